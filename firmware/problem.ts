@@ -15,12 +15,19 @@ export class Problem extends Error {
   }
 }
 
+/** What was asked for is not usable: arguments, a file, a configuration. `cause`: the error that said so. */
+export const usageProblem = (message: string, cause?: unknown): Problem =>
+  new Problem(EXIT.usage, message, cause === undefined ? undefined : { cause });
+
+/** The text of whatever was thrown. */
+export const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 /** What it makes. An error that is no Problem becomes one of usage, in the same words. */
 export function orUsageProblem<T>(make: () => T): T {
   try {
     return make();
   } catch (error) {
     if (error instanceof Problem) throw error;
-    throw new Problem(EXIT.usage, error instanceof Error ? error.message : String(error), { cause: error });
+    throw usageProblem(errorText(error), error);
   }
 }

@@ -23,12 +23,12 @@ import { writeEyeCalibration } from "../dice/write-calibration.ts";
 import { sideProblem, type ThrownDice } from "../setup/dice/thrown-dice.ts";
 import { JournalError } from "../journal/errors.ts";
 import { requireWriteTarget } from "../journal/write-target.ts";
-import { EXIT, Problem } from "../problem.ts";
+import { Problem, usageProblem } from "../problem.ts";
 import { asProblem } from "../unit/run.ts";
 import type { LookOptions, PlateOptions } from "./dice.ts";
-import { named } from "./named-rulebook.ts";
 import { readConfig } from "../unit/read-config.ts";
-import { atTerminal } from "./terminal.ts";
+import { openTerminal } from "./terminal.ts";
+import { namedRulebook, printLine } from "./common.ts";
 
 export interface CalibrateOptions {
   readonly config: string;
@@ -52,25 +52,27 @@ export interface CalibrateOptions {
 export function printPlate({ out, pitch, columns, rows }: PlateOptions): void {
   const size = { pitchMm: Number(pitch), columns: Number(columns), rows: Number(rows) };
   const problem = plateProblem(size);
-  if (problem !== null) throw new Problem(EXIT.usage, `${problem} (--pitch, --columns, --rows)`);
-  write(out, plateSvg(size), "a plate", "<");
+  if (problem !== null) throw usageProblem(`${problem} (--pitch, --columns, --rows)`);
+  writePicture(out, plateSvg(size), "a plate", "<");
   const whole = (size.columns - 1) * size.pitchMm;
-  print(
+  printLine(
     `${out}: print it at 100 %, matt and black on white; then measure a row: ${whole} mm from first to last dot.`,
   );
-  print(`Another length: divide it by ${size.columns - 1} and say the result as --pitch at the calibration.`);
+  printLine(
+    `Another length: divide it by ${size.columns - 1} and say the result as --pitch at the calibration.`,
+  );
 }
 
 export async function calibrateDice(options: CalibrateOptions): Promise<void> {
-  const { camera, path, game } = await placeOf(options.config, options.second === true);
-  const wish = wishOf(options, game);
+  const { camera, path, game } = await eyePlaceOf(options.config, options.second === true);
+  const wish = calibrationOptionsOf(options, game);
   const wrongSize = sideProblem(game, wish.dieMm);
-  if (wrongSize !== null) throw new Problem(EXIT.usage, `--die: ${wrongSize}`);
+  if (wrongSize !== null) throw usageProblem(`--die: ${wrongSize}`);
   // Before anybody has laid a plate for nothing.
   if (options.replace !== true) refuseExisting(path);
   const clock = systemClock();
-  const frames = framesOf(options, camera);
-  const person = atTerminal();
+  const frames = calibrationFramesOf(options, camera);
+  const person = openTerminal();
   try {
     const calibration = await calibrateEye(wish, frames, person);
     const throws = [...(options.throwFrames ?? [])];
@@ -95,46 +97,41 @@ export async function calibrateDice(options: CalibrateOptions): Promise<void> {
 }
 
 export async function lookAtDice({ config, out, second }: LookOptions): Promise<void> {
-  const { camera, path } = await placeOf(config, second === true);
+  const { camera, path } = await eyePlaceOf(config, second === true);
   const stored = readEyeCalibration(path);
   if (stored === null)
-    throw new Problem(
-      EXIT.usage,
-      `${path} is not there; learn it with tirada dice calibrate --config ${config}`,
-    );
+    throw usageProblem(`${path} is not there; learn it with tirada dice calibrate --config ${config}`);
   const { calibration, digest } = stored;
   if (calibration.width !== camera.width || calibration.height !== camera.height)
-    throw new Problem(
-      EXIT.usage,
+    throw usageProblem(
       `${path} was learned at ${calibration.width}x${calibration.height}, the camera is set to ${camera.width}x${camera.height}; use the same`,
     );
   const look = await lookOnce(camera, calibration, openReader, systemClock());
-  write(out, await drawnOver(look.picture, lookSvg(look, calibration)), "a look", "\x89PNG");
-  for (const line of saidOf(look)) print(line);
-  print(`calibration ${digest}; picture in ${out}`);
+  writePicture(out, await drawnOver(look.picture, lookSvg(look, calibration)), "a look", "\x89PNG");
+  for (const line of saidOf(look)) printLine(line);
+  printLine(`calibration ${digest}; picture in ${out}`);
 }
 
-async function placeOf(
+async function eyePlaceOf(
   file: string,
   isSecond: boolean,
 ): Promise<{ readonly camera: CameraConfig; readonly path: string; readonly game: ThrownDice }> {
   const config = await readConfig(file);
-  const { pack } = named(config.table.rulebook, undefined);
+  const { pack } = namedRulebook(config.table.rulebook, undefined);
   const watched = familyOfConfig(config).dice(config, pack);
-  if (watched === null) throw new Problem(EXIT.usage, `${file}: this is no table of dice; it has no dice`);
+  if (watched === null) throw usageProblem(`${file}: this is no table of dice; it has no dice`);
   const { devices: dice, game } = watched;
   const key = `${watched.key}.${isSecond ? "second" : "eye"}`;
   const eye = isSecond ? dice.second : dice.eye;
-  if (eye === undefined) throw new Problem(EXIT.usage, `${file}: ${key} is missing; leave out --second`);
+  if (eye === undefined) throw usageProblem(`${file}: ${key} is missing; leave out --second`);
   if (eye.camera === undefined || eye.calibration === undefined)
-    throw new Problem(
-      EXIT.usage,
+    throw usageProblem(
       `${file}: ${key} is an eye on a line and keeps its own calibration; calibrate it on its own computer`,
     );
   return { camera: eye.camera, path: eye.calibration, game };
 }
 
-function wishOf(options: CalibrateOptions, game: ThrownDice): EyeCalibrationOptions {
+function calibrationOptionsOf(options: CalibrateOptions, game: ThrownDice): EyeCalibrationOptions {
   const outlines = OUTLINE_NAMES.flatMap((name) => {
     const text = options[name];
     return text === undefined ? [] : [[name, outlineOption(name, text)] as const];
@@ -160,24 +157,21 @@ function refuseExisting(path: string): void {
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
   }
-  if (isThere)
-    throw new Problem(EXIT.usage, `${path} is there already; say --replace to put the new one in its place`);
+  if (isThere) throw usageProblem(`${path} is there already; say --replace to put the new one in its place`);
 }
 
 /** The camera itself, or recorded frames in its place. */
-function framesOf(options: CalibrateOptions, camera: CameraConfig): EyeFrames {
+function calibrationFramesOf(options: CalibrateOptions, camera: CameraConfig): EyeFrames {
   const clock = systemClock();
   const { plateFrames: plate, emptyFrames: empty, closedFrames: closed, dome } = options;
   const isRecorded = plate !== undefined || empty !== undefined;
   if (!isRecorded && camera.source === "file")
-    throw new Problem(
-      EXIT.usage,
+    throw usageProblem(
       "the camera's source is a file: a recording waits for nobody; say --plate-frames FILE and --empty-frames FILE",
     );
   if (!isRecorded) return { isRecorded, take: (_, count) => takeFrames(camera, clock, count) };
   if (plate === undefined || empty === undefined || (dome !== undefined && closed === undefined))
-    throw new Problem(
-      EXIT.usage,
+    throw usageProblem(
       "recorded frames are needed of the plate and of the empty arena (and with --dome of the closed one): --plate-frames, --empty-frames, --closed-frames",
     );
   const files = { plate, empty, closed: closed ?? "" };
@@ -188,7 +182,7 @@ function framesOf(options: CalibrateOptions, camera: CameraConfig): EyeFrames {
 }
 
 /** `begins`: how an older file of the kind begins, which is written over. */
-function write(path: string, content: string | Uint8Array, what: string, begins: string): void {
+function writePicture(path: string, content: string | Uint8Array, what: string, begins: string): void {
   try {
     const isOlder = (start: Buffer): boolean => start.toString("latin1").startsWith(begins);
     requireWriteTarget({ path, what, isOlder, replace: "always" });
@@ -196,13 +190,6 @@ function write(path: string, content: string | Uint8Array, what: string, begins:
   } catch (error) {
     if (error instanceof JournalError) throw asProblem(error);
     const { code } = error as NodeJS.ErrnoException;
-    throw new Problem(
-      EXIT.usage,
-      `cannot write ${path}: ${code ?? "unwritable"}; name a file in a folder of yours`,
-    );
+    throw usageProblem(`cannot write ${path}: ${code ?? "unwritable"}; name a file in a folder of yours`);
   }
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

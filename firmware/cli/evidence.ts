@@ -11,10 +11,11 @@ import { storedLog } from "../journal/rows.ts";
 import { writeRawRecord } from "../journal/inspect.ts";
 import { sealedNotes } from "../journal/unseal.ts";
 import { verifyNamed } from "../journal/verify-named.ts";
-import { EXIT, Problem } from "../problem.ts";
+import { errorText, EXIT, Problem, usageProblem } from "../problem.ts";
 import { askUnit, type ControlAnswer, type ControlRequest } from "../unit/control.ts";
 import { asProblem, exportFor } from "../unit/run.ts";
 import { readConfig } from "../unit/read-config.ts";
+import { printLine } from "./common.ts";
 
 /** Folder of the recordings, beside the journal. */
 const RECORDINGS = "recordings";
@@ -32,7 +33,7 @@ export function addVerify(command: Command): void {
     .option("--code <code>", "the text of a QR, or a file that holds it: is it of a record in <file>?")
     .option("--against <export>", "an older export that the journal or export must continue")
     .option("--json", "the whole report as one JSON object")
-    .action((file: string | undefined, options: VerifyOptions) => verify(file, options));
+    .action((file: string | undefined, options: VerifyOptions) => verifyEvidence(file, options));
 }
 
 /** `tirada export`. */
@@ -55,10 +56,8 @@ export function addRecord(command: Command): void {
     .argument("<folder>", "where rec, rec.sig and table.pub.pem go")
     .action((journal: string, seq: string, folder: string) => {
       try {
-        const { rec, sig, pub } = writeRawRecord(journal, number(seq, "seq"), folder);
-        process.stdout.write(
-          `openssl pkeyutl -verify -pubin -inkey ${pub} -rawin -in ${rec} -sigfile ${sig}\n`,
-        );
+        const { rec, sig, pub } = writeRawRecord(journal, wholeNumber(seq, "seq"), folder);
+        printLine(`openssl pkeyutl -verify -pubin -inkey ${pub} -rawin -in ${rec} -sigfile ${sig}`);
       } catch (error) {
         throw asProblem(error);
       }
@@ -74,7 +73,7 @@ interface VerifyOptions {
   readonly json?: boolean;
 }
 
-function verify(file: string | undefined, options: VerifyOptions): void {
+function verifyEvidence(file: string | undefined, options: VerifyOptions): void {
   let report: ReturnType<typeof verifyNamed>;
   try {
     const named = { file, code: options.code, against: options.against };
@@ -91,15 +90,15 @@ function verify(file: string | undefined, options: VerifyOptions): void {
   } catch (error) {
     if (error instanceof JournalError && error.code === "corrupt")
       throw new Problem(EXIT.notValid, error.message, { cause: error });
-    throw new Problem(EXIT.usage, error instanceof Error ? error.message : String(error), { cause: error });
+    throw usageProblem(errorText(error), error);
   }
-  if (options.json) process.stdout.write(`${JSON.stringify({ ...report, valid: report.ok })}\n`);
+  if (options.json) printLine(JSON.stringify({ ...report, valid: report.ok }));
   else {
-    process.stdout.write(
-      `${report.ok ? "VALID" : "NOT VALID"}  ${report.subject} of ${report.log}${modeText(report.mode)}: ${report.records} records\n`,
+    printLine(
+      `${report.ok ? "VALID" : "NOT VALID"}  ${report.subject} of ${report.log}${modeText(report.mode)}: ${report.records} records`,
     );
-    for (const note of report.notes) process.stdout.write(`  note: ${note}\n`);
-    for (const { seq, what } of report.problems) process.stdout.write(`  record ${seq ?? "–"}: ${what}\n`);
+    for (const note of report.notes) printLine(`  note: ${note}`);
+    for (const { seq, what } of report.problems) printLine(`  record ${seq ?? "–"}: ${what}`);
   }
   if (!report.ok) process.exitCode = EXIT.notValid;
 }
@@ -123,12 +122,10 @@ interface ExportOptions {
 async function exportRecords(file: string, options: ExportOptions): Promise<void> {
   const folder =
     options.config === undefined ? options.storage : (await readConfig(options.config)).storage.folder;
-  if (folder === undefined)
-    throw new Problem(EXIT.usage, "say which table: --config <file> or --storage <folder>");
+  if (folder === undefined) throw usageProblem("say which table: --config <file> or --storage <folder>");
   const path = join(folder, "journal.db");
-  if (!existsSync(path))
-    throw new Problem(EXIT.usage, `there is no journal at ${path}; check the storage folder`);
-  const to = options.to === undefined ? null : number(options.to, "--to");
+  if (!existsSync(path)) throw usageProblem(`there is no journal at ${path}; check the storage folder`);
+  const to = options.to === undefined ? null : wholeNumber(options.to, "--to");
   const target = { path: resolve(file), replace: options.replace === true };
   try {
     // The unit looks again: this only says it with the right exit status.
@@ -136,15 +133,15 @@ async function exportRecords(file: string, options: ExportOptions): Promise<void
   } catch (error) {
     throw asProblem(error);
   }
-  const asked = { do: "export", from: number(options.from, "--from"), to, ...target } as const;
-  const answer = (await askUnit(folder, asked)) ?? (await withoutUnit(folder, path, asked));
+  const request = { do: "export", from: wholeNumber(options.from, "--from"), to, ...target } as const;
+  const answer = (await askUnit(folder, request)) ?? (await exportWithoutUnit(folder, path, request));
   if (!answer.ok) throw new Problem(EXIT.storage, answer.why);
-  for (const line of answer.lines) process.stdout.write(`${line}\n`);
-  for (const note of sealedNotes(join(folder, RECORDINGS))) process.stdout.write(`note: ${note}\n`);
+  for (const line of answer.lines) printLine(line);
+  for (const note of sealedNotes(join(folder, RECORDINGS))) printLine(`note: ${note}`);
 }
 
 /** No unit runs on this folder: the journal is opened, checked and sealed here. */
-async function withoutUnit(folder: string, path: string, asked: ControlRequest): Promise<ControlAnswer> {
+async function exportWithoutUnit(folder: string, path: string, asked: ControlRequest): Promise<ControlAnswer> {
   try {
     const log = logOf(path);
     const journal = await openJournal({ path, keyPath: keyPathOf(folder, log), log, recordings: null });
@@ -163,16 +160,16 @@ function logOf(path: string): string {
   const db = openForReading(path);
   try {
     const log = storedLog(db);
-    if (log === null) throw new Problem(EXIT.usage, `the journal ${path} holds no records yet`);
+    if (log === null) throw usageProblem(`the journal ${path} holds no records yet`);
     return log.name;
   } finally {
     db.close();
   }
 }
 
-function number(text: string, what: string): number {
+function wholeNumber(text: string, what: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value) || value < 0)
-    throw new Problem(EXIT.usage, `${what} ${text}: must be a whole number from 0`);
+    throw usageProblem(`${what} ${text}: must be a whole number from 0`);
   return value;
 }

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { commandsWith } from "./commands.ts";
 import type { Laboratory, LazyCommand } from "./laboratory.ts";
-import { EXIT, Problem } from "../problem.ts";
+import { errorText, EXIT, Problem } from "../problem.ts";
 import { RELEASE } from "../release.ts";
 
 /**
@@ -26,10 +26,10 @@ export async function main(args: readonly string[], laboratory: Laboratory | nul
       args.filter((word) => word !== "help"),
     );
     watchOutputs();
-    program.hook("preAction", (_, command) => void (playsOn = command.name() === "start"));
+    program.hook("preAction", (_, command) => void (tableRuns = command.name() === "start"));
     await program.parseAsync(["node", "tirada", ...args]);
   } catch (error) {
-    process.exitCode = report(error);
+    process.exitCode = reportError(error);
   }
 }
 
@@ -50,7 +50,7 @@ async function addCommands(
 const EXIT_CLOSED_OUTPUT = 141;
 let isWatching = false;
 /** A table runs, and outlives its outputs. */
-let playsOn = false;
+let tableRuns = false;
 
 /**
  * Whoever reads what is printed may go away (`| head`, a terminal that is closed, a full log disk). A table plays on without
@@ -60,17 +60,17 @@ function watchOutputs(): void {
   if (isWatching) return;
   isWatching = true;
   const closed = (): void => {
-    if (!playsOn) process.exit(process.exitCode === undefined ? EXIT_CLOSED_OUTPUT : undefined);
+    if (!tableRuns) process.exit(process.exitCode === undefined ? EXIT_CLOSED_OUTPUT : undefined);
   };
   process.stdout.on("error", closed);
   process.stderr.on("error", closed);
 }
 
 /** Prints what went wrong in one line and gives the exit status. */
-export function report(error: unknown): number {
+export function reportError(error: unknown): number {
   if (error instanceof CommanderError && (error.exitCode === 0 || error.code === "commander.help"))
     return EXIT.done;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorText(error);
   const oneLine = message.replace(/^error: /, "").replace(/\s*\n\s*/g, " ");
   process.stderr.write(`tirada: ${oneLine}\n`);
   if (process.env["TIRADA_TRACE"] === "1" && error instanceof Error)

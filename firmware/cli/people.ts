@@ -1,14 +1,14 @@
 import type { Command } from "commander";
 import { hashPin } from "../display/client.ts";
-import { EXIT, Problem } from "../problem.ts";
+import { usageProblem } from "../problem.ts";
+import { printLine } from "./common.ts";
 
 /** `tirada pin`. */
 export function addPin(command: Command): void {
   command.action(async () => {
     const pin = await firstLine();
-    if (!/^\d{4,12}$/.test(pin))
-      throw new Problem(EXIT.usage, "a PIN has 4 to 12 digits; type it, or pipe it in");
-    process.stdout.write(`${await hashPin(pin)}\n`);
+    if (!/^\d{4,12}$/.test(pin)) throw usageProblem("a PIN has 4 to 12 digits; type it, or pipe it in");
+    printLine(await hashPin(pin));
   });
 }
 

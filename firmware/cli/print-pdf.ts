@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { EXIT, Problem } from "../problem.ts";
+import { EXIT, Problem, usageProblem } from "../problem.ts";
 
 /** Names under which Debian and others install Chromium, in the order in which they are looked for in PATH. */
 const NAMES = ["chromium", "chromium-browser", "google-chrome"];
@@ -37,7 +37,7 @@ export async function printPdf(page: string, file: string, limitMs: number = LIM
       `--print-to-pdf=${made}`,
       pathToFileURL(source).href,
     ]);
-    keepPdf(pdfAt(made, browser), file);
+    storePdf(pdfAt(made, browser), file);
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
@@ -47,13 +47,12 @@ export async function printPdf(page: string, file: string, limitMs: number = LIM
 function browserOf({ CHROMIUM: named, PATH = "" }: Environment): string {
   if (named !== undefined && named !== "") {
     if (isProgram(named)) return named;
-    throw new Problem(EXIT.usage, `CHROMIUM is "${named}", which is no program: give the path of Chromium`);
+    throw usageProblem(`CHROMIUM is "${named}", which is no program: give the path of Chromium`);
   }
   const folders = PATH.split(delimiter).filter((folder) => folder !== "");
   const found = NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram);
   if (found !== undefined) return found;
-  throw new Problem(
-    EXIT.usage,
+  throw usageProblem(
     `no Chromium is found to make the PDF (${NAMES.join(", ")}): install the package chromium, name the program in CHROMIUM, or leave --pdf out and print the page with any browser`,
   );
 }
@@ -77,12 +76,9 @@ async function runBrowser(browser: string, limitMs: number, args: readonly strin
   } catch (error) {
     const { killed, code } = error as { readonly killed?: boolean; readonly code?: unknown };
     const how = killed === true ? `did not end within ${limitMs / 1_000} s` : `failed (${String(code)})`;
-    throw new Problem(
-      EXIT.usage,
+    throw usageProblem(
       `${browser} ${how}: no PDF is made; leave --pdf out and print the page with any browser`,
-      {
-        cause: error,
-      },
+      error,
     );
   }
 }
@@ -91,10 +87,10 @@ function pdfAt(path: string, browser: string): Buffer {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   const pdf = size > MAX_BYTES ? null : size === 0 ? null : readFileSync(path);
   if (pdf?.subarray(0, 5).toString("latin1") === "%PDF-") return pdf;
-  throw new Problem(EXIT.usage, `${browser} made no PDF: leave --pdf out and print the page with any browser`);
+  throw usageProblem(`${browser} made no PDF: leave --pdf out and print the page with any browser`);
 }
 
-function keepPdf(pdf: Buffer, file: string): void {
+function storePdf(pdf: Buffer, file: string): void {
   try {
     writeFileSync(file, pdf, { flag: "wx" });
   } catch (error) {

@@ -6,6 +6,7 @@ import { counts } from "../../src/dice/reading/judge-die.ts";
 import { READ_DEFAULTS, readDice, type ReadOptions } from "../../src/dice/reading/read-dice.ts";
 import type { Reading, ReadReason } from "../../src/dice/reading/read-types.ts";
 import { EXIT } from "../problem.ts";
+import { printLine } from "./common.ts";
 
 interface Options {
   readonly die?: number;
@@ -19,21 +20,21 @@ interface Options {
 export function addReadDice(command: Command): void {
   command
     .argument("<image...>", "picture files: JPEG, PNG, WebP, TIFF or GIF, up to 4096 pixels a side")
-    .option("--die <px>", "side of a die, pixels, when it is known", pixels)
+    .option("--die <px>", "side of a die, pixels, when it is known", pixelsOption)
     .addOption(new Option("--set <set>", "what the dice bear").choices([...FACE_SETS]).default("pips"))
-    .option("--count <n>", "how many dice there must be", dice)
+    .option("--count <n>", "how many dice there must be", diceOption)
     .option("--json", "one JSON object a line")
     .action((images: readonly string[], options: Options) => readAll(images, options));
 }
 
-function pixels(text: string): number {
+function pixelsOption(text: string): number {
   const value = Number(text);
   if (!Number.isFinite(value) || value < 16 || value > 2_048)
     throw new InvalidArgumentError("pixels, 16 to 2048");
   return value;
 }
 
-function dice(text: string): number {
+function diceOption(text: string): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < 1 || value > 40) throw new InvalidArgumentError("dice, 1 to 40");
   return value;
@@ -44,7 +45,7 @@ async function readAll(images: readonly string[], { die, set, count, json }: Opt
   const options: ReadOptions = { ...READ_DEFAULTS, networks, set, die: die ?? null, count: count ?? null };
   for (const image of images) {
     const reading = await readOne(image, options);
-    process.stdout.write(`${json === true ? jsonLine(image, reading) : textLine(image, reading)}\n`);
+    printLine(json === true ? jsonLine(image, reading) : textLine(image, reading));
   }
 }
 
@@ -57,16 +58,16 @@ type Answer = Omit<Reading, "reasons"> & { readonly reasons: readonly (ReadReaso
 /** The reading of a file; one that cannot be opened or read is undecided, says why, and fails the command at the end. */
 async function readOne(path: string, options: ReadOptions): Promise<Answer> {
   const { image, problem } = await openImage(path);
-  if (image === null) return unread(path, "file", problem);
+  if (image === null) return unreadAnswer(path, "file", problem);
   try {
     return readDice(image, options);
   } catch (error) {
-    if (error instanceof RangeError) return unread(path, "picture-size", error.message);
+    if (error instanceof RangeError) return unreadAnswer(path, "picture-size", error.message);
     throw error;
   }
 }
 
-function unread(path: string, reason: NoPicture, why: string): Answer {
+function unreadAnswer(path: string, reason: NoPicture, why: string): Answer {
   process.stderr.write(`tirada: ${path}: ${why}\n`);
   process.exitCode = EXIT.usage;
   return { dice: [], verdict: "undecided", reasons: [reason] };
@@ -77,9 +78,9 @@ function jsonLine(image: string, { dice: all, verdict, reasons }: Answer): strin
   const tenth = (value: number): number => Math.round(value * 10) / 10;
   return JSON.stringify({
     image,
-    faces: all.filter(counts).map(({ face }) => shown(face)),
+    faces: all.filter(counts).map(({ face }) => shownFace(face)),
     dice: all.map(({ face, at, size, confidence, notes }) => ({
-      face: shown(face),
+      face: shownFace(face),
       x: tenth(at.x),
       y: tenth(at.y),
       size: tenth(size),
@@ -99,6 +100,6 @@ function textLine(image: string, { dice: all, verdict, reasons }: Answer): strin
 }
 
 /** Numbers as numbers, symbols by name. */
-function shown(face: DieFace | null): number | string | null {
+function shownFace(face: DieFace | null): number | string | null {
   return face === null || !/^[1-6]$/.test(face) ? face : Number(face);
 }

@@ -7,13 +7,13 @@ import { setupOfHead } from "../replay/recorded-setup.ts";
 import { freshHead, replay } from "../replay/replay.ts";
 import { TextLogError } from "../recording/text-log.ts";
 import { RELEASE } from "../release.ts";
-import { EXIT, Problem } from "../problem.ts";
+import { usageProblem } from "../problem.ts";
 import { readCodes } from "../setup/shoe/codes.ts";
 import { tableSetup, type TableSetup } from "../setup/table-setup.ts";
 import { DEVICES, findDevice } from "../config/devices.ts";
 import { unitFamily } from "../setup/families.ts";
-import { protocolOption, type Protocol } from "./options.ts";
 import { contractLine, readableLine } from "./contract.ts";
+import { HOUSE_RULE_OPTION, PROTOCOL_OPTION, type Protocol } from "./common.ts";
 import "../setup/every-family.ts";
 
 interface Options {
@@ -35,21 +35,16 @@ export function addReplay(command: Command): void {
       "--rulebook <rulebook>",
       "jurisdiction/game, e.g. cl/ruleta-francesa; with @edition: judged by that one (a recording: the edition that it names)",
     )
-    .option("--house-rule <rule...>", "readings of the law that the house has adopted", [])
-    .option(
-      "--protocol <protocol>",
-      "Mercury 360: basic, advanced or extended",
-      protocolOption,
-      "extended" as const,
-    )
+    .option(...HOUSE_RULE_OPTION, [])
+    .option(...PROTOCOL_OPTION)
     .option("--codes <file>", "card readers: the table of codes that the recording was made with")
     .option("--json", "one JSON object a line")
     .option("--lines", "the evidence lines themselves, as they would be signed")
-    .action((path: string, options: Options) => run(path, options));
+    .action((path: string, options: Options) => replayCapture(path, options));
 }
 
-async function run(path: string, options: Options): Promise<void> {
-  const capture = load(path);
+async function replayCapture(path: string, options: Options): Promise<void> {
+  const capture = loadCapture(path);
   const setup = setupFor(capture, options);
   const head = capture.own ?? freshHead(setup, RELEASE, options.houseRule);
   const judged =
@@ -62,21 +57,21 @@ async function run(path: string, options: Options): Promise<void> {
       : options.json
         ? contractLine(record, setup.rulebook, setup.pack)
         : readableLine(record, setup.pack);
-    if (line !== null) await print(line);
+    if (line !== null) await printPaced(line);
   }
 }
 
 /** Writes a line and waits for a slow reader, so that output never piles up in memory. */
-async function print(line: string): Promise<void> {
+async function printPaced(line: string): Promise<void> {
   if (!process.stdout.write(`${line}\n`)) await new Promise((resolve) => process.stdout.once("drain", resolve));
 }
 
-function load(path: string): Capture {
+function loadCapture(path: string): Capture {
   try {
     return readCapture(path);
   } catch (error) {
     if (error instanceof CaptureError || error instanceof TextLogError)
-      throw new Problem(EXIT.usage, error.message, { cause: error });
+      throw usageProblem(error.message, error);
     throw error;
   }
 }
@@ -87,13 +82,10 @@ function codesFor(own: SegmentHead, options: Options): Codes | null {
   const sha256 = own.options["codes"];
   if (typeof sha256 !== "string") return null;
   if (codes === undefined)
-    throw new Problem(EXIT.usage, "this recording was made with a table of codes: say --codes FILE");
+    throw usageProblem("this recording was made with a table of codes: say --codes FILE");
   const read = readCodes(codes, firstOf(options));
   if (read.sha256 === sha256) return read;
-  throw new Problem(
-    EXIT.usage,
-    `${codes} is not the table of codes that this recording was made with (${sha256})`,
-  );
+  throw usageProblem(`${codes} is not the table of codes that this recording was made with (${sha256})`);
 }
 
 /** Devices of a table are named together: the one that gives the cards, or the eye, first. */
@@ -105,16 +97,15 @@ function setupFor(capture: Capture, options: Options): TableSetup {
   const family = device === null ? null : unitFamily(device.family);
   if (own === null) {
     if (family !== null && !family.replaysTextLogs)
-      throw new Problem(EXIT.usage, "a card or dice table is replayed from a recording of tirada only");
+      throw usageProblem("a card or dice table is replayed from a recording of tirada only");
     if (options.rulebook === undefined)
-      throw new Problem(EXIT.usage, "a text log names no rulebook: say --rulebook, e.g. cl/ruleta-francesa");
+      throw usageProblem("a text log names no rulebook: say --rulebook, e.g. cl/ruleta-francesa");
     return tableSetup(options.rulebook, options.device, options.houseRule, { protocol: options.protocol });
   }
   const { rulebook = own.rulebook } = options;
   const [game = ""] = own.rulebook.split("@", 1);
   if (own.device !== options.device || rulebook.split("@", 1)[0] !== game)
-    throw new Problem(
-      EXIT.usage,
+    throw usageProblem(
       `this recording was made with ${own.device} under ${own.rulebook}; say --device ${own.device} --rulebook ${game}`,
     );
   const edition = rulebook.includes("@") ? rulebook : own.rulebook;

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { packIds } from "../rules/library.ts";
 import { reportOfFile, reportsOf } from "../rules/report.ts";
-import { EXIT, Problem } from "../problem.ts";
+import { usageProblem } from "../problem.ts";
 
 /** `tirada rules check`. */
 export function addRulesCheck(command: Command): void {
@@ -10,10 +10,10 @@ export function addRulesCheck(command: Command): void {
       "[rulebook...]",
       "jurisdiction/game, with an edition: cl/craps@2023-03, or a file: work/cl/craps/2023-03.yaml; none: all that are installed",
     )
-    .action((ids: readonly string[]) => check(ids));
+    .action((ids: readonly string[]) => checkRulebooks(ids));
 }
 
-function check(ids: readonly string[]): void {
+function checkRulebooks(ids: readonly string[]): void {
   const reports = (ids.length > 0 ? ids : packIds()).flatMap((id) =>
     id.endsWith(".yaml") ? [reportOfFile(id)] : reportsOf(id),
   );
@@ -25,5 +25,5 @@ function check(ids: readonly string[]): void {
   const [first] = bad;
   const [reason = ""] = (first?.wrong[0] ?? "").split(/[;\n]/, 1);
   const why = `${first?.id ?? ""}: ${reason}`;
-  throw new Problem(EXIT.usage, `${bad.length} of ${reports.length} rulebooks are not right; first ${why}`);
+  throw usageProblem(`${bad.length} of ${reports.length} rulebooks are not right; first ${why}`);
 }

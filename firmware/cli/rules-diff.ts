@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { diffText, packDiff } from "../../src/rules/diff.ts";
+import { namedRulebook, RULEBOOKS_OPTION } from "./common.ts";
 import type { LoadedPack } from "../rules/load.ts";
-import { named, RULEBOOKS } from "./named-rulebook.ts";
 
 interface Options {
   readonly rulebooks?: string;
@@ -13,13 +13,13 @@ export function addRulesDiff(command: Command): void {
   command
     .argument("<before>", "jurisdiction/game@edition")
     .argument("<after>", "jurisdiction/game@edition")
-    .option(...RULEBOOKS)
+    .option(...RULEBOOKS_OPTION)
     .option("--json", "one JSON object")
-    .action((before: string, after: string, options: Options) => diff(before, after, options));
+    .action((before: string, after: string, options: Options) => printDiff(before, after, options));
 }
 
-function diff(before: string, after: string, { rulebooks, json }: Options): void {
-  const [old, next] = [named(before, rulebooks), named(after, rulebooks)];
+function printDiff(before: string, after: string, { rulebooks, json }: Options): void {
+  const [old, next] = [namedRulebook(before, rulebooks), namedRulebook(after, rulebooks)];
   const differences = packDiff(old.pack, next.pack);
   const reported = ({ name, digest }: LoadedPack): object => ({ rulebook: name, digest });
   process.stdout.write(

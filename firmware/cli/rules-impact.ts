@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { folderImpact, type ImpactLine } from "../replay/impact-folder.ts";
 import { impactLine, ImpactCount } from "../replay/impact-text.ts";
-import { EXIT, Problem } from "../problem.ts";
+import { usageProblem } from "../problem.ts";
 import { readCodes } from "../setup/shoe/codes.ts";
-import { named, RULEBOOKS } from "./named-rulebook.ts";
+import { namedRulebook, printLine, RULEBOOKS_OPTION } from "./common.ts";
 import "../setup/every-family.ts";
 
 interface ImpactOptions {
@@ -22,33 +22,30 @@ export function addRulesImpact(command: Command): void {
     .requiredOption("--recordings <folder>", "a table's storage folder, or the recordings in it")
     .option("--codes <file>", "card readers: the table of codes that the recordings were made with")
     .option("--house-rule <rule...>", "what the house adopts under the other edition; else what it had adopted")
-    .option(...RULEBOOKS)
+    .option(...RULEBOOKS_OPTION)
     .option("--json", "one JSON object a line")
-    .action((before: string, after: string, options: ImpactOptions) => impact(before, after, options));
+    .action((before: string, after: string, options: ImpactOptions) => printImpact(before, after, options));
 }
 
-function impact(
+function printImpact(
   before: string,
   after: string,
   { rulebooks, json, recordings, codes, houseRule }: ImpactOptions,
 ): void {
   const task = {
-    before: named(before, rulebooks),
-    after: named(after, rulebooks),
+    before: namedRulebook(before, rulebooks),
+    after: namedRulebook(after, rulebooks),
     folder: recordings,
     codes: codes === undefined ? null : readCodes(codes, "card-reader"),
     houseRules: houseRule ?? null,
   };
   if (task.before.id !== task.after.id)
-    throw new Problem(
-      EXIT.usage,
-      `${task.before.name} and ${task.after.name} are two games: give two editions of one`,
-    );
+    throw usageProblem(`${task.before.name} and ${task.after.name} are two games: give two editions of one`);
   const count = new ImpactCount();
   for (const line of folderImpact(task)) {
     count.add(line);
     const text = json === true ? jsonLine(line) : impactLine(line);
-    if (text !== null) process.stdout.write(`${text}\n`);
+    if (text !== null) printLine(text);
   }
   process.stdout.write(json === true ? `${JSON.stringify(count.summary(task))}\n` : count.text(task));
 }

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { listPacks } from "../rules/load.ts";
+import { printLine } from "./common.ts";
 
 /** `tirada rules list`. */
 export function addRulesList(command: Command): void {
@@ -18,7 +19,7 @@ export function addRulesList(command: Command): void {
             digest,
           })
         : `${name.padEnd(48)} ${family.padEnd(5)}  ${title.es}`;
-      process.stdout.write(`${line}\n`);
+      printLine(line);
     }
   });
 }

@@ -1,14 +1,14 @@
 import type { Command } from "commander";
 import { bookletPage } from "../../src/booklet/page.ts";
-import { LANGUAGES, type Language } from "../../src/text/language.ts";
+import { LANGUAGES } from "../../src/text/language.ts";
 import { dayHere, systemClock } from "../../src/time/system-clock.ts";
 import { loadPack } from "../rules/load.ts";
-import { EXIT, Problem } from "../problem.ts";
+import { usageProblem } from "../problem.ts";
 import { setupOf } from "../setup/config-setup.ts";
 import { coverageFor } from "../setup/table-setup.ts";
 import { readConfig } from "../unit/read-config.ts";
-import { named } from "./named-rulebook.ts";
 import { printPdf } from "./print-pdf.ts";
+import { HOUSE_RULE_OPTION, languageNamed, namedRulebook } from "./common.ts";
 import "../setup/every-family.ts";
 
 interface Options {
@@ -25,13 +25,13 @@ export function addRulesPrint(command: Command): void {
     .argument("[rulebook]", "jurisdiction/game, or with an edition: cl/craps@2023-03")
     .option("--table <config>", "the rulebook of this table's configuration, with its devices and house rules")
     .option("--device <device>", "device type: what it sees of each rule")
-    .option("--house-rule <rule...>", "readings of the law that the house has adopted", [])
+    .option(...HOUSE_RULE_OPTION, [])
     .option("--language <language>", LANGUAGES.join(", "), "es")
     .option("--pdf <file>", "makes this PDF with the Chromium of this machine (CHROMIUM, or in PATH)")
-    .action((rulebook: string | undefined, options: Options) => print(rulebook, options));
+    .action((rulebook: string | undefined, options: Options) => printBooklet(rulebook, options));
 }
 
-async function print(rulebook: string | undefined, options: Options): Promise<void> {
+async function printBooklet(rulebook: string | undefined, options: Options): Promise<void> {
   const page = await pageOf(rulebook, options);
   if (options.pdf === undefined) process.stdout.write(page);
   else await printPdf(page, options.pdf);
@@ -41,18 +41,16 @@ async function pageOf(
   rulebook: string | undefined,
   { table, device, houseRule, language: wanted }: Options,
 ): Promise<string> {
-  const language: Language | undefined = LANGUAGES.find((one) => one === wanted);
-  if (language === undefined)
-    throw new Problem(EXIT.usage, `no language "${wanted}"; known: ${LANGUAGES.join(", ")}`);
+  const language = languageNamed(wanted);
   if ((rulebook === undefined) === (table === undefined))
-    throw new Problem(EXIT.usage, "name a rulebook, or a configuration with --table; not both");
+    throw usageProblem("name a rulebook, or a configuration with --table; not both");
   if (table !== undefined) {
     const setup = setupOf(await readConfig(table), dayHere(systemClock().wall()));
     const { pack, digest } = loadPack(setup.rulebook);
     const coverage = { device: setup.devices.device, seen: setup.coverage };
     return bookletPage({ pack, digest, coverage, language });
   }
-  const { pack, digest, name } = named(rulebook ?? "", undefined);
+  const { pack, digest, name } = namedRulebook(rulebook ?? "", undefined);
   const seen = device === undefined ? null : { device, seen: coverageFor(name, device, houseRule) };
   return bookletPage({ pack, digest, coverage: seen, language });
 }

@@ -6,13 +6,14 @@ import { baudOf } from "../config/wheel-config.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
 import { dayHere, systemClock } from "../../src/time/system-clock.ts";
 import type { Clock } from "../../src/time/clock.ts";
-import { EXIT, Problem } from "../problem.ts";
+import { Problem, usageProblem } from "../problem.ts";
 import { runTable } from "../unit/run.ts";
 import { readConfig } from "../unit/read-config.ts";
 import { setupOf } from "../setup/config-setup.ts";
 import { familyWords, loadEveryFamily, loadFamilyOf } from "../setup/families.ts";
 import { tableSetup } from "../setup/table-setup.ts";
 import { readableLine } from "./contract.ts";
+import { printLine } from "./common.ts";
 import type { Demo, DemonstrationOptions, Laboratory } from "./laboratory.ts";
 
 interface Options extends DemonstrationOptions {
@@ -43,32 +44,31 @@ export async function startCommand(laboratory: Laboratory | null): Promise<(comm
       )
       .option("--display-port <port>", "TCP port of the screens (8470; 0: any free one)")
       .option("--storage <folder>", `folder of the journal, key and recordings (${STORAGE})`)
-      .action((options: Options) => start(options, laboratory));
+      .action((options: Options) => startTable(options, laboratory));
     for (const option of extra.options) command.addOption(option);
   };
 }
 
-async function start(options: Options, laboratory: Laboratory | null): Promise<void> {
+async function startTable(options: Options, laboratory: Laboratory | null): Promise<void> {
   const clock = systemClock();
   if (options.config !== undefined || options.device !== undefined) {
     if (options.table !== undefined)
-      throw new Problem(EXIT.usage, "--table is a demonstration: leave out --config and --device");
+      throw usageProblem("--table is a demonstration: leave out --config and --device");
     // What the options name is checked before anything is opened.
     if (options.config === undefined) await checkWheel(options.rulebook ?? RULEBOOK, options.type);
     const config = withPort(await configOf(options), options.displayPort);
-    const bench = (await laboratory?.bench(config, clock, say)) ?? null;
+    const bench = (await laboratory?.bench(config, clock, printLine)) ?? null;
     try {
-      await serve(config, clock, bench, null);
+      await serveTable(config, clock, bench, null);
     } finally {
       await bench?.close();
     }
     return;
   }
-  if (laboratory === null)
-    throw new Problem(EXIT.usage, "name the table: --config FILE, or --device PATH for a wheel");
-  const demo = await laboratory.demonstration(options, clock, say);
+  if (laboratory === null) throw usageProblem("name the table: --config FILE, or --device PATH for a wheel");
+  const demo = await laboratory.demonstration(options, clock, printLine);
   try {
-    await serve(withPort(demo.config, options.displayPort), demo.clock, demo.follower, demo);
+    await serveTable(withPort(demo.config, options.displayPort), demo.clock, demo.follower, demo);
   } finally {
     await demo.stop();
   }
@@ -79,60 +79,56 @@ async function checkWheel(rulebook: string, type: string): Promise<void> {
   const device = findDevice(type);
   const { played, needsConfig } = familyWords(device?.family ?? "wheel");
   if (needsConfig !== null)
-    throw new Problem(EXIT.usage, `a table ${played} needs --config: ${type} ${needsConfig} (see examples/)`);
+    throw usageProblem(`a table ${played} needs --config: ${type} ${needsConfig} (see examples/)`);
   // Rulebook and device may be of two families, which the message says.
   await loadEveryFamily();
   tableSetup(rulebook, type, []);
 }
 
 /** Runs one table until it is asked to stop or cannot go on. */
-async function serve(
+async function serveTable(
   config: Config,
   clock: Clock,
   follower: Demo["follower"],
   demo: Demo | null,
 ): Promise<void> {
-  const stopped = asked();
+  const stopped = stopSignal();
   await loadFamilyOf(config);
   const setup = setupOf(config, dayHere(clock.wall()));
   const { pack } = setup;
-  if (setup.rules.family.keepsSecrets) keepNoDumps();
+  if (setup.rules.family.keepsSecrets) forbidDumps();
   const table = await runTable({
     config,
     clock,
     onRecord: (record) => {
-      if (record.body.kind !== "phase") say(readableLine(record, pack));
+      if (record.body.kind !== "phase") printLine(readableLine(record, pack));
     },
-    onNotice: say,
+    onNotice: printLine,
     follower,
   });
-  say(`${config.table.name} · ${setup.rulebook} · ${setup.devices.device}`);
-  say(`display   ${table.url}`);
-  say(`control   ${table.url}control`);
-  say(`technician ${table.url}technician`);
-  if (follower !== null) say(`${follower.pages.name.padEnd(9)} ${table.url}${follower.pages.name}`);
-  for (const line of demo?.notes ?? []) say(line);
+  printLine(`${config.table.name} · ${setup.rulebook} · ${setup.devices.device}`);
+  printLine(`display   ${table.url}`);
+  printLine(`control   ${table.url}control`);
+  printLine(`technician ${table.url}technician`);
+  if (follower !== null) printLine(`${follower.pages.name.padEnd(9)} ${table.url}${follower.pages.name}`);
+  for (const line of demo?.notes ?? []) printLine(line);
   demo?.play(table.unit);
   const end = await Promise.race([table.failed, stopped]);
   await table.stop(end instanceof Problem ? end.message.slice(0, 200) : end);
   if (end instanceof Problem) throw end;
-  say("stopped; journal and recording are closed");
+  printLine("stopped; journal and recording are closed");
 }
 
 /** A dump of this process holds the cards that lie face down: Node writes none, whatever its environment asks for. */
-function keepNoDumps(): void {
+function forbidDumps(): void {
   const { report } = process;
   report.reportOnFatalError = false;
   report.reportOnSignal = false;
   report.reportOnUncaughtException = false;
 }
 
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
-
 /** Ctrl-C, or the service manager; a table that is still starting stops when it has started. */
-function asked(): Promise<string> {
+function stopSignal(): Promise<string> {
   return new Promise((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve(signal));
   });
@@ -142,7 +138,7 @@ function withPort(config: Config, port: string | undefined): Config {
   if (port === undefined) return config;
   const number = Number(port);
   if (!Number.isInteger(number) || number < 0 || number > 65_535) {
-    throw new Problem(EXIT.usage, `--display-port ${port}: must be a whole number from 0 to 65535`);
+    throw usageProblem(`--display-port ${port}: must be a whole number from 0 to 65535`);
   }
   return { ...config, display: { ...config.display, port: number } };
 }

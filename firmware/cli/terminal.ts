@@ -1,15 +1,16 @@
 import { createInterface } from "node:readline";
-import { EXIT, Problem } from "../problem.ts";
+import { usageProblem } from "../problem.ts";
+import { printLine } from "./common.ts";
 import type { AskedTechnician } from "../dice/calibrate.ts";
 
 /** Lines that wait for their question; more were typed by nobody. */
 const LINES_MAX = 100;
 
 /** Prompts on the terminal; Ctrl-C and the end of the input end it before anything is written. */
-export function atTerminal(): AskedTechnician & { leave(): void } {
+export function openTerminal(): AskedTechnician & { leave(): void } {
   const { stdin } = process;
   const input = createInterface({ input: stdin });
-  const gone = new Problem(EXIT.usage, "stopped; nothing was written");
+  const gone = usageProblem("stopped; nothing was written");
   const lines: string[] = [];
   let isClosed = false;
   let wake: (() => void) | null = null;
@@ -33,9 +34,7 @@ export function atTerminal(): AskedTechnician & { leave(): void } {
     return (lines.shift() ?? "").trim();
   };
   return {
-    say: (line) => {
-      process.stdout.write(`${line}\n`);
-    },
+    say: printLine,
     ask,
     ready: async (prompt) => {
       await ask(prompt);

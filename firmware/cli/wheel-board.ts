@@ -2,14 +2,15 @@ import { openSerial } from "../../drivers/transport/serial.ts";
 import { SETTINGS, settingProblem, type Setting } from "../../drivers/wheel/sensor-board/lines.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { deviceNamed } from "../config/devices.ts";
-import { EXIT, Problem } from "../problem.ts";
+import { EXIT, Problem, usageProblem } from "../problem.ts";
 import { asProblem } from "../unit/run.ts";
 import { tableSetup } from "../setup/table-setup.ts";
 import { BoardTalk } from "../wheel/board-talk.ts";
 import { calibrate } from "../wheel/calibrate.ts";
 import { CALIBRATION_FILE, readCalibration, writeCalibration } from "../wheel/calibration-file.ts";
 import { readConfig } from "../unit/read-config.ts";
-import { atTerminal } from "./terminal.ts";
+import { openTerminal } from "./terminal.ts";
+import { printLine } from "./common.ts";
 import "../setup/every-family.ts";
 
 /** The technician's commands for a wheel sensor board. The unit must be stopped: a port has one owner. */
@@ -37,7 +38,7 @@ export async function withBoard(
 
 export async function boardIdentity(to: BoardTalk): Promise<void> {
   const identity = await to.identity();
-  print(JSON.stringify({ ...identity, debounce: await to.get("debounce") }, null, 2));
+  printLine(JSON.stringify({ ...identity, debounce: await to.get("debounce") }, null, 2));
 }
 
 export async function boardSelfTest(to: BoardTalk): Promise<void> {
@@ -46,7 +47,7 @@ export async function boardSelfTest(to: BoardTalk): Promise<void> {
   for (const [letter, value] of Object.entries(answered)) {
     const holes = letter === "H" || letter === "G";
     const text = holes ? holesText(value) : value === 1 ? "answers" : "does not answer";
-    print(`${letter}  ${text}`);
+    printLine(`${letter}  ${text}`);
     if (value === 0) blind.push(letter);
   }
   if (blind.length > 0)
@@ -63,11 +64,11 @@ function holesText(map: number): string {
 }
 
 export async function boardGet(to: BoardTalk, name: string | undefined): Promise<void> {
-  for (const key of name === undefined ? SETTINGS : [settingOf(name)]) print(`${key} ${await to.get(key)}`);
+  for (const key of name === undefined ? SETTINGS : [settingOf(name)]) printLine(`${key} ${await to.get(key)}`);
 }
 
 export async function boardSet(to: BoardTalk, name: string, value: string): Promise<void> {
-  print(`${name} ${await to.set(settingOf(name), value)}`);
+  printLine(`${name} ${await to.set(settingOf(name), value)}`);
 }
 
 /** What can be said without the board is said before the port is opened. */
@@ -75,15 +76,14 @@ export function checkSetting(name: string, values: readonly string[]): string {
   const key = settingOf(name);
   const [value = ""] = values;
   const problem = values.length === 1 ? settingProblem(key, value) : "takes one value";
-  if (problem !== null)
-    throw new Problem(EXIT.usage, `${key} ${values.join(" ")}: ${problem}; nothing was sent`);
+  if (problem !== null) throw usageProblem(`${key} ${values.join(" ")}: ${problem}; nothing was sent`);
   return value;
 }
 
 function settingOf(name: string): Setting {
   const found = SETTINGS.find((key) => key === name);
   if (found === undefined)
-    throw new Problem(EXIT.usage, `a sensor board has no setting "${name}"; known: ${SETTINGS.join(", ")}`);
+    throw usageProblem(`a sensor board has no setting "${name}"; known: ${SETTINGS.join(", ")}`);
   return found;
 }
 
@@ -108,19 +108,18 @@ export async function calibrateWheel(options: CalibrateOptions): Promise<void> {
   const { path, baud, folder, kind, ring } = await placeOf(options);
   // Before anybody has turned a rotor for nothing.
   if (options.replace !== true && readCalibration(folder) !== null)
-    throw new Problem(
-      EXIT.usage,
+    throw usageProblem(
       `${folder}/${CALIBRATION_FILE} is there already; say --replace to put the new one in its place`,
     );
   await withBoard(
     path,
     async (to) => {
-      const person = atTerminal();
+      const person = openTerminal();
       try {
         const learned = await calibrate(to, { kind, ring }, person);
         const written = writeCalibration(folder, { kind, learned }, options.replace === true);
-        print(JSON.stringify(learned));
-        print(`written to ${written}`);
+        printLine(JSON.stringify(learned));
+        printLine(`written to ${written}`);
       } finally {
         person.leave();
       }
@@ -132,15 +131,12 @@ export async function calibrateWheel(options: CalibrateOptions): Promise<void> {
 export async function printCalibration(options: Pick<CalibrateOptions, "config" | "storage">): Promise<void> {
   const folder =
     options.config === undefined ? options.storage : (await readConfig(options.config)).storage.folder;
-  if (folder === undefined) throw new Problem(EXIT.usage, "say --config FILE or --storage FOLDER");
+  if (folder === undefined) throw usageProblem("say --config FILE or --storage FOLDER");
   const stored = readCalibration(folder);
   if (stored === null)
-    throw new Problem(
-      EXIT.usage,
-      `${folder} has no ${CALIBRATION_FILE}; learn one with tirada wheel calibrate`,
-    );
+    throw usageProblem(`${folder} has no ${CALIBRATION_FILE}; learn one with tirada wheel calibrate`);
   const { kind, learned } = stored;
-  print(
+  printLine(
     JSON.stringify(
       { kind, ...learned, board: learned.board.toString(16).toUpperCase().padStart(8, "0") },
       null,
@@ -153,8 +149,7 @@ async function placeOf(options: CalibrateOptions): Promise<Place> {
   if (options.config !== undefined) {
     const { table, wheel, storage } = await readConfig(options.config);
     if (wheel?.device !== SENSOR_BOARD)
-      throw new Problem(
-        EXIT.usage,
+      throw usageProblem(
         `${options.config}: wheel.device is ${wheel?.device ?? "missing"}; only a ${SENSOR_BOARD} is calibrated`,
       );
     const { kind, ring } = tableSetup(table.rulebook, SENSOR_BOARD, table.houseRules, {
@@ -164,11 +159,7 @@ async function placeOf(options: CalibrateOptions): Promise<Place> {
   }
   const { device, rulebook, storage } = options;
   if (device === undefined || rulebook === undefined || storage === undefined)
-    throw new Problem(EXIT.usage, "say --config FILE, or --device PATH, --rulebook NAME and --storage FOLDER");
+    throw usageProblem("say --config FILE, or --device PATH, --rulebook NAME and --storage FOLDER");
   const { kind, ring } = tableSetup(rulebook, SENSOR_BOARD, []).options;
   return { path: device, baud: undefined, folder: storage, kind, ring };
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

@@ -9,7 +9,7 @@ import type { QueueOutcome } from "../../drivers/wheel/cammegh-ss2/commands/queu
 import { selfTestText } from "../../drivers/wheel/cammegh-ss2/commands/self-test.ts";
 import { SETTINGS } from "../../drivers/wheel/sensor-board/lines.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
-import { EXIT, Problem } from "../problem.ts";
+import { EXIT, Problem, usageProblem } from "../problem.ts";
 import { asProblem } from "../unit/run.ts";
 import { WheelTalk } from "../wheel/talk.ts";
 import {
@@ -24,6 +24,7 @@ import {
   withBoard,
   type CalibrateOptions,
 } from "./wheel-board.ts";
+import { printLine } from "./common.ts";
 
 /** The technician's commands for a wheel. The unit must be stopped: a port has one owner. */
 export function addWheel(wheel: Program): void {
@@ -40,29 +41,30 @@ export function addWheel(wheel: Program): void {
   ).action((options: Port) =>
     isBoard(options)
       ? withBoard(options.device, boardIdentity)
-      : talk(options, async (to) => print(await to.identify())),
+      : withWheel(options, async (to) => printJson(await to.identify())),
   );
   command("get", "Reads one parameter or setting, or all.")
     .argument("[name]", NAMES)
     .action((name: string | undefined, options: Port) =>
       isBoard(options)
         ? withBoard(options.device, (to) => boardGet(to, name))
-        : talk(options, (to) => get(to, name)),
+        : withWheel(options, (to) => getParameter(to, name)),
     );
   command("set", "Writes a parameter or setting: limits, write, read back. SS2: s and m in tenths of rpm.")
     .argument("<name>", NAMES)
     .argument("<values...>", "SS2: whole numbers; board: as its specification writes them")
     .option("--yes", "I have read the parameter's danger and want it all the same")
     .action((name: string, values: string[], options: Port & { yes?: boolean }) => {
-      if (!isBoard(options)) return talk(options, (to) => set(to, name, values, options.yes === true));
+      if (!isBoard(options))
+        return withWheel(options, (to) => setParameter(to, name, values, options.yes === true));
       const value = checkSetting(name, values);
       return withBoard(options.device, (to) => boardSet(to, name, value));
     });
   command("mode", "SS2: reads the mode bits (*o), or writes their sum; the wheel must be idle (state 6).")
     .argument("[sum]", "sum of the mode bits, e.g. 1159")
     .action((sum: string | undefined, options: Port) => {
-      if (isBoard(options)) throw new Problem(EXIT.usage, "a sensor board has no mode");
-      return talk(options, (to) => mode(to, sum));
+      if (isBoard(options)) throw usageProblem("a sensor board has no mode");
+      return withWheel(options, (to) => readOrSetMode(to, sum));
     });
   command(
     "self-test",
@@ -70,9 +72,9 @@ export function addWheel(wheel: Program): void {
   ).action((options: Port) =>
     isBoard(options)
       ? withBoard(options.device, boardSelfTest)
-      : talk(options, async (to) => {
+      : withWheel(options, async (to) => {
           await to.wheelState();
-          outcome(await to.ask({ c: "self-test" }));
+          printOutcome(await to.ask({ c: "self-test" }));
         }),
   );
   addCalibration(wheel);
@@ -108,7 +110,7 @@ const NAMES = `SS2: one of ${Object.keys(PARAMETERS).join(" ")}; board: ${SETTIN
 
 const isBoard = ({ type }: Port): boolean => type === SENSOR_BOARD;
 
-async function talk(options: Port, say: (to: WheelTalk) => Promise<void>): Promise<void> {
+async function withWheel(options: Port, say: (to: WheelTalk) => Promise<void>): Promise<void> {
   const clock = systemClock();
   try {
     const to = await WheelTalk.open(openSerial({ path: options.device, clock }), clock);
@@ -122,16 +124,17 @@ async function talk(options: Port, say: (to: WheelTalk) => Promise<void>): Promi
   }
 }
 
-function print(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+function printJson(value: unknown): void {
+  printLine(JSON.stringify(value, null, 2));
 }
 
-async function get(to: WheelTalk, letter: string | undefined): Promise<void> {
-  const letters = letter === undefined ? (Object.keys(PARAMETERS) as ParameterLetter[]) : [known(letter)];
-  for (const one of letters) outcome(await to.ask({ c: "read-parameter", letter: one }));
+async function getParameter(to: WheelTalk, letter: string | undefined): Promise<void> {
+  const letters =
+    letter === undefined ? (Object.keys(PARAMETERS) as ParameterLetter[]) : [parameterNamed(letter)];
+  for (const one of letters) printOutcome(await to.ask({ c: "read-parameter", letter: one }));
 }
 
-async function set(
+async function setParameter(
   to: WheelTalk,
   letter: string,
   values: readonly string[],
@@ -139,37 +142,37 @@ async function set(
 ): Promise<void> {
   const numbers = values.map(Number);
   if (numbers.some((value) => !Number.isSafeInteger(value))) {
-    throw new Problem(EXIT.usage, `values must be whole numbers: ${values.join(" ")}; nothing was sent`);
+    throw usageProblem(`values must be whole numbers: ${values.join(" ")}; nothing was sent`);
   }
-  const { end, say } = await to.set({ letter: known(letter), values: numbers, confirmed });
+  const { end, say } = await to.set({ letter: parameterNamed(letter), values: numbers, confirmed });
   const ours = end === "out-of-limits" || end === "needs-confirmation" || end === "no-such-parameter";
   if (end !== "set") throw new Problem(ours ? EXIT.usage : EXIT.device, say);
-  process.stdout.write(`${say}\n`);
+  printLine(say);
 }
 
-async function mode(to: WheelTalk, sum: string | undefined): Promise<void> {
+async function readOrSetMode(to: WheelTalk, sum: string | undefined): Promise<void> {
   if (sum !== undefined) {
     const bits = Number(sum);
     if (!Number.isSafeInteger(bits) || bits < 0)
-      throw new Problem(EXIT.usage, `mode ${sum}: must be a whole number; nothing was sent`);
+      throw usageProblem(`mode ${sum}: must be a whole number; nothing was sent`);
     await to.wheelState();
-    outcome(await to.ask({ c: "set-mode", bits }));
+    printOutcome(await to.ask({ c: "set-mode", bits }));
   }
-  outcome(await to.ask({ c: "read-mode" }));
+  printOutcome(await to.ask({ c: "read-mode" }));
 }
 
-function known(letter: string): ParameterLetter {
+function parameterNamed(letter: string): ParameterLetter {
   if (isParameterLetter(letter)) return letter;
-  throw new Problem(EXIT.usage, `*T has no parameter "${letter}"; known: ${Object.keys(PARAMETERS).join(" ")}`);
+  throw usageProblem(`*T has no parameter "${letter}"; known: ${Object.keys(PARAMETERS).join(" ")}`);
 }
 
 /** One answer for people, or the reason that there is none. */
-function outcome(done: QueueOutcome): void {
+function printOutcome(done: QueueOutcome): void {
   switch (done.ended) {
     case "answered":
       for (const reply of done.replies) {
         const meaning = reply.r === "self-test" ? `  ${selfTestText(reply.code)}` : "";
-        process.stdout.write(`${JSON.stringify(reply)}${meaning}\n`);
+        printLine(`${JSON.stringify(reply)}${meaning}`);
       }
       return;
     case "not-sent":

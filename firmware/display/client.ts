@@ -19,6 +19,7 @@ import type {
   WorkerSettings,
 } from "./messages.ts";
 import { UNIT_FAULT } from "./texts.ts";
+import { errorText } from "../problem.ts";
 
 export { DisplayError, type DisplayErrorCode } from "./error.ts";
 export { hashPin, isPinHash } from "./sign-in.ts";
@@ -270,5 +271,5 @@ async function answer(
 }
 
 function oneLine(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).split("\n", 1)[0] ?? "";
+  return errorText(error).split("\n", 1)[0] ?? "";
 }

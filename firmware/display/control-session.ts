@@ -10,6 +10,7 @@ import { parseScreenMessage } from "./screen-message.ts";
 import type { AccessEvent } from "./access-event.ts";
 import type { SignInDesk } from "./sign-in.ts";
 import { BUSY, MALFORMED, NOT_YOUR_ROLE, SIGN_IN_FIRST, UNIT_FAULT } from "./texts.ts";
+import { errorText } from "../problem.ts";
 
 /** Malformed messages after which the connection is closed with 1008 (policy violation, RFC 6455 §7.4.1). */
 export const MALFORMED_LIMIT = 5;
@@ -163,7 +164,7 @@ function oneAtATime(parts: ControlParts, state: State, id: number, work: () => P
   state.busy = true;
   void work()
     .catch((error: unknown) => {
-      parts.warn(error instanceof Error ? error.message : String(error));
+      parts.warn(errorText(error));
       if (!state.closed) refuse(parts, id, UNIT_FAULT);
     })
     .finally(() => {

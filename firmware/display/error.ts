@@ -1,3 +1,4 @@
+import { errorText } from "../problem.ts";
 /** What kept the screens from starting. */
 export type DisplayErrorCode =
   "port-in-use" | "port-not-permitted" | "address-not-available" | "people" | "failed";
@@ -35,7 +36,7 @@ export function listenError(error: unknown, host: string, port: number): Display
         `display: this unit has no address ${host}; choose 127.0.0.1 or an address of this unit in display.host`,
       );
     default: {
-      const what = error instanceof Error ? error.message : String(error);
+      const what = errorText(error);
       return new DisplayError("failed", `display: cannot serve on ${host} port ${port}: ${what}`);
     }
   }

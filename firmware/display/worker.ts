@@ -11,6 +11,7 @@ import { mainLink } from "./main-link.ts";
 import type { FromWorker, TechnicianData, ToWorker, WorkerSettings } from "./messages.ts";
 import { displayServer } from "./server.ts";
 import { signInDesk } from "./sign-in.ts";
+import { errorText } from "../problem.ts";
 
 /** The worker's root: the web server of the screens runs here, off the thread that reads the ports. */
 async function run(port: NonNullable<typeof parentPort>, settings: WorkerSettings): Promise<void> {
@@ -99,9 +100,7 @@ if (parentPort !== null) {
   const port = parentPort;
   run(port, workerData as WorkerSettings).catch((error: unknown) => {
     const failure =
-      error instanceof DisplayError
-        ? error
-        : new DisplayError("failed", `display: ${error instanceof Error ? error.message : String(error)}`);
+      error instanceof DisplayError ? error : new DisplayError("failed", `display: ${errorText(error)}`);
     port.postMessage({ type: "failed", code: failure.code, message: failure.message } satisfies FromWorker);
     port.close();
     // The pulse and half-open sockets would keep a failed worker alive.

@@ -8,7 +8,7 @@ import { sealedNotes } from "../journal/unseal.ts";
 import { TextLogError } from "../recording/text-log.ts";
 import type { LoadedPack } from "../rules/load.ts";
 import type { Codes } from "../../drivers/shoe/device.ts";
-import { EXIT, Problem } from "../problem.ts";
+import { Problem, usageProblem } from "../problem.ts";
 import type { TableSetup } from "../setup/table-setup.ts";
 import { CaptureError, readCapture, type Capture } from "./capture.ts";
 import { completedFormat1 } from "./format-1-state.ts";
@@ -43,10 +43,9 @@ export function* folderImpact(task: ImpactTask): Generator<ImpactLine> {
   const files = readdirSync(folder)
     .filter((name) => name.endsWith(".jsonl"))
     .sort(byNumber);
-  if (files.length === 0) throw new Problem(EXIT.usage, `${task.folder}: no recordings lie there (*.jsonl)`);
+  if (files.length === 0) throw usageProblem(`${task.folder}: no recordings lie there (*.jsonl)`);
   if (files.length > MAX_SEGMENTS)
-    throw new Problem(
-      EXIT.usage,
+    throw usageProblem(
       `${task.folder}: ${files.length} recordings; at most ${MAX_SEGMENTS} are judged at once`,
     );
   const signed = signedIn(join(dirname(folder), "journal.db"));
@@ -57,7 +56,7 @@ export function* folderImpact(task: ImpactTask): Generator<ImpactLine> {
 
 /** The storage folder's own recordings, or the folder itself. */
 function recordingsIn(folder: string): string {
-  if (!existsSync(folder)) throw new Problem(EXIT.usage, `${folder}: there is no such folder`);
+  if (!existsSync(folder)) throw usageProblem(`${folder}: there is no such folder`);
   const inside = join(folder, "recordings");
   return existsSync(inside) ? inside : folder;
 }

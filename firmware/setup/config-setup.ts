@@ -3,7 +3,7 @@ import type { Pack } from "../../src/rules/pack.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import type { Day } from "../../src/time/day.ts";
 import type { Config } from "../config/config.ts";
-import { EXIT, orUsageProblem, Problem } from "../problem.ts";
+import { orUsageProblem, usageProblem } from "../problem.ts";
 import { DATA, RulebookError } from "../rules/library.ts";
 import { loadPack } from "../rules/load.ts";
 import { familyNameOf, familyOfConfig, familyWords } from "./families.ts";
@@ -18,7 +18,7 @@ import type { ConfigProblem, DevicePort } from "./unit-family.ts";
 export function setupOf(given: Config, day: Day | null = null): TableSetup {
   const config = day === null ? given : inEdition(given, day);
   const problem = deviceProblem(config);
-  if (problem !== null) throw new Problem(EXIT.usage, problem.message);
+  if (problem !== null) throw usageProblem(problem.message);
   return orUsageProblem(() => familyOfConfig(config).configured(config, loadPack(config.table.rulebook)));
 }
 
@@ -37,7 +37,7 @@ export function inEdition<T extends Config>(config: T, day: Day): T {
     return { ...config, table: { ...table, rulebook: name } };
   } catch (error) {
     if (!(error instanceof RulebookError)) throw error;
-    throw new Problem(EXIT.usage, error.message, { cause: error });
+    throw usageProblem(error.message, error);
   }
 }
 

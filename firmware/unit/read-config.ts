@@ -2,7 +2,7 @@ import { parseConfig, type Config } from "../config/config.ts";
 import { problemText } from "../../src/rules/yaml.ts";
 import { readTextFile, type FileError } from "../read-file.ts";
 import { houseRuleProblem, peopleProblem } from "./config-problem.ts";
-import { EXIT, Problem } from "../problem.ts";
+import { usageProblem } from "../problem.ts";
 import { deviceProblem } from "../setup/config-setup.ts";
 import { loadFamilyOf } from "../setup/families.ts";
 
@@ -18,7 +18,7 @@ export async function readConfig(path: string): Promise<Config> {
   try {
     text = readTextFile(path, CONFIG_LIMIT);
   } catch (error) {
-    throw new Problem(EXIT.usage, `the configuration: ${(error as FileError).message}`, { cause: error });
+    throw usageProblem(`the configuration: ${(error as FileError).message}`, error);
   }
   const reading = parseConfig(text, path);
   if (reading.ok) {
@@ -26,7 +26,7 @@ export async function readConfig(path: string): Promise<Config> {
     const problem =
       peopleProblem(reading.config) ?? deviceProblem(reading.config) ?? houseRuleProblem(reading.config);
     if (problem === null) return reading.config;
-    throw new Problem(EXIT.usage, problemText(reading.problemAt(problem.path, problem.message)));
+    throw usageProblem(problemText(reading.problemAt(problem.path, problem.message)));
   }
-  throw new Problem(EXIT.usage, reading.problems.map(problemText).join("; "));
+  throw usageProblem(reading.problems.map(problemText).join("; "));
 }

@@ -29,7 +29,7 @@ import { AccessLog } from "./access-log.ts";
 import { serveControl, type Control, type ControlAnswer, type ControlRequest } from "./control.ts";
 import type { DevicePort } from "../setup/unit-family.ts";
 import { atFirst } from "./at-first.ts";
-import { EXIT, Problem } from "../problem.ts";
+import { errorText, EXIT, Problem, usageProblem } from "../problem.ts";
 import { devicePorts, setupOf } from "../setup/config-setup.ts";
 import { loadFamilyOf } from "../setup/families.ts";
 import type { TableSetup } from "../setup/table-setup.ts";
@@ -93,7 +93,7 @@ export async function runTable(options: RunOptions): Promise<RunningTable> {
   const { config } = options;
   const follower = options.follower ?? null;
   if (follower !== null && !config.test)
-    throw new Problem(EXIT.usage, "pages beside the table's own are only for a table with test: true");
+    throw usageProblem("pages beside the table's own are only for a table with test: true");
   await loadFamilyOf(config);
   const setup = setupOf(config, dayHere(options.clock.wall()));
   const journal = await storage(config, setup);
@@ -342,9 +342,8 @@ const FOLDER_FAULTS = ["EACCES", "EPERM", "EROFS", "ENOSPC", "ENOTDIR", "EEXIST"
 /** Any failure as one line with its exit status. */
 export function asProblem(error: unknown, where = ""): Problem {
   if (error instanceof Problem) return error;
-  const message = error instanceof Error ? error.message : String(error);
-  if (error instanceof JournalError && error.code === "refused")
-    return new Problem(EXIT.usage, message, { cause: error });
+  const message = errorText(error);
+  if (error instanceof JournalError && error.code === "refused") return usageProblem(message, error);
   if (error instanceof JournalError) return new Problem(EXIT.storage, message, { cause: error });
   if (error instanceof DisplayError) return new Problem(EXIT.display, message, { cause: error });
   if (error instanceof PortError) return new Problem(EXIT.device, message, { cause: error });

@@ -16,7 +16,7 @@ import {
 } from "../../drivers/wheel/sensor-board/calibration/learned.ts";
 import type { Calibration, WheelSetup } from "../../drivers/wheel/sensor-board/wheel-setup.ts";
 import type { Levels } from "../../drivers/wheel/sensor-board/tracker/tracker.ts";
-import { EXIT, Problem } from "../problem.ts";
+import { EXIT, Problem, usageProblem } from "../problem.ts";
 import type { BoardTalk } from "./board-talk.ts";
 
 /** The technician at the terminal. */
@@ -43,8 +43,7 @@ export async function calibrate(
   const { board, kind, marks, firmware } = await talk.identity();
   const wanted = wheel.kind === "bowl" ? 0 : wheel.ring.length;
   if (kind !== wheel.kind || marks !== wanted)
-    throw new Problem(
-      EXIT.usage,
+    throw usageProblem(
       `the board is set to ${kind} with ${marks} marks, the table needs ${wheel.kind} with ${wanted}; tirada wheel set --type sensor-board --device … kind ${wheel.kind}, then marks ${String(wanted).padStart(2, "0")}`,
     );
   person.say(`board ${board}, firmware ${firmware}, ${kind}${wanted === 0 ? "" : ` with ${wanted} marks`}`);

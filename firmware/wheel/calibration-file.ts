@@ -7,7 +7,7 @@ import type { WheelSetup } from "../../drivers/wheel/sensor-board/wheel-setup.ts
 import { createDurably, makeFolder, syncFolder } from "../journal/durable.ts";
 import { JournalError } from "../journal/errors.ts";
 import { requireWriteTarget } from "../journal/write-target.ts";
-import { EXIT, Problem } from "../problem.ts";
+import { EXIT, Problem, usageProblem } from "../problem.ts";
 
 /** The calibration of a table's wheel, in its storage folder beside the journal. It holds no date: what counts is what was learned. */
 export const CALIBRATION_FILE = "calibration.json";
@@ -92,8 +92,7 @@ export function writeCalibration(
       createDurably(path, bytes, MODE);
       return path;
     }
-    if (!replace)
-      throw new Problem(EXIT.usage, `${path} is there already; say --replace to put the new one in its place`);
+    if (!replace) throw usageProblem(`${path} is there already; say --replace to put the new one in its place`);
     const next = `${path}.next`;
     if (existsSync(next)) unlinkSync(next);
     createDurably(next, bytes, MODE);
@@ -102,7 +101,7 @@ export function writeCalibration(
     return path;
   } catch (error) {
     if (error instanceof Problem) throw error;
-    if (error instanceof JournalError) throw new Problem(EXIT.usage, error.message, { cause: error });
+    if (error instanceof JournalError) throw usageProblem(error.message, error);
     const { code, message } = error as NodeJS.ErrnoException;
     throw new Problem(
       EXIT.storage,

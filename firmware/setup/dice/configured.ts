@@ -3,7 +3,7 @@ import { optionsIn } from "../../../drivers/options.ts";
 import { readEyeCalibration } from "../../dice/calibration-file.ts";
 import { type DicePartOptions, type DiceTableOptions, type ThrownDice } from "./thrown-dice.ts";
 import { BESIDE_OPTIONS } from "../../config/devices.ts";
-import { EXIT, Problem } from "../../problem.ts";
+import { usageProblem } from "../../problem.ts";
 
 /** `tirada-eye+shaker-line`: as recordings, records and the command line name the devices of a table together. */
 export function deviceNames({ eye, thrower, second, witness }: DiceConfig): string {
@@ -33,8 +33,7 @@ function eyeOptions({ camera, calibration, digest, knows }: EyeConfig, game: Thr
   if (read === null) return { port: "camera" };
   const { faces, dice: thrown } = read.calibration;
   if (faces !== game.faces || thrown !== game.dice)
-    throw new Problem(
-      EXIT.usage,
+    throw usageProblem(
       `${calibration ?? ""} was learned for ${thrown} dice with ${faces}; this game is played with ${game.dice} with ${game.faces}: learn it anew with tirada dice calibrate`,
     );
   return { port: "camera", digest: read.digest, knows: read.knows };

@@ -8,7 +8,7 @@ import { sha256Hex, utf8 } from "../../../src/record/bytes.ts";
 import type { Clock } from "../../../src/time/clock.ts";
 import type { DevicePort } from "../unit-family.ts";
 import type { DicePart } from "./thrown-dice.ts";
-import { EXIT, Problem } from "../../problem.ts";
+import { usageProblem } from "../../problem.ts";
 
 /** A password file longer than this is none. */
 const PASSWORD_MAX = 256;
@@ -84,10 +84,7 @@ function passwordOf(path: string): string {
     const [line = ""] = readTextFile(path, PASSWORD_FILE_MAX).split(/\r?\n/);
     if (line !== "" && line.length <= PASSWORD_MAX) return line;
   } catch (error) {
-    throw new Problem(EXIT.usage, `the password file: ${(error as FileError).message}`, { cause: error });
+    throw usageProblem(`the password file: ${(error as FileError).message}`, error);
   }
-  throw new Problem(
-    EXIT.usage,
-    `${path}: its first line must be a password of at most ${PASSWORD_MAX} characters`,
-  );
+  throw usageProblem(`${path}: its first line must be a password of at most ${PASSWORD_MAX} characters`);
 }

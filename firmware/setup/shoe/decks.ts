@@ -1,6 +1,7 @@
 import type { Face } from "../../../src/cards/card.ts";
 import { checkDecks, type Deck } from "../../../src/cards/decks.ts";
 import type { CardPack } from "../../../src/rules/pack.ts";
+import { errorText } from "../../problem.ts";
 
 /** A deck as a configuration writes it: what the rulebook says already may be left out. */
 export interface ConfiguredDeck {
@@ -59,7 +60,7 @@ function problemOf(decks: readonly Deck[]): string | null {
     checkDecks(decks);
     return null;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return errorText(error);
   }
 }
 

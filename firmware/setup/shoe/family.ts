@@ -11,7 +11,7 @@ import { outcomePlay } from "../../../src/table/shoe/plays/index.ts";
 import type { Clock } from "../../../src/time/clock.ts";
 import type { CardTableConfig, ShoeConfig } from "../../config/config.ts";
 import { deviceNamed, SHOE_OPTIONS, SHOE_TYPES } from "../../config/devices.ts";
-import { EXIT, Problem } from "../../problem.ts";
+import { usageProblem } from "../../problem.ts";
 import type { LoadedPack } from "../../rules/load.ts";
 import { deviceNames, diceOptions } from "../dice/configured.ts";
 import { flatParts } from "../dice/flat.ts";
@@ -162,10 +162,7 @@ function shoePort(shoe: ShoeConfig, clock: Clock): DevicePort {
   if (portOf(shoe) === "keyboard")
     return { open: openKeyboard({ serial, clock }), wait, backOffUs: HID_BACK_OFF_US };
   if (found?.usage === undefined)
-    throw new Problem(
-      EXIT.usage,
-      `${device} is no USB HID device: say path, the stable name of its serial port`,
-    );
+    throw usageProblem(`${device} is no USB HID device: say path, the stable name of its serial port`);
   return { open: openHid({ ...found.usage, serial, clock }), wait, backOffUs: HID_BACK_OFF_US };
 }
 

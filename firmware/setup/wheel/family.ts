@@ -9,7 +9,7 @@ import { ringProblems } from "../../../src/rules/ring.ts";
 import type { Clock } from "../../../src/time/clock.ts";
 import type { WheelTableConfig } from "../../config/config.ts";
 import { deviceNamed, WHEEL_OPTIONS, WHEEL_TYPES } from "../../config/devices.ts";
-import { EXIT, Problem } from "../../problem.ts";
+import { usageProblem } from "../../problem.ts";
 import type { LoadedPack } from "../../rules/load.ts";
 import { wheelTableDevices } from "../../table/devices/wheel.ts";
 import { CALIBRATION_FILE, readCalibration } from "../../wheel/calibration-file.ts";
@@ -107,8 +107,7 @@ function configured({ table, wheel, storage }: WheelTableConfig, loaded: LoadedP
     calibration: stored === null ? null : { ...stored.learned },
   });
   if (stored !== null && stored.kind !== setup.options.kind)
-    throw new Problem(
-      EXIT.usage,
+    throw usageProblem(
       `${storage.folder}/${CALIBRATION_FILE} was learned on a ${stored.kind}, and ${table.rulebook} is played on a ${setup.options.kind}; learn it anew with tirada wheel calibrate --replace`,
     );
   return setup;

@@ -11,9 +11,9 @@ export const laboratory: Laboratory = {
   ],
   addOptions: async (start) => (await import("./cli/demonstration-options.ts")).addDemonstrationOptions(start),
   demonstration: async (options, clock, say) =>
-    (await import("./cli/demonstration.ts")).demonstration(options, clock, say),
+    (await import("./cli/demonstration.ts")).openDemonstration(options, clock, say),
   bench: async (config, clock, say) => {
     if (!config.test || config.wheel?.device !== "sensor-board") return null;
-    return (await import("./demo/sensors.ts")).lookingBench(clock, config, say);
+    return (await import("./demo/sensors.ts")).openLookingBench(clock, config, say);
   },
 };

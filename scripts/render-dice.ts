@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import sharp from "sharp";
 import { FACE_SETS, type FaceSet } from "../src/dice/faces.ts";
-import { dataset, type Label } from "../hw-sim/dice/render/dataset.ts";
+import { renderDataset, type Label } from "../hw-sim/dice/render/dataset.ts";
 import { CATEGORIES, type Category } from "../hw-sim/dice/scenes.ts";
 
 /**
@@ -44,7 +44,7 @@ if (category !== undefined && !isCategory(category))
 
 mkdirSync(out, { recursive: true });
 const images: Record<string, Label> = {};
-const pictures = dataset({
+const pictures = renderDataset({
   seed: given.seed,
   count: whole("count", given.count, 1, 1_000_000),
   set,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { BytePort } from "../../drivers/port.ts";
 import { tiradaEyeSession } from "../../drivers/dice/eye/session.ts";
-import { flat } from "../../hw-sim/dice/physics/posed.ts";
+import { layFlat } from "../../hw-sim/dice/physics/posed.ts";
 import type { Shot } from "../../hw-sim/dice/render/looks.ts";
 import type { DieFace } from "../../src/dice/faces.ts";
 import { calibrationText, digestOf } from "../../src/dice/calibration/schema.ts";
@@ -21,7 +21,7 @@ const folder = mkdtempSync(join(tmpdir(), "tirada-eye-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const sim = simArena("scene 3", { light: "installed", framed: true, side: 16 });
-const { look: appearance } = sim.setup;
+const { appearance } = sim.setup;
 const { width, height } = sim.calibration;
 const calibration = join(folder, "arena.json");
 writeFileSync(calibration, calibrationText(sim.calibration));
@@ -31,8 +31,8 @@ function throwOf(...all: readonly (readonly [DieFace, number, number, number])[]
   return {
     ...EMPTY,
     dice: all.map(([face, x, y, yaw]) => ({
-      look: appearance,
-      pose: flat(appearance.set, appearance.side, face, x, y, yaw),
+      appearance,
+      pose: layFlat(appearance.set, appearance.side, face, x, y, yaw),
     })),
   };
 }

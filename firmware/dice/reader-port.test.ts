@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { flat } from "../../hw-sim/dice/physics/posed.ts";
+import { layFlat } from "../../hw-sim/dice/physics/posed.ts";
 import type { Shot } from "../../hw-sim/dice/render/looks.ts";
 import { averageOf } from "../../src/dice/scene/half.ts";
 import type { Box } from "../../src/dice/scene/events.ts";
@@ -10,10 +10,10 @@ import { openReader } from "./reader.ts";
 import { ReaderThread } from "./reader-port.ts";
 
 const sim = simArena("scene", { side: 16 });
-const { look: appearance } = sim.setup;
+const { appearance } = sim.setup;
 const lies: Shot = {
   ...EMPTY,
-  dice: [{ look: appearance, pose: flat(appearance.set, appearance.side, "5", 20, 10, 15) }],
+  dice: [{ appearance, pose: layFlat(appearance.set, appearance.side, "5", 20, 10, 15) }],
 };
 const picture = averageOf(sim.frames(lies, 6));
 const { width, height } = sim.calibration;

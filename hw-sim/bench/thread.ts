@@ -4,8 +4,8 @@ import type { Config } from "../../firmware/config/config.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import type { Simulator, Stepped } from "../demo/simulator.ts";
-import { learnedOf, openSimulator } from "../demo/open-simulator.ts";
-import { spinEnd } from "../demo/spin-end.ts";
+import { calibratedWheelOf, openSimulator } from "../demo/open-simulator.ts";
+import { spinEndOf } from "../demo/spin-end.ts";
 import { setupOf } from "../../firmware/setup/config-setup.ts";
 import { BenchModel } from "./bench-model.ts";
 import { groupOf } from "./fault-groups.ts";
@@ -64,7 +64,7 @@ export class BenchThread {
     const { simulator, settings } = this.#parts;
     return simulator === null || settings.simulated === null
       ? null
-      : learnedOf(settings.simulated.rulebook, simulator);
+      : calibratedWheelOf(settings.simulated.rulebook, simulator);
   }
 
   handleMessage(message: Exclude<ToBench, { type: "close" }>): void {
@@ -102,7 +102,7 @@ export class BenchThread {
     if (simulator === null || from === null) return;
     const { pictures, truth } = stepSimulator(simulator, this.#now() - from, post);
     for (const picture of pictures) this.#bench?.addPicture(pictureRow(picture, from));
-    for (const one of truth) this.#bench?.endSpin(spinEnd(one, from));
+    for (const one of truth) this.#bench?.endSpin(spinEndOf(one, from));
   }
 
   #sendFrame(): void {

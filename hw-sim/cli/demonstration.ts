@@ -2,11 +2,11 @@ import type { Demo, DemonstrationOptions, PrintLine } from "../../firmware/cli/l
 import { EXIT, Problem } from "../../firmware/problem.ts";
 import { tableSetup } from "../../firmware/setup/table-setup.ts";
 import type { Clock } from "../../src/time/clock.ts";
-import { capturedDemo } from "../demo/captured.ts";
-import { cardDemo } from "../demo/cards.ts";
-import { diceDemo } from "../demo/dice.ts";
-import { sensorsDemo } from "../demo/sensors.ts";
-import { demoTable } from "../demo/tables.ts";
+import { openCapturedDemo } from "../demo/captured.ts";
+import { openCardDemo } from "../demo/cards.ts";
+import { openDiceDemo } from "../demo/dice.ts";
+import { openSensorsDemo } from "../demo/sensors.ts";
+import { findDemoTable } from "../demo/tables.ts";
 import "../../firmware/setup/every-family.ts";
 
 /**
@@ -16,7 +16,7 @@ import "../../firmware/setup/every-family.ts";
 const SPEED_MAX = { captured: 1_000, fast: 4, emulated: 1, cards: 6, dice: 4 };
 
 /** The demonstration that `tirada start` was asked for. */
-export async function demonstration(
+export async function openDemonstration(
   options: DemonstrationOptions,
   clock: Clock,
   say: PrintLine,
@@ -26,15 +26,15 @@ export async function demonstration(
   if (!(speed > 0 && speed <= SPEED_MAX.captured))
     throw new Problem(EXIT.usage, `--speed ${typed}: must be a number above 0, at most ${SPEED_MAX.captured}`);
   const table = options.table ?? "roulette";
-  const chosen = demoTable(table);
+  const chosen = findDemoTable(table);
   const rulebook = options.rulebook ?? chosen.rulebook;
   const folder = options.storage === undefined ? {} : { folder: options.storage };
   if (chosen.wheel === null) {
     const [most, what] =
       chosen.family === "dice" ? [SPEED_MAX.dice, "dice"] : ([SPEED_MAX.cards, "card"] as const);
     if (speed > most) throw new Problem(EXIT.usage, `--speed ${typed}: at most ${most} at a ${what} table`);
-    if (chosen.family === "dice") return diceDemo(clock, { rulebook, speed, seed, ...folder }, say);
-    return cardDemo(clock, { rulebook, speed, seed, ...folder }, say);
+    if (chosen.family === "dice") return openDiceDemo(clock, { rulebook, speed, seed, ...folder }, say);
+    return openCardDemo(clock, { rulebook, speed, seed, ...folder }, say);
   }
   const { wheel, device } = chosen;
   if (board !== "fast" && board !== "emulated")
@@ -42,6 +42,6 @@ export async function demonstration(
   const most = wheel === "captured" ? SPEED_MAX.captured : SPEED_MAX[board];
   if (speed > most) throw new Problem(EXIT.usage, `--speed ${typed}: at most ${most} with the ${board} board`);
   tableSetup(rulebook, device, []);
-  if (wheel === "captured") return capturedDemo(clock, rulebook, speed, options.storage);
-  return sensorsDemo(clock, { table, rulebook, speed, board, seed, ...folder }, say);
+  if (wheel === "captured") return openCapturedDemo(clock, rulebook, speed, options.storage);
+  return openSensorsDemo(clock, { table, rulebook, speed, board, seed, ...folder }, say);
 }

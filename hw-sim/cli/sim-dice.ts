@@ -3,7 +3,7 @@ import { DICE_MUST_BE_ZERO, type DiceScore } from "../sim/dice/summary.ts";
 import { printableScore } from "../sim/tally.ts";
 import { simulateDice } from "../sim/run.ts";
 import { EXIT, Problem } from "../../firmware/problem.ts";
-import { headOf, lines, packOf, rulebookOf, shown, type SimChoice } from "./sim-shown.ts";
+import { headOf, summaryText, packOf, rulebookOf, runWatched, type SimChoice } from "./sim-shown.ts";
 
 interface DiceChoice extends SimChoice {
   readonly faults: keyof typeof DICE_PROFILES;
@@ -19,7 +19,7 @@ export async function runDice(options: DiceChoice): Promise<void> {
   const { rounds, seed } = options;
   const faults = DICE_PROFILES[options.faults];
   const profile = options.profile ?? "rendered";
-  const score = await shown(options, (watched) =>
+  const score = await runWatched(options, (watched) =>
     simulateDice({ rounds, seed, rulebook, faults, profile, ...watched }),
   );
   const head = headOf(options, pack, { device: "tirada-eye", profile });
@@ -30,7 +30,7 @@ export async function runDice(options: DiceChoice): Promise<void> {
 /** For people: what must be zero and is not, before all else. */
 function readable(summary: Readonly<Record<string, unknown>>, score: DiceScore): string {
   const wrong = DICE_MUST_BE_ZERO.filter((name) => score[name] > 0).map((name) => `${name} ${score[name]}`);
-  return lines(summary, [
+  return summaryText(summary, [
     `${score.rounds} throws of ${String(summary["rulebook"])}, faults: ${String(summary["faults"])}, seed ${String(summary["seed"])}`,
     wrong.length === 0 ? "nothing wrong" : wrong.join(" · "),
   ]);

@@ -41,7 +41,7 @@ export function rulebookOf({ rulebook, game }: SimChoice, family: Pack["family"]
 }
 
 /** The rounds that are done are shown while it runs, on a terminal only. */
-export async function shown<T>(
+export async function runWatched<T>(
   { rounds, json }: SimChoice,
   play: (watched: { onProgress?: (done: number) => void }) => Promise<T>,
 ): Promise<T> {
@@ -69,7 +69,7 @@ export function packOf(rulebook: string): Pack {
   }
 }
 
-export function lines(summary: Readonly<Record<string, unknown>>, first: readonly string[]): string {
+export function summaryText(summary: Readonly<Record<string, unknown>>, first: readonly string[]): string {
   const inHead = ["kind", "family", "rulebook", "device", "board", "faults", "seed", "rounds"];
   const rest = Object.entries(summary).filter(([name]) => !inHead.includes(name));
   return `${[...first, ...rest.map(([name, value]) => `  ${name.padEnd(24)} ${JSON.stringify(value)}`)].join("\n")}\n`;

@@ -1,11 +1,11 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
-import { simulate, simulateCards } from "../sim/run.ts";
+import { simulateWheel, simulateCards } from "../sim/run.ts";
 import { runDice } from "./sim-dice.ts";
 import { printable, type Score } from "../sim/summary.ts";
 import { MUST_BE_ZERO, type CardScore } from "../sim/shoe/summary.ts";
 import { printableScore } from "../sim/tally.ts";
 import { canPlay } from "../sim/shoe/table.ts";
-import { headOf, lines, packOf, rulebookOf, shown, USUAL_RULEBOOKS } from "./sim-shown.ts";
+import { headOf, summaryText, packOf, rulebookOf, runWatched, USUAL_RULEBOOKS } from "./sim-shown.ts";
 import { PROFILES, SHOE_PROFILES, type BoardChoice } from "../sim/profiles.ts";
 import { EXIT, Problem } from "../../firmware/problem.ts";
 
@@ -68,8 +68,8 @@ async function run(family: string, options: Options): Promise<void> {
     throw new Problem(EXIT.usage, `${rulebook} is played with a ${pack.family}, not with a ${family}`);
   const { rounds, seed, board } = options;
   const profile = PROFILES[options.faults];
-  const score = await shown(options, (watched) =>
-    simulate({ rounds, seed, rulebook, board, profile, ...watched }),
+  const score = await runWatched(options, (watched) =>
+    simulateWheel({ rounds, seed, rulebook, board, profile, ...watched }),
   );
   const head = headOf(options, pack, { device: "sensor-board", board });
   const summary = { ...head, ...printable(score) };
@@ -90,7 +90,7 @@ async function runCards(options: Options): Promise<void> {
     throw new Problem(EXIT.usage, `the simulator has no reading of its own of ${rulebook} to hold it against`);
   const { rounds, seed } = options;
   const profile = SHOE_PROFILES[options.faults];
-  const score = await shown(options, (watched) =>
+  const score = await runWatched(options, (watched) =>
     simulateCards({ rounds, seed, rulebook, profile, ...watched }),
   );
   const summary = { ...headOf(options, pack, { device: "tirada-shoe" }), ...printableScore(score) };
@@ -99,7 +99,7 @@ async function runCards(options: Options): Promise<void> {
 
 /** For people: the four that must be zero first. */
 function readable(summary: Readonly<Record<string, unknown>>, score: Score): string {
-  return lines(summary, [
+  return summaryText(summary, [
     `${score.rounds} rounds of ${String(summary["rulebook"])}, faults: ${String(summary["faults"])}, seed ${String(summary["seed"])}, ${String(summary["board"])} board`,
     `wrong results ${score.wrongResults} · missed voids ${score.missedVoids} · false voids ${score.falseVoids} · lost records ${score.lostRecords}`,
   ]);
@@ -108,7 +108,7 @@ function readable(summary: Readonly<Record<string, unknown>>, score: Score): str
 /** For people: what must be zero and is not, before all else. */
 function readableCards(summary: Readonly<Record<string, unknown>>, score: CardScore): string {
   const wrong = MUST_BE_ZERO.filter((name) => score[name] > 0).map((name) => `${name} ${score[name]}`);
-  return lines(summary, [
+  return summaryText(summary, [
     `${score.rounds} rounds of ${String(summary["rulebook"])}, faults: ${String(summary["faults"])}, seed ${String(summary["seed"])}`,
     wrong.length === 0 ? "nothing wrong" : wrong.join(" · "),
   ]);

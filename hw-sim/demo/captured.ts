@@ -7,7 +7,7 @@ import { US_PER_S } from "../../src/time/instant.ts";
 import { makeFolder } from "../../firmware/journal/durable.ts";
 import { readCapture } from "../../firmware/replay/capture.ts";
 import type { Demo } from "../../firmware/cli/laboratory.ts";
-import { DEMO_FOLDER, DEMO_NOTES, demoConfig } from "./demo.ts";
+import { DEMO_FOLDER, DEMO_NOTES, makeDemoConfig } from "./demo.ts";
 
 const CAPTURE = new URL("../../drivers/wheel/cammegh-ss2/fixtures/ss2-v250-live-part1.log.gz", import.meta.url);
 /** A wheel that is played faster needs a faster line; speeds that a port can have. */
@@ -24,7 +24,7 @@ const PAUSE_MAX_US = 5 * US_PER_S;
  * A real wheel's captured bytes, at `speed` times their own pace, through a real serial port. The whole product runs on
  * it; every screen says that it is a test. `folder`: where journal, key and recordings go.
  */
-export async function capturedDemo(
+export async function openCapturedDemo(
   clock: Clock,
   rulebook: string,
   speed: number,
@@ -44,7 +44,7 @@ export async function capturedDemo(
   );
   let playing: Playing | null = null;
   return {
-    config: await demoConfig({
+    config: await makeDemoConfig({
       rulebook,
       log: "tirada.local/demo",
       folder,

@@ -18,7 +18,7 @@ import type { Answer } from "./croupier-messages.ts";
 import { CroupierTable } from "./croupier-table.ts";
 import { startPeople, type People } from "./people-client.ts";
 import type { Demo } from "../../firmware/cli/laboratory.ts";
-import { DEMO_FOLDER, DEMO_NOTES, demoConfig } from "./demo.ts";
+import { DEMO_FOLDER, DEMO_NOTES, makeDemoConfig } from "./demo.ts";
 import { EYE_DIGEST, PlayedEye } from "./played-eye.ts";
 import { PlayedShoe } from "./played-shoe.ts";
 
@@ -51,7 +51,7 @@ const EYE_NOTE = "the eye's lines are simulated: no camera looks at the dice tha
  * A simulated card table: the electronics of an open shoe on a pseudo-terminal, and people who deal, shuffle, err and press keys,
  * at the pace of people.
  */
-export async function cardDemo(
+export async function openCardDemo(
   clock: Clock,
   choice: CardsChoice,
   onTrouble: (line: string) => void,
@@ -125,7 +125,7 @@ function configOf({ rulebook, folder, path, eyePath }: Paths, decks: readonly De
   const named = decks.map(({ id, back }) => ({ id, back, removed: [] }));
   const eye = { device: "tirada-eye", wait: true, digest: EYE_DIGEST, knows: [], picturesMegabytes: 64 };
   const dice = eyePath === null ? {} : { dice: { eye: { ...eye, path: eyePath } } };
-  return demoConfig({
+  return makeDemoConfig({
     rulebook,
     log: `tirada.local/demo-${nameOf(rulebook)}`,
     folder,

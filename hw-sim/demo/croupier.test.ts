@@ -6,7 +6,7 @@ import { loadPack } from "../../firmware/rules/load.ts";
 import { cardRulebook, cardRulebooks, cardTableNames } from "./card-tables.ts";
 import { INCIDENTS } from "./croupier.ts";
 import { QuickTable } from "./croupier.test-help.ts";
-import { DEMO_TABLES, demoTable } from "./tables.ts";
+import { DEMO_TABLES, findDemoTable } from "./tables.ts";
 
 const BEA: Person = { role: "croupier", name: "Bea" };
 const ANA: Person = { role: "jefe-de-mesa", name: "Ana" };
@@ -52,8 +52,8 @@ describe("names of card tables", () => {
   it("are no wheel's, and an unknown one is refused with all of them", () => {
     expect(cardTableNames().filter((name) => Object.hasOwn(DEMO_TABLES, name))).toEqual([]);
     const known = [...Object.keys(DEMO_TABLES), ...cardTableNames()].join(", ");
-    expect(() => demoTable("poker")).toThrow(`--table poker: no such table; known: ${known}`);
-    expect(demoTable("es-cb/black-jack")).toEqual({
+    expect(() => findDemoTable("poker")).toThrow(`--table poker: no such table; known: ${known}`);
+    expect(findDemoTable("es-cb/black-jack")).toEqual({
       wheel: null,
       family: "shoe",
       rulebook: "es-cb/black-jack",

@@ -5,7 +5,7 @@ import { loadPack } from "../../firmware/rules/load.ts";
 import { tableSetup } from "../../firmware/setup/table-setup.ts";
 import { Problem } from "../../firmware/problem.ts";
 import { fastClock } from "./fast-clock.ts";
-import { DEMO_TABLES, demoTable } from "./tables.ts";
+import { DEMO_TABLES, findDemoTable } from "./tables.ts";
 
 describe("the tables of the demonstration", () => {
   it.each(Object.entries(DEMO_TABLES))("%s has a rulebook that its device can be used by", (_name, table) => {
@@ -23,8 +23,8 @@ describe("the tables of the demonstration", () => {
   });
 
   it("an unknown one is refused with the known ones", () => {
-    expect(() => demoTable("poker")).toThrow(Problem);
-    expect(() => demoTable("toString")).toThrow(
+    expect(() => findDemoTable("poker")).toThrow(Problem);
+    expect(() => findDemoTable("toString")).toThrow(
       "--table toString: no such table; known: roulette, roulette-sensors, boule, fortune-wheel, big-six",
     );
   });

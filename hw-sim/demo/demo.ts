@@ -29,7 +29,7 @@ export interface DemoChoice {
     | { readonly dice: DiceConfig };
 }
 
-export async function demoConfig({
+export async function makeDemoConfig({
   rulebook,
   log,
   folder,

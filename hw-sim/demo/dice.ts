@@ -14,7 +14,7 @@ import { RATE, type Scenery } from "./camera/messages.ts";
 import { PlayedCamera } from "./camera/played-camera.ts";
 import { setUpTable } from "./camera/set-up.ts";
 import type { Demo } from "../../firmware/cli/laboratory.ts";
-import { DEMO_FOLDER, DEMO_NOTES, demoConfig } from "./demo.ts";
+import { DEMO_FOLDER, DEMO_NOTES, makeDemoConfig } from "./demo.ts";
 import { DiceSeat } from "./dice-seat.ts";
 import { diceRulebooks } from "./dice-tables.ts";
 import { PlayedDice } from "./dice-world.ts";
@@ -46,7 +46,7 @@ const CAMERA_PROGRAM = new URL("./camera/program.ts", import.meta.url).pathname;
  * A dice table without hardware: a program renders its dice and streams the pictures as a camera's would, the eye reads them, and
  * simulated people throw, err and press keys at the pace of people. Calibrating its camera takes some seconds.
  */
-export async function diceDemo(
+export async function openDiceDemo(
   clock: Clock,
   { rulebook, speed, seed, ...choice }: DiceChoice,
   onTrouble: (line: string) => void,
@@ -119,7 +119,7 @@ function configOf({ thrower }: Installed, scenery: Scenery, folder: string, sock
       : { thrower: { device: thrower, path: join(folder, `${THROWER_PORT}-${process.pid}`), wait: true } }),
     witnessRequired: false,
   };
-  return demoConfig({
+  return makeDemoConfig({
     ...{ rulebook, folder, log: `tirada.local/demo-${rulebook.replace("/", "-")}` },
     device: { dice },
   });

@@ -6,7 +6,7 @@ import { SIM_BOARD, simulatedBoard, simulatedWheel } from "../sim/wheels.ts";
 import { Simulator } from "./simulator.ts";
 
 /** What a technician would have learned from the simulated wheel, with its board. */
-export function learnedOf(rulebook: string, simulator: Simulator): Calibrated {
+export function calibratedWheelOf(rulebook: string, simulator: Simulator): Calibrated {
   const learned = { ...simulator.wheel.calibration, board: SIM_BOARD };
   return { kind: wheelPack(loadPack(rulebook).pack).wheel.kind, learned };
 }

@@ -5,7 +5,7 @@ import { startBench, type BenchClient } from "../bench/client.ts";
 import { makeFolder } from "../../firmware/journal/durable.ts";
 import { writeCalibration } from "../../firmware/wheel/calibration-file.ts";
 import type { Demo } from "../../firmware/cli/laboratory.ts";
-import { DEMO_FOLDER, DEMO_NOTES, demoConfig } from "./demo.ts";
+import { DEMO_FOLDER, DEMO_NOTES, makeDemoConfig } from "./demo.ts";
 import { fastClock, type Origin } from "./fast-clock.ts";
 
 export interface SensorsChoice {
@@ -25,7 +25,7 @@ let benches = 0;
  * A simulated wheel under a simulated sensor board, on a pseudo-terminal, in the thread of the bench; the unit opens it
  * as it opens any board, with the calibration that a technician would have learned from this very wheel.
  */
-export async function sensorsDemo(
+export async function openSensorsDemo(
   real: Clock,
   choice: SensorsChoice,
   onTrouble: (line: string) => void,
@@ -41,7 +41,12 @@ export async function sensorsDemo(
     const { calibration } = bench;
     if (calibration !== null) writeCalibration(folder, calibration, true);
     const wheel = { device: "sensor-board", path, baud: 115_200 } as const;
-    const config = await demoConfig({ rulebook, log: `tirada.local/demo-${table}`, folder, device: { wheel } });
+    const config = await makeDemoConfig({
+      rulebook,
+      log: `tirada.local/demo-${table}`,
+      folder,
+      device: { wheel },
+    });
     bench.table(config);
     return {
       config,
@@ -58,7 +63,7 @@ export async function sensorsDemo(
 }
 
 /** The bench beside a real sensor board: it only looks. Only for a configuration that says that it is a test. */
-export async function lookingBench(
+export async function openLookingBench(
   clock: Clock,
   config: Config,
   onTrouble: (line: string) => void,

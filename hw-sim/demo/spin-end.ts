@@ -2,7 +2,7 @@ import type { SpinTruth } from "../wheels/sensed/sensed-wheel.ts";
 import type { SpinEnd } from "../bench/injections.ts";
 
 /** A spin's truth on the bench's time axis; `from` is where the simulation's 0 lies on it. */
-export function spinEnd(truth: SpinTruth, from: number): SpinEnd {
+export function spinEndOf(truth: SpinTruth, from: number): SpinEnd {
   const since = Object.values(truth.sinceUs);
   return {
     spin: truth.spin,

@@ -52,7 +52,7 @@ export interface PeopledTable {
 }
 
 /** The table of that name, or a Problem that lists the known ones. */
-export function demoTable(name: string): DemoTable | PeopledTable {
+export function findDemoTable(name: string): DemoTable | PeopledTable {
   const found = Object.hasOwn(DEMO_TABLES, name) ? DEMO_TABLES[name] : undefined;
   if (found !== undefined) return found;
   const cards = cardRulebook(name);

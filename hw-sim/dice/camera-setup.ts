@@ -1,8 +1,8 @@
 import type { RandomSource } from "../../src/time/random-source.ts";
 import type { FaceSet } from "../../src/dice/faces.ts";
-import { dieMake } from "./die-makes.ts";
-import { even, gauss, happens } from "./physics/vectors.ts";
-import { cameraOver } from "./render/camera.ts";
+import { randomDie } from "./die-makes.ts";
+import { uniformIn, gaussianOf, happensWith } from "./physics/vectors.ts";
+import { placeCamera } from "./render/camera.ts";
 import {
   CLOTHS,
   type Arena,
@@ -12,16 +12,16 @@ import {
   type Light,
   type Rgb,
 } from "./render/looks.ts";
-import { seen } from "./render/light.ts";
+import { brightnessOf } from "./render/light.ts";
 import type { Sensor } from "./render/sensor.ts";
-import { snapped, type Mixed, type PhotoStyle } from "./render/photo-style.ts";
+import { applyPhotoStyle, type Mixed, type PhotoStyle } from "./render/photo-style.ts";
 import type { Setting } from "./render/stage.ts";
 
 /** A table with its camera, its lamps and its dice: what a technician sets up once. */
 export interface CameraSetup {
   readonly setting: Setting;
   /** The table's dice are all of this make. */
-  readonly look: DieAppearance;
+  readonly appearance: DieAppearance;
   /** Makes that lie together instead. */
   readonly mixed?: Mixed;
 }
@@ -52,7 +52,7 @@ export interface CameraSetupOptions {
 }
 
 export function randomCameraSetup(random: RandomSource, options: CameraSetupOptions = {}): CameraSetup {
-  const appearance = dieMake(random.fork("die"), {
+  const appearance = randomDie(random.fork("die"), {
     ...(options.set === undefined ? {} : { set: options.set }),
     ...(options.side === undefined ? {} : { side: options.side }),
     colours: options.colours ?? "any",
@@ -60,18 +60,18 @@ export function randomCameraSetup(random: RandomSource, options: CameraSetupOpti
     kept: options.kept === true,
   });
   const [width, height] = [options.width ?? 640, options.height ?? 480];
-  const scale = (options.sidePx ?? even(random, 44, 76)) / appearance.side;
-  const over = even(random, 380, 900);
-  const camera = cameraOver({
+  const scale = (options.sidePx ?? uniformIn(random, 44, 76)) / appearance.side;
+  const over = uniformIn(random, 380, 900);
+  const camera = placeCamera({
     width,
     height,
     over,
     scale: scale * (1 - appearance.side / over),
-    aim: [gauss(random) * 3, gauss(random) * 3],
-    tilt: options.oblique ?? gauss(random) * 1.2,
-    roll: options.framed === true ? 180 * random.below(2) + gauss(random) * 2 : even(random, 0, 360),
-    k1: even(random, -0.12, 0.06),
-    k2: even(random, -0.02, 0.02),
+    aim: [gaussianOf(random) * 3, gaussianOf(random) * 3],
+    tilt: options.oblique ?? gaussianOf(random) * 1.2,
+    roll: options.framed === true ? 180 * random.below(2) + gaussianOf(random) * 2 : uniformIn(random, 0, 360),
+    k1: uniformIn(random, -0.12, 0.06),
+    k2: uniformIn(random, -0.02, 0.02),
   });
   const arena = randomArena(random.fork("arena"), options, width, height, scale);
   const weights = weightsFor(random, appearance, options.clear);
@@ -83,17 +83,19 @@ export function randomCameraSetup(random: RandomSource, options: CameraSetupOpti
     weights,
   );
   const sensor = randomSensor(random.fork("sensor"), brightest(appearance, arena, weights));
-  const dome = options.dome ?? (arena.shape === "round" && happens(random, 0.35));
+  const dome = options.dome ?? (arena.shape === "round" && happensWith(random, 0.35));
   const glass = {
     radius: arena.half[0] + arena.rim + 4,
-    dirt: even(random, 0, 0.5),
+    dirt: uniformIn(random, 0, 0.5),
     pattern: random.below(1000),
   };
   const setup: CameraSetup = {
-    look: appearance,
+    appearance,
     setting: { camera, light, arena, sensor, ...(dome ? { dome: glass } : {}) },
   };
-  return options.photoStyle === undefined ? setup : snapped(setup, options.photoStyle, random.fork("snap"));
+  return options.photoStyle === undefined
+    ? setup
+    : applyPhotoStyle(setup, options.photoStyle, random.fork("snap"));
 }
 
 /** Light times sensitivity: white, or the colour that a clear die's dye absorbs (or lets through). */
@@ -107,7 +109,7 @@ function weightsFor(random: RandomSource, appearance: DieAppearance, clear: Came
       [0.45, 0.35, 0.2],
     ]);
   const best = absorb.indexOf(clear === "absorbed" ? Math.max(...absorb) : Math.min(...absorb));
-  const stray = even(random, 0, 0.02);
+  const stray = uniformIn(random, 0, 0.02);
   return [0, 1, 2].map((i) => (i === best ? 1 - 2 * stray : stray)) as unknown as Rgb;
 }
 
@@ -118,11 +120,13 @@ function randomArena(
   height: number,
   scale: number,
 ): Arena {
-  const shape = options.arena ?? (happens(random, 0.65) ? "round" : "rect");
+  const shape = options.arena ?? (happensWith(random, 0.65) ? "round" : "rect");
   const fill =
-    shape === "round" ? even(random, 0.8, 1.05) : even(random, 0.9, options.framed === true ? 1.05 : 1.6);
+    shape === "round"
+      ? uniformIn(random, 0.8, 1.05)
+      : uniformIn(random, 0.9, options.framed === true ? 1.05 : 1.6);
   const half = (Math.min(width, height) / 2 / scale) * fill;
-  const tone = even(random, 0.04, 0.45);
+  const tone = uniformIn(random, 0.04, 0.45);
   const floor = random.pick<Rgb>([
     [tone, tone, tone],
     [tone * 0.3, tone, tone * 0.45],
@@ -130,20 +134,20 @@ function randomArena(
     [tone * 0.3, tone * 0.4, tone],
     [tone, tone * 0.8, tone * 0.55],
   ]);
-  const wood = even(random, 0.1, 0.5);
-  const outside = even(random, 0.02, 0.3);
+  const wood = uniformIn(random, 0.1, 0.5);
+  const outside = uniformIn(random, 0.02, 0.3);
   return {
     shape,
     half: shape === "round" ? [half, half] : [(half * width) / height, half],
-    wall: even(random, 4, 25),
-    rim: even(random, 3, 14),
+    wall: uniformIn(random, 4, 25),
+    rim: uniformIn(random, 3, 14),
     cloth: random.pick((options.cloths ?? CLOTHS).filter((kind) => kind !== "bowl" || shape === "round")),
     floor,
-    print: happens(random, 0.6) ? [0.7, 0.7, 0.65] : [0.65, 0.5, 0.15],
+    print: happensWith(random, 0.6) ? [0.7, 0.7, 0.65] : [0.65, 0.5, 0.15],
     wallColour: [wood, wood * 0.85, wood * 0.7],
     outside: [outside, outside, outside],
-    grain: even(random, 0.02, 0.3),
-    pitch: even(random, 0.7, 2.4),
+    grain: uniformIn(random, 0.02, 0.3),
+    pitch: uniformIn(random, 0.7, 2.4),
     pattern: random.below(1_000_000),
   };
 }
@@ -156,61 +160,61 @@ function randomLight(
   over: number,
   weights: Rgb,
 ): Light {
-  const height = even(random, 0.5, 1.2) * over;
-  const ambient = kind === "installed" ? even(random, 0.35, 0.6) : even(random, 0.15, 0.5);
+  const height = uniformIn(random, 0.5, 1.2) * over;
+  const ambient = kind === "installed" ? uniformIn(random, 0.35, 0.6) : uniformIn(random, 0.15, 0.5);
   // Mirrored at r for a lamp at R: r = R (H-s) / ((H-s) + (L-s)); the arena's corner lies 1.3 radii out
   const clear = 1.35 * radius * (1 + height / over);
   const rest = 1 - ambient;
   const ring = (r: number): Lamp[] => [
     {
-      x: gauss(random) * 3,
-      y: gauss(random) * 3,
+      x: gaussianOf(random) * 3,
+      y: gaussianOf(random) * 3,
       height,
       inner: r,
-      outer: r + even(random, 10, 40),
+      outer: r + uniformIn(random, 10, 40),
       share: rest,
     },
   ];
   const round = (count: number, r: number, size: number): Lamp[] =>
     Array.from({ length: count }, (_, i) => {
-      const angle = ((i + even(random, -0.15, 0.15)) / count) * 2 * Math.PI;
+      const angle = ((i + uniformIn(random, -0.15, 0.15)) / count) * 2 * Math.PI;
       const at = { x: r * Math.cos(angle), y: r * Math.sin(angle) };
-      return { ...at, height, inner: 0, outer: size * even(random, 0.8, 1.2), share: rest / count };
+      return { ...at, height, inner: 0, outer: size * uniformIn(random, 0.8, 1.2), share: rest / count };
     });
   const pick = kind === "any" ? random.pick(["good", "good", "good", "soft", "mirrored", "hard"]) : kind;
   const lamps =
     pick === "mirrored"
-      ? ring(radius * even(random, 0.4, 1.1))
+      ? ring(radius * uniformIn(random, 0.4, 1.1))
       : pick === "hard"
-        ? round(1, even(random, 0.6, 1.6) * over, even(random, 3, 15))
-        : pick === "installed" && happens(random, 0.5)
-          ? round(4, clear * even(random, 1.1, 1.6), 90)
-          : pick === "installed" || happens(random, 0.5)
-            ? ring(clear * even(random, 1, 1.5))
-            : round(random.pick([2, 3, 4]), clear * even(random, 1.05, 1.6), pick === "soft" ? 60 : 30);
-  return { lamps, ambient, ceiling: even(random, 0.02, 0.35), weights };
+        ? round(1, uniformIn(random, 0.6, 1.6) * over, uniformIn(random, 3, 15))
+        : pick === "installed" && happensWith(random, 0.5)
+          ? round(4, clear * uniformIn(random, 1.1, 1.6), 90)
+          : pick === "installed" || happensWith(random, 0.5)
+            ? ring(clear * uniformIn(random, 1, 1.5))
+            : round(random.pick([2, 3, 4]), clear * uniformIn(random, 1.05, 1.6), pick === "soft" ? 60 : 30);
+  return { lamps, ambient, ceiling: uniformIn(random, 0.02, 0.35), weights };
 }
 
 /** Radiance of the brightest thing that matters: the exposure is set by it. */
 function brightest(appearance: DieAppearance, arena: Arena, weights: Rgb): number {
   return Math.max(
-    seen(appearance.body, weights) * (appearance.clear === undefined ? 1 : 0.2),
-    seen(appearance.ink, weights) * 0.9,
-    seen(arena.floor, weights),
+    brightnessOf(appearance.body, weights) * (appearance.clear === undefined ? 1 : 0.2),
+    brightnessOf(appearance.ink, weights) * 0.9,
+    brightnessOf(arena.floor, weights),
   );
 }
 
 function randomSensor(random: RandomSource, top: number): Sensor {
-  const gamma = even(random, 1, 2.2);
-  const grey = even(random, 130, 245);
+  const gamma = uniformIn(random, 1, 2.2);
+  const grey = uniformIn(random, 130, 245);
   return {
-    blur: even(random, 0.5, 1.3),
-    fullWell: Math.exp(even(random, Math.log(1_500), Math.log(9_000))),
-    readNoise: even(random, 3, 12),
+    blur: uniformIn(random, 0.5, 1.3),
+    fullWell: Math.exp(uniformIn(random, Math.log(1_500), Math.log(9_000))),
+    readNoise: uniformIn(random, 3, 12),
     gamma,
     exposure: (grey / 255) ** gamma / top,
-    black: even(random, 0, 12),
-    vignette: even(random, 0, 0.35),
-    open: even(random, 0.001, 0.004),
+    black: uniformIn(random, 0, 12),
+    vignette: uniformIn(random, 0, 0.35),
+    open: uniformIn(random, 0.001, 0.004),
   };
 }

@@ -1,6 +1,6 @@
 import type { RandomSource } from "../../src/time/random-source.ts";
 import type { FaceSet } from "../../src/dice/faces.ts";
-import { even, happens } from "./physics/vectors.ts";
+import { uniformIn, happensWith } from "./physics/vectors.ts";
 import type { DieAppearance, PipStyle, Rgb } from "./render/looks.ts";
 import type { Marble } from "./render/marble.ts";
 
@@ -70,45 +70,48 @@ export interface Wanted {
 }
 
 /** One make of dice, from chance. */
-export function dieMake(random: RandomSource, wanted: Wanted = {}): DieAppearance {
+export function randomDie(random: RandomSource, wanted: Wanted = {}): DieAppearance {
   const set = wanted.set ?? "pips";
   const colours = random.pick(wanted.colours === "pale" ? PALE : OPAQUE);
   const clear = wanted.clear === true;
-  const ball = set !== "symbols" && !clear && happens(random, 0.3) ? even(random, 0.66, 0.78) : 0;
-  const asian = set === "pips" && happens(random, 0.25);
+  const ball = set !== "symbols" && !clear && happensWith(random, 0.3) ? uniformIn(random, 0.66, 0.78) : 0;
+  const asian = set === "pips" && happensWith(random, 0.25);
   const red: Rgb = [0.6, 0.06, 0.06];
   return {
     set,
-    side: wanted.side ?? even(random, 14, 20),
-    rounding: clear ? even(random, 0.002, 0.02) : even(random, 0.01, ball > 0 ? 0.05 : 0.12),
+    side: wanted.side ?? uniformIn(random, 14, 20),
+    rounding: clear ? uniformIn(random, 0.002, 0.02) : uniformIn(random, 0.01, ball > 0 ? 0.05 : 0.12),
     ball,
     body: clear ? [0.5, 0.5, 0.5] : colours.body,
     ink: clear ? [0.8, 0.8, 0.8] : inkFor(random, set, colours),
-    ...(asian && !clear ? { inkOfOne: happens(random, 0.6) ? red : colours.ink } : {}),
+    ...(asian && !clear ? { inkOfOne: happensWith(random, 0.6) ? red : colours.ink } : {}),
     pips: { ...pipStyle(random, asian, clear), ...(wanted.kept === true ? { hollow: 0 } : {}) },
-    ...(clear ? { clear: { absorb: random.pick(DYES), haze: even(random, 0, 0.08) } } : {}),
-    gloss: clear ? even(random, 0.8, 1) : even(random, 0.15, 1),
-    rough: clear ? even(random, 0.003, 0.02) : even(random, 0.01, 0.25),
-    print: even(random, 0.78, 1.08),
-    wear: wanted.kept === true || happens(random, 0.6) ? even(random, 0, 0.12) : even(random, 0.1, 0.35),
+    ...(clear ? { clear: { absorb: random.pick(DYES), haze: uniformIn(random, 0, 0.08) } } : {}),
+    gloss: clear ? uniformIn(random, 0.8, 1) : uniformIn(random, 0.15, 1),
+    rough: clear ? uniformIn(random, 0.003, 0.02) : uniformIn(random, 0.01, 0.25),
+    print: uniformIn(random, 0.78, 1.08),
+    wear:
+      wanted.kept === true || happensWith(random, 0.6)
+        ? uniformIn(random, 0, 0.12)
+        : uniformIn(random, 0.1, 0.35),
     cuts: [],
   };
 }
 
 /** The same make, but of polished, marbled plastic; a dark one has dark pips too. */
-export function marbled(random: RandomSource, appearance: DieAppearance, dark: boolean): DieAppearance {
+export function marbleDie(random: RandomSource, appearance: DieAppearance, dark: boolean): DieAppearance {
   const { body, ink, tone } = random.pick(dark ? MARBLED.slice(0, DARK) : MARBLED);
   const marble: Marble = {
     tone,
-    swirls: even(random, 0.8, 3),
-    share: even(random, 0.25, 0.7),
-    soft: even(random, 0.03, 0.4),
+    swirls: uniformIn(random, 0.8, 3),
+    share: uniformIn(random, 0.25, 0.7),
+    soft: uniformIn(random, 0.03, 0.4),
     pattern: random.below(1_000_000),
   };
   return {
     ...appearance,
     ...{ body, ink, inkOfOne: ink, marble },
-    ...{ gloss: even(random, 0.7, 1), rough: even(random, 0.01, 0.08) },
+    ...{ gloss: uniformIn(random, 0.7, 1), rough: uniformIn(random, 0.01, 0.08) },
   };
 }
 
@@ -130,14 +133,14 @@ function inkFor(random: RandomSource, set: FaceSet, colours: Colours): Rgb {
 }
 
 function pipStyle(random: RandomSource, asian: boolean, clear: boolean): PipStyle {
-  const radius = even(random, 0.075, 0.112);
+  const radius = uniformIn(random, 0.075, 0.112);
   return {
     radius,
-    lattice: even(random, 0.235, 0.285),
-    one: asian ? even(random, 0.13, 0.19) : radius * even(random, 0.95, 1.1),
-    two: asian ? even(random, 0.15, 0.24) : "diagonal",
-    six: even(random, 0.88, 1.06),
-    hollow: !clear && happens(random, 0.04) ? even(random, 0.35, 0.6) : 0,
-    dish: clear || happens(random, 0.3) ? 0 : even(random, 0.2, 0.9),
+    lattice: uniformIn(random, 0.235, 0.285),
+    one: asian ? uniformIn(random, 0.13, 0.19) : radius * uniformIn(random, 0.95, 1.1),
+    two: asian ? uniformIn(random, 0.15, 0.24) : "diagonal",
+    six: uniformIn(random, 0.88, 1.06),
+    hollow: !clear && happensWith(random, 0.04) ? uniformIn(random, 0.35, 0.6) : 0,
+    dish: clear || happensWith(random, 0.3) ? 0 : uniformIn(random, 0.2, 0.9),
   };
 }

@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { DIE_NOTES, type DieNote } from "../../src/dice/reading/read-types.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { DOME_PLACE } from "./physics/place.ts";
-import { faceOnSide, upSide } from "./physics/pose.ts";
-import { popped } from "./physics/starts.ts";
-import { fly } from "./physics/throw.ts";
-import { dataset } from "./render/dataset.ts";
-import { pictureTruth, type ShownTruth } from "./render/picture-truth.ts";
+import { faceOnSide, upSideOf } from "./physics/pose.ts";
+import { popDice } from "./physics/starts.ts";
+import { simulateFlight } from "./physics/throw.ts";
+import { renderDataset } from "./render/dataset.ts";
+import { truthOfPicture, type ShownTruth } from "./render/picture-truth.ts";
 import { stageOf } from "./render/stage.ts";
 import { CATEGORIES, randomScene, type Category } from "./scenes.ts";
-import { flightShots, frameOf, stillFrames, withFaces } from "./video.ts";
+import { shotsOfFlight, frameOf, stillFrames, showFaces } from "./video.ts";
 
 const SIZE = { width: 200, height: 150, sidePx: 26 };
 
@@ -17,7 +17,7 @@ const SIZE = { width: 200, height: 150, sidePx: 26 };
 function truths(category: Category, count: number): ShownTruth[][] {
   return Array.from({ length: count }, (_, i) => {
     const { setup, shot } = randomScene(randomFrom(`${category} ${i}`), category, SIZE);
-    return pictureTruth(stageOf(setup.setting), shot);
+    return truthOfPicture(stageOf(setup.setting), shot);
   });
 }
 
@@ -69,8 +69,8 @@ describe("the set of pictures", () => {
   const wish = { seed: "t", count: 5, set: "pips", width: 160, height: 120, perRig: 2, fine: 0 } as const;
 
   it("is the same from the same seed, with labels in order", () => {
-    const one = [...dataset(wish)];
-    expect(one).toEqual([...dataset(wish)]);
+    const one = [...renderDataset(wish)];
+    expect(one).toEqual([...renderDataset(wish)]);
     expect(one.map(({ name }) => name)).toEqual([0, 1, 2, 3, 4].map((n) => `pips-00000${n}`));
     for (const { picture, label } of one) {
       expect(picture.data.length).toBe(160 * 120);
@@ -82,38 +82,38 @@ describe("the set of pictures", () => {
   });
 
   it("symbols are labelled by name", () => {
-    const [{ label }] = [...dataset({ ...wish, set: "symbols", count: 1, category: "plain" })] as [
-      ReturnType<typeof dataset> extends Generator<infer P> ? P : never,
+    const [{ label }] = [...renderDataset({ ...wish, set: "symbols", count: 1, category: "plain" })] as [
+      ReturnType<typeof renderDataset> extends Generator<infer P> ? P : never,
     ];
     for (const value of label.values)
       expect(String(value)).toMatch(/^(crown|anchor|heart|diamond|club|spade)$/);
   });
 
   it("refuses to make none", () => {
-    expect(() => [...dataset({ ...wish, count: 0 })]).toThrow("0 pictures");
+    expect(() => [...renderDataset({ ...wish, count: 0 })]).toThrow("0 pictures");
   });
 });
 
 describe("video", () => {
   const { setup } = randomScene(randomFrom("video"), "plain", { ...SIZE, arena: "round", side: 16 });
   const set = { count: 3, side: 16, round: 1 };
-  const flight = fly(popped(randomFrom("flight"), DOME_PLACE, set), DOME_PLACE, 30);
+  const flight = simulateFlight(popDice(randomFrom("flight"), DOME_PLACE, set), DOME_PLACE, 30);
 
   it("a flight with wanted faces ends with these, and moves as before", () => {
-    const faced = withFaces(flight, [setup.look], ["6", "1", undefined]);
-    const up = faced.rest.map(({ orientation }) => faceOnSide("pips", upSide(orientation).side));
+    const faced = showFaces(flight, [setup.appearance], ["6", "1", undefined]);
+    const up = faced.rest.map(({ orientation }) => faceOnSide("pips", upSideOf(orientation).side));
     expect(up.slice(0, 2)).toEqual(["6", "1"]);
-    expect(up[2]).toBe(faceOnSide("pips", upSide(flight.rest[2]!.orientation).side));
+    expect(up[2]).toBe(faceOnSide("pips", upSideOf(flight.rest[2]!.orientation).side));
     expect(faced.frames.map((dice) => dice.map(({ at }) => at))).toEqual(
       flight.frames.map((dice) => dice.map(({ at }) => at)),
     );
-    const last = faced.frames.at(-1)!.map(({ orientation }) => faceOnSide("pips", upSide(orientation).side));
+    const last = faced.frames.at(-1)!.map(({ orientation }) => faceOnSide("pips", upSideOf(orientation).side));
     expect(last).toEqual(up);
   });
 
   it("is drawn frame by frame; still frames differ by noise only", () => {
     const stage = stageOf(setup.setting);
-    const shots = flightShots(flight, [setup.look]);
+    const shots = shotsOfFlight(flight, [setup.appearance]);
     expect(shots.length).toBe(flight.frames.length);
     const first = frameOf(stage, shots[0]!, randomFrom("a"));
     const later = frameOf(stage, shots[5]!, randomFrom("a"));

@@ -2,13 +2,13 @@ import type { DieFace, FaceSet } from "../../src/dice/faces.ts";
 import { facesOf } from "../../src/dice/faces.ts";
 import type { RandomSource } from "../../src/time/random-source.ts";
 import { gapBetween } from "./physics/distance.ts";
-import { beside, flat, onCorner, onTop, tilted } from "./physics/posed.ts";
+import { layBeside, layFlat, standOnCorner, layOnTop, tiltPose } from "./physics/posed.ts";
 import type { DiePose } from "./physics/pose.ts";
-import { even, happens, unit, type Vec3 } from "./physics/vectors.ts";
-import { chip, handAt } from "./objects.ts";
+import { uniformIn, happensWith, unitOf, type Vec3 } from "./physics/vectors.ts";
+import { makeChip, makeHand } from "./objects.ts";
 import { insideBy } from "./render/cloth.ts";
 import type { Cut, DieAppearance, ShownDie, Shot, Thing } from "./render/looks.ts";
-import { howMany, mixedShot } from "./render/photo-style.ts";
+import { countOfDice, mixMakes } from "./render/photo-style.ts";
 import { randomCameraSetup, type CameraSetup, type CameraSetupOptions } from "./camera-setup.ts";
 
 /** Kinds of pictures that a reader is measured on. */
@@ -51,7 +51,7 @@ function wishFor(random: RandomSource, category: Category): CameraSetupOptions {
   if (category === "plain") return { light: "good", dome: false };
   if (category === "glare") return { light: "mirrored" };
   if (category === "low-contrast") return { colours: "pale" };
-  if (category === "oblique") return { oblique: even(random, 12, 32) };
+  if (category === "oblique") return { oblique: uniformIn(random, 12, 32) };
   if (category === "clear-absorbed") return { clear: "absorbed", light: "good" };
   if (category === "clear-shown") return { clear: "shown", light: "good" };
   return {};
@@ -62,17 +62,17 @@ export function randomShot(
   setup: CameraSetup,
   category: Category,
   random: RandomSource,
-  count = howMany(setup.mixed, random),
+  count = countOfDice(setup.mixed, random),
 ): Shot {
-  const { look: appearance } = setup;
+  const { appearance } = setup;
   const special = specialDice(setup, category, random);
   const dice: ShownDie[] = [...special.dice];
   while (dice.length < count) {
     const pose = freePlace(setup, dice, special.things, random);
     if (pose === undefined) break;
-    dice.push({ look: appearance, pose });
+    dice.push({ appearance, pose });
   }
-  return mixedShot({ dice, things: special.things, drift: 1 }, setup.mixed, random);
+  return mixMakes({ dice, things: special.things, drift: 1 }, setup.mixed, random);
 }
 
 interface Special {
@@ -81,13 +81,13 @@ interface Special {
 }
 
 function specialDice(setup: CameraSetup, category: Category, random: RandomSource): Special {
-  const { look: appearance } = setup;
+  const { appearance } = setup;
   const only = (dice: readonly ShownDie[], things: readonly Thing[] = []): Special => ({ dice, things });
   switch (category) {
     case "touching":
-      return only(pair(setup, random, happens(random, 0.5) ? 0.02 : even(random, 0, 0.45)));
+      return only(pair(setup, random, happensWith(random, 0.5) ? 0.02 : uniformIn(random, 0, 0.45)));
     case "near-touching":
-      return only(pair(setup, random, even(random, 0.55, 2)));
+      return only(pair(setup, random, uniformIn(random, 0.55, 2)));
     case "cocked":
       return cocked(setup, random);
     case "stacked":
@@ -97,12 +97,12 @@ function specialDice(setup: CameraSetup, category: Category, random: RandomSourc
     case "rim":
       return only(atRim(setup, random));
     case "hand":
-      return only([], handAt(random));
+      return only([], makeHand(random));
     case "spinning":
-      return only([spinning(appearance, somewhere(setup, random, 0.6), random)]);
+      return only([spinning(appearance, randomPlace(setup, random, 0.6), random)]);
     case "broken": {
       const broken = { ...appearance, cuts: [cornerOff(appearance, random)] };
-      return only([{ look: broken, pose: flatAt(appearance, somewhere(setup, random, 0.7), random) }]);
+      return only([{ appearance: broken, pose: flatAt(appearance, randomPlace(setup, random, 0.7), random) }]);
     }
     default:
       return only([]);
@@ -112,16 +112,28 @@ function specialDice(setup: CameraSetup, category: Category, random: RandomSourc
 export const anyFace = (set: FaceSet, random: RandomSource): DieFace => random.pick(facesOf(set));
 
 function flatAt(appearance: DieAppearance, [x, y]: readonly [number, number], random: RandomSource): DiePose {
-  return flat(appearance.set, appearance.side, anyFace(appearance.set, random), x, y, even(random, 0, 360));
+  return layFlat(
+    appearance.set,
+    appearance.side,
+    anyFace(appearance.set, random),
+    x,
+    y,
+    uniformIn(random, 0, 360),
+  );
 }
 
 /** A place within the part `share` of what arena and picture both hold. */
-export function somewhere(setup: CameraSetup, random: RandomSource, share: number): readonly [number, number] {
+export function randomPlace(
+  setup: CameraSetup,
+  random: RandomSource,
+  share: number,
+): readonly [number, number] {
   const { arena, camera } = setup.setting;
   const reach =
-    ((0.5 * Math.min(camera.width, camera.height)) / camera.focal) * camera.at[2] - 0.8 * setup.look.side;
-  const limit = Math.max(setup.look.side, Math.min(reach, Math.min(...arena.half) - setup.look.side)) * share;
-  const [r, angle] = [limit * Math.sqrt(even(random, 0, 1)), even(random, 0, 2 * Math.PI)];
+    ((0.5 * Math.min(camera.width, camera.height)) / camera.focal) * camera.at[2] - 0.8 * setup.appearance.side;
+  const limit =
+    Math.max(setup.appearance.side, Math.min(reach, Math.min(...arena.half) - setup.appearance.side)) * share;
+  const [r, angle] = [limit * Math.sqrt(uniformIn(random, 0, 1)), uniformIn(random, 0, 2 * Math.PI)];
   return [r * Math.cos(angle), r * Math.sin(angle)];
 }
 
@@ -132,13 +144,14 @@ function freePlace(
   things: readonly Thing[],
   random: RandomSource,
 ): DiePose | undefined {
-  const { look: appearance } = setup;
+  const { appearance } = setup;
   for (let i = 0; i < TRIES; i++) {
-    const pose = flatAt(appearance, somewhere(setup, random, 1), random);
+    const pose = flatAt(appearance, randomPlace(setup, random, 1), random);
     const solid = { pose, side: appearance.side, round: 0 };
     const [x, y] = pose.at;
     if (insideBy(setup.setting.arena, x, y) < appearance.side * 0.75) continue;
-    if (dice.some((d) => gapBetween(solid, { pose: d.pose, side: d.look.side, round: 0 }) < 1.5)) continue;
+    if (dice.some((d) => gapBetween(solid, { pose: d.pose, side: d.appearance.side, round: 0 }) < 1.5))
+      continue;
     if (
       things.some(
         (t) => t.kind === "disc" && Math.hypot(t.at[0] - x, t.at[1] - y) < t.radius + appearance.side * 0.8,
@@ -151,16 +164,16 @@ function freePlace(
 }
 
 function pair(setup: CameraSetup, random: RandomSource, gap: number): ShownDie[] {
-  const { look: appearance } = setup;
-  const [x, y] = somewhere(setup, random, 0.55);
-  const yaw = even(random, 0, 360);
-  const first = flat(appearance.set, appearance.side, anyFace(appearance.set, random), x, y, yaw);
-  const angle = happens(random, 0.4) ? even(random, 5, 45) : 0;
-  const slide = even(random, -0.7, 0.7) * appearance.side;
+  const { appearance } = setup;
+  const [x, y] = randomPlace(setup, random, 0.55);
+  const yaw = uniformIn(random, 0, 360);
+  const first = layFlat(appearance.set, appearance.side, anyFace(appearance.set, random), x, y, yaw);
+  const angle = happensWith(random, 0.4) ? uniformIn(random, 5, 45) : 0;
+  const slide = uniformIn(random, -0.7, 0.7) * appearance.side;
   // A corner of the turned die must meet the other's side, not pass it
   const own = angle === 0 ? slide : slide * 0.3;
   const way = { gap, slide: own, yaw: angle, round: appearance.rounding * appearance.side };
-  const second = beside(
+  const second = layBeside(
     appearance.set,
     appearance.side,
     anyFace(appearance.set, random),
@@ -168,38 +181,38 @@ function pair(setup: CameraSetup, random: RandomSource, gap: number): ShownDie[]
     way,
   );
   return [
-    { look: appearance, pose: first },
-    { look: appearance, pose: second },
+    { appearance, pose: first },
+    { appearance, pose: second },
   ];
 }
 
 function stack(setup: CameraSetup, random: RandomSource): ShownDie[] {
-  const { look: appearance } = setup;
-  const [x, y] = somewhere(setup, random, 0.55);
-  const shift = (): number => even(random, -0.35, 0.35) * appearance.side;
-  const place = { x: x + shift(), y: y + shift(), height: appearance.side, yaw: even(random, 0, 360) };
+  const { appearance } = setup;
+  const [x, y] = randomPlace(setup, random, 0.55);
+  const shift = (): number => uniformIn(random, -0.35, 0.35) * appearance.side;
+  const place = { x: x + shift(), y: y + shift(), height: appearance.side, yaw: uniformIn(random, 0, 360) };
   return [
-    { look: appearance, pose: flatAt(appearance, [x, y], random) },
-    { look: appearance, pose: onTop(appearance.set, appearance.side, anyFace(appearance.set, random), place) },
+    { appearance, pose: flatAt(appearance, [x, y], random) },
+    { appearance, pose: layOnTop(appearance.set, appearance.side, anyFace(appearance.set, random), place) },
   ];
 }
 
 /** A die that leans by 3 to 45 degrees: on a chip's edge, on another die, or on nothing that is seen. */
 function cocked(setup: CameraSetup, random: RandomSource): Special {
-  const { look: appearance } = setup;
-  const [x, y] = somewhere(setup, random, 0.5);
+  const { appearance } = setup;
+  const [x, y] = randomPlace(setup, random, 0.5);
   const base = flatAt(appearance, [x, y], random);
   const round = appearance.rounding * appearance.side;
-  const way = even(random, 0, 360);
+  const way = uniformIn(random, 0, 360);
   const [cos, sin] = [Math.cos((way * Math.PI) / 180), Math.sin((way * Math.PI) / 180)];
   const kind = random.below(3);
   if (kind === 0) {
     // One lower edge on the cloth, the opposite one on the chip
-    const made = chip(random, 0, 0);
+    const made = makeChip(random, 0, 0);
     const tilt =
-      (Math.asin(Math.min(0.7, made.height / (appearance.side * even(random, 0.7, 1)))) * 180) / Math.PI;
+      (Math.asin(Math.min(0.7, made.height / (appearance.side * uniformIn(random, 0.7, 1)))) * 180) / Math.PI;
     const off = made.radius + appearance.side * 0.32;
-    const leaning = tilted(
+    const leaning = tiltPose(
       { ...base, orientation: flatYaw(appearance, random, way) },
       appearance.side,
       round,
@@ -207,23 +220,23 @@ function cocked(setup: CameraSetup, random: RandomSource): Special {
       way,
     );
     return {
-      dice: [{ look: appearance, pose: leaning }],
+      dice: [{ appearance, pose: leaning }],
       things: [{ ...made, at: [x + cos * off, y + sin * off, 0] }],
     };
   }
-  const tilt = even(random, 3, 45);
-  const leaning = tilted(
+  const tilt = uniformIn(random, 3, 45);
+  const leaning = tiltPose(
     { ...base, orientation: flatYaw(appearance, random, way) },
     appearance.side,
     round,
     -tilt,
     way,
   );
-  if (kind === 1) return { dice: [{ look: appearance, pose: leaning }], things: [] };
+  if (kind === 1) return { dice: [{ appearance, pose: leaning }], things: [] };
   const t = (tilt * Math.PI) / 180;
   // The other die stands under the raised edge
   const off = (appearance.side / 2) * Math.cos(t) + appearance.side * (0.5 + 0.5 * Math.sin(t)) + 0.1;
-  const other = flat(
+  const other = layFlat(
     appearance.set,
     appearance.side,
     anyFace(appearance.set, random),
@@ -233,32 +246,37 @@ function cocked(setup: CameraSetup, random: RandomSource): Special {
   );
   return {
     dice: [
-      { look: appearance, pose: leaning },
-      { look: appearance, pose: other },
+      { appearance, pose: leaning },
+      { appearance, pose: other },
     ],
     things: [],
   };
 }
 
 const flatYaw = (appearance: DieAppearance, random: RandomSource, yaw: number): DiePose["orientation"] =>
-  flat(appearance.set, appearance.side, anyFace(appearance.set, random), 0, 0, yaw + 90 * random.below(4))
+  layFlat(appearance.set, appearance.side, anyFace(appearance.set, random), 0, 0, yaw + 90 * random.below(4))
     .orientation;
 
 /** A chip under a die (level, higher by the chip), against it, or lying by itself. */
 function chipAt(setup: CameraSetup, random: RandomSource): Special {
-  const { look: appearance } = setup;
-  const [x, y] = somewhere(setup, random, 0.45);
-  const made = chip(random, x, y);
+  const { appearance } = setup;
+  const [x, y] = randomPlace(setup, random, 0.45);
+  const made = makeChip(random, x, y);
   const kind = random.below(3);
   if (kind === 0) return { dice: [], things: [made] };
-  const yaw = even(random, 0, 360);
+  const yaw = uniformIn(random, 0, 360);
   if (kind === 1) {
-    const place = { x: x + even(random, -6, 6), y: y + even(random, -6, 6), height: made.height, yaw };
+    const place = {
+      x: x + uniformIn(random, -6, 6),
+      y: y + uniformIn(random, -6, 6),
+      height: made.height,
+      yaw,
+    };
     return {
       dice: [
         {
-          look: appearance,
-          pose: onTop(appearance.set, appearance.side, anyFace(appearance.set, random), place),
+          appearance,
+          pose: layOnTop(appearance.set, appearance.side, anyFace(appearance.set, random), place),
         },
       ],
       things: [made],
@@ -266,7 +284,7 @@ function chipAt(setup: CameraSetup, random: RandomSource): Special {
   }
   const way = (yaw * Math.PI) / 180;
   const off = made.radius + appearance.side / 2 + 0.1;
-  const pose = flat(
+  const pose = layFlat(
     appearance.set,
     appearance.side,
     anyFace(appearance.set, random),
@@ -274,25 +292,25 @@ function chipAt(setup: CameraSetup, random: RandomSource): Special {
     y + off * Math.sin(way),
     yaw,
   );
-  return { dice: [{ look: appearance, pose }], things: [made] };
+  return { dice: [{ appearance, pose }], things: [made] };
 }
 
 /** A die against the wall, or beyond it. */
 function atRim(setup: CameraSetup, random: RandomSource): ShownDie[] {
-  const { look: appearance } = setup;
+  const { appearance } = setup;
   const { arena } = setup.setting;
-  const way = even(random, 0, 2 * Math.PI);
+  const way = uniformIn(random, 0, 2 * Math.PI);
   const [cos, sin] = [Math.cos(way), Math.sin(way)];
   const wall =
     arena.shape === "round"
       ? arena.half[0]
       : Math.min(arena.half[0] / Math.max(1e-9, Math.abs(cos)), arena.half[1] / Math.max(1e-9, Math.abs(sin)));
-  const outside = happens(random, 0.3);
+  const outside = happensWith(random, 0.3);
   const far = outside
-    ? wall + arena.rim + appearance.side * even(random, 0.8, 1.2)
+    ? wall + arena.rim + appearance.side * uniformIn(random, 0.8, 1.2)
     : wall - appearance.side / 2;
   const yaw = arena.shape === "round" ? (way * 180) / Math.PI : 0;
-  let pose = flat(
+  let pose = layFlat(
     appearance.set,
     appearance.side,
     anyFace(appearance.set, random),
@@ -302,12 +320,12 @@ function atRim(setup: CameraSetup, random: RandomSource): ShownDie[] {
   );
   for (let i = 0; i < 40 && !outside && insideOf(setup, pose) < 0; i++)
     pose = { ...pose, at: [pose.at[0] - cos * 0.25, pose.at[1] - sin * 0.25, pose.at[2]] };
-  return [{ look: appearance, pose }];
+  return [{ appearance, pose }];
 }
 
 /** Millimetres that the die's outermost corner lies inside the wall. */
 function insideOf(setup: CameraSetup, pose: DiePose): number {
-  const h = setup.look.side / 2;
+  const h = setup.appearance.side / 2;
   const [w, , , z] = pose.orientation;
   const yaw = 2 * Math.atan2(z, w);
   const [c, s] = [h * Math.cos(yaw), h * Math.sin(yaw)];
@@ -322,20 +340,20 @@ function spinning(
   random: RandomSource,
 ): ShownDie {
   const round = appearance.rounding * appearance.side;
-  const pose = onCorner(appearance.side, round, x, y, even(random, 0, 360), even(random, 0, 8));
-  const velocity: Vec3 = [even(random, -20, 20), even(random, -20, 20), 0];
-  return { look: appearance, pose, motion: { velocity, spin: [0, 0, even(random, 30, 120)] } };
+  const pose = standOnCorner(appearance.side, round, x, y, uniformIn(random, 0, 360), uniformIn(random, 0, 8));
+  const velocity: Vec3 = [uniformIn(random, -20, 20), uniformIn(random, -20, 20), 0];
+  return { appearance, pose, motion: { velocity, spin: [0, 0, uniformIn(random, 30, 120)] } };
 }
 
 /** A corner broken off: 0.15 to 0.35 of the side along the edges. */
 export function cornerOff(appearance: DieAppearance, random: RandomSource): Cut {
   const sign = (): number => random.pick([-1, 1]);
-  const normal = unit([
-    sign() * even(random, 0.7, 1.3),
-    sign() * even(random, 0.7, 1.3),
-    sign() * even(random, 0.7, 1.3),
+  const normal = unitOf([
+    sign() * uniformIn(random, 0.7, 1.3),
+    sign() * uniformIn(random, 0.7, 1.3),
+    sign() * uniformIn(random, 0.7, 1.3),
   ]);
   const corner = 0.5 * (Math.abs(normal[0]) + Math.abs(normal[1]) + Math.abs(normal[2]));
   const rounded = appearance.ball > 0 ? appearance.ball : corner - appearance.rounding * 0.7;
-  return { normal, offset: Math.min(corner, rounded) - even(random, 0.08, 0.2) };
+  return { normal, offset: Math.min(corner, rounded) - uniformIn(random, 0.08, 0.2) };
 }

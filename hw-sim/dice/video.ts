@@ -1,16 +1,16 @@
 import type { DieFace } from "../../src/dice/faces.ts";
 import { greyImage, type GreyImage } from "../../src/vision/grey-image.ts";
 import type { RandomSource } from "../../src/time/random-source.ts";
-import { withFaceUp } from "./physics/pose.ts";
+import { orientationWithFaceUp } from "./physics/pose.ts";
 import type { Flight } from "./physics/throw.ts";
-import { chained, type Quat } from "./physics/vectors.ts";
-import { draw } from "./render/draw.ts";
+import { composeRotations, type Quat } from "./physics/vectors.ts";
+import { drawShot } from "./render/draw.ts";
 import type { DieAppearance, ShownDie, Shot, Thing } from "./render/looks.ts";
-import { expose } from "./render/sensor.ts";
+import { exposeFrame } from "./render/sensor.ts";
 import type { Stage } from "./render/stage.ts";
 
 /** The shots of a flight, one for each of its frames; dice that move are blurred as the shutter wants it. */
-export function flightShots(
+export function shotsOfFlight(
   flight: Flight,
   looks: readonly DieAppearance[],
   things: readonly Thing[] = [],
@@ -20,7 +20,9 @@ export function flightShots(
     drift: 1,
     dice: frame.flatMap(({ at, orientation, velocity, spin }, i): ShownDie[] => {
       const look = looks[i % looks.length];
-      return look === undefined ? [] : [{ look, pose: { at, orientation }, motion: { velocity, spin } }];
+      return look === undefined
+        ? []
+        : [{ appearance: look, pose: { at, orientation }, motion: { velocity, spin } }];
     }),
   }));
 }
@@ -29,7 +31,7 @@ export function flightShots(
  * The same flight with other faces up at its end: each die's faces are numbered another way round from the start, which
  * no law of motion notices. For throws whose outcome is wanted. A die without a wanted face stays as it flew.
  */
-export function withFaces(
+export function showFaces(
   flight: Flight,
   looks: readonly DieAppearance[],
   faces: readonly (DieFace | undefined)[],
@@ -37,14 +39,14 @@ export function withFaces(
   const turns = flight.rest.map((die, i): Quat => {
     const [look, face] = [looks[i % looks.length], faces[i]];
     if (look === undefined || face === undefined) return [1, 0, 0, 0];
-    const wanted = withFaceUp(look.set, die.orientation, face);
+    const wanted = orientationWithFaceUp(look.set, die.orientation, face);
     // wanted = turn * own, so own = inverse(turn) * wanted
     const [w, x, y, z] = die.orientation;
-    return chained([w, -x, -y, -z], wanted);
+    return composeRotations([w, -x, -y, -z], wanted);
   });
   const renumbered = <T extends { readonly orientation: Quat }>(die: T, i: number): T => ({
     ...die,
-    orientation: chained(die.orientation, turns[i] ?? [1, 0, 0, 0]),
+    orientation: composeRotations(die.orientation, turns[i] ?? [1, 0, 0, 0]),
   });
   return {
     ...flight,
@@ -55,7 +57,7 @@ export function withFaces(
 
 /** One frame: the shot drawn, with this exposure's own noise. */
 export function frameOf(stage: Stage, shot: Shot, random: RandomSource): GreyImage {
-  return exposed(stage, draw(stage, shot), shot.drift, random);
+  return exposed(stage, drawShot(stage, shot), shot.drift, random);
 }
 
 /** `count` frames of a shot in which nothing moves: drawn once, noise for each. */
@@ -65,11 +67,11 @@ export function* stillFrames(
   count: number,
   random: RandomSource,
 ): Generator<GreyImage> {
-  const radiance = Float32Array.from(draw(stage, shot));
+  const radiance = Float32Array.from(drawShot(stage, shot));
   for (let i = 0; i < count; i++) yield exposed(stage, radiance, shot.drift, random);
 }
 
 function exposed(stage: Stage, radiance: Float32Array, drift: number, random: RandomSource): GreyImage {
   const { width, height } = stage.setting.camera;
-  return greyImage(width, height, expose(stage.tables, stage.noise, radiance, width, drift, random));
+  return greyImage(width, height, exposeFrame(stage.tables, stage.noise, radiance, width, drift, random));
 }

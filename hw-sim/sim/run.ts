@@ -23,7 +23,7 @@ export type CardRunOptions = CardSimOptions & Rounds;
 export type DiceRunOptions = DiceSimOptions & Rounds;
 
 /** Plays `rounds` rounds on all cores and adds up what happened. Rejects with a Problem when a table stops. */
-export async function simulate(options: RunOptions): Promise<Score> {
+export async function simulateWheel(options: RunOptions): Promise<Score> {
   const { rounds, onProgress, ...common } = options;
   const tasks = shards(rounds, common.seed).map((shard): ShardTask => ({
     family: "wheel",

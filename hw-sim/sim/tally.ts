@@ -52,7 +52,7 @@ export class Tally<S extends Tallied> {
   }
 
   /** A mistake with what there is to know about it. */
-  note(name: CounterOf<S>, how: string, by = 1): void {
+  addExample(name: CounterOf<S>, how: string, by = 1): void {
     this.count(name, by);
     const key: string = name;
     const examples = (this.#examples[key] ??= []);

@@ -4,11 +4,11 @@ import { loadPack } from "../../firmware/rules/load.ts";
 import {
   EMPTY_SHOT,
   framesOf,
-  learnedRig,
+  calibrateRandomSetup,
   type CalibratedSetup,
 } from "../../hw-sim/sim/dice/calibrated-setup.ts";
-import { picture } from "../../hw-sim/sim/dice/rendered-throw.ts";
-import { pictureTruth } from "../../hw-sim/dice/render/picture-truth.ts";
+import { pictureThrow } from "../../hw-sim/sim/dice/rendered-throw.ts";
+import { truthOfPicture } from "../../hw-sim/dice/render/picture-truth.ts";
 import { arenaOf } from "../../src/dice/scene/arena.ts";
 import { judge, type Judged } from "../../src/dice/scene/judge.ts";
 import { Scene } from "../../src/dice/scene/scene.ts";
@@ -28,13 +28,13 @@ for (let number = Number(from); number <= Number(to); number++) tried(number, pa
 
 function tried(number: number, { dice }: DicePack): void {
   const name = `demonstrated table ${number}`;
-  const setup = learnedRig(pack, randomFrom(name));
+  const setup = calibrateRandomSetup(pack, randomFrom(name));
   const counts = { readable: 0, wrong: 0 };
   const why = new Map<string, number>();
   for (let n = 0; n < Number(throws); n++) {
-    const { lies } = picture(setup, "plain", dice.dice, randomFrom(`${name} throw ${n}`));
+    const { lies } = pictureThrow(setup, "plain", dice.dice, randomFrom(`${name} throw ${n}`));
     const read = looked(setup, lies);
-    const truth = pictureTruth(setup.stage, lies).map(({ nearest }) => nearest);
+    const truth = truthOfPicture(setup.stage, lies).map(({ nearest }) => nearest);
     const faces = read?.dice.map(({ face }) => face) ?? [];
     const isReadable = read?.verdict === "readable";
     if (isReadable && [...faces].sort().join(" ") !== truth.sort().join(" ")) counts.wrong++;

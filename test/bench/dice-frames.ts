@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import sharp from "sharp";
 import { openImage } from "../../drivers/dice/camera/image-file.ts";
 import { BOX } from "../../firmware/dice/reader.ts";
-import { even } from "../../hw-sim/dice/physics/vectors.ts";
-import { colourDataset } from "../../hw-sim/dice/render/colour.ts";
-import { dataset, type Label } from "../../hw-sim/dice/render/dataset.ts";
+import { uniformIn } from "../../hw-sim/dice/physics/vectors.ts";
+import { renderColourDataset } from "../../hw-sim/dice/render/colour.ts";
+import { renderDataset, type Label } from "../../hw-sim/dice/render/dataset.ts";
 import type { PhotoStyle } from "../../hw-sim/dice/render/photo-style.ts";
 import type { CameraSetupOptions } from "../../hw-sim/dice/camera-setup.ts";
 import type { Category } from "../../hw-sim/dice/scenes.ts";
@@ -60,7 +60,7 @@ export interface RenderWish {
 
 /** The same wish gives the same pictures, bit for bit. */
 export function* renderedFrames(options: RenderWish): Generator<DiceFrame> {
-  for (const { name, picture, label } of dataset({ ...options, set: "pips", perRig: 1, fine: 0 })) {
+  for (const { name, picture, label } of renderDataset({ ...options, set: "pips", perRig: 1, fine: 0 })) {
     const sides = label.dice.map(({ size }) => size);
     const side = median(sides);
     yield {
@@ -101,7 +101,7 @@ export async function* snapFrames({
       height,
       rig: { photoStyle },
     } as const;
-    for (const { picture, label } of colourDataset({ ...wish, set: "pips", perRig: 1, fine: 4 }))
+    for (const { picture, label } of renderColourDataset({ ...wish, set: "pips", perRig: 1, fine: 4 }))
       yield {
         name: `snap ${i}`,
         image: await stored(picture, stretched, wish.seed),
@@ -122,8 +122,8 @@ async function stored(
   const random = randomFrom(`${seed}/stored`);
   const jpeg = await sharp(data, { raw: { width, height, channels: 3 } })
     .resize(w, h, { fit: "fill" })
-    .sharpen({ sigma: even(random, 0.6, 1.2), m2: even(random, 1, 4) })
-    .jpeg({ quality: Math.round(even(random, 60, 90)) })
+    .sharpen({ sigma: uniformIn(random, 0.6, 1.2), m2: uniformIn(random, 1, 4) })
+    .jpeg({ quality: Math.round(uniformIn(random, 60, 90)) })
     .toBuffer();
   return { width: w, height: h, data: new Uint8Array(await sharp(jpeg).raw({ depth: "uchar" }).toBuffer()) };
 }

@@ -1,7 +1,7 @@
-import { flightShots, frameOf, withFaces } from "../../hw-sim/dice/video.ts";
+import { shotsOfFlight, frameOf, showFaces } from "../../hw-sim/dice/video.ts";
 import { CLOTH_PLACE, type Place } from "../../hw-sim/dice/physics/place.ts";
-import { poured } from "../../hw-sim/dice/physics/starts.ts";
-import { fly } from "../../hw-sim/dice/physics/throw.ts";
+import { pourDice } from "../../hw-sim/dice/physics/starts.ts";
+import { simulateFlight } from "../../hw-sim/dice/physics/throw.ts";
 import type { CameraSetup, CameraSetupOptions } from "../../hw-sim/dice/camera-setup.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import type { GreyImage } from "../../src/vision/grey-image.ts";
@@ -60,11 +60,15 @@ function learned(seed: string, size: CameraSetupOptions): SimArena {
 
 function filmedThrow(seed: string, { setup, stage, ...table }: SimArena): FilmedThrow {
   const random = randomFrom(seed);
-  const { look: appearance } = setup;
+  const { appearance } = setup;
   const place = placeOf(setup);
   const set = { count: FACES.length, side: appearance.side, round: appearance.rounding * appearance.side };
-  const flight = withFaces(fly(poured(random.fork("throw"), place, set), place, FPS), [appearance], FACES);
-  const shots = flightShots(flight, [appearance]);
+  const flight = showFaces(
+    simulateFlight(pourDice(random.fork("throw"), place, set), place, FPS),
+    [appearance],
+    FACES,
+  );
+  const shots = shotsOfFlight(flight, [appearance]);
   const last = shots.at(-1);
   if (last === undefined || !flight.settled) throw new Error(`${seed}: dice that do not come to rest`);
   const noise = random.fork("noise");
@@ -79,7 +83,7 @@ function filmedThrow(seed: string, { setup, stage, ...table }: SimArena): Filmed
 }
 
 /** The arena that the camera sees, as a place to throw in. */
-function placeOf({ setting: { arena }, look: appearance }: CameraSetup): Place {
+function placeOf({ setting: { arena }, appearance }: CameraSetup): Place {
   const wall = Math.max(arena.wall, 2 * appearance.side);
   const half = [arena.half[0] * 0.8, arena.half[1] * 0.8] as const;
   return { ...CLOTH_PLACE, shape: arena.shape, half, wall };

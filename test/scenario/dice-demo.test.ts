@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { diceDemo, type DiceDemo } from "../../hw-sim/demo/dice.ts";
+import { openDiceDemo, type DiceDemo } from "../../hw-sim/demo/dice.ts";
 import { diceRulebook, diceRulebooks, diceTableNames } from "../../hw-sim/demo/dice-tables.ts";
 import { packIds } from "../../firmware/rules/library.ts";
 import { loadPack } from "../../firmware/rules/load.ts";
@@ -38,7 +38,7 @@ interface Playing {
 async function play(rulebook: string): Promise<Playing> {
   const records: BuiltRecord[] = [];
   const folder = temporaryFolder();
-  const demo = await diceDemo(clock, { rulebook, speed: 4, seed: "scenario", folder }, () => undefined);
+  const demo = await openDiceDemo(clock, { rulebook, speed: 4, seed: "scenario", folder }, () => undefined);
   const table = await runTable({
     config: { ...demo.config, display: { host: "127.0.0.1", port: 0 } },
     clock: demo.clock,
@@ -102,7 +102,7 @@ describe("a demonstrated dice table", () => {
   });
 
   it("is refused for a game without dice", async () => {
-    const refused = diceDemo(
+    const refused = openDiceDemo(
       clock,
       { rulebook: "cl/war", speed: 1, seed: "1", folder: temporaryFolder() },
       () => undefined,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { benchPages } from "../../hw-sim/bench/pages.ts";
 import { startDisplay, type Display } from "../../firmware/display/client.ts";
-import { sensorsDemo, type SensorsChoice } from "../../hw-sim/demo/sensors.ts";
+import { openSensorsDemo, type SensorsChoice } from "../../hw-sim/demo/sensors.ts";
 import { DEMO_TABLES } from "../../hw-sim/demo/tables.ts";
 import type { BuiltRecord } from "../../firmware/table/pipeline.ts";
 import { runTable } from "../../firmware/unit/run.ts";
@@ -38,7 +38,7 @@ async function play(table: string, change: Partial<SensorsChoice> = {}): Promise
     seed: "scenario",
     folder: temporaryFolder(),
   } as const;
-  const demo = await sensorsDemo(clock, { ...choice, ...change }, (line) => notices.push(line));
+  const demo = await openSensorsDemo(clock, { ...choice, ...change }, (line) => notices.push(line));
   onTestFinished(() => demo.stop());
   const running = await runTable({
     config: { ...demo.config, display: { host: "127.0.0.1", port: 0 } },
@@ -216,7 +216,7 @@ describe("a table that counts has no bench", () => {
       seed: "1",
       folder,
     } as const;
-    const demo = await sensorsDemo(clock, choice, () => undefined);
+    const demo = await openSensorsDemo(clock, choice, () => undefined);
     onTestFinished(() => demo.stop());
     const running = runTable({
       config: { ...demo.config, test: false, storage: { ...demo.config.storage, folder: join(folder, "x") } },

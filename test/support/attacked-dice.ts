@@ -4,7 +4,7 @@ import { DicePeople } from "../../hw-sim/sim/dice/people.ts";
 import { DiceScorer } from "../../hw-sim/sim/dice/score.ts";
 import { SimLines } from "../../hw-sim/sim/dice/sim-lines.ts";
 import type { DiceScore } from "../../hw-sim/sim/dice/summary.ts";
-import { ToldWorld } from "../../hw-sim/sim/dice/reported-world.ts";
+import { ReportedWorld } from "../../hw-sim/sim/dice/reported-world.ts";
 import type { LineModel } from "../../hw-sim/sim/dice/world.ts";
 import { loadPack } from "../../firmware/rules/load.ts";
 import type { BuiltRecord } from "../../firmware/table/pipeline.ts";
@@ -44,7 +44,7 @@ async function playTable(
   const random = randomFrom(seed);
   const installed = anyInstallation(pack, random.fork("installation"));
   scorer.newTable();
-  const world = new ToldWorld({
+  const world = new ReportedWorld({
     installed,
     seed,
     lines: (models) =>

@@ -1,7 +1,7 @@
 import { onTestFinished } from "vitest";
 import { runTable, type RunningTable } from "../../firmware/unit/run.ts";
 import type { BuiltRecord } from "../../firmware/table/pipeline.ts";
-import { cardDemo, type CardDemo } from "../../hw-sim/demo/cards.ts";
+import { openCardDemo, type CardDemo } from "../../hw-sim/demo/cards.ts";
 import type { RecordBody } from "../../src/table/record.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { temporaryFolder } from "./folder.ts";
@@ -28,7 +28,11 @@ export async function sitDown(rulebook: string): Promise<Playing> {
   const records: BuiltRecord[] = [];
   const notices: string[] = [];
   const say = (line: string): void => void notices.push(line);
-  const demo = await cardDemo(clock, { rulebook, speed: 6, seed: "scenario", folder: temporaryFolder() }, say);
+  const demo = await openCardDemo(
+    clock,
+    { rulebook, speed: 6, seed: "scenario", folder: temporaryFolder() },
+    say,
+  );
   const table = await runTable({
     config: { ...demo.config, display: { host: "127.0.0.1", port: 0 } },
     clock: demo.clock,

@@ -1,14 +1,14 @@
 import { NETWORKS, openKernels, openNetworks } from "../../drivers/dice/camera/reader-files.ts";
 import { BOX } from "../../firmware/dice/reader.ts";
-import { handAt } from "../../hw-sim/dice/objects.ts";
+import { makeHand } from "../../hw-sim/dice/objects.ts";
 import {
   randomCameraSetup,
   type CameraSetup,
   type CameraSetupOptions,
 } from "../../hw-sim/dice/camera-setup.ts";
-import { draw } from "../../hw-sim/dice/render/draw.ts";
-import { project } from "../../hw-sim/dice/render/camera.ts";
-import { expose } from "../../hw-sim/dice/render/sensor.ts";
+import { drawShot } from "../../hw-sim/dice/render/draw.ts";
+import { projectPoint } from "../../hw-sim/dice/render/camera.ts";
+import { exposeFrame } from "../../hw-sim/dice/render/sensor.ts";
 import type { Shot } from "../../hw-sim/dice/render/looks.ts";
 import { stageOf, type Stage } from "../../hw-sim/dice/render/stage.ts";
 import type { Marker } from "../../src/dice/calibration/fit-plate.ts";
@@ -31,7 +31,7 @@ export interface SimArena {
 }
 
 export const EMPTY: Shot = { dice: [], things: [], drift: 1 };
-export const hand = (random: RandomSource): Shot => ({ dice: [], things: handAt(random), drift: 1 });
+export const hand = (random: RandomSource): Shot => ({ dice: [], things: makeHand(random), drift: 1 });
 
 export function simArena(
   seed: string,
@@ -54,14 +54,14 @@ export function simArena(
   const stage = stageOf(setup.setting);
   const noise = random.fork("noise");
   const frames = (shot: Shot, count: number): GreyImage[] => {
-    const radiance = Float32Array.from(draw(stage, shot));
+    const radiance = Float32Array.from(drawShot(stage, shot));
     const { width, height } = setup.setting.camera;
     return Array.from({ length: count }, () =>
-      greyImage(width, height, expose(stage.tables, stage.noise, radiance, width, shot.drift, noise)),
+      greyImage(width, height, exposeFrame(stage.tables, stage.noise, radiance, width, shot.drift, noise)),
     );
   };
   const learned = learnFrom(markersOf(setup), frames(EMPTY, 12), {
-    ...{ faces: "pips", dieMm: setup.look.side, dice: 3, heightMm: setup.setting.camera.at[2] },
+    ...{ faces: "pips", dieMm: setup.appearance.side, dice: 3, heightMm: setup.setting.camera.at[2] },
     arena: outlineOf(setup),
     ...wanted,
   });
@@ -70,12 +70,12 @@ export function simArena(
 }
 
 /** How much of the table can be the arena, at most `most`, so that dice at its edge show whole. */
-function shareInView({ look: appearance, setting: { arena, camera } }: CameraSetup, most: number): number {
+function shareInView({ appearance, setting: { arena, camera } }: CameraSetup, most: number): number {
   const [w, h] = arena.half;
   const isSeen = (share: number): boolean =>
     [-1, 1].every((a) =>
       [-1, 1].every((b) => {
-        const { x, y } = project(camera, [a * w * share, b * h * share, appearance.side]);
+        const { x, y } = projectPoint(camera, [a * w * share, b * h * share, appearance.side]);
         return Math.min(x, y, camera.width - x, camera.height - y) > 10;
       }),
     );
@@ -91,7 +91,7 @@ export function markersOf({ setting }: CameraSetup): Marker[] {
   return Array.from({ length: 41 * 41 }, (_, at): Marker => {
     const place = { x: ((at % 41) - 20) * pitch, y: (Math.floor(at / 41) - 20) * pitch };
     // The table's y goes up where the plate's goes down.
-    return { place, pixel: project(camera, [place.x, -place.y, 0]) };
+    return { place, pixel: projectPoint(camera, [place.x, -place.y, 0]) };
   }).filter(({ pixel: { x, y } }) => x > 5 && y > 5 && x < camera.width - 5 && y < camera.height - 5);
 }
 
@@ -113,7 +113,7 @@ export function outlineOf({ setting }: CameraSetup): Point[] {
         ]);
   const clip = (value: number, most: number): number => Math.max(1, Math.min(most - 1, value));
   return corners.map(([x = 0, y = 0]) => {
-    const at = project(camera, [x, y, 0]);
+    const at = projectPoint(camera, [x, y, 0]);
     return { x: clip(at.x, camera.width), y: clip(at.y, camera.height) };
   });
 }

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { drawPlate } from "../../hw-sim/dice/render/plate.ts";
-import { expose } from "../../hw-sim/dice/render/sensor.ts";
+import { exposeFrame } from "../../hw-sim/dice/render/sensor.ts";
 import { frameBytes } from "../../hw-sim/dice/stream.ts";
-import { flat } from "../../hw-sim/dice/physics/posed.ts";
+import { layFlat } from "../../hw-sim/dice/physics/posed.ts";
 import type { ShownDie } from "../../hw-sim/dice/render/looks.ts";
 import { plateDots, type PlateSize } from "../../src/dice/calibration/plate-drawing.ts";
 import type { DieFace } from "../../src/dice/faces.ts";
@@ -50,7 +50,7 @@ export function diceBench(seed: string): DiceBench {
   };
   const config = join(folder, "table.yaml");
   writeFileSync(config, configText(folder, calibration, camera));
-  const { side } = sim.setup.look;
+  const { side } = sim.setup.appearance;
   // What the picture holds of the arena, a little within its edges.
   const corners = sim.calibration.arena.map(({ x, y }) => `${(0.98 * x).toFixed(2)},${(0.98 * y).toFixed(2)}`);
   const described = [
@@ -66,16 +66,16 @@ export function diceBench(seed: string): DiceBench {
         greyImage(
           camera.width,
           camera.height,
-          expose(sim.stage.tables, sim.stage.noise, radiance, camera.width, 1, noise),
+          exposeFrame(sim.stage.tables, sim.stage.noise, radiance, camera.width, 1, noise),
         ),
       );
     },
     empty: () => sim.frames(EMPTY, 20),
     lying: (faces) => {
-      const { look: appearance } = sim.setup;
+      const { appearance } = sim.setup;
       const dice = faces.map((face, at): ShownDie => {
         const [x, y, yaw] = LIE[at] ?? [0, 0, 0];
-        return { look: appearance, pose: flat(appearance.set, appearance.side, face, x, y, yaw) };
+        return { appearance, pose: layFlat(appearance.set, appearance.side, face, x, y, yaw) };
       });
       return sim.frames({ dice, things: [], drift: 1 }, 40);
     },

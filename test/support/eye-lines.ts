@@ -1,6 +1,6 @@
 import { openKernels } from "../../drivers/dice/camera/reader-files.ts";
 import { EyeReporter } from "../../drivers/dice/eye/reporter.ts";
-import { flat } from "../../hw-sim/dice/physics/posed.ts";
+import { layFlat } from "../../hw-sim/dice/physics/posed.ts";
 import type { Shot } from "../../hw-sim/dice/render/looks.ts";
 import { Scene } from "../../src/dice/scene/scene.ts";
 import type { Clock } from "../../src/time/clock.ts";
@@ -14,12 +14,12 @@ import { EyeLoop, type EyeParts } from "../../firmware/dice/eye-loop.ts";
 const FPS = 30;
 
 /** Two dice that lie apart. */
-export function throwOf({ setup: { look: appearance } }: SimArena): Shot {
+export function throwOf({ setup: { appearance } }: SimArena): Shot {
   return {
     ...EMPTY,
     dice: (["3", "5"] as const).map((face, at) => ({
-      look: appearance,
-      pose: flat(appearance.set, appearance.side, face, -25 + 47 * at, 10 - 24 * at, 12 + 38 * at),
+      appearance,
+      pose: layFlat(appearance.set, appearance.side, face, -25 + 47 * at, 10 - 24 * at, 12 + 38 * at),
     })),
   };
 }

@@ -3,7 +3,7 @@ import { anyInstallation } from "../../hw-sim/sim/dice/install.ts";
 import { DICE_PROFILES, makeThrow } from "../../hw-sim/sim/dice/make-throw.ts";
 import { DicePeople } from "../../hw-sim/sim/dice/people.ts";
 import { SimLines } from "../../hw-sim/sim/dice/sim-lines.ts";
-import { ToldWorld } from "../../hw-sim/sim/dice/reported-world.ts";
+import { ReportedWorld } from "../../hw-sim/sim/dice/reported-world.ts";
 import { SimSide } from "../../hw-sim/sim/shoe/side.ts";
 import { loadPack } from "../../firmware/rules/load.ts";
 import { Pipeline } from "../../firmware/table/pipeline.ts";
@@ -93,7 +93,7 @@ export async function diceEntries(throws: number, seed: string): Promise<PlayedE
   const installed = anyInstallation(pack, random.fork("installation"));
   const { setup } = installed;
   const taken = tapped();
-  const world = new ToldWorld({
+  const world = new ReportedWorld({
     installed,
     seed,
     lines: (models) => new SimLines({ setup, models, seed, onFed: () => undefined }),

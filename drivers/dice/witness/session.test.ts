@@ -69,7 +69,7 @@ describe.each(SET_UPS)("%s", (name, make) => {
   it("is asked when the table wants it, and answers with the faces that lie there", () => {
     const { model, harness } = make();
     expect(harness.said()).toEqual(["attached"]);
-    model.eye.lay(LIE);
+    model.eye.layDice(LIE);
     harness.tell({ c: "look", round: 17 }).play(model, 4 * S);
     expect(harness.said()).toEqual(["witness 2 5 5"]);
     harness.tell({ c: "look-away" }).play(model, 20 * S);
@@ -86,9 +86,9 @@ describe.each(SET_UPS)("%s", (name, make) => {
   ] as const)("twice %s: no opinion", (fault, last) => {
     const { model, harness } = make();
     harness.said();
-    model.eye.lay(LIE);
+    model.eye.layDice(LIE);
     // A shake that was not seen is not seen the second time either: nothing is asked again.
-    model.eye.fail(...(fault === "no-shake" ? [fault] : [fault, fault]));
+    model.eye.failNext(...(fault === "no-shake" ? [fault] : [fault, fault]));
     harness.tell({ c: "look", round: 17 }).play(model, 30 * S);
     const words = harness.said();
     expect(words.filter((word) => word.startsWith("witness"))).toEqual([last]);
@@ -103,8 +103,8 @@ describe.each(SET_UPS)("%s", (name, make) => {
     (fault) => {
       const { model, harness } = make();
       harness.said();
-      model.eye.lay(LIE);
-      model.eye.fail(fault);
+      model.eye.layDice(LIE);
+      model.eye.failNext(fault);
       harness.tell({ c: "look", round: 17 }).play(model, 30 * S);
       expect(harness.said()).toEqual(["witness 2 5 5"]);
       expect(model.eye.truth.length).toBe(2);
@@ -114,8 +114,8 @@ describe.each(SET_UPS)("%s", (name, make) => {
   it.each(["too-many", "too-few"] as const)("%s dice: no opinion, and a fault", (fault) => {
     const { model, harness } = make();
     harness.said();
-    model.eye.lay(LIE);
-    model.eye.fail(fault);
+    model.eye.layDice(LIE);
+    model.eye.failNext(fault);
     harness.tell({ c: "look", round: 17 }).play(model, 30 * S);
     const dice = fault === "too-many" ? 4 : 2;
     expect(harness.said()).toEqual(["+witness-nonsense", `witness ${dice} dice, not 3`]);
@@ -124,8 +124,8 @@ describe.each(SET_UPS)("%s", (name, make) => {
   it("a value that no die bears: no opinion", () => {
     const { model, harness } = make();
     harness.said();
-    model.eye.lay(LIE);
-    model.eye.fail("out-of-range");
+    model.eye.layDice(LIE);
+    model.eye.failNext("out-of-range");
     harness.tell({ c: "look", round: 17 }).play(model, 4 * S);
     const words = harness.said().filter((word) => word.startsWith("witness"));
     expect(words).toEqual([
@@ -136,8 +136,8 @@ describe.each(SET_UPS)("%s", (name, make) => {
   it("the same answer twice is one; two that differ are none", () => {
     const { model, harness } = make();
     harness.said();
-    model.eye.lay(LIE);
-    model.eye.fail("twice", "contradicts");
+    model.eye.layDice(LIE);
+    model.eye.failNext("twice", "contradicts");
     harness.tell({ c: "look", round: 17 }).play(model, 10 * S);
     expect(harness.said()).toEqual(["witness 2 5 5"]);
     harness.tell({ c: "look", round: 18 }).play(model, 20 * S);
@@ -147,9 +147,9 @@ describe.each(SET_UPS)("%s", (name, make) => {
   it("a new look ends the one that waits; its answer belongs to nobody", () => {
     const { model, harness } = make();
     harness.said();
-    model.eye.lay(["1", "1", "1"]);
+    model.eye.layDice(["1", "1", "1"]);
     harness.tell({ c: "look", round: 17 }).play(model, 1_100_000);
-    model.eye.lay(LIE);
+    model.eye.layDice(LIE);
     harness.tell({ c: "look", round: 17 }).play(model, 5 * S);
     expect(harness.said()).toEqual(["witness 2 5 5"]);
     harness.tell({ c: "look", round: 18 }).play(model, 5_050_000);
@@ -159,7 +159,7 @@ describe.each(SET_UPS)("%s", (name, make) => {
 
   it("not connected, or lost while it is asked: no opinion", () => {
     const { model, harness } = make();
-    model.eye.lay(LIE);
+    model.eye.layDice(LIE);
     harness.said();
     harness.tell({ c: "look", round: 17 }).lost();
     const words = harness.said();
@@ -172,8 +172,8 @@ describe.each(SET_UPS)("%s", (name, make) => {
 
   it("a recording without the table's commands comes to the same", () => {
     const { model, harness } = make();
-    model.eye.lay(LIE);
-    model.eye.fail("silent");
+    model.eye.layDice(LIE);
+    model.eye.failNext("silent");
     harness.tell({ c: "look", round: 17 }).play(model, 15 * S);
     harness.tell({ c: "look", round: 18 }).play(model, 20 * S);
     const seen = harness.inputs.reduce<{ state: unknown; words: string[] }>(
@@ -196,8 +196,8 @@ describe.each(SET_UPS)("%s", (name, make) => {
       for (let round = 1; round <= 12; round++) {
         const lie = Array.from({ length: 3 }, () => random.pick(PIP_FACES));
         const faults = [0, 1].map(() => random.pick(WITNESS_FAULTS));
-        model.eye.lay(lie);
-        if (random.oneIn(2)) model.eye.fail(...faults);
+        model.eye.layDice(lie);
+        if (random.oneIn(2)) model.eye.failNext(...faults);
         harness.tell({ c: "look", round }).play(model, harness.t + 14 * S);
         const reported = harness.seen.filter((one) => one.o === "witness");
         harness.tell({ c: "look-away" }).play(model, harness.t + 9 * S);
@@ -211,7 +211,7 @@ describe.each(SET_UPS)("%s", (name, make) => {
           expect([...(last?.faces ?? [])]).toEqual(lie);
         }
         // Faults that were not used up belong to no later round.
-        while (model.eye.truth.at(-1)?.fault !== null) model.eye.asked(0);
+        while (model.eye.truth.at(-1)?.fault !== null) model.eye.repliesTo(0);
       }
     }
     expect(faces).toBeGreaterThan(60);
@@ -228,7 +228,7 @@ describe("over the dice line", () => {
         .opened()
         .bytes("\n")
         .play(model, S);
-      model.eye.lay(["crown", "spade", "anchor"]);
+      model.eye.layDice(["crown", "spade", "anchor"]);
       harness.said();
       harness.tell({ c: "look", round: 3 }).play(model, 4 * S);
       expect(harness.said().at(-1)).toBe(

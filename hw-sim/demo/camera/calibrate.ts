@@ -4,7 +4,7 @@ import { dicePack } from "../../../src/rules/pack.ts";
 import { randomFrom } from "../../../src/time/random-source.ts";
 import { writeEyeCalibration } from "../../../firmware/dice/write-calibration.ts";
 import { loadPack } from "../../../firmware/rules/load.ts";
-import { learnedRig } from "../../sim/dice/calibrated-setup.ts";
+import { calibrateRandomSetup } from "../../sim/dice/calibrated-setup.ts";
 
 /**
  * `node calibrate.ts RULEBOOK FILE`: sets a table with a camera up and calibrates it as a technician does, with pictures of the
@@ -23,6 +23,6 @@ const TABLES: Readonly<Record<FaceSet, string>> = {
 
 const [rulebook = "", file = ""] = process.argv.slice(2);
 const pack = dicePack(loadPack(rulebook).pack);
-const { setup, calibration } = learnedRig(pack, randomFrom(TABLES[pack.dice.faces]));
+const { setup, calibration } = calibrateRandomSetup(pack, randomFrom(TABLES[pack.dice.faces]));
 writeEyeCalibration(file, calibration, true);
 process.stdout.write(`${JSON.stringify(setup satisfies CameraSetup)}\n`);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
-import { draw } from "../../dice/render/draw.ts";
+import { drawShot } from "../../dice/render/draw.ts";
 import type { Shot } from "../../dice/render/looks.ts";
 import { stageOf } from "../../dice/render/stage.ts";
 import { frameBytes } from "../../dice/stream.ts";
@@ -10,10 +10,10 @@ import { dicePack } from "../../../src/rules/pack.ts";
 import { randomFrom } from "../../../src/time/random-source.ts";
 import { loadPack } from "../../../firmware/rules/load.ts";
 import { shownInstallation } from "../../sim/dice/install.ts";
-import { EMPTY_SHOT, exposed, framesOf, type CalibratedSetup } from "../../sim/dice/calibrated-setup.ts";
+import { EMPTY_SHOT, exposeImage, framesOf, type CalibratedSetup } from "../../sim/dice/calibrated-setup.ts";
 import type { ThrowTruth } from "../../sim/dice/truth.ts";
 import type { Scenery } from "./messages.ts";
-import { shownThrow } from "./shown-throw.ts";
+import { showThrow } from "./shown-throw.ts";
 
 /** The thread that draws: frames as the stream has them. Nothing but drawing is done here, so that no frame waits for it. */
 
@@ -52,14 +52,14 @@ const installed = shownInstallation(pack);
 const noise = randomFrom(`${seed}/noise`);
 
 const one = (shot: Shot): Uint8Array =>
-  frameBytes("y4m", exposed(learned.stage, draw(learned.stage, shot), shot.drift, noise));
+  frameBytes("y4m", exposeImage(learned.stage, drawShot(learned.stage, shot), shot.drift, noise));
 const ring = (shot: Shot, count: number): Uint8Array[] =>
   framesOf(learned.stage, shot, count, noise).map((image) => frameBytes("y4m", image));
 
 function drawn(n: number | null): Drawn {
   if (n === null)
     return { n, truth: null, shaken: [], moving: [], lies: ring(EMPTY_SHOT, RING), touch: [], takeUp: [] };
-  const { truth, shaken, moving, lies, touch, takeUp } = shownThrow(n, { installed, setup: learned, seed });
+  const { truth, shaken, moving, lies, touch, takeUp } = showThrow(n, { installed, setup: learned, seed });
   return {
     ...{ n, truth, shaken: shaken.map(one), moving: moving.map(one), lies: ring(lies, RING) },
     ...{ touch: ring(touch, TOUCH), takeUp: takeUp.map(one) },

@@ -3,8 +3,8 @@ import { dicePack } from "../../../src/rules/pack.ts";
 import { randomFrom } from "../../../src/time/random-source.ts";
 import { loadPack } from "../../../firmware/rules/load.ts";
 import { shownInstallation } from "../../sim/dice/install.ts";
-import { learnedRig, type CalibratedSetup } from "../../sim/dice/calibrated-setup.ts";
-import { shownThrow, type ShownThrow } from "./shown-throw.ts";
+import { calibrateRandomSetup, type CalibratedSetup } from "../../sim/dice/calibrated-setup.ts";
+import { showThrow, type ShownThrow } from "./shown-throw.ts";
 
 /** What happens in the throws of a demonstration, and what their pictures have of it. */
 
@@ -14,7 +14,10 @@ const THROWS = 120;
 const rigs = new Map<string, CalibratedSetup>();
 beforeAll(() => {
   for (const rulebook of ["es-cb/sic-bo", "cl/craps"])
-    rigs.set(rulebook, learnedRig(dicePack(loadPack(rulebook).pack), randomFrom(`rig of ${rulebook}`)));
+    rigs.set(
+      rulebook,
+      calibrateRandomSetup(dicePack(loadPack(rulebook).pack), randomFrom(`rig of ${rulebook}`)),
+    );
 }, 120_000);
 
 /** Throws that several tests look at are made once. */
@@ -29,7 +32,7 @@ function throwsOf(rulebook: (typeof GAMES)[number], seed = "1", count = THROWS):
 function newThrows(rulebook: (typeof GAMES)[number], seed: string, count: number): ShownThrow[] {
   const installed = shownInstallation(dicePack(loadPack(rulebook).pack));
   const setup = rigs.get(rulebook === "es-cb/sic-bo" ? rulebook : "cl/craps")!;
-  return Array.from({ length: count }, (_, at) => shownThrow(at + 1, { installed, setup, seed }));
+  return Array.from({ length: count }, (_, at) => showThrow(at + 1, { installed, setup, seed }));
 }
 
 describe("a demonstrated throw", { timeout: 120_000 }, () => {

@@ -1,4 +1,4 @@
-import { handAt } from "../../dice/objects.ts";
+import { makeHand } from "../../dice/objects.ts";
 import type { Vec3 } from "../../dice/physics/vectors.ts";
 import type { ShownDie, Shot } from "../../dice/render/looks.ts";
 import type { Category } from "../../dice/scenes.ts";
@@ -7,7 +7,7 @@ import { soundThrow, type Around, type Draft } from "../../sim/dice/draft.ts";
 import { DICE_FAULTS } from "../../sim/dice/faults.ts";
 import type { Installed } from "../../sim/dice/install.ts";
 import { EMPTY_SHOT, type CalibratedSetup } from "../../sim/dice/calibrated-setup.ts";
-import { handShots, intoTruth, picture, type Pictured } from "../../sim/dice/rendered-throw.ts";
+import { shotsOfHand, addPictureTruth, pictureThrow, type Pictured } from "../../sim/dice/rendered-throw.ts";
 import type { ThrowTruth, TrueDie } from "../../sim/dice/truth.ts";
 import { RATE } from "./messages.ts";
 
@@ -53,12 +53,12 @@ const HAND_FOR = 4;
 const LEAVING: Vec3 = [1_100, 350, 260];
 
 /** The throw of this number: of one seed always the same. */
-export function shownThrow(n: number, { installed, setup, seed }: ShownParts): ShownThrow {
+export function showThrow(n: number, { installed, setup, seed }: ShownParts): ShownThrow {
   const random = randomFrom(`${seed}/throw ${n}`);
   const around: Around = { installed, random: random.fork("draft") };
   const draft = soundThrow(n, around);
   const { category, faults } = incident(n, draft, around);
-  const whole = picture(setup, category, installed.pack.dice.dice, random.fork("picture"));
+  const whole = pictureThrow(setup, category, installed.pack.dice.dice, random.fork("picture"));
   const { moving, lies } = withoutGone(whole, draft.dice);
   pictured(draft, setup, whole, lies);
   const hand = random.fork("hand");
@@ -67,8 +67,8 @@ export function shownThrow(n: number, { installed, setup, seed }: ShownParts): S
     shaken: isCovered(installed) ? shakenShots(setup, installed, random) : [],
     moving: draft.hand === null ? moving : withHand(moving, lies, hand),
     lies,
-    touch: { ...lies, things: [...lies.things, ...handAt(hand)] },
-    takeUp: [...handShots(lies, hand), EMPTY_SHOT],
+    touch: { ...lies, things: [...lies.things, ...makeHand(hand)] },
+    takeUp: [...shotsOfHand(lies, hand), EMPTY_SHOT],
   };
 }
 
@@ -100,7 +100,7 @@ export function isCovered({ pack }: Installed): boolean {
 function shakenShots(setup: CalibratedSetup, { pack }: Installed, random: RandomSource): readonly Shot[] {
   const shots: Shot[] = [];
   for (let flight = 0; shots.length < SHAKEN; flight++) {
-    const { moving, lies } = picture(setup, "plain", pack.dice.dice, random.fork(`shake ${flight}`));
+    const { moving, lies } = pictureThrow(setup, "plain", pack.dice.dice, random.fork(`shake ${flight}`));
     shots.push(...(moving.length > 0 ? moving : [lies]));
   }
   return shots.slice(0, SHAKEN);
@@ -138,7 +138,7 @@ function pictured(draft: Draft, setup: CalibratedSetup, whole: Pictured, lies: S
   const wanted = draft.dice;
   const shown = wanted.filter((die) => !isGone(die));
   const gone = wanted.filter(isGone);
-  intoTruth(draft, setup, { ...whole, lies });
+  addPictureTruth(draft, setup, { ...whole, lies });
   const dice = draft.dice.map((die, at): TrueDie => {
     const { rolled, wall } = shown[at] ?? die;
     return { ...die, rolled, wall };
@@ -147,7 +147,7 @@ function pictured(draft: Draft, setup: CalibratedSetup, whole: Pictured, lies: S
 }
 
 function withHand(moving: readonly Shot[], lies: Shot, random: RandomSource): readonly Shot[] {
-  const things = handAt(random);
+  const things = makeHand(random);
   const from = Math.min(HAND_AT, Math.max(0, moving.length - 1));
   const last = Array.from({ length: Math.max(0, from + HAND_FOR - moving.length) }, () => lies);
   return [...moving, ...last].map((shot, at) =>

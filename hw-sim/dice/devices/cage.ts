@@ -110,7 +110,7 @@ export class CageModel implements DeviceModel {
       this.#turns = true;
       this.#extreme = now;
       this.#way = Math.sign(now - this.#stoodAt);
-      return this.line.say(us, "S", [
+      return this.line.sendLine(us, "S", [
         [1, 1],
         [4, now >>> 0],
       ]);
@@ -118,13 +118,13 @@ export class CageModel implements DeviceModel {
     if (us - this.#movedUs >= STILL_US) {
       this.#turns = false;
       this.#stoodAt = now;
-      return this.line.say(us, "S", [
+      return this.line.sendLine(us, "S", [
         [1, 0],
         [4, now >>> 0],
       ]);
     }
     this.#turningPoint(us, now, noticed);
-    if (us % POSITION_US === 0) this.line.say(us, "P", [[4, now >>> 0]]);
+    if (us % POSITION_US === 0) this.line.sendLine(us, "P", [[4, now >>> 0]]);
   }
 
   #turningPoint(us: number, now: number, noticed: number): void {
@@ -132,7 +132,7 @@ export class CageModel implements DeviceModel {
     if (back <= 0) this.#extreme = now;
     if (back < noticed) return;
     // It has turned back by so much that the furthest point is told, once.
-    this.line.say(us, "R", [[4, this.#extreme >>> 0]]);
+    this.line.sendLine(us, "R", [[4, this.#extreme >>> 0]]);
     this.#way = -this.#way;
     this.#extreme = now;
   }

@@ -68,7 +68,7 @@ export class CupModel implements DeviceModel {
       this.#inside += dice;
       const before = this.#told === NOT_COUNTED ? 0 : this.#told;
       this.#told = this.#options.counts ? before + seen : NOT_COUNTED;
-      this.line.say(at, "L", [[1, this.#told]]);
+      this.line.sendLine(at, "L", [[1, this.#told]]);
     });
   }
 
@@ -88,7 +88,7 @@ export class CupModel implements DeviceModel {
         [1, gate ? Math.max(0, left - together) : NOT_COUNTED],
         [1, this.#told],
       ];
-      this.line.say(at, "T", fields);
+      this.line.sendLine(at, "T", fields);
     });
     this.line.agenda.at(us + LIFT_US + 2 * POUR_US, (at) => this.#level(at, LEVEL.standing, true));
   }
@@ -102,7 +102,7 @@ export class CupModel implements DeviceModel {
   stuck(us: number, bits: number): void {
     this.line.agenda.at(us, (at) => {
       this.#stuck = bits;
-      this.line.say(at, "F", [[1, bits]]);
+      this.line.sendLine(at, "F", [[1, bits]]);
     });
   }
 
@@ -112,6 +112,6 @@ export class CupModel implements DeviceModel {
 
   #level(us: number, level: number, on: boolean): void {
     this.#levels = on ? this.#levels | level : this.#levels & ~level;
-    this.line.say(us, "C", [[1, this.#levels]]);
+    this.line.sendLine(us, "C", [[1, this.#levels]]);
   }
 }

@@ -24,7 +24,7 @@ const HOST_LINE_MAX = 60;
 const CAUSES = ["power", "reset", "brownout", "watchdog"] as const;
 
 /** CRC-16/CCITT-FALSE, bit by bit as a microcontroller without a table does it. */
-export function sumOf(text: string): number {
+export function checksumOf(text: string): number {
   let sum = 0xffff;
   for (let at = 0; at < text.length; at++) {
     sum ^= text.charCodeAt(at) << 8;
@@ -47,7 +47,7 @@ export function lineOf(letter: string, n: number, ms: number, fields: readonly F
   const body = [letter, ...[[2, n] as const, [4, ms % 0x1_0000_0000] as const, ...fields].map(digits)].join(
     " ",
   );
-  return `${body}*${digits([2, sumOf(body)])}\n`;
+  return `${body}*${digits([2, checksumOf(body)])}\n`;
 }
 
 export class LineDevice implements DeviceModel {
@@ -95,7 +95,7 @@ export class LineDevice implements DeviceModel {
     this.#mutedUs = us + spanUs;
   }
 
-  say(us: number, letter: string, fields: readonly Field[]): void {
+  sendLine(us: number, letter: string, fields: readonly Field[]): void {
     if (!this.#on) return;
     const bytes = lineOf(letter, this.#n, Math.floor((us - this.#startUs) / 1_000), fields);
     this.#n = (this.#n + 1) & 0xffff;
@@ -125,12 +125,12 @@ export class LineDevice implements DeviceModel {
       [1, CAUSES.indexOf(this.#cause)],
       [2, made],
     ];
-    this.say(us, "I", [...head, [4, device], ...firmware, ...rest]);
+    this.sendLine(us, "I", [...head, [4, device], ...firmware, ...rest]);
     this.#beat(us);
   }
 
   #beat(us: number): void {
-    this.say(us, "B", this.#options.beat());
+    this.sendLine(us, "B", this.#options.beat());
     this.#beatUs = us + BEAT_US;
   }
 
@@ -139,7 +139,7 @@ export class LineDevice implements DeviceModel {
     this.#partial = (lines.pop() ?? "").slice(-HOST_LINE_MAX);
     for (const line of lines) {
       const body = line.slice(0, -5);
-      if (line.slice(-5) !== `*${digits([2, sumOf(body)])}`) continue;
+      if (line.slice(-5) !== `*${digits([2, checksumOf(body)])}`) continue;
       const [letter = "", , ...fields] = body.split(" ");
       if (letter === "I") this.#identify(us);
       else

@@ -81,7 +81,7 @@ export class ShakerLineModel implements DeviceModel {
   break(us: number, faults: number): void {
     this.line.agenda.at(us, (at) => {
       this.#faults = faults;
-      this.line.say(at, "F", [[1, faults]]);
+      this.line.sendLine(at, "F", [[1, faults]]);
     });
   }
 
@@ -126,7 +126,7 @@ export class ShakerLineModel implements DeviceModel {
 
   #say(us: number, state: number): void {
     this.#state = state;
-    this.line.say(us, "S", this.#fields());
+    this.line.sendLine(us, "S", this.#fields());
   }
 
   #fields(): Field[] {

@@ -52,11 +52,11 @@ export class WitnessLineModel implements DeviceModel {
   #hear(us: number, letter: string, [, token = 0]: readonly number[]): void {
     if (letter !== "Q") return;
     this.#turn(us, STATE.looking);
-    const replies = this.eye.asked(us);
+    const replies = this.eye.repliesTo(us);
     for (const reply of replies)
       this.line.agenda.at(reply.us, (at) => {
-        if (reply.says === "garbage") this.line.say(at, "A", []);
-        else this.line.say(at, "A", answer(reply, token));
+        if (reply.says === "garbage") this.line.sendLine(at, "A", []);
+        else this.line.sendLine(at, "A", answer(reply, token));
         this.#turn(at, STATE.ready);
       });
   }
@@ -64,7 +64,7 @@ export class WitnessLineModel implements DeviceModel {
   #turn(us: number, state: number): void {
     if (this.#state === state) return;
     this.#state = state;
-    this.line.say(us, "S", [[1, state]]);
+    this.line.sendLine(us, "S", [[1, state]]);
   }
 }
 

@@ -28,7 +28,7 @@ export class WitnessMqttModel implements DeviceModel {
       if (topic !== this.#command) return;
       const { command, arg } = JSON.parse(payload) as { command: string; arg: { round_id?: string } };
       if (command !== "detect") return;
-      for (const reply of this.eye.asked(us))
+      for (const reply of this.eye.repliesTo(us))
         this.#broker.agenda.at(reply.us, (at) =>
           this.#broker.publish(at, this.#response, said(reply, arg.round_id)),
         );

@@ -59,17 +59,17 @@ export class WitnessEye {
   }
 
   /** These dice lie there from now on. */
-  lay(faces: readonly DieFace[]): void {
+  layDice(faces: readonly DieFace[]): void {
     this.#lies = [...faces];
   }
 
   /** What goes wrong with the next questions, one after the other. */
-  fail(...faults: readonly WitnessFault[]): void {
+  failNext(...faults: readonly WitnessFault[]): void {
     this.#faults.push(...faults);
   }
 
   /** What it answers to a question that comes at `us`, in order of time. */
-  asked(us: number): readonly Reply[] {
+  repliesTo(us: number): readonly Reply[] {
     const fault = this.#faults.shift() ?? null;
     const faces = this.#lies;
     this.truth.push({ us, faces, fault });

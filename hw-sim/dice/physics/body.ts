@@ -8,7 +8,7 @@ export interface MovingDie {
   readonly core: number;
   readonly round: number;
   readonly at: Float64Array;
-  readonly turn: Float64Array;
+  readonly orientation: Float64Array;
   /** Axes, as `axesOf`. */
   readonly axes: Float64Array;
   /** The eight corners of the core relative to the middle, table coordinates. */
@@ -32,13 +32,13 @@ export interface Start extends DiePose, DieMotion {
   readonly round: number;
 }
 
-export function movingDie(start: Start): MovingDie {
+export function makeMovingDie(start: Start): MovingDie {
   const die: MovingDie = {
     side: start.side,
     core: start.side / 2 - start.round,
     round: start.round,
     at: new Float64Array(start.at),
-    turn: new Float64Array(start.orientation),
+    orientation: new Float64Array(start.orientation),
     axes: new Float64Array(9),
     arms: new Float64Array(24),
     velocity: new Float64Array(start.velocity),
@@ -50,13 +50,13 @@ export function movingDie(start: Start): MovingDie {
     landed: false,
     rolled: 0,
   };
-  spread(die);
+  updateAxes(die);
   return die;
 }
 
 /** Axes and corners from the attitude. */
-export function spread(die: MovingDie): void {
-  const { axes, arms, turn, core } = die;
+export function updateAxes(die: MovingDie): void {
+  const { axes, arms, orientation: turn, core } = die;
   const w = turn[0] ?? 1;
   const x = turn[1] ?? 0;
   const y = turn[2] ?? 0;
@@ -80,8 +80,8 @@ export function spread(die: MovingDie): void {
 }
 
 /** One step of free movement with the velocities that the contacts have left. */
-export function advance(die: MovingDie, dt: number): void {
-  const { at, turn, velocity, spin } = die;
+export function advanceDie(die: MovingDie, dt: number): void {
+  const { at, orientation: turn, velocity, spin } = die;
   for (let k = 0; k < 3; k++) at[k] = (at[k] ?? 0) + (velocity[k] ?? 0) * dt;
   const [wx, wy, wz] = [spin[0] ?? 0, spin[1] ?? 0, spin[2] ?? 0];
   const rate = Math.sqrt(wx * wx + wy * wy + wz * wz);
@@ -102,12 +102,12 @@ export function advance(die: MovingDie, dt: number): void {
     turn[3] = nz * k;
   }
   if (die.landed) die.rolled += (Math.sqrt(wx * wx + wy * wy) * dt * 180) / Math.PI;
-  spread(die);
+  updateAxes(die);
 }
 
 export const poseOf = (die: MovingDie): DiePose => ({
   at: [...die.at] as unknown as Vec3,
-  orientation: [...die.turn] as unknown as Quat,
+  orientation: [...die.orientation] as unknown as Quat,
 });
 
 /** Kinetic energy and height, per mass: mm²/s². */

@@ -1,6 +1,6 @@
 import type { MovingDie } from "./body.ts";
 import { EDGES, type Disc } from "./distance.ts";
-import { wallNear, type Place } from "./place.ts";
+import { findNearestWall, type Place } from "./place.ts";
 
 /**
  * Places where a die meets something. Numbers of one contact: arm to the place from the first die's middle (3), from the
@@ -18,7 +18,7 @@ export interface Contacts {
   count: number;
 }
 
-export const contactRoom = (): Contacts => ({
+export const makeContacts = (): Contacts => ({
   numbers: new Float64Array(CONTACTS_MAX * CONTACT),
   first: new Int16Array(CONTACTS_MAX),
   second: new Int16Array(CONTACTS_MAX),
@@ -97,7 +97,7 @@ const NONE = new Float64Array(3);
 function fixedContacts(die: MovingDie, i: number, place: Place, reach: number, room: Contacts): void {
   const [cx, cy, cz] = [die.at[0] ?? 0, die.at[1] ?? 0, die.at[2] ?? 0];
   const span = die.side * 0.87 + reach;
-  wallNear(place, cx, cy, cz, near);
+  findNearestWall(place, cx, cy, cz, near);
   const atWall = (near[3] ?? Infinity) < span;
   const low = cz < span;
   const high = cz + span > place.lid;
@@ -110,7 +110,7 @@ function fixedContacts(die: MovingDie, i: number, place: Place, reach: number, r
     if (high && place.lid - z - die.round < reach)
       fixed(die, i, 0, 0, -1, place.lid - z - die.round, 0.4, 0.2, 0, room);
     if (!atWall) continue;
-    wallNear(place, cx + (arm[0] ?? 0), cy + (arm[1] ?? 0), z, near);
+    findNearestWall(place, cx + (arm[0] ?? 0), cy + (arm[1] ?? 0), z, near);
     const gap = (near[3] ?? Infinity) - die.round;
     if (gap > reach || gap < -die.side) continue;
     const rubber = place.pyramids && (near[0] ?? 0) < -0.5 ? 1 : 0;

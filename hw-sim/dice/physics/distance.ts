@@ -24,7 +24,7 @@ export const EDGES: readonly (readonly [number, number])[] = Array.from({ length
 });
 
 /** Signed distance from a place to a cube without rounding, given by its middle, axes and half side. */
-export function cubeDistance(at: Vec3, axes: Float64Array, half: number, p: Vec3): number {
+export function distanceToCube(at: Vec3, axes: Float64Array, half: number, p: Vec3): number {
   const [vx, vy, vz] = [p[0] - at[0], p[1] - at[1], p[2] - at[2]];
   const x = Math.abs((axes[0] ?? 0) * vx + (axes[1] ?? 0) * vy + (axes[2] ?? 0) * vz) - half;
   const y = Math.abs((axes[3] ?? 0) * vx + (axes[4] ?? 0) * vy + (axes[5] ?? 0) * vz) - half;
@@ -32,7 +32,7 @@ export function cubeDistance(at: Vec3, axes: Float64Array, half: number, p: Vec3
   return Math.hypot(Math.max(0, x), Math.max(0, y), Math.max(0, z)) + Math.min(0, Math.max(x, y, z));
 }
 
-export function discDistance(disc: Disc, p: Vec3): number {
+export function distanceToDisc(disc: Disc, p: Vec3): number {
   const r = Math.hypot(p[0] - disc.at[0], p[1] - disc.at[1]) - disc.radius;
   const h = Math.abs(p[2] - disc.at[2] - disc.height / 2) - disc.height / 2;
   return Math.hypot(Math.max(0, r), Math.max(0, h)) + Math.min(0, Math.max(r, h));
@@ -42,7 +42,7 @@ const STEPS = 24;
 const GOLD = (Math.sqrt(5) - 1) / 2;
 
 /** Least value of a function that is convex along the segment, by golden section; and where, 0 to 1. */
-export function leastAlong(a: Vec3, b: Vec3, value: (p: Vec3) => number): { least: number; where: number } {
+export function minimumAlong(a: Vec3, b: Vec3, value: (p: Vec3) => number): { least: number; where: number } {
   const at = (t: number): Vec3 => [
     a[0] + (b[0] - a[0]) * t,
     a[1] + (b[1] - a[1]) * t,
@@ -88,14 +88,14 @@ function edgesTo(a: Solid, b: Solid): number {
   const corners = cornersOf(a.pose, a.side - 2 * a.round);
   const axes = axesOf(b.pose.orientation);
   const half = b.side / 2 - b.round;
-  return leastOfEdges(corners, (p) => cubeDistance(b.pose.at, axes, half, p));
+  return leastOfEdges(corners, (p) => distanceToCube(b.pose.at, axes, half, p));
 }
 
 function leastOfEdges(corners: readonly Vec3[], value: (p: Vec3) => number): number {
   let least = Infinity;
   for (const [i, j] of EDGES) {
     const [p, q] = [corners[i], corners[j]];
-    if (p !== undefined && q !== undefined) least = Math.min(least, leastAlong(p, q, value).least);
+    if (p !== undefined && q !== undefined) least = Math.min(least, minimumAlong(p, q, value).least);
   }
   return least;
 }
@@ -103,7 +103,7 @@ function leastOfEdges(corners: readonly Vec3[], value: (p: Vec3) => number): num
 /** Gap in mm between a die and a disc. */
 export function gapToDisc(die: Solid, disc: Disc): number {
   const corners = cornersOf(die.pose, die.side - 2 * die.round);
-  const edges = leastOfEdges(corners, (p) => discDistance(disc, p));
+  const edges = leastOfEdges(corners, (p) => distanceToDisc(disc, p));
   const axes = axesOf(die.pose.orientation);
   let rim = Infinity;
   for (let i = 0; i < 96; i++)
@@ -111,12 +111,12 @@ export function gapToDisc(die: Solid, disc: Disc): number {
       const angle = (i * Math.PI) / 48;
       const x = disc.at[0] + disc.radius * Math.cos(angle);
       const y = disc.at[1] + disc.radius * Math.sin(angle);
-      rim = Math.min(rim, cubeDistance(die.pose.at, axes, die.side / 2 - die.round, [x, y, z]));
+      rim = Math.min(rim, distanceToCube(die.pose.at, axes, die.side / 2 - die.round, [x, y, z]));
     }
   return Math.min(edges, rim) - die.round;
 }
 
 /** Height of the die's lowest point over the cloth, mm. */
-export function lowest(die: Solid): number {
+export function lowestPointOf(die: Solid): number {
   return Math.min(...cornersOf(die.pose, die.side - 2 * die.round).map((p) => p[2])) - die.round;
 }

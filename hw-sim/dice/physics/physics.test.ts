@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
-import { gapBetween, gapToDisc, lowest } from "./distance.ts";
+import { gapBetween, gapToDisc, lowestPointOf } from "./distance.ts";
 import { CLOTH_PLACE, CRAPS_PLACE, DOME_PLACE, insidePlace } from "./place.ts";
-import { faceOnSide, levelTurn, sideOfFace, upSide, withFaceUp } from "./pose.ts";
-import { beside, flat, onCorner, onTop, tilted } from "./posed.ts";
-import { cast, fading, popped, poured } from "./starts.ts";
-import { fly, type Flight } from "./throw.ts";
+import { faceOnSide, levelOrientation, sideOfFace, upSideOf, orientationWithFaceUp } from "./pose.ts";
+import { layBeside, layFlat, standOnCorner, layOnTop, tiltPose } from "./posed.ts";
+import { cast, fadingKicks, popDice, pourDice } from "./starts.ts";
+import { simulateFlight, type Flight } from "./throw.ts";
 import { truthOf, type MarkedDie } from "./truth.ts";
-import { aboutAxis, anyTurn, chained, turned } from "./vectors.ts";
+import { rotationAbout, randomOrientation, composeRotations, rotateVector } from "./vectors.ts";
 import { facesOf } from "../../../src/dice/faces.ts";
 import { volume } from "../../../test/support/volume.ts";
 
@@ -42,7 +42,7 @@ describe("the faces of a die", () => {
     for (const set of ["pips", "symbols", "numerals"] as const)
       for (const face of facesOf(set))
         for (const yaw of [0, 31, 90, 222]) {
-          const { side, tilt } = upSide(levelTurn(set, face, yaw));
+          const { side, tilt } = upSideOf(levelOrientation(set, face, yaw));
           expect(faceOnSide(set, side)).toBe(face);
           expect(tilt).toBeLessThan(1e-4);
         }
@@ -51,11 +51,11 @@ describe("the faces of a die", () => {
   it("renumbering leaves the cube where it is and brings up the wanted face", () => {
     const random = randomFrom("renumber");
     for (let i = 0; i < 50; i++) {
-      const orientation = anyTurn(random);
+      const orientation = randomOrientation(random);
       const face = random.pick(facesOf("pips"));
-      const other = withFaceUp("pips", orientation, face);
-      expect(faceOnSide("pips", upSide(other).side)).toBe(face);
-      expect(upSide(other).tilt).toBeCloseTo(upSide(orientation).tilt, 5);
+      const other = orientationWithFaceUp("pips", orientation, face);
+      expect(faceOnSide("pips", upSideOf(other).side)).toBe(face);
+      expect(upSideOf(other).tilt).toBeCloseTo(upSideOf(orientation).tilt, 5);
     }
   });
 });
@@ -66,15 +66,15 @@ describe("a shaker that fades out", () => {
   const set = { count: 3, side: 16, round: 1.5 };
   const luckOf = (i: number): RandomSource => randomFrom("phys").fork(`${i}`);
   const worst = (flight: Flight): number =>
-    Math.max(...flight.rest.map(({ orientation }) => upSide(orientation).tilt));
+    Math.max(...flight.rest.map(({ orientation }) => upSideOf(orientation).tilt));
 
   it.each(LEANING)("lays down the die that leans after throw %i", (i) => {
-    expect(worst(fly(popped(luckOf(i), DOME_PLACE, set), DOME_PLACE))).toBeGreaterThan(20);
-    const flight = fly(
-      popped(luckOf(i), DOME_PLACE, set),
+    expect(worst(simulateFlight(popDice(luckOf(i), DOME_PLACE, set), DOME_PLACE))).toBeGreaterThan(20);
+    const flight = simulateFlight(
+      popDice(luckOf(i), DOME_PLACE, set),
       DOME_PLACE,
       30,
-      fading(luckOf(i).fork("fading"), set),
+      fadingKicks(luckOf(i).fork("fading"), set),
     );
     expect(flight.settled).toBe(true);
     expect(worst(flight)).toBeLessThan(1);
@@ -83,11 +83,11 @@ describe("a shaker that fades out", () => {
 
 describe("a throw", () => {
   const throws = Array.from({ length: 60 }, (_, i) =>
-    fly(popped(randomFrom(`pop ${i}`), DOME_PLACE, SET), DOME_PLACE, 60),
+    simulateFlight(popDice(randomFrom(`pop ${i}`), DOME_PLACE, SET), DOME_PLACE, 60),
   );
 
   it("is the same from the same seed", () => {
-    const again = fly(popped(randomFrom("pop 7"), DOME_PLACE, SET), DOME_PLACE, 60);
+    const again = simulateFlight(popDice(randomFrom("pop 7"), DOME_PLACE, SET), DOME_PLACE, 60);
     expect(again).toEqual(throws[7]);
   });
 
@@ -108,7 +108,7 @@ describe("a throw", () => {
       const truths = truthOf(dice, { insideBy: (x, y) => insidePlace(DOME_PLACE, x, y), discs: [] });
       truths.forEach((truth, i) => {
         const die = dice[i]!;
-        expect(lowest(die)).toBeGreaterThan(-0.3);
+        expect(lowestPointOf(die)).toBeGreaterThan(-0.3);
         expect(truth.gap).toBeGreaterThan(-0.3);
         if (truth.tilt < 0.5) flatOnes++;
         else
@@ -124,8 +124,8 @@ describe("a throw", () => {
     const counts = [0, 0, 0, 0, 0, 0];
     for (let i = 0; i < POURED; i++) {
       const set = { ...SET, count: 6 };
-      const flight = fly(poured(randomFrom(`pour ${i}`), CLOTH_PLACE, set), CLOTH_PLACE, 24);
-      for (const die of flight.rest) counts[upSide(die.orientation).side]!++;
+      const flight = simulateFlight(pourDice(randomFrom(`pour ${i}`), CLOTH_PLACE, set), CLOTH_PLACE, 24);
+      for (const die of flight.rest) counts[upSideOf(die.orientation).side]!++;
     }
     expect(chiSquare(counts)).toBeLessThan(CHI_999);
   });
@@ -140,20 +140,20 @@ describe("a throw", () => {
       const at = [22 + random.below(8), 0, 14 + random.below(10)] as const;
       const start = {
         at,
-        orientation: anyTurn(random),
+        orientation: randomOrientation(random),
         velocity: [0, 0, -200],
         spin: [0, 0, 0],
         side: 16,
         round: 1,
       } as const;
-      const dice = marked(fly([start], place), SET);
+      const dice = marked(simulateFlight([start], place), SET);
       const [truth] = truthOf(dice, { ...free, discs: [disc] });
       expect(gapToDisc(dice[0]!, disc)).toBeGreaterThan(-0.3);
       if (truth!.notes.includes("cocked")) {
         leaning++;
         expect(truth!.notes).toContain("on-object");
         expect(truth!.face).toBeNull();
-      } else if (lowest(dice[0]!) > 3) onIt++;
+      } else if (lowestPointOf(dice[0]!) > 3) onIt++;
     }
     expect(leaning).toBeGreaterThan(3);
     expect(onIt + leaning).toBeLessThan(60);
@@ -164,7 +164,7 @@ describe("a craps throw", () => {
   const set = { count: 2, side: 19, round: 0.3 };
   const flights = (how: Parameters<typeof cast>[3]): Flight[] =>
     Array.from({ length: 20 }, (_, i) =>
-      fly(cast(randomFrom(`cast ${i}`), CRAPS_PLACE, set, how), CRAPS_PLACE),
+      simulateFlight(cast(randomFrom(`cast ${i}`), CRAPS_PLACE, set, how), CRAPS_PLACE),
     );
   const dice = (all: readonly Flight[]): Flight["rest"][number][] => all.flatMap(({ rest }) => rest);
 
@@ -187,14 +187,14 @@ describe("what a pose is", () => {
   const die = (pose: MarkedDie["pose"]): MarkedDie => ({ pose, side: 16, round: 1, set: "pips" });
 
   it("alone and level: nothing but its face", () => {
-    expect(truthOf([die(flat("pips", 16, "4", 3, 5, 17))], free)).toMatchObject([
+    expect(truthOf([die(layFlat("pips", 16, "4", 3, 5, 17))], free)).toMatchObject([
       { face: "4", notes: [], gap: Infinity },
     ]);
   });
 
   it.each([0, 0.2, 0.49, 0.51, 1, 3])("a gap of %d mm is measured", (gap) => {
-    const first = flat("pips", 16, "1", 0, 0, 25);
-    const second = beside("pips", 16, "6", { at: first.at, yaw: 25, side: 16 }, { gap, slide: 5 });
+    const first = layFlat("pips", 16, "1", 0, 0, 25);
+    const second = layBeside("pips", 16, "6", { at: first.at, yaw: 25, side: 16 }, { gap, slide: 5 });
     const truths = truthOf([die(first), die(second)], free);
     for (const truth of truths) {
       expect(truth.gap).toBeCloseTo(gap, 3);
@@ -203,47 +203,53 @@ describe("what a pose is", () => {
   });
 
   it("corner to side: the gap from the rounded corner", () => {
-    const first = flat("pips", 16, "1", 0, 0, 0);
-    const second = beside("pips", 16, "6", { at: first.at, yaw: 0, side: 16 }, { gap: 0, slide: 0, yaw: 45 });
+    const first = layFlat("pips", 16, "1", 0, 0, 0);
+    const second = layBeside(
+      "pips",
+      16,
+      "6",
+      { at: first.at, yaw: 0, side: 16 },
+      { gap: 0, slide: 0, yaw: 45 },
+    );
     expect(gapBetween(die(first), die(second))).toBeCloseTo(Math.SQRT2 - 1, 2);
     const way = { gap: 0.3, slide: 2, yaw: 30, round: 1 };
-    const third = beside("pips", 16, "6", { at: first.at, yaw: 0, side: 16 }, way);
+    const third = layBeside("pips", 16, "6", { at: first.at, yaw: 0, side: 16 }, way);
     expect(gapBetween(die(first), die(third))).toBeCloseTo(0.3, 3);
   });
 
   it("stacked, on a chip, at the wall, outside", () => {
-    const low = die(flat("pips", 16, "2", 0, 0, 10));
-    const high = die(onTop("pips", 16, "3", { x: 3, y: 2, height: 16, yaw: 40 }));
+    const low = die(layFlat("pips", 16, "2", 0, 0, 10));
+    const high = die(layOnTop("pips", 16, "3", { x: 3, y: 2, height: 16, yaw: 40 }));
     const [under, over] = truthOf([low, high], free);
     expect(over!.notes).toEqual(["touching", "stacked"]);
     expect(under!.notes).toEqual(["touching"]);
     const disc = { at: [0, 0, 0] as const, radius: 20, height: 3.3 };
-    const onChip = die(onTop("pips", 16, "5", { x: 2, y: 1, height: 3.3, yaw: 3 }));
+    const onChip = die(layOnTop("pips", 16, "5", { x: 2, y: 1, height: 3.3, yaw: 3 }));
     expect(truthOf([onChip], { ...free, discs: [disc] })[0]!.notes).toEqual(["on-object"]);
     const walls = { insideBy: (x: number, y: number) => insidePlace(DOME_PLACE, x, y), discs: [] };
-    expect(truthOf([die(flat("pips", 16, "5", 53.7, 0, 0))], walls)[0]!.notes).toEqual(["rim"]);
-    expect(truthOf([die(flat("pips", 16, "5", 70, 0, 0))], walls)[0]!.notes).toEqual(["outside"]);
+    expect(truthOf([die(layFlat("pips", 16, "5", 53.7, 0, 0))], walls)[0]!.notes).toEqual(["rim"]);
+    expect(truthOf([die(layFlat("pips", 16, "5", 70, 0, 0))], walls)[0]!.notes).toEqual(["outside"]);
   });
 
   it.each([3, 8, 20, 45])("leaning by %d degrees: no face, and it stands on the cloth", (tilt) => {
-    const pose = tilted(flat("pips", 16, "6", 0, 0, 0), 16, 1, tilt, 130);
+    const pose = tiltPose(layFlat("pips", 16, "6", 0, 0, 0), 16, 1, tilt, 130);
     const [truth] = truthOf([die(pose)], free);
     expect(truth).toMatchObject({ face: null, notes: ["cocked"] });
     if (tilt < 45) expect(truth!.nearest).toBe("6");
     expect(truth!.tilt).toBeCloseTo(tilt, 3);
-    expect(lowest(die(pose))).toBeCloseTo(0, 6);
+    expect(lowestPointOf(die(pose))).toBeCloseTo(0, 6);
   });
 
   it("on a corner: 54.7 degrees", () => {
-    const pose = onCorner(16, 1, 0, 0, 12, 0);
-    expect(upSide(pose.orientation).tilt).toBeCloseTo(54.74, 1);
-    expect(lowest(die(pose))).toBeCloseTo(0, 6);
-    const upright = turned(chained(aboutAxis([0, 0, 1], 5), pose.orientation), [1, 1, 1]);
+    const pose = standOnCorner(16, 1, 0, 0, 12, 0);
+    expect(upSideOf(pose.orientation).tilt).toBeCloseTo(54.74, 1);
+    expect(lowestPointOf(die(pose))).toBeCloseTo(0, 6);
+    const upright = rotateVector(composeRotations(rotationAbout([0, 0, 1], 5), pose.orientation), [1, 1, 1]);
     expect(Math.abs(upright[2])).toBeCloseTo(Math.sqrt(3), 3);
   });
 
   it("asks for faces that exist", () => {
     expect(() => sideOfFace("pips", "crown")).toThrow("no face crown");
-    expect(() => fly([], DOME_PLACE)).toThrow("0 dice");
+    expect(() => simulateFlight([], DOME_PLACE)).toThrow("0 dice");
   });
 });

@@ -59,7 +59,7 @@ const SLOPE = 0.55;
  * Nearest wall to a place: millimetres inside it (negative: beyond) and the direction away from it, into `out`
  * (x, y, z, distance). Beyond the wall's height there is none (infinite).
  */
-export function wallNear(place: Place, x: number, y: number, z: number, out: Float64Array): void {
+export function findNearestWall(place: Place, x: number, y: number, z: number, out: Float64Array): void {
   out[2] = 0;
   if (place.shape === "round") {
     const r = Math.sqrt(x * x + y * y);

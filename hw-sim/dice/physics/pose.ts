@@ -1,5 +1,13 @@
 import { facesOf, type DieFace, type FaceSet } from "../../../src/dice/faces.ts";
-import { aboutAxis, axesOf, between, chained, turned, type Quat, type Vec3 } from "./vectors.ts";
+import {
+  rotationAbout,
+  axesOf,
+  rotationBetween,
+  composeRotations,
+  rotateVector,
+  type Quat,
+  type Vec3,
+} from "./vectors.ts";
 
 /** Where a die is: its centre in millimetres and its attitude. */
 export interface DiePose {
@@ -39,13 +47,13 @@ export function sideOfFace(set: FaceSet, face: DieFace): number {
 }
 
 /** Outward direction of a side in the die's own axes. */
-export function sideNormal(side: number): Vec3 {
+export function normalOfSide(side: number): Vec3 {
   const sign = side % 2 === 0 ? 1 : -1;
   return [side >> 1 === 0 ? sign : 0, side >> 1 === 1 ? sign : 0, side >> 1 === 2 ? sign : 0];
 }
 
 /** The side that looks up most, and how many degrees its direction is off the upright. */
-export function upSide(orientation: Quat): { side: number; tilt: number } {
+export function upSideOf(orientation: Quat): { side: number; tilt: number } {
   const axes = axesOf(orientation);
   let side = 0;
   let most = -2;
@@ -57,14 +65,17 @@ export function upSide(orientation: Quat): { side: number; tilt: number } {
 }
 
 /** Level, with that face up, turned by `yaw` degrees about the upright. */
-export function levelTurn(set: FaceSet, face: DieFace, yaw: number): Quat {
-  return chained(aboutAxis([0, 0, 1], yaw), between(sideNormal(sideOfFace(set, face)), [0, 0, 1]));
+export function levelOrientation(set: FaceSet, face: DieFace, yaw: number): Quat {
+  return composeRotations(
+    rotationAbout([0, 0, 1], yaw),
+    rotationBetween(normalOfSide(sideOfFace(set, face)), [0, 0, 1]),
+  );
 }
 
 /** The same attitude of the cube with another face up: a die whose faces were numbered another way round. */
-export function withFaceUp(set: FaceSet, orientation: Quat, face: DieFace): Quat {
-  const from = sideNormal(sideOfFace(set, face));
-  return chained(orientation, between(from, sideNormal(upSide(orientation).side)));
+export function orientationWithFaceUp(set: FaceSet, orientation: Quat, face: DieFace): Quat {
+  const from = normalOfSide(sideOfFace(set, face));
+  return composeRotations(orientation, rotationBetween(from, normalOfSide(upSideOf(orientation).side)));
 }
 
 /** The eight corners of the cube in table coordinates. */
@@ -72,7 +83,7 @@ export function cornersOf(pose: DiePose, side: number): Vec3[] {
   const h = side / 2;
   const corners: Vec3[] = [];
   for (let i = 0; i < 8; i++) {
-    const v = turned(pose.orientation, [i & 1 ? h : -h, i & 2 ? h : -h, i & 4 ? h : -h]);
+    const v = rotateVector(pose.orientation, [i & 1 ? h : -h, i & 2 ? h : -h, i & 4 ? h : -h]);
     corners.push([pose.at[0] + v[0], pose.at[1] + v[1], pose.at[2] + v[2]]);
   }
   return corners;

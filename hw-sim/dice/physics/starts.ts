@@ -2,7 +2,7 @@ import type { RandomSource } from "../../../src/time/random-source.ts";
 import type { Start } from "./body.ts";
 import type { Place } from "./place.ts";
 import type { Kick } from "./throw.ts";
-import { anyTurn, even, type Vec3 } from "./vectors.ts";
+import { randomOrientation, uniformIn, type Vec3 } from "./vectors.ts";
 
 /** How dice come to fly. All from chance; the same stream gives the same throw. */
 
@@ -30,22 +30,22 @@ function apartPlaces(count: number, apart: number, draw: () => Vec3): Vec3[] {
 }
 
 const spinOf = (random: RandomSource, most: number): Vec3 => [
-  even(random, -most, most),
-  even(random, -most, most),
-  even(random, -most, most),
+  uniformIn(random, -most, most),
+  uniformIn(random, -most, most),
+  uniformIn(random, -most, most),
 ];
 
 /** A shaker's plate kicks them up under the dome. */
-export function popped(random: RandomSource, place: Place, set: Set): Start[] {
+export function popDice(random: RandomSource, place: Place, set: Set): Start[] {
   const reach = Math.min(...place.half) - set.side;
   const places = apartPlaces(set.count, set.side * 1.8, () => {
-    const [r, a] = [reach * Math.sqrt(even(random, 0, 1)), even(random, 0, 2 * Math.PI)];
+    const [r, a] = [reach * Math.sqrt(uniformIn(random, 0, 1)), uniformIn(random, 0, 2 * Math.PI)];
     return [r * Math.cos(a), r * Math.sin(a), set.side * 0.9];
   });
   return places.map((at) => ({
     at,
-    orientation: anyTurn(random),
-    velocity: [even(random, -250, 250), even(random, -250, 250), even(random, 600, 1_200)],
+    orientation: randomOrientation(random),
+    velocity: [uniformIn(random, -250, 250), uniformIn(random, -250, 250), uniformIn(random, 600, 1_200)],
     spin: spinOf(random, 40),
     side: set.side,
     round: set.round,
@@ -57,32 +57,35 @@ const FADING = 6;
 const FADING_UP = 300;
 
 /** The end of a shake: kick after kick a weaker one, as `fly` takes them. */
-export function fading(random: RandomSource, { count }: Set): Kick[][] {
+export function fadingKicks(random: RandomSource, { count }: Set): Kick[][] {
   return Array.from({ length: FADING }, (_, at) =>
     Array.from({ length: count }, () => {
-      const up = FADING_UP * (1 - at / (2 * FADING)) * even(random, 0.7, 1.3);
-      return { velocity: [even(random, -60, 60), even(random, -60, 60), up], spin: spinOf(random, 6) };
+      const up = FADING_UP * (1 - at / (2 * FADING)) * uniformIn(random, 0.7, 1.3);
+      return {
+        velocity: [uniformIn(random, -60, 60), uniformIn(random, -60, 60), up],
+        spin: spinOf(random, 6),
+      };
     }),
   );
 }
 
 /** Out of a horn or cup held over the cloth: dice in a heap, falling and drifting one way. */
-export function poured(random: RandomSource, place: Place, set: Set): Start[] {
-  const way = even(random, 0, 2 * Math.PI);
-  const speed = even(random, 100, 500);
+export function pourDice(random: RandomSource, place: Place, set: Set): Start[] {
+  const way = uniformIn(random, 0, 2 * Math.PI);
+  const speed = uniformIn(random, 100, 500);
   const wide = Math.min(45, Math.min(...place.half) - set.side);
   const places = apartPlaces(set.count, set.side * 1.75, () => [
-    even(random, -wide, wide),
-    even(random, -wide, wide),
-    even(random, 1.2 * set.side, 1.2 * set.side + 60),
+    uniformIn(random, -wide, wide),
+    uniformIn(random, -wide, wide),
+    uniformIn(random, 1.2 * set.side, 1.2 * set.side + 60),
   ]);
   return places.map((at) => ({
     at,
-    orientation: anyTurn(random),
+    orientation: randomOrientation(random),
     velocity: [
-      speed * Math.cos(way) + even(random, -80, 80),
-      speed * Math.sin(way) + even(random, -80, 80),
-      even(random, -700, 0),
+      speed * Math.cos(way) + uniformIn(random, -80, 80),
+      speed * Math.sin(way) + uniformIn(random, -80, 80),
+      uniformIn(random, -700, 0),
     ],
     spin: spinOf(random, 30),
     side: set.side,
@@ -99,20 +102,24 @@ export interface CrapsThrow {
 
 /** From the near end of a craps table towards the far wall. */
 export function cast(random: RandomSource, place: Place, set: Set, how: CrapsThrow = {}): Start[] {
-  const speed = how.speed ?? even(random, 3_200, 4_800);
+  const speed = how.speed ?? uniformIn(random, 3_200, 4_800);
   const from = -place.half[0] + 250;
-  const side = even(random, -0.4, 0.4) * place.half[1];
+  const side = uniformIn(random, -0.4, 0.4) * place.half[1];
   const slide = how.slide === true;
   const places = apartPlaces(set.count, set.side * (slide ? 1.5 : 1.8), () => [
-    from + even(random, -35, 35),
-    side + even(random, -35, 35),
-    slide ? set.side / 2 + 0.1 : even(random, 120, 170),
+    from + uniformIn(random, -35, 35),
+    side + uniformIn(random, -35, 35),
+    slide ? set.side / 2 + 0.1 : uniformIn(random, 120, 170),
   ]);
   return places.map((at) => ({
     at,
-    orientation: slide ? [1, 0, 0, 0] : anyTurn(random),
-    velocity: [speed * even(random, 0.94, 1.06), even(random, -150, 150), slide ? 0 : even(random, 0, 600)],
-    spin: slide ? [0, 0, even(random, -8, 8)] : spinOf(random, 45),
+    orientation: slide ? [1, 0, 0, 0] : randomOrientation(random),
+    velocity: [
+      speed * uniformIn(random, 0.94, 1.06),
+      uniformIn(random, -150, 150),
+      slide ? 0 : uniformIn(random, 0, 600),
+    ],
+    spin: slide ? [0, 0, uniformIn(random, -8, 8)] : spinOf(random, 45),
     side: set.side,
     round: set.round,
   }));

@@ -1,5 +1,5 @@
-import { advance, energyOf, movingDie, poseOf, type MovingDie, type Start } from "./body.ts";
-import { CONTACT, contactRoom, findContacts, type Contacts } from "./contacts.ts";
+import { advanceDie, energyOf, makeMovingDie, poseOf, type MovingDie, type Start } from "./body.ts";
+import { CONTACT, makeContacts, findContacts, type Contacts } from "./contacts.ts";
 import { insidePlace, type Place } from "./place.ts";
 import type { DieMotion, DiePose } from "./pose.ts";
 import { GRAVITY, memoryRoom, solve } from "./solver.ts";
@@ -48,7 +48,7 @@ export interface Kick {
  * Throws the dice and follows them until they lie still; then the plate kicks them so often as `kicks` has an entry, each time
  * when all lie still, with one kick for each die. Throws a RangeError for more than 12 dice or an odd rate.
  */
-export function fly(
+export function simulateFlight(
   starts: readonly Start[],
   place: Place,
   rate = 30,
@@ -57,8 +57,8 @@ export function fly(
   if (starts.length < 1 || starts.length > DICE_MAX)
     throw new RangeError(`${starts.length} dice in a throw; 1 to ${DICE_MAX}`);
   if (STEPS % rate !== 0) throw new RangeError(`${rate} pictures a second: must divide ${STEPS}`);
-  const dice = starts.map(movingDie);
-  const contacts = contactRoom();
+  const dice = starts.map(makeMovingDie);
+  const contacts = makeContacts();
   const memory = memoryRoom(contacts);
   const dt = 1 / STEPS;
   const frames: FlightFrame[] = [dice.map(flying)];
@@ -77,7 +77,7 @@ export function fly(
     findContacts(dice, place, dt, contacts);
     wake(dice, contacts);
     solve(dice, contacts, dt, memory);
-    for (const die of dice) if (!die.asleep) advance(die, dt);
+    for (const die of dice) if (!die.asleep) advanceDie(die, dt);
     tire(dice);
     step++;
     if (step % (STEPS / rate) !== 0) continue;

@@ -1,7 +1,7 @@
 import type { DieFace, FaceSet } from "../../../src/dice/faces.ts";
 import type { DieNote } from "../../../src/dice/reading/read-types.ts";
-import { gapBetween, gapToDisc, lowest, type Disc, type Solid } from "./distance.ts";
-import { cornersOf, faceOnSide, upSide } from "./pose.ts";
+import { gapBetween, gapToDisc, lowestPointOf, type Disc, type Solid } from "./distance.ts";
+import { cornersOf, faceOnSide, upSideOf } from "./pose.ts";
 
 /** A die with what is on its faces. */
 export interface MarkedDie extends Solid {
@@ -34,13 +34,13 @@ export const TOUCHING_WITHIN = 0.5;
 /** How each die lies, told from poses alone. */
 export function truthOf(dice: readonly MarkedDie[], around: Surroundings): DieTruth[] {
   return dice.map((die, i) => {
-    const { side, tilt } = upSide(die.pose.orientation);
+    const { side, tilt } = upSideOf(die.pose.orientation);
     const nearest = faceOnSide(die.set, side);
     const others = dice.filter((_, j) => j !== i);
     const gaps = others.map((other) => gapBetween(die, other));
     const notes: DieNote[] = [];
     if (gaps.some((gap) => gap < TOUCHING_WITHIN)) notes.push("touching");
-    const low = lowest(die);
+    const low = lowestPointOf(die);
     const below = others.some(
       (o, j) => (gaps[j] ?? 9) < TOUCHING_WITHIN && o.pose.at[2] < die.pose.at[2] - side3(o),
     );

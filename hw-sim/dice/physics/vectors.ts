@@ -10,23 +10,23 @@ const RADIANS = Math.PI / 180;
 
 export const add = (a: Vec3, b: Vec3): Vec3 => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
 export const sub = (a: Vec3, b: Vec3): Vec3 => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-export const times = (a: Vec3, k: number): Vec3 => [a[0] * k, a[1] * k, a[2] * k];
+export const scale = (a: Vec3, k: number): Vec3 => [a[0] * k, a[1] * k, a[2] * k];
 export const dot = (a: Vec3, b: Vec3): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 export const cross = (a: Vec3, b: Vec3): Vec3 => [
   a[1] * b[2] - a[2] * b[1],
   a[2] * b[0] - a[0] * b[2],
   a[0] * b[1] - a[1] * b[0],
 ];
-export const size = (a: Vec3): number => Math.hypot(a[0], a[1], a[2]);
+export const lengthOf = (a: Vec3): number => Math.hypot(a[0], a[1], a[2]);
 
 /** The vector of length 1; the upright for a vector without a length. */
-export function unit(a: Vec3): Vec3 {
-  const length = size(a);
-  return length < 1e-12 ? [0, 0, 1] : times(a, 1 / length);
+export function unitOf(a: Vec3): Vec3 {
+  const length = lengthOf(a);
+  return length < 1e-12 ? [0, 0, 1] : scale(a, 1 / length);
 }
 
 /** First `b`, then `a`. */
-export function chained(a: Quat, b: Quat): Quat {
+export function composeRotations(a: Quat, b: Quat): Quat {
   return [
     a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],
     a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2],
@@ -35,20 +35,22 @@ export function chained(a: Quat, b: Quat): Quat {
   ];
 }
 
-export function aboutAxis(axis: Vec3, degrees: number): Quat {
+export function rotationAbout(axis: Vec3, degrees: number): Quat {
   const half = (degrees * RADIANS) / 2;
-  const [x, y, z] = times(unit(axis), Math.sin(half));
+  const [x, y, z] = scale(unitOf(axis), Math.sin(half));
   return [Math.cos(half), x, y, z];
 }
 
 /** The shortest turn that brings direction `from` to direction `to`. */
-export function between(from: Vec3, to: Vec3): Quat {
-  const a = unit(from);
-  const b = unit(to);
+export function rotationBetween(from: Vec3, to: Vec3): Quat {
+  const a = unitOf(from);
+  const b = unitOf(to);
   const axis = cross(a, b);
-  const angle = Math.atan2(size(axis), dot(a, b)) / RADIANS;
-  if (size(axis) > 1e-9) return aboutAxis(axis, angle);
-  return angle < 90 ? LEVEL : aboutAxis(Math.abs(a[0]) < 0.9 ? cross(a, [1, 0, 0]) : cross(a, [0, 1, 0]), 180);
+  const angle = Math.atan2(lengthOf(axis), dot(a, b)) / RADIANS;
+  if (lengthOf(axis) > 1e-9) return rotationAbout(axis, angle);
+  return angle < 90
+    ? LEVEL
+    : rotationAbout(Math.abs(a[0]) < 0.9 ? cross(a, [1, 0, 0]) : cross(a, [0, 1, 0]), 180);
 }
 
 /** A die's own axes in table coordinates: x axis (3 numbers), y axis, z axis. */
@@ -66,26 +68,27 @@ export function axesOf([w, x, y, z]: Quat): Float64Array {
   ]);
 }
 
-export function turned(q: Quat, v: Vec3): Vec3 {
+export function rotateVector(q: Quat, v: Vec3): Vec3 {
   const u: Vec3 = [q[1], q[2], q[3]];
-  const t = times(cross(u, v), 2);
-  return add(add(v, times(t, q[0])), cross(u, t));
+  const t = scale(cross(u, v), 2);
+  return add(add(v, scale(t, q[0])), cross(u, t));
 }
 
 /** A real number in (0, 1), never 0 or 1. */
-export const uniform = (random: RandomSource): number => (random.below(0x1_0000_0000) + 0.5) / 0x1_0000_0000;
+export const openUnit = (random: RandomSource): number => (random.below(0x1_0000_0000) + 0.5) / 0x1_0000_0000;
 /** Evenly between two bounds. */
-export const even = (random: RandomSource, low: number, high: number): number =>
-  low + (high - low) * uniform(random);
+export const uniformIn = (random: RandomSource, low: number, high: number): number =>
+  low + (high - low) * openUnit(random);
 /** Gaussian with mean 0 and standard deviation 1 (Box and Muller 1958). */
-export const gauss = (random: RandomSource): number =>
-  Math.sqrt(-2 * Math.log(uniform(random))) * Math.cos(2 * Math.PI * uniform(random));
+export const gaussianOf = (random: RandomSource): number =>
+  Math.sqrt(-2 * Math.log(openUnit(random))) * Math.cos(2 * Math.PI * openUnit(random));
 /** True with the given probability. */
-export const happens = (random: RandomSource, probability: number): boolean => uniform(random) < probability;
+export const happensWith = (random: RandomSource, probability: number): boolean =>
+  openUnit(random) < probability;
 
 /** Any attitude, all equally likely: four Gaussians made a unit quaternion. */
-export function anyTurn(random: RandomSource): Quat {
-  const [w, x, y, z] = [gauss(random), gauss(random), gauss(random), gauss(random)];
+export function randomOrientation(random: RandomSource): Quat {
+  const [w, x, y, z] = [gaussianOf(random), gaussianOf(random), gaussianOf(random), gaussianOf(random)];
   const k = 1 / Math.hypot(w, x, y, z);
   return [w * k, x * k, y * k, z * k];
 }

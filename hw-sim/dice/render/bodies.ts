@@ -1,7 +1,7 @@
 import { cornersOf } from "../physics/pose.ts";
 import { axesOf, type Vec3 } from "../physics/vectors.ts";
-import { project, type Camera } from "./camera.ts";
-import { SAMPLE, seen, type LitBy } from "./light.ts";
+import { projectPoint, type Camera } from "./camera.ts";
+import { SAMPLE, brightnessOf, type LitBy } from "./light.ts";
 import type { DieAppearance, Rgb, ShownDie, Thing } from "./looks.ts";
 import type { Marble } from "./marble.ts";
 import { marksOf, type Marks } from "./marks.ts";
@@ -60,8 +60,8 @@ const models = new WeakMap<DieAppearance, { weights: Rgb; model: DieModel }>();
 export function modelOf(appearance: DieAppearance, weights: Rgb): DieModel {
   const known = models.get(appearance);
   if (known !== undefined && known.weights === weights) return known.model;
-  const ink = seen(appearance.ink, weights);
-  const one = appearance.inkOfOne === undefined ? ink : seen(appearance.inkOfOne, weights);
+  const ink = brightnessOf(appearance.ink, weights);
+  const one = appearance.inkOfOne === undefined ? ink : brightnessOf(appearance.inkOfOne, weights);
   const inks = new Float64Array(6).fill(ink);
   // The 1 is on side 4 and the 4 on side 3
   if (appearance.set === "pips") inks[4] = inks[3] = one;
@@ -74,11 +74,11 @@ export function modelOf(appearance: DieAppearance, weights: Rgb): DieModel {
     },
     side: appearance.side,
     marks: marksOf(appearance),
-    body: seen(appearance.body, weights),
+    body: brightnessOf(appearance.body, weights),
     marble: appearance.marble,
-    tone: appearance.marble === undefined ? 0 : seen(appearance.marble.tone, weights),
+    tone: appearance.marble === undefined ? 0 : brightnessOf(appearance.marble.tone, weights),
     ink: inks,
-    absorb: appearance.clear === undefined ? -1 : seen(appearance.clear.absorb, weights),
+    absorb: appearance.clear === undefined ? -1 : brightnessOf(appearance.clear.absorb, weights),
     haze: appearance.clear?.haze ?? 1,
     gloss: appearance.gloss,
     rough: appearance.rough,
@@ -88,9 +88,9 @@ export function modelOf(appearance: DieAppearance, weights: Rgb): DieModel {
   return model;
 }
 
-export function dieBody(die: ShownDie, camera: Camera, lit: LitBy): Body {
-  const model = modelOf(die.look, lit.light.weights);
-  const reach = model.cube.ball > 0 ? model.cube.ball : model.side * (0.867 - 0.7 * die.look.rounding);
+export function bodyOfDie(die: ShownDie, camera: Camera, lit: LitBy): Body {
+  const model = modelOf(die.appearance, lit.light.weights);
+  const reach = model.cube.ball > 0 ? model.cube.ball : model.side * (0.867 - 0.7 * die.appearance.rounding);
   const dark = model.absorb < 0 ? 1 : 1 - (1 - model.haze) * 0.75 * Math.exp(-model.absorb * model.side);
   return bodyOf(camera, lit, {
     model,
@@ -106,7 +106,7 @@ export function dieBody(die: ShownDie, camera: Camera, lit: LitBy): Body {
   });
 }
 
-export function thingBody(thing: Thing, camera: Camera, lit: LitBy): Body {
+export function bodyOfThing(thing: Thing, camera: Camera, lit: LitBy): Body {
   const flat = new Float64Array([1, 0, 0, 0, 1, 0, 0, 0, 1]);
   if (thing.kind === "disc") {
     const [x, y, z] = thing.at;
@@ -172,8 +172,8 @@ function bodyOf(camera: Camera, lit: LitBy, m: Making): Body {
     end: new Float64Array(m.end),
     lamps: lampsFrom(lit, m.axes, m.middle),
     up: own(m.axes, 0, 0, 1),
-    colour: m.thing === undefined ? 0 : seen(m.thing.colour, weights),
-    spots: m.thing?.kind === "disc" ? seen(m.thing.spots, weights) : 0,
+    colour: m.thing === undefined ? 0 : brightnessOf(m.thing.colour, weights),
+    spots: m.thing?.kind === "disc" ? brightnessOf(m.thing.spots, weights) : 0,
     box: m.corners === undefined ? boxOf(camera, m.points, m.reach) : boxOf(camera, m.corners, 0),
     shadow: boxOf(
       camera,
@@ -225,7 +225,7 @@ function shadowPoints(lit: LitBy, points: readonly Vec3[], reach: number): Vec3[
 function boxOf(camera: Camera, points: readonly Vec3[], reach: number): Box {
   let [x0, y0, x1, y1] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const p of points) {
-    const at = project(camera, p);
+    const at = projectPoint(camera, p);
     const near = Math.max(
       20,
       Math.hypot(camera.at[0] - p[0], camera.at[1] - p[1], camera.at[2] - p[2]) - reach,
@@ -241,7 +241,7 @@ function boxOf(camera: Camera, points: readonly Vec3[], reach: number): Box {
 }
 
 /** A ray of the table's coordinates (origin, direction) in the body's own. */
-export function intoBody(body: Body, from: Ray, to: Ray): void {
+export function rayIntoBody(body: Body, from: Ray, to: Ray): void {
   const a = body.axes;
   const x = (from[0] ?? 0) - body.at[0];
   const y = (from[1] ?? 0) - body.at[1];

@@ -1,5 +1,5 @@
 import type { Point } from "../../../src/vision/grey-image.ts";
-import { aboutAxis, cross, dot, sub, turned, unit, type Vec3 } from "../physics/vectors.ts";
+import { rotationAbout, cross, dot, sub, rotateVector, unitOf, type Vec3 } from "../physics/vectors.ts";
 
 /**
  * A camera over the table. Brown's lens: a point at normalised radius r appears at r(1 + k1 r² + k2 r⁴).
@@ -37,10 +37,10 @@ export interface CameraPlace {
   readonly k2?: number;
 }
 
-export function cameraOver(place: CameraPlace): Camera {
-  const tilt = aboutAxis([1, 0, 0], place.tilt ?? 0);
-  const roll = aboutAxis([0, 0, 1], place.roll ?? 0);
-  const seen = (v: Vec3): Vec3 => turned(roll, turned(tilt, v));
+export function placeCamera(place: CameraPlace): Camera {
+  const tilt = rotationAbout([1, 0, 0], place.tilt ?? 0);
+  const roll = rotationAbout([0, 0, 1], place.roll ?? 0);
+  const seen = (v: Vec3): Vec3 => rotateVector(roll, rotateVector(tilt, v));
   const ahead = seen([0, 0, -1]);
   const far = place.over / -ahead[2];
   const [x, y] = place.aim ?? [0, 0];
@@ -53,13 +53,13 @@ export function cameraOver(place: CameraPlace): Camera {
     k2: place.k2 ?? 0,
     at: [x - ahead[0] * far, y - ahead[1] * far, place.over],
     right: seen([1, 0, 0]),
-    down: unit(cross(ahead, seen([1, 0, 0]))),
+    down: unitOf(cross(ahead, seen([1, 0, 0]))),
     ahead,
   };
 }
 
 /** Where a point of the table appears. Behind the camera: far outside the picture. */
-export function project(camera: Camera, p: Vec3): Point {
+export function projectPoint(camera: Camera, p: Vec3): Point {
   const v = sub(p, camera.at);
   const z = dot(v, camera.ahead);
   if (z <= 1e-6) return { x: -1e9, y: -1e9 };
@@ -71,7 +71,7 @@ export function project(camera: Camera, p: Vec3): Point {
 }
 
 /** Direction (length 1, table coordinates) in which a point of the picture looks. */
-export function sight(camera: Camera, x: number, y: number): Vec3 {
+export function sightThrough(camera: Camera, x: number, y: number): Vec3 {
   const bx = (x - camera.centre.x) / camera.focal;
   const by = (y - camera.centre.y) / camera.focal;
   let ux = bx;
@@ -84,7 +84,7 @@ export function sight(camera: Camera, x: number, y: number): Vec3 {
     uy = by / bend;
   }
   const { right, down, ahead } = camera;
-  return unit([
+  return unitOf([
     ahead[0] + right[0] * ux + down[0] * uy,
     ahead[1] + right[1] * ux + down[1] * uy,
     ahead[2] + right[2] * ux + down[2] * uy,
@@ -92,17 +92,17 @@ export function sight(camera: Camera, x: number, y: number): Vec3 {
 }
 
 /** Where a point of the picture meets the plane at height z. */
-export function onPlane(camera: Camera, at: Point, z: number): Vec3 {
-  const d = sight(camera, at.x, at.y);
+export function pointOnPlane(camera: Camera, at: Point, z: number): Vec3 {
+  const d = sightThrough(camera, at.x, at.y);
   const t = (z - camera.at[2]) / d[2];
   return [camera.at[0] + d[0] * t, camera.at[1] + d[1] * t, z];
 }
 
 /** A camera that was knocked: turned about its own axes by degrees. */
 export function knocked(camera: Camera, tilt: number, roll: number): Camera {
-  const about = aboutAxis(camera.right, tilt);
-  const round = aboutAxis(camera.ahead, roll);
-  const seen = (v: Vec3): Vec3 => turned(about, turned(round, v));
+  const about = rotationAbout(camera.right, tilt);
+  const round = rotationAbout(camera.ahead, roll);
+  const seen = (v: Vec3): Vec3 => rotateVector(about, rotateVector(round, v));
   return { ...camera, right: seen(camera.right), down: seen(camera.down), ahead: seen(camera.ahead) };
 }
 
@@ -110,7 +110,7 @@ export function knocked(camera: Camera, tilt: number, roll: number): Camera {
 export function sightsOf(camera: Camera): Float32Array {
   const all = new Float32Array(camera.width * camera.height * 3);
   for (let y = 0, i = 0; y < camera.height; y++)
-    for (let x = 0; x < camera.width; x++, i += 3) all.set(sight(camera, x + 0.5, y + 0.5), i);
+    for (let x = 0; x < camera.width; x++, i += 3) all.set(sightThrough(camera, x + 0.5, y + 0.5), i);
   return all;
 }
 

@@ -1,11 +1,11 @@
 import type { ColourImage } from "../../../src/vision/colour-image.ts";
 import { randomFrom } from "../../../src/time/random-source.ts";
 import { randomScene } from "../scenes.ts";
-import { labelOf, type DatasetWish, type Label } from "./dataset.ts";
-import { draw } from "./draw.ts";
+import { labelOf, type DatasetOptions, type Label } from "./dataset.ts";
+import { drawShot } from "./draw.ts";
 import type { Rgb, Shot } from "./looks.ts";
-import { pictureTruth } from "./picture-truth.ts";
-import { expose } from "./sensor.ts";
+import { truthOfPicture } from "./picture-truth.ts";
+import { exposeFrame } from "./sensor.ts";
 import { stageOf, type Setting, type Stage } from "./stage.ts";
 
 /** The three lights that a colour camera sees. */
@@ -27,7 +27,14 @@ export function drawColour(stages: readonly Stage[], shot: Shot, fine: number, s
   const data = new Uint8Array(3 * width * height);
   stages.forEach((stage, channel) => {
     const random = randomFrom(`${seed}/channel ${channel}`);
-    const grey = expose(stage.tables, stage.noise, draw(stage, shot, { fine }), width, shot.drift, random);
+    const grey = exposeFrame(
+      stage.tables,
+      stage.noise,
+      drawShot(stage, shot, { fine }),
+      width,
+      shot.drift,
+      random,
+    );
     for (let i = 0; i < grey.length; i++) data[3 * i + channel] = grey[i] ?? 0;
   });
   return { width, height, data };
@@ -40,8 +47,8 @@ export interface ColourPicture {
 }
 
 /** As `dataset`, in colour; each picture is of a rig of its own. */
-export function* colourDataset(
-  wish: DatasetWish & Required<Pick<DatasetWish, "category">>,
+export function* renderColourDataset(
+  wish: DatasetOptions & Required<Pick<DatasetOptions, "category">>,
 ): Generator<ColourPicture> {
   for (let made = 0; made < wish.count; made++) {
     const seed = `${wish.seed}/${wish.set}/colour ${made}`;
@@ -50,7 +57,7 @@ export function* colourDataset(
     const stages = colourStages(scene.setup.setting);
     const picture = drawColour(stages, scene.shot, wish.fine, seed);
     // What glares or shows through is told by what a grey camera would see
-    const label = labelOf(wish, category, pictureTruth(stageOf(scene.setup.setting), scene.shot));
+    const label = labelOf(wish, category, truthOfPicture(stageOf(scene.setup.setting), scene.shot));
     yield { name: `${set}-colour-${String(made).padStart(6, "0")}`, picture, label };
   }
 }

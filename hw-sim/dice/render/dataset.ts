@@ -4,14 +4,14 @@ import { greyImage, type GreyImage } from "../../../src/vision/grey-image.ts";
 import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
 import type { CameraSetupOptions } from "../camera-setup.ts";
 import { CATEGORIES, randomScene, randomShot, type Category } from "../scenes.ts";
-import { draw } from "./draw.ts";
-import { pictureTruth, type ShownTruth } from "./picture-truth.ts";
-import { expose } from "./sensor.ts";
+import { drawShot } from "./draw.ts";
+import { truthOfPicture, type ShownTruth } from "./picture-truth.ts";
+import { exposeFrame } from "./sensor.ts";
 import { stageOf } from "./stage.ts";
 
 /** Pictures with labels, as training and measuring want them; the labels have the form of those of the photographs. */
 
-export interface DatasetWish {
+export interface DatasetOptions {
   readonly seed: string;
   readonly count: number;
   readonly set: FaceSet;
@@ -71,7 +71,7 @@ function someCategory(random: RandomSource): Category {
 }
 
 /** The pictures one after the other; the same wish gives the same bytes. Throws a RangeError for counts below 1. */
-export function* dataset(options: DatasetWish): Generator<LabelledPicture> {
+export function* renderDataset(options: DatasetOptions): Generator<LabelledPicture> {
   if (options.count < 1 || options.perRig < 1)
     throw new RangeError(`${options.count} pictures, ${options.perRig} from each rig`);
   for (let rigs = 0, made = 0; made < options.count; rigs++) {
@@ -87,9 +87,9 @@ export function* dataset(options: DatasetWish): Generator<LabelledPicture> {
     for (let i = 0; i < options.perRig && made < options.count; i++, made++) {
       const own = random.fork(`picture ${i}`);
       const shot = i === 0 ? scene.shot : randomShot(scene.setup, category, own);
-      const radiance = draw(stage, shot, { fine: options.fine });
-      const data = expose(stage.tables, stage.noise, radiance, options.width, 1, own);
-      const label = labelOf(options, category, pictureTruth(stage, shot));
+      const radiance = drawShot(stage, shot, { fine: options.fine });
+      const data = exposeFrame(stage.tables, stage.noise, radiance, options.width, 1, own);
+      const label = labelOf(options, category, truthOfPicture(stage, shot));
       const name = `${options.set}-${String(made).padStart(6, "0")}`;
       yield { name, picture: greyImage(options.width, options.height, data), label };
     }
@@ -101,7 +101,7 @@ const UNREADABLE: readonly DieNote[] = ["cocked", "hidden", "glare"];
 
 const valueOf = (face: DieFace): number | string => (/^[1-6]$/.test(face) ? Number(face) : face);
 
-export function labelOf(options: DatasetWish, category: Category, truths: readonly ShownTruth[]): Label {
+export function labelOf(options: DatasetOptions, category: Category, truths: readonly ShownTruth[]): Label {
   const whole = truths.filter((die) => !die.notes.some((note) => UNREADABLE.includes(note)));
   const values = whole.flatMap(({ face }) => (face === null ? [] : [valueOf(face)])).sort();
   const flags: string[] = [];

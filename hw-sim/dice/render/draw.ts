@@ -1,13 +1,13 @@
 import type { DieMotion, DiePose } from "../physics/pose.ts";
-import { aboutAxis, chained, size } from "../physics/vectors.ts";
-import { dieBody, hitBody, intoBody, thingBody, type Body, type Box } from "./bodies.ts";
+import { rotationAbout, composeRotations, lengthOf } from "../physics/vectors.ts";
+import { bodyOfDie, hitBody, rayIntoBody, bodyOfThing, type Body, type Box } from "./bodies.ts";
 import type { ShownDie, Shot } from "./looks.ts";
 import { blurBox } from "./sensor.ts";
 import { SAMPLE } from "./light.ts";
-import { shadowing, type Around } from "./shadow.ts";
+import { makeShadows, type Around } from "./shadow.ts";
 import { HIT } from "./shapes.ts";
 import type { Stage } from "./stage.ts";
-import { shade } from "./surface.ts";
+import { shadeHit } from "./surface.ts";
 
 /** How a picture is drawn. `fine`: that many rays a pixel, with shadows and mirror images of bodies on each other. */
 export interface Drawing {
@@ -35,7 +35,7 @@ export const BODIES_MAX = 32;
  * Radiance of every pixel after lens and glass, before the sensor. The array is the stage's own and is written over by the
  * next drawing. Throws a RangeError for more than 32 bodies.
  */
-export function draw(stage: Stage, shot: Shot, drawing: Drawing = {}): Float32Array {
+export function drawShot(stage: Stage, shot: Shot, drawing: Drawing = {}): Float32Array {
   if (shot.dice.length + shot.things.length > BODIES_MAX)
     throw new RangeError(
       `${shot.dice.length + shot.things.length} bodies in one picture; at most ${BODIES_MAX}`,
@@ -58,10 +58,10 @@ export function draw(stage: Stage, shot: Shot, drawing: Drawing = {}): Float32Ar
 function exposures(stage: Stage, shot: Shot): number {
   const { camera, sensor } = stage.setting;
   const scale = camera.focal / camera.at[2];
-  const blur = shot.dice.map(({ motion, look: appearance }) =>
+  const blur = shot.dice.map(({ motion, appearance }) =>
     motion === undefined
       ? 0
-      : (size(motion.velocity) + size(motion.spin) * appearance.side * 0.6) * sensor.open * scale,
+      : (lengthOf(motion.velocity) + lengthOf(motion.spin) * appearance.side * 0.6) * sensor.open * scale,
   );
   return Math.min(6, Math.max(1, Math.ceil(Math.max(0, ...blur) / 1.5)));
 }
@@ -69,25 +69,25 @@ function exposures(stage: Stage, shot: Shot): number {
 function moved(die: ShownDie, seconds: number): ShownDie {
   return die.motion === undefined || seconds === 0
     ? die
-    : { ...die, pose: after(die.pose, die.motion, seconds) };
+    : { ...die, pose: poseAfter(die.pose, die.motion, seconds) };
 }
 
 /** The pose that a die has some time later, moving evenly. */
-export function after(pose: DiePose, motion: DieMotion, seconds: number): DiePose {
+export function poseAfter(pose: DiePose, motion: DieMotion, seconds: number): DiePose {
   const [x, y, z] = pose.at;
   const [vx, vy, vz] = motion.velocity;
-  const orientation = aboutAxis(motion.spin, (size(motion.spin) * seconds * 180) / Math.PI);
+  const orientation = rotationAbout(motion.spin, (lengthOf(motion.spin) * seconds * 180) / Math.PI);
   return {
     at: [x + vx * seconds, y + vy * seconds, z + vz * seconds],
-    orientation: chained(orientation, pose.orientation),
+    orientation: composeRotations(orientation, pose.orientation),
   };
 }
 
 function jobOf(stage: Stage, shot: Shot, drawing: Drawing): Job {
   const { camera } = stage.setting;
   const bodies = [
-    ...shot.dice.map((die) => dieBody(die, camera, stage.lit)),
-    ...shot.things.map((thing) => thingBody(thing, camera, stage.lit)),
+    ...shot.dice.map((die) => bodyOfDie(die, camera, stage.lit)),
+    ...shot.things.map((thing) => bodyOfThing(thing, camera, stage.lit)),
   ];
   const columns = Math.ceil(camera.width / TILE);
   const tiles = columns * Math.ceil(camera.height / TILE);
@@ -98,7 +98,7 @@ function jobOf(stage: Stage, shot: Shot, drawing: Drawing): Job {
     mark(shaded, columns, body.shadow, i);
   });
   const fine = drawing.fine ?? 0;
-  return { stage, bodies, shown, shaded, columns, fine, around: shadowing(stage, bodies, fine > 0) };
+  return { stage, bodies, shown, shaded, columns, fine, around: makeShadows(stage, bodies, fine > 0) };
 }
 
 function mark(tiles: Uint32Array, columns: number, [x0, y0, x1, y1]: Box, bit: number): void {
@@ -229,7 +229,7 @@ function look(job: Job, shown: number, pixel: number, sx: number, sy: number): n
     if ((shown & (1 << b)) === 0) continue;
     const body = bodies[b];
     if (body === undefined) continue;
-    intoBody(body, sightRay, ray);
+    rayIntoBody(body, sightRay, ray);
     if (!hitBody(body, ray, hit) || (hit[0] ?? 0) >= near) continue;
     near = hit[0] ?? 0;
     first = b;
@@ -243,7 +243,7 @@ function look(job: Job, shown: number, pixel: number, sx: number, sy: number): n
   const body = bodies[first];
   if (body === undefined) return 0;
   met = first * 4 + (best[7] ?? 0);
-  return shade(job.around, body, best, bestRay);
+  return shadeHit(job.around, body, best, bestRay);
 }
 
 const lightness = new Float32Array(TILE * TILE);

@@ -15,9 +15,9 @@ export interface LitBy {
 }
 
 /** Scalar that this camera sees of a colour. */
-export const seen = (c: Rgb, w: Rgb): number => c[0] * w[0] + c[1] * w[1] + c[2] * w[2];
+export const brightnessOf = (c: Rgb, w: Rgb): number => c[0] * w[0] + c[1] * w[1] + c[2] * w[2];
 
-export function litBy(light: Light): LitBy {
+export function prepareLight(light: Light): LitBy {
   const mirrors = light.lamps.flatMap((lamp) => {
     const { places, form } = sampled(lamp, 1);
     const area = Math.PI * (lamp.outer ** 2 - lamp.inner ** 2);
@@ -57,7 +57,7 @@ function sampled(lamp: Lamp, more: number): { places: [number, number, number][]
 }
 
 /** Radiance of a white matt surface at p with normal n, nothing in the way. Light from everywhere is weaker from below. */
-export function irradiance(lit: LitBy, p: ArrayLike<number>, nx: number, ny: number, nz: number): number {
+export function irradianceAt(lit: LitBy, p: ArrayLike<number>, nx: number, ny: number, nz: number): number {
   const { samples } = lit;
   const [px = 0, py = 0, pz = 0] = [p[0], p[1], p[2]];
   let sum = lit.light.ambient * (0.65 + 0.35 * nz);
@@ -77,7 +77,7 @@ export function irradiance(lit: LitBy, p: ArrayLike<number>, nx: number, ny: num
  * What a mirror at p shows in direction r: lamps, their borders softened by the roughness (tangent), else the ceiling, or
  * the cloth when r looks down.
  */
-export function mirrored(
+export function mirroredRadiance(
   lit: LitBy,
   p: ArrayLike<number>,
   r: ArrayLike<number>,
@@ -122,7 +122,7 @@ function step(x: number): number {
 }
 
 /** Schlick 1994, for n = 1.49. */
-export function fresnel(cos: number): number {
+export function fresnelShare(cos: number): number {
   const m = 1 - cos;
   const m2 = m * m;
   return 0.0387 + 0.9613 * m2 * m2 * m;

@@ -140,7 +140,7 @@ export type Thing =
     };
 
 export interface ShownDie {
-  readonly look: DieAppearance;
+  readonly appearance: DieAppearance;
   readonly pose: DiePose;
   readonly motion?: DieMotion;
   /** Not one of the table's set. */

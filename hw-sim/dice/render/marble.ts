@@ -1,5 +1,5 @@
 import type { Rgb } from "./looks.ts";
-import { cloud } from "./noise.ts";
+import { noiseAt } from "./noise.ts";
 
 /** A second tone swirled through a die's body, as poured plastic has it ("marbled", "pearl", two-tone dice). */
 export interface Marble {
@@ -17,8 +17,8 @@ export interface Marble {
 export function marbleAt({ swirls, share, soft, pattern }: Marble, x: number, y: number, z: number): number {
   const [a, b] = [(x + 0.61 * z) * swirls, (y - 0.53 * z) * swirls];
   // Bands of noise bent by other noise: a swirl has no lattice of its own
-  const bend = cloud(a * 1.3 + 7.1, b * 1.3 - 3.3, pattern);
-  const band = cloud(a + 2.4 * bend, b - 1.9 * bend, pattern + 1);
+  const bend = noiseAt(a * 1.3 + 7.1, b * 1.3 - 3.3, pattern);
+  const band = noiseAt(a + 2.4 * bend, b - 1.9 * bend, pattern + 1);
   const within = (band - (0.5 + (0.5 - share) * 0.7)) / soft + 0.5;
   if (within <= 0) return 0;
   if (within >= 1) return 1;

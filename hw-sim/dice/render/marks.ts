@@ -23,7 +23,7 @@ export const DRAWN = 96;
 type Spot = readonly [u: number, v: number, radius: number];
 
 /** Places of a face's pips, in sides of the die from its middle. */
-export function pipPlaces(face: DieFace, style: PipStyle): readonly Spot[] {
+export function pipsOf(face: DieFace, style: PipStyle): readonly Spot[] {
   const { lattice: d, radius: r } = style;
   const corners: Spot[] = [
     [-d, d, r],
@@ -71,7 +71,7 @@ export function marksOf(appearance: DieAppearance): Marks {
   const faces = Array.from({ length: SIDES }, (_, side) => faceOnSide(appearance.set, side));
   const pips = appearance.set === "pips";
   return {
-    pips: pips ? faces.map((face) => new Float64Array(pipPlaces(face, appearance.pips).flat())) : [],
+    pips: pips ? faces.map((face) => new Float64Array(pipsOf(face, appearance.pips).flat())) : [],
     drawn: pips ? [] : faces.map((face) => drawing(appearance.set, face)),
     print: appearance.print,
     hollow: appearance.pips.hollow,

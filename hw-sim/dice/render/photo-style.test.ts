@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { randomFrom } from "../../../src/time/random-source.ts";
-import { dieMake, marbled } from "../die-makes.ts";
-import { flat } from "../physics/posed.ts";
+import { randomDie, marbleDie } from "../die-makes.ts";
+import { layFlat } from "../physics/posed.ts";
 import { randomCameraSetup } from "../camera-setup.ts";
 import { randomScene } from "../scenes.ts";
-import { project } from "./camera.ts";
-import { colourDataset } from "./colour.ts";
-import { dataset, type DatasetWish } from "./dataset.ts";
-import { draw } from "./draw.ts";
+import { projectPoint } from "./camera.ts";
+import { renderColourDataset } from "./colour.ts";
+import { renderDataset, type DatasetOptions } from "./dataset.ts";
+import { drawShot } from "./draw.ts";
 import type { DieAppearance } from "./looks.ts";
 import { marbleAt, type Marble } from "./marble.ts";
 import type { PhotoStyle } from "./photo-style.ts";
@@ -19,7 +19,7 @@ const SNAP: PhotoStyle = {
 };
 const SIZE = { width: 200, height: 150 };
 const MARBLE: Marble = { tone: [0.05, 0.05, 0.05], swirls: 2, share: 0.5, soft: 0.05, pattern: 4 };
-const { look: appearance, setting } = randomCameraSetup(randomFrom("marble"), {
+const { appearance, setting } = randomCameraSetup(randomFrom("marble"), {
   ...SIZE,
   sidePx: 60,
   light: "good",
@@ -31,15 +31,15 @@ const stage = stageOf(setting);
 /** Radiance over the top face of a die that shows a one, without its pip. */
 function topFace(own: DieAppearance): number[] {
   const { side } = own;
-  const picture = draw(stage, {
-    dice: [{ look: own, pose: flat("pips", side, "1", 0, 0, 0) }],
+  const picture = drawShot(stage, {
+    dice: [{ appearance: own, pose: layFlat("pips", side, "1", 0, 0, 0) }],
     things: [],
     drift: 1,
   });
   const spots = [-0.3, -0.25, -0.2, 0.2, 0.25, 0.3];
   return spots.flatMap((u) =>
     spots.map((v) => {
-      const { x, y } = project(setting.camera, [u * side, v * side, side]);
+      const { x, y } = projectPoint(setting.camera, [u * side, v * side, side]);
       return picture[Math.round(y) * SIZE.width + Math.round(x)] ?? Number.NaN;
     }),
   );
@@ -50,7 +50,7 @@ const plainWish = (
   seed: string,
   count: number,
   photoStyle: PhotoStyle,
-): DatasetWish & { readonly category: "plain" } => ({
+): DatasetOptions & { readonly category: "plain" } => ({
   ...{ seed, count, perRig: 1, fine: 0 },
   ...{ ...SIZE, set: "pips", category: "plain", rig: { photoStyle } },
 });
@@ -79,10 +79,10 @@ describe("a marbled die", () => {
   });
 
   it("is of its make but for the plastic", () => {
-    const made = marbled(randomFrom("tones"), dieMake(randomFrom("make")), true);
+    const made = marbleDie(randomFrom("tones"), randomDie(randomFrom("make")), true);
     expect(made.marble).toBeDefined();
     expect(made.ink[1]).toBeLessThan(0.1);
-    expect(made.pips).toEqual(dieMake(randomFrom("make")).pips);
+    expect(made.pips).toEqual(randomDie(randomFrom("make")).pips);
   });
 });
 
@@ -92,7 +92,7 @@ describe("a folded tray", () => {
     const tray: Setting = { ...setting, arena: { ...arena, lean: 6, litter: 0.8 } };
     const [upright, leaning] = [stageOf({ ...setting, arena }), stageOf(tray)];
     const at = (picture: Float32Array, x: number, y: number): number => {
-      const p = project(setting.camera, [x, y, 0]);
+      const p = projectPoint(setting.camera, [x, y, 0]);
       return picture[Math.round(p.y) * SIZE.width + Math.round(p.x)] ?? Number.NaN;
     };
     for (const [x, y] of [
@@ -109,8 +109,10 @@ describe("a snapshot", () => {
   it("takes nothing from the chance of a rig that is none", () => {
     const plain = randomCameraSetup(randomFrom("same"), SIZE);
     expect(plain.mixed).toBeUndefined();
-    expect(plain.look.marble).toBeUndefined();
-    expect(randomCameraSetup(randomFrom("same"), { ...SIZE, photoStyle: SNAP }).look).toEqual(plain.look);
+    expect(plain.appearance.marble).toBeUndefined();
+    expect(randomCameraSetup(randomFrom("same"), { ...SIZE, photoStyle: SNAP }).appearance).toEqual(
+      plain.appearance,
+    );
   });
 
   it("has as many dice, of several makes, as it was asked for; no make is larger than the rig's own", () => {
@@ -119,25 +121,25 @@ describe("a snapshot", () => {
     );
     for (const { setup, shot } of scenes) {
       expect(shot.dice.length).toBeLessThanOrEqual(6);
-      for (const { look: own, pose } of shot.dice) {
-        expect(own.side).toBeLessThanOrEqual(setup.look.side);
+      for (const { appearance: own, pose } of shot.dice) {
+        expect(own.side).toBeLessThanOrEqual(setup.appearance.side);
         expect(pose.at[2]).toBeCloseTo(own.side / 2, 9);
       }
     }
-    expect(scenes.some(({ shot }) => new Set(shot.dice.map((die) => die.look)).size > 1)).toBe(true);
+    expect(scenes.some(({ shot }) => new Set(shot.dice.map((die) => die.appearance)).size > 1)).toBe(true);
   });
 
   it("dice that are asked to be alike show one face, in labels and in grey as in colour", () => {
     const wish = plainWish("alike", 3, { ...SNAP, alike: true });
-    const labels = [...dataset(wish), ...colourDataset(wish)].map(({ label }) => label);
+    const labels = [...renderDataset(wish), ...renderColourDataset(wish)].map(({ label }) => label);
     for (const { dice } of labels) expect(new Set(dice.map(({ face }) => face)).size).toBeLessThanOrEqual(1);
     expect(labels.some(({ values }) => values.length > 1)).toBe(true);
   });
 
   it("is in colour, the same from the same seed", () => {
     const wish = plainWish("colour", 2, SNAP);
-    const [first, second] = [...colourDataset(wish)];
-    expect([...colourDataset(wish)][0]).toEqual(first);
+    const [first, second] = [...renderColourDataset(wish)];
+    expect([...renderColourDataset(wish)][0]).toEqual(first);
     expect(first?.picture.data.length).toBe(3 * SIZE.width * SIZE.height);
     expect(second?.picture.data).not.toEqual(first?.picture.data);
     const { data } = first!.picture;

@@ -1,10 +1,10 @@
 import { facesOf, type DieFace } from "../../../src/dice/faces.ts";
 import type { RandomSource } from "../../../src/time/random-source.ts";
-import { dieMake, marbled } from "../die-makes.ts";
-import { withFaceUp, type DiePose } from "../physics/pose.ts";
-import { even, happens } from "../physics/vectors.ts";
+import { randomDie, marbleDie } from "../die-makes.ts";
+import { orientationWithFaceUp, type DiePose } from "../physics/pose.ts";
+import { uniformIn, happensWith } from "../physics/vectors.ts";
 import type { CameraSetup } from "../camera-setup.ts";
-import { cameraOver } from "./camera.ts";
+import { placeCamera } from "./camera.ts";
 import type { Arena, DieAppearance, Light, Rgb, Shot, ShownDie } from "./looks.ts";
 import type { Sensor } from "./sensor.ts";
 
@@ -63,26 +63,26 @@ const PAPERS: readonly Rgb[] = [
 ];
 
 /** The rig with camera, ground, light, sensor and dice of a snapshot; the wish's size of pictures stays. */
-export function snapped(
-  { look: appearance, setting }: CameraSetup,
+export function applyPhotoStyle(
+  { appearance, setting }: CameraSetup,
   photoStyle: PhotoStyle,
   random: RandomSource,
 ): CameraSetup {
   const { width, height } = setting.camera;
-  const scale = even(random, ...photoStyle.sidePx) / appearance.side;
-  const over = even(random, ...photoStyle.over);
-  const camera = cameraOver({
+  const scale = uniformIn(random, ...photoStyle.sidePx) / appearance.side;
+  const over = uniformIn(random, ...photoStyle.over);
+  const camera = placeCamera({
     width,
     height,
     over,
     scale: scale * (1 - appearance.side / over),
-    tilt: even(random, ...photoStyle.tilt),
-    roll: even(random, 0, 360),
-    k1: even(random, -0.03, 0.03),
+    tilt: uniformIn(random, ...photoStyle.tilt),
+    roll: uniformIn(random, 0, 360),
+    k1: uniformIn(random, -0.03, 0.03),
   });
   const arena = snapArena(random.fork("arena"), photoStyle, Math.min(width, height) / scale);
   return {
-    look: appearance,
+    appearance,
     mixed: {
       makes: makesOf(random.fork("makes"), appearance, photoStyle),
       dice: photoStyle.dice,
@@ -100,45 +100,45 @@ export function snapped(
 function makesOf(random: RandomSource, { set, side }: DieAppearance, photoStyle: PhotoStyle): DieAppearance[] {
   return Array.from({ length: 1 + random.below(photoStyle.makes) }, (_, i) => {
     const own = random.fork(`${i}`);
-    const clear = happens(own, photoStyle.clear);
-    const made = dieMake(own, {
-      ...{ set, clear, side: side * even(own, ...photoStyle.sizes) },
-      colours: happens(own, photoStyle.pale) ? "pale" : "any",
+    const clear = happensWith(own, photoStyle.clear);
+    const made = randomDie(own, {
+      ...{ set, clear, side: side * uniformIn(own, ...photoStyle.sizes) },
+      colours: happensWith(own, photoStyle.pale) ? "pale" : "any",
     });
-    const small = even(own, ...photoStyle.pips);
+    const small = uniformIn(own, ...photoStyle.pips);
     const plain: DieAppearance = {
       ...made,
-      ball: happens(own, photoStyle.round) ? even(own, 0.66, 0.74) : 0,
+      ball: happensWith(own, photoStyle.round) ? uniformIn(own, 0.66, 0.74) : 0,
       pips: { ...made.pips, radius: made.pips.radius * small, one: made.pips.one * small },
     };
-    return !clear && happens(own, photoStyle.marbled)
-      ? marbled(own, plain, happens(own, photoStyle.dark))
+    return !clear && happensWith(own, photoStyle.marbled)
+      ? marbleDie(own, plain, happensWith(own, photoStyle.dark))
       : plain;
   });
 }
 
 /** `reach`: millimetres over the shorter side of the picture. */
 function snapArena(random: RandomSource, { ground }: PhotoStyle, reach: number): Arena {
-  const white = even(random, 0.62, 0.8);
+  const white = uniformIn(random, 0.62, 0.8);
   const floor =
     ground === "white"
       ? ([white, white, white * 0.98] as const)
       : random.pick(ground === "tray" ? TRAYS : PAPERS);
-  const far = ground === "tray" ? even(random, 0.3, 0.42) * reach : 2 * reach;
-  const outside = even(random, 0.08, 0.3);
-  const tray = { lean: even(random, 12, 25), litter: even(random, 0.4, 1) };
+  const far = ground === "tray" ? uniformIn(random, 0.3, 0.42) * reach : 2 * reach;
+  const outside = uniformIn(random, 0.08, 0.3);
+  const tray = { lean: uniformIn(random, 12, 25), litter: uniformIn(random, 0.4, 1) };
   return {
     shape: "rect",
-    half: [far * even(random, 0.85, 1.15), far],
-    wall: ground === "tray" ? even(random, 22, 35) : 1,
+    half: [far * uniformIn(random, 0.85, 1.15), far],
+    wall: ground === "tray" ? uniformIn(random, 22, 35) : 1,
     rim: 2,
     cloth: ground === "tray" ? "felt" : "plain",
     floor,
     print: floor,
     wallColour: floor,
     outside: [outside, outside * 0.95, outside * 0.8],
-    grain: even(random, 0.03, 0.15),
-    pitch: even(random, 0.7, 2),
+    grain: uniformIn(random, 0.03, 0.15),
+    pitch: uniformIn(random, 0.7, 2),
     pattern: random.below(1_000_000),
     ...(ground === "tray" ? tray : {}),
   };
@@ -146,44 +146,44 @@ function snapArena(random: RandomSource, { ground }: PhotoStyle, reach: number):
 
 /** One lamp or window to one side that throws shadows, a weaker one elsewhere, a lit room around. */
 function roomLight(random: RandomSource, over: number): Light {
-  const ambient = even(random, 0.3, 0.65);
-  const split = even(random, 0.65, 1);
+  const ambient = uniformIn(random, 0.3, 0.65);
+  const split = uniformIn(random, 0.65, 1);
   const lamps = [split, 1 - split].map((part) => {
-    const [far, angle] = [even(random, 0.5, 1.6) * over, even(random, 0, 2 * Math.PI)];
-    const at = { x: far * Math.cos(angle), y: far * Math.sin(angle), height: even(random, 1, 2.5) * over };
-    return { ...at, inner: 0, outer: even(random, 25, 120), share: part * (1 - ambient) };
+    const [far, angle] = [uniformIn(random, 0.5, 1.6) * over, uniformIn(random, 0, 2 * Math.PI)];
+    const at = { x: far * Math.cos(angle), y: far * Math.sin(angle), height: uniformIn(random, 1, 2.5) * over };
+    return { ...at, inner: 0, outer: uniformIn(random, 25, 120), share: part * (1 - ambient) };
   });
-  return { lamps, ambient, ceiling: even(random, 0.05, 0.4), weights: [0.3, 0.59, 0.11] };
+  return { lamps, ambient, ceiling: uniformIn(random, 0.05, 0.4), weights: [0.3, 0.59, 0.11] };
 }
 
 /** A telephone exposes for white paper and smooths its noise away. */
 function telephone(random: RandomSource, blur: Span): Sensor {
-  const gamma = even(random, 1.9, 2.4);
+  const gamma = uniformIn(random, 1.9, 2.4);
   return {
-    blur: even(random, ...blur),
-    fullWell: even(random, 5_000, 20_000),
-    readNoise: even(random, 3, 12),
+    blur: uniformIn(random, ...blur),
+    fullWell: uniformIn(random, 5_000, 20_000),
+    readNoise: uniformIn(random, 3, 12),
     gamma,
-    exposure: (even(random, 190, 245) / 255) ** gamma / even(random, 0.6, 0.8),
-    black: even(random, 0, 8),
-    vignette: even(random, 0, 0.3),
+    exposure: (uniformIn(random, 190, 245) / 255) ** gamma / uniformIn(random, 0.6, 0.8),
+    black: uniformIn(random, 0, 8),
+    vignette: uniformIn(random, 0, 0.3),
     open: 0.002,
   };
 }
 
 /** Dice of one throw: 1 to 5 of a rig of one make. What mixed makes ask of chance is a stream of their own. */
-export function howMany(mixed: Mixed | undefined, random: RandomSource): number {
+export function countOfDice(mixed: Mixed | undefined, random: RandomSource): number {
   if (mixed === undefined) return 1 + random.below(5);
-  return Math.floor(even(random.fork("number"), mixed.dice[0], mixed.dice[1] + 1));
+  return Math.floor(uniformIn(random.fork("number"), mixed.dice[0], mixed.dice[1] + 1));
 }
 
-const withFace = ({ look: appearance, pose }: ShownDie, face: DieFace): DiePose => ({
+const withFace = ({ appearance, pose }: ShownDie, face: DieFace): DiePose => ({
   ...pose,
-  orientation: withFaceUp(appearance.set, pose.orientation, face),
+  orientation: orientationWithFaceUp(appearance.set, pose.orientation, face),
 });
 
 /** The shot with each die of a make of its own, places as they were: none is larger, so none comes to touch. */
-export function mixedShot(shot: Shot, mixed: Mixed | undefined, chances: RandomSource): Shot {
+export function mixMakes(shot: Shot, mixed: Mixed | undefined, chances: RandomSource): Shot {
   if (mixed === undefined) return shot;
   const { makes, alike } = mixed;
   const random = chances.fork("makes");
@@ -192,13 +192,13 @@ export function mixedShot(shot: Shot, mixed: Mixed | undefined, chances: RandomS
     const [x, y, z] = die.pose.at;
     return {
       ...die,
-      look: appearance,
-      pose: { ...die.pose, at: [x, y, z - (die.look.side - appearance.side) / 2] },
+      appearance,
+      pose: { ...die.pose, at: [x, y, z - (die.appearance.side - appearance.side) / 2] },
     };
   });
   const [first] = dice;
   if (alike && first !== undefined) {
-    const face = random.pick(facesOf(first.look.set));
+    const face = random.pick(facesOf(first.appearance.set));
     return { ...shot, dice: dice.map((die) => ({ ...die, pose: withFace(die, face) })) };
   }
   return { ...shot, dice };

@@ -2,13 +2,13 @@ import type { DieFace } from "../../../src/dice/faces.ts";
 import type { DieNote } from "../../../src/dice/reading/read-types.ts";
 import type { Point } from "../../../src/vision/grey-image.ts";
 import type { Disc } from "../physics/distance.ts";
-import { cornersOf, sideNormal, upSide } from "../physics/pose.ts";
+import { cornersOf, normalOfSide, upSideOf } from "../physics/pose.ts";
 import { truthOf, type MarkedDie } from "../physics/truth.ts";
-import { add, cross, dot, size, sub, times, turned, unit, type Vec3 } from "../physics/vectors.ts";
-import { dieBody, hitBody, intoBody, thingBody, type Body } from "./bodies.ts";
-import { project, type Camera } from "./camera.ts";
+import { add, cross, dot, lengthOf, sub, scale, rotateVector, unitOf, type Vec3 } from "../physics/vectors.ts";
+import { bodyOfDie, hitBody, rayIntoBody, bodyOfThing, type Body } from "./bodies.ts";
+import { projectPoint, type Camera } from "./camera.ts";
 import { insideBy } from "./cloth.ts";
-import { fresnel, mirrored } from "./light.ts";
+import { fresnelShare, mirroredRadiance } from "./light.ts";
 import type { ShownDie, Shot, Thing } from "./looks.ts";
 import { HIT } from "./shapes.ts";
 import type { Stage } from "./stage.ts";
@@ -35,9 +35,9 @@ const HIDDEN_SHARE = 0.04;
 const GLARE_SHARE = 0.1;
 
 /** The truth of every die in a picture, in the shot's order. */
-export function pictureTruth(stage: Stage, shot: Shot): ShownTruth[] {
+export function truthOfPicture(stage: Stage, shot: Shot): ShownTruth[] {
   const { arena, camera } = stage.setting;
-  const dice = shot.dice.map(({ look: appearance, pose }): MarkedDie => ({
+  const dice = shot.dice.map(({ appearance, pose }): MarkedDie => ({
     pose,
     side: appearance.side,
     round: appearance.rounding * appearance.side,
@@ -46,18 +46,19 @@ export function pictureTruth(stage: Stage, shot: Shot): ShownTruth[] {
   const discs = shot.things.flatMap((thing): Disc[] => (thing.kind === "disc" ? [thing] : []));
   const truths = truthOf(dice, { insideBy: (x, y) => insideBy(arena, x, y), discs });
   const bodies = [
-    ...shot.dice.map((die) => dieBody(die, camera, stage.lit)),
-    ...shot.things.map((thing) => thingBody(thing, camera, stage.lit)),
+    ...shot.dice.map((die) => bodyOfDie(die, camera, stage.lit)),
+    ...shot.things.map((thing) => bodyOfThing(thing, camera, stage.lit)),
   ];
   return truths.map((truth, i) => {
     const die = shot.dice[i] as ShownDie;
     const top = topFace(die);
-    const corners = top.corners.map((p) => project(camera, p));
+    const corners = top.corners.map((p) => projectPoint(camera, p));
     const spots = spread(top.corners);
     const notes: DieNote[] = [...truth.notes];
     const hidden = spots.filter((p) => isHidden(camera, bodies, i, p)).length / spots.length;
     if (hidden > HIDDEN_SHARE || shot.things.some((thing) => holds(thing, die))) notes.push("hidden");
-    if (die.look.cuts.some((cut) => turned(die.pose.orientation, cut.normal)[2] > -0.3)) notes.push("damaged");
+    if (die.appearance.cuts.some((cut) => rotateVector(die.pose.orientation, cut.normal)[2] > -0.3))
+      notes.push("damaged");
     if (die.stranger === true) notes.push("foreign");
     if (spots.filter((p) => glares(stage, die, top.normal, p)).length / spots.length > GLARE_SHARE)
       notes.push("glare");
@@ -65,10 +66,10 @@ export function pictureTruth(stage: Stage, shot: Shot): ShownTruth[] {
     return {
       face: truth.face,
       nearest: truth.nearest,
-      at: project(camera, top.middle),
+      at: projectPoint(camera, top.middle),
       size: corners.reduce((sum, p, k) => sum + apart(p, corners[(k + 1) % 4] ?? p), 0) / 4,
       corners,
-      box: boxAround(cornersOf(die.pose, die.look.side).map((p) => project(camera, p))),
+      box: boxAround(cornersOf(die.pose, die.appearance.side).map((p) => projectPoint(camera, p))),
       tilt: truth.tilt,
       notes,
       gap: truth.gap,
@@ -78,14 +79,14 @@ export function pictureTruth(stage: Stage, shot: Shot): ShownTruth[] {
 
 const apart = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
 
-function topFace({ look: appearance, pose }: ShownDie): { middle: Vec3; normal: Vec3; corners: Vec3[] } {
-  const own = sideNormal(upSide(pose.orientation).side);
-  const normal = turned(pose.orientation, own);
+function topFace({ appearance, pose }: ShownDie): { middle: Vec3; normal: Vec3; corners: Vec3[] } {
+  const own = normalOfSide(upSideOf(pose.orientation).side);
+  const normal = rotateVector(pose.orientation, own);
   const h = appearance.side / 2;
-  const mid = add(pose.at, times(normal, h));
-  const u = turned(pose.orientation, Math.abs(own[0]) > 0.5 ? [0, 1, 0] : [1, 0, 0]);
+  const mid = add(pose.at, scale(normal, h));
+  const u = rotateVector(pose.orientation, Math.abs(own[0]) > 0.5 ? [0, 1, 0] : [1, 0, 0]);
   const v = cross(normal, u);
-  const corner = (a: number, b: number): Vec3 => add(mid, add(times(u, a * h), times(v, b * h)));
+  const corner = (a: number, b: number): Vec3 => add(mid, add(scale(u, a * h), scale(v, b * h)));
   return { middle: mid, normal, corners: [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)] };
 }
 
@@ -96,7 +97,7 @@ function spread(corners: readonly Vec3[]): Vec3[] {
   for (let i = 0; i < 9; i++)
     for (let j = 0; j < 9; j++) {
       const [s, t] = [0.06 + (0.88 * i) / 8, 0.06 + (0.88 * j) / 8];
-      all.push(add(a, add(times(sub(b, a), s), times(sub(d, a), t))));
+      all.push(add(a, add(scale(sub(b, a), s), scale(sub(d, a), t))));
     }
   return all;
 }
@@ -106,15 +107,15 @@ const own = new Float64Array(6);
 const hit = new Float64Array(HIT);
 
 function isHidden(camera: Camera, bodies: readonly Body[], self: number, p: Vec3): boolean {
-  const at = project(camera, p);
+  const at = projectPoint(camera, p);
   if (at.x < 0 || at.y < 0 || at.x > camera.width || at.y > camera.height) return true;
   const way = sub(p, camera.at);
   ray.set(camera.at);
-  ray.set(unit(way), 3);
+  ray.set(unitOf(way), 3);
   return bodies.some((body, i) => {
     if (i === self) return false;
-    intoBody(body, ray, own);
-    return hitBody(body, own, hit) && (hit[0] ?? 0) < size(way) - 0.2;
+    rayIntoBody(body, ray, own);
+    return hitBody(body, own, hit) && (hit[0] ?? 0) < lengthOf(way) - 0.2;
   });
 }
 
@@ -126,31 +127,33 @@ function holds(thing: Thing, die: ShownDie): boolean {
     1,
     Math.max(0, dot(sub(die.pose.at, thing.from), along) / Math.max(1e-9, dot(along, along))),
   );
-  return size(sub(die.pose.at, add(thing.from, times(along, t)))) < thing.radius + die.look.side * 0.6;
+  return (
+    lengthOf(sub(die.pose.at, add(thing.from, scale(along, t)))) < thing.radius + die.appearance.side * 0.6
+  );
 }
 
 /** Whether a lamp's image at this place of the face takes it to saturation, or doubles its light. */
 function glares(stage: Stage, die: ShownDie, normal: Vec3, p: Vec3): boolean {
   const { camera, sensor } = stage.setting;
-  const way = unit(sub(p, camera.at));
+  const way = unitOf(sub(p, camera.at));
   const cos = -dot(way, normal);
   if (cos <= 0) return false;
-  const r = add(way, times(normal, 2 * cos));
-  const image = mirrored(stage.lit, p, r, die.look.rough, 0);
-  const shine = die.look.gloss * fresnel(cos) * (image - stage.lit.light.ceiling) + veilAt(stage, p);
+  const r = add(way, scale(normal, 2 * cos));
+  const image = mirroredRadiance(stage.lit, p, r, die.appearance.rough, 0);
+  const shine = die.appearance.gloss * fresnelShare(cos) * (image - stage.lit.light.ceiling) + veilAt(stage, p);
   return shine * sensor.exposure > 0.12;
 }
 
 /** Light that the dome's own mirror image adds in front of a place. */
 function veilAt(stage: Stage, p: Vec3): number {
   const { camera } = stage.setting;
-  const at = project(camera, p);
+  const at = projectPoint(camera, p);
   const i = Math.floor(at.y) * camera.width + Math.floor(at.x);
   return at.x < 0 || at.x >= camera.width ? 0 : (stage.veil[i] ?? 0);
 }
 
 /** Whether pips of the bottom face are seen in this light: by 3 % of white or more. */
-function showsThrough(stage: Stage, { look: appearance }: ShownDie): boolean {
+function showsThrough(stage: Stage, { appearance }: ShownDie): boolean {
   if (appearance.clear === undefined) return false;
   const w = stage.lit.light.weights;
   const absorb = appearance.clear.absorb.reduce((sum, a, i) => sum + a * (w[i] ?? 0), 0);

@@ -1,6 +1,6 @@
 import type { PlateDot } from "../../../src/dice/calibration/plate-drawing.ts";
-import { onPlane } from "./camera.ts";
-import { irradiance } from "./light.ts";
+import { pointOnPlane } from "./camera.ts";
+import { irradianceAt } from "./light.ts";
 import { blurBox } from "./sensor.ts";
 import type { Stage } from "./stage.ts";
 
@@ -30,14 +30,14 @@ export function drawPlate(stage: Stage, plate: LaidPlate): Float32Array {
       let [paper, sum] = [0, 0];
       for (let s = 0; s < FINE * FINE; s++) {
         const at = { x: x + ((s % FINE) + 0.5) / FINE, y: y + (Math.floor(s / FINE) + 0.5) / FINE };
-        const [px, py] = onPlane(camera, at, 0);
+        const [px, py] = pointOnPlane(camera, at, 0);
         const shade = sheet(px, py);
         if (shade === null) continue;
         paper++;
         sum += shade;
       }
       if (paper === 0) continue;
-      const lit = irradiance(stage.lit, onPlane(camera, { x: x + 0.5, y: y + 0.5 }, 0), 0, 0, 1);
+      const lit = irradianceAt(stage.lit, pointOnPlane(camera, { x: x + 0.5, y: y + 0.5 }, 0), 0, 0, 1);
       const unframed = 1 - paper / (FINE * FINE);
       sharp[i] = (lit * sum) / (FINE * FINE) + (sharp[i] ?? 0) * unframed;
     }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { DieFace } from "../../../src/dice/faces.ts";
 import { randomFrom } from "../../../src/time/random-source.ts";
-import { flat, onTop } from "../physics/posed.ts";
+import { layFlat, layOnTop } from "../physics/posed.ts";
 import { frameOf } from "../video.ts";
-import { cameraOver, knocked, onPlane, project } from "./camera.ts";
-import { draw } from "./draw.ts";
+import { placeCamera, knocked, pointOnPlane, projectPoint } from "./camera.ts";
+import { drawShot } from "./draw.ts";
 import type { Arena, DieAppearance, Light, Rgb, ShownDie, Shot } from "./looks.ts";
-import { pipPlaces } from "./marks.ts";
-import { pictureTruth } from "./picture-truth.ts";
-import { expose, greyOf, kernelOf } from "./sensor.ts";
+import { pipsOf } from "./marks.ts";
+import { truthOfPicture } from "./picture-truth.ts";
+import { exposeFrame, greyOf, kernelOf } from "./sensor.ts";
 import { stageOf, type Setting, type Stage } from "./stage.ts";
 
 const LIGHT: Light = {
@@ -32,7 +32,7 @@ const ARENA: Arena = {
   pattern: 1,
 };
 const SETTING: Setting = {
-  camera: cameraOver({ width: 320, height: 240, over: 450, scale: 3, k1: -0.08 }),
+  camera: placeCamera({ width: 320, height: 240, over: 450, scale: 3, k1: -0.08 }),
   light: LIGHT,
   arena: ARENA,
   sensor: {
@@ -71,8 +71,8 @@ const RED: DieAppearance = {
 };
 
 const lying = (appearance: DieAppearance, face: DieFace, x = 0, y = 0, yaw = 0): ShownDie => ({
-  look: appearance,
-  pose: flat(appearance.set, appearance.side, face, x, y, yaw),
+  appearance,
+  pose: layFlat(appearance.set, appearance.side, face, x, y, yaw),
 });
 const shotOf = (...dice: ShownDie[]): Shot => ({ dice, things: [], drift: 1 });
 const stage = stageOf(SETTING);
@@ -100,7 +100,7 @@ const at = (picture: Float32Array, { x, y }: { x: number; y: number }): number =
 
 describe("the camera", () => {
   it("finds the place of the table that a pixel looks at, lens and all", () => {
-    const camera = cameraOver({
+    const camera = placeCamera({
       width: 640,
       height: 480,
       over: 500,
@@ -117,18 +117,18 @@ describe("the camera", () => {
       [600, 80],
       [630, 470],
     ] as const) {
-      const back = project(camera, onPlane(camera, { x, y }, 16));
+      const back = projectPoint(camera, pointOnPlane(camera, { x, y }, 16));
       expect(back.x).toBeCloseTo(x, 3);
       expect(back.y).toBeCloseTo(y, 3);
     }
-    expect(project(camera, [7, -3, 0])).toEqual({
+    expect(projectPoint(camera, [7, -3, 0])).toEqual({
       x: expect.closeTo(320, 6) as number,
       y: expect.closeTo(240, 6) as number,
     });
   });
 
   it("sees everything elsewhere when it is knocked", () => {
-    const moved = project(knocked(SETTING.camera, 0.5, 0), [0, 0, 0]);
+    const moved = projectPoint(knocked(SETTING.camera, 0.5, 0), [0, 0, 0]);
     expect(Math.hypot(moved.x - 160, moved.y - 120)).toBeCloseTo(450 * 3 * Math.tan(Math.PI / 360), 0);
   });
 });
@@ -140,8 +140,8 @@ describe("a drawn die", () => {
     [-25, 18, 61],
   ])("has its pips where geometry says, at (%d, %d) turned by %d", (x, y, yaw) => {
     const die = lying(WHITE, "5", x, y, yaw);
-    const picture = draw(stage, shotOf(die));
-    const [truth] = pictureTruth(stage, shotOf(die));
+    const picture = drawShot(stage, shotOf(die));
+    const [truth] = truthOfPicture(stage, shotOf(die));
     expect(truth).toMatchObject({ face: "5", notes: [], tilt: expect.closeTo(0, 3) as number });
     const [a, b, c, d] = truth!.corners as [
       { x: number; y: number },
@@ -150,7 +150,7 @@ describe("a drawn die", () => {
       { x: number; y: number },
     ];
     const white = at(picture, { x: a.x * 0.5 + c.x * 0.2 + b.x * 0.3, y: a.y * 0.5 + c.y * 0.2 + b.y * 0.3 });
-    for (const [u, v] of pipPlaces("5", WHITE.pips)) {
+    for (const [u, v] of pipsOf("5", WHITE.pips)) {
       const [s, t] = [u + 0.5, v + 0.5];
       const mix = (k: "x" | "y"): number =>
         (1 - s) * (1 - t) * a[k] + s * (1 - t) * b[k] + s * t * c[k] + (1 - s) * t * d[k];
@@ -160,28 +160,28 @@ describe("a drawn die", () => {
   });
 
   it("is as large as its height over the cloth makes it", () => {
-    const low = pictureTruth(stage, shotOf(lying(WHITE, "1")))[0]!;
-    const high = pictureTruth(
+    const low = truthOfPicture(stage, shotOf(lying(WHITE, "1")))[0]!;
+    const high = truthOfPicture(
       stage,
-      shotOf({ look: WHITE, pose: onTop("pips", 16, "1", { x: 0, y: 0, height: 16, yaw: 0 }) }),
+      shotOf({ appearance: WHITE, pose: layOnTop("pips", 16, "1", { x: 0, y: 0, height: 16, yaw: 0 }) }),
     )[0]!;
     expect(low.size).toBeCloseTo((3 * 16 * 450) / (450 - 16), 0);
     expect(high.size / low.size).toBeCloseTo(434 / 418, 3);
   });
 
   it("throws a shadow, and leaves the table as it was when it is gone", () => {
-    const empty = Float32Array.from(draw(stage, shotOf()));
-    const picture = draw(stage, shotOf(lying(WHITE, "3")));
+    const empty = Float32Array.from(drawShot(stage, shotOf()));
+    const picture = drawShot(stage, shotOf(lying(WHITE, "3")));
     const [x, y] = [160 + 30, 120];
     expect((picture[y * 320 + x] ?? 0) / (empty[y * 320 + x] ?? 1)).toBeLessThan(0.97);
     expect(picture[20 * 320 + 20]).toBe(empty[20 * 320 + 20]);
-    expect(draw(stage, shotOf())).toEqual(empty);
+    expect(drawShot(stage, shotOf())).toEqual(empty);
   });
 
   it("drawn fine and drawn quickly are the same but for shadows on bodies", () => {
     const shot = shotOf(lying(WHITE, "6", 10, 5, 20), lying(WHITE, "2", -20, -8, 70));
-    const quick = Float32Array.from(draw(stage, shot));
-    const fine = draw(stage, shot, { fine: 9 });
+    const quick = Float32Array.from(drawShot(stage, shot));
+    const fine = drawShot(stage, shot, { fine: 9 });
     const mean = quick.reduce((sum, q, i) => sum + Math.abs(q - (fine[i] ?? 0)), 0) / quick.length;
     expect(mean).toBeLessThan(0.004);
   });
@@ -191,8 +191,8 @@ describe("a drawn die", () => {
     const shot = shotOf(lying(RED, "3"));
     const contrast = (weights: Rgb): { ghost: number; own: number } => {
       const there = seenBy(weights);
-      const picture = draw(there, shot);
-      const [truth] = pictureTruth(there, shot);
+      const picture = drawShot(there, shot);
+      const [truth] = truthOfPicture(there, shot);
       const [a, , c] = truth!.corners as [{ x: number; y: number }, unknown, { x: number; y: number }];
       const spots = [0.24, 0.76].flatMap((s) =>
         [0.24, 0.76].map((t) => at(picture, { x: a.x + (c.x - a.x) * s, y: a.y + (c.y - a.y) * t })),
@@ -206,8 +206,8 @@ describe("a drawn die", () => {
     expect(red.ghost).toBeGreaterThan(0.15);
     expect(Math.abs(green.ghost)).toBeLessThan(0.02);
     for (const { own } of [red, green]) expect(own).toBeGreaterThan(0.4);
-    expect(pictureTruth(seenBy([1, 0, 0]), shot)[0]!.notes).toEqual(["transparent"]);
-    expect(pictureTruth(seenBy([0, 1, 0]), shot)[0]!.notes).toEqual([]);
+    expect(truthOfPicture(seenBy([1, 0, 0]), shot)[0]!.notes).toEqual(["transparent"]);
+    expect(truthOfPicture(seenBy([0, 1, 0]), shot)[0]!.notes).toEqual([]);
   });
 
   it("mirrors a ring lamp where r = R (H-s) / ((H-s) + (L-s)), and truth says glare", () => {
@@ -216,11 +216,11 @@ describe("a drawn die", () => {
     // R 60, H and L alike: mirrored at r 30
     const hit = shotOf(lying({ ...WHITE, gloss: 1, rough: 0.005 }, "1", 30, 0, 0));
     const miss = shotOf(lying({ ...WHITE, gloss: 1, rough: 0.005 }, "1", 8, 0, 0));
-    expect(pictureTruth(shiny, hit)[0]!.notes).toEqual(["glare"]);
-    expect(pictureTruth(shiny, miss)[0]!.notes).toEqual([]);
-    const bright = at(draw(shiny, hit), project(SETTING.camera, [30, 4, 16]));
+    expect(truthOfPicture(shiny, hit)[0]!.notes).toEqual(["glare"]);
+    expect(truthOfPicture(shiny, miss)[0]!.notes).toEqual([]);
+    const bright = at(drawShot(shiny, hit), projectPoint(SETTING.camera, [30, 4, 16]));
     expect(bright).toBeGreaterThan(1.5);
-    expect(at(draw(shiny, miss), project(SETTING.camera, [8, 4, 16]))).toBeLessThan(1);
+    expect(at(drawShot(shiny, miss), projectPoint(SETTING.camera, [8, 4, 16]))).toBeLessThan(1);
   });
 
   it("smears when it moves while the shutter is open", () => {
@@ -232,8 +232,8 @@ describe("a drawn die", () => {
           Math.abs((picture[120 * 320 + 100 + i + 1] ?? 0) - (picture[120 * 320 + 100 + i] ?? 0)),
         ),
       );
-    const sharp = edge(Float32Array.from(draw(stage, shotOf(still))));
-    expect(edge(draw(stage, shotOf(moving)))).toBeLessThan(sharp * 0.6);
+    const sharp = edge(Float32Array.from(drawShot(stage, shotOf(still))));
+    expect(edge(drawShot(stage, shotOf(moving)))).toBeLessThan(sharp * 0.6);
   });
 
   it("hidden, foreign and damaged dice are told", () => {
@@ -245,18 +245,20 @@ describe("a drawn die", () => {
       radius: 10,
       colour: [0.5, 0.4, 0.3],
     } as const;
-    expect(pictureTruth(stage, { ...shotOf(lying(WHITE, "2")), things: [hand] })[0]!.notes).toContain("hidden");
-    expect(pictureTruth(stage, shotOf({ ...lying(WHITE, "2"), stranger: true }))[0]!.notes).toEqual([
+    expect(truthOfPicture(stage, { ...shotOf(lying(WHITE, "2")), things: [hand] })[0]!.notes).toContain(
+      "hidden",
+    );
+    expect(truthOfPicture(stage, shotOf({ ...lying(WHITE, "2"), stranger: true }))[0]!.notes).toEqual([
       "foreign",
     ]);
     const broken = { ...WHITE, cuts: [{ normal: [0.577, 0.577, 0.577] as const, offset: 0.7 }] };
-    expect(pictureTruth(stage, shotOf(lying(broken, "1")))[0]!.notes).toEqual(["damaged"]);
+    expect(truthOfPicture(stage, shotOf(lying(broken, "1")))[0]!.notes).toEqual(["damaged"]);
     // Half beyond the picture's edge
-    expect(pictureTruth(stage, shotOf(lying(WHITE, "2", 53, 0)))[0]!.notes).toContain("hidden");
+    expect(truthOfPicture(stage, shotOf(lying(WHITE, "2", 53, 0)))[0]!.notes).toContain("hidden");
   });
 
   it("refuses more bodies than it can draw", () => {
-    expect(() => draw(stage, shotOf(...Array.from({ length: 33 }, () => lying(WHITE, "1"))))).toThrow(
+    expect(() => drawShot(stage, shotOf(...Array.from({ length: 33 }, () => lying(WHITE, "1"))))).toThrow(
       "33 bodies",
     );
   });
@@ -272,7 +274,7 @@ describe("the sensor", () => {
 
   it("noise is the photons' and the amplifier's", () => {
     const flatLight = new Float32Array(320 * 200).fill(0.5);
-    const grey = expose(stage.tables, stage.noise, flatLight, 320, 1, randomFrom("noise"));
+    const grey = exposeFrame(stage.tables, stage.noise, flatLight, 320, 1, randomFrom("noise"));
     const mean = grey.reduce((a, b) => a + b, 0) / grey.length;
     const spread = Math.sqrt(grey.reduce((sum, g) => sum + (g - mean) ** 2, 0) / grey.length);
     expect(mean).toBeCloseTo(greyOf(stage.tables, 0.5), 0);

@@ -29,7 +29,7 @@ export interface SensorTables {
   readonly steps: number;
 }
 
-export function sensorTables(sensor: Sensor): SensorTables {
+export function makeSensorTables(sensor: Sensor): SensorTables {
   const grey = new Uint8Array(STEPS + 1);
   const spread = new Float32Array(STEPS + 1);
   for (let i = 0; i <= STEPS; i++) {
@@ -49,7 +49,7 @@ export function greyOf(tables: SensorTables, radiance: number): number {
  * One exposure of `radiance` (after the lens): shot and read noise from the table, started anew at a random place for
  * each row, then saturation and gamma. Without `luck` there is no noise.
  */
-export function expose(
+export function exposeFrame(
   tables: SensorTables,
   noise: Float32Array,
   radiance: Float32Array,

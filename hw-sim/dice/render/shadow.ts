@@ -1,6 +1,6 @@
-import { hitBody, intoBody, type Body } from "./bodies.ts";
-import { irradiance, SAMPLE } from "./light.ts";
-import { project } from "./camera.ts";
+import { hitBody, rayIntoBody, type Body } from "./bodies.ts";
+import { irradianceAt, SAMPLE } from "./light.ts";
+import { projectPoint } from "./camera.ts";
 import { HIT } from "./shapes.ts";
 import type { Stage } from "./stage.ts";
 
@@ -20,7 +20,7 @@ export interface Around {
 const hit = new Float64Array(HIT);
 
 /** `fine`: every body shades and is mirrored; otherwise only those that stand higher shade what is below them. */
-export function shadowing(stage: Stage, bodies: readonly Body[], fine: boolean): Around {
+export function makeShadows(stage: Stage, bodies: readonly Body[], fine: boolean): Around {
   const over = new Map<Body, readonly Body[]>();
   for (const body of bodies) over.set(body, shaders(body, bodies, fine));
   return {
@@ -50,7 +50,7 @@ function shaders(body: Body, bodies: readonly Body[], fine: boolean): Body[] {
 
 function floorAt(stage: Stage, x: number, y: number): number {
   const { camera } = stage.setting;
-  const at = project(camera, [x, y, 0]);
+  const at = projectPoint(camera, [x, y, 0]);
   const px = Math.floor(at.x);
   const py = Math.floor(at.y);
   if (px < 0 || py < 0 || px >= camera.width || py >= camera.height) return stage.cloth;
@@ -69,7 +69,7 @@ function meets(body: Body): boolean {
   const along = vx * (beam[3] ?? 0) + vy * (beam[4] ?? 0) + vz * (beam[5] ?? 0);
   if (along > body.reach) return false;
   if (vx * vx + vy * vy + vz * vz - along * along > body.reach * body.reach) return false;
-  intoBody(body, beam, inner);
+  rayIntoBody(body, beam, inner);
   return hitBody(body, inner, hit) && (hit[0] ?? 0) > 0.01;
 }
 
@@ -145,7 +145,9 @@ function glimpse(stage: Stage, bodies: readonly Body[], body: Body, p: Float64Ar
   for (const other of bodies) {
     if (other === body || !meets(other)) continue;
     const colour = other.model === undefined ? other.colour : other.model.body;
-    return colour * irradiance(stage.lit, other.middle, -(r[0] ?? 0), -(r[1] ?? 0), Math.max(0, -(r[2] ?? 0)));
+    return (
+      colour * irradianceAt(stage.lit, other.middle, -(r[0] ?? 0), -(r[1] ?? 0), Math.max(0, -(r[2] ?? 0)))
+    );
   }
   return -1;
 }

@@ -1,11 +1,11 @@
 import { randomFrom } from "../../../src/time/random-source.ts";
 import type { Vec3 } from "../physics/vectors.ts";
 import { sightsOf, type Camera } from "./camera.ts";
-import { clothAt, insideBy } from "./cloth.ts";
-import { irradiance, litBy, mirrored, seen, type LitBy } from "./light.ts";
+import { reflectanceOfCloth, insideBy } from "./cloth.ts";
+import { irradianceAt, prepareLight, mirroredRadiance, brightnessOf, type LitBy } from "./light.ts";
 import type { Arena, Dome, Light } from "./looks.ts";
-import { cloud, noiseTable } from "./noise.ts";
-import { blurBox, kernelOf, sensorTables, type Sensor, type SensorTables } from "./sensor.ts";
+import { noiseAt, makeNoiseTable } from "./noise.ts";
+import { blurBox, kernelOf, makeSensorTables, type Sensor, type SensorTables } from "./sensor.ts";
 
 /** What stays the same from picture to picture at one table. */
 export interface Setting {
@@ -53,7 +53,7 @@ let sharedNoise: Float32Array | undefined;
 export function stageOf(setting: Setting): Stage {
   const { camera, sensor } = setting;
   const pixels = camera.width * camera.height;
-  const lit = litBy(setting.light);
+  const lit = prepareLight(setting.light);
   const sights = sightsOf(camera);
   const sharp = emptyTable(setting, lit, sights);
   const kernel = kernelOf(sensor.blur);
@@ -62,7 +62,7 @@ export function stageOf(setting: Setting): Stage {
   blurBox(sharp, soft, camera.width, camera.height, [0, 0, camera.width, camera.height], kernel, room);
   const { gain, veil } = glass(setting, lit, sights);
   // The table of noise is the same for all stages: where it is entered comes from each picture's own chance
-  sharedNoise ??= noiseTable(randomFrom("sensor noise"));
+  sharedNoise ??= makeNoiseTable(randomFrom("sensor noise"));
   return {
     setting,
     lit,
@@ -71,9 +71,9 @@ export function stageOf(setting: Setting): Stage {
     soft,
     gain,
     veil,
-    cloth: seen(setting.arena.floor, setting.light.weights),
+    cloth: brightnessOf(setting.arena.floor, setting.light.weights),
     kernel,
-    tables: sensorTables(sensor),
+    tables: makeSensorTables(sensor),
     noise: sharedNoise,
     work: Float32Array.from(sharp),
     now: new Float32Array(pixels),
@@ -111,7 +111,13 @@ function lightGrid(camera: Camera, lit: LitBy, sights: Float32Array, columns: nu
     for (let column = 0; column < columns; column++) {
       const x = Math.min(camera.width - 1, column * GRID);
       const y = Math.min(camera.height - 1, row * GRID);
-      light[row * columns + column] = irradiance(lit, meets(camera, sights, y * camera.width + x, 0), 0, 0, 1);
+      light[row * columns + column] = irradianceAt(
+        lit,
+        meets(camera, sights, y * camera.width + x, 0),
+        0,
+        0,
+        1,
+      );
     }
   return light;
 }
@@ -129,25 +135,27 @@ function ground(setting: Setting, lit: LitBy, sights: Float32Array, pixel: numbe
   const [x, y] = meets(camera, sights, pixel, 0);
   const floor = insideBy(arena, x, y);
   if (floor >= 0)
-    return clothAt(arena, weights, x, y) * (1 - 0.4 * Math.exp(-floor / (0.25 * arena.wall + 0.5)));
+    return reflectanceOfCloth(arena, weights, x, y) * (1 - 0.4 * Math.exp(-floor / (0.25 * arena.wall + 0.5)));
   const [tx, ty] = meets(camera, sights, pixel, arena.wall);
   const top = insideBy(arena, tx, ty);
-  const wall = seen(arena.wallColour, weights);
+  const wall = brightnessOf(arena.wallColour, weights);
   if (arena.lean !== undefined) {
     // Share of the leaning wall's height at which the sight meets it
     const rise = -floor / (top - floor + arena.lean);
     if (rise > 0 && rise <= 1)
-      return clothAt(arena, weights, x + (tx - x) * rise, y + (ty - y) * rise) * (0.55 + 0.3 * rise);
+      return reflectanceOfCloth(arena, weights, x + (tx - x) * rise, y + (ty - y) * rise) * (0.55 + 0.3 * rise);
   }
   // The sight enters above the wall's top edge and meets the wall below it
   if (top >= 0 && arena.wall > 0) return wall * (0.35 + 0.4 * (-floor / (top - floor)));
   if (top > -arena.rim) {
     const across = -top / Math.max(1, arena.rim);
-    return wall * (0.75 + 0.5 * Math.sin(across * Math.PI) + 0.12 * (cloud(tx / 2, ty / 2, 9) - 0.5));
+    return wall * (0.75 + 0.5 * Math.sin(across * Math.PI) + 0.12 * (noiseAt(tx / 2, ty / 2, 9) - 0.5));
   }
-  const around = seen(arena.outside, weights) * (0.8 + 0.4 * cloud(tx / 15, ty / 15, arena.pattern + 8));
+  const around =
+    brightnessOf(arena.outside, weights) * (0.8 + 0.4 * noiseAt(tx / 15, ty / 15, arena.pattern + 8));
   if (arena.litter === undefined) return around;
-  const fibres = cloud(tx / 1.4, ty / 1.4, arena.pattern + 9) + cloud(tx / 4, ty / 4, arena.pattern + 10) - 1;
+  const fibres =
+    noiseAt(tx / 1.4, ty / 1.4, arena.pattern + 9) + noiseAt(tx / 4, ty / 4, arena.pattern + 10) - 1;
   return around * Math.max(0.1, 1 + 1.6 * arena.litter * fibres);
 }
 
@@ -165,7 +173,7 @@ function glass(setting: Setting, lit: LitBy, sights: Float32Array): { gain: Floa
       if (dome === undefined) continue;
       const smudge = Math.max(
         0,
-        cloud(x / 23, y / 23, dome.pattern) + cloud(x / 7, y / 7, dome.pattern + 1) - 1.35,
+        noiseAt(x / 23, y / 23, dome.pattern) + noiseAt(x / 7, y / 7, dome.pattern + 1) - 1.35,
       );
       gain[i] = (gain[i] ?? 0) * (1 - 0.6 * dome.dirt * smudge);
       veil[i] = 0.12 * dome.dirt * smudge + domeGlint(dome, camera, lit, sights, i);
@@ -185,5 +193,5 @@ function domeGlint(dome: Dome, camera: Camera, lit: LitBy, sights: Float32Array,
   if (t <= 0 || pz < 0) return 0;
   const k = (2 * (dx * px + dy * py + dz * pz)) / dome.radius ** 2;
   const r: Vec3 = [dx - k * px, dy - k * py, dz - k * pz];
-  return r[2] <= 0.02 ? 0 : 0.04 * (mirrored(lit, [px, py, pz], r, 0.01, 0) - lit.light.ceiling);
+  return r[2] <= 0.02 ? 0 : 0.04 * (mirroredRadiance(lit, [px, py, pz], r, 0.01, 0) - lit.light.ceiling);
 }

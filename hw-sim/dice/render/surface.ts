@@ -1,8 +1,8 @@
 import type { Body, DieModel } from "./bodies.ts";
-import { fresnel, mirrored, SAMPLE } from "./light.ts";
+import { fresnelShare, mirroredRadiance, SAMPLE } from "./light.ts";
 import { marbleAt, type Marble } from "./marble.ts";
 import { inkAt, sideAt, uOf, vOf } from "./marks.ts";
-import { cloud } from "./noise.ts";
+import { noiseAt } from "./noise.ts";
 import type { Around } from "./shadow.ts";
 import type { Hit, Ray } from "./shapes.ts";
 
@@ -16,7 +16,7 @@ function stainAt(u: number, v: number, side: number): number {
   if (stains[0] === 0)
     for (let i = 0; i < stains.length; i++) {
       const [x, y] = [((i % STAINS) * 2) / STAINS, (Math.floor(i / STAINS) * 2) / STAINS];
-      stains[i] = 1e-6 + cloud(x * 9, y * 9, 3) * 0.6 + cloud(x * 37, y * 37, 4) * 0.4;
+      stains[i] = 1e-6 + noiseAt(x * 9, y * 9, 3) * 0.6 + noiseAt(x * 37, y * 37, 4) * 0.4;
     }
   const column = ((u + 0.5 + 0.15 * side) * (STAINS / 2)) & (STAINS - 1);
   const row = ((v + 0.5 + 0.11 * side) * (STAINS / 2)) & (STAINS - 1);
@@ -93,11 +93,11 @@ function gloss(around: Around, body: Body, ray: Ray, rough: number): number {
   const other = around.glimpse(body, place, mirror);
   if (other >= 0) return other;
   const { stage } = around;
-  return mirrored(stage.lit, place, mirror, rough, stage.cloth);
+  return mirroredRadiance(stage.lit, place, mirror, rough, stage.cloth);
 }
 
 /** Radiance of the hit place of a body, seen along a ray of its own coordinates. */
-export function shade(around: Around, body: Body, hit: Hit, ray: Ray): number {
+export function shadeHit(around: Around, body: Body, hit: Hit, ray: Ray): number {
   return body.model === undefined
     ? thingShade(around, body, hit, ray)
     : dieShade(around, body, body.model, hit, ray);
@@ -148,9 +148,10 @@ function dieShade(around: Around, body: Body, model: DieModel, hit: Hit, ray: Ra
   let inside = 0;
   if (model.absorb >= 0 && !broken && ink < 1) {
     base *= model.haze;
-    inside = (1 - model.haze) * (1 - fresnel(Math.max(0, cos))) * through(around, body, model, hit, ray, cos);
+    inside =
+      (1 - model.haze) * (1 - fresnelShare(Math.max(0, cos))) * through(around, body, model, hit, ray, cos);
   }
-  if (broken) base = model.body * 0.8 + 0.03 * cloud(u * 60, v * 60, side);
+  if (broken) base = model.body * 0.8 + 0.03 * noiseAt(u * 60, v * 60, side);
   const own = ((1 - ink) * base + ink * (model.ink[side] ?? 0)) * worn * light + (1 - ink) * inside;
   const shine = model.gloss * (broken ? 0.2 : 1 - 0.3 * ink);
   if (shine <= 0) return own;
@@ -161,7 +162,7 @@ function dieShade(around: Around, body: Body, model: DieModel, hit: Hit, ray: Ra
     locate(body, hit);
   }
   const rough = model.rough * (broken ? 10 : 1 + 2 * ink);
-  return own + shine * fresnel(Math.max(0, cos)) * gloss(around, body, ray, rough);
+  return own + shine * fresnelShare(Math.max(0, cos)) * gloss(around, body, ray, rough);
 }
 
 /** Reflectance of a marbled body at a place in its axes. */
@@ -241,7 +242,7 @@ function leaving(around: Around, body: Body, model: DieModel, axis: number, out:
   for (let i = 0; i < 3; i++) place[i] = (place[i] ?? 0) + (body.at[i] ?? 0);
   const { lit, cloth } = around.stage;
   const fall = mirror[2] ?? 0;
-  if (fall >= -0.02) return Math.min(3, mirrored(lit, place, mirror, 0.02, cloth));
+  if (fall >= -0.02) return Math.min(3, mirroredRadiance(lit, place, mirror, 0.02, cloth));
   const t = (place[2] ?? 0) / -fall;
   const x = place[0] ?? 0;
   const y = place[1] ?? 0;
@@ -263,12 +264,12 @@ function thingShade(around: Around, body: Body, hit: Hit, ray: Ray): number {
     const angle = ((Math.atan2(py, px) / (2 * Math.PI) + thing.turn + 1) * thing.marks) % 1;
     if (r > 0.78 && angle < 0.35) base = body.spots;
     else if (Math.abs(r - 0.7) < 0.03) base = body.spots * 0.6 + base * 0.4;
-    else if (r < 0.35 && cloud(px / 2.2, py / 2.2, thing.marks) > 0.6) base = body.spots;
-  } else if (thing?.what === "hand") base *= 0.85 + 0.3 * cloud(px / 6, py / 6, 5);
+    else if (r < 0.35 && noiseAt(px / 2.2, py / 2.2, thing.marks) > 0.6) base = body.spots;
+  } else if (thing?.what === "hand") base *= 0.85 + 0.3 * noiseAt(px / 6, py / 6, 5);
   for (let i = 0; i < 3; i++) norm[i] = hit[i + 4] ?? 0;
   locate(body, hit);
   const light = lightOn(around, body);
   const cos = Math.max(0, -((ray[3] ?? 0) * nx + (ray[4] ?? 0) * ny + (ray[5] ?? 0) * nz));
   const shine = thing?.what === "ring" ? 8 : thing?.what === "hand" ? 0.2 : 0.6;
-  return base * light + shine * fresnel(cos) * Math.min(6, gloss(around, body, ray, 0.12));
+  return base * light + shine * fresnelShare(cos) * Math.min(6, gloss(around, body, ray, 0.12));
 }

@@ -1,8 +1,8 @@
-import { project } from "../../dice/render/camera.ts";
-import { draw } from "../../dice/render/draw.ts";
+import { projectPoint } from "../../dice/render/camera.ts";
+import { drawShot } from "../../dice/render/draw.ts";
 import type { Shot } from "../../dice/render/looks.ts";
 import { drawPlate } from "../../dice/render/plate.ts";
-import { expose } from "../../dice/render/sensor.ts";
+import { exposeFrame } from "../../dice/render/sensor.ts";
 import { stageOf, type Stage } from "../../dice/render/stage.ts";
 import { randomCameraSetup, type CameraSetup } from "../../dice/camera-setup.ts";
 import { learnCalibration } from "../../../src/dice/calibration/learn.ts";
@@ -33,7 +33,7 @@ const TRIES = 25;
 const SHARE = { round: 0.87, rect: 0.82 };
 
 /** Throws an Error when no table of this seed can be calibrated: says what the last one lacked. */
-export function learnedRig({ dice }: DicePack, random: RandomSource): CalibratedSetup {
+export function calibrateRandomSetup({ dice }: DicePack, random: RandomSource): CalibratedSetup {
   let problems: readonly string[] = [];
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const learned = tryRig(dice, random.fork(`rig ${attempt}`));
@@ -67,9 +67,9 @@ function tryRig(game: DicePack["dice"], random: RandomSource): CalibratedSetup |
   const stage = stageOf(setup.setting);
   const noise = random.fork("noise");
   const plate = drawPlate(stage, { dots: plateDots(PLATE), x: 0, y: 0, turn: random.below(360), margin: 6 });
-  const ofPlate = Array.from({ length: 4 }, () => exposed(stage, plate, 1, noise));
+  const ofPlate = Array.from({ length: 4 }, () => exposeImage(stage, plate, 1, noise));
   const learned = learnCalibration(ofPlate, framesOf(stage, EMPTY_SHOT, FRAMES, noise), PLATE, {
-    ...{ faces: game.faces, dieMm: setup.look.side, dice: game.dice, heightMm: camera.at[2] },
+    ...{ faces: game.faces, dieMm: setup.appearance.side, dice: game.dice, heightMm: camera.at[2] },
     arena: outlineOf(setup),
   });
   return learned.ok
@@ -79,13 +79,18 @@ function tryRig(game: DicePack["dice"], random: RandomSource): CalibratedSetup |
 
 /** `count` frames of a shot in which nothing moves: drawn once, noise for each. */
 export function framesOf(stage: Stage, shot: Shot, count: number, noise: RandomSource): GreyImage[] {
-  const radiance = Float32Array.from(draw(stage, shot));
-  return Array.from({ length: count }, () => exposed(stage, radiance, shot.drift, noise));
+  const radiance = Float32Array.from(drawShot(stage, shot));
+  return Array.from({ length: count }, () => exposeImage(stage, radiance, shot.drift, noise));
 }
 
-export function exposed(stage: Stage, radiance: Float32Array, drift: number, noise: RandomSource): GreyImage {
+export function exposeImage(
+  stage: Stage,
+  radiance: Float32Array,
+  drift: number,
+  noise: RandomSource,
+): GreyImage {
   const { width, height } = stage.setting.camera;
-  return greyImage(width, height, expose(stage.tables, stage.noise, radiance, width, drift, noise));
+  return greyImage(width, height, exposeFrame(stage.tables, stage.noise, radiance, width, drift, noise));
 }
 
 /** The arena's outline as people point it out in the picture. */
@@ -105,7 +110,7 @@ function outlineOf({ setting: { arena, camera } }: CameraSetup): Point[] {
         ]);
   const within = (value: number, most: number): number => Math.max(1, Math.min(most - 1, value));
   return corners.map(([x, y]) => {
-    const at = project(camera, [x, y, 0]);
+    const at = projectPoint(camera, [x, y, 0]);
     return { x: within(at.x, camera.width), y: within(at.y, camera.height) };
   });
 }

@@ -1,5 +1,5 @@
 import { openKernels } from "../../../drivers/dice/camera/reader-files.ts";
-import { pictureTruth, type ShownTruth } from "../../dice/render/picture-truth.ts";
+import { truthOfPicture, type ShownTruth } from "../../dice/render/picture-truth.ts";
 import { facesOf, type DieFace } from "../../../src/dice/faces.ts";
 import type { DieNote } from "../../../src/dice/reading/read-types.ts";
 import { arenaOf } from "../../../src/dice/scene/arena.ts";
@@ -14,8 +14,8 @@ import { checkThrows, THROWS } from "../../../firmware/dice/check-throws.ts";
 import type { CameraLook } from "../../../firmware/dice/look-once.ts";
 import { openReader, type ReadPicture } from "../../../firmware/dice/reader.ts";
 import { Problem } from "../../../firmware/problem.ts";
-import { EMPTY_SHOT, framesOf, learnedRig, type CalibratedSetup } from "./calibrated-setup.ts";
-import { picture } from "./rendered-throw.ts";
+import { EMPTY_SHOT, framesOf, calibrateRandomSetup, type CalibratedSetup } from "./calibrated-setup.ts";
+import { pictureThrow } from "./rendered-throw.ts";
 
 /** Tables that the technician refuses one after another before nobody believes in the next. */
 const TABLES_MAX = 60;
@@ -31,11 +31,11 @@ const SHOWN = 40;
  * by the same code. A table whose dice, cloth and light are not fit for each other is refused, and another one is set up.
  * Throws an Error when none of this seed is fit.
  */
-export async function commissionedRig(pack: DicePack, random: RandomSource): Promise<CalibratedSetup> {
+export async function commissionRandomSetup(pack: DicePack, random: RandomSource): Promise<CalibratedSetup> {
   let why = "";
   for (let table = 0; table < TABLES_MAX; table++) {
     const own = random.fork(`table ${table}`);
-    const learned = learnedRig(pack, own);
+    const learned = calibrateRandomSetup(pack, own);
     const refused = await refusal(learned, pack, own);
     if (refused === null) return learned;
     why = refused;
@@ -56,8 +56,8 @@ async function refusal(
   let lies: readonly DieFace[] = [];
   const lookNow = (): Promise<CameraLook | null> => {
     for (; thrown < THROWN_MAX; thrown++) {
-      const { lies: shot } = picture(learned, "plain", dice.dice, random.fork(`check ${thrown}`));
-      const truth = pictureTruth(learned.stage, shot);
+      const { lies: shot } = pictureThrow(learned, "plain", dice.dice, random.fork(`check ${thrown}`));
+      const truth = truthOfPicture(learned.stage, shot);
       if (!truth.every(isPlain)) continue;
       thrown++;
       lies = truth.map(({ nearest }) => nearest);

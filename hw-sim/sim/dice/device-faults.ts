@@ -1,4 +1,12 @@
-import { always, isGame, may, must, type Around, type DiceFault, type Draft } from "./draft.ts";
+import {
+  fitsAlways,
+  isGame,
+  mayStayOpen,
+  mustStayOpen,
+  type Around,
+  type DiceFault,
+  type Draft,
+} from "./draft.ts";
 
 /** What goes wrong with devices, cables and the unit around a throw. */
 
@@ -12,7 +20,7 @@ function shaken(draft: Draft, { random, installed }: Around): void {
   const isLine = installed.thrower === "shaker-line";
   const f = isLine && random.oneIn(5) ? ("uncoupled" as const) : random.pick(kinds);
   const percent = 15 + random.below(50);
-  must(draft, `shake-${f}`);
+  mustStayOpen(draft, `shake-${f}`);
   if (f === "short" || f === "error") draft.shakeFault = { f, percent };
   else draft.shakeFault = { f };
   draft.shake = f === "short" ? "short" : f === "error" || f === "stuck" ? "failed" : "none";
@@ -36,7 +44,7 @@ export const DEVICE_FAULTS: readonly DiceFault[] = [
       const at = random.below(draft.dice.length);
       draft.loaded -= 1;
       draft.dice = draft.dice.map((die, index) => (index === at ? { ...die, place: "in-cup" as const } : die));
-      must(draft, "cup-fewer");
+      mustStayOpen(draft, "cup-fewer");
     },
   },
   {
@@ -46,7 +54,7 @@ export const DEVICE_FAULTS: readonly DiceFault[] = [
       const at = random.below(draft.dice.length);
       draft.stay = 1;
       draft.dice = draft.dice.map((die, index) => (index === at ? { ...die, place: "in-cup" as const } : die));
-      must(draft, "cup-stay");
+      mustStayOpen(draft, "cup-stay");
     },
   },
   {
@@ -54,7 +62,7 @@ export const DEVICE_FAULTS: readonly DiceFault[] = [
     fits: has("cup-switch"),
     put: (draft) => {
       draft.together = 1;
-      may(draft, "cup-together");
+      mayStayOpen(draft, "cup-together");
     },
   },
   {
@@ -62,28 +70,28 @@ export const DEVICE_FAULTS: readonly DiceFault[] = [
     fits: ({ installed }) => installed.knows.includes("dome"),
     put: (draft, { random }) => {
       draft.trouble.push({ is: "dome-open", atMs: random.below(1_000) - 1_500 });
-      must(draft, "dome-open");
+      mustStayOpen(draft, "dome-open");
     },
   },
   {
     name: "garbled-rest",
-    fits: always,
+    fits: fitsAlways,
     put: (draft) => {
       draft.trouble.push({ is: "garbled-rest" });
-      may(draft, "garbled-rest");
+      mayStayOpen(draft, "garbled-rest");
     },
   },
   {
     name: "noise",
-    fits: always,
+    fits: fitsAlways,
     put: (draft, { random }) => {
       draft.trouble.push({ is: "noise", atMs: random.below(3_000) - 500, lines: 1 + random.below(6) });
-      may(draft, "noise");
+      mayStayOpen(draft, "noise");
     },
   },
   {
     name: "eye-cable",
-    fits: always,
+    fits: fitsAlways,
     put: (draft, { random }) => {
       draft.trouble.push({
         is: "cable",
@@ -91,7 +99,7 @@ export const DEVICE_FAULTS: readonly DiceFault[] = [
         atMs: random.below(900) - 300,
         forMs: 500 + random.below(8_000),
       });
-      may(draft, "eye-cable");
+      mayStayOpen(draft, "eye-cable");
     },
   },
   {
@@ -100,23 +108,23 @@ export const DEVICE_FAULTS: readonly DiceFault[] = [
     put: (draft, { random }) => {
       const atMs = random.below(1_500) - 500;
       draft.trouble.push({ is: "cable", port: "thrower", atMs, forMs: 500 + random.below(8_000) });
-      may(draft, "thrower-cable");
+      mayStayOpen(draft, "thrower-cable");
     },
   },
   {
     name: "eye-restart",
-    fits: always,
+    fits: fitsAlways,
     put: (draft, { random }) => {
       draft.trouble.push({ is: "eye-restart", atMs: random.below(1_500) - 500 });
-      may(draft, "eye-restart");
+      mayStayOpen(draft, "eye-restart");
     },
   },
   {
     name: "unit-restart",
-    fits: always,
+    fits: fitsAlways,
     put: (draft, { random }) => {
       draft.trouble.push({ is: "unit-restart", atMs: random.below(2_000) - 500 });
-      may(draft, "unit-restart");
+      mayStayOpen(draft, "unit-restart");
     },
   },
 ];

@@ -85,7 +85,7 @@ function unknownHere({ knows, thrower }: Installed): string[] {
 }
 
 /** Changes one die, or the one that is named. */
-export function change(draft: Draft, { random }: Around, how: Partial<TrueDie>, which?: number): number {
+export function changeDie(draft: Draft, { random }: Around, how: Partial<TrueDie>, which?: number): number {
   const at = which ?? random.below(draft.dice.length);
   draft.dice = draft.dice.map((die, index) => (index === at ? { ...die, ...how } : die));
   return at;
@@ -104,16 +104,16 @@ export interface DiceFault {
   put(draft: Draft, around: Around): void;
 }
 
-export const always = (): boolean => true;
+export const fitsAlways = (): boolean => true;
 export const isGame =
   (...from: readonly string[]) =>
   ({ installed }: Around): boolean =>
     from.includes(installed.pack.dice.thrownFrom);
 
 /** Something lies on or against the dice that keeps the eye from a number. */
-export function must(draft: Draft, why: string): void {
+export function mustStayOpen(draft: Draft, why: string): void {
   draft.open.push({ why, must: true });
 }
-export function may(draft: Draft, why: string): void {
+export function mayStayOpen(draft: Draft, why: string): void {
   draft.open.push({ why, must: false });
 }

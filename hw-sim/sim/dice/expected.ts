@@ -45,7 +45,7 @@ export function isCallOwed({ rules }: DicePack): boolean {
 }
 
 /** Whether declaring this rule annuls the throw. */
-export function voidsByWord(rule: Rule): boolean {
+export function voidsWhenDeclared(rule: Rule): boolean {
   if (rule.scope !== "throw") return false;
   return rule.verdict === "void" || (rule.verdict === "person-decides" && rule.announce !== undefined);
 }

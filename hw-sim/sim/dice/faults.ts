@@ -3,7 +3,15 @@ import { WITNESS_FAULTS } from "../../dice/devices/witness.ts";
 import { facesOf } from "../../../src/dice/faces.ts";
 import { DIE_NOTES } from "../../../src/dice/reading/read-types.ts";
 import { refusesResults } from "../../../src/codes/faults.ts";
-import { always, change, declarable, isGame, may, must, type DiceFault } from "./draft.ts";
+import {
+  fitsAlways,
+  changeDie,
+  declarable,
+  isGame,
+  mayStayOpen,
+  mustStayOpen,
+  type DiceFault,
+} from "./draft.ts";
 import { DEVICE_FAULTS } from "./device-faults.ts";
 import { isCallOwed } from "./expected.ts";
 
@@ -15,80 +23,80 @@ const inReach = isGame("hand", "cup", "horn");
 const LYING: readonly DiceFault[] = [
   {
     name: "touching",
-    fits: always,
+    fits: fitsAlways,
     put: (draft) => (draft.dice = draft.dice.map((die, at) => ({ ...die, touches: at < 2 }))),
   },
   {
     name: "stacked",
-    fits: always,
+    fits: fitsAlways,
     put: (draft, around) => {
       const { random } = around;
-      const top = change(draft, around, { lies: "on-die" });
+      const top = changeDie(draft, around, { lies: "on-die" });
       const under = (top + 1) % draft.dice.length;
       const { x, y } = draft.dice[top] ?? { x: 0, y: 0 };
-      change(
+      changeDie(
         draft,
         around,
         { x: x + 20, y, ...(random.oneIn(2) ? { lies: "under-die" as const } : {}) },
         under,
       );
-      must(draft, "stacked");
+      mustStayOpen(draft, "stacked");
     },
   },
   {
     name: "cocked",
-    fits: always,
+    fits: fitsAlways,
     put: (draft, around) => {
-      change(draft, around, { lies: "cocked" });
-      must(draft, "cocked");
+      changeDie(draft, around, { lies: "cocked" });
+      mustStayOpen(draft, "cocked");
     },
   },
   {
     name: "on-object",
     fits: inReach,
     put: (draft, around) => {
-      change(draft, around, { lies: "on-object" });
-      must(draft, "on-object");
+      changeDie(draft, around, { lies: "on-object" });
+      mustStayOpen(draft, "on-object");
     },
   },
   {
     name: "broken",
-    fits: always,
+    fits: fitsAlways,
     put: (draft, around) => {
-      change(draft, around, { lies: "broken" });
-      must(draft, "broken");
+      changeDie(draft, around, { lies: "broken" });
+      mustStayOpen(draft, "broken");
     },
   },
   {
     name: "rim",
     fits: inReach,
     put: (draft, around) => {
-      change(draft, around, { place: "rim" });
-      must(draft, "rim");
+      changeDie(draft, around, { place: "rim" });
+      mustStayOpen(draft, "rim");
     },
   },
   {
     name: "outside",
     fits: isGame("cup", "horn"),
     put: (draft, around) => {
-      change(draft, around, { place: "outside" });
-      must(draft, "outside");
+      changeDie(draft, around, { place: "outside" });
+      mustStayOpen(draft, "outside");
     },
   },
   {
     name: "basket",
     fits: ofHand,
     put: (draft, around) => {
-      change(draft, around, { place: "basket" });
-      must(draft, "basket");
+      changeDie(draft, around, { place: "basket" });
+      mustStayOpen(draft, "basket");
     },
   },
   {
     name: "off-table",
     fits: inReach,
     put: (draft, around) => {
-      change(draft, around, { place: "off-table" });
-      must(draft, "off-table");
+      changeDie(draft, around, { place: "off-table" });
+      mustStayOpen(draft, "off-table");
     },
   },
   {
@@ -99,7 +107,7 @@ const LYING: readonly DiceFault[] = [
       if (like === undefined) return;
       const face = random.pick(facesOf(installed.pack.dice.faces));
       draft.dice = [...draft.dice, { ...like, face, x: like.x + 400, isExtra: true }];
-      must(draft, "extra-die");
+      mustStayOpen(draft, "extra-die");
     },
   },
 ];
@@ -116,13 +124,13 @@ const ROLLING: readonly DiceFault[] = [
     },
   },
   { name: "hand", fits: inReach, put: (draft) => (draft.hand = { isSeen: true }) },
-  { name: "slid", fits: ofHand, put: (draft, around) => void change(draft, around, { rolled: false }) },
+  { name: "slid", fits: ofHand, put: (draft, around) => void changeDie(draft, around, { rolled: false }) },
   {
     name: "wall-short",
     fits: ofHand,
     put: (draft, around) => {
-      const one = change(draft, around, { wall: false });
-      if (around.random.oneIn(2)) change(draft, around, { wall: false }, 1 - one);
+      const one = changeDie(draft, around, { wall: false });
+      if (around.random.oneIn(2)) changeDie(draft, around, { wall: false }, 1 - one);
     },
   },
   {
@@ -131,13 +139,13 @@ const ROLLING: readonly DiceFault[] = [
     put: (draft, { random }) => {
       draft.wallUnseen = random.oneIn(2) ? [0, 1] : [random.below(2)];
       draft.unseen.push("wall-contacts");
-      may(draft, "wall-unseen");
+      mayStayOpen(draft, "wall-unseen");
     },
   },
   {
     name: "near-half",
     fits: ofHand,
-    put: (draft, around) => void change(draft, around, { half: "near", x: -2_000 }),
+    put: (draft, around) => void changeDie(draft, around, { half: "near", x: -2_000 }),
   },
   {
     name: "before-call",
@@ -150,13 +158,13 @@ const ROLLING: readonly DiceFault[] = [
 const READING: readonly DiceFault[] = [
   {
     name: "unread",
-    fits: always,
+    fits: fitsAlways,
     put: (draft, { random }) => {
       const notes = DIE_NOTES.filter((one) =>
         ["hidden", "glare", "disagree", "one-reader", "weak"].includes(one),
       );
       draft.unread = [{ die: random.below(draft.dice.length), note: random.pick(notes) }];
-      must(draft, "unread");
+      mustStayOpen(draft, "unread");
     },
   },
   {
@@ -166,7 +174,7 @@ const READING: readonly DiceFault[] = [
       const die = random.below(draft.dice.length);
       const others = facesOf(installed.pack.dice.faces).filter((face) => face !== draft.dice[die]?.face);
       draft.misread = { die, face: random.pick(others) };
-      must(draft, "misread");
+      mustStayOpen(draft, "misread");
     },
   },
   {
@@ -174,15 +182,15 @@ const READING: readonly DiceFault[] = [
     fits: ({ installed }) => installed.witness !== null,
     put: (draft, { random }) => {
       draft.witness = random.pick(WITNESS_FAULTS);
-      may(draft, `witness-${draft.witness}`);
+      mayStayOpen(draft, `witness-${draft.witness}`);
     },
   },
   {
     name: "begin-unseen",
-    fits: always,
+    fits: fitsAlways,
     put: (draft) => {
       draft.trouble.push({ is: "begin-unseen" });
-      must(draft, "begin-unseen");
+      mustStayOpen(draft, "begin-unseen");
     },
   },
   {
@@ -190,12 +198,12 @@ const READING: readonly DiceFault[] = [
     fits: inReach,
     put: (draft) => {
       draft.trouble.push({ is: "gone-unread" });
-      must(draft, "gone-unread");
+      mustStayOpen(draft, "gone-unread");
     },
   },
   {
     name: "eye-fault",
-    fits: always,
+    fits: fitsAlways,
     put: (draft, around) => {
       const { random } = around;
       const fault = random.pick(EYE_FAULTS);
@@ -206,15 +214,15 @@ const READING: readonly DiceFault[] = [
         forMs: 3_000 + random.below(6_000),
       });
       // Where dice are shaken or turned for long it may be over before they lie.
-      (refusesResults(fault) && inReach(around) ? must : may)(draft, fault);
+      (refusesResults(fault) && inReach(around) ? mustStayOpen : mayStayOpen)(draft, fault);
     },
   },
   {
     name: "frames-lost",
-    fits: always,
+    fits: fitsAlways,
     put: (draft, { random }) => {
       draft.trouble.push({ is: "frames-lost", atMs: 100 + random.below(400), forMs: 300 + random.below(900) });
-      must(draft, "frames-lost");
+      mustStayOpen(draft, "frames-lost");
     },
   },
 ];

@@ -3,7 +3,7 @@ import { soundThrow, type Around } from "./draft.ts";
 import { DICE_FAULTS } from "./faults.ts";
 import type { CalibratedSetup } from "./calibrated-setup.ts";
 import type { DiceProfile } from "./make-throw.ts";
-import { intoTruth, LAID, picture, type Pictured } from "./rendered-throw.ts";
+import { addPictureTruth, LAID, pictureThrow, type Pictured } from "./rendered-throw.ts";
 import type { ThrowTruth } from "./truth.ts";
 
 /** Faults beside the picture that a rendered table can have. */
@@ -40,7 +40,7 @@ export function makeRenderedThrow(
       names.push(category);
     }
   }
-  const pictured = picture(setup, category, installed.pack.dice.dice, random.fork(`throw ${n}`));
-  intoTruth(draft, setup, pictured);
+  const pictured = pictureThrow(setup, category, installed.pack.dice.dice, random.fork(`throw ${n}`));
+  addPictureTruth(draft, setup, pictured);
   return { truth: { ...draft, faults: names }, pictured };
 }

@@ -3,7 +3,7 @@ import type { Key } from "../../../src/people/keys.ts";
 import type { Person, Role } from "../../../src/people/roles.ts";
 import type { DicePack, Rule } from "../../../src/rules/pack.ts";
 import type { RandomSource } from "../../../src/time/random-source.ts";
-import { expectedOf, isCallOwed, voidsByWord, type Expected } from "./expected.ts";
+import { expectedOf, isCallOwed, voidsWhenDeclared, type Expected } from "./expected.ts";
 import { pointAfter, type Point } from "./second-count.ts";
 import type { ThrowTruth } from "./truth.ts";
 import type { DiceWorld } from "./world.ts";
@@ -81,7 +81,7 @@ export class DicePeople {
     const round = this.#world.screen.round;
     const declared = await this.#throw(truth, expected, round);
     const annuls = (id: string): boolean =>
-      this.#pack.rules.some((rule) => rule.id === id && voidsByWord(rule));
+      this.#pack.rules.some((rule) => rule.id === id && voidsWhenDeclared(rule));
     const played = {
       truth,
       expected,
@@ -137,7 +137,7 @@ export class DicePeople {
     const word = this.#wordOf(truth, expected);
     if (word !== null && (verdict?.kind === "result" || verdict?.kind === "undecided")) {
       await this.#declare(word, round);
-      if (voidsByWord(word)) return [word.id];
+      if (voidsWhenDeclared(word)) return [word.id];
     }
     const texts = word === null ? [] : [word.id];
     if (verdict?.kind !== "undecided") return texts;
@@ -161,7 +161,11 @@ export class DicePeople {
   async #declare(rule: Rule, round: number): Promise<void> {
     const by = rule.declaredBy ?? "jefe-de-mesa";
     await this.#must(
-      { key: voidsByWord(rule) ? "void" : rule.verdict === "void" ? "void" : "declare", round, rule: rule.id },
+      {
+        key: voidsWhenDeclared(rule) ? "void" : rule.verdict === "void" ? "void" : "declare",
+        round,
+        rule: rule.id,
+      },
       by,
     );
   }
@@ -214,7 +218,7 @@ export class DicePeople {
     const last = verdict ?? null;
     const annulled =
       (last?.kind === "void" && last.round === round) ||
-      declared.some((id) => this.#pack.rules.some((rule) => rule.id === id && voidsByWord(rule))) ||
+      declared.some((id) => this.#pack.rules.some((rule) => rule.id === id && voidsWhenDeclared(rule))) ||
       expected.voids.length > 0;
     const isWhole = truth.dice.every(({ place, isExtra }) => isExtra || place === "arena");
     this.#point = this.#after(truth, annulled || !isWhole);

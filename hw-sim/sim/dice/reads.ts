@@ -1,7 +1,7 @@
 import type { DieNote } from "../../../src/dice/reading/read-types.ts";
 import type { DieRead } from "../../../src/dice/observation.ts";
 import type { Installed } from "./install.ts";
-import type { Told } from "./reporting-eye.ts";
+import type { ReportedRead } from "./reporting-eye.ts";
 import { IN_VIEW, type ThrowTruth, type TrueDie } from "./truth.ts";
 
 /** Notes that leave a die's face standing. */
@@ -14,7 +14,10 @@ const BY_LIE: Readonly<Partial<Record<TrueDie["lies"], DieNote>>> = {
 };
 
 /** What an eye that sees well makes of dice that lie so. */
-export function readOf(truth: ThrowTruth, { knows, pack }: Installed): Omit<Told, "picture" | "rolledMs"> {
+export function readOf(
+  truth: ThrowTruth,
+  { knows, pack }: Installed,
+): Omit<ReportedRead, "picture" | "rolledMs"> {
   const dice = truth.dice.flatMap((die, at): readonly DieRead[] => {
     if (!IN_VIEW.includes(die.place) || die.lies === "under-die") return [];
     const notes = notesOf(die, at, truth, knows.includes("rim"));

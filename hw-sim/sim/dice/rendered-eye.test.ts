@@ -12,8 +12,8 @@ it("shows dice on their way without what lay there before between their pictures
   const lies = throwOf(sim);
   const away = {
     ...lies,
-    dice: lies.dice.map(({ look: appearance, pose }) => ({
-      look: appearance,
+    dice: lies.dice.map(({ appearance, pose }) => ({
+      appearance,
       pose: { ...pose, at: [pose.at[0] + 11, pose.at[1] - 9, pose.at[2] + 20] as const },
     })),
   };

@@ -1,15 +1,15 @@
-import { handAt } from "../../dice/objects.ts";
-import { fly, type Flight } from "../../dice/physics/throw.ts";
-import { fading, popped, poured } from "../../dice/physics/starts.ts";
+import { makeHand } from "../../dice/objects.ts";
+import { simulateFlight, type Flight } from "../../dice/physics/throw.ts";
+import { fadingKicks, popDice, pourDice } from "../../dice/physics/starts.ts";
 import { CLOTH_PLACE, DOME_PLACE, type Place } from "../../dice/physics/place.ts";
 import { insideBy } from "../../dice/render/cloth.ts";
 import type { Shot } from "../../dice/render/looks.ts";
-import { pictureTruth, type ShownTruth } from "../../dice/render/picture-truth.ts";
+import { truthOfPicture, type ShownTruth } from "../../dice/render/picture-truth.ts";
 import { randomShot, type Category } from "../../dice/scenes.ts";
-import { flightShots } from "../../dice/video.ts";
+import { shotsOfFlight } from "../../dice/video.ts";
 import type { RandomSource } from "../../../src/time/random-source.ts";
 import type { Draft } from "./draft.ts";
-import { may, must } from "./draft.ts";
+import { mayStayOpen, mustStayOpen } from "./draft.ts";
 import type { CalibratedSetup } from "./calibrated-setup.ts";
 import type { TrueDie } from "./truth.ts";
 
@@ -41,19 +41,19 @@ const TILT_NONE = 1.5;
 const NEAR = [0.25, 1.3] as const;
 
 /** Throws the dice of this table, or lays them out after a throw. `category` plain: as physics has them. */
-export function picture(
+export function pictureThrow(
   { setup, isPlate }: Pick<CalibratedSetup, "setup" | "isPlate">,
   category: Category,
   count: number,
   random: RandomSource,
 ): Pictured {
   const flight = flightOf(setup, isPlate, count, random.fork("flight"));
-  const looks = [setup.look];
-  const shots = flightShots(flight, looks);
+  const looks = [setup.appearance];
+  const shots = shotsOfFlight(flight, looks);
   const last = shots.at(-1) ?? { dice: [], things: [], drift: 1 };
   const still: Shot = {
     ...last,
-    dice: last.dice.map(({ look: appearance, pose }) => ({ look: appearance, pose })),
+    dice: last.dice.map(({ appearance, pose }) => ({ appearance, pose })),
   };
   const lies = category === "plain" ? still : randomShot(setup, category, random.fork("shot"), count);
   const moving = category === "plain" ? shots.slice(0, -1).slice(-MOVING_MAX) : shots.slice(0, 7);
@@ -67,7 +67,7 @@ function flightOf(
   random: RandomSource,
 ): Flight {
   const { arena } = setup.setting;
-  const set = { count, side: setup.look.side, round: setup.look.rounding * setup.look.side };
+  const set = { count, side: setup.appearance.side, round: setup.appearance.rounding * setup.appearance.side };
   const usual = arena.shape === "round" ? DOME_PLACE : CLOTH_PLACE;
   const place: Place = {
     ...usual,
@@ -78,11 +78,11 @@ function flightOf(
   for (let attempt = 0; ; attempt++) {
     const own = random.fork(`${attempt}`);
     try {
-      const flight = fly(
-        arena.shape === "round" ? popped(own, place, set) : poured(own, place, set),
+      const flight = simulateFlight(
+        arena.shape === "round" ? popDice(own, place, set) : pourDice(own, place, set),
         place,
         RATE,
-        isPlate ? fading(own.fork("fading"), set) : [],
+        isPlate ? fadingKicks(own.fork("fading"), set) : [],
       );
       if (flight.settled) return flight;
     } catch (error) {
@@ -93,27 +93,27 @@ function flightOf(
 }
 
 /** A hand that reaches over what lies there, and the arena after it. */
-export function handShots(lies: Shot, random: RandomSource): readonly Shot[] {
-  const things = handAt(random);
+export function shotsOfHand(lies: Shot, random: RandomSource): readonly Shot[] {
+  const things = makeHand(random);
   return [
     { ...lies, things: [...lies.things, ...things] },
     { ...lies, things: [...lies.things, ...things] },
     { dice: [], things, drift: lies.drift },
-    { dice: [], things: handAt(random), drift: lies.drift },
+    { dice: [], things: makeHand(random), drift: lies.drift },
   ];
 }
 
 /** Puts into the throw how its dice truly lie in the picture. */
-export function intoTruth(draft: Draft, { setup, stage }: CalibratedSetup, { lies }: Pictured): void {
-  const shown = pictureTruth(stage, lies);
+export function addPictureTruth(draft: Draft, { setup, stage }: CalibratedSetup, { lies }: Pictured): void {
+  const shown = truthOfPicture(stage, lies);
   draft.dice = shown.map((one, at) => trueDie(one, setup, lies.dice[at]?.pose.at ?? [0, 0, 0]));
   for (const one of shown) doubts(draft, one);
   for (const die of lies.dice) {
     const [x, y] = die.pose.at;
     const inside = insideBy(setup.setting.arena, x, y);
-    if (inside < setup.look.side * 0.8) may(draft, "near the rim");
+    if (inside < setup.appearance.side * 0.8) mayStayOpen(draft, "near the rim");
   }
-  if (lies.things.length > 0) may(draft, "a thing in the arena");
+  if (lies.things.length > 0) mayStayOpen(draft, "a thing in the arena");
 }
 
 function trueDie(
@@ -121,7 +121,7 @@ function trueDie(
   setup: CalibratedSetup["setup"],
   [x, y, z]: readonly [number, number, number],
 ): TrueDie {
-  const isRaised = z > setup.look.side / 2 + 1.5;
+  const isRaised = z > setup.appearance.side / 2 + 1.5;
   const isTilted = shown.tilt > 2.5;
   const has = (note: string): boolean => shown.notes.includes(note as never);
   const lies: TrueDie["lies"] = has("damaged")
@@ -146,14 +146,14 @@ function doubts(draft: Draft, { tilt, gap, notes }: ShownTruth): void {
   // Corners that are gone leave a face that is read, and no eye of this release sees them.
   if (notes.includes("damaged")) draft.unseen.push("die-damaged");
   for (const note of harmful.filter((one) => one !== "damaged"))
-    (note === "cocked" || note === "rim" || note === "on-object" ? may : must)(draft, note);
-  if (notes.includes("glare")) may(draft, "glare");
+    (note === "cocked" || note === "rim" || note === "on-object" ? mayStayOpen : mustStayOpen)(draft, note);
+  if (notes.includes("glare")) mayStayOpen(draft, "glare");
   if (tilt > TILT_NONE && tilt < TILT_SEEN) {
-    may(draft, "leans a little");
+    mayStayOpen(draft, "leans a little");
     draft.unseen.push("die-cocked", "die-on-object");
   }
   if (gap > NEAR[0] && gap < NEAR[1]) {
-    may(draft, "nearly touches");
+    mayStayOpen(draft, "nearly touches");
     draft.unseen.push("dice-touching");
   }
 }

@@ -1,7 +1,7 @@
 import { EYE_PORT, THROWER_PORT } from "../../../src/recording/entry.ts";
-import { handAt } from "../../dice/objects.ts";
+import { makeHand } from "../../dice/objects.ts";
 import type { Shot } from "../../dice/render/looks.ts";
-import { draw } from "../../dice/render/draw.ts";
+import { drawShot } from "../../dice/render/draw.ts";
 import type { DieFace } from "../../../src/dice/faces.ts";
 import type { Key } from "../../../src/people/keys.ts";
 import type { Person } from "../../../src/people/roles.ts";
@@ -10,9 +10,9 @@ import { randomFrom, type RandomSource } from "../../../src/time/random-source.t
 import type { GreyImage } from "../../../src/vision/grey-image.ts";
 import type { Fed } from "../../../firmware/table/pipeline.ts";
 import type { Installed } from "./install.ts";
-import { EMPTY_SHOT, exposed, framesOf, type CalibratedSetup } from "./calibrated-setup.ts";
+import { EMPTY_SHOT, exposeImage, framesOf, type CalibratedSetup } from "./calibrated-setup.ts";
 import { RenderedEye } from "./rendered-eye.ts";
-import { handShots, type Pictured } from "./rendered-throw.ts";
+import { shotsOfHand, type Pictured } from "./rendered-throw.ts";
 import { SimLines } from "./sim-lines.ts";
 import { throwerOf, type Motion, type Thrower } from "./throwers.ts";
 import type { ThrowTruth, Trouble } from "./truth.ts";
@@ -118,7 +118,7 @@ export class RenderedWorld implements DiceWorld {
   takeUp(): void {
     if (this.#isCovered || this.#lies.dice.length + this.#lies.things.length === 0) return;
     const from = this.us + 100_000;
-    const shots = handShots(this.#lies, this.#random.fork(`hand ${this.us}`));
+    const shots = shotsOfHand(this.#lies, this.#random.fork(`hand ${this.us}`));
     this.#eye.show(
       from,
       shots.map((shot) => this.#drawn(shot)),
@@ -143,7 +143,7 @@ export class RenderedWorld implements DiceWorld {
 
   #drawn(shot: Shot): GreyImage {
     const { stage } = this.#setup;
-    return exposed(stage, draw(stage, shot), shot.drift, this.#noise);
+    return exposeImage(stage, drawShot(stage, shot), shot.drift, this.#noise);
   }
 
   #trouble(trouble: Trouble, fromUs: number): void {
@@ -166,7 +166,7 @@ export class RenderedWorld implements DiceWorld {
 
 /** A hand comes among dice that roll: in the middle of their way. */
 function withHand(moving: readonly Shot[], random: RandomSource): readonly Shot[] {
-  const things = handAt(random);
+  const things = makeHand(random);
   const from = Math.floor(moving.length / 2);
   return moving.map((shot, at) =>
     at < from || at > from + 3 ? shot : { ...shot, things: [...shot.things, ...things] },

@@ -10,7 +10,7 @@ import { randomFrom, type RandomSource } from "../../../src/time/random-source.t
 import { IDP_TABLE, SIM_DEVICE, type Installed } from "./install.ts";
 import { readOf } from "./reads.ts";
 import { throwerOf, type Motion, type Thrower } from "./throwers.ts";
-import { ToldEye } from "./reporting-eye.ts";
+import { ReportingEye } from "./reporting-eye.ts";
 import type { ThrowTruth, Trouble } from "./truth.ts";
 import type { DiceWorld, LineModel, Lines } from "./world.ts";
 
@@ -37,10 +37,10 @@ const BLIND: readonly string[] = [
 type Witness = WitnessLineModel | WitnessMqttModel;
 
 /** A whole dice table in simulated time, whose eye is told what there is to see. */
-export class ToldWorld implements DiceWorld {
+export class ReportedWorld implements DiceWorld {
   readonly #installed: Installed;
   readonly #random: RandomSource;
-  readonly #eye: ToldEye;
+  readonly #eye: ReportingEye;
   readonly #thrower: Thrower;
   readonly #witness: Witness | null;
   readonly #lines: Lines;
@@ -51,7 +51,7 @@ export class ToldWorld implements DiceWorld {
   constructor({ installed, seed, lines }: ToldParts) {
     this.#installed = installed;
     this.#random = randomFrom(`${seed}/world`);
-    this.#eye = new ToldEye(installed, this.#random.fork("eye"), 0);
+    this.#eye = new ReportingEye(installed, this.#random.fork("eye"), 0);
     this.#thrower = throwerOf(installed, this.#random.fork("thrower"));
     this.#witness = witnessOf(installed, this.#random.fork("witness"));
     const models = new Map<string, LineModel>([[EYE_PORT, this.#eye]]);
@@ -62,7 +62,7 @@ export class ToldWorld implements DiceWorld {
     this.#isCovered = thrownFrom === "shaker" || thrownFrom === "cage";
     this.#lie = this.#isCovered;
     this.#eye.see(400_000, this.#lie ? "rest" : "empty");
-    if (installed.knows.includes("dome")) this.#eye.tell(300_000, { m: "dome", closed: true });
+    if (installed.knows.includes("dome")) this.#eye.report(300_000, { m: "dome", closed: true });
   }
 
   get us(): number {
@@ -87,8 +87,8 @@ export class ToldWorld implements DiceWorld {
 
   throw(truth: ThrowTruth): Motion | null {
     const { us } = this;
-    this.#witness?.eye.lay(this.look(truth));
-    if (truth.witness !== null) this.#witness?.eye.fail(truth.witness);
+    this.#witness?.eye.layDice(this.look(truth));
+    if (truth.witness !== null) this.#witness?.eye.failNext(truth.witness);
     const motion = this.#thrower.throw(us, truth);
     const fromUs = motion?.fromUs ?? us;
     const restUs = (motion?.toUs ?? fromUs) + SETTLE_US + READ_US;
@@ -100,9 +100,9 @@ export class ToldWorld implements DiceWorld {
   takeUp(): void {
     if (this.#isCovered || !this.#lie) return;
     const { us } = this;
-    this.#eye.tell(us + 100_000, { m: "disturbed", what: "hand" });
+    this.#eye.report(us + 100_000, { m: "disturbed", what: "hand" });
     this.#eye.see(us + 100_000, "covered");
-    this.#eye.tell(us + 700_000, { m: "disturbed", what: "taken" });
+    this.#eye.report(us + 700_000, { m: "disturbed", what: "taken" });
     if (this.#random.oneIn(2)) this.#eye.see(us + 800_000, "moving");
     this.#eye.see(us + 1_300_000, "empty");
     this.#lie = false;
@@ -121,8 +121,8 @@ export class ToldWorld implements DiceWorld {
     const isBeginUnseen = truth.trouble.some(({ is }) => is === "begin-unseen");
     const firstUs = isBeginUnseen ? fromUs + 250_000 : fromUs + 60_000;
     this.#eye.see(firstUs, "moving");
-    if (truth.contact?.isSeen === true) this.#eye.tell(firstUs + 200_000, { m: "contact", what: "object" });
-    if (truth.hand?.isSeen === true) this.#eye.tell(firstUs + 150_000, { m: "contact", what: "hand" });
+    if (truth.contact?.isSeen === true) this.#eye.report(firstUs + 200_000, { m: "contact", what: "object" });
+    if (truth.hand?.isSeen === true) this.#eye.report(firstUs + 150_000, { m: "contact", what: "hand" });
     if (toUs === null) return;
     this.#lie = true;
     this.#eye.see(toUs + SETTLE_US, "settling");
@@ -147,8 +147,8 @@ export class ToldWorld implements DiceWorld {
 
   #touch({ what, afterMs }: NonNullable<ThrowTruth["touched"]>, restUs: number): void {
     const us = restUs + afterMs * 1_000;
-    this.#eye.tell(us, { m: "disturbed", what: "hand" });
-    if (what === "moved") this.#eye.tell(us + 300_000, { m: "disturbed", what });
+    this.#eye.report(us, { m: "disturbed", what: "hand" });
+    if (what === "moved") this.#eye.report(us + 300_000, { m: "disturbed", what });
   }
 
   /** The dice are taken away before they could be read. */
@@ -169,7 +169,7 @@ export class ToldWorld implements DiceWorld {
           BLIND.includes(trouble.fault),
         );
       case "frames-lost":
-        return this.#eye.tell(at(trouble.atMs), { m: "frames-lost", ms: trouble.forMs });
+        return this.#eye.report(at(trouble.atMs), { m: "frames-lost", ms: trouble.forMs });
       case "garbled-rest":
         return this.#lines.garbleNext(EYE_PORT, restUs - 1_000, 1);
       case "noise":
@@ -184,8 +184,8 @@ export class ToldWorld implements DiceWorld {
       case "unit-restart":
         return this.#lines.restart(at(trouble.atMs));
       case "dome-open":
-        this.#eye.tell(at(trouble.atMs), { m: "dome", closed: false });
-        return this.#eye.tell(restUs + 4_000_000, { m: "dome", closed: true });
+        this.#eye.report(at(trouble.atMs), { m: "dome", closed: false });
+        return this.#eye.report(restUs + 4_000_000, { m: "dome", closed: true });
       case "begin-unseen":
       case "gone-unread":
         return;

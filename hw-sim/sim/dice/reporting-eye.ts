@@ -10,12 +10,12 @@ import { monoUs } from "../../../src/time/instant.ts";
 import { DIGEST, type Installed } from "./install.ts";
 
 /** What a rest is told with, but for its number. */
-export type Told = Omit<ThrowRead, "n">;
+export type ReportedRead = Omit<ThrowRead, "n">;
 
 const FRAME_US = 33_333;
 
 /** An eye that knows what there is to see: it tells it in the very lines of a real one, at the times of a real one. */
-export class ToldEye {
+export class ReportingEye {
   readonly #agenda = new Agenda();
   readonly #faces: FaceSet;
   readonly #knows: EyeKnows;
@@ -45,14 +45,14 @@ export class ToldEye {
   }
 
   /** Dice at rest were read. */
-  rest(us: number, reported: Told): void {
+  rest(us: number, reported: ReportedRead): void {
     this.#agenda.at(us, (at) => {
       this.#rests += 1;
       this.#tell(at, { m: "rest", read: { ...reported, n: this.#rests } });
     });
   }
 
-  tell(
+  report(
     us: number,
     body: Exclude<EyeMessageBody, { readonly m: "hello" | "heartbeat" | "rest" | "state" }>,
   ): void {

@@ -134,7 +134,7 @@ export class DiceScorer {
       lay,
       ...(point === null ? [] : [`point ${point}`]),
     ].join("; ");
-    this.tally.note(name, `throw ${truth.n} (${about}): ${how}`);
+    this.tally.addExample(name, `throw ${truth.n} (${about}): ${how}`);
   }
 }
 

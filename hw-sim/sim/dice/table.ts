@@ -4,7 +4,7 @@ import { loadPack } from "../../../firmware/rules/load.ts";
 import { digestOf } from "../../../src/dice/calibration/schema.ts";
 import type { BuiltRecord, Fed } from "../../../firmware/table/pipeline.ts";
 import { anyInstallation, renderedInstallation } from "./install.ts";
-import { commissionedRig } from "./commissioned-setup.ts";
+import { commissionRandomSetup } from "./commissioned-setup.ts";
 import { makeThrow, type DiceProfile } from "./make-throw.ts";
 import { makeRenderedThrow } from "./make-rendered.ts";
 import { RenderedWorld } from "./rendered-world.ts";
@@ -14,7 +14,7 @@ import { DicePeople } from "./people.ts";
 import { DiceScorer } from "./score.ts";
 import type { DiceScore } from "./summary.ts";
 import { SimLines } from "./sim-lines.ts";
-import { ToldWorld } from "./reported-world.ts";
+import { ReportedWorld } from "./reported-world.ts";
 
 export interface DiceSimOptions {
   readonly rulebook: string;
@@ -65,7 +65,10 @@ async function playTable(options: DiceSimOptions, rounds: number, listeners: Lis
     const played = await people.play(truth);
     if (played === null) {
       const { phase, faults: standing } = world.screen;
-      scorer.tally.note("stuck", `throw ${truth.n}: ${phase}, ${standing.map(({ code }) => code).join(" ")}`);
+      scorer.tally.addExample(
+        "stuck",
+        `throw ${truth.n}: ${phase}, ${standing.map(({ code }) => code).join(" ")}`,
+      );
       return;
     }
     scorer.settle(played);
@@ -89,7 +92,7 @@ function toldTable({ rulebook, seed, faults }: DiceSimOptions, { scorer, record 
   const random = randomFrom(seed);
   const installed = anyInstallation(pack, random.fork("installation"));
   scorer.newTable();
-  const world = new ToldWorld({
+  const world = new ReportedWorld({
     installed,
     seed,
     lines: (models) => new SimLines({ setup: installed.setup, models, seed, onFed: recorded(record) }),
@@ -105,7 +108,7 @@ async function renderedTable(
 ): Promise<SimTable> {
   const pack = dicePack(loadPack(rulebook).pack);
   const random = randomFrom(seed);
-  const setup = await commissionedRig(pack, random.fork("rig"));
+  const setup = await commissionRandomSetup(pack, random.fork("rig"));
   const installed = renderedInstallation(pack, digestOf(setup.calibration), random.fork("installation"));
   scorer.newTable();
   const world = new RenderedWorld({ installed, setup, seed, onFed: recorded(record) });

@@ -37,7 +37,7 @@ export class CardScorer {
   }
 
   leaks(found: readonly string[], round: number): void {
-    for (const leak of found) this.tally.note("leaks", `round ${round}: ${leak}`);
+    for (const leak of found) this.tally.addExample("leaks", `round ${round}: ${leak}`);
   }
 
   /** The round is over, and its cards are still on the table. `seal` is the secret under which they were dealt. */
@@ -77,7 +77,7 @@ export class CardScorer {
     for (const { n, face } of hidden) {
       const commit = this.#commits.get(n);
       if (commit !== undefined && commit !== commitmentOf(seal, round, n, face))
-        this.tally.note("badCommitments", `round ${round}: card ${n} was ${face}`);
+        this.tally.addExample("badCommitments", `round ${round}: card ${n} was ${face}`);
     }
     this.#commits.clear();
   }
@@ -165,7 +165,7 @@ export class CardScorer {
     const facts = Object.entries(truth.facts).map(([fact, value]) => `${fact}=${String(value)}`);
     const declared = truth.declared.map(({ rule, hand }) => `${rule}${hand === null ? "" : ` of ${hand}`}`);
     const about = [truth.faults.join("+") || "no fault", ...facts, ...declared].join(", ");
-    this.tally.note(name, `round ${truth.round} (${about}): ${how}`, by);
+    this.tally.addExample(name, `round ${truth.round} (${about}): ${how}`, by);
   }
 }
 

@@ -44,7 +44,7 @@ export function playCards(options: CardSimOptions, rounds: number, heard: Heard 
       playTable(pack, { ...options, seed: `${options.seed}/${table}` }, rounds, { scorer, record });
     } catch (error) {
       if (!(error instanceof TableStuck)) throw error;
-      scorer.tally.note("stuck", `table ${table}: ${error.message}`);
+      scorer.tally.addExample("stuck", `table ${table}: ${error.message}`);
       if (scorer.tally.of("stuck") > STUCK_MAX) throw new Error(`the tables do not go on: ${error.message}`);
       scorer.newTable();
     }

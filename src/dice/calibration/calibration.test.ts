@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cameraOver, onPlane, type Camera } from "../../../hw-sim/dice/render/camera.ts";
+import { placeCamera, pointOnPlane, type Camera } from "../../../hw-sim/dice/render/camera.ts";
 import { EMPTY, markersOf, outlineOf, simArena } from "../../../test/support/dice-arena.ts";
 import { randomFrom } from "../../time/random-source.ts";
 import { greyImage, type GreyImage } from "../../vision/grey-image.ts";
@@ -22,7 +22,7 @@ function platePicture(camera: Camera, seed: string): GreyImage {
       let dark = 0;
       for (let ray = 0; ray < 9; ray++) {
         const at = { x: x + (ray % 3) / 3 + 1 / 6, y: y + Math.floor(ray / 3) / 3 + 1 / 6 };
-        const [u, v] = onPlane(camera, at, 0);
+        const [u, v] = pointOnPlane(camera, at, 0);
         const [column, row] = [Math.round(u / PITCH), Math.round(-v / PITCH)];
         const isLarge = (row === 0 && (column === 0 || column === 2)) || (row === 1 && column === 0);
         const radius = ((isLarge ? LARGE_DOT : DOT) * PITCH) / 2;
@@ -40,7 +40,7 @@ describe("the plate", () => {
     { over: 700, scale: 3.2, tilt: 4, roll: 200, k1: -0.1 },
     { over: 420, scale: 4.5, tilt: 2, roll: 100, k1: 0.05 },
   ])("is found and fitted: %o", (place) => {
-    const camera = cameraOver({ width: 640, height: 480, ...place });
+    const camera = placeCamera({ width: 640, height: 480, ...place });
     const found = findPlate(platePicture(camera, "plate"), { pitchMm: PITCH });
     if (!found.ok) throw new Error(found.problem);
     expect(found.markers.length).toBeGreaterThan(40);
@@ -54,7 +54,7 @@ describe("the plate", () => {
       { x: 420, y: 330 },
     ])
       for (const z of [0, 16]) {
-        const [x, y] = onPlane(camera, at, z);
+        const [x, y] = pointOnPlane(camera, at, z);
         const here = geometry.toPlace(at, z);
         expect(Math.hypot(here.x - x, here.y + y)).toBeLessThan(0.5);
         const back = geometry.toPixel(here, z);
@@ -63,7 +63,7 @@ describe("the plate", () => {
   });
 
   it("that is not there, or printed mirrored, is said", () => {
-    const camera = cameraOver({ width: 640, height: 480, over: 500, scale: 4 });
+    const camera = placeCamera({ width: 640, height: 480, over: 500, scale: 4 });
     const picture = platePicture(camera, "mirror");
     const mirrored = Uint8Array.from(picture.data, (_, at) => {
       const row = Math.floor(at / 640);

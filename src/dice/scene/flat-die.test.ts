@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { flat, onTop, tilted } from "../../../hw-sim/dice/physics/posed.ts";
+import { layFlat, layOnTop, tiltPose } from "../../../hw-sim/dice/physics/posed.ts";
 import type { DiePose } from "../../../hw-sim/dice/physics/pose.ts";
-import { pictureTruth } from "../../../hw-sim/dice/render/picture-truth.ts";
+import { truthOfPicture } from "../../../hw-sim/dice/render/picture-truth.ts";
 import { EMPTY, simArena } from "../../../test/support/dice-arena.ts";
 import type { Point } from "../../vision/grey-image.ts";
 import type { DieSeen, Reading } from "../reading/read-types.ts";
@@ -13,12 +13,15 @@ import { hullOf, overhangOf } from "./overhang.ts";
 /** What an outline cannot tell and the picture as a whole can: whether a die lies flat. */
 
 const stored = simArena("scene 3", { light: "installed", framed: true, side: 16, kept: true });
-const { look: appearance } = stored.setup;
+const { appearance } = stored.setup;
 const { geometry } = stored.arena;
 const SIDE = appearance.side;
 const ROUND = appearance.rounding * SIDE;
-const LAID = flat(appearance.set, SIDE, "5", -22, 8, 12);
-const OTHERS = [flat(appearance.set, SIDE, "2", 22, -14, 50), flat(appearance.set, SIDE, "6", 10, 22, 80)];
+const LAID = layFlat(appearance.set, SIDE, "5", -22, 8, 12);
+const OTHERS = [
+  layFlat(appearance.set, SIDE, "2", 22, -14, 50),
+  layFlat(appearance.set, SIDE, "6", 10, 22, 80),
+];
 
 interface Seen {
   readonly image: ReturnType<typeof averageOf>;
@@ -28,11 +31,11 @@ interface Seen {
 
 /** What both averages show of these dice, and what the eye makes of it when both readers name the uppermost faces. */
 function seen(poses: readonly DiePose[], sim = stored): Seen {
-  const { look: appearance } = sim.setup;
-  const shot = { ...EMPTY, dice: poses.map((pose) => ({ look: appearance, pose })) };
+  const { appearance } = sim.setup;
+  const shot = { ...EMPTY, dice: poses.map((pose) => ({ appearance, pose })) };
   const frames = sim.frames(shot, 12);
   const due = { early: averageOf(frames.slice(0, 6)), late: averageOf(frames.slice(6)), boxes: [] };
-  const dice = pictureTruth(sim.stage, shot).map(({ nearest, at }): DieSeen => ({
+  const dice = truthOfPicture(sim.stage, shot).map(({ nearest, at }): DieSeen => ({
     face: nearest,
     at,
     size: sim.arena.diePx,
@@ -82,9 +85,13 @@ describe("a flat die laid over the picture", () => {
 describe("a worn die", () => {
   it("of which a line beside its edge is clearer lies flat by all of its edges together", () => {
     const worn = simArena("worn 0", { light: "installed", framed: true, side: 16 });
-    const { set } = worn.setup.look;
+    const { set } = worn.setup.appearance;
     const { judged } = seen(
-      [flat(set, SIDE, "5", -25, 10, 12), flat(set, SIDE, "2", 22, -14, 50), flat(set, SIDE, "6", 10, 22, 80)],
+      [
+        layFlat(set, SIDE, "5", -25, 10, 12),
+        layFlat(set, SIDE, "2", 22, -14, 50),
+        layFlat(set, SIDE, "6", 10, 22, 80),
+      ],
       worn,
     );
     expect(judged).toMatchObject({ verdict: "readable", reasons: [] });
@@ -101,13 +108,13 @@ describe("what shows beyond a flat die's outline", () => {
 
   it.each([15, 20, 30, 40])("is a side of one that leans by %i degrees, whichever way: never read", (tilt) => {
     for (const way of [12, 57, 102, 200]) {
-      const leans = seen([tilted(LAID, SIDE, ROUND, tilt, way), ...OTHERS]);
+      const leans = seen([tiltPose(LAID, SIDE, ROUND, tilt, way), ...OTHERS]);
       expect(leans.judged.verdict, `towards ${way} degrees`).toBe("undecided");
     }
   });
 
   it("is a side of one that leans although its outline is measured as a flat one's", () => {
-    const leans = seen([tilted(LAID, SIDE, ROUND, 18, 102), ...OTHERS]);
+    const leans = seen([tiltPose(LAID, SIDE, ROUND, 18, 102), ...OTHERS]);
     expect(overhang(leans, fitsOf(leans))).toBeGreaterThan(1);
   });
 
@@ -122,8 +129,8 @@ describe("what shows beyond a flat die's outline", () => {
 
   it("is the die below one that lies on another", () => {
     const stacked = seen([
-      onTop(appearance.set, SIDE, "5", { x: LAID.at[0] + 3, y: LAID.at[1], height: SIDE, yaw: 40 }),
-      flat(appearance.set, SIDE, "3", LAID.at[0], LAID.at[1], 10),
+      layOnTop(appearance.set, SIDE, "5", { x: LAID.at[0] + 3, y: LAID.at[1], height: SIDE, yaw: 40 }),
+      layFlat(appearance.set, SIDE, "3", LAID.at[0], LAID.at[1], 10),
       ...OTHERS.slice(0, 1),
     ]);
     expect(stacked.judged.verdict).toBe("undecided");
@@ -131,7 +138,7 @@ describe("what shows beyond a flat die's outline", () => {
 
   it("is a neighbour that nobody read, and none that was", () => {
     const [x, y] = LAID.at;
-    const near = flat(appearance.set, SIDE, "3", x + SIDE * 1.25, y + 4, 12);
+    const near = layFlat(appearance.set, SIDE, "3", x + SIDE * 1.25, y + 4, 12);
     const two = seen([LAID, near]);
     const fits = [
       fitAt((two.dice[0] as DieSeen).at, turns[0] ?? 0, two),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { pictureTruth } from "../../../hw-sim/dice/render/picture-truth.ts";
-import { flat } from "../../../hw-sim/dice/physics/posed.ts";
+import { truthOfPicture } from "../../../hw-sim/dice/render/picture-truth.ts";
+import { layFlat } from "../../../hw-sim/dice/physics/posed.ts";
 import type { Shot } from "../../../hw-sim/dice/render/looks.ts";
 import { EMPTY, simArena } from "../../../test/support/dice-arena.ts";
 import type { Point } from "../../vision/grey-image.ts";
@@ -12,7 +12,7 @@ import { judge, type Judged } from "./judge.ts";
 /** Three dice that lie apart on a table as it is installed; the readers say what is true of them, and what each case adds. */
 
 const sim = simArena("scene 3", { light: "installed", framed: true, side: 16 });
-const { look: appearance } = sim.setup;
+const { appearance } = sim.setup;
 const LIE: readonly (readonly [DieFace, number, number, number])[] = [
   ["5", -25, 10, 12],
   ["2", 22, -14, 50],
@@ -21,13 +21,13 @@ const LIE: readonly (readonly [DieFace, number, number, number])[] = [
 const shot: Shot = {
   ...EMPTY,
   dice: LIE.map(([face, x, y, yaw]) => ({
-    look: appearance,
-    pose: flat(appearance.set, appearance.side, face, x, y, yaw),
+    appearance,
+    pose: layFlat(appearance.set, appearance.side, face, x, y, yaw),
   })),
 };
 const frames = sim.frames(shot, 12);
 const due = { early: averageOf(frames.slice(0, 6)), late: averageOf(frames.slice(6)), boxes: [] };
-const dice: readonly DieSeen[] = pictureTruth(sim.stage, shot).map(({ face, at, size }) => ({
+const dice: readonly DieSeen[] = truthOfPicture(sim.stage, shot).map(({ face, at, size }) => ({
   ...{ face, at, size, confidence: 800, notes: [] },
 }));
 const [first, second, third] = dice as [DieSeen, DieSeen, DieSeen];
@@ -98,11 +98,11 @@ describe("a die that the two readings put into different places", () => {
     const moved: Shot = {
       ...EMPTY,
       dice: LIE.map(([face, x, y, yaw], at) => ({
-        look: appearance,
-        pose: flat(appearance.set, appearance.side, face, x + (at === 1 ? 1.5 : 0), y, yaw),
+        appearance,
+        pose: layFlat(appearance.set, appearance.side, face, x + (at === 1 ? 1.5 : 0), y, yaw),
       })),
     };
-    const there = pictureTruth(sim.stage, moved)[1];
+    const there = truthOfPicture(sim.stage, moved)[1];
     const after = { ...due, late: averageOf(sim.frames(moved, 6)) };
     const { reasons } = judge(
       sim.arena,
@@ -161,9 +161,12 @@ describe("a die that the network sees in another size", () => {
     const [face, x, y, yaw] = LIE[0]!;
     const strange: Shot = {
       ...EMPTY,
-      dice: [{ look: large, pose: flat(appearance.set, large.side, face, x, y, yaw) }, ...shot.dice.slice(1)],
+      dice: [
+        { appearance: large, pose: layFlat(appearance.set, large.side, face, x, y, yaw) },
+        ...shot.dice.slice(1),
+      ],
     };
-    const [at = first] = pictureTruth(sim.stage, strange).map((die) => ({ ...first, at: die.at }));
+    const [at = first] = truthOfPicture(sim.stage, strange).map((die) => ({ ...first, at: die.at }));
     const [early, late] = [averageOf(sim.frames(strange, 6)), averageOf(sim.frames(strange, 6))];
     const reading: Reading = { dice: [other(at), second, third], verdict: "undecided", reasons: [] };
     const { verdict, reasons } = judge(sim.arena, { ...due, early, late }, reading, reading);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { flat } from "../../../hw-sim/dice/physics/posed.ts";
-import { pictureTruth } from "../../../hw-sim/dice/render/picture-truth.ts";
+import { layFlat } from "../../../hw-sim/dice/physics/posed.ts";
+import { truthOfPicture } from "../../../hw-sim/dice/render/picture-truth.ts";
 import type { Shot } from "../../../hw-sim/dice/render/looks.ts";
 import { EMPTY, simArena } from "../../../test/support/dice-arena.ts";
 import { greyImage, type GreyImage, type Point } from "../../vision/grey-image.ts";
@@ -17,17 +17,17 @@ import { hullOf } from "./overhang.ts";
 
 const sim = simArena("scene 3", { light: "installed", framed: true, side: 16, kept: true });
 const { geometry } = sim.arena;
-const { look: appearance } = sim.setup;
+const { appearance } = sim.setup;
 const SIDE = appearance.side;
 const shot: Shot = {
   ...EMPTY,
   dice: [
-    flat(appearance.set, SIDE, "5", -22, 8, 12),
-    flat(appearance.set, SIDE, "2", 22, -14, 50),
-    flat(appearance.set, SIDE, "6", 10, 22, 80),
-  ].map((pose) => ({ look: appearance, pose })),
+    layFlat(appearance.set, SIDE, "5", -22, 8, 12),
+    layFlat(appearance.set, SIDE, "2", 22, -14, 50),
+    layFlat(appearance.set, SIDE, "6", 10, 22, 80),
+  ].map((pose) => ({ appearance, pose })),
 };
-const dice: readonly DieSeen[] = pictureTruth(sim.stage, shot).map(({ nearest, at }) => ({
+const dice: readonly DieSeen[] = truthOfPicture(sim.stage, shot).map(({ nearest, at }) => ({
   ...{ face: nearest, at, size: sim.arena.diePx, confidence: 800, notes: [] },
 }));
 const empty = averageOf(sim.frames(EMPTY, 12));

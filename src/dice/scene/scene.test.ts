@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { pictureTruth } from "../../../hw-sim/dice/render/picture-truth.ts";
+import { truthOfPicture } from "../../../hw-sim/dice/render/picture-truth.ts";
 import type { Shot } from "../../../hw-sim/dice/render/looks.ts";
-import { flat } from "../../../hw-sim/dice/physics/posed.ts";
+import { layFlat } from "../../../hw-sim/dice/physics/posed.ts";
 import { EMPTY, hand, simArena, type SimArena } from "../../../test/support/dice-arena.ts";
 import { openKernels } from "../../../drivers/dice/camera/reader-files.ts";
 import type { DieFace } from "../faces.ts";
@@ -61,7 +61,7 @@ class Watched {
   }
 
   #truth(shot: Shot): Reading {
-    const dice = pictureTruth(this.#sim.stage, shot).map(({ face, at, size }) => ({
+    const dice = truthOfPicture(this.#sim.stage, shot).map(({ face, at, size }) => ({
       ...{ face, at, size, confidence: 950, notes: [] },
     }));
     return {
@@ -89,14 +89,14 @@ class Watched {
   }
 }
 
-const { look: appearance } = sim.setup;
+const { appearance } = sim.setup;
 /** Dice that lie flat: face, mm, degrees. */
 function dice(...all: readonly (readonly [DieFace, number, number, number])[]): Shot {
   return {
     ...EMPTY,
     dice: all.map(([face, x, y, yaw]) => ({
-      look: appearance,
-      pose: flat(appearance.set, appearance.side, face, x, y, yaw),
+      appearance,
+      pose: layFlat(appearance.set, appearance.side, face, x, y, yaw),
     })),
   };
 }

@@ -96,4 +96,4 @@ const PAGES_CHANGE = changedFiles(0).some((file) => /^(?:firmware\/display\/web|
  * seed; at all of them in a soak, and where the working tree changes a page.
  */
 export const scenesOfRun = <T>(scenes: readonly T[], name: string): readonly T[] =>
-  numbersOfRun(scenes.length, PAGES_CHANGE ? 1 : 2, `scenes of ${name}`).flatMap((at) => scenes[at] ?? []);
+  numbersOfRun(scenes.length, PAGES_CHANGE ? 1 : 2, `scenes of ${name}`).map((at) => scenes[at]!);

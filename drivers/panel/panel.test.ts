@@ -1,8 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import five from "johnny-five";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { panelModel, type Lamp, type PanelModel, type Switch } from "../../hw-sim/boards/panel/panel-model.ts";
-import { createPanelPlug, type PanelPlug } from "../../hw-sim/boards/panel/panel-plug.ts";
+import { PanelModel, type Lamp, type Switch } from "../../hw-sim/boards/panel/panel-model.ts";
+import { createPanelPlug } from "../../hw-sim/boards/panel/panel-plug.ts";
+import type { DevicePlug } from "../../hw-sim/device-plug.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { fakeClock, type FakeClock } from "../../src/time/fake-clock.ts";
 import { NEW_TABLE } from "../../src/table/durable.ts";
@@ -28,8 +29,8 @@ const view = (phase: "betting" | "ball-in-play" | "void"): TableView =>
 
 class PanelHarness {
   readonly clock: FakeClock = fakeClock();
-  readonly model: PanelModel = panelModel(PANEL_IMAGE);
-  readonly plug: PanelPlug = createPanelPlug(this.model, this.clock);
+  readonly model: PanelModel = new PanelModel(PANEL_IMAGE);
+  readonly plug: DevicePlug = createPanelPlug(this.model, this.clock);
   readonly told: string[] = [];
   readonly panel: Panel = startPanel({
     open: this.plug.open,

@@ -1,16 +1,16 @@
 import type { WheelSession } from "../../drivers/wheel/session.ts";
+import { isMomentary } from "../../src/codes/faults.ts";
 import type { Entry } from "../../src/recording/entry.ts";
 import type { RecordBody } from "../../src/table/record.ts";
-import { UnitFollower } from "./unit-follower.ts";
+import { resultText } from "../../src/table/result.ts";
 import {
-  resolveInjections,
   addInjection,
-  markRunning,
   addVerdict,
   type Injections,
+  markRunning,
+  resolveInjections,
   type SpinEnd,
 } from "./injections.ts";
-import { TABLE_START, applyEntry, applyRecord } from "./table-now.ts";
 import type {
   BenchFrame,
   BenchHello,
@@ -21,6 +21,7 @@ import type {
   TableNow,
   VerdictNow,
 } from "./page-messages.ts";
+import { UnitFollower } from "./unit-follower.ts";
 
 /** What the page needs to begin: edges of the last seconds, at most so many. */
 const HISTORY_EDGES = 6_000;
@@ -127,4 +128,52 @@ export class BenchModel {
 
 function nothingWaiting(): { edges: EdgeRow[]; seen: SeenRow[]; pictures: PictureRow[] } {
   return { edges: [], seen: [], pictures: [] };
+}
+
+/** What the records that became durable make of the table, for the bench's head line. */
+export const TABLE_START: TableNow = { phase: null, round: null, link: "gone", faults: [], verdict: null };
+
+/** One entry of the unit. */
+export function applyEntry(table: TableNow, entry: Entry): TableNow {
+  if (entry.k === "open") return { ...table, link: "open" };
+  return entry.k === "lost" ? { ...table, link: "gone" } : table;
+}
+
+/** One durable record, at `t`. */
+export function applyRecord(table: TableNow, body: RecordBody, t: number): TableNow {
+  switch (body.kind) {
+    case "phase":
+      return { ...table, phase: body.phase, round: body.round };
+    case "result":
+    case "void":
+    case "undecided":
+    case "aborted":
+      return { ...table, phase: body.kind, round: body.round, verdict: verdictOf(body, t) };
+    case "fault":
+      if (isMomentary(body.code)) return table;
+      return { ...table, faults: [...new Set([...table.faults, body.code])].slice(-FAULTS_SHOWN) };
+    case "fault-cleared":
+      return { ...table, faults: table.faults.filter((code) => code !== body.code) };
+    default:
+      return table;
+  }
+}
+
+const FAULTS_SHOWN = 6;
+
+function verdictOf(
+  body: Extract<RecordBody, { kind: "result" | "void" | "undecided" | "aborted" }>,
+  t: number,
+): VerdictNow {
+  const one = { kind: body.kind, round: body.round, t, certified: false };
+  switch (body.kind) {
+    case "result":
+      return { ...one, text: resultText(body.result), certified: body.certainty.level === "certified" };
+    case "void":
+      return { ...one, text: body.reasons.map(({ rule }) => rule).join(", ") };
+    case "undecided":
+      return { ...one, text: body.because.join(", ") };
+    case "aborted":
+      return { ...one, text: body.cause };
+  }
 }

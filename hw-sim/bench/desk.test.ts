@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { fakeClock } from "../../src/time/fake-clock.ts";
 import type { ScreenSocket } from "../../firmware/display/hub.ts";
-import { benchDesk, MALFORMED_LIMIT, MAX_PAGES, ORDERS_PER_SECOND, UNREAD_LIMIT } from "./desk.ts";
+import { benchDesk, MALFORMED_LIMIT, MAX_PAGES, ORDERS_PER_SECOND, parseOrder, UNREAD_LIMIT } from "./desk.ts";
 import type { FromDesk } from "./messages.ts";
-import { parseOrder } from "./order.ts";
 
 interface Fake extends ScreenSocket {
   bufferedAmount: number;

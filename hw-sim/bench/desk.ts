@@ -1,10 +1,10 @@
-import type { Clock } from "../../src/time/clock.ts";
-import { US_PER_S } from "../../src/time/instant.ts";
 import type { PagesDesk } from "../../firmware/display/added-pages.ts";
 import type { ScreenSocket } from "../../firmware/display/hub.ts";
-import type { ToPage } from "./page-messages.ts";
+import type { Clock } from "../../src/time/clock.ts";
+import { US_PER_S } from "../../src/time/instant.ts";
 import type { FromDesk, ToDesk } from "./messages.ts";
-import { parseOrder } from "./order.ts";
+import type { FromPage, ToPage } from "./page-messages.ts";
+import { z } from "zod";
 
 /** Bench pages at once. */
 export const MAX_PAGES = 4;
@@ -81,4 +81,26 @@ function receiveOrder(page: Page, raw: string, clock: Clock, post: (message: Fro
   page.lastOrder = asked.id;
   const { id, ...order } = asked;
   post({ type: "order", page: page.id, id, order });
+}
+
+/** Longest name of a fault. */
+const NAME_LIMIT = 60;
+
+const id = z.int().min(1).max(1_000_000_000);
+const schema = z.discriminatedUnion("order", [
+  z.strictObject({ order: z.literal("inject"), id, fault: z.string().min(1).max(NAME_LIMIT) }),
+  z.strictObject({ order: z.literal("cable"), id, plugged: z.boolean() }),
+  z.strictObject({ order: z.literal("reset-board"), id }),
+]);
+
+/** One text frame of the bench page, or null when it is none. `id` must be above `lastId`. Never throws. */
+export function parseOrder(raw: string, lastId: number): FromPage | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(raw);
+  } catch {
+    return null;
+  }
+  const parsed = schema.safeParse(value);
+  return parsed.success && parsed.data.id > lastId ? parsed.data : null;
 }

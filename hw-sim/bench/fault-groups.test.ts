@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { textsOf } from "../../src/text/text-of.ts";
-import { groupOf } from "./fault-groups.ts";
+import { groupOf } from "./injections.ts";
 
 test("faults are grouped by what their names speak of", () => {
   const groups = {

@@ -1,4 +1,4 @@
-import type { InjectedRow, VerdictNow } from "./page-messages.ts";
+import type { FaultGroup, InjectedRow, VerdictNow } from "./page-messages.ts";
 
 /** What became of the faults that were injected: newest first, at most `KEPT`. Times are the bench's µs. */
 export type Injections = readonly InjectedRow[];
@@ -54,4 +54,19 @@ export function resolveInjections(rows: Injections, end: SpinEnd, verdicts: read
     // It did not hit that spin after all, and waits for the next.
     return { ...row, spin: null, verdict: null };
   });
+}
+
+/** Groups of the bench page, by what a fault's name speaks of. The first that fits; `other` for a name that fits none. */
+const GROUPS: readonly (readonly [group: FaultGroup, names: RegExp])[] = [
+  ["line", /unplug|cable|board|reset|noise/],
+  ["sensors", /sensor|quadrature|cover|tamper|blind|dirty|stuck|chatter|flicker|chain|mark|vibration/],
+  ["launch", /launch|with-rotor|short-run|weak|near-three/],
+  ["people", /^chip|object|lifted|touched|second-ball|over-rim$|bump|nudge|hand-(?:stops|touches)$/],
+  ["ball", /^ball-|bounce|hole|bowl|boss/],
+  ["rotor", /rotor|tilt|jam|peg|again/],
+  ["people", /hand/],
+];
+
+export function groupOf(fault: string): FaultGroup {
+  return GROUPS.find(([, names]) => names.test(fault))?.[0] ?? "other";
 }

@@ -8,7 +8,7 @@ import { calibratedWheelOf, openSimulator } from "../demo/open-simulator.ts";
 import { spinEndOf } from "../demo/spin-end.ts";
 import { setupOf } from "../../firmware/setup/config-setup.ts";
 import { BenchModel } from "./bench-model.ts";
-import { groupOf } from "./fault-groups.ts";
+import { groupOf } from "./injections.ts";
 import type { BenchOrder, PictureRow, Refused, ToPage } from "./page-messages.ts";
 import type { BenchSettings, Calibrated, FromBench, FromDesk, ToBench, ToDesk } from "./messages.ts";
 import "../../firmware/setup/every-family.ts";

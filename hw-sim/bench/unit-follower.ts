@@ -1,12 +1,11 @@
 import { frame, FRAMER_START } from "../../drivers/line-framer.ts";
 import { clockAt, type ClockState } from "../../drivers/wheel/sensor-board/clock.ts";
-import { LINE_LIMIT, parseLine, type BoardMessage } from "../../drivers/wheel/sensor-board/lines.ts";
+import { type BoardMessage, LINE_LIMIT, parseLine } from "../../drivers/wheel/sensor-board/lines.ts";
 import type { WheelSession } from "../../drivers/wheel/session.ts";
-import type { Entry } from "../../src/recording/entry.ts";
 import { sessionInput } from "../../firmware/table/session-input.ts";
-import { NOTHING_SEEN, applyObservation, type SpinFigures } from "./figures.ts";
-import type { EdgeRow, SeenRow } from "./page-messages.ts";
-import { seenText } from "./seen-text.ts";
+import type { Entry } from "../../src/recording/entry.ts";
+import type { WheelObservation } from "../../src/table/wheel/observation.ts";
+import type { EdgeRow, Figures, SeenRow } from "./page-messages.ts";
 
 /** What one entry brought. */
 export interface Followed {
@@ -134,4 +133,60 @@ export class UnitFollower {
       .filter(({ o }) => o !== "rotor")
       .map((seen) => ({ t, o: seen.o, text: seenText(seen) }));
   }
+}
+
+/** What the observations tell of the spin that runs, or ran last. */
+export type SpinFigures = Pick<
+  Figures,
+  "rotorRpm10" | "rotorDirection" | "lapUs" | "lapsAtLeast" | "dropAt" | "dropDoubtUs" | "noMoreBetsAt"
+>;
+
+export const NOTHING_SEEN: SpinFigures = {
+  rotorRpm10: null,
+  rotorDirection: null,
+  lapUs: null,
+  lapsAtLeast: null,
+  dropAt: null,
+  dropDoubtUs: null,
+  noMoreBetsAt: null,
+};
+
+/** One observation at `t`. */
+export function applyObservation(figures: SpinFigures, seen: WheelObservation, t: number): SpinFigures {
+  switch (seen.o) {
+    case "rotor":
+      return { ...figures, rotorRpm10: seen.rpm10, rotorDirection: seen.direction };
+    case "rotor-stopped":
+      return { ...figures, rotorRpm10: 0, rotorDirection: null };
+    case "ball-laps":
+    case "disc-turns":
+      return { ...figures, lapsAtLeast: seen.atLeast };
+    case "drop-predicted":
+      return { ...figures, dropAt: t + seen.inUs, dropDoubtUs: seen.doubtUs };
+    case "stage":
+      if (seen.stage === "no-more-bets") return { ...figures, noMoreBetsAt: t };
+      if (seen.stage !== "ball-in-rim") return figures;
+      return { ...NOTHING_SEEN, rotorRpm10: figures.rotorRpm10, rotorDirection: figures.rotorDirection };
+    default:
+      return figures;
+  }
+}
+
+/** An observation as a technician reads it: its fields, without its name. */
+export function seenText(seen: WheelObservation): string {
+  return Object.entries(seen)
+    .filter(([name, value]) => name !== "o" && value !== null && value !== undefined && !isEmpty(value))
+    .map(([name, value]) => `${name} ${typeof value === "object" ? listText(value as object) : String(value)}`)
+    .join(" · ");
+}
+
+function listText(value: object): string {
+  if (Array.isArray(value)) return value.map(String).join(", ");
+  return Object.entries(value)
+    .map(([name, one]) => `${name} ${String(one)}`)
+    .join(", ");
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }

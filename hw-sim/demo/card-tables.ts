@@ -1,4 +1,4 @@
-import { KNOWN_GAMES } from "../shoe/table/games/index.ts";
+import { KNOWN_GAMES } from "../shoe/table/games/game-list.ts";
 import { packIds } from "../../firmware/rules/library.ts";
 
 /** Whose reading of a game is shown when only the game is named: Chile's, else Cantabria's. */

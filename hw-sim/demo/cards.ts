@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { gameOf } from "../shoe/table/games/index.ts";
+import { gameOf } from "../shoe/table/games/game-list.ts";
 import { ScriptedReadings, SCRIPTED_ERRORS } from "../shoe/table/scripted-readings.ts";
 import { DEVICE_KIND, type MachineKind } from "../shoe/table/machine.ts";
 import { decksFor } from "../shoe/table/stock.ts";

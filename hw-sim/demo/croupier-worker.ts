@@ -1,5 +1,5 @@
 import { workerData } from "node:worker_threads";
-import { gameOf } from "../shoe/table/games/index.ts";
+import { gameOf } from "../shoe/table/games/game-list.ts";
 import { Machine } from "../shoe/table/machine.ts";
 import { cardPack } from "../../src/rules/pack.ts";
 import { randomFrom } from "../../src/time/random-source.ts";

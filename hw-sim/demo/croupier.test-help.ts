@@ -1,5 +1,5 @@
 import { ShoeDevice } from "../shoe/device/device.ts";
-import { gameOf } from "../shoe/table/games/index.ts";
+import { gameOf } from "../shoe/table/games/game-list.ts";
 import { ScriptedReadings, SCRIPTED_ERRORS, type Reading } from "../shoe/table/scripted-readings.ts";
 import { DEVICE_KIND, Machine } from "../shoe/table/machine.ts";
 import type { MechanicsEvent } from "../shoe/table/table-side.ts";

@@ -1,11 +1,10 @@
 import { Dealing } from "../shoe/table/dealing.ts";
-import { RoundOver } from "../shoe/table/round-over.ts";
+import { RoundOver } from "../shoe/table/round-events.ts";
 import type { PhysicalCard } from "../shoe/table/stock.ts";
 import type { FaultKind, FaultPlan } from "../shoe/table/fault-plans.ts";
 import type { Game, LaidCard } from "../shoe/table/cloth.ts";
 import type { ScriptedReadings } from "../shoe/table/scripted-readings.ts";
-import { CARD_US, type Machine } from "../shoe/table/machine.ts";
-import { burnCards } from "../shoe/table/preparing.ts";
+import { burnCards, CARD_US, type Machine } from "../shoe/table/machine.ts";
 import { CROUPIER, JEFE } from "../shoe/table/table-side.ts";
 import type { CardPack } from "../../src/rules/pack.ts";
 import type { RandomSource } from "../../src/time/random-source.ts";

@@ -3,7 +3,7 @@ import { contractLine, readableLine } from "../../firmware/cli/contract.ts";
 import { packIds } from "../../firmware/rules/library.ts";
 import { loadPack } from "../../firmware/rules/load.ts";
 import type { Fed } from "../../firmware/table/pipeline.ts";
-import { gameOf } from "../../hw-sim/shoe/table/games/index.ts";
+import { gameOf } from "../../hw-sim/shoe/table/games/game-list.ts";
 import { canonical } from "../../src/record/canonical.ts";
 import type { CardPack } from "../../src/rules/pack.ts";
 import type { RecordBody } from "../../src/table/record.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { panelModel, type Lamp, type PanelModel, type Switch } from "../../hw-sim/boards/panel/panel-model.ts";
+import { PanelModel, type Lamp, type Switch } from "../../hw-sim/boards/panel/panel-model.ts";
 import { openPty } from "../../hw-sim/pty.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { PANEL_IMAGE } from "./panel-image.ts";
@@ -25,7 +25,7 @@ const clock = systemClock();
 const MS = 1_000;
 
 export async function ptyPanel(folder: string): Promise<PtyPanel> {
-  const model = panelModel(PANEL_IMAGE);
+  const model = new PanelModel(PANEL_IMAGE);
   const pty = await openPty({
     path: join(folder, "panel"),
     onBytes: (bytes) => model.receive(Buffer.from(bytes).toString("latin1")),

@@ -11,7 +11,7 @@ import { tableSetup, type TableSetup } from "../../firmware/setup/table-setup.ts
 import { ShoeDevice } from "../../hw-sim/shoe/device/device.ts";
 import { Dealer } from "../../hw-sim/shoe/table/dealer.ts";
 import { SHOE_PROFILES } from "../../hw-sim/shoe/table/fault-plans.ts";
-import { gameOf } from "../../hw-sim/shoe/table/games/index.ts";
+import { gameOf } from "../../hw-sim/shoe/table/games/game-list.ts";
 import { ScriptedReadings, SCRIPTED_ERRORS } from "../../hw-sim/shoe/table/scripted-readings.ts";
 import { DEVICE_KIND, Machine } from "../../hw-sim/shoe/table/machine.ts";
 import { decksFor } from "../../hw-sim/shoe/table/stock.ts";

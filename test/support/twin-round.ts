@@ -2,7 +2,7 @@ import { loadPack } from "../../firmware/rules/load.ts";
 import { tableSetup } from "../../firmware/setup/table-setup.ts";
 import { Dealer } from "../../hw-sim/shoe/table/dealer.ts";
 import { SHOE_PROFILES } from "../../hw-sim/shoe/table/fault-plans.ts";
-import { gameOf } from "../../hw-sim/shoe/table/games/index.ts";
+import { gameOf } from "../../hw-sim/shoe/table/games/game-list.ts";
 import { ScriptedReadings } from "../../hw-sim/shoe/table/scripted-readings.ts";
 import { DEVICE_KIND, Machine } from "../../hw-sim/shoe/table/machine.ts";
 import { decksFor } from "../../hw-sim/shoe/table/stock.ts";

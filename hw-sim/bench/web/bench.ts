@@ -1,19 +1,24 @@
 /** The bench page: a wheel as its sensors see it and as it truly is. Only there when the table is a test. */
 import { connectBench } from "./link.ts";
-import { createFigurePanel, drawInjections, drawOrders, createSeenList, verdictText } from "./panels.ts";
-import { attachScopeControls } from "./scope-controls.ts";
+import {
+  benchWord,
+  type BenchWord,
+  createFigurePanel,
+  createSeenList,
+  drawInjections,
+  drawOrders,
+  verdictText,
+} from "./panels.ts";
+import { attachScopeControls, createScope, durationText, WINDOWS_S } from "./scope.ts";
 import { createPictureStore } from "./pictures.ts";
-import { createScope, durationText, WINDOWS_S } from "./scope.ts";
 import { createSensedWheel } from "./sensed.ts";
 import { COLOURS } from "./draw.ts";
 import { createBenchTime } from "./time.ts";
 import { createWheelDrawing } from "./wheel.ts";
-import { benchWord, type BenchWord } from "./words.ts";
 import { h } from "preact";
 import { byId, drawInto } from "../../../firmware/display/web/page.ts";
 import { LANGUAGES } from "../../../src/text/language.ts";
-import { LANGUAGE_NAMES, PHASES, wordIn } from "../../../firmware/display/web/i18n.ts";
-import type { Language } from "../../../firmware/display/web/i18n.ts";
+import { LANGUAGE_NAMES, PHASES, wordIn, type Language } from "../../../firmware/display/web/i18n.ts";
 import type { BenchFrame, BenchHello, SeenRow } from "../page-messages.ts";
 
 const time = createBenchTime();

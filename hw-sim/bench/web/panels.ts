@@ -1,11 +1,22 @@
-/** The bench's panels of text: faults and what became of them, observations, figures. */
-import { h, render, type JSX } from "preact";
-import { durationText } from "./scope.ts";
-import { benchWord, FAULT_GROUPS, REFUSED, type BenchWord } from "./words.ts";
+import { h, type JSX, render } from "preact";
+import { PHASES } from "../../../firmware/display/web/i18n.ts";
 import { byId, drawInto } from "../../../firmware/display/web/page.ts";
-import { PHASES, type Language } from "../../../firmware/display/web/i18n.ts";
-import type { BenchHello, BenchOrder, Figures, InjectedRow, SeenRow, VerdictNow } from "../page-messages.ts";
+import type { Language, Text } from "../../../src/text/language.ts";
+import { textsOf } from "../../../src/text/text-of.ts";
+import type {
+  BenchHello,
+  BenchOrder,
+  FaultGroup,
+  Figures,
+  InjectedRow,
+  Refused,
+  SeenRow,
+  VerdictNow,
+} from "../page-messages.ts";
 import type { Ask } from "./link.ts";
+import { durationText } from "./scope.ts";
+
+/** The bench's panels of text: faults and what became of them, observations, figures. */
 
 const SEEN_SHOWN = 30;
 /** Observations that say the same thing anew: only the newest of a run is kept. */
@@ -200,3 +211,14 @@ function rotorText({ rotorRpm10, rotorDirection }: Figures): string | null {
   if (rotorRpm10 === null) return null;
   return `${(rotorRpm10 / 10).toFixed(1)} rpm ${rotorDirection === null ? "" : DIRECTION_SIGNS[rotorDirection]}`;
 }
+
+/** The bench page's own words in the language of the page. */
+
+const BENCH = textsOf("bench");
+
+export type BenchWord = keyof typeof BENCH.words;
+
+export const FAULT_GROUPS: Readonly<Record<FaultGroup, Text>> = BENCH.groups;
+export const REFUSED: Readonly<Record<Refused, Text>> = BENCH.refused;
+
+export const benchWord = (id: BenchWord, language: Language): string => BENCH.words[id][language];

@@ -1,8 +1,8 @@
+import { COLOURS as C, createPaper } from "./draw.ts";
+import type { createSensedWheel, Level } from "./sensed.ts";
+import { type createBenchTime, findLastAt } from "./time.ts";
+
 /** The oscilloscope: every channel of the board as a line of its own, over the last seconds. */
-import { findLastAt } from "./time.ts";
-import { createPaper, COLOURS as C } from "./draw.ts";
-import type { createBenchTime } from "./time.ts";
-import type { Level, createSensedWheel } from "./sensed.ts";
 
 const LEFT = 44;
 const TOP = 22;
@@ -172,4 +172,39 @@ export function createScope(canvas: HTMLCanvasElement, time: ReturnType<typeof c
       free = x + g.measureText(text).width + 10;
     }
   }
+}
+
+/** Mouse and keys on the oscilloscope: cursor, mark, freeze, window. */
+
+export function attachScopeControls(
+  canvas: HTMLCanvasElement,
+  time: ReturnType<typeof createBenchTime>,
+  traces: ReturnType<typeof createScope>,
+  then: { freeze: () => void; changed: () => void },
+) {
+  const mark = () => time.setMark(time.mark() === null ? time.cursor() : null);
+  const move = (pixels: number) => time.point((time.cursor() ?? time.edge()) + pixels * traces.pixelUs());
+  canvas.addEventListener("pointermove", (event) => time.point(traces.timeAt(event.offsetX)));
+  canvas.addEventListener("pointerleave", () => time.point(null));
+  canvas.addEventListener("click", mark);
+  canvas.addEventListener("keydown", (event) => {
+    const step = event.shiftKey ? 20 : 2;
+    const keys: Record<string, () => void> = {
+      " ": then.freeze,
+      ArrowLeft: () => move(-step),
+      ArrowRight: () => move(step),
+      m: mark,
+      Escape: () => time.point(null),
+    };
+    WINDOWS_S.forEach((s, i) => {
+      keys[String(i + 1)] = () => {
+        traces.setWindow(s * 1e6);
+        then.changed();
+      };
+    });
+    const act = keys[event.key];
+    if (act === undefined) return;
+    event.preventDefault();
+    act();
+  });
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { readIntelHex } from "./intel-hex.ts";
-import { avrMachine, type AvrMachine } from "./machine.ts";
+import { AvrMachine } from "./machine.ts";
 
 const image = readFileSync(new URL("fixture/probe.hex", import.meta.url), "latin1");
 const MS = 16_000;
@@ -17,7 +17,7 @@ function listened(machine: AvrMachine): { text: string; cycles: number[] } {
 
 describe("the emulated ATmega328P", () => {
   test("starts with the cause, sends at line speed, and sleeps to the cycle", () => {
-    const machine = avrMachine(image);
+    const machine = new AvrMachine(image);
     const heard = listened(machine);
     machine.run(5 * MS);
     expect(heard.text).toBe("S0101FF\n");
@@ -30,7 +30,7 @@ describe("the emulated ATmega328P", () => {
   });
 
   test("timer 0 ticks every millisecond through the sleep", () => {
-    const machine = avrMachine(image);
+    const machine = new AvrMachine(image);
     const toggles: number[] = [];
     machine.onPin("B", (_value, ddr, cycle) => {
       if ((ddr & 1) === 1) toggles.push(cycle);
@@ -42,7 +42,7 @@ describe("the emulated ATmega328P", () => {
   });
 
   test("a pull-up reads high until the pin is driven, and a change wakes with the right time", () => {
-    const machine = avrMachine(image);
+    const machine = new AvrMachine(image);
     const heard = listened(machine);
     machine.run(5 * MS);
     expect(machine.pin("D", 2)).toBe("input-pullup");
@@ -61,7 +61,7 @@ describe("the emulated ATmega328P", () => {
   });
 
   test("host bytes arrive one after the other, none is lost while the chip sends", () => {
-    const machine = avrMachine(image);
+    const machine = new AvrMachine(image);
     const heard = listened(machine);
     machine.run(5 * MS);
     heard.text = "";
@@ -74,7 +74,7 @@ describe("the emulated ATmega328P", () => {
   });
 
   test("EEPROM outlives power, memory outlives a reset, and MCUSR tells them apart", () => {
-    const machine = avrMachine(image);
+    const machine = new AvrMachine(image);
     const heard = listened(machine);
     machine.run(5 * MS);
     machine.receive("e");
@@ -92,11 +92,11 @@ describe("the emulated ATmega328P", () => {
     expect(machine.cycles).toBe(0);
     machine.run(10 * MS);
     expect(heard.text).toBe("S020200\nS040300\nS010100\n");
-    expect(avrMachine(image, machine.eeprom).eeprom[5]).toBe(0);
+    expect(new AvrMachine(image, machine.eeprom).eeprom[5]).toBe(0);
   });
 
   test("the watchdog resets the chip after its time, and says so", () => {
-    const machine = avrMachine(image);
+    const machine = new AvrMachine(image);
     const heard = listened(machine);
     machine.run(5 * MS);
     heard.text = "";
@@ -108,8 +108,8 @@ describe("the emulated ATmega328P", () => {
   });
 
   test("repeats bit for bit, however the run is cut", () => {
-    const one = avrMachine(image);
-    const two = avrMachine(image);
+    const one = new AvrMachine(image);
+    const two = new AvrMachine(image);
     const [first, second] = [listened(one), listened(two)];
     const step = (machine: AvrMachine): void => {
       machine.setPin("D", 2, false);

@@ -24,26 +24,6 @@ import { Usart } from "./usart.ts";
 export type PortName = "B" | "C" | "D";
 export type ResetCause = "power" | "reset" | "brownout" | "watchdog";
 
-/** An ATmega328P at 16 MHz that runs a real image. It repeats bit for bit: the same calls at the same cycles give the same run. */
-export interface AvrMachine {
-  /** Clock cycles since power-on, 16 a µs; 0 again after `reset("power")`. */
-  readonly cycles: number;
-  /** Goes on until `cycles` is at least that; an instruction that has begun is finished (a few cycles more). */
-  run(untilCycle: number): void;
-  /** A level from outside, from the present cycle on. A pin that was never set is driven by nobody: low, or high with its pull-up. */
-  setPin(port: PortName, bit: number, level: boolean): void;
-  pin(port: PortName, bit: number): "low" | "high" | "input" | "input-pullup";
-  /** Told at every change. `value` is the level where `ddr` has a 1 (output), and the pull-up where it has a 0. Stays over resets. */
-  onPin(port: PortName, listener: (value: number, ddr: number, cycle: number) => void): void;
-  /** Host bytes (Latin-1, one character a byte), one at a time at the chip's line speed; at most 4,096 wait, the rest is lost. */
-  receive(bytes: string): void;
-  /** A byte that the chip sent; `cycle` is when its stop bit was on the wire. Stays over resets. */
-  onByte: ((byte: number, cycle: number) => void) | null;
-  /** EEPROM is kept, MCUSR tells the cause; memory is kept too, except over `power`, which leaves a fixed disorder in it. */
-  reset(cause: ResetCause): void;
-  readonly eeprom: Uint8Array;
-}
-
 const FLASH_BYTES = 32_768;
 const RAM_START = 0x100;
 const RAM_BYTES = 2_048;
@@ -61,16 +41,9 @@ const WAKE_CYCLES = 4;
 const CAUSE_FLAG = { power: 0x01, reset: 0x02, brownout: 0x04, watchdog: 0x08 } as const;
 const PORTS = { B: portBConfig, C: portCConfig, D: portDConfig } as const;
 
-/**
- * @param hex the image, Intel HEX.
- * @param eeprom 1,024 bytes to begin with, copied; erased (0xFF) when missing.
- * @throws Error when the image is damaged, or runs into something that this machine does not have.
- */
-export function avrMachine(hex: string, eeprom?: Uint8Array): AvrMachine {
-  return new Machine(readIntelHex(hex, FLASH_BYTES), eeprom);
-}
-
-class Machine implements AvrMachine {
+/** An ATmega328P at 16 MHz that runs a real image. It repeats bit for bit: the same calls at the same cycles give the same run. */
+export class AvrMachine {
+  /** A byte that the chip sent; `cycle` is when its stop bit was on the wire. Stays over resets. */
   onByte: ((byte: number, cycle: number) => void) | null = null;
   readonly eeprom: Uint8Array = new Uint8Array(EEPROM_BYTES).fill(0xff);
   readonly #program: Uint16Array;
@@ -78,8 +51,13 @@ class Machine implements AvrMachine {
   #chip: Chip;
   #asleep = false;
 
-  constructor(flash: Uint8Array, eeprom?: Uint8Array) {
-    this.#program = new Uint16Array(flash.buffer);
+  /**
+   * @param hex the image, Intel HEX.
+   * @param eeprom 1,024 bytes to begin with, copied; erased (0xFF) when missing.
+   * @throws Error when the image is damaged, or runs into something that this machine does not have.
+   */
+  constructor(hex: string, eeprom?: Uint8Array) {
+    this.#program = new Uint16Array(readIntelHex(hex, FLASH_BYTES).buffer);
     if (eeprom !== undefined) {
       if (eeprom.length !== EEPROM_BYTES)
         throw new RangeError(`the EEPROM has ${String(EEPROM_BYTES)} bytes, not ${String(eeprom.length)}`);
@@ -88,10 +66,12 @@ class Machine implements AvrMachine {
     this.#chip = this.#createChip("power", null);
   }
 
+  /** Clock cycles since power-on, 16 a µs; 0 again after `reset("power")`. */
   get cycles(): number {
     return this.#chip.cpu.cycles;
   }
 
+  /** Goes on until `cycles` is at least that; an instruction that has begun is finished (a few cycles more). */
   run(untilCycle: number): void {
     while (this.#chip.cpu.cycles < untilCycle) {
       if (this.#chip.watchdogRanOut) this.reset("watchdog");
@@ -100,6 +80,7 @@ class Machine implements AvrMachine {
     }
   }
 
+  /** A level from outside, from the present cycle on. A pin that was never set is driven by nobody: low, or high with its pull-up. */
   setPin(port: PortName, bit: number, level: boolean): void {
     this.#outside[port].drive(bit, level);
     this.#chip.ports[port].setPin(bit, level);
@@ -112,14 +93,17 @@ class Machine implements AvrMachine {
     return state === PinState.High ? "high" : "low";
   }
 
+  /** Told at every change. `value` is the level where `ddr` has a 1 (output), and the pull-up where it has a 0. Stays over resets. */
   onPin(port: PortName, listener: (value: number, ddr: number, cycle: number) => void): void {
     this.#outside[port].listeners.push(listener);
   }
 
+  /** Host bytes (Latin-1, one character a byte), one at a time at the chip's line speed; at most 4,096 wait, the rest is lost. */
   receive(bytes: string): void {
     this.#chip.usart.receive(bytes);
   }
 
+  /** EEPROM is kept, MCUSR tells the cause; memory is kept too, except over `power`, which leaves a fixed disorder in it. */
   reset(cause: ResetCause): void {
     this.#chip = this.#createChip(cause, this.#chip.cpu);
     this.#asleep = false;

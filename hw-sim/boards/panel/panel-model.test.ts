@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { PANEL_IMAGE } from "../../../test/support/panel-image.ts";
-import { panelModel, type Lamp, type PanelModel } from "./panel-model.ts";
+import { PanelModel, type Lamp } from "./panel-model.ts";
 
 /** The panel's real firmware, spoken to in raw Firmata. */
 
 const MS = 1_000;
 
 class Harness {
-  readonly panel: PanelModel = panelModel(PANEL_IMAGE);
+  readonly panel: PanelModel = new PanelModel(PANEL_IMAGE);
   sent: number[] = [];
 
   constructor() {

@@ -1,27 +1,4 @@
-import { avrMachine, type PortName } from "../avr/machine.ts";
-
-/**
- * The table panel: its real firmware image on an emulated ATmega328P, with switches and lamps at the pins that
- * docs/devices/panel.md names. Lives in true time, µs; what it is worth knowing of it is what a person sees and hears.
- */
-export interface PanelModel {
-  readonly us: number;
-  /** Goes on to `us`; without power nothing happens meanwhile. */
-  run(us: number): void;
-  /** From now on, with contacts that bounce for 3 ms. */
-  setSwitch(part: Switch, closed: boolean): void;
-  /** What is lit, sounding, released; all dark without power. */
-  readonly lit: Readonly<Record<Lamp, boolean>>;
-  /** Told when something that a person sees or hears changes. */
-  onChange: ((lamp: Lamp, on: boolean, us: number) => void) | null;
-  /** Bytes from the host; lost without power. */
-  receive(bytes: string): void;
-  /** Bytes to the host, each when it is whole on the line. */
-  onByte: ((byte: number, us: number) => void) | null;
-  power(on: boolean): void;
-  /** The reset button, or a brown-out. */
-  reset(): void;
-}
+import { AvrMachine, type PortName } from "../avr/machine.ts";
 
 const SWITCHES = {
   "no va más": ["D", 2],
@@ -51,28 +28,30 @@ const LAMP_NAMES = Object.keys(LAMPS) as readonly Lamp[];
 const BOUNCES_US = [0, 300, 420, 1_100, 1_180, 2_900, 3_000];
 const CYCLES_PER_US = 16;
 
-/** @param image the firmware, Intel HEX. Starts without power, everything open but the cover, which is closed. */
-export function panelModel(image: string): PanelModel {
-  return new Model(image);
-}
-
 interface ContactChange {
   readonly us: number;
   readonly part: Switch;
   readonly closed: boolean;
 }
 
-class Model implements PanelModel {
+/**
+ * The table panel: its real firmware image on an emulated ATmega328P, with switches and lamps at the pins that
+ * docs/devices/panel.md names. Lives in true time, µs; what it is worth knowing of it is what a person sees and hears.
+ */
+export class PanelModel {
+  /** Told when something that a person sees or hears changes. */
   onChange: ((lamp: Lamp, on: boolean, us: number) => void) | null = null;
+  /** Bytes to the host, each when it is whole on the line. */
   onByte: ((byte: number, us: number) => void) | null = null;
-  readonly #machine;
+  readonly #machine: AvrMachine;
   #us = 0;
   #poweredAt: number | null = null;
   #contactChanges: ContactChange[] = [];
   #lit = allLampsDark();
 
+  /** @param image the firmware, Intel HEX. Starts without power, everything open but the cover, which is closed. */
   constructor(image: string) {
-    this.#machine = avrMachine(image);
+    this.#machine = new AvrMachine(image);
     for (const part of Object.keys(SWITCHES) as Switch[])
       this.#setContact({ us: 0, part, closed: part === "tapa cerrada" });
     for (const port of ["B", "C"] as const)
@@ -86,10 +65,12 @@ class Model implements PanelModel {
     return this.#us;
   }
 
+  /** What is lit, sounding, released; all dark without power. */
   get lit(): Readonly<Record<Lamp, boolean>> {
     return this.#lit;
   }
 
+  /** Goes on to `us`; without power nothing happens meanwhile. */
   run(us: number): void {
     while (this.#us < us) {
       const touch = this.#contactChanges[0];
@@ -102,6 +83,7 @@ class Model implements PanelModel {
     }
   }
 
+  /** From now on, with contacts that bounce for 3 ms. */
   setSwitch(part: Switch, closed: boolean): void {
     const bounces = BOUNCES_US.map((after, at) => ({
       us: this.#us + after,
@@ -111,6 +93,7 @@ class Model implements PanelModel {
     this.#contactChanges = [...this.#contactChanges, ...bounces].toSorted((one, other) => one.us - other.us);
   }
 
+  /** Bytes from the host; lost without power. */
   receive(bytes: string): void {
     if (this.#poweredAt !== null) this.#machine.receive(bytes);
   }
@@ -122,6 +105,7 @@ class Model implements PanelModel {
     else this.#setLamps(allLampsDark(), this.#us);
   }
 
+  /** The reset button, or a brown-out. */
   reset(): void {
     if (this.#poweredAt !== null) this.#machine.reset("reset");
   }

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { avrMachine, type AvrMachine, type PortName } from "../avr/machine.ts";
+import { AvrMachine, type PortName } from "../avr/machine.ts";
 import type { BoardModel, Sent } from "../board-model.ts";
 import type { Pin, PinEdge } from "../../wheels/sensed/sensed-wheel.ts";
 import { HOLES_A_CHAIN, ShiftChains } from "./shift-chains.ts";
@@ -34,11 +34,6 @@ export interface EmulatedOptions extends WheelBoardOptions {
   readonly image?: string;
 }
 
-/** The emulated board, and what a test may look at inside. */
-export interface EmulatedBoard extends BoardModel {
-  readonly machine: AvrMachine;
-}
-
 /**
  * The real firmware image on an emulated ATmega328P, with the sensors' lights and the shift registers around it.
  * @throws RangeError when the options are impossible; Error when the image cannot be read.
@@ -46,12 +41,12 @@ export interface EmulatedBoard extends BoardModel {
 export function emulatedBoard(options: EmulatedOptions): EmulatedBoard {
   checkOptions(options);
   const image = options.image ?? readFileSync(WHEEL_IMAGE, "utf8");
-  return new Emulated(image, prepareEeprom(image, options), options);
+  return new EmulatedBoard(image, prepareEeprom(image, options), options);
 }
 
 /** The EEPROM of a board that was told its wheel at the bench, as its maker does it. */
 function prepareEeprom(image: string, { kind, marks, board = 0 }: EmulatedOptions): Uint8Array {
-  const machine = avrMachine(image);
+  const machine = new AvrMachine(image);
   machine.run(BENCH_CYCLES);
   for (const wish of [
     `kind ${kind}`,
@@ -64,7 +59,8 @@ function prepareEeprom(image: string, { kind, marks, board = 0 }: EmulatedOption
   return machine.eeprom;
 }
 
-class Emulated implements EmulatedBoard {
+/** The emulated board; a test may look at its machine. */
+export class EmulatedBoard implements BoardModel {
   readonly machine: AvrMachine;
   readonly #options: EmulatedOptions;
   readonly #cyclesPerUs: number;
@@ -78,7 +74,7 @@ class Emulated implements EmulatedBoard {
   #sent: Sent[] = [];
 
   constructor(image: string, eeprom: Uint8Array, options: EmulatedOptions) {
-    this.machine = avrMachine(image, eeprom);
+    this.machine = new AvrMachine(image, eeprom);
     this.#options = options;
     this.#cyclesPerUs = CYCLES_PER_US * (1 + (options.ppm ?? 0) / 1e6);
     this.#holes = new ShiftChains(this.machine);

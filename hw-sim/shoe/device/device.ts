@@ -4,7 +4,7 @@ import { HostCommandReader, type HostOrder } from "./host-commands.ts";
 import { MessageSender, type Sent } from "./message-sender.ts";
 import {
   BACKS,
-  beatFields,
+  heartbeatMessage,
   BIT,
   levelMessage,
   READER,
@@ -15,7 +15,7 @@ import {
   changeWarning,
   type DeviceState,
 } from "./state.ts";
-import type { Field, Wire } from "./messages.ts";
+import { byte, doubleWord, word, type Message, type Wire } from "./messages.ts";
 
 export interface ShoeDeviceOptions {
   readonly wire: Wire;
@@ -68,7 +68,7 @@ export class ShoeDevice {
     this.#options = options;
     this.#sender = new MessageSender(options.wire);
     this.#host = new HostCommandReader(options.wire, {
-      send: (us, letter, fields) => this.#sender.send(us, letter, fields),
+      send: (us, message) => this.#sender.send(us, message),
       identify: (us) => this.#identify(us, "reset"),
       state: () => this.#state,
     });
@@ -149,43 +149,27 @@ export class ShoeDevice {
 
   #identify(us: number, cause: (typeof CAUSES)[number]): void {
     const { kind, device, decks } = this.#options;
-    const [major, minor, patch] = FIRMWARE;
-    this.#send(us, "I", [
-      ...([
-        [1, 1],
-        [1, 0],
-        [1, kind],
-        [4, device],
-        [1, major],
-        [1, minor],
-        [1, patch],
-      ] as const),
-      ...([
-        [4, this.#boots],
-        [1, CAUSES.indexOf(cause)],
-        [1, decks],
-        [2, FEATURES],
-      ] as const),
+    this.#send(us, [
+      "I",
+      ...[byte(1), byte(0), byte(kind), doubleWord(device), ...FIRMWARE.map(byte), doubleWord(this.#boots)],
+      ...[byte(CAUSES.indexOf(cause)), byte(decks), word(FEATURES)],
     ]);
     this.#sendBeat(us);
-    this.#sendMessage(us, levelMessage(this.#state));
+    this.#send(us, levelMessage(this.#state));
   }
 
   #sendBeat(us: number): void {
-    this.#send(us, "B", beatFields(this.#state, this.#host.damaged, this.#sender.lost));
+    this.#send(us, heartbeatMessage(this.#state, this.#host.damaged, this.#sender.lost));
     this.#beatUs = us + BEAT_US;
   }
 
-  #send(us: number, letter: string, fields: readonly Field[]): void {
-    this.#sender.send(us, letter, fields);
-  }
-
-  #sendMessage(us: number, message: readonly [string, readonly Field[]] | null): void {
-    if (message !== null) this.#send(us, message[0], message[1]);
+  /** Null says nothing. */
+  #send(us: number, message: Message | null): void {
+    if (message !== null) this.#sender.send(us, message);
   }
 
   #raiseWarning(us: number, name: string): void {
-    this.#sendMessage(us, changeWarning(this.#state, WARNINGS.indexOf(name) + 1, true));
+    this.#send(us, changeWarning(this.#state, WARNINGS.indexOf(name) + 1, true));
   }
 
   #handleEvent(event: ShoeEvent, us: number): void {
@@ -201,7 +185,7 @@ export class ShoeDevice {
       case "bounce":
         return this.#handleBounce(us);
       default:
-        this.#sendMessage(us, applyEvent(this.#state, event));
+        this.#send(us, applyEvent(this.#state, event));
         // Cards in order are no shuffled cards, whoever set the mode.
         if (event.e === "stage" && event.stage === "ready" && this.#state.mode === "sort")
           this.#raiseWarning(us, "sort-mode");
@@ -210,7 +194,7 @@ export class ShoeDevice {
 
   /** Card after card: one whose reading takes longer holds back those behind it, so that they are told in their order. */
   #dealPacket(us: number, [card, ...rest]: readonly CardInside[], size: number): void {
-    if (card === undefined) return this.#send(us, "P", [[1, size]]);
+    if (card === undefined) return this.#send(us, ["P", byte(size)]);
     this.#schedulePassage(us, (at) => {
       this.#handleCardsOut(at, [card]);
       this.#schedule(Math.max(at, this.#readerUs), (next) => this.#dealPacket(next, rest, size));
@@ -238,34 +222,31 @@ export class ShoeDevice {
     const [first] = cards;
     if (first === undefined) return;
     if (this.exitLocked) {
-      this.#send(us, "G", [[1, 2]]);
+      this.#send(us, ["G", byte(2)]);
       this.#raiseWarning(us, "exit-forced");
     }
     const thick = cards.length > 1 && random.below(1_000_000) >= errors.thicknessBlind;
-    if (thick)
-      this.#send(us, "T", [
-        [1, cards.length],
-        [2, cards.length * CARD_UM - 20 + random.below(40)],
-      ]);
+    if (thick) this.#send(us, ["T", byte(cards.length), word(cards.length * CARD_UM - 20 + random.below(40))]);
     // Of cards that stick behind it the reader sees nothing; only the thickness tells of them.
     this.#readCard(us, first, random.below(1_000_000), (at) => {
       for (let more = 1; thick && more < cards.length; more++) this.#reportUnread(at, READER.failed);
     });
   }
 
-  #readCard(us: number, card: CardInside, luck: number, then: (us: number) => void): void {
+  #readCard(us: number, card: CardInside, drawn: number, then: (us: number) => void): void {
     const { failed, unsure, late } = this.#options.errors ?? NO_ERRORS;
     const before = this.#before;
     this.#before = card;
     const alike =
       card.id === null && before?.id === null && before.face === card.face && before.back === card.back;
     const reported = (at: number): void => {
-      if (luck < failed) this.#reportUnread(at, READER.failed);
-      else if (luck < failed + late) this.#reportUnread(at, READER.late);
-      else this.#reportCard(at, card, luck < failed + late + unsure ? 300 + (luck % 590) : 950 + (luck % 51));
+      if (drawn < failed) this.#reportUnread(at, READER.failed);
+      else if (drawn < failed + late) this.#reportUnread(at, READER.late);
+      else
+        this.#reportCard(at, card, drawn < failed + late + unsure ? 300 + (drawn % 590) : 950 + (drawn % 51));
       then(at);
     };
-    if (!alike || luck < failed + late) return reported(us);
+    if (!alike || drawn < failed + late) return reported(us);
     // The same face as before and nothing to tell the cards apart: one more picture before it is believed.
     this.#reportSuspected(us);
     this.#readerUs = Math.max(this.#readerUs, us + AGAIN_US);
@@ -277,10 +258,7 @@ export class ShoeDevice {
     this.#readerUs = from + AGAIN_US;
     this.#schedule(from, (at) => this.#reportSuspected(at));
     this.#schedule(from + AGAIN_US, (at) => {
-      this.#send(at, "R", [
-        [1, READER.sameCard],
-        [2, this.#state.suspect],
-      ]);
+      this.#send(at, ["R", byte(READER.sameCard), word(this.#state.suspect)]);
       this.#state.suspect = 0;
       this.#state.reader = READER.used;
     });
@@ -290,10 +268,7 @@ export class ShoeDevice {
     const n = this.#nextNumber();
     this.#state.suspect = n;
     this.#state.reader = READER.suspected;
-    this.#send(us, "R", [
-      [1, READER.suspected],
-      [2, n],
-    ]);
+    this.#send(us, ["R", byte(READER.suspected), word(n)]);
   }
 
   #nextNumber(): number {
@@ -308,29 +283,17 @@ export class ShoeDevice {
   }
 
   #reportUnread(us: number, state: number): void {
-    this.#send(us, "R", [
-      [1, state],
-      [2, this.#countCard(state)],
-    ]);
+    this.#send(us, ["R", byte(state), word(this.#countCard(state))]);
   }
 
   #reportCard(us: number, { face, back, deck, id }: CardInside, confidence: number): void {
     const n = this.#countCard(READER.empty);
     const [rank, suit] = printCodeOf(face);
     const backCode = back === null ? 0 : BACKS.indexOf(back) + 1;
-    this.#send(us, "C", [
-      ...([
-        [2, n],
-        [1, rank],
-        [1, suit],
-        [1, backCode],
-        [4, deck],
-      ] as const),
-      ...([
-        [8, id ?? "0"],
-        [2, confidence],
-        [1, 1],
-      ] as const),
+    this.#send(us, [
+      "C",
+      ...[word(n), byte(rank), byte(suit), byte(backCode), doubleWord(deck)],
+      ...[[8, id ?? "0"] as const, word(confidence), byte(1)],
     ]);
   }
 }

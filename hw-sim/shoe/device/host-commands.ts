@@ -1,5 +1,5 @@
 import { BIT, MODES, setBit, stageMessage, changeWarning, type DeviceState } from "./state.ts";
-import { parseHostCommand, type Field, type HostCommand, type Wire } from "./messages.ts";
+import { byte, parseHostCommand, word, type HostCommand, type Message, type Wire } from "./messages.ts";
 
 /** What the host ordered and the mechanics must do. */
 export interface HostOrder {
@@ -8,7 +8,7 @@ export interface HostOrder {
 }
 
 export interface DeviceSide {
-  send(us: number, letter: string, fields: readonly Field[]): void;
+  send(us: number, message: Message): void;
   identify(us: number): void;
   state(): DeviceState;
 }
@@ -59,63 +59,55 @@ export class HostCommandReader {
     for (const line of lines) if (line !== "") this.#handleCommand(us, parseHostCommand("line", line));
   }
 
-  #handleCommand(us: number, word: HostCommand): void {
-    if (word.letter === null) {
-      if (word.problem === "damaged") this.damaged++;
-      return this.#answer(us, 0, 0, word.problem === "damaged" ? RESULT.damaged : RESULT.unknown);
+  #handleCommand(us: number, command: HostCommand): void {
+    if (command.letter === null) {
+      if (command.problem === "damaged") this.damaged++;
+      return this.#answer(us, 0, 0, command.problem === "damaged" ? RESULT.damaged : RESULT.unknown);
     }
-    if (word.letter === "I") {
+    if (command.letter === "I") {
       this.#last = null;
       return this.#device.identify(us);
     }
     // The same number once more is the same order: answered again, and not done again.
-    if (this.#last?.n !== word.n)
-      this.#last = { n: word.n, result: this.#executeCommand(us, word.letter, word.value) };
-    this.#answer(us, word.n, HOST_REPORTS[word.letter] ?? 0, this.#last.result);
+    if (this.#last?.n !== command.n)
+      this.#last = { n: command.n, result: this.#executeCommand(us, command.letter, command.value) };
+    this.#answer(us, command.n, HOST_REPORTS[command.letter] ?? 0, this.#last.result);
   }
 
   #answer(us: number, n: number, command: number, result: number): void {
-    this.#device.send(us, "A", [
-      [2, n],
-      [1, command],
-      [1, result],
-    ]);
+    this.#device.send(us, ["A", word(n), byte(command), byte(result)]);
   }
 
   #executeCommand(us: number, letter: string, value: number): number {
-    const standing = this.#device.state();
+    const state = this.#device.state();
     switch (letter) {
       case "Y":
-        this.#device.send(us, "Y", [
-          [2, EVERY_SENSOR],
-          [2, EVERY_SENSOR],
-        ]);
+        this.#device.send(us, ["Y", word(EVERY_SENSOR), word(EVERY_SENSOR)]);
         return RESULT.done;
       case "K": {
-        const gone = changeWarning(standing, value, false);
+        const gone = changeWarning(state, value, false);
         if (gone === null) return RESULT.value;
-        this.#device.send(us, gone[0], gone[1]);
+        this.#device.send(us, gone);
         return RESULT.done;
       }
       case "G":
         if (value > 1) return RESULT.value;
-        setBit(standing, BIT.locked, value === 1);
-        this.#device.send(us, "G", [[1, value]]);
+        setBit(state, BIT.locked, value === 1);
+        this.#device.send(us, ["G", byte(value)]);
         return RESULT.done;
       case "P":
         if (value < 1 || value > 52) return RESULT.value;
-        if (standing.mode !== "packets" || standing.jam !== 0) return RESULT.notNow;
-        if (standing.stage !== "ready" && standing.stage !== "dealing") return RESULT.notNow;
+        if (state.mode !== "packets" || state.jam !== 0) return RESULT.notNow;
+        if (state.stage !== "ready" && state.stage !== "dealing") return RESULT.notNow;
         if (this.#orders.length >= ORDERS_MAX) return RESULT.busy;
         this.#orders.push({ us, packet: value });
         return RESULT.done;
       default: {
         const mode = MODES[value];
         if (mode === undefined) return RESULT.value;
-        if (standing.stage === "shuffling" || standing.stage === "dealing") return RESULT.notNow;
-        standing.mode = mode;
-        const [name, fields] = stageMessage(standing);
-        this.#device.send(us, name, fields);
+        if (state.stage === "shuffling" || state.stage === "dealing") return RESULT.notNow;
+        state.mode = mode;
+        this.#device.send(us, stageMessage(state));
         return RESULT.done;
       }
     }

@@ -1,4 +1,4 @@
-import { encodeMessage, type Field, type Wire } from "./messages.ts";
+import { encodeMessage, word, type Message, type Wire } from "./messages.ts";
 
 /** Bytes that left the device, one character a byte: a line, or one report with its id. `us` is true time when they were out. */
 export interface Sent {
@@ -40,7 +40,7 @@ export class MessageSender {
     this.#sent = this.#sent.filter((one) => one.us <= us);
   }
 
-  send(us: number, letter: string, fields: readonly Field[]): void {
+  send(us: number, message: Message): void {
     const backlog = this.#freeUs - us;
     if (backlog > BACKLOG_US[this.#wire]) {
       this.#unreported++;
@@ -50,12 +50,12 @@ export class MessageSender {
     if (this.#unreported > 0) {
       const messages = Math.min(0xffff, this.#unreported);
       this.#unreported = 0;
-      this.#putOnWire(us, "O", [[2, messages]]);
+      this.#putOnWire(us, ["O", word(messages)]);
     }
-    this.#putOnWire(us, letter, fields);
+    this.#putOnWire(us, message);
   }
 
-  #putOnWire(us: number, letter: string, fields: readonly Field[]): void {
+  #putOnWire(us: number, [letter, ...fields]: Message): void {
     const bytes = encodeMessage(this.#wire, letter, this.#n, Math.floor((us - this.#startUs) / 1_000), fields);
     this.#n = (this.#n + 1) & 0xffff;
     const takes = this.#wire === "hid" ? POLL_US : bytes.length * LINE_US_EACH;

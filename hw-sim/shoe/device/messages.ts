@@ -7,6 +7,13 @@ export type Wire = "hid" | "line";
 /** A field: so many bytes, and its value; hex digits for what is wider than a number. */
 export type Field = readonly [bytes: number, value: number | string];
 
+export const byte = (value: number): Field => [1, value];
+export const word = (value: number): Field => [2, value];
+export const doubleWord = (value: number): Field => [4, value];
+
+/** A message before it has its number and its time. */
+export type Message = readonly [letter: string, ...fields: readonly Field[]];
+
 export const REPORT_IDS: Readonly<Record<string, number>> = {
   I: 1,
   B: 2,
@@ -56,10 +63,10 @@ export function encodeMessage(
   ms: number,
   fields: readonly Field[],
 ): string {
-  const all: Field[] = [[2, n], [4, ms % 0x1_0000_0000], ...fields];
+  const all: Field[] = [word(n), [4, ms % 0x1_0000_0000], ...fields];
   if (wire === "line") {
     const body = [letter, ...all.map(digitsOf)].join(" ");
-    return `${body}*${digitsOf([2, crc16(Buffer.from(body, "latin1"))])}\n`;
+    return `${body}*${digitsOf(word(crc16(Buffer.from(body, "latin1"))))}\n`;
   }
   const report = Buffer.alloc(REPORT_BYTES);
   report[0] = REPORT_IDS[letter] ?? 0;
@@ -87,7 +94,7 @@ export function parseHostCommand(wire: Wire, bytes: string): HostCommand {
 
 function parseLine(line: string): HostCommand {
   const body = line.slice(0, -5);
-  if (line.slice(-5) !== `*${digitsOf([2, crc16(Buffer.from(body, "latin1"))])}`)
+  if (line.slice(-5) !== `*${digitsOf(word(crc16(Buffer.from(body, "latin1"))))}`)
     return { letter: null, problem: "damaged" };
   const found = /^([A-Z]) ([0-9A-F]{4}) ([0-9A-F]{2})$/.exec(body);
   if (found === null || !HOST_LETTERS.includes(found[1] ?? "-")) return { letter: null, problem: "unknown" };

@@ -1,5 +1,5 @@
 import type { Mode, Place, ShoeEvent, Stage } from "./events.ts";
-import type { Field } from "./messages.ts";
+import { byte, word, type Message } from "./messages.ts";
 
 /** The device's codes (docs/devices/tirada-shoe.md, "Codes"), and what stands in it. */
 
@@ -83,160 +83,100 @@ export const INITIAL_STATE: DeviceState = {
   atMost: null,
 };
 
-export function setBit(standing: DeviceState, bit: number, on: boolean): void {
-  standing.levels = on ? standing.levels | (1 << bit) : standing.levels & ~(1 << bit);
+export function setBit(state: DeviceState, bit: number, on: boolean): void {
+  state.levels = on ? state.levels | (1 << bit) : state.levels & ~(1 << bit);
 }
 
-/** A simple event: changes what stands and returns the message that says so, or null for one that says nothing new. */
-export function applyEvent(
-  standing: DeviceState,
-  event: ShoeEvent,
-): readonly [letter: string, fields: readonly Field[]] | null {
+/** Applies an event of the mechanics; returns the message that says so, or null for one that says nothing new. */
+export function applyEvent(state: DeviceState, event: ShoeEvent): Message | null {
   switch (event.e) {
     case "cut-card":
-      setBit(standing, BIT.cutNext, event.where === "next");
-      return ["X", [[1, event.where === "next" ? 0 : 1]]];
+      setBit(state, BIT.cutNext, event.where === "next");
+      return ["X", byte(event.where === "next" ? 0 : 1)];
     case "face-up": {
-      const exit = event.where === "exit";
-      setBit(standing, exit ? BIT.upExit : BIT.upInside, event.on);
-      return [
-        "F",
-        [
-          [1, Number(exit)],
-          [1, Number(event.on)],
-        ],
-      ];
+      const isInExit = event.where === "exit";
+      setBit(state, isInExit ? BIT.upExit : BIT.upInside, event.on);
+      return ["F", byte(Number(isInExit)), byte(Number(event.on))];
     }
     case "lid":
-      setBit(standing, BIT[event.which], event.open);
-      return [
-        "D",
-        [
-          [1, event.which === "door" ? 1 : 0],
-          [1, Number(event.open)],
-        ],
-      ];
+      setBit(state, BIT[event.which], event.open);
+      return ["D", byte(event.which === "door" ? 1 : 0), byte(Number(event.open))];
     case "level":
-      standing.atLeast = event.atLeast;
-      standing.atMost = event.atMost;
-      return levelMessage(standing);
+      state.atLeast = event.atLeast;
+      state.atMost = event.atMost;
+      return levelMessage(state);
     case "jam":
-      standing.jam = PLACES.indexOf(event.where) + 1;
-      return [
-        "J",
-        [
-          [1, standing.jam],
-          [1, 1],
-        ],
-      ];
+      state.jam = PLACES.indexOf(event.where) + 1;
+      return ["J", byte(state.jam), byte(1)];
     case "jam-cleared": {
-      const place = standing.jam;
-      standing.jam = 0;
-      return place === 0
-        ? null
-        : [
-            "J",
-            [
-              [1, place],
-              [1, 0],
-            ],
-          ];
+      const place = state.jam;
+      state.jam = 0;
+      return place === 0 ? null : ["J", byte(place), byte(0)];
     }
     default:
-      return applyMachineEvent(standing, event);
+      return applyMachineEvent(state, event);
   }
 }
 
-type ReportedLine = readonly [letter: string, fields: readonly Field[]] | null;
-
-function applyMachineEvent(standing: DeviceState, event: ShoeEvent): ReportedLine {
+function applyMachineEvent(state: DeviceState, event: ShoeEvent): Message | null {
   switch (event.e) {
-    case "motor":
-      setBit(standing, BIT.motor, event.state === "runs");
-      return [
-        "M",
-        [
-          [1, MOTORS.indexOf(event.motor) + 1],
-          [1, MOTOR_STATES.indexOf(event.state)],
-          [2, event.mA],
-        ],
-      ];
+    case "motor": {
+      setBit(state, BIT.motor, event.state === "runs");
+      const motor = MOTORS.indexOf(event.motor) + 1;
+      return ["M", byte(motor), byte(MOTOR_STATES.indexOf(event.state)), word(event.mA)];
+    }
     case "count":
-      return [
-        "N",
-        [
-          [2, event.cards],
-          [2, event.expected],
-          [2, event.unknown],
-        ],
-      ];
+      return ["N", word(event.cards), word(event.expected), word(event.unknown)];
     case "fed-back":
-      return ["Q", [[2, event.cards]]];
+      return ["Q", word(event.cards)];
     case "stage":
-      standing.stage = event.stage;
-      standing.mode = event.mode ?? standing.mode;
+      state.stage = event.stage;
+      state.mode = event.mode ?? state.mode;
       if (event.stage === "loading") {
-        standing.cards = 0;
-        standing.suspect = 0;
+        state.cards = 0;
+        state.suspect = 0;
       }
-      return stageMessage(standing);
+      return stageMessage(state);
     case "warning":
-      return changeWarning(standing, WARNINGS.indexOf(event.code) + 1, true);
+      return changeWarning(state, WARNINGS.indexOf(event.code) + 1, true);
     default:
       return null;
   }
 }
 
-export function levelMessage({ atLeast, atMost }: DeviceState): readonly [string, readonly Field[]] {
-  return [
-    "V",
-    [
-      [2, atLeast],
-      [2, atMost ?? 0xffff],
-    ],
-  ];
-}
+export const levelMessage = ({ atLeast, atMost }: DeviceState): Message => [
+  "V",
+  word(atLeast),
+  word(atMost ?? 0xffff),
+];
 
-export function stageMessage({ stage, mode }: DeviceState): readonly [string, readonly Field[]] {
-  return [
-    "S",
-    [
-      [1, STAGES.indexOf(stage)],
-      [1, MODES.indexOf(mode)],
-    ],
-  ];
-}
+export const stageMessage = ({ stage, mode }: DeviceState): Message => [
+  "S",
+  byte(STAGES.indexOf(stage)),
+  byte(MODES.indexOf(mode)),
+];
 
 /** Raises or takes back a warning; null for one that is so already. */
-export function changeWarning(
-  standing: DeviceState,
-  code: number,
-  on: boolean,
-): readonly [string, readonly Field[]] | null {
+export function changeWarning(state: DeviceState, code: number, on: boolean): Message | null {
   const bit = 1 << (code - 1);
-  if (code < 1 || code > WARNINGS.length || ((standing.warnings & bit) !== 0) === on) return null;
-  standing.warnings ^= bit;
-  return [
-    "W",
-    [
-      [1, code],
-      [1, Number(on)],
-    ],
-  ];
+  if (code < 1 || code > WARNINGS.length || ((state.warnings & bit) !== 0) === on) return null;
+  state.warnings ^= bit;
+  return ["W", byte(code), byte(Number(on))];
 }
 
-export function beatFields(standing: DeviceState, damaged: number, lost: number): readonly Field[] {
-  const { levels, stage, mode, cards, reader, jam, warnings, suspect } = standing;
+export function heartbeatMessage(state: DeviceState, damaged: number, lost: number): Message {
+  const { levels, stage, mode, cards, reader, jam, warnings, suspect } = state;
   return [
-    [2, levels],
-    [1, STAGES.indexOf(stage)],
-    [1, MODES.indexOf(mode)],
-    [2, cards],
-    [1, reader],
-    [1, jam],
-    [2, warnings],
-    [2, suspect],
-    [2, Math.min(0xffff, damaged)],
-    [2, Math.min(0xffff, lost)],
+    "B",
+    word(levels),
+    byte(STAGES.indexOf(stage)),
+    byte(MODES.indexOf(mode)),
+    word(cards),
+    byte(reader),
+    byte(jam),
+    word(warnings),
+    word(suspect),
+    word(Math.min(0xffff, damaged)),
+    word(Math.min(0xffff, lost)),
   ];
 }

@@ -121,3 +121,16 @@ export interface Game {
   /** What a round came to that ended before all its cards were dealt, if that decides it. */
   readonly settled?: (acts: TableActions) => Outcome | null;
 }
+
+/** The hands of the seats in play, lowest first. */
+export const seatHandsOf = ({ seats }: Pick<TableActions, "seats">): HandName[] =>
+  seats.map((seat) => `seat-${seat}`);
+
+/** Those of them that neither their own word nor a rule took out. */
+export const liveSeatHandsOf = (table: Pick<TableActions, "seats" | "cloth">): HandName[] =>
+  seatHandsOf(table).filter((hand) => table.cloth.isIn(hand));
+
+/** How the first of two counts fares against the second, in the words of the results. */
+export function resultWordOf(mine: number, theirs: number, tie = "ties"): string {
+  return mine > theirs ? "wins" : mine < theirs ? "loses" : tie;
+}

@@ -1,7 +1,7 @@
 import type { CardPack } from "../../../src/rules/pack.ts";
 import type { RandomSource } from "../../../src/time/random-source.ts";
 import { Dealing } from "./dealing.ts";
-import { RoundOver } from "./round-over.ts";
+import { RoundOver } from "./round-events.ts";
 import {
   planBurn,
   planLoad,
@@ -13,13 +13,11 @@ import {
 } from "./fault-plans.ts";
 import type { Game, Outcome } from "./cloth.ts";
 import type { ScriptedReadings } from "./scripted-readings.ts";
-import { CARD_US, type Machine } from "./machine.ts";
-import { burnCards } from "./preparing.ts";
+import { burnCards, CARD_US, type Machine } from "./machine.ts";
 import { noticeSeat } from "./people-errors.ts";
 import { CROUPIER, JEFE, pressKey, type TableSide } from "./table-side.ts";
 import type { PhysicalCard } from "./stock.ts";
-import type { RoundTruth } from "./truth.ts";
-import { UNDEALT_ROUND, truthOf } from "./truth-of.ts";
+import { type RoundTruth, truthOf, UNDEALT_ROUND } from "./truth.ts";
 import { applyFaultAfterRound } from "./card-faults.ts";
 
 const KEY_US = 20_000;

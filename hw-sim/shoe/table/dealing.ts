@@ -2,17 +2,18 @@ import type { Move } from "../../../src/people/keys.ts";
 import type { CardEffect } from "../../../src/rules/card-game.ts";
 import type { CardPack } from "../../../src/rules/pack.ts";
 import type { RandomSource } from "../../../src/time/random-source.ts";
-import { correctError } from "./corrections.ts";
+import { correctError, makeMistake, noticeSeat, omitTurning } from "./people-errors.ts";
 import { discardEarly } from "./declarations.ts";
 import type { FaultKind, FaultPlan } from "./fault-plans.ts";
-import { RoundEvents } from "./round-events.ts";
+import { RoundEvents, RoundOver } from "./round-events.ts";
 import {
   applyFaultBetweenCards,
-  FAULTS_AT_CARD,
+  applyWorldFault,
   dealExposed,
   dealWithFault,
+  FAULTS_AT_CARD,
   FAULTS_AT_PACKET,
-  applyWorldFault,
+  recordReading,
 } from "./card-faults.ts";
 import {
   Cloth,
@@ -24,13 +25,9 @@ import {
 } from "./cloth.ts";
 import { rulesOn } from "./law/rules.ts";
 import type { ScriptedReadings } from "./scripted-readings.ts";
-import { CARD_US, type Machine } from "./machine.ts";
-import { makeMistake, noticeSeat, omitTurning } from "./people-errors.ts";
-import { burnCards } from "./preparing.ts";
-import { RoundOver } from "./round-over.ts";
+import { burnCards, CARD_US, type Machine } from "./machine.ts";
 import { CROUPIER, JEFE, pressKey, type TableSide } from "./table-side.ts";
 import type { PhysicalCard } from "./stock.ts";
-import { recordReading } from "./strangers.ts";
 
 /** Phases in which cards of a round are dealt; in all others the croupier stops. */
 const DEALING_PHASES: readonly string[] = ["betting", "no-more-bets", "dealing"];

@@ -2,8 +2,7 @@ import type { CardPack } from "../../../src/rules/pack.ts";
 import type { RandomSource } from "../../../src/time/random-source.ts";
 import type { Game } from "./cloth.ts";
 import { declarable, wrongHandRules } from "./law/rules.ts";
-import type { LoadFault, MachineKind } from "./machine.ts";
-import type { BurnFault } from "./preparing.ts";
+import type { BurnFault, LoadFault, MachineKind } from "./machine.ts";
 import type { TableSide } from "./table-side.ts";
 
 /** How dirty the world is: chances in a thousand, a round and a load. */

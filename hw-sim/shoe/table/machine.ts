@@ -1,10 +1,11 @@
+import { rankOf } from "../../../src/cards/card.ts";
 import type { Deck } from "../../../src/cards/decks.ts";
 import type { CardGame } from "../../../src/rules/card-game.ts";
 import type { RandomSource } from "../../../src/time/random-source.ts";
 import type { Mode } from "../device/events.ts";
+import { feedCardsBack, shuffleByBatch, shuffleByHand } from "./shuffle.ts";
+import { type Coding, drawForeignCard, freshCards, type PhysicalCard, twinOf } from "./stock.ts";
 import type { TableSide } from "./table-side.ts";
-import { shuffleByBatch, shuffleByHand, feedCardsBack } from "./shuffle.ts";
-import { drawForeignCard, freshCards, twinOf, type Coding, type PhysicalCard } from "./stock.ts";
 
 /** `shoe`: cards shuffled by hand, in a reading sabot. `batch`: a shuffler that counts them. `continuous`: it takes them back. */
 export type MachineKind = "shoe" | "batch" | "continuous";
@@ -198,4 +199,33 @@ export class Machine {
     this.discard = [];
     side.emitEvent({ e: "fed-back", cards }, CARD_US);
   }
+}
+
+export type BurnFault = "short" | "over";
+
+/** Cards that are burnt out of a new shoe before its first round. Returns how many too few (below 0) or too many have left. */
+export function burnCards(
+  side: TableSide,
+  machine: Machine,
+  { burn }: CardGame,
+  fault: BurnFault | null = null,
+): number {
+  const wrong = burn.rule === "none" || fault === null ? 0 : fault === "over" ? 1 : -1;
+  const one = (): void => {
+    const card = machine.takeNext();
+    if (card === null) return;
+    machine.burnt.push(card);
+    if (card.foreign === "blank" || card.foreign === "unknown-code")
+      side.emitEvent({ e: "foreign", blank: card.foreign === "blank" }, CARD_US);
+    else side.emitEvent({ e: "pass", cards: [card] }, CARD_US);
+  };
+  if (burn.rule === "fixed") for (let at = 0; at < burn.cards + wrong; at++) one();
+  if (burn.rule !== "first-card-value") return wrong;
+  one();
+  const [first] = machine.burnt;
+  const rank = first === undefined ? "A" : (rankOf(first.face) ?? "A");
+  // Ace 1, figures and tens as the game says (Cantabria, ll. 2143–2148; País Vasco, l. 1626).
+  const more = rank === "A" ? 1 : /^[2-9]$/.test(rank) ? Number(rank) : burn.cards;
+  for (let at = 0; at < more + wrong; at++) one();
+  return wrong;
 }

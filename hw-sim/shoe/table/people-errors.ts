@@ -1,8 +1,11 @@
+import type { Rule } from "../../../src/rules/pack.ts";
+import { recordReading } from "./card-faults.ts";
+import { liveSeatHandsOf, seatHandsOf, type CorrectionMoment, type HandName } from "./cloth.ts";
 import type { Dealing } from "./dealing.ts";
-import { RoundOver } from "./round-over.ts";
-import { declareRule } from "./declarations.ts";
-import type { HandName } from "./cloth.ts";
-import { forgottenRule, wrongHandRules } from "./law/rules.ts";
+import { BINDING_EFFECTS, bindToTableau, declareRule } from "./declarations.ts";
+import { declarable, forgottenRule, wrongHandRules } from "./law/rules.ts";
+import { CARD_US } from "./machine.ts";
+import { RoundOver } from "./round-events.ts";
 import { CROUPIER } from "./table-side.ts";
 
 /** What the croupier does wrong with the cards. The device cannot see it: it never knows whom a card is for. */
@@ -26,9 +29,6 @@ export function firstDealCards(dealing: Dealing, hand: HandName): number {
 const isInFirstDeal = (dealing: Dealing, hand: HandName): boolean =>
   dealing.cloth.facesOf(hand).length < firstDealCards(dealing, hand);
 
-const seatsIn = (dealing: Dealing): HandName[] =>
-  dealing.seats.map((seat) => `seat-${seat}`).filter((seat) => dealing.cloth.isIn(seat));
-
 /** One of the croupier's mistakes with the card that this hand should have. True: nothing is left to do for it. */
 export function makeMistake(dealing: Dealing, to: HandName, up: boolean): boolean {
   if (dealing.isHeld || dealing.isAnnounced) return withholdCard(dealing, to);
@@ -42,7 +42,8 @@ export function makeMistake(dealing: Dealing, to: HandName, up: boolean): boolea
 /** The seat is passed over, and the croupier goes on as if it had none: its cards go to the hands after it. */
 function forgetSeat(dealing: Dealing, to: HandName): boolean {
   const isSeat = to.startsWith("seat-") && dealing.cloth.facesOf(to).length === 0;
-  if (!isSeat || seatsIn(dealing).length < 3 || dealing.takeFault(["seat-forgotten"]) === null) return false;
+  if (!isSeat || liveSeatHandsOf(dealing).length < 3 || dealing.takeFault(["seat-forgotten"]) === null)
+    return false;
   dealing.cloth.handOf(to).state = "out";
   dealing.forgotten = to;
   dealing.isMisled = true;
@@ -56,7 +57,7 @@ function forgetSeat(dealing: Dealing, to: HandName): boolean {
 export function noticeSeat(dealing: Dealing, next: HandName | null): void {
   const { forgotten, unobservable, parts } = dealing;
   if (forgotten === null || unobservable.size > 0 || dealing.isOver) return;
-  const isDealt = seatsIn(dealing).every((seat) => !isInFirstDeal(dealing, seat));
+  const isDealt = liveSeatHandsOf(dealing).every((seat) => !isInFirstDeal(dealing, seat));
   const isLast = next === null || (isDealt && !isInFirstDeal(dealing, next));
   if (!isLast && !parts.random.oneIn(4)) return;
   const rule = forgottenRule(parts.pack);
@@ -76,14 +77,9 @@ const hasFollowed = (dealing: Dealing, seat: HandName): boolean => {
 
 /** The card is laid to another hand of the first deal, whose own one comes here. */
 function dealToWrongHand(dealing: Dealing, to: HandName, up: boolean): boolean {
-  const others = [
-    ...dealing.seats.map((seat) => `seat-${seat}`),
-    "bank",
-    "punto",
-    "banca",
-    "cloth-1",
-    "cloth-2",
-  ].filter((hand) => hand !== to && dealing.cloth.isIn(hand) && isInFirstDeal(dealing, hand));
+  const others = [...seatHandsOf(dealing), "bank", "punto", "banca", "cloth-1", "cloth-2"].filter(
+    (hand) => hand !== to && dealing.cloth.isIn(hand) && isInFirstDeal(dealing, hand),
+  );
   if (!isInFirstDeal(dealing, to) || others.length === 0 || dealing.takeFault(["wrong-hand"]) === null)
     return false;
   const { pack, random } = dealing.parts;
@@ -127,4 +123,61 @@ function collectEarly(dealing: Dealing, why: string): never {
     dealing.wronglyTaken.push("collect");
   dealing.doubts.add(why);
   throw new RoundOver(why);
+}
+
+/** Which rule may be declared at which moment: the paragraphs speak of that very moment. */
+const FITS_MOMENT: Readonly<Record<CorrectionMoment, (rule: Rule) => boolean>> = {
+  dealt: ({ effect, deem }) =>
+    deem === "natural" || BINDING_EFFECTS.includes(effect ?? "") || effect === "hold-for-bank",
+  stands: ({ effect }) => effect === "hold-by-table",
+  third: ({ deem }) => deem === 9,
+  shown: ({ deem, effect }) => deem === 0 && effect === "none",
+  asked: ({ effect }) => effect === "burn-and-close",
+};
+
+export function correctError(dealing: Dealing, at: CorrectionMoment, hand: HandName | null): void {
+  const { pack, random } = dealing.parts;
+  const rules = declarable(pack).filter(FITS_MOMENT[at]);
+  if (rules.length === 0 || dealing.isHeld || dealing.takeFault(["card-corrected"]) === null) return;
+  const rule = random.pick(rules);
+  if (rule.effect === "hold-for-bank" || rule.effect === "hold-by-table") return holdCard(dealing, rule);
+  if (rule.effect === "burn-and-close") return disputeCard(dealing, rule, hand);
+  if (BINDING_EFFECTS.includes(rule.effect ?? "")) {
+    if (declareRule(dealing, rule, null)) bindToTableau(dealing, rule);
+    return;
+  }
+  if (rule.deem !== undefined) deemHand(dealing, rule, rule.deem);
+}
+
+/** A card of one side is lost in the basket, or thrown there unshown: it counts what the rule says. */
+function deemHand(dealing: Dealing, rule: Rule, worth: number | "natural"): void {
+  const { cloth } = dealing;
+  const hands = ["punto", "banca", "cloth-1", "cloth-2"].filter(
+    (name) => cloth.facesOf(name).length > 0 && cloth.isIn(name),
+  );
+  const name = worth === 0 ? dealing.parts.random.pick(hands) : "punto";
+  if (!hands.includes(name) || !declareRule(dealing, rule, name)) return;
+  cloth.handOf(name).deemed = worth;
+  // Whether a card that it drew adds to that no text says.
+  if (name === "banca") dealing.excuses.add("deemed-hand-drew");
+}
+
+/** A card leaves too soon, or for a punto who wants none: it is held until it is known whose it is. */
+function holdCard(dealing: Dealing, rule: Rule): void {
+  const card = dealing.drawCard();
+  const n = ++dealing.cards;
+  dealing.cloth.shown.add(card.face);
+  dealing.parts.side.emitEvent({ e: "pass", cards: [card] }, CARD_US);
+  recordReading(dealing, card);
+  if (!dealing.isOver && declareRule(dealing, rule, null)) dealing.layBeside(card, n, false);
+  else dealing.setAside.push(card);
+  dealing.stopIfOver();
+}
+
+/** A player says that he asked for no card: it is burnt, and he gets no more (Chile III.1.7, l. 1540). */
+function disputeCard(dealing: Dealing, rule: Rule, hand: HandName | null): void {
+  const laid = hand === null ? undefined : dealing.cloth.handOf(hand).cards.at(-1);
+  if (hand === null || laid === undefined || !declareRule(dealing, rule, hand)) return;
+  dealing.burnCard(hand, laid);
+  dealing.cloth.handOf(hand).isClosed = true;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SHOE_PROFILES } from "../../shoe/table/fault-plans.ts";
-import { gameOf } from "../../shoe/table/games/index.ts";
+import { gameOf } from "../../shoe/table/games/game-list.ts";
 import type { RoundTruth } from "../../shoe/table/truth.ts";
 import { cardPack, type CardPack } from "../../../src/rules/pack.ts";
 import type { RecordBody } from "../../../src/table/record.ts";

@@ -1,6 +1,6 @@
 import { Dealer, TableStuck } from "../../shoe/table/dealer.ts";
 import type { FaultProfile } from "../../shoe/table/fault-plans.ts";
-import { gameOf, KNOWN_GAMES } from "../../shoe/table/games/index.ts";
+import { gameOf, KNOWN_GAMES } from "../../shoe/table/games/game-list.ts";
 import { ScriptedReadings, SCRIPTED_ERRORS } from "../../shoe/table/scripted-readings.ts";
 import { DEVICE_KIND, Machine, type MachineKind } from "../../shoe/table/machine.ts";
 import { CODINGS, decksFor } from "../../shoe/table/stock.ts";

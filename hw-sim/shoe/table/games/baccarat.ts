@@ -1,5 +1,5 @@
 import { rankOf, type Face } from "../../../../src/cards/card.ts";
-import type { TableActions, Game, Outcome } from "../cloth.ts";
+import { resultWordOf, type Game, type Outcome, type TableActions } from "../cloth.ts";
 
 /** The baccarat family, read from the catalogues once more: two hands, nearest to nine. */
 
@@ -238,5 +238,5 @@ function resultAgainstBanca(acts: TableActions, cloth: string): string {
   const [mine, theirs] = [isNatural(acts, cloth), isNatural(acts, "banca")];
   if (mine !== theirs) return mine ? "wins" : "loses";
   const [own, bank] = [pointsOf(acts, cloth), pointsOf(acts, "banca")];
-  return own > bank ? "wins" : own < bank ? "loses" : "ties";
+  return resultWordOf(own, bank);
 }

@@ -1,25 +1,22 @@
 import { rankOf, suitOf, type Face } from "../../../../src/cards/card.ts";
 import { evaluatorFor } from "../../../../src/cards/poker/evaluator.ts";
 import { placeOf } from "../../../../src/cards/poker/category.ts";
+import { heightOf } from "./card-values.ts";
 import { rankingOf } from "./poker-hands.ts";
 
 /** What the bank of the Chilean draw poker changes (III.3.5.2, ll. 2226–2250), read once more, card by card. */
 
-const HEIGHT = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"];
-const heightOf = (face: Face): number => HEIGHT.indexOf(rankOf(face) ?? "");
-
 /** Places of the cards that go away, from 0; none: it stands. */
 export function placesBankChanges(faces: readonly Face[]): readonly number[] {
-  const category =
-    rankingOf("cl/five-cards").order[placeOf(evaluatorFor(rankingOf("cl/five-cards")).worth(faces))];
+  const ranking = rankingOf("cl/five-cards");
+  const category = ranking.order[placeOf(evaluatorFor(ranking).worth(faces))];
   const all = faces.map((_, at) => at);
   const same = (at: number): number =>
     faces.filter((face) => rankOf(face) === rankOf(faces[at] ?? "joker")).length;
   const low = (from: readonly number[], many: number): readonly number[] =>
-    [...from].sort((a, b) => heightOf(faces[a] ?? "joker") - heightOf(faces[b] ?? "joker")).slice(0, many);
+    [...from].sort((a, b) => heightOf(faces[a]) - heightOf(faces[b])).slice(0, many);
   switch (category) {
     case "two-pair":
-      return all.filter((at) => same(at) === 1);
     case "three-of-a-kind":
       return all.filter((at) => same(at) === 1);
     case "pair":

@@ -1,4 +1,13 @@
-import type { TableActions, Game, HandName, Outcome, Result } from "../cloth.ts";
+import {
+  liveSeatHandsOf,
+  resultWordOf,
+  seatHandsOf,
+  type Game,
+  type HandName,
+  type Outcome,
+  type Result,
+  type TableActions,
+} from "../cloth.ts";
 import {
   bestWorth,
   judgeBothWays,
@@ -9,6 +18,9 @@ import {
   type AnyRankingId,
 } from "./poker-hands.ts";
 
+/** The seats that are still in, lowest first. */
+export type LiveSeats = () => readonly HandName[];
+
 /** Pokers of every seat against the bank, read from the catalogues once more. */
 export interface BankPokerRules {
   readonly source: string;
@@ -17,13 +29,13 @@ export interface BankPokerRules {
   /** What the bank needs to open; null: it always plays. */
   readonly bankOpens: OpeningHand | null;
   /** Cards, words and turns in the catalogue's order, up to the showdown. */
-  readonly course: (acts: TableActions, seats: () => readonly HandName[], opens: () => boolean) => void;
+  readonly course: (acts: TableActions, seats: LiveSeats, opens: () => boolean) => void;
 }
 
 export function bankPokerGame(rules: BankPokerRules): Game {
   const play = (acts: TableActions): Outcome => {
-    const all = acts.seats.map((seat) => `seat-${seat}`);
-    const seats = (): readonly HandName[] => all.filter((seat) => acts.cloth.isIn(seat));
+    const all = seatHandsOf(acts);
+    const seats = (): readonly HandName[] => liveSeatHandsOf(acts);
     const { rankedBy, made, bankOpens } = rules;
     const opensGame = (): boolean =>
       bankOpens === null ||
@@ -59,53 +71,48 @@ function compareWithBank(
     else {
       const sign = compareWorth(rankedBy, worthOf(seat), bank);
       if (sign === null) return { open: "ranks-beyond-text" };
-      results.push([seat, sign > 0 ? "wins" : sign < 0 ? "loses" : "ties"]);
+      results.push([seat, resultWordOf(sign, 0)]);
     }
   }
   return { results, qualifies: bankOpens === null || !isLive ? null : plays };
 }
 
-/** One by one to every seat, and at last to the bank, so many times. `bankUp`: which of the bank's cards lies face up, from 0. */
-export function dealOneByOne(
+/** So many cards to every seat, and at last to the bank: at once from a machine that deals packets, else one by one. */
+export function dealToAll(
   acts: TableActions,
-  seats: () => readonly HandName[],
+  seats: LiveSeats,
   cards: number,
   bankUp: number | null,
+  bankUpOfPacket = bankUp,
 ): void {
+  if (!acts.isPackets) return dealOneByOne(acts, seats, cards, bankUp);
+  for (const seat of seats()) acts.dealPacket(seat, cards, () => false);
+  acts.dealPacket("bank", cards, (at) => at === bankUpOfPacket);
+}
+
+/** `bankUp`: which of the bank's cards lies face up, from 0. */
+export function dealOneByOne(acts: TableActions, seats: LiveSeats, cards: number, bankUp: number | null): void {
   for (let at = 0; at < cards; at++) {
     for (const seat of seats()) acts.dealCard(seat, false);
     acts.dealCard("bank", at === bankUp);
   }
 }
 
-/** Five or three at once to every seat, the bank's last. */
-export function dealPackets(
-  acts: TableActions,
-  seats: () => readonly HandName[],
-  cards: number,
-  bankUp: number | null,
-): void {
-  for (const seat of seats()) acts.dealPacket(seat, cards, () => false);
-  acts.dealPacket("bank", cards, (at) => at === bankUp);
-}
-
 /** Each seat in turn says whether he stays (voy, apuesta) or goes (paso, no voy). */
-export function betOrFold(acts: TableActions, seats: () => readonly HandName[], leaves = 4): void {
-  for (const seat of seats()) {
-    const goes = acts.drawBelow(leaves) !== 0;
-    acts.announce(seat, goes ? "bet" : "fold");
-    if (!goes) acts.foldHand(seat);
-  }
+export function betOrFold(acts: TableActions, seats: LiveSeats): void {
+  for (const seat of seats()) betOrFoldAt(acts, seat);
 }
 
-/** The bank is uncovered, then every seat that stayed. */
-export function turnHands(
-  acts: TableActions,
-  seats: () => readonly HandName[],
-  first: readonly HandName[] = ["bank"],
-): void {
-  for (const hand of first) acts.turnFaceUp(hand);
-  for (const seat of seats()) acts.turnFaceUp(seat);
+export function betOrFoldAt(acts: TableActions, seat: HandName): void {
+  const isBetting = acts.drawBelow(4) !== 0;
+  acts.announce(seat, isBetting ? "bet" : "fold");
+  if (!isBetting) acts.foldHand(seat);
+}
+
+/** The bank is uncovered, then, where the game goes on, every seat that stayed. */
+export function turnBankThenSeats(acts: TableActions, seats: LiveSeats, goesOn: () => boolean): void {
+  acts.turnFaceUp("bank");
+  if (goesOn()) for (const seat of seats()) acts.turnFaceUp(seat);
 }
 
 /** One burnt unseen, then so many common cards face up. */

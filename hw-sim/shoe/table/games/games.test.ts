@@ -4,7 +4,7 @@ import type { Move } from "../../../../src/people/keys.ts";
 import { Cloth, type TableActions, type HandName, type Outcome } from "../cloth.ts";
 import { mustBancaDraw } from "./baccarat.ts";
 import { placesBankChanges } from "./bank-draw.ts";
-import { gameOf, KNOWN_GAMES } from "./index.ts";
+import { gameOf, KNOWN_GAMES } from "./game-list.ts";
 
 /** A table without a machine: cards come in the order given, players always choose what `choice` says. */
 class Script implements TableActions {

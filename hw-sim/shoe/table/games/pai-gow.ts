@@ -1,6 +1,13 @@
 import type { Face } from "../../../../src/cards/card.ts";
 import { isWellSet, lowWorth, type SetHand } from "../../../../src/cards/poker/pai-gow.ts";
-import type { TableActions, Game, HandName, Outcome, Result } from "../cloth.ts";
+import {
+  seatHandsOf,
+  type TableActions,
+  type Game,
+  type HandName,
+  type Outcome,
+  type Result,
+} from "../cloth.ts";
 import { bestWorth, rankingOf, compareWorth, type AnyRankingId } from "./poker-hands.ts";
 
 /** Pai gow poker (Cantabria A.14.3, ll. 4327–4440; País Vasco, ll. 3240–3364 eu), read once more. */
@@ -13,7 +20,7 @@ const CARDS = 7;
  */
 export function paiGowGame(source: string, ranking: AnyRankingId): Game {
   const play = (acts: TableActions): Outcome => {
-    const ring = [...acts.seats.map((seat) => `seat-${seat}`), "bank"];
+    const ring = [...seatHandsOf(acts), "bank"];
     const from = acts.drawBelow(ring.length);
     acts.announce(ring[from] ?? "bank", "first");
     const order = [...ring.slice(from), ...ring.slice(0, from)];
@@ -60,7 +67,7 @@ function compareWithBank(
   const bank = set.get("bank");
   if (bank === undefined) return { open: "hand-not-complete" };
   const results: Result[] = [];
-  for (const seat of acts.seats.map((one) => `seat-${one}`)) {
+  for (const seat of seatHandsOf(acts)) {
     const hand = set.get(seat);
     if (hand === undefined || !acts.cloth.isIn(seat)) continue;
     if (!isWellSet(rankingOf(ranking), hand)) {

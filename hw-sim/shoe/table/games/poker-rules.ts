@@ -1,15 +1,17 @@
-import { rankOf } from "../../../../src/cards/card.ts";
 import type { TableActions, Game, HandName } from "../cloth.ts";
 import {
   bankPokerGame,
   betOrFold,
+  betOrFoldAt,
   dealOneByOne,
-  dealPackets,
   dealStreet,
-  turnHands,
-  type BankPokerRules,
+  dealToAll,
+  turnBankThenSeats,
+  type LiveSeats,
 } from "./bank-poker.ts";
 import { placesBankChanges } from "./bank-draw.ts";
+import { heightOf } from "./card-values.ts";
+import type { AnyRankingId } from "./poker-hands.ts";
 import {
   payTableGame,
   playBettingRound,
@@ -20,12 +22,10 @@ import {
 
 /** The pokers by rulebook, each with its own order of cards and words. */
 
-type LiveSeats = () => readonly HandName[];
-
 /** Five each, covered, one of the bank's face up; who stays may have bought one card for one of his. */
 export function sinDescarteGame(
   source: string,
-  rankedBy: BankPokerRules["rankedBy"],
+  rankedBy: AnyRankingId,
   { bankUp, mayBuy, endsUnqualified }: { bankUp: number; mayBuy: boolean; endsUnqualified: boolean },
 ): Game {
   return bankPokerGame({
@@ -34,13 +34,11 @@ export function sinDescarteGame(
     made: "own",
     bankOpens: "ace-king",
     course: (acts, seats, opens) => {
-      if (acts.isPackets) dealPackets(acts, seats, 5, 4);
-      else dealOneByOne(acts, seats, 5, bankUp);
+      dealToAll(acts, seats, 5, bankUp, 4);
       if (mayBuy) exchangeThenBetOrFold(acts, seats);
       else betOrFold(acts, seats);
       if (seats().length === 0) return;
-      acts.turnFaceUp("bank");
-      if (!endsUnqualified || opens()) turnHands(acts, seats, []);
+      turnBankThenSeats(acts, seats, () => !endsUnqualified || opens());
     },
   });
 }
@@ -54,34 +52,35 @@ function exchangeThenBetOrFold(acts: TableActions, seats: LiveSeats): void {
       acts.discardCards(seat, [at]);
       acts.dealCard(seat, false);
     }
-    const goes = acts.drawBelow(4) !== 0;
-    acts.announce(seat, goes ? "bet" : "fold");
-    if (!goes) acts.foldHand(seat);
+    betOrFoldAt(acts, seat);
   }
 }
 
-/** One each, a common card at the left, one each, a common card at the right, one each; then the common cards are turned. */
-export function trijokerGame(source: string, rankedBy: BankPokerRules["rankedBy"]): Game {
-  return payTableGame({
-    source,
-    rankedBy,
-    from: "pair-of-jacks",
-    course: (acts, seats) => {
-      for (let round = 0; round < 3; round++) {
-        for (const seat of seats()) acts.dealCard(seat, false);
-        if (round < 2) acts.dealCard("board", false);
-      }
-      acts.turnFaceUp("board", 1);
-      acts.turnFaceUp("board");
-      for (const seat of seats()) acts.turnFaceUp(seat);
-    },
-  });
+/**
+ * One each, a common card at the left, one each, a common card at the right, one each; two questions; then the common cards are
+ * turned one by one, and the hands.
+ */
+function dealTwoCommonCards(acts: TableActions, seats: LiveSeats): void {
+  for (let round = 0; round < 3; round++) {
+    for (const seat of seats()) acts.dealCard(seat, false);
+    if (round < 2) acts.dealCard("board", false);
+  }
+  acts.turnFaceUp("board", 1);
+  acts.turnFaceUp("board");
+  for (const seat of seats()) acts.turnFaceUp(seat);
 }
+
+export const trijokerGame = (source: string, rankedBy: AnyRankingId): Game =>
+  payTableGame({ source, rankedBy, from: "pair-of-jacks", course: dealTwoCommonCards });
+
+/** Chile III.3.5.4. */
+export const goPokerGame = (source: string): Game =>
+  payTableGame({ source, rankedBy: "cl/five-cards", from: "pair-of-10", course: dealTwoCommonCards });
 
 /** So many each, bank too; who stays says so; the bank is uncovered, then the rest. */
 export function caribbeanGame(
   source: string,
-  rankedBy: BankPokerRules["rankedBy"],
+  rankedBy: AnyRankingId,
   {
     cards,
     bankUp,
@@ -95,15 +94,13 @@ export function caribbeanGame(
     made: "own",
     bankOpens: cards === 3 ? "queen" : "ace-king",
     course: (acts, seats, opens) => {
-      if (acts.isPackets) dealPackets(acts, seats, cards, bankUp);
-      else dealOneByOne(acts, seats, cards, bankUp);
+      dealToAll(acts, seats, cards, bankUp);
       betOrFold(acts, seats);
       if (mayBuy === true)
         for (const seat of seats())
           exchangeCards(acts, seat, acts.drawBelow(3) === 0 ? [acts.drawBelow(cards)] : [], false);
       if (seats().length === 0) return;
-      acts.turnFaceUp("bank");
-      if (!endsUnqualified || opens()) turnHands(acts, seats, []);
+      turnBankThenSeats(acts, seats, () => !endsUnqualified || opens());
     },
   });
 }
@@ -121,8 +118,7 @@ export function drawPokerGame(source: string, { endsUnqualified }: HouseRules): 
     made: "own",
     bankOpens: "pair-of-8",
     course: (acts, seats, opens) => {
-      if (acts.isPackets) dealPackets(acts, seats, 5, null);
-      else dealOneByOne(acts, seats, 5, null);
+      dealToAll(acts, seats, 5, null);
       betOrFold(acts, seats);
       if (seats().length === 0) return;
       for (const seat of seats()) {
@@ -133,7 +129,7 @@ export function drawPokerGame(source: string, { endsUnqualified }: HouseRules): 
       }
       acts.turnFaceUp("bank");
       exchangeCards(acts, "bank", placesBankChanges(acts.cloth.facesOf("bank")), true);
-      if (!endsUnqualified || opens()) turnHands(acts, seats, []);
+      if (!endsUnqualified || opens()) for (const seat of seats()) acts.turnFaceUp(seat);
     },
   });
 }
@@ -146,7 +142,7 @@ function exchangeCards(acts: TableActions, hand: HandName, places: readonly numb
 }
 
 /** Two each, bank too; flop, turn and river, each after a burnt card. `hasButton`: it says who is dealt first. */
-export function bankHoldemGame(source: string, rankedBy: BankPokerRules["rankedBy"], hasButton = false): Game {
+export function bankHoldemGame(source: string, rankedBy: AnyRankingId, hasButton = false): Game {
   return bankPokerGame({
     source,
     rankedBy,
@@ -160,7 +156,7 @@ export function bankHoldemGame(source: string, rankedBy: BankPokerRules["rankedB
       betOrFold(acts, seats);
       if (seats().length === 0) return;
       for (const cards of [3, 1, 1]) dealStreet(acts, cards);
-      turnHands(acts, seats);
+      turnBankThenSeats(acts, seats, () => true);
     },
   });
 }
@@ -178,8 +174,8 @@ export function holdemPlusGame(source: string, { endsUnqualified }: HouseRules):
       for (let at = 0; at < 5; at++) acts.dealCard("board", at < 3);
       betOrFold(acts, seats);
       if (seats().length === 0) return;
-      for (const hand of ["board", "bank"]) acts.turnFaceUp(hand);
-      if (!endsUnqualified || opens()) turnHands(acts, seats, []);
+      acts.turnFaceUp("board");
+      turnBankThenSeats(acts, seats, () => !endsUnqualified || opens());
     },
   });
 }
@@ -187,7 +183,7 @@ export function holdemPlusGame(source: string, { endsUnqualified }: HouseRules):
 /** Pocket cards in rounds from the one who is dealt first; common cards after a burnt one; stakes before each. */
 export function circleHoldemGame(
   source: string,
-  rankedBy: CirclePokerRules["rankedBy"],
+  rankedBy: AnyRankingId,
   pocket: number,
   made: CirclePokerRules["made"],
 ): Game {
@@ -223,7 +219,7 @@ interface StudRules {
 /** Cards to everybody in the circle, street by street. */
 export function studGame(
   source: string,
-  rankedBy: CirclePokerRules["rankedBy"],
+  rankedBy: AnyRankingId,
   { streets, setsAside, hasButton, mayThrowAway, lowestFirst }: StudRules,
 ): Game {
   return circlePokerGame({
@@ -248,9 +244,7 @@ export function studGame(
 
 /** The seat with the lowest open card bets first; of equal ones the nearest to the croupier's right, the last seat. */
 function seatOfLowestOpenCard(acts: TableActions): number | null {
-  const ranks = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"];
-  const own = (seat: number): number =>
-    ranks.indexOf(rankOf(acts.cloth.facesOf(`seat-${seat}`)[2] ?? "2c") ?? "2");
+  const own = (seat: number): number => Math.max(0, heightOf(acts.cloth.facesOf(`seat-${seat}`)[2]));
   const dealt = acts.seats.filter((seat) => acts.cloth.handOf(`seat-${seat}`).state !== "out");
   return dealt.toSorted((a, b) => own(a) - own(b) || b - a)[0] ?? null;
 }
@@ -259,24 +253,6 @@ const seatsFrom = (hands: readonly HandName[], seat: number): readonly HandName[
   const number = (hand: HandName): number => Number(hand.slice("seat-".length));
   return [...hands.filter((hand) => number(hand) >= seat), ...hands.filter((hand) => number(hand) < seat)];
 };
-
-/** Chile III.3.5.4: one each and a common card, twice, one each; two questions; the common cards are turned one by one. */
-export function goPokerGame(source: string): Game {
-  return payTableGame({
-    source,
-    rankedBy: "cl/five-cards",
-    from: "pair-of-10",
-    course: (acts, seats) => {
-      for (let round = 0; round < 3; round++) {
-        for (const seat of seats()) acts.dealCard(seat, false);
-        if (round < 2) acts.dealCard("board", false);
-      }
-      acts.turnFaceUp("board", 1);
-      acts.turnFaceUp("board");
-      for (const seat of seats()) acts.turnFaceUp(seat);
-    },
-  });
-}
 
 /** País Vasco, ll. 2962–2974: two each, five common cards, the first face up; stakes with each that is uncovered. */
 export function sinteticoGame(source: string): Game {

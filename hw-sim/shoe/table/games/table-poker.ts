@@ -1,4 +1,12 @@
-import type { TableActions, Game, HandName, Outcome, Result } from "../cloth.ts";
+import {
+  liveSeatHandsOf,
+  seatHandsOf,
+  type Game,
+  type HandName,
+  type Outcome,
+  type Result,
+  type TableActions,
+} from "../cloth.ts";
 import {
   bestWorth,
   judgeBothWays,
@@ -49,7 +57,7 @@ export function circlePokerGame(rules: CirclePokerRules): Game {
     }
     const only = lastPlayerOutcome(acts);
     if (only !== null) return only;
-    const hands = seats.map((seat) => `seat-${seat}`).filter((hand) => acts.cloth.isIn(hand));
+    const hands = liveSeatHandsOf(acts);
     return judgeBothWays(rules.rankedBy, (lowAce) => bestHandOutcome(acts, rules, hands, lowAce));
   };
   return { source: rules.source, hasSeats: true, noCardAtTurns: true, play, settled: lastPlayerOutcome };
@@ -57,7 +65,7 @@ export function circlePokerGame(rules: CirclePokerRules): Game {
 
 /** All others gave up or lost their hand: the last one wins and need not show. Null while more than one is in. */
 function lastPlayerOutcome(acts: TableActions): Outcome | null {
-  const hands = acts.seats.map((seat) => `seat-${seat}`).filter((hand) => acts.cloth.isIn(hand));
+  const hands = liveSeatHandsOf(acts);
   const [only] = hands;
   return hands.length === 1 && only !== undefined ? { results: [[only, "wins"]], qualifies: null } : null;
 }
@@ -106,8 +114,8 @@ export interface PayTableRules {
 
 export function payTableGame({ source, rankedBy, from, course }: PayTableRules): Game {
   const play = (acts: TableActions): Outcome => {
-    const all = acts.seats.map((seat) => `seat-${seat}`);
-    course(acts, () => all.filter((seat) => acts.cloth.isIn(seat)));
+    const all = seatHandsOf(acts);
+    course(acts, () => liveSeatHandsOf(acts));
     const board = acts.cloth.facesOf("board");
     return judgeBothWays(rankedBy, (lowAce) => {
       const results = all

@@ -1,17 +1,10 @@
-import { colourOfFace, rankOf, type Face } from "../../../../src/cards/card.ts";
+import { colourOfFace, type Face } from "../../../../src/cards/card.ts";
 import type { TableActions, Game, Outcome, Result } from "../cloth.ts";
+import { pointsOfCard } from "./card-values.ts";
 
 /** Treinta y cuarenta, read from the catalogues once more. */
 
-/** Ace 1, figures 10, the others their number. */
-function countRow(faces: readonly Face[]): number {
-  let sum = 0;
-  for (const face of faces) {
-    const rank = rankOf(face) ?? "";
-    sum += rank === "A" ? 1 : /^\d+$/.test(rank) ? Number(rank) : 10;
-  }
-  return sum;
-}
+const countRow = (faces: readonly Face[]): number => faces.reduce((sum, face) => sum + pointsOfCard(face), 0);
 
 /**
  * Black row until 31 or more, then the red one; the lower count wins. `byWinningRow`: colour is judged by the first card of the

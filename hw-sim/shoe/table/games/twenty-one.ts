@@ -1,13 +1,13 @@
-import { colourOfFace, rankOf, suitOf, type Face } from "../../../../src/cards/card.ts";
-import type { TableActions, Game, Outcome, Result } from "../cloth.ts";
+import { colourOfFace, type Face, rankOf, suitOf } from "../../../../src/cards/card.ts";
 import {
-  playBank,
-  countHand,
-  isBlackJack,
-  playTieBreaks,
-  pointsOfCard,
-  type PlayedHand,
-} from "./twenty-one-bank.ts";
+  liveSeatHandsOf,
+  resultWordOf,
+  type Game,
+  type Outcome,
+  type Result,
+  type TableActions,
+} from "../cloth.ts";
+import { heightOf, pointsOfCard } from "./card-values.ts";
 
 /** Black-jack and its kin, read from the catalogues once more. */
 
@@ -58,7 +58,7 @@ export const BLACK_JACK: Omit<TwentyOneRules, "source"> = {
 
 export function twentyOneGame(rules: TwentyOneRules): Game {
   const play = (acts: TableActions): Outcome => {
-    const seats = acts.seats.map((seat) => `seat-${seat}`).filter((seat) => acts.cloth.isIn(seat));
+    const seats = liveSeatHandsOf(acts);
     const third = rules.bankHands === 3 ? seats.filter((seat) => decideThirdBet(acts, seat)) : [];
     for (const seat of seats) acts.dealCard(seat, true);
     acts.dealCard("bank", true);
@@ -241,8 +241,7 @@ function resultAgainstBank(own: number, isOwnBlackJack: boolean, bank: readonly 
   if (own > 21) return "loses";
   if (isOwnBlackJack) return isBlackJack(bank, false) ? "ties" : "wins-black-jack";
   if (isBlackJack(bank, false)) return "loses";
-  if (theirs > 21 || own > theirs) return "wins";
-  return own === theirs ? "ties" : "loses";
+  return theirs > 21 ? "wins" : resultWordOf(own, theirs);
 }
 
 /** Perfect Pairs goes by the two first cards of the seat, whatever becomes of them (Chile, ll. 938–946, 1048–1053). */
@@ -254,4 +253,85 @@ function pairOf(acts: TableActions, name: string): string | null {
   if (own === undefined || other === undefined || rankOf(own) !== rankOf(other)) return null;
   if (suitOf(own) === suitOf(other)) return "perfect-pairs";
   return colourOfFace(own) === colourOfFace(other) ? "par-de-color" : "par-mezclado";
+}
+
+interface HandCount {
+  readonly total: number;
+  readonly isSoft: boolean;
+}
+
+/** An ace counts eleven as long as the hand stays within 21. */
+function countHand(faces: readonly Face[]): HandCount {
+  const low = faces.reduce((sum, face) => sum + pointsOfCard(face), 0);
+  const isSoft = low <= 11 && faces.some((face) => rankOf(face) === "A");
+  return { total: isSoft ? low + 10 : low, isSoft };
+}
+
+interface PlayedHand {
+  readonly name: string;
+  readonly wasSplit: boolean;
+  readonly isDoubled: boolean;
+}
+
+const isBlackJack = (faces: readonly Face[], wasSplit: boolean): boolean =>
+  faces.length === 2 && !wasSplit && countHand(faces).total === 21;
+
+/** One hand of the bank: its first card, and what it draws now. */
+function playBank(
+  acts: TableActions,
+  rules: TwentyOneRules,
+  hands: readonly PlayedHand[],
+  insured: boolean,
+): Face[] {
+  const drawn: Face[] = acts.cloth.facesOf("bank").slice(0, 1);
+  const live = hands.filter(
+    ({ name }) => acts.cloth.isIn(name) && countHand(acts.cloth.facesOf(name)).total <= 21,
+  );
+  const [first] = drawn;
+  const mayMake = first !== undefined && (rankOf(first) === "A" || pointsOfCard(first) === 10);
+  const draw = (): void => {
+    acts.dealCard("bank", true);
+    drawn.push(...acts.cloth.facesOf("bank").slice(-1));
+  };
+  // The bank takes cards only against somebody (Cantabria, ll. 805–819; País Vasco, l. 782).
+  if (live.length === 0) {
+    if (rules.hasShortcuts && insured && mayMake) draw();
+    return drawn;
+  }
+  const onlyBlackJacks = live.every(({ name, wasSplit }) => isBlackJack(acts.cloth.facesOf(name), wasSplit));
+  if (rules.hasShortcuts && onlyBlackJacks && !(rules.completesAgainstBlackJacks && mayMake)) {
+    if (mayMake) draw();
+    return drawn;
+  }
+  while (mustBankDraw(drawn, rules)) draw();
+  return drawn;
+}
+
+/** Player by player: one card to him, one to the bank, ace highest; who declines has his bet back. */
+function playTieBreaks(
+  acts: TableActions,
+  hands: readonly PlayedHand[],
+  bank: readonly Face[],
+): Map<string, string> {
+  const words = new Map<string, string>();
+  if (!isBlackJack(bank, false)) return words;
+  for (const { name } of hands) {
+    if (!acts.cloth.isIn(name) || countHand(acts.cloth.facesOf(name)).total !== 21) continue;
+    if (acts.drawBelow(3) === 0) {
+      acts.announce(name, "stand");
+      words.set(name, "ties");
+      continue;
+    }
+    acts.announce(name, "war");
+    acts.dealCard(name, true);
+    acts.dealCard("bank", true);
+    const [mine, theirs] = [name, "bank"].map((hand) => heightOf(acts.cloth.facesOf(hand).at(-1)));
+    words.set(name, resultWordOf(mine ?? 0, theirs ?? 0, "ties-after-war"));
+  }
+  return words;
+}
+
+function mustBankDraw(faces: readonly Face[], { drawsSoftSeventeen }: TwentyOneRules): boolean {
+  const { total, isSoft } = countHand(faces);
+  return total < 17 || (total === 17 && isSoft && drawsSoftSeventeen);
 }

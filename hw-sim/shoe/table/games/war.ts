@@ -1,13 +1,15 @@
-import { rankOf, RANKS, type Face } from "../../../../src/cards/card.ts";
-import type { TableActions, Game, Outcome, Result } from "../cloth.ts";
+import type { Face } from "../../../../src/cards/card.ts";
+import {
+  resultWordOf,
+  seatHandsOf,
+  type Game,
+  type Outcome,
+  type Result,
+  type TableActions,
+} from "../cloth.ts";
+import { heightOf } from "./card-values.ts";
 
 /** War (Chile III.4.4, ll. 3542–3561), read once more. */
-
-/** Two lowest, ace highest. */
-const heightOf = (face: Face | undefined): number => {
-  const at = face === undefined ? -1 : RANKS.findIndex((rank) => rank === rankOf(face));
-  return at === 0 ? RANKS.length : at;
-};
 
 /** One card to each player and one to the bank; who ties gives up half, or three are burnt, one is his, three burnt, one the bank's. */
 export const WAR_GAME: Game = {
@@ -15,7 +17,7 @@ export const WAR_GAME: Game = {
   hasSeats: true,
   noCardAtTurns: true,
   play: (acts: TableActions): Outcome => {
-    const seats = acts.seats.map((seat) => `seat-${seat}`);
+    const seats = seatHandsOf(acts);
     for (const seat of seats) if (acts.cloth.isIn(seat)) acts.dealCard(seat, true);
     acts.dealCard("bank", true);
     const bank = heightOf(acts.cloth.facesOf("bank")[0]);
@@ -23,7 +25,7 @@ export const WAR_GAME: Game = {
     for (const seat of seats) {
       if (!acts.cloth.isIn(seat)) continue;
       const mine = heightOf(acts.cloth.facesOf(seat)[0]);
-      if (mine !== bank) results.push([seat, mine > bank ? "wins" : "loses"]);
+      if (mine !== bank) results.push([seat, resultWordOf(mine, bank)]);
       else if (acts.drawBelow(3) === 0) {
         acts.announce(seat, "surrender");
         acts.foldHand(seat, "surrendered");
@@ -43,5 +45,5 @@ function playWar(acts: TableActions, seat: string): string {
     drawn.push(...acts.cloth.facesOf(to).slice(-1));
   }
   const [mine, theirs] = [heightOf(drawn[0]), heightOf(drawn[1])];
-  return mine > theirs ? "wins" : mine < theirs ? "loses" : "ties-after-war";
+  return resultWordOf(mine, theirs, "ties-after-war");
 }

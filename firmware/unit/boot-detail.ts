@@ -34,12 +34,13 @@ export function sectionDigests({
   shoe,
   dice,
   panel,
+  clock,
   display,
   storage,
   test,
 }: Config): SectionDigests {
   const devices = Object.fromEntries(
-    Object.entries({ wheel, shoe, dice, panel }).filter(([, part]) => part !== undefined),
+    Object.entries({ wheel, shoe, dice, panel, clock }).filter(([, part]) => part !== undefined),
   );
   return {
     table: digestOf({ ...table, test }),

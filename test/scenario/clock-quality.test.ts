@@ -64,5 +64,10 @@ test("records carry the quality of their own time, each change is a record, and 
   const again = await unitHere(storage, wheel.setup);
   expect(again.storage.store.records(0, told.length).map(({ hash }) => hash)).toEqual(told);
   expect(qualities(again).at(-1)).toMatch(/ unsynced$/);
+  // Who vouches for the time belongs to what the table was set to.
+  const change = again.storage.store
+    .records(told.length, 20)
+    .find(({ fields }) => fields["kind"] === "configuration");
+  expect(change?.fields["detail"]).toMatchObject({ changed: "devices" });
   again.kill();
 });

@@ -33,6 +33,7 @@ export const SLOW: readonly string[] = [
   "hw-sim/wheels/hand/faults.test.ts",
   "test/scenario/{card-table,panel,rules-command,sensed-faults,sim-dice,tracked-roulette}.test.ts",
   "firmware/journal/{client,crash,sealed-crash,verify-file}.test.ts",
+  "firmware/clock/clock-meter.test.ts",
   "firmware/dice/eye-port.test.ts",
   "firmware/unit/round-limit.test.ts",
   "src/record/certificate.test.ts",

@@ -1,5 +1,5 @@
 import type { Abilities, Ability } from "../../src/rules/facts.ts";
-import type { DiceCommand } from "../../src/table/dice/command.ts";
+import type { DiceCommand } from "../../src/table/dice/second-source.ts";
 import type { DiceObservation } from "../../src/dice/observation.ts";
 import { monoUs, type MonoUs } from "../../src/time/instant.ts";
 import type { SessionInput } from "../session.ts";

@@ -1,10 +1,10 @@
 import type { DiceDevice, DiceLoss, DiceObservation } from "../../src/dice/observation.ts";
-import type { DiceCommand } from "../../src/table/dice/command.ts";
+import type { DiceCommand } from "../../src/table/dice/second-source.ts";
 import type { MonoUs } from "../../src/time/instant.ts";
 import type { FaultObservation } from "../link/link.ts";
 import type { DeviceSession, DeviceStep } from "../session.ts";
 
-export type { DiceCommand } from "../../src/table/dice/command.ts";
+export type { DiceCommand } from "../../src/table/dice/second-source.ts";
 
 export type DiceStep<State> = DeviceStep<State, DiceObservation>;
 

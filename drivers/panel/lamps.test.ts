@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ss2 } from "../../test/support/replayed.ts";
-import { NEW_TABLE, type Durable, type Task } from "../../src/table/durable.ts";
-import type { Phase } from "../../src/table/phase.ts";
-import { PHASES } from "../../src/table/phase.ts";
+import { EMPTY_WHEEL_TABLE, type Durable, type Task } from "../../src/table/durable.ts";
+import { type Phase, PHASES } from "../../src/table/phase.ts";
 import { stoppedView, viewOf } from "../../src/table/view-of.ts";
 import type { TableView } from "../../src/table/view.ts";
 import { monoUs } from "../../src/time/instant.ts";
@@ -12,7 +11,7 @@ import { ALL_OFF, OUTPUTS, type Output } from "./wiring.ts";
 const { pack, rulebook } = ss2("cl/ruleta-francesa");
 
 function view(change: Partial<Durable>): TableView {
-  const durable: Durable = { ...NEW_TABLE, open: true, phase: "betting", round: 7, ...change };
+  const durable: Durable = { ...EMPTY_WHEEL_TABLE, open: true, phase: "betting", round: 7, ...change };
   return viewOf(durable, 1, null, {
     pack,
     houseRules: [],

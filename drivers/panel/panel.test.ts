@@ -6,7 +6,7 @@ import { createPanelPlug } from "../../hw-sim/boards/panel/panel-plug.ts";
 import type { DevicePlug } from "../../hw-sim/device-plug.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { fakeClock, type FakeClock } from "../../src/time/fake-clock.ts";
-import { NEW_TABLE } from "../../src/table/durable.ts";
+import { EMPTY_WHEEL_TABLE } from "../../src/table/durable.ts";
 import { viewOf } from "../../src/table/view-of.ts";
 import type { TableView } from "../../src/table/view.ts";
 import { PANEL_IMAGE } from "../../test/support/panel-image.ts";
@@ -17,7 +17,7 @@ import { startPanel, type Panel } from "./panel.ts";
 
 const { pack, rulebook } = ss2("cl/ruleta-francesa");
 const view = (phase: "betting" | "ball-in-play" | "void"): TableView =>
-  viewOf({ ...NEW_TABLE, open: true, phase, round: 3 }, 1, null, {
+  viewOf({ ...EMPTY_WHEEL_TABLE, open: true, phase, round: 3 }, 1, null, {
     pack,
     houseRules: [],
     table: "Mesa 7",

@@ -1,8 +1,7 @@
-import type { ShoeCommand } from "../../src/table/shoe/command.ts";
-import type { ShoeObservation } from "../../src/table/shoe/observation.ts";
+import type { ShoeCommand, ShoeObservation } from "../../src/table/shoe/observation.ts";
 import type { DeviceSession, DeviceStep } from "../session.ts";
 
-export type { ShoeCommand, ShoeMode } from "../../src/table/shoe/command.ts";
+export type { ShoeCommand, ShoeMode } from "../../src/table/shoe/observation.ts";
 
 export type ShoeStep<State> = DeviceStep<State, ShoeObservation>;
 

@@ -1,6 +1,5 @@
 import type { Pack } from "../../src/rules/pack.ts";
-import type { ResultRecord } from "../../src/table/record.ts";
-import { resultText } from "../../src/table/result.ts";
+import { type ResultRecord, resultText } from "../../src/table/record.ts";
 import type { DealRecord } from "../../src/table/shoe/records.ts";
 import type { BuiltRecord } from "../table/pipeline.ts";
 

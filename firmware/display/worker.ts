@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { locksNow } from "../../src/people/access-guard.ts";
+import { activeLocks } from "../../src/people/access-guard.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import type { AccessEvent } from "./access-event.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
@@ -23,7 +23,7 @@ async function run(port: NonNullable<typeof parentPort>, settings: WorkerSetting
   let technician: TechnicianData | null = null;
   let [beaten, mainAlive] = [true, true];
   const desk = settings.added === null ? null : await deskOf(settings.added);
-  const locks = locksNow(settings.locks, clock.now(), clock.wall());
+  const locks = activeLocks(settings.locks, clock.now(), clock.wall());
 
   const app = await displayServer({
     hub,

@@ -1,17 +1,10 @@
 import { statSync } from "node:fs";
 import { z } from "zod";
-import {
-  parseCode,
-  codeFault,
-  MAX_CERTIFICATE_BYTES,
-  MAX_CODE,
-  parseRecord,
-  type Code,
-} from "../../src/record/certificate.ts";
+import { parseCode, codeFault, MAX_CERTIFICATE_BYTES, MAX_CODE, parseRecord, type Code } from "../../src/record/certificate.ts";
 import { MAX_LINE_BYTES, readLine } from "../../src/record/chain.ts";
 import { parseVkey } from "../../src/record/keys.ts";
 import type { Report } from "../../src/record/report.ts";
-import { resultText } from "../../src/table/result.ts";
+import { resultText } from "../../src/table/record.ts";
 import { openForReading } from "./database.ts";
 import { JournalError, onDisk } from "./errors.ts";
 import { readSmall, readStart } from "./files.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ss2 } from "../../test/support/replayed.ts";
-import { NEW_TABLE, type Durable, type Task } from "../../src/table/durable.ts";
+import { EMPTY_WHEEL_TABLE, type Durable, type Task } from "../../src/table/durable.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
 import { viewOf } from "../../src/table/view-of.ts";
 import type { TableView } from "../../src/table/view.ts";
@@ -9,7 +9,7 @@ import { meaningOf, PANEL_REFUSALS } from "./meaning.ts";
 const { pack, rulebook } = ss2("cl/ruleta-francesa");
 
 function view(change: Partial<Durable>): TableView {
-  const durable: Durable = { ...NEW_TABLE, open: true, phase: "ball-in-play", round: 7, ...change };
+  const durable: Durable = { ...EMPTY_WHEEL_TABLE, open: true, phase: "ball-in-play", round: 7, ...change };
   const names = { table: "Mesa 7", log: "tirada.test/table", rulebook, languages: ["es"] as const };
   return viewOf(durable, 1, null, { pack, houseRules: [], ...names, test: false });
 }

@@ -9,7 +9,7 @@ import type { Condition } from "../../src/rules/pack.ts";
 import type { ShoeObservation } from "../../src/table/shoe/observation.ts";
 import { SHOE_FACTS } from "../../src/rules/vocabulary/shoe.ts";
 import { decksFor, KEY_A, PlayedDeal } from "../../src/table/shoe/played-deal.test-help.ts";
-import { cardTableStart } from "../../src/table/shoe/start.ts";
+import { cardTableStart } from "../../src/table/shoe/live.ts";
 import { listPacks } from "./load.ts";
 
 /**

@@ -2,8 +2,8 @@ import type { DeviceGroup } from "../../drivers/dice/device-group.ts";
 import type { ShoeSession } from "../../drivers/shoe/session.ts";
 import type { WheelSession } from "../../drivers/wheel/session.ts";
 import type { Deck } from "../../src/cards/decks.ts";
-import type { DiceHas } from "../../src/table/dice/live.ts";
-import type { ShoeCommand } from "../../src/table/shoe/command.ts";
+import type { DevicesBesideEye } from "../../src/table/dice/throw.ts";
+import type { ShoeCommand } from "../../src/table/shoe/observation.ts";
 import type { TableRules } from "../../src/table/context.ts";
 import type { TableDevices } from "./devices/table-devices.ts";
 
@@ -33,14 +33,14 @@ export interface ShoePipelineSetup extends CommonSetup {
   readonly greeting: readonly ShoeCommand[];
   readonly decks: readonly Deck[];
   /** What sees, and maybe throws, the dice by which the game begins; null: people say who is dealt first. */
-  readonly dice: { readonly devices: DeviceGroup; readonly has: DiceHas } | null;
+  readonly dice: { readonly devices: DeviceGroup; readonly has: DevicesBesideEye } | null;
 }
 
 export interface DicePipelineSetup extends CommonSetup {
   readonly family: "dice";
   /** All devices of the table, each on a port of its own. */
   readonly session: DeviceGroup;
-  readonly has: DiceHas;
+  readonly has: DevicesBesideEye;
   /** The game is played in series. */
   readonly craps: boolean;
 }

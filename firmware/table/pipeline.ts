@@ -8,9 +8,8 @@ import { applyRecord, type Durable } from "../../src/table/durable.ts";
 import type { Refusal } from "../../src/table/keys.ts";
 import type { LifeRecord, RecordBody } from "../../src/table/record.ts";
 import type { TableCommand } from "../../src/table/context.ts";
-import { tableStep, tableWakeAt, type Table, type TableInput, type TableStep } from "../../src/table/table.ts";
-import type { TableDevices } from "./devices/table-devices.ts";
-import type { DevicesStep } from "./devices/table-devices.ts";
+import { tableStep, tableDeadline, type Table, type TableInput, type TableStep } from "../../src/table/table.ts";
+import type { TableDevices, DevicesStep } from "./devices/table-devices.ts";
 import type { PipelineSetup } from "./pipeline-setup.ts";
 import { sessionInput } from "./session-input.ts";
 import { monoUs, rfc3339, US_PER_MS, wallMs, type MonoUs } from "../../src/time/instant.ts";
@@ -125,7 +124,7 @@ export class Pipeline {
 
   /** When the table must be woken although nothing comes, or null. */
   wakeAt(): MonoUs | null {
-    const times = [this.#devices.wakeAt(this.#session), tableWakeAt(this.#table, this.#setup.rules)].filter(
+    const times = [this.#devices.wakeAt(this.#session), tableDeadline(this.#table, this.#setup.rules)].filter(
       (at) => at !== null,
     );
     return times.length === 0 ? null : monoUs(Math.min(...times));
@@ -145,7 +144,7 @@ export class Pipeline {
         this.#table.durable,
         life,
         this.#label(entry.t),
-        this.#setup.rules.family.fold,
+        this.#setup.rules.family.reducer,
       );
       this.#table = { ...this.#table, durable };
       done.records.push(this.#build(life, entry.t, durable));
@@ -180,7 +179,7 @@ export class Pipeline {
 
   /** Most lines of a sensor board say nothing to the round, and it is only asked when its own time has come. */
   #isDue(t: MonoUs): boolean {
-    const at = tableWakeAt(this.#table, this.#setup.rules);
+    const at = tableDeadline(this.#table, this.#setup.rules);
     return at !== null && at <= t;
   }
 
@@ -222,7 +221,7 @@ export class Pipeline {
     let durable = before;
     const built: BuiltRecord[] = [];
     for (const body of bodies) {
-      durable = applyRecord(durable, body, this.#label(t), this.#setup.rules.family.fold);
+      durable = applyRecord(durable, body, this.#label(t), this.#setup.rules.family.reducer);
       built.push(this.#build(body, t, durable));
     }
     return built;

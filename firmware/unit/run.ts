@@ -9,7 +9,7 @@ import { stoppedView, viewOf, type ViewSetup } from "../../src/table/view-of.ts"
 import { randomFrom } from "../../src/time/random-source.ts";
 import { dayHere } from "../../src/time/system-clock.ts";
 import { systemSecrets } from "../../src/time/secret.ts";
-import { locksNow } from "../../src/people/access-guard.ts";
+import { activeLocks } from "../../src/people/access-guard.ts";
 import type { Entry } from "../../src/recording/entry.ts";
 import type { Durable } from "../../src/table/durable.ts";
 import { durableOf } from "../../src/table/durable-format.ts";
@@ -317,7 +317,7 @@ interface AccessNow {
 /** Sign-ins of this unit as records; locks of the run before still stand. */
 function accessLog(unit: Unit, clock: Clock): AccessLog {
   const { faults, locks } = unit.shown.durable;
-  const standing = locksNow(locks, clock.now(), clock.wall()).map(({ until }) => until);
+  const standing = activeLocks(locks, clock.now(), clock.wall()).map(({ until }) => until);
   const lockedUntil = standing.length === 0 ? null : monoUs(Math.max(...standing));
   return new AccessLog({ clock, feed: (entry) => void unit.feed(entry), faults, lockedUntil });
 }

@@ -1,8 +1,8 @@
 import type { Face } from "../cards/card.ts";
-import type { ShoeMode } from "../table/shoe/command.ts";
+import type { ShoeMode } from "../table/shoe/observation.ts";
 import { outcomePlay, stepPlay } from "../table/shoe/plays/index.ts";
 import { stepsFor } from "../table/shoe/plays/deal.ts";
-import type { Due, HandId, Here, PublicDeal, PublicHand, SaidMove } from "../table/shoe/plays/play.ts";
+import type { Due, HandId, StepProgress, PublicDeal, PublicHand, SaidMove } from "../table/shoe/plays/play.ts";
 import type { Move } from "../people/keys.ts";
 import type { CardGame, DealStep } from "../rules/card-game.ts";
 import { type DealCase, facesOf, saidOf } from "./deal-cases.ts";
@@ -19,7 +19,7 @@ export interface Walk {
 
 /** More words and cards than any round has. */
 export const MAX_EVENTS = 600;
-const NOTHING: Here = { dealt: [], said: [], turned: [] };
+const NOTHING: StepProgress = { dealt: [], said: [], turned: [] };
 
 /** Words that a hand says only when it wants no more cards: they wait until it has those of the case. */
 const LAST_WORDS: readonly Move[] = ["stand", "lay-down", "fold", "surrender"];

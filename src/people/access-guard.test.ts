@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { after, monoUs, US_PER_S, wallMs, type MonoUs } from "../time/instant.ts";
-import { AccessGuard, addressOf, FORGOTTEN_US, isLoopback, locksNow, WRONG_OF_NAME } from "./access-guard.ts";
+import { AccessGuard, addressOf, FORGOTTEN_US, isLoopback, activeLocks, WRONG_OF_NAME } from "./access-guard.ts";
 
 const MINUTE_US = 60 * US_PER_S;
 const START = monoUs(1_000_000);
@@ -36,12 +36,12 @@ describe("waits", () => {
   it("go on after a restart from where they were, and no longer than they were given", () => {
     const stored = [{ address: A, name: "Ana", level: 3, seconds: 240, until: "2026-01-01T00:04:00.000Z" }];
     const wall = wallMs(Date.parse("2026-01-01T00:01:00.000Z"));
-    expect(locksNow(stored, START, wall)[0]?.until).toBe(after(START, 3 * MINUTE_US));
-    const guard = new AccessGuard(locksNow(stored, START, wall), START);
+    expect(activeLocks(stored, START, wall)[0]?.until).toBe(after(START, 3 * MINUTE_US));
+    const guard = new AccessGuard(activeLocks(stored, START, wall), START);
     expect(guard.lockAgainst(A, "Ana", after(START, 3 * MINUTE_US - 1))).not.toBeNull();
     expect(guard.lockAgainst(A, "Ana", after(START, 3 * MINUTE_US))).toBeNull();
     expect(lockOut(guard, after(START, 3 * MINUTE_US))).toBe(8);
-    expect(locksNow(stored, START, wallMs(0))[0]?.until).toBe(after(START, 4 * MINUTE_US));
+    expect(activeLocks(stored, START, wallMs(0))[0]?.until).toBe(after(START, 4 * MINUTE_US));
   });
 });
 

@@ -32,7 +32,7 @@ export interface Lock {
 }
 
 /** What still stands of locks that were kept, on this run's clock. A wall clock that was set back lengthens none. */
-export function locksNow(stored: readonly AccessLock[], now: MonoUs, wall: WallMs): Lock[] {
+export function activeLocks(stored: readonly AccessLock[], now: MonoUs, wall: WallMs): Lock[] {
   return stored.map(({ address, name, level, seconds, until }) => {
     const left = Math.min(seconds, Math.ceil((Date.parse(until) - wall) / 1_000));
     return { address, name, level, until: after(now, Math.max(0, left) * US_PER_S) };

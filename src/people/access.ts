@@ -21,7 +21,7 @@ interface AccessRecord {
 }
 
 /** The locks after a record `access`. */
-export function locksAfter(before: readonly AccessLock[], { detail }: AccessRecord): readonly AccessLock[] {
+export function reduceLocks(before: readonly AccessLock[], { detail }: AccessRecord): readonly AccessLock[] {
   const { what, address, name, level, seconds, until } = detail;
   if (typeof address !== "string") return before;
   const others = before.filter((other) => other.address !== address || other.name !== (name ?? null));

@@ -2,9 +2,10 @@ import { z } from "zod";
 import { keySchema } from "../people/key-schema.ts";
 import { ROLES } from "../people/roles.ts";
 import { UNIT_EVENTS } from "../table/record.ts";
-import { modeOfLog } from "../record/mode.ts";
-import { RECORDING_FORMAT, SHOE_PORT, type Entry, type SegmentHead } from "./entry.ts";
-import { fromFormat1, HEAD_OF_FORMAT_1, type HeadOfFormat1 } from "./format-1.ts";
+import { modeOfLog, logInMode } from "../record/mode.ts";
+import { RECORDING_FORMAT, SHOE_PORT, type Entry, type SegmentHead, WHEEL_PORT } from "./entry.ts";
+import { durableOf } from "../table/durable-format.ts";
+import type { Table } from "../table/table.ts";
 
 /**
  * The recording format: one JSON object a line, bytes as Latin-1 characters. Encoding is a pure function of the entry,
@@ -116,7 +117,7 @@ export function decodeHead(line: string): SegmentHead | string {
   const read = decode(line, headOfFormat1) as HeadOfFormat1 | string;
   if (typeof read === "string") return read;
   try {
-    return fromFormat1(read);
+    return headFromFormat1(read);
   } catch {
     return "state: not that of a table of format 1";
   }
@@ -146,4 +147,39 @@ export function toText(data: Uint8Array): string {
 
 export function toBytes(text: string): Uint8Array {
   return Uint8Array.from(text, (char) => char.charCodeAt(0) & 0xff);
+}
+
+/** What the first line of a recording of format 1 (releases up to 0.6.2) begins with. */
+export const HEAD_OF_FORMAT_1 = '{"k":"head","v":1,';
+
+export type HeadOfFormat1 = Omit<SegmentHead, "v" | "mode" | "epoch" | "rel"> & {
+  readonly v: 1;
+  readonly release: string;
+};
+
+/** Format 1 does not say how fast a wheel's line was: the fastest is taken, so that no line counts as too fast for its wire. */
+const LINE_OF_FORMAT_1 = 921_600;
+
+/**
+ * The head of a recording of format 1, as one of today's: a replay of it comes to the same kinds, rounds and results. Its lines
+ * are not those that were signed, since they name the bytes of this head.
+ */
+export function headFromFormat1({ release, ...head }: HeadOfFormat1): SegmentHead {
+  const state = head.state as { readonly table: Table };
+  const table = { ...state.table, durable: durableOf(state.table.durable) };
+  return {
+    ...head,
+    options: head.segment.startsWith(WHEEL_PORT) ? { baud: LINE_OF_FORMAT_1, ...head.options } : head.options,
+    v: RECORDING_FORMAT,
+    mode: modeOfLog(head.log),
+    epoch: 0,
+    rel: { version: release, manifest: null },
+    state: { ...state, table },
+  };
+}
+
+/** Format 1 said in its entries alone that a table was a test: such a recording is replayed as one of a test's log. */
+export function withModeOfFormat1(head: SegmentHead, entries: readonly Entry[]): SegmentHead {
+  const isTest = entries.some((entry) => entry.k === "restarted" && entry.detail["test"] === true);
+  return isTest ? { ...head, log: logInMode(head.log, "test"), mode: "test" } : head;
 }

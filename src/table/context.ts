@@ -1,7 +1,6 @@
-import type { DiceCommand } from "./dice/command.ts";
-import type { ThrowPolicy } from "./dice/policy.ts";
-import type { DiceLive } from "./dice/live.ts";
-import type { ShoeCommand } from "./shoe/command.ts";
+import type { DiceCommand } from "./dice/second-source.ts";
+import type { ThrowPolicy, DiceLive } from "./dice/throw.ts";
+import type { ShoeCommand } from "./shoe/observation.ts";
 import type { DealLive } from "./shoe/live.ts";
 import type { Coverage } from "../rules/coverage.ts";
 import type { Abilities, FactSheet } from "../rules/facts.ts";
@@ -10,8 +9,10 @@ import type { Judgement } from "../rules/engine.ts";
 import type { MonoUs } from "../time/instant.ts";
 import { applyRecord, type Durable } from "./durable.ts";
 import type { TableFamily } from "./family.ts";
-import type { RecordBody } from "./record.ts";
-import type { Live } from "./wheel/spin.ts";
+import type { Phase } from "./phase.ts";
+import type { FaultRecord, RecordBody } from "./record.ts";
+import type { FaultCode } from "../codes/faults.ts";
+import type { WheelLive } from "./wheel/spin.ts";
 
 /** The rulebook of this table, ready to judge: pack, what the devices can see of it, and the engine bound to both. */
 export interface TableRules {
@@ -22,20 +23,19 @@ export interface TableRules {
   judge(facts: FactSheet, moment: "running" | "rest"): Judgement;
 }
 
-/** What a table wants of its devices. */
+/** What a table asks of its devices. */
 export type TableCommand = ShoeCommand | DiceCommand;
 
-/** One input under way: the table so far and the records that it asks for. Local to a step, so the table stays pure. */
+/** The step context: the table as one input changes it, and what that input asks for. Local to a step, so that the table stays pure. */
 export interface TableContext {
   durable: Durable;
-  live: Live;
-  /** Card tables: the deal under way; null at every other table. */
+  live: WheelLive;
+  /** Card tables; null at every other table. */
   deal: DealLive | null;
-  /** Tables with an eye over dice: the throw under way; null at every other table. */
+  /** Tables with an eye over dice; null at every other table. */
   dice: DiceLive | null;
-  /** What such a table makes of throws; null at every other one. */
-  readonly course: ThrowPolicy | null;
-  /** What the table wants of its devices. */
+  /** What such a table makes of its throws. */
+  readonly throwPolicy: ThrowPolicy | null;
   readonly commands: TableCommand[];
   readonly records: RecordBody[];
   readonly t: MonoUs;
@@ -44,8 +44,60 @@ export interface TableContext {
   readonly rules: TableRules;
 }
 
-/** Asks for a record and moves the durable table on by it. */
+/** Asks for a record and applies it to the durable table. */
 export function emitRecord(context: TableContext, body: RecordBody): void {
   context.records.push(body);
-  context.durable = applyRecord(context.durable, body, context.at, context.rules.family.fold);
+  context.durable = applyRecord(context.durable, body, context.at, context.rules.family.reducer);
+}
+
+/** Records a phase; `round` is the present one unless it is given. */
+export function emitPhase(context: TableContext, phase: Phase, round = context.durable.round): void {
+  emitRecord(context, { kind: "phase", round, phase });
+}
+
+export function emitFault(
+  context: TableContext,
+  device: string,
+  code: FaultCode,
+  detail: FaultRecord["detail"] = {},
+  round: number | null = null,
+): void {
+  emitRecord(context, { kind: "fault", device, code, round, detail });
+}
+
+export function isFaultActive({ durable }: TableContext, device: string, code: FaultCode): boolean {
+  return durable.faults.some((fault) => fault.device === device && fault.code === code);
+}
+
+/** Records a fault that a device reports, or its end. False: it was recorded already, or never. */
+export function recordFaultChange(
+  context: TableContext,
+  device: string,
+  { o: kind, code, detail }: FaultChange,
+  round: number | null,
+): boolean {
+  if (isFaultActive(context, device, code) === (kind === "fault")) return false;
+  emitRecord(context, { kind, device, code, round, detail });
+  return true;
+}
+
+/** A fault that a device reports, or its end. */
+export type FaultChange = { readonly o: FaultRecord["kind"] } & Pick<FaultRecord, "code" | "detail">;
+
+export function clearFault(context: TableContext, device: string, code: FaultCode): void {
+  recordFaultChange(context, device, { o: "fault-cleared", code, detail: {} }, null);
+}
+
+/** What is done about each kind of a device's observations. */
+export type ObservationHandlers<Seen extends { readonly o: string }> = {
+  readonly [O in Seen["o"]]: (context: TableContext, seen: Seen & { readonly o: O }) => void;
+};
+
+export function dispatchObservation<Seen extends { readonly o: string }>(
+  handlers: ObservationHandlers<Seen>,
+  context: TableContext,
+  seen: Seen,
+): void {
+  const handler: (of: TableContext, seen: never) => void = handlers[seen.o as Seen["o"]];
+  handler(context, seen as never);
 }

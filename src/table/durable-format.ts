@@ -1,11 +1,11 @@
-import type { DiceShown } from "./dice/shown.ts";
+import type { DurableDice } from "./dice/durable-dice.ts";
 import { DURABLE_FORMAT, type Durable, type SeriesEntry } from "./durable.ts";
 import type { ResultRecord, VerdictRecord } from "./record.ts";
-import type { DealShown } from "./shoe/shown.ts";
-import type { WheelShown } from "./wheel/shown.ts";
+import type { DurableDeal } from "./shoe/durable-deal.ts";
+import type { DurableWheel } from "./wheel/durable-wheel.ts";
 
 /** Format 1 (releases up to 0.6.2): every table carried what only a wheel needs. */
-interface DurableV1 extends WheelShown {
+interface DurableV1 extends DurableWheel {
   readonly open: boolean;
   readonly phase: Durable["phase"];
   readonly round: number;
@@ -15,8 +15,8 @@ interface DurableV1 extends WheelShown {
   readonly faults: Durable["faults"];
   readonly tasks: Durable["tasks"];
   readonly lastSpins: number | null;
-  readonly deal?: DealShown;
-  readonly dice?: DiceShown;
+  readonly deal?: DurableDeal;
+  readonly dice?: DurableDice;
 }
 
 /**

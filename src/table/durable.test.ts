@@ -1,13 +1,13 @@
 import { WHEEL_FAMILY } from "./wheel/family.ts";
 import { describe, expect, it } from "vitest";
-import { applyRecord, NEW_TABLE, SERIES_MAX, TASKS_MAX, type Durable } from "./durable.ts";
+import { applyRecord, EMPTY_WHEEL_TABLE, SERIES_MAX, TASKS_MAX, type Durable } from "./durable.ts";
 import type { RecordBody, ResultRecord, UndecidedRecord } from "./record.ts";
 import { FAULTS, isMomentary, type FaultCode } from "../codes/faults.ts";
 
 const AT = "2026-01-01T00:00:00.000Z";
-const { fold: FOLD } = WHEEL_FAMILY;
-const fold = (bodies: readonly RecordBody[], from: Durable = NEW_TABLE): Durable =>
-  bodies.reduce((durable, body) => applyRecord(durable, body, AT, FOLD), from);
+const { reducer: REDUCER } = WHEEL_FAMILY;
+const fold = (bodies: readonly RecordBody[], from: Durable = EMPTY_WHEEL_TABLE): Durable =>
+  bodies.reduce((durable, body) => applyRecord(durable, body, AT, REDUCER), from);
 
 const result = (round: number, change: Partial<ResultRecord> = {}): ResultRecord => ({
   kind: "result",
@@ -126,14 +126,14 @@ describe("faults", () => {
         standing,
         { kind: "fault-cleared", device: "other", code: "port-gone", round: null, detail: {} },
         AT,
-        FOLD,
+        REDUCER,
       ).faults,
     ).toHaveLength(2);
   });
 
   const MOMENTARY = (Object.keys(FAULTS) as (keyof typeof FAULTS)[]).filter(isMomentary);
   it.each(MOMENTARY)("%s happens and does not stand", (code) => {
-    expect(fold([fault("fault", code)])).toEqual(NEW_TABLE);
+    expect(fold([fault("fault", code)])).toEqual(EMPTY_WHEEL_TABLE);
   });
 });
 

@@ -1,17 +1,25 @@
-import { locksAfter, sectionsOf, type AccessLock, type SectionDigests } from "../people/access.ts";
+import { reduceLocks, sectionsOf, type AccessLock, type SectionDigests } from "../people/access.ts";
 import type { Category } from "../cards/poker/category.ts";
 import type { SeriesThrow } from "../dice/outcome-types.ts";
 import type { Person } from "../people/roles.ts";
 import type { FamilyReducer } from "./family.ts";
-import type { DiceShown } from "./dice/shown.ts";
+import type { DurableDice } from "./dice/durable-dice.ts";
 import type { ThrowIncidentRecord } from "./dice/records.ts";
-import type { DealShown } from "./shoe/shown.ts";
-import { isAskedOf, resolved, withDeclared } from "./decided.ts";
-import { lastAfter, lastCalled, withoutLast } from "./last-rounds.ts";
-import { rulesOf, newTask, withSession, withTask, type Task } from "./tasks.ts";
-import { NO_WHEEL, type WheelShown } from "./wheel/shown.ts";
-import type { Phase } from "./phase.ts";
-
+import type { DurableDeal } from "./shoe/durable-deal.ts";
+import {
+  isQuestionOf,
+  reduceResolve,
+  withDeclaredTask,
+  rulesNamedIn,
+  newTask,
+  withSessionTasks,
+  withTask,
+  withoutTasks,
+  type Task,
+} from "./tasks.ts";
+import { roundsLeftAfter, reduceLastCall, withoutLastRounds } from "./last-rounds.ts";
+import { EMPTY_WHEEL, type DurableWheel } from "./wheel/durable-wheel.ts";
+import { isVerdictPhase, type Phase } from "./phase.ts";
 import type { KeyRecord, RecordBody, Resolved, VerdictRecord } from "./record.ts";
 import type { IncidentRecord } from "./shoe/records.ts";
 import { isMomentary, type FaultCode } from "../codes/faults.ts";
@@ -22,8 +30,8 @@ export { TASKS_MAX, type Task } from "./tasks.ts";
 export const DURABLE_FORMAT = 2;
 
 /**
- * The part of a table that outlives a restart: a pure fold over its records. A screen is drawn from nothing else,
- * so whatever was shown is in the journal, and after a restart the same errors and the same state stand.
+ * The durable state of a table: it outlives a restart, and is made of the table's records alone. A screen is drawn from nothing else,
+ * so whatever was shown is in the journal, and a restart changes nothing of it.
  */
 export interface Durable {
   /** Format of this state. Format 1 had no such field: `durable-format.ts` reads it. */
@@ -53,11 +61,11 @@ export interface Durable {
   /** What the newest boot was set to, by section; null before the first. */
   readonly configuration: SectionDigests | null;
   /** Wheel tables: what the next spins are held against. Absent at every other table. */
-  readonly wheel?: WheelShown;
+  readonly wheel?: DurableWheel;
   /** Card tables: hands, duty, incidents, counts. Absent at every other table. */
-  readonly deal?: DealShown;
+  readonly deal?: DurableDeal;
   /** Dice tables: series of craps, set, incidents. Absent at every other table. */
-  readonly dice?: DiceShown;
+  readonly dice?: DurableDice;
 }
 
 export interface SeriesEntry {
@@ -93,8 +101,8 @@ export interface StandingFault {
 
 /** Numbers that the display keeps; a gaming rule asks for at least the last ten games. */
 export const SERIES_MAX = 20;
-/** What a new table of every family begins with; its own part (`wheel`, `deal`, `dice`) is added. */
-export const BARE_TABLE: Durable = {
+/** What a new table of every family starts with; its own part (`wheel`, `deal`, `dice`) is added. */
+export const EMPTY_TABLE: Durable = {
   v: DURABLE_FORMAT,
   open: false,
   phase: "closed",
@@ -110,28 +118,27 @@ export const BARE_TABLE: Durable = {
 };
 
 /** A new wheel table. */
-export const NEW_TABLE: Durable & { readonly wheel: WheelShown } = { ...BARE_TABLE, wheel: NO_WHEEL };
+export const EMPTY_WHEEL_TABLE: Durable & { readonly wheel: DurableWheel } = {
+  ...EMPTY_TABLE,
+  wheel: EMPTY_WHEEL,
+};
 
 /** The table after one record. `at` is the record's own time label. */
 export function applyRecord(before: Durable, body: RecordBody, at: string, reducer: FamilyReducer): Durable {
-  return reducer.apply(before, applied(before, body, { at, fold: reducer }), body);
+  return reducer.reduce(before, reduceRecord(before, body, at, reducer), body);
 }
 
-interface Folding {
-  readonly at: string;
-  readonly fold: FamilyReducer;
-}
-
-function applied(before: Durable, body: RecordBody, { at, fold: reducer }: Folding): Durable {
+function reduceRecord(before: Durable, body: RecordBody, at: string, reducer: FamilyReducer): Durable {
   switch (body.kind) {
     case "phase":
       return {
         // An announcement of the last rounds ends with the session that it was made in.
-        ...(body.phase === "closed" ? withoutLast(before) : before),
+        ...(body.phase === "closed" ? withoutLastRounds(before) : before),
         phase: body.phase,
         round: body.round,
         open: body.phase !== "closed",
-        ...unless(body.phase),
+        // A phase that is not a verdict takes the verdict off the table.
+        ...(isVerdictPhase(body.phase) ? {} : { verdict: null, confirmed: false }),
       };
     case "result":
     case "void":
@@ -142,10 +149,10 @@ function applied(before: Durable, body: RecordBody, { at, fold: reducer }: Foldi
       if (isMomentary(body.code)) return before;
       return {
         ...before,
-        faults: [...without(before, body), { device: body.device, code: body.code, since: at }],
+        faults: [...faultsWithout(before, body), { device: body.device, code: body.code, since: at }],
       };
     case "fault-cleared":
-      return { ...before, faults: without(before, body) };
+      return { ...before, faults: faultsWithout(before, body) };
     case "key":
       return afterKey(before, body);
     case "incident":
@@ -153,26 +160,16 @@ function applied(before: Durable, body: RecordBody, { at, fold: reducer }: Foldi
       return afterIncident(before, body);
     case "dice-set":
       // Somebody said where the series stands: that is what was open about an undecided throw.
-      return body.event === "point-marked"
-        ? { ...before, tasks: before.tasks.filter((other) => other.kind !== "decide") }
-        : before;
+      return body.event === "point-marked" ? withoutTasks(before, (task) => task.kind === "decide") : before;
     case "boot": {
       const configuration = sectionsOf(body);
       return configuration === null ? before : { ...before, configuration };
     }
     case "access": {
-      const locks = locksAfter(before.locks, body);
+      const locks = reduceLocks(before.locks, body);
       return locks === before.locks ? before : { ...before, locks };
     }
-    case "deal":
-    case "shoe":
-    case "opened":
-    case "first-dice":
-    case "shutdown":
-    case "export":
-    case "configuration":
-    case "restored":
-    case "clock":
+    default:
       return before;
   }
 }
@@ -187,21 +184,12 @@ function afterIncident(
   const isAnswered = (other: Task): boolean =>
     !decides && other.kind === "decide" && other.round === round && other.about === reason.rule;
   return withTask(
-    before.tasks.some(isAnswered)
-      ? { ...before, tasks: before.tasks.filter((other) => !isAnswered(other)) }
-      : before,
+    withoutTasks(before, isAnswered),
     newTask(decides ? "decide" : "acknowledge", round, reason.rule, [], decides ? [reason.rule] : []),
   );
 }
 
-/** A phase that is not a verdict takes the verdict off the table. */
-function unless(phase: Phase): Partial<Durable> {
-  return phase === "result" || phase === "void" || phase === "undecided" || phase === "aborted"
-    ? {}
-    : { verdict: null, confirmed: false };
-}
-
-function without(before: Durable, fault: { device: string; code: string }): StandingFault[] {
+function faultsWithout(before: Durable, fault: { device: string; code: string }): StandingFault[] {
   return before.faults.filter((other) => other.device !== fault.device || other.code !== fault.code);
 }
 
@@ -223,14 +211,19 @@ function afterVerdict(before: Durable, body: VerdictRecord, reducer: FamilyReduc
         other.kind === "acknowledge" ||
         (body.kind === "result" && other.kind === "decide" && other.rules?.includes(other.about) === true),
     ),
-    lastRounds: lastAfter(before, body),
+    lastRounds: roundsLeftAfter(before, body),
   };
   return verdictTasks(base, body);
 }
 
 /** A round's entry in the series. A void keeps what stood for its round, so that people see what was annulled. */
 function entryAfter(before: Durable, body: VerdictRecord, reducer: FamilyReducer): SeriesEntry {
-  const entry = seriesEntry(body, reducer);
+  const entry: SeriesEntry = {
+    round: body.round,
+    kind: body.kind,
+    certified: body.kind === "result" && body.certainty.level === "certified",
+    ...reducer.outcomeOf(body),
+  };
   const stood = before.series.find(({ round }) => round === body.round);
   if (body.kind !== "void" || stood === undefined) return entry;
   const { pocket, outcome, dice, bank } = stood;
@@ -246,21 +239,12 @@ function entryAfter(before: Durable, body: VerdictRecord, reducer: FamilyReducer
   return annulled === undefined ? entry : { ...entry, annulled };
 }
 
-function seriesEntry(body: VerdictRecord, reducer: FamilyReducer): SeriesEntry {
-  return {
-    round: body.round,
-    kind: body.kind,
-    certified: body.kind === "result" && body.certainty.level === "certified",
-    ...reducer.cameTo(body),
-  };
-}
-
 /** A round that was left open is decided while a later one is played: the later one goes on as it is. */
 function afterLateVerdict(before: Durable, body: VerdictRecord, reducer: FamilyReducer): Durable {
   const entry = entryAfter(before, body, reducer);
   return {
     ...before,
-    lastRounds: lastAfter(before, body),
+    lastRounds: roundsLeftAfter(before, body),
     series: before.series.map((other) => (other.round === body.round ? entry : other)),
     tasks: before.tasks.filter((other) => other.round !== body.round || other.kind === "acknowledge"),
   };
@@ -275,18 +259,16 @@ function verdictTasks(after: Durable, body: VerdictRecord): Durable {
     case "undecided":
       return withTask(
         after,
-        newTask("decide", body.round, body.because[0] ?? "", body.mayBeCalled, rulesOf(body)),
+        newTask("decide", body.round, body.because[0] ?? "", body.mayBeCalled, rulesNamedIn(body)),
       );
     case "aborted":
       return withTask(after, newTask("acknowledge", body.round, body.cause, []));
     case "result": {
-      const uncertain =
-        body.certainty.level === "certified" ? null : (body.certainty.because[0] ?? "not-watched");
-      const reported =
-        uncertain === null ? after : withTask(after, newTask("acknowledge", body.round, uncertain, []));
-      return body.deviations.reduce(
-        (table, deviation) => withTask(table, newTask("acknowledge", body.round, deviation.rule, [])),
-        reported,
+      const { level, because } = body.certainty;
+      const uncertain = level === "certified" ? [] : [because[0] ?? "not-watched"];
+      return [...uncertain, ...body.deviations.map(({ rule }) => rule)].reduce(
+        (table, about) => withTask(table, newTask("acknowledge", body.round, about, [])),
+        after,
       );
     }
   }
@@ -297,39 +279,25 @@ function afterKey(before: Durable, body: KeyRecord): Durable {
   switch (key.key) {
     case "confirm-void":
       return {
-        ...before,
-        confirmed:
-          before.verdict?.kind === "void" && before.verdict.round === key.round ? true : before.confirmed,
-        tasks: before.tasks.filter((other) => other.kind !== "confirm-void" || other.round !== key.round),
+        ...withoutTasks(before, (task) => task.kind === "confirm-void" && task.round === key.round),
+        confirmed: before.confirmed || (before.verdict?.kind === "void" && before.verdict.round === key.round),
       };
     case "acknowledge":
-      return { ...before, tasks: before.tasks.filter((other) => other.id !== key.what) };
+      return withoutTasks(before, (task) => task.id === key.what);
     case "declare":
       // What the law leaves to somebody's decision waits until the jefe de mesa has dealt with it.
-      return body.attests?.outcome === "person-decides" ? withDeclared(before, key, body.attests) : before;
+      return body.attests?.outcome === "person-decides" ? withDeclaredTask(before, key, body.attests) : before;
     case "last-three-spins":
-      return lastCalled(before, key);
+      return reduceLastCall(before, key);
     case "resolve":
-      return resolved(before, body);
+      return reduceResolve(before, body);
     case "announce":
       // Of a throw whose result stands a person is asked one thing only: whether it was announced.
-      return { ...before, tasks: before.tasks.filter((other) => !isAskedOf(before, other, key.round)) };
-    case "seats":
-    case "move":
-    case "turn":
-    case "collect":
-    case "new-shoe":
-    case "card-is":
-    case "open-bets":
-    case "dice-are":
-    case "change-dice":
-    case "change-thrower":
-    case "mark-point":
-    case "void":
-    case "no-more-bets":
-      return before;
+      return withoutTasks(before, (task) => isQuestionOf(before, task, key.round));
     case "open-table":
     case "close-table":
-      return withSession(before, body.duties ?? []);
+      return withSessionTasks(before, body.duties ?? []);
+    default:
+      return before;
   }
 }

@@ -1,6 +1,6 @@
 import type { Key } from "../people/keys.ts";
 import type { Person, Role } from "../people/roles.ts";
-import type { ThrowPolicy } from "./dice/policy.ts";
+import type { ThrowPolicy } from "./dice/throw.ts";
 import type { Pack, Rule } from "../rules/pack.ts";
 import type { Text } from "../text/language.ts";
 import type { MonoUs } from "../time/instant.ts";
@@ -25,7 +25,7 @@ export interface TableFamily {
    */
   readonly keepsSecrets: boolean;
   readonly steps: FamilySteps;
-  readonly fold: FamilyReducer;
+  readonly reducer: FamilyReducer;
   readonly texts: FamilyTexts;
   readonly people: FamilyPeople;
   readonly view: FamilyView;
@@ -37,27 +37,27 @@ export type DeviceInput = TableInput & { readonly i: "observations" | "cards" | 
 /** What the table does with one input. Each takes the context of the step and changes it. */
 export interface FamilySteps {
   /** What becomes of a throw at a table of this family that has dice; null: none has. */
-  readonly course: ThrowPolicy | null;
+  readonly throwPolicy: ThrowPolicy | null;
   /** Before every input: what is due by now. */
-  passTime(context: TableContext): void;
-  observe(context: TableContext, input: DeviceInput): void;
-  press(context: TableContext, key: Key, by: Person): Refusal | null;
+  checkTimeouts(context: TableContext): void;
+  handleInput(context: TableContext, input: DeviceInput): void;
+  handleKey(context: TableContext, key: Key, by: Person): Refusal | null;
   /** The unit started: nothing that was under way is completed from memory. */
-  restart(context: TableContext): void;
+  handleRestart(context: TableContext): void;
   /** The table was opened by its configuration, not by a key. */
-  begin(context: TableContext): void;
+  handleOpened(context: TableContext): void;
   /** The round's secret was published, and a new one must be given before anything else. */
   isSealDue(context: TableContext): boolean;
   /** When the table must be woken although nothing comes, or null. */
-  wakeAt(table: Table): MonoUs | null;
+  nextDeadline(table: Table): MonoUs | null;
 }
 
 /** What a family keeps of its records, in its own part of the durable table. */
 export interface FamilyReducer {
   /** `before`: the table before the record; `after`: with all that every family keeps of it. */
-  apply(before: Durable, after: Durable, body: RecordBody): Durable;
+  reduce(before: Durable, after: Durable, body: RecordBody): Durable;
   /** What the series says that a round came to. */
-  cameTo(body: VerdictRecord): Pick<SeriesEntry, "pocket" | "outcome" | "dice" | "bank">;
+  outcomeOf(body: VerdictRecord): Pick<SeriesEntry, "pocket" | "outcome" | "dice" | "bank">;
 }
 
 /** Words of a family's own for codes that others may have too. A code that is missing here is told in the words of all tables. */
@@ -86,16 +86,16 @@ export interface FamilyPeople {
 /** What screens show, where families differ. */
 export interface FamilyView {
   /** The family's own part of the screens' picture. */
-  parts(durable: Durable, pack: Pack): Pick<TableView, "wheel" | "dice" | "cards">;
-  result(record: ResultRecord, certificate: CertificateView, pack: Pack, durable: Durable): VerdictView;
+  familyParts(durable: Durable, pack: Pack): Pick<TableView, "wheel" | "dice" | "cards">;
+  resultView(record: ResultRecord, certificate: CertificateView, pack: Pack, durable: Durable): VerdictView;
   /** What is called as bets are closed while the round runs; null: it is no call of its own. */
   closingCall(pack: Pack): TableView["closingCall"];
   /** What of a result is announced, and by whom; null: nothing by the text. */
-  announces(pack: Pack): Announced | null;
+  announcedParts(pack: Pack): Announced | null;
   /** Name and colour of a number; null: the game has no numbers. */
-  pocket(pack: Pack, pocket: string): Pick<SeriesItem, "label" | "colour"> | null;
+  describePocket(pack: Pack, pocket: string): Pick<SeriesItem, "label" | "colour"> | null;
   /** A round of the series that a person let stand, over the item as it was. */
-  resolved(item: SeriesItem, resolved: Resolved, pack: Pack): SeriesItem;
+  resolvedItem(item: SeriesItem, resolved: Resolved, pack: Pack): SeriesItem;
   /** The number of which a step of the law speaks; null: of none. */
   stepNumber(step: string, durable: Pick<Durable, "wheel">): string | null;
   /** The last rounds are counted down aloud. */

@@ -2,6 +2,9 @@ import type { Key } from "../people/keys.ts";
 import type { AnnouncedPhase, Pack } from "../rules/pack.ts";
 import type { Durable } from "./durable.ts";
 import type { VerdictRecord } from "./record.ts";
+import type { Person } from "../people/roles.ts";
+import type { Refusal } from "./keys.ts";
+import { emitRecord, type TableContext } from "./context.ts";
 
 /** The notice of the last rounds, as it is counted: three as the key is pressed, none when they are played. */
 
@@ -9,7 +12,7 @@ import type { VerdictRecord } from "./record.ts";
 export const LAST_ROUNDS = 3;
 
 /** The table after the key. A round that runs already is none of the last ones. */
-export function lastCalled(before: Durable, { notice }: Key & { key: "last-three-spins" }): Durable {
+export function reduceLastCall(before: Durable, { notice }: Key & { key: "last-three-spins" }): Durable {
   const lastFrom = before.phase === "betting" ? before.round : before.round + 1;
   const { lastIs, ...rest } = before;
   const is =
@@ -35,7 +38,7 @@ export function roundsLeft({ lastRounds: left, lastIs }: Durable, { announcement
 }
 
 /** The table closes: notice and session end. */
-export function withoutLast(before: Durable): Durable {
+export function withoutLastRounds(before: Durable): Durable {
   const { lastFrom, lastCalled: called, lastIs, ...rest } = before;
   const isUnsaid = lastFrom === undefined && called === undefined && lastIs === undefined;
   if (isUnsaid && before.lastRounds === null) return before;
@@ -43,7 +46,7 @@ export function withoutLast(before: Durable): Durable {
 }
 
 /** Rounds left after a verdict: a result takes one, a result that is taken back gives it back, the first one after them ends the notice. */
-export function lastAfter(
+export function roundsLeftAfter(
   before: Durable,
   { kind, round }: Pick<VerdictRecord, "kind" | "round">,
 ): number | null {
@@ -55,4 +58,32 @@ export function lastAfter(
   if (lastIs === "shoe") return LAST_ROUNDS - 1;
   const isPlayed = lastIs === "game" ? left < LAST_ROUNDS : left === 0;
   return isPlayed ? null : left - 1;
+}
+
+/**
+ * The notice of the last rounds, or of the last game where the key names it or this law has no other. The last game may be announced
+ * while the last rounds are counted. Asks for its record, or says why not.
+ */
+export function announceLastRounds(
+  context: TableContext,
+  key: Key & { key: "last-three-spins" },
+  by: Person,
+): Refusal | null {
+  const { durable, rules } = context;
+  const { announcements } = rules.pack;
+  const rounds = announcements.find((one) => one.phase === "last-three-spins");
+  const game = announcements.find((one) => one.phase === "last-game");
+  const notice = key.notice === undefined ? (rounds ?? game) : game;
+  if (notice === undefined) return "no-such-rule";
+  if (!durable.open) return "table-closed";
+  if (notice.oncePerSession === true && durable.lastCalled === true) return "once-a-session";
+  const isGame = notice.phase === "last-game";
+  const isCounted = (roundsLeft(durable, rules.pack) ?? 0) > 0;
+  const isSaid = durable.lastIs !== undefined && durable.lastRounds !== null;
+  if (isGame ? isSaid && (isCounted || durable.lastIs === "shoe") : isCounted) return "not-now";
+  const said = isGame
+    ? { ...key, notice: notice.of === "shoe" ? ("last-shoe" as const) : ("last-game" as const) }
+    : key;
+  emitRecord(context, { kind: "key", round: durable.round, key: said, by });
+  return null;
 }

@@ -1,10 +1,10 @@
 import type { Key } from "../people/keys.ts";
 import type { Role } from "../people/roles.ts";
 import { monoUs } from "../time/instant.ts";
-import { applyRecord, NEW_TABLE, type Durable } from "./durable.ts";
+import { applyRecord, EMPTY_WHEEL_TABLE, type Durable } from "./durable.ts";
 import type { RecordBody, VerdictRecord } from "./record.ts";
-import { tableStep, tableWakeAt, type Table, type TableInput, type TableStep } from "./table.ts";
-import { WHEEL_TABLE_START } from "./wheel/start.ts";
+import { tableStep, tableDeadline, type Table, type TableInput, type TableStep } from "./table.ts";
+import { WHEEL_TABLE_START } from "./wheel/spin.ts";
 import type { TableRules } from "./context.ts";
 import type { Direction, WheelObservation } from "./wheel/observation.ts";
 
@@ -29,7 +29,7 @@ export class PlayedTable {
   game = 11;
   direction: Direction = "cw";
   readonly records: RecordBody[] = [];
-  #folded: Durable = NEW_TABLE;
+  #folded: Durable = EMPTY_WHEEL_TABLE;
 
   constructor(rules: TableRules) {
     this.rules = rules;
@@ -42,7 +42,8 @@ export class PlayedTable {
   feed(input: TableInput): TableStep {
     const at = `at ${this.t}`;
     const step = tableStep(this.table, input, monoUs(this.t), at, this.rules);
-    for (const body of step.records) this.#folded = applyRecord(this.#folded, body, at, this.rules.family.fold);
+    for (const body of step.records)
+      this.#folded = applyRecord(this.#folded, body, at, this.rules.family.reducer);
     this.table = step.table;
     this.records.push(...step.records);
     if (JSON.stringify(this.#folded) !== JSON.stringify(this.durable))
@@ -58,7 +59,7 @@ export class PlayedTable {
   /** Time goes by; the table is woken whenever it asked for it. */
   wait(us: number): this {
     const until = this.t + us;
-    const deadline = tableWakeAt(this.table, this.rules);
+    const deadline = tableDeadline(this.table, this.rules);
     if (deadline !== null && deadline <= until) {
       this.t = Math.max(this.t, deadline);
       this.feed({ i: "tick" });

@@ -37,9 +37,9 @@ export function isOpenRound({ series, tasks, round: now }: Durable, round: numbe
 }
 
 /** A person says what became of an undecided round. Asks for its record, or says why not. */
-export function resolve(context: TableContext, key: ResolveKey, by: Person): Refusal | null {
+export function resolveRound(context: TableContext, key: ResolveKey, by: Person): Refusal | null {
   const { durable, rules } = context;
-  const contested = contestedBy(durable, rules.pack, key.round);
+  const contested = contestingRule(durable, rules.pack, key.round);
   if (contested !== null) return resolveResult(context, key, by, contested);
   const entry = durable.series.find((one) => one.round === key.round);
   if (entry?.resolved !== undefined) return "nothing-to-acknowledge";
@@ -48,14 +48,14 @@ export function resolve(context: TableContext, key: ResolveKey, by: Person): Ref
   if (!decidersOf(rules.pack, task?.rules ?? []).includes(by.role)) return "not-your-key";
   const { people } = rules.family;
   if (people.isOnlyVoided(rules.pack) && key.outcome !== "void") return "not-now";
-  const resolves = whatStands(people, rules.pack, key);
+  const resolves = resolutionOf(people, rules.pack, key);
   if (resolves === null) return "no-such-outcome";
   emitRecord(context, { kind: "key", round: key.round, key, by, resolves });
   return null;
 }
 
 /** The rule by which somebody contests a result that stands: the law leaves it to a person whether it does. Null: nobody does. */
-export function contestedBy({ series, tasks }: Durable, pack: Pack, round: number): Rule | null {
+export function contestingRule({ series, tasks }: Durable, pack: Pack, round: number): Rule | null {
   if (series.find((one) => one.round === round)?.kind !== "result") return null;
   const about = tasks.filter((one) => one.kind === "decide" && one.round === round).map((one) => one.about);
   return pack.rules.find(({ id, verdict }) => verdict === "person-decides" && about.includes(id)) ?? null;
@@ -77,7 +77,7 @@ function resolveResult(context: TableContext, key: ResolveKey, by: Person, rule:
 }
 
 /** What was decided; null: what was announced is no outcome of this game, or goes with another word than `stands`. */
-function whatStands(people: FamilyPeople, pack: Pack, { outcome, announced }: ResolveKey): Resolved | null {
+function resolutionOf(people: FamilyPeople, pack: Pack, { outcome, announced }: ResolveKey): Resolved | null {
   if (outcome !== "stands") return announced === undefined ? { outcome } : null;
   const said = people.announcedOutcome(pack, announced);
   return said === null ? null : { outcome, ...said };

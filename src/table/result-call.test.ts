@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { idealRules } from "../../test/support/ideal-rules.ts";
 import { PlayedDice } from "../../test/support/played-dice.ts";
 import { PlayedTable } from "./played.test-help.ts";
-import { resultCall } from "./calls.ts";
+import { resultCall } from "./view-of.ts";
 
 const spun = (rulebook: string): ReturnType<typeof resultCall> => {
   const rules = idealRules(rulebook);

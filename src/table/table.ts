@@ -1,5 +1,5 @@
 import type { FaultCode } from "../codes/faults.ts";
-import type { DiceLive } from "./dice/live.ts";
+import type { DiceLive } from "./dice/throw.ts";
 import type { DiceObservation } from "../dice/observation.ts";
 import type { Key } from "../people/keys.ts";
 import type { Person } from "../people/roles.ts";
@@ -12,12 +12,12 @@ import type { DealLive } from "./shoe/live.ts";
 import type { ShoeObservation } from "./shoe/observation.ts";
 import { emitRecord, type TableCommand, type TableRules, type TableContext } from "./context.ts";
 import type { WheelObservation } from "./wheel/observation.ts";
-import type { Live } from "./wheel/spin.ts";
+import type { WheelLive } from "./wheel/spin.ts";
 
 /** A whole table as plain JSON: what outlives a restart, and what does not. */
 export interface Table {
   readonly durable: Durable;
-  readonly live: Live;
+  readonly live: WheelLive;
   /** Card tables: what the judging process alone may know. Absent at every other table. */
   readonly deal?: DealLive;
   /** Dice tables, and card tables with an eye over dice: the throw under way. Absent at every other table. */
@@ -74,16 +74,16 @@ export function tableStep(
     live: table.live,
     deal: table.deal ?? null,
     dice: table.dice ?? null,
-    course: table.dice === undefined ? null : steps.course,
+    throwPolicy: table.dice === undefined ? null : steps.throwPolicy,
     commands: [],
     records: [],
     t,
     at,
     rules,
   };
-  steps.passTime(context);
-  const refusal = input.i === "key" ? steps.press(context, input.key, input.by) : null;
-  if (input.i !== "key") takeIn(context, input, steps);
+  steps.checkTimeouts(context);
+  const refusal = input.i === "key" ? steps.handleKey(context, input.key, input.by) : null;
+  if (input.i !== "key") applyInput(context, input, steps);
   const { durable, live, deal, dice } = context;
   return {
     table: {
@@ -99,20 +99,20 @@ export function tableStep(
   };
 }
 
-function takeIn(context: TableContext, input: Exclude<TableInput, { i: "key" }>, steps: FamilySteps): void {
+function applyInput(context: TableContext, input: Exclude<TableInput, { i: "key" }>, steps: FamilySteps): void {
   switch (input.i) {
     case "fault":
-      return deviceFault(context, input);
+      return recordDeviceFault(context, input);
     case "restarted":
-      return steps.restart(context);
+      return steps.handleRestart(context);
     case "auto-open":
       if (context.durable.open) return;
       emitRecord(context, { kind: "phase", round: context.durable.round, phase: "waiting" });
-      return steps.begin(context);
+      return steps.handleOpened(context);
     case "tick":
       return;
     default:
-      steps.observe(context, input);
+      steps.handleInput(context, input);
   }
 }
 
@@ -120,13 +120,13 @@ function takeIn(context: TableContext, input: Exclude<TableInput, { i: "key" }>,
  * A device beside those that are read (the panel): recorded when it begins to stand and when it is over. It changes nothing in
  * the round, for such a device measures nothing.
  */
-function deviceFault(context: TableContext, { device, code, detail, stands }: DeviceFault): void {
+function recordDeviceFault(context: TableContext, { device, code, detail, stands }: DeviceFault): void {
   const standing = context.durable.faults.some((other) => other.device === device && other.code === code);
   if (standing === stands) return;
   emitRecord(context, { kind: stands ? "fault" : "fault-cleared", device, code, round: null, detail });
 }
 
 /** When the table must be woken although nothing comes, or null. */
-export function tableWakeAt(table: Table, { family }: Pick<TableRules, "family">): MonoUs | null {
-  return family.steps.wakeAt(table);
+export function tableDeadline(table: Table, { family }: Pick<TableRules, "family">): MonoUs | null {
+  return family.steps.nextDeadline(table);
 }

@@ -1,18 +1,29 @@
 import type { Role } from "../people/roles.ts";
 import { citeText, type Pack } from "../rules/pack.ts";
 import { callableVoids } from "../rules/declare.ts";
-import { callFor, interruptedRound, playersCall, stopOf, resultCall } from "./calls.ts";
 import type { Durable, StandingFault, Task } from "./durable.ts";
 import { familyOf } from "./families.ts";
-import type { TableFamily } from "./family.ts";
+import type { TableFamily, ResultPart } from "./family.ts";
 import { faultText, abortText, becauseText, voidName, type FaultText } from "./texts.ts";
-import { announcement, lastCall, lastGameCall, lastRounds, verdict, type ViewSetup } from "./view-verdict.ts";
-import { seriesItem, resolveView } from "./view-series.ts";
+import {
+  announcementOf,
+  lastCall,
+  lastGameCall,
+  shownRoundsLeft,
+  verdictView,
+  type ViewSetup,
+  seriesItemOf,
+  resolveView,
+} from "./view-verdict.ts";
 import { LAST_ROUNDS } from "./last-rounds.ts";
 import { decidersOf } from "./resolve.ts";
-import { ruleOf } from "./view-rule.ts";
-import type { CertificateView, DeviceView, TableView, TaskView } from "./view.ts";
+import { callFor, ruleOf } from "./view-rule.ts";
+import type { CertificateView, DeviceView, TableView, TaskView, CardsView, Stop, ResultCall } from "./view.ts";
 import { healthUnder } from "../codes/faults.ts";
+import { LANGUAGES, type Text } from "../text/language.ts";
+import { inEveryLanguage } from "../text/every-language.ts";
+import { textOf, textsOf } from "../text/text-of.ts";
+import type { VerdictRecord } from "./record.ts";
 
 export type { ViewSetup } from "./view-verdict.ts";
 
@@ -24,9 +35,9 @@ export function viewOf(
   setup: ViewSetup,
 ): TableView {
   const { pack } = setup;
-  const call = announcement(durable, setup);
+  const call = announcementOf(durable, setup);
   const family = familyOf(pack);
-  const { wheel, dice, cards } = family.view.parts(durable, pack);
+  const { wheel, dice, cards } = family.view.familyParts(durable, pack);
   const health = device(durable.faults, durable.phase, family);
   return {
     v: 1,
@@ -47,14 +58,14 @@ export function viewOf(
     call: playersCall(isCalledAgain(durable) ? callFor(pack, durable.phase) : call),
     stopped: stopOf(health, cards),
     interrupted: interruptedRound(durable),
-    lastRounds: lastRounds(durable, pack),
+    lastRounds: shownRoundsLeft(durable, pack),
     nextCall: durable.phase === "ball-in-play" ? callFor(pack, "last-bets") : null,
     closingCall: family.view.closingCall(pack),
     lastCall: lastCall(pack),
     lastGameCall: lastGameCall(pack),
-    verdict: verdict(durable, certificate, setup),
+    verdict: verdictView(durable, certificate, setup),
     resultCall: resultCall(pack, durable.verdict),
-    series: durable.series.map((entry) => seriesItem(entry, pack)),
+    series: durable.series.map((entry) => seriesItemOf(entry, pack)),
     device: health,
     tasks: durable.tasks.map((task) => taskView(task, durable, pack)),
     voidName: pack.voidName ?? null,
@@ -70,34 +81,21 @@ const isCalledAgain = ({ verdict: stands, lastRounds: left }: Durable): boolean 
 
 /** Voids that the jefe de mesa may call; at a dice table whoever the law names, who is in the rule. */
 function callable(pack: Pack, houseRules: readonly string[]): TableView["voidReasons"] {
-  return familyOf(pack)
-    .people.callVoids.flatMap((role) => callableVoids(pack, houseRules, role).map((rule) => ({ rule, role })))
-    .map(({ rule, role }) => ({
-      rule: rule.id,
-      text: rule.text,
-      short: voidName(rule.id),
-      cite: citeText(rule.cite),
-      by: role,
-    }));
+  return familyOf(pack).people.callVoids.flatMap((by) =>
+    callableVoids(pack, houseRules, by).map(({ id: rule, text, cite }) => {
+      return { rule, text, short: voidName(rule), cite: citeText(cite), by };
+    }),
+  );
 }
 
 /** What people may attest. At a card table a void of one hand, or of the next round, is among them. */
 function incidentRules(pack: Pack, houseRules: readonly string[]): TableView["incidents"] {
-  return familyOf(pack)
-    .people.declarable(pack, houseRules)
-    .flatMap((rule) =>
-      rule.declaredBy === undefined || rule.verdict === "deviation"
-        ? []
-        : [
-            {
-              rule: rule.id,
-              text: rule.text,
-              cite: citeText(rule.cite),
-              by: rule.declaredBy,
-              asksHand: rule.asks === "hand",
-            },
-          ],
-    );
+  const rules = familyOf(pack).people.declarable(pack, houseRules);
+  return rules.flatMap(({ id: rule, text, cite, declaredBy: by, verdict, asks }) =>
+    by === undefined || verdict === "deviation"
+      ? []
+      : [{ rule, text, cite: citeText(cite), by, asksHand: asks === "hand" }],
+  );
 }
 
 /** The last picture of a unit that can certify nothing more: no number, no bets, only what to do. */
@@ -158,4 +156,49 @@ function taskView(task: Task, durable: Durable, pack: Pack): TaskView {
     mayBeCalled: task.mayBeCalled,
     resolve: resolveView(task, durable, pack),
   };
+}
+
+/** A gap that somebody fills in aloud, or money, of which a table without bets knows nothing. */
+const GAP_OR_MONEY = /…|\.\.\.|[€$]|\b(?:euros?|pesetas?|pezetak?|pesos?)\b/iu;
+
+/** Whether a text can stand on a screen for players as it is. */
+export const isForPlayers = (text: Text): boolean =>
+  LANGUAGES.every((language) => !GAP_OR_MONEY.test(text[language]));
+
+/** A call as the players may read it; null where only the croupier can say it: «hay … euros en la banca». */
+export const playersCall = (call: { readonly say: Text } | null): Text | null =>
+  call !== null && isForPlayers(call.say) ? call.say : null;
+
+/** Why nothing may be dealt or spun on, the gravest first. */
+export function stopOf({ health }: DeviceView, cards: CardsView | null): Stop | null {
+  if (health !== "ok" && health !== "waiting") return "device";
+  if (cards === null) return null;
+  return cards.warnings.length > 0 ? "warning" : cards.unread.length > 0 ? "unread-card" : null;
+}
+
+/** The newest round, where a restart of the unit gave it up and nobody has acknowledged that yet. */
+export function interruptedRound({ series, tasks }: Durable): number | null {
+  const [newest] = series;
+  if (newest === undefined || (newest.kind !== "aborted" && newest.kind !== "undecided")) return null;
+  const isOpen = tasks.some(({ round, about }) => round === newest.round && about === "restart");
+  return isOpen ? newest.round : null;
+}
+
+const PARTS: Readonly<Record<ResultPart, Text>> = textsOf("result-call.parts");
+const AND = textOf("result-call.and");
+
+/** Null for cards, and for a throw of which nothing is announced: it belongs to no suerte and only that would be said. */
+export function resultCall(pack: Pack, verdict: VerdictRecord | null): ResultCall | null {
+  const announced = familyOf(pack).view.announcedParts(pack);
+  if (announced === null || verdict?.kind !== "result") return null;
+  const { announce, by } = announced;
+  const isNone = "category" in verdict.result && verdict.result.category === null;
+  const parts = announce.filter((part) => part !== "category" || !isNone);
+  if (parts.length === 0) return null;
+  const what = inEveryLanguage((language) => {
+    const names = parts.map((part) => PARTS[part][language]);
+    const last = names.at(-1) ?? "";
+    return names.length === 1 ? last : `${names.slice(0, -1).join(", ")} ${AND[language]} ${last}`;
+  });
+  return { by, what };
 }

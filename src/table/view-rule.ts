@@ -1,8 +1,9 @@
 import type { Pack, Rule } from "../rules/pack.ts";
 import { sameText } from "../text/every-language.ts";
 import type { Text } from "../text/language.ts";
-import type { Reason } from "../rules/reason.ts";
-import type { RuleView } from "./view.ts";
+import type { NextStep, Reason } from "../rules/reason.ts";
+import type { Role } from "../people/roles.ts";
+import type { RuleView, StepView } from "./view.ts";
 
 /**
  * A rule of the pack as people read it, with the paragraph that the record names. `inferred` where the text is silent and the rule
@@ -30,4 +31,17 @@ export function ruleOf(pack: Pack, id: string): Rule | undefined {
 /** A step's words; an id that the pack does not hold stands for itself. */
 export function stepText(pack: Pack, id: string): Text {
   return pack.steps.find((step) => step.id === id)?.text ?? sameText(id);
+}
+
+/** What follows, step by step, as people read it. */
+export const stepViews = (then: readonly NextStep[], pack: Pack): readonly StepView[] =>
+  then.map((next) => ({ ...next, text: stepText(pack, next.step) }));
+
+/** What the law has called aloud in a phase, and by whom; null: nothing. */
+export function callFor(
+  { announcements }: Pack,
+  phase: string,
+): { readonly say: Text; readonly by: Role } | null {
+  const found = announcements.find((one) => one.phase === phase);
+  return found === undefined ? null : { say: found.say, by: found.by };
 }

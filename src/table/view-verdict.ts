@@ -1,19 +1,30 @@
+import type { NextStep } from "../rules/reason.ts";
 import { callOf } from "../rules/declare.ts";
 import { stepsAfter, stepsOfEveryVoid } from "../rules/engine.ts";
 import { citeText, type Pack } from "../rules/pack.ts";
-import { inEveryLanguage } from "../text/every-language.ts";
+import { inEveryLanguage, sameText } from "../text/every-language.ts";
 import type { Language, Text } from "../text/language.ts";
 import { textOf, textsOf } from "../text/text-of.ts";
-import { callFor } from "./calls.ts";
-import type { Durable } from "./durable.ts";
+import type { BankHand, Durable, SeriesEntry } from "./durable.ts";
 import { familyOf } from "./families.ts";
 import { LAST_ROUNDS, roundsLeft } from "./last-rounds.ts";
 import type { VerdictRecord } from "./record.ts";
-import { rulesOf } from "./tasks.ts";
+import { rulesNamedIn, type Task } from "./tasks.ts";
 import { abortText, becauseText } from "./texts.ts";
-import { resolvedView, seriesItem } from "./view-series.ts";
-import { reasonView, ruleOf, ruleView, stepText } from "./view-rule.ts";
-import type { AnnulledView, CertificateView, TableView, VerdictView } from "./view.ts";
+import { callFor, reasonView, ruleOf, ruleView, stepViews } from "./view-rule.ts";
+import type {
+  AnnulledView,
+  CertificateView,
+  TableView,
+  StepView,
+  VerdictView,
+  ResolvedView,
+  ResolveView,
+  SeriesItem,
+} from "./view.ts";
+import { RESOLVE_OUTCOMES } from "../people/keys.ts";
+import { contestingRule, decidersOf, isOpenRound } from "./resolve.ts";
+import { outcomeLine, STANDS, categoryText, outcomeText } from "./shoe/texts.ts";
 
 /** The part of a view that speaks of a verdict and of what is called aloud. */
 
@@ -28,7 +39,7 @@ export interface ViewSetup {
   readonly test: boolean;
 }
 
-export function verdict(
+export function verdictView(
   durable: Durable,
   certificate: CertificateView | null,
   setup: ViewSetup,
@@ -38,16 +49,16 @@ export function verdict(
   if (record === null || certificate === null) return null;
   switch (record.kind) {
     case "result":
-      return familyOf(pack).view.result(record, certificate, pack, durable);
+      return familyOf(pack).view.resultView(record, certificate, pack, durable);
     case "void": {
-      const call = announcement(durable, setup);
+      const call = announcementOf(durable, setup);
       return {
         kind: "void",
         round: record.round,
         say: call?.say ?? pack.voidName ?? ANNULLED,
         by: call?.by ?? null,
         reasons: record.reasons.map((reason) => reasonView(reason, pack)),
-        then: record.then.map((next) => ({ ...next, text: placedText(pack, next.step, durable) })),
+        then: placedSteps(record.then, pack, durable),
         confirmed: durable.confirmed,
         annulled: annulledOf(durable, record.round, pack),
         certificate,
@@ -68,7 +79,7 @@ export function verdict(
 /** What stood for a round before it was called void, as the series keeps it. */
 function annulledOf({ series }: Durable, round: number, pack: Pack): AnnulledView | null {
   const entry = series.find((one) => one.round === round);
-  return entry === undefined ? null : seriesItem(entry, pack).annulled;
+  return entry === undefined ? null : seriesItemOf(entry, pack).annulled;
 }
 
 /**
@@ -81,38 +92,36 @@ function undecidedView(
   { pack, houseRules }: ViewSetup,
   durable: Durable,
 ): VerdictView {
-  const { series } = durable;
-  const entry = series.find(({ round }) => round === record.round);
-  const rules = rulesOf(record).flatMap((id) => ruleOf(pack, id) ?? []);
-  const left = rules.filter((rule) => rule.verdict === "person-decides" && rule.announce === undefined);
-  const then =
-    entry?.resolved?.outcome === "void"
-      ? stepsOfEveryVoid(pack, houseRules)
-      : stepsAfter(
-          pack,
-          left.map((rule) => rule.id),
-          [],
-        );
+  const entry = durable.series.find(({ round }) => round === record.round);
+  const rules = rulesNamedIn(record).flatMap((id) => ruleOf(pack, id) ?? []);
+  const left = rules.flatMap(({ id, verdict, announce }) =>
+    verdict === "person-decides" && announce === undefined ? [id] : [],
+  );
+  const isVoid = entry?.resolved?.outcome === "void";
+  const then = isVoid ? stepsOfEveryVoid(pack, houseRules) : stepsAfter(pack, left, []);
   return {
     kind: "undecided",
     round: record.round,
     because: record.because.map((code) => becauseText(code, familyOf(pack).texts)),
     rules: rules.map((rule) => ruleView(pack, rule.id, citeText(rule.cite), rule.text)),
-    then: then.map((next) => ({ ...next, text: placedText(pack, next.step, durable) })),
+    then: placedSteps(then, pack, durable),
     resolved: entry === undefined ? null : resolvedView(entry, pack),
     certificate,
   };
 }
 
-/** A step with the number of which it speaks: into which pocket the ball is put before the relaunch. */
-function placedText(pack: Pack, step: string, durable: Durable): Text {
-  const text = stepText(pack, step);
-  const pocket = familyOf(pack).view.stepNumber(step, durable);
-  if (pocket === null) return text;
-  return inEveryLanguage((language) => `${text[language].replace(/\.$/, "")}: ${pocket}.`);
+/** Steps as people read them, each with the number of which it speaks: into which pocket the ball is put before the relaunch. */
+function placedSteps(then: readonly NextStep[], pack: Pack, durable: Durable): readonly StepView[] {
+  return stepViews(then, pack).map((step) => {
+    const pocket = familyOf(pack).view.stepNumber(step.step, durable);
+    if (pocket === null) return step;
+    const text = inEveryLanguage((language) => `${step.text[language].replace(/\.$/, "")}: ${pocket}.`);
+    return { ...step, text };
+  });
 }
 
-export function announcement(durable: Durable, setup: ViewSetup): TableView["announcement"] {
+/** What is called aloud now, and by whom. */
+export function announcementOf(durable: Durable, setup: ViewSetup): TableView["announcement"] {
   const { pack } = setup;
   if (durable.verdict?.kind === "void") {
     const rule = ruleOf(pack, durable.verdict.reasons[0]?.rule ?? "");
@@ -124,7 +133,7 @@ export function announcement(durable: Durable, setup: ViewSetup): TableView["ann
 }
 
 /** Rounds left of the announced last ones for the screens, which count while one is left. */
-export function lastRounds(durable: Durable, pack: Pack): number | null {
+export function shownRoundsLeft(durable: Durable, pack: Pack): number | null {
   const left = roundsLeft(durable, pack);
   return left === 0 ? null : left;
 }
@@ -156,11 +165,8 @@ function lastShoe({ phase, lastRounds: left }: Durable, pack: Pack): TableView["
 const ANNULLED: Text = textOf("verdicts.annulled");
 
 const LAST_PLAYED: Text = textOf("last-rounds.played");
-
 const LAST_GAME_PLAYED: Text = textOf("last-rounds.game-played");
-
 const LAST_SHOE_PLAYED: Text = textOf("last-rounds.shoe-played");
-
 const LAST_LEFT: Readonly<Record<number, Text>> = textsOf("last-rounds.left");
 
 export function lastCall(pack: Pack): TableView["lastCall"] {
@@ -170,4 +176,73 @@ export function lastCall(pack: Pack): TableView["lastCall"] {
 /** The notice of the last game, where the law has it beside that of the last rounds. */
 export function lastGameCall(pack: Pack): TableView["lastCall"] {
   return callFor(pack, "last-three-spins") === null ? null : callFor(pack, "last-game");
+}
+
+/** How the round of this task may be resolved; null: it is no undecided round, or somebody has resolved it. */
+export function resolveView(task: Task, durable: Durable, pack: Pack): ResolveView | null {
+  if (task.kind !== "decide") return null;
+  if (contestingRule(durable, pack, task.round)?.id === task.about)
+    return { by: decidersOf(pack, [task.about]), outcomes: RESOLVE_OUTCOMES, announced: null };
+  if (!isOpenRound(durable, task.round)) return null;
+  const { people } = familyOf(pack);
+  const outcomes = people.isOnlyVoided(pack) ? (["void"] as const) : RESOLVE_OUTCOMES;
+  return { by: decidersOf(pack, task.rules ?? []), outcomes, announced: people.announcedChoices(pack) };
+}
+
+/** What a person made of a round, as people read it; null: nobody did. */
+export function resolvedView({ resolved }: SeriesEntry, pack: Pack): ResolvedView | null {
+  if (resolved === undefined) return null;
+  const { outcome, pocket, winner, by } = resolved;
+  const named =
+    pocket === undefined ? null : (familyOf(pack).view.describePocket(pack, pocket)?.label ?? sameText(pocket));
+  const said = named ?? (winner === undefined ? STANDS : outcomeLine(winner));
+  return { outcome, announced: outcome === "stands" ? said : null, by: by.name, role: by.role };
+}
+
+/**
+ * A resolved round in the series: what stands is shown as a result that is not certified, a void as a void. What was dealt with
+ * otherwise stays undecided, with what was declared.
+ */
+export function withResolved(item: SeriesItem, { kind, resolved }: SeriesEntry, pack: Pack): SeriesItem {
+  // A result that was contested and stands is what it was.
+  if (resolved === undefined || kind === "result" || resolved.outcome === "otherwise") return item;
+  if (resolved.outcome === "void") return { ...item, kind: "void" };
+  return familyOf(pack).view.resolvedItem({ ...item, kind: "result", certified: false }, resolved, pack);
+}
+
+/** What one of the last rounds came to, in the words of its rulebook. */
+export function seriesItemOf(entry: SeriesEntry, pack: Pack): SeriesItem {
+  const { round, kind, certified, annulled, resolved } = entry;
+  const item: SeriesItem = {
+    round,
+    kind,
+    certified,
+    ...outcomeView(entry, pack),
+    ...(resolved === undefined ? {} : { resolved: resolvedView(entry, pack) }),
+    annulled: annulled === undefined ? null : outcomeView(annulled, pack),
+  };
+  return withResolved(item, entry, pack);
+}
+
+/** What a round came to, or had come to before it was called void. */
+function outcomeView(
+  { pocket = null, outcome, dice, bank }: Pick<SeriesEntry, "pocket" | "outcome" | "dice" | "bank">,
+  pack: Pack,
+): AnnulledView {
+  const named = pocket === null ? null : familyOf(pack).view.describePocket(pack, pocket);
+  return {
+    pocket,
+    outcome: outcome == null ? null : outcomeLine(outcome),
+    called: outcome ?? null,
+    dice: dice ?? null,
+    label: named?.label ?? null,
+    colour: named?.colour ?? null,
+    bank: bank === undefined ? null : { total: bank.total, says: bankSays(bank) },
+  };
+}
+
+/** A bank that does not open has nothing to show for. */
+function bankSays({ category, opens }: BankHand): Text | null {
+  if (opens === false) return outcomeText("bank-not-qualified");
+  return category === null ? null : categoryText(category);
 }

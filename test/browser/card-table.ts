@@ -4,7 +4,7 @@ import { viewOf } from "../../src/table/view-of.ts";
 import type { TableView } from "../../src/table/view.ts";
 import type { Move } from "../../src/people/keys.ts";
 import type { DieFace } from "../../src/dice/faces.ts";
-import type { DiceHas } from "../../src/table/dice/live.ts";
+import type { DevicesBesideEye } from "../../src/table/dice/throw.ts";
 import type { DieRead } from "../../src/dice/observation.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
 import { idealRules } from "../support/ideal-rules.ts";
@@ -14,7 +14,7 @@ import { certificate, LOG } from "./view-parts.ts";
 export class CardTable extends PlayedDeal {
   #seq = 0;
 
-  constructor(rulebook: string, seats: readonly number[] = [], has: DiceHas | null = null) {
+  constructor(rulebook: string, seats: readonly number[] = [], has: DevicesBesideEye | null = null) {
     super(idealRules(rulebook, has === null ? [] : ["first-clockwise"]), undefined, has);
     this.key({ key: "open-table" }, "jefe-de-mesa");
     if (seats.length > 0) this.key({ key: "seats", seats });

@@ -8,8 +8,8 @@ import { type Role, ROLES } from "../../src/people/roles.ts";
 import { callableVoids } from "../../src/rules/declare.ts";
 import { stepsAfter } from "../../src/rules/engine.ts";
 import { citeText, dicePack, type DicePack, rulebookName } from "../../src/rules/pack.ts";
-import { noDice } from "../../src/table/dice/shown.ts";
-import { applyRecord, BARE_TABLE, type Durable } from "../../src/table/durable.ts";
+import { newDurableDice } from "../../src/table/dice/durable-dice.ts";
+import { applyRecord, EMPTY_TABLE, type Durable } from "../../src/table/durable.ts";
 import type { Reason } from "../../src/rules/reason.ts";
 import type { RecordBody } from "../../src/table/record.ts";
 import { viewOf } from "../../src/table/view-of.ts";
@@ -34,7 +34,7 @@ export class DiceTable {
 
   constructor(rulebook: string) {
     this.pack = dicePack(loadPack(rulebook).pack);
-    this.#durable = { ...BARE_TABLE, dice: noDice(this.pack.dice.craps !== null) };
+    this.#durable = { ...EMPTY_TABLE, dice: newDurableDice(this.pack.dice.craps !== null) };
     this.add({ kind: "phase", round: this.#round, phase: "waiting" });
   }
 
@@ -49,7 +49,7 @@ export class DiceTable {
   }
 
   add(body: RecordBody): this {
-    this.#durable = applyRecord(this.#durable, body, AT, DICE_FAMILY.fold);
+    this.#durable = applyRecord(this.#durable, body, AT, DICE_FAMILY.reducer);
     return this;
   }
 

@@ -5,7 +5,7 @@ import { stepsAfter } from "../../src/rules/engine.ts";
 import { citeText, rulebookName, type WheelPack, wheelPack } from "../../src/rules/pack.ts";
 import { winningSuertes } from "../../src/rules/winning.ts";
 import { callableVoids } from "../../src/rules/declare.ts";
-import { applyRecord, NEW_TABLE, type Durable } from "../../src/table/durable.ts";
+import { applyRecord, EMPTY_WHEEL_TABLE, type Durable } from "../../src/table/durable.ts";
 import type { RecordBody, ResultRecord } from "../../src/table/record.ts";
 import { viewOf } from "../../src/table/view-of.ts";
 import type { TableView } from "../../src/table/view.ts";
@@ -21,7 +21,7 @@ const SEQ = 1287;
 /** A table under a rulebook, to which records are added. */
 export class WheelTable {
   readonly pack: WheelPack;
-  #durable: Durable = NEW_TABLE;
+  #durable: Durable = EMPTY_WHEEL_TABLE;
   #round = 107;
 
   constructor(rulebook: string) {
@@ -30,7 +30,7 @@ export class WheelTable {
   }
 
   #add(body: RecordBody): this {
-    this.#durable = applyRecord(this.#durable, body, AT, WHEEL_FAMILY.fold);
+    this.#durable = applyRecord(this.#durable, body, AT, WHEEL_FAMILY.reducer);
     return this;
   }
 

@@ -302,5 +302,5 @@ export const MUTANTS: readonly Mutant[] = [
     ["context.live = { ...NEW_LIVE, unseen: false };", ""],
     ['phase === "ball-in-play" || phase === "no-more-bets"', 'phase === "ball-in-play"'],
   ),
-  ...of("src/table/table.ts", ["  steps.passTime(context);\n", ""], ["if (context.durable.open) return;", ""]),
+  ...of("src/table/table.ts", ["  steps.checkTimeouts(context);\n", ""], ["if (context.durable.open) return;", ""]),
 ];

@@ -52,7 +52,7 @@ const TESTS: readonly (readonly [under: string, tests: readonly string[]])[] = [
   [`${SHOE}/first-dice`, of(SHOE, "first-dice", "first-dice-words")],
   [`${SHOE}/open-commitments`, [...of(SHOE, "open-commitments"), "firmware/journal/verify-cards"]],
   [`${SHOE}/seal`, [...of(SHOE, "hidden", "open-commitments"), "firmware/journal/verify-cards"]],
-  [`${SHOE}/collecting`, [...of(SHOE, "deal", "missed"), "firmware/table/card-pipeline"]],
+  [`${SHOE}/rounds`, [...of(SHOE, "deal", "missed"), "firmware/table/card-pipeline"]],
   [
     `${SHOE}/`,
     [
@@ -61,7 +61,7 @@ const TESTS: readonly (readonly [under: string, tests: readonly string[]])[] = [
     ],
   ],
   ["src/table/dice/", ["test/scenario/dice-table/"]],
-  ["src/table/wheel/shown", [...of("src/table", "durable", "keys"), "src/table/wheel/"]],
+  ["src/table/wheel/durable-wheel", [...of("src/table", "durable", "keys"), "src/table/wheel/"]],
   [
     "src/table/wheel/family",
     [...of("src/table", "durable", "keys"), "src/table/wheel/", "test/scenario/resolve.test"],

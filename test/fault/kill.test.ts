@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { verifyPath } from "../../firmware/journal/verify-file.ts";
 import type { Key } from "../../src/people/keys.ts";
-import { applyRecord, NEW_TABLE, type Durable } from "../../src/table/durable.ts";
+import { applyRecord, EMPTY_WHEEL_TABLE, type Durable } from "../../src/table/durable.ts";
 import type { TableView } from "../../src/table/view.ts";
 import { randomFrom, type RandomSource } from "../../src/time/random-source.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
@@ -126,17 +126,17 @@ async function pressKeys(
 
 /** The table after the newest record, with an interrupted spin given up. */
 function resumed(before: readonly ReadRecord[], openAtStart: boolean): Durable {
-  const last = before.at(-1)?.after ?? NEW_TABLE;
+  const last = before.at(-1)?.after ?? EMPTY_WHEEL_TABLE;
   const aborted = RUNNING.includes(last.phase)
     ? applyRecord(
         last,
         { kind: "aborted", round: last.round, cause: "restart", seen: {} },
         "",
-        WHEEL_FAMILY.fold,
+        WHEEL_FAMILY.reducer,
       )
     : last;
   return openAtStart && !aborted.open
-    ? applyRecord(aborted, { kind: "phase", round: aborted.round, phase: "waiting" }, "", WHEEL_FAMILY.fold)
+    ? applyRecord(aborted, { kind: "phase", round: aborted.round, phase: "waiting" }, "", WHEEL_FAMILY.reducer)
     : aborted;
 }
 

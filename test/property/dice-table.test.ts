@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dicePack } from "../../src/rules/pack.ts";
-import type { DiceHas } from "../../src/table/dice/live.ts";
+import type { DevicesBesideEye } from "../../src/table/dice/throw.ts";
 import type { DiceObservation } from "../../src/dice/observation.ts";
 import type { TableRules } from "../../src/table/context.ts";
 import { DiceWatcher } from "../support/dice-watcher.ts";
@@ -24,7 +24,7 @@ const GAMES = [
   "cl/mini-craps",
 ] as const;
 
-const OTHERS: readonly DiceHas[] = [false, true].flatMap((thrower) => [
+const OTHERS: readonly DevicesBesideEye[] = [false, true].flatMap((thrower) => [
   { thrower, witness: null },
   { thrower, witness: { waitUs: 2_000_000, required: false } },
   { thrower, witness: { waitUs: 2_000_000, required: true } },
@@ -35,7 +35,7 @@ class Watched {
   readonly table: PlayedDice;
   readonly watcher: DiceWatcher;
 
-  constructor(rulebook: string, has: DiceHas, rules: TableRules) {
+  constructor(rulebook: string, has: DevicesBesideEye, rules: TableRules) {
     this.table = new PlayedDice(rulebook, has, rules);
     this.watcher = new DiceWatcher(this.table, has);
     this.table.feed({ i: "auto-open" });

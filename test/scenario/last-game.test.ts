@@ -6,7 +6,7 @@ import { coverageOf } from "../../src/rules/coverage.ts";
 import { judge } from "../../src/rules/engine.ts";
 import { PlayedTable } from "../../src/table/played.test-help.ts";
 import { viewOf } from "../../src/table/view-of.ts";
-import { lastAfter } from "../../src/table/last-rounds.ts";
+import { roundsLeftAfter } from "../../src/table/last-rounds.ts";
 import type { Durable } from "../../src/table/durable.ts";
 import type { TableView } from "../../src/table/view.ts";
 import { PlayedDeal } from "../../src/table/shoe/played-deal.test-help.ts";
@@ -82,7 +82,7 @@ describe("a law that has both notices", () => {
   /** What the table is after a round with a result: the notice is counted by results alone. */
   const played = (before: Durable): Durable => ({
     ...before,
-    lastRounds: lastAfter(before, { kind: "result", round: before.round + 1 }),
+    lastRounds: roundsLeftAfter(before, { kind: "result", round: before.round + 1 }),
   });
 
   it("announces the last rounds, and the last game while they are counted: each ends in its word", () => {
@@ -125,7 +125,7 @@ describe("the last shoe of a table of punto y banca", () => {
     expect(said(durable, rules.pack)).toBe("último sabot de la mesa");
     expect(durable).toMatchObject({ lastIs: "shoe" });
     expect(table.key(GAME).refusal).toBe("not-now");
-    const after = { ...durable, lastRounds: lastAfter(durable, { kind: "result", round: durable.round }) };
+    const after = { ...durable, lastRounds: roundsLeftAfter(durable, { kind: "result", round: durable.round }) };
     expect(said(after, rules.pack)).toBe("hagan juego");
     expect(viewWith(after, rules.pack).lastRounds).toBeNull();
     expect(said({ ...after, phase: "waiting" }, rules.pack)).toBe("jugado el último sabot");

@@ -4,9 +4,8 @@ import { textsOf } from "../../firmware/rules/pack-parts.test-help.ts";
 import { LANGUAGES, type Text } from "../../src/text/language.ts";
 import { CardTable } from "../browser/card-table.ts";
 import { DiceTable } from "../browser/dice-table.ts";
-import type { WheelTable } from "../browser/wheel-views.ts";
-import { evening } from "../browser/wheel-views.ts";
-import { isForPlayers, playersCall, stopOf } from "../../src/table/calls.ts";
+import { type WheelTable, evening } from "../browser/wheel-views.ts";
+import { isForPlayers, playersCall, stopOf } from "../../src/table/view-of.ts";
 
 const same = (es: string): Text => ({ es, eu: es, gl: es, en: es });
 

@@ -1,9 +1,9 @@
 import { viewOf } from "../../src/table/view-of.ts";
-import type { DiceHas } from "../../src/table/dice/live.ts";
+import type { DevicesBesideEye } from "../../src/table/dice/throw.ts";
 import type { DiceObservation, ThrowRead } from "../../src/dice/observation.ts";
 import type { RecordBody, ResultRecord, VerdictRecord } from "../../src/table/record.ts";
 import type { VerdictView } from "../../src/table/view.ts";
-import { tableWakeAt } from "../../src/table/table.ts";
+import { tableDeadline } from "../../src/table/table.ts";
 import { dicePack } from "../../src/rules/pack.ts";
 import { CrapsModel } from "./craps-model.ts";
 import type { PlayedDice } from "./played-dice.ts";
@@ -38,7 +38,7 @@ const CERTIFICATE = {
 
 export class DiceWatcher {
   readonly #table: PlayedDice;
-  readonly #has: DiceHas;
+  readonly #has: DevicesBesideEye;
   readonly #faults = new Set<string>();
   readonly #verdicts = new Map<number, VerdictRecord>();
   /** What stood last as the result of a round, even if it was taken back since. */
@@ -52,7 +52,7 @@ export class DiceWatcher {
   #asked = false;
   certified = 0;
 
-  constructor(table: PlayedDice, has: DiceHas) {
+  constructor(table: PlayedDice, has: DevicesBesideEye) {
     this.#table = table;
     this.#has = has;
     const { dice } = dicePack(table.rules.pack);
@@ -79,7 +79,7 @@ export class DiceWatcher {
   rests(): void {
     const { table, t, rules } = this.#table;
     if (table.dice?.throw !== null) throw new Error("a throw hangs that nothing ends");
-    const deadline = tableWakeAt(table, rules);
+    const deadline = tableDeadline(table, rules);
     if (deadline !== null && deadline <= t) throw new Error("the table asks to be woken in the past");
   }
 

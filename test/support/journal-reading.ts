@@ -6,7 +6,7 @@ import { logOf, parseConfig, type Config } from "../../firmware/config/config.ts
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import { canonical } from "../../src/record/canonical.ts";
 import { formatCode } from "../../src/record/certificate.ts";
-import { applyRecord, NEW_TABLE, type Durable } from "../../src/table/durable.ts";
+import { applyRecord, EMPTY_WHEEL_TABLE, type Durable } from "../../src/table/durable.ts";
 import type { RecordBody } from "../../src/table/record.ts";
 import { viewOf, type ViewSetup } from "../../src/table/view-of.ts";
 import type { CertificateView, TableView } from "../../src/table/view.ts";
@@ -53,13 +53,13 @@ export function readJournal(path: string): ReadRecord[] {
   const db = openForReading(path);
   try {
     const records: ReadRecord[] = [];
-    let after: Durable = NEW_TABLE;
+    let after: Durable = EMPTY_WHEEL_TABLE;
     let certificate: CertificateView | null = null;
     for (const row of allRecords(db)) {
       const { seq, hash, line, sig, fields } = readBack(row);
       const body = bodyOf(fields);
       const at = String(fields["at"]);
-      after = applyRecord(after, body, at, WHEEL_FAMILY.fold);
+      after = applyRecord(after, body, at, WHEEL_FAMILY.reducer);
       if (fields["state"] !== sha256Hex(utf8(canonical(after))))
         throw new Error(`record ${seq} (${body.kind}) vouches for another state than its records lead to`);
       if (VERDICTS.includes(body.kind)) {

@@ -8,16 +8,15 @@ import { idealAbilities } from "../../src/cases/run.ts";
 import { coverageOf } from "../../src/rules/coverage.ts";
 import { judge } from "../../src/rules/engine.ts";
 import { dicePack } from "../../src/rules/pack.ts";
-import type { DiceHas } from "../../src/table/dice/live.ts";
+import { type DevicesBesideEye, diceTableStart } from "../../src/table/dice/throw.ts";
 import type { ArenaState, DiceObservation, DieRead, ThrowRead } from "../../src/dice/observation.ts";
 import { applyRecord, type Durable } from "../../src/table/durable.ts";
 import type { RecordBody, VerdictRecord } from "../../src/table/record.ts";
-import { diceTableStart } from "../../src/table/dice/start.ts";
-import { tableStep, tableWakeAt, type Table, type TableInput, type TableStep } from "../../src/table/table.ts";
+import { tableStep, tableDeadline, type Table, type TableInput, type TableStep } from "../../src/table/table.ts";
 import type { TableCommand, TableRules } from "../../src/table/context.ts";
 import { monoUs } from "../../src/time/instant.ts";
 
-export const ALONE: DiceHas = { thrower: false, witness: null };
+export const ALONE: DevicesBesideEye = { thrower: false, witness: null };
 
 /** A die that lies flat and alone, unless told. */
 export function die(face: DieFace | null, more: Partial<DieRead> = {}): DieRead {
@@ -34,7 +33,7 @@ const OF_THROWER = ["shake", "cage-turns", "dice-in-cup", "die-retained"];
 const KNOWN = new Map<string, TableRules>();
 
 /** As `rulesOf`, read once: a rulebook does not change. */
-export function rulesWith(rulebook: string, has: DiceHas): TableRules {
+export function rulesWith(rulebook: string, has: DevicesBesideEye): TableRules {
   const name = `${rulebook} ${has.thrower}`;
   const rules = KNOWN.get(name) ?? rulesOf(rulebook, has);
   KNOWN.set(name, rules);
@@ -42,7 +41,7 @@ export function rulesWith(rulebook: string, has: DiceHas): TableRules {
 }
 
 /** The rulebook of a table whose eye can see everything that a fact speaks of, and whose thrower too if it has one. */
-export function rulesOf(rulebook: string, has: DiceHas, houseRules: readonly string[] = []): TableRules {
+export function rulesOf(rulebook: string, has: DevicesBesideEye, houseRules: readonly string[] = []): TableRules {
   const { pack } = loadPack(rulebook);
   const abilities = Object.fromEntries(
     Object.entries(idealAbilities(pack)).filter(([name]) => has.thrower || !OF_THROWER.includes(name)),
@@ -68,7 +67,7 @@ export class PlayedDice {
   refusal: TableStep["refusal"] = null;
   #folded: Durable;
 
-  constructor(rulebook: string, has: DiceHas = ALONE, rules: TableRules = rulesWith(rulebook, has)) {
+  constructor(rulebook: string, has: DevicesBesideEye = ALONE, rules: TableRules = rulesWith(rulebook, has)) {
     this.rules = rules;
     this.table = diceTableStart(has, dicePack(this.rules.pack).dice.craps !== null);
     this.#folded = this.table.durable;
@@ -109,7 +108,7 @@ export class PlayedDice {
   feed(input: TableInput): this {
     const at = `at ${this.t}`;
     const step = tableStep(this.table, input, monoUs(this.t), at, this.rules);
-    for (const body of step.records) this.#folded = applyRecord(this.#folded, body, at, this.rules.family.fold);
+    for (const body of step.records) this.#folded = applyRecord(this.#folded, body, at, this.rules.family.reducer);
     this.table = step.table;
     this.records.push(...step.records);
     this.commands.push(...step.commands);
@@ -133,9 +132,9 @@ export class PlayedDice {
   wait(us: number): this {
     const until = this.t + us;
     for (
-      let deadline = tableWakeAt(this.table, this.rules);
+      let deadline = tableDeadline(this.table, this.rules);
       deadline !== null && deadline <= until;
-      deadline = tableWakeAt(this.table, this.rules)
+      deadline = tableDeadline(this.table, this.rules)
     ) {
       this.t = Math.max(this.t + 1, deadline);
       this.feed({ i: "tick" });

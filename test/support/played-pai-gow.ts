@@ -1,14 +1,14 @@
 import { idealRules } from "./ideal-rules.ts";
 import type { DieFace } from "../../src/dice/faces.ts";
-import type { DiceHas } from "../../src/table/dice/live.ts";
+import type { DevicesBesideEye } from "../../src/table/dice/throw.ts";
 import type { DiceObservation, DieRead, ThrowRead } from "../../src/dice/observation.ts";
 import { PlayedDeal } from "../../src/table/shoe/played-deal.test-help.ts";
 import type { FirstDiceRecord } from "../../src/table/shoe/records.ts";
 
 /** A table of pai gow with an eye over its dice, played by hand. */
 
-export const EYE: DiceHas = { thrower: false, witness: null };
-export const CUP: DiceHas = { thrower: true, witness: null };
+export const EYE: DevicesBesideEye = { thrower: false, witness: null };
+export const CUP: DevicesBesideEye = { thrower: true, witness: null };
 export const LAW = "es-cb/pai-gow-poker";
 export const RULES = { none: idealRules(LAW), clockwise: idealRules(LAW, ["first-clockwise"]) };
 
@@ -70,6 +70,6 @@ export class PaiGow extends PlayedDeal {
   }
 }
 
-export const paiGow = (rules = RULES.clockwise, has: DiceHas = EYE): PaiGow =>
+export const paiGow = (rules = RULES.clockwise, has: DevicesBesideEye = EYE): PaiGow =>
   new PaiGow(rules, undefined, has).begun();
-export const closed = (rules = RULES.clockwise, has: DiceHas = EYE): PaiGow => paiGow(rules, has).noMoreBets();
+export const closed = (rules = RULES.clockwise, has: DevicesBesideEye = EYE): PaiGow => paiGow(rules, has).noMoreBets();

@@ -1,5 +1,5 @@
 import type { DieFace } from "../../../src/dice/faces.ts";
-import type { DiceCommand } from "../../../src/table/dice/command.ts";
+import type { DiceCommand } from "../../../src/table/dice/second-source.ts";
 import type { DiceObservation, ThrowRead } from "../../../src/dice/observation.ts";
 import type { DiceSession, DiceStep } from "../session.ts";
 import { tiradaEyeSession } from "./session.ts";

@@ -4,7 +4,7 @@ import type { FaceSet } from "../../../src/dice/faces.ts";
 import type { DiceGame } from "../../../src/rules/dice-game.ts";
 import { rulebookName, type DicePack } from "../../../src/rules/pack.ts";
 import { EYE_PORT, THROWER_PORT, WITNESS_PORT } from "../../../src/recording/entry.ts";
-import type { DiceHas } from "../../../src/table/dice/live.ts";
+import type { DevicesBesideEye } from "../../../src/table/dice/throw.ts";
 import type { DiceDevice as DiceKind } from "../../../src/dice/observation.ts";
 import type { DiceDevice, DicePlace, DicePortKind } from "../../../drivers/dice/device.ts";
 import { valuesUnrecorded } from "../../../drivers/options.ts";
@@ -58,7 +58,7 @@ export interface DicePart {
 
 export interface DiceDevices {
   readonly parts: readonly DicePart[];
-  readonly has: DiceHas;
+  readonly has: DevicesBesideEye;
 }
 
 const PORTS: Readonly<Record<DiceKind, string>> = {
@@ -91,7 +91,7 @@ export function diceDevices(game: ThrownDice, devices: string, options: DiceTabl
     );
   const parts = types.map((type) => partOf(game, type, options[type.kind] ?? {}));
   const witness = parts.find(({ type }) => type.kind === "witness");
-  const has: DiceHas = {
+  const has: DevicesBesideEye = {
     thrower: parts.some(({ type }) => type.kind === "thrower"),
     witness:
       witness === undefined

@@ -1,5 +1,5 @@
 import type { DeviceGroup, DeviceGroupState } from "../../../drivers/dice/device-group.ts";
-import { newDice, type DiceHas } from "../../../src/table/dice/live.ts";
+import { newDiceLive, type DevicesBesideEye } from "../../../src/table/dice/throw.ts";
 import { monoUs } from "../../../src/time/instant.ts";
 import { heardDice } from "./dice.ts";
 import type { TableDevices } from "./table-devices.ts";
@@ -13,13 +13,13 @@ interface Both<State> {
 /** A table's own devices with those of dice beside them, by which its round begins: each entry is of one of the ports, and time of all. */
 export function withDiceBeside<State>(
   own: TableDevices<State>,
-  { devices, has }: { readonly devices: DeviceGroup; readonly has: DiceHas },
+  { devices, has }: { readonly devices: DeviceGroup; readonly has: DevicesBesideEye },
 ): TableDevices<Both<State>> {
   return {
     device: `${own.device}+${devices.device}`,
     ports: [...own.ports, ...devices.ports],
     initial: () => ({ shoe: own.initial(), dice: devices.initial() }),
-    newTable: () => ({ ...own.newTable(), dice: newDice(has) }),
+    newTable: () => ({ ...own.newTable(), dice: newDiceLive(has) }),
     step({ shoe: before, dice }, heard) {
       const { at, input, isDue } = heard;
       const { state: shoe, writes, inputs } = own.step(before, heard);

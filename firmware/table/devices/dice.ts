@@ -1,7 +1,7 @@
 import type { DeviceGroupState, RigWrite } from "../../../drivers/dice/device-group.ts";
-import type { DiceCommand } from "../../../src/table/dice/command.ts";
+import type { DiceCommand } from "../../../src/table/dice/second-source.ts";
 import type { DiceObservation } from "../../../src/dice/observation.ts";
-import { diceTableStart } from "../../../src/table/dice/start.ts";
+import { diceTableStart } from "../../../src/table/dice/throw.ts";
 import type { TableInput } from "../../../src/table/table.ts";
 import type { TableCommand } from "../../../src/table/context.ts";
 import type { DicePipelineSetup } from "../pipeline-setup.ts";

@@ -1,6 +1,6 @@
 import type { RigWrite } from "../../../drivers/dice/device-group.ts";
 import type { ShoeObservation } from "../../../src/table/shoe/observation.ts";
-import { cardTableStart } from "../../../src/table/shoe/start.ts";
+import { cardTableStart } from "../../../src/table/shoe/live.ts";
 import type { TableInput } from "../../../src/table/table.ts";
 import type { ShoePipelineSetup } from "../pipeline-setup.ts";
 import { isForDice } from "./dice.ts";

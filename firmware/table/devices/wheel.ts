@@ -1,4 +1,4 @@
-import { WHEEL_TABLE_START } from "../../../src/table/wheel/start.ts";
+import { WHEEL_TABLE_START } from "../../../src/table/wheel/spin.ts";
 import type { WheelPipelineSetup } from "../pipeline-setup.ts";
 import { writesTo, type TableDevices } from "./table-devices.ts";
 

@@ -3,7 +3,7 @@ import type { Key } from "../../../src/people/keys.ts";
 import type { Person } from "../../../src/people/roles.ts";
 import type { Entry } from "../../../src/recording/entry.ts";
 import type { Durable } from "../../../src/table/durable.ts";
-import { newDice } from "../../../src/table/dice/live.ts";
+import { newDiceLive } from "../../../src/table/dice/throw.ts";
 import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
 import { monoUs } from "../../../src/time/instant.ts";
 import { RELEASE } from "../../../firmware/release.ts";
@@ -98,7 +98,7 @@ export class SimLines implements Lines {
       const before = this.pipeline;
       const t = monoUs(this.#us);
       const fresh = setup.devices.newTable();
-      const table = { ...fresh, durable: before.durable, dice: newDice(setup.has) };
+      const table = { ...fresh, durable: before.durable, dice: newDiceLive(setup.has) };
       const { seq, prev } = before.chain;
       this.pipeline = new Pipeline(setup, {
         ...freshHead(setup, RELEASE, []),

@@ -1,207 +1,207 @@
-import type { Fact } from "../../rules/facts.ts";
-import type { MonoUs } from "../../time/instant.ts";
-import { emitRecord, type TableContext } from "../context.ts";
-import { courseOf } from "./policy.ts";
-import { again, diceOf, markUncertain, NOT_MADE, setDice, setThrow, type DiceLive, type Made } from "./live.ts";
-import type { ArenaState, DiceDevice, DiceObservation, ThrowRead } from "../../dice/observation.ts";
-import { disturbed } from "./disturbed.ts";
-import { settle } from "./decide-round.ts";
-import { witnessed } from "./second-reading.ts";
-import { isAsItLay } from "./found-at-rest.ts";
-import { beginThrow } from "./throws.ts";
 import type { DiceReason } from "../../codes/reasons.ts";
+import type { ArenaState, DiceObservation, ThrowRead } from "../../dice/observation.ts";
+import type { MonoUs } from "../../time/instant.ts";
+import {
+  dispatchObservation,
+  emitRecord,
+  isFaultActive,
+  type ObservationHandlers,
+  type TableContext,
+} from "../context.ts";
+import { isUndisturbed } from "./found-at-rest.ts";
+import { handleSecondReading } from "./second-source.ts";
+import {
+  beginThrow,
+  diceOf,
+  discardReading,
+  markUncertain,
+  NOTHING_THROWN,
+  setDice,
+  setThrow,
+  throwPolicyOf,
+  type DiceLive,
+  type ThrowerState,
+} from "./throw.ts";
+import { judgeWhenComplete } from "./throw-timeouts.ts";
+import { handleDisturbance } from "./touched-dice.ts";
 
 /** Share of the asked time that a shake must have lasted, per cent. */
 const SHAKE_AT_LEAST_PERCENT = 80;
 /** What a shake of unknown length must have lasted, ms. */
 const SHAKE_AT_LEAST_MS = 1_000;
 
-const YES: Fact = { is: "flag", value: true };
-
 /** One observation of a device that sees dice, throws them or is a second source. */
-export function observeDice(context: TableContext, seen: DiceObservation): void {
-  switch (seen.o) {
-    case "attached":
-      return attached(context, seen.device);
-    case "arena":
-      return arena(context, seen.state);
-    case "rest":
-      return rest(context, seen);
-    case "foreign-contact":
-      return contact(context, seen.what);
-    case "disturbed":
-      return disturbed(context, seen.what);
-    case "dome":
-      setDice(context, { domeOpen: !seen.closed });
-      return seen.closed ? undefined : markUncertain(context, "dome-open");
-    case "shake":
-      return shake(context, seen);
-    case "cage":
-      return cage(context, seen);
-    case "cup":
-      return cup(context, seen);
-    case "witness":
-      return witnessed(context, seen.faces, seen.why);
-    case "gap":
-      return gap(context, seen);
-    case "fault":
-    case "fault-cleared":
-      return fault(context, seen);
-  }
-}
+const HANDLERS: ObservationHandlers<DiceObservation> = {
+  attached: handleAttached,
+  arena: handleArena,
+  rest: handleAtRest,
+  "foreign-contact": handleContact,
+  disturbed: handleDisturbance,
+  dome: handleDome,
+  shake: handleShake,
+  cage: handleCage,
+  cup: handleCup,
+  witness: (context, { faces, why }) => handleSecondReading(context, faces, why),
+  gap: handleGap,
+  fault: handleFault,
+  "fault-cleared": handleFault,
+};
+
+export const handleDiceObservation = (context: TableContext, seen: DiceObservation): void =>
+  dispatchObservation(HANDLERS, context, seen);
+
+/** An observation of one kind. */
+type Observed<O extends DiceObservation["o"]> = DiceObservation & { readonly o: O };
 
 /** What lies in the arena is not known any more, nor whether something was thrown into it meanwhile. */
-function unwatched(context: TableContext, why: DiceReason): void {
-  const { clear, unwatched: before, throw: now } = diceOf(context);
-  const since = now === null && clear ? why : before;
+function markUnwatched(context: TableContext, why: DiceReason): void {
+  const { clear, unwatched, throw: now } = diceOf(context);
+  const since = now === null && clear ? why : unwatched;
   setDice(context, { arena: "unknown", clear: false, unwatched: since, lieSince: null });
+  markUncertain(context, why);
 }
 
-function attached(context: TableContext, device: DiceDevice): void {
-  if (device === "eye") {
-    unwatched(context, "arena-not-seen");
-    setDice(context, { lastN: null });
-    markUncertain(context, "arena-not-seen");
-  }
+function handleAttached(context: TableContext, { device }: Observed<"attached">): void {
   if (device === "thrower") setDice(context, { throwerFrom: context.t });
+  if (device !== "eye") return;
+  setDice(context, { lastN: null });
+  markUnwatched(context, "arena-not-seen");
 }
 
-function arena(context: TableContext, state: ArenaState): void {
+function handleDome(context: TableContext, { closed }: Observed<"dome">): void {
+  setDice(context, { domeOpen: !closed });
+  if (!closed) markUncertain(context, "dome-open");
+}
+
+function handleArena(context: TableContext, { state }: Observed<"arena">): void {
   const before = diceOf(context);
-  setDice(context, { arena: state, lieSince: lieSince(context, state) });
-  if (state === "unknown") {
-    unwatched(context, "arena-not-seen");
-    return markUncertain(context, "arena-not-seen");
-  }
-  courseOf(context).seen(context);
-  if (state === "empty") return empty(context, before.arena);
-  const comes = state === "moving" || state === "settling";
-  // Dice that come out of nowhere were thrown; dice that lay there and move are pushed by somebody, unless a shaker does it.
-  if (comes && before.clear && before.throw === null) beginThrow(context);
-  else if (comes && before.throw?.read === null) setThrow(context, { restAt: null });
-  else if (comes && before.throw?.made.running === true) again(context);
+  setDice(context, { arena: state, lieSince: unexplainedSince(context, state) });
+  if (state === "unknown") return markUnwatched(context, "arena-not-seen");
+  throwPolicyOf(context).onArenaSeen(context);
+  if (state === "empty") return handleEmptyArena(context, before.arena);
+  const moves = state === "moving" || state === "settling";
+  // Dice that come into an empty arena were thrown; dice that lay there and move are pushed, unless a shaker shakes them.
+  if (moves && before.clear && before.throw === null) beginThrow(context);
+  else if (moves && before.throw?.read === null) setThrow(context, { restAt: null });
+  else if (moves && before.throw?.made.running === true) discardReading(context);
 }
 
-/** Dice lie there since the arena was not watched. What they are is read within a moment, or was while nobody listened. */
-function lieSince(context: TableContext, state: ArenaState): MonoUs | null {
-  const { throw: now, unwatched: missed, lieSince: before } = diceOf(context);
-  return state === "rest" && now === null && missed !== null ? (before ?? context.t) : null;
+/** Since when dice lie there that were thrown while the arena was not watched, and that are not read yet; null: none do. */
+function unexplainedSince(context: TableContext, state: ArenaState): MonoUs | null {
+  const { throw: now, unwatched, lieSince } = diceOf(context);
+  return state === "rest" && now === null && unwatched !== null ? (lieSince ?? context.t) : null;
 }
 
-function empty(context: TableContext, before: ArenaState): void {
+function handleEmptyArena(context: TableContext, before: ArenaState): void {
   const { throw: now } = diceOf(context);
   setDice(context, { clear: true, unwatched: null, stood: null });
-  if (now === null) return courseOf(context).cleared(context);
+  if (now === null) return throwPolicyOf(context).onArenaCleared(context);
   // A cup or a shaker may be started over an empty arena, or a hand with the cup leave it: nothing has come out of it yet.
-  const wasThere = before !== "empty" && before !== "covered";
-  if (now.read === null && wasThere) setThrow(context, { restAt: context.t });
+  const wereThere = before !== "empty" && before !== "covered";
+  if (now.read === null && wereThere) setThrow(context, { restAt: context.t });
 }
 
-function rest(context: TableContext, { read }: DiceObservation & { o: "rest" }): void {
-  const { lastN, clear, unwatched: missed, stood } = diceOf(context);
+function handleAtRest(context: TableContext, { read }: Observed<"rest">): void {
+  const before = diceOf(context);
   setDice(context, { lastN: read.n, arena: "rest", clear: false, lieSince: null, stood: null });
-  if (diceOf(context).throw === null) appeared(context, read, { clear, missed, stood });
+  if (before.throw === null) beginThrowUnseen(context, read, before);
   const now = diceOf(context).throw;
   setDice(context, { unwatched: null });
   if (now === null) return;
-  if (lastN !== null && read.n !== lastN + 1) markUncertain(context, "rest-missed");
+  if (before.lastN !== null && read.n !== before.lastN + 1) markUncertain(context, "rest-missed");
   if (read.rolledMs === null) markUncertain(context, "roll-not-seen");
-  // Dice that a shaker shakes on come to rest again, and the last rest counts; without it the first one is the throw.
+  // A shaker may shake its dice on, and then their last rest counts; of other dice it is the first.
   if (now.read !== null && !now.made.running) return markUncertain(context, "rest-twice");
-  again(context);
+  discardReading(context);
   setThrow(context, { read, restAt: context.t });
-  settle(context);
+  judgeWhenComplete(context);
 }
 
-/** Dice lie where none lay, and nothing was seen to move: somebody laid them there, or the throw was missed. */
-function appeared(
-  context: TableContext,
-  read: ThrowRead,
-  { clear, missed, stood }: Pick<DiceLive, "clear" | "stood"> & { readonly missed: string | null },
-): void {
-  if ((!clear && missed === null) || read.dice.length === 0) return;
-  if (missed !== null && isAsItLay(stood, read)) return;
+/** Dice lie where none lay and no movement was seen: somebody laid them there, or the throw was missed. */
+function beginThrowUnseen(context: TableContext, read: ThrowRead, { clear, unwatched, stood }: DiceLive): void {
+  if ((!clear && unwatched === null) || read.dice.length === 0) return;
+  if (unwatched !== null && isUndisturbed(stood, read)) return;
   beginThrow(context);
-  if (missed === null) markUncertain(context, "roll-not-seen");
+  if (unwatched === null) markUncertain(context, "roll-not-seen");
 }
 
-function contact(context: TableContext, what: "hand" | "object"): void {
+function handleContact(context: TableContext, { what }: Observed<"foreign-contact">): void {
   const now = diceOf(context).throw;
   if (now === null || now.read !== null) return;
   const name = what === "hand" ? "hand-while-rolling" : "foreign-contact";
-  setThrow(context, { facts: { ...now.facts, [name]: YES } });
+  setThrow(context, { facts: { ...now.facts, [name]: { is: "flag", value: true } } });
 }
 
-/** What the thrower did goes to the throw under way. What it still says of one that has its verdict belongs to none. */
-function make(context: TableContext, change: Partial<Made>): void {
+/** What the device that throws reports belongs to the throw that runs; after its verdict to none. */
+function updateThrower(context: TableContext, change: Partial<ThrowerState>): void {
   const { throw: now } = diceOf(context);
   if (now !== null) setThrow(context, { made: { ...now.made, any: true, ...change } });
 }
 
-/** A device begins to throw. One that was in the midst of it when it was understood again began unseen, maybe in another round. */
-function beginMade(context: TableContext): void {
+/** A device begins to throw. One that throws already when it is attached began unseen, maybe in another round. */
+function beginThrowOfDevice(context: TableContext): void {
   beginThrow(context);
   if (diceOf(context).throwerFrom === context.t) markUncertain(context, "roll-not-seen");
 }
 
-function shake(context: TableContext, { stage, ms, asked }: DiceObservation & { o: "shake" }): void {
+function handleShake(context: TableContext, { stage, ms, asked }: Observed<"shake">): void {
   if (stage === "accepted" || stage === "shaking") {
     // A shake over dice that were read but have no verdict yet is another throw of the same round.
-    again(context);
-    beginMade(context);
-    return make(context, { shake: "running", running: true });
+    discardReading(context);
+    beginThrowOfDevice(context);
+    return updateThrower(context, { shake: "running", running: true });
   }
   const least = asked === null ? SHAKE_AT_LEAST_MS : (asked * SHAKE_AT_LEAST_PERCENT) / 100;
   const begun = diceOf(context).throw?.made.shake === "running";
   const length = begun && ms !== null && ms >= least ? "full" : "short";
-  make(context, { shake: stage === "failed" ? "failed" : length, running: false });
-  settle(context);
+  updateThrower(context, { shake: stage === "failed" ? "failed" : length, running: false });
+  judgeWhenComplete(context);
 }
 
-function cage(context: TableContext, { stage, milliTurns }: DiceObservation & { o: "cage" }): void {
+function handleCage(context: TableContext, { stage, milliTurns }: Observed<"cage">): void {
   if (stage === "turning") {
-    again(context);
-    beginMade(context);
-    // One that stands is told of as well; only one that turned has thrown.
+    discardReading(context);
+    beginThrowOfDevice(context);
+    // A cage that stands is reported as well; only one that turned has thrown.
   } else if (diceOf(context).throw?.made.running !== true) return;
-  make(context, { milliTurns, running: stage === "turning" });
-  if (stage === "stopped") settle(context);
+  updateThrower(context, { milliTurns, running: stage === "turning" });
+  if (stage === "stopped") judgeWhenComplete(context);
 }
 
-function cup(context: TableContext, { stage, dice }: DiceObservation & { o: "cup" }): void {
+function handleCup(context: TableContext, { stage, dice }: Observed<"cup">): void {
+  const { throw: before, arena } = diceOf(context);
   if (stage === "loaded") {
     // Dice for the next throw; what was in the cup before has been taken out again.
-    if (diceOf(context).throw === null) setDice(context, { made: { ...NOT_MADE, loaded: dice } });
+    if (before === null) setDice(context, { made: { ...NOTHING_THROWN, loaded: dice } });
     return;
   }
-  const { throw: before, arena: seen } = diceOf(context);
   beginThrow(context);
-  // The dice leave the cup before it is empty: what rolls already began to roll while nobody could tell.
-  if (before === null && (seen === "moving" || seen === "settling")) markUncertain(context, "roll-not-seen");
-  make(context, { left: dice });
-  settle(context);
+  // The cup is reported empty after its dice left it: what rolls already began to roll unseen.
+  if (before === null && (arena === "moving" || arena === "settling")) markUncertain(context, "roll-not-seen");
+  updateThrower(context, { left: dice });
+  judgeWhenComplete(context);
 }
 
-function gap(context: TableContext, { device, why }: DiceObservation & { o: "gap" }): void {
+function handleGap(context: TableContext, { device, why }: Observed<"gap">): void {
   if (device === "witness") return;
   if (device === "eye" || why === "frames-lost") {
-    unwatched(context, why);
     setDice(context, { lastN: null });
-    return markUncertain(context, why);
+    return markUnwatched(context, why);
   }
-  // What throws may have done anything meanwhile: the throw that runs, and what was made for the next one, are not known.
-  setDice(context, { made: NOT_MADE });
+  // The device may have done anything meanwhile: the throw that runs, and what was loaded for the next one, are not known.
+  setDice(context, { made: NOTHING_THROWN });
   markUncertain(context, `thrower-${why}`);
   const now = diceOf(context).throw;
-  if (now?.made.running === true) make(context, { running: false, shake: "failed" });
-  if (now !== null) settle(context);
+  if (now?.made.running === true) updateThrower(context, { running: false, shake: "failed" });
+  if (now !== null) judgeWhenComplete(context);
 }
 
-function fault(context: TableContext, seen: DiceObservation & { o: "fault" | "fault-cleared" }): void {
-  const { device, code, detail } = seen;
-  const standing = context.durable.faults.some((one) => one.device === device && one.code === code);
-  if (seen.o === "fault-cleared" && !standing) return;
+function handleFault(
+  context: TableContext,
+  { o: kind, device, code, detail }: Observed<"fault" | "fault-cleared">,
+): void {
+  if (kind === "fault-cleared" && !isFaultActive(context, device, code)) return;
   const { throw: now } = diceOf(context);
-  emitRecord(context, { kind: seen.o, device, code, round: now?.round ?? null, detail });
-  if (seen.o === "fault" && device === "eye" && now !== null && now.read === null) markUncertain(context, code);
+  emitRecord(context, { kind, device, code, round: now?.round ?? null, detail });
+  if (kind === "fault" && device === "eye" && now !== null && now.read === null) markUncertain(context, code);
 }

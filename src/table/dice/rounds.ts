@@ -1,20 +1,32 @@
-import type { Phase } from "../phase.ts";
+import { emitPhase, type TableContext } from "../context.ts";
 import type { Refusal } from "../keys.ts";
-import { emitRecord, type TableContext } from "../context.ts";
-import { dicePack } from "../../rules/pack.ts";
-import type { ThrowBegun } from "./policy.ts";
-import { diceOf, gameOf } from "./live.ts";
-import { isChangeDue } from "./shown.ts";
-import { isTouchAsked } from "./touched.ts";
+import { isVerdictPhase } from "../phase.ts";
+import { isChangeDue } from "./durable-dice.ts";
+import { diceOf, gameOf, type ThrowPolicy } from "./throw.ts";
+import { isTouchAsked } from "./touched-dice.ts";
+import { judgeThrow, leaveUndecided } from "./verdicts.ts";
 
 /** How the rounds of a dice table follow each other. */
 
-/** Opens the bets of the next round when the table is open, the arena is watched and nothing is left to be decided. */
+/** A dice table: every throw is a round, and comes to a verdict. */
+export const DICE_TABLE_POLICY: ThrowPolicy = {
+  expectedDice: (context) => gameOf(context).dice,
+  assignRound: beginRound,
+  onArenaSeen: openWhenSeen,
+  onArenaCleared(context) {
+    if (gameOf(context).dice.betsOpen === "dice-taken-up" && isVerdictPhase(context.durable.phase))
+      openRound(context);
+  },
+  judgeThrow,
+  leaveUndecided,
+};
+
+/** Opens the bets of the next round when the table is open, no throw runs and nothing must be done first. */
 export function openRound(context: TableContext): void {
-  const { durable } = context;
-  if (!durable.open || durable.phase === "betting") return;
-  if (diceOf(context).throw !== null || heldUpBy(context) !== null) return;
-  emitRecord(context, { kind: "phase", round: durable.round + 1, phase: "betting" });
+  const { open, phase, round } = context.durable;
+  if (!open || phase === "betting") return;
+  if (diceOf(context).throw !== null || refusalOfNextRound(context) !== null) return;
+  emitPhase(context, "betting", round + 1);
 }
 
 /** A table that waited for its camera begins, or goes on. */
@@ -23,10 +35,10 @@ export function openWhenSeen(context: TableContext): void {
 }
 
 /**
- * Something must be done first: a throw of a series be decided, dice be changed as the law orders, a person say whether the last
- * result had been announced before its dice were touched. Null: nothing.
+ * What must be done before the next round: a throw of a series be decided, dice be changed as the law orders, a person say whether the
+ * last result had been announced before its dice were touched. Null: nothing.
  */
-export function heldUpBy(context: TableContext): Refusal | null {
+export function refusalOfNextRound(context: TableContext): Refusal | null {
   const { durable, rules } = context;
   if (isSeriesOpen(context)) return "not-now";
   if (isChangeDue(durable.dice)) return "change-owed";
@@ -34,28 +46,20 @@ export function heldUpBy(context: TableContext): Refusal | null {
 }
 
 /**
- * A series of craps hangs on every throw: while one is undecided nobody knows what the next one would mean. In every other
- * game the rounds do not depend on each other.
+ * While one throw of a series of craps is undecided it is not known what the next one would mean. In every other game the rounds do
+ * not depend on each other.
  */
-export function isSeriesOpen(context: TableContext): boolean {
-  if (dicePack(context.rules.pack).dice.craps === null) return false;
-  return context.durable.tasks.some((task) => task.kind === "decide");
+function isSeriesOpen(context: TableContext): boolean {
+  return gameOf(context).dice.craps !== null && context.durable.tasks.some((task) => task.kind === "decide");
 }
 
-/** A verdict stands, and the next round was not opened. */
-export function isPlayed(phase: Phase): boolean {
-  return phase === "result" || phase === "void" || phase === "undecided" || phase === "aborted";
-}
-
-/** Something is thrown: a round begins if none was opened, and its bets are closed where the game closes them now. */
-export function beginRound(context: TableContext): ThrowBegun | null {
+/** Dice are thrown: a round begins if none was opened, and its bets are closed where the game closes them now. */
+function beginRound(context: TableContext): ReturnType<ThrowPolicy["assignRound"]> {
   if (!context.durable.open) return null;
   const isOpen = isSeriesOpen(context);
   const { phase } = context.durable;
-  if (phase !== "betting" && phase !== "no-more-bets")
-    emitRecord(context, { kind: "phase", round: context.durable.round + 1, phase: "betting" });
-  const called = context.durable.phase === "no-more-bets" || gameOf(context).dice.betsClose === "announcement";
-  const { round } = context.durable;
-  emitRecord(context, { kind: "phase", round, phase: "throwing" });
-  return { round, called, doubts: isOpen ? ["series-unknown"] : [] };
+  if (phase !== "betting" && phase !== "no-more-bets") emitPhase(context, "betting", context.durable.round + 1);
+  const called = phase === "no-more-bets" || gameOf(context).dice.betsClose === "announcement";
+  emitPhase(context, "throwing");
+  return { round: context.durable.round, called, doubts: isOpen ? ["series-unknown"] : [] };
 }

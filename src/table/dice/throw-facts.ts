@@ -1,11 +1,11 @@
 import type { DieNote } from "../../dice/reading/read-types.ts";
 import type { Fact, FactSheet } from "../../rules/facts.ts";
 import type { TableContext } from "../context.ts";
-import { isLate } from "./clocks.ts";
-import { gameOf, type Throw } from "./live.ts";
+import { isLate } from "./time-in-play.ts";
+import { gameOf, type Throw } from "./throw.ts";
 import type { DieRead, ThrowRead } from "../../dice/observation.ts";
 import type { DiceFactName } from "../../rules/vocabulary/dice.ts";
-import { isChangeDue } from "./shown.ts";
+import { isChangeDue } from "./durable-dice.ts";
 
 const flag = (value: boolean): Fact => ({ is: "flag", value });
 const count = (atLeast: number, atMost: number | null): Fact => ({ is: "count", atLeast, atMost });
@@ -36,9 +36,9 @@ const UNCERTAIN: readonly string[] = [
 export function factsAtRest(context: TableContext, now: Throw, read: ThrowRead): FactSheet {
   return {
     ...seenFacts(context, read),
-    ...edges(read, gameOf(context).dice.dice),
-    ...made(now),
-    ...own(context, now),
+    ...wallFacts(read, gameOf(context).dice.dice),
+    ...throwerFacts(now),
+    ...tableFacts(context, now),
     ...now.facts,
   };
 }
@@ -47,7 +47,7 @@ export function factsAtRest(context: TableContext, now: Throw, read: ThrowRead):
 function seenFacts(context: TableContext, read: ThrowRead): FactSheet {
   const { dice } = gameOf(context).dice;
   const facts: Record<string, Fact> = {};
-  const whole = !read.reasons.some((reason) => UNCERTAIN.includes(reason)) && !noted(read.dice, "hidden");
+  const whole = !read.reasons.some((reason) => UNCERTAIN.includes(reason)) && !hasNote(read.dice, "hidden");
   const inside = read.dice.filter(isInside).length;
   // Among too many nobody knows which were thrown: what is seen of one of them may be a stranger's.
   const strangers = Math.max(0, read.dice.length - dice);
@@ -82,7 +82,7 @@ function canTell(context: TableContext, name: DiceFactName): boolean {
   return ability?.level === "measured" || ability?.silence === "no";
 }
 
-function noted(dice: readonly DieRead[], note: DieNote): boolean {
+function hasNote(dice: readonly DieRead[], note: DieNote): boolean {
   return dice.some(({ notes }) => notes.includes(note));
 }
 
@@ -94,7 +94,7 @@ function isInside({ zone, notes }: DieRead): boolean {
  * A long table: which dice touched its far edge, in which half they lie, which of them slid. Dice that were thrown and are
  * not seen may have done either.
  */
-function edges({ dice }: ThrowRead, thrown: number): FactSheet {
+function wallFacts({ dice }: ThrowRead, thrown: number): FactSheet {
   const facts: Record<string, Fact> = {};
   const all = Math.max(thrown, dice.length);
   const some = <T>(of: (die: DieRead) => T | undefined): readonly T[] => dice.flatMap((die) => of(die) ?? []);
@@ -114,7 +114,7 @@ function edges({ dice }: ThrowRead, thrown: number): FactSheet {
   return facts;
 }
 
-function made({ made: { shake, milliTurns, loaded, left, any } }: Throw): FactSheet {
+function throwerFacts({ made: { shake, milliTurns, loaded, left, any } }: Throw): FactSheet {
   const facts: Record<string, Fact> = {};
   if (!any) return facts;
   if (shake !== "running") facts["shake"] = { is: "word", value: shake };
@@ -128,7 +128,7 @@ function made({ made: { shake, milliTurns, loaded, left, any } }: Throw): FactSh
 }
 
 /** What the table knows by itself: the call, and how long dice and thrower have been in play. */
-function own(context: TableContext, now: Throw): FactSheet {
+function tableFacts(context: TableContext, now: Throw): FactSheet {
   const facts: Record<string, Fact> = {
     "throw-before-call": flag(!now.called),
     "set-change-owed": flag(isChangeDue(context.durable.dice)),

@@ -1,106 +1,140 @@
-import { throwOutcome } from "../../rules/throw-outcome.ts";
-import type { DieFace } from "../../dice/faces.ts";
-import { rulesAt } from "../../rules/coverage.ts";
-import { becauseOf, blocks, stepsAfter, type Judgement } from "../../rules/engine.ts";
-import type { Reason } from "../../rules/reason.ts";
-import { emitRecord, type TableContext } from "../context.ts";
-import { diceOf, gameOf, type Throw } from "./live.ts";
+import { refusesResults, type FaultCode } from "../../codes/faults.ts";
+import type { DiceReason, ReasonCode } from "../../codes/reasons.ts";
+import { facesOf, type DieFace } from "../../dice/faces.ts";
 import type { ThrowRead } from "../../dice/observation.ts";
-import { readingFaults, refusingFault } from "./reading-faults.ts";
-import { endThrow } from "./throws.ts";
+import type { DieNote, ReadReason } from "../../dice/reading/read-types.ts";
+import { becauseOf, blocks, type Judgement } from "../../rules/engine.ts";
+import { throwOutcome } from "../../rules/throw-outcome.ts";
+import { emitRecord, type TableContext } from "../context.ts";
+import { certaintyOf, emitUndecided, emitVoid, stepsOf } from "../verdicts.ts";
+import { textOfFaces } from "./durable-dice.ts";
+import { SEEN } from "./texts.ts";
+import { diceOf, endThrow, gameOf, throwPolicyOf, type Throw } from "./throw.ts";
 import { factsAtRest } from "./throw-facts.ts";
-import { askIfAnnounced, touchRule } from "./touched.ts";
-import { undecide } from "./undecide.ts";
-import type { DiceReason } from "../../codes/reasons.ts";
+import { askIfAnnounced, touchRuleOf } from "./touched-dice.ts";
 
 /** The dice lie at rest: the throw gets its one verdict. */
 export function judgeThrow(context: TableContext, now: Throw, read: ThrowRead): void {
-  const refusing = refusingFault(context);
-  if (refusing !== null) return undecide(context, [refusing]);
+  const refusing = faultAgainstResults(context);
+  if (refusing !== null) return leaveUndecided(context, [refusing]);
   const judgement = context.rules.judge(factsAtRest(context, now, read), "rest");
-  if (judgement.voids.length > 0) return annul(context, judgement.voids);
+  if (judgement.voids.length > 0) {
+    emitVoid(context, now.round, judgement.voids, "machine");
+    return endThrow(context);
+  }
   const unjudged = judgement.unjudged.filter(blocks);
   // What is against the reading itself says more to people than which paragraph it leaves open.
-  const against = [...now.doubts, ...readingFaults(context, now, read), ...seriesFaults(context)];
-  if (unjudged.length > 0 || against.length > 0) {
-    // Dice that could not be read leave nearly every rule open; then only what the law leaves to a person for certain is named.
-    const named =
-      against.length > 0 ? unjudged.filter(({ because }) => because === "left-to-a-person") : unjudged;
-    return undecide(
-      context,
-      [...against, ...becauseOf(named)],
-      named.map(({ rule }) => rule),
-    );
-  }
-  const faces = read.dice.flatMap(({ face }) => face ?? []);
-  certify(context, now, read, faces, judgement);
+  const against = [...now.doubts, ...readingObjections(context, now, read), ...seriesObjections(context)];
+  if (unjudged.length === 0 && against.length === 0) return certifyThrow(context, now, read, judgement);
+  // Dice that could not be read leave nearly every rule open; then only what the law leaves to a person for certain is named.
+  const named = unjudged.filter(({ because }) => against.length === 0 || because === "left-to-a-person");
+  const rules = named.map(({ rule }) => rule);
+  leaveUndecided(context, [...against, ...becauseOf(named)], rules);
 }
 
 /** In a series faces mean something only from a known point on. */
-function seriesFaults(context: TableContext): readonly DiceReason[] {
+function seriesObjections(context: TableContext): readonly DiceReason[] {
   const isUnknown = context.durable.dice?.craps === null && gameOf(context).dice.craps !== null;
   return isUnknown ? ["series-unknown"] : [];
 }
 
-function annul(context: TableContext, reasons: readonly Reason[]): void {
-  const now = diceOf(context).throw;
-  if (now === null) return;
-  const { pack, coverage } = context.rules;
-  const rules = reasons.map(({ rule }) => rule);
-  const then = stepsAfter(pack, rules, coverage.houseRules);
-  emitRecord(context, { kind: "void", round: now.round, reasons, then, calledBy: "machine" });
-  endThrow(context);
-}
-
-function certify(
+function certifyThrow(
   context: TableContext,
   now: Throw,
   read: ThrowRead,
-  faces: readonly DieFace[],
   { deviations, held, applying }: Judgement,
 ): void {
-  const { coverage } = context.rules;
-  const series = context.durable.dice?.craps ?? null;
-  const outcome = throwOutcome(gameOf(context).dice, faces, series);
-  const heldAt = (level: "judged" | "bounded"): string[] =>
-    rulesAt(coverage, level).filter((rule) => held.includes(rule));
-  const agreed = now.witness.stage === "answered" && now.witness.faces !== null;
+  const { round, witness } = now;
+  const faces = read.dice.flatMap(({ face }) => face ?? []);
+  const outcome = throwOutcome(gameOf(context).dice, faces, context.durable.dice?.craps ?? null);
+  const agreed = witness.stage === "answered" && witness.faces !== null;
   emitRecord(context, {
     kind: "result",
-    round: now.round,
+    round,
     result: {
       ...outcome,
       lay: read.dice.flatMap(({ face, x, y }) => (face === null ? [] : [{ face, x, y }])),
       picture: read.picture,
     },
-    certainty: {
-      level: "certified",
-      witnesses: ["first-reading", "second-reading", ...(agreed ? ["witness"] : [])],
-      judged: heldAt("judged"),
-      bounded: heldAt("bounded"),
-      attested: rulesAt(coverage, "attested"),
-      notObservable: rulesAt(coverage, "not-observable"),
-      because: [],
-    },
+    certainty: certaintyOf(context, held, [
+      ...["first-reading", "second-reading"],
+      ...(agreed ? ["witness"] : []),
+    ]),
     deviations,
     seen: { throw: read.n },
   });
   endThrow(context);
-  const touched = touchRule(context.rules.pack);
+  const touched = touchRuleOf(context.rules.pack);
   for (const { rule, verdict, reason } of applying) {
     if (verdict !== "stands" || rule === touched) continue;
-    const then = stepsAfter(context.rules.pack, [rule.id], coverage.houseRules);
-    emitRecord(context, {
-      kind: "throw-incident",
-      round: now.round,
-      reason,
-      verdict,
-      then,
-      calledBy: "machine",
-    });
+    const then = stepsOf(context, [rule.id]);
+    emitRecord(context, { kind: "throw-incident", round, reason, verdict, then, calledBy: "machine" });
   }
   const stands = context.durable.verdict;
   const isTouched = applying.some(({ rule }) => rule === touched);
   if (isTouched && stands?.kind === "result" && "faces" in stands.result)
-    askIfAnnounced(context, now.round, stands.result, "before the verdict");
+    askIfAnnounced(context, round, stands.result, "before the verdict");
 }
+
+/** Leaves the throw to a person: why, and what was seen. */
+export function leaveUndecided(
+  context: TableContext,
+  because: readonly ReasonCode[],
+  rules: readonly string[] = [],
+): void {
+  const now = diceOf(context).throw;
+  if (now === null) return;
+  const { read, witness } = now;
+  const seen = {
+    dice: read?.dice.map(({ face }) => face ?? "?").join(" ") ?? null,
+    picture: read?.picture ?? null,
+    witness: witness.faces?.join(" ") ?? witness.why,
+  };
+  const codes = [...new Set(because)];
+  emitUndecided(context, now.round, codes.length > 0 ? codes : ["no-rest"], seen, rules);
+  endThrow(context);
+}
+
+/** Notes of a die that count for nothing but a rule that asks for them. */
+const HARMLESS: readonly DieNote[] = ["touching", "transparent"];
+
+/** Reasons of an eye that do not concern the number: a rule that asks for such a fact finds it unknown, no other cares. */
+const NO_PART: readonly string[] = ["near-touch"];
+
+/** The reason code of what an eye has against its reading. */
+const seenReason = (word: string): DiceReason => (isKnown(word) ? `dice-${word}` : "dice-not-known");
+const isKnown = (word: string): word is ReadReason => Object.hasOwn(SEEN, word);
+
+/** An active fault under which no face is believed. A second source in trouble has no opinion, and that is all. */
+export function faultAgainstResults(context: TableContext): FaultCode | null {
+  const found = context.durable.faults.find(({ device, code }) => device !== "witness" && refusesResults(code));
+  return found?.code ?? null;
+}
+
+/** Why these dice are no number, whatever the rules of the game say. */
+export function readingObjections(context: TableContext, now: Throw, read: ThrowRead): readonly DiceReason[] {
+  const { has, domeOpen } = diceOf(context);
+  const { dice, faces: set } = throwPolicyOf(context).expectedDice(context);
+  const known: readonly (DieFace | null)[] = facesOf(set);
+  const codes: DiceReason[] = [];
+  const notes = read.dice.flatMap((die) => die.notes.filter((note) => !HARMLESS.includes(note)));
+  const against = [...read.reasons.filter((reason) => !NO_PART.includes(reason)), ...notes];
+  // A reading that calls itself readable and has something against it contradicts itself, and so does one without a reason.
+  const isConsistent = (read.verdict === "readable") === (read.reasons.length === 0);
+  if (!isConsistent || against.length > 0)
+    codes.push("dice-not-read", ...[...read.reasons, ...notes].map(seenReason));
+  else if (read.dice.length < dice) codes.push("dice-too-few");
+  else if (read.dice.length > dice) codes.push("dice-too-many");
+  else if (read.dice.some(({ face }) => !known.includes(face))) codes.push("dice-not-read");
+  else if (read.dice.some(({ zone }) => zone !== undefined)) codes.push("dice-outside-arena");
+  if (domeOpen === true) codes.push("dome-open");
+  const { shake } = now.made;
+  if (has.thrower && shake !== "full" && shake !== "none") codes.push(`shake-${shake}`);
+  const { stage, faces } = now.witness;
+  if (stage === "answered" && faces !== null && !haveSameFaces(faces, read)) codes.push("witness-differs");
+  if (has.witness?.required === true && (stage !== "answered" || faces === null)) codes.push("witness-silent");
+  return [...new Set(codes)];
+}
+
+export const haveSameFaces = (faces: readonly DieFace[], { dice }: ThrowRead): boolean =>
+  textOfFaces(faces) === textOfFaces(dice.map(({ face }) => face ?? "?"));

@@ -1,11 +1,11 @@
-import type { Key } from "../../people/keys.ts";
-import { ruleView } from "../view-rule.ts";
-import { KEY_ROLES } from "../../people/keys.ts";
+import { type Key, KEY_ROLES } from "../../people/keys.ts";
+import { reasonView, stepViews } from "../view-rule.ts";
 import type { Role } from "../../people/roles.ts";
 import { citeText, type DicePack } from "../../rules/pack.ts";
 import { sameText } from "../../text/every-language.ts";
 import type { Text } from "../../text/language.ts";
 import type { Durable } from "../durable.ts";
+import { isVerdictPhase } from "../phase.ts";
 import type { VerdictRecord } from "../record.ts";
 import { becauseText } from "../texts.ts";
 import {
@@ -18,11 +18,10 @@ import {
   CRAPS_CALLS,
 } from "./texts.ts";
 import type { CertificateView } from "../view.ts";
-import { clocksDue } from "./clocks.ts";
+import { clocksToRemind } from "./time-in-play.ts";
 import type { DiceResult, ThrowIncidentRecord } from "./records.ts";
-import { isChangeDue, noDice, type DiceShown } from "./shown.ts";
-import { NO_LOSERS_STEP } from "./steps.ts";
-import { isTouchAsked } from "./touched.ts";
+import { isChangeDue, newDurableDice, type DurableDice, NO_LOSERS_STEP } from "./durable-dice.ts";
+import { isTouchAsked } from "./touched-dice.ts";
 import type { DiceKeyView, DiceResultView, DiceView } from "./view-types.ts";
 
 /** What the screens show of a dice table, from the durable table alone. */
@@ -32,7 +31,7 @@ export const SUERTES_MAX = 40;
 
 export function diceView(durable: Durable, pack: DicePack): DiceView {
   const { dice } = pack;
-  const shown = durable.dice ?? noDice(dice.craps !== null);
+  const shown = durable.dice ?? newDurableDice(dice.craps !== null);
   const { craps, named, differ } = shown;
   return {
     faces: dice.faces,
@@ -45,8 +44,8 @@ export function diceView(durable: Durable, pack: DicePack): DiceView {
         : { on: craps.phase === "point", point: craps.phase === "point" ? craps.point : null },
     shooter: shown.shooter,
     duties: dutiesOf(shown, pack),
-    keys: keysNow(durable, shown, pack),
-    happened: ofRound(durable).map((incident) => happened(incident, pack)),
+    keys: currentKeys(durable, shown, pack),
+    happened: incidentsOf(durable).map((incident) => incidentView(incident, pack)),
     named: named === null ? null : { faces: named.faces, by: named.by },
     differ: durable.phase === "undecided" && differ?.round === durable.round ? differ.by : [],
   };
@@ -61,39 +60,31 @@ function areBetsOpen({ phase }: Durable, { dice }: DicePack): boolean {
 }
 
 /** What is owed now, and what will be due soon. */
-function dutiesOf(shown: DiceShown, pack: DicePack): readonly Text[] {
+function dutiesOf(shown: DurableDice, pack: DicePack): readonly Text[] {
   return [
     ...(shown.changeOwed ? [isChangeDue(shown) ? DUTY_TEXTS.changeNow : DUTY_TEXTS.changeAfterSeries] : []),
     ...(shown.passing === undefined
       ? []
       : [passText(shown.passing.from, pack.dice.thrower.passes?.to ?? "next")]),
-    ...clocksDue(shown, pack.dice).map((which) => CLOCK_TEXTS[which]),
+    ...clocksToRemind(shown, pack.dice).map((which) => CLOCK_TEXTS[which]),
   ];
 }
 
 /** Incidents of the round that the screens speak of, newest first. */
-function ofRound({ dice, round }: Durable): readonly ThrowIncidentRecord[] {
+function incidentsOf({ dice, round }: Durable): readonly ThrowIncidentRecord[] {
   return (dice?.incidents ?? []).filter((incident) => incident.round === round).toReversed();
 }
 
-function happened(incident: ThrowIncidentRecord, pack: DicePack): DiceView["happened"][number] {
-  const { rule: id, cite } = incident.reason;
+function incidentView(incident: ThrowIncidentRecord, pack: DicePack): DiceView["happened"][number] {
   return {
-    rule: ruleView(pack, id, cite, ruleText(pack, id)),
-    then: incident.then.map((next) => ({
-      ...next,
-      text: pack.steps.find((step) => step.id === next.step)?.text ?? sameText(next.step),
-    })),
+    rule: reasonView(incident.reason, pack),
+    then: stepViews(incident.then, pack),
     verdict: incident.verdict,
   };
 }
 
-function ruleText(pack: DicePack, id: string): Text {
-  return pack.rules.find((rule) => rule.id === id)?.text ?? sameText(id);
-}
-
 /** The keys of this moment. Voids and incidents have lists of their own on the page. */
-function keysNow(durable: Durable, shown: DiceShown, pack: DicePack): readonly DiceKeyView[] {
+function currentKeys(durable: Durable, shown: DurableDice, pack: DicePack): readonly DiceKeyView[] {
   const { open, phase, round } = durable;
   const { dice } = pack;
   if (!open) return [];
@@ -101,7 +92,6 @@ function keysNow(durable: Durable, shown: DiceShown, pack: DicePack): readonly D
   const add = (key: Key, asks: DiceKeyView["asks"] = null, text = keyText(key.key, pack)): unknown =>
     keys.push({ key, asks, text: text ?? sameText(key.key), for: rolesOf(key, pack) });
   const decides = durable.tasks.some((task) => task.kind === "decide");
-  const played = phase === "result" || phase === "void" || phase === "undecided" || phase === "aborted";
   if (phase === "betting" && dice.betsClose !== "announcement") add({ key: "no-more-bets" });
   const asked = durable.tasks.filter(
     (task) => isTouchAsked(durable, pack, task.round) && task.kind === "decide",
@@ -114,7 +104,7 @@ function keysNow(durable: Durable, shown: DiceShown, pack: DicePack): readonly D
     add({ key: "announce", round });
   const isResolved = durable.series[0]?.round === round && durable.series[0].resolved !== undefined;
   if (phase === "undecided" && !isResolved) add({ key: "dice-are", round, faces: [] }, "faces");
-  if (played && !(dice.craps !== null && decides)) add({ key: "open-bets" });
+  if (isVerdictPhase(phase) && !(dice.craps !== null && decides)) add({ key: "open-bets" });
   if (phase === "throwing") return keys;
   add({ key: "change-dice" });
   if (dice.thrower.who === "shooter") add({ key: "change-thrower", seat: null }, "seat");
@@ -169,7 +159,7 @@ export function diceResultView(
     certified: certainty.level === "certified",
     manual: result.manual === true,
     because: certainty.because.map((code) => becauseText(code, DICE_TEXTS)),
-    deviations: record.deviations.map(({ rule, cite }) => ruleView(pack, rule, cite, ruleText(pack, rule))),
+    deviations: record.deviations.map((reason) => reasonView(reason, pack)),
     certificate,
   };
 }
@@ -181,8 +171,8 @@ function noCategoryView(none: DicePack["dice"]["noCategory"]): DiceResultView["n
 }
 
 /** Whether what happened after the dice lay at rest lets winners win and nobody lose. */
-export function isWithoutLosers(durable: Durable): boolean {
-  return ofRound(durable).some(
+export function hasNoLosers(durable: Durable): boolean {
+  return incidentsOf(durable).some(
     ({ verdict, then }) => verdict === "stands" && then.some(({ step }) => step === NO_LOSERS_STEP),
   );
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { idealRules } from "../../../test/support/ideal-rules.ts";
 import type { DealStep } from "../../rules/card-game.ts";
 import { cardPack } from "../../rules/pack.ts";
-import { cardTableStart } from "./start.ts";
+import { cardTableStart } from "./live.ts";
 import type { TableRules } from "../context.ts";
 import { decksFor, KEY_A, PlayedDeal } from "./played-deal.test-help.ts";
 

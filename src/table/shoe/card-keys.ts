@@ -2,67 +2,66 @@ import type { Key } from "../../people/keys.ts";
 import type { Person } from "../../people/roles.ts";
 import { declare } from "../../rules/declare.ts";
 import type { Rule } from "../../rules/pack.ts";
-import { acknowledge, confirm, keep, keepSession, mayPress, type Refusal } from "../keys.ts";
-import { announceLast } from "../last-rounds-key.ts";
-import { resolve } from "../resolve.ts";
+import { acknowledge, confirmVoid, recordKey, recordSessionKey, mayPress, type Refusal } from "../keys.ts";
+import { announceLastRounds } from "../last-rounds.ts";
+import { resolveRound } from "../resolve.ts";
 import { emitRecord, type TableContext } from "../context.ts";
-import { know, lastCard, leftOver, openDealing } from "./card-out.ts";
-import { advance, handIn, recorded, tell, turnUp } from "./flow.ts";
-import { cardWaits } from "./early-cards.ts";
-import { dealHeld } from "./held-cards.ts";
-import { apply, breached, happen } from "./incidents.ts";
+import { identifyCard, lastDealtCard, reportLeftOver, openDealing } from "./card-out.ts";
+import { advanceDeal, handIn, recordedCard, recordDeal, turnFaceUp } from "./flow.ts";
+import { hasWaitingCard } from "./early-cards.ts";
+import { dealHeldCards } from "./held-cards.ts";
+import { applyRule, reportBreach, reportFact } from "./incidents.ts";
 import { dealOf, gameOf, setDeal, setRound } from "./live.ts";
-import { isBurnRight, leaveBurnOpen, load, loadInRound, mayLeaveBurnOpen } from "./loading.ts";
-import { collect, collectUnknown } from "./collecting.ts";
-import { areTooFew, begin, openWhenReady } from "./rounds.ts";
-import { decideRound, undecide } from "./verdicts.ts";
-import { said } from "./moves.ts";
+import { isBurnRight, leaveBurnOpen, startNewShoe, reloadDuringRound, mayLeaveBurnOpen } from "./loading.ts";
+import { collectCards, collectUnknownCards, hasTooFewSeats, askBeforeFirstCard, openWhenReady } from "./rounds.ts";
+import { decideRound, leaveUndecided } from "./verdicts.ts";
+import { handleMove } from "./moves.ts";
 
 /**
  * A key that somebody pressed at a card table. Asks for its records, or says why not; a refused key changes nothing. What a key may
  * do follows from what the table waits for, and that from public cards alone: a refusal tells nobody a hidden card.
  */
-export function pressAtCards(context: TableContext, key: Key, by: Person): Refusal | null {
+export function handleCardKey(context: TableContext, key: Key, by: Person): Refusal | null {
   if (!mayPress(key, by)) return "not-your-key";
-  const refused = act(context, key, by);
+  const refused = applyKey(context, key, by);
   if (refused !== null) return refused;
-  dealHeld(context);
-  breached(context);
+  dealHeldCards(context);
+  reportBreach(context);
   decideRound(context);
-  leftOver(context);
+  reportLeftOver(context);
   return null;
 }
 
-function act(context: TableContext, key: Key, by: Person): Refusal | null {
-  if (key.key === "open-table") return open(context, key, by);
-  if (key.key === "resolve") return resolve(context, key, by);
+function applyKey(context: TableContext, key: Key, by: Person): Refusal | null {
+  if (key.key === "open-table") return openTable(context, key, by);
+  if (key.key === "resolve") return resolveRound(context, key, by);
   if (!context.durable.open) return "table-closed";
   switch (key.key) {
     case "close-table":
-      return close(context, key, by);
+      return closeTable(context, key, by);
     case "confirm-void":
-      return confirm(context, key, by);
+      return confirmVoid(context, key, by);
     case "acknowledge":
-      return key.what.startsWith("warning/") ? warned(context, key, by) : acknowledge(context, key, by);
+      return key.what.startsWith("warning/") ? acknowledgeWarning(context, key, by) : acknowledge(context, key, by);
     case "void":
     case "declare":
-      return declared(context, key, by);
+      return declareIncident(context, key, by);
     case "no-more-bets":
-      return noMoreBets(context, key, by);
+      return closeBets(context, key, by);
     case "seats":
-      return seats(context, key, by);
+      return setSeats(context, key, by);
     case "move":
-      return said(context, key, by);
+      return handleMove(context, key, by);
     case "turn":
-      return turned(context, key, by);
+      return turnHand(context, key, by);
     case "collect":
-      return collected(context, key, by);
+      return collectRound(context, key, by);
     case "new-shoe":
-      return newShoe(context, key, by);
+      return confirmNewShoe(context, key, by);
     case "card-is":
-      return named(context, key, by);
+      return nameCard(context, key, by);
     case "last-three-spins":
-      return announceLast(context, key, by);
+      return announceLastRounds(context, key, by);
     case "open-bets":
     case "announce":
     case "dice-are":
@@ -73,18 +72,18 @@ function act(context: TableContext, key: Key, by: Person): Refusal | null {
   }
 }
 
-function noMoreBets(context: TableContext, key: Key, by: Person): Refusal | null {
+function closeBets(context: TableContext, key: Key, by: Person): Refusal | null {
   const { phase } = context.durable;
   const isForgotten = phase === "preparing" && mayLeaveBurnOpen(context);
   if (phase !== "betting" && !isForgotten) return "not-now";
   if (gameOf(context).cards.seats !== null && dealOf(context).seats === null) return "no-such-seats";
-  if (areTooFew(context)) return "too-few-seats";
+  if (hasTooFewSeats(context)) return "too-few-seats";
   const isShort = isForgotten && !isBurnRight(context);
-  keep(context, key, by);
+  recordKey(context, key, by);
   if (isForgotten) leaveBurnOpen(context);
   openDealing(context, true);
-  if (isShort) happen(context, "burn-count", "short");
-  tell(context, "said", []);
+  if (isShort) reportFact(context, "burn-count", "short");
+  recordDeal(context, "said", []);
   return null;
 }
 
@@ -92,49 +91,49 @@ function noMoreBets(context: TableContext, key: Key, by: Person): Refusal | null
  * Somebody says that the shoe was loaded with this table's decks, shuffled and cut. Against a machine that sorts, or that counted
  * other cards, nobody's word is enough: it takes its own word back once it is loaded anew.
  */
-function newShoe(context: TableContext, key: Key, by: Person): Refusal | null {
+function confirmNewShoe(context: TableContext, key: Key, by: Person): Refusal | null {
   const { round, stage, barred, lastN } = dealOf(context);
   const isWaiting = round?.waits === true && !round.decided;
-  if (((round?.cards ?? 0) > 0 && !isWaiting) || cardWaits(context)) return "cards-on-table";
+  if (((round?.cards ?? 0) > 0 && !isWaiting) || hasWaitingCard(context)) return "cards-on-table";
   if (stage === "sorting" || barred === "sort-mode" || barred === "count-wrong") return "not-now";
-  keep(context, key, by);
+  recordKey(context, key, by);
   // A device that told of loading counts from 1: a card that left unseen since must still be missed.
   setDeal(context, { barred: null, lastN: lastN === 0 ? 0 : null });
-  if (isWaiting) loadInRound(context);
-  else load(context);
+  if (isWaiting) reloadDuringRound(context);
+  else startNewShoe(context);
   return null;
 }
 
-function open(context: TableContext, key: Key & { key: "open-table" }, by: Person): Refusal | null {
+function openTable(context: TableContext, key: Key & { key: "open-table" }, by: Person): Refusal | null {
   if (context.durable.open) return "table-open";
-  keepSession(context, key, by);
+  recordSessionKey(context, key, by);
   emitRecord(context, { kind: "phase", round: context.durable.round, phase: "waiting" });
   openWhenReady(context);
   return null;
 }
 
-function close(context: TableContext, key: Key & { key: "close-table" }, by: Person): Refusal | null {
+function closeTable(context: TableContext, key: Key & { key: "close-table" }, by: Person): Refusal | null {
   const { round } = dealOf(context);
-  if ((round !== null && round.cards > 0 && !round.decided) || cardWaits(context)) return "cards-on-table";
-  keepSession(context, key, by);
+  if ((round !== null && round.cards > 0 && !round.decided) || hasWaitingCard(context)) return "cards-on-table";
+  recordSessionKey(context, key, by);
   // What lies on the table of a decided round is collected with it.
-  if (round !== null && (round.cards > 0 || round.decided)) collect(context, true);
+  if (round !== null && (round.cards > 0 || round.decided)) collectCards(context, true);
   setDeal(context, { round: null });
   emitRecord(context, { kind: "phase", round: context.durable.round, phase: "closed" });
   return null;
 }
 
 /** The device learns that a person has seen its warning; it takes the warning back itself. */
-function warned(context: TableContext, key: Key & { key: "acknowledge" }, by: Person): Refusal | null {
+function acknowledgeWarning(context: TableContext, key: Key & { key: "acknowledge" }, by: Person): Refusal | null {
   const code = key.what.slice("warning/".length);
   if (!dealOf(context).warnings.includes(code)) return "nothing-to-acknowledge";
-  keep(context, key, by);
+  recordKey(context, key, by);
   context.commands.push({ c: "acknowledge", code });
   return null;
 }
 
 /** An incident of the catalogue that only people see, of the present round or of the verdict that stands. */
-function declared(context: TableContext, key: Key & { key: "void" | "declare" }, by: Person): Refusal | null {
+function declareIncident(context: TableContext, key: Key & { key: "void" | "declare" }, by: Person): Refusal | null {
   const { pack, coverage } = context.rules;
   const rule = pack.rules.find((one) => one.id === key.rule);
   const word = declare(pack, coverage.houseRules, key.rule, by.role);
@@ -145,25 +144,25 @@ function declared(context: TableContext, key: Key & { key: "void" | "declare" },
   const hand = key.hand ?? null;
   if (rule.asks === "hand" && hand === null) return "no-such-hand";
   if (hand !== null && !round.deal.hands.some((one) => one.id === hand)) return "no-such-hand";
-  const last = hand === null ? lastCard(context).n : (handIn(round.deal, hand).cards.at(-1)?.n ?? null);
-  if (!canAct(context, rule)) return "not-now";
+  const last = hand === null ? lastDealtCard(context).n : (handIn(round.deal, hand).cards.at(-1)?.n ?? null);
+  if (!hasCardFor(context, rule)) return "not-now";
   const attests = { rule: rule.id, cite: word.reason.cite, outcome: word.outcome };
   emitRecord(context, { kind: "key", round: key.round, key, by, attests });
   // A decided round can be voided as a whole; nothing in it can be put right any more but the card that waits for the next.
   const isVoid = rule.verdict === "void" && rule.scope !== "hand" && rule.scope !== "cloth";
   if (round.decided && !isVoid && rule.effect !== "burn-early") return null;
-  apply(context, rule, word.reason, { hand, n: last }, by);
+  applyRule(context, rule, word.reason, { hand, n: last }, by);
   return null;
 }
 
 /** Whether there is a card for what the rule does: nobody's word is kept that would change nothing. */
-function canAct(context: TableContext, { effect }: Rule): boolean {
+function hasCardFor(context: TableContext, { effect }: Rule): boolean {
   const { early, burnOwed, round } = dealOf(context);
   if (effect === "burn-early") return early.length > 0 || (round?.decided === false && round.early.length > 0);
   return effect !== "burn-missing" || burnOwed > 0;
 }
 
-function seats(context: TableContext, key: Key & { key: "seats" }, by: Person): Refusal | null {
+function setSeats(context: TableContext, key: Key & { key: "seats" }, by: Person): Refusal | null {
   const { seats: places } = gameOf(context).cards;
   const { round } = dealOf(context);
   if (round !== null && round.cards > 0) return "not-now";
@@ -171,47 +170,47 @@ function seats(context: TableContext, key: Key & { key: "seats" }, by: Person): 
   const sorted = [...new Set(key.seats)].sort((a, b) => a - b);
   const fits = sorted.every((seat) => Number.isSafeInteger(seat) && seat >= 1 && seat <= most);
   if (sorted.length === 0 || sorted.length !== key.seats.length || !fits) return "no-such-seats";
-  keep(context, key, by);
+  recordKey(context, key, by);
   setDeal(context, { seats: sorted });
   if (round === null) return null;
-  begin(context);
+  askBeforeFirstCard(context);
   return null;
 }
 
-function turned(context: TableContext, key: Key & { key: "turn" }, by: Person): Refusal | null {
+function turnHand(context: TableContext, key: Key & { key: "turn" }, by: Person): Refusal | null {
   const { round } = dealOf(context);
   if (round?.number !== key.round || round.decided) return "no-such-round";
   if (round.due?.turn.includes(key.hand) !== true) return "not-now";
-  keep(context, key, by);
-  const cards = turnUp(context, key.hand, round.due.turnCards);
+  recordKey(context, key, by);
+  const cards = turnFaceUp(context, key.hand, round.due.turnCards);
   const now = dealOf(context).round ?? round;
   setRound(context, { here: { ...now.here, turned: [...now.here.turned, key.hand] } });
-  advance(context);
-  tell(
+  advanceDeal(context);
+  recordDeal(
     context,
     "turned",
-    cards.map((card) => recorded(context, key.hand, card)),
+    cards.map((card) => recordedCard(context, key.hand, card)),
   );
   return null;
 }
 
 /** A round without its verdict is only given up by the jefe de mesa, and left to a person. */
-function collected(context: TableContext, key: Key & { key: "collect" }, by: Person): Refusal | null {
+function collectRound(context: TableContext, key: Key & { key: "collect" }, by: Person): Refusal | null {
   const { round } = dealOf(context);
   const { phase, round: last } = context.durable;
   const isVerdict = phase === "result" || phase === "void" || phase === "undecided" || phase === "aborted";
   if (round === null && isVerdict && key.round === last) {
-    keep(context, key, by);
-    collectUnknown(context);
+    recordKey(context, key, by);
+    collectUnknownCards(context);
     return null;
   }
   if (round?.number !== key.round) return "no-such-round";
   // Bets that are closed without a card are a round as well: its first card may have left unseen.
   const isBegun = round.cards > 0 || phase !== "betting";
   if (!round.decided && (!isBegun || by.role !== "jefe-de-mesa")) return "not-now";
-  keep(context, key, by);
-  if (!round.decided) undecide(context, [...round.doubts, "round-not-complete"]);
-  collect(context);
+  recordKey(context, key, by);
+  if (!round.decided) leaveUndecided(context, [...round.doubts, "round-not-complete"]);
+  collectCards(context);
   return null;
 }
 
@@ -219,7 +218,7 @@ function collected(context: TableContext, key: Key & { key: "collect" }, by: Per
  * Two people name an unread card that lies face up; only when both say the same does it count, and never as certified. Words that
  * differ are both thrown away. Whoever notices a slip of their own may say it anew.
  */
-function named(context: TableContext, key: Key & { key: "card-is" }, by: Person): Refusal | null {
+function nameCard(context: TableContext, key: Key & { key: "card-is" }, by: Person): Refusal | null {
   const { round, decks } = dealOf(context);
   if (round?.number !== key.round || round.decided) return "no-such-round";
   const card = round.deal.hands.flatMap((hand) => hand.cards).find((one) => one.n === key.n);
@@ -227,7 +226,7 @@ function named(context: TableContext, key: Key & { key: "card-is" }, by: Person)
   const first = round.named[key.n];
   const isOwn = first?.by === by.name;
   if (first !== undefined && isOwn && first.face === key.face) return "name-it-twice";
-  keep(context, key, by);
+  recordKey(context, key, by);
   if (first !== undefined && !isOwn && first.face !== key.face) {
     const others = Object.entries(round.named).filter(([n]) => n !== String(key.n));
     setRound(context, { named: Object.fromEntries(others) });
@@ -239,6 +238,6 @@ function named(context: TableContext, key: Key & { key: "card-is" }, by: Person)
   }
   const [only] = decks.length === 1 ? decks : [];
   const back = only?.back ?? null;
-  know(context, key.n, { face: key.face, id: null, deck: only?.id ?? null, back }, true);
+  identifyCard(context, key.n, { face: key.face, id: null, deck: only?.id ?? null, back }, true);
   return null;
 }

@@ -3,19 +3,19 @@ import { identify, take, takeUnread, type Broken, type CardIdentity } from "../.
 import type { DealStep } from "../../rules/card-game.ts";
 import { factsOf } from "../../rules/condition.ts";
 import { emitRecord, type TableContext } from "../context.ts";
-import { takeEarly, waitsForWord } from "./early-cards.ts";
-import { findDeck, judgeTurnOfDeck } from "./decks-by-turns.ts";
-import { advance, dealTo, handIn, hasUnreadUp, recorded, setHand, tell, whereIs } from "./flow.ts";
-import { heldForTable, stuckCards } from "./held-cards.ts";
-import { happen } from "./incidents.ts";
-import { burnt } from "./loading.ts";
+import { takeEarlyCards, keepForDeclaration } from "./early-cards.ts";
+import { switchToDeckOf, checkDeckTurn } from "./alternating-decks.ts";
+import { advanceDeal, dealCard, handIn, hasUnreadUp, recordedCard, setHand, recordDeal, handWith } from "./flow.ts";
+import { holdForTable, stuckCards } from "./held-cards.ts";
+import { reportFact } from "./incidents.ts";
+import { recordBurnt } from "./loading.ts";
 import { dealOf, gameOf, setDeal, setRound, stepsOf } from "./live.ts";
 import type { CardRead } from "./observation.ts";
 import { outcomePlay } from "./plays/index.ts";
 import type { CardDue } from "./plays/play.ts";
-import { intoPacket, isPacketStep } from "./packets.ts";
+import { addToPacket, isPacketStep } from "./packets.ts";
 import { beginDealing } from "./rounds.ts";
-import { markUncertain, undecide } from "./verdicts.ts";
+import { markUncertain, leaveUndecided } from "./verdicts.ts";
 
 /** A card left the device. Whom it is for only the course of the deal can say. */
 
@@ -25,19 +25,19 @@ const after = (n: number): number => (n === 0xffff ? 1 : n + 1);
 export const MOST_MISSED = 416;
 
 /** `read` null: its face is not known. */
-export function cardOut(context: TableContext, n: number, read: CardRead | null): void {
+export function handleCardOut(context: TableContext, n: number, read: CardRead | null): void {
   const { suspect, lastN } = dealOf(context);
   if (suspect !== null && suspect === n) setDeal(context, { suspect: null });
-  if (read !== null && n === lastN && readAgain(context, read)) return;
+  if (read !== null && n === lastN && identifyLastCard(context, read)) return;
   const isMissing = countMissed(context, n);
   setDeal(context, { lastN: n });
-  if (read !== null) findDeck(context, read);
+  if (read !== null) switchToDeckOf(context, read);
   const broken = placeCardOut(context, read);
   const { phase } = context.durable;
-  if (isBurning(context)) return burnt(context, read?.face ?? null);
+  if (isBurning(context)) return recordBurnt(context, read?.face ?? null);
   if (phase === "betting") {
     const early = { n, face: read?.face ?? null, exposed: dealOf(context).exposed, isTold: false };
-    if (broken === null && !isMissing && waitsForWord(context, early)) return;
+    if (broken === null && !isMissing && keepForDeclaration(context, early)) return;
     openDealing(context);
     const now = dealOf(context).round;
     if (now !== null) setRound(context, { early: [...now.early, now.cards + 1] });
@@ -50,10 +50,10 @@ export function cardOut(context: TableContext, n: number, read: CardRead | null)
     return;
   }
   // Whose the missing cards were nobody knows, and so not whose any card behind them is: none is booked, none is shown.
-  if (isMissing) undecide(context, round.doubts);
-  inRound(context, read?.face ?? null);
-  if (broken !== null) brokenAccount(context, broken);
-  else if (read !== null) judgeTurnOfDeck(context, read);
+  if (isMissing) leaveUndecided(context, round.doubts);
+  addToRound(context, read?.face ?? null);
+  if (broken !== null) reportBrokenAccount(context, broken);
+  else if (read !== null) checkDeckTurn(context, read);
 }
 
 /** A card of the burn: before the bets open, or of a pack that was shuffled while a round waited. */
@@ -64,35 +64,35 @@ function isBurning(context: TableContext): boolean {
 
 /** Bets are closed, by the croupier's call or by the card that leaves; what left before they were is dealt first. */
 export function openDealing(context: TableContext, isCalled = false): void {
-  const early = takeEarly(context);
+  const early = takeEarlyCards(context);
   beginDealing(context, isCalled && early.every(({ isTold }) => isTold));
   for (const { face, exposed } of early) {
     const { round } = dealOf(context);
     if (round === null) return;
     setDeal(context, { exposed });
     setRound(context, { early: [...round.early, round.cards + 1] });
-    inRound(context, face);
+    addToRound(context, face);
   }
 }
 
 /** The reader had failed, and has read the same card after all. */
-function readAgain(context: TableContext, read: CardRead): boolean {
+function identifyLastCard(context: TableContext, read: CardRead): boolean {
   const { round } = dealOf(context);
   const n = round?.cards ?? 0;
   if (round === null || n === 0 || round.faces[n] !== undefined) return false;
-  return know(context, n, read, false);
+  return identifyCard(context, n, read, false);
 }
 
 /** An unread card of this round is this one. False when the account says that it cannot be. */
-export function know(context: TableContext, n: number, card: CardIdentity, isManual: boolean): boolean {
+export function identifyCard(context: TableContext, n: number, card: CardIdentity, isManual: boolean): boolean {
   const { round } = dealOf(context);
   if (round === null) return false;
   const { face, id, deck, back } = card;
-  findDeck(context, card);
+  switchToDeckOf(context, card);
   const { account } = dealOf(context);
   const entered = identify(account, { face, id, deck, back }, "table");
   if (!entered.ok) {
-    brokenAccount(context, entered.broken);
+    reportBrokenAccount(context, entered.broken);
     return false;
   }
   setDeal(context, { account: entered.account });
@@ -100,14 +100,14 @@ export function know(context: TableContext, n: number, card: CardIdentity, isMan
     faces: { ...round.faces, [n]: face },
     manual: isManual ? [...round.manual, n] : round.manual,
   });
-  const hand = whereIs(round.deal, n);
+  const hand = handWith(round.deal, n);
   if (hand === null) return true;
   setHand(context, hand.id, {
     cards: hand.cards.map((one) => (one.n === n && one.up ? { ...one, face } : one)),
   });
-  if (dealOf(context).round?.decided === false) advance(context);
+  if (dealOf(context).round?.decided === false) advanceDeal(context);
   const shown = handIn(dealOf(context).round?.deal ?? round.deal, hand.id).cards.find((one) => one.n === n);
-  if (shown !== undefined) tell(context, "turned", [recorded(context, hand.id, shown)]);
+  if (shown !== undefined) recordDeal(context, "turned", [recordedCard(context, hand.id, shown)]);
   return true;
 }
 
@@ -153,7 +153,7 @@ function placeCardOut(context: TableContext, read: CardRead | null): Broken | nu
 const DUPLICATE: readonly Broken[] = ["face-too-often", "physical-card-twice", "identity-contradicted"];
 
 /** The card cannot be, by the decks that were loaded. Which card it is stays with the table. */
-export function brokenAccount(context: TableContext, why: Broken): void {
+export function reportBrokenAccount(context: TableContext, why: Broken): void {
   setDeal(context, { barred: "account-broken" });
   const fact =
     why === "more-cards-than-loaded"
@@ -161,25 +161,25 @@ export function brokenAccount(context: TableContext, why: Broken): void {
       : DUPLICATE.includes(why)
         ? "duplicate-card"
         : "foreign-card";
-  const { n } = lastCard(context);
-  happen(context, fact, true, { hand: null, n });
+  const { n } = lastDealtCard(context);
+  reportFact(context, fact, true, { hand: null, n });
   markUncertain(context, fact);
 }
 
 /** The card that was dealt last in this round. */
-export function lastCard(context: TableContext): { readonly n: number | null; readonly hand: string | null } {
+export function lastDealtCard(context: TableContext): { readonly n: number | null; readonly hand: string | null } {
   const { round } = dealOf(context);
   if (round === null || round.cards === 0) return { n: null, hand: null };
   const hand = round.deal.hands.find((one) => one.cards.some((card) => card.n === round.cards));
   return { n: round.cards, hand: hand?.id ?? null };
 }
 
-function inRound(context: TableContext, face: Face | null): void {
+function addToRound(context: TableContext, face: Face | null): void {
   const { round, exposed, barred } = dealOf(context);
   if (round === null) return;
   // Bets were closed before the shoe was found unfit, so no phase could say it any more.
   if (round.cards === 0 && barred !== null) {
-    undecide(context, [...round.doubts, barred]);
+    leaveUndecided(context, [...round.doubts, barred]);
     return setRound(context, { cards: 1 });
   }
   const n = round.cards + 1;
@@ -190,48 +190,48 @@ function inRound(context: TableContext, face: Face | null): void {
   setDeal(context, { exposed: false });
   const { stuck } = dealOf(context);
   const nextDuty = round.decided ? null : (round.due?.card ?? null);
-  if (nextDuty !== null && isPacketStep(context)) intoPacket(context, n, exposed);
-  else if (nextDuty !== null) dealTo(context, n, nextDuty, exposed);
-  else if (stuck === 0) extra(context, n, round.decided);
-  if (exposed) faceUp(context, n, nextDuty);
+  if (nextDuty !== null && isPacketStep(context)) addToPacket(context, n, exposed);
+  else if (nextDuty !== null) dealCard(context, n, nextDuty, exposed);
+  else if (stuck === 0) handleExtraCard(context, n, round.decided);
+  if (exposed) reportFaceUp(context, n, nextDuty);
   if (stuck === 0) return;
   setDeal(context, { stuck: stuck - 1 });
-  if (stuck === 1) stuckTogether(context, n, nextDuty);
+  if (stuck === 1) reportStuckCards(context, n, nextDuty);
 }
 
 /** The last of the cards that left together. Where the law has one of them burnt and nobody was asked which, people decide. */
-function stuckTogether(context: TableContext, n: number, nextDuty: CardDue | null): void {
+function reportStuckCards(context: TableContext, n: number, nextDuty: CardDue | null): void {
   const before = dealOf(context).round?.deal;
-  happen(context, "cards-stuck", true, { hand: nextDuty?.to ?? null, n });
+  reportFact(context, "cards-stuck", true, { hand: nextDuty?.to ?? null, n });
   const { round } = dealOf(context);
-  const isGone = before !== undefined && round !== null && whereIs(round.deal, n) === null;
+  const isGone = before !== undefined && round !== null && handWith(round.deal, n) === null;
   // Nothing was done about which of them it is.
   if (isGone && stuckCards(context, n).length > 0) markUncertain(context, "stuck-card-choice");
   setDeal(context, { stuckInAll: 0 });
 }
 
 /** The round was decided and nobody was due a card that had been held back: it left for nobody. */
-export function leftOver(context: TableContext): void {
+export function reportLeftOver(context: TableContext): void {
   const { round } = dealOf(context);
   if (round === null || !round.decided || round.held.length === 0) return;
   const n = round.held.find(({ until }) => until === "next")?.n ?? null;
   setRound(context, { held: [] });
   if (n === null) return;
-  if (context.durable.phase === "result") happen(context, "extra-card", "after-round", { hand: null, n });
+  if (context.durable.phase === "result") reportFact(context, "extra-card", "after-round", { hand: null, n });
 }
 
-function extra(context: TableContext, n: number, isAfter: boolean): void {
+function handleExtraCard(context: TableContext, n: number, isAfter: boolean): void {
   // What leaves the shoe in a round that is void already is set aside with it, as the steps of the void say.
   if (isAfter && context.durable.phase !== "result") return;
   const { round } = dealOf(context);
   // Dealt on before anybody had said which of the stuck cards is burnt: whose it is cannot be known.
-  if (!isAfter && round?.choice != null) return undecide(context, ["stuck-card-choice"]);
-  if (!isAfter && heldForTable(context, n)) return;
-  if (isAfter && isOverdrawn(context)) return happen(context, "overdrawn", "bank", { hand: "bank", n });
+  if (!isAfter && round?.choice != null) return leaveUndecided(context, ["stuck-card-choice"]);
+  if (!isAfter && holdForTable(context, n)) return;
+  if (isAfter && isOverdrawn(context)) return reportFact(context, "overdrawn", "bank", { hand: "bank", n });
   // Dealt on before people had named the card that says what is due: whose it is cannot be known.
   if (!isAfter && round !== null && !round.complete && hasUnreadUp(round))
     return markUncertain(context, "dealt-before-named");
-  happen(context, "extra-card", isAfter ? "after-round" : "in-deal", { hand: null, n });
+  reportFact(context, "extra-card", isAfter ? "after-round" : "in-deal", { hand: null, n });
 }
 
 /** The bank of black-jack had drawn to its end, and the first card behind that was drawn for it (Chile III.1.7, l. 1542). */
@@ -247,23 +247,23 @@ function isOverdrawn(context: TableContext): boolean {
   return drew && total >= 17;
 }
 
-function faceUp(context: TableContext, n: number, nextDuty: CardDue | null): void {
+function reportFaceUp(context: TableContext, n: number, nextDuty: CardDue | null): void {
   const { round } = dealOf(context);
   // One that had to lie open is where it belongs: only what lies so and should not is an incident.
   if (round === null || (nextDuty?.up === true && isLaidOpen(context, n))) return;
   const about = { hand: nextDuty?.to ?? null, n };
   if (round.decided) {
-    if (context.durable.phase === "result") happen(context, "card-face-up", "unasked", about);
+    if (context.durable.phase === "result") reportFact(context, "card-face-up", "unasked", about);
     return;
   }
   // Where the law tells common cards apart by rank, its rule on them goes before the one on any card (Trijoker).
   if (nextDuty?.to === "board" && !nextDuty.up && asksForCommon(context)) {
-    return happen(context, "common-card-face-up", commonWord(round.faces[n]), about);
+    return reportFact(context, "common-card-face-up", commonWord(round.faces[n]), about);
   }
   const before = round.facts["face-up-cards"];
-  happen(context, "face-up-cards", (before?.is === "count" ? before.atLeast : 0) + 1, about);
+  reportFact(context, "face-up-cards", (before?.is === "count" ? before.atLeast : 0) + 1, about);
   const where = nextDuty === null ? "unasked" : n === 1 ? "first-of-round" : "in-deal";
-  if (dealOf(context).round?.decided === false) happen(context, "card-face-up", where, about);
+  if (dealOf(context).round?.decided === false) reportFact(context, "card-face-up", where, about);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { moveAll, moveCard, type ShoeAccount } from "../../cards/shoe-account.ts";
 import { factsOf } from "../../rules/condition.ts";
 import type { TableContext } from "../context.ts";
-import { advance, recorded, tell, undeal, whereIs } from "./flow.ts";
+import { advanceDeal, recordedCard, recordDeal, takeBackCard, handWith } from "./flow.ts";
 import { dealOf, gameOf, setDeal, setRound, type EarlyCard } from "./live.ts";
 
 /** Cards that leave before the bets of their round are closed: behind the result of the round before, or out of a new shoe. */
@@ -13,29 +13,29 @@ const MOST_WAITING = 2;
  * A card leaves a new shoe before its first bets are closed: one burnt too many, or dealt too soon, the machine cannot tell. It waits
  * for the croupier's word where the law speaks of a burn of too many cards. False: it does not at this table.
  */
-export function waitsForWord(context: TableContext, card: EarlyCard): boolean {
+export function keepForDeclaration(context: TableContext, card: EarlyCard): boolean {
   const { isNewShoe, early } = dealOf(context);
   // Where the first card is what closes the bets, one too many looks like it.
   if (
     !isNewShoe ||
     early.length >= MOST_WAITING ||
     gameOf(context).cards.betsClose !== "call" ||
-    !speaksOfBurn(context, "over")
+    !hasBurnRule(context, "over")
   )
     return false;
   setDeal(context, { early: [...early, card], exposed: false });
-  advance(context);
-  tell(context, "said", []);
+  advanceDeal(context);
+  recordDeal(context, "said", []);
   return true;
 }
 
 /** A card lies on the table of which nobody has said yet whether it was burnt or is the first of the deal. */
-export function cardWaits(context: TableContext): boolean {
+export function hasWaitingCard(context: TableContext): boolean {
   return dealOf(context).early.some(({ isTold }) => !isTold);
 }
 
 /** Whether the law says what becomes of a new shoe of which too few or too many cards are burnt. */
-export function speaksOfBurn(context: TableContext, value: "short" | "over"): boolean {
+export function hasBurnRule(context: TableContext, value: "short" | "over"): boolean {
   if (gameOf(context).cards.burn.rule === "none") return false;
   const facts = { "burn-count": { is: "word", value } } as const;
   return context.rules
@@ -44,11 +44,11 @@ export function speaksOfBurn(context: TableContext, value: "short" | "over"): bo
 }
 
 /** A card of the table is booked as burnt. */
-export const intoBurnt = (account: ShoeAccount, { face }: EarlyCard): ShoeAccount =>
+export const bookAsBurnt = (account: ShoeAccount, { face }: EarlyCard): ShoeAccount =>
   moveCard(account, face, "table", "burnt").account;
 
 /** Takes the cards that left before the bets were closed, to be dealt now. */
-export function takeEarly(context: TableContext): readonly EarlyCard[] {
+export function takeEarlyCards(context: TableContext): readonly EarlyCard[] {
   const { early } = dealOf(context);
   setDeal(context, { early: [] });
   return early;
@@ -58,10 +58,10 @@ export function takeEarly(context: TableContext): readonly EarlyCard[] {
  * The law's exception: what left before the bets were closed is discarded, before it was dealt or after; a hand that had it gets
  * the next card (Asturias, C.1, ll. 379–385). False: there is no such card.
  */
-export function discardEarly(context: TableContext): boolean {
+export function discardEarlyCards(context: TableContext): boolean {
   const { early, round } = dealOf(context);
   if (early.length > 0) {
-    setDeal(context, { early: [], account: early.reduce(intoBurnt, dealOf(context).account) });
+    setDeal(context, { early: [], account: early.reduce(bookAsBurnt, dealOf(context).account) });
     return true;
   }
   const dealt = round?.decided === false ? round.early : [];
@@ -72,17 +72,17 @@ export function discardEarly(context: TableContext): boolean {
 
 function discardDealt(context: TableContext, n: number): void {
   const { round, account } = dealOf(context);
-  const card = round === null ? undefined : whereIs(round.deal, n)?.cards.find((one) => one.n === n);
+  const card = round === null ? undefined : handWith(round.deal, n)?.cards.find((one) => one.n === n);
   if (card === undefined) return;
   const moved = moveCard(account, round?.faces[n] ?? null, "table", "burnt");
   if (moved.ok) setDeal(context, { account: moved.account });
-  undeal(context, n);
-  advance(context);
-  tell(context, "moved", [recorded(context, "burnt", card)]);
+  takeBackCard(context, n);
+  advanceDeal(context);
+  recordDeal(context, "moved", [recordedCard(context, "burnt", card)]);
 }
 
 /** The account once the table is cleared: cards that wait for the next round stay on it. A continuous machine is fed with burnt cards too. */
-export function clearedTable({ account, early, mode }: ReturnType<typeof dealOf>): ShoeAccount {
+export function accountAfterCollecting({ account, early, mode }: ReturnType<typeof dealOf>): ShoeAccount {
   const apart = early.reduce((now, { face }) => moveCard(now, face, "table", "removed").account, account);
   const collected = moveAll(apart, "table", "discard");
   const cleared = mode === "continuous" ? moveAll(collected, "burnt", "discard") : collected;

@@ -1,51 +1,50 @@
-import { cardPack } from "../../rules/pack.ts";
-import { newDice } from "../dice/live.ts";
+import { cardPack, type CardPack } from "../../rules/pack.ts";
+import { newDiceLive } from "../dice/throw.ts";
 import type { DiceDevice } from "../../dice/observation.ts";
-import { observeDice } from "../dice/observe.ts";
-import { diceWakeAt, throwTick } from "../dice/decide-round.ts";
+import { handleDiceObservation } from "../dice/observe.ts";
+import { diceDeadline, checkThrowTimeout } from "../dice/throw-timeouts.ts";
 import { DICE_TEXTS } from "../dice/texts.ts";
 import type { SeriesEntry } from "../durable.ts";
 import type { FamilyReducer, FamilyPeople, FamilySteps, FamilyView, TableFamily } from "../family.ts";
 import { emitRecord, type TableContext } from "../context.ts";
-import { pressAtCards } from "./card-keys.ts";
-import { isCardRecord, shownAfter } from "./fold.ts";
+import { handleCardKey } from "./card-keys.ts";
+import { isCardRecord, reduceDeal } from "./durable-deal.ts";
 import { dealOf, setDeal } from "./live.ts";
-import { observeCards } from "./observe.ts";
+import { handleShoeObservation } from "./observe.ts";
 import type { DealResult } from "./records.ts";
 import { openWhenReady } from "./rounds.ts";
-import { takeSeal } from "./seal.ts";
+import { acceptSeal } from "./seal.ts";
 import { SHOE_TEXTS, outcomeLine, STANDS } from "./texts.ts";
-import { cardsView } from "./view-cards.ts";
-import { dealResultView } from "./view-result.ts";
-import { winnersOf } from "./winners.ts";
-import { FIRST_DICE_COURSE } from "./first-dice.ts";
+import { cardsView, dealResultView } from "./view-cards.ts";
+import { FIRST_DICE_POLICY } from "./first-dice.ts";
+import type { OutcomeWord } from "./plays/play.ts";
 
 const steps: FamilySteps = {
-  course: FIRST_DICE_COURSE,
-  passTime(context) {
-    if (context.dice !== null) throwTick(context);
+  throwPolicy: FIRST_DICE_POLICY,
+  checkTimeouts(context) {
+    if (context.dice !== null) checkThrowTimeout(context);
   },
-  observe(context, input) {
-    if (input.i === "cards") for (const seen of input.seen) observeCards(context, seen);
-    if (input.i === "seal") takeSeal(context, input.key);
+  handleInput(context, input) {
+    if (input.i === "cards") for (const seen of input.seen) handleShoeObservation(context, seen);
+    if (input.i === "seal") acceptSeal(context, input.key);
     // A table without an eye has no use for what one tells.
-    if (input.i === "dice" && context.dice !== null) for (const seen of input.seen) observeDice(context, seen);
+    if (input.i === "dice" && context.dice !== null) for (const seen of input.seen) handleDiceObservation(context, seen);
   },
-  press: pressAtCards,
-  restart,
-  begin: openWhenReady,
+  handleKey: handleCardKey,
+  handleRestart,
+  handleOpened: openWhenReady,
   isSealDue: (context) => dealOf(context).sealDue,
   // Cards wait for no time alone: what is missing there is asked of people. Dice do.
-  wakeAt: ({ dice }) => (dice === undefined ? null : diceWakeAt(dice)),
+  nextDeadline: ({ dice }) => (dice === undefined ? null : diceDeadline(dice)),
 };
 
 /**
  * What the shoe holds was known to the judging process alone, and it is gone: a round that was dealt is given up, and nothing is dealt
  * on until the shoe is loaded anew.
  */
-function restart(context: TableContext): void {
+function handleRestart(context: TableContext): void {
   const { phase, round, open } = context.durable;
-  if (context.dice !== null) context.dice = newDice(context.dice.has);
+  if (context.dice !== null) context.dice = newDiceLive(context.dice.has);
   if (phase === "dealing" || phase === "no-more-bets") {
     const seen = { inside: context.durable.deal?.counts?.inside ?? null };
     emitRecord(context, { kind: "aborted", round, cause: "restart", seen });
@@ -56,11 +55,11 @@ function restart(context: TableContext): void {
 }
 
 const reducer: FamilyReducer = {
-  apply: (before, after, body) =>
+  reduce: (before, after, body) =>
     before.deal === undefined && !isCardRecord(body)
       ? after
-      : { ...after, deal: shownAfter(before.deal ?? null, body) },
-  cameTo: (body) => (body.kind === "result" && "results" in body.result ? cameTo(body.result) : {}),
+      : { ...after, deal: reduceDeal(before.deal ?? null, body) },
+  outcomeOf: (body) => (body.kind === "result" && "results" in body.result ? cameTo(body.result) : {}),
 };
 
 /** What a round of cards is called, and where every place has a result of its own what the bank had. */
@@ -96,16 +95,16 @@ const people: FamilyPeople = {
 const BESIDE: readonly string[] = ["eye", "thrower"] satisfies readonly DiceDevice[];
 
 const view: FamilyView = {
-  parts: (durable, pack) => ({ wheel: null, dice: null, cards: cardsView(durable, cardPack(pack)) }),
-  result(record, certificate, pack) {
+  familyParts: (durable, pack) => ({ wheel: null, dice: null, cards: cardsView(durable, cardPack(pack)) }),
+  resultView(record, certificate, pack) {
     if (!("results" in record.result)) throw new RangeError(`round ${record.round} has no result of cards`);
     return dealResultView(record, record.result, certificate, pack);
   },
   closingCall: () => null,
-  announces: () => null,
-  pocket: () => null,
+  announcedParts: () => null,
+  describePocket: () => null,
   // Where every place has a result of its own the round stands for itself.
-  resolved: (item, { winner }) => ({
+  resolvedItem: (item, { winner }) => ({
     ...item,
     called: winner ?? { of: "announced", is: "stands" },
     outcome: winner === undefined ? STANDS : outcomeLine(winner),
@@ -120,8 +119,30 @@ export const SHOE_FAMILY: TableFamily = {
   name: "shoe",
   keepsSecrets: true,
   steps,
-  fold: reducer,
+  reducer,
   texts: SHOE_TEXTS,
   people,
   view,
 };
+
+/** What can be announced of a round of cards as a whole; empty where every seat has a result of its own. */
+export function winnersOf(
+  pack: CardPack,
+): readonly { readonly announced: string; readonly of: string; readonly is: OutcomeWord }[] {
+  switch (pack.cards.outcome?.kind) {
+    case "punto-y-banca":
+      return [
+        { announced: "punto", of: "punto", is: "wins" },
+        { announced: "banca", of: "banca", is: "wins" },
+        { announced: "tie", of: "round", is: "ties" },
+      ];
+    case "treinta-y-cuarenta":
+      return [
+        { announced: "row-black", of: "row-black", is: "wins" },
+        { announced: "row-red", of: "row-red", is: "wins" },
+        { announced: "tie", of: "round", is: "null" },
+      ];
+    default:
+      return [];
+  }
+}

@@ -2,14 +2,12 @@ import { countedBy, PAI_GOW_DICE, paiGowFirst, type PaiGowFirst } from "../../ru
 import type { DieFace } from "../../dice/faces.ts";
 import { countOf } from "../../rules/house-outcome.ts";
 import { citeText } from "../../rules/pack.ts";
-import type { ThrowBegun, ThrowPolicy } from "../dice/policy.ts";
-import { setDice, type Throw } from "../dice/live.ts";
 import type { ThrowRead } from "../../dice/observation.ts";
-import { readingFaults, refusingFault } from "../dice/reading-faults.ts";
-import { endThrow } from "../dice/throws.ts";
+import { endThrow, setDice, type Throw, type ThrowPolicy } from "../dice/throw.ts";
+import { readingObjections, faultAgainstResults } from "../dice/verdicts.ts";
 import { emitRecord, type TableContext } from "../context.ts";
-import { advance, tell } from "./flow.ts";
-import { dealOf, gameOf, NOTHING_HERE, setRound, stepsOf, type RoundLive } from "./live.ts";
+import { advanceDeal, recordDeal } from "./flow.ts";
+import { dealOf, gameOf, NEW_STEP, setRound, stepsOf, type RoundLive } from "./live.ts";
 import type { HandId } from "./plays/play.ts";
 import type { FirstDiceRecord } from "./records.ts";
 import type { FirstDiceReason, ReasonCode } from "../../codes/reasons.ts";
@@ -19,17 +17,17 @@ import type { FirstDiceReason, ReasonCode } from "../../codes/reasons.ts";
  * was not says nothing, and why: the croupier shakes again, or says who is first as without an eye. No law says what becomes
  * of such a throw (Cantabria, A.14.3; País Vasco, art. 2, 13), so none is annulled.
  */
-export const FIRST_DICE_COURSE: ThrowPolicy = {
-  dice: () => PAI_GOW_DICE,
-  begin,
-  seen: () => undefined,
-  cleared: () => undefined,
-  judge,
-  undecide: (context, because) => weigh(context, { against: because, faces: [] }),
+export const FIRST_DICE_POLICY: ThrowPolicy = {
+  expectedDice: () => PAI_GOW_DICE,
+  assignRound,
+  onArenaSeen: () => undefined,
+  onArenaCleared: () => undefined,
+  judgeThrow,
+  leaveUndecided: (context, because) => recordThrow(context, { against: because, faces: [] }),
 };
 
 /** Seven cards each are dealt after the dice; a throw while bets are open is one too many, and is said. */
-function begin(context: TableContext): ThrowBegun | null {
+function assignRound(context: TableContext): ReturnType<ThrowPolicy["assignRound"]> {
   const { round } = dealOf(context);
   if (!context.durable.open || round === null || !isBeforeCards(round)) {
     // What is thrown now belongs to no round, whatever the table waits for when it lies still.
@@ -44,13 +42,13 @@ function isBeforeCards({ decided, cards, due: nextDuty, deal }: RoundLive): bool
   return !decided && cards === 0 && (nextDuty?.duty.code === "first-seat" || deal.first !== null);
 }
 
-function judge(context: TableContext, now: Throw, read: ThrowRead): void {
-  const refusing = refusingFault(context);
+function judgeThrow(context: TableContext, now: Throw, read: ThrowRead): void {
+  const refusing = faultAgainstResults(context);
   const against =
     refusing === null
-      ? [...now.doubts, ...readingFaults(context, now, read), ...disturbances(now)]
+      ? [...now.doubts, ...readingObjections(context, now, read), ...disturbances(now)]
       : [refusing];
-  weigh(context, { against, faces: read.dice.flatMap(({ face }) => face ?? []) });
+  recordThrow(context, { against, faces: read.dice.flatMap(({ face }) => face ?? []) });
 }
 
 /** What happened to the throw by which dice that lie there well are no throw. */
@@ -73,7 +71,7 @@ interface Weighed {
 }
 
 /** The throw has come to its end: what it says is recorded, and acts when nothing is against it. */
-function weigh(context: TableContext, { against, faces }: Weighed): void {
+function recordThrow(context: TableContext, { against, faces }: Weighed): void {
   const now = context.dice?.throw ?? null;
   if (now === null) return;
   endThrow(context);
@@ -81,15 +79,15 @@ function weigh(context: TableContext, { against, faces }: Weighed): void {
   // Its round is over and collected: nobody is left whom it could name.
   if (round?.number !== now.round) return;
   const read = against.length === 0;
-  const count = read ? counted(context, round, faces) : null;
-  const because = [...new Set([...against, ...lateFaults(round), ...countFaults(round, count)])];
+  const count = read ? countThrow(context, round, faces) : null;
+  const because = [...new Set([...against, ...lateObjections(round), ...countObjections(round, count)])];
   const reported = { round: round.number, because, picture: now.read?.picture ?? null };
   emitRecord(context, recordOf(context, round, reported, count === null ? null : { faces, count }));
-  if (isTakenBack(round, now, because)) return takeBack(context, round);
-  if (because.length === 0 && count?.ok === true) settleFirst(context, round, count.first);
+  if (isTakenBack(round, now, because)) return takeBackFirst(context, round);
+  if (because.length === 0 && count?.ok === true) dealFirst(context, round, count.first);
 }
 
-function counted(context: TableContext, { deal }: RoundLive, faces: readonly DieFace[]): PaiGowFirst {
+function countThrow(context: TableContext, { deal }: RoundLive, faces: readonly DieFace[]): PaiGowFirst {
   const { pack, coverage } = context.rules;
   return paiGowFirst(pack.cards === undefined ? null : countOf(pack), faces, {
     banker: seatOf(bankerOf(deal)),
@@ -99,14 +97,14 @@ function counted(context: TableContext, { deal }: RoundLive, faces: readonly Die
 }
 
 /** Why no throw decides anything any more in this round. */
-function lateFaults(round: RoundLive): readonly FirstDiceReason[] {
+function lateObjections(round: RoundLive): readonly FirstDiceReason[] {
   if (!isBeforeCards(round)) return ["dealt-already"];
   if (round.onlyPeople) return ["people-say-first"];
   return round.firstBy === "dice" ? ["thrown-twice"] : [];
 }
 
 /** Why a throw that was read names nobody, or somebody else than a person did. */
-function countFaults(round: RoundLive, count: PaiGowFirst | null): readonly FirstDiceReason[] {
+function countObjections(round: RoundLive, count: PaiGowFirst | null): readonly FirstDiceReason[] {
   if (count === null) return [];
   if (!count.ok) return [count.why];
   return round.firstBy === "people" && round.deal.first !== count.first ? ["key-differs"] : [];
@@ -122,9 +120,9 @@ function isTakenBack(round: RoundLive, { called }: Throw, because: readonly stri
   return because.includes("key-differs") || (round.firstBy === "dice" && called);
 }
 
-function takeBack(context: TableContext, { deal, here, heres, step }: RoundLive): void {
+function takeBackFirst(context: TableContext, { deal, here, heres, step }: RoundLive): void {
   const at = stepsOf(context).findIndex((one) => one.step === "first-seat");
-  const before = { ...heres, [step]: here }[at] ?? NOTHING_HERE;
+  const before = { ...heres, [step]: here }[at] ?? NEW_STEP;
   const declared = deal.said.filter(({ move }) => move !== "first");
   setRound(context, {
     step: at,
@@ -135,14 +133,14 @@ function takeBack(context: TableContext, { deal, here, heres, step }: RoundLive)
     firstBy: null,
     onlyPeople: true,
   });
-  advance(context);
-  tell(context, "said", []);
+  advanceDeal(context);
+  recordDeal(context, "said", []);
 }
 
-function settleFirst(context: TableContext, { deal }: RoundLive, first: number): void {
+function dealFirst(context: TableContext, { deal }: RoundLive, first: number): void {
   setRound(context, { deal: { ...deal, first }, firstBy: "dice" });
-  advance(context);
-  tell(context, "said", []);
+  advanceDeal(context);
+  recordDeal(context, "said", []);
 }
 
 function recordOf(

@@ -1,7 +1,7 @@
 import type { Face } from "../../cards/card.ts";
 import type { DealStep } from "../../rules/card-game.ts";
 import { emitRecord, type TableContext } from "../context.ts";
-import { countsOf, dealOf, gameOf, NOTHING_HERE, setRound, stepsOf, type RoundLive } from "./live.ts";
+import { countsOf, dealOf, gameOf, NEW_STEP, setRound, stepsOf, type RoundLive } from "./live.ts";
 import { outcomePlay, stepPlay } from "./plays/index.ts";
 import type { CardDue, Due, HandId, PublicCard, PublicDeal, PublicHand } from "./plays/play.ts";
 import type { DealRecord, RecordedCard } from "./records.ts";
@@ -13,12 +13,12 @@ import { commitmentOf } from "./seal.ts";
 const FACELESS: readonly DealStep["step"][] = ["deal", "turn", "say", "exchange", "first-seat"];
 
 /** Goes on to the step that waits for something, and says what it is. */
-export function advance(context: TableContext): void {
+export function advanceDeal(context: TableContext): void {
   const steps = stepsOf(context);
   for (;;) {
     const { round } = dealOf(context);
     if (round === null) return;
-    const first = asksFirst(context, round);
+    const first = dutyBeforeSteps(context, round);
     if (first !== null) return setRound(context, { due: first, complete: false });
     const step = steps[round.step];
     if (step === undefined) return setRound(context, { due: null, complete: true });
@@ -30,12 +30,12 @@ export function advance(context: TableContext): void {
     const breach = round.breach ?? (round.breachTold ? null : breachIn(steps.slice(0, round.step + 1), round));
     const next = isOver(context, round.deal) ? steps.length : round.step + 1;
     const heres = { ...round.heres, [round.step]: round.here };
-    setRound(context, { step: next, here: heres[next] ?? NOTHING_HERE, heres, breach });
+    setRound(context, { step: next, here: heres[next] ?? NEW_STEP, heres, breach });
   }
 }
 
 /** What people have to do before any step goes on: say which of the stuck cards is burnt, or shuffle. */
-function asksFirst(context: TableContext, { choice, waits, deal, cards }: RoundLive): Due | null {
+function dutyBeforeSteps(context: TableContext, { choice, waits, deal, cards }: RoundLive): Due | null {
   const nothing = { card: null, moves: [], turn: [] };
   if (waits) return { ...nothing, duty: { code: "shuffle", hand: null } };
   if (choice !== null) {
@@ -87,7 +87,7 @@ export function hasUnreadUp({ deal }: RoundLive): boolean {
 }
 
 /** One `deal` record: these cards, and what the table waits for now. */
-export function tell(context: TableContext, what: DealRecord["what"], cards: readonly RecordedCard[]): void {
+export function recordDeal(context: TableContext, what: DealRecord["what"], cards: readonly RecordedCard[]): void {
   const deal = dealOf(context);
   const { round } = deal;
   if (round === null) return;
@@ -102,7 +102,7 @@ export function tell(context: TableContext, what: DealRecord["what"], cards: rea
 }
 
 /** The card as a record may name it: its face only when it is up. */
-export function recorded(context: TableContext, to: HandId, card: PublicCard): RecordedCard {
+export function recordedCard(context: TableContext, to: HandId, card: PublicCard): RecordedCard {
   const { seal, round } = dealOf(context);
   const secret = round?.faces[card.n];
   const isHidden = !card.up && secret !== undefined && round !== null;
@@ -136,7 +136,7 @@ export function setHand(context: TableContext, id: HandId, patch: Partial<Public
 }
 
 /** The hand that a card lies in, or null. */
-export function whereIs(deal: PublicDeal, n: number): PublicHand | null {
+export function handWith(deal: PublicDeal, n: number): PublicHand | null {
   return deal.hands.find((hand) => hand.cards.some((card) => card.n === n)) ?? null;
 }
 
@@ -150,7 +150,7 @@ export function putCard(context: TableContext, to: HandId, n: number, up: boolea
 }
 
 /** Books a card to the hand that it is due to, in the step that is under way. */
-export function book(context: TableContext, n: number, nextDuty: CardDue, isOpen: boolean): PublicCard {
+export function bookCard(context: TableContext, n: number, nextDuty: CardDue, isOpen: boolean): PublicCard {
   const card = putCard(context, nextDuty.to, n, nextDuty.up || isOpen);
   const { round } = dealOf(context);
   if (round === null) return card;
@@ -163,29 +163,29 @@ export function book(context: TableContext, n: number, nextDuty: CardDue, isOpen
 }
 
 /** Takes a card out of its hand. */
-export function takeOut(context: TableContext, n: number): void {
+export function removeCard(context: TableContext, n: number): void {
   const { round } = dealOf(context);
-  const hand = round === null ? null : whereIs(round.deal, n);
+  const hand = round === null ? null : handWith(round.deal, n);
   if (hand !== null) setHand(context, hand.id, { cards: hand.cards.filter((card) => card.n !== n) });
 }
 
 /** Takes a card back as if it had not been dealt: the step that gave it is taken up again, and its hand is due another. */
-export function undeal(context: TableContext, n: number): void {
+export function takeBackCard(context: TableContext, n: number): void {
   const { round } = dealOf(context);
-  const hand = round === null ? null : whereIs(round.deal, n);
+  const hand = round === null ? null : handWith(round.deal, n);
   const step = round?.stepOf[n];
-  takeOut(context, n);
+  removeCard(context, n);
   const now = dealOf(context).round;
   if (now === null || hand === null || step === undefined) return;
   const heres = { ...now.heres, [now.step]: now.here };
-  const given = heres[step] ?? NOTHING_HERE;
+  const given = heres[step] ?? NEW_STEP;
   const at = given.dealt.lastIndexOf(hand.id);
   const here = at < 0 ? given : { ...given, dealt: given.dealt.toSpliced(at, 1) };
   setRound(context, { step, here, heres: { ...heres, [step]: here }, complete: false });
 }
 
 /** Turns up what lies face down in a hand, or among its first so many cards; says which cards. */
-export function turnUp(context: TableContext, id: HandId, among?: number): readonly PublicCard[] {
+export function turnFaceUp(context: TableContext, id: HandId, among?: number): readonly PublicCard[] {
   const { round } = dealOf(context);
   if (round === null) return [];
   const hand = handIn(round.deal, id);
@@ -199,7 +199,7 @@ export function turnUp(context: TableContext, id: HandId, among?: number): reado
 }
 
 /** Puts a card where it is due, and goes on. */
-export function dealTo(context: TableContext, n: number, nextDuty: CardDue, exposed: boolean): void {
+export function dealCard(context: TableContext, n: number, nextDuty: CardDue, exposed: boolean): void {
   const { round } = dealOf(context);
   if (round === null) return;
   const { here, deal, cards } = round;
@@ -210,7 +210,7 @@ export function dealTo(context: TableContext, n: number, nextDuty: CardDue, expo
       deal: { ...deal, said: [...deal.said, said] },
     });
   }
-  const card = book(context, n, nextDuty, exposed);
-  advance(context);
-  tell(context, "dealt", [recorded(context, nextDuty.to, card)]);
+  const card = bookCard(context, n, nextDuty, exposed);
+  advanceDeal(context);
+  recordDeal(context, "dealt", [recordedCard(context, nextDuty.to, card)]);
 }

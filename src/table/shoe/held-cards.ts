@@ -1,6 +1,6 @@
 import { moveCard, returnCard, takeUnread } from "../../cards/shoe-account.ts";
 import type { TableContext } from "../context.ts";
-import { advance, dealTo, handIn, putCard, recorded, takeOut, tell, undeal, whereIs } from "./flow.ts";
+import { advanceDeal, dealCard, handIn, putCard, recordedCard, removeCard, recordDeal, takeBackCard, handWith } from "./flow.ts";
 import { dealOf, setDeal, setRound, type HeldCard } from "./live.ts";
 import type { CardDue } from "./plays/play.ts";
 
@@ -10,17 +10,17 @@ import type { CardDue } from "./plays/play.ts";
 export function holdCard(context: TableContext, n: number, until: HeldCard["until"] = "next"): void {
   const { round } = dealOf(context);
   if (round === null) return;
-  if (round.decided) return carry(context, n);
-  undeal(context, n);
-  if (until === "rest") forget(context, n);
+  if (round.decided) return carryToNextRound(context, n);
+  takeBackCard(context, n);
+  if (until === "rest") forgetFace(context, n);
   const held = dealOf(context).round?.held ?? [];
   setRound(context, { held: [...held, { n, until }] });
-  advance(context);
-  tell(context, "said", []);
+  advanceDeal(context);
+  recordDeal(context, "said", []);
 }
 
 /** The card left behind the result: it is the first of the next round, or of those that follow it. */
-function carry(context: TableContext, n: number): void {
+function carryToNextRound(context: TableContext, n: number): void {
   const { round, early } = dealOf(context);
   const card = { n, face: round?.faces[n] ?? null, exposed: false, isTold: true };
   setDeal(context, { early: [...early, card] });
@@ -34,29 +34,29 @@ export function holdForBank(context: TableContext, side: "banca-takes" | "banca-
   const { round } = dealOf(context);
   if (round === null || round.decided) return;
   const n = round.cards;
-  const hand = whereIs(round.deal, n);
+  const hand = handWith(round.deal, n);
   setRound(context, { deal: { ...round.deal, bound: [...round.deal.bound, side] } });
   if (hand !== null && hand.cards.findIndex((card) => card.n === n) === 2) return holdCard(context, n, "coup");
-  advance(context);
-  tell(context, "said", []);
+  advanceDeal(context);
+  recordDeal(context, "said", []);
 }
 
 /**
  * A card leaves while the banker's cards are still to be turned: the first is held for his table, a second is discarded (Asturias,
  * C.2, ll. 416–423). False: nothing is held at this table now.
  */
-export function heldForTable(context: TableContext, n: number): boolean {
+export function holdForTable(context: TableContext, n: number): boolean {
   const { round } = dealOf(context);
   if (round?.deal.bound.includes("banca-shows") !== true) return false;
   const isSecond =
     round.held.some(({ until }) => until === "coup") || handIn(round.deal, "banca").cards.length > 2;
-  if (isSecond) setAside(context, n);
+  if (isSecond) setCardAside(context, n);
   else setRound(context, { held: [...round.held, { n, until: "coup" }] });
   return true;
 }
 
 /** Cards that were held back go to the hands that are due one; those of a coup that has no use for them are set aside. */
-export function dealHeld(context: TableContext): void {
+export function dealHeldCards(context: TableContext): void {
   for (;;) {
     const { round } = dealOf(context);
     const [first] = round?.held ?? [];
@@ -64,18 +64,18 @@ export function dealHeld(context: TableContext): void {
     const nextDuty = round.due?.card ?? null;
     if (nextDuty === null && round.complete && first.until !== "next") {
       setRound(context, { held: round.held.slice(1) });
-      setAside(context, first.n);
+      setCardAside(context, first.n);
       continue;
     }
     // Who may still ask or stand says so first.
     if (nextDuty === null || nextDuty.means !== null) return;
     setRound(context, { held: round.held.slice(1) });
-    dealTo(context, first.n, nextDuty, false);
+    dealCard(context, first.n, nextDuty, false);
   }
 }
 
 /** The rest of the pack lies in a heap: whichever card is taken from it, people name it once it is turned. */
-function forget(context: TableContext, n: number): void {
+function forgetFace(context: TableContext, n: number): void {
   const { round, account } = dealOf(context);
   if (round === null) return;
   const faces = Object.fromEntries(Object.entries(round.faces).filter(([at]) => at !== String(n)));
@@ -86,11 +86,11 @@ function forget(context: TableContext, n: number): void {
 }
 
 /** The card is nobody's: it goes to the burnt ones, and the record says so. */
-export function setAside(context: TableContext, n: number): void {
+export function setCardAside(context: TableContext, n: number): void {
   const { account, round } = dealOf(context);
   const moved = moveCard(account, round?.faces[n] ?? null, "table", "burnt");
   if (moved.ok) setDeal(context, { account: moved.account });
-  tell(context, "moved", [recorded(context, "burnt", { n, face: null, up: false })]);
+  recordDeal(context, "moved", [recordedCard(context, "burnt", { n, face: null, up: false })]);
 }
 
 /** Numbers of the cards that left together, the last of them this one; none once something was done about them. */
@@ -107,15 +107,15 @@ export function askWhichIsBurnt(context: TableContext, n: number): boolean {
   const cards = stuckCards(context, n);
   const [first] = cards;
   const { round } = dealOf(context);
-  const hand = round === null || first === undefined ? null : whereIs(round.deal, first);
+  const hand = round === null || first === undefined ? null : handWith(round.deal, first);
   const up = hand?.cards.find((card) => card.n === first)?.up ?? false;
   if (hand === null || cards.length < 2) return false;
-  for (const one of cards.toReversed()) undeal(context, one);
-  const lying = cards.map((one) => recorded(context, hand.id, putCard(context, hand.id, one, up)));
+  for (const one of cards.toReversed()) takeBackCard(context, one);
+  const lying = cards.map((one) => recordedCard(context, hand.id, putCard(context, hand.id, one, up)));
   setDeal(context, { stuckInAll: 0 });
   setRound(context, { choice: { hand: hand.id, cards } });
-  advance(context);
-  tell(context, "moved", lying);
+  advanceDeal(context);
+  recordDeal(context, "moved", lying);
   return true;
 }
 
@@ -127,14 +127,14 @@ export function burnChosen(context: TableContext, at: number): void {
   const chosen = handIn(round.deal, hand).cards[at]?.n;
   if (chosen === undefined || !cards.includes(chosen)) return;
   setRound(context, { choice: null });
-  for (const n of cards) takeOut(context, n);
-  setAside(context, chosen);
-  advance(context);
+  for (const n of cards) removeCard(context, n);
+  setCardAside(context, chosen);
+  advanceDeal(context);
   const [first, ...others] = cards.filter((n) => n !== chosen);
   const nextDuty: CardDue | null = dealOf(context).round?.due?.card ?? null;
   const held = others.map((n): HeldCard => ({ n, until: "next" }));
   setRound(context, { held: [...held, ...(dealOf(context).round?.held ?? [])] });
   if (first === undefined) return;
   if (nextDuty === null) setRound(context, { held: [{ n: first, until: "next" }, ...held] });
-  else dealTo(context, first, nextDuty, false);
+  else dealCard(context, first, nextDuty, false);
 }

@@ -8,32 +8,32 @@ import type { Person } from "../../people/roles.ts";
 import type { Reason } from "../../rules/reason.ts";
 import { emitRecord, type TableContext } from "../context.ts";
 import type { ShoeFactName } from "../../rules/vocabulary/shoe.ts";
-import { advance, book, recorded, setHand, tell, undeal, whereIs } from "./flow.ts";
-import { discardEarly } from "./early-cards.ts";
+import { advanceDeal, bookCard, recordedCard, setHand, recordDeal, takeBackCard, handWith } from "./flow.ts";
+import { discardEarlyCards } from "./early-cards.ts";
 import { askWhichIsBurnt, holdCard, holdForBank, stuckCards } from "./held-cards.ts";
-import { dealOf, NOTHING_HERE, setDeal, setRound } from "./live.ts";
-import type { BoundSide, HandId, Here, SaidMove } from "./plays/play.ts";
-import { markUncertain, undecide, voidRound } from "./verdicts.ts";
+import { dealOf, NEW_STEP, setDeal, setRound } from "./live.ts";
+import type { BoundSide, HandId, StepProgress, SaidMove } from "./plays/play.ts";
+import { markUncertain, leaveUndecided, voidRound } from "./verdicts.ts";
 import type { IncidentRecord, RecordedCard } from "./records.ts";
 
 /** What an incident is about, as far as it is known. */
-export interface About {
+export interface IncidentSubject {
   readonly hand: HandId | null;
   /** Number of the card in question in this round. */
   readonly n: number | null;
 }
 
-export const NOTHING: About = { hand: null, n: null };
+export const NO_SUBJECT: IncidentSubject = { hand: null, n: null };
 
 /**
  * Something happened that rules may speak of. Every rule of the pack that now applies because of it acts, in the pack's order,
  * until one ends the round. Where no rule speaks of it the law is silent: then a person decides.
  */
-export function happen(
+export function reportFact(
   context: TableContext,
   name: ShoeFactName,
   value: string | true | number,
-  about: About = NOTHING,
+  about: IncidentSubject = NO_SUBJECT,
 ): void {
   const { round } = dealOf(context);
   if (round === null) return;
@@ -42,17 +42,17 @@ export function happen(
   const facts = dealOf(context).round?.facts ?? {};
   const { applying } = context.rules.judge(facts, "running");
   const now = applying.filter(({ rule }) => factsOf(rule.when).includes(name));
-  if (now.length === 0) lawIsSilent(context, name, value, about);
+  if (now.length === 0) handleSilentLaw(context, name, value, about);
   for (const { rule, reason } of now) {
-    apply(context, rule, reason, about, "machine");
+    applyRule(context, rule, reason, about, "machine");
     if (hasEnded(context, rule)) return;
   }
   // What was put right may happen again; what ended the round, or a hand, stays a fact of it. A count goes on counting.
   const isOver = dealOf(context).round?.decided === true;
-  if (!isOver && now.length > 0 && typeof value !== "number") restore(context, name, before);
+  if (!isOver && now.length > 0 && typeof value !== "number") restoreFact(context, name, before);
 }
 
-function restore(context: TableContext, name: ShoeFactName, before: Fact | undefined): void {
+function restoreFact(context: TableContext, name: ShoeFactName, before: Fact | undefined): void {
   const { round } = dealOf(context);
   if (round === null) return;
   const rest = Object.fromEntries(Object.entries(round.facts).filter(([other]) => other !== name));
@@ -72,11 +72,11 @@ function hasEnded(context: TableContext, rule: Rule): boolean {
 }
 
 /** What the rule does: by the machine's facts, or because a person declared it. */
-export function apply(
+export function applyRule(
   context: TableContext,
   rule: Rule,
   reason: Reason,
-  about: About,
+  about: IncidentSubject,
   by: "machine" | Person,
 ): void {
   const verdict = verdictOf(rule, context.rules.coverage.houseRules);
@@ -86,39 +86,39 @@ export function apply(
   if (verdict === "person-decides") {
     // Words that the law prescribes for it are those of an annulment: who says them has decided.
     if (by !== "machine" && rule.announce !== undefined) return voidRound(context, [reason], by);
-    note(context, rule, reason, "person-decides", about, by);
-    return undecide(context, ["left-to-a-person"], [rule.id], reason.observed);
+    recordIncident(context, rule, reason, "person-decides", about, by);
+    return leaveUndecided(context, ["left-to-a-person"], [rule.id], reason.observed);
   }
   if (verdict === "void" && rule.scope === "next-round") {
     setDeal(context, { nextVoid: reason });
-    return note(context, rule, reason, "void-next", about, by);
+    return recordIncident(context, rule, reason, "void-next", about, by);
   }
   if (verdict === "void") {
     const word = rule.scope === "cloth" ? "void-cloth" : "void-hand";
-    note(context, rule, reason, word, about, by);
-    return rule.effect === "skip-hand" ? skipHand(context, about) : handOut(context, about);
+    recordIncident(context, rule, reason, word, about, by);
+    return rule.effect === "skip-hand" ? skipHand(context, about) : putHandOut(context, about);
   }
-  note(context, rule, reason, verdict, about, by);
+  recordIncident(context, rule, reason, verdict, about, by);
   if (rule.deem !== undefined && about.hand !== null) {
     setHand(context, about.hand, { deemed: rule.deem });
-    changed(context);
+    advanceUndecided(context);
   }
   // What a person calls an error was not asked for; a card set aside by the machine's own eyes is still owed.
   const isHeld = rule.effect?.startsWith("hold-") === true;
-  if (isHeld || (rule.effect === "burn-card" && by !== "machine")) unsay(context, about);
-  if (rule.effect !== undefined) effect(context, rule.effect, about);
+  if (isHeld || (rule.effect === "burn-card" && by !== "machine")) withdrawWord(context, about);
+  if (rule.effect !== undefined) applyEffect(context, rule.effect, about);
 }
 
 /** Some rule of the game asks for this fact. */
-export const asksFor = (context: TableContext, name: ShoeFactName): boolean =>
+export const hasRuleAbout = (context: TableContext, name: ShoeFactName): boolean =>
   context.rules.pack.rules.some((rule) => factsOf(rule.when).includes(name));
 
-function note(
+function recordIncident(
   context: TableContext,
   rule: Rule,
   reason: Reason,
   verdict: IncidentRecord["verdict"] | "void",
-  about: About,
+  about: IncidentSubject,
   calledBy: "machine" | Person,
 ): void {
   const then = stepsAfter(context.rules.pack, [rule.id], context.rules.coverage.houseRules);
@@ -138,17 +138,17 @@ function note(
   });
 }
 
-function handOut(context: TableContext, { hand }: About): void {
+function putHandOut(context: TableContext, { hand }: IncidentSubject): void {
   // Which hand it is was not told: nobody can go on as if it were none.
-  if (hand === null) return undecide(context, ["hand-not-named"]);
+  if (hand === null) return leaveUndecided(context, ["hand-not-named"]);
   setHand(context, hand, { state: "out" });
-  changed(context);
+  advanceUndecided(context);
 }
 
-function changed(context: TableContext): void {
+function advanceUndecided(context: TableContext): void {
   if (dealOf(context).round?.decided !== false) return;
-  advance(context);
-  tell(context, "said", []);
+  advanceDeal(context);
+  recordDeal(context, "said", []);
 }
 
 type BindEffect = "bind-bank" | "bind-bank-draws" | "bind-punto" | "bind-both";
@@ -159,7 +159,7 @@ const BINDS: Readonly<Record<BindEffect, readonly BoundSide[]>> = {
   "bind-both": ["punto", "banca"],
 };
 
-function effect(context: TableContext, what: CardEffect, about: About): void {
+function applyEffect(context: TableContext, what: CardEffect, about: IncidentSubject): void {
   const { round } = dealOf(context);
   if (round === null) return;
   switch (what) {
@@ -171,7 +171,7 @@ function effect(context: TableContext, what: CardEffect, about: About): void {
       if (!askWhichIsBurnt(context, about.n ?? 0)) markUncertain(context, "stuck-card-choice");
       return;
     case "burn-early":
-      discardEarly(context);
+      discardEarlyCards(context);
       return;
     case "burn-missing":
       return setDeal(context, { burnAfterRound: dealOf(context).burnOwed, burnOwed: 0 });
@@ -189,7 +189,7 @@ function effect(context: TableContext, what: CardEffect, about: About): void {
     case "hold-by-table":
       return holdForBank(context, "banca-shows");
     case "hand-out":
-      return handOut(context, about);
+      return putHandOut(context, about);
     case "skip-hand":
       return skipHand(context, about);
     case "bind-bank":
@@ -199,11 +199,11 @@ function effect(context: TableContext, what: CardEffect, about: About): void {
       const sides = ["punto", "banca", "banca-draws"] as const;
       const bound = sides.filter((side) => round.deal.bound.includes(side) || BINDS[what].includes(side));
       setRound(context, { deal: { ...round.deal, bound } });
-      return changed(context);
+      return advanceUndecided(context);
     }
     case "wait-for-shuffle":
       setRound(context, { waits: true });
-      return changed(context);
+      return advanceUndecided(context);
     case "reshuffle":
       return setDeal(context, { barred: "reshuffle-due" });
     case "remove-machine":
@@ -215,9 +215,9 @@ function effect(context: TableContext, what: CardEffect, about: About): void {
 }
 
 /** The word that the card in question was taken for, or was dealt on, is not said: the hand may speak anew. */
-function unsay(context: TableContext, { n }: About): void {
+function withdrawWord(context: TableContext, { n }: IncidentSubject): void {
   const { round } = dealOf(context);
-  const hand = round === null || n === null ? null : whereIs(round.deal, n);
+  const hand = round === null || n === null ? null : handWith(round.deal, n);
   if (round === null || n === null || hand === null || round.decided) return;
   const stored = (word: SaidMove): boolean =>
     word.who !== hand.id || word.move !== "card" || word.after !== n - 1;
@@ -232,37 +232,37 @@ function unsay(context: TableContext, { n }: About): void {
  * them, as if it had never been in. Once somebody has said anything of his cards this can no longer be known; who is dealt first, and what
  * else was said before any card had left, stays as it is.
  */
-function skipHand(context: TableContext, { hand }: About): void {
+function skipHand(context: TableContext, { hand }: IncidentSubject): void {
   const { round } = dealOf(context);
   if (round === null || round.decided) return;
   const seat = Number(/^seat-(\d+)$/.exec(hand ?? "")?.[1] ?? 0);
   if (!round.deal.seats.includes(seat) || round.deal.said.some(({ after }) => after > 0))
-    return undecide(context, ["hand-cannot-be-skipped"]);
+    return leaveUndecided(context, ["hand-cannot-be-skipped"]);
   const dealt = round.deal.hands.flatMap((one) => one.cards).toSorted((a, b) => a.n - b.n);
   const seats = round.deal.seats.filter((other) => other !== seat);
-  const before: Record<number, Here> = {};
+  const before: Record<number, StepProgress> = {};
   for (const [step, { said: declared }] of Object.entries({ ...round.heres, [round.step]: round.here }))
-    before[Number(step)] = { ...NOTHING_HERE, said: declared };
+    before[Number(step)] = { ...NEW_STEP, said: declared };
   setRound(context, {
     deal: { ...round.deal, seats, hands: [] },
     step: 0,
-    here: before[0] ?? NOTHING_HERE,
+    here: before[0] ?? NEW_STEP,
     heres: before,
     stepOf: {},
   });
-  advance(context);
+  advanceDeal(context);
   const moved: RecordedCard[] = [];
   for (const card of dealt) {
     const nextDuty = dealOf(context).round?.due?.card ?? null;
-    if (nextDuty === null) return undecide(context, ["hand-cannot-be-skipped"]);
-    moved.push(recorded(context, nextDuty.to, book(context, card.n, nextDuty, round.exposed.includes(card.n))));
-    advance(context);
+    if (nextDuty === null) return leaveUndecided(context, ["hand-cannot-be-skipped"]);
+    moved.push(recordedCard(context, nextDuty.to, bookCard(context, card.n, nextDuty, round.exposed.includes(card.n))));
+    advanceDeal(context);
   }
-  tell(context, "moved", moved);
+  recordDeal(context, "moved", moved);
 }
 
 /** The hand is closed by an incident: it stands as it lies, whatever it might still have asked for. */
-function closeHand(context: TableContext, { hand }: About): void {
+function closeHand(context: TableContext, { hand }: IncidentSubject): void {
   const { round } = dealOf(context);
   if (round === null || hand === null || round.decided) return;
   const word: SaidMove = { who: hand, move: "stand", after: round.cards, cards: [] };
@@ -270,11 +270,11 @@ function closeHand(context: TableContext, { hand }: About): void {
     here: { ...round.here, said: [...round.here.said, word] },
     deal: { ...round.deal, said: [...round.deal.said, word] },
   });
-  changed(context);
+  advanceUndecided(context);
 }
 
 /** All that left together is burnt; what people alone saw stuck the machine does not know. */
-function burnStuck(context: TableContext, about: About): void {
+function burnStuck(context: TableContext, about: IncidentSubject): void {
   const cards = stuckCards(context, about.n ?? 0);
   if (cards.length === 0) return markUncertain(context, "stuck-card-choice");
   for (const n of cards.toReversed()) burnCard(context, { ...about, n });
@@ -282,32 +282,32 @@ function burnStuck(context: TableContext, about: About): void {
 }
 
 /** The card is set aside with the burnt ones, and whoever was to have it gets the next. */
-function burnCard(context: TableContext, { n }: About): void {
+function burnCard(context: TableContext, { n }: IncidentSubject): void {
   const { round, account, early } = dealOf(context);
   if (round === null || n === null) return;
   // It waited for the next round, and lay face up.
   if (round.decided) setDeal(context, { early: early.filter((card) => card.n !== n) });
-  const hand = whereIs(round.deal, n);
+  const hand = handWith(round.deal, n);
   const moved = moveCard(account, round.faces[n] ?? null, "table", "burnt");
   if (moved.ok) setDeal(context, { account: moved.account });
   if (hand === null || round.decided) return;
   const card = hand.cards.find((one) => one.n === n);
-  undeal(context, n);
-  advance(context);
-  if (card !== undefined) tell(context, "moved", [recorded(context, "burnt", card)]);
+  takeBackCard(context, n);
+  advanceDeal(context);
+  if (card !== undefined) recordDeal(context, "moved", [recordedCard(context, "burnt", card)]);
 }
 
 /** These break the deal itself: where the law is silent on them a person decides what becomes of the round. */
-function lawIsSilent(
+function handleSilentLaw(
   context: TableContext,
   name: ShoeFactName,
   value: string | true | number,
-  about: About,
+  about: IncidentSubject,
 ): void {
   const { round } = dealOf(context);
   if (round === null || HARMLESS.has(name)) return;
   // The law speaks of a jam only where it keeps the deal from being completed, and so far it does not.
-  if (name === "jam" && value === "dealing" && asksFor(context, "deal-stopped")) return;
+  if (name === "jam" && value === "dealing" && hasRuleAbout(context, "deal-stopped")) return;
   const reason: Reason = { rule: "law-silent", cite: "", observed: { [name]: value } };
   if (round.decided) {
     emitRecord(context, {
@@ -322,7 +322,7 @@ function lawIsSilent(
     });
     return;
   }
-  undecide(context, ["law-silent"], [], { [name]: value });
+  leaveUndecided(context, ["law-silent"], [], { [name]: value });
 }
 
 /** What leaves every card known and in its place. The cut card does what the game's own table says of it. */
@@ -334,9 +334,9 @@ const HARMLESS: ReadonlySet<ShoeFactName> = new Set<ShoeFactName>([
 ]);
 
 /** The turned cards showed that a side drew or stood against the table that bound it. */
-export function breached(context: TableContext): void {
+export function reportBreach(context: TableContext): void {
   const { round } = dealOf(context);
   if (round === null || round.breach === null || round.decided) return;
   setRound(context, { breach: null, breachTold: true });
-  happen(context, "tableau-broken", round.breach, { hand: round.breach, n: null });
+  reportFact(context, "tableau-broken", round.breach, { hand: round.breach, n: null });
 }

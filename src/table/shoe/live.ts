@@ -6,12 +6,16 @@ import type { FactSheet } from "../../rules/facts.ts";
 import { cardPack, type CardPack } from "../../rules/pack.ts";
 import type { Reason } from "../../rules/reason.ts";
 import type { TableContext } from "../context.ts";
-import type { ShoeMode } from "./command.ts";
-import type { ShoeStage } from "./observation.ts";
+import type { ShoeMode, ShoeStage } from "./observation.ts";
 import { stepsFor } from "./plays/deal.ts";
-import type { Due, HandId, Here, PublicDeal } from "./plays/play.ts";
+import type { Due, HandId, StepProgress, PublicDeal } from "./plays/play.ts";
 import type { CardCounts } from "./records.ts";
 import type { CardReason } from "../../codes/reasons.ts";
+import { newDiceLive, type DevicesBesideEye } from "../dice/throw.ts";
+import { EMPTY_TABLE } from "../durable.ts";
+import type { Table } from "../table.ts";
+import { NEW_WHEEL_LIVE } from "../wheel/spin.ts";
+import { EMPTY_DEAL } from "./durable-deal.ts";
 
 /**
  * What the judging process alone knows of a card table: faces of hidden cards, the account of the shoe, the round's secret. It is
@@ -98,9 +102,9 @@ export interface StuckChoice {
 export interface RoundLive {
   readonly number: number;
   readonly step: number;
-  readonly here: Here;
+  readonly here: StepProgress;
   /** What happened in the steps before, by their place in the pack: a card that is taken back reopens its step. */
-  readonly heres: Readonly<Record<number, Here>>;
+  readonly heres: Readonly<Record<number, StepProgress>>;
   /** Cards that came out face up where they had to lie face down, by their numbers. */
   readonly exposed: readonly number[];
   /** The step in which a card was dealt, by its number. */
@@ -145,7 +149,7 @@ export interface RoundLive {
   readonly decided: boolean;
 }
 
-export function newDeal(decks: readonly Deck[], mode: ShoeMode = "one-by-one"): DealLive {
+export function newDealLive(decks: readonly Deck[], mode: ShoeMode = "one-by-one"): DealLive {
   return {
     stock: decks,
     decks,
@@ -180,14 +184,14 @@ export function newDeal(decks: readonly Deck[], mode: ShoeMode = "one-by-one"): 
   };
 }
 
-export const NOTHING_HERE: Here = { dealt: [], said: [], turned: [] };
+export const NEW_STEP: StepProgress = { dealt: [], said: [], turned: [] };
 
-export function newRound(number: number, seats: readonly number[], { outcome }: CardGame): RoundLive {
+export function newRoundLive(number: number, seats: readonly number[], { outcome }: CardGame): RoundLive {
   const isAmongSeats = outcome?.kind === "table-poker";
   return {
     number,
     step: 0,
-    here: NOTHING_HERE,
+    here: NEW_STEP,
     heres: {},
     exposed: [],
     stepOf: {},
@@ -244,4 +248,14 @@ export function countsOf({ account, decks, loaded }: DealLive): CardCounts {
   return loaded
     ? { loaded: cardsIn(decks), inside, table, burnt, discard, removed }
     : { loaded: 0, inside: 0, table: 0, burnt: 0, discard: 0, removed: 0 };
+}
+
+/** A new card table. `decks` are those of its configuration; `has`: an eye sees the dice by which its game begins. */
+export function cardTableStart(decks: readonly Deck[], mode?: ShoeMode, has: DevicesBesideEye | null = null): Table {
+  return {
+    durable: { ...EMPTY_TABLE, deal: EMPTY_DEAL },
+    live: NEW_WHEEL_LIVE,
+    deal: newDealLive(decks, mode),
+    ...(has === null ? {} : { dice: newDiceLive(has) }),
+  };
 }

@@ -1,48 +1,47 @@
-import type { Face } from "../../cards/card.ts";
-import { rankOf } from "../../cards/card.ts";
+import { type Face, rankOf } from "../../cards/card.ts";
 import { cardsIn } from "../../cards/decks.ts";
 import { loadShoe, returnBlind, shuffleRest } from "../../cards/shoe-account.ts";
 import { judgeCount, judgeLevel } from "../../cards/shoe-recount.ts";
 import { LAST_ROUND } from "../../rules/house-outcome.ts";
 import { emitRecord, type TableContext } from "../context.ts";
-import { decksToLoad } from "./decks-by-turns.ts";
-import { speaksOfBurn } from "./early-cards.ts";
-import { advance, tell } from "./flow.ts";
-import { happen } from "./incidents.ts";
+import { decksToLoad } from "./alternating-decks.ts";
+import { hasBurnRule } from "./early-cards.ts";
+import { advanceDeal, recordDeal } from "./flow.ts";
+import { reportFact } from "./incidents.ts";
 import { dealOf, gameOf, setDeal, setRound, type DealLive } from "./live.ts";
 import type { ShoeObservation, ShoeStage } from "./observation.ts";
-import { counts, isShuffledEveryRound, openWhenReady } from "./rounds.ts";
+import { cardCounts, isShuffledEveryRound, openWhenReady } from "./rounds.ts";
 import type { ShoeRecord } from "./records.ts";
 import type { FaultCode } from "../../codes/faults.ts";
 
 /** The life of a shoe beside its rounds: loading, shuffling, counting, burning, the cut card, what comes back. */
 
-function shoe(context: TableContext, event: ShoeRecord["event"], detail: ShoeRecord["detail"] = {}): void {
-  emitRecord(context, { kind: "shoe", round: context.durable.round, event, counts: counts(context), detail });
+function recordShoe(context: TableContext, event: ShoeRecord["event"], detail: ShoeRecord["detail"] = {}): void {
+  emitRecord(context, { kind: "shoe", round: context.durable.round, event, counts: cardCounts(context), detail });
 }
 
 /** Cards are on the table that were not collected: the shoe that is loaded is theirs. */
 const isPlaying = (context: TableContext): boolean => (dealOf(context).round?.cards ?? 0) > 0;
 
-export function newStage(context: TableContext, stage: ShoeStage): void {
+export function handleStage(context: TableContext, stage: ShoeStage): void {
   const before = dealOf(context).stage;
   setDeal(context, { stage });
   switch (stage) {
     case "loading":
-      reloading(context);
+      handleReloading(context);
       // Cards are numbered anew with each load, whatever is still on the table.
       return setDeal(context, { lastN: 0 });
     case "shuffling":
     case "verifying":
-      return reloading(context);
+      return handleReloading(context);
     case "ready":
     case "dealing":
-      if (dealOf(context).reloaded) takeUp(context);
+      if (dealOf(context).reloaded) takeUpShoe(context);
       return;
     case "empty":
-      return empty(context);
+      return handleEmpty(context);
     case "out-of-service":
-      if (before !== stage) outOfService(context);
+      if (before !== stage) handleOutOfService(context);
       return;
     case "sorting":
       return setDeal(context, { barred: "sort-mode", reloaded: false });
@@ -52,7 +51,7 @@ export function newStage(context: TableContext, stage: ShoeStage): void {
   }
 }
 
-function reloading(context: TableContext): void {
+function handleReloading(context: TableContext): void {
   const deal = dealOf(context);
   // What was against the shoe before goes with it: its cards are taken up anew.
   setDeal(context, {
@@ -64,17 +63,17 @@ function reloading(context: TableContext): void {
 }
 
 /** The machine is ready with cards that it loaded or shuffled: they are the table's shoe once the last round is collected. */
-function takeUp(context: TableContext): void {
-  if (dealOf(context).round?.waits === true) return loadInRound(context);
+function takeUpShoe(context: TableContext): void {
+  if (dealOf(context).round?.waits === true) return reloadDuringRound(context);
   if (isPlaying(context)) return setDeal(context, { reloaded: false, loadPending: true });
-  load(context);
+  startNewShoe(context);
 }
 
 /** What the machine itself said against the cards that it is ready with. */
 const STAYS: readonly string[] = ["count-wrong", "sort-mode", "cycle-incomplete"];
 
 /** The decks of this table are loaded, every card inside. */
-export function load(context: TableContext): void {
+export function startNewShoe(context: TableContext): void {
   const { stage, barred } = dealOf(context);
   const { burn } = gameOf(context).cards;
   const burning = burn.rule === "none" ? null : { toGo: burn.rule === "fixed" ? burn.cards : null };
@@ -88,8 +87,8 @@ export function load(context: TableContext): void {
   });
   if (dealOf(context).barred === null) clearFault(context, "count-wrong");
   clearFault(context, "shoe-opened");
-  shoe(context, "loaded", { decks: decks.length });
-  if (burning === null) shoe(context, "ready");
+  recordShoe(context, "loaded", { decks: decks.length });
+  if (burning === null) recordShoe(context, "ready");
   openWhenReady(context);
 }
 
@@ -113,7 +112,7 @@ const NEW_PACK = {
  * The cards that do not lie on the table were shuffled and cut anew while the round waits: it goes on once the burn of a new shoe is
  * made (Chile III.5.4, ll. 3749–3761).
  */
-export function loadInRound(context: TableContext): void {
+export function reloadDuringRound(context: TableContext): void {
   const { account, stage, barred } = dealOf(context);
   const { burn } = gameOf(context).cards;
   const burning = burn.rule === "none" ? null : { toGo: burn.rule === "fixed" ? burn.cards : null };
@@ -124,23 +123,23 @@ export function loadInRound(context: TableContext): void {
     burning,
     barred: stage === "sorting" || STAYS.includes(barred ?? "") ? barred : null,
   });
-  shoe(context, "loaded", { decks: dealOf(context).decks.length, during: true });
-  if (burning === null) goOn(context);
+  recordShoe(context, "loaded", { decks: dealOf(context).decks.length, during: true });
+  if (burning === null) resumeRound(context);
 }
 
 /** The waiting round is dealt on. */
-function goOn(context: TableContext): void {
-  shoe(context, "ready");
+function resumeRound(context: TableContext): void {
+  recordShoe(context, "ready");
   setRound(context, { waits: false });
-  advance(context);
-  tell(context, "said", []);
+  advanceDeal(context);
+  recordDeal(context, "said", []);
 }
 
 /** Nothing but the burn of the new shoe is missing, and the law says what follows where it was forgotten. */
 export function mayLeaveBurnOpen(context: TableContext): boolean {
   const { burning, barred, warnings } = dealOf(context);
   if (burning === null || barred !== null || warnings.length > 0) return false;
-  return isBurnRight(context) || speaksOfBurn(context, "short");
+  return isBurnRight(context) || hasBurnRule(context, "short");
 }
 
 /** The burn is whole where the number includes the card shown: the text does not say, and whoever closes the bets now reads it so. */
@@ -152,67 +151,67 @@ export function isBurnRight(context: TableContext): boolean {
 export function leaveBurnOpen(context: TableContext): void {
   const missing = isBurnRight(context) ? 0 : (dealOf(context).burning?.toGo ?? null);
   setDeal(context, { burning: null, burnOwed: missing ?? 0 });
-  shoe(context, "ready", { missing });
+  recordShoe(context, "ready", { missing });
   openWhenReady(context);
 }
 
 /** A card that was burnt out of a new shoe; where the first one says how many follow, it does so now. */
-export function burnt(context: TableContext, face: Face | null): void {
+export function recordBurnt(context: TableContext, face: Face | null): void {
   const { burning } = dealOf(context);
   const { burn } = gameOf(context).cards;
   if (burning === null) return;
   const first = burning.toGo === null;
-  const left = burning.toGo === null ? (face === null ? null : worth(face, burn.cards)) : burning.toGo - 1;
+  const left = burning.toGo === null ? (face === null ? null : cardsToBurn(face, burn.cards)) : burning.toGo - 1;
   // Nobody knows how many have to follow a card that could not be read: the shoe cannot be played.
   if (left === null) setDeal(context, { barred: "burn-unread" });
   setDeal(context, { burning: left === null || left === 0 ? null : { toGo: left } });
-  shoe(context, "burnt", { left: left ?? -1, first });
+  recordShoe(context, "burnt", { left: left ?? -1, first });
   if (dealOf(context).burning !== null) return;
-  if (dealOf(context).round?.waits === true && left !== null) return goOn(context);
-  if (left !== null) shoe(context, "ready");
+  if (dealOf(context).round?.waits === true && left !== null) return resumeRound(context);
+  if (left !== null) recordShoe(context, "ready");
   openWhenReady(context);
 }
 
 /** As many as the first card's value; figures and tens count `figure` (Cantabria l. 2143, País Vasco l. 1626). */
-function worth(face: Face, figure: number): number {
+function cardsToBurn(face: Face, figure: number): number {
   const rank = rankOf(face);
   if (rank === "A") return 1;
   return rank === null || rank === "10" || rank === "J" || rank === "Q" || rank === "K" ? figure : Number(rank);
 }
 
-function empty(context: TableContext): void {
+function handleEmpty(context: TableContext): void {
   const { round } = dealOf(context);
-  if (round !== null && !round.decided && round.due?.card != null) runOut(context);
+  if (round !== null && !round.decided && round.due?.card != null) reportRunOut(context);
   if (!isShuffledEveryRound(context)) setDeal(context, { roundsLeft: isPlaying(context) ? 1 : 0 });
-  shoe(context, "emptied");
+  recordShoe(context, "emptied");
 }
 
 /** The shoe is empty and the deal is not complete: where the cut card never came it was forgotten, and that has rules of its own. */
-function runOut(context: TableContext): void {
+function reportRunOut(context: TableContext): void {
   const { cutCardSeen, mode, account } = dealOf(context);
   // A machine that takes its cards back has no cut card.
   const hasCut = gameOf(context).cards.cutCard !== null && mode !== "continuous" && account.blind === 0;
   const isForgotten = hasCut && !cutCardSeen;
-  if (isForgotten) happen(context, "cut-card", "omitted");
-  if (dealOf(context).round?.decided === false) happen(context, "cards-run-out", true);
+  if (isForgotten) reportFact(context, "cut-card", "omitted");
+  if (dealOf(context).round?.decided === false) reportFact(context, "cards-run-out", true);
 }
 
-function outOfService(context: TableContext): void {
-  const { inside } = counts(context);
+function handleOutOfService(context: TableContext): void {
+  const { inside } = cardCounts(context);
   // A machine that leaves the table with cards in it leaves an account of them.
-  shoe(context, "removed", { inside });
-  if (isPlaying(context)) happen(context, "machine-out-of-service", true);
+  recordShoe(context, "removed", { inside });
+  if (isPlaying(context)) reportFact(context, "machine-out-of-service", true);
   setDeal(context, { barred: "machine-removed" });
   if (!isPlaying(context)) openWhenReady(context);
 }
 
 /** The device's own count of its cards, against the decks or against what must be left. */
-export function counted(context: TableContext, seen: ShoeObservation & { o: "count" }): void {
+export function handleCount(context: TableContext, seen: ShoeObservation & { o: "count" }): void {
   const deal = dealOf(context);
   const isFresh = deal.reloaded || !deal.loaded || isShuffledEveryRound(context);
   const account = isFresh ? loadShoe(decksToLoad(context)) : deal.account;
   const { verdict, difference } = judgeCount(account, seen, isFresh ? "loaded" : "inside");
-  shoe(context, "counted", {
+  recordShoe(context, "counted", {
     cards: seen.cards,
     expected: cardsIn(account.decks),
     unknown: seen.unknown,
@@ -223,53 +222,53 @@ export function counted(context: TableContext, seen: ShoeObservation & { o: "cou
     if (deal.barred === "count-wrong") setDeal(context, { barred: null });
     return;
   }
-  wrong(context, { difference, unknown: seen.unknown });
+  reportWrongCount(context, { difference, unknown: seen.unknown });
 }
 
 /** Cards are too many, too few or not those that were loaded: nothing is dealt on from this shoe. */
-function wrong(context: TableContext, detail: Readonly<Record<string, number>>): void {
+function reportWrongCount(context: TableContext, detail: Readonly<Record<string, number>>): void {
   setDeal(context, { barred: "count-wrong" });
-  if (!stands(context, "count-wrong"))
+  if (!isFaultActive(context, "count-wrong"))
     emitRecord(context, { kind: "fault", device: "shoe", code: "count-wrong", round: null, detail });
   // A round without a card is not harmed: it waits for a shoe that is right.
-  if (isPlaying(context)) happen(context, "count-wrong", true);
+  if (isPlaying(context)) reportFact(context, "count-wrong", true);
   else openWhenReady(context);
 }
 
-const stands = (context: TableContext, code: string): boolean =>
+const isFaultActive = (context: TableContext, code: string): boolean =>
   context.durable.faults.some((one) => one.device === "shoe" && one.code === code);
 
 /** A fault of the shoe is over, if it stood. */
 export function clearFault(context: TableContext, code: FaultCode): void {
-  if (stands(context, code))
+  if (isFaultActive(context, code))
     emitRecord(context, { kind: "fault-cleared", device: "shoe", code, round: null, detail: {} });
 }
 
 /** What the device can tell of the cards left inside; it must be possible by the account. */
-export function levelled(context: TableContext, level: ShoeObservation & { o: "level" }): void {
+export function handleLevel(context: TableContext, level: ShoeObservation & { o: "level" }): void {
   const { account, loaded, reloaded } = dealOf(context);
   if (!loaded || reloaded || judgeLevel(account, level) === "possible") return;
-  wrong(context, { atLeast: level.atLeast, atMost: level.atMost ?? -1, inside: counts(context).inside });
+  reportWrongCount(context, { atLeast: level.atLeast, atMost: level.atMost ?? -1, inside: cardCounts(context).inside });
 }
 
 /** Cards came back into a continuous machine; nobody says which. */
-export function fedBack(context: TableContext, cards: number): void {
+export function handleFedBack(context: TableContext, cards: number): void {
   const { account, loaded } = dealOf(context);
   if (!loaded) return;
   const back = returnBlind(account, cards);
   if (back.ok) return setDeal(context, { account: back.account });
-  wrong(context, { cameBack: cards });
+  reportWrongCount(context, { cameBack: cards });
 }
 
 /** The cut card: which rounds may still be played. */
-export function cutCard(context: TableContext): void {
+export function handleCutCard(context: TableContext): void {
   const { round, cutCardSeen } = dealOf(context);
   if (cutCardSeen) return;
   const { cutCard: game } = gameOf(context).cards;
   const during = round !== null && !round.decided && round.cards > 0;
   setDeal(context, { cutCardSeen: true, roundsLeft: game?.then === "one-more-round" ? 2 : 1 });
-  shoe(context, "cut-card", { during });
-  if (round !== null && !round.decided) happen(context, "cut-card", during ? "in-round" : "first-of-round");
+  recordShoe(context, "cut-card", { during });
+  if (round !== null && !round.decided) reportFact(context, "cut-card", during ? "in-round" : "first-of-round");
   else if (isPlaying(context) && game?.then === "finish-round")
     setDeal(context, { roundsLeft: context.rules.coverage.houseRules.includes(LAST_ROUND) ? 2 : 1 });
 }
@@ -280,7 +279,7 @@ export function checkCutCard(context: TableContext): void {
   const { cutCard: game } = gameOf(context).cards;
   if (game === null || cutCardSeen || !loaded || round === null || round.decided) return;
   if (typeof game.behind === "string" || !("exactly" in game.behind)) return;
-  if (counts(context).inside >= game.behind.exactly) return;
+  if (cardCounts(context).inside >= game.behind.exactly) return;
   setDeal(context, { cutCardSeen: true, roundsLeft: 1 });
-  happen(context, "cut-card", "omitted");
+  reportFact(context, "cut-card", "omitted");
 }

@@ -1,11 +1,11 @@
 import { emitRecord, type TableContext } from "../context.ts";
-import { brokenAccount, cardOut, leftOver } from "./card-out.ts";
+import { reportBrokenAccount, handleCardOut, reportLeftOver } from "./card-out.ts";
 import { mayStillDeal } from "./flow.ts";
-import { dealHeld } from "./held-cards.ts";
-import { packetOut } from "./packets.ts";
-import { asksFor, breached, happen } from "./incidents.ts";
+import { dealHeldCards } from "./held-cards.ts";
+import { handlePacket } from "./packets.ts";
+import { hasRuleAbout, reportBreach, reportFact } from "./incidents.ts";
 import { dealOf, setDeal, setRound } from "./live.ts";
-import { checkCutCard, clearFault, counted, cutCard, fedBack, levelled, newStage } from "./loading.ts";
+import { checkCutCard, clearFault, handleCount, handleCutCard, handleFedBack, handleLevel, handleStage } from "./loading.ts";
 import type { ShoeObservation, ShoeStage } from "./observation.ts";
 import { openWhenReady } from "./rounds.ts";
 import { markUncertain, decideRound } from "./verdicts.ts";
@@ -14,33 +14,33 @@ import { markUncertain, decideRound } from "./verdicts.ts";
 export const STUCK_MAX = 8;
 
 /** One observation of the card device. */
-export function observeCards(context: TableContext, seen: ShoeObservation): void {
-  take(context, seen);
-  dealHeld(context);
-  breached(context);
+export function handleShoeObservation(context: TableContext, seen: ShoeObservation): void {
+  applyObservation(context, seen);
+  dealHeldCards(context);
+  reportBreach(context);
   decideRound(context);
-  leftOver(context);
+  reportLeftOver(context);
 }
 
-function take(context: TableContext, seen: ShoeObservation): void {
+function applyObservation(context: TableContext, seen: ShoeObservation): void {
   switch (seen.o) {
     case "attached":
-      return newStage(context, seen.during);
+      return handleStage(context, seen.during);
     case "stage":
-      if (isUnloading(seen.stage)) dealStopped(context);
-      return newStage(context, seen.stage);
+      if (isUnloading(seen.stage)) reportStoppedDeal(context);
+      return handleStage(context, seen.stage);
     case "card":
-      cardOut(context, seen.card.n, seen.card);
+      handleCardOut(context, seen.card.n, seen.card);
       return checkCutCard(context);
     case "card-unread":
-      cardOut(context, seen.n, null);
+      handleCardOut(context, seen.n, null);
       // A blank one, or one with a code that no loaded deck has, is no card of this table.
-      if (seen.why === "blank" || seen.why === "unknown-code") brokenAccount(context, "face-not-loaded");
+      if (seen.why === "blank" || seen.why === "unknown-code") reportBrokenAccount(context, "face-not-loaded");
       return checkCutCard(context);
     case "suspected-repeat":
       return setDeal(context, { suspect: seen.settled === undefined ? seen.n : null });
     case "cut-card":
-      return seen.where === "passed" ? cutCard(context) : undefined;
+      return seen.where === "passed" ? handleCutCard(context) : undefined;
     case "cards-stuck":
       // Told before the cards that stick together are.
       return setDeal(context, {
@@ -51,27 +51,27 @@ function take(context: TableContext, seen: ShoeObservation): void {
       // One that lies open inside is told again when it comes to the exit.
       return seen.where === "exit" ? setDeal(context, { exposed: seen.gone !== true }) : undefined;
     case "lid":
-      return seen.open ? opened(context) : undefined;
+      return seen.open ? handleLidOpened(context) : undefined;
     case "level":
-      return levelled(context, seen);
+      return handleLevel(context, seen);
     case "jam":
-      return jam(context, seen);
+      return handleJam(context, seen);
     case "jam-cleared":
       setRound(context, { jammed: false });
       return clearFault(context, "shoe-jam");
     case "count":
-      return counted(context, seen);
+      return handleCount(context, seen);
     case "warning":
-      return warning(context, seen);
+      return handleWarning(context, seen);
     case "packet":
-      return packetOut(context, seen.cards);
+      return handlePacket(context, seen.cards);
     case "fed-back":
-      return fedBack(context, seen.cards);
+      return handleFedBack(context, seen.cards);
     case "gap":
-      return gap(context, seen);
+      return handleGap(context, seen);
     case "fault":
     case "fault-cleared":
-      return fault(context, seen);
+      return handleFault(context, seen);
   }
 }
 
@@ -79,12 +79,12 @@ const isUnloading = (stage: ShoeStage): boolean =>
   stage === "loading" || stage === "shuffling" || stage === "out-of-service" || stage === "idle";
 
 /** Opened in the course of a round; between rounds the shoe must be counted or loaded anew. */
-function opened(context: TableContext): void {
+function handleLidOpened(context: TableContext): void {
   const { round, stage, reloaded, loaded } = dealOf(context);
-  dealStopped(context);
+  reportStoppedDeal(context);
   if (round !== null && !round.decided && round.cards > 0) {
     setDeal(context, { barred: "lid-opened" });
-    return happen(context, "lid-opened", true);
+    return reportFact(context, "lid-opened", true);
   }
   const isLoading =
     !loaded || reloaded || stage === "loading" || stage === "idle" || stage === "empty" || stage === "unknown";
@@ -95,25 +95,25 @@ function opened(context: TableContext): void {
   openWhenReady(context);
 }
 
-function jam(context: TableContext, { during, where }: ShoeObservation & { o: "jam" }): void {
+function handleJam(context: TableContext, { during, where }: ShoeObservation & { o: "jam" }): void {
   const inShuffle = during === "shuffling" || during === "loading" || during === "verifying";
   const { round } = dealOf(context);
   // A deal of which every card has left is not harmed by what the machine does after it, whatever is still to be said or turned.
   const playing = round !== null && !round.decided && round.cards > 0 && mayStillDeal(context);
   emitRecord(context, { kind: "fault", device: "shoe", code: "shoe-jam", round: null, detail: { where } });
   if (playing && !inShuffle) setRound(context, { jammed: true });
-  if (inShuffle || playing) happen(context, "jam", inShuffle ? "shuffling" : "dealing");
+  if (inShuffle || playing) reportFact(context, "jam", inShuffle ? "shuffling" : "dealing");
 }
 
 /** After a jam in the deal its cards were taken out, or the machine was: the deal cannot be completed by it. */
-function dealStopped(context: TableContext): void {
+function reportStoppedDeal(context: TableContext): void {
   const { round } = dealOf(context);
   if (round === null || round.decided || !round.jammed || !mayStillDeal(context)) return;
   setRound(context, { jammed: false });
-  if (asksFor(context, "deal-stopped")) happen(context, "deal-stopped", true);
+  if (hasRuleAbout(context, "deal-stopped")) reportFact(context, "deal-stopped", true);
 }
 
-function warning(context: TableContext, { code, standing }: ShoeObservation & { o: "warning" }): void {
+function handleWarning(context: TableContext, { code, standing }: ShoeObservation & { o: "warning" }): void {
   const { warnings } = dealOf(context);
   const isKnown = warnings.includes(code);
   if (isKnown === standing) return;
@@ -128,11 +128,11 @@ function warning(context: TableContext, { code, standing }: ShoeObservation & { 
   // The cards are not the ones that were loaded, whatever the reader says next.
   if (standing && (code === "count-wrong" || code === "identity-wrong")) {
     setDeal(context, { barred: "count-wrong" });
-    if ((dealOf(context).round?.cards ?? 0) > 0) happen(context, "count-wrong", true);
+    if ((dealOf(context).round?.cards ?? 0) > 0) reportFact(context, "count-wrong", true);
   }
   if (standing && code === "incomplete-cycle") {
     setDeal(context, { barred: "cycle-incomplete" });
-    happen(context, "cycle-incomplete", true);
+    reportFact(context, "cycle-incomplete", true);
   }
   // Cards that are not where the account has them; seen is not put right.
   if (standing && (code === "cards-left-inside" || code === "memory-lost"))
@@ -146,13 +146,13 @@ function warning(context: TableContext, { code, standing }: ShoeObservation & { 
 }
 
 /** What left the device meanwhile is not known; the next card's number will tell how many. */
-function gap(context: TableContext, { why }: ShoeObservation & { o: "gap" }): void {
+function handleGap(context: TableContext, { why }: ShoeObservation & { o: "gap" }): void {
   const { round } = dealOf(context);
   if (round !== null && !round.decided && round.cards > 0) markUncertain(context, why);
   setDeal(context, { suspect: null });
 }
 
-function fault(context: TableContext, seen: ShoeObservation & { o: "fault" | "fault-cleared" }): void {
+function handleFault(context: TableContext, seen: ShoeObservation & { o: "fault" | "fault-cleared" }): void {
   const standing = context.durable.faults.some((other) => other.device === "shoe" && other.code === seen.code);
   if (standing === (seen.o === "fault")) return;
   const round = dealOf(context).round?.number ?? null;

@@ -1,6 +1,6 @@
 import type { TableContext } from "../context.ts";
-import { advance, dealTo, handIn, recorded, setHand, tell } from "./flow.ts";
-import { happen } from "./incidents.ts";
+import { advanceDeal, dealCard, handIn, recordedCard, setHand, recordDeal } from "./flow.ts";
+import { reportFact } from "./incidents.ts";
 import { dealOf, setRound, stepsOf } from "./live.ts";
 import type { CardDue, HandId } from "./plays/play.ts";
 
@@ -15,13 +15,13 @@ export function isPacketStep(context: TableContext): boolean {
   return step?.step === "deal" && step.packets === true;
 }
 
-export function intoPacket(context: TableContext, n: number, isOpen: boolean): void {
+export function addToPacket(context: TableContext, n: number, isOpen: boolean): void {
   const { round } = dealOf(context);
   if (round !== null) setRound(context, { packet: [...round.packet, { n, isOpen }] });
 }
 
 /** The machine says that a packet is out: it must be the one that the game asked for. */
-export function packetOut(context: TableContext, cards: number): void {
+export function handlePacket(context: TableContext, cards: number): void {
   const { round } = dealOf(context);
   const nextDuty = round?.due?.card ?? null;
   if (round === null || round.decided || nextDuty === null || !isPacketStep(context)) return;
@@ -30,18 +30,18 @@ export function packetOut(context: TableContext, cards: number): void {
   if (cards === nextDuty.packet && packet.length === cards) {
     for (const { n, isOpen } of packet) {
       const next = dealOf(context).round?.due?.card ?? null;
-      if (next !== null) dealTo(context, n, next, isOpen);
+      if (next !== null) dealCard(context, n, next, isOpen);
     }
     return;
   }
-  wrongPacket(context, nextDuty, packet);
+  bookWrongPacket(context, nextDuty, packet);
   const whose = nextDuty.to === "board" ? "board" : nextDuty.to === "bank" ? "bank" : "player";
   const way = packet.length > nextDuty.packet ? "over" : "short";
-  happen(context, "hand-count", `${whose}-${way}`, { hand: nextDuty.to, n: null });
+  reportFact(context, "hand-count", `${whose}-${way}`, { hand: nextDuty.to, n: null });
 }
 
 /** The cards lie with the hand that was to have them, none of them turned; the deal goes on with the hand after it. */
-function wrongPacket(
+function bookWrongPacket(
   context: TableContext,
   nextDuty: CardDue,
   packet: readonly { readonly n: number; readonly isOpen: boolean }[],
@@ -54,10 +54,10 @@ function wrongPacket(
   const now = dealOf(context).round ?? round;
   const given: HandId[] = Array.from({ length: nextDuty.packet }, () => nextDuty.to);
   setRound(context, { here: { ...now.here, dealt: [...now.here.dealt, ...given] } });
-  advance(context);
-  tell(
+  advanceDeal(context);
+  recordDeal(
     context,
     "dealt",
-    cards.map((card) => recorded(context, nextDuty.to, card)),
+    cards.map((card) => recordedCard(context, nextDuty.to, card)),
   );
 }

@@ -4,16 +4,15 @@ import type { Key } from "../../people/keys.ts";
 import type { Role } from "../../people/roles.ts";
 import { cardPack } from "../../rules/pack.ts";
 import { monoUs } from "../../time/instant.ts";
-import { applyRecord, BARE_TABLE } from "../durable.ts";
-import type { DiceHas } from "../dice/live.ts";
+import { applyRecord, EMPTY_TABLE } from "../durable.ts";
+import type { DevicesBesideEye } from "../dice/throw.ts";
 import type { DiceObservation } from "../../dice/observation.ts";
 import type { RecordBody, VerdictRecord } from "../record.ts";
-import { tableStep, tableWakeAt, type Table, type TableInput } from "../table.ts";
-import { cardTableStart } from "./start.ts";
+import { tableStep, tableDeadline, type Table, type TableInput } from "../table.ts";
+import { cardTableStart } from "./live.ts";
 import type { TableRules } from "../context.ts";
-import type { ShoeObservation } from "./observation.ts";
-import { NO_DEAL } from "./shown.ts";
-import type { ShoeCommand, ShoeMode } from "./command.ts";
+import type { ShoeObservation, ShoeCommand, ShoeMode } from "./observation.ts";
+import { EMPTY_DEAL } from "./durable-deal.ts";
 
 const AT = "2026-01-01T00:00:00.000Z";
 export const KEY_A = "a".repeat(64);
@@ -30,7 +29,7 @@ export class PlayedDeal {
   #t = 0;
 
   /** `has`: an eye over the dice by which the game begins, and maybe a device that throws them. */
-  constructor(rules: TableRules, decks?: readonly Deck[], has: DiceHas | null = null, mode?: ShoeMode) {
+  constructor(rules: TableRules, decks?: readonly Deck[], has: DevicesBesideEye | null = null, mode?: ShoeMode) {
     this.rules = rules;
     this.table = cardTableStart(decks ?? decksFor(rules), mode, has);
     this.feed({ i: "seal", key: KEY_A });
@@ -40,7 +39,7 @@ export class PlayedDeal {
     this.#t += 100_000;
     const step = tableStep(this.table, input, monoUs(this.#t), AT, this.rules);
     const folded = step.records.reduce(
-      (durable, body) => applyRecord(durable, body, AT, this.rules.family.fold),
+      (durable, body) => applyRecord(durable, body, AT, this.rules.family.reducer),
       this.table.durable,
     );
     if (JSON.stringify(folded) !== JSON.stringify(step.table.durable))
@@ -65,9 +64,9 @@ export class PlayedDeal {
   wait(us: number): this {
     const until = this.#t + us;
     for (
-      let deadline = tableWakeAt(this.table, this.rules);
+      let deadline = tableDeadline(this.table, this.rules);
       deadline !== null && deadline <= until;
-      deadline = tableWakeAt(this.table, this.rules)
+      deadline = tableDeadline(this.table, this.rules)
     ) {
       this.#t = Math.max(this.#t, deadline - 100_000);
       this.feed({ i: "tick" });
@@ -183,4 +182,4 @@ export function decksFor(rules: TableRules): readonly Deck[] {
 }
 
 /** The durable part that a new card table begins with. */
-export const NEW_CARD_TABLE = { ...BARE_TABLE, deal: NO_DEAL };
+export const NEW_CARD_TABLE = { ...EMPTY_TABLE, deal: EMPTY_DEAL };

@@ -1,10 +1,13 @@
 import type { Phase } from "../phase.ts";
 import { emitRecord, type TableContext } from "../context.ts";
 import { stepsAfter } from "../../rules/engine.ts";
-import { advance, tell } from "./flow.ts";
-import { happen } from "./incidents.ts";
-import { countsOf, dealOf, gameOf, newRound, setDeal, setRound } from "./live.ts";
+import { advanceDeal, recordDeal } from "./flow.ts";
+import { reportFact } from "./incidents.ts";
+import { countsOf, dealOf, gameOf, newRoundLive, setDeal, setRound } from "./live.ts";
 import { markUncertain } from "./verdicts.ts";
+import { accountAfterCollecting } from "./early-cards.ts";
+import { startNewShoe } from "./loading.ts";
+import { publishSecrets } from "./seal.ts";
 
 /** A round's beginning: when bets may open and when dealing begins. */
 
@@ -16,10 +19,10 @@ export function openWhenReady(context: TableContext): void {
   const ready = isReady(context);
   if (phase === "betting" && !ready) {
     setDeal(context, { round: null });
-    return show(context, waitingPhase(context));
+    return showPhase(context, waitingPhase(context));
   }
   if (phase !== "waiting" && phase !== "preparing") return;
-  if (!ready) return show(context, waitingPhase(context));
+  if (!ready) return showPhase(context, waitingPhase(context));
   openRound(context);
 }
 
@@ -35,7 +38,7 @@ export function waitingPhase(context: TableContext): Phase {
   return (loaded && burning !== null) || isBusy ? "preparing" : "waiting";
 }
 
-function show(context: TableContext, next: Phase): void {
+function showPhase(context: TableContext, next: Phase): void {
   if (context.durable.phase !== next)
     emitRecord(context, { kind: "phase", round: context.durable.round, phase: next });
 }
@@ -44,9 +47,9 @@ function show(context: TableContext, next: Phase): void {
 export function openRound(context: TableContext): void {
   const deal = dealOf(context);
   const number = deal.unused ? context.durable.round : context.durable.round + 1;
-  setDeal(context, { round: newRound(number, deal.seats ?? [], gameOf(context).cards), unused: true });
+  setDeal(context, { round: newRoundLive(number, deal.seats ?? [], gameOf(context).cards), unused: true });
   emitRecord(context, { kind: "phase", round: number, phase: "betting" });
-  begin(context);
+  askBeforeFirstCard(context);
   const { nextVoid } = deal;
   if (nextVoid === null) return;
   // The law annuls this round for what happened at the end of the one before.
@@ -60,23 +63,23 @@ export function openRound(context: TableContext): void {
  * What the deal waits for before any card, e.g. who is dealt first. Asked anew when the seats change; without them nothing can be
  * due to anybody.
  */
-export function begin(context: TableContext): void {
+export function askBeforeFirstCard(context: TableContext): void {
   const { round, seats } = dealOf(context);
   if (round === null || round.decided || round.cards > 0) return;
   if (gameOf(context).cards.seats !== null && seats === null) return;
   // Dice that were thrown for other seats name nobody, and are not thrown twice.
   const onlyPeople = round.onlyPeople || round.firstBy === "dice";
   setRound(context, {
-    ...newRound(round.number, seats ?? [], gameOf(context).cards),
+    ...newRoundLive(round.number, seats ?? [], gameOf(context).cards),
     doubts: round.doubts,
     onlyPeople,
   });
-  advance(context);
-  if ((dealOf(context).round?.due?.moves.length ?? 0) > 0) tell(context, "said", []);
+  advanceDeal(context);
+  if ((dealOf(context).round?.due?.moves.length ?? 0) > 0) recordDeal(context, "said", []);
 }
 
 /** Fewer seats take part than a text forbids to play with. */
-export function areTooFew(context: TableContext): boolean {
+export function hasTooFewSeats(context: TableContext): boolean {
   const { seats } = dealOf(context);
   return seats !== null && seats.length < (gameOf(context).cards.seats?.least?.count ?? 0);
 }
@@ -92,11 +95,11 @@ export function beginDealing(context: TableContext, isCalled = false): void {
   // Nobody said which seats play: who is to have the cards cannot be known.
   if (cards.seats !== null && seats === null) markUncertain(context, "seats-unknown");
   // A round that the law forbids: no key lets it begin, but a card does.
-  if (areTooFew(context)) markUncertain(context, "too-few-seats");
+  if (hasTooFewSeats(context)) markUncertain(context, "too-few-seats");
   if (roundsLeft === 0) markUncertain(context, "cards-behind-the-cut");
   emitRecord(context, { kind: "phase", round: round.number, phase: isCalled ? "no-more-bets" : "dealing" });
-  advance(context);
-  if (!isCalled && cards.betsClose === "call") happen(context, "early-card", true);
+  advanceDeal(context);
+  if (!isCalled && cards.betsClose === "call") reportFact(context, "early-card", true);
 }
 
 /** Poker and pai gow play every round from a pack shuffled for it; the others from a shoe until the cut card. */
@@ -107,4 +110,50 @@ export function isShuffledEveryRound(context: TableContext): boolean {
 }
 
 /** Counts for a record of the shoe's life. */
-export const counts = (context: TableContext): ReturnType<typeof countsOf> => countsOf(dealOf(context));
+export const cardCounts = (context: TableContext): ReturnType<typeof countsOf> => countsOf(dealOf(context));
+
+/** Rounds in a row that may leave their secret to the next: a recording has its limit. */
+const MOST_KEPT = 4;
+
+/** The cards of a decided round are collected: its secret is opened, the next one begins when the shoe is ready. */
+export function collectCards(context: TableContext, isClosing = false): void {
+  const { round, roundsLeft, loadPending, burnAfterRound } = dealOf(context);
+  if (round === null) return;
+  publishOrKeepSecrets(context, round.number, isClosing);
+  if (isClosing) setDeal(context, { early: [] });
+  setDeal(context, {
+    account: accountAfterCollecting(dealOf(context)),
+    round: null,
+    unused: false,
+    stuck: 0,
+    suspect: null,
+    burning: burnAfterRound > 0 ? { toGo: burnAfterRound } : null,
+    burnAfterRound: 0,
+    roundsLeft: roundsLeft === null ? null : Math.max(0, roundsLeft - 1),
+  });
+  if (loadPending) startNewShoe(context);
+  else if (isShuffledEveryRound(context)) setDeal(context, { loaded: false });
+  if (isClosing) return;
+  if (isReady(context)) openRound(context);
+  else emitRecord(context, { kind: "phase", round: round.number, phase: waitingPhase(context) });
+}
+
+/**
+ * The round's secret is published, and those that were kept with it. Of a round behind which a card left that is dealt in the next
+ * it stays secret with that card: the next round has the same key.
+ */
+function publishOrKeepSecrets(context: TableContext, round: number, isClosing: boolean): void {
+  const { keptSecret, early } = dealOf(context);
+  const rounds = [...keptSecret, round];
+  const isKept = early.length > 0 && !isClosing && rounds.length < MOST_KEPT;
+  if (isKept) return setDeal(context, { keptSecret: rounds });
+  publishSecrets(context, rounds);
+  setDeal(context, { sealDue: true });
+}
+
+/** What lies on the table belongs to a round that a restart cut off: nothing is known of its cards any more. */
+export function collectUnknownCards(context: TableContext): void {
+  setDeal(context, { unused: false });
+  emitRecord(context, { kind: "phase", round: context.durable.round, phase: waitingPhase(context) });
+  openWhenReady(context);
+}

@@ -15,7 +15,7 @@ export function commitmentOf(key: string, round: number, n: number, face: Face):
  * A new secret for what follows. One that comes before the cards of a round were collected gives the round up: its recording
  * has reached its limit, and is opened with the secret that it was under.
  */
-export function takeSeal(context: TableContext, key: string): void {
+export function acceptSeal(context: TableContext, key: string): void {
   const { round, seal, sealDue, keptSecret } = dealOf(context);
   const isRunning = context.durable.phase === "dealing" || context.durable.phase === "no-more-bets";
   if (seal !== null && !sealDue && round !== null && (isRunning || round.cards > 0)) {
@@ -23,13 +23,13 @@ export function takeSeal(context: TableContext, key: string): void {
     if (isRunning)
       emitRecord(context, { kind: "aborted", round: number, cause: "recording-limit", seen: { cards } });
     setRound(context, { decided: true, due: null });
-    openRounds(context, [...keptSecret, number]);
+    publishSecrets(context, [...keptSecret, number]);
   }
   setDeal(context, { seal: key, sealDue: false });
 }
 
 /** The secret of these rounds is published: from here on anybody can prove their cards. */
-export function openRounds(context: TableContext, rounds: readonly number[]): void {
+export function publishSecrets(context: TableContext, rounds: readonly number[]): void {
   const { seal } = dealOf(context);
   for (const round of rounds) if (seal !== null) emitRecord(context, { kind: "opened", round, key: seal });
   setDeal(context, { keptSecret: [] });

@@ -12,7 +12,7 @@ import type { FamilyTexts } from "../family.ts";
 /** What people at a card table read: reasons, faults, names of hands and combinations, duties, outcomes. */
 
 /** One text with a name put in for `{}`, in each language its own. */
-export function filled(pattern: Text, name: Text): Text {
+export function fillName(pattern: Text, name: Text): Text {
   return inEveryLanguage((language) => pattern[language].replace("{}", name[language]));
 }
 
@@ -74,7 +74,7 @@ const DUTIES: Readonly<Record<Duty["code"], { readonly whose: Text; readonly nob
 
 export function dutyText({ code, hand }: Duty): Text {
   const { whose, nobody } = DUTIES[code];
-  return hand === null ? nobody : filled(whose, handName(hand));
+  return hand === null ? nobody : fillName(whose, handName(hand));
 }
 
 const MOVES: Readonly<Record<Move, Text>> = textsOf("cards.moves");
@@ -98,7 +98,7 @@ export const CROUPIER = textOf("cards.banker-is-croupier");
 export const COUNT_TEXTS = textsOf("cards.count");
 
 /** An incident in one sentence: the rule's own, or that the law is silent. */
-export function becauseOfRule(pack: CardPack, rule: string): Text {
+export function incidentText(pack: CardPack, rule: string): Text {
   return pack.rules.find((one) => one.id === rule)?.text ?? CARD_BECAUSE[rule] ?? sameText(rule);
 }
 

@@ -23,23 +23,23 @@ export function decideRound(context: TableContext): void {
   if (round === null || round.decided || !round.complete || hasUnreadUp(round)) return;
   // The card read last may be none, or cards that left with it are not told yet.
   if (suspect !== null || stuck > 0 || round.packet.length > 0) return;
-  if (round.doubts.length > 0) return undecide(context, round.doubts);
+  if (round.doubts.length > 0) return leaveUndecided(context, round.doubts);
   const isLeft = round.held.some(({ until }) => until === "next");
-  if (isLeft && !knowsExtraCards(context)) return undecide(context, ["held-card-left"]);
+  if (isLeft && !knowsExtraCards(context)) return leaveUndecided(context, ["held-card-left"]);
   const judgement = context.rules.judge({ ...ordinaryFacts(context.rules.abilities), ...round.facts }, "rest");
   if (judgement.voids.length > 0) return voidRound(context, judgement.voids, "machine");
   const unjudged = judgement.unjudged.filter(blocks);
   if (unjudged.length > 0)
-    return undecide(
+    return leaveUndecided(
       context,
       becauseOf(unjudged),
       unjudged.map(({ rule }) => rule),
     );
   const rule = outcomeUnder(gameOf(context), context.rules.coverage.houseRules);
-  if (rule === null) return undecide(context, ["no-machine-judgement"]);
+  if (rule === null) return leaveUndecided(context, ["no-machine-judgement"]);
   const outcome = outcomePlay(rule).outcome(rule, round.deal);
-  if ("open" in outcome) return undecide(context, outcome.open);
-  certify(context, round, outcome, judgement.held, judgement.deviations);
+  if ("open" in outcome) return leaveUndecided(context, outcome.open);
+  certifyRound(context, round, outcome, judgement.held, judgement.deviations);
 }
 
 /** A card was held back and nobody was due it: settled only where the law says what an extra card at the end does. */
@@ -50,7 +50,7 @@ function knowsExtraCards(context: TableContext): boolean {
     .applying.some(({ rule }) => factsOf(rule.when).includes("extra-card"));
 }
 
-function certify(
+function certifyRound(
   context: TableContext,
   round: RoundLive,
   outcome: DealOutcome,
@@ -81,7 +81,7 @@ function certify(
     deviations: [...round.deviations, ...deviations],
     seen: { cards: round.cards },
   });
-  decided(context);
+  endRound(context);
 }
 
 /** Hands with the cards that are up; what nobody turned stays without a face. */
@@ -105,11 +105,11 @@ export function voidRound(
   const ids = reasons.map((reason) => reason.rule);
   const then = stepsAfter(pack, ids, coverage.houseRules);
   emitRecord(context, { kind: "void", round: context.durable.round, reasons, then, calledBy });
-  decided(context);
+  endRound(context);
 }
 
 /** A person decides: why, what was seen, and what it may be called. */
-export function undecide(
+export function leaveUndecided(
   context: TableContext,
   because: readonly ReasonCode[],
   rules: readonly string[] = [],
@@ -125,11 +125,11 @@ export function undecide(
     seen: { ...seen, cards: round.cards, ...(rules.length > 0 ? { rules: rules.join(", ") } : {}) },
     mayBeCalled: callableVoids(pack, coverage.houseRules, "jefe-de-mesa").map((rule) => rule.id),
   });
-  decided(context);
+  endRound(context);
 }
 
 /** Nothing more that leaves the shoe belongs to this round. */
-function decided(context: TableContext): void {
+function endRound(context: TableContext): void {
   setRound(context, { decided: true, due: null });
 }
 

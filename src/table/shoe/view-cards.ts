@@ -1,33 +1,22 @@
 import type { Key } from "../../people/keys.ts";
 import { factsOf } from "../../rules/condition.ts";
-import { ruleView } from "../view-rule.ts";
-import type { CardPack } from "../../rules/pack.ts";
+import { ruleView, reasonView } from "../view-rule.ts";
+import type { CardPack, Pack } from "../../rules/pack.ts";
 import { inEveryLanguage, sameText } from "../../text/every-language.ts";
 import type { Text } from "../../text/language.ts";
 import type { Durable } from "../durable.ts";
-import type { CardKeyView, CardsView, FirstDiceView, HandView, StepView } from "../view.ts";
+import type { CardKeyView, CardsView, FirstDiceView, HandView, StepView, CertificateView, VerdictView } from "../view.ts";
 import { outcomePlay } from "./plays/index.ts";
 import type { HandValue, PublicDeal } from "./plays/play.ts";
-import {
-  categoryText,
-  becauseOfRule,
-  WARNINGS,
-  COUNT_TEXTS,
-  CROUPIER,
-  firstDiceText,
-  dutyText,
-  KEY_TEXTS,
-  moveText,
-  handName,
-  shoeStateText,
-  filled,
-} from "./texts.ts";
-import type { FirstDiceRecord } from "./records.ts";
-import { NO_DEAL, type DealShown, type ShownHand } from "./shown.ts";
+import { categoryText, incidentText, WARNINGS, COUNT_TEXTS, CROUPIER, firstDiceText, dutyText, KEY_TEXTS, moveText, handName, shoeStateText, fillName, SHOE_TEXTS, outcomeText } from "./texts.ts";
+import type { FirstDiceRecord, DealResult } from "./records.ts";
+import { EMPTY_DEAL, type DurableDeal, type ShownHand } from "./durable-deal.ts";
+import type { ResultRecord } from "../record.ts";
+import { becauseText } from "../texts.ts";
 
 /** What the screens show of a card table, from the durable table alone. */
 export function cardsView(durable: Durable, pack: CardPack): CardsView {
-  const deal = durable.deal ?? NO_DEAL;
+  const deal = durable.deal ?? EMPTY_DEAL;
   const values = valuesOf(deal, pack);
   const { due: nextDuty, shoe } = deal;
   return {
@@ -35,7 +24,7 @@ export function cardsView(durable: Durable, pack: CardPack): CardsView {
     expected: expectedHands(pack, deal.seats).map((id) => ({ id, name: handName(id) })),
     duty: nextDuty === null ? null : dutyText(nextDuty.duty),
     dutyHand: nextDuty?.duty.hand ?? null,
-    keys: keysNow(durable, deal, pack),
+    keys: currentKeys(durable, deal, pack),
     counts: deal.counts,
     shoe: {
       text: shoeStateText(shoe.state, isOneDeck(pack)),
@@ -52,7 +41,7 @@ export function cardsView(durable: Durable, pack: CardPack): CardsView {
         pack,
         incident.reason.rule,
         incident.reason.cite,
-        becauseOfRule(pack, incident.reason.rule),
+        incidentText(pack, incident.reason.rule),
       ),
       hand: incident.hand === null ? null : handName(incident.hand),
       then: incident.then.map((next): StepView => ({ ...next, text: stepText(pack, next.step) })),
@@ -82,7 +71,7 @@ function firstDiceView(thrown: FirstDiceRecord): FirstDiceView {
     total,
     position,
     first: decides ? handName(first) : null,
-    rule: filled(COUNT_TEXTS[counted ?? "plain"], banker === "bank" ? CROUPIER : handName(banker)),
+    rule: fillName(COUNT_TEXTS[counted ?? "plain"], banker === "bank" ? CROUPIER : handName(banker)),
     cite,
     ...(basis === "inferred" ? { inferred: true } : {}),
     because: because.map(firstDiceText),
@@ -107,7 +96,7 @@ function sayOf(pack: CardPack, phase: string): Text | null {
 }
 
 /** Counts and combinations of what lies face up. Nothing here has ever seen another card. */
-function valuesOf(deal: DealShown, pack: CardPack): ReadonlyMap<string, HandValue> {
+function valuesOf(deal: DurableDeal, pack: CardPack): ReadonlyMap<string, HandValue> {
   const rule = pack.cards.outcome;
   if (rule === null || deal.hands.length === 0) return new Map();
   const play = outcomePlay(rule);
@@ -121,7 +110,7 @@ function valuesOf(deal: DealShown, pack: CardPack): ReadonlyMap<string, HandValu
   return new Map([...valued(deal.hands), ...counted].map((value) => [value.hand, value]));
 }
 
-function publicDeal(deal: DealShown): PublicDeal {
+function publicDeal(deal: DurableDeal): PublicDeal {
   return {
     seats: deal.seats,
     first: null,
@@ -149,7 +138,7 @@ function handView(hand: ShownHand, value: HandValue | null): HandView {
   };
 }
 
-function unreadUp(deal: DealShown): CardsView["unread"] {
+function unreadUp(deal: DurableDeal): CardsView["unread"] {
   return deal.hands.flatMap((hand) =>
     hand.cards
       .filter((card) => card.unread && card.up && card.face === null)
@@ -158,7 +147,7 @@ function unreadUp(deal: DealShown): CardsView["unread"] {
 }
 
 /** The keys that the present moment allows, in the order in which a croupier would look for them. */
-function keysNow(durable: Durable, deal: DealShown, pack: CardPack): readonly CardKeyView[] {
+function currentKeys(durable: Durable, deal: DurableDeal, pack: CardPack): readonly CardKeyView[] {
   const { phase, round, open } = durable;
   if (!open) return [];
   const plain = (key: Key, text: Text): CardKeyView => ({ key, text, asks: null });
@@ -188,24 +177,24 @@ function keysNow(durable: Durable, deal: DealShown, pack: CardPack): readonly Ca
 }
 
 /** Where the law has a round dealt though the burn of its new shoe was forgotten, bets can be closed all the same. */
-function closeUnburnt(deal: DealShown, pack: CardPack): readonly CardKeyView[] {
+function closeUnburnt(deal: DurableDeal, pack: CardPack): readonly CardKeyView[] {
   const isAsked = pack.rules.some((rule) => factsOf(rule.when).includes("burn-count"));
   if (deal.shoe.state !== "burning" || !isAsked) return [];
   const text = sayOf(pack, "no-more-bets") ?? KEY_TEXTS["no-more-bets"];
   return [{ key: { key: "no-more-bets" }, text, asks: null }];
 }
 
-function seatsKey(deal: DealShown, pack: CardPack): readonly CardKeyView[] {
+function seatsKey(deal: DurableDeal, pack: CardPack): readonly CardKeyView[] {
   if (pack.cards.seats === null) return [];
   return [{ key: { key: "seats", seats: deal.seats }, text: KEY_TEXTS.seats, asks: "seats" }];
 }
 
-function duringDeal(deal: DealShown, round: number, pack: CardPack): readonly CardKeyView[] {
+function duringDeal(deal: DurableDeal, round: number, pack: CardPack): readonly CardKeyView[] {
   const moves = (deal.due?.moves ?? []).flatMap(({ who, moves: offered }) =>
     offered.map((move): CardKeyView => {
       const key: Key = { key: "move", round, who, move };
       const name = handName(who);
-      const text = named(name, moveText(move));
+      const text = keyWithHand(name, moveText(move));
       if (move === "set") return { key, text, asks: "cards", atLeast: 2, atMost: 2 };
       if (move === "burn" && who !== "burnt") return { key, text, asks: "cards", atLeast: 1, atMost: 1 };
       if (move !== "exchange") return { key, text, asks: null };
@@ -214,7 +203,7 @@ function duringDeal(deal: DealShown, round: number, pack: CardPack): readonly Ca
   );
   const turns = (deal.due?.turn ?? []).map((hand): CardKeyView => ({
     key: { key: "turn", round, hand },
-    text: filled(KEY_TEXTS.turn, handName(hand)),
+    text: fillName(KEY_TEXTS.turn, handName(hand)),
     asks: null,
   }));
   const names = unreadUp(deal).map(({ n }): CardKeyView => ({
@@ -231,10 +220,35 @@ function mostExchanged(pack: CardPack): number {
 }
 
 /** `plaza 3: carta` */
-function named(name: Text, what: Text): Text {
+function keyWithHand(name: Text, what: Text): Text {
   return inEveryLanguage((language) => `${name[language]}: ${what[language]}`);
 }
 
 function stepText(pack: CardPack, id: string): Text {
   return pack.steps.find((step) => step.id === id)?.text ?? sameText(id);
+}
+
+/** What a round of cards came to, hand by hand, as screens show it. */
+export function dealResultView(
+  { round, certainty, deviations }: ResultRecord,
+  { results, qualifies }: DealResult,
+  certificate: CertificateView,
+  pack: Pack,
+): VerdictView {
+  return {
+    kind: "deal-result",
+    round,
+    results: results.map(({ of, is }) => ({
+      hand: of === "round" ? null : of,
+      of: handName(of),
+      is: outcomeText(is),
+      word: is,
+    })),
+    qualifies,
+    certified: certainty.level === "certified",
+    manual: certainty.because.includes("manual-card"),
+    because: certainty.because.map((code) => becauseText(code, SHOE_TEXTS)),
+    deviations: deviations.map((reason) => reasonView(reason, pack)),
+    certificate,
+  };
 }

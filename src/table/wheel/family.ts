@@ -1,45 +1,46 @@
-import { wheelPack, type Pack } from "../../rules/pack.ts";
+import { wheelPack, type Pack, citeText } from "../../rules/pack.ts";
 import { attestable } from "../../rules/declare.ts";
-import { colourOf, labelOf } from "../../rules/winning.ts";
-import { callFor } from "../calls.ts";
-import type { Durable } from "../durable.ts";
+import { colourOf, labelOf, paysOf, specialOf, winningSuertes } from "../../rules/winning.ts";
 import type { FamilyReducer, FamilyPeople, FamilySteps, FamilyView, TableFamily } from "../family.ts";
-import { handleKey } from "../keys.ts";
+import { handleWheelKey } from "./wheel-keys.ts";
 import { emitRecord, type TableContext } from "../context.ts";
-import { observe, roundTick, roundWakeAt } from "./round.ts";
-import { wheelAfter } from "./shown.ts";
-import { NEW_LIVE } from "./spin.ts";
-import { wheelResultView } from "./view-result.ts";
+import { handleWheelObservation, checkSpinTimeout, spinDeadline } from "./round.ts";
+import { reduceWheel } from "./durable-wheel.ts";
+import { NEW_WHEEL_LIVE } from "./spin.ts";
+import { type ResultRecord, wheelResult } from "../record.ts";
+import { becauseText } from "../texts.ts";
+import { callFor, reasonView } from "../view-rule.ts";
+import type { CertificateView, SeriesItem, VerdictView } from "../view.ts";
 
 const steps: FamilySteps = {
-  course: null,
-  passTime: roundTick,
-  observe(context, input) {
-    if (input.i === "observations") for (const seen of input.seen) observe(context, seen);
+  throwPolicy: null,
+  checkTimeouts: checkSpinTimeout,
+  handleInput(context, input) {
+    if (input.i === "observations") for (const seen of input.seen) handleWheelObservation(context, seen);
   },
-  press: handleKey,
-  restart,
-  // The first stage that the device tells opens the bets.
-  begin: () => undefined,
+  handleKey: handleWheelKey,
+  handleRestart,
+  // The first stage that the device reports opens the bets.
+  handleOpened: () => undefined,
   isSealDue: () => false,
-  wakeAt: ({ live }) => roundWakeAt({ live }),
+  nextDeadline: ({ live }) => spinDeadline({ live }),
 };
 
 /** A spin that ran is given up. */
-function restart(context: TableContext): void {
+function handleRestart(context: TableContext): void {
   const { phase, round } = context.durable;
-  context.live = { ...NEW_LIVE, unseen: false };
+  context.live = { ...NEW_WHEEL_LIVE, unseen: false };
   if (phase === "ball-in-play" || phase === "no-more-bets")
     emitRecord(context, { kind: "aborted", round, cause: "restart", seen: {} });
 }
 
 const reducer: FamilyReducer = {
-  apply(before, after, body) {
+  reduce(before, after, body) {
     if (before.wheel === undefined) return after;
-    const wheel = wheelAfter(before.wheel, body, before);
+    const wheel = reduceWheel(before.wheel, body, before);
     return wheel === before.wheel ? after : { ...after, wheel };
   },
-  cameTo: (body) => ({
+  outcomeOf: (body) => ({
     pocket: body.kind === "result" && "pocket" in body.result ? body.result.pocket : null,
   }),
 };
@@ -62,15 +63,15 @@ const people: FamilyPeople = {
 };
 
 const view: FamilyView = {
-  parts: (_durable, pack) => ({ wheel: wheelPack(pack).wheel.kind, dice: null, cards: null }),
-  result: wheelResultView,
+  familyParts: (_durable, pack) => ({ wheel: wheelPack(pack).wheel.kind, dice: null, cards: null }),
+  resultView: wheelResultView,
   closingCall: (pack) =>
     wheelPack(pack).wheel.betsClose === "before-drop" ? callFor(pack, "no-more-bets") : null,
-  announces: (pack) => wheelPack(pack).result,
-  pocket: (pack, pocket) => named(pack, pocket),
-  resolved: (item, { pocket }, pack) =>
-    pocket === undefined ? item : { ...item, pocket, ...named(pack, pocket) },
-  stepNumber: (step, durable) => (step === LAST_NUMBER_STEP ? lastNumber(durable) : null),
+  announcedParts: (pack) => wheelPack(pack).result,
+  describePocket,
+  resolvedItem: (item, { pocket }, pack) =>
+    pocket === undefined ? item : { ...item, pocket, ...describePocket(pack, pocket) },
+  stepNumber: (step, { wheel }) => (step === LAST_NUMBER_STEP ? (wheel?.lastValid?.pocket ?? null) : null),
   countsLastRounds: true,
   besideTexts: () => null,
 };
@@ -78,9 +79,7 @@ const view: FamilyView = {
 /** The step of the roulettes by which the ball is put into the number of the spin before. */
 const LAST_NUMBER_STEP = "ball-to-previous-number";
 
-const lastNumber = ({ wheel }: Pick<Durable, "wheel">): string | null => wheel?.lastValid?.pocket ?? null;
-
-function named(given: Pack, pocket: string): NonNullable<ReturnType<FamilyView["pocket"]>> {
+function describePocket(given: Pack, pocket: string): Pick<SeriesItem, "label" | "colour"> {
   const pack = wheelPack(given);
   return { label: labelOf(pack, pocket), colour: colourOf(pack, pocket) };
 }
@@ -90,8 +89,33 @@ export const WHEEL_FAMILY: TableFamily = {
   name: "wheel",
   keepsSecrets: false,
   steps,
-  fold: reducer,
+  reducer,
   texts: { because: {}, faults: {} },
   people,
   view,
 };
+
+/** The number as screens show it: its name, colour, what it pays, and the suertes that win. */
+function wheelResultView(record: ResultRecord, certificate: CertificateView, given: Pack): VerdictView {
+  const pack = wheelPack(given);
+  const { pocket, cell } = wheelResult(record.result);
+  const special = specialOf(pack, pocket);
+  return {
+    kind: "result",
+    round: record.round,
+    pocket,
+    label: labelOf(pack, pocket),
+    cell: cell === undefined ? null : { at: cell + 1, of: pack.wheel.pockets.length },
+    colour: colourOf(pack, pocket),
+    pays: paysOf(pack, pocket),
+    suertes: winningSuertes(pack, pocket).map(({ id, group, name }) => ({ id, group, name })),
+    specialRule: special?.rule ?? null,
+    ...(special?.basis === "inferred"
+      ? { specialSilent: { cite: citeText(special.cite), inferred: true } }
+      : {}),
+    certified: record.certainty.level === "certified",
+    because: record.certainty.because.map((code) => becauseText(code)),
+    deviations: record.deviations.map((reason) => reasonView(reason, pack)),
+    certificate,
+  };
+}

@@ -3,9 +3,11 @@ import type { Fact } from "../../rules/facts.ts";
 import type { Direction, WheelStage } from "./observation.ts";
 import type { WheelFactName, WheelFacts } from "../../rules/vocabulary/wheel.ts";
 import type { WheelReason } from "../../codes/reasons.ts";
+import { EMPTY_WHEEL_TABLE } from "../durable.ts";
+import type { Table } from "../table.ts";
 
-/** The part of a table that does not outlive a restart: what the device is telling about the spin that runs. */
-export interface Live {
+/** The live state of a wheel table: what its device reports of the spin that runs. */
+export interface WheelLive {
   readonly stage: WheelStage;
   /** The device's game of the newest spin, over or not; null: none since the table was opened or the unit started. */
   readonly spinGame: number | null;
@@ -31,7 +33,7 @@ export interface Spin {
   readonly direction: Direction | null;
   /** The ball has been seen on the track; before that it is only a launch. */
   readonly running: boolean;
-  /** Watched from the open bets on, without a hole. */
+  /** Watched from the open bets on, without a gap. */
   readonly watched: boolean;
   /** Codes of what went unseen or cannot be true. */
   readonly doubts: readonly WheelReason[];
@@ -48,7 +50,7 @@ export interface Spin {
   readonly over: boolean;
 }
 
-export const NEW_LIVE: Live = {
+export const NEW_WHEEL_LIVE: WheelLive = {
   stage: "unknown",
   spinGame: null,
   deviceGame: null,
@@ -60,8 +62,8 @@ export const NEW_LIVE: Live = {
   jumpAt: null,
 };
 
-/** The direction is not taken from the lines before: they may be of another launch, or from before a hole. */
-export function newSpin(round: number, watched: boolean, live: Live): Spin {
+/** The direction is not taken from earlier lines: they may be of another launch, or from before a gap. */
+export function newSpin(round: number, watched: boolean, live: WheelLive): Spin {
   return {
     round,
     deviceGame: live.deviceGame,
@@ -84,6 +86,9 @@ export function withDoubt(spin: Spin, doubt: WheelReason): Spin {
   return spin.doubts.includes(doubt) ? spin : { ...spin, doubts: [...spin.doubts, doubt] };
 }
 
-export const flag = (value: boolean | null): Fact => ({ is: "flag", value });
-export const word = (value: string | null): Fact => ({ is: "word", value });
-export const count = (atLeast: number, atMost: number | null): Fact => ({ is: "count", atLeast, atMost });
+export const flagFact = (value: boolean | null): Fact => ({ is: "flag", value });
+export const wordFact = (value: string | null): Fact => ({ is: "word", value });
+export const countFact = (atLeast: number, atMost: number | null): Fact => ({ is: "count", atLeast, atMost });
+
+/** A new table of a wheel. */
+export const WHEEL_TABLE_START: Table = { durable: EMPTY_WHEEL_TABLE, live: NEW_WHEEL_LIVE };

@@ -1,19 +1,18 @@
 import type { Reason } from "../../rules/reason.ts";
-import { rulesAt } from "../../rules/coverage.ts";
-import { callableVoids } from "../../rules/declare.ts";
 import { factsOf } from "../../rules/condition.ts";
-import { becauseOf, blocks, stepsAfter, verdictOf } from "../../rules/engine.ts";
-import { wheelPack } from "../../rules/pack.ts";
+import { verdictOf, type Judgement } from "../../rules/engine.ts";
+import { wheelPack, type Rule, type RuleVerdict } from "../../rules/pack.ts";
 import { winningSuertes } from "../../rules/winning.ts";
-import { emitRecord, type TableContext } from "../context.ts";
-import { deviceGameOf, wheelOf } from "./shown.ts";
+import { emitFault, emitPhase, emitRecord, type TableContext } from "../context.ts";
+import { certaintyOf, emitUndecided, emitVoid, openRulesOf } from "../verdicts.ts";
+import { deviceGameOf, durableWheelOf } from "./durable-wheel.ts";
 import type { Direction } from "./observation.ts";
-import { count, flag, withFact, type Spin } from "./spin.ts";
+import { countFact, flagFact, withFact, type Spin } from "./spin.ts";
 import type { WheelFactName, WheelFacts } from "../../rules/vocabulary/wheel.ts";
 import { refusesResults } from "../../codes/faults.ts";
 import type { AbortCause, ReasonCode, WheelReason } from "../../codes/reasons.ts";
 
-/** Independent words that a certified number needs. */
+/** Independent statements of the device that a certified number needs. */
 const WITNESSES_AT_LEAST = 2;
 
 /** How a spin ends. Each function gives the round its one verdict, or leaves a judged round alone. */
@@ -22,7 +21,7 @@ const WITNESSES_AT_LEAST = 2;
 export function openRound(context: TableContext): void {
   const { durable } = context;
   if (durable.phase === "betting") return;
-  emitRecord(context, { kind: "phase", round: durable.round + 1, phase: "betting" });
+  emitPhase(context, "betting", durable.round + 1);
 }
 
 /** While the ball runs: only a void that is certain. */
@@ -30,25 +29,19 @@ export function judgeRunning(context: TableContext): void {
   const { spin } = context.live;
   if (spin === null || spin.judged) return;
   const { voids } = context.rules.judge(spin.facts, "running");
-  if (voids.length > 0) annul(context, voids);
+  if (voids.length > 0) annulSpin(context, voids);
 }
 
-function annul(context: TableContext, reasons: readonly Reason[]): void {
+function annulSpin(context: TableContext, reasons: readonly Reason[]): void {
   const { spin } = context.live;
   if (spin === null) return;
-  const { pack, coverage } = context.rules;
-  const then = stepsAfter(
-    pack,
-    reasons.map((reason) => reason.rule),
-    coverage.houseRules,
-  );
-  emitRecord(context, { kind: "void", round: spin.round, reasons, then, calledBy: "machine" });
-  judged(context);
+  emitVoid(context, spin.round, reasons, "machine");
+  endSpin(context);
 }
 
 /** A person annulled a round that nothing followed: the next launch repeats it, as after a void that the machine told. */
-export function annulledByPerson(context: TableContext, round: number): void {
-  if (wheelOf(context.durable).relaunch !== round) return;
+export function prepareRelaunch(context: TableContext, round: number): void {
+  if (durableWheelOf(context.durable).relaunch !== round) return;
   // Of the void before this one the sense says nothing of this one.
   const { voidRotor: stale, ...rest } = context.live;
   const live = stale === undefined ? context.live : rest;
@@ -56,13 +49,14 @@ export function annulledByPerson(context: TableContext, round: number): void {
   context.live = { ...live, ...(rotor === null ? {} : { voidRotor: rotor }), turnsMicro: 0 };
 }
 
-/** Nothing more that this spin brings belongs to a round; after a void the rotor's turns are counted. */
-export function judged(context: TableContext): void {
+/** The spin has its verdict: what the device still reports of it belongs to no round. After a void the rotor's revolutions are counted. */
+export function endSpin(context: TableContext): void {
   const { voidRotor, ...live } = context.live;
   const { spin } = live;
-  const isVoid = wheelOf(context.durable).relaunch !== null;
+  const isVoid = durableWheelOf(context.durable).relaunch !== null;
   // A spin that was given up says nothing new of the void before it.
-  const rotor = spin?.round === wheelOf(context.durable).relaunch ? (spin.direction ?? undefined) : voidRotor;
+  const rotor =
+    spin?.round === durableWheelOf(context.durable).relaunch ? (spin.direction ?? undefined) : voidRotor;
   context.live = {
     ...live,
     ...(isVoid && rotor !== undefined ? { voidRotor: rotor } : {}),
@@ -73,69 +67,58 @@ export function judged(context: TableContext): void {
 }
 
 /** The device gave the number: every rule is judged now. */
-export function atRest(context: TableContext): void {
+export function judgeAtRest(context: TableContext): void {
   const { spin } = context.live;
   if (spin?.number == null || spin.judged) return;
   const refusing = context.durable.faults.find(({ code }) => refusesResults(code));
-  if (refusing !== undefined) return undecide(context, [refusing.code]);
+  if (refusing !== undefined) return leaveUndecided(context, [refusing.code]);
   const facts = factsAtRest(context, spin);
   const judgement = context.rules.judge(facts, "rest");
-  if (judgement.voids.length > 0) return annul(context, judgement.voids);
-  const unjudged = judgement.unjudged.filter(blocks);
-  if (spin.watched && unjudged.length > 0)
-    return undecide(
-      context,
-      becauseOf(unjudged),
-      unjudged.map(({ rule }) => rule),
-    );
-  // Watched without a hole and still in doubt: the device reported a fault of its own while the ball ran.
-  if (spin.watched && spin.doubts.length > 0) return undecide(context, spin.doubts);
-  certify(context, spin, judgement.deviations, judgement.held);
+  if (judgement.voids.length > 0) return annulSpin(context, judgement.voids);
+  const { rules, because } = openRulesOf(judgement);
+  if (spin.watched && rules.length > 0) return leaveUndecided(context, because, rules);
+  // Watched without a gap and still in doubt: the device reported a fault of its own while the ball ran.
+  if (spin.watched && spin.doubts.length > 0) return leaveUndecided(context, spin.doubts);
+  certifySpin(context, spin, judgement);
 }
 
 /**
  * The device saw why this spin can have no number. Void where the catalogue says so at once; left to a person where no
  * void rule speaks of it; otherwise the rule waits for something more (a hung ball, in Cantabria, for the rotor to stop).
  */
-export function noNumber(
+export function handleNoNumber(
   context: TableContext,
   fact: "ball-left-cylinder" | "ball-suspended" | "pointer-between-cells",
 ): void {
   judgeRunning(context);
   const { pack, coverage } = context.rules;
-  const waits = pack.rules.some(
-    (rule) => verdictOf(rule, coverage.houseRules) === "void" && factsOf(rule.when).includes(fact),
-  );
-  const left = pack.rules.filter(
-    (rule) => verdictOf(rule, coverage.houseRules) === "person-decides" && factsOf(rule.when).includes(fact),
-  );
-  if (!waits)
-    undecide(
-      context,
-      [fact],
-      left.map((rule) => rule.id),
-    );
+  const speaking = pack.rules.filter((rule) => factsOf(rule.when).includes(fact));
+  const verdictsOf = (verdict: RuleVerdict): Rule[] =>
+    speaking.filter((rule) => verdictOf(rule, coverage.houseRules) === verdict);
+  if (verdictsOf("void").length > 0) return;
+  const left = verdictsOf("person-decides").map(({ id }) => id);
+  leaveUndecided(context, [fact], left);
 }
 
-/** What a number at rest settles: the ball lies in a pocket, and what the device would have reported did not happen. */
+/** What a number at rest says of the other facts: what the device would have reported and did not, did not happen. */
 function factsAtRest(context: TableContext, spin: Spin): WheelFacts {
   const facts: Record<string, WheelFacts[string]> = { ...spin.facts };
-  const settle = (name: WheelFactName, value: boolean): void => {
-    facts[name] ??= flag(value);
+  const supply = (name: WheelFactName, value: boolean): void => {
+    facts[name] ??= flagFact(value);
   };
-  settle("ball-in-pocket", true);
-  settle("ball-left-cylinder", false);
-  settle("ball-suspended", false);
-  settle("pointer-between-cells", false);
+  supply("ball-in-pocket", true);
+  supply("ball-left-cylinder", false);
+  supply("ball-suspended", false);
+  supply("pointer-between-cells", false);
   for (const name of ["rotor-stopped", "rotor-irregular", "foreign-object"] as const) {
     const ability = context.rules.abilities[name];
     const silenceIsNo = ability?.level === "measured" || ability?.silence === "no";
-    if (spin.watched && silenceIsNo) settle(name, false);
+    if (spin.watched && silenceIsNo) supply(name, false);
   }
-  const { lastValid } = wheelOf(context.durable);
+  const { lastValid } = durableWheelOf(context.durable);
   if (spin.watched && lastValid?.rotor != null && spin.direction !== null && !context.live.unseen) {
-    const alternated = alternatedBy(context, lastValid.rotor, spin.direction);
-    if (alternated !== null) facts["rotor-alternated"] = flag(alternated);
+    const alternated = hasAlternated(context, lastValid.rotor, spin.direction);
+    if (alternated !== null) facts["rotor-alternated"] = flagFact(alternated);
   }
   return facts;
 }
@@ -144,20 +127,15 @@ function factsAtRest(context: TableContext, spin: Spin): WheelFacts {
  * Whether the rotor alternated. The law says "the time before", and does not say whether a void spin is one: of its relaunch only
  * what both readings say is certain. Null: not known.
  */
-function alternatedBy({ durable, live }: TableContext, valid: Direction, now: Direction): boolean | null {
+function hasAlternated({ durable, live }: TableContext, valid: Direction, now: Direction): boolean | null {
   const alternated = valid !== now;
-  if (wheelOf(durable).relaunch === null) return alternated;
+  if (durableWheelOf(durable).relaunch === null) return alternated;
   if (live.voidRotor === undefined) return null;
   return alternated === (live.voidRotor !== now) ? alternated : null;
 }
 
-function certify(
-  context: TableContext,
-  spin: Spin,
-  deviations: readonly Reason[],
-  held: readonly string[],
-): void {
-  const { pack, coverage } = context.rules;
+function certifySpin(context: TableContext, spin: Spin, { deviations, held }: Judgement): void {
+  const { pack } = context.rules;
   if (spin.number === null) return;
   // One word of a device without a checksum is no proof of itself.
   const alone: readonly WheelReason[] =
@@ -165,8 +143,6 @@ function certify(
   // A spin that was not watched is never certified, even when nobody noted why.
   const unwatched: readonly WheelReason[] = spin.doubts.length > 0 ? spin.doubts : ["not-watched"];
   const because = [...(spin.watched ? [] : unwatched), ...alone];
-  const heldAt = (level: "judged" | "bounded"): string[] =>
-    rulesAt(coverage, level).filter((rule) => held.includes(rule));
   emitRecord(context, {
     kind: "result",
     round: spin.round,
@@ -175,88 +151,47 @@ function certify(
       suertes: winningSuertes(wheelPack(pack), spin.number.pocket).map((suerte) => suerte.id),
       ...(spin.number.cell === null ? {} : { cell: spin.number.cell }),
     },
-    certainty: {
-      level: because.length === 0 ? "certified" : "reported",
-      witnesses: spin.number.witnesses,
-      judged: heldAt("judged"),
-      bounded: heldAt("bounded"),
-      attested: rulesAt(coverage, "attested"),
-      notObservable: rulesAt(coverage, "not-observable"),
-      because,
-    },
+    certainty: certaintyOf(context, held, spin.number.witnesses, because),
     deviations,
     seen: { rotor: spin.direction, deviceGame: spin.deviceGame },
   });
   context.live = { ...context.live, unseen: false };
-  judged(context);
+  endSpin(context);
 }
 
-/** A person decides: why, what was seen, and what it may be called. */
-export function undecide(
+/** Leaves the spin to a person: why, and what was seen. */
+export function leaveUndecided(
   context: TableContext,
   because: readonly ReasonCode[],
-  unjudged: readonly string[] = [],
+  rules: readonly string[] = [],
 ): void {
   const { spin } = context.live;
   if (spin === null || spin.judged) return;
-  emitRecord(context, {
-    kind: "undecided",
-    round: spin.round,
-    because: because.length > 0 ? because : ["no-number"],
-    seen: {
-      number: spin.number?.pocket ?? null,
-      deviceGame: spin.deviceGame,
-      ...(unjudged.length > 0 ? { rules: unjudged.join(", ") } : {}),
-    },
-    mayBeCalled: callable(context),
-  });
-  judged(context);
-}
-
-/** Voids that the jefe de mesa may declare under this rulebook. */
-function callable(context: TableContext): readonly string[] {
-  const { pack, coverage } = context.rules;
-  return callableVoids(pack, coverage.houseRules, "jefe-de-mesa").map((rule) => rule.id);
+  const seen = { number: spin.number?.pocket ?? null, deviceGame: spin.deviceGame };
+  emitUndecided(context, spin.round, because.length > 0 ? because : ["no-number"], seen, rules);
+  endSpin(context);
 }
 
 /** Two words of the device that cannot both be true: no number. A verdict that stands is not touched by it. */
-export function contradicted(context: TableContext, what: WheelReason, seen: readonly string[]): void {
+export function leaveContradicted(context: TableContext, what: WheelReason, seen: readonly string[]): void {
   const { spin } = context.live;
   if (spin === null || spin.judged) return;
-  emitRecord(context, {
-    kind: "undecided",
-    round: spin.round,
-    because: [what],
-    seen: { words: seen.join(" / "), deviceGame: spin.deviceGame },
-    mayBeCalled: callable(context),
-  });
-  judged(context);
+  emitUndecided(context, spin.round, [what], { words: seen.join(" / "), deviceGame: spin.deviceGame });
+  endSpin(context);
 }
 
 /** The device takes back the number that stands: a fault, and a person decides. */
-export function takeBack(context: TableContext, seen: readonly string[]): void {
+export function takeBackNumber(context: TableContext, seen: readonly string[]): void {
   const { verdict } = context.durable;
   if (verdict?.kind !== "result") return;
   const { round } = verdict;
   const words = seen.join(" / ");
-  emitRecord(context, {
-    kind: "fault",
-    device: "wheel",
-    code: "number-changed",
-    round,
-    detail: { seen: words },
-  });
-  emitRecord(context, {
-    kind: "undecided",
-    round,
-    because: ["number-changed"],
-    seen: { words, deviceGame: deviceGameOf(verdict) },
-    mayBeCalled: callable(context),
-  });
+  emitFault(context, "wheel", "number-changed", { seen: words }, round);
+  emitUndecided(context, round, ["number-changed"], { words, deviceGame: deviceGameOf(verdict) });
 }
 
 /** The device gave the game up. What it still says of it belongs to no round. */
-export function abandon(
+export function abortSpin(
   context: TableContext,
   cause: AbortCause,
   seen: Readonly<Record<string, string | number>>,
@@ -264,13 +199,9 @@ export function abandon(
   const { spin } = context.live;
   if (spin === null) return;
   if (!spin.judged) {
-    emitRecord(context, {
-      kind: "aborted",
-      round: spin.round,
-      cause,
-      seen: { ...seen, deviceGame: spin.deviceGame },
-    });
-    judged(context);
+    const { round, deviceGame } = spin;
+    emitRecord(context, { kind: "aborted", round, cause, seen: { ...seen, deviceGame } });
+    endSpin(context);
   }
   context.live = { ...context.live, spin: { ...spin, judged: true, over: true } };
 }
@@ -279,12 +210,12 @@ export function abandon(
  * The ball runs: is it a relaunch, and how often has the rotor turned since the void? The law counts from when the ball lies in the
  * last number, which nobody sees: there were so many turns at the most.
  */
-export function launchFacts(context: TableContext, spin: Spin): Spin {
-  const again = wheelOf(context.durable).relaunch !== null;
+export function withLaunchFacts(context: TableContext, spin: Spin): Spin {
+  const again = durableWheelOf(context.durable).relaunch !== null;
   const { turnsMicro } = context.live;
   context.live = { ...context.live, turnsMicro: null };
-  const known = withFact(spin, "relaunch", flag(again));
+  const known = withFact(spin, "relaunch", flagFact(again));
   if (!again || turnsMicro === null) return known;
   const revolutions = Math.floor(turnsMicro / 1_000_000);
-  return withFact(known, "rotor-turns-since-void", count(0, revolutions));
+  return withFact(known, "rotor-turns-since-void", countFact(0, revolutions));
 }

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type { DieFace } from "../../../src/dice/faces.ts";
-import type { DiceHas } from "../../../src/table/dice/live.ts";
+import type { DevicesBesideEye } from "../../../src/table/dice/throw.ts";
 import type { DieRead, DiceObservation } from "../../../src/dice/observation.ts";
 import { ALONE, die, noted, PlayedDice } from "../../support/played-dice.ts";
 
-const ASKS: DiceHas = { thrower: false, witness: { waitUs: 2_000_000, required: false } };
+const ASKS: DevicesBesideEye = { thrower: false, witness: { waitUs: 2_000_000, required: false } };
 const says = (...faces: readonly DieFace[]): DiceObservation => ({ o: "witness", faces, why: null });
 
 describe("a series of craps", () => {
   const FAR: Partial<DieRead> = { half: "far", wall: true, rolled: true };
-  const craps = (has: DiceHas = ALONE): PlayedDice => new PlayedDice("es-cb/craps", has).open();
+  const craps = (has: DevicesBesideEye = ALONE): PlayedDice => new PlayedDice("es-cb/craps", has).open();
   const goes = (at: PlayedDice, ...faces: readonly DieFace[]): PlayedDice =>
     at.press({ key: "no-more-bets" }).roll(faces.map((face) => die(face, FAR)));
   const unread = (at: PlayedDice): PlayedDice =>

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { DieFace } from "../../../src/dice/faces.ts";
-import type { DiceHas } from "../../../src/table/dice/live.ts";
+import type { DevicesBesideEye } from "../../../src/table/dice/throw.ts";
 import type { DieRead, DiceObservation } from "../../../src/dice/observation.ts";
 import { declare } from "../../../src/rules/declare.ts";
 import { ALONE, die, PlayedDice } from "../../support/played-dice.ts";
 
 /** What an attack on the table brought to light. Each of these once gave, or could have given, a wrong word. */
 
-const WITH: DiceHas = { thrower: true, witness: null };
-const ASKS: DiceHas = { thrower: false, witness: { waitUs: 2_000_000, required: false } };
+const WITH: DevicesBesideEye = { thrower: true, witness: null };
+const ASKS: DevicesBesideEye = { thrower: false, witness: { waitUs: 2_000_000, required: false } };
 type Shake = DiceObservation & { o: "shake" };
 const shake = (stage: Shake["stage"], ms: number | null = null, asked: number | null = 9_590): Shake => ({
   o: "shake",
@@ -24,8 +24,8 @@ const cage = (stage: "turning" | "stopped", milliTurns: number): DiceObservation
 });
 const says = (...faces: readonly DieFace[]): DiceObservation => ({ o: "witness", faces, why: null });
 const silent: DiceObservation = { o: "witness", faces: null, why: "two answers that differ" };
-const table = (rulebook: string, has: DiceHas = ALONE): PlayedDice => new PlayedDice(rulebook, has).open();
-const francesa = (has: DiceHas = ALONE): PlayedDice => table("es-cb/banca-francesa", has);
+const table = (rulebook: string, has: DevicesBesideEye = ALONE): PlayedDice => new PlayedDice(rulebook, has).open();
+const francesa = (has: DevicesBesideEye = ALONE): PlayedDice => table("es-cb/banca-francesa", has);
 const sicBo = (): PlayedDice => table("es-cb/sic-bo", WITH);
 const lies = (at: PlayedDice, ...faces: readonly DieFace[]): DiceObservation =>
   at.read(faces.map((face) => die(face)));

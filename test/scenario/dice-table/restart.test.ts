@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { DiceHas } from "../../../src/table/dice/live.ts";
+import type { DevicesBesideEye } from "../../../src/table/dice/throw.ts";
 import type { DieRead, ThrowRead } from "../../../src/dice/observation.ts";
 import { die, PlayedDice } from "../../support/played-dice.ts";
 
@@ -91,7 +91,7 @@ describe("a restart while bets are open", () => {
   });
 
   it("a cup that is emptied over them throws another one, which is no throw of its own", () => {
-    const has: DiceHas = { thrower: true, witness: null };
+    const has: DevicesBesideEye = { thrower: true, witness: null };
     const table = new PlayedDice("es-cb/banca-francesa", has).open();
     restarted(table, "rest").see({ o: "attached", device: "thrower" });
     table.t += 500_000;
@@ -158,7 +158,7 @@ describe("a restart beside a result", () => {
 });
 
 describe("a restart of a game whose dice stay under their dome", () => {
-  const WITH: DiceHas = { thrower: true, witness: null };
+  const WITH: DevicesBesideEye = { thrower: true, witness: null };
   const shake = (table: PlayedDice, ...faces: readonly ("1" | "2" | "4")[]): PlayedDice => {
     const reported = { o: "shake", asked: 9_590 } as const;
     table.see({ ...reported, stage: "accepted", ms: null }, { ...reported, stage: "shaking", ms: null });

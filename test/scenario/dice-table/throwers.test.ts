@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { DiceHas } from "../../../src/table/dice/live.ts";
+import type { DevicesBesideEye } from "../../../src/table/dice/throw.ts";
 import type { DiceObservation } from "../../../src/dice/observation.ts";
 import { die, PlayedDice } from "../../support/played-dice.ts";
 
-const WITH: DiceHas = { thrower: true, witness: null };
+const WITH: DevicesBesideEye = { thrower: true, witness: null };
 type Shake = DiceObservation & { o: "shake" };
 const shake = (stage: Shake["stage"], ms: number | null = null): Shake => ({
   o: "shake",
@@ -172,7 +172,7 @@ describe("cup and horn", () => {
 
 describe("a second source", () => {
   const witness = (required: boolean): PlayedDice => {
-    const has: DiceHas = { thrower: false, witness: { waitUs: 2_000_000, required } };
+    const has: DevicesBesideEye = { thrower: false, witness: { waitUs: 2_000_000, required } };
     return new PlayedDice("es-cb/banca-francesa", has).open();
   };
   const says = (...faces: readonly ("1" | "4" | "6")[]): DiceObservation => ({

@@ -125,7 +125,7 @@ function countOf(side: Side | null): Count | null {
 }
 
 /** Above 0: the first wins. Nearest to nine; at two cloths a natural beats any three cards. */
-function compare(mine: Count, theirs: Count, twoCardEightWins: boolean): number {
+function compareCounts(mine: Count, theirs: Count, twoCardEightWins: boolean): number {
   if (mine.natural !== theirs.natural && (twoCardEightWins || mine.isDeemedNatural || theirs.isDeemedNatural))
     return mine.natural ? 1 : -1;
   return mine.total - theirs.total;
@@ -133,14 +133,14 @@ function compare(mine: Count, theirs: Count, twoCardEightWins: boolean): number 
 
 const SIDES = ["punto", "banca", "cloth-1", "cloth-2"] as const;
 
-function values(_rule: OutcomeRule, deal: PublicDeal): DealOutcome["values"] {
+function sideValues(_rule: OutcomeRule, deal: PublicDeal): DealOutcome["values"] {
   return SIDES.flatMap((hand) => {
     const count = countOf(sideOf(deal, hand));
     return count === null ? [] : [{ hand, total: count.total, category: null }];
   });
 }
 
-const open = (...codes: CardReason[]): OpenOutcome => ({ open: codes });
+const openOutcome = (...codes: CardReason[]): OpenOutcome => ({ open: codes });
 
 /** A hand that a rule gave its count and that took a card then: whether the card adds to the count no text says. */
 const drewOnDeemed = (side: Side | null): boolean =>
@@ -185,7 +185,7 @@ function lostByRule(deal: PublicDeal): "punto" | "banca" | null {
 
 /** `punto wins`, `banca wins` or `round ties`. */
 export const oneClothOutcome: OutcomePlay<OneCloth> = {
-  values,
+  values: sideValues,
   outcome(rule, deal) {
     const { tableau } = rule;
     const punto = sideOf(deal, "punto");
@@ -193,42 +193,42 @@ export const oneClothOutcome: OutcomePlay<OneCloth> = {
     const loser = lostByRule(deal);
     if (loser !== null) {
       const of = loser === "punto" ? "banca" : "punto";
-      return { values: values(rule, deal), results: [{ of, is: "wins" }], qualifies: null };
+      return { values: sideValues(rule, deal), results: [{ of, is: "wins" }], qualifies: null };
     }
     const mine = countOf(punto);
     const theirs = countOf(banca);
-    if (punto === null || banca === null || mine === null || theirs === null) return open("hand-not-complete");
-    if (drewOnDeemed(banca)) return open("deemed-hand-drew");
-    if (isNotStated(rule, punto, banca)) return open("banca-five-not-stated");
-    const order = forgotNine(tableau, punto, banca) ? -1 : compare(mine, theirs, tableau.twoCardEightWins);
+    if (punto === null || banca === null || mine === null || theirs === null) return openOutcome("hand-not-complete");
+    if (drewOnDeemed(banca)) return openOutcome("deemed-hand-drew");
+    if (isNotStated(rule, punto, banca)) return openOutcome("banca-five-not-stated");
+    const order = forgotNine(tableau, punto, banca) ? -1 : compareCounts(mine, theirs, tableau.twoCardEightWins);
     const result: { of: HandId; is: OutcomeWord } =
       order > 0
         ? { of: "punto", is: "wins" }
         : order < 0
           ? { of: "banca", is: "wins" }
           : { of: "round", is: "ties" };
-    return { values: values(rule, deal), results: [result], qualifies: null };
+    return { values: sideValues(rule, deal), results: [result], qualifies: null };
   },
 };
 
 /** For each cloth that is in: `wins`, `loses` or `ties`. */
 export const twoClothsOutcome: OutcomePlay<TwoCloths> = {
-  values,
+  values: sideValues,
   outcome(rule, deal) {
     const { twoCardEightWins } = rule.tableau;
     const banca = sideOf(deal, "banca");
     const theirs = countOf(banca);
-    if (theirs === null) return open("hand-not-complete");
-    if (drewOnDeemed(banca)) return open("deemed-hand-drew");
+    if (theirs === null) return openOutcome("hand-not-complete");
+    if (drewOnDeemed(banca)) return openOutcome("deemed-hand-drew");
     const results: { of: HandId; is: OutcomeWord }[] = [];
     for (const cloth of ["cloth-1", "cloth-2"]) {
       const state = handOf(deal, cloth)?.state ?? "in";
       if (state !== "in") continue;
       const mine = countOf(sideOf(deal, cloth));
-      if (mine === null) return open("hand-not-complete");
-      const order = compare(mine, theirs, twoCardEightWins);
+      if (mine === null) return openOutcome("hand-not-complete");
+      const order = compareCounts(mine, theirs, twoCardEightWins);
       results.push({ of: cloth, is: order > 0 ? "wins" : order < 0 ? "loses" : "ties" });
     }
-    return { values: values(rule, deal), results, qualifies: null };
+    return { values: sideValues(rule, deal), results, qualifies: null };
   },
 };

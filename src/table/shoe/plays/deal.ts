@@ -1,5 +1,5 @@
 import type { DealStep, Portion, Receiver } from "../../../rules/card-game.ts";
-import type { ShoeMode } from "../command.ts";
+import type { ShoeMode } from "../observation.ts";
 import { rankOf } from "../../../cards/card.ts";
 import { isIn, onlyOneIn, placesInOrder, seatOf, seatsIn } from "./hands.ts";
 import type { CardDue, Due, HandId, PublicDeal, PublicHand, StepPlay } from "./play.ts";
@@ -26,7 +26,7 @@ type Deal = Extract<DealStep, { step: "deal" }>;
 type Turn = Extract<DealStep, { step: "turn" }>;
 
 /** The hands of a receiver that may have a card now, in the order in which they get it. */
-function receivers(hand: Receiver, deal: PublicDeal): readonly HandId[] {
+function receiversOf(hand: Receiver, deal: PublicDeal): readonly HandId[] {
   if (hand === "seats") return seatsIn(deal);
   if (hand === "places") return placesInOrder(deal).filter((id) => isIn(deal, id));
   return isIn(deal, hand) ? [hand] : [];
@@ -34,7 +34,7 @@ function receivers(hand: Receiver, deal: PublicDeal): readonly HandId[] {
 
 /** How many cards the step gives to this hand in all. */
 const shareOf = (step: Deal, deal: PublicDeal, id: HandId): number =>
-  step.to.reduce((sum, { hand, cards }) => sum + (receivers(hand, deal).includes(id) ? cards : 0), 0) *
+  step.to.reduce((sum, { hand, cards }) => sum + (receiversOf(hand, deal).includes(id) ? cards : 0), 0) *
   step.times;
 
 /** Whether a hand's card of this number, from 0, lies face up. */
@@ -51,7 +51,7 @@ function nextCard(step: Deal, deal: PublicDeal, dealt: readonly HandId[]): CardD
   const passed: Record<HandId, number> = {};
   for (let time = 0; time < step.times; time++)
     for (const { hand, cards, up } of step.to)
-      for (const id of receivers(hand, deal)) {
+      for (const id of receiversOf(hand, deal)) {
         const before = passed[id] ?? 0;
         const after = before + cards;
         passed[id] = after;
@@ -71,7 +71,7 @@ function nextCard(step: Deal, deal: PublicDeal, dealt: readonly HandId[]): CardD
 const RANKS = "2 3 4 5 6 7 8 9 10 J Q K A".split(" ");
 
 /** The seat that is dealt first where cards decide it, whether it is still in or not; null: the step says nothing of it. */
-function firstOf({ fromLowest }: Deal, { seats, hands }: PublicDeal): number | null | "unknown" {
+function firstSeatOf({ fromLowest }: Deal, { seats, hands }: PublicDeal): number | null | "unknown" {
   if (fromLowest === undefined) return null;
   let lowest: { readonly seat: number; readonly rank: number } | null = null;
   for (const seat of seats) {
@@ -89,7 +89,7 @@ function firstOf({ fromLowest }: Deal, { seats, hands }: PublicDeal): number | n
 export const dealPlay: StepPlay<Deal> = {
   due(step, deal, { dealt }): Due | null {
     if (onlyOneIn(deal)) return null;
-    const first = firstOf(step, deal);
+    const first = firstSeatOf(step, deal);
     // Who comes first cannot be known before his card is.
     if (first === "unknown") return { card: null, moves: [], turn: [], duty: { code: "deal", hand: null } };
     const card = nextCard(step, first === null ? deal : { ...deal, first }, dealt);

@@ -31,40 +31,40 @@ export function drawBankChanges(ranking: Ranking, faces: readonly Face[]): reado
   switch (category) {
     case "two-pair":
     case "three-of-a-kind":
-      return [positions(loose(held))];
+      return [positions(unpaired(held))];
     case "pair":
-      return [positions(loose(held).slice(-2))];
+      return [positions(unpaired(held).slice(-2))];
     case "high-card":
-      return withoutPair(held);
+      return changesWithoutPair(held);
     default:
       return [[]];
   }
 }
 
 /** The cards whose rank stands alone, highest first. */
-const loose = (held: readonly Held[]): Held[] =>
+const unpaired = (held: readonly Held[]): Held[] =>
   held
     .filter(({ at, rank }) => !held.some((other) => other.at !== at && other.rank === rank))
     .toSorted((one, other) => other.rank - one.rank);
 
 const positions = (cards: readonly Held[]): Change => cards.map(({ at }) => at).toSorted((a, b) => a - b);
 
-function withoutPair(held: readonly Held[]): readonly Change[] {
-  const lowest = positions(loose(held).slice(-2));
-  const suited = without(held, (four) => four.every(({ suit }) => suit === four[0]?.suit));
+function changesWithoutPair(held: readonly Held[]): readonly Change[] {
+  const lowest = positions(unpaired(held).slice(-2));
+  const suited = singleDiscards(held, (four) => four.every(({ suit }) => suit === four[0]?.suit));
   if (suited.length > 0) return suited;
-  const inRow = without(held, (four) => span(four) === 3);
-  const withGap = without(held, (four) => span(four) === 4);
+  const inRow = singleDiscards(held, (four) => rankSpan(four) === 3);
+  const withGap = singleDiscards(held, (four) => rankSpan(four) === 4);
   if (inRow.length > 0) return [...inRow, ...withGap];
   return withGap.length > 0 ? [...withGap, lowest] : [lowest];
 }
 
 /** Each single card whose leaving makes such four. */
-const without = (held: readonly Held[], isSuch: (four: readonly Held[]) => boolean): Change[] =>
+const singleDiscards = (held: readonly Held[], isSuch: (four: readonly Held[]) => boolean): Change[] =>
   held.filter(({ at }) => isSuch(held.filter((card) => card.at !== at))).map(({ at }) => [at]);
 
 /** From the lowest to the highest of cards of different ranks, the ace high or low, whichever is nearer. */
-function span(cards: readonly Held[]): number {
+function rankSpan(cards: readonly Held[]): number {
   const width = (ranks: readonly number[]): number => Math.max(...ranks) - Math.min(...ranks);
   const ranks = cards.map(({ rank }) => rank);
   return Math.min(width(ranks), width(ranks.map((rank) => (rank === ACE ? -1 : rank))));

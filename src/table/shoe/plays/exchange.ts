@@ -1,4 +1,4 @@
-import type { Choice, Due, HandId, Here, PublicDeal, PublicHand, StepPlay } from "./play.ts";
+import type { Choice, Due, HandId, StepProgress, PublicDeal, PublicHand, StepPlay } from "./play.ts";
 import type { Ranking } from "../../../cards/poker/ranking.ts";
 import type { DealStep } from "../../../rules/card-game.ts";
 import { drawBankChanges } from "./draw-bank.ts";
@@ -22,18 +22,18 @@ type ExchangeStep = DealStep & { readonly step: "exchange" };
  * Draw poker: each seat in turn names the cards that it changes and gets as many, before the next one is asked; at last the
  * bank, where it changes too (Chile, III.3.5.2, ll. 2204–2212). A hand that changes none stands (servido).
  */
-export const exchange: StepPlay<ExchangeStep> = {
+export const exchangePlay: StepPlay<ExchangeStep> = {
   due(step, deal, here) {
     if (onlyOneIn(deal)) return null;
     for (const who of seatsIn(deal)) {
-      const nextDuty = asked(step.atMost, who, here) ?? replaced(who, false, here);
+      const nextDuty = exchangeDue(step.atMost, who, here) ?? replacementDue(who, false, here);
       if (nextDuty !== null) return nextDuty;
     }
     return step.bank === undefined ? null : bankDue(step.bank.ranking, deal, here);
   },
 };
 
-function asked(atMost: number, who: HandId, here: Here): Due | null {
+function exchangeDue(atMost: number, who: HandId, here: StepProgress): Due | null {
   if (saidBy(here.said, who).length > 0) return null;
   return {
     card: null,
@@ -44,7 +44,7 @@ function asked(atMost: number, who: HandId, here: Here): Due | null {
 }
 
 /** The next card for what a hand gave away. */
-function replaced(who: HandId, up: boolean, here: Here): Due | null {
+function replacementDue(who: HandId, up: boolean, here: StepProgress): Due | null {
   const given = saidBy(here.said, who).filter(({ move }) => move === "exchange");
   const owed = given.reduce((sum, { cards }) => sum + cards.length, 0);
   if (here.dealt.filter((to) => to === who).length >= owed) return null;
@@ -57,16 +57,16 @@ function replaced(who: HandId, up: boolean, here: Here): Due | null {
 }
 
 /** The croupier turns his cards up, changes what the rule says, and gets the new ones face up. */
-function bankDue(ranking: Ranking, deal: PublicDeal, here: Here): Due | null {
+function bankDue(ranking: Ranking, deal: PublicDeal, here: StepProgress): Due | null {
   const bank = handOf(deal, "bank");
   if (bank === null) return null;
-  if (saidBy(here.said, bank.id).length > 0) return replaced(bank.id, true, here);
+  if (saidBy(here.said, bank.id).length > 0) return replacementDue(bank.id, true, here);
   if (!isTurned(bank)) return { card: null, moves: [], turn: [bank.id], duty: { code: "turn", hand: bank.id } };
-  return { card: null, moves: bankWords(ranking, bank), turn: [], duty: { code: "exchange", hand: bank.id } };
+  return { card: null, moves: bankMoves(ranking, bank), turn: [], duty: { code: "exchange", hand: bank.id } };
 }
 
 /** None until every face is known; with another number of cards than five there is no rule, and none either. */
-function bankWords(ranking: Ranking, bank: PublicHand): Due["moves"] {
+function bankMoves(ranking: Ranking, bank: PublicHand): Due["moves"] {
   const faces = bank.cards.map(({ face }) => face).filter((face) => face !== null);
   if (faces.length !== bank.cards.length || new Set(faces).size !== 5 || faces.includes("joker")) return [];
   const changes = drawBankChanges(ranking, faces);

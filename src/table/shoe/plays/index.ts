@@ -1,12 +1,12 @@
 import type { DealStep, OutcomeRule } from "../../../rules/card-game.ts";
 import { oneClothOutcome, twoClothsOutcome } from "./baccarat.ts";
 import { dealPlay, turnPlay } from "./deal.ts";
-import { exchange } from "./exchange.ts";
-import { firstSeat, paiGow, set } from "./pai-gow.ts";
+import { exchangePlay } from "./exchange.ts";
+import { firstSeatPlay, paiGowOutcome, setPlay } from "./pai-gow.ts";
 import type { OutcomePlay, StepPlay } from "./play.ts";
-import { bankPoker, payTablePoker, tablePoker } from "./poker.ts";
+import { bankPokerOutcome, payTableOutcome, tablePokerOutcome } from "./poker.ts";
 import { rowsOutcome, rowsPlay } from "./rows.ts";
-import { say } from "./say.ts";
+import { sayPlay } from "./say.ts";
 import { twoClothsPlay } from "./third-card-cloths.ts";
 import { thirdCardPlay } from "./third-card.ts";
 import { twentyOneOutcomePlay } from "./twenty-one-outcome.ts";
@@ -23,10 +23,10 @@ const STEPS: Readonly<Record<DealStep["step"], StepPlay>> = {
   war: warPlay,
   "twenty-one-players": playersPlay,
   "twenty-one-bank": bankPlay,
-  say,
-  exchange,
-  set,
-  "first-seat": firstSeat,
+  say: sayPlay,
+  exchange: exchangePlay,
+  set: setPlay,
+  "first-seat": firstSeatPlay,
 };
 
 /** Every kind of outcome that a pack may name, by its word. */
@@ -36,10 +36,10 @@ const OUTCOMES: Readonly<Record<OutcomeRule["kind"], OutcomePlay>> = {
   "treinta-y-cuarenta": rowsOutcome,
   war: warOutcomePlay,
   "twenty-one": twentyOneOutcomePlay,
-  "bank-poker": bankPoker,
-  "table-poker": tablePoker,
-  "pay-table-poker": payTablePoker,
-  "pai-gow": paiGow,
+  "bank-poker": bankPokerOutcome,
+  "table-poker": tablePokerOutcome,
+  "pay-table-poker": payTableOutcome,
+  "pai-gow": paiGowOutcome,
 };
 
 /** How a step of the deal is played. */

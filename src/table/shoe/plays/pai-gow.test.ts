@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { decided as decidedIn, play, type Played, type Script } from "./poker-driver.test-help.ts";
-import { paiGow, set } from "./pai-gow.ts";
+import { paiGowOutcome, setPlay } from "./pai-gow.ts";
 import { GAMES } from "./poker-games.test-help.ts";
 
 const GAME = GAMES["es-cb/pai-gow-poker"];
@@ -122,20 +122,20 @@ describe("pai gow poker", () => {
       hand.id === "seat-4" ? { ...hand, state: "out" as const, low: null } : hand,
     );
     expect(
-      set.due(
+      setPlay.due(
         { step: "set", cite: GAME.outcome.cite },
         { ...deal, hands: out },
         { dealt: [], said: [], turned: [] },
       ),
     ).toBeNull();
-    const outcome = paiGow.outcome(GAME.outcome, { ...deal, hands: out });
+    const outcome = paiGowOutcome.outcome(GAME.outcome, { ...deal, hands: out });
     expect("open" in outcome ? outcome : outcome.results).toEqual([{ of: "seat-1", is: "ties" }]);
   });
 
   it("compares to the last card where the pack says so", () => {
     const script = run("Jc Jd 9s 7d 2d Ks Ac", "Js 3h 8s 6d 5d 9c 8c", "10c 10d 9h 7s 2c Ad Qh");
     const rule = { ...GAME.outcome, compareOn: true } as const;
-    const outcome = paiGow.outcome(rule, of(script).deal);
+    const outcome = paiGowOutcome.outcome(rule, of(script).deal);
     expect("open" in outcome ? outcome : outcome.results[0]).toEqual({ of: "seat-1", is: "wins" });
   });
 });

@@ -16,7 +16,7 @@ import { evaluatorFor } from "../../../cards/poker/evaluator.ts";
 import { isWellSet, lowWorth, paiGowWord, type Against, type SetHand } from "../../../cards/poker/pai-gow.ts";
 import { categoryOf, compareHands, type Ranking } from "../../../cards/poker/ranking.ts";
 import type { Worth } from "../../../cards/poker/category.ts";
-import { facesOf, whyNot } from "./poker-values.ts";
+import { facesOf, whyNotJudged } from "./poker-values.ts";
 import type { CardReason } from "../../../codes/reasons.ts";
 
 /**
@@ -24,7 +24,7 @@ import type { CardReason } from "../../../codes/reasons.ts";
  * 4335–4355; País Vasco, ll. 3256–3268 eu), or where the button lies. With dice a seat may have the bank; then that is said
  * before.
  */
-export const firstSeat: StepPlay<DealStep & { readonly step: "first-seat" }> = {
+export const firstSeatPlay: StepPlay<DealStep & { readonly step: "first-seat" }> = {
   due(step, deal, here) {
     const isKnown = deal.first !== null || here.said.some(({ move }) => move === "first");
     if (isKnown || (step.by === "button" && deal.seats.length < 2)) return null;
@@ -54,9 +54,9 @@ const TWO: Choice = { least: 2, most: 2 };
  * its low hand (Cantabria, A.14.3.VI, ll. 4369–4417; País Vasco, ll. 3272–3276 eu). The bank's is the first duty; hands may
  * be turned in any order.
  */
-export const set: StepPlay<DealStep & { readonly step: "set" }> = {
+export const setPlay: StepPlay<DealStep & { readonly step: "set" }> = {
   due(_step, deal) {
-    const open = unset(deal);
+    const open = handsToSet(deal);
     const [next = null] = open;
     if (next === null) return null;
     const turned = open.filter((id) => isTurned(handOf(deal, id)));
@@ -70,7 +70,7 @@ export const set: StepPlay<DealStep & { readonly step: "set" }> = {
 };
 
 /** Hands that are in and whose low hand is not named, the bank's first. */
-function unset(deal: PublicDeal): HandId[] {
+function handsToSet(deal: PublicDeal): HandId[] {
   const places = placesInOrder(deal);
   return ["bank", ...places.filter((id) => id !== "bank")].filter((id) => {
     const hand = handOf(deal, id);
@@ -86,7 +86,7 @@ const WORDS = { win: "wins", push: "ties", lose: "loses" } as const;
  * Pai gow poker: every hand against that of whoever has the bank. When a seat has it (move `bank`), the croupier's hand, `bank`,
  * is compared first, like a player's (Cantabria, A.14.3.VI, ll. 4380–4417; País Vasco, ll. 3276, 3344 eu).
  */
-export const paiGow: OutcomePlay<PaiGow> = {
+export const paiGowOutcome: OutcomePlay<PaiGow> = {
   values: (rule, deal) => valuesOf(rule.ranking, deal),
   prepare: (rule) => void evaluatorFor(rule.ranking),
   outcome(rule, deal) {
@@ -97,7 +97,7 @@ export const paiGow: OutcomePlay<PaiGow> = {
     const others = ["bank", ...deal.seats.map((seat) => `seat-${seat}`)].filter(
       (id) => id !== banker && isIn(deal, id),
     );
-    const results = others.map((of) => ({ of, is: against(rule, handOf(deal, of), bank) }));
+    const results = others.map((of) => ({ of, is: compareWithBank(rule, handOf(deal, of), bank) }));
     const open = results.flatMap(({ is }) => (typeof is === "string" ? [] : is.open));
     if (open.length > 0) return { open: [...new Set(open)] };
     return { values: valuesOf(rule.ranking, deal), results: results.filter(isDecided), qualifies: null };
@@ -113,7 +113,7 @@ const isDecided = (result: {
 function setHandOf(hand: PublicHand | null): SetHand | CardReason {
   const faces = facesOf(hand);
   const low = hand?.low ?? null;
-  if (faces === null) return whyNot(hand);
+  if (faces === null) return whyNotJudged(hand);
   if (low === null || faces.length !== 7 || new Set(faces).size !== 7) return "hand-not-complete";
   const split: SetHand = {
     high: faces.filter((_face, at) => !low.includes(at)),
@@ -122,21 +122,21 @@ function setHandOf(hand: PublicHand | null): SetHand | CardReason {
   return split.high.length === 5 && split.low.length === 2 ? split : "hand-not-complete";
 }
 
-function against(rule: PaiGow, hand: PublicHand | null, bank: SetHand): OutcomeWord | OpenOutcome {
+function compareWithBank(rule: PaiGow, hand: PublicHand | null, bank: SetHand): OutcomeWord | OpenOutcome {
   const { ranking } = rule;
   const player = setHandOf(hand);
   if (typeof player === "string") return { open: [player] };
   if (!isWellSet(ranking, player)) return "badly-set";
   const evaluator = evaluatorFor(ranking);
-  const highs = possible(rule, evaluator.worth(player.high), evaluator.worth(bank.high));
-  const lows = possible(rule, lowWorth(ranking, player.low), lowWorth(ranking, bank.low));
+  const highs = possibleOrders(rule, evaluator.worth(player.high), evaluator.worth(bank.high));
+  const lows = possibleOrders(rule, lowWorth(ranking, player.low), lowWorth(ranking, bank.low));
   const words = new Set(highs.flatMap((high) => lows.map((low) => WORDS[paiGowWord(high, low)])));
   const [word] = words;
   return words.size === 1 && word !== undefined ? word : { open: ["ranks-beyond-text"] };
 }
 
 /** How two hands may stand to each other; a difference that the catalogue does not say it compares may also be a tie. */
-function possible({ ranking, compareOn }: PaiGow, mine: Worth, theirs: Worth): readonly Against[] {
+function possibleOrders({ ranking, compareOn }: PaiGow, mine: Worth, theirs: Worth): readonly Against[] {
   const { sign, stated } = compareHands(ranking, mine, theirs);
   return stated || compareOn === true ? [sign] : [sign, 0];
 }

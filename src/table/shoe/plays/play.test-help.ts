@@ -2,7 +2,7 @@ import { isFace, type Face } from "../../../cards/card.ts";
 import type { Move } from "../../../people/keys.ts";
 import type { CardGame } from "../../../rules/card-game.ts";
 import { outcomePlay, stepPlay } from "./index.ts";
-import type { DealOutcome, Due, HandId, Here, OpenOutcome, PublicDeal, PublicHand, SaidMove } from "./play.ts";
+import type { DealOutcome, Due, HandId, StepProgress, OpenOutcome, PublicDeal, PublicHand, SaidMove } from "./play.ts";
 import { seatOf } from "./hands.ts";
 
 /** A table for tests: it deals faces to whom the plays say, says words and turns hands, and nothing else. */
@@ -14,7 +14,7 @@ export interface Game {
 export interface Table {
   readonly game: Game;
   readonly step: number;
-  readonly here: Here;
+  readonly here: StepProgress;
   readonly deal: PublicDeal;
   /** Faces of all cards, by number; the public deal has only those that lie face up. */
   readonly faces: readonly Face[];
@@ -24,7 +24,7 @@ export interface Table {
   readonly due: Due | null;
 }
 
-const NOTHING: Here = { dealt: [], said: [], turned: [] };
+const NOTHING: StepProgress = { dealt: [], said: [], turned: [] };
 
 export function sit(game: Game, seats: readonly number[] = [], patch: Partial<PublicDeal> = {}): Table {
   const deal: PublicDeal = { seats, first: null, hands: [], said: [], bound: [], ...patch };

@@ -64,7 +64,7 @@ export interface PublicDeal {
 }
 
 /** What happened since this step of the deal began. */
-export interface Here {
+export interface StepProgress {
   /** The hands that got a card in this step, in order, one entry a card. Cards that were set aside again are not among them. */
   readonly dealt: readonly HandId[];
   readonly said: readonly SaidMove[];
@@ -185,9 +185,9 @@ export interface OpenOutcome {
 /** One kind of step. Both functions are pure and fast: they run for every card. */
 export interface StepPlay<Step extends DealStep = DealStep> {
   /** What the step waits for; null: it is complete, or has nothing to do in this round. */
-  due(step: Step, deal: PublicDeal, here: Here): Due | null;
+  due(step: Step, deal: PublicDeal, here: StepProgress): Due | null;
   /** A breach of the table of third cards that the turned cards show; asked when a step ends. */
-  breach?(step: Step, deal: PublicDeal, here: Here): "punto" | "banca" | null;
+  breach?(step: Step, deal: PublicDeal, here: StepProgress): "punto" | "banca" | null;
 }
 
 export interface OutcomePlay<Rule extends OutcomeRule = OutcomeRule> {

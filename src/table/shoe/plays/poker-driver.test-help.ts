@@ -1,11 +1,11 @@
 import type { Face } from "../../../cards/card.ts";
 import { MOVES, type Move } from "../../../people/keys.ts";
-import { type DealStep } from "../../../rules/card-game.ts";
-import type { ShoeMode } from "../command.ts";
+import type { DealStep } from "../../../rules/card-game.ts";
+import type { ShoeMode } from "../observation.ts";
 import type { PlayedGame } from "./poker-games.test-help.ts";
 import { outcomePlay, stepPlay } from "./index.ts";
 import { stepsFor } from "./deal.ts";
-import type { DealOutcome, Due, HandId, Here, OpenOutcome, PublicDeal, PublicHand, SaidMove } from "./play.ts";
+import type { DealOutcome, Due, HandId, StepProgress, OpenOutcome, PublicDeal, PublicHand, SaidMove } from "./play.ts";
 import { allowsPositions } from "./exchange.ts";
 
 /**
@@ -28,7 +28,7 @@ export interface Played {
 
 interface State {
   deal: PublicDeal;
-  here: Here;
+  here: StepProgress;
   readonly faces: Map<number, Face>;
   readonly words: string[];
   readonly left: Face[] | Map<HandId, Face[]>;
@@ -47,7 +47,7 @@ export interface Script {
   readonly speak?: (nextDuty: Due) => string | null;
 }
 
-const NOTHING: Here = { dealt: [], said: [], turned: [] };
+const NOTHING: StepProgress = { dealt: [], said: [], turned: [] };
 
 export function play(game: PlayedGame, script: Script): Played {
   const steps = stepsFor(game.deal, script.mode ?? "one-by-one");

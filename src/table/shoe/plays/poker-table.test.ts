@@ -4,7 +4,7 @@ import type { Face } from "../../../cards/card.ts";
 import { decided as decidedIn, play, type Played, type Script } from "./poker-driver.test-help.ts";
 import { GAMES, type GameName } from "./poker-games.test-help.ts";
 import type { PublicDeal } from "./play.ts";
-import { tablePoker } from "./poker.ts";
+import { tablePokerOutcome } from "./poker.ts";
 
 const of = (game: GameName, script: Script): Played => play(GAMES[game], script);
 const decided = (game: GameName, script: Script): unknown => decidedIn(GAMES[game], script);
@@ -139,17 +139,17 @@ describe("seats against each other", () => {
         ? { ...hand, cards: hand.cards.map((card) => ({ ...card, up: false, face: null })) }
         : hand,
     );
-    expect(tablePoker.outcome(GAMES["es-ga/holdem"].outcome, { ...deal, hands: covered })).toEqual({
+    expect(tablePokerOutcome.outcome(GAMES["es-ga/holdem"].outcome, { ...deal, hands: covered })).toEqual({
       open: ["hand-not-turned"],
     });
     const unread = deal.hands.map((hand) =>
       hand.id === "seat-7" ? { ...hand, cards: hand.cards.map((card) => ({ ...card, face: null })) } : hand,
     );
-    expect(tablePoker.outcome(GAMES["es-ga/holdem"].outcome, { ...deal, hands: unread })).toEqual({
+    expect(tablePokerOutcome.outcome(GAMES["es-ga/holdem"].outcome, { ...deal, hands: unread })).toEqual({
       open: ["hand-not-complete"],
     });
     const nobody = deal.hands.map((hand) => ({ ...hand, state: "out" as const }));
-    expect(tablePoker.outcome(GAMES["es-ga/holdem"].outcome, { ...deal, hands: nobody })).toEqual({
+    expect(tablePokerOutcome.outcome(GAMES["es-ga/holdem"].outcome, { ...deal, hands: nobody })).toEqual({
       open: ["nobody-in"],
     });
   });
@@ -175,10 +175,10 @@ describe("seats against each other", () => {
         cards: text.split(" ").map((face, n) => ({ n: n + 1, face: face as Face, up: true })),
       })),
     });
-    expect(tablePoker.outcome(rule, shown("Ac 7d 8c 9h 10s", "Kc Kd 7h 8h Qd"))).toEqual({
+    expect(tablePokerOutcome.outcome(rule, shown("Ac 7d 8c 9h 10s", "Kc Kd 7h 8h Qd"))).toEqual({
       open: ["low-ace-open"],
     });
-    expect(tablePoker.outcome(rule, shown("Ac 7d 8c 9h 10s", "Kc Kd Kh 8h 8d"))).toEqual({
+    expect(tablePokerOutcome.outcome(rule, shown("Ac 7d 8c 9h 10s", "Kc Kd Kh 8h 8d"))).toEqual({
       values: [
         { hand: "seat-2", total: null, category: null },
         { hand: "seat-5", total: null, category: "full-house" },

@@ -20,7 +20,7 @@ export interface PokerHands {
 }
 
 /** One reading of a catalogue's ranking. */
-export interface Reading {
+export interface RankingReading {
   readonly ranking: Ranking;
   /** Worth of a hand; null when it is not complete, not all up, or holds a card that its pack cannot have. */
   worth(hand: PublicHand | null): Worth | null;
@@ -30,37 +30,37 @@ export interface Reading {
 
 const threes = new WeakMap<Ranking, ThreeCardEvaluator>();
 
-function threeCards(ranking: Ranking): ThreeCardEvaluator {
+function threeCardEvaluator(ranking: Ranking): ThreeCardEvaluator {
   const known = threes.get(ranking) ?? new ThreeCardEvaluator(ranking);
   threes.set(ranking, known);
   return known;
 }
 
 /** The ranking as its text stands; and, where the text is silent on a low ace, also as if it allowed one. */
-export function readings(rule: PokerHands, deal: PublicDeal): readonly [Reading, ...Reading[]] {
+export function rankingReadings(rule: PokerHands, deal: PublicDeal): readonly [RankingReading, ...RankingReading[]] {
   const { from, ranking } = rule;
   const board = from === "own" ? [] : facesOf(handOf(deal, "board"));
   if (ranking.cards === 3) {
-    const evaluator = threeCards(ranking);
-    return [reading(rule, evaluator.ranking, (own) => (own.length === 3 ? evaluator.worth(own) : null))];
+    const evaluator = threeCardEvaluator(ranking);
+    return [readingOf(rule, evaluator.ranking, (own) => (own.length === 3 ? evaluator.worth(own) : null))];
   }
   const evaluator = evaluatorFor(ranking);
-  const first = reading(rule, evaluator.ranking, (own) => five(evaluator, from, own, board));
+  const first = readingOf(rule, evaluator.ranking, (own) => fiveCardWorth(evaluator, from, own, board));
   if (ranking.lowAce !== "not-stated") return [first];
   const twin = withLowAce(ranking);
-  return [first, reading(rule, twin.ranking, (own) => five(twin, from, own, board))];
+  return [first, readingOf(rule, twin.ranking, (own) => fiveCardWorth(twin, from, own, board))];
 }
 
 /** Fills the tables of a ranking, under every reading. */
 export function preparePoker(rule: PokerHands): void {
-  readings(rule, { seats: [], first: null, hands: [], said: [], bound: [] });
+  rankingReadings(rule, { seats: [], first: null, hands: [], said: [], bound: [] });
 }
 
-function reading(
+function readingOf(
   { compareOn }: PokerHands,
   ranking: Ranking,
   judge: (own: readonly Face[]) => Worth | null,
-): Reading {
+): RankingReading {
   return {
     ranking,
     compare(first, second) {
@@ -81,7 +81,7 @@ function reading(
   };
 }
 
-function five(
+function fiveCardWorth(
   evaluator: Evaluator,
   from: HandFrom,
   own: readonly Face[],
@@ -112,7 +112,7 @@ export function facesOf(hand: PublicHand | null): readonly Face[] | null {
 }
 
 /** Why a hand cannot be judged: an open code. */
-export const whyNot = (hand: PublicHand | null): CardReason =>
+export const whyNotJudged = (hand: PublicHand | null): CardReason =>
   isTurned(hand) ? "hand-not-complete" : "hand-not-turned";
 
 /** Every hand of a seat or of the bank that was turned, with its combination where all readings give the same. */
@@ -121,7 +121,7 @@ export function pokerValues(rule: PokerHands, deal: PublicDeal): DealOutcome["va
     (hand) => (seatOf(hand.id) !== null || hand.id === "bank") && isTurned(hand),
   );
   if (turned.length === 0) return [];
-  const all = readings(rule, deal);
+  const all = rankingReadings(rule, deal);
   return turned.map((hand) => {
     const names = all.map((one) => {
       const value = one.worth(hand);
@@ -139,9 +139,9 @@ export type Decided = Pick<DealOutcome, "results" | "qualifies"> | OpenOutcome;
 export function underAllReadings(
   rule: PokerHands,
   deal: PublicDeal,
-  decide: (one: Reading) => Decided,
+  decide: (one: RankingReading) => Decided,
 ): DealOutcome | OpenOutcome {
-  const [first, ...others] = readings(rule, deal);
+  const [first, ...others] = rankingReadings(rule, deal);
   const decided = decide(first);
   if ("open" in decided) return decided;
   if (others.some((other) => !isSame(decided, decide(other)))) return { open: ["low-ace-open"] };

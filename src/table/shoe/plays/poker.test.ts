@@ -7,7 +7,7 @@ import {
   type Script,
 } from "./poker-driver.test-help.ts";
 import { GAMES, type GameName } from "./poker-games.test-help.ts";
-import { bankPoker } from "./poker.ts";
+import { bankPokerOutcome } from "./poker.ts";
 
 const of = (game: GameName, script: Script): Played => play(GAMES[game], script);
 const decided = (game: GameName, script: Script): unknown => decidedIn(GAMES[game], script);
@@ -182,8 +182,8 @@ describe("five cards against the bank", () => {
       ...deal,
       hands: deal.hands.map((hand) => (hand.id === "seat-1" ? { ...hand, cards: hand.cards.slice(1) } : hand)),
     };
-    expect(bankPoker.outcome(outcome, short)).toEqual({ open: ["hand-not-complete"] });
-    expect(bankPoker.values(outcome, short)).toContainEqual({ hand: "seat-1", total: null, category: null });
+    expect(bankPokerOutcome.outcome(outcome, short)).toEqual({ open: ["hand-not-complete"] });
+    expect(bankPokerOutcome.values(outcome, short)).toContainEqual({ hand: "seat-1", total: null, category: null });
     const covered = {
       ...deal,
       hands: deal.hands.map((hand) =>
@@ -192,12 +192,12 @@ describe("five cards against the bank", () => {
           : hand,
       ),
     };
-    expect(bankPoker.outcome(outcome, covered)).toEqual({ open: ["hand-not-turned"] });
+    expect(bankPokerOutcome.outcome(outcome, covered)).toEqual({ open: ["hand-not-turned"] });
     const out = {
       ...covered,
       hands: covered.hands.map((hand) => (hand.id === "seat-1" ? { ...hand, state: "out" as const } : hand)),
     };
-    expect(bankPoker.outcome(outcome, out)).toMatchObject({ results: [{ of: "seat-3", is: "loses" }] });
+    expect(bankPokerOutcome.outcome(outcome, out)).toMatchObject({ results: [{ of: "seat-3", is: "loses" }] });
   });
 
   it("does not take a card twice for a hand", () => {

@@ -7,11 +7,11 @@ import {
   facesOf,
   pokerValues,
   preparePoker,
-  readings,
+  rankingReadings,
   underAllReadings,
-  whyNot,
+  whyNotJudged,
   type Decided,
-  type Reading,
+  type RankingReading,
 } from "./poker-values.ts";
 
 /**
@@ -25,41 +25,41 @@ type PayTablePoker = OutcomeRule & { readonly kind: "pay-table-poker" };
 
 const FOLDED: OutcomeWord = "folded";
 
-export const bankPoker: OutcomePlay<BankPoker> = {
+export const bankPokerOutcome: OutcomePlay<BankPoker> = {
   values: pokerValues,
   prepare: preparePoker,
-  outcome: (rule, deal) => underAllReadings(rule, deal, (one) => againstBank(rule, deal, one)),
+  outcome: (rule, deal) => underAllReadings(rule, deal, (one) => compareWithBank(rule, deal, one)),
   over(rule, deal) {
     if (onlyOneIn(deal)) return true;
     const bank = handOf(deal, "bank");
     if (rule.endsUnqualified !== true || rule.qualifies === null || facesOf(bank) === null) return false;
-    return readings(rule, deal).every((one) => {
+    return rankingReadings(rule, deal).every((one) => {
       const worth = one.worth(bank);
       return worth !== null && worth < leastOf(rule, one);
     });
   },
 };
 
-function againstBank(rule: BankPoker, deal: PublicDeal, one: Reading): Decided {
+function compareWithBank(rule: BankPoker, deal: PublicDeal, one: RankingReading): Decided {
   if (seatsIn(deal).length === 0) return { results: resultsOf(deal, () => FOLDED), qualifies: null };
   const bank = handOf(deal, "bank");
   const worth = one.worth(bank);
-  if (worth === null) return { open: [whyNot(bank)] };
+  if (worth === null) return { open: [whyNotJudged(bank)] };
   const qualifies = rule.qualifies === null ? null : worth >= leastOf(rule, one);
   if (qualifies === false) return { results: resultsOf(deal, () => "bank-not-qualified"), qualifies };
-  return withResults(deal, qualifies, (id) => compared(one, deal, id, worth));
+  return withResults(deal, qualifies, (id) => compareSeat(one, deal, id, worth));
 }
 
 /** The least worth with which the bank opens. */
-function leastOf({ qualifies }: BankPoker, { ranking }: Reading): Worth {
+function leastOf({ qualifies }: BankPoker, { ranking }: RankingReading): Worth {
   return qualifies === null ? 0 : leastToQualify(ranking, qualifies);
 }
 
 /** A seat's hand against a worth, or an open code. */
-function compared(one: Reading, deal: PublicDeal, id: HandId, against: Worth): OutcomeWord | OpenOutcome {
+function compareSeat(one: RankingReading, deal: PublicDeal, id: HandId, against: Worth): OutcomeWord | OpenOutcome {
   const hand = handOf(deal, id);
   const worth = one.worth(hand);
-  if (worth === null) return { open: [whyNot(hand)] };
+  if (worth === null) return { open: [whyNotJudged(hand)] };
   const { sign, stated } = one.compare(worth, against);
   if (!stated) return { open: ["ranks-beyond-text"] };
   return sign > 0 ? "wins" : sign < 0 ? "loses" : "ties";
@@ -92,20 +92,20 @@ function withResults(
 }
 
 /** Seats against each other: the best hand wins, equal ones share. Who alone did not fold wins without showing. */
-export const tablePoker: OutcomePlay<TablePoker> = {
+export const tablePokerOutcome: OutcomePlay<TablePoker> = {
   values: pokerValues,
   prepare: preparePoker,
-  outcome: (rule, deal) => underAllReadings(rule, deal, (one) => amongSeats(deal, one)),
+  outcome: (rule, deal) => underAllReadings(rule, deal, (one) => compareSeats(deal, one)),
   over: (_rule, deal) => onlyOneIn(deal),
 };
 
-function amongSeats(deal: PublicDeal, one: Reading): Decided {
+function compareSeats(deal: PublicDeal, one: RankingReading): Decided {
   const ids = seatsIn(deal);
   const [last, second] = ids;
   if (last === undefined) return { open: ["nobody-in"] };
   if (second === undefined) return { results: [{ of: last, is: "wins" }], qualifies: null };
   const worths = new Map(ids.map((id) => [id, one.worth(handOf(deal, id))]));
-  const missing = ids.filter((id) => worths.get(id) === null).map((id) => whyNot(handOf(deal, id)));
+  const missing = ids.filter((id) => worths.get(id) === null).map((id) => whyNotJudged(handOf(deal, id)));
   if (missing.length > 0) return { open: [...new Set(missing)] };
   const known = [...worths.values()].filter((value) => value !== null);
   const best = Math.max(...known);
@@ -116,7 +116,7 @@ function amongSeats(deal: PublicDeal, one: Reading): Decided {
 }
 
 /** Every hand for itself against the table of payments. */
-export const payTablePoker: OutcomePlay<PayTablePoker> = {
+export const payTableOutcome: OutcomePlay<PayTablePoker> = {
   values: pokerValues,
   prepare: preparePoker,
   outcome: (rule, deal) =>
@@ -124,7 +124,7 @@ export const payTablePoker: OutcomePlay<PayTablePoker> = {
       withResults(deal, null, (id) => {
         const hand = handOf(deal, id);
         const worth = one.worth(hand);
-        if (worth === null) return { open: [whyNot(hand)] };
+        if (worth === null) return { open: [whyNotJudged(hand)] };
         return worth >= leastToQualify(rule.ranking, rule.least) ? "paid-by-table" : "loses";
       }),
     ),

@@ -3,12 +3,12 @@ import type { Move } from "../../../people/keys.ts";
 import type { DealStep } from "../../../rules/card-game.ts";
 import { cardGameSchema } from "../../../rules/card-schema.ts";
 import { GAMES, portion, type PlayedGame } from "./poker-games.test-help.ts";
-import { firstSeat } from "./pai-gow.ts";
+import { firstSeatPlay } from "./pai-gow.ts";
 import { stepsFor } from "./deal.ts";
 import { onlyOneIn, placesInOrder, seatsInOrder } from "./hands.ts";
-import type { Due, Here, PublicDeal, PublicHand } from "./play.ts";
+import type { Due, StepProgress, PublicDeal, PublicHand } from "./play.ts";
 import { allowsPositions } from "./exchange.ts";
-import { say } from "./say.ts";
+import { sayPlay } from "./say.ts";
 
 const cite = { section: "test", lines: [1, 1] } as const;
 type Say = DealStep & { step: "say" };
@@ -29,7 +29,7 @@ const deal = (...hands: PublicHand[]): PublicDeal => ({
   bound: [],
 });
 const THREE = deal(hand("seat-1"), hand("seat-2"), hand("seat-3"), hand("bank"));
-const here = (...words: string[]): Here => ({
+const here = (...words: string[]): StepProgress => ({
   dealt: [],
   turned: [],
   said: words.map((text) => {
@@ -43,49 +43,49 @@ const offered = (nextDuty: Due | null): string[] =>
 describe("say", () => {
   it("in turn: from the first seat to be dealt, one at a time", () => {
     const asked = step("in-turn", "bet", "fold");
-    expect(offered(say.due(asked, THREE, here()))).toEqual(["seat-2 bet|fold"]);
-    expect(offered(say.due(asked, THREE, here("seat-2 bet")))).toEqual(["seat-3 bet|fold"]);
-    expect(say.due(asked, THREE, here("seat-2 bet", "seat-3 bet"))?.duty).toEqual({
+    expect(offered(sayPlay.due(asked, THREE, here()))).toEqual(["seat-2 bet|fold"]);
+    expect(offered(sayPlay.due(asked, THREE, here("seat-2 bet")))).toEqual(["seat-3 bet|fold"]);
+    expect(sayPlay.due(asked, THREE, here("seat-2 bet", "seat-3 bet"))?.duty).toEqual({
       code: "say",
       hand: "seat-1",
     });
-    expect(say.due(asked, THREE, here("seat-2 bet", "seat-3 bet", "seat-1 bet"))).toBeNull();
+    expect(sayPlay.due(asked, THREE, here("seat-2 bet", "seat-3 bet", "seat-1 bet"))).toBeNull();
   });
 
   it("in any order: all that have not spoken", () => {
     const asked = step("any", "bet", "fold");
-    expect(offered(say.due(asked, THREE, here("seat-3 bet")))).toEqual(["seat-2 bet|fold", "seat-1 bet|fold"]);
-    expect(say.due(asked, THREE, here("seat-3 bet"))?.duty).toEqual({ code: "say", hand: null });
+    expect(offered(sayPlay.due(asked, THREE, here("seat-3 bet")))).toEqual(["seat-2 bet|fold", "seat-1 bet|fold"]);
+    expect(sayPlay.due(asked, THREE, here("seat-3 bet"))?.duty).toEqual({ code: "say", hand: null });
   });
 
   it("passes over hands that are out, and ends when nobody is left against the bank", () => {
     const one = deal(hand("seat-1", "folded"), hand("seat-2"), hand("seat-3", "out"), hand("bank"));
-    expect(offered(say.due(step("in-turn", "bet", "fold"), one, here()))).toEqual(["seat-2 bet|fold"]);
+    expect(offered(sayPlay.due(step("in-turn", "bet", "fold"), one, here()))).toEqual(["seat-2 bet|fold"]);
     const none = deal(hand("seat-1", "folded"), hand("seat-2", "folded"), hand("seat-3", "out"), hand("bank"));
-    expect(say.due(step("any", "bet", "fold"), none, here())).toBeNull();
+    expect(sayPlay.due(step("any", "bet", "fold"), none, here())).toBeNull();
   });
 
   it("an interval: over when the bets are equal, or when one hand alone is in", () => {
     const asked = step("interval", "fold");
     const table = deal(hand("seat-1"), hand("seat-2"), hand("seat-3"));
-    expect(offered(say.due(asked, table, here()))).toEqual([
+    expect(offered(sayPlay.due(asked, table, here()))).toEqual([
       "seat-2 fold",
       "seat-3 fold",
       "seat-1 fold",
       "round bets-equal",
     ]);
-    expect(say.due(asked, table, here("round bets-equal"))).toBeNull();
+    expect(sayPlay.due(asked, table, here("round bets-equal"))).toBeNull();
     expect(
-      say.due(asked, deal(hand("seat-1", "folded"), hand("seat-2"), hand("seat-3", "folded")), here()),
+      sayPlay.due(asked, deal(hand("seat-1", "folded"), hand("seat-2"), hand("seat-3", "folded")), here()),
     ).toBeNull();
   });
 
   it("a bought card is due before anything else is said, and only once", () => {
     const asked = step("any", "bet", "fold", "exchange");
-    const bought = say.due(asked, THREE, here("seat-3 exchange"));
+    const bought = sayPlay.due(asked, THREE, here("seat-3 exchange"));
     expect(bought).toMatchObject({ card: { to: "seat-3", up: false, packet: 1, means: null }, moves: [] });
     const after = { ...here("seat-3 exchange"), dealt: ["seat-3"] };
-    expect(offered(say.due(asked, THREE, after))).toEqual([
+    expect(offered(sayPlay.due(asked, THREE, after))).toEqual([
       "seat-2 bet|fold|exchange",
       "seat-3 bet|fold",
       "seat-1 bet|fold|exchange",
@@ -94,7 +94,7 @@ describe("say", () => {
 
   it("a hand that went out after it bought a card gets none", () => {
     const gone = deal(hand("seat-1"), hand("seat-2"), hand("seat-3", "out"), hand("bank"));
-    const nextDuty = say.due(step("any", "bet", "fold", "exchange"), gone, here("seat-3 exchange"));
+    const nextDuty = sayPlay.due(step("any", "bet", "fold", "exchange"), gone, here("seat-3 exchange"));
     expect(nextDuty?.card).toBeNull();
     expect(offered(nextDuty)).toEqual(["seat-2 bet|fold|exchange", "seat-1 bet|fold|exchange"]);
   });
@@ -102,7 +102,7 @@ describe("say", () => {
   it("insurance is asked for against an ace of the bank alone", () => {
     const asked = step("any", "insurance", "stand");
     const against = (face: "As" | "Ks" | null): Due | null =>
-      say.due(asked, deal(hand("seat-1"), hand("seat-2"), hand("bank", "in", face)), here());
+      sayPlay.due(asked, deal(hand("seat-1"), hand("seat-2"), hand("bank", "in", face)), here());
     expect(against("Ks")).toBeNull();
     expect(against(null)).toBeNull();
     expect(offered(against("As"))).toContain("seat-1 insurance|stand");
@@ -116,28 +116,28 @@ describe("who is dealt first", () => {
   const table = { ...deal(), first: null };
 
   it("dice name a seat or the bank, after a seat has taken the bank", () => {
-    expect(offered(firstSeat.due(dice, table, here()))).toEqual([
+    expect(offered(firstSeatPlay.due(dice, table, here()))).toEqual([
       "seat-1 first|bank",
       "seat-2 first|bank",
       "seat-3 first|bank",
       "bank first",
     ]);
-    expect(offered(firstSeat.due(dice, table, here("seat-2 bank")))).toEqual([
+    expect(offered(firstSeatPlay.due(dice, table, here("seat-2 bank")))).toEqual([
       "seat-1 first",
       "seat-2 first",
       "seat-3 first",
       "bank first",
     ]);
-    expect(firstSeat.due(dice, { ...table, first: 0 }, here())).toBeNull();
+    expect(firstSeatPlay.due(dice, { ...table, first: 0 }, here())).toBeNull();
   });
 
   it("the button names a seat; with one seat there is nothing to say", () => {
-    expect(offered(firstSeat.due(button, table, here()))).toEqual([
+    expect(offered(firstSeatPlay.due(button, table, here()))).toEqual([
       "seat-1 first",
       "seat-2 first",
       "seat-3 first",
     ]);
-    expect(firstSeat.due(button, { ...table, seats: [3] }, here())).toBeNull();
+    expect(firstSeatPlay.due(button, { ...table, seats: [3] }, here())).toBeNull();
   });
 
   it("orders seats and places round the table", () => {

@@ -2,7 +2,7 @@ import { rankOf } from "../../../cards/card.ts";
 import type { Move } from "../../../people/keys.ts";
 import type { DealStep } from "../../../rules/card-game.ts";
 import { handOf, isIn, onlyOneIn, saidBy, seatsIn } from "./hands.ts";
-import type { Choice, Due, HandId, Here, PublicDeal, StepPlay } from "./play.ts";
+import type { Choice, Due, HandId, StepProgress, PublicDeal, StepPlay } from "./play.ts";
 
 type SayStep = DealStep & { readonly step: "say" };
 
@@ -13,11 +13,11 @@ const ROUND: HandId = "round";
 const ONE_CARD: Choice = { least: 1, most: 1 };
 
 /** People say something for each hand that is in. */
-export const say: StepPlay<SayStep> = {
+export const sayPlay: StepPlay<SayStep> = {
   due(step, deal, here) {
     if (onlyOneIn(deal) || !isAsked(step, deal)) return null;
-    if (step.order === "interval") return interval(step, deal, here);
-    return bought(deal, here) ?? words(step, deal, here);
+    if (step.order === "interval") return intervalDue(step, deal, here);
+    return boughtCardDue(deal, here) ?? wordsDue(step, deal, here);
   },
 };
 
@@ -29,7 +29,7 @@ function isAsked(step: SayStep, deal: PublicDeal): boolean {
 }
 
 /** A betting interval: over when the croupier says that the bets are equal. Who folded says nothing more. */
-function interval(step: SayStep, deal: PublicDeal, here: Here): Due | null {
+function intervalDue(step: SayStep, deal: PublicDeal, here: StepProgress): Due | null {
   if (here.said.some((word) => word.who === ROUND && word.move === "bets-equal")) return null;
   const hands = seatsIn(deal).map((who) => ({ who, moves: step.moves }));
   return {
@@ -41,27 +41,27 @@ function interval(step: SayStep, deal: PublicDeal, here: Here): Due | null {
 }
 
 /** One word of each hand: of the next one in turn, or of all that have not spoken. */
-function words(step: SayStep, deal: PublicDeal, here: Here): Due | null {
+function wordsDue(step: SayStep, deal: PublicDeal, here: StepProgress): Due | null {
   const silent = seatsIn(deal).filter((who) => saidBy(here.said, who).every(({ move }) => move === "exchange"));
   const [next = null] = silent;
   if (next === null) return null;
   const asked = step.order === "in-turn" ? [next] : silent;
   return {
     card: null,
-    moves: asked.map((who) => wordsOf(step.moves, who, here)),
+    moves: asked.map((who) => movesOf(step.moves, who, here)),
     turn: [],
     duty: { code: "say", hand: asked.length === 1 ? next : null },
   };
 }
 
-function wordsOf(moves: readonly Move[], who: HandId, here: Here): Due["moves"][number] {
+function movesOf(moves: readonly Move[], who: HandId, here: StepProgress): Due["moves"][number] {
   const isBought = saidBy(here.said, who).some(({ move }) => move === "exchange");
   const left = isBought ? moves.filter((move) => move !== "exchange") : moves;
   return { who, moves: left, ...(left.includes("exchange") ? { choose: ONE_CARD } : {}) };
 }
 
 /** The card that a hand bought and has not got yet. */
-function bought(deal: PublicDeal, here: Here): Due | null {
+function boughtCardDue(deal: PublicDeal, here: StepProgress): Due | null {
   const buyer = here.said.find(
     ({ who, move }) => move === "exchange" && isIn(deal, who) && !here.dealt.includes(who),
   );

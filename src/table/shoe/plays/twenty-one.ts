@@ -2,7 +2,7 @@ import { totalOf, bankDraws, isSplittable, twentyOneValue, type Total } from "..
 import { rankOf, type Face } from "../../../cards/card.ts";
 import type { Move } from "../../../people/keys.ts";
 import { facesOf, handOf, saidBy, seatsInOrder, firstFace } from "./hands.ts";
-import type { HandId, PublicDeal, Due, Here, StepPlay } from "./play.ts";
+import type { HandId, PublicDeal, Due, StepProgress, StepPlay } from "./play.ts";
 import type { DealStep } from "../../../rules/card-game.ts";
 
 /** A hand of black-jack and what became of it. Null faces: one is not known. */
@@ -166,7 +166,7 @@ function cardFor({ id }: PlayerHand, own: readonly Move[]): Due["card"] {
 function movesOf(
   step: Players,
   deal: PublicDeal,
-  here: Here,
+  here: StepProgress,
   hand: PlayerHand,
   own: readonly Move[],
 ): { who: HandId; moves: Move[] }[] {
@@ -191,10 +191,10 @@ export const bankPlay: StepPlay<Bank> = {
     if (first === undefined) return null;
     const drawn = here.dealt.filter((id) => id === "bank").length;
     const faces = [first, ...others.slice(others.length - drawn)];
-    if (!draws(step, deal, faces)) return null;
+    if (!bankMustDraw(step, deal, faces)) return null;
     return {
       card: { to: "bank", up: true, packet: 1, means: null },
-      moves: faces.length === 1 ? evenMoney(step, deal, first) : [],
+      moves: faces.length === 1 ? evenMoneyMoves(step, deal, first) : [],
       turn: [],
       duty: { code: "bank-draws", hand: "bank" },
     };
@@ -202,7 +202,7 @@ export const bankPlay: StepPlay<Bank> = {
 };
 
 /** Who has a black-jack may be paid at once; who says nothing waits for the bank's hand. */
-function evenMoney(step: Bank, deal: PublicDeal, bank: Face): Due["moves"] {
+function evenMoneyMoves(step: Bank, deal: PublicDeal, bank: Face): Due["moves"] {
   const isAgainst = isAce(bank) || (step.evenMoney === "ace-or-ten" && twentyOneValue(bank) === 10);
   if (step.evenMoney === undefined || !isAgainst) return [];
   return playerHands(deal)
@@ -210,7 +210,7 @@ function evenMoney(step: Bank, deal: PublicDeal, bank: Face): Due["moves"] {
     .map(({ id }) => ({ who: id, moves: ["even-money"] }));
 }
 
-function draws(step: Bank, deal: PublicDeal, faces: readonly Face[]): boolean {
+function bankMustDraw(step: Bank, deal: PublicDeal, faces: readonly Face[]): boolean {
   const hands = playerHands(deal);
   const live = hands.filter((hand) => isLive(hand) && (step.onlyIfBet !== true || betsOn(deal, hand.seat)));
   const isRuled = bankDraws(faces, step.soft);

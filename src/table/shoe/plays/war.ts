@@ -6,7 +6,7 @@ import type {
   DealOutcome,
   Due,
   HandId,
-  Here,
+  StepProgress,
   OpenOutcome,
   OutcomePlay,
   OutcomeWord,
@@ -57,7 +57,7 @@ export const warPlay: StepPlay<War> = {
 };
 
 /** Goes along the cards of this step, war by war. A seat that a rule put out has no war, or no more of it. */
-function nextWarCard(burn: number, wars: readonly HandId[], deal: PublicDeal, { dealt }: Here): CardDue | null {
+function nextWarCard(burn: number, wars: readonly HandId[], deal: PublicDeal, { dealt }: StepProgress): CardDue | null {
   const burnt = Array.from<HandId>({ length: burn }).fill("burnt");
   let at = 0;
   for (const who of wars) {

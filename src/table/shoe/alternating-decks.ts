@@ -1,8 +1,7 @@
-import type { CardIdentity } from "../../cards/shoe-account.ts";
-import { withDecks } from "../../cards/shoe-account.ts";
+import { type CardIdentity, withDecks } from "../../cards/shoe-account.ts";
 import type { Deck } from "../../cards/decks.ts";
 import type { TableContext } from "../context.ts";
-import { happen } from "./incidents.ts";
+import { reportFact } from "./incidents.ts";
 import { dealOf, gameOf, setDeal } from "./live.ts";
 
 /**
@@ -11,22 +10,22 @@ import { dealOf, gameOf, setDeal } from "./live.ts";
  * neither counts one deck, and sees no turn.
  */
 
-const playsByTurns = (context: TableContext): boolean =>
+const hasAlternatingDecks = (context: TableContext): boolean =>
   gameOf(context).cards.decks.byTurns !== undefined && dealOf(context).stock.length > 1;
 
 /** The decks that a load puts into the machine: of two that are played by turns the one that was not dealt last. */
 export function decksToLoad(context: TableContext): readonly Deck[] {
   const { stock, lastDeck } = dealOf(context);
-  if (!playsByTurns(context)) return stock;
+  if (!hasAlternatingDecks(context)) return stock;
   const next = stock.find(({ id }) => lastDeck !== null && id !== lastDeck) ?? stock[0];
   return next === undefined ? stock : [next];
 }
 
 /** A card that is about to be entered may say that the other deck was loaded: the account is then of that one. */
-export function findDeck(context: TableContext, card: CardIdentity): void {
+export function switchToDeckOf(context: TableContext, card: CardIdentity): void {
   const { decks, account } = dealOf(context);
   const [loaded] = decks;
-  if (!playsByTurns(context) || loaded === undefined) return;
+  if (!hasAlternatingDecks(context) || loaded === undefined) return;
   const reported = deckOf(context, card);
   if (reported === null || reported.id === loaded.id) return;
   const found = withDecks(account, [reported]);
@@ -34,13 +33,13 @@ export function findDeck(context: TableContext, card: CardIdentity): void {
 }
 
 /** A card of the round tells its deck: whether it is that one's turn. */
-export function judgeTurnOfDeck(context: TableContext, card: CardIdentity): void {
+export function checkDeckTurn(context: TableContext, card: CardIdentity): void {
   const { round, lastDeck } = dealOf(context);
-  if (round === null || round.decided || round.deckOfRound !== null || !playsByTurns(context)) return;
+  if (round === null || round.decided || round.deckOfRound !== null || !hasAlternatingDecks(context)) return;
   const reported = deckOf(context, card);
   if (reported === null) return;
   context.deal = { ...dealOf(context), lastDeck: reported.id, round: { ...round, deckOfRound: reported.id } };
-  if (reported.id === lastDeck) happen(context, "deck-out-of-turn", true);
+  if (reported.id === lastDeck) reportFact(context, "deck-out-of-turn", true);
 }
 
 /** The one deck of the table that this card can be of; null: it tells none, or none that is the table's. */

@@ -3,7 +3,7 @@ import type { Phase } from "../phase.ts";
 import type { RecordBody, ResultRecord, VerdictRecord } from "../record.ts";
 
 /** The wheel part of the durable table: what the next spins are held against. A fold over the records. */
-export interface WheelShown {
+export interface DurableWheel {
   /** The last certified spin, if no spin of unknown validity came after it: alternation is held against it. */
   readonly lastValid: {
     readonly round: number;
@@ -21,21 +21,21 @@ export interface WheelShown {
   readonly relaunch: number | null;
 }
 
-export const NO_WHEEL: WheelShown = { lastValid: null, lastGame: null, playedGame: null, relaunch: null };
+export const EMPTY_WHEEL: DurableWheel = { lastValid: null, lastGame: null, playedGame: null, relaunch: null };
 
 /** The wheel part of a durable table. */
-export const wheelOf = (durable: Pick<Durable, "wheel">): WheelShown => durable.wheel ?? NO_WHEEL;
+export const durableWheelOf = (durable: Pick<Durable, "wheel">): DurableWheel => durable.wheel ?? EMPTY_WHEEL;
 
 /** The device's own game of a wheel's result; null when it does not count, and for anything else. */
 export const deviceGameOf = ({ seen }: ResultRecord): number | null =>
   "deviceGame" in seen ? seen.deviceGame : null;
 
 /** The wheel part after one record. `round` and `phase`: the table's own before it. */
-export function wheelAfter(
-  before: WheelShown,
+export function reduceWheel(
+  before: DurableWheel,
   body: RecordBody,
   { round, phase }: { readonly round: number; readonly phase: Phase },
-): WheelShown {
+): DurableWheel {
   switch (body.kind) {
     case "key":
       return body.resolves?.outcome === "void" && isNewest(body.round, { round, phase })
@@ -50,7 +50,9 @@ export function wheelAfter(
     case "void":
     case "undecided":
     case "aborted":
-      return isNewest(body.round, { round, phase }) ? afterSpin(before, body) : afterLate(before, body);
+      return isNewest(body.round, { round, phase })
+        ? reduceVerdict(before, body)
+        : reduceLateVerdict(before, body);
     default:
       return before;
   }
@@ -65,11 +67,11 @@ function isNewest(
 }
 
 /** A round that was left open is decided while a later one is played. */
-function afterLate(before: WheelShown, body: VerdictRecord): WheelShown {
+function reduceLateVerdict(before: DurableWheel, body: VerdictRecord): DurableWheel {
   return before.lastValid?.round === body.round ? { ...before, lastValid: null } : before;
 }
 
-function afterSpin(before: WheelShown, body: VerdictRecord): WheelShown {
+function reduceVerdict(before: DurableWheel, body: VerdictRecord): DurableWheel {
   if (body.kind === "result") {
     if (!("pocket" in body.result) || !("rotor" in body.seen)) return before;
     const { pocket } = body.result;

@@ -1,0 +1,188 @@
+import type { DieFace } from "../../dice/faces.ts";
+import type { CrapsState } from "../../dice/outcome-types.ts";
+import type { ThrowIncidentRecord, DiceSetRecord } from "./records.ts";
+import type { RecordBody, VerdictRecord } from "../record.ts";
+import type { Person } from "../../people/roles.ts";
+import type { KeyNamed } from "../keys.ts";
+
+/** The dice part of the durable table, made of records alone: what the screens are drawn from beside verdict and series. */
+export interface DurableDice {
+  /** Craps: where the series stands; null at every other game. */
+  readonly craps: CrapsState | null;
+  /** The shooter's place as it was keyed; null: it was not, or the croupier throws. */
+  readonly shooter: number | null;
+  /** Throws since the dice were changed last. */
+  readonly throwsOfSet: number;
+  /** A die fell or broke: other dice may be taken also while a point stands. Absent: not so. */
+  readonly mayChange?: true;
+  /** The series was lost and the dice pass on, from this place (null: not known). Absent: they do not. */
+  readonly passing?: { readonly from: number | null };
+  /** The law orders the dice to be changed before the next throw; in a series of craps once it has ended. */
+  readonly changeOwed: boolean;
+  /** The result of the present round was announced (key `announce`). */
+  readonly announced: boolean;
+  /** Incidents of the present round, oldest first, at most 8. */
+  readonly incidents: readonly ThrowIncidentRecord[];
+  /** Minutes that dice and thrower have been in play, as recorded last. Absent: the law sets no limit, or the table is closed. */
+  readonly clock?: { readonly set: number | null; readonly thrower: number | null };
+  /** The dice that one person named and a second one must name too; null: none. */
+  readonly named: {
+    readonly round: number;
+    readonly faces: readonly DieFace[];
+    readonly by: string;
+    readonly isHead?: true;
+  } | null;
+  /** The last two people who named dice said different ones: neither counts. Absent: they did not. */
+  readonly differ?: { readonly round: number; readonly by: readonly string[] };
+}
+
+export const INCIDENTS_MAX = 8;
+
+/** `inSeries`: the game is played in series, as craps is. */
+export function newDurableDice(inSeries: boolean): DurableDice {
+  return {
+    craps: inSeries ? { phase: "come-out" } : null,
+    shooter: null,
+    throwsOfSet: 0,
+    changeOwed: false,
+    announced: false,
+    incidents: [],
+    named: null,
+  };
+}
+
+/** Whether the dice must be changed before the next throw: in a series of craps only once it has ended. */
+export const isChangeDue = (dice: DurableDice | undefined): boolean =>
+  dice?.changeOwed === true && dice.craps?.phase !== "point";
+
+/** Faces in one order, for people and to compare them. */
+export const textOfFaces = (faces: readonly string[]): string => [...faces].sort().join(" ");
+
+/** Of two people who name dice one must be such. */
+export const isHead = ({ role }: Person): boolean => role === "jefe-de-mesa" || role === "inspector";
+
+/** Steps of dice rulebooks that the table itself follows, by their ids. */
+
+/** The law orders a change of the dice before the next throw; key `change-dice` does it. */
+export const CHANGE_STEPS: readonly string[] = ["change-terna", "new-set"];
+
+/** The shooter takes other dice, also while a point stands. */
+const OTHER_DICE_STEPS: readonly string[] = [
+  ...["offer-remaining-dice", "replace-broken-die", "choose-new-pair"],
+  ...CHANGE_STEPS,
+];
+
+/** The throw is valid, and bets that do not win are left where they are (Cantabria A.9.V.2). */
+export const NO_LOSERS_STEP = "leave-the-others";
+
+/** The dice part after one record. `stands`: the verdict that stood before it. */
+export function reduceDice(before: DurableDice, body: RecordBody, stands: VerdictRecord | null): DurableDice {
+  switch (body.kind) {
+    case "phase":
+      if (body.phase === "throwing") return without(before, "mayChange");
+      if (body.phase === "closed") return without(before, "clock");
+      if (body.phase !== "betting") return before;
+      return { ...before, announced: false, incidents: [], named: null };
+    case "result":
+      if (!("faces" in body.result)) return before;
+      return {
+        ...before,
+        craps: body.result.craps?.after ?? before.craps,
+        throwsOfSet: before.throwsOfSet + 1,
+        named: null,
+        // The seven that loses takes the dice from the shooter.
+        ...(body.result.craps?.call === "seven-out"
+          ? { shooter: null, passing: { from: before.shooter } }
+          : {}),
+      };
+    case "void": {
+      const orders = (steps: readonly string[]): boolean => body.then.some(({ step }) => steps.includes(step));
+      const isExtended = stands?.kind === "void" && stands.round === body.round;
+      return {
+        ...withoutResult(before, stands, body.round),
+        ...(orders(OTHER_DICE_STEPS) ? { mayChange: true as const } : {}),
+        changeOwed: before.changeOwed || orders(CHANGE_STEPS),
+        // A cause that is added to a void is no other throw.
+        throwsOfSet: before.throwsOfSet + (isExtended ? 0 : 1),
+        named: null,
+      };
+    }
+    case "undecided":
+      return withoutResult(before, stands, body.round);
+    case "throw-incident": {
+      // What a person is only asked has not happened yet.
+      if (body.verdict === "person-decides") return before;
+      const ordersChange = body.then.some(({ step }) => CHANGE_STEPS.includes(step));
+      return {
+        ...before,
+        // A die that was lost: the set goes when the series has ended.
+        changeOwed: before.changeOwed || (body.verdict === "stands" && ordersChange),
+        incidents: [...before.incidents, body].slice(-INCIDENTS_MAX),
+      };
+    }
+    case "dice-set":
+      return reduceDiceSet(before, body);
+    case "key":
+      if (body.key.key === "announce") return { ...before, announced: true };
+      return body.key.key === "dice-are" ? reduceNaming(before, body.key, body.by) : before;
+    default:
+      return before;
+  }
+}
+
+/** A change of dice or thrower, a point that somebody marked, or the minutes in play. */
+function reduceDiceSet(before: DurableDice, { event, craps, detail }: DiceSetRecord): DurableDice {
+  const count = (value: unknown): number | null => (typeof value === "number" ? value : null);
+  switch (event) {
+    case "changed":
+      // Dice that a shooter takes to end a series are still of the set that has to go.
+      return {
+        ...withClock(without(before, "mayChange"), { set: 0 }),
+        changeOwed: before.changeOwed && craps?.phase === "point",
+        throwsOfSet: 0,
+      };
+    case "thrower-changed":
+      return { ...withClock(without(before, "passing"), { thrower: 0 }), shooter: count(detail["seat"]) };
+    case "clock":
+      return { ...before, clock: { set: count(detail["set"]), thrower: count(detail["thrower"]) } };
+    case "point-marked":
+      return { ...before, craps };
+  }
+}
+
+function without(before: DurableDice, key: "mayChange" | "passing" | "clock" | "differ"): DurableDice {
+  const { [key]: removed, ...rest } = before;
+  return removed === undefined ? before : rest;
+}
+
+/** Minutes that are counted begin anew with the change. */
+function withClock(before: DurableDice, change: Partial<NonNullable<DurableDice["clock"]>>): DurableDice {
+  return before.clock === undefined ? before : { ...before, clock: { ...before.clock, ...change } };
+}
+
+/** The first name waits for the second; when two differ neither counts. */
+function reduceNaming(before: DurableDice, { round, faces }: KeyNamed<"dice-are">, by: Person): DurableDice {
+  const rest = without(before, "differ");
+  const first = before.named?.round === round ? before.named : null;
+  if (first !== null && first.by !== by.name && textOfFaces(first.faces) !== textOfFaces(faces))
+    return { ...rest, named: null, differ: { round, by: [first.by, by.name] } };
+  return { ...rest, named: { round, faces, by: by.name, ...(isHead(by) ? { isHead: true as const } : {}) } };
+}
+
+/**
+ * A result that is taken back takes along what it did: to the series, unless somebody has marked another point since; and a seven
+ * gives the dice back to the shooter, unless somebody else has them by now.
+ */
+function withoutResult(before: DurableDice, stands: VerdictRecord | null, round: number): DurableDice {
+  if (stands?.kind !== "result" || stands.round !== round || !("faces" in stands.result)) return before;
+  const { craps } = stands.result;
+  if (craps === null) return before;
+  const { passing } = before;
+  const isShooterBack = passing !== undefined && craps.call === "seven-out";
+  return {
+    ...(isShooterBack ? { ...without(before, "passing"), shooter: passing.from } : before),
+    craps: pointOf(before.craps) === pointOf(craps.after) ? craps.before : before.craps,
+  };
+}
+
+const pointOf = (craps: CrapsState | null): number | null => (craps?.phase === "point" ? craps.point : null);

@@ -1,0 +1,74 @@
+import type { DieFace } from "../../dice/faces.ts";
+import { after, type MonoUs } from "../../time/instant.ts";
+import { emitFault, type TableContext } from "../context.ts";
+import { emitUndecided } from "../verdicts.ts";
+import { textOfFaces } from "./durable-dice.ts";
+import { diceOf, setDice, setThrow, throwPolicyOf, type DiceLive, type Throw } from "./throw.ts";
+
+/**
+ * A second source of the faces (device `witness`). It can only stop a result: one that agrees is one witness more, one that differs
+ * leaves the throw to people, and one that fails or is silent has no opinion.
+ */
+
+/** What a dice table asks of its devices. It never throws or shakes: people do. */
+export type DiceCommand =
+  /** To the second source: read the dice that lie there now, as round `round`. */
+  | { readonly c: "look"; readonly round: number }
+  /** To the second source: an answer is no longer wanted. */
+  | { readonly c: "look-away" };
+
+/** Asks the second source, once a throw, where the table has one. True: its answer is waited for. */
+export function askSecondSource(context: TableContext, now: Throw): boolean {
+  if (diceOf(context).has.witness === null || now.witness.stage === "answered") return false;
+  if (now.witness.stage === "none") {
+    context.commands.push({ c: "look", round: now.round });
+    setThrow(context, { witness: { stage: "asked", faces: null, why: null } });
+  }
+  return true;
+}
+
+/** When the answer is no longer waited for; null: it was not asked. */
+export function secondSourceDeadline({ witness, restAt }: Throw, has: DiceLive["has"]): MonoUs | null {
+  if (has.witness === null || restAt === null || witness.stage !== "asked") return null;
+  return after(restAt, has.witness.waitUs);
+}
+
+/** `faces` null: it could not read them, and `why`. After the verdict it can only contradict what stands. */
+export function handleSecondReading(
+  context: TableContext,
+  faces: readonly DieFace[] | null,
+  why: string | null,
+): void {
+  const now = diceOf(context).throw;
+  if (now === null) return handleLateReading(context, faces, why);
+  const { read, witness } = now;
+  if (witness.stage !== "asked" || read === null) return;
+  const answered: Throw = { ...now, witness: { stage: "answered", faces, why } };
+  setDice(context, { throw: answered });
+  throwPolicyOf(context).judgeThrow(context, answered, read);
+}
+
+function handleLateReading(context: TableContext, faces: readonly DieFace[] | null, why: string | null): void {
+  const { verdict, phase } = context.durable;
+  if (phase !== "result" || verdict?.kind !== "result") return;
+  if (!("faces" in verdict.result) || verdict.result.manual === true) return;
+  const { round } = verdict;
+  const theirs = faces === null ? null : textOfFaces(faces);
+  const own = textOfFaces(verdict.result.faces);
+  if (theirs === own) return;
+  if (verdict.certainty.witnesses.includes("witness")) return reportRetraction(context, round, why);
+  // It never had an opinion, and has none now.
+  if (theirs === null) return;
+  emitFault(context, "witness", "number-changed", { seen: `${own} / ${theirs}` }, round);
+  emitUndecided(context, round, ["witness-differs"], { dice: own, witness: theirs });
+}
+
+/**
+ * It had agreed, and now differs or takes its reading back. It contradicts itself alone: the result was read twice without it and
+ * stands. That it is not to be relied on is reported once.
+ */
+function reportRetraction(context: TableContext, round: number, why: string | null): void {
+  if (diceOf(context).retracted === round) return;
+  setDice(context, { retracted: round });
+  emitFault(context, "witness", "witness-nonsense", { why: why ?? "another answer after it agreed" }, round);
+}

@@ -1,0 +1,72 @@
+import type { DiceObservation } from "../../dice/observation.ts";
+import { factsOf } from "../../rules/condition.ts";
+import type { Pack, Rule } from "../../rules/pack.ts";
+import { emitRecord, type TableContext } from "../context.ts";
+import type { Durable } from "../durable.ts";
+import { stepsOf } from "../verdicts.ts";
+import type { DiceResult } from "./records.ts";
+import { diceOf, discardReading, setThrow } from "./throw.ts";
+
+/**
+ * Dice at rest that are touched before the result is announced: by the law of some games the throw is valid, winners win and
+ * nobody loses (Cantabria A.9.V.2). The eye sees the touch but hears no announcement, and a key that was not pressed does not prove
+ * that nothing was said: a person is asked. The key `announce` answers that it was announced, `declare` that it was not.
+ */
+
+const TOUCHED = { "moved-after-rest": { is: "flag", value: true } } as const;
+
+/** The rule of this game about such a touch; null: it has none. */
+export function touchRuleOf(pack: Pack): Rule | null {
+  if (pack.dice?.betsClose !== "announcement") return null;
+  const isTouch = ({ verdict, when }: Rule): boolean =>
+    verdict === "stands" && factsOf(when).includes("moved-after-rest");
+  return pack.rules.find(isTouch) ?? null;
+}
+
+/** Whether a person still has to say of this round if it was announced before its dice were touched. */
+export function isTouchAsked({ tasks }: Durable, pack: Pack, round: number): boolean {
+  const rule = touchRuleOf(pack);
+  return tasks.some((task) => task.kind === "decide" && task.round === round && task.about === rule?.id);
+}
+
+/** Asks once a round. On a throw without category there was nothing to announce: nothing is asked. */
+export function askIfAnnounced(
+  context: TableContext,
+  round: number,
+  { category }: DiceResult,
+  what: string,
+): void {
+  const { pack } = context.rules;
+  const rule = touchRuleOf(pack);
+  if (rule === null || category === null || isTouchAsked(context.durable, pack, round)) return;
+  if (context.durable.dice?.incidents.some(({ reason }) => reason.rule === rule.id) === true) return;
+  const applying = context.rules.judge(TOUCHED, "running").applying.find((one) => one.rule.id === rule.id);
+  if (applying === undefined) return;
+  emitRecord(context, {
+    kind: "throw-incident",
+    round,
+    reason: { ...applying.reason, observed: { ...applying.reason.observed, dice: what } },
+    verdict: "person-decides",
+    then: stepsOf(context, [rule.id]),
+    calledBy: "machine",
+  });
+}
+
+/**
+ * Dice at rest were touched, moved or taken up. Before the verdict the reading stands and the touch is a fact for the rules; after
+ * it a person may have to say whether the result had been announced.
+ */
+export function handleDisturbance(
+  context: TableContext,
+  { what }: DiceObservation & { readonly o: "disturbed" },
+): void {
+  const { throw: now } = diceOf(context);
+  if (now !== null) {
+    if (now.made.running) discardReading(context);
+    else if (now.read !== null) setThrow(context, { facts: { ...now.facts, ...TOUCHED } });
+    return;
+  }
+  const { phase, dice, verdict } = context.durable;
+  if (phase !== "result" || verdict?.kind !== "result" || dice === undefined || dice.announced) return;
+  if ("faces" in verdict.result) askIfAnnounced(context, verdict.round, verdict.result, what);
+}

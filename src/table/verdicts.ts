@@ -1,0 +1,81 @@
+import type { ReasonCode } from "../codes/reasons.ts";
+import type { Person } from "../people/roles.ts";
+import { rulesAt } from "../rules/coverage.ts";
+import { callableVoids } from "../rules/declare.ts";
+import { becauseOf, blocks, stepsAfter, type Judgement } from "../rules/engine.ts";
+import type { NextStep, Reason } from "../rules/reason.ts";
+import { emitRecord, type TableContext } from "./context.ts";
+import type { ResultRecord, UndecidedRecord } from "./record.ts";
+
+/** What the verdicts of all tables have in common. */
+
+/** The steps that the rulebook has follow these rules. */
+export function stepsOf({ rules }: TableContext, ids: readonly string[]): readonly NextStep[] {
+  return stepsAfter(rules.pack, ids, rules.coverage.houseRules);
+}
+
+/** Voids a round. */
+export function emitVoid(
+  context: TableContext,
+  round: number,
+  reasons: readonly Reason[],
+  calledBy: "machine" | Person,
+): void {
+  const then = stepsOf(
+    context,
+    reasons.map(({ rule }) => rule),
+  );
+  emitRecord(context, { kind: "void", round, reasons, then, calledBy });
+}
+
+/** Leaves a round to a person. `rules`: those that were not judged, or that leave it to somebody. */
+export function emitUndecided(
+  context: TableContext,
+  round: number,
+  because: readonly ReasonCode[],
+  seen: UndecidedRecord["seen"],
+  rules: readonly string[] = [],
+): void {
+  emitRecord(context, {
+    kind: "undecided",
+    round,
+    because,
+    seen: { ...seen, ...(rules.length > 0 ? { rules: rules.join(", ") } : {}) },
+    mayBeCalled: voidsToCall(context),
+  });
+}
+
+/** The void rules that the people of this table may declare, in the order of the rulebook. */
+function voidsToCall({ rules: { pack, coverage, family } }: TableContext): readonly string[] {
+  const callable = family.people.callVoids.flatMap((role) => callableVoids(pack, coverage.houseRules, role));
+  return pack.rules.filter((rule) => callable.includes(rule)).map(({ id }) => id);
+}
+
+/** Rules that keep a round from being certified, with the reasons that people read. */
+export function openRulesOf({ unjudged }: Judgement): {
+  readonly because: readonly ReasonCode[];
+  readonly rules: readonly string[];
+} {
+  const open = unjudged.filter(blocks);
+  return { because: becauseOf(open), rules: open.map(({ rule }) => rule) };
+}
+
+/** Certified unless something speaks against it (`because`). `held`: rules that were judged and not broken. */
+export function certaintyOf(
+  { rules: { coverage } }: TableContext,
+  held: readonly string[],
+  witnesses: readonly string[],
+  because: readonly ReasonCode[] = [],
+): ResultRecord["certainty"] {
+  const heldAt = (level: "judged" | "bounded"): string[] =>
+    rulesAt(coverage, level).filter((rule) => held.includes(rule));
+  return {
+    level: because.length === 0 ? "certified" : "reported",
+    witnesses,
+    judged: heldAt("judged"),
+    bounded: heldAt("bounded"),
+    attested: rulesAt(coverage, "attested"),
+    notObservable: rulesAt(coverage, "not-observable"),
+    because,
+  };
+}

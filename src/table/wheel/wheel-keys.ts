@@ -1,0 +1,107 @@
+import type { Key } from "../../people/keys.ts";
+import type { Person } from "../../people/roles.ts";
+import { emitPhase, emitRecord, type TableContext } from "../context.ts";
+import {
+  acknowledge,
+  confirmVoid,
+  declarationOf,
+  dispatchKey,
+  isDecisionOpen,
+  mayPress,
+  recordKey,
+  recordSessionKey,
+  type KeyHandlers,
+  type KeyNamed,
+  type Refusal,
+} from "../keys.ts";
+import { announceLastRounds } from "../last-rounds.ts";
+import { resolveRound } from "../resolve.ts";
+import { emitVoid } from "../verdicts.ts";
+import { endSpin, prepareRelaunch } from "./verdict.ts";
+
+/** The keys of a wheel table. */
+const HANDLERS: KeyHandlers = {
+  "open-table": openWheelTable,
+  "close-table": closeTable,
+  "confirm-void": confirmVoid,
+  void: callVoid,
+  declare: declareIncident,
+  acknowledge,
+  resolve: resolveSpin,
+  "no-more-bets": closeBets,
+  "last-three-spins": announceLastRounds,
+};
+
+export function handleWheelKey(context: TableContext, key: Key, by: Person): Refusal | null {
+  if (!mayPress(key, by)) return "not-your-key";
+  return dispatchKey(HANDLERS, context, key, by);
+}
+
+/** A void by a person's word is followed like any other. */
+function resolveSpin(context: TableContext, key: KeyNamed<"resolve">, by: Person): Refusal | null {
+  const refused = resolveRound(context, key, by);
+  if (refused === null && key.outcome === "void") prepareRelaunch(context, key.round);
+  return refused;
+}
+
+/** No va más is called while the ball runs; before the launch there is nothing that it could close. */
+function closeBets(context: TableContext, key: Key, by: Person): Refusal | null {
+  const { open, phase, round } = context.durable;
+  if (!open) return "table-closed";
+  if (phase !== "ball-in-play") return "no-bets-to-close";
+  recordKey(context, key, by);
+  const deviceGame = context.live.spin?.deviceGame ?? null;
+  emitRecord(context, { kind: "phase", round, phase: "no-more-bets", deviceGame });
+  return null;
+}
+
+/** An incident of the catalogue that does not void the spin: recorded with its paragraph; the jefe de mesa is told. */
+function declareIncident(context: TableContext, key: KeyNamed<"declare">, by: Person): Refusal | null {
+  const declared = declarationOf(context, key, by);
+  if (declared === null) return "no-such-rule";
+  const { open, round } = context.durable;
+  if (!open) return "table-closed";
+  if (key.round !== round) return "no-such-round";
+  const { outcome, reason, rule } = declared;
+  const decides = outcome === "person-decides" && rule.scope === "spin";
+  const attests = { rule: key.rule, cite: reason.cite, outcome, ...(decides ? { decides } : {}) };
+  emitRecord(context, { kind: "key", round, key, by, attests });
+  return null;
+}
+
+/** A device that takes bets already opens the first round. */
+function openWheelTable(context: TableContext, key: KeyNamed<"open-table">, by: Person): Refusal | null {
+  const { open, round } = context.durable;
+  if (open) return "table-open";
+  recordSessionKey(context, key, by);
+  const { stage } = context.live;
+  if (stage === "betting" || stage === "starting") emitPhase(context, "betting", round + 1);
+  else emitPhase(context, "waiting");
+  return null;
+}
+
+function closeTable(context: TableContext, key: KeyNamed<"close-table">, by: Person): Refusal | null {
+  if (!context.durable.open) return "table-closed";
+  const { spin } = context.live;
+  if (spin !== null && spin.running && !spin.judged) return "spin-running";
+  recordSessionKey(context, key, by);
+  emitPhase(context, "closed");
+  context.live = { ...context.live, spin: null, turnsMicro: null, gapAt: null };
+  return null;
+}
+
+/** A void that a person calls: of the spin that runs, or of the verdict that still stands on the screen. */
+function callVoid(context: TableContext, key: KeyNamed<"void">, by: Person): Refusal | null {
+  const declared = declarationOf(context, key, by);
+  if (declared === null) return "no-such-rule";
+  const { open, verdict } = context.durable;
+  if (!open) return "table-closed";
+  const { spin } = context.live;
+  const running = spin !== null && spin.running && !spin.judged && spin.round === key.round;
+  const standing = verdict !== null && verdict.round === key.round && verdict.kind !== "void";
+  if (!running && !standing && !isDecisionOpen(context, key.round)) return "no-such-round";
+  emitVoid(context, key.round, [declared.reason], by);
+  if (spin?.round === key.round) endSpin(context);
+  else prepareRelaunch(context, key.round);
+  return null;
+}

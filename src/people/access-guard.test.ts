@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { after, monoUs, US_PER_S, wallMs, type MonoUs } from "../time/instant.ts";
-import { AccessGuard, addressOf, FORGOTTEN_US, isLoopback, activeLocks, WRONG_OF_NAME } from "./access-guard.ts";
+import {
+  AccessGuard,
+  addressOf,
+  FORGOTTEN_US,
+  isLoopback,
+  activeLocks,
+  WRONG_OF_NAME,
+} from "./access-guard.ts";
 
 const MINUTE_US = 60 * US_PER_S;
 const START = monoUs(1_000_000);

@@ -2,7 +2,15 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ROLES } from "../people/roles.ts";
 import { monoUs, wallMs } from "../time/instant.ts";
-import { decodeEntry, decodeHead, encodeEntry, ENTRY_BYTES_MAX, ENTRY_LINE_MAX, toBytes, toText } from "./codec.ts";
+import {
+  decodeEntry,
+  decodeHead,
+  encodeEntry,
+  ENTRY_BYTES_MAX,
+  ENTRY_LINE_MAX,
+  toBytes,
+  toText,
+} from "./codec.ts";
 import type { Entry, SegmentHead } from "./entry.ts";
 import type { FaultCode } from "../codes/faults.ts";
 

@@ -1,6 +1,7 @@
 import { KEY_ROLES, type Key } from "../people/keys.ts";
 import type { Person } from "../people/roles.ts";
 import { declare, type Declaration } from "../rules/declare.ts";
+import { roundsLeft } from "./last-rounds.ts";
 import { emitPhase, emitRecord, type TableContext } from "./context.ts";
 
 /** What the keys of all tables have in common. */
@@ -117,4 +118,32 @@ export function confirmVoid(context: TableContext, key: KeyNamed<"confirm-void">
   // What is signed as called must be the cause that the machine judged.
   if (waits.about !== key.rule) return "no-such-rule";
   return recordKey(context, key, by);
+}
+
+/**
+ * The notice of the last rounds, or of the last game where the key names it or this law has no other. The last game may be announced
+ * while the last rounds are counted. Asks for its record, or says why not.
+ */
+export function announceLastRounds(
+  context: TableContext,
+  key: KeyNamed<"last-three-spins">,
+  by: Person,
+): Refusal | null {
+  const { durable, rules } = context;
+  const { announcements } = rules.pack;
+  const rounds = announcements.find((one) => one.phase === "last-three-spins");
+  const game = announcements.find((one) => one.phase === "last-game");
+  const notice = key.notice === undefined ? (rounds ?? game) : game;
+  if (notice === undefined) return "no-such-rule";
+  if (!durable.open) return "table-closed";
+  if (notice.oncePerSession === true && durable.lastCalled === true) return "once-a-session";
+  const isGame = notice.phase === "last-game";
+  const isCounted = (roundsLeft(durable, rules.pack) ?? 0) > 0;
+  const isSaid = durable.lastIs !== undefined && durable.lastRounds !== null;
+  if (isGame ? isSaid && (isCounted || durable.lastIs === "shoe") : isCounted) return "not-now";
+  const said = isGame
+    ? { ...key, notice: notice.of === "shoe" ? ("last-shoe" as const) : ("last-game" as const) }
+    : key;
+  emitRecord(context, { kind: "key", round: durable.round, key: said, by });
+  return null;
 }

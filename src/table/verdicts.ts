@@ -10,7 +10,7 @@ import type { ResultRecord, UndecidedRecord } from "./record.ts";
 /** What the verdicts of all tables have in common. */
 
 /** The steps that the rulebook has follow these rules. */
-export function stepsOf({ rules }: TableContext, ids: readonly string[]): readonly NextStep[] {
+export function nextStepsOf({ rules }: TableContext, ids: readonly string[]): readonly NextStep[] {
   return stepsAfter(rules.pack, ids, rules.coverage.houseRules);
 }
 
@@ -21,7 +21,7 @@ export function emitVoid(
   reasons: readonly Reason[],
   calledBy: "machine" | Person,
 ): void {
-  const then = stepsOf(
+  const then = nextStepsOf(
     context,
     reasons.map(({ rule }) => rule),
   );

@@ -48,8 +48,8 @@ export const CARD_MUTANTS: readonly Mutant[] = [
     ['if (first !== undefined && isOwn && first.face === key.face) return "name-it-twice";', ""],
     ["if (first !== undefined && !isOwn && first.face !== key.face) {", "if (first?.by === null) {"],
     [
-      "know(context, key.n, { face: key.face, id: null, deck: only?.id ?? null, back }, true);",
-      "know(context, key.n, { face: key.face, id: null, deck: only?.id ?? null, back }, false);",
+      "identifyCard(context, key.n, { face: key.face, id: null, deck: only?.id ?? null, back }, true);",
+      "identifyCard(context, key.n, { face: key.face, id: null, deck: only?.id ?? null, back }, false);",
     ],
   ),
   ...of(
@@ -75,7 +75,7 @@ export const CARD_MUTANTS: readonly Mutant[] = [
   ),
   ...of(
     `${SHOE}/verdicts.ts`,
-    ["if (round.doubts.length > 0) return undecide(context, round.doubts);", ""],
+    ["if (round.doubts.length > 0) return leaveUndecided(context, round.doubts);", ""],
     [
       'const because: readonly CardReason[] = round.manual.length > 0 ? ["manual-card"] : [];',
       "const because: string[] = [];",
@@ -87,7 +87,7 @@ export const CARD_MUTANTS: readonly Mutant[] = [
   ),
   ...of(
     `${SHOE}/collecting.ts`,
-    ["  openRounds(context, rounds);\n", ""],
+    ["  publishSecrets(context, rounds);\n", ""],
     ["  setDeal(context, { sealDue: true });\n", ""],
     ["if (isKept) return setDeal(context, { keptSecret: rounds });", ""],
   ),

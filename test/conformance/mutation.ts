@@ -52,7 +52,7 @@ const TESTS: readonly (readonly [under: string, tests: readonly string[]])[] = [
   [`${SHOE}/first-dice`, of(SHOE, "first-dice", "first-dice-words")],
   [`${SHOE}/open-commitments`, [...of(SHOE, "open-commitments"), "firmware/journal/verify-cards"]],
   [`${SHOE}/seal`, [...of(SHOE, "hidden", "open-commitments"), "firmware/journal/verify-cards"]],
-  [`${SHOE}/rounds`, [...of(SHOE, "deal", "missed"), "firmware/table/card-pipeline"]],
+  [`${SHOE}/collecting`, [...of(SHOE, "deal", "missed"), "firmware/table/card-pipeline"]],
   [
     `${SHOE}/`,
     [

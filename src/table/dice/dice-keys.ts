@@ -7,6 +7,7 @@ import { throwOutcome } from "../../rules/throw-outcome.ts";
 import { emitPhase, emitRecord, type TableContext } from "../context.ts";
 import {
   acknowledge,
+  announceLastRounds,
   confirmVoid,
   declarationOf,
   dispatchKey,
@@ -18,10 +19,9 @@ import {
   type KeyNamed,
   type Refusal,
 } from "../keys.ts";
-import { announceLastRounds } from "../last-rounds.ts";
 import { isVerdictPhase } from "../phase.ts";
 import { isOpenRound, resolveRound } from "../resolve.ts";
-import { emitVoid, stepsOf } from "../verdicts.ts";
+import { emitVoid, nextStepsOf } from "../verdicts.ts";
 import { CHANGE_STEPS, isHead, textOfFaces } from "./durable-dice.ts";
 import { openRound, refusalOfNextRound } from "./rounds.ts";
 import { diceOf, endThrow, gameOf } from "./throw.ts";
@@ -96,7 +96,7 @@ function declareIncident(context: TableContext, key: KeyNamed<"void" | "declare"
   const decides = outcome === "person-decides" && rule.scope === "throw";
   const attests = { rule: key.rule, cite: reason.cite, outcome, ...(decides ? { decides } : {}) };
   emitRecord(context, { kind: "key", round, key, by, attests });
-  const then = stepsOf(context, [rule.id]);
+  const then = nextStepsOf(context, [rule.id]);
   const isChangeOrdered = then.some(({ step }) => CHANGE_STEPS.includes(step));
   if (rule.verdict !== "stands" || (rule.scope !== "throw" && !isChangeOrdered)) return null;
   emitRecord(context, { kind: "throw-incident", round, reason, verdict: "stands", then, calledBy: by });
@@ -126,7 +126,7 @@ function reasonsToExtend(context: TableContext, round: number, rule: string): re
   const { verdict } = context.durable;
   if (verdict?.kind !== "void" || verdict.round !== round) return [];
   const isNew = verdict.reasons.every((reason) => reason.rule !== rule);
-  const ordersChange = stepsOf(context, [rule]).some(({ step }) => CHANGE_STEPS.includes(step));
+  const ordersChange = nextStepsOf(context, [rule]).some(({ step }) => CHANGE_STEPS.includes(step));
   return isNew && ordersChange ? verdict.reasons : [];
 }
 

@@ -3,7 +3,7 @@ import { factsOf } from "../../rules/condition.ts";
 import type { Pack, Rule } from "../../rules/pack.ts";
 import { emitRecord, type TableContext } from "../context.ts";
 import type { Durable } from "../durable.ts";
-import { stepsOf } from "../verdicts.ts";
+import { nextStepsOf } from "../verdicts.ts";
 import type { DiceResult } from "./records.ts";
 import { diceOf, discardReading, setThrow } from "./throw.ts";
 
@@ -47,7 +47,7 @@ export function askIfAnnounced(
     round,
     reason: { ...applying.reason, observed: { ...applying.reason.observed, dice: what } },
     verdict: "person-decides",
-    then: stepsOf(context, [rule.id]),
+    then: nextStepsOf(context, [rule.id]),
     calledBy: "machine",
   });
 }

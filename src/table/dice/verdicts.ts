@@ -6,7 +6,7 @@ import type { DieNote, ReadReason } from "../../dice/reading/read-types.ts";
 import { becauseOf, blocks, type Judgement } from "../../rules/engine.ts";
 import { throwOutcome } from "../../rules/throw-outcome.ts";
 import { emitRecord, type TableContext } from "../context.ts";
-import { certaintyOf, emitUndecided, emitVoid, stepsOf } from "../verdicts.ts";
+import { certaintyOf, emitUndecided, emitVoid, nextStepsOf } from "../verdicts.ts";
 import { textOfFaces } from "./durable-dice.ts";
 import { SEEN } from "./texts.ts";
 import { diceOf, endThrow, gameOf, throwPolicyOf, type Throw } from "./throw.ts";
@@ -67,7 +67,7 @@ function certifyThrow(
   const touched = touchRuleOf(context.rules.pack);
   for (const { rule, verdict, reason } of applying) {
     if (verdict !== "stands" || rule === touched) continue;
-    const then = stepsOf(context, [rule.id]);
+    const then = nextStepsOf(context, [rule.id]);
     emitRecord(context, { kind: "throw-incident", round, reason, verdict, then, calledBy: "machine" });
   }
   const stands = context.durable.verdict;

@@ -1,11 +1,23 @@
 import type { Key } from "../../people/keys.ts";
 import type { Person } from "../../people/roles.ts";
-import { declare } from "../../rules/declare.ts";
 import type { Rule } from "../../rules/pack.ts";
-import { acknowledge, confirmVoid, recordKey, recordSessionKey, mayPress, type Refusal } from "../keys.ts";
-import { announceLastRounds } from "../last-rounds.ts";
+import {
+  acknowledge,
+  announceLastRounds,
+  confirmVoid,
+  declarationOf,
+  dispatchKey,
+  mayPress,
+  openTable,
+  recordKey,
+  recordSessionKey,
+  type KeyHandlers,
+  type KeyNamed,
+  type Refusal,
+} from "../keys.ts";
+import { isVerdictPhase } from "../phase.ts";
 import { resolveRound } from "../resolve.ts";
-import { emitRecord, type TableContext } from "../context.ts";
+import { emitPhase, emitRecord, type TableContext } from "../context.ts";
 import { identifyCard, lastDealtCard, reportLeftOver, openDealing } from "./card-out.ts";
 import { advanceDeal, handIn, recordedCard, recordDeal, turnFaceUp } from "./flow.ts";
 import { hasWaitingCard } from "./early-cards.ts";
@@ -13,7 +25,8 @@ import { dealHeldCards } from "./held-cards.ts";
 import { applyRule, reportBreach, reportFact } from "./incidents.ts";
 import { dealOf, gameOf, setDeal, setRound } from "./live.ts";
 import { isBurnRight, leaveBurnOpen, startNewShoe, reloadDuringRound, mayLeaveBurnOpen } from "./loading.ts";
-import { collectCards, collectUnknownCards, hasTooFewSeats, askBeforeFirstCard, openWhenReady } from "./rounds.ts";
+import { collectCards, collectUnknownCards } from "./collecting.ts";
+import { askBeforeFirstCard, hasTooFewSeats } from "./rounds.ts";
 import { decideRound, leaveUndecided } from "./verdicts.ts";
 import { handleMove } from "./moves.ts";
 
@@ -32,44 +45,28 @@ export function handleCardKey(context: TableContext, key: Key, by: Person): Refu
   return null;
 }
 
+const HANDLERS: KeyHandlers = {
+  "open-table": openTable,
+  resolve: resolveRound,
+  "close-table": closeTable,
+  "confirm-void": confirmVoid,
+  acknowledge: acknowledgeAtCards,
+  void: declareIncident,
+  declare: declareIncident,
+  "no-more-bets": closeBets,
+  seats: setSeats,
+  move: handleMove,
+  turn: turnHand,
+  collect: collectRound,
+  "new-shoe": confirmNewShoe,
+  "card-is": nameCard,
+  "last-three-spins": announceLastRounds,
+};
+
 function applyKey(context: TableContext, key: Key, by: Person): Refusal | null {
-  if (key.key === "open-table") return openTable(context, key, by);
-  if (key.key === "resolve") return resolveRound(context, key, by);
-  if (!context.durable.open) return "table-closed";
-  switch (key.key) {
-    case "close-table":
-      return closeTable(context, key, by);
-    case "confirm-void":
-      return confirmVoid(context, key, by);
-    case "acknowledge":
-      return key.what.startsWith("warning/") ? acknowledgeWarning(context, key, by) : acknowledge(context, key, by);
-    case "void":
-    case "declare":
-      return declareIncident(context, key, by);
-    case "no-more-bets":
-      return closeBets(context, key, by);
-    case "seats":
-      return setSeats(context, key, by);
-    case "move":
-      return handleMove(context, key, by);
-    case "turn":
-      return turnHand(context, key, by);
-    case "collect":
-      return collectRound(context, key, by);
-    case "new-shoe":
-      return confirmNewShoe(context, key, by);
-    case "card-is":
-      return nameCard(context, key, by);
-    case "last-three-spins":
-      return announceLastRounds(context, key, by);
-    case "open-bets":
-    case "announce":
-    case "dice-are":
-    case "change-dice":
-    case "change-thrower":
-    case "mark-point":
-      return "not-now";
-  }
+  const isForClosed = key.key === "open-table" || key.key === "resolve";
+  if (!context.durable.open && !isForClosed) return "table-closed";
+  return dispatchKey(HANDLERS, context, key, by);
 }
 
 function closeBets(context: TableContext, key: Key, by: Person): Refusal | null {
@@ -104,27 +101,20 @@ function confirmNewShoe(context: TableContext, key: Key, by: Person): Refusal | 
   return null;
 }
 
-function openTable(context: TableContext, key: Key & { key: "open-table" }, by: Person): Refusal | null {
-  if (context.durable.open) return "table-open";
-  recordSessionKey(context, key, by);
-  emitRecord(context, { kind: "phase", round: context.durable.round, phase: "waiting" });
-  openWhenReady(context);
-  return null;
-}
-
-function closeTable(context: TableContext, key: Key & { key: "close-table" }, by: Person): Refusal | null {
+function closeTable(context: TableContext, key: KeyNamed<"close-table">, by: Person): Refusal | null {
   const { round } = dealOf(context);
   if ((round !== null && round.cards > 0 && !round.decided) || hasWaitingCard(context)) return "cards-on-table";
   recordSessionKey(context, key, by);
   // What lies on the table of a decided round is collected with it.
   if (round !== null && (round.cards > 0 || round.decided)) collectCards(context, true);
   setDeal(context, { round: null });
-  emitRecord(context, { kind: "phase", round: context.durable.round, phase: "closed" });
+  emitPhase(context, "closed");
   return null;
 }
 
-/** The device learns that a person has seen its warning; it takes the warning back itself. */
-function acknowledgeWarning(context: TableContext, key: Key & { key: "acknowledge" }, by: Person): Refusal | null {
+/** A warning is acknowledged to the device, which takes it back itself. */
+function acknowledgeAtCards(context: TableContext, key: KeyNamed<"acknowledge">, by: Person): Refusal | null {
+  if (!key.what.startsWith("warning/")) return acknowledge(context, key, by);
   const code = key.what.slice("warning/".length);
   if (!dealOf(context).warnings.includes(code)) return "nothing-to-acknowledge";
   recordKey(context, key, by);
@@ -133,12 +123,10 @@ function acknowledgeWarning(context: TableContext, key: Key & { key: "acknowledg
 }
 
 /** An incident of the catalogue that only people see, of the present round or of the verdict that stands. */
-function declareIncident(context: TableContext, key: Key & { key: "void" | "declare" }, by: Person): Refusal | null {
-  const { pack, coverage } = context.rules;
-  const rule = pack.rules.find((one) => one.id === key.rule);
-  const word = declare(pack, coverage.houseRules, key.rule, by.role);
-  if (rule === undefined || !word.ok || (key.key === "void") !== (word.outcome === "void"))
-    return "no-such-rule";
+function declareIncident(context: TableContext, key: KeyNamed<"void" | "declare">, by: Person): Refusal | null {
+  const declared = declarationOf(context, key, by);
+  if (declared === null) return "no-such-rule";
+  const { rule, reason, outcome } = declared;
   const { round } = dealOf(context);
   if (key.round !== context.durable.round || round?.number !== key.round) return "no-such-round";
   const hand = key.hand ?? null;
@@ -146,12 +134,12 @@ function declareIncident(context: TableContext, key: Key & { key: "void" | "decl
   if (hand !== null && !round.deal.hands.some((one) => one.id === hand)) return "no-such-hand";
   const last = hand === null ? lastDealtCard(context).n : (handIn(round.deal, hand).cards.at(-1)?.n ?? null);
   if (!hasCardFor(context, rule)) return "not-now";
-  const attests = { rule: rule.id, cite: word.reason.cite, outcome: word.outcome };
+  const attests = { rule: rule.id, cite: reason.cite, outcome };
   emitRecord(context, { kind: "key", round: key.round, key, by, attests });
   // A decided round can be voided as a whole; nothing in it can be put right any more but the card that waits for the next.
   const isVoid = rule.verdict === "void" && rule.scope !== "hand" && rule.scope !== "cloth";
   if (round.decided && !isVoid && rule.effect !== "burn-early") return null;
-  applyRule(context, rule, word.reason, { hand, n: last }, by);
+  applyRule(context, rule, reason, { hand, n: last }, by);
   return null;
 }
 
@@ -162,7 +150,7 @@ function hasCardFor(context: TableContext, { effect }: Rule): boolean {
   return effect !== "burn-missing" || burnOwed > 0;
 }
 
-function setSeats(context: TableContext, key: Key & { key: "seats" }, by: Person): Refusal | null {
+function setSeats(context: TableContext, key: KeyNamed<"seats">, by: Person): Refusal | null {
   const { seats: places } = gameOf(context).cards;
   const { round } = dealOf(context);
   if (round !== null && round.cards > 0) return "not-now";
@@ -177,7 +165,7 @@ function setSeats(context: TableContext, key: Key & { key: "seats" }, by: Person
   return null;
 }
 
-function turnHand(context: TableContext, key: Key & { key: "turn" }, by: Person): Refusal | null {
+function turnHand(context: TableContext, key: KeyNamed<"turn">, by: Person): Refusal | null {
   const { round } = dealOf(context);
   if (round?.number !== key.round || round.decided) return "no-such-round";
   if (round.due?.turn.includes(key.hand) !== true) return "not-now";
@@ -195,11 +183,10 @@ function turnHand(context: TableContext, key: Key & { key: "turn" }, by: Person)
 }
 
 /** A round without its verdict is only given up by the jefe de mesa, and left to a person. */
-function collectRound(context: TableContext, key: Key & { key: "collect" }, by: Person): Refusal | null {
+function collectRound(context: TableContext, key: KeyNamed<"collect">, by: Person): Refusal | null {
   const { round } = dealOf(context);
   const { phase, round: last } = context.durable;
-  const isVerdict = phase === "result" || phase === "void" || phase === "undecided" || phase === "aborted";
-  if (round === null && isVerdict && key.round === last) {
+  if (round === null && isVerdictPhase(phase) && key.round === last) {
     recordKey(context, key, by);
     collectUnknownCards(context);
     return null;
@@ -218,7 +205,7 @@ function collectRound(context: TableContext, key: Key & { key: "collect" }, by: 
  * Two people name an unread card that lies face up; only when both say the same does it count, and never as certified. Words that
  * differ are both thrown away. Whoever notices a slip of their own may say it anew.
  */
-function nameCard(context: TableContext, key: Key & { key: "card-is" }, by: Person): Refusal | null {
+function nameCard(context: TableContext, key: KeyNamed<"card-is">, by: Person): Refusal | null {
   const { round, decks } = dealOf(context);
   if (round?.number !== key.round || round.decided) return "no-such-round";
   const card = round.deal.hands.flatMap((hand) => hand.cards).find((one) => one.n === key.n);

@@ -5,7 +5,16 @@ import { factsOf } from "../../rules/condition.ts";
 import { emitRecord, type TableContext } from "../context.ts";
 import { takeEarlyCards, keepForDeclaration } from "./early-cards.ts";
 import { switchToDeckOf, checkDeckTurn } from "./alternating-decks.ts";
-import { advanceDeal, dealCard, handIn, hasUnreadUp, recordedCard, setHand, recordDeal, handWith } from "./flow.ts";
+import {
+  advanceDeal,
+  dealCard,
+  handIn,
+  hasUnreadUp,
+  recordedCard,
+  setHand,
+  recordDeal,
+  handWith,
+} from "./flow.ts";
 import { holdForTable, stuckCards } from "./held-cards.ts";
 import { reportFact } from "./incidents.ts";
 import { recordBurnt } from "./loading.ts";
@@ -167,7 +176,10 @@ export function reportBrokenAccount(context: TableContext, why: Broken): void {
 }
 
 /** The card that was dealt last in this round. */
-export function lastDealtCard(context: TableContext): { readonly n: number | null; readonly hand: string | null } {
+export function lastDealtCard(context: TableContext): {
+  readonly n: number | null;
+  readonly hand: string | null;
+} {
   const { round } = dealOf(context);
   if (round === null || round.cards === 0) return { n: null, hand: null };
   const hand = round.deal.hands.find((one) => one.cards.some((card) => card.n === round.cards));

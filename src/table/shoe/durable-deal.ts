@@ -1,5 +1,12 @@
 import type { Face } from "../../cards/card.ts";
-import type { CardCounts, FirstDiceRecord, IncidentRecord, DealRecord, RecordedCard, ShoeRecord } from "./records.ts";
+import type {
+  CardCounts,
+  FirstDiceRecord,
+  IncidentRecord,
+  DealRecord,
+  RecordedCard,
+  ShoeRecord,
+} from "./records.ts";
 import type { Due, HandId, PublicHand } from "./plays/play.ts";
 import type { KeyRecord, RecordBody } from "../record.ts";
 
@@ -161,7 +168,11 @@ function withCard(hands: readonly ShownHand[], card: RecordedCard): readonly Sho
   return rest.with(at, { ...into, cards: [...into.cards, shown] });
 }
 
-function withHandState(hands: readonly ShownHand[], id: string, state: ShownHand["state"]): readonly ShownHand[] {
+function withHandState(
+  hands: readonly ShownHand[],
+  id: string,
+  state: ShownHand["state"],
+): readonly ShownHand[] {
   return hands.map((hand) => (hand.id === id ? { ...hand, state } : hand));
 }
 

@@ -1,7 +1,7 @@
 import { moveAll, moveCard, type ShoeAccount } from "../../cards/shoe-account.ts";
 import { factsOf } from "../../rules/condition.ts";
 import type { TableContext } from "../context.ts";
-import { advanceDeal, recordedCard, recordDeal, takeBackCard, handWith } from "./flow.ts";
+import { handWith, advanceAndRecord, burnDealtCard } from "./flow.ts";
 import { dealOf, gameOf, setDeal, setRound, type EarlyCard } from "./live.ts";
 
 /** Cards that leave before the bets of their round are closed: behind the result of the round before, or out of a new shoe. */
@@ -24,8 +24,7 @@ export function keepForDeclaration(context: TableContext, card: EarlyCard): bool
   )
     return false;
   setDeal(context, { early: [...early, card], exposed: false });
-  advanceDeal(context);
-  recordDeal(context, "said", []);
+  advanceAndRecord(context);
   return true;
 }
 
@@ -65,20 +64,12 @@ export function discardEarlyCards(context: TableContext): boolean {
     return true;
   }
   const dealt = round?.decided === false ? round.early : [];
-  for (const n of dealt.toReversed()) discardDealt(context, n);
+  for (const n of dealt.toReversed()) {
+    const { round: now } = dealOf(context);
+    if (now !== null && handWith(now.deal, n) !== null) burnDealtCard(context, n);
+  }
   setRound(context, { early: [] });
   return dealt.length > 0;
-}
-
-function discardDealt(context: TableContext, n: number): void {
-  const { round, account } = dealOf(context);
-  const card = round === null ? undefined : handWith(round.deal, n)?.cards.find((one) => one.n === n);
-  if (card === undefined) return;
-  const moved = moveCard(account, round?.faces[n] ?? null, "table", "burnt");
-  if (moved.ok) setDeal(context, { account: moved.account });
-  takeBackCard(context, n);
-  advanceDeal(context);
-  recordDeal(context, "moved", [recordedCard(context, "burnt", card)]);
 }
 
 /** The account once the table is cleared: cards that wait for the next round stay on it. A continuous machine is fed with burnt cards too. */

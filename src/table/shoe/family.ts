@@ -28,7 +28,8 @@ const steps: FamilySteps = {
     if (input.i === "cards") for (const seen of input.seen) handleShoeObservation(context, seen);
     if (input.i === "seal") acceptSeal(context, input.key);
     // A table without an eye has no use for what one tells.
-    if (input.i === "dice" && context.dice !== null) for (const seen of input.seen) handleDiceObservation(context, seen);
+    if (input.i === "dice" && context.dice !== null)
+      for (const seen of input.seen) handleDiceObservation(context, seen);
   },
   handleKey: handleCardKey,
   handleRestart,

@@ -1,3 +1,4 @@
+import { advanceAndRecord } from "./flow.ts";
 import { countedBy, PAI_GOW_DICE, paiGowFirst, type PaiGowFirst } from "../../rules/pai-gow-first.ts";
 import type { DieFace } from "../../dice/faces.ts";
 import { countOf } from "../../rules/house-outcome.ts";
@@ -6,7 +7,6 @@ import type { ThrowRead } from "../../dice/observation.ts";
 import { endThrow, setDice, type Throw, type ThrowPolicy } from "../dice/throw.ts";
 import { readingObjections, faultAgainstResults } from "../dice/verdicts.ts";
 import { emitRecord, type TableContext } from "../context.ts";
-import { advanceDeal, recordDeal } from "./flow.ts";
 import { dealOf, gameOf, NEW_STEP, setRound, stepsOf, type RoundLive } from "./live.ts";
 import type { HandId } from "./plays/play.ts";
 import type { FirstDiceRecord } from "./records.ts";
@@ -133,14 +133,12 @@ function takeBackFirst(context: TableContext, { deal, here, heres, step }: Round
     firstBy: null,
     onlyPeople: true,
   });
-  advanceDeal(context);
-  recordDeal(context, "said", []);
+  advanceAndRecord(context);
 }
 
 function dealFirst(context: TableContext, { deal }: RoundLive, first: number): void {
   setRound(context, { deal: { ...deal, first }, firstBy: "dice" });
-  advanceDeal(context);
-  recordDeal(context, "said", []);
+  advanceAndRecord(context);
 }
 
 function recordOf(

@@ -1,9 +1,11 @@
+import { dueOf } from "./plays/hands.ts";
 import type { Face } from "../../cards/card.ts";
 import type { DealStep } from "../../rules/card-game.ts";
+import { moveCard } from "../../cards/shoe-account.ts";
 import { emitRecord, type TableContext } from "../context.ts";
-import { countsOf, dealOf, gameOf, NEW_STEP, setRound, stepsOf, type RoundLive } from "./live.ts";
+import { countsOf, dealOf, gameOf, NEW_STEP, setDeal, setRound, stepsOf, type RoundLive } from "./live.ts";
 import { outcomePlay, stepPlay } from "./plays/index.ts";
-import type { CardDue, Due, HandId, PublicCard, PublicDeal, PublicHand } from "./plays/play.ts";
+import type { CardDue, Due, HandId, PublicCard, PublicDeal, PublicHand, SaidMove } from "./plays/play.ts";
 import type { DealRecord, RecordedCard } from "./records.ts";
 import { commitmentOf } from "./seal.ts";
 
@@ -36,21 +38,16 @@ export function advanceDeal(context: TableContext): void {
 
 /** What people have to do before any step goes on: say which of the stuck cards is burnt, or shuffle. */
 function dutyBeforeSteps(context: TableContext, { choice, waits, deal, cards }: RoundLive): Due | null {
-  const nothing = { card: null, moves: [], turn: [] };
-  if (waits) return { ...nothing, duty: { code: "shuffle", hand: null } };
+  if (waits) return dueOf("shuffle", null);
   if (choice !== null) {
     const lying = handIn(deal, choice.hand).cards;
     const oneOf = lying.flatMap(({ n }, at) => (choice.cards.includes(n) ? [[at]] : []));
     const moves = [{ who: choice.hand, moves: ["burn"] as const, choose: { least: 1, most: 1, oneOf } }];
-    return { ...nothing, moves, duty: { code: "choose-burnt", hand: choice.hand } };
+    return dueOf("choose-burnt", choice.hand, { moves });
   }
   const { early } = dealOf(context);
   if (cards > 0 || early.length === 0 || early.every(({ isTold }) => isTold)) return null;
-  return {
-    ...nothing,
-    moves: [{ who: "burnt", moves: ["burn"] }],
-    duty: { code: "early-card", hand: null },
-  };
+  return dueOf("early-card", null, { moves: [{ who: "burnt", moves: ["burn"] }] });
 }
 
 /** Some step of the deal that is not over yet gives cards, or may. */
@@ -87,7 +84,11 @@ export function hasUnreadUp({ deal }: RoundLive): boolean {
 }
 
 /** One `deal` record: these cards, and what the table waits for now. */
-export function recordDeal(context: TableContext, what: DealRecord["what"], cards: readonly RecordedCard[]): void {
+export function recordDeal(
+  context: TableContext,
+  what: DealRecord["what"],
+  cards: readonly RecordedCard[],
+): void {
   const deal = dealOf(context);
   const { round } = deal;
   if (round === null) return;
@@ -202,15 +203,43 @@ export function turnFaceUp(context: TableContext, id: HandId, among?: number): r
 export function dealCard(context: TableContext, n: number, nextDuty: CardDue, exposed: boolean): void {
   const { round } = dealOf(context);
   if (round === null) return;
-  const { here, deal, cards } = round;
-  if (nextDuty.means !== null) {
-    const said = { who: nextDuty.means.who, move: nextDuty.means.move, after: cards - 1, cards: [] };
-    setRound(context, {
-      here: { ...here, said: [...here.said, said] },
-      deal: { ...deal, said: [...deal.said, said] },
-    });
-  }
+  if (nextDuty.means !== null) addMove(context, { ...nextDuty.means, after: round.cards - 1, cards: [] });
   const card = bookCard(context, n, nextDuty, exposed);
   advanceDeal(context);
   recordDeal(context, "dealt", [recordedCard(context, nextDuty.to, card)]);
+}
+
+/** Goes on after something that is no card, and records what the table waits for now. */
+export function advanceAndRecord(context: TableContext): void {
+  advanceDeal(context);
+  recordDeal(context, "said", []);
+}
+
+/** Something is said for a hand: it counts in this step, and in the whole deal. */
+export function addMove(context: TableContext, word: SaidMove): void {
+  const { round } = dealOf(context);
+  if (round === null) return;
+  const { here, deal } = round;
+  setRound(context, {
+    here: { ...here, said: [...here.said, word] },
+    deal: { ...deal, said: [...deal.said, word] },
+  });
+}
+
+/** Books a card of this round from the table to another place, where the account has it on the table. */
+export function bookFromTable(context: TableContext, n: number, to: "burnt" | "discard"): void {
+  const { account, round } = dealOf(context);
+  const moved = moveCard(account, round?.faces[n] ?? null, "table", to);
+  if (moved.ok) setDeal(context, { account: moved.account });
+}
+
+/** A card is set aside with the burnt ones. Where it lay in a hand, the hand is due another. */
+export function burnDealtCard(context: TableContext, n: number): void {
+  const { round } = dealOf(context);
+  const card = round === null ? undefined : handWith(round.deal, n)?.cards.find((one) => one.n === n);
+  bookFromTable(context, n, "burnt");
+  if (card === undefined) return;
+  takeBackCard(context, n);
+  advanceDeal(context);
+  recordDeal(context, "moved", [recordedCard(context, "burnt", card)]);
 }

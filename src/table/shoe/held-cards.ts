@@ -1,6 +1,18 @@
-import { moveCard, returnCard, takeUnread } from "../../cards/shoe-account.ts";
+import { returnCard, takeUnread } from "../../cards/shoe-account.ts";
 import type { TableContext } from "../context.ts";
-import { advanceDeal, dealCard, handIn, putCard, recordedCard, removeCard, recordDeal, takeBackCard, handWith } from "./flow.ts";
+import {
+  advanceDeal,
+  dealCard,
+  handIn,
+  putCard,
+  recordedCard,
+  removeCard,
+  recordDeal,
+  takeBackCard,
+  handWith,
+  advanceAndRecord,
+  bookFromTable,
+} from "./flow.ts";
 import { dealOf, setDeal, setRound, type HeldCard } from "./live.ts";
 import type { CardDue } from "./plays/play.ts";
 
@@ -15,8 +27,7 @@ export function holdCard(context: TableContext, n: number, until: HeldCard["unti
   if (until === "rest") forgetFace(context, n);
   const held = dealOf(context).round?.held ?? [];
   setRound(context, { held: [...held, { n, until }] });
-  advanceDeal(context);
-  recordDeal(context, "said", []);
+  advanceAndRecord(context);
 }
 
 /** The card left behind the result: it is the first of the next round, or of those that follow it. */
@@ -37,8 +48,7 @@ export function holdForBank(context: TableContext, side: "banca-takes" | "banca-
   const hand = handWith(round.deal, n);
   setRound(context, { deal: { ...round.deal, bound: [...round.deal.bound, side] } });
   if (hand !== null && hand.cards.findIndex((card) => card.n === n) === 2) return holdCard(context, n, "coup");
-  advanceDeal(context);
-  recordDeal(context, "said", []);
+  advanceAndRecord(context);
 }
 
 /**
@@ -87,9 +97,7 @@ function forgetFace(context: TableContext, n: number): void {
 
 /** The card is nobody's: it goes to the burnt ones, and the record says so. */
 export function setCardAside(context: TableContext, n: number): void {
-  const { account, round } = dealOf(context);
-  const moved = moveCard(account, round?.faces[n] ?? null, "table", "burnt");
-  if (moved.ok) setDeal(context, { account: moved.account });
+  bookFromTable(context, n, "burnt");
   recordDeal(context, "moved", [recordedCard(context, "burnt", { n, face: null, up: false })]);
 }
 

@@ -1,6 +1,6 @@
-import { moveCard } from "../../cards/shoe-account.ts";
+import { nextStepsOf } from "../verdicts.ts";
 import { factsOf } from "../../rules/condition.ts";
-import { stepsAfter, verdictOf } from "../../rules/engine.ts";
+import { verdictOf } from "../../rules/engine.ts";
 import type { CardEffect } from "../../rules/card-game.ts";
 import type { Fact } from "../../rules/facts.ts";
 import type { Rule } from "../../rules/pack.ts";
@@ -8,7 +8,18 @@ import type { Person } from "../../people/roles.ts";
 import type { Reason } from "../../rules/reason.ts";
 import { emitRecord, type TableContext } from "../context.ts";
 import type { ShoeFactName } from "../../rules/vocabulary/shoe.ts";
-import { advanceDeal, bookCard, recordedCard, setHand, recordDeal, takeBackCard, handWith } from "./flow.ts";
+import {
+  advanceDeal,
+  bookCard,
+  recordedCard,
+  setHand,
+  recordDeal,
+  handWith,
+  advanceAndRecord,
+  addMove,
+  burnDealtCard,
+  bookFromTable,
+} from "./flow.ts";
 import { discardEarlyCards } from "./early-cards.ts";
 import { askWhichIsBurnt, holdCard, holdForBank, stuckCards } from "./held-cards.ts";
 import { dealOf, NEW_STEP, setDeal, setRound } from "./live.ts";
@@ -106,7 +117,7 @@ export function applyRule(
   // What a person calls an error was not asked for; a card set aside by the machine's own eyes is still owed.
   const isHeld = rule.effect?.startsWith("hold-") === true;
   if (isHeld || (rule.effect === "burn-card" && by !== "machine")) withdrawWord(context, about);
-  if (rule.effect !== undefined) applyEffect(context, rule.effect, about);
+  if (rule.effect !== undefined && dealOf(context).round !== null) EFFECTS[rule.effect](context, about);
 }
 
 /** Some rule of the game asks for this fact. */
@@ -121,7 +132,7 @@ function recordIncident(
   about: IncidentSubject,
   calledBy: "machine" | Person,
 ): void {
-  const then = stepsAfter(context.rules.pack, [rule.id], context.rules.coverage.houseRules);
+  const then = nextStepsOf(context, [rule.id]);
   if (verdict === "deviation") {
     const { round } = dealOf(context);
     setRound(context, { deviations: [...(round?.deviations ?? []), reason] });
@@ -145,73 +156,52 @@ function putHandOut(context: TableContext, { hand }: IncidentSubject): void {
   advanceUndecided(context);
 }
 
+/** Goes on with a round that has no verdict yet. */
 function advanceUndecided(context: TableContext): void {
-  if (dealOf(context).round?.decided !== false) return;
-  advanceDeal(context);
-  recordDeal(context, "said", []);
+  if (dealOf(context).round?.decided === false) advanceAndRecord(context);
 }
 
-type BindEffect = "bind-bank" | "bind-bank-draws" | "bind-punto" | "bind-both";
-const BINDS: Readonly<Record<BindEffect, readonly BoundSide[]>> = {
-  "bind-bank": ["banca"],
-  "bind-bank-draws": ["banca-draws"],
-  "bind-punto": ["punto"],
-  "bind-both": ["punto", "banca"],
+/** What each effect of a rule does to the deal. */
+const EFFECTS: Readonly<Record<CardEffect, (context: TableContext, about: IncidentSubject) => unknown>> = {
+  "burn-card": burnCard,
+  "burn-stuck": burnStuck,
+  "choose-stuck": (context, { n }) =>
+    askWhichIsBurnt(context, n ?? 0) || markUncertain(context, "stuck-card-choice"),
+  "burn-early": discardEarlyCards,
+  "burn-missing": (context) => setDeal(context, { burnAfterRound: dealOf(context).burnOwed, burnOwed: 0 }),
+  "burn-and-close"(context, about) {
+    burnCard(context, about);
+    closeHand(context, about);
+  },
+  "hold-card": (context, { n }) => n !== null && holdCard(context, n),
+  "hold-rest": (context, { n }) =>
+    n !== null && dealOf(context).round?.decided === false && holdCard(context, n, "rest"),
+  "hold-for-bank": (context) => holdForBank(context, "banca-takes"),
+  "hold-by-table": (context) => holdForBank(context, "banca-shows"),
+  "hand-out": putHandOut,
+  "skip-hand": skipHand,
+  "bind-bank": (context) => bindSides(context, "banca"),
+  "bind-bank-draws": (context) => bindSides(context, "banca-draws"),
+  "bind-punto": (context) => bindSides(context, "punto"),
+  "bind-both": (context) => bindSides(context, "punto", "banca"),
+  "wait-for-shuffle"(context) {
+    setRound(context, { waits: true });
+    advanceUndecided(context);
+  },
+  reshuffle: (context) => setDeal(context, { barred: "reshuffle-due" }),
+  "remove-machine": (context) => setDeal(context, { barred: "machine-removed" }),
+  "use-card": () => undefined,
+  none: () => undefined,
 };
 
-function applyEffect(context: TableContext, what: CardEffect, about: IncidentSubject): void {
+/** These sides are bound to the table of third cards, beside those that are bound already. */
+function bindSides(context: TableContext, ...more: readonly BoundSide[]): void {
   const { round } = dealOf(context);
   if (round === null) return;
-  switch (what) {
-    case "burn-card":
-      return burnCard(context, about);
-    case "burn-stuck":
-      return burnStuck(context, about);
-    case "choose-stuck":
-      if (!askWhichIsBurnt(context, about.n ?? 0)) markUncertain(context, "stuck-card-choice");
-      return;
-    case "burn-early":
-      discardEarlyCards(context);
-      return;
-    case "burn-missing":
-      return setDeal(context, { burnAfterRound: dealOf(context).burnOwed, burnOwed: 0 });
-    case "burn-and-close":
-      burnCard(context, about);
-      return closeHand(context, about);
-    case "hold-card":
-      if (about.n !== null) holdCard(context, about.n);
-      return;
-    case "hold-rest":
-      if (about.n !== null && !round.decided) holdCard(context, about.n, "rest");
-      return;
-    case "hold-for-bank":
-      return holdForBank(context, "banca-takes");
-    case "hold-by-table":
-      return holdForBank(context, "banca-shows");
-    case "hand-out":
-      return putHandOut(context, about);
-    case "skip-hand":
-      return skipHand(context, about);
-    case "bind-bank":
-    case "bind-bank-draws":
-    case "bind-punto":
-    case "bind-both": {
-      const sides = ["punto", "banca", "banca-draws"] as const;
-      const bound = sides.filter((side) => round.deal.bound.includes(side) || BINDS[what].includes(side));
-      setRound(context, { deal: { ...round.deal, bound } });
-      return advanceUndecided(context);
-    }
-    case "wait-for-shuffle":
-      setRound(context, { waits: true });
-      return advanceUndecided(context);
-    case "reshuffle":
-      return setDeal(context, { barred: "reshuffle-due" });
-    case "remove-machine":
-      return setDeal(context, { barred: "machine-removed" });
-    case "use-card":
-    case "none":
-      return;
-  }
+  const sides = ["punto", "banca", "banca-draws"] as const;
+  const bound = sides.filter((side) => round.deal.bound.includes(side) || more.includes(side));
+  setRound(context, { deal: { ...round.deal, bound } });
+  advanceUndecided(context);
 }
 
 /** The word that the card in question was taken for, or was dealt on, is not said: the hand may speak anew. */
@@ -255,7 +245,9 @@ function skipHand(context: TableContext, { hand }: IncidentSubject): void {
   for (const card of dealt) {
     const nextDuty = dealOf(context).round?.due?.card ?? null;
     if (nextDuty === null) return leaveUndecided(context, ["hand-cannot-be-skipped"]);
-    moved.push(recordedCard(context, nextDuty.to, bookCard(context, card.n, nextDuty, round.exposed.includes(card.n))));
+    moved.push(
+      recordedCard(context, nextDuty.to, bookCard(context, card.n, nextDuty, round.exposed.includes(card.n))),
+    );
     advanceDeal(context);
   }
   recordDeal(context, "moved", moved);
@@ -265,11 +257,7 @@ function skipHand(context: TableContext, { hand }: IncidentSubject): void {
 function closeHand(context: TableContext, { hand }: IncidentSubject): void {
   const { round } = dealOf(context);
   if (round === null || hand === null || round.decided) return;
-  const word: SaidMove = { who: hand, move: "stand", after: round.cards, cards: [] };
-  setRound(context, {
-    here: { ...round.here, said: [...round.here.said, word] },
-    deal: { ...round.deal, said: [...round.deal.said, word] },
-  });
+  addMove(context, { who: hand, move: "stand", after: round.cards, cards: [] });
   advanceUndecided(context);
 }
 
@@ -283,18 +271,12 @@ function burnStuck(context: TableContext, about: IncidentSubject): void {
 
 /** The card is set aside with the burnt ones, and whoever was to have it gets the next. */
 function burnCard(context: TableContext, { n }: IncidentSubject): void {
-  const { round, account, early } = dealOf(context);
+  const { round, early } = dealOf(context);
   if (round === null || n === null) return;
+  if (!round.decided) return burnDealtCard(context, n);
   // It waited for the next round, and lay face up.
-  if (round.decided) setDeal(context, { early: early.filter((card) => card.n !== n) });
-  const hand = handWith(round.deal, n);
-  const moved = moveCard(account, round.faces[n] ?? null, "table", "burnt");
-  if (moved.ok) setDeal(context, { account: moved.account });
-  if (hand === null || round.decided) return;
-  const card = hand.cards.find((one) => one.n === n);
-  takeBackCard(context, n);
-  advanceDeal(context);
-  if (card !== undefined) recordDeal(context, "moved", [recordedCard(context, "burnt", card)]);
+  setDeal(context, { early: early.filter((card) => card.n !== n) });
+  bookFromTable(context, n, "burnt");
 }
 
 /** These break the deal itself: where the law is silent on them a person decides what becomes of the round. */

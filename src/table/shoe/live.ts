@@ -251,7 +251,11 @@ export function countsOf({ account, decks, loaded }: DealLive): CardCounts {
 }
 
 /** A new card table. `decks` are those of its configuration; `has`: an eye sees the dice by which its game begins. */
-export function cardTableStart(decks: readonly Deck[], mode?: ShoeMode, has: DevicesBesideEye | null = null): Table {
+export function cardTableStart(
+  decks: readonly Deck[],
+  mode?: ShoeMode,
+  has: DevicesBesideEye | null = null,
+): Table {
   return {
     durable: { ...EMPTY_TABLE, deal: EMPTY_DEAL },
     live: NEW_WHEEL_LIVE,

@@ -3,21 +3,30 @@ import { cardsIn } from "../../cards/decks.ts";
 import { loadShoe, returnBlind, shuffleRest } from "../../cards/shoe-account.ts";
 import { judgeCount, judgeLevel } from "../../cards/shoe-recount.ts";
 import { LAST_ROUND } from "../../rules/house-outcome.ts";
-import { emitRecord, type TableContext } from "../context.ts";
+import { clearFault, emitFault, emitRecord, isFaultActive, type TableContext } from "../context.ts";
 import { decksToLoad } from "./alternating-decks.ts";
 import { hasBurnRule } from "./early-cards.ts";
-import { advanceDeal, recordDeal } from "./flow.ts";
+import { advanceAndRecord } from "./flow.ts";
 import { reportFact } from "./incidents.ts";
 import { dealOf, gameOf, setDeal, setRound, type DealLive } from "./live.ts";
 import type { ShoeObservation, ShoeStage } from "./observation.ts";
 import { cardCounts, isShuffledEveryRound, openWhenReady } from "./rounds.ts";
 import type { ShoeRecord } from "./records.ts";
-import type { FaultCode } from "../../codes/faults.ts";
 
 /** The life of a shoe beside its rounds: loading, shuffling, counting, burning, the cut card, what comes back. */
 
-function recordShoe(context: TableContext, event: ShoeRecord["event"], detail: ShoeRecord["detail"] = {}): void {
-  emitRecord(context, { kind: "shoe", round: context.durable.round, event, counts: cardCounts(context), detail });
+function recordShoe(
+  context: TableContext,
+  event: ShoeRecord["event"],
+  detail: ShoeRecord["detail"] = {},
+): void {
+  emitRecord(context, {
+    kind: "shoe",
+    round: context.durable.round,
+    event,
+    counts: cardCounts(context),
+    detail,
+  });
 }
 
 /** Cards are on the table that were not collected: the shoe that is loaded is theirs. */
@@ -85,8 +94,8 @@ export function startNewShoe(context: TableContext): void {
     burning,
     barred: stage === "sorting" || STAYS.includes(barred ?? "") ? barred : null,
   });
-  if (dealOf(context).barred === null) clearFault(context, "count-wrong");
-  clearFault(context, "shoe-opened");
+  if (dealOf(context).barred === null) clearFault(context, "shoe", "count-wrong");
+  clearFault(context, "shoe", "shoe-opened");
   recordShoe(context, "loaded", { decks: decks.length });
   if (burning === null) recordShoe(context, "ready");
   openWhenReady(context);
@@ -131,8 +140,7 @@ export function reloadDuringRound(context: TableContext): void {
 function resumeRound(context: TableContext): void {
   recordShoe(context, "ready");
   setRound(context, { waits: false });
-  advanceDeal(context);
-  recordDeal(context, "said", []);
+  advanceAndRecord(context);
 }
 
 /** Nothing but the burn of the new shoe is missing, and the law says what follows where it was forgotten. */
@@ -161,7 +169,8 @@ export function recordBurnt(context: TableContext, face: Face | null): void {
   const { burn } = gameOf(context).cards;
   if (burning === null) return;
   const first = burning.toGo === null;
-  const left = burning.toGo === null ? (face === null ? null : cardsToBurn(face, burn.cards)) : burning.toGo - 1;
+  const left =
+    burning.toGo === null ? (face === null ? null : cardsToBurn(face, burn.cards)) : burning.toGo - 1;
   // Nobody knows how many have to follow a card that could not be read: the shoe cannot be played.
   if (left === null) setDeal(context, { barred: "burn-unread" });
   setDeal(context, { burning: left === null || left === 0 ? null : { toGo: left } });
@@ -228,27 +237,21 @@ export function handleCount(context: TableContext, seen: ShoeObservation & { o: 
 /** Cards are too many, too few or not those that were loaded: nothing is dealt on from this shoe. */
 function reportWrongCount(context: TableContext, detail: Readonly<Record<string, number>>): void {
   setDeal(context, { barred: "count-wrong" });
-  if (!isFaultActive(context, "count-wrong"))
-    emitRecord(context, { kind: "fault", device: "shoe", code: "count-wrong", round: null, detail });
+  if (!isFaultActive(context, "shoe", "count-wrong")) emitFault(context, "shoe", "count-wrong", detail);
   // A round without a card is not harmed: it waits for a shoe that is right.
   if (isPlaying(context)) reportFact(context, "count-wrong", true);
   else openWhenReady(context);
-}
-
-const isFaultActive = (context: TableContext, code: string): boolean =>
-  context.durable.faults.some((one) => one.device === "shoe" && one.code === code);
-
-/** A fault of the shoe is over, if it stood. */
-export function clearFault(context: TableContext, code: FaultCode): void {
-  if (isFaultActive(context, code))
-    emitRecord(context, { kind: "fault-cleared", device: "shoe", code, round: null, detail: {} });
 }
 
 /** What the device can tell of the cards left inside; it must be possible by the account. */
 export function handleLevel(context: TableContext, level: ShoeObservation & { o: "level" }): void {
   const { account, loaded, reloaded } = dealOf(context);
   if (!loaded || reloaded || judgeLevel(account, level) === "possible") return;
-  reportWrongCount(context, { atLeast: level.atLeast, atMost: level.atMost ?? -1, inside: cardCounts(context).inside });
+  reportWrongCount(context, {
+    atLeast: level.atLeast,
+    atMost: level.atMost ?? -1,
+    inside: cardCounts(context).inside,
+  });
 }
 
 /** Cards came back into a continuous machine; nobody says which. */

@@ -1,9 +1,19 @@
-import { moveCard } from "../../cards/shoe-account.ts";
 import type { Key } from "../../people/keys.ts";
 import type { Person } from "../../people/roles.ts";
 import { recordKey, type Refusal } from "../keys.ts";
 import type { TableContext } from "../context.ts";
-import { advanceDeal, handIn, recordedCard, setHand, removeCard, recordDeal, turnFaceUp } from "./flow.ts";
+import {
+  advanceDeal,
+  handIn,
+  recordedCard,
+  setHand,
+  removeCard,
+  recordDeal,
+  turnFaceUp,
+  addMove,
+  bookFromTable,
+  advanceAndRecord,
+} from "./flow.ts";
 import { bookAsBurnt } from "./early-cards.ts";
 import { burnChosen } from "./held-cards.ts";
 import { reportFact } from "./incidents.ts";
@@ -26,11 +36,7 @@ export function handleMove(context: TableContext, key: MoveKey, by: Person): Ref
   recordKey(context, key, by);
   const word: SaidMove = { who: key.who, move: key.move, after: round.cards, cards };
   // Which card is burnt is no word of the game.
-  if (key.move !== "burn")
-    setRound(context, {
-      here: { ...round.here, said: [...round.here.said, word] },
-      deal: { ...round.deal, said: [...round.deal.said, word] },
-    });
+  if (key.move !== "burn") addMove(context, word);
   const turned = applyMove(context, key, cards);
   advanceDeal(context);
   recordDeal(
@@ -110,9 +116,7 @@ function discardCards(context: TableContext, hand: string, positions: readonly n
   const { round } = dealOf(context);
   if (round === null) return;
   for (const card of positions.flatMap((at) => handIn(round.deal, hand).cards[at] ?? [])) {
-    const face = round.faces[card.n] ?? null;
-    const moved = moveCard(dealOf(context).account, face, "table", "discard");
-    if (moved.ok) setDeal(context, { account: moved.account });
+    bookFromTable(context, card.n, "discard");
     removeCard(context, card.n);
     recordDeal(context, "moved", [recordedCard(context, "discard", card)]);
   }
@@ -123,6 +127,5 @@ function confirmBurnt(context: TableContext): void {
   const { early } = dealOf(context);
   setDeal(context, { early: [], account: early.reduce(bookAsBurnt, dealOf(context).account) });
   reportFact(context, "burn-count", "over");
-  advanceDeal(context);
-  recordDeal(context, "said", []);
+  advanceAndRecord(context);
 }

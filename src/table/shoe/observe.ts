@@ -1,11 +1,27 @@
-import { emitRecord, type TableContext } from "../context.ts";
+import {
+  clearFault,
+  dispatchObservation,
+  emitFault,
+  emitRecord,
+  isFaultActive,
+  recordFaultChange,
+  type ObservationHandlers,
+  type TableContext,
+} from "../context.ts";
 import { reportBrokenAccount, handleCardOut, reportLeftOver } from "./card-out.ts";
 import { mayStillDeal } from "./flow.ts";
 import { dealHeldCards } from "./held-cards.ts";
 import { handlePacket } from "./packets.ts";
 import { hasRuleAbout, reportBreach, reportFact } from "./incidents.ts";
 import { dealOf, setDeal, setRound } from "./live.ts";
-import { checkCutCard, clearFault, handleCount, handleCutCard, handleFedBack, handleLevel, handleStage } from "./loading.ts";
+import {
+  checkCutCard,
+  handleCount,
+  handleCutCard,
+  handleFedBack,
+  handleLevel,
+  handleStage,
+} from "./loading.ts";
 import type { ShoeObservation, ShoeStage } from "./observation.ts";
 import { openWhenReady } from "./rounds.ts";
 import { markUncertain, decideRound } from "./verdicts.ts";
@@ -15,68 +31,66 @@ export const STUCK_MAX = 8;
 
 /** One observation of the card device. */
 export function handleShoeObservation(context: TableContext, seen: ShoeObservation): void {
-  applyObservation(context, seen);
+  dispatchObservation(HANDLERS, context, seen);
   dealHeldCards(context);
   reportBreach(context);
   decideRound(context);
   reportLeftOver(context);
 }
 
-function applyObservation(context: TableContext, seen: ShoeObservation): void {
-  switch (seen.o) {
-    case "attached":
-      return handleStage(context, seen.during);
-    case "stage":
-      if (isUnloading(seen.stage)) reportStoppedDeal(context);
-      return handleStage(context, seen.stage);
-    case "card":
-      handleCardOut(context, seen.card.n, seen.card);
-      return checkCutCard(context);
-    case "card-unread":
-      handleCardOut(context, seen.n, null);
-      // A blank one, or one with a code that no loaded deck has, is no card of this table.
-      if (seen.why === "blank" || seen.why === "unknown-code") reportBrokenAccount(context, "face-not-loaded");
-      return checkCutCard(context);
-    case "suspected-repeat":
-      return setDeal(context, { suspect: seen.settled === undefined ? seen.n : null });
-    case "cut-card":
-      return seen.where === "passed" ? handleCutCard(context) : undefined;
-    case "cards-stuck":
-      // Told before the cards that stick together are.
-      return setDeal(context, {
-        stuck: Math.min(seen.atLeast, STUCK_MAX),
-        stuckInAll: Math.min(seen.atLeast, STUCK_MAX),
-      });
-    case "face-up":
-      // One that lies open inside is told again when it comes to the exit.
-      return seen.where === "exit" ? setDeal(context, { exposed: seen.gone !== true }) : undefined;
-    case "lid":
-      return seen.open ? handleLidOpened(context) : undefined;
-    case "level":
-      return handleLevel(context, seen);
-    case "jam":
-      return handleJam(context, seen);
-    case "jam-cleared":
-      setRound(context, { jammed: false });
-      return clearFault(context, "shoe-jam");
-    case "count":
-      return handleCount(context, seen);
-    case "warning":
-      return handleWarning(context, seen);
-    case "packet":
-      return handlePacket(context, seen.cards);
-    case "fed-back":
-      return handleFedBack(context, seen.cards);
-    case "gap":
-      return handleGap(context, seen);
-    case "fault":
-    case "fault-cleared":
-      return handleFault(context, seen);
-  }
-}
+/** An observation of one kind. */
+type Observed<O extends ShoeObservation["o"]> = ShoeObservation & { readonly o: O };
 
-const isUnloading = (stage: ShoeStage): boolean =>
-  stage === "loading" || stage === "shuffling" || stage === "out-of-service" || stage === "idle";
+const HANDLERS: ObservationHandlers<ShoeObservation> = {
+  attached: (context, { during }) => handleStage(context, during),
+  stage(context, { stage }) {
+    if (UNLOADING.includes(stage)) reportStoppedDeal(context);
+    handleStage(context, stage);
+  },
+  card(context, { card }) {
+    handleCardOut(context, card.n, card);
+    checkCutCard(context);
+  },
+  "card-unread"(context, { n, why }) {
+    handleCardOut(context, n, null);
+    // A blank one, or one with a code that no loaded deck has, is no card of this table.
+    if (why === "blank" || why === "unknown-code") reportBrokenAccount(context, "face-not-loaded");
+    checkCutCard(context);
+  },
+  "suspected-repeat": (context, { n, settled }) =>
+    setDeal(context, { suspect: settled === undefined ? n : null }),
+  "cut-card"(context, { where }) {
+    if (where === "passed") handleCutCard(context);
+  },
+  "cards-stuck"(context, { atLeast }) {
+    // Reported before the cards that stick together leave.
+    const stuck = Math.min(atLeast, STUCK_MAX);
+    setDeal(context, { stuck, stuckInAll: stuck });
+  },
+  "face-up"(context, { where, gone }) {
+    // One that lies open inside is reported again when it comes to the exit.
+    if (where === "exit") setDeal(context, { exposed: gone !== true });
+  },
+  lid(context, { open }) {
+    if (open) handleLidOpened(context);
+  },
+  level: handleLevel,
+  jam: handleJam,
+  "jam-cleared"(context) {
+    setRound(context, { jammed: false });
+    clearFault(context, "shoe", "shoe-jam");
+  },
+  count: handleCount,
+  warning: handleWarning,
+  packet: (context, { cards }) => handlePacket(context, cards),
+  "fed-back": (context, { cards }) => handleFedBack(context, cards),
+  gap: handleGap,
+  fault: handleFault,
+  "fault-cleared": handleFault,
+};
+
+/** Stages in which the cards of the round that ran cannot be dealt on. */
+const UNLOADING: readonly ShoeStage[] = ["loading", "shuffling", "out-of-service", "idle"];
 
 /** Opened in the course of a round; between rounds the shoe must be counted or loaded anew. */
 function handleLidOpened(context: TableContext): void {
@@ -90,17 +104,16 @@ function handleLidOpened(context: TableContext): void {
     !loaded || reloaded || stage === "loading" || stage === "idle" || stage === "empty" || stage === "unknown";
   if (isLoading) return;
   setDeal(context, { barred: "lid-opened" });
-  if (!context.durable.faults.some((one) => one.code === "shoe-opened"))
-    emitRecord(context, { kind: "fault", device: "shoe", code: "shoe-opened", round: null, detail: {} });
+  if (!isFaultActive(context, "shoe", "shoe-opened")) emitFault(context, "shoe", "shoe-opened");
   openWhenReady(context);
 }
 
-function handleJam(context: TableContext, { during, where }: ShoeObservation & { o: "jam" }): void {
+function handleJam(context: TableContext, { during, where }: Observed<"jam">): void {
   const inShuffle = during === "shuffling" || during === "loading" || during === "verifying";
   const { round } = dealOf(context);
   // A deal of which every card has left is not harmed by what the machine does after it, whatever is still to be said or turned.
   const playing = round !== null && !round.decided && round.cards > 0 && mayStillDeal(context);
-  emitRecord(context, { kind: "fault", device: "shoe", code: "shoe-jam", round: null, detail: { where } });
+  emitFault(context, "shoe", "shoe-jam", { where });
   if (playing && !inShuffle) setRound(context, { jammed: true });
   if (inShuffle || playing) reportFact(context, "jam", inShuffle ? "shuffling" : "dealing");
 }
@@ -113,7 +126,7 @@ function reportStoppedDeal(context: TableContext): void {
   if (hasRuleAbout(context, "deal-stopped")) reportFact(context, "deal-stopped", true);
 }
 
-function handleWarning(context: TableContext, { code, standing }: ShoeObservation & { o: "warning" }): void {
+function handleWarning(context: TableContext, { code, standing }: Observed<"warning">): void {
   const { warnings } = dealOf(context);
   const isKnown = warnings.includes(code);
   if (isKnown === standing) return;
@@ -146,15 +159,12 @@ function handleWarning(context: TableContext, { code, standing }: ShoeObservatio
 }
 
 /** What left the device meanwhile is not known; the next card's number will tell how many. */
-function handleGap(context: TableContext, { why }: ShoeObservation & { o: "gap" }): void {
+function handleGap(context: TableContext, { why }: Observed<"gap">): void {
   const { round } = dealOf(context);
   if (round !== null && !round.decided && round.cards > 0) markUncertain(context, why);
   setDeal(context, { suspect: null });
 }
 
-function handleFault(context: TableContext, seen: ShoeObservation & { o: "fault" | "fault-cleared" }): void {
-  const standing = context.durable.faults.some((other) => other.device === "shoe" && other.code === seen.code);
-  if (standing === (seen.o === "fault")) return;
-  const round = dealOf(context).round?.number ?? null;
-  emitRecord(context, { kind: seen.o, device: "shoe", code: seen.code, round, detail: seen.detail });
+function handleFault(context: TableContext, seen: Observed<"fault" | "fault-cleared">): void {
+  recordFaultChange(context, "shoe", seen, dealOf(context).round?.number ?? null);
 }

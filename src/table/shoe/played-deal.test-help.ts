@@ -29,7 +29,12 @@ export class PlayedDeal {
   #t = 0;
 
   /** `has`: an eye over the dice by which the game begins, and maybe a device that throws them. */
-  constructor(rules: TableRules, decks?: readonly Deck[], has: DevicesBesideEye | null = null, mode?: ShoeMode) {
+  constructor(
+    rules: TableRules,
+    decks?: readonly Deck[],
+    has: DevicesBesideEye | null = null,
+    mode?: ShoeMode,
+  ) {
     this.rules = rules;
     this.table = cardTableStart(decks ?? decksFor(rules), mode, has);
     this.feed({ i: "seal", key: KEY_A });

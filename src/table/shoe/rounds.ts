@@ -1,13 +1,10 @@
 import type { Phase } from "../phase.ts";
-import { emitRecord, type TableContext } from "../context.ts";
-import { stepsAfter } from "../../rules/engine.ts";
+import { emitPhase, type TableContext } from "../context.ts";
+import { emitVoid } from "../verdicts.ts";
 import { advanceDeal, recordDeal } from "./flow.ts";
 import { reportFact } from "./incidents.ts";
 import { countsOf, dealOf, gameOf, newRoundLive, setDeal, setRound } from "./live.ts";
 import { markUncertain } from "./verdicts.ts";
-import { accountAfterCollecting } from "./early-cards.ts";
-import { startNewShoe } from "./loading.ts";
-import { publishSecrets } from "./seal.ts";
 
 /** A round's beginning: when bets may open and when dealing begins. */
 
@@ -39,8 +36,7 @@ export function waitingPhase(context: TableContext): Phase {
 }
 
 function showPhase(context: TableContext, next: Phase): void {
-  if (context.durable.phase !== next)
-    emitRecord(context, { kind: "phase", round: context.durable.round, phase: next });
+  if (context.durable.phase !== next) emitPhase(context, next);
 }
 
 /** A round that was opened and had no card is opened again under its own number. */
@@ -48,14 +44,13 @@ export function openRound(context: TableContext): void {
   const deal = dealOf(context);
   const number = deal.unused ? context.durable.round : context.durable.round + 1;
   setDeal(context, { round: newRoundLive(number, deal.seats ?? [], gameOf(context).cards), unused: true });
-  emitRecord(context, { kind: "phase", round: number, phase: "betting" });
+  emitPhase(context, "betting", number);
   askBeforeFirstCard(context);
   const { nextVoid } = deal;
   if (nextVoid === null) return;
   // The law annuls this round for what happened at the end of the one before.
   setDeal(context, { nextVoid: null, unused: false });
-  const then = stepsAfter(context.rules.pack, [nextVoid.rule], context.rules.coverage.houseRules);
-  emitRecord(context, { kind: "void", round: number, reasons: [nextVoid], then, calledBy: "machine" });
+  emitVoid(context, number, [nextVoid], "machine");
   setRound(context, { decided: true, due: null });
 }
 
@@ -97,7 +92,7 @@ export function beginDealing(context: TableContext, isCalled = false): void {
   // A round that the law forbids: no key lets it begin, but a card does.
   if (hasTooFewSeats(context)) markUncertain(context, "too-few-seats");
   if (roundsLeft === 0) markUncertain(context, "cards-behind-the-cut");
-  emitRecord(context, { kind: "phase", round: round.number, phase: isCalled ? "no-more-bets" : "dealing" });
+  emitPhase(context, isCalled ? "no-more-bets" : "dealing", round.number);
   advanceDeal(context);
   if (!isCalled && cards.betsClose === "call") reportFact(context, "early-card", true);
 }
@@ -111,49 +106,3 @@ export function isShuffledEveryRound(context: TableContext): boolean {
 
 /** Counts for a record of the shoe's life. */
 export const cardCounts = (context: TableContext): ReturnType<typeof countsOf> => countsOf(dealOf(context));
-
-/** Rounds in a row that may leave their secret to the next: a recording has its limit. */
-const MOST_KEPT = 4;
-
-/** The cards of a decided round are collected: its secret is opened, the next one begins when the shoe is ready. */
-export function collectCards(context: TableContext, isClosing = false): void {
-  const { round, roundsLeft, loadPending, burnAfterRound } = dealOf(context);
-  if (round === null) return;
-  publishOrKeepSecrets(context, round.number, isClosing);
-  if (isClosing) setDeal(context, { early: [] });
-  setDeal(context, {
-    account: accountAfterCollecting(dealOf(context)),
-    round: null,
-    unused: false,
-    stuck: 0,
-    suspect: null,
-    burning: burnAfterRound > 0 ? { toGo: burnAfterRound } : null,
-    burnAfterRound: 0,
-    roundsLeft: roundsLeft === null ? null : Math.max(0, roundsLeft - 1),
-  });
-  if (loadPending) startNewShoe(context);
-  else if (isShuffledEveryRound(context)) setDeal(context, { loaded: false });
-  if (isClosing) return;
-  if (isReady(context)) openRound(context);
-  else emitRecord(context, { kind: "phase", round: round.number, phase: waitingPhase(context) });
-}
-
-/**
- * The round's secret is published, and those that were kept with it. Of a round behind which a card left that is dealt in the next
- * it stays secret with that card: the next round has the same key.
- */
-function publishOrKeepSecrets(context: TableContext, round: number, isClosing: boolean): void {
-  const { keptSecret, early } = dealOf(context);
-  const rounds = [...keptSecret, round];
-  const isKept = early.length > 0 && !isClosing && rounds.length < MOST_KEPT;
-  if (isKept) return setDeal(context, { keptSecret: rounds });
-  publishSecrets(context, rounds);
-  setDeal(context, { sealDue: true });
-}
-
-/** What lies on the table belongs to a round that a restart cut off: nothing is known of its cards any more. */
-export function collectUnknownCards(context: TableContext): void {
-  setDeal(context, { unused: false });
-  emitRecord(context, { kind: "phase", round: context.durable.round, phase: waitingPhase(context) });
-  openWhenReady(context);
-}

@@ -1,12 +1,12 @@
 import type { Face } from "../../cards/card.ts";
-import { rulesAt } from "../../rules/coverage.ts";
 import { factsOf } from "../../rules/condition.ts";
-import { callableVoids } from "../../rules/declare.ts";
 import { outcomeUnder } from "../../rules/house-outcome.ts";
-import { becauseOf, blocks, stepsAfter } from "../../rules/engine.ts";
+import type { Judgement } from "../../rules/engine.ts";
 import type { Person } from "../../people/roles.ts";
 import type { Reason } from "../../rules/reason.ts";
 import { emitRecord, type TableContext } from "../context.ts";
+import type { UndecidedRecord } from "../record.ts";
+import { certaintyOf, emitUndecided, emitVoid, openRulesOf } from "../verdicts.ts";
 import { ordinaryFacts } from "../../rules/vocabulary/shoe.ts";
 import { hasUnreadUp } from "./flow.ts";
 import { dealOf, gameOf, setRound, type RoundLive } from "./live.ts";
@@ -28,18 +28,13 @@ export function decideRound(context: TableContext): void {
   if (isLeft && !knowsExtraCards(context)) return leaveUndecided(context, ["held-card-left"]);
   const judgement = context.rules.judge({ ...ordinaryFacts(context.rules.abilities), ...round.facts }, "rest");
   if (judgement.voids.length > 0) return voidRound(context, judgement.voids, "machine");
-  const unjudged = judgement.unjudged.filter(blocks);
-  if (unjudged.length > 0)
-    return leaveUndecided(
-      context,
-      becauseOf(unjudged),
-      unjudged.map(({ rule }) => rule),
-    );
+  const { because, rules } = openRulesOf(judgement);
+  if (rules.length > 0) return leaveUndecided(context, because, rules);
   const rule = outcomeUnder(gameOf(context), context.rules.coverage.houseRules);
   if (rule === null) return leaveUndecided(context, ["no-machine-judgement"]);
   const outcome = outcomePlay(rule).outcome(rule, round.deal);
   if ("open" in outcome) return leaveUndecided(context, outcome.open);
-  certifyRound(context, round, outcome, judgement.held, judgement.deviations);
+  certifyRound(context, round, outcome, judgement);
 }
 
 /** A card was held back and nobody was due it: settled only where the law says what an extra card at the end does. */
@@ -54,30 +49,19 @@ function certifyRound(
   context: TableContext,
   round: RoundLive,
   outcome: DealOutcome,
-  held: readonly string[],
-  deviations: readonly Reason[],
+  { held, deviations }: Judgement,
 ): void {
-  const { coverage } = context.rules;
   const because: readonly CardReason[] = round.manual.length > 0 ? ["manual-card"] : [];
-  const heldAt = (level: "judged" | "bounded"): string[] =>
-    rulesAt(coverage, level).filter((rule) => held.includes(rule));
+  const witnesses = [
+    ...["reader", "account"],
+    ...(round.deal.said.length > 0 ? ["croupier-keys"] : []),
+    ...(round.firstBy === "dice" ? ["dice"] : []),
+  ];
   emitRecord(context, {
     kind: "result",
     round: round.number,
     result: resultOf(round, outcome),
-    certainty: {
-      level: because.length === 0 ? "certified" : "reported",
-      witnesses: [
-        ...["reader", "account"],
-        ...(round.deal.said.length > 0 ? ["croupier-keys"] : []),
-        ...(round.firstBy === "dice" ? ["dice"] : []),
-      ],
-      judged: heldAt("judged"),
-      bounded: heldAt("bounded"),
-      attested: rulesAt(coverage, "attested"),
-      notObservable: rulesAt(coverage, "not-observable"),
-      because,
-    },
+    certainty: certaintyOf(context, held, witnesses, because),
     deviations: [...round.deviations, ...deviations],
     seen: { cards: round.cards },
   });
@@ -101,30 +85,20 @@ export function voidRound(
   reasons: readonly Reason[],
   calledBy: "machine" | Person,
 ): void {
-  const { pack, coverage } = context.rules;
-  const ids = reasons.map((reason) => reason.rule);
-  const then = stepsAfter(pack, ids, coverage.houseRules);
-  emitRecord(context, { kind: "void", round: context.durable.round, reasons, then, calledBy });
+  emitVoid(context, context.durable.round, reasons, calledBy);
   endRound(context);
 }
 
-/** A person decides: why, what was seen, and what it may be called. */
+/** Leaves the round to a person: why, and what was seen. */
 export function leaveUndecided(
   context: TableContext,
   because: readonly ReasonCode[],
   rules: readonly string[] = [],
-  seen: Readonly<Record<string, string | number | boolean | null>> = {},
+  seen: UndecidedRecord["seen"] = {},
 ): void {
   const { round } = dealOf(context);
   if (round === null || round.decided) return;
-  const { pack, coverage } = context.rules;
-  emitRecord(context, {
-    kind: "undecided",
-    round: round.number,
-    because: [...new Set(because)],
-    seen: { ...seen, cards: round.cards, ...(rules.length > 0 ? { rules: rules.join(", ") } : {}) },
-    mayBeCalled: callableVoids(pack, coverage.houseRules, "jefe-de-mesa").map((rule) => rule.id),
-  });
+  emitUndecided(context, round.number, [...new Set(because)], { ...seen, cards: round.cards }, rules);
   endRound(context);
 }
 

@@ -5,10 +5,33 @@ import type { CardPack, Pack } from "../../rules/pack.ts";
 import { inEveryLanguage, sameText } from "../../text/every-language.ts";
 import type { Text } from "../../text/language.ts";
 import type { Durable } from "../durable.ts";
-import type { CardKeyView, CardsView, FirstDiceView, HandView, StepView, CertificateView, VerdictView } from "../view.ts";
+import type {
+  CardKeyView,
+  CardsView,
+  FirstDiceView,
+  HandView,
+  StepView,
+  CertificateView,
+  VerdictView,
+} from "../view.ts";
 import { outcomePlay } from "./plays/index.ts";
 import type { HandValue, PublicDeal } from "./plays/play.ts";
-import { categoryText, incidentText, WARNINGS, COUNT_TEXTS, CROUPIER, firstDiceText, dutyText, KEY_TEXTS, moveText, handName, shoeStateText, fillName, SHOE_TEXTS, outcomeText } from "./texts.ts";
+import {
+  categoryText,
+  incidentText,
+  WARNINGS,
+  COUNT_TEXTS,
+  CROUPIER,
+  firstDiceText,
+  dutyText,
+  KEY_TEXTS,
+  moveText,
+  handName,
+  shoeStateText,
+  fillName,
+  SHOE_TEXTS,
+  outcomeText,
+} from "./texts.ts";
 import type { FirstDiceRecord, DealResult } from "./records.ts";
 import { EMPTY_DEAL, type DurableDeal, type ShownHand } from "./durable-deal.ts";
 import type { ResultRecord } from "../record.ts";

@@ -3,6 +3,7 @@ import type { Person } from "../../people/roles.ts";
 import { emitPhase, emitRecord, type TableContext } from "../context.ts";
 import {
   acknowledge,
+  announceLastRounds,
   confirmVoid,
   declarationOf,
   dispatchKey,
@@ -14,7 +15,6 @@ import {
   type KeyNamed,
   type Refusal,
 } from "../keys.ts";
-import { announceLastRounds } from "../last-rounds.ts";
 import { resolveRound } from "../resolve.ts";
 import { emitVoid } from "../verdicts.ts";
 import { endSpin, prepareRelaunch } from "./verdict.ts";

@@ -1,8 +1,8 @@
 import { bancaCell, type Tableau } from "../../../cards/baccarat/tableau.ts";
-import type { Breach, Said } from "../../../cards/baccarat/duty.ts";
+import type { Breach, Said, Bound } from "../../../cards/baccarat/duty.ts";
 import { baccaratValue, points, isNatural } from "../../../cards/baccarat/points.ts";
 import type { Face } from "../../../cards/card.ts";
-import { handOf } from "./hands.ts";
+import { handOf, dueOf, cardTo } from "./hands.ts";
 import type { Due, HandId, PublicDeal, DealOutcome, OpenOutcome, OutcomePlay, OutcomeWord } from "./play.ts";
 import type { OutcomeRule } from "../../../rules/card-game.ts";
 import type { CardReason } from "../../../codes/reasons.ts";
@@ -71,28 +71,36 @@ export const laysDown = ({ word, isHidden }: Side): boolean => word === "lay-dow
 /** Carta or no, for the tables of third cards: who laid down said neither. */
 export const coupWord = ({ word }: Side): Said => (word === "lay-down" ? null : word);
 
-export const toTurn = (hand: HandId): Due => ({
-  card: null,
-  moves: [],
-  turn: [hand],
-  duty: { code: "turn", hand },
-});
+export const toTurn = (hand: HandId): Due => dueOf("turn", hand, { turn: [hand] });
 
 /** It is to have a third card: these always lie face up (Asturias, ll. 169–170; Cantabria, ll. 2561–2563). */
-export const mustDraw = ({ id }: Side): Due => ({
-  card: { to: id, up: true, packet: 1, means: null },
-  moves: [],
-  turn: [],
-  duty: { code: "third-card", hand: id },
-});
+export const mustDraw = ({ id }: Side): Due => dueOf("third-card", id, { card: cardTo(id) });
 
 /** It may have one: by word, or by the card that leaves. A hand that lies face down may be laid down. */
-export const mayDraw = ({ id, isHidden }: Side): Due => ({
-  card: { to: id, up: true, packet: 1, means: { who: id, move: "card" } },
-  moves: [{ who: id, moves: ["card", "stand"] }],
-  turn: isHidden ? [id] : [],
-  duty: { code: "choice", hand: id },
+export const mayDraw = ({ id, isHidden }: Side): Due =>
+  dueOf("choice", id, {
+    card: { ...cardTo(id), means: { who: id, move: "card" } },
+    moves: [{ who: id, moves: ["card", "stand"] }],
+    turn: isHidden ? [id] : [],
+  });
+
+/** The banker may lay his cards down in place of what is due. */
+export const orLayDown = (due: Due, banca: Side): Due => ({
+  ...due,
+  moves: [{ who: banca.id, moves: ["lay-down"] }],
+  turn: [banca.id],
 });
+
+/** What the banker is due, bound by his table as `bound` says. Once he gave a card a natural cannot be laid down any more. */
+export function bancaDue(banca: Side, bound: () => Bound, mayLayDown: boolean): Due | null {
+  if (banca.third === "drawn" || banca.word === "stand" || banca.deemed === "natural") return null;
+  const cell = bound();
+  if (banca.word === "card" || cell === "T") return mustDraw(banca);
+  if (cell === "P") return null;
+  const due = mayDraw(banca);
+  if (!mayLayDown) return { ...due, turn: [] };
+  return { ...due, moves: [{ who: banca.id, moves: ["card", "stand", "lay-down"] }] };
+}
 
 /**
  * Whether it went against a table of third cards. A card after a natural is against the tables that bind everybody; where the
@@ -197,10 +205,13 @@ export const oneClothOutcome: OutcomePlay<OneCloth> = {
     }
     const mine = countOf(punto);
     const theirs = countOf(banca);
-    if (punto === null || banca === null || mine === null || theirs === null) return openOutcome("hand-not-complete");
+    if (punto === null || banca === null || mine === null || theirs === null)
+      return openOutcome("hand-not-complete");
     if (drewOnDeemed(banca)) return openOutcome("deemed-hand-drew");
     if (isNotStated(rule, punto, banca)) return openOutcome("banca-five-not-stated");
-    const order = forgotNine(tableau, punto, banca) ? -1 : compareCounts(mine, theirs, tableau.twoCardEightWins);
+    const order = forgotNine(tableau, punto, banca)
+      ? -1
+      : compareCounts(mine, theirs, tableau.twoCardEightWins);
     const result: { of: HandId; is: OutcomeWord } =
       order > 0
         ? { of: "punto", is: "wins" }

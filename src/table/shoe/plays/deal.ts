@@ -1,7 +1,7 @@
 import type { DealStep, Portion, Receiver } from "../../../rules/card-game.ts";
 import type { ShoeMode } from "../observation.ts";
 import { rankOf } from "../../../cards/card.ts";
-import { isIn, onlyOneIn, placesInOrder, seatOf, seatsIn } from "./hands.ts";
+import { isIn, onlyOneIn, placesInOrder, seatOf, seatsIn, dueOf } from "./hands.ts";
 import type { CardDue, Due, HandId, PublicDeal, PublicHand, StepPlay } from "./play.ts";
 
 /**
@@ -91,11 +91,10 @@ export const dealPlay: StepPlay<Deal> = {
     if (onlyOneIn(deal)) return null;
     const first = firstSeatOf(step, deal);
     // Who comes first cannot be known before his card is.
-    if (first === "unknown") return { card: null, moves: [], turn: [], duty: { code: "deal", hand: null } };
+    if (first === "unknown") return dueOf("deal", null);
     const card = nextCard(step, first === null ? deal : { ...deal, first }, dealt);
     if (card === null) return null;
-    const code = card.to === "burnt" ? "burn" : "deal";
-    return { card, moves: [], turn: [], duty: { code, hand: card.to } };
+    return dueOf(card.to === "burnt" ? "burn" : "deal", card.to, { card });
   },
 };
 
@@ -109,7 +108,7 @@ export const turnPlay: StepPlay<Turn> = {
     const mayFold = step.orFold === true ? turn.filter((id) => seatOf(id) !== null) : [];
     const moves = mayFold.map((who) => ({ who, moves: ["fold"] as const }));
     const only = step.cards === undefined ? {} : { turnCards: step.cards };
-    return { card: null, moves, turn, ...only, duty: { code: "turn", hand } };
+    return dueOf("turn", hand, { moves, turn, ...only });
   },
 };
 

@@ -2,7 +2,7 @@ import type { Choice, Due, HandId, StepProgress, PublicDeal, PublicHand, StepPla
 import type { Ranking } from "../../../cards/poker/ranking.ts";
 import type { DealStep } from "../../../rules/card-game.ts";
 import { drawBankChanges } from "./draw-bank.ts";
-import { handOf, isTurned, onlyOneIn, saidBy, seatsIn } from "./hands.ts";
+import { handOf, isTurned, onlyOneIn, saidBy, seatsIn, dueOf, cardTo } from "./hands.ts";
 
 /** Whether positions that a key named are ones that a move may name now: whole, different, within a hand of so many cards. */
 export function allowsPositions(choose: Choice, positions: readonly number[], handSize: number): boolean {
@@ -35,12 +35,8 @@ export const exchangePlay: StepPlay<ExchangeStep> = {
 
 function exchangeDue(atMost: number, who: HandId, here: StepProgress): Due | null {
   if (saidBy(here.said, who).length > 0) return null;
-  return {
-    card: null,
-    moves: [{ who, moves: ["exchange", "stand"], choose: { least: 1, most: atMost } }],
-    turn: [],
-    duty: { code: "exchange", hand: who },
-  };
+  const choose = { least: 1, most: atMost };
+  return dueOf("exchange", who, { moves: [{ who, moves: ["exchange", "stand"], choose }] });
 }
 
 /** The next card for what a hand gave away. */
@@ -48,12 +44,7 @@ function replacementDue(who: HandId, up: boolean, here: StepProgress): Due | nul
   const given = saidBy(here.said, who).filter(({ move }) => move === "exchange");
   const owed = given.reduce((sum, { cards }) => sum + cards.length, 0);
   if (here.dealt.filter((to) => to === who).length >= owed) return null;
-  return {
-    card: { to: who, up, packet: 1, means: null },
-    moves: [],
-    turn: [],
-    duty: { code: "replace", hand: who },
-  };
+  return dueOf("replace", who, { card: cardTo(who, up) });
 }
 
 /** The croupier turns his cards up, changes what the rule says, and gets the new ones face up. */
@@ -61,8 +52,8 @@ function bankDue(ranking: Ranking, deal: PublicDeal, here: StepProgress): Due | 
   const bank = handOf(deal, "bank");
   if (bank === null) return null;
   if (saidBy(here.said, bank.id).length > 0) return replacementDue(bank.id, true, here);
-  if (!isTurned(bank)) return { card: null, moves: [], turn: [bank.id], duty: { code: "turn", hand: bank.id } };
-  return { card: null, moves: bankMoves(ranking, bank), turn: [], duty: { code: "exchange", hand: bank.id } };
+  if (!isTurned(bank)) return dueOf("turn", bank.id, { turn: [bank.id] });
+  return dueOf("exchange", bank.id, { moves: bankMoves(ranking, bank) });
 }
 
 /** None until every face is known; with another number of cards than five there is no rule, and none either. */

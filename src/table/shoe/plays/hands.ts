@@ -1,5 +1,5 @@
 import type { Face } from "../../../cards/card.ts";
-import type { HandId, PublicDeal, PublicHand, SaidMove } from "./play.ts";
+import type { HandId, PublicDeal, PublicHand, SaidMove, Duty, Due, CardDue } from "./play.ts";
 
 /** What the plays ask of a deal again and again. */
 
@@ -71,3 +71,15 @@ export function facesOf(hand: PublicHand | null): Face[] | null {
   }
   return faces;
 }
+
+/** What the table waits for: this duty, and what goes with it. The fields stand in the order in which records have them. */
+export const dueOf = (code: Duty["code"], hand: HandId | null, more: Partial<Omit<Due, "duty">> = {}): Due => ({
+  card: null,
+  moves: [],
+  turn: [],
+  ...more,
+  duty: { code, hand },
+});
+
+/** One card that is simply due to a hand. */
+export const cardTo = (to: HandId, up = true): CardDue => ({ to, up, packet: 1, means: null });

@@ -1,3 +1,4 @@
+import type { Move } from "../../../people/keys.ts";
 import type { DealStep, OutcomeRule } from "../../../rules/card-game.ts";
 import type {
   StepPlay,
@@ -10,7 +11,7 @@ import type {
   OutcomeWord,
   PublicHand,
 } from "./play.ts";
-import { handOf, isTurned, placesInOrder, isIn, seatOf } from "./hands.ts";
+import { handOf, isTurned, placesInOrder, isIn, seatOf, dueOf } from "./hands.ts";
 import type { Face } from "../../../cards/card.ts";
 import { evaluatorFor } from "../../../cards/poker/evaluator.ts";
 import { isWellSet, lowWorth, paiGowWord, type Against, type SetHand } from "../../../cards/poker/pai-gow.ts";
@@ -26,24 +27,14 @@ import type { CardReason } from "../../../codes/reasons.ts";
  */
 export const firstSeatPlay: StepPlay<DealStep & { readonly step: "first-seat" }> = {
   due(step, deal, here) {
-    const isKnown = deal.first !== null || here.said.some(({ move }) => move === "first");
-    if (isKnown || (step.by === "button" && deal.seats.length < 2)) return null;
-    const seats = deal.seats.map((seat) => `seat-${seat}`);
-    if (step.by === "button") {
-      const moves = seats.map((who) => ({ who, moves: ["first" as const] }));
-      return { card: null, moves, turn: [], duty: { code: "first-seat", hand: null } };
-    }
-    const isBankGiven = here.said.some(({ move }) => move === "bank");
-    const moves = seats.map((who) => ({
-      who,
-      moves: isBankGiven ? (["first"] as const) : (["first", "bank"] as const),
-    }));
-    return {
-      card: null,
-      moves: [...moves, { who: "bank", moves: ["first"] }],
-      turn: [],
-      duty: { code: "first-seat", hand: null },
-    };
+    const isButton = step.by === "button";
+    const isSaid = (what: Move): boolean => here.said.some(({ move }) => move === what);
+    if (deal.first !== null || isSaid("first") || (isButton && deal.seats.length < 2)) return null;
+    const words: readonly Move[] = isButton || isSaid("bank") ? ["first"] : ["first", "bank"];
+    const seats = deal.seats.map((seat) => ({ who: `seat-${seat}`, moves: words }));
+    return dueOf("first-seat", null, {
+      moves: isButton ? seats : [...seats, { who: "bank", moves: ["first"] }],
+    });
   },
 };
 
@@ -60,12 +51,10 @@ export const setPlay: StepPlay<DealStep & { readonly step: "set" }> = {
     const [next = null] = open;
     if (next === null) return null;
     const turned = open.filter((id) => isTurned(handOf(deal, id)));
-    return {
-      card: null,
+    return dueOf(turned.includes(next) ? "set" : "turn", next, {
       moves: turned.map((who) => ({ who, moves: ["set"], choose: TWO })),
       turn: open.filter((id) => !turned.includes(id)),
-      duty: { code: turned.includes(next) ? "set" : "turn", hand: next },
-    };
+    });
   },
 };
 

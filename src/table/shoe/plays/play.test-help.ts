@@ -2,7 +2,16 @@ import { isFace, type Face } from "../../../cards/card.ts";
 import type { Move } from "../../../people/keys.ts";
 import type { CardGame } from "../../../rules/card-game.ts";
 import { outcomePlay, stepPlay } from "./index.ts";
-import type { DealOutcome, Due, HandId, StepProgress, OpenOutcome, PublicDeal, PublicHand, SaidMove } from "./play.ts";
+import type {
+  DealOutcome,
+  Due,
+  HandId,
+  StepProgress,
+  OpenOutcome,
+  PublicDeal,
+  PublicHand,
+  SaidMove,
+} from "./play.ts";
 import { seatOf } from "./hands.ts";
 
 /** A table for tests: it deals faces to whom the plays say, says words and turns hands, and nothing else. */

@@ -5,7 +5,16 @@ import type { ShoeMode } from "../observation.ts";
 import type { PlayedGame } from "./poker-games.test-help.ts";
 import { outcomePlay, stepPlay } from "./index.ts";
 import { stepsFor } from "./deal.ts";
-import type { DealOutcome, Due, HandId, StepProgress, OpenOutcome, PublicDeal, PublicHand, SaidMove } from "./play.ts";
+import type {
+  DealOutcome,
+  Due,
+  HandId,
+  StepProgress,
+  OpenOutcome,
+  PublicDeal,
+  PublicHand,
+  SaidMove,
+} from "./play.ts";
 import { allowsPositions } from "./exchange.ts";
 
 /**

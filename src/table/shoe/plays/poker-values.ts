@@ -37,7 +37,10 @@ function threeCardEvaluator(ranking: Ranking): ThreeCardEvaluator {
 }
 
 /** The ranking as its text stands; and, where the text is silent on a low ace, also as if it allowed one. */
-export function rankingReadings(rule: PokerHands, deal: PublicDeal): readonly [RankingReading, ...RankingReading[]] {
+export function rankingReadings(
+  rule: PokerHands,
+  deal: PublicDeal,
+): readonly [RankingReading, ...RankingReading[]] {
   const { from, ranking } = rule;
   const board = from === "own" ? [] : facesOf(handOf(deal, "board"));
   if (ranking.cards === 3) {

@@ -183,7 +183,11 @@ describe("five cards against the bank", () => {
       hands: deal.hands.map((hand) => (hand.id === "seat-1" ? { ...hand, cards: hand.cards.slice(1) } : hand)),
     };
     expect(bankPokerOutcome.outcome(outcome, short)).toEqual({ open: ["hand-not-complete"] });
-    expect(bankPokerOutcome.values(outcome, short)).toContainEqual({ hand: "seat-1", total: null, category: null });
+    expect(bankPokerOutcome.values(outcome, short)).toContainEqual({
+      hand: "seat-1",
+      total: null,
+      category: null,
+    });
     const covered = {
       ...deal,
       hands: deal.hands.map((hand) =>

@@ -56,7 +56,12 @@ function leastOf({ qualifies }: BankPoker, { ranking }: RankingReading): Worth {
 }
 
 /** A seat's hand against a worth, or an open code. */
-function compareSeat(one: RankingReading, deal: PublicDeal, id: HandId, against: Worth): OutcomeWord | OpenOutcome {
+function compareSeat(
+  one: RankingReading,
+  deal: PublicDeal,
+  id: HandId,
+  against: Worth,
+): OutcomeWord | OpenOutcome {
   const hand = handOf(deal, id);
   const worth = one.worth(hand);
   if (worth === null) return { open: [whyNotJudged(hand)] };

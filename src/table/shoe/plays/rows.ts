@@ -1,6 +1,6 @@
 import { nextRowsDuty, rowCount, type ColourRule, type Row } from "../../../cards/treinta-y-cuarenta.ts";
 import type { DealStep, OutcomeRule } from "../../../rules/card-game.ts";
-import { facesOf, handOf } from "./hands.ts";
+import { facesOf, handOf, dueOf, cardTo } from "./hands.ts";
 import type { DealOutcome, Due, HandId, OpenOutcome, OutcomePlay, PublicDeal, StepPlay } from "./play.ts";
 
 type Rows = Extract<DealStep, { step: "rows" }>;
@@ -20,15 +20,10 @@ export const rowsPlay: StepPlay<Rows> = {
   due(step, deal): Due | null {
     const duty = dutyOf(step.colour, deal);
     // Whether a row goes on cannot be known before its cards are.
-    if (duty === null) return { card: null, moves: [], turn: [], duty: { code: "deal", hand: null } };
+    if (duty === null) return dueOf("deal", null);
     if (duty.duty !== "card") return null;
     const to = HANDS[duty.to];
-    return {
-      card: { to, up: true, packet: 1, means: null },
-      moves: [],
-      turn: [],
-      duty: { code: "deal", hand: to },
-    };
+    return dueOf("deal", to, { card: cardTo(to) });
   },
 };
 

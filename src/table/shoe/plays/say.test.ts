@@ -54,7 +54,10 @@ describe("say", () => {
 
   it("in any order: all that have not spoken", () => {
     const asked = step("any", "bet", "fold");
-    expect(offered(sayPlay.due(asked, THREE, here("seat-3 bet")))).toEqual(["seat-2 bet|fold", "seat-1 bet|fold"]);
+    expect(offered(sayPlay.due(asked, THREE, here("seat-3 bet")))).toEqual([
+      "seat-2 bet|fold",
+      "seat-1 bet|fold",
+    ]);
     expect(sayPlay.due(asked, THREE, here("seat-3 bet"))?.duty).toEqual({ code: "say", hand: null });
   });
 

@@ -1,7 +1,7 @@
 import { rankOf } from "../../../cards/card.ts";
 import type { Move } from "../../../people/keys.ts";
 import type { DealStep } from "../../../rules/card-game.ts";
-import { handOf, isIn, onlyOneIn, saidBy, seatsIn } from "./hands.ts";
+import { handOf, isIn, onlyOneIn, saidBy, seatsIn, dueOf, cardTo } from "./hands.ts";
 import type { Choice, Due, HandId, StepProgress, PublicDeal, StepPlay } from "./play.ts";
 
 type SayStep = DealStep & { readonly step: "say" };
@@ -32,12 +32,7 @@ function isAsked(step: SayStep, deal: PublicDeal): boolean {
 function intervalDue(step: SayStep, deal: PublicDeal, here: StepProgress): Due | null {
   if (here.said.some((word) => word.who === ROUND && word.move === "bets-equal")) return null;
   const hands = seatsIn(deal).map((who) => ({ who, moves: step.moves }));
-  return {
-    card: null,
-    moves: [...hands, { who: ROUND, moves: ["bets-equal"] }],
-    turn: [],
-    duty: { code: "say", hand: null },
-  };
+  return dueOf("say", null, { moves: [...hands, { who: ROUND, moves: ["bets-equal"] }] });
 }
 
 /** One word of each hand: of the next one in turn, or of all that have not spoken. */
@@ -46,12 +41,8 @@ function wordsDue(step: SayStep, deal: PublicDeal, here: StepProgress): Due | nu
   const [next = null] = silent;
   if (next === null) return null;
   const asked = step.order === "in-turn" ? [next] : silent;
-  return {
-    card: null,
-    moves: asked.map((who) => movesOf(step.moves, who, here)),
-    turn: [],
-    duty: { code: "say", hand: asked.length === 1 ? next : null },
-  };
+  const moves = asked.map((who) => movesOf(step.moves, who, here));
+  return dueOf("say", asked.length === 1 ? next : null, { moves });
 }
 
 function movesOf(moves: readonly Move[], who: HandId, here: StepProgress): Due["moves"][number] {
@@ -65,11 +56,5 @@ function boughtCardDue(deal: PublicDeal, here: StepProgress): Due | null {
   const buyer = here.said.find(
     ({ who, move }) => move === "exchange" && isIn(deal, who) && !here.dealt.includes(who),
   );
-  if (buyer === undefined) return null;
-  return {
-    card: { to: buyer.who, up: false, packet: 1, means: null },
-    moves: [],
-    turn: [],
-    duty: { code: "replace", hand: buyer.who },
-  };
+  return buyer === undefined ? null : dueOf("replace", buyer.who, { card: cardTo(buyer.who, false) });
 }

@@ -12,6 +12,8 @@ import {
   thirdValue,
   toTurn,
   type Side,
+  bancaDue,
+  orLayDown,
 } from "./baccarat.ts";
 import type { Due, PublicDeal, StepPlay } from "./play.ts";
 
@@ -36,7 +38,7 @@ export const twoClothsPlay: StepPlay<TwoCloths> = {
     const [first, second] = waiting;
     if (first !== undefined) return clothDue(tableau, first, second ?? null, mayLayDown ? banca : null);
     if (cloths.every(isLaidDown)) return null;
-    return bancaDue(tableau, regime(deal), cloths, banca, mayLayDown);
+    return bancaDue(banca, () => bancaBound(tableau, regime(deal), cloths, banca), mayLayDown);
   },
 
   /** As for one punto; a breach of either cloth is the puntos'. Null while a hand lies face down, or a cloth is out. */
@@ -81,27 +83,10 @@ function turnOf(tableau: Tableau, cloth: Side): "done" | "draws" | "chooses" {
 function clothDue(tableau: Tableau, first: Side, second: Side | null, layingDown: Side | null): Due {
   if (turnOf(tableau, first) === "chooses") return mayDraw(first);
   const nextDuty = mustDraw(first);
-  if (layingDown !== null)
-    return { ...nextDuty, moves: [{ who: layingDown.id, moves: ["lay-down"] }], turn: [layingDown.id] };
+  if (layingDown !== null) return orLayDown(nextDuty, layingDown);
   if (second === null || turnOf(tableau, second) !== "chooses") return nextDuty;
   const { moves, turn } = mayDraw(second);
   return { ...nextDuty, moves, turn };
-}
-
-function bancaDue(
-  tableau: Tableau,
-  bound: TwoClothRegime["banca"],
-  cloths: readonly Side[],
-  banca: Side,
-  mayLayDown: boolean,
-): Due | null {
-  if (banca.third === "drawn" || banca.word === "stand" || banca.deemed === "natural") return null;
-  const cell = bancaBound(tableau, bound, cloths, banca);
-  if (banca.word === "card" || cell === "T") return mustDraw(banca);
-  if (cell === "P") return null;
-  const nextDuty = mayDraw(banca);
-  if (!mayLayDown) return { ...nextDuty, turn: [] };
-  return { ...nextDuty, moves: [{ who: banca.id, moves: ["card", "stand", "lay-down"] }] };
 }
 
 /** As for one punto, by what lies face up. */

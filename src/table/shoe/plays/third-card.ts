@@ -1,3 +1,4 @@
+import { dueOf } from "./hands.ts";
 import { boundOfBanca, nextDuty, regimeOf, type Regime, type Bound } from "../../../cards/baccarat/duty.ts";
 import { puntoCell, type Tableau } from "../../../cards/baccarat/tableau.ts";
 import type { DealStep } from "../../../rules/card-game.ts";
@@ -11,6 +12,8 @@ import {
   toTurn,
   isTableBreach,
   type Side,
+  orLayDown,
+  bancaDue,
 } from "./baccarat.ts";
 import type { Due, PublicDeal, StepPlay } from "./play.ts";
 
@@ -75,21 +78,14 @@ function puntoDue(tableau: Tableau, punto: Side, banca: Side, mayLayDown: boolea
   if (punto.third === "drawn" || punto.deemed !== null || punto.word === "stand") return null;
   const bound = punto.total === null || punto.total >= 8 ? "free" : puntoCell(tableau, punto.total);
   if (punto.word === "card" || bound === "T") {
-    const due = mustDraw(punto);
     // The banker with a natural lays it down instead of giving the card.
-    if (!mayLayDown) return due;
-    return { ...due, moves: [{ who: banca.id, moves: ["lay-down"] }], turn: [banca.id] };
+    return mayLayDown ? orLayDown(mustDraw(punto), banca) : mustDraw(punto);
   }
   return bound === "P" ? null : mayDraw(punto);
 }
 
 /** He said no, and the croupier announced a card: nothing else can be keyed for him. */
-const saysNo = (punto: Side): Due => ({
-  card: null,
-  moves: [{ who: punto.id, moves: ["stand"] }],
-  turn: [],
-  duty: { code: "choice", hand: punto.id },
-});
+const saysNo = ({ id }: Side): Due => dueOf("choice", id, { moves: [{ who: id, moves: ["stand"] }] });
 
 /** The banker's turn, as an incident may have left it. */
 function bancaAfter(
@@ -105,18 +101,7 @@ function bancaAfter(
   if (isHis && (banca.word === "card" || !banca.isHidden)) return mustDraw(banca);
   // He may still lay down a natural; without one it is his.
   if (isHis) return { ...mayDraw(banca), moves: [{ who: banca.id, moves: ["card", "lay-down"] }] };
-  return bancaDue(tableau, regime(tableau, deal), punto, banca, mayLayDown);
-}
-
-function bancaDue(tableau: Tableau, bound: Regime, punto: Side, banca: Side, mayLayDown: boolean): Due | null {
-  if (banca.third === "drawn" || banca.word === "stand") return null;
-  const cell = bancaBound(tableau, bound, punto, banca);
-  if (banca.word === "card" || cell === "T") return mustDraw(banca);
-  if (cell === "P") return null;
-  const due = mayDraw(banca);
-  // Once he gave a card a natural cannot be laid down any more.
-  if (!mayLayDown) return { ...due, turn: [] };
-  return { ...due, moves: [{ who: banca.id, moves: ["card", "stand", "lay-down"] }] };
+  return bancaDue(banca, () => bancaBound(tableau, regime(tableau, deal), punto, banca), mayLayDown);
 }
 
 /** What binds the banca by what lies face up; `free` also where a card that its table asks for is not known. */

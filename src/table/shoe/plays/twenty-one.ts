@@ -1,7 +1,7 @@
 import { totalOf, bankDraws, isSplittable, twentyOneValue, type Total } from "../../../cards/black-jack.ts";
 import { rankOf, type Face } from "../../../cards/card.ts";
 import type { Move } from "../../../people/keys.ts";
-import { facesOf, handOf, saidBy, seatsInOrder, firstFace } from "./hands.ts";
+import { facesOf, handOf, saidBy, seatsInOrder, firstFace, dueOf, cardTo } from "./hands.ts";
 import type { HandId, PublicDeal, Due, StepProgress, StepPlay } from "./play.ts";
 import type { DealStep } from "../../../rules/card-game.ts";
 
@@ -147,19 +147,16 @@ export const playersPlay: StepPlay<Players> = {
     const now = hands.find((hand) => !isDone(step, deal, hand));
     if (now === undefined) return null;
     const own = ownMoves(step, deal, now);
-    return {
+    return dueOf(own.length > 0 ? "choice" : "deal", now.id, {
       card: cardFor(now, own),
       moves: hands.flatMap((hand) => movesOf(step, deal, here, hand, hand === now ? own : [])),
-      turn: [],
-      duty: own.length > 0 ? { code: "choice", hand: now.id } : { code: "deal", hand: now.id },
-    };
+    });
   },
 };
 
 function cardFor({ id }: PlayerHand, own: readonly Move[]): Due["card"] {
-  const card = { to: id, up: true, packet: 1 };
-  if (own.length === 0) return { ...card, means: null };
-  return own.includes("card") ? { ...card, means: { who: id, move: "card" } } : null;
+  if (own.length === 0) return cardTo(id);
+  return own.includes("card") ? { ...cardTo(id), means: { who: id, move: "card" } } : null;
 }
 
 /** Seguro and retiro may be said out of turn, before the first player has his third card. */
@@ -192,12 +189,8 @@ export const bankPlay: StepPlay<Bank> = {
     const drawn = here.dealt.filter((id) => id === "bank").length;
     const faces = [first, ...others.slice(others.length - drawn)];
     if (!bankMustDraw(step, deal, faces)) return null;
-    return {
-      card: { to: "bank", up: true, packet: 1, means: null },
-      moves: faces.length === 1 ? evenMoneyMoves(step, deal, first) : [],
-      turn: [],
-      duty: { code: "bank-draws", hand: "bank" },
-    };
+    const moves = faces.length === 1 ? evenMoneyMoves(step, deal, first) : [];
+    return dueOf("bank-draws", "bank", { card: cardTo("bank"), moves });
   },
 };
 

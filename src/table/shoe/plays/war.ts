@@ -1,6 +1,6 @@
 import { afterWar, warOutcome, warValue } from "../../../cards/war.ts";
 import type { DealStep, OutcomeRule } from "../../../rules/card-game.ts";
-import { facesOf, firstFace, handOf, isIn, saidBy, seatsInOrder } from "./hands.ts";
+import { facesOf, firstFace, handOf, isIn, saidBy, seatsInOrder, dueOf, cardTo } from "./hands.ts";
 import type {
   CardDue,
   DealOutcome,
@@ -47,17 +47,18 @@ export const warPlay: StepPlay<War> = {
     const card = nextWarCard(step.burn, wars, deal, here);
     if (card === null && first === undefined) return null;
     const code = card === null ? "choice" : card.to === "burnt" ? "burn" : "war-card";
-    return {
-      card,
-      moves: silent.map((who) => ({ who, moves: words })),
-      turn: [],
-      duty: { code, hand: card?.to ?? first ?? null },
-    };
+    const moves = silent.map((who) => ({ who, moves: words }));
+    return dueOf(code, card?.to ?? first ?? null, { card, moves });
   },
 };
 
 /** Goes along the cards of this step, war by war. A seat that a rule put out has no war, or no more of it. */
-function nextWarCard(burn: number, wars: readonly HandId[], deal: PublicDeal, { dealt }: StepProgress): CardDue | null {
+function nextWarCard(
+  burn: number,
+  wars: readonly HandId[],
+  deal: PublicDeal,
+  { dealt }: StepProgress,
+): CardDue | null {
   const burnt = Array.from<HandId>({ length: burn }).fill("burnt");
   let at = 0;
   for (const who of wars) {
@@ -65,7 +66,7 @@ function nextWarCard(burn: number, wars: readonly HandId[], deal: PublicDeal, { 
     const isOut = !isIn(deal, who);
     if (isOut && dealt[at + burn] !== who) continue;
     const to = row[dealt.length - at];
-    if (to !== undefined) return isOut ? null : { to, up: to !== "burnt", packet: 1, means: null };
+    if (to !== undefined) return isOut ? null : cardTo(to, to !== "burnt");
     at += row.length;
   }
   return null;

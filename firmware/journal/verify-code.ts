@@ -1,6 +1,13 @@
 import { statSync } from "node:fs";
 import { z } from "zod";
-import { parseCode, codeFault, MAX_CERTIFICATE_BYTES, MAX_CODE, parseRecord, type Code } from "../../src/record/certificate.ts";
+import {
+  parseCode,
+  codeFault,
+  MAX_CERTIFICATE_BYTES,
+  MAX_CODE,
+  parseRecord,
+  type Code,
+} from "../../src/record/certificate.ts";
 import { MAX_LINE_BYTES, readLine } from "../../src/record/chain.ts";
 import { parseVkey } from "../../src/record/keys.ts";
 import type { Report } from "../../src/record/report.ts";

@@ -8,7 +8,13 @@ import { applyRecord, type Durable } from "../../src/table/durable.ts";
 import type { Refusal } from "../../src/table/keys.ts";
 import type { LifeRecord, RecordBody } from "../../src/table/record.ts";
 import type { TableCommand } from "../../src/table/context.ts";
-import { tableStep, tableDeadline, type Table, type TableInput, type TableStep } from "../../src/table/table.ts";
+import {
+  tableStep,
+  tableDeadline,
+  type Table,
+  type TableInput,
+  type TableStep,
+} from "../../src/table/table.ts";
 import type { TableDevices, DevicesStep } from "./devices/table-devices.ts";
 import type { PipelineSetup } from "./pipeline-setup.ts";
 import { sessionInput } from "./session-input.ts";

@@ -1,7 +1,15 @@
 import { frame, FRAMER_START } from "../../drivers/line-framer.ts";
 import type { BytePort, OpenPort } from "../../drivers/port.ts";
 import type { Edge } from "../../drivers/wheel/sensor-board/edge.ts";
-import { hostLine, LEVEL_LETTERS, LINE_LIMIT, parseLine, type BoardMessage, type Identity, type Setting } from "../../drivers/wheel/sensor-board/lines.ts";
+import {
+  hostLine,
+  LEVEL_LETTERS,
+  LINE_LIMIT,
+  parseLine,
+  type BoardMessage,
+  type Identity,
+  type Setting,
+} from "../../drivers/wheel/sensor-board/lines.ts";
 import { placeOf, SEQUENCE_START, taken, tickOf } from "../../drivers/wheel/sensor-board/sequence.ts";
 import type { Levels } from "../../drivers/wheel/sensor-board/tracker/tracker.ts";
 import { toBytes, toText } from "../../src/recording/codec.ts";

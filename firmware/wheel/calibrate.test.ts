@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { PortEvents } from "../../drivers/port.ts";
-import { around, ballLaunch, HandTurned, marksOf } from "../../drivers/wheel/sensor-board/calibration/hand-turned.test-help.ts";
+import {
+  around,
+  ballLaunch,
+  HandTurned,
+  marksOf,
+} from "../../drivers/wheel/sensor-board/calibration/hand-turned.test-help.ts";
 import type { Edge } from "../../drivers/wheel/sensor-board/edge.ts";
 import { BoardWriter } from "../../drivers/wheel/sensor-board/line-writer.test-help.ts";
 import { toBytes, toText } from "../../src/recording/codec.ts";

@@ -1,10 +1,24 @@
 import { frame, FRAMER_START } from "../../drivers/line-framer.ts";
 import type { BytePort, OpenPort } from "../../drivers/port.ts";
 import type { Command, WheelState } from "../../drivers/wheel/cammegh-ss2/commands/command.ts";
-import { identifyStep, startIdentify, type Identity } from "../../drivers/wheel/cammegh-ss2/commands/identify.ts";
+import {
+  identifyStep,
+  startIdentify,
+  type Identity,
+} from "../../drivers/wheel/cammegh-ss2/commands/identify.ts";
 import { queueStep, queueWakeAt } from "../../drivers/wheel/cammegh-ss2/commands/queue.ts";
-import { QUEUE_START, type QueueInput, type QueueOutcome } from "../../drivers/wheel/cammegh-ss2/commands/queue-state.ts";
-import { setParameterStep, startSetParameter, type SequenceStep, type SetParameterRequest, type SetParameterResult } from "../../drivers/wheel/cammegh-ss2/commands/set-parameter.ts";
+import {
+  QUEUE_START,
+  type QueueInput,
+  type QueueOutcome,
+} from "../../drivers/wheel/cammegh-ss2/commands/queue-state.ts";
+import {
+  setParameterStep,
+  startSetParameter,
+  type SequenceStep,
+  type SetParameterRequest,
+  type SetParameterResult,
+} from "../../drivers/wheel/cammegh-ss2/commands/set-parameter.ts";
 import { LINE_LIMIT, parseStatus } from "../../drivers/wheel/cammegh-ss2/status.ts";
 import { toBytes, toText } from "../../src/recording/codec.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";

@@ -125,7 +125,10 @@ describe("the last shoe of a table of punto y banca", () => {
     expect(said(durable, rules.pack)).toBe("último sabot de la mesa");
     expect(durable).toMatchObject({ lastIs: "shoe" });
     expect(table.key(GAME).refusal).toBe("not-now");
-    const after = { ...durable, lastRounds: roundsLeftAfter(durable, { kind: "result", round: durable.round }) };
+    const after = {
+      ...durable,
+      lastRounds: roundsLeftAfter(durable, { kind: "result", round: durable.round }),
+    };
     expect(said(after, rules.pack)).toBe("hagan juego");
     expect(viewWith(after, rules.pack).lastRounds).toBeNull();
     expect(said({ ...after, phase: "waiting" }, rules.pack)).toBe("jugado el último sabot");

@@ -12,7 +12,13 @@ import { type DevicesBesideEye, diceTableStart } from "../../src/table/dice/thro
 import type { ArenaState, DiceObservation, DieRead, ThrowRead } from "../../src/dice/observation.ts";
 import { applyRecord, type Durable } from "../../src/table/durable.ts";
 import type { RecordBody, VerdictRecord } from "../../src/table/record.ts";
-import { tableStep, tableDeadline, type Table, type TableInput, type TableStep } from "../../src/table/table.ts";
+import {
+  tableStep,
+  tableDeadline,
+  type Table,
+  type TableInput,
+  type TableStep,
+} from "../../src/table/table.ts";
 import type { TableCommand, TableRules } from "../../src/table/context.ts";
 import { monoUs } from "../../src/time/instant.ts";
 
@@ -41,7 +47,11 @@ export function rulesWith(rulebook: string, has: DevicesBesideEye): TableRules {
 }
 
 /** The rulebook of a table whose eye can see everything that a fact speaks of, and whose thrower too if it has one. */
-export function rulesOf(rulebook: string, has: DevicesBesideEye, houseRules: readonly string[] = []): TableRules {
+export function rulesOf(
+  rulebook: string,
+  has: DevicesBesideEye,
+  houseRules: readonly string[] = [],
+): TableRules {
   const { pack } = loadPack(rulebook);
   const abilities = Object.fromEntries(
     Object.entries(idealAbilities(pack)).filter(([name]) => has.thrower || !OF_THROWER.includes(name)),
@@ -108,7 +118,8 @@ export class PlayedDice {
   feed(input: TableInput): this {
     const at = `at ${this.t}`;
     const step = tableStep(this.table, input, monoUs(this.t), at, this.rules);
-    for (const body of step.records) this.#folded = applyRecord(this.#folded, body, at, this.rules.family.reducer);
+    for (const body of step.records)
+      this.#folded = applyRecord(this.#folded, body, at, this.rules.family.reducer);
     this.table = step.table;
     this.records.push(...step.records);
     this.commands.push(...step.commands);

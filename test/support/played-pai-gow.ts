@@ -72,4 +72,5 @@ export class PaiGow extends PlayedDeal {
 
 export const paiGow = (rules = RULES.clockwise, has: DevicesBesideEye = EYE): PaiGow =>
   new PaiGow(rules, undefined, has).begun();
-export const closed = (rules = RULES.clockwise, has: DevicesBesideEye = EYE): PaiGow => paiGow(rules, has).noMoreBets();
+export const closed = (rules = RULES.clockwise, has: DevicesBesideEye = EYE): PaiGow =>
+  paiGow(rules, has).noMoreBets();

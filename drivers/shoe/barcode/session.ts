@@ -4,7 +4,18 @@ import { defineLineSession, type LineSession } from "../../link/line-session.ts"
 import { damaged, markReceived } from "../../link/link.ts";
 import { abilitiesOf } from "../reader/abilities.ts";
 import type { ShoeSession } from "../session.ts";
-import { attachOpened, QUIET_READER, READER_START, readerState, sighted, tellOverflow, unknownCode, unread, type ReaderState, type ReaderContext } from "../reader/context.ts";
+import {
+  attachOpened,
+  QUIET_READER,
+  READER_START,
+  readerState,
+  sighted,
+  tellOverflow,
+  unknownCode,
+  unread,
+  type ReaderState,
+  type ReaderContext,
+} from "../reader/context.ts";
 import type { Coding } from "./codings.ts";
 import { characterOf, ENTER, parseReport, REPORT_BYTES } from "./keyboard.ts";
 

@@ -3,7 +3,16 @@ import { after } from "../../../src/time/instant.ts";
 import { attach, card, repeated, unread } from "../reader/context.ts";
 import { EMPTY, faceOf, isCard, PENDING, USED } from "./answers.ts";
 import { believe, type Belief } from "./believe.ts";
-import { AGREE, ASK_US, EJECT_US, JAM_REST_US, LOAD_US, REST_US, WATCH_US, type SessionContext } from "./state.ts";
+import {
+  AGREE,
+  ASK_US,
+  EJECT_US,
+  JAM_REST_US,
+  LOAD_US,
+  REST_US,
+  WATCH_US,
+  type SessionContext,
+} from "./state.ts";
 
 /** The cycle of one card: rest, picture, lying, gone. Called with every answer; sets when the next bytes are due. */
 export function answered(context: SessionContext): void {

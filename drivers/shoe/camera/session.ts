@@ -7,7 +7,15 @@ import { emitGap, readerState } from "../reader/context.ts";
 import type { ShoeSession } from "../session.ts";
 import { answerOf, CAPTURE, IDENTIFY } from "./answers.ts";
 import { answered, unanswered } from "./cycle.ts";
-import { ANSWER_US, CAMERA_START, REST_US, SILENCE_US, type CameraOptions, type CameraState, type SessionContext } from "./state.ts";
+import {
+  ANSWER_US,
+  CAMERA_START,
+  REST_US,
+  SILENCE_US,
+  type CameraOptions,
+  type CameraState,
+  type SessionContext,
+} from "./state.ts";
 
 const LINK_RULES: LinkRules<SessionContext> = { silenceUs: SILENCE_US, onGap: onPortLost };
 

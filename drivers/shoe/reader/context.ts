@@ -1,7 +1,16 @@
 import type { Face } from "../../../src/cards/card.ts";
 import type { CardRead, ShoeObservation, ShoeStage, UnreadWhy } from "../../../src/table/shoe/observation.ts";
 import type { MonoUs } from "../../../src/time/instant.ts";
-import { markReceived, LINK_FAULTS, LINK_START, type FaultState, type LinkRules, type LinkState, type LinkContext, type Loss } from "../../link/link.ts";
+import {
+  markReceived,
+  LINK_FAULTS,
+  LINK_START,
+  type FaultState,
+  type LinkRules,
+  type LinkState,
+  type LinkContext,
+  type Loss,
+} from "../../link/link.ts";
 import { isRepeat, remember, type Recent } from "./repeats.ts";
 
 /** What every card reader's session keeps, plain JSON. */

@@ -5,8 +5,28 @@ import { damaged, markReceived } from "../../link/link.ts";
 import { nearCodes, type CardCodeMap } from "../reader/card-code-map.ts";
 import { abilitiesOf } from "../reader/abilities.ts";
 import type { ShoeSession } from "../session.ts";
-import { attachOpened, QUIET_READER, READER_START, readerState, sighted, tellOverflow, unknownCode, unread, type ReaderState, type ReaderContext } from "../reader/context.ts";
-import { damagedLine, FIELD_START, lookAt, seen, waited, type Field, type FieldRules, type Looked } from "./field.ts";
+import {
+  attachOpened,
+  QUIET_READER,
+  READER_START,
+  readerState,
+  sighted,
+  tellOverflow,
+  unknownCode,
+  unread,
+  type ReaderState,
+  type ReaderContext,
+} from "../reader/context.ts";
+import {
+  damagedLine,
+  FIELD_START,
+  lookAt,
+  seen,
+  waited,
+  type Field,
+  type FieldRules,
+  type Looked,
+} from "./field.ts";
 import { LINE_LIMIT, parseUid } from "./lines.ts";
 
 export interface RfidOptions {

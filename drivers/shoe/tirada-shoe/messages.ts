@@ -2,7 +2,23 @@ import type { CardRead, JamPlace } from "../../../src/table/shoe/observation.ts"
 import type { ShoeMode } from "../session.ts";
 import { Fields } from "../../link/fields.ts";
 import type { NumberedLine } from "../../link/numbered-line.ts";
-import { BACKS, CAUSES, faceOf, GATES, JAMS, KINDS, MODES, MOTOR_STATES, MOTORS, READER_STATES, RESULTS, SENSORS, STAGES, WARNINGS, type ReaderState } from "./codes.ts";
+import {
+  BACKS,
+  CAUSES,
+  faceOf,
+  GATES,
+  JAMS,
+  KINDS,
+  MODES,
+  MOTOR_STATES,
+  MOTORS,
+  READER_STATES,
+  RESULTS,
+  SENSORS,
+  STAGES,
+  WARNINGS,
+  type ReaderState,
+} from "./codes.ts";
 
 /** The device's messages, one type for both carriers (docs/devices/tirada-shoe.md, "Messages"). */
 

@@ -3,7 +3,13 @@ import type { MonoUs } from "../../../src/time/instant.ts";
 import { FRAMER_START } from "../../line-framer.ts";
 import { raiseMomentaryFault, bytesCame, damaged } from "../../link/link.ts";
 import { takeInOrder, isLate, type OrderRules } from "../../link/sequence.ts";
-import { defineLineSession, FRAMER_LOST, receiveLines, type LineRules, type LineSession } from "../../link/line-session.ts";
+import {
+  defineLineSession,
+  FRAMER_LOST,
+  receiveLines,
+  type LineRules,
+  type LineSession,
+} from "../../link/line-session.ts";
 import { frameReports, REPORT_FRAMER_LOST, REPORT_FRAMER_START } from "../../report-framer.ts";
 import type { ShoeCommand, ShoeSession, ShoeStep } from "../session.ts";
 import { tiradaShoeAbilities } from "./abilities.ts";
@@ -15,7 +21,15 @@ import { isSound, LINE_LIMIT, rawOfLine, rawOfReport } from "./carrier.ts";
 import { doubtDevice, emitGap, LINK_RULES } from "./gaps.ts";
 import { messageOf, type ShoeMessage } from "./messages.ts";
 import { isRestart, restarted } from "./setup.ts";
-import { beginStep, endStep, figure, shoeStart, type ShoeState, type TiradaShoeOptions, type SessionContext } from "./state.ts";
+import {
+  beginStep,
+  endStep,
+  figure,
+  shoeStart,
+  type ShoeState,
+  type TiradaShoeOptions,
+  type SessionContext,
+} from "./state.ts";
 
 /**
  * The session of one tirada shoe (docs/devices/tirada-shoe.md), on USB or on a serial line: bytes in, observations out.

@@ -24,7 +24,8 @@ const cage = (stage: "turning" | "stopped", milliTurns: number): DiceObservation
 });
 const says = (...faces: readonly DieFace[]): DiceObservation => ({ o: "witness", faces, why: null });
 const silent: DiceObservation = { o: "witness", faces: null, why: "two answers that differ" };
-const table = (rulebook: string, has: DevicesBesideEye = ALONE): PlayedDice => new PlayedDice(rulebook, has).open();
+const table = (rulebook: string, has: DevicesBesideEye = ALONE): PlayedDice =>
+  new PlayedDice(rulebook, has).open();
 const francesa = (has: DevicesBesideEye = ALONE): PlayedDice => table("es-cb/banca-francesa", has);
 const sicBo = (): PlayedDice => table("es-cb/sic-bo", WITH);
 const lies = (at: PlayedDice, ...faces: readonly DieFace[]): DiceObservation =>

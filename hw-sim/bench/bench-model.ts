@@ -1,8 +1,7 @@
 import type { WheelSession } from "../../drivers/wheel/session.ts";
 import { isMomentary } from "../../src/codes/faults.ts";
 import type { Entry } from "../../src/recording/entry.ts";
-import type { RecordBody } from "../../src/table/record.ts";
-import { resultText } from "../../src/table/record.ts";
+import { resultText, type RecordBody } from "../../src/table/record.ts";
 import {
   addInjection,
   addVerdict,

@@ -1,15 +1,16 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
-import { simulateWheel, simulateCards } from "../sim/run.ts";
-import { runDice } from "./sim-dice.ts";
-import { printable, type Score } from "../sim/summary.ts";
-import { MUST_BE_ZERO, type CardScore } from "../sim/shoe/summary.ts";
-import { printableScore } from "../sim/tally.ts";
-import { canPlay } from "../sim/shoe/table.ts";
-import { headOf, summaryText, packOf, rulebookOf, runWatched, USUAL_RULEBOOKS } from "./sim-shown.ts";
-import { PROFILES, SHOE_PROFILES, type BoardChoice } from "../sim/profiles.ts";
 import { EXIT, Problem } from "../../firmware/problem.ts";
+import { packIds } from "../../firmware/rules/library.ts";
+import { loadPack } from "../../firmware/rules/load.ts";
+import { rulebookName, type CardPack, type DicePack, type Pack, type WheelPack } from "../../src/rules/pack.ts";
+import { DICE_PROFILES } from "../sim/dice/make-throw.ts";
+import { PROFILES, SHOE_PROFILES, type BoardChoice } from "../sim/profiles.ts";
+import { simulate } from "../sim/run.ts";
+import { CARDS_MUST_BE_ZERO, DICE_MUST_BE_ZERO } from "../sim/scores.ts";
+import { canPlay } from "../sim/shoe/table.ts";
+import { printableScore } from "../sim/tally.ts";
 
-interface Options {
+interface SimOptions {
   readonly rounds: number;
   readonly seed: string;
   readonly faults: keyof typeof PROFILES;
@@ -19,6 +20,13 @@ interface Options {
   readonly profile?: "fast" | "rendered";
   readonly json?: boolean;
 }
+
+/** What each family plays when no rulebook is named. */
+const USUAL_RULEBOOKS: Readonly<Record<Pack["family"], string>> = {
+  wheel: "cl/ruleta-francesa",
+  shoe: "es-cb/punto-y-banca",
+  dice: "es-cb/sic-bo",
+};
 
 const ROUNDS_MAX = 10_000_000;
 
@@ -52,35 +60,36 @@ export function addSim(command: Command): void {
       ).choices(["fast", "rendered"]),
     )
     .option("--json", "the summary as one JSON object")
-    .action((family: string, options: Options) => run(family, options));
+    .action(async (family: string, options: SimOptions) => {
+      process.stdout.write(await runFamily(family, options));
+    });
 }
 
-async function run(family: string, options: Options): Promise<void> {
+async function runFamily(family: string, options: SimOptions): Promise<string> {
+  if (family === "wheel") return runWheel(options);
   if (family === "shoe") return runCards(options);
   if (family === "dice") return runDice(options);
-  if (family !== "wheel")
-    throw new Problem(EXIT.usage, `no simulated family "${family}"; known: wheel, shoe, dice`);
-  if (options.game !== undefined)
-    throw new Problem(EXIT.usage, "--game is for sim shoe and sim dice; a wheel takes --rulebook");
-  const rulebook = options.rulebook ?? USUAL_RULEBOOKS.wheel;
-  const pack = packOf(rulebook);
-  if (pack.family !== family)
-    throw new Problem(EXIT.usage, `${rulebook} is played with a ${pack.family}, not with a ${family}`);
-  const { rounds, seed, board } = options;
-  const profile = PROFILES[options.faults];
-  const score = await runWatched(options, (watched) =>
-    simulateWheel({ rounds, seed, rulebook, board, profile, ...watched }),
-  );
-  const head = headOf(options, pack, { device: "sensor-board", board });
-  const summary = { ...head, ...printable(score) };
-  process.stdout.write(options.json ? `${JSON.stringify(summary)}\n` : readable(summary, score));
+  throw new Problem(EXIT.usage, `no simulated family "${family}"; known: wheel, shoe, dice`);
 }
 
-async function runCards(options: Options): Promise<void> {
+async function runWheel(options: SimOptions): Promise<string> {
+  if (options.game !== undefined)
+    throw new Problem(EXIT.usage, "--game is for sim shoe and sim dice; a wheel takes --rulebook");
+  const { rulebook = USUAL_RULEBOOKS.wheel, rounds, seed, board } = options;
+  const pack = packOfFamily(rulebook, "wheel", "a wheel");
+  const profile = PROFILES[options.faults];
+  const score = await runWatched(options, (watched) =>
+    simulate("wheel", { rounds, seed, rulebook, board, profile, ...watched }),
+  );
+  return summaryText(options, pack, { device: "sensor-board", board }, score, [
+    `${score.rounds} rounds of ${rulebookName(pack)}, faults: ${options.faults}, seed ${seed}, ${board} board`,
+    `wrong results ${score.wrongResults} · missed voids ${score.missedVoids} · false voids ${score.falseVoids} · lost records ${score.lostRecords}`,
+  ]);
+}
+
+async function runCards(options: SimOptions): Promise<string> {
   const rulebook = rulebookOf(options, "shoe");
-  const pack = packOf(rulebook);
-  if (pack.family !== "shoe")
-    throw new Problem(EXIT.usage, `${rulebook} is played with a ${pack.family}, not with a shoe`);
+  const pack = packOfFamily(rulebook, "shoe", "a shoe");
   if (pack.cards.reader === "none")
     throw new Problem(
       EXIT.usage,
@@ -91,27 +100,104 @@ async function runCards(options: Options): Promise<void> {
   const { rounds, seed } = options;
   const profile = SHOE_PROFILES[options.faults];
   const score = await runWatched(options, (watched) =>
-    simulateCards({ rounds, seed, rulebook, profile, ...watched }),
+    simulate("shoe", { rounds, seed, rulebook, profile, ...watched }),
   );
-  const summary = { ...headOf(options, pack, { device: "tirada-shoe" }), ...printableScore(score) };
-  process.stdout.write(options.json ? `${JSON.stringify(summary)}\n` : readableCards(summary, score));
-}
-
-/** For people: the four that must be zero first. */
-function readable(summary: Readonly<Record<string, unknown>>, score: Score): string {
-  return summaryText(summary, [
-    `${score.rounds} rounds of ${String(summary["rulebook"])}, faults: ${String(summary["faults"])}, seed ${String(summary["seed"])}, ${String(summary["board"])} board`,
-    `wrong results ${score.wrongResults} · missed voids ${score.missedVoids} · false voids ${score.falseVoids} · lost records ${score.lostRecords}`,
+  return summaryText(options, pack, { device: "tirada-shoe" }, score, [
+    `${score.rounds} rounds of ${rulebookName(pack)}, faults: ${options.faults}, seed ${seed}`,
+    mistakesIn(score, CARDS_MUST_BE_ZERO),
   ]);
 }
 
-/** For people: what must be zero and is not, before all else. */
-function readableCards(summary: Readonly<Record<string, unknown>>, score: CardScore): string {
-  const wrong = MUST_BE_ZERO.filter((name) => score[name] > 0).map((name) => `${name} ${score[name]}`);
-  return summaryText(summary, [
-    `${score.rounds} rounds of ${String(summary["rulebook"])}, faults: ${String(summary["faults"])}, seed ${String(summary["seed"])}`,
-    wrong.length === 0 ? "nothing wrong" : wrong.join(" · "),
+async function runDice(options: SimOptions): Promise<string> {
+  const rulebook = rulebookOf(options, "dice");
+  const pack = packOfFamily(rulebook, "dice", "dice");
+  const { rounds, seed, profile = "rendered" } = options;
+  const faults = DICE_PROFILES[options.faults];
+  const score = await runWatched(options, (watched) =>
+    simulate("dice", { rounds, seed, rulebook, faults, profile, ...watched }),
+  );
+  return summaryText(options, pack, { device: "tirada-eye", profile }, score, [
+    `${score.rounds} throws of ${rulebookName(pack)}, faults: ${options.faults}, seed ${seed}`,
+    mistakesIn(score, DICE_MUST_BE_ZERO),
   ]);
+}
+
+/** For people: what must be zero and is not. */
+function mistakesIn<Counter extends string>(
+  score: Readonly<Record<Counter, number>>,
+  mustBeZero: readonly Counter[],
+): string {
+  const wrong = mustBeZero.filter((name) => score[name] > 0).map((name) => `${name} ${score[name]}`);
+  return wrong.length === 0 ? "nothing wrong" : wrong.join(" · ");
+}
+
+/** `--rulebook jur/game`, `--game jur/game`, `--game game` when only one jurisdiction has it; none: the family's usual one. */
+function rulebookOf({ rulebook, game }: SimOptions, family: Pack["family"]): string {
+  const known = packIds().filter((id) => packOf(id).family === family);
+  if (rulebook !== undefined && game !== undefined && !rulebook.endsWith(`/${game}`) && rulebook !== game)
+    throw new Problem(EXIT.usage, `--rulebook ${rulebook} and --game ${game} are two games: give one of them`);
+  const wanted = rulebook ?? game ?? USUAL_RULEBOOKS[family];
+  const [id = wanted] = wanted.split("@", 1);
+  if (id.includes("/")) return wanted;
+  const found = known.filter((one) => one.endsWith(`/${id}`));
+  const [only] = found;
+  if (only !== undefined && found.length === 1) return only;
+  throw new Problem(
+    EXIT.usage,
+    found.length === 0
+      ? `no game "${wanted}"; known: ${known.join(", ")}`
+      : `"${wanted}" is a game of several jurisdictions: ${found.join(", ")}`,
+  );
+}
+
+/** The rounds that are done are shown while it runs, on a terminal only. */
+async function runWatched<T>(
+  { rounds, json }: SimOptions,
+  play: (watched: { onProgress?: (done: number) => void }) => Promise<T>,
+): Promise<T> {
+  const isLive = process.stderr.isTTY && json !== true;
+  const score = await play(
+    isLive ? { onProgress: (done) => process.stderr.write(`\r${done} of ${rounds} rounds`) } : {},
+  );
+  if (isLive) process.stderr.write("\r\u001b[K");
+  return score;
+}
+
+function packOf(rulebook: string): Pack {
+  try {
+    return loadPack(rulebook).pack;
+  } catch (error) {
+    throw new Problem(EXIT.usage, error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+interface PackOfFamily {
+  readonly wheel: WheelPack;
+  readonly shoe: CardPack;
+  readonly dice: DicePack;
+}
+
+/** `played`: what the family is played with, `a shoe`. Throws a Problem where the rulebook is of another family. */
+function packOfFamily<F extends Pack["family"]>(rulebook: string, family: F, played: string): PackOfFamily[F] {
+  const pack = packOf(rulebook);
+  if (pack.family === family) return pack as PackOfFamily[F];
+  throw new Problem(EXIT.usage, `${rulebook} is played with a ${pack.family}, not with ${played}`);
+}
+
+/** The whole summary: as one JSON object, or `first` and then a line each for people. */
+function summaryText(
+  { faults, seed, json }: SimOptions,
+  pack: Pack,
+  device: Readonly<Record<string, string>>,
+  score: object,
+  first: readonly string[],
+): string {
+  const head = { kind: "summary", family: pack.family, rulebook: rulebookName(pack), ...device, faults, seed };
+  const summary = { ...head, ...printableScore(score) };
+  if (json === true) return `${JSON.stringify(summary)}\n`;
+  const inFirst = ["kind", "family", "rulebook", "device", "board", "faults", "seed", "rounds"];
+  const rest = Object.entries(summary).filter(([name]) => !inFirst.includes(name));
+  return `${[...first, ...rest.map(([name, value]) => `  ${name.padEnd(24)} ${JSON.stringify(value)}`)].join("\n")}\n`;
 }
 
 function roundsOption(text: string): number {

@@ -9,7 +9,7 @@ import { renderDataset } from "./render/dataset.ts";
 import { truthOfPicture, type ShownTruth } from "./render/picture-truth.ts";
 import { stageOf } from "./render/stage.ts";
 import { CATEGORIES, randomScene, type Category } from "./scenes.ts";
-import { shotsOfFlight, frameOf, stillFrames, showFaces } from "./video.ts";
+import { shotsOfFlight, frameOf, framesOf, showFaces } from "./video.ts";
 
 const SIZE = { width: 200, height: 150, sidePx: 26 };
 
@@ -118,7 +118,7 @@ describe("video", () => {
     const first = frameOf(stage, shots[0]!, randomFrom("a"));
     const later = frameOf(stage, shots[5]!, randomFrom("a"));
     expect(first.data).not.toEqual(later.data);
-    const [a, b] = [...stillFrames(stage, shots.at(-1)!, 2, randomFrom("still"))];
+    const [a, b] = framesOf(stage, shots.at(-1)!, 2, randomFrom("still"));
     expect(a!.data).not.toEqual(b!.data);
     const mean = (data: Uint8Array): number => data.reduce((sum, g) => sum + g, 0) / data.length;
     expect(Math.abs(mean(a!.data) - mean(b!.data))).toBeLessThan(0.5);

@@ -6,7 +6,7 @@ import { layBeside, layFlat, standOnCorner, layOnTop, tiltPose } from "./physics
 import type { DiePose } from "./physics/pose.ts";
 import { uniformIn, happensWith, unitOf, type Vec3 } from "./physics/vectors.ts";
 import { makeChip, makeHand } from "./objects.ts";
-import { insideBy } from "./render/cloth.ts";
+import { distanceInside } from "./physics/place.ts";
 import type { Cut, DieAppearance, ShownDie, Shot, Thing } from "./render/looks.ts";
 import { countOfDice, mixMakes } from "./render/photo-style.ts";
 import { randomCameraSetup, type CameraSetup, type CameraSetupOptions } from "./camera-setup.ts";
@@ -149,7 +149,7 @@ function freePlace(
     const pose = flatAt(appearance, randomPlace(setup, random, 1), random);
     const solid = { pose, side: appearance.side, round: 0 };
     const [x, y] = pose.at;
-    if (insideBy(setup.setting.arena, x, y) < appearance.side * 0.75) continue;
+    if (distanceInside(setup.setting.arena, x, y) < appearance.side * 0.75) continue;
     if (dice.some((d) => gapBetween(solid, { pose: d.pose, side: d.appearance.side, round: 0 }) < 1.5))
       continue;
     if (
@@ -330,7 +330,7 @@ function insideOf(setup: CameraSetup, pose: DiePose): number {
   const yaw = 2 * Math.atan2(z, w);
   const [c, s] = [h * Math.cos(yaw), h * Math.sin(yaw)];
   const at = (a: number, b: number): number =>
-    insideBy(setup.setting.arena, pose.at[0] + a * c - b * s, pose.at[1] + a * s + b * c);
+    distanceInside(setup.setting.arena, pose.at[0] + a * c - b * s, pose.at[1] + a * s + b * c);
   return Math.min(at(1, 1), at(1, -1), at(-1, 1), at(-1, -1));
 }
 

@@ -56,22 +56,22 @@ export function showFaces(
 }
 
 /** One frame: the shot drawn, with this exposure's own noise. */
-export function frameOf(stage: Stage, shot: Shot, random: RandomSource): GreyImage {
-  return exposed(stage, drawShot(stage, shot), shot.drift, random);
+export function frameOf(stage: Stage, shot: Shot, noise: RandomSource): GreyImage {
+  return exposeImage(stage, drawShot(stage, shot), shot.drift, noise);
 }
 
 /** `count` frames of a shot in which nothing moves: drawn once, noise for each. */
-export function* stillFrames(
-  stage: Stage,
-  shot: Shot,
-  count: number,
-  random: RandomSource,
-): Generator<GreyImage> {
+export function framesOf(stage: Stage, shot: Shot, count: number, noise: RandomSource): GreyImage[] {
   const radiance = Float32Array.from(drawShot(stage, shot));
-  for (let i = 0; i < count; i++) yield exposed(stage, radiance, shot.drift, random);
+  return Array.from({ length: count }, () => exposeImage(stage, radiance, shot.drift, noise));
 }
 
-function exposed(stage: Stage, radiance: Float32Array, drift: number, random: RandomSource): GreyImage {
+export function exposeImage(
+  stage: Stage,
+  radiance: Float32Array,
+  drift: number,
+  noise: RandomSource,
+): GreyImage {
   const { width, height } = stage.setting.camera;
-  return greyImage(width, height, exposeFrame(stage.tables, stage.noise, radiance, width, drift, random));
+  return greyImage(width, height, exposeFrame(stage.tables, stage.noise, radiance, width, drift, noise));
 }

@@ -7,7 +7,8 @@ import type { Pack } from "../../src/rules/pack.ts";
 import { type RecordBody, type VerdictRecord, wheelResult } from "../../src/table/record.ts";
 import { WHEEL_FACTS } from "../../src/rules/vocabulary/wheel.ts";
 import type { BuiltRecord } from "../../firmware/table/pipeline.ts";
-import { add, count, EMPTY_SCORE, type Score } from "./summary.ts";
+import { newWheelTally, type WheelScore } from "./scores.ts";
+import { isCertified, isVerdict } from "./tally.ts";
 
 /** A round of the table as its records tell it. */
 interface Round {
@@ -25,30 +26,30 @@ const SETTLED_AFTER = 2;
  * with every fact known exactly.
  */
 export class Scorer {
+  readonly tally = newWheelTally();
   readonly #pack: Pack;
   readonly #all: Coverage;
   readonly #truths: SpinTruth[] = [];
   readonly #rounds = new Map<number, Round>();
   #seq: number | null = null;
-  #score: Score = EMPTY_SCORE;
 
   constructor(pack: Pack) {
     this.#pack = pack;
     this.#all = coverageOf(pack, ALL_MEASURED, []);
   }
 
-  get score(): Score {
-    return this.#score;
+  get score(): WheelScore {
+    return this.tally.score;
   }
 
   take(records: readonly BuiltRecord[], truths: readonly SpinTruth[], limit: number): void {
     for (const record of records) this.#record(record);
     this.#truths.push(...truths);
-    while (this.#truths.length > SETTLED_AFTER && this.#score.rounds < limit) this.#settle();
+    while (this.#truths.length > SETTLED_AFTER && this.tally.of("rounds") < limit) this.#settle();
   }
 
   #record({ seq, line, body }: BuiltRecord): void {
-    if (this.#seq !== null && seq !== this.#seq + 1) this.#score = count(this.#score, "lostRecords");
+    if (this.#seq !== null && seq !== this.#seq + 1) this.tally.count("lostRecords");
     this.#seq = seq;
     if (!isOfSpin(body)) return;
     const us = Number(/"mono":(\d+)/.exec(line)?.[1] ?? Number.NaN);
@@ -63,23 +64,24 @@ export class Scorer {
     this.#truths.shift();
     const mine = [...this.#rounds.values()].filter((round) => round.fromUs < next.launchedUs);
     for (const { round } of mine) this.#rounds.delete(round);
-    this.#score = add(this.#score, { rounds: 1, spinsWithFault: truth.fault === null ? 0 : 1 });
+    this.tally.count("rounds");
+    if (truth.fault !== null) this.tally.count("spinsWithFault");
     const own = mine.filter((round) => round.fromUs >= truth.launchedUs);
-    if (own.length === 0) this.#score = count(this.#score, "notSeen");
+    if (own.length === 0) this.tally.count("notSeen");
     for (const round of own) this.#round(round, truth);
   }
 
   #round(round: Round, truth: SpinTruth): void {
-    if (round.verdicts.length === 0) this.#score = count(this.#score, "lostRecords");
+    if (round.verdicts.length === 0) this.tally.count("lostRecords");
     for (const { us, body } of round.verdicts) this.#verdict(body, us, truth);
     const [first] = round.verdicts;
     const { body } = first ?? {};
     // Where the disc stands on a pin, or the ball between two pockets, there is no number to certify.
     if (truth.fault === null && truth.pocket !== null && !isCertified(body) && body?.kind !== "void")
-      this.#score = count(this.#score, "cleanNotCertified");
+      this.tally.count("cleanNotCertified");
     // A number that was certified where the disc first stood still, and withdrawn when it was moved, does not stand.
     if (truth.spoiled !== null && isCertified(round.verdicts.at(-1)?.body))
-      this.#score = count(this.#score, "certifiedThoughSpoiled");
+      this.tally.count("certifiedThoughSpoiled");
   }
 
   #verdict(body: VerdictRecord, us: number, truth: SpinTruth): void {
@@ -89,28 +91,29 @@ export class Scorer {
       case "void":
         return this.#void(body, us, truth);
       case "undecided":
-        this.#score = add(this.#score, { undecided: 1, undecidedBy: { [body.because[0] ?? "?"]: 1 } });
+        this.tally.count("undecided");
+        this.tally.add("undecidedBy", body.because[0] ?? "?");
         return;
       case "aborted":
-        this.#score = add(this.#score, { aborted: 1 });
+        this.tally.count("aborted");
     }
   }
 
   #result(body: VerdictRecord & { kind: "result" }, truth: SpinTruth): void {
     const certified = body.certainty.level === "certified";
-    this.#score = count(this.#score, certified ? "certified" : "reported");
+    this.tally.count(certified ? "certified" : "reported");
     const { pocket, cell = null } = wheelResult(body.result);
     const right = pocket === truth.pocket && (cell === null || cell === truth.cell);
     if (!right) this.#note("wrongResults", truth, `said ${pocket}, lies in ${truth.pocket ?? "none"}`);
     if (!certified) return;
     const seen = this.#voids(truth, truth.unseen);
     if (seen.length > 0) this.#note("missedVoids", truth, seen.join(" "));
-    else if (this.#voids(truth, []).length > 0) this.#score = count(this.#score, "unobservableVoids");
+    else if (this.#voids(truth, []).length > 0) this.tally.count("unobservableVoids");
   }
 
   #void(body: VerdictRecord & { kind: "void" }, us: number, truth: SpinTruth): void {
     const rules = body.reasons.map((reason) => reason.rule);
-    this.#score = add(this.#score, { void: Object.fromEntries(rules.map((rule) => [rule, 1])) });
+    for (const rule of new Set(rules)) this.tally.add("void", rule);
     const ideal = this.#voids(truth, []);
     if (ideal.length === 0) return this.#note("falseVoids", truth, `said ${rules.join(" ")}`);
     if (!rules.some((rule) => ideal.includes(rule)))
@@ -118,10 +121,7 @@ export class Scorer {
     for (const rule of rules) {
       const facts = factsOf(this.#pack.rules.find((one) => one.id === rule)?.when ?? { all: [] });
       const since = facts.map((fact) => truth.sinceUs[fact]).filter((one) => one !== undefined);
-      if (since.length > 0)
-        this.#score = add(this.#score, {
-          latencyMs: { [rule]: [Math.round((us - Math.max(...since)) / 1_000)] },
-        });
+      if (since.length > 0) this.tally.addLatency(rule, Math.round((us - Math.max(...since)) / 1_000));
     }
   }
 
@@ -137,7 +137,7 @@ export class Scorer {
     how: string,
   ): void {
     const example = `spin ${truth.spin} (${truth.fault ?? "no fault"}, launched ${Math.round(truth.launchedUs)} µs): ${how}`;
-    this.#score = add(count(this.#score, what), { examples: { [what]: [example] } });
+    this.tally.addExample(what, example);
   }
 }
 
@@ -162,11 +162,7 @@ function sheet({ facts, pocket }: SpinTruth): FactSheet {
   return all;
 }
 
-function isCertified(body: VerdictRecord | undefined): boolean {
-  return body?.kind === "result" && body.certainty.level === "certified";
-}
-
 function isOfSpin(body: RecordBody): body is VerdictRecord | (RecordBody & { kind: "phase" }) {
   if (body.kind === "phase") return body.phase === "ball-in-play" || body.phase === "no-more-bets";
-  return body.kind === "result" || body.kind === "void" || body.kind === "undecided" || body.kind === "aborted";
+  return isVerdict(body);
 }

@@ -1,81 +1,74 @@
 import { parentPort } from "node:worker_threads";
 import { loadPack } from "../../firmware/rules/load.ts";
-import type { DiceScore } from "./dice/summary.ts";
 import { playDice, type DiceSimOptions } from "./dice/table.ts";
 import { Scorer } from "./score.ts";
-import type { CardScore } from "./shoe/summary.ts";
+import type { CardScore, DiceScore, WheelScore } from "./scores.ts";
 import { playCards, type CardSimOptions } from "./shoe/table.ts";
-import type { Score } from "./summary.ts";
 import { simulatedTable, type SimOptions } from "./wheels.ts";
 
-interface Shard {
+/** One shard: so many rounds of one table from its own seed. */
+export interface Shard {
   readonly shard: number;
+  readonly seed: string;
   readonly rounds: number;
 }
-/** One shard: so many rounds of one table from its own seed. */
-export type WheelShard = SimOptions & Shard & { readonly family: "wheel" };
-export type CardShard = CardSimOptions & Shard & { readonly family: "shoe" };
-export type DiceShard = DiceSimOptions & Shard & { readonly family: "dice" };
-export type ShardTask = WheelShard | CardShard | DiceShard;
 
-export type ShardAnswer =
-  | { readonly shard: number; readonly family: "wheel"; readonly score: Score }
-  | { readonly shard: number; readonly family: "shoe"; readonly score: CardScore }
-  | { readonly shard: number; readonly family: "dice"; readonly score: DiceScore }
-  | { readonly shard: number; readonly problem: string };
+/** What a simulation of each family is asked for, and what it answers. */
+export interface FamilyOptions {
+  readonly wheel: SimOptions;
+  readonly shoe: CardSimOptions;
+  readonly dice: DiceSimOptions;
+}
+export interface FamilyScore {
+  readonly wheel: WheelScore;
+  readonly shoe: CardScore;
+  readonly dice: DiceScore;
+}
+export type Family = keyof FamilyOptions;
+
+export type ShardTask = { [F in Family]: FamilyOptions[F] & Shard & { readonly family: F } }[Family];
+export type ShardScore = { readonly shard: number; readonly score: FamilyScore[Family] };
+export type ShardAnswer = ShardScore | { readonly shard: number; readonly problem: string };
 
 /** Simulated time after which a table that brings no further rounds counts as stuck. */
 const STUCK_US = 3_600_000_000;
 
-/** Plays a shard to its end. */
-export function playShard(task: WheelShard): Score {
+function playWheel(task: SimOptions & Shard): WheelScore {
   const table = simulatedTable(task);
   const scorer = new Scorer(loadPack(task.rulebook).pack);
   let [rounds, since] = [0, 0];
-  while (scorer.score.rounds < task.rounds) {
+  while (scorer.tally.of("rounds") < task.rounds) {
     table.take(table.advance());
     const { records, truth } = table.drain();
     scorer.take(records, truth, task.rounds);
-    if (scorer.score.rounds > rounds) [rounds, since] = [scorer.score.rounds, table.us];
+    if (scorer.tally.of("rounds") > rounds) [rounds, since] = [scorer.tally.of("rounds"), table.us];
     if (table.us - since > STUCK_US)
       throw new Error(
         `the simulated wheel brought no spin for an hour after round ${rounds} of seed ${task.seed}`,
       );
   }
-  return ofShard(task, scorer.score);
+  return scorer.score;
 }
 
-/** Plays a shard of a card table to its end. */
-export function playCardShard(task: CardShard): CardScore {
-  return ofShard(task, playCards(task, task.rounds));
-}
-
-/** Plays a shard of a dice table to its end. */
-export async function playDiceShard(task: DiceShard): Promise<DiceScore> {
-  return ofShard(task, await playDice(task, task.rounds));
-}
-
-/** The score with the shard's number in its examples. */
-function ofShard<Of extends { readonly examples: Readonly<Record<string, readonly string[]>> }>(
-  { shard }: Shard,
-  score: Of,
-): Of {
-  const of = (list: readonly string[]): readonly string[] => list.map((one) => `shard ${shard}, ${one}`);
-  const examples = Object.fromEntries(Object.entries(score.examples).map(([what, list]) => [what, of(list)]));
-  return { ...score, examples };
+function playShard(task: ShardTask): FamilyScore[Family] | Promise<FamilyScore[Family]> {
+  switch (task.family) {
+    case "wheel":
+      return playWheel(task);
+    case "shoe":
+      return playCards(task, task.rounds);
+    case "dice":
+      return playDice(task, task.rounds);
+  }
 }
 
 async function answerTo(task: ShardTask): Promise<ShardAnswer> {
   const { shard } = task;
   try {
-    switch (task.family) {
-      case "wheel":
-        return { shard, family: "wheel", score: playShard(task) };
-      case "shoe":
-        return { shard, family: "shoe", score: playCardShard(task) };
-      case "dice":
-        return { shard, family: "dice", score: await playDiceShard(task) };
-    }
+    const score = await playShard(task);
+    const examples = Object.entries(score.examples).map(
+      ([what, list]) => [what, list.map((one) => `shard ${shard}, ${one}`)] as const,
+    );
+    return { shard, score: { ...score, examples: Object.fromEntries(examples) } };
   } catch (error) {
     return { shard, problem: error instanceof Error ? error.message : String(error) };
   }

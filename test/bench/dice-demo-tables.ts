@@ -1,9 +1,9 @@
+import { framesOf } from "../../hw-sim/dice/video.ts";
 import { openKernels } from "../../drivers/dice/camera/reader-files.ts";
 import { openReader } from "../../firmware/dice/reader.ts";
 import { loadPack } from "../../firmware/rules/load.ts";
 import {
   EMPTY_SHOT,
-  framesOf,
   calibrateRandomSetup,
   type CalibratedSetup,
 } from "../../hw-sim/sim/dice/calibrated-setup.ts";

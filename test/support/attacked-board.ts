@@ -1,6 +1,6 @@
 import { PROFILES } from "../../hw-sim/sim/profiles.ts";
 import { Scorer } from "../../hw-sim/sim/score.ts";
-import type { Score } from "../../hw-sim/sim/summary.ts";
+import type { WheelScore } from "../../hw-sim/sim/scores.ts";
 import { simulatedTable } from "../../hw-sim/sim/wheels.ts";
 import type { BuiltRecord } from "../../firmware/table/pipeline.ts";
 import type { Sent } from "../../hw-sim/boards/board-model.ts";
@@ -15,7 +15,7 @@ import { randomFrom, type RandomSource } from "../../src/time/random-source.ts";
 export type Between = (sent: readonly Sent[], us: number, random: RandomSource) => readonly Sent[];
 
 export interface AttackedBoard {
-  readonly score: Score;
+  readonly score: WheelScore;
   readonly records: readonly BuiltRecord[];
   /** What was really spun. */
   readonly truth: readonly SpinTruth[];

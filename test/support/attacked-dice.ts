@@ -3,7 +3,7 @@ import { DICE_PROFILES, makeThrow } from "../../hw-sim/sim/dice/make-throw.ts";
 import { DicePeople } from "../../hw-sim/sim/dice/people.ts";
 import { DiceScorer } from "../../hw-sim/sim/dice/score.ts";
 import { SimLines } from "../../hw-sim/sim/dice/sim-lines.ts";
-import type { DiceScore } from "../../hw-sim/sim/dice/summary.ts";
+import type { DiceScore } from "../../hw-sim/sim/scores.ts";
 import { ReportedWorld } from "../../hw-sim/sim/dice/reported-world.ts";
 import type { LineModel } from "../../hw-sim/sim/dice/world.ts";
 import { loadPack } from "../../firmware/rules/load.ts";

@@ -1,7 +1,7 @@
 import { loadPack } from "../../firmware/rules/load.ts";
 import { CardScorer } from "../../hw-sim/sim/shoe/score.ts";
 import { SimSide } from "../../hw-sim/sim/shoe/side.ts";
-import type { CardScore } from "../../hw-sim/sim/shoe/summary.ts";
+import type { CardScore } from "../../hw-sim/sim/scores.ts";
 import type { BuiltRecord } from "../../firmware/table/pipeline.ts";
 import { tableSetup } from "../../firmware/setup/table-setup.ts";
 import { ShoeDevice, type ShoeDeviceOptions } from "../../hw-sim/shoe/device/device.ts";

@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
-import { drawShot } from "../../dice/render/draw.ts";
 import type { Shot } from "../../dice/render/looks.ts";
 import { stageOf } from "../../dice/render/stage.ts";
 import { frameBytes } from "../../dice/stream.ts";
+import { frameOf, framesOf } from "../../dice/video.ts";
 import { parseCalibration } from "../../../src/dice/calibration/schema.ts";
 import { dicePack } from "../../../src/rules/pack.ts";
 import { randomFrom } from "../../../src/time/random-source.ts";
 import { loadPack } from "../../../firmware/rules/load.ts";
 import { shownInstallation } from "../../sim/dice/install.ts";
-import { EMPTY_SHOT, exposeImage, framesOf, type CalibratedSetup } from "../../sim/dice/calibrated-setup.ts";
+import { EMPTY_SHOT, type CalibratedSetup } from "../../sim/dice/calibrated-setup.ts";
 import type { ThrowTruth } from "../../sim/dice/truth.ts";
 import type { Scenery } from "./messages.ts";
 import { showThrow } from "./shown-throw.ts";
@@ -51,8 +51,7 @@ const learned: CalibratedSetup = {
 const installed = shownInstallation(pack);
 const noise = randomFrom(`${seed}/noise`);
 
-const one = (shot: Shot): Uint8Array =>
-  frameBytes("y4m", exposeImage(learned.stage, drawShot(learned.stage, shot), shot.drift, noise));
+const one = (shot: Shot): Uint8Array => frameBytes("y4m", frameOf(learned.stage, shot, noise));
 const ring = (shot: Shot, count: number): Uint8Array[] =>
   framesOf(learned.stage, shot, count, noise).map((image) => frameBytes("y4m", image));
 

@@ -4,9 +4,9 @@ import { findNearestWall, type Place } from "./place.ts";
 
 /**
  * Places where a die meets something. Numbers of one contact: arm to the place from the first die's middle (3), from the
- * second's (3), normal towards the first die (3), gap in mm, bounce, friction, wall (1) or not.
+ * second's (3), normal towards the first die (3), gap in mm, bounce, friction.
  */
-export const CONTACT = 13;
+export const CONTACT = 12;
 /** Contacts of one step; further ones are left out: 32 dice lying on each other stay below. */
 const CONTACTS_MAX = 512;
 
@@ -28,13 +28,13 @@ export const makeContacts = (): Contacts => ({
 const near = new Float64Array(4);
 
 /** Finds the contacts of this step: nearer than what can be covered in `dt`. Dice that sleep with all they touch are left out. */
-export function findContacts(dice: readonly MovingDie[], place: Place, dt: number, room: Contacts): void {
-  room.count = 0;
+export function findContacts(dice: readonly MovingDie[], place: Place, dt: number, contacts: Contacts): void {
+  contacts.count = 0;
   dice.forEach((die, i) => {
     if (die.asleep) return;
     const reach = reachOf(die, dt);
-    fixedContacts(die, i, place, reach, room);
-    for (const disc of place.discs) discContacts(die, i, disc, place, reach, room);
+    findFixedContacts(die, i, place, reach, contacts);
+    for (const disc of place.discs) findDiscContacts(die, i, disc, place, reach, contacts);
   });
   for (let i = 0; i < dice.length; i++)
     for (let j = i + 1; j < dice.length; j++) {
@@ -46,8 +46,8 @@ export function findContacts(dice: readonly MovingDie[], place: Place, dt: numbe
       const reach = reachOf(a, dt) + reachOf(b, dt);
       const limit = 0.87 * (a.side + b.side) + reach;
       if (x * x + y * y + z * z > limit * limit) continue;
-      diceContacts(a, i, b, j, place, reach, room);
-      diceContacts(b, j, a, i, place, reach, room);
+      findDiceContacts(a, i, b, j, place, reach, contacts);
+      findDiceContacts(b, j, a, i, place, reach, contacts);
     }
 }
 
@@ -59,8 +59,8 @@ function reachOf(die: MovingDie, dt: number): number {
   return 0.3 + (speed + angle * die.side * 0.87) * dt * 1.2;
 }
 
-function put(
-  room: Contacts,
+function addContact(
+  contacts: Contacts,
   first: number,
   second: number,
   a: ArrayLike<number>,
@@ -69,11 +69,10 @@ function put(
   gap: number,
   bounce: number,
   friction: number,
-  wall: number,
 ): void {
-  if (room.count === CONTACTS_MAX) return;
-  const at = room.count * CONTACT;
-  const { numbers } = room;
+  if (contacts.count === CONTACTS_MAX) return;
+  const at = contacts.count * CONTACT;
+  const { numbers } = contacts;
   for (let k = 0; k < 3; k++) {
     numbers[at + k] = a[k] ?? 0;
     numbers[at + 3 + k] = b[k] ?? 0;
@@ -82,10 +81,9 @@ function put(
   numbers[at + 9] = gap;
   numbers[at + 10] = bounce;
   numbers[at + 11] = friction;
-  numbers[at + 12] = wall;
-  room.first[room.count] = first;
-  room.second[room.count] = second;
-  room.count++;
+  contacts.first[contacts.count] = first;
+  contacts.second[contacts.count] = second;
+  contacts.count++;
 }
 
 const arm = new Float64Array(3);
@@ -94,7 +92,7 @@ const normal = new Float64Array(3);
 const NONE = new Float64Array(3);
 
 /** Floor, wall and lid: by the balls at the core's corners. */
-function fixedContacts(die: MovingDie, i: number, place: Place, reach: number, room: Contacts): void {
+function findFixedContacts(die: MovingDie, i: number, place: Place, reach: number, contacts: Contacts): void {
   const [cx, cy, cz] = [die.at[0] ?? 0, die.at[1] ?? 0, die.at[2] ?? 0];
   const span = die.side * 0.87 + reach;
   findNearestWall(place, cx, cy, cz, near);
@@ -106,21 +104,29 @@ function fixedContacts(die: MovingDie, i: number, place: Place, reach: number, r
     for (let k = 0; k < 3; k++) arm[k] = die.arms[c * 3 + k] ?? 0;
     const z = cz + (arm[2] ?? 0);
     if (z - die.round < reach && low)
-      fixed(die, i, 0, 0, 1, z - die.round, place.bounce, place.friction, 0, room);
+      addFixedContact(die, i, 0, 0, 1, z - die.round, place.bounce, place.friction, contacts);
     if (high && place.lid - z - die.round < reach)
-      fixed(die, i, 0, 0, -1, place.lid - z - die.round, 0.4, 0.2, 0, room);
+      addFixedContact(die, i, 0, 0, -1, place.lid - z - die.round, 0.4, 0.2, contacts);
     if (!atWall) continue;
     findNearestWall(place, cx + (arm[0] ?? 0), cy + (arm[1] ?? 0), z, near);
     const gap = (near[3] ?? Infinity) - die.round;
     if (gap > reach || gap < -die.side) continue;
-    const rubber = place.pyramids && (near[0] ?? 0) < -0.5 ? 1 : 0;
-    const bounce = rubber === 1 ? 0.55 : place.bounce + 0.1;
-    fixed(die, i, near[0] ?? 0, near[1] ?? 0, near[2] ?? 0, gap, bounce, place.friction, rubber, room);
+    addFixedContact(
+      die,
+      i,
+      near[0] ?? 0,
+      near[1] ?? 0,
+      near[2] ?? 0,
+      gap,
+      place.bounce + 0.1,
+      place.friction,
+      contacts,
+    );
   }
 }
 
 /** A contact of the ball at `arm` with something fixed. */
-function fixed(
+function addFixedContact(
   die: MovingDie,
   i: number,
   nx: number,
@@ -129,102 +135,108 @@ function fixed(
   gap: number,
   bounce: number,
   friction: number,
-  wall: number,
-  room: Contacts,
+  contacts: Contacts,
 ): void {
   normal[0] = nx;
   normal[1] = ny;
   normal[2] = nz;
   for (let k = 0; k < 3; k++) other[k] = (arm[k] ?? 0) - die.round * (normal[k] ?? 0);
-  put(room, i, -1, other, NONE, normal, gap, bounce, friction, wall);
+  addContact(contacts, i, -1, other, NONE, normal, gap, bounce, friction);
 }
 
 const p = new Float64Array(3);
 const q = new Float64Array(3);
 
 /** Places of a's core (corners, and on each edge the one nearest to b) against b. */
-function diceContacts(
+function findDiceContacts(
   a: MovingDie,
   i: number,
   b: MovingDie,
   j: number,
   place: Place,
   reach: number,
-  room: Contacts,
+  contacts: Contacts,
 ): void {
   const round = a.round + b.round;
-  const touch = (): void => {
-    const d = cubeGradient(b, p, normal) - round;
+  const addIfNear = (): void => {
+    const d = gradientOfCube(b, p, normal) - round;
     if (d > reach || d < -0.6 * a.side) return;
     for (let k = 0; k < 3; k++) {
       arm[k] = (p[k] ?? 0) - (normal[k] ?? 0) * a.round - (a.at[k] ?? 0);
       other[k] = (p[k] ?? 0) - (normal[k] ?? 0) * (a.round + Math.min(d, 0)) - (b.at[k] ?? 0);
     }
-    put(room, i, j, arm, other, normal, d, 0.4, place.friction * 0.7, 0);
+    addContact(contacts, i, j, arm, other, normal, d, 0.4, place.friction * 0.7);
   };
   for (let c = 0; c < 8; c++) {
     for (let k = 0; k < 3; k++) p[k] = (a.at[k] ?? 0) + (a.arms[c * 3 + k] ?? 0);
-    touch();
+    addIfNear();
   }
   for (const [from, to] of EDGES) {
-    const where = nearestOnEdge(a, from, to, (s) => cubeGradient(b, s, q));
+    const where = nearestOnEdge(a, from, to, (s) => gradientOfCube(b, s, q));
     if (where > 0.02 && where < 0.98) {
-      edgePlace(a, from, to, where, p);
-      touch();
+      placeOnEdge(a, from, to, where, p);
+      addIfNear();
     }
   }
 }
 
-function discContacts(
+function findDiscContacts(
   die: MovingDie,
   i: number,
   disc: Disc,
   place: Place,
   reach: number,
-  room: Contacts,
+  contacts: Contacts,
 ): void {
   const flat = Math.hypot((die.at[0] ?? 0) - disc.at[0], (die.at[1] ?? 0) - disc.at[1]);
   if (flat > disc.radius + die.side + reach || (die.at[2] ?? 0) > disc.at[2] + disc.height + die.side + reach)
     return;
-  const touch = (): void => {
-    const d = discGradient(disc, p, normal) - die.round;
+  const addIfNear = (): void => {
+    const d = gradientOfDisc(disc, p, normal) - die.round;
     if (d > reach || d < -die.side) return;
     for (let k = 0; k < 3; k++) arm[k] = (p[k] ?? 0) - (die.at[k] ?? 0);
-    fixed(die, i, normal[0] ?? 0, normal[1] ?? 0, normal[2] ?? 0, d, 0.2, place.friction, 0, room);
+    addFixedContact(die, i, normal[0] ?? 0, normal[1] ?? 0, normal[2] ?? 0, d, 0.2, place.friction, contacts);
   };
   for (let c = 0; c < 8; c++) {
     for (let k = 0; k < 3; k++) p[k] = (die.at[k] ?? 0) + (die.arms[c * 3 + k] ?? 0);
-    touch();
+    addIfNear();
   }
   for (const [from, to] of EDGES) {
-    const where = nearestOnEdge(die, from, to, (s) => discGradient(disc, s, q));
+    const where = nearestOnEdge(die, from, to, (s) => gradientOfDisc(disc, s, q));
     if (where <= 0.02 || where >= 0.98) continue;
-    edgePlace(die, from, to, where, p);
-    touch();
+    placeOnEdge(die, from, to, where, p);
+    addIfNear();
   }
-  rimContacts(die, i, disc, place, reach, room);
+  findRimContacts(die, i, disc, place, reach, contacts);
 }
 
 /** The disc's upper rim against the die's sides: the die leans on it. */
-function rimContacts(die: MovingDie, i: number, disc: Disc, place: Place, reach: number, room: Contacts): void {
+function findRimContacts(
+  die: MovingDie,
+  i: number,
+  disc: Disc,
+  place: Place,
+  reach: number,
+  contacts: Contacts,
+): void {
   const towards = Math.atan2((die.at[1] ?? 0) - disc.at[1], (die.at[0] ?? 0) - disc.at[0]);
   for (let s = -8; s <= 8; s++) {
     const angle = towards + (s * die.side) / 12 / disc.radius;
     p[0] = disc.at[0] + disc.radius * Math.cos(angle);
     p[1] = disc.at[1] + disc.radius * Math.sin(angle);
     p[2] = disc.at[2] + disc.height;
-    const d = cubeGradient(die, p, normal) - die.round;
+    const d = gradientOfCube(die, p, normal) - die.round;
     // Below the chip's own level only its rim pushes, and upwards or sideways, never down into the cloth
     if (d > Math.min(reach, 0.5) || d < -die.side / 3 || (normal[2] ?? 0) > 0.3) continue;
     for (let k = 0; k < 3; k++) {
       arm[k] = (p[k] ?? 0) - (die.at[k] ?? 0);
       normal[k] = -(normal[k] ?? 0);
     }
-    put(room, i, -1, arm, NONE, normal, d, 0.2, place.friction, 0);
+    addContact(contacts, i, -1, arm, NONE, normal, d, 0.2, place.friction);
   }
 }
 
-function edgePlace(die: MovingDie, from: number, to: number, t: number, out: Float64Array): void {
+function placeOnEdge(die: MovingDie, from: number, to: number, t: number, out: Float64Array): void {
   for (let k = 0; k < 3; k++) {
     const a = die.arms[from * 3 + k] ?? 0;
     const b = die.arms[to * 3 + k] ?? 0;
@@ -238,9 +250,9 @@ function nearestOnEdge(die: MovingDie, from: number, to: number, value: (s: Floa
   let high = 1;
   for (let step = 0; step < 10; step++) {
     const third = (high - low) / 3;
-    edgePlace(die, from, to, low + third, p);
+    placeOnEdge(die, from, to, low + third, p);
     const a = value(p);
-    edgePlace(die, from, to, high - third, p);
+    placeOnEdge(die, from, to, high - third, p);
     if (a < value(p)) high -= third;
     else low += third;
   }
@@ -248,7 +260,7 @@ function nearestOnEdge(die: MovingDie, from: number, to: number, value: (s: Floa
 }
 
 /** Signed distance of a place from a die's core, and the direction away from it. */
-function cubeGradient(die: MovingDie, at: Float64Array, out: Float64Array): number {
+function gradientOfCube(die: MovingDie, at: Float64Array, out: Float64Array): number {
   const { axes, core } = die;
   const vx = (at[0] ?? 0) - (die.at[0] ?? 0);
   const vy = (at[1] ?? 0) - (die.at[1] ?? 0);
@@ -282,7 +294,7 @@ function cubeGradient(die: MovingDie, at: Float64Array, out: Float64Array): numb
 }
 
 /** Signed distance of a place from a disc, and the direction away from it. */
-function discGradient(disc: Disc, at: Float64Array, out: Float64Array): number {
+function gradientOfDisc(disc: Disc, at: Float64Array, out: Float64Array): number {
   const x = (at[0] ?? 0) - disc.at[0];
   const y = (at[1] ?? 0) - disc.at[1];
   const far = Math.sqrt(x * x + y * y);

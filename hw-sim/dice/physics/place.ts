@@ -11,8 +11,6 @@ export interface Place {
   /** Bounce (0 to 1) and friction of cloth and wall. */
   readonly bounce: number;
   readonly friction: number;
-  /** The wall at +x is of pyramid rubber: it throws back harder and in every direction. */
-  readonly pyramids: boolean;
   readonly discs: readonly Disc[];
 }
 
@@ -23,7 +21,6 @@ export const CLOTH_PLACE: Place = {
   lid: Infinity,
   bounce: 0.25,
   friction: 0.45,
-  pyramids: false,
   discs: [],
 };
 
@@ -35,25 +32,8 @@ export const DOME_PLACE: Place = {
   lid: 85,
   bounce: 0.35,
   friction: 0.35,
-  pyramids: false,
   discs: [],
 };
-
-/** Half a craps table: the far wall is pyramid rubber. */
-export const CRAPS_PLACE: Place = {
-  shape: "rect",
-  half: [1200, 450],
-  wall: 250,
-  lid: Infinity,
-  bounce: 0.3,
-  friction: 0.4,
-  pyramids: true,
-  discs: [],
-};
-
-/** Pitch and slope of pyramid rubber. */
-const PITCH = 22;
-const SLOPE = 0.55;
 
 /**
  * Nearest wall to a place: millimetres inside it (negative: beyond) and the direction away from it, into `out`
@@ -74,22 +54,13 @@ export function findNearestWall(place: Place, x: number, y: number, z: number, o
     out[3] = Math.min(dx, dy);
   }
   if (z > place.wall) out[3] = out[3] < 0 ? Infinity : Math.hypot(out[3], z - place.wall);
-  if (place.pyramids && out[0] < -0.5) pyramid(y, z, out);
 }
 
-/** The wall's direction on the side of a pyramid: by which of its four slopes the place is at. */
-function pyramid(y: number, z: number, out: Float64Array): void {
-  const u = y / PITCH - Math.floor(y / PITCH) - 0.5;
-  const v = z / PITCH - Math.floor(z / PITCH) - 0.5;
-  const [sy, sz] = Math.abs(u) > Math.abs(v) ? [Math.sign(u) * SLOPE, 0] : [0, Math.sign(v) * SLOPE];
-  const k = 1 / Math.hypot(1, SLOPE);
-  out[0] = -k;
-  out[1] = sy * k;
-  out[2] = sz * k;
-}
-
-/** Millimetres that a place lies inside the wall; negative outside. */
-export function insidePlace(place: Place, x: number, y: number): number {
-  const [a, b] = place.half;
-  return place.shape === "round" ? a - Math.hypot(x, y) : Math.min(a - Math.abs(x), b - Math.abs(y));
+/** Millimetres that (x, y) lies inside the wall of a place; negative outside. */
+export function distanceInside(
+  { shape, half: [a, b] }: Pick<Place, "shape" | "half">,
+  x: number,
+  y: number,
+): number {
+  return shape === "round" ? a - Math.hypot(x, y) : Math.min(a - Math.abs(x), b - Math.abs(y));
 }

@@ -3,38 +3,41 @@ import { CONTACT, type Contacts } from "./contacts.ts";
 
 /** mm/s² */
 export const GRAVITY = 9_810;
-/** Turns of the solver in one step: with four corners on the floor 8 leave less than 1 mm/s. */
-const TURNS = 8;
-/** Depth that is left alone, mm, and the share of the rest that a step takes back, at no more than this speed. */
+/** Passes over all contacts in one step: with four corners on the floor 8 leave less than 1 mm/s. */
+const ITERATIONS = 8;
+/** Depth that is left alone, mm; the Baumgarte factor: the share of the rest that a step takes back; its largest speed, mm/s. */
 const SLOP = 0.02;
-const PUSH = 0.2;
-const PUSH_MAX = 120;
+const BAUMGARTE = 0.2;
+const CORRECTION_SPEED_MAX = 120;
 /** Slower than this nothing bounces, mm/s. */
 const BOUNCE_FROM = 90;
 
-/** Room for what the solver remembers of each contact within a step. */
-interface Memory {
-  /** Normal impulse, two impulses of friction, wanted speed; then 1 / effective mass along and twice across: 7 numbers. */
-  readonly numbers: Float64Array;
-}
-const KEPT = 7;
-export const memoryRoom = (contacts: Contacts): Memory => ({
-  numbers: new Float64Array((contacts.numbers.length / CONTACT) * KEPT),
-});
+/**
+ * What the solver remembers of each contact within a step: normal impulse, two impulses of friction, wanted speed, then
+ * 1 / effective mass along the normal and twice across it.
+ */
+const MEMORY = 7;
+export const makeMemory = ({ numbers }: Contacts): Float64Array =>
+  new Float64Array((numbers.length / CONTACT) * MEMORY);
 
 /**
  * Impulses that keep the dice from going through each other and through what is fixed: sequential impulses with Coulomb
  * friction (Catto 2005), contacts not yet closed allowed to close within the step.
  */
-export function solve(dice: readonly MovingDie[], contacts: Contacts, dt: number, memory: Memory): void {
-  prepare(dice, contacts, dt, memory);
-  for (let angle = 0; angle < TURNS; angle++)
+export function solveContacts(
+  dice: readonly MovingDie[],
+  contacts: Contacts,
+  dt: number,
+  memory: Float64Array,
+): void {
+  prepareContacts(dice, contacts, dt, memory);
+  for (let iteration = 0; iteration < ITERATIONS; iteration++)
     for (let c = 0; c < contacts.count; c++) {
       const a = dice[contacts.first[c] ?? -1];
       if (a === undefined) continue;
       const b = dice[contacts.second[c] ?? -1];
-      press(a, b, contacts.numbers, memory.numbers, c);
-      rub(a, b, contacts.numbers, memory.numbers, c);
+      applyNormalImpulse(a, b, contacts.numbers, memory, c);
+      applyFriction(a, b, contacts.numbers, memory, c);
     }
 }
 
@@ -69,7 +72,7 @@ function speedAlong(
   return vx * x + vy * y + vz * z;
 }
 
-function weight(
+function inverseMassAlong(
   a: MovingDie,
   b: MovingDie | undefined,
   n: Float64Array,
@@ -88,7 +91,12 @@ function weight(
   );
 }
 
-function prepare(dice: readonly MovingDie[], contacts: Contacts, dt: number, memory: Memory): void {
+function prepareContacts(
+  dice: readonly MovingDie[],
+  contacts: Contacts,
+  dt: number,
+  memory: Float64Array,
+): void {
   const { numbers } = contacts;
   for (let c = 0; c < contacts.count; c++) {
     const a = dice[contacts.first[c] ?? -1];
@@ -98,27 +106,23 @@ function prepare(dice: readonly MovingDie[], contacts: Contacts, dt: number, mem
     const n = [numbers[at + 6] ?? 0, numbers[at + 7] ?? 0, numbers[at + 8] ?? 0];
     const gap = numbers[at + 9] ?? 0;
     const speed = speedAlong(a, b, numbers, at, n[0] ?? 0, n[1] ?? 0, n[2] ?? 0);
-    let wanted = gap > 0 ? -gap / dt : Math.min(PUSH_MAX, (PUSH * Math.max(0, -gap - SLOP)) / dt);
+    let wanted =
+      gap > 0 ? -gap / dt : Math.min(CORRECTION_SPEED_MAX, (BAUMGARTE * Math.max(0, -gap - SLOP)) / dt);
     if (speed < -BOUNCE_FROM && speed * dt < -gap) wanted = Math.max(wanted, -(numbers[at + 10] ?? 0) * speed);
-    if (speed * dt < -gap) {
-      a.landed = true;
-      if (numbers[at + 12] === 1) a.touchedWall = true;
-    }
-    const stored = memory.numbers;
-    const m = c * KEPT;
-    stored[m] = stored[m + 1] = stored[m + 2] = 0;
-    stored[m + 3] = wanted;
-    across(n[0] ?? 0, n[1] ?? 0, n[2] ?? 0);
-    stored[m + 4] = weight(a, b, numbers, at, n);
-    stored[m + 5] = weight(a, b, numbers, at, u);
-    stored[m + 6] = weight(a, b, numbers, at, t);
+    const m = c * MEMORY;
+    memory[m] = memory[m + 1] = memory[m + 2] = 0;
+    memory[m + 3] = wanted;
+    setTangents(n[0] ?? 0, n[1] ?? 0, n[2] ?? 0);
+    memory[m + 4] = inverseMassAlong(a, b, numbers, at, n);
+    memory[m + 5] = inverseMassAlong(a, b, numbers, at, u);
+    memory[m + 6] = inverseMassAlong(a, b, numbers, at, t);
   }
 }
 
 /** Two directions across the normal and each other: the first from the axis that the normal is least along. */
 const u: [number, number, number] = [0, 0, 0];
 const t: [number, number, number] = [0, 0, 0];
-function across(x: number, y: number, z: number): void {
+function setTangents(x: number, y: number, z: number): void {
   const flat = Math.abs(z) > 0.7;
   const ux = flat ? z : -y;
   const uy = flat ? 0 : x;
@@ -132,7 +136,7 @@ function across(x: number, y: number, z: number): void {
   t[2] = x * u[1] - y * u[0];
 }
 
-function push(
+function applyImpulse(
   a: MovingDie,
   b: MovingDie | undefined,
   n: Float64Array,
@@ -141,11 +145,20 @@ function push(
   y: number,
   z: number,
 ): void {
-  if (!a.asleep) kick(a, n[at] ?? 0, n[at + 1] ?? 0, n[at + 2] ?? 0, x, y, z);
-  if (b !== undefined && !b.asleep) kick(b, n[at + 3] ?? 0, n[at + 4] ?? 0, n[at + 5] ?? 0, -x, -y, -z);
+  if (!a.asleep) changeVelocity(a, n[at] ?? 0, n[at + 1] ?? 0, n[at + 2] ?? 0, x, y, z);
+  if (b !== undefined && !b.asleep)
+    changeVelocity(b, n[at + 3] ?? 0, n[at + 4] ?? 0, n[at + 5] ?? 0, -x, -y, -z);
 }
 
-function kick(die: MovingDie, rx: number, ry: number, rz: number, x: number, y: number, z: number): void {
+function changeVelocity(
+  die: MovingDie,
+  rx: number,
+  ry: number,
+  rz: number,
+  x: number,
+  y: number,
+  z: number,
+): void {
   const v = die.velocity;
   const w = die.spin;
   v[0] = (v[0] ?? 0) + x;
@@ -157,29 +170,42 @@ function kick(die: MovingDie, rx: number, ry: number, rz: number, x: number, y: 
 }
 
 /** Along the normal: never pulls. */
-function press(a: MovingDie, b: MovingDie | undefined, n: Float64Array, memory: Float64Array, c: number): void {
+function applyNormalImpulse(
+  a: MovingDie,
+  b: MovingDie | undefined,
+  n: Float64Array,
+  memory: Float64Array,
+  c: number,
+): void {
   const at = c * CONTACT;
   const x = n[at + 6] ?? 0;
   const y = n[at + 7] ?? 0;
   const z = n[at + 8] ?? 0;
-  const before = memory[c * KEPT] ?? 0;
-  const more = ((memory[c * KEPT + 3] ?? 0) - speedAlong(a, b, n, at, x, y, z)) / (memory[c * KEPT + 4] ?? 1);
+  const before = memory[c * MEMORY] ?? 0;
+  const more =
+    ((memory[c * MEMORY + 3] ?? 0) - speedAlong(a, b, n, at, x, y, z)) / (memory[c * MEMORY + 4] ?? 1);
   const after = Math.max(0, before + more);
-  memory[c * KEPT] = after;
+  memory[c * MEMORY] = after;
   const j = after - before;
-  if (j !== 0) push(a, b, n, at, x * j, y * j, z * j);
+  if (j !== 0) applyImpulse(a, b, n, at, x * j, y * j, z * j);
 }
 
 /** Across the normal: at most friction times the normal impulse. */
-function rub(a: MovingDie, b: MovingDie | undefined, n: Float64Array, memory: Float64Array, c: number): void {
-  const limit = (n[c * CONTACT + 11] ?? 0) * (memory[c * KEPT] ?? 0);
+function applyFriction(
+  a: MovingDie,
+  b: MovingDie | undefined,
+  n: Float64Array,
+  memory: Float64Array,
+  c: number,
+): void {
+  const limit = (n[c * CONTACT + 11] ?? 0) * (memory[c * MEMORY] ?? 0);
   if (limit <= 0) return;
   const at = c * CONTACT;
   const x = n[at + 6] ?? 0;
   const y = n[at + 7] ?? 0;
   const z = n[at + 8] ?? 0;
-  across(x, y, z);
-  const m = c * KEPT;
+  setTangents(x, y, z);
+  const m = c * MEMORY;
   const u0 = memory[m + 1] ?? 0;
   const t0 = memory[m + 2] ?? 0;
   let u1 = u0 - speedAlong(a, b, n, at, u[0], u[1], u[2]) / (memory[m + 5] ?? 1);
@@ -193,5 +219,5 @@ function rub(a: MovingDie, b: MovingDie | undefined, n: Float64Array, memory: Fl
   memory[m + 2] = t1;
   const du = u1 - u0;
   const dt = t1 - t0;
-  push(a, b, n, at, u[0] * du + t[0] * dt, u[1] * du + t[1] * dt, u[2] * du + t[2] * dt);
+  applyImpulse(a, b, n, at, u[0] * du + t[0] * dt, u[1] * du + t[1] * dt, u[2] * du + t[2] * dt);
 }

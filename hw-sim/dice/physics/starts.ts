@@ -92,35 +92,3 @@ export function pourDice(random: RandomSource, place: Place, set: Set): Start[] 
     round: set.round,
   }));
 }
-
-export interface CrapsThrow {
-  /** mm/s towards the far wall: about 3,500 and more reach it. */
-  readonly speed?: number;
-  /** Slides flat along the cloth instead of tumbling: the throw that the boxman calls off. */
-  readonly slide?: boolean;
-}
-
-/** From the near end of a craps table towards the far wall. */
-export function cast(random: RandomSource, place: Place, set: Set, how: CrapsThrow = {}): Start[] {
-  const speed = how.speed ?? uniformIn(random, 3_200, 4_800);
-  const from = -place.half[0] + 250;
-  const side = uniformIn(random, -0.4, 0.4) * place.half[1];
-  const slide = how.slide === true;
-  const places = apartPlaces(set.count, set.side * (slide ? 1.5 : 1.8), () => [
-    from + uniformIn(random, -35, 35),
-    side + uniformIn(random, -35, 35),
-    slide ? set.side / 2 + 0.1 : uniformIn(random, 120, 170),
-  ]);
-  return places.map((at) => ({
-    at,
-    orientation: slide ? [1, 0, 0, 0] : randomOrientation(random),
-    velocity: [
-      speed * uniformIn(random, 0.94, 1.06),
-      uniformIn(random, -150, 150),
-      slide ? 0 : uniformIn(random, 0, 600),
-    ],
-    spin: slide ? [0, 0, uniformIn(random, -8, 8)] : spinOf(random, 45),
-    side: set.side,
-    round: set.round,
-  }));
-}

@@ -1,8 +1,8 @@
-import { advanceDie, energyOf, makeMovingDie, poseOf, type MovingDie, type Start } from "./body.ts";
+import { advanceDie, makeMovingDie, poseOf, type MovingDie, type Start } from "./body.ts";
 import { CONTACT, makeContacts, findContacts, type Contacts } from "./contacts.ts";
-import { insidePlace, type Place } from "./place.ts";
+import type { Place } from "./place.ts";
 import type { DieMotion, DiePose } from "./pose.ts";
-import { GRAVITY, memoryRoom, solve } from "./solver.ts";
+import { GRAVITY, makeMemory, solveContacts } from "./solver.ts";
 import type { Vec3 } from "./vectors.ts";
 
 /** Steps a second: 24, 25, 30, 50, 60, 100 and 120 pictures a second all fall on steps. */
@@ -14,28 +14,15 @@ export const DICE_MAX = 12;
 
 export interface FlyingDie extends DiePose, DieMotion {}
 
-/** All dice at one picture's instant, in the throw's order. */
-export type FlightFrame = readonly FlyingDie[];
-
-export interface RestingDie extends DiePose {
-  /** It met the far wall of pyramid rubber. */
-  readonly touchedWall: boolean;
-  /** Degrees it turned about level axes after it first met anything; below a quarter turn or so it slid. */
-  readonly rolled: number;
-  /** Which half of the table it lies in (+x is the far one), or off it. */
-  readonly half: "near" | "far" | "off";
-}
-
 export interface Flight {
   /** Pictures a second of `frames`; the first is the start. */
   readonly rate: number;
-  readonly frames: readonly FlightFrame[];
-  readonly rest: readonly RestingDie[];
+  /** All dice at each picture's instant, in the throw's order. */
+  readonly frames: readonly (readonly FlyingDie[])[];
+  readonly rest: readonly DiePose[];
   /** False: still moving when the time was over. */
   readonly settled: boolean;
   readonly seconds: number;
-  /** Kinetic and potential energy per mass at each picture, mm²/s², summed over the dice. */
-  readonly energy: readonly number[];
 }
 
 /** A kick of the plate on which a die lies, mm/s and radians a second. */
@@ -59,10 +46,9 @@ export function simulateFlight(
   if (STEPS % rate !== 0) throw new RangeError(`${rate} pictures a second: must divide ${STEPS}`);
   const dice = starts.map(makeMovingDie);
   const contacts = makeContacts();
-  const memory = memoryRoom(contacts);
+  const memory = makeMemory(contacts);
   const dt = 1 / STEPS;
-  const frames: FlightFrame[] = [dice.map(flying)];
-  const energy = [dice.reduce((sum, die) => sum + energyOf(die, GRAVITY), 0)];
+  const frames: FlyingDie[][] = [dice.map(snapshotOf)];
   const toCome = [...kicks];
   const isOver = (): boolean => {
     if (dice.some((die) => !die.asleep)) return false;
@@ -73,32 +59,30 @@ export function simulateFlight(
   };
   let step = 0;
   while (step < STEPS * SECONDS_MAX && !isOver()) {
-    for (const die of dice) if (!die.asleep) fall(die, dt);
+    for (const die of dice) if (!die.asleep) applyGravity(die, dt);
     findContacts(dice, place, dt, contacts);
-    wake(dice, contacts);
-    solve(dice, contacts, dt, memory);
+    wakeStruckDice(dice, contacts);
+    solveContacts(dice, contacts, dt, memory);
     for (const die of dice) if (!die.asleep) advanceDie(die, dt);
-    tire(dice);
+    putStillDiceToSleep(dice);
     step++;
     if (step % (STEPS / rate) !== 0) continue;
-    frames.push(dice.map(flying));
-    energy.push(dice.reduce((sum, die) => sum + energyOf(die, GRAVITY), 0));
+    frames.push(dice.map(snapshotOf));
   }
   return {
     rate,
     frames,
-    energy,
     settled: dice.every((die) => die.asleep),
     seconds: step / STEPS,
-    rest: dice.map((die) => resting(die, place)),
+    rest: dice.map(poseOf),
   };
 }
 
-function fall(die: MovingDie, dt: number): void {
+function applyGravity(die: MovingDie, dt: number): void {
   die.velocity[2] = (die.velocity[2] ?? 0) - GRAVITY * dt;
   for (let k = 0; k < 3; k++) die.spin[k] = (die.spin[k] ?? 0) * (1 - 0.4 * dt);
   // A die that flies over the wall lands on the casino's floor: it stays out of sight below the table
-  if ((die.at[2] ?? 0) < -400) rest(die);
+  if ((die.at[2] ?? 0) < -400) putToSleep(die);
 }
 
 function kickUp(die: MovingDie, kick: Kick | undefined): void {
@@ -111,14 +95,14 @@ function kickUp(die: MovingDie, kick: Kick | undefined): void {
   }
 }
 
-function rest(die: MovingDie): void {
+function putToSleep(die: MovingDie): void {
   die.asleep = true;
   die.velocity.fill(0);
   die.spin.fill(0);
 }
 
 /** A die hit by a moving one moves again; so does one whose neighbour is leaving it. */
-function wake(dice: readonly MovingDie[], contacts: Contacts): void {
+function wakeStruckDice(dice: readonly MovingDie[], contacts: Contacts): void {
   for (let c = 0; c < contacts.count; c++) {
     const a = dice[contacts.first[c] ?? -1];
     const b = dice[contacts.second[c] ?? -1];
@@ -135,11 +119,10 @@ function wake(dice: readonly MovingDie[], contacts: Contacts): void {
 const QUIET = 72;
 
 /** Dice that are still go to sleep: alone as soon as all they could touch are still, too. */
-function tire(dice: readonly MovingDie[]): void {
+function putStillDiceToSleep(dice: readonly MovingDie[]): void {
   for (const die of dice) {
     if (die.asleep) continue;
-    const speed = Math.hypot(die.velocity[0] ?? 0, die.velocity[1] ?? 0, die.velocity[2] ?? 0);
-    const spin = Math.hypot(die.spin[0] ?? 0, die.spin[1] ?? 0, die.spin[2] ?? 0);
+    const [speed, spin] = [Math.hypot(...die.velocity), Math.hypot(...die.spin)];
     die.quiet = speed < 8 && spin < 0.6 ? die.quiet + 1 : 0;
   }
   for (const die of dice) {
@@ -151,23 +134,12 @@ function tire(dice: readonly MovingDie[]): void {
         !other.asleep &&
         Math.hypot(...die.at.map((x, k) => x - (other.at[k] ?? 0))) < die.side + other.side,
     );
-    if (!held) rest(die);
+    if (!held) putToSleep(die);
   }
 }
 
-const flying = (die: MovingDie): FlyingDie => ({
+const snapshotOf = (die: MovingDie): FlyingDie => ({
   ...poseOf(die),
   velocity: [...die.velocity] as unknown as Vec3,
   spin: [...die.spin] as unknown as Vec3,
 });
-
-function resting(die: MovingDie, place: Place): RestingDie {
-  const [x = 0, y = 0] = die.at;
-  const off = insidePlace(place, x, y) < 0;
-  return {
-    ...poseOf(die),
-    touchedWall: die.touchedWall,
-    rolled: die.rolled,
-    half: off ? "off" : x >= 0 ? "far" : "near",
-  };
-}

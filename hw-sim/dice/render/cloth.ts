@@ -2,12 +2,6 @@ import { brightnessOf } from "./light.ts";
 import type { Arena, Rgb } from "./looks.ts";
 import { noiseAt, hashAt } from "./noise.ts";
 
-/** Millimetres that (x, y) lies inside the arena's wall; negative outside. */
-export function insideBy(arena: Arena, x: number, y: number): number {
-  const [a, b] = arena.half;
-  return arena.shape === "round" ? a - Math.hypot(x, y) : Math.min(a - Math.abs(x), b - Math.abs(y));
-}
-
 /** Reflectance of the cloth at a place, as this camera sees it. */
 export function reflectanceOfCloth(arena: Arena, weights: Rgb, x: number, y: number): number {
   const base = brightnessOf(arena.floor, weights);

@@ -7,7 +7,7 @@ import { truthOf, type MarkedDie } from "../physics/truth.ts";
 import { add, cross, dot, lengthOf, sub, scale, rotateVector, unitOf, type Vec3 } from "../physics/vectors.ts";
 import { bodyOfDie, hitBody, rayIntoBody, bodyOfThing, type Body } from "./bodies.ts";
 import { projectPoint, type Camera } from "./camera.ts";
-import { insideBy } from "./cloth.ts";
+import { distanceInside } from "../physics/place.ts";
 import { fresnelShare, mirroredRadiance } from "./light.ts";
 import type { ShownDie, Shot, Thing } from "./looks.ts";
 import { HIT } from "./shapes.ts";
@@ -44,7 +44,7 @@ export function truthOfPicture(stage: Stage, shot: Shot): ShownTruth[] {
     set: appearance.set,
   }));
   const discs = shot.things.flatMap((thing): Disc[] => (thing.kind === "disc" ? [thing] : []));
-  const truths = truthOf(dice, { insideBy: (x, y) => insideBy(arena, x, y), discs });
+  const truths = truthOf(dice, { insideBy: (x, y) => distanceInside(arena, x, y), discs });
   const bodies = [
     ...shot.dice.map((die) => bodyOfDie(die, camera, stage.lit)),
     ...shot.things.map((thing) => bodyOfThing(thing, camera, stage.lit)),

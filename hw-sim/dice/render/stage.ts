@@ -1,7 +1,8 @@
 import { randomFrom } from "../../../src/time/random-source.ts";
 import type { Vec3 } from "../physics/vectors.ts";
 import { sightsOf, type Camera } from "./camera.ts";
-import { reflectanceOfCloth, insideBy } from "./cloth.ts";
+import { distanceInside } from "../physics/place.ts";
+import { reflectanceOfCloth } from "./cloth.ts";
 import { irradianceAt, prepareLight, mirroredRadiance, brightnessOf, type LitBy } from "./light.ts";
 import type { Arena, Dome, Light } from "./looks.ts";
 import { noiseAt, makeNoiseTable } from "./noise.ts";
@@ -133,11 +134,11 @@ function ground(setting: Setting, lit: LitBy, sights: Float32Array, pixel: numbe
   const { arena, camera } = setting;
   const { weights } = lit.light;
   const [x, y] = meets(camera, sights, pixel, 0);
-  const floor = insideBy(arena, x, y);
+  const floor = distanceInside(arena, x, y);
   if (floor >= 0)
     return reflectanceOfCloth(arena, weights, x, y) * (1 - 0.4 * Math.exp(-floor / (0.25 * arena.wall + 0.5)));
   const [tx, ty] = meets(camera, sights, pixel, arena.wall);
-  const top = insideBy(arena, tx, ty);
+  const top = distanceInside(arena, tx, ty);
   const wall = brightnessOf(arena.wallColour, weights);
   if (arena.lean !== undefined) {
     // Share of the leaning wall's height at which the sight meets it

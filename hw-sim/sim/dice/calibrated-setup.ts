@@ -1,8 +1,7 @@
 import { projectPoint } from "../../dice/render/camera.ts";
-import { drawShot } from "../../dice/render/draw.ts";
 import type { Shot } from "../../dice/render/looks.ts";
 import { drawPlate } from "../../dice/render/plate.ts";
-import { exposeFrame } from "../../dice/render/sensor.ts";
+import { exposeImage, framesOf } from "../../dice/video.ts";
 import { stageOf, type Stage } from "../../dice/render/stage.ts";
 import { randomCameraSetup, type CameraSetup } from "../../dice/camera-setup.ts";
 import { learnCalibration } from "../../../src/dice/calibration/learn.ts";
@@ -10,7 +9,7 @@ import { plateDots, type PlateSize } from "../../../src/dice/calibration/plate-d
 import type { Calibration } from "../../../src/dice/calibration/schema.ts";
 import type { DicePack } from "../../../src/rules/pack.ts";
 import type { RandomSource } from "../../../src/time/random-source.ts";
-import { greyImage, type GreyImage, type Point } from "../../../src/vision/grey-image.ts";
+import type { Point } from "../../../src/vision/grey-image.ts";
 
 /** A rendered table with its camera, calibrated as a technician does it: from pictures of the plate and of the empty arena. */
 export interface CalibratedSetup {
@@ -75,22 +74,6 @@ function tryRig(game: DicePack["dice"], random: RandomSource): CalibratedSetup |
   return learned.ok
     ? { setup, stage, calibration: learned.calibration, isPlate: game.thrownFrom === "shaker" }
     : learned.problems;
-}
-
-/** `count` frames of a shot in which nothing moves: drawn once, noise for each. */
-export function framesOf(stage: Stage, shot: Shot, count: number, noise: RandomSource): GreyImage[] {
-  const radiance = Float32Array.from(drawShot(stage, shot));
-  return Array.from({ length: count }, () => exposeImage(stage, radiance, shot.drift, noise));
-}
-
-export function exposeImage(
-  stage: Stage,
-  radiance: Float32Array,
-  drift: number,
-  noise: RandomSource,
-): GreyImage {
-  const { width, height } = stage.setting.camera;
-  return greyImage(width, height, exposeFrame(stage.tables, stage.noise, radiance, width, drift, noise));
 }
 
 /** The arena's outline as people point it out in the picture. */

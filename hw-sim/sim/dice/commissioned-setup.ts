@@ -1,4 +1,5 @@
 import { openKernels } from "../../../drivers/dice/camera/reader-files.ts";
+import { framesOf } from "../../dice/video.ts";
 import { truthOfPicture, type ShownTruth } from "../../dice/render/picture-truth.ts";
 import { facesOf, type DieFace } from "../../../src/dice/faces.ts";
 import type { DieNote } from "../../../src/dice/reading/read-types.ts";
@@ -14,7 +15,7 @@ import { checkThrows, THROWS } from "../../../firmware/dice/check-throws.ts";
 import type { CameraLook } from "../../../firmware/dice/look-once.ts";
 import { openReader, type ReadPicture } from "../../../firmware/dice/reader.ts";
 import { Problem } from "../../../firmware/problem.ts";
-import { EMPTY_SHOT, framesOf, calibrateRandomSetup, type CalibratedSetup } from "./calibrated-setup.ts";
+import { calibrateRandomSetup, EMPTY_SHOT, type CalibratedSetup } from "./calibrated-setup.ts";
 import { pictureThrow } from "./rendered-throw.ts";
 
 /** Tables that the technician refuses one after another before nobody believes in the next. */

@@ -14,7 +14,7 @@ import type { Played } from "./people.ts";
 import { DiceScorer } from "./score.ts";
 import { countThrow, inOrder } from "./second-count.ts";
 import { addScores } from "../tally.ts";
-import { DICE_MUST_BE_ZERO, EMPTY_DICE_SCORE, type DiceScore } from "./summary.ts";
+import { DICE_MUST_BE_ZERO, newDiceTally, type DiceScore } from "../scores.ts";
 import { playDice } from "./table.ts";
 import type { ThrowTruth } from "./truth.ts";
 
@@ -148,7 +148,7 @@ describe("the score", () => {
 
   it("adds up", () => {
     const one = scoreOf(sound, voided);
-    const sum = addScores(addScores(EMPTY_DICE_SCORE, one), one);
+    const sum = addScores(addScores(newDiceTally().score, one), one);
     expect(sum).toMatchObject({ rounds: 2, falseVoids: 2, void: { "dice-stacked": 2 } });
     expect(sum.examples["falseVoids"]).toHaveLength(2);
   });

@@ -1,8 +1,7 @@
 import { makeHand } from "../../dice/objects.ts";
 import { simulateFlight, type Flight } from "../../dice/physics/throw.ts";
 import { fadingKicks, popDice, pourDice } from "../../dice/physics/starts.ts";
-import { CLOTH_PLACE, DOME_PLACE, type Place } from "../../dice/physics/place.ts";
-import { insideBy } from "../../dice/render/cloth.ts";
+import { CLOTH_PLACE, distanceInside, DOME_PLACE, type Place } from "../../dice/physics/place.ts";
 import type { Shot } from "../../dice/render/looks.ts";
 import { truthOfPicture, type ShownTruth } from "../../dice/render/picture-truth.ts";
 import { randomShot, type Category } from "../../dice/scenes.ts";
@@ -110,7 +109,7 @@ export function addPictureTruth(draft: Draft, { setup, stage }: CalibratedSetup,
   for (const one of shown) doubts(draft, one);
   for (const die of lies.dice) {
     const [x, y] = die.pose.at;
-    const inside = insideBy(setup.setting.arena, x, y);
+    const inside = distanceInside(setup.setting.arena, x, y);
     if (inside < setup.appearance.side * 0.8) mayStayOpen(draft, "near the rim");
   }
   if (lies.things.length > 0) mayStayOpen(draft, "a thing in the arena");

@@ -1,7 +1,7 @@
 import { EYE_PORT, THROWER_PORT } from "../../../src/recording/entry.ts";
 import { makeHand } from "../../dice/objects.ts";
 import type { Shot } from "../../dice/render/looks.ts";
-import { drawShot } from "../../dice/render/draw.ts";
+import { frameOf, framesOf } from "../../dice/video.ts";
 import type { DieFace } from "../../../src/dice/faces.ts";
 import type { Key } from "../../../src/people/keys.ts";
 import type { Person } from "../../../src/people/roles.ts";
@@ -10,7 +10,7 @@ import { randomFrom, type RandomSource } from "../../../src/time/random-source.t
 import type { GreyImage } from "../../../src/vision/grey-image.ts";
 import type { Fed } from "../../../firmware/table/pipeline.ts";
 import type { Installed } from "./install.ts";
-import { EMPTY_SHOT, exposeImage, framesOf, type CalibratedSetup } from "./calibrated-setup.ts";
+import { EMPTY_SHOT, type CalibratedSetup } from "./calibrated-setup.ts";
 import { RenderedEye } from "./rendered-eye.ts";
 import { shotsOfHand, type Pictured } from "./rendered-throw.ts";
 import { SimLines } from "./sim-lines.ts";
@@ -142,8 +142,7 @@ export class RenderedWorld implements DiceWorld {
   }
 
   #drawn(shot: Shot): GreyImage {
-    const { stage } = this.#setup;
-    return exposeImage(stage, drawShot(stage, shot), shot.drift, this.#noise);
+    return frameOf(this.#setup.stage, shot, this.#noise);
   }
 
   #trouble(trouble: Trouble, fromUs: number): void {

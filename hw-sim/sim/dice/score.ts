@@ -1,15 +1,15 @@
 import type { DiceResult } from "../../../src/table/dice/records.ts";
 import type { DicePack } from "../../../src/rules/pack.ts";
-import type { ResultRecord, VerdictRecord, RecordBody } from "../../../src/table/record.ts";
+import type { ResultRecord, VerdictRecord } from "../../../src/table/record.ts";
 import type { BuiltRecord } from "../../../firmware/table/pipeline.ts";
 import type { Played } from "./people.ts";
 import { countThrow, type Counted } from "./second-count.ts";
-import { Tally } from "../tally.ts";
-import { EMPTY_DICE_SCORE, type DiceCounter } from "./summary.ts";
+import { newDiceTally, type DiceCounter } from "../scores.ts";
+import { isCertified, isVerdict } from "../tally.ts";
 
 /** Holds what a dice table said against what really lay there, throw by throw. */
 export class DiceScorer {
-  readonly tally = new Tally(EMPTY_DICE_SCORE);
+  readonly tally = newDiceTally();
   readonly #pack: DicePack;
   #seq: number | null = null;
   #verdicts: VerdictRecord[] = [];
@@ -137,12 +137,6 @@ export class DiceScorer {
     this.tally.addExample(name, `throw ${truth.n} (${about}): ${how}`);
   }
 }
-
-const isVerdict = (body: RecordBody): body is VerdictRecord =>
-  body.kind === "result" || body.kind === "void" || body.kind === "undecided" || body.kind === "aborted";
-
-const isCertified = (verdict: VerdictRecord | undefined): boolean =>
-  verdict?.kind === "result" && verdict.certainty.level === "certified";
 
 function said(verdict: VerdictRecord): string {
   switch (verdict.kind) {

@@ -12,7 +12,7 @@ import type { ThrowTruth } from "./truth.ts";
 import type { DiceWorld } from "./world.ts";
 import { DicePeople } from "./people.ts";
 import { DiceScorer } from "./score.ts";
-import type { DiceScore } from "./summary.ts";
+import type { DiceScore } from "../scores.ts";
 import { SimLines } from "./sim-lines.ts";
 import { ReportedWorld } from "./reported-world.ts";
 

@@ -1,17 +1,17 @@
 import type { RoundTruth } from "../../shoe/table/truth.ts";
 import { tally as tallyOf } from "../../../src/cards/shoe-account.ts";
 import type { CardPack } from "../../../src/rules/pack.ts";
-import type { RecordBody, ResultRecord, VerdictRecord } from "../../../src/table/record.ts";
+import type { ResultRecord, VerdictRecord } from "../../../src/table/record.ts";
 import type { DealRecord, DealResult } from "../../../src/table/shoe/records.ts";
 import { commitmentOf } from "../../../src/table/shoe/seal.ts";
 import type { BuiltRecord, Pipeline } from "../../../firmware/table/pipeline.ts";
 import { expectedOf, type Expected } from "./expected.ts";
-import { Tally } from "../tally.ts";
-import { EMPTY_CARD_SCORE, type CardCounter } from "./summary.ts";
+import { newCardTally, type CardCounter } from "../scores.ts";
+import { isVerdict } from "../tally.ts";
 
 /** Holds what a card table said against what really happened, round by round. */
 export class CardScorer {
-  readonly tally = new Tally(EMPTY_CARD_SCORE);
+  readonly tally = newCardTally();
   readonly #pack: CardPack;
   #seq: number | null = null;
   #verdicts: VerdictRecord[] = [];
@@ -170,9 +170,6 @@ export class CardScorer {
 }
 
 const isUnobservable = ({ unobservable = [] }: RoundTruth): boolean => unobservable.length > 0;
-
-const isVerdict = (body: RecordBody): body is VerdictRecord =>
-  body.kind === "result" || body.kind === "void" || body.kind === "undecided" || body.kind === "aborted";
 
 const resultsIn = ({ results }: DealResult): string => results.map(({ of, is }) => `${of} ${is}`).join(", ");
 

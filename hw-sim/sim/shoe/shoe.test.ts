@@ -10,7 +10,7 @@ import type { BuiltRecord, Pipeline } from "../../../firmware/table/pipeline.ts"
 import { expectedOf } from "./expected.ts";
 import { CardScorer } from "./score.ts";
 import { addScores } from "../tally.ts";
-import { EMPTY_CARD_SCORE, MUST_BE_ZERO, type CardCounter } from "./summary.ts";
+import { CARDS_MUST_BE_ZERO, newCardTally, type CardCounter } from "../scores.ts";
 import { playCards } from "./table.ts";
 import { runSeed, volume } from "../../../test/support/volume.ts";
 
@@ -20,7 +20,7 @@ const read = packIds().flatMap((id) => {
 });
 
 const wrong = (score: Readonly<Record<CardCounter, number>> & { readonly examples: unknown }): unknown =>
-  MUST_BE_ZERO.some((name) => score[name] > 0) ? score.examples : {};
+  CARDS_MUST_BE_ZERO.some((name) => score[name] > 0) ? score.examples : {};
 
 describe("card tables in simulated time", () => {
   it.each(read)("%s: rounds without a fault come out as they were", (rulebook) => {
@@ -113,7 +113,9 @@ function scored(bodies: readonly RecordBody[], truth: Partial<RoundTruth>, seal 
   for (const [seq, body] of bodies.entries()) scorer.record({ seq, body } as unknown as BuiltRecord);
   scorer.settle({ ...TRUTH, counts: null, ...truth }, pipeline, seal);
   const { score } = scorer.tally;
-  return Object.fromEntries(MUST_BE_ZERO.filter((name) => score[name] > 0).map((name) => [name, score[name]]));
+  return Object.fromEntries(
+    CARDS_MUST_BE_ZERO.filter((name) => score[name] > 0).map((name) => [name, score[name]]),
+  );
 }
 
 describe("the scorer", () => {
@@ -199,8 +201,8 @@ describe("the scorer", () => {
   });
 
   it("adds shards up", () => {
-    const one = { ...EMPTY_CARD_SCORE, rounds: 2, void: { a: 1 }, examples: { stuck: ["x"] } };
-    const two = { ...EMPTY_CARD_SCORE, rounds: 3, void: { a: 1, b: 1 }, examples: { stuck: ["y"] } };
+    const one = { ...newCardTally().score, rounds: 2, void: { a: 1 }, examples: { stuck: ["x"] } };
+    const two = { ...newCardTally().score, rounds: 3, void: { a: 1, b: 1 }, examples: { stuck: ["y"] } };
     expect(addScores(one, two)).toMatchObject({
       rounds: 5,
       void: { a: 2, b: 1 },

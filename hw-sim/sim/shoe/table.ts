@@ -13,7 +13,7 @@ import { leaksIn } from "./leaks.ts";
 import { CardScorer } from "./score.ts";
 import type { BuiltRecord } from "../../../firmware/table/pipeline.ts";
 import { SimSide } from "./side.ts";
-import type { CardScore } from "./summary.ts";
+import type { CardScore } from "../scores.ts";
 import "../../../firmware/setup/every-family.ts";
 
 export interface CardSimOptions {

@@ -7,6 +7,8 @@ import { parseTracking, type Tracking } from "./chrony.ts";
 export const ANSWER_AGE_MAX_US = 3 * US_PER_S;
 /** A chronyc that ended is started again after this. */
 export const CHRONYC_RESTART_US = 10 * US_PER_S;
+/** One that gives no answer for so long is ended and started anew: it may hold a socket of a daemon that is gone. */
+export const CHRONYC_SILENT_US = 30 * US_PER_S;
 /** The longest line of an answer, characters; longer ones are dropped. */
 export const CHRONYC_LINE_MAX = 512;
 
@@ -28,6 +30,8 @@ export class ChronyClient {
   #restart: Timer | null = null;
   #text = "";
   #answer: { readonly tracking: Tracking; readonly at: MonoUs } | null = null;
+  /** When it was started, or gave its newest answer. */
+  #livedAt: MonoUs;
   #isTold = false;
   #isStopped = false;
 
@@ -35,11 +39,13 @@ export class ChronyClient {
     this.#clock = clock;
     this.#onNotice = onNotice;
     this.#command = command;
+    this.#livedAt = clock.now();
     this.#start();
   }
 
   /** Asks; the answer comes later. */
   ask(): void {
+    if (this.#clock.now() - this.#livedAt > CHRONYC_SILENT_US) this.#child?.kill("SIGKILL");
     if (this.#child?.stdin?.writable === true && this.#child.stdin.writableLength === 0)
       this.#child.stdin.write("tracking\n");
   }
@@ -53,7 +59,8 @@ export class ChronyClient {
   stop(): void {
     this.#isStopped = true;
     this.#restart?.cancel();
-    this.#child?.kill();
+    // It holds nothing that must be put away, and a chronyc that waits for its daemon does not end when it is asked to.
+    this.#child?.kill("SIGKILL");
   }
 
   #start(): void {
@@ -61,6 +68,7 @@ export class ChronyClient {
     const child = spawn(program, args, { stdio: ["pipe", "pipe", "ignore"] });
     this.#child = child;
     this.#text = "";
+    this.#livedAt = this.#clock.now();
     child.stdin.on("error", () => undefined);
     child.stdout.setEncoding("latin1").on("data", (text: string) => this.#take(text));
     child.on("error", (error: NodeJS.ErrnoException) =>
@@ -87,7 +95,8 @@ export class ChronyClient {
     for (const line of lines) {
       const tracking = line.length > CHRONYC_LINE_MAX ? null : parseTracking(line);
       if (tracking === null) continue;
-      this.#answer = { tracking, at: this.#clock.now() };
+      this.#livedAt = this.#clock.now();
+      this.#answer = { tracking, at: this.#livedAt };
       this.#isTold = false;
     }
   }

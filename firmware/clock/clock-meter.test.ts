@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -144,6 +144,28 @@ describe("chrony", () => {
     rmSync(answer);
     await until("silence is no answer", () => changes.at(-1) === "unsynced");
     expect(changes).toEqual(["synced", "unsynced", "synced", "unsynced"]);
+  });
+
+  it("ends with the unit, also one that does not end when it is asked to", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "tirada-clock-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const number = join(folder, "number");
+    const stubborn = `
+      import { writeFileSync } from "node:fs";
+      process.on("SIGTERM", () => undefined);
+      writeFileSync(process.argv[1], String(process.pid));
+      setInterval(() => undefined, 1_000);`;
+    const meter = new ClockMeter(
+      { service: "chrony", rtc: false },
+      fakeClock(),
+      () => undefined,
+      () => undefined,
+      { chronyc: [process.execPath, "--input-type=module", "-e", stubborn, number], synchronized: "", rtc: "" },
+    );
+    await until("it runs", () => existsSync(number) && readFileSync(number, "utf8") !== "");
+    meter.stop();
+    const isRunning = (): boolean => existsSync(`/proc/${readFileSync(number, "utf8")}`);
+    await until("it has ended", () => !isRunning());
   });
 
   it("that is not installed is told once, and asked for again and again", async () => {

@@ -49,11 +49,6 @@ export default tseslint.config(
     rules: { "no-restricted-globals": "off", "no-restricted-properties": "off", "no-restricted-syntax": "off" },
   },
   {
-    // What people read in one language is data in one file, however many texts there are.
-    files: ["src/text/languages/*.ts"],
-    rules: { "max-lines": "off" },
-  },
-  {
     // A browser's own clock: what a page waits for or measures decides nothing and is recorded nowhere.
     files: ["firmware/display/web/*.ts", "hw-sim/bench/web/*.ts"],
     // A part of a page is one closure over its own state, and an element stands with all that is in it.

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { LANGUAGES } from "../../src/text/language.ts";
 import { pageModules, SHARED_MODULES } from "./page-modules.ts";
 
 const WEB = new URL("./web/", import.meta.url);
@@ -47,9 +48,24 @@ test("every module that a page imports is served, and no other one is", () => {
 });
 
 test("a module keeps its lines and columns without its types, and is stripped once", () => {
-  for (const { file, script } of pageModules()) {
+  const sources = pageModules().filter(({ path }) => !path.endsWith(".json"));
+  for (const { file, script } of sources) {
     const source = readFileSync(file, "utf8");
     expect(script().split("\n").length).toBe(source.split("\n").length);
     expect(script()).toBe(script());
   }
+});
+
+test("a browser gets the texts of a language as a script that is smaller than the file", () => {
+  const languages = pageModules().filter(({ path }) => path.endsWith(".json"));
+  expect(languages.map(({ path }) => path)).toEqual(
+    LANGUAGES.map((name) => `/src/text/languages/${name}.json`),
+  );
+  for (const { path, file, script } of languages) {
+    const source = readFileSync(file, "utf8");
+    const [, texts = ""] = /^export default (\{.*\});\n$/.exec(script()) ?? [];
+    expect(JSON.parse(texts), path).toEqual(JSON.parse(source));
+    expect(script().length).toBeLessThan(source.length);
+  }
+  for (const script of served.values()) expect(script()).not.toMatch(/import .* with \{/);
 });

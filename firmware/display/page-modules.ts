@@ -17,9 +17,9 @@ export const SHARED_MODULES = [
   "src/dice/faces.ts",
   "src/people/keys.ts",
   "src/people/roles.ts",
-  ...["every-language", "language", "text-of"].map((name) => `src/text/${name}.ts`),
+  ...["every-language", "language", "text-of", "languages/index"].map((name) => `src/text/${name}.ts`),
   // A fifth language is served by being in the list of languages.
-  ...["index", ...LANGUAGES].map((name) => `src/text/languages/${name}.ts`),
+  ...LANGUAGES.map((name) => `src/text/languages/${name}.json`),
 ];
 
 /** The library that draws the pages, and where it is served. */
@@ -31,7 +31,7 @@ export interface PageModule {
   readonly path: string;
   /** Its file, as an address. */
   readonly file: URL;
-  /** Its JavaScript: the file with blanks where its types stood. Read and stripped the first time, then kept. */
+  /** Its JavaScript: the file with blanks where its types stood, or a JSON file as a script. Made the first time, then stored. */
   readonly script: () => string;
 }
 
@@ -50,7 +50,8 @@ export function pageModules(): readonly PageModule[] {
 
 function moduleAt(path: string, file: URL): PageModule {
   let stored: string | null = null;
-  const script = (): string => (stored ??= scriptOf(readFileSync(fileURLToPath(file), "utf8")));
+  const toScript = path.endsWith(".json") ? scriptOfJson : scriptOf;
+  const script = (): string => (stored ??= toScript(readFileSync(fileURLToPath(file), "utf8")));
   return { path, file, script };
 }
 
@@ -63,11 +64,17 @@ export function addedModules(name: string, folder: string): readonly PageModule[
   return files.map((file) => moduleAt(`/${name}/web/${file}`, pathToFileURL(join(folder, file))));
 }
 
-/** A browser asks for a module by where it is served: it knows no packages and no tree of the project. */
+/**
+ * A browser asks for a module by where it is served: it knows no packages and no tree of the project. It gets a JSON file as a script
+ * and is not told of its type: Firefox before 138 and Safari before 17.2 know no JSON modules.
+ */
 const scriptOf = (source: string): string =>
   stripTypeScriptTypes(source, { mode: "strip" })
+    .replaceAll(' with { type: "json" }', "")
     .replaceAll(`from "${LIBRARY.name}"`, `from "${LIBRARY.path}"`)
     .replaceAll(`from "${OWN_PAGES}`, 'from "/web/');
+
+const scriptOfJson = (source: string): string => `export default ${JSON.stringify(JSON.parse(source))};\n`;
 
 /** The library as its package has it, but for the line that names a file which is not served. */
 function libraryModule(): PageModule {

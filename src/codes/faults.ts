@@ -1,4 +1,4 @@
-import type { es } from "../text/languages/es.ts";
+import type { BaseTexts } from "../text/translation.ts";
 
 /**
  * Every fault that a device or the unit can raise: one row each. What it is called and what to do about it stands in the language files
@@ -26,7 +26,7 @@ const HIDING: FaultRow = { ...STANDING, health: "fault" };
 /** Nothing is certified while it stands. */
 const REFUSING: FaultRow = { ...HIDING, withholds: "certificate" };
 
-type Groups = (typeof es)["faults"];
+type Groups = BaseTexts["faults"];
 /** A row for each text of a group. */
 type Rows<Group extends keyof Groups> = Readonly<Record<keyof Groups[Group], FaultRow>>;
 
@@ -128,7 +128,7 @@ const UNIT: Rows<"unit"> = { "pin-locked": STANDING };
 export const FAULTS = { ...WHEEL, ...SENSORS, ...READER, ...SHOE, ...CARDS, ...EYE, ...THROWER, ...UNIT };
 
 /** What a card machine warns of until somebody has acknowledged it; the fault is `warning-` and this. */
-export type Warning = keyof (typeof es)["cards"]["warnings"];
+export type Warning = keyof BaseTexts["cards"]["warnings"];
 export type FaultCode = keyof typeof FAULTS | `warning-${Warning}`;
 
 /** The row of a code as records hold it; one that this release does not know stands until it is cleared, and hides nothing. */

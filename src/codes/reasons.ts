@@ -1,11 +1,11 @@
-import type { es } from "../text/languages/es.ts";
+import type { BaseTexts } from "../text/translation.ts";
 import type { FaultCode } from "./faults.ts";
 
 /**
  * Why a round is undecided, only reported or given up, by code. Each is the id of a text in the language files (`reasons.…`), so a code
  * without words does not compile.
  */
-type Reasons = (typeof es)["reasons"];
+type Reasons = BaseTexts["reasons"];
 
 /** Of a spin: what the sensors could not see, what the device said, what its line lost. */
 export type WheelReason = keyof Reasons["doubts"] | keyof Reasons["device"];

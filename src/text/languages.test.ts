@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { LANGUAGE_TEXTS } from "./languages/index.ts";
+import notes from "./notes-to-translators.json" with { type: "json" };
 import { missingIds, type TextTree } from "./translation.ts";
 
 const { es } = LANGUAGE_TEXTS;
@@ -38,6 +39,15 @@ describe("missing ids", () => {
   it("are those of a text in whose place a group stands, and the other way round", () => {
     expect(missingIds({ a: "x", b: { c: "y" } }, { a: { c: "x" }, b: "y" })).toEqual(["a", "b.c"]);
   });
+});
+
+it("the notes to translators are each on a text or a group that there is", () => {
+  const groups = (tree: TextTree, above = ""): readonly string[] =>
+    Object.entries(tree).flatMap(([key, value]) =>
+      typeof value === "string" ? [] : [`${above}${key}`, ...groups(value, `${above}${key}.`)],
+    );
+  const known = [...groups(es), ...textsById(es).map(([id]) => id)];
+  expect(Object.keys(notes).filter((id) => !known.includes(id))).toEqual([]);
 });
 
 describe.each(Object.entries(LANGUAGE_TEXTS))("%s", (_language, texts) => {

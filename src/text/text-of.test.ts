@@ -22,11 +22,13 @@ describe("texts by id", () => {
 
   it("refuse an id that is none, before and while the program runs", () => {
     // @ts-expect-error: no such id
-    expect(() => textOf("roles.nobody")).toThrow("no text roles.nobody: see src/text/languages/es.ts");
+    expect(() => textOf("roles.nobody")).toThrow("no text roles.nobody: see src/text/languages/es.json");
     // @ts-expect-error: a group is no text
     expect(() => textOf("roles")).toThrow("no text roles");
     // @ts-expect-error: a text is no group
-    expect(() => textsOf("roles.inspector")).toThrow("no texts roles.inspector: see src/text/languages/es.ts");
+    expect(() => textsOf("roles.inspector")).toThrow(
+      "no texts roles.inspector: see src/text/languages/es.json",
+    );
   });
 });
 

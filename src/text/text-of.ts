@@ -1,11 +1,9 @@
 import { inEveryLanguage } from "./every-language.ts";
 import { LANGUAGE_TEXTS } from "./languages/index.ts";
-import type { Text } from "./language.ts";
-import type { TextTree } from "./translation.ts";
+import type { Language, Text } from "./language.ts";
+import type { BaseTexts, TextTree } from "./translation.ts";
 
 /** What people read, by id. The texts themselves stand in one file a language: `languages/`. */
-
-type Base = typeof LANGUAGE_TEXTS.es;
 
 type IdsIn<Tree, Above extends string = ""> = {
   [Key in keyof Tree & string]: Tree[Key] extends string
@@ -28,10 +26,10 @@ type At<Tree, Id extends string> = Id extends `${infer Key}.${infer Rest}`
     : never;
 
 /** The id of one text: `faults.cards.shoe-jam.text`. */
-export type TextId = IdsIn<Base>;
+export type TextId = IdsIn<BaseTexts>;
 
 /** The id of a group of texts: `faults`, `faults.cards`. */
-export type SubjectId = SubjectsIn<Base>;
+export type SubjectId = SubjectsIn<BaseTexts>;
 
 /** The texts of a group, by what follows the group's id. */
 export type TextsAt<Tree> = {
@@ -45,15 +43,15 @@ interface Texts {
 /** One text in every language. Throws RangeError for an id that is none. */
 export function textOf(id: TextId): Text {
   const keys = id.split(".");
-  return inEveryLanguage((language) => leafAt(LANGUAGE_TEXTS[language], keys, id));
+  return inEveryLanguage((language) => leafAt(language, keys, id));
 }
 
 /** Every text of a group, in the order of the Spanish file. Throws RangeError for an id that is none. */
-export function textsOf<Id extends SubjectId>(subject: Id): TextsAt<At<Base, Id>> {
+export function textsOf<Id extends SubjectId>(subject: Id): TextsAt<At<BaseTexts, Id>> {
   const keys = subject.split(".");
   const tree = branchAt(LANGUAGE_TEXTS.es, keys);
-  if (tree === null) throw new RangeError(`no texts ${subject}: see src/text/languages/es.ts`);
-  return textsBelow(tree, keys) as TextsAt<At<Base, Id>>;
+  if (tree === null) throw new RangeError(`no texts ${subject}: see src/text/languages/es.json`);
+  return textsBelow(tree, keys) as TextsAt<At<BaseTexts, Id>>;
 }
 
 function textsBelow(tree: TextTree, above: readonly string[]): Texts {
@@ -64,9 +62,9 @@ function textsBelow(tree: TextTree, above: readonly string[]): Texts {
   return Object.fromEntries(entries);
 }
 
-function leafAt(tree: TextTree, keys: readonly string[], id: string): string {
-  const text = branchAt(tree, keys.slice(0, -1))?.[keys.at(-1) ?? ""];
-  if (typeof text !== "string") throw new RangeError(`no text ${id}: see src/text/languages/es.ts`);
+function leafAt(language: Language, keys: readonly string[], id: string): string {
+  const text = branchAt(LANGUAGE_TEXTS[language], keys.slice(0, -1))?.[keys.at(-1) ?? ""];
+  if (typeof text !== "string") throw new RangeError(`no text ${id}: see src/text/languages/${language}.json`);
   return text;
 }
 

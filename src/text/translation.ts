@@ -1,7 +1,10 @@
-import type { es } from "./languages/es.ts";
+import type es from "./languages/es.json";
 
-/** What people read, in one language: every id of the Spanish base and no other, each with a text. */
-export type Translation<Base = typeof es> = {
+/** Every text of the Spanish base by its id: the path to it, as `faults.cards.shoe-jam.text`. */
+export type BaseTexts = typeof es;
+
+/** What people read, in one language: every id of the Spanish base, each with a text. */
+export type Translation<Base = BaseTexts> = {
   readonly [Key in keyof Base]: Base[Key] extends string ? string : Translation<Base[Key]>;
 };
 
@@ -12,7 +15,7 @@ export interface TextTree {
 
 /**
  * The ids of `base` for which `translation` has no text, in the order of `base`: `["faults.cards.shoe-jam.text"]`. An empty text
- * counts as none where the base has one. Ids that `translation` has beyond those of `base` are left alone: the compiler finds them.
+ * counts as none where the base has one. Ids that `translation` has beyond those of `base` are left alone.
  */
 export function missingIds(base: TextTree, translation: TextTree): readonly string[] {
   return Object.entries(base).flatMap(([key, text]) => {

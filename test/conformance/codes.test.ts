@@ -5,7 +5,7 @@ import { textsOf } from "../../src/text/text-of.ts";
 import { DICE_TEXTS } from "../../src/table/dice/texts.ts";
 import { CARD_FAULTS, CARD_LINK_TEXTS, firstDiceText, SHOE_TEXTS } from "../../src/table/shoe/texts.ts";
 import { abortText, becauseText, FAULT_TEXTS, faultText, REFUSALS } from "../../src/table/texts.ts";
-import { es } from "../../src/text/languages/es.ts";
+import { LANGUAGE_TEXTS } from "../../src/text/languages/index.ts";
 import { LANGUAGES, type Text } from "../../src/text/language.ts";
 
 /** The manual's tables of faults, held against the rows of `src/codes/faults.ts`: each code once where it belongs, in its own words. */
@@ -77,7 +77,7 @@ describe("the manual has every fault", () => {
 
 /** The compiler refuses a reason without words; this holds that the words are found where people read them. */
 describe("people read words, never a code", () => {
-  const { reasons } = es;
+  const { reasons } = LANGUAGE_TEXTS.es;
   const ofSpins = Object.keys({ ...reasons.doubts, ...reasons.device });
   const ofCards = ["cards", "poker", "bank-games", "card-device"] as const;
   const ofDice = ["dice-devices", "dice-thrower", "dice-reading"] as const;

@@ -28,7 +28,8 @@ import { asProblem } from "../unit/run.ts";
 import type { LookOptions, PlateOptions } from "./dice.ts";
 import { readConfig } from "../unit/read-config.ts";
 import { openTerminal } from "./terminal.ts";
-import { namedRulebook, printLine } from "./common.ts";
+import { printLine } from "./common.ts";
+import { namedRulebook } from "./rulebook-options.ts";
 
 export interface CalibrateOptions {
   readonly config: string;

@@ -3,7 +3,8 @@ import { coverageText } from "../../src/rules/coverage-text.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
 import { DEVICES } from "../config/devices.ts";
 import { coverageFor } from "../setup/table-setup.ts";
-import { HOUSE_RULE_OPTION, languageNamed, PROTOCOL_OPTION, type Protocol } from "./common.ts";
+import { HOUSE_RULE_OPTION, PROTOCOL_OPTION, type Protocol } from "./common.ts";
+import { languageNamed } from "./rulebook-options.ts";
 import "../setup/every-family.ts";
 
 /** `tirada rules coverage`. */

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { diffText, packDiff } from "../../src/rules/diff.ts";
-import { namedRulebook, RULEBOOKS_OPTION } from "./common.ts";
+import { namedRulebook, RULEBOOKS_OPTION } from "./rulebook-options.ts";
 import type { LoadedPack } from "../rules/load.ts";
 
 interface Options {

@@ -3,7 +3,8 @@ import { folderImpact, type ImpactLine } from "../replay/impact-folder.ts";
 import { impactLine, ImpactCount } from "../replay/impact-text.ts";
 import { usageProblem } from "../problem.ts";
 import { readCodes } from "../setup/shoe/codes.ts";
-import { namedRulebook, printLine, RULEBOOKS_OPTION } from "./common.ts";
+import { printLine } from "./common.ts";
+import { namedRulebook, RULEBOOKS_OPTION } from "./rulebook-options.ts";
 import "../setup/every-family.ts";
 
 interface ImpactOptions {

@@ -8,7 +8,8 @@ import { setupOf } from "../setup/config-setup.ts";
 import { coverageFor } from "../setup/table-setup.ts";
 import { readConfig } from "../unit/read-config.ts";
 import { printPdf } from "./print-pdf.ts";
-import { HOUSE_RULE_OPTION, languageNamed, namedRulebook } from "./common.ts";
+import { HOUSE_RULE_OPTION } from "./common.ts";
+import { languageNamed, namedRulebook } from "./rulebook-options.ts";
 import "../setup/every-family.ts";
 
 interface Options {

@@ -15,7 +15,8 @@ export interface Tracking {
 }
 
 const FIELDS = 14;
-const LEAP_STATUS = ["Normal", "Insert second", "Delete second", "Not synchronised"];
+const NOT_SYNCHRONISED = "Not synchronised";
+const LEAP_STATUS = /^(?:Normal|(?:Insert|Delete) second|Not synchronised)$/;
 /** 127.127.1.1: chrony vouches for its own clock (`local stratum`), which no other clock has corrected. */
 const LOCAL_REFERENCE = "7F7F0101";
 /** RFC 5905: stratum 16 is a clock without a source. */
@@ -26,7 +27,7 @@ const US_PER_S = 1e6;
 export function parseTracking(line: string): Tracking | null {
   const fields = line.split(",");
   const leap = fields.at(-1) ?? "";
-  if (fields.length !== FIELDS || !LEAP_STATUS.includes(leap)) return null;
+  if (fields.length !== FIELDS || !LEAP_STATUS.test(leap)) return null;
   if (!/^[0-9A-F]{8}$/.test(fields[0] ?? "")) return null;
   const [stratum, updatedAt, offset, delay, dispersion] = [2, 3, 4, 10, 11].map((at) =>
     /^-?\d{1,12}(?:\.\d{1,9})?$/.test(fields[at] ?? "") ? Number(fields[at]) : null,
@@ -38,7 +39,7 @@ export function parseTracking(line: string): Tracking | null {
     stratum,
     updatedAtMs: Math.round(updatedAt * 1_000),
     errorUs: Math.ceil((Math.abs(offset) + dispersion + delay / 2) * US_PER_S),
-    isSynchronised: leap !== "Not synchronised" && stratum >= 1 && stratum <= STRATUM_MAX,
+    isSynchronised: leap !== NOT_SYNCHRONISED && stratum >= 1 && stratum <= STRATUM_MAX,
   };
 }
 

@@ -1,0 +1,30 @@
+import { existsSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import { LANGUAGES, type Language } from "../../src/text/language.ts";
+import { DATA, RulebookError } from "../rules/library.ts";
+import { loadPack, type LoadedPack } from "../rules/load.ts";
+import { usageProblem } from "../problem.ts";
+
+/** The option that names another folder than that of the installed rulebooks. */
+export const RULEBOOKS_OPTION = [
+  "--rulebooks <folder>",
+  "a folder of rulebooks instead of the installed ones",
+] as const;
+
+/** A rulebook by its name. Throws Problem: not there, or a folder that is none. */
+export function namedRulebook(wanted: string, folder: string | undefined): LoadedPack {
+  if (folder !== undefined && !existsSync(folder)) throw usageProblem(`${folder}: there is no such folder`);
+  try {
+    return loadPack(wanted, folder === undefined ? DATA : pathToFileURL(`${folder.replace(/\/+$/, "")}/`));
+  } catch (error) {
+    if (!(error instanceof RulebookError)) throw error;
+    throw usageProblem(error.message, error);
+  }
+}
+
+/** Checks `--language`. Throws Problem: no such language. */
+export function languageNamed(text: string): Language {
+  const found = LANGUAGES.find((one) => one === text);
+  if (found === undefined) throw usageProblem(`no language "${text}"; known: ${LANGUAGES.join(", ")}`);
+  return found;
+}

@@ -20,24 +20,13 @@ export function contractLine(record: BuiltRecord, rulebook: string, pack: Pack):
     case "undecided":
     case "aborted": {
       const { kind, round, ...rest } = body;
-      return JSON.stringify({
-        kind,
-        round,
-        at,
-        ...rest,
-        rulebook,
-        record: { seq: record.seq, hash: record.hash },
-      });
+      const { seq, hash } = record;
+      return JSON.stringify({ kind, round, at, ...rest, rulebook, record: { seq, hash } });
     }
-    case "fault":
-      return JSON.stringify({
-        kind: body.kind,
-        device: body.device,
-        code: body.code,
-        at,
-        round: body.round,
-        detail: body.detail,
-      });
+    case "fault": {
+      const { kind, device, code, round, detail } = body;
+      return JSON.stringify({ kind, device, code, at, round, detail });
+    }
     default:
       return null;
   }
@@ -52,10 +41,8 @@ export function readableLine(record: BuiltRecord, pack: Pack): string {
       return `${time}  ${body.phase}  (round ${body.round})`;
     case "result": {
       const deviations = body.deviations.map((one) => one.rule).join(", ");
-      const mark =
-        body.certainty.level === "certified"
-          ? "certified"
-          : `NOT certified: ${body.certainty.because.join(", ")}`;
+      const { level, because } = body.certainty;
+      const mark = level === "certified" ? "certified" : `NOT certified: ${because.join(", ")}`;
       return `${time}  round ${body.round}: ${resultLine(body.result)}  [${mark}]${deviations === "" ? "" : `  deviation: ${deviations}`}  ${record.hash.slice(0, 8)}`;
     }
     case "void":
@@ -72,11 +59,10 @@ export function readableLine(record: BuiltRecord, pack: Pack): string {
     case "deal":
       return `${time}  round ${body.round}: ${body.what} ${cardsLine(body)}`.trimEnd();
     case "incident":
+    case "throw-incident":
       return `${time}  round ${body.round}: ${body.verdict}  ${body.reason.rule} (${body.reason.cite})`;
     case "shoe":
       return `${time}  shoe ${body.event} ${JSON.stringify(body.detail)}`;
-    case "throw-incident":
-      return `${time}  round ${body.round}: ${body.verdict}  ${body.reason.rule} (${body.reason.cite})`;
     case "dice-set":
       return `${time}  dice ${body.event} ${JSON.stringify(body.detail)}`;
     case "first-dice": {

@@ -15,8 +15,7 @@ interface Options {
   readonly json?: boolean;
 }
 
-/** Reads picture files, for the technician and for measuring: the same reader as the table's, without its calibration. */
-/** `tirada read-dice`. */
+/** `tirada read-dice`: reads picture files, for the technician and for measuring, as the table does but without its calibration. */
 export function addReadDice(command: Command): void {
   command
     .argument("<image...>", "picture files: JPEG, PNG, WebP, TIFF or GIF, up to 4096 pixels a side")
@@ -29,15 +28,14 @@ export function addReadDice(command: Command): void {
 
 function pixelsOption(text: string): number {
   const value = Number(text);
-  if (!Number.isFinite(value) || value < 16 || value > 2_048)
-    throw new InvalidArgumentError("pixels, 16 to 2048");
-  return value;
+  if (value >= 16 && value <= 2_048) return value;
+  throw new InvalidArgumentError("pixels, 16 to 2048");
 }
 
 function diceOption(text: string): number {
   const value = Number(text);
-  if (!Number.isInteger(value) || value < 1 || value > 40) throw new InvalidArgumentError("dice, 1 to 40");
-  return value;
+  if (Number.isInteger(value) && value >= 1 && value <= 40) return value;
+  throw new InvalidArgumentError("dice, 1 to 40");
 }
 
 async function readAll(images: readonly string[], { die, set, count, json }: Options): Promise<void> {

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { LANGUAGES, type Language } from "../../src/text/language.ts";
+import { usageProblem } from "../problem.ts";
 import { DATA, RulebookError } from "../rules/library.ts";
 import { loadPack, type LoadedPack } from "../rules/load.ts";
-import { usageProblem } from "../problem.ts";
 
 /** The option that names another folder than that of the installed rulebooks. */
 export const RULEBOOKS_OPTION = [

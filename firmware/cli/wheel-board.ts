@@ -6,7 +6,7 @@ import { EXIT, Problem, usageProblem } from "../problem.ts";
 import { asProblem } from "../unit/run.ts";
 import { tableSetup } from "../setup/table-setup.ts";
 import { BoardTalk } from "../wheel/board-talk.ts";
-import { calibrate } from "../wheel/calibrate.ts";
+import { calibrateBoard } from "../wheel/calibrate.ts";
 import { CALIBRATION_FILE, readCalibration, writeCalibration } from "../wheel/calibration-file.ts";
 import { readConfig } from "../unit/read-config.ts";
 import { openTerminal } from "./terminal.ts";
@@ -116,7 +116,7 @@ export async function calibrateWheel(options: CalibrateOptions): Promise<void> {
     async (to) => {
       const person = openTerminal();
       try {
-        const learned = await calibrate(to, { kind, ring }, person);
+        const learned = await calibrateBoard(to, { kind, ring }, person);
         const written = writeCalibration(folder, { kind, learned }, options.replace === true);
         printLine(JSON.stringify(learned));
         printLine(`written to ${written}`);

@@ -166,32 +166,26 @@ function parameterNamed(letter: string): ParameterLetter {
   throw usageProblem(`*T has no parameter "${letter}"; known: ${Object.keys(PARAMETERS).join(" ")}`);
 }
 
-/** One answer for people, or the reason that there is none. */
+/** Prints one answer for people. Throws Problem with the reason that there is none. */
 function printOutcome(done: QueueOutcome): void {
+  if (done.ended !== "answered") throw new Problem(EXIT.device, failureText(done));
+  for (const reply of done.replies)
+    printLine(`${JSON.stringify(reply)}${reply.r === "self-test" ? `  ${selfTestText(reply.code)}` : ""}`);
+}
+
+function failureText(done: Exclude<QueueOutcome, { readonly ended: "answered" }>): string {
   switch (done.ended) {
-    case "answered":
-      for (const reply of done.replies) {
-        const meaning = reply.r === "self-test" ? `  ${selfTestText(reply.code)}` : "";
-        printLine(`${JSON.stringify(reply)}${meaning}`);
-      }
-      return;
     case "not-sent":
-      throw new Problem(EXIT.device, done.say);
+      return done.say;
     case "timed-out":
-      throw new Problem(
-        EXIT.device,
-        `the wheel did not answer ${done.attempts} times; check cable, speed and that it is a SlingShot 2`,
-      );
+      return `the wheel did not answer ${done.attempts} times; check cable, speed and that it is a SlingShot 2`;
     case "refused-by-wheel":
-      throw new Problem(EXIT.device, "the wheel refused the command; it may have to be idle (state 6)");
+      return "the wheel refused the command; it may have to be idle (state 6)";
     case "lost":
-      throw new Problem(EXIT.device, `the port was lost: ${done.why}`);
+      return `the port was lost: ${done.why}`;
     case "another-host":
-      throw new Problem(EXIT.device, "another program writes to the wheel; stop it first");
+      return "another program writes to the wheel; stop it first";
     case "unconfirmed":
-      throw new Problem(
-        EXIT.device,
-        "the wheel did not answer the change; read it back before the wheel plays",
-      );
+      return "the wheel did not answer the change; read it back before the wheel plays";
   }
 }

@@ -5,6 +5,7 @@ import { readYaml, type Path, type Problem } from "../../src/rules/yaml.ts";
 import { MAX_LOG_NAME } from "../../src/record/chain.ts";
 import { logInMode, modeOfLog, type Mode } from "../../src/record/mode.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
+import { withinLimits } from "./device-keys.ts";
 import { diceSchema, type DiceConfig } from "./dice-config.ts";
 import { shoeSchema, type ShoeConfig } from "./shoe-config.ts";
 import { baudOf, wheelSchema, type WheelConfig } from "./wheel-config.ts";
@@ -77,17 +78,9 @@ const schema = z.strictObject({
     /** Journal, key and recordings live here. */
     folder: z.string().min(1).max(300),
     /** A recording segment is closed at this size. */
-    segmentMegabytes: z
-      .int()
-      .min(SEGMENT_MEGABYTES.least)
-      .max(SEGMENT_MEGABYTES.most)
-      .default(SEGMENT_MEGABYTES.default),
+    segmentMegabytes: withinLimits(SEGMENT_MEGABYTES),
     /** All segments together; the oldest go first. */
-    recordingMegabytes: z
-      .int()
-      .min(RECORDING_MEGABYTES.least)
-      .max(RECORDING_MEGABYTES.most)
-      .default(RECORDING_MEGABYTES.default),
+    recordingMegabytes: withinLimits(RECORDING_MEGABYTES),
   }),
   /** Who vouches for the time of day; left out: nobody, and every record says `clock: unsynced`. */
   clock: z

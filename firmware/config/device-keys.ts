@@ -1,5 +1,23 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { Options } from "../../drivers/options.ts";
+
+/** Speeds of a serial line to a device other than a wheel, baud. */
+export const serialBaud = z
+  .union([z.literal(9600), z.literal(19200), z.literal(38400), z.literal(57600), z.literal(115200)])
+  .exactOptional();
+
+/** A whole number between `least` and `most`; `default` where nothing is said. */
+export const withinLimits = (limits: {
+  readonly least: number;
+  readonly most: number;
+  readonly default: number;
+}) => z.int().min(limits.least).max(limits.most).default(limits.default);
+
+/** Adds problems to what a schema found; `key`: of which key. */
+export const problemsOf =
+  (context: Pick<z.RefinementCtx, "addIssue">) =>
+  (message: string, key?: string): void =>
+    context.addIssue({ code: "custom", message, path: key === undefined ? [] : [key] });
 
 type Given<O extends Options> = { [Key in keyof O]: z.ZodExactOptional<O[Key]["value"]> };
 

@@ -1,15 +1,11 @@
 import { z } from "zod";
 import { cameraSchema } from "../../drivers/dice/camera/config.ts";
-import { checkOptions, keysOf } from "./device-keys.ts";
+import { checkOptions, keysOf, problemsOf, serialBaud, withinLimits } from "./device-keys.ts";
 import { BESIDE_OPTIONS, EYE_OPTIONS } from "./devices.ts";
 import { BESIDE_DEVICES, EYE_DEVICES } from "./installed.ts";
 
 /** All evidence pictures together. */
 export const PICTURES_MEGABYTES = { least: 64, most: 1_048_576, default: 4_096 } as const;
-
-const baud = z
-  .union([z.literal(9600), z.literal(19200), z.literal(38400), z.literal(57600), z.literal(115200)])
-  .exactOptional();
 
 /** An eye: a camera of this computer, or one with a computer of its own on a serial line. */
 const eyeSchema = z
@@ -20,7 +16,7 @@ const eyeSchema = z
     /** An eye on a serial line instead: the port's stable name. */
     path: z.string().min(1).max(300).exactOptional(),
     /** Of the serial port; 115200 unless told. */
-    baud,
+    baud: serialBaud,
     /** True: a unit that starts before its eye is plugged in waits for it instead of giving up. */
     wait: z.boolean().default(false),
     /** What was learned of this installation (`tirada dice calibrate`); an eye on a line keeps its own. */
@@ -28,16 +24,11 @@ const eyeSchema = z
     ...keysOf(EYE_OPTIONS),
     knows: EYE_OPTIONS.knows.value.default(EYE_OPTIONS.knows.otherwise),
     /** Evidence pictures of all throws together; the oldest go first. */
-    picturesMegabytes: z
-      .int()
-      .min(PICTURES_MEGABYTES.least)
-      .max(PICTURES_MEGABYTES.most)
-      .default(PICTURES_MEGABYTES.default),
+    picturesMegabytes: withinLimits(PICTURES_MEGABYTES),
   })
   .superRefine((eye, context) => {
     const { camera, path, calibration, baud, digest, knows } = eye;
-    const problem = (message: string, key?: string): void =>
-      context.addIssue({ code: "custom", message, path: key === undefined ? [] : [key] });
+    const problem = problemsOf(context);
     checkOptions(eye, EYE_DEVICES, EYE_OPTIONS, problem);
     if ((camera === undefined) === (path === undefined))
       problem("needs either camera (of this computer) or path (an eye on a serial line), and not both");
@@ -59,7 +50,7 @@ const throwerSchema = z
     /** A serial port's stable name. */
     path: z.string().min(1).max(300).exactOptional(),
     /** Of the serial port. Without it: the device's own. */
-    baud,
+    baud: serialBaud,
     /** MQTT broker, e.g. `mqtt://127.0.0.1:1883`. */
     url: z
       .string()
@@ -74,8 +65,7 @@ const throwerSchema = z
   })
   .superRefine((device, context) => {
     const { path, url, topic, baud, user, passwordFile, input, output } = device;
-    const problem = (message: string, key?: string): void =>
-      context.addIssue({ code: "custom", message, path: key === undefined ? [] : [key] });
+    const problem = problemsOf(context);
     checkOptions(device, BESIDE_DEVICES, BESIDE_OPTIONS, problem);
     if ((path === undefined) === (url === undefined))
       problem("needs either path (a serial port) or url (an MQTT broker), and not both");

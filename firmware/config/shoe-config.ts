@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isFace, type Face } from "../../src/cards/card.ts";
 import { MAX_DECKS } from "../../src/cards/decks.ts";
-import { checkOptions, keysOf } from "./device-keys.ts";
+import { checkOptions, keysOf, problemsOf, serialBaud } from "./device-keys.ts";
 import { SHOE_OPTIONS, SHOE_TYPES } from "./devices.ts";
 import { firstDiceSchema } from "./dice-config.ts";
 
@@ -42,9 +42,7 @@ export const shoeSchema = z
       .regex(/^[\x21-\x7e]{1,64}$/, "must be printable, without blanks")
       .exactOptional(),
     /** Of the serial port. Without it: the device's own. */
-    baud: z
-      .union([z.literal(9600), z.literal(19200), z.literal(38400), z.literal(57600), z.literal(115200)])
-      .exactOptional(),
+    baud: serialBaud,
     /** True: a unit that starts before its card device is plugged in waits for it instead of giving up. */
     wait: z.boolean().default(false),
     /** Every deck that is in play, in any order. */
@@ -63,8 +61,7 @@ export const shoeSchema = z
     path: ["baud"],
   })
   .superRefine((shoe, context) => {
-    const problem = (message: string, key: string): void =>
-      context.addIssue({ code: "custom", message, path: [key] });
+    const problem = problemsOf(context);
     checkOptions(shoe, SHOE_TYPES, SHOE_OPTIONS, problem);
     const device = SHOE_TYPES.find(({ name }) => name === shoe.device);
     if (shoe.codes !== undefined && device?.codes === null)

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { valuesUnsaid } from "../../drivers/options.ts";
-import { checkOptions, keysOf } from "./device-keys.ts";
+import { checkOptions, keysOf, problemsOf } from "./device-keys.ts";
 import { WHEEL_OPTIONS, WHEEL_TYPES, type WheelOptions } from "./devices.ts";
 
 /** Speeds of a wheel's port, baud. A Cammegh wheel that is played faster has more than its own. */
@@ -24,11 +24,7 @@ export const wheelSchema = z
      */
     ring: z.array(z.string().min(1).max(12)).min(8).max(80).exactOptional(),
   })
-  .superRefine((wheel, context) =>
-    checkOptions(wheel, WHEEL_TYPES, WHEEL_OPTIONS, (message, key) =>
-      context.addIssue({ code: "custom", message, path: [key] }),
-    ),
-  )
+  .superRefine((wheel, context) => checkOptions(wheel, WHEEL_TYPES, WHEEL_OPTIONS, problemsOf(context)))
   .transform((wheel) => ({ ...valuesUnsaid(WHEEL_OPTIONS), ...wheel }));
 
 type Shape = z.infer<typeof wheelSchema>;

@@ -7,9 +7,8 @@ import type { Text } from "../../src/text/language.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import type { AddedPages } from "./added-pages.ts";
-import type { AccessEvent } from "./access-event.ts";
-import { DisplayError } from "./error.ts";
 import type {
+  AccessEvent,
   CertificateFiles,
   FromWorker,
   KnownPerson,
@@ -18,7 +17,8 @@ import type {
   ToWorker,
   WorkerSettings,
 } from "./messages.ts";
-import { UNIT_FAULT } from "./texts.ts";
+import { DisplayError } from "./error.ts";
+import { REFUSALS } from "./texts.ts";
 import { errorText } from "../problem.ts";
 
 export { DisplayError, type DisplayErrorCode } from "./error.ts";
@@ -114,29 +114,29 @@ export async function startDisplay(options: DisplayOptions): Promise<Display> {
   let closed = false;
   let restart: Timer | null = null;
 
-  const watch = (watched: Running): void => {
+  const watchWorker = (watched: Running): void => {
     void watched.gone.then((why) => {
       running = null;
-      if (!closed) again(FIRST_RESTART_US, `the screens' thread ended: ${why}`);
+      if (!closed) scheduleRestart(FIRST_RESTART_US, `the screens' thread ended: ${why}`);
     });
   };
-  const again = (delayUs: number, what: string): void => {
+  const scheduleRestart = (delayUs: number, what: string): void => {
     options.onTrouble?.({ up: false, what: `display: ${what}; next start in ${delayUs / US_PER_S} s` });
     restart = clock.after(delayUs, "restart of the screens", () => {
       start(port).then(
         (started) => {
           if (closed) return void started.end(clock);
           running = started;
-          watch(started);
+          watchWorker(started);
           options.onTrouble?.({ up: true, what: `display: the screens run again on port ${port}` });
         },
         (error: unknown) => {
-          if (!closed) again(Math.min(delayUs * 2, LONGEST_RESTART_US), oneLine(error));
+          if (!closed) scheduleRestart(Math.min(delayUs * 2, LONGEST_RESTART_US), oneLine(error));
         },
       );
     });
   };
-  watch(running);
+  watchWorker(running);
   const beat = clock.every(BEAT_US, "sign of life to the screens", () => running?.beat());
 
   return {
@@ -190,7 +190,7 @@ async function startWorker(
       else if (message.type === "access") desk.access?.(message.event);
       else if (message.type === "beat-taken") unanswered = 0;
       else if (message.type === "view-taken") views.taken();
-      else void answer(message, desk, send, log);
+      else void answerWorker(message, desk, send, log);
     });
     worker.on("error", (error) => {
       failure = oneLine(error);
@@ -230,11 +230,11 @@ async function startWorker(
 
 /** Sends the newest view as soon as the worker took the one before, so that views never queue up. */
 function viewFeed(desk: Desk, send: (message: ToWorker) => void): { changed: () => void; taken: () => void } {
-  let onItsWay = false;
+  let isSending = false;
   let unsent: TableView | null = null;
   const next = (): void => {
-    if (onItsWay || unsent === null) return;
-    onItsWay = true;
+    if (isSending || unsent === null) return;
+    isSending = true;
     send({ type: "view", view: unsent });
     unsent = null;
   };
@@ -244,14 +244,14 @@ function viewFeed(desk: Desk, send: (message: ToWorker) => void): { changed: () 
       next();
     },
     taken: () => {
-      onItsWay = false;
+      isSending = false;
       next();
     },
   };
 }
 
 /** Answers one question of the worker. A handler that throws costs that one answer, nothing else. */
-async function answer(
+async function answerWorker(
   message: Extract<FromWorker, { type: "press" | "certificate" }>,
   desk: Desk,
   send: (message: ToWorker) => void,
@@ -263,7 +263,7 @@ async function answer(
   };
   if (message.type === "press") {
     const done = (await desk.press?.({ key: message.key, by: message.by }).catch(failed("press"))) ?? null;
-    send({ type: "press-answer", id: message.id, answer: done ?? { ok: false, why: UNIT_FAULT } });
+    send({ type: "press-answer", id: message.id, answer: done ?? { ok: false, why: REFUSALS["unit-fault"] } });
   } else {
     const files = (await desk.certificate?.(message.seq).catch(failed("certificate"))) ?? null;
     send({ type: "certificate-answer", id: message.id, files });

@@ -3,13 +3,12 @@ import type { Key } from "../../src/people/keys.ts";
 import type { ToScreen } from "../../src/table/view.ts";
 import { fakeClock, type FakeClock } from "../../src/time/fake-clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
-import type { AccessEvent } from "./access-event.ts";
+import type { AccessEvent, FromWorker, KnownPerson } from "./messages.ts";
 import { controlSession, IDLE_US, MESSAGES_PER_SECOND, type ControlSession } from "./control-session.ts";
 import { screenHub } from "./hub.ts";
 import { ANSWER_US, mainLink, WAITING_LIMIT, type MainLink } from "./main-link.ts";
-import type { FromWorker, KnownPerson } from "./messages.ts";
 import { hashPin, signInDesk } from "./sign-in.ts";
-import { BUSY, NO_ANSWER } from "./texts.ts";
+import { REFUSALS } from "./texts.ts";
 
 let people: KnownPerson[];
 beforeAll(async () => {
@@ -83,7 +82,7 @@ describe("a control connection", () => {
     expect(asked).toEqual([
       { type: "press", id: 1, key: { key: "open-table" }, by: { name: "Jon", role: "jefe-de-mesa" } },
     ]);
-    link.answered({ type: "press-answer", id: 1, answer: { ok: true } });
+    link.handleAnswer({ type: "press-answer", id: 1, answer: { ok: true } });
     await clock.advanceSettling(0);
     expect(messages).toEqual([{ type: "done", id: 2 }]);
   });
@@ -92,7 +91,7 @@ describe("a control connection", () => {
     const { session, said: messages, asked } = await signedIn();
     session.receive(press(2));
     session.receive(press(3));
-    expect(messages).toEqual([{ type: "refused", id: 3, why: BUSY }]);
+    expect(messages).toEqual([{ type: "refused", id: 3, why: REFUSALS.busy }]);
     expect(asked).toHaveLength(1);
   });
 
@@ -102,16 +101,16 @@ describe("a control connection", () => {
     await clock.advanceSettling(ANSWER_US - 1);
     expect(messages).toEqual([]);
     await clock.advanceSettling(1);
-    link.answered({ type: "press-answer", id: 1, answer: { ok: true } });
+    link.handleAnswer({ type: "press-answer", id: 1, answer: { ok: true } });
     await clock.advanceSettling(0);
-    expect(messages).toEqual([{ type: "refused", id: 2, why: NO_ANSWER }]);
+    expect(messages).toEqual([{ type: "refused", id: 2, why: REFUSALS["no-answer"] }]);
   });
 
   test("who presses nothing for a quarter of an hour is signed out", async () => {
     const { session, said: messages, link, clock } = await signedIn();
     clock.advance(IDLE_US - US_PER_S);
     session.receive(press(2));
-    link.answered({ type: "press-answer", id: 1, answer: { ok: true } });
+    link.handleAnswer({ type: "press-answer", id: 1, answer: { ok: true } });
     await clock.advanceSettling(IDLE_US - 1);
     expect(messages).toEqual([{ type: "done", id: 2 }]);
     await clock.advanceSettling(1);
@@ -152,8 +151,8 @@ describe("questions to the main thread", () => {
     const answers = Array.from({ length: WAITING_LIMIT + 1 }, (_, seq) => link.certificate(seq));
     expect(asked).toHaveLength(WAITING_LIMIT);
     expect(await answers.at(-1)).toEqual({ found: "no-answer" });
-    link.answered({ type: "certificate-answer", id: 1, files: { json: "{}", proof: "p" } });
-    link.answered({ type: "certificate-answer", id: 2, files: null });
+    link.handleAnswer({ type: "certificate-answer", id: 1, files: { json: "{}", proof: "p" } });
+    link.handleAnswer({ type: "certificate-answer", id: 2, files: null });
     expect(await answers[0]).toEqual({ found: "files", files: { json: "{}", proof: "p" } });
     expect(await answers[1]).toEqual({ found: "none" });
     clock.advance(ANSWER_US);

@@ -5,11 +5,10 @@ import type { Text } from "../../src/text/language.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import type { Screen, ScreenCounters } from "./hub.ts";
-import type { PressAnswer } from "./messages.ts";
+import type { AccessEvent, PressAnswer } from "./messages.ts";
 import { parseScreenMessage } from "./screen-message.ts";
-import type { AccessEvent } from "./access-event.ts";
 import type { SignInDesk } from "./sign-in.ts";
-import { BUSY, MALFORMED, NOT_YOUR_ROLE, SIGN_IN_FIRST, UNIT_FAULT } from "./texts.ts";
+import { REFUSALS } from "./texts.ts";
 import { errorText } from "../problem.ts";
 
 /** Malformed messages after which the connection is closed with 1008 (policy violation, RFC 6455 §7.4.1). */
@@ -68,7 +67,7 @@ export function controlSession(parts: ControlParts): ControlSession {
   return {
     receive: (raw) => {
       if (state.closed) return;
-      if (tooMany(state, parts.clock)) {
+      if (hasTooManyMessages(state, parts.clock)) {
         act.end("too many messages");
         return;
       }
@@ -84,7 +83,7 @@ export function controlSession(parts: ControlParts): ControlSession {
     close: () => {
       state.closed = true;
       state.idle?.cancel();
-      leave(parts, state, "left");
+      signOutPerson(parts, state, "left");
     },
   };
 }
@@ -104,7 +103,7 @@ function actions(parts: ControlParts, state: State): Actions {
     screen.socket.close(1008, why);
   };
   const signOut = (why: "asked" | "idle"): void => {
-    leave(parts, state, why);
+    signOutPerson(parts, state, why);
     screen.reply({ type: "signed-out" });
   };
   return {
@@ -114,7 +113,7 @@ function actions(parts: ControlParts, state: State): Actions {
       state.malformed += 1;
       if (state.malformed === 1) parts.warn(`malformed message: ${what}`);
       if (state.malformed >= MALFORMED_LIMIT) end("malformed messages");
-      else refuse(parts, id, MALFORMED);
+      else replyRefused(parts, id, REFUSALS.malformed);
     },
     idleFromNow: () => {
       state.idle?.cancel();
@@ -134,14 +133,14 @@ function actions(parts: ControlParts, state: State): Actions {
           });
           return;
         case "press":
-          oneAtATime(parts, state, message.id, () => press(parts, state, message));
+          oneAtATime(parts, state, message.id, () => pressKey(parts, state, message));
       }
     },
   };
 }
 
 /** Whoever was signed in is so no longer. */
-function leave(
+function signOutPerson(
   { tell, address }: ControlParts,
   state: State,
   why: "asked" | "idle" | "left" | "another",
@@ -151,21 +150,21 @@ function leave(
   if (person !== null) tell({ what: "signed-out", ...person, address, why });
 }
 
-function refuse(parts: ControlParts, id: number, why: Text): void {
+function replyRefused(parts: ControlParts, id: number, why: Text): void {
   parts.screen.reply({ type: "refused", id, why });
 }
 
 /** Runs one thing at a time for a connection, and answers it whatever happens. */
 function oneAtATime(parts: ControlParts, state: State, id: number, work: () => Promise<void>): void {
   if (state.busy) {
-    refuse(parts, id, BUSY);
+    replyRefused(parts, id, REFUSALS.busy);
     return;
   }
   state.busy = true;
   void work()
     .catch((error: unknown) => {
       parts.warn(errorText(error));
-      if (!state.closed) refuse(parts, id, UNIT_FAULT);
+      if (!state.closed) replyRefused(parts, id, REFUSALS["unit-fault"]);
     })
     .finally(() => {
       state.busy = false;
@@ -178,7 +177,7 @@ async function signIn(
   { id, name, pin }: Extract<FromScreen, { type: "sign-in" }>,
 ): Promise<void> {
   const checked = await parts.desk.signIn(parts.address, name, pin);
-  leave(parts, state, "another");
+  signOutPerson(parts, state, "another");
   if (state.closed) {
     if (checked.ok) parts.tell({ what: "signed-out", ...checked.person, address: parts.address, why: "left" });
     return;
@@ -189,29 +188,29 @@ async function signIn(
     return;
   }
   parts.counters.signInsRefused += 1;
-  refuse(parts, id, checked.why);
+  replyRefused(parts, id, checked.why);
 }
 
-async function press(
+async function pressKey(
   parts: ControlParts,
   state: State,
   { id, key }: Extract<FromScreen, { type: "press" }>,
 ): Promise<void> {
-  const answer = await allowed(parts, state.person, key);
+  const answer = await pressIfAllowed(parts, state.person, key);
   parts.counters[answer.ok ? "presses" : "pressesRefused"] += 1;
   if (state.closed) return;
   if (answer.ok) parts.screen.reply({ type: "done", id });
-  else refuse(parts, id, answer.why);
+  else replyRefused(parts, id, answer.why);
 }
 
 /** Passes the press on when the person's role allows it. */
-function allowed(parts: ControlParts, by: Person | null, key: Key): PressAnswer | Promise<PressAnswer> {
-  if (by === null) return { ok: false, why: SIGN_IN_FIRST };
+function pressIfAllowed(parts: ControlParts, by: Person | null, key: Key): PressAnswer | Promise<PressAnswer> {
+  if (by === null) return { ok: false, why: REFUSALS["sign-in-first"] };
   const roles: readonly Role[] = KEY_ROLES[key.key];
-  return roles.includes(by.role) ? parts.press(key, by) : { ok: false, why: NOT_YOUR_ROLE };
+  return roles.includes(by.role) ? parts.press(key, by) : { ok: false, why: REFUSALS["not-your-role"] };
 }
 
-function tooMany(state: State, clock: Clock): boolean {
+function hasTooManyMessages(state: State, clock: Clock): boolean {
   const second = Math.floor(clock.now() / US_PER_S);
   if (second !== state.second) {
     state.second = second;

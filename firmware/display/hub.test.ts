@@ -167,7 +167,7 @@ describe("slow and dead screens", () => {
     const screen = hub.add("control", alive, HERE);
     for (let times = 0; times < 2 * PING_EVERY; times++) {
       hub.pulse(true);
-      screen.heard();
+      screen.onPong();
     }
     expect(dead.calls).toEqual(["ping", "terminate"]);
     expect(alive.calls).toEqual(["ping", "ping"]);

@@ -25,23 +25,24 @@ export interface Screen {
   /** Sends a reply, in order. A screen that lets replies pile up is dropped. */
   reply(message: ToScreen): void;
   /** The screen answered a ping. */
-  readonly heard: () => void;
+  readonly onPong: () => void;
 }
 
+const COUNTED = [
+  "viewsShown",
+  "viewsRefusedAsOld",
+  "viewsMerged",
+  "screensConnected",
+  "screensRefused",
+  "screensDropped",
+  "messagesIgnored",
+  "messagesMalformed",
+  "signInsRefused",
+  "presses",
+  "pressesRefused",
+] as const;
 /** What happened so far; shown by `/health` and to the technician. Counts up, from 0 at the server's start. */
-export interface ScreenCounters {
-  viewsShown: number;
-  viewsRefusedAsOld: number;
-  viewsMerged: number;
-  screensConnected: number;
-  screensRefused: number;
-  screensDropped: number;
-  messagesIgnored: number;
-  messagesMalformed: number;
-  signInsRefused: number;
-  presses: number;
-  pressesRefused: number;
-}
+export type ScreenCounters = Record<(typeof COUNTED)[number], number>;
 
 export interface Hub {
   readonly counters: ScreenCounters;
@@ -84,13 +85,13 @@ interface Client extends Screen {
 /** Keeps the screens and the one current view. Knows nothing of HTTP. */
 export function screenHub(): Hub {
   const clients = new Set<Client>();
-  const counters = noCounts();
+  const counters = Object.fromEntries(COUNTED.map((name) => [name, 0])) as ScreenCounters;
   let view: TableView | null = null;
   let current: string | null = null;
   let pulses = 0;
   let lively = true;
 
-  const drop = (client: Client): void => {
+  const dropClient = (client: Client): void => {
     if (!clients.delete(client)) return;
     counters.screensDropped += 1;
     client.socket.terminate();
@@ -108,7 +109,7 @@ export function screenHub(): Hub {
       return local || count((one) => same(one) && one.address === address) < PLACES_OF_ADDRESS[kind];
     },
     add: (kind, socket, address) => {
-      const client = newClient(kind, socket, address, drop);
+      const client = newClient(kind, socket, address, dropClient);
       clients.add(client);
       counters.screensConnected += 1;
       if (current !== null) sendView(client, current, counters);
@@ -137,7 +138,7 @@ export function screenHub(): Hub {
     pulse: (alive) => {
       pulses += 1;
       lively = alive;
-      for (const client of clients) pulseOne(client, pulses, drop);
+      for (const client of clients) checkScreen(client, pulses, dropClient);
       if (!alive || view === null) return;
       const data = pulseOf(view);
       // A screen that still has not taken its view gets no pulse: what it shows is not current.
@@ -180,7 +181,7 @@ function newClient(
       if (socket.bufferedAmount > REPLY_LIMIT) drop(client);
       else socket.send(JSON.stringify(message), ignoreError);
     },
-    heard: () => {
+    onPong: () => {
       client.answered = true;
     },
   };
@@ -188,17 +189,11 @@ function newClient(
 }
 
 /** Looks after one screen: drops it when it is slow or gone, pings it now and then. */
-function pulseOne(client: Client, pulses: number, drop: (client: Client) => void): void {
+function checkScreen(client: Client, pulses: number, drop: (client: Client) => void): void {
   client.slow = client.sending || client.socket.bufferedAmount > BUFFER_LIMIT ? client.slow + 1 : 0;
-  if (client.slow >= SLOW_PULSES) {
-    drop(client);
-    return;
-  }
+  if (client.slow >= SLOW_PULSES) return drop(client);
   if (pulses % PING_EVERY !== 0) return;
-  if (!client.answered) {
-    drop(client);
-    return;
-  }
+  if (!client.answered) return drop(client);
   client.answered = false;
   client.socket.ping();
 }
@@ -218,20 +213,4 @@ function viewMessage(view: TableView): ViewMessage {
 /** A failed send is followed by the socket's own close event, which is where the screen is let go. */
 function ignoreError(): void {
   return;
-}
-
-function noCounts(): ScreenCounters {
-  return {
-    viewsShown: 0,
-    viewsRefusedAsOld: 0,
-    viewsMerged: 0,
-    screensConnected: 0,
-    screensRefused: 0,
-    screensDropped: 0,
-    messagesIgnored: 0,
-    messagesMalformed: 0,
-    signInsRefused: 0,
-    presses: 0,
-    pressesRefused: 0,
-  };
 }

@@ -3,7 +3,7 @@ import type { Person } from "../../src/people/roles.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import type { CertificateFiles, FromWorker, PressAnswer, ToWorker } from "./messages.ts";
-import { BUSY, NO_ANSWER } from "./texts.ts";
+import { REFUSALS } from "./texts.ts";
 
 /** How long the main thread may take to answer, and how many questions may wait for it. */
 export const ANSWER_US = 5 * US_PER_S;
@@ -17,7 +17,7 @@ export interface MainLink {
   press(key: Key, by: Person): Promise<PressAnswer>;
   certificate(seq: number): Promise<CertificateAnswer>;
   /** Hands in an answer; one that comes too late is forgotten. */
-  answered(message: Extract<ToWorker, { type: "press-answer" | "certificate-answer" }>): void;
+  handleAnswer(message: Extract<ToWorker, { type: "press-answer" | "certificate-answer" }>): void;
 }
 
 interface Waiting<Answer> {
@@ -30,7 +30,7 @@ export function mainLink(post: (message: FromWorker) => void, clock: Clock): Mai
   const certificates = new Map<number, Waiting<CertificateAnswer>>();
   let lastId = 0;
 
-  const ask = <Answer>(
+  const askMain = <Answer>(
     waiting: Map<number, Waiting<Answer>>,
     limits: { readonly full: Answer; readonly late: Answer },
     send: (id: number) => void,
@@ -51,14 +51,16 @@ export function mainLink(post: (message: FromWorker) => void, clock: Clock): Mai
 
   return {
     press: (key, by) =>
-      ask(presses, { full: { ok: false, why: BUSY }, late: { ok: false, why: NO_ANSWER } }, (id) =>
-        post({ type: "press", id, key, by }),
+      askMain(
+        presses,
+        { full: { ok: false, why: REFUSALS.busy }, late: { ok: false, why: REFUSALS["no-answer"] } },
+        (id) => post({ type: "press", id, key, by }),
       ),
     certificate: (seq) =>
-      ask(certificates, { full: { found: "no-answer" }, late: { found: "no-answer" } }, (id) =>
+      askMain(certificates, { full: { found: "no-answer" }, late: { found: "no-answer" } }, (id) =>
         post({ type: "certificate", id, seq }),
       ),
-    answered: (message) => {
+    handleAnswer: (message) => {
       if (message.type === "press-answer") presses.get(message.id)?.settle(message.answer);
       else {
         const { files } = message;

@@ -5,7 +5,6 @@ import type { Person, Role } from "../../src/people/roles.ts";
 import type { Mode } from "../../src/record/mode.ts";
 import type { TableView, ToScreen } from "../../src/table/view.ts";
 import type { Text } from "../../src/text/language.ts";
-import type { AccessEvent } from "./access-event.ts";
 import type { DisplayErrorCode } from "./error.ts";
 import type { QrPath } from "./qr.ts";
 
@@ -47,6 +46,36 @@ export interface TechnicianData {
 
 /** The view message as it goes over the wire: the view and, when it has a certificate, its QR code drawn. */
 export type ViewMessage = Extract<ToScreen, { type: "view" }> & { readonly qr: QrPath | null };
+
+/**
+ * What happened at the sign-in, for the record: never a PIN, and no name that nobody has. `address`: the socket's other side.
+ */
+export type AccessEvent =
+  | { readonly what: "signed-in"; readonly name: string; readonly role: Role; readonly address: string }
+  | {
+      readonly what: "signed-out";
+      readonly name: string;
+      readonly role: Role;
+      readonly address: string;
+      readonly why: "asked" | "idle" | "left" | "another";
+    }
+  | {
+      readonly what: "refused";
+      /** Null: nobody has the name that was typed. */
+      readonly name: string | null;
+      readonly address: string;
+      readonly why: "wrong-pin" | "locked";
+    }
+  | {
+      readonly what: "locked";
+      /** Null: every name from this address. */
+      readonly name: string | null;
+      readonly address: string;
+      /** Locks in a row, from 1. */
+      readonly level: number;
+      /** How long from now, µs. */
+      readonly until: number;
+    };
 
 /** Settings of the worker, given at its start. */
 export interface WorkerSettings {

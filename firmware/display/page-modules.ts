@@ -48,11 +48,13 @@ export function pageModules(): readonly PageModule[] {
   ];
 }
 
-function moduleAt(path: string, file: URL): PageModule {
+function moduleAt(
+  path: string,
+  file: URL,
+  edit = path.endsWith(".json") ? scriptOfJson : scriptOf,
+): PageModule {
   let stored: string | null = null;
-  const toScript = path.endsWith(".json") ? scriptOfJson : scriptOf;
-  const script = (): string => (stored ??= toScript(readFileSync(fileURLToPath(file), "utf8")));
-  return { path, file, script };
+  return { path, file, script: () => (stored ??= edit(readFileSync(fileURLToPath(file), "utf8"))) };
 }
 
 /** Where pages that are added ask for the table's own modules from. */
@@ -77,10 +79,7 @@ const scriptOf = (source: string): string =>
 const scriptOfJson = (source: string): string => `export default ${JSON.stringify(JSON.parse(source))};\n`;
 
 /** The library as its package has it, but for the line that names a file which is not served. */
-function libraryModule(): PageModule {
-  const file = new URL(import.meta.resolve(LIBRARY.name));
-  let stored: string | null = null;
-  const script = (): string =>
-    (stored ??= readFileSync(fileURLToPath(file), "utf8").replace(/\/\/# sourceMappingURL=.*/, ""));
-  return { path: LIBRARY.path, file, script };
-}
+const libraryModule = (): PageModule =>
+  moduleAt(LIBRARY.path, new URL(import.meta.resolve(LIBRARY.name)), (source) =>
+    source.replace(/\/\/# sourceMappingURL=.*/, ""),
+  );

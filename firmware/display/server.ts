@@ -5,13 +5,12 @@ import fastifyWebsocket from "@fastify/websocket";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Clock } from "../../src/time/clock.ts";
 import { addressOf } from "../../src/people/access-guard.ts";
-import type { AccessEvent } from "./access-event.ts";
+import type { AccessEvent, TechnicianData } from "./messages.ts";
 import type { AddedPages, PagesDesk } from "./added-pages.ts";
 import { HEADERS, HEADERS_MS, limitConnections, refuseRaw, REQUEST_MS } from "./connections.ts";
-import { controlSession, type ControlSession } from "./control-session.ts";
+import { controlSession } from "./control-session.ts";
 import type { Hub, ScreenKind } from "./hub.ts";
 import type { MainLink } from "./main-link.ts";
-import type { TechnicianData } from "./messages.ts";
 import { addedModules, pageModules, type PageModule } from "./page-modules.ts";
 import { MESSAGE_LIMIT } from "./screen-message.ts";
 import type { SignInDesk } from "./sign-in.ts";
@@ -40,6 +39,18 @@ export interface ServerParts {
   readonly added: (AddedPages & { readonly desk: PagesDesk }) | null;
 }
 
+/** Files are served as they are, from the disk each time. */
+const STATIC_OPTIONS = {
+  allowedPath: (path: string) => STATIC.test(path),
+  index: false,
+  etag: false,
+  lastModified: false,
+} as const;
+
+/** Answers with one line of text. */
+const sendText = (reply: FastifyReply, code: number, text: string): FastifyReply =>
+  reply.code(code).type("text/plain").send(`${text}\n`);
+
 /** The web server of the table's screens, not yet listening. The only file that knows fastify. */
 export async function displayServer(parts: ServerParts): Promise<FastifyInstance> {
   const app = Fastify({
@@ -57,41 +68,31 @@ export async function displayServer(parts: ServerParts): Promise<FastifyInstance
   app.addHook("onRequest", async (request, reply) => {
     reply.headers(HEADERS);
     if (!hostAllowed(request.headers.host, parts.hostNames)) {
-      await reply.code(421).type("text/plain").send("This unit is not known under that name.\n");
+      await sendText(reply, 421, "This unit is not known under that name.");
     }
   });
   // The static files bring their own cache header; ours is the last word.
   app.addHook("onSend", async (_request, reply) => {
     reply.header("cache-control", HEADERS["cache-control"]);
   });
-  app.setNotFoundHandler((_request, reply) => reply.code(404).type("text/plain").send("Not found.\n"));
+  app.setNotFoundHandler((_request, reply) => sendText(reply, 404, "Not found."));
   app.setErrorHandler((error, request, reply) => {
     const status = error instanceof Error && "statusCode" in error ? Number(error.statusCode) : 500;
     const code = status >= 400 && status < 600 ? status : 500;
     if (code >= 500) request.log.error(error);
-    return reply
-      .code(code)
-      .type("text/plain")
-      .send(code >= 500 ? "The unit could not answer.\n" : "Bad request.\n");
+    return sendText(reply, code, code >= 500 ? "The unit could not answer." : "Bad request.");
   });
-  await app.register(fastifyStatic, {
-    root: WEB,
-    prefix: "/web/",
-    allowedPath: (path) => STATIC.test(path),
-    index: false,
-    etag: false,
-    lastModified: false,
-  });
+  await app.register(fastifyStatic, { root: WEB, prefix: "/web/", ...STATIC_OPTIONS });
   await app.register(fastifyWebsocket, { options: { maxPayload: MESSAGE_LIMIT } });
-  pages(app, parts);
-  modules(app, pageModules());
-  certificates(app, parts);
-  sockets(app, parts);
+  addOwnPages(app, parts);
+  addModules(app, pageModules());
+  addCertificates(app, parts);
+  addSockets(app, parts);
   if (parts.added !== null) await addPages(app, parts.added);
   return app;
 }
 
-function pages(app: FastifyInstance, parts: ServerParts): void {
+function addOwnPages(app: FastifyInstance, parts: ServerParts): void {
   app.get("/", (_request, reply) => reply.sendFile("display.html"));
   app.get("/control", (_request, reply) => reply.sendFile("control.html"));
   app.get("/technician", (_request, reply) => reply.sendFile("technician.html"));
@@ -111,23 +112,24 @@ function pages(app: FastifyInstance, parts: ServerParts): void {
 }
 
 /** The pages' own code, which is TypeScript here and JavaScript there. */
-function modules(app: FastifyInstance, served: readonly PageModule[]): void {
+function addModules(app: FastifyInstance, served: readonly PageModule[]): void {
   for (const { path, script } of served)
     app.get(path, (_request, reply) => reply.type("text/javascript; charset=utf-8").send(script()));
 }
 
 /** `/certificate/:seq` is the signed record, `/certificate/:seq/proof` its proof of inclusion in the log. */
-function certificates(app: FastifyInstance, parts: ServerParts): void {
+function addCertificates(app: FastifyInstance, parts: ServerParts): void {
   const serve = async (request: FastifyRequest, reply: FastifyReply, file: "json" | "proof"): Promise<void> => {
     const { seq } = request.params as { seq: string };
     const number = /^\d{1,15}$/.test(seq) ? Number(seq) : null;
     const answer = number === null ? ({ found: "none" } as const) : await parts.main.certificate(number);
     if (answer.found !== "files") {
-      const [code, text] =
-        answer.found === "none"
-          ? [404, "There is no such certificate.\n"]
-          : [503, "The unit did not answer.\n"];
-      await reply.code(code).type("text/plain").send(text);
+      const isNone = answer.found === "none";
+      await sendText(
+        reply,
+        isNone ? 404 : 503,
+        isNone ? "There is no such certificate." : "The unit did not answer.",
+      );
       return;
     }
     const name = file === "json" ? `result-${seq}.json` : `result-${seq}.tlog-proof`;
@@ -140,23 +142,23 @@ function certificates(app: FastifyInstance, parts: ServerParts): void {
   app.get("/certificate/:seq/proof", (request, reply) => serve(request, reply, "proof"));
 }
 
-function sockets(app: FastifyInstance, parts: ServerParts): void {
+function addSockets(app: FastifyInstance, parts: ServerParts): void {
   const roomFor = (kind: ScreenKind) => async (request: FastifyRequest, reply: FastifyReply) => {
     if (parts.hub.hasRoom(kind, addressOf(request.socket.remoteAddress))) return;
     parts.hub.counters.screensRefused += 1;
-    await reply.code(503).type("text/plain").send("Too many screens are connected.\n");
+    await sendText(reply, 503, "Too many screens are connected.");
   };
   const sameOrigin = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (isSameOrigin(request.headers.origin, request.headers.host)) return;
     parts.hub.counters.screensRefused += 1;
     request.log.warn({ origin: request.headers.origin ?? null }, "connection from a foreign page refused");
-    await reply.code(403).type("text/plain").send("Only this unit's own pages may connect.\n");
+    await sendText(reply, 403, "Only this unit's own pages may connect.");
   };
 
   app.get("/ws", { websocket: true, onRequest: [sameOrigin, roomFor("display")] }, (socket, request) => {
     let ignored = 0;
     const screen = parts.hub.add("display", socket, addressOf(request.socket.remoteAddress));
-    socket.on("pong", screen.heard);
+    socket.on("pong", screen.onPong);
     socket.on("close", () => parts.hub.remove(screen));
     // An oversize or broken frame: ws itself closes this one connection, with 1009 or 1002.
     socket.on("error", () => parts.hub.remove(screen));
@@ -174,18 +176,11 @@ function sockets(app: FastifyInstance, parts: ServerParts): void {
       const address = addressOf(request.socket.remoteAddress);
       const screen = parts.hub.add("control", socket, address);
       const warn = (what: string): void => request.log.warn({ connection: request.id }, what);
-      const { desk, clock, main, hub } = parts;
-      const session: ControlSession = controlSession({
-        screen,
-        desk,
-        clock,
-        counters: hub.counters,
-        press: (key, by) => main.press(key, by),
-        warn,
-        address,
-        tell: parts.tell,
-      });
-      socket.on("pong", screen.heard);
+      const { desk, clock, main, hub, tell } = parts;
+      const { counters } = hub;
+      const press: MainLink["press"] = (key, by) => main.press(key, by);
+      const session = controlSession({ screen, desk, clock, counters, press, warn, address, tell });
+      socket.on("pong", screen.onPong);
       socket.on("close", () => {
         session.close();
         hub.remove(screen);
@@ -203,21 +198,17 @@ async function addPages(app: FastifyInstance, added: NonNullable<ServerParts["ad
   await app.register(fastifyStatic, {
     root: files,
     prefix: `/${name}/web/`,
-    allowedPath: (path) => STATIC.test(path),
     decorateReply: false,
-    index: false,
-    etag: false,
-    lastModified: false,
+    ...STATIC_OPTIONS,
   });
-  modules(app, addedModules(name, files));
+  addModules(app, addedModules(name, files));
   app.get(`/${name}`, (_request, reply) => reply.sendFile(`${name}.html`, files));
   const allowed = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const own = isSameOrigin(request.headers.origin, request.headers.host);
     if (own && desk.hasRoom()) return;
-    const [code, text] = own
-      ? [503, `Too many ${name} pages are open.\n`]
-      : [403, "Only this unit's own pages.\n"];
-    await reply.code(code).type("text/plain").send(text);
+    await (own
+      ? sendText(reply, 503, `Too many ${name} pages are open.`)
+      : sendText(reply, 403, "Only this unit's own pages."));
   };
   app.get(`/${name}/socket`, { websocket: true, onRequest: allowed }, (socket) => {
     const page = desk.add(socket);

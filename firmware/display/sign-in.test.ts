@@ -2,10 +2,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { fakeClock, type FakeClock } from "../../src/time/fake-clock.ts";
 import { after, US_PER_S } from "../../src/time/instant.ts";
 import { DisplayError } from "./error.ts";
-import type { KnownPerson } from "./messages.ts";
-import type { AccessEvent } from "./access-event.ts";
+import type { AccessEvent, KnownPerson } from "./messages.ts";
 import { hashPin, isPinHash, signInDesk, type DeskParts, type SignInDesk } from "./sign-in.ts";
-import { lockedText, WRONG_PIN } from "./texts.ts";
+import { lockedText, REFUSALS } from "./texts.ts";
 
 let people: KnownPerson[];
 beforeAll(async () => {
@@ -70,15 +69,15 @@ describe("sign-in", () => {
       ok: true,
       person: { name: "Ana", role: "croupier" },
     });
-    expect(await at.signIn(TABLET, "Ana", "4321")).toEqual({ ok: false, why: WRONG_PIN });
-    expect(await at.signIn(TABLET, "Ana", "987654")).toEqual({ ok: false, why: WRONG_PIN });
-    expect(await at.signIn(TABLET, "Eva", "1234")).toEqual({ ok: false, why: WRONG_PIN });
+    expect(await at.signIn(TABLET, "Ana", "4321")).toEqual({ ok: false, why: REFUSALS["wrong-pin"] });
+    expect(await at.signIn(TABLET, "Ana", "987654")).toEqual({ ok: false, why: REFUSALS["wrong-pin"] });
+    expect(await at.signIn(TABLET, "Eva", "1234")).toEqual({ ok: false, why: REFUSALS["wrong-pin"] });
   });
 
   test("five wrong PINs lock the name where they came from, and nowhere else", async () => {
     const { clock, at, told: reported } = desk();
     for (let times = 1; times <= 4; times++)
-      expect(await at.signIn(ELSEWHERE, "Jon", "0000")).toEqual({ ok: false, why: WRONG_PIN });
+      expect(await at.signIn(ELSEWHERE, "Jon", "0000")).toEqual({ ok: false, why: REFUSALS["wrong-pin"] });
     expect(await at.signIn(ELSEWHERE, "Jon", "0000")).toEqual({ ok: false, why: lockedText(MINUTE_US) });
     expect(await at.signIn(ELSEWHERE, "Jon", "987654")).toEqual({ ok: false, why: lockedText(MINUTE_US) });
     expect(await at.signIn(TABLET, "Jon", "987654")).toMatchObject({ ok: true });

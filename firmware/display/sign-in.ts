@@ -1,12 +1,11 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { AccessGuard, type Lock } from "../../src/people/access-guard.ts";
-import type { AccessEvent } from "./access-event.ts";
+import type { AccessEvent, KnownPerson } from "./messages.ts";
 import type { Person } from "../../src/people/roles.ts";
 import type { Text } from "../../src/text/language.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { DisplayError } from "./error.ts";
-import type { KnownPerson } from "./messages.ts";
-import { BUSY, lockedText, WRONG_PIN } from "./texts.ts";
+import { lockedText, REFUSALS } from "./texts.ts";
 
 /** RFC 7914 parameters for new hashes: 16 MB and some 50 to 200 ms on the unit. */
 const COST = { N: 16_384, r: 8, p: 1 } as const;
@@ -28,7 +27,7 @@ interface PinHash {
  */
 export async function hashPin(pin: string, salt: Buffer = randomBytes(16)): Promise<string> {
   if (!/^\d{4,12}$/.test(pin)) throw new RangeError("a PIN is 4 to 12 digits");
-  const key = await derive(pin, { ...COST, salt });
+  const key = await deriveKey(pin, { ...COST, salt });
   return `scrypt$${COST.N}$${COST.r}$${COST.p}$${salt.toString("base64url")}$${key.toString("base64url")}`;
 }
 
@@ -46,7 +45,7 @@ export function isPinHash(pinHash: string): boolean {
   return readPinHash(pinHash) !== null;
 }
 
-function derive(pin: string, hash: Omit<PinHash, "key">): Promise<Buffer> {
+function deriveKey(pin: string, hash: Omit<PinHash, "key">): Promise<Buffer> {
   const maxmem = 2 * 128 * hash.N * hash.r + 1_048_576;
   return new Promise((resolve, reject) => {
     scrypt(pin, hash.salt, KEY_BYTES, { N: hash.N, r: hash.r, p: hash.p, maxmem }, (error, key) => {
@@ -101,21 +100,21 @@ export function signInDesk(people: readonly KnownPerson[], { clock, locks, tell 
   const nobody: PinHash = { ...COST, salt: Buffer.alloc(16), key: Buffer.alloc(KEY_BYTES) };
 
   /** The answer while a lock stands, or null. */
-  const locked = (address: string, name: string | null): SignInAnswer | null => {
+  const lockAnswer = (address: string, name: string | null): SignInAnswer | null => {
     const lock = guard.lockAgainst(address, name, clock.now());
     if (lock === null) return null;
     tell({ what: "refused", name, address, why: "locked" });
     return { ok: false, why: lockedText(lock.until - clock.now()) };
   };
 
-  const check = async (address: string, given: string, pin: string): Promise<SignInAnswer> => {
+  const checkPin = async (address: string, given: string, pin: string): Promise<SignInAnswer> => {
     const entry = known.get(given);
     // Whoever types a PIN where the name belongs must not read it in a record.
     const name = entry === undefined ? null : given;
-    const before = locked(address, name);
+    const before = lockAnswer(address, name);
     if (before !== null) return before;
     const hash = entry?.hash ?? nobody;
-    const right = timingSafeEqual(await derive(pin, hash), hash.key);
+    const right = timingSafeEqual(await deriveKey(pin, hash), hash.key);
     if (right && entry !== undefined) {
       guard.right(address, given, clock.now());
       tell({ what: "signed-in", ...entry.person, address });
@@ -125,10 +124,13 @@ export function signInDesk(people: readonly KnownPerson[], { clock, locks, tell 
     const led = guard.wrong(address, name, clock.now());
     for (const lock of led) tell({ what: "locked", ...lock, until: lock.until - clock.now() });
     const [first] = led;
-    return { ok: false, why: first === undefined ? WRONG_PIN : lockedText(first.until - clock.now()) };
+    return {
+      ok: false,
+      why: first === undefined ? REFUSALS["wrong-pin"] : lockedText(first.until - clock.now()),
+    };
   };
 
-  const wait = slowLine(clock);
+  const wait = slowQueue(clock);
   // One at a time: scrypt runs in the thread pool that the journal's disk work shares, and must never fill it.
   let queue: Promise<unknown> = Promise.resolve();
   return {
@@ -137,8 +139,8 @@ export function signInDesk(people: readonly KnownPerson[], { clock, locks, tell 
       // Whoever is locked out does not even take a place in the line.
       const isLocked = guard.lockAgainst(address, known.has(name) ? name : null, clock.now()) !== null;
       const delayUs = known.has(name) && !isLocked ? guard.delayUs(address, name, clock.now()) : 0;
-      if (delayUs > 0 && !(await wait(name, delayUs))) return { ok: false, why: BUSY };
-      const answer = queue.then(() => check(address, name, pin));
+      if (delayUs > 0 && !(await wait(name, delayUs))) return { ok: false, why: REFUSALS.busy };
+      const answer = queue.then(() => checkPin(address, name, pin));
       queue = answer.catch(() => undefined);
       return answer;
     },
@@ -149,7 +151,7 @@ export function signInDesk(people: readonly KnownPerson[], { clock, locks, tell 
  * Somebody tries a name from many addresses: checks from where nobody knows it wait, one after the other. Gives false at once
  * when too many wait already.
  */
-function slowLine(clock: Clock): (name: string, delayUs: number) => Promise<boolean> {
+function slowQueue(clock: Clock): (name: string, delayUs: number) => Promise<boolean> {
   const lines = new Map<string, { waiting: number; turn: Promise<void> }>();
   return async (name, delayUs) => {
     const line = lines.get(name) ?? { waiting: 0, turn: Promise.resolve() };

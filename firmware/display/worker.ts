@@ -1,20 +1,19 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { activeLocks } from "../../src/people/access-guard.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
-import type { AccessEvent } from "./access-event.ts";
+import type { AccessEvent, FromWorker, TechnicianData, ToWorker, WorkerSettings } from "./messages.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import type { AddedPages, MakePages, PagesDesk } from "./added-pages.ts";
 import { DisplayError, listenError } from "./error.ts";
 import { screenHub } from "./hub.ts";
 import type { Server } from "node:http";
 import { mainLink } from "./main-link.ts";
-import type { FromWorker, TechnicianData, ToWorker, WorkerSettings } from "./messages.ts";
 import { displayServer } from "./server.ts";
 import { signInDesk } from "./sign-in.ts";
 import { errorText } from "../problem.ts";
 
 /** The worker's root: the web server of the screens runs here, off the thread that reads the ports. */
-async function run(port: NonNullable<typeof parentPort>, settings: WorkerSettings): Promise<void> {
+async function runWorker(port: NonNullable<typeof parentPort>, settings: WorkerSettings): Promise<void> {
   const clock = systemClock();
   const post = (message: FromWorker): void => port.postMessage(message);
   const tell = (event: AccessEvent): void => post({ type: "access", event });
@@ -66,7 +65,7 @@ async function run(port: NonNullable<typeof parentPort>, settings: WorkerSetting
         return;
       case "press-answer":
       case "certificate-answer":
-        main.answered(message);
+        main.handleAnswer(message);
         return;
       case "close":
         void close();
@@ -98,7 +97,7 @@ async function listen(app: Awaited<ReturnType<typeof displayServer>>, settings: 
 
 if (parentPort !== null) {
   const port = parentPort;
-  run(port, workerData as WorkerSettings).catch((error: unknown) => {
+  runWorker(port, workerData as WorkerSettings).catch((error: unknown) => {
     const failure =
       error instanceof DisplayError ? error : new DisplayError("failed", `display: ${errorText(error)}`);
     port.postMessage({ type: "failed", code: failure.code, message: failure.message } satisfies FromWorker);

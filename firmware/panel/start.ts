@@ -51,7 +51,7 @@ export async function startTablePanel(options: TablePanelOptions): Promise<Table
     onRefused(why);
     panel.refuse();
   };
-  const press = async (button: Button, role: Role): Promise<void> => {
+  const pressButton = async (button: Button, role: Role): Promise<void> => {
     if (view === null || waiting >= WAITING_LIMIT) {
       refuse(PANEL_REFUSALS.notNow);
       return;
@@ -76,7 +76,7 @@ export async function startTablePanel(options: TablePanelOptions): Promise<Table
     clock,
     random: randomFrom(`${options.log} panel`),
     listener: {
-      onPress: (button, role) => void press(button, role),
+      onPress: (button, role) => void pressButton(button, role),
       onFault: (code, stands, detail) =>
         void unit.feed({ k: "fault", t: clock.now(), device: "panel", code, detail, stands }),
       onNotice,

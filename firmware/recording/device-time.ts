@@ -49,7 +49,7 @@ export function timesFromStamps(lines: readonly LoggedLine[]): DeviceTimes {
   let furthestMs = 0;
   let startsAt = 0;
   for (const { from, to } of clockStretches(lines)) {
-    const wall = spread(lines, from, to);
+    const wall = spreadBackwards(lines, from, to);
     const first = wall.reduce((least, ms) => Math.min(least, ms), Infinity);
     const order = wall
       .map((ms, at) => ({ index: from + at, ms: ms - first + startsAt }))
@@ -78,7 +78,7 @@ function clockStretches(lines: readonly LoggedLine[]): { from: number; to: numbe
 }
 
 /** Backwards from the end of one stretch: no line later than its stamp, than its successor, or too close to it. */
-function spread(lines: readonly LoggedLine[], from: number, to: number): number[] {
+function spreadBackwards(lines: readonly LoggedLine[], from: number, to: number): number[] {
   const times: number[] = [];
   let next = Infinity;
   let nextStatus = Infinity;

@@ -64,8 +64,8 @@ export function readLoggedLines(text: string, file: string): LoggedLines {
     const what = `the line has ${row.length} characters, more than ${LOG_LINE_LIMIT}; this is no wheel log`;
     throw new TextLogError(file, at + 1, what);
   }
-  if (format === "timed") return timed(rows);
-  return format === "visible" ? visible(rows) : plain(rows);
+  if (format === "timed") return readTimed(rows);
+  return format === "visible" ? readVisible(rows) : readPlain(rows);
 }
 
 function formatOf(rows: readonly string[], file: string): LogFormat {
@@ -87,13 +87,13 @@ function formatOf(rows: readonly string[], file: string): LogFormat {
   if (probed === 0) throw new TextLogError(file, 1, "the file is empty; give a log with wheel traffic");
   const best = (["timed", "visible", "plain"] as const).reduce((a, b) => (votes[b] > votes[a] ? b : a));
   if (votes[best] * 2 > probed) return best;
-  if (text(rows).includes("\0"))
+  if (probedText(rows).includes("\0"))
     throw new TextLogError(file, firstOdd ?? 1, "the file is binary; give a text log");
   const forms = "`[YYYY-MM-DD hh:mm:ss.mmm] Receive >>> …`, bare `*X;…` lines, or a terminal capture with ␍␊";
   throw new TextLogError(file, firstOdd ?? 1, `not a known wheel log; known are ${forms}`);
 }
 
-function text(rows: readonly string[]): string {
+function probedText(rows: readonly string[]): string {
   return rows.slice(0, PROBE_LINES).join("\n");
 }
 
@@ -104,7 +104,7 @@ function formatOfRow(row: string): LogFormat | null {
 }
 
 /** Counts what is not traffic. */
-function leftOut(): { add(line: number): void; sum(): LoggedLines["leftOut"] } {
+function leftOutCounter(): { add(line: number): void; sum(): LoggedLines["leftOut"] } {
   let count = 0;
   let first: number | null = null;
   return {
@@ -116,9 +116,9 @@ function leftOut(): { add(line: number): void; sum(): LoggedLines["leftOut"] } {
   };
 }
 
-function timed(rows: readonly string[]): LoggedLines {
+function readTimed(rows: readonly string[]): LoggedLines {
   const lines: LoggedLine[] = [];
-  const odd = leftOut();
+  const odd = leftOutCounter();
   for (const [at, row] of rows.entries()) {
     if (row === "") continue;
     const found = TIMED.exec(row);
@@ -134,20 +134,20 @@ function timed(rows: readonly string[]): LoggedLines {
   return { format: "timed", lines, leftOut: odd.sum() };
 }
 
-function plain(rows: readonly string[]): LoggedLines {
+function readPlain(rows: readonly string[]): LoggedLines {
   const lines: LoggedLine[] = [];
-  const direction = directions();
+  const direction = directionGuesser();
   for (const [at, row] of rows.entries()) {
     if (row === "") continue;
     lines.push({ dir: direction(row), text: bytesOf(row), ends: null, stampMs: null, line: at + 1 });
   }
-  return { format: "plain", lines, leftOut: leftOut().sum() };
+  return { format: "plain", lines, leftOut: leftOutCounter().sum() };
 }
 
 /** The real line ends of the file are the terminal's; only the drawn ones came from the wheel. */
-function visible(rows: readonly string[]): LoggedLines {
+function readVisible(rows: readonly string[]): LoggedLines {
   const lines: LoggedLine[] = [];
-  const direction = directions();
+  const direction = directionGuesser();
   let open: { text: string; ends: string; line: number } | null = null;
   const close = (): void => {
     if (open === null || open.text === "") return;
@@ -172,7 +172,7 @@ function visible(rows: readonly string[]): LoggedLines {
     }
   }
   close();
-  return { format: "visible", lines, leftOut: leftOut().sum() };
+  return { format: "visible", lines, leftOut: leftOutCounter().sum() };
 }
 
 const HOST_COMMAND = /^\*(?:P [01]|K|R|X|O|V|u [0-3]|o(?: \d{1,5})?|T [A-Z]|T f|T [a-z] [\d. ]+)$/;
@@ -181,7 +181,7 @@ const HOST_COMMAND = /^\*(?:P [01]|K|R|X|O|V|u [0-3]|o(?: \d{1,5})?|T [A-Z]|T f|
  * Without direction marks: a line that can be a host's command (protocol guide §2.3–2.10) is one, unless the same
  * command waits for its reply. Everything else is the wheel's.
  */
-function directions(): (row: string) => "in" | "out" {
+function directionGuesser(): (row: string) => "in" | "out" {
   let awaited: string | null = null;
   return (row) => {
     const letter = row.charAt(1);

@@ -28,7 +28,7 @@ export interface TextLog {
 }
 
 /** A pause longer than this in the device's lines is worth a note. */
-const HOLE_MS = 5_000;
+const PAUSE_MS = 5_000;
 /** A bare number follows a status line within this, else the line before it was lost. */
 const NUMBER_AFTER_STATUS_MS = 2_000;
 
@@ -45,28 +45,28 @@ export function parseTextLog(text: string, fileName: string, options: TextLogOpt
   const wallStart = wallMs(times.stretches[0]?.wallMs ?? 0);
   const clocks = times.stretches.slice(1);
   const entries: Entry[] = [
-    { k: "clock", t: at(0), wall: wallStart, trust: "unsynced" },
-    { k: "open", t: at(0), port, name: fileName },
+    { k: "clock", t: instantOf(0), wall: wallStart, trust: "unsynced" },
+    { k: "open", t: instantOf(0), port, name: fileName },
   ];
   const blanks = blankRestorer(options.restoreBlanks ?? format === "timed");
-  const gaps = holeCounter();
+  const gaps = pauseCounter();
   for (const { index, ms } of times.placed) {
     const line = lines[index];
     if (line === undefined) continue;
     for (let next = clocks[0]; next !== undefined && next.ms <= ms; next = clocks[0]) {
-      entries.push({ k: "clock", t: at(next.ms), wall: wallMs(next.wallMs), trust: "unsynced" });
+      entries.push({ k: "clock", t: instantOf(next.ms), wall: wallMs(next.wallMs), trust: "unsynced" });
       clocks.shift();
     }
     const restored = line.dir === "in" ? blanks.next(line.text, ms) : line.text;
     if (line.dir === "in") gaps.next(line, ms);
-    entries.push({ k: line.dir, t: at(ms), port, bytes: restored + endsOf(line, restored) });
+    entries.push({ k: line.dir, t: instantOf(ms), port, bytes: restored + endsOf(line, restored) });
   }
-  entries.push({ k: "end", t: at(times.placed.at(-1)?.ms ?? 0), why: "end of the log" });
+  entries.push({ k: "end", t: instantOf(times.placed.at(-1)?.ms ?? 0), why: "end of the log" });
   const notes = notesOf(logged, times, blanks.restored(), gaps);
   return { format, entries, wallStart, trust: "unsynced", notes };
 }
 
-function at(ms: number): MonoUs {
+function instantOf(ms: number): MonoUs {
   return monoUs(ms * US_PER_MS);
 }
 
@@ -92,13 +92,13 @@ function blankRestorer(on: boolean): { next(text: string, ms: number): string; r
   };
 }
 
-interface Gaps {
+interface PauseCounter {
   next(line: LoggedLine, ms: number): void;
   count(): number;
   longest(): { readonly ms: number; readonly line: number };
 }
 
-function holeCounter(): Gaps {
+function pauseCounter(): PauseCounter {
   let last: number | null = null;
   let count = 0;
   let longest = { ms: 0, line: 0 };
@@ -106,7 +106,7 @@ function holeCounter(): Gaps {
     next: (line, ms) => {
       const hole = last === null ? 0 : ms - last;
       last = ms;
-      if (hole > HOLE_MS) count++;
+      if (hole > PAUSE_MS) count++;
       if (hole > longest.ms) longest = { ms: hole, line: line.line };
     },
     count: () => count,
@@ -114,7 +114,7 @@ function holeCounter(): Gaps {
   };
 }
 
-function notesOf(logged: LoggedLines, times: DeviceTimes, restored: number, gaps: Gaps): string[] {
+function notesOf(logged: LoggedLines, times: DeviceTimes, restored: number, gaps: PauseCounter): string[] {
   const notes: string[] = [];
   const seconds = (ms: number): string => (ms / 1_000).toFixed(1);
   if (logged.format === "timed") notes.push("the log names no time zone; its stamps were read as UTC");

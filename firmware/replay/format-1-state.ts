@@ -19,8 +19,8 @@ export function completedFormat1(head: SegmentHead, setup: PipelineSetup): Segme
 /** `stored` with every field of `fresh` that it lacks, at every depth of plain objects. */
 function withMissing(stored: unknown, fresh: unknown): unknown {
   if (!isRecord(stored) || !isRecord(fresh)) return stored;
-  const kept = Object.entries(stored).map(([name, value]) => [name, withMissing(value, fresh[name])]);
-  return { ...fresh, ...(Object.fromEntries(kept) as Readonly<Record<string, unknown>>) };
+  const completed = Object.entries(stored).map(([name, value]) => [name, withMissing(value, fresh[name])]);
+  return { ...fresh, ...(Object.fromEntries(completed) as Readonly<Record<string, unknown>>) };
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -48,7 +48,7 @@ export function* folderImpact(task: ImpactTask): Generator<ImpactLine> {
     throw usageProblem(
       `${task.folder}: ${files.length} recordings; at most ${MAX_SEGMENTS} are judged at once`,
     );
-  const signed = signedIn(join(dirname(folder), "journal.db"));
+  const signed = signedEndsOf(join(dirname(folder), "journal.db"));
   yield* signed.notes.map((note) => ({ note }));
   for (const file of files) yield* segmentImpact(task, join(folder, file), signed.ends);
   for (const note of sealedNotes(folder)) yield { note };
@@ -72,7 +72,7 @@ function* segmentImpact(
   signed: ReadonlyMap<string, Signed> | null,
 ): Generator<ImpactLine> {
   const name = basename(path, ".jsonl");
-  const ready = madeReady(task, path);
+  const ready = setUpBoth(task, path);
   if (typeof ready === "string") {
     yield { note: `${name}: ${ready}; not judged` };
     return;
@@ -90,7 +90,7 @@ interface Ready {
   readonly setups: readonly [TableSetup, TableSetup];
 }
 
-function madeReady(task: ImpactTask, path: string): Ready | string {
+function setUpBoth(task: ImpactTask, path: string): Ready | string {
   try {
     const capture = readCapture(path);
     const { own } = capture;
@@ -109,7 +109,7 @@ function madeReady(task: ImpactTask, path: string): Ready | string {
 }
 
 /** How each round ended as it was signed, by segment; null, with a note: there is no journal to ask. */
-function signedIn(journal: string): {
+function signedEndsOf(journal: string): {
   readonly ends: ReadonlyMap<string, Signed> | null;
   readonly notes: string[];
 } {

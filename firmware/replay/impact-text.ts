@@ -39,10 +39,10 @@ export class ImpactCount {
       return;
     }
     this.#ends[line.is]++;
-    if (line.is === "not-judged") return count(this.#notJudged, line.why);
+    if (line.is === "not-judged") return countIn(this.#notJudged, line.why);
     if (line.is !== "otherwise") return;
-    count(this.#turned, `${line.before.kind} → ${line.after.kind}`);
-    for (const { rule, cite } of line.after.rules) count(this.#because, `${rule} (${cite})`);
+    countIn(this.#turned, `${line.before.kind} → ${line.after.kind}`);
+    for (const { rule, cite } of line.after.rules) countIn(this.#because, `${rule} (${cite})`);
   }
 
   summary({ before, after }: ImpactTask): object {
@@ -80,6 +80,6 @@ export class ImpactCount {
   }
 }
 
-function count(what: Map<string, number>, name: string): void {
+function countIn(what: Map<string, number>, name: string): void {
   what.set(name, (what.get(name) ?? 0) + 1);
 }

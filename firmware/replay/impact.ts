@@ -51,7 +51,7 @@ const BEFORE_ROUND = ["closed", "waiting", "preparing", "betting"];
 const NOTHING_RUNS = [...BEFORE_ROUND, "result", "void", "undecided", "aborted"];
 
 /** A round under way, with what both pipelines have said of it. */
-interface Window {
+interface RoundWindow {
   readonly packs: readonly [Pack, Pack];
   readonly round: number;
   readonly begun: boolean;
@@ -74,52 +74,52 @@ export function* impactOf(
 ): Generator<RoundImpact> {
   if (own === null) return;
   const first = new Pipeline(setup, head);
-  let second = forked(first, head, other);
+  let second = forkPipeline(first, head, other);
   const packs = [setup.rules.pack, other.rules.pack] as const;
-  let window = opened(first, packs);
+  let window = newWindow(first, packs);
   for (const entry of entries) {
     const from = first.durable.round;
     wakeBetween(first, second, entry.t, window);
     const real = first.feed(entry);
     const tried = second.feed(entry);
-    take(window, real.records, "before");
-    take(window, tried.records, "after");
+    storeVerdicts(window, real.records, "before");
+    storeVerdicts(window, tried.records, "after");
     if (entry.k === "key" && real.refusal === null && tried.refusal !== null)
       window.refused ??= `the key ${entry.key.key} of ${entry.by.role}, which was taken, would be refused`;
     if (first.durable.round === from) continue;
-    yield* closed(window, head, signed, null);
-    window = opened(first, packs, true);
-    second = forked(first, head, other);
+    yield* endWindow(window, head, signed, null);
+    window = newWindow(first, packs, true);
+    second = forkPipeline(first, head, other);
   }
-  yield* closed(window, head, signed, first);
+  yield* endWindow(window, head, signed, first);
 }
 
 /** The other edition's pipeline, from the table as it stands. */
-function forked(from: Pipeline, head: SegmentHead, other: PipelineSetup): Pipeline {
+function forkPipeline(from: Pipeline, head: SegmentHead, other: PipelineSetup): Pipeline {
   const { seq, prev } = from.chain;
   return new Pipeline(other, { ...head, ...from.clock, state: from.state, chain: { seq, prev } });
 }
 
-function opened(
+function newWindow(
   pipeline: Pipeline,
-  packs: Window["packs"],
+  packs: RoundWindow["packs"],
   begun = BEFORE_ROUND.includes(pipeline.durable.phase),
-): Window {
+): RoundWindow {
   return { packs, round: pipeline.durable.round, begun, before: null, after: null, refused: null };
 }
 
 /** The recording brings the times at which the table asked to be woken; where the other edition asks sooner it is woken too. */
-function wakeBetween(first: Pipeline, second: Pipeline, until: Entry["t"], window: Window): void {
+function wakeBetween(first: Pipeline, second: Pipeline, until: Entry["t"], window: RoundWindow): void {
   const real = first.wakeAt();
   for (let at = second.wakeAt(); at !== null && at < until && (real === null || at < real);) {
-    take(window, second.feed({ k: "tick", t: at }).records, "after");
+    storeVerdicts(window, second.feed({ k: "tick", t: at }).records, "after");
     const next = second.wakeAt();
     if (next === at) return;
     at = next;
   }
 }
 
-function take(window: Window, records: readonly BuiltRecord[], side: "before" | "after"): void {
+function storeVerdicts(window: RoundWindow, records: readonly BuiltRecord[], side: "before" | "after"): void {
   for (const record of records) if (verdictOf(record)?.round === window.round) window[side] = record;
 }
 
@@ -128,8 +128,8 @@ function verdictOf({ body }: BuiltRecord): VerdictRecord | null {
 }
 
 /** What is said of a round when the next one begins, or the recording ends. */
-function* closed(
-  window: Window,
+function* endWindow(
+  window: RoundWindow,
   head: SegmentHead,
   signed: Signed,
   pipeline: Pipeline | null,
@@ -160,13 +160,13 @@ function* closed(
     yield notJudged("under the other edition it had not ended when the next round began");
   else {
     const ends = { before: endOf(before, packs[0]), after: endOf(after, packs[1]) };
-    const is = compared(before, after, ends);
+    const is = compareEnds(before, after, ends);
     if (is === "otherwise") yield { ...place, is, ...ends, differs: differingParts(before, after) };
     else yield { ...place, is, ...ends };
   }
 }
 
-function compared(
+function compareEnds(
   before: VerdictRecord,
   after: VerdictRecord,
   ends: { readonly before: RoundEnd; readonly after: RoundEnd },

@@ -25,7 +25,7 @@ export function ownNotes(path: string, { own }: Capture): string[] {
   // A compressed copy has lost its place.
   if (!path.endsWith(".jsonl") || !existsSync(journal)) return notes;
   try {
-    const amiss = againstJournal(path, journal, { segment: own.segment, from: own.chain.seq });
+    const amiss = journalMismatch(path, journal, { segment: own.segment, from: own.chain.seq });
     return amiss === null ? notes : [...notes, amiss];
   } catch (error) {
     if (!(error instanceof JournalError)) throw error;
@@ -34,7 +34,7 @@ export function ownNotes(path: string, { own }: Capture): string[] {
 }
 
 /** The first record of the segment that does not name the bytes which lie there, in words; null: all of them do. */
-function againstJournal(
+function journalMismatch(
   path: string,
   journal: string,
   { segment, from }: { readonly segment: string; readonly from: number },

@@ -9,7 +9,10 @@ export function loadCases(loaded: LoadedPack, data: URL = DATA): CaseFile {
   const file = fileOf(loaded.name, data, ".cases.yaml");
   if (!existsSync(file))
     throw new RulebookError(`rulebook "${loaded.name}" has no cases: ${fileURLToPath(file)} is missing`);
-  return usable(loaded.name, parseCases(textOf(file), fileURLToPath(file), loaded.pack, caseLibraryOf(data)));
+  return requireUsable(
+    loaded.name,
+    parseCases(textOf(file), fileURLToPath(file), loaded.pack, caseLibraryOf(data)),
+  );
 }
 
 /**
@@ -25,11 +28,13 @@ export function loadInheritedCases(loaded: LoadedPack, data: URL = DATA): readon
     const cases = library.cases(from);
     if (cases === null)
       throw new RulebookError(`"${from}" has no cases: write ${from.replace("@", "/")}.cases.yaml beside it`);
-    return [usable(loaded.name, parsePartCases(cases.text, cases.file, from, loaded.pack, rules, library))];
+    return [
+      requireUsable(loaded.name, parsePartCases(cases.text, cases.file, from, loaded.pack, rules, library)),
+    ];
   });
 }
 
-function usable(name: string, read: CaseReading): CaseFile {
+function requireUsable(name: string, read: CaseReading): CaseFile {
   if (!read.ok) throw new RulebookError(`the cases of "${name}" are not usable: ${firstOf(read.problems)}`);
   return read.file;
 }

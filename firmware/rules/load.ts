@@ -27,14 +27,14 @@ export function listPacks(data: URL = DATA): readonly LoadedPack[] {
 }
 
 /** The editions of installed games that this process has read: they do not change under a release. */
-const found = new Map<string, readonly LoadedPack[]>();
+const loadedEditions = new Map<string, readonly LoadedPack[]>();
 
 /**
  * Every edition of one game, in the order in which they came into force. Throws a {@link RulebookError}: unknown game (with the
  * known ones), or the first problem of one of its files, or of what they say of each other. Then no edition is used.
  */
 export function loadEditions(id: string, data: URL = DATA): readonly LoadedPack[] {
-  const before = data === DATA ? found.get(id) : undefined;
+  const before = data === DATA ? loadedEditions.get(id) : undefined;
   if (before !== undefined) return before;
   const known = packIds(data);
   // Only names from the folder itself are opened, so no name can lead out of it.
@@ -50,7 +50,7 @@ export function loadEditions(id: string, data: URL = DATA): readonly LoadedPack[
   });
   if (faults.length > 0) throw new RulebookError(`rulebook "${id}" is not usable: ${firstOf(faults.flat())}`);
   const sorted = inOrder(all.map((one) => ({ ...one.pack, one }))).map(({ one }) => one);
-  if (data === DATA) found.set(id, sorted);
+  if (data === DATA) loadedEditions.set(id, sorted);
   return sorted;
 }
 
@@ -86,15 +86,15 @@ function editionOf(id: string, edition: string, data: URL): LoadedPack {
 }
 
 /** Installed rulebooks that this process has read: they do not change under a release. */
-const installed = new Map<string, PackReading>();
+const readPacks = new Map<string, PackReading>();
 
 /** Reads the file of one installed edition, `cl/craps@2023-03`, with what it extends; says everything that is wrong with it. */
 export function readPack(name: string, data: URL = DATA): PackReading {
-  const before = data === DATA ? installed.get(name) : undefined;
+  const before = data === DATA ? readPacks.get(name) : undefined;
   if (before !== undefined) return before;
   const file = fileOf(name, data);
   const read = parsePack(textOf(file), fileURLToPath(file), libraryOf(data));
-  if (data === DATA) installed.set(name, read);
+  if (data === DATA) readPacks.set(name, read);
   return read;
 }
 

@@ -6,7 +6,7 @@ import { familyOf } from "../../src/table/families.ts";
 import type { TableRules } from "../../src/table/context.ts";
 
 /** A rulebook made ready to judge what devices of these abilities tell. */
-export function readyRules(
+export function prepareRules(
   pack: Pack,
   abilities: Abilities,
   houseRules: readonly string[],

@@ -47,7 +47,7 @@ export interface Fed {
 }
 
 /** How often one entry may go from the table to its device and back. A device answers by its bytes, not at once. */
-export const TOLD_MAX = 4;
+export const DEVICE_ROUND_TRIPS_MAX = 4;
 
 /** A table and its device session, as a segment's head stores them. */
 export interface PipelineState {
@@ -57,7 +57,7 @@ export interface PipelineState {
 }
 
 /** A feed under way. */
-type Done = { -readonly [Key in "refusal" | "sealDue"]: Fed[Key] } & {
+type FeedUnderWay = { -readonly [Key in "refusal" | "sealDue"]: Fed[Key] } & {
   readonly records: BuiltRecord[];
   readonly writes: RigWrite[];
 };
@@ -141,7 +141,7 @@ export class Pipeline {
     const entry = given.t < this.#lastT ? { ...given, t: this.#lastT } : given;
     this.#lastT = entry.t;
     const recording = this.#segment.add(entry);
-    const done: Done = { records: [], writes: [], refusal: null, sealDue: false };
+    const done: FeedUnderWay = { records: [], writes: [], refusal: null, sealDue: false };
     if (entry.k === "clock") this.#clock = { t: entry.t, wall: entry.wall, trust: entry.trust };
     const life = lifeOf(entry);
     if (life !== null) {
@@ -153,30 +153,30 @@ export class Pipeline {
         this.#setup.rules.family.reducer,
       );
       this.#table = { ...this.#table, durable };
-      done.records.push(this.#build(life, entry.t, durable));
+      done.records.push(this.#buildRecord(life, entry.t, durable));
     }
-    this.#act(this.#inputs(entry, done), entry.t, done);
+    this.#runInputs(this.#inputsOf(entry, done), entry.t, done);
     return { recording, ...done };
   }
 
   /** Inputs of the table; what it wants of its devices; what they say to that at once; and so on. */
-  #act(first: readonly TableInput[], t: MonoUs, done: Done): void {
+  #runInputs(first: readonly TableInput[], t: MonoUs, done: FeedUnderWay): void {
     let inputs = first;
     for (let reported = 0; inputs.length > 0; reported++) {
-      const commands = inputs.flatMap((input) => this.#take(input, t, done));
-      if (reported > TOLD_MAX) return;
+      const commands = inputs.flatMap((input) => this.#stepTable(input, t, done));
+      if (reported > DEVICE_ROUND_TRIPS_MAX) return;
       inputs =
-        reported < TOLD_MAX
-          ? this.#heard(this.#devices.tell(this.#session, commands, t), done)
+        reported < DEVICE_ROUND_TRIPS_MAX
+          ? this.#acceptDevices(this.#devices.tell(this.#session, commands, t), done)
           : this.#devices.refuse(commands);
     }
   }
 
   /** One input of the table. Returns what it wants of its devices. */
-  #take(input: TableInput, t: MonoUs, done: Done): readonly TableCommand[] {
+  #stepTable(input: TableInput, t: MonoUs, done: FeedUnderWay): readonly TableCommand[] {
     const before = this.#table.durable;
     const step: TableStep = tableStep(this.#table, input, t, this.#label(t), this.#setup.rules);
-    done.records.push(...this.#buildAll(step.records, before, t));
+    done.records.push(...this.#buildRecords(step.records, before, t));
     this.#table = step.table;
     done.refusal = step.refusal ?? done.refusal;
     done.sealDue ||= step.sealDue;
@@ -189,7 +189,7 @@ export class Pipeline {
     return at !== null && at <= t;
   }
 
-  #inputs(entry: Entry, done: Done): readonly TableInput[] {
+  #inputsOf(entry: Entry, done: FeedUnderWay): readonly TableInput[] {
     switch (entry.k) {
       case "key":
         return [{ i: "key", key: entry.key, by: entry.by }];
@@ -211,29 +211,29 @@ export class Pipeline {
         const input = sessionInput(entry, null);
         if (input === null) return [];
         const heard = { at: "port" in entry ? entry.port : null, input, isDue: this.#isDue(entry.t) };
-        return this.#heard(this.#devices.step(this.#session, heard), done);
+        return this.#acceptDevices(this.#devices.step(this.#session, heard), done);
       }
     }
   }
 
   /** What the devices made of something. */
-  #heard({ state, writes, inputs }: DevicesStep, done: Done): readonly TableInput[] {
+  #acceptDevices({ state, writes, inputs }: DevicesStep, done: FeedUnderWay): readonly TableInput[] {
     this.#session = state;
     done.writes.push(...writes);
     return inputs;
   }
 
-  #buildAll(bodies: readonly RecordBody[], before: Durable, t: MonoUs): BuiltRecord[] {
+  #buildRecords(bodies: readonly RecordBody[], before: Durable, t: MonoUs): BuiltRecord[] {
     let durable = before;
     const built: BuiltRecord[] = [];
     for (const body of bodies) {
       durable = applyRecord(durable, body, this.#label(t), this.#setup.rules.family.reducer);
-      built.push(this.#build(body, t, durable));
+      built.push(this.#buildRecord(body, t, durable));
     }
     return built;
   }
 
-  #build(body: RecordBody, t: MonoUs, durable: Durable): BuiltRecord {
+  #buildRecord(body: RecordBody, t: MonoUs, durable: Durable): BuiltRecord {
     const at = this.#label(t);
     const snapshot = canonicalOfFrozen(durable);
     const { boot, epoch, rel, rulebook, device } = this.#fields;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Entry } from "../../src/recording/entry.ts";
 import { fakeClock, type FakeClock } from "../../src/time/fake-clock.ts";
 import { after, US_PER_S } from "../../src/time/instant.ts";
-import type { AccessEvent } from "../display/access-event.ts";
+import type { AccessEvent } from "../display/messages.ts";
 import { AccessLog, LOCK_FAULT } from "./access-log.ts";
 import type { StandingFault } from "../../src/table/durable.ts";
 
@@ -26,19 +26,19 @@ const details = (fed: readonly Entry[]): unknown[] =>
 describe("refusals", () => {
   it("are recorded one by one, ten at once; the rest are counted and told in one record a minute", () => {
     const { clock, fed, access } = log();
-    for (let times = 0; times < 1_000; times++) access.take(REFUSED);
+    for (let times = 0; times < 1_000; times++) access.handleEvent(REFUSED);
     expect(fed).toHaveLength(10);
     expect(details(fed)[0]).toEqual(REFUSED);
     clock.advance(MINUTE_US);
     expect(details(fed).at(-1)).toEqual({ what: "counted", refused: 990 });
-    access.take(REFUSED);
+    access.handleEvent(REFUSED);
     expect(fed).toHaveLength(12);
   });
 
   it("cannot fill the journal: a day of a hundred a second makes fewer than 3,000 records", () => {
     const { clock, fed, access } = log();
     for (let second = 0; second < 24 * 3_600; second += 10) {
-      for (let times = 0; times < 100; times++) access.take(REFUSED);
+      for (let times = 0; times < 100; times++) access.handleEvent(REFUSED);
       clock.advance(10 * US_PER_S);
     }
     expect(fed.length).toBeLessThan(3_000);
@@ -46,7 +46,7 @@ describe("refusals", () => {
 
   it("that were only counted are told when the unit stops", () => {
     const { fed, access } = log();
-    for (let times = 0; times < 11; times++) access.take(REFUSED);
+    for (let times = 0; times < 11; times++) access.handleEvent(REFUSED);
     access.stop();
     expect(details(fed).at(-1)).toEqual({ what: "counted", refused: 1 });
   });
@@ -57,7 +57,7 @@ describe("a lock", () => {
 
   it("is a record with its end, and a fault that stands as long", () => {
     const { clock, fed, access } = log();
-    access.take(lock);
+    access.handleEvent(lock);
     expect(fed).toEqual([
       {
         ...{ k: "event", t: 0, event: "access" },

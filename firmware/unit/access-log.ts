@@ -2,7 +2,7 @@ import type { Entry } from "../../src/recording/entry.ts";
 import type { StandingFault } from "../../src/table/durable.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
 import { rfc3339, US_PER_MS, US_PER_S, wallMs, type MonoUs } from "../../src/time/instant.ts";
-import type { AccessEvent } from "../display/access-event.ts";
+import type { AccessEvent } from "../display/messages.ts";
 
 /** Events of each kind that are recorded singly at once, and one more for each so many µs; the rest are counted. */
 export const BUDGETS: Readonly<
@@ -14,7 +14,7 @@ export const BUDGETS: Readonly<
   "signed-out": { burst: 30, refillUs: 6 * US_PER_S },
 };
 /** What was only counted is told in one record, this long after the first of it. */
-export const TOLD_AFTER_US = 60 * US_PER_S;
+export const COUNTED_AFTER_US = 60 * US_PER_S;
 /** Names of what was counted, in the record. */
 const COUNTED = {
   refused: "refused",
@@ -47,7 +47,7 @@ export class AccessLog {
   readonly #parts: AccessLogParts;
   readonly #budgets = new Map<AccessEvent["what"], Budget>();
   readonly #counts = new Map<AccessEvent["what"], number>();
-  #telling: Timer | null = null;
+  #countsTimer: Timer | null = null;
   #unlocking: Timer | null = null;
   #lockedUntil: MonoUs | null;
   #isFault: boolean;
@@ -61,7 +61,7 @@ export class AccessLog {
   }
 
   /** One event, as the screens' thread told it. */
-  take(event: AccessEvent): void {
+  handleEvent(event: AccessEvent): void {
     const { clock } = this.#parts;
     if (event.what === "locked") {
       const until = (clock.now() + event.until) as MonoUs;
@@ -75,7 +75,7 @@ export class AccessLog {
   /** Records what was only counted, and takes no more time. */
   stop(): void {
     this.#unlocking?.cancel();
-    this.#tell();
+    this.#recordCounts();
   }
 
   #isWithin(what: AccessEvent["what"]): boolean {
@@ -96,12 +96,14 @@ export class AccessLog {
 
   #count(what: AccessEvent["what"]): void {
     this.#counts.set(what, (this.#counts.get(what) ?? 0) + 1);
-    this.#telling ??= this.#parts.clock.after(TOLD_AFTER_US, "counted sign-ins", () => this.#tell());
+    this.#countsTimer ??= this.#parts.clock.after(COUNTED_AFTER_US, "counted sign-ins", () =>
+      this.#recordCounts(),
+    );
   }
 
-  #tell(): void {
-    this.#telling?.cancel();
-    this.#telling = null;
+  #recordCounts(): void {
+    this.#countsTimer?.cancel();
+    this.#countsTimer = null;
     if (this.#counts.size === 0) return;
     const counted = [...this.#counts].map(([what, count]) => [COUNTED[what], count] as const);
     this.#counts.clear();

@@ -8,7 +8,7 @@ import { EXIT, Problem } from "../problem.ts";
  * The way into a running unit for commands on the same machine: a socket in its storage folder, which only the folder's
  * owner can reach. One request and one answer a connection, both one line of JSON.
  */
-const request = z.discriminatedUnion("do", [
+const requestSchema = z.discriminatedUnion("do", [
   z.strictObject({
     do: z.literal("export"),
     from: z.int().min(0),
@@ -18,7 +18,7 @@ const request = z.discriminatedUnion("do", [
     replace: z.boolean().default(false),
   }),
 ]);
-export type ControlRequest = z.infer<typeof request>;
+export type ControlRequest = z.infer<typeof requestSchema>;
 
 export type ControlAnswer =
   { readonly ok: true; readonly lines: readonly string[] } | { readonly ok: false; readonly why: string };
@@ -49,7 +49,7 @@ export async function serveControl(
   const server = createServer((socket) => {
     open.add(socket);
     socket.once("close", () => open.delete(socket));
-    void serve(socket, handle);
+    void serveConnection(socket, handle);
   });
   server.maxConnections = CONNECTIONS_MAX;
   await new Promise<void>((resolve, reject) => {
@@ -57,7 +57,7 @@ export async function serveControl(
     server.listen(path, resolve);
   });
   chmodSync(path, 0o600);
-  return { close: () => closed(server, open) };
+  return { close: () => closeServer(server, open) };
 }
 
 /** The system takes socket names of at most 107 bytes (unix(7)). */
@@ -72,17 +72,20 @@ function unservable(path: string, error: NodeJS.ErrnoException): Problem {
 }
 
 /** Whoever is connected and asks nothing must not hold up the end. */
-function closed(server: Server, open: ReadonlySet<Socket>): Promise<void> {
+function closeServer(server: Server, open: ReadonlySet<Socket>): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
     for (const socket of open) socket.destroy();
   });
 }
 
-async function serve(socket: Socket, handle: (asked: ControlRequest) => Promise<ControlAnswer>): Promise<void> {
+async function serveConnection(
+  socket: Socket,
+  handle: (asked: ControlRequest) => Promise<ControlAnswer>,
+): Promise<void> {
   socket.on("error", () => socket.destroy());
   const line = await firstLine(socket);
-  const parsed = line === null ? null : request.safeParse(json(line));
+  const parsed = line === null ? null : requestSchema.safeParse(parseJson(line));
   const answer: ControlAnswer =
     parsed?.success === true
       ? await handle(parsed.data).catch((error: unknown) => ({ ok: false, why: String(error) }))
@@ -90,7 +93,7 @@ async function serve(socket: Socket, handle: (asked: ControlRequest) => Promise<
   socket.end(`${JSON.stringify(answer)}\n`);
 }
 
-function json(line: string): unknown {
+function parseJson(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {

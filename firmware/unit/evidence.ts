@@ -82,7 +82,7 @@ export class Evidence {
    * Appends what was fed and commits its records. Resolves when all of them are durable. `seal`: it was the entry with
    * this key.
    */
-  async keep(fed: Fed, at: MonoUs, seal: string | null = null): Promise<void> {
+  async store(fed: Fed, at: MonoUs, seal: string | null = null): Promise<void> {
     this.#journal.recordingAppend(fed.recording, at, seal);
     this.#sealed = (seal === null ? this.#sealed : 0) + Buffer.byteLength(fed.recording);
     const commits = fed.records.map((record) => this.#commit(record));

@@ -1,8 +1,9 @@
 import { PortError } from "../../drivers/port-error.ts";
+import type { KeeperListener } from "../../drivers/transport/port-keeper.ts";
 import type { TableFamily } from "../../src/table/family.ts";
 import { DisplayError } from "../display/client.ts";
 import { JournalError } from "../journal/errors.ts";
-import { Problem } from "../problem.ts";
+import { EXIT, Problem } from "../problem.ts";
 
 /** Errors whose words are our own: they name files, ports and people, never what a table took in. */
 const OUR_WORDS = [JournalError, PortError, DisplayError, Problem];
@@ -23,4 +24,27 @@ export function unitFailure(error: unknown, { keepsSecrets }: Pick<TableFamily, 
   // A trace would begin with the words.
   failure.stack = failure.message;
   return failure;
+}
+
+/**
+ * Without `wait` a device that cannot be opened at the start ends the start; later losses are always waited out. `word`:
+ * what the device is, for people.
+ */
+export function requireAtStart(
+  listener: KeeperListener,
+  { wait, word }: { readonly wait: boolean; readonly word: string },
+  fail: (problem: Problem) => void,
+): KeeperListener {
+  let opened = wait;
+  return {
+    ...listener,
+    onOpened: (name, tries, at) => {
+      opened = true;
+      listener.onOpened(name, tries, at);
+    },
+    onMissing: (missing, at) => {
+      if (opened) listener.onMissing(missing, at);
+      else fail(new Problem(EXIT.device, `${word}: ${missing.detail}`));
+    },
+  };
 }

@@ -1,10 +1,13 @@
-import { parseConfig, type Config } from "../config/config.ts";
+import { houseRuleProblems } from "../../src/rules/coverage.ts";
 import { problemText } from "../../src/rules/yaml.ts";
-import { readTextFile, type FileError } from "../read-file.ts";
-import { houseRuleProblem, peopleProblem } from "./config-problem.ts";
+import { parseConfig, type Config } from "../config/config.ts";
+import { isPinHash } from "../display/sign-in.ts";
 import { usageProblem } from "../problem.ts";
+import { readTextFile, type FileError } from "../read-file.ts";
+import { editionsOf, readPack } from "../rules/load.ts";
 import { deviceProblem } from "../setup/config-setup.ts";
 import { loadFamilyOf } from "../setup/families.ts";
+import type { ConfigProblem } from "../setup/unit-family.ts";
 
 /** Larger files are no configuration. */
 const CONFIG_LIMIT = 262_144;
@@ -29,4 +32,48 @@ export async function readConfig(path: string): Promise<Config> {
     throw usageProblem(problemText(reading.problemAt(problem.path, problem.message)));
   }
   throw usageProblem(reading.problems.map(problemText).join("; "));
+}
+
+/** What is wrong with the people of a configuration: a name that stands twice, a PIN that is no value of `tirada pin`; or null. */
+export function peopleProblem({ people }: Pick<Config, "people">): ConfigProblem | null {
+  const names = new Set<string>();
+  for (const [at, { name, pin }] of people.entries()) {
+    if (names.has(name))
+      return {
+        path: ["people", at, "name"],
+        message: `people: "${name}" is there twice; give each person one name`,
+      };
+    if (!isPinHash(pin))
+      return {
+        path: ["people", at, "pin"],
+        message: `people: the pin of "${name}" cannot be used; make a new one with: tirada pin`,
+      };
+    names.add(name);
+  }
+  return null;
+}
+
+/**
+ * A house rule of a configuration that the law does not leave open, or that contradicts another, with its place in the file;
+ * null: none. Where the day is to choose the edition, what one of them leaves open is no problem yet. A rulebook that is not there
+ * is somebody else's to tell.
+ */
+export function houseRuleProblem({ table }: Config): ConfigProblem | null {
+  const { rulebook, houseRules } = table;
+  const [id = "", edition] = rulebook.split("@", 2);
+  const names = editionsOf(id).filter((name) => edition === undefined || name === rulebook);
+  const wrong = names.map((name) => houseRuleProblemIn(name, houseRules));
+  return wrong.includes(null) ? null : (wrong.at(-1) ?? null);
+}
+
+function houseRuleProblemIn(name: string, houseRules: readonly string[]): ConfigProblem | null {
+  const read = readPack(name);
+  if (houseRules.length === 0 || !read.ok) return null;
+  for (const [index, rule] of houseRules.entries()) {
+    const [problem] = houseRuleProblems(read.pack, [rule]);
+    if (problem !== undefined)
+      return { path: ["table", "houseRules", index], message: `${problem}; take it out or write one of those` };
+  }
+  const [problem] = houseRuleProblems(read.pack, houseRules);
+  return problem === undefined ? null : { path: ["table", "houseRules"], message: problem };
 }

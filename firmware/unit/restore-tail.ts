@@ -118,11 +118,11 @@ async function tailSegments({ journal, dir }: TailParts, notices: string[]): Pro
     const head = headOf(bytes);
     if (head === null) {
       // A unit that was killed as it began the segment leaves an unfinished head; whether more is gone, the records say.
-      if (bytes.includes(LINE_FEED)) throw differs(name, "has no head that can be read");
+      if (bytes.includes(LINE_FEED)) throw recordingDiffers(name, "has no head that can be read");
       continue;
     }
     if (head.segment !== name || head.log !== log)
-      throw differs(name, `says that it is ${head.segment} of ${head.log}`);
+      throw recordingDiffers(name, `says that it is ${head.segment} of ${head.log}`);
     found.unshift({ name, bytes, head });
     if (head.chain.seq <= seq) break;
   }
@@ -205,11 +205,11 @@ function linesOf({ own, from, next, ...parts }: Compared, segment: TailSegment):
     // A line that nobody was told of before the unit was killed: another one has its number.
     if (stored === undefined && record.seq < seq) break;
     if (stored !== undefined && stored.hash !== record.hash)
-      throw differs(name, `gives another line ${record.seq} than the journal holds`);
+      throw recordingDiffers(name, `gives another line ${record.seq} than the journal holds`);
   }
   const last = made.at(-1);
   if (next !== null && last?.seq === until - 1 && last.hash !== next.head.chain.prev)
-    throw differs(next.name, `does not begin behind record ${last.seq}`);
+    throw recordingDiffers(next.name, `does not begin behind record ${last.seq}`);
   return made;
 }
 
@@ -238,11 +238,14 @@ function requirePrefixes({ name, bytes }: TailSegment, own: ReadonlyMap<number, 
     const src = srcOf(record);
     if (src === null) continue;
     if (src.bytes > bytes.length) return false;
-    if (src.bytes < at) throw differs(name, `is named backwards by record ${record.seq}`);
+    if (src.bytes < at) throw recordingDiffers(name, `is named backwards by record ${record.seq}`);
     hash.update(bytes.subarray(at, src.bytes));
     at = src.bytes;
     if (hash.copy().digest("hex") !== src.sha256)
-      throw differs(name, `is not, in its first ${src.bytes} bytes, what record ${record.seq} came from`);
+      throw recordingDiffers(
+        name,
+        `is not, in its first ${src.bytes} bytes, what record ${record.seq} came from`,
+      );
   }
   return true;
 }
@@ -272,7 +275,7 @@ function srcOf(record: RecentRecord | undefined): Src | null {
   return { segment, bytes, sha256 };
 }
 
-function differs(segment: string, what: string): JournalError {
+function recordingDiffers(segment: string, what: string): JournalError {
   return new JournalError(
     "corrupt",
     `the recording ${segment} ${what}: copy the folder for the inspector; without that file in recordings the table starts`,

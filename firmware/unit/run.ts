@@ -28,7 +28,7 @@ import { RELEASE_ID } from "../release.ts";
 import { AccessLog } from "./access-log.ts";
 import { serveControl, type Control, type ControlAnswer, type ControlRequest } from "./control.ts";
 import type { DevicePort } from "../setup/unit-family.ts";
-import { atFirst } from "./at-first.ts";
+import { requireAtStart } from "./failure.ts";
 import { errorText, EXIT, Problem, usageProblem } from "../problem.ts";
 import { devicePorts, setupOf } from "../setup/config-setup.ts";
 import { loadFamilyOf } from "../setup/families.ts";
@@ -96,22 +96,22 @@ export async function runTable(options: RunOptions): Promise<RunningTable> {
     throw usageProblem("pages beside the table's own are only for a table with test: true");
   await loadFamilyOf(config);
   const setup = setupOf(config, dayHere(options.clock.wall()));
-  const journal = await storage(config, setup);
+  const journal = await openStorage(config, setup);
   const ended: (() => Promise<unknown>)[] = [() => journal.close()];
   try {
     const snapshot = journal.snapshot();
     const stored = snapshot === null ? [] : durableOf(JSON.parse(snapshot.body)).locks;
     const access: AccessNow = { locks: () => stored };
-    const display = await screens(options, follower, access);
+    const display = await startScreens(options, follower, access);
     ended.unshift(() => display.close());
-    return await assemble(options, setup, journal, { display, access });
+    return await startUnit(options, setup, journal, { display, access });
   } catch (error) {
     for (const end of ended) await end().catch(() => undefined);
     throw asProblem(error);
   }
 }
 
-async function assemble(
+async function startUnit(
   options: RunOptions,
   setup: TableSetup,
   journal: Journal,
@@ -119,7 +119,7 @@ async function assemble(
 ): Promise<RunningTable> {
   const { config, clock } = options;
   const shown: Pick<Display, "show">[] = [display];
-  const screen = presenter(options, setup, { show: (view) => shown.forEach((each) => each.show(view)) });
+  const screen = createPresenter(options, setup, { show: (view) => shown.forEach((each) => each.show(view)) });
   const ports = devicePorts(config, setup, clock);
   // Where faces are kept secret, a follower would see them.
   const follower = setup.rules.family.keepsSecrets ? null : (options.follower ?? null);
@@ -139,17 +139,17 @@ async function assemble(
         backOffUs,
         clock,
         random: randomFrom(`${config.table.log}/${name}`),
-        listener: atFirst(listener, { wait, word: name }, (problem) => screen.fail(problem)),
+        listener: requireAtStart(listener, { wait, word: name }, (problem) => screen.fail(problem)),
       });
     },
   });
-  const panel = await panelOf(options, unit, display);
+  const panel = await startPanelOf(options, unit, display);
   if (panel !== null) shown.push(panel);
   screen.attach(unit);
   if (config.table.openAtStart) await unit.feed({ k: "auto-open", t: clock.now() });
-  const log = accessLog(unit, clock);
+  const log = startAccessLog(unit, clock);
   access.locks = () => unit.shown.durable.locks;
-  display.onAccess((event) => log.take(event));
+  display.onAccess((event) => log.handleEvent(event));
   display.onPress(({ key, by }) => unit.press(key, by));
   display.onCertificate((seq) => journal.certificate(seq).catch(() => null));
   const tell = (): void => display.setTechnician(technicianData(setup, journal, config, { ...unit.counters }));
@@ -163,7 +163,7 @@ async function assemble(
       return done.answer;
     });
     const { failed } = screen;
-    return { url: display.url, unit, display, failed, stop: (why) => stop({ ...parts, control }, why) };
+    return { url: display.url, unit, display, failed, stop: (why) => stopTable({ ...parts, control }, why) };
   } catch (error) {
     telling.cancel();
     await panel?.stop();
@@ -179,7 +179,7 @@ function portNamed(ports: ReadonlyMap<string, DevicePort>, name: string): Device
 }
 
 /** The table's panel, if it has one. */
-async function panelOf(options: RunOptions, unit: Unit, display: Display): Promise<TablePanel | null> {
+async function startPanelOf(options: RunOptions, unit: Unit, display: Display): Promise<TablePanel | null> {
   const { config, clock, onNotice } = options;
   const { panel } = config;
   if (panel === undefined) return null;
@@ -197,7 +197,7 @@ interface Presenter {
 }
 
 /** Between the unit's durable records and the screens. */
-function presenter(options: RunOptions, setup: TableSetup, display: Pick<Display, "show">): Presenter {
+function createPresenter(options: RunOptions, setup: TableSetup, display: Pick<Display, "show">): Presenter {
   const view = viewSetup(options.config, setup);
   let shown: Unit | null = null;
   let fail: (problem: Problem) => void = () => undefined;
@@ -251,7 +251,7 @@ function exportEntry({ from, to, path, bytes, sha512 }: Exported, clock: Clock):
   return { k: "event", t: clock.now(), event: "export", detail };
 }
 
-async function stop(parts: StopParts, why: string): Promise<void> {
+async function stopTable(parts: StopParts, why: string): Promise<void> {
   const { unit, display, panel, control, clock, telling, log } = parts;
   telling.cancel();
   log.stop();
@@ -280,7 +280,7 @@ function viewSetup(config: Config, setup: TableSetup): ViewSetup {
   };
 }
 
-async function storage(config: Config, setup: TableSetup): Promise<Journal> {
+async function openStorage(config: Config, setup: TableSetup): Promise<Journal> {
   const { folder, recordingMegabytes } = config.storage;
   const recordings = join(folder, RECORDINGS);
   try {
@@ -315,14 +315,18 @@ interface AccessNow {
 }
 
 /** Sign-ins of this unit as records; locks of the run before still stand. */
-function accessLog(unit: Unit, clock: Clock): AccessLog {
+function startAccessLog(unit: Unit, clock: Clock): AccessLog {
   const { faults, locks } = unit.shown.durable;
   const standing = activeLocks(locks, clock.now(), clock.wall()).map(({ until }) => until);
   const lockedUntil = standing.length === 0 ? null : monoUs(Math.max(...standing));
   return new AccessLog({ clock, feed: (entry) => void unit.feed(entry), faults, lockedUntil });
 }
 
-async function screens(options: RunOptions, follower: Follower | null, access: AccessNow): Promise<Display> {
+async function startScreens(
+  options: RunOptions,
+  follower: Follower | null,
+  access: AccessNow,
+): Promise<Display> {
   const { config, clock, onNotice } = options;
   return startDisplay({
     host: config.display.host,

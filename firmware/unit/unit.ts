@@ -49,7 +49,7 @@ export class Unit {
   #wallOffsetMs: number;
   /** Null: the configuration names nobody who vouches for the time of day. */
   #meter: ClockMeter | null = null;
-  #over = false;
+  #hasEnded = false;
   #hasFailed = false;
   #isLimiting = false;
   readonly #counters = {
@@ -66,7 +66,7 @@ export class Unit {
     this.#parts = parts;
     this.#pipeline = pipeline;
     this.#evidence = evidence;
-    this.#wallOffsetMs = this.#offset();
+    this.#wallOffsetMs = this.#wallOffset();
   }
 
   /** Starts the table where its journal left it. Rejects with a JournalError when the storage cannot be used. */
@@ -80,13 +80,13 @@ export class Unit {
     });
     const { evidence, pipeline } = await Evidence.begin(parts, seal);
     const unit = new Unit(parts, pipeline, evidence);
-    void parts.journal.failed.then((error) => unit.#failed(error));
+    void parts.journal.failed.then((error) => unit.#fail(error));
     for (const note of [...parts.journal.notes, ...tail.notices]) parts.events.onNotice(note);
     // The secret of what follows comes before everything else.
     if (seal !== null) await unit.feed({ k: "seal", t: parts.clock.now(), key: seal });
     const change = configurationChange(pipeline.durable.configuration, parts.config);
     await unit.feed({ k: "restarted", t: parts.clock.now(), detail: bootDetail(parts) });
-    if (tail.restored !== null) await unit.#tellRestored(tail.restored);
+    if (tail.restored !== null) await unit.#recordRestored(tail.restored);
     if (change !== null)
       await unit.feed({ k: "event", t: parts.clock.now(), event: "configuration", detail: change });
     for (const port of parts.setup.devices.ports)
@@ -124,13 +124,13 @@ export class Unit {
   /** Labels count from here on from the wall clock as it is now, with its quality; both are a record. */
   #recordClock(): void {
     const { clock } = this.#parts;
-    this.#wallOffsetMs = this.#offset();
+    this.#wallOffsetMs = this.#wallOffset();
     const trust = this.#meter?.quality ?? "unsynced";
     void this.feed({ k: "clock", t: clock.now(), wall: wallMs(clock.wall()), trust });
   }
 
   /** What the journal had lost is there again: a record says which, and a line too. */
-  async #tellRestored(detail: NonNullable<Tail["restored"]>): Promise<void> {
+  async #recordRestored(detail: NonNullable<Tail["restored"]>): Promise<void> {
     const { clock, events } = this.#parts;
     events.onNotice(
       `records ${detail.from} to ${detail.to} were missing from the journal and were restored from the recording, hash for hash: ` +
@@ -168,45 +168,45 @@ export class Unit {
    * Rejects when it could not be kept: whoever pressed must never read that it was done.
    */
   async press(key: Key, by: Person): Promise<{ ok: true } | { ok: false; why: Text }> {
-    const taken = await this.#take({ k: "key", t: this.#parts.clock.now(), key, by });
+    const taken = await this.#tryPut({ k: "key", t: this.#parts.clock.now(), key, by });
     if (taken === null) throw new Error(`the key ${key.key} was not kept: the unit has stopped`);
     return taken.refusal === null ? { ok: true } : { ok: false, why: REFUSALS[taken.refusal] };
   }
 
   /** One input of the table, in the order of arrival. Resolves once all its records are durable, or the unit has stopped. */
   async feed(entry: Entry): Promise<void> {
-    await this.#take(entry);
+    await this.#tryPut(entry);
   }
 
   /** Null when the entry or one of its records could not be kept. */
-  async #take(entry: Entry): Promise<Fed | null> {
-    if (this.#over) return null;
+  async #tryPut(entry: Entry): Promise<Fed | null> {
+    if (this.#hasEnded) return null;
     try {
-      return await this.#put(entry);
+      return await this.#putEntry(entry);
     } catch (error) {
-      this.#failed(error);
+      this.#fail(error);
       return null;
     }
   }
 
-  async #put(entry: Entry): Promise<Fed> {
+  async #putEntry(entry: Entry): Promise<Fed> {
     const fed = this.#pipeline.feed(entry);
     this.#parts.tap?.(entry);
-    this.#count(entry, fed);
-    const done = this.#evidence.keep(fed, entry.t, entry.k === "seal" ? entry.key : null);
+    this.#countEntry(entry, fed);
+    const done = this.#evidence.store(fed, entry.t, entry.k === "seal" ? entry.key : null);
     for (const one of fed.writes) this.#write(one);
     this.#scheduleWake();
     // Nothing comes between the end of a round and its successor's secret.
-    const sealed = fed.sealDue ? this.#seal(entry.t) : this.#limitRound(entry.t);
+    const sealed = fed.sealDue ? this.#sealAnew(entry.t) : this.#limitRound(entry.t);
     await Promise.all([done, sealed]);
     return fed;
   }
 
   /** A card table: everything from here on is under a new secret, and what was under the old one is opened. */
-  async #seal(t: MonoUs): Promise<void> {
+  async #sealAnew(t: MonoUs): Promise<void> {
     const key = this.#parts.secrets();
     const rotated = this.#evidence.rotateBefore(key);
-    await Promise.all([rotated, this.#put({ k: "seal", t, key })]);
+    await Promise.all([rotated, this.#putEntry({ k: "seal", t, key })]);
   }
 
   /** A round whose recording has grown too long is given up; a table that only waits goes on under a new secret. */
@@ -217,8 +217,8 @@ export class Unit {
     this.#isLimiting = true;
     const isRunning = DEALING.includes(this.#pipeline.durable.phase);
     const fault = { device: "unit", code: "round-recording-full", detail: { bytes }, stands: true } as const;
-    const reported = isRunning ? this.#put({ k: "fault", t, ...fault }) : null;
-    const sealed = this.#seal(t);
+    const reported = isRunning ? this.#putEntry({ k: "fault", t, ...fault }) : null;
+    const sealed = this.#sealAnew(t);
     this.#isLimiting = false;
     await Promise.all([reported, sealed]);
   }
@@ -228,8 +228,10 @@ export class Unit {
    * record could not be kept; all is closed then too.
    */
   async stop(why: string): Promise<void> {
-    const last = this.#over ? Promise.resolve(null) : this.#put({ k: "end", t: this.#parts.clock.now(), why });
-    this.#over = true;
+    const last = this.#hasEnded
+      ? Promise.resolve(null)
+      : this.#putEntry({ k: "end", t: this.#parts.clock.now(), why });
+    this.#hasEnded = true;
     const [end] = await Promise.allSettled([last]);
     for (const timer of [...this.#timers, this.#wake]) timer?.cancel();
     this.#meter?.stop();
@@ -238,7 +240,7 @@ export class Unit {
     if (end.status === "rejected") throw unitFailure(end.reason, this.#parts.setup.rules.family);
   }
 
-  #count(entry: Entry, fed: Fed): void {
+  #countEntry(entry: Entry, fed: Fed): void {
     const counters = this.#counters;
     if (entry.k === "in") counters.bytesIn += entry.bytes.length;
     if (entry.k === "out") counters.bytesOut += entry.bytes.length;
@@ -249,9 +251,9 @@ export class Unit {
     counters.records += fed.records.length;
   }
 
-  #failed(error: unknown): void {
-    if (this.#over) return;
-    this.#over = true;
+  #fail(error: unknown): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
     this.#hasFailed = true;
     for (const timer of [...this.#timers, this.#wake]) timer?.cancel();
     this.#meter?.stop();
@@ -305,14 +307,14 @@ export class Unit {
           );
   }
 
-  #offset(): number {
+  #wallOffset(): number {
     const { clock } = this.#parts;
     return clock.wall() - Math.floor(clock.now() / US_PER_MS);
   }
 
   /** The wall clock was set: order and results do not depend on it, the labels follow it, and the step is a record. */
   #checkClockStep(): void {
-    const step = this.#offset() - this.#wallOffsetMs;
+    const step = this.#wallOffset() - this.#wallOffsetMs;
     if (Math.abs(step) < CLOCK_STEP_MS) return;
     const { events } = this.#parts;
     const way = step < 0 ? "back" : "forward";

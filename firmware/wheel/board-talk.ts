@@ -50,19 +50,19 @@ export class BoardTalk {
   #waiting: Waiting | null = null;
   #listener: BoardListener | null = null;
   #lost: Problem | null = null;
-  #heardAt: MonoUs;
-  #watch: Timer | null = null;
+  #receivedAt: MonoUs;
+  #silenceTimer: Timer | null = null;
 
   private constructor(clock: Clock) {
     this.#clock = clock;
-    this.#heardAt = clock.now();
+    this.#receivedAt = clock.now();
   }
 
   /** Opens the port exclusively. Rejects with PortError. */
   static async open(open: OpenPort, clock: Clock): Promise<BoardTalk> {
     const talk = new BoardTalk(clock);
     talk.#port = await open({
-      onBytes: (bytes) => talk.#hear(toText(bytes)),
+      onBytes: (bytes) => talk.#handleBytes(toText(bytes)),
       onLost: (loss) => talk.#fail(new Problem(EXIT.device, `the board was lost: ${loss.detail}`)),
     });
     return talk;
@@ -71,18 +71,18 @@ export class BoardTalk {
   /** From now on every edge goes to `listener`; null: to nobody. A board that falls silent meanwhile is lost. */
   listen(listener: BoardListener | null): void {
     this.#listener = listener;
-    this.#watch?.cancel();
-    this.#watch =
-      listener === null ? null : this.#clock.every(US_PER_S, "board silence", () => this.#listenOn());
+    this.#silenceTimer?.cancel();
+    this.#silenceTimer =
+      listener === null ? null : this.#clock.every(US_PER_S, "board silence", () => this.#checkSilence());
   }
 
   /** Throws the Problem that ended the conversation, if one did. */
-  alive(): void {
+  throwIfLost(): void {
     if (this.#lost !== null) throw this.#lost;
   }
 
-  #listenOn(): void {
-    if (this.#lost === null && this.#clock.now() - this.#heardAt > SILENCE_US)
+  #checkSilence(): void {
+    if (this.#lost === null && this.#clock.now() - this.#receivedAt > SILENCE_US)
       this.#fail(new Problem(EXIT.device, "the board is silent; check its cable and power"));
   }
 
@@ -124,7 +124,7 @@ export class BoardTalk {
   ): Promise<BoardMessage & { readonly m: M }> {
     const is = (message: BoardMessage): message is BoardMessage & { readonly m: M } => message.m === m;
     for (let left = TRIES; left > 0; left--) {
-      const message = await this.#once(body, (one) => is(one) && matches(one), answerUs);
+      const message = await this.#askOnce(body, (one) => is(one) && matches(one), answerUs);
       if (message !== null && is(message)) return message;
     }
     throw new Problem(
@@ -134,7 +134,7 @@ export class BoardTalk {
   }
 
   /** Null: no answer in time, or the board did not get the line whole. */
-  #once(body: string, wants: Waiting["wants"], answerUs: number): Promise<BoardMessage | null> {
+  #askOnce(body: string, wants: Waiting["wants"], answerUs: number): Promise<BoardMessage | null> {
     return new Promise((resolve, reject) => {
       if (this.#lost !== null) {
         reject(this.#lost);
@@ -169,17 +169,17 @@ export class BoardTalk {
     this.#listener?.onGap();
   }
 
-  #hear(text: string): void {
+  #handleBytes(text: string): void {
     const framed = frame(this.#framer, text, LINE_LIMIT);
     this.#framer = framed.state;
     for (const line of framed.lines) {
       const message = line.whole ? parseLine(line.text) : null;
-      if (message !== null) this.#take(message);
+      if (message !== null) this.#handleMessage(message);
     }
   }
 
-  #take(message: BoardMessage): void {
-    this.#heardAt = this.#clock.now();
+  #handleMessage(message: BoardMessage): void {
+    this.#receivedAt = this.#clock.now();
     if (placeOf(this.#sequence, message) !== "next") {
       // Numbers or time do not go on: lines are missing, or the board was reset.
       this.#listener?.onGap();

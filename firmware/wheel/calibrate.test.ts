@@ -11,7 +11,7 @@ import { BoardWriter } from "../../drivers/wheel/sensor-board/line-writer.test-h
 import { toBytes, toText } from "../../src/recording/codec.ts";
 import { fakeClock, type FakeClock } from "../../src/time/fake-clock.ts";
 import { BoardTalk } from "./board-talk.ts";
-import { calibrate, type Technician } from "./calibrate.ts";
+import { calibrateBoard, type Technician } from "./calibrate.ts";
 
 const RING = Array.from({ length: 37 }, (_, at) => String(at));
 
@@ -177,7 +177,7 @@ describe("the guided spin on a live port", () => {
     await clock.advanceSettling(600_000);
     const hands = new Hands(board, clock);
     hands.mistakes = 1;
-    const learned = await calibrate(talk, { kind: "roulette", ring: RING }, hands);
+    const learned = await calibrateBoard(talk, { kind: "roulette", ring: RING }, hands);
     expect(learned).toMatchObject({ board: 7, marks: 37 });
     expect(Math.abs(learned.zero - 85_600)).toBeLessThan(400);
     expect(Math.abs(learned.sensorB - 98_000)).toBeLessThan(200);
@@ -191,14 +191,14 @@ describe("the guided spin on a live port", () => {
   it("refuses a board of another wheel, and ends when the board falls silent", async () => {
     const { board, clock, talk } = await talking();
     const hands = new Hands(board, clock);
-    await expect(calibrate(talk, { kind: "disc", ring: RING }, hands)).rejects.toThrow(
+    await expect(calibrateBoard(talk, { kind: "disc", ring: RING }, hands)).rejects.toThrow(
       /set to roulette with 37 marks, the table needs disc/,
     );
     hands.ready = () => {
       board.silent = true;
       return Promise.resolve();
     };
-    const vain = calibrate(talk, { kind: "roulette", ring: RING }, hands);
+    const vain = calibrateBoard(talk, { kind: "roulette", ring: RING }, hands);
     vain.catch(() => undefined);
     await clock.advanceSettling(8_000_000);
     await expect(vain).rejects.toThrow(/the board is silent/);

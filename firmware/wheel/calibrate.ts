@@ -35,7 +35,7 @@ export const FAILURES_MAX = 10;
  * The guided spin: asks the technician for one thing after the other, and gives what was learned. Writes nothing. Rejects
  * with Problem when the board is not of this wheel, is lost, or a step fails again and again.
  */
-export async function calibrate(
+export async function calibrateBoard(
   talk: BoardTalk,
   wheel: Wheel,
   person: Technician,
@@ -47,10 +47,10 @@ export async function calibrate(
       `the board is set to ${kind} with ${marks} marks, the table needs ${wheel.kind} with ${wanted}; tirada wheel set --type sensor-board --device … kind ${wheel.kind}, then marks ${String(wanted).padStart(2, "0")}`,
     );
   person.say(`board ${board}, firmware ${firmware}, ${kind}${wanted === 0 ? "" : ` with ${wanted} marks`}`);
-  const lesson = new Lesson(wheel);
+  const lesson = new LiveLearner(wheel);
   talk.listen(lesson);
   try {
-    const calibration = await teach(talk, lesson, wheel, person);
+    const calibration = await runSteps(talk, lesson, wheel, person);
     const learned = { ...calibration, board: Number.parseInt(board, 16) };
     const problem = calibrationProblem(learned, wheel);
     if (problem !== null)
@@ -61,19 +61,24 @@ export async function calibrate(
   }
 }
 
-async function teach(talk: BoardTalk, lesson: Lesson, wheel: Wheel, person: Technician): Promise<Calibration> {
+async function runSteps(
+  talk: BoardTalk,
+  lesson: LiveLearner,
+  wheel: Wheel,
+  person: Technician,
+): Promise<Calibration> {
   const steps = stepsOf(wheel.kind);
   for (let failures = 0; failures < FAILURES_MAX;) {
     const { step } = lesson;
     if (step === "done") break;
     await person.ready(`Step ${steps.indexOf(step) + 1} of ${steps.length}: ${promptFor(step, wheel)}`);
-    for await (const one of lesson.run()) {
+    for await (const one of lesson.runStep()) {
       if (one.news === "progress") person.say(`  ${one.done} of ${one.of}`);
       if (one.news === "passed") person.say("  in order");
       if (one.news === "learned") return one.calibration;
       if (one.news !== "failed") continue;
       // A board that went away is no mistake of the technician's.
-      talk.alive();
+      talk.throwIfLost();
       failures++;
       person.say(`  not in order: ${one.problem.what}`);
       person.say(`  do this: ${one.problem.doThis}`);
@@ -110,11 +115,11 @@ export function promptFor(step: LearnStep, { kind, ring }: Wheel): string {
 }
 
 /** The learner on a live board: news come out as they happen. */
-class Lesson {
+class LiveLearner {
   readonly #wheel: Wheel;
   #state: LearnState;
   #tick = 0;
-  #news: CalibrationEvent[] = [];
+  #events: CalibrationEvent[] = [];
   #wake: (() => void) | null = null;
 
   constructor(wheel: Wheel) {
@@ -127,11 +132,11 @@ class Lesson {
   }
 
   /** Begins the step that stands; ends when it is passed or has failed. */
-  async *run(): AsyncGenerator<CalibrationEvent> {
-    this.#news = [];
+  async *runStep(): AsyncGenerator<CalibrationEvent> {
+    this.#events = [];
     this.#state = learnBegin(this.#state, this.#tick);
     for (;;) {
-      for (let one = this.#news.shift(); one !== undefined; one = this.#news.shift()) {
+      for (let one = this.#events.shift(); one !== undefined; one = this.#events.shift()) {
         yield one;
         if (one.news === "failed" || one.news === "learned") return;
         if (one.news === "passed" && this.#state.step !== "done") return;
@@ -142,22 +147,22 @@ class Lesson {
 
   edge(edge: Parameters<typeof learnEdge>[2]): void {
     this.#tick = edge.tick;
-    this.#take(learnEdge(this.#wheel, this.#state, edge));
+    this.#applyStep(learnEdge(this.#wheel, this.#state, edge));
   }
 
   quiet(tick: number, levels: Levels): void {
     this.#tick = tick;
-    this.#take(learnQuiet(this.#wheel, this.#state, tick, levels));
+    this.#applyStep(learnQuiet(this.#wheel, this.#state, tick, levels));
   }
 
   onGap(): void {
-    this.#take(learnHole(this.#wheel, this.#state));
+    this.#applyStep(learnHole(this.#wheel, this.#state));
   }
 
-  #take({ state, news: events }: LearnContext): void {
+  #applyStep({ state, news: events }: LearnContext): void {
     this.#state = state;
     if (events.length === 0) return;
-    this.#news.push(...events);
+    this.#events.push(...events);
     this.#wake?.();
     this.#wake = null;
   }

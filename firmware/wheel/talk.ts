@@ -55,7 +55,7 @@ export class WheelTalk {
   static async open(open: OpenPort, clock: Clock): Promise<WheelTalk> {
     const talk = new WheelTalk(clock);
     talk.#port = await open({
-      onBytes: (bytes) => talk.#hear(toText(bytes)),
+      onBytes: (bytes) => talk.#handleBytes(toText(bytes)),
       onLost: (loss) => talk.#feed({ i: "lost", why: loss.detail }),
     });
     talk.#feed({ i: "opened" });
@@ -81,13 +81,13 @@ export class WheelTalk {
   }
 
   identify(): Promise<Identity> {
-    return this.#sequence(startIdentify("identify"), identifyStep);
+    return this.#runSequence(startIdentify("identify"), identifyStep);
   }
 
   /** Limits, write, read back, save, read again: see `set-parameter.ts`. */
   async set(request: Omit<SetParameterRequest, "id">): Promise<SetParameterResult> {
     const first = startSetParameter({ ...request, id: `set-${this.#nextId++}` }, await this.wheelState());
-    return this.#sequence(first, setParameterStep);
+    return this.#runSequence(first, setParameterStep);
   }
 
   async close(): Promise<void> {
@@ -95,7 +95,7 @@ export class WheelTalk {
     await this.#port?.close();
   }
 
-  async #sequence<State, Result>(
+  async #runSequence<State, Result>(
     first: SequenceStep<State, Result>,
     step: (state: State, outcome: QueueOutcome) => SequenceStep<State, Result>,
   ): Promise<Result> {
@@ -110,7 +110,7 @@ export class WheelTalk {
     return now.result;
   }
 
-  #hear(text: string): void {
+  #handleBytes(text: string): void {
     const framed = frame(this.#framer, text, LINE_LIMIT);
     this.#framer = framed.state;
     for (const line of framed.lines) {

@@ -4,7 +4,7 @@ import { coverageOf } from "../../../src/rules/coverage.ts";
 import { rulebookName, type DicePack } from "../../../src/rules/pack.ts";
 import type { DiceTableConfig } from "../../config/config.ts";
 import type { LoadedPack } from "../../rules/load.ts";
-import { readyRules } from "../ready.ts";
+import { prepareRules } from "../ready.ts";
 import type { DiceTableSetup } from "../setup-types.ts";
 import type { UnitFamily } from "../unit-family.ts";
 import { deviceNames, diceOptions } from "./configured.ts";
@@ -55,7 +55,7 @@ function diceSetup(
   const craps = pack.dice.craps !== null;
   return {
     family: "dice",
-    ...readyRules(pack, session.abilities, houseRules),
+    ...prepareRules(pack, session.abilities, houseRules),
     session,
     devices: diceTableDevices({ session, has, craps }),
     has,

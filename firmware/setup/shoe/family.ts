@@ -17,7 +17,7 @@ import { deviceNames, diceOptions } from "../dice/configured.ts";
 import { flatParts } from "../dice/flat.ts";
 import { diceNames, dicePorts } from "../dice/ports.ts";
 import { diceDevices, rigOf, type DiceTableOptions } from "../dice/thrown-dice.ts";
-import { readyRules } from "../ready.ts";
+import { prepareRules } from "../ready.ts";
 import type { FirstDice, ShoeTableOptions, ShoeTableSetup } from "../setup-types.ts";
 import type { ConfigProblem, DevicePort, UnitFamily } from "../unit-family.ts";
 import { readCodes } from "./codes.ts";
@@ -37,7 +37,7 @@ export const SHOE_UNIT: UnitFamily = {
   },
   devices: ({ shoe }: CardTableConfig) => devicesOf(shoe),
   problem: ({ shoe }: CardTableConfig, pack: CardPack) => decksFault(shoe, pack) ?? firstDiceFault(shoe, pack),
-  configured,
+  configured: configuredShoe,
   portName({ shoe }: CardTableConfig) {
     const dice = firstDiceConfig(shoe);
     const own = shoe.path ?? `hid:${shoe.serial ?? ""}`;
@@ -105,7 +105,7 @@ function shoeSetup(
   const dice = beside === null ? null : firstDiceSetup(pack, beside, firstDice ?? {});
   return {
     family: "shoe",
-    ...readyRules(pack, session.abilities, houseRules),
+    ...prepareRules(pack, session.abilities, houseRules),
     session,
     devices: dice === null ? cards : withDiceBeside(cards, dice),
     greeting,
@@ -126,7 +126,7 @@ function firstDiceSetup(pack: CardPack, devices: string, options: DiceTableOptio
   return { parts, has, devices: rigOf(parts) };
 }
 
-function configured({ table, shoe }: CardTableConfig, loaded: LoadedPack): ShoeTableSetup {
+function configuredShoe({ table, shoe }: CardTableConfig, loaded: LoadedPack): ShoeTableSetup {
   const pack = loaded.pack as CardPack;
   const { decks, codes, device } = shoe;
   const dice = firstDiceConfig(shoe);

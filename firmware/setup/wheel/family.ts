@@ -13,7 +13,7 @@ import { usageProblem } from "../../problem.ts";
 import type { LoadedPack } from "../../rules/load.ts";
 import { wheelTableDevices } from "../../table/devices/wheel.ts";
 import { CALIBRATION_FILE, readCalibration } from "../../wheel/calibration-file.ts";
-import { readyRules } from "../ready.ts";
+import { prepareRules } from "../ready.ts";
 import type { TableOptions, WheelTableSetup } from "../setup-types.ts";
 import type { ConfigProblem, UnitFamily } from "../unit-family.ts";
 import { flatCalibration, flatWheel, wheelOptionsOf } from "./flat.ts";
@@ -25,7 +25,7 @@ export const WHEEL_UNIT: UnitFamily = {
   coverage: (...asked) => wheelSetup(...asked).coverage,
   devices: ({ wheel }: WheelTableConfig) => wheel.device,
   problem: ringProblem,
-  configured,
+  configured: configuredWheel,
   portName: ({ wheel }: WheelTableConfig) => wheel.path,
   ports({ wheel: { path, baud, wait } }: WheelTableConfig, { port }: WheelTableSetup, clock: Clock) {
     return new Map([
@@ -59,7 +59,7 @@ function wheelSetup(
   const session = type.session(all);
   return {
     family: "wheel",
-    ...readyRules(pack, session.abilities, houseRules),
+    ...prepareRules(pack, session.abilities, houseRules),
     session,
     devices: wheelTableDevices({ session, port: WHEEL_PORT }),
     port: WHEEL_PORT,
@@ -97,7 +97,7 @@ function checkCalibration(
 }
 
 /** A device that learns and has learned nothing yet is not refused: the table then runs, certifies nothing and says why. */
-function configured({ table, wheel, storage }: WheelTableConfig, loaded: LoadedPack): WheelTableSetup {
+function configuredWheel({ table, wheel, storage }: WheelTableConfig, loaded: LoadedPack): WheelTableSetup {
   const device = WHEEL_TYPES.find(({ name }) => name === wheel.device);
   const stored = (device?.learning ?? null) !== null ? readCalibration(storage.folder) : null;
   const setup = wheelSetup(loaded, wheel.device, table.houseRules, {

@@ -1,7 +1,7 @@
 import type { DeviceGroup, DeviceGroupState } from "../../../drivers/dice/device-group.ts";
 import { newDiceLive, type DevicesBesideEye } from "../../../src/table/dice/throw.ts";
 import { monoUs } from "../../../src/time/instant.ts";
-import { heardDice } from "./dice.ts";
+import { diceInputs } from "./dice.ts";
 import type { TableDevices } from "./table-devices.ts";
 
 /** Two families of devices at one table. */
@@ -24,12 +24,12 @@ export function withDiceBeside<State>(
       const { at, input, isDue } = heard;
       const { state: shoe, writes, inputs } = own.step(before, heard);
       if (at !== null && own.ports.includes(at))
-        return { state: { shoe, dice }, writes, inputs: [...inputs, ...heardDice([], isDue)] };
+        return { state: { shoe, dice }, writes, inputs: [...inputs, ...diceInputs([], isDue)] };
       const thrown = devices.step(dice, at, input);
       return {
         state: { shoe, dice: thrown.state },
         writes: [...writes, ...thrown.writes],
-        inputs: [...inputs, ...heardDice(thrown.observations, isDue)],
+        inputs: [...inputs, ...diceInputs(thrown.observations, isDue)],
       };
     },
     tell(before, commands, t) {

@@ -20,7 +20,7 @@ export function diceTableDevices({
     newTable: () => diceTableStart(has, craps),
     step(before, { at, input, isDue }) {
       const { state, observations, writes } = session.step(before, at, input);
-      return { state, writes, inputs: heardDice(observations, isDue) };
+      return { state, writes, inputs: diceInputs(observations, isDue) };
     },
     tell(before, commands, t) {
       let state = before;
@@ -32,7 +32,7 @@ export function diceTableDevices({
         writes.push(...step.writes);
         seen.push(...step.observations);
       }
-      return { state, writes, inputs: heardDice(seen, false) };
+      return { state, writes, inputs: diceInputs(seen, false) };
     },
     // A second source that is asked too often gives no opinion.
     refuse: () => [],
@@ -42,7 +42,7 @@ export function diceTableDevices({
   };
 }
 
-export function heardDice(seen: readonly DiceObservation[], isDue: boolean): readonly TableInput[] {
+export function diceInputs(seen: readonly DiceObservation[], isDue: boolean): readonly TableInput[] {
   return seen.length > 0 || isDue ? [{ i: "dice", seen }] : [];
 }
 

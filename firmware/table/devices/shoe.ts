@@ -24,7 +24,7 @@ export function shoeTableDevices({
     step(before, { at, input }) {
       if (at !== null && at !== port) return { state: before, writes: [], inputs: [] };
       const { state, observations, writes } = session.step(before, input);
-      return { state, writes: writesTo(port, writes), inputs: heardCards(observations) };
+      return { state, writes: writesTo(port, writes), inputs: cardInputs(observations) };
     },
     tell(before, commands, t) {
       let state = before;
@@ -38,10 +38,10 @@ export function shoeTableDevices({
         writes.push(...writesTo(port, step.writes));
         seen.push(...step.observations);
       }
-      return { state, writes, inputs: heardCards(seen) };
+      return { state, writes, inputs: cardInputs(seen) };
     },
     refuse: (commands) =>
-      heardCards(
+      cardInputs(
         commands.map(({ c }): ShoeObservation => {
           return { o: "fault", code: "shoe-refused", detail: { command: c, why: "too many at once" } };
         }),
@@ -52,6 +52,6 @@ export function shoeTableDevices({
   };
 }
 
-function heardCards(seen: readonly ShoeObservation[]): readonly TableInput[] {
+function cardInputs(seen: readonly ShoeObservation[]): readonly TableInput[] {
   return seen.length > 0 ? [{ i: "cards", seen }] : [];
 }

@@ -16,7 +16,7 @@ export interface TableDevices<State = unknown> {
   initial(): State;
   /** A new table, with what is known of these devices. */
   newTable(): Table;
-  step(state: State, heard: Heard): DevicesStep<State>;
+  step(state: State, heard: DeviceInput): DevicesStep<State>;
   /** What the table wants of its devices. One that takes no orders has nothing to carry out. */
   tell(state: State, commands: readonly TableCommand[], t: MonoUs): DevicesStep<State>;
   /** Table and devices went back and forth too often at one input: what is still wanted is refused. */
@@ -29,7 +29,7 @@ export interface TableDevices<State = unknown> {
   figures(state: State): Readonly<Record<string, number>>;
 }
 
-export interface Heard {
+export interface DeviceInput {
   /** The port; null: time alone, which is every device's. */
   readonly at: string | null;
   readonly input: SessionInput;

@@ -64,8 +64,8 @@ import { RECORDING_SYNC_US } from "../../../firmware/journal/recorder.ts";
 import { CHECKPOINT_RECORDS, CHECKPOINT_US, TIDY_RECORDS } from "../../../firmware/journal/store.ts";
 import { LOG_LIMIT } from "../../../firmware/recording/text-log-lines.ts";
 import { CAPTURE_LIMIT } from "../../../firmware/replay/capture.ts";
-import { TOLD_MAX } from "../../../firmware/table/pipeline.ts";
-import { BUDGETS, TOLD_AFTER_US } from "../../../firmware/unit/access-log.ts";
+import { DEVICE_ROUND_TRIPS_MAX } from "../../../firmware/table/pipeline.ts";
+import { BUDGETS, COUNTED_AFTER_US } from "../../../firmware/unit/access-log.ts";
 import { CONNECTIONS_MAX, LINE_MAX } from "../../../firmware/unit/control.ts";
 import { CARD_SEGMENT_MAX } from "../../../firmware/unit/evidence.ts";
 import { REPLAY_ALWAYS_BYTES } from "../../../firmware/unit/restore-tail.ts";
@@ -105,7 +105,7 @@ const ROUNDS: LimitGroup = {
     limit("bets that a view of dice lists", count({ SUERTES_MAX }), "the rest is not listed"),
     limit(
       "from the table to its card device and back, at one entry",
-      count({ TOLD_MAX }, "times"),
+      count({ DEVICE_ROUND_TRIPS_MAX }, "times"),
       "the device's commands are refused",
     ),
     limit("decks; cards taken out of one", count({ MAX_DECKS, REMOVED_MAX }), "the configuration is refused"),
@@ -200,7 +200,7 @@ const EVIDENCE: LimitGroup = {
 
 /** For each kind of access: how many records at once, and how often one more. */
 const BUDGET_LIMITS = Object.values(BUDGETS).map(({ burst, refillUs }) => ({
-  ...micros({ BUDGETS: refillUs }, `${burst}, one more each #`),
+  ...micros({ refillUs }, `${burst}, one more each #`),
 }));
 
 const SCREENS: LimitGroup = {
@@ -265,7 +265,7 @@ const SCREENS: LimitGroup = {
     ),
     limit(
       "time until what was only counted is recorded",
-      micros({ TOLD_AFTER_US }),
+      micros({ COUNTED_AFTER_US }),
       "one record tells all of it",
     ),
     limit("signed in without a press", micros({ IDLE_US }), "signed out"),

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { parseConfig } from "../config/config.ts";
 import { problemText } from "../../src/rules/yaml.ts";
-import { houseRuleProblem } from "./config-problem.ts";
+import { houseRuleProblem } from "./read-config.ts";
 
 const EXAMPLE = readFileSync(new URL("../../examples/es-pv-ruleta-francesa.yaml", import.meta.url), "utf8");
 

@@ -21,6 +21,12 @@ export interface DeviceStep<State, Observation> {
   readonly writes: readonly string[];
 }
 
+/** The parts of a step context that make the next state, in the order of the start state: recordings keep that order. */
+export function stateFrom<State extends object>(context: State, start: State): State {
+  const keys = Object.keys(start) as (keyof State)[];
+  return Object.fromEntries(keys.map((key) => [key, context[key]])) as State;
+}
+
 /**
  * The session of one device of any family: a pure state machine from port inputs to observations. `State` is plain JSON,
  * so that a recording can start in the middle. No clock, no I/O: time comes with every input and never goes back.

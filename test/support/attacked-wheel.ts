@@ -3,7 +3,7 @@ import { Pipeline, type BuiltRecord } from "../../firmware/table/pipeline.ts";
 import type { TableSetup } from "../../firmware/setup/table-setup.ts";
 import { randomFrom, type RandomSource } from "../../src/time/random-source.ts";
 import { monoUs } from "../../src/time/instant.ts";
-import { extended } from "../../drivers/wheel/cammegh-mercury-360/synthetic-wheel.ts";
+import { extended } from "../../drivers/wheel/cammegh-mercury-360/synthetic-wheel.test-support.ts";
 
 /**
  * Lines of wheels with electronics, written from the protocol sheets alone, their truth, and the whole pipeline behind

@@ -178,8 +178,8 @@ export function feedTracker<State>(
   let now = state;
   for (const one of fed) {
     const tell = (seen: WheelObservation): void => say(one.us, seen);
-    if (one.f === "edge") now = tracker.edge(now, one.edge, tell);
-    else if (one.f === "quiet") now = tracker.quiet(now, one.tick, one.levels, tell);
+    if (one.f === "edge") now = tracker.handleEdge(now, one.edge, tell);
+    else if (one.f === "quiet") now = tracker.handleHeartbeat(now, one.tick, one.levels, tell);
     else now = tracker.onGap(now, one.why, tell);
   }
   return now;

@@ -57,7 +57,12 @@ export function track(wheel: SensedWheel, tracker: Tracker, options: TrackOption
     for (; beat <= tick; beat += BEAT_TICKS) {
       now = (beat - offset) / rate;
       if (!unplugged)
-        state = tracker.quiet(state, beat, { active: [...levels].join(""), holesH: 0, holesG: 0 }, say);
+        state = tracker.handleHeartbeat(
+          state,
+          beat,
+          { active: [...levels].join(""), holesH: 0, holesG: 0 },
+          say,
+        );
     }
   };
   const feed = (list: readonly PinEdge[]): void => {
@@ -69,7 +74,7 @@ export function track(wheel: SensedWheel, tracker: Tracker, options: TrackOption
       edges++;
       if (unplugged || options.lose?.() === true) continue;
       now = us;
-      state = tracker.edge(state, { tick, channel: pin, on, hole } satisfies Edge, say);
+      state = tracker.handleEdge(state, { tick, channel: pin, on, hole } satisfies Edge, say);
     }
   };
   const trouble = (what: "reset" | "unplug" | "replug" | "noise"): void => {

@@ -3,12 +3,12 @@ import { after, type MonoUs } from "../../../src/time/instant.ts";
 import { defineLineSession, type LineSession } from "../../link/line-session.ts";
 import { damaged, markReceived } from "../../link/link.ts";
 import { abilitiesOf } from "../reader/abilities.ts";
+import { stateFrom } from "../../session.ts";
 import type { ShoeSession } from "../session.ts";
 import {
   attachOpened,
   QUIET_READER,
   READER_START,
-  readerState,
   sighted,
   tellOverflow,
   unknownCode,
@@ -90,7 +90,7 @@ function frameOf(options: BarcodeOptions): LineSession<BarcodeState, ShoeObserva
   return defineLineSession<BarcodeState, SessionContext, ShoeObservation>({
     link: QUIET_READER,
     beginStep: (state, t) => ({ ...state, out: [], t, options }),
-    endStep: (context) => ({ state: endStep(context), observations: context.out, writes: [] }),
+    endStep: (context) => ({ state: stateFrom(context, START), observations: context.out, writes: [] }),
     checkTime: (context) => {
       const deadline = endsAt(context, options);
       if (deadline !== null && context.t >= deadline) timedOut(context);
@@ -104,11 +104,6 @@ function frameOf(options: BarcodeOptions): LineSession<BarcodeState, ShoeObserva
     onOverrun,
     timers: (state) => [endsAt(state, options)],
   });
-}
-
-function endStep(context: SessionContext): BarcodeState {
-  const { partial, skip, report, down, code, spoiled, at, cut, burst } = context;
-  return { ...readerState(context), partial, skip, report, down, code, spoiled, at, cut, burst };
 }
 
 function endsAt({ at }: BarcodeState, { timeoutUs = TIMEOUT_US }: BarcodeOptions): MonoUs | null {

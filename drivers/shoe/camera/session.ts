@@ -3,7 +3,8 @@ import { after } from "../../../src/time/instant.ts";
 import { defineLineSession, type LineSession } from "../../link/line-session.ts";
 import { damaged, markReceived, type LinkRules, type Loss } from "../../link/link.ts";
 import { abilitiesOf } from "../reader/abilities.ts";
-import { emitGap, readerState } from "../reader/context.ts";
+import { emitGap } from "../reader/context.ts";
+import { stateFrom } from "../../session.ts";
 import type { ShoeSession } from "../session.ts";
 import { answerOf, CAPTURE, IDENTIFY } from "./answers.ts";
 import { answered, unanswered } from "./cycle.ts";
@@ -34,7 +35,11 @@ function frameOf(options: CameraOptions): LineSession<CameraState, ShoeObservati
   return defineLineSession<CameraState, SessionContext, ShoeObservation>({
     link: LINK_RULES,
     beginStep: (state, t) => ({ ...state, out: [], writes: [], t, options }),
-    endStep: (context) => ({ state: endStep(context), observations: context.out, writes: context.writes }),
+    endStep: (context) => ({
+      state: stateFrom(context, CAMERA_START),
+      observations: context.out,
+      writes: context.writes,
+    }),
     startSession: restart,
     portLost: (context) => {
       context.dueAt = null;
@@ -117,14 +122,4 @@ function runDueWork(context: SessionContext): void {
   context.writes.push(IDENTIFY);
   context.askedAt = context.t;
   context.dueAt = null;
-}
-
-function endStep(context: SessionContext): CameraState {
-  const { phase, dueAt, askedAt, answer, times, picturedAt, begun, lookUntil, leavingSince } = context;
-  const { pictures, belief, lying, before, jam, stage } = context;
-  return {
-    ...readerState(context),
-    ...{ phase, dueAt, askedAt, answer, times, picturedAt, begun, lookUntil, leavingSince },
-    ...{ pictures, belief, lying, before, jam, stage },
-  };
 }

@@ -1,4 +1,5 @@
 import type { Abilities, Ability } from "../../../src/rules/facts.ts";
+import { boundedBy, boundedIfSilent, measuredBy, unknownBecause } from "../../abilities.ts";
 
 export type ReaderName = "card-barcode" | "card-rfid" | "card-camera";
 
@@ -6,19 +7,19 @@ const SHOWN_ONLY = "it sees the cards that are shown to it, and nothing of where
 
 /** What no reader of single cards can know. */
 const NONE: Abilities = {
-  "card-face-up": { level: "none", note: `how a card lies in the shoe is not seen: ${SHOWN_ONLY}` },
-  "face-up-cards": { level: "none", note: `how cards lie in the shoe is not seen: ${SHOWN_ONLY}` },
-  "common-card-face-up": { level: "none", note: `how cards lie on the table is not seen: ${SHOWN_ONLY}` },
-  "deal-stopped": { level: "none", note: `what happens in the shoe is not seen: ${SHOWN_ONLY}` },
-  "cycle-incomplete": { level: "none", note: `a reader shuffles nothing: ${SHOWN_ONLY}` },
-  "machine-out-of-service": { level: "none", note: `whether the shoe works is not seen: ${SHOWN_ONLY}` },
-  "count-wrong": { level: "none", note: `how many cards the shoe holds is not known: ${SHOWN_ONLY}` },
-  "lid-opened": { level: "none", note: "there is no switch at the shoe's lid" },
+  "card-face-up": unknownBecause(`how a card lies in the shoe is not seen: ${SHOWN_ONLY}`),
+  "face-up-cards": unknownBecause(`how cards lie in the shoe is not seen: ${SHOWN_ONLY}`),
+  "common-card-face-up": unknownBecause(`how cards lie on the table is not seen: ${SHOWN_ONLY}`),
+  "deal-stopped": unknownBecause(`what happens in the shoe is not seen: ${SHOWN_ONLY}`),
+  "cycle-incomplete": unknownBecause(`a reader shuffles nothing: ${SHOWN_ONLY}`),
+  "machine-out-of-service": unknownBecause(`whether the shoe works is not seen: ${SHOWN_ONLY}`),
+  "count-wrong": unknownBecause(`how many cards the shoe holds is not known: ${SHOWN_ONLY}`),
+  "lid-opened": unknownBecause("there is no switch at the shoe's lid"),
 };
 
 /** What follows from the cards themselves, as far as all of them were seen. */
 function bySight(unseen: string): Abilities {
-  const bounded = (what: string): Ability => ({ level: "bounded", note: `${what}; ${unseen}`, silence: "no" });
+  const bounded = (what: string): Ability => boundedIfSilent(`${what}; ${unseen}`);
   return {
     "extra-card": bounded("a card that was read without a hand to go to is told"),
     overdrawn: bounded("follows from the order in which the cards were read"),
@@ -38,47 +39,37 @@ const ABILITIES: Readonly<Record<ReaderName, Abilities>> = {
   "card-barcode": {
     ...NONE,
     ...bySight("one that was never shown to the scanner leaves no trace"),
-    "cards-stuck": { level: "none", note: "of two cards that lie on one another the scanner sees one" },
-    "cut-card": { level: "bounded", note: "only where the cut card carries a code of its own", silence: "no" },
-    jam: { level: "none", note: `what happens in the shoe is not seen: ${SHOWN_ONLY}` },
-    "cards-run-out": { level: "none", note: `how many cards are left is not known: ${SHOWN_ONLY}` },
-    "card-unread": {
-      level: "bounded",
-      note: "a code that is not whole is told as unread; a card that was never shown leaves no trace",
-      silence: "no",
-    },
+    "cards-stuck": unknownBecause("of two cards that lie on one another the scanner sees one"),
+    "cut-card": boundedIfSilent("only where the cut card carries a code of its own"),
+    jam: unknownBecause(`what happens in the shoe is not seen: ${SHOWN_ONLY}`),
+    "cards-run-out": unknownBecause(`how many cards are left is not known: ${SHOWN_ONLY}`),
+    "card-unread": boundedIfSilent(
+      "a code that is not whole is told as unread; a card that was never shown leaves no trace",
+    ),
   },
   "card-rfid": {
     ...NONE,
     ...bySight("one that passed too fast or beside the antenna leaves no trace"),
-    "cards-stuck": {
-      level: "bounded",
-      note: "two tags in the field are told when the reader tells both; most give no reading at all then",
-    },
-    "cut-card": { level: "bounded", note: "only where the cut card carries a tag of its own", silence: "no" },
-    jam: { level: "none", note: `what happens in the shoe is not seen: ${SHOWN_ONLY}` },
-    "cards-run-out": { level: "none", note: `how many cards are left is not known: ${SHOWN_ONLY}` },
-    "card-unread": {
-      level: "bounded",
-      note: "a number that is damaged or not in the table is told as unread; a card that passed too fast leaves no trace",
-      silence: "no",
-    },
+    "cards-stuck": boundedBy(
+      "two tags in the field are told when the reader tells both; most give no reading at all then",
+    ),
+    "cut-card": boundedIfSilent("only where the cut card carries a tag of its own"),
+    jam: unknownBecause(`what happens in the shoe is not seen: ${SHOWN_ONLY}`),
+    "cards-run-out": unknownBecause(`how many cards are left is not known: ${SHOWN_ONLY}`),
+    "card-unread": boundedIfSilent(
+      "a number that is damaged or not in the table is told as unread; a card that passed too fast leaves no trace",
+    ),
   },
   "card-camera": {
     ...NONE,
     ...bySight("each card lies before the camera until it goes out, but a second one behind it is not seen"),
-    "cards-stuck": { level: "none", note: "the camera sees the card in front only" },
-    "cut-card": { level: "none", note: "the cut card is a picture that cannot be read" },
-    jam: {
-      level: "bounded",
-      note: "a card that does not come or does not go within a second is told; what jams elsewhere is not seen",
-      silence: "no",
-    },
-    "cards-run-out": { level: "measured", note: "answer 254: nothing lies before the camera" },
-    "card-unread": {
-      level: "measured",
-      note: "what cannot be read or be seen twice is told as unread when it leaves",
-    },
+    "cards-stuck": unknownBecause("the camera sees the card in front only"),
+    "cut-card": unknownBecause("the cut card is a picture that cannot be read"),
+    jam: boundedIfSilent(
+      "a card that does not come or does not go within a second is told; what jams elsewhere is not seen",
+    ),
+    "cards-run-out": measuredBy("answer 254: nothing lies before the camera"),
+    "card-unread": measuredBy("what cannot be read or be seen twice is told as unread when it leaves"),
   },
 };
 

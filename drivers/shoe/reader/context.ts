@@ -1,6 +1,5 @@
 import type { Face } from "../../../src/cards/card.ts";
 import type { CardRead, ShoeObservation, ShoeStage, UnreadWhy } from "../../../src/table/shoe/observation.ts";
-import type { MonoUs } from "../../../src/time/instant.ts";
 import {
   markReceived,
   LINK_FAULTS,
@@ -33,15 +32,9 @@ export interface Counted {
 }
 
 /** One step under way: local to a step, so the session stays pure. */
-export interface ReaderContext extends LinkContext {
-  faults: FaultState;
-  attached: boolean;
-  n: number;
-  recent: Recent;
-  counted: Counted;
+export type ReaderContext = LinkContext & { -readonly [Key in keyof ReaderState]: ReaderState[Key] } & {
   readonly out: ShoeObservation[];
-  readonly t: MonoUs;
-}
+};
 
 export const READER_START: ReaderState = {
   link: LINK_START,
@@ -52,12 +45,6 @@ export const READER_START: ReaderState = {
   recent: [],
   counted: { cards: 0, unread: 0, unknown: 0, repeats: 0 },
 };
-
-/** The part of a step's context that all readers share, as state again. */
-export function readerState(context: ReaderContext): ReaderState {
-  const { link, faults, attached, n, recent, counted } = context;
-  return { link, faults, attached, n, recent, counted };
-}
 
 /** What left the reader from here on is not known, until it is attached again. */
 export function emitGap(context: ReaderContext, why: Loss | "overflow"): void {

@@ -4,12 +4,12 @@ import { defineLineSession, FRAMER_LOST, type LineSession } from "../../link/lin
 import { damaged, markReceived } from "../../link/link.ts";
 import { nearCodes, type CardCodeMap } from "../reader/card-code-map.ts";
 import { abilitiesOf } from "../reader/abilities.ts";
+import { stateFrom } from "../../session.ts";
 import type { ShoeSession } from "../session.ts";
 import {
   attachOpened,
   QUIET_READER,
   READER_START,
-  readerState,
   sighted,
   tellOverflow,
   unknownCode,
@@ -52,6 +52,8 @@ type SessionContext = ReaderContext & { -readonly [Key in keyof RfidState]: Rfid
   readonly rules: FieldRules;
 };
 
+const START: RfidState = { ...READER_START, framer: FRAMER_START, field: FIELD_START };
+
 export const AWAY_US = 1_000_000;
 
 /**
@@ -68,7 +70,7 @@ export function rfidSession(options: RfidOptions): ShoeSession<RfidState> {
   return {
     device: "card-rfid",
     abilities: abilitiesOf("card-rfid"),
-    initial: () => ({ ...READER_START, framer: FRAMER_START, field: FIELD_START }),
+    initial: () => START,
     ...frameOf(options, rules),
     figures: ({ counted, link }) => ({ ...counted, damaged: link.damaged }),
   };
@@ -81,10 +83,7 @@ function frameOf(options: RfidOptions, rules: FieldRules): LineSession<RfidState
   return defineLineSession<RfidState, SessionContext, ShoeObservation>({
     link: QUIET_READER,
     beginStep: (state, t) => ({ ...state, out: [], t, options, rules }),
-    endStep: (context) => {
-      const { framer, field } = context;
-      return { state: { ...readerState(context), framer, field }, observations: context.out, writes: [] };
-    },
+    endStep: (context) => ({ state: stateFrom(context, START), observations: context.out, writes: [] }),
     checkTime,
     startSession: (context, isJoined) => {
       if (!isJoined) forget(context, FRAMER_START);

@@ -11,7 +11,8 @@ import {
   type LineSession,
 } from "../../link/line-session.ts";
 import { frameReports, REPORT_FRAMER_LOST, REPORT_FRAMER_START } from "../../report-framer.ts";
-import type { ShoeCommand, ShoeSession, ShoeStep } from "../session.ts";
+import { stateFrom } from "../../session.ts";
+import type { ShoeSession, ShoeStep } from "../session.ts";
 import { tiradaShoeAbilities } from "./abilities.ts";
 import { act } from "./apply-message.ts";
 import { askIdentity } from "../../link/identity-question.ts";
@@ -21,15 +22,7 @@ import { isSound, LINE_LIMIT, rawOfLine, rawOfReport } from "./carrier.ts";
 import { doubtDevice, emitGap, LINK_RULES } from "./gaps.ts";
 import { messageOf, type ShoeMessage } from "./messages.ts";
 import { isRestart, restarted } from "./setup.ts";
-import {
-  beginStep,
-  endStep,
-  figure,
-  shoeStart,
-  type ShoeState,
-  type TiradaShoeOptions,
-  type SessionContext,
-} from "./state.ts";
+import { figure, SHOE_START, type ShoeState, type TiradaShoeOptions, type SessionContext } from "./state.ts";
 
 /**
  * The session of one tirada shoe (docs/devices/tirada-shoe.md), on USB or on a serial line: bytes in, observations out.
@@ -39,9 +32,13 @@ export function tiradaShoeSession(options: TiradaShoeOptions): ShoeSession<ShoeS
   return {
     device: "tirada-shoe",
     abilities: tiradaShoeAbilities(),
-    initial: shoeStart,
+    initial: () => SHOE_START,
     ...frameOf(options),
-    tell: (state, wanted, t) => tell(state, wanted, t, options),
+    tell: (state, wanted, t) => {
+      const context = beginStep(state, t, options);
+      command(context, wanted);
+      return endStep(context);
+    },
     figures: figuresOf,
   };
 }
@@ -50,7 +47,7 @@ function frameOf(options: TiradaShoeOptions): LineSession<ShoeState, ShoeObserva
   return defineLineSession<ShoeState, SessionContext, ShoeObservation>({
     link: LINK_RULES,
     beginStep: (state, t) => beginStep(state, t, options),
-    endStep: (context) => ({ state: endStep(context), observations: context.out, writes: context.writes }),
+    endStep,
     startSession: (context) => {
       context.lines = FRAMER_START;
       context.reports = REPORT_FRAMER_START;
@@ -82,15 +79,12 @@ const LINES: LineRules<SessionContext> = {
   },
 };
 
-function tell(
-  state: ShoeState,
-  wanted: ShoeCommand,
-  t: MonoUs,
-  options: TiradaShoeOptions,
-): ShoeStep<ShoeState> {
-  const context = beginStep(state, t, options);
-  command(context, wanted);
-  return { state: endStep(context), observations: context.out, writes: context.writes };
+function beginStep(state: ShoeState, t: MonoUs, options: TiradaShoeOptions): SessionContext {
+  return { ...state, out: [], writes: [], t, options };
+}
+
+function endStep(context: SessionContext): ShoeStep<ShoeState> {
+  return { state: stateFrom(context, SHOE_START), observations: context.out, writes: context.writes };
 }
 
 function reports(context: SessionContext, text: string): void {

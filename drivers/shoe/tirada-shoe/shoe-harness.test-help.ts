@@ -3,12 +3,12 @@ import { monoUs } from "../../../src/time/instant.ts";
 import type { SessionInput } from "../../session.ts";
 import type { ShoeCommand, ShoeStep } from "../session.ts";
 import { tiradaShoeSession } from "./session.ts";
-import { shoeStart, type ShoeState, type TiradaShoeOptions } from "./state.ts";
+import { SHOE_START, type ShoeState, type TiradaShoeOptions } from "./state.ts";
 
 /** A session under test: keeps its state, its time, and all that it said. */
 export class ShoeHarness {
   readonly session;
-  state: ShoeState = shoeStart();
+  state: ShoeState = SHOE_START;
   t = 0;
   seen: ShoeObservation[] = [];
   /** What went to the device and was not fetched, one character a byte. */

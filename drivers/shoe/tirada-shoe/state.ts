@@ -90,47 +90,23 @@ const NOTHING_STANDS: Status = {
   suspect: 0,
 };
 
-export function shoeStart(): ShoeState {
-  return {
-    lines: FRAMER_START,
-    reports: REPORT_FRAMER_START,
-    link: LINK_START,
-    faults: { standing: [], unsettled: EVERY_FAULT },
-    sequence: SEQUENCE_START,
-    identity: null,
-    known: null,
-    fits: false,
-    attached: false,
-    toldSinceGap: false,
-    status: NOTHING_STANDS,
-    card: null,
-    motors: 0,
-    asks: ASKS_START,
-    figures: {
-      cards: 0,
-      unread: 0,
-      missed: 0,
-      repeated: 0,
-      strange: 0,
-      restarts: 0,
-      dropped: 0,
-      refused: 0,
-    },
-  };
-}
-
-export function beginStep(state: ShoeState, t: MonoUs, options: TiradaShoeOptions): SessionContext {
-  return { ...state, out: [], writes: [], t, options };
-}
-
-export function endStep(context: SessionContext): ShoeState {
-  const { lines, reports, link, faults, sequence, identity, known, fits, attached, toldSinceGap } = context;
-  const { status, card, motors, asks, figures } = context;
-  return {
-    ...{ lines, reports, link, faults, sequence, identity, known, fits, attached, toldSinceGap },
-    ...{ status, card, motors, asks, figures },
-  };
-}
+export const SHOE_START: ShoeState = {
+  lines: FRAMER_START,
+  reports: REPORT_FRAMER_START,
+  link: LINK_START,
+  faults: { standing: [], unsettled: EVERY_FAULT },
+  sequence: SEQUENCE_START,
+  identity: null,
+  known: null,
+  fits: false,
+  attached: false,
+  toldSinceGap: false,
+  status: NOTHING_STANDS,
+  card: null,
+  motors: 0,
+  asks: ASKS_START,
+  figures: { cards: 0, unread: 0, missed: 0, repeated: 0, strange: 0, restarts: 0, dropped: 0, refused: 0 },
+};
 
 export function figure(context: SessionContext, name: keyof Figures, more = 1): void {
   context.figures = { ...context.figures, [name]: context.figures[name] + more };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseLine, parseMercuryReply, parseStatus, protocolOf } from "./codec.ts";
-import { advanced, extended } from "./synthetic-wheel.ts";
+import { parseLine, parseStatus, protocolOf } from "./codec.ts";
+import { advanced, extended } from "./synthetic-wheel.test-support.ts";
 
 const line = { state: 4, game: 11, last: "23", rpm10: 168, rotor: 1 } as const;
 
@@ -112,10 +112,10 @@ describe("other lines", () => {
     ["basic", "*W 17", { l: "won", pocket: "17" }],
     ["advanced", "17", { l: "bare", pocket: "17" }],
     ["extended", " 0", { l: "bare", pocket: "0" }],
-    ["advanced", "*Y:P:1", { l: "bonus", key: "P", value: 1 }],
-    ["advanced", "*Y:A:07", { l: "bonus", key: "A", value: 7 }],
-    ["extended", "*Y:3:255", { l: "bonus", key: "3", value: 255 }],
-    ["basic", "OK", { l: "reply", reply: { r: "ok" } }],
+    ["advanced", "*Y:P:1", { l: "unused" }],
+    ["advanced", "*Y:A:07", { l: "unused" }],
+    ["extended", "*Y:3:255", { l: "unused" }],
+    ["basic", "OK", { l: "unused" }],
   ] as const)("%s %s", (protocol, text, parsed) => expect(parseLine(text, protocol, 37)).toEqual(parsed));
 
   it.each([
@@ -133,19 +133,14 @@ describe("other lines", () => {
     ["advanced", "*Y;1;045"],
   ] as const)("%s refuses %s", (protocol, text) => expect(parseLine(text, protocol, 37)).toBeNull());
 
-  it.each([
-    ["LOCKED", { r: "locked" }],
-    ["INVALID", { r: "invalid" }],
-    ["ERROR", { r: "error" }],
-    ["E None", { r: "event", text: "None" }],
-    ["SP2 17.5", { r: "sensor", sensor: 2, pocket10: 175 }],
-    ["(X) -0.4 (Y) 1.2", { r: "level", x10: -4, y10: 12 }],
-    ["# 40", { r: "parameter", value: 40 }],
-    ["# OK", { r: "parameter", value: null }],
-    ["ok", null],
-    ["*OK", null],
-    ["constructor", null],
-  ])("reply %s", (text, reply) => expect(parseMercuryReply(text)).toEqual(reply));
+  it.each(["LOCKED", "INVALID", "ERROR", "E None", "SP2 17.5", "(X) -0.4 (Y) 1.2", "# 40", "# OK"])(
+    "knows the reply %s",
+    (text) => expect(parseLine(text, "advanced", 37)).toEqual({ l: "unused" }),
+  );
+
+  it.each(["ok", "*OK", "constructor"])("takes %s for no reply", (text) =>
+    expect(parseLine(text, "advanced", 37)).toBeNull(),
+  );
 
   it("tells which protocol a port speaks", () => {
     expect([extended(line), advanced(line), "*N", "??"].map(protocolOf)).toEqual([

@@ -17,8 +17,8 @@ export type MercuryLine =
   | { readonly l: "started" }
   | { readonly l: "no-more-bets" }
   | { readonly l: "won"; readonly pocket: string }
-  | { readonly l: "bonus"; readonly key: string; readonly value: number }
-  | { readonly l: "reply"; readonly reply: MercuryReply };
+  /** A bonus line, or a reply to a command of another host: sound, and of no use to a session that only listens. */
+  | { readonly l: "unused" };
 
 /** One status line, every 500 ms. */
 export interface Status {
@@ -62,21 +62,8 @@ export interface Extended {
   readonly pocket: string | null;
 }
 
-/** Replies to commands carry no asterisk. */
-export type MercuryReply =
-  | { readonly r: "ok" | "locked" | "invalid" | "error" }
-  /** `E <data>`: an entry of the log, or `None`. */
-  | { readonly r: "event"; readonly text: string }
-  /** `SPd nn.n`: rim sensor `d` over the pocket with its fraction, tenths; .5 is the pocket's middle. */
-  | { readonly r: "sensor"; readonly sensor: number; readonly pocket10: number }
-  /** `(X) nn.n (Y) nn.n`: tenths. */
-  | { readonly r: "level"; readonly x10: number; readonly y10: number }
-  /** `# n`, or null for `# OK`. */
-  | { readonly r: "parameter"; readonly value: number | null };
-
 /** Longest line with room to spare; an extended status line has 41 characters. */
 export const LINE_LIMIT = 80;
-export const TICKS_PER_RPM = 1_966_080;
 
 const BASE = String.raw`\*X;([1-7]);(\d{3});( {2}| \d|\d\d);([0-9A-Fa-f]);(\d{3});([01])`;
 const ADVANCED = new RegExp(`^${BASE}$`);
@@ -89,8 +76,7 @@ export function parseLine(text: string, protocol: Protocol, pockets: number): Me
   if (text.length > LINE_LIMIT) return null;
   const own = protocol === "basic" ? parseBasic(text, pockets) : parseStatusOrBare(text, protocol, pockets);
   if (own !== null) return own;
-  const reply = parseMercuryReply(text);
-  return reply === null ? parseBonus(text) : { l: "reply", reply };
+  return UNUSED_LINES.some((shape) => shape.test(text)) ? { l: "unused" } : null;
 }
 
 /** The protocol whose lines these look like, to tell a technician that the port is set to another; null: none. */
@@ -194,32 +180,17 @@ function rotorDirectionOf(events: number): Direction | null {
   return (events & EVENTS.ccw) !== 0 ? "ccw" : null;
 }
 
-/** Bonus lines use colons: `*Y:P:n`, `*Y:A:nn` (00–07), `*Y:k:nnn` (000–255). */
-function parseBonus(text: string): MercuryLine | null {
-  const [, key, value] = /^\*Y:(P:\d|A:0[0-7]|[1-6]:\d{3})$/.exec(text)?.[1]?.match(/^(.):(.*)$/) ?? [];
-  if (key === undefined || Number(value) > 255) return null;
-  return { l: "bonus", key, value: Number(value) };
-}
-
-const WORDS: Readonly<Record<string, MercuryReply>> = {
-  OK: { r: "ok" },
-  LOCKED: { r: "locked" },
-  INVALID: { r: "invalid" },
-  ERROR: { r: "error" },
-  "# OK": { r: "parameter", value: null },
-};
-
-/** A reply to a command, or null. */
-export function parseMercuryReply(text: string): MercuryReply | null {
-  if (Object.hasOwn(WORDS, text)) return WORDS[text] ?? null;
-  const sensor = /^SP(\d) (\d{1,2})\.(\d)$/.exec(text);
-  if (sensor !== null)
-    return { r: "sensor", sensor: Number(sensor[1]), pocket10: Number(`${sensor[2]}${sensor[3]}`) };
-  const level = /^\(X\) (-?\d{1,2})\.(\d) \(Y\) (-?\d{1,2})\.(\d)$/.exec(text);
-  if (level !== null)
-    return { r: "level", x10: Number(`${level[1]}${level[2]}`), y10: Number(`${level[3]}${level[4]}`) };
-  const parameter = /^# (-?\d{1,6})$/.exec(text);
-  if (parameter !== null) return { r: "parameter", value: Number(parameter[1]) };
-  const event = /^E ([!-~][ -~]{0,70})$/.exec(text);
-  return event === null ? null : { r: "event", text: event[1] ?? "" };
-}
+/** Replies to commands carry no asterisk; bonus lines use colons. */
+const UNUSED_LINES = [
+  /^(?:OK|LOCKED|INVALID|ERROR|# OK)$/,
+  // A parameter.
+  /^# -?\d{1,6}$/,
+  // Rim sensor `d` over the pocket with its fraction; .5 is the pocket's middle.
+  /^SP\d \d{1,2}\.\d$/,
+  // The level.
+  /^\(X\) -?\d{1,2}\.\d \(Y\) -?\d{1,2}\.\d$/,
+  // An entry of the log, or `None`.
+  /^E [!-~][ -~]{0,70}$/,
+  // `*Y:P:n`, `*Y:A:nn` (00–07), `*Y:k:nnn` (000–255).
+  /^\*Y:(?:P:\d|A:0[0-7]|[1-6]:(?:[01]\d\d|2[0-4]\d|25[0-5]))$/,
+];

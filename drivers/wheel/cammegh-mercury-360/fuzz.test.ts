@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
 import { monoUs } from "../../../src/time/instant.ts";
 import { mercury360Session } from "./session.ts";
-import { syntheticSession, type Timed } from "./synthetic-wheel.ts";
+import { syntheticSession, type Timed } from "./synthetic-wheel.test-support.ts";
 
 /**
  * Damage of every kind to a session whose truth is known: no number may be wrong, whatever is lost. 200,000 mutations

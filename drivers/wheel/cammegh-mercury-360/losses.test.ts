@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { WheelObservation } from "../../../src/table/wheel/observation.ts";
 import { testLineLosses } from "../../link/line-losses.test-help.ts";
 import { mercury360Session } from "./session.ts";
-import { advanced, extended } from "./synthetic-wheel.ts";
+import { advanced, extended } from "./synthetic-wheel.test-support.ts";
 import { five, G, only, rig, running } from "./mercury-harness.test-help.ts";
 
 for (const [protocol, encode] of [

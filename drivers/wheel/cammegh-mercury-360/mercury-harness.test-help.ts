@@ -3,7 +3,7 @@ import type { WheelObservation } from "../../../src/table/wheel/observation.ts";
 import type { SessionInput } from "../session.ts";
 import { mercury360Session } from "./session.ts";
 import type { MercuryOptions, MercuryState } from "./state.ts";
-import { advanced, extended, type SyntheticLine, type Timed } from "./synthetic-wheel.ts";
+import { advanced, extended, type SyntheticLine, type Timed } from "./synthetic-wheel.test-support.ts";
 
 /** For tests only. */
 type Part = SessionInput extends infer I ? (I extends { t: unknown } ? Omit<I, "t"> : never) : never;

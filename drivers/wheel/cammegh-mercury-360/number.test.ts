@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { WheelObservation } from "../../../src/table/wheel/observation.ts";
-import { extended } from "./synthetic-wheel.ts";
+import { extended } from "./synthetic-wheel.test-support.ts";
 import { five, G, only, rig, running } from "./mercury-harness.test-help.ts";
 
 describe("agreement on the number", () => {

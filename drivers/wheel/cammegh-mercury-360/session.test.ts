@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { randomFrom } from "../../../src/time/random-source.ts";
 import { WHEEL_FACTS } from "../../../src/rules/vocabulary/wheel.ts";
 import { mercury360Session } from "./session.ts";
-import { syntheticSession } from "./synthetic-wheel.ts";
+import { syntheticSession } from "./synthetic-wheel.test-support.ts";
 import { five, only, rig, running } from "./mercury-harness.test-help.ts";
 
 describe("a whole game on an extended port", () => {

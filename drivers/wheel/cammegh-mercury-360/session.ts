@@ -72,8 +72,7 @@ function oneLine(context: SessionContext, line: MercuryLine, text: string, whole
     case "won":
       receiveGoodLine(context);
       return won(context, line.pocket);
-    case "bonus":
-    case "reply":
+    case "unused":
       return;
   }
 }

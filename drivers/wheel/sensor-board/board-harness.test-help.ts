@@ -33,7 +33,7 @@ interface NoteState {
 export function noteTracker(notes: Notes): Tracker<NoteState> {
   return {
     initial: () => ({ stage: "betting" }),
-    edge: (state, edge, emit) => {
+    handleEdge: (state, edge, emit) => {
       notes.told.push(`${edge.on ? edge.channel : edge.channel.toLowerCase()}@${edge.tick}`);
       notes.edges.push({ ...edge });
       if (edge.channel === "P") emit({ o: "ball-laps", atLeast: edge.tick, atMost: null, how: "note" });
@@ -42,7 +42,7 @@ export function noteTracker(notes: Notes): Tracker<NoteState> {
       emit({ o: "stage", stage, deviceGame: null });
       return { stage };
     },
-    quiet: (state, tick, { active, holesH, holesG }) => {
+    handleHeartbeat: (state, tick, { active, holesH, holesG }) => {
       notes.told.push(
         `quiet ${tick} ${active}${holesH === 0 ? "" : ` H${holesH}`}${holesG === 0 ? "" : ` G${holesG}`}`,
       );

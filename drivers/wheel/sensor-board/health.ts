@@ -25,7 +25,7 @@ export function heartbeat(context: SessionContext, message: BoardMessage & { rea
   if (!context.fits) return;
   attach(context);
   const { tracker } = context.options;
-  context.tracker = tracker.quiet(context.tracker, tick, levelsOf(beat), context.emit);
+  context.tracker = tracker.handleHeartbeat(context.tracker, tick, levelsOf(beat), context.emit);
 }
 
 /** The board's buffer was full: `count` edges are missing. */

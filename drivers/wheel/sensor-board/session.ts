@@ -9,6 +9,7 @@ import {
   type LineSession,
 } from "../../link/line-session.ts";
 import { damaged, markReceived } from "../../link/link.ts";
+import { stateFrom } from "../../session.ts";
 import type { WheelSession } from "../session.ts";
 import { sensorBoardAbilities } from "./abilities.ts";
 import { askIdentity } from "../../link/identity-question.ts";
@@ -23,7 +24,6 @@ import { identified, isRestart, restarted, setting } from "./setup.ts";
 import {
   beginStep,
   boardStart,
-  endStep,
   type BoardState,
   type SensorBoardOptions,
   type SessionContext,
@@ -44,10 +44,15 @@ export function sensorBoardSession(options: SensorBoardOptions): WheelSession<Bo
 }
 
 function frameOf(options: SensorBoardOptions): LineSession<BoardState, WheelObservation> {
+  const start = boardStart(options);
   return defineLineSession<BoardState, SessionContext, WheelObservation>({
     link: LINK_RULES,
     beginStep: (state, t) => beginStep(state, t, options),
-    endStep: (context) => ({ state: endStep(context), observations: context.out, writes: context.writes }),
+    endStep: (context) => ({
+      state: stateFrom<BoardState>(context, start),
+      observations: context.out,
+      writes: context.writes,
+    }),
     startSession: (context) => {
       context.framer = FRAMER_START;
       askIdentity(context);
@@ -169,7 +174,7 @@ function edges(context: SessionContext, tick: number, list: readonly LineEdge[])
     if (channel === "V" || channel === "W") if (context.levelsKnown) guards(context);
     if (!context.fits) continue;
     const edge: Edge = { tick: tick + after, channel, on, hole: at };
-    context.tracker = tracker.edge(context.tracker, edge, context.emit);
+    context.tracker = tracker.handleEdge(context.tracker, edge, context.emit);
   }
 }
 

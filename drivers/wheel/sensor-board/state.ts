@@ -137,30 +137,6 @@ function pass(context: SessionContext, seen: WheelObservation): void {
     if (isStanding(context, code)) context.out.push({ o: "doubt", code, now: false });
 }
 
-export function endStep(context: SessionContext): BoardState {
-  return {
-    framer: context.framer,
-    link: context.link,
-    faults: context.faults,
-    sequence: context.sequence,
-    newest: context.newest,
-    identity: context.identity,
-    known: context.known,
-    fits: context.fits,
-    attached: context.attached,
-    levels: context.levels,
-    holesH: context.holesH,
-    holesG: context.holesG,
-    levelsKnown: context.levelsKnown,
-    covered: context.covered,
-    clock: context.clock,
-    asks: context.asks,
-    beat: context.beat,
-    figures: context.figures,
-    tracker: context.tracker,
-  };
-}
-
 export function spinRuns(context: SessionContext): boolean {
   const stage = context.options.tracker.stageOf(context.tracker);
   return stage === "ball-in-rim" || stage === "no-more-bets" || stage === "ball-not-in-track";

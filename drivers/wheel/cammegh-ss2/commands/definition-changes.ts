@@ -19,24 +19,30 @@ type One<N extends CommandName> = Extract<Command, { c: N }>;
 export const SETTING_STATES: readonly WheelState[] = [6, 1, 2];
 const MINUTE_MS = 60_000;
 
-/** A command whose reply is `OK` or `NO`; the options (`*O`) say afterwards what became of it. */
-function doing<C extends Command>(
+/** A command whose reply is `OK` or `NO` with its letter: a setting, unless it says otherwise. */
+function confirmed<C extends Command>(
+  letter: OkLetter,
+  own: Pick<Definition<C>, "about" | "encode" | "allowedIn"> & Partial<Definition<C>>,
+): Definition<C> {
+  return {
+    effect: "setting",
+    timeoutMs: REPLY_MS,
+    key: () => `*${letter} OK`,
+    judge: judging<C>(letter, (reply) => reply.r === "ok" && reply.letter === letter),
+    ...own,
+  };
+}
+
+/** Makes the wheel do something; the options (`*O`) say afterwards what became of it. */
+function action<C extends Command>(
   letter: OkLetter,
   about: string,
   allowedIn: readonly WheelState[],
   encode: (command: C) => string,
 ): Definition<C> {
-  return {
-    about,
-    encode,
-    allowedIn,
-    effect: "action",
-    timeoutMs: REPLY_MS,
-    key: () => `*${letter} OK`,
-    judge: judging<C>(letter, (reply) => reply.r === "ok" && reply.letter === letter),
-    // The state follows seconds later, so that the options alone prove nothing: the caller looks at the status lines.
-    readBack: { ask: () => ({ c: "read-options" }), agrees: () => null },
-  };
+  // The state follows seconds later, so that the options alone prove nothing: the caller looks at the status lines.
+  const readBack = { ask: (): Command => ({ c: "read-options" }), agrees: () => null };
+  return confirmed(letter, { about, encode, allowedIn, effect: "action", readBack });
 }
 
 /** Largest value of each field of `*d s`. */
@@ -75,7 +81,7 @@ const setMode: Definition<One<"set-mode">> = {
   },
 };
 
-const writeParameter: Definition<One<"write-parameter">> = {
+const writeParameter = confirmed<One<"write-parameter">>("T", {
   about: "writes a parameter: small letter; `OK` proves nothing, always read back (captured)",
   encode: ({ letter, values }) => {
     if (!isParameterLetter(letter))
@@ -85,17 +91,13 @@ const writeParameter: Definition<One<"write-parameter">> = {
     return `*T ${letter} ${formatValues(letter, values)}`;
   },
   allowedIn: SETTING_STATES,
-  effect: "setting",
-  timeoutMs: REPLY_MS,
-  key: () => "*T OK",
-  judge: judging("T", (reply) => reply.r === "ok" && reply.letter === "T"),
   readBack: {
     ask: ({ letter }) => ({ c: "read-parameter", letter }),
     agrees: (reply, { letter, values }) => (reply.r === "parameter" ? holds(letter, values, reply) : null),
   },
-};
+});
 
-const setClock: Definition<One<"set-clock">> = {
+const setClock = confirmed<One<"set-clock">>("d", {
   about: "sets one field of the wheel's clock",
   encode: ({ field, value }) => {
     const [min, max] = CLOCK_RANGE[field];
@@ -105,12 +107,8 @@ const setClock: Definition<One<"set-clock">> = {
     return `*d s ${CLOCK_FIELDS.indexOf(field)} ${value}`;
   },
   allowedIn: [6],
-  effect: "setting",
-  timeoutMs: REPLY_MS,
-  key: () => "*d OK",
-  judge: judging("d", (reply) => reply.r === "ok" && reply.letter === "d"),
   readBack: { ask: () => ({ c: "read-clock" }), agrees: () => null },
-};
+});
 
 const selfTest: Definition<One<"self-test">> = {
   about: "self-test: the wheel plays two games; idle only, up to 5 minutes",
@@ -175,23 +173,28 @@ export const CHANGES: Definitions<Exclude<CommandName, ReadName>> = {
   "self-test": selfTest,
   "calibrate-sensors": calibrate,
   service,
-  "power-on": doing("P", "opens the wheel: 6 to 1; `NO` when it is open already (captured)", [6], () => "*P 1"),
-  "power-off": doing(
+  "power-on": action(
+    "P",
+    "opens the wheel: 6 to 1; `NO` when it is open already (captured)",
+    [6],
+    () => "*P 1",
+  ),
+  "power-off": action(
     "P",
     "closes the wheel; state 6 follows after 3–5 s (captured)",
     [1, 2, 3, 4, 5, 7],
     () => "*P 0",
   ),
-  "restart-game": doing("R", "back to state 1; acknowledges a void (§4.1)", [1, 2, 3, 4, 5, 7], () => "*R"),
+  "restart-game": action("R", "back to state 1; acknowledges a void (§4.1)", [1, 2, 3, 4, 5, 7], () => "*R"),
   "game-key": {
-    ...doing<One<"game-key">>("K", "starts a game; `CAM` when idle", [2, 6], () => "*K"),
+    ...action<One<"game-key">>("K", "starts a game; `CAM` when idle", [2, 6], () => "*K"),
     judge: (reply) => {
       if (refused(reply, "K") || reply.r === "idle-key") return "refusal";
       return reply.r === "ok" && reply.letter === "K" ? "success" : null;
     },
   },
   // In state 1 it is answered OK and starts nothing (captured); counter-clockwise needs V2.52.
-  start: doing("u", "launches; state 3 follows after 7–10 s", [2], ({ direction }) =>
+  start: action("u", "launches; state 3 follows after 7–10 s", [2], ({ direction }) =>
     direction === "cw" ? "*u 1" : "*u 3",
   ),
   "sensor-events": {
@@ -203,15 +206,11 @@ export const CHANGES: Definitions<Exclude<CommandName, ReadName>> = {
     key: () => "*I",
     judge: judging("I", (reply, { on }) => reply.r === "sensor-events" && reply.on === on),
   },
-  "status-lines": {
+  "status-lines": confirmed("q", {
     about: "mutes (`*q 0`) or unmutes (`*q 1`) the status lines (§2.5)",
     encode: ({ on }) => (on ? "*q 1" : "*q 0"),
     allowedIn: ANY_STATE,
-    effect: "setting",
-    timeoutMs: REPLY_MS,
-    key: () => "*q OK",
-    judge: judging("q", (reply) => reply.r === "ok" && reply.letter === "q"),
-  },
+  }),
   "erase-statistics": {
     about: "erases the statistics log; idle only",
     encode: () => "*s e",
@@ -225,13 +224,10 @@ export const CHANGES: Definitions<Exclude<CommandName, ReadName>> = {
       agrees: (reply) => (reply.r === "page-count" ? reply.pages === 0 : null),
     },
   },
-  "save-parameters": {
+  "save-parameters": confirmed("T", {
     about: "saves all parameters over power-off",
     encode: () => "*T f",
     allowedIn: SETTING_STATES,
-    effect: "setting",
     timeoutMs: 2_000,
-    key: () => "*T OK",
-    judge: judging("T", (reply) => reply.r === "ok" && reply.letter === "T"),
-  },
+  }),
 };

@@ -37,165 +37,125 @@ export interface Limit {
 /** `*T c 20000`: take the present rotor position. */
 export const TAKE_POSITION = 20_000;
 
-/** One turn of the rotor in encoder steps, as the guide gives it for `t`. */
-const TURN = 9_999;
+/** One revolution of the rotor in encoder steps, as the guide gives it for `t`. */
+const REVOLUTION_STEPS = 9_999;
 
-const one = (name: string, min: number, max: number): Limit => ({ name, min, max });
+const limit = (name: string, min: number, max: number): Limit => ({ name, min, max });
 
-export const PARAMETERS: Readonly<Record<ParameterLetter, Parameter>> = {
+type Row = Omit<Parameter, "letter" | "shape" | "danger"> & Partial<Pick<Parameter, "shape" | "danger">>;
+
+/** Whole numbers of which a wrong value is harmless, unless a row says otherwise. */
+const ROWS: Readonly<Record<ParameterLetter, Row>> = {
   // A rotor has at most 40 pockets; below 5 the rotor is not at rest when the jet fires.
   d: {
-    letter: "d",
     meaning: "stop distance before firing",
     unit: "steps",
-    shape: "integer",
     factory: [15],
-    limits: [one("distance", 5, 40)],
-    danger: null,
+    limits: [limit("distance", 5, 40)],
   },
-  // A position is within one turn; 20000 takes the present one.
+  // A position is within one revolution; 20000 takes the present one.
   c: {
-    letter: "c",
     meaning: "firing position",
     unit: "encoder steps",
-    shape: "integer",
     factory: null,
-    limits: [{ name: "position", min: 0, max: TURN, special: TAKE_POSITION }],
+    limits: [{ name: "position", min: 0, max: REVOLUTION_STEPS, special: TAKE_POSITION }],
     danger: "a wrong firing position makes every launch fail; write down the old value first",
   },
   // Two jets on one ball: a quarter of a second apart the ball is gone.
-  p: {
-    letter: "p",
-    meaning: "puffer to rim jet",
-    unit: "ms",
-    shape: "integer",
-    factory: [50],
-    limits: [one("delay", 10, 250)],
-    danger: null,
-  },
+  p: { meaning: "puffer to rim jet", unit: "ms", factory: [50], limits: [limit("delay", 10, 250)] },
   // The rotor must start before the ball falls (about 9 s) and after the jet (a tenth of a second).
-  q: {
-    letter: "q",
-    meaning: "rim jet to rotor start",
-    unit: "ms",
-    shape: "integer",
-    factory: [800],
-    limits: [one("delay", 100, 3_000)],
-    danger: null,
-  },
+  q: { meaning: "rim jet to rotor start", unit: "ms", factory: [800], limits: [limit("delay", 100, 3_000)] },
   // 0.5–1.0 s a lap. Always faster than `n`, or bets would close while the ball is still being driven.
   k: {
-    letter: "k",
     meaning: "ball lap time to hold",
     unit: "1/2048 s",
-    shape: "integer",
     factory: [1_900],
-    limits: [one("lap time", 1_024, 2_047)],
-    danger: null,
+    limits: [limit("lap time", 1_024, 2_047)],
   },
   // Not below 5 s, which the guide tells to wait on flag 1; not beyond 30 s, the length of a whole state 4.
   i: {
-    letter: "i",
     meaning: "sensor-blind timeout in state 4",
     unit: "0.5 s",
-    shape: "integer",
     factory: [10],
-    limits: [one("timeout", 10, 60)],
-    danger: null,
+    limits: [limit("timeout", 10, 60)],
   },
   // `*C` measures these. The order has six permutations at most; captured 1.
   j: {
-    letter: "j",
     meaning: "sensor positions and order",
     unit: "encoder steps",
-    shape: "integer",
     factory: null,
-    limits: [one("sensor 1", 0, TURN), one("sensor 2", 0, TURN), one("sensor 3", 0, TURN), one("order", 0, 5)],
+    limits: [
+      limit("sensor 1", 0, REVOLUTION_STEPS),
+      limit("sensor 2", 0, REVOLUTION_STEPS),
+      limit("sensor 3", 0, REVOLUTION_STEPS),
+      limit("order", 0, 5),
+    ],
     danger:
       "wrong sensor positions give wrong winning numbers; calibrate with *C instead and check every pocket",
   },
   // Factory 28000–32000, captured down to 23000, where launches already fail; above 32000 lies the end of 16 bits.
   r: {
-    letter: "r",
     meaning: "rim jet strength",
     unit: "drive",
-    shape: "integer",
     factory: [28_000, 32_000],
-    limits: [one("min", 20_000, 32_000), one("max", 20_000, 32_000)],
+    limits: [limit("min", 20_000, 32_000), limit("max", 20_000, 32_000)],
     ascending: true,
-    danger: null,
   },
   // Factory 14.0–17.5, captured 16.0–18.0; Cammegh's own limits for a dealer's rotor are 10.0–30.0 rpm.
   s: {
-    letter: "s",
     meaning: "rotor speed",
     unit: "rpm",
     shape: "tenths",
     factory: [140, 175],
-    limits: [one("min", 100, 300), one("max", 100, 300)],
+    limits: [limit("min", 100, 300), limit("max", 100, 300)],
     ascending: true,
-    danger: null,
   },
-  // Up to one turn; the fastest brake captured is 1475, a tenth of a turn would tear the rotor to a halt.
+  // Up to one revolution; the fastest brake captured is 1475, a tenth of one would tear the rotor to a halt.
   t: {
-    letter: "t",
     meaning: "deceleration distance",
     unit: "encoder steps",
-    shape: "integer",
     factory: [4_000],
-    limits: [one("distance", 1_000, TURN)],
-    danger: null,
+    limits: [limit("distance", 1_000, REVOLUTION_STEPS)],
   },
   // 60 to 40 rpm. A slower lap than 40 rpm (what the Mercury 360 uses) would close the bets too late.
   n: {
-    letter: "n",
     meaning: "ball lap time at no-more-bets",
     unit: "1/2048 s",
-    shape: "integer",
     factory: [2_920],
-    limits: [one("lap time", 2_048, 3_072)],
+    limits: [limit("lap time", 2_048, 3_072)],
     danger: "it decides when the bets close",
   },
   // Factory 1.5, captured 2.0 in good play. 20000 made the rotor run away.
   m: {
-    letter: "m",
     meaning: "rotor change after no-more-bets, plus or minus",
     unit: "rpm",
     shape: "tenths",
     factory: [15],
-    limits: [one("change", 0, 50)],
+    limits: [limit("change", 0, 50)],
     danger: "too large a change makes the rotor run away while the ball runs",
   },
   // Captured 60 and 161. At 161 a game would take 22 s, faster than any that was measured: more has no effect.
-  h: {
-    letter: "h",
-    meaning: "games per hour",
-    unit: "1/h",
-    shape: "integer",
-    factory: [60],
-    limits: [one("games", 1, 240)],
-    danger: null,
-  },
+  h: { meaning: "games per hour", unit: "1/h", factory: [60], limits: [limit("games", 1, 240)] },
   z: {
-    letter: "z",
     meaning: "pockets of the rotor",
     unit: "pockets",
-    shape: "integer",
     factory: [38],
     limits: [{ name: "pockets", min: 37, max: 40, only: [37, 38, 39, 40] }],
     danger: "a number of pockets that the rotor does not have gives wrong winning numbers",
   },
   // Sums of 8 (go to 6 after a misfire), 16 (options reversed), 32 (use state 7).
   g: {
-    letter: "g",
     meaning: "game options",
     unit: "bits",
-    shape: "integer",
     factory: [0],
     limits: [{ name: "bits", min: 0, max: 56, only: [0, 8, 16, 24, 32, 40, 48, 56] }],
     danger: "it changes which states the wheel goes through and which way it turns",
   },
 };
+
+export const PARAMETERS = Object.fromEntries(
+  Object.entries(ROWS).map(([letter, row]) => [letter, { letter, shape: "integer", danger: null, ...row }]),
+) as unknown as Readonly<Record<ParameterLetter, Parameter>>;
 
 export const PARAMETER_LETTERS = Object.keys(PARAMETERS) as readonly ParameterLetter[];
 

@@ -10,9 +10,9 @@ import type { Edge } from "../edge.ts";
  */
 export interface Tracker<State = unknown> {
   initial(): State;
-  edge(state: State, edge: Edge, emit: EmitObservation): State;
+  handleEdge(state: State, edge: Edge, emit: EmitObservation): State;
   /** No edge is missing up to `tick`. `levels` are the channels that are active now, by letter (holes: by number). */
-  quiet(state: State, tick: number, levels: Levels, emit: EmitObservation): State;
+  handleHeartbeat(state: State, tick: number, levels: Levels, emit: EmitObservation): State;
   /**
    * Edges are missing from here on: a line was lost (`line`), the board's buffer was full (`buffer`), the port was gone or
    * silent (`port`), or the board was reset, and its time begins anew (`reset`). The session itself says `gap` and

@@ -18,15 +18,15 @@ const NONE: readonly number[] = Array.from({ length: HOLE_COUNT }, () => -1);
 export const NO_HOLES: Holes = { h: 0, g: 0, both: NONE, one: NONE, old: 0 };
 
 /** An edge of `H` or `G`. Holes that no bowl has are left out. */
-export function holeEdge(holes: Holes, chain: "H" | "G", hole: number, on: boolean, tick: number): Holes {
+export function handleHoleEdge(holes: Holes, chain: "H" | "G", hole: number, on: boolean, tick: number): Holes {
   if (hole < 0 || hole >= HOLE_COUNT) return holes;
   const bit = 1 << hole;
   const h = chain === "H" ? (on ? holes.h | bit : holes.h & ~bit) : holes.h;
   const g = chain === "G" ? (on ? holes.g | bit : holes.g & ~bit) : holes.g;
-  return changed(holes, h, g, hole, tick);
+  return holesAfter(holes, h, g, hole, tick);
 }
 
-function changed(holes: Holes, h: number, g: number, hole: number, tick: number): Holes {
+function holesAfter(holes: Holes, h: number, g: number, hole: number, tick: number): Holes {
   if (h === holes.h && g === holes.g) return holes;
   const bit = 1 << hole;
   const lit = ((h & bit) === 0 ? 0 : 1) + ((g & bit) === 0 ? 0 : 1);
@@ -40,17 +40,17 @@ function changed(holes: Holes, h: number, g: number, hole: number, tick: number)
 }
 
 /** The levels as a heartbeat tells them: what differs has changed unseen, at the latest now. */
-export function holeLevels(before: Holes, h: number, g: number, tick: number, first: boolean): Holes {
+export function applyHoleLevels(before: Holes, h: number, g: number, tick: number, first: boolean): Holes {
   let holes = before;
   for (let hole = 0; hole < HOLE_COUNT; hole++) {
     const bit = 1 << hole;
-    holes = changed(holes, (holes.h & ~bit) | (h & bit), (holes.g & ~bit) | (g & bit), hole, tick);
+    holes = holesAfter(holes, (holes.h & ~bit) | (h & bit), (holes.g & ~bit) | (g & bit), hole, tick);
   }
   return first ? { ...holes, old: h | g } : holes;
 }
 
 /** The hole that both sensors have seen lit for longest; −1 when there is none. */
-export function longestLit({ both }: Holes): number {
+export function longestLitHole({ both }: Holes): number {
   let best = -1;
   for (let hole = 0; hole < HOLE_COUNT; hole++) {
     const since = both[hole] ?? -1;
@@ -60,7 +60,7 @@ export function longestLit({ both }: Holes): number {
 }
 
 /** How long another hole than this one has been lit, by both sensors or by one; −1: none is. */
-export function othersLit(
+export function otherHolesLit(
   holes: Holes,
   but: number,
   tick: number,

@@ -1,44 +1,44 @@
 import { TICKS_PER_S } from "../../edge.ts";
 import type { BallEvent } from "../roulette/ball.ts";
 import { ticksToDrop } from "../roulette/launch.ts";
-import { angleBetween, lapTicks, nextSensor, TURN, type Track } from "../roulette/track.ts";
-import { othersLit } from "./holes.ts";
+import { angleBetween, lapTicks, nextSensor, LAP_MDEG, type Track } from "../roulette/track.ts";
+import { otherHolesLit } from "./holes.ts";
 import {
   markUncertain,
-  handBetween,
+  wasHandBetween,
   isRunning,
   NEW_SPIN,
-  updateState,
-  toStage,
+  updateSpin,
+  enterStage,
   type TrackerContext,
 } from "./spin.ts";
 
 /** From the launch to the moment when the ball leaves the edge of the bowl. */
 
 /** Bets end so long before the ball is expected to fall, or when its lap is this close to the lap at which it falls. */
-const CLOSE_BEFORE = 4 * TICKS_PER_S;
-const CLOSE_AT_LAP = 0.85;
+const CLOSE_BEFORE_TICKS = 4 * TICKS_PER_S;
+const CLOSE_LAP_SHARE = 0.85;
 /** A ball that is this slow may have left the edge right after a passing. */
-const NEAR_DROP = 0.88;
+const NEAR_DROP_LAP_SHARE = 0.88;
 /** The croupier's hand is over the rim this long before the first passing, at most. */
-const HAND_BEFORE = 4 * TICKS_PER_S;
+const HAND_BEFORE_TICKS = 4 * TICKS_PER_S;
 /** A ball that a hand launches this soon after another one belongs to the same spin. */
-const TWO_BALLS = 6 * TICKS_PER_S;
+const SAME_SPIN_TICKS = 6 * TICKS_PER_S;
 /** No lap takes longer. */
-const LAP_BEFORE = 5 * TICKS_PER_S;
+const LONGEST_LAP_TICKS = 5 * TICKS_PER_S;
 /** Passings after which a ball's loss of speed is known well. */
-const SEEN_LONG = 7;
+const PASSINGS_SURE = 7;
 
-export function onBall(context: TrackerContext, event: BallEvent): void {
+export function handleBallEvent(context: TrackerContext, event: BallEvent): void {
   switch (event.e) {
     case "launched":
-      return launched(context, event.track);
+      return handleLaunch(context, event.track);
     case "passed":
-      return passing(context, event.track);
+      return handlePassing(context, event.track);
     case "off":
-      return off(context, event.track);
+      return handleOffTrack(context, event.track);
     case "odd":
-      return updateState(context, { odd: context.spin.odd + 1 });
+      return updateSpin(context, { odd: context.spin.odd + 1 });
     case "second":
       if (isRunning(context.spin)) markUncertain(context, "two-balls", true);
       return;
@@ -47,47 +47,47 @@ export function onBall(context: TrackerContext, event: BallEvent): void {
   }
 }
 
-function launched(context: TrackerContext, track: Track): void {
+function handleLaunch(context: TrackerContext, track: Track): void {
   const { spin } = context;
-  const byHand = context.rim.hand || handBetween(spin, track.firstAt - HAND_BEFORE, context.tick);
+  const byHand = context.rim.hand || wasHandBetween(spin, track.firstAt - HAND_BEFORE_TICKS, context.tick);
   if (isRunning(spin)) {
     // Without a hand it is the ball that ran, found again.
     if (spin.holed || !byHand) {
-      updateState(context, { phase: "track", holed: true });
-      return passing(context, track);
+      updateSpin(context, { phase: "track", holed: true });
+      return handlePassing(context, track);
     }
     markUncertain(context, spin.phase === "fall" ? "two-balls" : "ball-stuck-or-gone", true);
-    if (context.tick - spin.launchedAt < TWO_BALLS) return;
+    if (context.tick - spin.launchedAt < SAME_SPIN_TICKS) return;
   }
-  toStage(context, "betting");
+  enterStage(context, "betting");
   const { handFrom, handTo, crossedAt } = spin;
   context.spin = {
     ...NEW_SPIN,
     phase: "track",
     launchedAt: track.firstAt,
     // It may have been launched, and many laps ago, when nobody listened.
-    holed: track.firstAt - context.knownAt < LAP_BEFORE,
+    holed: track.firstAt - context.knownAt < LONGEST_LAP_TICKS,
     handFrom,
     handTo,
     // What crossed after the croupier's hand came.
     crossedAt: crossedAt > (byHand ? handFrom : track.firstAt) ? crossedAt : -1,
   };
-  toStage(context, "ball-in-rim");
+  enterStage(context, "ball-in-rim");
   context.emit({ o: "ball-on-track" });
   if (!context.bowl.calibrated) markUncertain(context, "not-calibrated", false);
   if (context.ball.blind.filter(Boolean).length >= 2) markUncertain(context, "sensor-blind", false);
   if (context.rim.stuck) markUncertain(context, "sensor-stuck", false);
   // Something lies in a hole already.
-  if (othersLit(context.holes, -1, context.tick).both >= 0) markUncertain(context, "two-balls", false);
-  passing(context, track);
+  if (otherHolesLit(context.holes, -1, context.tick).both >= 0) markUncertain(context, "two-balls", false);
+  handlePassing(context, track);
 }
 
-function passing(context: TrackerContext, track: Track): void {
+function handlePassing(context: TrackerContext, track: Track): void {
   if (context.spin.phase !== "track") return;
   const lap = lapTicks(track);
   const laps = certainLaps(context, track, lap);
   const more = laps > context.spin.atLeast;
-  updateState(context, {
+  updateSpin(context, {
     seenAt: track.passings.at(-2) ?? context.tick,
     odd: 0,
     lap,
@@ -95,43 +95,43 @@ function passing(context: TrackerContext, track: Track): void {
   });
   if (!context.spin.holed && more)
     context.emit({ o: "ball-laps", atLeast: laps, atMost: null, how: "sensor-passings" });
-  close(context, track, lap, more);
+  closeBetsNearDrop(context, track, lap, more);
 }
 
 /** Whole laps from passing to passing; near its fall the newest passing may lie behind it. */
 function certainLaps({ bowl }: TrackerContext, track: Track, lap: number): number {
   const { sensor, sense } = track;
   const last =
-    lap < NEAR_DROP * bowl.dropLap
+    lap < NEAR_DROP_LAP_SHARE * bowl.dropLap
       ? 0
       : angleBetween(bowl.angles, nextSensor(sensor, sense === 1 ? -1 : 1), sensor, sense);
-  return Math.floor(Math.max(0, track.angle - last + 1) / TURN);
+  return Math.floor(Math.max(0, track.angle - last + 1) / LAP_MDEG);
 }
 
-function close(context: TrackerContext, track: Track, lap: number, newLap: boolean): void {
+function closeBetsNearDrop(context: TrackerContext, track: Track, lap: number, newLap: boolean): void {
   const { dropLap } = context.bowl;
   if (context.spin.stage !== "ball-in-rim" || lap === 0) return;
   const left = ticksToDrop(track, lap, dropLap);
   if (left !== null && newLap)
     context.emit({ o: "drop-predicted", inUs: Math.round(left / 2), doubtUs: Math.round(left / 10) + 250_000 });
-  if (lap >= CLOSE_AT_LAP * dropLap || (left !== null && left <= CLOSE_BEFORE))
-    toStage(context, "no-more-bets");
+  if (lap >= CLOSE_LAP_SHARE * dropLap || (left !== null && left <= CLOSE_BEFORE_TICKS))
+    enterStage(context, "no-more-bets");
 }
 
 /** Both bounds: it was launched after the sensor before the first passing, and left before the one after the last. */
-function off(context: TrackerContext, track: Track): void {
+function handleOffTrack(context: TrackerContext, track: Track): void {
   const { spin, bowl } = context;
   if (spin.phase !== "track") return;
   if (!spin.holed) {
     const { sensor, sense, angle, before } = track;
     const after = angleBetween(bowl.angles, sensor, nextSensor(sensor, sense), sense);
     const lastCertain = angleBetween(bowl.angles, nextSensor(sensor, sense === 1 ? -1 : 1), sensor, sense);
-    const atLeast = Math.max(0, Math.floor((angle - lastCertain + 1) / TURN));
+    const atLeast = Math.max(0, Math.floor((angle - lastCertain + 1) / LAP_MDEG));
     // A ball that was lost sight of on the track may have gone on for a while.
-    const unsure = track.seen < SEEN_LONG || spin.odd > 0 ? 1 : 0;
-    const atMost = Math.floor((angle + before + after) / TURN) + unsure;
+    const unsure = track.seen < PASSINGS_SURE || spin.odd > 0 ? 1 : 0;
+    const atMost = Math.floor((angle + before + after) / LAP_MDEG) + unsure;
     context.emit({ o: "ball-laps", atLeast: Math.max(atLeast, spin.atLeast), atMost, how: "sensor-passings" });
   }
-  toStage(context, "no-more-bets");
-  updateState(context, { phase: "fall", fellAt: context.tick });
+  enterStage(context, "no-more-bets");
+  updateSpin(context, { phase: "fall", fellAt: context.tick });
 }

@@ -80,31 +80,31 @@ export type TrackerContext = { -readonly [Key in keyof BowlState]: BowlState[Key
   readonly emit: EmitObservation;
 };
 
-export function updateState(context: TrackerContext, change: Partial<Spin>): void {
+export function updateSpin(context: TrackerContext, change: Partial<Spin>): void {
   context.spin = { ...context.spin, ...change };
 }
 
-export function toStage(context: TrackerContext, stage: Spin["stage"]): void {
+export function enterStage(context: TrackerContext, stage: Spin["stage"]): void {
   if (context.spin.stage === stage) return;
-  updateState(context, { stage });
+  updateSpin(context, { stage });
   context.emit({ o: "stage", stage, deviceGame: null });
 }
 
 /** Says something once in a spin. */
-export function once(context: TrackerContext, key: string, observation: WheelObservation): void {
+export function emitOnce(context: TrackerContext, key: string, observation: WheelObservation): void {
   if (context.spin.said.includes(key)) return;
-  updateState(context, { said: [...context.spin.said, key] });
+  updateSpin(context, { said: [...context.spin.said, key] });
   context.emit(observation);
 }
 
 /** `now`: nothing more is to come of this spin but the hand that clears the bowl. */
 export function markUncertain(context: TrackerContext, code: WheelDoubt, now: boolean): void {
-  once(context, `${code} ${now}`, { o: "doubt", code, now });
-  if (now) over(context);
+  emitOnce(context, `${code} ${now}`, { o: "doubt", code, now });
+  if (now) endSpin(context);
 }
 
-export function over(context: TrackerContext): void {
-  updateState(context, { phase: "over", overAt: context.tick, emptyAt: -1 });
+export function endSpin(context: TrackerContext): void {
+  updateSpin(context, { phase: "over", overAt: context.tick, emptyAt: -1 });
 }
 
 export function isRunning({ phase }: Spin): boolean {
@@ -112,6 +112,6 @@ export function isRunning({ phase }: Spin): boolean {
 }
 
 /** Was a hand over the rim at some time between the two? */
-export function handBetween({ handFrom, handTo }: Spin, from: number, to: number): boolean {
+export function wasHandBetween({ handFrom, handTo }: Spin, from: number, to: number): boolean {
   return handFrom >= 0 && handFrom <= to && (handTo < 0 || handTo >= from);
 }

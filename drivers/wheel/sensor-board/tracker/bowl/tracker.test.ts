@@ -55,9 +55,9 @@ function played(blips: readonly Blip[], until: number, rig: WheelSetup = RIG): W
       if (channel === "H" || channel === "G")
         holes[channel] = on ? holes[channel] | (1 << hole) : holes[channel] & ~(1 << hole);
       else active = on ? active + channel : active.replace(channel, "");
-      state = tracker.edge(state, edge, (seen) => observations.push(seen));
+      state = tracker.handleEdge(state, edge, (seen) => observations.push(seen));
     }
-    state = tracker.quiet(state, tick, { active, holesH: holes.H, holesG: holes.G }, (seen) =>
+    state = tracker.handleHeartbeat(state, tick, { active, holesH: holes.H, holesG: holes.G }, (seen) =>
       observations.push(seen),
     );
   }

@@ -1,12 +1,12 @@
 import { NOMINAL_SENSOR_B, NOMINAL_SENSOR_C, type WheelSetup } from "../../wheel-setup.ts";
 import { TICKS_PER_S, type Edge } from "../../edge.ts";
-import { ballEdge, ballTime, NEW_BALL } from "../roulette/ball.ts";
-import { NEW_RIM, rimEdge, rimTime } from "../roulette/rim.ts";
+import { handleBallEdge, checkBallTime, NEW_BALL } from "../roulette/ball.ts";
+import { NEW_RIM, handleRimEdge, checkRimTime } from "../roulette/rim.ts";
 import { anglesOf, type SensorNo } from "../roulette/track.ts";
 import type { Tracker } from "../tracker.ts";
-import { HOLE_COUNT, holeEdge, holeLevels, NO_HOLES } from "./holes.ts";
-import { onBall } from "./launch.ts";
-import { onRim, restTime } from "./rest.ts";
+import { HOLE_COUNT, handleHoleEdge, applyHoleLevels, NO_HOLES } from "./holes.ts";
+import { handleBallEvent } from "./launch.ts";
+import { handleRimEvent, checkSpinTime } from "./rest.ts";
 import { NEW_SPIN, type Bowl, type BowlState, type TrackerContext } from "./spin.ts";
 
 /** Lap at which a ball leaves the edge of a boule bowl, where none has been learned. */
@@ -29,31 +29,31 @@ export function bowlTracker({ ring, calibration }: WheelSetup): Tracker<BowlStat
   };
   return {
     initial: () => NEW_STATE,
-    edge: (state, edge, emit) => {
+    handleEdge: (state, edge, emit) => {
       if (state.knownAt < 0) return state;
       const context: TrackerContext = { ...state, bowl, tick: edge.tick, emit };
-      time(context);
-      take(context, edge);
+      advanceTime(context);
+      handleSensorEdge(context, edge);
       return done(context);
     },
-    quiet: (state, tick, levels, emit) => {
+    handleHeartbeat: (state, tick, levels, emit) => {
       const context: TrackerContext = { ...state, bowl, tick, emit };
       if (state.knownAt < 0) {
         const x = levels.active.includes("X");
-        context.rim = x ? rimEdge(NEW_RIM, tick, true, () => undefined) : NEW_RIM;
+        context.rim = x ? handleRimEdge(NEW_RIM, tick, true, () => undefined) : NEW_RIM;
       }
-      context.holes = holeLevels(context.holes, levels.holesH, levels.holesG, tick, state.knownAt < 0);
+      context.holes = applyHoleLevels(context.holes, levels.holesH, levels.holesG, tick, state.knownAt < 0);
       if (state.knownAt < 0) context.knownAt = tick;
-      time(context);
+      advanceTime(context);
       return done(context);
     },
-    onGap: (state) => ({ ...NEW_STATE, spin: { ...state.spin, ...FORGOTTEN, holed: true } }),
+    onGap: (state) => ({ ...NEW_STATE, spin: { ...state.spin, ...FORGOTTEN_TIMES, holed: true } }),
     stageOf: ({ spin }) => spin.stage,
   };
 }
 
 /** What was seen before edges went missing, at times that may no longer be the board's. */
-const FORGOTTEN = {
+const FORGOTTEN_TIMES = {
   launchedAt: -1,
   seenAt: -1,
   fellAt: -1,
@@ -67,29 +67,31 @@ const FORGOTTEN = {
 } as const;
 
 /** Everything that only time brings about. */
-function time(context: TrackerContext): void {
-  context.ball = ballTime(context.ball, context.bowl.angles, context.tick, (event) => onBall(context, event));
-  context.rim = rimTime(context.rim, context.tick, (event) => onRim(context, event));
-  restTime(context);
+function advanceTime(context: TrackerContext): void {
+  context.ball = checkBallTime(context.ball, context.bowl.angles, context.tick, (event) =>
+    handleBallEvent(context, event),
+  );
+  context.rim = checkRimTime(context.rim, context.tick, (event) => handleRimEvent(context, event));
+  checkSpinTime(context);
 }
 
-function take(context: TrackerContext, { channel, on, hole, tick }: Edge): void {
+function handleSensorEdge(context: TrackerContext, { channel, on, hole, tick }: Edge): void {
   switch (channel) {
     case "A":
     case "B":
     case "C": {
       const sensor: SensorNo = channel === "A" ? 0 : channel === "B" ? 1 : 2;
-      context.ball = ballEdge(context.ball, context.bowl.angles, sensor, tick, on, (event) =>
-        onBall(context, event),
+      context.ball = handleBallEdge(context.ball, context.bowl.angles, sensor, tick, on, (event) =>
+        handleBallEvent(context, event),
       );
       return;
     }
     case "X":
-      context.rim = rimEdge(context.rim, tick, on, (event) => onRim(context, event));
+      context.rim = handleRimEdge(context.rim, tick, on, (event) => handleRimEvent(context, event));
       return;
     case "H":
     case "G":
-      context.holes = holeEdge(context.holes, channel, hole, on, tick);
+      context.holes = handleHoleEdge(context.holes, channel, hole, on, tick);
       return;
     default:
       return;

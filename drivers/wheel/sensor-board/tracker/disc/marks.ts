@@ -1,32 +1,38 @@
 import { TICKS_PER_S } from "../../edge.ts";
-import type { Plan } from "./place.ts";
-import { codeOf, modulo, type DiscState } from "./state.ts";
+import type { DiscGeometry } from "./place.ts";
+import { markCodeOf, modulo, type DiscState } from "./state.ts";
 
 /** A step shorter than this is fast: the sense and the place within a bin are certain then. */
-const FAST = TICKS_PER_S / 10;
+const FAST_BIN_TICKS = TICKS_PER_S / 10;
 /** A disc that took this long for a bin may turn back without anything in its way. */
-export const SLOW = 0.4 * TICKS_PER_S;
+export const SLOW_BIN_TICKS = 0.4 * TICKS_PER_S;
 /** On the way back no bin is passed in a smaller share of its time on the way there: bins are not equally wide. */
-const GIVES_BACK = 0.8;
+const REBOUND_SHARE_LEAST = 0.8;
 /** What trembles on an edge is back within this. */
-const TREMBLE = 0.06 * TICKS_PER_S;
+const TREMBLE_TICKS = 0.06 * TICKS_PER_S;
 /** Bins by which the index may lie off its place: the reading of the place within a bin is rough. */
-const INDEX_PLAY = 0.6;
+const INDEX_PLAY_BINS = 0.6;
 
 /**
  * An edge of `Q` or `R`: the bins move by one. Null: the level was there already, so an edge is missing, or the step is one
  * that no disc takes (back at speed, with no peg to throw it back).
  */
-export function stepped(state: DiscState, channel: "Q" | "R", on: boolean, tick: number): DiscState | null {
+export function stepMarks(state: DiscState, channel: "Q" | "R", on: boolean, tick: number): DiscState | null {
   if ((channel === "Q" ? state.q : state.r) === on) return null;
   const q = channel === "Q" ? on : state.q;
   const r = channel === "R" ? on : state.r;
-  const dir = modulo(codeOf(q, r) - state.pos, 4) === 1 ? 1 : -1;
+  const dir = modulo(markCodeOf(q, r) - state.pos, 4) === 1 ? 1 : -1;
   const step = tick - state.last;
   if (dir !== state.dir) {
-    if (!mayTurn(state, step)) return null;
+    if (!mayReverse(state, step)) return null;
     const oddAt =
-      step < TREMBLE ? (state.oddAt === state.last ? -1 : state.oddAt) : thrownBack(state) ? state.oddAt : tick;
+      step < TREMBLE_TICKS
+        ? state.oddAt === state.last
+          ? -1
+          : state.oddAt
+        : isThrownBackByPeg(state)
+          ? state.oddAt
+          : tick;
     return {
       ...state,
       q,
@@ -41,8 +47,8 @@ export function stepped(state: DiscState, channel: "Q" | "R", on: boolean, tick:
     };
   }
   // A peg gives back less than it took.
-  const back = state.spin !== null && state.flipAt === state.last && state.flipStep < SLOW;
-  if (back && step < GIVES_BACK * state.flipStep) return null;
+  const back = state.spin !== null && state.flipAt === state.last && state.flipStep < SLOW_BIN_TICKS;
+  if (back && step < REBOUND_SHARE_LEAST * state.flipStep) return null;
   return { ...state, q, r, pos: state.pos + dir, dir, last: tick, step };
 }
 
@@ -50,24 +56,24 @@ export function stepped(state: DiscState, channel: "Q" | "R", on: boolean, tick:
  * A slow disc turns back from a peg, which bent the pointer since it last went the other way; or it hardly moved. What trembles
  * on an edge at rest was slow before, and the pointer has no part in it.
  */
-function mayTurn(state: DiscState, step: number): boolean {
-  if (step >= SLOW || state.step >= SLOW) return true;
+function mayReverse(state: DiscState, step: number): boolean {
+  if (step >= SLOW_BIN_TICKS || state.step >= SLOW_BIN_TICKS) return true;
   if (state.still.since < state.last && !state.t && state.tAt < state.last) return true;
-  if (step < FAST && state.step < FAST) return false;
+  if (step < FAST_BIN_TICKS && state.step < FAST_BIN_TICKS) return false;
   // A hand draws it back before it pushes.
-  if (state.spin === null && step >= FAST) return true;
-  return thrownBack(state);
+  if (state.spin === null && step >= FAST_BIN_TICKS) return true;
+  return isThrownBackByPeg(state);
 }
 
 /** A peg ahead bent the pointer since the disc last turned, and the disc did not pass it. */
-function thrownBack({ bent, t, dir, pos, flipAt, last }: DiscState): boolean {
+function isThrownBackByPeg({ bent, t, dir, pos, flipAt, last }: DiscState): boolean {
   const passed = !t && dir * (pos - bent.pos) > 0;
   return bent.at >= Math.min(flipAt, last) && bent.dir === dir && !passed;
 }
 
 /** The bins anew from the levels alone: what was counted before is worth nothing. */
-export function counted(state: DiscState, q: boolean, r: boolean): DiscState {
-  const pos = state.pos - modulo(state.pos, 4) + codeOf(q, r);
+export function recountFromLevels(state: DiscState, q: boolean, r: boolean): DiscState {
+  const pos = state.pos - modulo(state.pos, 4) + markCodeOf(q, r);
   return { ...state, q, r, pos, index: null, passed: [], pulses: 0 };
 }
 
@@ -75,14 +81,14 @@ export function counted(state: DiscState, q: boolean, r: boolean): DiscState {
  * An edge of the index: `ok` false when it is not where it was. Only at speed; the index is read where it begins when the disc
  * turns clockwise and where it ends when it turns back, so that it is the same place.
  */
-export function indexed(
-  plan: Plan,
+export function handleIndexEdge(
+  geometry: DiscGeometry,
   state: DiscState,
   on: boolean,
   tick: number,
 ): { readonly state: DiscState; readonly ok: boolean } {
   const since = tick - state.last;
-  if (on !== (state.dir === 1) || state.step > FAST || since > 2 * state.step) {
+  if (on !== (state.dir === 1) || state.step > FAST_BIN_TICKS || since > 2 * state.step) {
     // Too slow to say where, or its other end: it is there all the same.
     return { state: { ...state, indexAt: state.pos }, ok: true };
   }
@@ -92,12 +98,14 @@ export function indexed(
     // Counted from the turn that begins here: the rest of the state keeps its places.
     return { state: { ...state, index: at, indexAt: state.pos }, ok: true };
   }
-  const off = modulo(at - state.index + plan.turn / 2, plan.turn) - plan.turn / 2;
-  if (Math.abs(off) > INDEX_PLAY) return { state: { ...state, index: at, indexAt: state.pos }, ok: false };
+  const off =
+    modulo(at - state.index + geometry.stepsPerRevolution / 2, geometry.stepsPerRevolution) -
+    geometry.stepsPerRevolution / 2;
+  if (Math.abs(off) > INDEX_PLAY_BINS) return { state: { ...state, index: at, indexAt: state.pos }, ok: false };
   return { state: { ...state, index: state.index + off / 8, indexAt: state.pos }, ok: true };
 }
 
 /** The disc went more than a turn and the index did not come. */
-export function indexMissing(plan: Plan, state: DiscState): boolean {
-  return Math.abs(state.pos - state.indexAt) > plan.turn + 8;
+export function isIndexMissing(geometry: DiscGeometry, state: DiscState): boolean {
+  return Math.abs(state.pos - state.indexAt) > geometry.stepsPerRevolution + 8;
 }

@@ -1,5 +1,5 @@
 import { TICKS_PER_S } from "../../edge.ts";
-import { CLASS_WIDTH, CLASSES, type DiscState, type Spin } from "./state.ts";
+import { SPEED_CLASS_WIDTH, SPEED_CLASSES, type DiscState, type Spin } from "./state.ts";
 
 /**
  * How a free disc loses speed: every cell takes about the same from v² (its peg), and the air a little more at speed. A hand, a
@@ -7,22 +7,22 @@ import { CLASS_WIDTH, CLASSES, type DiscState, type Spin } from "./state.ts";
  */
 
 /** Cells kept: two windows of eight. */
-export const CELLS_KEPT = 17;
+export const CELLS_STORED = 17;
 /** The hand has left the disc when it has not gained speed for so long. */
-const FREE_AFTER = TICKS_PER_S;
+const FREE_AFTER_TICKS = TICKS_PER_S;
 /** Marks are not printed evenly: v² over a window of one cell is off by so much of itself, less over more cells. */
 const PRINT_ERROR = 0.04;
 /** Loss in a window, in the usual losses, that is more than pegs of unequal length can do. */
-const MOST: Readonly<Record<number, number>> = { 1: 2.4, 2: 1.8, 4: 1.5, 8: 1.3 };
+const LOSS_MOST: Readonly<Record<number, number>> = { 1: 2.4, 2: 1.8, 4: 1.5, 8: 1.3 };
 /** Share of the usual loss that a free disc has at least, over eight cells. */
-const LEAST = 0.5;
+const LOSS_LEAST = 0.5;
 /** Windows of four cells that make a usual loss within one run. */
 const RUN_WINDOWS = 3;
 /** Weight of a spin in what is learned: one in eight. */
-const LEARNING = 8;
+const LEARNING_DIVISOR = 8;
 
 /** v² over the last `cells` cells that end `back` cells ago; 0 when not known. */
-export function energyOver(passed: readonly number[], cells: number, back: number): number {
+export function squaredSpeedOver(passed: readonly number[], cells: number, back: number): number {
   const to = passed[passed.length - 1 - back];
   const from = passed[passed.length - 1 - back - cells];
   if (to === undefined || from === undefined || to <= from) return 0;
@@ -30,19 +30,19 @@ export function energyOver(passed: readonly number[], cells: number, back: numbe
   return speed * speed;
 }
 
-function classOf(energy: number): number {
+function speedClassOf(energy: number): number {
   const speed = Math.sqrt(energy);
-  return Math.min(CLASSES - 1, Math.floor(speed / CLASS_WIDTH));
+  return Math.min(SPEED_CLASSES - 1, Math.floor(speed / SPEED_CLASS_WIDTH));
 }
 
 /** Usual loss of v² a cell at this speed: learned, or from this run so far; 0 when nothing is known. */
-export function usualLoss(learned: readonly number[], spin: Spin, energy: number): number {
-  const at = classOf(energy);
+export function usualLossAt(learned: readonly number[], spin: Spin, energy: number): number {
+  const at = speedClassOf(energy);
   const known = learned[at] ?? 0;
   if (known > 0) return known;
   let sum = 0;
   let windows = 0;
-  for (let one = 0; one < CLASSES; one++) {
+  for (let one = 0; one < SPEED_CLASSES; one++) {
     sum += spin.lost[one] ?? 0;
     windows += spin.lostOf[one] ?? 0;
   }
@@ -50,26 +50,26 @@ export function usualLoss(learned: readonly number[], spin: Spin, energy: number
 }
 
 /** A cell was passed: what the run has become. The caller says `rotor-irregular` when `irregular` turned true. */
-export function cellPassed(state: DiscState, spin: Spin): Spin {
+export function spinAfterCell(state: DiscState, spin: Spin): Spin {
   const { passed } = state;
-  const now = energyOver(passed, 1, 0);
+  const now = squaredSpeedOver(passed, 1, 0);
   if (now > spin.fastest) return { ...spin, fastest: now, roseAt: state.last };
-  const two = energyOver(passed, 2, 0);
-  const before = energyOver(passed, 2, 2);
+  const two = squaredSpeedOver(passed, 2, 0);
+  const before = squaredSpeedOver(passed, 2, 2);
   if (spin.freeFrom === null) {
     if (two > before) return { ...spin, roseAt: state.last };
-    if (state.last - spin.roseAt < FREE_AFTER) return spin;
+    if (state.last - spin.roseAt < FREE_AFTER_TICKS) return spin;
     return { ...spin, freeFrom: state.last };
   }
   if (spin.irregular) return spin;
-  if (offProfile(state, spin)) return { ...spin, irregular: true };
+  if (isOffProfile(state, spin)) return { ...spin, irregular: true };
   // A window of four cells of its own, all of them free.
   if (state.pos % 16 !== 0 && state.pos % 16 !== -1 && state.pos % 16 !== 15) return spin;
   const from = passed[passed.length - 9];
   if (from === undefined || from < spin.freeFrom) return spin;
-  const after = energyOver(passed, 4, 0);
-  const loss = (energyOver(passed, 4, 4) - after) / 4;
-  const at = classOf(after);
+  const after = squaredSpeedOver(passed, 4, 0);
+  const loss = (squaredSpeedOver(passed, 4, 4) - after) / 4;
+  const at = speedClassOf(after);
   return {
     ...spin,
     lost: spin.lost.with(at, (spin.lost[at] ?? 0) + loss),
@@ -78,37 +78,37 @@ export function cellPassed(state: DiscState, spin: Spin): Spin {
 }
 
 /** Does some pair of windows, one after the other, lose more or less than a free disc does? */
-function offProfile(state: DiscState, spin: Spin): boolean {
+function isOffProfile(state: DiscState, spin: Spin): boolean {
   const { passed, learned } = state;
   for (let cells = 1; cells <= 8; cells *= 2) {
     const from = passed[passed.length - 1 - 2 * cells];
     if (from === undefined || from < (spin.freeFrom ?? 0)) return false;
-    const before = energyOver(passed, cells, cells);
-    const after = energyOver(passed, cells, 0);
-    const usual = usualLoss(learned, spin, after);
+    const before = squaredSpeedOver(passed, cells, cells);
+    const after = squaredSpeedOver(passed, cells, 0);
+    const usual = usualLossAt(learned, spin, after);
     if (usual === 0) continue;
     const noise = (PRINT_ERROR / cells) * after;
     const loss = before - after;
-    if (loss > (MOST[cells] ?? 2) * cells * usual + noise) return true;
+    if (loss > (LOSS_MOST[cells] ?? 2) * cells * usual + noise) return true;
     if (-loss > 0.4 * cells * usual + noise) return true;
-    if (cells === 8 && loss < LEAST * cells * usual - noise) return true;
+    if (cells === 8 && loss < LOSS_LEAST * cells * usual - noise) return true;
   }
   return false;
 }
 
 /** It stood although it still had the speed for several pegs: held, or jammed. */
-export function stoppedShort(state: DiscState, spin: Spin): boolean {
-  const left = energyOver(state.passed, 1, 0);
-  const usual = usualLoss(state.learned, spin, left);
+export function hasStoppedShort(state: DiscState, spin: Spin): boolean {
+  const left = squaredSpeedOver(state.passed, 1, 0);
+  const usual = usualLossAt(state.learned, spin, left);
   return usual > 0 && left > 3.5 * usual;
 }
 
 /** What a clean spin teaches. */
-export function learnt(learned: readonly number[], spin: Spin): readonly number[] {
+export function learnFromSpin(learned: readonly number[], spin: Spin): readonly number[] {
   return learned.map((known, at) => {
     const windows = spin.lostOf[at] ?? 0;
     if (windows === 0) return known;
     const mean = (spin.lost[at] ?? 0) / windows;
-    return known === 0 ? mean : known + (mean - known) / LEARNING;
+    return known === 0 ? mean : known + (mean - known) / LEARNING_DIVISOR;
   });
 }

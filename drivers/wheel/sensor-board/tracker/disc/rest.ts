@@ -1,57 +1,72 @@
 import { TICKS_PER_S } from "../../edge.ts";
 import type { EmitObservation } from "../tracker.ts";
-import { cellOf, fromDivider, type Plan } from "./place.ts";
-import { learnt, stoppedShort } from "./profile.ts";
-import { PEG_REACH, sayIrregular } from "./spin.ts";
-import type { DiscState, Said, Spin } from "./state.ts";
+import { cellUnderPointer, stepsFromDivider, type DiscGeometry } from "./place.ts";
+import { learnFromSpin, hasStoppedShort } from "./profile.ts";
+import { PEG_REACH_STEPS, emitIrregularSpeed } from "./spin.ts";
+import type { DiscState, Outcome, Spin } from "./state.ts";
 
 /** No edge for so long: a number. A disc that creeps on between two pegs without one has stopped by then. */
-const AT_REST = 2 * TICKS_PER_S;
+const REST_TICKS = 2 * TICKS_PER_S;
 /** A disc that trembles on an edge is judged all the same after so long. */
-const TREMBLES = 3 * TICKS_PER_S;
+const TREMBLE_TICKS_MOST = 3 * TICKS_PER_S;
 /** A switch that goes on chattering: no more waiting. */
-const CHATTERS = 20 * TICKS_PER_S;
+const CHATTER_TICKS_MOST = 20 * TICKS_PER_S;
 /** Pegs that go by while the marks tell of nothing: longer than any spin. */
-const LONGEST_SPIN = 90 * TICKS_PER_S;
-const PEGS_GO_BY = 3;
+const LONGEST_SPIN_TICKS = 90 * TICKS_PER_S;
+const PASSING_PEGS_LEAST = 3;
 /** Bets open again this long after the result; until then another place is another number. */
-const RESULT_FOR = 3 * TICKS_PER_S;
+const RESULT_TICKS = 3 * TICKS_PER_S;
 /** A bin whose middle is nearer to a divider, in quarter steps, lies on it. */
-const ON_DIVIDER = 0.4;
+const ON_DIVIDER_STEPS = 0.4;
 
 /** No edge is missing up to `tick`: does the disc rest, and where? */
-export function rested(plan: Plan, state: DiscState, tick: number, emit: EmitObservation): DiscState {
+export function handleAtRest(
+  geometry: DiscGeometry,
+  state: DiscState,
+  tick: number,
+  emit: EmitObservation,
+): DiscState {
   let now = state;
   if (now.rotorTurns && tick - now.last >= TICKS_PER_S) {
     emit({ o: "rotor", rpm10: 0, direction: null });
     now = { ...now, rotorTurns: false };
   }
-  if (now.spin !== null) return isAtRest(now, tick) ? stopped(plan, now, now.spin, tick, emit) : now;
-  if (now.said !== null) return afterResult(plan, now, now.said, tick, emit);
-  return tick - now.last >= AT_REST && !now.move.whole
+  if (now.spin !== null) return isAtRest(now, tick) ? endSpin(geometry, now, now.spin, tick, emit) : now;
+  if (now.said !== null) return watchResult(geometry, now, now.said, tick, emit);
+  return tick - now.last >= REST_TICKS && !now.move.whole
     ? { ...now, move: { from: now.pos, whole: true }, passed: [] }
-    : standing(now, tick);
+    : beginMovementHere(now, tick);
 }
 
 /** Where it stands is where the next movement begins. */
-function standing(state: DiscState, tick: number): DiscState {
-  if (tick - state.last < AT_REST || (state.move.from === state.pos && state.passed.length === 0)) return state;
+function beginMovementHere(state: DiscState, tick: number): DiscState {
+  if (tick - state.last < REST_TICKS || (state.move.from === state.pos && state.passed.length === 0))
+    return state;
   return { ...state, move: { from: state.pos, whole: true }, passed: [], pulses: 0 };
 }
 
 function isAtRest(state: DiscState, tick: number): boolean {
   const still = tick - state.still.since;
-  if (still < AT_REST || (tick - state.last < AT_REST / 2 && still < TREMBLES)) return false;
+  if (still < REST_TICKS || (tick - state.last < REST_TICKS / 2 && still < TREMBLE_TICKS_MOST)) return false;
   const pointer = tick - state.tAt;
-  return pointer >= AT_REST || still >= (state.loose < PEGS_GO_BY ? CHATTERS : LONGEST_SPIN);
+  return (
+    pointer >= REST_TICKS ||
+    still >= (state.loose < PASSING_PEGS_LEAST ? CHATTER_TICKS_MOST : LONGEST_SPIN_TICKS)
+  );
 }
 
-function stopped(plan: Plan, state: DiscState, spin: Spin, tick: number, emit: EmitObservation): DiscState {
-  const cell = cellOf(plan, state);
-  const short = spin.turnedAt === null && stoppedShort(state, spin);
+function endSpin(
+  geometry: DiscGeometry,
+  state: DiscState,
+  spin: Spin,
+  tick: number,
+  emit: EmitObservation,
+): DiscState {
+  const cell = cellUnderPointer(geometry, state);
+  const short = spin.turnedAt === null && hasStoppedShort(state, spin);
   // It could pass no peg any more, and lies in another cell.
   const shifted = spin.spent !== null && cell !== null && cell !== spin.spent && !state.t;
-  if (!spin.irregular && (short || shifted)) sayIrregular(plan, state, "speed", emit);
+  if (!spin.irregular && (short || shifted)) emitIrregularSpeed(geometry, state, "speed", emit);
   const irregular = spin.irregular || short || shifted;
   const after: DiscState = {
     ...state,
@@ -66,18 +81,18 @@ function stopped(plan: Plan, state: DiscState, spin: Spin, tick: number, emit: E
     emit({ o: "doubt", code: "launch-not-seen", now: true });
     return after;
   }
-  sayTurns(plan, state, spin, emit);
+  emitRevolutions(geometry, state, spin, emit);
   emit({ o: "stage", stage: "result", deviceGame: null });
   const clean = !irregular && spin.pegsWrong === 0 && !spin.marksSlipped && state.oddAt < 0;
   const held = shifted || (irregular && state.t);
-  const said = held ? disturbed(cell, tick, emit) : decide(plan, state, spin, cell, tick, emit);
+  const said = held ? rejectDisturbed(cell, tick, emit) : decideNumber(geometry, state, spin, cell, tick, emit);
   // A count that was wrong once is no place any more.
   const index = spin.marksSlipped || spin.pegsWrong > 0 ? null : state.index;
   return {
     ...after,
     index,
     said,
-    learned: clean && said.name !== null ? learnt(state.learned, spin) : state.learned,
+    learned: clean && said.name !== null ? learnFromSpin(state.learned, spin) : state.learned,
   };
 }
 
@@ -85,40 +100,40 @@ function stopped(plan: Plan, state: DiscState, spin: Spin, tick: number, emit: E
  * From the first to the furthest bin: the true way is less than a quarter step more or less. A turn that is full stays full when
  * the disc swings back from a peg.
  */
-function sayTurns(plan: Plan, state: DiscState, spin: Spin, emit: EmitObservation): void {
+function emitRevolutions(geometry: DiscGeometry, state: DiscState, spin: Spin, emit: EmitObservation): void {
   const way = Math.max(0, spin.dir * ((spin.reach ?? state.pos) - spin.from));
-  const atLeast = Math.max(Math.floor((way - 1) / plan.turn), 0);
-  const atMost = Math.max(atLeast, Math.floor(way / plan.turn));
+  const atLeast = Math.max(Math.floor((way - 1) / geometry.stepsPerRevolution), 0);
+  const atMost = Math.max(atLeast, Math.floor(way / geometry.stepsPerRevolution));
   const sure = !spin.marksSlipped && spin.pegsWrong === 0;
   emit({ o: "disc-turns", atLeast: sure ? atLeast : spin.turnsSaid, atMost: sure ? atMost : null });
 }
 
 /** Moved on after it had stopped, or held where no disc stays: what it shows is nobody's number. */
-function disturbed(cell: number | null, tick: number, emit: EmitObservation): Said {
+function rejectDisturbed(cell: number | null, tick: number, emit: EmitObservation): Outcome {
   emit({ o: "doubt", code: "disc-disturbed", now: true });
   return { cell, name: null, at: tick, movedAt: null };
 }
 
-function decide(
-  plan: Plan,
+function decideNumber(
+  geometry: DiscGeometry,
   state: DiscState,
   spin: Spin,
   cell: number | null,
   tick: number,
   emit: EmitObservation,
-): Said {
-  const none: Said = { cell, name: null, at: tick, movedAt: null };
-  const from = fromDivider(plan, state);
-  const name = cell === null ? undefined : plan.ring[cell];
-  if (plan.zero === null) emit({ o: "doubt", code: "not-calibrated", now: true });
+): Outcome {
+  const none: Outcome = { cell, name: null, at: tick, movedAt: null };
+  const from = stepsFromDivider(geometry, state);
+  const name = cell === null ? undefined : geometry.ring[cell];
+  if (geometry.zero === null) emit({ o: "doubt", code: "not-calibrated", now: true });
   else if (spin.marksSlipped || from === null || name === undefined || cell === null) {
     emit({ o: "doubt", code: "rotor-not-read", now: true });
-  } else if (spin.pegsWrong > 0 || state.oddAt >= 0 || tick - state.tAt < AT_REST) {
+  } else if (spin.pegsWrong > 0 || state.oddAt >= 0 || tick - state.tAt < REST_TICKS) {
     emit({ o: "doubt", code: "sensors-differ", now: true });
   } else if (state.t) {
-    if (onPeg(plan, state)) emit({ o: "pointer-between-cells" });
+    if (restsOnPeg(geometry, state)) emit({ o: "pointer-between-cells" });
     else emit({ o: "doubt", code: "sensors-differ", now: true });
-  } else if (from <= ON_DIVIDER) emit({ o: "doubt", code: "sensors-differ", now: true });
+  } else if (from <= ON_DIVIDER_STEPS) emit({ o: "doubt", code: "sensors-differ", now: true });
   else {
     emit({ o: "number", pocket: name, witnesses: ["marks", "pegs"], cell });
     return { ...none, name };
@@ -130,24 +145,37 @@ function decide(
  * A disc rests on a peg only where the tip of the pointer lies over it: it came on by a bin or more since the pointer was first
  * bent, and the peg is hardly behind. Bent anywhere else it would have been thrown back: then it is the switch that is wrong.
  */
-function onPeg(plan: Plan, state: DiscState): boolean {
-  const from = fromDivider(plan, state);
+function restsOnPeg(geometry: DiscGeometry, state: DiscState): boolean {
+  const from = stepsFromDivider(geometry, state);
   const { bent, pos } = state;
   const came = bent.dir * (pos - bent.pos);
-  const then = fromDivider(plan, { ...state, pos: bent.pos });
-  return from !== null && then !== null && from <= PEG_REACH && then <= PEG_REACH && came >= 1 && came <= 3;
+  const then = stepsFromDivider(geometry, { ...state, pos: bent.pos });
+  return (
+    from !== null &&
+    then !== null &&
+    from <= PEG_REACH_STEPS &&
+    then <= PEG_REACH_STEPS &&
+    came >= 1 &&
+    came <= 3
+  );
 }
 
 /** Until bets open again, another cell is another number, unless the disc was spun anew. */
-function afterResult(plan: Plan, state: DiscState, said: Said, tick: number, emit: EmitObservation): DiscState {
+function watchResult(
+  geometry: DiscGeometry,
+  state: DiscState,
+  said: Outcome,
+  tick: number,
+  emit: EmitObservation,
+): DiscState {
   if (said.movedAt !== null) {
-    if (tick - state.still.since < AT_REST) return state;
-    const cell = cellOf(plan, state);
+    if (tick - state.still.since < REST_TICKS) return state;
+    const cell = cellUnderPointer(geometry, state);
     if (said.name !== null && cell !== said.cell) {
-      const now = cell === null ? "?" : (plan.ring[cell] ?? "?");
+      const now = cell === null ? "?" : (geometry.ring[cell] ?? "?");
       emit({ o: "contradiction", what: "number-changed", seen: [said.name, now] });
     }
-  } else if (tick - said.at < RESULT_FOR) return state;
+  } else if (tick - said.at < RESULT_TICKS) return state;
   emit({ o: "stage", stage: "betting", deviceGame: null });
-  return standing({ ...state, said: null }, tick);
+  return beginMovementHere({ ...state, said: null }, tick);
 }

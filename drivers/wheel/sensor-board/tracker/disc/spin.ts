@@ -1,75 +1,86 @@
 import { TICKS_PER_MS, TICKS_PER_S } from "../../edge.ts";
 import type { EmitObservation } from "../tracker.ts";
-import { indexMissing } from "./marks.ts";
-import { cellOf, fromDivider, type Plan } from "./place.ts";
-import { cellPassed, CELLS_KEPT, energyOver, stoppedShort, usualLoss } from "./profile.ts";
-import { CLASSES, type DiscState, type Said, type Spin } from "./state.ts";
+import { isIndexMissing } from "./marks.ts";
+import { cellUnderPointer, stepsFromDivider, type DiscGeometry } from "./place.ts";
+import { spinAfterCell, CELLS_STORED, squaredSpeedOver, hasStoppedShort, usualLossAt } from "./profile.ts";
+import { SPEED_CLASSES, type DiscState, type Outcome, type Spin } from "./state.ts";
 
 /** Set turning: four cells a second over two cells. Slower, it is moved by hand. */
-const SPUN_CELL = TICKS_PER_S / 4;
-const SPUN_QUARTERS = 8;
+const SPUN_CELL_TICKS = TICKS_PER_S / 4;
+const SPUN_QUARTER_STEPS = 8;
 /** Bets close when the disc will stop within this. */
 const CLOSE_BEFORE_S = 4;
 /** A bin without an end for so long, and no peg in the way: the disc passes no peg any more. */
-const SPENT = 0.4 * TICKS_PER_S;
+const SPENT_BIN_TICKS = 0.4 * TICKS_PER_S;
 /** Two pulses of the pointer are two pegs when it was free for this share of a cell's time between. */
 const FREE_SHARE = 0.25;
 /** Pegs in quick order without a cell from the marks: the marks are not seen. */
-const BLIND_PEGS = 8;
+const PEGS_WITHOUT_MARKS = 8;
 /** Bins are not equally wide. */
-const FASTER = 0.7;
+const PUSHED_BIN_SHARE = 0.7;
 /** A bin is in the middle over a divider when no more than this lies between the two middles. */
-const MIDDLE = 0.3;
+const DIVIDER_IN_MIDDLE_STEPS = 0.3;
 /** The middle of a bin in which a peg touches the pointer is no further from its divider, quarter steps. */
-export const PEG_REACH = 1.6;
-const STOOD = 0.9 * TICKS_PER_S;
+export const PEG_REACH_STEPS = 1.6;
+const STOOD_ON_PEG_TICKS = 0.9 * TICKS_PER_S;
 /** As `spent`: it stood, nobody knows in which cell. */
-const NOWHERE = -1;
-const ROTOR_EVERY = 400 * TICKS_PER_MS;
+const UNKNOWN_CELL = -1;
+const SPEED_INTERVAL_TICKS = 400 * TICKS_PER_MS;
 
 /** The disc went one bin further; `before` is the state before it. All that a spin is made of comes from here. */
-export function moved(plan: Plan, before: DiscState, after: DiscState, emit: EmitObservation): DiscState {
+export function applyBinStep(
+  geometry: DiscGeometry,
+  before: DiscState,
+  after: DiscState,
+  emit: EmitObservation,
+): DiscState {
   const { pos, last: tick, still } = after;
   let state = after;
   if (pos < still.low || pos > still.high) {
     const low = Math.min(pos, before.pos);
     state = { ...state, still: { since: tick, low, high: low + 1 } };
   }
-  if (state.dir !== before.dir) state = turned(plan, state, before, emit);
-  else if (state.spin !== null && state.spin.spent === null && state.step >= SPENT) {
+  if (state.dir !== before.dir) state = applyReversal(geometry, state, before, emit);
+  else if (state.spin !== null && state.spin.spent === null && state.step >= SPENT_BIN_TICKS) {
     // On a peg it may still slip off to either side.
-    const free = !before.t && tick - Math.max(before.last, before.tAt) >= SPENT;
-    if (free) state = { ...state, spin: { ...state.spin, spent: cellOf(plan, before) } };
-  } else if (state.spin !== null && state.spin.turnedAt === null && hurries(before, state)) {
-    state = { ...state, spin: { ...state.spin, spent: NOWHERE } };
+    const free = !before.t && tick - Math.max(before.last, before.tAt) >= SPENT_BIN_TICKS;
+    if (free) state = { ...state, spin: { ...state.spin, spent: cellUnderPointer(geometry, before) } };
+  } else if (state.spin !== null && state.spin.turnedAt === null && isPushedOn(before, state)) {
+    state = { ...state, spin: { ...state.spin, spent: UNKNOWN_CELL } };
   }
-  if (state.said !== null && state.said.movedAt === null) state = bumped(plan, state, state.said, tick);
-  if (state.index !== null) state = pegs(plan, before, state);
+  if (state.said !== null && state.said.movedAt === null)
+    state = noteResultMoved(geometry, state, state.said, tick);
+  if (state.index !== null) state = checkPegsAgainstMarks(geometry, before, state);
   // Always the same edge of the marks: they are not printed evenly.
-  if (((pos % 4) + 4) % 4 === (state.dir === 1 ? 0 : 3)) state = cell(plan, state, emit);
+  if (((pos % 4) + 4) % 4 === (state.dir === 1 ? 0 : 3)) state = applyCellPassed(geometry, state, emit);
   return state;
 }
 
 /** All but standing, and then faster: no peg and no bearing does that to a disc that has not turned back. */
-function hurries(before: DiscState, after: DiscState): boolean {
-  return before.step >= SPENT && after.step < FASTER * before.step;
+function isPushedOn(before: DiscState, after: DiscState): boolean {
+  return before.step >= SPENT_BIN_TICKS && after.step < PUSHED_BIN_SHARE * before.step;
 }
 
 /** It goes the other way: a swing at the end of a spin, or the place where one begins. */
-function turned(plan: Plan, state: DiscState, before: DiscState, emit: EmitObservation): DiscState {
+function applyReversal(
+  geometry: DiscGeometry,
+  state: DiscState,
+  before: DiscState,
+  emit: EmitObservation,
+): DiscState {
   const { spin, last: tick } = state;
   const fresh = { ...state, passed: [], pulses: 0, move: { from: before.pos, whole: true } };
   if (spin === null) return fresh;
-  const short = !spin.irregular && spin.turnedAt === null && stoppedShort(before, spin);
-  if (short) sayIrregular(plan, before, "speed", emit);
+  const short = !spin.irregular && spin.turnedAt === null && hasStoppedShort(before, spin);
+  if (short) emitIrregularSpeed(geometry, before, "speed", emit);
   const irregular = spin.irregular || short;
   // The peg that threw it back is the end of its cell: the pointer was bent on this side of the divider.
   const byPeg = before.bent.dir === before.dir && Math.abs(before.pos - before.bent.pos) <= 2;
   // A pointer that throws the disc back does it at once; from its tip on a peg the disc comes only by a hand.
-  const stood = before.t && before.tAt < before.last && state.step >= STOOD;
+  const stood = before.t && before.tAt < before.last && state.step >= STOOD_ON_PEG_TICKS;
   const spent = stood
-    ? NOWHERE
-    : (spin.spent ?? cellOf(plan, byPeg ? { ...before, pos: before.bent.pos } : before));
+    ? UNKNOWN_CELL
+    : (spin.spent ?? cellUnderPointer(geometry, byPeg ? { ...before, pos: before.bent.pos } : before));
   return {
     ...fresh,
     spin: {
@@ -83,15 +94,15 @@ function turned(plan: Plan, state: DiscState, before: DiscState, emit: EmitObser
   };
 }
 
-function bumped(plan: Plan, state: DiscState, said: Said, tick: number): DiscState {
-  const cell = cellOf(plan, state);
+function noteResultMoved(geometry: DiscGeometry, state: DiscState, said: Outcome, tick: number): DiscState {
+  const cell = cellUnderPointer(geometry, state);
   return cell === said.cell ? state : { ...state, said: { ...said, movedAt: tick } };
 }
 
 /** Marks and pegs against each other: the pointer is bent where a divider is, and once for each. */
-function pegs(plan: Plan, before: DiscState, state: DiscState): DiscState {
+function checkPegsAgainstMarks(geometry: DiscGeometry, before: DiscState, state: DiscState): DiscState {
   const { spin } = state;
-  const from = fromDivider(plan, before);
+  const from = stepsFromDivider(geometry, before);
   // What trembles on an edge has left no bin.
   if (spin === null || from === null || state.still.since < state.last) return state;
   const toggled = before.tAt >= before.last;
@@ -102,7 +113,7 @@ function pegs(plan: Plan, before: DiscState, state: DiscState): DiscState {
   // The divider is behind: it must have bent the pointer, and no other may have.
   const seen = spin.pegsSeen + 1;
   // Where the divider lies in the middle of the bin, its peg lets the pointer go only behind it.
-  const through = from <= MIDDLE && before.flipAt < before.last;
+  const through = from <= DIVIDER_IN_MIDDLE_STEPS && before.flipAt < before.last;
   const wrong =
     (!before.t && (through || !toggled)) || (seen > 2 && spin.turnedAt === null && state.pulses !== 1);
   const counted = { ...spin, pegsSeen: seen, pegsWrong: spin.pegsWrong + (wrong ? 1 : 0) };
@@ -110,73 +121,79 @@ function pegs(plan: Plan, before: DiscState, state: DiscState): DiscState {
 }
 
 /** An edge of `T`. */
-export function pointed(
-  plan: Plan,
+export function handlePointerEdge(
+  geometry: DiscGeometry,
   before: DiscState,
   on: boolean,
   tick: number,
   emit: EmitObservation,
 ): DiscState {
   const { spin } = before;
-  const state = spin === null || isNearPeg(plan, before, on) ? before : wrongPeg(before, spin);
+  const state = spin === null || isNearPeg(geometry, before, on) ? before : countPegError(before, spin);
   if (state.t === on) return state;
   const free = tick - state.tAt;
   const cellTime = 4 * state.step;
   if (!on) return { ...state, t: false, tAt: tick };
   const bent = { at: tick, pos: state.pos, dir: state.dir };
   const fresh = free > FREE_SHARE * cellTime ? 1 : 0;
-  const quick = tick - state.bent.at < SPUN_CELL ? state.loose + 1 : 1;
+  const quick = tick - state.bent.at < SPUN_CELL_TICKS ? state.loose + 1 : 1;
   const next = { ...state, t: true, tAt: tick, bent, pulses: state.pulses + fresh, loose: quick };
-  if (quick < BLIND_PEGS || spin !== null) return next;
+  if (quick < PEGS_WITHOUT_MARKS || spin !== null) return next;
   // Pegs go by at speed and the marks tell of no cell.
   const still = { since: tick, low: next.pos, high: next.pos };
-  return { ...opened(next, emit), still, spin: { ...newSpin(next), whole: false, marksSlipped: true } };
+  return { ...enterSpinStage(next, emit), still, spin: { ...newSpin(next), whole: false, marksSlipped: true } };
 }
 
 /** The switch moves, and only within reach of a peg. */
-function isNearPeg(plan: Plan, state: DiscState, on: boolean): boolean {
-  const from = fromDivider(plan, state);
-  return state.t !== on && (from === null || from <= PEG_REACH);
+function isNearPeg(geometry: DiscGeometry, state: DiscState, on: boolean): boolean {
+  const from = stepsFromDivider(geometry, state);
+  return state.t !== on && (from === null || from <= PEG_REACH_STEPS);
 }
 
-function wrongPeg(state: DiscState, spin: Spin): DiscState {
+function countPegError(state: DiscState, spin: Spin): DiscState {
   return { ...state, spin: { ...spin, pegsWrong: spin.pegsWrong + 1 } };
 }
 
 /** A whole cell further. */
-function cell(plan: Plan, before: DiscState, emit: EmitObservation): DiscState {
+function applyCellPassed(geometry: DiscGeometry, before: DiscState, emit: EmitObservation): DiscState {
   const { passed: cells, last: tick } = before;
-  const passed = cells.length < CELLS_KEPT ? [...cells, tick] : [...cells.slice(1), tick];
+  const passed = cells.length < CELLS_STORED ? [...cells, tick] : [...cells.slice(1), tick];
   let state: DiscState = { ...before, passed, loose: 0 };
   const time = passed.length < 2 ? 0 : tick - (passed[passed.length - 2] ?? 0);
-  if (tick - state.rotorAt >= ROTOR_EVERY && time > 0) state = sayRotor(plan, state, time, emit);
-  if (state.spin === null) state = maybeSpun(state, time, emit);
+  if (tick - state.rotorAt >= SPEED_INTERVAL_TICKS && time > 0)
+    state = emitDiscSpeed(geometry, state, time, emit);
+  if (state.spin === null) state = detectSpin(state, time, emit);
   const { spin } = state;
   if (spin === null) return state;
-  return { ...state, spin: running(plan, state, spin, emit) };
+  return { ...state, spin: advanceSpin(geometry, state, spin, emit) };
 }
 
-function sayRotor(plan: Plan, state: DiscState, time: number, emit: EmitObservation): DiscState {
-  const rpm10 = Math.round((600 * TICKS_PER_S) / (plan.cells * time));
+function emitDiscSpeed(
+  geometry: DiscGeometry,
+  state: DiscState,
+  time: number,
+  emit: EmitObservation,
+): DiscState {
+  const rpm10 = Math.round((600 * TICKS_PER_S) / (geometry.cells * time));
   emit({ o: "rotor", rpm10, direction: state.dir === 1 ? "cw" : "ccw" });
   return { ...state, rotorAt: state.last, rotorTurns: true };
 }
 
-function maybeSpun(state: DiscState, time: number, emit: EmitObservation): DiscState {
+function detectSpin(state: DiscState, time: number, emit: EmitObservation): DiscState {
   const { move, dir, pos } = state;
-  if (time === 0 || time > SPUN_CELL || dir * (pos - move.from) < SPUN_QUARTERS) return state;
-  return { ...opened(state, emit), spin: newSpin(state), indexAt: move.from, oddAt: -1 };
+  if (time === 0 || time > SPUN_CELL_TICKS || dir * (pos - move.from) < SPUN_QUARTER_STEPS) return state;
+  return { ...enterSpinStage(state, emit), spin: newSpin(state), indexAt: move.from, oddAt: -1 };
 }
 
 /** It was set turning. */
-function opened(state: DiscState, emit: EmitObservation): DiscState {
+function enterSpinStage(state: DiscState, emit: EmitObservation): DiscState {
   if (state.said !== null) emit({ o: "stage", stage: "betting", deviceGame: null });
   emit({ o: "stage", stage: "ball-in-rim", deviceGame: null });
   return { ...state, said: null };
 }
 
 function newSpin({ move, dir, last }: DiscState): Spin {
-  const none = Array.from({ length: CLASSES }, () => 0);
+  const none = Array.from({ length: SPEED_CLASSES }, () => 0);
   return {
     stage: "ball-in-rim",
     from: move.from,
@@ -198,9 +215,9 @@ function newSpin({ move, dir, last }: DiscState): Spin {
   };
 }
 
-function running(plan: Plan, state: DiscState, was: Spin, emit: EmitObservation): Spin {
-  let spin = cellPassed(state, was);
-  if (spin.irregular && !was.irregular) sayIrregular(plan, state, "speed", emit);
+function advanceSpin(geometry: DiscGeometry, state: DiscState, was: Spin, emit: EmitObservation): Spin {
+  let spin = spinAfterCell(state, was);
+  if (spin.irregular && !was.irregular) emitIrregularSpeed(geometry, state, "speed", emit);
   // Back by more than a cell is no swing.
   if (
     !spin.irregular &&
@@ -209,21 +226,21 @@ function running(plan: Plan, state: DiscState, was: Spin, emit: EmitObservation)
     Math.abs(state.pos - state.move.from) > 5
   ) {
     spin = { ...spin, irregular: true };
-    sayIrregular(plan, state, "reversal", emit);
+    emitIrregularSpeed(geometry, state, "reversal", emit);
   }
-  if (indexMissing(plan, state)) spin = { ...spin, marksSlipped: true };
-  const revolutions = Math.floor((spin.dir * (state.pos - spin.from) - 1) / plan.turn);
+  if (isIndexMissing(geometry, state)) spin = { ...spin, marksSlipped: true };
+  const revolutions = Math.floor((spin.dir * (state.pos - spin.from) - 1) / geometry.stepsPerRevolution);
   if (revolutions > spin.turnsSaid && spin.whole && !spin.marksSlipped) {
     emit({ o: "disc-turns", atLeast: revolutions, atMost: null });
     spin = { ...spin, turnsSaid: revolutions };
   }
-  return spin.stage === "ball-in-rim" && spin.freeFrom !== null ? maybeClosed(state, spin, emit) : spin;
+  return spin.stage === "ball-in-rim" && spin.freeFrom !== null ? closeBetsNearStop(state, spin, emit) : spin;
 }
 
 /** Loses v² evenly over the way, so speed evenly over time: it stops in v ÷ deceleration. */
-function maybeClosed(state: DiscState, spin: Spin, emit: EmitObservation): Spin {
-  const energy = energyOver(state.passed, 1, 0);
-  const usual = usualLoss(state.learned, spin, energy);
+function closeBetsNearStop(state: DiscState, spin: Spin, emit: EmitObservation): Spin {
+  const energy = squaredSpeedOver(state.passed, 1, 0);
+  const usual = usualLossAt(state.learned, spin, energy);
   const seconds = usual > 0 ? (8 * Math.sqrt(energy)) / usual : Number.POSITIVE_INFINITY;
   if (seconds > CLOSE_BEFORE_S) return spin;
   emit({ o: "stage", stage: "no-more-bets", deviceGame: null });
@@ -231,13 +248,13 @@ function maybeClosed(state: DiscState, spin: Spin, emit: EmitObservation): Spin 
   return { ...spin, stage: "no-more-bets" };
 }
 
-export function sayIrregular(
-  plan: Plan,
+export function emitIrregularSpeed(
+  geometry: DiscGeometry,
   state: DiscState,
   what: "speed" | "reversal",
   emit: EmitObservation,
 ): void {
   const rpm = (back: number): number =>
-    Math.round((600 * Math.sqrt(energyOver(state.passed, 1, back))) / plan.turn);
+    Math.round((600 * Math.sqrt(squaredSpeedOver(state.passed, 1, back))) / geometry.stepsPerRevolution);
   emit({ o: "rotor-irregular", from: rpm(1), to: rpm(0), what });
 }

@@ -41,7 +41,7 @@ export interface DiscState {
   readonly still: { readonly since: number; readonly low: number; readonly high: number };
   readonly spin: Spin | null;
   /** The last number: which cell, and when it was said. */
-  readonly said: Said | null;
+  readonly said: Outcome | null;
   readonly rotorAt: number;
   readonly rotorTurns: boolean;
   /** v² that a cell takes from the disc, by speed: what clean spins have taught, 0 where nothing yet. */
@@ -83,7 +83,7 @@ export interface Spin {
   readonly lostOf: readonly number[];
 }
 
-export interface Said {
+export interface Outcome {
   readonly cell: number | null;
   readonly name: string | null;
   readonly at: number;
@@ -92,8 +92,8 @@ export interface Said {
 }
 
 /** Classes of speed in `learned`, 16 quarter steps/s each; the last is open. */
-export const CLASSES = 10;
-export const CLASS_WIDTH = 16;
+export const SPEED_CLASSES = 10;
+export const SPEED_CLASS_WIDTH = 16;
 
 export const DISC_START: DiscState = {
   knownAt: null,
@@ -120,7 +120,7 @@ export const DISC_START: DiscState = {
   said: null,
   rotorAt: 0,
   rotorTurns: false,
-  learned: Array.from({ length: CLASSES }, () => 0),
+  learned: Array.from({ length: SPEED_CLASSES }, () => 0),
 };
 
 export function stageOf(state: DiscState): WheelStage {
@@ -129,7 +129,7 @@ export function stageOf(state: DiscState): WheelStage {
 }
 
 /** Bin of the marks' code. */
-export function codeOf(q: boolean, r: boolean): number {
+export function markCodeOf(q: boolean, r: boolean): number {
   return q ? (r ? 1 : 0) : r ? 2 : 3;
 }
 

@@ -81,9 +81,9 @@ function played(
       const { channel, on } = edge;
       const at = edge.tick;
       levels = on ? levels + channel : levels.replace(channel, "");
-      state = tracker.edge(state, edge, (seen) => observations.push({ s: at / TICKS_PER_S, seen }));
+      state = tracker.handleEdge(state, edge, (seen) => observations.push({ s: at / TICKS_PER_S, seen }));
     }
-    state = tracker.quiet(state, tick, { active: levels, holesH: 0, holesG: 0 }, (seen) =>
+    state = tracker.handleHeartbeat(state, tick, { active: levels, holesH: 0, holesG: 0 }, (seen) =>
       observations.push({ s: beat / 4, seen }),
     );
   }

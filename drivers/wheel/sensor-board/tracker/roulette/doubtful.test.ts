@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { WheelObservation } from "../../../../../src/table/wheel/observation.ts";
 import { TICKS_PER_S, type Edge } from "../../edge.ts";
-import { NEW_READER, readerEdge } from "./reader.ts";
+import { NEW_READER, handleReaderEdge } from "./reader.ts";
 import { NEW_ROTOR } from "./rotor.ts";
 import {
   handed,
@@ -107,8 +107,8 @@ describe("a reader that does not see its patch", () => {
   it("tells of what passes while no position is good", () => {
     const rotor = { ...NEW_ROTOR, index: { ...NEW_ROTOR.index, origin: 0 } };
     const events: string[] = [];
-    const on = readerEdge(NEW_READER, rotor, 0, 37, TICKS_PER_S, true, ({ e }) => void events.push(e));
-    readerEdge(on, rotor, 0, 37, 1.02 * TICKS_PER_S, false, ({ e }) => void events.push(e));
+    const on = handleReaderEdge(NEW_READER, rotor, 0, 37, TICKS_PER_S, true, ({ e }) => void events.push(e));
+    handleReaderEdge(on, rotor, 0, 37, 1.02 * TICKS_PER_S, false, ({ e }) => void events.push(e));
     expect(events).toEqual(["unread"]);
   });
 });
@@ -192,7 +192,7 @@ describe("a rotor that is turned round", () => {
       const after = edge.tick > 10 * TICKS_PER_S;
       if (after && state === before) state = tracker.onGap(state, "line", emit);
       // The ball is not found again.
-      if (!after || !"ABC".includes(edge.channel)) state = tracker.edge(state, edge, emit);
+      if (!after || !"ABC".includes(edge.channel)) state = tracker.handleEdge(state, edge, emit);
       if (!after) before = state;
     }
     expect(words(observations)).not.toContain("rotor-irregular");
@@ -234,7 +234,7 @@ describe("after the board was without power", () => {
     const emit = (seen: WheelObservation): void => void observations.push(seen);
     let state = tracker.initial();
     const anew = why.includes("reset") ? from * TICKS_PER_S : 0;
-    const feed = (edge: Edge): void => void (state = tracker.edge(state, edge, emit));
+    const feed = (edge: Edge): void => void (state = tracker.handleEdge(state, edge, emit));
     const edges = handed(plainEdges(PLAIN), PLAIN);
     for (const edge of edges) if (edge.tick < upTo * TICKS_PER_S) feed(edge);
     for (const one of why) state = tracker.onGap(state, one, emit);
@@ -263,10 +263,10 @@ describe("after the board was without power", () => {
     const emit = (seen: WheelObservation): void => void observations.push(seen);
     let state = tracker.initial();
     const edges = handed(plainEdges({ ...PLAIN, restAt: 100 }), PLAIN);
-    for (const edge of edges) if (edge.tick < 20 * TICKS_PER_S) state = tracker.edge(state, edge, emit);
+    for (const edge of edges) if (edge.tick < 20 * TICKS_PER_S) state = tracker.handleEdge(state, edge, emit);
     state = tracker.onGap(state, "reset", emit);
     const next: Plain = { ...PLAIN, launchAt: 8 };
-    for (const edge of handed(plainEdges(next), next)) state = tracker.edge(state, edge, emit);
+    for (const edge of handed(plainEdges(next), next)) state = tracker.handleEdge(state, edge, emit);
     expect(words(observations).filter((word) => word === "ball-on-track")).toHaveLength(2);
     expect(observations.some((one) => one.o === "rotor-irregular")).toBe(false);
   });

@@ -1,128 +1,128 @@
 import { TICKS_PER_S } from "../../edge.ts";
 import type { BallEvent } from "./ball.ts";
-import { isRead } from "./rotor.ts";
-import { fell, LOST_FOR } from "./fall.ts";
+import { areMarksRead } from "./rotor.ts";
+import { enterFall, LOST_TICKS } from "./fall.ts";
 import {
   markUncertain,
-  handBetween,
-  handCame,
+  wasHandBetween,
+  hasHandCome,
   isRunning,
   NEW_SPIN,
-  once,
-  updateState,
-  toStage,
+  emitOnce,
+  updateSpin,
+  enterStage,
   type TrackerContext,
 } from "./spin.ts";
-import { angleBetween, lapBefore, lapTicks, nextSensor, TURN, type Track } from "./track.ts";
+import { angleBetween, previousLapTicks, lapTicks, nextSensor, LAP_MDEG, type Track } from "./track.ts";
 
 /** From the launch to the moment when the ball leaves the track. */
 
 /** Bets end so long before the ball is expected to fall, or when its lap is this close to the lap at which it falls. */
-export const CLOSE_BEFORE = 4 * TICKS_PER_S;
-export const CLOSE_AT_LAP = 0.85;
+export const CLOSE_BEFORE_TICKS = 4 * TICKS_PER_S;
+export const CLOSE_LAP_SHARE = 0.85;
 /** A ball this close to the drop lap may have left the track just before a sensor that still saw it. */
-export const NEAR_DROP = 0.8;
-export const AT_DROP = 0.95;
+export const NEAR_DROP_LAP_SHARE = 0.8;
+export const AT_DROP_LAP_SHARE = 0.95;
 /** Faster than this it cannot have fallen by itself. */
-const TOO_FAST_TO_FALL = 0.88;
-const KEPT = 8;
+const EARLY_LAP_SHARE = 0.88;
+const ODD_PULSES_MAX = 8;
 /** A ball that would go on for longer than this is not near its fall. */
 const LAPS_AHEAD = 64;
 /** The croupier's hand is over the rim this long before the first passing, at most. */
-export const HAND_BEFORE = 1.5 * TICKS_PER_S;
+export const HAND_BEFORE_TICKS = 1.5 * TICKS_PER_S;
 /** A ball that was hit is found again within this time. */
-const AGAIN_WITHIN = 3 * TICKS_PER_S;
-const FLICKERS_FOR = 60 * TICKS_PER_S;
+const FOUND_AGAIN_TICKS = 3 * TICKS_PER_S;
+const FLICKER_TICKS = 60 * TICKS_PER_S;
 
-export function onBall(context: TrackerContext, event: BallEvent): void {
+export function handleBallEvent(context: TrackerContext, event: BallEvent): void {
   switch (event.e) {
     case "launched":
-      return launched(context, event.track);
+      return handleLaunch(context, event.track);
     case "passed":
-      return passing(context, event.track);
+      return handlePassing(context, event.track);
     case "off":
-      return off(context, event.track);
+      return handleOffTrack(context, event.track);
     case "odd":
-      return odd(context, event.pulse.at);
+      return noteOddPulse(context, event.pulse.at);
     case "second":
-      return second(context);
+      return handleSecondBall(context);
     case "blind":
     case "stuck":
       return;
   }
 }
 
-function launched(context: TrackerContext, track: Track): void {
+function handleLaunch(context: TrackerContext, track: Track): void {
   const { spin } = context;
   // Without a hand over the rim no ball is launched: it is the one that ran, found again.
-  const byHand = context.rim.hand || handBetween(spin, track.firstAt - HAND_BEFORE, context.tick);
-  const soon = context.tick - spin.seenAt < (spin.lost ? LOST_FOR : AGAIN_WITHIN);
-  if (isRunning(spin) && (!byHand || soon)) return again(context, track);
+  const byHand = context.rim.hand || wasHandBetween(spin, track.firstAt - HAND_BEFORE_TICKS, context.tick);
+  const soon = context.tick - spin.seenAt < (spin.lost ? LOST_TICKS : FOUND_AGAIN_TICKS);
+  if (isRunning(spin) && (!byHand || soon)) return resumeBall(context, track);
   // A hand that was there before is not the one that launches again: another ball still runs.
-  if (spin.phase === "over" && !(byHand && handCame(spin, spin.overAt, context.tick))) return;
+  if (spin.phase === "over" && !(byHand && hasHandCome(spin, spin.overAt, context.tick))) return;
   if (isRunning(spin)) markUncertain(context, "ball-stuck-or-gone", true);
-  toStage(context, "betting");
+  enterStage(context, "betting");
   const { hands } = spin;
   context.spin = { ...NEW_SPIN, phase: "track", launchedAt: context.tick, sense: track.sense, hands };
-  toStage(context, "ball-in-rim");
+  enterStage(context, "ball-in-rim");
   context.emit({ o: "ball-on-track" });
-  standing(context, track.firstAt);
+  emitKnownTroubles(context, track.firstAt);
   if (context.reader.lies.some(({ tick, n, kind }) => tick > track.firstAt && n >= 2 && kind !== "fret"))
     markUncertain(context, "two-balls", true);
-  passing(context, track);
-  if (!isRead(context.rotor, context.tick)) markUncertain(context, "rotor-not-read", false);
+  handlePassing(context, track);
+  if (!areMarksRead(context.rotor, context.tick)) markUncertain(context, "rotor-not-read", false);
 }
 
 /** Against the rotor's sense at a moment at which its marks are read for certain. */
-export function direction(context: TrackerContext, track: Track): void {
-  if (!isRead(context.rotor, context.tick)) return;
+export function emitBallDirection(context: TrackerContext, track: Track): void {
+  if (!areMarksRead(context.rotor, context.tick)) return;
   const withRotor = context.rotor.sense === track.sense;
-  once(context, "direction", { o: "ball-direction", sense: withRotor ? "with-rotor" : "against-rotor" });
+  emitOnce(context, "direction", { o: "ball-direction", sense: withRotor ? "with-rotor" : "against-rotor" });
 }
 
 /** Troubles that were known before the launch. */
-export function standing(context: TrackerContext, since: number): void {
+export function emitKnownTroubles(context: TrackerContext, since: number): void {
   const { ball, reader, rim, wheel } = context;
   if (!wheel.calibrated) markUncertain(context, "not-calibrated", false);
   if (reader.patchless >= 2) markUncertain(context, "sensor-blind", false);
   if (ball.blind.filter(Boolean).length >= 2) markUncertain(context, "sensor-blind", false);
   if (reader.stuck || rim.stuck) markUncertain(context, "sensor-stuck", false);
   // The croupier's hand was over the rim just now: a beam that saw nothing sees nothing.
-  const handSeen = rim.hand || handBetween(context.spin, since - HAND_BEFORE, context.tick);
+  const handSeen = rim.hand || wasHandBetween(context.spin, since - HAND_BEFORE_TICKS, context.tick);
   // Without the beam nobody knows what hands do: no number.
-  if (!handSeen || flickers(context)) markUncertain(context, "sensor-blind", true);
+  if (!handSeen || hasFlickered(context)) markUncertain(context, "sensor-blind", true);
 }
 
 /** The beam has flickered within the last minute. */
-function flickers({ rim, tick }: TrackerContext): boolean {
-  return rim.flickeredAt >= 0 && tick - rim.flickeredAt < FLICKERS_FOR;
+function hasFlickered({ rim, tick }: TrackerContext): boolean {
+  return rim.flickeredAt >= 0 && tick - rim.flickeredAt < FLICKER_TICKS;
 }
 
 /** The same ball, found again. */
-function again(context: TrackerContext, track: Track): void {
-  updateState(context, { phase: "track", holed: true, lost: false });
-  passing(context, track);
+function resumeBall(context: TrackerContext, track: Track): void {
+  updateSpin(context, { phase: "track", holed: true, lost: false });
+  handlePassing(context, track);
 }
 
-function passing(context: TrackerContext, track: Track): void {
+function handlePassing(context: TrackerContext, track: Track): void {
   if (context.spin.phase !== "track") return;
-  direction(context, track);
+  emitBallDirection(context, track);
   const lap = lapTicks(track);
   const laps = certainLaps(context, track, lap);
   const before = context.spin.atLeast;
-  updateState(context, { seenAt: track.passings.at(-2) ?? context.tick, lap });
+  updateSpin(context, { seenAt: track.passings.at(-2) ?? context.tick, lap });
   if (!context.spin.holed && laps > before) {
-    updateState(context, { atLeast: laps });
+    updateSpin(context, { atLeast: laps });
     context.emit({ o: "ball-laps", atLeast: laps, atMost: null, how: "sensor-passings" });
   }
-  close(context, track, lap, laps > before);
+  closeBetsNearDrop(context, track, lap, laps > before);
 }
 
 /** Whole laps from passing to passing. When the fall is near, the newest passing or two may lie behind it. */
 function certainLaps(context: TrackerContext, track: Track, lap: number): number {
   const { angles, dropLap } = context.wheel;
   const back = track.sense === 1 ? -1 : 1;
-  const unsure = lap < NEAR_DROP * dropLap ? 0 : lap < AT_DROP * dropLap ? 1 : 2;
+  const unsure = lap < NEAR_DROP_LAP_SHARE * dropLap ? 0 : lap < AT_DROP_LAP_SHARE * dropLap ? 1 : 2;
   let certain = track.angle;
   let sensor = track.sensor;
   for (let i = 0; i < unsure; i++) {
@@ -130,18 +130,18 @@ function certainLaps(context: TrackerContext, track: Track, lap: number): number
     certain -= angleBetween(angles, before, sensor, track.sense);
     sensor = before;
   }
-  return Math.floor(Math.max(0, certain + 1) / TURN);
+  return Math.floor(Math.max(0, certain + 1) / LAP_MDEG);
 }
 
 /** Bets end when the ball is about to fall. */
-function close(context: TrackerContext, track: Track, lap: number, newLap: boolean): void {
+function closeBetsNearDrop(context: TrackerContext, track: Track, lap: number, newLap: boolean): void {
   const { dropLap } = context.wheel;
   if (context.spin.stage !== "ball-in-rim" || lap === 0) return;
   const left = ticksToDrop(track, lap, dropLap);
   if (left !== null && newLap)
     context.emit({ o: "drop-predicted", inUs: Math.round(left / 2), doubtUs: Math.round(left / 10) + 250_000 });
-  if (lap >= CLOSE_AT_LAP * dropLap || (left !== null && left <= CLOSE_BEFORE))
-    toStage(context, "no-more-bets");
+  if (lap >= CLOSE_LAP_SHARE * dropLap || (left !== null && left <= CLOSE_BEFORE_TICKS))
+    enterStage(context, "no-more-bets");
 }
 
 /**
@@ -149,7 +149,7 @@ function close(context: TrackerContext, track: Track, lap: number, newLap: boole
  * one before by the same share: that is drag by the air (dω/dt ∝ ω²; Eichberger, Roulette Physics, 2004).
  */
 export function ticksToDrop(track: Track, lap: number, dropLap: number): number | null {
-  const before = lapBefore(track);
+  const before = previousLapTicks(track);
   if (before <= 0 || lap <= before) return null;
   const growth = lap / before;
   let ticks = 0;
@@ -162,35 +162,35 @@ export function ticksToDrop(track: Track, lap: number, dropLap: number): number 
   return ticks;
 }
 
-function off(context: TrackerContext, track: Track): void {
+function handleOffTrack(context: TrackerContext, track: Track): void {
   if (context.spin.phase !== "track") return;
-  finalLaps(context, track);
-  toStage(context, "no-more-bets");
-  fell(context, track);
+  emitFinalLaps(context, track);
+  enterStage(context, "no-more-bets");
+  enterFall(context, track);
 }
 
 /** Both bounds: it was launched after the sensor before the first passing, and fell before the one after the last. */
-export function finalLaps(context: TrackerContext, track: Track): void {
+export function emitFinalLaps(context: TrackerContext, track: Track): void {
   const { spin, wheel } = context;
   if (spin.holed) return;
   // Long before it could fall: it was hit, taken or thrown out, and where it ran since nobody counted.
-  const early = spin.lap < TOO_FAST_TO_FALL * wheel.dropLap;
+  const early = spin.lap < EARLY_LAP_SHARE * wheel.dropLap;
   const next = angleBetween(wheel.angles, track.sensor, nextSensor(track.sensor, track.sense), track.sense);
   context.emit({
     o: "ball-laps",
     atLeast: Math.max(spin.atLeast, certainLaps(context, track, spin.lap)),
-    atMost: early ? null : Math.floor((track.angle + track.before + next) / TURN),
+    atMost: early ? null : Math.floor((track.angle + track.before + next) / LAP_MDEG),
     how: "sensor-passings",
   });
 }
 
-function odd(context: TrackerContext, at: number): void {
-  if (isRunning(context.spin)) updateState(context, { odd: [...context.spin.odd, at].slice(-KEPT) });
+function noteOddPulse(context: TrackerContext, at: number): void {
+  if (isRunning(context.spin)) updateSpin(context, { odd: [...context.spin.odd, at].slice(-ODD_PULSES_MAX) });
 }
 
 /** Two balls run: one of them is not the ball of the game. */
-function second(context: TrackerContext): void {
+function handleSecondBall(context: TrackerContext): void {
   if (!isRunning(context.spin)) return;
-  once(context, "foreign", { o: "foreign-object" });
+  emitOnce(context, "foreign", { o: "foreign-object" });
   markUncertain(context, "two-balls", true);
 }

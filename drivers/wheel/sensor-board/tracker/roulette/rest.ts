@@ -1,116 +1,123 @@
 import { TICKS_PER_S } from "../../edge.ts";
-import { isOfRim, RATTLES, REST_MIN, settleEvents } from "./events.ts";
-import type { Lying } from "./reader.ts";
-import { positionAt, turnTicks } from "./rotor.ts";
-import { FALL_MAX, FALL_USUAL, SIGHTINGS, UNSEEN_TURNS } from "./fall.ts";
+import { isRimIncident, RATTLE_TICKS, FALL_TICKS_LEAST, resolveIncidents } from "./events.ts";
+import type { RotorObject } from "./reader.ts";
+import { positionAt, revolutionTicks } from "./rotor.ts";
+import { FALL_TICKS_MOST, FALL_TICKS_USUAL, SIGHTINGS, UNSEEN_REVOLUTIONS } from "./fall.ts";
 import {
   markUncertain,
-  handBetween,
-  once,
-  over,
-  rotorNow,
-  updateState,
-  toStage,
+  wasHandBetween,
+  emitOnce,
+  endSpin,
+  rotorAtRest,
+  updateSpin,
+  enterStage,
   type TrackerContext,
 } from "./spin.ts";
 
 /** The ball at rest: in a pocket, or on the fret ring between two. */
 
 /** Nobody reaches for the ball sooner than this after its last passing; what a hand does before is done to the rotor. */
-export const HAND_FOR_BALL = 4 * TICKS_PER_S;
+export const HAND_FOR_BALL_TICKS = 4 * TICKS_PER_S;
 /** A ball that lies on the fret ring for so long does not fall by itself. */
-export const ON_FRET_FOR = 5 * TICKS_PER_S;
+export const ON_FRET_TICKS = 5 * TICKS_PER_S;
 /** The rotor slows down from one turn to the next: a turn is at most this much longer than the last marks say. */
-export const TURN_MARGIN = 1.06;
+export const REVOLUTION_MARGIN = 1.06;
 
-export function onFret(context: TrackerContext, lying: Lying): void {
+export function handleOnFret(context: TrackerContext, lying: RotorObject): void {
   const { spin, wheel } = context;
   const { fret } = spin;
-  const same = fret !== null && spin.seenPocket < 0 && beside(fret.pocket, lying.pocket, wheel.marks);
-  const elsewhere = Math.max(spin.seenAt + REST_MIN, spin.hopAt, spin.seenPocket < 0 ? -1 : spin.seenFirst);
+  const same =
+    fret !== null && spin.seenPocket < 0 && isSameOrNextPocket(fret.pocket, lying.pocket, wheel.marks);
+  const elsewhere = Math.max(
+    spin.seenAt + FALL_TICKS_LEAST,
+    spin.hopAt,
+    spin.seenPocket < 0 ? -1 : spin.seenFirst,
+  );
   const since = same ? fret.since : elsewhere;
   const unseenFrom = positionAt(context.rotor, context.tick);
-  updateState(context, {
+  updateSpin(context, {
     fret: { pocket: lying.pocket, since, n: lying.n },
     seenPocket: -1,
     hopAt: lying.tick,
     unseenFrom,
   });
-  if (lying.n >= 2 && lying.tick - lying.first >= ON_FRET_FOR) {
-    once(context, "suspended", { o: "ball-suspended" });
-    over(context);
+  if (lying.n >= 2 && lying.tick - lying.first >= ON_FRET_TICKS) {
+    emitOnce(context, "suspended", { o: "ball-suspended" });
+    endSpin(context);
   }
 }
 
-export function atRest(context: TrackerContext, lying: Lying): void {
+export function handleInPocket(context: TrackerContext, lying: RotorObject): void {
   const { spin, wheel, rotor } = context;
   const name = wheel.ring[lying.pocket];
   if (name === undefined) return;
   const first = spin.seenFirst;
   // In its pocket not before the turn that ended with the first sighting.
-  const even = !spin.said.includes("irregular") && spin.waits.every(isOfRim);
+  const even = !spin.said.includes("irregular") && spin.waits.every(isRimIncident);
   // Seen somewhere before that, it may have been in its pocket already, and the mark or the sighting was missed.
   const since = spin.shownAt < 0 ? first : Math.min(first, spin.shownAt);
-  const absent = turnedEvenly(context) ? since - turnTicks(rotor, wheel.marks) * TURN_MARGIN : 0;
+  const absent = hasTurnedEvenly(context) ? since - revolutionTicks(rotor, wheel.marks) * REVOLUTION_MARGIN : 0;
   // Laid there by a hand.
-  if (handBetween(spin, spin.seenAt + HAND_FOR_BALL, first)) return markUncertain(context, "ball-lifted", true);
-  settleEvents(
+  if (wasHandBetween(spin, spin.seenAt + HAND_FOR_BALL_TICKS, first))
+    return markUncertain(context, "ball-lifted", true);
+  resolveIncidents(
     context,
-    Math.max(absent, lastHop(context, lying.pocket), spin.seenAt + REST_MIN),
-    first + RATTLES,
+    Math.max(absent, seenElsewhereAt(context, lying.pocket), spin.seenAt + FALL_TICKS_LEAST),
+    first + RATTLE_TICKS,
   );
-  if (handBetween(spin, spin.seenAt + REST_MIN, first)) return markUncertain(context, "ball-lifted", true);
-  if (even && hungBefore(context, absent, first)) return;
+  if (wasHandBetween(spin, spin.seenAt + FALL_TICKS_LEAST, first))
+    return markUncertain(context, "ball-lifted", true);
+  if (even && checkHung(context, absent, first)) return;
   if (context.reader.lies.some(({ kind, n }) => kind === "wide" && n >= 1))
     markUncertain(context, "rim-crossed", false);
-  updateState(context, { phase: "rest", goneAt: -1, ...rotorNow(context) });
-  toStage(context, "result");
+  updateSpin(context, { phase: "rest", goneAt: -1, ...rotorAtRest(context) });
+  enterStage(context, "result");
   const witnesses = Array.from({ length: SIGHTINGS }, (_, i) => `reader-turn-${i + 1}`);
   context.emit({ o: "number", pocket: name, witnesses });
 }
 
 /** When it was last seen elsewhere before it was first seen in its pocket; −1 for never. After that it was something else. */
-function lastHop({ spin: { sights } }: TrackerContext, pocket: number): number {
+function seenElsewhereAt({ spin: { sights } }: TrackerContext, pocket: number): number {
   let last = -1;
   for (let i = 0; i + 1 < sights.length && sights[i] !== pocket; i += 2) last = sights[i + 1] ?? last;
   return last;
 }
 
 /** The rotor was not turned round or pushed on, so that its turn takes no less than the one before did. */
-function turnedEvenly({ spin }: TrackerContext): boolean {
+function hasTurnedEvenly({ spin }: TrackerContext): boolean {
   return !spin.waits.some(({ what, was, is }) => what === "reversed" || what === "stopped" || is > was);
 }
 
 /** The same pocket or the next one. */
-function beside(one: number, other: number, marks: number): boolean {
+function isSameOrNextPocket(one: number, other: number, marks: number): boolean {
   const off = Math.abs(one - other);
   return off <= 1 || off === marks - 1;
 }
 
 /** It lies in a pocket only since long after it must have fallen: where it was meanwhile is not a pocket. */
-function hungBefore(context: TrackerContext, absent: number, first: number): boolean {
+function checkHung(context: TrackerContext, absent: number, first: number): boolean {
   const { spin, rotor, wheel } = context;
   // One sighting may have been missed.
-  const missed = (UNSEEN_TURNS - TURN_MARGIN) * turnTicks(rotor, wheel.marks);
-  if (!spin.holed && absent - missed > spin.seenAt + FALL_MAX && isSound(context)) {
-    once(context, "suspended", { o: "ball-suspended" });
-    over(context);
+  const missed = (UNSEEN_REVOLUTIONS - REVOLUTION_MARGIN) * revolutionTicks(rotor, wheel.marks);
+  if (!spin.holed && absent - missed > spin.seenAt + FALL_TICKS_MOST && areRotorAndReaderSound(context)) {
+    emitOnce(context, "suspended", { o: "ball-suspended" });
+    endSpin(context);
     return true;
   }
   const { fret } = spin;
   // It lay on the fret ring beside its pocket for a while, perhaps for long enough.
   const onFret =
     fret !== null &&
-    beside(fret.pocket, spin.seenPocket, context.wheel.marks) &&
-    first - fret.since >= ON_FRET_FOR;
-  if (onFret || (!spin.holed && absent > spin.seenAt + FALL_USUAL))
+    isSameOrNextPocket(fret.pocket, spin.seenPocket, context.wheel.marks) &&
+    first - fret.since >= ON_FRET_TICKS;
+  if (onFret || (!spin.holed && absent > spin.seenAt + FALL_TICKS_USUAL))
     markUncertain(context, "ball-stuck-or-gone", false);
   return false;
 }
 
 /** Rotor and reader have been read without a fault since the launch, so that what was not seen was not there. */
-export function isSound({ spin, rotor, reader, tick, wheel }: TrackerContext): boolean {
-  if (tick - rotor.index.at > 1.5 * turnTicks(rotor, wheel.marks)) return false;
+export function areRotorAndReaderSound({ spin, rotor, reader, tick, wheel }: TrackerContext): boolean {
+  if (tick - rotor.index.at > 1.5 * revolutionTicks(rotor, wheel.marks)) return false;
   const troubled = spin.said.some((text) => text.startsWith("held sensor") || text.startsWith("held rotor"));
   return !troubled && !spin.holed && rotor.index.sure >= 2 && reader.missedAt < spin.launchedAt;
 }

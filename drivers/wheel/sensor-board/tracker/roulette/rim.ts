@@ -22,47 +22,47 @@ export type RimEvent =
   | { readonly e: "hand-gone"; readonly since: number }
   | { readonly e: "beam-stuck" };
 
-export type TellRim = (event: RimEvent) => void;
+export type EmitRimEvent = (event: RimEvent) => void;
 
 /** Shorter is noise: a ball that jumps out takes 4 ms and more, a chip 3 ms, a wrong pulse 2 ms at most. */
-export const SHORTEST_CROSSING = 2.4 * TICKS_PER_MS;
+export const SHORTEST_CROSSING_TICKS = 2.4 * TICKS_PER_MS;
 /** Longer than anything that is thrown or jumps; a hand stays for 150 ms and more. */
-export const HAND_AFTER = 100 * TICKS_PER_MS;
+export const HAND_TICKS = 100 * TICKS_PER_MS;
 /** No hand stays over the rim for so long: the beam is dead or covered. */
-const STUCK_AFTER = 5 * TICKS_PER_S;
+const STUCK_TICKS = 5 * TICKS_PER_S;
 /** A dirty beam flickers again within this time; something that was thrown does not. */
-export const CALM = 4.5 * TICKS_PER_S;
+export const CALM_TICKS = 4.5 * TICKS_PER_S;
 
 export const NEW_RIM: Rim = { on: -1, hand: false, stuck: false, crossedAt: -1, flickeredAt: -1 };
 
 /** An edge of `X`. */
-export function rimEdge(rim: Rim, tick: number, on: boolean, emit: TellRim): Rim {
+export function handleRimEdge(rim: Rim, tick: number, on: boolean, emit: EmitRimEvent): Rim {
   if (on) return { ...rim, on: tick, hand: false, stuck: false };
   const since = rim.on;
   const lit: Rim = { ...rim, on: -1, hand: false, stuck: false };
   if (since < 0) return lit;
   const width = tick - since;
-  if (width >= HAND_AFTER) {
+  if (width >= HAND_TICKS) {
     if (!rim.hand) emit({ e: "hand", since });
     emit({ e: "hand-gone", since });
     return lit;
   }
-  if (width < SHORTEST_CROSSING) return lit;
+  if (width < SHORTEST_CROSSING_TICKS) return lit;
   emit({ e: "crossed", at: since, width });
-  if (rim.crossedAt < 0 || since - rim.crossedAt > CALM) return { ...lit, crossedAt: since };
+  if (rim.crossedAt < 0 || since - rim.crossedAt > CALM_TICKS) return { ...lit, crossedAt: since };
   emit({ e: "flickers" });
   return { ...lit, crossedAt: since, flickeredAt: since };
 }
 
 /** Time passed while the beam is broken. */
-export function rimTime(rim: Rim, tick: number, emit: TellRim): Rim {
+export function checkRimTime(rim: Rim, tick: number, emit: EmitRimEvent): Rim {
   if (rim.on < 0) return rim;
   let now = rim;
-  if (!now.hand && tick - rim.on >= HAND_AFTER) {
+  if (!now.hand && tick - rim.on >= HAND_TICKS) {
     now = { ...now, hand: true };
     emit({ e: "hand", since: rim.on });
   }
-  if (!now.stuck && tick - rim.on >= STUCK_AFTER) {
+  if (!now.stuck && tick - rim.on >= STUCK_TICKS) {
     now = { ...now, stuck: true };
     emit({ e: "beam-stuck" });
   }

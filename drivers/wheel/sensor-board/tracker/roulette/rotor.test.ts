@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { indexEdge, NEW_ROTOR, positionAt, stepEdge, type Rotor, type TurnEnd } from "./rotor.ts";
+import {
+  handleIndexEdge,
+  NEW_ROTOR,
+  positionAt,
+  handleMarkEdge,
+  type Rotor,
+  type RevolutionEnd,
+} from "./rotor.ts";
 
 const MARKS = 37;
 const STEP = 30_000;
@@ -20,7 +27,7 @@ function turned(
     if (isQ) q = !q;
     else r = !r;
     const level = isQ ? q : r;
-    if (!(isQ && skip(i))) now = stepEdge(now, from + i * STEP, isQ, level);
+    if (!(isQ && skip(i))) now = handleMarkEdge(now, from + i * STEP, isQ, level);
   }
   return now;
 }
@@ -28,9 +35,9 @@ function turned(
 const START: Rotor = { ...NEW_ROTOR, q: false, r: false };
 
 /** A whole index pulse, 2.2 steps long, that begins now. */
-function index(rotor: Rotor, tick: number): { readonly rotor: Rotor; readonly turn: TurnEnd } {
-  const on = indexEdge(rotor, tick, true, MARKS).rotor;
-  return indexEdge(turned(on, 2, 1, tick + STEP / 2), tick + 2.2 * STEP, false, MARKS);
+function index(rotor: Rotor, tick: number): { readonly rotor: Rotor; readonly turn: RevolutionEnd } {
+  const on = handleIndexEdge(rotor, tick, true, MARKS).rotor;
+  return handleIndexEdge(turned(on, 2, 1, tick + STEP / 2), tick + 2.2 * STEP, false, MARKS);
 }
 
 describe("rotor", () => {
@@ -60,13 +67,13 @@ describe("rotor", () => {
     const rotor = turned(START, 40, 1, 0);
     const before = rotor.count;
     const level = rotor.q ?? false;
-    const there = stepEdge(rotor, 40 * STEP, true, !level);
-    expect(stepEdge(there, 40 * STEP + 200, true, level).count).toBe(before);
+    const there = handleMarkEdge(rotor, 40 * STEP, true, !level);
+    expect(handleMarkEdge(there, 40 * STEP + 200, true, level).count).toBe(before);
   });
 
   it("counts an edge into the state that a channel had", () => {
     const rotor = turned(START, 40, 1, 0);
-    expect(stepEdge(rotor, 41 * STEP, true, rotor.q ?? false)).toMatchObject({
+    expect(handleMarkEdge(rotor, 41 * STEP, true, rotor.q ?? false)).toMatchObject({
       count: rotor.count,
       gauge: { illegal: 1 },
     });

@@ -66,13 +66,13 @@ export const SAMPLE_STEPS = 16;
 /** Steps are uneven by less than this share of one. */
 const STEP_PLAY = 0.6;
 /** Somewhat more than three turns of a rotor of 38. */
-const SAMPLES_KEPT = 32;
+const SAMPLES_MAX = 32;
 /** Samples, of two numbers each, that make a pace. */
 const PACE_SAMPLES = 6;
 /** An index edge may fall on either side of a step, and interpolation is good to a part of one. */
-const INDEX_PLAY = 1.5;
+const INDEX_PLAY_STEPS = 1.5;
 /** So many quarter steps wrong is a mark or two; more than that, and the index edge itself may be the wrong one. */
-const FEW_MARKS = 13;
+const FEW_MARKS_STEPS = 13;
 /** An index pulse is longer than this share of a quarter step; what is shorter is noise. */
 const INDEX_WIDTH = 0.3;
 /** Edges of one channel with none of the other: more than any reversal gives. The other channel is dead. */
@@ -98,7 +98,7 @@ export const NEW_ROTOR: Rotor = {
 };
 
 /** An edge of `Q` or `R`. Cheap: nearly every edge of a wheel is one. */
-export function stepEdge(rotor: Rotor, tick: number, isQ: boolean, on: boolean): Rotor {
+export function handleMarkEdge(rotor: Rotor, tick: number, isQ: boolean, on: boolean): Rotor {
   const { q, r, gauge } = rotor;
   const own = isQ ? q : r;
   const other = isQ ? r : q;
@@ -126,28 +126,28 @@ export function stepEdge(rotor: Rotor, tick: number, isQ: boolean, on: boolean):
     sense: run >= SENSE_STEPS ? way : rotor.sense,
     gauge:
       way !== rotor.way && rotor.run >= 2
-        ? { ...gauge, samples: NONE, before: listBefore(gauge) }
+        ? { ...gauge, samples: NONE, before: samplesBefore(gauge) }
         : run >= 2 && count % SAMPLE_STEPS === 0
-          ? sampled(rotor, tick, count, way)
+          ? addSample(rotor, tick, count, way)
           : gauge,
     index: rotor.index,
   };
 }
 
-function sampled(rotor: Rotor, tick: number, count: number, way: 1 | -1): Gauge {
+function addSample(rotor: Rotor, tick: number, count: number, way: 1 | -1): Gauge {
   const { samples, before, illegal } = rotor.gauge;
   const lastTick = samples.at(-2);
   const lastCount = samples.at(-1);
   if (count === lastCount) return rotor.gauge;
   const steps = lastCount === undefined ? 0 : way * (count - lastCount);
   if (lastTick === undefined || steps !== SAMPLE_STEPS)
-    return { ...rotor.gauge, samples: [tick, count], before: listBefore(rotor.gauge) };
-  const stored = samples.length >= 2 * SAMPLES_KEPT ? samples.slice(2) : samples.slice();
+    return { ...rotor.gauge, samples: [tick, count], before: samplesBefore(rotor.gauge) };
+  const stored = samples.length >= 2 * SAMPLES_MAX ? samples.slice(2) : samples.slice();
   stored.push(tick, count);
   return { samples: stored, before, stepTicks: (tick - lastTick) / steps, illegal };
 }
 
-function listBefore({ samples, before }: Gauge): readonly number[] {
+function samplesBefore({ samples, before }: Gauge): readonly number[] {
   return samples.length >= PACE_SAMPLES ? samples : before;
 }
 
@@ -164,7 +164,7 @@ export function positionAt(rotor: Rotor, tick: number): number {
   return Math.min(Math.max(position, rotor.count - STEP_PLAY), rotor.count + 1 + STEP_PLAY);
 }
 
-export type TurnEnd =
+export type RevolutionEnd =
   /** The index came where it belongs: everything that was seen in the turn was seen at a good position. */
   | "whole"
   /** It came elsewhere: marks were lost or seen twice, and nothing of the turn can be trusted. */
@@ -175,12 +175,12 @@ export type TurnEnd =
  * An edge of `I`. The origin is the end of the index that becomes active when the rotor turns clockwise, so that a pulse
  * is judged at its end in either sense. `marks`: pockets of the ring.
  */
-export function indexEdge(
+export function handleIndexEdge(
   rotor: Rotor,
   tick: number,
   on: boolean,
   marks: number,
-): { readonly rotor: Rotor; readonly turn: TurnEnd } {
+): { readonly rotor: Rotor; readonly turn: RevolutionEnd } {
   const position = positionAt(rotor, tick);
   const { index, sense } = rotor;
   if (on) return { rotor: { ...rotor, index: { ...index, onPosition: position } }, turn: null };
@@ -188,15 +188,15 @@ export function indexEdge(
   const off: Rotor = { ...rotor, index: { ...index, onPosition: null } };
   if (onPosition === null || sense === 0 || Math.abs(position - onPosition) < INDEX_WIDTH)
     return { rotor: off, turn: null };
-  return atOrigin(off, tick, sense > 0 ? onPosition : position, 4 * marks);
+  return placeIndex(off, tick, sense > 0 ? onPosition : position, 4 * marks);
 }
 
-function atOrigin(
+function placeIndex(
   rotor: Rotor,
   tick: number,
   here: number,
   whole: number,
-): { readonly rotor: Rotor; readonly turn: TurnEnd } {
+): { readonly rotor: Rotor; readonly turn: RevolutionEnd } {
   const { index } = rotor;
   const { origin, alt } = index;
   const set = (sure: number): Rotor => ({
@@ -205,22 +205,22 @@ function atOrigin(
   });
   if (origin === null) return { rotor: set(0), turn: null };
   const revolutions = Math.round(Math.abs(here - origin) / whole);
-  if (fits(here, origin, revolutions, whole))
+  if (areRevolutionsApart(here, origin, revolutions, whole))
     return revolutions === 0
       ? { rotor: set(index.sure), turn: null }
       : { rotor: set(index.sure + 1), turn: "whole" };
   // About a turn: marks were missed or doubled. Or two that fit each other and not the origin. Good from here on.
-  if (Math.abs(Math.abs(here - origin) - whole) <= FEW_MARKS) return { rotor: set(0), turn: "lost" };
-  if (alt !== null && fits(here, alt, 1, whole)) return { rotor: set(1), turn: "lost" };
+  if (Math.abs(Math.abs(here - origin) - whole) <= FEW_MARKS_STEPS) return { rotor: set(0), turn: "lost" };
+  if (alt !== null && areRevolutionsApart(here, alt, 1, whole)) return { rotor: set(1), turn: "lost" };
   return { rotor: { ...rotor, index: { ...index, at: tick, sure: 0, alt: here } }, turn: "lost" };
 }
 
-function fits(here: number, there: number, revolutions: number, whole: number): boolean {
-  return Math.abs(Math.abs(here - there) - revolutions * whole) <= INDEX_PLAY;
+function areRevolutionsApart(here: number, there: number, revolutions: number, whole: number): boolean {
+  return Math.abs(Math.abs(here - there) - revolutions * whole) <= INDEX_PLAY_STEPS;
 }
 
 /** Whether the marks run on in one sense just now: a channel that is dead or stuck makes them go to and fro. */
-export function isRead(rotor: Rotor, tick: number): boolean {
+export function areMarksRead(rotor: Rotor, tick: number): boolean {
   const late = tick - rotor.at > 4 * rotor.gauge.stepTicks;
   return rotor.run >= SENSE_STEPS && rotor.way === rotor.sense && rotor.alone === 0 && !late;
 }
@@ -233,7 +233,7 @@ export function speedOf(
 ): { readonly rpm10: number; readonly direction: Direction | null } {
   const { samples, stepTicks } = rotor.gauge;
   const last = samples.length - 2;
-  const first = backFrom(samples, last, 2 * marks);
+  const first = sampleBackFrom(samples, last, 2 * marks);
   const newest = samples[last];
   if (rotor.sense === 0 || stepTicks === 0) return STILL;
   const few = newest === undefined || first === last;
@@ -248,13 +248,13 @@ export function speedOf(
 const STILL = { rpm10: 0, direction: null } as const;
 
 /** Ticks of a whole turn at the pace of the last marks; endless while it is not known. */
-export function turnTicks(rotor: Rotor, marks: number): number {
+export function revolutionTicks(rotor: Rotor, marks: number): number {
   const { stepTicks } = rotor.gauge;
   return stepTicks > 0 ? 4 * marks * stepTicks : Number.POSITIVE_INFINITY;
 }
 
 /** Place in `samples` of the newest one at least `steps` before the one at `from`; the oldest when there is none. */
-export function backFrom(samples: readonly number[], from: number, steps: number): number {
+export function sampleBackFrom(samples: readonly number[], from: number, steps: number): number {
   const count = samples[from + 1] ?? 0;
   for (let at = from - 2; at >= 0; at -= 2) if (Math.abs(count - (samples[at + 1] ?? 0)) >= steps) return at;
   return 0;

@@ -1,49 +1,55 @@
-import { crossedBefore, happened, notCrossed } from "./events.ts";
-import type { Lying, ReaderEvent } from "./reader.ts";
+import { emitEarlyCrossing, recordIncident, forgetCrossings } from "./events.ts";
+import type { RotorObject, ReaderEvent } from "./reader.ts";
 import type { RimEvent } from "./rim.ts";
-import { positionAt, speedOf, turnTicks } from "./rotor.ts";
+import { positionAt, speedOf, revolutionTicks } from "./rotor.ts";
 import {
   markUncertain,
-  handBetween,
+  wasHandBetween,
   isRunning,
-  once,
-  over,
-  updateState,
-  toStage,
+  emitOnce,
+  endSpin,
+  updateSpin,
+  enterStage,
   type TrackerContext,
 } from "./spin.ts";
-import { atRest, HAND_FOR_BALL, isSound, onFret, TURN_MARGIN } from "./rest.ts";
 import {
-  DRIVEN,
-  FALL_MAX,
-  LEFT_AFTER,
-  LIFTED_FOR,
-  LOST_FOR,
-  PATIENCE,
+  handleInPocket,
+  HAND_FOR_BALL_TICKS,
+  areRotorAndReaderSound,
+  handleOnFret,
+  REVOLUTION_MARGIN,
+} from "./rest.ts";
+import {
+  DRIVEN_RATIO,
+  FALL_TICKS_MOST,
+  LEFT_TICKS,
+  LIFTED_TICKS,
+  LOST_TICKS,
+  FALL_WAIT_TICKS,
   SIGHTINGS,
-  UNSEEN_TURNS,
-  UNSEEN_TURNS_CROSSED,
+  UNSEEN_REVOLUTIONS,
+  UNSEEN_REVOLUTIONS_CROSSED,
   VANISHED_LAPS,
-  vanished,
+  hasVanished,
 } from "./fall.ts";
-import { weakLaunch } from "./weak.ts";
+import { detectWeakLaunch } from "./weak.ts";
 
 /** From the track to the pocket, and out of it again. */
 
-const HANDS_KEPT = 12;
-const SIGHTS_KEPT = 16;
+const HANDS_MAX = 12;
+const SIGHTS_MAX = 16;
 
-export function onReader(context: TrackerContext, event: ReaderEvent): void {
+export function handleReaderEvent(context: TrackerContext, event: ReaderEvent): void {
   const { spin } = context;
   switch (event.e) {
     case "seen":
-      return seen(context, event.lying, event.others);
+      return handleSighting(context, event.lying, event.others);
     case "unread":
-      return shown(context);
+      return noteShown(context);
     case "lost":
-      return updateState(context, { seenPocket: -1, seenFirst: -1, hopAt: -1, sights: [], fret: null });
+      return updateSpin(context, { seenPocket: -1, seenFirst: -1, hopAt: -1, sights: [], fret: null });
     case "gone":
-      return gone(context, event.lying);
+      return handleGone(context, event.lying);
     case "blind":
       if (isRunning(spin)) markUncertain(context, "sensor-blind", false);
       return;
@@ -55,27 +61,27 @@ export function onReader(context: TrackerContext, event: ReaderEvent): void {
   }
 }
 
-function seen(context: TrackerContext, lying: Lying, others: readonly Lying[]): void {
-  const weak = weakLaunch(context, lying);
+function handleSighting(context: TrackerContext, lying: RotorObject, others: readonly RotorObject[]): void {
+  const weak = detectWeakLaunch(context, lying);
   const { spin } = context;
   if (!weak && spin.phase === "rest" && lying.pocket === spin.pocket)
-    return updateState(context, { goneAt: -1 });
+    return updateSpin(context, { goneAt: -1 });
   if (!isRunning(spin)) return;
-  if (lying.kind === "wide") return thing(context, lying);
+  if (lying.kind === "wide") return recordForeignObject(context, lying);
   if (spin.phase === "track" && context.ball.track !== null) {
     // The ball is on the track: what lies in a pocket is another one.
     if (lying.kind === "ball" && lying.n >= SIGHTINGS) markUncertain(context, "two-balls", true);
     return;
   }
-  if (spin.phase === "track") updateState(context, { phase: "fall" });
-  shown(context);
+  if (spin.phase === "track") updateSpin(context, { phase: "fall" });
+  noteShown(context);
   // It lay there while the ball still ran.
   if (lying.first <= spin.seenAt) return lying.n < 2 ? undefined : markUncertain(context, "two-balls", true);
   const place = lying.kind === "fret" ? -1 - lying.pocket : lying.pocket;
-  if (spin.sights.length < SIGHTS_KEPT) updateState(context, { sights: [...spin.sights, place, lying.tick] });
-  if (lying.kind === "fret") return onFret(context, lying);
+  if (spin.sights.length < SIGHTS_MAX) updateSpin(context, { sights: [...spin.sights, place, lying.tick] });
+  if (lying.kind === "fret") return handleOnFret(context, lying);
   const stays = spin.seenPocket === lying.pocket;
-  updateState(context, {
+  updateSpin(context, {
     unseenFrom: positionAt(context.rotor, context.tick),
     seenPocket: lying.pocket,
     seenFirst: stays ? spin.seenFirst : lying.tick,
@@ -85,51 +91,50 @@ function seen(context: TrackerContext, lying: Lying, others: readonly Lying[]): 
   if (others.some((other) => other.kind === "ball" && other.n >= 2))
     return markUncertain(context, "two-balls", true);
   if (spin.pocket >= 0 && spin.pocket !== lying.pocket) return markUncertain(context, "ball-lifted", true);
-  updateState(context, { pocket: lying.pocket });
-  if (lying.n >= SIGHTINGS) atRest(context, lying);
+  updateSpin(context, { pocket: lying.pocket });
+  if (lying.n >= SIGHTINGS) handleInPocket(context, lying);
 }
 
-function shown(context: TrackerContext): void {
+function noteShown(context: TrackerContext): void {
   const { phase, shownAt } = context.spin;
-  if (phase === "fall" && shownAt < 0) updateState(context, { shownAt: context.tick });
+  if (phase === "fall" && shownAt < 0) updateSpin(context, { shownAt: context.tick });
 }
 
 /** Wider than a ball: a chip. It fell in while the ball ran, or lies there since it came to rest: that is settled later. */
-function thing(context: TrackerContext, lying: Lying): void {
+function recordForeignObject(context: TrackerContext, lying: RotorObject): void {
   const { crossedAt } = context.spin;
-  const whole = TURN_MARGIN * turnTicks(context.rotor, context.wheel.marks);
+  const whole = REVOLUTION_MARGIN * revolutionTicks(context.rotor, context.wheel.marks);
   // Two that agree: what crossed the rim lies here since.
   const fellIn = lying.n === 1 && crossedAt >= 0 && lying.first > crossedAt && lying.first < crossedAt + whole;
-  if (fellIn) return happened(context, { what: "thing", from: crossedAt, to: crossedAt, was: 0, is: 0 });
+  if (fellIn) return recordIncident(context, { what: "thing", from: crossedAt, to: crossedAt, was: 0, is: 0 });
   if (lying.n !== 2) return;
   // It was not there a turn before it was first seen.
   const from = lying.first - whole;
-  happened(context, { what: "thing", from, to: lying.first, was: 0, is: 0 });
+  recordIncident(context, { what: "thing", from, to: lying.first, was: 0, is: 0 });
 }
 
-function gone(context: TrackerContext, lying: Lying): void {
+function handleGone(context: TrackerContext, lying: RotorObject): void {
   const { spin } = context;
   if (lying.kind !== "ball") return;
-  if (spin.phase === "rest" && lying.pocket === spin.pocket)
-    return updateState(context, { goneAt: lying.tick });
-  if (spin.phase === "fall" && lying.n >= 2 && handBetween(spin, lying.tick, context.tick))
+  if (spin.phase === "rest" && lying.pocket === spin.pocket) return updateSpin(context, { goneAt: lying.tick });
+  if (spin.phase === "fall" && lying.n >= 2 && wasHandBetween(spin, lying.tick, context.tick))
     markUncertain(context, "ball-lifted", true);
 }
 
-export function onRim(context: TrackerContext, event: RimEvent): void {
+export function handleRimEvent(context: TrackerContext, event: RimEvent): void {
   const { spin } = context;
   switch (event.e) {
     case "crossed":
       if (!isRunning(spin)) return;
-      updateState(context, { crossedAt: event.at, crossedFor: event.width });
-      return happened(context, { what: "crossed", from: event.at, to: event.at, was: 0, is: 0 });
+      updateSpin(context, { crossedAt: event.at, crossedFor: event.width });
+      return recordIncident(context, { what: "crossed", from: event.at, to: event.at, was: 0, is: 0 });
     case "flickers":
       if (!isRunning(spin)) return;
-      notCrossed(context);
+      forgetCrossings(context);
       return markUncertain(context, "sensor-blind", false);
     case "hand":
     case "hand-gone":
-      return handed(context, event.since);
+      return noteHand(context, event.since);
     case "beam-stuck":
       if (isRunning(spin)) markUncertain(context, "sensor-stuck", false);
       return;
@@ -137,80 +142,81 @@ export function onRim(context: TrackerContext, event: RimEvent): void {
 }
 
 /** A hand is or was over the rim since `since`. */
-function handed(context: TrackerContext, since: number): void {
+function noteHand(context: TrackerContext, since: number): void {
   const { hands } = context.spin;
-  if (hands.at(-2) !== since && context.spin.phase === "fall") handInFall(context, since);
-  const known = hands.at(-2) === since ? hands.slice(0, -2) : hands.slice(-(HANDS_KEPT - 2));
-  updateState(context, { hands: [...known, since, context.tick] });
+  if (hands.at(-2) !== since && context.spin.phase === "fall") handleHandInFall(context, since);
+  const known = hands.at(-2) === since ? hands.slice(0, -2) : hands.slice(-(HANDS_MAX - 2));
+  updateSpin(context, { hands: [...known, since, context.tick] });
 }
 
 /** The croupier comes for a ball that has not been seen for a while. */
-function handInFall(context: TrackerContext, since: number): void {
+function handleHandInFall(context: TrackerContext, since: number): void {
   const { spin, wheel } = context;
   const last = Math.max(spin.seenAt, spin.hopAt, spin.seenPocket < 0 ? -1 : spin.seenFirst);
-  if (spin.crossedAt >= last && since - spin.crossedAt > HAND_FOR_BALL) return unseen(context);
+  if (spin.crossedAt >= last && since - spin.crossedAt > HAND_FOR_BALL_TICKS) return decideUnseen(context);
   const revolutions = Math.abs(positionAt(context.rotor, since) - spin.unseenFrom) / (4 * wheel.marks);
-  if (spin.crossedAt < 0 && since - spin.seenAt > FALL_MAX && revolutions >= UNSEEN_TURNS_CROSSED)
-    unseen(context);
+  if (spin.crossedAt < 0 && since - spin.seenAt > FALL_TICKS_MOST && revolutions >= UNSEEN_REVOLUTIONS_CROSSED)
+    decideUnseen(context);
 }
 
 /** Time passed. */
-export function settleTime(context: TrackerContext): void {
+export function checkSpinTime(context: TrackerContext): void {
   const { rim } = context;
-  if (rim.hand) handed(context, rim.on);
-  if (isRunning(context.spin) && context.spin.waits.length > 0) crossedBefore(context);
+  if (rim.hand) noteHand(context, rim.on);
+  if (isRunning(context.spin) && context.spin.waits.length > 0) emitEarlyCrossing(context);
   const { spin } = context;
-  if (spin.phase === "track" && context.ball.track === null && context.tick - spin.seenAt > LOST_FOR)
-    updateState(context, { phase: "fall", unseenFrom: positionAt(context.rotor, context.tick) });
-  if (spin.phase === "fall") return falling(context);
-  if (spin.phase === "rest" || spin.phase === "over") return cleared(context);
+  if (spin.phase === "track" && context.ball.track === null && context.tick - spin.seenAt > LOST_TICKS)
+    updateSpin(context, { phase: "fall", unseenFrom: positionAt(context.rotor, context.tick) });
+  if (spin.phase === "fall") return checkFall(context);
+  if (spin.phase === "rest" || spin.phase === "over") return checkCleared(context);
 }
 
-function falling(context: TrackerContext): void {
+function checkFall(context: TrackerContext): void {
   const { spin, wheel, tick } = context;
   const position = positionAt(context.rotor, tick);
   // A ball that was only hit would have been seen again by now, however slow.
-  if (vanished(context) && tick - spin.seenAt > VANISHED_LAPS * spin.lap) return left(context);
+  if (hasVanished(context) && tick - spin.seenAt > VANISHED_LAPS * spin.lap) return emitBallLeft(context);
   const crossed = spin.crossedAt >= 0;
   const lies = Math.max(
-    spin.seenAt + (crossed ? LEFT_AFTER : FALL_MAX),
-    crossed ? spin.crossedAt + LEFT_AFTER : 0,
+    spin.seenAt + (crossed ? LEFT_TICKS : FALL_TICKS_MOST),
+    crossed ? spin.crossedAt + LEFT_TICKS : 0,
   );
-  if (tick < lies) return spin.seenPocket < 0 ? updateState(context, { unseenFrom: position }) : undefined;
+  if (tick < lies) return spin.seenPocket < 0 ? updateSpin(context, { unseenFrom: position }) : undefined;
   const revolutions = Math.abs(position - spin.unseenFrom) / (4 * wheel.marks);
-  if (revolutions >= (crossed ? UNSEEN_TURNS_CROSSED : UNSEEN_TURNS)) return unseen(context);
-  if (tick - spin.seenAt > PATIENCE) markUncertain(context, "ball-stuck-or-gone", true);
+  if (revolutions >= (crossed ? UNSEEN_REVOLUTIONS_CROSSED : UNSEEN_REVOLUTIONS)) return decideUnseen(context);
+  if (tick - spin.seenAt > FALL_WAIT_TICKS) markUncertain(context, "ball-stuck-or-gone", true);
 }
 
-function left(context: TrackerContext): void {
-  once(context, "left", { o: "ball-left-cylinder" });
-  over(context);
+function emitBallLeft(context: TrackerContext): void {
+  emitOnce(context, "left", { o: "ball-left-cylinder" });
+  endSpin(context);
 }
 
 /** In no pocket, and by now it would have to be. */
-function unseen(context: TrackerContext): void {
+function decideUnseen(context: TrackerContext): void {
   const { spin } = context;
-  if (!isSound(context)) return markUncertain(context, "ball-stuck-or-gone", true);
+  if (!areRotorAndReaderSound(context)) return markUncertain(context, "ball-stuck-or-gone", true);
   // Something wider than a ball lies there, perhaps over it.
   if (context.reader.lies.some(({ kind }) => kind === "wide"))
     return markUncertain(context, "ball-stuck-or-gone", true);
   // On the rotor it was seen, so that it hangs nowhere above it.
   if (spin.shownAt >= 0 && spin.shownAt > spin.crossedAt)
     return markUncertain(context, "ball-stuck-or-gone", true);
-  if (spin.crossedAt >= 0) return left(context);
-  if (handBetween(spin, spin.seenAt, context.tick)) return markUncertain(context, "ball-stuck-or-gone", true);
-  once(context, "suspended", { o: "ball-suspended" });
-  over(context);
+  if (spin.crossedAt >= 0) return emitBallLeft(context);
+  if (wasHandBetween(spin, spin.seenAt, context.tick))
+    return markUncertain(context, "ball-stuck-or-gone", true);
+  emitOnce(context, "suspended", { o: "ball-suspended" });
+  endSpin(context);
 }
 
 /** The table is ready for the next bets: the ball is out, or the rotor is driven anew. */
-function cleared(context: TrackerContext): void {
+function checkCleared(context: TrackerContext): void {
   const { spin, wheel, rotor } = context;
   const { rpm10 } = speedOf(rotor, context.tick, wheel.marks);
-  if (rpm10 < spin.rpmAtRest) updateState(context, { rpmAtRest: rpm10 });
-  const driven = rpm10 > DRIVEN * spin.rpmAtRest + 5 || rotor.sense !== spin.senseAtRest;
-  const lifted = spin.goneAt >= 0 && context.tick - spin.goneAt > LIFTED_FOR;
+  if (rpm10 < spin.rpmAtRest) updateSpin(context, { rpmAtRest: rpm10 });
+  const driven = rpm10 > DRIVEN_RATIO * spin.rpmAtRest + 5 || rotor.sense !== spin.senseAtRest;
+  const lifted = spin.goneAt >= 0 && context.tick - spin.goneAt > LIFTED_TICKS;
   if (!driven && !lifted) return;
-  toStage(context, "betting");
-  updateState(context, { phase: "open" });
+  enterStage(context, "betting");
+  updateSpin(context, { phase: "open" });
 }

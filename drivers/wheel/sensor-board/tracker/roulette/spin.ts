@@ -1,6 +1,6 @@
 import type { WheelDoubt, WheelObservation, WheelStage } from "../../../../../src/table/wheel/observation.ts";
 import type { EmitObservation } from "../tracker.ts";
-import type { Happening } from "./events.ts";
+import type { SpinIncident } from "./events.ts";
 import type { Ball } from "./ball.ts";
 import type { Reader } from "./reader.ts";
 import type { Rim } from "./rim.ts";
@@ -25,7 +25,7 @@ export interface Spin {
   /** Rotor position since which the ball has not been seen in a pocket, once it is off the track. */
   readonly unseenFrom: number;
   /** What happened since the launch and cannot be judged yet. */
-  readonly waits: readonly Happening[];
+  readonly waits: readonly SpinIncident[];
   /** When something small last crossed the rim, and for how long; −1 for never. */
   readonly crossedAt: number;
   readonly crossedFor: number;
@@ -113,51 +113,51 @@ export interface TrackerContext {
   readonly emit: EmitObservation;
 }
 
-export function updateState(context: TrackerContext, change: Partial<Spin>): void {
+export function updateSpin(context: TrackerContext, change: Partial<Spin>): void {
   context.spin = { ...context.spin, ...change };
 }
 
-export function toStage(context: TrackerContext, stage: Spin["stage"]): void {
+export function enterStage(context: TrackerContext, stage: Spin["stage"]): void {
   if (context.spin.stage === stage) return;
-  updateState(context, { stage });
+  updateSpin(context, { stage });
   context.emit({ o: "stage", stage: stage satisfies WheelStage, deviceGame: null });
 }
 
 /** Says it if it has not been said in this spin. */
-export function once(context: TrackerContext, key: string, observation: WheelObservation): void {
+export function emitOnce(context: TrackerContext, key: string, observation: WheelObservation): void {
   if (context.spin.said.includes(key)) return;
-  updateState(context, { said: [...context.spin.said, key] });
+  updateSpin(context, { said: [...context.spin.said, key] });
   context.emit(observation);
 }
 
 /** Held against the number (`now` false), or the end of the spin. */
 export function markUncertain(context: TrackerContext, code: WheelDoubt, now: boolean): void {
   if (context.spin.phase === "over") return;
-  if (!now) return once(context, `held ${code}`, { o: "doubt", code, now });
-  once(context, `now ${code}`, { o: "doubt", code, now });
-  over(context);
+  if (!now) return emitOnce(context, `held ${code}`, { o: "doubt", code, now });
+  emitOnce(context, `now ${code}`, { o: "doubt", code, now });
+  endSpin(context);
 }
 
 /** No number can come any more; what the law still asks about the rotor is watched. */
-export function over(context: TrackerContext): void {
-  updateState(context, { phase: "over", overAt: context.tick, goneAt: -1, waits: [], ...rotorNow(context) });
+export function endSpin(context: TrackerContext): void {
+  updateSpin(context, { phase: "over", overAt: context.tick, goneAt: -1, waits: [], ...rotorAtRest(context) });
 }
 
 /** What `rpmAtRest` and `senseAtRest` begin with. */
-export function rotorNow(context: TrackerContext): Pick<Spin, "rpmAtRest" | "senseAtRest"> {
+export function rotorAtRest(context: TrackerContext): Pick<Spin, "rpmAtRest" | "senseAtRest"> {
   const { rotor, tick, wheel } = context;
   return { rpmAtRest: speedOf(rotor, tick, wheel.marks).rpm10, senseAtRest: rotor.sense };
 }
 
 /** Whether a hand was over the rim between the two instants. */
-export function handBetween({ hands }: Spin, from: number, to: number): boolean {
+export function wasHandBetween({ hands }: Spin, from: number, to: number): boolean {
   for (let i = 0; i + 1 < hands.length; i += 2)
     if ((hands[i] ?? 0) < to && (hands[i + 1] ?? 0) > from) return true;
   return false;
 }
 
 /** Whether a hand came over the rim after the first instant, and was there at or before the second. */
-export function handCame({ hands }: Spin, after: number, until: number): boolean {
+export function hasHandCome({ hands }: Spin, after: number, until: number): boolean {
   for (let i = 0; i + 1 < hands.length; i += 2)
     if ((hands[i] ?? 0) > after && (hands[i] ?? 0) <= until) return true;
   return false;

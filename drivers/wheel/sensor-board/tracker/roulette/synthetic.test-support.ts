@@ -127,8 +127,8 @@ export function saidOf(edges: readonly Edge[], rig: WheelSetup = RIG, offset = 0
   let state = tracker.initial();
   let beat = offset + TICKS / 4;
   for (const edge of edges) {
-    for (; beat <= edge.tick; beat += TICKS / 4) state = tracker.quiet(state, beat, NO_LEVELS, emit);
-    state = tracker.edge(state, edge, emit);
+    for (; beat <= edge.tick; beat += TICKS / 4) state = tracker.handleHeartbeat(state, beat, NO_LEVELS, emit);
+    state = tracker.handleEdge(state, edge, emit);
   }
   return observations;
 }

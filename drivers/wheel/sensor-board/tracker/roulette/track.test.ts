@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { TICKS_PER_S } from "../../edge.ts";
-import { ballEdge, ballTime, NEW_BALL, weakIn, type Ball, type BallEvent } from "./ball.ts";
+import { handleBallEdge, checkBallTime, NEW_BALL, findWeakBall, type Ball, type BallEvent } from "./ball.ts";
 import {
   lapTicks,
   nextSensor,
-  passed,
+  trackAfterPassing,
   rhythmFits,
-  skipped,
-  trackFrom,
+  trackAfterEmptyWindow,
+  trackOfPulses,
   type Pulse,
   type Sense,
   type SensorNo,
@@ -52,12 +52,12 @@ describe("rhythm of a ball", () => {
 
   it("is followed to the end, a passing may be missed, and the lap is known", () => {
     const pulses = passings(1, 2, 0.08, 40);
-    let track = trackFrom(ANGLES, pulses.slice(0, 4), 1);
+    let track = trackOfPulses(ANGLES, pulses.slice(0, 4), 1);
     for (const [i, pulse] of pulses.slice(4).entries()) {
       expect(track.next).toBe(pulse.sensor);
       expect(pulse.at).toBeGreaterThan(track.from);
       expect(pulse.at).toBeLessThan(track.until);
-      track = i % 11 === 5 ? skipped(track, ANGLES) : passed(track, pulse, ANGLES);
+      track = i % 11 === 5 ? trackAfterEmptyWindow(track, ANGLES) : trackAfterPassing(track, pulse, ANGLES);
     }
     const last = pulses.at(-1)?.at ?? 0;
     expect(lapTicks(track) / (last - (pulses.at(-4)?.at ?? 0))).toBeCloseTo(1, 1);
@@ -70,11 +70,11 @@ describe("ball sensors", () => {
     let ball: Ball = NEW_BALL;
     const emit = (event: BallEvent): void => void events.push(event);
     for (const { sensor, at, width } of pulses) {
-      ball = ballEdge(ball, ANGLES, sensor, at - width / 2, true, emit);
-      ball = ballEdge(ball, ANGLES, sensor, at + width / 2, false, emit);
+      ball = handleBallEdge(ball, ANGLES, sensor, at - width / 2, true, emit);
+      ball = handleBallEdge(ball, ANGLES, sensor, at + width / 2, false, emit);
     }
     const end = (pulses.at(-1)?.at ?? 0) + extra;
-    ballTime(ball, ANGLES, end, emit);
+    checkBallTime(ball, ANGLES, end, emit);
     return events;
   };
 
@@ -99,7 +99,7 @@ describe("ball sensors", () => {
     ]);
     let ball: Ball = NEW_BALL;
     for (const { sensor, s, on } of edges.sort((one, other) => one.s - other.s))
-      ball = ballEdge(
+      ball = handleBallEdge(
         ball,
         ANGLES,
         sensor,
@@ -148,12 +148,12 @@ describe("ball sensors", () => {
   });
 
   it("see three passings as less than a launch, and only of three sensors", () => {
-    expect(weakIn({ ...NEW_BALL, loose: passings(1, 0.7, 0.05, 3) }, ANGLES)?.sense).toBe(1);
-    expect(weakIn({ ...NEW_BALL, loose: passings(1, 0.7, 0.05, 2) }, ANGLES)).toBeNull();
+    expect(findWeakBall({ ...NEW_BALL, loose: passings(1, 0.7, 0.05, 3) }, ANGLES)?.sense).toBe(1);
+    expect(findWeakBall({ ...NEW_BALL, loose: passings(1, 0.7, 0.05, 2) }, ANGLES)).toBeNull();
     const two = passings(1, 0.7, 0.05, 5)
       .filter(({ sensor }) => sensor !== 2)
       .slice(0, 3);
-    expect(weakIn({ ...NEW_BALL, loose: two }, ANGLES)).toBeNull();
+    expect(findWeakBall({ ...NEW_BALL, loose: two }, ANGLES)).toBeNull();
   });
 
   it("see a second ball by its own rhythm", () => {
@@ -165,10 +165,10 @@ describe("ball sensors", () => {
   it("take a sensor that stays active for a stuck one, and noise for nothing", () => {
     const events: BallEvent[] = [];
     const emit = (event: BallEvent): void => void events.push(event);
-    let ball = ballEdge(NEW_BALL, ANGLES, 0, 0, true, emit);
-    ball = ballEdge(ball, ANGLES, 0, 300, false, emit);
-    ball = ballEdge(ball, ANGLES, 2, 1_000, true, emit);
-    ballTime(ball, ANGLES, 4 * TICKS_PER_S, emit);
+    let ball = handleBallEdge(NEW_BALL, ANGLES, 0, 0, true, emit);
+    ball = handleBallEdge(ball, ANGLES, 0, 300, false, emit);
+    ball = handleBallEdge(ball, ANGLES, 2, 1_000, true, emit);
+    checkBallTime(ball, ANGLES, 4 * TICKS_PER_S, emit);
     expect(events).toEqual([{ e: "stuck", sensor: 2 }]);
   });
 });

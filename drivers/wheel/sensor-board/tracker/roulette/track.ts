@@ -37,25 +37,25 @@ export interface Track {
   readonly missed: readonly [number, number, number];
 }
 
-export const TURN = 360_000;
+export const LAP_MDEG = 360_000;
 /** Passings that make a ball: a whole turn with its rhythm. */
 export const PASSINGS_TO_CONFIRM = 4;
 /** Three laps and the one that begins. */
-const PASSINGS_KEPT = 10;
+const PASSINGS_STORED = 10;
 /** A lap faster or slower than these is no ball on a track (a hard launch: 0.4 s; it falls at about 1.5 to 2.5 s). */
-export const FASTEST_LAP = 0.28 * TICKS_PER_S;
-export const SLOWEST_LAP = 4 * TICKS_PER_S;
+export const FASTEST_LAP_TICKS = 0.28 * TICKS_PER_S;
+export const SLOWEST_LAP_TICKS = 4 * TICKS_PER_S;
 /** A ball's speed from one sensor gap to the next: it only slows down, by less than a fifth (air and rail). */
-const GAIN = 1.04;
-const LOSS = 0.8;
+const SPEED_GAIN_MOST = 1.04;
+const SPEED_LEFT_LEAST = 0.8;
 /** A ball covers a sensor for at most 17.5 mm of a track of 1.5 m, 0.0115 of a lap; the lap is known to a fifth. */
-const WIDEST = 0.02;
+const PULSE_LAP_SHARE_MOST = 0.02;
 /** One ball covers every sensor for about the same share of its lap; less where it has begun to fall, never so much more. */
-const UNLIKE = 3;
+const PULSE_RATIO_MOST = 3;
 /** How far a passing may lie from its prediction: a share of the way, and a fixed part for the middle of a pulse. */
-const PLAY = 0.06;
-const PLAY_NEW = 0.11;
-const PLAY_TICKS = 4 * TICKS_PER_MS;
+const WINDOW_SHARE = 0.06;
+const WINDOW_SHARE_NEW = 0.11;
+const WINDOW_TICKS = 4 * TICKS_PER_MS;
 /** Share of its speed that a ball loses in a lap, before two laps have shown it. */
 const USUAL_LOSS = 0.06;
 
@@ -67,8 +67,8 @@ export function anglesOf(calibration: Calibration): readonly [number, number, nu
 /** Angle from one sensor to another in the ball's sense; a whole turn from a sensor to itself. */
 export function angleBetween(angles: readonly number[], from: number, to: number, sense: Sense): number {
   const way = sense * ((angles[to] ?? 0) - (angles[from] ?? 0));
-  const angle = ((way % TURN) + TURN) % TURN;
-  return angle === 0 ? TURN : angle;
+  const angle = ((way % LAP_MDEG) + LAP_MDEG) % LAP_MDEG;
+  return angle === 0 ? LAP_MDEG : angle;
 }
 
 export function nextSensor(sensor: SensorNo, sense: Sense): SensorNo {
@@ -86,19 +86,19 @@ export function rhythmFits(angles: readonly number[], pulses: readonly Pulse[], 
     const to = pulses[i];
     if (from === undefined || to === undefined) return false;
     const gap = angleBetween(angles, from.sensor, to.sensor, sense);
-    const now = ((to.at - from.at) * TURN) / gap;
-    if (now < FASTEST_LAP || now > SLOWEST_LAP) return false;
+    const now = ((to.at - from.at) * LAP_MDEG) / gap;
+    if (now < FASTEST_LAP_TICKS || now > SLOWEST_LAP_TICKS) return false;
     // What is as long as this is slower than its rhythm says: fingers, or a ball rolled to and fro.
-    if (from.width > WIDEST * now || to.width > WIDEST * now) return false;
-    if (to.width > UNLIKE * from.width) return false;
-    if (lap > 0 && (now * GAIN < lap || now * LOSS > lap)) return false;
+    if (from.width > PULSE_LAP_SHARE_MOST * now || to.width > PULSE_LAP_SHARE_MOST * now) return false;
+    if (to.width > PULSE_RATIO_MOST * from.width) return false;
+    if (lap > 0 && (now * SPEED_GAIN_MOST < lap || now * SPEED_LEFT_LEAST > lap)) return false;
     lap = now;
   }
   return pulses.length > 1;
 }
 
 /** The ball that these pulses are; they fit `rhythmFits`. */
-export function trackFrom(angles: readonly number[], pulses: readonly Pulse[], sense: Sense): Track {
+export function trackOfPulses(angles: readonly number[], pulses: readonly Pulse[], sense: Sense): Track {
   const passings: number[] = [];
   let angle = 0;
   pulses.forEach((pulse, i) => {
@@ -110,13 +110,13 @@ export function trackFrom(angles: readonly number[], pulses: readonly Pulse[], s
   const last = pulses.at(-1);
   if (first === undefined || last === undefined) throw new RangeError("a track needs pulses");
   const before = angleBetween(angles, nextSensor(first.sensor, sense === 1 ? -1 : 1), first.sensor, sense);
-  return aimed(
+  return aimAtNextSensor(
     {
       sense,
       firstAt: first.at,
       angle,
       before,
-      passings: passings.slice(-2 * PASSINGS_KEPT),
+      passings: passings.slice(-2 * PASSINGS_STORED),
       sensor: last.sensor,
       seen: pulses.length,
       skipped: 0,
@@ -132,9 +132,9 @@ export function trackFrom(angles: readonly number[], pulses: readonly Pulse[], s
 }
 
 /** The ball was seen where it was awaited. */
-export function passed(track: Track, pulse: Pulse, angles: readonly number[]): Track {
+export function trackAfterPassing(track: Track, pulse: Pulse, angles: readonly number[]): Track {
   const angle = track.angle + track.gap;
-  const stored = track.passings.slice(track.passings.length >= 2 * PASSINGS_KEPT ? 2 : 0);
+  const stored = track.passings.slice(track.passings.length >= 2 * PASSINGS_STORED ? 2 : 0);
   stored.push(pulse.at, angle);
   const missed: [number, number, number] = [...track.missed];
   missed[pulse.sensor] = 0;
@@ -147,53 +147,56 @@ export function passed(track: Track, pulse: Pulse, angles: readonly number[]): T
     skipped: 0,
     missed,
   };
-  return aimed({ ...on, next: pulse.sensor, gap: 0 }, angles);
+  return aimAtNextSensor({ ...on, next: pulse.sensor, gap: 0 }, angles);
 }
 
 /** The window passed without a pulse. */
-export function skipped(track: Track, angles: readonly number[]): Track {
+export function trackAfterEmptyWindow(track: Track, angles: readonly number[]): Track {
   const missed: [number, number, number] = [...track.missed];
   missed[track.next] += 1;
-  return aimed({ ...track, skipped: track.skipped + 1, missed }, angles);
+  return aimAtNextSensor({ ...track, skipped: track.skipped + 1, missed }, angles);
 }
 
 /** Aims at the sensor after `next`. */
-function aimed(track: Track, angles: readonly number[]): Track {
+function aimAtNextSensor(track: Track, angles: readonly number[]): Track {
   const next = nextSensor(track.next, track.sense);
   const gap = track.gap + angleBetween(angles, track.next, next, track.sense);
-  const { span, play } = spanOf(track.passings, gap);
+  const { span, play } = predictGap(track.passings, gap);
   const last = track.passings.at(-2) ?? 0;
   const due = last + span;
   return { ...track, next, gap, due, from: due - play, until: due + play };
 }
 
 /** Ticks that the ball needs for the next `gap`, and how far that may be wrong. */
-function spanOf(passings: readonly number[], gap: number): { readonly span: number; readonly play: number } {
+function predictGap(
+  passings: readonly number[],
+  gap: number,
+): { readonly span: number; readonly play: number } {
   const end = passings.length - 2;
-  const lap = backBy(passings, end, TURN);
-  const before = backBy(passings, lap, TURN);
-  const speed = speedBetween(passings, lap, end);
+  const lap = placeBackBy(passings, end, LAP_MDEG);
+  const before = placeBackBy(passings, lap, LAP_MDEG);
+  const speed = meanSpeedBetween(passings, lap, end);
   const angleAt = (at: number): number => passings[at + 1] ?? 0;
   const turned = angleAt(end) - angleAt(lap);
   const turnedBefore = angleAt(lap) - angleAt(before);
-  const known = turnedBefore >= TURN / 2;
+  const known = turnedBefore >= LAP_MDEG / 2;
   // The mean speed of a stretch was true in its middle: from there to the middle of the gap ahead it falls on.
-  const loss = known ? Math.max(0, 1 - speed / speedBetween(passings, before, lap)) : USUAL_LOSS;
-  const share = (turned + gap) / (known ? turned + turnedBefore : 2 * TURN);
+  const loss = known ? Math.max(0, 1 - speed / meanSpeedBetween(passings, before, lap)) : USUAL_LOSS;
+  const share = (turned + gap) / (known ? turned + turnedBefore : 2 * LAP_MDEG);
   const ahead = speed * Math.max(0.5, 1 - loss * share);
   const span = ahead > 0 ? gap / ahead : 0;
-  return { span, play: span * (known ? PLAY : PLAY_NEW) + PLAY_TICKS };
+  return { span, play: span * (known ? WINDOW_SHARE : WINDOW_SHARE_NEW) + WINDOW_TICKS };
 }
 
 /** Place of the newest passing at least `angle` before the one at `from`; the oldest if there is none. */
-function backBy(passings: readonly number[], from: number, angle: number): number {
+function placeBackBy(passings: readonly number[], from: number, angle: number): number {
   const here = passings[from + 1] ?? 0;
   for (let at = from - 2; at >= 0; at -= 2) if (here - (passings[at + 1] ?? 0) >= angle - 1) return at;
   return 0;
 }
 
 /** Thousandths of a degree a tick. */
-function speedBetween(passings: readonly number[], from: number, to: number): number {
+function meanSpeedBetween(passings: readonly number[], from: number, to: number): number {
   const ticks = (passings[to] ?? 0) - (passings[from] ?? 0);
   return ticks > 0 ? ((passings[to + 1] ?? 0) - (passings[from + 1] ?? 0)) / ticks : 0;
 }
@@ -201,17 +204,17 @@ function speedBetween(passings: readonly number[], from: number, to: number): nu
 /** Ticks of the last whole lap, as it goes by the last passing. */
 export function lapTicks(track: Track): number {
   const end = track.passings.length - 2;
-  const speed = speedBetween(track.passings, backBy(track.passings, end, TURN), end);
-  return speed > 0 ? TURN / speed : 0;
+  const speed = meanSpeedBetween(track.passings, placeBackBy(track.passings, end, LAP_MDEG), end);
+  return speed > 0 ? LAP_MDEG / speed : 0;
 }
 
 /** Ticks of the whole lap before that, or 0 while it has not been seen whole. */
-export function lapBefore(track: Track): number {
+export function previousLapTicks(track: Track): number {
   const { passings } = track;
   const end = passings.length - 2;
-  const lap = backBy(passings, end, TURN);
-  const before = backBy(passings, lap, TURN);
-  if ((passings[lap + 1] ?? 0) - (passings[before + 1] ?? 0) < TURN - 1) return 0;
-  const speed = speedBetween(passings, before, lap);
-  return speed > 0 ? TURN / speed : 0;
+  const lap = placeBackBy(passings, end, LAP_MDEG);
+  const before = placeBackBy(passings, lap, LAP_MDEG);
+  if ((passings[lap + 1] ?? 0) - (passings[before + 1] ?? 0) < LAP_MDEG - 1) return 0;
+  const speed = meanSpeedBetween(passings, before, lap);
+  return speed > 0 ? LAP_MDEG / speed : 0;
 }

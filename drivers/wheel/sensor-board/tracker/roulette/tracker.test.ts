@@ -97,7 +97,7 @@ describe("roulette tracker, properties", () => {
         holed = true;
         expect(tracker.stageOf(state)).toBe("ball-in-rim");
       }
-      state = tracker.edge(state, edge, emit);
+      state = tracker.handleEdge(state, edge, emit);
     }
     expect(observations.filter((one) => one.o === "stage" && one.stage === "ball-in-rim")).toHaveLength(1);
     expect(observations.some((one) => one.o === "ball-laps" && one.atMost !== null)).toBe(false);
@@ -109,7 +109,7 @@ describe("roulette tracker, properties", () => {
     let state = tracker.initial();
     let most = 0;
     for (const [i, edge] of good.entries()) {
-      state = tracker.edge(state, edge, () => undefined);
+      state = tracker.handleEdge(state, edge, () => undefined);
       if (i % 50 === 0) most = Math.max(most, JSON.stringify(state).length);
     }
     expect(most).toBeLessThan(8_192);
@@ -121,7 +121,7 @@ describe("roulette tracker, properties", () => {
     let state = tracker.initial();
     for (const edge of good) {
       const before = edge.channel === "Q" || edge.channel === "R" ? null : JSON.stringify(state);
-      const next = tracker.edge(state, edge, () => undefined);
+      const next = tracker.handleEdge(state, edge, () => undefined);
       if (before !== null) expect(JSON.stringify(state)).toBe(before);
       state = next;
     }

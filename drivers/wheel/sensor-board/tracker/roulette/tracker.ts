@@ -1,19 +1,19 @@
 import { TICKS_PER_MS, TICKS_PER_S, type Edge } from "../../edge.ts";
 import type { WheelSetup } from "../../wheel-setup.ts";
 import type { EmitObservation, Tracker } from "../tracker.ts";
-import { ballEdge, ballTime, NEW_BALL, type Ball } from "./ball.ts";
-import { onBall } from "./launch.ts";
-import { NEW_READER, readerEdge, readerTime, readerContext, type Reader } from "./reader.ts";
-import { NEW_RIM, rimEdge, rimTime, type Rim } from "./rim.ts";
-import { indexEdge, NEW_ROTOR, stepEdge, type Rotor } from "./rotor.ts";
-import { NEW_WATCH, otherSeen, watchRotor, type Watch } from "./rotor-watch.ts";
-import { LOST_FOR } from "./fall.ts";
-import { onReader, onRim, settleTime } from "./settle.ts";
+import { handleBallEdge, checkBallTime, NEW_BALL, type Ball } from "./ball.ts";
+import { handleBallEvent } from "./launch.ts";
+import { NEW_READER, handleReaderEdge, checkReaderTime, endReaderRevolution, type Reader } from "./reader.ts";
+import { NEW_RIM, handleRimEdge, checkRimTime, type Rim } from "./rim.ts";
+import { handleIndexEdge, NEW_ROTOR, handleMarkEdge, type Rotor } from "./rotor.ts";
+import { NEW_WATCH, noteOtherEdge, watchRotor, type RotorWatch } from "./rotor-watch.ts";
+import { LOST_TICKS } from "./fall.ts";
+import { handleReaderEvent, handleRimEvent, checkSpinTime } from "./settle.ts";
 import {
   markUncertain,
   isRunning,
   NEW_SPIN,
-  updateState,
+  updateSpin,
   type Spin,
   type TrackerContext,
   type Wheel,
@@ -25,7 +25,7 @@ export interface RouletteState {
   /** Time was last looked at; −1 before the first edge. */
   readonly looked: number;
   readonly rotor: Rotor;
-  readonly watch: Watch;
+  readonly watch: RotorWatch;
   readonly ball: Ball;
   readonly reader: Reader;
   readonly rim: Rim;
@@ -39,7 +39,7 @@ export interface RouletteState {
 }
 
 /** Between rotor edges time is looked at so often; before every other edge and at every heartbeat too. */
-const LOOK_EVERY = 40 * TICKS_PER_MS;
+const CHECK_INTERVAL_TICKS = 40 * TICKS_PER_MS;
 /** Lap at which a ball falls, where none has been learned. */
 const USUAL_DROP_LAP_US = 1_700_000;
 
@@ -56,22 +56,22 @@ export function rouletteTracker(rig: WheelSetup): Tracker<RouletteState> {
   };
   return {
     initial: () => NEW_STATE,
-    edge: (state, edge, emit) => {
+    handleEdge: (state, edge, emit) => {
       const { channel, tick } = edge;
       if (channel === "Q" || channel === "R") {
-        const rotor = stepEdge(state.rotor, tick, channel === "Q", edge.on);
+        const rotor = handleMarkEdge(state.rotor, tick, channel === "Q", edge.on);
         const next = { ...state, rotor };
-        return tick - state.looked < LOOK_EVERY ? next : look(next, wheel, tick, emit);
+        return tick - state.looked < CHECK_INTERVAL_TICKS ? next : advanceTime(next, wheel, tick, emit);
       }
-      return other(look(state, wheel, tick, emit), wheel, edge, emit);
+      return handleOtherEdge(advanceTime(state, wheel, tick, emit), wheel, edge, emit);
     },
-    quiet: (state, tick, { active }, emit) => {
+    handleHeartbeat: (state, tick, { active }, emit) => {
       const { rotor } = state;
       const known = rotor.q !== null && rotor.r !== null;
       const levels = known ? rotor : { ...rotor, q: active.includes("Q"), r: active.includes("R") };
-      return look({ ...state, rotor: levels }, wheel, tick, emit);
+      return advanceTime({ ...state, rotor: levels }, wheel, tick, emit);
     },
-    onGap: (state, why) => holed(state, why),
+    onGap: (state, why) => resetAfterGap(state, why),
     stageOf: ({ spin }) => spin.stage,
   };
 }
@@ -88,46 +88,50 @@ const NEW_STATE: RouletteState = {
 };
 
 /** A step on one's way: the parts are replaced as they change. */
-type Draft = { -readonly [Key in keyof RouletteState]: RouletteState[Key] } & Omit<
+type RouletteContext = { -readonly [Key in keyof RouletteState]: RouletteState[Key] } & Omit<
   TrackerContext,
   keyof RouletteState
 >;
 
-function draft(state: RouletteState, wheel: Wheel, tick: number, emit: EmitObservation): Draft {
+function contextOf(state: RouletteState, wheel: Wheel, tick: number, emit: EmitObservation): RouletteContext {
   return { ...state, tick, wheel, emit };
 }
 
-function done(step: Draft, looked: number): RouletteState {
+function done(step: RouletteContext, looked: number): RouletteState {
   const { rotor, watch, ball, reader, rim, spin, hole } = step;
   return { looked, rotor, watch, ball, reader, rim, spin, hole };
 }
 
-function other(state: RouletteState, wheel: Wheel, edge: Edge, emit: EmitObservation): RouletteState {
+function handleOtherEdge(state: RouletteState, wheel: Wheel, edge: Edge, emit: EmitObservation): RouletteState {
   const { channel, tick, on } = edge;
-  const step = draft(state, wheel, tick, emit);
+  const step = contextOf(state, wheel, tick, emit);
   switch (channel) {
     case "A":
     case "B":
     case "C": {
       const sensor: SensorNo = channel === "A" ? 0 : channel === "B" ? 1 : 2;
-      step.ball = ballEdge(step.ball, wheel.angles, sensor, tick, on, (event) => onBall(step, event));
+      step.ball = handleBallEdge(step.ball, wheel.angles, sensor, tick, on, (event) =>
+        handleBallEvent(step, event),
+      );
       break;
     }
     case "I": {
-      const { rotor, turn } = indexEdge(step.rotor, tick, on, wheel.marks);
+      const { rotor, turn } = handleIndexEdge(step.rotor, tick, on, wheel.marks);
       step.rotor = rotor;
-      step.watch = otherSeen(step.watch, tick);
-      step.reader = readerContext(step.reader, turn, rotor, wheel.marks, (event) => onReader(step, event));
+      step.watch = noteOtherEdge(step.watch, tick);
+      step.reader = endReaderRevolution(step.reader, turn, rotor, wheel.marks, (event) =>
+        handleReaderEvent(step, event),
+      );
       break;
     }
     case "P":
-      step.watch = otherSeen(step.watch, tick);
-      step.reader = readerEdge(step.reader, step.rotor, wheel.zero, wheel.marks, tick, on, (event) =>
-        onReader(step, event),
+      step.watch = noteOtherEdge(step.watch, tick);
+      step.reader = handleReaderEdge(step.reader, step.rotor, wheel.zero, wheel.marks, tick, on, (event) =>
+        handleReaderEvent(step, event),
       );
       break;
     case "X":
-      step.rim = rimEdge(step.rim, tick, on, (event) => onRim(step, event));
+      step.rim = handleRimEdge(step.rim, tick, on, (event) => handleRimEvent(step, event));
       break;
     default:
       return state;
@@ -136,20 +140,22 @@ function other(state: RouletteState, wheel: Wheel, edge: Edge, emit: EmitObserva
 }
 
 /** Everything that only time brings about. */
-function look(state: RouletteState, wheel: Wheel, tick: number, emit: EmitObservation): RouletteState {
+function advanceTime(state: RouletteState, wheel: Wheel, tick: number, emit: EmitObservation): RouletteState {
   if (tick === state.looked) return state;
-  const step = draft(state, wheel, tick, emit);
-  if (step.hole !== null) back(step);
-  step.ball = ballTime(step.ball, wheel.angles, tick, (event) => onBall(step, event));
-  step.reader = readerTime(step.reader, step.rotor, wheel.marks, tick, (event) => onReader(step, event));
-  step.rim = rimTime(step.rim, tick, (event) => onRim(step, event));
+  const step = contextOf(state, wheel, tick, emit);
+  if (step.hole !== null) resumeAfterGap(step);
+  step.ball = checkBallTime(step.ball, wheel.angles, tick, (event) => handleBallEvent(step, event));
+  step.reader = checkReaderTime(step.reader, step.rotor, wheel.marks, tick, (event) =>
+    handleReaderEvent(step, event),
+  );
+  step.rim = checkRimTime(step.rim, tick, (event) => handleRimEvent(step, event));
   step.watch = watchRotor(step, step.watch);
-  settleTime(step);
+  checkSpinTime(step);
   return done(step, tick);
 }
 
 /** Nothing that has an instant or a rotor's position stands: with a reset the board's time begins anew. */
-function holed(
+function resetAfterGap(
   { spin, looked, hole }: RouletteState,
   why: "line" | "buffer" | "port" | "reset",
 ): RouletteState {
@@ -177,12 +183,12 @@ function holed(
 }
 
 /** The first instant after a hole. */
-function back(step: Draft): void {
+function resumeAfterGap(step: RouletteContext): void {
   const { hole, spin, tick } = step;
   step.hole = null;
-  updateState(step, { seenAt: tick, launchedAt: tick, overAt: spin.phase === "over" ? tick : -1 });
+  updateSpin(step, { seenAt: tick, launchedAt: tick, overAt: spin.phase === "over" ? tick : -1 });
   if (hole === null || !isRunning(spin)) return;
   // Long enough for the ball to have been taken out and launched again.
-  if (hole.away || (hole.since >= 0 && tick - hole.since > LOST_FOR))
+  if (hole.away || (hole.since >= 0 && tick - hole.since > LOST_TICKS))
     markUncertain(step, "ball-stuck-or-gone", true);
 }

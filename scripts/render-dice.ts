@@ -50,7 +50,7 @@ const pictures = renderDataset({
   set,
   width: whole("width", given.width, 64, 4_096),
   height: whole("height", given.height, 64, 4_096),
-  perRig: whole("per-rig", given["per-rig"], 1, 1_000),
+  perSetup: whole("per-rig", given["per-rig"], 1, 1_000),
   fine: whole("fine", given.fine, 0, 64),
   ...(category === undefined ? {} : { category }),
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Abilities } from "../../src/rules/facts.ts";
 import type { DiceDevice } from "../../src/dice/observation.ts";
 import { monoUs } from "../../src/time/instant.ts";
-import { bestOf, diceRig, type RigStep } from "./device-group.ts";
+import { bestOf, diceDeviceGroup, type DeviceGroupStep } from "./device-group.ts";
 import type { DiceSession } from "./session.ts";
 
 /** A device that counts what reaches it, and tells of each. */
@@ -29,13 +29,13 @@ const shaker = counting("thrower", 500);
 const witness = counting("witness", null, {
   tell: (_, { c }) => ({ state: { n: 50 }, observations: [], writes: [c] }),
 });
-const harness = diceRig([
+const harness = diceDeviceGroup([
   { port: "eye", session: eye },
   { port: "shaker", session: shaker },
   { port: "second", session: witness },
 ]);
 const tick = { i: "tick", t: monoUs(0) } as const;
-const devices = (step: RigStep): readonly string[] =>
+const devices = (step: DeviceGroupStep): readonly string[] =>
   step.observations.map((one) => ("device" in one ? one.device : "none"));
 
 describe("devices of a dice table", () => {
@@ -69,13 +69,15 @@ describe("devices of a dice table", () => {
 
   it("are woken with the first that has something to do", () => {
     expect(harness.wakeAt(harness.initial())).toBe(500);
-    expect(diceRig([{ port: "second", session: witness }]).wakeAt({})).toBeNull();
+    expect(diceDeviceGroup([{ port: "second", session: witness }]).wakeAt({})).toBeNull();
   });
 
   it("are one of a kind, each on a port of its own", () => {
     const one = { port: "p", session: eye };
-    expect(() => diceRig([one, { port: "p", session: shaker }])).toThrow("two dice devices on one port");
-    expect(() => diceRig([one, { port: "q", session: eye }])).toThrow("one device of a kind");
+    expect(() => diceDeviceGroup([one, { port: "p", session: shaker }])).toThrow(
+      "two dice devices on one port",
+    );
+    expect(() => diceDeviceGroup([one, { port: "q", session: eye }])).toThrow("one device of a kind");
   });
 });
 

@@ -6,21 +6,21 @@ import type { SessionInput } from "../session.ts";
 import type { DiceSession } from "./session.ts";
 
 /** One device of a dice table and the port that recordings know it by. */
-export interface RigPart {
+export interface DeviceGroupPart {
   readonly port: string;
   readonly session: DiceSession;
 }
 
 /** Bytes for one of the ports. */
-export interface RigWrite {
+export interface PortWrite {
   readonly port: string;
   readonly bytes: string;
 }
 
-export interface RigStep {
+export interface DeviceGroupStep {
   readonly state: DeviceGroupState;
   readonly observations: readonly DiceObservation[];
-  readonly writes: readonly RigWrite[];
+  readonly writes: readonly PortWrite[];
 }
 
 /** The sessions' states by port; plain JSON. */
@@ -35,8 +35,8 @@ export interface DeviceGroup {
   readonly ports: readonly string[];
   initial(): DeviceGroupState;
   /** An input of one port; `port` null: of all of them (time alone). */
-  step(state: DeviceGroupState, port: string | null, input: SessionInput): RigStep;
-  tell(state: DeviceGroupState, command: DiceCommand, t: MonoUs): RigStep;
+  step(state: DeviceGroupState, port: string | null, input: SessionInput): DeviceGroupStep;
+  tell(state: DeviceGroupState, command: DiceCommand, t: MonoUs): DeviceGroupStep;
   wakeAt(state: DeviceGroupState): MonoUs | null;
   figures(state: DeviceGroupState): Readonly<Record<string, number>>;
 }
@@ -44,7 +44,7 @@ export interface DeviceGroup {
 const LEVELS = ["none", "bounded", "measured"] as const;
 
 /** Throws a RangeError for two devices on one port, or of one kind. */
-export function diceRig(parts: readonly RigPart[]): DeviceGroup {
+export function diceDeviceGroup(parts: readonly DeviceGroupPart[]): DeviceGroup {
   const ports = parts.map(({ port }) => port);
   const kinds = parts.map(({ session }) => session.kind);
   if (new Set(ports).size < ports.length)
@@ -72,12 +72,12 @@ export function diceRig(parts: readonly RigPart[]): DeviceGroup {
 
 function each(
   state: DeviceGroupState,
-  parts: readonly RigPart[],
-  act: (part: RigPart, own: unknown) => ReturnType<DiceSession["step"]> | null,
-): RigStep {
+  parts: readonly DeviceGroupPart[],
+  act: (part: DeviceGroupPart, own: unknown) => ReturnType<DiceSession["step"]> | null,
+): DeviceGroupStep {
   const next: Record<string, unknown> = { ...state };
   const observations: DiceObservation[] = [];
-  const writes: RigWrite[] = [];
+  const writes: PortWrite[] = [];
   for (const part of parts) {
     const step = act(part, state[part.port]);
     if (step === null) continue;
@@ -89,7 +89,7 @@ function each(
 }
 
 function figuresOf(
-  { port, session }: RigPart,
+  { port, session }: DeviceGroupPart,
   state: DeviceGroupState,
 ): readonly (readonly [string, number])[] {
   const figures = session.figures?.(state[port]) ?? {};

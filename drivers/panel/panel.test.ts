@@ -67,7 +67,7 @@ class PanelHarness {
   }
 }
 
-async function rig(): Promise<PanelHarness> {
+async function panelHarness(): Promise<PanelHarness> {
   const made = new PanelHarness();
   onTestFinished(async () => {
     await made.panel.stop();
@@ -84,7 +84,7 @@ async function rig(): Promise<PanelHarness> {
 
 describe("the panel with its real firmware", () => {
   test("buttons are pressed once, with the role of the key switch", async () => {
-    const harness = await rig();
+    const harness = await panelHarness();
     await harness.press("tirada nula");
     await harness.press("no va más");
     harness.model.setSwitch("llave del jefe", true);
@@ -104,7 +104,7 @@ describe("the panel with its real firmware", () => {
   });
 
   test("a short press is not lost while the host is busy", async () => {
-    const harness = await rig();
+    const harness = await panelHarness();
     harness.model.setSwitch("enterado", true);
     harness.model.run(harness.model.us + 20_000);
     harness.model.setSwitch("enterado", false);
@@ -115,7 +115,7 @@ describe("the panel with its real firmware", () => {
   });
 
   test("lamps follow the view, and the buzzer a refused press", async () => {
-    const harness = await rig();
+    const harness = await panelHarness();
     harness.panel.show(view("betting"));
     await harness.run(3);
     expect(harness.lit()).toEqual(["luz abrir y cerrar", "verde"]);
@@ -130,7 +130,7 @@ describe("the panel with its real firmware", () => {
   });
 
   test("unplug and replug: everything is set anew, also what changed meanwhile", async () => {
-    const harness = await rig();
+    const harness = await panelHarness();
     harness.panel.show(view("betting"));
     await harness.run(10);
     harness.plug.unplug();
@@ -150,7 +150,7 @@ describe("the panel with its real firmware", () => {
   });
 
   test("a panel that starts anew by itself, and one whose host slept, are set up again", async () => {
-    const harness = await rig();
+    const harness = await panelHarness();
     harness.panel.show(view("betting"));
     await harness.run(10);
     harness.model.reset();
@@ -167,7 +167,7 @@ describe("the panel with its real firmware", () => {
   });
 
   test("garbage on the line neither presses nor stops anything", async () => {
-    const harness = await rig();
+    const harness = await panelHarness();
     const noise = randomFrom("noise");
     for (let burst = 0; burst < 2_000; burst++) {
       // Many of them look like reports.
@@ -185,7 +185,7 @@ describe("the panel with its real firmware", () => {
   });
 
   test("one damaged report between good ones is no press", async () => {
-    const harness = await rig();
+    const harness = await panelHarness();
     for (let at = 0; at < 200; at++) {
       harness.plug.garble(Uint8Array.of(0x90, (at * 4) & 0x7c, 0));
       await harness.run(12);
@@ -194,7 +194,7 @@ describe("the panel with its real firmware", () => {
   });
 
   test("1,000 replugs leave one board and no more listeners", async () => {
-    const harness = await rig();
+    const harness = await panelHarness();
     harness.panel.show(view("betting"));
     await harness.run(20);
     const signals = (): number => process.listenerCount("SIGINT") + process.listenerCount("exit");

@@ -66,8 +66,8 @@ export function printPlate({ out, pitch, columns, rows }: PlateOptions): void {
 
 export async function calibrateDice(options: CalibrateOptions): Promise<void> {
   const { camera, path, game } = await eyePlaceOf(options.config, options.second === true);
-  const wish = calibrationOptionsOf(options, game);
-  const wrongSize = sideProblem(game, wish.dieMm);
+  const calibrationOptions = calibrationOptionsOf(options, game);
+  const wrongSize = sideProblem(game, calibrationOptions.dieMm);
   if (wrongSize !== null) throw usageProblem(`--die: ${wrongSize}`);
   // Before anybody has laid a plate for nothing.
   if (options.replace !== true) refuseExisting(path);
@@ -75,7 +75,7 @@ export async function calibrateDice(options: CalibrateOptions): Promise<void> {
   const frames = calibrationFramesOf(options, camera);
   const person = openTerminal();
   try {
-    const calibration = await calibrateEye(wish, frames, person);
+    const calibration = await calibrateEye(calibrationOptions, frames, person);
     const throws = [...(options.throwFrames ?? [])];
     const lookNow: LookNow = async () => {
       const recorded = throws.shift();
@@ -84,7 +84,7 @@ export async function calibrateDice(options: CalibrateOptions): Promise<void> {
       return lookOnce(from, calibration, openReader, clock);
     };
     const { isRecorded } = frames;
-    const wanted = { dice: wish.dice, faces: facesOf(wish.faces), isRecorded };
+    const wanted = { dice: calibrationOptions.dice, faces: facesOf(calibrationOptions.faces), isRecorded };
     const { done, unseen } = await checkThrows(wanted, lookNow, person);
     const digest = writeEyeCalibration(path, calibration, options.replace === true);
     person.say(`written to ${path}, digest ${digest}`);

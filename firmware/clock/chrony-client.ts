@@ -32,7 +32,7 @@ export class ChronyClient {
   #answer: { readonly tracking: Tracking; readonly at: MonoUs } | null = null;
   /** When it was started, or gave its newest answer. */
   #livedAt: MonoUs;
-  #isTold = false;
+  #isReported = false;
   #isStopped = false;
 
   constructor(clock: Clock, onNotice: (line: string) => void, command: ChronycCommand = CHRONYC) {
@@ -81,11 +81,11 @@ export class ChronyClient {
     if (this.#child === null || this.#isStopped) return;
     this.#child = null;
     this.#answer = null;
-    if (!this.#isTold)
+    if (!this.#isReported)
       this.#onNotice(
         `clock: ${this.#command[0]} ${how}: nothing vouches for the time of day; install and start chrony`,
       );
-    this.#isTold = true;
+    this.#isReported = true;
     this.#restart = this.#clock.after(CHRONYC_RESTART_US, "chronyc", () => this.#start());
   }
 
@@ -97,7 +97,7 @@ export class ChronyClient {
       if (tracking === null) continue;
       this.#livedAt = this.#clock.now();
       this.#answer = { tracking, at: this.#livedAt };
-      this.#isTold = false;
+      this.#isReported = false;
     }
   }
 }

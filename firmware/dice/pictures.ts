@@ -25,7 +25,7 @@ export function openPictures(folder: string, limitBytes: number): PictureStore {
   makeFolder(folder);
   const stored = listed(folder);
   let total = stored.reduce((sum, { bytes }) => sum + bytes, 0);
-  const makeRoom = (bytes: number): void => {
+  const deleteOldest = (bytes: number): void => {
     while (stored.length > 0 && (total + bytes > limitBytes || stored.length >= PICTURES_MAX)) {
       const oldest = stored.shift();
       if (oldest === undefined) return;
@@ -44,7 +44,7 @@ export function openPictures(folder: string, limitBytes: number): PictureStore {
         const path = join(folder, name);
         // The same bytes under the same name are kept already.
         if (existsSync(path)) return hash;
-        makeRoom(png.length);
+        deleteOldest(png.length);
         createDurably(path, png, 0o640);
         stored.push({ name, bytes: png.length, at: (stored.at(-1)?.at ?? 0) + 1 });
         total += png.length;

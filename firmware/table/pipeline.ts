@@ -1,4 +1,4 @@
-import type { RigWrite } from "../../drivers/dice/device-group.ts";
+import type { PortWrite } from "../../drivers/dice/device-group.ts";
 import { canonicalOfFrozen } from "../../src/record/canonical.ts";
 import { nextLine, type ChainHead } from "../../src/record/chain.ts";
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
@@ -40,7 +40,7 @@ export interface Fed {
   readonly recording: string;
   readonly records: readonly BuiltRecord[];
   /** Bytes for the devices, in order. */
-  readonly writes: readonly RigWrite[];
+  readonly writes: readonly PortWrite[];
   readonly refusal: Refusal | null;
   /** Card tables: the round was collected, and an entry `seal` with a new secret must be the very next one. */
   readonly sealDue: boolean;
@@ -59,7 +59,7 @@ export interface PipelineState {
 /** A feed under way. */
 type FeedUnderWay = { -readonly [Key in "refusal" | "sealDue"]: Fed[Key] } & {
   readonly records: BuiltRecord[];
-  readonly writes: RigWrite[];
+  readonly writes: PortWrite[];
 };
 
 /** Fields of every record that come from the segment's head. */

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { RigWrite } from "../../drivers/dice/device-group.ts";
+import type { PortWrite } from "../../drivers/dice/device-group.ts";
 import type { KeeperListener, PortKeeper } from "../../drivers/transport/port-keeper.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Person } from "../../src/people/roles.ts";
@@ -281,7 +281,7 @@ export class Unit {
   }
 
   /** What the session wants sent; the bytes are recorded once the port took them. */
-  #write({ port, bytes }: RigWrite): void {
+  #write({ port, bytes }: PortWrite): void {
     const { clock } = this.#parts;
     this.#keepers
       .get(port)

@@ -91,8 +91,8 @@ export class ThrowingSide implements PlayedSide {
     this.#side.power(on);
   }
 
-  luck(reading: Reading, cards: number, isBlind: boolean): void {
-    this.#side.luck(reading, cards, isBlind);
+  setNextReading(reading: Reading, cards: number, isBlind: boolean): void {
+    this.#side.setNextReading(reading, cards, isBlind);
   }
 
   say(line: string): void {

@@ -16,7 +16,7 @@ export class DemoOver extends Error {
 export interface PlayedSide extends TableSide {
   readonly screen: TableScreen;
   /** The next card is read so. */
-  luck(reading: Reading, cards: number, isBlind: boolean): void;
+  setNextReading(reading: Reading, cards: number, isBlind: boolean): void;
   /** Dice are thrown under the table's eye. False: it has none. */
   dice(thrown: Thrown): boolean;
   /** For whoever started the demonstration. */
@@ -76,7 +76,7 @@ export class ThreadSide implements PlayedSide {
     this.#ask({ ask: "power", on });
   }
 
-  luck(reading: Reading, cards: number, isBlind: boolean): void {
+  setNextReading(reading: Reading, cards: number, isBlind: boolean): void {
     this.#ask({ ask: "luck", reading, cards, isBlind });
   }
 
@@ -105,16 +105,16 @@ export class ThreadSide implements PlayedSide {
   }
 }
 
-/** The luck of a reader that stands elsewhere. */
-export class FarLuck extends ScriptedReadings {
-  readonly #side: Pick<PlayedSide, "luck">;
+/** Scripted readings of a reader on another thread. */
+export class RemoteReadings extends ScriptedReadings {
+  readonly #side: Pick<PlayedSide, "setNextReading">;
 
-  constructor(side: Pick<PlayedSide, "luck">, rest: RandomSource) {
+  constructor(side: Pick<PlayedSide, "setNextReading">, rest: RandomSource) {
     super(rest);
     this.#side = side;
   }
 
   override setNext(reading: Reading, cards = 1, isBlind = false): void {
-    this.#side.luck(reading, cards, isBlind);
+    this.#side.setNextReading(reading, cards, isBlind);
   }
 }

@@ -5,7 +5,7 @@ import { cardPack } from "../../src/rules/pack.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { loadPack } from "../../firmware/rules/load.ts";
 import { Croupier } from "./croupier.ts";
-import { DemoOver, FarLuck, ThreadSide } from "./croupier-side.ts";
+import { DemoOver, RemoteReadings, ThreadSide } from "./croupier-side.ts";
 import type { CroupierSettings } from "./croupier-messages.ts";
 
 /** The thread of a demonstration's people: they play round after round until it is over. */
@@ -20,7 +20,7 @@ try {
     pack,
     game,
     machine: new Machine({ ...machine, game: pack.cards, random: random.fork("machine") }),
-    readings: new FarLuck(side, random.fork("reader")),
+    readings: new RemoteReadings(side, random.fork("reader")),
     random: random.fork("people"),
   });
   for (;;) croupier.round();

@@ -14,7 +14,7 @@ import { SimSide } from "../sim/shoe/side.ts";
 import { tableSetup } from "../../firmware/setup/table-setup.ts";
 import { machineOf } from "./cards.ts";
 import { Croupier } from "./croupier.ts";
-import { FarLuck, type PlayedSide } from "./croupier-side.ts";
+import { RemoteReadings, type PlayedSide } from "./croupier-side.ts";
 import { screenOf } from "./croupier-table.ts";
 import type { TableScreen } from "./croupier-messages.ts";
 
@@ -62,7 +62,7 @@ export class QuickTable implements PlayedSide {
         game: pack.cards,
         random: random.fork("machine"),
       }),
-      readings: new FarLuck(this, random.fork("far")),
+      readings: new RemoteReadings(this, random.fork("far")),
       random: random.fork("people"),
     });
   }
@@ -112,7 +112,7 @@ export class QuickTable implements PlayedSide {
     this.#sim.power(on);
   }
 
-  luck(reading: Reading, cards: number, isBlind: boolean): void {
+  setNextReading(reading: Reading, cards: number, isBlind: boolean): void {
     this.#readings.setNext(reading, cards, isBlind);
   }
 

@@ -26,7 +26,7 @@ export interface CameraSetup {
   readonly mixed?: Mixed;
 }
 
-/** What is asked of a rig; what is not named comes from chance. */
+/** What is asked of a camera setup; what is not named comes from chance. */
 export interface CameraSetupOptions {
   readonly set?: FaceSet;
   readonly width?: number;

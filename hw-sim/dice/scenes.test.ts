@@ -66,11 +66,11 @@ describe("scenes", () => {
 });
 
 describe("the set of pictures", () => {
-  const wish = { seed: "t", count: 5, set: "pips", width: 160, height: 120, perRig: 2, fine: 0 } as const;
+  const options = { seed: "t", count: 5, set: "pips", width: 160, height: 120, perSetup: 2, fine: 0 } as const;
 
   it("is the same from the same seed, with labels in order", () => {
-    const one = [...renderDataset(wish)];
-    expect(one).toEqual([...renderDataset(wish)]);
+    const one = [...renderDataset(options)];
+    expect(one).toEqual([...renderDataset(options)]);
     expect(one.map(({ name }) => name)).toEqual([0, 1, 2, 3, 4].map((n) => `pips-00000${n}`));
     for (const { picture, label } of one) {
       expect(picture.data.length).toBe(160 * 120);
@@ -82,7 +82,7 @@ describe("the set of pictures", () => {
   });
 
   it("symbols are labelled by name", () => {
-    const [{ label }] = [...renderDataset({ ...wish, set: "symbols", count: 1, category: "plain" })] as [
+    const [{ label }] = [...renderDataset({ ...options, set: "symbols", count: 1, category: "plain" })] as [
       ReturnType<typeof renderDataset> extends Generator<infer P> ? P : never,
     ];
     for (const value of label.values)
@@ -90,7 +90,7 @@ describe("the set of pictures", () => {
   });
 
   it("refuses to make none", () => {
-    expect(() => [...renderDataset({ ...wish, count: 0 })]).toThrow("0 pictures");
+    expect(() => [...renderDataset({ ...options, count: 0 })]).toThrow("0 pictures");
   });
 });
 

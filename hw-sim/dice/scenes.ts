@@ -40,13 +40,13 @@ export interface Scene {
 /** Tries for a free place before a die is left out: never more than this, whatever the arena. */
 const TRIES = 60;
 
-/** A rig made for the category and a shot on it. */
+/** A camera setup made for the category and a shot on it. */
 export function randomScene(random: RandomSource, category: Category, options: CameraSetupOptions = {}): Scene {
-  const setup = randomCameraSetup(random.fork("rig"), { ...wishFor(random, category), ...options });
+  const setup = randomCameraSetup(random.fork("rig"), { ...optionsFor(random, category), ...options });
   return { setup, category, shot: randomShot(setup, category, random.fork("shot")) };
 }
 
-function wishFor(random: RandomSource, category: Category): CameraSetupOptions {
+function optionsFor(random: RandomSource, category: Category): CameraSetupOptions {
   // As photographs of this kind are: lamps that nobody sees, nothing between lens and dice
   if (category === "plain") return { light: "good", dome: false };
   if (category === "glare") return { light: "mirrored" };
@@ -57,7 +57,7 @@ function wishFor(random: RandomSource, category: Category): CameraSetupOptions {
   return {};
 }
 
-/** Dice of the rig as the category wants them; the others of the throw lie flat and apart. */
+/** Dice of the camera setup as the category wants them; the others of the throw lie flat and apart. */
 export function randomShot(
   setup: CameraSetup,
   category: Category,

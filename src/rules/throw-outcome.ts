@@ -62,8 +62,8 @@ function thrownOf(game: DiceGame, faces: readonly DieFace[], craps: CrapsState |
   const known = facesOf(game.faces);
   if (faces.length !== game.dice)
     throw new RangeError(`${faces.length} faces: this game is thrown with ${game.dice} dice`);
-  const strange = faces.find((face) => !known.includes(face));
-  if (strange !== undefined) throw new RangeError(`"${strange}" is no face of ${game.faces}`);
+  const unknown = faces.find((face) => !known.includes(face));
+  if (unknown !== undefined) throw new RangeError(`"${unknown}" is no face of ${game.faces}`);
   if ((game.craps === null) !== (craps === null))
     throw new RangeError(craps === null ? "craps without its phase" : "only craps has a phase");
   if (craps?.phase === "point" && game.craps?.comeOut.point.includes(craps.point) !== true)

@@ -49,18 +49,18 @@ export const READING_KINDS: readonly Category[] = [
   "clear-shown",
 ];
 
-export interface RenderWish {
+export interface RenderOptions {
   readonly seed: string;
   readonly category: Category;
   readonly count: number;
   readonly width: number;
   readonly height: number;
-  readonly rig?: Omit<CameraSetupOptions, "set" | "width" | "height">;
+  readonly setup?: Omit<CameraSetupOptions, "set" | "width" | "height">;
 }
 
 /** The same wish gives the same pictures, bit for bit. */
-export function* renderedFrames(options: RenderWish): Generator<DiceFrame> {
-  for (const { name, picture, label } of renderDataset({ ...options, set: "pips", perRig: 1, fine: 0 })) {
+export function* renderedFrames(options: RenderOptions): Generator<DiceFrame> {
+  for (const { name, picture, label } of renderDataset({ ...options, set: "pips", perSetup: 1, fine: 0 })) {
     const sides = label.dice.map(({ size }) => size);
     const side = median(sides);
     yield {
@@ -74,7 +74,7 @@ export function* renderedFrames(options: RenderWish): Generator<DiceFrame> {
   }
 }
 
-export interface SnapWish {
+export interface PhotoStyleOptions {
   readonly seed: string;
   readonly count: number;
   readonly photoStyle: PhotoStyle;
@@ -84,16 +84,16 @@ export interface SnapWish {
 }
 
 /** Renders as people's photographs come into collections: in colour, stretched to a square, sharpened, JPEG. */
-export async function* snapFrames({
+export async function* photoStyleFrames({
   seed,
   count,
   photoStyle,
   drawn,
   stretched,
-}: SnapWish): AsyncGenerator<DiceFrame> {
+}: PhotoStyleOptions): AsyncGenerator<DiceFrame> {
   for (let i = 0; i < count; i++) {
     const [width, height] = drawn[i % drawn.length] ?? stretched;
-    const wish = {
+    const options = {
       seed: `${seed}/${i}`,
       category: "plain",
       count: 1,
@@ -101,10 +101,10 @@ export async function* snapFrames({
       height,
       rig: { photoStyle },
     } as const;
-    for (const { picture, label } of renderColourDataset({ ...wish, set: "pips", perRig: 1, fine: 4 }))
+    for (const { picture, label } of renderColourDataset({ ...options, set: "pips", perSetup: 1, fine: 4 }))
       yield {
         name: `snap ${i}`,
-        image: await stored(picture, stretched, wish.seed),
+        image: await stored(picture, stretched, options.seed),
         values: label.values.map(Number),
         optional: optionalOf(label),
         known: null,
@@ -116,7 +116,7 @@ export async function* snapFrames({
 /** A picture as it comes out of a collection's file. */
 async function stored(
   { width, height, data }: ColourImage,
-  [w, h]: SnapWish["stretched"],
+  [w, h]: PhotoStyleOptions["stretched"],
   seed: string,
 ): Promise<ColourImage> {
   const random = randomFrom(`${seed}/stored`);

@@ -11,11 +11,11 @@ import {
   photoFrame,
   photoLabels,
   renderedFrames,
-  snapFrames,
+  photoStyleFrames,
   type DiceFrame,
   type Known,
   type PhotoLabel,
-  type SnapWish,
+  type PhotoStyleOptions,
 } from "./dice-frames.ts";
 
 /**
@@ -36,9 +36,9 @@ const { values: given } = parseArgs({
 interface Kind {
   readonly name: string;
   readonly category: Category;
-  readonly rig?: CameraSetupOptions;
+  readonly setup?: CameraSetupOptions;
   /** Renders like people's snapshots, instead of a category of an installation. */
-  readonly snap?: Omit<SnapWish, "seed" | "count">;
+  readonly snap?: Omit<PhotoStyleOptions, "seed" | "count">;
   /** The die's size is not told: the photographs' labels do not say it. */
   readonly isBlind?: true;
   /** Null: there are no such photographs. */
@@ -93,13 +93,13 @@ const KINDS: readonly Kind[] = [
   {
     name: "plain",
     category: "plain",
-    rig: { cloths: PLAIN_GROUND },
+    setup: { cloths: PLAIN_GROUND },
     isLike: (label) => label.tier === "A" && !flagged(...AGAINST_PLAIN)(label),
   },
   {
     name: "small dice (32 px)",
     category: "plain",
-    rig: { cloths: PLAIN_GROUND, sidePx: 32 },
+    setup: { cloths: PLAIN_GROUND, sidePx: 32 },
     isLike: (label) => label.source === "nell-byler" && !flagged("touching", "near-touching")(label),
   },
   {
@@ -126,22 +126,27 @@ const KINDS: readonly Kind[] = [
   {
     name: "textured ground",
     category: "plain",
-    rig: { cloths: ["woven", "wood"] },
+    setup: { cloths: ["woven", "wood"] },
     isBlind: true,
     isLike: flagged("textured-background"),
   },
-  { name: "touching", category: "touching", rig: { light: "good", dome: false }, isLike: flagged("touching") },
+  {
+    name: "touching",
+    category: "touching",
+    setup: { light: "good", dome: false },
+    isLike: flagged("touching"),
+  },
   {
     name: "near-touching",
     category: "near-touching",
-    rig: { light: "good", dome: false },
+    setup: { light: "good", dome: false },
     isLike: flagged("near-touching"),
   },
   { name: "glare", category: "glare", isLike: flagged("glare", "harsh-light") },
   {
     name: "oblique",
     category: "oblique",
-    rig: { light: "good", dome: false },
+    setup: { light: "good", dome: false },
     isLike: (label) => label.view === "oblique" && !flagged("transparent-die", "low-angle")(label),
   },
   { name: "clear, dye absorbs", category: "clear-absorbed", isLike: flagged("transparent-die") },
@@ -149,12 +154,12 @@ const KINDS: readonly Kind[] = [
   {
     name: "something else there",
     category: "chip",
-    rig: { light: "good", dome: false },
+    setup: { light: "good", dome: false },
     isLike: flagged("foreign-object", "hand"),
   },
-  { name: "printed cloth", category: "plain", rig: { cloths: ["printed", "squared"] }, isLike: null },
-  { name: "under a dome", category: "plain", rig: { dome: true, arena: "round" }, isLike: null },
-  { name: "hard lamp", category: "plain", rig: { light: "hard" }, isLike: null },
+  { name: "printed cloth", category: "plain", setup: { cloths: ["printed", "squared"] }, isLike: null },
+  { name: "under a dome", category: "plain", setup: { dome: true, arena: "round" }, isLike: null },
+  { name: "hard lamp", category: "plain", setup: { light: "hard" }, isLike: null },
   { name: "low contrast", category: "low-contrast", isLike: null },
 ];
 
@@ -234,15 +239,15 @@ async function photographs(kind: Kind, fold: "a" | "b", networks: readonly FaceN
 }
 
 async function renders(kind: Kind, networks: readonly FaceNetwork[]): Promise<Score> {
-  const { category, rig = {}, snap } = kind;
+  const { category, setup: rig = {}, snap } = kind;
   const score = new Score();
   if (snap !== undefined) {
-    for await (const frame of snapFrames({ ...snap, seed: given.seed, count: Number(given.each) }))
+    for await (const frame of photoStyleFrames({ ...snap, seed: given.seed, count: Number(given.each) }))
       score.add(frame, readFrame(frame, reportedOf(frame, kind), networks, RULES));
     return score;
   }
-  const wish = { seed: given.seed, category, count: Number(given.each), width: 400, height: 300, rig };
-  for (const frame of renderedFrames(wish))
+  const options = { seed: given.seed, category, count: Number(given.each), width: 400, height: 300, rig };
+  for (const frame of renderedFrames(options))
     score.add(frame, readFrame(frame, reportedOf(frame, kind), networks, RULES));
   return score;
 }

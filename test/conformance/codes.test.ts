@@ -89,7 +89,7 @@ describe("people read words, never a code", () => {
     { own: SHOE_TEXTS, codes: CODES.filter((code) => !isOfDice(code)) },
     { own: DICE_TEXTS, codes: ofNoShoe },
   ];
-  const isTold = (code: string, text: Text): void => {
+  const hasText = (code: string, text: Text): void => {
     for (const language of LANGUAGES) {
       expect(text[language], code).not.toBe(code);
       expect(text[language].length, code).toBeGreaterThan(5);
@@ -98,29 +98,29 @@ describe("people read words, never a code", () => {
   };
 
   it("why a spin, a round of cards or a throw is undecided, or only reported", () => {
-    for (const code of ofSpins) isTold(code, becauseText(code));
+    for (const code of ofSpins) hasText(code, becauseText(code));
     for (const code of ofCards.flatMap((part) => Object.keys(reasons[part])))
-      isTold(code, becauseText(code, SHOE_TEXTS));
-    for (const code of thrown) isTold(code, becauseText(code, DICE_TEXTS));
-    for (const { own, codes } of faults) for (const code of codes) isTold(code, becauseText(code, own));
-    for (const code of [...Object.keys(reasons["first-dice"]), ...thrown]) isTold(code, firstDiceText(code));
+      hasText(code, becauseText(code, SHOE_TEXTS));
+    for (const code of thrown) hasText(code, becauseText(code, DICE_TEXTS));
+    for (const { own, codes } of faults) for (const code of codes) hasText(code, becauseText(code, own));
+    for (const code of [...Object.keys(reasons["first-dice"]), ...thrown]) hasText(code, firstDiceText(code));
     expect(becauseText("restart", DICE_TEXTS).en).toContain("camera");
     expect(becauseText("restart", SHOE_TEXTS).en).toContain("shoe");
   });
 
   it("why a round was given up, and why a key was refused", () => {
     for (const texts of [undefined, SHOE_TEXTS, DICE_TEXTS])
-      for (const code of Object.keys(reasons.aborted)) isTold(code, abortText(code, texts));
+      for (const code of Object.keys(reasons.aborted)) hasText(code, abortText(code, texts));
     expect(abortText("restart", DICE_TEXTS).en).toContain("throw");
-    for (const [code, text] of Object.entries(REFUSALS)) isTold(code, text);
+    for (const [code, text] of Object.entries(REFUSALS)) hasText(code, text);
   });
 
   it("what a fault is, and what to do about it", () => {
     for (const { own, codes } of faults)
       for (const code of codes) {
         const { text, doThis } = faultText(code, own);
-        isTold(code, text);
-        isTold(code, doThis);
+        hasText(code, text);
+        hasText(code, doThis);
       }
   });
 });

@@ -140,7 +140,7 @@ export const TRACKER_MUTANTS: readonly Mutant[] = [
     ],
     ["if (!fresh && context.levelsKnown) contradicted(context);", ""],
     ["if (!context.fits) continue;", ""],
-    ["      lineHole(context);\n      context.framer = FRAMER_LOST;", "      context.framer = FRAMER_LOST;"],
+    ["      emitLineGap(context);\n      context.framer = FRAMER_LOST;", "      context.framer = FRAMER_LOST;"],
   ),
   ...of(
     `${BOARD}/health.ts`,

@@ -99,11 +99,11 @@ describe("a recording that is not what its records came from", () => {
   test("refuses the start, with its name", async () => {
     const [wheel] = tables;
     const segment = "recordings/wheel-000002.jsonl";
-    const spoilt = wheel!.copy((copy) => flip(join(copy, segment), 0.5));
-    await expect(started(wheel!, spoilt)).rejects.toThrow(
+    const damaged = wheel!.copy((copy) => flip(join(copy, segment), 0.5));
+    await expect(started(wheel!, damaged)).rejects.toThrow(
       /recording wheel-000002 is not, in its first \d+ bytes/,
     );
-    expect(readdirSync(join(spoilt, "recordings"))).toEqual(["wheel-000001.jsonl", "wheel-000002.jsonl"]);
+    expect(readdirSync(join(damaged, "recordings"))).toEqual(["wheel-000001.jsonl", "wheel-000002.jsonl"]);
   });
 
   test("that was cut costs no record and is told, and its number is not given again", async () => {

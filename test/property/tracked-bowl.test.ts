@@ -9,7 +9,7 @@ import {
   feedTracker,
   outcomeOf,
   PlainBoard,
-  rigOf,
+  harnessOf,
   trackedRounds,
   type Fed,
   type Heard,
@@ -35,7 +35,7 @@ function confusion(seed: string, profile: Profile, rounds: number) {
   const measure = (state: unknown): void => {
     count.state = Math.max(count.state, JSON.stringify(state).length);
   };
-  for (const { truth, heard } of trackedRounds(wheel, bowlTracker(rigOf("bowl", wheel)), rounds, measure)) {
+  for (const { truth, heard } of trackedRounds(wheel, bowlTracker(harnessOf("bowl", wheel)), rounds, measure)) {
     const launches = heard.filter(({ seen }) => seen.o === "stage" && seen.stage === "ball-in-rim");
     if (launches.length > 1 && truth.fault !== "second-ball") count.phantoms++;
     const outcome = outcomeOf(heard, 0);
@@ -81,7 +81,7 @@ describe("a boule bowl under its tracker", () => {
   it("tells a ball that jumped out, and opens bets again when the bowl is clear", () => {
     const wheel = bowlWheel({ seed: "out", ring: BOULE_RING, profile: CLEAN });
     wheel.inject("out-of-bowl");
-    const [out, next] = [...trackedRounds(wheel, bowlTracker(rigOf("bowl", wheel)), 2)];
+    const [out, next] = [...trackedRounds(wheel, bowlTracker(harnessOf("bowl", wheel)), 2)];
     expect(out!.heard.map(({ seen }) => seen.o)).toContain("ball-left-cylinder");
     expect(out!.heard.map(({ seen }) => seen.o)).not.toContain("number");
     expect(outcomeOf(next!.heard, 0)).toMatchObject({ kind: "certified", cell: next!.truth.cell });
@@ -99,7 +99,7 @@ function recorded(seed: string, rounds: number): { setup: WheelSetup; fed: Fed[]
     fed.push(board.feed(edges, [], us));
     cells.push(truth[0]!.cell);
   }
-  return { setup: rigOf("bowl", wheel), fed, cells };
+  return { setup: harnessOf("bowl", wheel), fed, cells };
 }
 
 function heardOf(setup: WheelSetup, rounds: readonly (readonly Fed[])[]): Heard[][] {

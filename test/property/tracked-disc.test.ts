@@ -10,7 +10,7 @@ import {
   feedTracker,
   outcomeOf,
   PlainBoard,
-  rigOf,
+  harnessOf,
   trackedRounds,
   type Fed,
   type Heard,
@@ -34,7 +34,7 @@ function confusion(ring: readonly string[], seed: string, profile: Profile, roun
     phantoms: 0,
     state: 0,
   };
-  const tracker = discTracker(rigOf("disc", wheel));
+  const tracker = discTracker(harnessOf("disc", wheel));
   const measure = (state: unknown): void => {
     count.state = Math.max(count.state, JSON.stringify(state).length);
   };
@@ -84,7 +84,7 @@ describe("a vertical wheel under its tracker", () => {
     "voids or leaves to a person what %s makes void",
     (fault) => {
       const wheel = discWheel({ seed: fault, ring: CHILE_RING, profile: CLEAN });
-      const tracker = discTracker(rigOf("disc", wheel));
+      const tracker = discTracker(harnessOf("disc", wheel));
       let state = tracker.initial();
       const board = new PlainBoard();
       board.start(wheel.levels());
@@ -122,7 +122,7 @@ function recorded(seed: string, rounds: number): { setup: WheelSetup; fed: Fed[]
     fed.push(board.feed(edges, [], us));
     cells.push(truth[0]!.cell);
   }
-  return { setup: rigOf("disc", wheel), fed, cells };
+  return { setup: harnessOf("disc", wheel), fed, cells };
 }
 
 function heardOf(setup: WheelSetup, rounds: readonly (readonly Fed[])[]): Heard[][] {

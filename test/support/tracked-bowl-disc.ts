@@ -164,7 +164,7 @@ function within(next: PinEdge | undefined, edge: PinEdge): boolean {
 }
 
 /** The rig that a technician's calibration of this wheel makes. */
-export function rigOf(kind: WheelSetup["kind"], wheel: SensedWheel): WheelSetup {
+export function harnessOf(kind: WheelSetup["kind"], wheel: SensedWheel): WheelSetup {
   return { kind, ring: wheel.ring, calibration: wheel.calibration };
 }
 

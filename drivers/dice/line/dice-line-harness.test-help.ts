@@ -4,7 +4,7 @@ import { monoUs } from "../../../src/time/instant.ts";
 import type { SessionInput } from "../../session.ts";
 import type { DiceCommand, DiceSession, DiceStep } from "../session.ts";
 
-/** What a rig needs of a simulated device: what it sends up to `us`, when the host sent `host` before. */
+/** What a camera setup needs of a simulated device: what it sends up to `us`, when the host sent `host` before. */
 interface Model {
   step(us: number, host: string): readonly { readonly us: number; readonly bytes: string }[];
 }

@@ -264,8 +264,8 @@ describe("a connection", () => {
 it("shaker and witness sessions understand what a broker carries", async () => {
   const set = { name: "Billy-III", askedMs: null };
   const idp = { table: "t1", input: "in", output: "out", dice: 3 };
-  const rigs = [new DiceLineHarness(shakerMqttSession(set)), new DiceLineHarness(idpSession(idp))] as const;
-  const [shaker, witness] = rigs;
+  const opened = [new DiceLineHarness(shakerMqttSession(set)), new DiceLineHarness(idpSession(idp))] as const;
+  const [shaker, witness] = opened;
   const into = (harness: DiceLineHarness<never>): PortEvents => ({
     onBytes: (bytes) => {
       harness.t += 1_000;

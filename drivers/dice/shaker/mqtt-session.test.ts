@@ -17,7 +17,7 @@ function setUp(speech: MqttSpeech = {}, options: Partial<ShakerMqttOptions> = {}
   return { model, harness };
 }
 
-/** A rig that hears what the test says, at its own times. */
+/** A camera setup that hears what the test says, at its own times. */
 class Voice {
   readonly harness = new DiceLineHarness(shakerMqttSession(OPTIONS)).opened();
 

@@ -60,12 +60,12 @@ export function reportState(shake: Shake, report: ShakerReport, t: MonoUs, isFir
       if (shake.phase === "idle" || shake.phase === "commanded")
         return changed(shake, inPhase("accepted"), "accepted", null);
       // It never was idle between two shakes: neither is one that can be measured.
-      return shake.phase === "shaking" ? spoilShake(received, t) : unchanged;
+      return shake.phase === "shaking" ? failShake(received, t) : unchanged;
     case "S1":
       if (shake.phase === "shaking") return { shake: { ...received, shookAt: t }, observation: null };
       if (shake.phase === "accepted" || isFirst)
         return changed(shake, { ...inPhase("shaking"), whole: !isFirst }, "shaking", null);
-      return shake.phase === "spoiled" ? unchanged : spoilShake(received, t);
+      return shake.phase === "spoiled" ? unchanged : failShake(received, t);
     case "S0":
       if (shake.phase === "shaking") return changed(shake, atRest, "done", durationMs(shake, t));
       if (shake.phase === "accepted") return changed(shake, atRest, "failed", 0);
@@ -92,7 +92,7 @@ export function endLateShake(shake: Shake, t: MonoUs): Shaken {
   return changed(shake, ended, "failed", shookMs(shake));
 }
 
-function spoilShake(shake: Shake, t: MonoUs): Shaken {
+function failShake(shake: Shake, t: MonoUs): Shaken {
   return changed(shake, { ...shake, phase: "spoiled", since: t }, "failed", shookMs(shake));
 }
 

@@ -19,21 +19,21 @@ interface Set {
   readonly model: DeviceModel & { readonly eye: WitnessEye };
 }
 
-const rigOf = (session: unknown): DiceLineHarness<unknown> => new DiceLineHarness(session as never);
+const harnessOf = (session: unknown): DiceLineHarness<unknown> => new DiceLineHarness(session as never);
 
 const SET_UPS: readonly (readonly [name: string, make: (seed?: string) => Set])[] = [
   [
     "idp-mqtt",
     (seed = "witness") => {
       const model = new WitnessMqttModel({ table: "sicbo-1", random: randomFrom(seed) });
-      return { model, harness: rigOf(idpSession(IDP)).opened().play(model, S) };
+      return { model, harness: harnessOf(idpSession(IDP)).opened().play(model, S) };
     },
   ],
   [
     "witness-line",
     (seed = "witness") => {
       const model = new WitnessLineModel({ device: 4, faces: PIP_FACES, random: randomFrom(seed) });
-      const harness = rigOf(witnessLineSession({ device: null, dice: 3, faces: "pips" }));
+      const harness = harnessOf(witnessLineSession({ device: null, dice: 3, faces: "pips" }));
       model.line.start(0);
       return { model, harness: harness.opened().bytes("\n").play(model, S) };
     },
@@ -224,7 +224,7 @@ describe("over the dice line", () => {
     for (const set of ["symbols", "pips"] as const) {
       const model = new WitnessLineModel({ device: 4, faces: SYMBOL_FACES, random: randomFrom("symbols") });
       model.line.start(0);
-      const harness = rigOf(witnessLineSession({ device: null, dice: 3, faces: set }))
+      const harness = harnessOf(witnessLineSession({ device: null, dice: 3, faces: set }))
         .opened()
         .bytes("\n")
         .play(model, S);
@@ -240,7 +240,7 @@ describe("over the dice line", () => {
   it("an eye that lost its camera is a fault", () => {
     const model = new WitnessLineModel({ device: 4, faces: PIP_FACES, random: randomFrom("blind") });
     model.line.start(0);
-    const harness = rigOf(witnessLineSession({ device: null, dice: 3, faces: "pips" }))
+    const harness = harnessOf(witnessLineSession({ device: null, dice: 3, faces: "pips" }))
       .opened()
       .bytes("\n")
       .play(model, S);
@@ -259,7 +259,7 @@ describe("over the dice line", () => {
 
 describe("over MQTT", () => {
   it("an answer that comes when it had said already that it could not is none", () => {
-    const harness = rigOf(idpSession(IDP)).opened();
+    const harness = harnessOf(idpSession(IDP)).opened();
     harness.said();
     harness.tell({ c: "look", round: 9 });
     const [topic = ""] = idpTopics(IDP);
@@ -281,7 +281,7 @@ describe("over MQTT", () => {
   });
 
   it("garbage on its topic is damage and nothing more; other topics are not its own", () => {
-    const harness = rigOf(idpSession(IDP)).opened();
+    const harness = harnessOf(idpSession(IDP)).opened();
     harness.said();
     harness.tell({ c: "look", round: 1 });
     const [topic = ""] = idpTopics(IDP);

@@ -17,7 +17,7 @@ const CODINGS: readonly (readonly [LabelCoding, Exclude<CodingName, "table">])[]
   ["tirada", "tirada"],
 ];
 
-const rigOf = (name: Exclude<CodingName, "table">): ReaderHarness<BarcodeState> =>
+const harnessOf = (name: Exclude<CodingName, "table">): ReaderHarness<BarcodeState> =>
   new ReaderHarness(barcodeSession({ coding: codingOf(name, null) })).open();
 
 describe("any deal", () => {
@@ -26,7 +26,7 @@ describe("any deal", () => {
     (label, name) => {
       for (let seed = 0; seed < 60; seed++) {
         const random = randomFrom(`${label}-${seed}`);
-        const harness = rigOf(name);
+        const harness = harnessOf(name);
         const presented: string[] = [];
         const labels: string[] = [];
         let wrong = 0;
@@ -61,7 +61,7 @@ describe("any deal", () => {
     let cards = 0;
     for (let seed = 0; seed < 200; seed++) {
       const random = randomFrom(`damage-${seed}`);
-      const harness = rigOf("tirada");
+      const harness = harnessOf("tirada");
       const presented: string[] = [];
       for (let dealt = 0; dealt < 20; dealt++) {
         const face = random.pick(FACES);
@@ -84,7 +84,7 @@ describe("any deal", () => {
     const whole = FACES.slice(0, 2).flatMap((face) => scanReports(0, labelOf("suit-rank", face), random));
     const text = whole.map(({ bytes }) => bytes).join("");
     const run = (chunks: readonly string[]): unknown => {
-      const harness = rigOf("suit-rank");
+      const harness = harnessOf("suit-rank");
       for (const chunk of chunks) harness.bytes(chunk);
       return { seen: harness.seen, state: harness.state };
     };
@@ -102,7 +102,7 @@ describe("any deal", () => {
 
   it("a million random bytes are borne: no card, a small state", () => {
     const random = randomFrom("random bytes");
-    const harness = rigOf("tirada");
+    const harness = harnessOf("tirada");
     for (let times = 0; times < 2_000; times++) {
       // Half of them with the right shape, so that they are looked at.
       const bytes = Array.from({ length: 512 }, (_, at) => {

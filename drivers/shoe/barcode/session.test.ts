@@ -19,7 +19,7 @@ const A = key(0x04, 2);
 const H = key(0x0b, 2);
 const FIVE = key(0x22);
 
-function rigOf(name: CodingName = "suit-rank", at?: "inside"): ReaderHarness<BarcodeState> {
+function harnessOf(name: CodingName = "suit-rank", at?: "inside"): ReaderHarness<BarcodeState> {
   const read = readCardTable("tirada-cards/1\n1234,10h,red,r-1\n1235,10h,red,\n1236,cut-card,,", "bar-code");
   const table = name === "table" && read.ok ? read.table : null;
   return new ReaderHarness(barcodeSession({ coding: codingOf(name, table), ...(at ? { at } : {}) })).open();
@@ -36,7 +36,7 @@ function scanned(
 }
 
 testLineLosses({
-  session: rigOf().session,
+  session: harnessOf().session,
   silenceUs: null,
   sound: S + UP + A + UP + ENTER,
   lead: "",
@@ -52,7 +52,7 @@ testLineLosses({
 
 describe("a scan", () => {
   it("is a card, numbered from 1", () => {
-    const harness = rigOf();
+    const harness = harnessOf();
     scanned(harness, "H10");
     harness.wait(2_000_000);
     scanned(harness, "SA");
@@ -65,17 +65,17 @@ describe("a scan", () => {
   });
 
   it("may look inside the shoe, and names deck and card where the code does", () => {
-    const harness = rigOf("tirada", "inside");
+    const harness = harnessOf("tirada", "inside");
     scanned(harness, labelOf("tirada", "Kd", { deck: "9ZQ1" }));
     expect(harness.cards()).toMatchObject([{ face: "Kd", deck: "9ZQ1", id: "9ZQ1-260", at: "inside" }]);
     expect(scanned(harness, cutCardLabel())).toEqual(["cut-card"]);
   });
 
   it("counts a key that is held once, and the same key down, up, down twice", () => {
-    const table = rigOf("tirada");
+    const table = harnessOf("tirada");
     const label = labelOf("tirada", "Ah", { deck: "0000", issue: "0" });
     expect(scanned(table, label, "held")).toEqual(["Ah"]);
-    const harness = rigOf();
+    const harness = harnessOf();
     harness.bytes(H + H + H + UP + FIVE + FIVE + UP + ENTER);
     expect(harness.faces()).toEqual(["5h"]);
     harness.wait(2_000_000).bytes(H + UP + FIVE + UP + FIVE + UP + ENTER);
@@ -85,14 +85,14 @@ describe("a scan", () => {
   it("counts a key that goes down before the one before it is up", () => {
     const both = `\x02\x00\x16\x04${"\x00".repeat(4)}`;
     expect(
-      rigOf()
+      harnessOf()
         .bytes(S + both + A + UP + ENTER)
         .faces(),
     ).toEqual(["As"]);
   });
 
   it("is the same in small letters", () => {
-    const harness = rigOf().bytes(key(0x16) + UP + key(0x04) + UP + ENTER);
+    const harness = harnessOf().bytes(key(0x16) + UP + key(0x04) + UP + ENTER);
     expect(harness.faces()).toEqual(["As"]);
   });
 });
@@ -105,12 +105,12 @@ describe("a scan that went wrong is unread", () => {
     ["strange-key", ["unread:failed"]],
   ] as const)("%s", (fault, words) => {
     for (let times = 0; times < 20; times++)
-      expect(scanned(rigOf("tirada"), labelOf("tirada", "7c"), fault)).toEqual(words);
+      expect(scanned(harnessOf("tirada"), labelOf("tirada", "7c"), fault)).toEqual(words);
   });
 
   it.each(["slow", "lost-report"] as const)("%s: never a card of another face", (fault) => {
     for (let times = 0; times < 40; times++) {
-      const words = scanned(rigOf("tirada"), labelOf("tirada", "7c"), fault);
+      const words = scanned(harnessOf("tirada"), labelOf("tirada", "7c"), fault);
       expect(
         words.filter((word) => !word.startsWith("unread") && !word.startsWith("+") && word !== "7c"),
       ).toEqual([]);
@@ -119,7 +119,7 @@ describe("a scan that went wrong is unread", () => {
   });
 
   it("an Enter that comes too late is not a second card", () => {
-    const harness = rigOf()
+    const harness = harnessOf()
       .bytes(S + UP + A + UP)
       .wait(300_000)
       .bytes(ENTER)
@@ -130,12 +130,12 @@ describe("a scan that went wrong is unread", () => {
   });
 
   it("two codes without an Enter between them are no card", () => {
-    const harness = rigOf().bytes(S + UP + A + UP + H + UP + FIVE + UP + ENTER);
+    const harness = harnessOf().bytes(S + UP + A + UP + H + UP + FIVE + UP + ENTER);
     expect(harness.words().slice(1)).toEqual(["unread:unknown-code", "+unknown-card-code"]);
   });
 
   it("ends after 80 ms, not before", () => {
-    const harness = rigOf()
+    const harness = harnessOf()
       .bytes(S + UP)
       .wait(79_000)
       .bytes(A + UP)
@@ -151,7 +151,7 @@ describe("a scan that went wrong is unread", () => {
 
   it("two keys that go down at once have no order", () => {
     expect(
-      rigOf()
+      harnessOf()
         .bytes(`\x02\x00\x16\x04${"\x00".repeat(4)}${UP}${ENTER}`)
         .words()
         .slice(1),
@@ -159,7 +159,7 @@ describe("a scan that went wrong is unread", () => {
   });
 
   it("a code that never ends is thrown away, and is one card unread", () => {
-    const harness = rigOf();
+    const harness = harnessOf();
     for (let at = 0; at < 500; at++) harness.bytes(FIVE + UP).wait(1_000);
     harness.wait(100_000);
     expect(harness.words().slice(1)).toEqual(["+line-noise", "unread:failed"]);
@@ -167,7 +167,7 @@ describe("a scan that went wrong is unread", () => {
   });
 
   it("a report that is not whole is dropped at the pause", () => {
-    const harness = rigOf()
+    const harness = harnessOf()
       .bytes(S.slice(0, 5))
       .wait(100_000)
       .bytes(S + UP + A + UP + ENTER);
@@ -177,7 +177,7 @@ describe("a scan that went wrong is unread", () => {
 
 describe("a code that is not known", () => {
   it("is unread and a recorded fault, without its text", () => {
-    const harness = rigOf("table");
+    const harness = harnessOf("table");
     expect(scanned(harness, "1299")).toEqual(["unread:unknown-code", "+unknown-card-code"]);
     expect(harness.of("fault")).toEqual([{ o: "fault", code: "unknown-card-code", detail: { n: 1 } }]);
     expect(scanned(harness, "1236")).toEqual(["cut-card"]);
@@ -186,7 +186,7 @@ describe("a code that is not known", () => {
 
 describe("a code that comes again", () => {
   it("without identity is suspected within 1.5 s, and a card after that", () => {
-    const harness = rigOf();
+    const harness = harnessOf();
     scanned(harness, "H10");
     harness.wait(1_200_000);
     expect(scanned(harness, "H10")).toEqual(["repeat"]);
@@ -196,7 +196,7 @@ describe("a code that comes again", () => {
   });
 
   it("with identity is suspected whenever it is the same card, and never when it is another of the same face", () => {
-    const harness = rigOf("table");
+    const harness = harnessOf("table");
     expect(scanned(harness, "1234")).toEqual(["10h"]);
     harness.wait(600_000_000);
     expect(scanned(harness, "1234")).toEqual(["repeat"]);
@@ -210,7 +210,7 @@ describe("a code that comes again", () => {
 
 describe("the port", () => {
   it("gone leaves a gap and drops what was being typed", () => {
-    const harness = rigOf().bytes(S + UP);
+    const harness = harnessOf().bytes(S + UP);
     harness.feed({ i: "lost", why: "unplugged" });
     harness
       .wait(1_000_000)
@@ -228,7 +228,7 @@ describe("the port", () => {
   });
 
   it("that lost bytes joins no two codes, and finds the next report again", () => {
-    const harness = rigOf().bytes(H + UP + H.slice(0, 3));
+    const harness = harnessOf().bytes(H + UP + H.slice(0, 3));
     harness.feed({ i: "overrun", lost: 3 * 8 });
     harness
       .bytes(FIVE.slice(3) + UP + FIVE + UP + ENTER)
@@ -246,7 +246,7 @@ describe("the port", () => {
   it("that was not read for too long is not believed beyond what the kernel keeps", () => {
     const one = (H + UP + FIVE + UP + ENTER).length / 8;
     const codes = Math.ceil(BURST_MAX / one) + 4;
-    const harness = rigOf()
+    const harness = harnessOf()
       .bytes((H + UP + FIVE + UP + ENTER + (S + UP + A + UP + ENTER)).repeat(codes))
       .wait(100_000);
     expect(harness.words().at(-1)).toBe("unread:failed");

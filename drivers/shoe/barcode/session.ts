@@ -136,16 +136,16 @@ function onOverrun(context: SessionContext, lost: number): void {
   context.skip =
     (2 * REPORT_BYTES - ((context.partial.length + lost - context.skip) % REPORT_BYTES)) % REPORT_BYTES;
   context.partial = "";
-  spoilCode(context);
+  discardCode(context);
   tellOverflow(context);
 }
 
 function discardPartial(context: SessionContext): void {
-  spoilCode(context);
+  discardCode(context);
   damaged(context, QUIET_READER);
 }
 
-function spoilCode(context: SessionContext): void {
+function discardCode(context: SessionContext): void {
   context.spoiled = true;
   context.code = "";
   context.at = context.t;

@@ -11,7 +11,7 @@ const shuffled = (seed: string, cards: number): Face[] => {
   return Array.from({ length: cards }, () => random.pick(FACES));
 };
 
-const rigOf = (cards: readonly Face[], damageOneIn: number, seed: string): ShoeCameraHarness<CameraShoe> =>
+const harnessOf = (cards: readonly Face[], damageOneIn: number, seed: string): ShoeCameraHarness<CameraShoe> =>
   new ShoeCameraHarness(
     new CameraShoe({ suits: "cdhs", aceFirst: false, damageOneIn, cards }, randomFrom(seed)),
   ).open();
@@ -20,7 +20,7 @@ describe("any deal", () => {
   it("clean: every card once, in order", () => {
     for (let seed = 0; seed < 10; seed++) {
       const cards = shuffled(`clean-${seed}`, 30);
-      const harness = rigOf(cards, 0, `clean-${seed}`);
+      const harness = harnessOf(cards, 0, `clean-${seed}`);
       for (let dealt = 0; dealt < cards.length; dealt++) harness.deal();
       expect(harness.faces()).toEqual(cards);
     }
@@ -31,7 +31,7 @@ describe("any deal", () => {
     for (let seed = 0; seed < 40; seed++) {
       const random = randomFrom(`faults-${seed}`);
       const cards = shuffled(`faults-${seed}`, 25);
-      const harness = rigOf(cards, random.pick([0, 20, 60]), `faults-${seed}`);
+      const harness = harnessOf(cards, random.pick([0, 20, 60]), `faults-${seed}`);
       for (let dealt = 0; dealt < 30; dealt++) {
         if (random.oneIn(3)) harness.shoe.inject(random.pick(CAMERA_FAULTS), harness.t);
         // Sometimes the croupier is faster than the camera.

@@ -8,7 +8,7 @@ import { ReaderHarness } from "../reader/reader-harness.test-help.ts";
 import { cameraSession } from "./session.ts";
 import { REST_US, SILENCE_US, type CameraState } from "./state.ts";
 
-const rigOf = (...cards: readonly Face[]): ShoeCameraHarness<CameraShoe> =>
+const harnessOf = (...cards: readonly Face[]): ShoeCameraHarness<CameraShoe> =>
   new ShoeCameraHarness(
     new CameraShoe({ suits: "cdhs", aceFirst: false, damageOneIn: 0, cards }, randomFrom("camera")),
   ).open();
@@ -28,7 +28,7 @@ testLineLosses({
 
 describe("a camera shoe", () => {
   it("tells each card when it has left, and at the end that it is empty", () => {
-    const harness = rigOf("10h", "As", "2c");
+    const harness = harnessOf("10h", "As", "2c");
     harness.run(2_000_000);
     expect(harness.words()).toEqual(["attached"]);
     expect(harness.seen).toEqual([{ o: "attached", during: "ready" }]);
@@ -41,28 +41,28 @@ describe("a camera shoe", () => {
   });
 
   it("writes a picture and a question each in its own time, never faster", () => {
-    const harness = rigOf("10h").run(3_000_000);
+    const harness = harnessOf("10h").run(3_000_000);
     expect(harness.writes.slice(0, 2)).toEqual(["\xfe", "\xfc"]);
     expect(harness.writes.filter((one) => one === "\xfe")).toHaveLength(1);
     expect(harness.writes.length).toBeLessThan(60);
   });
 
   it("takes one more picture of a card that equals the one before it, and then believes it", () => {
-    const harness = rigOf("10h", "10h", "3d").deal().run(1_500_000);
+    const harness = harnessOf("10h", "10h", "3d").deal().run(1_500_000);
     expect(harness.writes.filter((one) => one === "\xfe").length).toBe(3);
     harness.deal().deal();
     expect(harness.faces()).toEqual(["10h", "10h", "3d"]);
   });
 
   it("is not fooled by a picture that still shows the card before", () => {
-    const harness = rigOf("10h", "As", "3d");
+    const harness = harnessOf("10h", "As", "3d");
     harness.run(1_500_000).shoe.inject("stale", harness.t);
     harness.deal().deal(3_000_000).deal();
     expect(harness.faces()).toEqual(["10h", "As", "3d"]);
   });
 
   it("takes a blurred picture and a byte without meaning again", () => {
-    const harness = rigOf("10h", "As");
+    const harness = harnessOf("10h", "As");
     harness.shoe.inject("blurred", harness.t);
     harness.deal(2_500_000).shoe.inject("odd-byte", harness.t);
     harness.deal(2_500_000);
@@ -70,7 +70,7 @@ describe("a camera shoe", () => {
   });
 
   it("tells a card that was lifted out as a card unread", () => {
-    const harness = rigOf("10h", "As").run(1_500_000);
+    const harness = harnessOf("10h", "As").run(1_500_000);
     harness.shoe.inject("lifted", harness.t);
     harness.run(1_500_000).deal();
     expect(harness.words()).toEqual(["attached", "unread:late", "As"]);
@@ -78,7 +78,7 @@ describe("a camera shoe", () => {
 
   it("tells a card that was drawn before it was believed as a card unread, whenever that was", () => {
     for (let us = 20_000; us < 400_000; us += 9_000) {
-      const harness = rigOf("10h", "10h", "3d").deal().run(1);
+      const harness = harnessOf("10h", "10h", "3d").deal().run(1);
       // The second card equals the first, so it needs two pictures.
       const taken = harness.writes.length;
       while (harness.writes.slice(taken).filter((one) => one === "\xfe").length < 1) harness.run(5_000);
@@ -92,7 +92,7 @@ describe("a camera shoe", () => {
   });
 
   it("says a jam once, where it is, and when it is over", () => {
-    const exit = rigOf("10h", "As", "3d").run(1_500_000);
+    const exit = harnessOf("10h", "As", "3d").run(1_500_000);
     exit.shoe.inject("stuck-exit", exit.t);
     exit.deal().run(5_000_000);
     expect(exit.words()).toEqual(["attached", "10h", "jam:exit"]);
@@ -100,7 +100,7 @@ describe("a camera shoe", () => {
     exit.run(3_000_000).deal();
     expect(exit.words()).toEqual(["attached", "10h", "jam:exit", "jam-cleared", "As"]);
 
-    const load = rigOf("10h", "As").run(1_500_000);
+    const load = harnessOf("10h", "As").run(1_500_000);
     load.shoe.inject("stuck-load", load.t);
     load.deal().run(5_000_000);
     expect(load.words()).toEqual(["attached", "10h", "jam:reader"]);
@@ -110,7 +110,7 @@ describe("a camera shoe", () => {
   });
 
   it("asks again when an answer stays away", () => {
-    const harness = rigOf("10h", "As");
+    const harness = harnessOf("10h", "As");
     for (let times = 0; times < 4; times++) {
       harness.shoe.inject("mute", harness.t);
       harness.run(500_000);
@@ -183,7 +183,7 @@ describe("a single answer", () => {
 
 describe("the three losses", () => {
   it("silence, and what it leaves: what lay there is not told", () => {
-    const harness = rigOf("10h", "As").run(1_500_000);
+    const harness = harnessOf("10h", "As").run(1_500_000);
     harness.cutOff(3_000_000);
     expect(harness.words()).toEqual(["attached", "+device-silent", "gap:device-silent"]);
     harness.run(2_000_000).deal();
@@ -191,7 +191,7 @@ describe("the three losses", () => {
   });
 
   it("the port gone: a card that left meanwhile is not told", () => {
-    const harness = rigOf("10h", "As").run(1_500_000);
+    const harness = harnessOf("10h", "As").run(1_500_000);
     harness.feed({ i: "lost", why: "unplugged" });
     expect(harness.session.wakeAt(harness.state)).toBeNull();
     harness.shoe.drawCard(harness.t);
@@ -207,14 +207,14 @@ describe("the three losses", () => {
   });
 
   it("bytes lost: the question is asked again", () => {
-    const harness = rigOf("10h").run(1_500_000);
+    const harness = harnessOf("10h").run(1_500_000);
     harness.feed({ i: "overrun", lost: 9 });
     harness.deal();
     expect(harness.words()).toEqual(["attached", "+recording-overrun", "10h"]);
   });
 
   it("says a jam that stands anew after a loss", () => {
-    const harness = rigOf("10h", "As").run(1_500_000);
+    const harness = harnessOf("10h", "As").run(1_500_000);
     harness.shoe.inject("stuck-load", harness.t);
     harness.deal().run(3_000_000);
     harness.feed({ i: "lost", why: "unplugged" });

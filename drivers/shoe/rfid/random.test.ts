@@ -20,7 +20,7 @@ const READ = readCardTable(
   "uid",
 );
 
-function rigOf(): ReaderHarness<RfidState> {
+function harnessOf(): ReaderHarness<RfidState> {
   if (!READ.ok) throw new Error(READ.problems.join());
   return new ReaderHarness(rfidSession({ table: READ.table, lines: 2 })).open();
 }
@@ -63,7 +63,7 @@ describe("any deal", () => {
     for (let seed = 0; seed < 20; seed++) {
       const random = randomFrom(`clean-${seed}`);
       const { visits, faces } = deal(random, 40, 0, 1_100_000);
-      const harness = rigOf()
+      const harness = harnessOf()
         .play(tagLines(visits, READER, random))
         .wait(3_000_000);
       expect(harness.cards().length + harness.of("suspected-repeat").length).toBe(faces.length);
@@ -77,7 +77,7 @@ describe("any deal", () => {
       for (let seed = 0; seed < 20; seed++) {
         const random = randomFrom(`together-${seed}`);
         const { visits, faces } = deal(random, 40, 6, 1_100_000);
-        const harness = rigOf()
+        const harness = harnessOf()
           .play(tagLines(visits, { ...READER, together }, random))
           .wait(3_000_000);
         expect(isSubsequence(harness.faces(), faces)).toBe(true);
@@ -100,7 +100,7 @@ describe("any deal", () => {
         random.fork("noise"),
       );
       const lines = tagLines(visits, READER, random).flatMap(({ us, bytes }) => noise.pass(us, bytes));
-      const harness = rigOf()
+      const harness = harnessOf()
         .play(lines.map(({ tUs, bytes }) => ({ us: tUs, bytes })))
         .wait(3_000_000);
       expect(isSubsequence(harness.faces(), faces)).toBe(true);
@@ -115,7 +115,7 @@ describe("any deal", () => {
     const random = randomFrom("chunks");
     const text = Array.from({ length: 12 }, () => `${random.pick(DECKS).uid}\r\n`).join("");
     const run = (chunks: readonly string[]): unknown => {
-      const harness = rigOf();
+      const harness = harnessOf();
       for (const chunk of chunks) harness.bytes(chunk);
       return { seen: harness.seen, state: harness.state };
     };
@@ -133,7 +133,7 @@ describe("any deal", () => {
 
   it("a quarter of a million random bytes are borne: no card, a small state", () => {
     const random = randomFrom("random bytes");
-    const harness = rigOf();
+    const harness = harnessOf();
     const letters = "0123456789ABCDEFabcdef\r\n ?:";
     for (let times = 0; times < 500; times++) {
       const bytes = Array.from({ length: 512 }, () =>

@@ -15,11 +15,11 @@ export function tableOf(...lines: string[]): CardCodeMap {
 }
 
 const TABLE = tableOf(`${TEN},10h,red,r-9`, `${ACE},As,blue,`, `${CUT},cut-card,,`);
-const rigOf = (options: Partial<RfidOptions> = {}): ReaderHarness<RfidState> =>
+const harnessOf = (options: Partial<RfidOptions> = {}): ReaderHarness<RfidState> =>
   new ReaderHarness(rfidSession({ table: TABLE, lines: 1, ...options })).open();
 
 testLineLosses({
-  session: rigOf().session,
+  session: harnessOf().session,
   silenceUs: null,
   sound: `${TEN}\r\n`,
   isKnownByPort: true,
@@ -31,7 +31,7 @@ testLineLosses({
 
 describe("a tag", () => {
   it("is a card once it has been alone for 60 ms, with the table's deck and id, or its own number", () => {
-    const harness = rigOf().bytes(`${TEN}\r\n`).wait(59_999);
+    const harness = harnessOf().bytes(`${TEN}\r\n`).wait(59_999);
     expect(harness.faces()).toEqual([]);
     harness.wait(1).wait(2_000_000).bytes(`${ACE.toLowerCase()}\n`).wait(100_000);
     expect(harness.cards()).toEqual([
@@ -42,7 +42,7 @@ describe("a tag", () => {
 
   it.each(["\r\n", "\n", "\r", "\n\r", "\r\n\r\n"])("is read whatever ends its line (%j)", (end) => {
     expect(
-      rigOf()
+      harnessOf()
         .bytes(TEN + end)
         .wait(100_000)
         .faces(),
@@ -50,22 +50,22 @@ describe("a tag", () => {
   });
 
   it("is one reading for as long as it lies there", () => {
-    const harness = rigOf();
+    const harness = harnessOf();
     for (let at = 0; at < 100; at++) harness.bytes(`${TEN}\r\n`).wait(200_000);
     expect(harness.words()).toEqual(["attached", "10h"]);
   });
 
   it("that comes again is suspected, since its number is that of one card", () => {
-    const harness = rigOf().bytes(`${TEN}\n`).wait(5_000_000).bytes(`${TEN}\n`).wait(100_000);
+    const harness = harnessOf().bytes(`${TEN}\n`).wait(5_000_000).bytes(`${TEN}\n`).wait(100_000);
     expect(harness.words()).toEqual(["attached", "10h", "repeat"]);
   });
 
   it("of the cut card is the cut card", () => {
-    expect(rigOf().bytes(`${CUT}\n`).wait(100_000).words()).toEqual(["attached", "cut-card"]);
+    expect(harnessOf().bytes(`${CUT}\n`).wait(100_000).words()).toEqual(["attached", "cut-card"]);
   });
 
   it("that is in no table is unread and a recorded fault, and its number is told to nobody", () => {
-    const harness = rigOf().bytes("04000000000000\n").wait(100_000);
+    const harness = harnessOf().bytes("04000000000000\n").wait(100_000);
     expect(harness.words()).toEqual(["attached", "unread:unknown-code", "+unknown-card-code"]);
     expect(JSON.stringify(harness.seen)).not.toContain("04000000000000");
   });
@@ -73,7 +73,7 @@ describe("a tag", () => {
 
 describe("two tags", () => {
   it("within 60 ms are stuck together and no card, until the field was empty", () => {
-    const harness = rigOf().bytes(`${TEN}\n`).wait(59_000).bytes(`${ACE}\n`).wait(400_000);
+    const harness = harnessOf().bytes(`${TEN}\n`).wait(59_000).bytes(`${ACE}\n`).wait(400_000);
     harness.bytes(`${TEN}\n${ACE}\n`).wait(400_000).bytes(`${ACE}\n`).wait(400_000);
     expect(harness.words()).toEqual(["attached", "stuck:2"]);
     harness.wait(1_000_000).bytes(`${ACE}\n`).wait(100_000);
@@ -81,17 +81,22 @@ describe("two tags", () => {
   });
 
   it("in one read are stuck together too, and a third one is told", () => {
-    const harness = rigOf().bytes(`${TEN}\r\n${ACE}\r\n`).wait(10_000).bytes(`${CUT}\r\n`).wait(100_000);
+    const harness = harnessOf().bytes(`${TEN}\r\n${ACE}\r\n`).wait(10_000).bytes(`${CUT}\r\n`).wait(100_000);
     expect(harness.words()).toEqual(["attached", "stuck:2", "stuck:3"]);
   });
 
   it("that are told by turns are stuck together", () => {
-    const harness = rigOf().bytes(`${TEN}\n`).wait(300_000).bytes(`${ACE}\n`).wait(300_000).bytes(`${TEN}\n`);
+    const harness = harnessOf()
+      .bytes(`${TEN}\n`)
+      .wait(300_000)
+      .bytes(`${ACE}\n`)
+      .wait(300_000)
+      .bytes(`${TEN}\n`);
     expect(harness.wait(300_000).words()).toEqual(["attached", "10h", "As", "stuck:2"]);
   });
 
   it("one after the other are two cards", () => {
-    const harness = rigOf().bytes(`${TEN}\n`).wait(61_000).bytes(`${ACE}\n`).wait(61_000);
+    const harness = harnessOf().bytes(`${TEN}\n`).wait(61_000).bytes(`${ACE}\n`).wait(61_000);
     expect(harness.faces()).toEqual(["10h", "As"]);
   });
 });
@@ -105,17 +110,17 @@ describe("a line that is no tag's number", () => {
     "04:A1:B2:C3:D4:E5:F6",
     "x".repeat(500),
   ])("is a card unread (%s)", (line) => {
-    expect(rigOf().bytes(`${line}\r\n`).wait(2_000_000).words()).toEqual(["attached", "unread:failed"]);
+    expect(harnessOf().bytes(`${line}\r\n`).wait(2_000_000).words()).toEqual(["attached", "unread:failed"]);
   });
 
   it("is told once while it goes on", () => {
-    const harness = rigOf();
+    const harness = harnessOf();
     for (let at = 0; at < 50; at++) harness.bytes("?%&\r\n").wait(200_000);
     expect(harness.words()).toEqual(["attached", "unread:failed", "+line-noise"]);
   });
 
   it("spoils the tag that has just come, and says nothing of one that was read", () => {
-    const harness = rigOf()
+    const harness = harnessOf()
       .bytes(`${TEN}\n`)
       .wait(10_000)
       .bytes("04A1\n")
@@ -123,7 +128,7 @@ describe("a line that is no tag's number", () => {
       .bytes(`${TEN}\n`)
       .wait(200_000);
     expect(harness.words()).toEqual(["attached", "unread:failed"]);
-    const lying = rigOf()
+    const lying = harnessOf()
       .bytes(`${TEN}\n`)
       .wait(200_000)
       .bytes("04A1\n")
@@ -143,7 +148,7 @@ describe("a table whose numbers are near to one another", () => {
   });
 
   it("takes two equal lines, and one line is a card unread", () => {
-    const harness = rigOf({ table: near, lines: 2 }).bytes(`${TEN}\n`).wait(200_000);
+    const harness = harnessOf({ table: near, lines: 2 }).bytes(`${TEN}\n`).wait(200_000);
     expect(harness.faces()).toEqual([]);
     harness.bytes(`${TEN}\n`);
     expect(harness.faces()).toEqual(["10h"]);
@@ -155,7 +160,7 @@ describe("a table whose numbers are near to one another", () => {
   });
 
   it("a number with one digit damaged is never the other card", () => {
-    const harness = rigOf({ table: near, lines: 2 })
+    const harness = harnessOf({ table: near, lines: 2 })
       .bytes(`${TEN.slice(0, -1)}7\n`)
       .wait(100_000);
     for (let at = 0; at < 5; at++) harness.bytes(`${TEN}\n`).wait(100_000);
@@ -166,7 +171,7 @@ describe("a table whose numbers are near to one another", () => {
 
 describe("the port", () => {
   it("gone leaves a gap; a tag that still lies there afterwards is suspected", () => {
-    const harness = rigOf().bytes(`${TEN}\n`).wait(200_000).bytes("04A1B2");
+    const harness = harnessOf().bytes(`${TEN}\n`).wait(200_000).bytes("04A1B2");
     harness.feed({ i: "lost", why: "unplugged" });
     harness.wait(300_000).open().bytes(`C3D4E5F6\n${TEN}\n`).wait(200_000);
     expect(harness.words()).toEqual([
@@ -176,7 +181,7 @@ describe("the port", () => {
   });
 
   it("that lost bytes joins no two lines", () => {
-    const harness = rigOf().bytes("04A1B2C3");
+    const harness = harnessOf().bytes("04A1B2C3");
     harness.feed({ i: "overrun", lost: 30 });
     harness.bytes("D4E5F6\r\n").wait(2_000_000).bytes(`${ACE}\r\n`).wait(100_000);
     expect(harness.words()).toEqual(["attached", "+recording-overrun", "gap:overflow", "attached", "As"]);

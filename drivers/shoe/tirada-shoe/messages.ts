@@ -117,7 +117,7 @@ function stateBody(letter: string, fields: Fields): ShoeBody | null | undefined 
       return beatOf(fields);
     case "V": {
       const [atLeast, most] = [fields.number(0, 0xfffe), fields.number()];
-      if (most < atLeast) return spoilt(fields);
+      if (most < atLeast) return markInvalid(fields);
       return { m: "level", atLeast, atMost: most === 0xffff ? null : most };
     }
     case "M": {
@@ -139,7 +139,7 @@ function stateBody(letter: string, fields: Fields): ShoeBody | null | undefined 
     case "Y": {
       const tested = fields.number(0, (1 << SENSORS.length) - 1);
       const good = fields.number();
-      return (good & ~tested) === 0 ? { m: "self-test", tested, good } : spoilt(fields);
+      return (good & ~tested) === 0 ? { m: "self-test", tested, good } : markInvalid(fields);
     }
     case "O":
       return { m: "lost", messages: fields.number(1) };
@@ -184,7 +184,7 @@ function eventBody(letter: string, fields: Fields): ShoeBody | null | undefined 
   }
 }
 
-function spoilt(fields: Fields): null {
+function markInvalid(fields: Fields): null {
   fields.isGood = false;
   return null;
 }
@@ -196,7 +196,7 @@ function cardOf(fields: Fields): ShoeBody | null {
   const confidence = fields.number(0, 1_000);
   const at = fields.flag() ? "exit" : "inside";
   const face = faceOf(rank, suit);
-  if (face === null) return spoilt(fields);
+  if (face === null) return markInvalid(fields);
   const back = BACKS[backCode - 1] ?? null;
   return { m: "card", card: { n, face, back, deck, id, confidence, at } };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { five, G, only, rig, running } from "./mercury-harness.test-help.ts";
+import { five, G, only, mercuryHarness, running } from "./mercury-harness.test-help.ts";
 
 describe("flags and fields", () => {
   it("flag 1 is a rotor fault, once an episode", () => {
@@ -14,7 +14,7 @@ describe("flags and fields", () => {
   });
 
   it("flag 2 in state 3 is the ball's direction; a relaunch in state 3 is a new spin whose laps begin anew", () => {
-    const wheel = rig();
+    const wheel = mercuryHarness();
     wheel.say(3, { ...G, state: 2, events: 0x0092 });
     wheel.say(4, { ...G, state: 3, flags: 2, ball: 0, laps: 7 });
     wheel.say(3, { ...G, state: 3, laps: 9 });
@@ -49,7 +49,7 @@ describe("flags and fields", () => {
     ["a weak launch", 3, { ticks: 43_000 }, "void-weak-launch", 0],
     ["something else", 4, {}, "void", 0],
   ])("flag 8 for %s gives the spin up, and no number comes of it", (_what, state, part, cause, left) => {
-    const wheel = rig();
+    const wheel = mercuryHarness();
     wheel.say(3, { ...G, state: 2, events: 0x0092 });
     wheel.say(3, { ...G, state: 3, laps: 5, ticks: 20_000 });
     if (state === 4) wheel.say(3, { ...G, state: 4, laps: 9 });
@@ -76,7 +76,7 @@ describe("flags and fields", () => {
   });
 
   it("the ball's direction is field B against the rotor, and flag 2 against B is a contradiction", () => {
-    const wheel = rig();
+    const wheel = mercuryHarness();
     wheel.say(3, { ...G, state: 2, events: 0x0092 });
     wheel.say(2, { ...G, state: 3, ball: 0, laps: 1 });
     expect(only(wheel.news(), "ball-direction")).toEqual([{ o: "ball-direction", sense: "with-rotor" }]);
@@ -126,7 +126,7 @@ describe("flags and fields", () => {
   });
 
   it("a slow launch that is in state 3 for one line is followed", () => {
-    const wheel = rig();
+    const wheel = mercuryHarness();
     wheel.say(3, { ...G, state: 2, events: 0x0092 });
     wheel.say(1, { ...G, state: 3, laps: 1 });
     wheel.say(3, { ...G, state: 4, laps: 3 });

@@ -3,7 +3,7 @@ import type { WheelObservation } from "../../../src/table/wheel/observation.ts";
 import { testLineLosses } from "../../link/line-losses.test-help.ts";
 import { mercury360Session } from "./session.ts";
 import { advanced, extended } from "./synthetic-wheel.test-support.ts";
-import { five, G, only, rig, running } from "./mercury-harness.test-help.ts";
+import { five, G, only, mercuryHarness, running } from "./mercury-harness.test-help.ts";
 
 for (const [protocol, encode] of [
   ["extended", extended],
@@ -63,7 +63,7 @@ describe("losses", () => {
   });
 
   it("nonsense for 2 s is a garbled device, and names the protocol that the port seems to speak", () => {
-    const wheel = rig({ protocol: "extended" });
+    const wheel = mercuryHarness({ protocol: "extended" });
     for (let ms = 500; ms <= 4_000; ms += 500) wheel.bytes(ms, `${advanced({ ...G, state: 2 })}\r\n`);
     const faults = only(wheel.news(), "fault");
     expect(faults).toHaveLength(2);
@@ -102,7 +102,7 @@ describe("losses", () => {
   });
 
   it("joins a result that was there before it, and gives it after five lines", () => {
-    const wheel = rig();
+    const wheel = mercuryHarness();
     wheel.say(4, five);
     expect(only(wheel.news(), "number")).toEqual([]);
     wheel.say(2, five);
@@ -111,9 +111,9 @@ describe("losses", () => {
 });
 
 describe("a basic port", () => {
-  const basic = (): ReturnType<typeof rig> => rig({ protocol: "basic" });
+  const basic = (): ReturnType<typeof mercuryHarness> => mercuryHarness({ protocol: "basic" });
   const tell = (
-    wheel: ReturnType<typeof rig>,
+    wheel: ReturnType<typeof mercuryHarness>,
     ...lines: readonly (readonly [number, string])[]
   ): readonly WheelObservation[] => {
     for (const [s, text] of lines) wheel.bytes(s * 1_000, `${text}\r\n`);

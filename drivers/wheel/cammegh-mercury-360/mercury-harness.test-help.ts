@@ -9,7 +9,7 @@ import { advanced, extended, type SyntheticLine, type Timed } from "./synthetic-
 type Part = SessionInput extends infer I ? (I extends { t: unknown } ? Omit<I, "t"> : never) : never;
 
 /** A session driven by hand, opened at 0; its state goes through JSON at every step. */
-export function rig(options: Partial<MercuryOptions> = {}) {
+export function mercuryHarness(options: Partial<MercuryOptions> = {}) {
   const session = mercury360Session({ protocol: "extended", pockets: 37, ...options });
   let state = session.initial();
   let now = 0;
@@ -52,7 +52,7 @@ export const only = (
 
 /** Joins an open wheel in state 2 and lets the ball run into state 4. */
 export function running(options: Partial<MercuryOptions> = {}) {
-  const wheel = rig(options);
+  const wheel = mercuryHarness(options);
   wheel.say(3, { ...G, state: 2, events: 0x0092 });
   wheel.say(3, { ...G, state: 3, laps: 5, ticks: 20_000 });
   wheel.say(4, { ...G, state: 4, laps: 9, ticks: 49_000 });

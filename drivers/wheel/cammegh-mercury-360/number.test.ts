@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { WheelObservation } from "../../../src/table/wheel/observation.ts";
 import { extended } from "./synthetic-wheel.test-support.ts";
-import { five, G, only, rig, running } from "./mercury-harness.test-help.ts";
+import { five, G, only, mercuryHarness, running } from "./mercury-harness.test-help.ts";
 
 describe("agreement on the number", () => {
-  const numbers = (wheel: ReturnType<typeof rig>): readonly WheelObservation[] =>
+  const numbers = (wheel: ReturnType<typeof mercuryHarness>): readonly WheelObservation[] =>
     wheel.news().filter(({ o }) => o === "number" || o === "contradiction");
 
   it("needs three state-5 lines without a bare number, and takes a repeated line for one", () => {
@@ -70,7 +70,7 @@ describe("agreement on the number", () => {
   });
 
   it("a bare number outside states 4, 7 and 5 is damage, and the tail of a cut line is no number", () => {
-    const wheel = rig();
+    const wheel = mercuryHarness();
     wheel.bytes(10, "17\r\n");
     wheel.say(3, { ...G, state: 2, events: 0x0092 });
     wheel.bytes(wheel.now() + 100, "17\r\n");
@@ -119,7 +119,7 @@ describe("agreement on the number", () => {
   });
 
   it("takes no bare number in state 3", () => {
-    const wheel = rig();
+    const wheel = mercuryHarness();
     wheel.say(3, { ...G, state: 2, events: 0x0092 });
     wheel.say(3, { ...G, state: 3, laps: 5 });
     wheel.bytes(wheel.now() + 100, "17\r\n");

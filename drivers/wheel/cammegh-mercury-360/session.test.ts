@@ -3,7 +3,7 @@ import { randomFrom } from "../../../src/time/random-source.ts";
 import { WHEEL_FACTS } from "../../../src/rules/vocabulary/wheel.ts";
 import { mercury360Session } from "./session.ts";
 import { syntheticSession } from "./synthetic-wheel.test-support.ts";
-import { five, only, rig, running } from "./mercury-harness.test-help.ts";
+import { five, only, mercuryHarness, running } from "./mercury-harness.test-help.ts";
 
 describe("a whole game on an extended port", () => {
   it("tells stages, ball, rotor, laps and the number once", () => {
@@ -36,7 +36,7 @@ describe("a whole game on an extended port", () => {
   ] as const)(
     "gives every number of a healthy session: %s, %i pockets, counts on %s, bare %s",
     (protocol, pockets, countsOn, unframed) => {
-      const wheel = rig({ protocol, pockets });
+      const wheel = mercuryHarness({ protocol, pockets });
       const { lines, truth } = syntheticSession(
         { protocol, pockets, countsOn, bare: unframed, games: 280, lengths: [2, 2, 2, 4, 5] },
         randomFrom("healthy"),

@@ -71,7 +71,7 @@ export class BoardHarness {
 
   constructor(options: Partial<SensorBoardOptions> = {}) {
     const tracker = noteTracker(this.notes) as Tracker;
-    this.session = sensorBoardSession({ rig: ROULETTE, board: 7, tracker, ...options });
+    this.session = sensorBoardSession({ setup: ROULETTE, board: 7, tracker, ...options });
     this.state = this.session.initial();
   }
 

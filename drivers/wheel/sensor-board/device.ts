@@ -17,8 +17,8 @@ export const SENSOR_BOARD = wheelDevice({
     const { trackerOf } = await import("./tracker/tracker-of.ts");
     return ({ kind, ring, calibration }) => {
       const learned = calibration === null ? null : learnedOf(calibration);
-      const rig = { kind, ring, calibration: learned };
-      return sensorBoardSession({ rig, board: learned?.board ?? null, tracker: trackerOf(rig) });
+      const setup = { kind, ring, calibration: learned };
+      return sensorBoardSession({ setup, board: learned?.board ?? null, tracker: trackerOf(setup) });
     };
   },
 });

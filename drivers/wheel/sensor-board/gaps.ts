@@ -47,7 +47,7 @@ export function attach(context: SessionContext): void {
 }
 
 /** Lines are missing, or one says what another denies; the board itself is still there. */
-export function lineHole(context: SessionContext): void {
+export function emitLineGap(context: SessionContext): void {
   emitGap(context, "line", "device-garbled");
   attach(context);
 }

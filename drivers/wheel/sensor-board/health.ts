@@ -1,6 +1,6 @@
 import { clearFault, isStanding, raiseMomentaryFault, raiseFault } from "../../link/link.ts";
 import { clockAt, lineCame } from "./clock.ts";
-import { emitGap, attach, isCovered, lineHole } from "./gaps.ts";
+import { emitGap, attach, isCovered, emitLineGap } from "./gaps.ts";
 import { LEVEL_LETTERS, type BoardMessage, type Heartbeat } from "./lines.ts";
 import { tickOf } from "./sequence.ts";
 import { spinRuns, TAMPER, type BoardState, type SessionContext } from "./state.ts";
@@ -54,7 +54,7 @@ function levels(context: SessionContext, beat: Heartbeat): void {
 /** Two words of the board that cannot both be true. */
 export function contradicted(context: SessionContext): void {
   if (context.attached) context.out.push({ o: "doubt", code: "levels-differ", now: false });
-  lineHole(context);
+  emitLineGap(context);
 }
 
 /** Cover and housing, from levels that are known. */

@@ -45,7 +45,7 @@ function feed(
   chunks: readonly string[],
   usEach = 2_000,
 ): { readonly harness: BoardHarness; readonly told: SentEdge[] } {
-  const harness = new BoardHarness({ rig: ROULETTE, board: 7 });
+  const harness = new BoardHarness({ setup: ROULETTE, board: 7 });
   harness.answers = false;
   harness.opened();
   for (const chunk of chunks) {
@@ -160,7 +160,7 @@ describe("a million random lines", () => {
   it("are borne: no crash, no edge, a small state", () => {
     const random = randomFrom("million");
     const notes: Notes = { told: [], edges: [] };
-    const session = sensorBoardSession({ rig: ROULETTE, board: 7, tracker: noteTracker(notes) });
+    const session = sensorBoardSession({ setup: ROULETTE, board: 7, tracker: noteTracker(notes) });
     let state = session.step(session.initial(), { i: "opened", t: monoUs(0) }).state;
     const letters = "EBLISTCNABCQRIPXTVWHGabq0123456789ABCDEF *\r\n\x00\xff";
     let lines = 0;

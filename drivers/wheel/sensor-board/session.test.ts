@@ -92,16 +92,16 @@ describe("a board that is not this wheel's", () => {
     disc.board.face = { ...disc.board.face, kind: "disc" };
     expect(answered(disc)).toEqual(["+wheel-pockets"]);
     const bowl = new BoardHarness({
-      rig: { ...ROULETTE, kind: "bowl", calibration: { ...CALIBRATION, marks: 0 } },
+      setup: { ...ROULETTE, kind: "bowl", calibration: { ...CALIBRATION, marks: 0 } },
     });
     bowl.board.face = { ...bowl.board.face, kind: "bowl", marks: "00" };
     expect(answered(bowl)).toEqual(["attached betting"]);
   });
 
   it.each([
-    ["no calibration", new BoardHarness({ rig: { ...ROULETTE, calibration: null }, board: null })],
+    ["no calibration", new BoardHarness({ setup: { ...ROULETTE, calibration: null }, board: null })],
     ["another board", new BoardHarness({ board: 8 })],
-    ["other marks", new BoardHarness({ rig: { ...ROULETTE, calibration: { ...CALIBRATION, marks: 38 } } })],
+    ["other marks", new BoardHarness({ setup: { ...ROULETTE, calibration: { ...CALIBRATION, marks: 38 } } })],
   ])("%s: not-calibrated, and no number ever", (why, harness) => {
     expect(answered(harness)).toEqual(["+not-calibrated"]);
     expect(harness.seen.find((one) => one.o === "fault")).toMatchObject({ detail: { why, board: "00000007" } });

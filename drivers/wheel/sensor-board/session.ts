@@ -17,7 +17,7 @@ import { answeredTime, askAt, askDue } from "./asking.ts";
 import { timePair } from "./clock.ts";
 import { TICKS_PER_S, type Channel, type Edge } from "./edge.ts";
 import { contradicted, edgesLost, figuresOf, guards, heartbeat } from "./health.ts";
-import { emitGap, LINK_RULES, lineHole } from "./gaps.ts";
+import { emitGap, LINK_RULES, emitLineGap } from "./gaps.ts";
 import { LEVEL_LETTERS, LINE_LIMIT, parseLine, type BoardMessage, type LineEdge } from "./lines.ts";
 import { placeOf, taken, tickOf } from "./sequence.ts";
 import { identified, isRestart, restarted, setting } from "./setup.ts";
@@ -36,7 +36,7 @@ import {
 export function sensorBoardSession(options: SensorBoardOptions): WheelSession<BoardState> {
   return {
     device: "sensor-board",
-    abilities: sensorBoardAbilities(options.rig.kind),
+    abilities: sensorBoardAbilities(options.setup.kind),
     initial: () => boardStart(options),
     ...frameOf(options),
     figures: figuresOf,
@@ -61,7 +61,7 @@ function frameOf(options: SensorBoardOptions): LineSession<BoardState, WheelObse
       context.framer = receiveLines(context, context.framer, bytes, LINES);
     },
     onOverrun: (context) => {
-      lineHole(context);
+      emitLineGap(context);
       context.framer = FRAMER_LOST;
     },
     finish: (context) => {
@@ -131,7 +131,7 @@ function rejectUnexpected(context: SessionContext, message: BoardMessage): void 
 
 function missing(context: SessionContext, lines: number): void {
   context.figures = { ...context.figures, missedLines: context.figures.missedLines + lines };
-  lineHole(context);
+  emitLineGap(context);
 }
 
 function applyMessage(context: SessionContext, message: BoardMessage): void {

@@ -49,10 +49,10 @@ export function identified(context: SessionContext, message: IdentityMessage): v
 }
 
 function compare(context: SessionContext, { board, kind, marks }: Identity): boolean {
-  const { rig, board: calibrated } = context.options;
-  const wanted = rig.kind === "bowl" ? 0 : rig.ring.length;
-  const ours = kind === rig.kind && marks === wanted;
-  const detail = { wheel: `${kind} ${marks}`, rulebook: `${rig.kind} ${wanted}`, board };
+  const { setup, board: calibrated } = context.options;
+  const wanted = setup.kind === "bowl" ? 0 : setup.ring.length;
+  const ours = kind === setup.kind && marks === wanted;
+  const detail = { wheel: `${kind} ${marks}`, rulebook: `${setup.kind} ${wanted}`, board };
   if (ours) clearFault(context, "wheel-pockets");
   else raiseFault(context, "wheel-pockets", detail);
   const why = calibrationProblem(context, board);
@@ -67,10 +67,10 @@ function compare(context: SessionContext, { board, kind, marks }: Identity): boo
 }
 
 function calibrationProblem(
-  { options: { rig, board: calibrated } }: SessionContext,
+  { options: { setup, board: calibrated } }: SessionContext,
   board: string,
 ): string | null {
-  const { calibration, kind, ring } = rig;
+  const { calibration, kind, ring } = setup;
   if (calibration === null) return "no calibration";
   if (calibrated !== null && calibrated !== hexOf(board, 8)) return "another board";
   return calibration.marks === (kind === "bowl" ? 0 : ring.length) ? null : "other marks";

@@ -12,7 +12,7 @@ import type { FaultCode } from "../../../src/codes/faults.ts";
 
 /** What the session is set to for one installed wheel. */
 export interface SensorBoardOptions {
-  readonly rig: WheelSetup;
+  readonly setup: WheelSetup;
   /** Number of the board that the calibration was learned with; null: any. */
   readonly board: number | null;
   readonly tracker: Tracker;
@@ -30,7 +30,7 @@ export interface BoardState {
   readonly identity: Identity | null;
   /** Resets that the board last spoke of, and which board it was; outlives a lost port. */
   readonly known: { readonly board: string; readonly boots: number } | null;
-  /** The identity fits the rig and its calibration: the tracker is run. */
+  /** The identity fits the wheel setup and its calibration: the tracker is run. */
   readonly fits: boolean;
   /** The round has been told what stage it is, and no hole came since. */
   readonly attached: boolean;

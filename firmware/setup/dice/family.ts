@@ -10,7 +10,7 @@ import type { UnitFamily } from "../unit-family.ts";
 import { deviceNames, diceOptions } from "./configured.ts";
 import { diceOptionsOf, flatDice } from "./flat.ts";
 import { diceNames, dicePorts } from "./ports.ts";
-import { diceDevices, diceOf, diceTypes, rigOf, type DiceTableOptions } from "./thrown-dice.ts";
+import { diceDevices, diceOf, diceTypes, deviceGroupOf, type DiceTableOptions } from "./thrown-dice.ts";
 import { diceTableDevices } from "../../table/devices/dice.ts";
 
 /** Tables of dice: an eye and, where there are such, what throws the dice and a second source, each on a port of its own. */
@@ -51,7 +51,7 @@ function diceSetup(
 ): DiceTableSetup {
   const pack = given as DicePack;
   const { parts, has } = diceDevices(diceOf(pack), devices, options);
-  const session = rigOf(parts);
+  const session = deviceGroupOf(parts);
   const craps = pack.dice.craps !== null;
   return {
     family: "dice",

@@ -1,5 +1,5 @@
 import type { DiceSession } from "../../../drivers/dice/session.ts";
-import { diceRig, type RigPart } from "../../../drivers/dice/device-group.ts";
+import { diceDeviceGroup, type DeviceGroupPart } from "../../../drivers/dice/device-group.ts";
 import type { FaceSet } from "../../../src/dice/faces.ts";
 import type { DiceGame } from "../../../src/rules/dice-game.ts";
 import { rulebookName, type DicePack } from "../../../src/rules/pack.ts";
@@ -101,8 +101,8 @@ export function diceDevices(game: ThrownDice, devices: string, options: DiceTabl
   return { parts, has };
 }
 
-export function rigOf(parts: readonly DicePart[]): ReturnType<typeof diceRig> {
-  return diceRig(parts.map(({ port, session }): RigPart => ({ port, session })));
+export function deviceGroupOf(parts: readonly DicePart[]): ReturnType<typeof diceDeviceGroup> {
+  return diceDeviceGroup(parts.map(({ port, session }): DeviceGroupPart => ({ port, session })));
 }
 
 const isEye = ({ kind }: DiceDevice): boolean => kind === "eye";

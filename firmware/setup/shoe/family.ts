@@ -16,7 +16,7 @@ import type { LoadedPack } from "../../rules/load.ts";
 import { deviceNames, diceOptions } from "../dice/configured.ts";
 import { flatParts } from "../dice/flat.ts";
 import { diceNames, dicePorts } from "../dice/ports.ts";
-import { diceDevices, rigOf, type DiceTableOptions } from "../dice/thrown-dice.ts";
+import { diceDevices, deviceGroupOf, type DiceTableOptions } from "../dice/thrown-dice.ts";
 import { prepareRules } from "../ready.ts";
 import type { FirstDice, ShoeTableOptions, ShoeTableSetup } from "../setup-types.ts";
 import type { ConfigProblem, DevicePort, UnitFamily } from "../unit-family.ts";
@@ -123,7 +123,7 @@ function firstDiceSetup(pack: CardPack, devices: string, options: DiceTableOptio
   if (game === null)
     throw new RangeError(`shoe.dice: ${rulebookName(pack)} does not begin with dice; leave dice out`);
   const { parts, has } = diceDevices(game, devices, options);
-  return { parts, has, devices: rigOf(parts) };
+  return { parts, has, devices: deviceGroupOf(parts) };
 }
 
 function configuredShoe({ table, shoe }: CardTableConfig, loaded: LoadedPack): ShoeTableSetup {

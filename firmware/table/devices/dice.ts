@@ -1,4 +1,4 @@
-import type { DeviceGroupState, RigWrite } from "../../../drivers/dice/device-group.ts";
+import type { DeviceGroupState, PortWrite } from "../../../drivers/dice/device-group.ts";
 import type { DiceCommand } from "../../../src/table/dice/second-source.ts";
 import type { DiceObservation } from "../../../src/dice/observation.ts";
 import { diceTableStart } from "../../../src/table/dice/throw.ts";
@@ -24,7 +24,7 @@ export function diceTableDevices({
     },
     tell(before, commands, t) {
       let state = before;
-      const writes: RigWrite[] = [];
+      const writes: PortWrite[] = [];
       const seen: DiceObservation[] = [];
       for (const command of commands.filter(isForDice)) {
         const step = session.tell(state, command, t);

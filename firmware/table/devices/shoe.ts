@@ -1,4 +1,4 @@
-import type { RigWrite } from "../../../drivers/dice/device-group.ts";
+import type { PortWrite } from "../../../drivers/dice/device-group.ts";
 import type { ShoeObservation } from "../../../src/table/shoe/observation.ts";
 import { cardTableStart } from "../../../src/table/shoe/live.ts";
 import type { TableInput } from "../../../src/table/table.ts";
@@ -28,7 +28,7 @@ export function shoeTableDevices({
     },
     tell(before, commands, t) {
       let state = before;
-      const writes: RigWrite[] = [];
+      const writes: PortWrite[] = [];
       const seen: ShoeObservation[] = [];
       if (session.tell === undefined) return { state, writes, inputs: [] };
       for (const command of commands) {

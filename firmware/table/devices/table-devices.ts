@@ -1,4 +1,4 @@
-import type { RigWrite } from "../../../drivers/dice/device-group.ts";
+import type { PortWrite } from "../../../drivers/dice/device-group.ts";
 import type { SessionInput } from "../../../drivers/session.ts";
 import type { Table, TableInput } from "../../../src/table/table.ts";
 import type { TableCommand } from "../../../src/table/context.ts";
@@ -40,10 +40,10 @@ export interface DeviceInput {
 /** What the devices made of something: bytes to send, and what the table is to hear, in order. */
 export interface DevicesStep<State = unknown> {
   readonly state: State;
-  readonly writes: readonly RigWrite[];
+  readonly writes: readonly PortWrite[];
   readonly inputs: readonly TableInput[];
 }
 
 /** Bytes for one port. */
-export const writesTo = (port: string, bytes: readonly string[]): readonly RigWrite[] =>
+export const writesTo = (port: string, bytes: readonly string[]): readonly PortWrite[] =>
   bytes.map((one) => ({ port, bytes: one }));

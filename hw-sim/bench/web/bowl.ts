@@ -23,36 +23,36 @@ export function drawBowlGround(g: CanvasRenderingContext2D, scale: number) {
 /** @param coloured as painted; else only outlined */
 export function drawBowlHoles(
   g: CanvasRenderingContext2D,
-  rig: WheelSetup,
+  setup: WheelSetup,
   scale: number,
   font: (px: number, weight?: number) => string,
   coloured: boolean,
 ) {
-  const holes = rig.ring.length;
-  const colours = ringColours("bowl", rig.ring);
+  const holes = setup.ring.length;
+  const colours = ringColours("bowl", setup.ring);
   g.textAlign = "center";
   g.textBaseline = "middle";
   g.font = font(Math.max(9, 0.05 * scale), 700);
   for (let hole = 0; hole < holes; hole++) {
-    const place = (hole - rig.holeZero + holes) % holes;
+    const place = (hole - setup.holeZero + holes) % holes;
     const [x, y] = pointAt(angleOf(hole, holes), radiusOf(hole) * scale);
     g.lineWidth = 1.5;
     if (coloured) drawCircle(g, x, y, BOWL.hole * scale, colours[place] ?? C.line, "#c8a45c");
     else drawCircle(g, x, y, BOWL.hole * scale, C.ground, C.sensed);
     g.fillStyle = coloured ? C.ivory : C.sensed;
-    g.fillText(rig.shown[place] ?? "", x, y + 1);
+    g.fillText(setup.shown[place] ?? "", x, y + 1);
   }
 }
 
 /** The two sensors of each hole, a half ring each. */
 export function drawHoleSensors(
   g: CanvasRenderingContext2D,
-  rig: WheelSetup,
+  setup: WheelSetup,
   scale: number,
   sensed: Sensed,
   t: number,
 ) {
-  const holes = rig.ring.length;
+  const holes = setup.ring.length;
   const chains = (["H", "G"] as const).map((chain) => sensed.holesOn(chain, t));
   for (let hole = 0; hole < holes; hole++) {
     const angle = angleOf(hole, holes);

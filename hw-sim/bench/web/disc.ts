@@ -13,11 +13,11 @@ export function drawUprightWheel(
   g: CanvasRenderingContext2D,
   pen: { font: (px: number, weight?: number) => string },
   {
-    rig,
+    setup,
     size,
     names,
   }: {
-    rig: WheelSetup;
+    setup: WheelSetup;
     size: number;
     names: (size: number, shape: NamesShape, scale: number) => HTMLCanvasElement;
   },
@@ -26,7 +26,7 @@ export function drawUprightWheel(
   t: number,
 ) {
   const scale = size / 2 / (RIM * 1.16);
-  const count = rig.ring.length;
+  const count = setup.ring.length;
   g.translate(0, 0.06 * scale);
   drawCircle(g, 0, 0, RIM * scale, "#3a2414", "#8a6a35");
   drawCircle(g, 0, 0, SHAPE.names * scale, "#1a120c");
@@ -46,14 +46,14 @@ export function drawUprightWheel(
     }
   }
   drawCircle(g, 0, 0, 0.08 * scale, "#d9b36a", "#6b4f22");
-  if (sensed !== null) drawSensedCells(g, pen, rig, scale, sensed, t, picture === null);
+  if (sensed !== null) drawSensedCells(g, pen, setup, scale, sensed, t, picture === null);
   drawPointer(g, scale, sensed === null ? null : sensed.lastOn("T", t), t);
 }
 
 function drawSensedCells(
   g: CanvasRenderingContext2D,
   pen: { font: (px: number, weight?: number) => string },
-  rig: WheelSetup,
+  setup: WheelSetup,
   scale: number,
   sensed: Sensed,
   t: number,
@@ -61,7 +61,7 @@ function drawSensedCells(
 ) {
   const place = sensed.placeAt(t);
   if (place === null) return;
-  const count = rig.ring.length;
+  const count = setup.ring.length;
   const inner = (SHAPE.inner - (alone ? 0 : 0.03)) * scale;
   const outer = (alone ? SHAPE.names : SHAPE.inner) * scale;
   g.strokeStyle = C.sensed;
@@ -78,11 +78,11 @@ function drawSensedCells(
   g.textAlign = "center";
   g.textBaseline = "middle";
   g.font = pen.font(11, 700);
-  rig.shown.forEach((name, i) => {
+  setup.shown.forEach((name, i) => {
     if (!alone && i !== 0) return;
     g.fillText(name, ...pointAt((i - place) / count, alone ? (SHAPE.names - 0.08) * scale : inner - 12));
   });
-  const under = rig.shown[((Math.round(place) % count) + count) % count] ?? "";
+  const under = setup.shown[((Math.round(place) % count) + count) % count] ?? "";
   g.font = pen.font(Math.round(0.13 * scale), 800);
   g.fillText(under, 0, -0.26 * scale);
 }

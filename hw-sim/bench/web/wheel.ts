@@ -67,13 +67,13 @@ export interface WheelSetup {
 
 export function createWheelDrawing(canvas: HTMLCanvasElement) {
   const pen = createPaper(canvas);
-  let rig: WheelSetup = { kind: "roulette", ring: [], shown: [], reader: 0, holeZero: 0 };
+  let setup: WheelSetup = { kind: "roulette", ring: [], shown: [], reader: 0, holeZero: 0 };
   let ring: HTMLCanvasElement | null = null;
   let ringFor = 0;
 
   const names = (size: number, shape: NamesShape, scale: number) => {
     if (ring === null || ringFor !== size) {
-      const colours = ringColours(rig.kind, rig.ring);
+      const colours = ringColours(setup.kind, setup.ring);
       const how = {
         size,
         scale: pen.scale,
@@ -81,7 +81,7 @@ export function createWheelDrawing(canvas: HTMLCanvasElement) {
         inner: shape.inner * scale,
         font: pen.font,
       };
-      ring = drawRingPicture(rig.shown, colours, how);
+      ring = drawRingPicture(setup.shown, colours, how);
       ringFor = size;
     }
     return ring;
@@ -103,14 +103,14 @@ export function createWheelDrawing(canvas: HTMLCanvasElement) {
     scale: number,
     size: number,
   ) => {
-    if (rig.kind === "roulette") {
+    if (setup.kind === "roulette") {
       g.save();
       g.rotate(picture.rotor * Math.PI * 2);
       g.drawImage(names(size, ROULETTE, scale), -size / 2, -size / 2, size, size);
       g.restore();
       drawCircle(g, 0, 0, ROULETTE.inner * scale, "#24170e", "#8a6a35");
       drawTurret(g, picture.rotor, ROULETTE.inner * scale);
-    } else drawBowlHoles(g, rig, scale, pen.font, true);
+    } else drawBowlHoles(g, setup, scale, pen.font, true);
     for (const { angle, radius, what } of picture.objects) drawObject(g, angle, radius * scale, what, scale);
     if (picture.ball !== null) {
       const [x, y] = pointAt(picture.ball.angle, picture.ball.radius * scale);
@@ -127,10 +127,10 @@ export function createWheelDrawing(canvas: HTMLCanvasElement) {
     scale: number,
     alone: boolean,
   ) => {
-    if (rig.kind === "roulette") rotorBySensors(g, sensed, t, scale, alone);
+    if (setup.kind === "roulette") rotorBySensors(g, sensed, t, scale, alone);
     else {
-      if (alone) drawBowlHoles(g, rig, scale, pen.font, false);
-      drawHoleSensors(g, rig, scale, sensed, t);
+      if (alone) drawBowlHoles(g, setup, scale, pen.font, false);
+      drawHoleSensors(g, setup, scale, sensed, t);
     }
     const span = 2 * shape.rim * scale;
     sensed.angles.forEach((angle, i) => {
@@ -145,11 +145,11 @@ export function createWheelDrawing(canvas: HTMLCanvasElement) {
         span,
       );
     });
-    if (rig.kind === "roulette")
+    if (setup.kind === "roulette")
       drawSensor(
         g,
         "P",
-        rig.reader,
+        setup.reader,
         ROULETTE.pocket * 1.02 * scale,
         glowOf(sensed.lastOn("P", t), t),
         C.reader,
@@ -182,8 +182,8 @@ export function createWheelDrawing(canvas: HTMLCanvasElement) {
   ) => {
     const place = sensed.placeAt(t);
     if (place === null) return;
-    const count = rig.ring.length;
-    const angleOf = (of: number) => rig.reader + (of - place) / count;
+    const count = setup.ring.length;
+    const angleOf = (of: number) => setup.reader + (of - place) / count;
     g.strokeStyle = C.sensed;
     g.lineWidth = 1;
     g.beginPath();
@@ -200,7 +200,7 @@ export function createWheelDrawing(canvas: HTMLCanvasElement) {
     g.font = pen.font(12, 700);
     g.textAlign = "center";
     g.textBaseline = "middle";
-    rig.shown.forEach((name, i) => {
+    setup.shown.forEach((name, i) => {
       if (!alone && i !== 0) return;
       const [x, y] = pointAt(angleOf(i), (ROULETTE.ring + (alone ? -0.017 : 0.011)) * scale);
       g.fillText(name, x, y);
@@ -218,7 +218,7 @@ export function createWheelDrawing(canvas: HTMLCanvasElement) {
 
   return {
     begin: (next: WheelSetup) => {
-      rig = next;
+      setup = next;
       ring = null;
     },
     /** @param picture null: the truth is not known */
@@ -229,12 +229,12 @@ export function createWheelDrawing(canvas: HTMLCanvasElement) {
       const truly = layers.truth ? picture : null;
       g.save();
       g.translate(pen.width / 2, pen.height / 2);
-      if (rig.kind === "disc")
-        drawUprightWheel(g, pen, { rig, size, names }, truly, layers.sensed ? sensed : null, t);
+      if (setup.kind === "disc")
+        drawUprightWheel(g, pen, { setup, size, names }, truly, layers.sensed ? sensed : null, t);
       else {
-        const shape: WheelShape = rig.kind === "bowl" ? BOWL : ROULETTE;
+        const shape: WheelShape = setup.kind === "bowl" ? BOWL : ROULETTE;
         const scale = size / 2 / (shape.rim * 1.04);
-        if (rig.kind === "bowl") drawBowlGround(g, scale);
+        if (setup.kind === "bowl") drawBowlGround(g, scale);
         else stator(g, ROULETTE, scale);
         if (truly !== null) truth(g, truly, shape, scale, size);
         if (layers.sensed) asSensed(g, sensed, t, shape, scale, truly === null);

@@ -48,12 +48,12 @@ export function emulatedBoard(options: EmulatedOptions): EmulatedBoard {
 function prepareEeprom(image: string, { kind, marks, board = 0 }: EmulatedOptions): Uint8Array {
   const machine = new AvrMachine(image);
   machine.run(BENCH_CYCLES);
-  for (const wish of [
+  for (const setting of [
     `kind ${kind}`,
     `marks ${String(marks).padStart(2, "0")}`,
     `board ${hexDigits(board, 8)}`,
   ]) {
-    machine.receive(lineOf(`C ${wish}`));
+    machine.receive(lineOf(`C ${setting}`));
     machine.run(machine.cycles + BENCH_CYCLES);
   }
   return machine.eeprom;

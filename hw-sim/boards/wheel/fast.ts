@@ -223,8 +223,8 @@ class FastBoard implements BoardModel {
       return;
     }
     if (!this.#hasRoomForOthers()) return;
-    const wish = this.#host.takeRequest(this.#now, this.#settings);
-    if (wish !== null) this.#handleRequest(wish);
+    const request = this.#host.takeRequest(this.#now, this.#settings);
+    if (request !== null) this.#handleRequest(request);
     this.#wakeAt(this.#host.nextRequestTick());
   }
 

@@ -14,7 +14,7 @@ export interface Scenery {
   readonly rulebook: string;
   readonly seed: string;
   readonly setup: CameraSetup;
-  /** Path of the calibration that was learned of this rig. */
+  /** Path of the calibration that was learned of this camera setup. */
   readonly calibration: string;
 }
 

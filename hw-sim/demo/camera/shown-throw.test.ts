@@ -11,10 +11,10 @@ import { showThrow, type ShownThrow } from "./shown-throw.ts";
 const GAMES = ["es-cb/sic-bo", "es-cb/banca-francesa", "cl/craps"] as const;
 const THROWS = 120;
 /** A round arena, and a rectangular one for both others. */
-const rigs = new Map<string, CalibratedSetup>();
+const setups = new Map<string, CalibratedSetup>();
 beforeAll(() => {
   for (const rulebook of ["es-cb/sic-bo", "cl/craps"])
-    rigs.set(
+    setups.set(
       rulebook,
       calibrateRandomSetup(dicePack(loadPack(rulebook).pack), randomFrom(`rig of ${rulebook}`)),
     );
@@ -31,7 +31,7 @@ function throwsOf(rulebook: (typeof GAMES)[number], seed = "1", count = THROWS):
 
 function newThrows(rulebook: (typeof GAMES)[number], seed: string, count: number): ShownThrow[] {
   const installed = shownInstallation(dicePack(loadPack(rulebook).pack));
-  const setup = rigs.get(rulebook === "es-cb/sic-bo" ? rulebook : "cl/craps")!;
+  const setup = setups.get(rulebook === "es-cb/sic-bo" ? rulebook : "cl/craps")!;
   return Array.from({ length: count }, (_, at) => showThrow(at + 1, { installed, setup, seed }));
 }
 

@@ -65,17 +65,17 @@ describe("a shaker that fades out", () => {
   /** Throws of this seed after which a die leans against the dome. */
   const LEANING = [428, 1986, 2505, 1815, 1654, 1891, 699, 2209];
   const set = { count: 3, side: 16, round: 1.5 };
-  const luckOf = (i: number): RandomSource => randomFrom("phys").fork(`${i}`);
+  const randomOf = (i: number): RandomSource => randomFrom("phys").fork(`${i}`);
   const worst = (flight: Flight): number =>
     Math.max(...flight.rest.map(({ orientation }) => upSideOf(orientation).tilt));
 
   it.each(LEANING)("lays down the die that leans after throw %i", (i) => {
-    expect(worst(simulateFlight(popDice(luckOf(i), DOME_PLACE, set), DOME_PLACE))).toBeGreaterThan(20);
+    expect(worst(simulateFlight(popDice(randomOf(i), DOME_PLACE, set), DOME_PLACE))).toBeGreaterThan(20);
     const flight = simulateFlight(
-      popDice(luckOf(i), DOME_PLACE, set),
+      popDice(randomOf(i), DOME_PLACE, set),
       DOME_PLACE,
       30,
-      fadingKicks(luckOf(i).fork("fading"), set),
+      fadingKicks(randomOf(i).fork("fading"), set),
     );
     expect(flight.settled).toBe(true);
     expect(worst(flight)).toBeLessThan(1);

@@ -46,18 +46,18 @@ export interface ColourPicture {
   readonly label: Label;
 }
 
-/** As `dataset`, in colour; each picture is of a rig of its own. */
+/** As `dataset`, in colour; each picture is of a camera setup of its own. */
 export function* renderColourDataset(
-  wish: DatasetOptions & Required<Pick<DatasetOptions, "category">>,
+  options: DatasetOptions & Required<Pick<DatasetOptions, "category">>,
 ): Generator<ColourPicture> {
-  for (let made = 0; made < wish.count; made++) {
-    const seed = `${wish.seed}/${wish.set}/colour ${made}`;
-    const { set, width, height, category, rig } = wish;
-    const scene = randomScene(randomFrom(seed), category, { set, width, height, ...rig });
+  for (let made = 0; made < options.count; made++) {
+    const seed = `${options.seed}/${options.set}/colour ${made}`;
+    const { set, width, height, category, setup } = options;
+    const scene = randomScene(randomFrom(seed), category, { set, width, height, ...setup });
     const stages = colourStages(scene.setup.setting);
-    const picture = drawColour(stages, scene.shot, wish.fine, seed);
+    const picture = drawColour(stages, scene.shot, options.fine, seed);
     // What glares or shows through is told by what a grey camera would see
-    const label = labelOf(wish, category, truthOfPicture(stageOf(scene.setup.setting), scene.shot));
+    const label = labelOf(options, category, truthOfPicture(stageOf(scene.setup.setting), scene.shot));
     yield { name: `${set}-colour-${String(made).padStart(6, "0")}`, picture, label };
   }
 }

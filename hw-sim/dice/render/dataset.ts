@@ -17,12 +17,12 @@ export interface DatasetOptions {
   readonly set: FaceSet;
   readonly width: number;
   readonly height: number;
-  /** Pictures from one rig, 1 or more: setting up a rig costs more than a picture. */
-  readonly perRig: number;
+  /** Pictures from one camera setup, 1 or more: setting up a camera setup costs more than a picture. */
+  readonly perSetup: number;
   /** Rays a pixel; 0: quick. */
   readonly fine: number;
-  /** What else is asked of each rig. */
-  readonly rig?: Omit<CameraSetupOptions, "set" | "width" | "height">;
+  /** What else is asked of each camera setup. */
+  readonly setup?: Omit<CameraSetupOptions, "set" | "width" | "height">;
   /** One kind only; absent: all, plain ones most. */
   readonly category?: Category;
 }
@@ -70,21 +70,21 @@ function someCategory(random: RandomSource): Category {
   return random.oneIn(2) ? "plain" : random.pick(CATEGORIES);
 }
 
-/** The pictures one after the other; the same wish gives the same bytes. Throws a RangeError for counts below 1. */
+/** The pictures one after the other; the same options give the same bytes. Throws a RangeError for counts below 1. */
 export function* renderDataset(options: DatasetOptions): Generator<LabelledPicture> {
-  if (options.count < 1 || options.perRig < 1)
-    throw new RangeError(`${options.count} pictures, ${options.perRig} from each rig`);
-  for (let rigs = 0, made = 0; made < options.count; rigs++) {
-    const random = randomFrom(`${options.seed}/${options.set}/${rigs}`);
+  if (options.count < 1 || options.perSetup < 1)
+    throw new RangeError(`${options.count} pictures, ${options.perSetup} from each rig`);
+  for (let setups = 0, made = 0; made < options.count; setups++) {
+    const random = randomFrom(`${options.seed}/${options.set}/${setups}`);
     const category = options.category ?? someCategory(random);
     const scene = randomScene(random.fork("scene"), category, {
       set: options.set,
       width: options.width,
       height: options.height,
-      ...options.rig,
+      ...options.setup,
     });
     const stage = stageOf(scene.setup.setting);
-    for (let i = 0; i < options.perRig && made < options.count; i++, made++) {
+    for (let i = 0; i < options.perSetup && made < options.count; i++, made++) {
       const own = random.fork(`picture ${i}`);
       const shot = i === 0 ? scene.shot : randomShot(scene.setup, category, own);
       const radiance = drawShot(stage, shot, { fine: options.fine });

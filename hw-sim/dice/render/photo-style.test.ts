@@ -45,14 +45,14 @@ function topFace(own: DieAppearance): number[] {
   );
 }
 
-/** So many plain scenes of dice with pips, each under a rig of its own. */
-const plainWish = (
+/** So many plain scenes of dice with pips, each under a camera setup of its own. */
+const plainOptions = (
   seed: string,
   count: number,
   photoStyle: PhotoStyle,
 ): DatasetOptions & { readonly category: "plain" } => ({
-  ...{ seed, count, perRig: 1, fine: 0 },
-  ...{ ...SIZE, set: "pips", category: "plain", rig: { photoStyle } },
+  ...{ seed, count, perSetup: 1, fine: 0 },
+  ...{ ...SIZE, set: "pips", category: "plain", setup: { photoStyle } },
 });
 
 describe("a marbled die", () => {
@@ -130,16 +130,16 @@ describe("a snapshot", () => {
   });
 
   it("dice that are asked to be alike show one face, in labels and in grey as in colour", () => {
-    const wish = plainWish("alike", 3, { ...SNAP, alike: true });
-    const labels = [...renderDataset(wish), ...renderColourDataset(wish)].map(({ label }) => label);
+    const options = plainOptions("alike", 3, { ...SNAP, alike: true });
+    const labels = [...renderDataset(options), ...renderColourDataset(options)].map(({ label }) => label);
     for (const { dice } of labels) expect(new Set(dice.map(({ face }) => face)).size).toBeLessThanOrEqual(1);
     expect(labels.some(({ values }) => values.length > 1)).toBe(true);
   });
 
   it("is in colour, the same from the same seed", () => {
-    const wish = plainWish("colour", 2, SNAP);
-    const [first, second] = [...renderColourDataset(wish)];
-    expect([...renderColourDataset(wish)][0]).toEqual(first);
+    const options = plainOptions("colour", 2, SNAP);
+    const [first, second] = [...renderColourDataset(options)];
+    expect([...renderColourDataset(options)][0]).toEqual(first);
     expect(first?.picture.data.length).toBe(3 * SIZE.width * SIZE.height);
     expect(second?.picture.data).not.toEqual(first?.picture.data);
     const { data } = first!.picture;

@@ -38,7 +38,7 @@ export interface PhotoStyle {
   readonly alike?: boolean;
 }
 
-/** Dice of several makes in one picture: none of them is larger than the rig's own. */
+/** Dice of several makes in one picture: none of them is larger than the camera setup's own. */
 export interface Mixed {
   readonly makes: readonly DieAppearance[];
   readonly dice: Span;
@@ -62,7 +62,7 @@ const PAPERS: readonly Rgb[] = [
   [0.35, 0.35, 0.36],
 ];
 
-/** The rig with camera, ground, light, sensor and dice of a snapshot; the wish's size of pictures stays. */
+/** The camera setup with camera, ground, light, sensor and dice of a snapshot; the options' size of pictures stays. */
 export function applyPhotoStyle(
   { appearance, setting }: CameraSetup,
   photoStyle: PhotoStyle,
@@ -80,7 +80,7 @@ export function applyPhotoStyle(
     roll: uniformIn(random, 0, 360),
     k1: uniformIn(random, -0.03, 0.03),
   });
-  const arena = snapArena(random.fork("arena"), photoStyle, Math.min(width, height) / scale);
+  const arena = drawArena(random.fork("arena"), photoStyle, Math.min(width, height) / scale);
   return {
     appearance,
     mixed: {
@@ -118,7 +118,7 @@ function makesOf(random: RandomSource, { set, side }: DieAppearance, photoStyle:
 }
 
 /** `reach`: millimetres over the shorter side of the picture. */
-function snapArena(random: RandomSource, { ground }: PhotoStyle, reach: number): Arena {
+function drawArena(random: RandomSource, { ground }: PhotoStyle, reach: number): Arena {
   const white = uniformIn(random, 0.62, 0.8);
   const floor =
     ground === "white"
@@ -171,7 +171,7 @@ function telephone(random: RandomSource, blur: Span): Sensor {
   };
 }
 
-/** Dice of one throw: 1 to 5 of a rig of one make. What mixed makes ask of chance is a stream of their own. */
+/** Dice of one throw: 1 to 5 of a camera setup of one make. What mixed makes ask of chance is a stream of their own. */
 export function countOfDice(mixed: Mixed | undefined, random: RandomSource): number {
   if (mixed === undefined) return 1 + random.below(5);
   return Math.floor(uniformIn(random.fork("number"), mixed.dice[0], mixed.dice[1] + 1));

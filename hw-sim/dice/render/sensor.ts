@@ -47,7 +47,7 @@ export function greyOf(tables: SensorTables, radiance: number): number {
 
 /**
  * One exposure of `radiance` (after the lens): shot and read noise from the table, started anew at a random place for
- * each row, then saturation and gamma. Without `luck` there is no noise.
+ * each row, then saturation and gamma. Without `random` there is no noise.
  */
 export function exposeFrame(
   tables: SensorTables,

@@ -48,7 +48,7 @@ export class Dealer {
   readonly #options: DealerOptions;
   #isFresh = false;
   #seats: readonly number[] = [];
-  #areSeatsTold = true;
+  #areSeatsDeclared = true;
   /** The round under way, so that the leak check knows what is up. */
   dealing: Dealing | null = null;
   #lastDealing: Dealing | null = null;
@@ -261,14 +261,14 @@ export class Dealer {
     const { pack, random } = this.#options;
     const most = pack.cards.seats?.most ?? 1;
     // Players stay for a while; the key is pressed when they change, now and then for nothing, and again when it was refused.
-    if (this.#seats.length > 0 && this.#areSeatsTold && !random.oneIn(4)) return;
-    if (this.#areSeatsTold) {
+    if (this.#seats.length > 0 && this.#areSeatsDeclared && !random.oneIn(4)) return;
+    if (this.#areSeatsDeclared) {
       const seats = Array.from({ length: most }, (_, at) => at + 1).filter(() => random.oneIn(2));
       const least = pack.cards.seats?.least?.count ?? Math.min(2, most);
       this.#seats = seats.length < least ? Array.from({ length: least }, (_, at) => at + 1) : seats;
     }
     const key = { key: "seats", seats: this.#seats } as const;
-    this.#areSeatsTold = pressKey(this.#side, () => this.#side.press(key, CROUPIER));
+    this.#areSeatsDeclared = pressKey(this.#side, () => this.#side.press(key, CROUPIER));
   }
 
   #collectCards(dealing: Dealing): void {

@@ -4,7 +4,7 @@ import type { ShoeErrors } from "../device/events.ts";
 /** What the device's reader does with the next card. */
 export type Reading = "read" | "failed" | "unsure" | "late";
 
-/** Rates that leave room for every kind of error in the luck that a {@link Luck} deals out. */
+/** Rates that leave room for every kind of error in what {@link ScriptedReadings} gives. */
 export const SCRIPTED_ERRORS: ShoeErrors = {
   failed: 100_000,
   late: 100_000,
@@ -20,7 +20,7 @@ const DRAWN_FOR: Readonly<Record<Reading, number>> = {
 const MILLION = 1_000_000;
 
 /**
- * The luck of the device's sensors, dealt out by the one who knows the truth: each reading is what he says it is, so that he
+ * Readings of the device's sensors, dealt out by the one who knows the truth: each reading is what he says it is, so that he
  * knows what was read and what was not without looking into the device.
  */
 export class ScriptedReadings implements RandomSource {

@@ -35,14 +35,14 @@ const SHARE = { round: 0.87, rect: 0.82 };
 export function calibrateRandomSetup({ dice }: DicePack, random: RandomSource): CalibratedSetup {
   let problems: readonly string[] = [];
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    const learned = tryRig(dice, random.fork(`rig ${attempt}`));
+    const learned = trySetup(dice, random.fork(`rig ${attempt}`));
     if (!Array.isArray(learned)) return learned as CalibratedSetup;
     problems = learned as readonly string[];
   }
   throw new Error(`no simulated table could be calibrated: ${problems.join("; ")}`);
 }
 
-function tryRig(game: DicePack["dice"], random: RandomSource): CalibratedSetup | readonly string[] {
+function trySetup(game: DicePack["dice"], random: RandomSource): CalibratedSetup | readonly string[] {
   const isRound = game.thrownFrom === "shaker" || game.thrownFrom === "cage";
   const any = randomCameraSetup(random.fork("rig"), {
     ...{

@@ -67,7 +67,7 @@ function playRound(
   const laps = fault === "weak-launch" && plan !== null ? plan.laps : launch.laps;
   const played = playSpin({ ...launch, laps }, plan, random.fork("physics"));
   const endUs = played.clearedUs + 2.5e6;
-  const spoilt =
+  const disturbed =
     plan === null
       ? { edges: edgesOf(played.blips), line: [] }
       : applySensorFault(played, plan, startUs, endUs - 0.1e6, random.fork("pins"));
@@ -75,8 +75,8 @@ function playRound(
     spin,
     beginsUs: launch.us - 2.2e6,
     restUs: played.endUs,
-    endUs: Math.max(endUs, ...spoilt.line.map((one) => one.us + 8e6)),
-    ...spoilt,
+    endUs: Math.max(endUs, ...disturbed.line.map((one) => one.us + 8e6)),
+    ...disturbed,
     truth: truthOf(bowl, spin, played, fault),
     played,
   };

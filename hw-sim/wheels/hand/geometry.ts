@@ -24,7 +24,7 @@ const FITTED_WITHIN = 3 / 360;
 /** Half of what the reader sees of a ball in its pocket, and of the reference patch, in pockets. */
 export const BALL_HALF_SEEN = 0.15;
 export const PATCH_HALF = 0.08;
-/** A ball lies in its pocket within this of the centre, in pockets (at most 0.25 by the rig's contract). */
+/** A ball lies in its pocket within this of the centre, in pockets (at most 0.25 by the wheel setup's contract). */
 export const BALL_PLAY = 0.17;
 /** The index mark reaches this far clockwise from position 0, in quarter marks. */
 export const INDEX_QUARTERS = 2.2;

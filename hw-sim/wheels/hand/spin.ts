@@ -63,7 +63,7 @@ export function truthOf(w: World, us: number): SpinTruth {
     facts: { ...spin.facts },
     sinceUs: { ...spin.since },
     unseen: NEEDS_TRACE.filter((fact) => spin.facts[fact] !== undefined && !spin.traced.has(fact)),
-    spoiled: spin.spoiled ?? whatSensorsSpoiled(w, us),
+    spoiled: spin.spoiled ?? sensorProblem(w, us),
   };
 }
 
@@ -76,7 +76,7 @@ export function isSpinVoid(spin: Spin): boolean {
  * A number needs the reader, the beam, both marks and, to begin with, the index; and of the ball sensors two. What
  * failed after the three sightings does not count; a beam that is stuck lit can be known only by a hand at the launch.
  */
-function whatSensorsSpoiled(w: World, us: number): string | null {
+function sensorProblem(w: World, us: number): string | null {
   const { spin } = w;
   const from = spin.launchedUs ?? us;
   const to = (spin.restUs ?? us) + threeRevolutionsUs(w, us);

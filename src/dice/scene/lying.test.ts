@@ -159,15 +159,15 @@ describe("a die that the network sees in another size", () => {
     expect(judged([other(beside), second, third]).reasons).toContain("foreign");
     const large = { ...appearance, side: 1.25 * appearance.side };
     const [face, x, y, yaw] = LIE[0]!;
-    const strange: Shot = {
+    const foreign: Shot = {
       ...EMPTY,
       dice: [
         { appearance: large, pose: layFlat(appearance.set, large.side, face, x, y, yaw) },
         ...shot.dice.slice(1),
       ],
     };
-    const [at = first] = truthOfPicture(sim.stage, strange).map((die) => ({ ...first, at: die.at }));
-    const [early, late] = [averageOf(sim.frames(strange, 6)), averageOf(sim.frames(strange, 6))];
+    const [at = first] = truthOfPicture(sim.stage, foreign).map((die) => ({ ...first, at: die.at }));
+    const [early, late] = [averageOf(sim.frames(foreign, 6)), averageOf(sim.frames(foreign, 6))];
     const reading: Reading = { dice: [other(at), second, third], verdict: "undecided", reasons: [] };
     const { verdict, reasons } = judge(sim.arena, { ...due, early, late }, reading, reading);
     expect(verdict).toBe("undecided");

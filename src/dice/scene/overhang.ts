@@ -64,7 +64,7 @@ export function overhangOf(
   let count = 0;
   for (let y = top; y <= bottom; y++)
     for (let x = left; x <= right; x++) {
-      if (!isStrange(arena, means, y * width + x)) continue;
+      if (!isForeign(arena, means, y * width + x)) continue;
       const at = { x: x + 0.5, y: y + 0.5 };
       const own = distanceFrom(at, hull);
       if (own > TO * side || hulls.some((one) => distanceFrom(at, one) < FROM * side)) continue;
@@ -81,7 +81,7 @@ function spanOf(values: readonly number[], reach: number, size: number): readonl
 }
 
 /** Whether there is an edge that the empty arena does not have, or one missing that it has. */
-function isStrange({ background, width }: Arena, { data }: GreyImage, at: number): boolean {
+function isForeign({ background, width }: Arena, { data }: GreyImage, at: number): boolean {
   const slope = (of: Uint8Array, step: number): number =>
     ((of[at + step] as number) - (of[at - step] as number)) / 2;
   const [gx, gy] = [slope(data, 1), slope(data, width)];

@@ -62,10 +62,10 @@ function seenFacts(context: TableContext, read: ThrowRead): FactSheet {
     if (die.zone !== undefined) facts[BY_ZONE[die.zone]] = flag(true);
   }
   if (whole && strangers > 0) facts["foreign-die"] = flag(true);
-  const isTold = (name: DiceFactName): boolean =>
+  const isCertain = (name: DiceFactName): boolean =>
     name !== "dice-touching" || !read.reasons.includes("near-touch");
   for (const name of Object.values(BY_NOTE))
-    if (isTheirs && canTell(context, name) && isTold(name)) facts[name] ??= flag(false);
+    if (isTheirs && canTell(context, name) && isCertain(name)) facts[name] ??= flag(false);
   // All of the dice lie in the arena: none of them can be anywhere else.
   if (whole && inside === dice && strangers === 0) {
     for (const name of ["die-off-table", "die-in-basket", "die-on-rim", "die-outside", "die-retained"] as const)

@@ -118,7 +118,7 @@ const selfTest: Definition<One<"self-test">> = {
   timeoutMs: 6 * MINUTE_MS,
   key: () => "*F",
   judge: judging("F", (reply) => reply.r === "self-test"),
-  many: { quietMs: 2_000, quietEnds: true, isLast: (reply) => reply.r === "self-test" && reply.code === 0 },
+  many: { silenceMs: 2_000, silenceEnds: true, isLast: (reply) => reply.r === "self-test" && reply.code === 0 },
 };
 
 const calibrate: Definition<One<"calibrate-sensors">> = {
@@ -134,8 +134,8 @@ const calibrate: Definition<One<"calibrate-sensors">> = {
     return reply.step === "failed" ? "refusal" : "success";
   },
   many: {
-    quietMs: 2 * MINUTE_MS,
-    quietEnds: false,
+    silenceMs: 2 * MINUTE_MS,
+    silenceEnds: false,
     isLast: (reply) => reply.r === "calibration" && reply.step === "completed",
   },
 };
@@ -163,7 +163,7 @@ const service: Definition<One<"service">> = {
     if (refused(reply, letter)) return "refusal";
     return reply.r === "service" && reply.letter === letter ? "success" : null;
   },
-  many: { quietMs: 1_000, quietEnds: true, isLast: () => false },
+  many: { silenceMs: 1_000, silenceEnds: true, isLast: () => false },
 };
 
 export const CHANGES: Definitions<Exclude<CommandName, ReadName>> = {

@@ -56,7 +56,7 @@ function asking<C extends Command>(line: string, about: string, kind: Reply["r"]
 type One<N extends CommandName> = Extract<Command, { c: N }>;
 
 /** A list is its total and then at most one line a pocket. */
-const LIST = { quietMs: 500, quietEnds: true, isLast: () => false };
+const LIST = { silenceMs: 500, silenceEnds: true, isLast: () => false };
 
 export const READS: Definitions<ReadName> = {
   "read-mode": asking<One<"read-mode">>("*o", "the game mode (captured bare query)", "mode"),

@@ -26,12 +26,12 @@ export interface Definition<C extends Command> {
   /** What a reply says about the command; null: it answers something else. */
   readonly judge: (reply: Reply, command: C) => Answer | null;
   /**
-   * Set when the reply has several lines: it ends with `isLast`. When nothing came for `quietMs` it has ended too if
-   * `quietEnds`; otherwise it is unfinished.
+   * Set when the reply has several lines: it ends with `isLast`. When nothing came for `silenceMs` it has ended too if
+   * `silenceEnds`; otherwise it is unfinished.
    */
   readonly many?: {
-    readonly quietMs: number;
-    readonly quietEnds: boolean;
+    readonly silenceMs: number;
+    readonly silenceEnds: boolean;
     readonly isLast: (reply: Reply) => boolean;
   };
   /** What to ask when a change stays unanswered, and whether the answer shows the change; null: nothing shows it. */

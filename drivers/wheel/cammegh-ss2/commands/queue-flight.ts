@@ -79,7 +79,7 @@ export function answered(
     finish(context, flight, { ended: "answered", replies });
     return;
   }
-  const deadline = after(context.t, many.quietMs * 1_000);
+  const deadline = after(context.t, many.silenceMs * 1_000);
   updateState(context, { flight: { ...flight, replies, deadline, attempt: 1, again: false } });
 }
 
@@ -110,7 +110,7 @@ export function overdue(context: QueueContext): void {
   const { flight } = context.s;
   if (flight === null || flight.again || context.t < flight.deadline) return;
   const { effect, many } = definitionOf(flight.asking);
-  if (flight.replies.length > 0 && many?.quietEnds === true) {
+  if (flight.replies.length > 0 && many?.silenceEnds === true) {
     finish(context, flight, { ended: "answered", replies: flight.replies });
     return;
   }

@@ -15,7 +15,7 @@ import {
 type Part = QueueInput extends infer I ? (I extends { t: unknown } ? Omit<I, "t"> : never) : never;
 
 /** A queue driven by hand; `ms` counts from the opening of the port. */
-function rig() {
+function queueHarness() {
   let state: QueueState = QUEUE_START;
   const writes: string[] = [];
   const outcomes: QueueOutcome[] = [];
@@ -47,7 +47,7 @@ const idle = "*X;6;001;  ;0;000;0";
 
 describe("command queue", () => {
   it("has one command under way, whatever status lines come in between", () => {
-    const q = rig();
+    const q = queueHarness();
     q.give(0, { i: "opened" });
     q.submit(10, "a", M);
     q.submit(11, "b", Z);
@@ -67,7 +67,7 @@ describe("command queue", () => {
   });
 
   it("asks a question three times, then gives it up and drops its late reply", () => {
-    const q = rig();
+    const q = queueHarness();
     q.give(0, { i: "opened" });
     q.submit(0, "a", M);
     for (let ms = q.wakeMs(); ms !== null; ms = q.wakeMs()) q.tick(ms);
@@ -82,7 +82,7 @@ describe("command queue", () => {
   });
 
   it("does not ask again for what may still be answered late", () => {
-    const q = rig();
+    const q = queueHarness();
     q.give(0, { i: "opened" });
     q.submit(0, "a", M);
     for (let ms = q.wakeMs(); ms !== null; ms = q.wakeMs()) q.tick(ms);
@@ -94,7 +94,7 @@ describe("command queue", () => {
   });
 
   it("never sends a change twice, but reads back", () => {
-    const q = rig();
+    const q = queueHarness();
     q.give(0, { i: "opened" });
     q.line(1, idle);
     q.submit(10, "w", WRITE);
@@ -108,7 +108,7 @@ describe("command queue", () => {
   });
 
   it("checks the wheel's state when the turn comes, not when it is submitted", () => {
-    const q = rig();
+    const q = queueHarness();
     q.give(0, { i: "opened" });
     q.line(1, "*X;2;001;  ;0;100;0");
     q.submit(10, "a", M);
@@ -123,7 +123,7 @@ describe("command queue", () => {
   });
 
   it("takes a status line for the answer to *X, and collects the lines of a list", () => {
-    const q = rig();
+    const q = queueHarness();
     q.give(0, { i: "opened" });
     q.submit(0, "x", { c: "read-status" });
     q.line(50, idle);
@@ -136,7 +136,7 @@ describe("command queue", () => {
   });
 
   it("refuses the seventeenth waiting command, bad arguments, and a closed port", () => {
-    const q = rig();
+    const q = queueHarness();
     q.submit(0, "early", M);
     q.give(1, { i: "opened" });
     for (let n = 0; n <= QUEUE_LIMIT; n++) q.submit(2, `n${n}`, Z);
@@ -151,7 +151,7 @@ describe("command queue", () => {
   });
 
   it("fails everything on loss and sends nothing old on the new connection", () => {
-    const q = rig();
+    const q = queueHarness();
     q.give(0, { i: "opened" });
     q.submit(1, "a", M);
     q.submit(2, "b", Z);
@@ -167,7 +167,7 @@ describe("command queue", () => {
   });
 
   it("knows the echo of its own write, and another host's", () => {
-    const q = rig();
+    const q = queueHarness();
     q.give(0, { i: "opened" });
     q.submit(1, "a", M);
     q.give(2, { i: "sent", bytes: "*T M\r\n" });
@@ -283,7 +283,7 @@ describe("under any sequence of inputs", () => {
   it("always comes to an end by its own alarms", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...COMMANDS), { maxLength: 17 }), (commands) => {
-        const q = rig();
+        const q = queueHarness();
         q.give(0, { i: "opened" });
         commands.forEach((command, n) => q.submit(1, `n${n}`, command));
         let last = 1;

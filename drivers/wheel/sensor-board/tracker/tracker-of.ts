@@ -5,13 +5,13 @@ import { rouletteTracker } from "./roulette/tracker.ts";
 import type { Tracker } from "./tracker.ts";
 
 /** The tracker of a wheel of this kind. The session keeps its state and never looks into it. */
-export function trackerOf(rig: WheelSetup): Tracker {
-  switch (rig.kind) {
+export function trackerOf(setup: WheelSetup): Tracker {
+  switch (setup.kind) {
     case "roulette":
-      return rouletteTracker(rig);
+      return rouletteTracker(setup);
     case "bowl":
-      return bowlTracker(rig);
+      return bowlTracker(setup);
     case "disc":
-      return discTracker(rig);
+      return discTracker(setup);
   }
 }

@@ -38,11 +38,11 @@ const both = (s: number, hole: number, on: boolean): Blip[] => [
   [s + 0.004, "G", on, hole],
 ];
 
-function played(blips: readonly Blip[], until: number, rig: WheelSetup = RIG): WheelObservation[] {
+function played(blips: readonly Blip[], until: number, setup: WheelSetup = RIG): WheelObservation[] {
   const edges = blips
     .toSorted((a, b) => a[0] - b[0])
     .map(([s, channel, on, hole = 0]): Edge => ({ tick: Math.round(s * TICKS_PER_S), channel, on, hole }));
-  const tracker = bowlTracker(rig);
+  const tracker = bowlTracker(setup);
   const observations: WheelObservation[] = [];
   let state = tracker.initial();
   let active = "";

@@ -16,7 +16,7 @@ const NEW_STATE: BowlState = { knownAt: -1, ball: NEW_BALL, rim: NEW_RIM, holes:
 
 /**
  * A boule bowl: three ball sensors at the edge, the light curtain of the rim, and two sensors in each of 18 holes, which are the
- * two witnesses of a number. `rig.ring` names the holes clockwise, `calibration.zero` is the first one's number.
+ * two witnesses of a number. `setup.ring` names the holes clockwise, `calibration.zero` is the first one's number.
  */
 export function bowlTracker({ ring, calibration }: WheelSetup): Tracker<BowlState> {
   const calibrated = calibration !== null && ring.length === HOLE_COUNT;

@@ -1,7 +1,7 @@
 import type { WheelSetup } from "../../wheel-setup.ts";
 import { modulo, type DiscState } from "./state.ts";
 
-/** What a rig says of a disc's geometry: quarter steps instead of thousandths. */
+/** What a wheel setup says of a disc's geometry: quarter steps instead of thousandths. */
 export interface DiscGeometry {
   readonly ring: readonly string[];
   readonly cells: number;

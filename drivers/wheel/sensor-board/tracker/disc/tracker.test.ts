@@ -66,11 +66,11 @@ function edgesOf({ from, way, without = [], stays }: Ideal): Edge[] {
 /** Plays edges with heartbeats every quarter second, and what was said, with when (seconds). */
 function played(
   edges: readonly Edge[],
-  rig: WheelSetup = RIG,
+  setup: WheelSetup = RIG,
   active = "",
   until = 80,
 ): { s: number; seen: WheelObservation }[] {
-  const tracker = discTracker(rig);
+  const tracker = discTracker(setup);
   const observations: { s: number; seen: WheelObservation }[] = [];
   let state = tracker.initial();
   let levels = active;

@@ -9,10 +9,10 @@ import { DISC_START, modulo, stageOf, type DiscState } from "./state.ts";
 
 /**
  * A vertical wheel (Big Six, rueda de la fortuna): one mark a cell in quadrature, an index once a turn, and the pointer that
- * every peg bends. Marks and pegs are the two witnesses of a number. `rig.ring` names the cells clockwise.
+ * every peg bends. Marks and pegs are the two witnesses of a number. `setup.ring` names the cells clockwise.
  */
-export function discTracker(rig: WheelSetup): Tracker<DiscState> {
-  const geometry = geometryOf(rig);
+export function discTracker(setup: WheelSetup): Tracker<DiscState> {
+  const geometry = geometryOf(setup);
   return {
     initial: () => DISC_START,
     handleEdge: (state, edge, emit) =>

@@ -90,7 +90,7 @@ export const NEW_SPIN: Spin = {
   overAt: -1,
 };
 
-/** What never changes: the rig in the tracker's own units. */
+/** What never changes: the wheel setup in the tracker's own units. */
 export interface Wheel {
   readonly ring: readonly string[];
   readonly marks: number;

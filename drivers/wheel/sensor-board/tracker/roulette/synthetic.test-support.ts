@@ -120,8 +120,8 @@ export function handed(edges: readonly Edge[], { launchAt }: Plain, offset = 0):
 const NO_LEVELS = { active: "", holesH: 0, holesG: 0 };
 
 /** Everything that is said of the edges, with heartbeats every 250 ms. */
-export function saidOf(edges: readonly Edge[], rig: WheelSetup = RIG, offset = 0): WheelObservation[] {
-  const tracker = rouletteTracker(rig);
+export function saidOf(edges: readonly Edge[], setup: WheelSetup = RIG, offset = 0): WheelObservation[] {
+  const tracker = rouletteTracker(setup);
   const observations: WheelObservation[] = [];
   const emit = (seen: WheelObservation): void => void observations.push(seen);
   let state = tracker.initial();

@@ -70,7 +70,7 @@ describe("roulette tracker, properties", () => {
     if (calibration === null) throw new Error("the rig of this test is calibrated");
     // The index reaches 2.2 quarter steps; the patch lies clockwise of the pocket that comes first.
     const zero = 2_200 - (calibration.zero - 4_000) + 4_000 * count;
-    const rig: WheelSetup = {
+    const setup: WheelSetup = {
       ...RIG,
       ring: RING.map((_, i) => RING[(1 - i + count) % count] ?? ""),
       calibration: {
@@ -80,8 +80,8 @@ describe("roulette tracker, properties", () => {
         zero: zero % (4_000 * count),
       },
     };
-    expect(spoken(saidOf(edges, rig))).toEqual(spoken(saidOf(good)));
-    const senses = new Set(saidOf(edges, rig).flatMap((one) => (one.o === "rotor" ? [one.direction] : [])));
+    expect(spoken(saidOf(edges, setup))).toEqual(spoken(saidOf(good)));
+    const senses = new Set(saidOf(edges, setup).flatMap((one) => (one.o === "rotor" ? [one.direction] : [])));
     expect([...senses].filter((sense) => sense !== null)).toEqual(["ccw"]);
   });
 

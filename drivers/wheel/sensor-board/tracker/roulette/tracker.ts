@@ -44,8 +44,8 @@ const CHECK_INTERVAL_TICKS = 40 * TICKS_PER_MS;
 const USUAL_DROP_LAP_US = 1_700_000;
 
 /** The tracker of a hand-spun roulette. Source: docs/devices/sensor-board.md; the physics: drivers/wheel/sensor-board/tracker/roulette. */
-export function rouletteTracker(rig: WheelSetup): Tracker<RouletteState> {
-  const { calibration, ring } = rig;
+export function rouletteTracker(setup: WheelSetup): Tracker<RouletteState> {
+  const { calibration, ring } = setup;
   const wheel: Wheel = {
     ring,
     marks: ring.length,

@@ -4,14 +4,20 @@ import type { Verifier } from "../../src/record/keys.ts";
 import { modeOfLog, type Mode } from "../../src/record/mode.ts";
 import { leafHash } from "../../src/record/merkle.ts";
 import type { Report } from "../../src/record/report.ts";
-import { FROM_THE_BEGINNING, startVerification } from "../../src/record/verify.ts";
-import type { Verification } from "../../src/record/verify.ts";
+import { FROM_THE_BEGINNING, startVerification, type Verification } from "../../src/record/verify.ts";
 import type { Database } from "./database.ts";
 import { CardRounds } from "./verify-cards.ts";
-import { NamedFilesCheck } from "./verify-recordings.ts";
-import type { NamedFiles } from "./verify-recordings.ts";
-import { allCheckpoints, allRecords, countOf, leavesOf, storedSnapshot } from "./rows.ts";
-import type { Snapshot, StoredCheckpoint, StoredRow } from "./rows.ts";
+import { NamedFilesCheck, type NamedFiles } from "./verify-recordings.ts";
+import {
+  allCheckpoints,
+  allRecords,
+  countOf,
+  leavesOf,
+  storedSnapshot,
+  type Snapshot,
+  type StoredCheckpoint,
+  type StoredRow,
+} from "./rows.ts";
 
 /**
  * How much of a journal's signatures to check. `all`: every one. `opening`: those of the records since the newest

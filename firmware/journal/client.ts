@@ -60,7 +60,7 @@ export function openJournal(options: JournalOptions): Promise<Journal> {
       reject(
         new JournalError(
           "worker-died",
-          `the journal thread ended while opening ${options.path}: ${reportedOf(error)}`,
+          `the journal thread ended while opening ${options.path}: ${reasonOf(error)}`,
         ),
       );
     worker.once("error", gone);
@@ -128,9 +128,9 @@ export class Journal {
     this.headState = opened.headState;
     this.missing = opened.missing;
     this.failed = new Promise((resolve) => (this.#fail = resolve));
-    worker.on("message", (reply: Reply) => this.#hear(reply));
-    worker.on("error", (error: Error) => this.#died(error));
-    worker.on("exit", () => this.#died(null));
+    worker.on("message", (reply: Reply) => this.#handleReply(reply));
+    worker.on("error", (error: Error) => this.#onWorkerEnd(error));
+    worker.on("exit", () => this.#onWorkerEnd(null));
   }
 
   /**
@@ -267,7 +267,7 @@ export class Journal {
     });
   }
 
-  #hear(reply: Reply): void {
+  #handleReply(reply: Reply): void {
     if (reply.say === "taken") this.#underWay -= reply.count;
     else if (reply.say === "failed") this.#end(new JournalError(reply.error.code, reply.error.message));
     else if (reply.say !== "opened") {
@@ -278,13 +278,13 @@ export class Journal {
     }
   }
 
-  #died(error: Error | null): void {
+  #onWorkerEnd(error: Error | null): void {
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
     if (this.#closed !== null && waiting.length === 0) return;
     const failure = new JournalError(
       "worker-died",
-      `the journal thread of ${this.#path} ended: ${reportedOf(error)}`,
+      `the journal thread of ${this.#path} ended: ${reasonOf(error)}`,
     );
     for (const { reject } of waiting) reject(failure);
     this.#failure = null;
@@ -298,6 +298,6 @@ export class Journal {
   }
 }
 
-function reportedOf(error: unknown): string {
+function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : "without a word";
 }

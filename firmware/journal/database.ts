@@ -1,7 +1,6 @@
 import { accessSync, closeSync, constants, existsSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import type { StatementSync } from "node:sqlite";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { JournalError, onDisk } from "./errors.ts";
 
@@ -44,16 +43,16 @@ ${[
   ["checkpoint", "size"],
 ]
   .flatMap(([table, key]) => [
-    `CREATE TRIGGER ${table}_no_update BEFORE UPDATE ON ${table} ${refuse(`UPDATE on ${table}`)}`,
-    `CREATE TRIGGER ${table}_no_delete BEFORE DELETE ON ${table} ${refuse(`DELETE on ${table}`)}`,
+    `CREATE TRIGGER ${table}_no_update BEFORE UPDATE ON ${table} ${refusalSql(`UPDATE on ${table}`)}`,
+    `CREATE TRIGGER ${table}_no_delete BEFORE DELETE ON ${table} ${refusalSql(`DELETE on ${table}`)}`,
     // INSERT OR REPLACE deletes without asking the DELETE trigger (sqlite.org/lang_conflict.html).
     `CREATE TRIGGER ${table}_no_replace BEFORE INSERT ON ${table} ` +
-      `WHEN EXISTS (SELECT 1 FROM ${table} WHERE ${key} = NEW.${key}) ${refuse(`REPLACE on ${table}`)}`,
+      `WHEN EXISTS (SELECT 1 FROM ${table} WHERE ${key} = NEW.${key}) ${refusalSql(`REPLACE on ${table}`)}`,
   ])
   .join("\n")}
 `;
 
-function refuse(what: string): string {
+function refusalSql(what: string): string {
   return `BEGIN SELECT RAISE(ABORT, 'the evidence log only grows: ${what} refused'); END;`;
 }
 
@@ -101,7 +100,7 @@ export function openForWriting(
       if (maxPages !== null) db.exec(`PRAGMA max_page_count = ${maxPages}`);
       // Whoever has it alone moves pages into the file itself, at instants of its own (`tidy`).
       db.exec("PRAGMA wal_autocheckpoint = 0");
-      if (number(db, "SELECT count(*) AS n FROM sqlite_schema") > 0) return;
+      if (numberOf(db, "SELECT count(*) AS n FROM sqlite_schema") > 0) return;
       if (!create) throw noJournal(path);
       db.exec(
         `BEGIN IMMEDIATE; ${SCHEMA}; PRAGMA application_id = ${APPLICATION_ID}; ` +
@@ -113,7 +112,7 @@ export function openForWriting(
     db.close();
     throw error;
   }
-  return { db: handle(db, path), created };
+  return { db: databaseOf(db, path), created };
 }
 
 /** SQLite takes a pipe for a file. */
@@ -153,7 +152,7 @@ export function openForReading(path: string): Database {
     db.close();
     throw error;
   }
-  return handle(db, path);
+  return databaseOf(db, path);
 }
 
 /**
@@ -195,7 +194,7 @@ export function requireIntegrity(db: Database): void {
 function requireMode(db: DatabaseSync, path: string): void {
   db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
   const mode = db.prepare("PRAGMA journal_mode").get()?.["journal_mode"];
-  if (mode !== "wal" || number(db, "PRAGMA synchronous") !== 2 || number(db, "PRAGMA foreign_keys") !== 1)
+  if (mode !== "wal" || numberOf(db, "PRAGMA synchronous") !== 2 || numberOf(db, "PRAGMA foreign_keys") !== 1)
     throw new JournalError(
       "cannot-open",
       `the journal ${path} cannot have a synced write-ahead log here (${String(mode)}): use a local disk`,
@@ -207,7 +206,10 @@ function requireSchema(db: DatabaseSync, path: string): void {
   wanted.exec(SCHEMA);
   const same = JSON.stringify(schemaOf(wanted)) === JSON.stringify(schemaOf(db));
   wanted.close();
-  if (number(db, "PRAGMA application_id") !== APPLICATION_ID || number(db, "PRAGMA user_version") !== FORMAT)
+  if (
+    numberOf(db, "PRAGMA application_id") !== APPLICATION_ID ||
+    numberOf(db, "PRAGMA user_version") !== FORMAT
+  )
     throw new JournalError(
       "cannot-open",
       `${path} is not a journal of tirada, format ${FORMAT}: check the path`,
@@ -223,11 +225,11 @@ function schemaOf(db: DatabaseSync): unknown[] {
   return db.prepare("SELECT type, name, sql FROM sqlite_schema ORDER BY name").all();
 }
 
-function number(db: DatabaseSync, sql: string): number {
+function numberOf(db: DatabaseSync, sql: string): number {
   const [value] = Object.values(db.prepare(sql).get() ?? {});
   return Number(value);
 }
 
-function handle(db: DatabaseSync, path: string): Database {
+function databaseOf(db: DatabaseSync, path: string): Database {
   return { path, prepare: (sql) => db.prepare(sql), exec: (sql) => db.exec(sql), close: () => db.close() };
 }

@@ -2,8 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { openJournal } from "./client.ts";
-import type { Journal } from "./client.ts";
+import { openJournal, type Journal } from "./client.ts";
 import { JournalError } from "./errors.ts";
 import { freshFolder, LOG, nextCommit, openTestStore, table } from "./journal.fixture.ts";
 import { openStore } from "./open-store.ts";
@@ -66,7 +65,7 @@ describe("a full disk", () => {
     expect(() => {
       for (; ; stored++) store.commit(nextCommit(store.head));
     }).toThrow("disk is full");
-    expect(() => store.seal()).toThrow("disk is full");
+    expect(() => store.signCheckpointNow()).toThrow("disk is full");
     expect(openTestStore(path).head.seq).toBe(stored);
   });
   test.runIf(canMount)(

@@ -43,15 +43,15 @@ const lineShape = z.union([recordShape, checkpointShape, endShape]);
 
 /** Reads the first line. Throws a JournalError `cannot-open` that says where. */
 export function readHead(text: string, where: string): ExportHead {
-  return read(headShape, text, `${where}, line 1`);
+  return parseLine(headShape, text, `${where}, line 1`);
 }
 
 /** Reads any other line. */
 export function readExportLine(text: string, where: string): ExportLine {
-  return read(lineShape, text, where);
+  return parseLine(lineShape, text, where);
 }
 
-function read<T>(shape: z.ZodType<T>, text: string, where: string): T {
+function parseLine<T>(shape: z.ZodType<T>, text: string, where: string): T {
   if (!isCanonical(text))
     throw new JournalError("cannot-open", `${where}: not as tirada wrote it (canonical JSON)`);
   const parsed = shape.safeParse(JSON.parse(text));

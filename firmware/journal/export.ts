@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { open, rename, rm } from "node:fs/promises";
-import type { FileHandle } from "node:fs/promises";
+import { open, rename, rm, type FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
 import { base64 } from "../../src/record/bytes.ts";
 import { canonical } from "../../src/record/canonical.ts";
@@ -9,8 +8,7 @@ import { consistencyProof, frontierAt } from "../../src/record/merkle.ts";
 import { allowedSigner, EVIDENCE_NAMESPACE, signSsh } from "../../src/record/sshsig.ts";
 import { syncFolder } from "./durable.ts";
 import { JournalError, journalError } from "./errors.ts";
-import { EXPORT_FORMAT } from "./export-lines.ts";
-import type { ExportEnd, ExportHead } from "./export-lines.ts";
+import { EXPORT_FORMAT, type ExportEnd, type ExportHead } from "./export-lines.ts";
 import { readBack } from "./rows.ts";
 import type { Store } from "./store.ts";
 import { requireWriteTarget } from "./write-target.ts";
@@ -117,7 +115,7 @@ export async function exportRange(
 
 /** The export's text in pieces, read from the store as they are asked for. */
 function* exportLines(store: Store, { from, to }: Range): Generator<string> {
-  const sealed = store.seal();
+  const sealed = store.signCheckpointNow();
   if (sealed === null) throw new JournalError("refused", "the journal has no records to export");
   const [before] = from === 0 ? [] : store.rows(from - 1, 1);
   const head: ExportHead = {

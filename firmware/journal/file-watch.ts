@@ -1,5 +1,4 @@
-import { statSync } from "node:fs";
-import type { Stats } from "node:fs";
+import { statSync, type Stats } from "node:fs";
 import { JournalError } from "./errors.ts";
 
 /** What a path must still lead to. */
@@ -20,21 +19,21 @@ export class FileWatch {
 
   /** Watches what `path` leads to now. `grows`: it may become longer, never shorter; else it keeps its size. */
   add(path: string, grows: boolean): void {
-    const found = look(path);
-    if (found === null) throw lost(path, "is not there");
+    const found = statOf(path);
+    if (found === null) throw lostFile(path, "is not there");
     const size = found.isDirectory() ? null : found.size;
     this.#watched.set(path, { dev: found.dev, ino: found.ino, size, grows });
   }
 
   /** Watches it from when it first appears: SQLite makes its write-ahead log when it needs one. */
   addOnce(path: string): void {
-    if (!this.#watched.has(path) && look(path) !== null) this.add(path, true);
+    if (!this.#watched.has(path) && statOf(path) !== null) this.add(path, true);
   }
 
   /** We ourselves made it longer. */
   resized(path: string): void {
     const watched = this.#watched.get(path);
-    if (watched?.size != null) watched.size = look(path)?.size ?? watched.size;
+    if (watched?.size != null) watched.size = statOf(path)?.size ?? watched.size;
   }
 
   drop(path: string): void {
@@ -44,22 +43,23 @@ export class FileWatch {
   /** Throws a JournalError `lost` for the first path that leads elsewhere, or to less than was written. */
   check(): void {
     for (const [path, watched] of this.#watched) {
-      const found = look(path);
-      if (found === null) throw lost(path, "was deleted or moved, or its disk is gone");
-      if (found.dev !== watched.dev || found.ino !== watched.ino) throw lost(path, "was replaced");
+      const found = statOf(path);
+      if (found === null) throw lostFile(path, "was deleted or moved, or its disk is gone");
+      if (found.dev !== watched.dev || found.ino !== watched.ino) throw lostFile(path, "was replaced");
       if (watched.size === null) continue;
-      if (found.size < watched.size) throw lost(path, `was cut from ${watched.size} to ${found.size} bytes`);
+      if (found.size < watched.size)
+        throw lostFile(path, `was cut from ${watched.size} to ${found.size} bytes`);
       if (watched.grows) watched.size = found.size;
-      else if (found.size !== watched.size) throw lost(path, "was written by another program");
+      else if (found.size !== watched.size) throw lostFile(path, "was written by another program");
     }
   }
 }
 
-function look(path: string): Stats | null {
+function statOf(path: string): Stats | null {
   return statSync(path, { throwIfNoEntry: false }) ?? null;
 }
 
-function lost(path: string, what: string): JournalError {
+function lostFile(path: string, what: string): JournalError {
   return new JournalError(
     "lost",
     `${path} ${what} while the table had it open: nothing more is certified; ` +

@@ -1,5 +1,4 @@
-import { closeSync, existsSync, fdatasyncSync, fsyncSync, openSync, writeSync } from "node:fs";
-import { constants } from "node:fs";
+import { closeSync, existsSync, fdatasyncSync, fsyncSync, openSync, writeSync, constants } from "node:fs";
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import { checkpointText, openCheckpoint } from "../../src/record/checkpoint.ts";
 import type { Signer, Verifier } from "../../src/record/keys.ts";

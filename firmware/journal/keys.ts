@@ -1,8 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { closeSync, constants, existsSync, fstatSync, openSync, readSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { KeyError, privatePem, signerFromPem } from "../../src/record/keys.ts";
-import type { Signer } from "../../src/record/keys.ts";
+import { KeyError, privatePem, signerFromPem, type Signer } from "../../src/record/keys.ts";
 import { modeOfLog, type Mode } from "../../src/record/mode.ts";
 import { createDurably } from "./durable.ts";
 import { JournalError, journalError } from "./errors.ts";

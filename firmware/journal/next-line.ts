@@ -1,7 +1,6 @@
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import { isCanonical } from "../../src/record/canonical.ts";
-import { LINE_FORMAT, readLine } from "../../src/record/chain.ts";
-import type { ChainHead } from "../../src/record/chain.ts";
+import { LINE_FORMAT, readLine, type ChainHead } from "../../src/record/chain.ts";
 import { JournalError } from "./errors.ts";
 
 export const MAX_SNAPSHOT_BYTES = 1_048_576;

@@ -151,7 +151,7 @@ describe("the head file", () => {
     expect(store.head.seq).toBe(5);
     expect(store.missing).toMatchObject({ size: 7 });
     expect(() => store.commit(nextCommit(store.head))).toThrow(refused("missing"));
-    expect(() => store.seal()).toThrow(refused("missing"));
+    expect(() => store.signCheckpointNow()).toThrow(refused("missing"));
     for (const { line, hash } of lost) store.commit({ line, hash, restored: true });
     expect(store.missing).toBeNull();
     expect(store.commit(nextCommit(store.head)).seq).toBe(7);
@@ -241,12 +241,12 @@ describe("under a running unit", () => {
       const opened = folder.open();
       opened.recorder?.open("wheel-000001", "head");
       commits(opened, 2);
-      opened.store.look();
+      opened.store.checkFiles();
       lose(folder);
       const { store } = opened;
-      const go = (): unknown => (act === "look" ? store.look() : store.commit(nextCommit(store.head)));
+      const go = (): unknown => (act === "look" ? store.checkFiles() : store.commit(nextCommit(store.head)));
       expect(go).toThrow(refused("lost"));
-      expect(() => store.look(), "it has ended").toThrow(refused("lost"));
+      expect(() => store.checkFiles(), "it has ended").toThrow(refused("lost"));
     }
   });
   test("nothing is said of what the unit does itself", () => {
@@ -255,7 +255,7 @@ describe("under a running unit", () => {
     for (let n = 0; n < 70; n++) {
       commits(opened, 4);
       opened.store.tidy(n % 7 === 0);
-      opened.store.look();
+      opened.store.checkFiles();
       if (n === 30) opened.recorder?.open("wheel-000002", "head");
     }
   });

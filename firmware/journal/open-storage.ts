@@ -8,7 +8,7 @@ import { FileWatch } from "./file-watch.ts";
 import { HeadFile, headPathOf } from "./head-file.ts";
 import { loadOrCreateKey, requireOwnFolder } from "./keys.ts";
 import type { WorkerOptions } from "./messages.ts";
-import { begin, openStore } from "./open-store.ts";
+import { writeOrCompareLog, openStore } from "./open-store.ts";
 import { Recorder } from "./recorder.ts";
 import { readBack } from "./rows.ts";
 import type { Store } from "./store.ts";
@@ -34,7 +34,7 @@ const PICTURES = /^[0-9a-f]{64}\.png$/;
 export function openStorage(options: WorkerOptions): Storage {
   const { path, keyPath, log, mode, maxPages, recordings } = options;
   if (mode !== null) requireOwnFolder(keyPath, mode);
-  beginWhereNothingIs(options);
+  createWhereNothingIs(options);
   const signer = loadOrCreateKey(keyPath, log, false);
   const headPath = headPathOf(path);
   const watch = new FileWatch();
@@ -45,7 +45,7 @@ export function openStorage(options: WorkerOptions): Storage {
     // What a life before left sealed is opened now: its round is over, the unit gives it up as it starts.
     const notes = recordings === null ? [] : unsealAll(recordings.dir, signer);
     const recorder = recordings === null ? null : new Recorder(recordings, signer, watch);
-    recorder?.keepFrom(newestSegment(store));
+    recorder?.setNewestSegment(newestSegment(store));
     watch.add(keyPath, false);
     if (recordings !== null) watch.add(recordings.dir, true);
     return { signer, store, recorder, notes };
@@ -66,7 +66,7 @@ function newestSegment(store: Store): string | null {
  * Key, head file and journal come into being together: an empty file beside the journal says that they are being made, so that
  * a first start which was cut can be done again, and a journal that is missing later never passes for a new one.
  */
-function beginWhereNothingIs({ path, keyPath, log, maxPages, recordings }: WorkerOptions): void {
+function createWhereNothingIs({ path, keyPath, log, maxPages, recordings }: WorkerOptions): void {
   const marker = `${path}-new`;
   if (!isNoJournal(path) && !existsSync(marker)) return requireNoLink(path);
   const hold = holdAlone(path);
@@ -85,7 +85,7 @@ function beginWhereNothingIs({ path, keyPath, log, maxPages, recordings }: Worke
     new HeadFile(headPathOf(path), signer).close();
     const { db } = openForWriting(path, maxPages, true);
     try {
-      begin(db, signer);
+      writeOrCompareLog(db, signer);
     } finally {
       db.close();
     }

@@ -4,8 +4,7 @@ import { logInMode, type Mode } from "../../src/record/mode.ts";
 import type { GrowingTree } from "../../src/record/growing-tree.ts";
 import type { Signer } from "../../src/record/keys.ts";
 import { checkJournal } from "./check.ts";
-import { holdAlone, openForWriting, requireIntegrity } from "./database.ts";
-import type { Database } from "./database.ts";
+import { holdAlone, openForWriting, requireIntegrity, type Database } from "./database.ts";
 import { syncFolder } from "./durable.ts";
 import { JournalError, onDisk } from "./errors.ts";
 import type { FileWatch } from "./file-watch.ts";
@@ -45,7 +44,7 @@ export function openStore(options: StoreOptions): Store {
     const opened = openForWriting(path, options.maxPages, options.mustExist !== true);
     db = opened.db;
     requireIntegrity(db);
-    begin(db, signer);
+    writeOrCompareLog(db, signer);
     if (opened.created) onDisk("creating the journal", path, () => syncFolder(dirname(path)));
     const open = db;
     const checked = onDisk("reading the journal", path, () =>
@@ -87,7 +86,7 @@ function headOf(path: string, signer: Signer, db: Database, { frontier }: Growin
 }
 
 /** Writes whose log this is into a new journal, or compares it. */
-export function begin(db: Database, signer: Signer): void {
+export function writeOrCompareLog(db: Database, signer: Signer): void {
   const { name, vkey } = signer.verifier;
   const stored = onDisk("reading the journal", db.path, () => storedLog(db));
   if (stored === null) {

@@ -124,7 +124,7 @@ describe("rotation", () => {
     const { recorder, dir } = fresh(0);
     writeFileSync(join(dir, "a-000001.jsonl"), "old\n");
     writeFileSync(join(dir, "a-000002.jsonl"), "old\n");
-    recorder.keepFrom("a-000002");
+    recorder.setNewestSegment("a-000002");
     recorder.open("a-000003", "h");
     recorder.open("a-000004", "h");
     expect(readdirSync(dir).sort()).toEqual(["a-000002.jsonl", "a-000003.jsonl", "a-000004.jsonl"]);

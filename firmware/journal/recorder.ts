@@ -1,11 +1,9 @@
-import { createHash } from "node:crypto";
-import type { Hash } from "node:crypto";
+import { createHash, type Hash } from "node:crypto";
 import { closeSync, fdatasyncSync, fsyncSync, openSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { RecordingMark } from "../../src/recording/entry.ts";
 import type { Signer } from "../../src/record/keys.ts";
-import type { MonoUs } from "../../src/time/instant.ts";
-import { US_PER_S } from "../../src/time/instant.ts";
+import { type MonoUs, US_PER_S } from "../../src/time/instant.ts";
 import { namesIn, syncFolder, writeFully } from "./durable.ts";
 import { JournalError, onDisk } from "./errors.ts";
 import type { FileWatch } from "./file-watch.ts";
@@ -71,11 +69,11 @@ export class Recorder {
   readonly #closed = new Map<string, number>();
   #current: Current | null = null;
   /** Parts that ended and are sealed still, oldest first. */
-  readonly #aside: SealedPart[] = [];
+  readonly #heldParts: SealedPart[] = [];
   readonly #watch: FileWatch | null;
   #syncedAt: MonoUs | null = null;
   /** The segment that the newest record came from: it and all after it stay. */
-  #named: string | null = null;
+  #newestSegment: string | null = null;
 
   /** `signer`: whose key the secrets are kept under; null: this recorder takes no seal. `watch`: is told of the open files. */
   constructor(options: RecorderOptions, signer: Signer | null = null, watch: FileWatch | null = null) {
@@ -85,8 +83,8 @@ export class Recorder {
   }
 
   /** The newest record came from this segment. */
-  keepFrom(segment: string | null): void {
-    this.#named = segment;
+  setNewestSegment(segment: string | null): void {
+    this.#newestSegment = segment;
   }
 
   /** Segments in the folder, oldest first. */
@@ -108,7 +106,7 @@ export class Recorder {
     if (!SEGMENT.test(segment))
       throw new JournalError("refused", `"${segment}" cannot name a recording: write it like wheel-7-000012`);
     const head = wholeLines(headLine.endsWith("\n") ? headLine : `${headLine}\n`);
-    const old = seal === null ? [] : this.#opened(seal);
+    const old = seal === null ? [] : this.#openParts(seal);
     this.close();
     const path = this.#path(segment);
     const fd = onDisk("creating the recording", path, () => openSync(path, "wx", 0o600));
@@ -134,7 +132,7 @@ export class Recorder {
     });
     current.durable = current.bytes;
     this.#watch?.add(path, true);
-    this.#rotate();
+    this.#deleteOldest();
   }
 
   /**
@@ -147,7 +145,7 @@ export class Recorder {
     const lines = wholeLines(text);
     if (seal !== null && current.part?.isUnder(seal) !== true) this.#sealAnew(current, seal);
     this.#add(current, lines);
-    if (current.pendingBytes >= BUFFER_BYTES) this.#onSegment(() => this.#flush());
+    if (current.pendingBytes >= BUFFER_BYTES) this.#writeSegment(() => this.#flush());
     this.syncIfDue(at);
   }
 
@@ -164,7 +162,7 @@ export class Recorder {
     const current = this.#current;
     if (current === null) return 0;
     if (current.durable < current.bytes) {
-      this.#onSegment(() => {
+      this.#writeSegment(() => {
         this.#flush();
         if (current.part === null) fdatasyncSync(current.fd);
         else current.part.sync();
@@ -184,7 +182,7 @@ export class Recorder {
     const whole = mark.segment === current?.segment && mark.bytes === current.bytes;
     if (whole && current.hash.copy().digest("hex") !== mark.sha256)
       throw new JournalError("refused", `the recording ${mark.segment} does not have the hash of its mark`);
-    this.#named = mark.segment;
+    this.#newestSegment = mark.segment;
   }
 
   /**
@@ -226,8 +224,8 @@ export class Recorder {
   }
 
   #sealAnew(current: Current, seal: string): void {
-    const old = this.#opened(seal);
-    this.#onSegment(() => {
+    const old = this.#openParts(seal);
+    this.#writeSegment(() => {
       // The part before was opened, or what was never sealed is handed to the kernel: the next one begins behind it.
       this.#flush();
       fdatasyncSync(current.fd);
@@ -247,31 +245,31 @@ export class Recorder {
    * Ends the current part and makes the plain text of those that have waited long enough durable. They are returned to be
    * dropped once the next part is durable: until then their files are there to be opened again.
    */
-  #opened(seal: string): readonly SealedPart[] {
+  #openParts(seal: string): readonly SealedPart[] {
     const current = this.#current;
     const part = current?.part ?? null;
     if (current === null || part === null) return [];
-    if ([part, ...this.#aside].some((one) => one.isUnder(seal)))
+    if ([part, ...this.#heldParts].some((one) => one.isUnder(seal)))
       throw new JournalError("refused", "a seal's key may be used once only");
     // Whole on the disk before its place in the file is touched: cut from here on, it can be opened again.
     this.sync();
     current.part = null;
     part.end();
-    this.#aside.push(part);
-    const due = this.#aside.splice(0, Math.max(0, this.#aside.length - (this.#options.heldParts ?? 0)));
-    this.#onSegment(() => due.forEach((one) => one.open()));
+    this.#heldParts.push(part);
+    const due = this.#heldParts.splice(0, Math.max(0, this.#heldParts.length - (this.#options.heldParts ?? 0)));
+    this.#writeSegment(() => due.forEach((one) => one.open()));
     return due;
   }
 
-  #onSegment(act: () => void): void {
+  #writeSegment(act: () => void): void {
     onDisk("writing the recording", this.#path(this.#current?.segment ?? ""), act);
   }
 
   /** Deletes the oldest closed segments until the rest fits. */
-  #rotate(): void {
+  #deleteOldest(): void {
     const { keepBytes } = this.#options;
-    const needed = [this.#current?.segment, ...this.#aside.map((part) => part.segment)];
-    const from = this.#named === null ? Infinity : numberOf(this.#named);
+    const needed = [this.#current?.segment, ...this.#heldParts.map((part) => part.segment)];
+    const from = this.#newestSegment === null ? Infinity : numberOf(this.#newestSegment);
     const closed = this.segments().filter(({ segment }) => !needed.includes(segment));
     let bytes = closed.reduce((sum, segment) => sum + onBlocks(segment.bytes), 0);
     for (const oldest of closed) {

@@ -45,7 +45,7 @@ const ALL_CHECKPOINTS = "SELECT size, note FROM checkpoint ORDER BY size";
 const SOME_CHECKPOINTS = "SELECT size, note FROM checkpoint WHERE size > ? AND size <= ? ORDER BY size";
 
 export function allRecords(db: Database): IterableIterator<StoredRow> {
-  return map(db.prepare(ALL_RECORDS).iterate(), recordOf);
+  return mapRows(db.prepare(ALL_RECORDS).iterate(), recordOf);
 }
 
 export function someRecords(db: Database, from: number, limit: number): StoredRow[] {
@@ -53,7 +53,7 @@ export function someRecords(db: Database, from: number, limit: number): StoredRo
 }
 
 export function allCheckpoints(db: Database): IterableIterator<StoredCheckpoint> {
-  return map(db.prepare(ALL_CHECKPOINTS).iterate(), checkpointOf);
+  return mapRows(db.prepare(ALL_CHECKPOINTS).iterate(), checkpointOf);
 }
 
 /** Checkpoints with `after` < size <= `upTo`. */
@@ -65,23 +65,23 @@ export function leavesOf(db: Database, from: number, count: number): Uint8Array[
   return db
     .prepare("SELECT leaf FROM record WHERE seq >= ? ORDER BY seq LIMIT ?")
     .all(from, count)
-    .map((row) => bytes(row, "leaf"));
+    .map((row) => bytesIn(row, "leaf"));
 }
 
 export function storedSnapshot(db: Database): Snapshot | null {
   const row = db.prepare("SELECT seq, body FROM snapshot").get();
-  return row === undefined ? null : { seq: whole(row, "seq"), body: text(row, "body") };
+  return row === undefined ? null : { seq: numberIn(row, "seq"), body: textIn(row, "body") };
 }
 
 /** Whose log this is: name and vkey of the key that signs it, or null for a journal that was never begun. */
 export function storedLog(db: Database): { readonly name: string; readonly vkey: string } | null {
   const row = db.prepare("SELECT name, vkey FROM log").get();
-  return row === undefined ? null : { name: text(row, "name"), vkey: text(row, "vkey") };
+  return row === undefined ? null : { name: textIn(row, "name"), vkey: textIn(row, "vkey") };
 }
 
 export function countOf(db: Database, table: "record" | "checkpoint"): number {
   const row = db.prepare(`SELECT count(*) AS n FROM ${table}`).get();
-  return row === undefined ? 0 : whole(row, "n");
+  return row === undefined ? 0 : numberIn(row, "n");
 }
 
 /** A stored row as the caller committed it. */
@@ -99,36 +99,36 @@ export function readBack(row: StoredRow): RecentRecord {
 }
 
 function recordOf(row: Row): StoredRow {
-  const sig = strictBase64(text(row, "sig"));
+  const sig = strictBase64(textIn(row, "sig"));
   return {
-    seq: whole(row, "seq"),
-    kind: text(row, "kind"),
-    line: bytes(row, "line"),
+    seq: numberIn(row, "seq"),
+    kind: textIn(row, "kind"),
+    line: bytesIn(row, "line"),
     sig: sig?.length === 64 ? sig : null,
-    leaf: bytes(row, "leaf"),
-    hash: bytes(row, "hash"),
+    leaf: bytesIn(row, "leaf"),
+    hash: bytesIn(row, "hash"),
   };
 }
 
 function checkpointOf(row: Row): StoredCheckpoint {
-  return { size: whole(row, "size"), note: text(row, "note") };
+  return { size: numberIn(row, "size"), note: textIn(row, "note") };
 }
 
-function* map<T>(rows: Iterable<Row>, of: (row: Row) => T): IterableIterator<T> {
+function* mapRows<T>(rows: Iterable<Row>, of: (row: Row) => T): IterableIterator<T> {
   for (const row of rows) yield of(row);
 }
 
-function whole(row: Row, name: string): number {
+function numberIn(row: Row, name: string): number {
   const value = row[name];
   return typeof value === "number" ? value : wrongType(name);
 }
 
-function text(row: Row, name: string): string {
+function textIn(row: Row, name: string): string {
   const value = row[name];
   return typeof value === "string" ? value : wrongType(name);
 }
 
-function bytes(row: Row, name: string): Uint8Array {
+function bytesIn(row: Row, name: string): Uint8Array {
   const value = row[name];
   return value instanceof Uint8Array ? value : wrongType(name);
 }

@@ -50,7 +50,7 @@ export interface Sealer {
 }
 
 /** Begins a part under a seal (64 hex characters), which may be used for one part only. */
-export function sealer(place: SealedPlace, seal: string, signer: Signer): Sealer {
+export function startSealer(place: SealedPlace, seal: string, signer: Signer): Sealer {
   const salt = createHash("sha256").update(`tirada-seal/1\0${seal}`).digest();
   const header: SealedHeader = { format: FORMAT, ...place, salt: salt.toString("hex") };
   const key = signer.derive(salt, FORMAT);

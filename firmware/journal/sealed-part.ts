@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { Signer } from "../../src/record/keys.ts";
 import { syncFolder, writeFully } from "./durable.ts";
 import type { FileWatch } from "./file-watch.ts";
-import { sealedName, sealer, type SealedPlace, type Sealer } from "./sealed-format.ts";
-import { writeAt } from "./unseal.ts";
+import { sealedName, startSealer, type SealedPlace, type Sealer } from "./sealed-format.ts";
+import { writePlainAt } from "./unseal.ts";
 
 /** The sealed part that a recording grows by: each append goes to the disk encrypted, and stays here as it is. */
 export class SealedPart {
@@ -22,7 +22,7 @@ export class SealedPart {
     this.#watch = watch;
     this.#place = place;
     this.#seal = seal;
-    this.#sealer = sealer(place, seal, signer);
+    this.#sealer = startSealer(place, seal, signer);
     this.#fd = openSync(this.path, "wx", 0o600);
     writeFully(this.#fd, Buffer.from(this.#sealer.header));
     fsyncSync(this.#fd);
@@ -55,7 +55,7 @@ export class SealedPart {
   /** Puts the plain text durably where it belongs. The sealed file is still there, to be dropped after. */
   open(): void {
     const { segment, from } = this.#place;
-    writeAt(join(this.#dir, `${segment}.jsonl`), from, Buffer.concat(this.#plain));
+    writePlainAt(join(this.#dir, `${segment}.jsonl`), from, Buffer.concat(this.#plain));
   }
 
   /** Nothing more comes: lets go of the file, which stays until it is dropped or the next start opens it. */

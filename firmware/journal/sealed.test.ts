@@ -6,7 +6,7 @@ import { signerFromSeed } from "../../src/record/vector.fixture.ts";
 import { monoUs } from "../../src/time/instant.ts";
 import { freshFolder, table } from "./journal.fixture.ts";
 import { Recorder } from "./recorder.ts";
-import { openSealed, sealer } from "./sealed-format.ts";
+import { openSealed, startSealer } from "./sealed-format.ts";
 import { stillSealed, unsealAll } from "./unseal.ts";
 
 const sha = (text: string): string => createHash("sha256").update(text).digest("hex");
@@ -219,7 +219,7 @@ describe("a unit that was killed", () => {
 describe("the format", () => {
   const place = { segment: "shoe-000001", from: 17 };
   const whole = (): string => {
-    const { header, line } = sealer(place, K4, table);
+    const { header, line } = startSealer(place, K4, table);
     return header + ["a\n", "bb\n"].map((text) => line(Buffer.from(text))).join("");
   };
 
@@ -249,7 +249,7 @@ describe("the format", () => {
 
   test("no append is encrypted like another, under one seal or two", () => {
     const lines = KEYS.flatMap((key) => {
-      const { line } = sealer(place, key, table);
+      const { line } = startSealer(place, key, table);
       return [1, 2, 3].map(() => line(Buffer.from("same")));
     });
     expect(new Set(lines).size).toBe(12);

@@ -96,8 +96,8 @@ describe("checkpoints", () => {
     const store = openTestStore(path);
     commitMany(store, 130);
     expect(store.checkpoints(0, 1000).map(({ size }) => size)).toEqual([64, 128]);
-    expect(store.seal()?.size).toBe(130);
-    expect(store.seal()?.size).toBe(130);
+    expect(store.signCheckpointNow()?.size).toBe(130);
+    expect(store.signCheckpointNow()?.size).toBe(130);
     store.close();
     const again = openTestStore(path);
     expect(again.checkpoints(0, 1000).map(({ size }) => size)).toEqual([64, 128, 130]);
@@ -108,24 +108,24 @@ describe("checkpoints", () => {
   });
   test("come 60 s after the last moment without new records", () => {
     const store = openTestStore(join(freshFolder(), "journal.db"));
-    expect(store.sealIfDue(at(0))).toBeNull();
+    expect(store.signCheckpointIfDue(at(0))).toBeNull();
     commitMany(store, 3);
-    expect(store.sealIfDue(at(59))).toBeNull();
-    expect(store.sealIfDue(at(60))?.size).toBe(3);
+    expect(store.signCheckpointIfDue(at(59))).toBeNull();
+    expect(store.signCheckpointIfDue(at(60))?.size).toBe(3);
     commitMany(store, 1);
-    expect(store.sealIfDue(at(119))?.size).toBe(3);
-    expect(store.sealIfDue(at(120))?.size).toBe(4);
-    expect(store.sealIfDue(at(1000))?.size).toBe(4);
+    expect(store.signCheckpointIfDue(at(119))?.size).toBe(3);
+    expect(store.signCheckpointIfDue(at(120))?.size).toBe(4);
+    expect(store.signCheckpointIfDue(at(1000))?.size).toBe(4);
     commitMany(store, 1);
-    expect(store.sealIfDue(at(1059))?.size).toBe(4);
-    expect(store.sealIfDue(at(1060))?.size).toBe(5);
+    expect(store.signCheckpointIfDue(at(1059))?.size).toBe(4);
+    expect(store.signCheckpointIfDue(at(1060))?.size).toBe(5);
   });
   test("records found without one after a restart get one at once", () => {
     const path = join(freshFolder(), "journal.db");
     const store = openTestStore(path);
     commitMany(store, 3);
     store.fail(new JournalError("closed", "crash"));
-    expect(openTestStore(path).sealIfDue(at(5))?.size).toBe(3);
+    expect(openTestStore(path).signCheckpointIfDue(at(5))?.size).toBe(3);
   });
 });
 

@@ -1,23 +1,34 @@
 import type { StatementSync } from "node:sqlite";
 import { base64, utf8 } from "../../src/record/bytes.ts";
-import { formatProof, formatRecord } from "../../src/record/certificate.ts";
-import type { Certificate } from "../../src/record/certificate.ts";
+import { formatProof, formatRecord, type Certificate } from "../../src/record/certificate.ts";
 import type { ChainHead } from "../../src/record/chain.ts";
 import { signCheckpoint } from "../../src/record/checkpoint.ts";
 import type { GrowingTree } from "../../src/record/growing-tree.ts";
 import type { Mode } from "../../src/record/mode.ts";
 import type { Signer } from "../../src/record/keys.ts";
-import { frontierRoot, grow, inclusionProof, leafHash } from "../../src/record/merkle.ts";
-import type { Frontier, NodeReader } from "../../src/record/merkle.ts";
-import type { MonoUs } from "../../src/time/instant.ts";
-import { US_PER_S } from "../../src/time/instant.ts";
+import {
+  frontierRoot,
+  grow,
+  inclusionProof,
+  leafHash,
+  type Frontier,
+  type NodeReader,
+} from "../../src/record/merkle.ts";
+import { type MonoUs, US_PER_S } from "../../src/time/instant.ts";
 import type { Database } from "./database.ts";
 import { JournalError, journalError, onDisk } from "./errors.ts";
 import type { FileWatch } from "./file-watch.ts";
 import type { HeadFile, HeadMark, HeadState } from "./head-file.ts";
 import { requireNextLine } from "./next-line.ts";
-import { readBack, someCheckpoints, someRecords } from "./rows.ts";
-import type { RecentRecord, Snapshot, StoredCheckpoint, StoredRow } from "./rows.ts";
+import {
+  readBack,
+  someCheckpoints,
+  someRecords,
+  type RecentRecord,
+  type Snapshot,
+  type StoredCheckpoint,
+  type StoredRow,
+} from "./rows.ts";
 
 export const CHECKPOINT_RECORDS = 64;
 export const CHECKPOINT_US = 60 * US_PER_S;
@@ -71,7 +82,7 @@ export class Store {
   #snapshot: Snapshot | null;
   /** When there was last nothing without a checkpoint. */
   #coveredAt: MonoUs | null = null;
-  #over: JournalError | null = null;
+  #endedBy: JournalError | null = null;
   /** Commits that are in the write-ahead log alone, and whether one came since `tidy` looked last. */
   #untidy = 0;
   #isIdle = true;
@@ -120,12 +131,12 @@ export class Store {
 
   /** True once it was closed or failed. */
   get ended(): boolean {
-    return this.#over !== null;
+    return this.#endedBy !== null;
   }
 
   /** Throws what ended the journal, if anything did. */
-  requireLife(): void {
-    if (this.#over !== null) throw this.#over;
+  requireOpen(): void {
+    if (this.#endedBy !== null) throw this.#endedBy;
   }
 
   /** Where the next line joins: everything before is durable. */
@@ -158,10 +169,10 @@ export class Store {
    * other JournalError when the disk fails: then the journal takes nothing more.
    */
   commit(commit: Commit): Committed {
-    this.requireLife();
+    this.requireOpen();
     if (commit.restored !== true) this.requireWhole();
     // Before: a log that was cut would be written beyond its end, and look whole. After: nothing is told that went elsewhere.
-    this.look();
+    this.checkFiles();
     const bytes = utf8(commit.line);
     const snapshot = commit.snapshot ?? null;
     const kind = requireNextLine(this.#head, bytes, commit.hash, snapshot);
@@ -170,7 +181,7 @@ export class Store {
     const committed = { seq, hash: commit.hash, sig: base64(this.#signer.sign(bytes)) };
     const frontier = grow(this.#tree.frontier, leaf);
     const full = frontier.size - (this.#newest?.size ?? 0) >= CHECKPOINT_RECORDS;
-    const sealed = full ? this.#signed(frontier) : null;
+    const sealed = full ? this.#checkpointOf(frontier) : null;
     this.#write(() => {
       const hash = Buffer.from(commit.hash, "hex");
       this.#insert.record.run(seq, kind, commit.line, committed.sig, leaf, hash);
@@ -181,7 +192,7 @@ export class Store {
     this.#head = { ...this.#head, seq: seq + 1, prev: commit.hash };
     if (snapshot !== null) this.#snapshot = { seq, body: snapshot };
     if (sealed !== null) this.#newest = sealed;
-    this.#vouch();
+    this.#confirmCommit();
     return committed;
   }
 
@@ -190,7 +201,7 @@ export class Store {
    * call (`isTick`). A damaged log loses so little. To be called when nobody waits.
    */
   tidy(isTick: boolean): void {
-    this.requireLife();
+    this.requireOpen();
     const due = this.#untidy >= TIDY_RECORDS || (isTick && this.#isIdle && this.#untidy > 0);
     if (isTick) this.#isIdle = true;
     if (!due) return;
@@ -200,8 +211,8 @@ export class Store {
   }
 
   /** Throws, and ends the store, when a file that is open is not where it was. */
-  look(): void {
-    this.requireLife();
+  checkFiles(): void {
+    this.requireOpen();
     try {
       this.#beside.watch?.addOnce(`${this.path}-wal`);
       this.#beside.watch?.check();
@@ -212,24 +223,24 @@ export class Store {
   }
 
   /** Signs a checkpoint over all records, unless the newest already is one. Null while there are none. */
-  seal(): StoredCheckpoint | null {
-    this.requireLife();
+  signCheckpointNow(): StoredCheckpoint | null {
+    this.requireOpen();
     this.requireWhole();
     const { size } = this.#tree.frontier;
     if (size === (this.#newest?.size ?? 0)) return this.#newest;
-    const sealed = this.#signed(this.#tree.frontier);
+    const sealed = this.#checkpointOf(this.#tree.frontier);
     this.#write(() => void this.#insert.checkpoint.run(sealed.size, sealed.note));
     this.#newest = sealed;
     return sealed;
   }
 
   /** `seal()` when there are new records and none was sealed for 60 s up to `now`. Returns the newest. */
-  sealIfDue(now: MonoUs): StoredCheckpoint | null {
-    this.requireLife();
+  signCheckpointIfDue(now: MonoUs): StoredCheckpoint | null {
+    this.requireOpen();
     const open = this.#head.seq > (this.#newest?.size ?? 0);
     if (open && this.#coveredAt !== null && now - this.#coveredAt < CHECKPOINT_US) return this.#newest;
     this.#coveredAt = now;
-    return this.seal();
+    return this.signCheckpointNow();
   }
 
   /** The last `count` records, newest last. At most 1000. */
@@ -273,7 +284,7 @@ export class Store {
         "refused",
         `the journal has no record ${seq}: its records are 0 to ${this.#head.seq - 1}`,
       );
-    const sealed = (this.#newest?.size ?? 0) > seq ? this.#newest : this.seal();
+    const sealed = (this.#newest?.size ?? 0) > seq ? this.#newest : this.signCheckpointNow();
     if (sealed === null) throw new JournalError("refused", "the journal has no records");
     const { line, sig } = readBack(row);
     return {
@@ -289,28 +300,28 @@ export class Store {
 
   /** Seals what is new and lets go of the file. Twice is once. */
   close(): void {
-    if (this.#over !== null) return;
+    if (this.#endedBy !== null) return;
     // What has lost records signs for nothing.
-    if (this.missing === null) this.seal();
-    this.#end(new JournalError("closed", `the journal ${this.path} is closed`));
+    if (this.missing === null) this.signCheckpointNow();
+    this.#endWith(new JournalError("closed", `the journal ${this.path} is closed`));
   }
 
   /** Ends the journal because something it depends on failed. */
   fail(error: JournalError): void {
-    if (this.#over === null) this.#end(error);
+    if (this.#endedBy === null) this.#endWith(error);
   }
 
   /** After a commit and before anybody is told of it. */
-  #vouch(): void {
+  #confirmCommit(): void {
     this.#untidy++;
     this.#isIdle = false;
-    this.look();
+    this.checkFiles();
     const { size } = this.#tree.frontier;
     try {
       this.#beside.head?.write(size, frontierRoot(this.#tree.frontier), this.#head.prev);
     } catch (error) {
       const failure = journalError(error, "writing the head of", this.path);
-      this.#end(failure);
+      this.#endWith(failure);
       throw failure;
     }
     if (this.#untidy >= TIDY_AT_LAST) this.tidy(false);
@@ -327,13 +338,13 @@ export class Store {
       );
   }
 
-  #signed(frontier: Frontier): StoredCheckpoint {
+  #checkpointOf(frontier: Frontier): StoredCheckpoint {
     return { size: frontier.size, note: signCheckpoint(frontier.size, frontierRoot(frontier), this.#signer) };
   }
 
   /** A disk that cannot be read is not written to either: a failure ends the store. */
   #read<T>(act: () => T): T {
-    this.requireLife();
+    this.requireOpen();
     try {
       return onDisk("reading the journal", this.path, act);
     } catch (error) {
@@ -350,13 +361,13 @@ export class Store {
       this.#db.exec("COMMIT");
     } catch (error) {
       const failure = journalError(error, "writing the journal", this.path);
-      this.#end(failure);
+      this.#endWith(failure);
       throw failure;
     }
   }
 
-  #end(why: JournalError): void {
-    this.#over = why;
+  #endWith(why: JournalError): void {
+    this.#endedBy = why;
     try {
       this.#db.close();
     } catch {

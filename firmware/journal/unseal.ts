@@ -56,19 +56,19 @@ export function sealedNotes(dir: string): string[] {
 export function unsealAll(dir: string, signer: Signer): string[] {
   const notes: string[] = [];
   for (const part of stillSealed(dir)) {
-    const note = onDisk("opening the sealed recording", part.path, () => unseal(dir, part, signer));
+    const note = onDisk("opening the sealed recording", part.path, () => unsealPart(dir, part, signer));
     if (note !== null) notes.push(note);
   }
   return notes;
 }
 
-function unseal(dir: string, part: StillSealed, signer: Signer): string | null {
+function unsealPart(dir: string, part: StillSealed, signer: Signer): string | null {
   const { segment, from, path, size } = part;
   const plainPath = join(dir, `${segment}.jsonl`);
   const opened = size > SEALED_MAX ? null : openSealed(readFileSync(path, "latin1"), part, signer);
   // What stands before it must be there: a part never goes where it does not belong.
   const fits = existsSync(plainPath) && statSync(plainPath).size >= from;
-  if (opened?.ok === true && fits) writeAt(plainPath, from, opened.plain);
+  if (opened?.ok === true && fits) writePlainAt(plainPath, from, opened.plain);
   if (opened?.ok === true && fits && !opened.damaged) {
     rmSync(path);
     syncFolder(dir);
@@ -83,7 +83,7 @@ function unseal(dir: string, part: StillSealed, signer: Signer): string | null {
  * Puts a part's plain text at its place, durably. Whatever stands behind `from` was written by an opening that was cut: it is
  * written anew, whole. The disk's own errors come through.
  */
-export function writeAt(path: string, from: number, plain: Buffer): void {
+export function writePlainAt(path: string, from: number, plain: Buffer): void {
   const fd = openSync(path, "r+");
   try {
     ftruncateSync(fd, from);

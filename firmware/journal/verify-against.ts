@@ -23,11 +23,11 @@ export function withOlder(report: Report, path: string, older: Report, olderPath
   const [first] = older.problems;
   if (!older.ok) {
     const what = `the older export ${olderPath} is not valid itself: record ${first?.seq ?? "–"}: ${first?.what ?? ""}`;
-    return wrong(report, { seq: null, what });
+    return withProblem(report, { seq: null, what });
   }
   const newer = report.subject === "journal" ? recordsOfJournal(path) : recordsOfExport(path);
-  const parted = partingOf(newer, olderPath);
-  if (parted !== null) return wrong(report, parted);
+  const parted = firstDifference(newer, olderPath);
+  if (parted !== null) return withProblem(report, parted);
   const same = `it continues ${olderPath}: records ${older.firstSeq ?? 0}–${older.lastSeq ?? 0} are the same`;
   return {
     ...report,
@@ -35,13 +35,13 @@ export function withOlder(report: Report, path: string, older: Report, olderPath
   };
 }
 
-function wrong(report: Report, problem: Problem): Report {
+function withProblem(report: Report, problem: Problem): Report {
   return { ...report, problems: [problem, ...report.problems], ok: false };
 }
 
 /** Where the newer records part from the older export's, or null. */
-function partingOf(newer: RecordLines, olderPath: string): Problem | null {
-  const signed = endOf(olderPath);
+function firstDifference(newer: RecordLines, olderPath: string): Problem | null {
+  const signed = endCheckpointOf(olderPath);
   const older = recordsOfExport(olderPath);
   if (newer.before.size > signed.size)
     throw new JournalError(
@@ -50,14 +50,17 @@ function partingOf(newer: RecordLines, olderPath: string): Problem | null {
     );
   const theirs = older.lines[Symbol.iterator]();
   try {
-    return beginning(newer.before, older.before, theirs) ?? walk(newer, older, theirs, signed, olderPath);
+    return (
+      compareBeginnings(newer.before, older.before, theirs) ??
+      compareLines(newer, older, theirs, signed, olderPath)
+    );
   } finally {
     theirs.return?.();
   }
 }
 
 /** Goes through the newer records to where the table signed the older root. */
-function walk(
+function compareLines(
   newer: RecordLines,
   older: ExportRecords,
   theirs: Iterator<Uint8Array>,
@@ -66,7 +69,7 @@ function walk(
 ): Problem | null {
   let tree = newer.before;
   for (const line of newer.lines) {
-    if (tree.size === older.before.size && !sameTree(tree, older.before)) return before(tree.size);
+    if (tree.size === older.before.size && !sameTree(tree, older.before)) return beforeProblem(tree.size);
     if (rootParts(tree, signed)) return rootProblem(signed);
     if (tree.size >= signed.size) return null;
     if (tree.size >= older.head.from && tree.size <= older.head.to) {
@@ -87,7 +90,7 @@ function walk(
 }
 
 /** Takes the older records that lie before the newer ones, and compares the trees where the newer ones begin. */
-function beginning(newer: Frontier, older: Frontier, theirs: Iterator<Uint8Array>): Problem | null {
+function compareBeginnings(newer: Frontier, older: Frontier, theirs: Iterator<Uint8Array>): Problem | null {
   let tree = older;
   while (tree.size < newer.size) {
     const next = theirs.next();
@@ -95,11 +98,11 @@ function beginning(newer: Frontier, older: Frontier, theirs: Iterator<Uint8Array
     if (next.done === true) return null;
     tree = grow(tree, leafHash(next.value));
   }
-  return tree.size === newer.size && !sameTree(tree, newer) ? before(newer.size) : null;
+  return tree.size === newer.size && !sameTree(tree, newer) ? beforeProblem(newer.size) : null;
 }
 
 /** The checkpoint at the older export's end, which its report has verified. */
-function endOf(path: string): Checkpoint {
+function endCheckpointOf(path: string): Checkpoint {
   const { lines, checkpoint } = recordsOfExport(path);
   const all = lines[Symbol.iterator]();
   while (all.next().done !== true);
@@ -114,7 +117,7 @@ function rootParts(tree: Frontier, signed: Checkpoint): boolean {
   return tree.size === signed.size && !sameBytes(frontierRoot(tree), signed.root);
 }
 
-function before(size: number): Problem {
+function beforeProblem(size: number): Problem {
   return {
     seq: null,
     what: `the records before record ${size} are others than those that the older export stands on`,

@@ -74,7 +74,7 @@ export function withCode(report: Report, path: string, code: Code): Report {
       : codeFault(code, line, parseVkey(report.vkey));
   if (line === null || fault !== null)
     return { ...report, problems: [...report.problems, { seq: code.seq, what: fault ?? "" }], ok: false };
-  return { ...report, notes: [...report.notes, `the code is of record ${code.seq}: ${said(line)}`] };
+  return { ...report, notes: [...report.notes, `the code is of record ${code.seq}: ${recordText(line)}`] };
 }
 
 /** The line of a record in whatever was verified; null: it is not in it. */
@@ -103,7 +103,7 @@ function lineInExport(path: string, seq: number): string | null {
   return null;
 }
 
-const shown = z.looseObject({
+const shownSchema = z.looseObject({
   kind: z.string(),
   round: z.int().nullish(),
   certainty: z.looseObject({ level: z.enum(["certified", "reported"]) }).optional(),
@@ -117,9 +117,9 @@ const shown = z.looseObject({
 });
 
 /** `round 7, result 17, certified`; a record that is no result: its kind. */
-function said(line: string): string {
+function recordText(line: string): string {
   const facts = readLine(Buffer.from(line, "utf8"));
-  const read = typeof facts === "string" ? null : shown.safeParse(facts.fields);
+  const read = typeof facts === "string" ? null : shownSchema.safeParse(facts.fields);
   if (read?.success !== true) return "a record of a kind that this release does not know";
   const { kind, round, result, certainty } = read.data;
   const parts = [

@@ -1,15 +1,19 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { strictBase64, utf8 } from "../../src/record/bytes.ts";
-import { parseVkey } from "../../src/record/keys.ts";
-import type { Verifier } from "../../src/record/keys.ts";
+import { parseVkey, type Verifier } from "../../src/record/keys.ts";
 import type { Report } from "../../src/record/report.ts";
 import { EVIDENCE_NAMESPACE, MAX_SSHSIG, sshSignatureFault } from "../../src/record/sshsig.ts";
-import { startVerification } from "../../src/record/verify.ts";
-import type { Verification } from "../../src/record/verify.ts";
+import { startVerification, type Verification } from "../../src/record/verify.ts";
 import { JournalError } from "./errors.ts";
-import { MAX_EXPORT_LINE, readExportLine, readHead } from "./export-lines.ts";
-import type { ExportEnd, ExportHead, ExportLine } from "./export-lines.ts";
+import {
+  MAX_EXPORT_LINE,
+  readExportLine,
+  readHead,
+  type ExportEnd,
+  type ExportHead,
+  type ExportLine,
+} from "./export-lines.ts";
 import { readLines, readSmall } from "./files.ts";
 import { CardRounds } from "./verify-cards.ts";
 
@@ -32,8 +36,8 @@ export function verifyExport(path: string, given: Verifier | null, witnesses: re
     verification.problem(null, `the export says its key is ${head.vkey}, not ${verifier.vkey}`);
   if (head.log !== verifier.name) verification.problem(null, `the export is of the log "${head.log}"`);
   const end = readBody(path, lines, verification);
-  judgeEnd(verification, head, end);
-  judgeSignature(verification, path, digest.digest(), verifier);
+  checkEnd(verification, head, end);
+  checkSignature(verification, path, digest.digest(), verifier);
   return verification.report();
 }
 
@@ -46,13 +50,13 @@ function readBody(path: string, lines: Iterable<Buffer>, verification: Verificat
     number++;
     if (end !== null)
       throw new JournalError("cannot-open", `${path}, line ${number}: there is more after the end`);
-    end = feed(verification, cards, readExportLine(textOf(bytes, path, number), `${path}, line ${number}`));
+    end = feedLine(verification, cards, readExportLine(textOf(bytes, path, number), `${path}, line ${number}`));
   }
   cards.end();
   return end;
 }
 
-function feed(verification: Verification, cards: CardRounds, line: ExportLine): ExportEnd | null {
+function feedLine(verification: Verification, cards: CardRounds, line: ExportLine): ExportEnd | null {
   if ("end" in line) return line;
   if ("line" in line)
     cards.record(verification.record(utf8(line.line), strictBase64(line.sig) ?? new Uint8Array(0)));
@@ -60,7 +64,7 @@ function feed(verification: Verification, cards: CardRounds, line: ExportLine): 
   return null;
 }
 
-function judgeEnd(verification: Verification, head: ExportHead, end: ExportEnd | null): void {
+function checkEnd(verification: Verification, head: ExportHead, end: ExportEnd | null): void {
   const records = verification.frontier.size - head.from;
   if (records !== head.to - head.from + 1)
     verification.problem(
@@ -75,7 +79,7 @@ function judgeEnd(verification: Verification, head: ExportHead, end: ExportEnd |
   verification.laterCheckpoint(end.checkpoint, end.proof.map(hashOf));
 }
 
-function judgeSignature(
+function checkSignature(
   verification: Verification,
   path: string,
   sha512: Uint8Array,

@@ -9,8 +9,7 @@ import {
   verifyCertificate,
 } from "../../src/record/certificate.ts";
 import { MAX_LINE_BYTES, readLine } from "../../src/record/chain.ts";
-import { KeyError, parseVkey } from "../../src/record/keys.ts";
-import type { Verifier } from "../../src/record/keys.ts";
+import { KeyError, parseVkey, type Verifier } from "../../src/record/keys.ts";
 import type { Report } from "../../src/record/report.ts";
 import { checkJournal } from "./check.ts";
 import { openForReading, requireIntegrity } from "./database.ts";

@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto";
-import type { Hash } from "node:crypto";
+import { createHash, type Hash } from "node:crypto";
 import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { LineFacts } from "../../src/record/chain.ts";
@@ -45,8 +44,8 @@ export class NamedFilesCheck {
   /** A record in its order, as the verification read it; null: it is no line at all, which is told already. */
   record(facts: LineFacts | null): void {
     if (facts === null) return;
-    this.#recording(facts);
-    for (const hash of picturesIn(facts.fields)) this.#picture(facts.seq, hash);
+    this.#checkRecording(facts);
+    for (const hash of picturesIn(facts.fields)) this.#checkPicture(facts.seq, hash);
   }
 
   /** After the last record. */
@@ -56,14 +55,14 @@ export class NamedFilesCheck {
     if (recordings !== null && this.#segments.right > 0)
       this.#verification.note(`${counted(this.#segments.right, "recording")} checked against the records`);
     if (recordings !== null && this.#segments.missing.size > 0)
-      this.#verification.note(absent("recording", [...this.#segments.missing], recordings));
+      this.#verification.note(absentText("recording", [...this.#segments.missing], recordings));
     if (pictures !== null && this.#pictures.right > 0)
       this.#verification.note(`${counted(this.#pictures.right, "picture")} checked against the records`);
     if (pictures !== null && this.#pictures.missing.length > 0)
-      this.#verification.note(absent("picture", this.#pictures.missing, pictures));
+      this.#verification.note(absentText("picture", this.#pictures.missing, pictures));
   }
 
-  #recording({ seq, fields }: LineFacts): void {
+  #checkRecording({ seq, fields }: LineFacts): void {
     const { recordings } = this.#files;
     const { segment, bytes, sha256 } = (fields["src"] ?? {}) as Readonly<Record<string, unknown>>;
     if (
@@ -101,7 +100,7 @@ export class NamedFilesCheck {
     this.#open = null;
   }
 
-  #picture(seq: number, hash: string): void {
+  #checkPicture(seq: number, hash: string): void {
     const { pictures } = this.#files;
     if (pictures === null || this.#seen.has(hash)) return;
     this.#seen.add(hash);
@@ -164,7 +163,7 @@ function picturesIn(fields: Readonly<Record<string, unknown>>): string[] {
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
 
-function absent(what: string, names: readonly string[], folder: string): string {
+function absentText(what: string, names: readonly string[], folder: string): string {
   const listed = names.slice(0, LISTED).join(", ");
   const more = names.length > LISTED ? ", …" : "";
   return `${counted(names.length, what)} named by the records not in ${folder}, and not checked: ${listed}${more}`;

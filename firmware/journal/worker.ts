@@ -17,32 +17,32 @@ type MaybeLater<T> = T | Promise<T>;
 
 const port = parentPort;
 if (port === null) throw new Error("worker.ts runs as a thread of client.ts only");
-const say = (reply: Reply): void => port.postMessage(reply);
+const postReply = (reply: Reply): void => port.postMessage(reply);
 
 try {
-  serve(workerData as WorkerOptions);
+  serveRequests(workerData as WorkerOptions);
 } catch (error) {
-  say({ say: "failed", error: wire(error) });
+  postReply({ say: "failed", error: wireErrorOf(error) });
   port.close();
 }
 
-function serve(options: WorkerOptions): void {
+function serveRequests(options: WorkerOptions): void {
   const { signer, store, recorder, notes } = openStorage(options);
   const exports = new Set<Promise<void>>();
   const handlers = handlersOf(store, recorder, exports);
-  const append = appender(recorder);
+  const append = createAppender(recorder);
   let ended = false;
   const end = (error: unknown): void => {
     if (ended) return;
     ended = true;
-    const reported = wire(error);
+    const reported = wireErrorOf(error);
     store.fail(new JournalError(reported.code, reported.message));
-    say({ say: "failed", error: reported });
+    postReply({ say: "failed", error: reported });
   };
   port?.on("message", (message: Request | Append) => {
     if (message.op !== "append") {
-      const answered = answer(handlers, message, end);
-      tidy(store, message.op, end);
+      const answered = answerRequest(handlers, message, end);
+      tidyStore(store, message.op, end);
       if (message.op === "export") {
         exports.add(answered);
         void answered.then(() => exports.delete(answered));
@@ -57,11 +57,11 @@ function serve(options: WorkerOptions): void {
   });
   const { head, snapshot, format, mode, headState, missing } = store;
   const { vkey } = signer.verifier;
-  say({ say: "opened", head, vkey, snapshot, format, mode, headState, missing, notes });
+  postReply({ say: "opened", head, vkey, snapshot, format, mode, headState, missing, notes });
 }
 
 /** Nobody waits for it: the answer is on its way. `checkpoint` comes once a second. */
-function tidy(store: Store, op: Operation, end: (error: unknown) => void): void {
+function tidyStore(store: Store, op: Operation, end: (error: unknown) => void): void {
   if (store.ended || (op !== "commit" && op !== "checkpoint")) return;
   try {
     store.tidy(op === "checkpoint");
@@ -70,14 +70,18 @@ function tidy(store: Store, op: Operation, end: (error: unknown) => void): void 
   }
 }
 
-async function answer(handlers: Handlers, request: Request, end: (error: unknown) => void): Promise<void> {
+async function answerRequest(
+  handlers: Handlers,
+  request: Request,
+  end: (error: unknown) => void,
+): Promise<void> {
   const { op, id, ask } = request;
   try {
     // The table of handlers has one for each operation, with that operation's types.
     const made = (handlers[op] as (ask: unknown) => MaybeLater<Operations[Operation]["answer"]>)(ask);
-    say({ say: "answer", id, answer: made instanceof Promise ? await made : made });
+    postReply({ say: "answer", id, answer: made instanceof Promise ? await made : made });
   } catch (error) {
-    say({ say: "error", id, error: wire(error) });
+    postReply({ say: "error", id, error: wireErrorOf(error) });
     if (!(error instanceof JournalError) || error.fatal) end(error);
   }
   if (op === "close") port?.close();
@@ -85,7 +89,7 @@ async function answer(handlers: Handlers, request: Request, end: (error: unknown
 
 function handlersOf(store: Store, recorder: Recorder | null, exports: ReadonlySet<Promise<void>>): Handlers {
   const recording = (): Recorder => {
-    store.requireLife();
+    store.requireOpen();
     if (recorder === null)
       throw new JournalError("refused", "the journal was opened without a folder for recordings");
     return recorder;
@@ -93,7 +97,7 @@ function handlersOf(store: Store, recorder: Recorder | null, exports: ReadonlySe
   let closing = false;
   return {
     commit: (ask) => {
-      store.requireLife();
+      store.requireOpen();
       if (ask.recording === undefined) recorder?.sync();
       else recording().syncTo(ask.recording);
       return store.commit(ask);
@@ -101,9 +105,9 @@ function handlersOf(store: Store, recorder: Recorder | null, exports: ReadonlySe
     recent: (count) => store.recent(count),
     records: ({ from, count }) => store.records(from, count),
     checkpoint: (now) => {
-      store.look();
+      store.checkFiles();
       recorder?.syncIfDue(now);
-      return store.sealIfDue(now);
+      return store.signCheckpointIfDue(now);
     },
     certificate: (seq) => store.certificate(seq),
     export: ({ range, target }) => exportRange(store, range, target, () => closing),
@@ -123,7 +127,7 @@ function handlersOf(store: Store, recorder: Recorder | null, exports: ReadonlySe
 }
 
 /** Takes recorder text and tells now and then how much, so that the sender can bound what is under way. */
-function appender(recorder: Recorder | null): (append: Append) => void {
+function createAppender(recorder: Recorder | null): (append: Append) => void {
   let taken = 0;
   return ({ text, at, seal }) => {
     if (recorder === null)
@@ -131,12 +135,12 @@ function appender(recorder: Recorder | null): (append: Append) => void {
     recorder.append(text, at, seal);
     taken += text.length;
     if (taken < TAKEN_STEP) return;
-    say({ say: "taken", count: taken });
+    postReply({ say: "taken", count: taken });
     taken = 0;
   };
 }
 
-function wire(error: unknown): WireError {
+function wireErrorOf(error: unknown): WireError {
   if (error instanceof JournalError) return { code: error.code, message: error.message };
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return {

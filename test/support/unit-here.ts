@@ -104,7 +104,7 @@ function journalHere({ store, recorder, notes, signer }: Storage): Journal {
     recent: (count: number) => later(() => store.recent(count)),
     records: (from: number, count: number) => later(() => store.records(from, count)),
     segments: () => later(() => recorder?.segments() ?? []),
-    checkpoint: () => later(() => store.seal()),
+    checkpoint: () => later(() => store.signCheckpointNow()),
     commit: (record: CommitRequest) =>
       later(() => {
         if (record.recording === undefined) recorder?.sync();

@@ -10,7 +10,7 @@ import {
   resolvedTitle,
   troubleText,
 } from "./control-lines.ts";
-import { joined, phaseText, sentenceIn, wordIn, roundText, type Word } from "./i18n.ts";
+import { joined, phaseText, sentenceIn, wordIn, roundText, type Word, type Language } from "./i18n.ts";
 import { iconSign, iconOr, type IconName } from "./icons.ts";
 import { keyButton } from "./control-buttons.ts";
 import { firstLine, firstReasons, firstThrow } from "./first-dice.ts";
@@ -18,7 +18,6 @@ import { cardFan } from "./playing-card.ts";
 import type { Key } from "../../../src/people/keys.ts";
 import type { CardKeyView, CardsView, HandView, VerdictView } from "../../../src/table/view.ts";
 import { hasCards, type CardTableView, type Desk, type KeyName } from "./control-desk.ts";
-import type { Language } from "./i18n.ts";
 
 /** Keys of the whole table; the others are about hands and cards. */
 const TABLE_KEYS = {

@@ -2,7 +2,7 @@
 import { h, type JSX } from "preact";
 import { dieFace, isThrow } from "./die-face.ts";
 import { throwName, puckOf } from "./dice-throw.ts";
-import { joined, phaseText, sentenceIn, wordIn, roundText, type Word } from "./i18n.ts";
+import { joined, phaseText, sentenceIn, wordIn, roundText, type Word, type Language } from "./i18n.ts";
 import { iconSign, iconOr, type IconName } from "./icons.ts";
 import { keyButton } from "./control-buttons.ts";
 import {
@@ -17,7 +17,6 @@ import {
 import type { DiceKeyView, DiceResultView } from "../../../src/table/dice/view-types.ts";
 import type { VerdictView } from "../../../src/table/view.ts";
 import { hasDice, type Desk, type DiceTableView, type KeyName } from "./control-desk.ts";
-import type { Language } from "./i18n.ts";
 
 type KeyIcons = Readonly<Partial<Record<KeyName, IconName>>>;
 

@@ -9,7 +9,7 @@ import {
   resolvedTitle,
   troubleText,
 } from "./control-lines.ts";
-import { joined, kindOf, phaseText, sentenceIn, wordIn, roundText } from "./i18n.ts";
+import { joined, kindOf, phaseText, sentenceIn, wordIn, roundText, type Language } from "./i18n.ts";
 import { iconSign, iconOr, shapeSign } from "./icons.ts";
 import { colourText, pocketText, type WheelResult } from "./display-parts.ts";
 import { cardState } from "./control-cards.ts";
@@ -20,7 +20,6 @@ import { cellText, paysText } from "./game-words.ts";
 import type { DiceView } from "../../../src/table/dice/view-types.ts";
 import type { SeriesItem, TableView, VerdictView } from "../../../src/table/view.ts";
 import { isCardTable, isDiceTable, type Desk } from "./control-desk.ts";
-import type { Language } from "./i18n.ts";
 
 export function stateCard(desk: Desk) {
   const { language, view, fresh } = desk;

@@ -9,12 +9,11 @@ import { diceKeys } from "./control-dice.ts";
 import { seriesLine, stateCard } from "./control-state.ts";
 import { taskList } from "./control-tasks.ts";
 import { markMore } from "./control-more.ts";
-import { HEALTH, kindOf, LANGUAGE_NAMES, ROLES, wordIn, type Word } from "./i18n.ts";
+import { HEALTH, kindOf, LANGUAGE_NAMES, ROLES, wordIn, type Word, type Language } from "./i18n.ts";
 import { iconSign } from "./icons.ts";
 import { connectScreen, type Message, type Shown } from "./link.ts";
 import type { Person } from "../../../src/people/roles.ts";
 import type { Desk } from "./control-desk.ts";
-import type { Language } from "./i18n.ts";
 
 const DONE_MS = 4000;
 /** Keys that count only once a second person says the same. */

@@ -1,14 +1,12 @@
 /** The series of the last rounds, newest first. Each mark has a shape of its own. */
 import { h, type JSX } from "preact";
 import { iconSign, shapeSign, type IconName, type Shape } from "./icons.ts";
-import { colourText, pocketText, shortText } from "./display-parts.ts";
+import { colourText, pocketText, shortText, type Voice } from "./display-parts.ts";
 import { beadOf } from "./game-words.ts";
 import { throwSign } from "./dice-throw.ts";
-import { kindOf, sentenceIn, wordIn, wordText, type Word } from "./i18n.ts";
+import { kindOf, sentenceIn, wordIn, wordText, type Word, type Language } from "./i18n.ts";
 import type { DiceView } from "../../../src/table/dice/view-types.ts";
 import type { SeriesItem, TableView } from "../../../src/table/view.ts";
-import type { Voice } from "./display-parts.ts";
-import type { Language } from "./i18n.ts";
 
 const MARKS = {
   certified: { icon: "tick", word: "certified" },

@@ -1,9 +1,9 @@
 /** What stands in the main place of the table display. */
 import { cloneElement, h, isValidElement, toChildArray, type ComponentChildren, type JSX } from "preact";
 import { inEveryLanguage } from "../../../src/text/every-language.ts";
-import { kindOf, phaseText, ROLES, sentenceIn, wordIn, wordText } from "./i18n.ts";
+import { kindOf, phaseText, ROLES, sentenceIn, wordIn, wordText, type Text, type Word } from "./i18n.ts";
 import { iconSign, iconOr, type IconName } from "./icons.ts";
-import { longText, shortText } from "./display-parts.ts";
+import { longText, shortText, type ResultView, type Voice } from "./display-parts.ts";
 import { dealPanel, dealResultPanel, handsBelow, shoeState } from "./display-cards.ts";
 import { diceIncidents, diceResultPanel, diceStrip } from "./display-dice.ts";
 import { cutOffText, roundsLeftText } from "./game-words.ts";
@@ -11,8 +11,6 @@ import { abortedPanel, resultPanel, undecidedPanel, voidPanel } from "./display-
 import type { WheelKind } from "../../../src/rules/pack.ts";
 import type { Phase } from "../../../src/table/phase.ts";
 import type { TableView, VerdictView } from "../../../src/table/view.ts";
-import type { ResultView, Voice } from "./display-parts.ts";
-import type { Text, Word } from "./i18n.ts";
 import type { Qr, Shown } from "./link.ts";
 
 /** Whether bets are accepted: a word of the pages, and how it looks. */

@@ -3,16 +3,13 @@ import { h } from "preact";
 import { byId, drawInto } from "./page.ts";
 import { seriesRow } from "./display-series.ts";
 import { stageFor, troubleBand, unreadablePanel } from "./display-stage.ts";
-import { shortText } from "./display-parts.ts";
+import { shortText, type Voice } from "./display-parts.ts";
 import { layFelt } from "./felt-layout.ts";
 import { fitPanel } from "./fit.ts";
-import { kindOf, wordIn, wordText } from "./i18n.ts";
+import { kindOf, wordIn, wordText, type Language } from "./i18n.ts";
 import { iconSign } from "./icons.ts";
-import { connectScreen } from "./link.ts";
+import { connectScreen, type Shown } from "./link.ts";
 import type { TableView } from "../../../src/table/view.ts";
-import type { Voice } from "./display-parts.ts";
-import type { Language } from "./i18n.ts";
-import type { Shown } from "./link.ts";
 
 /** How long each second language stands. */
 const TURN_MS = 8000;

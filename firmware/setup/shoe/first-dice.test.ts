@@ -7,8 +7,7 @@ import { systemClock } from "../../../src/time/system-clock.ts";
 import { readConfig } from "../../unit/read-config.ts";
 import { flatOptions } from "../families.ts";
 import { shoeOptionsOf } from "./flat.ts";
-import { devicePorts, portName } from "../config-setup.ts";
-import { setupOf } from "../config-setup.ts";
+import { devicePorts, portName, setupOf } from "../config-setup.ts";
 import { tableSetup } from "../table-setup.ts";
 
 let folder = "";

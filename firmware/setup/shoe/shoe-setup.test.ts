@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Config } from "../../config/config.ts";
 import { readConfig } from "../../unit/read-config.ts";
-import { devicePorts, portName } from "../config-setup.ts";
-import { setupOf } from "../config-setup.ts";
+import { devicePorts, portName, setupOf } from "../config-setup.ts";
 import { coverageFor, tableSetup } from "../table-setup.ts";
 import { systemClock } from "../../../src/time/system-clock.ts";
 

@@ -4,7 +4,7 @@ import type { ToScreen } from "../../src/table/view.ts";
 import { fakeClock, type FakeClock } from "../../src/time/fake-clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import type { AccessEvent, FromWorker, KnownPerson } from "./messages.ts";
-import { controlSession, IDLE_US, MESSAGES_PER_SECOND, type ControlSession } from "./control-session.ts";
+import { ControlSession, IDLE_US, MESSAGES_PER_SECOND } from "./control-session.ts";
 import { screenHub } from "./hub.ts";
 import { ANSWER_US, mainLink, WAITING_LIMIT, type MainLink } from "./main-link.ts";
 import { hashPin, signInDesk } from "./sign-in.ts";
@@ -51,7 +51,7 @@ function setup(): Setup {
     },
     HERE,
   );
-  const session = controlSession({
+  const session = new ControlSession({
     screen,
     clock,
     desk: signInDesk(people, { clock, locks: [], tell: () => undefined }),

@@ -32,190 +32,144 @@ export interface ControlParts {
   readonly tell: (event: AccessEvent) => void;
 }
 
-export interface ControlSession {
-  /** One text frame of the control page. Never throws. */
-  receive(raw: string): void;
-  close(): void;
-}
-
-/** What one control connection remembers. */
-interface State {
-  person: Person | null;
-  lastId: number;
-  malformed: number;
-  /** A sign-in or a press waits for its answer; the next has to wait for it. */
-  busy: boolean;
-  closed: boolean;
-  second: number;
-  inSecond: number;
-  idle: Timer | null;
-}
-
 /** Serves one control page: sign-in, role check, presses. */
-export function controlSession(parts: ControlParts): ControlSession {
-  const state: State = {
-    person: null,
-    lastId: 0,
-    malformed: 0,
-    busy: false,
-    closed: false,
-    second: 0,
-    inSecond: 0,
-    idle: null,
-  };
-  const act = actions(parts, state);
-  return {
-    receive: (raw) => {
-      if (state.closed) return;
-      if (hasTooManyMessages(state, parts.clock)) {
-        act.end("too many messages");
-        return;
-      }
-      const read = parseScreenMessage(raw, state.lastId);
-      if (!read.ok) {
-        act.malformed(read.id, read.what);
-        return;
-      }
-      state.lastId = read.message.id;
-      act.idleFromNow();
-      act.take(read.message);
-    },
-    close: () => {
-      state.closed = true;
-      state.idle?.cancel();
-      signOutPerson(parts, state, "left");
-    },
-  };
-}
+export class ControlSession {
+  readonly #parts: ControlParts;
+  #person: Person | null = null;
+  #lastId = 0;
+  #malformed = 0;
+  /** A sign-in or a press waits for its answer; the next has to wait for it. */
+  #isBusy = false;
+  #isClosed = false;
+  #second = 0;
+  #inSecond = 0;
+  #idle: Timer | null = null;
 
-interface Actions {
-  end(why: string): void;
-  malformed(id: number, what: string): void;
-  idleFromNow(): void;
-  take(message: FromScreen): void;
-}
-
-function actions(parts: ControlParts, state: State): Actions {
-  const { screen } = parts;
-  const end = (why: string): void => {
-    state.closed = true;
-    state.idle?.cancel();
-    screen.socket.close(1008, why);
-  };
-  const signOut = (why: "asked" | "idle"): void => {
-    signOutPerson(parts, state, why);
-    screen.reply({ type: "signed-out" });
-  };
-  return {
-    end,
-    malformed: (id, what) => {
-      parts.counters.messagesMalformed += 1;
-      state.malformed += 1;
-      if (state.malformed === 1) parts.warn(`malformed message: ${what}`);
-      if (state.malformed >= MALFORMED_LIMIT) end("malformed messages");
-      else replyRefused(parts, id, REFUSALS.malformed);
-    },
-    idleFromNow: () => {
-      state.idle?.cancel();
-      state.idle = parts.clock.after(IDLE_US, "control page idle", () => {
-        if (!state.closed && state.person !== null) signOut("idle");
-      });
-    },
-    take: (message) => {
-      switch (message.type) {
-        case "sign-in":
-          oneAtATime(parts, state, message.id, () => signIn(parts, state, message));
-          return;
-        case "sign-out":
-          oneAtATime(parts, state, message.id, () => {
-            signOut("asked");
-            return Promise.resolve();
-          });
-          return;
-        case "press":
-          oneAtATime(parts, state, message.id, () => pressKey(parts, state, message));
-      }
-    },
-  };
-}
-
-/** Whoever was signed in is so no longer. */
-function signOutPerson(
-  { tell, address }: ControlParts,
-  state: State,
-  why: "asked" | "idle" | "left" | "another",
-): void {
-  const { person } = state;
-  state.person = null;
-  if (person !== null) tell({ what: "signed-out", ...person, address, why });
-}
-
-function replyRefused(parts: ControlParts, id: number, why: Text): void {
-  parts.screen.reply({ type: "refused", id, why });
-}
-
-/** Runs one thing at a time for a connection, and answers it whatever happens. */
-function oneAtATime(parts: ControlParts, state: State, id: number, work: () => Promise<void>): void {
-  if (state.busy) {
-    replyRefused(parts, id, REFUSALS.busy);
-    return;
+  constructor(parts: ControlParts) {
+    this.#parts = parts;
   }
-  state.busy = true;
-  void work()
-    .catch((error: unknown) => {
-      parts.warn(errorText(error));
-      if (!state.closed) replyRefused(parts, id, REFUSALS["unit-fault"]);
-    })
-    .finally(() => {
-      state.busy = false;
+
+  /** One text frame of the control page. Never throws. */
+  receive(raw: string): void {
+    if (this.#isClosed) return;
+    if (this.#hasTooManyMessages()) return this.#end("too many messages");
+    const read = parseScreenMessage(raw, this.#lastId);
+    if (!read.ok) return this.#handleMalformed(read.id, read.what);
+    this.#lastId = read.message.id;
+    this.#restartIdleTimer();
+    this.#handleMessage(read.message);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#idle?.cancel();
+    this.#forgetPerson("left");
+  }
+
+  #end(why: string): void {
+    this.#isClosed = true;
+    this.#idle?.cancel();
+    this.#parts.screen.socket.close(1008, why);
+  }
+
+  #handleMalformed(id: number, what: string): void {
+    this.#parts.counters.messagesMalformed += 1;
+    this.#malformed += 1;
+    if (this.#malformed === 1) this.#parts.warn(`malformed message: ${what}`);
+    if (this.#malformed >= MALFORMED_LIMIT) this.#end("malformed messages");
+    else this.#refuse(id, REFUSALS.malformed);
+  }
+
+  #restartIdleTimer(): void {
+    this.#idle?.cancel();
+    this.#idle = this.#parts.clock.after(IDLE_US, "control page idle", () => {
+      if (!this.#isClosed && this.#person !== null) this.#signOut("idle");
     });
-}
-
-async function signIn(
-  parts: ControlParts,
-  state: State,
-  { id, name, pin }: Extract<FromScreen, { type: "sign-in" }>,
-): Promise<void> {
-  const checked = await parts.desk.signIn(parts.address, name, pin);
-  signOutPerson(parts, state, "another");
-  if (state.closed) {
-    if (checked.ok) parts.tell({ what: "signed-out", ...checked.person, address: parts.address, why: "left" });
-    return;
   }
-  state.person = checked.ok ? checked.person : null;
-  if (checked.ok) {
-    parts.screen.reply({ type: "signed-in", role: checked.person.role, name: checked.person.name });
-    return;
+
+  /** Handles one message at a time, and answers it whatever happens. */
+  #handleMessage(message: FromScreen): void {
+    if (this.#isBusy) return this.#refuse(message.id, REFUSALS.busy);
+    this.#isBusy = true;
+    void this.#answer(message)
+      .catch((error: unknown) => {
+        this.#parts.warn(errorText(error));
+        if (!this.#isClosed) this.#refuse(message.id, REFUSALS["unit-fault"]);
+      })
+      .finally(() => {
+        this.#isBusy = false;
+      });
   }
-  parts.counters.signInsRefused += 1;
-  replyRefused(parts, id, checked.why);
-}
 
-async function pressKey(
-  parts: ControlParts,
-  state: State,
-  { id, key }: Extract<FromScreen, { type: "press" }>,
-): Promise<void> {
-  const answer = await pressIfAllowed(parts, state.person, key);
-  parts.counters[answer.ok ? "presses" : "pressesRefused"] += 1;
-  if (state.closed) return;
-  if (answer.ok) parts.screen.reply({ type: "done", id });
-  else replyRefused(parts, id, answer.why);
-}
-
-/** Passes the press on when the person's role allows it. */
-function pressIfAllowed(parts: ControlParts, by: Person | null, key: Key): PressAnswer | Promise<PressAnswer> {
-  if (by === null) return { ok: false, why: REFUSALS["sign-in-first"] };
-  const roles: readonly Role[] = KEY_ROLES[key.key];
-  return roles.includes(by.role) ? parts.press(key, by) : { ok: false, why: REFUSALS["not-your-role"] };
-}
-
-function hasTooManyMessages(state: State, clock: Clock): boolean {
-  const second = Math.floor(clock.now() / US_PER_S);
-  if (second !== state.second) {
-    state.second = second;
-    state.inSecond = 0;
+  async #answer(message: FromScreen): Promise<void> {
+    switch (message.type) {
+      case "sign-in":
+        return this.#signIn(message);
+      case "sign-out":
+        return this.#signOut("asked");
+      case "press":
+        return this.#press(message);
+    }
   }
-  state.inSecond += 1;
-  return state.inSecond > MESSAGES_PER_SECOND;
+
+  async #signIn({ id, name, pin }: Extract<FromScreen, { type: "sign-in" }>): Promise<void> {
+    const { desk, address, tell, screen, counters } = this.#parts;
+    const checked = await desk.signIn(address, name, pin);
+    this.#forgetPerson("another");
+    if (this.#isClosed) {
+      if (checked.ok) tell({ what: "signed-out", ...checked.person, address, why: "left" });
+      return;
+    }
+    this.#person = checked.ok ? checked.person : null;
+    if (checked.ok) {
+      screen.reply({ type: "signed-in", role: checked.person.role, name: checked.person.name });
+      return;
+    }
+    counters.signInsRefused += 1;
+    this.#refuse(id, checked.why);
+  }
+
+  #signOut(why: "asked" | "idle"): void {
+    this.#forgetPerson(why);
+    this.#parts.screen.reply({ type: "signed-out" });
+  }
+
+  /** Whoever was signed in is so no longer. */
+  #forgetPerson(why: "asked" | "idle" | "left" | "another"): void {
+    const { tell, address } = this.#parts;
+    const person = this.#person;
+    this.#person = null;
+    if (person !== null) tell({ what: "signed-out", ...person, address, why });
+  }
+
+  async #press({ id, key }: Extract<FromScreen, { type: "press" }>): Promise<void> {
+    const { counters, screen } = this.#parts;
+    const answer = await this.#pressIfAllowed(key);
+    counters[answer.ok ? "presses" : "pressesRefused"] += 1;
+    if (this.#isClosed) return;
+    if (answer.ok) screen.reply({ type: "done", id });
+    else this.#refuse(id, answer.why);
+  }
+
+  /** Passes the press on when the person's role allows it. */
+  #pressIfAllowed(key: Key): PressAnswer | Promise<PressAnswer> {
+    const by = this.#person;
+    if (by === null) return { ok: false, why: REFUSALS["sign-in-first"] };
+    const roles: readonly Role[] = KEY_ROLES[key.key];
+    return roles.includes(by.role) ? this.#parts.press(key, by) : { ok: false, why: REFUSALS["not-your-role"] };
+  }
+
+  #refuse(id: number, why: Text): void {
+    this.#parts.screen.reply({ type: "refused", id, why });
+  }
+
+  #hasTooManyMessages(): boolean {
+    const second = Math.floor(this.#parts.clock.now() / US_PER_S);
+    if (second !== this.#second) {
+      this.#second = second;
+      this.#inSecond = 0;
+    }
+    this.#inSecond += 1;
+    return this.#inSecond > MESSAGES_PER_SECOND;
+  }
 }

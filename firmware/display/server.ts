@@ -8,7 +8,7 @@ import { addressOf } from "../../src/people/access-guard.ts";
 import type { AccessEvent, TechnicianData } from "./messages.ts";
 import type { AddedPages, PagesDesk } from "./added-pages.ts";
 import { HEADERS, HEADERS_MS, limitConnections, refuseRaw, REQUEST_MS } from "./connections.ts";
-import { controlSession } from "./control-session.ts";
+import { ControlSession } from "./control-session.ts";
 import type { Hub, ScreenKind } from "./hub.ts";
 import type { MainLink } from "./main-link.ts";
 import { addedModules, pageModules, type PageModule } from "./page-modules.ts";
@@ -179,7 +179,7 @@ function addSockets(app: FastifyInstance, parts: ServerParts): void {
       const { desk, clock, main, hub, tell } = parts;
       const { counters } = hub;
       const press: MainLink["press"] = (key, by) => main.press(key, by);
-      const session = controlSession({ screen, desk, clock, counters, press, warn, address, tell });
+      const session = new ControlSession({ screen, desk, clock, counters, press, warn, address, tell });
       socket.on("pong", screen.onPong);
       socket.on("close", () => {
         session.close();

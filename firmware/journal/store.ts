@@ -15,6 +15,7 @@ import {
   type NodeReader,
 } from "../../src/record/merkle.ts";
 import { type MonoUs, US_PER_S } from "../../src/time/instant.ts";
+import type { Checked } from "./check.ts";
 import type { Database } from "./database.ts";
 import { JournalError, journalError, onDisk } from "./errors.ts";
 import type { FileWatch } from "./file-watch.ts";
@@ -92,14 +93,7 @@ export class Store {
     signer: Signer,
     release: () => void,
     beside: Beside,
-    read: {
-      readonly tree: GrowingTree;
-      readonly prev: string;
-      readonly newest: StoredCheckpoint | null;
-      readonly snapshot: Snapshot | null;
-      readonly format: 1 | 2 | null;
-      readonly mode: Mode;
-    },
+    read: Omit<Checked, "report">,
   ) {
     this.#db = db;
     this.#signer = signer;

@@ -17,23 +17,31 @@ import "../setup/every-family.ts";
 
 export const SENSOR_BOARD = "sensor-board";
 
-/** Opens the board, talks, and closes it whatever happens. */
-export async function withBoard(
-  path: string,
-  say: (to: BoardTalk) => Promise<void>,
-  baudRate = deviceNamed(SENSOR_BOARD).baudRate,
+/** Uses what `open` gives, and closes it whatever happens. Rejects with a Problem. */
+export async function useAndClose<Talk extends { close(): Promise<void> }>(
+  open: () => Promise<Talk>,
+  use: (talk: Talk) => Promise<void>,
 ): Promise<void> {
-  const clock = systemClock();
   try {
-    const to = await BoardTalk.open(openSerial({ path, baudRate, clock }), clock);
+    const talk = await open();
     try {
-      await say(to);
+      await use(talk);
     } finally {
-      await to.close();
+      await talk.close();
     }
   } catch (error) {
     throw asProblem(error);
   }
+}
+
+/** Opens the board, talks, and closes it whatever happens. */
+export async function withBoard(
+  path: string,
+  use: (talk: BoardTalk) => Promise<void>,
+  baudRate = deviceNamed(SENSOR_BOARD).baudRate,
+): Promise<void> {
+  const clock = systemClock();
+  await useAndClose(() => BoardTalk.open(openSerial({ path, baudRate, clock }), clock), use);
 }
 
 export async function boardIdentity(to: BoardTalk): Promise<void> {
@@ -111,21 +119,18 @@ export async function calibrateWheel(options: CalibrateOptions): Promise<void> {
     throw usageProblem(
       `${folder}/${CALIBRATION_FILE} is there already; say --replace to put the new one in its place`,
     );
-  await withBoard(
-    path,
-    async (to) => {
-      const person = openTerminal();
-      try {
-        const learned = await calibrateBoard(to, { kind, ring }, person);
-        const written = writeCalibration(folder, { kind, learned }, options.replace === true);
-        printLine(JSON.stringify(learned));
-        printLine(`written to ${written}`);
-      } finally {
-        person.leave();
-      }
-    },
-    baud,
-  );
+  const learn = async (board: BoardTalk): Promise<void> => {
+    const person = openTerminal();
+    try {
+      const learned = await calibrateBoard(board, { kind, ring }, person);
+      const written = writeCalibration(folder, { kind, learned }, options.replace === true);
+      printLine(JSON.stringify(learned));
+      printLine(`written to ${written}`);
+    } finally {
+      person.leave();
+    }
+  };
+  await withBoard(path, learn, baud);
 }
 
 export async function printCalibration(options: Pick<CalibrateOptions, "config" | "storage">): Promise<void> {
@@ -136,13 +141,8 @@ export async function printCalibration(options: Pick<CalibrateOptions, "config" 
   if (stored === null)
     throw usageProblem(`${folder} has no ${CALIBRATION_FILE}; learn one with tirada wheel calibrate`);
   const { kind, learned } = stored;
-  printLine(
-    JSON.stringify(
-      { kind, ...learned, board: learned.board.toString(16).toUpperCase().padStart(8, "0") },
-      null,
-      2,
-    ),
-  );
+  const board = learned.board.toString(16).toUpperCase().padStart(8, "0");
+  printLine(JSON.stringify({ kind, ...learned, board }, null, 2));
 }
 
 async function placeOf(options: CalibrateOptions): Promise<Place> {

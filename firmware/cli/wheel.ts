@@ -10,7 +10,6 @@ import { selfTestText } from "../../drivers/wheel/cammegh-ss2/commands/self-test
 import { SETTINGS } from "../../drivers/wheel/sensor-board/lines.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { EXIT, Problem, usageProblem } from "../problem.ts";
-import { asProblem } from "../unit/run.ts";
 import { WheelTalk } from "../wheel/talk.ts";
 import {
   boardGet,
@@ -21,6 +20,7 @@ import {
   checkSetting,
   printCalibration,
   SENSOR_BOARD,
+  useAndClose,
   withBoard,
   type CalibrateOptions,
 } from "./wheel-board.ts";
@@ -110,18 +110,9 @@ const NAMES = `SS2: one of ${Object.keys(PARAMETERS).join(" ")}; board: ${SETTIN
 
 const isBoard = ({ type }: Port): boolean => type === SENSOR_BOARD;
 
-async function withWheel(options: Port, say: (to: WheelTalk) => Promise<void>): Promise<void> {
+async function withWheel({ device }: Port, use: (talk: WheelTalk) => Promise<void>): Promise<void> {
   const clock = systemClock();
-  try {
-    const to = await WheelTalk.open(openSerial({ path: options.device, clock }), clock);
-    try {
-      await say(to);
-    } finally {
-      await to.close();
-    }
-  } catch (error) {
-    throw asProblem(error);
-  }
+  await useAndClose(() => WheelTalk.open(openSerial({ path: device, clock }), clock), use);
 }
 
 function printJson(value: unknown): void {

@@ -83,35 +83,28 @@ interface Face {
   readonly face: JSX.Element;
 }
 
+const faceOf = (look: string, words: Face["words"], ...content: (JSX.Element | string | null)[]): Face => ({
+  words,
+  face: h("div", { class: `chip-face${look}` }, ...content),
+});
+
 /** The plate of a throw, or its sign when it has none. */
 function thrownFace(item: SeriesItem, dice: DiceView, voice: Voice, mark: Mark): Face {
   const sign = item.kind === "result" ? throwSign(item, dice, voice.main) : null;
   return sign === null
-    ? { words: [], face: h("div", { class: "chip-face" }, iconSign(MARKS[mark].icon)) }
-    : { words: sign.words, face: h("div", { class: "chip-face chip-thrown" }, sign.plate) };
+    ? faceOf("", [], iconSign(MARKS[mark].icon))
+    : faceOf(" chip-thrown", sign.words, sign.plate);
 }
 
 /** The sign of a number or of a round of cards on its outline. */
 function signFace(item: SeriesItem, voice: Voice, mark: Mark): Face {
   const sign = signOf(item, voice);
-  if (sign?.plate !== undefined)
-    return { words: sign.words, face: h("div", { class: "chip-face chip-plate" }, sign.plate) };
-  const face = h(
-    "div",
-    { class: `chip-face${sign === null ? "" : ` chip-${sign.shape}`}` },
-    sign === null ? iconSign(MARKS[mark].icon) : shapeSign(sign.shape),
-    sign === null
-      ? null
-      : h(
-          "span",
-          {
-            class: "chip-number",
-            "data-long": sign.name.length > 2 ? (sign.name.length > 4 ? 2 : 1) : null,
-          },
-          sign.name,
-        ),
-  );
-  return { words: sign?.words ?? [], face };
+  if (sign === null) return faceOf("", [], iconSign(MARKS[mark].icon), null);
+  const { name, plate, words } = sign;
+  if (plate !== undefined) return faceOf(" chip-plate", words, plate);
+  const long = name.length > 4 ? 2 : name.length > 2 ? 1 : null;
+  const number = h("span", { class: "chip-number", "data-long": long }, name);
+  return faceOf(` chip-${sign.shape}`, words, shapeSign(sign.shape), number);
 }
 
 /** Only what is not as usual has a mark below its sign; a sign that is one needs none. */

@@ -58,10 +58,14 @@ const boxWidth = (group: Group, { width, gap, u }: Cloth) =>
 const stepOf = (cards: number, wide: number, card: number) =>
   cards < 2 ? WIDEST : Math.min(WIDEST, (wide / card - 1) / (cards - 1));
 
+/** The same in the hand of a group that has the most cards. */
+const tightestStep = (group: Group, high: number, cloth: Cloth) =>
+  stepOf(Math.max(...group.counts), boxWidth(group, cloth), high * group.larger * CARD_RATIO);
+
 /** Largest height of the cards with which all groups fit, and how good that looks. */
 function largestCards(groups: Group[], cloth: Cloth) {
   let [low, high] = [0, cloth.height];
-  for (let turn = 0; turn < 20; turn++) {
+  for (let iteration = 0; iteration < 20; iteration++) {
     const half = (low + high) / 2;
     const tall = groups.reduce(
       (sum, group) => sum + Math.ceil(group.boxes.length / group.columns) * boxHeight(group, half, cloth),
@@ -69,19 +73,14 @@ function largestCards(groups: Group[], cloth: Cloth) {
     );
     const fits = groups.every(
       (group) =>
-        stepOf(Math.max(...group.counts), boxWidth(group, cloth), half * group.larger * CARD_RATIO) >=
-          TIGHTEST &&
+        tightestStep(group, half, cloth) >= TIGHTEST &&
         boxWidth(group, cloth) >= half * group.larger * CARD_RATIO &&
         (!group.oneLine || hasOneLine(group, half, cloth)),
     );
     if (fits && tall <= cloth.height) low = half;
     else high = half;
   }
-  const tight = Math.min(
-    ...groups.map((group) =>
-      stepOf(Math.max(...group.counts), boxWidth(group, cloth), low * group.larger * CARD_RATIO),
-    ),
-  );
+  const tight = Math.min(...groups.map((group) => tightestStep(group, low, cloth)));
   // Cards that cover each other read worse, and a row that is not full looks torn.
   const torn = groups.some(({ boxes, columns }) => boxes.length % columns !== 0);
   return { high: low, worth: low * (0.35 + 0.65 * Math.min(1, tight)) * (torn ? 0.88 : 1) };
@@ -117,10 +116,8 @@ function columnLayoutsOf(group: Group): Group[] {
 export function layFelt(felt: HTMLElement) {
   const style = getComputedStyle(felt);
   const u = Number.parseFloat(style.fontSize);
-  const [across, down] = [
-    Number.parseFloat(style.paddingLeft) + Number.parseFloat(style.paddingRight),
-    Number.parseFloat(style.paddingTop) + Number.parseFloat(style.paddingBottom),
-  ];
+  const across = Number.parseFloat(style.paddingLeft) + Number.parseFloat(style.paddingRight);
+  const down = Number.parseFloat(style.paddingTop) + Number.parseFloat(style.paddingBottom);
   const cloth = { u, width: felt.clientWidth - across, height: felt.clientHeight - down, gap: 1.2 * u };
   const house = groupOf(felt, "house", 1);
   const seats = groupOf(felt, "seats", 1);

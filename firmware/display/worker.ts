@@ -72,7 +72,7 @@ async function runWorker(port: NonNullable<typeof parentPort>, settings: WorkerS
     }
   });
 
-  await listen(app, settings);
+  await listenOn(app, settings);
   post({ type: "ready", port: portOf(app.server.address(), settings.port) });
 }
 
@@ -87,7 +87,10 @@ async function deskOf({ module, channel }: AddedPages): Promise<PagesDesk> {
   return makePages(channel, systemClock());
 }
 
-async function listen(app: Awaited<ReturnType<typeof displayServer>>, settings: WorkerSettings): Promise<void> {
+async function listenOn(
+  app: Awaited<ReturnType<typeof displayServer>>,
+  settings: WorkerSettings,
+): Promise<void> {
   try {
     await app.listen({ host: settings.host, port: settings.port });
   } catch (error) {

@@ -16,18 +16,18 @@ export function requireNextLine(
   snapshot: string | null,
 ): string {
   const facts = readLine(line);
-  if (typeof facts === "string") throw refusal(head, facts);
-  if (facts.v !== LINE_FORMAT) throw refusal(head, `the line given is of format ${facts.v}`);
-  if (facts.log !== head.log) throw refusal(head, `the line is of the log ${facts.log}`);
+  if (typeof facts === "string") throw refuseRecord(head, facts);
+  if (facts.v !== LINE_FORMAT) throw refuseRecord(head, `the line given is of format ${facts.v}`);
+  if (facts.log !== head.log) throw refuseRecord(head, `the line is of the log ${facts.log}`);
   if (facts.seq !== head.seq || facts.prev !== head.prev)
-    throw refusal(head, `the line given is number ${facts.seq} and does not continue the chain`);
-  if (sha256Hex(line) !== hash) throw refusal(head, "the hash given is not that of the line");
+    throw refuseRecord(head, `the line given is number ${facts.seq} and does not continue the chain`);
+  if (sha256Hex(line) !== hash) throw refuseRecord(head, "the hash given is not that of the line");
   if (!isCanonical(Buffer.from(line).toString("utf8")))
-    throw refusal(head, "the line is not canonical JSON (RFC 8785)");
+    throw refuseRecord(head, "the line is not canonical JSON (RFC 8785)");
   const stateFault = snapshot === null ? null : snapshotFault(snapshot, facts.state);
-  if (stateFault !== null) throw refusal(head, stateFault);
+  if (stateFault !== null) throw refuseRecord(head, stateFault);
   if (snapshot === null && facts.state !== null)
-    throw refusal(head, "the line vouches for a state that was not given");
+    throw refuseRecord(head, "the line vouches for a state that was not given");
   return facts.kind ?? "";
 }
 
@@ -37,6 +37,6 @@ function snapshotFault(snapshot: string, state: string | null): string | null {
   return sha256Hex(bytes) === state ? null : 'the state given is not the one that the line\'s "state" names';
 }
 
-function refusal(head: ChainHead, why: string): JournalError {
+function refuseRecord(head: ChainHead, why: string): JournalError {
   return new JournalError("refused", `record ${head.seq} was not stored: ${why}`);
 }

@@ -20,13 +20,13 @@ export class CardRounds {
   /** After the last record. Says nothing when no card lay face down. */
   end(): void {
     const { rounds, unopened } = this.#check;
-    if (rounds > 0) this.#verification.note(`${counted(rounds, "round")} of hidden cards opened and checked`);
+    if (rounds > 0) this.#verification.note(`${countText(rounds, "round")} of hidden cards opened and checked`);
     if (unopened > 0)
       this.#verification.note(
-        `${counted(unopened, "round")} of hidden cards not opened in these records: ` +
+        `${countText(unopened, "round")} of hidden cards not opened in these records: ` +
           "on the table still, or given up by a restart; the recording holds the secret",
       );
   }
 }
 
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
+const countText = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;

@@ -53,11 +53,11 @@ export class NamedFilesCheck {
     this.#close();
     const { recordings, pictures } = this.#files;
     if (recordings !== null && this.#segments.right > 0)
-      this.#verification.note(`${counted(this.#segments.right, "recording")} checked against the records`);
+      this.#verification.note(`${countText(this.#segments.right, "recording")} checked against the records`);
     if (recordings !== null && this.#segments.missing.size > 0)
       this.#verification.note(absentText("recording", [...this.#segments.missing], recordings));
     if (pictures !== null && this.#pictures.right > 0)
-      this.#verification.note(`${counted(this.#pictures.right, "picture")} checked against the records`);
+      this.#verification.note(`${countText(this.#pictures.right, "picture")} checked against the records`);
     if (pictures !== null && this.#pictures.missing.length > 0)
       this.#verification.note(absentText("picture", this.#pictures.missing, pictures));
   }
@@ -161,10 +161,10 @@ function picturesIn(fields: Readonly<Record<string, unknown>>): string[] {
   });
 }
 
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
+const countText = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
 
 function absentText(what: string, names: readonly string[], folder: string): string {
   const listed = names.slice(0, LISTED).join(", ");
   const more = names.length > LISTED ? ", …" : "";
-  return `${counted(names.length, what)} named by the records not in ${folder}, and not checked: ${listed}${more}`;
+  return `${countText(names.length, what)} named by the records not in ${folder}, and not checked: ${listed}${more}`;
 }

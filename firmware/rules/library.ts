@@ -15,12 +15,12 @@ export class RulebookError extends Error {
 
 /** The ids of all games that have a rulebook, sorted: `cl/ruleta-francesa`. */
 export function packIds(data: URL = DATA): readonly string[] {
-  return jurisdictions(data).flatMap((place) => idsIn(place, data));
+  return jurisdictionsIn(data).flatMap((place) => idsIn(place, data));
 }
 
 /** The ids of the parts that rulebooks of one jurisdiction have in common, sorted: `cl/parts/general`. */
 export function partIds(data: URL = DATA): readonly string[] {
-  return jurisdictions(data).flatMap((place) => idsIn(`${place}/parts`, data));
+  return jurisdictionsIn(data).flatMap((place) => idsIn(`${place}/parts`, data));
 }
 
 /** The folders under one folder that hold editions. */
@@ -106,7 +106,7 @@ export function textOf(file: URL): string {
   }
 }
 
-function jurisdictions(data: URL): readonly string[] {
+function jurisdictionsIn(data: URL): readonly string[] {
   return foldersIn(data).filter(isJurisdiction).sort();
 }
 

@@ -43,7 +43,7 @@ export async function serveControl(
   try {
     rmSync(path, { force: true });
   } catch (error) {
-    throw unservable(path, error as NodeJS.ErrnoException);
+    throw socketProblem(path, error as NodeJS.ErrnoException);
   }
   const open = new Set<Socket>();
   const server = createServer((socket) => {
@@ -53,7 +53,7 @@ export async function serveControl(
   });
   server.maxConnections = CONNECTIONS_MAX;
   await new Promise<void>((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => reject(unservable(path, error)));
+    server.once("error", (error: NodeJS.ErrnoException) => reject(socketProblem(path, error)));
     server.listen(path, resolve);
   });
   chmodSync(path, 0o600);
@@ -61,7 +61,7 @@ export async function serveControl(
 }
 
 /** The system takes socket names of at most 107 bytes (unix(7)). */
-function unservable(path: string, error: NodeJS.ErrnoException): Problem {
+function socketProblem(path: string, error: NodeJS.ErrnoException): Problem {
   const cure =
     Buffer.byteLength(path) > 107
       ? "its name is over 107 bytes: give storage.folder a shorter path"

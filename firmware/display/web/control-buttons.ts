@@ -55,7 +55,7 @@ export const pickRow = (look: string, ...picks: Content[]): JSX.Element =>
   h("div", { class: `picks${look}` }, ...picks);
 
 /** Picks a thing, or takes it away again. */
-export const toggled = <Thing>(chosen: readonly Thing[], thing: Thing): readonly Thing[] =>
+export const toggleIn = <Thing>(chosen: readonly Thing[], thing: Thing): readonly Thing[] =>
   chosen.includes(thing) ? chosen.filter((one) => one !== thing) : [...chosen, thing];
 
 /** Back, and one more answer; null: there is nothing but going back. */

@@ -5,7 +5,7 @@ import type { CardKeyView } from "../../../src/table/view.ts";
 import { faceText, SUIT_NAMES } from "./game-words.ts";
 import { sentenceIn } from "./i18n.ts";
 import { cardFan, cardPlace, playingCard, suitSign } from "./playing-card.ts";
-import { answerRow, pickButton, pickRow, sendAnswers, toggled } from "./control-buttons.ts";
+import { answerRow, pickButton, pickRow, sendAnswers, toggleIn } from "./control-buttons.ts";
 import {
   isCardTable,
   type CardTableView,
@@ -42,7 +42,7 @@ export function cardDialogs(box: QuestionBox) {
       pickButton(
         { class: "pick seat-pick", "data-seat": seat },
         chosen.includes(seat),
-        () => chooseSeats(key, toggled(chosen, seat)),
+        () => chooseSeats(key, toggleIn(chosen, seat)),
         String(seat),
       );
     const everySeat = pickButton(
@@ -69,7 +69,7 @@ export function cardDialogs(box: QuestionBox) {
     const hand = table().cards.hands.find(({ id }) => id === key.who);
     const choose = (at: number) => {
       const isFull = !chosen.includes(at) && chosen.length >= atMost;
-      choosePositions(offered, isFull ? chosen : toggled(chosen, at));
+      choosePositions(offered, isFull ? chosen : toggleIn(chosen, at));
     };
     const picks = (hand?.cards ?? []).map((card, at) =>
       pickButton(

@@ -10,7 +10,7 @@ import {
   resolvedTitle,
   troubleText,
 } from "./control-lines.ts";
-import { joined, phaseText, sentenceIn, wordIn, roundText, type Word, type Language } from "./i18n.ts";
+import { joinParts, phaseText, sentenceIn, wordIn, roundText, type Word, type Language } from "./i18n.ts";
 import { iconSign, iconOr, type IconName } from "./icons.ts";
 import { keyButton } from "./control-buttons.ts";
 import { firstLine, firstReasons, firstThrow } from "./first-dice.ts";
@@ -110,11 +110,11 @@ function detailLines(
   ];
   const lastRound = cards.shoe.lastRound === null ? null : sentenceIn(cards.shoe.lastRound, language);
   const flags = [
-    cards.shoe.cutCardSeen ? joined(say("cutCard"), lastRound) : null,
+    cards.shoe.cutCardSeen ? joinParts(say("cutCard"), lastRound) : null,
     cards.nextVoid ? say("nextVoid") : null,
   ].filter((flag) => flag !== null);
   return [
-    joined(...facts),
+    joinParts(...facts),
     ...flags.map((flag) => h("p", { class: "unconfirmed" }, iconSign("bang"), flag)),
     ...endingLines(view, verdict, language),
   ];

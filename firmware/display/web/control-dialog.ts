@@ -16,7 +16,7 @@ import {
 import { diceDialogs } from "./control-dice-dialogs.ts";
 import { markMore } from "./control-more.ts";
 import { resolveDialogs } from "./control-resolve.ts";
-import { joined, kindOf, roundText, sentenceIn, wordIn, type Word } from "./i18n.ts";
+import { joinParts, kindOf, roundText, sentenceIn, wordIn, type Word } from "./i18n.ts";
 import { drawInto } from "./page.ts";
 
 /** What a list of reasons is for. */
@@ -80,7 +80,7 @@ export function askDialog(box: HTMLDialogElement, anyDesk: () => Desk) {
       h(
         "p",
         { class: "about" },
-        joined(roundHere(about), whose === undefined ? null : sentenceIn(whose.name, language)),
+        joinParts(roundHere(about), whose === undefined ? null : sentenceIn(whose.name, language)),
       ),
       h(
         "p",

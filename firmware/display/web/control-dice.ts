@@ -2,7 +2,7 @@
 import { h, type JSX } from "preact";
 import { dieFace, isThrow } from "./die-face.ts";
 import { throwName, puckOf } from "./dice-throw.ts";
-import { joined, phaseText, sentenceIn, wordIn, roundText, type Word, type Language } from "./i18n.ts";
+import { joinParts, phaseText, sentenceIn, wordIn, roundText, type Word, type Language } from "./i18n.ts";
 import { iconSign, iconOr, type IconName } from "./icons.ts";
 import { keyButton } from "./control-buttons.ts";
 import {
@@ -70,7 +70,7 @@ export function diceState(view: DiceTableView, language: Language) {
 function resultLine(verdict: DiceResultView, language: Language) {
   const name = throwName(verdict);
   const equal = verdict.equal === "none" ? null : wordIn(verdict.equal, language);
-  return joined(verdict.total === null ? null : String(verdict.total), name?.[language], equal);
+  return joinParts(verdict.total === null ? null : String(verdict.total), name?.[language], equal);
 }
 
 function lineOf(verdict: VerdictView | null, view: DiceTableView, language: Language) {
@@ -103,7 +103,7 @@ function detailLines(
           : say("puckUnknown"),
     dice.shooter === null ? null : `${say("shooter")}: ${say("seat")} ${dice.shooter}`,
   ];
-  return [joined(...facts), ...endingLines(view, verdict, shown, language)];
+  return [joinParts(...facts), ...endingLines(view, verdict, shown, language)];
 }
 
 function endingLines(

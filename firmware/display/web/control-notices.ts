@@ -5,7 +5,7 @@ import type { CardsView, StepView } from "../../../src/table/view.ts";
 import { keyButton } from "./control-buttons.ts";
 import { hasCards, hasDice, type Desk } from "./control-desk.ts";
 import { INCIDENT_VERDICTS } from "./game-words.ts";
-import { joined, roleName, sentenceIn, wordIn, type Language } from "./i18n.ts";
+import { joinParts, roleName, sentenceIn, wordIn, type Language } from "./i18n.ts";
 
 /** An item of the list of tasks. `attributes`: what tells it from others of its look. */
 export const taskLine = (
@@ -22,7 +22,7 @@ export const taskLine = (
   );
 
 /** A title, and one line below it. */
-export const titled = (title: string, means: string): readonly JSX.Element[] => [
+export const titleAndLine = (title: string, means: string): readonly JSX.Element[] => [
   h("strong", null, title),
   h("span", null, means),
 ];
@@ -43,22 +43,22 @@ type Incident = CardsView["happened"][number] | DiceView["happened"][number];
 const happenedLine = (incident: Incident, kind: "cards" | "dice", language: Language): JSX.Element => {
   const { rule, then, verdict } = incident;
   const whose = "hand" in incident && incident.hand !== null ? sentenceIn(incident.hand, language) : null;
-  const means = joined(whose, wordIn(INCIDENT_VERDICTS[verdict], language, kind), rule.cite);
+  const means = joinParts(whose, wordIn(INCIDENT_VERDICTS[verdict], language, kind), rule.cite);
   return taskLine("task-acknowledge task-happened", [
-    ...titled(sentenceIn(rule.text, language), means),
+    ...titleAndLine(sentenceIn(rule.text, language), means),
     stepItems(then, language),
   ]);
 };
 
 /** Who has named what was not read: not what they said, since the second person must look for himself. */
 const namedLine = (by: string, means: string): JSX.Element =>
-  taskLine("task-decide task-named", titled(by, means));
+  taskLine("task-decide task-named", titleAndLine(by, means));
 
 /** Two people named different things. */
 const differLine = (people: readonly string[], means: string, language: Language): JSX.Element =>
   taskLine(
     "task-decide task-differ",
-    titled(wordIn("namesDiffer", language), `${people.join(` ${wordIn("and", language)} `)} ${means}`),
+    titleAndLine(wordIn("namesDiffer", language), `${people.join(` ${wordIn("and", language)} `)} ${means}`),
   );
 
 /** Warnings of the device, unread cards that somebody has named, and what happened in the round. */
@@ -82,7 +82,7 @@ export function cardNotices(desk: Desk): readonly JSX.Element[] {
     ...warnings.map(({ id, text, doThis }) =>
       taskLine(
         "task-warning",
-        titled(sentenceIn(text, language), sentenceIn(doThis, language)),
+        titleAndLine(sentenceIn(text, language), sentenceIn(doThis, language)),
         [seenKey(id)],
         { "data-warning": id },
       ),
@@ -98,7 +98,7 @@ export function diceNotices(desk: Desk): readonly JSX.Element[] {
   const { duties, named, happened, differ = [] } = view.dice;
   return [
     ...duties.map((duty) =>
-      taskLine("task-duty", titled(sentenceIn(duty, language), wordIn("duties", language))),
+      taskLine("task-duty", titleAndLine(sentenceIn(duty, language), wordIn("duties", language))),
     ),
     ...(named === null ? [] : [namedLine(named.by, wordIn("named", language))]),
     ...(differ.length === 0 ? [] : [differLine(differ, wordIn("diceDiffer", language), language)]),

@@ -9,7 +9,7 @@ import {
   resolvedTitle,
   troubleText,
 } from "./control-lines.ts";
-import { joined, kindOf, phaseText, sentenceIn, wordIn, roundText, type Language } from "./i18n.ts";
+import { joinParts, kindOf, phaseText, sentenceIn, wordIn, roundText, type Language } from "./i18n.ts";
 import { iconSign, iconOr, shapeSign } from "./icons.ts";
 import { colourText, pocketText, type WheelResult } from "./display-parts.ts";
 import { cardState } from "./control-cards.ts";
@@ -77,7 +77,7 @@ function resultCard(verdict: WheelResult, view: TableView, language: Language) {
     h("div", { class: `pocket pocket-${verdict.colour}`, "data-long": name.length > 2 ? "" : null }, name),
     lineAndUnder(colourLine(verdict, language), [
       openRound(view, language),
-      h("p", null, joined(...suertes, cell)),
+      h("p", null, joinParts(...suertes, cell)),
       certificateLine(verdict, language),
       ...announcerLine(view, language),
       ...textLines(verdict.because, language),

@@ -1,9 +1,9 @@
 /** What waits for a person: the current round on top, then the newest first, one line each. A task for another role is shown, but its keys are off. */
 import { h, type JSX } from "preact";
 import { keyButton } from "./control-buttons.ts";
-import { cardNotices, diceNotices, stepItems, taskLine, titled } from "./control-notices.ts";
+import { cardNotices, diceNotices, stepItems, taskLine, titleAndLine } from "./control-notices.ts";
 import { reasonsFor } from "./control-resolve.ts";
-import { joined, ROLES, sentenceIn, wordIn, roundText } from "./i18n.ts";
+import { joinParts, ROLES, sentenceIn, wordIn, roundText } from "./i18n.ts";
 import { iconSign } from "./icons.ts";
 import type { TableView, TaskView } from "../../../src/table/view.ts";
 import { isResolvable, isShown, voidsFor, type Desk, type KeyName, type ShownDesk } from "./control-desk.ts";
@@ -33,14 +33,14 @@ function taskItem(desk: ShownDesk, task: TaskView) {
   const keys = (view.cards !== null || view.dice) && !isTheirs(desk, task) ? [] : keysOf(desk, task);
   const isNow = task.round === view.round;
   const whose = `${wordIn("onlyFor", language)}: ${ROLES[task.for][language]}`;
-  const means = joined(
+  const means = joinParts(
     task.round === null ? null : roundText(view, language, task.round),
     isNow ? task.cite : null,
     whose,
   );
   return taskLine(
     `task-${task.kind} ${isNow ? "task-now" : "task-line"}`,
-    titled(sentenceIn(task.text, language), means),
+    titleAndLine(sentenceIn(task.text, language), means),
     keys,
     { "data-task": task.id },
   );

@@ -29,7 +29,7 @@ let lastId = 0;
 let pending: { id: number; what: "sign-in" | "press"; word: Word } | null = null;
 let hideMessage: ReturnType<typeof setTimeout> | undefined;
 
-const language = (): Language => chosen ?? shown?.view.languages[0] ?? "es";
+const pageLanguage = (): Language => chosen ?? shown?.view.languages[0] ?? "es";
 
 const link = connectScreen("/ws/control", {
   onView: (next) => {
@@ -44,7 +44,7 @@ const link = connectScreen("/ws/control", {
   },
   onMessage: handleMessage,
   onClosed: () => {
-    if (pending?.what === "press") showMessage("refused", wordIn("lost", language()));
+    if (pending?.what === "press") showMessage("refused", wordIn("lost", pageLanguage()));
     pending = null;
     person = null;
     lastId = 0;
@@ -64,7 +64,7 @@ function dialogBox(): HTMLDialogElement {
 
 const desk: Desk = {
   get language() {
-    return language();
+    return pageLanguage();
   },
   get view() {
     return shown?.view ?? null;
@@ -89,7 +89,7 @@ function sendMessage(what: "sign-in" | "press", message: object, taken: Word = "
   if (pending !== null) return;
   const id = lastId + 1;
   if (!fresh || !link.send({ ...message, id })) {
-    showMessage("refused", wordIn("disconnected", language()));
+    showMessage("refused", wordIn("disconnected", pageLanguage()));
     return;
   }
   lastId = id;
@@ -112,16 +112,16 @@ function handleMessage(message: Exclude<Message, { type: "view" | "pulse" }>) {
       signIn.restart();
       break;
     case "done":
-      showMessage("done", wordIn(pending?.word ?? "done", language()));
+      showMessage("done", wordIn(pending?.word ?? "done", pageLanguage()));
       if (pending?.id === message.id) pending = null;
       break;
     case "notice":
-      showMessage("refused", `${wordIn("onPanel", language())}: ${message.why[language()]}`);
+      showMessage("refused", `${wordIn("onPanel", pageLanguage())}: ${message.why[pageLanguage()]}`);
       break;
     case "refused":
       if (pending?.what === "sign-in") signIn.wrong();
       if (pending?.id === message.id) pending = null;
-      showMessage("refused", message.why[language()]);
+      showMessage("refused", message.why[pageLanguage()]);
   }
   drawPage();
 }
@@ -137,7 +137,7 @@ function showMessage(kind: "done" | "refused", text: string) {
     h(
       "div",
       null,
-      kind === "refused" ? h("strong", null, wordIn("refused", language())) : null,
+      kind === "refused" ? h("strong", null, wordIn("refused", pageLanguage())) : null,
       h("span", null, text),
     ),
   );
@@ -150,7 +150,7 @@ function signOut() {
 }
 
 function drawPage() {
-  const now = language();
+  const now = pageLanguage();
   document.documentElement.lang = now;
   document.body.dataset["live"] = fresh ? "yes" : "no";
   drawBar(now);

@@ -2,7 +2,7 @@
 import type { Qr } from "./link.ts";
 import type { TableView, CardsView } from "../../../src/table/view.ts";
 import { cloneElement, h, type JSX } from "preact";
-import { asSentence, joined, PHASES, sentenceIn, wordIn, wordText, type Word } from "./i18n.ts";
+import { asSentence, joinParts, PHASES, sentenceIn, wordIn, wordText, type Word } from "./i18n.ts";
 import { iconSign } from "./icons.ts";
 import {
   certificateSign,
@@ -139,7 +139,7 @@ export function shoeLine(cards: CardsView, voice: Voice) {
   return h(
     "div",
     { class: "shoe-line" },
-    flag(shoe.cutCardSeen, () => iconSign("bang"), joined(wordIn("cutCard", main), lastRound)),
+    flag(shoe.cutCardSeen, () => iconSign("bang"), joinParts(wordIn("cutCard", main), lastRound)),
     flag(cards.nextVoid, () => iconSign("void"), wordIn("nextVoid", main)),
     flag(isUnread, () => iconSign("warn"), wordIn("cardChecked", main)),
     flag(

@@ -3,7 +3,16 @@ import type { DiceView } from "../../../src/table/dice/view-types.ts";
 import type { CardsView, RuleView, StepView, VerdictView } from "../../../src/table/view.ts";
 import type { Qr } from "./link.ts";
 import { h, type JSX } from "preact";
-import { COLOURS, joined, roleName, sentenceIn, wordIn, type Language, type Text, wordText } from "./i18n.ts";
+import {
+  COLOURS,
+  joinParts,
+  roleName,
+  sentenceIn,
+  wordIn,
+  type Language,
+  type Text,
+  wordText,
+} from "./i18n.ts";
 import { iconSign, shapeSign, type Colour } from "./icons.ts";
 import { cellText, INCIDENT_VERDICTS, paysText, PUSH_MEANS } from "./game-words.ts";
 
@@ -200,7 +209,7 @@ export function incidentSign(incident: Incident, kind: "cards" | "dice", voice: 
   return h(
     "section",
     { class: `incident incident-${verdict}` },
-    h("div", { class: "label" }, iconSign("warn"), joined(wordIn("happened", voice.main, kind), whose)),
+    h("div", { class: "label" }, iconSign("warn"), joinParts(wordIn("happened", voice.main, kind), whose)),
     longText(rule.text, voice, "incident-text"),
     citeSign(rule, voice),
     shortText(wordText(INCIDENT_VERDICTS[verdict], kind), voice, "incident-verdict"),

@@ -24,7 +24,7 @@ export function fitPanel(panel: HTMLElement): boolean {
 }
 
 /** A box, or one in it that is marked `data-fit`, holds more than it shows. */
-function overflows(box: HTMLElement): boolean {
+function hasOverflow(box: HTMLElement): boolean {
   const inner = box.querySelectorAll<HTMLElement>("[data-fit]");
   return isFull(box) || [...inner].some(isFull);
 }
@@ -43,7 +43,7 @@ export function fitBox(box: HTMLElement): boolean {
     box.classList.toggle("one-language", leave === "one-language");
     for (const scale of scales) {
       box.style.setProperty("--fit", String(scale));
-      if (!overflows(box)) return true;
+      if (!hasOverflow(box)) return true;
     }
   }
   return false;

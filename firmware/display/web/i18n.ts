@@ -77,7 +77,7 @@ export function sentenceIn(what: Text, language: Language) {
 export const asSentence = (what: Text): Text => inEveryLanguage((language) => sentenceIn(what, language));
 
 /** What there is of these, in one line with points between. */
-export const joined = (...parts: readonly (string | null | undefined | false)[]): string =>
+export const joinParts = (...parts: readonly (string | null | undefined | false)[]): string =>
   parts.filter(Boolean).join(" · ");
 
 /** The name and number of a round. */

@@ -41,9 +41,9 @@ const SEAL = `M${Array.from({ length: 24 }, (_, at) => {
 export type Colour = "red" | "black" | "zero" | "other" | "none";
 export type Shape = Colour | "punto" | "banca" | "tie" | "round";
 
-const disc = () => h("circle", { cx: 50, cy: 50, r: 45 });
-const square = () => h("rect", { x: 7, y: 7, width: 86, height: 86, rx: 6 });
-const hexagon = () => h("path", { d: "M50 3 93 27v46L50 97 7 73V27z", ...ROUNDED });
+const discOutline = () => h("circle", { cx: 50, cy: 50, r: 45 });
+const squareOutline = () => h("rect", { x: 7, y: 7, width: 86, height: 86, rx: 6 });
+const hexagonOutline = () => h("path", { d: "M50 3 93 27v46L50 97 7 73V27z", ...ROUNDED });
 
 /**
  * The outline of a pocket colour: red is a disc, black a square, zero a hexagon, a bowl's five a diamond; a disc's cells
@@ -51,13 +51,13 @@ const hexagon = () => h("path", { d: "M50 3 93 27v46L50 97 7 73V27z", ...ROUNDED
  * which every place has an outcome of its own a card.
  */
 const SHAPES: Readonly<Record<Shape, () => JSX.Element>> = {
-  red: disc,
-  black: square,
-  zero: hexagon,
+  red: discOutline,
+  black: squareOutline,
+  zero: hexagonOutline,
   other: () => h("path", { d: "M50 3 97 50 50 97 3 50z", ...ROUNDED }),
-  punto: disc,
-  banca: square,
-  tie: hexagon,
+  punto: discOutline,
+  banca: squareOutline,
+  tie: hexagonOutline,
   round: () => h("rect", { x: 16, y: 4, width: 68, height: 92, rx: 9 }),
   none: () => h("path", { d: "M4 15Q50 -1 96 15L84 93Q50 84 16 93z", ...ROUNDED }),
 };

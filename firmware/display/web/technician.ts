@@ -38,11 +38,11 @@ let data: TechnicianData | null = null;
 let screens: Answer["screens"] = {};
 let fresh = false;
 
-const language = (): Language => view?.languages[0] ?? "es";
-const wordHere = (name: Word) => wordIn(name, language());
+const pageLanguage = (): Language => view?.languages[0] ?? "es";
+const wordHere = (name: Word) => wordIn(name, pageLanguage());
 
 /** A code in the page's language, or as it is where nobody gave it words. */
-const codeText = (words: Readonly<Record<string, Text>>, code: string) => words[code]?.[language()] ?? code;
+const codeText = (words: Readonly<Record<string, Text>>, code: string) => words[code]?.[pageLanguage()] ?? code;
 
 const definitionList = (pairs: readonly (readonly [string, string | number])[]) =>
   h("dl", null, ...pairs.flatMap(([name, value]) => [h("dt", null, name), h("dd", null, String(value))]));
@@ -54,7 +54,7 @@ const unitPart = (unit: TechnicianData) =>
   ]);
 
 function drawPage() {
-  document.documentElement.lang = language();
+  document.documentElement.lang = pageLanguage();
   drawInto(
     byId("head"),
     h("h1", null, wordHere("technician")),
@@ -88,9 +88,9 @@ function cardsPart(): JSX.Element[] {
   const { counts, shoe, warnings } = view.cards;
   return [
     h("h2", null, wordHere("shoe")),
-    h("p", { class: "shoe" }, shoe.text[language()]),
+    h("p", { class: "shoe" }, shoe.text[pageLanguage()]),
     ...warnings.map((one) =>
-      h("p", { class: "code" }, `${one.id}: ${one.text[language()]} — ${one.doThis[language()]}`),
+      h("p", { class: "code" }, `${one.id}: ${one.text[pageLanguage()]} — ${one.doThis[pageLanguage()]}`),
     ),
     counts === null
       ? h("p", null)
@@ -106,7 +106,7 @@ function healthPart(): JSX.Element[] {
       ? wordHere("disconnected")
       : state === "ok"
         ? wordHere("deviceOk")
-        : HEALTH[state][language()];
+        : HEALTH[state][pageLanguage()];
   const faults = fresh && view !== null ? view.device.faults : [];
   return [
     h("p", { class: "line" }, iconSign(state === "ok" ? "tick" : "warn"), h("strong", null, words)),
@@ -114,8 +114,8 @@ function healthPart(): JSX.Element[] {
       h(
         "div",
         { class: "fault" },
-        h("strong", null, fault.text[language()]),
-        h("p", null, `${wordHere("doThis")}: ${fault.doThis[language()]}`),
+        h("strong", null, fault.text[pageLanguage()]),
+        h("p", null, `${wordHere("doThis")}: ${fault.doThis[pageLanguage()]}`),
         h("p", { class: "code" }, `${fault.code} · ${fault.since}`),
       ),
     ),

@@ -89,7 +89,7 @@ function resultLine(result: ResultRecord["result"]): string {
   return "pocket" in result ? `${result.pocket.padStart(2)}  ${result.suertes.join(" ")}` : resultText(result);
 }
 
-/** `seat-1 10h, bank ?`: a card that lies face down, or that nobody could read, has no face here. */
+/** `seat-1 10h, bank ?`: a card that lies face down, or was not read, has no face here. */
 function cardsLine({ cards }: DealRecord): string {
   return cards.map(({ to, face }) => `${to} ${face ?? "?"}`).join(", ");
 }

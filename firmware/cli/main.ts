@@ -53,8 +53,8 @@ let isWatching = false;
 let tableRuns = false;
 
 /**
- * Whoever reads what is printed may go away (`| head`, a terminal that is closed, a full log disk). A table plays on without
- * its log lines; any other command has nobody left to talk to and ends, without a word.
+ * The reader of the output may go away (`| head`, a terminal that is closed, a full log disk). A table plays on without
+ * its log lines; any other command ends without a message.
  */
 function watchOutputs(): void {
   if (isWatching) return;

@@ -3,7 +3,7 @@ import { usageProblem } from "../problem.ts";
 import { printLine } from "./common.ts";
 import type { AskedTechnician } from "../dice/calibrate.ts";
 
-/** Lines that wait for their question; more were typed by nobody. */
+/** Lines that may wait for their question; further lines are dropped. */
 const LINES_MAX = 100;
 
 /** Prompts on the terminal; Ctrl-C and the end of the input end it before anything is written. */

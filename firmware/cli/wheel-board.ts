@@ -79,7 +79,7 @@ export async function boardSet(to: BoardTalk, name: string, value: string): Prom
   printLine(`${name} ${await to.set(settingOf(name), value)}`);
 }
 
-/** What can be said without the board is said before the port is opened. */
+/** Refuses before the port is opened what needs no board to be refused. Throws Problem. */
 export function checkSetting(name: string, values: readonly string[]): string {
   const key = settingOf(name);
   const [value = ""] = values;

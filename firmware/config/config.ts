@@ -82,7 +82,7 @@ const schema = z.strictObject({
     /** All segments together; the oldest go first. */
     recordingMegabytes: withinLimits(RECORDING_MEGABYTES),
   }),
-  /** Who vouches for the time of day; left out: nobody, and every record says `clock: unsynced`. */
+  /** Who vouches for the time of day; left out: nothing does, and every record has `clock: unsynced`. */
   clock: z
     .strictObject({
       service: z.enum(["none", "chrony", "timesyncd"]).default("none"),

@@ -6,7 +6,7 @@ export const serialBaud = z
   .union([z.literal(9600), z.literal(19200), z.literal(38400), z.literal(57600), z.literal(115200)])
   .exactOptional();
 
-/** A whole number between `least` and `most`; `default` where nothing is said. */
+/** A whole number between `least` and `most`; `default` where the configuration has none. */
 export const withinLimits = (limits: {
   readonly least: number;
   readonly most: number;
@@ -29,7 +29,7 @@ export function keysOf<O extends Options>(options: O): Given<O> {
 }
 
 /**
- * Tells of each option that a section names and its device does not have. `devices`: those that the section is for, with `options`
+ * Reports each option that a section names and its device does not have. `devices`: those that the section is for, with `options`
  * together; another device there is refused elsewhere.
  */
 export function checkOptions(

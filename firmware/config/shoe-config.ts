@@ -18,7 +18,7 @@ const deck = z.strictObject({
   id: z
     .string('must be text: put digits in quotes, "00000001"')
     .regex(/^[0-9A-Za-z-]{1,16}$/, "must be 1 to 16 letters, digits or -"),
-  /** Colour or design of its backs, as the device tells it; without it backs are not held against the deck. */
+  /** Colour or design of its backs, as the device reports it; without it backs are not compared with the deck. */
   back: z
     .nullable(z.string().regex(/^[0-9A-Za-z-]{1,16}$/, "must be 1 to 16 letters, digits or -"))
     .default(null),
@@ -50,7 +50,7 @@ export const shoeSchema = z
     ...keysOf(SHOE_OPTIONS),
     /** For a reader that knows cards by codes: the file that says which code is which card. */
     codes: z.string().min(1).max(300).exactOptional(),
-    /** A game that three dice begin (pai gow): the eye that reads them, and what tells of the throw. Without it people say it. */
+    /** A game that three dice begin (pai gow): the eye that reads them, and the device that throws. Without it people key the result. */
     dice: firstDiceSchema.exactOptional(),
   })
   .refine(({ path, serial }) => (path === undefined) !== (serial === undefined), {

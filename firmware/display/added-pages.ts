@@ -2,7 +2,7 @@ import type { Clock } from "../../src/time/clock.ts";
 import type { ScreenSocket } from "./hub.ts";
 
 /**
- * Pages that somebody adds to the screens of a table that is a test: the laboratory's bench. They are made in the thread of the
+ * Pages beside the screens of a table that is a test: the laboratory's bench. They are made in the thread of the
  * screens, from a module of their own; an installed unit has none.
  */
 export interface AddedPages {

@@ -38,7 +38,7 @@ export const MEMORY_MEGABYTES = 192;
 const CLOSE_US = 3 * US_PER_S;
 
 export interface DisplayOptions {
-  /** Address to serve on; 127.0.0.1 unless told. */
+  /** Address to serve on; 127.0.0.1 by default. */
   readonly host?: string;
   /** TCP port, 0 for any free one. */
   readonly port: number;
@@ -48,9 +48,9 @@ export interface DisplayOptions {
   readonly clock: Clock;
   /** Names, besides addresses and `localhost`, under which browsers may know this unit. */
   readonly hostNames?: readonly string[];
-  /** Takes each JSON line of the web server's log; to standard error unless told. */
+  /** Takes each JSON line of the web server's log; to standard error by default. */
   readonly log?: (line: string) => void;
-  /** Told in one line when the screens' thread died or could not be started again, and once it runs again. */
+  /** Called with one line when the screens' thread died or could not be started again, and once it runs again. */
   readonly onTrouble?: (trouble: { readonly up: boolean; readonly what: string }) => void;
   /** Locks that stand in the table's durable state; asked for whenever the screens' thread begins anew. */
   readonly locks?: () => readonly AccessLock[];
@@ -67,7 +67,7 @@ export interface Display {
   onPress(handler: (press: { readonly key: Key; readonly by: Person }) => Promise<PressAnswer>): void;
   /** Who finds certificates by sequence number. Without a handler there are none. */
   onCertificate(handler: (seq: number) => Promise<CertificateFiles | null>): void;
-  /** Who is told of sign-ins, sign-outs, refusals and locks, in order. */
+  /** Gets sign-ins, sign-outs, refusals and locks, in order. */
   onAccess(handler: (event: AccessEvent) => void): void;
   /** Says on every control page why a press of the table's panel was refused. */
   refused(why: Text): void;

@@ -28,7 +28,7 @@ export interface ControlParts {
   readonly warn: (what: string) => void;
   /** Where the page is, as `addressOf` gives it. */
   readonly address: string;
-  /** Told of everything that is to be a record. */
+  /** Gets everything that is to be a record. */
   readonly tell: (event: AccessEvent) => void;
 }
 
@@ -134,7 +134,7 @@ export class ControlSession {
     this.#parts.screen.reply({ type: "signed-out" });
   }
 
-  /** Whoever was signed in is so no longer. */
+  /** Signs the person out, if there is one, and records it. */
   #forgetPerson(why: "asked" | "idle" | "left" | "another"): void {
     const { tell, address } = this.#parts;
     const person = this.#person;

@@ -125,7 +125,7 @@ export function screenHub(): Hub {
       view = newer;
       current = JSON.stringify(viewMessage(newer));
       counters.viewsShown += 1;
-      // Whoever hands in a view lives: the pulse makes a screen that was stale take its place at once.
+      // A view proves that the main thread lives: the pulse makes a stale screen current at once.
       for (const client of clients) {
         const waits = client.sending;
         sendView(client, current, counters);

@@ -48,7 +48,7 @@ export interface TechnicianData {
 export type ViewMessage = Extract<ToScreen, { type: "view" }> & { readonly qr: QrPath | null };
 
 /**
- * What happened at the sign-in, for the record: never a PIN, and no name that nobody has. `address`: the socket's other side.
+ * What happened at the sign-in, for the record: never a PIN, and no name that is not in the configuration. `address`: the socket's other side.
  */
 export type AccessEvent =
   | { readonly what: "signed-in"; readonly name: string; readonly role: Role; readonly address: string }
@@ -61,7 +61,7 @@ export type AccessEvent =
     }
   | {
       readonly what: "refused";
-      /** Null: nobody has the name that was typed. */
+      /** Null: the name that was typed is not in the configuration. */
       readonly name: string | null;
       readonly address: string;
       readonly why: "wrong-pin" | "locked";
@@ -93,7 +93,7 @@ export interface WorkerSettings {
 export type ToWorker =
   | { readonly type: "view"; readonly view: TableView }
   | { readonly type: "technician"; readonly data: TechnicianData }
-  /** Said on every control page: why a press of the table's panel was refused. */
+  /** For every control page: why a press of the table's panel was refused. */
   | { readonly type: "notice"; readonly why: Text }
   /** The main thread lives. Without it the worker sends no pulse, and the screens say that they are disconnected. */
   | { readonly type: "beat" }
@@ -111,7 +111,7 @@ export type FromWorker =
   | { readonly type: "beat-taken" }
   | { readonly type: "press"; readonly id: number; readonly key: Key; readonly by: Person }
   | { readonly type: "certificate"; readonly id: number; readonly seq: number }
-  /** Somebody signed in or out, was refused or locked. */
+  /** A sign-in, a sign-out, a refusal or a lock. */
   | { readonly type: "access"; readonly event: AccessEvent }
   /** One JSON line of the web server's log. */
   | { readonly type: "log"; readonly line: string };

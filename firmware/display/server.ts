@@ -31,7 +31,7 @@ export interface ServerParts {
   readonly technician: () => TechnicianData | null;
   /** Whether the main thread gave a sign of life within the last seconds. */
   readonly mainAlive: () => boolean;
-  /** Told of sign-ins and whatever was refused. */
+  /** Gets sign-ins, sign-outs, refusals and locks. */
   readonly tell: (event: AccessEvent) => void;
   /** One JSON line of the log. */
   readonly log: (line: string) => void;

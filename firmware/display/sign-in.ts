@@ -74,7 +74,7 @@ export interface DeskParts {
   readonly clock: Clock;
   /** Locks of the run before. */
   readonly locks: readonly Lock[];
-  /** Told of everything that is to be a record. */
+  /** Gets everything that is to be a record. */
   readonly tell: (event: AccessEvent) => void;
 }
 
@@ -96,7 +96,7 @@ export function signInDesk(people: readonly KnownPerson[], { clock, locks, tell 
     known.set(name, { person: { name, role }, hash });
   }
   const guard = new AccessGuard(locks, clock.now());
-  // An unknown name costs as much time as a known one, so that the answer's time tells nothing.
+  // An unknown name costs as much time as a known one, so that the time of the answer does not reveal which names exist.
   const nobody: PinHash = { ...COST, salt: Buffer.alloc(16), key: Buffer.alloc(KEY_BYTES) };
 
   /** The answer while a lock stands, or null. */
@@ -109,7 +109,7 @@ export function signInDesk(people: readonly KnownPerson[], { clock, locks, tell 
 
   const checkPin = async (address: string, given: string, pin: string): Promise<SignInAnswer> => {
     const entry = known.get(given);
-    // Whoever types a PIN where the name belongs must not read it in a record.
+    // A PIN that was typed in place of a name must not stand in a record.
     const name = entry === undefined ? null : given;
     const before = lockAnswer(address, name);
     if (before !== null) return before;
@@ -136,7 +136,7 @@ export function signInDesk(people: readonly KnownPerson[], { clock, locks, tell 
   return {
     people: [...known.values()].map(({ person }) => person),
     signIn: async (address, name, pin) => {
-      // Whoever is locked out does not even take a place in the line.
+      // A person who is locked out takes no place in the queue.
       const isLocked = guard.lockAgainst(address, known.has(name) ? name : null, clock.now()) !== null;
       const delayUs = known.has(name) && !isLocked ? guard.delayUs(address, name, clock.now()) : 0;
       if (delayUs > 0 && !(await wait(name, delayUs))) return { ok: false, why: REFUSALS.busy };
@@ -148,7 +148,7 @@ export function signInDesk(people: readonly KnownPerson[], { clock, locks, tell 
 }
 
 /**
- * Somebody tries a name from many addresses: checks from where nobody knows it wait, one after the other. Gives false at once
+ * A name that was tried from many addresses: checks from addresses where that person has not signed in wait, one after the other. Gives false at once
  * when too many wait already.
  */
 function slowQueue(clock: Clock): (name: string, delayUs: number) => Promise<boolean> {

@@ -98,7 +98,7 @@ export function openForWriting(
       db.exec(`PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA cache_size = -${CACHE_KB}`);
       requireMode(db, path);
       if (maxPages !== null) db.exec(`PRAGMA max_page_count = ${maxPages}`);
-      // Whoever has it alone moves pages into the file itself, at instants of its own (`tidy`).
+      // The one process that writes moves pages into the file itself, at its own instants (`tidy`).
       db.exec("PRAGMA wal_autocheckpoint = 0");
       if (numberOf(db, "SELECT count(*) AS n FROM sqlite_schema") > 0) return;
       if (!create) throw noJournal(path);

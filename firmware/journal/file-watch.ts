@@ -12,7 +12,7 @@ interface Watched {
 
 /**
  * The files that the unit has open, by device and inode: a file that was deleted, moved, replaced or cut short while it is open
- * goes on taking what nobody will ever read again. A lost or covered mount shows in the same way.
+ * goes on taking writes that cannot be read again. A lost or covered mount shows in the same way.
  */
 export class FileWatch {
   readonly #watched = new Map<string, Watched>();

@@ -8,7 +8,7 @@ import { JournalError, journalError } from "./errors.ts";
 
 const MAX_KEY_FILE = 4_096;
 
-/** The key file of a table, by its mode: nobody takes the one for the other. */
+/** The key file of a table, by its mode, so that one is not taken for the other. */
 export const KEY_FILES: Readonly<Record<Mode, string>> = { live: "table.key.pem", test: "test.key.pem" };
 /** The explanatory text (RFC 7468 section 2) before the key. A live table's key made by releases up to 0.6.2 has none. */
 const PREAMBLES: Readonly<Record<Mode, string>> = { live: "tirada table key", test: "tirada test key" };

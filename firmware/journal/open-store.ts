@@ -22,7 +22,7 @@ export interface StoreOptions {
   readonly mode?: Mode | null;
   /** True: a file without a journal in it is refused, not begun. */
   readonly mustExist?: boolean;
-  /** Where the newest record is told of beside the journal; null or absent: nowhere. */
+  /** File beside the journal that names the newest record; null or absent: none. */
   readonly headPath?: string | null;
   /** Looks whether files that are open are where they were. */
   readonly watch?: FileWatch | null;

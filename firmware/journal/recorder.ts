@@ -31,7 +31,7 @@ export interface RecorderOptions {
    */
   readonly keepBytes: number;
   /**
-   * Card tables: so many parts stay sealed behind the present one; 0 unless told. 1 for a device that reads a card before it
+   * Card tables: so many parts stay sealed behind the present one; 0 by default. 1 for a device that reads a card before it
    * leaves: the first card of the next round is in the recording of this one.
    */
   readonly heldParts?: 0 | 1;
@@ -75,7 +75,7 @@ export class Recorder {
   /** The segment that the newest record came from: it and all after it stay. */
   #newestSegment: string | null = null;
 
-  /** `signer`: whose key the secrets are kept under; null: this recorder takes no seal. `watch`: is told of the open files. */
+  /** `signer`: whose key the secrets are kept under; null: this recorder takes no seal. `watch`: watches the open files. */
   constructor(options: RecorderOptions, signer: Signer | null = null, watch: FileWatch | null = null) {
     this.#options = options;
     this.#signer = signer;

@@ -36,7 +36,7 @@ export const CHECKPOINT_US = 60 * US_PER_S;
 export const MAX_RECENT = 1_000;
 /** So many commits at the most are in the write-ahead log alone. */
 export const TIDY_RECORDS = 64;
-/** Whoever never calls `tidy` waits for it now and then. */
+/** Commits after which `commit` itself calls `tidy`, for callers that never do. */
 const TIDY_AT_LAST = 4 * TIDY_RECORDS;
 
 /** One record to keep: a line of `src/record/chain.ts` and, if it carries `state`, the state it vouches for. */
@@ -56,7 +56,7 @@ export interface Committed {
   readonly sig: string;
 }
 
-/** What a store has beside its file: what else must be durable, or as it was, before anybody is told of a record. */
+/** What a store has beside its file: what else must be durable, or as it was, before a record is shown. */
 export interface Beside {
   readonly head: HeadFile | null;
   readonly watch: FileWatch | null;
@@ -165,7 +165,7 @@ export class Store {
   commit(commit: Commit): Committed {
     this.requireOpen();
     if (commit.restored !== true) this.requireWhole();
-    // Before: a log that was cut would be written beyond its end, and look whole. After: nothing is told that went elsewhere.
+    // Before: a log that was cut would be written beyond its end, and look whole. After: a record that went to another file is not shown.
     this.checkFiles();
     const bytes = utf8(commit.line);
     const snapshot = commit.snapshot ?? null;
@@ -192,7 +192,7 @@ export class Store {
 
   /**
    * Moves what lies in the write-ahead log alone into the journal's own file: after 64 commits, or when none came since the last
-   * call (`isTick`). A damaged log loses so little. To be called when nobody waits.
+   * call (`isTick`). A damaged log loses so little. To be called when no request waits.
    */
   tidy(isTick: boolean): void {
     this.requireOpen();
@@ -305,7 +305,7 @@ export class Store {
     if (this.#endedBy === null) this.#endWith(error);
   }
 
-  /** After a commit and before anybody is told of it. */
+  /** After a commit and before its answer. */
   #confirmCommit(): void {
     this.#untidy++;
     this.#isIdle = false;
@@ -365,7 +365,7 @@ export class Store {
     try {
       this.#db.close();
     } catch {
-      // What ended the journal is told already; the file is as durable as its last commit either way.
+      // What ended the journal was reported already; the file is as durable as its last commit either way.
     } finally {
       this.#beside.head?.close();
       this.#release();

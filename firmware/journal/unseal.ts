@@ -40,7 +40,7 @@ export function stillSealed(dir: string): StillSealed[] {
   );
 }
 
-/** What is told of recordings that are sealed still, one line each; nothing else of them is. */
+/** One line for each recording that is still sealed; it reveals nothing else. */
 export function sealedNotes(dir: string): string[] {
   return stillSealed(dir).map(
     ({ segment, from }) =>

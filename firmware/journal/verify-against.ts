@@ -94,7 +94,7 @@ function compareBeginnings(newer: Frontier, older: Frontier, theirs: Iterator<Ui
   let tree = older;
   while (tree.size < newer.size) {
     const next = theirs.next();
-    // The older export ends before the newer one begins: the root tells.
+    // The older export ends before the newer one begins: the root decides.
     if (next.done === true) return null;
     tree = grow(tree, leafHash(next.value));
   }

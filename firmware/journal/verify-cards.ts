@@ -11,7 +11,7 @@ export class CardRounds {
     this.#verification = verification;
   }
 
-  /** A record in its order, as the verification read it; null: it is no line at all, which is told already. */
+  /** A record in its order, as the verification read it; null: it is no line at all, which was reported already. */
   record(facts: LineFacts | null): void {
     if (facts === null) return;
     for (const what of this.#check.line(facts.fields)) this.#verification.problem(facts.seq, what);

@@ -34,7 +34,7 @@ export function readCode(given: string): Code {
 }
 
 /**
- * What a code alone tells: whether it is of the table's log. It signs the record's line and does not hold it, so alone it
+ * What a code alone proves: whether it is of the table's log. It signs the record's line and does not hold it, so alone it
  * never proves anything: throws a JournalError that says what to name besides.
  */
 export function verifyCodeAlone(code: Code, vkey: string | undefined): Report {

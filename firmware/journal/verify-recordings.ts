@@ -41,7 +41,7 @@ export class NamedFilesCheck {
     this.#sealed = new Map(sealed.toReversed().map(({ segment, from }) => [segment, from]));
   }
 
-  /** A record in its order, as the verification read it; null: it is no line at all, which is told already. */
+  /** A record in its order, as the verification read it; null: it is no line at all, which was reported already. */
   record(facts: LineFacts | null): void {
     if (facts === null) return;
     this.#checkRecording(facts);

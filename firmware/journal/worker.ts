@@ -60,7 +60,7 @@ function serveRequests(options: WorkerOptions): void {
   postReply({ say: "opened", head, vkey, snapshot, format, mode, headState, missing, notes });
 }
 
-/** Nobody waits for it: the answer is on its way. `checkpoint` comes once a second. */
+/** Runs after the answer was sent, so no request waits for it. `checkpoint` comes once a second. */
 function tidyStore(store: Store, op: Operation, end: (error: unknown) => void): void {
   if (store.ended || (op !== "commit" && op !== "checkpoint")) return;
   try {
@@ -126,7 +126,7 @@ function handlersOf(store: Store, recorder: Recorder | null, exports: ReadonlySe
   };
 }
 
-/** Takes recorder text and tells now and then how much, so that the sender can bound what is under way. */
+/** Takes recorder text and reports now and then how much, so that the sender can bound what is under way. */
 function createAppender(recorder: Recorder | null): (append: Append) => void {
   let taken = 0;
   return ({ text, at, seal }) => {

@@ -23,7 +23,7 @@ export interface WriteTarget {
   readonly what: string;
   /** True for the first 64 bytes of an older file of the same kind. */
   readonly isOlder: (start: Buffer) => boolean;
-  /** An older file may be replaced: `always`, when `--replace` was said (`asked`), or not without it (`no`). */
+  /** An older file may be replaced: `always`, when `--replace` was given (`asked`), or not without it (`no`). */
   readonly replace: "always" | "asked" | "no";
   /**
    * The file belongs into the storage folder, as a calibration does, and has its own name there: a damaged one is written anew when

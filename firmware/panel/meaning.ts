@@ -9,7 +9,7 @@ import type { Text } from "../../src/text/language.ts";
 /** What a button means at this moment, or why it means nothing. */
 export type Meaning = { readonly key: Key } | { readonly refused: Text };
 
-/** Said on the control pages when a button is refused. */
+/** Shown on the control pages when a button is refused. */
 export const PANEL_REFUSALS = textsOf("panel.refusals");
 
 /**

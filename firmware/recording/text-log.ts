@@ -6,11 +6,11 @@ import { readLoggedLines, type LoggedLine, type LoggedLines, type LogFormat } fr
 export { LOG_LIMIT, LOG_LINE_LIMIT, TextLogError, type LogFormat } from "./text-log-lines.ts";
 
 export interface TextLogOptions {
-  /** Name of the port in the entries; `wheel` unless told. */
+  /** Name of the port in the entries; `wheel` by default. */
   readonly port?: string;
   /**
    * Gives a bare number back the leading blank that the logging host stripped (` 4` logged as `4`). It is an
-   * interpretation, done only for one digit directly in state 4 or 7. Unless told: on for timed logs, off for others.
+   * interpretation, done only for one digit directly in state 4 or 7. By default on for timed logs, off for others.
    */
   readonly restoreBlanks?: boolean;
 }
@@ -33,7 +33,7 @@ const PAUSE_MS = 5_000;
 const NUMBER_AFTER_STATUS_MS = 2_000;
 
 /**
- * Reads a text log of somebody else's host program (formats: `text-log-lines.ts`) into entries, with the device's
+ * Reads a text log of another host program (formats: `text-log-lines.ts`) into entries, with the device's
  * time rebuilt (`device-time.ts`). `text` is the file decoded as UTF-8; `fileName` is for messages and for the port's name.
  * Throws TextLogError, one line naming file and line, when it is no such log.
  */

@@ -58,7 +58,7 @@ function readText(path: string): string {
   }
 }
 
-/** What is said of a recording that goes on sealed, or null. */
+/** A note on a recording whose end is sealed, or null. */
 function sealedTail(path: string): string | null {
   const segment = basename(path, ".jsonl");
   const part = stillSealed(dirname(path)).find((one) => one.segment === segment);
@@ -67,7 +67,7 @@ function sealedTail(path: string): string | null {
     : `what comes after byte ${part.from} is sealed until its round is over; it is not in this replay`;
 }
 
-/** `sealed`: what is to be said of its sealed tail. A part that was opened and whose sealed file lies there still is read. */
+/** `sealed`: the note on its sealed end. A part that was opened and whose sealed file lies there still is read. */
 function ownRecording(text: string, file: string, sealed: string | null): Capture {
   const lines = text.split("\n");
   const head = decodeHead(lines[0] ?? "");

@@ -36,7 +36,7 @@ const PAGE = 500;
 
 /**
  * Every round of the recordings in a folder under both editions, in the order of the segments. Throws Problem when there is no
- * recording there. A recording that cannot be judged is told in a note, and the others are.
+ * recording there. A recording that cannot be judged becomes a note, and the others are judged.
  */
 export function* folderImpact(task: ImpactTask): Generator<ImpactLine> {
   const folder = recordingsIn(task.folder);

@@ -1,7 +1,7 @@
 import type { ImpactLine, ImpactTask } from "./impact-folder.ts";
 import type { RoundEnd } from "./impact.ts";
 
-/** One line of an impact for people; null: nothing is said of a round that ends alike. */
+/** One line of an impact for people; null: a round that ends alike is not listed. */
 export function impactLine(line: ImpactLine): string | null {
   if ("note" in line) return `note: ${line.note}`;
   const place = `${line.segment} round ${line.round}, ${line.at}`;

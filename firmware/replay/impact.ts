@@ -50,7 +50,7 @@ const BEFORE_ROUND = ["closed", "waiting", "preparing", "betting"];
 
 const NOTHING_RUNS = [...BEFORE_ROUND, "result", "void", "undecided", "aborted"];
 
-/** A round under way, with what both pipelines have said of it. */
+/** A round under way, with the verdict of each pipeline. */
 interface RoundWindow {
   readonly packs: readonly [Pack, Pack];
   readonly round: number;
@@ -127,7 +127,7 @@ function verdictOf({ body }: BuiltRecord): VerdictRecord | null {
   return ["result", "void", "undecided", "aborted"].includes(body.kind) ? (body as VerdictRecord) : null;
 }
 
-/** What is said of a round when the next one begins, or the recording ends. */
+/** Compares both ends of a round when the next one begins, or the recording ends. */
 function* endWindow(
   window: RoundWindow,
   head: SegmentHead,

@@ -11,7 +11,7 @@ import type { Capture } from "./capture.ts";
 const PAGE = 500;
 
 /**
- * What is to be said of a recording of tirada before its replay is believed, one line each: that another release made it, and that
+ * Notes on a recording of tirada that limit what its replay proves, one line each: that another release made it, and that
  * it is not what the records of the journal beside it came from.
  */
 export function ownNotes(path: string, { own }: Capture): string[] {

@@ -9,7 +9,7 @@ import { completedFormat1 } from "./format-1-state.ts";
 /** The log that a replayed foreign capture's records, and those of a simulation, are numbered in: nothing in it counts. */
 export const REPLAY_LOG = "tirada.local/replay/test";
 
-/** A fresh table for a capture that brings no state of its own, and for a simulation. Its lines are signed by nobody. */
+/** A fresh table for a capture that brings no state of its own, and for a simulation. Its lines are not signed. */
 export function freshHead(setup: PipelineSetup, version: string, houseRules: readonly string[]): SegmentHead {
   const chain = firstHead(REPLAY_LOG);
   const t = monoUs(0);

@@ -6,7 +6,7 @@ import { DATA, isJurisdiction, RulebookError } from "./library.ts";
 import { editionsOf, loadPack, readPack } from "./load.ts";
 import { loadCases, loadInheritedCases } from "./load-cases.ts";
 
-/** What is wrong with one edition of a rulebook, for whoever writes it. */
+/** What is wrong with one edition of a rulebook, for its author. */
 export interface Report {
   /** `cl/craps@2023-03`; `cl/craps` where nothing of that game can be read. */
   readonly id: string;

@@ -41,7 +41,7 @@ export function inEdition<T extends Config>(config: T, day: Day): T {
   }
 }
 
-/** What is wrong with the devices' part of a configuration, or null. An unknown rulebook is somebody else's to refuse. */
+/** What is wrong with the devices' part of a configuration, or null. An unknown rulebook is refused elsewhere. */
 export function deviceProblem(config: Config): ConfigProblem | null {
   const pack = knownPack(config.table.rulebook);
   if (pack === null) return null;

@@ -1,7 +1,7 @@
 import { loadEveryFamily } from "./families.ts";
 
 /**
- * For programs that set up tables of any family: whoever imports this module may. A unit does not; it reads the code of its own table
+ * For programs that set up tables of any family: they import this module. A unit does not; it reads the code of its own table
  * (`loadFamilyOf`).
  */
 await loadEveryFamily();

@@ -43,7 +43,7 @@ async function loadFamily(name: Family): Promise<void> {
   await loadTableFamily(name);
 }
 
-/** Of the devices with these names; a name that is none is told where the table is set up. */
+/** Of the devices with these names; an unknown name is refused where the table is set up. */
 async function loadDevices(names: readonly string[]): Promise<void> {
   for (const device of DEVICES) if (names.includes(device.name)) await device.load();
 }
@@ -73,7 +73,7 @@ export async function loadEveryFamily(): Promise<void> {
 /** The family of this name. Throws TypeError before its code was read. */
 export const unitFamily = (name: Family): UnitFamily => FAMILIES[name].unit.get();
 
-/** What can be said of a family without its code. */
+/** What is known of a family without its code. */
 export const familyWords = (name: Family): Omit<FamilyRow, "unit"> => FAMILIES[name];
 
 /** The family whose section a configuration has. Throws TypeError before its code was read. */

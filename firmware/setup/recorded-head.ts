@@ -43,7 +43,7 @@ export class Head {
     return Object.fromEntries(found) as Partial<Values<O>>;
   }
 
-  /** Throws RangeError when a key is left that nobody took. */
+  /** Throws RangeError when a key was not taken. */
   end(): void {
     const [unknown] = this.#left.keys();
     if (unknown !== undefined)

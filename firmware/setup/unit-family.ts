@@ -40,7 +40,7 @@ export interface UnitFamily {
   codes(setup: TableSetup): Codes | null;
   /** The dice that an eye of this table looks at, and where its configuration says so; null: it has none. */
   dice(config: Config, pack: Pack): WatchedDice | null;
-  /** Lines of such a device that somebody else wrote down can be replayed. */
+  /** Logs of such a device by other programs can be replayed. */
   readonly replaysTextLogs: boolean;
   /** What a boot record says of the devices. */
   bootDetail(setup: TableSetup): LifeRecord["detail"];

@@ -29,7 +29,7 @@ export interface WheelPipelineSetup extends CommonSetup {
 export interface ShoePipelineSetup extends CommonSetup {
   readonly family: "shoe";
   readonly session: ShoeSession;
-  /** What the device is told whenever it attaches. */
+  /** Commands for the device whenever it attaches. */
   readonly greeting: readonly ShoeCommand[];
   readonly decks: readonly Deck[];
   /** What sees, and maybe throws, the dice by which the game begins; null: people say who is dealt first. */

@@ -13,7 +13,7 @@ export const BUDGETS: Readonly<
   "signed-in": { burst: 30, refillUs: 6 * US_PER_S },
   "signed-out": { burst: 30, refillUs: 6 * US_PER_S },
 };
-/** What was only counted is told in one record, this long after the first of it. */
+/** What was only counted is recorded in one record, this long after the first of it. */
 export const COUNTED_AFTER_US = 60 * US_PER_S;
 /** Names of what was counted, in the record. */
 const COUNTED = {
@@ -40,7 +40,7 @@ export interface AccessLogParts {
 }
 
 /**
- * Makes records of sign-ins, sign-outs, refusals and locks, so that nobody fills the journal by trying: what comes faster than
+ * Makes records of sign-ins, sign-outs, refusals and locks, so that tries cannot fill the journal: what comes faster than
  * its budget is counted. While a lock stands the fault `pin-locked` does, for the jefe de mesa and the technician.
  */
 export class AccessLog {
@@ -60,7 +60,7 @@ export class AccessLog {
     this.#followLocks();
   }
 
-  /** One event, as the screens' thread told it. */
+  /** One event, as the screens' thread reported it. */
   handleEvent(event: AccessEvent): void {
     const { clock } = this.#parts;
     if (event.what === "locked") {

@@ -45,7 +45,7 @@ export function sectionDigests({
   return {
     table: digestOf({ ...table, test }),
     devices: digestOf(devices),
-    // A PIN stands there as its scrypt hash, salt and all: its digest tells that it was changed and nothing else.
+    // A PIN stands there as its scrypt hash, salt and all: its digest shows that it was changed and nothing else.
     people: digestOf(people),
     display: digestOf(display),
     storage: digestOf({ ...storage, segmentMegabytes: String(storage.segmentMegabytes) }),

@@ -71,7 +71,7 @@ function socketProblem(path: string, error: NodeJS.ErrnoException): Problem {
   });
 }
 
-/** Whoever is connected and asks nothing must not hold up the end. */
+/** Ends open connections too: one that asks nothing must not hold up the end. */
 function closeServer(server: Server, open: ReadonlySet<Socket>): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());

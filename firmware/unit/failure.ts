@@ -9,8 +9,8 @@ import { EXIT, Problem } from "../problem.ts";
 const OUR_WORDS = [JournalError, PortError, DisplayError, Problem];
 
 /**
- * What is told of the error that ended a unit. At a card table the words of any other error stay inside: a defect may quote
- * what it stumbled over, and that may be a card that lies face down. Where it happened is told.
+ * The error that ended a unit, as it may be printed. At a card table the text of a foreign error is left out: a defect may quote
+ * its input, and that may be a card that lies face down. The place of the error is given.
  */
 export function unitFailure(error: unknown, { keepsSecrets }: Pick<TableFamily, "keepsSecrets">): Error {
   const known = error instanceof Error ? error : new Error(String(error));

@@ -9,7 +9,7 @@ import type { Journal } from "../journal/client.ts";
 import type { BuiltRecord } from "../table/pipeline.ts";
 import type { TableSetup } from "../setup/table-setup.ts";
 
-/** What the unit tells its owner: the command line prints it, tests wait for it. */
+/** Events of a unit: the command line prints them, tests wait for them. */
 export interface UnitEvents {
   /** A record is durable and signed. */
   onRecord(record: BuiltRecord, sig: string): void;

@@ -56,7 +56,7 @@ export function peopleProblem({ people }: Pick<Config, "people">): ConfigProblem
 /**
  * A house rule of a configuration that the law does not leave open, or that contradicts another, with its place in the file;
  * null: none. Where the day is to choose the edition, what one of them leaves open is no problem yet. A rulebook that is not there
- * is somebody else's to tell.
+ * is refused elsewhere.
  */
 export function houseRuleProblem({ table }: Config): ConfigProblem | null {
   const { rulebook, houseRules } = table;

@@ -178,7 +178,7 @@ async function linesBeyond(
     return linesOf({ ...parts, own, from, next }, { ...segment, bytes: bytes.subarray(0, end) });
   } catch (error) {
     if (error instanceof JournalError) throw error;
-    // Its words may quote what a card table recorded. Whether a line is needed, `requireAll` says.
+    // Its text may quote what a card table recorded. `requireAll` decides whether a line is needed.
     notices.push(
       `the recording ${name} cannot be replayed: another table of codes, or damage behind its newest record`,
     );
@@ -202,7 +202,7 @@ function linesOf({ own, from, next, ...parts }: Compared, segment: TailSegment):
     if (record.seq >= until) break;
     if (record.seq >= from) made.push(record);
     const stored = own.get(record.seq);
-    // A line that nobody was told of before the unit was killed: another one has its number.
+    // A line that was never shown before the unit was killed: another one has its number.
     if (stored === undefined && record.seq < seq) break;
     if (stored !== undefined && stored.hash !== record.hash)
       throw recordingDiffers(name, `gives another line ${record.seq} than the journal holds`);

@@ -50,7 +50,7 @@ export interface RunningTable {
 export interface RunOptions {
   readonly config: Config;
   readonly clock: Clock;
-  /** Each durable record, and each notice, for whoever started the table. */
+  /** Each durable record, and each notice, for the caller. */
   readonly onRecord: UnitEvents["onRecord"];
   readonly onNotice: UnitEvents["onNotice"];
   /** Follows the table, for pages of its own. Refused for a table that counts. */
@@ -59,7 +59,7 @@ export interface RunOptions {
   readonly opens?: Readonly<Record<string, OpenPort>>;
 }
 
-/** What follows a table from outside: it is told, and asked for nothing. */
+/** What follows a table from outside: it gets entries and records, and answers nothing. */
 export interface Follower {
   /** Pages that it adds to the screens. */
   readonly pages: AddedPages;

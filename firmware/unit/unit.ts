@@ -47,7 +47,7 @@ export class Unit {
   #wake: Timer | null = null;
   readonly #keepers = new Map<string, PortKeeper>();
   #wallOffsetMs: number;
-  /** Null: the configuration names nobody who vouches for the time of day. */
+  /** Null: the configuration names no source that vouches for the time of day. */
   #meter: ClockMeter | null = null;
   #hasEnded = false;
   #hasFailed = false;
@@ -164,8 +164,8 @@ export class Unit {
   }
 
   /**
-   * A key that somebody pressed. Resolves once its records are durable, or at once with the reason of the refusal.
-   * Rejects when it could not be kept: whoever pressed must never read that it was done.
+   * A key that a person pressed. Resolves once its records are durable, or at once with the reason of the refusal.
+   * Rejects when it could not be stored, so that the press is never confirmed.
    */
   async press(key: Key, by: Person): Promise<{ ok: true } | { ok: false; why: Text }> {
     const taken = await this.#tryPut({ k: "key", t: this.#parts.clock.now(), key, by });
@@ -288,7 +288,7 @@ export class Unit {
       ?.write(toBytes(bytes))
       .then(
         () => void this.feed({ k: "out", t: clock.now(), port, bytes }),
-        // Nothing went out: the port's loss is told by the port itself, and the question by the queue's time-out.
+        // Nothing went out: the port reports its own loss, and the question ends in the queue's time-out.
         () => undefined,
       );
   }

@@ -68,7 +68,7 @@ export class BoardTalk {
     return talk;
   }
 
-  /** From now on every edge goes to `listener`; null: to nobody. A board that falls silent meanwhile is lost. */
+  /** From now on every edge goes to `listener`; null: to none. A board that falls silent meanwhile is lost. */
   listen(listener: BoardListener | null): void {
     this.#listener = listener;
     this.#silenceTimer?.cancel();

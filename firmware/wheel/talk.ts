@@ -24,7 +24,7 @@ import { toBytes, toText } from "../../src/recording/codec.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
 import type { MonoUs } from "../../src/time/instant.ts";
 
-/** The wheel must have said its state before anything is changed: four of its periods and a little. */
+/** The wheel must have sent its state before anything is changed: four of its periods and a little. */
 const FIRST_STATUS_US = 2_500_000;
 /** Pocket numbers are irrelevant here, so the larger rotor is allowed. */
 const POCKETS = 38;

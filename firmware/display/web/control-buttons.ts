@@ -14,7 +14,7 @@ interface ButtonOptions {
   readonly onClick: () => void;
 }
 
-/** A key of the table. `isOff`: it is greyed out, whoever has signed in; `attributes`: what tells it from others of its name. */
+/** A key of the table. `isOff`: it is greyed out for everybody; `attributes`: what distinguishes keys of one name. */
 export function keyButton(
   desk: Desk,
   key: KeyName,
@@ -31,7 +31,7 @@ export function keyButton(
 
 /**
  * Something that can be picked.
- * @param attributes what it is, as `data-…`, and its name for whoever cannot see it
+ * @param attributes what it is, as `data-…`, and its name for screen readers
  * @param isChosen whether it is picked; null: picking it ends the question
  */
 export const pickButton = (

@@ -28,7 +28,7 @@ const TABLE_KEYS = {
 } satisfies Readonly<Partial<Record<KeyName, IconName>>>;
 type TableKey = keyof typeof TABLE_KEYS;
 const isTableKey = (name: KeyName): name is TableKey => Object.hasOwn(TABLE_KEYS, name);
-/** Phases in which a round is there that something can be said of. */
+/** Phases in which a round can be declared void or an incident be declared. */
 export const ROUND_PHASES = ["betting", "no-more-bets", "dealing", "result", "void", "undecided", "aborted"];
 
 function lineOf(verdict: VerdictView | null, view: CardTableView, language: Language) {

@@ -32,7 +32,7 @@ const OTHER_KEYS: KeyIcons = {
   "change-thrower": "next",
   "mark-point": "waiting",
 };
-/** Phases in which a round is there that something can be said of. */
+/** Phases in which a round can be declared void or an incident be declared. */
 export const DICE_ROUND_PHASES = [
   "betting",
   "throwing",

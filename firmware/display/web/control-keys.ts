@@ -54,7 +54,7 @@ function incidentsFor({ view, person }: ShownDesk): readonly ReasonView[] {
 const roundPhases = (view: TableView): readonly string[] | null =>
   view.dice ? DICE_ROUND_PHASES : view.cards === null ? null : ROUND_PHASES;
 
-/** Whether there is a round that something can be said of. */
+/** Whether there is a round that can be declared void or have an incident declared. */
 const hasRound = (view: TableView) => view.open && (roundPhases(view)?.includes(view.phase) ?? true);
 
 /** Ball, cards or dice are in play, and the round has no verdict yet. */
@@ -65,7 +65,7 @@ const isRunning = ({ phase, cards, dice }: TableView) =>
       ? phase === "ball-in-play" || phase === "no-more-bets"
       : (phase === "dealing" || phase === "no-more-bets") && cards.hands.length > 0;
 
-/** Why nothing can be said of a round now; `there`: when there is one. */
+/** Why nothing can be declared of a round now; `there`: when there is one. */
 const offWord = (view: TableView, there: Word): Word =>
   !view.open ? "offClosed" : hasRound(view) ? there : "offNoRound";
 

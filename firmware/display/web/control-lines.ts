@@ -86,17 +86,17 @@ export function endLines(verdict: VerdictView | null, language: Language, kind?:
   }
 }
 
-/** An undecided round that somebody resolved is pending no more. */
+/** The title of an undecided round that was resolved; null: it still waits, or it is another verdict. */
 export const resolvedTitle = (verdict: VerdictView | null, language: Language): string | null =>
   verdict?.kind === "undecided" && verdict.resolved != null ? wordIn("resolvedAs", language) : null;
 
-/** What somebody made of an undecided round. */
+/** How an undecided round was resolved. */
 function resolvedNote({ resolved }: Verdict<"undecided">, language: Language): JSX.Element[] {
   const line = resolvedLine(resolved, language);
   return line === null ? [] : [h("p", { class: "confirmed" }, iconSign("tick"), line)];
 }
 
-/** What somebody made of an undecided round, in one line; null: nobody has. */
+/** How an undecided round was resolved, in one line; null: it was not. */
 function resolvedLine(resolved: ResolvedView | null | undefined, language: Language): string | null {
   if (resolved === null || resolved === undefined) return null;
   const { outcome, announced, by, role } = resolved;

@@ -7,7 +7,7 @@ import { hasCards, hasDice, type Desk } from "./control-desk.ts";
 import { INCIDENT_VERDICTS } from "./game-words.ts";
 import { joinParts, roleName, sentenceIn, wordIn, type Language } from "./i18n.ts";
 
-/** An item of the list of tasks. `attributes`: what tells it from others of its look. */
+/** An item of the list of tasks. `attributes`: what distinguishes items of one look. */
 export const taskLine = (
   look: string,
   text: readonly (JSX.Element | null)[],
@@ -50,7 +50,7 @@ const happenedLine = (incident: Incident, kind: "cards" | "dice", language: Lang
   ]);
 };
 
-/** Who has named what was not read: not what they said, since the second person must look for himself. */
+/** Who has named what was not read. What they named is not shown, since the second person must look independently. */
 const namedLine = (by: string, means: string): JSX.Element =>
   taskLine("task-decide task-named", titleAndLine(by, means));
 

@@ -37,7 +37,7 @@ export function signInBox(send: (name: string, pin: string) => void) {
         draw();
       })
       .catch(() => {
-        // Without the unit there is nobody to choose; the next connection asks again.
+        // Without the unit no names are known; the next connection asks again.
       });
   };
 

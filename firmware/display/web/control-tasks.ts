@@ -61,7 +61,7 @@ function keysOf(desk: ShownDesk, task: TaskView): readonly JSX.Element[] {
   const see = () => desk.press({ key: "acknowledge", what: task.id });
   const isVoidable = task.kind === "decide" && round !== null && reasonsFor(desk, task).length > 0;
   const voids = isVoidable ? [voidKey(desk, round)] : [];
-  // A series of craps hangs on its undecided throw: it has to be said what it was, not only seen.
+  // A series of craps cannot go on until its undecided throw is resolved, so seeing it is not enough.
   const hangs = view.dice?.puck && task.kind === "decide" && task.round === view.round;
   return hangs
     ? voids

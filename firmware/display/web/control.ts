@@ -25,7 +25,7 @@ let fresh = false;
 let person: Person | null = null;
 /** Counts up on each connection. */
 let lastId = 0;
-/** What waits for its answer; `word`: what is said when it is taken. */
+/** What waits for its answer; `word`: the message when the unit accepts it. */
 let pending: { id: number; what: "sign-in" | "press"; word: Word } | null = null;
 let hideMessage: ReturnType<typeof setTimeout> | undefined;
 
@@ -84,7 +84,7 @@ const desk: Desk = {
   dialog: askDialog(dialogBox(), () => desk),
 };
 
-/** `taken`: the word that is said when the unit took it. */
+/** `taken`: the message when the unit accepts it. */
 function sendMessage(what: "sign-in" | "press", message: object, taken: Word = "done") {
   if (pending !== null) return;
   const id = lastId + 1;
@@ -141,7 +141,7 @@ function showMessage(kind: "done" | "refused", text: string) {
       h("span", null, text),
     ),
   );
-  // What was refused stays until the next press: somebody must have read it.
+  // A refusal stays until the next press, so that it is read.
   if (kind === "done") hideMessage = setTimeout(() => (box.hidden = true), DONE_MS);
 }
 

@@ -73,7 +73,7 @@ function stoppedSign({ stopped }: TableView, voice: Voice) {
   );
 }
 
-/** The croupier's call while it stands. Where players go on betting in the round nothing more is said. */
+/** The croupier's call while it stands. Where players go on betting in the round nothing is added. */
 function betsSign({ call: said, cards }: TableView, voice: Voice) {
   const call = said ?? (cards?.places === null ? wordText("betsShut") : null);
   if (call === null) return null;
@@ -112,7 +112,7 @@ export function dealResultPanel(verdict: DealResult, cards: CardsView, qr: Qr, v
 /** What lies there goes out by itself when the page hangs, like a wheel's number. */
 const liveFelt = (felt: JSX.Element) => cloneElement(felt, { "data-live-only": "" });
 
-/** The hands below a round without a result: whoever decides has to see them. */
+/** The hands below a round without a result: the person who decides has to see them. */
 export function handsBelow(cards: CardsView | null, voice: Voice) {
   if (cards === null || cards.hands.length === 0) return null;
   return liveFelt(feltOf(cards, [], voice));

@@ -52,7 +52,7 @@ export function lengthClass(text: Text | null, voice: Voice, long: number, veryL
   return length > veryLong ? 2 : length > long ? 1 : 0;
 }
 
-/** The paragraph of a rule; where the law is silent and the rule is a reading of it, that is said beside it. */
+/** The paragraph of a rule; where the law is silent and the rule is a reading of it, this is shown beside it. */
 export function citeSign(
   rule: Pick<RuleView, "cite" | "inferred">,
   voice: Voice,

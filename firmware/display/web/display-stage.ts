@@ -86,7 +86,7 @@ const isStopped = ({ stopped, phase }: TableView): boolean => stopped !== null &
 const phaseOf = ({ kind }: VerdictView): string =>
   kind === "deal-result" || kind === "dice-result" ? "result" : kind;
 
-/** A result that is none of this table's game is told as unreadable. */
+/** A result that is none of this table's game is shown as unreadable. */
 function resultStage(verdict: ResultView, view: TableView, qr: Qr, voice: Voice): Stage {
   const panel = resultPanelFor(verdict, view, qr, voice);
   return panel === null ? { name: "trouble", panel: unreadablePanel(voice) } : { name: "result", panel };
@@ -197,7 +197,7 @@ function stoppedPanel(view: TableView, voice: Voice) {
 }
 
 /**
- * The band above the stage: that the game stands still, that a round was cut off, or that the house has been told of something.
+ * The band above the stage: that the game stands still, that a round was cut off, or that the house has a notice.
  * Null when there is none, or the stage says it already.
  * @param stage name of the panel
  */

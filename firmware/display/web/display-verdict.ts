@@ -60,7 +60,7 @@ export function resultPanel(verdict: WheelResult, wheel: string, qr: Qr, voice: 
   );
 }
 
-/** A cell's suerte that has the very name of its label (Joker) is not said twice. */
+/** A cell's suerte that has the very name of its label (Joker) is not shown twice. */
 const saysTheSame = (suerte: WheelResult["suertes"][number], verdict: WheelResult, voice: Voice) =>
   suerte.name[voice.main] === pocketText(verdict, voice.main);
 
@@ -91,7 +91,7 @@ function noNumberPanel(
   );
 }
 
-/** What had stood on the screen, struck out: nobody may take it for the result. */
+/** The number that had stood on the screen, struck out, so that it is not taken for the result. */
 function annulledSign(annulled: AnnulledView, view: TableView, voice: Voice) {
   const what = annulledFace(annulled, view, voice);
   return what === null

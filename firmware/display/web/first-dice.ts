@@ -22,7 +22,7 @@ export function firstFaces(
   return sum === total ? { faces, total: sum } : null;
 }
 
-/** Faces were sent that cannot be: then nobody is named by them either. */
+/** Faces were sent that are impossible; they name no hand either. */
 const isBroken = (thrown: FirstDiceView) => thrown.faces !== null && firstFaces(thrown) === null;
 
 /** `Primera mano: plaza 3`, or null. */

@@ -46,7 +46,7 @@ const RANK_NAMES: Readonly<Record<string, Text>> = CARDS.ranks;
 export const SUIT_NAMES: Readonly<Record<string, Text>> = CARDS.suits;
 
 /**
- * A card by its name, for whoever cannot see it. Throws for what is no card.
+ * A card by its name, for screen readers. Throws for what is no card.
  * @param face `10h`, `joker`
  */
 export function faceText(face: string): Text {

@@ -70,7 +70,7 @@ export const peopleSign = () =>
     h("path", { d: "M67 88c1-12-3-22-9-28 14-8 37-1 37 28z", fill: "currentColor" }),
   );
 
-/** A card as it lies: its face, its back, or that nobody could read it. */
+/** A card as it lies: its face, its back, or that it was not read. */
 export function playingCard({ face, manual, unread }: HandView["cards"][number], language: Language) {
   if (face === null) {
     const words = wordIn(unread ? "cardUnread" : "cardDown", language);

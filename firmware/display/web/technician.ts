@@ -41,7 +41,7 @@ let fresh = false;
 const pageLanguage = (): Language => view?.languages[0] ?? "es";
 const wordHere = (name: Word) => wordIn(name, pageLanguage());
 
-/** A code in the page's language, or as it is where nobody gave it words. */
+/** A code in the page's language, or as it is where it has no text. */
 const codeText = (words: Readonly<Record<string, Text>>, code: string) => words[code]?.[pageLanguage()] ?? code;
 
 const definitionList = (pairs: readonly (readonly [string, string | number])[]) =>
@@ -125,7 +125,7 @@ function healthPart(): JSX.Element[] {
   ];
 }
 
-/** A table without a line would look like data that are missing; that there is nothing to observe is said. */
+/** Without rules a text is shown: an empty table would look like missing data. */
 function coveragePart(rows: TechnicianData["coverage"]) {
   if (rows.length === 0) return h("p", null, wordHere("noRules"));
   const columns = ["rule", "level", "note", "cite"] as const;

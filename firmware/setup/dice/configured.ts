@@ -25,7 +25,7 @@ export function diceOptions(
   };
 }
 
-/** An eye of this computer knows what its calibration holds; one on a line is told what it must know. */
+/** An eye of this computer knows what its calibration holds; of one on a line the configuration names what it must know. */
 function eyeOptions({ camera, calibration, digest, knows }: EyeConfig, game: ThrownDice): DicePartOptions {
   if (camera === undefined) return { port: "serial", digest: digest ?? null, knows };
   const read = readEyeCalibration(calibration ?? "");

@@ -78,7 +78,7 @@ function clientId(log: string, port: string): string {
   return `tirada-${sha256Hex(utf8(`${log}/${port}`)).slice(0, 16)}`;
 }
 
-/** The first line of a password file; it is never told. */
+/** The first line of a password file; no message contains it. */
 function passwordOf(path: string): string {
   try {
     const [line = ""] = readTextFile(path, PASSWORD_FILE_MAX).split(/\r?\n/);

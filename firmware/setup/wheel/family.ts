@@ -85,7 +85,7 @@ function fittingDevice(rulebook: string, pack: WheelPack, name: string): WheelDe
   return type;
 }
 
-/** What was learned of a wheel must be of this one; a device that needs no guided spin is told nothing of one. */
+/** What was learned of a wheel must be of this one; a device that needs no guided spin has none. */
 function checkCalibration(
   { learning }: WheelDevice,
   learned: WheelPlace["calibration"],
@@ -116,7 +116,7 @@ function configuredWheel({ table, wheel, storage }: WheelTableConfig, loaded: Lo
 function ringProblem({ wheel, test }: WheelTableConfig, pack: WheelPack): ConfigProblem | null {
   const path = ["wheel", "ring"];
   if (wheel.ring === undefined) {
-    // Only the counts of a bowl or a disc are law; the order of a pack's ring is nobody's wheel.
+    // Only the counts of a bowl or a disc are law; the order of a pack's ring is not that of a real wheel.
     if (pack.wheel.basis !== "inferred" || test) return null;
     const cells = pack.wheel.kind === "disc" ? "cells" : "holes";
     const message = `wheel.ring is missing: the order of the ${cells} is this wheel's own; take it from the wheel, clockwise`;

@@ -21,7 +21,7 @@ export interface TableDevices<State = unknown> {
   tell(state: State, commands: readonly TableCommand[], t: MonoUs): DevicesStep<State>;
   /** Table and devices went back and forth too often at one input: what is still wanted is refused. */
   refuse(commands: readonly TableCommand[]): readonly TableInput[];
-  /** What a device is told because it attached. */
+  /** Commands for a device that has just attached. */
   greeting(input: TableInput): readonly TableCommand[];
   /** When they must be woken although nothing comes, or null. */
   wakeAt(state: State): MonoUs | null;

@@ -40,7 +40,7 @@ export function crc16(text: string, end: number = text.length): number {
   return crc;
 }
 
-/** Takes the fields of a message one after the other; one value that the specification does not list spoils the message. */
+/** Takes the fields of a message one after the other; one value that the specification does not list makes the message invalid. */
 export class Fields {
   readonly #texts: readonly string[];
   #next = 0;

@@ -61,19 +61,19 @@ const commits = ({ store }: Storage, count: number): void => {
 const refused = (code: string): unknown => expect.objectContaining({ name: "JournalError", code });
 
 describe("a journal that is gone from what belongs to it", () => {
-  const spoils: readonly (readonly [string, (folder: Folder) => void])[] = [
+  const damages: readonly (readonly [string, (folder: Folder) => void])[] = [
     ["missing", ({ file }) => rmSync(file("journal.db"))],
     ["empty", ({ file }) => truncateSync(file("journal.db"), 0)],
     ["missing, with nothing left but its key", onlyKey],
     ["missing, with nothing left but a recording", onlyRecording],
   ];
-  test.each(spoils)("that is %s is not begun again", (_what, spoil) => {
+  test.each(damages)("that is %s is not begun again", (_what, damage) => {
     const folder = storage();
     const opened = folder.open();
     opened.recorder?.open("wheel-000001", "h");
     commits(opened, 3);
     kill(opened);
-    spoil(folder);
+    damage(folder);
     expect(() => folder.open()).toThrow(refused("missing"));
     expect(() => folder.open()).toThrow(/restore it, or begin a new log in an empty folder/);
     expect(existsSync(folder.file("journal.db")) && statSync(folder.file("journal.db")).size > 0).toBe(false);

@@ -71,9 +71,9 @@ test("what is missing is a note", () => {
 });
 
 test("what differs or was cut is a problem of the first record that names it", () => {
-  const problems = (spoil: (file: (name: string) => string) => void): unknown => {
+  const problems = (damage: (file: (name: string) => string) => void): unknown => {
     const { folder, file } = folderOfTwo();
-    spoil(file);
+    damage(file);
     const report = verifyPath(folder);
     expect(report.ok).toBe(false);
     return report.problems;

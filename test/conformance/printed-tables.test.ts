@@ -7,6 +7,7 @@ import type { Option } from "../../drivers/options.ts";
 import { DEVICES } from "../../firmware/config/devices.ts";
 import { DEVICE_LIMITS } from "../support/limits/devices.ts";
 import type { LimitGroup } from "../support/limits/limit.ts";
+import { BANNED_WORDS } from "./words.ts";
 import { UNIT_LIMITS } from "../support/limits/unit.ts";
 
 /**
@@ -102,9 +103,18 @@ function limitsTable(): string {
   ].join("\n");
 }
 
+function wordsTable(): string {
+  return [
+    row("word", "sense", "write instead"),
+    "| --- | --- | --- |",
+    ...BANNED_WORDS.map(({ word, meaning, instead }) => row(`\`${word}\``, meaning, instead)),
+  ].join("\n");
+}
+
 const TABLES = [
   { file: "docs/technician.md", mark: "devices", print: devicesTable },
   { file: "docs/architecture.md", mark: "limits", print: limitsTable },
+  { file: "docs/glossary.md", mark: "words", print: wordsTable },
 ] as const;
 
 it.each(TABLES)("$file: the table of $mark is what the code says", async ({ file, mark, print }) => {

@@ -102,7 +102,7 @@ export class EyeHarness {
 }
 
 /** An eye's line with its heartbeats; time in ms. Each item of `sent` is what was told at one instant. */
-export class ToldEye {
+export class EyeOnLine {
   readonly sent: { readonly ms: number; readonly bytes: string }[] = [];
   readonly reporter: EyeReporter;
   counters: Counters = { frames: 0, dropped: 0, damaged: 0, light: 128, drift: 12 };

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ThrowRead } from "../../../src/dice/observation.ts";
 import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
-import { anyRead, EyeHarness, ToldEye } from "./eye-harness.test-help.ts";
+import { anyRead, EyeHarness, EyeOnLine } from "./eye-harness.test-help.ts";
 
 /** Whatever is done to the lines between eye and session, no throw is told that the eye did not read. */
 
@@ -19,11 +19,11 @@ function life(seed: string, throws: number, resets = 0): Life {
   let sent: Life["sent"] = [];
   let [ms, n] = [0, 0];
   const starts = new Set([0, ...Array.from({ length: resets }, () => 1 + random.below(throws - 1))]);
-  let eye = new ToldEye();
+  let eye = new EyeOnLine();
   for (let at = 0; at < throws; at++) {
     if (starts.has(at)) {
       sent = [...sent, ...(at === 0 ? [] : eye.sent)];
-      eye = new ToldEye({ boot: at + 1 }, ms);
+      eye = new EyeOnLine({ boot: at + 1 }, ms);
       n = 0;
     }
     eye.tell({ m: "state", state: "empty" }).until(eye.ms + random.below(1_500));

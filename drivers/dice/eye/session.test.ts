@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { DICE_FACTS } from "../../../src/rules/vocabulary/dice.ts";
 import type { ThrowRead } from "../../../src/dice/observation.ts";
 import { testLineLosses } from "../../link/line-losses.test-help.ts";
-import { EyeHarness, HELLO, KNOWS_NOTHING, ToldEye } from "./eye-harness.test-help.ts";
+import { EyeHarness, HELLO, KNOWS_NOTHING, EyeOnLine } from "./eye-harness.test-help.ts";
 import { monoUs } from "../../../src/time/instant.ts";
 import { eyeAbilities } from "./abilities.ts";
 import type { TiradaEyeOptions } from "./state.ts";
@@ -20,14 +20,14 @@ const throwOf = (n: number): ThrowRead => ({
 });
 
 /** Plays what an eye told, each at its time. */
-function play(eye: ToldEye, harness = new EyeHarness().opened()): EyeHarness {
+function play(eye: EyeOnLine, harness = new EyeHarness().opened()): EyeHarness {
   for (const { ms, bytes } of eye.sent) harness.until(ms * 1_000).bytes(bytes);
   return harness;
 }
 
-const awake = (): ToldEye => new ToldEye().until(100).tell({ m: "state", state: "empty" }).until(600);
+const awake = (): EyeOnLine => new EyeOnLine().until(100).tell({ m: "state", state: "empty" }).until(600);
 
-function thrown(eye: ToldEye, n: number): ToldEye {
+function thrown(eye: EyeOnLine, n: number): EyeOnLine {
   return eye
     .tell({ m: "state", state: "moving" })
     .until(eye.ms + 900)
@@ -99,7 +99,7 @@ describe("losses", () => {
     const harness = play(awake()).forget();
     harness.until(harness.t + 2_100_000);
     expect(harness.words()).toEqual(["+device-silent", "gap device-silent"]);
-    const later = new ToldEye({}, 5_000).until(5_600);
+    const later = new EyeOnLine({}, 5_000).until(5_600);
     expect(play(later, harness.forget()).words()).toEqual(["-device-silent", "attached", "unknown"]);
   });
 
@@ -155,7 +155,7 @@ describe("losses", () => {
 
   it("a start of the eye is a gap, and its numbers begin anew", () => {
     const harness = play(thrown(awake(), 5));
-    const later = new ToldEye({ boot: 7 }, 4_000);
+    const later = new EyeOnLine({ boot: 7 }, 4_000);
     thrown(later.until(4_100).tell({ m: "state", state: "empty" }).until(4_600), 1);
     const words = play(later, harness.forget()).words();
     expect(words.slice(0, 2)).toEqual(["gap restart", "+eye-restarted"]);

@@ -59,14 +59,14 @@ export const LEVEL_BIT = {
 } as const;
 
 /** Levels that messages tell as well; the others change without a word. */
-const TOLD_LEVELS = Object.values(LEVEL_BIT).reduce((map, bit) => map | bit, 0);
+const REPORTED_LEVELS = Object.values(LEVEL_BIT).reduce((map, bit) => map | bit, 0);
 
 export const isOpen = (levels: number): boolean => (levels & (LID | DOOR)) !== 0;
 
 /** Whether two accounts of what stands agree. */
 export function agree(a: Status, b: Status): boolean {
   return (
-    ((a.levels ^ b.levels) & TOLD_LEVELS) === 0 &&
+    ((a.levels ^ b.levels) & REPORTED_LEVELS) === 0 &&
     a.stage === b.stage &&
     a.mode === b.mode &&
     a.cards === b.cards &&

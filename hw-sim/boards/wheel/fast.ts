@@ -168,7 +168,7 @@ class FastBoard implements BoardModel {
     this.#wakeAt(this.#reporter.due);
     if (this.#beatDue) this.#sendBeat();
     this.#answerHost();
-    // What is over and only waits for room has wished for that already.
+    // A test that is over and only waits for room has asked to be woken already.
     if (this.#testUntil > now) this.#wakeAt(this.#testUntil);
     if (this.#storing !== null && this.#storing.until > now) this.#wakeAt(this.#storing.until);
   }
@@ -204,7 +204,7 @@ class FastBoard implements BoardModel {
     this.#wire.sendWritten(this.#now);
   }
 
-  /** Whether another line than one of edges may begin; wishes to come back when not. */
+  /** Whether another line than one of edges may begin; asks to be woken when not. */
   #hasRoomForOthers(): boolean {
     const at = this.#wire.roomForOthers();
     if (at <= this.#now) return true;

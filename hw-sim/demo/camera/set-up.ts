@@ -5,7 +5,7 @@ import { EXIT, Problem } from "../../../firmware/problem.ts";
 
 const PROGRAM = new URL("./calibrate.ts", import.meta.url).pathname;
 /** Characters of a table; it has two thousand. */
-const RIG_MAX = 65_536;
+const SETUP_BYTES_MAX = 65_536;
 
 /**
  * Sets a simulated table up and calibrates its camera, in a process of its own: that takes seconds, and memory that no table needs
@@ -14,7 +14,7 @@ const RIG_MAX = 65_536;
 export async function setUpTable(rulebook: string, file: string): Promise<CameraSetup> {
   try {
     const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, rulebook, file], {
-      maxBuffer: RIG_MAX,
+      maxBuffer: SETUP_BYTES_MAX,
     });
     return JSON.parse(stdout) as CameraSetup;
   } catch (error) {

@@ -13,7 +13,7 @@ import { marbleAt, type Marble } from "./marble.ts";
 import type { PhotoStyle } from "./photo-style.ts";
 import { stageOf, type Setting } from "./stage.ts";
 
-const SNAP: PhotoStyle = {
+const PHOTO_STYLE: PhotoStyle = {
   ...{ ground: "tray", sidePx: [20, 24], sizes: [0.7, 1], tilt: [20, 30], over: [350, 450], blur: [0.6, 1] },
   ...{ dice: [4, 6], makes: 4, marbled: 0.7, clear: 0.2, pale: 0.2, dark: 0.3, round: 0.5, pips: [0.8, 1] },
 };
@@ -110,14 +110,14 @@ describe("a snapshot", () => {
     const plain = randomCameraSetup(randomFrom("same"), SIZE);
     expect(plain.mixed).toBeUndefined();
     expect(plain.appearance.marble).toBeUndefined();
-    expect(randomCameraSetup(randomFrom("same"), { ...SIZE, photoStyle: SNAP }).appearance).toEqual(
+    expect(randomCameraSetup(randomFrom("same"), { ...SIZE, photoStyle: PHOTO_STYLE }).appearance).toEqual(
       plain.appearance,
     );
   });
 
   it("has as many dice, of several makes, as it was asked for; no make is larger than the rig's own", () => {
     const scenes = Array.from({ length: 6 }, (_, i) =>
-      randomScene(randomFrom(`snap ${i}`), "plain", { ...SIZE, photoStyle: SNAP }),
+      randomScene(randomFrom(`snap ${i}`), "plain", { ...SIZE, photoStyle: PHOTO_STYLE }),
     );
     for (const { setup, shot } of scenes) {
       expect(shot.dice.length).toBeLessThanOrEqual(6);
@@ -130,14 +130,14 @@ describe("a snapshot", () => {
   });
 
   it("dice that are asked to be alike show one face, in labels and in grey as in colour", () => {
-    const options = plainOptions("alike", 3, { ...SNAP, alike: true });
+    const options = plainOptions("alike", 3, { ...PHOTO_STYLE, alike: true });
     const labels = [...renderDataset(options), ...renderColourDataset(options)].map(({ label }) => label);
     for (const { dice } of labels) expect(new Set(dice.map(({ face }) => face)).size).toBeLessThanOrEqual(1);
     expect(labels.some(({ values }) => values.length > 1)).toBe(true);
   });
 
   it("is in colour, the same from the same seed", () => {
-    const options = plainOptions("colour", 2, SNAP);
+    const options = plainOptions("colour", 2, PHOTO_STYLE);
     const [first, second] = [...renderColourDataset(options)];
     expect([...renderColourDataset(options)][0]).toEqual(first);
     expect(first?.picture.data.length).toBe(3 * SIZE.width * SIZE.height);

@@ -14,7 +14,7 @@ import { ReportingEye } from "./reporting-eye.ts";
 import type { ThrowTruth, Trouble } from "./truth.ts";
 import type { DiceWorld, LineModel, Lines } from "./world.ts";
 
-export interface ToldParts {
+export interface ReportedWorldParts {
   readonly installed: Installed;
   readonly seed: string;
   /** The lines to these devices, by port. */
@@ -48,7 +48,7 @@ export class ReportedWorld implements DiceWorld {
   /** Dice lie in the arena. */
   #lie: boolean;
 
-  constructor({ installed, seed, lines }: ToldParts) {
+  constructor({ installed, seed, lines }: ReportedWorldParts) {
     this.#installed = installed;
     this.#random = randomFrom(`${seed}/world`);
     this.#eye = new ReportingEye(installed, this.#random.fork("eye"), 0);

@@ -57,7 +57,9 @@ interface Listeners {
 async function playTable(options: DiceSimOptions, rounds: number, listeners: Listeners): Promise<void> {
   const { scorer } = listeners;
   const table =
-    options.profile === "rendered" ? await renderedTable(options, listeners) : toldTable(options, listeners);
+    options.profile === "rendered"
+      ? await renderedTable(options, listeners)
+      : reportedTable(options, listeners);
   const { world, people, makeNext } = table;
   await world.wait(3_000_000);
   while (scorer.tally.of("rounds") < rounds) {
@@ -87,7 +89,7 @@ const recorded =
     for (const record of records) tell(record);
   };
 
-function toldTable({ rulebook, seed, faults }: DiceSimOptions, { scorer, record }: Listeners): SimTable {
+function reportedTable({ rulebook, seed, faults }: DiceSimOptions, { scorer, record }: Listeners): SimTable {
   const pack = dicePack(loadPack(rulebook).pack);
   const random = randomFrom(seed);
   const installed = anyInstallation(pack, random.fork("installation"));

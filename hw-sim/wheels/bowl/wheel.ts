@@ -82,7 +82,7 @@ function playRound(
   };
 }
 
-const WHAT_SPOILED: Partial<Record<BowlFault, string>> = {
+const WHAT_DISTURBED: Partial<Record<BowlFault, string>> = {
   "second-ball": "two balls were in the bowl",
   "object-in-bowl": "a chip was in the bowl",
   "object-in-hole": "a chip was in a hole",
@@ -112,7 +112,7 @@ function truthOf({ ring, zero }: Bowl, spin: number, played: PlayedSpin, fault: 
     facts: { ...played.facts, ...(cell === null ? {} : { "ball-in-pocket": true }) },
     sinceUs: played.sinceUs,
     unseen: played.unseen,
-    spoiled: fault === null ? null : (WHAT_SPOILED[fault] ?? null),
+    spoiled: fault === null ? null : (WHAT_DISTURBED[fault] ?? null),
   };
 }
 

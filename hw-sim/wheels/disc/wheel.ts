@@ -97,7 +97,7 @@ function playRound(
 /** A hand that takes less out of the disc than this many pegs cannot be told from pegs that are a little longer. */
 const TRACELESS_PEGS = 5;
 
-const WHAT_SPOILED: Partial<Record<DiscFault, string>> = {
+const WHAT_DISTURBED: Partial<Record<DiscFault, string>> = {
   "mark-dirty": "a mark could not be read",
   "marks-blind": "a sensor of the marks was blind",
   "index-blind": "the index could not be read",
@@ -139,7 +139,7 @@ function truthOf(disc: Disc, spin: number, played: PlayedSpin, faultPlan: DiscFa
     sinceUs,
     unseen,
     spoiled:
-      fault === null || (faultPlan?.after !== undefined && stayed) ? null : (WHAT_SPOILED[fault] ?? null),
+      fault === null || (faultPlan?.after !== undefined && stayed) ? null : (WHAT_DISTURBED[fault] ?? null),
   };
 }
 

@@ -47,7 +47,7 @@ const ACROSS = 0.1;
 /** More reasons say nothing more. */
 const REASONS_MAX = 12;
 /** Dice of one reading that are told; more make it undecided anyway. */
-export const DICE_TOLD = 24;
+export const DICE_REPORTED_MAX = 24;
 
 /** Judges what both readings say of what lies there. Pure. */
 export function judge(arena: Arena, due: ReadDue, early: Reading, late: Reading): Judged {
@@ -67,11 +67,11 @@ export function judge(arena: Arena, due: ReadDue, early: Reading, late: Reading)
   if (foreign.length > 0) reasons.add("foreign-object");
   const dice = lying.map((die) => reportedOf(die, arena));
   for (const { notes } of dice) for (const note of notes) if (!HARMLESS.includes(note)) reasons.add(note);
-  if (dice.length > DICE_TOLD) reasons.add("too-many");
+  if (dice.length > DICE_REPORTED_MAX) reasons.add("too-many");
   if (dice.some(({ face }) => face === null) && reasons.size === 0) reasons.add("weak");
   if (dice.length === 0) reasons.add("no-dice");
   return {
-    dice: dice.slice(0, DICE_TOLD),
+    dice: dice.slice(0, DICE_REPORTED_MAX),
     verdict: reasons.size === 0 ? "readable" : "undecided",
     reasons: [...reasons].sort().slice(0, REASONS_MAX),
     foreign: foreign.length,

@@ -120,7 +120,7 @@ function line(context: QueueContext, text: string): void {
   else if (!ghostTakes(context, reply)) tally(context, "stray");
 }
 
-/** Bytes went out. Ours start nothing; another host's spoil the reply that we wait for. */
+/** Bytes went out. Ours start nothing; those of another host make the awaited reply unreliable. */
 function sent(context: QueueContext, bytes: string): void {
   const { flight } = context.s;
   const text = bytes.replace(/[\r\n]+$/, "");

@@ -5,7 +5,7 @@ import type { WheelSetup } from "../../wheel-setup.ts";
 import { bowlTracker } from "./tracker.ts";
 
 const RING = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
-const RIG: WheelSetup = {
+const WHEEL_SETUP: WheelSetup = {
   kind: "bowl",
   ring: RING,
   calibration: { sensorB: 100_000, sensorC: 220_000, zero: 4, dropLapUs: 3_400_000, marks: 0 },
@@ -38,7 +38,7 @@ const both = (s: number, hole: number, on: boolean): Blip[] => [
   [s + 0.004, "G", on, hole],
 ];
 
-function played(blips: readonly Blip[], until: number, setup: WheelSetup = RIG): WheelObservation[] {
+function played(blips: readonly Blip[], until: number, setup: WheelSetup = WHEEL_SETUP): WheelObservation[] {
   const edges = blips
     .toSorted((a, b) => a[0] - b[0])
     .map(([s, channel, on, hole = 0]): Edge => ({ tick: Math.round(s * TICKS_PER_S), channel, on, hole }));

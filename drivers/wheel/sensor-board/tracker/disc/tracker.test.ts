@@ -10,7 +10,7 @@ import { discTracker } from "./tracker.ts";
  */
 const CELLS = 20;
 const RING = Array.from({ length: CELLS }, (_, cell) => `c${cell}`);
-const RIG: WheelSetup = {
+const WHEEL_SETUP: WheelSetup = {
   kind: "disc",
   ring: RING,
   calibration: { sensorB: 100_000, sensorC: 220_000, zero: 0, dropLapUs: 0, marks: CELLS },
@@ -66,7 +66,7 @@ function edgesOf({ from, way, without = [], stays }: Ideal): Edge[] {
 /** Plays edges with heartbeats every quarter second, and what was said, with when (seconds). */
 function played(
   edges: readonly Edge[],
-  setup: WheelSetup = RIG,
+  setup: WheelSetup = WHEEL_SETUP,
   active = "",
   until = 80,
 ): { s: number; seen: WheelObservation }[] {
@@ -107,7 +107,7 @@ describe("an ideal disc", () => {
     ["counter-clockwise", 0, -(4 * (5 * CELLS + 3) + 0.2), 3, 5],
     ["counter-clockwise, less than one", 0, -(4 * (CELLS - 2) + 0.2), null, 0],
   ] as const)("%s: its cell, its turns, its stages", (_, from, way, cell, turns) => {
-    const observations = played(edgesOf({ from, way }), RIG, "Q");
+    const observations = played(edgesOf({ from, way }), WHEEL_SETUP, "Q");
     expect(last(observations, "disc-turns")).toMatchObject({ atLeast: turns, atMost: turns });
     const stages = words(observations).filter((word) =>
       ["ball-in-rim", "no-more-bets", "result", "betting"].includes(word),
@@ -130,7 +130,11 @@ describe("an ideal disc", () => {
   });
 
   it("says between two cells when the pointer stays on a peg", () => {
-    const observations = played(edgesOf({ from: 0, way: 4 * (3 * CELLS + 7) + 2.8, stays: "bent" }), RIG, "Q");
+    const observations = played(
+      edgesOf({ from: 0, way: 4 * (3 * CELLS + 7) + 2.8, stays: "bent" }),
+      WHEEL_SETUP,
+      "Q",
+    );
     expect(words(observations)).toContain("pointer-between-cells");
     expect(words(observations)).not.toContain("number");
   });
@@ -139,7 +143,11 @@ describe("an ideal disc", () => {
     ["no pulse of the pointer", ["T"], "sensors-differ"],
     ["no index", ["I"], "rotor-not-read"],
   ] as const)("%s: no number", (_, without, code) => {
-    const observations = played(edgesOf({ from: 0, way: 4 * (3 * CELLS + 7) + 0.2, without }), RIG, "Q");
+    const observations = played(
+      edgesOf({ from: 0, way: 4 * (3 * CELLS + 7) + 0.2, without }),
+      WHEEL_SETUP,
+      "Q",
+    );
     expect(last(observations, "number")).toBeUndefined();
     expect(last(observations, "doubt")).toMatchObject({ code, now: true });
   });
@@ -147,7 +155,7 @@ describe("an ideal disc", () => {
   it.each([["Q"], ["R"]] as const)("no edge of %s: no number and no turns", (channel) => {
     const observations = played(
       edgesOf({ from: 0, way: 4 * (3 * CELLS + 7) + 0.2, without: [channel] }),
-      RIG,
+      WHEEL_SETUP,
       "Q",
     );
     expect(last(observations, "number")).toBeUndefined();
@@ -158,7 +166,7 @@ describe("an ideal disc", () => {
   it("gives no number without a calibration", () => {
     const observations = played(
       edgesOf({ from: 0, way: 4 * (3 * CELLS + 7) + 0.2 }),
-      { ...RIG, calibration: null },
+      { ...WHEEL_SETUP, calibration: null },
       "Q",
     );
     expect(last(observations, "number")).toBeUndefined();
@@ -181,6 +189,6 @@ describe("an ideal disc", () => {
         tick += 0.12 * TICKS_PER_S;
       }
     }
-    expect(words(played(slow, RIG, "Q"))).toEqual([]);
+    expect(words(played(slow, WHEEL_SETUP, "Q"))).toEqual([]);
   });
 });

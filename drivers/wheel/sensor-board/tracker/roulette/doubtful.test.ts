@@ -8,7 +8,7 @@ import {
   numberIn,
   PLAIN,
   plainEdges,
-  RIG,
+  WHEEL_SETUP,
   saidOf,
   spoken,
   without,
@@ -183,7 +183,7 @@ describe("a rotor that is turned round", () => {
   });
 
   it("is nothing after a hole, while the ball has not been found again", () => {
-    const tracker = rouletteTracker(RIG);
+    const tracker = rouletteTracker(WHEEL_SETUP);
     const observations: WheelObservation[] = [];
     const emit = (seen: WheelObservation): void => void observations.push(seen);
     let state = tracker.initial();
@@ -229,7 +229,7 @@ describe("a hand that slows the rotor down before the launch", () => {
 describe("after the board was without power", () => {
   /** Fed up to `upTo`, then a hole, then the edges from `from` on in a time that begins anew (or goes on). */
   function holed(why: readonly ("port" | "reset" | "line")[], upTo: number, from: number): WheelObservation[] {
-    const tracker = rouletteTracker(RIG);
+    const tracker = rouletteTracker(WHEEL_SETUP);
     const observations: WheelObservation[] = [];
     const emit = (seen: WheelObservation): void => void observations.push(seen);
     let state = tracker.initial();
@@ -258,7 +258,7 @@ describe("after the board was without power", () => {
   });
 
   it("a launch after the hole is a new one", () => {
-    const tracker = rouletteTracker(RIG);
+    const tracker = rouletteTracker(WHEEL_SETUP);
     const observations: WheelObservation[] = [];
     const emit = (seen: WheelObservation): void => void observations.push(seen);
     let state = tracker.initial();

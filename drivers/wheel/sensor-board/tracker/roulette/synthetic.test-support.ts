@@ -36,7 +36,7 @@ export const PLAIN: Plain = {
 };
 
 export const RING: readonly string[] = Array.from({ length: 37 }, (_, i) => `${i}`);
-export const RIG: WheelSetup = {
+export const WHEEL_SETUP: WheelSetup = {
   kind: "roulette",
   ring: RING,
   calibration: { sensorB: 100_000, sensorC: 220_000, zero: 31_000, dropLapUs: 1_650_000, marks: 37 },
@@ -120,7 +120,11 @@ export function handed(edges: readonly Edge[], { launchAt }: Plain, offset = 0):
 const NO_LEVELS = { active: "", holesH: 0, holesG: 0 };
 
 /** Everything that is said of the edges, with heartbeats every 250 ms. */
-export function saidOf(edges: readonly Edge[], setup: WheelSetup = RIG, offset = 0): WheelObservation[] {
+export function saidOf(
+  edges: readonly Edge[],
+  setup: WheelSetup = WHEEL_SETUP,
+  offset = 0,
+): WheelObservation[] {
   const tracker = rouletteTracker(setup);
   const observations: WheelObservation[] = [];
   const emit = (seen: WheelObservation): void => void observations.push(seen);
@@ -145,7 +149,7 @@ function rotorPins(plain: Plain, rotor: number, s: number, set: (channel: Channe
   set("Q", mark < 0.5);
   set("R", mark >= 0.25 && mark < 0.75);
   set("I", frac(rotor) < 2.2 / (4 * marks));
-  const zero = (RIG.calibration?.zero ?? 0) / (4_000 * marks);
+  const zero = (WHEEL_SETUP.calibration?.zero ?? 0) / (4_000 * marks);
   const under = (place: number, half: number): boolean => near(rotor, zero - place / marks, half / marks);
   set("P", under(0.5, 0.08) || (s >= plain.restAt && under(plain.pocket + 0.1, 0.15)));
 }

@@ -3,7 +3,16 @@ import { describe, expect, it } from "vitest";
 import type { WheelObservation } from "../../../../../src/table/wheel/observation.ts";
 import { TICKS_PER_S, type Channel } from "../../edge.ts";
 import type { WheelSetup } from "../../wheel-setup.ts";
-import { handed, numberIn, PLAIN, plainEdges, RIG, RING, saidOf, spoken } from "./synthetic.test-support.ts";
+import {
+  handed,
+  numberIn,
+  PLAIN,
+  plainEdges,
+  WHEEL_SETUP,
+  RING,
+  saidOf,
+  spoken,
+} from "./synthetic.test-support.ts";
 import { rouletteTracker } from "./tracker.ts";
 
 const plain = plainEdges(PLAIN);
@@ -59,19 +68,19 @@ describe("roulette tracker, properties", () => {
   it("says the same whatever the board's clock stands at", () => {
     const first = saidOf(good);
     for (const offset of [1, 2 ** 31, 2 ** 45])
-      expect(saidOf(handed(plainEdges(PLAIN, offset), PLAIN, offset), RIG, offset)).toEqual(first);
+      expect(saidOf(handed(plainEdges(PLAIN, offset), PLAIN, offset), WHEEL_SETUP, offset)).toEqual(first);
   });
 
   it("says the mirror image of a mirrored world", () => {
     const swap: Partial<Record<Channel, Channel>> = { B: "C", C: "B", Q: "R", R: "Q" };
     const edges = good.map((edge) => ({ ...edge, channel: swap[edge.channel] ?? edge.channel }));
     const count = RING.length;
-    const { calibration } = RIG;
+    const { calibration } = WHEEL_SETUP;
     if (calibration === null) throw new Error("the rig of this test is calibrated");
     // The index reaches 2.2 quarter steps; the patch lies clockwise of the pocket that comes first.
     const zero = 2_200 - (calibration.zero - 4_000) + 4_000 * count;
     const setup: WheelSetup = {
-      ...RIG,
+      ...WHEEL_SETUP,
       ring: RING.map((_, i) => RING[(1 - i + count) % count] ?? ""),
       calibration: {
         ...calibration,
@@ -86,7 +95,7 @@ describe("roulette tracker, properties", () => {
   });
 
   it("never joins what came before a hole with what comes after it", () => {
-    const tracker = rouletteTracker(RIG);
+    const tracker = rouletteTracker(WHEEL_SETUP);
     const observations: WheelObservation[] = [];
     const emit = (seen: WheelObservation): void => void observations.push(seen);
     let state = tracker.initial();
@@ -105,7 +114,7 @@ describe("roulette tracker, properties", () => {
   });
 
   it("keeps its state small and plain", () => {
-    const tracker = rouletteTracker(RIG);
+    const tracker = rouletteTracker(WHEEL_SETUP);
     let state = tracker.initial();
     let most = 0;
     for (const [i, edge] of good.entries()) {
@@ -117,7 +126,7 @@ describe("roulette tracker, properties", () => {
   });
 
   it("does not change the state that it was given", () => {
-    const tracker = rouletteTracker(RIG);
+    const tracker = rouletteTracker(WHEEL_SETUP);
     let state = tracker.initial();
     for (const edge of good) {
       const before = edge.channel === "Q" || edge.channel === "R" ? null : JSON.stringify(state);

@@ -106,7 +106,8 @@ export class ControlSession {
       case "sign-in":
         return this.#signIn(message);
       case "sign-out":
-        return this.#signOut("asked");
+        this.#signOut("asked");
+        return;
       case "press":
         return this.#press(message);
     }

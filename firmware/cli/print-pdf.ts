@@ -37,7 +37,7 @@ export async function printPdf(page: string, file: string, limitMs: number = LIM
       `--print-to-pdf=${made}`,
       pathToFileURL(source).href,
     ]);
-    storePdf(pdfAt(made, browser), file);
+    storePdf(requirePdf(made, browser), file);
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
@@ -83,7 +83,7 @@ async function runBrowser(browser: string, limitMs: number, args: readonly strin
   }
 }
 
-function pdfAt(path: string, browser: string): Buffer {
+function requirePdf(path: string, browser: string): Buffer {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   const pdf = size > MAX_BYTES ? null : size === 0 ? null : readFileSync(path);
   if (pdf?.subarray(0, 5).toString("latin1") === "%PDF-") return pdf;

@@ -4,7 +4,7 @@ import type { Codes } from "../../drivers/shoe/device.ts";
 import { ownNotes } from "../replay/own-notes.ts";
 import { readCapture, CaptureError, type Capture } from "../replay/capture.ts";
 import { setupOfHead } from "../replay/recorded-setup.ts";
-import { freshHead, replay } from "../replay/replay.ts";
+import { newTableHead, replay } from "../replay/replay.ts";
 import { TextLogError } from "../recording/text-log.ts";
 import { RELEASE } from "../release.ts";
 import { usageProblem } from "../problem.ts";
@@ -46,7 +46,7 @@ export function addReplay(command: Command): void {
 async function replayCapture(path: string, options: Options): Promise<void> {
   const capture = loadCapture(path);
   const setup = setupFor(capture, options);
-  const head = capture.own ?? freshHead(setup, RELEASE, options.houseRule);
+  const head = capture.own ?? newTableHead(setup, RELEASE, options.houseRule);
   const judged =
     head.rulebook === setup.rulebook ? [] : [`made under ${head.rulebook}, judged here by ${setup.rulebook}`];
   for (const note of [...capture.notes, ...ownNotes(path, capture), ...judged])

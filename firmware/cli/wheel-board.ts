@@ -45,7 +45,7 @@ export async function withBoard(
 }
 
 export async function boardIdentity(to: BoardTalk): Promise<void> {
-  const identity = await to.identity();
+  const identity = await to.askIdentity();
   printLine(JSON.stringify({ ...identity, debounce: await to.get("debounce") }, null, 2));
 }
 

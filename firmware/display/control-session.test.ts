@@ -5,9 +5,9 @@ import { fakeClock, type FakeClock } from "../../src/time/fake-clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import type { AccessEvent, FromWorker, KnownPerson } from "./messages.ts";
 import { ControlSession, IDLE_US, MESSAGES_PER_SECOND } from "./control-session.ts";
-import { screenHub } from "./hub.ts";
-import { ANSWER_US, mainLink, WAITING_LIMIT, type MainLink } from "./main-link.ts";
-import { hashPin, signInDesk } from "./sign-in.ts";
+import { createHub } from "./hub.ts";
+import { ANSWER_US, createMainLink, WAITING_LIMIT, type MainLink } from "./main-link.ts";
+import { hashPin, createSignInDesk } from "./sign-in.ts";
 import { REFUSALS } from "./texts.ts";
 
 let people: KnownPerson[];
@@ -31,12 +31,12 @@ interface Setup {
 
 function setup(): Setup {
   const clock = fakeClock();
-  const hub = screenHub();
+  const hub = createHub();
   const messages: ToScreen[] = [];
   const closed: number[] = [];
   const asked: FromWorker[] = [];
   const reported: AccessEvent[] = [];
-  const link = mainLink((message) => asked.push(message), clock);
+  const link = createMainLink((message) => asked.push(message), clock);
   const screen = hub.add(
     "control",
     {
@@ -54,7 +54,7 @@ function setup(): Setup {
   const session = new ControlSession({
     screen,
     clock,
-    desk: signInDesk(people, { clock, locks: [], tell: () => undefined }),
+    desk: createSignInDesk(people, { clock, locks: [], tell: () => undefined }),
     address: HERE,
     tell: (event) => reported.push(event),
     counters: hub.counters,
@@ -147,7 +147,7 @@ describe("questions to the main thread", () => {
   test("are limited in number", async () => {
     const asked: FromWorker[] = [];
     const clock = fakeClock();
-    const link = mainLink((message) => asked.push(message), clock);
+    const link = createMainLink((message) => asked.push(message), clock);
     const answers = Array.from({ length: WAITING_LIMIT + 1 }, (_, seq) => link.certificate(seq));
     expect(asked).toHaveLength(WAITING_LIMIT);
     expect(await answers.at(-1)).toEqual({ found: "no-answer" });

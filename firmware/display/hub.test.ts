@@ -4,7 +4,7 @@ import {
   BUFFER_LIMIT,
   PING_EVERY,
   REPLY_LIMIT,
-  screenHub,
+  createHub,
   SLOW_PULSES,
   type Hub,
   type ScreenSocket,
@@ -51,7 +51,7 @@ const views = (socket: Fake): (number | undefined)[] =>
 const pulses = (socket: Fake): number => socket.sent.filter(({ type }) => type === "pulse").length;
 
 test("a notice goes to the control pages that are there, once, and to no table display", () => {
-  const hub = screenHub();
+  const hub = createHub();
   const [display, control, late] = [fakeSocket(), fakeSocket(), fakeSocket()];
   hub.add("display", display, HERE);
   hub.add("control", control, HERE);
@@ -64,7 +64,7 @@ test("a notice goes to the control pages that are there, once, and to no table d
 
 describe("views", () => {
   test("a verdict that has no certificate yet takes the one before it from the screens and is not shown", () => {
-    const hub = screenHub();
+    const hub = createHub();
     const socket = fakeSocket();
     hub.add("display", socket, HERE);
     const verdict = { kind: "void", round: 3, certificate: { qr: "text" } };
@@ -79,7 +79,7 @@ describe("views", () => {
   });
 
   test("a new screen gets the current view at once, and each new one", () => {
-    const hub = screenHub();
+    const hub = createHub();
     hub.show(view(1));
     const socket = fakeSocket();
     hub.add("display", socket, HERE);
@@ -89,7 +89,7 @@ describe("views", () => {
   });
 
   test("within a log the sequence never goes back; another log starts anew; the same may come again", () => {
-    const hub = screenHub();
+    const hub = createHub();
     const socket = fakeSocket();
     hub.add("display", socket, HERE);
     for (const each of [view(5), view(4), view(5), view(6), view(1, "b")]) hub.show(each);
@@ -98,7 +98,7 @@ describe("views", () => {
   });
 
   test("a slow screen gets the newest view only, and no pulse before it", () => {
-    const hub = screenHub();
+    const hub = createHub();
     const socket = fakeSocket({ slow: true });
     hub.add("display", socket, HERE);
     for (const seq of [1, 2, 3, 4]) hub.show(view(seq));
@@ -114,7 +114,7 @@ describe("views", () => {
 
 describe("pulses", () => {
   test("go out while the main thread lives, and not otherwise", () => {
-    const hub = screenHub();
+    const hub = createHub();
     hub.show(view(1));
     const socket = fakeSocket();
     hub.add("display", socket, HERE);
@@ -132,7 +132,7 @@ describe("pulses", () => {
   });
 
   test("no pulse before there is a view", () => {
-    const hub = screenHub();
+    const hub = createHub();
     const socket = fakeSocket();
     hub.add("display", socket, HERE);
     hub.pulse(true);
@@ -142,7 +142,7 @@ describe("pulses", () => {
 
 describe("slow and dead screens", () => {
   test("more than the limit at five pulses in a row ends a screen; a shorter wait does not", () => {
-    const hub = screenHub();
+    const hub = createHub();
     const socket = fakeSocket();
     hub.add("display", socket, HERE);
     for (let times = 1; times < SLOW_PULSES; times++) {
@@ -161,7 +161,7 @@ describe("slow and dead screens", () => {
   });
 
   test("a screen that answers no ping is dropped, one that does stays", () => {
-    const hub = screenHub();
+    const hub = createHub();
     const [dead, alive] = [fakeSocket(), fakeSocket()];
     hub.add("display", dead, HERE);
     const screen = hub.add("control", alive, HERE);
@@ -174,7 +174,7 @@ describe("slow and dead screens", () => {
   });
 
   test("replies that nobody reads end the screen", () => {
-    const hub = screenHub();
+    const hub = createHub();
     const socket = fakeSocket();
     const screen = hub.add("control", socket, HERE);
     socket.bufferedAmount = REPLY_LIMIT + 1;
@@ -184,7 +184,7 @@ describe("slow and dead screens", () => {
   });
 
   test("places: 24 displays and 16 control pages, each kind its own", () => {
-    const hub = screenHub();
+    const hub = createHub();
     for (let times = 0; times < 24; times++) hub.add("display", fakeSocket(), HERE);
     expect([hub.hasRoom("display", HERE), hub.hasRoom("control", HERE)]).toEqual([false, true]);
     for (let times = 0; times < 16; times++) hub.add("control", fakeSocket(), HERE);
@@ -199,7 +199,7 @@ describe("places of the network", () => {
   ];
 
   test("one address takes eight displays and four control pages, and not one more", () => {
-    const hub = screenHub();
+    const hub = createHub();
     for (let times = 0; times < 8; times++) hub.add("display", fakeSocket(), "10.0.0.7");
     for (let times = 0; times < 4; times++) hub.add("control", fakeSocket(), "10.0.0.7");
     expect(room(hub, "10.0.0.7")).toEqual([false, false]);
@@ -208,7 +208,7 @@ describe("places of the network", () => {
   });
 
   test("control pages take no display's place, and the network none of this machine", () => {
-    const hub = screenHub();
+    const hub = createHub();
     for (let at = 0; at < 16; at++) hub.add("control", fakeSocket(), `10.0.0.${at}`);
     expect(room(hub, "10.0.1.1")).toEqual([true, false]);
     for (let at = 0; at < 24; at++) hub.add("display", fakeSocket(), `10.0.0.${at}`);

@@ -83,7 +83,7 @@ interface Client extends Screen {
 }
 
 /** Keeps the screens and the one current view. Knows nothing of HTTP. */
-export function screenHub(): Hub {
+export function createHub(): Hub {
   const clients = new Set<Client>();
   const counters = Object.fromEntries(COUNTED.map((name) => [name, 0])) as ScreenCounters;
   let view: TableView | null = null;

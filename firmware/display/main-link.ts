@@ -25,7 +25,7 @@ interface Waiting<Answer> {
   readonly timer: Timer;
 }
 
-export function mainLink(post: (message: FromWorker) => void, clock: Clock): MainLink {
+export function createMainLink(post: (message: FromWorker) => void, clock: Clock): MainLink {
   const presses = new Map<number, Waiting<PressAnswer>>();
   const certificates = new Map<number, Waiting<CertificateAnswer>>();
   let lastId = 0;

@@ -52,7 +52,7 @@ const sendText = (reply: FastifyReply, code: number, text: string): FastifyReply
   reply.code(code).type("text/plain").send(`${text}\n`);
 
 /** The web server of the table's screens, not yet listening. The only file that knows fastify. */
-export async function displayServer(parts: ServerParts): Promise<FastifyInstance> {
+export async function createDisplayServer(parts: ServerParts): Promise<FastifyInstance> {
   const app = Fastify({
     logger: { level: "warn", stream: { write: parts.log } },
     bodyLimit: 1024,

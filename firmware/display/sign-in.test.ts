@@ -3,7 +3,7 @@ import { fakeClock, type FakeClock } from "../../src/time/fake-clock.ts";
 import { after, US_PER_S } from "../../src/time/instant.ts";
 import { DisplayError } from "./error.ts";
 import type { AccessEvent, KnownPerson } from "./messages.ts";
-import { hashPin, isPinHash, signInDesk, type DeskParts, type SignInDesk } from "./sign-in.ts";
+import { hashPin, isPinHash, createSignInDesk, type DeskParts, type SignInDesk } from "./sign-in.ts";
 import { lockedText, REFUSALS } from "./texts.ts";
 
 let people: KnownPerson[];
@@ -26,7 +26,7 @@ function desk(): { clock: FakeClock; at: SignInDesk; told: AccessEvent[] } {
   return {
     clock,
     told: reported,
-    at: signInDesk(people, { clock, locks: [], tell: (event) => reported.push(event) }),
+    at: createSignInDesk(people, { clock, locks: [], tell: (event) => reported.push(event) }),
   };
 }
 
@@ -119,13 +119,13 @@ describe("sign-in", () => {
   test("locks of the run before stand", async () => {
     const clock = fakeClock();
     const lock = { address: TABLET, name: "Ana", level: 3, until: after(clock.now(), 4 * MINUTE_US) };
-    const at = signInDesk(people, { clock, locks: [lock], tell: () => undefined });
+    const at = createSignInDesk(people, { clock, locks: [lock], tell: () => undefined });
     expect(await at.signIn(TABLET, "Ana", "1234")).toEqual({ ok: false, why: lockedText(4 * MINUTE_US) });
     expect(await at.signIn(ELSEWHERE, "Ana", "1234")).toMatchObject({ ok: true });
   });
 
   test("people who cannot be told apart or have no hash are an error of the configuration", () => {
-    expect(() => signInDesk([...people, people[0]!], parts())).toThrow(DisplayError);
-    expect(() => signInDesk([{ ...people[0]!, pinHash: "1234" }], parts())).toThrow(/pin of "Ana"/);
+    expect(() => createSignInDesk([...people, people[0]!], parts())).toThrow(DisplayError);
+    expect(() => createSignInDesk([{ ...people[0]!, pinHash: "1234" }], parts())).toThrow(/pin of "Ana"/);
   });
 });

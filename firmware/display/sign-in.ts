@@ -81,7 +81,10 @@ export interface DeskParts {
 /**
  * @throws DisplayError `people` when two people have one name or a hash is not from `hashPin`
  */
-export function signInDesk(people: readonly KnownPerson[], { clock, locks, tell }: DeskParts): SignInDesk {
+export function createSignInDesk(
+  people: readonly KnownPerson[],
+  { clock, locks, tell }: DeskParts,
+): SignInDesk {
   const known = new Map<string, { person: Person; hash: PinHash }>();
   for (const { name, role, pinHash } of people) {
     const hash = readPinHash(pinHash);

@@ -5,11 +5,11 @@ import type { AccessEvent, FromWorker, TechnicianData, ToWorker, WorkerSettings 
 import { systemClock } from "../../src/time/system-clock.ts";
 import type { AddedPages, MakePages, PagesDesk } from "./added-pages.ts";
 import { DisplayError, listenError } from "./error.ts";
-import { screenHub } from "./hub.ts";
+import { createHub } from "./hub.ts";
 import type { Server } from "node:http";
-import { mainLink } from "./main-link.ts";
-import { displayServer } from "./server.ts";
-import { signInDesk } from "./sign-in.ts";
+import { createMainLink } from "./main-link.ts";
+import { createDisplayServer } from "./server.ts";
+import { createSignInDesk } from "./sign-in.ts";
 import { errorText } from "../problem.ts";
 
 /** The worker's root: the web server of the screens runs here, off the thread that reads the ports. */
@@ -17,18 +17,18 @@ async function runWorker(port: NonNullable<typeof parentPort>, settings: WorkerS
   const clock = systemClock();
   const post = (message: FromWorker): void => port.postMessage(message);
   const tell = (event: AccessEvent): void => post({ type: "access", event });
-  const hub = screenHub();
-  const main = mainLink(post, clock);
+  const hub = createHub();
+  const main = createMainLink(post, clock);
   let technician: TechnicianData | null = null;
   let [beaten, mainAlive] = [true, true];
   const desk = settings.added === null ? null : await deskOf(settings.added);
   const locks = activeLocks(settings.locks, clock.now(), clock.wall());
 
-  const app = await displayServer({
+  const app = await createDisplayServer({
     hub,
     main,
     clock,
-    desk: signInDesk(settings.people, { clock, locks, tell }),
+    desk: createSignInDesk(settings.people, { clock, locks, tell }),
     tell,
     hostNames: settings.hostNames,
     technician: () => technician,
@@ -88,7 +88,7 @@ async function deskOf({ module, channel }: AddedPages): Promise<PagesDesk> {
 }
 
 async function listenOn(
-  app: Awaited<ReturnType<typeof displayServer>>,
+  app: Awaited<ReturnType<typeof createDisplayServer>>,
   settings: WorkerSettings,
 ): Promise<void> {
   try {

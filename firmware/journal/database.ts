@@ -67,7 +67,7 @@ export interface Database {
 }
 
 /** A file that holds nothing of a journal: SQLite would make a new one of it. */
-export function isNoJournal(path: string): boolean {
+export function hasNoJournal(path: string): boolean {
   return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0;
 }
 
@@ -82,9 +82,9 @@ export function openForWriting(
   create: boolean,
 ): { db: Database; created: boolean } {
   for (const file of [path, `${path}-wal`, `${path}-shm`]) requireFileIfThere(file);
-  const created = isNoJournal(path);
+  const created = hasNoJournal(path);
   if (created) {
-    if (!create) throw noJournal(path);
+    if (!create) throw missingJournalError(path);
     // Its modes are those of the files that SQLite makes beside it.
     if (!existsSync(path)) onDisk("creating the journal", path, () => closeSync(openSync(path, "wx", PRIVATE)));
   }
@@ -101,7 +101,7 @@ export function openForWriting(
       // The one process that writes moves pages into the file itself, at its own instants (`tidy`).
       db.exec("PRAGMA wal_autocheckpoint = 0");
       if (numberOf(db, "SELECT count(*) AS n FROM sqlite_schema") > 0) return;
-      if (!create) throw noJournal(path);
+      if (!create) throw missingJournalError(path);
       db.exec(
         `BEGIN IMMEDIATE; ${SCHEMA}; PRAGMA application_id = ${APPLICATION_ID}; ` +
           `PRAGMA user_version = ${FORMAT}; COMMIT`,
@@ -122,7 +122,7 @@ function requireFileIfThere(path: string): void {
     throw new JournalError("cannot-open", `${path} is no file: move it away, then start again`);
 }
 
-function noJournal(path: string): JournalError {
+function missingJournalError(path: string): JournalError {
   return new JournalError(
     "missing",
     `the key and recordings of ${dirname(path)} are here, the journal ${path} is missing or empty: restore it, ` +
@@ -160,7 +160,7 @@ export function openForReading(path: string): Database {
  * beside it, which the kernel drops with the process. (`locking_mode=EXCLUSIVE` on the journal itself would also
  * shut out the inspector's `verify`.) Throws a JournalError `busy` when another holder lives.
  */
-export function holdAlone(path: string): { release(): void } {
+export function lockExclusively(path: string): { release(): void } {
   const lock = `${path}-lock`;
   // SQLite calls every reason "unable to open"; the file system tells them apart.
   onDisk("opening the folder of", path, () => accessSync(dirname(path), constants.W_OK));

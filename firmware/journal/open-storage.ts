@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, unlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Signer } from "../../src/record/keys.ts";
-import { holdAlone, isNoJournal, openForWriting } from "./database.ts";
+import { lockExclusively, hasNoJournal, openForWriting } from "./database.ts";
 import { createDurably, makePrivate, namesIn, syncFolder } from "./durable.ts";
 import { JournalError, onDisk } from "./errors.ts";
 import { FileWatch } from "./file-watch.ts";
@@ -68,8 +68,8 @@ function newestSegment(store: Store): string | null {
  */
 function createWhereNothingIs({ path, keyPath, log, maxPages, recordings }: WorkerOptions): void {
   const marker = `${path}-new`;
-  if (!isNoJournal(path) && !existsSync(marker)) return requireNoLink(path);
-  const hold = holdAlone(path);
+  if (!hasNoJournal(path) && !existsSync(marker)) return requireNoLink(path);
+  const hold = lockExclusively(path);
   try {
     if (!existsSync(marker)) {
       const left = tracesOf(path, keyPath, recordings?.dir ?? null);

@@ -4,7 +4,7 @@ import { logInMode, type Mode } from "../../src/record/mode.ts";
 import type { GrowingTree } from "../../src/record/growing-tree.ts";
 import type { Signer } from "../../src/record/keys.ts";
 import { checkJournal } from "./check.ts";
-import { holdAlone, openForWriting, requireIntegrity, type Database } from "./database.ts";
+import { lockExclusively, openForWriting, requireIntegrity, type Database } from "./database.ts";
 import { syncFolder } from "./durable.ts";
 import { JournalError, onDisk } from "./errors.ts";
 import type { FileWatch } from "./file-watch.ts";
@@ -36,7 +36,7 @@ export interface StoreOptions {
 export function openStore(options: StoreOptions): Store {
   const { path, signer } = options;
   checkLogName(signer.verifier.name);
-  const hold = holdAlone(path);
+  const hold = lockExclusively(path);
   const watch = options.watch ?? null;
   let db: Database | null = null;
   let head: HeadFile | null = null;

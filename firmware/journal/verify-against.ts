@@ -12,7 +12,7 @@ import { recordsOfExport, recordsOfJournal, type ExportRecords, type RecordLines
  * one key. What parts is a problem with the number of the first record that differs. Throws a JournalError of one line when
  * the two cannot be compared.
  */
-export function withOlder(report: Report, path: string, older: Report, olderPath: string): Report {
+export function compareWithOlder(report: Report, path: string, older: Report, olderPath: string): Report {
   if (older.subject !== "export")
     throw new JournalError("cannot-open", `${olderPath} is no export: --against takes an older export`);
   if (report.subject === "record")
@@ -69,8 +69,8 @@ function compareLines(
 ): Problem | null {
   let tree = newer.before;
   for (const line of newer.lines) {
-    if (tree.size === older.before.size && !sameTree(tree, older.before)) return beforeProblem(tree.size);
-    if (rootParts(tree, signed)) return rootProblem(signed);
+    if (tree.size === older.before.size && !isSameTree(tree, older.before)) return beforeProblem(tree.size);
+    if (hasOtherRoot(tree, signed)) return rootProblem(signed);
     if (tree.size >= signed.size) return null;
     if (tree.size >= older.head.from && tree.size <= older.head.to) {
       const next = theirs.next();
@@ -86,7 +86,7 @@ function compareLines(
     const what = `it ends with record ${tree.size - 1}, and ${olderPath} proves ${signed.size} records: the newest are missing`;
     return { seq: tree.size, what };
   }
-  return rootParts(tree, signed) ? rootProblem(signed) : null;
+  return hasOtherRoot(tree, signed) ? rootProblem(signed) : null;
 }
 
 /** Takes the older records that lie before the newer ones, and compares the trees where the newer ones begin. */
@@ -98,7 +98,7 @@ function compareBeginnings(newer: Frontier, older: Frontier, theirs: Iterator<Ui
     if (next.done === true) return null;
     tree = grow(tree, leafHash(next.value));
   }
-  return tree.size === newer.size && !sameTree(tree, newer) ? beforeProblem(newer.size) : null;
+  return tree.size === newer.size && !isSameTree(tree, newer) ? beforeProblem(newer.size) : null;
 }
 
 /** The checkpoint at the older export's end, which its report has verified. */
@@ -109,11 +109,11 @@ function endCheckpointOf(path: string): Checkpoint {
   return parseCheckpoint(parseNote(checkpoint()).text);
 }
 
-function sameTree(a: Frontier, b: Frontier): boolean {
+function isSameTree(a: Frontier, b: Frontier): boolean {
   return sameBytes(frontierRoot(a), frontierRoot(b));
 }
 
-function rootParts(tree: Frontier, signed: Checkpoint): boolean {
+function hasOtherRoot(tree: Frontier, signed: Checkpoint): boolean {
   return tree.size === signed.size && !sameBytes(frontierRoot(tree), signed.root);
 }
 

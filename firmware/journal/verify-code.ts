@@ -66,7 +66,7 @@ export function verifyCodeAlone(code: Code, vkey: string | undefined): Report {
 }
 
 /** A verified file's report, with whether the code is of a record in it and what that record says. */
-export function withCode(report: Report, path: string, code: Code): Report {
+export function compareWithCode(report: Report, path: string, code: Code): Report {
   const line = lineOf(report, path, code.seq);
   const fault =
     line === null

@@ -2,8 +2,8 @@ import { CertificateError } from "../../src/record/certificate.ts";
 import { KeyError } from "../../src/record/keys.ts";
 import type { Report } from "../../src/record/report.ts";
 import { JournalError } from "./errors.ts";
-import { withOlder } from "./verify-against.ts";
-import { isCodeFile, readCode, verifyCodeAlone, withCode } from "./verify-code.ts";
+import { compareWithOlder } from "./verify-against.ts";
+import { isCodeFile, readCode, verifyCodeAlone, compareWithCode } from "./verify-code.ts";
 import { verifyPath, type VerifyOptions } from "./verify-file.ts";
 
 /** What a person names to be verified. */
@@ -40,8 +40,8 @@ function verifyAll({ file, code: text, against }: Named, options: VerifyOptions)
     return verifyCodeAlone(code, options.vkey);
   }
   let report = verifyPath(file, options);
-  if (code !== null) report = withCode(report, file, code);
+  if (code !== null) report = compareWithCode(report, file, code);
   if (against !== undefined)
-    report = withOlder(report, file, verifyPath(against, { ...options, vkey: report.vkey }), against);
+    report = compareWithOlder(report, file, verifyPath(against, { ...options, vkey: report.vkey }), against);
   return report;
 }

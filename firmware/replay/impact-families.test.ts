@@ -14,7 +14,7 @@ import { loadEditions } from "../rules/load.ts";
 import { folderImpact } from "./impact-folder.ts";
 import { impactLine } from "./impact-text.ts";
 import type { RoundImpact } from "./impact.ts";
-import { freshHead } from "./replay.ts";
+import { newTableHead } from "./replay.ts";
 
 /** The installed rulebooks, and a later edition of one game that says this otherwise. */
 function withLater(game: string, edition: string, says: string): URL {
@@ -47,7 +47,7 @@ interface Past {
 function impact(game: string, data: URL, { setup, entries }: PlayedEntries): Past {
   const folder = temporaryFolder();
   mkdirSync(join(folder, "recordings"));
-  const head = { ...freshHead(setup, "test", []), options: flatOptions(setup), segment: "one-1" };
+  const head = { ...newTableHead(setup, "test", []), options: flatOptions(setup), segment: "one-1" };
   const pipeline = new Pipeline(setup, head);
   let lines = pipeline.segment.headLine;
   const records: BuiltRecord[] = [];

@@ -42,7 +42,7 @@ export function* folderImpact(task: ImpactTask): Generator<ImpactLine> {
   const folder = recordingsIn(task.folder);
   const files = readdirSync(folder)
     .filter((name) => name.endsWith(".jsonl"))
-    .sort(byNumber);
+    .sort(compareByNumber);
   if (files.length === 0) throw usageProblem(`${task.folder}: no recordings lie there (*.jsonl)`);
   if (files.length > MAX_SEGMENTS)
     throw usageProblem(
@@ -62,7 +62,7 @@ function recordingsIn(folder: string): string {
 }
 
 /** `wheel-10` after `wheel-9`. */
-function byNumber(a: string, b: string): number {
+function compareByNumber(a: string, b: string): number {
   return a.localeCompare(b, "en", { numeric: true });
 }
 

@@ -17,7 +17,7 @@ import { EXIT } from "../problem.ts";
 import { tableSetup } from "../setup/table-setup.ts";
 import { folderImpact, type ImpactLine } from "./impact-folder.ts";
 import type { RoundImpact } from "./impact.ts";
-import { freshHead } from "./replay.ts";
+import { newTableHead } from "./replay.ts";
 
 const FORMAT_1 = new URL("../../test/data/format-1/", import.meta.url).pathname;
 
@@ -27,7 +27,7 @@ function recorded(entries: readonly Entry[]): {
   readonly records: readonly BuiltRecord[];
 } {
   const setup = tableSetup(EARLIER, "cammegh-ss2", []);
-  const pipeline = new Pipeline(setup, { ...freshHead(setup, "test", []), segment: "wheel-1" });
+  const pipeline = new Pipeline(setup, { ...newTableHead(setup, "test", []), segment: "wheel-1" });
   const { headLine } = pipeline.segment;
   const fed = entries.map((entry) => pipeline.feed(entry));
   const folder = temporaryFolder();
@@ -146,7 +146,7 @@ describe("the impact of a later edition on captured games of a real wheel", () =
 /** A recording that begins with the table as the first entries left it. */
 function goneOn(entries: readonly Entry[], from: number): string {
   const setup = tableSetup(EARLIER, "cammegh-ss2", []);
-  const head = freshHead(setup, "test", []);
+  const head = newTableHead(setup, "test", []);
   const first = new Pipeline(setup, head);
   for (const entry of entries.slice(0, from + 1)) first.feed(entry);
   const { seq, prev } = first.chain;

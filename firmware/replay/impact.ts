@@ -181,9 +181,9 @@ function differingParts(before: VerdictRecord, after: VerdictRecord): readonly s
   const [was, is] = [before.result, after.result].map((one) => Object.entries(one).flatMap(partsOf));
   const left = new Map(was);
   const right = new Map(is);
-  const said = (part: unknown): string => canonical(part ?? null);
+  const canonicalText = (part: unknown): string => canonical(part ?? null);
   return [...new Set([...left.keys(), ...right.keys()])].flatMap((name) => {
-    const [from, to] = [said(left.get(name)), said(right.get(name))];
+    const [from, to] = [canonicalText(left.get(name)), canonicalText(right.get(name))];
     return from === to ? [] : [`${name.replace(/ .*/, "")} ${from} → ${to}`];
   });
 }

@@ -10,7 +10,11 @@ import { completedFormat1 } from "./format-1-state.ts";
 export const REPLAY_LOG = "tirada.local/replay/test";
 
 /** A fresh table for a capture that brings no state of its own, and for a simulation. Its lines are not signed. */
-export function freshHead(setup: PipelineSetup, version: string, houseRules: readonly string[]): SegmentHead {
+export function newTableHead(
+  setup: PipelineSetup,
+  version: string,
+  houseRules: readonly string[],
+): SegmentHead {
   const chain = firstHead(REPLAY_LOG);
   const t = monoUs(0);
   return {
@@ -43,12 +47,12 @@ export function* replay(capture: Capture, setup: PipelineSetup, head: SegmentHea
   const start = capture.isFormat1 === true ? completedFormat1(head, setup) : head;
   const pipeline = new Pipeline(setup, start);
   for (const entry of capture.entries) {
-    if (capture.own === null) yield* wakeUps(pipeline, entry.t);
+    if (capture.own === null) yield* wakeUntil(pipeline, entry.t);
     yield* pipeline.feed(entry).records;
   }
 }
 
-function* wakeUps(pipeline: Pipeline, until: Entry["t"]): Generator<BuiltRecord> {
+function* wakeUntil(pipeline: Pipeline, until: Entry["t"]): Generator<BuiltRecord> {
   for (let at = pipeline.wakeAt(); at !== null && at < until; at = pipeline.wakeAt()) {
     yield* pipeline.feed({ k: "tick", t: at }).records;
     if (pipeline.wakeAt() === at) return;

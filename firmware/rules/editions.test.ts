@@ -15,7 +15,7 @@ import {
   twoEditions,
 } from "../../test/support/later-edition.ts";
 import { Problem } from "../problem.ts";
-import { inEdition, setupOf } from "../setup/config-setup.ts";
+import { withEditionInForce, setupOf } from "../setup/config-setup.ts";
 import { RulebookError } from "./library.ts";
 import { listPacks, loadEditions, loadPack } from "./load.ts";
 
@@ -162,7 +162,7 @@ test: ${test}
   };
 
   it("is chosen by the day of its start, and named in full in what it signs", () => {
-    expect(inEdition(configOf(GAME), "2026-11-23").table.rulebook).toBe(EARLIER);
+    expect(withEditionInForce(configOf(GAME), "2026-11-23").table.rulebook).toBe(EARLIER);
     expect(setupOf(configOf(GAME), "2026-11-23").rulebook).toBe(EARLIER);
   });
 

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type CaseFile, type CaseReading, parseCases, parsePartCases } from "../../src/cases/cases.ts";
 import { caseLibraryOf, DATA, fileOf, RulebookError, textOf } from "./library.ts";
-import { firstOf, type LoadedPack } from "./load.ts";
+import { firstProblemText, type LoadedPack } from "./load.ts";
 
 /** The worked cases of an installed rulebook. Throws a {@link RulebookError} if they are missing or not usable. */
 export function loadCases(loaded: LoadedPack, data: URL = DATA): CaseFile {
@@ -35,6 +35,7 @@ export function loadInheritedCases(loaded: LoadedPack, data: URL = DATA): readon
 }
 
 function requireUsable(name: string, read: CaseReading): CaseFile {
-  if (!read.ok) throw new RulebookError(`the cases of "${name}" are not usable: ${firstOf(read.problems)}`);
+  if (!read.ok)
+    throw new RulebookError(`the cases of "${name}" are not usable: ${firstProblemText(read.problems)}`);
   return read.file;
 }

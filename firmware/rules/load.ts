@@ -48,7 +48,8 @@ export function loadEditions(id: string, data: URL = DATA): readonly LoadedPack[
     const yaml = readYaml(textOf(file), fileURLToPath(file));
     return yaml.ok ? [yaml.problemAt([key], message)] : yaml.problems;
   });
-  if (faults.length > 0) throw new RulebookError(`rulebook "${id}" is not usable: ${firstOf(faults.flat())}`);
+  if (faults.length > 0)
+    throw new RulebookError(`rulebook "${id}" is not usable: ${firstProblemText(faults.flat())}`);
   const sorted = inOrder(all.map((one) => ({ ...one.pack, one }))).map(({ one }) => one);
   if (data === DATA) loadedEditions.set(id, sorted);
   return sorted;
@@ -78,7 +79,7 @@ export function loadPack(wanted: string, data: URL = DATA, day: Day | null = nul
 function editionOf(id: string, edition: string, data: URL): LoadedPack {
   const name = `${id}@${edition}`;
   const read = readPack(name, data);
-  if (!read.ok) throw new RulebookError(`rulebook "${id}" is not usable: ${firstOf(read.problems)}`);
+  if (!read.ok) throw new RulebookError(`rulebook "${id}" is not usable: ${firstProblemText(read.problems)}`);
   const { pack, digest, inherited } = read;
   if (rulebookName(pack) !== name)
     throw new RulebookError(`${fileURLToPath(fileOf(name, data))} holds the rulebook ${rulebookName(pack)}`);
@@ -104,7 +105,7 @@ export function editionsOf(id: string, data: URL = DATA): readonly string[] {
 }
 
 /** The first problem in words, and how many more there are. */
-export function firstOf(problems: readonly Problem[]): string {
+export function firstProblemText(problems: readonly Problem[]): string {
   const [first] = problems;
   const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : "";
   return first === undefined ? "no reason given" : `${problemText(first)}${more}`;

@@ -16,7 +16,7 @@ import type { ConfigProblem, DevicePort } from "./unit-family.ts";
  * devices and what belongs to them do not fit each other.
  */
 export function setupOf(given: Config, day: Day | null = null): TableSetup {
-  const config = day === null ? given : inEdition(given, day);
+  const config = day === null ? given : withEditionInForce(given, day);
   const problem = deviceProblem(config);
   if (problem !== null) throw usageProblem(problem.message);
   return orUsageProblem(() => familyOfConfig(config).configured(config, loadPack(config.table.rulebook)));
@@ -26,7 +26,7 @@ export function setupOf(given: Config, day: Day | null = null): TableSetup {
  * The configuration with the edition of its rulebook that is the law on that day. One that it pins must be in force too; a table
  * with `test: true` may try any.
  */
-export function inEdition<T extends Config>(config: T, day: Day): T {
+export function withEditionInForce<T extends Config>(config: T, day: Day): T {
   const { table, test } = config;
   try {
     const { name, pack } = loadPack(table.rulebook, DATA, day);
@@ -43,7 +43,7 @@ export function inEdition<T extends Config>(config: T, day: Day): T {
 
 /** What is wrong with the devices' part of a configuration, or null. An unknown rulebook is refused elsewhere. */
 export function deviceProblem(config: Config): ConfigProblem | null {
-  const pack = knownPack(config.table.rulebook);
+  const pack = findPack(config.table.rulebook);
   if (pack === null) return null;
   const given = familyNameOf(config);
   if (given === pack.family) return familyOfConfig(config).problem(config, pack);
@@ -59,7 +59,7 @@ export function devicePorts(config: Config, setup: TableSetup, clock: Clock): Re
   return familyOfConfig(config).ports(config, setup, clock);
 }
 
-function knownPack(rulebook: string): Pack | null {
+function findPack(rulebook: string): Pack | null {
   try {
     return loadPack(rulebook).pack;
   } catch (error) {

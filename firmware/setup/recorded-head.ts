@@ -24,7 +24,7 @@ export class Head {
   }
 
   /** The value of a key, which is then known; undefined: the head does not hold it. */
-  take(key: string): FlatOptions[string] | undefined {
+  takeKey(key: string): FlatOptions[string] | undefined {
     const value = this.#left.get(key);
     this.#left.delete(key);
     return value;
@@ -37,7 +37,7 @@ export class Head {
   /** The options that it holds, of these, below a prefix. Throws RangeError for a value that an option cannot have. */
   options<O extends Options>(options: O, prefix = ""): Partial<Values<O>> {
     const found = Object.entries(options).flatMap(([key, one]) => {
-      const flat = this.take(prefix + key);
+      const flat = this.takeKey(prefix + key);
       return flat === undefined ? [] : [[key, valueOf(prefix + key, one, flat)] as const];
     });
     return Object.fromEntries(found) as Partial<Values<O>>;
@@ -78,7 +78,7 @@ export function portIn<const Port extends string>(
   key: string,
   ports: readonly Port[],
 ): { readonly port?: Port } {
-  const value = head.take(key);
+  const value = head.takeKey(key);
   const port = ports.find((one) => one === value);
   return port === undefined ? {} : { port };
 }

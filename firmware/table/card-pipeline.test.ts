@@ -6,7 +6,7 @@ import type { RecordBody } from "../../src/table/record.ts";
 import { monoUs } from "../../src/time/instant.ts";
 import { flatOptions } from "../setup/families.ts";
 import { shoeOptionsOf } from "../setup/shoe/flat.ts";
-import { freshHead, replay } from "../replay/replay.ts";
+import { newTableHead, replay } from "../replay/replay.ts";
 import { tableSetup } from "../setup/table-setup.ts";
 import { Pipeline, type PipelineSetup } from "./pipeline.ts";
 import { DECKS, puntoYBanca, ShoeHarness } from "../../test/support/shoe-harness.ts";
@@ -107,7 +107,7 @@ function neverEnding(): ShoeSession<number> {
 it("table and device do not go back and forth without end at one entry", () => {
   const game = puntoYBanca("one-by-one");
   const setup = { ...game, devices: shoeTableDevices({ ...game, session: neverEnding() }) };
-  const pipeline = new Pipeline(setup, freshHead(setup, "test", []));
+  const pipeline = new Pipeline(setup, newTableHead(setup, "test", []));
   const t = monoUs(5);
   pipeline.feed({ k: "seal", t, key: "a".repeat(64) });
   const fed = pipeline.feed({ k: "open", t, port: setup.port, name: "x" });

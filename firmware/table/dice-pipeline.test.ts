@@ -6,7 +6,7 @@ import type { ThrowRead } from "../../src/dice/observation.ts";
 import { monoUs, US_PER_MS, US_PER_S } from "../../src/time/instant.ts";
 import { flatOptions } from "../setup/families.ts";
 import { diceOptionsOf } from "../setup/dice/flat.ts";
-import { freshHead, replay } from "../replay/replay.ts";
+import { newTableHead, replay } from "../replay/replay.ts";
 import { tableSetup, type DiceTableSetup } from "../setup/table-setup.ts";
 import { Pipeline, type BuiltRecord } from "./pipeline.ts";
 
@@ -24,7 +24,7 @@ function setupOf(): DiceTableSetup {
 /** A unit's way from eye lines to records, with everything kept that it was fed. */
 class Line {
   readonly setup = setupOf();
-  readonly head = freshHead(this.setup, "test", []);
+  readonly head = newTableHead(this.setup, "test", []);
   readonly pipeline = new Pipeline(this.setup, this.head);
   readonly entries: Entry[] = [];
   readonly records: BuiltRecord[] = [];

@@ -86,7 +86,7 @@ export class BoardTalk {
       this.#fail(new Problem(EXIT.device, "the board is silent; check its cable and power"));
   }
 
-  async identity(): Promise<Identity> {
+  async askIdentity(): Promise<Identity> {
     const message = await this.#ask("I", "identity");
     const { board, firmware, kind, marks, boots, cause } = message;
     return { board, firmware, kind, marks, boots, cause };
@@ -107,7 +107,7 @@ export class BoardTalk {
 
   async selfTest(): Promise<Readonly<Record<string, number>>> {
     // A board that is just opened may be deaf for a moment, and a self-test is long to wait for in vain.
-    await this.identity();
+    await this.askIdentity();
     return (await this.#ask("S", "self-test", () => true, SELF_TEST_US)).answered;
   }
 

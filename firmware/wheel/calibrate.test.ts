@@ -93,7 +93,7 @@ async function talking(): Promise<{ clock: FakeClock; board: FakeBoard; talk: Bo
 describe("a technician's conversation with a board", () => {
   it("identity, settings with read-back, self-test", async () => {
     const { board, talk } = await talking();
-    expect(await talk.identity()).toMatchObject({ board: "00000007", kind: "roulette", marks: 37 });
+    expect(await talk.askIdentity()).toMatchObject({ board: "00000007", kind: "roulette", marks: 37 });
     expect(await talk.get("debounce")).toBe("0064");
     expect(await talk.set("debounce", "00C8")).toBe("00C8");
     expect(board.heard.filter((line) => line.startsWith("C debounce"))).toHaveLength(3);
@@ -106,7 +106,7 @@ describe("a technician's conversation with a board", () => {
   it("asks again when an answer is lost, and gives up with what to do", async () => {
     const { board, clock, talk } = await talking();
     board.deaf = 2;
-    const asked = talk.identity();
+    const asked = talk.askIdentity();
     await clock.advanceSettling(4_000_000);
     expect(await asked).toMatchObject({ board: "00000007" });
     board.deaf = 99;

@@ -40,7 +40,7 @@ export async function calibrateBoard(
   wheel: Wheel,
   person: Technician,
 ): Promise<LearnedCalibration> {
-  const { board, kind, marks, firmware } = await talk.identity();
+  const { board, kind, marks, firmware } = await talk.askIdentity();
   const wanted = wheel.kind === "bowl" ? 0 : wheel.ring.length;
   if (kind !== wheel.kind || marks !== wanted)
     throw usageProblem(

@@ -5,7 +5,7 @@ import type { Entry } from "../../src/recording/entry.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { monoUs } from "../../src/time/instant.ts";
 import { RELEASE } from "../../firmware/release.ts";
-import { freshHead } from "../../firmware/replay/replay.ts";
+import { newTableHead } from "../../firmware/replay/replay.ts";
 import { Pipeline, type BuiltRecord } from "../../firmware/table/pipeline.ts";
 import type { TableSetup } from "../../firmware/setup/table-setup.ts";
 
@@ -48,7 +48,7 @@ export class SimTable {
 
   constructor(parts: SimParts) {
     this.#parts = parts;
-    this.#pipeline = new Pipeline(parts.setup, freshHead(parts.setup, RELEASE, []));
+    this.#pipeline = new Pipeline(parts.setup, newTableHead(parts.setup, RELEASE, []));
     this.#noise = lineNoise({ oneIn: { flip: 3, drop: 6, cut: 8 } }, randomFrom(`${parts.seed}/noise`));
     parts.board.power(true, 0);
     this.#us = PLUGGED_US;

@@ -1,5 +1,5 @@
 import { ReadlineParser } from "@serialport/parser-readline";
-import { freshHead } from "../../firmware/replay/replay.ts";
+import { newTableHead } from "../../firmware/replay/replay.ts";
 import { Pipeline } from "../../firmware/table/pipeline.ts";
 import { toBytes } from "../../src/recording/codec.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
@@ -24,7 +24,7 @@ export async function throughput(): Promise<Part> {
     return (lines * 1_000_000) / (clock.now() - from);
   };
   const judge = (): number => {
-    const pipeline = new Pipeline(setup, freshHead(setup, "bench", []));
+    const pipeline = new Pipeline(setup, newTableHead(setup, "bench", []));
     return capture.entries.reduce((records, entry) => records + pipeline.feed(entry).records.length, 0);
   };
   const judged: number[] = [];

@@ -1,5 +1,5 @@
 import type { Sent } from "../../hw-sim/boards/board-model.ts";
-import { freshHead } from "../../firmware/replay/replay.ts";
+import { newTableHead } from "../../firmware/replay/replay.ts";
 import { PROFILES } from "../../hw-sim/sim/profiles.ts";
 import { Scorer } from "../../hw-sim/sim/score.ts";
 import { simulatedTable, simulatedWheel } from "../../hw-sim/sim/wheels.ts";
@@ -76,7 +76,7 @@ function recorded(): { lines: readonly Sent[]; simulatedUs: number; setup: Table
 }
 
 function opened(setup: TableSetup): Pipeline {
-  const pipeline = new Pipeline(setup, freshHead(setup, "bench", []));
+  const pipeline = new Pipeline(setup, newTableHead(setup, "bench", []));
   pipeline.feed({ k: "auto-open", t: monoUs(0) });
   pipeline.feed({ k: "open", t: monoUs(0), port: setup.port, name: "bench" });
   return pipeline;

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { freshHead } from "../../firmware/replay/replay.ts";
+import { newTableHead } from "../../firmware/replay/replay.ts";
 import { Pipeline } from "../../firmware/table/pipeline.ts";
 import type { RecordBody } from "../../src/table/record.ts";
 import { canonical } from "../../src/record/canonical.ts";
@@ -19,7 +19,7 @@ const MIB = 1024 * 1024;
 export async function week(): Promise<Part> {
   const clock = systemClock();
   const setup = ss2("cl/ruleta-francesa");
-  const pipeline = new Pipeline(setup, freshHead(setup, "bench", []));
+  const pipeline = new Pipeline(setup, newTableHead(setup, "bench", []));
   const kinds: Partial<Record<RecordBody["kind"], number>> = {};
   const from = clock.now();
   const feed = (entry: Parameters<Pipeline["feed"]>[0]): void => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../../src/recording/entry.ts";
-import { freshHead } from "../../firmware/replay/replay.ts";
+import { newTableHead } from "../../firmware/replay/replay.ts";
 import { Pipeline } from "../../firmware/table/pipeline.ts";
 import { deviceGameOf } from "../../src/table/wheel/durable-wheel.ts";
 import { resultText } from "../../src/table/record.ts";
@@ -50,7 +50,7 @@ describe(`corrupted traffic, seed ${SEED}`, () => {
       const bad = corrupt(STRETCH, `${SEED}/${round}`, oneIn, STRANGERS);
       mutated += bad.mutated;
       for (const operation of OPERATIONS) if (bad.by[operation] > 0) seen.add(operation);
-      const pipeline = new Pipeline(setup, freshHead(setup, "test", []));
+      const pipeline = new Pipeline(setup, newTableHead(setup, "test", []));
       for (const entry of [...START, ...bad.entries] satisfies Entry[]) {
         for (let at = pipeline.wakeAt(); at !== null && at < entry.t; at = pipeline.wakeAt())
           pipeline.feed({ k: "tick", t: at });

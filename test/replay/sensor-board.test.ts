@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { flatOptions } from "../../firmware/setup/families.ts";
 import { wheelOptionsOf } from "../../firmware/setup/wheel/flat.ts";
 import { readCapture } from "../../firmware/replay/capture.ts";
-import { freshHead, replay } from "../../firmware/replay/replay.ts";
+import { newTableHead, replay } from "../../firmware/replay/replay.ts";
 import { Pipeline } from "../../firmware/table/pipeline.ts";
 import { tableSetup } from "../../firmware/setup/table-setup.ts";
 import { fastBoard } from "../../hw-sim/boards/wheel/fast.ts";
@@ -31,7 +31,7 @@ function recorded(seconds: number): readonly Recorded[] {
   const calibration = { ...wheel.calibration, board: 7 };
   const setup = tableSetup(RULEBOOK, "sensor-board", [], { calibration });
   const board = fastBoard({ kind: "roulette", marks: ring.length, board: 7, ppm: 30 });
-  let head: SegmentHead = { ...freshHead(setup, "test", []), options: flatOptions(setup) };
+  let head: SegmentHead = { ...newTableHead(setup, "test", []), options: flatOptions(setup) };
   const pipeline = new Pipeline(setup, head);
   const segments: { head: SegmentHead; text: string; lines: string[] }[] = [
     { head, text: pipeline.segment.headLine, lines: [] },
@@ -96,7 +96,7 @@ describe("recordings of a sensor board", () => {
     const unframed = tableSetup(RULEBOOK, "sensor-board", []);
     const lines = segment!.text.trimEnd().split("\n").slice(1);
     const entries = lines.map((line) => JSON.parse(line) as Entry);
-    const head = freshHead(unframed, "test", []);
+    const head = newTableHead(unframed, "test", []);
     const records = [...replay({ own: head, entries, notes: [] }, unframed, head)];
     expect(records.map(({ body }) => body.kind)).not.toContain("result");
     expect(records.some(({ body }) => body.kind === "fault" && body.code === "not-calibrated")).toBe(true);

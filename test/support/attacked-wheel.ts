@@ -1,4 +1,4 @@
-import { freshHead } from "../../firmware/replay/replay.ts";
+import { newTableHead } from "../../firmware/replay/replay.ts";
 import { Pipeline, type BuiltRecord } from "../../firmware/table/pipeline.ts";
 import type { TableSetup } from "../../firmware/setup/table-setup.ts";
 import { randomFrom, type RandomSource } from "../../src/time/random-source.ts";
@@ -144,7 +144,7 @@ export function withNumber(text: string, number: string): string {
 
 /** Plays lines through the unit's own pipeline. Lines of one instant are one chunk. */
 export function playLines(setup: TableSetup, lines: readonly WireLine[]): BuiltRecord[] {
-  const pipeline = new Pipeline(setup, freshHead(setup, "test", []));
+  const pipeline = new Pipeline(setup, newTableHead(setup, "test", []));
   const records: BuiltRecord[] = [];
   const wakeUpTo = (us: number): void => {
     for (let at = pipeline.wakeAt(); at !== null && at <= us; at = pipeline.wakeAt()) {

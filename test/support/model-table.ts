@@ -1,6 +1,6 @@
 import { ss2Model, type Ss2Options, type Ss2Truth } from "../../hw-sim/wheels/ss2/model.ts";
 import { Pipeline, type BuiltRecord } from "../../firmware/table/pipeline.ts";
-import { freshHead } from "../../firmware/replay/replay.ts";
+import { newTableHead } from "../../firmware/replay/replay.ts";
 import { tableSetup, type TableSetup } from "../../firmware/setup/table-setup.ts";
 import type { Entry } from "../../src/recording/entry.ts";
 import { monoUs } from "../../src/time/instant.ts";
@@ -33,7 +33,7 @@ const AFTER_US: Readonly<Record<number, readonly [number, string]>> = {
 
 export function runModel({ rulebook, model: options, spins, ask = false }: ModelRunOptions): ModelRun {
   const setup = tableSetup(rulebook, "cammegh-ss2", [], { ask });
-  const pipeline = new Pipeline(setup, freshHead(setup, "test", []));
+  const pipeline = new Pipeline(setup, newTableHead(setup, "test", []));
   const model = ss2Model(options);
   const records: BuiltRecord[] = [];
   const truth: Ss2Truth[] = [];

@@ -1,5 +1,5 @@
 import { readCapture, type Capture } from "../../firmware/replay/capture.ts";
-import { freshHead, replay } from "../../firmware/replay/replay.ts";
+import { newTableHead, replay } from "../../firmware/replay/replay.ts";
 import type { BuiltRecord } from "../../firmware/table/pipeline.ts";
 import { tableSetup, type TableSetup } from "../../firmware/setup/table-setup.ts";
 import type { RecordBody } from "../../src/table/record.ts";
@@ -18,7 +18,7 @@ export function fixture(name: "live" | "bench" | "params" | "2024"): Capture {
 }
 
 export function replayed(capture: Capture, setup: TableSetup, release = "test"): BuiltRecord[] {
-  return [...replay(capture, setup, freshHead(setup, release, []))];
+  return [...replay(capture, setup, newTableHead(setup, release, []))];
 }
 
 /** Record bodies of one kind, in order. */

@@ -7,7 +7,7 @@ import type { Role } from "../../src/people/roles.ts";
 import type { Entry, SegmentHead } from "../../src/recording/entry.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { monoUs } from "../../src/time/instant.ts";
-import { freshHead } from "../../firmware/replay/replay.ts";
+import { newTableHead } from "../../firmware/replay/replay.ts";
 import { tableSetup, type ShoeTableSetup } from "../../firmware/setup/table-setup.ts";
 import { Pipeline, type BuiltRecord } from "../../firmware/table/pipeline.ts";
 
@@ -50,7 +50,7 @@ export class ShoeHarness {
   constructor(setup = puntoYBanca(), device: Partial<ShoeDeviceOptions> = {}) {
     this.#device = shoeDevice(device);
     this.setup = setup;
-    this.head = freshHead(setup, "test", []);
+    this.head = newTableHead(setup, "test", []);
     this.pipeline = new Pipeline(setup, this.head);
     this.newSeal();
     this.feed({ k: "restarted", t: this.t, detail: {} });

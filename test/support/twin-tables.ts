@@ -2,7 +2,7 @@ import { ShoeDevice } from "../../hw-sim/shoe/device/device.ts";
 import type { CardInside, ShoeEvent } from "../../hw-sim/shoe/device/events.ts";
 import type { Machine } from "../../hw-sim/shoe/table/machine.ts";
 import type { MechanicsEvent, Screen, TableSide } from "../../hw-sim/shoe/table/table-side.ts";
-import { freshHead } from "../../firmware/replay/replay.ts";
+import { newTableHead } from "../../firmware/replay/replay.ts";
 import { Pipeline, type Fed } from "../../firmware/table/pipeline.ts";
 import type { ShoeTableSetup } from "../../firmware/setup/table-setup.ts";
 import type { Key } from "../../src/people/keys.ts";
@@ -65,7 +65,7 @@ export class TwinTables implements TableSide {
   constructor(parts: TwinParts) {
     this.#parts = parts;
     this.setup = parts.setup;
-    this.#head = freshHead(parts.setup, "test", []);
+    this.#head = newTableHead(parts.setup, "test", []);
     this.#a = this.#half();
     this.#b = this.#half();
     this.#newSeal();

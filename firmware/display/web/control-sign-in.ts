@@ -10,7 +10,7 @@ const LONGEST = 12;
 const isPerson = (value: unknown): value is Person =>
   typeof value === "object" && value !== null && "name" in value && "role" in value;
 /** What the unit answers to the question who may sign in here. */
-const isPeople = (value: unknown): value is { readonly people: readonly Person[] } =>
+const isPeopleAnswer = (value: unknown): value is { readonly people: readonly Person[] } =>
   typeof value === "object" &&
   value !== null &&
   "people" in value &&
@@ -23,18 +23,18 @@ export function signInBox(send: (name: string, pin: string) => void) {
   let pin = "";
   let place: { into: HTMLElement; language: Language; on: boolean } | null = null;
 
-  const draw = () => {
+  const drawBox = () => {
     if (place === null) return;
     drawInto(place.into, h("div", { class: "sign-in" }, ...(name === null ? nameList() : pinPad(name))));
   };
 
-  const load = () => {
+  const fetchPeople = () => {
     fetch("/control/people")
       .then((answer) => answer.json())
       .then((answer: unknown) => {
-        if (!isPeople(answer)) return;
+        if (!isPeopleAnswer(answer)) return;
         people = answer.people;
-        draw();
+        drawBox();
       })
       .catch(() => {
         // Without the unit no names are known; the next connection asks again.
@@ -43,15 +43,15 @@ export function signInBox(send: (name: string, pin: string) => void) {
 
   const typeDigit = (digit: string) => {
     if (pin.length < LONGEST) pin += digit;
-    draw();
+    drawBox();
   };
-  const wipe = () => {
+  const clearPin = () => {
     pin = "";
-    draw();
+    drawBox();
   };
   const chooseName = (chosen: string | null) => {
     name = chosen;
-    wipe();
+    clearPin();
   };
   const sendPin = () => {
     if (name === null || pin.length < SHORTEST || !place?.on) return;
@@ -90,7 +90,7 @@ export function signInBox(send: (name: string, pin: string) => void) {
         "div",
         { class: "pad" },
         ..."123456789".split("").map(digitKey),
-        padKey(wordIn("wipe", language), "plain", on, wipe),
+        padKey(wordIn("wipe", language), "plain", on, clearPin),
         digitKey("0"),
         padKey(wordIn("enter", language), "go", on && pin.length >= SHORTEST, sendPin),
       ),
@@ -101,23 +101,23 @@ export function signInBox(send: (name: string, pin: string) => void) {
   addEventListener("keydown", (event) => {
     if (place === null || !place.into.querySelector(".pad")) return;
     if (/^\d$/.test(event.key)) typeDigit(event.key);
-    else if (event.key === "Backspace") wipe();
+    else if (event.key === "Backspace") clearPin();
     else if (event.key === "Enter") {
       // The focused button would otherwise be pressed as well.
       event.preventDefault();
       sendPin();
     }
   });
-  load();
+  fetchPeople();
 
   return {
     show: (into: HTMLElement, language: Language, on: boolean) => {
       place = { into, language, on };
-      if (people.length === 0 && on) load();
-      draw();
+      if (people.length === 0 && on) fetchPeople();
+      drawBox();
     },
     /** The PIN was not taken. */
-    wrong: wipe,
+    wrong: clearPin,
     /** Back to the choice of a name. */
     restart: () => {
       name = null;

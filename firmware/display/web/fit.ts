@@ -26,10 +26,10 @@ export function fitPanel(panel: HTMLElement): boolean {
 /** A box, or one in it that is marked `data-fit`, holds more than it shows. */
 function hasOverflow(box: HTMLElement): boolean {
   const inner = box.querySelectorAll<HTMLElement>("[data-fit]");
-  return isFull(box) || [...inner].some(isFull);
+  return isOverfull(box) || [...inner].some(isOverfull);
 }
 
-function isFull(box: HTMLElement) {
+function isOverfull(box: HTMLElement) {
   return box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1;
 }
 

@@ -33,7 +33,7 @@ export function partsOf(head: Head): DiceTableOptions {
     ...portIn(head, `${at}.port`, ["camera", "serial", "mqtt"] as const),
     ...head.options(DICE_OPTIONS, `${at}.`),
   });
-  const required = head.take(WITNESS_REQUIRED);
+  const required = head.takeKey(WITNESS_REQUIRED);
   const parts = Object.fromEntries(PARTS.map((at) => [at, part(at)]));
   return { ...parts, witnessRequired: required === true };
 }

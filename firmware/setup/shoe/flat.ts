@@ -31,7 +31,7 @@ function flatShoe({ decks, port, codes, ...options }: ShoeTableSetup["options"])
 export function shoeOptionsOf(flat: FlatOptions, codes: Codes | null): ShoeTableOptions {
   return readHead(flat, (head) => {
     const decks = decksOf(head);
-    head.take("codes");
+    head.takeKey("codes");
     const hasDice = head.has("eye.port");
     return {
       ...head.options(SHOE_OPTIONS),
@@ -46,7 +46,7 @@ export function shoeOptionsOf(flat: FlatOptions, codes: Codes | null): ShoeTable
 function decksOf(head: Head): Deck[] {
   const decks: Deck[] = [];
   for (let at = 1; at <= MAX_DECKS; at++) {
-    const word = head.take(`${DECK}${at}`);
+    const word = head.takeKey(`${DECK}${at}`);
     if (word === undefined) break;
     const deck = typeof word === "string" ? deckOfWord(word) : null;
     if (deck === null) throw new RangeError(`the recording's deck ${at} cannot be read; it is damaged`);

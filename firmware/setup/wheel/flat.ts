@@ -30,7 +30,7 @@ export function flatCalibration(
 export function wheelOptionsOf(flat: FlatOptions): TableOptions {
   return readHead(flat, (head) => {
     const calibration = calibrationOf(head);
-    const [ring, baud] = [head.take("ring"), head.take("baud")];
+    const [ring, baud] = [head.takeKey("ring"), head.takeKey("baud")];
     return {
       ...head.options(WHEEL_OPTIONS),
       ...(typeof baud === "number" && baud > 0 ? { baud } : {}),
@@ -43,7 +43,7 @@ export function wheelOptionsOf(flat: FlatOptions): TableOptions {
 /** All numbers that one of the devices learns, or none: half a calibration is none. */
 function calibrationOf(head: Head): Readonly<Record<string, number>> | null {
   const names = WHEEL_TYPES.flatMap(({ learning }) => learning?.numbers ?? []);
-  const values = names.map((name) => [name, head.take(`${CALIBRATION}${name}`)] as const);
+  const values = names.map((name) => [name, head.takeKey(`${CALIBRATION}${name}`)] as const);
   const learned = WHEEL_TYPES.map(({ learning }) => learning?.numbers ?? []).find(
     (numbers) =>
       numbers.length > 0 &&

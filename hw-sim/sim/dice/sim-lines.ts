@@ -7,7 +7,7 @@ import { newDiceLive } from "../../../src/table/dice/throw.ts";
 import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
 import { monoUs } from "../../../src/time/instant.ts";
 import { RELEASE } from "../../../firmware/release.ts";
-import { freshHead } from "../../../firmware/replay/replay.ts";
+import { newTableHead } from "../../../firmware/replay/replay.ts";
 import { Pipeline, type Fed } from "../../../firmware/table/pipeline.ts";
 import type { DiceTableSetup } from "../../../firmware/setup/table-setup.ts";
 import type { Lines, LineModel } from "./world.ts";
@@ -43,7 +43,7 @@ export class SimLines implements Lines {
     this.#parts = parts;
     this.#random = randomFrom(`${parts.seed}/line`);
     const { setup, models } = parts;
-    this.pipeline = new Pipeline(setup, freshHead(setup, RELEASE, []));
+    this.pipeline = new Pipeline(setup, newTableHead(setup, RELEASE, []));
     this.#us = PLUGGED_US;
     for (const model of models.values()) model.step(PLUGGED_US);
     this.#feed({ k: "auto-open", t: monoUs(PLUGGED_US) });
@@ -101,7 +101,7 @@ export class SimLines implements Lines {
       const table = { ...fresh, durable: before.durable, dice: newDiceLive(setup.has) };
       const { seq, prev } = before.chain;
       this.pipeline = new Pipeline(setup, {
-        ...freshHead(setup, RELEASE, []),
+        ...newTableHead(setup, RELEASE, []),
         t,
         state: { table, session: setup.session.initial(), lastT: t },
         chain: { seq, prev },

@@ -9,7 +9,7 @@ import type { Entry } from "../../../src/recording/entry.ts";
 import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
 import { monoUs } from "../../../src/time/instant.ts";
 import { RELEASE } from "../../../firmware/release.ts";
-import { freshHead } from "../../../firmware/replay/replay.ts";
+import { newTableHead } from "../../../firmware/replay/replay.ts";
 import { Pipeline, type Fed } from "../../../firmware/table/pipeline.ts";
 import type { ShoeTableSetup } from "../../../firmware/setup/table-setup.ts";
 
@@ -48,7 +48,7 @@ export class SimSide implements TableSide {
     this.#parts = parts;
     this.#device = device;
     this.#line = randomFrom(`${parts.seed}/line`);
-    const head = freshHead(setup, RELEASE, []);
+    const head = newTableHead(setup, RELEASE, []);
     const state = { table: setup.devices.newTable(), session: setup.devices.initial(), lastT: head.t };
     this.pipeline = new Pipeline(setup, { ...head, state });
     device.power(true, 0);

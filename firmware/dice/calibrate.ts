@@ -18,7 +18,7 @@ import {
 import { findPlate } from "../../src/dice/calibration/plate.ts";
 import type { Calibration, Patch, Place } from "../../src/dice/calibration/schema.ts";
 import type { FaceSet } from "../../src/dice/faces.ts";
-import { averageOf } from "../../src/dice/scene/half.ts";
+import { averageOf } from "../../src/vision/means.ts";
 import type { GreyImage, Point } from "../../src/vision/grey-image.ts";
 import { EXIT, Problem } from "../problem.ts";
 import type { Technician } from "../wheel/calibrate.ts";

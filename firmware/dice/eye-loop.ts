@@ -4,7 +4,7 @@ import type { EyeFault } from "../../drivers/dice/eye/codes.ts";
 import type { EyeReporter } from "../../drivers/dice/eye/reporter.ts";
 import type { Reading } from "../../src/dice/reading/read-types.ts";
 import type { Arena } from "../../src/dice/scene/arena.ts";
-import { judge, type Judged } from "../../src/dice/scene/judge.ts";
+import { judgeReadings, type Judged } from "../../src/dice/scene/judge.ts";
 import type { Scene } from "../../src/dice/scene/scene.ts";
 import type { ReadDue, SceneEvent } from "../../src/dice/scene/events.ts";
 import type { Clock } from "../../src/time/clock.ts";
@@ -176,7 +176,7 @@ export class EyeLoop implements CameraEvents {
     const { arena, read } = this.#parts;
     const one = await read(early, boxes, "early");
     const two = await read(late, boxes, "late");
-    return judge(arena, { early, late, boxes }, one, two);
+    return judgeReadings(arena, { early, late, boxes }, one, two);
   }
 
   #review(now: MonoUs): void {

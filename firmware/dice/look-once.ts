@@ -2,7 +2,7 @@ import { openKernels } from "../../drivers/dice/camera/reader-files.ts";
 import type { CameraConfig } from "../../drivers/dice/camera/config.ts";
 import type { Calibration } from "../../src/dice/calibration/schema.ts";
 import { arenaOf, type Arena } from "../../src/dice/scene/arena.ts";
-import { judge, type Judged } from "../../src/dice/scene/judge.ts";
+import { judgeReadings, type Judged } from "../../src/dice/scene/judge.ts";
 import { Scene } from "../../src/dice/scene/scene.ts";
 import type { ReadDue, SceneEvent } from "../../src/dice/scene/events.ts";
 import type { Clock } from "../../src/time/clock.ts";
@@ -68,7 +68,7 @@ export async function lookOnce(
     };
   const { due, t } = seen;
   const read = readerOf(arena);
-  const judged = judge(arena, due, read(due.early, due.boxes, "early"), read(due.late, due.boxes, "late"));
+  const judged = judgeReadings(arena, due, read(due.early, due.boxes, "early"), read(due.late, due.boxes, "late"));
   hear(scene.judged(judged, due, t).words);
   const { doubts: uncertainties, drift, state } = scene;
   return { picture: due.early, judged, doubts: uncertainties, faults: [...faults], state, drift };

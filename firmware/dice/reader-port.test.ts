@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { layFlat } from "../../hw-sim/dice/physics/posed.ts";
 import type { Shot } from "../../hw-sim/dice/render/looks.ts";
-import { averageOf } from "../../src/dice/scene/half.ts";
+import { averageOf } from "../../src/vision/means.ts";
 import type { Box } from "../../src/dice/scene/events.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { calibrationText } from "../../src/dice/calibration/schema.ts";

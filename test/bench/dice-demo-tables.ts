@@ -10,7 +10,7 @@ import {
 import { pictureThrow } from "../../hw-sim/sim/dice/rendered-throw.ts";
 import { truthOfPicture } from "../../hw-sim/dice/render/picture-truth.ts";
 import { arenaOf } from "../../src/dice/scene/arena.ts";
-import { judge, type Judged } from "../../src/dice/scene/judge.ts";
+import { judgeReadings, type Judged } from "../../src/dice/scene/judge.ts";
 import { Scene } from "../../src/dice/scene/scene.ts";
 import { dicePack, type DicePack } from "../../src/rules/pack.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
@@ -55,7 +55,7 @@ function looked({ calibration, stage }: CalibratedSetup, lies: Parameters<typeof
   for (const image of [...framesOf(stage, EMPTY_SHOT, 8, noise), ...framesOf(stage, lies, 30, noise)]) {
     const { due } = scene.step({ image, t: monoUs((t += US_PER_S / RATE)) });
     if (due !== null)
-      return judge(arena, due, read(due.early, due.boxes, "early"), read(due.late, due.boxes, "late"));
+      return judgeReadings(arena, due, read(due.early, due.boxes, "early"), read(due.late, due.boxes, "late"));
   }
   return null;
 }

@@ -1,7 +1,7 @@
 import { openKernels } from "../../drivers/dice/camera/reader-files.ts";
 import { Y4mSplitter } from "../../drivers/dice/camera/y4m.ts";
 import { frameBytes, streamHeader } from "../../hw-sim/dice/stream.ts";
-import { judge } from "../../src/dice/scene/judge.ts";
+import { judgeReadings } from "../../src/dice/scene/judge.ts";
 import { Scene } from "../../src/dice/scene/scene.ts";
 import type { SceneEvent } from "../../src/dice/scene/events.ts";
 import { monoUs, US_PER_S, type MonoUs } from "../../src/time/instant.ts";
@@ -132,7 +132,7 @@ export class WatchDesk {
     const { arena } = this.#film.table;
     const { ms, result } = cpuMs(() => {
       const [early, late] = [readBy(arena, due.early, due.boxes), readBy(arena, due.late, due.boxes)];
-      return this.#scene.judged(judge(arena, due, early, late), due, t);
+      return this.#scene.judged(judgeReadings(arena, due, early, late), due, t);
     });
     this.readMs.push(ms);
     if (result.rest?.verdict === "readable") this.readable++;

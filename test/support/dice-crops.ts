@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { openImage } from "../../drivers/dice/camera/image-file.ts";
-import { convexOf } from "../../src/dice/scene/hull.ts";
+import { convexHull } from "../../src/vision/plane-geometry.ts";
 import { greyOf } from "../../src/vision/colour-image.ts";
 import type { GreyImage, Point } from "../../src/vision/grey-image.ts";
 import { mipsOf, type Mips } from "../../src/vision/sample.ts";
@@ -109,7 +109,7 @@ function outlineOf(grey: GreyImage, { centre, side }: Boxed): Point[] | null {
   const least = Math.max(APART.least, APART.share * Math.abs(own - middle));
   const points = near.filter(({ level }) => Math.abs(level - middle) > least).map(({ at }) => at);
   if (points.length < 40) return null;
-  const hull = convexOf(points);
+  const hull = convexHull(points);
   const filled = areaOf(hull) / (side * side);
   return filled < FILLED.least || filled > FILLED.most ? null : hull;
 }

@@ -4,7 +4,7 @@ import { truthOfPicture, type ShownTruth } from "../../dice/render/picture-truth
 import { facesOf, type DieFace } from "../../../src/dice/faces.ts";
 import type { DieNote } from "../../../src/dice/reading/read-types.ts";
 import { arenaOf } from "../../../src/dice/scene/arena.ts";
-import { judge } from "../../../src/dice/scene/judge.ts";
+import { judgeReadings } from "../../../src/dice/scene/judge.ts";
 import { Scene } from "../../../src/dice/scene/scene.ts";
 import type { ReadDue } from "../../../src/dice/scene/events.ts";
 import type { DicePack } from "../../../src/rules/pack.ts";
@@ -109,7 +109,7 @@ function lookAt(
   const judged =
     found === null
       ? null
-      : judge(arena, found, read(found.early, found.boxes, "early"), read(found.late, found.boxes, "late"));
+      : judgeReadings(arena, found, read(found.early, found.boxes, "early"), read(found.late, found.boxes, "late"));
   const { doubts: uncertainties, state, drift } = scene;
   return {
     picture:

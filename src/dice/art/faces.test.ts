@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { FACE_SETS, facesOf } from "../faces.ts";
 import { artOf, drawFace } from "./faces.ts";
 import { ASIAN_PIPS, pipDiscs, WESTERN_PIPS } from "./pips.ts";
-import { flatten, isInked } from "./shape.ts";
+import { flattenArt, isInked } from "./shape.ts";
 
 const shareOf = (ink: Uint8Array): number => ink.reduce((sum, one) => sum + one, 0) / (255 * ink.length);
 
@@ -43,7 +43,7 @@ describe("artwork", () => {
   });
 
   it("cuts holes and keeps to the even-odd rule", () => {
-    const ring = flatten({
+    const ring = flattenArt({
       fills: ["M 0.1 0.1 L 0.9 0.1 L 0.9 0.9 L 0.1 0.9 Z", "M 0.3 0.3 L 0.7 0.3 L 0.7 0.7 L 0.3 0.7 Z"],
       strokes: [],
       holes: ["M 0.1 0.1 L 0.2 0.1 L 0.2 0.2 L 0.1 0.2 Z"],
@@ -56,7 +56,7 @@ describe("artwork", () => {
   });
 
   it("refuses paths that it does not know and faces of another set", () => {
-    const art = (path: string) => flatten({ fills: [path], strokes: [], holes: [] });
+    const art = (path: string) => flattenArt({ fills: [path], strokes: [], holes: [] });
     for (const path of ["M 0 0 A 1 1 0 0 0 1 1", "M 0 0 L 1", "L 0 0", "M 0 0 l 1 1"])
       expect(() => art(path)).toThrow(SyntaxError);
     expect(() => artOf("symbols", "3")).toThrow("no symbol");

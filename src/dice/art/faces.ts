@@ -1,17 +1,13 @@
 import type { DieFace, FaceSet } from "../faces.ts";
-import { NUMERAL_ART } from "./numerals.ts";
-import { pipDiscs, WESTERN_PIPS, type PipStyle } from "./pips.ts";
-import { flatten, isInked, type FaceArt, type FlatArt } from "./shape.ts";
-import { SYMBOL_ART } from "./symbols.ts";
-
-type PipValue = Parameters<typeof pipDiscs>[0];
-type Symbol = keyof typeof SYMBOL_ART;
+import { pipDiscs, WESTERN_PIPS, type PipStyle, type PipValue } from "./pips.ts";
+import { flattenArt, isInked, type FaceArt, type FlatArt } from "./shape.ts";
+import { NUMERAL_ART, SYMBOL_ART } from "./symbols.ts";
 
 /** The drawing of a face of this set; pips in the style that is asked for. */
 export function artOf(set: FaceSet, face: DieFace, style: PipStyle = WESTERN_PIPS): FlatArt {
-  if (set === "symbols") return flatten(SYMBOL_ART[symbol(face)]);
-  if (set === "numerals") return flatten(NUMERAL_ART[value(face)]);
-  return flatten(pipArt(value(face), style));
+  if (set === "symbols") return flattenArt(SYMBOL_ART[ownKey(SYMBOL_ART, face, "symbol")]);
+  const value = ownKey(NUMERAL_ART, face, "number");
+  return flattenArt(set === "numerals" ? NUMERAL_ART[value] : pipArt(value, style));
 }
 
 function pipArt(face: PipValue, style: PipStyle): FaceArt {
@@ -22,14 +18,9 @@ function pipArt(face: PipValue, style: PipStyle): FaceArt {
   return { fills: [], strokes, holes: [] };
 }
 
-function value(face: DieFace): PipValue {
-  if (Object.hasOwn(NUMERAL_ART, face)) return face as PipValue;
-  throw new RangeError(`the face "${face}" is no number`);
-}
-
-function symbol(face: DieFace): Symbol {
-  if (Object.hasOwn(SYMBOL_ART, face)) return face as Symbol;
-  throw new RangeError(`the face "${face}" is no symbol`);
+function ownKey<Key extends string>(art: Readonly<Record<Key, FaceArt>>, face: string, kind: string): Key {
+  if (Object.hasOwn(art, face)) return face as Key;
+  throw new RangeError(`the face "${face}" is no ${kind}`);
 }
 
 /**

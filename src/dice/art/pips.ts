@@ -7,8 +7,10 @@ const SW = { x: -1, y: 1 };
 const SE = { x: 1, y: 1 };
 const MID = { x: 0, y: 0 };
 
+export type PipValue = "1" | "2" | "3" | "4" | "5" | "6";
+
 /** Where the pips of each value lie, in lattice units; a turn of the die by 90 degrees turns 2, 3 and 6. */
-export const PIP_CELLS: Readonly<Record<"1" | "2" | "3" | "4" | "5" | "6", readonly Point[]>> = {
+export const PIP_CELLS: Readonly<Record<PipValue, readonly Point[]>> = {
   "1": [MID],
   "2": [NW, SE],
   "3": [NW, MID, SE],
@@ -38,21 +40,13 @@ export const WESTERN_PIPS: PipStyle = {
 };
 
 export const ASIAN_PIPS: PipStyle = {
-  pitch: 0.26,
-  radius: 0.095,
+  ...WESTERN_PIPS,
   oneRadius: 0.17,
   two: { half: 0.16, straight: true },
 };
 
-/** A pip as a disc in the unit square of the face. */
-export interface PipDisc {
-  readonly x: number;
-  readonly y: number;
-  readonly radius: number;
-}
-
-/** The discs of a value in this style, unit square, y down. */
-export function pipDiscs(value: keyof typeof PIP_CELLS, style: PipStyle): PipDisc[] {
+/** The pips of a value in this style as discs in the unit square of the face, y down. */
+export function pipDiscs(value: PipValue, style: PipStyle): (Point & { readonly radius: number })[] {
   if (value === "2" && style.two.straight)
     return [-1, 1].map((side) => ({ x: 0.5 + side * style.two.half, y: 0.5, radius: style.radius }));
   const radius = value === "1" ? style.oneRadius : style.radius;

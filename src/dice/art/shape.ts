@@ -1,4 +1,5 @@
 import type { Point } from "../../vision/grey-image.ts";
+import { distanceToSegment, isInside } from "../../vision/plane-geometry.ts";
 
 /**
  * A drawn face in the unit square: x to the right, y down, (0, 0) the top left and (1, 1) the bottom right of the face.
@@ -25,18 +26,18 @@ export interface FlatArt {
 const PIECES = 16;
 
 /** The polyline of each path. Throws a SyntaxError for a path that is not of the form above. */
-export function flatten(art: FaceArt): FlatArt {
+export function flattenArt(art: FaceArt): FlatArt {
   return {
-    fills: art.fills.flatMap(polylines),
-    strokes: art.strokes.flatMap(({ path, width }) => polylines(path).map((points) => ({ points, width }))),
-    holes: art.holes.flatMap(polylines),
+    fills: art.fills.flatMap(polylinesOf),
+    strokes: art.strokes.flatMap(({ path, width }) => polylinesOf(path).map((points) => ({ points, width }))),
+    holes: art.holes.flatMap(polylinesOf),
   };
 }
 
 /** Operands (numbers) of each command. */
 const OPERANDS: Readonly<Record<string, number>> = { M: 2, L: 2, Q: 4, C: 6, Z: 0 };
 
-function polylines(path: string): Point[][] {
+function polylinesOf(path: string): Point[][] {
   const all: Point[][] = [];
   let line: Point[] = [];
   for (const [, command = "", text = ""] of path.matchAll(/([A-Za-z])([^A-Za-z]*)/g)) {
@@ -47,7 +48,7 @@ function polylines(path: string): Point[][] {
     const wanted = OPERANDS[command];
     if (wanted === undefined || numbers.length !== wanted || numbers.some((one) => !Number.isFinite(one)))
       throw new SyntaxError(`path "${path}": "${command}${text}" is no command of M, L, Q, C, Z`);
-    const points = pairs(numbers);
+    const points = pointsOf(numbers);
     if (command === "M") {
       line = [...points];
       all.push(line);
@@ -56,19 +57,19 @@ function polylines(path: string): Point[][] {
     const from = line.at(-1);
     if (from === undefined) throw new SyntaxError(`path "${path}" does not begin with M`);
     if (command === "Z") line.push(...line.slice(0, 1));
-    else line.push(...curve([from, ...points]));
+    else line.push(...curvePoints([from, ...points]));
   }
   return all;
 }
 
-function pairs(numbers: readonly number[]): Point[] {
+function pointsOf(numbers: readonly number[]): Point[] {
   const points: Point[] = [];
   for (let at = 0; at < numbers.length; at += 2) points.push({ x: numbers[at] ?? 0, y: numbers[at + 1] ?? 0 });
   return points;
 }
 
 /** Points of a line or Bézier curve after its first, by de Casteljau's construction. */
-function curve(control: readonly Point[]): Point[] {
+function curvePoints(control: readonly Point[]): Point[] {
   const pieces = control.length === 2 ? 1 : PIECES;
   return Array.from({ length: pieces }, (_, piece) => {
     const t = (piece + 1) / pieces;
@@ -84,32 +85,10 @@ function curve(control: readonly Point[]): Point[] {
 
 /** Whether the point of the unit square is inked. */
 export function isInked(art: FlatArt, x: number, y: number): boolean {
-  if (art.holes.some((hole) => crossings(hole, x, y) % 2 === 1)) return false;
-  const inside = art.fills.reduce((sum, fill) => sum + crossings(fill, x, y), 0) % 2 === 1;
-  return inside || art.strokes.some(({ points, width }) => near(points, x, y, width / 2));
-}
-
-function crossings(points: readonly Point[], x: number, y: number): number {
-  let count = 0;
-  for (let at = 0; at < points.length; at++) {
-    const a = points[at];
-    const b = points[(at + 1) % points.length];
-    if (a === undefined || b === undefined || a.y > y === b.y > y) continue;
-    if (x < a.x + ((y - a.y) * (b.x - a.x)) / (b.y - a.y)) count++;
-  }
-  return count;
-}
-
-function near(points: readonly Point[], x: number, y: number, reach: number): boolean {
-  for (let at = 1; at < points.length; at++) {
-    const a = points[at - 1];
-    const b = points[at];
-    if (a === undefined || b === undefined) continue;
-    const along = { x: b.x - a.x, y: b.y - a.y };
-    const length = along.x * along.x + along.y * along.y;
-    const t = length === 0 ? 0 : ((x - a.x) * along.x + (y - a.y) * along.y) / length;
-    const nearest = Math.min(1, Math.max(0, t));
-    if (Math.hypot(x - a.x - along.x * nearest, y - a.y - along.y * nearest) <= reach) return true;
-  }
-  return false;
+  const at = { x, y };
+  if (art.holes.some((hole) => isInside(hole, at))) return false;
+  if (art.fills.filter((fill) => isInside(fill, at)).length % 2 === 1) return true;
+  return art.strokes.some(({ points, width }) =>
+    points.slice(1).some((end, index) => distanceToSegment(at, points[index] ?? end, end) <= width / 2),
+  );
 }

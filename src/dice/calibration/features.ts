@@ -1,4 +1,6 @@
 import type { GreyImage, Point } from "../../vision/grey-image.ts";
+import { middleValue, vertexOf } from "../../vision/numbers.ts";
+import { distance } from "../../vision/plane-geometry.ts";
 
 /** Pieces of the cloth with a pattern of their own, and how far each has moved. */
 export interface Feature {
@@ -28,14 +30,13 @@ export function patternAt({ width, data }: GreyImage, { x, y }: Point, side: num
  * How far a piece lies from where it was, pixels with fractions, by the best likeness (normalised cross correlation, so
  * that light makes no difference); null when it is not there, e.g. covered.
  */
-export function shiftOf(image: GreyImage, { at, side, pattern }: Feature): Point | null {
+export function shiftOf(image: GreyImage, feature: Feature): Point | null {
   const around = SEARCH + 1;
-  const likeness = (dx: number, dy: number): number => alike(image, at, side, pattern, dx, dy);
   const scores = new Map<string, number>();
   let best = { dx: 0, dy: 0, score: -1 };
   for (let dy = -around; dy <= around; dy++)
     for (let dx = -around; dx <= around; dx++) {
-      const score = likeness(dx, dy);
+      const score = likenessAt(image, feature, dx, dy);
       scores.set(`${dx} ${dy}`, score);
       if (score > best.score) best = { dx, dy, score };
     }
@@ -43,22 +44,15 @@ export function shiftOf(image: GreyImage, { at, side, pattern }: Feature): Point
   if (best.score < LIKENESS_MIN || Math.max(Math.abs(best.dx), Math.abs(best.dy)) > SEARCH) return null;
   const score = (dx: number, dy: number): number => scores.get(`${best.dx + dx} ${best.dy + dy}`) ?? -1;
   return {
-    x: best.dx + between(score(-1, 0), best.score, score(1, 0)),
-    y: best.dy + between(score(0, -1), best.score, score(0, 1)),
+    x: best.dx + vertexOf(score(-1, 0), best.score, score(1, 0)),
+    y: best.dy + vertexOf(score(0, -1), best.score, score(0, 1)),
   };
 }
 
-/** Top of the parabola through three values at -1, 0 and 1. */
-function between(before: number, here: number, after: number): number {
-  const bend = before - 2 * here + after;
-  return bend >= 0 ? 0 : Math.max(-0.5, Math.min(0.5, (before - after) / (2 * bend)));
-}
-
-function alike(
+/** How alike the feature's pattern and the picture are where the feature would lie after a shift; -1: nothing tells. */
+function likenessAt(
   { width, height, data }: GreyImage,
-  at: Point,
-  side: number,
-  pattern: Uint8Array,
+  { at, side, pattern }: Feature,
   dx: number,
   dy: number,
 ): number {
@@ -84,22 +78,18 @@ function alike(
   return va < n || vb < n ? -1 : (ab - (a * b) / n) / Math.sqrt(va * vb);
 }
 
-export type Drift =
-  /** Largest shift of the pieces that were found, pixels, and how many they were. */
-  { readonly px: number; readonly found: number };
-
-/** How far the picture has moved: the median of the pieces, so that a covered or worn one does not count. */
-export function driftOf(image: GreyImage, features: readonly Feature[]): Drift {
+/**
+ * How far the picture has moved, pixels: the median of the pieces, so that a covered or worn one does not count. `found`: how
+ * many pieces were found.
+ */
+export function driftOf(
+  image: GreyImage,
+  features: readonly Feature[],
+): { readonly px: number; readonly found: number } {
   const shifts = features.map((feature) => shiftOf(image, feature)).filter((shift) => shift !== null);
-  const middle = (values: readonly number[]): number => {
-    const sorted = [...values].sort((a, b) => a - b);
-    return sorted.length === 0
-      ? 0
-      : ((sorted[(sorted.length - 1) >> 1] ?? 0) + (sorted[sorted.length >> 1] ?? 0)) / 2;
-  };
   // A camera that turned moves pieces in different directions: their lengths count as well.
-  const along = Math.hypot(middle(shifts.map(({ x }) => x)), middle(shifts.map(({ y }) => y)));
-  return { px: Math.max(along, middle(shifts.map(({ x, y }) => Math.hypot(x, y)))), found: shifts.length };
+  const along = Math.hypot(middleValue(shifts.map(({ x }) => x)), middleValue(shifts.map(({ y }) => y)));
+  return { px: Math.max(along, middleValue(shifts.map(({ x, y }) => Math.hypot(x, y)))), found: shifts.length };
 }
 
 /**
@@ -114,13 +104,13 @@ export function chooseFeatures(image: GreyImage, allowed: (at: Point) => boolean
   const step = Math.max(6, Math.round(Math.min(width, height) / 80));
   for (let y = reach; y < height - reach; y += step)
     for (let x = reach; x < width - reach; x += step)
-      if (allowed({ x, y })) scored.push({ at: { x, y }, score: cornerness(image, x, y, side >> 1) });
+      if (allowed({ x, y })) scored.push({ at: { x, y }, score: cornerScore(image, x, y, side >> 1) });
   scored.sort((a, b) => b.score - a.score);
   const apart = Math.min(width, height) / 5;
   const chosen: Feature[] = [];
   for (const { at, score } of scored) {
     if (chosen.length === count || score < CORNER_MIN) break;
-    if (chosen.some((one) => Math.hypot(one.at.x - at.x, one.at.y - at.y) < apart)) continue;
+    if (chosen.some((one) => distance(one.at, at) < apart)) continue;
     const feature = { at, side, pattern: patternAt(image, at, side) };
     if (isUnique(image, feature)) chosen.push(feature);
   }
@@ -131,7 +121,7 @@ export function chooseFeatures(image: GreyImage, allowed: (at: Point) => boolean
 const CORNER_MIN = 2;
 
 /** The weaker of the two main slopes of a piece (Shi and Tomasi 1994): an edge alone moves along itself unseen. */
-function cornerness({ width, data }: GreyImage, x: number, y: number, reach: number): number {
+function cornerScore({ width, data }: GreyImage, x: number, y: number, reach: number): number {
   let [xx, yy, xy, n] = [0, 0, 0, 0];
   for (let row = y - reach; row <= y + reach; row++)
     for (let column = x - reach; column <= x + reach; column++) {
@@ -148,9 +138,9 @@ function cornerness({ width, data }: GreyImage, x: number, y: number, reach: num
 }
 
 /** Nowhere else within the search is it like itself: a woven pattern repeats, and a shift by a thread would not be seen. */
-function isUnique(image: GreyImage, { at, side, pattern }: Feature): boolean {
+function isUnique(image: GreyImage, feature: Feature): boolean {
   for (let dy = -SEARCH - 1; dy <= SEARCH + 1; dy++)
     for (let dx = -SEARCH - 1; dx <= SEARCH + 1; dx++)
-      if (Math.hypot(dx, dy) >= 3 && alike(image, at, side, pattern, dx, dy) > 0.85) return false;
+      if (Math.hypot(dx, dy) >= 3 && likenessAt(image, feature, dx, dy) > 0.85) return false;
   return true;
 }

@@ -15,7 +15,7 @@ export interface Geometry {
 }
 
 /** Eight of the nine numbers of a homography are free; this one maps points, `w` must not vanish. */
-export function apply(h: readonly number[], { x, y }: Point): Point {
+export function applyHomography(h: readonly number[], { x, y }: Point): Point {
   const w = (h[6] ?? 0) * x + (h[7] ?? 0) * y + (h[8] ?? 1);
   return {
     x: ((h[0] ?? 0) * x + (h[1] ?? 0) * y + (h[2] ?? 0)) / w,
@@ -24,7 +24,7 @@ export function apply(h: readonly number[], { x, y }: Point): Point {
 }
 
 /** The homography that undoes `h`. Throws a RangeError for one that cannot be undone. */
-export function inverted(h: readonly number[]): number[] {
+export function invertHomography(h: readonly number[]): number[] {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, i = 0, j = 1] = h;
   const inverse = [
     ...[e * j - f * i, c * i - b * j, b * f - c * e],
@@ -38,13 +38,8 @@ export function inverted(h: readonly number[]): number[] {
   return inverse.map((value) => value / last);
 }
 
-export interface Lens {
-  readonly k1: number;
-  readonly k2: number;
-}
-
 /** A pixel without its lens's distortion, from the picture's middle, in half diagonals. */
-export function straightened(at: Point, { k1, k2 }: Lens, width: number, height: number): Point {
+export function undistort(at: Point, { k1, k2 }: Calibration["lens"], width: number, height: number): Point {
   const radius = Math.hypot(width, height) / 2;
   const x = (at.x - width / 2) / radius;
   const y = (at.y - height / 2) / radius;
@@ -53,8 +48,8 @@ export function straightened(at: Point, { k1, k2 }: Lens, width: number, height:
   return { x: x * grow, y: y * grow };
 }
 
-/** The pixel that is straightened to this point. */
-export function bent(at: Point, { k1, k2 }: Lens, width: number, height: number): Point {
+/** The pixel that `undistort` maps to this point. */
+export function distort(at: Point, { k1, k2 }: Calibration["lens"], width: number, height: number): Point {
   const radius = Math.hypot(width, height) / 2;
   const target = Math.hypot(at.x, at.y);
   let r = target;
@@ -72,16 +67,16 @@ export function geometryOf(
   calibration: Pick<Calibration, "width" | "height" | "lens" | "homography" | "foot" | "heightMm">,
 ): Geometry {
   const { width, height, lens, homography, foot, heightMm } = calibration;
-  const back = inverted(homography);
+  const back = invertHomography(homography);
   const toPlace = (at: Point, z: number): Place => {
-    const ground = apply(homography, straightened(at, lens, width, height));
+    const ground = applyHomography(homography, undistort(at, lens, width, height));
     const share = z / heightMm;
     return { x: ground.x + (foot.x - ground.x) * share, y: ground.y + (foot.y - ground.y) * share };
   };
   const toPixel = (at: Place, z: number): Point => {
     const grow = heightMm / (heightMm - z);
     const ground = { x: foot.x + (at.x - foot.x) * grow, y: foot.y + (at.y - foot.y) * grow };
-    return bent(apply(back, ground), lens, width, height);
+    return distort(applyHomography(back, ground), lens, width, height);
   };
   const scaleAt = (at: Place, z: number): number => {
     const [o, x, y] = [
@@ -92,27 +87,4 @@ export function geometryOf(
     return Math.sqrt(Math.abs((x.x - o.x) * (y.y - o.y) - (x.y - o.y) * (y.x - o.x)));
   };
   return { toPlace, toPixel, scaleAt };
-}
-
-/** Whether the point lies in the outline. */
-export function isInside(outline: readonly Point[], { x, y }: Point): boolean {
-  let inside = false;
-  outline.forEach((a, at) => {
-    const b = outline[(at + 1) % outline.length] ?? a;
-    if (a.y > y !== b.y > y && x < a.x + ((y - a.y) * (b.x - a.x)) / (b.y - a.y)) inside = !inside;
-  });
-  return inside;
-}
-
-/** Distance of a point from the outline's line, whichever side it lies on. */
-export function distanceTo(outline: readonly Point[], at: Point): number {
-  const sides = outline.map((a, index) => toSegment(at, a, outline[(index + 1) % outline.length] ?? a));
-  return Math.min(...sides);
-}
-
-export function toSegment({ x, y }: Point, a: Point, b: Point): number {
-  const [dx, dy] = [b.x - a.x, b.y - a.y];
-  const square = dx * dx + dy * dy;
-  const along = square === 0 ? 0 : Math.max(0, Math.min(1, ((x - a.x) * dx + (y - a.y) * dy) / square));
-  return Math.hypot(x - a.x - along * dx, y - a.y - along * dy);
 }

@@ -1,10 +1,11 @@
 import { base64 } from "../../record/bytes.ts";
 import type { GreyImage, Point } from "../../vision/grey-image.ts";
 import type { FaceSet } from "../faces.ts";
-import { averageOf, halfOf, levelOf, mean3Of } from "../scene/half.ts";
+import { averageOf, halfOf, levelOf, mean3Of } from "../../vision/means.ts";
+import { distance, isInside, middleOf } from "../../vision/plane-geometry.ts";
 import { chooseFeatures } from "./features.ts";
 import { fitPlate, footOf, MARKERS_MIN, type Marker } from "./fit-plate.ts";
-import { geometryOf, isInside, type Geometry } from "./geometry.ts";
+import { geometryOf, type Geometry } from "./geometry.ts";
 import { findPlate, type Plate } from "./plate.ts";
 import { calibrationSchema, type Calibration, type Patch, type Place, type Zones } from "./schema.ts";
 
@@ -80,14 +81,14 @@ export function learnFrom(
       `only ${markers.length} dots of the plate were found; it needs ${MARKERS_MIN}: bring more of it into view, evenly lit`,
     ]);
   try {
-    return assembled(markers, emptyFrames, wanted, width, height);
+    return assembleCalibration(markers, emptyFrames, wanted, width, height);
   } catch (error) {
     if (error instanceof RangeError) return refuse([error.message]);
     throw error;
   }
 }
 
-function assembled(
+function assembleCalibration(
   markers: readonly Marker[],
   emptyFrames: readonly GreyImage[],
   wanted: Wanted,
@@ -235,8 +236,7 @@ function lightPatches(empty: GreyImage, arena: readonly Point[]): Patch[] {
   const chosen: Patch[] = [];
   for (const { patch } of candidates) {
     if (chosen.length === 5) break;
-    const isApart = chosen.every((one) => Math.hypot(one.x - patch.x, one.y - patch.y) > width / 6);
-    if (isApart) chosen.push(patch);
+    if (chosen.every((one) => distance(one, patch) > width / 6)) chosen.push(patch);
   }
   return chosen;
 }
@@ -262,11 +262,6 @@ function noiseOf(frames: readonly GreyImage[], arena: readonly Point[]): number 
       }
   });
   return n === 0 ? 0 : Math.sqrt(squares / n / 2);
-}
-
-function middleOf(outline: readonly Point[]): Point {
-  const sum = outline.reduce((all, one) => ({ x: all.x + one.x, y: all.y + one.y }), { x: 0, y: 0 });
-  return { x: sum.x / outline.length, y: sum.y / outline.length };
 }
 
 /** Nine significant digits: what a file holds is what was learned, on every machine. */

@@ -1,6 +1,7 @@
 import type { GreyImage, Point } from "../../vision/grey-image.ts";
 import { componentsOf, type Component } from "../scene/components.ts";
-import { solved } from "./least-squares.ts";
+import { solveLeastSquares } from "../../vision/least-squares.ts";
+import { distance } from "../../vision/plane-geometry.ts";
 import type { Marker } from "./fit-plate.ts";
 
 /**
@@ -34,7 +35,7 @@ export function findPlate(image: GreyImage, { pitchMm }: Plate): FoundPlate {
     );
   const axes = axesOf(large);
   if (axes === null) return refuse("the three large dots do not lie as on the plate; is it printed mirrored?");
-  const markers = numbered(image, dots, axes, pitchMm);
+  const markers = numberDots(image, dots, axes, pitchMm);
   return { ok: true, markers };
 }
 
@@ -44,12 +45,14 @@ interface Dot extends Point {
   readonly radius: number;
 }
 
+type NumberedMarker = Marker & { readonly column: number; readonly row: number };
+
 /** Dark round spots: darker than the middle between the darkest and the brightest around them. */
 function dotsOf(image: GreyImage): Dot[] | null {
   const { width, height } = image;
   const found = componentsOf(darkMask(image), width, height, { least: AREA_MIN, most: DOTS_MAX });
   if (found === null) return null;
-  return found.filter((one) => isRound(one, image)).map((one) => centred(image, one));
+  return found.filter((one) => isRound(one, image)).map((one) => locateDot(image, one));
 }
 
 function isRound({ area, axes, left, top, right, bottom }: Component, { width, height }: GreyImage): boolean {
@@ -101,7 +104,7 @@ function middleOf(counts: Uint32Array): number {
 }
 
 /** Middle of a dot by its darkness, finer than its pixels. */
-function centred({ width, height, data }: GreyImage, one: Component): Dot {
+function locateDot({ width, height, data }: GreyImage, one: Component): Dot {
   const margin = 2;
   const [x0, x1] = [Math.max(0, one.left - margin), Math.min(width - 1, one.right + margin)];
   const [y0, y1] = [Math.max(0, one.top - margin), Math.min(height - 1, one.bottom + margin)];
@@ -142,14 +145,13 @@ interface Axes {
 
 /** The longest side of the triangle joins the two ends; the origin's longer arm has two steps. */
 function axesOf(large: readonly [Dot, Dot, Dot]): Axes | null {
-  const apart = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
   for (const [o, p, q] of [
     [large[0], large[1], large[2]],
     [large[1], large[0], large[2]],
     [large[2], large[0], large[1]],
   ] as const) {
-    const [far, near] = apart(o, p) > apart(o, q) ? [p, q] : [q, p];
-    const [two, one, third] = [apart(o, far), apart(o, near), apart(far, near)];
+    const [far, near] = distance(o, p) > distance(o, q) ? [p, q] : [q, p];
+    const [two, one, third] = [distance(o, far), distance(o, near), distance(far, near)];
     const isRight = Math.abs(third - Math.hypot(two, one)) < 0.12 * third;
     if (!isRight || two / one < 1.5 || two / one > 2.7) continue;
     const x = { x: (far.x - o.x) / 2, y: (far.y - o.y) / 2 };
@@ -161,12 +163,12 @@ function axesOf(large: readonly [Dot, Dot, Dot]): Axes | null {
 }
 
 /** Numbers dots outwards from the origin: each step follows its neighbours, so that perspective and lens do not add up. */
-function numbered(image: GreyImage, dots: readonly Dot[], axes: Axes, pitchMm: number): Marker[] {
-  const known = new Map<string, Marker & { readonly column: number; readonly row: number }>();
+function numberDots(image: GreyImage, dots: readonly Dot[], axes: Axes, pitchMm: number): Marker[] {
+  const known = new Map<string, NumberedMarker>();
   const taken = new Set<Dot>();
   const accept = (column: number, row: number, guess: Point): boolean => {
     const reach = 0.3 * Math.min(Math.hypot(axes.x.x, axes.x.y), Math.hypot(axes.y.x, axes.y.y));
-    const dot = dots.find((one) => !taken.has(one) && Math.hypot(one.x - guess.x, one.y - guess.y) < reach);
+    const dot = dots.find((one) => !taken.has(one) && distance(one, guess) < reach);
     if (dot === undefined) return false;
     taken.add(dot);
     const place = { x: column * pitchMm, y: row * pitchMm };
@@ -193,19 +195,14 @@ function numbered(image: GreyImage, dots: readonly Dot[], axes: Axes, pitchMm: n
 }
 
 /** Where a dot should be, from the known ones nearest to it. */
-function guessOf(
-  known: readonly (Marker & { readonly column: number; readonly row: number })[],
-  axes: Axes,
-  column: number,
-  row: number,
-): Point {
+function guessOf(known: readonly NumberedMarker[], axes: Axes, column: number, row: number): Point {
   const near = known
     .map((one) => ({ one, far: Math.hypot(one.column - column, one.row - row) }))
     .filter(({ far }) => far < 3)
     .sort((a, b) => a.far - b.far)
     .slice(0, 8)
     .map(({ one }) => one);
-  const affine = near.length >= 4 ? affineOf(near, column, row) : null;
+  const affine = near.length >= 4 ? placeByAffinity(near, column, row) : null;
   if (affine !== null) return affine;
   const [first] = near;
   const from = first?.pixel ?? axes.origin;
@@ -213,28 +210,19 @@ function guessOf(
   return { x: from.x + dx * axes.x.x + dy * axes.y.x, y: from.y + dx * axes.x.y + dy * axes.y.y };
 }
 
-function affineOf(
-  near: readonly { readonly pixel: Point; readonly column: number; readonly row: number }[],
-  column: number,
-  row: number,
-): Point | null {
-  const normal = [0, 1, 2].map(() => [0, 0, 0]);
-  const rx = [0, 0, 0];
-  const ry = [0, 0, 0];
-  for (const one of near) {
-    const terms = [one.column - column, one.row - row, 1];
-    terms.forEach((a, i) => {
-      rx[i] = (rx[i] ?? 0) + a * one.pixel.x;
-      ry[i] = (ry[i] ?? 0) + a * one.pixel.y;
-      terms.forEach((b, j) => {
-        const line = normal[i];
-        if (line !== undefined) line[j] = (line[j] ?? 0) + a * b;
-      });
-    });
-  }
-  const determined =
+/** Where an affine map of the plate that fits these markers puts a dot; null when they lie on a line. */
+function placeByAffinity(near: readonly NumberedMarker[], column: number, row: number): Point | null {
+  const isDetermined =
     new Set(near.map((one) => one.column)).size > 1 && new Set(near.map((one) => one.row)).size > 1;
-  if (!determined) return null;
-  const [x, y] = [solved(normal, rx), solved(normal, ry)];
+  if (!isDetermined) return null;
+  const columns = [near.map((one) => one.column - column), near.map((one) => one.row - row), near.map(() => 1)];
+  const x = solveLeastSquares(
+    columns,
+    near.map(({ pixel }) => pixel.x),
+  );
+  const y = solveLeastSquares(
+    columns,
+    near.map(({ pixel }) => pixel.y),
+  );
   return x === null || y === null ? null : { x: x[2] ?? 0, y: y[2] ?? 0 };
 }

@@ -1,6 +1,6 @@
 import { strictBase64 } from "../../record/bytes.ts";
-import type { Point } from "../../vision/grey-image.ts";
-import { distanceTo, geometryOf, isInside, type Geometry } from "../calibration/geometry.ts";
+import { distanceToOutline, isInside, middleOf } from "../../vision/plane-geometry.ts";
+import { geometryOf, type Geometry } from "../calibration/geometry.ts";
 import type { Feature } from "../calibration/features.ts";
 import type { Calibration } from "../calibration/schema.ts";
 
@@ -41,7 +41,7 @@ export function arenaOf(calibration: Calibration): Arena {
     for (let x = 0; x < width; x++, at++) {
       const place = geometry.toPlace({ x: 2 * x + 1, y: 2 * y + 1 }, 0);
       if (isInside(arena, place)) inside[at] = 1;
-      const counts = outlines.some((one) => isInside(one, place) || distanceTo(one, place) < MARGIN * dieMm);
+      const counts = outlines.some((one) => isInside(one, place) || distanceToOutline(one, place) < MARGIN * dieMm);
       if (counts) watched[at] = 1;
     }
   const seen = inside.reduce((sum, one) => sum + one, 0);
@@ -62,25 +62,13 @@ function decoded(text: string): Uint8Array {
   return new Uint8Array(bytes);
 }
 
-export function middleOf(outline: readonly Point[]): Point {
-  const sum = outline.reduce((all, one) => ({ x: all.x + one.x, y: all.y + one.y }), { x: 0, y: 0 });
-  return { x: sum.x / outline.length, y: sum.y / outline.length };
-}
-
 function edgeOf(mask: Uint8Array, width: number, height: number): Uint8Array {
   const edge = new Uint8Array(mask.length);
   for (let y = 0, at = 0; y < height; y++)
     for (let x = 0; x < width; x++, at++) {
       if (mask[at] !== 1) continue;
-      const isRim = x < 2 || y < 2 || x >= width - 2 || y >= height - 2;
-      if (
-        isRim ||
-        mask[at - 2] !== 1 ||
-        mask[at + 2] !== 1 ||
-        mask[at - 2 * width] !== 1 ||
-        mask[at + 2 * width] !== 1
-      )
-        edge[at] = 1;
+      const isBorder = x < 2 || y < 2 || x >= width - 2 || y >= height - 2;
+      if (isBorder || [-2, 2, -2 * width, 2 * width].some((step) => mask[at + step] !== 1)) edge[at] = 1;
     }
   return edge;
 }

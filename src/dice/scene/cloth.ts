@@ -1,5 +1,5 @@
 import type { GreyImage, Point } from "../../vision/grey-image.ts";
-import { solved } from "../calibration/least-squares.ts";
+import { solveLeastSquares } from "../../vision/least-squares.ts";
 import type { DieSeen } from "../reading/read-types.ts";
 import type { Arena } from "./arena.ts";
 
@@ -19,34 +19,31 @@ const PIXELS_MIN = 40;
 export function isCloth(image: GreyImage, arena: Arena, at: Point, size: number): boolean {
   const reach = Math.max(3, Math.round((REACH * size) / 2));
   const [cx, cy] = [Math.round(at.x / 2), Math.round(at.y / 2)];
-  const rows: number[][] = [];
-  const right: number[] = [];
+  const columns: [number[], number[], number[]] = [[], [], []];
+  const levels: number[] = [];
   for (let y = cy - reach; y <= cy + reach; y++)
     for (let x = cx - reach; x <= cx + reach; x++) {
       if (x < 0 || y < 0 || x >= arena.width || y >= arena.height) continue;
       const empty = arena.background[y * arena.width + x] ?? 0;
-      rows.push([empty, (empty * (x - cx)) / reach, (empty * (y - cy)) / reach]);
-      right.push(levelAt(image, x, y));
+      columns[0].push(empty);
+      columns[1].push((empty * (x - cx)) / reach);
+      columns[2].push((empty * (y - cy)) / reach);
+      levels.push(levelAt(image, x, y));
     }
-  if (rows.length < PIXELS_MIN) return false;
-  const light = evenLight(rows, right);
+  if (levels.length < PIXELS_MIN) return false;
+  // Level, and its change across and down; null: the patch is too flat to tell.
+  const light = solveLeastSquares(columns, levels);
   if (light === null) return false;
   const [mean = 0, across = 0, down = 0] = light;
   const steepest = Math.abs(across) + Math.abs(down);
   if (mean - steepest < SHADE[0] || mean + steepest > SHADE[1]) return false;
-  const apart = rows.reduce((sum, [a = 0, b = 0, c = 0], row) => {
-    return sum + Math.abs(a * mean + b * across + c * down - (right[row] ?? 0));
-  }, 0);
-  return apart / rows.length < CLOTH_WITHIN;
-}
-
-/** Least squares over three unknowns: level, and its change across and down. Null: the patch is too flat to tell. */
-function evenLight(rows: readonly (readonly number[])[], right: readonly number[]): number[] | null {
-  const sums = (of: (row: readonly number[], at: number) => number): number =>
-    rows.reduce((sum, row, at) => sum + of(row, at), 0);
-  const matrix = [0, 1, 2].map((i) => [0, 1, 2].map((j) => sums((row) => (row[i] ?? 0) * (row[j] ?? 0))));
-  const side = [0, 1, 2].map((i) => sums((row, at) => (row[i] ?? 0) * (right[at] ?? 0)));
-  return solved(matrix, side);
+  const [a, b, c] = columns;
+  const apart = levels.reduce(
+    (sum, level, at) =>
+      sum + Math.abs((a[at] ?? 0) * mean + (b[at] ?? 0) * across + (c[at] ?? 0) * down - level),
+    0,
+  );
+  return apart / levels.length < CLOTH_WITHIN;
 }
 
 /**

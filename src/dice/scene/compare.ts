@@ -14,29 +14,29 @@ export type Change =
 /** Millimetres within which a die lies as before. */
 export const SAME_MM = 0.6;
 
-export function compared(before: readonly DieRead[], now: readonly DieRead[], dieMm: number): Change {
+export function compareDice(before: readonly DieRead[], now: readonly DieRead[], dieMm: number): Change {
   const within = (reach: number) => (one: DieRead, other: DieRead) =>
     Math.hypot(one.x - other.x, one.y - other.y) <= 10 * reach;
-  const there = within(SAME_MM);
-  const stayed = paired(before, now, (one, other) => there(one, other) && isOneFace(one, other));
+  const isThere = within(SAME_MM);
+  const stayed = countPairs(before, now, (one, other) => isThere(one, other) && mayBeOneFace(one, other));
   if (stayed === now.length && now.length === before.length) return "same";
   if (stayed === now.length && now.length < before.length) return "fewer";
   if (stayed > 0) return "moved";
-  const near = within(dieMm);
-  const pushed = paired(
+  const isNear = within(dieMm);
+  const pushed = countPairs(
     before,
     now,
-    (one, other) => near(one, other) && one.face === other.face && one.face !== null,
+    (one, other) => isNear(one, other) && one.face === other.face && one.face !== null,
   );
   return pushed === now.length && now.length === before.length ? "moved" : "other";
 }
 
-/** A face that is not read now proves no turn, and whoever turns a die does it by hand: that is told apart from this. */
-const isOneFace = (one: DieRead, other: DieRead): boolean =>
+/** A face that is not read now does not prove that the die was turned; a hand that turns it is reported by itself. */
+const mayBeOneFace = (one: DieRead, other: DieRead): boolean =>
   one.face === null || other.face === null || one.face === other.face;
 
 /** How many of these have a partner among those, each its own. */
-function paired(
+function countPairs(
   these: readonly DieRead[],
   those: readonly DieRead[],
   fits: (one: DieRead, other: DieRead) => boolean,

@@ -6,8 +6,8 @@ import { EMPTY, simArena } from "../../../test/support/dice-arena.ts";
 import type { Point } from "../../vision/grey-image.ts";
 import type { DieSeen, Reading } from "../reading/read-types.ts";
 import { flatFitAt, type FlatFit } from "./flat-fit.ts";
-import { averageOf, halfOf, mean3Of } from "./half.ts";
-import { judge, type Judged } from "./judge.ts";
+import { averageOf, halfOf, mean3Of } from "../../vision/means.ts";
+import { judgeReadings, type Judged } from "./judge.ts";
 import { hullOf, overhangOf } from "./overhang.ts";
 
 /** What an outline cannot tell and the picture as a whole can: whether a die lies flat. */
@@ -43,7 +43,7 @@ function seen(poses: readonly DiePose[], sim = stored): Seen {
     notes: [],
   }));
   const reading: Reading = { dice, verdict: "undecided", reasons: [] };
-  return { image: due.early, dice, judged: judge(sim.arena, due, reading, reading) };
+  return { image: due.early, dice, judged: judgeReadings(sim.arena, due, reading, reading) };
 }
 
 const plain = seen([LAID, ...OTHERS]);

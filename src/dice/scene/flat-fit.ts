@@ -1,6 +1,6 @@
 import type { GreyImage, Point } from "../../vision/grey-image.ts";
 import type { Geometry } from "../calibration/geometry.ts";
-import { frameAt, levelAt, type FrameAt } from "./sampling.ts";
+import { frameAt, levelAt, type FrameAt } from "./outline.ts";
 
 /**
  * A flat die of the known side, laid over the picture as a whole: only its place and its turn are free, so every edge of its top
@@ -54,7 +54,7 @@ export function flatFitAt(
 ): FlatFit {
   const mm = 1 / geometry.scaleAt(place, dieMm);
   const view = { image, frame: frameAt(geometry, place, dieMm), half: dieMm / 2, mm };
-  const pose = laid(view, { x: 0, y: 0, turn: angle });
+  const pose = bestPose(view, { x: 0, y: 0, turn: angle });
   return {
     place: { x: place.x + pose.x, y: place.y + pose.y },
     turn: pose.turn,
@@ -72,7 +72,7 @@ const MOVES: readonly (readonly [number, number, number])[] = [-1, 0, 1].flatMap
 );
 
 /** The best pose near this one. */
-function laid(view: View, from: Pose): Pose {
+function bestPose(view: View, from: Pose): Pose {
   const { mm, half } = view;
   let [pose, best] = [from, scoreOf(view, from)];
   for (const step of STEPS)

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { EMPTY, simArena } from "../../../test/support/dice-arena.ts";
 import { greyImage, type GreyImage } from "../../vision/grey-image.ts";
 import { foreignAmong } from "./foreign.ts";
-import { averageOf } from "./half.ts";
+import { averageOf } from "../../vision/means.ts";
 
 /** The empty printed arena, with light or things put over it pixel by pixel. */
 

@@ -1,9 +1,9 @@
 import type { GreyImage, Point } from "../../vision/grey-image.ts";
-import { halfOf, mean3Of } from "./half.ts";
+import { halfOf, mean3Of } from "../../vision/means.ts";
 import type { Arena } from "./arena.ts";
 import { componentsOf, joined } from "./components.ts";
-import { cornersOf, type Outline } from "./outline.ts";
-import { isInside } from "../calibration/geometry.ts";
+import type { Outline } from "./outline.ts";
+import { distance, isInside, squareCorners } from "../../vision/plane-geometry.ts";
 
 /** Something that lies in the watched part and is no die. */
 export interface Thing {
@@ -41,7 +41,7 @@ interface Die {
 /** What differs from the empty arena and lies under no die, its sides or its shadow. */
 export function foreignAmong(arena: Arena, image: GreyImage, dice: readonly Die[]): Thing[] {
   const { width, height, geometry, dieArea, calibration, diePx } = arena;
-  const mask = foreignMask(arena, mean3Of(halfOf(image)), dice);
+  const mask = foreignPixels(arena, mean3Of(halfOf(image)), dice);
   const pieces =
     componentsOf(mask, width, height, { least: Math.ceil(PIECE * dieArea), most: PIECES_MAX }) ?? [];
   return joined(pieces, (ONE_THING * diePx) / 2)
@@ -52,7 +52,7 @@ export function foreignAmong(arena: Arena, image: GreyImage, dice: readonly Die[
       return {
         at,
         area: area / dieArea,
-        isAt: (place) => Math.hypot(place.x - at.x, place.y - at.y) < reach + calibration.dieMm,
+        isAt: (place) => distance(place, at) < reach + calibration.dieMm,
       };
     });
 }
@@ -64,9 +64,9 @@ const PIECES_MAX = 64;
  * 1 where a pixel of the watched part is not the empty arena, dimmed or not. A glossy or pale cloth under another light differs
  * everywhere a little: the background is as it was calibrated.
  */
-function foreignMask(arena: Arena, means: GreyImage, dice: readonly Die[]): Uint8Array {
+function foreignPixels(arena: Arena, means: GreyImage, dice: readonly Die[]): Uint8Array {
   const { width, watched, background, calibration } = arena;
-  const free = beyond(arena, dice);
+  const free = freeCloth(arena, dice);
   const light = lightOver(arena, means, free);
   const least = Math.max(OWN_MIN, OWN_NOISE * calibration.background.noise);
   const mask = new Uint8Array(watched.length);
@@ -82,7 +82,7 @@ function foreignMask(arena: Arena, means: GreyImage, dice: readonly Die[]): Uint
 }
 
 /** 1 where the cloth is watched and no die, nor its side or contact shadow, is seen. */
-function beyond({ width, height, watched, geometry, calibration }: Arena, dice: readonly Die[]): Uint8Array {
+function freeCloth({ width, height, watched, geometry, calibration }: Arena, dice: readonly Die[]): Uint8Array {
   const { dieMm, foot, heightMm } = calibration;
   const footprints = dice.map(({ place, outline }) => footprintOf(place, outline, dieMm));
   const free = new Uint8Array(watched.length);
@@ -126,7 +126,7 @@ function boxSums(width: number, height: number, valueAt: (at: number) => number)
 
 function footprintOf(place: Point, outline: Outline | null, dieMm: number): readonly Point[] {
   const half = dieMm * (0.5 + AROUND);
-  return outline === null ? cornersOf(place, 0, half * 1.3) : cornersOf(place, outline.turn, half);
+  return outline === null ? squareCorners(place, 0, half * 1.3) : squareCorners(place, outline.turn, half);
 }
 
 /** Whether a point of the cloth as seen is hidden by, or next to, the die: anywhere on the ray between foot and top. */

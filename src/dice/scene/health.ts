@@ -1,8 +1,9 @@
+import { middleValue } from "../../vision/numbers.ts";
 import { sameBytes } from "../../record/bytes.ts";
 import type { GreyImage } from "../../vision/grey-image.ts";
 import { after, US_PER_MS, US_PER_S, type MonoUs } from "../../time/instant.ts";
 import type { Arena } from "./arena.ts";
-import { levelOf } from "./half.ts";
+import { levelOf } from "../../vision/means.ts";
 import type { Frame, SceneFault, SceneEvent } from "./events.ts";
 
 /** Identical frames for so long are no stillness: a sensor always has noise. */
@@ -14,7 +15,7 @@ const BLACK = 6;
 const FLAT = 1.5;
 
 export interface Health {
-  readonly words: readonly SceneEvent[];
+  readonly events: readonly SceneEvent[];
   /** Frames are missing before this one: stillness begins anew. */
   readonly isGap: boolean;
   /** What hides the arena: nothing is to be made of this frame. */
@@ -30,7 +31,7 @@ export class HealthWatch {
   #changedAt: MonoUs | null = null;
   #wrongLight = 0;
   #light: number | null = null;
-  #standing: readonly SceneFault[] = [];
+  #activeFaults: readonly SceneFault[] = [];
 
   constructor(arena: Arena, fps: number) {
     this.#arena = arena;
@@ -42,33 +43,33 @@ export class HealthWatch {
     return this.#light;
   }
 
-  isStanding(fault: SceneFault): boolean {
-    return this.#standing.includes(fault);
+  isActive(fault: SceneFault): boolean {
+    return this.#activeFaults.includes(fault);
   }
 
-  /** `lossUs`: a hole of this length is told, a shorter one only begins stillness anew. */
-  look(frame: Frame, half: GreyImage, lossUs: number): Health {
-    const words: SceneEvent[] = [];
+  /** `lossUs`: a longer gap between frames is reported, a shorter one only begins stillness anew. */
+  check(frame: Frame, half: GreyImage, lossUs: number): Health {
+    const events: SceneEvent[] = [];
     const { image, t } = frame;
     const before = this.#last;
     const step = before === null ? 0 : t - before.t;
     const isGap = before === null || step > 2 * this.#frameUs + 2 * US_PER_MS;
     if (before !== null && step > lossUs)
-      words.push({ m: "frames-lost", ms: Math.min(Math.round(step / US_PER_MS), 0xffff_ffff) });
+      events.push({ m: "frames-lost", ms: Math.min(Math.round(step / US_PER_MS), 0xffff_ffff) });
     if (before === null || !sameBytes(before.image.data, image.data)) this.#changedAt = t;
     this.#last = frame;
     const isFrozen = this.#changedAt !== null && t >= after(this.#changedAt, FROZEN_US);
-    this.set(words, "eye-camera-frozen", isFrozen, 0);
+    this.setFault(events, "eye-camera-frozen", isFrozen, 0);
     const isBlack = isBlocked(half);
-    this.set(words, "eye-blocked", isBlack, 0);
-    this.#lightOf(image);
+    this.setFault(events, "eye-blocked", isBlack, 0);
+    this.#measureLight(image);
     const level = Math.round(this.#light ?? 0);
-    this.set(words, "eye-light", this.#wrongLight >= LIGHT_FRAMES && !isBlack, level);
-    return { words, isGap, isBlind: isFrozen || isBlack || this.#wrongLight > 0 };
+    this.setFault(events, "eye-light", this.#wrongLight >= LIGHT_FRAMES && !isBlack, level);
+    return { events, isGap, isBlind: isFrozen || isBlack || this.#wrongLight > 0 };
   }
 
   /** Frames were not taken for a while because the last ones were being read. */
-  paused(t: MonoUs): void {
+  skipPause(t: MonoUs): void {
     if (this.#last !== null && t > this.#last.t) {
       const { image } = this.#last;
       this.#last = { image, t };
@@ -76,17 +77,16 @@ export class HealthWatch {
     }
   }
 
-  set(words: SceneEvent[], fault: SceneFault, on: boolean, value: number): void {
-    if (this.#standing.includes(fault) === on) return;
-    this.#standing = on ? [...this.#standing, fault] : this.#standing.filter((one) => one !== fault);
-    words.push({ m: "fault", fault, on, value });
+  setFault(events: SceneEvent[], fault: SceneFault, on: boolean, value: number): void {
+    if (this.#activeFaults.includes(fault) === on) return;
+    this.#activeFaults = on ? [...this.#activeFaults, fault] : this.#activeFaults.filter((one) => one !== fault);
+    events.push({ m: "fault", fault, on, value });
   }
 
-  #lightOf(image: GreyImage): void {
+  #measureLight(image: GreyImage): void {
     const { patches, low, high } = this.#arena.calibration.light;
     // The middle one: a hand or a die over one patch is no change of light.
-    const levels = patches.map((patch) => levelOf(image, patch)).sort((a, b) => a - b);
-    const light = ((levels[(levels.length - 1) >> 1] ?? 0) + (levels[levels.length >> 1] ?? 0)) / 2;
+    const light = middleValue(patches.map((patch) => levelOf(image, patch)));
     this.#light = light;
     this.#wrongLight = light < low || light > high ? this.#wrongLight + 1 : 0;
   }

@@ -1,5 +1,5 @@
 import type { DieRead } from "../observation.ts";
-import { distanceTo, isInside } from "../calibration/geometry.ts";
+import { distance, distanceToOutline, gapBetween, isInside } from "../../vision/plane-geometry.ts";
 import type { Reading, ReadReason } from "../reading/read-types.ts";
 import { verdictOn } from "../reading/read-dice.ts";
 import { READ_RULES } from "../reading/rules.ts";
@@ -16,7 +16,6 @@ import {
   type Lying,
 } from "./lying.ts";
 import type { Outline } from "./outline.ts";
-import { gapOf } from "./polygon.ts";
 import type { ReadDue } from "./events.ts";
 
 /** What two readings of two averages come to, held against the installation's geometry. */
@@ -46,11 +45,11 @@ const STACKED_MIN = 0.02;
 const ACROSS = 0.1;
 /** More reasons say nothing more. */
 const REASONS_MAX = 12;
-/** Dice of one reading that are told; more make it undecided anyway. */
-export const DICE_REPORTED_MAX = 24;
+/** Dice of one reading that are reported; more make it undecided anyway. */
+export const DICE_REPORTED = 24;
 
 /** Judges what both readings say of what lies there. Pure. */
-export function judge(arena: Arena, due: ReadDue, early: Reading, late: Reading): Judged {
+export function judgeReadings(arena: Arena, due: ReadDue, early: Reading, late: Reading): Judged {
   const lying = withoutPhantoms(lyingOf(arena, due, early.dice, late.dice), arena, due.early);
   const reasons = new Set<ReadReason>(
     (["one", "two"] as const).flatMap((which) => {
@@ -60,18 +59,18 @@ export function judge(arena: Arena, due: ReadDue, early: Reading, late: Reading)
   );
   if (lying.some(({ notes }) => notes.has("disagree"))) reasons.add("disagree");
   const isOneHidden = lying.filter(({ face }) => face !== null).length < arena.calibration.dice;
-  for (const die of lying) flatness(die, isOneHidden, arena);
-  neighbours(lying, arena, reasons);
+  for (const die of lying) noteFlatness(die, isOneHidden, arena);
+  noteNeighbours(lying, arena, reasons);
   const foreign = foreignAmong(arena, due.early, lying);
   for (const die of lying) if (foreign.some((thing) => thing.isAt(die.place))) die.notes.add("on-object");
   if (foreign.length > 0) reasons.add("foreign-object");
   const dice = lying.map((die) => reportedOf(die, arena));
   for (const { notes } of dice) for (const note of notes) if (!HARMLESS.includes(note)) reasons.add(note);
-  if (dice.length > DICE_REPORTED_MAX) reasons.add("too-many");
+  if (dice.length > DICE_REPORTED) reasons.add("too-many");
   if (dice.some(({ face }) => face === null) && reasons.size === 0) reasons.add("weak");
   if (dice.length === 0) reasons.add("no-dice");
   return {
-    dice: dice.slice(0, DICE_REPORTED_MAX),
+    dice: dice.slice(0, DICE_REPORTED),
     verdict: reasons.size === 0 ? "readable" : "undecided",
     reasons: [...reasons].sort().slice(0, REASONS_MAX),
     foreign: foreign.length,
@@ -87,7 +86,7 @@ const weakestEdge = ({ outline, again }: Lying): number =>
  * only when both averages show it and nothing speaks against it; anything between that and a sound outline leaves the throw
  * undecided. A die lies on another only where one that was thrown is not seen.
  */
-function flatness(die: Lying, isOneHidden: boolean, { calibration }: Arena): void {
+function noteFlatness(die: Lying, isOneHidden: boolean, { calibration }: Arena): void {
   const { outline, again, notes } = die;
   const both = [outline, again].filter((one) => one !== null);
   if (both.length === 2 && both.every((one) => isSound(one, die))) return;
@@ -109,16 +108,16 @@ function isStacked({ wider: [a, b] }: Outline, higher: number): boolean {
 }
 
 /** Dice that touch, or might. */
-function neighbours(lying: readonly Lying[], { calibration }: Arena, reasons: Set<ReadReason>): void {
+function noteNeighbours(lying: readonly Lying[], { calibration }: Arena, reasons: Set<ReadReason>): void {
   const { dieMm } = calibration;
   lying.forEach((one, at) => {
     for (const other of lying.slice(at + 1)) {
-      const apart = Math.hypot(one.place.x - other.place.x, one.place.y - other.place.y);
+      const apart = distance(one.place, other.place);
       if (apart > dieMm * Math.SQRT2 + NEAR_MM) continue;
       const gap =
         one.outline === null || other.outline === null
           ? null
-          : gapOf(one.outline.corners, other.outline.corners);
+          : gapBetween(one.outline.corners, other.outline.corners);
       if (gap === null) {
         // So near that they may touch, and no outline to tell by.
         if (apart < dieMm * Math.SQRT2) reasons.add("near-touch");
@@ -138,7 +137,7 @@ function reportedOf(die: Lying, { calibration }: Arena): DieRead {
   const inside = isInside(arena, place);
   const corners = die.outline?.corners ?? [];
   const across = corners.filter((corner) => isInside(arena, corner) !== inside);
-  const isAcross = across.some((corner) => distanceTo(arena, corner) > ACROSS * dieMm);
+  const isAcross = across.some((corner) => distanceToOutline(arena, corner) > ACROSS * dieMm);
   const zone =
     zones.basket !== undefined && isInside(zones.basket, place)
       ? "basket"

@@ -6,8 +6,8 @@ import { EMPTY, simArena } from "../../../test/support/dice-arena.ts";
 import type { Point } from "../../vision/grey-image.ts";
 import type { DieFace } from "../faces.ts";
 import type { DieNote, DieSeen, Reading } from "../reading/read-types.ts";
-import { averageOf, halfOf, mean3Of } from "./half.ts";
-import { judge, type Judged } from "./judge.ts";
+import { averageOf, halfOf, mean3Of } from "../../vision/means.ts";
+import { judgeReadings, type Judged } from "./judge.ts";
 
 /** Three dice that lie apart on a table as it is installed; the readers say what is true of them, and what each case adds. */
 
@@ -38,7 +38,7 @@ const unread = (at: Point, ...notes: DieNote[]): DieSeen => ({
 });
 const judged = (seen: readonly DieSeen[]): Judged => {
   const reading: Reading = { dice: seen, verdict: "undecided", reasons: [] };
-  return judge(sim.arena, due, reading, reading);
+  return judgeReadings(sim.arena, due, reading, reading);
 };
 /** A piece of cloth far from every die. */
 const CLOTH: Point = { x: first.at.x, y: first.at.y + (second.at.y > first.at.y ? -2 : 2) * diePx };
@@ -80,7 +80,7 @@ describe("what looks like a die beside three that are proved", () => {
     const background = mean3Of(halfOf(due.early)).data;
     const seen = [...dice, unread(beside(third, 1.6), "weak")];
     const reading: Reading = { dice: seen, verdict: "undecided", reasons: [] };
-    expect(judge({ ...sim.arena, background }, due, reading, reading).dice).toHaveLength(4);
+    expect(judgeReadings({ ...sim.arena, background }, due, reading, reading).dice).toHaveLength(4);
   });
 });
 
@@ -90,7 +90,7 @@ describe("a die that the two readings put into different places", () => {
 
   it("is one where its edges are in one place in both averages", () => {
     const there = { ...second, at: beside(second, 0.1) };
-    const { verdict, reasons } = judge(sim.arena, due, reading(dice), reading(late(there)));
+    const { verdict, reasons } = judgeReadings(sim.arena, due, reading(dice), reading(late(there)));
     expect({ verdict, reasons }).toEqual({ verdict: "readable", reasons: [] });
   });
 
@@ -104,7 +104,7 @@ describe("a die that the two readings put into different places", () => {
     };
     const there = truthOfPicture(sim.stage, moved)[1];
     const after = { ...due, late: averageOf(sim.frames(moved, 6)) };
-    const { reasons } = judge(
+    const { reasons } = judgeReadings(
       sim.arena,
       after,
       reading(dice),
@@ -169,7 +169,7 @@ describe("a die that the network sees in another size", () => {
     const [at = first] = truthOfPicture(sim.stage, foreign).map((die) => ({ ...first, at: die.at }));
     const [early, late] = [averageOf(sim.frames(foreign, 6)), averageOf(sim.frames(foreign, 6))];
     const reading: Reading = { dice: [other(at), second, third], verdict: "undecided", reasons: [] };
-    const { verdict, reasons } = judge(sim.arena, { ...due, early, late }, reading, reading);
+    const { verdict, reasons } = judgeReadings(sim.arena, { ...due, early, late }, reading, reading);
     expect(verdict).toBe("undecided");
     expect(reasons).toContain("foreign");
   });

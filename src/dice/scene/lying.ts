@@ -1,10 +1,11 @@
 import type { GreyImage, Point } from "../../vision/grey-image.ts";
 import type { DieNote, DieSeen } from "../reading/read-types.ts";
-import { middleOf, type Arena } from "./arena.ts";
+import type { Arena } from "./arena.ts";
 import { isCloth } from "./cloth.ts";
 import { flatFitAt, type FlatFit } from "./flat-fit.ts";
-import { halfOf, mean3Of } from "./half.ts";
-import { cornersOf, outlineAt, type Outline } from "./outline.ts";
+import { halfOf, mean3Of } from "../../vision/means.ts";
+import { outlineAt, type Outline } from "./outline.ts";
+import { distance, middleOf, squareCorners } from "../../vision/plane-geometry.ts";
 import { hullOf, overhangOf } from "./overhang.ts";
 import type { ReadDue } from "./events.ts";
 
@@ -71,18 +72,17 @@ export function lyingOf(
 ): Lying[] {
   const { diePx, geometry, calibration } = arena;
   const free = [...late];
-  const apart = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
   const both = early.map((one) => {
-    const at = free.findIndex((two) => apart(one.at, two.at) < diePx / 3);
+    const at = free.findIndex((two) => distance(one.at, two.at) < diePx / 3);
     const [two] = at < 0 ? [] : free.splice(at, 1);
-    return two === undefined ? single(one, true) : pair(one, two, apart(one.at, two.at) / diePx);
+    return two === undefined ? singleDie(one, true) : pairedDie(one, two, distance(one.at, two.at) / diePx);
   });
-  const all = [...both, ...free.map((two) => single(two, false))];
+  const all = [...both, ...free.map((two) => singleDie(two, false))];
   const [outlines, agains] = [shapesIn(due.early, all, arena), shapesIn(due.late, all, arena)];
   return all.map((paired, at) => {
     const [outline = null, again = null] = [outlines[at], agains[at]];
     const die =
-      paired.isApart && !isSamePlace(outline, again, calibration.dieMm) ? disagreeing(paired) : paired;
+      paired.isApart && !isSamePlace(outline, again, calibration.dieMm) ? withoutFace(paired) : paired;
     const isTilted = [die.one, die.two].some((seen) => (seen?.tilt ?? 0) > TILT_MAX);
     const isProved = isExact(outline) && isExact(again);
     if (isTilted && !isProved) die.notes.add("weak");
@@ -108,11 +108,11 @@ function shapesIn(image: GreyImage, dice: readonly Paired[], arena: Arena): (Sha
   return outlines.map((outline, at) => {
     const [fit = null, die] = [fits[at], dice[at]];
     if (outline === null || fit === null || die === undefined) return null;
-    const shape = laidOut(outline, fit, beyond(at, hulls[at] ?? []), dieMm);
+    const shape = shapeOf(outline, fit, beyond(at, hulls[at] ?? []), dieMm);
     if (shape.overhang === 0 && fit.edges[0] === 1) return shape;
     // A printed line beside an edge draws it away: the readers' own place is another to begin from.
     const other = fitFrom(geometry.toPlace(die.at, dieMm), outline.turn);
-    const again = laidOut(outline, other, beyond(at, hullOf(arena, other)), dieMm);
+    const again = shapeOf(outline, other, beyond(at, hullOf(arena, other)), dieMm);
     return isBetter(again, shape) ? again : shape;
   });
 }
@@ -124,18 +124,18 @@ function isBetter(one: Shape, other: Shape): boolean {
   return (one.fit.edges[0] ?? 0) > (other.fit.edges[0] ?? 0);
 }
 
-const laidOut = (outline: Outline, fit: FlatFit, overhang: number, dieMm: number): Shape => ({
+const shapeOf = (outline: Outline, fit: FlatFit, overhang: number, dieMm: number): Shape => ({
   ...{ ...outline, fit, overhang },
-  ...(isLaid(fit) ? { corners: cornersOf(fit.place, fit.turn, dieMm / 2) } : {}),
+  ...(isLaid(fit) ? { corners: squareCorners(fit.place, fit.turn, dieMm / 2) } : {}),
 });
 
-const single = (seen: DieSeen, isEarly: boolean): Paired => ({
+const singleDie = (seen: DieSeen, isEarly: boolean): Paired => ({
   ...{ face: null, confidence: 0, at: seen.at, isApart: false },
   notes: new Set<DieNote>([...seen.notes, "disagree"]),
   ...(isEarly ? { one: seen, two: null } : { one: null, two: seen }),
 });
 
-function pair(one: DieSeen, two: DieSeen, apart: number): Paired {
+function pairedDie(one: DieSeen, two: DieSeen, apart: number): Paired {
   const notes = new Set<DieNote>([...one.notes, ...two.notes]);
   const agree = one.face === two.face;
   if (!agree) notes.add("disagree");
@@ -149,7 +149,7 @@ function pair(one: DieSeen, two: DieSeen, apart: number): Paired {
   };
 }
 
-const disagreeing = (die: Paired): Paired => ({
+const withoutFace = (die: Paired): Paired => ({
   ...die,
   face: null,
   notes: new Set([...die.notes, "disagree"]),
@@ -167,7 +167,7 @@ function ofKnownSize({ notes, one, two, ...die }: Paired): Paired {
 function isSamePlace(outline: Shape | null, again: Shape | null, side: number): boolean {
   if (outline === null || again === null || !isLaid(outline.fit) || !isLaid(again.fit)) return false;
   const [one, two] = [outline.fit.place, again.fit.place];
-  return Math.hypot(one.x - two.x, one.y - two.y) <= SAME_PLACE * side;
+  return distance(one, two) <= SAME_PLACE * side;
 }
 
 function isExact(outline: Outline | null): boolean {
@@ -223,7 +223,7 @@ export function withoutPhantoms(lying: readonly Lying[], arena: Arena, image: Gr
   );
   if (proved.length !== calibration.dice) return [...lying];
   const isOnProved = ({ place }: Lying): boolean =>
-    proved.some((die) => Math.hypot(die.place.x - place.x, die.place.y - place.y) < NEARER * calibration.dieMm);
+    proved.some((die) => distance(die.place, place) < NEARER * calibration.dieMm);
   const isNone = (die: Lying): boolean =>
     isOnProved(die) || (!isSquare(die) && (die.notes.has("weak") || die.notes.has("foreign")));
   return lying.filter((die) => die.face !== null || !isNone(die));

@@ -1,6 +1,35 @@
 import type { GreyImage, Point } from "../../vision/grey-image.ts";
+import { middleValue } from "../../vision/numbers.ts";
+import { squareCorners } from "../../vision/plane-geometry.ts";
 import type { Geometry } from "../calibration/geometry.ts";
-import { frameAt, levelAt, type FrameAt } from "./sampling.ts";
+
+/** Around one die the way from mm to pixels is taken as straight. */
+export type FrameAt = (x: number, y: number) => Point;
+
+export function frameAt(geometry: Geometry, middle: Point, dieMm: number): FrameAt {
+  const o = geometry.toPixel(middle, dieMm);
+  const x = geometry.toPixel({ x: middle.x + dieMm, y: middle.y }, dieMm);
+  const y = geometry.toPixel({ x: middle.x, y: middle.y + dieMm }, dieMm);
+  const [xx, xy, yx, yy] = [x.x - o.x, x.y - o.y, y.x - o.x, y.y - o.y].map((value) => value / dieMm) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  return (u, v) => ({ x: o.x + xx * u + yx * v, y: o.y + xy * u + yy * v });
+}
+
+/** Level between pixel centres. */
+export function levelAt({ width, height, data }: GreyImage, { x, y }: Point): number {
+  const u = Math.max(0, Math.min(width - 1.001, x - 0.5));
+  const v = Math.max(0, Math.min(height - 1.001, y - 0.5));
+  const [left, top] = [Math.floor(u), Math.floor(v)];
+  const [fx, fy] = [u - left, v - top];
+  const at = top * width + left;
+  const upper = (data[at] as number) * (1 - fx) + (data[at + 1] as number) * fx;
+  const lower = (data[at + width] as number) * (1 - fx) + (data[at + width + 1] as number) * fx;
+  return upper * (1 - fy) + lower * fy;
+}
 
 /** The top face of a die, found by its edges around a place that the readers gave. */
 export interface Outline {
@@ -53,18 +82,18 @@ export function outlineAt(image: GreyImage, at: Point, geometry: Geometry, dieMm
   const unframed = lines.filter((side) => side.length === 0).length;
   if (unframed > 1) return null;
   const [one = [], two = [], three = [], four = []] = lines.map((side, at) =>
-    side.length > 0 ? side : (lines[(at + 2) % 4] ?? []).slice(0, 1).map((other) => opposite(other, dieMm)),
+    side.length > 0 ? side : (lines[(at + 2) % 4] ?? []).slice(0, 1).map((other) => oppositeSide(other, dieMm)),
   );
   const [a, c] = topEdges(one, three, dieMm);
   const [b, d] = topEdges(two, four, dieMm);
   // Opposite sides: their sum tells the width, their difference the middle.
   const half = dieMm / 2;
   const skews = [a, b, c, d].map(({ slope }) => Math.atan(slope));
-  const angle = best.turn + middleTwo(skews);
+  const angle = best.turn + middleValue(skews);
   const centre = shifted(middle, best.turn, (a.offset - c.offset) / 2, (b.offset - d.offset) / 2);
   return {
     turn: ((angle % (Math.PI / 2)) + Math.PI / 2) % (Math.PI / 2),
-    corners: cornersOf(centre, angle, half),
+    corners: squareCorners(centre, angle, half),
     wider: [(a.offset + c.offset - dieMm) / dieMm, (b.offset + d.offset - dieMm) / dieMm],
     skew: skews.map((skew) => Math.abs(skew - (angle - best.turn))).sort((one, other) => other - one)[1] ?? 0,
     support: Math.min(...[a, b, c, d].map(({ support }) => support)),
@@ -73,15 +102,9 @@ export function outlineAt(image: GreyImage, at: Point, geometry: Geometry, dieMm
 }
 
 /** The side across from this one on a flat die. */
-const opposite = ({ offset, slope, support }: Side, dieMm: number): Side => ({
+const oppositeSide = ({ offset, slope, support }: Side, dieMm: number): Side => ({
   ...{ offset: dieMm - offset, slope, support, beyond: -1 },
 });
-
-/** Mean of the two middle ones of four. */
-function middleTwo(values: readonly number[]): number {
-  const [, low = 0, high = 0] = [...values].sort((a, b) => a - b);
-  return (low + high) / 2;
-}
 
 interface Side extends Line {
   /** How far the die's bottom edge shows beyond the top's on this side, mm; negative: it is hidden. */
@@ -120,15 +143,6 @@ function bottomBeyond(geometry: Geometry, middle: Point, dieMm: number): (angle:
   const smaller = 1 - geometry.scaleAt(middle, 0) / geometry.scaleAt(middle, dieMm);
   return (angle) =>
     (seen.x - middle.x) * Math.cos(angle) + (seen.y - middle.y) * Math.sin(angle) - (dieMm / 2) * smaller;
-}
-
-/** Corners of a square around a place. */
-export function cornersOf(at: Point, turn: number, half: number): Point[] {
-  return [0, 1, 2, 3].map((corner) => {
-    const angle = turn + Math.PI / 4 + (corner * Math.PI) / 2;
-    const reach = half * Math.SQRT2;
-    return { x: at.x + reach * Math.cos(angle), y: at.y + reach * Math.sin(angle) };
-  });
 }
 
 const shifted = ({ x, y }: Point, angle: number, along: number, across: number): Point => ({

@@ -1,8 +1,6 @@
 import type { GreyImage, Point } from "../../vision/grey-image.ts";
-import { isInside, toSegment } from "../calibration/geometry.ts";
+import { convexHull, distanceToOutline, isInside, squareCorners } from "../../vision/plane-geometry.ts";
 import type { Arena } from "./arena.ts";
-import { convexOf } from "./hull.ts";
-import { cornersOf } from "./outline.ts";
 
 /**
  * What shows around a die beyond the outline that it would have if it lay flat: sides of a die that leans, what it lies on, what
@@ -25,8 +23,8 @@ export function hullOf(
   { geometry, calibration: { dieMm } }: Arena,
   { place, turn: angle }: { readonly place: Point; readonly turn: number },
 ): Point[] {
-  const square = cornersOf(place, angle, dieMm / 2);
-  return convexOf(
+  const square = squareCorners(place, angle, dieMm / 2);
+  return convexHull(
     [dieMm, 0].flatMap((z) =>
       square.map((corner) => {
         const { x, y } = geometry.toPixel(corner, z);
@@ -51,16 +49,9 @@ export function overhangOf(
     return Infinity;
   const side = arena.diePx / 2;
   const { width, height } = arena;
-  const [left, right] = spanOf(
-    hull.map(({ x }) => x),
-    TO * side,
-    width,
-  );
-  const [top, bottom] = spanOf(
-    hull.map(({ y }) => y),
-    TO * side,
-    height,
-  );
+  const [xs, ys] = [hull.map(({ x }) => x), hull.map(({ y }) => y)];
+  const [left, right] = spanOf(xs, TO * side, width);
+  const [top, bottom] = spanOf(ys, TO * side, height);
   let count = 0;
   for (let y = top; y <= bottom; y++)
     for (let x = left; x <= right; x++) {
@@ -95,9 +86,5 @@ function isForeign({ background, width }: Arena, { data }: GreyImage, at: number
 
 /** Pixels from the hull, 0 within. */
 function distanceFrom(at: Point, hull: readonly Point[]): number {
-  if (isInside(hull, at)) return 0;
-  let least = Infinity;
-  for (let corner = 0; corner < hull.length; corner++)
-    least = Math.min(least, toSegment(at, hull[corner] as Point, hull[(corner + 1) % hull.length] as Point));
-  return least;
+  return isInside(hull, at) ? 0 : distanceToOutline(hull, at);
 }

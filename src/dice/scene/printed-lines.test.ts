@@ -4,12 +4,11 @@ import { truthOfPicture } from "../../../hw-sim/dice/render/picture-truth.ts";
 import type { Shot } from "../../../hw-sim/dice/render/looks.ts";
 import { EMPTY, simArena } from "../../../test/support/dice-arena.ts";
 import { greyImage, type GreyImage, type Point } from "../../vision/grey-image.ts";
-import { isInside } from "../calibration/geometry.ts";
+import { isInside, middleOf } from "../../vision/plane-geometry.ts";
 import type { DieSeen, Reading } from "../reading/read-types.ts";
-import { middleOf } from "./arena.ts";
 import { flatFitAt } from "./flat-fit.ts";
-import { averageOf, halfOf, mean3Of } from "./half.ts";
-import { judge, type Judged } from "./judge.ts";
+import { averageOf, halfOf, mean3Of } from "../../vision/means.ts";
+import { judgeReadings, type Judged } from "./judge.ts";
 import { outlineAt } from "./outline.ts";
 import { hullOf } from "./overhang.ts";
 
@@ -67,7 +66,7 @@ function judgedOn(print: Print, level: number, seen: readonly DieSeen[] = dice):
     boxes: [],
   };
   const reading: Reading = { dice: seen, verdict: "undecided", reasons: [] };
-  return judge({ ...sim.arena, background: mean3Of(halfOf(cloth)).data }, due, reading, reading);
+  return judgeReadings({ ...sim.arena, background: mean3Of(halfOf(cloth)).data }, due, reading, reading);
 }
 
 /** A place in a square's own directions, sides of a die from its middle. */

@@ -9,7 +9,7 @@ import type { Reading } from "../reading/read-types.ts";
 import { randomFrom } from "../../time/random-source.ts";
 import { monoUs } from "../../time/instant.ts";
 import { greyImage, type GreyImage } from "../../vision/grey-image.ts";
-import { judge } from "./judge.ts";
+import { judgeReadings } from "./judge.ts";
 import { Scene } from "./scene.ts";
 import type { Rest, SceneEvent } from "./events.ts";
 
@@ -52,7 +52,7 @@ class Watched {
       this.words.push(...words);
       if (due === null) continue;
       const truth = this.#truth(shot);
-      const judged = judge(this.#sim.arena, due, truth, truth);
+      const judged = judgeReadings(this.#sim.arena, due, truth, truth);
       const { words: more, rest } = this.scene.judged(judged, due, t);
       this.words.push(...more);
       if (rest !== null) this.rests.push(rest);

@@ -4,10 +4,10 @@ import { US_PER_MS, US_PER_S, type MonoUs } from "../../time/instant.ts";
 import { halved, mean3 } from "../../vision/kernels/frames.ts";
 import type { KernelMemory } from "../../vision/kernels/kernels.ts";
 import type { Arena } from "./arena.ts";
-import { compared } from "./compare.ts";
+import { compareDice } from "./compare.ts";
 import type { Component } from "./components.ts";
 import { Background, type Foreground } from "./foreground.ts";
-import { averageOf, levelOf } from "./half.ts";
+import { averageOf, levelOf } from "../../vision/means.ts";
 import { HealthWatch } from "./health.ts";
 import type { Judged } from "./judge.ts";
 import { Motion } from "./motion.ts";
@@ -98,9 +98,9 @@ export class Scene {
   step(frame: Frame): Seen {
     const half = halved(this.#room, frame.image);
     const isRolling = this.#state === "moving" || this.#state === "settling";
-    const health = this.#health.look(frame, half, isRolling ? LOST_ROLLING_US : LOST_US);
-    const words: SceneEvent[] = [...health.words];
-    if (health.words.some(({ m }) => m === "frames-lost")) this.#sawBegin = false;
+    const health = this.#health.check(frame, half, isRolling ? LOST_ROLLING_US : LOST_US);
+    const words: SceneEvent[] = [...health.events];
+    if (health.events.some(({ m }) => m === "frames-lost")) this.#sawBegin = false;
     this.#domeOf(frame, words);
     if (health.isGap) this.#begin();
     if (health.isBlind) {
@@ -134,14 +134,14 @@ export class Scene {
 
   /** The pictures took a while to be read: frames missed meanwhile are not lost, the next one tells whether all lay still. */
   paused(t: MonoUs): void {
-    this.#health.paused(t);
+    this.#health.skipPause(t);
   }
 
   /** Something is against what is read now, whatever the readers say. */
   get doubts(): readonly ReadReason[] {
     const uncertainties: ReadReason[] = [];
-    if (this.#health.isStanding("eye-moved")) uncertainties.push("camera-moved");
-    if (this.#health.isStanding("eye-light")) uncertainties.push("light");
+    if (this.#health.isActive("eye-moved")) uncertainties.push("camera-moved");
+    if (this.#health.isActive("eye-light")) uncertainties.push("light");
     return uncertainties;
   }
 
@@ -155,7 +155,7 @@ export class Scene {
     this.#checkDrift(due.early, t, words);
     const reasons = [...new Set([...this.doubts, ...judged.reasons])].slice(0, REASONS_MAX).sort();
     const thrown = this.#freeUs >= THROWN_US;
-    this.#health.set(words, "eye-foreign-object", judged.foreign > 0, judged.foreign);
+    this.#health.setFault(words, "eye-foreign-object", judged.foreign > 0, judged.foreign);
     const before = this.#lying;
     if (judged.dice.length === 0 && !thrown && before === null) {
       // Somebody put down what is no die.
@@ -163,7 +163,7 @@ export class Scene {
       return { words, rest: null };
     }
     this.#to("rest", words);
-    const change = before === null ? "other" : compared(before, judged.dice, this.#arena.calibration.dieMm);
+    const change = before === null ? "other" : compareDice(before, judged.dice, this.#arena.calibration.dieMm);
     this.#lying = judged.dice;
     const isThrow =
       before === null || (thrown && change === "other") || (this.#freeUs >= SHAKEN_US && change !== "same");
@@ -215,7 +215,7 @@ export class Scene {
 
   /** Something lies still: is it at rest? */
   #settled(lies: Foreground, words: SceneEvent[]): ReadDue | null {
-    if (this.#state === "covered" && this.#health.isStanding("eye-foreign-object") && this.#freeUs === 0)
+    if (this.#state === "covered" && this.#health.isActive("eye-foreign-object") && this.#freeUs === 0)
       return null;
     this.#to("settling", words);
     if (this.#still.length < STILL_FRAMES) return null;
@@ -274,7 +274,7 @@ export class Scene {
     if (this.#lying !== null) words.push({ m: "disturbed", what: "taken" });
     this.#lying = null;
     this.#endMotion();
-    this.#health.set(words, "eye-foreign-object", false, 0);
+    this.#health.setFault(words, "eye-foreign-object", false, 0);
     this.#to("empty", words);
   }
 
@@ -302,7 +302,7 @@ export class Scene {
     // Too few to tell by: what was known stands.
     if (found < FEATURES_MIN && !isLost) return;
     const isMoved = isLost || px > DRIFT_MAX_PX;
-    this.#health.set(words, "eye-moved", isMoved, Math.min(0xffff, Math.round(100 * px)));
+    this.#health.setFault(words, "eye-moved", isMoved, Math.min(0xffff, Math.round(100 * px)));
   }
 
   #domeOf({ image }: Frame, words: SceneEvent[]): void {

@@ -1,8 +1,9 @@
 import type { GreyImage } from "../../vision/grey-image.ts";
 import type { Arena } from "./arena.ts";
 import { joined, type Component } from "./components.ts";
-import { averageOf } from "./half.ts";
-import { driftIn } from "./still.ts";
+import { normalEquations, solveLinear } from "../../vision/least-squares.ts";
+import { averageOf } from "../../vision/means.ts";
+import { dotProduct } from "../../vision/numbers.ts";
 import type { Box } from "./events.ts";
 
 /** Still frames that a reading needs: two averages of six. */
@@ -83,4 +84,51 @@ export function isStill(
       }
     return true;
   });
+}
+
+/** How far what a box holds has moved between two pictures. */
+export interface Drifted {
+  /** Largest move of any point of the box by shift and turn, pixels. */
+  readonly px: number;
+  /** How much of the difference that move explains, root mean square, levels: with next to none the move is noise. */
+  readonly moved: number;
+  /** What is left of the difference after shift and turn, root mean square, levels. */
+  readonly rest: number;
+}
+
+/**
+ * Shift and turn of a box's contents by the slopes of the picture (Lucas and Kanade 1981, one step, with a turn): for moves
+ * well below a pixel. A die that spins on its corner keeps its outline, its pips do not: that is left in `rest`.
+ */
+export function driftIn(one: GreyImage, other: GreyImage, { x, y, width, height }: Box): Drifted {
+  const columns: [number[], number[], number[]] = [[], [], []];
+  const changes: number[] = [];
+  const [cx, cy] = [x + width / 2, y + height / 2];
+  const [x0, y0] = [Math.max(1, x), Math.max(1, y)];
+  const [x1, y1] = [Math.min(one.width - 1, x + width), Math.min(one.height - 1, y + height)];
+  for (let row = y0; row < y1; row++)
+    for (let column = x0; column < x1; column++) {
+      const at = row * one.width + column;
+      const gx = ((one.data[at + 1] as number) - (one.data[at - 1] as number)) / 2;
+      const gy = ((one.data[at + one.width] as number) - (one.data[at - one.width] as number)) / 2;
+      columns[0].push(gx);
+      columns[1].push(gy);
+      columns[2].push(gy * (column - cx) - gx * (row - cy));
+      changes.push((one.data[at] as number) - (other.data[at] as number));
+    }
+  const n = changes.length;
+  if (n === 0) return { px: 0, moved: 0, rest: 0 };
+  const squares = dotProduct(changes, changes);
+  const { normal, right } = normalEquations(columns, changes);
+  const move = solveLinear(normal, right);
+  // Nothing with an edge in it: nothing can be told by slopes, and all difference is left.
+  if (move === null) return { px: 0, moved: 0, rest: Math.sqrt(squares / n) };
+  const [dx = 0, dy = 0, angle = 0] = move;
+  const explained = dotProduct(right, move);
+  const reach = Math.hypot(width, height) / 2;
+  return {
+    px: Math.hypot(dx, dy) + Math.abs(angle) * reach,
+    moved: Math.sqrt(Math.max(0, explained) / n),
+    rest: Math.sqrt(Math.max(0, squares - explained) / n),
+  };
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { randomFrom } from "../../time/random-source.ts";
 import { greyImage, type GreyImage } from "../grey-image.ts";
-import { halfOf } from "../../dice/scene/half.ts";
+import { halfOf } from "../means.ts";
 import { halved, mean3 } from "./frames.ts";
 import { KernelMemory } from "./kernels.ts";
 import { convolve, keepConvolution, maxPool, newTensor, planeOf, tensorOf, type Tensor } from "./tensor.ts";

@@ -1,4 +1,4 @@
-import { greyImage, type GreyImage } from "../../vision/grey-image.ts";
+import { greyImage, type GreyImage } from "./grey-image.ts";
 
 /** The picture at half size without the kernels, for single pictures: each pixel the rounded mean of four. */
 export function halfOf({ width, height, data }: GreyImage): GreyImage {

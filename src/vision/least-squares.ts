@@ -1,26 +1,27 @@
+import { dotProduct } from "./numbers.ts";
+
 /** Least squares of a few unknowns over many equations. */
 
 /**
  * Levenberg and Marquardt's method with differences for slopes: moves `start` to where the squares of `errors` are
- * smallest nearby. Returns the unknowns and the root mean square of the errors. Never more than 60 steps.
+ * smallest nearby. Never more than 60 steps.
  */
 export function leastSquares(
   start: readonly number[],
   errors: (unknowns: readonly number[]) => readonly number[],
-): { readonly unknowns: number[]; readonly rms: number } {
+): number[] {
   let unknowns = [...start];
   let now = errors(unknowns);
-  let sum = squares(now);
+  let sum = dotProduct(now, now);
   let damping = 1e-3;
   for (let step = 0; step < 60; step++) {
-    const slopes = slopesAt(unknowns, now, errors);
-    const { normal, right } = normalOf(slopes, now);
+    const { normal, right } = normalEquations(slopesAt(unknowns, now, errors), now);
     const damped = normal.map((row, i) => row.map((value, j) => (i === j ? value * (1 + damping) : value)));
-    const move = solved(damped, right);
+    const move = solveLinear(damped, right);
     if (move === null) break;
     const next = unknowns.map((value, at) => value - (move[at] ?? 0));
     const after = errors(next);
-    const better = squares(after);
+    const better = dotProduct(after, after);
     if (better < sum) {
       const gain = sum - better;
       [unknowns, now, sum] = [next, after, better];
@@ -31,10 +32,8 @@ export function leastSquares(
       if (damping > 1e12) break;
     }
   }
-  return { unknowns, rms: Math.sqrt(sum / Math.max(1, now.length)) };
+  return unknowns;
 }
-
-const squares = (values: readonly number[]): number => values.reduce((sum, value) => sum + value * value, 0);
 
 function slopesAt(
   unknowns: readonly number[],
@@ -48,20 +47,28 @@ function slopesAt(
   });
 }
 
-function normalOf(
-  slopes: readonly (readonly number[])[],
-  errors: readonly number[],
+/** The square system of linear equations that are given by the column of each unknown and the values to be met. */
+export function normalEquations(
+  columns: readonly (readonly number[])[],
+  values: readonly number[],
 ): { readonly normal: number[][]; readonly right: number[] } {
-  const dot = (a: readonly number[], b: readonly number[]): number =>
-    a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);
   return {
-    normal: slopes.map((one) => slopes.map((other) => dot(one, other))),
-    right: slopes.map((one) => dot(one, errors)),
+    normal: columns.map((one) => columns.map((other) => dotProduct(one, other))),
+    right: columns.map((one) => dotProduct(one, values)),
   };
 }
 
+/** The unknowns of linear equations with the smallest squares of errors, or null when they are not determined. */
+export function solveLeastSquares(
+  columns: readonly (readonly number[])[],
+  values: readonly number[],
+): number[] | null {
+  const { normal, right } = normalEquations(columns, values);
+  return solveLinear(normal, right);
+}
+
 /** The solution of a square system by elimination with row exchange, or null when it has none. */
-export function solved(matrix: readonly (readonly number[])[], right: readonly number[]): number[] | null {
+export function solveLinear(matrix: readonly (readonly number[])[], right: readonly number[]): number[] | null {
   const size = right.length;
   const rows = matrix.map((row, at) => [...row, right[at] ?? 0]);
   for (let column = 0; column < size; column++) {

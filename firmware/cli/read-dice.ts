@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option, type Command } from "commander";
 import { openImage } from "../../drivers/dice/camera/image-file.ts";
 import { openKernels, openNetworks, NETWORKS } from "../../drivers/dice/camera/reader-files.ts";
 import { FACE_SETS, type DieFace, type FaceSet } from "../../src/dice/faces.ts";
-import { counts } from "../../src/dice/reading/judge-die.ts";
+import { isCounted } from "../../src/dice/reading/judge-die.ts";
 import { READ_DEFAULTS, readDice, type ReadOptions } from "../../src/dice/reading/read-dice.ts";
 import type { Reading, ReadReason } from "../../src/dice/reading/read-types.ts";
 import { EXIT } from "../problem.ts";
@@ -76,7 +76,7 @@ function jsonLine(image: string, { dice: all, verdict, reasons }: Answer): strin
   const tenth = (value: number): number => Math.round(value * 10) / 10;
   return JSON.stringify({
     image,
-    faces: all.filter(counts).map(({ face }) => shownFace(face)),
+    faces: all.filter(isCounted).map(({ face }) => shownFace(face)),
     dice: all.map(({ face, at, size, confidence, notes }) => ({
       face: shownFace(face),
       x: tenth(at.x),

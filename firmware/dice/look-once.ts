@@ -68,7 +68,12 @@ export async function lookOnce(
     };
   const { due, t } = seen;
   const read = readerOf(arena);
-  const judged = judgeReadings(arena, due, read(due.early, due.boxes, "early"), read(due.late, due.boxes, "late"));
+  const judged = judgeReadings(
+    arena,
+    due,
+    read(due.early, due.boxes, "early"),
+    read(due.late, due.boxes, "late"),
+  );
   hear(scene.judged(judged, due, t).words);
   const { doubts: uncertainties, drift, state } = scene;
   return { picture: due.early, judged, doubts: uncertainties, faults: [...faults], state, drift };

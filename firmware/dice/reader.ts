@@ -1,5 +1,5 @@
 import { NETWORKS, openKernels, openNetworks } from "../../drivers/dice/camera/reader-files.ts";
-import { READ_DEFAULTS, readDice, verdictOn, type ReadOptions } from "../../src/dice/reading/read-dice.ts";
+import { READ_DEFAULTS, readDice, verdictOf, type ReadOptions } from "../../src/dice/reading/read-dice.ts";
 import type { Reading } from "../../src/dice/reading/read-types.ts";
 import type { Arena } from "../../src/dice/scene/arena.ts";
 import type { Box } from "../../src/dice/scene/events.ts";
@@ -32,8 +32,8 @@ export function openReader(arena: Arena): ReadPicture {
       set: faces,
       die: BOX * arena.diePx,
       regions: boxes,
-      turns: TURNS[which],
+      angles: TURNS[which],
     } satisfies ReadOptions;
-    return verdictOn(withoutCloth(readDice(image, options).dice, image, arena), options);
+    return verdictOf(withoutCloth(readDice(image, options).dice, image, arena), options);
   };
 }

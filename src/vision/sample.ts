@@ -1,4 +1,5 @@
-import { greyImage, type GreyImage, type Point } from "./grey-image.ts";
+import type { GreyImage, Point } from "./grey-image.ts";
+import { halfOf } from "./means.ts";
 
 /** A picture and its halves: sampling a smaller picture takes the level that does not alias. */
 export interface Mips {
@@ -11,23 +12,8 @@ export function mipsOf(image: GreyImage): Mips {
   for (;;) {
     const last = levels.at(-1) ?? image;
     if (Math.min(last.width, last.height) < 16) return { levels };
-    levels.push(halved(last));
+    levels.push(halfOf(last));
   }
-}
-
-function halved({ width, height, data }: GreyImage): GreyImage {
-  const w = width >> 1;
-  const h = height >> 1;
-  const out = new Uint8Array(w * h);
-  for (let y = 0; y < h; y++) {
-    const upper = 2 * y * width;
-    for (let x = 0; x < w; x++) {
-      const a = upper + 2 * x;
-      const sum = (data[a] ?? 0) + (data[a + 1] ?? 0) + (data[a + width] ?? 0) + (data[a + width + 1] ?? 0);
-      out[y * w + x] = (sum + 2) >> 2;
-    }
-  }
-  return greyImage(w, h, out);
 }
 
 /** How a window lies in a picture. */
@@ -37,13 +23,13 @@ export interface Window {
   /** Picture pixels to one pixel of the window, more than 0. */
   readonly step: number;
   /** Radians by which the window's x axis is turned in the picture, clockwise as y goes down. */
-  readonly turn: number;
+  readonly angle: number;
   readonly width: number;
   readonly height: number;
 }
 
 /** The picture point that a window's point shows; points are corners of pixels, as in `Point`. */
-export function toPicture({ centre, step, turn: angle, width, height }: Window, { x, y }: Point): Point {
+export function toPicture({ centre, step, angle, width, height }: Window, { x, y }: Point): Point {
   const dx = (x - width / 2) * step;
   const dy = (y - height / 2) * step;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
@@ -54,8 +40,8 @@ export function toPicture({ centre, step, turn: angle, width, height }: Window, 
  * Grey values of a window, 0 to 255 with fractions, row after row: bilinear on the level whose pixels are at most as
  * large as the window's. Outside the picture its nearest edge pixel is repeated.
  */
-export function sample(mips: Mips, window: Window): Float32Array {
-  const { step, width, height, turn: angle } = window;
+export function sampleWindow(mips: Mips, window: Window): Float32Array {
+  const { step, width, height, angle } = window;
   const wanted = Math.max(0, Math.floor(Math.log2(step) + 0.3));
   const index = Math.min(wanted, mips.levels.length - 1);
   const level = mips.levels[index];
@@ -68,7 +54,7 @@ export function sample(mips: Mips, window: Window): Float32Array {
     let u = first.x / zoom - 0.5 - across.y * y;
     let v = first.y / zoom - 0.5 + across.x * y;
     for (let x = 0; x < width; x++) {
-      out[y * width + x] = bilinear(level, u, v);
+      out[y * width + x] = levelBetween(level, u, v);
       u += across.x;
       v += across.y;
     }
@@ -77,7 +63,7 @@ export function sample(mips: Mips, window: Window): Float32Array {
 }
 
 /** Value between pixel centres, which lie at whole numbers here. */
-function bilinear({ width, height, data }: GreyImage, u: number, v: number): number {
+function levelBetween({ width, height, data }: GreyImage, u: number, v: number): number {
   const x = u < 0 ? 0 : u > width - 1 ? width - 1 : u;
   const y = v < 0 ? 0 : v > height - 1 ? height - 1 : v;
   const left = Math.min(Math.floor(x), width - 2 < 0 ? 0 : width - 2);

@@ -1,5 +1,5 @@
 import { NETWORKS, openKernels, openNetworks } from "../../drivers/dice/camera/reader-files.ts";
-import { counts } from "../../src/dice/reading/judge-die.ts";
+import { isCounted } from "../../src/dice/reading/judge-die.ts";
 import type { FaceNetwork } from "../../src/dice/reading/network/network.ts";
 import { READ_DEFAULTS, readDice } from "../../src/dice/reading/read-dice.ts";
 import { READ_RULES, type ReadRules } from "../../src/dice/reading/rules.ts";
@@ -64,7 +64,7 @@ export function readFrame(
 export function facesOf({ verdict, dice }: Reading): readonly number[] | null {
   if (verdict === "undecided") return null;
   return dice
-    .filter(counts)
+    .filter(isCounted)
     .map(({ face }) => Number(face))
     .sort((one, two) => one - two);
 }

@@ -1,9 +1,9 @@
 import { PIP_CELLS } from "../../src/dice/art/pips.ts";
-import { isInside } from "../../src/dice/reading/judge-die.ts";
+import { isInside } from "../../src/vision/plane-geometry.ts";
 import { randomFrom, type RandomSource } from "../../src/time/random-source.ts";
 import type { ColourImage } from "../../src/vision/colour-image.ts";
 import { greyImage, type GreyImage, type Point } from "../../src/vision/grey-image.ts";
-import { sample } from "../../src/vision/sample.ts";
+import { sampleWindow } from "../../src/vision/sample.ts";
 import type { DieCrop } from "./dice-crops.ts";
 import { drawGround, drawObject, OBJECTS, type Canvas, type ObjectKind } from "./dice-grounds.ts";
 
@@ -103,7 +103,7 @@ function paste({ width, height, data }: Canvas, crop: DieCrop, at: Point, side: 
   const step = crop.side / side;
   const size = 2 * Math.ceil(0.75 * side);
   const [left, top] = [Math.round(at.x) - size / 2, Math.round(at.y) - size / 2];
-  const values = sample(crop.mips, { centre: crop.centre, step, turn, width: size, height: size });
+  const values = sampleWindow(crop.mips, { centre: crop.centre, step, angle: turn, width: size, height: size });
   const [cos, sin] = [Math.cos(turn) * step, Math.sin(turn) * step];
   for (let y = 0; y < size; y++)
     for (let x = 0; x < size; x++) {

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { openImage } from "../../drivers/dice/camera/image-file.ts";
 import { openKernels, openNetworks } from "../../drivers/dice/camera/reader-files.ts";
 import type { FaceNetwork } from "../../src/dice/reading/network/network.ts";
-import { counts } from "../../src/dice/reading/judge-die.ts";
-import { READ_DEFAULTS, readDice, seeDice, type PictureSeen } from "../../src/dice/reading/read-dice.ts";
+import { isCounted } from "../../src/dice/reading/judge-die.ts";
+import { READ_DEFAULTS, readDice, gatherPicture, type PictureSeen } from "../../src/dice/reading/read-dice.ts";
 import type { Reading } from "../../src/dice/reading/read-types.ts";
 import type { ColourImage } from "../../src/vision/colour-image.ts";
 import type { GreyImage } from "../../src/vision/grey-image.ts";
@@ -72,7 +72,7 @@ export class FoldReader {
     const { image, problem } = await openImage(new URL(name, PHOTOS).pathname);
     if (image === null) throw new Error(`${name}: ${problem}`);
     const network = this.trainedOn[this.foldOf(name) === "a" ? "b" : "a"];
-    return seeDice(image, { ...READ_DEFAULTS, networks: [network] });
+    return gatherPicture(image, { ...READ_DEFAULTS, networks: [network] });
   }
 
   /** The same for a picture made of photographs of this fold. */
@@ -87,7 +87,7 @@ export type Outcome = "exact" | "silent" | "undecided";
 export function reportedOf({ dice, verdict }: Reading): string {
   if (verdict === "undecided") return verdict;
   const faces = dice
-    .filter(counts)
+    .filter(isCounted)
     .map(({ face }) => Number(face))
     .sort((a, b) => a - b);
   return `${verdict} ${faces.join(" ")}`;

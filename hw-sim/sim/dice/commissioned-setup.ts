@@ -109,7 +109,12 @@ function lookAt(
   const judged =
     found === null
       ? null
-      : judgeReadings(arena, found, read(found.early, found.boxes, "early"), read(found.late, found.boxes, "late"));
+      : judgeReadings(
+          arena,
+          found,
+          read(found.early, found.boxes, "early"),
+          read(found.late, found.boxes, "late"),
+        );
   const { doubts: uncertainties, state, drift } = scene;
   return {
     picture:

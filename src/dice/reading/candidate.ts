@@ -1,19 +1,19 @@
 import type { Mips } from "../../vision/sample.ts";
 import { facesOf, type FaceSet } from "../faces.ts";
 import type { Geometry, GeometryReader } from "./geometry/reader.ts";
-import { insidePips, type InsidePips } from "./inside-pips.ts";
+import { lookInsidePips, type InsidePips } from "./inside-pips.ts";
 import {
-  lookAgain,
-  merged,
+  lookCloser,
+  mergeSightings,
   pyramidSizes,
-  searchAt,
-  strength,
+  findSightings,
+  strengthOf,
   type NetworkReader,
   type Region,
   type Sighting,
 } from "./network/search.ts";
 
-/** A place of the picture where there may be a die, with what each reader says of it by itself. */
+/** A place of the picture where there may be a die, with what each reader finds there by itself. */
 export interface Candidate {
   /** By the network: where, how large, and 0 to 1 for each face of the set and for none. */
   readonly seen: Sighting;
@@ -24,7 +24,7 @@ export interface Candidate {
 
 export interface Gathered {
   readonly candidates: readonly Candidate[];
-  /** Faces whose pips turned out to be dice: no candidates, but each of their places must hold one. */
+  /** Faces whose pips turned out to be dice: they are no candidates, but a die must be found at each pip's place. */
   readonly refuted: readonly Geometry[];
 }
 
@@ -32,18 +32,18 @@ export interface GatherOptions extends NetworkReader {
   readonly look: GeometryReader;
   /** Sides of dice's boxes to search for, pixels, largest first; null: every size that a picture can show. */
   readonly sizes: readonly number[] | null;
-  /** Whether the size of the dice is known: then nothing else is taken for one. */
+  /** Whether the size of the dice is known: then nothing of another size is taken for a die. */
   readonly isSizeKnown: boolean;
   /** Parts of the picture to search; null: all of it. */
   readonly regions: readonly Region[] | null;
   /** Radians: in each of these attitudes the network looks at a die once more. */
-  readonly turns: readonly number[];
+  readonly angles: readonly number[];
 }
 
-/** What is worth a second look, and what is then still worth a thought. */
-const FIRST_LOOK = 0.12;
-const SECOND_LOOK = 0.1;
-/** What is looked at again at once, to know the scale of the picture. */
+/** Strength of a sighting that is looked at again, and that it must keep then. */
+const FIRST_STRENGTH = 0.12;
+const SECOND_STRENGTH = 0.1;
+/** Strength of a sighting that is examined at once, to know the scale of the picture. */
 const STRONG = 0.5;
 /** Dice of one picture differ at most by this factor: of smaller ones only those that are proved count once a die is certain. */
 const SPREAD = 2.5;
@@ -52,22 +52,22 @@ const SPREAD = 2.5;
 const PROOF = 0.6;
 
 /** Sizes, log2, by which the network may be off. */
-const KNOWN = 0.2;
+const SIZE_SLACK = 0.2;
 /** Places that are examined in one picture: with more, what is in view is texture and no throw. */
 export const CANDIDATES_MAX = 40;
 
 /**
  * The places of a picture that may hold a die, each with what both readers say; the strongest `CANDIDATES_MAX` of them.
- * A face whose pips are dice is none of them, so that it hides neither those nor smaller sizes. Where a die is certain, smaller ones that are proved stand
- * beside it, in doubt as it is: only a person can tell which of them are dice.
+ * A face whose pips are dice is left out, so that it hides neither those nor smaller sizes. Where a die is certain, smaller
+ * ones that are proved stay beside it, in doubt as it is: only a person can tell which of them are dice.
  */
-export function gather(mips: Mips, options: GatherOptions): Gathered {
+export function gatherCandidates(mips: Mips, options: GatherOptions): Gathered {
   const known = new Map<Sighting, Candidate | null>();
   const refuted: Geometry[] = [];
   const examine = (seen: Sighting): Candidate | null => {
     const before = known.get(seen);
     if (before !== undefined) return before;
-    let candidate = examined(mips, options, seen);
+    let candidate = examineSighting(mips, options, seen);
     if (candidate?.inside === "dice") {
       refuted.push(candidate.geometry);
       candidate = null;
@@ -83,10 +83,10 @@ export function gather(mips: Mips, options: GatherOptions): Gathered {
   const sizes = options.sizes ?? pyramidSizes(picture.width, picture.height, options.networks[0]?.diePx ?? 30);
   const small: Candidate[] = [];
   for (const size of sizes) {
-    const here = parts.flatMap((part) => searchAt(options, mips, part, size, FIRST_LOOK));
+    const here = parts.flatMap((part) => findSightings(options, mips, part, size, FIRST_STRENGTH));
     const isSmall = size * SPREAD * Math.SQRT2 < largest;
     if (!isSmall) found.push(...here);
-    for (const seen of merged(here).filter((one) => strength(one) >= STRONG)) {
+    for (const seen of mergeSightings(here).filter((one) => strengthOf(one) >= STRONG)) {
       const candidate = examine(seen);
       if (isSmall) {
         if (candidate !== null && isProved(candidate, options.set))
@@ -97,27 +97,27 @@ export function gather(mips: Mips, options: GatherOptions): Gathered {
         largest = Math.max(largest, candidate.seen.size);
     }
   }
-  const candidates = merged(found.filter((seen) => known.get(seen) !== null))
+  const candidates = mergeSightings(found.filter((seen) => known.get(seen) !== null))
     .slice(0, CANDIDATES_MAX)
     .map(examine)
     .filter((one) => one !== null);
-  const stored = merged(candidates.map(({ seen }) => seen));
-  const apart = merged(small.map(({ seen }) => seen));
+  const stored = mergeSightings(candidates.map(({ seen }) => seen));
+  const apart = mergeSightings(small.map(({ seen }) => seen));
   const proved = small.filter(({ seen }) => apart.includes(seen));
   return { candidates: [...candidates.filter(({ seen }) => stored.includes(seen)), ...proved], refuted };
 }
 
-/** A sighting after a second look and with geometry's word; null when the second look finds nothing. */
-function examined(mips: Mips, options: GatherOptions, first: Sighting): Candidate | null {
-  const seen = lookAgain(options, mips, first, options.turns, SECOND_LOOK);
+/** A sighting after a second look and with what geometry reads; null when the second look finds nothing. */
+function examineSighting(mips: Mips, options: GatherOptions, first: Sighting): Candidate | null {
+  const seen = lookCloser(options, mips, first, options.angles, SECOND_STRENGTH);
   if (seen === null) return null;
   // Where the dice's size is known it is truer than what the network measures; what has another size is no die of this table.
   const [known, another] = options.sizes ?? [];
   const isKnown =
-    known !== undefined && another === undefined && Math.abs(Math.log2(seen.size / known)) < KNOWN;
+    known !== undefined && another === undefined && Math.abs(Math.log2(seen.size / known)) < SIZE_SLACK;
   const geometry = options.look(mips, seen.at, isKnown ? known : seen.size, isKnown);
   const isClear = options.isSizeKnown || options.set !== "pips" || geometry.face === null;
-  return { seen, geometry, inside: isClear ? "pips" : insidePips(options, mips, geometry) };
+  return { seen, geometry, inside: isClear ? "pips" : lookInsidePips(options, mips, geometry) };
 }
 
 /** The sizes of a pyramid near those of dice that are certain: where another grey of the same picture is searched. */
@@ -130,13 +130,13 @@ export function sizesNear(candidates: readonly Candidate[], set: FaceSet): numbe
   return near;
 }
 
-/** A small die that both readers name: either it or the large one is none. A one proves nothing: pips look like it. */
+/** A small die that both readers name: it and the large one cannot both be dice. A one proves nothing: pips look like it. */
 function isProved(candidate: Candidate, set: FaceSet): boolean {
   const { face, quality } = candidate.geometry;
   return isAgreed(candidate, set) && face !== "1" && quality >= PROOF && candidate.inside === "pips";
 }
 
-/** Both readers name the same face and the network is not just guessing. */
+/** Whether both readers name the same face and the network is sure enough of it. */
 export function isAgreed({ seen, geometry }: Candidate, set: FaceSet): boolean {
   const best = Math.max(...seen.faces);
   return best >= STRONG && geometry.face === facesOf(set)[seen.faces.indexOf(best)];

@@ -5,7 +5,9 @@ import { KernelMemory } from "../../vision/kernels/kernels.ts";
 import { mipsOf } from "../../vision/sample.ts";
 import { drawnPicture, pipsOf, type DrawnDie } from "./drawn-dice.test-help.ts";
 import type { Geometry } from "./geometry/reader.ts";
-import { insidePips, unseenPlaces } from "./inside-pips.ts";
+import type { DieSeen } from "./read-types.ts";
+import { lookInsidePips } from "./inside-pips.ts";
+import { placesAsDice } from "./read-dice.ts";
 import { FaceNetwork } from "./network/network.ts";
 
 const memory = new KernelMemory(readFileSync(new URL("../../vision/kernels/kernels.wasm", import.meta.url)));
@@ -30,7 +32,7 @@ const die = (x: number, y: number, side: number, more: Partial<DrawnDie>): Drawn
 });
 
 function inside(image: GreyImage, geometry: Geometry): string {
-  return insidePips(READER, mipsOf(image), geometry);
+  return lookInsidePips(READER, mipsOf(image), geometry);
 }
 
 describe("what is inside of pips", () => {
@@ -80,9 +82,8 @@ describe("places of a refuted face", () => {
       { x: 100, y: 100 },
       { x: 200, y: 100 },
     ];
-    expect(unseenPlaces([face(30, here, there)], [{ at: { x: 104, y: 97 }, size: 50 }])).toEqual([
-      { at: there, radius: 30 },
-    ]);
-    expect(unseenPlaces([], [])).toEqual([]);
+    const found: DieSeen = { face: null, at: { x: 104, y: 97 }, size: 50, confidence: 0, notes: [] };
+    expect(placesAsDice([face(30, here, there)], [found])).toMatchObject([{ face: null, at: there, size: 60 }]);
+    expect(placesAsDice([], [])).toEqual([]);
   });
 });

@@ -1,9 +1,9 @@
-import type { Point } from "../../vision/grey-image.ts";
-import { sample, type Mips } from "../../vision/sample.ts";
+import { medianOf } from "../../vision/numbers.ts";
+import { sampleWindow, type Mips } from "../../vision/sample.ts";
 import { facesOf } from "../faces.ts";
-import { pipGeometry, type Geometry, type PipSeen } from "./geometry/reader.ts";
+import { readPips, type Geometry, type PipSeen } from "./geometry/reader.ts";
 import { bulgesOf } from "./round-pips.ts";
-import { lookAgain, type NetworkReader } from "./network/search.ts";
+import { lookCloser, type NetworkReader } from "./network/search.ts";
 
 /**
  * What the pips of a face are when looked at closely. Where the dice's size is unknown, four dice in a square look like the
@@ -22,16 +22,16 @@ export const INSIDE_RULES = {
   uneven: 0.3,
   /** How far the pips' outlines are from ellipses, on the average, at most. Photographs' own faces have up to 0.18. */
   bulges: 0.19,
-  /** What the network may say of a one inside a pip; pips have up to 0.75. */
+  /** The network's value of a one inside a pip, at most; pips have up to 0.75. */
   one: 0.8,
-  /** What it may say of any other face; pips of plain dice have up to 0.51. */
+  /** The same of any other face; pips of plain dice have up to 0.51. */
   more: 0.55,
   /** The same on the average of two pips or more, which have up to 0.6 and 0.44. */
   ones: 0.68,
   mores: 0.46,
-  /** From here its word counts together with geometry's. */
+  /** From this value on the network's face counts together with geometry's. */
   both: 0.4,
-  /** From here both prove a die. */
+  /** From this value on the two together prove a die. */
   proof: 0.55,
   /** Quality of a geometric fit inside a pip, at least. */
   quality: 0.5,
@@ -45,41 +45,41 @@ const WINDOW = 33;
 const REACH = 1.6;
 
 /** Looks inside each pip of a face; the picture is of dice of unknown size. */
-export function insidePips(reader: NetworkReader, mips: Mips, { pips }: Geometry): InsidePips {
+export function lookInsidePips(reader: NetworkReader, mips: Mips, { pips }: Geometry): InsidePips {
   const large = pips.filter(({ radius }) => radius >= INSIDE_RULES.radius);
   const bulges = large.reduce((sum, pip) => sum + bulgesOf(mips, pip) / large.length, 0);
-  const looks = large.map((pip) => insideOf(reader, mips, pip));
-  if (looks.some(({ inside }) => inside === "dice")) return "dice";
-  const meanOf = (of: (look: PipReading) => number): number =>
-    looks.reduce((sum, look) => sum + of(look) / looks.length, 0);
+  const readings = large.map((pip) => lookInsidePip(reader, mips, pip));
+  if (readings.some(({ inside }) => inside === "dice")) return "dice";
+  const meanOf = (of: (reading: PipReading) => number): number =>
+    readings.reduce((sum, reading) => sum + of(reading) / readings.length, 0);
   const isDoubtful =
     bulges > INSIDE_RULES.bulges ||
-    looks.some(({ inside }) => inside === "doubt") ||
-    (looks.length > 1 &&
+    readings.some(({ inside }) => inside === "doubt") ||
+    (readings.length > 1 &&
       (meanOf(({ one }) => one) > INSIDE_RULES.ones || meanOf(({ more }) => more) > INSIDE_RULES.mores));
   return isDoubtful ? "doubt" : "pips";
 }
 
-/** What a pip is by itself, and what the network says of a one and of any other face in it. */
+/** What one pip is by itself, and the network's values of a one and of any other face in it. */
 interface PipReading {
   readonly inside: InsidePips;
   readonly one: number;
   readonly more: number;
 }
 
-function insideOf(reader: NetworkReader, mips: Mips, pip: PipSeen): PipReading {
-  let inside: InsidePips = isEven(mips, pip) ? "pips" : "doubt";
+function lookInsidePip(reader: NetworkReader, mips: Mips, pip: PipSeen): PipReading {
+  let inside: InsidePips = isEvenDisc(mips, pip) ? "pips" : "doubt";
   let [one, more] = [0, 0];
   for (const size of SIZES) {
     const first = { at: pip.at, size: size * pip.radius, faces: [], none: 0 };
-    const sighting = lookAgain(reader, mips, first, TURNS, 0);
+    const sighting = lookCloser(reader, mips, first, TURNS, 0);
     if (sighting === null) continue;
     const [ofOne = 0, ...others] = sighting.faces;
     one = Math.max(one, ofOne);
     more = Math.max(more, ...others);
     const best = Math.max(...sighting.faces);
     if (best < INSIDE_RULES.both) continue;
-    const { face, quality } = pipGeometry(mips, sighting.at, sighting.size, false);
+    const { face, quality } = readPips(mips, sighting.at, sighting.size, false);
     // A bright rim about a dark pip, or the body about it, is all that a one needs: it proves nothing.
     if (face === null || face === "1" || quality < INSIDE_RULES.quality) continue;
     const named = facesOf("pips")[sighting.faces.indexOf(best)];
@@ -91,9 +91,9 @@ function insideOf(reader: NetworkReader, mips: Mips, pip: PipSeen): PipReading {
 }
 
 /** Whether a disc is of one level, as a pip is but for a lamp's mirror image. */
-function isEven(mips: Mips, { at, radius }: PipSeen): boolean {
+function isEvenDisc(mips: Mips, { at, radius }: PipSeen): boolean {
   const step = (2 * REACH * radius) / WINDOW;
-  const values = sample(mips, { centre: at, step, turn: 0, width: WINDOW, height: WINDOW });
+  const values = sampleWindow(mips, { centre: at, step, angle: 0, width: WINDOW, height: WINDOW });
   const inner: number[] = [];
   const around: number[] = [];
   values.forEach((value, index) => {
@@ -102,28 +102,9 @@ function isEven(mips: Mips, { at, radius }: PipSeen): boolean {
     if (reach < 0.75) inner.push(value);
     else if (reach > 1.4) around.push(value);
   });
-  const level = median(inner);
-  const contrast = Math.max(1, Math.abs(level - median(around)));
+  const level = medianOf(inner);
+  const contrast = Math.max(1, Math.abs(level - medianOf(around)));
   const other = inner.filter((value) => Math.abs(value - level) > 0.4 * contrast).length / inner.length;
   const deviation = Math.sqrt(inner.reduce((sum, value) => sum + (value - level) ** 2, 0) / inner.length);
   return other <= INSIDE_RULES.other && deviation <= INSIDE_RULES.uneven * contrast;
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[sorted.length >> 1] ?? 0;
-}
-
-/** Places of a refuted face at which nothing else was found: whatever lies there must not be lost. */
-export function unseenPlaces(
-  refuted: readonly Geometry[],
-  found: readonly { readonly at: Point; readonly size: number }[],
-): PipSeen[] {
-  return refuted
-    .flatMap(({ pips }) => pips)
-    .filter((pip) =>
-      found.every(
-        ({ at, size }) => Math.hypot(at.x - pip.at.x, at.y - pip.at.y) > 0.5 * Math.max(size, pip.radius),
-      ),
-    );
 }

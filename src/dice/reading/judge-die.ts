@@ -1,9 +1,10 @@
 import type { Point } from "../../vision/grey-image.ts";
+import { distance, isInside } from "../../vision/plane-geometry.ts";
 import type { DieFace } from "../faces.ts";
 import type { Candidate } from "./candidate.ts";
 import type { FitFailure } from "./geometry/judge.ts";
 import type { Geometry } from "./geometry/reader.ts";
-import { strength, type Sighting } from "./network/search.ts";
+import { strengthOf, type Sighting } from "./network/search.ts";
 import type { DieNote, DieSeen } from "./read-types.ts";
 import type { ReadRules } from "./rules.ts";
 
@@ -31,7 +32,7 @@ const NOTE_OF: Readonly<Record<FitFailure, DieNote>> = {
 const HARMLESS: readonly DieNote[] = ["touching", "transparent"];
 
 /** Whether both readers stand behind the die's face and nothing speaks against it. */
-export function counts({ face, notes }: DieSeen): boolean {
+export function isCounted({ face, notes }: DieSeen): boolean {
   return face !== null && notes.every((note) => HARMLESS.includes(note));
 }
 
@@ -39,7 +40,7 @@ export function counts({ face, notes }: DieSeen): boolean {
  * One candidate as a die: its face only when the network is sure, geometry by itself says the same, and both mean the
  * same place. Everything that speaks against it is noted.
  */
-export function dieOf({ seen, geometry, inside }: Candidate, context: DieContext): DieSeen {
+export function judgeDie({ seen, geometry, inside }: Candidate, context: DieContext): DieSeen {
   const { rules, faces } = context;
   const best = Math.max(...seen.faces);
   const index = seen.faces.indexOf(best);
@@ -57,7 +58,7 @@ export function dieOf({ seen, geometry, inside }: Candidate, context: DieContext
   if (inside !== "pips") notes.add("disagree");
   for (const note of notesOfPlace(seen, geometry, context)) notes.add(note);
   const tells = geometry.face === "4" || geometry.face === "5";
-  const tilt = tells ? degrees(Math.acos(Math.min(1, geometry.square))) : null;
+  const tilt = tells ? tenthsOfDegree(Math.acos(Math.min(1, geometry.square))) : null;
   const agreed = said.network === said.geometry && !notes.has("disagree") && !notes.has("weak");
   return {
     face: agreed ? said.network : null,
@@ -94,26 +95,12 @@ function cornersOf({ x, y }: Point, size: number): Point[] {
   return [-1, 1].flatMap((u) => [-1, 1].map((v) => ({ x: x + u * 0.24 * size, y: y + v * 0.24 * size })));
 }
 
-/** Whether the point lies in the polygon. */
-export function isInside(polygon: readonly Point[], { x, y }: Point): boolean {
-  let inside = false;
-  polygon.forEach((a, at) => {
-    const b = polygon[(at + 1) % polygon.length] ?? a;
-    if (a.y > y !== b.y > y && x < a.x + ((y - a.y) * (b.x - a.x)) / (b.y - a.y)) inside = !inside;
-  });
-  return inside;
-}
-
 /** Whether a candidate is only texture: the network hardly sees it and geometry finds no face. */
 export function isClutter({ seen, geometry }: Candidate, rules: ReadRules): boolean {
   const unframed = geometry.face === null || geometry.face === "1" || geometry.face === "2";
-  return strength(seen) < rules.clutter && unframed;
+  return strengthOf(seen) < rules.clutter && unframed;
 }
 
-function distance(one: Point, other: Point): number {
-  return Math.hypot(one.x - other.x, one.y - other.y);
-}
-
-function degrees(radians: number): number {
+function tenthsOfDegree(radians: number): number {
   return Math.round((radians * 1_800) / Math.PI) / 10;
 }

@@ -5,7 +5,7 @@ import { greyImage, type GreyImage } from "../../vision/grey-image.ts";
 import { KernelMemory } from "../../vision/kernels/kernels.ts";
 import { ASIAN_PIPS, WESTERN_PIPS } from "../art/pips.ts";
 import { drawnPicture, pipsOf, type DrawnDie, type DrawnPip } from "./drawn-dice.test-help.ts";
-import { counts } from "./judge-die.ts";
+import { isCounted } from "./judge-die.ts";
 import { FaceNetwork } from "./network/network.ts";
 import { READ_DEFAULTS, readDice, type ReadOptions } from "./read-dice.ts";
 import type { Reading } from "./read-types.ts";
@@ -34,7 +34,7 @@ function table(...dice: readonly DrawnDie[]): GreyImage {
 }
 
 function facesOf({ dice }: Reading): (string | null)[] {
-  return dice.filter(counts).map(({ face }) => face);
+  return dice.filter(isCounted).map(({ face }) => face);
 }
 
 const THREE = table(

@@ -1,14 +1,13 @@
 import { greyOf, type ColourImage } from "../../vision/colour-image.ts";
 import { IMAGE_SIDE_MAX, type GreyImage, type Point } from "../../vision/grey-image.ts";
+import { distance } from "../../vision/plane-geometry.ts";
 import { mipsOf } from "../../vision/sample.ts";
 import { facesOf, type FaceSet } from "../faces.ts";
-import { gather, sizesNear, type Candidate, type Gathered } from "./candidate.ts";
-import { counts, dieOf, isClutter, type DieContext } from "./judge-die.ts";
-import { acrossGreys } from "./across-greys.ts";
-import { geometryReader } from "./geometry/reader.ts";
-import type { Geometry } from "./geometry/reader.ts";
-import { unseenPlaces } from "./inside-pips.ts";
-import { overlookedDice } from "./overlooked.ts";
+import { gatherCandidates, sizesNear, type Candidate, type Gathered } from "./candidate.ts";
+import { isCounted, judgeDie, isClutter, type DieContext } from "./judge-die.ts";
+import { joinGreys } from "./across-greys.ts";
+import { geometryReader, type Geometry } from "./geometry/reader.ts";
+import { findOverlooked } from "./overlooked.ts";
 import type { FaceNetwork } from "./network/network.ts";
 import type { Region } from "./network/search.ts";
 import type { DieSeen, Reading, ReadReason } from "./read-types.ts";
@@ -27,12 +26,12 @@ export interface ReadOptions {
   /** Parts of the picture where something lies, by the caller's foreground; null: the whole picture. */
   readonly regions: readonly Region[] | null;
   /** Attitudes, radians, in which each die is looked at again. */
-  readonly turns: readonly number[];
+  readonly angles: readonly number[];
   readonly rules: ReadRules;
 }
 
 /** All four sides up. */
-export const FOUR_TURNS: readonly number[] = [0, Math.PI / 2, Math.PI, -Math.PI / 2];
+export const FOUR_ANGLES: readonly number[] = [0, Math.PI / 2, Math.PI, -Math.PI / 2];
 
 export const READ_DEFAULTS = {
   set: "pips",
@@ -40,7 +39,7 @@ export const READ_DEFAULTS = {
   count: null,
   arena: null,
   regions: null,
-  turns: FOUR_TURNS,
+  angles: FOUR_ANGLES,
   rules: READ_RULES,
 } as const satisfies Omit<ReadOptions, "networks">;
 
@@ -64,7 +63,7 @@ export function readDice(image: GreyImage | ColourImage, options: ReadOptions): 
       `a picture of ${width} by ${height} pixels; ${SIDE_MIN} to ${IMAGE_SIDE_MAX} a side are read`,
     );
   if (options.networks.length === 0) throw new RangeError("no network to read with");
-  return judgeSeen(seeDice(image, options), options);
+  return judgeSeen(gatherPicture(image, options), options);
 }
 
 /** What both readers saw in one grey of a picture, before any rule judges it. */
@@ -81,24 +80,27 @@ export interface PictureSeen {
 }
 
 /** The slow half of `readDice`: what both readers see. Throws as it does. */
-export function seeDice(image: GreyImage | ColourImage, options: ReadOptions): PictureSeen {
+export function gatherPicture(image: GreyImage | ColourImage, options: ReadOptions): PictureSeen {
   const { width, height } = image;
   const { die, set } = options;
-  for (const network of options.networks) network.outputsFor(set);
+  for (const network of options.networks) network.outputsOfSet(set);
   const [first, second] = greysOf(image);
   let sizes: readonly number[] | null = die === null ? null : [die];
   const mips = mipsOf(first);
   const look = geometryReader(set);
   const isSizeKnown = die !== null;
-  const seen = gather(mips, { ...options, look, sizes, isSizeKnown });
+  const seen = gatherCandidates(mips, { ...options, look, sizes, isSizeKnown });
   const dice = diceOf(seen.candidates, contextOf({ width, height }, options));
   const isWhole = set === "pips" && options.regions === null;
   const greys: GreySeen[] = [
-    { ...seen, overlooked: isWhole ? overlookedDice(mips, seen.candidates, dice) : [] },
+    { ...seen, overlooked: isWhole ? findOverlooked(mips, seen.candidates, dice) : [] },
   ];
   if (second !== undefined) {
     sizes ??= sizesNear(seen.candidates, set);
-    greys.push({ ...gather(mipsOf(second), { ...options, look, sizes, isSizeKnown }), overlooked: [] });
+    greys.push({
+      ...gatherCandidates(mipsOf(second), { ...options, look, sizes, isSizeKnown }),
+      overlooked: [],
+    });
   }
   return { width, height, greys };
 }
@@ -111,7 +113,7 @@ export function judgeSeen(seen: PictureSeen, options: Omit<ReadOptions, "network
     const dice = [...diceOf(candidates, context), ...overlooked];
     readings.push([...dice, ...placesAsDice(refuted, [...readings.flat(), ...dice])]);
   }
-  return verdictOn(acrossGreys(readings), options);
+  return verdictOf(joinGreys(readings), options);
 }
 
 function contextOf(
@@ -121,11 +123,14 @@ function contextOf(
   return { width, height, faces: facesOf(set), die, arena, rules };
 }
 
-/** Places where a refuted face had its pips and no die is seen, as dice without a face. */
-function placesAsDice(refuted: readonly Geometry[], dice: readonly DieSeen[]): DieSeen[] {
-  return unseenPlaces(refuted, dice).map(({ at, radius }) => ({
-    ...{ face: null, at, size: 2 * radius, confidence: 0, notes: ["one-reader"], isScaleOpen: true },
-  }));
+/** Places where a refuted face had its pips and no die is seen, as dice without a face: what lies there must not be lost. */
+export function placesAsDice(refuted: readonly Geometry[], dice: readonly DieSeen[]): DieSeen[] {
+  return refuted
+    .flatMap(({ pips }) => pips)
+    .filter((pip) => dice.every(({ at, size }) => distance(at, pip.at) > 0.5 * Math.max(size, pip.radius)))
+    .map(({ at, radius }) => ({
+      ...{ face: null, at, size: 2 * radius, confidence: 0, notes: ["one-reader"], isScaleOpen: true },
+    }));
 }
 
 /** The grey pictures of an image: one, or two of a colour image. */
@@ -141,18 +146,18 @@ function greysOf(image: GreyImage | ColourImage): [GreyImage, GreyImage?] {
 export function diceOf(candidates: readonly Candidate[], context: DieContext): DieSeen[] {
   const dice = candidates
     .filter((one) => !isClutter(one, context.rules))
-    .map((candidate) => ({ candidate, die: dieOf(candidate, context) }));
-  const sure = dice.filter(({ die }) => counts(die)).map(({ die }) => die.size);
+    .map((candidate) => ({ candidate, die: judgeDie(candidate, context) }));
+  const sure = dice.filter(({ die }) => isCounted(die)).map(({ die }) => die.size);
   const isTexture = ({ candidate, die }: (typeof dice)[number]): boolean =>
     sure.length > 0 &&
-    !counts(die) &&
+    !isCounted(die) &&
     candidate.geometry.face === null &&
     sure.every((size) => Math.max(size / die.size, die.size / size) > context.rules.sizeMixed);
   return dice.filter((one) => !isTexture(one)).map(({ die }) => die);
 }
 
 /** The verdict: readable only when every die counts, they are as many and as large as they may be. */
-export function verdictOn(
+export function verdictOf(
   dice: readonly DieSeen[],
   { count, rules }: Pick<ReadOptions, "count" | "rules">,
 ): Reading {
@@ -161,7 +166,7 @@ export function verdictOn(
   if (sorted.length === 0) reasons.add("no-dice");
   if (count !== null && sorted.length > count) reasons.add("too-many");
   if (count !== null && sorted.length < count) reasons.add("too-few");
-  for (const die of sorted) if (!counts(die)) for (const note of die.notes) reasons.add(note);
+  for (const die of sorted) if (!isCounted(die)) for (const note of die.notes) reasons.add(note);
   if (sorted.some(({ isScaleOpen }) => isScaleOpen === true)) reasons.add("scale");
   const sizes = sorted.map(({ size }) => size);
   if (Math.max(...sizes) > rules.sizeMixed * Math.min(...sizes)) reasons.add("mixed-sizes");

@@ -1,4 +1,5 @@
-import { sample, type Mips } from "../../vision/sample.ts";
+import { medianOf } from "../../vision/numbers.ts";
+import { sampleWindow, type Mips } from "../../vision/sample.ts";
 import type { PipSeen } from "./geometry/reader.ts";
 
 /** Side of the window around one disc, pixels, and its half in radii of the disc. */
@@ -17,7 +18,7 @@ const GROUND = { from: 1.35, to: 1.7 };
  */
 export function bulgesOf(mips: Mips, { at, radius }: PipSeen): number {
   const step = radius / UNIT;
-  const values = sample(mips, { centre: at, step, turn: 0, width: WINDOW, height: WINDOW });
+  const values = sampleWindow(mips, { centre: at, step, angle: 0, width: WINDOW, height: WINDOW });
   const middle = (WINDOW - 1) / 2;
   const inner: number[] = [];
   const ground: number[] = [];
@@ -26,15 +27,15 @@ export function bulgesOf(mips: Mips, { at, radius }: PipSeen): number {
     if (reach < INNER) inner.push(value);
     else if (reach > GROUND.from && reach < GROUND.to) ground.push(value);
   });
-  const [inside, outside] = [median(inner), median(ground)];
+  const [inside, outside] = [medianOf(inner), medianOf(ground)];
   const reaches = Array.from({ length: RAYS }, (_, ray) =>
-    edgeAlong(values, (2 * Math.PI * ray) / RAYS, (inside + outside) / 2, Math.sign(outside - inside)),
+    edgeOnRay(values, (2 * Math.PI * ray) / RAYS, (inside + outside) / 2, Math.sign(outside - inside)),
   );
-  return Math.hypot(bulge(reaches, 3), bulge(reaches, 4));
+  return Math.hypot(bulgeAmplitude(reaches, 3), bulgeAmplitude(reaches, 4));
 }
 
 /** Where a ray from the middle first crosses the level, radii; the last place where it does not. */
-function edgeAlong(values: Float32Array, angle: number, level: number, sign: number): number {
+function edgeOnRay(values: Float32Array, angle: number, level: number, sign: number): number {
   const middle = (WINDOW - 1) / 2;
   let reach = 0.4;
   for (; reach < 1.9; reach += 0.02) {
@@ -46,7 +47,7 @@ function edgeAlong(values: Float32Array, angle: number, level: number, sign: num
 }
 
 /** Amplitude of a number of bulges around an outline, as a share of its mean radius. */
-function bulge(reaches: readonly number[], number: number): number {
+function bulgeAmplitude(reaches: readonly number[], number: number): number {
   let [across, down, sum] = [0, 0, 0];
   reaches.forEach((reach, ray) => {
     const angle = (number * 2 * Math.PI * ray) / reaches.length;
@@ -55,9 +56,4 @@ function bulge(reaches: readonly number[], number: number): number {
     sum += reach;
   });
   return (2 * Math.hypot(across, down)) / sum;
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[sorted.length >> 1] ?? 0;
 }

@@ -41,7 +41,9 @@ export function arenaOf(calibration: Calibration): Arena {
     for (let x = 0; x < width; x++, at++) {
       const place = geometry.toPlace({ x: 2 * x + 1, y: 2 * y + 1 }, 0);
       if (isInside(arena, place)) inside[at] = 1;
-      const counts = outlines.some((one) => isInside(one, place) || distanceToOutline(one, place) < MARGIN * dieMm);
+      const counts = outlines.some(
+        (one) => isInside(one, place) || distanceToOutline(one, place) < MARGIN * dieMm,
+      );
       if (counts) watched[at] = 1;
     }
   const seen = inside.reduce((sum, one) => sum + one, 0);

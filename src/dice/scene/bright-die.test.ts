@@ -27,15 +27,15 @@ it("of which every edge is far clearer than an edge must be is found in its own 
   for (const angle of [0.1, 0.4, 0.7, 0.85, 1.1, 1.45]) {
     const image = bright(angle);
     const outline = outlineAt(image, geometry.toPixel(PLACE, dieMm), geometry, dieMm);
-    expect(outline?.turn).toBeCloseTo(angle, 1);
+    expect(outline?.angle).toBeCloseTo(angle, 1);
     expect(Math.max(...(outline?.wider ?? [1]).map(Math.abs))).toBeLessThan(0.02);
     const fit = flatFitAt(
       image,
-      { place: { x: PLACE.x + 0.3, y: PLACE.y }, turn: angle + 0.09 },
+      { place: { x: PLACE.x + 0.3, y: PLACE.y }, angle: angle + 0.09 },
       geometry,
       dieMm,
     );
-    expect(fit.turn).toBeCloseTo(angle, 1);
+    expect(fit.angle).toBeCloseTo(angle, 1);
     expect(Math.hypot(fit.place.x - PLACE.x, fit.place.y - PLACE.y)).toBeLessThan(0.2);
   }
 });

@@ -48,7 +48,7 @@ function seen(poses: readonly DiePose[], sim = stored): Seen {
 
 const plain = seen([LAID, ...OTHERS]);
 const fitAt = (at: Point, angle: number, from = plain): FlatFit =>
-  flatFitAt(from.image, { place: geometry.toPlace(at, SIDE), turn: angle }, geometry, SIDE);
+  flatFitAt(from.image, { place: geometry.toPlace(at, SIDE), angle }, geometry, SIDE);
 const overhang = ({ image }: Seen, fits: readonly FlatFit[], of = 0): number =>
   overhangOf(
     stored.arena,
@@ -62,7 +62,7 @@ const quarter = (angle: number): number => ((angle % (Math.PI / 2)) + Math.PI / 
 const turns = [0, 1, 2].map((die) => {
   const { at } = plain.dice[die] as DieSeen;
   const tried = Array.from({ length: 30 }, (_, step) => fitAt(at, (step * Math.PI) / 60));
-  return tried.sort((a, b) => (b.edges[0] ?? 0) - (a.edges[0] ?? 0))[0]?.turn ?? 0;
+  return tried.sort((a, b) => (b.edges[0] ?? 0) - (a.edges[0] ?? 0))[0]?.angle ?? 0;
 });
 
 describe("a flat die laid over the picture", () => {
@@ -73,7 +73,7 @@ describe("a flat die laid over the picture", () => {
     expect(Math.min(...there.edges)).toBeGreaterThan(0.9);
     expect(Math.min(...beside.edges)).toBeGreaterThan(0.9);
     expect(Math.hypot(beside.place.x - there.place.x, beside.place.y - there.place.y)).toBeLessThan(0.3);
-    expect(Math.abs(quarter(beside.turn) - quarter(there.turn))).toBeLessThan(0.04);
+    expect(Math.abs(quarter(beside.angle) - quarter(there.angle))).toBeLessThan(0.04);
   });
 
   it("has no such edges on the cloth", () => {
@@ -123,7 +123,7 @@ describe("what shows beyond a flat die's outline", () => {
     expect(overhangOf(stored.arena, means, [], 0)).toBe(Infinity);
     expect(overhangOf(stored.arena, means, [[]], 0)).toBe(Infinity);
     expect(
-      overhangOf(stored.arena, means, [hullOf(stored.arena, { place: { x: NaN, y: 0 }, turn: 0 })], 0),
+      overhangOf(stored.arena, means, [hullOf(stored.arena, { place: { x: NaN, y: 0 }, angle: 0 })], 0),
     ).toBe(Infinity);
   });
 

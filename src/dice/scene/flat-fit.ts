@@ -10,7 +10,7 @@ export interface FlatFit {
   /** Middle of the top face, mm. */
   readonly place: Point;
   /** Radians by which its sides are turned on the cloth. */
-  readonly turn: number;
+  readonly angle: number;
   /** Of each side of the top face, the share of its length along which the picture has an edge where it must lie: weakest first. */
   readonly edges: readonly number[];
 }
@@ -32,7 +32,7 @@ const MOVES_MAX = 8;
 interface Pose {
   readonly x: number;
   readonly y: number;
-  readonly turn: number;
+  readonly angle: number;
 }
 
 /** What all poses of one die share. */
@@ -48,16 +48,16 @@ interface View {
 /** Lays it from about `place` and `turn`; nothing is found that is more than about three pixels off. */
 export function flatFitAt(
   image: GreyImage,
-  { place, turn: angle }: Pick<FlatFit, "place" | "turn">,
+  { place, angle }: Pick<FlatFit, "place" | "angle">,
   geometry: Geometry,
   dieMm: number,
 ): FlatFit {
   const mm = 1 / geometry.scaleAt(place, dieMm);
   const view = { image, frame: frameAt(geometry, place, dieMm), half: dieMm / 2, mm };
-  const pose = bestPose(view, { x: 0, y: 0, turn: angle });
+  const pose = bestPose(view, { x: 0, y: 0, angle });
   return {
     place: { x: place.x + pose.x, y: place.y + pose.y },
-    turn: pose.turn,
+    angle: pose.angle,
     edges: [0, 1, 2, 3].map((side) => edgeOf(view, pose, side)).sort((a, b) => a - b),
   };
 }
@@ -82,7 +82,7 @@ function bestPose(view: View, from: Pose): Pose {
         const tried = {
           x: before.x + x * step * mm,
           y: before.y + y * step * mm,
-          turn: before.turn + (angle * step * mm) / half,
+          angle: before.angle + (angle * step * mm) / half,
         };
         const score = scoreOf(view, tried);
         if (score > best) [pose, best] = [tried, score];
@@ -126,7 +126,7 @@ function slopeAt(
   part: number,
   off: number,
 ): number {
-  const angle = pose.turn + (side * Math.PI) / 2;
+  const angle = pose.angle + (side * Math.PI) / 2;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   const along = (2 * part - 1) * SPAN * half;
   const at = (across: number): number =>

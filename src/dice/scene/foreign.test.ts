@@ -48,7 +48,7 @@ describe("what is no die", () => {
   it("is seen in its pieces around the die that lies on it", () => {
     const at = { x: 0, y: 0 };
     const image = over((now, far) => (far < 1.2 ? (far > 1.05 ? 20 : now + 10) : now));
-    const outline = { turn: 0, corners: [], wider: [0, 0], skew: 0, support: 1, isGuessed: false } as const;
+    const outline = { angle: 0, corners: [], wider: [0, 0], skew: 0, support: 1, isGuessed: false } as const;
     const things = foreignAmong(sim.arena, image, [{ place: at, outline }]);
     expect(things).toHaveLength(1);
     expect(things[0]?.isAt(at)).toBe(true);

@@ -126,7 +126,7 @@ function boxSums(width: number, height: number, valueAt: (at: number) => number)
 
 function footprintOf(place: Point, outline: Outline | null, dieMm: number): readonly Point[] {
   const half = dieMm * (0.5 + AROUND);
-  return outline === null ? squareCorners(place, 0, half * 1.3) : squareCorners(place, outline.turn, half);
+  return outline === null ? squareCorners(place, 0, half * 1.3) : squareCorners(place, outline.angle, half);
 }
 
 /** Whether a point of the cloth as seen is hidden by, or next to, the die: anywhere on the ray between foot and top. */

@@ -79,7 +79,9 @@ export class HealthWatch {
 
   setFault(events: SceneEvent[], fault: SceneFault, on: boolean, value: number): void {
     if (this.#activeFaults.includes(fault) === on) return;
-    this.#activeFaults = on ? [...this.#activeFaults, fault] : this.#activeFaults.filter((one) => one !== fault);
+    this.#activeFaults = on
+      ? [...this.#activeFaults, fault]
+      : this.#activeFaults.filter((one) => one !== fault);
     events.push({ m: "fault", fault, on, value });
   }
 

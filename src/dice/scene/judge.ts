@@ -1,7 +1,7 @@
 import type { DieRead } from "../observation.ts";
 import { distance, distanceToOutline, gapBetween, isInside } from "../../vision/plane-geometry.ts";
 import type { Reading, ReadReason } from "../reading/read-types.ts";
-import { verdictOn } from "../reading/read-dice.ts";
+import { verdictOf } from "../reading/read-dice.ts";
 import { READ_RULES } from "../reading/rules.ts";
 import type { Arena } from "./arena.ts";
 import { foreignAmong } from "./foreign.ts";
@@ -54,7 +54,7 @@ export function judgeReadings(arena: Arena, due: ReadDue, early: Reading, late: 
   const reasons = new Set<ReadReason>(
     (["one", "two"] as const).flatMap((which) => {
       const seen = lying.map((die) => die[which]).filter((die) => die !== null);
-      return seen.length === 0 ? [] : verdictOn(seen, { count: null, rules: READ_RULES }).reasons;
+      return seen.length === 0 ? [] : verdictOf(seen, { count: null, rules: READ_RULES }).reasons;
     }),
   );
   if (lying.some(({ notes }) => notes.has("disagree"))) reasons.add("disagree");

@@ -96,9 +96,8 @@ function shapesIn(image: GreyImage, dice: readonly Paired[], arena: Arena): (Sha
   const { geometry, calibration } = arena;
   const { dieMm } = calibration;
   const outlines = dice.map(({ at }) => outlineAt(image, at, geometry, dieMm));
-  const fitFrom = (place: Point, angle: number): FlatFit =>
-    flatFitAt(image, { place, turn: angle }, geometry, dieMm);
-  const fits = outlines.map((one) => (one === null ? null : fitFrom(middleOf(one.corners), one.turn)));
+  const fitFrom = (place: Point, angle: number): FlatFit => flatFitAt(image, { place, angle }, geometry, dieMm);
+  const fits = outlines.map((one) => (one === null ? null : fitFrom(middleOf(one.corners), one.angle)));
   const hulls = fits.map((fit) => (fit === null ? [] : hullOf(arena, fit)));
   const means = mean3Of(halfOf(image));
   const beyond = (of: number, hull: readonly Point[]): number => {
@@ -111,7 +110,7 @@ function shapesIn(image: GreyImage, dice: readonly Paired[], arena: Arena): (Sha
     const shape = shapeOf(outline, fit, beyond(at, hulls[at] ?? []), dieMm);
     if (shape.overhang === 0 && fit.edges[0] === 1) return shape;
     // A printed line beside an edge draws it away: the readers' own place is another to begin from.
-    const other = fitFrom(geometry.toPlace(die.at, dieMm), outline.turn);
+    const other = fitFrom(geometry.toPlace(die.at, dieMm), outline.angle);
     const again = shapeOf(outline, other, beyond(at, hullOf(arena, other)), dieMm);
     return isBetter(again, shape) ? again : shape;
   });
@@ -126,7 +125,7 @@ function isBetter(one: Shape, other: Shape): boolean {
 
 const shapeOf = (outline: Outline, fit: FlatFit, overhang: number, dieMm: number): Shape => ({
   ...{ ...outline, fit, overhang },
-  ...(isLaid(fit) ? { corners: squareCorners(fit.place, fit.turn, dieMm / 2) } : {}),
+  ...(isLaid(fit) ? { corners: squareCorners(fit.place, fit.angle, dieMm / 2) } : {}),
 });
 
 const singleDie = (seen: DieSeen, isEarly: boolean): Paired => ({

@@ -34,7 +34,7 @@ export function levelAt({ width, height, data }: GreyImage, { x, y }: Point): nu
 /** The top face of a die, found by its edges around a place that the readers gave. */
 export interface Outline {
   /** Radians by which its sides are turned on the cloth, 0 to a quarter turn. */
-  readonly turn: number;
+  readonly angle: number;
   /** Corners of a die of the known side that lies flat there, mm at the height of its top. */
   readonly corners: readonly Point[];
   /** How far each pair of opposite sides is wider than a flat die's, parts of the side: 0 is exact. */
@@ -64,19 +64,19 @@ export function outlineAt(image: GreyImage, at: Point, geometry: Geometry, dieMm
   const middle = geometry.toPlace(at, dieMm);
   const px = geometry.scaleAt(middle, dieMm);
   const frame = frameAt(geometry, middle, dieMm);
-  let best = { turn: 0, score: -1 };
+  let best = { angle: 0, score: -1 };
   for (let angle = 0; angle < Math.PI / 2; angle += TURN_STEP) {
     const score = scoreOf(image, frame, angle, dieMm, px);
-    if (score > best.score) best = { turn: angle, score };
+    if (score > best.score) best = { angle, score };
   }
   for (const step of [TURN_STEP / 3, TURN_STEP / 9])
-    for (const angle of [best.turn - 2 * step, best.turn - step, best.turn + step, best.turn + 2 * step]) {
+    for (const angle of [best.angle - 2 * step, best.angle - step, best.angle + step, best.angle + 2 * step]) {
       const score = scoreOf(image, frame, angle, dieMm, px);
-      if (score > best.score) best = { turn: angle, score };
+      if (score > best.score) best = { angle, score };
     }
   const beyond = bottomBeyond(geometry, middle, dieMm);
   const lines = [0, 1, 2, 3].map((side) => {
-    const angle = best.turn + (side * Math.PI) / 2;
+    const angle = best.angle + (side * Math.PI) / 2;
     return sideAt(image, frame, angle, dieMm, px).map((line) => ({ ...line, beyond: beyond(angle) }));
   });
   const unframed = lines.filter((side) => side.length === 0).length;
@@ -89,13 +89,13 @@ export function outlineAt(image: GreyImage, at: Point, geometry: Geometry, dieMm
   // Opposite sides: their sum tells the width, their difference the middle.
   const half = dieMm / 2;
   const skews = [a, b, c, d].map(({ slope }) => Math.atan(slope));
-  const angle = best.turn + middleValue(skews);
-  const centre = shifted(middle, best.turn, (a.offset - c.offset) / 2, (b.offset - d.offset) / 2);
+  const angle = best.angle + middleValue(skews);
+  const centre = shifted(middle, best.angle, (a.offset - c.offset) / 2, (b.offset - d.offset) / 2);
   return {
-    turn: ((angle % (Math.PI / 2)) + Math.PI / 2) % (Math.PI / 2),
+    angle: ((angle % (Math.PI / 2)) + Math.PI / 2) % (Math.PI / 2),
     corners: squareCorners(centre, angle, half),
     wider: [(a.offset + c.offset - dieMm) / dieMm, (b.offset + d.offset - dieMm) / dieMm],
-    skew: skews.map((skew) => Math.abs(skew - (angle - best.turn))).sort((one, other) => other - one)[1] ?? 0,
+    skew: skews.map((skew) => Math.abs(skew - (angle - best.angle))).sort((one, other) => other - one)[1] ?? 0,
     support: Math.min(...[a, b, c, d].map(({ support }) => support)),
     isGuessed: unframed === 1,
   };
@@ -158,10 +158,10 @@ const CLEAR = 150;
 const CLEARER = 0.05;
 
 /** How clear the four sides are for this turn: along each the best line's mean slope. */
-function scoreOf(image: GreyImage, frame: FrameAt, turn: number, dieMm: number, px: number): number {
+function scoreOf(image: GreyImage, frame: FrameAt, faceAngle: number, dieMm: number, px: number): number {
   let score = 0;
   for (let side = 0; side < 4; side++) {
-    const angle = turn + (side * Math.PI) / 2;
+    const angle = faceAngle + (side * Math.PI) / 2;
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
     let best = 0;
     for (let across = dieMm * 0.43; across <= dieMm * 0.57; across += 1 / px) {

@@ -1,6 +1,7 @@
 import type { GreyImage, Point } from "../../vision/grey-image.ts";
 import { convexHull, distanceToOutline, isInside, squareCorners } from "../../vision/plane-geometry.ts";
 import type { Arena } from "./arena.ts";
+import type { FlatFit } from "./flat-fit.ts";
 
 /**
  * What shows around a die beyond the outline that it would have if it lay flat: sides of a die that leans, what it lies on, what
@@ -21,7 +22,7 @@ const EVEN = 0.5;
 /** Outline at half size of a flat die, top and bottom. */
 export function hullOf(
   { geometry, calibration: { dieMm } }: Arena,
-  { place, turn: angle }: { readonly place: Point; readonly turn: number },
+  { place, angle }: Pick<FlatFit, "place" | "angle">,
 ): Point[] {
   const square = squareCorners(place, angle, dieMm / 2);
   return convexHull(

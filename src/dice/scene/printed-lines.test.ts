@@ -36,7 +36,7 @@ const [early, late] = [averageOf(sim.frames(shot, 6)), averageOf(sim.frames(shot
 const fits = dice.map(({ at }) => {
   const outline = outlineAt(early, at, geometry, SIDE);
   if (outline === null) throw new Error("a die on a plain cloth has no outline");
-  return flatFitAt(early, { place: middleOf(outline.corners), turn: outline.turn }, geometry, SIDE);
+  return flatFitAt(early, { place: middleOf(outline.corners), angle: outline.angle }, geometry, SIDE);
 });
 const hulls = fits.map((fit) => hullOf(sim.arena, fit));
 
@@ -86,7 +86,7 @@ describe("a line along a die's edge", () => {
   ])("%s (%i), %f sides away, does not draw the die to it", (_, level, gap) => {
     for (let side = 0; side < 4; side++) {
       const line: Print = (place) => {
-        const at = within({ ...fits[0]!, turn: fits[0]!.turn + (side * Math.PI) / 2 }, place);
+        const at = within({ ...fits[0]!, turn: fits[0]!.angle + (side * Math.PI) / 2 }, place);
         return at.x > 0.5 + gap && at.x < 0.58 + gap && Math.abs(at.y) < 1.2;
       };
       expect(judgedOn(line, level), `side ${side}`).toMatchObject({ verdict: "readable", reasons: [] });

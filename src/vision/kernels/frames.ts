@@ -7,8 +7,8 @@ import { greyImage, type GreyImage } from "../grey-image.ts";
  */
 export function mean3(memory: KernelMemory, { width, height, data }: GreyImage): GreyImage {
   if (width < 2 || height < 2) throw new RangeError(`a mean of a picture of ${width} by ${height} pixels`);
-  memory.begin();
-  const input = put(memory, data);
+  memory.clearScratch();
+  const input = copyIn(memory, data);
   const output = memory.scratch(data.length);
   memory.run.mean3(input, output, width, height);
   return greyImage(width, height, memory.bytes(output, data.length).slice());
@@ -17,15 +17,15 @@ export function mean3(memory: KernelMemory, { width, height, data }: GreyImage):
 /** The picture at half size: each pixel the rounded mean of four. An odd last row or column goes. At least 2 pixels a side. */
 export function halved(memory: KernelMemory, { width, height, data }: GreyImage): GreyImage {
   if (width < 2 || height < 2) throw new RangeError(`half of a picture of ${width} by ${height} pixels`);
-  memory.begin();
-  const input = put(memory, data);
+  memory.clearScratch();
+  const input = copyIn(memory, data);
   const [w, h] = [width >> 1, height >> 1];
   const output = memory.scratch(w * h);
   memory.run.half(input, output, width, height);
   return greyImage(w, h, memory.bytes(output, w * h).slice());
 }
 
-function put(memory: KernelMemory, data: Uint8Array): number {
+function copyIn(memory: KernelMemory, data: Uint8Array): number {
   const at = memory.scratch(data.length);
   memory.bytes(at, data.length).set(data);
   return at;

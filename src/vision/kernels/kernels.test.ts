@@ -5,7 +5,7 @@ import { greyImage, type GreyImage } from "../grey-image.ts";
 import { halfOf } from "../means.ts";
 import { halved, mean3 } from "./frames.ts";
 import { KernelMemory } from "./kernels.ts";
-import { convolve, keepConvolution, maxPool, newTensor, planeOf, tensorOf, type Tensor } from "./tensor.ts";
+import { convolve, storeConvolution, maxPool, newTensor, planeOf, tensorOf, type Tensor } from "./tensor.ts";
 
 const wasm = readFileSync(new URL("kernels.wasm", import.meta.url));
 const SIZES = [
@@ -76,13 +76,13 @@ describe("kernels", () => {
       const kernels = floats("kernels", outs * ins * side * side);
       const bias = floats("bias", outs);
       const shape = { ins, outs, side, dilation, relu: true };
-      const layer = keepConvolution(memory, shape, kernels, bias);
+      const layer = storeConvolution(memory, shape, kernels, bias);
       // The input's planes come out of a 1x1 convolution that copies one plane with factors of 1, 2, 3 …
       const factors = Float32Array.from({ length: ins }, (_, p) => p + 1);
       const spread = { ins: 1, outs: ins, side: 1, dilation: 1, relu: false };
-      const copies = keepConvolution(memory, spread, factors, new Float32Array(ins));
+      const copies = storeConvolution(memory, spread, factors, new Float32Array(ins));
       const first = floats("picture", width * height);
-      memory.begin();
+      memory.clearScratch();
       const given = tensorOf(memory, first, width, height);
       const input: Tensor = newTensor(memory, ins, width, height);
       convolve(memory, given, copies, input);
@@ -103,7 +103,7 @@ describe("kernels", () => {
 
   it("pools the largest of four and drops an odd edge", () => {
     const memory = new KernelMemory(wasm);
-    memory.begin();
+    memory.clearScratch();
     const input = tensorOf(memory, floats("pool", 7 * 5), 7, 5);
     const output = newTensor(memory, 1, 3, 2);
     maxPool(memory, input, output);

@@ -5,41 +5,24 @@
  */
 export interface Kernels {
   readonly memory: Memory;
+  /** `convolve` and `maxPool` of `assembly/network.ts`. */
   convolve(
-    input: number,
-    ins: number,
-    output: number,
-    outs: number,
-    width: number,
-    height: number,
-    stride: number,
-    rows: number,
-    weights: number,
-    bias: number,
-    side: number,
-    dilation: number,
-    relu: number,
-    left: number,
-    top: number,
-    right: number,
-    bottom: number,
+    ...numbers: [input: number, ins: number, output: number, outs: number, ...Plane, ...Layer, ...PartEdges]
   ): void;
   maxPool(
     input: number,
     planes: number,
-    width: number,
-    height: number,
-    stride: number,
-    rows: number,
-    output: number,
-    stride2: number,
-    rows2: number,
+    ...rest: [...Plane, output: number, stride2: number, rows2: number]
   ): void;
   /** Half the size, each pixel the rounded mean of four. Width and height at least 2. */
   half(input: number, output: number, width: number, height: number): void;
   /** 3x3 mean, rounded; the outermost pixels are copied. Width and height at least 2. */
   mean3(input: number, output: number, width: number, height: number): void;
 }
+
+type Plane = [width: number, height: number, stride: number, rows: number];
+type Layer = [weights: number, bias: number, side: number, dilation: number, relu: number];
+type PartEdges = [left: number, top: number, right: number, bottom: number];
 
 /** What of WebAssembly is used here; the language's own library declares none of it. */
 interface Memory {
@@ -57,10 +40,10 @@ const PAGE = 65_536;
 /** Below lies nothing of the module's; kept free so that 0 is never a valid address. */
 const FIRST = 1_024;
 
-/** An instance with its memory: `keep` for as long as it lives, `scratch` until the next `begin`. */
+/** An instance with its memory: `store` for as long as it lives, `scratch` until the next `clearScratch`. */
 export class KernelMemory {
   readonly run: Kernels;
-  private kept = FIRST;
+  private stored = FIRST;
   private next = FIRST;
 
   /** Throws when the bytes are not the kernels. */
@@ -73,15 +56,15 @@ export class KernelMemory {
   }
 
   /** Forgets all scratch memory. */
-  begin(): void {
-    this.next = this.kept;
+  clearScratch(): void {
+    this.next = this.stored;
   }
 
   /** Address of this many bytes that stay until the instance goes. Forgets all scratch memory. */
-  keep(bytes: number): number {
-    this.begin();
+  store(bytes: number): number {
+    this.clearScratch();
     const at = this.scratch(bytes);
-    this.kept = this.next;
+    this.stored = this.next;
     return at;
   }
 

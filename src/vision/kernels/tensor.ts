@@ -4,7 +4,7 @@ import type { KernelMemory } from "./kernels.ts";
 export const TOP = 2;
 export const LEFT = 4;
 
-/** Planes of floats in a room's memory. */
+/** Planes of floats in the memory of the kernels. */
 export interface Tensor {
   readonly at: number;
   readonly planes: number;
@@ -24,29 +24,29 @@ export function newTensor(memory: KernelMemory, planes: number, width: number, h
 }
 
 /** One plane with these values, row after row. */
-export function tensorOf(room: KernelMemory, values: Float32Array, width: number, height: number): Tensor {
-  const tensor = newTensor(room, 1, width, height);
+export function tensorOf(memory: KernelMemory, values: Float32Array, width: number, height: number): Tensor {
+  const tensor = newTensor(memory, 1, width, height);
   const { at, stride, rows } = tensor;
-  const memory = room.floats(at, stride * rows);
-  memory.fill(0);
+  const floats = memory.floats(at, stride * rows);
+  floats.fill(0);
   for (let y = 0; y < height; y++)
-    memory.set(values.subarray(y * width, (y + 1) * width), (y + TOP) * stride + LEFT);
+    floats.set(values.subarray(y * width, (y + 1) * width), (y + TOP) * stride + LEFT);
   return tensor;
 }
 
-/** The values of one plane, row after row, out of the room's memory. */
-export function planeOf(room: KernelMemory, tensor: Tensor, plane: number): Float32Array {
+/** The values of one plane, row after row, out of the memory of the kernels. */
+export function planeOf(memory: KernelMemory, tensor: Tensor, plane: number): Float32Array {
   const { at, width, height, stride, rows } = tensor;
-  const memory = room.floats(at + plane * stride * rows * 4, stride * rows);
+  const floats = memory.floats(at + plane * stride * rows * 4, stride * rows);
   const out = new Float32Array(width * height);
   for (let y = 0; y < height; y++) {
     const from = (y + TOP) * stride + LEFT;
-    out.set(memory.subarray(from, from + width), y * width);
+    out.set(floats.subarray(from, from + width), y * width);
   }
   return out;
 }
 
-/** A convolution's weights in a room's memory. */
+/** A convolution's weights in the memory of the kernels. */
 export interface Convolution {
   readonly ins: number;
   readonly outs: number;
@@ -58,10 +58,10 @@ export interface Convolution {
 }
 
 /**
- * Keeps weights [out][in][ky][kx] and biases in the room, in the kernels' order: outputs in fours, a missing one with
+ * Stores weights [out][in][ky][kx] and biases in the memory, in the kernels' order: outputs in fours, a missing one with
  * weights of zero.
  */
-export function keepConvolution(
+export function storeConvolution(
   memory: KernelMemory,
   shape: Pick<Convolution, "ins" | "outs" | "side" | "dilation" | "relu">,
   weights: Float32Array,
@@ -74,9 +74,9 @@ export function keepConvolution(
   for (let out = 0; out < outs; out++)
     for (let at = 0; at < ins * taps; at++)
       packed[(out - (out % 4)) * ins * taps + at * 4 + (out % 4)] = weights[out * ins * taps + at] ?? 0;
-  const address = memory.keep(packed.byteLength);
+  const address = memory.store(packed.byteLength);
   memory.floats(address, packed.length).set(packed);
-  const biases = memory.keep(fours * 4);
+  const biases = memory.store(fours * 4);
   memory.floats(biases, fours).fill(0).set(bias);
   return { ...shape, weights: address, bias: biases };
 }
@@ -100,24 +100,12 @@ export function convolve(
   const { width, height, stride, rows } = input;
   const { ins, outs, side, dilation, relu, weights, bias } = layer;
   const fours = Math.ceil(outs / 4) * 4;
+  const { left, top, right, bottom } = part;
   memory.run.convolve(
-    input.at,
-    ins,
-    output.at,
-    fours,
-    width,
-    height,
-    stride,
-    rows,
-    weights,
-    bias,
-    side,
-    dilation,
-    relu ? 1 : 0,
-    part.left,
-    part.top,
-    part.right,
-    part.bottom,
+    ...([input.at, ins, output.at, fours] as const),
+    ...([width, height, stride, rows] as const),
+    ...([weights, bias, side, dilation, relu ? 1 : 0] as const),
+    ...([left, top, right, bottom] as const),
   );
 }
 

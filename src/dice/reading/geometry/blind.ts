@@ -1,8 +1,9 @@
 import type { Point } from "../../../vision/grey-image.ts";
-import { sample, toPicture, type Mips, type Window } from "../../../vision/sample.ts";
-import { scaleSpace } from "./blobs.ts";
-import { fromDiagonals } from "./lattice.ts";
-import { BOX, RADIUS, spotsOf, type Spot } from "./spots.ts";
+import { sampleWindow, toPicture, type Mips, type Window } from "../../../vision/sample.ts";
+import { scaleSpaceOf } from "./blobs.ts";
+import { distance } from "../../../vision/plane-geometry.ts";
+import { latticeOfDiagonals } from "./lattice.ts";
+import { BOX, byContrast, RADIUS, spotsOf, type Spot } from "./spots.ts";
 
 /** Spots and middles that are looked at in one picture: with more, it is texture. */
 const SPOTS_MAX = 260;
@@ -17,22 +18,20 @@ const DIAGONAL = { least: 0.3 * BOX, most: 0.94 * BOX };
  * with one middle. Knows nothing of the network, so that a die that the network overlooks is not lost unseen. `contrast`:
  * grey levels that a pip has at least.
  */
-export function blindMiddles(mips: Mips, size: number, contrast: number): Point[] {
+export function findMiddles(mips: Mips, size: number, contrast: number): Point[] {
   const [picture] = mips.levels;
   if (picture === undefined) return [];
   const step = Math.max(size / BOX, Math.max(picture.width, picture.height) / SIDE_MAX);
   const window: Window = {
     centre: { x: picture.width / 2, y: picture.height / 2 },
     step,
-    turn: 0,
+    angle: 0,
     width: Math.max(16, Math.ceil(picture.width / step)),
     height: Math.max(16, Math.ceil(picture.height / step)),
   };
-  const values = sample(mips, window);
-  const space = scaleSpace(values, window.width, window.height, RADIUS.least, RADIUS.most);
-  const spots = spotsOf(space, values, contrast)
-    .sort((a, b) => Math.abs(b.contrast) - Math.abs(a.contrast))
-    .slice(0, SPOTS_MAX);
+  const values = sampleWindow(mips, window);
+  const space = scaleSpaceOf(values, window.width, window.height, RADIUS.least, RADIUS.most);
+  const spots = spotsOf(space, values, contrast).sort(byContrast).slice(0, SPOTS_MAX);
   return middlesOf(spots).map((middle) => toPicture(window, middle));
 }
 
@@ -41,20 +40,20 @@ function middlesOf(spots: readonly Spot[]): Point[] {
   const byPlace = new Map<string, [Spot, Spot][]>();
   spots.forEach((one, index) => {
     for (const other of spots.slice(index + 1)) {
-      const apart = Math.hypot(one.x - other.x, one.y - other.y);
-      if (apart < DIAGONAL.least || apart > DIAGONAL.most || !alike(one, other)) continue;
-      const key = keyOf((one.x + other.x) / 2, (one.y + other.y) / 2);
+      const apart = distance(one, other);
+      if (apart < DIAGONAL.least || apart > DIAGONAL.most || !areAlike(one, other)) continue;
+      const key = cellKeyOf((one.x + other.x) / 2, (one.y + other.y) / 2);
       byPlace.set(key, [...(byPlace.get(key) ?? []), [one, other]]);
     }
   });
   const middles: Point[] = [];
   for (const [key, pairs] of byPlace) {
-    const near = neighbours(key).flatMap((place) => byPlace.get(place) ?? []);
+    const near = neighbourCells(key).flatMap((place) => byPlace.get(place) ?? []);
     for (const pair of pairs)
       for (const other of near) {
         if (middles.length >= MIDDLES_MAX) return middles;
-        const lattice = pair === other || !alike(pair[0], other[0]) ? null : fromDiagonals(pair, other);
-        if (lattice === null || middles.some((one) => isNear(one, lattice.centre))) continue;
+        const lattice = pair === other || !areAlike(pair[0], other[0]) ? null : latticeOfDiagonals(pair, other);
+        if (lattice === null || middles.some((one) => distance(one, lattice.centre) < 0.12 * BOX)) continue;
         middles.push(lattice.centre);
       }
   }
@@ -64,21 +63,17 @@ function middlesOf(spots: readonly Spot[]): Point[] {
 /** Side of a cell in which middles are gathered. */
 const CELL = 4;
 
-function keyOf(x: number, y: number): string {
+function cellKeyOf(x: number, y: number): string {
   return `${Math.floor(x / CELL)},${Math.floor(y / CELL)}`;
 }
 
 /** The cell and those to its right and below: each two neighbours meet once. */
-function neighbours(key: string): string[] {
+function neighbourCells(key: string): string[] {
   const [x = 0, y = 0] = key.split(",").map(Number);
   return [`${x},${y}`, `${x + 1},${y}`, `${x},${y + 1}`, `${x + 1},${y + 1}`, `${x - 1},${y + 1}`];
 }
 
-function isNear(one: Point, other: Point): boolean {
-  return Math.hypot(one.x - other.x, one.y - other.y) < 0.12 * BOX;
-}
-
-function alike(one: Spot, other: Spot): boolean {
+function areAlike(one: Spot, other: Spot): boolean {
   const radii = one.radius / other.radius;
   const contrasts = one.contrast / other.contrast;
   return radii < 1.5 && radii > 1 / 1.5 && contrasts > 0.6 && contrasts < 1 / 0.6;

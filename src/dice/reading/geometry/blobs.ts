@@ -1,3 +1,5 @@
+import { vertexOf } from "../../../vision/numbers.ts";
+
 /**
  * Round spots of a window at every scale that a pip can have: extrema of differences of Gaussians in place and scale
  * (Lindeberg 1998; Lowe 2004). A specular ring inside a drilled pip, or a print's grain, is of another scale than the
@@ -32,7 +34,7 @@ const RADIUS_OF_SIGMA = 1.75;
 const PEAK_RESPONSE = 0.328;
 
 /** `least` and `most`: radii of discs to be found, pixels, from 1.5. */
-export function scaleSpace(
+export function scaleSpaceOf(
   values: Float32Array,
   width: number,
   height: number,
@@ -46,7 +48,7 @@ export function scaleSpace(
   let last = values;
   for (let index = 0; index < count + APART; index++) {
     const wanted = first * STEP ** index;
-    last = blur(last, width, height, Math.sqrt(wanted * wanted - sigma * sigma));
+    last = blurGaussian(last, width, height, Math.sqrt(wanted * wanted - sigma * sigma));
     sigma = wanted;
     blurred.push(last);
   }
@@ -60,7 +62,7 @@ export function scaleSpace(
 }
 
 /** Separable Gaussian; the edge's pixels are repeated outside. */
-function blur(values: Float32Array, width: number, height: number, sigma: number): Float32Array {
+function blurGaussian(values: Float32Array, width: number, height: number, sigma: number): Float32Array {
   const reach = Math.max(1, Math.ceil(2.6 * sigma));
   const kernel = Float32Array.from({ length: reach + 1 }, (_, at) =>
     Math.exp(-(at * at) / (2 * sigma * sigma)),
@@ -68,11 +70,16 @@ function blur(values: Float32Array, width: number, height: number, sigma: number
   const total = kernel.reduce((sum, weight) => sum + 2 * weight, 0) - 1;
   const scaled = kernel.map((weight) => weight / total);
   // Rows of the first pass are the columns of the second: each pass turns the picture over.
-  return pass(pass(values, width, height, scaled), height, width, scaled);
+  return blurRowsTransposed(blurRowsTransposed(values, width, height, scaled), height, width, scaled);
 }
 
 /** Blurs along rows and writes the result transposed. */
-function pass(values: Float32Array, width: number, height: number, kernel: Float32Array): Float32Array {
+function blurRowsTransposed(
+  values: Float32Array,
+  width: number,
+  height: number,
+  kernel: Float32Array,
+): Float32Array {
   const out = new Float32Array(values.length);
   const reach = kernel.length - 1;
   const line = new Float32Array(width + 2 * reach);
@@ -94,22 +101,9 @@ function pass(values: Float32Array, width: number, height: number, kernel: Float
 /** Longest over shortest curvature that still is a spot and not an edge. */
 const ELONGATION = 2.6;
 
-/** All extrema of either sign with at least this contrast. */
+/** All extrema of either sign with at least this contrast, in place and scale. */
 export function blobsOf(space: ScaleSpace, contrast: number): Blob[] {
-  const { width, height, planes } = space;
-  const found: Blob[] = [];
-  for (let index = 1; index < planes.length - 1; index++) {
-    const plane = planes[index];
-    if (plane === undefined) continue;
-    for (let y = 1; y < height - 1; y++)
-      for (let x = 1; x < width - 1; x++) {
-        const value = plane[y * width + x] ?? 0;
-        if (Math.abs(value) < contrast || !isExtremum(space, index, y * width + x)) continue;
-        const blob = refined(space, index, x, y);
-        if (blob !== null) found.push(blob);
-      }
-  }
-  return found;
+  return space.planes.slice(2).flatMap((_, index) => extremaOf(space, index + 1, contrast, 1));
 }
 
 /**
@@ -117,6 +111,12 @@ export function blobsOf(space: ScaleSpace, contrast: number): Blob[] {
  * as the die's edge, swallows at larger scales.
  */
 export function blobsOfPlane(space: ScaleSpace, index: number, contrast: number): Blob[] {
+  const radius = space.radii[index];
+  return extremaOf(space, index, contrast, 0).map((blob) => ({ ...blob, radius: radius ?? blob.radius }));
+}
+
+/** Extrema of one plane among its neighbours, `scales` planes to either side included. */
+function extremaOf(space: ScaleSpace, index: number, contrast: number, scales: number): Blob[] {
   const { width, height, planes } = space;
   const plane = planes[index];
   const found: Blob[] = [];
@@ -124,9 +124,9 @@ export function blobsOfPlane(space: ScaleSpace, index: number, contrast: number)
   for (let y = 1; y < height - 1; y++)
     for (let x = 1; x < width - 1; x++) {
       const at = y * width + x;
-      if (Math.abs(plane[at] ?? 0) < contrast || !isExtremum(space, index, at, 0)) continue;
-      const blob = refined(space, index, x, y);
-      if (blob !== null) found.push({ ...blob, radius: space.radii[index] ?? blob.radius });
+      if (Math.abs(plane[at] ?? 0) < contrast || !isExtremum(space, index, at, scales)) continue;
+      const blob = blobAt(space, index, x, y);
+      if (blob !== null) found.push(blob);
     }
   return found;
 }
@@ -138,7 +138,7 @@ export function planeOfRadius({ radii }: ScaleSpace, radius: number): number {
 }
 
 /** Whether the value is the largest of its sign among its neighbours, `scales` planes to either side included. */
-function isExtremum({ width, planes }: ScaleSpace, index: number, at: number, scales = 1): boolean {
+function isExtremum({ width, planes }: ScaleSpace, index: number, at: number, scales: number): boolean {
   const value = planes[index]?.[at] ?? 0;
   const sign = Math.sign(value);
   for (let other = index - scales; other <= index + scales; other++) {
@@ -153,7 +153,7 @@ function isExtremum({ width, planes }: ScaleSpace, index: number, at: number, sc
 }
 
 /** Place, scale and height of the extremum from parabolas through its neighbours; null for an edge. */
-function refined({ width, planes, radii }: ScaleSpace, index: number, x: number, y: number): Blob | null {
+function blobAt({ width, planes, radii }: ScaleSpace, index: number, x: number, y: number): Blob | null {
   const plane = planes[index];
   if (plane === undefined) return null;
   const at = y * width + x;
@@ -163,19 +163,13 @@ function refined({ width, planes, radii }: ScaleSpace, index: number, x: number,
   const determinant = xx * yy - xy * xy;
   if (determinant <= 0 || ((xx + yy) * (xx + yy)) / determinant > (ELONGATION + 1) ** 2 / ELONGATION)
     return null;
-  const shift = parabola(planes[index - 1]?.[at] ?? 0, v(0), planes[index + 1]?.[at] ?? 0);
+  const shift = vertexOf(planes[index - 1]?.[at] ?? 0, v(0), planes[index + 1]?.[at] ?? 0);
   return {
-    x: x + 0.5 + parabola(v(-1), v(0), v(1)),
-    y: y + 0.5 + parabola(v(-width), v(0), v(width)),
+    x: x + 0.5 + vertexOf(v(-1), v(0), v(1)),
+    y: y + 0.5 + vertexOf(v(-width), v(0), v(width)),
     radius: (radii[index] ?? 0) * STEP ** shift,
     contrast: v(0),
   };
-}
-
-/** Where between -0.5 and 0.5 the parabola through three neighbours has its vertex. */
-function parabola(before: number, here: number, after: number): number {
-  const bend = before - 2 * here + after;
-  return bend === 0 ? 0 : Math.max(-0.5, Math.min(0.5, (before - after) / (2 * bend)));
 }
 
 /** The response at a place for discs of about this radius: the strongest of `sign` within a pixel and a scale around. */

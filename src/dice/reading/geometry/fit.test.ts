@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { randomFrom } from "../../../time/random-source.ts";
 import { greyImage, type GreyImage, type Point } from "../../../vision/grey-image.ts";
-import { mipsOf, sample } from "../../../vision/sample.ts";
+import { mipsOf, sampleWindow } from "../../../vision/sample.ts";
 import { ASIAN_PIPS } from "../../art/pips.ts";
 import { drawnPicture, pipsOf, type DrawnPip } from "../drawn-dice.test-help.ts";
 import { fitFace, type Fitted } from "./fit.ts";
@@ -28,7 +28,7 @@ function picture({ pips, turn: angle = 0, body = 200, pip = 40, table = 90 }: Lo
 function fitted(image: GreyImage, zoom = 1.12, off = 0, rules = FIT_RULES): Fitted {
   const centre = { x: 70 + off, y: 70 - off };
   return fitFace(
-    sample(mipsOf(image), { centre, step: (SIDE * zoom) / BOX, turn: 0, width: WINDOW, height: WINDOW }),
+    sampleWindow(mipsOf(image), { centre, step: (SIDE * zoom) / BOX, angle: 0, width: WINDOW, height: WINDOW }),
     rules,
   );
 }

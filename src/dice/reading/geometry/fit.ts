@@ -1,23 +1,29 @@
-import { PIP_CELLS } from "../../art/pips.ts";
+import { distance } from "../../../vision/plane-geometry.ts";
+import { PIP_CELLS, type PipValue } from "../../art/pips.ts";
 import type { Point } from "../../../vision/grey-image.ts";
-import { scaleSpace } from "./blobs.ts";
+import { scaleSpaceOf } from "./blobs.ts";
 import {
-  distance,
   FIT_RULES,
-  judged,
+  judgePips,
   type FaceFit,
   type FitFailure,
   type FitRules,
   type Pattern,
-  type PipValue,
   type Scene,
   type Trial,
 } from "./judge.ts";
-import { judgedOne } from "./one.ts";
-import { affineFit, fromDiagonal, fromDiagonals, pitchOf, place, type Lattice } from "./lattice.ts";
-import { BOX, isBody, pipSpots, RADIUS, spotsOf, spotsPerScale, WINDOW, type Spot } from "./spots.ts";
+import { judgeOne } from "./one.ts";
+import {
+  fitLattice,
+  latticeOfDiagonal,
+  latticeOfDiagonals,
+  pitchOf,
+  placeOf,
+  type Lattice,
+} from "./lattice.ts";
+import { BOX, isBodyCorner, pipSpotsOf, RADIUS, spotsOf, spotsPerScale, WINDOW, type Spot } from "./spots.ts";
 
-/** What geometry says of one place: a face, or why none and what came nearest. */
+/** What geometry finds at one place: a face, or why there is none and what came nearest. */
 export type Fitted =
   | { readonly fit: FaceFit; readonly failure: null }
   | { readonly fit: null; readonly failure: FitFailure; readonly nearest: FaceFit | null };
@@ -29,12 +35,11 @@ const PITCH = { least: 0.105 * BOX, most: 0.33 * BOX, two: 0.075 * BOX };
 const OFF_CENTRE = { few: 0.19 * BOX, any: 0.27 * BOX };
 
 /**
- * What the pixels around the middle of a window of `WINDOW` pixels a side, in which the die's box measures about `BOX`,
- * say by themselves. Every pattern is tried on every arrangement of like spots, bright and dark; a value is only given
+ * Fits the patterns of pips to the middle of a window of `WINDOW` pixels a side, in which the die's box measures about `BOX`. Every pattern is tried on every arrangement of like spots, bright and dark; a value is only given
  * when its pips are all there, alike and on a lattice, and nothing else is on the face.
  */
 export function fitFace(values: Float32Array, rules: FitRules = FIT_RULES): Fitted {
-  const space = scaleSpace(values, WINDOW, WINDOW, RADIUS.least, RADIUS.most);
+  const space = scaleSpaceOf(values, WINDOW, WINDOW, RADIUS.least, RADIUS.most);
   const both = spotsOf(space, values, 0.3 * rules.contrast);
   const middle = { x: WINDOW / 2, y: WINDOW / 2 };
   const scales = spotsPerScale(space, values, 0.3 * rules.contrast);
@@ -43,29 +48,29 @@ export function fitFace(values: Float32Array, rules: FitRules = FIT_RULES): Fitt
     const own = scales.map(ofSign);
     const isPip = (spot: Spot): boolean =>
       spot.contrast * sign >= rules.contrast && distance(spot, middle) < 0.68 * BOX;
-    const spots = pipSpots(
+    const spots = pipSpotsOf(
       ofSign(both).filter(isPip),
       own.map((all) => all.filter(isPip)),
       SPOTS_MAX,
     );
     const scene: Scene = { values, space, sign, spots, scales: own, both, rules };
     return [
-      ...spots.filter((spot) => nearMiddle(spot, OFF_CENTRE.few)).map((spot) => judgedOne(scene, spot)),
-      ...paired(scene),
+      ...spots.filter((spot) => isNearMiddle(spot, OFF_CENTRE.few)).map((spot) => judgeOne(scene, spot)),
+      ...pairTrials(scene),
     ];
   });
-  return decide(trials);
+  return chooseTrial(trials);
 }
 
 /** How much of the picture a trial explains: the pips' contrast, more for more of them. */
-function strength({ fit }: Trial): number {
+function strengthOf({ fit }: Trial): number {
   return Math.abs(fit.contrast) * Math.sqrt(fit.spots.length);
 }
 
 /** The strongest explanation that keeps the rules; one that is contradicted by another as strong is none. */
-function decide(trials: readonly Trial[]): Fitted {
-  const sorted = [...trials].sort((a, b) => strength(b) - strength(a));
-  const best = sorted.find((one) => one.failure === null && !sorted.some((other) => overrules(other, one)));
+function chooseTrial(trials: readonly Trial[]): Fitted {
+  const sorted = [...trials].sort((a, b) => strengthOf(b) - strengthOf(a));
+  const best = sorted.find((one) => one.failure === null && !sorted.some((other) => doesOverrule(other, one)));
   const [first] = sorted;
   if (best === undefined)
     return { fit: null, failure: first?.failure ?? "nothing", nearest: first?.fit ?? null };
@@ -75,32 +80,32 @@ function decide(trials: readonly Trial[]): Fitted {
 }
 
 /** A face that keeps the rules and has all of the other's pips and more. */
-function overrules(one: Trial, other: Trial): boolean {
-  return one.failure === null && one.fit.spots.length > other.fit.spots.length && explains(one, other);
+function doesOverrule(one: Trial, other: Trial): boolean {
+  return one.failure === null && one.fit.spots.length > other.fit.spots.length && hasAllSpotsOf(one, other);
 }
 
 /** Whether the other's spots are all among this one's. */
-function explains({ fit }: Trial, other: Trial): boolean {
+function hasAllSpotsOf({ fit }: Trial, other: Trial): boolean {
   return other.fit.spots.every((spot) => fit.spots.includes(spot));
 }
 
 /** Another value on the same face that the picture bears out about as well. */
 function contradicts(other: Trial, best: Trial): boolean {
-  if (other.fit.value === best.fit.value || other.fit.value === "1" || explains(best, other)) return false;
+  if (other.fit.value === best.fit.value || other.fit.value === "1" || hasAllSpotsOf(best, other)) return false;
   if (other.fit.spots.some((spot) => distance(spot, best.fit.lattice.centre) > 0.45 * BOX)) return false;
   if (other.failure === "nothing") return false;
-  if (other.fit.spots.every((spot) => best.fit.spots.some((pip) => isBody(spot, pip)))) return false;
-  return strength(other) > (other.failure === null ? 0.6 : 0.9) * strength(best);
+  if (other.fit.spots.every((spot) => best.fit.spots.some((pip) => isBodyCorner(spot, pip)))) return false;
+  return strengthOf(other) > (other.failure === null ? 0.6 : 0.9) * strengthOf(best);
 }
 
-function alike(one: Spot, other: Spot, { faintest }: FitRules): boolean {
+function areAlike(one: Spot, other: Spot, { faintest }: FitRules): boolean {
   const radii = one.radius / other.radius;
   const contrasts = one.contrast / other.contrast;
   const least = faintest * 0.85;
   return radii < 2 && radii > 0.5 && contrasts > least && contrasts < 1 / least;
 }
 
-function nearMiddle({ x, y }: Point, reach = OFF_CENTRE.any): boolean {
+function isNearMiddle({ x, y }: Point, reach = OFF_CENTRE.any): boolean {
   return Math.hypot(x - WINDOW / 2, y - WINDOW / 2) <= reach;
 }
 
@@ -111,42 +116,42 @@ const SQUARE: readonly Pattern[] = [
 ];
 
 /** Twos and threes on each pair of like spots, fours to sixes on each two pairs that share their middle. */
-function paired(scene: Scene): Trial[] {
+function pairTrials(scene: Scene): Trial[] {
   const { spots, rules } = scene;
   const pairs = spots.flatMap((one, index) =>
     spots
       .slice(index + 1)
-      .filter((other) => alike(one, other, rules) && nearMiddle(fromDiagonal(one, other).centre))
+      .filter((other) => areAlike(one, other, rules) && isNearMiddle(latticeOfDiagonal(one, other).centre))
       .map((other): [Spot, Spot] => [one, other]),
   );
   const trials: (Trial | null)[] = pairs.flatMap(([one, other]) =>
-    DIAGONAL.map((pattern) => tried(scene, pattern, fromDiagonal(one, other))),
+    DIAGONAL.map((pattern) => tryPattern(scene, pattern, latticeOfDiagonal(one, other))),
   );
   pairs.forEach((one, index) => {
     for (const other of pairs.slice(index + 1)) {
       if (other.some((spot) => one.includes(spot))) continue;
-      const lattice = fromDiagonals(one, other);
-      if (lattice !== null) trials.push(...SQUARE.map((pattern) => tried(scene, pattern, lattice)));
+      const lattice = latticeOfDiagonals(one, other);
+      if (lattice !== null) trials.push(...SQUARE.map((pattern) => tryPattern(scene, pattern, lattice)));
     }
   });
   return trials.filter((trial) => trial !== null);
 }
 
 /** One pattern on one lattice; null when its pips are not there at all. */
-function tried(scene: Scene, pattern: Pattern, rough: Lattice): Trial | null {
+function tryPattern(scene: Scene, pattern: Pattern, rough: Lattice): Trial | null {
   const { value, cells } = pattern;
-  const first = assigned(scene, cells, rough, 0.38);
+  const first = assignSpots(scene, cells, rough, 0.38);
   if (first === null) return null;
   let lattice = rough;
   let spots = first;
   if (cells.length >= 4) {
-    const affine = affineFit(cells, first);
-    const again = affine === null ? null : assigned(scene, cells, affine, 0.3);
+    const affine = fitLattice(cells, first);
+    const again = affine === null ? null : assignSpots(scene, cells, affine, 0.3);
     if (affine === null || again === null) return null;
     lattice = affine;
     spots = again;
   }
-  return isPlausible(value, lattice, scene.rules) ? judged(scene, pattern, lattice, spots) : null;
+  return isPlausible(value, lattice, scene.rules) ? judgePips(scene, pattern, lattice, spots) : null;
 }
 
 function isPlausible(value: PipValue, lattice: Lattice, { stretch }: FitRules): boolean {
@@ -158,16 +163,21 @@ function isPlausible(value: PipValue, lattice: Lattice, { stretch }: FitRules): 
   return (
     pitch >= (value === "2" ? PITCH.two : PITCH.least) &&
     pitch <= PITCH.most &&
-    nearMiddle(lattice.centre, reach)
+    isNearMiddle(lattice.centre, reach)
   );
 }
 
 /** The spot nearest to each cell's place, each used once. */
-function assigned({ spots }: Scene, cells: readonly Point[], lattice: Lattice, reach: number): Spot[] | null {
+function assignSpots(
+  { spots }: Scene,
+  cells: readonly Point[],
+  lattice: Lattice,
+  reach: number,
+): Spot[] | null {
   const limit = Math.max(1.5, reach * pitchOf(lattice));
   const used: Spot[] = [];
   for (const cell of cells) {
-    const wanted = place(lattice, cell);
+    const wanted = placeOf(lattice, cell);
     let best: Spot | null = null;
     let least = limit;
     for (const spot of spots) {

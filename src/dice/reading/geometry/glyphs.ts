@@ -1,5 +1,6 @@
 import { facesOf, type DieFace, type FaceSet } from "../../faces.ts";
 import { artOf, drawFace } from "../../art/faces.ts";
+import { dotProduct } from "../../../vision/numbers.ts";
 import { BOX, WINDOW } from "./spots.ts";
 
 /**
@@ -23,7 +24,7 @@ export interface GlyphFit {
   readonly x: number;
   readonly y: number;
   /** Radians by which the face is turned. */
-  readonly turn: number;
+  readonly angle: number;
   /** Grey levels of the ink against the body, with sign. */
   readonly contrast: number;
 }
@@ -33,7 +34,7 @@ const FACE = BOX / 1.16;
 /** Pixels of the disc's radius, a little inside the face, and between its samples. */
 const REACH = 0.46 * FACE;
 const STRIDE = 2;
-const TURNS = 36;
+const ANGLES = 36;
 const SCALES = [0.85, 1, 1.18] as const;
 /** Window pixels either way that the middle may lie off. */
 const OFF = 6;
@@ -61,10 +62,7 @@ function inkOf(drawing: Uint8Array, x: number, y: number): number {
 }
 
 /** A template in one attitude and size: ink at the disc's samples, mean 0 and length 1. */
-interface Posed {
-  readonly template: GlyphTemplate;
-  readonly turn: number;
-  readonly scale: number;
+interface Posed extends Pick<Found, "template" | "angle" | "scale"> {
   readonly weights: Float32Array;
 }
 
@@ -83,7 +81,7 @@ export class GlyphReader {
   constructor(templates: readonly GlyphTemplate[]) {
     this.posed = templates.flatMap((template) =>
       SCALES.flatMap((scale) =>
-        Array.from({ length: TURNS }, (_, at) => pose(template, scale, (2 * Math.PI * at) / TURNS)),
+        Array.from({ length: ANGLES }, (_, at) => poseTemplate(template, scale, (2 * Math.PI * at) / ANGLES)),
       ),
     );
   }
@@ -95,24 +93,24 @@ export class GlyphReader {
     for (let dy = -OFF; dy <= OFF; dy += 2)
       for (let dx = -OFF; dx <= OFF; dx += 2) {
         const [x, y] = [WINDOW / 2 + dx, WINDOW / 2 + dy];
-        const spread = fill(disc, values, x, y);
+        const spread = sampleDisc(disc, values, x, y);
         if (spread < 2) continue;
-        for (const { template, turn: angle, scale, weights } of this.posed) {
-          const match = dot(disc, weights);
+        for (const { template, angle, scale, weights } of this.posed) {
+          const match = dotProduct(disc, weights);
           if (Math.abs(match) <= Math.abs(best.get(template.face)?.match ?? 0)) continue;
-          best.set(template.face, { template, match, spread, x, y, turn: angle, scale });
+          best.set(template.face, { template, match, spread, x, y, angle, scale });
         }
       }
     const byMatch = (a: Found, b: Found): number => Math.abs(b.match) - Math.abs(a.match);
     const [first, second] = [...best.values()]
       .sort(byMatch)
       .slice(0, REFINED)
-      .map((found) => refined(found, values, disc))
+      .map((found) => refineAttitude(found, values, disc))
       .sort(byMatch);
     if (first === undefined) return null;
-    const { template, match, spread, x, y, turn: angle } = first;
+    const { template, match, spread, x, y, angle } = first;
     return {
-      ...{ face: template.face, match: Math.abs(match), next: Math.abs(second?.match ?? 0), x, y, turn: angle },
+      ...{ face: template.face, match: Math.abs(match), next: Math.abs(second?.match ?? 0), x, y, angle },
       contrast: 2 * spread * match,
     };
   }
@@ -125,26 +123,26 @@ interface Found {
   readonly spread: number;
   readonly x: number;
   readonly y: number;
-  readonly turn: number;
+  readonly angle: number;
   readonly scale: number;
 }
 
 /** Faces whose best attitude is looked for more finely: the grid of attitudes is coarser than a spade and a club differ. */
 const REFINED = 3;
 /** Steps of that: radians, parts of the size, window pixels; each half as large as the one before. */
-const FINER = { turn: Math.PI / TURNS, scale: 0.08, place: 2, rounds: 3 };
+const FINER = { angle: Math.PI / ANGLES, scale: 0.08, place: 2, rounds: 3 };
 
 /** The best of the attitudes around one, step by step. */
-function refined(found: Found, values: Float32Array, disc: Float32Array): Found {
+function refineAttitude(found: Found, values: Float32Array, disc: Float32Array): Found {
   let best = found;
-  const attempt = (at: Pick<Found, "x" | "y" | "turn" | "scale">): void => {
-    const spread = fill(disc, values, at.x, at.y);
-    const match = dot(disc, pose(found.template, at.scale, at.turn).weights);
+  const attempt = (at: Pick<Found, "x" | "y" | "angle" | "scale">): void => {
+    const spread = sampleDisc(disc, values, at.x, at.y);
+    const match = dotProduct(disc, poseTemplate(found.template, at.scale, at.angle).weights);
     if (Math.abs(match) > Math.abs(best.match)) best = { ...at, template: found.template, match, spread };
   };
   for (let round = 0; round < FINER.rounds; round++) {
     const part = 2 ** -round;
-    for (const sign of [-1, 1]) attempt({ ...best, turn: best.turn + sign * part * FINER.turn });
+    for (const sign of [-1, 1]) attempt({ ...best, angle: best.angle + sign * part * FINER.angle });
     for (const sign of [-1, 1]) attempt({ ...best, scale: best.scale * (1 + sign * part * FINER.scale) });
     const place = Math.max(1, Math.round(part * FINER.place));
     for (const sign of [-1, 1]) attempt({ ...best, x: best.x + sign * place });
@@ -153,27 +151,27 @@ function refined(found: Found, values: Float32Array, disc: Float32Array): Found 
   return best;
 }
 
-function pose(template: GlyphTemplate, scale: number, angle: number): Posed {
+function poseTemplate(template: GlyphTemplate, scale: number, angle: number): Posed {
   const { ink } = template;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   const side = FACE * scale;
   const weights = Float32Array.from(SAMPLES, ([x, y]) =>
     ink(0.5 + (cos * x + sin * y) / side, 0.5 + (-sin * x + cos * y) / side),
   );
-  unit(weights);
-  return { template, turn: angle, scale, weights };
+  normalise(weights);
+  return { template, angle, scale, weights };
 }
 
 /** The window's values over the disc, mean 0 and length 1; returns their standard deviation before. */
-function fill(disc: Float32Array, values: Float32Array, x: number, y: number): number {
+function sampleDisc(disc: Float32Array, values: Float32Array, x: number, y: number): number {
   SAMPLES.forEach(([dx, dy], at) => {
     disc[at] = values[Math.floor(y + dy) * WINDOW + Math.floor(x + dx)] ?? 0;
   });
-  return unit(disc) / Math.sqrt(disc.length);
+  return normalise(disc) / Math.sqrt(disc.length);
 }
 
 /** Takes the mean off and makes the length 1; returns the length before. */
-function unit(values: Float32Array): number {
+function normalise(values: Float32Array): number {
   let mean = 0;
   for (const value of values) mean += value / values.length;
   let squares = 0;
@@ -182,10 +180,4 @@ function unit(values: Float32Array): number {
   for (let at = 0; at < values.length; at++)
     values[at] = length === 0 ? 0 : ((values[at] ?? 0) - mean) / length;
   return length;
-}
-
-function dot(a: Float32Array, b: Float32Array): number {
-  let sum = 0;
-  for (let at = 0; at < a.length; at++) sum += (a[at] ?? 0) * (b[at] ?? 0);
-  return sum;
 }

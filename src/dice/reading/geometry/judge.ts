@@ -1,10 +1,10 @@
 import type { Point } from "../../../vision/grey-image.ts";
-import type { PIP_CELLS } from "../../art/pips.ts";
+import { meanOf } from "../../../vision/numbers.ts";
+import { distance } from "../../../vision/plane-geometry.ts";
+import type { PipValue } from "../../art/pips.ts";
 import { planeOfRadius, responseAt, type ScaleSpace } from "./blobs.ts";
-import { cellOf, pitchOf, place, squareness, type Lattice } from "./lattice.ts";
+import { cellOf, pitchOf, placeOf, squarenessOf, type Lattice } from "./lattice.ts";
 import { BOX, WINDOW, type Spot } from "./spots.ts";
-
-export type PipValue = keyof typeof PIP_CELLS;
 
 /** A value's pips in lattice units. */
 export interface Pattern {
@@ -107,16 +107,13 @@ const SLIM = { two: [0.15, 0.95], more: [0.24, 0.68] } as const;
 /** Every place of a lattice where some value has a pip. */
 const PLACES: readonly Point[] = [-1, 0, 1].flatMap((x) => [-1, 0, 1].map((y) => ({ x, y })));
 
-export function distance(one: Point, other: Point): number {
-  return Math.hypot(one.x - other.x, one.y - other.y);
-}
-
-function meanOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
 /** Judges two to six pips on their lattice; null when their size is no pip's on it. */
-export function judged(scene: Scene, pattern: Pattern, lattice: Lattice, spots: readonly Spot[]): Trial | null {
+export function judgePips(
+  scene: Scene,
+  pattern: Pattern,
+  lattice: Lattice,
+  spots: readonly Spot[],
+): Trial | null {
   const { rules } = scene;
   const { value, cells } = pattern;
   const mean = meanOf(spots.map(({ contrast }) => contrast));
@@ -127,12 +124,13 @@ export function judged(scene: Scene, pattern: Pattern, lattice: Lattice, spots: 
   const contrasts = spots.map(({ contrast }) => Math.abs(contrast));
   const faintest = Math.min(...contrasts) / Math.max(...contrasts);
   const sizes = Math.max(...spots.map((spot) => Math.max(spot.radius / radius, radius / spot.radius)));
-  const apart = spots.map((spot, at) => distance(place(lattice, cells[at] ?? { x: 0, y: 0 }), spot) / pitch);
+  const apart = spots.map((spot, at) => distance(placeOf(lattice, cells[at] ?? { x: 0, y: 0 }), spot) / pitch);
   const residual = Math.max(...apart);
   const fullest = fullestPlace(scene, pattern, lattice, radius) / Math.abs(mean);
-  const stray = strayIn(scene, value, lattice, spots, mean, radius);
-  const square = value === "6" ? sixSquareness(lattice, cells) : cells.length >= 4 ? squareness(lattice) : 1;
-  const patchy = patchiness(pattern, spots) / Math.abs(mean);
+  const stray = strayShare(scene, value, lattice, spots, mean, radius);
+  const square =
+    value === "6" ? squarenessOfSix(lattice, cells) : cells.length >= 4 ? squarenessOf(lattice) : 1;
+  const patchy = patchinessOf(pattern, spots) / Math.abs(mean);
   const quality = Math.max(0, Math.min(faintest, 1 - fullest, 1 - residual, 1 - stray));
   const fit: FaceFit = { value, lattice, spots, contrast: mean, radius, quality, square };
   if (residual > rules.residual || square < rules.square) return { fit, failure: "nothing" };
@@ -141,7 +139,7 @@ export function judged(scene: Scene, pattern: Pattern, lattice: Lattice, spots: 
   // The pips of a narrow two stand so near that the place between them is never quite empty.
   const narrow = value === "2" && radius > 0.55 * pitch;
   if (fullest > rules.empty * (narrow ? 1.6 : 1)) return { fit, failure: "half" };
-  const isLayered = layers(value, spots) < rules.layers;
+  const isLayered = layerShare(value, spots) < rules.layers;
   return { fit, failure: isLayered || faintest < rules.faintest || sizes > 1.5 ? "uneven" : null };
 }
 
@@ -160,7 +158,7 @@ const LAYERS: Readonly<Partial<Record<PipValue, readonly (readonly number[])[]>>
  * strengths. Light from one side cancels out in the mean of opposite pips. Levels inside the pips are compared, against one
  * body: the response of a middle pip suffers from its neighbours.
  */
-function layers(value: PipValue, spots: readonly Spot[]): number {
+function layerShare(value: PipValue, spots: readonly Spot[]): number {
   const body = meanOf(spots.map(({ ring }) => ring));
   const contrasts = spots.map(({ core }) => Math.abs(core - body));
   const groups = LAYERS[value]?.map((group) => meanOf(group.map((at) => contrasts[at] ?? 0))) ?? [];
@@ -171,7 +169,7 @@ function layers(value: PipValue, spots: readonly Spot[]): number {
 function fullestPlace({ space, sign }: Scene, { cells }: Pattern, lattice: Lattice, radius: number): number {
   const off = PLACES.filter((one) => !cells.some(({ x, y }) => x === one.x && y === one.y));
   return Math.max(
-    ...off.map((cell) => place(lattice, cell)).map(({ x, y }) => responseAt(space, x, y, radius, sign)),
+    ...off.map((cell) => placeOf(lattice, cell)).map(({ x, y }) => responseAt(space, x, y, radius, sign)),
   );
 }
 
@@ -179,7 +177,7 @@ function fullestPlace({ space, sign }: Scene, { cells }: Pattern, lattice: Latti
  * How much the bodies around the pips differ beyond a slope of light across the face, grey levels: a face is of one
  * piece. Two pips tell no slope: there it is the whole difference. The slope itself counts a third.
  */
-function patchiness({ cells }: Pattern, spots: readonly Spot[]): number {
+function patchinessOf({ cells }: Pattern, spots: readonly Spot[]): number {
   const rings = spots.map(({ ring }) => ring);
   const whole = Math.max(...rings) - Math.min(...rings);
   if (cells.length === 2) return whole;
@@ -198,7 +196,7 @@ function patchiness({ cells }: Pattern, spots: readonly Spot[]): number {
  * Sixes are often narrower than long: their threes lie 0.5 to 1 pitches off the middle. Scaled so that what a six may
  * be is at least what a square lattice may be.
  */
-function sixSquareness({ a, b }: Lattice, cells: readonly Point[]): number {
+function squarenessOfSix({ a, b }: Lattice, cells: readonly Point[]): number {
   const along = cells.some(({ x, y }) => x === 0 && y !== 0) ? a : b;
   const across = along === a ? b : a;
   const ratio = Math.hypot(across.x, across.y) / Math.hypot(along.x, along.y);
@@ -209,7 +207,7 @@ function sixSquareness({ a, b }: Lattice, cells: readonly Point[]): number {
  * The strongest spot of the face that is no pip of the pattern, as a share of the pips' contrast. Inside the pips' square
  * any counts; about it, within the die, one on the same body does (a side's pips lie on another).
  */
-export function strayIn(
+export function strayShare(
   { space, scales }: Scene,
   value: PipValue,
   lattice: Lattice,
@@ -221,7 +219,7 @@ export function strayIn(
   const middle = { x: WINDOW / 2, y: WINDOW / 2 };
   let most = 0;
   for (const spot of scales[planeOfRadius(space, radius)] ?? []) {
-    const inside = isInside(value, lattice, spot);
+    const inside = isInFace(value, lattice, spot);
     if (!inside) {
       if (value === "1" || distance(spot, middle) > ON_DIE || !spot.even) continue;
       if (Math.abs(spot.ring - body) > SAME_BODY * Math.abs(mean)) continue;
@@ -233,7 +231,7 @@ export function strayIn(
   return most;
 }
 
-function isInside(value: PipValue, lattice: Lattice, spot: Spot): boolean {
+function isInFace(value: PipValue, lattice: Lattice, spot: Spot): boolean {
   // Ones and twos do not tell how large the face is: take what the smallest face would have.
   if (value === "1" || value === "2") return distance(lattice.centre, spot) < 0.38 * BOX;
   const cell = cellOf(lattice, spot);

@@ -8,7 +8,7 @@ export interface Lattice {
 }
 
 /** The lattice whose corners (-1, -1) and (1, 1) are these two, seen from straight above. */
-export function fromDiagonal(one: Point, other: Point): Lattice {
+export function latticeOfDiagonal(one: Point, other: Point): Lattice {
   const half = { x: (other.x - one.x) / 2, y: (other.y - one.y) / 2 };
   return {
     centre: { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 },
@@ -21,7 +21,7 @@ export function fromDiagonal(one: Point, other: Point): Lattice {
  * The lattice whose corners are the ends of two diagonals with (nearly) one middle; null when the parallelogram is so
  * skewed or long that no face seen from above looks like it.
  */
-export function fromDiagonals(
+export function latticeOfDiagonals(
   [p, q]: readonly [Point, Point],
   [r, s]: readonly [Point, Point],
 ): Lattice | null {
@@ -37,7 +37,7 @@ export function fromDiagonals(
   return { centre: { x: (p.x + q.x + r.x + s.x) / 4, y: (p.y + q.y + r.y + s.y) / 4 }, a, b };
 }
 
-export function place({ centre, a, b }: Lattice, { x, y }: Point): Point {
+export function placeOf({ centre, a, b }: Lattice, { x, y }: Point): Point {
   return { x: centre.x + x * a.x + y * b.x, y: centre.y + x * a.y + y * b.y };
 }
 
@@ -56,7 +56,7 @@ export function pitchOf({ a, b }: Lattice): number {
 }
 
 /** Shortest over longest stretch of the lattice, 1 seen from straight above, cos(tilt) for a square lattice. */
-export function squareness({ a, b }: Lattice): number {
+export function squarenessOf({ a, b }: Lattice): number {
   const sum = a.x * a.x + a.y * a.y + b.x * b.x + b.y * b.y;
   const area = Math.abs(a.x * b.y - a.y * b.x);
   const root = Math.sqrt(Math.max(0, sum * sum - 4 * area * area));
@@ -67,7 +67,7 @@ export function squareness({ a, b }: Lattice): number {
  * The affine lattice nearest to these places of cells, by least squares. Null when the cells do not span two
  * directions. The cells of 4, 5 and 6 are symmetric about their middle, so the three sums separate.
  */
-export function affineFit(cells: readonly Point[], places: readonly Point[]): Lattice | null {
+export function fitLattice(cells: readonly Point[], places: readonly Point[]): Lattice | null {
   const count = cells.length;
   const mean = { x: 0, y: 0 };
   for (const { x, y } of places) {

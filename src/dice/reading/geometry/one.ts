@@ -1,6 +1,9 @@
-import { distance, strayIn, type FaceFit, type Scene, type Trial } from "./judge.ts";
+import type { Point } from "../../../vision/grey-image.ts";
+import { medianOf } from "../../../vision/numbers.ts";
+import { distance } from "../../../vision/plane-geometry.ts";
+import { strayShare, type FaceFit, type Scene, type Trial } from "./judge.ts";
 import type { Lattice } from "./lattice.ts";
-import { BOX, isBody, WINDOW, type Spot } from "./spots.ts";
+import { BOX, isBodyCorner, WINDOW, type Spot } from "./spots.ts";
 
 /** A one has no lattice: what proves it is a round spot alone on a body that ends where the die should. */
 
@@ -14,15 +17,16 @@ const ENDS = 12;
 /** Grey levels that tell body and table apart. */
 const APART = 6;
 
-export function judgedOne(scene: Scene, spot: Spot): Trial {
+/** Judges a lone pip as a one. */
+export function judgeOne(scene: Scene, spot: Spot): Trial {
   const unit = 0.25 * BOX;
   const lattice: Lattice = { centre: spot, a: { x: unit, y: 0 }, b: { x: 0, y: unit } };
-  const stray = strayIn(scene, "1", lattice, [spot], spot.contrast, spot.radius);
+  const stray = strayShare(scene, "1", lattice, [spot], spot.contrast, spot.radius);
   const other = Math.max(
     0,
     ...scene.both
       .filter((one) => one.radius > 0.5 * spot.radius && distance(one, spot) < 0.36 * BOX)
-      .filter((one) => distance(one, spot) > 0.8 * spot.radius && !isBody(one, spot))
+      .filter((one) => distance(one, spot) > 0.8 * spot.radius && !isBodyCorner(one, spot))
       .map(({ contrast }) => Math.abs(contrast / spot.contrast)),
   );
   const fit: FaceFit = {
@@ -34,12 +38,12 @@ export function judgedOne(scene: Scene, spot: Spot): Trial {
     quality: Math.max(0, 1 - Math.max(stray, other)),
     square: 1,
   };
-  if (stray > scene.rules.stray || other > OTHER || hasLike(scene, spot)) return { fit, failure: "stray" };
-  return { fit, failure: bodyEnds(scene, spot) < ENDS || isDisc(scene, spot) ? "nothing" : null };
+  if (stray > scene.rules.stray || other > OTHER || hasLikePip(scene, spot)) return { fit, failure: "stray" };
+  return { fit, failure: directionsOfEnd(scene, spot) < ENDS || isDisc(scene, spot) ? "nothing" : null };
 }
 
 /** Whether it is one of several pips: a lamp's ring or a printed circle about a pip of a larger face looks like a one. */
-function hasLike({ spots, rules }: Scene, spot: Spot): boolean {
+function hasLikePip({ spots, rules }: Scene, spot: Spot): boolean {
   return spots.some((one) => {
     const radii = one.radius / spot.radius;
     return (
@@ -58,16 +62,12 @@ function hasLike({ spots, rules }: Scene, spot: Spot): boolean {
  * In how many of 24 directions the picture is brighter (or, if those are more, darker) beyond the die than on it. A spot in a
  * drawn or mirrored circle has the same ground inside and outside.
  */
-function bodyEnds({ values }: Scene, { x, y }: Spot): number {
-  const level = (angle: number, reach: number): number => {
-    const column = Math.min(WINDOW - 1, Math.max(0, Math.floor(x + reach * BOX * Math.cos(angle))));
-    const row = Math.min(WINDOW - 1, Math.max(0, Math.floor(y + reach * BOX * Math.sin(angle))));
-    return values[row * WINDOW + column] ?? 0;
-  };
+function directionsOfEnd({ values }: Scene, spot: Spot): number {
+  const level = (angle: number, boxes: number): number => levelOnRay(values, spot, angle, boxes * BOX);
   const angles = Array.from({ length: DIRECTIONS }, (_, at) => (2 * Math.PI * at) / DIRECTIONS);
-  const body = median(angles.flatMap((angle) => [0.2, 0.25, 0.3].map((reach) => level(angle, reach))));
+  const body = medianOf(angles.flatMap((angle) => [0.2, 0.25, 0.3].map((reach) => level(angle, reach))));
   const steps = angles.map(
-    (angle) => median([0.62, 0.66, 0.7, 0.74, 0.78].map((reach) => level(angle, reach))) - body,
+    (angle) => medianOf([0.62, 0.66, 0.7, 0.74, 0.78].map((reach) => level(angle, reach))) - body,
   );
   return Math.max(steps.filter((step) => step > APART).length, steps.filter((step) => step < -APART).length);
 }
@@ -80,24 +80,22 @@ const RAYS = 48;
  * Whether the outline is a circle of the die's own size: the mirror image of a ring lamp, a chip, a print. Dice with a disc
  * printed about the pip have a smaller circle.
  */
-function isDisc({ values }: Scene, { x, y, radius }: Spot): boolean {
-  const level = (angle: number, reach: number): number => {
-    const column = Math.min(WINDOW - 1, Math.max(0, Math.floor(x + reach * Math.cos(angle))));
-    const row = Math.min(WINDOW - 1, Math.max(0, Math.floor(y + reach * Math.sin(angle))));
-    return values[row * WINDOW + column] ?? 0;
-  };
+function isDisc({ values }: Scene, spot: Spot): boolean {
+  const level = (angle: number, reach: number): number => levelOnRay(values, spot, angle, reach);
   const edges = (sign: number): { reach: number; step: number }[] =>
-    Array.from({ length: RAYS }, (_, at) => steepest(sign, (2 * Math.PI * at) / RAYS, 1.9 * radius, level));
-  const strengthOf = (all: readonly { step: number }[]): number => median(all.map(({ step }) => step));
+    Array.from({ length: RAYS }, (_, at) =>
+      steepestStep(sign, (2 * Math.PI * at) / RAYS, 1.9 * spot.radius, level),
+    );
+  const strengthOf = (all: readonly { step: number }[]): number => medianOf(all.map(({ step }) => step));
   const [brighter, darker] = [edges(1), edges(-1)];
   const reaches = (strengthOf(brighter) > strengthOf(darker) ? brighter : darker).map(({ reach }) => reach);
-  const middle = median([...reaches]);
+  const middle = medianOf(reaches);
   const near = reaches.filter((reach) => Math.abs(reach - middle) < CIRCLE.within * middle).length;
   return middle >= CIRCLE.least && near >= CIRCLE.share * RAYS;
 }
 
 /** Where on a ray from the pip the picture steps most up (sign 1) or down. */
-function steepest(
+function steepestStep(
   sign: number,
   angle: number,
   from: number,
@@ -112,7 +110,9 @@ function steepest(
   return best;
 }
 
-function median(values: number[]): number {
-  const sorted = values.sort((a, b) => a - b);
-  return sorted[sorted.length >> 1] ?? 0;
+/** Level of the window so many pixels from a point; beyond the window its nearest edge. */
+function levelOnRay(values: Float32Array, { x, y }: Point, angle: number, reach: number): number {
+  const column = Math.min(WINDOW - 1, Math.max(0, Math.floor(x + reach * Math.cos(angle))));
+  const row = Math.min(WINDOW - 1, Math.max(0, Math.floor(y + reach * Math.sin(angle))));
+  return values[row * WINDOW + column] ?? 0;
 }

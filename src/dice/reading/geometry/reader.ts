@@ -1,13 +1,13 @@
 import type { Point } from "../../../vision/grey-image.ts";
-import { sample, toPicture, type Mips, type Window } from "../../../vision/sample.ts";
+import { sampleWindow, toPicture, type Mips, type Window } from "../../../vision/sample.ts";
 import type { DieFace, FaceSet } from "../../faces.ts";
 import { fitFace } from "./fit.ts";
 import { drawnTemplates, GlyphReader } from "./glyphs.ts";
 import { FIT_RULES, KNOWN_RULES, type FitFailure } from "./judge.ts";
-import { pitchOf, place } from "./lattice.ts";
+import { pitchOf, placeOf } from "./lattice.ts";
 import { BOX, WINDOW } from "./spots.ts";
 
-/** What geometry says of a place, in pixels of the picture; it shares with the network where and how large, no more. */
+/** What geometry finds at a place, in pixels of the picture. It shares with the network only the place and the size. */
 export interface Geometry {
   readonly face: DieFace | null;
   /** Why there is no face. */
@@ -39,17 +39,17 @@ export type GeometryReader = (mips: Mips, at: Point, size: number, isKnown: bool
 
 /** The reader of a set: pips by their lattice, symbols and numerals by correlation with the product's drawings. */
 export function geometryReader(set: FaceSet): GeometryReader {
-  if (set === "pips") return pipGeometry;
+  if (set === "pips") return readPips;
   const known = GLYPHS.get(set) ?? new GlyphReader(drawnTemplates(set));
   GLYPHS.set(set, known);
-  return (mips, at, size) => glyphGeometry(known, mips, at, size);
+  return (mips, at, size) => readGlyph(known, mips, at, size);
 }
 
 /** Templates in every attitude, constant for each set: made when first asked for. */
 const GLYPHS = new Map<FaceSet, GlyphReader>();
 
 function windowAt(at: Point, size: number): Window {
-  return { centre: at, step: size / BOX, turn: 0, width: WINDOW, height: WINDOW };
+  return { centre: at, step: size / BOX, angle: 0, width: WINDOW, height: WINDOW };
 }
 
 const CORNERS: readonly Point[] = [
@@ -59,16 +59,21 @@ const CORNERS: readonly Point[] = [
   { x: -1, y: 1 },
 ];
 
-/** What a place without pips has. */
-const NOTHING = { corners: [], pitch: null, pips: [], square: 1 } as const;
+/** A place without pips. */
+const NO_PIPS = { corners: [], pitch: null, pips: [], square: 1 } as const;
+
+const noFace = (failure: FitFailure | null, contrast: number, centre: Point | null): Geometry => ({
+  ...{ face: null, failure, quality: 0, contrast, centre },
+  ...NO_PIPS,
+});
 
 /** Pips. */
-export function pipGeometry(mips: Mips, at: Point, size: number, isKnown: boolean): Geometry {
+export function readPips(mips: Mips, at: Point, size: number, isKnown: boolean): Geometry {
   const window = windowAt(at, size);
-  const { fit, ...rest } = fitFace(sample(mips, window), isKnown ? KNOWN_RULES : FIT_RULES);
+  const { fit, ...rest } = fitFace(sampleWindow(mips, window), isKnown ? KNOWN_RULES : FIT_RULES);
   const failure = rest.failure;
   const nearest = fit ?? ("nearest" in rest ? rest.nearest : null);
-  if (nearest === null) return { face: null, failure, quality: 0, contrast: 0, centre: null, ...NOTHING };
+  if (nearest === null) return noFace(failure, 0, null);
   const { lattice, value, quality, contrast, square, spots } = nearest;
   const single = value === "1";
   return {
@@ -77,7 +82,7 @@ export function pipGeometry(mips: Mips, at: Point, size: number, isKnown: boolea
     quality: fit === null ? 0 : quality,
     contrast,
     centre: toPicture(window, lattice.centre),
-    corners: single ? [] : CORNERS.map((cell) => toPicture(window, place(lattice, cell))),
+    corners: single ? [] : CORNERS.map((cell) => toPicture(window, placeOf(lattice, cell))),
     pitch: single ? null : pitchOf(lattice) * window.step,
     pips: spots.map((spot) => ({ at: toPicture(window, spot), radius: spot.radius * window.step })),
     square: value === "4" || value === "5" ? square : 1,
@@ -88,20 +93,11 @@ export function pipGeometry(mips: Mips, at: Point, size: number, isKnown: boolea
 const MATCH = 0.6;
 const LEAD = 0.03;
 
-function glyphGeometry(reader: GlyphReader, mips: Mips, at: Point, size: number): Geometry {
+function readGlyph(reader: GlyphReader, mips: Mips, at: Point, size: number): Geometry {
   const window = windowAt(at, size);
-  const fit = reader.fit(sample(mips, window));
-  if (fit === null || fit.match < MATCH)
-    return {
-      face: null,
-      failure: "nothing",
-      quality: 0,
-      contrast: fit?.contrast ?? 0,
-      centre: null,
-      ...NOTHING,
-    };
+  const fit = reader.fit(sampleWindow(mips, window));
+  if (fit === null || fit.match < MATCH) return noFace("nothing", fit?.contrast ?? 0, null);
   const centre = toPicture(window, fit);
-  if (fit.match - fit.next < LEAD)
-    return { face: null, failure: "disagree", quality: 0, contrast: fit.contrast, centre, ...NOTHING };
-  return { face: fit.face, failure: null, quality: fit.match, contrast: fit.contrast, centre, ...NOTHING };
+  if (fit.match - fit.next < LEAD) return noFace("disagree", fit.contrast, centre);
+  return { face: fit.face, failure: null, quality: fit.match, contrast: fit.contrast, centre, ...NO_PIPS };
 }

@@ -1,3 +1,4 @@
+import { distance } from "../../../vision/plane-geometry.ts";
 import { blobsOf, blobsOfPlane, type Blob, type ScaleSpace } from "./blobs.ts";
 
 /** Side of the die's box in a window, pixels, and the window's own side: all lengths of the fit are for these. */
@@ -27,7 +28,7 @@ const BODY = 0.2;
  * Whether a spot is no print but the die's own body: a corner between a large pip and a dark table looks like a bright spot, and
  * has the level of the body about the pip.
  */
-export function isBody(spot: Spot, pip: Spot): boolean {
+export function isBodyCorner(spot: Spot, pip: Spot): boolean {
   return spot.contrast * pip.contrast < 0 && Math.abs(spot.core - pip.ring) < BODY * Math.abs(pip.contrast);
 }
 
@@ -46,19 +47,25 @@ export function spotsPerScale(space: ScaleSpace, values: Float32Array, contrast:
   );
 }
 
+/** Order of spots, strongest first. */
+export const byContrast = (a: Spot, b: Spot): number => Math.abs(b.contrast) - Math.abs(a.contrast);
+
 /**
  * The spots that may be pips, strongest first: extrema of place and scale, and where a die's bright edge swallows those,
  * what still is an even spot at a scale by itself.
  */
-export function pipSpots(extrema: readonly Spot[], scales: readonly (readonly Spot[])[], most: number): Spot[] {
+export function pipSpotsOf(
+  extrema: readonly Spot[],
+  scales: readonly (readonly Spot[])[],
+  most: number,
+): Spot[] {
   const stored = [...extrema];
   const single = scales
     .flat()
     .filter(({ even, radius }) => even && radius >= RADIUS.least && radius <= RADIUS.most);
-  for (const spot of single.sort((a, b) => Math.abs(b.contrast) - Math.abs(a.contrast)))
-    if (!stored.some((one) => Math.hypot(one.x - spot.x, one.y - spot.y) < Math.max(one.radius, spot.radius)))
-      stored.push(spot);
-  return stored.sort((a, b) => Math.abs(b.contrast) - Math.abs(a.contrast)).slice(0, most);
+  for (const spot of single.sort(byContrast))
+    if (!stored.some((one) => distance(one, spot) < Math.max(one.radius, spot.radius))) stored.push(spot);
+  return stored.sort(byContrast).slice(0, most);
 }
 
 function spotOf(space: ScaleSpace, values: Float32Array, blob: Blob): Spot {

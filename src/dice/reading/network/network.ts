@@ -4,7 +4,7 @@ import { facesOf, type FaceSet } from "../../faces.ts";
 import type { KernelMemory } from "../../../vision/kernels/kernels.ts";
 import {
   convolve,
-  keepConvolution,
+  storeConvolution,
   maxPool,
   newTensor,
   planeOf,
@@ -13,7 +13,6 @@ import {
   type Part,
   type Tensor,
 } from "../../../vision/kernels/tensor.ts";
-
 import type { Outputs } from "./peaks.ts";
 
 /**
@@ -72,7 +71,7 @@ export class FaceNetwork {
   /** Pixels of the input to one cell of the maps, each way. */
   readonly cell: number;
   readonly sha256: string;
-  private readonly room: KernelMemory;
+  private readonly memory: KernelMemory;
   private readonly steps: readonly Step[];
 
   /** Throws an Error when head and weights are not a whole, undamaged network. */
@@ -86,12 +85,12 @@ export class FaceNetwork {
     this.diePx = known.input.diePx;
     this.sha256 = sha256;
     this.cell = 2 ** known.layers.filter(({ op }) => op === "pool").length;
-    this.room = memory;
-    this.steps = keepLayers(memory, known, floatsOf(known.name, weights));
+    this.memory = memory;
+    this.steps = storeLayers(memory, known, floatsOf(known.name, weights));
   }
 
   /** Its outputs for a set of faces. Throws a RangeError when it does not read that set. */
-  outputsFor(set: FaceSet): Outputs {
+  outputsOfSet(set: FaceSet): Outputs {
     const found = outputsOf(this.name, this.outputs, set);
     if (found === null) throw new RangeError(`the network ${this.name} does not read ${set}`);
     return found;
@@ -104,14 +103,14 @@ export class FaceNetwork {
   run(values: Float32Array, width: number, height: number, part?: Part): Maps {
     if (values.length !== width * height || width < 16 || height < 16)
       throw new RangeError(`network ${this.name}: ${values.length} values for ${width} by ${height}`);
-    const { room: memory } = this;
-    memory.begin();
+    const { memory } = this;
+    memory.clearScratch();
     let tensor = tensorOf(memory, values, width, height);
     const parts = part === undefined ? [] : this.#partsFor(part, width, height);
     for (const [at, step] of this.steps.entries()) {
       const next =
         step.op === "pool"
-          ? half(memory, tensor)
+          ? halfTensor(memory, tensor)
           : newTensor(memory, step.layer.outs, tensor.width, tensor.height);
       if (step.op === "pool") maxPool(memory, tensor, next);
       else convolve(memory, tensor, step.layer, next, parts[at]);
@@ -119,7 +118,7 @@ export class FaceNetwork {
     }
     const last = tensor;
     const planes = this.outputs.map((_, plane) => planeOf(memory, last, plane));
-    if (part !== undefined) for (const plane of planes) clearBeyond(plane, last.width, part);
+    if (part !== undefined) for (const plane of planes) clearOutside(plane, last.width, part);
     return { width: last.width, height: last.height, planes };
   }
 
@@ -149,14 +148,14 @@ export class FaceNetwork {
 /** A logit that says no. */
 const NOTHING = -50;
 
-function clearBeyond(plane: Float32Array, width: number, { left, top, right, bottom }: Part): void {
+function clearOutside(plane: Float32Array, width: number, { left, top, right, bottom }: Part): void {
   for (let at = 0; at < plane.length; at++) {
     const [x, y] = [at % width, Math.floor(at / width)];
     if (x < left || x >= right || y < top || y >= bottom) plane[at] = NOTHING;
   }
 }
 
-function half(memory: KernelMemory, { planes, width, height }: Tensor): Tensor {
+function halfTensor(memory: KernelMemory, { planes, width, height }: Tensor): Tensor {
   return newTensor(memory, planes, width >> 1, height >> 1);
 }
 
@@ -181,18 +180,18 @@ function floatsOf(name: string, bytes: Uint8Array): Float32Array {
   return floats;
 }
 
-function keepLayers(memory: KernelMemory, head: Head, weights: Float32Array): Step[] {
+function storeLayers(memory: KernelMemory, head: Head, weights: Float32Array): Step[] {
   let at = 0;
   let planes = 1;
-  const take = (count: number): Float32Array => weights.subarray(at, (at += count));
+  const nextWeights = (count: number): Float32Array => weights.subarray(at, (at += count));
   const steps = head.layers.map((layer): Step => {
     if (layer.op === "pool") return { op: "pool" };
     if (layer.in !== planes)
       throw new Error(`network ${head.name}: a layer takes ${layer.in} planes of ${planes}`);
     planes = layer.out;
     const shape = { ins: layer.in, outs: layer.out, side: layer.k, dilation: layer.dilation, relu: layer.relu };
-    const kernel = take(layer.out * layer.in * layer.k * layer.k);
-    return { op: "conv", layer: keepConvolution(memory, shape, kernel, take(layer.out)) };
+    const kernel = nextWeights(layer.out * layer.in * layer.k * layer.k);
+    return { op: "conv", layer: storeConvolution(memory, shape, kernel, nextWeights(layer.out)) };
   });
   if (at !== weights.length || planes !== head.outputs.length)
     throw new Error(

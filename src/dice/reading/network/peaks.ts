@@ -29,7 +29,7 @@ export interface Outputs {
 }
 
 /**
- * The mean of several networks' maps: probabilities, not logits, so that one that is sure alone does not carry it. A face
+ * The mean of several networks' maps: probabilities, not logits, so that one network that is sure alone does not decide. A face
  * of another set counts as none: a numeral is no legal face among symbols.
  */
 export function meanMaps(all: readonly Maps[], outputs: Outputs): FaceMaps {
@@ -101,7 +101,7 @@ export function peakAt(maps: FaceMaps, cell: number, column: number, row: number
   const none = around(maps.none);
   const strongest = faces.indexOf(Math.max(...faces));
   const plane = none > (faces[strongest] ?? 0) ? maps.none : (maps.faces[strongest] ?? maps.none);
-  const { x, y } = massCentre(plane, width, height, column, row);
+  const { x, y } = massCentreOf(plane, width, height, column, row);
   // Targets were drawn with cell c at pixel 4c + 1.5 counted from pixel centres, which is 4c + 2 from the corner.
   return {
     x: (x + 0.5) * cell,
@@ -112,7 +112,7 @@ export function peakAt(maps: FaceMaps, cell: number, column: number, row: number
   };
 }
 
-function massCentre(plane: Float32Array, width: number, height: number, column: number, row: number) {
+function massCentreOf(plane: Float32Array, width: number, height: number, column: number, row: number) {
   let [sum, x, y] = [1e-9, 0, 0];
   for (let v = Math.max(0, row - 1); v <= Math.min(height - 1, row + 1); v++)
     for (let u = Math.max(0, column - 1); u <= Math.min(width - 1, column + 1); u++) {

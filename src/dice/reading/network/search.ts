@@ -1,5 +1,6 @@
 import type { Point } from "../../../vision/grey-image.ts";
-import { normalised, sample, toPicture, type Mips, type Window } from "../../../vision/sample.ts";
+import { distance } from "../../../vision/plane-geometry.ts";
+import { normalised, sampleWindow, toPicture, type Mips, type Window } from "../../../vision/sample.ts";
 import type { FaceSet } from "../../faces.ts";
 import type { Part } from "../../../vision/kernels/tensor.ts";
 import type { FaceNetwork } from "./network.ts";
@@ -16,7 +17,7 @@ export interface Sighting {
 }
 
 /** Strength of what a sighting takes the place for: a face or none. */
-export function strength({ faces, none }: Sighting | Peak): number {
+export function strengthOf({ faces, none }: Sighting | Peak): number {
   return Math.max(none, ...faces);
 }
 
@@ -44,9 +45,9 @@ export interface NetworkReader {
 
 /** Maps of a window: the mean of all networks. */
 function mapsOf({ networks, set }: NetworkReader, mips: Mips, window: Window, part?: Part): FaceMaps {
-  const values = normalised(sample(mips, window));
+  const values = normalised(sampleWindow(mips, window));
   const maps = networks.map((network) => network.run(values, window.width, window.height, part));
-  return meanMaps(maps, firstOf(networks).outputsFor(set));
+  return meanMaps(maps, firstOf(networks).outputsOfSet(set));
 }
 
 function firstOf(networks: readonly FaceNetwork[]): FaceNetwork {
@@ -64,7 +65,7 @@ export interface Region {
 }
 
 /** Everything in a part of the picture that looks like a die of about this size, at least `floor` strong. */
-export function searchAt(
+export function findSightings(
   reader: NetworkReader,
   mips: Mips,
   region: Region,
@@ -80,31 +81,26 @@ export function searchAt(
       `dice of ${size} pixels in ${region.width} by ${region.height}: too small to search for`,
     );
   const centre = { x: region.x + region.width / 2, y: region.y + region.height / 2 };
-  const window: Window = { centre, step, turn: 0, width, height };
+  const window: Window = { centre, step, angle: 0, width, height };
   return peaksOf(mapsOf(reader, mips, window), network.cell, floor)
     .filter(({ scale }) => Math.abs(scale) <= OWN)
-    .map((peak) => sighting(window, peak, size))
-    .filter(({ at }) => isIn(region, at));
+    .map((peak) => sightingOf(window, peak, size))
+    .filter(({ at }) => isInRegion(region, at));
 }
 
-function isIn({ x, y, width, height }: Region, at: Point): boolean {
+function isInRegion({ x, y, width, height }: Region, at: Point): boolean {
   return at.x >= x && at.y >= y && at.x <= x + width && at.y <= y + height;
 }
 
-function sighting(window: Window, peak: Peak, size: number): Sighting {
+function sightingOf(window: Window, peak: Peak, size: number): Sighting {
   return { at: toPicture(window, peak), size: size * 2 ** peak.scale, faces: peak.faces, none: peak.none };
 }
 
 /** Of sightings that cover each other the strongest stays: centres nearer than half the larger die. */
-export function merged(sightings: readonly Sighting[]): Sighting[] {
+export function mergeSightings(sightings: readonly Sighting[]): Sighting[] {
   const stored: Sighting[] = [];
-  for (const one of [...sightings].sort((a, b) => strength(b) - strength(a)))
-    if (
-      stored.every(
-        ({ at, size }) => Math.hypot(at.x - one.at.x, at.y - one.at.y) > 0.5 * Math.max(size, one.size),
-      )
-    )
-      stored.push(one);
+  for (const one of [...sightings].sort((a, b) => strengthOf(b) - strengthOf(a)))
+    if (stored.every(({ at, size }) => distance(at, one.at) > 0.5 * Math.max(size, one.size))) stored.push(one);
   return stored;
 }
 
@@ -116,15 +112,15 @@ const AGAIN = 9;
 const MIDDLE = 5;
 
 /**
- * Looks at one sighting again in windows of its own, scaled to its size and turned: what a face seems to be must not
- * depend on how it lies. Each face's value is the mean of all looks. Null when the first look, or all together, find less
+ * Runs the networks on one sighting in windows of its own, scaled to its size and turned: the face that is read must not
+ * depend on how the die lies. Each face's value is the mean of all looks. Null when the first look, or all together, find less
  * than `floor` there: texture mostly goes at the first.
  */
-export function lookAgain(
+export function lookCloser(
   reader: NetworkReader,
   mips: Mips,
   seen: Sighting,
-  turns: readonly number[],
+  angles: readonly number[],
   floor: number,
 ): Sighting | null {
   const network = firstOf(reader.networks);
@@ -133,31 +129,31 @@ export function lookAgain(
   const middle = WINDOW / network.cell / 2;
   const [from, to] = [middle - MIDDLE, middle + MIDDLE];
   const part: Part = { left: from, top: from, right: to, bottom: to };
-  for (const [index, angle] of turns.entries()) {
-    const window: Window = { centre: seen.at, step, turn: angle, width: WINDOW, height: WINDOW };
+  for (const [index, angle] of angles.entries()) {
+    const window: Window = { centre: seen.at, step, angle, width: WINDOW, height: WINDOW };
     const peaks = peaksOf(mapsOf(reader, mips, window, part), network.cell, 0.02);
     const near = peaks
       .filter(({ x, y }) => Math.hypot(x - WINDOW / 2, y - WINDOW / 2) <= AGAIN)
-      .sort((a, b) => strength(b) - strength(a))[0];
-    if (index === 0 && (near === undefined || strength(near) < floor)) return null;
-    if (near !== undefined) looks.push(sighting(window, near, seen.size));
+      .sort((a, b) => strengthOf(b) - strengthOf(a))[0];
+    if (index === 0 && (near === undefined || strengthOf(near) < floor)) return null;
+    if (near !== undefined) looks.push(sightingOf(window, near, seen.size));
   }
-  const mean = meanSighting(looks, turns.length);
-  return strength(mean) < floor ? null : mean;
+  const mean = meanSighting(looks, angles.length);
+  return strengthOf(mean) < floor ? null : mean;
 }
 
 /** The mean; a look that found nothing counts as zeros. */
 function meanSighting(looks: readonly Sighting[], asked: number): Sighting {
-  const total = looks.reduce((sum, look) => sum + strength(look), 1e-9);
+  const total = looks.reduce((sum, look) => sum + strengthOf(look), 1e-9);
+  const weighted = (of: (one: Sighting) => number): number =>
+    looks.reduce((sum, look) => sum + of(look) * strengthOf(look), 0) / total;
   const mean = (of: (one: Sighting) => number): number =>
-    looks.reduce((sum, look) => sum + of(look) * strength(look), 0) / total;
-  const over = (of: (one: Sighting) => number): number =>
     looks.reduce((sum, look) => sum + of(look), 0) / asked;
   const [first] = looks;
   return {
-    at: { x: mean(({ at }) => at.x), y: mean(({ at }) => at.y) },
-    size: mean(({ size }) => size),
-    faces: (first?.faces ?? []).map((_, face) => over(({ faces }) => faces[face] ?? 0)),
-    none: over(({ none }) => none),
+    at: { x: weighted(({ at }) => at.x), y: weighted(({ at }) => at.y) },
+    size: weighted(({ size }) => size),
+    faces: (first?.faces ?? []).map((_, face) => mean(({ faces }) => faces[face] ?? 0)),
+    none: mean(({ none }) => none),
   };
 }

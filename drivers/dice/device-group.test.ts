@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Abilities } from "../../src/rules/facts.ts";
 import type { DiceDevice } from "../../src/dice/observation.ts";
 import { monoUs } from "../../src/time/instant.ts";
-import { bestOf, diceDeviceGroup, type DeviceGroupStep } from "./device-group.ts";
+import { bestAbilities, diceDeviceGroup, type DeviceGroupStep } from "./device-group.ts";
 import type { DiceSession } from "./session.ts";
 
 /** A device that counts what reaches it, and tells of each. */
@@ -87,7 +87,7 @@ describe("what they can know together", () => {
   });
 
   it("is of each fact the best that one of them offers, the first of equals", () => {
-    const best = bestOf([
+    const best = bestAbilities([
       level("shake", "bounded", "a"),
       level("shake", "measured", "b"),
       level("shake", "measured", "c"),

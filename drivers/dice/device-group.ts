@@ -53,15 +53,15 @@ export function diceDeviceGroup(parts: readonly DeviceGroupPart[]): DeviceGroup 
     throw new RangeError(`a dice table has one device of a kind: ${kinds.join(", ")}`);
   return {
     device: parts.map(({ session }) => session.device).join("+"),
-    abilities: bestOf(parts.map(({ session }) => session.abilities)),
+    abilities: bestAbilities(parts.map(({ session }) => session.abilities)),
     ports,
     initial: () => Object.fromEntries(parts.map(({ port, session }) => [port, session.initial()])),
     step: (state, port, input) =>
-      each(state, parts, (part, own) =>
+      stepParts(state, parts, (part, own) =>
         port === null || port === part.port ? part.session.step(own, input) : null,
       ),
     tell: (state, command, t) =>
-      each(state, parts, ({ session }, own) => session.tell?.(own, command, t) ?? null),
+      stepParts(state, parts, ({ session }, own) => session.tell?.(own, command, t) ?? null),
     wakeAt: (state) => {
       const times = parts.flatMap(({ port, session }) => session.wakeAt(state[port]) ?? []);
       return times.length === 0 ? null : monoUs(Math.min(...times));
@@ -70,7 +70,7 @@ export function diceDeviceGroup(parts: readonly DeviceGroupPart[]): DeviceGroup 
   };
 }
 
-function each(
+function stepParts(
   state: DeviceGroupState,
   parts: readonly DeviceGroupPart[],
   act: (part: DeviceGroupPart, own: unknown) => ReturnType<DiceSession["step"]> | null,
@@ -97,7 +97,7 @@ function figuresOf(
 }
 
 /** Of each fact the best that one of them offers. */
-export function bestOf(all: readonly Abilities[]): Abilities {
+export function bestAbilities(all: readonly Abilities[]): Abilities {
   const merged: Record<string, Ability> = {};
   for (const [name, ability] of all.flatMap((one) => Object.entries(one))) {
     const known = merged[name];

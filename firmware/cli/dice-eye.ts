@@ -14,8 +14,8 @@ import {
 } from "../dice/calibrate.ts";
 import { readEyeCalibration } from "../dice/calibration-file.ts";
 import { checkThrows, THROWS, type LookNow } from "../dice/check-throws.ts";
-import { lookOnce } from "../dice/look-once.ts";
-import { lookSvg, saidOf } from "../dice/look-picture.ts";
+import { readArenaOnce } from "../dice/look-once.ts";
+import { readingSvg, linesOfReading } from "../dice/look-picture.ts";
 import { lengthOption, lineOption, outlineOption, patchOption } from "../dice/outline-options.ts";
 import { openReader } from "../dice/reader.ts";
 import { takeFrames } from "../dice/take-frames.ts";
@@ -81,7 +81,7 @@ export async function calibrateDice(options: CalibrateOptions): Promise<void> {
       const recorded = throws.shift();
       if (frames.isRecorded && recorded === undefined) return null;
       const from = recorded === undefined ? camera : recordedCamera(camera, recorded);
-      return lookOnce(from, calibration, openReader, clock);
+      return readArenaOnce(from, calibration, openReader, clock);
     };
     const { isRecorded } = frames;
     const wanted = { dice: calibrationOptions.dice, faces: facesOf(calibrationOptions.faces), isRecorded };
@@ -107,9 +107,9 @@ export async function lookAtDice({ config, out, second }: LookOptions): Promise<
     throw usageProblem(
       `${path} was learned at ${calibration.width}x${calibration.height}, the camera is set to ${camera.width}x${camera.height}; use the same`,
     );
-  const look = await lookOnce(camera, calibration, openReader, systemClock());
-  writePicture(out, await drawnOver(look.picture, lookSvg(look, calibration)), "a look", "\x89PNG");
-  for (const line of saidOf(look)) printLine(line);
+  const look = await readArenaOnce(camera, calibration, openReader, systemClock());
+  writePicture(out, await drawnOver(look.picture, readingSvg(look, calibration)), "a look", "\x89PNG");
+  for (const line of linesOfReading(look)) printLine(line);
   printLine(`calibration ${digest}; picture in ${out}`);
 }
 

@@ -9,11 +9,11 @@ import {
 import { geometryOf, type Geometry } from "../../src/dice/calibration/geometry.ts";
 import {
   EMPTY_FRAMES,
-  learnFrom,
+  learnFromMarkers,
   PLATE_FRAMES,
   RESIDUAL_MAX_PX,
   WORST_MAX_PX,
-  type Wanted,
+  type CalibrationOptions,
 } from "../../src/dice/calibration/learn.ts";
 import { findPlate } from "../../src/dice/calibration/plate.ts";
 import type { Calibration, Patch, Place } from "../../src/dice/calibration/schema.ts";
@@ -53,7 +53,7 @@ export type EyeStep = "plate" | "empty" | "closed";
 export interface EyeFrames {
   /** True: recorded; nobody is asked to lay anything, and nothing can be tried again. */
   readonly isRecorded: boolean;
-  take(step: EyeStep, count: number): Promise<readonly GreyImage[]>;
+  take(tryStep: EyeStep, count: number): Promise<readonly GreyImage[]>;
 }
 
 /** More than learning needs: noise shrinks with each. */
@@ -78,16 +78,16 @@ export async function calibrateEye(
     person,
     frames,
     "Lay the plate flat on the cloth, its origin dot (the large one at the corner of the other two) on the arena's middle. Take your hands away and press Enter",
-    async () => platedFrom(await frames.take("plate", PLATE_TAKEN), options),
+    async () => fitPlateFrames(await frames.take("plate", PLATE_TAKEN), options),
   );
   const { fit, size } = plate;
-  const geometry = geometryFrom(plate, options);
+  const geometry = geometryOfPlate(plate, options);
   const scale = geometry.scaleAt({ x: 0, y: 0 }, 0);
   person.say(
     `  ${fit.markers} dots; off by ${fit.residualPx.toFixed(2)} px = ${(fit.residualPx / scale).toFixed(3)} mm, worst ${fit.worstPx.toFixed(2)} px = ${(fit.worstPx / scale).toFixed(3)} mm; ${scale.toFixed(2)} px to a millimetre`,
   );
-  const wanted = inPixels(options, geometry, size);
-  const closed = await closedDome(options, frames, person);
+  const wanted = pixelsOfOptions(options, geometry, size);
+  const closed = await takeClosedDome(options, frames, person);
   const calibration = await step(
     person,
     frames,
@@ -96,7 +96,7 @@ export async function calibrateEye(
       const empty = await frames.take("empty", EMPTY_TAKEN);
       const dome =
         options.dome === undefined || closed === undefined ? {} : { dome: { patch: options.dome, closed } };
-      const learned = learnFrom(plate.markers, empty, { ...wanted, ...dome });
+      const learned = learnFromMarkers(plate.markers, empty, { ...wanted, ...dome });
       return learned.ok ? { ok: true, value: learned.calibration } : learned;
     },
   );
@@ -113,7 +113,7 @@ interface Plated {
   readonly size: { readonly width: number; readonly height: number };
 }
 
-function platedFrom(images: readonly GreyImage[], { pitchMm }: EyeCalibrationOptions): Tried<Plated> {
+function fitPlateFrames(images: readonly GreyImage[], { pitchMm }: EyeCalibrationOptions): Tried<Plated> {
   const refuse = (problem: string): Tried<Plated> => ({ ok: false, problems: [problem] });
   if (images.length < PLATE_FRAMES)
     return refuse(`${images.length} frames of the plate; at least ${PLATE_FRAMES} are needed`);
@@ -139,7 +139,7 @@ function platedFrom(images: readonly GreyImage[], { pitchMm }: EyeCalibrationOpt
   }
 }
 
-function geometryFrom({ fit, size }: Plated, { heightMm }: EyeCalibrationOptions): Geometry {
+function geometryOfPlate({ fit, size }: Plated, { heightMm }: EyeCalibrationOptions): Geometry {
   const { lens, homography } = fit;
   try {
     return geometryOf({ ...size, lens, homography, heightMm, foot: footOf(homography, heightMm) });
@@ -153,7 +153,11 @@ function geometryFrom({ fit, size }: Plated, { heightMm }: EyeCalibrationOptions
 }
 
 /** What was said in mm, as pixels of the empty arena's picture. Throws Problem when a corner lies outside it. */
-function inPixels(options: EyeCalibrationOptions, geometry: Geometry, size: Plated["size"]): Wanted {
+function pixelsOfOptions(
+  options: EyeCalibrationOptions,
+  geometry: Geometry,
+  size: Plated["size"],
+): CalibrationOptions {
   const { faces, dieMm, dice, heightMm, outlines, half } = options;
   const pixels = (name: string, places: readonly Place[]): Point[] =>
     places.map((place) => pixelIn(name, place, geometry, size));
@@ -162,7 +166,7 @@ function inPixels(options: EyeCalibrationOptions, geometry: Geometry, size: Plat
   const [from, to] = half === undefined ? [] : pixels("half", [half.from, half.to]);
   return {
     ...{ faces, dieMm, dice, heightMm, arena: pixels("arena", arena) },
-    ...(Object.fromEntries(given) as Partial<Wanted>),
+    ...(Object.fromEntries(given) as Partial<CalibrationOptions>),
     ...(from === undefined || to === undefined ? {} : { half: { from, to } }),
   };
 }
@@ -177,7 +181,7 @@ function pixelIn(name: string, place: Place, geometry: Geometry, { width, height
   );
 }
 
-async function closedDome(
+async function takeClosedDome(
   { dome }: EyeCalibrationOptions,
   frames: EyeFrames,
   person: AskedTechnician,

@@ -1,7 +1,7 @@
 import type { DieFace } from "../../src/dice/faces.ts";
 import { EXIT, Problem } from "../problem.ts";
 import { FAILURES_MAX, type AskedTechnician } from "./calibrate.ts";
-import { isCertain, type CameraLook } from "./look-once.ts";
+import { isCertain, type ArenaReading } from "./look-once.ts";
 
 /** Throws in a row that a new calibration must read without a doubt. */
 export const THROWS = 40;
@@ -10,7 +10,7 @@ export const THROWS = 40;
 const EDGES = 700;
 
 /** Looks at what lies there now; null: no more throws were recorded. */
-export type LookNow = () => Promise<CameraLook | null>;
+export type LookNow = () => Promise<ArenaReading | null>;
 
 export interface CheckWanted {
   readonly dice: number;
@@ -38,12 +38,12 @@ export async function checkThrows(
   let [done, failures] = [0, 0];
   const unseen = new Set(wanted.faces);
   while ((done < THROWS || unseen.size > 0) && failures < FAILURES_MAX) {
-    if (!wanted.isRecorded && (await person.ask(orderOf(done, unseen))) !== "") break;
+    if (!wanted.isRecorded && (await person.ask(promptOf(done, unseen))) !== "") break;
     const look = await lookNow();
     if (look === null) break;
     const problem = problemOf(look, wanted.dice);
     if (problem === null) {
-      await confirmed(look, person);
+      await confirmFaces(look, person);
       for (const { face } of look.judged?.dice ?? []) if (face !== null) unseen.delete(face);
       done++;
       continue;
@@ -60,13 +60,13 @@ export async function checkThrows(
   );
 }
 
-function orderOf(done: number, unseen: ReadonlySet<DieFace>): string {
+function promptOf(done: number, unseen: ReadonlySet<DieFace>): string {
   return done < THROWS
     ? `Throw ${done + 1} of ${THROWS}: throw the dice, leave them, take your hands away and press Enter (no: go without)`
     : `Not seen yet: ${[...unseen].join(" ")}. Lay dice so that one of these is up, take your hands away and press Enter (no: go without)`;
 }
 
-async function confirmed(look: CameraLook, person: AskedTechnician): Promise<void> {
+async function confirmFaces(look: ArenaReading, person: AskedTechnician): Promise<void> {
   const faces = facesOf(look);
   const answer = await person.ask(`  read: ${faces}. Press Enter if exactly these lie there; type no if not`);
   if (answer === "") return;
@@ -76,10 +76,11 @@ async function confirmed(look: CameraLook, person: AskedTechnician): Promise<voi
   );
 }
 
-const facesOf = ({ judged }: CameraLook): string => judged?.dice.map(({ face }) => face ?? "?").join(" ") ?? "";
+const facesOf = ({ judged }: ArenaReading): string =>
+  judged?.dice.map(({ face }) => face ?? "?").join(" ") ?? "";
 
-function problemOf(look: CameraLook, dice: number): string | null {
-  const { judged, doubts: uncertainties, faults, state } = look;
+function problemOf(look: ArenaReading, dice: number): string | null {
+  const { judged, uncertainties, faults, state } = look;
   if (judged === null)
     return `nothing lies at rest (${state}${faults.length === 0 ? "" : `; ${faults.join(", ")}`}); lay the dice into the arena, hands away`;
   if (judged.dice.length !== dice)

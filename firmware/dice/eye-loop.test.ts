@@ -38,8 +38,8 @@ async function slowAt(seconds: number, comes: readonly number[], goneAt = Infini
     read: () => {
       throw new Error("nothing lies there");
     },
-    pictures: { keep: () => Promise.resolve(null) },
-    say: (lines) => texts.push(...lines.split("\n")),
+    pictures: { store: () => Promise.resolve(null) },
+    send: (lines) => texts.push(...lines.split("\n")),
     log: () => undefined,
   });
   for (let ms = 0; ms <= seconds * 1_000; ms += 50) {

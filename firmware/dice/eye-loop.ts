@@ -27,7 +27,7 @@ export interface EyeParts {
   readonly clock: Clock;
   readonly fps: number;
   /** Lines for the unit, as they are to be sent. */
-  readonly say: (lines: string) => void;
+  readonly send: (lines: string) => void;
   /** Why dice could not be read, in one line, for the computer's own log: the unit is told that it is so. */
   readonly log: (why: string) => void;
 }
@@ -45,7 +45,7 @@ export const DAMAGED_MAX = 3;
 /** Characters of an error that are logged. */
 const WHY_MAX = 200;
 
-type Word = Parameters<EyeReporter["linesOf"]>[0];
+type EyeEvent = Parameters<EyeReporter["linesOf"]>[0];
 
 /** The eye at work: frames in, lines out. One frame at a time; what comes meanwhile waits, or is dropped and counted. */
 export class EyeLoop implements CameraEvents {
@@ -70,9 +70,9 @@ export class EyeLoop implements CameraEvents {
 
   /** To be called often: heartbeats, and the health of the stream. */
   tick(): void {
-    const { reporter, clock, say } = this.#parts;
+    const { reporter, clock, send: say } = this.#parts;
     const now = clock.now();
-    if (now - this.#window.from >= WINDOW_US) this.#review(now);
+    if (now - this.#window.from >= WINDOW_US) this.#checkStream(now);
     const lines = reporter.dueLines(clock.now(), this.#counters());
     if (lines !== "") say(lines);
   }
@@ -80,7 +80,7 @@ export class EyeLoop implements CameraEvents {
   onFrame(frame: RawFrame): void {
     this.#window.came++;
     this.#comingFrom ??= frame.t;
-    this.#fault("eye-camera-gone", false);
+    this.#setFault("eye-camera-gone", false);
     this.#waiting.push(frame);
     if (this.#waiting.length > WAITING_MAX) {
       this.#waiting.shift();
@@ -88,43 +88,43 @@ export class EyeLoop implements CameraEvents {
       // While dice are read frames must be passed over: the next one shows whether anything moved.
       if (!this.#isReading) this.#window.dropped++;
     }
-    void this.#work();
+    void this.#handleWaiting();
   }
 
   onDamage(): void {
     this.#counts.damaged++;
     this.#window.damaged++;
-    if (this.#window.damaged >= DAMAGED_MAX) this.#fault("eye-frames-damaged", true, this.#window.damaged);
+    if (this.#window.damaged >= DAMAGED_MAX) this.#setFault("eye-frames-damaged", true, this.#window.damaged);
     // Whatever stands between is lost: the next frame is no neighbour of the last.
-    this.#blind();
+    this.#loseSight();
   }
 
   onGone(): void {
     this.#waiting = [];
     this.#comingFrom = null;
-    this.#fault("eye-camera-gone", true);
-    this.#blind();
+    this.#setFault("eye-camera-gone", true);
+    this.#loseSight();
   }
 
-  async #work(): Promise<void> {
+  async #handleWaiting(): Promise<void> {
     if (this.#isBusy) return;
     this.#isBusy = true;
     try {
       for (let frame = this.#waiting.shift(); frame !== undefined; frame = this.#waiting.shift())
-        await this.#take(frame);
+        await this.#handleFrame(frame);
     } catch (error) {
       // Nothing that was read stands; the technician is told, and the next frames are looked at again.
       this.#isReading = false;
-      this.#blind();
+      this.#loseSight();
       const [why = ""] = (error instanceof Error ? error.message : String(error)).split("\n", 1);
       this.#parts.log(`the dice could not be read: ${why.slice(0, WHY_MAX)}`);
-      this.#fault("eye-reader", true, ++this.#failures);
+      this.#setFault("eye-reader", true, ++this.#failures);
     } finally {
       this.#isBusy = false;
     }
   }
 
-  async #take(frame: RawFrame): Promise<void> {
+  async #handleFrame(frame: RawFrame): Promise<void> {
     const { scene, arena, fps } = this.#parts;
     const { width, height } = arena.calibration;
     const image = frame.kind === "grey" ? greyImage(width, height, frame.data) : await decodeGrey(frame.data);
@@ -133,8 +133,8 @@ export class EyeLoop implements CameraEvents {
       return;
     }
     this.#counts.frames++;
-    const { words, due } = scene.step({ image, t: frame.t });
-    this.#words(words);
+    const { events, due } = scene.takeFrame({ image, t: frame.t });
+    this.#sendEvents(events);
     if (due === null) return;
     if (this.#parts.isShifted?.(due.early) === true) {
       this.onDamage();
@@ -148,25 +148,25 @@ export class EyeLoop implements CameraEvents {
       this.#isReading = false;
       return;
     }
-    const { words: after, rest } = scene.judged(judged, due, frame.t);
-    this.#words(after);
+    const { events: after, rest } = scene.applyJudgement(judged, due, frame.t);
+    this.#sendEvents(after);
     if (rest !== null) {
       // Durable first: nobody is told what a picture shows that may yet be lost.
-      const picture = await this.#parts.pictures.keep(due.early, due.late);
+      const picture = await this.#parts.pictures.store(due.early, due.late);
       const stored =
-        picture ?? (judged.dice.length > 0 ? null : await this.#parts.pictures.keep(due.early, due.late));
-      this.#fault("eye-pictures", stored === null);
+        picture ?? (judged.dice.length > 0 ? null : await this.#parts.pictures.store(due.early, due.late));
+      this.#setFault("eye-pictures", stored === null);
       // Without its evidence a throw is nobody's to certify.
       const doubt =
         stored === null
           ? ({ verdict: "undecided", reasons: [...rest.reasons, "no-picture"].slice(-12) } as const)
           : {};
-      this.#tell({ m: "rest", read: { ...rest, ...doubt, picture: stored } });
+      this.#send({ m: "rest", read: { ...rest, ...doubt, picture: stored } });
     }
-    this.#fault("eye-reader", false);
+    this.#setFault("eye-reader", false);
     // Frames that came meanwhile: the newest goes on, and its time is the next after this one.
     const now = this.#parts.clock.now();
-    scene.paused(Math.max(frame.t, now - Math.round(US_PER_S / fps)) as MonoUs);
+    scene.skipPause(Math.max(frame.t, now - Math.round(US_PER_S / fps)) as MonoUs);
     this.#waiting = this.#waiting.filter(({ t }) => t > now - US_PER_S / fps);
     this.#isReading = false;
   }
@@ -179,32 +179,32 @@ export class EyeLoop implements CameraEvents {
     return judgeReadings(arena, { early, late, boxes }, one, two);
   }
 
-  #review(now: MonoUs): void {
+  #checkStream(now: MonoUs): void {
     const { from, came, dropped, damaged } = this.#window;
-    this.#fault("eye-overload", came > 0 && dropped > DROPPED_MAX * came, dropped);
+    this.#setFault("eye-overload", came > 0 && dropped > DROPPED_MAX * came, dropped);
     // A camera takes a while to begin: it is not slow before its first frame.
     const coming = (now - Math.max(from, this.#comingFrom ?? now)) / US_PER_S;
     const isSlow = came > 0 && came < COMING_MIN * this.#parts.fps * coming;
-    this.#fault("eye-slow-camera", isSlow, isSlow ? Math.round(came / coming) : 0);
-    if (damaged < DAMAGED_MAX) this.#fault("eye-frames-damaged", false);
+    this.#setFault("eye-slow-camera", isSlow, isSlow ? Math.round(came / coming) : 0);
+    if (damaged < DAMAGED_MAX) this.#setFault("eye-frames-damaged", false);
     this.#window = { from: now, came: 0, dropped: 0, damaged: 0 };
   }
 
-  #blind(): void {
+  #loseSight(): void {
     this.#blinds++;
-    this.#words(this.#parts.scene.blind());
+    this.#sendEvents(this.#parts.scene.loseSight());
   }
 
-  #words(words: readonly SceneEvent[]): void {
-    for (const event of words) this.#tell(event);
+  #sendEvents(events: readonly SceneEvent[]): void {
+    for (const event of events) this.#send(event);
   }
 
-  #fault(fault: EyeFault, on: boolean, value = 0): void {
-    this.#tell({ m: "fault", fault, on, value: Math.min(value, 0xffff_ffff) });
+  #setFault(fault: EyeFault, on: boolean, value = 0): void {
+    this.#send({ m: "fault", fault, on, value: Math.min(value, 0xffff_ffff) });
   }
 
-  #tell(body: Word): void {
-    const { reporter, clock, say } = this.#parts;
+  #send(body: EyeEvent): void {
+    const { reporter, clock, send: say } = this.#parts;
     const lines = reporter.linesOf(body, clock.now(), this.#counters());
     if (lines !== "") say(lines);
   }

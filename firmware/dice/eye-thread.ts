@@ -12,7 +12,7 @@ import { EyeLoop } from "./eye-loop.ts";
 import { knowsOf, type EyeThreadData } from "./eye-port.ts";
 import { openPictures } from "./pictures.ts";
 import { ReaderThread } from "./reader-port.ts";
-import { shiftWatch } from "./shifted.ts";
+import { shiftCheckOf } from "./shifted.ts";
 
 /** The eye's own thread: camera → scene → eye lines. The two readers have a thread of their own; signing and screens are elsewhere. */
 
@@ -39,11 +39,11 @@ const loop = new EyeLoop({
   scene: new Scene(arena, openKernels(), camera.fps),
   reporter,
   read: (...asked) => readers.read(...asked),
-  isShifted: isBare(camera) ? shiftWatch(arena) : null,
+  isShifted: isBare(camera) ? shiftCheckOf(arena) : null,
   pictures: openPictures(picturesFolder, picturesBytes),
   clock,
   fps: camera.fps,
-  say: (lines) => port.postMessage(lines),
+  send: (lines) => port.postMessage(lines),
   log: (why) => void process.stderr.write(`eye: ${why}\n`),
 });
 const timer = clock.every(TICK_US, "eye heartbeat", () => loop.tick());

@@ -13,12 +13,12 @@ import { EXIT, Problem } from "../problem.ts";
 import { nameOf, watchFrames } from "./take-frames.ts";
 
 /** What one look at the arena came to. */
-export interface CameraLook {
+export interface ArenaReading {
   readonly picture: GreyImage;
   /** What was read; null: nothing lies there at rest. */
   readonly judged: Judged | null;
   /** What the scene has against the picture: `camera-moved`, `light`. */
-  readonly doubts: readonly string[];
+  readonly uncertainties: readonly string[];
   /** Faults that stand: `eye-moved`, `eye-light` … */
   readonly faults: readonly string[];
   readonly state: Scene["state"];
@@ -30,17 +30,17 @@ export interface CameraLook {
 const PATIENCE_US = 4 * US_PER_S;
 
 /** Looks as the eye of a table does: the same scene, the same readers. Rejects with Problem when no frames can be had. */
-export async function lookOnce(
+export async function readArenaOnce(
   camera: CameraConfig,
   calibration: Calibration,
   readerOf: (arena: Arena) => ReadPicture,
   clock: Clock,
-): Promise<CameraLook> {
+): Promise<ArenaReading> {
   const arena = openArena(calibration);
   const scene = new Scene(arena, openKernels(), camera.fps);
   const faults = new Set<string>();
-  const hear = (words: readonly SceneEvent[]): void => {
-    for (const event of words)
+  const noteFaults = (events: readonly SceneEvent[]): void => {
+    for (const event of events)
       if (event.m === "fault") {
         if (event.on) faults.add(event.fault);
         else faults.delete(event.fault);
@@ -52,8 +52,8 @@ export async function lookOnce(
   await watchFrames(camera, clock, (frame) => {
     first ??= frame.t;
     picture = frame.image;
-    const { words, due } = scene.step(frame);
-    hear(words);
+    const { events, due } = scene.takeFrame(frame);
+    noteFaults(events);
     if (due !== null) found = { due, t: frame.t };
     return due !== null || scene.state === "empty" || frame.t - first > PATIENCE_US;
   });
@@ -63,7 +63,7 @@ export async function lookOnce(
 
   if (seen === null)
     return {
-      ...{ picture: last, judged: null, doubts: scene.doubts },
+      ...{ picture: last, judged: null, uncertainties: scene.uncertainties },
       ...{ faults: [...faults], state: scene.state, drift: scene.drift },
     };
   const { due, t } = seen;
@@ -74,9 +74,9 @@ export async function lookOnce(
     read(due.early, due.boxes, "early"),
     read(due.late, due.boxes, "late"),
   );
-  hear(scene.judged(judged, due, t).words);
-  const { doubts: uncertainties, drift, state } = scene;
-  return { picture: due.early, judged, doubts: uncertainties, faults: [...faults], state, drift };
+  noteFaults(scene.applyJudgement(judged, due, t).events);
+  const { uncertainties, drift, state } = scene;
+  return { picture: due.early, judged, uncertainties, faults: [...faults], state, drift };
 }
 
 function openArena(calibration: Calibration): Arena {
@@ -90,5 +90,5 @@ function openArena(calibration: Calibration): Arena {
 }
 
 /** Nothing speaks against what was read. */
-export const isCertain = ({ judged, doubts: uncertainties, faults }: CameraLook): boolean =>
+export const isCertain = ({ judged, uncertainties, faults }: ArenaReading): boolean =>
   judged?.verdict === "readable" && uncertainties.length === 0 && faults.length === 0;

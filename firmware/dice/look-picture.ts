@@ -1,9 +1,9 @@
 import { geometryOf } from "../../src/dice/calibration/geometry.ts";
 import type { Calibration, Place } from "../../src/dice/calibration/schema.ts";
-import { isCertain, type CameraLook } from "./look-once.ts";
+import { isCertain, type ArenaReading } from "./look-once.ts";
 
 /** What is seen, drawn as SVG over the camera's picture: outlines, dice, notes. */
-export function lookSvg(look: CameraLook, calibration: Calibration): string {
+export function readingSvg(look: ArenaReading, calibration: Calibration): string {
   const { width, height, arena, zones, dieMm, light, features, dome } = calibration;
   const geometry = geometryOf(calibration);
   const points = (places: readonly Place[], z: number): string =>
@@ -24,11 +24,11 @@ export function lookSvg(look: CameraLook, calibration: Calibration): string {
     const at = `x="${(px + Number(radius)).toFixed(1)}" y="${py.toFixed(1)}"`;
     return [
       `<circle cx="${px.toFixed(1)}" cy="${py.toFixed(1)}" r="${radius}" fill="none" stroke="${colour}" stroke-width="2"/>`,
-      words(at, `${face ?? "?"} ${notes.join(" ")}`.trim(), colour),
+      textElement(at, `${face ?? "?"} ${notes.join(" ")}`.trim(), colour),
     ].join("");
   });
-  const lines = saidOf(look).map((line, at) =>
-    words(`x="6" y="${18 + 18 * at}"`, line, isCertain(look) ? GREEN : AMBER),
+  const lines = linesOfReading(look).map((line, at) =>
+    textElement(`x="6" y="${18 + 18 * at}"`, line, isCertain(look) ? GREEN : AMBER),
   );
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">`,
@@ -45,7 +45,7 @@ export function lookSvg(look: CameraLook, calibration: Calibration): string {
 }
 
 /** What is seen, in lines for the terminal and for the picture. */
-export function saidOf({ judged, doubts: uncertainties, faults, state, drift }: CameraLook): string[] {
+export function linesOfReading({ judged, uncertainties, faults, state, drift }: ArenaReading): string[] {
   const read =
     judged === null
       ? `nothing at rest (${state})`
@@ -64,7 +64,7 @@ const AMBER = "#ffb000";
 const VIOLET = "#d080ff";
 
 /** All words come from our own lists; what has a meaning in XML is replaced all the same. */
-function words(place: string, text: string, colour: string): string {
+function textElement(place: string, text: string, colour: string): string {
   const safe = text.replace(/[<>&]/g, " ");
   return `<text ${place} font-family="sans-serif" font-size="16" fill="${colour}" stroke="#000" stroke-width="3" paint-order="stroke">${safe}</text>`;
 }

@@ -8,13 +8,13 @@ import { createDurably, makeFolder } from "../journal/durable.ts";
 /** Evidence pictures: what was read, kept under its own hash before anyone is told what it shows. */
 export interface PictureStore {
   /** Keeps both averages as one picture, the earlier one above. Resolves with the file's SHA-256, or null when it cannot be kept. */
-  keep(early: GreyImage, late: GreyImage): Promise<string | null>;
+  store(early: GreyImage, late: GreyImage): Promise<string | null>;
 }
 
 /** Pictures of one table, whatever their size: a folder beyond it is slow to list. */
 export const PICTURES_MAX = 200_000;
 
-interface Kept {
+interface StoredPicture {
   readonly name: string;
   readonly bytes: number;
   readonly at: number;
@@ -23,7 +23,7 @@ interface Kept {
 /** Opens the folder, makes it when it is missing. Throws when it cannot be read. `limitBytes`: the oldest pictures go first. */
 export function openPictures(folder: string, limitBytes: number): PictureStore {
   makeFolder(folder);
-  const stored = listed(folder);
+  const stored = listPictures(folder);
   let total = stored.reduce((sum, { bytes }) => sum + bytes, 0);
   const deleteOldest = (bytes: number): void => {
     while (stored.length > 0 && (total + bytes > limitBytes || stored.length >= PICTURES_MAX)) {
@@ -35,9 +35,9 @@ export function openPictures(folder: string, limitBytes: number): PictureStore {
     }
   };
   return {
-    keep: async (early, late) => {
+    store: async (early, late) => {
       try {
-        const png = await pngOf(stacked(early, late));
+        const png = await pngOf(stackPictures(early, late));
         if (png.length > limitBytes) return null;
         const hash = sha256Hex(png);
         const name = `${hash}.png`;
@@ -56,7 +56,7 @@ export function openPictures(folder: string, limitBytes: number): PictureStore {
   };
 }
 
-function listed(folder: string): Kept[] {
+function listPictures(folder: string): StoredPicture[] {
   return readdirSync(folder)
     .filter((name) => /^[0-9a-f]{64}\.png$/.test(name))
     .map((name) => {
@@ -66,7 +66,7 @@ function listed(folder: string): Kept[] {
     .sort((a, b) => a.at - b.at || (a.name < b.name ? -1 : 1));
 }
 
-function stacked(early: GreyImage, late: GreyImage): GreyImage {
+function stackPictures(early: GreyImage, late: GreyImage): GreyImage {
   const data = new Uint8Array(early.data.length + late.data.length);
   data.set(early.data);
   data.set(late.data, early.data.length);

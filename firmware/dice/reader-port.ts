@@ -59,7 +59,7 @@ export class ReaderThread {
       execArgv: [],
     });
     worker.on("message", ({ id, reading }: ReadAnswer) => {
-      if (this.#waiting?.id === id) this.#settle()?.resolve(reading);
+      if (this.#waiting?.id === id) this.#takeWaiting()?.resolve(reading);
     });
     worker.on("error", (error) =>
       this.#lose(worker, error instanceof Error ? error : new Error(String(error))),
@@ -68,7 +68,7 @@ export class ReaderThread {
     return worker;
   }
 
-  #settle(): Waiting | null {
+  #takeWaiting(): Waiting | null {
     const waiting = this.#waiting;
     this.#waiting = null;
     waiting?.timer.cancel();
@@ -78,6 +78,6 @@ export class ReaderThread {
   #lose(worker: Worker, error: Error): void {
     if (this.#worker !== worker) return;
     this.#worker = null;
-    this.#settle()?.reject(error);
+    this.#takeWaiting()?.reject(error);
   }
 }

@@ -5,7 +5,7 @@ import { randomFrom } from "../../src/time/random-source.ts";
 import { greyImage, type GreyImage } from "../../src/vision/grey-image.ts";
 import { EMPTY, hand, simArena } from "../../test/support/dice-arena.ts";
 import { linesOf, throwOf } from "../../test/support/eye-lines.ts";
-import { shiftWatch } from "./shifted.ts";
+import { shiftCheckOf } from "./shifted.ts";
 
 const sim = simArena("scene", { side: 16 });
 const { arena } = sim;
@@ -29,7 +29,7 @@ const SHIFTS = [
 ];
 
 describe("pictures of a bare stream", () => {
-  const isShifted = shiftWatch(arena);
+  const isShifted = shiftCheckOf(arena);
   const pictures = [EMPTY, THROW, hand(randomFrom("one")), hand(randomFrom("two"))].flatMap((shot) =>
     sim.frames(shot, 1),
   );

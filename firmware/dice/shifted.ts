@@ -8,7 +8,7 @@ import { greyImage, type GreyImage } from "../../src/vision/grey-image.ts";
  * more, beginning elsewhere; or not one of the cloth's own patterns stands where it must. The splitter refuses such frames
  * (`drivers/dice/camera/bare.ts`); this is the second thing between them and a reading.
  */
-export function shiftWatch(arena: Arena): (image: GreyImage) => boolean {
+export function shiftCheckOf(arena: Arena): (image: GreyImage) => boolean {
   const empty = greyImage(arena.width, arena.height, arena.background);
   return (image) => driftOf(image, arena.features).found === 0 || byteShift(image, empty) !== null;
 }

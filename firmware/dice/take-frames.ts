@@ -74,12 +74,12 @@ class Watching {
     const running = new Camera(
       { capture: captureOf(camera), fps: camera.fps, clock, ...path },
       {
-        onFrame: (frame) => this.#frame(frame),
+        onFrame: (frame) => this.#addFrame(frame),
         onDamage: (why) => {
           if (++this.#damaged >= DAMAGED_MAX)
             this.#refuse(`sends damaged frames (${why}); check cable, format, width and height`);
         },
-        onGone: (detail) => this.#gone(detail),
+        onGone: (detail) => this.#handleGone(detail),
       },
     );
     const timer = clock.after(LIMIT_US, "frames", () => this.#end());
@@ -89,16 +89,16 @@ class Watching {
     });
   }
 
-  #frame(frame: RawFrame): void {
+  #addFrame(frame: RawFrame): void {
     if (this.#isEnding) return;
     const isFile = this.#camera.source === "file";
     if (this.#seen++ < SETTLING && !isFile) return;
     this.#waiting.push(frame);
     if (this.#waiting.length > (isFile ? WAITING_FILE_MAX : WAITING_MAX)) this.#waiting.shift();
-    void this.#work();
+    void this.#handleWaiting();
   }
 
-  #gone(detail: string): void {
+  #handleGone(detail: string): void {
     if (this.#camera.source === "file" && this.#seen > 0) this.#end();
     else this.#refuse(`gives no frames: ${detail}; stop the unit if it runs, then check camera and cable`);
   }
@@ -106,15 +106,15 @@ class Watching {
   /** What waits is still looked at. */
   #end(): void {
     this.#isEnding = true;
-    void this.#work();
+    void this.#handleWaiting();
   }
 
-  async #work(): Promise<void> {
+  async #handleWaiting(): Promise<void> {
     if (this.#isBusy) return;
     this.#isBusy = true;
     try {
       for (let frame = this.#waiting.shift(); frame !== undefined; frame = this.#waiting.shift())
-        if (await this.#look(frame)) this.#resolve(true);
+        if (await this.#handleFrame(frame)) this.#resolve(true);
     } catch (error) {
       this.#reject(error as Error);
     } finally {
@@ -123,7 +123,7 @@ class Watching {
     if (this.#isEnding) this.#resolve(false);
   }
 
-  async #look({ kind, data, t }: RawFrame): Promise<boolean> {
+  async #handleFrame({ kind, data, t }: RawFrame): Promise<boolean> {
     const { width, height } = this.#camera;
     const image = kind === "grey" ? greyImage(width, height, data) : await decodeGrey(data);
     // A recording goes by its own time: however busy this computer is, no frame of it was late.

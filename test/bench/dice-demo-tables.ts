@@ -53,7 +53,7 @@ function looked({ calibration, stage }: CalibratedSetup, lies: Parameters<typeof
   const noise = randomFrom("noise");
   let t = 0;
   for (const image of [...framesOf(stage, EMPTY_SHOT, 8, noise), ...framesOf(stage, lies, 30, noise)]) {
-    const { due } = scene.step({ image, t: monoUs((t += US_PER_S / RATE)) });
+    const { due } = scene.takeFrame({ image, t: monoUs((t += US_PER_S / RATE)) });
     if (due !== null)
       return judgeReadings(arena, due, read(due.early, due.boxes, "early"), read(due.late, due.boxes, "late"));
   }

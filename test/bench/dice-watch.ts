@@ -115,10 +115,10 @@ export class WatchDesk {
         pieces.push(...this.#splitter.push(bytes.subarray(at, at + CHUNK)));
       return pieces.map((piece) => {
         if (piece.p !== "grey") throw new Error("a frame was lost");
-        return this.#scene.step({ image: greyImage(width, height, piece.data), t });
+        return this.#scene.takeFrame({ image: greyImage(width, height, piece.data), t });
       });
     });
-    for (const { words, due } of result) {
+    for (const { events: words, due } of result) {
       this.#hear(words);
       if (due !== null) {
         this.stillMs.push((1_000 * (this.frames - from)) / FPS);
@@ -128,15 +128,15 @@ export class WatchDesk {
     return ms;
   }
 
-  #read(due: NonNullable<ReturnType<Scene["step"]>["due"]>, t: MonoUs): void {
+  #read(due: NonNullable<ReturnType<Scene["takeFrame"]>["due"]>, t: MonoUs): void {
     const { arena } = this.#film.table;
     const { ms, result } = cpuMs(() => {
       const [early, late] = [readBy(arena, due.early, due.boxes), readBy(arena, due.late, due.boxes)];
-      return this.#scene.judged(judgeReadings(arena, due, early, late), due, t);
+      return this.#scene.applyJudgement(judgeReadings(arena, due, early, late), due, t);
     });
     this.readMs.push(ms);
     if (result.rest?.verdict === "readable") this.readable++;
-    this.#hear(result.words);
+    this.#hear(result.events);
   }
 
   /** The newest words only: an hour has many. */

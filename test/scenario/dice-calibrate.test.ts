@@ -10,7 +10,7 @@ import {
   type EyeCalibrationOptions,
 } from "../../firmware/dice/calibrate.ts";
 import { checkThrows, THROWS } from "../../firmware/dice/check-throws.ts";
-import type { CameraLook } from "../../firmware/dice/look-once.ts";
+import type { ArenaReading } from "../../firmware/dice/look-once.ts";
 import { outlineOption } from "../../firmware/dice/outline-options.ts";
 import { facesOf, type DieFace } from "../../src/dice/faces.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
@@ -215,11 +215,11 @@ describe("a calibration is refused, and nothing is written", { timeout: 300_000 
       foreign: 0,
       edges: 900,
     } as const;
-    const look: CameraLook = {
-      ...{ picture: frames.empty[0] as GreyImage, judged, doubts: [], faults: [] },
+    const look: ArenaReading = {
+      ...{ picture: frames.empty[0] as GreyImage, judged, uncertainties: [], faults: [] },
       ...{ state: "rest", drift: 0 },
     };
-    const check = (one: CameraLook | null, answers: readonly string[], isRecorded = true): Promise<unknown> =>
+    const check = (one: ArenaReading | null, answers: readonly string[], isRecorded = true): Promise<unknown> =>
       checkThrows(
         { dice: 2, faces: ["3", "5"], isRecorded },
         () => Promise.resolve(one),
@@ -228,7 +228,9 @@ describe("a calibration is refused, and nothing is written", { timeout: 300_000 
     expect(await check(look, new Array(THROWS).fill("") as string[])).toEqual({ done: THROWS, unseen: [] });
     expect(await check(look, ["no"])).toMatch(/3 5 was read, and you say .*Nothing was written/);
     expect(await check({ ...look, faults: ["eye-light"] }, [""])).toMatch(/undecided \(eye-light\)/);
-    expect(await check({ ...look, doubts: ["camera-moved"] }, [""])).toMatch(/undecided \(camera-moved\)/);
+    expect(await check({ ...look, uncertainties: ["camera-moved"] }, [""])).toMatch(
+      /undecided \(camera-moved\)/,
+    );
     expect(await check({ ...look, judged: null }, [""])).toMatch(/nothing lies at rest/);
     expect(await check({ ...look, judged: { ...judged, dice: [die("3", 0)] } }, [""])).toMatch(
       /1 dice are seen/,
@@ -239,8 +241,8 @@ describe("a calibration is refused, and nothing is written", { timeout: 300_000 
     expect(await check(look, [""])).toBe("Error: went away");
     // Live: they may go without, and undecided throws are asked for again.
     expect(await check(look, ["", "", "no"], false)).toEqual({ done: 1, unseen: [] });
-    expect(await check({ ...look, doubts: ["light"] }, new Array(20).fill("") as string[], false)).toMatch(
-      /10 throws could not be read/,
-    );
+    expect(
+      await check({ ...look, uncertainties: ["light"] }, new Array(20).fill("") as string[], false),
+    ).toMatch(/10 throws could not be read/);
   });
 });

@@ -12,7 +12,7 @@ import { exposeFrame } from "../../hw-sim/dice/render/sensor.ts";
 import type { Shot } from "../../hw-sim/dice/render/looks.ts";
 import { stageOf, type Stage } from "../../hw-sim/dice/render/stage.ts";
 import type { Marker } from "../../src/dice/calibration/fit-plate.ts";
-import { learnFrom, type Wanted } from "../../src/dice/calibration/learn.ts";
+import { learnFromMarkers, type CalibrationOptions } from "../../src/dice/calibration/learn.ts";
 import type { Calibration } from "../../src/dice/calibration/schema.ts";
 import { READ_DEFAULTS, readDice, type ReadOptions } from "../../src/dice/reading/read-dice.ts";
 import type { Reading } from "../../src/dice/reading/read-types.ts";
@@ -36,7 +36,7 @@ export const hand = (random: RandomSource): Shot => ({ dice: [], things: makeHan
 export function simArena(
   seed: string,
   options: CameraSetupOptions = {},
-  wanted: Partial<Wanted> = {},
+  wanted: Partial<CalibrationOptions> = {},
 ): SimArena {
   const random = randomFrom(seed);
   const any = randomCameraSetup(random.fork("rig"), {
@@ -60,7 +60,7 @@ export function simArena(
       greyImage(width, height, exposeFrame(stage.tables, stage.noise, radiance, width, shot.drift, noise)),
     );
   };
-  const learned = learnFrom(markersOf(setup), frames(EMPTY, 12), {
+  const learned = learnFromMarkers(markersOf(setup), frames(EMPTY, 12), {
     ...{ faces: "pips", dieMm: setup.appearance.side, dice: 3, heightMm: setup.setting.camera.at[2] },
     arena: outlineOf(setup),
     ...wanted,

@@ -49,8 +49,8 @@ export async function linesOf(
       monoUs(us),
     ),
     read: () => Promise.resolve({ dice: [], verdict: "undecided", reasons: ["no-dice"] }),
-    pictures: { keep: () => Promise.resolve("ab".repeat(32)) },
-    say: (text) => lines.push(text),
+    pictures: { store: () => Promise.resolve("ab".repeat(32)) },
+    send: (text) => lines.push(text),
     log: () => undefined,
     ...parts,
   });

@@ -48,7 +48,7 @@ export class EyeReporter {
       lines += this.#line(this.#hello, t);
       this.#helloAt = after(t, HELLO_MS * US_PER_MS);
     }
-    if (t >= this.#beatAt) lines += this.#beat(t, counters);
+    if (t >= this.#beatAt) lines += this.#heartbeat(t, counters);
     return lines;
   }
 
@@ -81,10 +81,10 @@ export class EyeReporter {
     }
     const line = this.#line(body, t);
     // After a gap the host waits for the status.
-    return body.m === "frames-lost" ? line + this.#beat(t, counters) : line;
+    return body.m === "frames-lost" ? line + this.#heartbeat(t, counters) : line;
   }
 
-  #beat(t: MonoUs, counters: Counters): string {
+  #heartbeat(t: MonoUs, counters: Counters): string {
     this.#beatAt = after(t, HEARTBEAT_MS * US_PER_MS);
     return this.#line({ m: "heartbeat", ...this.#status, ...counters }, t);
   }

@@ -33,11 +33,11 @@ export function isTopic(topic: string): boolean {
 }
 
 export function messageLine({ topic, payload }: MqttMessage): string {
-  const json = JSON.stringify(payload).replace(
+  const parseJson = JSON.stringify(payload).replace(
     /[\u007f-\uffff]/g,
     (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
-  return `${topic}\t${json}\n`;
+  return `${topic}\t${parseJson}\n`;
 }
 
 export const droppedLine = (why: Drop, messages: number): string => `\t${why} ${messages}\n`;

@@ -55,7 +55,7 @@ export function openMqtt(options: MqttOptions): OpenPort {
   return async (events) => {
     const name = nameOf(options);
     if (problem !== null) throw new PortError("unusable", `${name}: ${problem}`);
-    const port = await connected(options, name, events);
+    const port = await connectPort(options, name, events);
     try {
       await port.listen(options.topics, options.version ?? 5);
       return port;
@@ -86,7 +86,7 @@ class MqttPort implements BytePort {
     this.#clock = clock;
     this.#events = events;
     this.#readAt = clock.now();
-    client.on("message", (topic, payload, { retain }) => this.#read(topic, payload, retain));
+    client.on("message", (topic, payload, { retain }) => this.#handleMessage(topic, payload, retain));
     client.on("error", (error) => this.#lose({ why: "error", detail: `${name}: ${oneLine(error)}` }));
     client.on("close", () => this.#lose({ why: "unplugged", detail: `the broker is gone: ${name}` }));
   }
@@ -131,26 +131,26 @@ class MqttPort implements BytePort {
     });
   }
 
-  #read(topic: string, bytes: Buffer, isRetained: boolean): void {
+  #handleMessage(topic: string, bytes: Buffer, isRetained: boolean): void {
     if (this.#lost !== null) return;
     this.#readAt = this.#clock.now();
-    const drop = isRetained ? "retained" : this.#take(topic, bytes);
+    const drop = isRetained ? "retained" : this.#queueMessage(topic, bytes);
     if (drop !== null) this.#dropped.set(drop, (this.#dropped.get(drop) ?? 0) + 1);
     this.#drain ??= this.#clock.after(0, this.name, () => this.#handOn());
   }
 
-  #take(topic: string, bytes: Buffer): Drop | null {
+  #queueMessage(topic: string, bytes: Buffer): Drop | null {
     if (bytes.length > PAYLOAD_MAX || !isTopic(topic)) return "too-long";
     if (this.#waiting.length >= WAITING_MAX) return "too-many";
     const payload = textOf(bytes);
     if (payload === null) return "no-text";
-    this.#tellDropped();
+    this.#queueDropped();
     this.#waiting.push(messageLine({ topic, payload }));
     return null;
   }
 
   /** What was thrown away is told at its place. */
-  #tellDropped(): void {
+  #queueDropped(): void {
     for (const [why, messages] of this.#dropped) this.#waiting.push(droppedLine(why, messages));
     this.#dropped.clear();
   }
@@ -158,7 +158,7 @@ class MqttPort implements BytePort {
   #handOn(): void {
     this.#drain = null;
     if (this.#lost !== null) return;
-    this.#tellDropped();
+    this.#queueDropped();
     const lines = this.#waiting;
     this.#waiting = [];
     for (const line of lines) {
@@ -174,13 +174,13 @@ class MqttPort implements BytePort {
     if (this.#started) this.#handOn();
     this.#lost = loss;
     this.#drain?.cancel();
-    this.#closed = ended(this.#client);
+    this.#closed = endClient(this.#client);
     if (this.#started) errorTextOf(() => this.#events.onLost(loss, this.#clock.now()));
   }
 }
 
 /** Ends the connection, with a farewell if the broker still listens; never rejects. */
-function ended(client: MqttClient): Promise<void> {
+function endClient(client: MqttClient): Promise<void> {
   return new Promise((resolve) => client.end(!client.connected, () => resolve()));
 }
 
@@ -195,7 +195,7 @@ function messagesOf(text: string): MqttMessage[] | null {
   return messages.length === words.length ? messages : null;
 }
 
-function connected(options: MqttOptions, name: string, events: PortEvents): Promise<MqttPort> {
+function connectPort(options: MqttOptions, name: string, events: PortEvents): Promise<MqttPort> {
   const { username, password, ca, cert, key, version } = options;
   const given: IClientOptions = {
     clientId: options.clientId,

@@ -27,7 +27,10 @@ export function orderOf(payload: string): ShakerOrder | null {
     .slice("/cycle/?".length)
     .split("&")
     .filter((pair) => pair.startsWith("duration="));
-  return { c: "shake", asked: values.length === 1 ? millis(values[0]?.slice("duration=".length) ?? "") : null };
+  return {
+    c: "shake",
+    asked: values.length === 1 ? msOfSeconds(values[0]?.slice("duration=".length) ?? "") : null,
+  };
 }
 
 /** A payload on the newer topic: whether it commands a shake. It does not say for how long. */
@@ -37,7 +40,7 @@ export function isShakeCommand(payload: string): boolean {
 }
 
 /** Seconds as a decimal number, in ms. */
-function millis(text: string): number | null {
+function msOfSeconds(text: string): number | null {
   if (!/^\d{1,4}(?:\.\d{1,6})?$/.test(text)) return null;
   const ms = Math.round(Number(text) * 1_000);
   return ms > 0 && ms <= ASKED_MAX_MS ? ms : null;

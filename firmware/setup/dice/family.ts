@@ -1,4 +1,4 @@
-import { bestOf } from "../../../drivers/dice/device-group.ts";
+import { bestAbilities } from "../../../drivers/dice/device-group.ts";
 import { EYE_PORT } from "../../../src/recording/entry.ts";
 import { coverageOf } from "../../../src/rules/coverage.ts";
 import { rulebookName, type DicePack } from "../../../src/rules/pack.ts";
@@ -26,7 +26,7 @@ export const DICE_UNIT: UnitFamily = {
       throw new RangeError(
         `${other.name} does not fit ${rulebookName(pack)}, thrown from a ${pack.dice.thrownFrom}`,
       );
-    const abilities = bestOf(types.map((type) => type.abilities));
+    const abilities = bestAbilities(types.map((type) => type.abilities));
     return coverageOf(pack, abilities, houseRules);
   },
   devices: ({ dice }: DiceTableConfig) => deviceNames(dice),

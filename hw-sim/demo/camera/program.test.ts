@@ -73,7 +73,10 @@ function watch(socket: string, close: () => Promise<void>) {
     {
       onFrame: (frame) => {
         frames.push(frame);
-        const { words, due } = scene.step({ image: greyImage(width, height, frame.data), t: frame.t });
+        const { events: words, due } = scene.takeFrame({
+          image: greyImage(width, height, frame.data),
+          t: frame.t,
+        });
         states.push(...words.flatMap((event) => (event.m === "state" ? [event.state] : [])));
         if (due !== null) states.push("due");
       },

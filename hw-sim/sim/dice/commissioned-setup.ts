@@ -12,7 +12,7 @@ import type { RandomSource } from "../../../src/time/random-source.ts";
 import { monoUs } from "../../../src/time/instant.ts";
 import { greyImage, type GreyImage } from "../../../src/vision/grey-image.ts";
 import { checkThrows, THROWS } from "../../../firmware/dice/check-throws.ts";
-import type { CameraLook } from "../../../firmware/dice/look-once.ts";
+import type { ArenaReading } from "../../../firmware/dice/look-once.ts";
 import { openReader, type ReadPicture } from "../../../firmware/dice/reader.ts";
 import { Problem } from "../../../firmware/problem.ts";
 import { calibrateRandomSetup, EMPTY_SHOT, type CalibratedSetup } from "./calibrated-setup.ts";
@@ -55,7 +55,7 @@ async function refusal(
   const read = openReader(arenaOf(learned.calibration));
   let thrown = 0;
   let lies: readonly DieFace[] = [];
-  const lookNow = (): Promise<CameraLook | null> => {
+  const lookNow = (): Promise<ArenaReading | null> => {
     for (; thrown < THROWN_MAX; thrown++) {
       const { lies: shot } = pictureThrow(learned, "plain", dice.dice, random.fork(`check ${thrown}`));
       const truth = truthOfPicture(learned.stage, shot);
@@ -98,13 +98,13 @@ function lookAt(
   empty: readonly GreyImage[],
   frames: readonly GreyImage[],
   read: ReadPicture,
-): CameraLook {
+): ArenaReading {
   const arena = arenaOf(calibration);
   const scene = new Scene(arena, openKernels(), 1_000_000 / FRAME_US);
   let found: ReadDue | null = null;
   for (let at = 0; at < TAKEN + SHOWN && found === null; at++) {
     const image = at < TAKEN ? empty[at] : frames[at % TAKEN];
-    if (image !== undefined) found = scene.step({ image, t: monoUs((at + 1) * FRAME_US) }).due;
+    if (image !== undefined) found = scene.takeFrame({ image, t: monoUs((at + 1) * FRAME_US) }).due;
   }
   const judged =
     found === null
@@ -115,13 +115,13 @@ function lookAt(
           read(found.early, found.boxes, "early"),
           read(found.late, found.boxes, "late"),
         );
-  const { doubts: uncertainties, state, drift } = scene;
+  const { uncertainties, state, drift } = scene;
   return {
     picture:
       frames[0] ??
       greyImage(calibration.width, calibration.height, new Uint8Array(calibration.width * calibration.height)),
     judged,
-    doubts: uncertainties,
+    uncertainties,
     faults: [],
     state,
     drift,

@@ -63,11 +63,11 @@ export class RenderedEye {
       scene: new Scene(arena, openKernels(), RATE),
       reporter: this.#reporter,
       read: (...asked) => Promise.resolve(read(...asked)),
-      pictures: { keep: (early, late) => Promise.resolve(sha256Hex(Buffer.concat([early.data, late.data]))) },
+      pictures: { store: (early, late) => Promise.resolve(sha256Hex(Buffer.concat([early.data, late.data]))) },
       clock: this.#clock(),
       fps: LEAST_RATE,
       log: () => undefined,
-      say: (lines) => this.#out.push({ us: this.#nowUs, bytes: lines }),
+      send: (lines) => this.#out.push({ us: this.#nowUs, bytes: lines }),
     });
   }
 

@@ -6,7 +6,7 @@ import { greyImage, type GreyImage } from "../../vision/grey-image.ts";
 import { driftOf } from "./features.ts";
 import { fitPlate, footOf } from "./fit-plate.ts";
 import { geometryOf } from "./geometry.ts";
-import { learnFrom } from "./learn.ts";
+import { learnFromMarkers } from "./learn.ts";
 import { DOT, findPlate, LARGE_DOT } from "./plate.ts";
 import { calibrationText, parseCalibration } from "./schema.ts";
 
@@ -112,7 +112,7 @@ describe("a calibration", () => {
     };
     const markers = markersOf(sim.setup);
     const problems = (frames: readonly GreyImage[], change = {}): string => {
-      const learned = learnFrom(markers, frames, { ...wanted, ...change });
+      const learned = learnFromMarkers(markers, frames, { ...wanted, ...change });
       return learned.ok ? "" : learned.problems.join("; ");
     };
     const good = sim.frames(EMPTY, 12);
@@ -135,7 +135,7 @@ describe("a calibration", () => {
     const off = markers.map((one, at) =>
       at % 2 === 0 ? one : { ...one, pixel: { x: one.pixel.x + 3, y: one.pixel.y } },
     );
-    const learned = learnFrom(off, good, wanted);
+    const learned = learnFromMarkers(off, good, wanted);
     expect(learned.ok ? "" : learned.problems.join()).toMatch(/lay it flat/);
   });
 });

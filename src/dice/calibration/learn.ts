@@ -10,7 +10,7 @@ import { findPlate, type Plate } from "./plate.ts";
 import { calibrationSchema, type Calibration, type Patch, type Place, type Zones } from "./schema.ts";
 
 /** What people measured and pointed out at the table. Points are pixels of the empty arena's picture, on the cloth. */
-export interface Wanted {
+export interface CalibrationOptions {
   readonly faces: FaceSet;
   readonly dieMm: number;
   readonly dice: number;
@@ -25,7 +25,7 @@ export interface Wanted {
   readonly dome?: { readonly patch: Patch; readonly closed: GreyImage };
 }
 
-export type Learned =
+export type CalibrationResult =
   | { readonly ok: true; readonly calibration: Calibration }
   /** Every problem in one line that says what to do. */
   | { readonly ok: false; readonly problems: readonly string[] };
@@ -53,23 +53,23 @@ export function learnCalibration(
   plateFrames: readonly GreyImage[],
   emptyFrames: readonly GreyImage[],
   plate: Plate,
-  wanted: Wanted,
-): Learned {
+  wanted: CalibrationOptions,
+): CalibrationResult {
   if (plateFrames.length < PLATE_FRAMES)
     return refuse([`${plateFrames.length} frames of the plate; take at least ${PLATE_FRAMES}`]);
   const found = findPlate(averageOf(plateFrames), plate);
   if (!found.ok) return refuse([found.problem]);
-  return learnFrom(found.markers, emptyFrames, wanted);
+  return learnFromMarkers(found.markers, emptyFrames, wanted);
 }
 
-const refuse = (problems: readonly string[]): Learned => ({ ok: false, problems });
+const refuse = (problems: readonly string[]): CalibrationResult => ({ ok: false, problems });
 
 /** The same, from markers that were found already. */
-export function learnFrom(
+export function learnFromMarkers(
   markers: readonly Marker[],
   emptyFrames: readonly GreyImage[],
-  wanted: Wanted,
-): Learned {
+  wanted: CalibrationOptions,
+): CalibrationResult {
   const [first] = emptyFrames;
   if (first === undefined || emptyFrames.length < EMPTY_FRAMES)
     return refuse([`${emptyFrames.length} frames of the empty arena; take at least ${EMPTY_FRAMES}`]);
@@ -91,10 +91,10 @@ export function learnFrom(
 function assembleCalibration(
   markers: readonly Marker[],
   emptyFrames: readonly GreyImage[],
-  wanted: Wanted,
+  wanted: CalibrationOptions,
   width: number,
   height: number,
-): Learned {
+): CalibrationResult {
   const fit = fitPlate(markers, width, height);
   const problems = plateProblems(fit);
   const foot = footOf(fit.homography, wanted.heightMm);
@@ -172,7 +172,10 @@ function cutProblems(
       ];
 }
 
-function zonesOf({ rim, basket, wall, half }: Wanted, cloth: (points: readonly Point[]) => Point[]): Zones {
+function zonesOf(
+  { rim, basket, wall, half }: CalibrationOptions,
+  cloth: (points: readonly Point[]) => Point[],
+): Zones {
   const [from, to] = half === undefined ? [] : cloth([half.from, half.to]);
   return {
     ...(rim === undefined ? {} : { rim: cloth(rim) }),

@@ -60,15 +60,16 @@ export function plateSvg(size: PlateSize): string {
   const [width, height] = [(columns + 1) * pitchMm, (rows + 1) * pitchMm + TEXT_MM];
   const [left, top] = [(originAt(columns) + 1) * pitchMm, (originAt(rows) + 1) * pitchMm];
   const dots = plateDots(size).map(
-    ({ x, y, diameter }) => `<circle cx="${mm(left + x)}" cy="${mm(top + y)}" r="${mm(diameter / 2)}"/>`,
+    ({ x, y, diameter }) =>
+      `<circle cx="${mmText(left + x)}" cy="${mmText(top + y)}" r="${mmText(diameter / 2)}"/>`,
   );
-  const whole = mm((columns - 1) * pitchMm);
+  const whole = mmText((columns - 1) * pitchMm);
   const words = `tirada · print at 100 % · from the first to the last dot of a row: ${whole} mm`;
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${mm(width)}mm" height="${mm(height)}mm" viewBox="0 0 ${mm(width)} ${mm(height)}">`,
-    `<rect width="${mm(width)}" height="${mm(height)}" fill="#fff"/>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${mmText(width)}mm" height="${mmText(height)}mm" viewBox="0 0 ${mmText(width)} ${mmText(height)}">`,
+    `<rect width="${mmText(width)}" height="${mmText(height)}" fill="#fff"/>`,
     ...dots,
-    `<text x="${mm(pitchMm)}" y="${mm(height - 2)}" font-family="sans-serif" font-size="3" fill="#888">${words}</text>`,
+    `<text x="${mmText(pitchMm)}" y="${mmText(height - 2)}" font-family="sans-serif" font-size="3" fill="#888">${words}</text>`,
     "</svg>",
     "",
   ].join("\n");
@@ -78,4 +79,4 @@ export function plateSvg(size: PlateSize): string {
 const TEXT_MM = 4;
 
 /** Thousandths of a millimetre. */
-const mm = (value: number): string => String(Number(value.toFixed(3)));
+const mmText = (value: number): string => String(Number(value.toFixed(3)));

@@ -132,12 +132,12 @@ export function parseCalibration(text: string): CalibrationReading {
     const [issue] = parsed.error.issues;
     return refuse(`${issue?.path.join(".") ?? ""}: ${issue?.message ?? "wrong"}`);
   }
-  const problem = mismatch(parsed.data);
+  const problem = mismatchIn(parsed.data);
   return problem === null ? { ok: true, calibration: parsed.data, digest } : refuse(problem);
 }
 
 /** What does not fit together within it, or null. */
-function mismatch({ width, height, background, features, light, dome }: Calibration): string | null {
+function mismatchIn({ width, height, background, features, light, dome }: Calibration): string | null {
   if (background.width !== width >> 1 || background.height !== height >> 1)
     return "the background is not half the picture";
   if (strictBase64(background.mean)?.length !== background.width * background.height)

@@ -43,8 +43,8 @@ export function componentsOf(
   const all = new Map<number, Gathered>();
   for (let run = 0; run < count; run++) {
     const root = rootOf(parents, run);
-    const one = all.get(root) ?? fresh(rows[run] ?? 0);
-    add(one, rows[run] ?? 0, starts[run] ?? 0, ends[run] ?? 0);
+    const one = all.get(root) ?? emptyComponent(rows[run] ?? 0);
+    addRun(one, rows[run] ?? 0, starts[run] ?? 0, ends[run] ?? 0);
     all.set(root, one);
   }
   return [...all.values()]
@@ -89,7 +89,7 @@ function runsOf(mask: Uint8Array, width: number, height: number): Runs | null {
       // Runs of the row before that touch this one, also at a corner.
       while (other < here && (ends[other] ?? 0) < at - from) other++;
       for (let each = other; each < here && (starts[each] ?? 0) <= end - from; each++)
-        join(parents, each, count);
+        joinRuns(parents, each, count);
       count++;
       next = mask.indexOf(1, end);
     }
@@ -107,18 +107,18 @@ function rootOf(parents: number[], of: number): number {
   return at;
 }
 
-function join(parents: number[], a: number, b: number): void {
+function joinRuns(parents: number[], a: number, b: number): void {
   const [one, other] = [rootOf(parents, a), rootOf(parents, b)];
   if (one < other) parents[other] = one;
   else parents[one] = other;
 }
 
-const fresh = (y: number): Gathered => ({
+const emptyComponent = (y: number): Gathered => ({
   ...{ area: 0, sx: 0, sy: 0, sxx: 0, syy: 0, sxy: 0 },
   ...{ left: Infinity, top: y, right: -1, bottom: y },
 });
 
-function add(one: Gathered, y: number, start: number, end: number): void {
+function addRun(one: Gathered, y: number, start: number, end: number): void {
   const n = end - start;
   // Sums of x and x squared over the run, pixel centres at a half.
   const sum = (n * (start + end)) / 2;
@@ -147,7 +147,7 @@ function componentOf({ area, sx, sy, sxx, syy, sxy, left, top, right, bottom }: 
 export type Piece = Pick<Component, "left" | "top" | "right" | "bottom" | "area">;
 
 /** Pieces whose boxes are at most `near` pixels apart as one. */
-export function joined(pieces: readonly Piece[], near: number): Piece[] {
+export function joinPieces(pieces: readonly Piece[], near: number): Piece[] {
   const things: Piece[] = [];
   for (const piece of pieces) {
     let one = piece;

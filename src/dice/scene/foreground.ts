@@ -34,7 +34,7 @@ export class Background {
   }
 
   /** The mask is only valid until the next call. */
-  look({ width, height, data }: GreyImage, noise: number): Foreground {
+  compare({ width, height, data }: GreyImage, noise: number): Foreground {
     const { watched, dieArea } = this.#arena;
     const limit = Math.round(256 * Math.max(6 * noise, FOREIGN_MIN));
     const [mask, mean] = [this.#mask, this.#mean];

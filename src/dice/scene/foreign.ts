@@ -1,7 +1,7 @@
 import type { GreyImage, Point } from "../../vision/grey-image.ts";
 import { halfOf, mean3Of } from "../../vision/means.ts";
 import type { Arena } from "./arena.ts";
-import { componentsOf, joined } from "./components.ts";
+import { componentsOf, joinPieces } from "./components.ts";
 import type { Outline } from "./outline.ts";
 import { distance, isInside, squareCorners } from "../../vision/plane-geometry.ts";
 
@@ -44,7 +44,7 @@ export function foreignAmong(arena: Arena, image: GreyImage, dice: readonly Die[
   const mask = foreignPixels(arena, mean3Of(halfOf(image)), dice);
   const pieces =
     componentsOf(mask, width, height, { least: Math.ceil(PIECE * dieArea), most: PIECES_MAX }) ?? [];
-  return joined(pieces, (ONE_THING * diePx) / 2)
+  return joinPieces(pieces, (ONE_THING * diePx) / 2)
     .filter(({ area }) => area >= THING_AREA * dieArea)
     .map(({ left, top, right, bottom, area }) => {
       const at = geometry.toPlace({ x: left + right, y: top + bottom }, 0);

@@ -64,7 +64,7 @@ export function judgeReadings(arena: Arena, due: ReadDue, early: Reading, late: 
   const foreign = foreignAmong(arena, due.early, lying);
   for (const die of lying) if (foreign.some((thing) => thing.isAt(die.place))) die.notes.add("on-object");
   if (foreign.length > 0) reasons.add("foreign-object");
-  const dice = lying.map((die) => reportedOf(die, arena));
+  const dice = lying.map((die) => dieReadOf(die, arena));
   for (const { notes } of dice) for (const note of notes) if (!HARMLESS.includes(note)) reasons.add(note);
   if (dice.length > DICE_REPORTED) reasons.add("too-many");
   if (dice.some(({ face }) => face === null) && reasons.size === 0) reasons.add("weak");
@@ -131,7 +131,7 @@ function noteNeighbours(lying: readonly Lying[], { calibration }: Arena, reasons
   });
 }
 
-function reportedOf(die: Lying, { calibration }: Arena): DieRead {
+function dieReadOf(die: Lying, { calibration }: Arena): DieRead {
   const { arena, zones, dieMm } = calibration;
   const { place, notes, confidence } = die;
   const inside = isInside(arena, place);

@@ -77,7 +77,7 @@ export function outlineAt(image: GreyImage, at: Point, geometry: Geometry, dieMm
   const beyond = bottomBeyond(geometry, middle, dieMm);
   const lines = [0, 1, 2, 3].map((side) => {
     const angle = best.angle + (side * Math.PI) / 2;
-    return sideAt(image, frame, angle, dieMm, px).map((line) => ({ ...line, beyond: beyond(angle) }));
+    return edgesOfSide(image, frame, angle, dieMm, px).map((line) => ({ ...line, beyond: beyond(angle) }));
   });
   const unframed = lines.filter((side) => side.length === 0).length;
   if (unframed > 1) return null;
@@ -90,7 +90,7 @@ export function outlineAt(image: GreyImage, at: Point, geometry: Geometry, dieMm
   const half = dieMm / 2;
   const skews = [a, b, c, d].map(({ slope }) => Math.atan(slope));
   const angle = best.angle + middleValue(skews);
-  const centre = shifted(middle, best.angle, (a.offset - c.offset) / 2, (b.offset - d.offset) / 2);
+  const centre = movedBy(middle, best.angle, (a.offset - c.offset) / 2, (b.offset - d.offset) / 2);
   return {
     angle: ((angle % (Math.PI / 2)) + Math.PI / 2) % (Math.PI / 2),
     corners: squareCorners(centre, angle, half),
@@ -145,7 +145,7 @@ function bottomBeyond(geometry: Geometry, middle: Point, dieMm: number): (angle:
     (seen.x - middle.x) * Math.cos(angle) + (seen.y - middle.y) * Math.sin(angle) - (dieMm / 2) * smaller;
 }
 
-const shifted = ({ x, y }: Point, angle: number, along: number, across: number): Point => ({
+const movedBy = ({ x, y }: Point, angle: number, along: number, across: number): Point => ({
   x: x + along * Math.cos(angle) - across * Math.sin(angle),
   y: y + along * Math.sin(angle) + across * Math.cos(angle),
 });
@@ -205,7 +205,7 @@ const LINES_APART = 0.03;
  * The straight edges that a side shows, clearest first: of all lines within reach those along which the picture changes most,
  * with the same sign all along, so that print, pips and grain beside it do not add up.
  */
-function sideAt(image: GreyImage, frame: FrameAt, angle: number, dieMm: number, px: number): Line[] {
+function edgesOfSide(image: GreyImage, frame: FrameAt, angle: number, dieMm: number, px: number): Line[] {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   const step = 0.5 / px;
   const from = dieMm * (0.5 - REACH);
@@ -219,7 +219,7 @@ function sideAt(image: GreyImage, frame: FrameAt, angle: number, dieMm: number, 
   const sumAt = (offset: number, slope: number): number => {
     let sum = 0;
     for (let at = 0; at < SAMPLES; at++)
-      sum += between(slopes[at] as Float64Array, offset + (slope * (along[at] as number)) / step);
+      sum += valueBetween(slopes[at] as Float64Array, offset + (slope * (along[at] as number)) / step);
     return sum / SAMPLES;
   };
   const lines: Traced[] = [];
@@ -269,14 +269,16 @@ function lineOf({ offset, slope, sum }: Traced, { slopes, along, sumAt, from, st
   const bend = before - 2 * here + after;
   const fine = bend < 0 ? Math.max(-1, Math.min(1, (before - after) / (2 * bend))) : 0;
   const seen = slopes.filter((row, at) => {
-    const near = [-2, -1, 0, 1, 2].map((by) => between(row, offset + by + (slope * (along[at] ?? 0)) / step));
+    const near = [-2, -1, 0, 1, 2].map((by) =>
+      valueBetween(row, offset + by + (slope * (along[at] ?? 0)) / step),
+    );
     return near.some((level) => level * Math.sign(sum) > SLOPE_MIN / 2);
   });
   return { offset: from + (offset + fine) * step, slope, support: seen.length / SAMPLES };
 }
 
 /** Value of a row between its entries; 0 outside. */
-function between(row: Float64Array, at: number): number {
+function valueBetween(row: Float64Array, at: number): number {
   const low = Math.floor(at);
   if (low < 0 || low + 1 >= row.length) return 0;
   return (row[low] as number) * (1 - at + low) + (row[low + 1] as number) * (at - low);

@@ -48,12 +48,12 @@ class Watched {
     for (const image of images) {
       this.#us += 33_333;
       const t = monoUs(this.#us);
-      const { words, due } = this.scene.step({ image, t });
+      const { events: words, due } = this.scene.takeFrame({ image, t });
       this.words.push(...words);
       if (due === null) continue;
       const truth = this.#truth(shot);
       const judged = judgeReadings(this.#sim.arena, due, truth, truth);
-      const { words: more, rest } = this.scene.judged(judged, due, t);
+      const { events: more, rest } = this.scene.applyJudgement(judged, due, t);
       this.words.push(...more);
       if (rest !== null) this.rests.push(rest);
     }

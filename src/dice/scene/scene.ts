@@ -21,14 +21,14 @@ export const QUIET = 0.02;
 export const LIES = 0.25;
 /** Without motion for so long is rest. */
 export const STILL_US = 300 * US_PER_MS;
-/** Frames lost that are told: while dice roll, and at any time. */
+/** Frames lost that are reported: while dice roll, and at any time. */
 const LOST_ROLLING_US = 250 * US_PER_MS;
 const LOST_US = US_PER_S;
 /** Dice alone in motion for so long: a hand that comes now comes among them. */
 const ROLLING_US = 100 * US_PER_MS;
 /** Dice that moved of themselves for so long were thrown, not pushed. */
 const THROWN_US = 150 * US_PER_MS;
-/** And for so long: all of them were, also one that came to lie where it or another had lain. */
+/** Dice that moved of themselves for so long were all thrown, also one that came to lie where it or another had lain. */
 const SHAKEN_US = US_PER_S;
 /** Between two looks at the cloth's own pattern while nothing happens. */
 const DRIFT_US = 5 * US_PER_S;
@@ -37,9 +37,9 @@ const FEATURES_MIN = 3;
 /** More reasons say nothing more. */
 const REASONS_MAX = 12;
 
-export interface Seen {
-  readonly words: readonly SceneEvent[];
-  /** Dice lie still: read these, and say what they are by `judged` before the next frame. */
+export interface SceneStep {
+  readonly events: readonly SceneEvent[];
+  /** Dice lie still: read these, and give the judgement to `applyJudgement` before the next frame. */
   readonly due: ReadDue | null;
 }
 
@@ -48,11 +48,11 @@ const WITH_SHADOW = 3;
 
 /**
  * What happens in the arena, frame by frame: empty, covered, moving, settling, rest (docs/devices/eye.md, "What it sees").
- * No clock, no chance, no input or output: the same frames give the same words.
+ * No clock, no chance, no input or output: the same frames give the same events.
  */
 export class Scene {
   readonly #arena: Arena;
-  readonly #room: KernelMemory;
+  readonly #memory: KernelMemory;
   readonly #motion: Motion;
   readonly #background: Background;
   readonly #health: HealthWatch;
@@ -70,13 +70,15 @@ export class Scene {
   #driftAt: MonoUs | null = null;
   #driftPx: number | null = null;
   #dome: boolean | null = null;
-  /** What was told to lie there; null: nothing. */
+  /** Given out by the step under way. */
+  #events: SceneEvent[] = [];
+  /** The dice that were last reported to lie there; null: none. */
   #lying: readonly DieRead[] | null = null;
-  #n = 0;
+  #rests = 0;
 
   constructor(arena: Arena, memory: KernelMemory, fps: number) {
     this.#arena = arena;
-    this.#room = memory;
+    this.#memory = memory;
     this.#motion = new Motion(arena);
     this.#background = new Background(arena);
     this.#health = new HealthWatch(arena, fps);
@@ -95,74 +97,72 @@ export class Scene {
     return this.#driftPx;
   }
 
-  step(frame: Frame): Seen {
-    const half = halved(this.#room, frame.image);
+  takeFrame(frame: Frame): SceneStep {
+    const half = halved(this.#memory, frame.image);
     const isRolling = this.#state === "moving" || this.#state === "settling";
     const health = this.#health.check(frame, half, isRolling ? LOST_ROLLING_US : LOST_US);
-    const words: SceneEvent[] = [...health.events];
+    this.#events.push(...health.events);
     if (health.events.some(({ m }) => m === "frames-lost")) this.#sawBegin = false;
-    this.#domeOf(frame, words);
-    if (health.isGap) this.#begin();
+    this.#checkDome(frame);
+    if (health.isGap) this.#restartStillness();
     if (health.isBlind) {
-      this.#begin();
+      this.#restartStillness();
       this.#motion.forget();
       this.#sawBegin = false;
-      this.#to("unknown", words);
-      return { words, due: null };
+      this.#enterState("unknown");
+      return { events: this.#takeEvents(), due: null };
     }
-    const means = mean3(this.#room, half);
+    const means = mean3(this.#memory, half);
     const moving = this.#motion.push(means);
-    if (moving === null) return { words, due: null };
-    const lies = this.#background.look(means, this.#motion.noise);
+    if (moving === null) return { events: this.#takeEvents(), due: null };
+    const lies = this.#background.compare(means, this.#motion.noise);
     if (moving < QUIET) this.#stillFrom ??= frame.t;
-    else this.#begin();
+    else this.#restartStillness();
     this.#still = [...this.#still, frame].slice(-STILL_FRAMES);
-    const due = this.#act(frame, { moving, lies, means }, words);
-    if (due === null) this.#watchCloth(frame, words);
-    return { words, due };
+    const due = this.#followState(frame, { moving, lies, means });
+    if (due === null) this.#watchCloth(frame);
+    return { events: this.#takeEvents(), due };
   }
 
-  /** No frames come any more: nothing is known until they do. */
-  blind(): readonly SceneEvent[] {
-    const words: SceneEvent[] = [];
-    this.#begin();
+  /** No frames come any more: the arena's state is unknown until they do. */
+  loseSight(): readonly SceneEvent[] {
+    this.#restartStillness();
     this.#motion.forget();
     this.#endMotion();
-    this.#to("unknown", words);
-    return words;
+    this.#enterState("unknown");
+    return this.#takeEvents();
   }
 
   /** The pictures took a while to be read: frames missed meanwhile are not lost, the next one tells whether all lay still. */
-  paused(t: MonoUs): void {
+  skipPause(t: MonoUs): void {
     this.#health.skipPause(t);
   }
 
-  /** Something is against what is read now, whatever the readers say. */
-  get doubts(): readonly ReadReason[] {
+  /** What makes any reading of now uncertain, whatever the readers find. */
+  get uncertainties(): readonly ReadReason[] {
     const uncertainties: ReadReason[] = [];
     if (this.#health.isActive("eye-moved")) uncertainties.push("camera-moved");
     if (this.#health.isActive("eye-light")) uncertainties.push("light");
     return uncertainties;
   }
 
-  /** What the pictures that were due came to. `rest`: a throw to be told; null: none. */
-  judged(
+  /** Takes what the readers made of the pictures that were due. `rest`: a throw to be reported; null: none. */
+  applyJudgement(
     judged: Judged,
     due: ReadDue,
     t: MonoUs,
-  ): { readonly words: readonly SceneEvent[]; readonly rest: Rest | null } {
-    const words: SceneEvent[] = [];
-    this.#checkDrift(due.early, t, words);
-    const reasons = [...new Set([...this.doubts, ...judged.reasons])].slice(0, REASONS_MAX).sort();
+  ): { readonly events: readonly SceneEvent[]; readonly rest: Rest | null } {
+    this.#checkDrift(due.early, t);
+    const reasons = [...new Set([...this.uncertainties, ...judged.reasons])].slice(0, REASONS_MAX).sort();
     const thrown = this.#freeUs >= THROWN_US;
-    this.#health.setFault(words, "eye-foreign-object", judged.foreign > 0, judged.foreign);
+    this.#health.setFault(this.#events, "eye-foreign-object", judged.foreign > 0, judged.foreign);
     const before = this.#lying;
     if (judged.dice.length === 0 && !thrown && before === null) {
-      // Somebody put down what is no die.
-      this.#to("covered", words);
-      return { words, rest: null };
+      // Something that is no die was put down.
+      this.#enterState("covered");
+      return { events: this.#takeEvents(), rest: null };
     }
-    this.#to("rest", words);
+    this.#enterState("rest");
     const change = before === null ? "other" : compareDice(before, judged.dice, this.#arena.calibration.dieMm);
     this.#lying = judged.dice;
     const isThrow =
@@ -172,57 +172,57 @@ export class Scene {
     const rolledMs = this.#rolledMs();
     this.#endMotion();
     if (isThrow) {
-      this.#n++;
-      return { words, rest: { n: this.#n, rolledMs, dice, verdict, reasons } };
+      this.#rests++;
+      return { events: this.#takeEvents(), rest: { n: this.#rests, rolledMs, dice, verdict, reasons } };
     }
-    if (change === "fewer") words.push({ m: "disturbed", what: "taken" });
-    else if (change !== "same") words.push({ m: "disturbed", what: "moved" });
-    return { words, rest: null };
+    if (change === "fewer") this.#events.push({ m: "disturbed", what: "taken" });
+    else if (change !== "same") this.#events.push({ m: "disturbed", what: "moved" });
+    return { events: this.#takeEvents(), rest: null };
   }
 
-  #act(frame: Frame, seen: Looked, words: SceneEvent[]): ReadDue | null {
+  #followState(frame: Frame, seen: SeenFrame): ReadDue | null {
     const { moving, lies } = seen;
     const isHand = lies.isChaos || this.#isHand(lies);
-    if (moving > MOVING) this.#follow(frame.t, isHand);
-    if (isHand) return this.#covered(frame.t, words);
+    if (moving > MOVING) this.#addFreeMotion(frame.t, isHand);
+    if (isHand) return this.#handleCovered(frame.t);
     switch (this.#state) {
       case "rest":
         this.#creeping = moving >= QUIET ? this.#creeping + 1 : 0;
-        if (moving > MOVING || this.#creeping > 5) this.#moves(frame.t, words, true);
-        else if (lies.area < LIES && this.#isQuiet(frame.t)) this.#emptied(words);
+        if (moving > MOVING || this.#creeping > 5) this.#startMotion(frame.t, true);
+        else if (lies.area < LIES && this.#isQuiet(frame.t)) this.#handleEmpty();
         return null;
       case "moving":
-        if (moving < QUIET) this.#to("settling", words);
+        if (moving < QUIET) this.#enterState("settling");
         return null;
       case "empty":
       case "unknown":
       case "covered":
       case "settling": {
         if (moving > MOVING) {
-          this.#moves(frame.t, words, this.#state === "empty");
+          this.#startMotion(frame.t, this.#state === "empty");
           return null;
         }
         if (!this.#isQuiet(frame.t)) return null;
         if (lies.area < LIES) {
-          this.#emptied(words);
-          this.#idle(seen);
+          this.#handleEmpty();
+          this.#learnEmpty(seen);
           return null;
         }
-        return this.#settled(lies, words);
+        return this.#readWhenStill(lies);
       }
     }
   }
 
-  /** Something lies still: is it at rest? */
-  #settled(lies: Foreground, words: SceneEvent[]): ReadDue | null {
+  /** Something lies still: gives its pictures to be read once it has been still for long enough. */
+  #readWhenStill(lies: Foreground): ReadDue | null {
     if (this.#state === "covered" && this.#health.isActive("eye-foreign-object") && this.#freeUs === 0)
       return null;
-    this.#to("settling", words);
+    this.#enterState("settling");
     if (this.#still.length < STILL_FRAMES) return null;
     const boxes = boxesOf(lies.components, this.#arena);
     const images = this.#still.map(({ image }) => image);
     if (!isStill(images, boxes, { noise: this.#motion.noise, diePx: this.#arena.diePx })) {
-      this.#begin();
+      this.#restartStillness();
       return null;
     }
     const half = STILL_FRAMES / 2;
@@ -238,26 +238,26 @@ export class Scene {
     });
   }
 
-  #covered(t: MonoUs, words: SceneEvent[]): null {
+  #handleCovered(t: MonoUs): null {
     if (this.#state === "covered") return null;
-    if (this.#state === "rest") words.push({ m: "disturbed", what: "hand" });
+    if (this.#state === "rest") this.#events.push({ m: "disturbed", what: "hand" });
     const free = this.#freeFrom === null ? this.#freeUs : this.#freeUs + (t - this.#freeFrom);
     const isRolling = this.#state === "moving" || (this.#state === "settling" && this.#freeUs > 0);
-    if (isRolling && free > ROLLING_US) words.push({ m: "contact", what: "hand" });
+    if (isRolling && free > ROLLING_US) this.#events.push({ m: "contact", what: "hand" });
     this.#endMotion();
-    this.#to("covered", words);
+    this.#enterState("covered");
     return null;
   }
 
-  #moves(t: MonoUs, words: SceneEvent[], sawBegin: boolean): void {
+  #startMotion(t: MonoUs, sawBegin: boolean): void {
     this.#creeping = 0;
     this.#movedFrom ??= t;
     if (this.#state !== "settling") this.#sawBegin = sawBegin;
-    this.#to("moving", words);
+    this.#enterState("moving");
   }
 
   /** How long dice have moved with no hand there. */
-  #follow(t: MonoUs, isHand: boolean): void {
+  #addFreeMotion(t: MonoUs, isHand: boolean): void {
     if (isHand) this.#freeFrom = null;
     else if (this.#freeFrom === null) this.#freeFrom = t;
     else {
@@ -270,48 +270,48 @@ export class Scene {
     return this.#stillFrom !== null && t - this.#stillFrom >= STILL_US;
   }
 
-  #emptied(words: SceneEvent[]): void {
-    if (this.#lying !== null) words.push({ m: "disturbed", what: "taken" });
+  #handleEmpty(): void {
+    if (this.#lying !== null) this.#events.push({ m: "disturbed", what: "taken" });
     this.#lying = null;
     this.#endMotion();
-    this.#health.setFault(words, "eye-foreign-object", false, 0);
-    this.#to("empty", words);
+    this.#health.setFault(this.#events, "eye-foreign-object", false, 0);
+    this.#enterState("empty");
   }
 
-  /** Nothing lies there: noise and background are learned on. */
-  #idle({ lies, means }: Looked): void {
+  /** Learns noise and background on while nothing lies there. */
+  #learnEmpty({ lies, means }: SeenFrame): void {
     if (lies.area > 0) return;
     this.#motion.learn();
     this.#background.learn(means);
   }
 
   /** While nothing moves the cloth's own pattern is looked at from time to time, and soon after anything moved. */
-  #watchCloth(frame: Frame, words: SceneEvent[]): void {
+  #watchCloth(frame: Frame): void {
     if (this.#stillFrom === null || !this.#isQuiet(frame.t)) return;
     const last = this.#driftAt;
     const isDue = last === null || last < this.#stillFrom || frame.t - last >= DRIFT_US;
-    if (isDue) this.#checkDrift(frame.image, frame.t, words);
+    if (isDue) this.#checkDrift(frame.image, frame.t);
   }
 
-  #checkDrift(image: Frame["image"], t: MonoUs, words: SceneEvent[]): void {
+  #checkDrift(image: Frame["image"], t: MonoUs): void {
     const { px, found } = driftOf(image, this.#arena.features);
     this.#driftAt = t;
     // Dice and hands may lie over them; in an empty arena nothing does.
     const isLost = found < FEATURES_MIN && this.#state === "empty";
     if (found >= FEATURES_MIN) this.#driftPx = px;
-    // Too few to tell by: what was known stands.
+    // Too few to tell by: the last result is kept.
     if (found < FEATURES_MIN && !isLost) return;
     const isMoved = isLost || px > DRIFT_MAX_PX;
-    this.#health.setFault(words, "eye-moved", isMoved, Math.min(0xffff, Math.round(100 * px)));
+    this.#health.setFault(this.#events, "eye-moved", isMoved, Math.min(0xffff, Math.round(100 * px)));
   }
 
-  #domeOf({ image }: Frame, words: SceneEvent[]): void {
+  #checkDome({ image }: Frame): void {
     const { dome } = this.#arena.calibration;
     if (dome === null) return;
     const share = (levelOf(image, dome.patch) - dome.open) / (dome.closed - dome.open);
-    // Between a third and two thirds it is on its way: what stood stands.
+    // Between a third and two thirds it is on its way: its last state is kept.
     const now = share > 0.67 ? true : share < 0.33 ? false : this.#dome;
-    if (now !== null && now !== this.#dome) words.push({ m: "dome", closed: now });
+    if (now !== null && now !== this.#dome) this.#events.push({ m: "dome", closed: now });
     this.#dome = now;
   }
 
@@ -328,20 +328,26 @@ export class Scene {
     this.#creeping = 0;
   }
 
+  #takeEvents(): readonly SceneEvent[] {
+    const events = this.#events;
+    this.#events = [];
+    return events;
+  }
+
   /** Stillness begins anew. */
-  #begin(): void {
+  #restartStillness(): void {
     this.#still = [];
     this.#stillFrom = null;
   }
 
-  #to(state: ArenaState, words: SceneEvent[]): void {
+  #enterState(state: ArenaState): void {
     if (state === this.#state) return;
     this.#state = state;
-    words.push({ m: "state", state });
+    this.#events.push({ m: "state", state });
   }
 }
 
-interface Looked {
+interface SeenFrame {
   readonly moving: number;
   readonly lies: Foreground;
   readonly means: Frame["image"];

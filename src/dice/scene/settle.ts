@@ -1,6 +1,6 @@
 import type { GreyImage } from "../../vision/grey-image.ts";
 import type { Arena } from "./arena.ts";
-import { joined, type Component } from "./components.ts";
+import { joinPieces, type Component } from "./components.ts";
 import { normalEquations, solveLinear } from "../../vision/least-squares.ts";
 import { averageOf } from "../../vision/means.ts";
 import { dotProduct } from "../../vision/numbers.ts";
@@ -15,7 +15,7 @@ export const STILL_REST = 2.5;
 /** Boxes of what lies there in pixels of the frame, half a die larger to each side; boxes that meet are one. */
 export function boxesOf(components: readonly Component[], { diePx, width, height }: Arena): Box[] {
   const margin = Math.ceil(diePx / 4);
-  return joined(components, 2 * margin).map(({ left, top, right, bottom }) => {
+  return joinPieces(components, 2 * margin).map(({ left, top, right, bottom }) => {
     const [x, y] = [Math.max(0, left - margin), Math.max(0, top - margin)];
     const [x1, y1] = [Math.min(width, right + margin + 1), Math.min(height, bottom + margin + 1)];
     return { x: 2 * x, y: 2 * y, width: 2 * (x1 - x), height: 2 * (y1 - y) };
@@ -29,7 +29,7 @@ const MOVED_MIN = 0.35;
 const BY_NOISE = 3 * Math.sqrt(3);
 
 /** A cell that reaches beyond the picture, moved into it: a sliver of one tells nothing but noise. */
-function withinPicture({ x, y, width, height }: Box, picture: GreyImage): Box {
+function movedIntoPicture({ x, y, width, height }: Box, picture: GreyImage): Box {
   return {
     x: Math.max(0, Math.min(x, picture.width - width)),
     y: Math.max(0, Math.min(y, picture.height - height)),
@@ -77,7 +77,7 @@ export function isStill(
   return boxes.every((box) => {
     for (let y = box.y; y < box.y + box.height; y += side)
       for (let x = box.x; x < box.x + box.width; x += side) {
-        const cell = withinPicture({ x, y, width: side, height: side }, before);
+        const cell = movedIntoPicture({ x, y, width: side, height: side }, before);
         const { px, moved, rest } = driftIn(before, after, cell);
         if (px > STILL_PX && moved > Math.max(MOVED_MIN, (BY_NOISE * rest) / side)) return false;
         if (rest > limit && rest > OWN * noiseIn(last, cell)) return false;

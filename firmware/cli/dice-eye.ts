@@ -12,14 +12,13 @@ import {
   type EyeFrames,
   type EyeCalibrationOptions,
 } from "../dice/calibrate.ts";
-import { readEyeCalibration } from "../dice/calibration-file.ts";
+import { readEyeCalibration, writeEyeCalibration } from "../dice/calibration-file.ts";
 import { checkThrows, THROWS, type LookNow } from "../dice/check-throws.ts";
 import { readArenaOnce } from "../dice/look-once.ts";
 import { readingSvg, linesOfReading } from "../dice/look-picture.ts";
 import { lengthOption, lineOption, outlineOption, patchOption } from "../dice/outline-options.ts";
 import { openReader } from "../dice/reader.ts";
 import { takeFrames } from "../dice/take-frames.ts";
-import { writeEyeCalibration } from "../dice/write-calibration.ts";
 import { sideProblem, type ThrownDice } from "../setup/dice/thrown-dice.ts";
 import { JournalError } from "../journal/errors.ts";
 import { requireWriteTarget } from "../journal/write-target.ts";

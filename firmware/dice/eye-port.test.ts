@@ -13,7 +13,8 @@ import type { DiceObservation, ThrowRead } from "../../src/dice/observation.ts";
 import { monoUs } from "../../src/time/instant.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { EMPTY, simArena } from "../../test/support/dice-arena.ts";
-import { knowsOf, openEye, type EyePortOptions } from "./eye-port.ts";
+import { knowsOf } from "./calibration-file.ts";
+import { openEye, type EyePortOptions } from "./eye-port.ts";
 
 /** The whole eye: recorded frames, its own thread, both readers, pictures on disk, lines, and the driver's session at the end. */
 

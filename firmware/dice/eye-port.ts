@@ -1,11 +1,9 @@
-import { readTextFile, type FileError } from "../read-file.ts";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { PortError } from "../../drivers/port-error.ts";
 import type { BytePort, OpenPort, PortEvents, PortLoss } from "../../drivers/port.ts";
-import type { EyeKnows } from "../../drivers/dice/eye/codes.ts";
-import { CALIBRATION_MAX, parseCalibration, type Calibration } from "../../src/dice/calibration/schema.ts";
 import type { CameraConfig } from "../../drivers/dice/camera/config.ts";
+import { readCalibrationFile } from "./calibration-file.ts";
 import type { Clock } from "../../src/time/clock.ts";
 
 /** What the thread is given. */
@@ -30,41 +28,6 @@ export interface EyePortOptions {
 
 /** Below the storage folder. */
 export const PICTURES_FOLDER = "pictures";
-
-/** What an eye with this calibration knows beside faces and places. */
-export function knowsOf({ zones, dome }: Calibration): EyeKnows {
-  return {
-    rim: zones.rim !== undefined,
-    basket: zones.basket !== undefined,
-    half: zones.half !== undefined,
-    // Frames do not follow single dice: neither walls nor turns are told.
-    wall: false,
-    rolled: false,
-    dome: dome !== null,
-  };
-}
-
-export type CalibrationFile =
-  | {
-      readonly ok: true;
-      readonly text: string;
-      readonly calibration: Calibration;
-      readonly digest: string;
-    }
-  | { readonly ok: false; readonly problem: string };
-
-/** Reads a calibration file whole; what is wrong with it in one line that names it. */
-export function readCalibrationFile(path: string): CalibrationFile {
-  let text: string;
-  try {
-    text = readTextFile(path, CALIBRATION_MAX);
-  } catch (error) {
-    const { message } = error as FileError;
-    return { ok: false, problem: `the calibration: ${message}; learn it with tirada dice calibrate` };
-  }
-  const parsed = parseCalibration(text);
-  return parsed.ok ? { ...parsed, text } : { ok: false, problem: `${path}: ${parsed.problem}` };
-}
 
 /**
  * The eye of this computer as a byte port: its thread's lines come as bytes, stamped on arrival. Opening rejects with a

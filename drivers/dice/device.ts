@@ -10,7 +10,7 @@ import type { DiceSession } from "./session.ts";
 /** How a device of dice is plugged in. `camera`: this computer reads the pictures itself. */
 export type DicePortKind = "camera" | "serial" | "mqtt";
 
-/** What a device of dice is told of the table, whatever it is. */
+/** What any device of dice needs to know of the table. */
 export interface DicePlace {
   readonly faces: FaceSet;
   /** Dice of one throw. */
@@ -45,7 +45,7 @@ export interface DiceDevice {
 
 type Usual = "throws" | "abilities";
 
-/** Defines a device: what its session is told is the place and its own options, among those of its family. */
+/** Defines a device: its session is given the place and its own options, among those of its family. */
 export function diceDevice<const Name extends string, O extends Options>({
   readSession,
   readTopics = (): Promise<typeof noTopics> => Promise.resolve(noTopics),

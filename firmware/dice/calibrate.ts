@@ -23,13 +23,13 @@ import type { GreyImage, Point } from "../../src/vision/grey-image.ts";
 import { EXIT, Problem } from "../problem.ts";
 import type { Technician } from "../wheel/calibrate.ts";
 
-/** A technician who can also answer with a word. */
+/** A technician who can also type an answer. */
 export interface AskedTechnician extends Technician {
   /** What they type before Enter, without blanks around it; rejects when they go away. */
   ask(prompt: string): Promise<string>;
 }
 
-/** What is said and measured at the table before its eye is calibrated. Places in mm from the plate's origin dot. */
+/** What is given and measured at the table before its eye is calibrated. Places in mm from the plate's origin dot. */
 export interface EyeCalibrationOptions {
   readonly faces: FaceSet;
   readonly dice: number;
@@ -51,7 +51,7 @@ export type OutlineName = (typeof OUTLINE_NAMES)[number];
 export type EyeStep = "plate" | "empty" | "closed";
 
 export interface EyeFrames {
-  /** True: recorded; nobody is asked to lay anything, and nothing can be tried again. */
+  /** True: recorded; the technician is not asked to lay anything, and nothing can be tried again. */
   readonly isRecorded: boolean;
   take(tryStep: EyeStep, count: number): Promise<readonly GreyImage[]>;
 }
@@ -152,7 +152,7 @@ function geometryOfPlate({ fit, size }: Plated, { heightMm }: EyeCalibrationOpti
   }
 }
 
-/** What was said in mm, as pixels of the empty arena's picture. Throws Problem when a corner lies outside it. */
+/** What was given in mm, as pixels of the empty arena's picture. Throws Problem when a corner lies outside it. */
 function pixelsOfOptions(
   options: EyeCalibrationOptions,
   geometry: Geometry,
@@ -201,7 +201,7 @@ async function takeClosedDome(
   });
 }
 
-/** Asks, tries, says what is not in order, and asks again. */
+/** Asks, tries, names what is not in order, and asks again. */
 async function step<Value>(
   person: AskedTechnician,
   { isRecorded }: EyeFrames,

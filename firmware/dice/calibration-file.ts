@@ -20,7 +20,7 @@ export function knowsOf({ zones, dome }: Calibration): EyeKnows {
     rim: zones.rim !== undefined,
     basket: zones.basket !== undefined,
     half: zones.half !== undefined,
-    // Frames do not follow single dice: neither walls nor turns are told.
+    // Frames do not follow single dice: neither contacts with walls nor turns of dice are known.
     wall: false,
     rolled: false,
     dome: dome !== null,
@@ -57,7 +57,7 @@ export interface EyeCalibration {
   readonly knows: readonly Knows[];
 }
 
-/** Reads the calibration of a table's eye; null: nobody has learned one yet. Throws Problem of one line that says what to do. */
+/** Reads the calibration of a table's eye; null: none was learned yet. Throws Problem of one line that says what to do. */
 export function readEyeCalibration(path: string): EyeCalibration | null {
   if (!existsSync(path)) return null;
   const read = readCalibrationFile(path);

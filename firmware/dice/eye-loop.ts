@@ -28,7 +28,7 @@ export interface EyeParts {
   readonly fps: number;
   /** Lines for the unit, as they are to be sent. */
   readonly send: (lines: string) => void;
-  /** Why dice could not be read, in one line, for the computer's own log: the unit is told that it is so. */
+  /** Why dice could not be read, in one line, for the computer's own log; the unit is told only by the fault. */
   readonly log: (why: string) => void;
 }
 
@@ -95,7 +95,7 @@ export class EyeLoop implements CameraEvents {
     this.#counts.damaged++;
     this.#window.damaged++;
     if (this.#window.damaged >= DAMAGED_MAX) this.#setFault("eye-frames-damaged", true, this.#window.damaged);
-    // Whatever stands between is lost: the next frame is no neighbour of the last.
+    // What came between is lost: the next frame does not follow the last one.
     this.#loseSight();
   }
 
@@ -113,7 +113,7 @@ export class EyeLoop implements CameraEvents {
       for (let frame = this.#waiting.shift(); frame !== undefined; frame = this.#waiting.shift())
         await this.#handleFrame(frame);
     } catch (error) {
-      // Nothing that was read stands; the technician is told, and the next frames are looked at again.
+      // Nothing that was read counts; a fault is raised, and the next frames are looked at again.
       this.#isReading = false;
       this.#loseSight();
       const [why = ""] = (error instanceof Error ? error.message : String(error)).split("\n", 1);
@@ -143,7 +143,7 @@ export class EyeLoop implements CameraEvents {
     this.#isReading = true;
     const blinds = this.#blinds;
     const judged = await this.#read(due);
-    // The camera was lost meanwhile: what lies there now nobody knows.
+    // The camera was lost meanwhile: what lies there now is not known.
     if (blinds !== this.#blinds) {
       this.#isReading = false;
       return;
@@ -151,12 +151,12 @@ export class EyeLoop implements CameraEvents {
     const { events: after, rest } = scene.applyJudgement(judged, due, frame.t);
     this.#sendEvents(after);
     if (rest !== null) {
-      // Durable first: nobody is told what a picture shows that may yet be lost.
+      // Durable first: a throw is reported only once its picture cannot be lost any more.
       const picture = await this.#parts.pictures.store(due.early, due.late);
       const stored =
         picture ?? (judged.dice.length > 0 ? null : await this.#parts.pictures.store(due.early, due.late));
       this.#setFault("eye-pictures", stored === null);
-      // Without its evidence a throw is nobody's to certify.
+      // A throw without its evidence picture must not be certified.
       const doubt =
         stored === null
           ? ({ verdict: "undecided", reasons: [...rest.reasons, "no-picture"].slice(-12) } as const)

@@ -19,7 +19,7 @@ export interface ArenaReading {
   readonly judged: Judged | null;
   /** What the scene has against the picture: `camera-moved`, `light`. */
   readonly uncertainties: readonly string[];
-  /** Faults that stand: `eye-moved`, `eye-light` … */
+  /** Active faults: `eye-moved`, `eye-light` … */
   readonly faults: readonly string[];
   readonly state: Scene["state"];
   /** Pixels by which the cloth has moved since it was learned; null: not seen. */

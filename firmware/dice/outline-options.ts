@@ -1,7 +1,7 @@
 import type { Place } from "../../src/dice/calibration/schema.ts";
 import { EXIT, Problem } from "../problem.ts";
 
-/** Outlines as a technician says them, in mm from the plate's origin dot, which is the arena's middle. */
+/** Outlines as a technician types them, in mm from the plate's origin dot, which is the arena's middle. */
 
 /** Corners that stand for a circle. */
 const ROUND = 48;

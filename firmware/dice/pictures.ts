@@ -5,7 +5,7 @@ import { sha256Hex } from "../../src/record/bytes.ts";
 import type { GreyImage } from "../../src/vision/grey-image.ts";
 import { createDurably, makeFolder } from "../journal/durable.ts";
 
-/** Evidence pictures: what was read, kept under its own hash before anyone is told what it shows. */
+/** Evidence pictures: what was read, stored under its own hash before the throw is reported. */
 export interface PictureStore {
   /** Keeps both averages as one picture, the earlier one above. Resolves with the file's SHA-256, or null when it cannot be kept. */
   store(early: GreyImage, late: GreyImage): Promise<string | null>;

@@ -5,7 +5,7 @@ import { arenaOf } from "../../src/dice/scene/arena.ts";
 import { greyImage } from "../../src/vision/grey-image.ts";
 import { openReader, type ReadPicture } from "./reader.ts";
 
-/** The readers' own thread: one average in, what both readers say of it out. */
+/** The readers' own thread: one average in, its reading by both readers out. */
 
 export interface ReaderThreadData {
   readonly calibrationText: string;

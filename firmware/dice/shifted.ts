@@ -5,7 +5,7 @@ import { greyImage, type GreyImage } from "../../src/vision/grey-image.ts";
 
 /**
  * Whether a picture that is about to be read may be one of a shifted stream of bare frames: it is the calibrated arena once
- * more, beginning elsewhere; or not one of the cloth's own patterns stands where it must. The splitter refuses such frames
+ * more, beginning elsewhere; or not one of the cloth's own patterns is where it must be. The splitter refuses such frames
  * (`drivers/dice/camera/bare.ts`); this is the second thing between them and a reading.
  */
 export function shiftCheckOf(arena: Arena): (image: GreyImage) => boolean {

@@ -12,7 +12,7 @@ import { EXIT, Problem } from "../problem.ts";
 
 /** Frames of a live camera that are passed over: its controls settle. */
 const SETTLING = 10;
-/** Frames that wait while one is looked at; older ones go. Of a file, which waits for nobody, every frame counts. */
+/** Frames that wait while one is looked at; older ones go. Of a file, which does not wait, every frame counts. */
 const WAITING_MAX = 2;
 const WAITING_FILE_MAX = 64;
 /** Damaged frames after which the stream is refused. */

@@ -3,11 +3,11 @@ import type { DieNote } from "./reading/read-types.ts";
 import type { FaultCode } from "../codes/faults.ts";
 
 /**
- * What the devices of a dice table tell: one vocabulary for the camera's eye, shakers, cages, cup switches and second
+ * The observations of the devices of a dice table: one vocabulary for the camera's eye, shakers, cages, cup switches and second
  * witnesses. A device judges nothing and knows no game.
  */
 export type DiceObservation =
-  /** The device speaks and its line is understood. All that stands is told anew after it. */
+  /** The device sends and its line is understood. All of its state is given out anew after it. */
   | { readonly o: "attached"; readonly device: DiceDevice }
   /** eye: what is seen of the arena. */
   | { readonly o: "arena"; readonly state: ArenaState }
@@ -16,20 +16,20 @@ export type DiceObservation =
   /** eye: while dice rolled, something that is no die touched one, or was in their way. */
   | { readonly o: "foreign-contact"; readonly what: "hand" | "object" }
   /**
-   * eye: after dice lay at rest. `hand`: a hand or a tool is among them; `moved`: one lies otherwise and nobody threw;
+   * eye: after dice lay at rest. `hand`: a hand or a tool is among them; `moved`: one lies otherwise without a throw;
    * `taken`: some of them, or all, were taken up.
    */
   | { readonly o: "disturbed"; readonly what: "hand" | "moved" | "taken" }
   /** eye: the glass dome over the arena. */
   | { readonly o: "dome"; readonly closed: boolean }
-  /** shaker: what it was told to do and did. `ms`: how long it shook; `asked`: how long it was to, null when nobody said. */
+  /** shaker: what it was commanded and did. `ms`: how long it shook; `asked`: how long it was to, null: not known. */
   | {
       readonly o: "shake";
       readonly stage: "accepted" | "shaking" | "done" | "failed";
       readonly ms: number | null;
       readonly asked: number | null;
     }
-  /** cage: thousandths of a turn since it last stood still. `stopped`: it stands. */
+  /** cage: thousandths of a revolution since it last stood still. `stopped`: it stands still. */
   | { readonly o: "cage"; readonly stage: "turning" | "stopped"; readonly milliTurns: number }
   /** cup and horn: dice in the cup as counted; `thrown`: it was emptied through the horn, so many left it. Null: not counted. */
   | { readonly o: "cup"; readonly stage: "loaded" | "thrown"; readonly dice: number | null }
@@ -51,7 +51,7 @@ export type DiceObservation =
       readonly detail: Readonly<Record<string, string | number>>;
     };
 
-/** How what a device says was lost. `frames-lost`: pictures of the eye's camera; no other device has any. */
+/** How messages of a device were lost. `frames-lost`: pictures of the eye's camera; no other device has any. */
 export type DiceLoss =
   "port-gone" | "device-silent" | "device-garbled" | "restart" | "overflow" | "frames-lost";
 
@@ -59,7 +59,7 @@ export type DiceLoss =
 export type DiceDevice = "eye" | "thrower" | "witness";
 
 /**
- * `unknown`: nothing said yet, or it cannot see. `empty`: no dice. `covered`: a hand, a cup or a closed opaque dome hides
+ * `unknown`: not reported yet, or the eye cannot see. `empty`: no dice. `covered`: a hand, a cup or a closed opaque dome hides
  * part of it. `moving`: something that may be dice moves. `settling`: still, for less than the time that rest takes. `rest`.
  */
 export type ArenaState = "unknown" | "empty" | "covered" | "moving" | "settling" | "rest";

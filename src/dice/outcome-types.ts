@@ -25,8 +25,8 @@ export interface SuerteOutcome {
   readonly suerte: string;
   readonly is: "wins" | "loses" | "push";
   /**
-   * The choices that this is said of, e.g. `["12"]`, `["1-4", "1-6"]`, `["crownx2"]`; absent where nothing is chosen or
-   * where it is said of all. Of choices that are not named lost are those of a bet of one throw, beside one that wins; the
+   * The choices that this applies to, e.g. `["12"]`, `["1-4", "1-6"]`, `["crownx2"]`; absent where nothing is chosen or
+   * where it applies to all. Of choices that are not named lost are those of a bet of one throw, beside one that wins; the
    * numbers of craps go on.
    */
   readonly what?: readonly string[];

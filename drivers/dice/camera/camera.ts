@@ -14,7 +14,7 @@ export interface RawFrame {
 
 export interface CameraEvents {
   onFrame(frame: RawFrame): void;
-  /** Bytes came that are no whole frame; whatever stood between is lost. */
+  /** Bytes came that are no whole frame; what was between them is lost. */
   onDamage(why: FrameLoss, t: MonoUs): void;
   /** No frames come: `detail` in one line for people. Called once each time. */
   onGone(detail: string, t: MonoUs): void;

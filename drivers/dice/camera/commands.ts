@@ -93,7 +93,7 @@ function v4l2Command({ path = "", format, width, height, fps, channel }: CameraC
   };
 }
 
-/** Exposure, gain, white balance and focus stand before the first frame; automatic ones look like motion. */
+/** Exposure, gain, white balance and focus are set before the first frame; automatic ones look like motion. */
 function controlsOf({ path = "", controls }: CameraConfig): Command[] {
   // One by one, in the order given: a manual value is refused as long as its automatic is on.
   return Object.entries(controls).map(([name, value]) => ({

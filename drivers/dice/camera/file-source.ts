@@ -27,7 +27,7 @@ export function readPaced(
     try {
       const chunk = new Uint8Array(bytes);
       const { size } = await file.stat();
-      // Somewhere in it bytes are missing or too many, and every frame from there on is none.
+      // Somewhere in it bytes are missing or too many, and every frame from there on is shifted.
       if (frameBytes !== null && size % frameBytes !== 0) {
         listener.onEnd(
           `${path} has ${size} bytes, which are no whole frames of ${frameBytes}`,
@@ -49,7 +49,7 @@ export function readPaced(
   const play = async (): Promise<void> => {
     let detail = "the recorded frames are at their end";
     try {
-      // Opening a pipe would wait for whoever writes to it, and a device has no end.
+      // Opening a pipe would wait for its writer, and a device has no end.
       if ((await stat(path)).isFile()) await playFile();
       else detail = `cannot read ${path}: it is no file`;
     } catch (error) {

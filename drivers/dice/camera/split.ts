@@ -4,7 +4,7 @@ export interface Splitter {
   push(bytes: Uint8Array): readonly Piece[];
   /**
    * Once each time that bytes have come and then none for a moment, although somebody listened. Only of streams whose
-   * frames have no heads, where a pause is all that tells where one ends; absent: the stream tells it itself.
+   * frames have no heads, where a pause is all that tells where one ends; absent: the frames have heads.
    */
   quiet?(): readonly Piece[];
   /** The stream ended: what was under way, and what was held back. */
@@ -51,7 +51,7 @@ export class Filling {
     return count;
   }
 
-  /** What is in it; it begins anew with fresh memory, so that nobody's frame is ever written over. */
+  /** What is in it; it begins anew with fresh memory, so that a frame that was given out is never written over. */
   emptied(): Uint8Array {
     const whole = this.#bytes;
     this.#bytes = new Uint8Array(whole.length);

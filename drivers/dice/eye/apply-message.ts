@@ -126,7 +126,7 @@ function setFigures(context: SessionContext, { frames, dropped, damaged: bad, li
   context.figures = { ...context.figures, ...seen, light: light ?? 0, drift: drift ?? 0 };
 }
 
-/** The eye was started anew since it last said who it is, or it is another one. */
+/** Whether the eye was started anew since it identified itself, or is another one. */
 export const isRestart = (context: SessionContext, { boot }: Hello): boolean =>
   context.boot !== null && context.boot !== boot;
 

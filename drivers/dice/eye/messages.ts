@@ -1,5 +1,6 @@
 import type { FaceSet } from "../../../src/dice/faces.ts";
 import type { ArenaState, ThrowRead } from "../../../src/dice/observation.ts";
+import type { SceneEvent } from "../../../src/dice/scene/events.ts";
 import type { EyeFault, EyeKnows } from "./codes.ts";
 
 /** Version of the eye line that this driver speaks (docs/devices/eye.md). Another major version is not understood. */
@@ -17,12 +18,12 @@ export const REASON_MAX = 32;
 /** Tenths of a millimetre: ten metres to each side. */
 export const PLACE_MAX = 99_999;
 
-/** What an eye says it is. */
+/** The identity of an eye. */
 export interface Hello {
   readonly m: "hello";
   readonly major: number;
   readonly minor: number;
-  /** A number of this start: another one says that the eye started anew. 32 bits. */
+  /** A number of this start: another one means that the eye was started anew. 32 bits. */
   readonly boot: number;
   /** First 16 hex digits of the calibration's SHA-256. */
   readonly digest: string;
@@ -64,16 +65,11 @@ export interface Heartbeat extends EyeStatus, Counters {
 export type EyeMessageBody =
   | Hello
   | Heartbeat
-  | { readonly m: "state"; readonly state: ArenaState }
   | { readonly m: "rest"; readonly read: ThrowRead }
-  | { readonly m: "disturbed"; readonly what: "hand" | "moved" | "taken" }
-  | { readonly m: "contact"; readonly what: "hand" | "object" }
-  | { readonly m: "dome"; readonly closed: boolean }
-  /** Nothing was seen for so long while it mattered. */
-  | { readonly m: "frames-lost"; readonly ms: number }
+  | Exclude<SceneEvent, { readonly m: "fault" }>
   | { readonly m: "fault"; readonly fault: EyeFault; readonly on: boolean; readonly value: number };
 
-/** A message as it stands on the line. A kind of a later minor version keeps its place in the order and says nothing. */
+/** A message as it stands on the line. A kind of a later minor version keeps its place in the order and has no effect. */
 export type EyeMessage = (EyeMessageBody | { readonly m: "unknown" }) & {
   /** 0 to FFFF. */
   readonly n: number;

@@ -14,7 +14,7 @@ export interface TiradaEyeOptions {
   readonly digest: string | null;
   /** Faces of the dice that the game is played with. */
   readonly faces: FaceSet;
-  /** What the table was told that this eye knows; an eye that knows less is refused. */
+  /** What the table's configuration says that this eye knows; an eye that knows less is refused. */
   readonly knows: EyeKnows;
 }
 
@@ -24,11 +24,11 @@ export interface EyeState {
   readonly link: LinkState;
   readonly faults: FaultState;
   readonly sequence: Sequence;
-  /** What the eye said it is, since the port was opened; null: not yet. */
+  /** The identity that the eye sent since the port was opened; null: none yet. */
   readonly hello: Omit<Hello, "m"> | null;
   /** Outlives a lost port. */
   readonly boot: number | null;
-  /** The eye fits the table: what it tells is taken. */
+  /** The eye fits the table: its messages are taken. */
   readonly fits: boolean;
   /** A heartbeat gave the status, and nothing was missed since. */
   readonly attached: boolean;

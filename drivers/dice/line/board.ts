@@ -24,13 +24,13 @@ export interface BoardState<Own> {
   readonly link: LinkState;
   readonly faults: FaultState;
   readonly sequence: Sequence;
-  /** What the device said it is, since the port was opened or it restarted; null: not yet. */
+  /** The identity that the device sent since the port was opened or it restarted; null: none yet. */
   readonly identity: Identity | null;
   /** Outlives a lost port. */
   readonly known: { readonly device: string; readonly boots: number } | null;
   /** The identity fits the table. */
   readonly fits: boolean;
-  /** A heartbeat told the device's state, and nothing was missed since. */
+  /** A heartbeat gave the device's state, and nothing was missed since. */
   readonly attached: boolean;
   /** `number`: of the next host line. */
   readonly asks: IdentityQuestion & { readonly number: number };

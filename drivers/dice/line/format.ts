@@ -16,7 +16,7 @@ export function parseDeviceLine(text: string, shapes: Shapes): NumberedLine | nu
   );
 }
 
-/** What a device of the dice line says it is (docs/devices/dice-line.md, "Identity"). */
+/** The identity of a device of the dice line (docs/devices/dice-line.md, "Identity"). */
 export interface Identity {
   readonly major: number;
   readonly minor: number;

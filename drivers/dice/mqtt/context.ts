@@ -59,7 +59,7 @@ export interface MqttDevice<State extends MqttState, Settings> extends Pick<
   /** How messages that are no lines of the port are counted. */
   readonly damage: LinkRules<StepContext<State, Settings>>;
   readonly onMessage: (context: StepContext<State, Settings>, topic: string, payload: string) => void;
-  /** Messages are missing from here on, without a word of the device. */
+  /** Messages are missing from here on, without a sign from the device. */
   readonly onOverflow: (context: StepContext<State, Settings>) => void;
   readonly onOpened: (context: StepContext<State, Settings>) => void;
 }

@@ -1,7 +1,7 @@
 /**
  * MQTT messages as lines of bytes, so that they go through a byte port and into a recording like a serial line's:
  * `<topic>`, a tab, the payload as a JSON string in ASCII, LF. Both ways: what is received, and what is to be published.
- * A line that begins with the tab is no message: the port says with it what it did not hand on, at its place.
+ * A line that begins with the tab is no message: with it the port reports what it did not hand on, at its place.
  */
 export interface MqttMessage {
   /** Printable ASCII, without wildcards. */

@@ -27,15 +27,15 @@ export interface MqttOptions {
   readonly ca?: string;
   readonly cert?: string;
   readonly key?: string;
-  /** Version of MQTT: 5 unless told; 4 (3.1.1) for brokers that know no other. */
+  /** Version of MQTT: 5 unless given; 4 (3.1.1) for brokers that know no other. */
   readonly version?: 4 | 5;
   readonly clock: Clock;
 }
 
-/** Messages that wait to be handed on, and those published that wait for the broker's word. */
+/** Messages that wait to be handed on, and those published that wait for the broker's acknowledgement. */
 export const WAITING_MAX = 64;
 export const TOPICS_MAX = 8;
-/** Without a word from the broker for one and a half of this the connection counts as lost, s. */
+/** Without a packet from the broker for one and a half of this the connection counts as lost, s. */
 const KEEP_ALIVE_S = 5;
 const CONNECT_MS = 5_000;
 const QOS = 1;
@@ -45,8 +45,8 @@ export const PACKET_MAX = 65_536;
 const NOTHING_RETAINED = 2;
 
 /**
- * Topics of an MQTT broker as a byte port; messages are framed as `lines.ts` says, both ways. Quality of service 1 and a
- * clean session: what was said while nobody listened is not handed on later, and neither is what the broker retained.
+ * Topics of an MQTT broker as a byte port; messages are framed as in `lines.ts`, both ways. Quality of service 1 and a
+ * clean session: what was published while the port was closed is not handed on later, and neither is what the broker retained.
  * `onLost` comes exactly once for every port that was opened, also after `close()`; the library's own reconnecting is off.
  * Opening rejects with PortError. The only file that knows the mqtt package.
  */
@@ -91,7 +91,7 @@ class MqttPort implements BytePort {
     client.on("close", () => this.#lose({ why: "unplugged", detail: `the broker is gone: ${name}` }));
   }
 
-  /** Until this resolves nobody is told of a loss: the port was never open. */
+  /** Until this resolves a loss is not reported: the port was never open. */
   async listen(topics: readonly string[], version: 4 | 5): Promise<void> {
     const rh = version === 4 ? {} : { rh: NOTHING_RETAINED };
     const granted = await this.#client.subscribeAsync([...topics], { qos: QOS, ...rh });
@@ -149,7 +149,7 @@ class MqttPort implements BytePort {
     return null;
   }
 
-  /** What was thrown away is told at its place. */
+  /** What was thrown away is reported at its place. */
   #queueDropped(): void {
     for (const [why, messages] of this.#dropped) this.#waiting.push(droppedLine(why, messages));
     this.#dropped.clear();
@@ -170,7 +170,7 @@ class MqttPort implements BytePort {
 
   #lose(loss: PortLoss): void {
     if (this.#lost !== null) return;
-    // What came before the loss was said before it.
+    // What came before the loss is handed on before it.
     if (this.#started) this.#handOn();
     this.#lost = loss;
     this.#drain?.cancel();
@@ -218,7 +218,7 @@ function connectPort(options: MqttOptions, name: string, events: PortEvents): Pr
     const client = connect(options.url, given);
     const failed = (error: unknown): void => {
       client.off("connect", done).off("error", failed).off("close", closed);
-      // Whatever it says as it ends is nobody's concern any more.
+      // Errors while it ends are of no importance any more.
       client.on("error", () => undefined);
       client.end(true);
       reject(portError(error, name));
@@ -226,7 +226,7 @@ function connectPort(options: MqttOptions, name: string, events: PortEvents): Pr
     const closed = (): void => failed(new Error("connection closed"));
     const done = (): void => {
       client.off("error", failed).off("close", closed);
-      // The port listens from here on, without a moment in which an error would be nobody's.
+      // The port listens from here on: there is no moment in which an error has no listener.
       resolve(new MqttPort(client, name, options.clock, events));
     };
     client.once("connect", done).on("error", failed).on("close", closed);

@@ -19,11 +19,11 @@ import { ASK_STATE, ASKED_MAX_MS, isShakeCommand, orderOf, stateOf, type ShakerR
 export interface ShakerMqttOptions {
   /** `Billy-III`: its topics are `<prefix>/<name>/listens` and `…/says`. */
   readonly name: string;
-  /** `ikg/sicbo` unless told. */
+  /** `ikg/sicbo` unless given. */
   readonly prefix?: string;
   /** How long it is told to shake when no command on its topic says so, ms; null: not known. */
   readonly askedMs: number | null;
-  /** Quiet time during a shake after which it is asked, ms: 250 to 2,000; 2,000 unless told. */
+  /** Quiet time during a shake after which it is asked, ms: 250 to 2,000; 2,000 unless given. */
   readonly askMs?: number;
 }
 
@@ -51,7 +51,7 @@ const ASK_MS = [250, 2_000] as const;
 /** The topic of the newer commands, of all shakers together. */
 const COMMAND = "ikg/shaker/command";
 
-/** The topics that the port must listen to: what the shaker says, and what others tell it. */
+/** The topics that the port must listen to: the shaker's reports, and the commands to it. */
 export function shakerTopics(options: ShakerMqttOptions): readonly string[] {
   const { says, listens } = settingsOf(options);
   return [says, listens, COMMAND];
@@ -128,7 +128,7 @@ function handleMessage(context: SessionContext, topic: string, payload: string):
 function applyOrder(context: SessionContext, asked: number | null): void {
   if (!context.attached) return;
   context.shake = commandShake(context.shake, asked ?? context.settings.askedMs, context.t);
-  // Silence is shorter from now on, and begins with the command: nothing had to be said before it.
+  // Silence is shorter from now on, and begins with the command: no report was expected before it.
   context.link = { ...context.link, heardAt: context.t };
 }
 
@@ -168,8 +168,8 @@ function askDueQuestion(context: SessionContext): void {
 }
 
 /**
- * When the next question is due: at once after opening, then after a quiet while. Not about the end that was commanded:
- * what the shaker says then unasked is the end itself, and not merely later than it.
+ * When the next question is due: at once after opening, then after a quiet while. None is asked about the end that was commanded:
+ * a report that comes then without a question is of the end itself, and not merely later than it.
  */
 function askAt(
   { link, shake, askedAt }: Pick<SessionContext, "link" | "shake" | "askedAt">,

@@ -1,13 +1,13 @@
 import { json } from "../mqtt/lines.ts";
 
-/** The words of a "Billy-III" shaker over MQTT (docs/devices/shaker.md, "Over MQTT"). */
+/** The messages of a "Billy-III" shaker over MQTT (docs/devices/shaker.md, "Over MQTT"). */
 
 /** `S0` idle, `S1` shaking, `S2` shake accepted, `S90` errors of the motion program. */
 export const STATES = ["S0", "S1", "S2", "S90"] as const;
 export type ShakerReport = (typeof STATES)[number];
 
 export const ASK_STATE = "/state";
-/** Longer than this nobody shakes, ms. */
+/** No shake is longer, ms. */
 export const ASKED_MAX_MS = 120_000;
 /** From the command to `S2`, and from `S2` to `S1`. */
 export const ACCEPT_MAX_US = 5_000_000;
@@ -16,7 +16,7 @@ export const LATE_MAX_US = 7_000_000;
 
 export const stateOf = (payload: string): ShakerReport | null => STATES.find((one) => one === payload) ?? null;
 
-/** What somebody told the shaker. `asked`: ms that it is to shake; null: the command does not say, or says nonsense. */
+/** A command to the shaker. `asked`: ms that it is to shake; null: the command has no time, or one that cannot be. */
 export type ShakerOrder = { readonly c: "state" } | { readonly c: "shake"; readonly asked: number | null };
 
 /** A payload on the topic that the shaker listens to; null when it is none that is known. */

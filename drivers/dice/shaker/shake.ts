@@ -7,17 +7,17 @@ import { ACCEPT_MAX_US, ASKED_MAX_MS, LATE_MAX_US, type ShakerReport } from "./r
 type ShakeObservation = DiceObservation & { readonly o: "shake" };
 
 export interface Shake {
-  /** `spoiled`: it failed, and the shaker has not said since that it is idle. */
+  /** `spoiled`: it failed, and the shaker has not reported since that it is idle. */
   readonly phase: "idle" | "commanded" | "accepted" | "shaking" | "spoiled";
   /** When the phase began. */
   readonly since: MonoUs;
-  /** ms that it was told to shake; null: nobody said. */
+  /** ms that it was commanded to shake; null: no command had a time. */
   readonly asked: number | null;
   /** It was seen to begin; false: it shook when the session began to watch. */
   readonly whole: boolean;
-  /** When the shaker last said that it shakes. */
+  /** When the shaker last reported that it shakes. */
   readonly shookAt: MonoUs;
-  /** It was asked since it last said anything: what it says next may have happened earlier. */
+  /** It was asked since its last report: what the next report is about may have happened earlier. */
   readonly askedState: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface Shaken {
   readonly observation: ShakeObservation | null;
 }
 
-/** Somebody told the shaker to shake. `asked` null: the command does not say how long. */
+/** The shaker was commanded to shake. `asked` null: the command has no time. */
 export function commandShake(shake: Shake, asked: number | null, t: MonoUs): Shake {
   switch (shake.phase) {
     case "idle":
@@ -38,7 +38,7 @@ export function commandShake(shake: Shake, asked: number | null, t: MonoUs): Sha
       return { ...shake, phase: "commanded", since: t, asked: longer(shake.asked, asked) };
     case "accepted":
     case "shaking":
-      // Which of two commands it follows is not known: it must shake as long as the longer one says.
+      // Which of two commands it follows is not known: it must shake as long as the longer one commands.
       return { ...shake, asked: longer(shake.asked, asked) };
     case "spoiled":
       return shake;
@@ -103,8 +103,8 @@ function shookMs(shake: Shake): number | null {
 }
 
 /**
- * How long the shake lasted that is over now. An answer to a question only says that it ended at some time since the
- * shaker last said that it shakes: then that is all that is certain.
+ * How long the shake lasted that is over now. From an answer to a question it is only known that it ended at some time
+ * since the shaker last reported that it shakes: then only the time up to that report is certain.
  */
 function durationMs(shake: Shake, t: MonoUs): number | null {
   return shookMs(shake.askedState ? shake : { ...shake, shookAt: t });

@@ -18,7 +18,7 @@ export function detectMessage(id: string, input: string, output: string): string
 
 export const STOP_MESSAGE = JSON.stringify({ command: "timeout", arg: {} });
 
-/** What somebody told the camera, as far as this driver may have: a question, or to stop. Null: anything else. */
+/** A command to the camera of the kinds that this driver sends: a question, or to stop. Null: anything else. */
 export function parseCameraOrder(payload: string): Question | "stop" | null {
   if (payload === STOP_MESSAGE) return "stop";
   const message = json(payload);
@@ -31,7 +31,7 @@ export function parseCameraOrder(payload: string): Question | "stop" | null {
 
 /** An answer of the camera: to which question, and what it comes to. */
 export interface Answer {
-  /** Null: it does not say, or not as a text. */
+  /** Null: the answer has none, or not as a text. */
   readonly id: string | null;
   readonly reading: WitnessAnswer;
 }

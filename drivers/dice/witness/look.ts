@@ -4,7 +4,7 @@ import { clearFault, raiseMomentaryFault, raiseFault, type FaultState } from "..
 import type { DiceCommand, ObservationList } from "../session.ts";
 
 /**
- * What a witness is asked and may answer, whatever it is asked over. It is asked twice at most; an answer counts once, for
+ * What a witness is asked and may answer, over any kind of line. It is asked twice at most; an answer counts once, for
  * the question that waits for it, and only in time. Everything else is no opinion, which is never agreement.
  */
 export interface AskedReading {
@@ -114,7 +114,7 @@ export function handleAnswer(context: ReadingContext, answer: WitnessAnswer): vo
   }
 }
 
-/** A second answer to a question that was answered: it says nothing, but for one that takes the first back. */
+/** A second answer to a question that was answered: it has no effect, unless it differs and so takes the first back. */
 function handleSecondAnswer(context: ReadingContext, look: AskedReading, answer: WitnessAnswer): void {
   ignoreAnswer(context);
   if (look.told === "" || look.told === keyOf(answer)) return;

@@ -23,7 +23,7 @@ import {
 export interface IdpOptions {
   /** Its topics are `<prefix>/<table>/command` and `…/response`. */
   readonly table: string;
-  /** `ikg/idp` unless told. */
+  /** `ikg/idp` unless given. */
   readonly prefix?: string;
   /** The camera's streams, as its own set-up names them. */
   readonly input: string;
@@ -102,7 +102,7 @@ function settingsOf({ table, prefix = "ikg/idp", input, output, dice }: IdpOptio
   return { command, response, input, output, dice };
 }
 
-/** Nothing tells of a camera that is there and has nothing to say: only an answer that is missing does. */
+/** A camera that has nothing to answer sends nothing: only a missing answer shows that it is gone. */
 const LINK_RULES: LinkRules<SessionContext> = { silenceUs: null, onGap: emitReadingGap };
 
 function emitReadingGap(context: SessionContext, why: DiceLoss): void {
@@ -145,7 +145,7 @@ function handleMessage(context: SessionContext, topic: string, payload: string):
   const answer = answerOf(payload, context.settings.dice);
   if (answer === null) return damaged(context, LINK_RULES);
   markReceived(context);
-  // Of another round, of the first question when the second is asked already, or of nobody's.
+  // It answers another round, the first question when the second is asked already, or no question of this table.
   if (context.look === null || answer.id !== questionId(context.look)) return ignoreAnswer(context);
   handleAnswer(context, answer.reading);
 }

@@ -35,7 +35,7 @@ export const PLATE_FRAMES = 4;
 export const EMPTY_FRAMES = 8;
 export const RESIDUAL_MAX_PX = 0.5;
 export const WORST_MAX_PX = 2;
-/** A die's side, pixels: below it pips cannot be told, below `SIDE_GOOD` not well. */
+/** A die's side, pixels: below it pips cannot be read. */
 export const SIDE_MIN_PX = 32;
 /** A die at the arena's outline must show whole, and not at the picture's very edge: pixels. */
 const ROOM_PX = 6;

@@ -1,6 +1,7 @@
 import type { GreyImage } from "../../vision/grey-image.ts";
-import type { ArenaState, DieRead } from "../observation.ts";
+import type { ArenaState, ThrowRead } from "../observation.ts";
 import type { MonoUs } from "../../time/instant.ts";
+import type { Region } from "../reading/network/search.ts";
 import type { ReadReason } from "../reading/read-types.ts";
 
 /** A whole frame of the camera, stamped on arrival. */
@@ -9,16 +10,17 @@ export interface Frame {
   readonly t: MonoUs;
 }
 
-/** What stands against the picture until it is over. */
+/** What is wrong with the picture, until it is over. */
 export type SceneFault =
   "eye-camera-frozen" | "eye-light" | "eye-blocked" | "eye-moved" | "eye-calibration" | "eye-foreign-object";
 
-/** What the scene says of a frame. */
+/** What the scene makes of a frame. */
 export type SceneEvent =
   | { readonly m: "state"; readonly state: ArenaState }
   | { readonly m: "disturbed"; readonly what: "hand" | "moved" | "taken" }
   | { readonly m: "contact"; readonly what: "hand" | "object" }
   | { readonly m: "dome"; readonly closed: boolean }
+  /** Nothing was seen for so long while it mattered. */
   | { readonly m: "frames-lost"; readonly ms: number }
   | { readonly m: "fault"; readonly fault: SceneFault; readonly on: boolean; readonly value: number };
 
@@ -30,18 +32,9 @@ export interface ReadDue {
   readonly boxes: readonly Box[];
 }
 
-export interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
+export type Box = Region;
 
-/** One time that dice came to rest, as it is to be told. */
-export interface Rest {
-  readonly n: number;
-  readonly rolledMs: number | null;
-  readonly dice: readonly DieRead[];
-  readonly verdict: "readable" | "undecided";
+/** One time that dice came to rest, before its evidence picture is stored. */
+export interface Rest extends Omit<ThrowRead, "picture"> {
   readonly reasons: readonly ReadReason[];
 }

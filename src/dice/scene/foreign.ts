@@ -41,7 +41,7 @@ interface Die {
 /** What differs from the empty arena and lies under no die, its sides or its shadow. */
 export function foreignAmong(arena: Arena, image: GreyImage, dice: readonly Die[]): Thing[] {
   const { width, height, geometry, dieArea, calibration, diePx } = arena;
-  const mask = foreignPixels(arena, mean3Of(halfOf(image)), dice);
+  const mask = foreignMask(arena, mean3Of(halfOf(image)), dice);
   const pieces =
     componentsOf(mask, width, height, { least: Math.ceil(PIECE * dieArea), most: PIECES_MAX }) ?? [];
   return joinPieces(pieces, (ONE_THING * diePx) / 2)
@@ -64,7 +64,7 @@ const PIECES_MAX = 64;
  * 1 where a pixel of the watched part is not the empty arena, dimmed or not. A glossy or pale cloth under another light differs
  * everywhere a little: the background is as it was calibrated.
  */
-function foreignPixels(arena: Arena, means: GreyImage, dice: readonly Die[]): Uint8Array {
+function foreignMask(arena: Arena, means: GreyImage, dice: readonly Die[]): Uint8Array {
   const { width, watched, background, calibration } = arena;
   const free = freeCloth(arena, dice);
   const light = lightOver(arena, means, free);

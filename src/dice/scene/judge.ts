@@ -1,3 +1,4 @@
+import type { Point } from "../../vision/grey-image.ts";
 import type { DieRead } from "../observation.ts";
 import { distance, distanceToOutline, gapBetween, isInside } from "../../vision/plane-geometry.ts";
 import type { Reading, ReadReason } from "../reading/read-types.ts";
@@ -16,13 +17,10 @@ import {
   type Lying,
 } from "./lying.ts";
 import type { Outline } from "./outline.ts";
-import type { ReadDue } from "./events.ts";
+import type { ReadDue, Rest } from "./events.ts";
 
 /** What two readings of two averages come to, held against the installation's geometry. */
-export interface Judged {
-  readonly dice: readonly DieRead[];
-  readonly verdict: "readable" | "undecided";
-  readonly reasons: readonly ReadReason[];
+export interface Judged extends Pick<Rest, "dice" | "verdict" | "reasons"> {
   /** Things in the watched part that are no dice. */
   readonly foreign: number;
   /** Share of the weakest edge of a die that is seen where it must lie, thousandths, in either average; 0: a die has no outline. */
@@ -43,12 +41,12 @@ const STACKED_PART = 0.6;
 const STACKED_MIN = 0.02;
 /** Part of a die's area beyond a line at which it lies across it. */
 const ACROSS = 0.1;
-/** More reasons say nothing more. */
+/** Reasons beyond this number add nothing. */
 const REASONS_MAX = 12;
 /** Dice of one reading that are reported; more make it undecided anyway. */
-export const DICE_REPORTED = 24;
+export const DICE_REPORTED_MAX = 24;
 
-/** Judges what both readings say of what lies there. Pure. */
+/** Judges what lies there by both readings. Pure. */
 export function judgeReadings(arena: Arena, due: ReadDue, early: Reading, late: Reading): Judged {
   const lying = withoutPhantoms(lyingOf(arena, due, early.dice, late.dice), arena, due.early);
   const reasons = new Set<ReadReason>(
@@ -66,11 +64,11 @@ export function judgeReadings(arena: Arena, due: ReadDue, early: Reading, late: 
   if (foreign.length > 0) reasons.add("foreign-object");
   const dice = lying.map((die) => dieReadOf(die, arena));
   for (const { notes } of dice) for (const note of notes) if (!HARMLESS.includes(note)) reasons.add(note);
-  if (dice.length > DICE_REPORTED) reasons.add("too-many");
+  if (dice.length > DICE_REPORTED_MAX) reasons.add("too-many");
   if (dice.some(({ face }) => face === null) && reasons.size === 0) reasons.add("weak");
   if (dice.length === 0) reasons.add("no-dice");
   return {
-    dice: dice.slice(0, DICE_REPORTED),
+    dice: dice.slice(0, DICE_REPORTED_MAX),
     verdict: reasons.size === 0 ? "readable" : "undecided",
     reasons: [...reasons].sort().slice(0, REASONS_MAX),
     foreign: foreign.length,
@@ -82,7 +80,7 @@ const weakestEdge = ({ outline, again }: Lying): number =>
   Math.min(outline?.fit.edges[0] ?? 0, again?.fit.edges[0] ?? 0);
 
 /**
- * Whether its top face is a level square of the known side, at the known height. What voids a throw must be certain: it is told
+ * Whether its top face is a level square of the known side, at the known height. What voids a throw must be certain: it is reported
  * only when both averages show it and nothing speaks against it; anything between that and a sound outline leaves the throw
  * undecided. A die lies on another only where one that was thrown is not seen.
  */
@@ -114,17 +112,15 @@ function noteNeighbours(lying: readonly Lying[], { calibration }: Arena, reasons
     for (const other of lying.slice(at + 1)) {
       const apart = distance(one.place, other.place);
       if (apart > dieMm * Math.SQRT2 + NEAR_MM) continue;
-      const gap =
-        one.outline === null || other.outline === null
-          ? null
-          : gapBetween(one.outline.corners, other.outline.corners);
+      const [mine, theirs] = [one.outline, other.outline];
+      const gap = mine === null || theirs === null ? null : gapBetween(mine.corners, theirs.corners);
       if (gap === null) {
-        // So near that they may touch, and no outline to tell by.
+        // So near that they may touch, and an outline is missing.
         if (apart < dieMm * Math.SQRT2) reasons.add("near-touch");
       } else if (gap < TOUCH_MM) for (const die of [one, other]) die.notes.add("touching");
       else if (gap < NEAR_MM) reasons.add("near-touch");
       if (apart >= NEARER * dieMm) continue;
-      // Two dice cannot lie in one place: one of them is above the other, or is none.
+      // Two dice cannot lie in one place: one of them is above the other, or is no die.
       if (one.face === null || other.face === null) reasons.add("stacked");
       else for (const die of [one, other]) die.notes.add("stacked");
     }
@@ -138,14 +134,9 @@ function dieReadOf(die: Lying, { calibration }: Arena): DieRead {
   const corners = die.outline?.corners ?? [];
   const across = corners.filter((corner) => isInside(arena, corner) !== inside);
   const isAcross = across.some((corner) => distanceToOutline(arena, corner) > ACROSS * dieMm);
-  const zone =
-    zones.basket !== undefined && isInside(zones.basket, place)
-      ? "basket"
-      : zones.rim !== undefined && isInside(zones.rim, place)
-        ? "rim"
-        : inside
-          ? null
-          : "outside";
+  const isIn = (outline: readonly Point[] | undefined): boolean =>
+    outline !== undefined && isInside(outline, place);
+  const zone = isIn(zones.basket) ? "basket" : isIn(zones.rim) ? "rim" : inside ? null : "outside";
   if (inside && isAcross) notes.add("rim");
   if (!inside) notes.add(zone === "rim" ? "rim" : "outside");
   const { half } = zones;

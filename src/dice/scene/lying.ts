@@ -162,7 +162,7 @@ function ofKnownSize({ notes, one, two, ...die }: Paired): Paired {
   return { ...die, notes: new Set([...notes].filter(isOwn)), one: known(one), two: known(two) };
 }
 
-/** Whether the edges of both averages put the die into one place: they tell it better than the readers do. */
+/** Whether the edges of both averages put the die into one place: they are more exact than the readers' places. */
 function isSamePlace(outline: Shape | null, again: Shape | null, side: number): boolean {
   if (outline === null || again === null || !isLaid(outline.fit) || !isLaid(again.fit)) return false;
   const [one, two] = [outline.fit.place, again.fit.place];

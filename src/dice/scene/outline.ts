@@ -43,7 +43,7 @@ export interface Outline {
   readonly skew: number;
   /** Share of the samples along the sides that found an edge, of the weakest side that shows one. */
   readonly support: number;
-  /** One side shows no edge at all, and is taken to lie where the opposite one says. */
+  /** One side shows no edge at all, and is taken to lie a die's side from the opposite one. */
   readonly isGuessed: boolean;
 }
 
@@ -111,7 +111,7 @@ interface Side extends Line {
   readonly beyond: number;
 }
 
-/** Widths within so much of a flat die's, parts of the side, are taken for it where a clearer line says otherwise. */
+/** Widths within so much of a flat die's, parts of the side, are preferred to a clearer line of another width. */
 const NEARLY = 0.03;
 
 /**

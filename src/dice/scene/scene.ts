@@ -34,7 +34,7 @@ const SHAKEN_US = US_PER_S;
 const DRIFT_US = 5 * US_PER_S;
 export const DRIFT_MAX_PX = 1.5;
 const FEATURES_MIN = 3;
-/** More reasons say nothing more. */
+/** Reasons beyond this number add nothing. */
 const REASONS_MAX = 12;
 
 export interface SceneStep {

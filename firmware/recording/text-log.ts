@@ -5,15 +5,8 @@ import { readLoggedLines, type LoggedLine, type LoggedLines, type LogFormat } fr
 
 export { LOG_LIMIT, LOG_LINE_LIMIT, TextLogError, type LogFormat } from "./text-log-lines.ts";
 
-export interface TextLogOptions {
-  /** Name of the port in the entries; `wheel` by default. */
-  readonly port?: string;
-  /**
-   * Gives a bare number back the leading blank that the logging host stripped (` 4` logged as `4`). It is an
-   * interpretation, done only for one digit directly in state 4 or 7. By default on for timed logs, off for others.
-   */
-  readonly restoreBlanks?: boolean;
-}
+/** Name of the port in the entries. */
+const PORT = "wheel";
 
 /** A foreign log as a recording. */
 export interface TextLog {
@@ -37,18 +30,17 @@ const NUMBER_AFTER_STATUS_MS = 2_000;
  * time rebuilt (`device-time.ts`). `text` is the file decoded as UTF-8; `fileName` is for messages and for the port's name.
  * Throws TextLogError, one line naming file and line, when it is no such log.
  */
-export function parseTextLog(text: string, fileName: string, options: TextLogOptions = {}): TextLog {
+export function parseTextLog(text: string, fileName: string): TextLog {
   const logged = readLoggedLines(text, fileName);
   const { format, lines } = logged;
   const times = format === "timed" ? timesFromStamps(lines) : timesByCounting(lines);
-  const port = options.port ?? "wheel";
   const wallStart = wallMs(times.stretches[0]?.wallMs ?? 0);
   const clocks = times.stretches.slice(1);
   const entries: Entry[] = [
     { k: "clock", t: instantOf(0), wall: wallStart, trust: "unsynced" },
-    { k: "open", t: instantOf(0), port, name: fileName },
+    { k: "open", t: instantOf(0), port: PORT, name: fileName },
   ];
-  const blanks = blankRestorer(options.restoreBlanks ?? format === "timed");
+  const blanks = blankRestorer(format === "timed");
   const gaps = pauseCounter();
   for (const { index, ms } of times.placed) {
     const line = lines[index];
@@ -59,7 +51,7 @@ export function parseTextLog(text: string, fileName: string, options: TextLogOpt
     }
     const restored = line.dir === "in" ? blanks.next(line.text, ms) : line.text;
     if (line.dir === "in") gaps.next(line, ms);
-    entries.push({ k: line.dir, t: instantOf(ms), port, bytes: restored + endsOf(line, restored) });
+    entries.push({ k: line.dir, t: instantOf(ms), port: PORT, bytes: restored + endsOf(line, restored) });
   }
   entries.push({ k: "end", t: instantOf(times.placed.at(-1)?.ms ?? 0), why: "end of the log" });
   const notes = notesOf(logged, times, blanks.restored(), gaps);
@@ -75,7 +67,10 @@ function endsOf(line: LoggedLine, text: string): string {
   return line.ends ?? (line.dir === "in" && /^[ \d]\d$/.test(text) ? "\n\r" : "\r\n");
 }
 
-/** Pads a lone digit that stands where a bare number can stand: in state 4 or 7, directly after a status line. */
+/**
+ * Gives a bare number back the leading blank that the host of a timed log stripped (` 4` logged as `4`). It is an interpretation, done
+ * only for one digit that stands where a bare number can stand: in state 4 or 7, directly after a status line.
+ */
 function blankRestorer(on: boolean): { next(text: string, ms: number): string; restored(): number } {
   let status: { state: string; ms: number } | null = null;
   let count = 0;

@@ -11,9 +11,9 @@ import type { Codes } from "../../drivers/shoe/device.ts";
 import { Problem, usageProblem } from "../problem.ts";
 import type { TableSetup } from "../setup/table-setup.ts";
 import { CaptureError, readCapture, type Capture } from "./capture.ts";
-import { completedFormat1 } from "./format-1-state.ts";
 import { canonicalEnd, impactOf, type RoundImpact, type Signed } from "./impact.ts";
 import { setupOfHead } from "./recorded-setup.ts";
+import { completedFormat1 } from "./replay.ts";
 
 /** Two editions, and the past that they are held against. */
 export interface ImpactTask {

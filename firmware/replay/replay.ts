@@ -2,9 +2,8 @@ import { firstHead } from "../../src/record/chain.ts";
 import { modeOfLog } from "../../src/record/mode.ts";
 import { RECORDING_FORMAT, type Entry, type SegmentHead } from "../../src/recording/entry.ts";
 import { monoUs, wallMs } from "../../src/time/instant.ts";
-import { Pipeline, type BuiltRecord, type PipelineSetup } from "../table/pipeline.ts";
+import { Pipeline, type BuiltRecord, type PipelineSetup, type PipelineState } from "../table/pipeline.ts";
 import type { Capture } from "./capture.ts";
-import { completedFormat1 } from "./format-1-state.ts";
 
 /** The log that a replayed foreign capture's records, and those of a simulation, are numbered in: nothing in it counts. */
 export const REPLAY_LOG = "tirada.local/replay/test";
@@ -58,3 +57,28 @@ function* wakeUntil(pipeline: Pipeline, until: Entry["t"]): Generator<BuiltRecor
     if (pipeline.wakeAt() === at) return;
   }
 }
+
+/**
+ * The head of a recording of format 1 with the state that today's sessions and table keep beyond that of release 0.6.2: each
+ * field that is missing begins as it does in a table that was just started.
+ */
+export function completedFormat1(head: SegmentHead, setup: PipelineSetup): SegmentHead {
+  const { table, session, lastT } = head.state as PipelineState;
+  const whole = withMissing({ ...table, durable: null }, { ...setup.devices.newTable(), durable: null });
+  const state = {
+    table: { ...(whole as PipelineState["table"]), durable: table.durable },
+    session: withMissing(session, setup.devices.initial()),
+    lastT,
+  };
+  return { ...head, state };
+}
+
+/** `stored` with every field of `fresh` that it lacks, at every depth of plain objects. */
+function withMissing(stored: unknown, fresh: unknown): unknown {
+  if (!isRecord(stored) || !isRecord(fresh)) return stored;
+  const completed = Object.entries(stored).map(([name, value]) => [name, withMissing(value, fresh[name])]);
+  return { ...fresh, ...(Object.fromEntries(completed) as Readonly<Record<string, unknown>>) };
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

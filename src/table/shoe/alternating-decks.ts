@@ -5,15 +5,15 @@ import { reportFact } from "./incidents.ts";
 import { dealOf, gameOf, setDeal } from "./live.ts";
 
 /**
- * Two decks that are played by turns, each a round, while the machine shuffles the other (Chile III.3.4.1, l. 1991; Cantabria A.14.1,
- * ll. 3532–3534; Galicia art. 3, l. 75). Which one is dealt the first card says that tells its deck or its back; a reader that tells
- * neither counts one deck, and sees no turn.
+ * Two decks that are used alternately, each for a round, while the machine shuffles the other (Chile III.3.4.1, l. 1991; Cantabria
+ * A.14.1, ll. 3532–3534; Galicia art. 3, l. 75). The first card whose deck or back is read says which one is dealt; with a reader
+ * that reads neither only one deck is counted, and the alternation is not seen.
  */
 
 const hasAlternatingDecks = (context: TableContext): boolean =>
   gameOf(context).cards.decks.byTurns !== undefined && dealOf(context).stock.length > 1;
 
-/** The decks that a load puts into the machine: of two that are played by turns the one that was not dealt last. */
+/** The decks that are loaded into the machine: of two that are used alternately the one that was not dealt last. */
 export function decksToLoad(context: TableContext): readonly Deck[] {
   const { stock, lastDeck } = dealOf(context);
   if (!hasAlternatingDecks(context)) return stock;
@@ -21,7 +21,7 @@ export function decksToLoad(context: TableContext): readonly Deck[] {
   return next === undefined ? stock : [next];
 }
 
-/** A card that is about to be entered may say that the other deck was loaded: the account is then of that one. */
+/** A card that is of the other deck says that that one was loaded: the account is then of it. */
 export function switchToDeckOf(context: TableContext, card: CardIdentity): void {
   const { decks, account } = dealOf(context);
   const [loaded] = decks;
@@ -32,7 +32,7 @@ export function switchToDeckOf(context: TableContext, card: CardIdentity): void 
   if (found !== null) setDeal(context, { decks: [reported], account: found });
 }
 
-/** A card of the round tells its deck: whether it is that one's turn. */
+/** The first card of the round whose deck is read: was this deck dealt in the last round too? */
 export function checkDeckTurn(context: TableContext, card: CardIdentity): void {
   const { round, lastDeck } = dealOf(context);
   if (round === null || round.decided || round.deckOfRound !== null || !hasAlternatingDecks(context)) return;
@@ -42,7 +42,7 @@ export function checkDeckTurn(context: TableContext, card: CardIdentity): void {
   if (reported.id === lastDeck) reportFact(context, "deck-out-of-turn", true);
 }
 
-/** The one deck of the table that this card can be of; null: it tells none, or none that is the table's. */
+/** The one deck of the table that this card can be of; null: not known, or none of the table's. */
 function deckOf(context: TableContext, { deck, back }: CardIdentity): Deck | null {
   const { stock } = dealOf(context);
   if (deck !== null) return stock.find(({ id }) => id === deck) ?? null;

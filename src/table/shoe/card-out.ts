@@ -2,7 +2,7 @@ import { type Face, rankOf } from "../../cards/card.ts";
 import { identify, take, takeUnread, type Broken, type CardIdentity } from "../../cards/shoe-account.ts";
 import type { DealStep } from "../../rules/card-game.ts";
 import { factsOf } from "../../rules/condition.ts";
-import { emitRecord, type TableContext } from "../context.ts";
+import { type TableContext, emitFault } from "../context.ts";
 import { takeEarlyCards, keepForDeclaration } from "./early-cards.ts";
 import { switchToDeckOf, checkDeckTurn } from "./alternating-decks.ts";
 import {
@@ -26,14 +26,12 @@ import { addToPacket, isPacketStep } from "./packets.ts";
 import { beginDealing } from "./rounds.ts";
 import { markUncertain, leaveUndecided } from "./verdicts.ts";
 
-/** A card left the device. Whom it is for only the course of the deal can say. */
-
 /** Number of the next card after `n`: the device counts to 65,535 and begins anew with 1. */
 const after = (n: number): number => (n === 0xffff ? 1 : n + 1);
-/** More missing numbers than a shoe has cards are a device that counts anew, not cards that left. */
+/** More missing numbers than a shoe has cards: the device counts anew, and no cards left. */
 export const MOST_MISSED = 416;
 
-/** `read` null: its face is not known. */
+/** A card left the device; the deal says whom it is for. `read` null: its face is not known. */
 export function handleCardOut(context: TableContext, n: number, read: CardRead | null): void {
   const { suspect, lastN } = dealOf(context);
   if (suspect !== null && suspect === n) setDeal(context, { suspect: null });
@@ -52,13 +50,11 @@ export function handleCardOut(context: TableContext, n: number, read: CardRead |
     if (now !== null) setRound(context, { early: [...now.early, now.cards + 1] });
   }
   const { round, loaded } = dealOf(context);
-  // A card that leaves while no shoe is loaded or the table rests: nobody plays it, and nobody may overlook it.
+  // A card that leaves while no shoe is loaded or the table rests belongs to no round, and must not be overlooked.
   if (round === null || (!loaded && !round.decided)) {
-    const detail = { phase };
-    emitRecord(context, { kind: "fault", device: "shoe", code: "card-outside-round", round: null, detail });
-    return;
+    return emitFault(context, "shoe", "card-outside-round", { phase });
   }
-  // Whose the missing cards were nobody knows, and so not whose any card behind them is: none is booked, none is shown.
+  // It is not known whose the missing cards were, and so not whose any later card is: none is booked, none is shown.
   if (isMissing) leaveUndecided(context, round.doubts);
   addToRound(context, read?.face ?? null);
   if (broken !== null) reportBrokenAccount(context, broken);
@@ -84,7 +80,7 @@ export function openDealing(context: TableContext, isCalled = false): void {
   }
 }
 
-/** The reader had failed, and has read the same card after all. */
+/** The reader had failed, and reads the same card after all. False: the round has no such card. */
 function identifyLastCard(context: TableContext, read: CardRead): boolean {
   const { round } = dealOf(context);
   const n = round?.cards ?? 0;
@@ -92,14 +88,14 @@ function identifyLastCard(context: TableContext, read: CardRead): boolean {
   return identifyCard(context, n, read, false);
 }
 
-/** An unread card of this round is this one. False when the account says that it cannot be. */
+/** An unread card of this round is this one. False: by the account it cannot be. */
 export function identifyCard(context: TableContext, n: number, card: CardIdentity, isManual: boolean): boolean {
   const { round } = dealOf(context);
   if (round === null) return false;
-  const { face, id, deck, back } = card;
+  const { face } = card;
   switchToDeckOf(context, card);
   const { account } = dealOf(context);
-  const entered = identify(account, { face, id, deck, back }, "table");
+  const entered = identify(account, identityOf(card), "table");
   if (!entered.ok) {
     reportBrokenAccount(context, entered.broken);
     return false;
@@ -126,7 +122,7 @@ function countMissed(context: TableContext, n: number): boolean {
   if (lastN === null || n === after(lastN)) return false;
   const missed = (n > lastN ? n - lastN : n + 0xffff - lastN) - 1;
   markUncertain(context, "cards-missed");
-  // Some of the cards that had to be burnt may be among them, or not; of a device that counts anew nobody knows how many left.
+  // Cards that had to be burnt may be among them; of a device that counts anew it is not known how many left.
   const { burning, barred } = dealOf(context);
   const isAnew = missed > MOST_MISSED;
   if (burning !== null || isAnew) setDeal(context, { barred: barred ?? "cards-missed" });
@@ -142,26 +138,19 @@ function placeCardOut(context: TableContext, read: CardRead | null): Broken | nu
   const { account, burning, loaded } = dealOf(context);
   if (!loaded) return null;
   const place = burning === null ? "table" : "burnt";
-  if (read !== null) {
-    const { face, id, deck, back } = read;
-    const entered = take(account, { face, id, deck, back }, place);
-    if (entered.ok) {
-      setDeal(context, { account: entered.account });
-      return null;
-    }
-    const unread = takeUnread(account, place);
-    if (unread.ok) setDeal(context, { account: unread.account });
-    return entered.broken;
-  }
-  const entered = takeUnread(account, place);
-  if (!entered.ok) return entered.broken;
-  setDeal(context, { account: entered.account });
-  return null;
+  const taken = read === null ? null : take(account, identityOf(read), place);
+  const booked = taken?.ok === true ? taken : takeUnread(account, place);
+  if (booked.ok) setDeal(context, { account: booked.account });
+  const failed = taken ?? booked;
+  return failed.ok ? null : failed.broken;
 }
+
+/** What a reader told of a card, as the account takes it. */
+const identityOf = ({ face, id, deck, back }: CardIdentity): CardIdentity => ({ face, id, deck, back });
 
 const DUPLICATE: readonly Broken[] = ["face-too-often", "physical-card-twice", "identity-contradicted"];
 
-/** The card cannot be, by the decks that were loaded. Which card it is stays with the table. */
+/** By the decks that were loaded there can be no such card. Which one it is does not leave the table. */
 export function reportBrokenAccount(context: TableContext, why: Broken): void {
   setDeal(context, { barred: "account-broken" });
   const fact =
@@ -211,7 +200,7 @@ function addToRound(context: TableContext, face: Face | null): void {
   if (stuck === 1) reportStuckCards(context, n, nextDuty);
 }
 
-/** The last of the cards that left together. Where the law has one of them burnt and nobody was asked which, people decide. */
+/** The last of the cards that left together. Where the law has one of them burnt and it was not said which, people decide. */
 function reportStuckCards(context: TableContext, n: number, nextDuty: CardDue | null): void {
   const before = dealOf(context).round?.deal;
   reportFact(context, "cards-stuck", true, { hand: nextDuty?.to ?? null, n });
@@ -222,7 +211,7 @@ function reportStuckCards(context: TableContext, n: number, nextDuty: CardDue | 
   setDeal(context, { stuckInAll: 0 });
 }
 
-/** The round was decided and nobody was due a card that had been held back: it left for nobody. */
+/** The round was decided and no hand was due a card that had been held back: it is an extra card. */
 export function reportLeftOver(context: TableContext): void {
   const { round } = dealOf(context);
   if (round === null || !round.decided || round.held.length === 0) return;

@@ -1,18 +1,12 @@
+import type { Phase } from "../phase.ts";
 import type { Face } from "../../cards/card.ts";
-import type {
-  CardCounts,
-  FirstDiceRecord,
-  IncidentRecord,
-  DealRecord,
-  RecordedCard,
-  ShoeRecord,
-} from "./records.ts";
+import type { CardCounts, FirstDiceRecord, IncidentRecord, RecordedCard, ShoeRecord } from "./records.ts";
 import type { Due, HandId, PublicHand } from "./plays/play.ts";
 import type { KeyRecord, RecordBody } from "../record.ts";
 
 /**
- * The card part of the durable table: what the screens are drawn from. A fold over the records and nothing else, so it can hold
- * no face that is not public.
+ * The card part of the durable table: what the screens are drawn from. It is made of the records alone, so it can hold no face that
+ * is not public.
  */
 export interface DurableDeal {
   /** In the order in which they came to be. Empty before the first card of a round. */
@@ -66,93 +60,63 @@ export const EMPTY_DEAL: DurableDeal = {
 const CARD_RECORDS: readonly RecordBody["kind"][] = ["deal", "incident", "shoe", "opened", "first-dice"];
 
 /** Card tables alone have these. */
-export function isCardRecord(body: RecordBody): boolean {
-  return CARD_RECORDS.includes(body.kind);
-}
+export const isCardRecord = ({ kind }: RecordBody): boolean => CARD_RECORDS.includes(kind);
 
 /** The card part of the durable table after one record. */
 export function reduceDeal(before: DurableDeal | null, body: RecordBody): DurableDeal {
-  const shown = before ?? EMPTY_DEAL;
+  const deal = before ?? EMPTY_DEAL;
   switch (body.kind) {
     case "phase":
-      return reducePhase(shown, body.phase);
-    case "deal":
-      return reduceDealt(shown, body);
+      return reducePhase(deal, body.phase);
+    case "deal": {
+      const isKnown = (n: number): boolean => body.cards.some((card) => card.n === n && card.face !== null);
+      const hands = body.cards.reduce(withCard, deal.hands);
+      return { ...withoutNaming(deal, isKnown), hands, due: body.due, counts: body.counts };
+    }
     case "incident": {
-      const incidents = [...shown.incidents, body].slice(-INCIDENTS_MAX);
+      const incidents = [...deal.incidents, body].slice(-INCIDENTS_MAX);
       const isOut = body.verdict === "void-hand" || body.verdict === "void-cloth" || body.effect === "hand-out";
-      const hands = isOut && body.hand !== null ? withHandState(shown.hands, body.hand, "out") : shown.hands;
-      return { ...shown, incidents, hands, nextVoid: shown.nextVoid || body.verdict === "void-next" };
+      const hands = isOut && body.hand !== null ? withHandState(deal.hands, body.hand, "out") : deal.hands;
+      return { ...deal, incidents, hands, nextVoid: deal.nextVoid || body.verdict === "void-next" };
     }
     case "shoe":
-      return reduceShoe(shown, body);
+      return reduceShoe(deal, body);
     case "fault":
     case "fault-cleared":
-      return reduceWarning(shown, body.code, body.kind === "fault");
+      return reduceWarning(deal, body.code, body.kind === "fault");
     case "key":
-      return reduceKey(shown, body);
+      return reduceKey(deal, body);
     case "result":
     case "void":
     case "undecided":
     case "aborted":
-      return { ...withoutNaming(shown, () => true), due: null };
+      return { ...withoutNaming(deal, () => true), due: null };
     case "first-dice":
-      return { ...shown, firstDice: body };
-    case "throw-incident":
-    case "dice-set":
-    case "opened":
-    case "boot":
-    case "shutdown":
-    case "access":
-    case "export":
-    case "configuration":
-    case "restored":
-    case "clock":
-      return shown;
-  }
-}
-
-function reduceDealt(shown: DurableDeal, { cards, due: nextDuty, counts }: DealRecord): DurableDeal {
-  const isKnown = (n: number): boolean => cards.some((card) => card.n === n && card.face !== null);
-  return {
-    ...withoutNaming(shown, isKnown),
-    hands: cards.reduce(withCard, shown.hands),
-    due: nextDuty,
-    counts,
-  };
-}
-
-function reducePhase(before: DurableDeal, next: string): DurableDeal {
-  const shown = isOver(next) ? withoutNaming(before, () => true) : before;
-  switch (next) {
-    case "betting":
-      return { ...withoutDice(shown), hands: [], due: null, incidents: [], nextVoid: false };
-    case "waiting":
-    case "preparing":
-    case "closed":
-      return { ...withoutDice(shown), hands: [], due: null, incidents: [] };
+      return { ...deal, firstDice: body };
     default:
-      return shown;
+      return deal;
   }
 }
 
-const isOver = (next: string): boolean => ["betting", "waiting", "preparing", "closed"].includes(next);
+const BETWEEN_ROUNDS: readonly Phase[] = ["betting", "waiting", "preparing", "closed"];
+
+function reducePhase(before: DurableDeal, phase: Phase): DurableDeal {
+  if (!BETWEEN_ROUNDS.includes(phase)) return before;
+  const cleared = withoutDice(withoutNaming(before, () => true));
+  const nextVoid = phase !== "betting" && before.nextVoid;
+  return { ...cleared, hands: [], due: null, incidents: [], nextVoid };
+}
 
 /** Dice of another round, or of other seats. */
-function withoutDice(shown: DurableDeal): DurableDeal {
-  const { firstDice, ...rest } = shown;
-  return firstDice === undefined ? shown : rest;
+function withoutDice(deal: DurableDeal): DurableDeal {
+  const { firstDice, ...rest } = deal;
+  return firstDice === undefined ? deal : rest;
 }
 
 /** A card lies in one hand; what is burnt or given back lies in none that is shown. */
 function withCard(hands: readonly ShownHand[], card: RecordedCard): readonly ShownHand[] {
-  const shown: ShownCard = {
-    n: card.n,
-    up: card.up,
-    face: card.face,
-    manual: card.manual === true,
-    unread: card.unread === true,
-  };
+  const { n, up, face } = card;
+  const shown: ShownCard = { n, up, face, manual: card.manual === true, unread: card.unread === true };
   const old = hands.find((hand) => hand.cards.some((one) => one.n === card.n));
   if (old?.id === card.to)
     return hands.map((hand) =>
@@ -186,52 +150,50 @@ const STATE_AFTER: Readonly<Record<ShoeRecord["event"], DurableDeal["shoe"]["sta
   emptied: null,
 };
 
-function reduceShoe(shown: DurableDeal, { event, counts }: ShoeRecord): DurableDeal {
-  const state = STATE_AFTER[event] ?? shown.shoe.state;
-  const cutCardSeen = event === "loaded" ? false : shown.shoe.cutCardSeen || event === "cut-card";
-  return { ...shown, counts, shoe: { ...shown.shoe, state, cutCardSeen } };
+function reduceShoe(deal: DurableDeal, { event, counts }: ShoeRecord): DurableDeal {
+  const state = STATE_AFTER[event] ?? deal.shoe.state;
+  const cutCardSeen = event !== "loaded" && (deal.shoe.cutCardSeen || event === "cut-card");
+  return { ...deal, counts, shoe: { ...deal.shoe, state, cutCardSeen } };
 }
 
-function reduceWarning(shown: DurableDeal, code: string, stands: boolean): DurableDeal {
-  if (!code.startsWith("warning-")) return shown;
+function reduceWarning(deal: DurableDeal, code: string, isActive: boolean): DurableDeal {
+  if (!code.startsWith("warning-")) return deal;
   const name = code.slice("warning-".length);
-  const rest = shown.shoe.warnings.filter((one) => one !== name);
-  return { ...shown, shoe: { ...shown.shoe, warnings: stands ? [...rest, name] : rest } };
+  const rest = deal.shoe.warnings.filter((one) => one !== name);
+  return { ...deal, shoe: { ...deal.shoe, warnings: isActive ? [...rest, name] : rest } };
 }
 
-function reduceKey(shown: DurableDeal, { key: pressed, by }: KeyRecord): DurableDeal {
-  if (pressed.key === "card-is") return reduceNaming(shown, pressed.n, pressed.face, by.name);
-  if (pressed.key === "seats") return { ...withoutDice(shown), seats: pressed.seats };
-  if (pressed.key !== "move") return shown;
-  if (pressed.move === "fold") return { ...shown, hands: withHandState(shown.hands, pressed.who, "folded") };
-  if (pressed.move === "surrender")
-    return { ...shown, hands: withHandState(shown.hands, pressed.who, "surrendered") };
-  return shown;
+function reduceKey(deal: DurableDeal, { key, by }: KeyRecord): DurableDeal {
+  if (key.key === "card-is") return reduceNaming(deal, key.n, key.face, by.name);
+  if (key.key === "seats") return { ...withoutDice(deal), seats: key.seats };
+  if (key.key !== "move" || (key.move !== "fold" && key.move !== "surrender")) return deal;
+  const state = key.move === "fold" ? "folded" : "surrendered";
+  return { ...deal, hands: withHandState(deal.hands, key.who, state) };
 }
 
-/** What people have said of one unread card that lies face up. */
+/** What people have named one unread card that lies face up. */
 export interface CardNaming {
   readonly n: number;
-  /** The first word, which waits for a second one; null: nobody's stands. */
+  /** The first name, which waits for a second one; null: none. */
   readonly said: { readonly face: Face; readonly by: string } | null;
-  /** The two whose words differed, and were both thrown away; empty: none did since. */
+  /** The two people who named different cards, so that neither counts; empty: none did since. */
   readonly differ: readonly string[];
 }
 
-/** After a key `card-is`. The second word that agrees makes the card known (record `deal`); one that differs throws both away. */
-export function reduceNaming(shown: DurableDeal, n: number, face: Face, by: string): DurableDeal {
-  const said = shown.naming?.find((one) => one.n === n)?.said ?? null;
+/** After a key `card-is`. A second name that agrees makes the card known (record `deal`); when two differ neither counts. */
+function reduceNaming(deal: DurableDeal, n: number, face: Face, by: string): DurableDeal {
+  const said = deal.naming?.find((one) => one.n === n)?.said ?? null;
   const differs = said !== null && said.by !== by && said.face !== face;
   const next: CardNaming = differs
     ? { n, said: null, differ: [said.by, by] }
     : { n, said: { face, by }, differ: [] };
-  return { ...shown, naming: [...(shown.naming ?? []).filter((one) => one.n !== n), next] };
+  return { ...deal, naming: [...(deal.naming ?? []).filter((one) => one.n !== n), next] };
 }
 
-/** A card that is known by now, or a round that is over, waits for nobody's word. */
-export function withoutNaming(shown: DurableDeal, isDone: (n: number) => boolean): DurableDeal {
-  const { naming, ...rest } = shown;
-  if (naming === undefined) return shown;
+/** A card that is known by now, or of a round that is over, needs no name. */
+function withoutNaming(deal: DurableDeal, isDone: (n: number) => boolean): DurableDeal {
+  const { naming, ...rest } = deal;
+  if (naming === undefined) return deal;
   const left = naming.filter(({ n }) => !isDone(n));
-  return left.length === naming.length ? shown : left.length === 0 ? rest : { ...rest, naming: left };
+  return left.length === naming.length ? deal : left.length === 0 ? rest : { ...rest, naming: left };
 }

@@ -18,15 +18,15 @@ import { NEW_WHEEL_LIVE } from "../wheel/spin.ts";
 import { EMPTY_DEAL } from "./durable-deal.ts";
 
 /**
- * What the judging process alone knows of a card table: faces of hidden cards, the account of the shoe, the round's secret. It is
- * never shown, logged or put into a record; a recording holds it in its head, sealed.
+ * The live state of a card table, which the judging process alone knows: faces of hidden cards, the account of the shoe, the round's
+ * secret. It is never shown, logged or put into a record; a recording holds it in its head, sealed.
  */
 export interface DealLive {
   /** All decks of the table. */
   readonly stock: readonly Deck[];
-  /** Those that are loaded: all of them, or of two that are played by turns the one whose turn it is. */
+  /** Those that are loaded: all of them, or of two that are used alternately one. */
   readonly decks: readonly Deck[];
-  /** The deck of which a card of the last round was known to be; null: none was. Of decks that are played by turns. */
+  /** Of decks that are used alternately: the one that was dealt last; null: not known. */
   readonly lastDeck: string | null;
   readonly account: ShoeAccount;
   /** A shoe is loaded whose cards the account knows. */
@@ -73,7 +73,7 @@ export interface DealLive {
   readonly round: RoundLive | null;
 }
 
-/** A card that is out of the device and belongs to nobody yet. */
+/** A card that left the device and belongs to no hand yet. */
 export interface EarlyCard {
   /** Its number in the round in which it left. */
   readonly n: number;
@@ -130,9 +130,9 @@ export interface RoundLive {
   readonly early: readonly number[];
   /** The deal waits until the cards are shuffled and cut anew. */
   readonly waits: boolean;
-  /** A card left behind the bank's last one, and was told. */
+  /** A card left after the bank's last one, and was reported. */
   readonly overdrawn: boolean;
-  /** A jam stands that came in the deal. */
+  /** A jam that came in the deal is not cleared. */
   readonly jammed: boolean;
   /** Cards of a packet that the machine has not closed yet. */
   readonly packet: readonly { readonly n: number; readonly isOpen: boolean }[];
@@ -141,9 +141,9 @@ export interface RoundLive {
   readonly breachTold: boolean;
   /** Who is dealt first: as dice said that an eye read, or as a person did; null: open, or the game does not ask. */
   readonly firstBy: "dice" | "people" | null;
-  /** What dice said of this round was contradicted: from here on only people say who is dealt first. */
+  /** What the dice decided was contradicted: from here on only people say who is dealt first. */
   readonly onlyPeople: boolean;
-  /** Of decks that are played by turns: the one that a card of this round told; null: none has. */
+  /** Of decks that are used alternately: the one that a card of this round is of; null: not known. */
   readonly deckOfRound: string | null;
   /** It has its verdict. */
   readonly decided: boolean;

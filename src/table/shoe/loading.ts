@@ -13,8 +13,6 @@ import type { ShoeObservation, ShoeStage } from "./observation.ts";
 import { cardCounts, isShuffledEveryRound, openWhenReady } from "./rounds.ts";
 import type { ShoeRecord } from "./records.ts";
 
-/** The life of a shoe beside its rounds: loading, shuffling, counting, burning, the cut card, what comes back. */
-
 function recordShoe(
   context: TableContext,
   event: ShoeRecord["event"],
@@ -78,28 +76,8 @@ function takeUpShoe(context: TableContext): void {
   startNewShoe(context);
 }
 
-/** What the machine itself said against the cards that it is ready with. */
+/** What a machine itself reported against the cards that it is ready with: new cards do not end it. */
 const STAYS: readonly string[] = ["count-wrong", "sort-mode", "cycle-incomplete"];
-
-/** The decks of this table are loaded, every card inside. */
-export function startNewShoe(context: TableContext): void {
-  const { stage, barred } = dealOf(context);
-  const { burn } = gameOf(context).cards;
-  const burning = burn.rule === "none" ? null : { toGo: burn.rule === "fixed" ? burn.cards : null };
-  const decks = decksToLoad(context);
-  setDeal(context, {
-    decks,
-    account: loadShoe(decks),
-    ...NEW_PACK,
-    burning,
-    barred: stage === "sorting" || STAYS.includes(barred ?? "") ? barred : null,
-  });
-  if (dealOf(context).barred === null) clearFault(context, "shoe", "count-wrong");
-  clearFault(context, "shoe", "shoe-opened");
-  recordShoe(context, "loaded", { decks: decks.length });
-  if (burning === null) recordShoe(context, "ready");
-  openWhenReady(context);
-}
 
 const NEW_PACK = {
   loaded: true,
@@ -117,23 +95,36 @@ const NEW_PACK = {
   cutCardSeen: false,
 } as const satisfies Partial<DealLive>;
 
+/** Cards were loaded or shuffled: the account begins anew, and with it the burn. Returns whether cards have to be burnt. */
+function renewPack(context: TableContext, change: Partial<DealLive>): boolean {
+  const { stage, barred } = dealOf(context);
+  const { burn } = gameOf(context).cards;
+  const burning = burn.rule === "none" ? null : { toGo: burn.rule === "fixed" ? burn.cards : null };
+  const isBarred = stage === "sorting" || STAYS.includes(barred ?? "");
+  setDeal(context, { ...NEW_PACK, ...change, burning, barred: isBarred ? barred : null });
+  return burning !== null;
+}
+
+/** The decks of this table are loaded, every card inside. */
+export function startNewShoe(context: TableContext): void {
+  const decks = decksToLoad(context);
+  const isBurnDue = renewPack(context, { decks, account: loadShoe(decks) });
+  if (dealOf(context).barred === null) clearFault(context, "shoe", "count-wrong");
+  clearFault(context, "shoe", "shoe-opened");
+  recordShoe(context, "loaded", { decks: decks.length });
+  if (!isBurnDue) recordShoe(context, "ready");
+  openWhenReady(context);
+}
+
 /**
  * The cards that do not lie on the table were shuffled and cut anew while the round waits: it goes on once the burn of a new shoe is
  * made (Chile III.5.4, ll. 3749–3761).
  */
 export function reloadDuringRound(context: TableContext): void {
-  const { account, stage, barred } = dealOf(context);
-  const { burn } = gameOf(context).cards;
-  const burning = burn.rule === "none" ? null : { toGo: burn.rule === "fixed" ? burn.cards : null };
-  setDeal(context, {
-    account: shuffleRest(account),
-    ...NEW_PACK,
-    isNewShoe: false,
-    burning,
-    barred: stage === "sorting" || STAYS.includes(barred ?? "") ? barred : null,
-  });
-  recordShoe(context, "loaded", { decks: dealOf(context).decks.length, during: true });
-  if (burning === null) resumeRound(context);
+  const { account, decks } = dealOf(context);
+  const isBurnDue = renewPack(context, { account: shuffleRest(account), isNewShoe: false });
+  recordShoe(context, "loaded", { decks: decks.length, during: true });
+  if (!isBurnDue) resumeRound(context);
 }
 
 /** The waiting round is dealt on. */
@@ -143,7 +134,7 @@ function resumeRound(context: TableContext): void {
   advanceAndRecord(context);
 }
 
-/** Nothing but the burn of the new shoe is missing, and the law says what follows where it was forgotten. */
+/** Only the burn of the new shoe is missing, and the law says what follows where it was forgotten. */
 export function mayLeaveBurnOpen(context: TableContext): boolean {
   const { burning, barred, warnings } = dealOf(context);
   if (burning === null || barred !== null || warnings.length > 0) return false;
@@ -171,7 +162,7 @@ export function recordBurnt(context: TableContext, face: Face | null): void {
   const first = burning.toGo === null;
   const left =
     burning.toGo === null ? (face === null ? null : cardsToBurn(face, burn.cards)) : burning.toGo - 1;
-  // Nobody knows how many have to follow a card that could not be read: the shoe cannot be played.
+  // How many have to follow a card that could not be read is not known: the shoe cannot be played.
   if (left === null) setDeal(context, { barred: "burn-unread" });
   setDeal(context, { burning: left === null || left === 0 ? null : { toGo: left } });
   recordShoe(context, "burnt", { left: left ?? -1, first });
@@ -214,7 +205,7 @@ function handleOutOfService(context: TableContext): void {
   if (!isPlaying(context)) openWhenReady(context);
 }
 
-/** The device's own count of its cards, against the decks or against what must be left. */
+/** Compares the device's own count of its cards with the decks, or with what must be left. */
 export function handleCount(context: TableContext, seen: ShoeObservation & { o: "count" }): void {
   const deal = dealOf(context);
   const isFresh = deal.reloaded || !deal.loaded || isShuffledEveryRound(context);
@@ -243,7 +234,7 @@ function reportWrongCount(context: TableContext, detail: Readonly<Record<string,
   else openWhenReady(context);
 }
 
-/** What the device can tell of the cards left inside; it must be possible by the account. */
+/** Compares the device's bounds for the cards left inside with the account. */
 export function handleLevel(context: TableContext, level: ShoeObservation & { o: "level" }): void {
   const { account, loaded, reloaded } = dealOf(context);
   if (!loaded || reloaded || judgeLevel(account, level) === "possible") return;
@@ -254,7 +245,7 @@ export function handleLevel(context: TableContext, level: ShoeObservation & { o:
   });
 }
 
-/** Cards came back into a continuous machine; nobody says which. */
+/** Cards came back into a continuous machine, which does not report their faces. */
 export function handleFedBack(context: TableContext, cards: number): void {
   const { account, loaded } = dealOf(context);
   if (!loaded) return;

@@ -1,19 +1,11 @@
 import type { Key } from "../../people/keys.ts";
 import { factsOf } from "../../rules/condition.ts";
-import { ruleView, reasonView } from "../view-rule.ts";
+import { ruleView, reasonView, callFor, stepViews } from "../view-rule.ts";
 import type { CardPack, Pack } from "../../rules/pack.ts";
 import { inEveryLanguage, sameText } from "../../text/every-language.ts";
 import type { Text } from "../../text/language.ts";
 import type { Durable } from "../durable.ts";
-import type {
-  CardKeyView,
-  CardsView,
-  FirstDiceView,
-  HandView,
-  StepView,
-  CertificateView,
-  VerdictView,
-} from "../view.ts";
+import type { CardKeyView, CardsView, FirstDiceView, HandView, CertificateView, VerdictView } from "../view.ts";
 import { outcomePlay } from "./plays/index.ts";
 import type { HandValue, PublicDeal } from "./plays/play.ts";
 import {
@@ -53,22 +45,17 @@ export function cardsView(durable: Durable, pack: CardPack): CardsView {
       text: shoeStateText(shoe.state, isOneDeck(pack)),
       ready: shoe.state === "ready",
       cutCardSeen: shoe.cutCardSeen,
-      lastRound: shoe.cutCardSeen ? sayOf(pack, "last-round") : null,
+      lastRound: shoe.cutCardSeen ? (callFor(pack, "last-round")?.say ?? null) : null,
     },
     warnings: shoe.warnings.map((code) => {
       const { text, doThis } = WARNINGS[code] ?? { text: sameText(code), doThis: sameText(code) };
       return { id: `warning/${code}`, text, doThis };
     }),
-    happened: deal.incidents.toReversed().map((incident) => ({
-      rule: ruleView(
-        pack,
-        incident.reason.rule,
-        incident.reason.cite,
-        incidentText(pack, incident.reason.rule),
-      ),
-      hand: incident.hand === null ? null : handName(incident.hand),
-      then: incident.then.map((next): StepView => ({ ...next, text: stepText(pack, next.step) })),
-      verdict: incident.verdict,
+    happened: deal.incidents.toReversed().map(({ reason, hand, then, verdict }) => ({
+      rule: ruleView(pack, reason.rule, reason.cite, incidentText(pack, reason.rule)),
+      hand: hand === null ? null : handName(hand),
+      then: stepViews(then, pack),
+      verdict,
     })),
     places: pack.cards.seats?.most ?? null,
     seats: deal.seats,
@@ -112,10 +99,6 @@ function expectedHands(pack: CardPack, seats: readonly number[]): readonly strin
     );
   });
   return [...new Set(ids)];
-}
-
-function sayOf(pack: CardPack, phase: string): Text | null {
-  return pack.announcements.find((one) => one.phase === phase)?.say ?? null;
 }
 
 /** Counts and combinations of what lies face up. Nothing here has ever seen another card. */
@@ -183,7 +166,7 @@ function currentKeys(durable: Durable, deal: DurableDeal, pack: CardPack): reado
       return [
         ...duringDeal(deal, round, pack),
         ...seatsKey(deal, pack),
-        plain({ key: "no-more-bets" }, sayOf(pack, "no-more-bets") ?? KEY_TEXTS["no-more-bets"]),
+        plain({ key: "no-more-bets" }, callFor(pack, "no-more-bets")?.say ?? KEY_TEXTS["no-more-bets"]),
         newShoe,
       ];
     case "no-more-bets":
@@ -203,7 +186,7 @@ function currentKeys(durable: Durable, deal: DurableDeal, pack: CardPack): reado
 function closeUnburnt(deal: DurableDeal, pack: CardPack): readonly CardKeyView[] {
   const isAsked = pack.rules.some((rule) => factsOf(rule.when).includes("burn-count"));
   if (deal.shoe.state !== "burning" || !isAsked) return [];
-  const text = sayOf(pack, "no-more-bets") ?? KEY_TEXTS["no-more-bets"];
+  const text = callFor(pack, "no-more-bets")?.say ?? KEY_TEXTS["no-more-bets"];
   return [{ key: { key: "no-more-bets" }, text, asks: null }];
 }
 
@@ -216,8 +199,9 @@ function duringDeal(deal: DurableDeal, round: number, pack: CardPack): readonly 
   const moves = (deal.due?.moves ?? []).flatMap(({ who, moves: offered }) =>
     offered.map((move): CardKeyView => {
       const key: Key = { key: "move", round, who, move };
-      const name = handName(who);
-      const text = keyWithHand(name, moveText(move));
+      const [name, what] = [handName(who), moveText(move)];
+      // `plaza 3: carta`
+      const text = inEveryLanguage((language) => `${name[language]}: ${what[language]}`);
       if (move === "set") return { key, text, asks: "cards", atLeast: 2, atMost: 2 };
       if (move === "burn" && who !== "burnt") return { key, text, asks: "cards", atLeast: 1, atMost: 1 };
       if (move !== "exchange") return { key, text, asks: null };
@@ -240,15 +224,6 @@ function duringDeal(deal: DurableDeal, round: number, pack: CardPack): readonly 
 function mostExchanged(pack: CardPack): number {
   const steps = pack.cards.deal.flatMap((step) => (step.step === "exchange" ? [step.atMost] : []));
   return Math.max(1, ...steps);
-}
-
-/** `plaza 3: carta` */
-function keyWithHand(name: Text, what: Text): Text {
-  return inEveryLanguage((language) => `${name[language]}: ${what[language]}`);
-}
-
-function stepText(pack: CardPack, id: string): Text {
-  return pack.steps.find((step) => step.id === id)?.text ?? sameText(id);
 }
 
 /** What a round of cards came to, hand by hand, as screens show it. */

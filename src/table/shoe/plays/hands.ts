@@ -1,5 +1,15 @@
 import type { Face } from "../../../cards/card.ts";
-import type { HandId, PublicDeal, PublicHand, SaidMove, Duty, Due, CardDue } from "./play.ts";
+import type {
+  HandId,
+  PublicDeal,
+  PublicHand,
+  SaidMove,
+  Duty,
+  Due,
+  CardDue,
+  OutcomeWord,
+  OpenOutcome,
+} from "./play.ts";
 
 /** What the plays ask of a deal again and again. */
 
@@ -83,3 +93,22 @@ export const dueOf = (code: Duty["code"], hand: HandId | null, more: Partial<Omi
 
 /** One card that is simply due to a hand. */
 export const cardTo = (to: HandId, up = true): CardDue => ({ to, up, packet: 1, means: null });
+
+/** Hands of the seats and of the bank that lie face up. */
+export const turnedHands = ({ hands }: PublicDeal): PublicHand[] =>
+  hands.filter((hand) => (seatOf(hand.id) !== null || hand.id === "bank") && isTurned(hand));
+
+/** What each of these hands comes to, or every reason why one of them is open. */
+export function wordsOrOpen(
+  ids: readonly HandId[],
+  judge: (id: HandId) => OutcomeWord | OpenOutcome,
+): ReadonlyMap<HandId, OutcomeWord> | OpenOutcome {
+  const words = new Map<HandId, OutcomeWord>();
+  const open = ids.flatMap((id) => {
+    const word = judge(id);
+    if (typeof word !== "string") return word.open;
+    words.set(id, word);
+    return [];
+  });
+  return open.length > 0 ? { open: [...new Set(open)] } : words;
+}

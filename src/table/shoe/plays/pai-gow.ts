@@ -11,7 +11,7 @@ import type {
   OutcomeWord,
   PublicHand,
 } from "./play.ts";
-import { handOf, isTurned, placesInOrder, isIn, seatOf, dueOf } from "./hands.ts";
+import { handOf, isTurned, placesInOrder, isIn, dueOf, wordsOrOpen, turnedHands } from "./hands.ts";
 import type { Face } from "../../../cards/card.ts";
 import { evaluatorFor } from "../../../cards/poker/evaluator.ts";
 import { isWellSet, lowWorth, paiGowWord, type Against, type SetHand } from "../../../cards/poker/pai-gow.ts";
@@ -86,17 +86,12 @@ export const paiGowOutcome: OutcomePlay<PaiGow> = {
     const others = ["bank", ...deal.seats.map((seat) => `seat-${seat}`)].filter(
       (id) => id !== banker && isIn(deal, id),
     );
-    const results = others.map((of) => ({ of, is: compareWithBank(rule, handOf(deal, of), bank) }));
-    const open = results.flatMap(({ is }) => (typeof is === "string" ? [] : is.open));
-    if (open.length > 0) return { open: [...new Set(open)] };
-    return { values: valuesOf(rule.ranking, deal), results: results.filter(isDecided), qualifies: null };
+    const words = wordsOrOpen(others, (id) => compareWithBank(rule, handOf(deal, id), bank));
+    if ("open" in words) return words;
+    const results = [...words].map(([of, is]) => ({ of, is }));
+    return { values: valuesOf(rule.ranking, deal), results, qualifies: null };
   },
 };
-
-const isDecided = (result: {
-  readonly of: HandId;
-  readonly is: OutcomeWord | OpenOutcome;
-}): result is DealOutcome["results"][number] => typeof result.is === "string";
 
 /** The hand as it was set; else an open code. One with a card twice is not complete. */
 function setHandOf(hand: PublicHand | null): SetHand | CardReason {
@@ -131,10 +126,7 @@ function possibleOrders({ ranking, compareOn }: PaiGow, mine: Worth, theirs: Wor
 }
 
 function valuesOf(ranking: Ranking, deal: PublicDeal): DealOutcome["values"] {
-  const turned = deal.hands.filter(
-    (hand) => (seatOf(hand.id) !== null || hand.id === "bank") && isTurned(hand),
-  );
-  return turned.map((hand) => {
+  return turnedHands(deal).map((hand) => {
     const split = setHandOf(hand);
     if (typeof split === "string") return { hand: hand.id, total: null, category: null };
     const evaluator = evaluatorFor(ranking);

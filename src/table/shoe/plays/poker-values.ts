@@ -5,7 +5,7 @@ import { bestOfTwoAndThree } from "../../../cards/poker/own-and-common.ts";
 import { categoryOf, compareHands, type Compared, type Ranking } from "../../../cards/poker/ranking.ts";
 import { ThreeCardEvaluator } from "../../../cards/poker/three-cards.ts";
 import type { HandFrom } from "../../../rules/card-game.ts";
-import { handOf, isTurned, seatOf } from "./hands.ts";
+import { handOf, isTurned, turnedHands } from "./hands.ts";
 import type { DealOutcome, OpenOutcome, PublicDeal, PublicHand } from "./play.ts";
 import type { CardReason } from "../../../codes/reasons.ts";
 
@@ -120,9 +120,7 @@ export const whyNotJudged = (hand: PublicHand | null): CardReason =>
 
 /** Every hand of a seat or of the bank that was turned, with its combination where all readings give the same. */
 export function pokerValues(rule: PokerHands, deal: PublicDeal): DealOutcome["values"] {
-  const turned = deal.hands.filter(
-    (hand) => (seatOf(hand.id) !== null || hand.id === "bank") && isTurned(hand),
-  );
+  const turned = turnedHands(deal);
   if (turned.length === 0) return [];
   const all = rankingReadings(rule, deal);
   return turned.map((hand) => {

@@ -1,7 +1,7 @@
 import type { Worth } from "../../../cards/poker/category.ts";
 import { leastToQualify } from "../../../cards/poker/ranking.ts";
 import type { OutcomeRule } from "../../../rules/card-game.ts";
-import { handOf, onlyOneIn, seatsIn } from "./hands.ts";
+import { handOf, onlyOneIn, seatsIn, wordsOrOpen } from "./hands.ts";
 import type { DealOutcome, HandId, OpenOutcome, OutcomePlay, OutcomeWord, PublicDeal } from "./play.ts";
 import {
   facesOf,
@@ -86,14 +86,9 @@ function withResults(
   qualifies: boolean | null,
   judge: (id: HandId) => OutcomeWord | OpenOutcome,
 ): Decided {
-  const words = new Map(seatsIn(deal).map((id) => [id, judge(id)]));
-  const open = [...words.values()].flatMap((word) => (typeof word === "string" ? [] : word.open));
-  if (open.length > 0) return { open: [...new Set(open)] };
-  const word = (id: HandId): OutcomeWord => {
-    const said = words.get(id);
-    return typeof said === "string" ? said : FOLDED;
-  };
-  return { results: resultsOf(deal, word), qualifies };
+  const words = wordsOrOpen(seatsIn(deal), judge);
+  if ("open" in words) return words;
+  return { results: resultsOf(deal, (id) => words.get(id) ?? FOLDED), qualifies };
 }
 
 /** Seats against each other: the best hand wins, equal ones share. Who alone did not fold wins without showing. */

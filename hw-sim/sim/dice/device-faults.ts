@@ -1,8 +1,10 @@
 import {
+  changeDie,
   fitsAlways,
   isGame,
   mayStayOpen,
   mustStayOpen,
+  troubleFault,
   type Around,
   type DiceFault,
   type Draft,
@@ -39,21 +41,19 @@ export const DEVICE_FAULTS: readonly DiceFault[] = [
   {
     name: "cup-fewer",
     fits: isGame("horn", "cup"),
-    put: (draft, { random }) => {
+    put: (draft, around) => {
       // A die was forgotten: it is never thrown.
-      const at = random.below(draft.dice.length);
       draft.loaded -= 1;
-      draft.dice = draft.dice.map((die, index) => (index === at ? { ...die, place: "in-cup" as const } : die));
+      changeDie(draft, around, { place: "in-cup" });
       mustStayOpen(draft, "cup-fewer");
     },
   },
   {
     name: "cup-stay",
     fits: isGame("horn", "cup"),
-    put: (draft, { random }) => {
-      const at = random.below(draft.dice.length);
+    put: (draft, around) => {
       draft.stay = 1;
-      draft.dice = draft.dice.map((die, index) => (index === at ? { ...die, place: "in-cup" as const } : die));
+      changeDie(draft, around, { place: "in-cup" });
       mustStayOpen(draft, "cup-stay");
     },
   },
@@ -65,66 +65,41 @@ export const DEVICE_FAULTS: readonly DiceFault[] = [
       mayStayOpen(draft, "cup-together");
     },
   },
-  {
-    name: "dome-open",
-    fits: ({ installed }) => installed.knows.includes("dome"),
-    put: (draft, { random }) => {
-      draft.trouble.push({ is: "dome-open", atMs: random.below(1_000) - 1_500 });
-      mustStayOpen(draft, "dome-open");
-    },
-  },
-  {
-    name: "garbled-rest",
-    fits: fitsAlways,
-    put: (draft) => {
-      draft.trouble.push({ is: "garbled-rest" });
-      mayStayOpen(draft, "garbled-rest");
-    },
-  },
-  {
-    name: "noise",
-    fits: fitsAlways,
-    put: (draft, { random }) => {
-      draft.trouble.push({ is: "noise", atMs: random.below(3_000) - 500, lines: 1 + random.below(6) });
-      mayStayOpen(draft, "noise");
-    },
-  },
-  {
-    name: "eye-cable",
-    fits: fitsAlways,
-    put: (draft, { random }) => {
-      draft.trouble.push({
-        is: "cable",
-        port: "eye",
-        atMs: random.below(900) - 300,
-        forMs: 500 + random.below(8_000),
-      });
-      mayStayOpen(draft, "eye-cable");
-    },
-  },
-  {
-    name: "thrower-cable",
-    fits: ({ installed }) => installed.thrower !== null,
-    put: (draft, { random }) => {
-      const atMs = random.below(1_500) - 500;
-      draft.trouble.push({ is: "cable", port: "thrower", atMs, forMs: 500 + random.below(8_000) });
-      mayStayOpen(draft, "thrower-cable");
-    },
-  },
-  {
-    name: "eye-restart",
-    fits: fitsAlways,
-    put: (draft, { random }) => {
-      draft.trouble.push({ is: "eye-restart", atMs: random.below(1_500) - 500 });
-      mayStayOpen(draft, "eye-restart");
-    },
-  },
-  {
-    name: "unit-restart",
-    fits: fitsAlways,
-    put: (draft, { random }) => {
-      draft.trouble.push({ is: "unit-restart", atMs: random.below(2_000) - 500 });
-      mayStayOpen(draft, "unit-restart");
-    },
-  },
+  troubleFault(
+    "dome-open",
+    ({ installed }) => installed.knows.includes("dome"),
+    mustStayOpen,
+    (random) => ({ is: "dome-open", atMs: random.below(1_000) - 1_500 }),
+  ),
+  troubleFault("garbled-rest", fitsAlways, mayStayOpen, () => ({ is: "garbled-rest" })),
+  troubleFault("noise", fitsAlways, mayStayOpen, (random) => ({
+    is: "noise",
+    atMs: random.below(3_000) - 500,
+    lines: 1 + random.below(6),
+  })),
+  troubleFault("eye-cable", fitsAlways, mayStayOpen, (random) => ({
+    is: "cable",
+    port: "eye",
+    atMs: random.below(900) - 300,
+    forMs: 500 + random.below(8_000),
+  })),
+  troubleFault(
+    "thrower-cable",
+    ({ installed }) => installed.thrower !== null,
+    mayStayOpen,
+    (random) => ({
+      is: "cable",
+      port: "thrower",
+      atMs: random.below(1_500) - 500,
+      forMs: 500 + random.below(8_000),
+    }),
+  ),
+  troubleFault("eye-restart", fitsAlways, mayStayOpen, (random) => ({
+    is: "eye-restart",
+    atMs: random.below(1_500) - 500,
+  })),
+  troubleFault("unit-restart", fitsAlways, mayStayOpen, (random) => ({
+    is: "unit-restart",
+    atMs: random.below(2_000) - 500,
+  })),
 ];

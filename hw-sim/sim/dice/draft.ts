@@ -117,3 +117,17 @@ export function mustStayOpen(draft: Draft, why: string): void {
 export function mayStayOpen(draft: Draft, why: string): void {
   draft.open.push({ why, must: false });
 }
+
+/** Something happens to devices, lines or unit around the throw, which must or may stay open for it. */
+export const troubleFault = (
+  name: string,
+  fits: DiceFault["fits"],
+  leaveOpen: typeof mustStayOpen,
+  make: (random: RandomSource) => Trouble,
+): DiceFault => ({
+  ...{ name, fits },
+  put: (draft, { random }) => {
+    draft.trouble.push(make(random));
+    leaveOpen(draft, name);
+  },
+});

@@ -8,16 +8,27 @@ import {
   changeDie,
   declarable,
   isGame,
+  troubleFault,
   mayStayOpen,
   mustStayOpen,
   type DiceFault,
 } from "./draft.ts";
 import { DEVICE_FAULTS } from "./device-faults.ts";
+import type { TrueDie } from "./truth.ts";
 import { isCallOwed } from "./expected.ts";
 
 const ofHand = isGame("hand");
 /** No dome and no cage around the dice. */
 const inReach = isGame("hand", "cup", "horn");
+
+/** One die lies in such a way that no eye may give a number for the throw. */
+const lyingFault = (name: string, fits: DiceFault["fits"], how: Partial<TrueDie>): DiceFault => ({
+  ...{ name, fits },
+  put: (draft, around) => {
+    changeDie(draft, around, how);
+    mustStayOpen(draft, name);
+  },
+});
 
 /** How the dice lie. */
 const LYING: readonly DiceFault[] = [
@@ -30,75 +41,21 @@ const LYING: readonly DiceFault[] = [
     name: "stacked",
     fits: fitsAlways,
     put: (draft, around) => {
-      const { random } = around;
       const top = changeDie(draft, around, { lies: "on-die" });
       const under = (top + 1) % draft.dice.length;
       const { x, y } = draft.dice[top] ?? { x: 0, y: 0 };
-      changeDie(
-        draft,
-        around,
-        { x: x + 20, y, ...(random.oneIn(2) ? { lies: "under-die" as const } : {}) },
-        under,
-      );
+      const isHidden = around.random.oneIn(2);
+      changeDie(draft, around, { x: x + 20, y, ...(isHidden ? { lies: "under-die" } : {}) }, under);
       mustStayOpen(draft, "stacked");
     },
   },
-  {
-    name: "cocked",
-    fits: fitsAlways,
-    put: (draft, around) => {
-      changeDie(draft, around, { lies: "cocked" });
-      mustStayOpen(draft, "cocked");
-    },
-  },
-  {
-    name: "on-object",
-    fits: inReach,
-    put: (draft, around) => {
-      changeDie(draft, around, { lies: "on-object" });
-      mustStayOpen(draft, "on-object");
-    },
-  },
-  {
-    name: "broken",
-    fits: fitsAlways,
-    put: (draft, around) => {
-      changeDie(draft, around, { lies: "broken" });
-      mustStayOpen(draft, "broken");
-    },
-  },
-  {
-    name: "rim",
-    fits: inReach,
-    put: (draft, around) => {
-      changeDie(draft, around, { place: "rim" });
-      mustStayOpen(draft, "rim");
-    },
-  },
-  {
-    name: "outside",
-    fits: isGame("cup", "horn"),
-    put: (draft, around) => {
-      changeDie(draft, around, { place: "outside" });
-      mustStayOpen(draft, "outside");
-    },
-  },
-  {
-    name: "basket",
-    fits: ofHand,
-    put: (draft, around) => {
-      changeDie(draft, around, { place: "basket" });
-      mustStayOpen(draft, "basket");
-    },
-  },
-  {
-    name: "off-table",
-    fits: inReach,
-    put: (draft, around) => {
-      changeDie(draft, around, { place: "off-table" });
-      mustStayOpen(draft, "off-table");
-    },
-  },
+  lyingFault("cocked", fitsAlways, { lies: "cocked" }),
+  lyingFault("on-object", inReach, { lies: "on-object" }),
+  lyingFault("broken", fitsAlways, { lies: "broken" }),
+  lyingFault("rim", inReach, { place: "rim" }),
+  lyingFault("outside", isGame("cup", "horn"), { place: "outside" }),
+  lyingFault("basket", ofHand, { place: "basket" }),
+  lyingFault("off-table", inReach, { place: "off-table" }),
   {
     name: "extra-die",
     fits: inReach,
@@ -185,22 +142,8 @@ const READING: readonly DiceFault[] = [
       mayStayOpen(draft, `witness-${draft.witness}`);
     },
   },
-  {
-    name: "begin-unseen",
-    fits: fitsAlways,
-    put: (draft) => {
-      draft.trouble.push({ is: "begin-unseen" });
-      mustStayOpen(draft, "begin-unseen");
-    },
-  },
-  {
-    name: "gone-unread",
-    fits: inReach,
-    put: (draft) => {
-      draft.trouble.push({ is: "gone-unread" });
-      mustStayOpen(draft, "gone-unread");
-    },
-  },
+  troubleFault("begin-unseen", fitsAlways, mustStayOpen, () => ({ is: "begin-unseen" })),
+  troubleFault("gone-unread", inReach, mustStayOpen, () => ({ is: "gone-unread" })),
   {
     name: "eye-fault",
     fits: fitsAlways,
@@ -217,14 +160,11 @@ const READING: readonly DiceFault[] = [
       (refusesResults(fault) && inReach(around) ? mustStayOpen : mayStayOpen)(draft, fault);
     },
   },
-  {
-    name: "frames-lost",
-    fits: fitsAlways,
-    put: (draft, { random }) => {
-      draft.trouble.push({ is: "frames-lost", atMs: 100 + random.below(400), forMs: 300 + random.below(900) });
-      mustStayOpen(draft, "frames-lost");
-    },
-  },
+  troubleFault("frames-lost", fitsAlways, mustStayOpen, (random) => ({
+    is: "frames-lost",
+    atMs: 100 + random.below(400),
+    forMs: 300 + random.below(900),
+  })),
 ];
 
 /** What happens once they lie, and what people say of it. */

@@ -1,15 +1,50 @@
-import type { RandomSource } from "../../src/time/random-source.ts";
-import type { Agenda } from "./agenda.ts";
+import { randomFrom, type RandomSource } from "../../src/time/random-source.ts";
+import { Agenda } from "./agenda.ts";
 import { drawBetween } from "./draws.ts";
 
 /** What the models of both Cammegh wheels share: the step from bytes to bytes, the rotor, the pockets. */
 
 /** A wheel with electronics, changed in place by its agenda. `out` and `truth` gather until the next step. */
-export interface WheelState<Truth> {
-  readonly agenda: Agenda;
-  on: boolean;
-  out: string;
-  truth: Truth[];
+export class CammeghWheel<Truth> {
+  readonly agenda = new Agenda();
+  readonly rotor = createRotor(0);
+  readonly timing: RandomSource;
+  readonly readings: RandomSource;
+  readonly outcomes: RandomSource;
+  readonly faultDraws: RandomSource;
+  on = false;
+  flags = 0;
+  last: string | null = null;
+  spins = 0;
+  out = "";
+  truth: Truth[] = [];
+
+  constructor(seed: string) {
+    const random = randomFrom(seed);
+    this.timing = random.fork("timing");
+    this.readings = random.fork("readings");
+    this.outcomes = random.fork("outcomes");
+    this.faultDraws = random.fork("faults");
+  }
+}
+
+export interface FaultOptions<Fault extends string> {
+  /** Faults by spin, from 1; they come for certain. */
+  readonly script?: Readonly<Record<number, Fault>>;
+  /** One spin in so many has this fault. */
+  readonly oneIn?: Readonly<Partial<Record<Fault, number>>>;
+}
+
+/** The faults that come by chance. Every kind draws at every spin, so that one kind's odds do not move another's spins. */
+export function drawFaults<Fault extends string>(
+  kinds: readonly Fault[],
+  { oneIn }: FaultOptions<Fault>,
+  random: RandomSource,
+): readonly Fault[] {
+  return kinds.filter((kind) => {
+    const odds = oneIn?.[kind];
+    return random.below(Math.max(1, odds ?? 1)) === 0 && odds !== undefined;
+  });
 }
 
 /** What came out of a model up to an instant. */
@@ -33,7 +68,7 @@ const COMMAND_LIMIT = 300;
 
 /** The frame of a model: time, lines of the host, power. `advance` goes on to an instant without taking bytes. */
 export function createLineModel<Truth>(
-  w: WheelState<Truth>,
+  w: CammeghWheel<Truth>,
   handleLine: (us: number, line: string) => void,
   setPower: (on: boolean, us: number) => void,
 ): LineModel<Truth> & { readonly advance: (us: number) => void } {

@@ -2,9 +2,18 @@ import { dropIntoRotor, launchOnTrack, takeBall, rollToAndFro } from "./ball.ts"
 import { drawUniform, drawBoolean } from "../draws.ts";
 import { layBall, watchSuspension } from "./scatter.ts";
 import { clearObjects } from "./objects.ts";
-import { isSpinVoid, newSpin, truthOf, drawUsualPlan } from "./spin.ts";
+import { drawUsualPlan, isSpinVoid, truthOf } from "./spin.ts";
 import { pullRotor } from "./rotor-disturbance.ts";
-import { breakCurtain, enterPhase, passHandOverRim, S, setFact, type Outcome, type World } from "./world.ts";
+import {
+  breakCurtain,
+  enterPhase,
+  passHandOverRim,
+  S,
+  setFact,
+  type Outcome,
+  type World,
+  Spin,
+} from "./world.ts";
 
 /** The croupier and the table around the wheel: drives the rotor, launches, waits for the number, clears, begins anew. */
 
@@ -15,7 +24,7 @@ const LAUNCH_SPREAD = 0.04;
 
 export function beginCycle(w: World, us: number): void {
   const usual = { drag: w.g.bearingDrag, friction: w.g.bearingFriction };
-  w.spin = newSpin(w.spin.n + 1, us, drawUsualPlan(w.people), usual);
+  w.spin = new Spin(w.spin.n + 1, us, drawUsualPlan(w.people), usual);
   w.cycleAtUs = Number.POSITIVE_INFINITY;
   const { spin } = w;
   varyRotorSpeed(w);

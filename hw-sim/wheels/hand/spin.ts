@@ -3,7 +3,7 @@ import { drawUniform } from "../draws.ts";
 import type { SpinTruth } from "../sensed/sensed-wheel.ts";
 import { S, isVoiding, type Plan, type Spin, type World } from "./world.ts";
 
-/** A spin from the croupier's first move to its truth. */
+/** What a spin is meant to be, and its truth. */
 
 export function drawUsualPlan(people: RandomSource): Plan {
   return {
@@ -17,31 +17,6 @@ export function drawUsualPlan(people: RandomSource): Plan {
     fret: false,
     fretSlips: false,
     bearing: null,
-  };
-}
-
-export function newSpin(n: number, us: number, plan: Plan, bearing: Spin["bearing"]): Spin {
-  return {
-    n,
-    beganUs: us,
-    fault: null,
-    phase: "idle",
-    phaseEndsUs: us,
-    plan,
-    hooks: [],
-    launchedUs: null,
-    rotorAtLaunch: 0,
-    bearing,
-    restUs: null,
-    endUs: null,
-    cell: null,
-    spoiled: null,
-    rotorSense: 1,
-    voidTravel: null,
-    facts: {},
-    since: {},
-    traced: new Set(),
-    ending: false,
   };
 }
 

@@ -9,8 +9,8 @@ import { errorRatesOf } from "./profiles.ts";
 import { RotorFace, wrapAngle } from "./rotor-face.ts";
 import { createRotor } from "./rotor.ts";
 import { SensorBank } from "./sensor-bank.ts";
-import { drawUsualPlan, newSpin } from "./spin.ts";
-import { newBall, S, type Ball, type World } from "./world.ts";
+import { drawUsualPlan } from "./spin.ts";
+import { Ball, S, Spin, type World } from "./world.ts";
 
 export interface HandWheelOptions {
   readonly seed: string;
@@ -117,10 +117,10 @@ export function createWorld(options: HandWheelOptions): World {
     physics: stream("physics"),
     people,
     random: stream("luck"),
-    ball: newBall(2),
-    second: newBall(3),
+    ball: new Ball(2),
+    second: new Ball(3),
     objects: [],
-    spin: newSpin(0, 0, drawUsualPlan(people), bearing),
+    spin: new Spin(0, 0, drawUsualPlan(people), bearing),
     lastSense: null,
     previousCell: null,
     travel: 0,

@@ -17,20 +17,25 @@ import type { TrackRun } from "./track.ts";
  */
 export type Phase = "idle" | "driven" | "track" | "fall" | "scatter" | "rest" | "after";
 
-export interface Ball {
+export class Ball {
   /** What the sensors call it (2, or 3 for a second one). */
   readonly thing: number;
   /** The agenda's name for everything that it is going to do. */
   readonly owner: string;
-  where: "away" | "track" | "falling" | "scatter" | "pocket" | "fret" | "hung" | "gone";
-  run: TrackRun | null;
-  lapsBefore: number;
+  where: "away" | "track" | "falling" | "scatter" | "pocket" | "fret" | "hung" | "gone" = "away";
+  run: TrackRun | null = null;
+  lapsBefore = 0;
   /** What lies on the rotor's face when it rests there, and at which pocket (0 to N, not whole). */
-  laid: number | null;
-  pocket: number;
+  laid: number | null = null;
+  pocket = 0;
   /** Last known place off the track: turns clockwise from A, metres. */
-  angle: number;
-  radius: number;
+  angle = 0;
+  radius = 0;
+
+  constructor(thing: number) {
+    this.thing = thing;
+    this.owner = `ball-${thing}`;
+  }
 }
 
 /** What the croupier means to do, and what a fault makes of it. */
@@ -58,31 +63,38 @@ export interface Hook {
   readonly act: (us: number) => void;
 }
 
-export interface Spin {
+/** A spin from the croupier's first move to its truth. */
+export class Spin {
   readonly n: number;
-  readonly beganUs: number;
-  fault: string | null;
-  phase: Phase;
+  readonly plan: Plan;
+  fault: string | null = null;
+  phase: Phase = "idle";
   phaseEndsUs: number;
-  plan: Plan;
-  hooks: Hook[];
-  launchedUs: number | null;
-  rotorAtLaunch: number;
-  /** The bearing that it had then. */
+  hooks: Hook[] = [];
+  launchedUs: number | null = null;
+  rotorAtLaunch = 0;
+  /** The bearing that the rotor had then. */
   bearing: Bearing;
-  restUs: number | null;
-  endUs: number | null;
+  restUs: number | null = null;
+  endUs: number | null = null;
   /** Pocket number in the ring. */
-  cell: number | null;
-  spoiled: string | null;
-  rotorSense: 1 | -1;
+  cell: number | null = null;
+  spoiled: string | null = null;
+  rotorSense: 1 | -1 = 1;
   /** `World.travel` when the first fact that voids it became true. */
-  voidTravel: number | null;
-  readonly facts: Record<string, boolean | number | string>;
-  readonly since: Record<string, number>;
-  readonly traced: Set<string>;
+  voidTravel: number | null = null;
+  readonly facts: Record<string, boolean | number | string> = {};
+  readonly since: Record<string, number> = {};
+  readonly traced = new Set<string>();
   /** Nothing more is done to it: its end is on the agenda. */
-  ending: boolean;
+  ending = false;
+
+  constructor(n: number, us: number, plan: Plan, bearing: Bearing) {
+    this.n = n;
+    this.plan = plan;
+    this.phaseEndsUs = us;
+    this.bearing = bearing;
+  }
 }
 
 export interface Foreign {
@@ -148,20 +160,6 @@ export interface Outcome {
 
 export const S = 1e6;
 export const MS = 1e3;
-
-export function newBall(thing: number): Ball {
-  return {
-    thing,
-    owner: `ball-${thing}`,
-    where: "away",
-    run: null,
-    lapsBefore: 0,
-    laid: null,
-    pocket: 0,
-    angle: 0,
-    radius: 0,
-  };
-}
 
 /** Something crosses the light curtain for `spanUs`. `fact`: which fact it is a trace of. */
 export function breakCurtain(w: World, us: number, spanUs: number, fact: string | null): void {

@@ -1,4 +1,4 @@
-import { type Sense, drawPocket, lapsWhileSlowing, padPocket } from "../cammegh.ts";
+import { drawFaults, drawPocket, lapsWhileSlowing, padPocket, type Sense } from "../cammegh.ts";
 import { drawAround, drawBetween } from "../draws.ts";
 import {
   endSpin,
@@ -47,22 +47,18 @@ function openBets(m: Mercury, us: number): void {
   );
 }
 
-function drawFault(m: Mercury): MercuryFault | null {
-  let found: MercuryFault | null = null;
-  for (const fault of MERCURY_FAULTS) {
-    const odds = m.options.faults?.oneIn?.[fault];
-    const hit = m.faults.below(Math.max(1, odds ?? 1)) === 0;
-    if (odds !== undefined && hit) found ??= fault;
-  }
-  const planned = m.asked ?? m.options.faults?.script?.[m.spins] ?? found;
+function takeFault(m: Mercury): MercuryFault | null {
+  const { faults = {} } = m.options;
+  const [drawn = null] = drawFaults(MERCURY_FAULTS, faults, m.faultDraws);
+  const fault = m.asked ?? faults.script?.[m.spins] ?? drawn;
   m.asked = null;
-  return planned;
+  return fault;
 }
 
 /** The ball is on the track; after its first lap state 3. */
 function launchBall(m: Mercury, us: number): void {
   m.spins++;
-  const fault = drawFault(m);
+  const fault = takeFault(m);
   const rotor = m.rotor.sense();
   const against: Sense = rotor === 0 ? 1 : 0;
   const rpm =

@@ -2,14 +2,7 @@ import { createLineModel, type LineModel } from "../cammegh.ts";
 import { drawBetween } from "../draws.ts";
 import { enterState, updateLaps, turnRotor } from "./dealer.ts";
 import { advancedLine, extendedLine, type MercuryLine } from "./lines.ts";
-import {
-  endSpin,
-  createMercury,
-  type Mercury,
-  type MercuryFault,
-  type MercuryOptions,
-  type MercuryTruth,
-} from "./wheel.ts";
+import { endSpin, Mercury, type MercuryFault, type MercuryOptions, type MercuryTruth } from "./wheel.ts";
 
 export {
   MERCURY_FAULTS,
@@ -30,7 +23,7 @@ const LINE_US = 500_000;
 
 /** With power the dealer soon turns the rotor and plays game after game. */
 export function mercuryModel(options: MercuryOptions): MercuryModel {
-  const m = createMercury(options);
+  const m = new Mercury(options);
   const { step, power } = createLineModel(
     m,
     (us, line) => replyTo(m, us, line),

@@ -1,6 +1,4 @@
-import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
-import { Agenda } from "../agenda.ts";
-import { createRotor, type PocketCount, type Rotor, type Sense, type WheelState } from "../cammegh.ts";
+import { CammeghWheel, type FaultOptions, type PocketCount, type Sense } from "../cammegh.ts";
 import type { BallInWheel } from "./lines.ts";
 
 export const MERCURY_FAULTS = [
@@ -26,11 +24,7 @@ export interface MercuryOptions {
   readonly protocol?: "basic" | "advanced" | "extended";
   /** `*G0`: which errors void a game. 0x1F (both kinds) unless told; the delivered wheel has 0. */
   readonly gameMode?: number;
-  readonly faults?: {
-    /** By launch, from 1. */
-    readonly script?: Readonly<Record<number, MercuryFault>>;
-    readonly oneIn?: Readonly<Partial<Record<MercuryFault, number>>>;
-  };
+  readonly faults?: FaultOptions<MercuryFault>;
 }
 
 export interface MercurySpin {
@@ -56,56 +50,25 @@ export type MercuryTruth =
 export type MercuryState = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 export type Spin = { -readonly [K in keyof Omit<MercurySpin, "end">]: MercurySpin[K] };
 
-export interface Mercury extends WheelState<MercuryTruth> {
+export class Mercury extends CammeghWheel<MercuryTruth> {
   readonly options: MercuryOptions;
-  readonly rotor: Rotor;
-  readonly timing: RandomSource;
-  readonly readings: RandomSource;
-  readonly outcomes: RandomSource;
-  readonly faults: RandomSource;
-  state: MercuryState;
-  game: number;
-  last: string | null;
-  flags: number;
+  state: MercuryState = 6;
+  game = 0;
   gameMode: number;
-  limits: { min10: number; max10: number };
+  limits = { min10: 100, max10: 300 };
   /** The flight that runs: from an instant at a speed, ending at another. */
-  flight: { fromUs: number; toUs: number; rpm: number; endRpm: number } | null;
-  ball: BallInWheel;
-  spin: Spin | null;
-  spins: number;
-  asked: MercuryFault | null;
-  level: { x: number; y: number };
-  log: string[];
-}
+  flight: { fromUs: number; toUs: number; rpm: number; endRpm: number } | null = null;
+  ball: BallInWheel = { where: "pocket", laps: 0, sense: null, rpm: null, pocket: "0" };
+  spin: Spin | null = null;
+  asked: MercuryFault | null = null;
+  level = { x: 0, y: 0 };
+  log: string[] = [];
 
-export function createMercury(options: MercuryOptions): Mercury {
-  const seed = randomFrom(options.seed);
-  return {
-    options,
-    agenda: new Agenda(),
-    rotor: createRotor(0),
-    timing: seed.fork("timing"),
-    readings: seed.fork("readings"),
-    outcomes: seed.fork("outcomes"),
-    faults: seed.fork("faults"),
-    on: false,
-    state: 6,
-    game: 0,
-    last: null,
-    flags: 0,
-    gameMode: options.gameMode ?? 0x1f,
-    limits: { min10: 100, max10: 300 },
-    flight: null,
-    ball: { where: "pocket", laps: 0, sense: null, rpm: null, pocket: "0" },
-    spin: null,
-    spins: 0,
-    asked: null,
-    level: { x: 0, y: 0 },
-    log: [],
-    out: "",
-    truth: [],
-  };
+  constructor(options: MercuryOptions) {
+    super(options.seed);
+    this.options = options;
+    this.gameMode = options.gameMode ?? 0x1f;
+  }
 }
 
 export function endSpin(m: Mercury, us: number, end: MercurySpin["end"]): void {

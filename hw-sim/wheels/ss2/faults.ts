@@ -1,5 +1,3 @@
-import type { RandomSource } from "../../../src/time/random-source.ts";
-
 /** What can go wrong with an SS2. Sources: captures of 2025-09 to 2025-11; guide §4.1 where none shows it. */
 export const SS2_FAULTS = [
   /** Flag 8 in state 2, the rotor turns once more, the launch is tried again: 25–29 s. */
@@ -29,36 +27,3 @@ export const SS2_FAULTS = [
 ] as const;
 
 export type Ss2Fault = (typeof SS2_FAULTS)[number];
-
-export interface FaultOptions {
-  /** Faults by spin, from 1; they come for certain. */
-  readonly script?: Readonly<Record<number, Ss2Fault>>;
-  /** One spin in so many has this fault. */
-  readonly oneIn?: Readonly<Partial<Record<Ss2Fault, number>>>;
-}
-
-/** Decides each spin's fault; at most one a spin. */
-export interface FaultPlan {
-  forSpin(spin: number): Ss2Fault | null;
-  /** Whether a start of the wheel finds the motor dead. */
-  forStart(): boolean;
-}
-
-export function faultPlan(options: FaultOptions, random: RandomSource): FaultPlan {
-  return {
-    forSpin: (spin) => {
-      let found: Ss2Fault | null = null;
-      for (const fault of SS2_FAULTS) {
-        const odds = options.oneIn?.[fault];
-        // Every kind draws at every spin, so that one kind's odds do not move another's spins.
-        const hit = random.below(Math.max(1, odds ?? 1)) === 0;
-        if (odds !== undefined && hit && fault !== "motor-dead") found ??= fault;
-      }
-      return options.script?.[spin] ?? found;
-    },
-    forStart: () => {
-      const odds = options.oneIn?.["motor-dead"];
-      return odds !== undefined && random.oneIn(odds);
-    },
-  };
-}

@@ -4,6 +4,8 @@ import {
   closeWheel,
   enterState,
   drawGameSpeed,
+  drawMotorDead,
+  drawSpinFault,
   MODE,
   nextSense,
   type Spin,
@@ -41,7 +43,7 @@ export function startUp(w: Wheel, us: number): void {
   w.flags = 0;
   w.closing = false;
   enterState(w, us, 1);
-  const dead = w.asked === "motor-dead" || w.plan.forStart();
+  const dead = w.asked === "motor-dead" || drawMotorDead(w);
   if (dead) {
     w.asked = null;
     w.agenda.reschedule(us + 2 * S, "game motor", () => (w.flags = FLAG_COMPONENT));
@@ -69,7 +71,7 @@ export function startSpin(w: Wheel, us: number, sense: Sense | null = null): voi
   if (w.state !== 2 || w.spin !== null || w.closing) return;
   w.agenda.drop("game start");
   w.spins++;
-  const planned = w.plan.forSpin(w.spins);
+  const planned = drawSpinFault(w);
   const fault = w.asked === null || w.asked === "motor-dead" ? planned : w.asked;
   if (fault === w.asked) w.asked = null;
   w.spin = {

@@ -2,17 +2,10 @@ import { randomFrom } from "../../../src/time/random-source.ts";
 import { createLineModel, type LineModel } from "../cammegh.ts";
 import { handleCommand, createReplyQueue } from "./commands.ts";
 import type { Ss2Fault } from "./faults.ts";
-import {
-  powerOff,
-  powerOn,
-  createWheel,
-  type Ss2Options,
-  type Ss2StateNumber,
-  type Ss2Truth,
-} from "./wheel.ts";
+import { powerOff, powerOn, Wheel, type Ss2Options, type Ss2StateNumber, type Ss2Truth } from "./wheel.ts";
 
 export type { Ss2Options, Ss2StateNumber, Ss2Truth, SpinTruth, SpinEnd } from "./wheel.ts";
-export { SS2_FAULTS, type FaultOptions, type Ss2Fault } from "./faults.ts";
+export { SS2_FAULTS, type Ss2Fault } from "./faults.ts";
 
 /**
  * A Cammegh SlingShot 2 that behaves as the captured one does and speaks its bytes. Deterministic: the same seed and
@@ -33,7 +26,7 @@ export interface Ss2Model extends LineModel<Ss2Truth> {
 
 /** Makes a wheel without power; `power(true, …)` starts it, in state 6 and silent for 3 s. */
 export function ss2Model(options: Ss2Options): Ss2Model {
-  const w = createWheel(options);
+  const w = new Wheel(options);
   const replies = randomFrom(options.seed).fork("replies");
   const queue = createReplyQueue(w);
   const { step, power, advance } = createLineModel(

@@ -1,8 +1,6 @@
-import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
-import { Agenda } from "../agenda.ts";
-import { createRotor, type PocketCount, type Rotor, type Sense, type WheelState } from "../cammegh.ts";
+import { CammeghWheel, drawFaults, type FaultOptions, type PocketCount, type Sense } from "../cammegh.ts";
 import { drawBetween } from "../draws.ts";
-import { faultPlan, type FaultOptions, type FaultPlan, type Ss2Fault } from "./faults.ts";
+import { SS2_FAULTS, type Ss2Fault } from "./faults.ts";
 import { statusLine } from "./lines.ts";
 import { DELIVERED, valueOf, type Parameters } from "./parameters.ts";
 
@@ -63,39 +61,52 @@ export interface Ss2Options {
   readonly pockets?: PocketCount;
   /** Mode bits; 1159 unless told, as the captured unit. */
   readonly mode?: number;
-  readonly faults?: FaultOptions;
+  readonly faults?: FaultOptions<Ss2Fault>;
   /** Parameters that differ from the delivered ones, by small letter, saved. */
   readonly parameters?: Parameters;
 }
 
 /** The whole wheel, changed in place by the agenda. */
-export interface Wheel extends WheelState<Ss2Truth> {
-  readonly rotor: Rotor;
-  readonly timing: RandomSource;
-  readonly readings: RandomSource;
-  readonly outcomes: RandomSource;
-  readonly plan: FaultPlan;
-  state: Ss2StateNumber;
-  game: number;
-  last: string | null;
-  flags: number;
+export class Wheel extends CammeghWheel<Ss2Truth> {
+  readonly faults: FaultOptions<Ss2Fault>;
+  state: Ss2StateNumber = 6;
+  game = 1;
   /** Flags of the next line only. */
-  oneLineFlags: number;
+  oneLineFlags = 0;
   live: Parameters;
   saved: Parameters;
   mode: number;
-  muted: boolean;
+  muted = false;
   /** Switching off is under way. */
-  closing: boolean;
-  spin: Spin | null;
-  spins: number;
+  closing = false;
+  spin: Spin | null = null;
   /** A fault somebody asked for: the next start or spin has it. */
-  asked: Ss2Fault | null;
+  asked: Ss2Fault | null = null;
   /** When the present game's state 2 began. */
-  gameSince: number;
-  nextLineAt: number;
-  wins: Record<string, number>;
-  misfires: number;
+  gameSince = 0;
+  nextLineAt = 0;
+  wins: Record<string, number> = {};
+  misfires = 0;
+
+  constructor(options: Ss2Options) {
+    super(options.seed);
+    this.saved = { ...DELIVERED, z: String(options.pockets ?? 37), ...options.parameters };
+    this.live = this.saved;
+    this.mode = options.mode ?? 1159;
+    this.faults = options.faults ?? {};
+  }
+}
+
+/** At most one a spin; `motor-dead` applies to a start alone. */
+export function drawSpinFault(w: Wheel): Ss2Fault | null {
+  const drawn = drawFaults(SS2_FAULTS, w.faults, w.faultDraws).find((fault) => fault !== "motor-dead");
+  return w.faults.script?.[w.spins] ?? drawn ?? null;
+}
+
+/** Whether a start of the wheel finds the motor dead. */
+export function drawMotorDead(w: Wheel): boolean {
+  const odds = w.faults.oneIn?.["motor-dead"];
+  return odds !== undefined && w.faultDraws.oneIn(odds);
 }
 
 const BOOT_US = 3_000_000;
@@ -103,39 +114,6 @@ const BOOT_US = 3_000_000;
 const LINE_US = 501_000;
 const SHORT_LINE_US = 430_000;
 const SHORT_LINE_ONE_IN = 70;
-
-export function createWheel(options: Ss2Options): Wheel {
-  const seed = randomFrom(options.seed);
-  const saved = { ...DELIVERED, z: String(options.pockets ?? 37), ...options.parameters };
-  return {
-    agenda: new Agenda(),
-    rotor: createRotor(0),
-    timing: seed.fork("timing"),
-    readings: seed.fork("readings"),
-    outcomes: seed.fork("outcomes"),
-    plan: faultPlan(options.faults ?? {}, seed.fork("faults")),
-    on: false,
-    state: 6,
-    game: 1,
-    last: null,
-    flags: 0,
-    oneLineFlags: 0,
-    live: saved,
-    saved,
-    mode: options.mode ?? 1159,
-    muted: false,
-    closing: false,
-    spin: null,
-    spins: 0,
-    asked: null,
-    gameSince: 0,
-    nextLineAt: 0,
-    wins: {},
-    misfires: 0,
-    out: "",
-    truth: [],
-  };
-}
 
 export function powerOn(w: Wheel, us: number): void {
   if (w.on) return;

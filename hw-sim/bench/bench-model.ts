@@ -31,6 +31,13 @@ const VERDICTS_KEPT = 20;
 /** Observations with which a spin has begun. */
 const BEGINS = ["ball-on-track", "ball-direction"];
 
+/** What came since the last frame. */
+interface Waiting {
+  readonly edges: EdgeRow[];
+  readonly seen: SeenRow[];
+  readonly pictures: PictureRow[];
+}
+
 export type HelloHead = Omit<BenchHello, "history" | "type">;
 
 /** All that the bench knows, without a thread or a socket. `t0`: the unit's instant that its times count from. */
@@ -43,7 +50,7 @@ export class BenchModel {
   #verdicts: readonly VerdictNow[] = [];
   #edges: EdgeRow[] = [];
   #seen: SeenRow[] = [];
-  #waiting: { edges: EdgeRow[]; seen: SeenRow[]; pictures: PictureRow[] } = nothingWaiting();
+  #waiting: Waiting = nothingWaiting();
   #spin = 0;
 
   constructor(session: WheelSession, head: HelloHead, t0: number) {
@@ -113,7 +120,7 @@ export class BenchModel {
     this.#waiting = nothingWaiting();
   }
 
-  get waiting(): { edges: EdgeRow[]; seen: SeenRow[]; pictures: PictureRow[] } {
+  get waiting(): Waiting {
     const { edges, seen, pictures } = this.#waiting;
     if (edges.length + seen.length + pictures.length > WAITING_LIMIT) this.#waiting = nothingWaiting();
     return this.#waiting;
@@ -125,9 +132,7 @@ export class BenchModel {
   }
 }
 
-function nothingWaiting(): { edges: EdgeRow[]; seen: SeenRow[]; pictures: PictureRow[] } {
-  return { edges: [], seen: [], pictures: [] };
-}
+const nothingWaiting = (): Waiting => ({ edges: [], seen: [], pictures: [] });
 
 /** What the records that became durable make of the table, for the bench's head line. */
 export const TABLE_START: TableNow = { phase: null, round: null, link: "gone", faults: [], verdict: null };

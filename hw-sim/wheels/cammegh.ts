@@ -7,7 +7,7 @@ import { drawBetween } from "./draws.ts";
 /** A wheel with electronics, changed in place by its agenda. `out` and `truth` gather until the next step. */
 export class CammeghWheel<Truth> {
   readonly agenda = new Agenda();
-  readonly rotor = createRotor(0);
+  readonly rotor = new Rotor();
   readonly timing: RandomSource;
   readonly readings: RandomSource;
   readonly outcomes: RandomSource;
@@ -131,51 +131,40 @@ interface Ramp {
   readonly to: number;
 }
 
-/** A rotor: its speed runs in straight lines between instants; its sense turns only by `turn`. Speeds in tenths of rpm. */
-export interface Rotor {
-  /** True speed at `us`, rpm × 10, no jitter. */
-  speed(us: number): number;
-  sense(): Sense;
-  turn(sense: Sense): void;
-  /** From the speed at `us` to `rpm10` within `spanUs`; what was planned beyond `us` is forgotten. */
-  ramp(us: number, rpm10: number, spanUs: number): void;
-  /** Adds a ramp after the planned ones. */
-  then(rpm10: number, spanUs: number): void;
-  /** What a line says at `us`: jitter of ±0.2 rpm while it turns (captured). */
-  reading(us: number, random: RandomSource): number;
-}
-
 const JITTER_RPM10 = 2;
 
-export function createRotor(sense: Sense): Rotor {
-  let ramps: Ramp[] = [];
-  let now: Sense = sense;
-  const speed = (us: number): number => {
+/** A rotor: its speed runs in straight lines between instants. Speeds in tenths of rpm. */
+export class Rotor {
+  /** Turns only when it is set. */
+  sense: Sense = 0;
+  #ramps: Ramp[] = [];
+
+  /** True speed at `us`, rpm × 10, no jitter. */
+  speed(us: number): number {
     let value = 0;
-    for (const { fromUs, from, toUs, to } of ramps) {
+    for (const { fromUs, from, toUs, to } of this.#ramps) {
       if (us < fromUs) break;
       value = us >= toUs ? to : from + ((to - from) * (us - fromUs)) / (toUs - fromUs);
     }
     return value;
-  };
-  return {
-    speed,
-    sense: () => now,
-    turn: (to) => {
-      now = to;
-    },
-    ramp: (us, rpm10, spanUs) => {
-      ramps = [{ fromUs: us, from: speed(us), toUs: us + Math.max(1, spanUs), to: rpm10 }];
-    },
-    then: (rpm10, spanUs) => {
-      const last = ramps.at(-1) ?? { toUs: 0, to: 0 };
-      ramps.push({ fromUs: last.toUs, from: last.to, toUs: last.toUs + Math.max(1, spanUs), to: rpm10 });
-    },
-    reading: (us, random) => {
-      const true10 = Math.round(speed(us));
-      return true10 < 10 ? true10 : Math.max(0, true10 + drawBetween(random, -JITTER_RPM10, JITTER_RPM10));
-    },
-  };
+  }
+
+  /** From the speed at `us` to `rpm10` within `spanUs`; what was planned beyond `us` is forgotten. */
+  ramp(us: number, rpm10: number, spanUs: number): void {
+    this.#ramps = [{ fromUs: us, from: this.speed(us), toUs: us + Math.max(1, spanUs), to: rpm10 }];
+  }
+
+  /** Adds a ramp after the planned ones. */
+  addRamp(rpm10: number, spanUs: number): void {
+    const last = this.#ramps.at(-1) ?? { toUs: 0, to: 0 };
+    this.#ramps.push({ fromUs: last.toUs, from: last.to, toUs: last.toUs + Math.max(1, spanUs), to: rpm10 });
+  }
+
+  /** What a line says at `us`: jitter of ±0.2 rpm while it turns (captured). */
+  drawReading(us: number, random: RandomSource): number {
+    const true10 = Math.round(this.speed(us));
+    return true10 < 10 ? true10 : Math.max(0, true10 + drawBetween(random, -JITTER_RPM10, JITTER_RPM10));
+  }
 }
 
 /**

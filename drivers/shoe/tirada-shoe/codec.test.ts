@@ -1,9 +1,9 @@
+import { crc16 } from "../../../hw-sim/crc16.ts";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   parseHostCommand,
-  crc16,
   encodeMessage,
   type Field,
   type Wire,

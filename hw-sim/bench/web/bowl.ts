@@ -1,5 +1,5 @@
 /** A boule bowl from above: a fixed plate with two rows of holes around the boss. */
-import { pointAt, COLOURS as C, drawCircle, radians, ringColours } from "./draw.ts";
+import { pointAt, COLOURS as C, drawCircle, radians, ringColours, writeCentred } from "./draw.ts";
 import type { WheelSetup, Sensed } from "./wheel.ts";
 
 /** Metres. Even holes lie in the outer row. */
@@ -30,17 +30,14 @@ export function drawBowlHoles(
 ) {
   const holes = setup.ring.length;
   const colours = ringColours("bowl", setup.ring);
-  g.textAlign = "center";
-  g.textBaseline = "middle";
-  g.font = font(Math.max(9, 0.05 * scale), 700);
+  const labelFont = font(Math.max(9, 0.05 * scale), 700);
   for (let hole = 0; hole < holes; hole++) {
     const place = (hole - setup.holeZero + holes) % holes;
     const [x, y] = pointAt(angleOf(hole, holes), radiusOf(hole) * scale);
     g.lineWidth = 1.5;
     if (coloured) drawCircle(g, x, y, BOWL.hole * scale, colours[place] ?? C.line, "#c8a45c");
     else drawCircle(g, x, y, BOWL.hole * scale, C.ground, C.sensed);
-    g.fillStyle = coloured ? C.ivory : C.sensed;
-    g.fillText(setup.shown[place] ?? "", x, y + 1);
+    writeCentred(g, setup.shown[place] ?? "", [x, y + 1], labelFont, coloured ? C.ivory : C.sensed);
   }
 }
 

@@ -1,5 +1,5 @@
 /** A vertical wheel as the players see it: cells, pegs between them, and the pointer on top. */
-import { pointAt, COLOURS as C, drawCircle } from "./draw.ts";
+import { COLOURS as C, drawCircle, drawSensedRing, pointAt, writeCentred } from "./draw.ts";
 import type { NamesShape, Picture, WheelSetup, Sensed } from "./wheel.ts";
 
 /** Metres: the rim with its pegs, the cells' inner edge. */
@@ -63,28 +63,15 @@ function drawSensedCells(
   if (place === null) return;
   const count = setup.ring.length;
   const inner = (SHAPE.inner - (alone ? 0 : 0.03)) * scale;
-  const outer = (alone ? SHAPE.names : SHAPE.inner) * scale;
-  g.strokeStyle = C.sensed;
-  g.lineWidth = 1;
-  g.beginPath();
-  for (let i = 0; i < count; i++) {
-    const angle = (i + 0.5 - place) / count;
-    g.moveTo(...pointAt(angle, inner));
-    g.lineTo(...pointAt(angle, outer));
-  }
-  g.stroke();
-  drawCircle(g, 0, 0, inner, null, C.sensed);
-  g.fillStyle = C.sensed;
-  g.textAlign = "center";
-  g.textBaseline = "middle";
-  g.font = pen.font(11, 700);
-  setup.shown.forEach((name, i) => {
-    if (!alone && i !== 0) return;
-    g.fillText(name, ...pointAt((i - place) / count, alone ? (SHAPE.names - 0.08) * scale : inner - 12));
-  });
+  const ring = {
+    from: inner,
+    to: (alone ? SHAPE.names : SHAPE.inner) * scale,
+    labels: alone ? (SHAPE.names - 0.08) * scale : inner - 12,
+    font: pen.font(11, 700),
+  };
+  drawSensedRing(g, setup.shown, (cell) => (cell - place) / count, ring, alone);
   const under = setup.shown[((Math.round(place) % count) + count) % count] ?? "";
-  g.font = pen.font(Math.round(0.13 * scale), 800);
-  g.fillText(under, 0, -0.26 * scale);
+  writeCentred(g, under, [0, -0.26 * scale], pen.font(Math.round(0.13 * scale), 800), C.sensed);
 }
 
 /** @param bent when it was bent last */
@@ -100,9 +87,5 @@ function drawPointer(g: CanvasRenderingContext2D, scale: number, bent: number | 
   g.closePath();
   g.fill();
   g.stroke();
-  g.fillStyle = C.reader;
-  g.font = "700 12px monospace";
-  g.textAlign = "center";
-  g.textBaseline = "middle";
-  g.fillText("T", 0, -0.9 * scale);
+  writeCentred(g, "T", [0, -0.9 * scale], "700 12px monospace", C.reader);
 }

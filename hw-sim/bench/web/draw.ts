@@ -48,33 +48,27 @@ function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
 export function createPaper(canvas: HTMLCanvasElement) {
   const g = contextOf(canvas);
   const family = getComputedStyle(document.documentElement).getPropertyValue("--sans");
-  const size = { width: 0, height: 0, scale: 1 };
-  new ResizeObserver(([entry]) => {
-    if (entry === undefined) return;
-    size.width = entry.contentRect.width;
-    size.height = entry.contentRect.height;
-    size.scale = devicePixelRatio;
-    canvas.width = Math.round(size.width * size.scale);
-    canvas.height = Math.round(size.height * size.scale);
-  }).observe(canvas);
-  return {
-    get width() {
-      return size.width;
-    },
-    get height() {
-      return size.height;
-    },
-    get scale() {
-      return size.scale;
-    },
+  const paper = {
+    width: 0,
+    height: 0,
+    scale: 1,
     font: (px: number, weight = 500) => `${weight} ${px}px ${family}`,
     clear: () => {
-      g.setTransform(size.scale, 0, 0, size.scale, 0, 0);
-      g.clearRect(0, 0, size.width, size.height);
+      g.setTransform(paper.scale, 0, 0, paper.scale, 0, 0);
+      g.clearRect(0, 0, paper.width, paper.height);
       g.lineWidth = 1.5;
       return g;
     },
   };
+  new ResizeObserver(([entry]) => {
+    if (entry === undefined) return;
+    paper.width = entry.contentRect.width;
+    paper.height = entry.contentRect.height;
+    paper.scale = devicePixelRatio;
+    canvas.width = Math.round(paper.width * paper.scale);
+    canvas.height = Math.round(paper.height * paper.scale);
+  }).observe(canvas);
+  return paper;
 }
 
 const FULL = Math.PI * 2;
@@ -106,6 +100,45 @@ export function drawCircle(
     g.strokeStyle = stroke;
     g.stroke();
   }
+}
+
+/** Text with its middle at `x`, `y`. */
+export function writeCentred(
+  g: CanvasRenderingContext2D,
+  text: string,
+  [x, y]: readonly [number, number],
+  font: string,
+  colour: string,
+) {
+  g.font = font;
+  g.fillStyle = colour;
+  g.textAlign = "center";
+  g.textBaseline = "middle";
+  g.fillText(text, x, y);
+}
+
+/**
+ * A turning ring as its sensors tell it: the walls between its places from one radius to another, a circle at the first of them,
+ * and at `labels` the names; over the truth the first alone, which is enough to see where the two differ.
+ */
+export function drawSensedRing(
+  g: CanvasRenderingContext2D,
+  names: readonly string[],
+  angleOf: (place: number) => number,
+  { from, to, labels, font }: { from: number; to: number; labels: number; font: string },
+  isAlone: boolean,
+) {
+  g.strokeStyle = COLOURS.sensed;
+  g.lineWidth = 1;
+  g.beginPath();
+  for (let place = 0; place < names.length; place++) {
+    g.moveTo(...pointAt(angleOf(place + 0.5), from));
+    g.lineTo(...pointAt(angleOf(place + 0.5), to));
+  }
+  g.stroke();
+  drawCircle(g, 0, 0, from, null, COLOURS.sensed);
+  for (const [place, name] of names.slice(0, isAlone ? names.length : 1).entries())
+    writeCentred(g, name, pointAt(angleOf(place), labels), font, COLOURS.sensed);
 }
 
 /** The ring of names drawn once, first place upwards, to be turned as a picture. */
@@ -141,14 +174,11 @@ export function drawRingPicture(
     g.save();
     g.rotate(middle + Math.PI / 2);
     g.translate(0, -outer + (outer - inner) * 0.3);
-    g.fillStyle = COLOURS.ivory;
     const room = step * outer * 0.82;
     const px = Math.max(6, Math.min((outer - inner) * 0.42, room, 18));
     g.font = font(px, 700);
-    g.textAlign = "center";
-    g.textBaseline = "middle";
     if (g.measureText(name).width > room * 1.4) g.rotate(-Math.PI / 2);
-    g.fillText(name, 0, 0);
+    writeCentred(g, name, [0, 0], font(px, 700), COLOURS.ivory);
     g.restore();
   });
   return picture;

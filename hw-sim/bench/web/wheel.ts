@@ -11,6 +11,8 @@ import {
   radians,
   ringColours,
   drawRingPicture,
+  drawSensedRing,
+  writeCentred,
 } from "./draw.ts";
 import { drawUprightWheel } from "./disc.ts";
 import { SENSORS, type createSensedWheel } from "./sensed.ts";
@@ -182,29 +184,14 @@ export function createWheelDrawing(canvas: HTMLCanvasElement) {
   ) => {
     const place = sensed.placeAt(t);
     if (place === null) return;
-    const count = setup.ring.length;
-    const angleOf = (of: number) => setup.reader + (of - place) / count;
-    g.strokeStyle = C.sensed;
-    g.lineWidth = 1;
-    g.beginPath();
-    for (let i = 0; i < count; i++) {
-      const angle = angleOf(i + 0.5);
-      const [x1, y1] = pointAt(angle, ROULETTE.ring * scale);
-      const [x2, y2] = pointAt(angle, (ROULETTE.ring - (alone ? 0.03 : 0.008)) * scale);
-      g.moveTo(x1, y1);
-      g.lineTo(x2, y2);
-    }
-    g.stroke();
-    drawCircle(g, 0, 0, ROULETTE.ring * scale, null, C.sensed);
-    g.fillStyle = C.sensed;
-    g.font = pen.font(12, 700);
-    g.textAlign = "center";
-    g.textBaseline = "middle";
-    setup.shown.forEach((name, i) => {
-      if (!alone && i !== 0) return;
-      const [x, y] = pointAt(angleOf(i), (ROULETTE.ring + (alone ? -0.017 : 0.011)) * scale);
-      g.fillText(name, x, y);
-    });
+    const angleOf = (of: number) => setup.reader + (of - place) / setup.ring.length;
+    const ring = {
+      from: ROULETTE.ring * scale,
+      to: (ROULETTE.ring - (alone ? 0.03 : 0.008)) * scale,
+      labels: (ROULETTE.ring + (alone ? -0.017 : 0.011)) * scale,
+      font: pen.font(12, 700),
+    };
+    drawSensedRing(g, setup.shown, angleOf, ring, alone);
     for (const seen of sensed.sightings(t, SIGHTED_US)) {
       const half = Math.abs(seen.place - Math.floor(seen.place) - 0.5) < 0.25;
       const [x, y] = pointAt(angleOf(seen.place), ROULETTE.pocket * scale);
@@ -269,11 +256,8 @@ function drawSensor(
     drawCircle(g, x, y, size * 1.25, colour);
     g.globalAlpha = 1;
   }
-  g.fillStyle = lit > 0.4 ? C.ground : colour;
-  g.font = `700 ${Math.round(size * 1.2)}px monospace`;
-  g.textAlign = "center";
-  g.textBaseline = "middle";
-  g.fillText(letter, x, y + 1);
+  const font = `700 ${Math.round(size * 1.2)}px monospace`;
+  writeCentred(g, letter, [x, y + 1], font, lit > 0.4 ? C.ground : colour);
 }
 
 function drawTurret(g: CanvasRenderingContext2D, turns: number, radius: number) {

@@ -1,28 +1,17 @@
+import { crc16 } from "../../crc16.ts";
+
 /** Lines of the sensor board as its specification has them (docs/devices/sensor-board.md, "Lines"), for the board's side. */
 
-/** CRC-16/CCITT-FALSE of each byte. */
-const TABLE = Uint16Array.from({ length: 256 }, (_, byte) => {
-  let crc = byte << 8;
-  for (let bit = 0; bit < 8; bit += 1) crc = (crc & 0x8000) !== 0 ? (crc << 1) ^ 0x1021 : crc << 1;
-  return crc;
-});
-const START = 0xffff;
 const DIGITS = Uint8Array.from("0123456789ABCDEF", (digit) => digit.charCodeAt(0));
 const LINE_BYTES = 160;
 
 /** Body with its CRC and LF, for a host. Latin-1. */
 export function lineOf(body: string): string {
-  let crc = START;
-  for (let at = 0; at < body.length; at += 1) crc = nextCrc(crc, body.charCodeAt(at) & 0xff);
-  return `${body}*${hexDigits(crc, 4)}\n`;
+  return `${body}*${hexDigits(crc16(Buffer.from(body, "latin1")), 4)}\n`;
 }
 
 export function hexDigits(value: number, digits: number): string {
   return value.toString(16).toUpperCase().padStart(digits, "0");
-}
-
-function nextCrc(crc: number, byte: number): number {
-  return ((crc << 8) & 0xffff) ^ (TABLE[(crc >> 8) ^ byte] ?? 0);
 }
 
 /** Writes one line after the other into the same bytes: a simulated run has tens of millions of them. */
@@ -61,8 +50,7 @@ export class LineWriter {
   }
 
   endLine(): string {
-    let crc = START;
-    for (let at = 0; at < this.#length; at += 1) crc = nextCrc(crc, this.#bytes[at] ?? 0);
+    const crc = crc16(this.#bytes, this.#length);
     this.writeChar(0x2a);
     this.writeHex(crc, 4);
     this.writeChar(0x0a);

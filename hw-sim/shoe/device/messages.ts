@@ -1,3 +1,5 @@
+import { crc16 } from "../../crc16.ts";
+
 /**
  * Messages of the open tirada shoe as its specification has them (docs/devices/tirada-shoe.md), for the device's side:
  * written from that page, and from nothing else.
@@ -41,16 +43,6 @@ const REPORT_BYTES = 32;
 const HOST_REPORT_BYTES = 8;
 const HOST_LETTERS = "IYKGPM";
 const FIRST_HOST_REPORT = 0x21;
-
-/** CRC-16/CCITT-FALSE, bit by bit as a microcontroller without a table does it. */
-export function crc16(bytes: Uint8Array): number {
-  let sum = 0xffff;
-  for (const byte of bytes) {
-    sum ^= byte << 8;
-    for (let bit = 0; bit < 8; bit++) sum = ((sum & 0x8000) !== 0 ? (sum << 1) ^ 0x1021 : sum << 1) & 0xffff;
-  }
-  return sum;
-}
 
 const digitsOf = ([bytes, value]: Field): string =>
   (typeof value === "string" ? value : value.toString(16)).toUpperCase().padStart(2 * bytes, "0");

@@ -72,7 +72,12 @@ export function makeDisc(ring: readonly string[], random: RandomSource): Disc {
   const index = 4 * random.below(cells - 1) + random.below(4) + 1 + spread(0.2);
   const first = 4 * random.below(cells) + 1 + phase;
   const unframed = { ring, cells, marks, pegs, stiffness, index, zero: modulo(first - index, 4 * cells) };
-  return { ...unframed, clockwise: makeDiscPath(unframed, 1), counter: makeDiscPath(unframed, -1), dirty: null };
+  return {
+    ...unframed,
+    clockwise: makeDiscPath(unframed, 1),
+    counter: makeDiscPath(unframed, -1),
+    dirty: null,
+  };
 }
 
 /** The same disc with dirt on a mark, or clean again. */

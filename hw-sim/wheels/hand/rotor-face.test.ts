@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { randomFrom } from "../../../src/time/random-source.ts";
 import { RotorFace, type Crossing } from "./rotor-face.ts";
 import { makeWheelGeometry } from "./geometry.ts";
-import { createRotor, type Rotor } from "./rotor.ts";
+import { Rotor } from "./rotor.ts";
 
 function make(): { turning: Rotor; marks: RotorFace } {
-  const turning = createRotor({ drag: 0.004, friction: 0.0003 }, 0.123);
+  const turning = new Rotor({ drag: 0.004, friction: 0.0003 }, 0.123);
   return {
     turning,
     marks: new RotorFace(makeWheelGeometry(37, randomFrom("face"), null), turning, randomFrom("face")),

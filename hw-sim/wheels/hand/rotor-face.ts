@@ -62,13 +62,13 @@ export class RotorFace {
     this.#fixed = fixedMarks(geometry, random, (pocket) => this.readerAngleOf(pocket));
     this.#marks = this.#fixed;
     this.#angles = Float64Array.from(this.#marks, (mark) => mark.angle);
-    this.#version = rotor.version();
+    this.#version = rotor.version;
     this.#locate(0);
   }
 
   /** The next crossing at or before `us` under the rotor's present law, or null; each is given once. */
   nextCrossing(us: number): Crossing | null {
-    if (this.#version !== this.#rotor.version()) this.#plan(this.#lastUs);
+    if (this.#version !== this.#rotor.version) this.#plan(this.#lastUs);
     if (this.#nextUs > us) {
       this.#lastUs = us;
       return null;
@@ -151,7 +151,7 @@ export class RotorFace {
 
   /** The next crossing under the rotor's law: of the mark ahead, or of the one behind when it turns back. */
   #plan(afterUs: number): void {
-    this.#version = this.#rotor.version();
+    this.#version = this.#rotor.version;
     const last = this.#angles.length - 1;
     const ahead = this.#lap + (this.#angles[this.#place] ?? 0);
     const behind =

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { createRotor } from "./rotor.ts";
+import { Rotor } from "./rotor.ts";
 
 const BEARING = { drag: 0.005, friction: 0.0004 };
 const S = 1e6;
 
 describe("a free rotor", () => {
   it("only loses speed, and comes to the stand that it said", () => {
-    const turning = createRotor(BEARING, 0.3);
+    const turning = new Rotor(BEARING, 0.3);
     turning.release(0, 0.4);
     const stand = turning.stopsAt();
     let last = 0.4;
@@ -21,7 +21,7 @@ describe("a free rotor", () => {
   });
 
   it("follows |v|' = −k|v| − c, by small steps", () => {
-    const turning = createRotor(BEARING, 0);
+    const turning = new Rotor(BEARING, 0);
     turning.release(0, -0.3);
     let speed = 0.3;
     let way = 0;
@@ -36,7 +36,7 @@ describe("a free rotor", () => {
   });
 
   it.each([0.75, -0.75])("reaches each angle when it is there (%s turns/s)", (speed) => {
-    const turning = createRotor(BEARING, 0.1);
+    const turning = new Rotor(BEARING, 0.1);
     turning.release(0, speed);
     const sense = speed > 0 ? 1 : -1;
     let us = 0;
@@ -49,7 +49,7 @@ describe("a free rotor", () => {
   });
 
   it("never reaches an angle beyond its stand", () => {
-    const turning = createRotor(BEARING, 0);
+    const turning = new Rotor(BEARING, 0);
     turning.release(0, 0.05);
     const end = turning.angle(turning.stopsAt());
     expect(turning.reachesAt(end * 1.000001, 0, 1)).toBe(Number.POSITIVE_INFINITY);
@@ -59,7 +59,7 @@ describe("a free rotor", () => {
 
 describe("a pulled rotor", () => {
   it("turns round: it meets an angle on the way there and again on the way back", () => {
-    const turning = createRotor(BEARING, 0);
+    const turning = new Rotor(BEARING, 0);
     turning.release(0, 0.5);
     const ends = turning.pullTo(S, -0.5, 2 * S);
     const there = turning.reachesAt(turning.angle(S) + 0.1, S, 1);

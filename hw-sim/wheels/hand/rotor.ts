@@ -10,24 +10,6 @@ export interface Bearing {
   readonly friction: number;
 }
 
-export interface Rotor {
-  angle(us: number): number;
-  speed(us: number): number;
-  /** From `us` on it turns freely at the speed it has, or at `speed`. */
-  release(us: number, speed?: number): void;
-  /** From the next `release` on the bearing is this one. */
-  setBearing(bearing: Bearing): void;
-  /** A hand brings it to `speed` within `spanUs`. Answers when; the caller releases it then. */
-  pullTo(us: number, speed: number, spanUs: number): number;
-  /** The instant, not before `afterUs`, at which it comes to `angle` clockwise (1) or counter-clockwise (-1) under the
-   * present law, or endless. An angle that was passed a rounding error ago counts as reached now. */
-  reachesAt(angle: number, afterUs: number, sense: 1 | -1): number;
-  /** The instant at which a free rotor comes to a stand, or endless. */
-  stopsAt(): number;
-  /** Changes with every change of law: what was computed under an older one is stale. */
-  version(): number;
-}
-
 interface Law {
   readonly from: number;
   readonly angle: number;
@@ -45,39 +27,65 @@ interface Law {
 
 const US = 1e6;
 
-/** Stands at `angle` at instant 0. */
-export function createRotor(bearing: Bearing, angle: number): Rotor {
-  let oil = bearing;
-  let law = freeLaw(0, angle, 0, oil);
-  let version = 0;
-  const within = (us: number): number => Math.min((us - law.from) / US, law.ends);
-  return {
-    angle: (us) => angleIn(law, within(us)),
-    speed: (us) => speedIn(law, within(us)),
-    release: (us, speed) => {
-      const s = within(us);
-      law = freeLaw(us, angleIn(law, s), speed ?? speedIn(law, s), oil);
-      version++;
-    },
-    setBearing: (other) => {
-      oil = other;
-    },
-    pullTo: (us, speed, spanUs) => {
-      const s = within(us);
-      const v = speedIn(law, s);
-      const span = Math.max(1, spanUs) / US;
-      const still = freeLaw(us, angleIn(law, s), v, oil);
-      law = { ...still, free: false, pull: (speed - v) / span, ends: span };
-      version++;
-      return us + span * US;
-    },
-    reachesAt: (angle, afterUs, sense) => {
-      const s = within(afterUs);
-      return law.from + (law.free ? solveFree(law, angle, s, sense) : solvePulled(law, angle, s, sense)) * US;
-    },
-    stopsAt: () => (law.free ? law.from + law.ends * US : Number.POSITIVE_INFINITY),
-    version: () => version,
-  };
+export class Rotor {
+  #bearing: Bearing;
+  #law: Law;
+  /** Changes with every change of law: what was computed under an older one is stale. */
+  version = 0;
+
+  /** Stands at `angle` at instant 0. */
+  constructor(bearing: Bearing, angle: number) {
+    this.#bearing = bearing;
+    this.#law = freeLaw(0, angle, 0, bearing);
+  }
+
+  angle(us: number): number {
+    return angleIn(this.#law, this.#secondsAt(us));
+  }
+
+  speed(us: number): number {
+    return speedIn(this.#law, this.#secondsAt(us));
+  }
+
+  /** From `us` on it turns freely at the speed it has, or at `speed`. */
+  release(us: number, speed = this.speed(us)): void {
+    this.#law = freeLaw(us, this.angle(us), speed, this.#bearing);
+    this.version++;
+  }
+
+  /** From the next `release` on the bearing is this one. */
+  setBearing(bearing: Bearing): void {
+    this.#bearing = bearing;
+  }
+
+  /** A hand brings it to `speed` within `spanUs`. Answers when; the caller releases it then. */
+  pullTo(us: number, speed: number, spanUs: number): number {
+    const v = this.speed(us);
+    const span = Math.max(1, spanUs) / US;
+    const free = freeLaw(us, this.angle(us), v, this.#bearing);
+    this.#law = { ...free, free: false, pull: (speed - v) / span, ends: span };
+    this.version++;
+    return us + span * US;
+  }
+
+  /**
+   * The instant, not before `afterUs`, at which it comes to `angle` clockwise (1) or counter-clockwise (-1) under the present
+   * law, or endless. An angle that was passed a rounding error ago counts as reached now.
+   */
+  reachesAt(angle: number, afterUs: number, sense: 1 | -1): number {
+    const solve = this.#law.free ? solveFree : solvePulled;
+    return this.#law.from + solve(this.#law, angle, this.#secondsAt(afterUs), sense) * US;
+  }
+
+  /** The instant at which a free rotor comes to a stand, or endless. */
+  stopsAt(): number {
+    return this.#law.free ? this.#law.from + this.#law.ends * US : Number.POSITIVE_INFINITY;
+  }
+
+  /** Seconds into the law, which ends. */
+  #secondsAt(us: number): number {
+    return Math.min((us - this.#law.from) / US, this.#law.ends);
+  }
 }
 
 function freeLaw(from: number, angle: number, speed: number, { drag, friction }: Bearing): Law {

@@ -7,7 +7,7 @@ import { applyFault, FAULTS, prepareFaults } from "./faults.ts";
 import { makeWheelGeometry, POCKET_RADIUS, TRACK_RADIUS } from "./geometry.ts";
 import { errorRatesOf } from "./profiles.ts";
 import { RotorFace, wrapAngle } from "./rotor-face.ts";
-import { createRotor } from "./rotor.ts";
+import { Rotor } from "./rotor.ts";
 import { SensorBank } from "./sensor-bank.ts";
 import { drawUsualPlan } from "./spin.ts";
 import { Ball, S, Spin, type World } from "./world.ts";
@@ -98,7 +98,7 @@ export function createWorld(options: HandWheelOptions): World {
   const dirt = errorRatesOf(options.profile);
   const bearing = { drag: g.bearingDrag, friction: g.bearingFriction };
   const people = stream("people");
-  const turning = createRotor(bearing, drawUniform(people, 0, 1));
+  const turning = new Rotor(bearing, drawUniform(people, 0, 1));
   const rotorFace = new RotorFace(g, turning, stream("marks"));
   const sensors = new SensorBank(dirt, stream("sensors"));
   for (const { pin, thing } of rotorFace.activePins()) {

@@ -32,9 +32,9 @@ export function enterState(m: Mercury, us: number, state: MercuryState): void {
 
 /** The dealer gives the rotor a push, the other way each game: state 1, then bets. */
 export function turnRotor(m: Mercury, us: number): void {
-  m.rotor.turn(m.rotor.sense() === 0 ? 1 : 0);
+  m.rotor.sense = m.rotor.sense === 0 ? 1 : 0;
   m.rotor.ramp(us, drawBetween(m.timing, 180, 260), 2 * S);
-  m.rotor.then(120, 120 * S);
+  m.rotor.addRamp(120, 120 * S);
   m.flags = 0;
   enterState(m, us, 1);
   m.agenda.reschedule(us + drawBetween(m.timing, 4 * S, 6 * S), "game bets", (now) => openBets(m, now));
@@ -59,7 +59,7 @@ function takeFault(m: Mercury): MercuryFault | null {
 function launchBall(m: Mercury, us: number): void {
   m.spins++;
   const fault = takeFault(m);
-  const rotor = m.rotor.sense();
+  const rotor = m.rotor.sense;
   const against: Sense = rotor === 0 ? 1 : 0;
   const rpm =
     fault === "weak-launch" ? drawBetween(m.timing, 42, LAUNCH_RPM - 1) : drawBetween(m.timing, 80, 130);

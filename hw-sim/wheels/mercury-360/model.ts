@@ -61,8 +61,8 @@ function scheduleLine(m: Mercury, us: number): void {
     scheduleLine(m, at + LINE_US);
     updateLaps(m, at);
     const { state, game, last, flags, ball, limits } = m;
-    const rpm10 = m.rotor.reading(at, m.readings);
-    const status: MercuryLine = { state, game, last, flags, rpm10, sense: m.rotor.sense(), ball, limits };
+    const rpm10 = m.rotor.drawReading(at, m.readings);
+    const status: MercuryLine = { state, game, last, flags, rpm10, sense: m.rotor.sense, ball, limits };
     if (m.options.protocol === "extended") m.out += extendedLine(status);
     else if (m.options.protocol !== "basic") m.out += advancedLine(status);
   });

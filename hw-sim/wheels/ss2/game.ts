@@ -78,7 +78,7 @@ export function startSpin(w: Wheel, us: number, sense: Sense | null = null): voi
     number: w.spins,
     game: w.game,
     launches: 0,
-    rotor: w.rotor.sense(),
+    rotor: w.rotor.sense,
     ball: null,
     laps: 0,
     pocket: null,
@@ -94,14 +94,14 @@ function brakeRotor(w: Wheel, us: number, spin: Spin, sense: Sense | null): void
   const standing = drawBetween(w.timing, 1_500_000, 2_000_000);
   w.agenda.reschedule(us, "game brake", (now) => w.rotor.ramp(now, 0, braking));
   w.agenda.reschedule(us + braking + standing, "game turn", (now) => {
-    w.rotor.turn(sense ?? nextSense(w));
+    w.rotor.sense = sense ?? nextSense(w);
     w.rotor.ramp(now, drawGameSpeed(w), 1_000_000);
     fireBall(w, now, spin);
   });
 }
 
 function fireBall(w: Wheel, us: number, spin: Spin): void {
-  const rotor = w.rotor.sense();
+  const rotor = w.rotor.sense;
   const against: Sense = rotor === 0 ? 1 : 0;
   const first = spin.launches === 0;
   const withRotor = first && spin.fault === "with-rotor-launch";

@@ -42,7 +42,7 @@ export function ss2Model(options: Ss2Options): Ss2Model {
     },
     look: (nowUs) => {
       advance(nowUs);
-      return { on: w.on, state: w.state, rpm10: Math.round(w.rotor.speed(nowUs)), sense: w.rotor.sense() };
+      return { on: w.on, state: w.state, rpm10: Math.round(w.rotor.speed(nowUs)), sense: w.rotor.sense };
     },
   };
 }

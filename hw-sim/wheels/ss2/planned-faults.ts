@@ -55,12 +55,12 @@ export function planFault(w: Wheel, us: number, spin: Spin): boolean {
 function planRunAway(w: Wheel, us: number): void {
   w.rotor.ramp(us, 47, 800_000);
   const top = drawBetween(w.timing, 898, 983);
-  w.rotor.then(top, Math.round(((top - 47) / 95) * 501_000));
-  w.rotor.then(0, 100_000);
-  w.rotor.then(0, 1_500_000);
-  w.rotor.then(700, 200_000);
-  w.rotor.then(50, 900_000);
-  w.rotor.then(0, 600_000);
+  w.rotor.addRamp(top, Math.round(((top - 47) / 95) * 501_000));
+  w.rotor.addRamp(0, 100_000);
+  w.rotor.addRamp(0, 1_500_000);
+  w.rotor.addRamp(700, 200_000);
+  w.rotor.addRamp(50, 900_000);
+  w.rotor.addRamp(0, 600_000);
   const shown = w.timing.below(5) < 4;
   if (shown) w.agenda.reschedule(us + 7 * S, "game unseen", () => (w.oneLineFlags = FLAG_NO_BALL));
   planComponentFault(w, us + drawBetween(w.timing, 12_500_000, 15 * S));
@@ -85,7 +85,7 @@ function planHandStop(w: Wheel, us: number): void {
   w.agenda.reschedule(us, "game hand", (now) => {
     const before = Math.round(w.rotor.speed(now));
     w.rotor.ramp(now, 0, drawBetween(w.timing, 300_000, 900_000));
-    w.rotor.then(0, drawBetween(w.timing, 2 * S, 4 * S));
-    w.rotor.then(before, 1_500_000);
+    w.rotor.addRamp(0, drawBetween(w.timing, 2 * S, 4 * S));
+    w.rotor.addRamp(before, 1_500_000);
   });
 }

@@ -159,8 +159,8 @@ export function sendsStatus(w: Wheel): boolean {
 export function statusNow(w: Wheel, us: number): string {
   const flags = w.flags | w.oneLineFlags;
   w.oneLineFlags = 0;
-  const rpm10 = w.rotor.reading(us, w.readings);
-  return statusLine({ state: w.state, game: w.game, last: w.last, flags, rpm10, sense: w.rotor.sense() });
+  const rpm10 = w.rotor.drawReading(us, w.readings);
+  return statusLine({ state: w.state, game: w.game, last: w.last, flags, rpm10, sense: w.rotor.sense });
 }
 
 export function enterState(w: Wheel, us: number, state: Ss2StateNumber): void {
@@ -198,6 +198,6 @@ export function drawGameSpeed(w: Wheel): number {
 
 /** The sense of the next launch: the other one with mode bit 1, else always the same; parameter `g` bit 16 turns it. */
 export function nextSense(w: Wheel): Sense {
-  if ((w.mode & MODE.reverse) !== 0) return w.rotor.sense() === 0 ? 1 : 0;
+  if ((w.mode & MODE.reverse) !== 0) return w.rotor.sense === 0 ? 1 : 0;
   return (valueOf(w.live, "g") & 16) === 0 ? 0 : 1;
 }

@@ -27,11 +27,13 @@ const THROWER: Readonly<Record<string, Text>> = textsOf("reasons.dice-thrower");
 
 const READING: Readonly<Record<string, Text>> = textsOf("reasons.dice-reading");
 
-/** A fault of the eye by which no face is believed is reason enough. */
-const EYE_FAULTS = Object.entries(EYE_FAULT_TEXTS).map(([code, fault]) => [code, fault.text] as const);
+/** A fault may be the reason itself: one of the eye by which no face is believed, or one of a line. */
+const FAULTS = Object.entries({ ...EYE_FAULT_TEXTS, ...DICE_LINK_TEXTS }).map(
+  ([code, fault]) => [code, fault.text] as const,
+);
 
 export const DICE_BECAUSE: Readonly<Record<string, Text>> = {
-  ...Object.fromEntries(EYE_FAULTS),
+  ...Object.fromEntries(FAULTS),
   ...DEVICES,
   ...THROWER,
   ...READING,

@@ -76,8 +76,7 @@ export type Key =
   /** jefe de mesa. */
   | { readonly key: "open-table" }
   | { readonly key: "close-table" }
-  /** croupier, on instruction: the forward notice that the final three spins follow. */
-  /** The notice of the last rounds; `notice`: of the last game, or of the last shoe where that is what the law has announced. */
+  /** croupier, on instruction: the notice of the last rounds; `notice`: of the last game, or of the last shoe where that is what the law has announced. */
   | { readonly key: "last-three-spins"; readonly notice?: LastNotice }
   /** croupier, cards: the seats that play the coming round, by their numbers. */
   | { readonly key: "seats"; readonly seats: readonly number[] }

@@ -17,7 +17,7 @@ export interface RecordedCard {
   readonly up: boolean;
   /** The face once it is turned up; null before, and when nobody could read it. */
   readonly face: Face | null;
-  /** Hex SHA-256 that binds the face of a hidden card (`secrets.ts`); null for one dealt face up or not read. */
+  /** Hex SHA-256 that binds the face of a hidden card (`seal.ts`); null for one dealt face up or not read. */
   readonly commit: string | null;
   /** Named by two people, not by the reader. */
   readonly manual?: true;
@@ -90,7 +90,7 @@ export interface FirstDiceRecord {
   readonly basis: "derived" | "inferred" | null;
   /** Paragraph of the count. */
   readonly cite: string;
-  /** Why the throw decides nothing: codes of `texts/first-dice.ts`. */
+  /** Why the throw decides nothing: codes of `src/codes/reasons.ts`. */
   readonly because: readonly ReasonCode[];
   /** Hex SHA-256 of the evidence picture; null: none was taken. */
   readonly picture: string | null;

@@ -44,12 +44,6 @@ export const laysSomeOpen = ({ cards }: CardPack): boolean =>
   cards.deal.some((step) => step.step === "deal" && step.to.some(({ up }) => up !== "all")) &&
   !cards.deal.some(({ step }) => step === "third-card");
 
-/** The rules that these facts, known exactly, make apply. */
-export function rulesOf(pack: CardPack, facts: TrueFacts): readonly Rule[] {
-  const sheet = sheetOf(facts);
-  return pack.rules.filter((rule) => factsOf(rule.when).length > 0 && evaluate(rule.when, sheet) === "true");
-}
-
 /** It annuls the round that is played. */
 export const voidsRound = (rule: Rule): boolean =>
   rule.verdict === "void" && (rule.scope === "round" || rule.scope === "shoe");

@@ -100,7 +100,7 @@ export interface Due {
   readonly duty: Duty;
 }
 
-/** Positions in a hand, from 0, that a move may name (`allowsPositions` in `positions.ts`). */
+/** Positions in a hand, from 0, that a move may name (`allowsPositions` in `exchange.ts`). */
 export interface Choice {
   readonly least: number;
   readonly most: number;
@@ -108,7 +108,7 @@ export interface Choice {
   readonly oneOf?: readonly (readonly number[])[];
 }
 
-/** `hand`: whose. The words are in `texts/duties.ts`. */
+/** `hand`: whose. The words are in `src/table/shoe/texts.ts`. */
 export interface Duty {
   readonly code:
     | "deal"

@@ -27,6 +27,15 @@ import { SUERTES_MAX } from "../../../src/table/dice/view-dice.ts";
 import { SERIES_MAX } from "../../../src/table/durable.ts";
 import { MOST_MISSED } from "../../../src/table/shoe/card-out.ts";
 import { STUCK_MAX } from "../../../src/table/shoe/observe.ts";
+import { CLOCK_ERROR_MAX_US, CLOCK_UPDATE_AGE_MAX_MS } from "../../../firmware/clock/chrony.ts";
+import {
+  ANSWER_AGE_MAX_US,
+  CHRONYC_LINE_MAX,
+  CHRONYC_RESTART_US,
+  CHRONYC_SILENT_US,
+} from "../../../firmware/clock/chrony-client.ts";
+import { TIMESYNCD_AGE_MAX_MS } from "../../../firmware/clock/clock-meter.ts";
+import { RTC_DIFFERENCE_MAX_MS } from "../../../firmware/clock/clock-quality.ts";
 import { MOST_CARDS } from "../../../src/table/shoe/open-commitments.ts";
 import { INCIDENTS_MAX as CARD_INCIDENTS } from "../../../src/table/shoe/durable-deal.ts";
 import { TASKS_MAX } from "../../../src/table/tasks.ts";
@@ -297,6 +306,24 @@ const SCREENS: LimitGroup = {
   ],
 };
 
+const CLOCK: LimitGroup = {
+  of: "time of day",
+  rows: [
+    limit("line of chronyc", characters({ CHRONYC_LINE_MAX }), "dropped"),
+    limit(
+      "answer of chronyc; its silence; its next start",
+      micros({ ANSWER_AGE_MAX_US, CHRONYC_SILENT_US, CHRONYC_RESTART_US }),
+      "`unsynced`; ended; started anew",
+    ),
+    limit(
+      "error of a clock that is `synced`; since its last correction by chrony, by systemd-timesyncd",
+      [micros({ CLOCK_ERROR_MAX_US }), millis({ CLOCK_UPDATE_AGE_MAX_MS, TIMESYNCD_AGE_MAX_MS })],
+      "`rtc` or `unsynced`",
+    ),
+    limit("difference from the clock with a battery", millis({ RTC_DIFFERENCE_MAX_MS }), "`unsynced`"),
+  ],
+};
+
 const RULEBOOKS: LimitGroup = {
   of: "rulebooks and configuration",
   rows: [
@@ -342,4 +369,4 @@ const RULEBOOKS: LimitGroup = {
   ],
 };
 
-export const UNIT_LIMITS: readonly LimitGroup[] = [ROUNDS, EVIDENCE, SCREENS, RULEBOOKS];
+export const UNIT_LIMITS: readonly LimitGroup[] = [ROUNDS, EVIDENCE, CLOCK, SCREENS, RULEBOOKS];

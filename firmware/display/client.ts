@@ -174,6 +174,8 @@ async function startWorker(
   log: (line: string) => void,
 ): Promise<Running> {
   const worker = new Worker(new URL("./worker.ts", import.meta.url), {
+    // Node's own stripper of types warns once that it is new; that is nothing for the technician's log.
+    execArgv: ["--disable-warning=ExperimentalWarning"],
     workerData: settings,
     name: "display",
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MEGABYTES },

@@ -96,6 +96,15 @@ const STANDING: readonly (readonly Face[])[] = [
   ["6h", "7h", "Kd", "Ks", "Kc", "Qc"],
 ];
 
+/** A new shoe of which so many cards are burnt before the bets are closed, and the whole round after it. */
+function shortBurn(game: string, burnt: number, shift: number): PlayedDeal {
+  const played = seated(new PlayedDeal(idealRules(game)).ready());
+  for (let n = 0; n < burnt; n++) played.card(face(n + 40, shift));
+  played.noMoreBets();
+  for (let at = 0; at < CARDS_MAX && goOn(played, at, shift); at++);
+  return played;
+}
+
 function dealt(game: string, cards: number, shift: number): PlayedDeal {
   const played = betting(game, shift).noMoreBets();
   for (let at = 0; at < cards && goOn(played, at, shift); at++);
@@ -116,6 +125,7 @@ export function playedTables(game: string, shifts: number): readonly PlayedDeal[
     }
     tables.push(betting(game, shift).see(PASSED), betting(game, shift).see(jam("shuffling")));
     for (const burnt of BURNT) {
+      tables.push(shortBurn(game, burnt, shift));
       const played = betting(game, shift);
       for (let n = 0; n < burnt; n++) played.card(face(n, shift));
       played.key({ key: "move", round: 1, who: "burnt", move: "burn" }).noMoreBets();

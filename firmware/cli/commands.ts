@@ -33,6 +33,36 @@ const RULES: readonly LazyCommand[] = [
   },
 ];
 
+/** What is done with signed records. */
+const EVIDENCE: readonly LazyCommand[] = [
+  {
+    name: "verify",
+    about:
+      "Checks a record, an export or a whole journal offline, with its recordings and pictures; works beside a running unit.",
+    load: async () => (await import("./evidence.ts")).addVerify,
+  },
+  {
+    name: "export",
+    about: "Writes records with everything that an inspector needs to prove them. Works beside a running unit.",
+    load: async () => (await import("./evidence.ts")).addExport,
+  },
+  {
+    name: "find",
+    about: "Finds records by time, round, kind, reason, person and number. Works beside a running unit.",
+    load: async () => (await import("./find.ts")).addFind,
+  },
+  {
+    name: "events",
+    about: "Lists every event that records and screens can name, with code, text and what to do.",
+    load: async () => (await import("./events.ts")).addEvents,
+  },
+  {
+    name: "record",
+    about: "Takes one record out as raw files for openssl: see the inspector's manual.",
+    load: async () => (await import("./evidence.ts")).addRecord,
+  },
+];
+
 /** The commands of tirada, in the order of `tirada --help`. */
 export function commandsWith(laboratory: Laboratory | null): readonly LazyCommand[] {
   const demonstrates = laboratory === null ? "" : " Without --config or --device: a demonstration.";
@@ -52,23 +82,7 @@ export function commandsWith(laboratory: Laboratory | null): readonly LazyComman
       about: "The rulebooks: which there are, and what a device can see of them.",
       load: RULES,
     },
-    {
-      name: "verify",
-      about:
-        "Checks a record, an export or a whole journal offline, with its recordings and pictures; works beside a running unit.",
-      load: async () => (await import("./evidence.ts")).addVerify,
-    },
-    {
-      name: "export",
-      about:
-        "Writes records with everything that an inspector needs to prove them. Works beside a running unit.",
-      load: async () => (await import("./evidence.ts")).addExport,
-    },
-    {
-      name: "record",
-      about: "Takes one record out as raw files for openssl: see the inspector's manual.",
-      load: async () => (await import("./evidence.ts")).addRecord,
-    },
+    ...EVIDENCE,
     {
       name: "wheel",
       about:

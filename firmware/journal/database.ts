@@ -7,6 +7,8 @@ import { JournalError, onDisk } from "./errors.ts";
 /** "tird": tells a journal from any other SQLite file (`file journal.db` shows it). */
 const APPLICATION_ID = 0x74697264;
 const FORMAT = 1;
+/** First bytes of every SQLite file. */
+export const SQLITE_MAGIC = "SQLite format 3\0";
 /** A reader (`tirada verify` while the unit runs) may hold a lock for a moment; a writer never shares. */
 const BUSY_MS = 2_000;
 const CACHE_KB = 8_192;

@@ -12,7 +12,7 @@ import { MAX_LINE_BYTES, readLine } from "../../src/record/chain.ts";
 import { KeyError, parseVkey, type Verifier } from "../../src/record/keys.ts";
 import type { Report } from "../../src/record/report.ts";
 import { checkJournal } from "./check.ts";
-import { openForReading, requireIntegrity } from "./database.ts";
+import { openForReading, requireIntegrity, SQLITE_MAGIC } from "./database.ts";
 import { JournalError, onDisk } from "./errors.ts";
 import { readSmall, readStart } from "./files.ts";
 import { storedLog } from "./rows.ts";
@@ -28,7 +28,6 @@ export interface VerifyOptions {
   readonly recordings?: string;
 }
 
-const SQLITE_MAGIC = "SQLite format 3\0";
 const PROOF = ".tlog-proof";
 
 /**

@@ -92,7 +92,7 @@ describe("imports run one way", () => {
   const ROOMS: Readonly<Record<string, readonly string[]>> = {
     src: [
       ...["load", "text", "codes", "time", "record", "vision", "cards", "dice", "people", "rules", "table"],
-      ...["recording", "cases", "booklet"],
+      ...["recording", "analysis", "cases", "booklet"],
     ],
     drivers: [".", "link", "transport", "wheel", "shoe", "dice", "panel"],
     firmware: [

@@ -76,6 +76,7 @@ import { CAPTURE_LIMIT } from "../../../firmware/replay/capture.ts";
 import { DEVICE_ROUND_TRIPS_MAX } from "../../../firmware/table/pipeline.ts";
 import { BUDGETS, COUNTED_AFTER_US } from "../../../firmware/unit/access-log.ts";
 import { CONNECTIONS_MAX, LINE_MAX } from "../../../firmware/unit/control.ts";
+import { FOUND_DEFAULT, FOUND_MAX } from "../../../firmware/cli/find.ts";
 import { CARD_SEGMENT_MAX } from "../../../firmware/unit/evidence.ts";
 import { REPLAY_ALWAYS_BYTES } from "../../../firmware/unit/restore-tail.ts";
 import { ROUND_RECORDING_MAX } from "../../../firmware/unit/unit.ts";
@@ -202,6 +203,11 @@ const EVIDENCE: LimitGroup = {
       "older ones are checked by `tirada verify`",
     ),
     limit("problems that a report lists", count({ REPORT_PROBLEMS }), "the rest is counted"),
+    limit(
+      "records that `tirada find` prints; with `--limit`",
+      count({ FOUND_DEFAULT, FOUND_MAX }),
+      "it says that there are more",
+    ),
     limit("text of a QR code", characters({ MAX_CODE }), "no code is made"),
     limit("capture; text log", bytes({ CAPTURE_LIMIT, LOG_LIMIT }), REFUSED),
   ],

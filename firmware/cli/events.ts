@@ -1,0 +1,39 @@
+import type { Command } from "commander";
+import { InvalidArgumentError } from "commander";
+import { everyEvent, type EventRow } from "../../src/analysis/events.ts";
+import { LANGUAGES, type Language } from "../../src/text/language.ts";
+import { printLine } from "./common.ts";
+
+interface EventsOptions {
+  readonly lang: Language;
+  readonly json?: boolean;
+}
+
+/** `tirada events`. */
+export function addEvents(command: Command): void {
+  command
+    .option("--lang <language>", `language of the texts: ${LANGUAGES.join(", ")}`, readLanguage, "es")
+    .option("--json", "one JSON object a line, with the texts in every language")
+    .action(({ lang, json }: EventsOptions) => {
+      for (const event of everyEvent())
+        printLine(json === true ? JSON.stringify(event) : eventText(event, lang));
+    });
+}
+
+function readLanguage(text: string): Language {
+  const found = LANGUAGES.find((one) => one === text);
+  if (found === undefined) throw new InvalidArgumentError(`known: ${LANGUAGES.join(", ")}`);
+  return found;
+}
+
+/** Three lines: what it is and its code, its text, what to do. */
+function eventText({ kind, code, of, text, remedy, stands, refusesResults }: EventRow, lang: Language): string {
+  const words = [
+    kind,
+    code,
+    ...(of === "" ? [] : [`(${of})`]),
+    ...(stands === undefined ? [] : [stands ? "stands" : "momentary"]),
+    ...(refusesResults === true ? ["nothing is certified"] : []),
+  ];
+  return `${words.join("  ")}\n    ${text[lang]}\n    → ${remedy[lang]}`;
+}

@@ -1,0 +1,36 @@
+/** What stands in a record that was read back: any JSON, of any release. Nothing here throws for what it finds. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** An object below a record; empty where there is none. */
+export function fieldsAt(fields: Fields, name: string): Fields {
+  const value = fields[name];
+  return isFields(value) ? value : {};
+}
+
+/** A text; empty where there is none. */
+export function textAt(fields: Fields, name: string): string {
+  const value = fields[name];
+  return typeof value === "string" ? value : "";
+}
+
+/** A whole number, or null. */
+export function numberAt(fields: Fields, name: string): number | null {
+  const value = fields[name];
+  return typeof value === "number" && Number.isSafeInteger(value) ? value : null;
+}
+
+/** The texts of a list. */
+export const textsAt = (fields: Fields, name: string): readonly string[] =>
+  listAt(fields, name).filter((one) => typeof one === "string");
+
+/** The objects of a list. */
+export const objectsAt = (fields: Fields, name: string): readonly Fields[] =>
+  listAt(fields, name).filter(isFields);
+
+export function listAt(fields: Fields, name: string): readonly unknown[] {
+  const value = fields[name];
+  return Array.isArray(value) ? (value as readonly unknown[]) : [];
+}

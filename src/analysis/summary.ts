@@ -82,8 +82,10 @@ function cardText(card: Fields): string {
 
 const DETAILS_MAX = 6;
 
+/** Names and values of a detail; digests say nothing to people. */
 const detailTexts = (detail: Fields): readonly string[] =>
   Object.entries(detail)
-    .filter(([, value]) => value !== null && !/^[0-9a-f]{64,}$/.test(String(value)))
+    .map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)] as const)
+    .filter(([, value]) => value !== "null" && !/^[0-9a-f]{64,}$/.test(value))
     .slice(0, DETAILS_MAX)
-    .map(([name, value]) => `${name} ${String(value)}`);
+    .map(([name, value]) => `${name} ${value}`);

@@ -52,6 +52,12 @@ const EVIDENCE: readonly LazyCommand[] = [
     load: async () => (await import("./find.ts")).addFind,
   },
   {
+    name: "analyse",
+    about:
+      "Counts what a table did: frequencies with tests, voids, misreads, speeds, faults. Works beside a running unit.",
+    load: async () => (await import("./analyse.ts")).addAnalyse,
+  },
+  {
     name: "events",
     about: "Lists every event that records and screens can name, with code, text and what to do.",
     load: async () => (await import("./events.ts")).addEvents,

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { InvalidArgumentError } from "commander";
 import { everyEvent, type EventRow } from "../../src/analysis/events.ts";
-import { LANGUAGES, type Language } from "../../src/text/language.ts";
+import type { Language } from "../../src/text/language.ts";
 import { printLine } from "./common.ts";
+import { LANGUAGE_OPTION } from "./language-option.ts";
 
 interface EventsOptions {
   readonly lang: Language;
@@ -12,18 +12,12 @@ interface EventsOptions {
 /** `tirada events`. */
 export function addEvents(command: Command): void {
   command
-    .option("--lang <language>", `language of the texts: ${LANGUAGES.join(", ")}`, readLanguage, "es")
+    .option(...LANGUAGE_OPTION)
     .option("--json", "one JSON object a line, with the texts in every language")
     .action(({ lang, json }: EventsOptions) => {
       for (const event of everyEvent())
         printLine(json === true ? JSON.stringify(event) : eventText(event, lang));
     });
-}
-
-function readLanguage(text: string): Language {
-  const found = LANGUAGES.find((one) => one === text);
-  if (found === undefined) throw new InvalidArgumentError(`known: ${LANGUAGES.join(", ")}`);
-  return found;
 }
 
 /** Three lines: what it is and its code, its text, what to do. */

@@ -1,3 +1,7 @@
+import { RECORDS_HELD, ROUNDS_HELD } from "../../../src/analysis/closed-rounds.ts";
+import { ROWS_MAX } from "../../../src/analysis/section.ts";
+import { DAYS_MAX } from "../../../src/analysis/launches.ts";
+import { NAMES_MAX } from "../../../src/analysis/round-ends.ts";
 import { MAX_DECKS } from "../../../src/cards/decks.ts";
 import { CASES_MAX } from "../../../src/cases/cases.ts";
 import { MAX_EVENTS } from "../../../src/cases/deal-walk.ts";
@@ -77,6 +81,7 @@ import { DEVICE_ROUND_TRIPS_MAX } from "../../../firmware/table/pipeline.ts";
 import { BUDGETS, COUNTED_AFTER_US } from "../../../firmware/unit/access-log.ts";
 import { CONNECTIONS_MAX, LINE_MAX } from "../../../firmware/unit/control.ts";
 import { FOUND_DEFAULT, FOUND_MAX } from "../../../firmware/cli/find.ts";
+import { RECORDINGS_READ } from "../../../firmware/replay/recorded-motion.ts";
 import { CARD_SEGMENT_MAX } from "../../../firmware/unit/evidence.ts";
 import { REPLAY_ALWAYS_BYTES } from "../../../firmware/unit/restore-tail.ts";
 import { ROUND_RECORDING_MAX } from "../../../firmware/unit/unit.ts";
@@ -207,6 +212,16 @@ const EVIDENCE: LimitGroup = {
       "records that `tirada find` prints; with `--limit`",
       count({ FOUND_DEFAULT, FOUND_MAX }),
       "it says that there are more",
+    ),
+    limit(
+      "an analysis: codes of one kind, days, rows of a section, recordings",
+      count({ NAMES_MAX, DAYS_MAX, ROWS_MAX, RECORDINGS_READ }),
+      "what comes later is counted together or left out; of recordings the newest are read",
+    ),
+    limit(
+      "an analysis: rounds of cards not collected; records of one",
+      count({ ROUNDS_HELD, RECORDS_HELD }),
+      "nothing of the round is counted",
     ),
     limit("text of a QR code", characters({ MAX_CODE }), "no code is made"),
     limit("capture; text log", bytes({ CAPTURE_LIMIT, LOG_LIMIT }), REFUSED),

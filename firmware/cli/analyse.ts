@@ -1,0 +1,86 @@
+import { writeFileSync } from "node:fs";
+import type { Command } from "commander";
+import { reportLines, sectionCsv } from "../../src/analysis/report-text.ts";
+import type { Section } from "../../src/analysis/section.ts";
+import type { Language } from "../../src/text/language.ts";
+import { onDisk } from "../journal/errors.ts";
+import { requireWriteTarget } from "../journal/write-target.ts";
+import { analyseEvidence, type Analysed } from "../replay/analyse-evidence.ts";
+import { printLine } from "./common.ts";
+import { evidenceProblem } from "./evidence-problem.ts";
+import { LANGUAGE_OPTION } from "./language-option.ts";
+import { readBefore, readFrom } from "./time-options.ts";
+
+interface AnalyseOptions {
+  readonly from?: string;
+  readonly to?: string;
+  readonly recordings?: string;
+  readonly withoutRecordings?: boolean;
+  readonly csv?: string;
+  readonly lang: Language;
+  readonly json?: boolean;
+}
+
+/** `tirada analyse`. */
+export function addAnalyse(command: Command): void {
+  command
+    .argument("<file>", "a journal (journal.db), its storage folder, also of a running unit, or an export")
+    .option("--from <time>", "first day or instant, UTC: 2026-03-01 or 2026-03-01T20:30:00Z")
+    .option("--to <time>", "last day, or the instant before which it must be")
+    .option("--recordings <folder>", "a wheel's recordings, when they do not lie beside the journal")
+    .option("--without-recordings", "reads none: no speeds, drop zone and jitter")
+    .option(
+      "--csv <file>",
+      "writes one file a section: mesa-7.csv becomes mesa-7-numbers.csv, mesa-7-voids.csv, …",
+    )
+    .option(...LANGUAGE_OPTION)
+    .option("--json", "the whole report as one JSON object")
+    .action((file: string, options: AnalyseOptions) => printAnalysis(file, options));
+}
+
+function printAnalysis(file: string, options: AnalyseOptions): void {
+  const { from, to, recordings, withoutRecordings, csv, lang, json } = options;
+  const search = {
+    ...(from === undefined ? {} : { from: readFrom(from) }),
+    ...(to === undefined ? {} : { before: readBefore(to) }),
+  };
+  const folder =
+    withoutRecordings === true ? { recordings: null } : recordings === undefined ? {} : { recordings };
+  let analysed: Analysed;
+  let written: readonly string[];
+  try {
+    analysed = analyseEvidence({ path: file, search, ...folder });
+    written = csv === undefined ? [] : writeCsv(csv, analysed.report.sections);
+  } catch (error) {
+    throw evidenceProblem(error);
+  }
+  const { report, notes } = analysed;
+  if (json === true) return printLine(JSON.stringify({ ...report, recordingNotes: notes }));
+  for (const line of reportLines(report, lang)) printLine(line);
+  for (const note of notes) printLine(`note: ${note}`);
+  for (const path of written) printLine(path);
+}
+
+/** Writes each section that has rows; of two with one name the second is numbered. Returns the files. */
+function writeCsv(path: string, sections: readonly Section[]): readonly string[] {
+  const base = path.replace(/\.csv$/i, "");
+  const used = new Map<string, number>();
+  const files = sections
+    .filter(({ rows }) => rows.length > 0)
+    .map((section) => {
+      const number = (used.get(section.id) ?? 0) + 1;
+      used.set(section.id, number);
+      const name = number === 1 ? section.id : `${section.id}-${number}`;
+      return { path: `${base}-${name}.csv`, text: sectionCsv(section), head: section.columns.join(",") };
+    });
+  // All are looked at before the first is written.
+  for (const { path: at, head } of files)
+    requireWriteTarget({
+      path: at,
+      what: "an analysis",
+      isOlder: (start) => start.toString("latin1").startsWith(head.slice(0, start.length)),
+      replace: "always",
+    });
+  for (const { path: at, text } of files) onDisk("writing the analysis to", at, () => writeFileSync(at, text));
+  return files.map(({ path: at }) => at);
+}

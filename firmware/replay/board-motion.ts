@@ -1,0 +1,97 @@
+import { parseLine, LINE_LIMIT, type LineEdge } from "../../drivers/wheel/sensor-board/lines.ts";
+import { TICKS_PER_MS, TICKS_PER_S } from "../../drivers/wheel/sensor-board/edge.ts";
+import type { Motion } from "../../src/analysis/motion.ts";
+
+/** A track without a passing for this long is over: the ball left it. */
+const QUIET_TICKS = 3 * TICKS_PER_S;
+/** Passings after which it was a launched ball and not a hand. */
+const LEAST_PASSINGS = 6;
+/** Two turns side by side differ by less than this share, or one of them was not whole. */
+const TURN_SHARE = 0.2;
+const TICKS_PER_US = TICKS_PER_MS / 1_000;
+const WRAP = 2 ** 32;
+const TRACK: readonly string[] = ["A", "B", "C"];
+
+/** Laps, drop and jitter from the edges of a sensor board, as its lines bring them. */
+export class BoardMotion {
+  #text = "";
+  #tick = -1;
+  /** When each sensor of the track saw the ball in this spin, first passing; its lap was given out or not. */
+  #first = new Map<string, number>();
+  #isLapKnown = false;
+  #passings = 0;
+  #last: { readonly sensor: string; readonly tick: number } | null = null;
+  #turns: readonly number[] = [];
+  #indexAt = -1;
+
+  /** Bytes of the port, one character a byte. */
+  *take(bytes: string, day: string): Generator<Motion> {
+    const lines = (this.#text + bytes).split("\n");
+    this.#text = (lines.pop() ?? "").slice(-LINE_LIMIT);
+    for (const text of lines) {
+      const line = parseLine(text.trimEnd());
+      if (line === null) continue;
+      const tick = this.#unwrap(line.at);
+      yield* this.#endSpin(tick, day);
+      if (line.m === "lost") this.forget();
+      if (line.m === "edges")
+        for (const edge of line.edges) if (edge.on) yield* this.#takeEdge(edge, tick + edge.after, day);
+    }
+  }
+
+  /** Edges are missing: nothing before is joined with what comes after. */
+  forget(): void {
+    this.#first.clear();
+    this.#isLapKnown = false;
+    this.#passings = 0;
+    this.#last = null;
+    this.#turns = [];
+    this.#indexAt = -1;
+  }
+
+  /** The board's 32-bit time goes on; one that goes far back is that of a restarted board. */
+  #unwrap(at: number): number {
+    if (this.#tick < 0) return (this.#tick = at);
+    const ahead = (at - (this.#tick % WRAP) + WRAP) % WRAP;
+    if (ahead > WRAP / 2) this.forget();
+    this.#tick = ahead > WRAP / 2 ? at : this.#tick + ahead;
+    return this.#tick;
+  }
+
+  *#endSpin(tick: number, day: string): Generator<Motion> {
+    if (this.#last === null || tick - this.#last.tick < QUIET_TICKS) return;
+    if (this.#passings >= LEAST_PASSINGS) yield { m: "drop", day, sensor: this.#last.sensor };
+    this.#first.clear();
+    this.#isLapKnown = false;
+    this.#passings = 0;
+    this.#last = null;
+  }
+
+  *#takeEdge({ channel }: LineEdge, tick: number, day: string): Generator<Motion> {
+    if (TRACK.includes(channel)) {
+      const first = this.#first.get(channel);
+      if (first === undefined) this.#first.set(channel, tick);
+      else if (!this.#isLapKnown) {
+        this.#isLapKnown = true;
+        yield { m: "lap", day, ms: Math.round((tick - first) / TICKS_PER_MS) };
+      }
+      this.#passings++;
+      this.#last = { sensor: channel, tick };
+    } else if (channel === "I") yield* this.#takeTurn(tick, day);
+  }
+
+  /** A rotor that runs free changes its turns evenly: what a turn differs from the mean of its neighbours is the edges' own. */
+  *#takeTurn(tick: number, day: string): Generator<Motion> {
+    if (this.#indexAt >= 0) this.#turns = [...this.#turns, tick - this.#indexAt].slice(-3);
+    this.#indexAt = tick;
+    const [before, turn, after] = this.#turns;
+    if (before === undefined || turn === undefined || after === undefined) return;
+    if (Math.max(before, turn, after) > Math.min(before, turn, after) * (1 + TURN_SHARE)) return;
+    yield {
+      m: "jitter",
+      day,
+      channel: "I",
+      us: Math.round(Math.abs(turn - (before + after) / 2) / TICKS_PER_US),
+    };
+  }
+}

@@ -1,0 +1,110 @@
+import { CardsShown } from "./cards-shown.ts";
+import { ClosedRounds } from "./closed-rounds.ts";
+import { DiceFaces } from "./dice-faces.ts";
+import { FaultCounts, Misreads, RoundEnds } from "./round-ends.ts";
+import { LaunchFailures } from "./launches.ts";
+import { MotionTrends, type Motion } from "./motion.ts";
+import { textAt, type Fields } from "./record-fields.ts";
+import type { Section } from "./section.ts";
+import { WheelNumbers, type Ring } from "./wheel-numbers.ts";
+
+/** What an analysis says, plain JSON. */
+export interface AnalysisReport {
+  readonly records: number;
+  /** Labels of the first and the last record; empty without any. */
+  readonly from: string;
+  readonly to: string;
+  /** The newest rulebook and device. */
+  readonly rulebook: string;
+  readonly device: string;
+  readonly rounds: number;
+  /** Rounds of cards of which nothing was counted: some of their cards lie face down. */
+  readonly leftOut: number;
+  readonly sections: readonly Section[];
+}
+
+/** The wheel of a rulebook by the name that records have, or null. */
+export type RingOf = (rulebook: string) => Ring | null;
+
+/**
+ * Counts the records of one table, in their order. Nothing of a round of cards is counted before it is over (docs/hidden-cards.md).
+ * Memory does not grow with the number of records.
+ */
+export class Analysis {
+  readonly #ringOf: RingOf;
+  readonly #closed = new ClosedRounds();
+  readonly #ends = new RoundEnds();
+  readonly #numbers = new WheelNumbers();
+  readonly #dice = new DiceFaces();
+  readonly #cards = new CardsShown();
+  readonly #launches = new LaunchFailures();
+  readonly #misreads = new Misreads();
+  readonly #faults = new FaultCounts();
+  readonly #motion = new MotionTrends();
+  #records = 0;
+  #from = "";
+  #to = "";
+  #rulebook = "";
+  #device = "";
+  #ring: Ring | null = null;
+
+  constructor(ringOf: RingOf) {
+    this.#ringOf = ringOf;
+  }
+
+  /** The next record, read back. */
+  take(fields: Fields): void {
+    const at = textAt(fields, "at");
+    this.#records++;
+    if (this.#from === "") this.#from = at;
+    if (at !== "") this.#to = at;
+    this.#rulebook = textAt(fields, "rulebook") || this.#rulebook;
+    this.#device = textAt(fields, "dev") || this.#device;
+    for (const one of this.#closed.take(fields)) this.#count(one);
+  }
+
+  #count(fields: Fields): void {
+    for (const part of [
+      this.#ends,
+      this.#numbers,
+      this.#dice,
+      this.#cards,
+      this.#launches,
+      this.#misreads,
+      this.#faults,
+    ])
+      part.take(fields);
+  }
+
+  /** The order of this very wheel, where a recording says it. */
+  useRing(names: readonly string[]): void {
+    this.#ring = { names, isOrderKnown: true };
+  }
+
+  takeMotion(motion: Motion): void {
+    this.#motion.take(motion);
+  }
+
+  report(): AnalysisReport {
+    const wheel = this.#numbers.sections(this.#ring ?? this.#ringOf(this.#rulebook));
+    const sections = [
+      ...this.#ends.sections(),
+      ...wheel,
+      ...(wheel.length === 0 ? [] : [...this.#motion.sections(), ...this.#launches.sections()]),
+      ...this.#cards.sections(),
+      ...this.#dice.sections(),
+      ...this.#misreads.sections(),
+      ...this.#faults.sections(),
+    ];
+    return {
+      records: this.#records,
+      from: this.#from,
+      to: this.#to,
+      rulebook: this.#rulebook,
+      device: this.#device,
+      rounds: this.#ends.total,
+      leftOut: this.#closed.leftOut,
+      sections,
+    };
+  }
+}

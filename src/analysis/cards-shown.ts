@@ -1,0 +1,104 @@
+import { FACES, isFace, RANKS, rankOf, type Face } from "../cards/card.ts";
+import { chiSquareOf } from "./chi-square.ts";
+import { cardNumber } from "./closed-rounds.ts";
+import { Counts } from "./counts.ts";
+import { equalChances, frequencies } from "./frequencies.ts";
+import { objectsAt, fieldsAt, textAt, type Fields } from "./record-fields.ts";
+import { section, type Cell, type Section } from "./section.ts";
+
+/** Hands and places in them that are counted one by one. */
+export const PLACES_MAX = 120;
+const OUTCOMES_MAX = 200;
+/** Cards of one round that are held until it is over. */
+export const CARDS_OF_ROUND = 416;
+
+/** Cards that lay face up in rounds that are over, and what those rounds came to. Feed it records of closed rounds only. */
+export class CardsShown {
+  readonly #faces = new Counts(FACES.length + 1);
+  readonly #outcomes = new Counts(OUTCOMES_MAX);
+  readonly #places = new Map<string, Counts>();
+  readonly #shoes = new Counts(OUTCOMES_MAX);
+  #shoe = 0;
+  #round = new Map<number, { readonly face: Face; readonly to: string }>();
+  #hands = new Map<string, number[]>();
+
+  take(fields: Fields): void {
+    switch (textAt(fields, "kind")) {
+      case "shoe":
+        if (textAt(fields, "event") === "loaded") this.#shoe++;
+        return;
+      case "deal":
+        for (const card of objectsAt(fields, "cards")) this.#takeCard(card);
+        return;
+      case "result":
+        for (const one of objectsAt(fieldsAt(fields, "result"), "results"))
+          this.#outcomes.add(`${textAt(one, "of")} ${textAt(one, "is")}`);
+        return;
+      case "opened":
+        this.#endRound();
+    }
+  }
+
+  #takeCard(card: Fields): void {
+    const n = cardNumber(card);
+    const to = textAt(card, "to");
+    const hand = this.#hands.get(to) ?? [];
+    if (!hand.includes(n) && hand.length < CARDS_OF_ROUND) this.#hands.set(to, [...hand, n]);
+    const face = textAt(card, "face");
+    if (card["up"] === true && isFace(face) && this.#round.size < CARDS_OF_ROUND)
+      this.#round.set(n, { face, to });
+  }
+
+  /** The cards of a round count once, where they came to lie at last. */
+  #endRound(): void {
+    for (const [n, { face, to }] of this.#round) {
+      this.#faces.add(face);
+      this.#shoes.add(String(this.#shoe));
+      const place = (this.#hands.get(to) ?? []).indexOf(n) + 1;
+      const rank = rankOf(face);
+      if (rank !== null) this.#placeOf(`${to} ${place}`)?.add(rank);
+    }
+    this.#round = new Map();
+    this.#hands = new Map();
+  }
+
+  #placeOf(name: string): Counts | null {
+    const found = this.#places.get(name);
+    if (found !== undefined || this.#places.size >= PLACES_MAX) return found ?? null;
+    const counts = new Counts(RANKS.length);
+    this.#places.set(name, counts);
+    return counts;
+  }
+
+  sections(): readonly Section[] {
+    if (this.#faces.total === 0 && this.#outcomes.total === 0) return [];
+    const seen = [...FACES, "joker"].filter((face) => this.#faces.of(face) > 0);
+    const notes = ["turned-up-only", "deck-not-recorded"] as const;
+    const faces = frequencies({ id: "cards", column: "card", notes }, this.#faces, equalChances(seen));
+    return [outcomeSection(this.#outcomes), faces, this.#positions(seen), this.#ofShoes()];
+  }
+
+  /** For each place of a hand how many cards lay there, and whether their ranks are those of all the cards. */
+  #positions(seen: readonly string[]): Section {
+    const shares = RANKS.map((rank) => seen.filter((face) => face.slice(0, -1) === rank).length / seen.length);
+    const rows = [...this.#places].map(([name, counts]): readonly Cell[] => {
+      const chi = chiSquareOf(
+        RANKS.map((rank) => counts.of(rank)),
+        shares.map((share) => share * counts.total),
+      );
+      const [hand = "", place = ""] = name.split(" ");
+      return [hand, place, counts.total, chi?.statistic ?? null, chi?.freedom ?? null, chi?.p ?? null];
+    });
+    return section("positions", ["hand", "place", "count", "chi", "freedom", "p"], rows);
+  }
+
+  #ofShoes(): Section {
+    const rows = this.#shoes.names.map((shoe) => [shoe, this.#shoes.of(shoe)]);
+    return section("shoes", ["shoe", "count"], rows);
+  }
+}
+
+function outcomeSection(outcomes: Counts): Section {
+  const rows = outcomes.sorted().map(([name, count]) => [name, count, count / outcomes.total]);
+  return section("outcomes", ["outcome", "count", "share"], rows);
+}

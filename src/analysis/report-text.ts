@@ -1,0 +1,85 @@
+import type { Language } from "../text/language.ts";
+import { textsOf } from "../text/text-of.ts";
+import type { AnalysisReport } from "./analysis.ts";
+import type { ChiSquare } from "./chi-square.ts";
+import type { Cell, ColumnId, Section } from "./section.ts";
+
+const TEXTS = textsOf("analysis");
+/** Rows of a section that the printed report has; the files have all. */
+export const PRINTED_ROWS = 60;
+/** Below these a test says that chance hardly explains what was counted. */
+export const RARE = 0.01;
+export const HARDLY = 0.001;
+
+const SHARES: readonly ColumnId[] = ["share"];
+const MEASURES: readonly ColumnId[] = ["expected", "chi", "median", "p05", "p95"];
+
+/** A cell as people read it; `.` separates the decimals in every language, as in the files. */
+export function cellText(cell: Cell, column: ColumnId): string {
+  if (cell === null) return "–";
+  if (typeof cell === "string") return cell;
+  if (SHARES.includes(column)) return `${(cell * 100).toFixed(1)} %`;
+  if (column === "p") return pText(cell);
+  return MEASURES.includes(column) && !Number.isInteger(cell) ? cell.toFixed(1) : String(cell);
+}
+
+export const pText = (p: number): string => (p < 0.0001 ? "< 0.0001" : p.toFixed(4));
+
+/** `as chance gives`, by how rare it is. */
+export function verdictOf(p: number): keyof (typeof TEXTS)["words"] {
+  return p < HARDLY ? "hardly-chance" : p < RARE ? "rare" : "expected-by-chance";
+}
+
+/** `chi-square 31.2, 36 degrees, p 0.6959: as chance gives`. */
+export function chiText({ statistic, freedom, p }: ChiSquare, language: Language): string {
+  const { chi, freedom: degrees } = TEXTS.columns;
+  const test = `${chi[language]} ${statistic.toFixed(1)}, ${degrees[language]} ${freedom}`;
+  return p === null ? test : `${test}, p ${pText(p)}: ${TEXTS.words[verdictOf(p)][language]}`;
+}
+
+/** The whole report as lines of text. */
+export function reportLines(report: AnalysisReport, language: Language): readonly string[] {
+  const { records, from, to, rulebook, device, leftOut, sections } = report;
+  return [
+    [rulebook, device].filter((one) => one !== "").join(" · "),
+    `${records} · ${from} – ${to}`,
+    ...(leftOut > 0 ? [`${TEXTS.words["left-out"][language]}: ${leftOut}`] : []),
+    ...sections.flatMap((section) => sectionLines(section, language)),
+  ];
+}
+
+function sectionLines({ id, columns, rows, chi, notes }: Section, language: Language): readonly string[] {
+  const shown = rows
+    .slice(0, PRINTED_ROWS)
+    .map((row) => columns.map((column, at) => cellText(row[at] ?? null, column)));
+  const titles = columns.map((column) => TEXTS.columns[column][language]);
+  const widths = titles.map((title, at) =>
+    Math.max(title.length, ...shown.map((row) => (row[at] ?? "").length)),
+  );
+  const line = (cells: readonly string[]): string =>
+    `  ${cells.map((text, at) => (isNumber(rows, at) ? text.padStart(widths[at] ?? 0) : text.padEnd(widths[at] ?? 0))).join("  ")}`.trimEnd();
+  const more = rows.length > PRINTED_ROWS ? [`  … +${rows.length - PRINTED_ROWS}`] : [];
+  const isEmpty = rows.length === 0 && notes.length === 0;
+  return [
+    "",
+    TEXTS.sections[id][language],
+    ...(rows.length === 0 ? [] : [line(titles), ...shown.map(line), ...more]),
+    ...(chi === null ? [] : [`  ${chiText(chi, language)}`]),
+    ...notes.map((note) => `  ${TEXTS.notes[note][language]}`),
+    ...(isEmpty ? [`  ${TEXTS.words.none[language]}`] : []),
+  ];
+}
+
+const isNumber = (rows: Section["rows"], at: number): boolean => typeof rows[0]?.[at] === "number";
+
+/** A section as CSV (RFC 4180): the ids of its columns, then its rows. What a spreadsheet would take for a formula is a text. */
+export function sectionCsv({ columns, rows }: Section): string {
+  return [columns, ...rows].map((row) => `${row.map(csvCell).join(",")}\r\n`).join("");
+}
+
+function csvCell(cell: Cell): string {
+  if (cell === null) return "";
+  if (typeof cell === "number") return String(cell);
+  const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

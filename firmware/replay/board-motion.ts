@@ -16,9 +16,10 @@ const TRACK: readonly string[] = ["A", "B", "C"];
 export class BoardMotion {
   #text = "";
   #tick = -1;
-  /** When each sensor of the track saw the ball in this spin, first passing; its lap was given out or not. */
+  /** When each sensor of the track saw the ball first in this spin. */
   #first = new Map<string, number>();
-  #isLapKnown = false;
+  /** The first full lap, ms; null: there was none yet. */
+  #lap: number | null = null;
   #passings = 0;
   #last: { readonly sensor: string; readonly tick: number } | null = null;
   #turns: readonly number[] = [];
@@ -42,7 +43,7 @@ export class BoardMotion {
   /** Edges are missing: nothing before is joined with what comes after. */
   forget(): void {
     this.#first.clear();
-    this.#isLapKnown = false;
+    this.#lap = null;
     this.#passings = 0;
     this.#last = null;
     this.#turns = [];
@@ -60,9 +61,12 @@ export class BoardMotion {
 
   *#endSpin(tick: number, day: string): Generator<Motion> {
     if (this.#last === null || tick - this.#last.tick < QUIET_TICKS) return;
-    if (this.#passings >= LEAST_PASSINGS) yield { m: "drop", day, sensor: this.#last.sensor };
+    if (this.#passings >= LEAST_PASSINGS) {
+      if (this.#lap !== null) yield { m: "lap", day, ms: this.#lap };
+      yield { m: "drop", day, sensor: this.#last.sensor };
+    }
     this.#first.clear();
-    this.#isLapKnown = false;
+    this.#lap = null;
     this.#passings = 0;
     this.#last = null;
   }
@@ -71,16 +75,16 @@ export class BoardMotion {
     if (TRACK.includes(channel)) {
       const first = this.#first.get(channel);
       if (first === undefined) this.#first.set(channel, tick);
-      else if (!this.#isLapKnown) {
-        this.#isLapKnown = true;
-        yield { m: "lap", day, ms: Math.round((tick - first) / TICKS_PER_MS) };
-      }
+      else this.#lap ??= Math.round((tick - first) / TICKS_PER_MS);
       this.#passings++;
       this.#last = { sensor: channel, tick };
     } else if (channel === "I") yield* this.#takeTurn(tick, day);
   }
 
-  /** A rotor that runs free changes its turns evenly: what a turn differs from the mean of its neighbours is the edges' own. */
+  /**
+   * The speed of a rotor that runs free falls evenly from turn to turn: what a turn differs from the harmonic mean of its neighbours
+   * is the edges' own, or a hand's.
+   */
   *#takeTurn(tick: number, day: string): Generator<Motion> {
     if (this.#indexAt >= 0) this.#turns = [...this.#turns, tick - this.#indexAt].slice(-3);
     this.#indexAt = tick;
@@ -91,7 +95,7 @@ export class BoardMotion {
       m: "jitter",
       day,
       channel: "I",
-      us: Math.round(Math.abs(turn - (before + after) / 2) / TICKS_PER_US),
+      us: Math.round(Math.abs(turn - (2 * before * after) / (before + after)) / TICKS_PER_US),
     };
   }
 }

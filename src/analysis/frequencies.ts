@@ -8,7 +8,7 @@ export interface Chance {
   readonly share: number;
 }
 
-/** Every name as often as any other. */
+/** All names equally often. */
 export const equalChances = (names: readonly string[]): readonly Chance[] =>
   names.map((name) => ({ name, share: 1 / names.length }));
 

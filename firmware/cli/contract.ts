@@ -78,6 +78,7 @@ export function readableLine(record: BuiltRecord, pack: Pack): string {
     case "access":
     case "export":
     case "configuration":
+    case "epoch-closed":
     case "restored":
     case "clock":
       return `${time}  ${body.kind} ${JSON.stringify(body.detail)}`;

@@ -16,6 +16,7 @@ export type { WheelConfig } from "./wheel-config.ts";
 
 /** One recording segment, and all segments together. */
 export const SEGMENT_MEGABYTES = { least: 1, most: 64, default: 8 } as const;
+export const EPOCH_RECORDS = { least: 64, most: 262_144, default: 16_384 } as const;
 export const RECORDING_MEGABYTES = { least: 16, most: 65_536, default: 1_024 } as const;
 
 /**
@@ -81,6 +82,8 @@ const schema = z.strictObject({
     segmentMegabytes: withinLimits(SEGMENT_MEGABYTES),
     /** All segments together; the oldest go first. */
     recordingMegabytes: withinLimits(RECORDING_MEGABYTES),
+    /** So many records make an epoch of the journal, a file of its own; left out: 16,384. A start reads so many at the most. */
+    epochRecords: z.int().min(EPOCH_RECORDS.least).max(EPOCH_RECORDS.most).optional(),
   }),
   /** Who vouches for the time of day; left out: nothing does, and every record has `clock: unsynced`. */
   clock: z

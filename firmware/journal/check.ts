@@ -1,19 +1,25 @@
 import { sameBytes, sha256Hex, utf8 } from "../../src/record/bytes.ts";
+import type { LineFacts } from "../../src/record/chain.ts";
 import { GrowingTree } from "../../src/record/growing-tree.ts";
 import type { Verifier } from "../../src/record/keys.ts";
 import { modeOfLog, type Mode } from "../../src/record/mode.ts";
-import { leafHash } from "../../src/record/merkle.ts";
+import type { Checkpoint } from "../../src/record/checkpoint.ts";
+import { frontierRoot, leafHash } from "../../src/record/merkle.ts";
 import type { Report } from "../../src/record/report.ts";
-import { FROM_THE_BEGINNING, startVerification, type Verification } from "../../src/record/verify.ts";
+import { EPOCH_CLOSED, startDifference, type EpochClosing, type EpochStart } from "../../src/record/epoch.ts";
+import { startVerification, type Verification } from "../../src/record/verify.ts";
+import { closingRecord } from "./closings.ts";
 import type { Database } from "./database.ts";
-import { CardRounds } from "./verify-cards.ts";
-import { NamedFilesCheck, type NamedFiles } from "./verify-recordings.ts";
+import type { EpochSet } from "./epoch-set.ts";
+import { CardRounds, type CardTotals } from "./verify-cards.ts";
+import { NamedFilesCheck, type NamedFiles, type NamedTotals } from "./verify-recordings.ts";
 import {
   allCheckpoints,
   allRecords,
   countOf,
   leavesOf,
   storedSnapshot,
+  storedStart,
   type Snapshot,
   type StoredCheckpoint,
   type StoredRow,
@@ -28,9 +34,16 @@ import {
 export type Thoroughness = "all" | "opening";
 export const CHECKPOINTS_AT_OPENING = 4_096;
 
-/** What a pass over a whole journal leaves behind. */
+/** What a pass over a file of the journal leaves behind. */
 export interface Checked {
   readonly report: Report;
+  /** What was counted beside; null: it was not looked at. */
+  readonly totals: { readonly cards: CardTotals | null; readonly files: NamedTotals | null };
+  readonly start: EpochStart;
+  /** The newest state that a record vouches for, up to the end of the file. */
+  readonly state: EpochStart["state"];
+  /** What the record in it says that closes the epoch before; null: there is none. */
+  readonly closing: EpochClosing | null;
   readonly tree: GrowingTree;
   /** Hex SHA-256 of the last line. */
   readonly prev: string;
@@ -42,59 +55,126 @@ export interface Checked {
   readonly mode: Mode;
 }
 
-/** Reads the whole journal once and compares everything in it with everything else. Never writes. */
-export function checkJournal(
-  db: Database,
-  verifier: Verifier,
-  how: {
-    readonly thorough: Thoroughness;
-    readonly keySource: Report["keySource"];
-    readonly witnesses: readonly Verifier[];
-    /** Where recordings and pictures lie; absent: they are not looked at. */
-    readonly files?: NamedFiles;
-  },
-): Checked {
-  const verification = startVerification({
+export interface CheckOptions {
+  readonly thorough: Thoroughness;
+  readonly keySource: Report["keySource"];
+  readonly witnesses: readonly Verifier[];
+  /** Where recordings and pictures lie; absent: they are not looked at. */
+  readonly files?: NamedFiles;
+  /** Reads what lies before this file; absent: the tree gives no proofs that reach back there. */
+  readonly before?: Pick<EpochSet, "leaves" | "node">;
+  /** A checkpoint that is known to be right: the tree must have its root. */
+  readonly known?: Checkpoint | null;
+}
+
+/** Reads a file of the journal once and compares everything in it with everything else. Never writes. */
+export function checkJournal(db: Database, verifier: Verifier, how: CheckOptions): Checked {
+  const start = storedStart(db);
+  const newest = newestCheckpoint(db);
+  const expected = {
     subject: "journal",
     verifier,
     keySource: how.keySource,
     witnesses: how.witnesses,
-    start: FROM_THE_BEGINNING,
-  });
-  const tree = new GrowingTree((start, count) => leavesOf(db, start, count));
-  const unsignedCheckpoints = how.thorough === "all" ? 0 : countOf(db, "checkpoint") - CHECKPOINTS_AT_OPENING;
-  const newest = newestCheckpoint(db);
+    start,
+  } as const;
+  const verification = startVerification(expected);
+  const tree = treeOf(db, start, how.before ?? null);
   const signedFrom = how.thorough === "all" ? 0 : (newest?.size ?? 0);
-  const checkpoints = allCheckpoints(db);
-  let checkpoint = checkpoints.next();
-  let seen = 0;
+  const checkpoints = new CheckpointFeed(db, verification, how.thorough);
   // What a start must not wait for, and would change nothing of: the journal is as it was signed, or it is not.
   const cards = how.thorough === "all" ? new CardRounds(verification) : null;
   const files = how.files === undefined ? null : new NamedFilesCheck(verification, how.files);
-  let vouched: { seq: number; state: string } | null = null;
+  let { state } = start;
+  let closing: EpochClosing | null = null;
+  compareKnown(verification, tree, how.known ?? null);
   for (const row of allRecords(db)) {
     const facts = verification.record(row.line, row.seq >= signedFrom ? (row.sig ?? new Uint8Array(0)) : null);
     compareColumns(verification, row, facts);
+    compareEpoch(verification, row.seq, facts, start.epoch);
     cards?.record(facts);
     files?.record(facts);
     tree.append(leafHash(row.line));
-    if (facts?.state != null) vouched = { seq: row.seq, state: facts.state };
-    for (; checkpoint.done !== true && checkpoint.value.size <= row.seq + 1; checkpoint = checkpoints.next())
-      verification.checkpoint(checkpoint.value.note, seen++ < unsignedCheckpoints ? "text" : "signature");
+    compareKnown(verification, tree, how.known ?? null);
+    if (facts?.kind === EPOCH_CLOSED) closing = compareClosing(verification, row, { start, closing, verifier });
+    if (facts?.state != null) state = { seq: row.seq, sha256: facts.state };
+    checkpoints.upTo(row.seq + 1);
   }
-  for (; checkpoint.done !== true; checkpoint = checkpoints.next())
-    verification.problem(
-      null,
-      `a checkpoint is for ${checkpoint.value.size} records: the newest records are missing`,
-    );
-  cards?.end();
-  files?.end();
+  checkpoints.end();
   const snapshot = storedSnapshot(db);
-  compareSnapshot(verification, snapshot, vouched);
+  compareSnapshot(verification, snapshot, state);
   const report = verification.report();
+  const { prev } = verification;
   const format = report.records === 0 ? null : verification.format;
   const mode = report.mode ?? modeOfLog(verifier.name);
-  return { report, tree, prev: verification.prev, newest, snapshot, format, mode };
+  const totals = { cards: cards?.totals() ?? null, files: files?.totals() ?? null };
+  return { report, totals, state, start, closing, tree, prev, newest, snapshot, format, mode };
+}
+
+/** The checkpoints of a file, each fed right after the record that completes it. */
+class CheckpointFeed {
+  readonly #verification: Verification;
+  readonly #all: Iterator<StoredCheckpoint>;
+  #next: IteratorResult<StoredCheckpoint>;
+  /** So many more are compared by their text alone. */
+  #unsigned: number;
+
+  constructor(db: Database, verification: Verification, thorough: Thoroughness) {
+    this.#verification = verification;
+    this.#unsigned = thorough === "all" ? 0 : countOf(db, "checkpoint") - CHECKPOINTS_AT_OPENING;
+    this.#all = allCheckpoints(db);
+    this.#next = this.#all.next();
+  }
+
+  upTo(size: number): void {
+    for (; this.#next.done !== true && this.#next.value.size <= size; this.#next = this.#all.next())
+      this.#verification.checkpoint(this.#next.value.note, this.#unsigned-- > 0 ? "text" : "signature");
+  }
+
+  end(): void {
+    for (; this.#next.done !== true; this.#next = this.#all.next()) {
+      const what = `a checkpoint is for ${this.#next.value.size} records: the newest records are missing`;
+      this.#verification.problem(null, what);
+    }
+  }
+}
+
+function treeOf(db: Database, { before }: EpochStart, set: CheckOptions["before"] | null): GrowingTree {
+  const leaves = (from: number, count: number): readonly Uint8Array[] =>
+    set == null ? leavesOf(db, from, count) : set.leaves(from, count);
+  return new GrowingTree(leaves, before.size === 0 ? null : { frontier: before, node: set?.node ?? noNode });
+}
+
+function compareKnown(verification: Verification, { frontier }: GrowingTree, known: Checkpoint | null): void {
+  if (known?.size !== frontier.size || sameBytes(known.root, frontierRoot(frontier))) return;
+  verification.problem(null, `the first ${known.size} records are not those of the checkpoint that was kept`);
+}
+
+function compareEpoch(verification: Verification, seq: number, facts: LineFacts | null, epoch: number): void {
+  if (facts === null || facts.epoch === epoch) return;
+  verification.problem(seq, `the line is of epoch ${facts.epoch}, and lies in the file of epoch ${epoch}`);
+}
+
+const noNode = (level: number, index: number): never => {
+  throw new RangeError(`node ${index} of level ${level} lies before this file`);
+};
+
+/** The one record that closes the epoch before this one says where it begins. */
+function compareClosing(
+  verification: Verification,
+  row: StoredRow,
+  { start, closing, verifier }: { start: EpochStart; closing: EpochClosing | null; verifier: Verifier },
+): EpochClosing | null {
+  const record = closingRecord(row.line, row.sig, verifier);
+  if (closing !== null || start.epoch === 0)
+    verification.problem(row.seq, "no epoch is there that it could close");
+  else if (typeof record === "string") verification.problem(row.seq, record);
+  else {
+    const differs = startDifference(record.closing.next, start);
+    if (differs !== null) verification.problem(row.seq, `this file begins otherwise than it says: ${differs}`);
+    return record.closing;
+  }
+  return closing;
 }
 
 function newestCheckpoint(db: Database): StoredCheckpoint | null {
@@ -122,7 +202,7 @@ function compareColumns(
 function compareSnapshot(
   verification: Verification,
   snapshot: Snapshot | null,
-  vouched: { readonly seq: number; readonly state: string } | null,
+  vouched: EpochStart["state"],
 ): void {
   if (snapshot === null && vouched === null) return;
   if (snapshot === null)
@@ -132,6 +212,6 @@ function compareSnapshot(
       snapshot.seq,
       `the resume state is of this record, but the newest is of ${vouched?.seq ?? "none"}`,
     );
-  else if (sha256Hex(utf8(snapshot.body)) !== vouched.state)
+  else if (sha256Hex(utf8(snapshot.body)) !== vouched.sha256)
     verification.problem(snapshot.seq, "the resume state is not the one this record vouches for");
 }

@@ -52,7 +52,7 @@ describe("the journal in its thread", () => {
       [199, 199],
       [200, 200],
     ]);
-    expect((await journal.checkpoint(monoUs(0)))?.size).toBe(201);
+    expect((await journal.checkpoint(monoUs(0))).checkpoint?.size).toBe(201);
     expect(verifyCertificate(await journal.certificate(7), parseVkey(journal.vkey))).toMatchObject({
       ok: true,
     });
@@ -106,6 +106,9 @@ describe("the journal in its thread", () => {
       vkey: "",
       snapshot: null,
       format: null,
+      epoch: 0,
+      epochFrom: 0,
+      isClosing: false,
       mode: "live" as const,
       headState: "whole" as const,
       missing: null,

@@ -9,13 +9,14 @@ import type {
   ClosedRecording,
   CommitRequest,
   Operation,
+  Looked,
   Operations,
   Reply,
   WorkerOptions,
 } from "./messages.ts";
 import type { HeadMark, HeadState } from "./head-file.ts";
 import type { RecorderOptions, Segment } from "./recorder.ts";
-import type { RecentRecord, Snapshot, StoredCheckpoint } from "./rows.ts";
+import type { RecentRecord, Snapshot } from "./rows.ts";
 import type { Committed } from "./store.ts";
 
 /** Requests that may wait for the thread at once. */
@@ -86,6 +87,12 @@ interface Waiting {
   readonly reject: (error: JournalError) => void;
 }
 
+/** An epoch that takes records: its number, and that of its first record. */
+export interface OpenEpoch {
+  readonly number: number;
+  readonly from: number;
+}
+
 /** The journal as the rest of the unit sees it. Requests are served strictly in the order they are made. */
 export class Journal {
   /** The key that inspectors enrol. */
@@ -110,6 +117,8 @@ export class Journal {
   #fail: (error: JournalError) => void = () => undefined;
   #head: ChainHead;
   #snapshot: Snapshot | null;
+  #epoch: OpenEpoch;
+  #isClosing: boolean;
   #nextId = 0;
   #recording = false;
   #underWay = 0;
@@ -123,6 +132,8 @@ export class Journal {
     this.#snapshot = opened.snapshot;
     this.vkey = opened.vkey;
     this.format = opened.format;
+    this.#epoch = { number: opened.epoch, from: opened.epochFrom };
+    this.#isClosing = opened.isClosing;
     this.mode = opened.mode;
     this.notes = opened.notes;
     this.headState = opened.headState;
@@ -151,6 +162,16 @@ export class Journal {
     return this.#head;
   }
 
+  /** The open epoch, as the newest recording that was asked for goes into it. */
+  get epoch(): OpenEpoch {
+    return this.#epoch;
+  }
+
+  /** No record closes the epoch before the open one yet, as far as is known here. */
+  get isClosing(): boolean {
+    return this.#isClosing;
+  }
+
   /** The newest durable state to resume from, vouched for by the record it names. */
   snapshot(): Snapshot | null {
     return this.#snapshot;
@@ -168,10 +189,14 @@ export class Journal {
 
   /**
    * To be called now and then with the time: signs a checkpoint when there are new records and the last moment
-   * without any is 60 s ago, makes a waiting recording durable, and looks whether every open file is where it was. Resolves with the newest, null if none.
+   * without any is 60 s ago, makes a waiting recording durable, looks whether every open file is where it was, and goes on
+   * closing an epoch that was left.
    */
-  checkpoint(now: MonoUs): Promise<StoredCheckpoint | null> {
-    return this.#ask("checkpoint", now);
+  checkpoint(now: MonoUs): Promise<Looked> {
+    return this.#ask("checkpoint", now).then((looked) => {
+      this.#isClosing = looked.isClosing;
+      return looked;
+    });
   }
 
   /** The two files that prove record `seq`. */
@@ -184,9 +209,18 @@ export class Journal {
     return this.#ask("export", { range, target: { path, replace } });
   }
 
-  /** Begins `<segment>.jsonl` with its head line, ending the current one. With a `seal` it is sealed from its first byte. */
-  async recordingOpen(segment: string, head: string, seal: string | null = null): Promise<void> {
-    const opened = this.#ask("recordingOpen", { segment, head, seal });
+  /**
+   * Begins `<segment>.jsonl` with its head line, ending the current one. With a `seal` it is sealed from its first byte. `epoch`: the
+   * open one, or the next, which then begins with it.
+   */
+  async recordingOpen(
+    segment: string,
+    head: string,
+    { seal = null, epoch = this.#epoch }: { readonly seal?: string | null; readonly epoch?: OpenEpoch } = {},
+  ): Promise<void> {
+    const opened = this.#ask("recordingOpen", { segment, head, seal, epoch: epoch.number });
+    this.#isClosing ||= epoch !== this.#epoch;
+    this.#epoch = epoch;
     this.#recording = true;
     await opened.catch((error: unknown) => {
       this.#recording = false;

@@ -1,12 +1,23 @@
-import { accessSync, closeSync, constants, existsSync, openSync, statSync } from "node:fs";
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  statSync,
+  unlinkSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import { JournalError, onDisk } from "./errors.ts";
+import { peaksText, type EpochStart } from "../../src/record/epoch.ts";
+import type { TreeNode } from "../../src/record/growing-tree.ts";
+import { syncFolder } from "./durable.ts";
+import { JournalError, journalError, onDisk } from "./errors.ts";
+import { APPLICATION_ID, FORMATS, NEW_FORMAT, SCHEMAS, type FileFormat } from "./schema.ts";
 
-/** "tird": tells a journal from any other SQLite file (`file journal.db` shows it). */
-const APPLICATION_ID = 0x74697264;
-const FORMAT = 1;
 /** First bytes of every SQLite file. */
 export const SQLITE_MAGIC = "SQLite format 3\0";
 /** A reader (`tirada verify` while the unit runs) may hold a lock for a moment; a writer never shares. */
@@ -15,54 +26,12 @@ const CACHE_KB = 8_192;
 /** The journal and all beside it is its owner's alone. */
 const PRIVATE = 0o600;
 
-/** `record` and `checkpoint` can only grow: the triggers hold for every program that opens the file. */
-const SCHEMA = `
-CREATE TABLE log (
-  id INTEGER PRIMARY KEY CHECK (id = 1),
-  name TEXT NOT NULL,
-  vkey TEXT NOT NULL
-) STRICT;
-CREATE TABLE record (
-  seq INTEGER PRIMARY KEY CHECK (seq >= 0),
-  kind TEXT NOT NULL,
-  line TEXT NOT NULL,
-  sig TEXT NOT NULL,
-  leaf BLOB NOT NULL CHECK (length(leaf) = 32),
-  hash BLOB NOT NULL CHECK (length(hash) = 32)
-) STRICT;
-CREATE TABLE checkpoint (
-  size INTEGER PRIMARY KEY CHECK (size > 0),
-  note TEXT NOT NULL
-) STRICT;
-CREATE TABLE snapshot (
-  id INTEGER PRIMARY KEY CHECK (id = 1),
-  seq INTEGER NOT NULL REFERENCES record (seq),
-  body TEXT NOT NULL
-) STRICT;
-${[
-  ["log", "id"],
-  ["record", "seq"],
-  ["checkpoint", "size"],
-]
-  .flatMap(([table, key]) => [
-    `CREATE TRIGGER ${table}_no_update BEFORE UPDATE ON ${table} ${refusalSql(`UPDATE on ${table}`)}`,
-    `CREATE TRIGGER ${table}_no_delete BEFORE DELETE ON ${table} ${refusalSql(`DELETE on ${table}`)}`,
-    // INSERT OR REPLACE deletes without asking the DELETE trigger (sqlite.org/lang_conflict.html).
-    `CREATE TRIGGER ${table}_no_replace BEFORE INSERT ON ${table} ` +
-      `WHEN EXISTS (SELECT 1 FROM ${table} WHERE ${key} = NEW.${key}) ${refusalSql(`REPLACE on ${table}`)}`,
-  ])
-  .join("\n")}
-`;
-
-function refusalSql(what: string): string {
-  return `BEGIN SELECT RAISE(ABORT, 'the evidence log only grows: ${what} refused'); END;`;
-}
-
 export type Row = Readonly<Record<string, null | number | bigint | string | Uint8Array>>;
 
 /** The one file that knows SQLite. */
 export interface Database {
   readonly path: string;
+  readonly format: FileFormat;
   prepare(sql: string): StatementSync;
   exec(sql: string): void;
   close(): void;
@@ -75,18 +44,18 @@ export function hasNoJournal(path: string): boolean {
 
 /**
  * Opens a journal for writing: write-ahead log, every commit synced. `maxPages` (of 4 KiB) bounds the file, or null. With
- * `create` it is begun when there is none (`created`); else a file without a journal in it is refused as `missing`. Throws a
+ * `create` it is begun when there is none (`created`) and holds that; without, a file without a journal in it is refused as `missing`. Throws a
  * JournalError.
  */
 export function openForWriting(
   path: string,
   maxPages: number | null,
-  create: boolean,
+  create: NewFile | null,
 ): { db: Database; created: boolean } {
   for (const file of [path, `${path}-wal`, `${path}-shm`]) requireFileIfThere(file);
   const created = hasNoJournal(path);
   if (created) {
-    if (!create) throw missingJournalError(path);
+    if (create === null) throw missingJournalError(path);
     // Its modes are those of the files that SQLite makes beside it.
     if (!existsSync(path)) onDisk("creating the journal", path, () => closeSync(openSync(path, "wx", PRIVATE)));
   }
@@ -95,6 +64,7 @@ export function openForWriting(
     path,
     () => new DatabaseSync(path, { timeout: BUSY_MS, defensive: true }),
   );
+  let format: FileFormat;
   try {
     onDisk("opening the journal", path, () => {
       db.exec(`PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA cache_size = -${CACHE_KB}`);
@@ -103,18 +73,87 @@ export function openForWriting(
       // The one process that writes moves pages into the file itself, at its own instants (`tidy`).
       db.exec("PRAGMA wal_autocheckpoint = 0");
       if (numberOf(db, "SELECT count(*) AS n FROM sqlite_schema") > 0) return;
-      if (!create) throw missingJournalError(path);
-      db.exec(
-        `BEGIN IMMEDIATE; ${SCHEMA}; PRAGMA application_id = ${APPLICATION_ID}; ` +
-          `PRAGMA user_version = ${FORMAT}; COMMIT`,
-      );
+      if (create === null) throw missingJournalError(path);
+      fillNewFile(db, create);
     });
-    onDisk("checking the journal", path, () => requireSchema(db, path));
+    format = onDisk("checking the journal", path, () => requireSchema(db, path));
   } catch (error) {
     db.close();
     throw error;
   }
-  return { db: databaseOf(db, path), created };
+  return { db: databaseOf(db, path, format), created };
+}
+
+/** What a file holds from its making, in the words of its tables. */
+export interface NewFile {
+  readonly log: { readonly name: string; readonly vkey: string };
+  readonly start: EpochStart;
+  /** Text of the state that `start` names. */
+  readonly snapshot: string | null;
+  readonly nodes: Iterable<TreeNode>;
+}
+
+/** All of it in one transaction. */
+function fillNewFile(db: DatabaseSync, { log, start, snapshot, nodes }: NewFile): void {
+  db.exec(
+    `BEGIN IMMEDIATE; ${SCHEMAS[NEW_FORMAT]}; PRAGMA application_id = ${APPLICATION_ID}; ` +
+      `PRAGMA user_version = ${NEW_FORMAT}`,
+  );
+  const { epoch, prev, before, state } = start;
+  db.prepare("INSERT INTO log (id, name, vkey) VALUES (1, ?, ?)").run(log.name, log.vkey);
+  db.prepare(
+    "INSERT INTO start (id, epoch, size, prev, peaks, stateOf, state) VALUES (1, ?, ?, ?, ?, ?, ?)",
+  ).run(epoch, before.size, prev, peaksText(before), state?.seq ?? null, state?.sha256 ?? null);
+  if (state !== null && snapshot !== null)
+    db.prepare("INSERT INTO snapshot (id, seq, body) VALUES (1, ?, ?)").run(state.seq, snapshot);
+  const insert = db.prepare("INSERT INTO node (level, place, hash) VALUES (?, ?, ?)");
+  for (const { level, index, hash } of nodes) insert.run(level, index, hash);
+  db.exec("COMMIT");
+}
+
+/**
+ * Makes a file that is either whole and durable under its name or not there, whenever the power goes; one that was left
+ * half-made is made anew. Throws a JournalError.
+ */
+export function createFile(path: string, file: NewFile): void {
+  const fresh = `${path}-new`;
+  onDisk("beginning the next epoch", path, () => {
+    for (const left of [fresh, `${fresh}-journal`]) if (existsSync(left)) unlinkSync(left);
+    closeSync(openSync(fresh, "wx", PRIVATE));
+    const db = new DatabaseSync(fresh, { defensive: true });
+    try {
+      db.exec("PRAGMA trusted_schema = OFF; PRAGMA journal_mode = DELETE; PRAGMA synchronous = EXTRA");
+      fillNewFile(db, file);
+    } finally {
+      db.close();
+    }
+    const fd = openSync(fresh, "r+");
+    try {
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+    linkSync(fresh, path);
+    unlinkSync(fresh);
+    syncFolder(dirname(path));
+  });
+}
+
+/**
+ * Ends the writing of a file: all of it is moved from the write-ahead log into the file itself, which is then no more of a
+ * write-ahead log. False: another program still reads it, nothing was changed. Throws a JournalError.
+ */
+export function endWriting(db: Database): boolean {
+  return onDisk("closing the epoch", db.path, () => {
+    const moved = db.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get();
+    if (moved?.["busy"] !== 0) return false;
+    try {
+      return db.prepare("PRAGMA journal_mode = DELETE").get()?.["journal_mode"] === "delete";
+    } catch (error) {
+      if (journalError(error, "closing the epoch", db.path).code === "busy") return false;
+      throw error;
+    }
+  });
 }
 
 /** SQLite takes a pipe for a file. */
@@ -145,16 +184,17 @@ export function openForReading(path: string): Database {
     path,
     () => new DatabaseSync(url, { readOnly: true, timeout: BUSY_MS, defensive: true }),
   );
+  let format: FileFormat;
   try {
-    onDisk("reading the journal", path, () => {
+    format = onDisk("reading the journal", path, () => {
       db.exec("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; BEGIN");
-      requireSchema(db, path);
+      return requireSchema(db, path);
     });
   } catch (error) {
     db.close();
     throw error;
   }
-  return databaseOf(db, path);
+  return databaseOf(db, path, format);
 }
 
 /**
@@ -203,24 +243,25 @@ function requireMode(db: DatabaseSync, path: string): void {
     );
 }
 
-function requireSchema(db: DatabaseSync, path: string): void {
-  const wanted = new DatabaseSync(":memory:");
-  wanted.exec(SCHEMA);
-  const same = JSON.stringify(schemaOf(wanted)) === JSON.stringify(schemaOf(db));
-  wanted.close();
-  if (
-    numberOf(db, "PRAGMA application_id") !== APPLICATION_ID ||
-    numberOf(db, "PRAGMA user_version") !== FORMAT
-  )
+/** The format of a file whose tables and triggers are as they were made. */
+function requireSchema(db: DatabaseSync, path: string): FileFormat {
+  const version = numberOf(db, "PRAGMA user_version");
+  const format = FORMATS.find((one) => one === version);
+  if (numberOf(db, "PRAGMA application_id") !== APPLICATION_ID || format === undefined)
     throw new JournalError(
       "cannot-open",
-      `${path} is not a journal of tirada, format ${FORMAT}: check the path`,
+      `${path} is not a journal of tirada in one of the formats ${FORMATS.join(" and ")}: check the path`,
     );
+  const wanted = new DatabaseSync(":memory:");
+  wanted.exec(SCHEMAS[format]);
+  const same = JSON.stringify(schemaOf(wanted)) === JSON.stringify(schemaOf(db));
+  wanted.close();
   if (!same)
     throw new JournalError(
       "corrupt",
       `the journal ${path} has had its tables or triggers changed: copy the file for the inspector`,
     );
+  return format;
 }
 
 function schemaOf(db: DatabaseSync): unknown[] {
@@ -232,6 +273,12 @@ function numberOf(db: DatabaseSync, sql: string): number {
   return Number(value);
 }
 
-function databaseOf(db: DatabaseSync, path: string): Database {
-  return { path, prepare: (sql) => db.prepare(sql), exec: (sql) => db.exec(sql), close: () => db.close() };
+function databaseOf(db: DatabaseSync, path: string, format: FileFormat): Database {
+  return {
+    path,
+    format,
+    prepare: (sql) => db.prepare(sql),
+    exec: (sql) => db.exec(sql),
+    close: () => db.close(),
+  };
 }

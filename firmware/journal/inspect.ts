@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseVkey, publicPem } from "../../src/record/keys.ts";
-import { openForReading } from "./database.ts";
 import { JournalError, onDisk } from "./errors.ts";
-import { someRecords, storedLog } from "./rows.ts";
+import { journalEpochs } from "./record-lines.ts";
+import { storedLog } from "./rows.ts";
 import { requireWriteTarget } from "./write-target.ts";
 
 /** Where the three files lie. */
@@ -22,10 +22,10 @@ export interface RawRecord {
  * Nothing is verified here. Throws a JournalError.
  */
 export function writeRawRecord(journal: string, seq: number, folder: string): RawRecord {
-  const db = openForReading(journal);
+  const epochs = journalEpochs(journal);
   try {
-    const row = onDisk("reading the journal", journal, () => someRecords(db, seq, 1))[0];
-    const log = onDisk("reading the journal", journal, () => storedLog(db));
+    const row = onDisk("reading the journal", journal, () => epochs.rows(seq, 1))[0];
+    const log = onDisk("reading the journal", journal, () => storedLog(epochs.file(0)));
     if (row?.seq !== seq || log === null)
       throw new JournalError("refused", `the journal ${journal} has no record ${seq}`);
     if (row.sig === null) throw new JournalError("corrupt", `record ${seq} of ${journal} has no signature`);
@@ -49,6 +49,6 @@ export function writeRawRecord(journal: string, seq: number, folder: string): Ra
     });
     return files;
   } finally {
-    db.close();
+    epochs.release();
   }
 }

@@ -1,5 +1,6 @@
 import type { Certificate } from "../../src/record/certificate.ts";
 import type { ChainHead } from "../../src/record/chain.ts";
+import type { closingDetail } from "../../src/record/epoch.ts";
 import type { Mode } from "../../src/record/mode.ts";
 import type { RecordingMark } from "../../src/recording/entry.ts";
 import type { MonoUs } from "../../src/time/instant.ts";
@@ -32,18 +33,36 @@ export interface ClosedRecording extends Segment {
   readonly sha256: string;
 }
 
+/** What a look at the journal found. */
+export interface Looked {
+  /** The newest checkpoint; null: there are no records. */
+  readonly checkpoint: StoredCheckpoint | null;
+  /** Detail of the record that closes the epoch before the open one, once it is known and while the record is not there. */
+  readonly closing: ReturnType<typeof closingDetail> | null;
+  /** No record closes the epoch before the open one yet. */
+  readonly isClosing: boolean;
+}
+
 /** Requests that are answered, in the order they were made (an export alone may be overtaken). */
 export interface Operations {
   commit: { ask: CommitRequest; answer: Committed };
   recent: { ask: number; answer: RecentRecord[] };
   /** At most 1000 records from a number on. */
   records: { ask: { readonly from: number; readonly count: number }; answer: RecentRecord[] };
-  checkpoint: { ask: MonoUs; answer: StoredCheckpoint | null };
+  checkpoint: { ask: MonoUs; answer: Looked };
   certificate: { ask: number; answer: Certificate };
   export: { ask: { readonly range: Range; readonly target: ExportTarget }; answer: Exported };
-  /** `seal`: card tables, the secret that the segment begins under. */
+  /**
+   * `seal`: card tables, the secret that the segment begins under. `epoch`: that its records belong to; the next one is begun when
+   * it is not the open one.
+   */
   recordingOpen: {
-    ask: { readonly segment: string; readonly head: string; readonly seal: string | null };
+    ask: {
+      readonly segment: string;
+      readonly head: string;
+      readonly seal: string | null;
+      readonly epoch: number;
+    };
     answer: null;
   };
   recordingFlush: { ask: null; answer: number };
@@ -80,6 +99,11 @@ export type Reply =
       readonly vkey: string;
       /** Format of the newest line; null: there is none. */
       readonly format: 1 | 2 | null;
+      /** The open epoch, and the number of its first record. */
+      readonly epoch: number;
+      readonly epochFrom: number;
+      /** No record closes the epoch before it yet. */
+      readonly isClosing: boolean;
       readonly mode: Mode;
       readonly snapshot: Snapshot | null;
       /** What the head file was found to be, and the newest record that it names while the journal lacks it. */

@@ -1,14 +1,17 @@
-import { existsSync, lstatSync, unlinkSync } from "node:fs";
+import { existsSync, unlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { START_OF_LOG } from "../../src/record/epoch.ts";
 import type { Signer } from "../../src/record/keys.ts";
 import { lockExclusively, hasNoJournal, openForWriting } from "./database.ts";
 import { createDurably, makePrivate, namesIn, syncFolder } from "./durable.ts";
+import { epochPaths, epochsFolderOf, requireNoLink } from "./epoch-files.ts";
 import { JournalError, onDisk } from "./errors.ts";
 import { FileWatch } from "./file-watch.ts";
 import { HeadFile, headPathOf } from "./head-file.ts";
 import { loadOrCreateKey, requireOwnFolder } from "./keys.ts";
 import type { WorkerOptions } from "./messages.ts";
-import { writeOrCompareLog, openStore } from "./open-store.ts";
+import { openStore } from "./open-store.ts";
+import { writeOrCompareLog } from "./stored-log.ts";
 import { Recorder } from "./recorder.ts";
 import { readBack } from "./rows.ts";
 import type { Store } from "./store.ts";
@@ -68,7 +71,8 @@ function newestSegment(store: Store): string | null {
  */
 function createWhereNothingIs({ path, keyPath, log, maxPages, recordings }: WorkerOptions): void {
   const marker = `${path}-new`;
-  if (!hasNoJournal(path) && !existsSync(marker)) return requireNoLink(path);
+  if (!hasNoJournal(path) && !existsSync(marker))
+    return requireNoLink([...epochPaths(path), epochsFolderOf(path), headPathOf(path)]);
   const hold = lockExclusively(path);
   try {
     if (!existsSync(marker)) {
@@ -83,7 +87,9 @@ function createWhereNothingIs({ path, keyPath, log, maxPages, recordings }: Work
     }
     const signer = loadOrCreateKey(keyPath, log, true);
     new HeadFile(headPathOf(path), signer).close();
-    const { db } = openForWriting(path, maxPages, true);
+    const { name, vkey } = signer.verifier;
+    const fresh = { log: { name, vkey }, start: START_OF_LOG, snapshot: null, nodes: [] };
+    const { db } = openForWriting(path, maxPages, fresh);
     try {
       writeOrCompareLog(db, signer);
     } finally {
@@ -102,7 +108,9 @@ function createWhereNothingIs({ path, keyPath, log, maxPages, recordings }: Work
 /** What a table left beside its journal, or null. */
 function tracesOf(path: string, keyPath: string, recordings: string | null): string | null {
   const folder = dirname(path);
-  const files = [keyPath, headPathOf(path), `${path}-wal`].filter((file) => existsSync(file));
+  const files = [keyPath, headPathOf(path), `${path}-wal`, epochsFolderOf(path)].filter((file) =>
+    existsSync(file),
+  );
   const within = (dir: string, names: RegExp): string[] =>
     existsSync(dir)
       ? namesIn(dir)
@@ -115,11 +123,4 @@ function tracesOf(path: string, keyPath: string, recordings: string | null): str
     within(join(folder, "pictures"), PICTURES)[0] ??
     null
   );
-}
-
-/** A journal is a file of its folder: what a link leads to may be another table's. Throws a JournalError. */
-function requireNoLink(path: string): void {
-  for (const file of [path, headPathOf(path)])
-    if (onDisk("opening", file, () => lstatSync(file, { throwIfNoEntry: false }))?.isSymbolicLink() === true)
-      throw new JournalError("cannot-open", `${file} is a link: put the file itself into the storage folder`);
 }

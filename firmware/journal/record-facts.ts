@@ -1,19 +1,15 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { readLine, type LineFacts } from "../../src/record/chain.ts";
-import { openForReading, SQLITE_MAGIC } from "./database.ts";
+import { SQLITE_MAGIC } from "./database.ts";
 import { JournalError, onDisk } from "./errors.ts";
 import { readStart } from "./files.ts";
-import { recordsOfExport } from "./record-lines.ts";
-import { someRecords } from "./rows.ts";
-
-/** Records of one reading of a journal. Between two of them it is closed, so that a running unit can tidy its write-ahead log. */
-export const RECORDS_AT_ONCE = 2_000;
+import { journalEpochs, recordsOfExport } from "./record-lines.ts";
 
 /**
  * The records of a journal (or its storage folder, also of a running unit) or of an export, in their order, read back. Nothing is
- * proven of them: `tirada verify` does that.. Throws a JournalError of one line
- * for a file that is neither, and `corrupt` at a line that cannot be read. Memory is that of {@link RECORDS_AT_ONCE} records.
+ * proven of them: `tirada verify` does that. Throws a JournalError of one line
+ * for a file that is neither, and `corrupt` at a line that cannot be read. Memory is that of one page of records.
  */
 export function* recordFacts(path: string, from = 0): Generator<LineFacts> {
   const file = onDisk("reading", path, () => journalIn(path));
@@ -38,19 +34,12 @@ function journalIn(path: string): string {
 }
 
 function* factsOfJournal(path: string, from: number): Generator<LineFacts> {
-  for (let seq = from; ; seq += RECORDS_AT_ONCE) {
-    const rows = rowsAt(path, seq);
-    for (const row of rows) yield factsOf(row.line, row.seq, path);
-    if (rows.length < RECORDS_AT_ONCE) return;
-  }
-}
-
-function rowsAt(path: string, seq: number): ReturnType<typeof someRecords> {
-  const db = openForReading(path);
+  const epochs = journalEpochs(path);
   try {
-    return onDisk("reading the journal", path, () => someRecords(db, seq, RECORDS_AT_ONCE));
+    for (const row of onDisk("reading the journal", path, () => epochs.records(from)))
+      yield factsOf(row.line, row.seq, path);
   } finally {
-    db.close();
+    epochs.release();
   }
 }
 

@@ -1,12 +1,12 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { strictBase64, utf8 } from "../../src/record/bytes.ts";
-import { EMPTY_FRONTIER, type Frontier } from "../../src/record/merkle.ts";
-import { openForReading } from "./database.ts";
+import type { Frontier } from "../../src/record/merkle.ts";
+import { epochPaths } from "./epoch-files.ts";
+import { EpochSet } from "./epoch-set.ts";
 import { JournalError, onDisk } from "./errors.ts";
 import { MAX_EXPORT_LINE, readExportLine, readHead, type ExportHead } from "./export-lines.ts";
 import { readLines } from "./files.ts";
-import { allRecords } from "./rows.ts";
 
 /** The records of a journal or an export in their order. Nothing here is proven: verify the file first. */
 export interface RecordLines {
@@ -27,16 +27,19 @@ export function journalPath(path: string): string {
   return onDisk("reading", path, () => (statSync(path).isDirectory() ? join(path, "journal.db") : path));
 }
 
+/** The epochs of the journal that `path` names, for reading; of a file of one epoch that one alone. To be let go of: `release`. */
+export function journalEpochs(path: string): EpochSet {
+  return new EpochSet(epochPaths(journalPath(path)));
+}
+
 export function recordsOfJournal(path: string): RecordLines {
+  const epochs = journalEpochs(path);
   function* lines(): Generator<Uint8Array> {
-    const db = openForReading(journalPath(path));
-    try {
-      for (const { line } of allRecords(db)) yield line;
-    } finally {
-      db.close();
-    }
+    for (const { line } of epochs.records()) yield line;
   }
-  return { before: EMPTY_FRONTIER, lines: lines() };
+  const { before } = epochs.start(0);
+  epochs.release();
+  return { before, lines: lines() };
 }
 
 /** Throws a JournalError when the file is no export. */

@@ -1,6 +1,7 @@
 import { base64, strictBase64 } from "../../src/record/bytes.ts";
 import { readLine } from "../../src/record/chain.ts";
 import type { Database, Row } from "./database.ts";
+import { EPOCH_CLOSED, readPeaks, START_OF_LOG, type EpochStart } from "../../src/record/epoch.ts";
 import { JournalError } from "./errors.ts";
 
 /** A record as it lies in the file: bytes, not yet believed. */
@@ -77,6 +78,33 @@ export function storedSnapshot(db: Database): Snapshot | null {
 export function storedLog(db: Database): { readonly name: string; readonly vkey: string } | null {
   const row = db.prepare("SELECT name, vkey FROM log").get();
   return row === undefined ? null : { name: textIn(row, "name"), vkey: textIn(row, "vkey") };
+}
+
+/** Where the file's records begin. A file of format 1 holds them from the first one on. */
+export function storedStart(db: Database): EpochStart {
+  if (db.format === 1) return START_OF_LOG;
+  const row = db.prepare("SELECT epoch, size, prev, peaks, stateOf, state FROM start").get();
+  const before = row === undefined ? null : readPeaks(numberIn(row, "size"), row["peaks"]);
+  if (row === undefined || before === null)
+    throw new JournalError(
+      "corrupt",
+      `${db.path} does not say where it begins: copy the file for the inspector`,
+    );
+  const state = row["state"] === null ? null : { seq: numberIn(row, "stateOf"), sha256: textIn(row, "state") };
+  return { epoch: numberIn(row, "epoch"), prev: textIn(row, "prev"), before, state };
+}
+
+/** A node of the tree that became complete in the epoch before this file, or null. */
+export function storedNode(db: Database, level: number, index: number): Uint8Array | null {
+  if (db.format === 1) return null;
+  const row = db.prepare("SELECT hash FROM node WHERE level = ? AND place = ?").get(level, index);
+  return row === undefined ? null : bytesIn(row, "hash");
+}
+
+/** The record of this file that closes the epoch before it, or null. */
+export function storedClosing(db: Database): StoredRow | null {
+  const row = db.prepare(`SELECT ${COLUMNS} FROM record WHERE kind = ? ORDER BY seq LIMIT 1`).get(EPOCH_CLOSED);
+  return row === undefined ? null : recordOf(row);
 }
 
 export function countOf(db: Database, table: "record" | "checkpoint"): number {

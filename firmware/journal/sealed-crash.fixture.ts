@@ -30,7 +30,7 @@ for (let seal = 0; ; seal++) {
   if (seal % 7 === 0) {
     segment++;
     const head = `{"s":${seal},"head":${segment}}\n`;
-    void journal.recordingOpen(`shoe-${String(segment).padStart(6, "0")}`, head, keyOf(seal));
+    void journal.recordingOpen(`shoe-${String(segment).padStart(6, "0")}`, head, { seal: keyOf(seal) });
   }
   journal.recordingAppend(`{"s":${seal},"seal":true}\n`, t, keyOf(seal));
   for (let lines = 0; lines < 5; lines++) {

@@ -95,7 +95,7 @@ describe("a full disk", () => {
       recordings: { dir: disk, keepBytes: 1_000_000 },
     };
     const journal = await openJournal(options);
-    await journal.recordingOpen("shoe-000001", "head\n", KEYS[0]);
+    await journal.recordingOpen("shoe-000001", "head\n", { seal: KEYS[0] });
     const text = `${"x".repeat(29_999)}\n`.repeat(6);
     journal.recordingAppend(text, monoUs(0));
     await journal.commit(nextCommit(journal.head()));

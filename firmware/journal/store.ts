@@ -1,8 +1,8 @@
-import type { StatementSync } from "node:sqlite";
 import { base64, utf8 } from "../../src/record/bytes.ts";
 import { formatProof, formatRecord, type Certificate } from "../../src/record/certificate.ts";
 import type { ChainHead } from "../../src/record/chain.ts";
 import { signCheckpoint } from "../../src/record/checkpoint.ts";
+import { closingDetail, EPOCH_CLOSED, type EpochStart } from "../../src/record/epoch.ts";
 import type { GrowingTree } from "../../src/record/growing-tree.ts";
 import type { Mode } from "../../src/record/mode.ts";
 import type { Signer } from "../../src/record/keys.ts";
@@ -16,20 +16,14 @@ import {
 } from "../../src/record/merkle.ts";
 import { type MonoUs, US_PER_S } from "../../src/time/instant.ts";
 import type { Checked } from "./check.ts";
-import type { Database } from "./database.ts";
+import type { Epochs } from "./epochs.ts";
 import { JournalError, journalError, onDisk } from "./errors.ts";
 import type { FileWatch } from "./file-watch.ts";
 import type { HeadFile, HeadMark, HeadState } from "./head-file.ts";
+import type { Written } from "./journal-file.ts";
 import { requireNextLine } from "./next-line.ts";
-import {
-  readBack,
-  someCheckpoints,
-  someRecords,
-  type RecentRecord,
-  type Snapshot,
-  type StoredCheckpoint,
-  type StoredRow,
-} from "./rows.ts";
+import { readBack, type RecentRecord, type Snapshot, type StoredCheckpoint, type StoredRow } from "./rows.ts";
+import type { EpochReport } from "./verify-epoch.ts";
 
 export const CHECKPOINT_RECORDS = 64;
 export const CHECKPOINT_US = 60 * US_PER_S;
@@ -64,16 +58,12 @@ export interface Beside {
 
 /** The open journal of one process. Synchronous: it lives in the worker thread. */
 export class Store {
-  readonly #db: Database;
+  /** Its files. */
+  readonly epochs: Epochs;
   readonly #signer: Signer;
   readonly #release: () => void;
   readonly #beside: Beside;
-  readonly #tree: GrowingTree;
-  readonly #insert: {
-    readonly record: StatementSync;
-    readonly checkpoint: StatementSync;
-    readonly snapshot: StatementSync;
-  };
+  #tree: GrowingTree;
   /** Format of the newest line as the journal was opened; null: there was none. */
   readonly format: 1 | 2 | null;
   /** Whether its records count. */
@@ -89,13 +79,13 @@ export class Store {
   #isIdle = true;
 
   constructor(
-    db: Database,
+    epochs: Epochs,
     signer: Signer,
     release: () => void,
     beside: Beside,
-    read: Omit<Checked, "report">,
+    read: Pick<Checked, "tree" | "prev" | "newest" | "snapshot" | "format" | "mode">,
   ) {
-    this.#db = db;
+    this.epochs = epochs;
     this.#signer = signer;
     this.#release = release;
     this.#beside = beside;
@@ -105,18 +95,16 @@ export class Store {
     this.format = read.format;
     this.mode = read.mode;
     this.#head = { log: signer.verifier.name, seq: read.tree.frontier.size, prev: read.prev };
-    this.#insert = {
-      record: db.prepare("INSERT INTO record (seq, kind, line, sig, leaf, hash) VALUES (?, ?, ?, ?, ?, ?)"),
-      checkpoint: db.prepare("INSERT INTO checkpoint (size, note) VALUES (?, ?)"),
-      snapshot: db.prepare(
-        "INSERT INTO snapshot (id, seq, body) VALUES (1, ?, ?) " +
-          "ON CONFLICT (id) DO UPDATE SET seq = excluded.seq, body = excluded.body",
-      ),
-    };
   }
 
+  /** The file of the open epoch. */
   get path(): string {
-    return this.#db.path;
+    return this.epochs.file.db.path;
+  }
+
+  /** Where the open epoch begins. */
+  get start(): EpochStart {
+    return this.epochs.start;
   }
 
   get signer(): Signer {
@@ -169,25 +157,48 @@ export class Store {
     this.checkFiles();
     const bytes = utf8(commit.line);
     const snapshot = commit.snapshot ?? null;
-    const kind = requireNextLine(this.#head, bytes, commit.hash, snapshot);
+    const facts = requireNextLine(this.#head, this.start.epoch, bytes, commit.hash, snapshot);
+    const closes = facts.kind === EPOCH_CLOSED;
+    if (closes) this.epochs.requireClosing(facts.fields);
     const { seq } = this.#head;
     const leaf = leafHash(bytes);
-    const committed = { seq, hash: commit.hash, sig: base64(this.#signer.sign(bytes)) };
+    const signature = this.#signer.sign(bytes);
+    const sig = base64(signature);
     const frontier = grow(this.#tree.frontier, leaf);
     const full = frontier.size - (this.#newest?.size ?? 0) >= CHECKPOINT_RECORDS;
     const sealed = full ? this.#checkpointOf(frontier) : null;
-    this.#write(() => {
-      const hash = Buffer.from(commit.hash, "hex");
-      this.#insert.record.run(seq, kind, commit.line, committed.sig, leaf, hash);
-      if (snapshot !== null) this.#insert.snapshot.run(seq, snapshot);
-      if (sealed !== null) this.#insert.checkpoint.run(sealed.size, sealed.note);
-    });
+    const hash = Buffer.from(commit.hash, "hex");
+    const row = { seq, kind: facts.kind ?? "", line: commit.line, sig, leaf, hash };
+    this.#write({ row, snapshot, checkpoint: sealed });
     this.#tree.append(leaf);
     this.#head = { ...this.#head, seq: seq + 1, prev: commit.hash };
     if (snapshot !== null) this.#snapshot = { seq, body: snapshot };
     if (sealed !== null) this.#newest = sealed;
     this.#confirmCommit();
-    return committed;
+    if (closes) this.#endOnFailure(() => this.epochs.confirmClosing(commit.line, signature));
+    return { seq, hash: commit.hash, sig };
+  }
+
+  /**
+   * Ends the open epoch under a checkpoint and begins the next one, `epoch`, whose records go into a file of its own. Throws
+   * `refused` when it is not the next, and any other JournalError when the disk fails: then the journal takes nothing more.
+   */
+  beginEpoch(epoch: number): void {
+    if (epoch !== this.start.epoch + 1)
+      throw new JournalError("refused", `epoch ${epoch} cannot follow epoch ${this.start.epoch}`);
+    this.signCheckpointNow();
+    this.#untidy = 0;
+    this.#endOnFailure(() => {
+      this.#moveLog();
+      this.#tree = this.epochs.begin({ head: this.#head, tree: this.#tree, snapshot: this.#snapshot });
+    });
+  }
+
+  /** Goes on closing the epoch before the open one. Returns the detail of the record that closes it, once it is known. */
+  advanceEpochs(): ReturnType<typeof closingDetail> | null {
+    this.requireOpen();
+    const closing = this.#endOnFailure(() => this.epochs.advance());
+    return closing === null ? null : closingDetail(closing);
   }
 
   /**
@@ -200,7 +211,7 @@ export class Store {
     if (isTick) this.#isIdle = true;
     if (!due) return;
     this.#untidy = 0;
-    this.#read(() => this.#db.exec("PRAGMA wal_checkpoint(PASSIVE)"));
+    this.#endOnFailure(() => this.#moveLog());
     this.#beside.watch?.resized(this.path);
   }
 
@@ -223,7 +234,7 @@ export class Store {
     const { size } = this.#tree.frontier;
     if (size === (this.#newest?.size ?? 0)) return this.#newest;
     const sealed = this.#checkpointOf(this.#tree.frontier);
-    this.#write(() => void this.#insert.checkpoint.run(sealed.size, sealed.note));
+    this.#write({ checkpoint: sealed });
     this.#newest = sealed;
     return sealed;
   }
@@ -235,6 +246,11 @@ export class Store {
     if (open && this.#coveredAt !== null && now - this.#coveredAt < CHECKPOINT_US) return this.#newest;
     this.#coveredAt = now;
     return this.signCheckpointNow();
+  }
+
+  /** Ends the store, and throws, when a closed epoch is not as it was closed. */
+  acceptReread(epoch: number, report: EpochReport): void {
+    this.#endOnFailure(() => this.epochs.requireReread(epoch, report));
   }
 
   /** The last `count` records, newest last. At most 1000. */
@@ -262,12 +278,12 @@ export class Store {
 
   /** Records as stored, from `from`, at most `limit`. */
   rows(from: number, limit: number): StoredRow[] {
-    return this.#read(() => someRecords(this.#db, from, limit));
+    return this.#endOnFailure(() => this.epochs.set.rows(from, limit));
   }
 
   /** Checkpoints with `after` < size <= `upTo`. */
   checkpoints(after: number, upTo: number): StoredCheckpoint[] {
-    return this.#read(() => someCheckpoints(this.#db, after, upTo));
+    return this.#endOnFailure(() => this.epochs.set.checkpoints(after, upTo));
   }
 
   /** The certificate of record `seq` under the newest checkpoint; signs one when none reaches it yet. */
@@ -336,34 +352,32 @@ export class Store {
     return { size: frontier.size, note: signCheckpoint(frontier.size, frontierRoot(frontier), this.#signer) };
   }
 
+  /** Moves what lies in the write-ahead log alone into the file. */
+  #moveLog(): void {
+    const { db } = this.epochs.file;
+    onDisk("reading the journal", db.path, () => db.exec("PRAGMA wal_checkpoint(PASSIVE)"));
+  }
+
   /** A disk that cannot be read is not written to either: a failure ends the store. */
-  #read<T>(act: () => T): T {
+  #endOnFailure<T>(act: () => T): T {
     this.requireOpen();
     try {
       return onDisk("reading the journal", this.path, act);
     } catch (error) {
-      if (error instanceof JournalError) this.fail(error);
+      if (error instanceof JournalError && error.fatal) this.fail(error);
       throw error;
     }
   }
 
   /** One transaction; a failure ends the store. */
-  #write(act: () => void): void {
-    try {
-      this.#db.exec("BEGIN IMMEDIATE");
-      act();
-      this.#db.exec("COMMIT");
-    } catch (error) {
-      const failure = journalError(error, "writing the journal", this.path);
-      this.#endWith(failure);
-      throw failure;
-    }
+  #write(written: Written): void {
+    this.#endOnFailure(() => this.epochs.file.write(written));
   }
 
   #endWith(why: JournalError): void {
     this.#endedBy = why;
     try {
-      this.#db.close();
+      this.epochs.close();
     } catch {
       // What ended the journal was reported already; the file is as durable as its last commit either way.
     } finally {

@@ -12,11 +12,9 @@ import { MAX_LINE_BYTES, readLine } from "../../src/record/chain.ts";
 import { parseVkey } from "../../src/record/keys.ts";
 import type { Report } from "../../src/record/report.ts";
 import { resultText } from "../../src/table/record.ts";
-import { openForReading } from "./database.ts";
 import { JournalError, onDisk } from "./errors.ts";
 import { readSmall, readStart } from "./files.ts";
-import { journalPath, recordsOfExport } from "./record-lines.ts";
-import { someRecords } from "./rows.ts";
+import { journalEpochs, recordsOfExport } from "./record-lines.ts";
 
 const CODE_START = "TIRADA1 ";
 const PROOF = ".tlog-proof";
@@ -87,12 +85,12 @@ function lineOf(report: Report, path: string, seq: number): string | null {
 }
 
 function lineInJournal(path: string, seq: number): string | null {
-  const db = openForReading(journalPath(path));
+  const epochs = journalEpochs(path);
   try {
-    const [row] = onDisk("reading the journal", path, () => someRecords(db, seq, 1));
+    const [row] = onDisk("reading the journal", path, () => epochs.rows(seq, 1));
     return row?.seq === seq ? Buffer.from(row.line).toString("utf8") : null;
   } finally {
-    db.close();
+    epochs.release();
   }
 }
 

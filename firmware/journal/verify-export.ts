@@ -15,7 +15,7 @@ import {
   type ExportLine,
 } from "./export-lines.ts";
 import { readLines, readSmall } from "./files.ts";
-import { CardRounds } from "./verify-cards.ts";
+import { cardNotes, CardRounds } from "./verify-cards.ts";
 
 /** Verifies an export line by line, whatever its size, and its SSH signature when that lies beside it. */
 export function verifyExport(path: string, given: Verifier | null, witnesses: readonly Verifier[]): Report {
@@ -52,7 +52,7 @@ function readBody(path: string, lines: Iterable<Buffer>, verification: Verificat
       throw new JournalError("cannot-open", `${path}, line ${number}: there is more after the end`);
     end = feedLine(verification, cards, readExportLine(textOf(bytes, path, number), `${path}, line ${number}`));
   }
-  cards.end();
+  for (const note of cardNotes(cards.totals())) verification.note(note);
   return end;
 }
 

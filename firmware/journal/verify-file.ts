@@ -1,5 +1,5 @@
 import { existsSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { utf8 } from "../../src/record/bytes.ts";
 import {
   CertificateError,
@@ -11,13 +11,11 @@ import {
 import { MAX_LINE_BYTES, readLine } from "../../src/record/chain.ts";
 import { KeyError, parseVkey, type Verifier } from "../../src/record/keys.ts";
 import type { Report } from "../../src/record/report.ts";
-import { checkJournal } from "./check.ts";
-import { openForReading, requireIntegrity, SQLITE_MAGIC } from "./database.ts";
+import { SQLITE_MAGIC } from "./database.ts";
 import { JournalError, onDisk } from "./errors.ts";
 import { readSmall, readStart } from "./files.ts";
-import { storedLog } from "./rows.ts";
 import { verifyExport } from "./verify-export.ts";
-import type { NamedFiles } from "./verify-recordings.ts";
+import { journalTasks, verifyJournal } from "./verify-journal.ts";
 
 export interface VerifyOptions {
   /** The table's key as the inspector holds it from enrolment. Without it nothing proves whose records these are. */
@@ -73,7 +71,7 @@ function verifyKnown(path: string, known: Known): Report {
   if (!onDisk("reading", path, () => statSync(path)).isFile())
     throw new JournalError("cannot-open", `${path} is not a file: name a record, an export or a journal`);
   const start = readStart(path, 64).toString("latin1");
-  if (start.startsWith(SQLITE_MAGIC)) return verifyJournal(path, known);
+  if (start.startsWith(SQLITE_MAGIC)) return verifyJournal(journalTasks(path, known));
   if (start.startsWith("c2sp.org/tlog-proof@")) {
     if (!path.endsWith(PROOF))
       throw new JournalError("cannot-open", `${path}: a proof is named <result>${PROOF}`);
@@ -102,43 +100,6 @@ function verifyRawRecord(path: string, given: Verifier | null, witnesses: readon
     throw new JournalError("cannot-open", `${path} is not a record, an export or a journal of tirada`);
   const json = formatRecord({ line: textOf(path, line), sig: sig.toString("base64"), vkey: given.vkey });
   return verifyCertificate({ json, proof: null }, given, witnesses);
-}
-
-/** Files beside a journal; a folder that was named must be there. */
-function filesOf(path: string, named: string | undefined): NamedFiles {
-  const recordings = named ?? join(dirname(path), "recordings");
-  if (named !== undefined && !onDisk("reading", named, () => statSync(named)).isDirectory())
-    throw new JournalError("cannot-open", `${named} is not a folder of recordings`);
-  const pictures = join(dirname(recordings), "pictures");
-  return {
-    recordings: existsSync(recordings) ? recordings : null,
-    pictures: existsSync(pictures) ? pictures : null,
-  };
-}
-
-function verifyJournal(path: string, { given, witnesses, recordings }: Known): Report {
-  const files = filesOf(path, recordings);
-  const db = openForReading(path);
-  try {
-    requireIntegrity(db);
-    const stored = onDisk("reading the journal", path, () => storedLog(db));
-    if (stored === null) throw new JournalError("cannot-open", `the journal ${path} was never begun`);
-    const verifier = given ?? parseVkey(stored.vkey);
-    const { report } = onDisk("reading the journal", path, () =>
-      checkJournal(db, verifier, {
-        thorough: "all",
-        keySource: given === null ? "file" : "given",
-        witnesses,
-        files,
-      }),
-    );
-    const differs = stored.vkey !== verifier.vkey || stored.name !== verifier.name;
-    if (!differs) return report;
-    const what = `the journal says it is ${stored.name} with key ${stored.vkey}, not ${verifier.vkey}`;
-    return { ...report, problems: [{ seq: null, what }, ...report.problems], ok: false };
-  } finally {
-    db.close();
-  }
 }
 
 /** UTF-8 that decodes and encodes to the same bytes; anything else is not ours. */

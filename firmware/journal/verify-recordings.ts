@@ -14,6 +14,30 @@ export interface NamedFiles {
   readonly pictures: string | null;
 }
 
+/** Files of one kind that records name: how many are right, and the names of those that are not there. */
+interface NamedCount {
+  readonly right: number;
+  readonly missing: readonly string[];
+}
+
+const NOTHING: NamedCount = { right: 0, missing: [] };
+
+export interface NamedTotals {
+  readonly recordings: NamedCount;
+  readonly pictures: NamedCount;
+}
+
+/** What a reader must know of them. */
+export function namedNotes(totals: NamedTotals, files: NamedFiles): string[] {
+  return (["recording", "picture"] as const).flatMap((what) => {
+    const { right, missing } = totals[`${what}s`];
+    return [
+      ...(right > 0 ? [`${countText(right, what)} checked against the records`] : []),
+      ...(missing.length > 0 ? [absentText(what, missing, files[`${what}s`] ?? "")] : []),
+    ];
+  });
+}
+
 const CHUNK = 1_048_576;
 /** Segments and pictures that a note lists; the rest are counted. */
 const LISTED = 3;
@@ -49,17 +73,14 @@ export class NamedFilesCheck {
   }
 
   /** After the last record. */
-  end(): void {
+  totals(): NamedTotals {
     this.#close();
     const { recordings, pictures } = this.#files;
-    if (recordings !== null && this.#segments.right > 0)
-      this.#verification.note(`${countText(this.#segments.right, "recording")} checked against the records`);
-    if (recordings !== null && this.#segments.missing.size > 0)
-      this.#verification.note(absentText("recording", [...this.#segments.missing], recordings));
-    if (pictures !== null && this.#pictures.right > 0)
-      this.#verification.note(`${countText(this.#pictures.right, "picture")} checked against the records`);
-    if (pictures !== null && this.#pictures.missing.length > 0)
-      this.#verification.note(absentText("picture", this.#pictures.missing, pictures));
+    return {
+      recordings:
+        recordings === null ? NOTHING : { right: this.#segments.right, missing: [...this.#segments.missing] },
+      pictures: pictures === null ? NOTHING : { ...this.#pictures, missing: [...this.#pictures.missing] },
+    };
   }
 
   #checkRecording({ seq, fields }: LineFacts): void {

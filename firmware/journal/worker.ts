@@ -4,6 +4,7 @@ import { exportRange } from "./export.ts";
 import type { Append, Operation, Operations, Reply, Request, WireError, WorkerOptions } from "./messages.ts";
 import { openStorage } from "./open-storage.ts";
 import type { Recorder } from "./recorder.ts";
+import { Rereader } from "./reread.ts";
 import type { Store } from "./store.ts";
 
 /**
@@ -29,16 +30,31 @@ try {
 function serveRequests(options: WorkerOptions): void {
   const { signer, store, recorder, notes } = openStorage(options);
   const exports = new Set<Promise<void>>();
-  const handlers = handlersOf(store, recorder, exports);
-  const append = createAppender(recorder);
   let ended = false;
   const end = (error: unknown): void => {
     if (ended) return;
     ended = true;
+    rereader.end();
     const reported = wireErrorOf(error);
     store.fail(new JournalError(reported.code, reported.message));
     postReply({ say: "failed", error: reported });
   };
+  const rereader = new Rereader({
+    get closedCount() {
+      return store.epochs.closedCount;
+    },
+    rereadTask: (epoch) => store.epochs.rereadTask(epoch),
+    acceptReread: (epoch, report) => {
+      try {
+        if (!store.ended) store.acceptReread(epoch, report);
+      } catch (error) {
+        end(error);
+      }
+    },
+    fail: end,
+  });
+  const handlers = handlersOf(store, recorder, rereader, exports);
+  const append = createAppender(recorder);
   port?.on("message", (message: Request | Append) => {
     if (message.op !== "append") {
       const answered = answerRequest(handlers, message, end);
@@ -57,7 +73,9 @@ function serveRequests(options: WorkerOptions): void {
   });
   const { head, snapshot, format, mode, headState, missing } = store;
   const { vkey } = signer.verifier;
-  postReply({ say: "opened", head, vkey, snapshot, format, mode, headState, missing, notes });
+  const { epoch, before } = store.start;
+  const place = { epoch, epochFrom: before.size, isClosing: store.epochs.isClosing };
+  postReply({ say: "opened", head, vkey, snapshot, format, mode, ...place, headState, missing, notes });
 }
 
 /** Runs after the answer was sent, so no request waits for it. `checkpoint` comes once a second. */
@@ -87,7 +105,12 @@ async function answerRequest(
   if (op === "close") port?.close();
 }
 
-function handlersOf(store: Store, recorder: Recorder | null, exports: ReadonlySet<Promise<void>>): Handlers {
+function handlersOf(
+  store: Store,
+  recorder: Recorder | null,
+  rereader: Rereader,
+  exports: ReadonlySet<Promise<void>>,
+): Handlers {
   const recording = (): Recorder => {
     store.requireOpen();
     if (recorder === null)
@@ -107,16 +130,24 @@ function handlersOf(store: Store, recorder: Recorder | null, exports: ReadonlySe
     checkpoint: (now) => {
       store.checkFiles();
       recorder?.syncIfDue(now);
-      return store.signCheckpointIfDue(now);
+      const closing = store.advanceEpochs();
+      rereader.look(now);
+      return { checkpoint: store.signCheckpointIfDue(now), closing, isClosing: store.epochs.isClosing };
     },
     certificate: (seq) => store.certificate(seq),
     export: ({ range, target }) => exportRange(store, range, target, () => closing),
-    recordingOpen: ({ segment, head, seal }) => (recording().open(segment, head, seal), null),
+    recordingOpen: ({ segment, head, seal, epoch }) => {
+      const target = recording();
+      if (epoch !== store.start.epoch) store.beginEpoch(epoch);
+      target.open(segment, head, seal);
+      return null;
+    },
     recordingFlush: () => recording().sync(),
     recordingClose: () => recording().close(),
     segments: () => recording().segments(),
     close: async () => {
       closing = true;
+      rereader.end();
       await Promise.all(exports); // each told its end; none rejects
       if (store.ended) return null;
       recorder?.close();

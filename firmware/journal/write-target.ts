@@ -34,8 +34,8 @@ export interface WriteTarget {
 
 const START_BYTES = 64;
 /** What a table keeps in its storage folder, by name. */
-const OWN = /^(?:journal\.(?:db(?:-\w+)?|head)|(?:table|test)\.key\.pem(?:\.new)?|unit\.sock)$/;
-const OWN_FOLDERS = ["recordings", "pictures"];
+const OWN = /^(?:journal\.(?:db(?:-\w+)?|head|epochs)|(?:table|test)\.key\.pem(?:\.new)?|unit\.sock)$/;
+const OWN_FOLDERS = ["recordings", "pictures", "journal.epochs"];
 /** One of these makes a folder a storage folder. */
 const SIGNS = ["journal.db", "journal.head", ...Object.values(KEY_FILES), "journal.db-lock"];
 
@@ -93,7 +93,7 @@ function storageAbove(folder: string): string | null {
 function hasRecordings(folder: string): boolean {
   try {
     return namesIn(folder).some((name) =>
-      /^[a-z-]+-\d{6,12}\.(?:jsonl|\d+\.sealed)$|^[0-9a-f]{64}\.png$/.test(name),
+      /^[a-z-]+-\d{6,12}\.(?:jsonl|\d+\.sealed)$|^[0-9a-f]{64}\.png$|^\d{6}\.db$/.test(name),
     );
   } catch {
     return false;

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { SegmentHead } from "../../src/recording/entry.ts";
-import { openForReading } from "../journal/database.ts";
 import { JournalError } from "../journal/errors.ts";
-import { readBack, someRecords } from "../journal/rows.ts";
+import { journalEpochs } from "../journal/record-lines.ts";
+import { readBack } from "../journal/rows.ts";
 import { sealedNotes } from "../journal/unseal.ts";
 import { TextLogError } from "../recording/text-log.ts";
 import type { LoadedPack } from "../rules/load.ts";
@@ -32,7 +32,6 @@ export type ImpactLine = { readonly note: string } | RoundImpact;
 
 /** Segments of one folder. */
 const MAX_SEGMENTS = 20_000;
-const PAGE = 500;
 
 /**
  * Every round of the recordings in a folder under both editions, in the order of the segments. Throws Problem when there is no
@@ -120,21 +119,14 @@ function signedEndsOf(journal: string): {
     };
   const ends = new Map<string, Map<number, string>>();
   try {
-    const db = openForReading(journal);
-    try {
-      for (let seq = 0; ; seq += PAGE) {
-        const records = someRecords(db, seq, PAGE).map(readBack);
-        for (const { fields } of records) {
-          if (!["result", "void", "undecided", "aborted"].includes(String(fields["kind"]))) continue;
-          const { segment } = (fields["src"] ?? {}) as { readonly segment?: string };
-          const of = ends.get(String(segment)) ?? new Map<number, string>();
-          ends.set(String(segment), of.set(Number(fields["round"]), canonicalEnd(fields)));
-        }
-        if (records.length < PAGE) return { ends, notes: [] };
-      }
-    } finally {
-      db.close();
+    for (const row of journalEpochs(journal).records()) {
+      const { fields } = readBack(row);
+      if (!["result", "void", "undecided", "aborted"].includes(String(fields["kind"]))) continue;
+      const { segment } = (fields["src"] ?? {}) as { readonly segment?: string };
+      const of = ends.get(String(segment)) ?? new Map<number, string>();
+      ends.set(String(segment), of.set(Number(fields["round"]), canonicalEnd(fields)));
     }
+    return { ends, notes: [] };
   } catch (error) {
     if (!(error instanceof JournalError)) throw error;
     return { ends: null, notes: [`the journal beside the recordings cannot be read: ${error.message}`] };

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { openForReading } from "../journal/database.ts";
 import { JournalError } from "../journal/errors.ts";
-import { readBack, someRecords } from "../journal/rows.ts";
+import { journalEpochs } from "../journal/record-lines.ts";
+import { readBack } from "../journal/rows.ts";
 import { isSameRelease } from "../../src/record/chain.ts";
 import { RELEASE_ID } from "../release.ts";
 import type { Capture } from "./capture.ts";
@@ -41,11 +41,11 @@ function journalMismatch(
 ): string | null {
   const bytes = readFileSync(path);
   const hash = createHash("sha256");
-  const db = openForReading(journal);
+  const epochs = journalEpochs(journal);
   let at = 0;
   try {
     for (let seq = from; ; seq += PAGE) {
-      const records = someRecords(db, seq, PAGE).map(readBack);
+      const records = epochs.rows(seq, PAGE).map(readBack);
       const own = records.filter(({ fields }) => srcOf(fields)["segment"] === segment);
       for (const record of own) {
         const src = srcOf(record.fields);
@@ -60,7 +60,7 @@ function journalMismatch(
       if (own.length === 0 || records.length < PAGE) return null;
     }
   } finally {
-    db.close();
+    epochs.release();
   }
 }
 

@@ -71,7 +71,7 @@ type HeadFields = Pick<SegmentHead, "boot" | "epoch" | "rel" | "rulebook" | "dev
  */
 export class Pipeline {
   readonly #setup: PipelineSetup;
-  readonly #fields: HeadFields;
+  #fields: HeadFields;
   #segment: Segment;
   #chain: ChainHead;
   #table: Table;
@@ -125,6 +125,7 @@ export class Pipeline {
   /** Goes on in a new segment. The head must have been made from this pipeline's own state and chain. */
   rotate(head: SegmentHead): string {
     this.#segment = new Segment(head);
+    this.#fields = { ...this.#fields, epoch: head.epoch };
     return this.#segment.headLine;
   }
 

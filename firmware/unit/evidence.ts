@@ -1,13 +1,14 @@
 import { formatCode } from "../../src/record/certificate.ts";
-import { logOf, modeOf } from "../config/config.ts";
+import { EPOCH_RECORDS, logOf, modeOf } from "../config/config.ts";
 import { RECORDING_FORMAT, type SegmentHead } from "../../src/recording/entry.ts";
 import type { Durable } from "../../src/table/durable.ts";
 import { durableOf } from "../../src/table/durable-format.ts";
+import type { Phase } from "../../src/table/phase.ts";
 import type { Table } from "../../src/table/table.ts";
 import type { CertificateView } from "../../src/table/view.ts";
 import { wallMs, type MonoUs } from "../../src/time/instant.ts";
 import { flatOptions } from "../setup/families.ts";
-import type { Journal } from "../journal/client.ts";
+import type { Journal, OpenEpoch } from "../journal/client.ts";
 import { Pipeline, type BuiltRecord, type Fed } from "../table/pipeline.ts";
 import type { UnitParts } from "./parts.ts";
 
@@ -21,6 +22,8 @@ export interface Shown {
 const MEGABYTE = 1024 * 1024;
 /** A card table's segments are rotated between rounds only, and must stay replayable with one round more. */
 export const CARD_SEGMENT_MAX = 32 * MEGABYTE;
+/** Phases in which a result is due. */
+const IN_PLAY: readonly Phase[] = ["ball-in-play", "dealing", "throwing", "no-more-bets"];
 /** How far back the certificate of a standing verdict is looked for after a restart. */
 const RECENT = 500;
 
@@ -62,9 +65,11 @@ export class Evidence {
     const boot = `b${seq}-${clock.wall().toString(36)}`;
     const state = { table, session: setup.devices.initial(), lastT: clock.now() };
     const labels = { t: state.lastT, wall: wallMs(clock.wall()), trust: "unsynced" } as const;
-    const head = headOf(parts, { boot, number, labels, state, chain: { seq, prev }, previous: null });
+    const epoch = nextEpoch(parts, seq) ?? journal.epoch;
+    const chain = { seq, prev };
+    const head = headOf(parts, { boot, number, labels, state, chain, epoch: epoch.number, previous: null });
     const pipeline = new Pipeline(setup, head);
-    await journal.recordingOpen(pipeline.segment.name, pipeline.segment.headLine, seal);
+    await journal.recordingOpen(pipeline.segment.name, pipeline.segment.headLine, { seal, epoch });
     const shown = { seq: Math.max(0, seq - 1), durable, certificate: await lastCertificate(journal, durable) };
     return { evidence: new Evidence(parts, pipeline, boot, number, shown), pipeline };
   }
@@ -87,7 +92,7 @@ export class Evidence {
     this.#sealed = (seal === null ? this.#sealed : 0) + Buffer.byteLength(fed.recording);
     const commits = fed.records.map((record) => this.#commit(record));
     const { keepsSecrets } = this.#parts.setup.rules.family;
-    const rotated = keepsSecrets ? null : this.#rotateWhenFull(null);
+    const rotated = keepsSecrets ? null : this.#rotateWhenDue(null);
     await Promise.all([...commits, rotated]);
   }
 
@@ -96,7 +101,13 @@ export class Evidence {
    * next one holds the table's whole state, so it is the first thing under the new seal.
    */
   rotateBefore(seal: string): Promise<void> {
-    return this.#rotateWhenFull(seal);
+    return this.#rotateWhenDue(seal);
+  }
+
+  /** An epoch ends where nobody waits for a number: at a table of cards that is wherever a segment may end. */
+  #isEpochDue(): boolean {
+    const { keepsSecrets } = this.#parts.setup.rules.family;
+    return keepsSecrets || !IN_PLAY.includes(this.#pipeline.durable.phase);
   }
 
   get #segmentMax(): number {
@@ -117,10 +128,12 @@ export class Evidence {
     this.#parts.events.onRecord(record, sig);
   }
 
-  /** A full segment is closed and the next begins with the table's whole state. */
-  async #rotateWhenFull(seal: string | null): Promise<void> {
-    const { segment, name } = { segment: this.#pipeline.segment, name: this.#pipeline.segment.name };
-    if (segment.bytes < this.#segmentMax) return;
+  /** A full segment is closed, and so is one in which an epoch ends; the next begins with the table's whole state. */
+  async #rotateWhenDue(seal: string | null): Promise<void> {
+    const { segment } = this.#pipeline;
+    const next = this.#isEpochDue() ? nextEpoch(this.#parts, this.#pipeline.chain.seq) : null;
+    if (segment.bytes < this.#segmentMax && next === null) return;
+    const epoch = next ?? this.#journal.epoch;
     this.#segmentNumber++;
     const { clock: labels, state, chain } = this.#pipeline;
     const head = headOf(this.#parts, {
@@ -129,11 +142,22 @@ export class Evidence {
       labels,
       state,
       chain: { seq: chain.seq, prev: chain.prev },
-      previous: { segment: name, sha256: segment.sha256 },
+      epoch: epoch.number,
+      previous: { segment: segment.name, sha256: segment.sha256 },
     });
     const headLine = this.#pipeline.rotate(head);
-    await this.#journal.recordingOpen(head.segment, headLine, seal);
+    await this.#journal.recordingOpen(head.segment, headLine, { seal, epoch });
   }
+}
+
+/**
+ * The epoch that follows, once the open one has its records; null: it goes on. While the epoch before waits for its closing record,
+ * no other begins.
+ */
+function nextEpoch({ journal, config }: UnitParts, seq: number): OpenEpoch | null {
+  const { number, from } = journal.epoch;
+  const due = seq - from >= (config.storage.epochRecords ?? EPOCH_RECORDS.default);
+  return due && !journal.isClosing ? { number: number + 1, from: seq } : null;
 }
 
 /** No two segments of a log have one name, although one was taken away: the newest record still names it. */
@@ -146,13 +170,16 @@ async function newestNumber(journal: Journal): Promise<number> {
 }
 
 /** What differs from segment to segment. */
-type HeadParts = Pick<SegmentHead, "boot" | "chain" | "previous"> & {
+type HeadParts = Pick<SegmentHead, "boot" | "chain" | "epoch" | "previous"> & {
   readonly number: number;
   readonly state: Pipeline["state"];
   readonly labels: Pipeline["clock"];
 };
 
-function headOf(parts: UnitParts, { boot, number, state, labels, chain, previous }: HeadParts): SegmentHead {
+function headOf(
+  parts: UnitParts,
+  { boot, number, state, labels, chain, epoch, previous }: HeadParts,
+): SegmentHead {
   const { config, setup, release } = parts;
   return {
     k: "head",
@@ -160,7 +187,7 @@ function headOf(parts: UnitParts, { boot, number, state, labels, chain, previous
     segment: `${setup.port}-${String(number).padStart(6, "0")}`,
     log: logOf(config),
     mode: modeOf(config),
-    epoch: 0,
+    epoch,
     boot,
     rel: release,
     rulebook: setup.rulebook,

@@ -3,6 +3,7 @@ import type { PortWrite } from "../../drivers/dice/device-group.ts";
 import type { KeeperListener, PortKeeper } from "../../drivers/transport/port-keeper.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Person } from "../../src/people/roles.ts";
+import { EPOCH_CLOSED } from "../../src/record/epoch.ts";
 import type { Entry } from "../../src/recording/entry.ts";
 import { toBytes, toText } from "../../src/recording/codec.ts";
 import type { Phase } from "../../src/table/phase.ts";
@@ -49,6 +50,8 @@ export class Unit {
   #wallOffsetMs: number;
   /** Null: the configuration names no source that vouches for the time of day. */
   #meter: ClockMeter | null = null;
+  /** The epoch that a record was made for which closes it. */
+  #closedEpoch: number | null = null;
   #hasEnded = false;
   #hasFailed = false;
   #isLimiting = false;
@@ -93,14 +96,21 @@ export class Unit {
       unit.#keepers.set(port, parts.keep(port, unit.#listener(port)));
     unit.#timers.push(
       parts.clock.every(CLOCK_LOOK_US, "wall clock", () => unit.#checkClockStep()),
-      parts.clock.every(
-        US_PER_S,
-        "checkpoint",
-        () => void parts.journal.checkpoint(parts.clock.now()).catch(() => undefined),
-      ),
+      parts.clock.every(US_PER_S, "checkpoint", () => void unit.lookAtJournal()),
     );
     unit.#meterClock();
     return unit;
+  }
+
+  /** Once a second: a checkpoint when one is due; and an epoch that was left is closed by a record, once its file is known. */
+  async lookAtJournal(): Promise<void> {
+    const { clock, journal } = this.#parts;
+    // What ends the journal is told by `failed`.
+    const looked = await journal.checkpoint(clock.now()).catch(() => null);
+    const detail = looked?.closing ?? null;
+    if (detail === null || detail["epoch"] === this.#closedEpoch) return;
+    this.#closedEpoch = Number(detail["epoch"]);
+    await this.feed({ k: "event", t: clock.now(), event: EPOCH_CLOSED, detail });
   }
 
   /** From here on records say how far the time of day can be trusted. */

@@ -51,6 +51,7 @@ const REMEDY_OF_KIND: Readonly<Record<RecordBody["kind"], keyof typeof REMEDIES>
   access: "check-access",
   export: "check-access",
   configuration: "check-configuration",
+  "epoch-closed": "none",
   restored: "look-disk",
 };
 

@@ -1,44 +1,54 @@
-import { EMPTY_FRONTIER, grow, nodeHash } from "./merkle.ts";
+import { EMPTY_FRONTIER, growTo, nodeHash } from "./merkle.ts";
 import type { Frontier, NodeReader } from "./merkle.ts";
 
 /** Nodes over 2^6 leaves and more are held; those below are hashed again from their leaves when asked for. */
-const HELD_FROM = 6;
-const BLOCK = 2 ** HELD_FROM;
+export const HELD_FROM = 6;
+
+/** A complete subtree of 2^level leaves that begins at leaf index·2^level. */
+export interface TreeNode {
+  readonly level: number;
+  readonly index: number;
+  readonly hash: Uint8Array;
+}
+
+/** What a tree goes on from: the frontier of all leaves before, and how to read a node that was complete then. */
+export interface TreeBefore {
+  readonly frontier: Frontier;
+  readonly node: NodeReader;
+}
 
 /**
- * A Merkle tree that grows by one leaf at a time and gives any proof at once, while holding one hash for every
- * 32 leaves or so: a few megabytes for a year of a busy table. `leaves(start, count)` reads leaf hashes back from
- * where they are stored; the store may not have the newest block yet, so that one is kept here too.
+ * A Merkle tree that grows by one leaf at a time and gives any proof at once. It holds one hash for every 32 leaves that were
+ * appended; `leaves(start, count)` reads leaf hashes back from where they are stored, and `before` the nodes of the leaves before.
  */
 export class GrowingTree {
   readonly #leaves: (start: number, count: number) => readonly Uint8Array[];
-  /** `#held[i][n]` is node n of level 6 + i. */
-  readonly #held: Uint8Array[][] = [];
-  /** Leaves of the block that is not full yet. */
-  #open: Uint8Array[] = [];
-  #frontier: Frontier = EMPTY_FRONTIER;
+  readonly #before: TreeBefore | null;
+  readonly #held = new Map<string, TreeNode>();
+  #frontier: Frontier;
 
-  constructor(leaves: (start: number, count: number) => readonly Uint8Array[]) {
+  constructor(
+    leaves: (start: number, count: number) => readonly Uint8Array[],
+    before: TreeBefore | null = null,
+  ) {
     this.#leaves = leaves;
+    this.#before = before;
+    this.#frontier = before?.frontier ?? EMPTY_FRONTIER;
   }
 
   get frontier(): Frontier {
     return this.#frontier;
   }
 
+  /** The nodes that became complete since the tree began, from level 6 up. */
+  get held(): Iterable<TreeNode> {
+    return this.#held.values();
+  }
+
   append(leaf: Uint8Array): void {
-    this.#frontier = grow(this.#frontier, leaf);
-    this.#open.push(leaf);
-    if (this.#open.length < BLOCK) return;
-    let node = combine(this.#open);
-    this.#open = [];
-    for (let i = 0; ; i++) {
-      const row = (this.#held[i] ??= []);
-      row.push(node);
-      const left = row.at(-2);
-      if (row.length % 2 === 1 || left === undefined) return;
-      node = nodeHash(left, node);
-    }
+    this.#frontier = growTo(this.#frontier, leaf, (level, index, hash) => {
+      if (level >= HELD_FROM) this.#held.set(keyOf(level, index), { level, index, hash });
+    });
   }
 
   /** A complete subtree within the current size (RFC 6962). Throws a RangeError beyond it. */
@@ -47,15 +57,17 @@ export class GrowingTree {
     const start = index * count;
     if (start + count > this.#frontier.size)
       throw new RangeError(`the tree of ${this.#frontier.size} has no node ${index} of level ${level} yet`);
-    const held = this.#held[level - HELD_FROM]?.[index];
-    if (held !== undefined) return held;
-    const open = start - (this.#frontier.size - this.#open.length);
-    const leaves = open >= 0 ? this.#open.slice(open, open + count) : this.#leaves(start, count);
+    const held = this.#held.get(keyOf(level, index));
+    if (held !== undefined) return held.hash;
+    if (level >= HELD_FROM && this.#before !== null) return this.#before.node(level, index);
+    const leaves = this.#leaves(start, count);
     if (leaves.length !== count)
       throw new RangeError(`leaves ${start} to ${start + count - 1} cannot be read back`);
     return combine(leaves);
   };
 }
+
+const keyOf = (level: number, index: number): string => `${level}/${index}`;
 
 /** Root of a full subtree: as many leaves as a power of two. */
 function combine(leaves: readonly Uint8Array[]): Uint8Array {

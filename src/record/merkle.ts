@@ -30,12 +30,24 @@ export const EMPTY_FRONTIER: Frontier = { size: 0, peaks: [] };
 
 /** The frontier with one leaf hash more. About two hashes a leaf, whatever the size. */
 export function grow(frontier: Frontier, leaf: Uint8Array): Frontier {
+  return growTo(frontier, leaf, null);
+}
+
+/** The same; `onNode` is told each subtree above the leaf that becomes complete by it, smallest first. */
+export function growTo(
+  frontier: Frontier,
+  leaf: Uint8Array,
+  onNode: ((level: number, index: number, hash: Uint8Array) => void) | null,
+): Frontier {
   const peaks = [...frontier.peaks];
   let node = leaf;
+  let level = 0;
   for (let n = frontier.size; n % 2 === 1; n = (n - 1) / 2) {
     const left = peaks.pop();
     if (left === undefined) throw new RangeError(`a frontier of ${frontier.size} leaves lacks a peak`);
     node = nodeHash(left, node);
+    level++;
+    onNode?.(level, (n - 1) / 2, node);
   }
   peaks.push(node);
   return { size: frontier.size + 1, peaks };

@@ -66,6 +66,8 @@ export class Verification {
   #format: LineFacts["v"] = 1;
   /** What the newest line says that speaks of it. */
   #mode: Mode | null = null;
+  /** Epoch of the newest line. */
+  #epoch: number | null = null;
 
   constructor(expected: Expectation) {
     this.#expected = expected;
@@ -127,11 +129,15 @@ export class Verification {
     return this.#mode;
   }
 
-  /** A log may go on in a newer format and never goes back. */
+  /** A log may go on in a newer format or the next epoch and never goes back. */
   #followFormat(read: LineFacts, seq: number): void {
     if (read.v < this.#format)
       this.#problems.add(seq, `the line is of format ${read.v}, after one of format ${this.#format}`);
     this.#format = read.v > this.#format ? read.v : this.#format;
+    const before = this.#epoch ?? read.epoch;
+    if (read.epoch < before || read.epoch > before + 1)
+      this.#problems.add(seq, `the line is of epoch ${read.epoch}, after one of epoch ${before}`);
+    this.#epoch = read.epoch;
     this.#mode = read.mode ?? this.#mode;
   }
 

@@ -169,9 +169,10 @@ export interface Resolved {
  * - `access`: somebody signed in or out, was refused, or a name or an address was locked.
  * - `export`: records were written to a file.
  * - `configuration`: what the table is set to differs from the boot before.
+ * - `epoch-closed`: a part of the journal was closed, and what its file is (`src/record/epoch.ts`).
  * - `restored`: records that the journal had lost were made again from the recording.
  */
-export const UNIT_EVENTS = ["access", "export", "configuration", "restored"] as const;
+export const UNIT_EVENTS = ["access", "export", "configuration", "epoch-closed", "restored"] as const;
 export type UnitEvent = (typeof UNIT_EVENTS)[number];
 
 /** Boot (with the digests of rulebook and configuration), shutdown, clock steps, events of the unit: what the inspector must be able to account for. */

@@ -24,6 +24,8 @@ import { cheapPinHash } from "../support/pin.ts";
 const KILLS = Number(process.env["TIRADA_KILLS"] ?? volume(14, 100));
 /** So many times faster than the real wheel: a spin takes about a quarter of a second. */
 const SPEED = 150;
+/** The shortest epochs that the configuration allows: tables are killed while one ends, too. */
+const EPOCH_RECORDS = 64;
 const LIFE_US = 800_000;
 const START_UP_US = 900_000;
 const JEFE = { name: "Ana", role: "jefe-de-mesa", pin: "2468" } as const;
@@ -61,6 +63,7 @@ async function victim(name: string, pressed: boolean): Promise<Victim> {
     log: `tirada.test/${name}`,
     openAtStart: !pressed,
     people,
+    epochRecords: EPOCH_RECORDS,
   });
   const journal = join(folder, "storage", "journal.db");
   return { name, config, journal, wheel, pressed, random: randomFrom(runSeed(`kill -9 ${name}`)) };

@@ -1,6 +1,6 @@
 import { WHEEL_FAMILY } from "../../src/table/wheel/family.ts";
-import { openForReading } from "../../firmware/journal/database.ts";
-import { allRecords, readBack } from "../../firmware/journal/rows.ts";
+import { journalEpochs } from "../../firmware/journal/record-lines.ts";
+import { readBack } from "../../firmware/journal/rows.ts";
 import { setupOf } from "../../firmware/setup/config-setup.ts";
 import { logOf, parseConfig, type Config } from "../../firmware/config/config.ts";
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
@@ -50,12 +50,12 @@ const VERDICTS = ["result", "void", "undecided", "aborted"];
  * each record's own hash of the state is compared. Works beside a running table and on what a killed one left.
  */
 export function readJournal(path: string): ReadRecord[] {
-  const db = openForReading(path);
+  const epochs = journalEpochs(path);
   try {
     const records: ReadRecord[] = [];
     let after: Durable = EMPTY_WHEEL_TABLE;
     let certificate: CertificateView | null = null;
-    for (const row of allRecords(db)) {
+    for (const row of epochs.records()) {
       const { seq, hash, line, sig, fields } = readBack(row);
       const body = bodyOf(fields);
       const at = String(fields["at"]);
@@ -70,7 +70,7 @@ export function readJournal(path: string): ReadRecord[] {
     }
     return records;
   } finally {
-    db.close();
+    epochs.release();
   }
 }
 

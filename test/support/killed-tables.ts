@@ -2,7 +2,9 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cardEntries, diceEntries, wheelEntries, type PlayedEntries } from "./played-entries.ts";
-import { unitHere } from "./unit-here.ts";
+import { fakeClock } from "../../src/time/fake-clock.ts";
+import type { Entry } from "../../src/recording/entry.ts";
+import { unitHere, type UnitHere } from "./unit-here.ts";
 
 /** A table that played and ended: its folder as it was left, and what it had shown. */
 export interface LeftTable {
@@ -21,6 +23,8 @@ const MEMORY = "/dev/shm";
 /** Tables of each family, killed or stopped in order, and a folder of all to be removed in the end. */
 export async function leftTables(
   ends: readonly ("killed" | "stopped")[],
+  /** Records of an epoch, where not as many as usual. */
+  epochRecords?: number,
 ): Promise<{ readonly tables: readonly LeftTable[]; readonly remove: () => void }> {
   const root = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), "tirada-left-"));
   const played = {
@@ -31,7 +35,7 @@ export async function leftTables(
   const tables: LeftTable[] = [];
   for (const end of ends)
     for (const [family, entries] of Object.entries(played))
-      tables.push(await leftTable(root, `${family} ${end}`, entries, end));
+      tables.push(await leftTable(root, `${family} ${end}`, entries, end, epochRecords));
   return { tables, remove: () => rmSync(root, { recursive: true, force: true }) };
 }
 
@@ -40,16 +44,28 @@ async function leftTable(
   name: string,
   played: PlayedEntries,
   end: "killed" | "stopped",
+  epochRecords: number | undefined,
 ): Promise<LeftTable> {
   const live = join(root, `${name}-live`);
   const folder = join(root, name);
   // Two lives, so that there is more than one recording.
   const half = Math.floor(played.entries.length / 3);
-  const first = await unitHere(live, played.setup);
-  for (const entry of played.entries.slice(0, half)) await first.unit.feed(entry);
+  const feedAll = async (entries: readonly Entry[]): Promise<UnitHere> => {
+    const clock = fakeClock(1_000);
+    const here = await unitHere(live, played.setup, undefined, {
+      clock,
+      ...(epochRecords !== undefined && { epochRecords }),
+    });
+    for (const entry of entries) {
+      await here.unit.feed(entry);
+      // Nothing is due by time but the look at the journal that closes epochs.
+      if (epochRecords !== undefined) await here.look();
+    }
+    return here;
+  };
+  const first = await feedAll(played.entries.slice(0, half));
   first.kill();
-  const table = await unitHere(live, played.setup);
-  for (const entry of played.entries) await table.unit.feed(entry);
+  const table = await feedAll(played.entries);
   if (table.unit.hasFailed) throw new Error(`the table ${name} failed`);
   if (end === "stopped") await table.unit.stop("test");
   cpSync(live, folder, { recursive: true });

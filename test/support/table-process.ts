@@ -112,7 +112,13 @@ export interface TableChoice {
   readonly port?: number;
   /** `<folder>/storage` unless told. */
   readonly storage?: string;
-  readonly people?: readonly { readonly name: string; readonly role: string; readonly pin: string }[];
+  readonly people?: readonly {
+    readonly name: string;
+    readonly role: string;
+    readonly pin: string;
+  }[];
+  /** Records of an epoch of the journal, where not as many as usual. */
+  readonly epochRecords?: number;
 }
 
 /** Writes `<folder>/table.yaml` and gives its path.  */
@@ -136,7 +142,10 @@ export function writeConfig(choice: TableChoice): string {
     },
     display: { host: choice.host ?? "127.0.0.1", port: choice.port ?? 0 },
     people: choice.people ?? [],
-    storage: { folder: choice.storage ?? join(choice.folder, "storage") },
+    storage: {
+      folder: choice.storage ?? join(choice.folder, "storage"),
+      ...(choice.epochRecords !== undefined && { epochRecords: choice.epochRecords }),
+    },
     test: true,
   };
   // Every JSON text is YAML.

@@ -1,9 +1,10 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { ClockPaths } from "../../firmware/clock/clock-meter.ts";
-import type { Journal } from "../../firmware/journal/client.ts";
+import type { Journal, OpenEpoch } from "../../firmware/journal/client.ts";
 import { JournalError } from "../../firmware/journal/errors.ts";
 import { openStorage, type Storage } from "../../firmware/journal/open-storage.ts";
+import { verifyEpoch } from "../../firmware/journal/verify-epoch.ts";
 import type { CommitRequest } from "../../firmware/journal/messages.ts";
 import { keyPathOf } from "../../firmware/journal/keys.ts";
 import { RELEASE_ID } from "../../firmware/release.ts";
@@ -14,7 +15,8 @@ import type { Config } from "../../firmware/config/config.ts";
 import { WHEEL_OPTIONS } from "../../firmware/config/devices.ts";
 import { logInMode } from "../../src/record/mode.ts";
 import { fakeClock, type FakeClock } from "../../src/time/fake-clock.ts";
-import { monoUs } from "../../src/time/instant.ts";
+import { monoUs, US_PER_MS } from "../../src/time/instant.ts";
+import { systemClock } from "../../src/time/system-clock.ts";
 
 const TABLE = "tirada.test/storage";
 export const LOG = logInMode(TABLE, "test");
@@ -27,6 +29,8 @@ export interface UnitHere {
   readonly told: readonly string[];
   readonly kinds: readonly string[];
   readonly notices: readonly string[];
+  /** What the unit does once a second with its journal; the disk has a moment. */
+  look(): Promise<void>;
   /** Ends without another word, as far as a process can do that to itself. */
   kill(): void;
 }
@@ -35,6 +39,8 @@ export interface UnitHere {
 export interface UnitHereClock {
   readonly clock?: FakeClock;
   readonly clockPaths?: ClockPaths;
+  /** Records of an epoch, where not as many as usual. */
+  readonly epochRecords?: number;
 }
 
 /** Opens the folder as the unit does. Rejects as it does. */
@@ -42,7 +48,7 @@ export async function unitHere(
   folder: string,
   setup: TableSetup,
   release = RELEASE_ID,
-  { clock = fakeClock(1_000), clockPaths }: UnitHereClock = {},
+  { clock = fakeClock(1_000), clockPaths, epochRecords }: UnitHereClock = {},
 ): Promise<UnitHere> {
   const dir = join(folder, "recordings");
   mkdirSync(dir, { recursive: true });
@@ -66,7 +72,11 @@ export async function unitHere(
   const failures: Error[] = [];
   try {
     const unit = await Unit.start({
-      config: { ...configOf(folder), ...(clockPaths && { clock: { service: "none", rtc: true } }) },
+      config: {
+        ...configOf(folder),
+        ...(clockPaths && { clock: { service: "none", rtc: true } }),
+        ...(epochRecords !== undefined && { storage: { ...configOf(folder).storage, epochRecords } }),
+      },
       clockPaths,
       setup,
       journal: journalHere(storage),
@@ -81,17 +91,28 @@ export async function unitHere(
       keep: () => ({ write: nothing, reopen: nothing, stop: nothing }),
     });
     if (failures[0] !== undefined) throw failures[0];
-    return { unit, storage, told: reported, kinds, notices, kill };
+    const look = async (): Promise<void> => {
+      await unit.lookAtJournal();
+      if (storage.store.epochs.isClosing) await systemClock().sleep(US_PER_MS);
+    };
+    return { unit, storage, told: reported, kinds, notices, look, kill };
   } catch (error) {
     kill();
     throw error;
   }
 }
 
+/** Reads all closed epochs again, as the background does within a day. Throws what that finds. */
+export function rereadAll({ storage: { store } }: UnitHere): void {
+  for (let epoch = 0; epoch < store.epochs.closedCount; epoch++)
+    store.acceptReread(epoch, verifyEpoch(store.epochs.rereadTask(epoch)));
+}
+
 /** The journal's thread without the thread: each request is served at once. */
 function journalHere({ store, recorder, notes, signer }: Storage): Journal {
   const { headState, missing, snapshot } = store;
   let newest = snapshot;
+  let epoch: OpenEpoch = { number: store.start.epoch, from: store.start.before.size };
   const later = <T>(act: () => T): Promise<T> => new Promise((resolve) => resolve(act()));
   const served: Partial<Record<keyof Journal, unknown>> = {
     vkey: signer.verifier.vkey,
@@ -104,7 +125,11 @@ function journalHere({ store, recorder, notes, signer }: Storage): Journal {
     recent: (count: number) => later(() => store.recent(count)),
     records: (from: number, count: number) => later(() => store.records(from, count)),
     segments: () => later(() => recorder?.segments() ?? []),
-    checkpoint: () => later(() => store.signCheckpointNow()),
+    checkpoint: () =>
+      later(() => {
+        const closing = store.advanceEpochs();
+        return { checkpoint: store.signCheckpointNow(), closing, isClosing: store.epochs.isClosing };
+      }),
     commit: (record: CommitRequest) =>
       later(() => {
         if (record.recording === undefined) recorder?.sync();
@@ -114,8 +139,13 @@ function journalHere({ store, recorder, notes, signer }: Storage): Journal {
         store.tidy(false);
         return done;
       }),
-    recordingOpen: (segment: string, head: string, seal: string | null) =>
-      later(() => recorder?.open(segment, head, seal)),
+    recordingOpen: (segment: string, head: string, ask: { seal?: string | null; epoch?: OpenEpoch } = {}) => {
+      epoch = ask.epoch ?? epoch;
+      return later(() => {
+        if (epoch.number !== store.start.epoch) store.beginEpoch(epoch.number);
+        recorder?.open(segment, head, ask.seal ?? null);
+      });
+    },
     recordingAppend: (text: string, at: number, seal: string | null) =>
       recorder?.append(text, monoUs(at), seal),
     close: () =>
@@ -124,6 +154,10 @@ function journalHere({ store, recorder, notes, signer }: Storage): Journal {
         store.close();
       }),
   };
+  Object.defineProperties(served, {
+    epoch: { get: () => epoch },
+    isClosing: { get: () => store.epochs.isClosing },
+  });
   return served as unknown as Journal;
 }
 

@@ -44,7 +44,7 @@ import { MOST_CARDS } from "../../../src/table/shoe/open-commitments.ts";
 import { INCIDENTS_MAX as CARD_INCIDENTS } from "../../../src/table/shoe/durable-deal.ts";
 import { TASKS_MAX } from "../../../src/table/tasks.ts";
 import { GAP_LIMIT_US } from "../../../src/table/wheel/round.ts";
-import { RECORDING_MEGABYTES, SEGMENT_MEGABYTES } from "../../../firmware/config/config.ts";
+import { EPOCH_RECORDS, RECORDING_MEGABYTES, SEGMENT_MEGABYTES } from "../../../firmware/config/config.ts";
 import { PICTURES_MEGABYTES } from "../../../firmware/config/dice-config.ts";
 import { REMOVED_MAX } from "../../../firmware/config/shoe-config.ts";
 import { PICTURES_MAX } from "../../../firmware/dice/pictures.ts";
@@ -155,6 +155,11 @@ const EVIDENCE: LimitGroup = {
       "recording on the disk at the latest",
       micros({ RECORDING_SYNC_US }),
       "it is synced, and before every record",
+    ),
+    limit(
+      "epoch of the journal, records",
+      parts({ EPOCH_RECORDS }, { most: "at the most", default: "where the configuration does not say" }),
+      "the next epoch begins, in a file of its own, where no result is due",
     ),
     limit(
       "recording segment; all of them",

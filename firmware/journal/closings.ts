@@ -1,0 +1,129 @@
+import { closeSync, existsSync, fsyncSync, openSync, renameSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { base64, strictBase64, utf8 } from "../../src/record/bytes.ts";
+import { canonical } from "../../src/record/canonical.ts";
+import { readLine } from "../../src/record/chain.ts";
+import { EPOCH_CLOSED, readClosing, type EpochClosing } from "../../src/record/epoch.ts";
+import type { Verifier } from "../../src/record/keys.ts";
+import { syncFolder, writeFully } from "./durable.ts";
+import { epochsFolderOf } from "./epoch-files.ts";
+import type { EpochSet } from "./epoch-set.ts";
+import { JournalError, onDisk } from "./errors.ts";
+import { MAX_EXPORT_LINE, readExportLine } from "./export-lines.ts";
+import { readLines, readStart } from "./files.ts";
+import { storedClosing } from "./rows.ts";
+
+/**
+ * `closings.jsonl` beside the later epochs: the record that closes each epoch, as `{"line","sig"}`, so that a start need not open
+ * hundreds of files. It only repeats what the epochs hold, and is made again from them where it is short or damaged.
+ */
+export const closingsPathOf = (journal: string): string => join(epochsFolderOf(journal), "closings.jsonl");
+
+/** A record that closes an epoch: its bytes, its signature, and what it says. */
+export interface ClosingRecord {
+  readonly line: Uint8Array;
+  readonly sig: Uint8Array;
+  readonly closing: EpochClosing;
+}
+
+/** Reads a record that closes an epoch; a text says what is wrong with it. */
+export function closingRecord(
+  line: Uint8Array,
+  sig: Uint8Array | null,
+  verifier: Verifier,
+): ClosingRecord | string {
+  const facts = readLine(line);
+  if (typeof facts === "string") return facts;
+  if (facts.kind !== EPOCH_CLOSED || facts.log !== verifier.name) return "it closes no epoch of this log";
+  if (sig === null || !verifier.verify(line, sig)) return "its signature is not of it";
+  const closing = readClosing(facts.fields);
+  if (typeof closing === "string") return closing;
+  return facts.epoch === closing.next.epoch
+    ? { line, sig, closing }
+    : "it stands in another epoch than the next";
+}
+
+/**
+ * The closing records of all epochs but the last two, and of the last but one where the last has it already. `set`: all epochs.
+ * Each is signed, and they follow one another without a hole. The file is made again where it differs from what the epochs say.
+ * Throws a JournalError `corrupt` when an epoch does not hold the record that closes the one before it.
+ */
+export function readClosings(journal: string, set: EpochSet, verifier: Verifier): readonly ClosingRecord[] {
+  const path = closingsPathOf(journal);
+  const isThere = existsSync(path);
+  const listed = isThere ? listedClosings(path, verifier) : { closings: [], isWhole: true };
+  const closings = listed.closings.slice(0, Math.max(0, set.count - 1));
+  for (let epoch = closings.length; epoch < set.count - 1; epoch++) {
+    const row = storedClosing(set.file(epoch + 1));
+    if (row === null && epoch === set.count - 2) break;
+    const record = row === null ? "it is not there" : closingRecord(row.line, row.sig, verifier);
+    if (typeof record === "string" || !follows(record, closings.at(-1)))
+      throw new JournalError(
+        "corrupt",
+        `the record that closes epoch ${epoch} of the journal ${journal} is not in order ` +
+          `(${typeof record === "string" ? record : "it does not follow the one before"}): copy the folder for the inspector`,
+      );
+    closings.push(record);
+  }
+  const isSame = listed.isWhole && listed.closings.length === closings.length;
+  if (!isSame) onDisk("writing", path, () => replaceClosings(path, closings));
+  return closings;
+}
+
+/** Adds the record that closes one epoch more; durable on return. */
+export function appendClosing(journal: string, record: Pick<ClosingRecord, "line" | "sig">): void {
+  const path = closingsPathOf(journal);
+  onDisk("writing", path, () => {
+    const isNew = !existsSync(path);
+    const fd = openSync(path, "a", 0o600);
+    try {
+      writeFully(fd, utf8(textOf(record)));
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+    if (isNew) syncFolder(dirname(path));
+  });
+}
+
+/** The closings in the file as far as they are in order. */
+function listedClosings(
+  path: string,
+  verifier: Verifier,
+): { readonly closings: ClosingRecord[]; readonly isWhole: boolean } {
+  const closings: ClosingRecord[] = [];
+  try {
+    if (readStart(path, 1).length === 0) return { closings, isWhole: true };
+    for (const bytes of readLines(path, MAX_EXPORT_LINE, () => undefined)) {
+      const entry = readExportLine(bytes.toString("utf8"), path);
+      if (!("line" in entry)) return { closings, isWhole: false };
+      const record = closingRecord(utf8(entry.line), strictBase64(entry.sig), verifier);
+      if (typeof record === "string" || !follows(record, closings.at(-1))) return { closings, isWhole: false };
+      closings.push(record);
+    }
+    return { closings, isWhole: true };
+  } catch (error) {
+    if (error instanceof JournalError && error.code === "cannot-open") return { closings, isWhole: false };
+    throw error;
+  }
+}
+
+function follows({ closing }: ClosingRecord, before: ClosingRecord | undefined): boolean {
+  const next = before?.closing.next;
+  return closing.epoch === (next?.epoch ?? 0) && closing.from === (next?.before.size ?? 0);
+}
+
+function replaceClosings(path: string, closings: readonly ClosingRecord[]): void {
+  const fd = openSync(`${path}-new`, "w", 0o600);
+  try {
+    writeFully(fd, utf8(closings.map(textOf).join("")));
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+  renameSync(`${path}-new`, path);
+  syncFolder(dirname(path));
+}
+
+const textOf = ({ line, sig }: Pick<ClosingRecord, "line" | "sig">): string =>
+  `${canonical({ line: Buffer.from(line).toString("utf8"), sig: base64(sig) })}\n`;

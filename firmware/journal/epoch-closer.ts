@@ -1,0 +1,116 @@
+import { createHash, type Hash } from "node:crypto";
+import { createReadStream, readSync, openSync, closeSync } from "node:fs";
+import type { EpochClosing, EpochStart } from "../../src/record/epoch.ts";
+import { endWriting, type Database } from "./database.ts";
+import { JournalError, journalError, onDisk } from "./errors.ts";
+
+const CHUNK = 1_048_576;
+
+/** An epoch that takes no more records and is not closed yet. */
+export interface LeftEpoch {
+  /** Its file, open for writing still. */
+  readonly db: Database;
+  readonly start: EpochStart;
+  /** Where the open epoch begins. */
+  readonly next: EpochStart;
+}
+
+/**
+ * Closes an epoch that was left: its writing ends as soon as no other program reads it, then its bytes are hashed beside all else.
+ * What it comes to is the detail of the record that closes it.
+ */
+export class EpochCloser {
+  readonly epoch: number;
+  readonly #left: LeftEpoch;
+  #isWriting = true;
+  #hashing: Promise<void> | null = null;
+  #closing: EpochClosing | null = null;
+  #failure: JournalError | null = null;
+
+  constructor(left: LeftEpoch) {
+    this.#left = left;
+    this.epoch = left.start.epoch;
+  }
+
+  /** To be called now and then: goes on where it can. Null while the file is not hashed yet. Throws a JournalError. */
+  advance(): EpochClosing | null {
+    if (this.#failure !== null) throw this.#failure;
+    if (this.#closing === null && this.#endWriting()) this.#hashing ??= this.#hashAside();
+    return this.#closing;
+  }
+
+  /** The same at once, whatever it costs. Throws a JournalError `busy` while another program reads the file. */
+  finish(): EpochClosing {
+    if (this.#closing !== null) return this.#closing;
+    const { path } = this.#left.db;
+    if (!this.#endWriting())
+      throw new JournalError(
+        "busy",
+        `the journal ${path} is read by another program: let that one end, then start again`,
+      );
+    this.#closing = onDisk("reading", path, () => this.#closingOf(hashNow(path)));
+    return this.#closing;
+  }
+
+  /** Lets go of the file. */
+  end(): void {
+    if (this.#isWriting) this.#left.db.close();
+    this.#isWriting = false;
+  }
+
+  #endWriting(): boolean {
+    if (!this.#isWriting) return true;
+    if (!endWriting(this.#left.db)) return false;
+    this.end();
+    return true;
+  }
+
+  async #hashAside(): Promise<void> {
+    const { path } = this.#left.db;
+    try {
+      const digest = new Digest();
+      for await (const chunk of createReadStream(path, { highWaterMark: CHUNK })) digest.add(chunk as Buffer);
+      this.#closing ??= this.#closingOf(digest);
+    } catch (error) {
+      this.#failure = journalError(error, "reading", path);
+    }
+  }
+
+  #closingOf({ bytes, sha256 }: HashedFile): EpochClosing {
+    const { start, next } = this.#left;
+    return { epoch: start.epoch, from: start.before.size, bytes, sha256: sha256(), next };
+  }
+}
+
+/** Length of a file in bytes, and its hex SHA-256. */
+export interface HashedFile {
+  readonly bytes: number;
+  readonly sha256: () => string;
+}
+
+/** The same, of a file that is read in pieces. */
+class Digest implements HashedFile {
+  readonly #hash: Hash = createHash("sha256");
+  bytes = 0;
+
+  add(chunk: Uint8Array): void {
+    this.#hash.update(chunk);
+    this.bytes += chunk.length;
+  }
+
+  readonly sha256 = (): string => this.#hash.digest("hex");
+}
+
+/** Reads a whole file at once, however long it takes. */
+export function hashNow(path: string): HashedFile {
+  const digest = new Digest();
+  const fd = openSync(path, "r");
+  try {
+    const chunk = Buffer.alloc(CHUNK);
+    for (let count = readSync(fd, chunk); count > 0; count = readSync(fd, chunk))
+      digest.add(chunk.subarray(0, count));
+  } finally {
+    closeSync(fd);
+  }
+  return digest;
+}

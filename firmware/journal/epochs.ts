@@ -1,0 +1,203 @@
+import { dirname } from "node:path";
+import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
+import { canonical } from "../../src/record/canonical.ts";
+import type { ChainHead } from "../../src/record/chain.ts";
+import {
+  closingDetail,
+  MAX_EPOCH,
+  readClosing,
+  type EpochClosing,
+  type EpochStart,
+} from "../../src/record/epoch.ts";
+import { GrowingTree } from "../../src/record/growing-tree.ts";
+import type { Verifier } from "../../src/record/keys.ts";
+import { appendClosing, type ClosingRecord } from "./closings.ts";
+import { createFile, openForWriting, type Database } from "./database.ts";
+import { makeFolder, syncFolder } from "./durable.ts";
+import { EpochCloser } from "./epoch-closer.ts";
+import { epochPath } from "./epoch-files.ts";
+import { EpochSet } from "./epoch-set.ts";
+import { JournalError, onDisk } from "./errors.ts";
+import type { FileWatch } from "./file-watch.ts";
+import { JournalFile } from "./journal-file.ts";
+import { rereadFault } from "./reread.ts";
+import type { Snapshot } from "./rows.ts";
+import type { EpochReport, EpochTask } from "./verify-epoch.ts";
+
+/** What all epochs of one journal share. */
+export interface EpochParts {
+  /** The journal's own file, which is its first epoch. */
+  readonly journal: string;
+  readonly verifier: Verifier;
+  readonly maxPages: number | null;
+  readonly watch: FileWatch | null;
+}
+
+/** The epochs of a journal that is open. */
+export interface OpenedEpochs {
+  /** Files of the epochs before the open one. */
+  readonly before: readonly string[];
+  readonly open: Database;
+  readonly start: EpochStart;
+  /** The records that close the epochs before, in their order. */
+  readonly closings: readonly ClosingRecord[];
+  /** The epoch before, while no record closes it. */
+  readonly closer: EpochCloser | null;
+}
+
+/** What the open epoch leaves to the next one. */
+export interface Left {
+  readonly head: ChainHead;
+  readonly tree: GrowingTree;
+  readonly snapshot: Snapshot | null;
+}
+
+/** The files of a journal that is open for writing: the open epoch, the one that waits to be closed, and those that are. */
+export class Epochs {
+  readonly #parts: EpochParts;
+  #before: readonly string[];
+  #file: JournalFile;
+  #start: EpochStart;
+  #set: EpochSet;
+  #closer: EpochCloser | null;
+  readonly #closings: EpochClosing[];
+
+  constructor(parts: EpochParts, { before, open, start, closings, closer }: OpenedEpochs) {
+    this.#parts = parts;
+    this.#before = before;
+    this.#file = new JournalFile(open);
+    this.#start = start;
+    this.#set = new EpochSet(before, open);
+    this.#closer = closer;
+    this.#closings = closings.map(({ closing }) => closing);
+  }
+
+  /** The open epoch, for writing. */
+  get file(): JournalFile {
+    return this.#file;
+  }
+
+  get start(): EpochStart {
+    return this.#start;
+  }
+
+  /** No record closes the epoch before the open one yet. */
+  get isClosing(): boolean {
+    return this.#closer !== null;
+  }
+
+  /** All epochs, for reading. */
+  get set(): EpochSet {
+    return this.#set;
+  }
+
+  /**
+   * The next epoch goes on where this one ends, in a file of its own: durable on return. The one before that must be closed.
+   * Returns the tree that goes on. Throws a JournalError.
+   */
+  begin({ head, tree, snapshot }: Left): GrowingTree {
+    const { journal, verifier, maxPages, watch } = this.#parts;
+    const left = { db: this.#file.db, start: this.#start };
+    const epoch = left.start.epoch + 1;
+    if (this.#closer !== null || epoch > MAX_EPOCH || tree.frontier.size === left.start.before.size)
+      throw new JournalError(
+        "refused",
+        `epoch ${epoch} cannot begin: the epoch before has no records or is not closed`,
+      );
+    const state = snapshot === null ? null : { seq: snapshot.seq, sha256: sha256Hex(utf8(snapshot.body)) };
+    const next: EpochStart = { epoch, prev: head.prev, before: tree.frontier, state };
+    const path = epochPath(journal, epoch);
+    makeEpochsFolder(path);
+    const { name, vkey } = verifier;
+    createFile(path, { log: { name, vkey }, start: next, snapshot: snapshot?.body ?? null, nodes: tree.held });
+    const { db } = openForWriting(path, maxPages, null);
+    for (const old of [left.db.path, `${left.db.path}-wal`]) watch?.drop(old);
+    watch?.add(path, false);
+    this.#set.release();
+    this.#before = [...this.#before, left.db.path];
+    this.#file = new JournalFile(db);
+    this.#start = next;
+    this.#set = new EpochSet(this.#before, db);
+    this.#closer = new EpochCloser({ ...left, next });
+    return new GrowingTree((from, count) => this.#set.leaves(from, count), {
+      frontier: next.before,
+      node: (level, index) => this.#set.node(level, index),
+    });
+  }
+
+  /** Goes on closing the epoch before. Returns what the record must say that closes it, once all of it is known. */
+  advance(): EpochClosing | null {
+    if (this.#closer === null) return null;
+    // A reader of our own would hold up the end of its writing.
+    this.#set.release();
+    return this.#closer.advance();
+  }
+
+  /** Throws a JournalError `refused` unless a record with these fields closes the epoch that waits for it. */
+  requireClosing(fields: Readonly<Record<string, unknown>>): void {
+    if (this.#closer === null)
+      throw new JournalError("refused", "a record closes an epoch, and none waits to be closed");
+    this.#set.release();
+    const due = closingDetail(this.#closer.finish());
+    const said = readClosing(fields);
+    if (typeof said === "string" || canonical(closingDetail(said)) !== canonical(due))
+      throw new JournalError(
+        "refused",
+        `the record says otherwise of epoch ${this.#closer.epoch} than its file is: ${canonical(due)}`,
+      );
+  }
+
+  /** The record that closes the epoch before is durable. */
+  confirmClosing(line: string, sig: Uint8Array): void {
+    const closing = this.#closer?.finish();
+    appendClosing(this.#parts.journal, { line: utf8(line), sig });
+    if (closing !== undefined) this.#closings.push(closing);
+    this.#closer = null;
+  }
+
+  /** How many epochs are closed by a record. */
+  get closedCount(): number {
+    return this.#closings.length;
+  }
+
+  /** What has to be done to read a closed epoch again. */
+  rereadTask(epoch: number): EpochTask {
+    return {
+      path: epochPath(this.#parts.journal, epoch),
+      vkey: this.#parts.verifier.vkey,
+      keySource: "given",
+      witnesses: [],
+      files: { recordings: null, pictures: null },
+      isClosed: true,
+      known: null,
+    };
+  }
+
+  /** Throws a JournalError `corrupt` when a closed epoch is not, as it was read, what was closed. */
+  requireReread(epoch: number, report: EpochReport): void {
+    const closing = this.#closings[epoch];
+    const fault =
+      closing === undefined ? null : rereadFault(report, closing, this.#closings[epoch - 1] ?? null);
+    if (fault !== null)
+      throw new JournalError(
+        "corrupt",
+        `epoch ${epoch} of the journal, ${epochPath(this.#parts.journal, epoch)}, is not as it was closed: ${fault}; ` +
+          "copy the folder for the inspector; a new journal starts in an empty one",
+      );
+  }
+
+  /** Lets go of all files. */
+  close(): void {
+    this.#set.release();
+    this.#closer?.end();
+    this.#file.db.close();
+  }
+}
+
+function makeEpochsFolder(path: string): void {
+  const folder = dirname(path);
+  onDisk("making the folder", folder, () => {
+    makeFolder(folder);
+    syncFolder(dirname(folder));
+  });
+}

@@ -1,0 +1,136 @@
+import { statSync } from "node:fs";
+import { dirname } from "node:path";
+import { START_OF_LOG, startDifference, type EpochStart } from "../../src/record/epoch.ts";
+import type { Signer } from "../../src/record/keys.ts";
+import { checkJournal, type Checked } from "./check.ts";
+import { readClosings, type ClosingRecord } from "./closings.ts";
+import { openForWriting, requireIntegrity, type Database } from "./database.ts";
+import { syncFolder } from "./durable.ts";
+import { EpochCloser } from "./epoch-closer.ts";
+import { epochPaths } from "./epoch-files.ts";
+import { EpochSet } from "./epoch-set.ts";
+import { Epochs, type EpochParts } from "./epochs.ts";
+import { JournalError, onDisk } from "./errors.ts";
+import { storedStart } from "./rows.ts";
+import { writeOrCompareLog } from "./stored-log.ts";
+
+export interface CheckedEpochs {
+  readonly epochs: Epochs;
+  /** The open epoch. */
+  readonly checked: Checked;
+}
+
+/** What is open until the epochs are, or until something is amiss. */
+type Held = Pick<Database, "close">[];
+
+/**
+ * Opens the last epoch of a journal for writing, or begins the first. Read and compared are the open epoch and every record that
+ * closes one; where the record is not there yet that closes the epoch before the open one, that one too. What the other
+ * files hold is read again in the background (`reread.ts`). Throws a JournalError.
+ */
+export function openEpochs(
+  parts: EpochParts & { readonly signer: Signer; readonly mustExist: boolean },
+): CheckedEpochs {
+  const held: Held = [];
+  try {
+    return openHeld(parts, held);
+  } catch (error) {
+    for (const one of held.toReversed()) one.close();
+    throw error;
+  }
+}
+
+function openHeld(
+  parts: EpochParts & { readonly signer: Signer; readonly mustExist: boolean },
+  held: Held,
+): CheckedEpochs {
+  const { journal, verifier, maxPages } = parts;
+  const paths = epochPaths(journal);
+  const before = paths.slice(0, -1);
+  const path = paths.at(-1) ?? journal;
+  const { name, vkey } = verifier;
+  const fresh = { log: { name, vkey }, start: START_OF_LOG, snapshot: null, nodes: [] };
+  const create = parts.mustExist || before.length > 0 ? null : fresh;
+  const { db, created } = openForWriting(path, maxPages, create);
+  held.push(db);
+  requireIntegrity(db);
+  writeOrCompareLog(db, parts.signer);
+  if (created) onDisk("creating the journal", path, () => syncFolder(dirname(path)));
+  const set = new EpochSet(before, db);
+  held.push({ close: () => set.release() });
+  const start = requirePlace(db, before.length);
+  const closings = before.length === 0 ? [] : readClosings(journal, set, verifier);
+  requireFiles(before, closings);
+  const checked = checkFile(db, parts, set);
+  const closer = closings.length === before.length ? null : leftEpoch(before, closings, start, parts, held);
+  set.release();
+  const newest = checked.newest ?? set.checkpoints(start.before.size - 1, start.before.size)[0] ?? null;
+  set.release();
+  return {
+    epochs: new Epochs(parts, { before, open: db, start, closings, closer }),
+    checked: { ...checked, newest },
+  };
+}
+
+/** A file checked as a start checks it. Throws a JournalError for the first thing amiss. */
+function checkFile(db: Database, { verifier }: EpochParts, before: EpochSet): Checked {
+  const checked = onDisk("reading the journal", db.path, () =>
+    checkJournal(db, verifier, { thorough: "opening", keySource: "given", witnesses: [], before }),
+  );
+  const [problem] = checked.report.problems;
+  if (problem !== undefined)
+    throw corrupt(db.path, `${problem.seq === null ? "" : `, record ${problem.seq}`}: ${problem.what}`);
+  return checked;
+}
+
+/** The epoch before the open one, which no record closes yet: all of it is checked, and the open one must begin at its end. */
+function leftEpoch(
+  before: readonly string[],
+  closings: readonly ClosingRecord[],
+  next: EpochStart,
+  parts: EpochParts,
+  held: Held,
+): EpochCloser {
+  const path = before.at(-1) ?? parts.journal;
+  const { db } = openForWriting(path, null, null);
+  held.push(db);
+  requireIntegrity(db);
+  const start = requirePlace(db, before.length - 1);
+  const differs = startDifference(closings.at(-1)?.closing.next ?? START_OF_LOG, start);
+  if (differs !== null) throw corrupt(path, `: it begins otherwise than the epoch before it ends: ${differs}`);
+  const set = new EpochSet(before.slice(0, -1), db);
+  held.push({ close: () => set.release() });
+  const { tree, prev, state } = checkFile(db, parts, set);
+  set.release();
+  const ends = startDifference({ epoch: next.epoch, prev, before: tree.frontier, state }, next);
+  if (ends !== null) throw corrupt(path, `: the next epoch does not begin where it ends: ${ends}`);
+  return new EpochCloser({ db, start, next });
+}
+
+function requirePlace(db: Database, place: number): EpochStart {
+  const start = onDisk("reading the journal", db.path, () => storedStart(db));
+  if (start.epoch !== place) throw corrupt(db.path, `: it says that it is epoch ${start.epoch}, not ${place}`);
+  return start;
+}
+
+/** Every closed epoch is there, as long as the record says that closes it. */
+function requireFiles(before: readonly string[], closings: readonly ClosingRecord[]): void {
+  for (const [at, path] of before.entries()) {
+    const size = statSync(path, { throwIfNoEntry: false })?.size ?? null;
+    if (size === null)
+      throw new JournalError(
+        "missing",
+        `the journal's epoch ${at}, ${path}, is missing: put it back where it was`,
+      );
+    const bytes = closings[at]?.closing.bytes ?? size;
+    if (size !== bytes)
+      throw corrupt(path, `: it has ${size} bytes, and the record that closes it says ${bytes}`);
+  }
+}
+
+function corrupt(path: string, what: string): JournalError {
+  return new JournalError(
+    "corrupt",
+    `the journal ${path} is not as it was signed${what}; copy the folder for the inspector; a new journal starts in an empty one`,
+  );
+}

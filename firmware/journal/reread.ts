@@ -1,0 +1,98 @@
+import { Worker } from "node:worker_threads";
+import { startDifference, START_OF_LOG, type EpochClosing } from "../../src/record/epoch.ts";
+import { US_PER_S, type MonoUs } from "../../src/time/instant.ts";
+import { JournalError } from "./errors.ts";
+import type { EpochReport, EpochTask } from "./verify-epoch.ts";
+
+/** Each closed epoch is read again within this time. */
+export const REREAD_WITHIN_US = 24 * 3_600 * US_PER_S;
+/** After a start the table comes first. */
+export const REREAD_AFTER_US = 60 * US_PER_S;
+
+/** What a thread answers that read an epoch again; an error is one line. */
+export type RereadAnswer =
+  { readonly report: EpochReport } | { readonly error: { code: string; message: string } };
+
+/** The journal, as far as reading closed epochs again needs it. */
+export interface Reread {
+  /** How many epochs are closed by a record. */
+  readonly closedCount: number;
+  rereadTask(epoch: number): EpochTask;
+  /** Ends the journal when the epoch is not as it was closed. */
+  acceptReread(epoch: number, report: EpochReport): void;
+  fail(error: JournalError): void;
+}
+
+/**
+ * Reads the closed epochs again, one after the other and each within 24 hours, each in a thread that lives for one epoch. A start
+ * has checked only the records that close them. What is found ends the journal.
+ */
+export class Rereader {
+  readonly #journal: Reread;
+  #dueAt: MonoUs | null = null;
+  #next = 0;
+  #worker: Worker | null = null;
+
+  constructor(journal: Reread) {
+    this.#journal = journal;
+  }
+
+  /** To be called once a second with the time. */
+  look(now: MonoUs): void {
+    this.#dueAt ??= (now + REREAD_AFTER_US) as MonoUs;
+    const { closedCount } = this.#journal;
+    if (this.#worker !== null || closedCount === 0 || now < this.#dueAt) return;
+    const epoch = this.#next % closedCount;
+    this.#next = epoch + 1;
+    this.#dueAt = (now + Math.floor(REREAD_WITHIN_US / (closedCount + 1))) as MonoUs;
+    this.#start(epoch);
+  }
+
+  /** Ends a reading that is under way. */
+  end(): void {
+    void this.#worker?.terminate();
+    this.#worker = null;
+  }
+
+  #start(epoch: number): void {
+    const workerData = this.#journal.rereadTask(epoch);
+    const worker = new Worker(new URL("./reread-worker.ts", import.meta.url), { workerData, execArgv: [] });
+    this.#worker = worker;
+    const finish = (act: () => void): void => {
+      if (this.#worker !== worker) return;
+      this.#worker = null;
+      act();
+    };
+    const died = (why: string): void =>
+      finish(() =>
+        this.#journal.fail(
+          new JournalError(
+            "worker-died",
+            `the thread that reads epoch ${epoch} of the journal again ended: ${why}`,
+          ),
+        ),
+      );
+    worker.on("message", (answer: RereadAnswer) =>
+      finish(() => {
+        if ("report" in answer) this.#journal.acceptReread(epoch, answer.report);
+        else
+          this.#journal.fail(new JournalError(answer.error.code as JournalError["code"], answer.error.message));
+      }),
+    );
+    worker.on("error", (error: Error) => died(error.message.split("\n", 1).join("")));
+    worker.on("exit", () => died("without a word"));
+  }
+}
+
+/** What differs between an epoch as it was read and the records that close it and the one before; null: nothing. */
+export function rereadFault(
+  { report, start, end, file }: EpochReport,
+  closing: EpochClosing,
+  before: EpochClosing | null,
+): string | null {
+  const [problem] = report.problems;
+  if (problem !== undefined) return `${problem.seq === null ? "" : `record ${problem.seq}: `}${problem.what}`;
+  if (file?.sha256 !== closing.sha256 || file.bytes !== closing.bytes)
+    return "its bytes are not those that were closed";
+  return startDifference(before?.next ?? START_OF_LOG, start) ?? startDifference(closing.next, end);
+}

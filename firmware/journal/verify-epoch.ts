@@ -1,0 +1,80 @@
+import type { Checkpoint } from "../../src/record/checkpoint.ts";
+import type { EpochClosing, EpochStart } from "../../src/record/epoch.ts";
+import { parseVkey } from "../../src/record/keys.ts";
+import type { Report } from "../../src/record/report.ts";
+import { checkJournal, type Checked } from "./check.ts";
+import { openForReading, requireIntegrity } from "./database.ts";
+import { hashNow } from "./epoch-closer.ts";
+import { JournalError, onDisk } from "./errors.ts";
+import { storedLog } from "./rows.ts";
+import type { NamedFiles } from "./verify-recordings.ts";
+
+/** One file of a journal to be verified. Plain data: a thread of its own may do it. */
+export interface EpochTask {
+  readonly path: string;
+  /** The key to verify with. */
+  readonly vkey: string;
+  readonly keySource: Report["keySource"];
+  /** vkeys of the witnesses whose cosignatures count. */
+  readonly witnesses: readonly string[];
+  readonly files: NamedFiles;
+  /** It is no epoch that takes records any more: its bytes are hashed. */
+  readonly isClosed: boolean;
+  /** A checkpoint that the inspector kept and that falls into this file. */
+  readonly known: Checkpoint | null;
+}
+
+/** What was found of it. */
+export interface EpochReport {
+  readonly report: Report;
+  readonly totals: Checked["totals"];
+  readonly start: EpochStart;
+  /** Where the next epoch must begin. */
+  readonly end: EpochStart;
+  /** What the record in it says that closes the epoch before; null: there is none. */
+  readonly closing: EpochClosing | null;
+  /** Its bytes, where it is closed. */
+  readonly file: { readonly bytes: number; readonly sha256: string } | null;
+}
+
+/** Verifies every record of one file. Throws a JournalError when it cannot be read, or is none. */
+export function verifyEpoch({
+  path,
+  vkey,
+  keySource,
+  witnesses,
+  files,
+  isClosed,
+  known,
+}: EpochTask): EpochReport {
+  const verifier = parseVkey(vkey);
+  const hashed = isClosed ? onDisk("reading", path, () => hashNow(path)) : null;
+  const db = openForReading(path);
+  try {
+    requireIntegrity(db);
+    const stored = onDisk("reading the journal", path, () => storedLog(db));
+    if (stored === null) throw new JournalError("cannot-open", `the journal ${path} was never begun`);
+    const checked = onDisk("reading the journal", path, () =>
+      checkJournal(db, verifier, {
+        thorough: "all",
+        keySource,
+        witnesses: witnesses.map(parseVkey),
+        files,
+        known,
+      }),
+    );
+    const { report, totals, start, state, prev, tree, closing } = checked;
+    const differs = stored.vkey !== verifier.vkey || stored.name !== verifier.name;
+    const what = `the journal says it is ${stored.name} with key ${stored.vkey}, not ${verifier.vkey}`;
+    return {
+      report: differs ? { ...report, problems: [{ seq: null, what }, ...report.problems], ok: false } : report,
+      totals,
+      start,
+      end: { epoch: start.epoch + 1, prev, before: tree.frontier, state },
+      closing,
+      file: hashed === null ? null : { bytes: hashed.bytes, sha256: hashed.sha256() },
+    };
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,191 @@
+import { existsSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { openCheckpoint, type Checkpoint } from "../../src/record/checkpoint.ts";
+import { startDifference } from "../../src/record/epoch.ts";
+import { parseVkey, type Verifier } from "../../src/record/keys.ts";
+import { NoteError } from "../../src/record/note.ts";
+import { collectProblems, KEY_FROM_FILE, type Report } from "../../src/record/report.ts";
+import { openForReading } from "./database.ts";
+import { epochPaths } from "./epoch-files.ts";
+import { EpochSet } from "./epoch-set.ts";
+import { JournalError, onDisk } from "./errors.ts";
+import { storedLog } from "./rows.ts";
+import { cardNotes } from "./verify-cards.ts";
+import { verifyEpoch, type EpochReport, type EpochTask } from "./verify-epoch.ts";
+import { namedNotes, type NamedFiles, type NamedTotals } from "./verify-recordings.ts";
+
+/** What a journal is verified with. */
+export interface JournalKnown {
+  readonly given: Verifier | null;
+  readonly witnesses: readonly Verifier[];
+  readonly recordings: string | undefined;
+  /** Text of a checkpoint that the inspector kept: what lies before it is not read again. */
+  readonly checkpoint?: string | undefined;
+}
+
+/** The files of a journal to verify, in their order, and what is known of the records before them. */
+export interface JournalTasks {
+  readonly tasks: readonly EpochTask[];
+  readonly kept: Checkpoint | null;
+}
+
+/** What has to be done to verify the journal at `path`. Throws a JournalError when it is none. */
+export function journalTasks(path: string, known: JournalKnown): JournalTasks {
+  const { given, witnesses } = known;
+  const files = filesOf(path, known.recordings);
+  const verifier = given ?? parseVkey(vkeyOf(path));
+  const paths = epochPaths(path);
+  const kept = known.checkpoint === undefined ? null : keptCheckpoint(known.checkpoint, verifier);
+  const skipped = kept === null ? 0 : placeOf(paths, kept.size);
+  const tasks = paths.slice(skipped).map((one, at) => ({
+    path: one,
+    vkey: verifier.vkey,
+    keySource: given === null ? ("file" as const) : ("given" as const),
+    witnesses: witnesses.map(({ vkey }) => vkey),
+    files,
+    isClosed: skipped + at < paths.length - 1,
+    known: at === 0 ? kept : null,
+  }));
+  return { tasks, kept };
+}
+
+/** Verifies all of it, one file after the other. */
+export function verifyJournal({ tasks, kept }: JournalTasks): Report {
+  return joinReports(tasks, tasks.map(verifyEpoch), kept);
+}
+
+/** The report of the whole, from those of its files in their order. */
+export function joinReports(
+  tasks: readonly EpochTask[],
+  epochs: readonly EpochReport[],
+  kept: Checkpoint | null,
+): Report {
+  const first = epochs[0];
+  const last = epochs.at(-1);
+  if (first === undefined || last === undefined) throw new RangeError("a journal has at least one file");
+  const problems = collectProblems();
+  const notes = first.report.keySource === "file" ? [KEY_FROM_FILE] : [];
+  if (first.start.before.size > 0) notes.push(beforeText(first, kept));
+  let more = 0;
+  for (const [at, epoch] of epochs.entries()) {
+    const before = epochs[at - 1];
+    if (before !== undefined)
+      for (const what of seamFaults(before, epoch, epoch === last))
+        problems.add(null, `epoch ${epoch.start.epoch}: ${what}`);
+    for (const { seq, what } of epoch.report.problems) problems.add(seq, what);
+    more += epoch.report.moreProblems;
+  }
+  if (epochs.length > 1 && last.closing === null)
+    notes.push(`the record that closes epoch ${last.start.epoch - 1} is not written yet`);
+  const reports = epochs.map(({ report }) => report);
+  const cards = epochs.flatMap(({ totals }) => totals.cards ?? []);
+  notes.push(
+    ...cardNotes({ rounds: sum(cards, "rounds"), unopened: sum(cards, "unopened") }),
+    ...namedNotes(joinNamed(epochs.flatMap(({ totals }) => totals.files ?? [])), tasks[0]?.files ?? NO_FILES),
+    ...last.report.notes.filter((note) => note !== KEY_FROM_FILE),
+  );
+  const seqs = reports.filter(({ firstSeq }) => firstSeq !== null);
+  return {
+    ...last.report,
+    mode: reports.findLast(({ mode }) => mode !== null)?.mode ?? null,
+    records: sum(reports, "records"),
+    firstSeq: seqs[0]?.firstSeq ?? null,
+    lastSeq: seqs.at(-1)?.lastSeq ?? null,
+    checkpoints: sum(reports, "checkpoints"),
+    covered: Math.max(...reports.map(({ covered }) => covered)),
+    witnessed: joinWitnessed(reports),
+    problems: [...problems.listed],
+    moreProblems: more + problems.more(),
+    notes,
+    ok: problems.listed.length === 0,
+  };
+}
+
+const NO_FILES: NamedFiles = { recordings: null, pictures: null };
+
+/** What is wrong where one epoch ends and the next begins. */
+function seamFaults(before: EpochReport, epoch: EpochReport, isLast: boolean): string[] {
+  const faults: string[] = [];
+  const differs = startDifference(before.end, epoch.start);
+  if (differs !== null) faults.push(`it does not go on where the one before ends: ${differs}`);
+  const { closing } = epoch;
+  if (closing === null) return isLast ? faults : [...faults, "it has no record that closes the one before"];
+  if (closing.from !== before.start.before.size)
+    faults.push("the record that closes the one before names other records");
+  if (closing.bytes !== before.file?.bytes || closing.sha256 !== before.file.sha256)
+    faults.push(`the file of epoch ${closing.epoch} is not the one that was closed`);
+  return faults;
+}
+
+function beforeText({ start }: EpochReport, kept: Checkpoint | null): string {
+  const { size } = start.before;
+  return kept === null
+    ? `records 0 to ${size - 1} lie in earlier epochs, which are not here`
+    : `records 0 to ${size - 1} were not read again: they are those of the checkpoint of ${kept.size} records that was kept`;
+}
+
+function joinNamed(all: readonly NamedTotals[]): NamedTotals {
+  const joined = (what: keyof NamedTotals): NamedTotals["recordings"] => ({
+    right: all.reduce((count, one) => count + one[what].right, 0),
+    missing: all.flatMap((one) => one[what].missing),
+  });
+  return { recordings: joined("recordings"), pictures: joined("pictures") };
+}
+
+function joinWitnessed(reports: readonly Report[]): Report["witnessed"] {
+  const newest = new Map<string, Report["witnessed"][number]>();
+  for (const { witnessed } of reports) for (const one of witnessed) newest.set(one.name, one);
+  return [...newest.values()];
+}
+
+function sum<Key extends string>(all: readonly Readonly<Record<Key, number>>[], key: Key): number {
+  return all.reduce((total, one) => total + one[key], 0);
+}
+
+/** The checkpoint that the inspector kept, signed by the table. */
+function keptCheckpoint(text: string, verifier: Verifier): Checkpoint {
+  try {
+    const { size, root, origin } = openCheckpoint(text, verifier);
+    if (origin !== verifier.name) throw new NoteError(`it is of the log "${origin}"`);
+    return { size, root, origin, extensions: [] };
+  } catch (error) {
+    if (error instanceof NoteError)
+      throw new JournalError("cannot-open", `the checkpoint that was kept: ${error.message}`, { cause: error });
+    throw error;
+  }
+}
+
+/** Place of the last file that begins at or before this many records. */
+function placeOf(paths: readonly string[], size: number): number {
+  const set = new EpochSet(paths);
+  try {
+    let place = 0;
+    while (place + 1 < paths.length && set.start(place + 1).before.size <= size) place++;
+    return place;
+  } finally {
+    set.release();
+  }
+}
+
+function vkeyOf(path: string): string {
+  const db = openForReading(path);
+  try {
+    const stored = onDisk("reading the journal", path, () => storedLog(db));
+    if (stored === null) throw new JournalError("cannot-open", `the journal ${path} was never begun`);
+    return stored.vkey;
+  } finally {
+    db.close();
+  }
+}
+
+/** Files beside a journal; a folder that was named must be there. */
+function filesOf(path: string, named: string | undefined): NamedFiles {
+  const recordings = named ?? join(dirname(path), "recordings");
+  if (named !== undefined && !onDisk("reading", named, () => statSync(named)).isDirectory())
+    throw new JournalError("cannot-open", `${named} is not a folder of recordings`);
+  const pictures = join(dirname(recordings), "pictures");
+  return {
+    recordings: existsSync(recordings) ? recordings : null,
+    pictures: existsSync(pictures) ? pictures : null,
+  };
+}

@@ -1,0 +1,159 @@
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { JournalError } from "../../firmware/journal/errors.ts";
+import { verifyPath } from "../../firmware/journal/verify-file.ts";
+import { leftTables, type LeftTable } from "../support/killed-tables.ts";
+import { rereadAll, unitHere, type UnitHere } from "../support/unit-here.ts";
+
+/** Tables whose journals have many short epochs, killed or stopped in any of them: what was shown is there, or the start is refused. */
+
+const RECORDS = 12;
+const left = await leftTables(["killed", "stopped"], RECORDS);
+const { tables } = left;
+afterAll(left.remove);
+
+const started = ({ played }: LeftTable, folder: string): Promise<UnitHere> =>
+  unitHere(folder, played.setup, undefined, { epochRecords: RECORDS });
+const epochsIn = (folder: string): string[] =>
+  readdirSync(join(folder, "journal.epochs"))
+    .filter((name) => name.endsWith(".db"))
+    .sort();
+const hashesOf = ({ storage }: UnitHere, count: number): string[] => {
+  const hashes: string[] = [];
+  while (hashes.length < count) hashes.push(...storage.store.records(hashes.length, 7).map(({ hash }) => hash));
+  return hashes.slice(0, count);
+};
+
+function flip(path: string, place: number): void {
+  const bytes = readFileSync(path);
+  const at = Math.floor(place * bytes.length);
+  bytes[at] = (bytes[at] ?? 0) ^ 1;
+  writeFileSync(path, bytes);
+}
+
+describe.each(tables)("a table of $name, in epochs of some records", (one) => {
+  const table = (): LeftTable => one;
+
+  test("closed some of them, and verifies as one log", () => {
+    const { folder } = table();
+    expect(epochsIn(folder).length).toBeGreaterThanOrEqual(2);
+    const report = verifyPath(table().copy());
+    expect(report.problems).toEqual([]);
+    expect(report).toMatchObject({ ok: true, firstSeq: 0, records: table().told.length });
+  });
+
+  test("starts where it was; what it shows of old records is what was shown; all epochs are read again", async () => {
+    const again = await started(table(), table().copy());
+    expect(hashesOf(again, table().told.length)).toEqual(table().told);
+    expect(again.kinds).not.toContain("restored");
+    rereadAll(again);
+    expect(again.storage.store.ended).toBe(false);
+    again.kill();
+  });
+
+  test("certifies any record under the newest checkpoint, whichever epoch it lies in", async () => {
+    const folder = table().copy();
+    const again = await started(table(), folder);
+    const out = join(folder, "..", "out");
+    for (let seq = 0; seq < table().told.length; seq += 5) {
+      const { json, proof } = again.storage.store.certificate(seq);
+      writeFileSync(`${out}.json`, json);
+      writeFileSync(`${out}.tlog-proof`, proof);
+      const report = verifyPath(`${out}.json`, { vkey: again.storage.signer.verifier.vkey });
+      expect(report.problems).toEqual([]);
+      expect(report).toMatchObject({ ok: true, firstSeq: seq });
+    }
+    again.kill();
+  });
+
+  test("a file of closing records that is gone, short or damaged is made again", async () => {
+    const spoils: ((path: string) => void)[] = [
+      rmSync,
+      (path) => writeFileSync(path, readFileSync(path).subarray(0, -40)),
+      (path) => flip(path, 0.4),
+      (path) => copyFileSync(path.replace("closings.jsonl", "000001.db"), path),
+    ];
+    for (const spoil of spoils) {
+      const folder = table().copy();
+      const path = join(folder, "journal.epochs", "closings.jsonl");
+      const before = readFileSync(path, "utf8");
+      spoil(path);
+      const again = await started(table(), folder);
+      expect(readFileSync(path, "utf8")).toBe(before);
+      again.kill();
+    }
+  });
+
+  test("an epoch that is gone, or is another one of its length, is refused at the start", async () => {
+    const names = epochsIn(table().folder);
+    const lose = (copy: string): void => rmSync(join(copy, "journal.epochs", names[0] ?? ""));
+    await expect(started(table(), table().copy(lose))).rejects.toThrow(JournalError);
+    const exchange = (copy: string): void =>
+      copyFileSync(join(copy, "journal.db"), join(copy, "journal.epochs", names[0] ?? ""));
+    const folder = table().copy(exchange);
+    const how = await started(table(), folder).then(
+      (again) => {
+        expect(() => rereadAll(again)).toThrow(/epoch 1 .* is not as it was closed/);
+        again.kill();
+        return "found later";
+      },
+      (error: unknown) => (error instanceof JournalError ? "refused" : String(error)),
+    );
+    expect(["refused", "found later"]).toContain(how);
+    expect(judged(folder)).not.toBe("valid");
+  });
+
+  test.each([0.2, 0.5, 0.9])(
+    "a byte changed at %d of a closed epoch: read again, it ends certifying",
+    async (place) => {
+      const folder = table().copy((copy) => flip(join(copy, "journal.db"), place));
+      expect(judged(folder)).not.toBe("valid");
+      const again = await started(table(), folder);
+      expect(() => rereadAll(again)).toThrow(JournalError);
+      again.kill();
+    },
+  );
+});
+
+/** What `tirada verify` says of a folder. */
+function judged(folder: string): "valid" | "not valid" | "refused" {
+  try {
+    return verifyPath(folder).ok ? "valid" : "not valid";
+  } catch (error) {
+    if (error instanceof JournalError) return "refused";
+    throw error;
+  }
+}
+
+describe("an epoch that was begun and not closed when the power went", () => {
+  test.each(tables.filter(({ name }) => name.endsWith("killed")))(
+    "$name: is closed by the next life",
+    async (one) => {
+      const folder = one.copy();
+      // As many lives as there are instants between the beginning of an epoch and the record that closes the one before.
+      const first = await started(one, folder);
+      const { store } = first.storage;
+      const epoch = store.start.epoch;
+      for (let n = 0; n < RECORDS * 2 && store.start.epoch === epoch; n++)
+        await first.unit.feed({ k: "auto-open", t: 0 as never });
+      first.kill();
+      for (let life = 0; life < 4; life++) {
+        const again = await started(one, folder);
+        if (life > 0) await again.look();
+        again.kill();
+        expect(judged(folder)).toBe("valid");
+      }
+      const last = await started(one, folder);
+      // Records of the closing itself may fill an epoch and begin the next one.
+      const { epochs } = last.storage.store;
+      for (let n = 0; n < 100 && epochs.isClosing; n++) await last.look();
+      expect(epochs.isClosing).toBe(false);
+      rereadAll(last);
+      last.kill();
+      const vkey = last.storage.signer.verifier.vkey;
+      expect(verifyPath(folder, { vkey }).problems).toEqual([]);
+      expect(existsSync(join(folder, "journal.epochs", "closings.jsonl"))).toBe(true);
+    },
+  );
+});

@@ -10,6 +10,7 @@ import { keyPathOf } from "../journal/keys.ts";
 import { storedLog } from "../journal/rows.ts";
 import { writeRawRecord } from "../journal/inspect.ts";
 import { sealedNotes } from "../journal/unseal.ts";
+import type { Report } from "../../src/record/report.ts";
 import { verifyNamed } from "../journal/verify-named.ts";
 import { errorText, EXIT, Problem, usageProblem } from "../problem.ts";
 import { askUnit, type ControlAnswer, type ControlRequest } from "../unit/control.ts";
@@ -32,6 +33,10 @@ export function addVerify(command: Command): void {
     .option("--recordings <folder>", "a journal's recordings, when they do not lie beside it")
     .option("--code <code>", "the text of a QR, or a file that holds it: is it of a record in <file>?")
     .option("--against <export>", "an older export that the journal or export must continue")
+    .option(
+      "--from <checkpoint>",
+      "a checkpoint of an earlier verification: a journal is read again from there on",
+    )
     .option("--json", "the whole report as one JSON object")
     .action((file: string | undefined, options: VerifyOptions) => verifyEvidence(file, options));
 }
@@ -70,17 +75,19 @@ interface VerifyOptions {
   readonly recordings?: string;
   readonly code?: string;
   readonly against?: string;
+  readonly from?: string;
   readonly json?: boolean;
 }
 
-function verifyEvidence(file: string | undefined, options: VerifyOptions): void {
-  let report: ReturnType<typeof verifyNamed>;
+async function verifyEvidence(file: string | undefined, options: VerifyOptions): Promise<void> {
+  let report: Awaited<ReturnType<typeof verifyNamed>>;
   try {
     const named = { file, code: options.code, against: options.against };
-    const read = verifyNamed(named, {
+    const read = await verifyNamed(named, {
       witnesses: options.witness,
       ...(options.vkey === undefined ? {} : { vkey: options.vkey }),
       ...(options.recordings === undefined ? {} : { recordings: options.recordings }),
+      ...(options.from === undefined ? {} : { kept: options.from }),
     });
     const sealed =
       read.subject === "journal" && file !== undefined
@@ -104,7 +111,7 @@ function verifyEvidence(file: string | undefined, options: VerifyOptions): void 
 }
 
 /** Live or test, as the records say; nothing where none of them does. */
-const modeText = (mode: ReturnType<typeof verifyNamed>["mode"]): string => (mode === null ? "" : ` (${mode})`);
+const modeText = (mode: Report["mode"]): string => (mode === null ? "" : ` (${mode})`);
 
 /** Beside the journal, which may be named by its folder. */
 function recordingsOf(file: string): string {

@@ -133,25 +133,32 @@ export class Epochs {
     return this.#closer.advance();
   }
 
+  /** The same at once, however long the file is; null: no epoch waits to be closed. */
+  finish(): EpochClosing | null {
+    if (this.#closer === null) return null;
+    this.#set.release();
+    return this.#closer.finish();
+  }
+
   /** Throws a JournalError `refused` unless a record with these fields closes the epoch that waits for it. */
   requireClosing(fields: Readonly<Record<string, unknown>>): void {
-    if (this.#closer === null)
+    const closing = this.finish();
+    if (closing === null)
       throw new JournalError("refused", "a record closes an epoch, and none waits to be closed");
-    this.#set.release();
-    const due = closingDetail(this.#closer.finish());
+    const due = closingDetail(closing);
     const said = readClosing(fields);
     if (typeof said === "string" || canonical(closingDetail(said)) !== canonical(due))
       throw new JournalError(
         "refused",
-        `the record says otherwise of epoch ${this.#closer.epoch} than its file is: ${canonical(due)}`,
+        `the record says otherwise of epoch ${closing.epoch} than its file is: ${canonical(due)}`,
       );
   }
 
   /** The record that closes the epoch before is durable. */
   confirmClosing(line: string, sig: Uint8Array): void {
-    const closing = this.#closer?.finish();
+    const closing = this.finish();
     appendClosing(this.#parts.journal, { line: utf8(line), sig });
-    if (closing !== undefined) this.#closings.push(closing);
+    if (closing !== null) this.#closings.push(closing);
     this.#closer = null;
   }
 

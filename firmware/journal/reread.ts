@@ -2,16 +2,12 @@ import { Worker } from "node:worker_threads";
 import { startDifference, START_OF_LOG, type EpochClosing } from "../../src/record/epoch.ts";
 import { US_PER_S, type MonoUs } from "../../src/time/instant.ts";
 import { JournalError } from "./errors.ts";
-import type { EpochReport, EpochTask } from "./verify-epoch.ts";
+import type { EpochAnswer, EpochReport, EpochTask } from "./verify-epoch.ts";
 
 /** Each closed epoch is read again within this time. */
 export const REREAD_WITHIN_US = 24 * 3_600 * US_PER_S;
 /** After a start the table comes first. */
 export const REREAD_AFTER_US = 60 * US_PER_S;
-
-/** What a thread answers that read an epoch again; an error is one line. */
-export type RereadAnswer =
-  { readonly report: EpochReport } | { readonly error: { code: string; message: string } };
 
 /** The journal, as far as reading closed epochs again needs it. */
 export interface Reread {
@@ -56,7 +52,7 @@ export class Rereader {
 
   #start(epoch: number): void {
     const workerData = this.#journal.rereadTask(epoch);
-    const worker = new Worker(new URL("./reread-worker.ts", import.meta.url), { workerData, execArgv: [] });
+    const worker = new Worker(new URL("./verify-thread.ts", import.meta.url), { workerData, execArgv: [] });
     this.#worker = worker;
     const finish = (act: () => void): void => {
       if (this.#worker !== worker) return;
@@ -72,11 +68,10 @@ export class Rereader {
           ),
         ),
       );
-    worker.on("message", (answer: RereadAnswer) =>
+    worker.on("message", (answer: EpochAnswer) =>
       finish(() => {
         if ("report" in answer) this.#journal.acceptReread(epoch, answer.report);
-        else
-          this.#journal.fail(new JournalError(answer.error.code as JournalError["code"], answer.error.message));
+        else this.#journal.fail(new JournalError(answer.error.code, answer.error.message));
       }),
     );
     worker.on("error", (error: Error) => died(error.message.split("\n", 1).join("")));

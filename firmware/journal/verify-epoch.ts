@@ -5,7 +5,7 @@ import type { Report } from "../../src/record/report.ts";
 import { checkJournal, type Checked } from "./check.ts";
 import { openForReading, requireIntegrity } from "./database.ts";
 import { hashNow } from "./epoch-closer.ts";
-import { JournalError, onDisk } from "./errors.ts";
+import { JournalError, onDisk, type JournalErrorCode } from "./errors.ts";
 import { storedLog } from "./rows.ts";
 import type { NamedFiles } from "./verify-recordings.ts";
 
@@ -36,6 +36,11 @@ export interface EpochReport {
   /** Its bytes, where it is closed. */
   readonly file: { readonly bytes: number; readonly sha256: string } | null;
 }
+
+/** What a thread answers that verified one; an error is one line. */
+export type EpochAnswer =
+  | { readonly report: EpochReport }
+  | { readonly error: { readonly code: JournalErrorCode; readonly message: string } };
 
 /** Verifies every record of one file. Throws a JournalError when it cannot be read, or is none. */
 export function verifyEpoch({

@@ -15,7 +15,8 @@ import { SQLITE_MAGIC } from "./database.ts";
 import { JournalError, onDisk } from "./errors.ts";
 import { readSmall, readStart } from "./files.ts";
 import { verifyExport } from "./verify-export.ts";
-import { journalTasks, verifyJournal } from "./verify-journal.ts";
+import { verifyOnCores } from "./verify-cores.ts";
+import { journalTasks, verifyJournal, type JournalTasks } from "./verify-journal.ts";
 
 export interface VerifyOptions {
   /** The table's key as the inspector holds it from enrolment. Without it nothing proves whose records these are. */
@@ -24,6 +25,8 @@ export interface VerifyOptions {
   readonly witnesses?: readonly string[];
   /** A journal's recordings, when they do not lie beside it in `recordings`; pictures are looked for beside that folder. */
   readonly recordings?: string;
+  /** File with a checkpoint of an earlier verification: what lies before it in a journal is not read again. */
+  readonly kept?: string;
 }
 
 const PROOF = ".tlog-proof";
@@ -36,15 +39,21 @@ const PROOF = ".tlog-proof";
  * none of these or cannot be read; all else is in the report.
  */
 export function verifyPath(path: string, options: VerifyOptions = {}): Report {
+  return readable(path, () => {
+    const read = verifyKnown(path, options);
+    return "tasks" in read ? verifyJournal(read) : read;
+  });
+}
+
+/** The same, the files of a journal on all cores. Rejects as that one throws. */
+export async function verifyPathOnCores(path: string, options: VerifyOptions = {}): Promise<Report> {
+  const read = readable(path, () => verifyKnown(path, options));
+  return "tasks" in read ? verifyOnCores(read) : read;
+}
+
+function readable<T>(path: string, act: () => T): T {
   try {
-    const given = options.vkey === undefined ? null : parseVkey(options.vkey);
-    if (given?.use === "cosignature")
-      throw new KeyError(`${given.name} is the key of a witness, not of a table`);
-    const witnesses = (options.witnesses ?? []).map(parseVkey);
-    return verifyKnown(
-      onDisk("reading", path, () => journalIn(path)),
-      { given, witnesses, recordings: options.recordings },
-    );
+    return act();
   } catch (error) {
     if (error instanceof KeyError || error instanceof CertificateError)
       throw new JournalError(error instanceof KeyError ? "key" : "cannot-open", `${path}: ${error.message}`, {
@@ -60,18 +69,25 @@ function journalIn(path: string): string {
   return statSync(path).isDirectory() && existsSync(journal) ? journal : path;
 }
 
-interface Known {
-  readonly given: Verifier | null;
-  readonly witnesses: readonly Verifier[];
-  readonly recordings: string | undefined;
-}
-
-function verifyKnown(path: string, known: Known): Report {
-  const { given, witnesses } = known;
+/** Anything but a journal is verified at once. */
+function verifyKnown(named: string, options: VerifyOptions): Report | JournalTasks {
+  const given = options.vkey === undefined ? null : parseVkey(options.vkey);
+  if (given?.use === "cosignature") throw new KeyError(`${given.name} is the key of a witness, not of a table`);
+  const witnesses = (options.witnesses ?? []).map(parseVkey);
+  const path = onDisk("reading", named, () => journalIn(named));
   if (!onDisk("reading", path, () => statSync(path)).isFile())
     throw new JournalError("cannot-open", `${path} is not a file: name a record, an export or a journal`);
   const start = readStart(path, 64).toString("latin1");
-  if (start.startsWith(SQLITE_MAGIC)) return verifyJournal(journalTasks(path, known));
+  if (start.startsWith(SQLITE_MAGIC)) {
+    const { recordings, kept } = options;
+    const checkpoint = kept === undefined ? undefined : readSmall(kept, MAX_PROOF_BYTES).toString("utf8");
+    return journalTasks(path, { given, witnesses, recordings, checkpoint });
+  }
+  if (options.kept !== undefined)
+    throw new JournalError(
+      "cannot-open",
+      `${path} is no journal: only one goes on from a checkpoint that was kept`,
+    );
   if (start.startsWith("c2sp.org/tlog-proof@")) {
     if (!path.endsWith(PROOF))
       throw new JournalError("cannot-open", `${path}: a proof is named <result>${PROOF}`);

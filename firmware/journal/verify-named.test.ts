@@ -38,9 +38,9 @@ function codeOf({ store }: Log, seq: number): string {
   return formatCode(row);
 }
 
-function refusal(named: Named, options = { vkey }): string {
+async function refusal(named: Named, options = { vkey }): Promise<string> {
   try {
-    return `no refusal: ${JSON.stringify(verifyNamed(named, options))}`;
+    return `no refusal: ${JSON.stringify(await verifyNamed(named, options))}`;
   } catch (error) {
     if (!(error instanceof JournalError)) throw error;
     expect(error.message).not.toContain("\n");
@@ -60,7 +60,7 @@ describe("a code of a QR", () => {
     writeFileSync(saved, `${code}\r\n`);
     for (const file of [log.path, shift, certificate])
       for (const given of [code, saved]) {
-        const { ok, notes } = verifyNamed({ file, code: given }, { vkey });
+        const { ok, notes } = await verifyNamed({ file, code: given }, { vkey });
         expect(ok).toBe(true);
         expect(notes).toContain("the code is of record 7: round 7, result 7");
       }
@@ -69,45 +69,48 @@ describe("a code of a QR", () => {
   test("of a record that is elsewhere, of another line, log or key is not valid", async () => {
     const log = journal(9);
     const shift = await exported(log, 5, 8);
-    const other = (file: string, code: string): unknown => verifyNamed({ file, code }, { vkey }).problems;
-    expect(other(shift, codeOf(log, 4))).toEqual([
+    const other = async (file: string, code: string): Promise<unknown> =>
+      (await verifyNamed({ file, code }, { vkey })).problems;
+    expect(await other(shift, codeOf(log, 4))).toEqual([
       { seq: 4, what: "the code's record is not in it: it holds 5 to 8" },
     ]);
     const { line } = testLine({ log: LOG, seq: 7, prev: "0".repeat(64) }, { kind: "result", round: 7 });
     const forged = formatCode({ line, sig: Buffer.from(table.sign(Buffer.from(line))).toString("base64") });
     for (const file of [log.path, shift])
-      expect(other(file, forged)).toEqual([{ seq: 7, what: "the code is of another line" }]);
+      expect(await other(file, forged)).toEqual([{ seq: 7, what: "the code is of another line" }]);
     const digits = /([\w-]{86})$/.exec(forged)?.[1] ?? "";
-    expect(other(log.path, codeOf(log, 7).replace(/[\w-]{86}$/, digits))).toEqual([
+    expect(await other(log.path, codeOf(log, 7).replace(/[\w-]{86}$/, digits))).toEqual([
       { seq: 7, what: "the signature in the code is not of this line" },
     ]);
-    expect(verifyNamed({ file: log.path, code: forged }, { vkey }).ok).toBe(false);
+    expect((await verifyNamed({ file: log.path, code: forged }, { vkey })).ok).toBe(false);
   });
 
-  test("alone proves nothing, and says which record it is of", () => {
+  test("alone proves nothing, and says which record it is of", async () => {
     const log = journal(3);
     const code = codeOf(log, 2);
     const saved = join(log.folder, "code.txt");
     writeFileSync(saved, code);
     for (const named of [{ code }, { code: saved }, { file: saved }])
-      expect(refusal(named)).toMatch(
+      expect(await refusal(named)).toMatch(
         new RegExp(
           `^the code is of record 2 of ${LOG} \\(SHA-256 [0-9a-f]{64}\\); it signs .* name the journal`,
         ),
       );
-    const other = verifyNamed({ code }, { vkey: thief.verifier.vkey });
+    const other = await verifyNamed({ code }, { vkey: thief.verifier.vkey });
     expect(other.ok).toBe(false);
     expect(other.problems[0]?.what).toMatch(/the code is of another log: record 2 of /);
   });
 
-  test("that is none is refused", () => {
+  test("that is none is refused", async () => {
     const { path } = journal(1);
-    expect(refusal({ file: path, code: "TIRADA1 nonsense" })).toBe("the code: this is not a code of tirada");
-    expect(refusal({ file: path, code: "TIRADA1 ".repeat(100) })).toBe(
+    expect(await refusal({ file: path, code: "TIRADA1 nonsense" })).toBe(
       "the code: this is not a code of tirada",
     );
-    expect(refusal({ file: path, code: "/dev/zero" })).toMatch(/\/dev\/zero is a device/);
-    expect(refusal({})).toMatch(/^name a record, an export or a journal, or a code/);
+    expect(await refusal({ file: path, code: "TIRADA1 ".repeat(100) })).toBe(
+      "the code: this is not a code of tirada",
+    );
+    expect(await refusal({ file: path, code: "/dev/zero" })).toMatch(/\/dev\/zero is a device/);
+    expect(await refusal({})).toMatch(/^name a record, an export or a journal, or a code/);
   });
 });
 
@@ -122,7 +125,7 @@ describe("a journal against an older export", () => {
     ] as const) {
       const newer = [log.path, await exported(log, 0, 20, "newer"), await exported(log, 5, 20, "late")];
       for (const file of newer) {
-        const report = verifyNamed({ file, against: older }, { vkey });
+        const report = await verifyNamed({ file, against: older }, { vkey });
         expect(report.problems).toEqual([]);
         expect(report.notes).toContain(
           `it continues ${older}: records ${range} are the same, and so is the signed root of 9 records`,
@@ -139,9 +142,9 @@ describe("a journal against an older export", () => {
     second.store.commit(testLine(head, { kind: "result", round: 99, result: { pocket: "0" } }));
     commitMany(second.store, 10);
     older.push(await exported(first, 0, 9, "longer"), await exported(first, 2, 8, "middle"));
-    expect(verifyNamed({ file: second.path, against: older[0] }, { vkey }).ok).toBe(true);
+    expect((await verifyNamed({ file: second.path, against: older[0] }, { vkey })).ok).toBe(true);
     for (const against of older.slice(1)) {
-      const { ok, problems } = verifyNamed({ file: second.path, against }, { vkey });
+      const { ok, problems } = await verifyNamed({ file: second.path, against }, { vkey });
       expect(ok).toBe(false);
       expect(problems[0]).toEqual({
         seq: 4,
@@ -150,15 +153,15 @@ describe("a journal against an older export", () => {
     }
     // What the two hold in common is the same, or nothing: their roots tell.
     const early = await exported(first, 0, 2, "early");
-    expect(verifyNamed({ file: second.path, against: early }, { vkey }).problems[0]?.what).toMatch(
+    expect((await verifyNamed({ file: second.path, against: early }, { vkey })).problems[0]?.what).toMatch(
       /^the first 10 records are not those that the table signed for/,
     );
     const late = await exported(first, 6, 9, "late");
-    expect(verifyNamed({ file: second.path, against: late }, { vkey }).problems[0]?.what).toMatch(
+    expect((await verifyNamed({ file: second.path, against: late }, { vkey })).problems[0]?.what).toMatch(
       /^the records before record 6 are others/,
     );
     const newer = await exported(second, 6, 14, "newer");
-    expect(verifyNamed({ file: newer, against: older[1] }, { vkey }).problems[0]?.what).toMatch(
+    expect((await verifyNamed({ file: newer, against: older[1] }, { vkey })).problems[0]?.what).toMatch(
       /^the records before record 6 are others/,
     );
   });
@@ -166,7 +169,7 @@ describe("a journal against an older export", () => {
   test("that proves more records than it has was set back", async () => {
     const [long, short] = [journal(9), journal(5)];
     const against = await exported(long, 0, 3);
-    expect(verifyNamed({ file: short.path, against }, { vkey }).problems).toEqual([
+    expect((await verifyNamed({ file: short.path, against }, { vkey })).problems).toEqual([
       { seq: 5, what: `it ends with record 4, and ${against} proves 9 records: the newest are missing` },
     ]);
   });
@@ -176,18 +179,18 @@ describe("a journal against an older export", () => {
     const older = await exported(log, 0, 2, "older");
     commitMany(log.store, 9);
     const far = await exported(log, 15, 17, "far");
-    expect(refusal({ file: far, against: older })).toMatch(
+    expect(await refusal({ file: far, against: older })).toMatch(
       /the newer file begins with record 15, after the 9 records/,
     );
-    expect(refusal({ file: log.path, against: log.path })).toMatch(/is no export/);
-    expect(refusal({ code: codeOf(log, 3), against: older })).toMatch(/--against compares/);
+    expect(await refusal({ file: log.path, against: log.path })).toMatch(/is no export/);
+    expect(await refusal({ code: codeOf(log, 3), against: older })).toMatch(/--against compares/);
     tamper(log.path, "UPDATE record SET sig = (SELECT sig FROM record WHERE seq = 1) WHERE seq = 2");
-    expect(verifyNamed({ file: log.path, against: older }, { vkey }).ok).toBe(false);
+    expect((await verifyNamed({ file: log.path, against: older }, { vkey })).ok).toBe(false);
     writeFileSync(`${older}.sig`, "no signature\n");
-    expect(verifyNamed({ file: older, against: older }, { vkey }).problems[0]?.what).toMatch(
+    expect((await verifyNamed({ file: older, against: older }, { vkey })).problems[0]?.what).toMatch(
       /^the older export .* is not valid itself/,
     );
     mkdirSync(join(log.folder, "empty"));
-    expect(refusal({ file: log.path, against: join(log.folder, "empty") })).toMatch(/not a file/);
+    expect(await refusal({ file: log.path, against: join(log.folder, "empty") })).toMatch(/not a file/);
   });
 });

@@ -4,7 +4,7 @@ import type { Report } from "../../src/record/report.ts";
 import { JournalError } from "./errors.ts";
 import { compareWithOlder } from "./verify-against.ts";
 import { isCodeFile, readCode, verifyCodeAlone, compareWithCode } from "./verify-code.ts";
-import { verifyPath, type VerifyOptions } from "./verify-file.ts";
+import { verifyPath, verifyPathOnCores, type VerifyOptions } from "./verify-file.ts";
 
 /** What a person names to be verified. */
 export interface Named {
@@ -16,10 +16,10 @@ export interface Named {
   readonly against?: string | undefined;
 }
 
-/** Verifies what is named, together where more is named. Throws a JournalError of one line when it cannot be read. */
-export function verifyNamed(named: Named, options: VerifyOptions = {}): Report {
+/** Verifies what is named, together where more is named, a journal on all cores. Rejects with a JournalError of one line when it cannot be read. */
+export async function verifyNamed(named: Named, options: VerifyOptions = {}): Promise<Report> {
   try {
-    return verifyAll(named, options);
+    return await verifyAll(named, options);
   } catch (error) {
     if (error instanceof CertificateError)
       throw new JournalError("cannot-open", `the code: ${error.message}`, { cause: error });
@@ -28,7 +28,7 @@ export function verifyNamed(named: Named, options: VerifyOptions = {}): Report {
   }
 }
 
-function verifyAll({ file, code: text, against }: Named, options: VerifyOptions): Report {
+async function verifyAll({ file, code: text, against }: Named, options: VerifyOptions): Promise<Report> {
   const fromFile = file !== undefined && text === undefined && isCodeFile(file);
   const given = fromFile ? file : text;
   const code = given === undefined ? null : readCode(given);
@@ -39,9 +39,11 @@ function verifyAll({ file, code: text, against }: Named, options: VerifyOptions)
       throw new JournalError("cannot-open", "name a record, an export or a journal, or a code with --code");
     return verifyCodeAlone(code, options.vkey);
   }
-  let report = verifyPath(file, options);
+  let report = await verifyPathOnCores(file, options);
   if (code !== null) report = compareWithCode(report, file, code);
-  if (against !== undefined)
-    report = compareWithOlder(report, file, verifyPath(against, { ...options, vkey: report.vkey }), against);
+  if (against !== undefined) {
+    const whole: VerifyOptions = { witnesses: options.witnesses ?? [], vkey: report.vkey };
+    report = compareWithOlder(report, file, verifyPath(against, whole), against);
+  }
   return report;
 }

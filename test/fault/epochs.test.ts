@@ -2,7 +2,8 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileS
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { JournalError } from "../../firmware/journal/errors.ts";
-import { verifyPath } from "../../firmware/journal/verify-file.ts";
+import { verifyPath, verifyPathOnCores } from "../../firmware/journal/verify-file.ts";
+import { signCheckpoint } from "../../src/record/checkpoint.ts";
 import { leftTables, type LeftTable } from "../support/killed-tables.ts";
 import { rereadAll, unitHere, type UnitHere } from "../support/unit-here.ts";
 
@@ -156,4 +157,43 @@ describe("an epoch that was begun and not closed when the power went", () => {
       expect(existsSync(join(folder, "journal.epochs", "closings.jsonl"))).toBe(true);
     },
   );
+});
+
+describe("verifying a journal of many epochs", () => {
+  const [one] = tables;
+  if (one === undefined) throw new Error("there are tables");
+
+  test("on all cores says the same as one file after the other", async () => {
+    for (const table of tables) expect(await verifyPathOnCores(table.folder)).toEqual(verifyPath(table.folder));
+    const folder = one.copy((copy) => flip(join(copy, "journal.db"), 0.5));
+    const onCores = await verifyPathOnCores(folder).catch((error: unknown) => (error as Error).message);
+    expect(typeof onCores === "string" ? "refused" : onCores.ok ? "valid" : "not valid").toBe(judged(folder));
+  });
+
+  test("goes on from a checkpoint that was kept, and finds another history under it", async () => {
+    const folder = one.copy();
+    const again = await started(one, folder);
+    const checkpoints = again.storage.store.checkpoints(0, 1_000);
+    again.kill();
+    const kept = join(folder, "..", "kept.note");
+    for (const { size, note } of checkpoints) {
+      writeFileSync(kept, note);
+      const report = verifyPath(folder, { kept });
+      expect(report.problems).toEqual([]);
+      expect(report.firstSeq ?? 0).toBeLessThanOrEqual(size);
+      // An epoch is read from its beginning.
+      if (size > 3 * RECORDS) expect(report.firstSeq).toBeGreaterThan(0);
+    }
+    const other = tables[1];
+    if (other === undefined) throw new Error("there are two tables");
+    const size = checkpoints.at(-1)?.size ?? 0;
+    const root = Buffer.alloc(32, 7);
+    writeFileSync(kept, signCheckpoint(size, root, again.storage.signer));
+    expect(verifyPath(folder, { kept }).problems[0]?.what).toMatch(
+      /are not those of the checkpoint that was kept/,
+    );
+    writeFileSync(kept, "nonsense");
+    expect(() => verifyPath(folder, { kept })).toThrow(/the checkpoint that was kept/);
+    expect(() => verifyPath(other.folder, { kept: join(folder, "journal.db") })).toThrow(JournalError);
+  });
 });

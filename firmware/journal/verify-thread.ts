@@ -1,10 +1,9 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { JournalError } from "./errors.ts";
-import type { RereadAnswer } from "./reread.ts";
-import { verifyEpoch, type EpochTask } from "./verify-epoch.ts";
+import { verifyEpoch, type EpochAnswer, type EpochTask } from "./verify-epoch.ts";
 
-/** The thread that reads one epoch of the journal and ends. */
-function answerOf(task: EpochTask): RereadAnswer {
+/** A thread that verifies one file of a journal, answers and ends. */
+function answerOf(task: EpochTask): EpochAnswer {
   try {
     return { report: verifyEpoch(task) };
   } catch (error) {

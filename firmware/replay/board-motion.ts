@@ -10,6 +10,8 @@ const LEAST_PASSINGS = 6;
 const TURN_SHARE = 0.2;
 const TICKS_PER_US = TICKS_PER_MS / 1_000;
 const WRAP = 2 ** 32;
+/** A line that is older than this is of another run of the board. */
+const OLDER_TICKS = 5 * TICKS_PER_S;
 const TRACK: readonly string[] = ["A", "B", "C"];
 
 /** Laps, drop and jitter from the edges of a sensor board, as its lines bring them. */
@@ -50,13 +52,15 @@ export class BoardMotion {
     this.#indexAt = -1;
   }
 
-  /** The board's 32-bit time goes on; one that goes far back is that of a restarted board. */
+  /** The board's 32-bit time, going on. Heartbeats and answers may be a little older than the edges before them. */
   #unwrap(at: number): number {
     if (this.#tick < 0) return (this.#tick = at);
     const ahead = (at - (this.#tick % WRAP) + WRAP) % WRAP;
-    if (ahead > WRAP / 2) this.forget();
-    this.#tick = ahead > WRAP / 2 ? at : this.#tick + ahead;
-    return this.#tick;
+    if (ahead < WRAP / 2) return (this.#tick += ahead);
+    if (WRAP - ahead < OLDER_TICKS) return this.#tick + ahead - WRAP;
+    // A board that was restarted begins anew.
+    this.forget();
+    return (this.#tick = at);
   }
 
   *#endSpin(tick: number, day: string): Generator<Motion> {

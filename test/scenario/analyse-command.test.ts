@@ -135,6 +135,22 @@ describe("the edges of a sensor board", () => {
     expect(jitter).toEqual([0, 0, 50, 150, 150, 50, 0]);
   });
 
+  it("are not disturbed by a heartbeat that is a little older than the edges before it", () => {
+    const board = new BoardMotion();
+    const take = (text: string): Motion[] => [...board.take(text, "2026-03-01")];
+    const beat = (tick: number): string =>
+      `${withSum(`B 0001 ${hexText(tick, 8)} 0000 000000 000000 0000 0000 0000 00`)}\n`;
+    const passings = Array.from(
+      { length: 8 },
+      (_, at) => edgeLine(at, 100_000 + at * 900_000, "A") + beat(at * 900_000),
+    );
+    expect(take(passings.join(""))).toEqual([]);
+    expect(take(beat(20_000_000))).toEqual([
+      { m: "lap", day: "2026-03-01", ms: 450 },
+      { m: "drop", day: "2026-03-01", sensor: "A" },
+    ]);
+  });
+
   it("give nothing across lines that were lost", () => {
     const board = new BoardMotion();
     const take = (text: string): Motion[] => [...board.take(text, "2026-03-01")];

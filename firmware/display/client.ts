@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { AccessLock } from "../../src/people/access.ts";
 import type { Key } from "../../src/people/keys.ts";
+import type { RecallWords } from "../../src/analysis/recall-types.ts";
 import type { Person } from "../../src/people/roles.ts";
 import type { TableView } from "../../src/table/view.ts";
 import type { Text } from "../../src/text/language.ts";
@@ -56,6 +57,8 @@ export interface DisplayOptions {
   readonly locks?: () => readonly AccessLock[];
   /** Pages beside the table's own. Only for a table that says that it is a test. */
   readonly added?: AddedPages | null;
+  /** The table's storage folder, whose evidence pictures are shown. */
+  readonly storage?: string;
 }
 
 export interface Display {
@@ -67,6 +70,8 @@ export interface Display {
   onPress(handler: (press: { readonly key: Key; readonly by: Person }) => Promise<PressAnswer>): void;
   /** Who finds certificates by sequence number. Without a handler there are none. */
   onCertificate(handler: (seq: number) => Promise<CertificateFiles | null>): void;
+  /** What the last rounds are told from. Without it there are none. */
+  setRecall(recall: RecallSource): void;
   /** Gets sign-ins, sign-outs, refusals and locks, in order. */
   onAccess(handler: (event: AccessEvent) => void): void;
   /** Says on every control page why a press of the table's panel was refused. */
@@ -77,14 +82,30 @@ export interface Display {
   close(): Promise<void>;
 }
 
+/** The words of a table, and its durable records from a number on, at most so many, as their lines. */
+export interface RecallSource {
+  readonly words: RecallWords;
+  readonly records: (from: number, count: number) => Promise<readonly string[]>;
+}
+
 /** What outlives one worker. */
 interface Desk {
   view: TableView | null;
   technician: TechnicianData | null;
   press: ((press: { readonly key: Key; readonly by: Person }) => Promise<PressAnswer>) | null;
   certificate: ((seq: number) => Promise<CertificateFiles | null>) | null;
+  recall: RecallSource | null;
   access: ((event: AccessEvent) => void) | null;
 }
+
+const newDesk = (): Desk => ({
+  view: null,
+  technician: null,
+  press: null,
+  certificate: null,
+  recall: null,
+  access: null,
+});
 
 /** One running worker. */
 interface Running {
@@ -105,7 +126,7 @@ interface Running {
  */
 export async function startDisplay(options: DisplayOptions): Promise<Display> {
   const { clock, host = "127.0.0.1" } = options;
-  const desk: Desk = { view: null, technician: null, press: null, certificate: null, access: null };
+  const desk = newDesk();
   const log = options.log ?? ((line: string) => void process.stderr.write(`${line}\n`));
   const start = (port: number): Promise<Running> => startWorker(settingsOf(options, host, port), desk, log);
 
@@ -147,6 +168,10 @@ export async function startDisplay(options: DisplayOptions): Promise<Display> {
     },
     onPress: (handler) => void (desk.press = handler),
     onCertificate: (handler) => void (desk.certificate = handler),
+    setRecall: (recall) => {
+      desk.recall = recall;
+      running?.send({ type: "recall-words", words: recall.words });
+    },
     onAccess: (handler) => void (desk.access = handler),
     refused: (why) => running?.send({ type: "notice", why }),
     setTechnician: (data) => {
@@ -164,8 +189,8 @@ export async function startDisplay(options: DisplayOptions): Promise<Display> {
 }
 
 function settingsOf(options: DisplayOptions, host: string, port: number): WorkerSettings {
-  const { people, locks, hostNames = [], added = null } = options;
-  return { host, port, people, locks: locks?.() ?? [], hostNames, added };
+  const { people, locks, hostNames = [], added = null, storage = null } = options;
+  return { host, port, people, locks: locks?.() ?? [], hostNames, added, storage };
 }
 
 async function startWorker(
@@ -206,6 +231,7 @@ async function startWorker(
   });
   const port = await ready;
   if (desk.technician !== null) send({ type: "technician", data: desk.technician });
+  if (desk.recall !== null) send({ type: "recall-words", words: desk.recall.words });
   views.changed();
 
   return {
@@ -254,7 +280,7 @@ function viewFeed(desk: Desk, send: (message: ToWorker) => void): { changed: () 
 
 /** Answers one question of the worker. A handler that throws costs that one answer, nothing else. */
 async function answerWorker(
-  message: Extract<FromWorker, { type: "press" | "certificate" }>,
+  message: Extract<FromWorker, { type: "press" | "certificate" | "records" }>,
   desk: Desk,
   send: (message: ToWorker) => void,
   log: (line: string) => void,
@@ -266,6 +292,9 @@ async function answerWorker(
   if (message.type === "press") {
     const done = (await desk.press?.({ key: message.key, by: message.by }).catch(failed("press"))) ?? null;
     send({ type: "press-answer", id: message.id, answer: done ?? { ok: false, why: REFUSALS["unit-fault"] } });
+  } else if (message.type === "records") {
+    const lines = (await desk.recall?.records(message.from, message.count).catch(failed("records"))) ?? null;
+    send({ type: "records-answer", id: message.id, lines });
   } else {
     const files = (await desk.certificate?.(message.seq).catch(failed("certificate"))) ?? null;
     send({ type: "certificate-answer", id: message.id, files });

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import type { Recall } from "../../src/analysis/recall-types.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { ToScreen } from "../../src/table/view.ts";
 import { fakeClock, type FakeClock } from "../../src/time/fake-clock.ts";
@@ -28,6 +29,10 @@ interface Setup {
   readonly link: MainLink;
   readonly session: ControlSession;
 }
+
+/** Round 7 is the only one; in Basque it cannot be read. */
+const recallOf = (round: number | null, language: string): Recall | null =>
+  language === "eu" ? null : { rounds: [], round: round === null ? 7 : round, steps: [], leftOut: 0 };
 
 function setup(): Setup {
   const clock = fakeClock();
@@ -59,6 +64,7 @@ function setup(): Setup {
     tell: (event) => reported.push(event),
     counters: hub.counters,
     press: (key: Key, by) => link.press(key, by),
+    recall: (round, language) => Promise.resolve(recallOf(round, language)),
     warn: () => undefined,
   });
   return { clock, said: messages, closed, asked, told: reported, link, session };
@@ -93,6 +99,25 @@ describe("a control connection", () => {
     session.receive(press(3));
     expect(messages).toEqual([{ type: "refused", id: 3, why: REFUSALS.busy }]);
     expect(asked).toHaveLength(1);
+  });
+
+  test("the last rounds are for whoever is signed in", async () => {
+    const { session, said: messages, clock, asked } = setup();
+    const recall = (id: number, round: number | null, language: string): void =>
+      session.receive(JSON.stringify({ type: "recall", id, round, language }));
+    recall(1, null, "es");
+    await clock.advanceSettling(0);
+    expect(messages).toEqual([{ type: "refused", id: 1, why: REFUSALS["sign-in-first"] }]);
+    const { session: known, said } = await signedIn();
+    known.receive(JSON.stringify({ type: "recall", id: 2, round: 3, language: "es" }));
+    await clock.advanceSettling(0);
+    known.receive(JSON.stringify({ type: "recall", id: 3, round: null, language: "eu" }));
+    await clock.advanceSettling(0);
+    expect(said).toEqual([
+      { type: "recall", id: 2, recall: { rounds: [], round: 3, steps: [], leftOut: 0 } },
+      { type: "refused", id: 3, why: REFUSALS["no-answer"] },
+    ]);
+    expect(asked).toEqual([]);
   });
 
   test("no answer within 5 s is said, and an answer that comes later is forgotten", async () => {

@@ -1,7 +1,8 @@
 import { KEY_ROLES, type Key } from "../../src/people/keys.ts";
 import type { Person, Role } from "../../src/people/roles.ts";
 import type { FromScreen } from "../../src/table/view.ts";
-import type { Text } from "../../src/text/language.ts";
+import type { Recall } from "../../src/analysis/recall-types.ts";
+import type { Language, Text } from "../../src/text/language.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import type { Screen, ScreenCounters } from "./hub.ts";
@@ -25,6 +26,8 @@ export interface ControlParts {
   readonly counters: ScreenCounters;
   /** Passes a press to the main thread. */
   readonly press: (key: Key, by: Person) => Promise<PressAnswer>;
+  /** The last rounds, one of them step by step; null: they could not be read. */
+  readonly recall: (round: number | null, language: Language) => Promise<Recall | null>;
   readonly warn: (what: string) => void;
   /** Where the page is, as `addressOf` gives it. */
   readonly address: string;
@@ -110,6 +113,8 @@ export class ControlSession {
         return;
       case "press":
         return this.#press(message);
+      case "recall":
+        return this.#recall(message);
     }
   }
 
@@ -150,6 +155,18 @@ export class ControlSession {
     if (this.#isClosed) return;
     if (answer.ok) screen.reply({ type: "done", id });
     else this.#refuse(id, answer.why);
+  }
+
+  /** Whoever is signed in may see the last rounds: nothing is pressed by that, and no card that lies face down is in them. */
+  async #recall({ id, round, language }: Extract<FromScreen, { type: "recall" }>): Promise<void> {
+    if (this.#person === null) {
+      this.#refuse(id, REFUSALS["sign-in-first"]);
+      return;
+    }
+    const recall = await this.#parts.recall(round, language);
+    if (this.#isClosed) return;
+    if (recall === null) this.#refuse(id, REFUSALS["no-answer"]);
+    else this.#parts.screen.reply({ type: "recall", id, recall });
   }
 
   /** Passes the press on when the person's role allows it. */

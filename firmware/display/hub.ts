@@ -1,7 +1,7 @@
 import { isLoopback } from "../../src/people/access-guard.ts";
 import type { CertificateView, TableView, ToScreen } from "../../src/table/view.ts";
 import type { Text } from "../../src/text/language.ts";
-import type { ViewMessage } from "./messages.ts";
+import type { RecallMessage, ViewMessage } from "./messages.ts";
 import { qrPath } from "./qr.ts";
 
 /** What the hub needs of a web socket (`ws` has more). */
@@ -23,7 +23,7 @@ export interface Screen {
   /** Where it is, as `addressOf` gives it. */
   readonly address: string;
   /** Sends a reply, in order. A screen that lets replies pile up is dropped. */
-  reply(message: ToScreen): void;
+  reply(message: ToScreen | RecallMessage): void;
   /** The screen answered a ping. */
   readonly onPong: () => void;
 }

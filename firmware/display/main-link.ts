@@ -16,8 +16,12 @@ export type CertificateAnswer =
 export interface MainLink {
   press(key: Key, by: Person): Promise<PressAnswer>;
   certificate(seq: number): Promise<CertificateAnswer>;
+  /** Lines of durable records from a number on; null: they could not be read in time. */
+  readonly records: (from: number, count: number) => Promise<readonly string[] | null>;
   /** Hands in an answer; one that comes too late is forgotten. */
-  handleAnswer(message: Extract<ToWorker, { type: "press-answer" | "certificate-answer" }>): void;
+  handleAnswer(
+    message: Extract<ToWorker, { type: "press-answer" | "certificate-answer" | "records-answer" }>,
+  ): void;
 }
 
 interface Waiting<Answer> {
@@ -28,6 +32,7 @@ interface Waiting<Answer> {
 export function createMainLink(post: (message: FromWorker) => void, clock: Clock): MainLink {
   const presses = new Map<number, Waiting<PressAnswer>>();
   const certificates = new Map<number, Waiting<CertificateAnswer>>();
+  const records = new Map<number, Waiting<readonly string[] | null>>();
   let lastId = 0;
 
   const askMain = <Answer>(
@@ -60,8 +65,11 @@ export function createMainLink(post: (message: FromWorker) => void, clock: Clock
       askMain(certificates, { full: { found: "no-answer" }, late: { found: "no-answer" } }, (id) =>
         post({ type: "certificate", id, seq }),
       ),
+    records: (from, count) =>
+      askMain(records, { full: null, late: null }, (id) => post({ type: "records", id, from, count })),
     handleAnswer: (message) => {
       if (message.type === "press-answer") presses.get(message.id)?.settle(message.answer);
+      else if (message.type === "records-answer") records.get(message.id)?.settle(message.lines);
       else {
         const { files } = message;
         certificates.get(message.id)?.settle(files === null ? { found: "none" } : { found: "files", files });

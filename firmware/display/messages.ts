@@ -1,3 +1,5 @@
+import type { Recall } from "../../src/analysis/recall-types.ts";
+import type { RecallWords } from "../../src/analysis/recall-types.ts";
 import type { AddedPages } from "./added-pages.ts";
 import type { AccessLock } from "../../src/people/access.ts";
 import type { Key } from "../../src/people/keys.ts";
@@ -44,6 +46,13 @@ export interface TechnicianData {
   readonly counters: Readonly<Record<string, number>>;
 }
 
+/** What the unit says to a control page that asked for the last rounds. */
+export interface RecallMessage {
+  readonly type: "recall";
+  readonly id: number;
+  readonly recall: Recall;
+}
+
 /** The view message as it goes over the wire: the view and, when it has a certificate, its QR code drawn. */
 export type ViewMessage = Extract<ToScreen, { type: "view" }> & { readonly qr: QrPath | null };
 
@@ -87,6 +96,8 @@ export interface WorkerSettings {
   readonly locks: readonly AccessLock[];
   /** Pages beside the table's own; null on every table that counts, which then has no such path. */
   readonly added: AddedPages | null;
+  /** The table's storage folder, whose evidence pictures are shown; null: none are. */
+  readonly storage: string | null;
 }
 
 /** Main thread to worker. */
@@ -99,6 +110,9 @@ export type ToWorker =
   | { readonly type: "beat" }
   | { readonly type: "press-answer"; readonly id: number; readonly answer: PressAnswer }
   | { readonly type: "certificate-answer"; readonly id: number; readonly files: CertificateFiles | null }
+  /** Lines of the journal in their order; null: they could not be read. */
+  | { readonly type: "records-answer"; readonly id: number; readonly lines: readonly string[] | null }
+  | { readonly type: "recall-words"; readonly words: RecallWords }
   | { readonly type: "close" };
 
 /** Worker to main thread. */
@@ -111,6 +125,8 @@ export type FromWorker =
   | { readonly type: "beat-taken" }
   | { readonly type: "press"; readonly id: number; readonly key: Key; readonly by: Person }
   | { readonly type: "certificate"; readonly id: number; readonly seq: number }
+  /** Durable records from a number on, at most `count`. */
+  | { readonly type: "records"; readonly id: number; readonly from: number; readonly count: number }
   /** A sign-in, a sign-out, a refusal or a lock. */
   | { readonly type: "access"; readonly event: AccessEvent }
   /** One JSON line of the web server's log. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { keySchema } from "../../src/people/key-schema.ts";
+import { LANGUAGES } from "../../src/text/language.ts";
 import type { FromScreen } from "../../src/table/view.ts";
 
 /** Longest message that a screen may send, in bytes. */
@@ -16,6 +17,12 @@ const message = z.discriminatedUnion("type", [
   }),
   z.strictObject({ type: z.literal("sign-out"), id }),
   z.strictObject({ type: z.literal("press"), id, key: keySchema }),
+  z.strictObject({
+    type: z.literal("recall"),
+    id,
+    round: z.nullable(z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)),
+    language: z.enum(LANGUAGES),
+  }),
 ]) satisfies z.ZodType<FromScreen>;
 
 export type ParsedMessage =

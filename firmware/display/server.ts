@@ -13,6 +13,7 @@ import type { Hub, ScreenKind } from "./hub.ts";
 import type { MainLink } from "./main-link.ts";
 import { addedModules, pageModules, type PageModule } from "./page-modules.ts";
 import { MESSAGE_LIMIT } from "./screen-message.ts";
+import type { RecallDesk } from "./recall-desk.ts";
 import type { SignInDesk } from "./sign-in.ts";
 
 const WEB = fileURLToPath(new URL("./web/", import.meta.url));
@@ -29,6 +30,9 @@ export interface ServerParts {
   /** Names, besides addresses and `localhost`, under which browsers may know this unit. */
   readonly hostNames: readonly string[];
   readonly technician: () => TechnicianData | null;
+  readonly recall: RecallDesk;
+  /** An evidence picture by its hash; null: it is not there. */
+  readonly picture: (hash: string) => Promise<Buffer | null>;
   /** Whether the main thread gave a sign of life within the last seconds. */
   readonly mainAlive: () => boolean;
   /** Gets sign-ins, sign-outs, refusals and locks. */
@@ -62,7 +66,7 @@ export async function createDisplayServer(parts: ServerParts): Promise<FastifyIn
     // A request that never ends its header gives its place back soon.
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: HEADERS_MS / 2 },
     clientErrorHandler: refuseRaw,
-    routerOptions: { maxParamLength: 20 },
+    routerOptions: { maxParamLength: 64 },
   });
   limitConnections(app.server);
   app.addHook("onRequest", async (request, reply) => {
@@ -87,6 +91,7 @@ export async function createDisplayServer(parts: ServerParts): Promise<FastifyIn
   addOwnPages(app, parts);
   addModules(app, pageModules());
   addCertificates(app, parts);
+  addPictures(app, parts);
   addSockets(app, parts);
   if (parts.added !== null) await addPages(app, parts.added);
   return app;
@@ -95,6 +100,7 @@ export async function createDisplayServer(parts: ServerParts): Promise<FastifyIn
 function addOwnPages(app: FastifyInstance, parts: ServerParts): void {
   app.get("/", (_request, reply) => reply.sendFile("display.html"));
   app.get("/control", (_request, reply) => reply.sendFile("control.html"));
+  app.get("/inspector", (_request, reply) => reply.sendFile("inspector.html"));
   app.get("/technician", (_request, reply) => reply.sendFile("technician.html"));
   app.get("/control/people", () => ({ people: parts.desk.people }));
   app.get("/technician/data", () => ({ data: parts.technician(), screens: parts.hub.counters }));
@@ -142,6 +148,17 @@ function addCertificates(app: FastifyInstance, parts: ServerParts): void {
   app.get("/certificate/:seq/proof", (request, reply) => serve(request, reply, "proof"));
 }
 
+/** `/picture/:hash`: an evidence picture that one of the last rounds names, and nothing else of the disk. */
+function addPictures(app: FastifyInstance, parts: ServerParts): void {
+  app.get("/picture/:hash", async (request, reply) => {
+    const { hash } = request.params as { hash: string };
+    const picture = parts.recall.names(hash) ? await parts.picture(hash) : null;
+    await (picture === null
+      ? sendText(reply, 404, "There is no such picture.")
+      : reply.type("image/png").send(picture));
+  });
+}
+
 function addSockets(app: FastifyInstance, parts: ServerParts): void {
   const roomFor = (kind: ScreenKind) => async (request: FastifyRequest, reply: FastifyReply) => {
     if (parts.hub.hasRoom(kind, addressOf(request.socket.remoteAddress))) return;
@@ -179,7 +196,8 @@ function addSockets(app: FastifyInstance, parts: ServerParts): void {
       const { desk, clock, main, hub, tell } = parts;
       const { counters } = hub;
       const press: MainLink["press"] = (key, by) => main.press(key, by);
-      const session = new ControlSession({ screen, desk, clock, counters, press, warn, address, tell });
+      const recall: RecallDesk["recall"] = (round, language) => parts.recall.recall(round, language);
+      const session = new ControlSession({ screen, desk, clock, counters, press, recall, warn, address, tell });
       socket.on("pong", screen.onPong);
       socket.on("close", () => {
         session.close();

@@ -5,12 +5,22 @@ import type { AccessEvent, FromWorker, TechnicianData, ToWorker, WorkerSettings 
 import { systemClock } from "../../src/time/system-clock.ts";
 import type { AddedPages, MakePages, PagesDesk } from "./added-pages.ts";
 import { DisplayError, listenError } from "./error.ts";
-import { createHub } from "./hub.ts";
+import { createHub, type Hub } from "./hub.ts";
 import type { Server } from "node:http";
-import { createMainLink } from "./main-link.ts";
+import { RecallDesk } from "./recall-desk.ts";
+import { readPicture } from "./picture.ts";
+import { createMainLink, type MainLink } from "./main-link.ts";
 import { createDisplayServer } from "./server.ts";
 import { createSignInDesk } from "./sign-in.ts";
 import { errorText } from "../problem.ts";
+
+/** What the main thread last said. */
+interface FromMain {
+  technician: TechnicianData | null;
+  /** It gave a sign of life since the last pulse. */
+  beaten: boolean;
+  alive: boolean;
+}
 
 /** The worker's root: the web server of the screens runs here, off the thread that reads the ports. */
 async function runWorker(port: NonNullable<typeof parentPort>, settings: WorkerSettings): Promise<void> {
@@ -19,8 +29,8 @@ async function runWorker(port: NonNullable<typeof parentPort>, settings: WorkerS
   const tell = (event: AccessEvent): void => post({ type: "access", event });
   const hub = createHub();
   const main = createMainLink(post, clock);
-  let technician: TechnicianData | null = null;
-  let [beaten, mainAlive] = [true, true];
+  const said: FromMain = { technician: null, beaten: true, alive: true };
+  const recall = new RecallDesk(main.records, () => hub.seq());
   const desk = settings.added === null ? null : await deskOf(settings.added);
   const locks = activeLocks(settings.locks, clock.now(), clock.wall());
 
@@ -31,15 +41,17 @@ async function runWorker(port: NonNullable<typeof parentPort>, settings: WorkerS
     desk: createSignInDesk(settings.people, { clock, locks, tell }),
     tell,
     hostNames: settings.hostNames,
-    technician: () => technician,
-    mainAlive: () => mainAlive,
+    technician: () => said.technician,
+    recall,
+    picture: (hash) => readPicture(settings.storage, hash),
+    mainAlive: () => said.alive,
     log: (line) => post({ type: "log", line: line.trimEnd() }),
     added: settings.added === null || desk === null ? null : { ...settings.added, desk },
   });
   const pulse = clock.every(US_PER_S, "pulse of the screens", () => {
-    mainAlive = beaten;
-    beaten = false;
-    hub.pulse(mainAlive);
+    said.alive = said.beaten;
+    said.beaten = false;
+    hub.pulse(said.alive);
   });
   const close = async (): Promise<void> => {
     pulse.cancel();
@@ -48,32 +60,45 @@ async function runWorker(port: NonNullable<typeof parentPort>, settings: WorkerS
     port.close();
   };
   port.on("message", (message: ToWorker) => {
-    switch (message.type) {
-      case "view":
-        hub.show(message.view);
-        post({ type: "view-taken" });
-        return;
-      case "notice":
-        hub.notice(message.why);
-        return;
-      case "technician":
-        technician = message.data;
-        return;
-      case "beat":
-        beaten = true;
-        post({ type: "beat-taken" });
-        return;
-      case "press-answer":
-      case "certificate-answer":
-        main.handleAnswer(message);
-        return;
-      case "close":
-        void close();
-    }
+    if (message.type === "close") void close();
+    else handleMain(message, { hub, main, recall, said, post });
   });
 
   await listenOn(app, settings);
   post({ type: "ready", port: portOf(app.server.address(), settings.port) });
+}
+
+interface WorkerParts {
+  readonly hub: Hub;
+  readonly main: MainLink;
+  readonly recall: RecallDesk;
+  readonly said: FromMain;
+  readonly post: (message: FromWorker) => void;
+}
+
+function handleMain(message: Exclude<ToWorker, { type: "close" }>, parts: WorkerParts): void {
+  const { hub, main, recall, said, post } = parts;
+  switch (message.type) {
+    case "view":
+      hub.show(message.view);
+      post({ type: "view-taken" });
+      return;
+    case "notice":
+      hub.notice(message.why);
+      return;
+    case "technician":
+      said.technician = message.data;
+      return;
+    case "recall-words":
+      recall.useWords(message.words);
+      return;
+    case "beat":
+      said.beaten = true;
+      post({ type: "beat-taken" });
+      return;
+    default:
+      main.handleAnswer(message);
+  }
 }
 
 /** The port that the server listens on; the one that was asked for where the system does not say. */

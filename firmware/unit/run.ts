@@ -34,6 +34,7 @@ import { devicePorts, setupOf } from "../setup/config-setup.ts";
 import { loadFamilyOf } from "../setup/families.ts";
 import type { TableSetup } from "../setup/table-setup.ts";
 import { technicianData } from "./technician.ts";
+import { recallWords } from "./recall-words.ts";
 import type { UnitEvents } from "./parts.ts";
 import { RECORDINGS, Unit } from "./unit.ts";
 
@@ -150,8 +151,7 @@ async function startUnit(
   const log = startAccessLog(unit, clock);
   access.locks = () => unit.shown.durable.locks;
   display.onAccess((event) => log.handleEvent(event));
-  display.onPress(({ key, by }) => unit.press(key, by));
-  display.onCertificate((seq) => journal.certificate(seq).catch(() => null));
+  answerScreens(display, unit, journal, setup);
   const tell = (): void => display.setTechnician(technicianData(setup, journal, config, { ...unit.counters }));
   tell();
   const telling = clock.every(TECHNICIAN_US, "technician's page", tell);
@@ -170,6 +170,16 @@ async function startUnit(
     await unit.stop("the control socket could not be opened");
     throw error;
   }
+}
+
+/** What people ask for on the screens. */
+function answerScreens(display: Display, unit: Unit, journal: Journal, setup: TableSetup): void {
+  display.onPress(({ key, by }) => unit.press(key, by));
+  display.onCertificate((seq) => journal.certificate(seq).catch(() => null));
+  display.setRecall({
+    words: recallWords(setup),
+    records: async (from, count) => (await journal.records(from, count)).map(({ line }) => line),
+  });
 }
 
 function portNamed(ports: ReadonlyMap<string, DevicePort>, name: string): DevicePort {
@@ -337,6 +347,7 @@ async function startScreens(
     onTrouble: (trouble) => onNotice(trouble.what),
     added: follower?.pages ?? null,
     locks: () => access.locks(),
+    storage: config.storage.folder,
   });
 }
 

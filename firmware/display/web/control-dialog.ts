@@ -1,6 +1,7 @@
 /** Questions before a key that cannot be taken back. They close by themselves when the table moves on. */
 import { h, type JSX } from "preact";
 import type { Key } from "../../../src/people/keys.ts";
+import type { Recall } from "../../../src/analysis/recall-types.ts";
 import type { TableView } from "../../../src/table/view.ts";
 import { answerRow, yesButton } from "./control-buttons.ts";
 import { cardDialogs } from "./control-card-dialogs.ts";
@@ -14,6 +15,7 @@ import {
   type ShownDesk,
 } from "./control-desk.ts";
 import { diceDialogs } from "./control-dice-dialogs.ts";
+import { recallList, recallWord } from "./recall-list.ts";
 import { markMore } from "./control-more.ts";
 import { resolveDialogs } from "./control-resolve.ts";
 import { joinParts, kindOf, roundText, sentenceIn, wordIn, type Word } from "./i18n.ts";
@@ -201,6 +203,14 @@ export function askDialog(box: HTMLDialogElement, anyDesk: () => Desk) {
         answerRow(parts, close),
       ),
     close,
+    /** The last rounds to read; `ask`: another one of them is asked for. */
+    showRecall: (recall: Recall, ask: (round: number) => void) =>
+      open(
+        null,
+        recallWord("title", getDesk().language),
+        recallList(recall, getDesk().language, ask),
+        answerRow(parts, close),
+      ),
     /** A void is asked for one round; if the table has moved on, the question is no longer the right one. */
     viewChanged: (view: TableView) => {
       if (!box.open || round === null) return;

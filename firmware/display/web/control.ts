@@ -8,6 +8,7 @@ import { handKeys } from "./control-cards.ts";
 import { diceKeys } from "./control-dice.ts";
 import { seriesLine, stateCard } from "./control-state.ts";
 import { taskList } from "./control-tasks.ts";
+import { recallWord } from "./recall-list.ts";
 import { markMore } from "./control-more.ts";
 import { HEALTH, kindOf, LANGUAGE_NAMES, ROLES, wordIn, type Word, type Language } from "./i18n.ts";
 import { iconSign } from "./icons.ts";
@@ -26,7 +27,7 @@ let person: Person | null = null;
 /** Counts up on each connection. */
 let lastId = 0;
 /** What waits for its answer; `word`: the message when the unit accepts it. */
-let pending: { id: number; what: "sign-in" | "press"; word: Word } | null = null;
+let pending: { id: number; what: "sign-in" | "press" | "recall"; word: Word } | null = null;
 let hideMessage: ReturnType<typeof setTimeout> | undefined;
 
 const pageLanguage = (): Language => chosen ?? shown?.view.languages[0] ?? "es";
@@ -85,7 +86,7 @@ const desk: Desk = {
 };
 
 /** `taken`: the message when the unit accepts it. */
-function sendMessage(what: "sign-in" | "press", message: object, taken: Word = "done") {
+function sendMessage(what: "sign-in" | "press" | "recall", message: object, taken: Word = "done") {
   if (pending !== null) return;
   const id = lastId + 1;
   if (!fresh || !link.send({ ...message, id })) {
@@ -114,6 +115,10 @@ function handleMessage(message: Exclude<Message, { type: "view" | "pulse" }>) {
     case "done":
       showMessage("done", wordIn(pending?.word ?? "done", pageLanguage()));
       if (pending?.id === message.id) pending = null;
+      break;
+    case "recall":
+      if (pending?.id === message.id) pending = null;
+      if (person !== null) desk.dialog.showRecall(message.recall, askRecall);
       break;
     case "notice":
       showMessage("refused", `${wordIn("onPanel", pageLanguage())}: ${message.why[pageLanguage()]}`);
@@ -144,6 +149,10 @@ function showMessage(kind: "done" | "refused", text: string) {
   // A refusal stays until the next press, so that it is read.
   if (kind === "done") hideMessage = setTimeout(() => (box.hidden = true), DONE_MS);
 }
+
+/** `round` null: the newest. */
+const askRecall = (round: number | null) =>
+  sendMessage("recall", { type: "recall", round, language: pageLanguage() });
 
 function signOut() {
   if (pending === null && link.send({ type: "sign-out", id: lastId + 1 })) lastId += 1;
@@ -194,6 +203,9 @@ function drawBar(now: Language) {
     person === null
       ? null
       : h("div", { class: "person" }, h("strong", null, person.name), h("span", null, ROLES[person.role][now])),
+    person === null
+      ? null
+      : h("button", { id: "recall", onClick: () => askRecall(null) }, recallWord("title", now)),
     person === null ? null : h("button", { id: "sign-out", onClick: signOut }, wordIn("signOut", now)),
   );
 }

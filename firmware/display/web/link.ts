@@ -3,7 +3,7 @@
  * and so is one that shows another view than the one the pulse speaks of.
  */
 import type { TableView, ToScreen } from "../../../src/table/view.ts";
-import type { ViewMessage } from "../messages.ts";
+import type { RecallMessage, ViewMessage } from "../messages.ts";
 import type { QrPath } from "../qr.ts";
 
 export type Qr = QrPath | null;
@@ -12,7 +12,7 @@ export interface Shown {
   readonly qr: Qr;
 }
 /** What the unit says to a screen, the view with its QR code drawn. */
-export type Message = ViewMessage | Exclude<ToScreen, { type: "view" }>;
+export type Message = ViewMessage | RecallMessage | Exclude<ToScreen, { type: "view" }>;
 export type Listeners = {
   onView?: (shown: Shown) => void;
   onFresh?: (fresh: boolean) => void;
@@ -29,6 +29,7 @@ const TYPES: readonly string[] = [
   "done",
   "refused",
   "notice",
+  "recall",
 ] satisfies readonly Message["type"][];
 
 /** The unit's own message, of a form that this page knows; what its fields hold the unit vouches for. */

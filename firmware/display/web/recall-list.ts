@@ -1,0 +1,106 @@
+/** The last rounds to read: which there are, and one of them step by step. On the control page and the inspector's. */
+import { h, type JSX } from "preact";
+import type { Recall, RecalledRound } from "../../../src/analysis/recall-types.ts";
+import type { RecallStep } from "../../../src/analysis/recall-types.ts";
+import { textsOf } from "../../../src/text/text-of.ts";
+import { wordIn, type Language, type Word } from "./i18n.ts";
+import { iconOr } from "./icons.ts";
+
+const { words: WORDS } = textsOf("recall");
+export type RecallWord = keyof typeof WORDS;
+export const recallWord = (word: RecallWord, language: Language): string => WORDS[word][language];
+
+const SUITS: Readonly<Record<string, string>> = { c: "♣", d: "♦", h: "♥", s: "♠" };
+const END_WORDS: Readonly<Record<string, Word>> = {
+  void: "voided",
+  undecided: "undecidedMark",
+  aborted: "abortedMark",
+};
+
+/** An instant of the records in the clock of who reads it. */
+const timeText = (at: string, language: Language): string => {
+  const time = new Date(at);
+  return Number.isNaN(time.getTime()) ? at : time.toLocaleTimeString(language, { hour12: false });
+};
+
+function endText({ end, result }: RecalledRound, language: Language): string {
+  if (end === null) return recallWord("open", language);
+  const word = END_WORDS[end];
+  return word === undefined ? result : wordIn(word, language);
+}
+
+function roundButton(
+  one: RecalledRound,
+  isChosen: boolean,
+  language: Language,
+  choose: (round: number) => void,
+) {
+  return h(
+    "button",
+    {
+      class: `recalled ${one.end ?? "open"}`,
+      "data-round": one.round,
+      "aria-pressed": String(isChosen),
+      onClick: () => choose(one.round),
+    },
+    h("strong", null, String(one.round)),
+    h("span", null, endText(one, language)),
+    h("small", null, timeText(one.at, language)),
+  );
+}
+
+/** A face as it is written: `10♥`; one that lies face down or was not read is a back. */
+function cardSign(face: string | null, language: Language): JSX.Element {
+  if (face === null)
+    return h("span", { class: "card-back", role: "img", "aria-label": recallWord("face-down", language) }, "▨");
+  const suit = SUITS[face.slice(-1)];
+  const isRed = /[dh]$/.test(face);
+  const text =
+    face === "joker" || suit === undefined ? wordIn("joker", language) : `${face.slice(0, -1)}${suit}`;
+  return h("span", { class: isRed ? "card-face red" : "card-face" }, text);
+}
+
+function stepLine(step: RecallStep, language: Language): JSX.Element {
+  const { at, kind, title, lines, person, cards, picture, seq } = step;
+  const isVerdict = ["result", "void", "undecided", "aborted"].includes(kind);
+  return h(
+    "li",
+    { class: `step ${kind}`, "data-seq": seq },
+    h("time", null, timeText(at, language)),
+    isVerdict ? iconOr(kind === "result" ? "tick" : kind, "warn") : null,
+    h(
+      "div",
+      null,
+      h("strong", null, title),
+      person === null ? null : h("span", { class: "by" }, person),
+      ...cards.map(({ hand, faces }) =>
+        h("p", { class: "hand" }, h("span", null, hand), ...faces.map((face) => cardSign(face, language))),
+      ),
+      ...lines.map((line) => h("p", null, line)),
+      picture === null
+        ? null
+        : h(
+            "a",
+            { href: `/picture/${picture}`, target: "_blank", rel: "noopener" },
+            recallWord("picture", language),
+          ),
+    ),
+    h("small", null, `${recallWord("more", language)} ${seq}`),
+  );
+}
+
+/** `choose`: another round is asked for. */
+export function recallList(
+  { rounds, round, steps, leftOut }: Recall,
+  language: Language,
+  choose: (round: number) => void,
+): JSX.Element {
+  if (rounds.length === 0) return h("p", { class: "nothing" }, recallWord("none", language));
+  return h(
+    "div",
+    { class: "recall" },
+    h("nav", null, ...rounds.map((one) => roundButton(one, one.round === round, language, choose))),
+    h("ol", null, ...steps.map((step) => stepLine(step, language))),
+    leftOut === 0 ? null : h("p", { class: "left-out" }, recallWord("left-out", language)),
+  );
+}

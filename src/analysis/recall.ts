@@ -1,0 +1,80 @@
+import type { Language } from "../text/language.ts";
+import { pictureOf, recallStep } from "./recall-step.ts";
+import type { Recall, RecalledRound, RecallWords } from "./recall-types.ts";
+import { outcomeText } from "./outcome.ts";
+import { fieldsAt, textAt, type Fields } from "./record-fields.ts";
+import { roundOf } from "./search.ts";
+
+/** Rounds that are recalled, the open one besides. */
+export const ROUNDS_RECALLED = 10;
+/** Records of one round that are recalled; later ones are counted. */
+export const STEPS_MAX = 200;
+
+const VERDICTS = ["result", "void", "undecided", "aborted"] as const;
+/** Kinds that belong to no round and are told with the one that was under way. */
+const BESIDE_ROUNDS = ["fault", "fault-cleared", "boot", "shutdown", "key", "shoe", "dice-set"];
+
+interface Held {
+  readonly records: Fields[];
+  leftOut: number;
+  /** The secret of its cards was published. */
+  isOpened: boolean;
+}
+
+/** The records of the last rounds, by round. Memory is that of eleven rounds. */
+export class RecallWindow {
+  readonly #rounds = new Map<number, Held>();
+  #current = 0;
+
+  /** The next record of the journal, read back. */
+  take(fields: Fields): void {
+    const kind = textAt(fields, "kind");
+    const own = roundOf(fields);
+    if (own !== null && own > this.#current) this.#current = own;
+    const round = own ?? (BESIDE_ROUNDS.includes(kind) ? this.#current : 0);
+    if (round < 1) return;
+    const held = this.#roundAt(round);
+    if (held === null) return;
+    if (kind === "opened") held.isOpened = true;
+    if (held.records.length < STEPS_MAX || VERDICTS.some((one) => one === kind)) held.records.push(fields);
+    else held.leftOut++;
+  }
+
+  /** Null for a round that is too long ago. */
+  #roundAt(round: number): Held | null {
+    const found = this.#rounds.get(round);
+    if (found !== undefined) return found;
+    const oldest = Math.max(0, ...this.#rounds.keys()) - ROUNDS_RECALLED;
+    if (round < oldest) return null;
+    const made = { records: [], leftOut: 0, isOpened: false };
+    this.#rounds.set(round, made);
+    for (const other of this.#rounds.keys()) if (other < round - ROUNDS_RECALLED) this.#rounds.delete(other);
+    return made;
+  }
+
+  /** Hashes of the evidence pictures that these rounds name. */
+  names(picture: string): boolean {
+    if (picture === "") return false;
+    return [...this.#rounds.values()].some(({ records }) => records.some((one) => pictureOf(one) === picture));
+  }
+
+  /** `round` null, or one that is not held: the newest. */
+  recall(round: number | null, words: RecallWords, language: Language): Recall {
+    const numbers = [...this.#rounds.keys()].sort((a, b) => b - a);
+    const chosen = numbers.find((one) => one === round) ?? numbers[0] ?? null;
+    const held = chosen === null ? undefined : this.#rounds.get(chosen);
+    return {
+      rounds: numbers.map((one) => listed(one, this.#rounds.get(one)?.records ?? [])),
+      round: chosen,
+      steps: held?.records.map((one) => recallStep(one, words, language, held.isOpened)) ?? [],
+      leftOut: held?.leftOut ?? 0,
+    };
+  }
+}
+
+function listed(round: number, records: readonly Fields[]): RecalledRound {
+  const verdict = records.findLast((one) => VERDICTS.some((kind) => kind === textAt(one, "kind")));
+  const end = VERDICTS.find((kind) => verdict !== undefined && kind === textAt(verdict, "kind")) ?? null;
+  const result = verdict === undefined || end !== "result" ? "" : outcomeText(fieldsAt(verdict, "result"));
+  return { round, at: textAt(records[0] ?? {}, "at"), end, result };
+}

@@ -30,7 +30,7 @@ const clock = systemClock();
 async function served(table: CardProcess): Promise<Record<string, string>> {
   const { url, storage } = table;
   const texts: Record<string, string> = {};
-  for (const page of ["", "control", "technician", "health", "technician/data", "control/people"])
+  for (const page of ["", "control", "inspector", "technician", "health", "technician/data", "control/people"])
     texts[`/${page}`] = await (await fetch(new URL(page, url))).text();
   let newest = 0;
   for (let seq = 0; seq < 40; seq++)
@@ -41,6 +41,8 @@ async function served(table: CardProcess): Promise<Record<string, string>> {
     }
   await until(`record ${newest} on the screens`, () => table.view().seq >= newest);
   const path = join(storage, "..", "now.tirada-export");
+  texts["the last rounds"] = await table.recall();
+  expect(texts["the last rounds"]).toContain('"rounds":[');
   texts["control socket"] = JSON.stringify(
     await askUnit(storage, { do: "export", from: 0, to: null, path, replace: false }),
   );

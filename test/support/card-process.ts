@@ -40,6 +40,8 @@ export interface CardProcess {
   /** Every view that the display was sent. */
   readonly views: readonly TableView[];
   press(key: Key): Promise<string>;
+  /** What whoever is signed in reads of the round that is played. */
+  recall(): Promise<string>;
   /** The next card of the shoe leaves, and the screens know it. */
   deal(): Promise<CardInside>;
   load(): Promise<void>;
@@ -127,6 +129,7 @@ function table(parts: Parts, screen: ScreenLine, control: ScreenLine, taps: read
       await settled();
       return answer;
     },
+    recall: () => control.recall(view().round),
     deal: async () => {
       const card = cards.shift()!;
       const { seq } = view();

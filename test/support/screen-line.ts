@@ -19,6 +19,8 @@ export interface ScreenLine {
   /** Signs in, or presses a key; gives the answer's type, with the English reason of a refusal. */
   signIn(name: string, pin: string): Promise<string>;
   press(key: Key): Promise<string>;
+  /** Asks for the last rounds; the whole answer as text. */
+  recall(round: number | null): Promise<string>;
   close(): void;
 }
 
@@ -51,15 +53,18 @@ export async function screenLine(url: string, kind: "display" | "control" = "dis
     socket.addEventListener("error", () => reject(new Error(`no web socket at ${address}`)));
   });
   let id = 0;
-  const ask = async (message: Readonly<Record<string, unknown>>): Promise<string> => {
+  const askWhole = async (message: Readonly<Record<string, unknown>>): Promise<Message | null> => {
     const before = answers.length;
     socket.send(JSON.stringify({ ...message, id: ++id }));
     await until(
       `an answer to ${JSON.stringify(message)}`,
       () => answers.length > before || closed.code !== null,
     );
-    const answer = answers[before];
-    if (answer === undefined) return "closed";
+    return answers[before] ?? null;
+  };
+  const ask = async (message: Readonly<Record<string, unknown>>): Promise<string> => {
+    const answer = await askWhole(message);
+    if (answer === null) return "closed";
     return answer.type === "refused" ? `refused: ${answer.why?.en ?? ""}` : answer.type;
   };
   return {
@@ -72,6 +77,7 @@ export async function screenLine(url: string, kind: "display" | "control" = "dis
     send: (data) => socket.send(data),
     signIn: (name, pin) => ask({ type: "sign-in", name, pin }),
     press: (key) => ask({ type: "press", key }),
+    recall: async (round) => JSON.stringify(await askWhole({ type: "recall", round, language: "en" })),
     close: () => socket.close(),
   };
 }

@@ -38,7 +38,7 @@ function roundButton(
   return h(
     "button",
     {
-      class: `recalled ${one.end ?? "open"}`,
+      class: `recalled end-${one.end ?? "open"}`,
       "data-round": one.round,
       "aria-pressed": String(isChosen),
       onClick: () => choose(one.round),
@@ -52,12 +52,16 @@ function roundButton(
 /** A face as it is written: `10♥`; one that lies face down or was not read is a back. */
 function cardSign(face: string | null, language: Language): JSX.Element {
   if (face === null)
-    return h("span", { class: "card-back", role: "img", "aria-label": recallWord("face-down", language) }, "▨");
+    return h(
+      "span",
+      { class: "recall-back", role: "img", "aria-label": recallWord("face-down", language) },
+      "▨",
+    );
   const suit = SUITS[face.slice(-1)];
   const isRed = /[dh]$/.test(face);
   const text =
     face === "joker" || suit === undefined ? wordIn("joker", language) : `${face.slice(0, -1)}${suit}`;
-  return h("span", { class: isRed ? "card-face red" : "card-face" }, text);
+  return h("span", { class: isRed ? "recall-face red" : "recall-face" }, text);
 }
 
 function stepLine(step: RecallStep, language: Language): JSX.Element {
@@ -65,7 +69,7 @@ function stepLine(step: RecallStep, language: Language): JSX.Element {
   const isVerdict = ["result", "void", "undecided", "aborted"].includes(kind);
   return h(
     "li",
-    { class: `step ${kind}`, "data-seq": seq },
+    { class: `step step-${kind}`, "data-seq": seq },
     h("time", null, timeText(at, language)),
     isVerdict ? iconOr(kind === "result" ? "tick" : kind, "warn") : null,
     h(

@@ -1,4 +1,5 @@
 import { RECORDS_HELD, ROUNDS_HELD } from "../../../src/analysis/closed-rounds.ts";
+import { ROUNDS_RECALLED, STEPS_MAX } from "../../../src/analysis/recall.ts";
 import { ROWS_MAX } from "../../../src/analysis/section.ts";
 import { DAYS_MAX } from "../../../src/analysis/launches.ts";
 import { NAMES_MAX } from "../../../src/analysis/round-ends.ts";
@@ -68,6 +69,8 @@ import {
   REPLY_LIMIT,
   SLOW_PULSES,
 } from "../../../firmware/display/hub.ts";
+import { PICTURE_MAX } from "../../../firmware/display/picture.ts";
+import { RECORDS_ASKED, RECORDS_RECALLED } from "../../../firmware/display/recall-desk.ts";
 import { ANSWER_US, WAITING_LIMIT } from "../../../firmware/display/main-link.ts";
 import { MESSAGE_LIMIT } from "../../../firmware/display/screen-message.ts";
 import { CHECKPOINTS_AT_OPENING } from "../../../firmware/journal/check.ts";
@@ -329,6 +332,17 @@ const SCREENS: LimitGroup = {
       [count({ MAX_PAGES }), bytes({ UNREAD_LIMIT }), count({ ORDERS_PER_SECOND })],
       "refused; dropped; closed",
     ),
+    limit(
+      "rounds that people read again besides the open one; records of one",
+      count({ ROUNDS_RECALLED, STEPS_MAX }),
+      "older rounds are not there; later records are counted, the verdict is there",
+    ),
+    limit(
+      "records in which they are looked for; read at once",
+      count({ RECORDS_RECALLED, RECORDS_ASKED }),
+      "what is older is found with `tirada find`",
+    ),
+    limit("evidence picture on a screen", bytes({ PICTURE_MAX }), "it is not shown"),
   ],
 };
 

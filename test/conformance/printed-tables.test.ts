@@ -8,6 +8,7 @@ import { DEVICES } from "../../firmware/config/devices.ts";
 import { DEVICE_LIMITS } from "../support/limits/devices.ts";
 import type { LimitGroup } from "../support/limits/limit.ts";
 import { BANNED_WORDS } from "./words.ts";
+import { READING_LIMITS } from "../support/limits/reading.ts";
 import { UNIT_LIMITS } from "../support/limits/unit.ts";
 
 /**
@@ -100,6 +101,7 @@ function limitsTable(): string {
     "| --- | --- | --- | --- |",
     ...limitRows("test/support/limits/devices.ts", DEVICE_LIMITS),
     ...limitRows("test/support/limits/unit.ts", UNIT_LIMITS),
+    ...limitRows("test/support/limits/reading.ts", READING_LIMITS),
   ].join("\n");
 }
 

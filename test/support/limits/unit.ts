@@ -1,8 +1,3 @@
-import { RECORDS_HELD, ROUNDS_HELD } from "../../../src/analysis/closed-rounds.ts";
-import { ROUNDS_RECALLED, STEPS_MAX } from "../../../src/analysis/recall.ts";
-import { ROWS_MAX } from "../../../src/analysis/section.ts";
-import { DAYS_MAX } from "../../../src/analysis/launches.ts";
-import { NAMES_MAX } from "../../../src/analysis/round-ends.ts";
 import { MAX_DECKS } from "../../../src/cards/decks.ts";
 import { CASES_MAX } from "../../../src/cases/cases.ts";
 import { MAX_EVENTS } from "../../../src/cases/deal-walk.ts";
@@ -69,8 +64,6 @@ import {
   REPLY_LIMIT,
   SLOW_PULSES,
 } from "../../../firmware/display/hub.ts";
-import { PICTURE_MAX } from "../../../firmware/display/picture.ts";
-import { RECORDS_ASKED, RECORDS_RECALLED } from "../../../firmware/display/recall-desk.ts";
 import { ANSWER_US, WAITING_LIMIT } from "../../../firmware/display/main-link.ts";
 import { MESSAGE_LIMIT } from "../../../firmware/display/screen-message.ts";
 import { CHECKPOINTS_AT_OPENING } from "../../../firmware/journal/check.ts";
@@ -83,8 +76,6 @@ import { CAPTURE_LIMIT } from "../../../firmware/replay/capture.ts";
 import { DEVICE_ROUND_TRIPS_MAX } from "../../../firmware/table/pipeline.ts";
 import { BUDGETS, COUNTED_AFTER_US } from "../../../firmware/unit/access-log.ts";
 import { CONNECTIONS_MAX, LINE_MAX } from "../../../firmware/unit/control.ts";
-import { FOUND_DEFAULT, FOUND_MAX } from "../../../firmware/cli/find.ts";
-import { RECORDINGS_READ } from "../../../firmware/replay/recorded-motion.ts";
 import { CARD_SEGMENT_MAX } from "../../../firmware/unit/evidence.ts";
 import { REPLAY_ALWAYS_BYTES } from "../../../firmware/unit/restore-tail.ts";
 import { ROUND_RECORDING_MAX } from "../../../firmware/unit/unit.ts";
@@ -216,21 +207,6 @@ const EVIDENCE: LimitGroup = {
       "older ones are checked by `tirada verify`",
     ),
     limit("problems that a report lists", count({ REPORT_PROBLEMS }), "the rest is counted"),
-    limit(
-      "records that `tirada find` prints; with `--limit`",
-      count({ FOUND_DEFAULT, FOUND_MAX }),
-      "it says that there are more",
-    ),
-    limit(
-      "an analysis: codes of one kind, days, rows of a section, recordings",
-      count({ NAMES_MAX, DAYS_MAX, ROWS_MAX, RECORDINGS_READ }),
-      "what comes later is counted together or left out; of recordings the newest are read",
-    ),
-    limit(
-      "an analysis: rounds of cards not collected; records of one",
-      count({ ROUNDS_HELD, RECORDS_HELD }),
-      "nothing of the round is counted",
-    ),
     limit("text of a QR code", characters({ MAX_CODE }), "no code is made"),
     limit("capture; text log", bytes({ CAPTURE_LIMIT, LOG_LIMIT }), REFUSED),
   ],
@@ -332,17 +308,6 @@ const SCREENS: LimitGroup = {
       [count({ MAX_PAGES }), bytes({ UNREAD_LIMIT }), count({ ORDERS_PER_SECOND })],
       "refused; dropped; closed",
     ),
-    limit(
-      "rounds that people read again besides the open one; records of one",
-      count({ ROUNDS_RECALLED, STEPS_MAX }),
-      "older rounds are not there; later records are counted, the verdict is there",
-    ),
-    limit(
-      "records in which they are looked for; read at once",
-      count({ RECORDS_RECALLED, RECORDS_ASKED }),
-      "what is older is found with `tirada find`",
-    ),
-    limit("evidence picture on a screen", bytes({ PICTURE_MAX }), "it is not shown"),
   ],
 };
 

@@ -364,7 +364,12 @@ export type FromScreen =
   | { readonly type: "sign-out"; readonly id: number }
   | { readonly type: "press"; readonly id: number; readonly key: Key }
   /** The last rounds, and this one of them step by step; null: the newest. For whoever is signed in. */
-  | { readonly type: "recall"; readonly id: number; readonly round: number | null; readonly language: Language };
+  | {
+      readonly type: "recall";
+      readonly id: number;
+      readonly round: number | null;
+      readonly language: Language;
+    };
 
 /** Who announces a result aloud, and what of it, as the law of the game has it. */
 export interface ResultCall {

@@ -17,6 +17,7 @@ export type { WheelConfig } from "./wheel-config.ts";
 /** One recording segment, and all segments together. */
 export const SEGMENT_MEGABYTES = { least: 1, most: 64, default: 8 } as const;
 export const EPOCH_RECORDS = { least: 64, most: 262_144, default: 16_384 } as const;
+export const RECORDING_DAYS = { least: 1, most: 3_650, default: 0 } as const;
 export const RECORDING_MEGABYTES = { least: 16, most: 65_536, default: 1_024 } as const;
 
 /**
@@ -82,6 +83,8 @@ const schema = z.strictObject({
     segmentMegabytes: withinLimits(SEGMENT_MEGABYTES),
     /** All segments together; the oldest go first. */
     recordingMegabytes: withinLimits(RECORDING_MEGABYTES),
+    /** Recordings and pictures of so many days are kept, however many bytes they have; left out: bytes alone decide. */
+    recordingDays: z.int().min(RECORDING_DAYS.least).max(RECORDING_DAYS.most).optional(),
     /** So many records make an epoch of the journal, a file of its own; left out: 16,384. A start reads so many at the most. */
     epochRecords: z.int().min(EPOCH_RECORDS.least).max(EPOCH_RECORDS.most).optional(),
   }),

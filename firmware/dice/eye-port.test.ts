@@ -52,6 +52,7 @@ const options = (path: string): EyePortOptions => ({
   calibration,
   storage: folder,
   picturesMegabytes: 64,
+  picturesDays: 0,
   clock,
 });
 

@@ -12,6 +12,7 @@ export interface EyeThreadData {
   readonly calibrationText: string;
   readonly picturesFolder: string;
   readonly picturesBytes: number;
+  readonly picturesDays: number;
   /** A number of this start, 32 bits. */
   readonly boot: number;
 }
@@ -23,6 +24,8 @@ export interface EyePortOptions {
   /** The table's storage folder; pictures lie below it. */
   readonly storage: string;
   readonly picturesMegabytes: number;
+  /** Pictures of so many days are kept, however many bytes they have; 0: bytes alone decide. */
+  readonly picturesDays: number;
   readonly clock: Clock;
 }
 
@@ -34,7 +37,7 @@ export const PICTURES_FOLDER = "pictures";
  * PortError when calibration and camera do not fit each other. Nothing can be written to an eye.
  */
 export function openEye(options: EyePortOptions): OpenPort {
-  const { camera, calibration: path, storage, picturesMegabytes, clock } = options;
+  const { camera, calibration: path, storage, picturesMegabytes, picturesDays, clock } = options;
   return (events) => {
     const file = readCalibrationFile(path);
     if (!file.ok) return Promise.reject(new PortError("unusable", file.problem));
@@ -51,6 +54,7 @@ export function openEye(options: EyePortOptions): OpenPort {
       calibrationText: file.text,
       picturesFolder: join(storage, PICTURES_FOLDER),
       picturesBytes: picturesMegabytes * 1_000_000,
+      picturesDays,
       boot: (clock.wall() ^ clock.now()) >>> 0,
     };
     const worker = new Worker(new URL("./eye-thread.ts", import.meta.url), {

@@ -21,7 +21,8 @@ const TICK_US = 50 * US_PER_MS;
 
 const port = parentPort;
 if (port === null) throw new Error("the eye's thread was started as a program");
-const { camera, calibrationText, picturesFolder, picturesBytes, boot } = workerData as EyeThreadData;
+const { camera, calibrationText, picturesFolder, picturesBytes, picturesDays, boot } =
+  workerData as EyeThreadData;
 
 const parsed = parseCalibration(calibrationText);
 if (!parsed.ok) throw new Error(parsed.problem);
@@ -41,7 +42,7 @@ const loop = new EyeLoop({
   reporter,
   read: (...asked) => readers.read(...asked),
   isShifted: isBare(camera) ? shiftCheckOf(arena) : null,
-  pictures: openPictures(picturesFolder, picturesBytes),
+  pictures: openPictures(picturesFolder, picturesBytes, { days: picturesDays, clock }),
   clock,
   fps: camera.fps,
   send: (lines) => port.postMessage(lines),

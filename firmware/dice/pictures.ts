@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { pngOf } from "../../drivers/dice/camera/image-file.ts";
 import { sha256Hex } from "../../src/record/bytes.ts";
 import type { GreyImage } from "../../src/vision/grey-image.ts";
+import type { Clock } from "../../src/time/clock.ts";
 import { createDurably, makeFolder } from "../journal/durable.ts";
 
 /** Evidence pictures: what was read, stored under its own hash before the throw is reported. */
@@ -14,21 +15,28 @@ export interface PictureStore {
 /** Pictures of one table, whatever their size: a folder beyond it is slow to list. */
 export const PICTURES_MAX = 200_000;
 
+const DAY_MS = 86_400_000;
+
 interface StoredPicture {
   readonly name: string;
   readonly bytes: number;
   readonly at: number;
 }
 
-/** Opens the folder, makes it when it is missing. Throws when it cannot be read. `limitBytes`: the oldest pictures go first. */
-export function openPictures(folder: string, limitBytes: number): PictureStore {
+/** Opens the folder, makes it when it is missing. Throws when it cannot be read. `limitBytes`: the oldest pictures go first, none of them before it is `days` old. */
+export function openPictures(
+  folder: string,
+  limitBytes: number,
+  { days, clock }: { readonly days: number; readonly clock: Pick<Clock, "wall"> },
+): PictureStore {
   makeFolder(folder);
   const stored = listPictures(folder);
   let total = stored.reduce((sum, { bytes }) => sum + bytes, 0);
   const deleteOldest = (bytes: number): void => {
     while (stored.length > 0 && (total + bytes > limitBytes || stored.length >= PICTURES_MAX)) {
-      const oldest = stored.shift();
-      if (oldest === undefined) return;
+      const [oldest] = stored;
+      if (oldest === undefined || (days > 0 && oldest.at >= clock.wall() - days * DAY_MS)) return;
+      stored.shift();
       total -= oldest.bytes;
       const path = join(folder, oldest.name);
       if (existsSync(path)) unlinkSync(path);
@@ -46,7 +54,7 @@ export function openPictures(folder: string, limitBytes: number): PictureStore {
         if (existsSync(path)) return hash;
         deleteOldest(png.length);
         createDurably(path, png, 0o640);
-        stored.push({ name, bytes: png.length, at: (stored.at(-1)?.at ?? 0) + 1 });
+        stored.push({ name, bytes: png.length, at: clock.wall() });
         total += png.length;
         return hash;
       } catch {

@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { verifyCertificate } from "../../src/record/certificate.ts";
 import { firstHead } from "../../src/record/chain.ts";
 import { parseVkey } from "../../src/record/keys.ts";
-import { monoUs } from "../../src/time/instant.ts";
+import { monoUs, wallMs } from "../../src/time/instant.ts";
 import { Journal, openJournal, type JournalOptions } from "./client.ts";
 import { freshFolder, LOG, nextCommit, tamper } from "./journal.fixture.ts";
 import { verifyPath } from "./verify-file.ts";
@@ -52,7 +52,7 @@ describe("the journal in its thread", () => {
       [199, 199],
       [200, 200],
     ]);
-    expect((await journal.checkpoint(monoUs(0))).checkpoint?.size).toBe(201);
+    expect((await journal.checkpoint(monoUs(0), wallMs(0))).checkpoint?.size).toBe(201);
     expect(verifyCertificate(await journal.certificate(7), parseVkey(journal.vkey))).toMatchObject({
       ok: true,
     });
@@ -188,9 +188,9 @@ describe("recordings", () => {
     journal.recordingAppend("1\n", monoUs(0));
     expect(await journal.recordingFlush()).toBe(4);
     journal.recordingAppend("2\n", monoUs(0));
-    await journal.checkpoint(monoUs(1_999_999));
+    await journal.checkpoint(monoUs(1_999_999), wallMs(0));
     expect(readFileSync(file, "utf8")).toBe("h\n1\n");
-    await journal.checkpoint(monoUs(2_000_000));
+    await journal.checkpoint(monoUs(2_000_000), wallMs(0));
     expect(readFileSync(file, "utf8")).toBe("h\n1\n2\n");
   });
   test("appends are refused before opening, in parts, after failure, and when too much waits", async () => {

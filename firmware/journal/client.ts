@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import type { Certificate } from "../../src/record/certificate.ts";
 import type { ChainHead } from "../../src/record/chain.ts";
 import type { Mode } from "../../src/record/mode.ts";
-import type { MonoUs } from "../../src/time/instant.ts";
+import type { MonoUs, WallMs } from "../../src/time/instant.ts";
 import { JournalError } from "./errors.ts";
 import type { Exported, Range } from "./export.ts";
 import type {
@@ -192,8 +192,8 @@ export class Journal {
    * without any is 60 s ago, makes a waiting recording durable, looks whether every open file is where it was, and goes on
    * closing an epoch that was left.
    */
-  checkpoint(now: MonoUs): Promise<Looked> {
-    return this.#ask("checkpoint", now).then((looked) => {
+  checkpoint(now: MonoUs, wall: WallMs): Promise<Looked> {
+    return this.#ask("checkpoint", { now, wall }).then((looked) => {
       this.#isClosing = looked.isClosing;
       return looked;
     });

@@ -41,6 +41,8 @@ export interface Looked {
   readonly closing: ReturnType<typeof closingDetail> | null;
   /** No record closes the epoch before the open one yet. */
   readonly isClosing: boolean;
+  /** How much of the disk's space is in use, per mille; null: it was not measured this time. */
+  readonly usedPm: number | null;
 }
 
 /** Requests that are answered, in the order they were made (an export alone may be overtaken). */
@@ -49,7 +51,8 @@ export interface Operations {
   recent: { ask: number; answer: RecentRecord[] };
   /** At most 1000 records from a number on. */
   records: { ask: { readonly from: number; readonly count: number }; answer: RecentRecord[] };
-  checkpoint: { ask: MonoUs; answer: Looked };
+  /** `wall`: the time of day in ms since 1970, by which recordings have their age. */
+  checkpoint: { ask: { readonly now: MonoUs; readonly wall: number }; answer: Looked };
   certificate: { ask: number; answer: Certificate };
   export: { ask: { readonly range: Range; readonly target: ExportTarget }; answer: Exported };
   /**

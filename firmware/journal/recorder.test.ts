@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { monoUs } from "../../src/time/instant.ts";
@@ -132,5 +132,50 @@ describe("rotation", () => {
     recorder.syncTo({ segment: "a-000004", bytes: 4, sha256: sha("h\n1\n") });
     recorder.open("a-000005", "h");
     expect(readdirSync(dir).sort()).toEqual(["a-000004.jsonl", "a-000005.jsonl"]);
+  });
+});
+
+describe("days that are promised", () => {
+  const DAY_MS = 86_400_000;
+  const NOW = 1_770_000_000_000;
+
+  /** Three recordings of one block, 30, 20 and 10 days old, and room for one. */
+  function aged(keepDays: number): { readonly recorder: Recorder; readonly left: () => string[] } {
+    const dir = freshFolder();
+    for (const [at, days] of [30, 20, 10].entries()) {
+      const path = join(dir, `a-00000${at + 1}.jsonl`);
+      writeFileSync(path, "h\n");
+      const seconds = (NOW - days * DAY_MS) / 1_000;
+      utimesSync(path, seconds, seconds);
+    }
+    const recorder = new Recorder({ dir, keepBytes: 4_096, keepDays });
+    recorder.setNewestSegment("a-000009");
+    return { recorder, left: () => readdirSync(dir).map((name) => name.slice(2, 8)) };
+  }
+
+  test("none goes that is younger, however many bytes they have", () => {
+    const { recorder, left } = aged(15);
+    recorder.setWall(NOW);
+    recorder.open("a-000004", "h");
+    expect(left()).toEqual(["000003", "000004"]);
+    const other = aged(25);
+    other.recorder.setWall(NOW);
+    other.recorder.open("a-000004", "h");
+    expect(other.left()).toEqual(["000002", "000003", "000004"]);
+  });
+
+  test("none goes while the time of day is not known, or was set back", () => {
+    const { recorder, left } = aged(15);
+    recorder.open("a-000004", "h");
+    expect(left()).toHaveLength(4);
+    recorder.setWall(NOW - 400 * DAY_MS);
+    recorder.open("a-000005", "h");
+    expect(left()).toHaveLength(5);
+  });
+
+  test("without days the bytes alone decide", () => {
+    const { recorder, left } = aged(0);
+    recorder.open("a-000004", "h");
+    expect(left()).toEqual(["000003", "000004"]);
   });
 });

@@ -15,6 +15,7 @@ export const RECORDING_SYNC_US = 2 * US_PER_S;
 /** Appends are handed to the kernel in pieces of about this size. */
 const BUFFER_BYTES = 65_536;
 const BLOCK = 4_096;
+const DAY_MS = 86_400_000;
 export const MAX_APPEND_BYTES = 1_048_576;
 /** `wheel-7-000012`: the number orders the segments, whatever the clock did. */
 const SEGMENT = /^[a-z0-9](?:[a-z0-9-]{0,79}-)?(\d{6,12})$/;
@@ -30,6 +31,8 @@ export interface RecorderOptions {
    * records came from is never deleted, however long or short: a table that starts again and again keeps its evidence.
    */
   readonly keepBytes: number;
+  /** Recordings of so many days are kept, however many bytes they have; 0 by default. */
+  readonly keepDays?: number;
   /**
    * Card tables: so many parts stay sealed behind the present one; 0 by default. 1 for a device that reads a card before it
    * leaves: the first card of the next round is in the recording of this one.
@@ -72,6 +75,8 @@ export class Recorder {
   readonly #heldParts: SealedPart[] = [];
   readonly #watch: FileWatch | null;
   #syncedAt: MonoUs | null = null;
+  /** The time of day as it was last told; null: not yet, and nothing that has to be kept for days goes. */
+  #wall: number | null = null;
   /** The segment that the newest record came from: it and all after it stay. */
   #newestSegment: string | null = null;
 
@@ -80,6 +85,11 @@ export class Recorder {
     this.#options = options;
     this.#signer = signer;
     this.#watch = watch;
+  }
+
+  /** The time of day, ms since 1970: recordings have their age by it. */
+  setWall(wall: number): void {
+    this.#wall = wall;
   }
 
   /** The newest record came from this segment. */
@@ -273,11 +283,19 @@ export class Recorder {
     const closed = this.segments().filter(({ segment }) => !needed.includes(segment));
     let bytes = closed.reduce((sum, segment) => sum + onBlocks(segment.bytes), 0);
     for (const oldest of closed) {
-      if (bytes <= keepBytes || numberOf(oldest.segment) >= from) return;
       const path = this.#path(oldest.segment);
+      if (bytes <= keepBytes || numberOf(oldest.segment) >= from || !this.#isOld(path)) return;
       onDisk("deleting the recording", path, () => rmSync(path));
       bytes -= onBlocks(oldest.bytes);
     }
+  }
+
+  /** Older than the days that are promised. */
+  #isOld(path: string): boolean {
+    const { keepDays = 0 } = this.#options;
+    if (keepDays === 0) return true;
+    if (this.#wall === null) return false;
+    return statSync(path).mtimeMs < this.#wall - keepDays * DAY_MS;
   }
 
   #path(segment: string): string {

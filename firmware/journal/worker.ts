@@ -1,4 +1,6 @@
+import { dirname } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
+import { DiskGauge } from "./disk-gauge.ts";
 import { JournalError } from "./errors.ts";
 import { exportRange } from "./export.ts";
 import type { Append, Operation, Operations, Reply, Request, WireError, WorkerOptions } from "./messages.ts";
@@ -118,6 +120,7 @@ function handlersOf(
     return recorder;
   };
   let closing = false;
+  const gauge = new DiskGauge(dirname(store.path));
   return {
     commit: (ask) => {
       store.requireOpen();
@@ -127,12 +130,18 @@ function handlersOf(
     },
     recent: (count) => store.recent(count),
     records: ({ from, count }) => store.records(from, count),
-    checkpoint: (now) => {
+    checkpoint: ({ now, wall }) => {
       store.checkFiles();
+      recorder?.setWall(wall);
       recorder?.syncIfDue(now);
       const closing = store.advanceEpochs();
       rereader.look(now);
-      return { checkpoint: store.signCheckpointIfDue(now), closing, isClosing: store.epochs.isClosing };
+      return {
+        checkpoint: store.signCheckpointIfDue(now),
+        closing,
+        isClosing: store.epochs.isClosing,
+        usedPm: gauge.look(now),
+      };
     },
     certificate: (seq) => store.certificate(seq),
     export: ({ range, target }) => exportRange(store, range, target, () => closing),

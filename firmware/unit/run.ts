@@ -245,7 +245,7 @@ export async function exportFor(
   asked: ControlRequest,
 ): Promise<{ readonly answer: ControlAnswer; readonly exported?: Exported }> {
   try {
-    await journal.checkpoint(clock.now());
+    await journal.checkpoint(clock.now(), clock.wall());
     const range = { from: asked.from, to: asked.to ?? journal.head().seq - 1 };
     const done = await journal.export(range, asked.path, asked.replace);
     const what = `${done.path}: records ${done.from}–${done.to}, ${done.bytes} bytes (${journal.mode})`;
@@ -291,7 +291,7 @@ function viewSetup(config: Config, setup: TableSetup): ViewSetup {
 }
 
 async function openStorage(config: Config, setup: TableSetup): Promise<Journal> {
-  const { folder, recordingMegabytes } = config.storage;
+  const { folder, recordingMegabytes, recordingDays = 0 } = config.storage;
   const recordings = join(folder, RECORDINGS);
   try {
     makeFolder(recordings);
@@ -305,6 +305,7 @@ async function openStorage(config: Config, setup: TableSetup): Promise<Journal> 
       recordings: {
         dir: recordings,
         keepBytes: recordingMegabytes * MEGABYTE,
+        keepDays: recordingDays,
         heldParts: setup.readsAhead ? 1 : 0,
       },
     });

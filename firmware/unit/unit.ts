@@ -19,8 +19,11 @@ import { unitFamily } from "../setup/families.ts";
 import { unitFailure } from "./failure.ts";
 import { Evidence } from "./evidence.ts";
 import type { UnitParts } from "./parts.ts";
+import { StorageWatch } from "./storage-watch.ts";
 import { restoreTail, type Tail } from "./restore-tail.ts";
 
+/** The fault of each policy of a rulebook. */
+const CLOCK_FAULTS = { certify: null, mark: "clock-unvouched", stop: "clock-untrusted" } as const;
 /** Folder of the recordings in the storage folder. */
 export const RECORDINGS = "recordings";
 /** The wall clock may drift by this before its labels are set anew. */
@@ -50,6 +53,7 @@ export class Unit {
   #wallOffsetMs: number;
   /** Null: the configuration names no source that vouches for the time of day. */
   #meter: ClockMeter | null = null;
+  readonly #storage: StorageWatch;
   /** The epoch that a record was made for which closes it. */
   #closedEpoch: number | null = null;
   #hasEnded = false;
@@ -70,6 +74,7 @@ export class Unit {
     this.#pipeline = pipeline;
     this.#evidence = evidence;
     this.#wallOffsetMs = this.#wallOffset();
+    this.#storage = new StorageWatch(pipeline.durable.faults);
   }
 
   /** Starts the table where its journal left it. Rejects with a JournalError when the storage cannot be used. */
@@ -106,7 +111,9 @@ export class Unit {
   async lookAtJournal(): Promise<void> {
     const { clock, journal } = this.#parts;
     // What ends the journal is told by `failed`.
-    const looked = await journal.checkpoint(clock.now()).catch(() => null);
+    const looked = await journal.checkpoint(clock.now(), clock.wall()).catch(() => null);
+    if (looked?.usedPm != null)
+      for (const entry of this.#storage.look(looked.usedPm, clock.now())) void this.feed(entry);
     const detail = looked?.closing ?? null;
     if (detail === null || detail["epoch"] === this.#closedEpoch) return;
     this.#closedEpoch = Number(detail["epoch"]);
@@ -116,6 +123,7 @@ export class Unit {
   /** From here on records say how far the time of day can be trusted. */
   #meterClock(): void {
     const { config, clock, events, clockPaths } = this.#parts;
+    this.#followClockPolicy("unsynced");
     if (config.clock === undefined) return;
     this.#meter = new ClockMeter(
       config.clock,
@@ -129,6 +137,20 @@ export class Unit {
   #recordQuality(quality: ClockQuality): void {
     this.#parts.events.onNotice(`clock: ${QUALITY_WORDS[quality]}`);
     this.#recordClock();
+    this.#followClockPolicy(quality);
+  }
+
+  /** What the rulebook wants while nothing vouches for the time of day: a fault that withholds results, or their certificate. */
+  #followClockPolicy(quality: ClockQuality): void {
+    const { clock, setup } = this.#parts;
+    const { untrustedClock = "certify" } = setup.pack;
+    const due = quality === "unsynced" ? CLOCK_FAULTS[untrustedClock] : null;
+    for (const code of ["clock-untrusted", "clock-unvouched"] as const) {
+      const isActive = this.#pipeline.durable.faults.some((one) => one.device === "unit" && one.code === code);
+      const stands = code === due;
+      if (isActive !== stands)
+        void this.feed({ k: "fault", t: clock.now(), device: "unit", code, detail: {}, stands });
+    }
   }
 
   /** Labels count from here on from the wall clock as it is now, with its quality; both are a record. */

@@ -8,8 +8,8 @@ import type { BaseTexts } from "../text/translation.ts";
 export interface FaultRow {
   /** `standing`: it is raised, and cleared when its cause is gone. `momentary`: it happens, and nothing clears it. */
   readonly lasts: "standing" | "momentary";
-  /** What it takes from the rounds while it stands. `certificate`: nothing is certified. */
-  readonly withholds: "nothing" | "certificate";
+  /** What it takes from the rounds while it stands. `certified`: results are only reported. `certificate`: none is given. */
+  readonly withholds: "nothing" | "certified" | "certificate";
   /** How the screens show the device while it stands; a number is shown beside `ok` alone. */
   readonly health: FaultHealth;
 }
@@ -122,7 +122,13 @@ const THROWER: Rows<"thrower"> = {
 };
 
 /** Of the unit itself. */
-const UNIT: Rows<"unit"> = { "pin-locked": STANDING };
+const UNIT: Rows<"unit"> = {
+  "pin-locked": STANDING,
+  "storage-short": STANDING,
+  "storage-full": REFUSING,
+  "clock-untrusted": REFUSING,
+  "clock-unvouched": { ...STANDING, withholds: "certified" },
+};
 
 /** Every row by its code. */
 export const FAULTS = { ...WHEEL, ...SENSORS, ...READER, ...SHOE, ...CARDS, ...EYE, ...THROWER, ...UNIT };
@@ -141,6 +147,22 @@ export const isMomentary = (code: string): boolean => rowOf(code).lasts === "mom
 
 /** Whether nothing is certified while it stands. */
 export const refusesResults = (code: string): boolean => rowOf(code).withholds === "certificate";
+
+/** A fault of the unit itself under which nothing is certified, whatever the devices say; null: none stands. */
+export function refusalOfUnit(
+  faults: readonly { readonly device: string; readonly code: FaultCode }[],
+): FaultCode | null {
+  return faults.find(({ device, code }) => device === "unit" && refusesResults(code))?.code ?? null;
+}
+
+/** Faults of the unit itself under which a result is only reported. */
+export function marksOfUnit(
+  faults: readonly { readonly device: string; readonly code: FaultCode }[],
+): readonly FaultCode[] {
+  return faults
+    .filter(({ device, code }) => device === "unit" && rowOf(code).withholds === "certified")
+    .map(({ code }) => code);
+}
 
 /** How the screens show a device while these faults stand. */
 export function healthUnder(codes: readonly string[]): FaultHealth {

@@ -41,6 +41,7 @@ const WORDS: Readonly<Record<string, string>> = {
   readings: "readings that a house may adopt",
   session: "what is done as a session begins or ends",
   mayBeCalled: "what a person may call it",
+  untrustedClock: "what becomes of results while nothing vouches for the time of day",
   inForce: "first day in force",
   until: "last day in force",
 };

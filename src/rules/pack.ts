@@ -47,6 +47,11 @@ interface PackBase {
   readonly inForce: string;
   /** Last day in force, `YYYY-MM-DD`; absent: until further notice. */
   readonly until?: string;
+  /**
+   * What becomes of a result while nothing vouches for the time of day: it is certified all the same (absent), only reported, or left
+   * to a person.
+   */
+  readonly untrustedClock?: "certify" | "mark" | "stop";
   readonly title: Text;
   /** The legal instrument. */
   readonly law: { readonly name: string; readonly published: string };

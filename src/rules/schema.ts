@@ -157,6 +157,7 @@ const base = {
   edition: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, "must be a year and a month, e.g. 2023-03"),
   inForce: day,
   until: day.exactOptional(),
+  untrustedClock: z.enum(["certify", "mark", "stop"]).exactOptional(),
   title: text,
   law: z.strictObject({ name: prose, published: prose }),
   voidName: text.exactOptional(),

@@ -1,3 +1,4 @@
+import { marksOfUnit } from "../codes/faults.ts";
 import type { ReasonCode } from "../codes/reasons.ts";
 import type { Person } from "../people/roles.ts";
 import { rulesAt } from "../rules/coverage.ts";
@@ -60,13 +61,14 @@ export function openRulesOf({ unjudged }: Judgement): {
   return { because: becauseOf(open), rules: open.map(({ rule }) => rule) };
 }
 
-/** Certified unless something speaks against it (`because`). `held`: rules that were judged and not broken. */
+/** Certified unless something speaks against it (`against`), or against the unit. `held`: rules that were judged and not broken. */
 export function certaintyOf(
-  { rules: { coverage } }: TableContext,
+  { rules: { coverage }, durable: { faults } }: TableContext,
   held: readonly string[],
   witnesses: readonly string[],
-  because: readonly ReasonCode[] = [],
+  against: readonly ReasonCode[] = [],
 ): ResultRecord["certainty"] {
+  const because = [...against, ...marksOfUnit(faults)];
   const heldAt = (level: "judged" | "bounded"): string[] =>
     rulesAt(coverage, level).filter((rule) => held.includes(rule));
   return {

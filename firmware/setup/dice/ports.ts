@@ -64,8 +64,8 @@ function linePort(config: DicePortsConfig, part: DicePart, device: DiceDeviceCon
 function eyePort(config: DicePortsConfig, eye: EyeConfig, part: DicePart, clock: Clock): DevicePort {
   const { path, baud, wait, camera, calibration = "", picturesMegabytes } = eye;
   if (camera !== undefined) {
-    const storage = config.storage.folder;
-    const open = openEye({ camera, calibration, storage, picturesMegabytes, clock });
+    const { folder: storage, recordingDays: picturesDays = 0 } = config.storage;
+    const open = openEye({ camera, calibration, storage, picturesMegabytes, picturesDays, clock });
     return { open, wait, backOffUs: BACK_OFF_US };
   }
   if (path === undefined) throw new TypeError("an eye has a camera or a path");

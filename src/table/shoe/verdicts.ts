@@ -13,6 +13,7 @@ import { dealOf, gameOf, setRound, type RoundLive } from "./live.ts";
 import { outcomePlay } from "./plays/index.ts";
 import type { DealOutcome } from "./plays/play.ts";
 import type { DealResult } from "./records.ts";
+import { refusalOfUnit } from "../../codes/faults.ts";
 import type { CardReason, ReasonCode } from "../../codes/reasons.ts";
 
 /** How a round of cards ends. Each function gives it its one verdict, or leaves a decided round alone. */
@@ -23,6 +24,8 @@ export function decideRound(context: TableContext): void {
   if (round === null || round.decided || !round.complete || hasUnreadUp(round)) return;
   // The card read last may be none, or cards that left with it are not told yet.
   if (suspect !== null || stuck > 0 || round.packet.length > 0) return;
+  const refusal = refusalOfUnit(context.durable.faults);
+  if (refusal !== null) return leaveUndecided(context, [refusal]);
   if (round.doubts.length > 0) return leaveUndecided(context, round.doubts);
   const isLeft = round.held.some(({ until }) => until === "next");
   if (isLeft && !knowsExtraCards(context)) return leaveUndecided(context, ["held-card-left"]);

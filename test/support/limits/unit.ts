@@ -40,7 +40,13 @@ import { MOST_CARDS } from "../../../src/table/shoe/open-commitments.ts";
 import { INCIDENTS_MAX as CARD_INCIDENTS } from "../../../src/table/shoe/durable-deal.ts";
 import { TASKS_MAX } from "../../../src/table/tasks.ts";
 import { GAP_LIMIT_US } from "../../../src/table/wheel/round.ts";
-import { EPOCH_RECORDS, RECORDING_MEGABYTES, SEGMENT_MEGABYTES } from "../../../firmware/config/config.ts";
+import { STORAGE_FULL_PM, STORAGE_SHORT_PM, STORAGE_SHORTER_PM } from "../../../firmware/unit/storage-watch.ts";
+import {
+  EPOCH_RECORDS,
+  RECORDING_DAYS,
+  RECORDING_MEGABYTES,
+  SEGMENT_MEGABYTES,
+} from "../../../firmware/config/config.ts";
 import { PICTURES_MEGABYTES } from "../../../firmware/config/dice-config.ts";
 import { REMOVED_MAX } from "../../../firmware/config/shoe-config.ts";
 import { PICTURES_MAX } from "../../../firmware/dice/pictures.ts";
@@ -154,6 +160,19 @@ const EVIDENCE: LimitGroup = {
       "epoch of the journal, records",
       parts({ EPOCH_RECORDS }, { most: "at the most", default: "where the configuration does not say" }),
       "the next epoch begins, in a file of its own, where no result is due",
+    ),
+    limit(
+      "days that recordings and pictures are kept at least",
+      parts(
+        { RECORDING_DAYS },
+        { least: "at the least", most: "at the most, where the configuration says days" },
+      ),
+      "below them nothing is deleted: `storage-short`",
+    ),
+    limit(
+      "disk in use, per mille: told; told again; nothing certified",
+      count({ STORAGE_SHORT_PM, STORAGE_SHORTER_PM, STORAGE_FULL_PM }),
+      "`storage-short`, `storage-full`; cleared 10 below",
     ),
     limit(
       "recording segment; all of them",

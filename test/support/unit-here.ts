@@ -128,7 +128,12 @@ function journalHere({ store, recorder, notes, signer }: Storage): Journal {
     checkpoint: () =>
       later(() => {
         const closing = store.advanceEpochs();
-        return { checkpoint: store.signCheckpointNow(), closing, isClosing: store.epochs.isClosing, usedPm: null };
+        return {
+          checkpoint: store.signCheckpointNow(),
+          closing,
+          isClosing: store.epochs.isClosing,
+          usedPm: null,
+        };
       }),
     commit: (record: CommitRequest) =>
       later(() => {

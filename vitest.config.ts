@@ -15,7 +15,7 @@ const TIMED = ["test/fault/{device,kill,panel}.test.ts", "firmware/display/clien
 /** Tests that mostly wait for the real clock or for another process: two more of them at a time than there are cores. */
 const WAITING = [
   "hw-sim/demo/camera/program.test.ts",
-  "test/scenario/{card-demo,card-demo-disturbed,card-table,dice-demo,sensors-demo,emulated-board,emulated-spins,wheel-board,panel,unit}.test.ts",
+  "test/scenario/{card-demo,card-demo-disturbed,card-table,dice-demo,sensors-demo,emulated-board,emulated-spins,wheel-board,panel,unit,witness}.test.ts",
   "test/fault/{hidden-cards-unit,network,storage}.test.ts",
   "drivers/{transport,dice/camera,dice/mqtt}/**/*.test.ts",
   "firmware/{clock,dice,display,unit}/**/*.test.ts",

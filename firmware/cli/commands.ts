@@ -67,6 +67,12 @@ const EVIDENCE: readonly LazyCommand[] = [
     about: "Takes one record out as raw files for openssl: see the inspector's manual.",
     load: async () => (await import("./evidence.ts")).addRecord,
   },
+  {
+    name: "witness",
+    about:
+      "Runs a witness: signs the checkpoints of tables, by its own clock, and refuses a log with two histories.",
+    load: async () => (await import("./witness.ts")).addWitness,
+  },
 ];
 
 /** The commands of tirada, in the order of `tirada --help`. */

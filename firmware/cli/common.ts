@@ -25,3 +25,10 @@ export const HOUSE_RULE_OPTION = [
 export function printLine(line: string): void {
   process.stdout.write(`${line}\n`);
 }
+
+/** Ctrl-C, or the service manager; what is still starting stops when it has started. */
+export function stopSignal(): Promise<string> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve(signal));
+  });
+}

@@ -26,7 +26,7 @@ export async function main(args: readonly string[], laboratory: Laboratory | nul
       args.filter((word) => word !== "help"),
     );
     watchOutputs();
-    program.hook("preAction", (_, command) => void (tableRuns = command.name() === "start"));
+    program.hook("preAction", (_, command) => void (outlivesOutputs = OUTLIVE.includes(command.name())));
     await program.parseAsync(["node", "tirada", ...args]);
   } catch (error) {
     process.exitCode = reportError(error);
@@ -49,8 +49,9 @@ async function addCommands(
 /** What a shell reports for a program that SIGPIPE ended. */
 const EXIT_CLOSED_OUTPUT = 141;
 let isWatching = false;
-/** A table runs, and outlives its outputs. */
-let tableRuns = false;
+/** A table and a witness outlive their outputs. */
+const OUTLIVE: readonly string[] = ["start", "witness"];
+let outlivesOutputs = false;
 
 /**
  * The reader of the output may go away (`| head`, a terminal that is closed, a full log disk). A table plays on without
@@ -60,7 +61,7 @@ function watchOutputs(): void {
   if (isWatching) return;
   isWatching = true;
   const closed = (): void => {
-    if (!tableRuns) process.exit(process.exitCode === undefined ? EXIT_CLOSED_OUTPUT : undefined);
+    if (!outlivesOutputs) process.exit(process.exitCode === undefined ? EXIT_CLOSED_OUTPUT : undefined);
   };
   process.stdout.on("error", closed);
   process.stderr.on("error", closed);

@@ -13,7 +13,7 @@ import { setupOf } from "../setup/config-setup.ts";
 import { familyWords, loadEveryFamily, loadFamilyOf } from "../setup/families.ts";
 import { tableSetup } from "../setup/table-setup.ts";
 import { readableLine } from "./contract.ts";
-import { printLine } from "./common.ts";
+import { printLine, stopSignal } from "./common.ts";
 import type { Demo, DemonstrationOptions, Laboratory } from "./laboratory.ts";
 
 interface Options extends DemonstrationOptions {
@@ -125,13 +125,6 @@ function forbidDumps(): void {
   report.reportOnFatalError = false;
   report.reportOnSignal = false;
   report.reportOnUncaughtException = false;
-}
-
-/** Ctrl-C, or the service manager; a table that is still starting stops when it has started. */
-function stopSignal(): Promise<string> {
-  return new Promise((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve(signal));
-  });
 }
 
 function withPort(config: Config, port: string | undefined): Config {

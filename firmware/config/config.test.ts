@@ -72,6 +72,46 @@ function broken(key: string, line: string): { at: number; said: string[] } {
   return { at: at + 1, said: problems(lines.join("\n")) };
 }
 
+describe("the section of a witness", () => {
+  const key = "tirada.example/casino-1/witness+f2f084f4+BD1AF8PoQ4lakrcKp00bfrycmCzPLsSWjMDNVfEq9GYM";
+  const table = "tirada.example/casino-1/table-07+ccf33cac+AddamAGCsQq31Uv+08lkBzoO4XLz2qYjJa8CGmj3B1Ea";
+  /** Of order 1: y = 1. */
+  const small = `tirada.example/small+00000000+${Buffer.concat([Buffer.of(4, 1), Buffer.alloc(31)]).toString("base64")}`;
+  const withWitness = (url: string, vkey: string, more = ""): string =>
+    `${LEAST}witness:\n  url: ${url}\n  key: ${vkey}\n${more}`;
+
+  it("is read, and its address ends in a slash", () => {
+    expect(config(LEAST).witness).toBeUndefined();
+    expect(config(withWitness("https://10.0.0.5:8471", key, "  ca: witness.pem\n")).witness).toEqual({
+      url: "https://10.0.0.5:8471/",
+      key,
+      ca: "witness.pem",
+    });
+  });
+
+  it.each([
+    [
+      "an address without TLS",
+      withWitness("http://10.0.0.5/", key),
+      /table\.yaml:11:\d+: witness\.url: must look like/,
+    ],
+    ["no address", withWitness("witness", key), /table\.yaml:11:\d+: witness\.url: must look like/],
+    ["a table's key", withWitness("https://a/", table), /table\.yaml:12:\d+: witness\.key: .*key of a table/],
+    ["no key", withWitness("https://a/", "witness"), /table\.yaml:12:\d+: witness\.key: .*not a vkey/],
+    [
+      "a key copied wrong",
+      withWitness("https://a/", key.replace("f2f0", "f2f1")),
+      /table\.yaml:12:.*copied wrong/,
+    ],
+    ["a key of small order", withWitness("https://a/", small), /table\.yaml:12:.*small order/],
+    [
+      "an unknown key",
+      withWitness("https://a/", key, "  cert: a.pem\n"),
+      /table\.yaml:13:.*unknown key "cert"/,
+    ],
+  ])("%s is refused with its line", (_, text, says) => expect(problems(text).join()).toMatch(says));
+});
+
 describe("a configuration", () => {
   it("takes the port's usual speed of its device, and the order of its wheel", () => {
     expect(config(LEAST).wheel.baud).toBe(9600);

@@ -9,10 +9,12 @@ import { withinLimits } from "./device-keys.ts";
 import { diceSchema, type DiceConfig } from "./dice-config.ts";
 import { shoeSchema, type ShoeConfig } from "./shoe-config.ts";
 import { baudOf, wheelSchema, type WheelConfig } from "./wheel-config.ts";
+import { witnessSchema } from "./witness-config.ts";
 
 export type { DiceConfig, DiceDeviceConfig, EyeConfig } from "./dice-config.ts";
 export type { ShoeConfig } from "./shoe-config.ts";
 export type { WheelConfig } from "./wheel-config.ts";
+export type { WitnessKeys } from "./witness-config.ts";
 
 /** One recording segment, and all segments together. */
 export const SEGMENT_MEGABYTES = { least: 1, most: 64, default: 8 } as const;
@@ -96,6 +98,8 @@ const schema = z.strictObject({
       rtc: z.boolean().default(false),
     })
     .optional(),
+  /** Who cosigns the checkpoints of the journal (docs/witness.md); left out: nobody does. */
+  witness: witnessSchema.optional(),
   /** True on the bench: every screen says so. */
   test: z.boolean().default(false),
 });

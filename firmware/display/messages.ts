@@ -7,6 +7,7 @@ import type { Person, Role } from "../../src/people/roles.ts";
 import type { Mode } from "../../src/record/mode.ts";
 import type { TableView, ToScreen } from "../../src/table/view.ts";
 import type { Text } from "../../src/text/language.ts";
+import type { BaseTexts } from "../../src/text/translation.ts";
 import type { DisplayErrorCode } from "./error.ts";
 import type { QrPath } from "./qr.ts";
 
@@ -26,6 +27,24 @@ export interface CertificateFiles {
   readonly proof: string;
 }
 
+/** Why the newest records are not witnessed, by the kind of what the witness did. */
+export type WitnessTrouble = keyof BaseTexts["pages"]["technician"]["witness"]["troubles"];
+
+/** How far the table's witness has come. */
+export interface WitnessState {
+  /** Name of its key. */
+  readonly name: string;
+  /** So many records are under a checkpoint that it cosigned. */
+  readonly size: number;
+  /** When it signed the newest one, by its own clock, RFC 3339; null: it has signed none. */
+  readonly time: string | null;
+  /** So long records have been waiting for it; 0: none does, or for less than a minute. */
+  readonly minutes: number;
+  readonly trouble: WitnessTrouble | null;
+  /** One line for the technician; null where there is no trouble. */
+  readonly why: string | null;
+}
+
 /** What the technician's page shows besides the view. Plain JSON; `setTechnician` replaces it whole. */
 export interface TechnicianData {
   /** One line for each rule of the rulebook: how well the installed devices can observe it. */
@@ -43,6 +62,8 @@ export interface TechnicianData {
   readonly mode: Mode;
   /** The log's verification key, for the inspector. */
   readonly vkey: string;
+  /** Null: the table has no witness. */
+  readonly witness: WitnessState | null;
   readonly counters: Readonly<Record<string, number>>;
 }
 

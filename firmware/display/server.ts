@@ -110,6 +110,7 @@ function addOwnPages(app: FastifyInstance, parts: ServerParts): void {
       ok,
       mode: parts.technician()?.mode ?? null,
       seq: parts.hub.seq(),
+      witness: parts.technician()?.witness ?? null,
       screens: parts.hub.connected(),
       ...(ok ? {} : { why: "the main thread gives no sign of life" }),
       counters: parts.hub.counters,

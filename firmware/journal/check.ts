@@ -8,7 +8,9 @@ import { frontierRoot, leafHash } from "../../src/record/merkle.ts";
 import type { Report } from "../../src/record/report.ts";
 import { EPOCH_CLOSED, startDifference, type EpochClosing, type EpochStart } from "../../src/record/epoch.ts";
 import { startVerification, type Verification } from "../../src/record/verify.ts";
+import type { WitnessTotals } from "../../src/record/witness-notes.ts";
 import { closingRecord } from "./closings.ts";
+import { someCosignatures, withCosignatures, type Cosignature } from "./cosignatures.ts";
 import type { Database } from "./database.ts";
 import type { EpochSet } from "./epoch-set.ts";
 import { CardRounds, type CardTotals } from "./verify-cards.ts";
@@ -38,7 +40,11 @@ export const CHECKPOINTS_AT_OPENING = 4_096;
 export interface Checked {
   readonly report: Report;
   /** What was counted beside; null: it was not looked at. */
-  readonly totals: { readonly cards: CardTotals | null; readonly files: NamedTotals | null };
+  readonly totals: {
+    readonly cards: CardTotals | null;
+    readonly files: NamedTotals | null;
+    readonly witnesses: WitnessTotals;
+  };
   readonly start: EpochStart;
   /** The newest state that a record vouches for, up to the end of the file. */
   readonly state: EpochStart["state"];
@@ -63,6 +69,8 @@ export interface CheckOptions {
   readonly files?: NamedFiles;
   /** Reads what lies before this file; absent: the tree gives no proofs that reach back there. */
   readonly before?: Pick<EpochSet, "leaves" | "node">;
+  /** Cosignatures of checkpoints of this file that came when the next one had begun. */
+  readonly late?: readonly Cosignature[];
   /** A checkpoint that is known to be right: the tree must have its root. */
   readonly known?: Checkpoint | null;
 }
@@ -81,7 +89,7 @@ export function checkJournal(db: Database, verifier: Verifier, how: CheckOptions
   const verification = startVerification(expected);
   const tree = treeOf(db, start, how.before ?? null);
   const signedFrom = how.thorough === "all" ? 0 : (newest?.size ?? 0);
-  const checkpoints = new CheckpointFeed(db, verification, how.thorough);
+  const checkpoints = new CheckpointFeed(db, verification, how);
   // What a start must not wait for, and would change nothing of: the journal is as it was signed, or it is not.
   const cards = how.thorough === "all" ? new CardRounds(verification) : null;
   const files = how.files === undefined ? null : new NamedFilesCheck(verification, how.files);
@@ -107,7 +115,11 @@ export function checkJournal(db: Database, verifier: Verifier, how: CheckOptions
   const { prev } = verification;
   const format = report.records === 0 ? null : verification.format;
   const mode = report.mode ?? modeOfLog(verifier.name);
-  const totals = { cards: cards?.totals() ?? null, files: files?.totals() ?? null };
+  const totals = {
+    cards: cards?.totals() ?? null,
+    files: files?.totals() ?? null,
+    witnesses: verification.witnesses,
+  };
   return { report, totals, state, start, closing, tree, prev, newest, snapshot, format, mode };
 }
 
@@ -118,9 +130,13 @@ class CheckpointFeed {
   #next: IteratorResult<StoredCheckpoint>;
   /** So many more are compared by their text alone. */
   #unsigned: number;
+  /** A start does not look at them: the journal is whole without them. */
+  readonly #cosignatures: (size: number) => readonly Cosignature[];
 
-  constructor(db: Database, verification: Verification, thorough: Thoroughness) {
+  constructor(db: Database, verification: Verification, { thorough, late }: CheckOptions) {
     this.#verification = verification;
+    this.#cosignatures = (size) =>
+      thorough === "all" ? [...someCosignatures(db, size - 1, size), ...(late ?? [])] : [];
     this.#unsigned = thorough === "all" ? 0 : countOf(db, "checkpoint") - CHECKPOINTS_AT_OPENING;
     this.#all = allCheckpoints(db);
     this.#next = this.#all.next();
@@ -128,7 +144,10 @@ class CheckpointFeed {
 
   upTo(size: number): void {
     for (; this.#next.done !== true && this.#next.value.size <= size; this.#next = this.#all.next())
-      this.#verification.checkpoint(this.#next.value.note, this.#unsigned-- > 0 ? "text" : "signature");
+      this.#verification.checkpoint(
+        withCosignatures(this.#next.value, this.#cosignatures(this.#next.value.size)),
+        this.#unsigned-- > 0 ? "text" : "signature",
+      );
   }
 
   end(): void {

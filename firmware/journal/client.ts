@@ -3,6 +3,8 @@ import type { Certificate } from "../../src/record/certificate.ts";
 import type { ChainHead } from "../../src/record/chain.ts";
 import type { Mode } from "../../src/record/mode.ts";
 import type { MonoUs, WallMs } from "../../src/time/instant.ts";
+import type { Cosignature } from "./cosignatures.ts";
+import type { Cosigned } from "./epoch-set.ts";
 import { JournalError } from "./errors.ts";
 import type { Exported, Range } from "./export.ts";
 import type {
@@ -16,8 +18,9 @@ import type {
 } from "./messages.ts";
 import type { HeadMark, HeadState } from "./head-file.ts";
 import type { RecorderOptions, Segment } from "./recorder.ts";
-import type { RecentRecord, Snapshot } from "./rows.ts";
+import type { RecentRecord, Snapshot, StoredCheckpoint } from "./rows.ts";
 import type { Committed } from "./store.ts";
+import type { WitnessQuestion } from "./to-witness.ts";
 
 /** Requests that may wait for the thread at once. */
 export const QUEUE = 256;
@@ -202,6 +205,26 @@ export class Journal {
   /** The two files that prove record `seq`. */
   certificate(seq: number): Promise<Certificate> {
     return this.#ask("certificate", seq);
+  }
+
+  /** What a witness that knows `old` records is to be asked; null: there is no checkpoint yet, or it knows more than there is. */
+  toWitness(old: number): Promise<WitnessQuestion | null> {
+    return this.#ask("toWitness", old);
+  }
+
+  /** The newest checkpoint that a witness cosigned, with its line; null: none did. */
+  cosigned(): Promise<Cosigned | null> {
+    return this.#ask("cosigned", null);
+  }
+
+  /** Keeps a cosignature that was checked. Rejects with `refused` where the journal has no such checkpoint. */
+  async cosign(cosignature: Cosignature): Promise<void> {
+    await this.#ask("cosign", cosignature);
+  }
+
+  /** Signs the log's own root of its first `size` records: what a witness of another history is shown. */
+  checkpointOf(size: number): Promise<StoredCheckpoint> {
+    return this.#ask("checkpointOf", size);
   }
 
   /** Writes an export (see `export.ts`); commits pass while it is written. `replace`: an older one may be written over. */

@@ -14,6 +14,7 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { peaksText, type EpochStart } from "../../src/record/epoch.ts";
 import type { TreeNode } from "../../src/record/growing-tree.ts";
+import { COSIGNATURES, COSIGNATURES_TABLE } from "./cosignatures.ts";
 import { syncFolder } from "./durable.ts";
 import { JournalError, journalError, onDisk } from "./errors.ts";
 import { APPLICATION_ID, FORMATS, NEW_FORMAT, SCHEMAS, type FileFormat } from "./schema.ts";
@@ -254,6 +255,8 @@ function requireSchema(db: DatabaseSync, path: string): FileFormat {
     );
   const wanted = new DatabaseSync(":memory:");
   wanted.exec(SCHEMAS[format]);
+  // Cosignatures come later than the file: their table is there, as it must be, or not at all.
+  if (schemaOf(db).some(({ name }) => name === COSIGNATURES_TABLE)) wanted.exec(COSIGNATURES);
   const same = JSON.stringify(schemaOf(wanted)) === JSON.stringify(schemaOf(db));
   wanted.close();
   if (!same)
@@ -264,7 +267,7 @@ function requireSchema(db: DatabaseSync, path: string): FileFormat {
   return format;
 }
 
-function schemaOf(db: DatabaseSync): unknown[] {
+function schemaOf(db: DatabaseSync): Row[] {
   return db.prepare("SELECT type, name, sql FROM sqlite_schema ORDER BY name").all();
 }
 

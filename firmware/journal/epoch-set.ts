@@ -1,6 +1,7 @@
 import type { EpochStart } from "../../src/record/epoch.ts";
 import { HELD_FROM } from "../../src/record/growing-tree.ts";
 import type { NodeReader } from "../../src/record/merkle.ts";
+import { newestCosignature, someCosignatures, type Cosignature } from "./cosignatures.ts";
 import { openForReading, type Database } from "./database.ts";
 import { JournalError } from "./errors.ts";
 import {
@@ -12,6 +13,9 @@ import {
   type StoredCheckpoint,
   type StoredRow,
 } from "./rows.ts";
+
+/** A checkpoint with what a witness signed of it. */
+export type Cosigned = StoredCheckpoint & Cosignature;
 
 /** Files that are held open at once. */
 const OPEN_MAX = 4;
@@ -91,6 +95,27 @@ export class EpochSet {
       found.push(...someCheckpoints(this.file(at), after, upTo));
     }
     return found;
+  }
+
+  /** Cosignatures of checkpoints with `after` < size <= `upTo`, by size. */
+  cosignatures(after: number, upTo: number): Cosignature[] {
+    const found: Cosignature[] = [];
+    // Those of an epoch's end may lie in the file of the next one.
+    const last = Math.min(this.count - 1, this.#placeOf(Math.max(0, upTo - 1)) + 1);
+    for (let at = this.#placeOf(after); at <= last; at++)
+      found.push(...someCosignatures(this.file(at), after, upTo));
+    return found;
+  }
+
+  /** The newest checkpoint that a witness cosigned, with its line; null: none did. */
+  newestCosigned(): Cosigned | null {
+    for (let at = this.count - 1; at >= 0; at--) {
+      const cosignature = newestCosignature(this.file(at));
+      if (cosignature === null) continue;
+      const [checkpoint] = this.checkpoints(cosignature.size - 1, cosignature.size);
+      return checkpoint === undefined ? null : { ...checkpoint, ...cosignature };
+    }
+    return null;
   }
 
   leaves(start: number, count: number): Uint8Array[] {

@@ -176,6 +176,7 @@ export class Epochs {
       witnesses: [],
       files: { recordings: null, pictures: null },
       isClosed: true,
+      late: [],
       known: null,
     };
   }

@@ -6,6 +6,7 @@ import { canonical } from "../../src/record/canonical.ts";
 import { NO_PREVIOUS } from "../../src/record/chain.ts";
 import { consistencyProof, frontierAt } from "../../src/record/merkle.ts";
 import { allowedSigner, EVIDENCE_NAMESPACE, signSsh } from "../../src/record/sshsig.ts";
+import { withCosignatures } from "./cosignatures.ts";
 import { syncFolder } from "./durable.ts";
 import { JournalError, journalError } from "./errors.ts";
 import { EXPORT_FORMAT, type ExportEnd, type ExportHead } from "./export-lines.ts";
@@ -132,18 +133,19 @@ function* exportLines(store: Store, { from, to }: Range): Generator<string> {
   for (let seq = from; seq <= to; seq += SLICE) {
     const rows = store.rows(seq, Math.min(SLICE, to - seq + 1));
     const checkpoints = store.checkpoints(seq, seq + rows.length);
+    const cosignatures = store.cosignatures(seq, seq + rows.length);
     let text = "";
     for (const row of rows) {
       const { line, sig } = readBack(row);
       text += `${canonical({ line, sig })}\n`;
-      while (checkpoints[0] !== undefined && checkpoints[0].size <= row.seq + 1)
-        text += `${canonical({ checkpoint: checkpoints.shift()?.note })}\n`;
+      for (; checkpoints[0] !== undefined && checkpoints[0].size <= row.seq + 1; checkpoints.shift())
+        text += `${canonical({ checkpoint: withCosignatures(checkpoints[0], cosignatures) })}\n`;
     }
     yield text;
   }
   const end: ExportEnd = {
     end: to - from + 1,
-    checkpoint: sealed.note,
+    checkpoint: withCosignatures(sealed, store.cosignatures(sealed.size - 1, sealed.size)),
     proof: consistencyProof(to + 1, sealed.size, store.node).map(base64),
   };
   yield `${canonical(end)}\n`;

@@ -1,4 +1,5 @@
 import type { StatementSync } from "node:sqlite";
+import { insertCosignature, type Cosignature } from "./cosignatures.ts";
 import type { Database } from "./database.ts";
 import { journalError } from "./errors.ts";
 import type { StoredCheckpoint } from "./rows.ts";
@@ -20,6 +21,7 @@ export interface Written {
   /** State after that record. */
   readonly snapshot?: string | null;
   readonly checkpoint: StoredCheckpoint | null;
+  readonly cosignature?: Cosignature;
 }
 
 /** The file of the epoch that is open, for writing. Throws JournalErrors. */
@@ -42,7 +44,7 @@ export class JournalFile {
   }
 
   /** One transaction; durable on return. */
-  write({ row, snapshot = null, checkpoint }: Written): void {
+  write({ row, snapshot = null, checkpoint, cosignature }: Written): void {
     try {
       this.db.exec("BEGIN IMMEDIATE");
       if (row !== undefined) {
@@ -50,6 +52,7 @@ export class JournalFile {
         if (snapshot !== null) this.#snapshot.run(row.seq, snapshot);
       }
       if (checkpoint !== null) this.#checkpoint.run(checkpoint.size, checkpoint.note);
+      if (cosignature !== undefined) insertCosignature(this.db, cosignature);
       this.db.exec("COMMIT");
     } catch (error) {
       throw journalError(error, "writing the journal", this.db.path);

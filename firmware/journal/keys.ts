@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { closeSync, constants, existsSync, fstatSync, openSync, readSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { KeyError, privatePem, signerFromPem, type Signer } from "../../src/record/keys.ts";
+import { KeyError, privatePem, signerFromPem, type KeyUse, type Signer } from "../../src/record/keys.ts";
 import { modeOfLog, type Mode } from "../../src/record/mode.ts";
 import { createDurably } from "./durable.ts";
 import { JournalError, journalError } from "./errors.ts";
@@ -12,6 +12,7 @@ const MAX_KEY_FILE = 4_096;
 export const KEY_FILES: Readonly<Record<Mode, string>> = { live: "table.key.pem", test: "test.key.pem" };
 /** The explanatory text (RFC 7468 section 2) before the key. A live table's key made by releases up to 0.6.2 has none. */
 const PREAMBLES: Readonly<Record<Mode, string>> = { live: "tirada table key", test: "tirada test key" };
+const WITNESS_PREAMBLE = "tirada witness key";
 const OTHER: Readonly<Record<Mode, Mode>> = { live: "test", test: "live" };
 const BEGIN = "-----BEGIN ";
 
@@ -32,32 +33,64 @@ export function requireOwnFolder(path: string, mode: Mode): void {
   throw new JournalError("mode", `${other} is ${what}`);
 }
 
+/** A key file: whose it is, what its key signs, and how it begins. */
+interface KeyFile {
+  readonly path: string;
+  readonly name: string;
+  readonly use: KeyUse;
+  readonly preamble: string;
+  /** Throws a JournalError unless the file's text is that of such a key. */
+  readonly requireOwn: (text: string) => void;
+  /** What to do where the file is missing and may not be made. */
+  readonly missing: string;
+}
+
 /**
  * The table's signing key: Ed25519, PKCS#8 PEM, readable by its owner alone, of the mode that the log's name says. Loaded if the file is there,
  * created (mode 0600, whole or not at all) if it is not and `create` allows it. Throws a JournalError `key`, or `mode` for a key
  * of the other mode.
  */
 export function loadOrCreateKey(path: string, log: string, create: boolean): Signer {
-  const found = loadKey(path, log);
+  const mode = modeOfLog(log);
+  const missing = "is missing, but the journal exists: restore the key, or start a new log";
+  const requireOwn = (text: string): void => requireMode(path, text, mode);
+  return loadOrCreate({ path, name: log, use: "note", preamble: PREAMBLES[mode], requireOwn, missing }, create);
+}
+
+/** The key of a witness, in the same way: `name` is the witness's. Throws a JournalError `key`. */
+export function loadOrCreateWitnessKey(path: string, name: string, create: boolean): Signer {
+  const missing = "is missing, but the witness's database exists: restore the key, or see docs/witness.md";
+  const requireOwn = (text: string): void => {
+    if (preambleOf(text) !== WITNESS_PREAMBLE)
+      throw new JournalError(
+        "key",
+        `the signing key ${path} does not begin with "${WITNESS_PREAMBLE}": it is no witness's`,
+      );
+  };
+  return loadOrCreate(
+    { path, name, use: "cosignature", preamble: WITNESS_PREAMBLE, requireOwn, missing },
+    create,
+  );
+}
+
+function loadOrCreate(file: KeyFile, create: boolean): Signer {
+  const { path } = file;
+  const found = loadKey(file);
   if (found !== null) return found;
-  if (!create)
-    throw new JournalError(
-      "key",
-      `the signing key ${path} is missing, but the journal exists: restore the key, or start a new log`,
-    );
+  if (!create) throw new JournalError("key", `the signing key ${path} ${file.missing}`);
   const { privateKey } = generateKeyPairSync("ed25519");
   try {
-    createDurably(path, Buffer.from(`${PREAMBLES[modeOfLog(log)]}\n${privatePem(privateKey)}`), 0o600);
+    createDurably(path, Buffer.from(`${file.preamble}\n${privatePem(privateKey)}`), 0o600);
   } catch (error) {
     throw journalError(error, "creating the signing key", path);
   }
-  const made = loadKey(path, log);
+  const made = loadKey(file);
   if (made === null) throw new JournalError("key", `the signing key ${path} vanished while it was created`);
   return made;
 }
 
 /** Null when there is no such file. */
-function loadKey(path: string, log: string): Signer | null {
+function loadKey({ path, name, use, requireOwn }: KeyFile): Signer | null {
   let fd: number;
   try {
     fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -78,14 +111,14 @@ function loadKey(path: string, log: string): Signer | null {
     if (uid !== 0 && uid !== process.getuid?.())
       throw new JournalError(
         "key",
-        `the signing key ${path} belongs to user ${uid}: give it to the table's user`,
+        `the signing key ${path} belongs to user ${uid}: give it to the user that runs this`,
       );
     if (size > MAX_KEY_FILE)
       throw new JournalError("key", `the signing key ${path} is ${size} bytes: not a PEM key`);
     const bytes = Buffer.alloc(MAX_KEY_FILE);
     const text = bytes.toString("latin1", 0, readSync(fd, bytes));
-    requireMode(path, text, modeOfLog(log));
-    return signerFromPem(log, text.slice(Math.max(0, text.indexOf(BEGIN))));
+    requireOwn(text);
+    return signerFromPem(name, text.slice(Math.max(0, text.indexOf(BEGIN))), use);
   } catch (error) {
     if (error instanceof KeyError) throw new JournalError("key", `${path}: ${error.message}`, { cause: error });
     throw journalError(error, "reading the signing key", path);
@@ -94,9 +127,11 @@ function loadKey(path: string, log: string): Signer | null {
   }
 }
 
+const preambleOf = (text: string): string => text.slice(0, Math.max(0, text.indexOf(BEGIN))).trim();
+
 /** Throws a JournalError `mode` unless the text before the key names one of this mode. */
 function requireMode(path: string, text: string, mode: Mode): void {
-  const preamble = text.slice(0, Math.max(0, text.indexOf(BEGIN))).trim();
+  const preamble = preambleOf(text);
   if (preamble === PREAMBLES[mode] || (mode === "live" && preamble === "")) return;
   const what =
     preamble === PREAMBLES[OTHER[mode]] || preamble === ""

@@ -4,12 +4,15 @@ import type { closingDetail } from "../../src/record/epoch.ts";
 import type { Mode } from "../../src/record/mode.ts";
 import type { RecordingMark } from "../../src/recording/entry.ts";
 import type { MonoUs } from "../../src/time/instant.ts";
+import type { Cosignature } from "./cosignatures.ts";
+import type { Cosigned } from "./epoch-set.ts";
 import type { JournalErrorCode } from "./errors.ts";
 import type { Exported, ExportTarget, Range } from "./export.ts";
 import type { HeadMark, HeadState } from "./head-file.ts";
 import type { RecorderOptions, Segment } from "./recorder.ts";
 import type { RecentRecord, Snapshot, StoredCheckpoint } from "./rows.ts";
 import type { Commit, Committed } from "./store.ts";
+import type { WitnessQuestion } from "./to-witness.ts";
 
 /** What the thread is started with. */
 export interface WorkerOptions {
@@ -54,6 +57,13 @@ export interface Operations {
   /** `wall`: the time of day in ms since 1970, by which recordings have their age. */
   checkpoint: { ask: { readonly now: MonoUs; readonly wall: number }; answer: Looked };
   certificate: { ask: number; answer: Certificate };
+  /** What a witness that knows `ask` records is to be asked; null: there is no checkpoint, or it knows more than there is. */
+  toWitness: { ask: number; answer: WitnessQuestion | null };
+  /** The newest checkpoint that a witness cosigned, with its line. */
+  cosigned: { ask: null; answer: Cosigned | null };
+  cosign: { ask: Cosignature; answer: null };
+  /** The log's own checkpoint of so many records, signed anew and kept nowhere: what a witness of another history is shown. */
+  checkpointOf: { ask: number; answer: StoredCheckpoint };
   export: { ask: { readonly range: Range; readonly target: ExportTarget }; answer: Exported };
   /**
    * `seal`: card tables, the secret that the segment begins under. `epoch`: that its records belong to; the next one is begun when

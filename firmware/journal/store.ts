@@ -16,6 +16,8 @@ import {
 } from "../../src/record/merkle.ts";
 import { type MonoUs, US_PER_S } from "../../src/time/instant.ts";
 import type { Checked } from "./check.ts";
+import { withCosignatures, type Cosignature } from "./cosignatures.ts";
+import type { Cosigned } from "./epoch-set.ts";
 import type { Epochs } from "./epochs.ts";
 import { JournalError, journalError, onDisk } from "./errors.ts";
 import type { FileWatch } from "./file-watch.ts";
@@ -70,6 +72,8 @@ export class Store {
   readonly mode: Mode;
   #head: ChainHead;
   #newest: StoredCheckpoint | null;
+  /** The newest one that a witness cosigned; null: none did, or nobody has asked. */
+  #cosigned: Cosigned | null = null;
   #snapshot: Snapshot | null;
   /** When there was last nothing without a checkpoint. */
   #coveredAt: MonoUs | null = null;
@@ -286,7 +290,37 @@ export class Store {
     return this.#endOnFailure(() => this.epochs.set.checkpoints(after, upTo));
   }
 
-  /** The certificate of record `seq` under the newest checkpoint; signs one when none reaches it yet. */
+  /** Keeps what a witness signed of a checkpoint that is here. Throws `refused` where there is no such checkpoint. */
+  cosign(cosignature: Cosignature): void {
+    const { size } = cosignature;
+    if (this.checkpoints(size - 1, size).length === 0)
+      throw new JournalError("refused", `the journal ${this.path} has no checkpoint of ${size} records`);
+    this.#write({ checkpoint: null, cosignature });
+    const [checkpoint] = this.checkpoints(size - 1, size);
+    if (checkpoint !== undefined && size >= (this.#cosigned?.size ?? 0))
+      this.#cosigned = { ...checkpoint, ...cosignature };
+  }
+
+  /** The newest checkpoint; null: there is none. */
+  get newest(): StoredCheckpoint | null {
+    return this.#newest;
+  }
+
+  /** The newest checkpoint that a witness cosigned, with its line; null: none did. Reads back through all epochs for it, once. */
+  newestCosigned(): Cosigned | null {
+    this.#cosigned ??= this.#endOnFailure(() => this.epochs.set.newestCosigned());
+    return this.#cosigned;
+  }
+
+  /** Cosignatures of checkpoints with `after` < size <= `upTo`, by size. */
+  cosignatures(after: number, upTo: number): Cosignature[] {
+    return this.#endOnFailure(() => this.epochs.set.cosignatures(after, upTo));
+  }
+
+  /**
+   * The certificate of record `seq` under the newest checkpoint that a witness is known to have cosigned, else under the newest one;
+   * signs one when none reaches it yet.
+   */
   certificate(seq: number): Certificate {
     const row = Number.isSafeInteger(seq) && seq >= 0 ? this.rows(seq, 1)[0] : undefined;
     if (row?.seq !== seq)
@@ -294,7 +328,9 @@ export class Store {
         "refused",
         `the journal has no record ${seq}: its records are 0 to ${this.#head.seq - 1}`,
       );
-    const sealed = (this.#newest?.size ?? 0) > seq ? this.#newest : this.signCheckpointNow();
+    const cosigned = this.#cosigned;
+    const newest = (this.#newest?.size ?? 0) > seq ? this.#newest : this.signCheckpointNow();
+    const sealed = (cosigned?.size ?? 0) > seq ? cosigned : newest;
     if (sealed === null) throw new JournalError("refused", "the journal has no records");
     const { line, sig } = readBack(row);
     return {
@@ -303,7 +339,7 @@ export class Store {
       proof: formatProof({
         index: seq,
         hashes: inclusionProof(seq, sealed.size, this.node),
-        checkpoint: sealed.note,
+        checkpoint: withCosignatures(sealed, this.cosignatures(sealed.size - 1, sealed.size)),
       }),
     };
   }

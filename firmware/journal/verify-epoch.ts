@@ -3,6 +3,7 @@ import type { EpochClosing, EpochStart } from "../../src/record/epoch.ts";
 import { parseVkey } from "../../src/record/keys.ts";
 import type { Report } from "../../src/record/report.ts";
 import { checkJournal, type Checked } from "./check.ts";
+import type { Cosignature } from "./cosignatures.ts";
 import { openForReading, requireIntegrity } from "./database.ts";
 import { hashNow } from "./epoch-closer.ts";
 import { JournalError, onDisk, type JournalErrorCode } from "./errors.ts";
@@ -20,6 +21,8 @@ export interface EpochTask {
   readonly files: NamedFiles;
   /** It is no epoch that takes records any more: its bytes are hashed. */
   readonly isClosed: boolean;
+  /** Cosignatures of its checkpoints that came when the next epoch had begun, and lie in the file of that one. */
+  readonly late: readonly Cosignature[];
   /** A checkpoint that the inspector kept and that falls into this file. */
   readonly known: Checkpoint | null;
 }
@@ -50,6 +53,7 @@ export function verifyEpoch({
   witnesses,
   files,
   isClosed,
+  late,
   known,
 }: EpochTask): EpochReport {
   const verifier = parseVkey(vkey);
@@ -65,6 +69,7 @@ export function verifyEpoch({
         keySource,
         witnesses: witnesses.map(parseVkey),
         files,
+        late,
         known,
       }),
     );

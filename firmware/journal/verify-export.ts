@@ -5,6 +5,7 @@ import { parseVkey, type Verifier } from "../../src/record/keys.ts";
 import type { Report } from "../../src/record/report.ts";
 import { EVIDENCE_NAMESPACE, MAX_SSHSIG, sshSignatureFault } from "../../src/record/sshsig.ts";
 import { startVerification, type Verification } from "../../src/record/verify.ts";
+import { witnessNotes } from "../../src/record/witness-notes.ts";
 import { JournalError } from "./errors.ts";
 import {
   MAX_EXPORT_LINE,
@@ -38,7 +39,9 @@ export function verifyExport(path: string, given: Verifier | null, witnesses: re
   const end = readBody(path, lines, verification);
   checkEnd(verification, head, end);
   checkSignature(verification, path, digest.digest(), verifier);
-  return verification.report();
+  const report = verification.report();
+  const names = witnesses.map(({ name }) => name);
+  return { ...report, notes: [...report.notes, ...witnessNotes(verification.witnesses, names)] };
 }
 
 /** Feeds records and checkpoints to the end line; returns it, or null when the file stops before it. */

@@ -74,6 +74,8 @@ function verifyKnown(named: string, options: VerifyOptions): Report | JournalTas
   const given = options.vkey === undefined ? null : parseVkey(options.vkey);
   if (given?.use === "cosignature") throw new KeyError(`${given.name} is the key of a witness, not of a table`);
   const witnesses = (options.witnesses ?? []).map(parseVkey);
+  const table = witnesses.find(({ use }) => use !== "cosignature");
+  if (table !== undefined) throw new KeyError(`${table.name} is the key of a table, not of a witness`);
   const path = onDisk("reading", named, () => journalIn(named));
   if (!onDisk("reading", path, () => statSync(path)).isFile())
     throw new JournalError("cannot-open", `${path} is not a file: name a record, an export or a journal`);

@@ -5,11 +5,13 @@ import { startDifference } from "../../src/record/epoch.ts";
 import { parseVkey, type Verifier } from "../../src/record/keys.ts";
 import { NoteError } from "../../src/record/note.ts";
 import { collectProblems, KEY_FROM_FILE, type Report } from "../../src/record/report.ts";
+import { someCosignatures, type Cosignature } from "./cosignatures.ts";
+import { joinWitnesses, witnessNotes } from "../../src/record/witness-notes.ts";
 import { openForReading } from "./database.ts";
 import { epochPaths } from "./epoch-files.ts";
 import { EpochSet } from "./epoch-set.ts";
 import { JournalError, onDisk } from "./errors.ts";
-import { storedLog } from "./rows.ts";
+import { storedLog, storedStart } from "./rows.ts";
 import { cardNotes } from "./verify-cards.ts";
 import { verifyEpoch, type EpochReport, type EpochTask } from "./verify-epoch.ts";
 import { namedNotes, type NamedFiles, type NamedTotals } from "./verify-recordings.ts";
@@ -44,9 +46,21 @@ export function journalTasks(path: string, known: JournalKnown): JournalTasks {
     witnesses: witnesses.map(({ vkey }) => vkey),
     files,
     isClosed: skipped + at < paths.length - 1,
+    late: lateCosignatures(paths[skipped + at + 1]),
     known: at === 0 ? kept : null,
   }));
   return { tasks, kept };
+}
+
+/** What the file of the next epoch holds of the one before it; nothing where there is none. */
+function lateCosignatures(next: string | undefined): readonly Cosignature[] {
+  if (next === undefined) return [];
+  const db = openForReading(next);
+  try {
+    return onDisk("reading the journal", next, () => someCosignatures(db, 0, storedStart(db).before.size));
+  } finally {
+    db.close();
+  }
 }
 
 /** Verifies all of it, one file after the other. */
@@ -78,11 +92,16 @@ export function joinReports(
   if (epochs.length > 1 && last.closing === null)
     notes.push(`the record that closes epoch ${last.start.epoch - 1} is not written yet`);
   const reports = epochs.map(({ report }) => report);
+  const witnesses = joinWitnesses(epochs.map(({ totals }) => totals.witnesses));
   const cards = epochs.flatMap(({ totals }) => totals.cards ?? []);
   notes.push(
     ...cardNotes({ rounds: sum(cards, "rounds"), unopened: sum(cards, "unopened") }),
     ...namedNotes(joinNamed(epochs.flatMap(({ totals }) => totals.files ?? [])), tasks[0]?.files ?? NO_FILES),
     ...last.report.notes.filter((note) => note !== KEY_FROM_FILE),
+    ...witnessNotes(
+      witnesses,
+      (tasks[0]?.witnesses ?? []).map((vkey) => parseVkey(vkey).name),
+    ),
   );
   const seqs = reports.filter(({ firstSeq }) => firstSeq !== null);
   return {
@@ -93,7 +112,7 @@ export function joinReports(
     lastSeq: seqs.at(-1)?.lastSeq ?? null,
     checkpoints: sum(reports, "checkpoints"),
     covered: Math.max(...reports.map(({ covered }) => covered)),
-    witnessed: joinWitnessed(reports),
+    witnessed: witnesses.witnessed,
     problems: [...problems.listed],
     moreProblems: more + problems.more(),
     notes,
@@ -130,12 +149,6 @@ function joinNamed(all: readonly NamedTotals[]): NamedTotals {
     missing: all.flatMap((one) => one[what].missing),
   });
   return { recordings: joined("recordings"), pictures: joined("pictures") };
-}
-
-function joinWitnessed(reports: readonly Report[]): Report["witnessed"] {
-  const newest = new Map<string, Report["witnessed"][number]>();
-  for (const { witnessed } of reports) for (const one of witnessed) newest.set(one.name, one);
-  return [...newest.values()];
 }
 
 function sum<Key extends string>(all: readonly Readonly<Record<Key, number>>[], key: Key): number {

@@ -8,6 +8,7 @@ import { openStorage } from "./open-storage.ts";
 import type { Recorder } from "./recorder.ts";
 import { Rereader } from "./reread.ts";
 import type { Store } from "./store.ts";
+import { checkpointOf, questionFor } from "./to-witness.ts";
 
 /**
  * The thread that owns the key, the journal and the recordings, so that signing and the disk never hold up the
@@ -144,6 +145,7 @@ function handlersOf(
       };
     },
     certificate: (seq) => store.certificate(seq),
+    ...witnessHandlers(store),
     export: ({ range, target }) => exportRange(store, range, target, () => closing),
     recordingOpen: ({ segment, head, seal, epoch }) => {
       const target = recording();
@@ -163,6 +165,18 @@ function handlersOf(
       store.close();
       return null;
     },
+  };
+}
+
+function witnessHandlers(store: Store): Pick<Handlers, "toWitness" | "cosigned" | "cosign" | "checkpointOf"> {
+  return {
+    toWitness: (old) => questionFor(store, old),
+    cosigned: () => store.newestCosigned(),
+    cosign: (cosignature) => {
+      store.cosign(cosignature);
+      return null;
+    },
+    checkpointOf: (size) => checkpointOf(store, size),
   };
 }
 

@@ -37,6 +37,7 @@ export function sectionDigests({
   clock,
   display,
   storage,
+  witness,
   test,
 }: Config): SectionDigests {
   const devices = Object.fromEntries(
@@ -48,7 +49,11 @@ export function sectionDigests({
     // A PIN stands there as its scrypt hash, salt and all: its digest shows that it was changed and nothing else.
     people: digestOf(people),
     display: digestOf(display),
-    storage: digestOf({ ...storage, segmentMegabytes: String(storage.segmentMegabytes) }),
+    storage: digestOf({
+      ...storage,
+      segmentMegabytes: String(storage.segmentMegabytes),
+      ...(witness === undefined ? {} : { witness }),
+    }),
   };
 }
 

@@ -6,6 +6,7 @@ import type { Config } from "../config/config.ts";
 import type { Secrets } from "../../src/time/secret.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import type { Journal } from "../journal/client.ts";
+import type { StoredCheckpoint } from "../journal/rows.ts";
 import type { BuiltRecord } from "../table/pipeline.ts";
 import type { TableSetup } from "../setup/table-setup.ts";
 
@@ -30,6 +31,8 @@ export interface UnitParts {
   readonly clockPaths?: ClockPaths | undefined;
   /** Sees every entry that a wheel's table took in, in order. It answers nothing and may not throw. No card table has one. */
   readonly tap?: ((entry: Entry) => void) | undefined;
+  /** Gets the journal's newest checkpoint once a second. */
+  readonly onCheckpoint?: ((newest: StoredCheckpoint | null) => void) | undefined;
   /** Makes the secrets of a card table's rounds: 64 hex characters, never the same twice. */
   readonly secrets: Secrets;
   /** Opens a device's port, by the name that recordings have for it, and keeps it open. */

@@ -33,6 +33,7 @@ import { errorText, EXIT, Problem, usageProblem } from "../problem.ts";
 import { devicePorts, setupOf } from "../setup/config-setup.ts";
 import { loadFamilyOf } from "../setup/families.ts";
 import type { TableSetup } from "../setup/table-setup.ts";
+import { startTableWitness, type TableWitness } from "./table-witness.ts";
 import { technicianData } from "./technician.ts";
 import { recallWords } from "./recall-words.ts";
 import type { UnitEvents } from "./parts.ts";
@@ -78,6 +79,7 @@ interface StopParts {
   readonly clock: Clock;
   readonly telling: Timer;
   readonly log: AccessLog;
+  readonly witness: TableWitness;
 }
 
 /** How often the technician's counters are brought up to date. */
@@ -124,11 +126,13 @@ async function startUnit(
   const ports = devicePorts(config, setup, clock);
   // Where faces are kept secret, a follower would see them.
   const follower = setup.rules.family.keepsSecrets ? null : (options.follower ?? null);
+  const witness = await startTableWitness({ config, journal, clock, onNotice: options.onNotice });
   const unit = await Unit.start({
     config,
     setup,
     journal,
     clock,
+    onCheckpoint: (newest) => witness.handleCheckpoint(newest),
     events: screen.events,
     release: RELEASE_ID,
     secrets: systemSecrets,
@@ -152,21 +156,20 @@ async function startUnit(
   access.locks = () => unit.shown.durable.locks;
   display.onAccess((event) => log.handleEvent(event));
   answerScreens(display, unit, journal, setup);
-  const tell = (): void => display.setTechnician(technicianData(setup, journal, config, { ...unit.counters }));
+  const tell = (): void =>
+    display.setTechnician(technicianData(setup, journal, config, { ...unit.counters }, witness.state));
   tell();
+  witness.attach(unit, tell);
   const telling = clock.every(TECHNICIAN_US, "technician's page", tell);
-  const parts = { unit, display, panel, clock, telling, log };
+  const parts = { unit, display, panel, clock, telling, log, witness };
   try {
-    const control = await serveControl(config.storage.folder, async (asked) => {
-      const done = await exportFor(journal, clock, asked);
-      if (done.exported !== undefined) await unit.feed(exportEntry(done.exported, clock));
-      return done.answer;
-    });
+    const control = await serveControl(config.storage.folder, answerControl(journal, unit, clock));
     const { failed } = screen;
     return { url: display.url, unit, display, failed, stop: (why) => stopTable({ ...parts, control }, why) };
   } catch (error) {
     telling.cancel();
     await panel?.stop();
+    await witness.stop();
     await unit.stop("the control socket could not be opened");
     throw error;
   }
@@ -255,6 +258,19 @@ export async function exportFor(
   }
 }
 
+/** Answers what commands on this machine ask; an export is a record. */
+function answerControl(
+  journal: Journal,
+  unit: Unit,
+  clock: Clock,
+): (asked: ControlRequest) => Promise<ControlAnswer> {
+  return async (asked) => {
+    const done = await exportFor(journal, clock, asked);
+    if (done.exported !== undefined) await unit.feed(exportEntry(done.exported, clock));
+    return done.answer;
+  };
+}
+
 /** That records left the unit: which, under what name, and the hash by which the file is known again. */
 function exportEntry({ from, to, path, bytes, sha512 }: Exported, clock: Clock): Entry {
   const detail = { what: "records", from, to, file: basename(path), bytes, sha512 };
@@ -262,9 +278,10 @@ function exportEntry({ from, to, path, bytes, sha512 }: Exported, clock: Clock):
 }
 
 async function stopTable(parts: StopParts, why: string): Promise<void> {
-  const { unit, display, panel, control, clock, telling, log } = parts;
+  const { unit, display, panel, control, clock, telling, log, witness } = parts;
   telling.cancel();
   log.stop();
+  await witness.stop();
   await panel?.stop();
   await control.close();
   try {

@@ -11,6 +11,7 @@ export function technicianData(
   journal: Journal,
   config: Config,
   counters: Readonly<Record<string, number>>,
+  witness: TechnicianData["witness"],
 ): TechnicianData {
   return {
     coverage: setup.coverage.rules.map(({ rule, level, cite, facts }) => ({
@@ -25,6 +26,7 @@ export function technicianData(
     log: logOf(config),
     mode: modeOf(config),
     vkey: journal.vkey,
+    witness,
     counters,
   };
 }

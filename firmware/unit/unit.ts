@@ -109,11 +109,12 @@ export class Unit {
 
   /** Once a second: a checkpoint when one is due; and an epoch that was left is closed by a record, once its file is known. */
   async lookAtJournal(): Promise<void> {
-    const { clock, journal } = this.#parts;
+    const { clock, journal, onCheckpoint } = this.#parts;
     // What ends the journal is told by `failed`.
     const looked = await journal.checkpoint(clock.now(), clock.wall()).catch(() => null);
     if (looked?.usedPm != null)
       for (const entry of this.#storage.look(looked.usedPm, clock.now())) void this.feed(entry);
+    if (looked !== null) onCheckpoint?.(looked.checkpoint);
     const detail = looked?.closing ?? null;
     if (detail === null || detail["epoch"] === this.#closedEpoch) return;
     this.#closedEpoch = Number(detail["epoch"]);

@@ -128,6 +128,10 @@ const UNIT: Rows<"unit"> = {
   "storage-full": REFUSING,
   "clock-untrusted": REFUSING,
   "clock-unvouched": { ...STANDING, withholds: "certified" },
+  "not-witnessed": STANDING,
+  "log-refused": STANDING,
+  "cosignature-wrong": STANDING,
+  "witness-forgot": MOMENTARY,
 };
 
 /** Every row by its code. */

@@ -9,6 +9,7 @@ import { leafHash, MAX_PROOF, verifyInclusion } from "./merkle.ts";
 import { MAX_NOTE_BYTES, NoteError } from "./note.ts";
 import { collectProblems, KEY_FROM_FILE } from "./report.ts";
 import type { Problems, Report } from "./report.ts";
+import { WitnessCount, witnessNotes } from "./witness-notes.ts";
 
 const PROOF_HEADER = "c2sp.org/tlog-proof@v1";
 /** A certificate's JSON holds one line, escaped once more, and little else. */
@@ -117,6 +118,10 @@ export function verifyCertificate(
       ? null
       : judgeProof(files.proof, utf8(record.line), seq, verifier, witnesses, problems);
   const notes = given === null ? [KEY_FROM_FILE] : [];
+  const count = new WitnessCount();
+  if (opened !== null) count.checkpoint(opened);
+  const totals = count.totals();
+  const names = witnesses.map(({ name }) => name);
   if (files.proof === null) notes.push("no .tlog-proof beside it: its place in the log is not proven");
   return {
     subject: "record",
@@ -129,10 +134,10 @@ export function verifyCertificate(
     lastSeq: seq,
     checkpoints: opened === null ? 0 : 1,
     covered: opened?.size ?? 0,
-    witnessed: opened?.witnessed.map(({ name, time }) => ({ name, time, size: opened.size })) ?? [],
+    witnessed: totals.witnessed,
     problems: problems.listed,
     moreProblems: problems.more(),
-    notes,
+    notes: [...notes, ...witnessNotes(totals, names)],
     ok: problems.listed.length === 0,
   };
 }

@@ -46,6 +46,8 @@ export function parseCheckpoint(text: string): Checkpoint {
 /** A trusted checkpoint and the witnesses, of those asked for, that cosigned it. */
 export interface OpenedCheckpoint extends Checkpoint {
   readonly witnessed: readonly Witnessed[];
+  /** Names of others who signed it, in the order of their lines: nothing of theirs was checked. */
+  readonly unchecked: readonly string[];
 }
 
 /**
@@ -66,7 +68,11 @@ export function openCheckpoint(
     const signature = signatureBy(note, witness);
     return signature === null ? [] : [openCosignature(note.text, signature, witness)];
   });
-  return { ...checkpoint, witnessed };
+  const known = [log, ...witnesses];
+  const unchecked = note.signatures
+    .filter(({ name, id }) => !known.some((key) => key.name === name && key.id === id))
+    .map(({ name }) => name);
+  return { ...checkpoint, witnessed, unchecked };
 }
 
 /** The note with a witness's cosignature/v1 added. `time` in whole seconds since 1970. */
@@ -81,7 +87,8 @@ export function cosignCheckpoint(source: string, witness: Signer, time: number):
   return source + signatureLine(witness.verifier.name, witness.verifier.id, Buffer.concat([stamp, signature]));
 }
 
-function openCosignature(text: string, stamped: Uint8Array, witness: Verifier): Witnessed {
+/** What a witness's signature says of a checkpoint's text. Throws a NoteError unless it is a cosignature/v1 of this very text. */
+export function openCosignature(text: string, stamped: Uint8Array, witness: Verifier): Witnessed {
   const bytes = Buffer.from(stamped);
   const time = bytes.length === 72 ? Number(bytes.readBigUInt64BE(0)) : -1;
   const right =

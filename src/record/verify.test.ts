@@ -8,6 +8,7 @@ import { consistencyProof, frontierAt, leafHash, nodesOf, treeRoot } from "./mer
 import type { Report } from "./report.ts";
 import { FROM_THE_BEGINNING, startVerification } from "./verify.ts";
 import type { Start, Verification } from "./verify.ts";
+import { joinWitnesses, witnessNotes, type WitnessTotals } from "./witness-notes.ts";
 
 const COUNT = 12;
 const lines = someLines(COUNT).map(({ line }) => utf8(line));
@@ -15,12 +16,12 @@ const sigs = lines.map((line) => table.sign(line));
 const node = nodesOf(lines.map((line) => leafHash(line)));
 const checkpointAt = (size: number): string => signCheckpoint(size, treeRoot(size, node), table);
 
-function begin(start: Start = FROM_THE_BEGINNING): Verification {
+function begin(start: Start = FROM_THE_BEGINNING, witnesses = [witness.verifier]): Verification {
   return startVerification({
     subject: "export",
     verifier: table.verifier,
     keySource: "given",
-    witnesses: [witness.verifier],
+    witnesses,
     start,
   });
 }
@@ -166,5 +167,72 @@ describe("a part of a log", () => {
       seq: null,
       what: expect.stringMatching(/ before|first record/) as string,
     });
+  });
+});
+
+describe("who cosigned", () => {
+  /** Five records a quarter of an hour apart; the third is under the last cosigned checkpoint. */
+  const timed = [0, 15, 30, 45, 61].reduce<{ line: string; head: ReturnType<typeof firstHead> }[]>(
+    (made, minute) => {
+      const at = new Date(Date.UTC(2026, 10, 21, 10, minute)).toISOString();
+      return [...made, testLine(made.at(-1)?.head ?? firstHead(table.verifier.name), { kind: "result", at })];
+    },
+    [],
+  );
+  const read = nodesOf(timed.map(({ line }) => leafHash(utf8(line))));
+  interface Found {
+    readonly report: Report;
+    readonly notes: readonly string[];
+  }
+  const notesOf = (witnesses: NonNullable<Parameters<typeof begin>[1]>, signed: readonly number[]): Found => {
+    const verification = begin(FROM_THE_BEGINNING, witnesses);
+    for (const [seq, { line }] of timed.entries()) {
+      verification.record(utf8(line), table.sign(utf8(line)));
+      const note = signCheckpoint(seq + 1, treeRoot(seq + 1, read), table);
+      verification.checkpoint(signed.includes(seq + 1) ? cosignCheckpoint(note, witness, 1_795_255_320) : note);
+    }
+    const names = witnesses.map(({ name: one }) => one);
+    return { report: verification.report(), notes: witnessNotes(verification.witnesses, names) };
+  };
+  const { name } = witness.verifier;
+
+  test("is said with how far, when, and since when the rest waits", () =>
+    expect(notesOf([witness.verifier], [1, 3])).toMatchObject({
+      report: { ok: true, witnessed: [{ name, size: 3, time: 1_795_255_320 }] },
+      notes: [
+        `witnessed by ${name}: records up to 2, at 2026-11-21T10:02:00.000Z by its clock`,
+        "not witnessed for 16 minutes: records 3–4, the first of them of 2026-11-21T10:45:00.000Z",
+      ],
+    }));
+  test("has nothing to wait for where the newest checkpoint is cosigned", () =>
+    expect(notesOf([witness.verifier], [5]).notes).toEqual([
+      `witnessed by ${name}: records up to 4, at 2026-11-21T10:02:00.000Z by its clock`,
+    ]));
+  test("is named and not believed without its key; a log without a witness says nothing of one", () => {
+    expect(notesOf([], [2]).notes).toEqual([
+      `cosigned in the name of ${name} up to record 1: not checked, give its key with --witness`,
+    ]);
+    expect(notesOf([], []).notes).toEqual([]);
+  });
+  test("is joined over runs that follow one another", () => {
+    const at = (seq: number): { seq: number; atMs: number } => ({ seq, atMs: seq * 60_000 });
+    const run = (size: number | null, waiting: number | null, newest: number): WitnessTotals => ({
+      witnessed: size === null ? [] : [{ name, size, time: 60 * size }],
+      unchecked: size === null ? [] : [{ name: "other", size }],
+      waiting: waiting === null ? null : at(waiting),
+      newest: at(newest),
+    });
+    const joined = joinWitnesses([run(5, null, 4), run(9, 9, 11), run(null, 12, 14)]);
+    expect(joined).toEqual({
+      witnessed: [{ name, size: 9, time: 540 }],
+      unchecked: [{ name: "other", size: 9 }],
+      waiting: at(9),
+      newest: at(14),
+    });
+    expect(joinWitnesses([run(null, 0, 4), run(9, null, 8)]).waiting).toBeNull();
+    expect(joinWitnesses([])).toEqual({ witnessed: [], unchecked: [], waiting: null, newest: null });
+    expect(witnessNotes(joined, [name])[1]).toBe(
+      "not witnessed for 5 minutes: records 9–14, the first of them of 1970-01-01T00:09:00.000Z",
+    );
   });
 });

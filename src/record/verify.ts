@@ -18,6 +18,7 @@ import type { Frontier } from "./merkle.ts";
 import { NoteError, parseNote } from "./note.ts";
 import { collectProblems, KEY_FROM_FILE } from "./report.ts";
 import type { Report } from "./report.ts";
+import { WitnessCount, type WitnessTotals } from "./witness-notes.ts";
 
 /** Where a run of records begins in its log: at 0, or later with what lies before it as hashes. */
 export interface Start {
@@ -54,7 +55,7 @@ export class Verification {
   readonly #expected: Expectation;
   readonly #problems = collectProblems();
   readonly #notes: string[] = [];
-  readonly #witnessed = new Map<string, { name: string; size: number; time: number }>();
+  readonly #witnesses = new WitnessCount();
   readonly #startFault: string | null;
   #frontier: Frontier;
   #prev: string;
@@ -110,6 +111,7 @@ export class Verification {
     }
     if (sig !== null && !verifier.verify(line, sig))
       this.#problems.add(seq, "the signature is not of this line");
+    this.#witnesses.record(seq, facts?.fields["at"]);
     this.#next = Math.max(seq, facts?.seq ?? seq) + 1;
     this.#prev = sha256Hex(line);
     this.#frontier =
@@ -168,6 +170,11 @@ export class Verification {
     });
   }
 
+  /** Who cosigned what was fed. The report has no notes of it: `witnessNotes` makes them, of this run or of several. */
+  get witnesses(): WitnessTotals {
+    return this.#witnesses.totals();
+  }
+
   report(): Report {
     const { subject, verifier, keySource, start } = this.#expected;
     const records = this.#frontier.size - start.before.size;
@@ -182,7 +189,7 @@ export class Verification {
       lastSeq: records === 0 ? null : this.#next - 1,
       checkpoints: this.#checkpoints,
       covered: this.#covered,
-      witnessed: [...this.#witnessed.values()],
+      witnessed: this.#witnesses.totals().witnessed,
       problems: [...this.#problems.listed],
       moreProblems: this.#problems.more(),
       notes: [...this.#notes, ...uncovered(this.#frontier.size, Math.max(this.#covered, start.before.size))],
@@ -194,10 +201,10 @@ export class Verification {
     return openCheckpoint(source, this.#expected.verifier, this.#expected.witnesses);
   }
 
-  #count({ size, witnessed }: OpenedCheckpoint): void {
+  #count(opened: OpenedCheckpoint): void {
     this.#checkpoints++;
-    this.#covered = size;
-    for (const { name, time } of witnessed) this.#witnessed.set(name, { name, size, time });
+    this.#covered = opened.size;
+    this.#witnesses.checkpoint(opened);
   }
 
   #errorTextOf(judge: () => void): void {
@@ -211,7 +218,7 @@ export class Verification {
 }
 
 function readUnsigned(source: string): OpenedCheckpoint {
-  return { ...parseCheckpoint(parseNote(source).text), witnessed: [] };
+  return { ...parseCheckpoint(parseNote(source).text), witnessed: [], unchecked: [] };
 }
 
 function chainFaults(facts: LineFacts, log: string, seq: number, prev: string): string[] {

@@ -33,6 +33,7 @@ const unitWith = (coverage: TechnicianData["coverage"]): TechnicianData => ({
   log: "mesa-4/2026-11",
   mode: "live",
   vkey: "mesa-4+0a1b2c3d+AbCd",
+  witness: null,
   counters: { framesDamaged: 3 },
 });
 
@@ -88,6 +89,34 @@ test("counters, levels and parts of the unit read in the page's language", async
   here.display.show(inNewLog({ ...views.BETTING, languages: ["eu"] }));
   await page.waitForSelector("html[lang=eu]");
   expect(await seen(page, "#unit")).toContain("jasotako byteak 4711");
+});
+
+test("the witness: how far it has come, since when and why it has not", async () => {
+  const data = unitWith([]);
+  const witness = { name: "casino/witness", size: 12, time: "2026-11-24T14:32:01.000Z", minutes: 0 };
+  const fine = { ...witness, trouble: null, why: null };
+  const silent = { ...witness, minutes: 7, trouble: "silent", why: "ECONNREFUSED" } as const;
+  for (const [state, es, gl] of [
+    [fine, "testigo casino/witness: 12 registros, 2026-11-24T14:32:01.000Z Contadores", "12 rexistros"],
+    [
+      silent,
+      "testigo sin testigo desde hace 7 minutos · casino/witness: 12 registros, 2026-11-24T14:32:01.000Z · no contesta (ECONNREFUSED)",
+      "sen testemuña desde hai 7 minutos",
+    ],
+    [{ ...silent, minutes: 1 }, "sin testigo desde hace un minuto · ", "sen testemuña desde hai un minuto"],
+    [{ ...fine, size: 0, time: null }, "casino/witness: nada firmado todavía", "aínda non asinou nada"],
+  ] as const) {
+    here.display.setTechnician({ ...data, witness: state });
+    for (const [language, words] of [
+      ["es", es],
+      ["gl", gl],
+    ] as const) {
+      here.display.show(inNewLog({ ...views.BETTING, languages: [language] }));
+      await page.goto(here.at("technician"));
+      await page.waitForSelector(`html[lang=${language}]`);
+      await until(words, async () => (await seen(page, "#unit")).includes(words));
+    }
+  }
 });
 
 test("on a phone the page does not run off its side, and its head takes few lines", async () => {

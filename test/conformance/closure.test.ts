@@ -40,6 +40,8 @@ it("the unit reads nothing of the laboratory, in no thread", () => {
     "journal/worker",
     "dice/eye-thread",
     "dice/reader-thread",
+    "witness/ask-thread",
+    "cli/witness",
     "cli/start",
     "setup/every-family",
   ].flatMap((name) => loaded(`await import("./firmware/${name}.ts");`));

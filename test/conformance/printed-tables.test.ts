@@ -10,6 +10,7 @@ import type { LimitGroup } from "../support/limits/limit.ts";
 import { BANNED_WORDS } from "./words.ts";
 import { READING_LIMITS } from "../support/limits/reading.ts";
 import { UNIT_LIMITS } from "../support/limits/unit.ts";
+import { WITNESS_LIMITS } from "../support/limits/witness.ts";
 
 /**
  * Tables of the documents that say what the code says: each is printed from the code between two marks of its document.
@@ -102,6 +103,7 @@ function limitsTable(): string {
     ...limitRows("test/support/limits/devices.ts", DEVICE_LIMITS),
     ...limitRows("test/support/limits/unit.ts", UNIT_LIMITS),
     ...limitRows("test/support/limits/reading.ts", READING_LIMITS),
+    ...limitRows("test/support/limits/witness.ts", WITNESS_LIMITS),
   ].join("\n");
 }
 

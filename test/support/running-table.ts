@@ -1,8 +1,9 @@
+import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { BuiltRecord } from "../../firmware/table/pipeline.ts";
 import { runTable, type RunningTable } from "../../firmware/unit/run.ts";
-import type { Config } from "../../firmware/config/config.ts";
+import type { Config, WitnessKeys } from "../../firmware/config/config.ts";
 import type { RecordBody } from "../../src/table/record.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
@@ -52,6 +53,10 @@ export interface TestTableOptions {
   readonly clock?: Clock;
   /** Port of a table panel. */
   readonly panel?: string;
+  /** Who cosigns its checkpoints, asked at each start. */
+  readonly witness?: () => WitnessKeys | null;
+  /** A storage folder that it begins with a copy of. */
+  readonly copyOf?: string;
 }
 
 /** Starts a table that is stopped and gone after the test. */
@@ -65,15 +70,18 @@ export async function testTable(options: TestTableOptions = {}): Promise<TestTab
   const storage = { ...written.storage, segmentMegabytes: options.segmentMegabytes ?? 1 };
   const panel = options.panel === undefined ? {} : { panel: { path: options.panel, baud: 57_600 as const } };
   const config: Config = { ...written, storage, ...panel };
+  if (options.copyOf !== undefined) cpSync(options.copyOf, storage.folder, { recursive: true });
   const records: BuiltRecord[] = [];
   const notices: string[] = [];
-  const start = (): Promise<RunningTable> =>
-    runTable({
-      config,
+  const start = (): Promise<RunningTable> => {
+    const witness = options.witness?.() ?? null;
+    return runTable({
+      config: { ...config, ...(witness === null ? {} : { witness }) },
       clock: options.clock ?? systemClock(),
       onRecord: (record) => records.push(record),
       onNotice: (line) => notices.push(line),
     });
+  };
   const stop = (): Promise<void> => table.now.stop("test");
   const table: TestTable = {
     folder,

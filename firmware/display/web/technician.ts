@@ -1,15 +1,21 @@
 /** The technician's page: what the unit observes, how its device does, what went wrong. It only reads. */
 import type { TableView } from "../../../src/table/view.ts";
 import type { CardCounts } from "../../../src/table/shoe/records.ts";
+import { fillText } from "../../../src/text/every-language.ts";
 import { textsOf } from "../../../src/text/text-of.ts";
-import type { TechnicianData } from "../messages.ts";
+import type { TechnicianData, WitnessState } from "../messages.ts";
 import { h, type JSX } from "preact";
 import { byId, drawInto } from "./page.ts";
-import { HEALTH, wordIn, type Language, type Text, type Word } from "./i18n.ts";
+import { HEALTH, joinParts, wordIn, type Language, type Text, type Word } from "./i18n.ts";
 import { iconSign } from "./icons.ts";
 import { connectScreen } from "./link.ts";
 
-const { counters: COUNTERS, "unit-parts": UNIT_PARTS, levels: LEVELS } = textsOf("pages.technician");
+const {
+  counters: COUNTERS,
+  "unit-parts": UNIT_PARTS,
+  levels: LEVELS,
+  witness: WITNESS,
+} = textsOf("pages.technician");
 
 const ASK_MS = 5000;
 /** The figures of a shoe, with their words. */
@@ -51,7 +57,22 @@ const unitPart = (unit: TechnicianData) =>
   definitionList([
     ...PARTS.map((name) => [codeText(UNIT_PARTS, name), unit[name]] as const),
     [codeText(UNIT_PARTS, "coverage"), unit.coverageDigest],
+    ...(unit.witness === null ? [] : [[WITNESS.title[pageLanguage()], witnessText(unit.witness)] as const]),
   ]);
+
+/** How far the witness has come; that it has not, and why. */
+function witnessText(witness: WitnessState): string {
+  const language = pageLanguage();
+  const { name, size, time, minutes, trouble, why } = witness;
+  const reached =
+    time === null ? fillText(WITNESS.nothing, { name }) : fillText(WITNESS.witnessed, { name, size, time });
+  const waited = minutes === 1 ? WITNESS["waiting-one"] : fillText(WITNESS.waiting, { minutes });
+  return joinParts(
+    minutes > 0 && waited[language],
+    reached[language],
+    trouble !== null && `${WITNESS.troubles[trouble][language]} (${why ?? trouble})`,
+  );
+}
 
 function drawPage() {
   document.documentElement.lang = pageLanguage();

@@ -1,0 +1,32 @@
+import type { Command } from "commander";
+import { systemClock } from "../../src/time/system-clock.ts";
+import { asProblem } from "../unit/run.ts";
+import { readWitnessConfig } from "../witness/config.ts";
+import { runWitness, type RunningWitness } from "../witness/run.ts";
+import { printLine, stopSignal } from "./common.ts";
+
+/** `tirada witness`. */
+export function addWitness(command: Command): void {
+  command
+    .requiredOption("--config <file>", "configuration of the witness (see docs/witness.md)")
+    .action((options: { readonly config: string }) => serveWitness(options.config));
+}
+
+/** Runs a witness until it is asked to stop or cannot go on. */
+async function serveWitness(path: string): Promise<void> {
+  const stopped = stopSignal();
+  const config = readWitnessConfig(path);
+  let witness: RunningWitness;
+  try {
+    witness = await runWitness({ config, clock: systemClock(), onNotice: printLine });
+  } catch (error) {
+    throw asProblem(error, config.folder);
+  }
+  printLine(`witness ${config.name} of ${config.logs.length} logs`);
+  printLine(`url     ${witness.url}`);
+  printLine(`key     ${witness.vkey}`);
+  const end = await Promise.race([witness.failed, stopped]);
+  await witness.stop();
+  if (end instanceof Error) throw asProblem(end, config.folder);
+  printLine("stopped; the database is closed");
+}

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { KeyError, parseVkey } from "../../src/record/keys.ts";
+
+/** The witness of a table: where it is and which key it signs with. */
+export const witnessSchema = z.strictObject({
+  /** `https://…/`: a witness is asked over TLS only. */
+  url: z
+    .string()
+    .max(300)
+    .refine(
+      (url) => URL.canParse(url) && new URL(url).protocol === "https:",
+      "must look like https://witness:8471/",
+    )
+    .transform((url) => (url.endsWith("/") ? url : `${url}/`)),
+  /** Its verification key, as `tirada witness` prints it. */
+  key: z
+    .string()
+    .max(512)
+    .superRefine((vkey, context) => {
+      const message = keyFault(vkey);
+      if (message !== null) context.addIssue({ code: "custom", message });
+    }),
+  /** PEM file of who vouches for its certificate, or that certificate itself; left out: whom the machine trusts. */
+  ca: z.string().min(1).max(300).exactOptional(),
+});
+
+export type WitnessKeys = z.infer<typeof witnessSchema>;
+
+/** What is wrong with the key of a witness, or null. */
+function keyFault(vkey: string): string | null {
+  try {
+    const { use, name } = parseVkey(vkey);
+    return use === "cosignature" ? null : `${name} is the key of a table, not of a witness`;
+  } catch (error) {
+    if (error instanceof KeyError) return error.message;
+    throw error;
+  }
+}

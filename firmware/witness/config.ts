@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { KeyError, parseVkey, type Verifier } from "../../src/record/keys.ts";
+import { shapeProblems } from "../../src/rules/shape.ts";
+import { problemText, readYaml } from "../../src/rules/yaml.ts";
+import { usageProblem } from "../problem.ts";
+import { readTextFile, type FileError } from "../read-file.ts";
+
+/** Larger files are no configuration. */
+const CONFIG_LIMIT = 262_144;
+/** Logs of one witness. */
+export const LOGS_MAX = 1_024;
+const filePath = z.string().min(1).max(300);
+
+/** The configuration of a witness. Every key is known, every unknown one is an error with its line. */
+const schema = z.strictObject({
+  /** The name of its key, e.g. `tirada.example/casino-1/witness`. */
+  name: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)+$/, "must look like tirada.example/casino-1/witness")
+    .max(120),
+  listen: z.strictObject({
+    host: z.string().min(1).max(100),
+    port: z.int().min(0).max(65_535).default(8471),
+  }),
+  tls: z.strictObject({
+    /** PEM, with the certificates between it and the one that the units trust. */
+    certificate: filePath,
+    /** PEM. */
+    key: filePath,
+  }),
+  /** Key and database live here; both are made at the first start. */
+  folder: filePath,
+  /** The verification keys of the tables that it watches, as their technician's pages show them. */
+  logs: z.array(z.string().min(1).max(512)).min(1).max(LOGS_MAX),
+});
+
+export type WitnessConfig = Omit<z.infer<typeof schema>, "logs"> & { readonly logs: readonly Verifier[] };
+
+/** Reads the configuration of a witness. Throws a Problem that says everything that is wrong in one line, each with file and line. */
+export function readWitnessConfig(path: string): WitnessConfig {
+  let text: string;
+  try {
+    text = readTextFile(path, CONFIG_LIMIT);
+  } catch (error) {
+    throw usageProblem(`the configuration: ${(error as FileError).message}`, error);
+  }
+  const yaml = readYaml(text, path);
+  if (!yaml.ok) throw usageProblem(yaml.problems.map(problemText).join("; "));
+  const parsed = schema.safeParse(yaml.value);
+  if (!parsed.success)
+    throw usageProblem(shapeProblems(parsed.error, yaml, schema).map(problemText).join("; "));
+  const names = new Set([parsed.data.name]);
+  const logs = parsed.data.logs.map((vkey, at) => {
+    const log = logOf(vkey);
+    const wrong = typeof log === "string" ? log : nameProblem(log, names);
+    if (typeof log === "string" || wrong !== null)
+      throw usageProblem(problemText(yaml.problemAt(["logs", at], `logs: ${wrong}`)));
+    names.add(log.name);
+    return log;
+  });
+  return { ...parsed.data, logs };
+}
+
+/** The key of a log, or what is wrong with it. */
+function logOf(vkey: string): Verifier | string {
+  try {
+    const key = parseVkey(vkey);
+    return key.use === "note" ? key : `${key.name} is the key of a witness, not of a table`;
+  } catch (error) {
+    if (error instanceof KeyError) return error.message;
+    throw error;
+  }
+}
+
+function nameProblem({ name }: Verifier, names: ReadonlySet<string>): string | null {
+  return names.has(name) ? `${name} is there twice; a log has one key, and a witness a name of its own` : null;
+}

@@ -1,0 +1,102 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Signer } from "../../src/record/keys.ts";
+import type { Clock } from "../../src/time/clock.ts";
+import { makeFolder, makePrivate } from "../journal/durable.ts";
+import { onDisk } from "../journal/errors.ts";
+import { loadOrCreateWitnessKey } from "../journal/keys.ts";
+import { EXIT, errorText, Problem, usageProblem } from "../problem.ts";
+import { readTextFile } from "../read-file.ts";
+import type { WitnessConfig } from "./config.ts";
+import { databasePathOf, openWitnessDatabase, type WitnessDatabase } from "./database.ts";
+import { createWitnessServer } from "./server.ts";
+
+const MAX_PEM = 65_536;
+
+/** A witness that runs. */
+export interface RunningWitness {
+  readonly url: string;
+  readonly vkey: string;
+  /** Resolves with why it cannot go on. */
+  readonly failed: Promise<Error>;
+  stop(): Promise<void>;
+}
+
+export interface WitnessOptions {
+  readonly config: WitnessConfig;
+  readonly clock: Clock;
+  readonly onNotice: (line: string) => void;
+}
+
+/**
+ * Starts a witness: its key and database, made at the first start, then its web server. Rejects with a Problem or a JournalError
+ * of one line; then nothing is left running.
+ */
+export async function runWitness({ config, clock, onNotice }: WitnessOptions): Promise<RunningWitness> {
+  const { folder, listen, logs } = config;
+  const tls = { cert: pemOf("certificate", config.tls.certificate), key: pemOf("key", config.tls.key) };
+  onDisk("making the folder", folder, () => {
+    makeFolder(folder);
+    makePrivate([folder]);
+  });
+  const { signer, database } = openStorage(folder, config.name);
+  let fail: (error: Error) => void = () => undefined;
+  const failed = new Promise<Error>((resolve) => (fail = resolve));
+  try {
+    const app = serverWith(() =>
+      createWitnessServer({ signer, logs, database, clock, tls, onNotice, onFailed: (error) => fail(error) }),
+    );
+    await app.listen({ host: listen.host, port: listen.port }).catch((error: unknown) => {
+      throw new Problem(
+        EXIT.display,
+        `cannot serve on ${listen.host} port ${listen.port}: ${errorText(error)}; choose another in listen`,
+        { cause: error },
+      );
+    });
+    const address = app.server.address();
+    const port = address !== null && typeof address === "object" ? address.port : listen.port;
+    const host = listen.host.includes(":") ? `[${listen.host}]` : listen.host;
+    const stop = async (): Promise<void> => {
+      await app.close();
+      database.close();
+    };
+    return { url: `https://${host}:${port}/`, vkey: signer.verifier.vkey, failed, stop };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Key and database come together: a database that has cosigned never gets another key, a key that has never another database. */
+function openStorage(
+  folder: string,
+  name: string,
+): { readonly signer: Signer; readonly database: WitnessDatabase } {
+  const keyPath = join(folder, "witness.key.pem");
+  const database = openWitnessDatabase(databasePathOf(folder), !existsSync(keyPath));
+  try {
+    const signer = loadOrCreateWitnessKey(keyPath, name, database.isNew);
+    database.requireKey(signer.verifier.vkey);
+    return { signer, database };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function pemOf(what: string, path: string): string {
+  try {
+    return readTextFile(path, MAX_PEM);
+  } catch (error) {
+    throw usageProblem(`tls.${what}: ${errorText(error)}`, error);
+  }
+}
+
+/** What OpenSSL says of a certificate that is none is no sentence. */
+function serverWith<T>(make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    throw usageProblem(`tls.certificate and tls.key do not make a server: ${errorText(error)}`, error);
+  }
+}

@@ -59,6 +59,8 @@ export interface DisplayOptions {
   readonly added?: AddedPages | null;
   /** The table's storage folder, whose evidence pictures are shown. */
   readonly storage?: string;
+  /** Address of the module that analyses it, as a program of its own. */
+  readonly analysis?: string;
 }
 
 export interface Display {
@@ -189,8 +191,8 @@ export async function startDisplay(options: DisplayOptions): Promise<Display> {
 }
 
 function settingsOf(options: DisplayOptions, host: string, port: number): WorkerSettings {
-  const { people, locks, hostNames = [], added = null, storage = null } = options;
-  return { host, port, people, locks: locks?.() ?? [], hostNames, added, storage };
+  const { people, locks, hostNames = [], added = null, storage = null, analysis = null } = options;
+  return { host, port, people, locks: locks?.() ?? [], hostNames, added, storage, analysis };
 }
 
 async function startWorker(

@@ -119,6 +119,8 @@ export interface WorkerSettings {
   readonly added: AddedPages | null;
   /** The table's storage folder, whose evidence pictures are shown; null: none are. */
   readonly storage: string | null;
+  /** Address of the module that analyses that folder, as a program of its own; null: there is no analysis. */
+  readonly analysis: string | null;
 }
 
 /** Main thread to worker. */

@@ -12,6 +12,7 @@ const ROOT = new URL("../../", import.meta.url);
  * modules and imports as values only what is in this list.
  */
 export const SHARED_MODULES = [
+  "src/analysis/report-text.ts",
   "src/cards/card.ts",
   "src/dice/art/symbols.ts",
   "src/dice/faces.ts",
@@ -22,8 +23,11 @@ export const SHARED_MODULES = [
   ...LANGUAGES.map((name) => `src/text/languages/${name}.json`),
 ];
 
-/** The library that draws the pages, and where it is served. */
-const LIBRARY = { name: "preact", path: "/lib/preact.js" };
+/** The libraries that draw the pages and their charts: the file of each, and where it is served. */
+const LIBRARIES = [
+  { name: "preact", file: "preact", path: "/lib/preact.js" },
+  { name: "uplot", file: "uplot/dist/uPlot.esm.js", path: "/lib/uplot.js" },
+] as const;
 
 /** One module that browsers may load. */
 export interface PageModule {
@@ -44,7 +48,7 @@ export function pageModules(): readonly PageModule[] {
   return [
     ...own.map((name) => moduleAt(`/web/${name}`, new URL(name, PAGES))),
     ...SHARED_MODULES.map((name) => moduleAt(`/${name}`, new URL(name, ROOT))),
-    libraryModule(),
+    ...LIBRARIES.map(libraryModule),
   ];
 }
 
@@ -71,15 +75,15 @@ export function addedModules(name: string, folder: string): readonly PageModule[
  * and is not told of its type: Firefox before 138 and Safari before 17.2 know no JSON modules.
  */
 const scriptOf = (source: string): string =>
-  stripTypeScriptTypes(source, { mode: "strip" })
-    .replaceAll(' with { type: "json" }', "")
-    .replaceAll(`from "${LIBRARY.name}"`, `from "${LIBRARY.path}"`)
-    .replaceAll(`from "${OWN_PAGES}`, 'from "/web/');
+  LIBRARIES.reduce(
+    (script, { name, path }) => script.replaceAll(`from "${name}"`, `from "${path}"`),
+    stripTypeScriptTypes(source, { mode: "strip" }).replaceAll(' with { type: "json" }', ""),
+  ).replaceAll(`from "${OWN_PAGES}`, 'from "/web/');
 
 const scriptOfJson = (source: string): string => `export default ${JSON.stringify(JSON.parse(source))};\n`;
 
-/** The library as its package has it, but for the line that names a file which is not served. */
-const libraryModule = (): PageModule =>
-  moduleAt(LIBRARY.path, new URL(import.meta.resolve(LIBRARY.name)), (source) =>
+/** A library as its package has it, but for the line that names a file which is not served. */
+const libraryModule = ({ file, path }: (typeof LIBRARIES)[number]): PageModule =>
+  moduleAt(path, new URL(import.meta.resolve(file)), (source) =>
     source.replace(/\/\/# sourceMappingURL=.*/, ""),
   );

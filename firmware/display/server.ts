@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
@@ -13,9 +14,12 @@ import type { Hub, ScreenKind } from "./hub.ts";
 import type { MainLink } from "./main-link.ts";
 import { addedModules, pageModules, type PageModule } from "./page-modules.ts";
 import { MESSAGE_LIMIT } from "./screen-message.ts";
+import type { AnalysisDesk } from "./analysis-desk.ts";
 import type { RecallDesk } from "./recall-desk.ts";
 import type { SignInDesk } from "./sign-in.ts";
 
+/** The styles of the library that draws charts. */
+const CHART_STYLES = fileURLToPath(import.meta.resolve("uplot/dist/uPlot.min.css"));
 const WEB = fileURLToPath(new URL("./web/", import.meta.url));
 /** Files of the pages that are served as they are. */
 const STATIC = /\.(?:css|html|svg)$/;
@@ -31,6 +35,7 @@ export interface ServerParts {
   readonly hostNames: readonly string[];
   readonly technician: () => TechnicianData | null;
   readonly recall: RecallDesk;
+  readonly analysis: AnalysisDesk;
   /** An evidence picture by its hash; null: it is not there. */
   readonly picture: (hash: string) => Promise<Buffer | null>;
   /** Whether the main thread gave a sign of life within the last seconds. */
@@ -92,6 +97,7 @@ export async function createDisplayServer(parts: ServerParts): Promise<FastifyIn
   addModules(app, pageModules());
   addCertificates(app, parts);
   addPictures(app, parts);
+  addAnalysis(app, parts);
   addSockets(app, parts);
   if (parts.added !== null) await addPages(app, parts.added);
   return app;
@@ -147,6 +153,18 @@ function addCertificates(app: FastifyInstance, parts: ServerParts): void {
   };
   app.get("/certificate/:seq", (request, reply) => serve(request, reply, "json"));
   app.get("/certificate/:seq/proof", (request, reply) => serve(request, reply, "proof"));
+}
+
+/** The page of the analysis, what it shows, and the word that begins a new one, which only this unit's own page may say. */
+function addAnalysis(app: FastifyInstance, parts: ServerParts): void {
+  app.get("/analysis", (_request, reply) => reply.sendFile("analysis.html"));
+  app.get("/analysis/data", () => parts.analysis.state);
+  app.post("/analysis/start", async (request, reply) => {
+    const isOwn = isSameOrigin(request.headers.origin, request.headers.host);
+    await (isOwn ? reply.send(parts.analysis.start()) : sendText(reply, 403, "Only this unit's own pages."));
+  });
+  const css = readFileSync(CHART_STYLES, "utf8");
+  app.get("/lib/uplot.css", (_request, reply) => reply.type("text/css; charset=utf-8").send(css));
 }
 
 /** `/picture/:hash`: an evidence picture that one of the last rounds names, and nothing else of the disk. */

@@ -4,6 +4,7 @@ import { US_PER_S } from "../../src/time/instant.ts";
 import type { AccessEvent, FromWorker, TechnicianData, ToWorker, WorkerSettings } from "./messages.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import type { AddedPages, MakePages, PagesDesk } from "./added-pages.ts";
+import { AnalysisDesk, type AnalysisProgram } from "./analysis-desk.ts";
 import { DisplayError, listenError } from "./error.ts";
 import { createHub, type Hub } from "./hub.ts";
 import type { Server } from "node:http";
@@ -31,6 +32,7 @@ async function runWorker(port: NonNullable<typeof parentPort>, settings: WorkerS
   const main = createMainLink(post, clock);
   const said: FromMain = { technician: null, beaten: true, alive: true };
   const recall = new RecallDesk(main.records, () => hub.seq());
+  const analysis = new AnalysisDesk(analysisOf(settings), clock);
   const desk = settings.added === null ? null : await deskOf(settings.added);
   const locks = activeLocks(settings.locks, clock.now(), clock.wall());
 
@@ -43,6 +45,7 @@ async function runWorker(port: NonNullable<typeof parentPort>, settings: WorkerS
     hostNames: settings.hostNames,
     technician: () => said.technician,
     recall,
+    analysis,
     picture: (hash) => readPicture(settings.storage, hash),
     mainAlive: () => said.alive,
     log: (line) => post({ type: "log", line: line.trimEnd() }),
@@ -55,6 +58,7 @@ async function runWorker(port: NonNullable<typeof parentPort>, settings: WorkerS
   });
   const close = async (): Promise<void> => {
     pulse.cancel();
+    analysis.close();
     desk?.close();
     await app.close();
     port.close();
@@ -67,6 +71,10 @@ async function runWorker(port: NonNullable<typeof parentPort>, settings: WorkerS
   await listenOn(app, settings);
   post({ type: "ready", port: portOf(app.server.address(), settings.port) });
 }
+
+/** Null: nothing is analysed here. */
+const analysisOf = ({ analysis, storage }: WorkerSettings): AnalysisProgram | null =>
+  analysis === null || storage === null ? null : { module: analysis, storage };
 
 interface WorkerParts {
   readonly hub: Hub;

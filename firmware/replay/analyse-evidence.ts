@@ -1,6 +1,7 @@
 import { dirname, join } from "node:path";
 import { statSync } from "node:fs";
-import { Analysis, type AnalysisReport } from "../../src/analysis/analysis.ts";
+import { Analysis } from "../../src/analysis/analysis.ts";
+import type { AnalysisReport } from "../../src/analysis/analysis-types.ts";
 import type { Ring } from "../../src/analysis/wheel-numbers.ts";
 import { fits, type Search } from "../../src/analysis/search.ts";
 import { recordFacts } from "../journal/record-facts.ts";
@@ -18,6 +19,8 @@ export interface AnalysisTask {
   readonly fromSeq?: number;
   /** A wheel's recordings; null: none are read. Left out: those beside the journal. */
   readonly recordings?: string | null;
+  /** How many recordings are read, the newest; RECORDINGS_READ unless given. */
+  readonly recordingsRead?: number;
 }
 
 export interface Analysed {
@@ -27,15 +30,23 @@ export interface Analysed {
 }
 
 export const NOTES_MAX = 20;
+/** Recordings that are read for the page. */
+export const RECORDINGS_OF_PAGE = 4;
 
 /** Analyses evidence as it lies on the disk; works beside a running unit and changes nothing. Throws a JournalError. */
-export function analyseEvidence({ path, search, fromSeq = 0, recordings }: AnalysisTask): Analysed {
+export function analyseEvidence({
+  path,
+  search,
+  fromSeq = 0,
+  recordings,
+  recordingsRead,
+}: AnalysisTask): Analysed {
   const analysis = new Analysis(ringOf);
   for (const { fields } of recordFacts(path, fromSeq)) if (fits(fields, search)) analysis.take(fields);
   const notes: string[] = [];
   const folder = recordings === undefined ? beside(path) : recordings;
   if (folder !== null)
-    for (const one of recordedMotion(folder)) {
+    for (const one of recordedMotion(folder, recordingsRead)) {
       if ("ring" in one) analysis.useRing(one.ring);
       else if ("m" in one && isWithin(one.day, search)) analysis.takeMotion(one);
       else if ("note" in one && notes.length < NOTES_MAX) notes.push(one.note);

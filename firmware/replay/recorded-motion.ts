@@ -23,14 +23,13 @@ export type RecordedMotion = Motion | { readonly note: string } | { readonly rin
  * The movements in a wheel's recordings, oldest first: each is read through its device's own session. Recordings of cards and dice
  * tell none and are not opened. A recording that cannot be read becomes a note.
  */
-export function* recordedMotion(folder: string): Generator<RecordedMotion> {
+export function* recordedMotion(folder: string, most = RECORDINGS_READ): Generator<RecordedMotion> {
   if (!existsSync(folder)) return;
   const files = readdirSync(folder)
     .filter((name) => /^wheel-\d+\.jsonl$/.test(name))
     .sort();
-  if (files.length > RECORDINGS_READ)
-    yield { note: `${files.length - RECORDINGS_READ} older recordings were not read` };
-  for (const file of files.slice(-RECORDINGS_READ)) {
+  if (files.length > most) yield { note: `${files.length - most} older recordings were not read` };
+  for (const file of files.slice(-most)) {
     try {
       yield* motionIn(join(folder, file));
     } catch (error) {

@@ -86,6 +86,8 @@ interface StopParts {
 const TECHNICIAN_US = 5 * US_PER_S;
 /** How long the screens say that the unit stopped before they lose their connection. */
 const LAST_WORD_US = 3 * US_PER_S;
+/** What analyses the storage folder for the page: a program of its own. */
+const ANALYSIS = new URL("../replay/analyse-child.ts", import.meta.url).href;
 const MEGABYTE = 1024 * 1024;
 
 /**
@@ -366,6 +368,7 @@ async function startScreens(
     added: follower?.pages ?? null,
     locks: () => access.locks(),
     storage: config.storage.folder,
+    analysis: ANALYSIS,
   });
 }
 

@@ -5,23 +5,8 @@ import { FaultCounts, Misreads, RoundEnds } from "./round-ends.ts";
 import { LaunchFailures } from "./launches.ts";
 import { MotionTrends, type Motion } from "./motion.ts";
 import { textAt, type Fields } from "./record-fields.ts";
-import type { Section } from "./section.ts";
+import type { AnalysisReport } from "./analysis-types.ts";
 import { WheelNumbers, type Ring } from "./wheel-numbers.ts";
-
-/** What an analysis says, plain JSON. */
-export interface AnalysisReport {
-  readonly records: number;
-  /** Labels of the first and the last record; empty without any. */
-  readonly from: string;
-  readonly to: string;
-  /** The newest rulebook and device. */
-  readonly rulebook: string;
-  readonly device: string;
-  readonly rounds: number;
-  /** Rounds of cards of which nothing was counted: some of their cards lie face down. */
-  readonly leftOut: number;
-  readonly sections: readonly Section[];
-}
 
 /** The wheel of a rulebook by the name that records have, or null. */
 export type RingOf = (rulebook: string) => Ring | null;

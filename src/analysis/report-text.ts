@@ -1,10 +1,11 @@
-import type { Language } from "../text/language.ts";
+import type { Language, Text } from "../text/language.ts";
 import { textsOf } from "../text/text-of.ts";
-import type { AnalysisReport } from "./analysis.ts";
+import type { AnalysisReport } from "./analysis-types.ts";
 import type { ChiSquare } from "./chi-square.ts";
 import type { Cell, ColumnId, Section } from "./section.ts";
 
 const TEXTS = textsOf("analysis");
+const ENDS: Readonly<Record<string, Text>> = TEXTS.ends;
 /** Rows of a section that the printed report has; the files have all. */
 export const PRINTED_ROWS = 60;
 /** Below these a test says that chance hardly explains what was counted. */
@@ -15,9 +16,9 @@ const SHARES: readonly ColumnId[] = ["share"];
 const MEASURES: readonly ColumnId[] = ["expected", "chi", "median", "p05", "p95"];
 
 /** A cell as people read it; `.` separates the decimals in every language, as in the files. */
-export function cellText(cell: Cell, column: ColumnId): string {
+export function cellText(cell: Cell, column: ColumnId, language: Language): string {
   if (cell === null) return "–";
-  if (typeof cell === "string") return cell;
+  if (typeof cell === "string") return column === "end" ? (ENDS[cell]?.[language] ?? cell) : cell;
   if (SHARES.includes(column)) return `${(cell * 100).toFixed(1)} %`;
   if (column === "p") return pText(cell);
   return MEASURES.includes(column) && !Number.isInteger(cell) ? cell.toFixed(1) : String(cell);
@@ -51,7 +52,7 @@ export function reportLines(report: AnalysisReport, language: Language): readonl
 function sectionLines({ id, columns, rows, chi, notes }: Section, language: Language): readonly string[] {
   const shown = rows
     .slice(0, PRINTED_ROWS)
-    .map((row) => columns.map((column, at) => cellText(row[at] ?? null, column)));
+    .map((row) => columns.map((column, at) => cellText(row[at] ?? null, column, language)));
   const titles = columns.map((column) => TEXTS.columns[column][language]);
   const widths = titles.map((title, at) =>
     Math.max(title.length, ...shown.map((row) => (row[at] ?? "").length)),

@@ -26,11 +26,32 @@ const TRIES = 20;
 const AGAIN_US = 250_000;
 const clock = systemClock();
 
+/** The newest analysis of what was played. */
+async function analysed(url: string): Promise<string> {
+  const start = new URL("analysis/start", url);
+  await fetch(start, { method: "POST", headers: { origin: start.origin } });
+  for (let tries = 0; tries < 200; tries++) {
+    const text = await (await fetch(new URL("analysis/data", url))).text();
+    if (!text.includes('"running"')) return text;
+    await clock.sleep(AGAIN_US);
+  }
+  throw new Error("the analysis does not end");
+}
+
 /** What the unit serves to whoever asks. The screens have shown every record of it when this ends. */
 async function served(table: CardProcess): Promise<Record<string, string>> {
   const { url, storage } = table;
   const texts: Record<string, string> = {};
-  for (const page of ["", "control", "inspector", "technician", "health", "technician/data", "control/people"])
+  for (const page of [
+    "",
+    "control",
+    "inspector",
+    "analysis",
+    "technician",
+    "health",
+    "technician/data",
+    "control/people",
+  ])
     texts[`/${page}`] = await (await fetch(new URL(page, url))).text();
   let newest = 0;
   for (let seq = 0; seq < 40; seq++)
@@ -41,7 +62,9 @@ async function served(table: CardProcess): Promise<Record<string, string>> {
     }
   await until(`record ${newest} on the screens`, () => table.view().seq >= newest);
   const path = join(storage, "..", "now.tirada-export");
+  texts["/analysis/data"] = await analysed(url);
   texts["the last rounds"] = await table.recall();
+  expect(texts["/analysis/data"]).toContain('"state":"done"');
   expect(texts["the last rounds"]).toContain('"rounds":[');
   texts["control socket"] = JSON.stringify(
     await askUnit(storage, { do: "export", from: 0, to: null, path, replace: false }),

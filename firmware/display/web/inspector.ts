@@ -3,6 +3,7 @@ import { h } from "preact";
 import type { Recall } from "../../../src/analysis/recall-types.ts";
 import type { Person } from "../../../src/people/roles.ts";
 import type { TableView } from "../../../src/table/view.ts";
+import { textOf } from "../../../src/text/text-of.ts";
 import { signInBox } from "./control-sign-in.ts";
 import { LANGUAGE_NAMES, ROLES, wordIn, type Language, type Word } from "./i18n.ts";
 import { connectScreen, type Message } from "./link.ts";
@@ -99,6 +100,7 @@ function drawPage(): void {
     h("h1", null, recallWord("inspector", now)),
     h("span", null, view === null ? wordHere("connecting") : `${view.table} · ${view.game[now]}`),
     view?.test === true ? h("strong", { id: "test" }, `${wordHere("test")}: ${wordHere("testMeans")}`) : null,
+    h("a", { href: "/analysis" }, textOf("analysis.page.title")[now]),
     h("div", { class: "who" }, ...languageButtons(now), ...personPart(now)),
   );
   const trouble = fresh ? refused : wordHere("disconnected");

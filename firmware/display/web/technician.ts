@@ -2,7 +2,7 @@
 import type { TableView } from "../../../src/table/view.ts";
 import type { CardCounts } from "../../../src/table/shoe/records.ts";
 import { fillText } from "../../../src/text/every-language.ts";
-import { textsOf } from "../../../src/text/text-of.ts";
+import { textOf, textsOf } from "../../../src/text/text-of.ts";
 import type { TechnicianData, WitnessState } from "../messages.ts";
 import { h, type JSX } from "preact";
 import { byId, drawInto } from "./page.ts";
@@ -80,6 +80,8 @@ function drawPage() {
     byId("head"),
     h("h1", null, wordHere("technician")),
     h("span", null, view === null ? "" : `${view.table} · ${view.rulebook}`),
+    h("a", { href: "/analysis" }, textOf("analysis.page.title")[pageLanguage()]),
+    h("a", { href: "/inspector" }, textOf("recall.words.inspector")[pageLanguage()]),
     view?.test === true ? h("strong", { id: "test" }, `${wordHere("test")}: ${wordHere("testMeans")}`) : null,
   );
   drawInto(byId("health"), ...healthPart());

@@ -7,7 +7,14 @@ import { FOUND_DEFAULT, FOUND_MAX } from "../../../firmware/cli/find.ts";
 import { RECORDINGS_READ } from "../../../firmware/replay/recorded-motion.ts";
 import { PICTURE_MAX } from "../../../firmware/display/picture.ts";
 import { RECORDS_ASKED, RECORDS_RECALLED } from "../../../firmware/display/recall-desk.ts";
-import { bytes, count, limit, type LimitGroup } from "./limit.ts";
+import {
+  AGAIN_US,
+  ANALYSIS_MEGABYTES,
+  ANALYSIS_US,
+  REPORT_MAX,
+} from "../../../firmware/display/analysis-desk.ts";
+import { RECORDINGS_OF_PAGE } from "../../../firmware/replay/analyse-evidence.ts";
+import { bytes, count, limit, micros, type LimitGroup } from "./limit.ts";
 
 /** What of records is searched, counted and told again. */
 export const READING_LIMITS: readonly LimitGroup[] = [
@@ -40,6 +47,17 @@ export const READING_LIMITS: readonly LimitGroup[] = [
         "what is older is found with `tirada find`",
       ),
       limit("evidence picture on a screen", bytes({ PICTURE_MAX }), "it is not shown"),
+      limit(
+        "the analysis of the page: time; the next begins after; recordings; memory",
+        [
+          micros({ ANALYSIS_US }),
+          micros({ AGAIN_US }),
+          count({ RECORDINGS_OF_PAGE }, "recordings"),
+          count({ ANALYSIS_MEGABYTES }, "MB"),
+        ],
+        "it is ended, and the page says so; one runs at a time",
+      ),
+      limit("what it may say", bytes({ REPORT_MAX }), "it is ended"),
     ],
   },
 ];

@@ -34,7 +34,7 @@ export interface RecalledRound {
   readonly at: string;
   /** The kind of its newest verdict; null: it is under way. */
   readonly end: "result" | "void" | "undecided" | "aborted" | null;
-  /** What it came to, as records write it; empty without a result. */
+  /** What it came to, in words; empty without a result. */
   readonly result: string;
 }
 

@@ -79,6 +79,12 @@ describe("the last rounds", () => {
     expect(steps[2]?.title).toBe("Some-new-kind");
   });
 
+  it("say in words what a round of cards came to", () => {
+    const window = windowOf([result(1, { results: [{ of: "banca", is: "wins" }], cards: [] })]);
+    const said = (["es", "gl", "en"] as const).map((one) => window.recall(null, WORDS, one).rounds[0]?.result);
+    expect(said).toEqual(["Banca gana", "Banca gaña", "Banca wins"]);
+  });
+
   it("name the picture of a throw, and no other picture is theirs", () => {
     const window = windowOf([result(1, { faces: ["1", "2", "4"], total: 7, picture: PICTURE })]);
     expect(window.recall(null, WORDS, "es").steps[0]).toMatchObject({ title: "1-2-4 = 7", picture: PICTURE });

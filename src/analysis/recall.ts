@@ -1,8 +1,7 @@
 import type { Language } from "../text/language.ts";
 import { pictureOf, recallStep } from "./recall-step.ts";
 import type { Recall, RecalledRound, RecallWords } from "./recall-types.ts";
-import { outcomeText } from "./outcome.ts";
-import { fieldsAt, textAt, type Fields } from "./record-fields.ts";
+import { textAt, type Fields } from "./record-fields.ts";
 import { roundOf } from "./search.ts";
 
 /** Rounds that are recalled, the open one besides. */
@@ -64,7 +63,7 @@ export class RecallWindow {
     const chosen = numbers.find((one) => one === round) ?? numbers[0] ?? null;
     const held = chosen === null ? undefined : this.#rounds.get(chosen);
     return {
-      rounds: numbers.map((one) => listed(one, this.#rounds.get(one)?.records ?? [])),
+      rounds: numbers.map((one) => listed(one, this.#rounds.get(one)?.records ?? [], words, language)),
       round: chosen,
       steps: held?.records.map((one) => recallStep(one, words, language, held.isOpened)) ?? [],
       leftOut: held?.leftOut ?? 0,
@@ -72,9 +71,15 @@ export class RecallWindow {
   }
 }
 
-function listed(round: number, records: readonly Fields[]): RecalledRound {
+function listed(
+  round: number,
+  records: readonly Fields[],
+  words: RecallWords,
+  language: Language,
+): RecalledRound {
   const verdict = records.findLast((one) => VERDICTS.some((kind) => kind === textAt(one, "kind")));
   const end = VERDICTS.find((kind) => verdict !== undefined && kind === textAt(verdict, "kind")) ?? null;
-  const result = verdict === undefined || end !== "result" ? "" : outcomeText(fieldsAt(verdict, "result"));
+  const result =
+    verdict === undefined || end !== "result" ? "" : recallStep(verdict, words, language, false).title;
   return { round, at: textAt(records[0] ?? {}, "at"), end, result };
 }

@@ -1,4 +1,4 @@
-import { everyEvent } from "../../src/analysis/events.ts";
+import { everyEvent, type EventKind } from "../../src/analysis/events.ts";
 import type { RecallWords } from "../../src/analysis/recall-types.ts";
 import { abortText, becauseText, faultText } from "../../src/table/texts.ts";
 import { callFor } from "../../src/table/view-rule.ts";
@@ -8,11 +8,11 @@ import type { TableSetup } from "../setup/table-setup.ts";
 
 /** The words of this table for what its records name by id. */
 export function recallWords({ pack, rules: { family } }: Pick<TableSetup, "pack" | "rules">): RecallWords {
-  const codes = everyEvent().flatMap(({ kind, code }): (readonly [string, Text])[] => {
-    if (kind === "reason") return [[code, becauseText(code, family.texts)]];
-    if (kind === "aborted") return [[code, abortText(code, family.texts)]];
-    return kind === "fault" ? [[code, faultText(code, family.texts).text]] : [];
-  });
+  const events = everyEvent();
+  const named = (kinds: readonly EventKind[], textOf: (code: string) => Text): Readonly<Record<string, Text>> =>
+    Object.fromEntries(
+      events.flatMap(({ kind, code }) => (kinds.includes(kind) ? [[code, textOf(code)] as const] : [])),
+    );
   const calls = PHASES.flatMap((phase) => {
     const call = callFor(pack, phase);
     return call === null ? [] : [[phase, call.say] as const];
@@ -20,7 +20,12 @@ export function recallWords({ pack, rules: { family } }: Pick<TableSetup, "pack"
   return {
     rules: Object.fromEntries([...pack.steps, ...pack.rules].map(({ id, text }) => [id, text])),
     calls: Object.fromEntries(calls),
-    codes: Object.fromEntries(codes),
+    // A fault that stands may be the reason itself.
+    codes: {
+      ...named(["fault", "reason"], (code) => becauseText(code, family.texts)),
+      ...named(["aborted"], (code) => abortText(code, family.texts)),
+    },
+    faults: named(["fault"], (code) => faultText(code, family.texts).text),
     suertes: "suertes" in pack ? Object.fromEntries(pack.suertes.map(({ id, name }) => [id, name])) : {},
   };
 }

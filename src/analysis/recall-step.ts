@@ -167,7 +167,7 @@ class Telling {
     const code = textAt(this.#fields, "code");
     const cleared = kind === "fault" ? "" : this.#text(RECALL.words.cleared, "");
     return {
-      title: this.#text(this.#words.codes[code], code),
+      title: this.#text(this.#words.faults[code], code),
       lines: [cleared, `${textAt(this.#fields, "device")} · ${code}`],
     };
   }

@@ -6,8 +6,10 @@ export interface RecallWords {
   readonly rules: Readonly<Record<string, Text>>;
   /** What the law has called as a phase begins. */
   readonly calls: Readonly<Record<string, Text>>;
-  /** Reasons, causes and faults, in the words of the table's family. */
+  /** Reasons and causes, in the words of the table's family. */
   readonly codes: Readonly<Record<string, Text>>;
+  /** What a fault is called while it stands, which may be told otherwise as a reason. */
+  readonly faults: Readonly<Record<string, Text>>;
   readonly suertes: Readonly<Record<string, Text>>;
 }
 

@@ -8,7 +8,8 @@ import type { Fields } from "./record-fields.ts";
 const WORDS: RecallWords = {
   rules: { "ball-left": sameText("la bola salió del cilindro") },
   calls: { betting: sameText("hagan juego") },
-  codes: { "device-silent": sameText("la rueda no habla") },
+  codes: { "device-silent": sameText("la rueda calló") },
+  faults: { "device-silent": sameText("la rueda no habla") },
   suertes: { negro: sameText("negro") },
 };
 const ANA = { name: "Ana Ruiz", role: "croupier" };
@@ -63,7 +64,7 @@ describe("the last rounds", () => {
       ["Hagan juego", null],
       ["Abre las apuestas", "Ana Ruiz · croupier"],
       ["La rueda no habla", "wheel · device-silent", null],
-      ["Sin decidir", "la rueda no habla", null],
+      ["Sin decidir", "la rueda calló", null],
       ["Resuelve la jugada", "Vale lo anunciado", "17", "Ana Ruiz · croupier"],
       ["Nula", "la bola salió del cilindro · 4.2", "Ana Ruiz · croupier"],
     ]);

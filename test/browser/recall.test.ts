@@ -129,7 +129,11 @@ test("the inspector's page has nothing before the sign-in, and no key of the tab
   await chooseRound(page, 1);
   expect(await seen(page, ".recall ol")).toContain("20:03:07 17 Certificado negro · impar · menor (falta)");
   await chooseRound(page, 2);
-  expect(await seen(page, ".recall ol")).toContain("Leo Paz · jefe de mesa");
+  const second = await seen(page, ".recall ol");
+  expect(second).toContain("Leo Paz · jefe de mesa");
+  // A fault by its own name, and as the reason of the round in the words of a reason.
+  expect(second).toContain("Sin cable con la rueda wheel · port-gone");
+  expect(second).toContain("Sin decidir se perdió el cable de la rueda durante la tirada");
   await shot(page, "recall-inspector");
   await chooseRound(page, 5);
   expect(await page.locator(".step a").getAttribute("href")).toBe(`/picture/${PICTURE}`);
@@ -176,7 +180,7 @@ test("a picture is given out when one of the rounds names it, and no other file"
 
 test("what cannot be read is said, and the sign-in ends it", async () => {
   here.display.setRecall({
-    words: { rules: {}, calls: {}, codes: {}, suertes: {} },
+    words: { rules: {}, calls: {}, codes: {}, faults: {}, suertes: {} },
     records: () => Promise.reject(new Error("the disk is gone")),
   });
   const page = await open("inspector");

@@ -48,7 +48,7 @@ export async function startTableWitness(parts: TableWitnessParts): Promise<Table
   const witnessing = await Witnessing.start({
     journal,
     clock,
-    name: parseVkey(witness.key).name,
+    key: parseVkey(witness.key),
     ask: (question) => asker.ask(question),
     feed: (entry) => void unit?.feed(entry),
     onNotice,

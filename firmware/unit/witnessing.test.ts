@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { cosignCheckpoint, openCheckpoint } from "../../src/record/checkpoint.ts";
 import { parseNote } from "../../src/record/note.ts";
-import { table, testLine, witness } from "../../src/record/vector.fixture.ts";
+import { SEED_1, signerFromSeed, table, testLine, witness } from "../../src/record/vector.fixture.ts";
 import type { Entry } from "../../src/recording/entry.ts";
 import type { StandingFault } from "../../src/table/durable.ts";
 import { fakeClock, type FakeClock } from "../../src/time/fake-clock.ts";
@@ -33,7 +33,11 @@ type Script = (question: Question, at: number) => Answer | Promise<Answer>;
 
 async function run(
   script: Script,
-  { store = openTestStore(join(freshFolder(), "journal.db")), faults = [] as readonly StandingFault[] } = {},
+  {
+    store = openTestStore(join(freshFolder(), "journal.db")),
+    faults = [] as readonly StandingFault[],
+    key = witness.verifier,
+  } = {},
 ): Promise<Run> {
   const clock = fakeClock(1_000_000_000);
   const [asked, told, notices]: [Question[], string[], string[]] = [[], [], []];
@@ -54,7 +58,7 @@ async function run(
       records: async (from, count) => Promise.resolve(store.records(from, count)),
     },
     clock,
-    name: witness.verifier.name,
+    key,
     ask: async (question) => {
       asked.push(question);
       return Promise.resolve(script(question, asked.length - 1));
@@ -120,12 +124,30 @@ describe("an honest witness", () => {
     const at = rfc3339(wallMs(fakeClock().wall() - 7 * 60_000));
     store.commit(testLine(store.head, { kind: "result", at }));
     store.signCheckpointNow();
+    const later = await run(honest, { store });
+    expect(later.witnessing.state).toMatchObject({ size: 10, minutes: 7 });
+    later.witnessing.handleCheckpoint(store.newest);
+    // It is asked first: a night without play is no fault.
+    expect(later.faults).toEqual([]);
+    later.witnessing.stop();
     const second = await run(() => ({ is: "silent", why: "ECONNREFUSED" }), { store });
     await second.seconds(1);
     expect(second.asked.map((one) => [one.old, sizeOf(one)])).toEqual([[10, 11]]);
     expect(second.witnessing.state).toMatchObject({ size: 10, time: "2026-11-21T10:02:00.000Z", minutes: 7 });
     expect(second.faults).toEqual(["not-witnessed silent"]);
   });
+});
+
+test("another witness than the one before begins anew, and has forgotten nothing", async () => {
+  const store = openTestStore(join(freshFolder(), "journal.db"));
+  const before = await run(honest, { store });
+  await before.seconds(2);
+  const { verifier: key } = signerFromSeed("tirada.example/other/witness", SEED_1, "cosignature");
+  const after = await run(() => ({ is: "silent", why: "" }), { store, key });
+  await after.seconds(2);
+  expect(after.witnessing.state).toMatchObject({ name: key.name, size: 0, time: null });
+  expect(after.asked.map(({ old }) => old)).toEqual([0]);
+  expect(after.faults).toEqual([]);
 });
 
 describe("a silent witness", () => {
@@ -194,14 +216,15 @@ describe("a witness that says another size", () => {
 
   test("and had cosigned more has forgotten: recorded once, and taught again", async () => {
     let forgot = false;
-    const { asked, faults, seconds, grow, store } = await run((question, at) =>
-      forgot && question.old === 10 ? { is: "conflict", size: 6 } : honest(question, at),
-    );
+    const { asked, faults, seconds, grow, store } = await run((question, at) => {
+      if (forgot && question.old === 10) return { is: "conflict", size: 6 };
+      return forgot && question.old === 6 ? { is: "conflict", size: 4 } : honest(question, at);
+    });
     await seconds(2);
     forgot = true;
     grow(3);
-    await seconds(3);
-    expect(asked.map(({ old }) => old)).toEqual([0, 10, 6]);
+    await seconds(6);
+    expect(asked.map(({ old }) => old)).toEqual([0, 10, 6, 4]);
     expect(faults).toEqual(["witness-forgot "]);
     expect(store.newestCosigned()?.size).toBe(13);
   });

@@ -1,4 +1,5 @@
 import type { FaultCode } from "../../src/codes/faults.ts";
+import type { Verifier } from "../../src/record/keys.ts";
 import type { Entry } from "../../src/recording/entry.ts";
 import type { StandingFault } from "../../src/table/durable.ts";
 import type { Clock } from "../../src/time/clock.ts";
@@ -16,6 +17,8 @@ export const NOT_WITNESSED_US = 300 * US_PER_S;
 export const LONGEST_WAIT_US = 300 * US_PER_S;
 /** Characters of a reason, in records and on the technician's page. */
 const MAX_WHY = 200;
+/** The end of the year 9999, in seconds since 1970. */
+const LAST_SECOND = 253_402_300_799;
 const MINUTE_US = 60 * US_PER_S;
 
 type WitnessFault = (typeof WITNESS_FAULTS)[number];
@@ -39,8 +42,8 @@ const FAULT_OF: Readonly<Record<WitnessTrouble, WitnessFault | null>> = {
 export interface WitnessingParts {
   readonly journal: Pick<Journal, "toWitness" | "cosigned" | "cosign" | "checkpointOf" | "records">;
   readonly clock: Clock;
-  /** Name of the witness's key. */
-  readonly name: string;
+  /** The key of the witness. */
+  readonly key: Pick<Verifier, "name" | "id">;
   readonly ask: (question: Question) => Promise<Answer>;
   readonly feed: (entry: Entry) => void;
   readonly onNotice: (line: string) => void;
@@ -58,7 +61,7 @@ export class Witnessing {
   readonly #parts: WitnessingParts;
   /** Standing faults with their kind; of those that stood before the start nobody knows it. */
   readonly #standing = new Map<WitnessFault, string>();
-  #cosigned: { readonly size: number; readonly note: string; readonly time: string | null } | null = null;
+  #cosigned: { readonly size: number; readonly note: string; readonly time: string } | null = null;
   /** The size that the witness is believed to know. */
   #old = 0;
   /** Since when records wait under a checkpoint without cosignature, µs of the unit's clock; null: none does. */
@@ -80,9 +83,11 @@ export class Witnessing {
   /** Takes up where the journal's cosignatures end. */
   static async start(parts: WitnessingParts): Promise<Witnessing> {
     const witnessing = new Witnessing(parts);
-    const cosigned = await parts.journal.cosigned();
-    if (cosigned !== null) witnessing.#cosigned = { ...cosigned, time: timeOf(cosigned.line) };
-    witnessing.#old = cosigned?.size ?? 0;
+    const newest = await parts.journal.cosigned();
+    // What another witness signed says nothing of this one.
+    const time = newest === null ? null : timeOf(newest.line, parts.key);
+    if (newest !== null && time !== null) witnessing.#cosigned = { ...newest, time };
+    witnessing.#old = witnessing.#cosigned?.size ?? 0;
     const [waiting] = await parts.journal.records(witnessing.#old, 1);
     const { clock } = parts;
     const at = Date.parse(String(waiting?.fields["at"]));
@@ -92,10 +97,10 @@ export class Witnessing {
   }
 
   get state(): WitnessState {
-    const { name, clock } = this.#parts;
+    const { key, clock } = this.#parts;
     const waitedUs = this.#waitingSince === null ? 0 : Math.max(0, clock.now() - this.#waitingSince);
     return {
-      name,
+      name: key.name,
       size: this.#cosigned?.size ?? 0,
       time: this.#cosigned?.time ?? null,
       minutes: Math.floor(waitedUs / MINUTE_US),
@@ -159,15 +164,15 @@ export class Witnessing {
   }
 
   async #keep({ size, note }: WitnessQuestion, { line, time }: Answer & { is: "cosigned" }): Promise<void> {
-    const { journal, clock, name, onNotice } = this.#parts;
+    const { journal, clock, key, onNotice } = this.#parts;
     await journal.cosign({ size, line, at: rfc3339(clock.wall()) });
     const isFirst = this.#cosigned === null || this.#trouble !== null;
-    this.#cosigned = { size, note, time: rfc3339(wallMs(time * 1_000)) };
+    this.#cosigned = { size, note, time: timeText(time) };
     this.#old = size;
     this.#waitingSince = this.#newerSince;
     this.#newerSince = null;
     [this.#failures, this.#askAgainAt, this.#trouble] = [0, 0, null];
-    if (isFirst) onNotice(`witness: ${name} cosigned ${size} records`);
+    if (isFirst) onNotice(`witness: ${key.name} cosigned ${size} records`);
   }
 
   /** The witness names another size than it was asked from. */
@@ -203,18 +208,19 @@ export class Witnessing {
   }
 
   #fail(kind: WitnessTrouble, why: string): void {
-    const { clock, name, onNotice } = this.#parts;
+    const { clock, key, onNotice } = this.#parts;
     this.#failures++;
     const waitUs = Math.min(2 ** Math.min(this.#failures, 20) * US_PER_S, LONGEST_WAIT_US);
     this.#askAgainAt = clock.now() + waitUs;
-    if (this.#trouble?.kind !== kind || this.#failures === 1) onNotice(`witness: ${name}: ${kind}, ${why}`);
+    if (this.#trouble?.kind !== kind || this.#failures === 1) onNotice(`witness: ${key.name}: ${kind}, ${why}`);
     this.#trouble = { kind, why: why.slice(0, MAX_WHY) };
   }
 
   #followFaults(now: MonoUs): void {
     const waited = this.#waitingSince === null ? 0 : now - this.#waitingSince;
     const isStanding = this.#standing.has("not-witnessed") && this.#waitingSince !== null;
-    const isLate = waited >= NOT_WITNESSED_US || isStanding;
+    // A table that stood still for a night has something to be cosigned as it starts, and no trouble yet.
+    const isLate = (waited >= NOT_WITNESSED_US && this.#trouble !== null) || isStanding;
     this.#setFault("not-witnessed", isLate ? (this.#trouble?.kind ?? "silent") : null, false);
     // What stood before the start stands until the witness has said something.
     if (!this.#hasAnswered) return;
@@ -253,10 +259,13 @@ function conflictKind(old: number, size: number, theirs: number): [WitnessTroubl
 const stands = (faults: readonly StandingFault[], code: string): boolean =>
   faults.some((fault) => fault.device === "unit" && fault.code === code);
 
-/** The time in a cosignature's line, by the witness's clock; null: it is none. */
-function timeOf(line: string): string | null {
-  const bytes = Buffer.from(line.trimEnd().split(" ").at(-1) ?? "", "base64");
-  if (bytes.length !== 76) return null;
-  const seconds = Number(bytes.readBigUInt64BE(4));
-  return seconds < 1e11 ? rfc3339(wallMs(seconds * 1_000)) : null;
+/** The time in the line of a cosignature, by the witness's clock; null: it is not of this key. */
+function timeOf(line: string, { name, id }: WitnessingParts["key"]): string | null {
+  const start = `— ${name} `;
+  const bytes = Buffer.from(line.startsWith(start) ? line.slice(start.length) : "", "base64");
+  if (bytes.length !== 76 || bytes.toString("hex", 0, 4) !== id) return null;
+  return timeText(Number(bytes.readBigUInt64BE(4)));
 }
+
+/** RFC 3339 of seconds since 1970; beyond what a calendar holds, its end. */
+const timeText = (seconds: number): string => rfc3339(wallMs(Math.min(seconds, LAST_SECOND) * 1_000));

@@ -2,6 +2,7 @@ import { ATTACK_MUTANTS } from "./mutation-list-attacks.ts";
 import { CARD_MUTANTS } from "./mutation-list-cards.ts";
 import { DICE_MUTANTS } from "./mutation-list-dice.ts";
 import { TRACKER_MUTANTS } from "./mutation-list-tracker.ts";
+import { WITNESS_MUTANTS } from "./mutation-list-witness.ts";
 
 /**
  * Mutation by hand: rules of the pure core, each changed in one place, and the fast tests of the core must notice.
@@ -26,6 +27,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...TRACKER_MUTANTS,
   ...CARD_MUTANTS,
   ...DICE_MUTANTS,
+  ...WITNESS_MUTANTS,
   ...of(
     "drivers/line-framer.ts",
     ["from + limit + 1", "from + limit"],

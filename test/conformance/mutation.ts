@@ -41,6 +41,8 @@ const TESTS: readonly (readonly [under: string, tests: readonly string[]])[] = [
     (name) => [`drivers/wheel/${name}`, ["drivers/wheel/old-number.test", WHEELS]] as const,
   ),
   ["drivers/wheel/cammegh-mercury-360/", ["drivers/wheel/cammegh-mercury-360/", WHEELS]],
+  ["firmware/witness/", of("firmware/witness", "witness")],
+  ["firmware/unit/witnessing", of("firmware/unit", "witnessing")],
   ["firmware/journal/", of("firmware/journal", "open-storage")],
   [`${BOARD}/tracker/roulette/`, [`${BOARD}/tracker/roulette/`, "test/scenario/tracked-troubles"]],
   [`${BOARD}/`, of(BOARD, "lines", "sequence", "session", "clock", "guards", "random")],

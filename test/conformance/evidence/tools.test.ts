@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openJournal } from "../../../firmware/journal/client.ts";
 import { writeRawRecord } from "../../../firmware/journal/inspect.ts";
-import { testLine } from "../../../src/record/vector.fixture.ts";
+import { cosignCheckpoint, signCheckpoint } from "../../../src/record/checkpoint.ts";
+import { table, testLine, witness } from "../../../src/record/vector.fixture.ts";
 
 /**
  * What an inspector does with public tools and nothing of ours. Debian packages: openssl (3.0 or newer), jq,
@@ -165,3 +166,24 @@ function openSshKey(pub: Uint8Array, pem: string): string {
   ]);
   return `-----BEGIN OPENSSH PRIVATE KEY-----\n${blob.toString("base64").replace(/.{1,70}/g, "$&\n")}-----END OPENSSH PRIVATE KEY-----\n`;
 }
+
+describe("openssl and a cosignature", () => {
+  /** The commands of docs/witness.md, on its names of files. */
+  const steps = readFileSync(new URL("../../../docs/witness.md", import.meta.url), "utf8")
+    .split("```sh\n")[1]
+    ?.split("```")[0];
+  const note = signCheckpoint(3, new Uint8Array(32).fill(7), table);
+  const check = (kept: string): number | null => {
+    writeFileSync(inFolder("kept.note"), kept);
+    const { status: ended, stdout } = spawnSync("bash", ["-euo", "pipefail", "-c", steps ?? "exit 9"], {
+      cwd: folder,
+      env: { ...process.env, WITNESS: witness.verifier.vkey },
+    });
+    return stdout.toString().includes("1795255320") ? ended : -1;
+  };
+  test("verifies what a witness signed, and nothing that was changed", () => {
+    const cosigned = cosignCheckpoint(note, witness, 1_795_255_320);
+    expect(check(cosigned)).toBe(0);
+    expect(check(cosigned.replace("\n3\n", "\n4\n"))).toBe(1);
+  });
+});

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { FaceSet } from "../../src/dice/faces.ts";
 import type { DiceDevice as DiceKind } from "../../src/dice/observation.ts";
 import type { DiceGame } from "../../src/rules/dice-game.ts";
-import { LazyPart } from "../../src/load/lazy-part.ts";
+import { LazyPart } from "../../src/load/parts.ts";
 import type { Abilities } from "../../src/rules/facts.ts";
 import { option, type Options, type Values } from "../options.ts";
 import type { DiceSession } from "./session.ts";

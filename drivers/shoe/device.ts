@@ -1,5 +1,5 @@
 import type { Deck } from "../../src/cards/decks.ts";
-import { LazyPart } from "../../src/load/lazy-part.ts";
+import { LazyPart } from "../../src/load/parts.ts";
 import type { Abilities } from "../../src/rules/facts.ts";
 import type { Options, Values } from "../options.ts";
 import type { CardCodeMap, CodeKind } from "./reader/card-code-map.ts";

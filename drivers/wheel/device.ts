@@ -1,4 +1,4 @@
-import { LazyPart } from "../../src/load/lazy-part.ts";
+import { LazyPart } from "../../src/load/parts.ts";
 import type { WheelKind } from "../../src/rules/pack.ts";
 import type { Options, Values } from "../options.ts";
 import type { WheelSession } from "./session.ts";

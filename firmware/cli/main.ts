@@ -26,7 +26,11 @@ export async function main(args: readonly string[], laboratory: Laboratory | nul
       args.filter((word) => word !== "help"),
     );
     watchOutputs();
-    program.hook("preAction", (_, command) => void (outlivesOutputs = OUTLIVE.includes(command.name())));
+    program.hook("preAction", async (_, command) => {
+      outlivesOutputs = OUTLIVE.includes(command.name());
+      // From here on every room knows the families of tables.
+      await import("../setup/families.ts");
+    });
     await program.parseAsync(["node", "tirada", ...args]);
   } catch (error) {
     process.exitCode = reportError(error);

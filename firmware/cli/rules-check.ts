@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { CASE_FAMILIES, CASE_RUNNERS } from "../../src/cases/families.ts";
 import { packIds } from "../rules/library.ts";
 import { reportOfFile, reportsOf } from "../rules/report.ts";
 import { usageProblem } from "../problem.ts";
@@ -13,7 +14,8 @@ export function addRulesCheck(command: Command): void {
     .action((ids: readonly string[]) => checkRulebooks(ids));
 }
 
-function checkRulebooks(ids: readonly string[]): void {
+async function checkRulebooks(ids: readonly string[]): Promise<void> {
+  for (const parts of [CASE_FAMILIES, CASE_RUNNERS]) await parts.loadAll();
   const reports = (ids.length > 0 ? ids : packIds()).flatMap((id) =>
     id.endsWith(".yaml") ? [reportOfFile(id)] : reportsOf(id),
   );

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { bookletPage } from "../../src/booklet/page.ts";
+import { BOOKLET_TABLES } from "../../src/booklet/families.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
 import { dayHere, systemClock } from "../../src/time/system-clock.ts";
 import { loadPack } from "../rules/load.ts";
@@ -33,6 +34,7 @@ export function addRulesPrint(command: Command): void {
 }
 
 async function printBooklet(rulebook: string | undefined, options: Options): Promise<void> {
+  await BOOKLET_TABLES.loadAll();
   const page = await pageOf(rulebook, options);
   if (options.pdf === undefined) process.stdout.write(page);
   else await printPdf(page, options.pdf);

@@ -5,10 +5,10 @@ import { readYaml, type Path, type Problem } from "../../src/rules/yaml.ts";
 import { MAX_LOG_NAME } from "../../src/record/chain.ts";
 import { logInMode, modeOfLog, type Mode } from "../../src/record/mode.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
-import { withinLimits } from "./device-keys.ts";
-import { diceSchema, type DiceConfig } from "./dice-config.ts";
-import { shoeSchema, type ShoeConfig } from "./shoe-config.ts";
-import { baudOf, wheelSchema, type WheelConfig } from "./wheel-config.ts";
+import { CONFIG_SECTIONS, withinLimits } from "./device-keys.ts";
+import type { DiceConfig } from "./dice-config.ts";
+import type { ShoeConfig } from "./shoe-config.ts";
+import type { WheelConfig } from "./wheel-config.ts";
 import { witnessSchema } from "./witness-config.ts";
 
 export type { DiceConfig, DiceDeviceConfig, EyeConfig } from "./dice-config.ts";
@@ -26,7 +26,7 @@ export const RECORDING_MEGABYTES = { least: 16, most: 65_536, default: 1_024 } a
  * The configuration of one table. Every key is known, every unknown one is an error with its line: a misspelt key
  * that is silently ignored is how a table runs for a year under the wrong rule.
  */
-const schema = z.strictObject({
+const TABLE_SHAPE = {
   table: z.strictObject({
     /** Name on the screens. */
     name: z.string().min(1).max(60),
@@ -51,11 +51,8 @@ const schema = z.strictObject({
     /** False: the jefe de mesa opens the table by key. */
     openAtStart: z.boolean().default(false),
   }),
-  wheel: wheelSchema.optional(),
-  /** A card table has this instead of `wheel`. */
-  shoe: shoeSchema.optional(),
-  /** A dice table has this instead of `wheel`. */
-  dice: diceSchema.optional(),
+};
+const REST_SHAPE = {
   /** The table panel (docs/devices/panel.md); left out: the table has none. */
   panel: z
     .strictObject({
@@ -102,10 +99,9 @@ const schema = z.strictObject({
   witness: witnessSchema.optional(),
   /** True on the bench: every screen says so. */
   test: z.boolean().default(false),
-});
+};
 
-type Shape = z.infer<typeof schema>;
-type Common = Omit<Shape, "wheel" | "shoe" | "dice">;
+type Common = z.infer<z.ZodObject<typeof TABLE_SHAPE & typeof REST_SHAPE, z.core.$strict>>;
 /** The devices that a table has not. */
 type Without<Keys extends string> = { readonly [Key in Keys]?: undefined };
 
@@ -145,28 +141,30 @@ function logProblem(log: string, test: boolean): string | null {
 export function parseConfig(text: string, file: string): ConfigReading {
   const yaml = readYaml(text, file);
   if (!yaml.ok) return yaml;
+  const { names } = CONFIG_SECTIONS;
+  const sections = names.map((name) => [name, CONFIG_SECTIONS.get(name).schema.optional()] as const);
+  const schema = z.strictObject({ ...TABLE_SHAPE, ...Object.fromEntries(sections), ...REST_SHAPE });
   const parsed = schema.safeParse(yaml.value);
   if (!parsed.success) return { ok: false, problems: shapeProblems(parsed.error, yaml) };
-  const { wheel, shoe, dice, ...common } = parsed.data;
+  const { data } = parsed;
   const { problemAt } = yaml;
-  const badLog = logProblem(common.table.log, common.test);
+  const badLog = logProblem(data.table.log, data.test);
   if (badLog !== null) return { ok: false, problems: [problemAt(["table", "log"], badLog)] };
-  const named = Object.entries({ wheel, shoe, dice }).filter(([, device]) => device !== undefined);
-  if (named.length > 1) {
-    const keys = named.map(([key]) => key);
-    const problem = problemAt(
-      [],
-      `a table has either wheel or shoe or dice, not ${keys.join(" and ")}`,
-      keys[1],
-    );
-    return { ok: false, problems: [problem] };
-  }
-  if (wheel !== undefined) {
-    const config = { ...common, wheel: { ...wheel, baud: wheel.baud ?? baudOf(wheel.device) } };
-    return { ok: true, config, problemAt };
-  }
-  if (shoe !== undefined) return { ok: true, config: { ...common, shoe }, problemAt };
-  if (dice !== undefined) return { ok: true, config: { ...common, dice }, problemAt };
-  const problem = problemAt([], 'missing key "wheel", or "shoe" at a card table, or "dice" at a dice table');
-  return { ok: false, problems: [problem] };
+  const said = names.filter((name) => (data as Readonly<Record<string, unknown>>)[name] !== undefined);
+  // A configuration with one section is one of these, as the family's own schema makes it.
+  if (said.length === 1) return { ok: true, config: data as unknown as Config, problemAt };
+  return { ok: false, problems: [sectionProblem(said, problemAt)] };
+}
+
+/** A configuration has the section of one family; `said`: those that it has. */
+function sectionProblem(
+  said: readonly string[],
+  problemAt: (path: Path, message: string, key?: string) => Problem,
+): Problem {
+  const { names } = CONFIG_SECTIONS;
+  if (said.length > 1)
+    return problemAt([], `a table has either ${names.join(" or ")}, not ${said.join(" and ")}`, said[1]);
+  const [first = "", ...others] = names;
+  const wanted = [`"${first}"`, ...others.map((name) => `"${name}" ${CONFIG_SECTIONS.get(name).at}`)];
+  return problemAt([], `missing key ${wanted.join(", or ")}`);
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Options } from "../../drivers/options.ts";
+import { FamilyParts } from "../../src/load/parts.ts";
 
 /** Speeds of a serial line to a device other than a wheel, baud. */
 export const serialBaud = z
@@ -47,3 +48,12 @@ export function checkOptions(
 
 const ownKeys = (options: Options): string =>
   Object.keys(options).length === 0 ? "it has none" : `it has ${Object.keys(options).join(", ")}`;
+
+/** The section of a configuration that holds the devices of a family's tables, under the family's name. */
+export interface ConfigSection {
+  /** `at a card table`: where a configuration has it. */
+  readonly at: string;
+  readonly schema: z.ZodType<object>;
+}
+
+export const CONFIG_SECTIONS = new FamilyParts<ConfigSection>("configuration");

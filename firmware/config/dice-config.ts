@@ -3,6 +3,7 @@ import { cameraSchema } from "../../drivers/dice/camera/config.ts";
 import { checkOptions, keysOf, problemsOf, serialBaud, withinLimits } from "./device-keys.ts";
 import { BESIDE_OPTIONS, EYE_OPTIONS } from "./devices.ts";
 import { BESIDE_DEVICES, EYE_DEVICES } from "./installed.ts";
+import type { ConfigSection } from "./device-keys.ts";
 
 /** All evidence pictures together. */
 export const PICTURES_MEGABYTES = { least: 64, most: 1_048_576, default: 4_096 } as const;
@@ -95,6 +96,8 @@ export const diceSchema = z
 
 /** The devices of the dice by which a game of cards begins (pai gow). */
 export const firstDiceSchema = z.strictObject({ eye: eyeSchema, thrower: throwerSchema.exactOptional() });
+
+export const DICE_SECTION: ConfigSection = { at: "at a dice table", schema: diceSchema };
 
 export type DiceConfig = z.infer<typeof diceSchema>;
 export type EyeConfig = z.infer<typeof eyeSchema>;

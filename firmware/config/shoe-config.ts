@@ -4,6 +4,7 @@ import { MAX_DECKS } from "../../src/cards/decks.ts";
 import { checkOptions, keysOf, problemsOf, serialBaud } from "./device-keys.ts";
 import { SHOE_OPTIONS, SHOE_TYPES } from "./devices.ts";
 import { firstDiceSchema } from "./dice-config.ts";
+import type { ConfigSection } from "./device-keys.ts";
 
 /** Cards that may have been taken out of one deck. */
 export const REMOVED_MAX = 20;
@@ -67,5 +68,7 @@ export const shoeSchema = z
     if (shoe.codes !== undefined && device?.codes === null)
       problem(`${device.name} takes no table of codes`, "codes");
   });
+
+export const SHOE_SECTION: ConfigSection = { at: "at a card table", schema: shoeSchema };
 
 export type ShoeConfig = z.infer<typeof shoeSchema>;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { valuesUnsaid } from "../../drivers/options.ts";
 import { checkOptions, keysOf, problemsOf } from "./device-keys.ts";
+import type { ConfigSection } from "./device-keys.ts";
 import { WHEEL_OPTIONS, WHEEL_TYPES, type WheelOptions } from "./devices.ts";
 
 /** Speeds of a wheel's port, baud. A Cammegh wheel that is played faster has more than its own. */
@@ -25,13 +26,18 @@ export const wheelSchema = z
     ring: z.array(z.string().min(1).max(12)).min(8).max(80).exactOptional(),
   })
   .superRefine((wheel, context) => checkOptions(wheel, WHEEL_TYPES, WHEEL_OPTIONS, problemsOf(context)))
-  .transform((wheel) => ({ ...valuesUnsaid(WHEEL_OPTIONS), ...wheel }));
+  .transform((wheel) => ({
+    ...valuesUnsaid(WHEEL_OPTIONS),
+    ...wheel,
+    baud: wheel.baud ?? baudOf(wheel.device),
+  }));
+
+export const WHEEL_SECTION: ConfigSection = { at: "at a table of a wheel", schema: wheelSchema };
 
 type Shape = z.infer<typeof wheelSchema>;
-export type WheelConfig = Omit<Shape, keyof WheelOptions | "baud"> &
-  WheelOptions & { readonly baud: (typeof BAUDS)[number] };
+export type WheelConfig = Omit<Shape, keyof WheelOptions> & WheelOptions;
 
 /** Speed of a port whose configuration names none. */
-export function baudOf(device: string): WheelConfig["baud"] {
+export function baudOf(device: string): (typeof BAUDS)[number] {
   return WHEEL_TYPES.find(({ name }) => name === device)?.baudRate ?? 9600;
 }

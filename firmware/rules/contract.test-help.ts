@@ -1,7 +1,7 @@
 import type { Role } from "../../src/people/roles.ts";
 import type { Fact, FactSheet } from "../../src/rules/facts.ts";
 import type { Call, Condition, Pack, Rule, RuleVerdict } from "../../src/rules/pack.ts";
-import { factSpec } from "../../src/rules/vocabulary/index.ts";
+import { factSpec } from "../../src/rules/families.ts";
 
 /**
  * What the engine owes to every rule, told a second time and in another way: a condition is certain when it comes out the same

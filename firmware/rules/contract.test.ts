@@ -7,7 +7,7 @@ import { declare } from "../../src/rules/declare.ts";
 import { judge, type Judgement } from "../../src/rules/engine.ts";
 import type { FactSheet } from "../../src/rules/facts.ts";
 import type { Pack, Rule } from "../../src/rules/pack.ts";
-import { factSpec } from "../../src/rules/vocabulary/index.ts";
+import { factSpec } from "../../src/rules/families.ts";
 import { certainty, declaredBy, observationsOf, type Owed, owed } from "./contract.test-help.ts";
 import { listPacks } from "./load.ts";
 import { loadCases } from "./load-cases.ts";

@@ -3,7 +3,7 @@ import type { Call, Condition, Pack, Rule, RuleVerdict, Step, WheelPack } from "
 import type { Language } from "../../src/text/language.ts";
 import { cardMutants, changedActs } from "./card-mutants.test-help.ts";
 import { diceMutants } from "./dice-mutants.test-help.ts";
-import { factSpec } from "../../src/rules/vocabulary/index.ts";
+import { factSpec } from "../../src/rules/families.ts";
 
 /** A pack with one thing changed that the cases must notice. */
 export interface Mutant {

@@ -1,4 +1,4 @@
-import { loadEveryFamily } from "./families.ts";
+import { loadEveryFamily } from "./load-families.ts";
 
 /**
  * For programs that set up tables of any family: they import this module. A unit does not; it reads the code of its own table

@@ -14,7 +14,7 @@ import type { AnyOptions, TableSetup } from "./setup-types.ts";
 /**
  * What a unit does for one family of tables (wheel, shoe, dice) and not for the others: how configuration, recording and command line
  * become a table, and how its devices are reached. The rest of the unit asks nothing about a family but through this object and the
- * table's own (`src/table/family.ts`). Each family's folder has one, and `families.ts` one row for it.
+ * table's own (`src/table/family.ts`).
  */
 export interface UnitFamily {
   /** As rulebooks name it, and the section of a configuration that holds its devices. */

@@ -1,12 +1,13 @@
 import { houseRuleProblems } from "../../src/rules/coverage.ts";
 import { problemText } from "../../src/rules/yaml.ts";
 import { parseConfig, type Config } from "../config/config.ts";
+import { CONFIG_SECTIONS } from "../config/device-keys.ts";
 import { isPinHash } from "../display/sign-in.ts";
 import { usageProblem } from "../problem.ts";
 import { readTextFile, type FileError } from "../read-file.ts";
 import { editionsOf, readPack } from "../rules/load.ts";
 import { deviceProblem } from "../setup/config-setup.ts";
-import { loadFamilyOf } from "../setup/families.ts";
+import { loadFamilyOf } from "../setup/load-families.ts";
 import type { ConfigProblem } from "../setup/unit-family.ts";
 
 /** Larger files are no configuration. */
@@ -23,6 +24,7 @@ export async function readConfig(path: string): Promise<Config> {
   } catch (error) {
     throw usageProblem(`the configuration: ${(error as FileError).message}`, error);
   }
+  await CONFIG_SECTIONS.loadAll();
   const reading = parseConfig(text, path);
   if (reading.ok) {
     await loadFamilyOf(reading.config);

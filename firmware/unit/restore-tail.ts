@@ -10,7 +10,7 @@ import type { CommitRequest } from "../journal/messages.ts";
 import type { Segment } from "../journal/recorder.ts";
 import type { RecentRecord } from "../journal/rows.ts";
 import { setupOfHead } from "../replay/recorded-setup.ts";
-import { loadFamilyOfDevices } from "../setup/families.ts";
+import { loadFamilyOfDevices } from "../setup/load-families.ts";
 import type { Codes } from "../../drivers/shoe/device.ts";
 import { Pipeline, type BuiltRecord } from "../table/pipeline.ts";
 

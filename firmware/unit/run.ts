@@ -31,7 +31,7 @@ import type { DevicePort } from "../setup/unit-family.ts";
 import { requireAtStart } from "./failure.ts";
 import { errorText, EXIT, Problem, usageProblem } from "../problem.ts";
 import { devicePorts, setupOf } from "../setup/config-setup.ts";
-import { loadFamilyOf } from "../setup/families.ts";
+import { loadFamilyOf } from "../setup/load-families.ts";
 import type { TableSetup } from "../setup/table-setup.ts";
 import { startTableWitness, type TableWitness } from "./table-witness.ts";
 import { technicianData } from "./technician.ts";

@@ -1,7 +1,7 @@
 import { inEveryLanguage, sameText } from "../text/every-language.ts";
 import { textOf, textsOf } from "../text/text-of.ts";
 import type { Language, Text } from "../text/language.ts";
-import { grid } from "./tables.ts";
+import { grid } from "./grid.ts";
 import { BOOKLET_WORDS } from "./words.ts";
 import type { CardGame } from "../rules/card-game.ts";
 import type { DiceGame } from "../rules/dice-game.ts";

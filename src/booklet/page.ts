@@ -8,7 +8,8 @@ import { html, Html } from "./html.ts";
 import { type Coverage, LEVELS, type RuleCoverage } from "../rules/coverage.ts";
 import { citeText, type Pack, type Rule, rulebookName } from "../rules/pack.ts";
 import { materialSection } from "./material.ts";
-import { basisMark, grid, tableSections } from "./tables.ts";
+import { basisMark, grid } from "./grid.ts";
+import { tableSections } from "./tables.ts";
 import { LAW_LANGUAGE } from "../rules/translations.ts";
 import { withoutLines } from "../rules/without-lines.ts";
 

@@ -11,7 +11,7 @@ import type { Fact, FactSheet } from "../rules/facts.ts";
 import { didYouMean } from "../rules/nearest.ts";
 import { type Pack, rulebookName } from "../rules/pack.ts";
 import { shapeProblems } from "../rules/shape.ts";
-import { factSpec, vocabularyOf } from "../rules/vocabulary/index.ts";
+import { factSpec, vocabularyOf } from "../rules/families.ts";
 import { type Path, type Problem, tidyProblems } from "../rules/yaml.ts";
 
 const id = z.string().min(1).max(60);

@@ -1,15 +1,13 @@
+import { FamilyParts } from "../load/parts.ts";
 import type { Pack } from "../rules/pack.ts";
-import { DICE_CASES } from "./dice-cases.ts";
-import type { CaseFamily } from "./family.ts";
-import { SHOE_CASES } from "./shoe-cases.ts";
-import { WHEEL_CASES } from "./wheel-cases.ts";
+import type { CaseFamily, CaseRunner } from "./family.ts";
 
-/** One row each. */
-const FAMILIES: Readonly<Record<Pack["family"], CaseFamily>> = {
-  wheel: WHEEL_CASES,
-  shoe: SHOE_CASES,
-  dice: DICE_CASES,
-};
+/** How the cases of each family's games are written, and how they are run. */
+export const CASE_FAMILIES = new FamilyParts<CaseFamily>("cases");
+export const CASE_RUNNERS = new FamilyParts<CaseRunner>("runner of cases");
 
 /** How the cases of this pack's game are written. */
-export const caseFamilyOf = ({ family }: Pick<Pack, "family">): CaseFamily => FAMILIES[family];
+export const caseFamilyOf = ({ family }: Pick<Pack, "family">): CaseFamily => CASE_FAMILIES.get(family);
+
+/** How the cases of this pack's game are run. */
+export const caseRunnerOf = ({ family }: Pick<Pack, "family">): CaseRunner => CASE_RUNNERS.get(family);

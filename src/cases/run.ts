@@ -5,10 +5,9 @@ import { judge, verdictOf } from "../rules/engine.ts";
 import type { Abilities, FactSheet } from "../rules/facts.ts";
 import type { Call, Pack } from "../rules/pack.ts";
 import type { NextStep } from "../rules/reason.ts";
-import { vocabularyOf } from "../rules/vocabulary/index.ts";
-import { caseFamilyOf } from "./families.ts";
+import { vocabularyOf } from "../rules/families.ts";
+import { caseFamilyOf, caseRunnerOf } from "./families.ts";
 import { type Outcome, SILENT } from "./judged.ts";
-import { caseRunnerOf } from "./runners.ts";
 
 /** Runs all cases of a pack at a table that can measure every fact: one line for each difference, none if all hold. */
 export function runCases(pack: Pack, file: CaseFile): readonly string[] {

@@ -3,7 +3,7 @@ import { ruleFamilyOf } from "./families.ts";
 import { repeated, twice } from "./listed.ts";
 import { didYouMean } from "./nearest.ts";
 import type { Pack, Rule } from "./pack.ts";
-import { factSpec, vocabularyOf } from "./vocabulary/index.ts";
+import { factSpec, vocabularyOf } from "./families.ts";
 import type { Path } from "./yaml.ts";
 
 /** What the parts of a well-shaped pack say of each other that cannot be. */

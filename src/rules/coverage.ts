@@ -16,7 +16,7 @@ import { didYouMean } from "./nearest.ts";
 import type { Abilities, Ability } from "./facts.ts";
 import { citeText, type Condition, type Pack, type Rule, type RuleVerdict, rulebookName } from "./pack.ts";
 import { ruledOut } from "./ruled-out.ts";
-import { factSpec } from "./vocabulary/index.ts";
+import { factSpec } from "./families.ts";
 
 /**
  * - `judged`: the machine can always settle the rule.

@@ -1,38 +1,36 @@
-import { cardFaults } from "./card-check.ts";
-import { cardRuleFaults } from "./card-rule-check.ts";
+import type { z } from "zod";
+import { FamilyParts } from "../load/parts.ts";
 import type { Fault } from "./condition.ts";
-import { diceFaults, diceRuleFaults } from "./dice-check.ts";
-import type { CardPack, DicePack, Pack, Rule, WheelPack } from "./pack.ts";
-import { wheelFaults, wheelRuleFaults } from "./wheel-check.ts";
+import type { FactSpec } from "./fact-spec.ts";
+import type { Pack, Rule } from "./pack.ts";
 import type { Path } from "./yaml.ts";
 
-/** What rulebooks of one family of games have of their own, beside their facts (`vocabulary/`). */
+/** What rulebooks of one family of games have of their own. */
 export interface RuleFamily {
-  /** What the law's people call that which a rule voids, for messages. */
-  readonly voided: string;
+  /** What the law's people call that which a rule voids, and the scope of a rule that names none. */
+  readonly voided: "spin" | "round" | "throw";
+  /** Every fact that a rule of such a game may name. */
+  readonly facts: Readonly<Record<string, FactSpec>>;
+  /** The keys that only packs of this family have. */
+  readonly shape: Readonly<Record<string, z.ZodType>>;
   /** What the parts of a well-shaped pack's game say of each other that cannot be. */
   faults(pack: Pack): readonly Fault[];
   /** What a rule may not say in such a game. */
   ruleFaults(pack: Pack, rule: Rule, path: Path): readonly Fault[];
 }
 
-const FAMILIES: Readonly<Record<Pack["family"], RuleFamily>> = {
-  wheel: {
-    voided: "spin",
-    faults: (pack: WheelPack) => wheelFaults(pack),
-    ruleFaults: (_, rule, path) => wheelRuleFaults(rule, path),
-  },
-  shoe: {
-    voided: "round",
-    faults: (pack: CardPack) => cardFaults(pack),
-    ruleFaults: (pack: CardPack, rule: Rule, path: Path) => cardRuleFaults(pack, rule, path),
-  },
-  dice: {
-    voided: "throw",
-    faults: (pack: DicePack) => diceFaults(pack),
-    ruleFaults: (pack: DicePack, rule: Rule, path: Path) => diceRuleFaults(pack, rule, path),
-  },
-};
+export const RULE_FAMILIES = new FamilyParts<RuleFamily>("rules");
 
 /** The family of a pack's game. */
-export const ruleFamilyOf = ({ family }: Pick<Pack, "family">): RuleFamily => FAMILIES[family];
+export const ruleFamilyOf = ({ family }: Pick<Pack, "family">): RuleFamily => RULE_FAMILIES.get(family);
+
+/** Every fact that a pack of this family may name. */
+export function vocabularyOf(family: Pack["family"]): Readonly<Record<string, FactSpec>> {
+  return RULE_FAMILIES.get(family).facts;
+}
+
+/** The specification of one fact, or null when the family does not know the name. */
+export function factSpec(family: Pack["family"], name: string): FactSpec | null {
+  const vocabulary = vocabularyOf(family);
+  return Object.hasOwn(vocabulary, name) ? (vocabulary[name] ?? null) : null;
+}

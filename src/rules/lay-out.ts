@@ -1,12 +1,9 @@
 import { CITE_SHAPE, citeOfLine } from "./cite-line.ts";
+import { RULE_FAMILIES } from "./families.ts";
 import { didYouMean } from "./nearest.ts";
-import type { Pack } from "./pack.ts";
 import { LAW_LANGUAGE, placedTexts, TRANSLATED, type Translator } from "./translations.ts";
 import { childOf, problemIn, valueOf, wordAt, type Written, type WrittenMap, writtenOf } from "./written.ts";
 import type { Path, Problem } from "./yaml.ts";
-
-/** What a rule reaches when it does not say so. */
-const SCOPES: Readonly<Record<Pack["family"], string>> = { wheel: "spin", shoe: "round", dice: "throw" };
 
 /** Keys of cards that hold one of the law's tables, or the name of one under `tables`. */
 const TABLES: readonly string[] = ["tableau", "ranking", "qualifies", "least"];
@@ -22,7 +19,7 @@ export function laidOut(whole: WrittenMap): {
   const problems: Problem[] = [];
   const calls = whole.fields.get("calls");
   const cited = mapOf(citesTakenApart(whole, [], problems, whole));
-  const scope = SCOPES[(wordAt(whole, "family") ?? "wheel") as Pack["family"]];
+  const scope = RULE_FAMILIES.find(wordAt(whole, "family") ?? "wheel")?.voided;
   const called = (item: WrittenMap, key: string, path: Path): WrittenMap =>
     withCall(item, key, calls ?? null, (message) => problems.push(problemIn(whole, path, message)));
   const rule = (item: WrittenMap, path: Path): WrittenMap => {

@@ -54,8 +54,9 @@ export function parsePack(text: string, file: string, library: Library = NOTHING
 function packIn(whole: WrittenMap, inherited: readonly Inherited[]): PackReading {
   const value = valueOf(whole);
   const problemAt: Yaml["problemAt"] = (path, message, key) => problemIn(whole, path, message, key);
-  const shaped = packSchema.safeParse(value);
-  if (!shaped.success) return refused(shapeProblems(shaped.error, { ok: true, value, problemAt }, packSchema));
+  const schema = packSchema();
+  const shaped = schema.safeParse(value);
+  if (!shaped.success) return refused(shapeProblems(shaped.error, { ok: true, value, problemAt }, schema));
   const pack: Pack = shaped.data;
   const faults = packFaults(pack);
   if (faults.length > 0) return refused(faults.map((fault) => problemAt(fault.path, fault.message)));

@@ -2,80 +2,16 @@ import { z } from "zod";
 import { LANGUAGES } from "../text/language.ts";
 import { isDay } from "../time/day.ts";
 import { CARD_EFFECTS } from "./card-game.ts";
-import { cardGameSchema } from "./card-schema.ts";
 import { basis, call, cite, id, prose, role, text } from "./common-schema.ts";
 import { conditionFaults } from "./condition.ts";
-import { diceGameSchema } from "./dice-schema.ts";
-import type { Condition } from "./pack.ts";
+import { RULE_FAMILIES } from "./families.ts";
+import type { Condition, Pack } from "./pack.ts";
 
-/** More cells than any wheel of the catalogues; the sensor board counts at most 80 marks. */
-const MAX_RING = 80;
-/** What a wheel of each kind may call its pockets is checked by `ring.ts`. */
-const POCKET = /^(?=.{1,12}$)[a-z0-9]+(-[a-z0-9]+)*$/;
-const pocket = z.string().regex(POCKET, 'must be a pocket in quotes, e.g. "0", "36" or "joker"');
-/** Pockets in one line with spaces between: `0 32 15 19`. */
-const pockets = z.string().transform((line, ctx): readonly string[] => {
-  const names = line.split(/\s+/);
-  for (const name of names) {
-    if (!POCKET.test(name))
-      ctx.addIssue({ code: "custom", message: `"${name}" is no pocket: 0, 00, 1 to 36 or a word` });
-  }
-  if (names.length > MAX_RING) ctx.addIssue({ code: "custom", message: `must be at most ${MAX_RING} pockets` });
-  return names;
-});
 /** Checked by hand, because a union of shapes would only answer "invalid input". */
 const condition = z.custom<Condition>().superRefine((value, ctx) => {
   for (const fault of conditionFaults(value)) {
     ctx.addIssue({ code: "custom", path: [...fault.path], message: fault.message });
   }
-});
-
-const suerte = z.strictObject({
-  id,
-  group: z.enum(["colour", "parity", "half", "column", "dozen", "cell"]),
-  name: text,
-  pockets,
-  pays: z
-    .string()
-    .regex(/^([1-9]\d{0,2}:1|push)$/, 'must be what it pays, e.g. "45:1", or push')
-    .exactOptional(),
-  cells: z.int().min(1).max(MAX_RING).exactOptional(),
-  basis,
-  cite,
-});
-
-const sectors = z.int().min(2).max(16);
-const layoutRule = z.discriminatedUnion("rule", [
-  z.strictObject({ rule: z.literal("equal-values-apart"), cite }),
-  z.strictObject({ rule: z.literal("opposite-cells-equal"), cite }),
-  z.strictObject({ rule: z.literal("colours-alternate"), cite }),
-  z.strictObject({ rule: z.literal("consecutive-apart"), cite }),
-  z.strictObject({ rule: z.literal("double-zero-faces-zero"), cite }),
-  z.strictObject({
-    rule: z.literal("equal-sectors"),
-    sectors,
-    each: z.record(pocket, z.int().min(1).max(MAX_RING)),
-    cite,
-  }),
-  z.strictObject({ rule: z.literal("alternate-sectors"), sectors, name: pocket, cite }),
-]);
-
-const wheel = z.strictObject({
-  kind: z.enum(["roulette", "bowl", "disc"]),
-  pockets,
-  betsClose: z.enum(["at-launch", "before-drop"]),
-  layout: z.array(layoutRule).min(1).max(8).exactOptional(),
-  labels: z.record(pocket, text).exactOptional(),
-  basis,
-  note: prose,
-});
-
-const specialPocket = z.strictObject({
-  pocket,
-  simple: z.enum(["half", "half-or-prison", "lose"]),
-  rule: text,
-  basis,
-  cite,
 });
 
 const announcement = z.strictObject({
@@ -173,23 +109,19 @@ const base = {
   remarks: z.array(z.strictObject({ about: id, text: prose, cite: cite.exactOptional() })).max(100),
 };
 
+/** Shapes of the packs of each family, and how many families there were when the union was made. */
+let made: { readonly families: number; readonly schema: z.ZodType<Pack> } | null = null;
+
 /** The shape of a pack file. What its parts say of each other is checked by `check.ts`. */
-export const packSchema = z.discriminatedUnion("family", [
-  z.strictObject({
-    ...base,
-    family: z.literal("wheel"),
-    wheel,
-    suertes: z.array(suerte).min(1).max(60),
-    result: z.strictObject({
-      announce: z
-        .array(z.enum(["number", "colour", "simple", "multiple", "value"]))
-        .min(1)
-        .max(4),
-      by: role,
-      special: z.array(specialPocket).max(2),
-      cite,
-    }),
-  }),
-  z.strictObject({ ...base, family: z.literal("shoe"), cards: cardGameSchema }),
-  z.strictObject({ ...base, family: z.literal("dice"), dice: diceGameSchema }),
-]);
+export function packSchema(): z.ZodType<Pack> {
+  const { names } = RULE_FAMILIES;
+  if (made?.families === names.length) return made.schema;
+  const [first, ...rest] = names.map((name) =>
+    z.strictObject({ ...base, family: z.literal(name), ...RULE_FAMILIES.get(name).shape }),
+  );
+  if (first === undefined) throw new TypeError("no family of tables is installed");
+  // Each family's shape makes what its interface in `pack.ts` says.
+  const schema = z.discriminatedUnion("family", [first, ...rest]) as unknown as z.ZodType<Pack>;
+  made = { families: names.length, schema };
+  return schema;
+}

@@ -56,9 +56,10 @@ afterAll(() => {
 async function setupOfText(line: string) {
   const { parseConfig } = await import("../../firmware/config/config.ts");
   const { setupOf } = await import("../../firmware/setup/config-setup.ts");
+  const { loadEveryFamily, loadFamilyOf } = await import("../../firmware/setup/load-families.ts");
+  await loadEveryFamily();
   const read = parseConfig(CONFIG(line), "table.yaml");
   if (!read.ok) throw new Error(read.problems.map(({ message }) => message).join("; "));
-  const { loadFamilyOf } = await import("../../firmware/setup/families.ts");
   await loadFamilyOf(read.config);
   const setup = setupOf(read.config);
   if (setup.family !== "wheel") throw new Error("no wheel");

@@ -2,20 +2,19 @@ import type { Config } from "../config/config.ts";
 import { SECTIONS, type SectionDigests } from "../../src/people/access.ts";
 import type { LifeRecord } from "../../src/table/record.ts";
 import { digestOf } from "../../src/rules/law.ts";
-import { unitFamily } from "../setup/families.ts";
+import { familyNameOf, unitFamily } from "../setup/families.ts";
 import type { UnitParts } from "./parts.ts";
 
 /** What a boot record says: release, rulebook, device, and what the table was set to. */
 export function bootDetail({ config, release, setup, journal }: UnitParts): LifeRecord["detail"] {
-  const { table, people, wheel, shoe, dice } = config;
-  const devices = dice !== undefined ? { dice } : shoe !== undefined ? { shoe } : { wheel };
+  const { table, people } = config;
   return {
     release: release.version,
     rulebook: setup.rulebook,
     device: setup.devices.device,
     pack: setup.coverage.pack,
     // What the table was set to, without saying it: a change between two boots shows as another digest.
-    configuration: digestOf({ table, ...devices, people }),
+    configuration: digestOf({ table, ...devicesOf(config), people }),
     test: config.test,
     ...Object.fromEntries(
       Object.entries(sectionDigests(config)).map(([name, hex]) => [`configuration.${name}`, hex]),
@@ -26,22 +25,17 @@ export function bootDetail({ config, release, setup, journal }: UnitParts): Life
   };
 }
 
+/** The section of the family's devices, under its name. */
+function devicesOf(config: Config): Readonly<Record<string, object | undefined>> {
+  const name = familyNameOf(config);
+  return { [name]: config[name] };
+}
+
 /** Digests of the configuration by section, so that a later boot can say what was changed without saying to what. */
-export function sectionDigests({
-  table,
-  people,
-  wheel,
-  shoe,
-  dice,
-  panel,
-  clock,
-  display,
-  storage,
-  witness,
-  test,
-}: Config): SectionDigests {
+export function sectionDigests(config: Config): SectionDigests {
+  const { table, people, panel, clock, display, storage, witness, test } = config;
   const devices = Object.fromEntries(
-    Object.entries({ wheel, shoe, dice, panel, clock }).filter(([, part]) => part !== undefined),
+    Object.entries({ ...devicesOf(config), panel, clock }).filter(([, part]) => part !== undefined),
   );
   return {
     table: digestOf({ ...table, test }),

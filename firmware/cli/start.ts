@@ -11,7 +11,7 @@ import { runTable } from "../unit/run.ts";
 import { readConfig } from "../unit/read-config.ts";
 import { setupOf } from "../setup/config-setup.ts";
 import { familyWords } from "../setup/families.ts";
-import { loadEveryFamily, loadFamilyOf } from "../setup/load-families.ts";
+import { loadFamilyOf } from "../setup/load-families.ts";
 import { tableSetup } from "../setup/table-setup.ts";
 import { readableLine } from "./contract.ts";
 import { printLine, stopSignal } from "./common.ts";
@@ -82,7 +82,7 @@ async function checkWheel(rulebook: string, type: string): Promise<void> {
   if (needsConfig !== null)
     throw usageProblem(`a table ${played} needs --config: ${type} ${needsConfig} (see examples/)`);
   // Rulebook and device may be of two families, which the message says.
-  await loadEveryFamily();
+  await import("../setup/every-family.ts");
   tableSetup(rulebook, type, []);
 }
 

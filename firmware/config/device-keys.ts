@@ -56,4 +56,4 @@ export interface ConfigSection {
   readonly schema: z.ZodType<object>;
 }
 
-export const CONFIG_SECTIONS = new FamilyParts<ConfigSection>("configuration");
+export const CONFIG_SECTIONS = new FamilyParts<ConfigSection>("config");

@@ -1,11 +1,6 @@
-import { BOOKLET_TABLES } from "../../src/booklet/families.ts";
-import { CASE_FAMILIES, CASE_RUNNERS } from "../../src/cases/families.ts";
-import { FamilyParts } from "../../src/load/parts.ts";
-import { RULE_FAMILIES } from "../../src/rules/families.ts";
+import { FamilyParts, giveFamily } from "../../src/load/parts.ts";
 import type { Pack } from "../../src/rules/pack.ts";
-import { TABLE_FAMILIES } from "../../src/table/families.ts";
 import type { Config } from "../config/config.ts";
-import { CONFIG_SECTIONS } from "../config/device-keys.ts";
 import { DICE } from "./dice/definition.ts";
 import type { FamilyDefinition } from "./family-definition.ts";
 import type { FlatOptions } from "./recorded-head.ts";
@@ -26,16 +21,10 @@ const WORDS = new FamilyParts<FamilyWords>("words");
 export const UNIT_FAMILIES = new FamilyParts<UnitFamily>("unit");
 
 /** Makes a family known to all rooms of the program. Throws TypeError for a name that is taken. */
-export function installFamily(family: FamilyDefinition): void {
-  const { name } = family;
-  WORDS.set(name, family);
-  RULE_FAMILIES.set(name, family.rules);
-  CONFIG_SECTIONS.setLazy(name, family.config);
-  TABLE_FAMILIES.setLazy(name, family.tables);
-  UNIT_FAMILIES.setLazy(name, family.unit);
-  CASE_FAMILIES.setLazy(name, family.cases);
-  CASE_RUNNERS.setLazy(name, family.runner);
-  BOOKLET_TABLES.setLazy(name, family.booklet);
+export function installFamily({ name, played, needsConfig, rules, ...code }: FamilyDefinition): void {
+  const words: FamilyWords = { played, needsConfig };
+  const lazy = Object.entries(code).map(([part, read]) => [part, { read }] as const);
+  giveFamily(name, { words: { ready: words }, rules: { ready: rules }, ...Object.fromEntries(lazy) });
 }
 
 for (const row of ROWS) installFamily(row);

@@ -1,9 +1,6 @@
-import { BOOKLET_TABLES } from "../../src/booklet/families.ts";
-import { CASE_FAMILIES, CASE_RUNNERS } from "../../src/cases/families.ts";
 import { TABLE_FAMILIES } from "../../src/table/families.ts";
 import type { Config } from "../config/config.ts";
 import { DEVICES, findDevice } from "../config/devices.ts";
-import { CONFIG_SECTIONS } from "../config/device-keys.ts";
 import { familyNameOf, UNIT_FAMILIES, unitFamily } from "./families.ts";
 
 async function loadFamily(name: string): Promise<void> {
@@ -12,7 +9,7 @@ async function loadFamily(name: string): Promise<void> {
 }
 
 /** Of the devices with these names; an unknown name is refused where the table is set up. */
-async function loadDevices(names: readonly string[]): Promise<void> {
+export async function loadDevices(names: readonly string[]): Promise<void> {
   for (const device of DEVICES) if (names.includes(device.name)) await device.load();
 }
 
@@ -30,18 +27,4 @@ export async function loadFamilyOfDevices(devices: string): Promise<void> {
   if (first === null) return;
   await loadFamily(first.family);
   await loadDevices(names);
-}
-
-/** The same for every table that there can be. */
-export async function loadEveryFamily(): Promise<void> {
-  for (const parts of [
-    UNIT_FAMILIES,
-    TABLE_FAMILIES,
-    CONFIG_SECTIONS,
-    CASE_FAMILIES,
-    CASE_RUNNERS,
-    BOOKLET_TABLES,
-  ])
-    await parts.loadAll();
-  await loadDevices(DEVICES.map(({ name }) => name));
 }

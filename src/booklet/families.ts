@@ -9,4 +9,4 @@ export interface BookletTables {
 }
 
 /** Tables of the booklets of each family's games. */
-export const BOOKLET_TABLES = new FamilyParts<BookletTables>("tables of booklets");
+export const BOOKLET_TABLES = new FamilyParts<BookletTables>("booklet");

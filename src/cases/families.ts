@@ -4,7 +4,7 @@ import type { CaseFamily, CaseRunner } from "./family.ts";
 
 /** How the cases of each family's games are written, and how they are run. */
 export const CASE_FAMILIES = new FamilyParts<CaseFamily>("cases");
-export const CASE_RUNNERS = new FamilyParts<CaseRunner>("runner of cases");
+export const CASE_RUNNERS = new FamilyParts<CaseRunner>("runner");
 
 /** How the cases of this pack's game are written. */
 export const caseFamilyOf = ({ family }: Pick<Pack, "family">): CaseFamily => CASE_FAMILIES.get(family);

@@ -25,50 +25,59 @@ export class LazyPart<T> {
   }
 }
 
+/** What definitions of families gave: by part, by family. */
+const GIVEN = new Map<string, Map<string, LazyPart<unknown> | { readonly ready: unknown }>>();
+
+/** A part of a family: itself, or how its code is read. */
+export type GivenPart = { readonly ready: unknown } | { readonly read: () => Promise<unknown> };
+
+/** Gives the parts of one family, by the names of the parts. Throws TypeError for a family that has one of them already. */
+export function giveFamily(family: string, parts: Readonly<Record<string, GivenPart>>): void {
+  for (const [part, given] of Object.entries(parts)) {
+    const families = GIVEN.get(part) ?? new Map<string, LazyPart<unknown> | { readonly ready: unknown }>();
+    if (families.has(family)) throw new TypeError(`the family "${family}" has its ${part} already`);
+    GIVEN.set(part, families);
+    families.set(
+      family,
+      "ready" in given ? given : new LazyPart(`the part "${part}" of the family "${family}"`, given.read),
+    );
+  }
+}
+
 /**
  * What every family of tables (wheel, shoe, dice) has for one room of the program, by the family's name. The room declares what it
  * needs of a family; the family's definition gives it (`firmware/setup/families.ts`), at once or as code that is read later.
  */
 export class FamilyParts<T> {
-  readonly #what: string;
-  readonly #parts = new Map<string, LazyPart<T>>();
-  readonly #ready = new Map<string, T>();
+  readonly #part: string;
 
-  /** `what`: the part's name for messages. */
-  constructor(what: string) {
-    this.#what = what;
+  /** `part`: its name in the definition of a family. */
+  constructor(part: string) {
+    this.#part = part;
   }
 
   /** The families that are known, in the order of their rows. */
   get names(): readonly string[] {
-    return [...this.#ready.keys(), ...this.#parts.keys()];
+    return [...this.#families.keys()];
   }
 
-  /** Gives it. Throws TypeError for a name that is taken. */
-  set(name: string, part: T): void {
-    this.#requireFree(name);
-    this.#ready.set(name, part);
-  }
-
-  /** Gives code that is read when somebody asks for it: {@link load}. */
-  setLazy(name: string, read: () => Promise<T>): void {
-    this.#requireFree(name);
-    this.#parts.set(name, new LazyPart(`${this.#what} of the family "${name}"`, read));
-  }
-
-  /** Reads its code; what was given at once is there. */
+  /** Reads the code of one; what was given at once is there. */
   async load(name: string): Promise<void> {
-    await this.#parts.get(name)?.load();
+    const part = this.#families.get(name);
+    if (part instanceof LazyPart) await part.load();
   }
 
   /** Reads the code of every family. */
   async loadAll(): Promise<void> {
-    for (const part of this.#parts.values()) await part.load();
+    for (const name of this.names) await this.load(name);
   }
 
   /** Null: no family has this name. Throws TypeError before its code was read. */
   find(name: string): T | null {
-    return this.#ready.get(name) ?? this.#parts.get(name)?.get() ?? null;
+    const part = this.#families.get(name);
+    if (part === undefined) return null;
+    // The definition of a family is typed part by part.
+    return (part instanceof LazyPart ? part.get() : part.ready) as T;
   }
 
   /** Throws TypeError for a name that no family has, and before its code was read. */
@@ -78,8 +87,7 @@ export class FamilyParts<T> {
     return part;
   }
 
-  #requireFree(name: string): void {
-    if (this.#ready.has(name) || this.#parts.has(name))
-      throw new TypeError(`the family "${name}" has its ${this.#what} already`);
+  get #families(): ReadonlyMap<string, LazyPart<unknown> | { readonly ready: unknown }> {
+    return GIVEN.get(this.#part) ?? new Map<string, never>();
   }
 }

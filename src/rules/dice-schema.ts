@@ -3,7 +3,7 @@ import { FACE_SETS } from "../dice/faces.ts";
 import { basis, cite, id, role, text } from "./common-schema.ts";
 import type { DiceGame, DiceSuerte, DiceWin } from "./dice-game.ts";
 
-/** No total of three dice is more. What a game of its dice can throw is checked by `dice-check.ts`. */
+/** No total of three dice is more. What a game of its dice can throw is checked by `dice-rules.ts`. */
 const total = z.int().min(1).max(18);
 const totals = z.array(total).min(1).max(18);
 const side = z.enum(["right", "wrong"]);
@@ -42,7 +42,7 @@ const suerte: z.ZodType<DiceSuerte> = z.strictObject({
   cite,
 });
 
-/** The `dice` part of a pack: shapes and ranges. What its parts say of each other is checked by `dice-check.ts`. */
+/** The `dice` part of a pack: shapes and ranges. What its parts say of each other is checked by `dice-rules.ts`. */
 export const diceGameSchema: z.ZodType<DiceGame> = z.strictObject({
   faces: z.enum(FACE_SETS),
   dice: z.union([z.literal(2), z.literal(3)]),

@@ -64,7 +64,7 @@ const specialPocket = z.strictObject({
   cite,
 });
 
-/** The keys that only packs of wheels have. What a wheel of each kind may hold is checked by `wheel-check.ts`. */
+/** The keys that only packs of wheels have. What a wheel of each kind may hold is checked by `wheel-rules.ts`. */
 export const WHEEL_SHAPE = {
   wheel,
   suertes: z.array(suerte).min(1).max(60),

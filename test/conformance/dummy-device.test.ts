@@ -56,8 +56,8 @@ afterAll(() => {
 async function setupOfText(line: string) {
   const { parseConfig } = await import("../../firmware/config/config.ts");
   const { setupOf } = await import("../../firmware/setup/config-setup.ts");
-  const { loadEveryFamily, loadFamilyOf } = await import("../../firmware/setup/load-families.ts");
-  await loadEveryFamily();
+  await import("../../firmware/setup/every-family.ts");
+  const { loadFamilyOf } = await import("../../firmware/setup/load-families.ts");
   const read = parseConfig(CONFIG(line), "table.yaml");
   if (!read.ok) throw new Error(read.problems.map(({ message }) => message).join("; "));
   await loadFamilyOf(read.config);

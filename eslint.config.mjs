@@ -50,7 +50,7 @@ export default tseslint.config(
   },
   {
     // A browser's own clock: what a page waits for or measures decides nothing and is recorded nowhere.
-    files: ["firmware/display/web/*.ts", "hw-sim/bench/web/*.ts"],
+    files: ["firmware/display/web/*.ts", "firmware/inspector/web/*.ts", "hw-sim/bench/web/*.ts"],
     // A part of a page is one closure over its own state, and an element stands with all that is in it.
     rules: {
       "no-restricted-globals": "off",

@@ -16,6 +16,14 @@ const CHECKS = {
     "--tsBuildInfoFile",
     `${CACHE}/types-of-pages.json`,
   ],
+  "typecheck of the inspector's page": [
+    "tsc",
+    "-p",
+    "firmware/inspector/web/tsconfig.json",
+    "--incremental",
+    "--tsBuildInfoFile",
+    `${CACHE}/types-of-inspector.json`,
+  ],
   format: [
     "prettier",
     "--check",

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { utf8 } from "./bytes.ts";
-import { checkLogName, firstHead, MAX_LINE_BYTES, NO_PREVIOUS, readLine } from "./chain.ts";
+import { checkLogName, firstHead, isSameRelease, MAX_LINE_BYTES, NO_PREVIOUS, readLine } from "./chain.ts";
 import { lineOfFormat1, testLine } from "./vector.fixture.ts";
 
 const LOG = "tirada.example/casino-1/table-07";
@@ -12,6 +12,22 @@ const changed = (change: object): string =>
   JSON.stringify({ ...(JSON.parse(testLine(firstHead(LOG), { kind: "boot" }).line) as object), ...change });
 
 describe("the chain", () => {
+  test("two programs are the same release only with one version and one manifest", () => {
+    const one = { version: "1.0.0", manifest: "a".repeat(64) };
+    expect(isSameRelease(one, { ...one })).toBe(true);
+    expect(isSameRelease(one, { ...one, version: "1.0.1" })).toBe(false);
+    expect(isSameRelease(one, { ...one, manifest: null })).toBe(false);
+  });
+  test("a log's name has at most 120 characters, and a line is read up to 65,536 bytes", () => {
+    const named = (length: number): string => `a/${"b".repeat(length - 2)}`;
+    expect(checkLogName(named(120))).toHaveLength(120);
+    expect(() => checkLogName(named(121))).toThrow(RangeError);
+    const { line } = testLine(firstHead(LOG), { kind: "boot", x: "" });
+    const long = (bytes: number): Buffer =>
+      utf8(line.replace('"x":""', `"x":"${"y".repeat(bytes - line.length)}"`));
+    expect(readLine(long(65_536))).toMatchObject({ seq: 0 });
+    expect(readLine(long(65_537))).toBe("the line has 65537 bytes; 65536 is the limit");
+  });
   test("starts at 0 with 64 zeros and carries the hash of each line into the next", () => {
     const first = testLine(firstHead(LOG), { kind: "boot" });
     expect(first.line).toBe(

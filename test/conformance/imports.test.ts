@@ -105,6 +105,7 @@ describe("imports run one way", () => {
         "table",
         "panel",
         "display",
+        "inspector",
         "witness",
         "rules",
         "wheel",

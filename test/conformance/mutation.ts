@@ -71,6 +71,8 @@ const TESTS: readonly (readonly [under: string, tests: readonly string[]])[] = [
   ["src/table/wheel/", ["src/table/wheel/", CAPTURES, WHEELS]],
   ["src/table/resolve", ["test/scenario/resolve.test"]],
   ["src/table/", [...of("src/table", "durable", "keys"), "src/table/wheel/"]],
+  ["src/record/", ["src/record/"]],
+  ["src/recording/", ["src/recording/"]],
   ["src/cards/", ["src/cards/baccarat/"]],
   ["src/rules/pai-gow-first", ["src/rules/pai-gow-first.test", ...of(SHOE, "first-dice")]],
   ["src/rules/throw-outcome", ["src/rules/throw-outcome.test"]],

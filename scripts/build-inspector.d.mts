@@ -1,0 +1,2 @@
+/** The page as text, the same for the same sources. */
+export function buildInspector(): Promise<string>;

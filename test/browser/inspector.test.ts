@@ -1,0 +1,195 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import sharp from "sharp";
+import { beforeEach, describe, expect, test } from "vitest";
+import { qrPath } from "../../firmware/display/qr.ts";
+import { compareWithCode } from "../../firmware/journal/verify-code.ts";
+import { JournalError } from "../../firmware/journal/errors.ts";
+import { verifyPath } from "../../firmware/journal/verify-file.ts";
+import { buildInspector } from "../../scripts/build-inspector.mjs";
+import { CertificateError, parseCode } from "../../src/record/certificate.ts";
+import { LOG } from "../../src/record/vector.fixture.ts";
+import { randomFrom } from "../../src/time/random-source.ts";
+import { handedOut, randomCase, type InspectorCase } from "../support/inspector-cases.ts";
+import { runSeed, volume } from "../support/volume.ts";
+import { browserOfFile } from "./browser-of-file.ts";
+import { shot, until } from "./harness.ts";
+import { lowContrast } from "./measure.ts";
+
+/** The inspector's page as it is handed out: one file, opened from a disk, in a real browser. */
+
+const FILE = new URL("../../firmware/inspector/tirada-inspector.html", import.meta.url);
+const LAPTOP = { width: 1280, height: 800 };
+const PHONE = { width: 390, height: 844 };
+
+const browser = browserOfFile();
+let page: Page;
+let requests: string[];
+
+interface Shown {
+  readonly verdict: string;
+  readonly text: string;
+}
+
+async function openPage(withWebCrypto = true): Promise<void> {
+  if (!withWebCrypto) await page.addInitScript("Object.defineProperty(crypto, 'subtle', { value: undefined })");
+  await page.goto(FILE.href);
+}
+
+/** Gives files and keys, and what the page makes of them. */
+async function give(files: readonly (readonly [string, Buffer])[], keys = ""): Promise<Shown> {
+  await page.locator("#keys").fill(keys);
+  const inputs = files.map(([name, buffer]) => ({ name, mimeType: "", buffer }));
+  await page.evaluate("document.body.dataset.state = 'asked'");
+  await page.locator("input[type=file]").setInputFiles(inputs);
+  const state = (): Promise<string> => page.evaluate<string>("document.body.dataset.state");
+  await until("a verdict", async () => !["asked", "judging"].includes(await state()));
+  return { verdict: await state(), text: await page.locator(".verdict").innerText() };
+}
+
+const filesOf = ({ json, proof, code }: InspectorCase): readonly (readonly [string, Buffer])[] => [
+  ["result-1.json", json],
+  ...(proof === null ? [] : ([["result-1.tlog-proof", proof]] as const)),
+  ...(code === null ? [] : ([["code.txt", Buffer.from(code)]] as const)),
+];
+const keysOf = ({ vkey, witnesses }: InspectorCase): string => [vkey ?? "", ...witnesses].join("\n");
+
+/** What `tirada verify` says of the same files, in the page's words. */
+function verdictOfVerify(one: InspectorCase): string {
+  const folder = mkdtempSync(join(tmpdir(), "tirada-inspector-"));
+  try {
+    const path = join(folder, "result-1.json");
+    writeFileSync(path, one.json);
+    if (one.proof !== null) writeFileSync(join(folder, "result-1.tlog-proof"), one.proof);
+    const report = verifyPath(path, {
+      ...(one.vkey === null ? {} : { vkey: one.vkey }),
+      witnesses: one.witnesses,
+    });
+    const { ok } = one.code === null ? report : compareWithCode(report, path, parseCode(one.code));
+    return !ok ? "not-valid" : one.vkey === null ? "self" : "valid";
+  } catch (error) {
+    if (!(error instanceof JournalError) && !(error instanceof CertificateError)) throw error;
+    return "unknown";
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+beforeEach(async () => {
+  page = await browser().newPage({ viewport: LAPTOP, locale: "en-GB" });
+  requests = [];
+  page.on("request", (request) => requests.push(request.url()));
+  return () => page.close();
+});
+
+const GOOD = handedOut(LOG, 4, 7);
+const OF_A_TEST = handedOut(`${LOG}/test`, 2, 3);
+
+/** A code as a camera sees it: a little askew, on grey. */
+async function pictureOf(code: string, type: "png" | "jpeg"): Promise<Buffer> {
+  const { size, path } = qrPath(code) ?? { size: 1, path: "" };
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="640" height="640"><rect width="100%" height="100%" fill="white"/><path d="${path}"/></svg>`;
+  return sharp(Buffer.from(svg)).rotate(7, { background: "#999999" }).toFormat(type).toBuffer();
+}
+
+describe("the inspector's page", () => {
+  test("is built from its sources, byte for byte, and asks nothing of any network", async () => {
+    expect(await buildInspector()).toBe(readFileSync(FILE, "utf8"));
+    await openPage();
+    await give(filesOf(GOOD), keysOf(GOOD));
+    expect(requests.filter((url) => !url.startsWith("blob:"))).toEqual([FILE.href]);
+  });
+
+  test.each([
+    ["laptop", LAPTOP],
+    ["phone", PHONE],
+  ])("says each verdict legibly on a %s", async (name, viewport) => {
+    await page.setViewportSize(viewport);
+    await openPage();
+    await shot(page, `inspector-${name}-empty`);
+    const valid = await give(filesOf(GOOD), keysOf(GOOD));
+    expect(valid.verdict).toBe("valid");
+    for (const says of ["VALID", LOG, "live: it counts", "result · 4 · certified"])
+      expect(valid.text).toContain(says);
+    expect(valid.text).toContain("under the signed root of 7 records");
+    expect(valid.text).toContain("tirada.example/casino-1/witness: 2026-11-21T10:02:00Z");
+    expect(valid.text).toContain("WebCrypto");
+    for (const says of ["VÁLIDO", "BALIOZKOA"]) expect(valid.text).toContain(says);
+    expect(await lowContrast(page, "main")).toMatchObject({ low: [] });
+    await shot(page, `inspector-${name}-valid`);
+    await page.reload();
+    const ofTest = await give(filesOf(OF_A_TEST), keysOf(OF_A_TEST));
+    expect(ofTest.text).toContain("TEST: it does not count");
+    await shot(page, `inspector-${name}-test`);
+    await page.reload();
+    const self = await give(filesOf(GOOD), "");
+    expect(self.verdict).toBe("self");
+    await shot(page, `inspector-${name}-no-key`);
+    await page.reload();
+    const wrong = await give(filesOf(GOOD), OF_A_TEST.vkey ?? "");
+    expect(wrong).toMatchObject({ verdict: "not-valid" });
+    expect(await lowContrast(page, "main")).toMatchObject({ low: [] });
+    await shot(page, `inspector-${name}-wrong-key`);
+    await page.reload();
+    const foreign = await give([["holiday.txt", Buffer.from("hello")]], "");
+    expect(foreign.text).toContain("does not know this kind of file");
+    await shot(page, `inspector-${name}-unknown`);
+    const width = await page.evaluate<number>("document.documentElement.scrollWidth");
+    expect(width).toBeLessThanOrEqual(viewport.width);
+  });
+
+  test.each(["png", "jpeg"] as const)("reads a code from a picture (%s)", async (type) => {
+    await openPage();
+    const picture = await pictureOf(GOOD.code ?? "", type);
+    const alone = await give([["qr", picture]], keysOf(GOOD));
+    expect(alone).toMatchObject({ verdict: "unknown" });
+    expect(alone.text).toContain("add its certificate");
+    const both = await give([["result-5.json", GOOD.json]], keysOf(GOOD));
+    expect(both).toMatchObject({ verdict: "valid" });
+    expect(both.text).toContain("the code is of record 4");
+  });
+
+  test("names in one line what it cannot read", async () => {
+    const bomb = Buffer.alloc(64);
+    Buffer.from("89504e470d0a1a0a0000000d49484452", "hex").copy(bomb);
+    bomb.writeUInt32BE(60_000, 16);
+    bomb.writeUInt32BE(60_000, 20);
+    const cases: readonly (readonly [Buffer, string])[] = [
+      [bomb, "No QR code of tirada"],
+      [Buffer.alloc(17 * 1_024 * 1_024, 32), "too large"],
+      [Buffer.concat([GOOD.json, Buffer.alloc(1_000_000, 32)]), "too large"],
+      [Buffer.from("PK\u0003\u0004rest"), "compressed archive"],
+      [Buffer.from("1f8b0800", "hex"), "compressed archive"],
+      [Buffer.from("SQLite format 3\0"), "It is a journal"],
+      [Buffer.from('{"before":[]}'), "It is an export"],
+      [GOOD.proof ?? GOOD.json, "The proof says"],
+      [GOOD.json.subarray(0, 90), "damaged"],
+      [Buffer.concat([GOOD.json, GOOD.json]), "damaged"],
+    ];
+    for (const [bytes, says] of cases) {
+      await openPage();
+      const shown = await give([["file", bytes]], keysOf(GOOD));
+      expect(shown).toMatchObject({ verdict: "unknown" });
+      expect(shown.text).toContain(says);
+    }
+  });
+
+  test("agrees with `tirada verify`, by WebCrypto and by the library", async () => {
+    const random = randomFrom(runSeed("inspector"));
+    for (const withWebCrypto of [true, false]) {
+      if (!withWebCrypto) page = await browser().newPage({ locale: "en-GB" });
+      for (let i = 0; i < volume(8, 250); i++) {
+        const one = randomCase(random);
+        await openPage(withWebCrypto);
+        const shown = await give(filesOf(one), keysOf(one));
+        expect({ [one.name]: shown.verdict }, one.json.toString()).toEqual({
+          [one.name]: verdictOfVerify(one),
+        });
+        if (shown.verdict === "valid")
+          expect(shown.text).toContain(withWebCrypto ? "WebCrypto" : "@noble/ed25519");
+      }
+    }
+  }, 600_000);
+});

@@ -18,6 +18,10 @@ describe("the chain", () => {
     expect(isSameRelease(one, { ...one, version: "1.0.1" })).toBe(false);
     expect(isSameRelease(one, { ...one, manifest: null })).toBe(false);
   });
+  test("a line is an object", () => {
+    for (const json of ["[]", "null", "1", '"x"', "true"])
+      expect(readLine(utf8(json))).toBe("the line is not a JSON object");
+  });
   test("a log's name has at most 120 characters, and a line is read up to 65,536 bytes", () => {
     const named = (length: number): string => `a/${"b".repeat(length - 2)}`;
     expect(checkLogName(named(120))).toHaveLength(120);

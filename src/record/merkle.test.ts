@@ -68,6 +68,15 @@ describe("known roots", () => {
     expect(hex(frontierRoot(known.slice(0, size).reduce(grow, EMPTY_FRONTIER)))).toBe(root);
     expect(hex(mth(INPUTS.slice(0, size).map((input) => Buffer.from(input, "hex"))))).toBe(root);
   });
+  test("between trees of one size, and from the empty tree, only the empty proof of the right roots holds", () => {
+    const [a, b] = [leafHash(Buffer.from("a")), leafHash(Buffer.from("b"))];
+    expect(verifyConsistency(3, a, 3, a, [])).toBe(true);
+    expect(verifyConsistency(3, a, 3, b, [])).toBe(false);
+    expect(verifyConsistency(3, a, 3, a, [b])).toBe(false);
+    expect(verifyConsistency(0, EMPTY_ROOT, 3, a, [])).toBe(true);
+    expect(verifyConsistency(0, EMPTY_ROOT, 3, a, [b])).toBe(false);
+    expect(verifyConsistency(0, b, 3, a, [])).toBe(false);
+  });
   test("the paths of RFC 6962 section 2.1.3", () => {
     const node = nodesOf(someLeaves(7));
     const at = (level: number, index: number): string => hex(node(level, index));

@@ -1,18 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { beforeEach, describe, expect, test } from "vitest";
 import { qrPath } from "../../firmware/display/qr.ts";
-import { compareWithCode } from "../../firmware/journal/verify-code.ts";
-import { JournalError } from "../../firmware/journal/errors.ts";
-import { verifyPath } from "../../firmware/journal/verify-file.ts";
 import { buildInspector } from "../../scripts/build-inspector.mjs";
-import { CertificateError, parseCode } from "../../src/record/certificate.ts";
 import { LOG } from "../../src/record/vector.fixture.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
-import { handedOut, randomCase, type InspectorCase } from "../support/inspector-cases.ts";
+import { filesOf, keysOf, verdictOfVerify } from "../support/inspector-agreement.ts";
+import { handedOut, randomCase } from "../support/inspector-cases.ts";
 import { runSeed, volume } from "../support/volume.ts";
 import { browserOfFile } from "./browser-of-file.ts";
 import { shot, until } from "./harness.ts";
@@ -47,34 +42,6 @@ async function give(files: readonly (readonly [string, Buffer])[], keys = ""): P
   const state = (): Promise<string> => page.evaluate<string>("document.body.dataset.state");
   await until("a verdict", async () => !["asked", "judging"].includes(await state()));
   return { verdict: await state(), text: await page.locator(".verdict").innerText() };
-}
-
-const filesOf = ({ json, proof, code }: InspectorCase): readonly (readonly [string, Buffer])[] => [
-  ["result-1.json", json],
-  ...(proof === null ? [] : ([["result-1.tlog-proof", proof]] as const)),
-  ...(code === null ? [] : ([["code.txt", Buffer.from(code)]] as const)),
-];
-const keysOf = ({ vkey, witnesses }: InspectorCase): string => [vkey ?? "", ...witnesses].join("\n");
-
-/** What `tirada verify` says of the same files, in the page's words. */
-function verdictOfVerify(one: InspectorCase): string {
-  const folder = mkdtempSync(join(tmpdir(), "tirada-inspector-"));
-  try {
-    const path = join(folder, "result-1.json");
-    writeFileSync(path, one.json);
-    if (one.proof !== null) writeFileSync(join(folder, "result-1.tlog-proof"), one.proof);
-    const report = verifyPath(path, {
-      ...(one.vkey === null ? {} : { vkey: one.vkey }),
-      witnesses: one.witnesses,
-    });
-    const { ok } = one.code === null ? report : compareWithCode(report, path, parseCode(one.code));
-    return !ok ? "not-valid" : one.vkey === null ? "self" : "valid";
-  } catch (error) {
-    if (!(error instanceof JournalError) && !(error instanceof CertificateError)) throw error;
-    return "unknown";
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
 }
 
 beforeEach(async () => {

@@ -39,6 +39,9 @@ async function judgeAgain(): Promise<void> {
 async function take(list: FileList | null | undefined): Promise<void> {
   const chosen = [...(list ?? [])].slice(0, MOST_FILES);
   if (chosen.length === 0) return;
+  // What is judged without these files is not shown any more.
+  asked++;
+  document.body.dataset["state"] = "judging";
   const read = await Promise.all(
     chosen.map(async (file) => ({
       name: file.name,

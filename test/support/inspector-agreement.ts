@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { JournalError } from "../../firmware/journal/errors.ts";
+import { compareWithCode } from "../../firmware/journal/verify-code.ts";
+import { verifyPath } from "../../firmware/journal/verify-file.ts";
+import { CertificateError, parseCode } from "../../src/record/certificate.ts";
+import type { InspectorCase } from "./inspector-cases.ts";
+
+/** The files of a case, with their names. */
+export const filesOf = ({ json, proof, code }: InspectorCase): readonly (readonly [string, Buffer])[] => [
+  ["result-1.json", json],
+  ...(proof === null ? [] : ([["result-1.tlog-proof", proof]] as const)),
+  ...(code === null ? [] : ([["code.txt", Buffer.from(code)]] as const)),
+];
+/** What is pasted into the key field. */
+export const keysOf = ({ vkey, witnesses }: InspectorCase): string => [vkey ?? "", ...witnesses].join("\n");
+
+/** What `tirada verify` says of the same files, in the page's words. */
+export function verdictOfVerify(one: InspectorCase): string {
+  const folder = mkdtempSync(join(tmpdir(), "tirada-inspector-"));
+  try {
+    const path = join(folder, "result-1.json");
+    writeFileSync(path, one.json);
+    if (one.proof !== null) writeFileSync(join(folder, "result-1.tlog-proof"), one.proof);
+    const report = verifyPath(path, {
+      ...(one.vkey === null ? {} : { vkey: one.vkey }),
+      witnesses: one.witnesses,
+    });
+    const { ok } = one.code === null ? report : compareWithCode(report, path, parseCode(one.code));
+    return !ok ? "not-valid" : one.vkey === null ? "self" : "valid";
+  } catch (error) {
+    if (!(error instanceof JournalError) && !(error instanceof CertificateError)) throw error;
+    return "unknown";
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

@@ -39,6 +39,11 @@ const SMALL_ORDER = [
 ];
 
 describe("enrolment", () => {
+  test("a key has 32 bytes, neither fewer nor more", () => {
+    const { raw } = signer.verifier;
+    for (const bytes of [raw.subarray(0, 31), Buffer.concat([raw, Uint8Array.of(0)])])
+      expect(() => verifierOf(NAME, bytes)).toThrow(`has ${bytes.length} bytes`);
+  });
   test.each(SMALL_ORDER)("%s is refused", (hex) => {
     expect(pointFault(Buffer.from(hex, "hex"))).not.toBeNull();
     expect(() => verifierOf(NAME, Buffer.from(hex, "hex"))).toThrow(KeyError);

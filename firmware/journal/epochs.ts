@@ -18,7 +18,7 @@ import { EpochCloser } from "./epoch-closer.ts";
 import { epochPath } from "./epoch-files.ts";
 import { EpochSet } from "./epoch-set.ts";
 import { JournalError, onDisk } from "./errors.ts";
-import type { FileWatch } from "./file-watch.ts";
+import { FileWatch } from "./file-watch.ts";
 import { JournalFile } from "./journal-file.ts";
 import { rereadFault } from "./reread.ts";
 import type { Snapshot } from "./rows.ts";
@@ -61,6 +61,8 @@ export class Epochs {
   #set: EpochSet;
   #closer: EpochCloser | null;
   readonly #closings: EpochClosing[];
+  /** The closed files: looked at once a second and not at every record. */
+  readonly #closed: FileWatch | null;
 
   constructor(parts: EpochParts, { before, open, start, closings, closer }: OpenedEpochs) {
     this.#parts = parts;
@@ -70,6 +72,8 @@ export class Epochs {
     this.#set = new EpochSet(before, open);
     this.#closer = closer;
     this.#closings = closings.map(({ closing }) => closing);
+    this.#closed = parts.watch === null ? null : new FileWatch();
+    for (const { epoch } of this.#closings) this.#closed?.add(epochPath(parts.journal, epoch), false);
   }
 
   /** The open epoch, for writing. */
@@ -113,6 +117,7 @@ export class Epochs {
     const { db } = openForWriting(path, maxPages, null);
     for (const old of [left.db.path, `${left.db.path}-wal`]) watch?.drop(old);
     watch?.add(path, false);
+    watch?.addOnce(dirname(path));
     this.#set.release();
     this.#before = [...this.#before, left.db.path];
     this.#file = new JournalFile(db);
@@ -123,6 +128,11 @@ export class Epochs {
       frontier: next.before,
       node: (level, index) => this.#set.node(level, index),
     });
+  }
+
+  /** Throws a JournalError `lost` when a closed file is not where it was. */
+  checkClosed(): void {
+    this.#closed?.check();
   }
 
   /** Goes on closing the epoch before. Returns what the record must say that closes it, once all of it is known. */
@@ -158,7 +168,10 @@ export class Epochs {
   confirmClosing(line: string, sig: Uint8Array): void {
     const closing = this.finish();
     appendClosing(this.#parts.journal, { line: utf8(line), sig });
-    if (closing !== null) this.#closings.push(closing);
+    if (closing !== null) {
+      this.#closings.push(closing);
+      this.#closed?.add(epochPath(this.#parts.journal, closing.epoch), false);
+    }
     this.#closer = null;
   }
 

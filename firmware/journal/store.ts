@@ -201,7 +201,10 @@ export class Store {
   /** Goes on closing the epoch before the open one. Returns the detail of the record that closes it, once it is known. */
   advanceEpochs(): ReturnType<typeof closingDetail> | null {
     this.requireOpen();
-    const closing = this.#endOnFailure(() => this.epochs.advance());
+    const closing = this.#endOnFailure(() => {
+      this.epochs.checkClosed();
+      return this.epochs.advance();
+    });
     return closing === null ? null : closingDetail(closing);
   }
 

@@ -1,4 +1,12 @@
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { JournalError } from "../../firmware/journal/errors.ts";
@@ -103,6 +111,17 @@ describe.each(tables)("a table of $name, in epochs of some records", (one) => {
     );
     expect(["refused", "found later"]).toContain(how);
     expect(judged(folder)).not.toBe("valid");
+  });
+
+  test("a closed epoch that goes while the table plays is noticed within a second, and ends certifying", async () => {
+    const folder = table().copy();
+    const again = await started(table(), folder);
+    const path = join(folder, "journal.db");
+    renameSync(path, `${path}.away`);
+    await again.look();
+    expect(again.storage.store.ended).toBe(true);
+    expect(() => again.storage.store.requireOpen()).toThrow(/journal\.db was deleted or moved/);
+    again.kill();
   });
 
   test.each([0.2, 0.5, 0.9])(

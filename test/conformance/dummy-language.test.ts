@@ -65,6 +65,7 @@ describe("a language that is one file and one row of the list", () => {
     addLanguage();
     const { textOf } = await import("../../src/text/text-of.ts");
     expect(wordsOf(textOf("roles.croupier"))).toBe(`${MARK}croupier`);
+    await import("../../firmware/setup/every-family.ts");
     const { parseConfig } = await import("../../firmware/config/config.ts");
     const example = readFileSync(new URL("../../examples/cl-ruleta-francesa.yaml", import.meta.url), "utf8");
     const read = parseConfig(

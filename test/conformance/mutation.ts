@@ -70,6 +70,10 @@ const TESTS: readonly (readonly [under: string, tests: readonly string[]])[] = [
   ],
   ["src/table/wheel/", ["src/table/wheel/", CAPTURES, WHEELS]],
   ["src/table/resolve", ["test/scenario/resolve.test"]],
+  [
+    "src/table/verdicts",
+    [...of("src/table", "durable", "keys"), "src/table/wheel/", "test/scenario/dice-table/"],
+  ],
   ["src/table/", [...of("src/table", "durable", "keys"), "src/table/wheel/"]],
   ["src/record/", ["src/record/"]],
   ["src/recording/", ["src/recording/"]],

@@ -59,6 +59,15 @@ describe("dice that a shaker shakes on", () => {
     expect(at.see(says("3", "1", "2")).said).toBe("result 1-2-3");
   });
 
+  it("are not judged by a second source that speaks before it was asked: the shake is not over", () => {
+    const at = table("es-cb/sic-bo", { thrower: true, witness: { waitUs: 2_000_000, required: true } });
+    rolls(at.see(shake("accepted"), shake("shaking")), "1", "2", "3");
+    expect(at.see(says("1", "2", "3")).said).toBe("nothing");
+    at.see(shake("done", 9_600));
+    expect(at.said).toBe("nothing");
+    expect(at.see(says("1", "2", "3")).said).toBe("result 1-2-3");
+  });
+
   it("after it was asked for again need a whole shake again", () => {
     const at = rolls(
       sicBo().see(shake("accepted"), shake("shaking"), shake("done", 9_600)).see(shake("shaking")),

@@ -26,7 +26,7 @@ export interface DeviceGroupStep {
 /** The sessions' states by port; plain JSON. */
 export type DeviceGroupState = Readonly<Record<string, unknown>>;
 
-/** All devices of a dice table as one: each has a port and a session of its own, and they know nothing of each other. */
+/** All devices of a dice table as one: each has its own port and session, and no session knows another. */
 export interface DeviceGroup {
   /** `tirada-eye`, or `tirada-eye+shaker-line` with more devices, in the order of the parts. */
   readonly device: string;

@@ -39,7 +39,7 @@ export interface DiceDevice {
   load(): Promise<void>;
   /** Throws an Error of one line when the options do not fit it; TypeError before {@link load}. */
   session(all: DicePlace): DiceSession;
-  /** The topics that its port listens to; of one that does not speak MQTT: none. Throws TypeError before {@link load}. */
+  /** The MQTT topics that its port subscribes to; none for a device that does not use MQTT. Throws TypeError before {@link load}. */
   topics(all: DicePlace): readonly string[];
 }
 
@@ -91,7 +91,7 @@ export const DEVICE_ID = option({
   otherwise: null,
 });
 
-/** Where an MQTT device speaks. */
+/** The topics of an MQTT device. */
 export const TOPIC = option({
   about: "MQTT: what the device's topics begin with; without it the device's usual ones",
   value: z.string().regex(/^[^\s+#]{1,100}$/, "must be a topic without blanks, + and #"),

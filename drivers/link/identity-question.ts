@@ -1,6 +1,6 @@
 import { after, type MonoUs } from "../../src/time/instant.ts";
 
-/** "Who are you?", asked of a device whenever nobody is known, and less often when it does not answer. */
+/** The identity request: sent whenever the device on the port is unknown, and less often while it does not answer. */
 export interface IdentityQuestion {
   /** When the next question may go out; null: none is wanted. */
   readonly identityAt: MonoUs | null;
@@ -19,12 +19,12 @@ const RETRY_US = 1_000_000;
 const RETRY_SLOW_US = 10_000_000;
 const TRIES_FAST = 5;
 
-/** Somebody may be there who has not said who it is. */
+/** A device may be on the port that has not identified itself. */
 export function askIdentity<Asks extends IdentityQuestion>(context: AskingContext<Asks>): void {
   if (context.asks.identityAt === null) context.asks = { ...context.asks, identityAt: context.t, tries: 0 };
 }
 
-/** The answer came, or nobody is to be asked any more. */
+/** The answer arrived, or no device is to be asked any more. */
 export function endIdentityQuestion<Asks extends IdentityQuestion>(context: AskingContext<Asks>): void {
   context.asks = { ...context.asks, identityAt: null, tries: 0 };
 }

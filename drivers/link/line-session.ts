@@ -24,13 +24,13 @@ export interface LineDevice<State, Context extends LinkContext, Observation> {
   beginStep(state: State, t: MonoUs): Context;
   /** The step's result: the context as plain JSON again. */
   endStep(context: Context): DeviceStep<State, Observation>;
-  /** The port is open anew. `isJoined`: nobody said so, bytes came: a recording may begin with the port open. */
+  /** The port was opened again. `isJoined`: there was no message about it, bytes arrived: a recording may begin with the port open. */
   startSession(context: Context, isJoined: boolean): void;
   /** False: bytes alone do not open a port, though they are taken. */
   readonly isJoining?: boolean;
   /** Bytes came, one character a byte; see `receiveLines` for a device that sends lines. */
   receive(context: Context, bytes: string): void;
-  /** `lost` bytes were lost before anyone read them: what was under way must not grow together with what comes. */
+  /** `lost` bytes were dropped before they were read: a line under way must not be joined with the bytes that follow. */
   onOverrun(context: Context, lost: number): void;
   /** False: an overrun is no damage of the line, since what was lost is asked for again. */
   readonly isOverrunDamage?: boolean;
@@ -137,7 +137,7 @@ export interface LineRules<Context extends LinkContext> {
   onLine(context: Context, text: string): void;
   /** A line whose head may be missing, as the first one after opening; passed over unless given. */
   onTail?(context: Context, text: string): void;
-  /** False: bytes without a good line are no nonsense yet, only damaged lines are: others may speak on the line. */
+  /** False: bytes without a good line do not count as garbled, only damaged lines do: other devices may use the line. */
   readonly areBytesNonsense?: boolean;
 }
 

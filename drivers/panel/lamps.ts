@@ -24,7 +24,7 @@ export interface LampMoment {
 
 /**
  * Every output from what the screens show (docs/devices/panel.md has the table of states). Without a view nothing is
- * lit: a lamp that nobody vouches for is dark.
+ * lit: a lamp whose state is not confirmed is dark.
  */
 export function outputsOf(view: TableView | null, moment: LampMoment): Outputs {
   if (view === null) return ALL_OFF;

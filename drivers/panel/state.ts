@@ -3,7 +3,7 @@ import { BUTTONS, INPUTS, type Button, type Input } from "./wiring.ts";
 
 /** How often the panel is looked after: outputs written anew, inputs asked for, limits checked. */
 export const LOOK_US = 250 * US_PER_MS;
-/** A panel that says nothing for so long is gone, whatever its port says. */
+/** A panel that sends nothing for so long counts as gone, even when its port is open. */
 export const SILENT_US = 2 * US_PER_S;
 /** An Arduino whose port was opened starts anew, and its boot loader takes up to 2 s. */
 export const GREETING_US = 5 * US_PER_S;
@@ -20,11 +20,11 @@ export type PanelInput =
   | { readonly i: "opened"; readonly t: MonoUs }
   /** The port is lost, or cannot be opened. */
   | { readonly i: "lost"; readonly t: MonoUs; readonly why: string }
-  /** The panel's firmware said who it is: what was set in it is to be set anew. */
+  /** The panel's firmware identified itself: it has restarted, so its settings must be sent again. */
   | { readonly i: "greeted"; readonly t: MonoUs }
   /** A whole message came. */
   | { readonly i: "heard"; readonly t: MonoUs }
-  /** Bytes came that no panel sends: whatever one report alone said just now is not believed. */
+  /** Bytes arrived that no panel sends: a change that only one report showed is not trusted. */
   | { readonly i: "damaged"; readonly t: MonoUs }
   /** One report of one input. */
   | { readonly i: "level"; readonly t: MonoUs; readonly input: Input; readonly active: boolean }
@@ -94,7 +94,7 @@ export function newPanel(t: MonoUs): PanelState {
   };
 }
 
-/** The jefe de mesa's key is turned; false while nobody knows. */
+/** The jefe de mesa's key switch is turned; false while its state is unknown. */
 export function jefeKey(state: PanelState): boolean {
   return state.inputs["jefe-key"].settled === true;
 }

@@ -15,7 +15,7 @@ export interface Codes {
   readonly sha256: string;
 }
 
-/** What a card device is told of the table, whatever it is. */
+/** What every card device is given of the table. */
 export interface ShoePlace {
   /** The decks that are loaded, in any order. */
   readonly decks: readonly Deck[];
@@ -44,9 +44,9 @@ export interface ShoeDevice {
   load(): Promise<void>;
   /** Throws an Error of one line when the options do not fit it: what is missing or contradicts itself; TypeError before {@link load}. */
   session(all: ShoePlace): ShoeSession;
-  /** What it is told whenever it attaches. */
+  /** The commands that it gets whenever it attaches. */
   greeting(options: object): readonly ShoeCommand[];
-  /** It reads a card before it leaves: what it said in one round may be a card of the next. */
+  /** It reads a card before the card leaves: a reading in one round may be of a card of the next. */
   readsAhead(options: object): boolean;
 }
 
@@ -73,5 +73,5 @@ interface Own<O extends Options> {
   readsAhead(options: Values<O>): boolean;
 }
 
-/** Of a device that is told nothing. */
+/** For a device that takes no commands. */
 export const noGreeting = (): readonly ShoeCommand[] => [];

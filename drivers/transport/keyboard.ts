@@ -13,7 +13,7 @@ export interface KeyboardOptions extends Omit<HidOptions, "usagePage" | "usage">
   readonly sysDir?: string;
 }
 
-/** A keyboard that lost count says so with this report (USB HID 1.11, appendix C): what was typed is not known. */
+/** A keyboard reports with this code that too many keys were pressed (USB HID 1.11, appendix C): what was typed is not known. */
 const ROLL_OVER = Uint8Array.from([0, 0, 1, 1, 1, 1, 1, 1]);
 
 /**
@@ -45,7 +45,7 @@ function unframed(events: PortEvents): PortEvents {
   };
 }
 
-/** Nothing is written to a scanner: its lamps are its own. */
+/** Nothing is written to a scanner, not even its lamps. */
 function listenOnly(port: BytePort): BytePort {
   return {
     name: port.name,

@@ -19,7 +19,7 @@ export interface SerialOptions extends FindDeviceOptions {
 
 /** No chunk handed on is longer than this, bytes: 4 seconds of line at 9600 baud. */
 export const CHUNK_LIMIT = 4_096;
-/** Bytes that may wait to be written, all writes together. Devices take short commands: more means nobody listens. */
+/** Bytes that may wait to be written, all writes together. Devices take short commands: a longer queue means that the device does not read. */
 export const WRITE_LIMIT = 4_096;
 /** How often the name is checked to still lead to the open device. */
 export const PRESENCE_US = US_PER_S;
@@ -107,7 +107,7 @@ function livePort({ serial, name, device, id, lock, clock, events }: Opened): By
     lose({ why: "error", detail: `${name}: ${oneLine(error)}` }, clock.now()),
   );
   presence = clock.every(PRESENCE_US, `serial ${name}`, () => {
-    // A device that hangs up while a read is under way gives empty reads for ever, and serialport never tells.
+    // A device that hangs up while a read is under way gives empty reads for ever, and serialport does not report it.
     void stillThere(name, device, id).then((there) => {
       if (!there) lose(gone(), clock.now());
     });
@@ -178,7 +178,7 @@ async function stillThere(name: string, device: string, id: string): Promise<boo
   return now !== null && `${now.dev}:${now.ino}:${now.rdev}` === id;
 }
 
-/** serialport tells its errors by wording only. */
+/** serialport's errors can be told apart by their text only. */
 function portError(cause: unknown, name: string): PortError {
   const text = oneLine(cause);
   const as = (code: PortError["code"], message: string): PortError => new PortError(code, message, { cause });

@@ -17,7 +17,7 @@ import "../setup/every-family.ts";
 
 export const SENSOR_BOARD = "sensor-board";
 
-/** Uses what `open` gives, and closes it whatever happens. Rejects with a Problem. */
+/** Opens with `open`, uses it, and always closes it. Rejects with a Problem. */
 export async function useAndClose<Talk extends { close(): Promise<void> }>(
   open: () => Promise<Talk>,
   use: (talk: Talk) => Promise<void>,
@@ -34,7 +34,7 @@ export async function useAndClose<Talk extends { close(): Promise<void> }>(
   }
 }
 
-/** Opens the board, talks, and closes it whatever happens. */
+/** Opens the board, exchanges lines, and always closes it. */
 export async function withBoard(
   path: string,
   use: (talk: BoardTalk) => Promise<void>,

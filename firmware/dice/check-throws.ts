@@ -9,7 +9,7 @@ export const THROWS = 40;
 /** Thousandths of every edge that the camera must see of dice that are read for years; in play less is enough. */
 const EDGES = 700;
 
-/** Looks at what lies there now; null: no more throws were recorded. */
+/** Reads the dice that lie there now; null: no more throws were recorded. */
 export type LookNow = () => Promise<ArenaReading | null>;
 
 export interface CheckWanted {

@@ -18,7 +18,7 @@ export interface AnalysisProgram {
   readonly storage: string;
 }
 
-/** The analysis of this table for whoever asks: one at a time, in a process of its own. */
+/** Runs the analysis of this table on request: one at a time, in its own process. */
 export class AnalysisDesk {
   readonly #program: AnalysisProgram | null;
   readonly #clock: Clock;

@@ -14,7 +14,7 @@ export const STATUS_LINE = /^\*X;\d;/;
  * runs fast does not pull hours of log further and further back.
  */
 const SPACING_MS = 490;
-/** A stamp that goes back by more than this is a host clock that was set, not a late log line. */
+/** A time stamp that is so much earlier than the one before means that the host's clock was set, not that a log line is late. */
 const CLOCK_STEP_MS = 2_000;
 /** Untimed logs: the period of status lines, and where other lines stand between two of them. */
 const PERIOD_MS = 500;

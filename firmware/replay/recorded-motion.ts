@@ -16,7 +16,7 @@ import { setupOfHead } from "./recorded-setup.ts";
 /** Recordings of one analysis, the newest; older ones are left out. */
 export const RECORDINGS_READ = 200;
 
-/** What a recording tells, or why it tells nothing. */
+/** The motion in a recording, or why there is none. */
 export type RecordedMotion = Motion | { readonly note: string } | { readonly ring: readonly string[] };
 
 /**

@@ -4,6 +4,7 @@ import { Machine } from "../shoe/table/machine.ts";
 import { cardPack } from "../../src/rules/pack.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { loadPack } from "../../firmware/rules/load.ts";
+import "../../firmware/setup/families.ts";
 import { Croupier } from "./croupier.ts";
 import { DemoOver, RemoteReadings, ThreadSide } from "./croupier-side.ts";
 import type { CroupierSettings } from "./croupier-messages.ts";

@@ -1,5 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import { loadPack } from "../../firmware/rules/load.ts";
+import "../../firmware/setup/families.ts";
 import { playDice, type DiceSimOptions } from "./dice/table.ts";
 import { Scorer } from "./score.ts";
 import type { CardScore, DiceScore, WheelScore } from "./scores.ts";

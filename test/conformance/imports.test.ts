@@ -27,9 +27,10 @@ interface Import {
 function importsOf(file: string): Import[] {
   const text = readFileSync(join(ROOT, file), "utf8");
   const found = text.matchAll(
-    /(?:^|\n)\s*(?:import|export)\s+(type\s)?[^"';]*?from\s+"([^"]+)"|import\("([^"]+)"\)|new URL\("(\.[^"]+\.ts)"/g,
+    /(?:^|\n)\s*(?:import|export)\s+(type\s)?[^"';]*?from\s+"([^"]+)"|import\("([^"]+)"\)|new URL\("(\.[^"]+\.ts)"|(?:^|\n)import "([^"]+)"/g,
   );
-  return [...found].map(([, type, fixed, dynamic, url]) => {
+  return [...found].map(([, type, named, dynamic, url, bare]) => {
+    const fixed = named ?? bare;
     const from = fixed ?? dynamic ?? url ?? "";
     return {
       file,
@@ -68,6 +69,15 @@ function circlesIn(edges: ReadonlyMap<string, readonly string[]>): readonly stri
   };
   for (const file of edges.keys()) walk(file, []);
   return circles;
+}
+
+/** All files that are read with this one. */
+function readWith(file: string, seen = new Set<string>()): ReadonlySet<string> {
+  if (seen.has(file)) return seen;
+  seen.add(file);
+  for (const one of ALL)
+    if (one.file === file && !one.typeOnly && !one.isLater && isOurs(one)) readWith(one.from, seen);
+  return seen;
 }
 
 describe("imports run one way", () => {
@@ -146,6 +156,21 @@ describe("imports run one way", () => {
       ({ file, from }) => !mayServe(from) && !(PAGES.test(file) && ["preact", "uplot"].includes(from)),
     );
     expect(broken.map((one) => `${one.file} imports ${one.from}`)).toEqual([]);
+  });
+
+  it("a thread or program of its own that asks for a family has the rows of families", () => {
+    const named = ALL.filter(
+      ({ file, from, isLater }) =>
+        isLater &&
+        new RegExp(`new URL\\("[./\\w-]*${from.split("/").at(-1)}"`).test(
+          readFileSync(join(ROOT, file), "utf8"),
+        ),
+    );
+    const entries = [...new Set(named.map(({ from }) => from))];
+    expect(entries).toContain("hw-sim/sim/worker.ts");
+    const asking = entries.filter((entry) => readWith(entry).has("src/rules/families.ts"));
+    expect(asking).toContain("hw-sim/demo/croupier-worker.ts");
+    expect(asking.filter((entry) => !readWith(entry).has("firmware/setup/families.ts"))).toEqual([]);
   });
 
   it("src does no input or output of its own", () => {

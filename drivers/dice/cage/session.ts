@@ -73,7 +73,7 @@ export function cageSession({ device }: { readonly device: string | null }): Dic
   });
 }
 
-/** Takes in the encoder's count of its own errors; false while it is not believed. */
+/** Reads the encoder's error counter; false while the encoder is not trusted. */
 function isEncoderSure(context: SessionContext, errors: number): boolean {
   const before = context.own.errors;
   const grew = before !== null && errors > before;

@@ -98,7 +98,7 @@ export function startOf<Own>({ start, faults }: Pick<Board<Own, Body>, "start" |
 /** The heartbeat comes every 250 ms: four of them are missing. */
 export const SILENCE_US = 1_000_000;
 
-/** Whatever comes after a loss may be another device, at another time. */
+/** After a loss the port may have another device, with another clock. */
 export function linkRules<Own>(): LinkRules<BoardContext<Own>> {
   return {
     silenceUs: SILENCE_US,

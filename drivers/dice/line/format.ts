@@ -28,13 +28,13 @@ export interface Identity {
   /** Resets since it was made. */
   readonly boots: number;
   readonly cause: (typeof CAUSES)[number];
-  /** What it has, or how it is made: of each kind its own, 0 to FFFF. */
+  /** Its equipment or build, as bits whose meaning depends on the kind of device: 0 to FFFF. */
   readonly made: number;
 }
 
 const CAUSES = ["power", "reset", "brownout", "watchdog"] as const;
 export const IDENTITY_WIDTHS: readonly number[] = [1, 1, 1, 4, 1, 1, 1, 4, 1, 2];
-/** `major` that this driver speaks. */
+/** The protocol's `major` that this driver supports. */
 export const VERSION = 1;
 
 /** The codes of the kinds of device. */

@@ -49,7 +49,7 @@ export function mqttStart(faults: readonly FaultCode[]): MqttState {
   };
 }
 
-/** What one device behind a broker does with what comes; the rest of its frame is as `LineDevice` has it. */
+/** How one device behind a broker handles its messages; all else is as in `LineDevice`. */
 export interface MqttDevice<State extends MqttState, Settings> extends Pick<
   LineDevice<State, StepContext<State, Settings>, DiceObservation>,
   Own
@@ -83,7 +83,7 @@ export function mqttFrame<State extends MqttState, Settings>({
   const lines: LineRules<Context> = {
     limit: MQTT_LINE_LIMIT,
     link: damage,
-    // Others speak on the device's topics too.
+    // Other clients publish on the device's topics too.
     areBytesNonsense: false,
     onLine: (context, text) => {
       const event = parseMqttLine(text);

@@ -21,7 +21,7 @@ export interface ShakerMqttOptions {
   readonly name: string;
   /** `ikg/sicbo` unless given. */
   readonly prefix?: string;
-  /** How long it is told to shake when no command on its topic says so, ms; null: not known. */
+  /** How long it shakes when no command on its topic gives a time, ms; null: not known. */
   readonly askedMs: number | null;
   /** Quiet time during a shake after which it is asked, ms: 250 to 2,000; 2,000 unless given. */
   readonly askMs?: number;

@@ -20,7 +20,7 @@ export interface AskedReading {
   readonly told: string | null;
 }
 
-/** What one answer comes to. `again`: asking once more may help. */
+/** What one answer means. `again`: a second question may help. */
 export type WitnessAnswer =
   | { readonly r: "faces"; readonly faces: readonly DieFace[] }
   | { readonly r: "none"; readonly why: string; readonly again: boolean }
@@ -71,7 +71,7 @@ export function applyCommand(
   questions: WitnessQuestions,
 ): void {
   if (command.c === "look-away") {
-    // Only a witness that still reads is told to stop.
+    // Only a witness that is still reading gets the command to stop.
     if (context.look?.told === null && isConnected) questions.stop(context.look);
     context.look = null;
   } else if (isConnected) questions.ask(startReading(context, command.round));
@@ -91,7 +91,7 @@ export function checkAnswerTime(context: ReadingContext, questions: Pick<Witness
   emitNoOpinion(context, "no answer");
 }
 
-/** The answer to the question that was asked last. One that comes twice must be the same one. */
+/** The answer to the newest question. A second answer to it must equal the first. */
 export function handleAnswer(context: ReadingContext, answer: WitnessAnswer): void {
   const { look } = context;
   if (look === null) return ignoreAnswer(context);

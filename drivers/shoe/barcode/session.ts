@@ -125,7 +125,7 @@ function newCode(context: SessionContext): void {
   context.spoiled = false;
 }
 
-/** Nothing of what came before belongs to what comes now. */
+/** Characters before this point do not belong to the next code. */
 function forget(context: SessionContext): void {
   newCode(context);
   Object.assign(context, { partial: "", skip: 0, report: "", down: [], at: null, cut: null, burst: 0 });
@@ -162,11 +162,11 @@ function receive(context: SessionContext, text: string): void {
 }
 
 function oneReport(context: SessionContext, text: string): void {
-  // A key that is held is told again and again; that is no news, and it keeps no code alive.
+  // A held key is reported again and again; a repeated report changes nothing and does not extend the timeout of a code.
   if (text === context.report) return;
   const report = parseReport(text);
   const fresh = report?.keys.filter((key) => !context.down.includes(key)) ?? [];
-  // A key that goes up ends nothing and begins nothing.
+  // The release of a key neither ends nor begins a code.
   if (report === null || fresh.length > 0 || context.at !== null) context.at = context.t;
   context.burst = Math.min(context.burst + 1, BURST_MAX + 1);
   if (context.burst > BURST_MAX) {

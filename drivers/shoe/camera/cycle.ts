@@ -88,7 +88,7 @@ function lying(context: SessionContext): void {
     unread(context, "late");
     next(context, null);
   } else {
-    // No picture was asked for, and another answer stands: whatever lies there is not known.
+    // No picture was requested, and another answer is pending: the card at the exit is unknown.
     context.belief = { b: "unread", why: "low-confidence" };
     context.lying = context.answer;
   }

@@ -20,7 +20,7 @@ import {
 
 const LINK_RULES: LinkRules<SessionContext> = { silenceUs: SILENCE_US, onGap: onPortLost };
 
-/** The session of a camera shoe (docs/devices/card-camera.md): it asks for pictures, and tells the cards as they leave. */
+/** The session of a camera shoe (docs/devices/card-camera.md): it requests pictures, and reports the cards as they leave. */
 export function cameraSession(options: CameraOptions): ShoeSession<CameraState> {
   return {
     device: "card-camera",

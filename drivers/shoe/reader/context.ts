@@ -17,7 +17,7 @@ export interface ReaderState {
   readonly link: LinkState;
   readonly faults: FaultState;
   readonly attached: boolean;
-  /** Passages told so far: cards, cards unread and suspected repeats. */
+  /** Passages reported so far: cards, unread cards and suspected repeats. */
   readonly n: number;
   readonly recent: Recent;
   readonly counted: Counted;
@@ -82,7 +82,7 @@ export function unread(context: ReaderContext, why: UnreadWhy): number {
   return context.n;
 }
 
-/** A code that was read well and belongs to no card: told, and recorded as a fault. Its text is told to nobody. */
+/** A code that was read correctly and belongs to no card: reported, and recorded as a fault. Its text is not passed on. */
 export function unknownCode(context: ReaderContext): void {
   const n = unread(context, "unknown-code");
   context.counted = { ...context.counted, unknown: context.counted.unknown + 1 };

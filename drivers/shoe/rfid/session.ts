@@ -37,7 +37,7 @@ export interface RfidOptions {
    * line has no check, and one damaged digit must never be another card.
    */
   readonly lines: 1 | 2;
-  /** A tag that is not told for so long has been taken off, µs; 1,000,000 unless told. */
+  /** A tag without a report for so long counts as removed, µs; 1,000,000 unless set. */
   readonly awayUs?: number;
   readonly at?: "inside" | "exit";
 }

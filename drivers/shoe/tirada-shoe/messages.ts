@@ -92,7 +92,7 @@ export type ShoeBody =
 
 export type ShoeMessage = ShoeBody & { readonly n: number; readonly at: number };
 
-/** `major` that this driver speaks. */
+/** The protocol's `major` that this driver supports. */
 export const VERSION = 1;
 const LEVELS = 1 << 8;
 

@@ -41,7 +41,7 @@ export function flags(context: SessionContext, status: Status): void {
   if (up.void >= LINES_TO_BELIEVE) voided(context, status);
 }
 
-/** Two or more rim sensors do not see what they must. A number that comes later cannot undo that doubt. */
+/** Two or more rim sensors fail. A number that follows does not remove that doubt. */
 function sensors(context: SessionContext, status: Status): void {
   raiseFault(context, "wheel-component", { flag: 4, state: status.state });
   const { spin } = context.s;
@@ -56,7 +56,7 @@ function sameWay(context: SessionContext): void {
   sense(context, "with-rotor");
 }
 
-/** Says the ball's direction once a spin; the other one afterwards is a contradiction. */
+/** Reports the ball's direction once a spin; the opposite direction later is a contradiction. */
 export function sense(context: SessionContext, is: "with-rotor" | "against-rotor"): void {
   const { spin } = context.s;
   if (spin === null || spin.ball.said === is) return;

@@ -6,7 +6,7 @@ import { emitObservation, setSpin, type Run, type Spin, type SessionContext } fr
 
 /** Ball and rotor while the ball runs (states 3, 4, 7). */
 
-/** A rotor that nobody touches loses speed slowly; two lines this far off the one before are no free rotor. */
+/** A free rotor loses speed slowly; two lines that differ so much from the one before are not from a free rotor. */
 const JUMP_RPM10 = 30;
 /** Below 10 rpm a speed of 000 means that the rotor came to rest; above 50, that it went beyond 60. */
 const SLOW_RPM10 = 100;

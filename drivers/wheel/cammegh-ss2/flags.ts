@@ -40,7 +40,7 @@ export function flags(context: SessionContext, status: Status): void {
 
 /**
  * Flag 2 in states 2 and 3 says that the ball runs with the rotor. That it does not is only said in state 4, by its
- * first line without the flag; a flag 2 that stands after that is the wheel against its own word.
+ * first line without the flag; a flag 2 after that contradicts the wheel's earlier report.
  */
 function ballSense(context: SessionContext, status: Status): void {
   const { spin, flagRuns, launch } = context.s;

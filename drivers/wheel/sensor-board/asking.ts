@@ -72,7 +72,7 @@ export function askAt({ identityAt, timeAt }: Asks): MonoUs | null {
   return earliest([identityAt, timeAt]);
 }
 
-/** The question that this token answers: when it was sent; null for one that nobody asked or that is too old. */
+/** The question that this token answers: when it was sent; null for a question that was not asked or is too old. */
 export function answeredTime(context: SessionContext, token: number): MonoUs | null {
   const { asks } = context;
   const asked = asks.waiting.find((one) => one.token === token);

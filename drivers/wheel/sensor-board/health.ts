@@ -5,7 +5,7 @@ import { LEVEL_LETTERS, type BoardMessage, type Heartbeat } from "./lines.ts";
 import { tickOf } from "./sequence.ts";
 import { spinRuns, TAMPER, type BoardState, type SessionContext } from "./state.ts";
 
-/** What the heartbeat tells: that nothing is missing, or that something is. */
+/** What the heartbeat shows: no edge is missing, or some are. */
 
 /** Beyond this a host instant of the board's is a guess. */
 export const CLOCK_DOUBT_MAX_US = 20_000;
@@ -39,7 +39,7 @@ export function edgesLost(context: SessionContext, count: number): void {
   attach(context);
 }
 
-/** The levels that the edges made must be those of the heartbeat: otherwise edges are missing that no number told of. */
+/** The levels that the edges made must be those of the heartbeat: otherwise edges are missing although the sequence numbers have no gap. */
 function levels(context: SessionContext, beat: Heartbeat): void {
   const same =
     beat.levels === context.levels && beat.holesH === context.holesH && beat.holesG === context.holesG;

@@ -4,6 +4,7 @@ import { dicePack } from "../../../src/rules/pack.ts";
 import { randomFrom } from "../../../src/time/random-source.ts";
 import { writeEyeCalibration } from "../../../firmware/dice/calibration-file.ts";
 import { loadPack } from "../../../firmware/rules/load.ts";
+import "../../../firmware/setup/families.ts";
 import { calibrateRandomSetup } from "../../sim/dice/calibrated-setup.ts";
 
 /**

@@ -9,6 +9,7 @@ import { parseCalibration } from "../../../src/dice/calibration/schema.ts";
 import { dicePack } from "../../../src/rules/pack.ts";
 import { randomFrom } from "../../../src/time/random-source.ts";
 import { loadPack } from "../../../firmware/rules/load.ts";
+import "../../../firmware/setup/families.ts";
 import { shownInstallation } from "../../sim/dice/install.ts";
 import { EMPTY_SHOT, type CalibratedSetup } from "../../sim/dice/calibrated-setup.ts";
 import type { ThrowTruth } from "../../sim/dice/truth.ts";

@@ -8,7 +8,7 @@ export interface Holes {
   /** Since when both sensors of a hole, or just one of them, are active; −1 when not. By hole. */
   readonly both: readonly number[];
   readonly one: readonly number[];
-  /** Lit when the board was first heard: nobody saw how. */
+  /** Lit at the board's first report: how it became lit was not observed. */
   readonly old: number;
 }
 
@@ -39,7 +39,7 @@ function holesAfter(holes: Holes, h: number, g: number, hole: number, tick: numb
   };
 }
 
-/** The levels as a heartbeat tells them: what differs has changed unseen, at the latest now. */
+/** The levels in a heartbeat: a level that differs changed unobserved, at the latest now. */
 export function applyHoleLevels(before: Holes, h: number, g: number, tick: number, first: boolean): Holes {
   let holes = before;
   for (let hole = 0; hole < HOLE_COUNT; hole++) {

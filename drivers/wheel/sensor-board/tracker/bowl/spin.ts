@@ -18,7 +18,7 @@ export interface Spin {
   readonly stage: Extract<WheelStage, "betting" | "ball-in-rim" | "no-more-bets" | "result">;
   /** `over`: a person decides; the ball is only awaited to go. */
   readonly phase: "idle" | "track" | "fall" | "rest" | "over";
-  /** What has been said once. */
+  /** What was reported once. */
   readonly said: readonly string[];
   readonly launchedAt: number;
   /** Its last passing on the track, and when it was known to be off. */
@@ -37,7 +37,7 @@ export interface Spin {
   readonly handTo: number;
   /** Some hole has held the ball for a good moment. */
   readonly layIn: number;
-  /** The hole of the number; when it was said, and since when it is empty. */
+  /** The hole of the number; when it was reported, and since when the hole is empty. */
   readonly hole: number;
   readonly emptyAt: number;
   readonly overAt: number;

@@ -9,7 +9,7 @@ import type { DiscState, Outcome, Spin } from "./state.ts";
 const REST_TICKS = 2 * TICKS_PER_S;
 /** A disc that trembles on an edge is judged all the same after so long. */
 const TREMBLE_TICKS_MOST = 3 * TICKS_PER_S;
-/** A switch that goes on chattering: no more waiting. */
+/** The switch keeps bouncing: waiting ends. */
 const CHATTER_TICKS_MOST = 20 * TICKS_PER_S;
 /** Pegs that go by while the marks tell of nothing: longer than any spin. */
 const LONGEST_SPIN_TICKS = 90 * TICKS_PER_S;
@@ -108,7 +108,7 @@ function emitRevolutions(geometry: DiscGeometry, state: DiscState, spin: Spin, e
   emit({ o: "disc-turns", atLeast: sure ? atLeast : spin.turnsSaid, atMost: sure ? atMost : null });
 }
 
-/** Moved on after it had stopped, or held where no disc stays: what it shows is nobody's number. */
+/** It moved after it had stopped, or was held where a disc cannot stay: its cell is not a number. */
 function rejectDisturbed(cell: number | null, tick: number, emit: EmitObservation): Outcome {
   emit({ o: "doubt", code: "disc-disturbed", now: true });
   return { cell, name: null, at: tick, movedAt: null };

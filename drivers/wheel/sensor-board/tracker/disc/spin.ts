@@ -23,7 +23,7 @@ const DIVIDER_IN_MIDDLE_STEPS = 0.3;
 /** The middle of a bin in which a peg touches the pointer is no further from its divider, quarter steps. */
 export const PEG_REACH_STEPS = 1.6;
 const STOOD_ON_PEG_TICKS = 0.9 * TICKS_PER_S;
-/** As `spent`: it stood, nobody knows in which cell. */
+/** As `spent`: it stood still in an unknown cell. */
 const UNKNOWN_CELL = -1;
 const SPEED_INTERVAL_TICKS = 400 * TICKS_PER_MS;
 
@@ -61,7 +61,7 @@ function isPushedOn(before: DiscState, after: DiscState): boolean {
   return before.step >= SPENT_BIN_TICKS && after.step < PUSHED_BIN_SHARE * before.step;
 }
 
-/** It goes the other way: a swing at the end of a spin, or the place where one begins. */
+/** It turned back: a swing at the end of a spin, or the start of one. */
 function applyReversal(
   geometry: DiscGeometry,
   state: DiscState,

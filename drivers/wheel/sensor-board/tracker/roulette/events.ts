@@ -16,7 +16,7 @@ export interface SpinIncident {
   readonly is: number;
 }
 
-/** No ball comes from its last passing to its rest in less than this. */
+/** A ball needs at least so long from its last passing to its rest. */
 export const FALL_TICKS_LEAST = 0.6 * TICKS_PER_S;
 /** A ball that was seen in its pocket is at rest this much later. */
 export const RATTLE_TICKS = 0.7 * TICKS_PER_S;

@@ -201,7 +201,7 @@ function meanSpeedBetween(passings: readonly number[], from: number, to: number)
   return ticks > 0 ? ((passings[to + 1] ?? 0) - (passings[from + 1] ?? 0)) / ticks : 0;
 }
 
-/** Ticks of the last whole lap, as it goes by the last passing. */
+/** Ticks of the last whole lap, by the newest passing. */
 export function lapTicks(track: Track): number {
   const end = track.passings.length - 2;
   const speed = meanSpeedBetween(track.passings, placeBackBy(track.passings, end, LAP_MDEG), end);

@@ -159,7 +159,7 @@ function resetAfterGap(
   { spin, looked, hole }: RouletteState,
   why: "line" | "buffer" | "port" | "reset",
 ): RouletteState {
-  // A board that comes back from a reset after its port was gone was without power, nobody knows for how long.
+  // A board that restarts after its port was gone was without power for an unknown time.
   const port = why === "port" || hole?.port === true;
   const away = (why === "reset" && port) || hole?.away === true;
   const since = why === "reset" ? -1 : (hole?.since ?? looked);

@@ -73,8 +73,17 @@ export class AnalysisDesk {
     this.#child = null;
     this.#limit?.cancel();
     this.#endedAt = this.#clock.now();
-    const report = text === null ? null : (JSON.parse(text) as AnalysisReport);
+    const report = text === null ? null : reportIn(text);
     this.#state =
       report === null ? { ...this.#state, state: "failed" } : { ...this.#state, state: "done", report };
+  }
+}
+
+/** Null: it is no report. */
+function reportIn(text: string): AnalysisReport | null {
+  try {
+    return JSON.parse(text) as AnalysisReport;
+  } catch {
+    return null;
   }
 }

@@ -48,7 +48,11 @@ export function closingRecord(
  * Each is signed, and they follow one another without a hole. The file is made again where it differs from what the epochs say.
  * Throws a JournalError `corrupt` when an epoch does not hold the record that closes the one before it.
  */
-export function readClosings(journal: string, set: EpochSet, verifier: Verifier): readonly ClosingRecord[] {
+export function readClosings(
+  journal: string,
+  set: EpochSet,
+  verifier: Verifier,
+): { readonly closings: readonly ClosingRecord[]; readonly note: string | null } {
   const path = closingsPathOf(journal);
   const isThere = existsSync(path);
   const listed = isThere ? listedClosings(path, verifier) : { closings: [], isWhole: true };
@@ -67,7 +71,10 @@ export function readClosings(journal: string, set: EpochSet, verifier: Verifier)
   }
   const isSame = listed.isWhole && listed.closings.length === closings.length;
   if (!isSame) onDisk("writing", path, () => replaceClosings(path, closings));
-  return closings;
+  // A power cut between the newest closing record and its line here leaves it one short.
+  const isShort = listed.isWhole && listed.closings.length === closings.length - 1;
+  const note = `${path} was ${isThere ? "damaged" : "missing"} and was made again from the epochs: look at the disk`;
+  return { closings, note: isSame || isShort ? null : note };
 }
 
 /** Adds the record that closes one epoch more; durable on return. */

@@ -146,9 +146,10 @@ export function createFile(path: string, file: NewFile): void {
  */
 export function endWriting(db: Database): boolean {
   return onDisk("closing the epoch", db.path, () => {
-    const moved = db.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get();
-    if (moved?.["busy"] !== 0) return false;
+    // Records of the open epoch wait behind this: it is tried again later, and never waited for.
+    db.exec("PRAGMA busy_timeout = 0");
     try {
+      // Leaving the write-ahead mode moves the log into the file first, and needs the file alone (sqlite.org/wal.html).
       return db.prepare("PRAGMA journal_mode = DELETE").get()?.["journal_mode"] === "delete";
     } catch (error) {
       if (journalError(error, "closing the epoch", db.path).code === "busy") return false;

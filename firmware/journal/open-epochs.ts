@@ -18,6 +18,8 @@ export interface CheckedEpochs {
   readonly epochs: Epochs;
   /** The open epoch. */
   readonly checked: Checked;
+  /** What was amiss without anything being missing, one line each. */
+  readonly notes: readonly string[];
 }
 
 /** What is open until the epochs are, or until something is amiss. */
@@ -59,17 +61,16 @@ function openHeld(
   const set = new EpochSet(before, db);
   held.push({ close: () => set.release() });
   const start = requirePlace(db, before.length);
-  const closings = before.length === 0 ? [] : readClosings(journal, set, verifier);
+  const { closings, note } =
+    before.length === 0 ? { closings: [], note: null } : readClosings(journal, set, verifier);
   requireFiles(before, closings);
   const checked = checkFile(db, parts, set);
   const closer = closings.length === before.length ? null : leftEpoch(before, closings, start, parts, held);
   set.release();
   const newest = checked.newest ?? set.checkpoints(start.before.size - 1, start.before.size)[0] ?? null;
   set.release();
-  return {
-    epochs: new Epochs(parts, { before, open: db, start, closings, closer }),
-    checked: { ...checked, newest },
-  };
+  const epochs = new Epochs(parts, { before, open: db, start, closings, closer });
+  return { epochs, checked: { ...checked, newest }, notes: note === null ? [] : [note] };
 }
 
 /** A file checked as a start checks it. Throws a JournalError for the first thing amiss. */

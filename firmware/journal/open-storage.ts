@@ -22,7 +22,7 @@ export interface Storage {
   readonly signer: Signer;
   readonly store: Store;
   readonly recorder: Recorder | null;
-  /** One line for each recording that a seal was left on and that could not be opened whole. */
+  /** What was amiss without anything being missing, such as a recording that could not be opened whole: one line each. */
   readonly notes: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export function openStorage(options: WorkerOptions): Storage {
     if (recordings === null) store.requireWhole();
     onDisk("setting the rights of", path, () => makePrivate([path, `${path}-lock`, headPath]));
     // What a life before left sealed is opened now: its round is over, the unit gives it up as it starts.
-    const notes = recordings === null ? [] : unsealAll(recordings.dir, signer);
+    const notes = [...store.notes, ...(recordings === null ? [] : unsealAll(recordings.dir, signer))];
     const recorder = recordings === null ? null : new Recorder(recordings, signer, watch);
     recorder?.setNewestSegment(newestSegment(store));
     watch.add(keyPath, false);

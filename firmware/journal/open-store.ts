@@ -52,7 +52,7 @@ export function openStore(options: StoreOptions): Store {
     watch?.add(epochs.file.db.path, false);
     if (set.count > 1) watch?.add(dirname(epochs.file.db.path), false);
     for (const other of [`${path}-lock`, head?.path]) if (other !== undefined) watch?.add(other, false);
-    return new Store(epochs, signer, () => hold.release(), { head, watch }, checked);
+    return new Store(epochs, signer, () => hold.release(), { head, watch, notes: opened.notes }, checked);
   } catch (error) {
     head?.close();
     epochs?.close();

@@ -26,11 +26,13 @@ export interface Reread {
 export class Rereader {
   readonly #journal: Reread;
   #dueAt: MonoUs | null = null;
-  #next = 0;
+  #next: number;
   #worker: Worker | null = null;
 
-  constructor(journal: Reread) {
+  /** `from`: any whole number; it chooses the first epoch, so that a table which ends every night comes round to all of them. */
+  constructor(journal: Reread, from: number) {
     this.#journal = journal;
+    this.#next = from;
   }
 
   /** To be called once a second with the time. */

@@ -15,6 +15,15 @@ export interface StoredRow {
   readonly hash: Uint8Array;
 }
 
+/** Records of one answer. */
+export const MAX_RECENT = 1_000;
+
+/** Throws a JournalError `refused` for a number of records that cannot be asked for at once. */
+export function requireCount(count: number): void {
+  if (!Number.isSafeInteger(count) || count < 0 || count > MAX_RECENT)
+    throw new JournalError("refused", `${count} records: between 0 and ${MAX_RECENT} can be asked for`);
+}
+
 /** A record as it was kept, read back. */
 export interface RecentRecord {
   readonly seq: number;

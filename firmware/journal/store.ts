@@ -1,22 +1,14 @@
 import { base64, utf8 } from "../../src/record/bytes.ts";
-import { formatProof, formatRecord, type Certificate } from "../../src/record/certificate.ts";
 import type { ChainHead } from "../../src/record/chain.ts";
 import { signCheckpoint } from "../../src/record/checkpoint.ts";
 import { closingDetail, EPOCH_CLOSED, type EpochStart } from "../../src/record/epoch.ts";
 import type { GrowingTree } from "../../src/record/growing-tree.ts";
 import type { Mode } from "../../src/record/mode.ts";
 import type { Signer } from "../../src/record/keys.ts";
-import {
-  frontierRoot,
-  grow,
-  inclusionProof,
-  leafHash,
-  type Frontier,
-  type NodeReader,
-} from "../../src/record/merkle.ts";
+import { frontierRoot, grow, leafHash, type Frontier, type NodeReader } from "../../src/record/merkle.ts";
 import { type MonoUs, US_PER_S } from "../../src/time/instant.ts";
 import type { Checked } from "./check.ts";
-import { withCosignatures, type Cosignature } from "./cosignatures.ts";
+import type { Cosignature } from "./cosignatures.ts";
 import type { Cosigned } from "./epoch-set.ts";
 import type { Epochs } from "./epochs.ts";
 import { JournalError, journalError, onDisk } from "./errors.ts";
@@ -24,12 +16,18 @@ import type { FileWatch } from "./file-watch.ts";
 import type { HeadFile, HeadMark, HeadState } from "./head-file.ts";
 import type { Written } from "./journal-file.ts";
 import { requireNextLine } from "./next-line.ts";
-import { readBack, type RecentRecord, type Snapshot, type StoredCheckpoint, type StoredRow } from "./rows.ts";
+import {
+  readBack,
+  requireCount,
+  type RecentRecord,
+  type Snapshot,
+  type StoredCheckpoint,
+  type StoredRow,
+} from "./rows.ts";
 import type { EpochReport } from "./verify-epoch.ts";
 
 export const CHECKPOINT_RECORDS = 64;
 export const CHECKPOINT_US = 60 * US_PER_S;
-export const MAX_RECENT = 1_000;
 /** So many commits at the most are in the write-ahead log alone. */
 export const TIDY_RECORDS = 64;
 /** Commits after which `commit` itself calls `tidy`, for callers that never do. */
@@ -56,6 +54,8 @@ export interface Committed {
 export interface Beside {
   readonly head: HeadFile | null;
   readonly watch: FileWatch | null;
+  /** What was amiss as it was opened without anything being missing, one line each. */
+  readonly notes: readonly string[];
 }
 
 /** The open journal of one process. Synchronous: it lives in the worker thread. */
@@ -104,6 +104,11 @@ export class Store {
   /** The file of the open epoch. */
   get path(): string {
     return this.epochs.file.db.path;
+  }
+
+  /** What was amiss as it was opened without anything being missing, one line each. */
+  get notes(): readonly string[] {
+    return this.#beside.notes;
   }
 
   /** Where the open epoch begins. */
@@ -262,24 +267,18 @@ export class Store {
 
   /** The last `count` records, newest last. At most 1000. */
   recent(count: number): RecentRecord[] {
-    if (!Number.isSafeInteger(count) || count < 0 || count > MAX_RECENT)
-      throw new JournalError(
-        "refused",
-        `recent(${count}): between 0 and ${MAX_RECENT} records can be asked for`,
-      );
+    requireCount(count);
     return this.rows(Math.max(0, this.#head.seq - count), count).map(readBack);
   }
 
   /** Records from number `from` on, at most `count` and at most 1000. */
   records(from: number, count: number): RecentRecord[] {
-    if (
-      !Number.isSafeInteger(from) ||
-      from < 0 ||
-      !Number.isSafeInteger(count) ||
-      count < 0 ||
-      count > MAX_RECENT
-    )
-      throw new JournalError("refused", `records(${from}, ${count}): at most ${MAX_RECENT} can be asked for`);
+    requireCount(count);
+    if (!Number.isSafeInteger(from) || from < 0)
+      throw new JournalError(
+        "refused",
+        `record ${from} cannot be asked for: records have whole numbers from 0`,
+      );
     return this.rows(from, count).map(readBack);
   }
 
@@ -320,31 +319,9 @@ export class Store {
     return this.#endOnFailure(() => this.epochs.set.cosignatures(after, upTo));
   }
 
-  /**
-   * The certificate of record `seq` under the newest checkpoint that a witness is known to have cosigned, else under the newest one;
-   * signs one when none reaches it yet.
-   */
-  certificate(seq: number): Certificate {
-    const row = Number.isSafeInteger(seq) && seq >= 0 ? this.rows(seq, 1)[0] : undefined;
-    if (row?.seq !== seq)
-      throw new JournalError(
-        "refused",
-        `the journal has no record ${seq}: its records are 0 to ${this.#head.seq - 1}`,
-      );
-    const cosigned = this.#cosigned;
-    const newest = (this.#newest?.size ?? 0) > seq ? this.#newest : this.signCheckpointNow();
-    const sealed = (cosigned?.size ?? 0) > seq ? cosigned : newest;
-    if (sealed === null) throw new JournalError("refused", "the journal has no records");
-    const { line, sig } = readBack(row);
-    return {
-      seq,
-      json: formatRecord({ line, sig, vkey: this.#signer.verifier.vkey }),
-      proof: formatProof({
-        index: seq,
-        hashes: inclusionProof(seq, sealed.size, this.node),
-        checkpoint: withCosignatures(sealed, this.cosignatures(sealed.size - 1, sealed.size)),
-      }),
-    };
+  /** The newest checkpoint that is known to be cosigned, without a look for it. */
+  get cosigned(): Cosigned | null {
+    return this.#cosigned;
   }
 
   /** Seals what is new and lets go of the file. Twice is once. */

@@ -19,10 +19,18 @@ export async function verifyOnCores(journal: JournalTasks): Promise<Report> {
   const reports: EpochReport[] = [];
   // The longest file may be any of them: each thread takes the next one as soon as it is free.
   const waiting = tasks.entries();
+  let isGivenUp = false;
   const work = async (): Promise<void> => {
-    for (const [at, task] of waiting) reports[at] = await verifyInThread(task);
+    for (const [at, task] of waiting) {
+      if (isGivenUp) return;
+      reports[at] = await verifyInThread(task);
+    }
   };
-  await Promise.all(Array.from({ length: threads }, work));
+  try {
+    await Promise.all(Array.from({ length: threads }, work));
+  } finally {
+    isGivenUp = true;
+  }
   return joinReports(tasks, reports, kept);
 }
 

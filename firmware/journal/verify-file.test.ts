@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { certificateOf } from "./certificate-of.ts";
 import { describe, expect, test } from "vitest";
 import { base64, utf8 } from "../../src/record/bytes.ts";
 import { formatRecord } from "../../src/record/certificate.ts";
@@ -210,7 +211,7 @@ describe("an export", () => {
 describe("a single record", () => {
   test("as a certificate, by either of its names", () => {
     const { folder, store } = journal(5);
-    const made = store.certificate(2);
+    const made = certificateOf(store, 2);
     writeFileSync(join(folder, "result-2.json"), made.json);
     expect(verifyPath(join(folder, "result-2.json")).notes.length).toBe(2);
     writeFileSync(join(folder, "result-2.tlog-proof"), made.proof);
@@ -221,12 +222,12 @@ describe("a single record", () => {
         firstSeq: 2,
         notes: [],
       });
-    writeFileSync(join(folder, "result-2.tlog-proof"), store.certificate(3).proof);
+    writeFileSync(join(folder, "result-2.tlog-proof"), certificateOf(store, 3).proof);
     expect(verifyPath(join(folder, "result-2.json"), { vkey }).ok).toBe(false);
   });
   test("with a witness's word", () => {
     const { folder, store } = journal(1);
-    const made = store.certificate(0);
+    const made = certificateOf(store, 0);
     const note = made.proof.slice(made.proof.indexOf("\n\n") + 2);
     writeFileSync(join(folder, "r.json"), made.json);
     writeFileSync(join(folder, "r.tlog-proof"), made.proof.replace(note, cosignCheckpoint(note, witness, 7)));

@@ -8,6 +8,7 @@ import { collectProblems, KEY_FROM_FILE, type Report } from "../../src/record/re
 import { someCosignatures, type Cosignature } from "./cosignatures.ts";
 import { joinWitnesses, witnessNotes } from "../../src/record/witness-notes.ts";
 import { openForReading } from "./database.ts";
+import { hashNow } from "./epoch-closer.ts";
 import { epochPaths } from "./epoch-files.ts";
 import { EpochSet } from "./epoch-set.ts";
 import { JournalError, onDisk } from "./errors.ts";
@@ -84,7 +85,7 @@ export function joinReports(
   for (const [at, epoch] of epochs.entries()) {
     const before = epochs[at - 1];
     if (before !== undefined)
-      for (const what of seamFaults(before, epoch, epoch === last))
+      for (const what of seamFaults(withFileNow(before, epoch, tasks[at - 1]), epoch, epoch === last))
         problems.add(null, `epoch ${epoch.start.epoch}: ${what}`);
     for (const { seq, what } of epoch.report.problems) problems.add(seq, what);
     more += epoch.report.moreProblems;
@@ -121,6 +122,16 @@ export function joinReports(
 }
 
 const NO_FILES: NamedFiles = { recordings: null, pictures: null };
+
+/**
+ * A unit that runs may have closed the file after it was hashed and before the record was read that closes it: then it is hashed
+ * once more, and must be what that record says.
+ */
+function withFileNow(before: EpochReport, { closing }: EpochReport, task: EpochTask | undefined): EpochReport {
+  if (closing === null || task === undefined || before.file?.sha256 === closing.sha256) return before;
+  const { bytes, sha256 } = onDisk("reading", task.path, () => hashNow(task.path));
+  return { ...before, file: { bytes, sha256: sha256() } };
+}
 
 /** What is wrong where one epoch ends and the next begins. */
 function seamFaults(before: EpochReport, epoch: EpochReport, isLast: boolean): string[] {

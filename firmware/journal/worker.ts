@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import { certificateOf } from "./certificate-of.ts";
 import { parentPort, workerData } from "node:worker_threads";
 import { DiskGauge } from "./disk-gauge.ts";
 import { JournalError } from "./errors.ts";
@@ -42,20 +43,23 @@ function serveRequests(options: WorkerOptions): void {
     store.fail(new JournalError(reported.code, reported.message));
     postReply({ say: "failed", error: reported });
   };
-  const rereader = new Rereader({
-    get closedCount() {
-      return store.epochs.closedCount;
+  const rereader = new Rereader(
+    {
+      get closedCount() {
+        return store.epochs.closedCount;
+      },
+      rereadTask: (epoch) => store.epochs.rereadTask(epoch),
+      acceptReread: (epoch, report) => {
+        try {
+          if (!store.ended) store.acceptReread(epoch, report);
+        } catch (error) {
+          end(error);
+        }
+      },
+      fail: end,
     },
-    rereadTask: (epoch) => store.epochs.rereadTask(epoch),
-    acceptReread: (epoch, report) => {
-      try {
-        if (!store.ended) store.acceptReread(epoch, report);
-      } catch (error) {
-        end(error);
-      }
-    },
-    fail: end,
-  });
+    store.head.seq,
+  );
   const handlers = handlersOf(store, recorder, rereader, exports);
   const append = createAppender(recorder);
   port?.on("message", (message: Request | Append) => {
@@ -144,7 +148,7 @@ function handlersOf(
         usedPm: gauge.look(now),
       };
     },
-    certificate: (seq) => store.certificate(seq),
+    certificate: (seq) => certificateOf(store, seq),
     ...witnessHandlers(store),
     export: ({ range, target }) => exportRange(store, range, target, () => closing),
     recordingOpen: ({ segment, head, seal, epoch }) => {

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { certificateOf } from "../journal/certificate-of.ts";
 import { describe, expect, test } from "vitest";
 import { cosignCheckpoint, openCheckpoint } from "../../src/record/checkpoint.ts";
 import { parseNote } from "../../src/record/note.ts";
@@ -99,7 +100,7 @@ describe("an honest witness", () => {
     ]);
     expect(asked[1]?.before).toBe(asked[0]?.checkpoint);
     expect(store.cosignatures(0, 15).map(({ size }) => size)).toEqual([10, 15]);
-    const { proof } = store.certificate(3);
+    const { proof } = certificateOf(store, 3);
     const note = proof.slice(proof.indexOf("\n\n") + 2);
     expect(openCheckpoint(note, table.verifier, [witness.verifier])).toMatchObject({
       size: 15,

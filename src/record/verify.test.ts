@@ -6,7 +6,8 @@ import { firstHead } from "./chain.ts";
 import { cosignCheckpoint, signCheckpoint } from "./checkpoint.ts";
 import { consistencyProof, frontierAt, leafHash, nodesOf, treeRoot } from "./merkle.ts";
 import type { Report } from "./report.ts";
-import { FROM_THE_BEGINNING, startVerification } from "./verify.ts";
+import { START_OF_LOG } from "./epoch.ts";
+import { startVerification } from "./verify.ts";
 import type { Start, Verification } from "./verify.ts";
 import { joinWitnesses, witnessNotes, type WitnessTotals } from "./witness-notes.ts";
 
@@ -16,7 +17,7 @@ const sigs = lines.map((line) => table.sign(line));
 const node = nodesOf(lines.map((line) => leafHash(line)));
 const checkpointAt = (size: number): string => signCheckpoint(size, treeRoot(size, node), table);
 
-function begin(start: Start = FROM_THE_BEGINNING, witnesses = [witness.verifier]): Verification {
+function begin(start: Start = START_OF_LOG, witnesses = [witness.verifier]): Verification {
   return startVerification({
     subject: "export",
     verifier: table.verifier,
@@ -185,7 +186,7 @@ describe("who cosigned", () => {
     readonly notes: readonly string[];
   }
   const notesOf = (witnesses: NonNullable<Parameters<typeof begin>[1]>, signed: readonly number[]): Found => {
-    const verification = begin(FROM_THE_BEGINNING, witnesses);
+    const verification = begin(START_OF_LOG, witnesses);
     for (const [seq, { line }] of timed.entries()) {
       verification.record(utf8(line), table.sign(utf8(line)));
       const note = signCheckpoint(seq + 1, treeRoot(seq + 1, read), table);

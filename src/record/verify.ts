@@ -6,7 +6,6 @@ import type { OpenedCheckpoint } from "./checkpoint.ts";
 import type { Verifier } from "./keys.ts";
 import type { Mode } from "./mode.ts";
 import {
-  EMPTY_FRONTIER,
   frontierRoot,
   grow,
   leafHash,
@@ -27,8 +26,6 @@ export interface Start {
   /** The tree of all records before; its size is the first record's number. */
   readonly before: Frontier;
 }
-
-export const FROM_THE_BEGINNING: Start = { prev: NO_PREVIOUS, before: EMPTY_FRONTIER };
 
 export interface Expectation {
   readonly subject: Report["subject"];

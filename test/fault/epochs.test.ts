@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   copyFileSync,
   existsSync,
   readdirSync,
@@ -8,6 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { certificateOf } from "../../firmware/journal/certificate-of.ts";
 import { afterAll, describe, expect, test } from "vitest";
 import { JournalError } from "../../firmware/journal/errors.ts";
 import { verifyPath, verifyPathOnCores } from "../../firmware/journal/verify-file.ts";
@@ -66,7 +68,7 @@ describe.each(tables)("a table of $name, in epochs of some records", (one) => {
     const again = await started(table(), folder);
     const out = join(folder, "..", "out");
     for (let seq = 0; seq < table().told.length; seq += 5) {
-      const { json, proof } = again.storage.store.certificate(seq);
+      const { json, proof } = certificateOf(again.storage.store, seq);
       writeFileSync(`${out}.json`, json);
       writeFileSync(`${out}.tlog-proof`, proof);
       const report = verifyPath(`${out}.json`, { vkey: again.storage.signer.verifier.vkey });
@@ -90,8 +92,14 @@ describe.each(tables)("a table of $name, in epochs of some records", (one) => {
       spoil(path);
       const again = await started(table(), folder);
       expect(readFileSync(path, "utf8")).toBe(before);
+      expect(again.notices.join()).toContain("made again from the epochs: look at the disk");
       again.kill();
     }
+  });
+
+  test("an epoch that has become longer is refused at the start", async () => {
+    const longer = (copy: string): void => appendFileSync(join(copy, "journal.db"), Buffer.alloc(4_096));
+    await expect(started(table(), table().copy(longer))).rejects.toThrow(/the record that closes it says/);
   });
 
   test("an epoch that is gone, or is another one of its length, is refused at the start", async () => {
@@ -134,6 +142,17 @@ describe.each(tables)("a table of $name, in epochs of some records", (one) => {
       again.kill();
     },
   );
+});
+
+test.each(tables)("$name: while nobody closes the epoch before, the open one goes on", async (one) => {
+  const folder = one.copy();
+  const again = await started(one, folder);
+  const { start } = again.storage.store;
+  for (const entry of one.played.entries) await again.unit.feed(entry);
+  expect(again.unit.hasFailed).toBe(false);
+  expect(again.storage.store.start.epoch - start.epoch).toBeLessThanOrEqual(1);
+  expect(again.storage.store.head.seq - again.storage.store.start.before.size).toBeGreaterThan(RECORDS);
+  again.kill();
 });
 
 /** What `tirada verify` says of a folder. */

@@ -5,14 +5,7 @@ import { openCheckpoint, parseCheckpoint } from "./checkpoint.ts";
 import type { OpenedCheckpoint } from "./checkpoint.ts";
 import type { Verifier } from "./keys.ts";
 import type { Mode } from "./mode.ts";
-import {
-  frontierRoot,
-  grow,
-  leafHash,
-  MAX_PROOF,
-  peakCount,
-  verifyConsistency,
-} from "./merkle.ts";
+import { frontierRoot, grow, leafHash, MAX_PROOF, peakCount, verifyConsistency } from "./merkle.ts";
 import type { Frontier } from "./merkle.ts";
 import { NoteError, parseNote } from "./note.ts";
 import { collectProblems, KEY_FROM_FILE } from "./report.ts";

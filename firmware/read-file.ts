@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync } from "./disk/disk.ts";
 
 /** Why a file that somebody named cannot be used; the message names the file and is one line. */
 export class FileError extends Error {

@@ -1,4 +1,3 @@
-import { existsSync, renameSync, unlinkSync } from "node:fs";
 import { dirname } from "node:path";
 import { KNOWS, type EyeKnows, type Knows } from "../../drivers/dice/eye/codes.ts";
 import {
@@ -8,6 +7,7 @@ import {
   parseCalibration,
   type Calibration,
 } from "../../src/dice/calibration/schema.ts";
+import { existsSync, renameSync, unlinkSync } from "../disk/disk.ts";
 import { createDurably, makeFolder, syncFolder } from "../journal/durable.ts";
 import { JournalError } from "../journal/errors.ts";
 import { requireWriteTarget } from "../journal/write-target.ts";

@@ -1,9 +1,9 @@
-import { existsSync, readdirSync, statSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { pngOf } from "../../drivers/dice/camera/image-file.ts";
 import { sha256Hex } from "../../src/record/bytes.ts";
 import type { GreyImage } from "../../src/vision/grey-image.ts";
 import type { Clock } from "../../src/time/clock.ts";
+import { existsSync, readdirSync, statSync, unlinkSync } from "../disk/disk.ts";
 import { createDurably, makeFolder } from "../journal/durable.ts";
 
 /** Evidence pictures: what was read, stored under its own hash before the throw is reported. */

@@ -1,10 +1,10 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { base64, strictBase64, utf8 } from "../../src/record/bytes.ts";
 import { canonical } from "../../src/record/canonical.ts";
 import { readLine } from "../../src/record/chain.ts";
 import { EPOCH_CLOSED, readClosing, type EpochClosing } from "../../src/record/epoch.ts";
 import type { Verifier } from "../../src/record/keys.ts";
+import { closeSync, existsSync, fsyncSync, openSync, renameSync } from "../disk/disk.ts";
 import { syncFolder, writeFully } from "./durable.ts";
 import { epochsFolderOf } from "./epoch-files.ts";
 import type { EpochSet } from "./epoch-set.ts";

@@ -1,3 +1,7 @@
+import { dirname } from "node:path";
+import { pathToFileURL } from "node:url";
+import { peaksText, type EpochStart } from "../../src/record/epoch.ts";
+import type { TreeNode } from "../../src/record/growing-tree.ts";
 import {
   accessSync,
   closeSync,
@@ -5,15 +9,13 @@ import {
   existsSync,
   fsyncSync,
   linkSync,
+  openDatabase,
+  type OpenDatabase,
   openSync,
+  type Statement,
   statSync,
   unlinkSync,
-} from "node:fs";
-import { dirname } from "node:path";
-import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { pathToFileURL } from "node:url";
-import { peaksText, type EpochStart } from "../../src/record/epoch.ts";
-import type { TreeNode } from "../../src/record/growing-tree.ts";
+} from "../disk/disk.ts";
 import { COSIGNATURES, COSIGNATURES_TABLE } from "./cosignatures.ts";
 import { syncFolder } from "./durable.ts";
 import { JournalError, journalError, onDisk } from "./errors.ts";
@@ -29,11 +31,11 @@ const PRIVATE = 0o600;
 
 export type Row = Readonly<Record<string, null | number | bigint | string | Uint8Array>>;
 
-/** The one file that knows SQLite. */
+/** An open file of a journal. */
 export interface Database {
   readonly path: string;
   readonly format: FileFormat;
-  prepare(sql: string): StatementSync;
+  prepare(sql: string): Statement;
   exec(sql: string): void;
   close(): void;
 }
@@ -60,10 +62,8 @@ export function openForWriting(
     // Its modes are those of the files that SQLite makes beside it.
     if (!existsSync(path)) onDisk("creating the journal", path, () => closeSync(openSync(path, "wx", PRIVATE)));
   }
-  const db = onDisk(
-    "opening the journal",
-    path,
-    () => new DatabaseSync(path, { timeout: BUSY_MS, defensive: true }),
+  const db = onDisk("opening the journal", path, () =>
+    openDatabase(path, { timeout: BUSY_MS, defensive: true }),
   );
   let format: FileFormat;
   try {
@@ -95,7 +95,7 @@ export interface NewFile {
 }
 
 /** All of it in one transaction. */
-function fillNewFile(db: DatabaseSync, { log, start, snapshot, nodes }: NewFile): void {
+function fillNewFile(db: OpenDatabase, { log, start, snapshot, nodes }: NewFile): void {
   db.exec(
     `BEGIN IMMEDIATE; ${SCHEMAS[NEW_FORMAT]}; PRAGMA application_id = ${APPLICATION_ID}; ` +
       `PRAGMA user_version = ${NEW_FORMAT}`,
@@ -121,7 +121,7 @@ export function createFile(path: string, file: NewFile): void {
   onDisk("beginning the next epoch", path, () => {
     for (const left of [fresh, `${fresh}-journal`]) if (existsSync(left)) unlinkSync(left);
     closeSync(openSync(fresh, "wx", PRIVATE));
-    const db = new DatabaseSync(fresh, { defensive: true });
+    const db = openDatabase(fresh, { defensive: true });
     try {
       db.exec("PRAGMA trusted_schema = OFF; PRAGMA journal_mode = DELETE; PRAGMA synchronous = EXTRA");
       fillNewFile(db, file);
@@ -181,10 +181,8 @@ export function openForReading(path: string): Database {
   const live = existsSync(`${path}-wal`);
   const url = pathToFileURL(path);
   if (!live) url.searchParams.set("immutable", "1");
-  const db = onDisk(
-    "opening the journal",
-    path,
-    () => new DatabaseSync(url, { readOnly: true, timeout: BUSY_MS, defensive: true }),
+  const db = onDisk("opening the journal", path, () =>
+    openDatabase(url, { readOnly: true, timeout: BUSY_MS, defensive: true }),
   );
   let format: FileFormat;
   try {
@@ -210,7 +208,7 @@ export function lockExclusively(path: string): { release(): void } {
   onDisk("opening the folder of", path, () => accessSync(dirname(path), constants.W_OK));
   // Never opened here when it is there: closing it again would drop this process's own lock on it.
   if (!existsSync(lock)) onDisk("locking the journal", path, () => closeSync(openSync(lock, "wx", PRIVATE)));
-  const db = onDisk("locking the journal", path, () => new DatabaseSync(lock, { timeout: 0 }));
+  const db = onDisk("locking the journal", path, () => openDatabase(lock, { timeout: 0 }));
   try {
     onDisk("locking the journal", path, () => db.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE"));
   } catch (error) {
@@ -235,7 +233,7 @@ export function requireIntegrity(db: Database): void {
 }
 
 /** Sets what the evidence rests on and reads it back: SQLite passes over a pragma that it cannot follow. */
-function requireMode(db: DatabaseSync, path: string): void {
+function requireMode(db: OpenDatabase, path: string): void {
   db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
   const mode = db.prepare("PRAGMA journal_mode").get()?.["journal_mode"];
   if (mode !== "wal" || numberOf(db, "PRAGMA synchronous") !== 2 || numberOf(db, "PRAGMA foreign_keys") !== 1)
@@ -246,7 +244,7 @@ function requireMode(db: DatabaseSync, path: string): void {
 }
 
 /** The format of a file whose tables and triggers are as they were made. */
-function requireSchema(db: DatabaseSync, path: string): FileFormat {
+function requireSchema(db: OpenDatabase, path: string): FileFormat {
   const version = numberOf(db, "PRAGMA user_version");
   const format = FORMATS.find((one) => one === version);
   if (numberOf(db, "PRAGMA application_id") !== APPLICATION_ID || format === undefined)
@@ -254,7 +252,7 @@ function requireSchema(db: DatabaseSync, path: string): FileFormat {
       "cannot-open",
       `${path} is not a journal of tirada in one of the formats ${FORMATS.join(" and ")}: check the path`,
     );
-  const wanted = new DatabaseSync(":memory:");
+  const wanted = openDatabase(":memory:");
   wanted.exec(SCHEMAS[format]);
   // Cosignatures come later than the file: their table is there, as it must be, or not at all.
   if (schemaOf(db).some(({ name }) => name === COSIGNATURES_TABLE)) wanted.exec(COSIGNATURES);
@@ -268,16 +266,16 @@ function requireSchema(db: DatabaseSync, path: string): FileFormat {
   return format;
 }
 
-function schemaOf(db: DatabaseSync): Row[] {
+function schemaOf(db: OpenDatabase): Row[] {
   return db.prepare("SELECT type, name, sql FROM sqlite_schema ORDER BY name").all();
 }
 
-function numberOf(db: DatabaseSync, sql: string): number {
+function numberOf(db: OpenDatabase, sql: string): number {
   const [value] = Object.values(db.prepare(sql).get() ?? {});
   return Number(value);
 }
 
-function databaseOf(db: DatabaseSync, path: string, format: FileFormat): Database {
+function databaseOf(db: OpenDatabase, path: string, format: FileFormat): Database {
   return {
     path,
     format,

@@ -1,5 +1,5 @@
-import { statfsSync } from "node:fs";
 import { US_PER_S, type MonoUs } from "../../src/time/instant.ts";
+import { statfsSync } from "../disk/disk.ts";
 import { onDisk } from "./errors.ts";
 
 /** The disk is measured once in this time. */

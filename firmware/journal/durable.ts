@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import {
   chmodSync,
   closeSync,
@@ -11,8 +12,7 @@ import {
   statSync,
   unlinkSync,
   writeSync,
-} from "node:fs";
-import { dirname } from "node:path";
+} from "../disk/disk.ts";
 
 /** Writes all of it; `writeSync` alone may stop short on a disk that fills up. */
 export function writeFully(fd: number, bytes: Uint8Array): void {

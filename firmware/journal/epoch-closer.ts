@@ -1,6 +1,6 @@
 import { createHash, type Hash } from "node:crypto";
-import { createReadStream, readSync, openSync, closeSync } from "node:fs";
 import type { EpochClosing, EpochStart } from "../../src/record/epoch.ts";
+import { closeSync, openAsync, openSync, readSync } from "../disk/disk.ts";
 import { endWriting, type Database } from "./database.ts";
 import { JournalError, journalError, onDisk } from "./errors.ts";
 
@@ -68,9 +68,7 @@ export class EpochCloser {
   async #hashAside(): Promise<void> {
     const { path } = this.#left.db;
     try {
-      const digest = new Digest();
-      for await (const chunk of createReadStream(path, { highWaterMark: CHUNK })) digest.add(chunk as Buffer);
-      this.#closing ??= this.#closingOf(digest);
+      this.#closing ??= this.#closingOf(await hashAside(path));
     } catch (error) {
       this.#failure = journalError(error, "reading", path);
     }
@@ -99,6 +97,22 @@ class Digest implements HashedFile {
   }
 
   readonly sha256 = (): string => this.#hash.digest("hex");
+}
+
+/** Reads a whole file in pieces, and lets others act between them. */
+async function hashAside(path: string): Promise<HashedFile> {
+  const digest = new Digest();
+  const file = await openAsync(path, "r");
+  try {
+    const chunk = Buffer.alloc(CHUNK);
+    for (;;) {
+      const { bytesRead } = await file.read(chunk);
+      if (bytesRead === 0) return digest;
+      digest.add(chunk.subarray(0, bytesRead));
+    }
+  } finally {
+    await file.close();
+  }
 }
 
 /** Reads a whole file at once, however long it takes. */

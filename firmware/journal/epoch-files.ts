@@ -1,6 +1,6 @@
-import { existsSync, lstatSync } from "node:fs";
 import { join } from "node:path";
 import { MAX_EPOCH } from "../../src/record/epoch.ts";
+import { existsSync, lstatSync } from "../disk/disk.ts";
 import { namesIn } from "./durable.ts";
 import { JournalError, onDisk } from "./errors.ts";
 

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { open, rename, rm, type FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
 import { base64 } from "../../src/record/bytes.ts";
 import { canonical } from "../../src/record/canonical.ts";
 import { NO_PREVIOUS } from "../../src/record/chain.ts";
 import { consistencyProof, frontierAt } from "../../src/record/merkle.ts";
 import { allowedSigner, EVIDENCE_NAMESPACE, signSsh } from "../../src/record/sshsig.ts";
+import { openAsync, renameAsync, rmAsync, type AsyncFile } from "../disk/disk.ts";
 import { withCosignatures } from "./cosignatures.ts";
 import { syncFolder } from "./durable.ts";
 import { JournalError, journalError } from "./errors.ts";
@@ -152,20 +152,20 @@ function* exportLines(store: Store, { from, to }: Range): Generator<string> {
 }
 
 /** A file that appears under its name only when it is whole and durable. */
-async function writeWhole(path: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
+async function writeWhole(path: string, write: (file: AsyncFile) => Promise<void>): Promise<void> {
   const part = partOf(path);
   try {
-    await rm(part, { force: true });
-    const file = await open(part, "wx", 0o644);
+    await rmAsync(part, { force: true });
+    const file = await openAsync(part, "wx", 0o644);
     try {
       await write(file);
       await file.sync();
     } finally {
       await file.close();
     }
-    await rename(part, path);
+    await renameAsync(part, path);
   } catch (error) {
-    await rm(part, { force: true });
+    await rmAsync(part, { force: true });
     throw error;
   }
 }

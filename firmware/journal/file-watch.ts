@@ -1,4 +1,4 @@
-import { statSync, type Stats } from "node:fs";
+import { statSync, type Stats } from "../disk/disk.ts";
 import { JournalError } from "./errors.ts";
 
 /** What a path must still lead to. */

@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from "../disk/disk.ts";
 import { JournalError, onDisk } from "./errors.ts";
 
 const CHUNK = 65_536;

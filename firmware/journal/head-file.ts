@@ -1,8 +1,16 @@
-import { closeSync, existsSync, fdatasyncSync, fsyncSync, openSync, writeSync, constants } from "node:fs";
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import { checkpointText, openCheckpoint } from "../../src/record/checkpoint.ts";
 import type { Signer, Verifier } from "../../src/record/keys.ts";
 import { NoteError, signNote } from "../../src/record/note.ts";
+import {
+  closeSync,
+  existsSync,
+  fdatasyncSync,
+  fsyncSync,
+  openSync,
+  writeSync,
+  constants,
+} from "../disk/disk.ts";
 import { createDurably } from "./durable.ts";
 import { JournalError, onDisk } from "./errors.ts";
 import { readStart } from "./files.ts";

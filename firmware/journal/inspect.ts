@@ -1,6 +1,6 @@
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseVkey, publicPem } from "../../src/record/keys.ts";
+import { writeFileSync } from "../disk/disk.ts";
 import { JournalError, onDisk } from "./errors.ts";
 import { journalEpochs } from "./record-lines.ts";
 import { storedLog } from "./rows.ts";

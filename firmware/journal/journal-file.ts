@@ -1,4 +1,4 @@
-import type { StatementSync } from "node:sqlite";
+import type { Statement } from "../disk/disk.ts";
 import { insertCosignature, type Cosignature } from "./cosignatures.ts";
 import type { Database } from "./database.ts";
 import { journalError } from "./errors.ts";
@@ -27,9 +27,9 @@ export interface Written {
 /** The file of the epoch that is open, for writing. Throws JournalErrors. */
 export class JournalFile {
   readonly db: Database;
-  readonly #record: StatementSync;
-  readonly #checkpoint: StatementSync;
-  readonly #snapshot: StatementSync;
+  readonly #record: Statement;
+  readonly #checkpoint: Statement;
+  readonly #snapshot: Statement;
 
   constructor(db: Database) {
     this.db = db;

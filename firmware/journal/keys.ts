@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from "node:crypto";
-import { closeSync, constants, existsSync, fstatSync, openSync, readSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { KeyError, privatePem, signerFromPem, type KeyUse, type Signer } from "../../src/record/keys.ts";
 import { modeOfLog, type Mode } from "../../src/record/mode.ts";
+import { closeSync, constants, existsSync, fstatSync, openSync, readSync } from "../disk/disk.ts";
 import { createDurably } from "./durable.ts";
 import { JournalError, journalError } from "./errors.ts";
 

@@ -1,7 +1,7 @@
-import { statSync } from "node:fs";
 import { dirname } from "node:path";
 import { START_OF_LOG, startDifference, type EpochStart } from "../../src/record/epoch.ts";
 import type { Signer } from "../../src/record/keys.ts";
+import { statSync } from "../disk/disk.ts";
 import { checkJournal, type Checked } from "./check.ts";
 import { readClosings, type ClosingRecord } from "./closings.ts";
 import { openForWriting, requireIntegrity, type Database } from "./database.ts";

@@ -1,7 +1,7 @@
-import { existsSync, unlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { START_OF_LOG } from "../../src/record/epoch.ts";
 import type { Signer } from "../../src/record/keys.ts";
+import { existsSync, unlinkSync } from "../disk/disk.ts";
 import { lockExclusively, hasNoJournal, openForWriting } from "./database.ts";
 import { createDurably, makePrivate, namesIn, syncFolder } from "./durable.ts";
 import { epochPaths, epochsFolderOf, requireNoLink } from "./epoch-files.ts";

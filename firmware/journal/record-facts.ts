@@ -1,6 +1,6 @@
-import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { readLine, type LineFacts } from "../../src/record/chain.ts";
+import { existsSync, statSync } from "../disk/disk.ts";
 import { SQLITE_MAGIC } from "./database.ts";
 import { JournalError, onDisk } from "./errors.ts";
 import { readStart } from "./files.ts";

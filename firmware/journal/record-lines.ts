@@ -1,7 +1,7 @@
-import { statSync } from "node:fs";
 import { join } from "node:path";
 import { strictBase64, utf8 } from "../../src/record/bytes.ts";
 import type { Frontier } from "../../src/record/merkle.ts";
+import { statSync } from "../disk/disk.ts";
 import { epochPaths } from "./epoch-files.ts";
 import { EpochSet } from "./epoch-set.ts";
 import { JournalError, onDisk } from "./errors.ts";

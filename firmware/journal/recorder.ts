@@ -1,9 +1,9 @@
 import { createHash, type Hash } from "node:crypto";
-import { closeSync, fdatasyncSync, fsyncSync, openSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { RecordingMark } from "../../src/recording/entry.ts";
 import type { Signer } from "../../src/record/keys.ts";
 import { type MonoUs, US_PER_S } from "../../src/time/instant.ts";
+import { closeSync, fdatasyncSync, fsyncSync, openSync, rmSync, statSync } from "../disk/disk.ts";
 import { namesIn, syncFolder, writeFully } from "./durable.ts";
 import { JournalError, onDisk } from "./errors.ts";
 import type { FileWatch } from "./file-watch.ts";

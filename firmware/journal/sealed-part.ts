@@ -1,6 +1,6 @@
-import { closeSync, fdatasyncSync, fsyncSync, openSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Signer } from "../../src/record/keys.ts";
+import { closeSync, fdatasyncSync, fsyncSync, openSync, rmSync } from "../disk/disk.ts";
 import { syncFolder, writeFully } from "./durable.ts";
 import type { FileWatch } from "./file-watch.ts";
 import { sealedName, startSealer, type SealedPlace, type Sealer } from "./sealed-format.ts";

@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import type { Signer } from "../../src/record/keys.ts";
 import {
   closeSync,
   existsSync,
@@ -9,9 +11,7 @@ import {
   rmSync,
   statSync,
   writeSync,
-} from "node:fs";
-import { join } from "node:path";
-import type { Signer } from "../../src/record/keys.ts";
+} from "../disk/disk.ts";
 import { namesIn, syncFolder } from "./durable.ts";
 import { onDisk } from "./errors.ts";
 import { openSealed, SEALED_EXTENSION, type SealedPlace } from "./sealed-format.ts";

@@ -1,4 +1,3 @@
-import { statSync } from "node:fs";
 import { z } from "zod";
 import {
   parseCode,
@@ -12,6 +11,7 @@ import { MAX_LINE_BYTES, readLine } from "../../src/record/chain.ts";
 import { parseVkey } from "../../src/record/keys.ts";
 import type { Report } from "../../src/record/report.ts";
 import { resultText } from "../../src/table/record.ts";
+import { statSync } from "../disk/disk.ts";
 import { JournalError, onDisk } from "./errors.ts";
 import { readSmall, readStart } from "./files.ts";
 import { journalEpochs, recordsOfExport } from "./record-lines.ts";

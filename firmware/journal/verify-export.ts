@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
 import { strictBase64, utf8 } from "../../src/record/bytes.ts";
 import { parseVkey, type Verifier } from "../../src/record/keys.ts";
 import type { Report } from "../../src/record/report.ts";
 import { EVIDENCE_NAMESPACE, MAX_SSHSIG, sshSignatureFault } from "../../src/record/sshsig.ts";
 import { startVerification, type Verification } from "../../src/record/verify.ts";
 import { witnessNotes } from "../../src/record/witness-notes.ts";
+import { existsSync } from "../disk/disk.ts";
 import { JournalError } from "./errors.ts";
 import {
   MAX_EXPORT_LINE,

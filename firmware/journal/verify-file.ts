@@ -1,4 +1,3 @@
-import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { utf8 } from "../../src/record/bytes.ts";
 import {
@@ -11,6 +10,7 @@ import {
 import { MAX_LINE_BYTES, readLine } from "../../src/record/chain.ts";
 import { KeyError, parseVkey, type Verifier } from "../../src/record/keys.ts";
 import type { Report } from "../../src/record/report.ts";
+import { existsSync, statSync } from "../disk/disk.ts";
 import { SQLITE_MAGIC } from "./database.ts";
 import { JournalError, onDisk } from "./errors.ts";
 import { readSmall, readStart } from "./files.ts";

@@ -1,10 +1,10 @@
-import { existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { openCheckpoint, type Checkpoint } from "../../src/record/checkpoint.ts";
 import { startDifference } from "../../src/record/epoch.ts";
 import { parseVkey, type Verifier } from "../../src/record/keys.ts";
 import { NoteError } from "../../src/record/note.ts";
 import { collectProblems, KEY_FROM_FILE, type Report } from "../../src/record/report.ts";
+import { existsSync, statSync } from "../disk/disk.ts";
 import { someCosignatures, type Cosignature } from "./cosignatures.ts";
 import { joinWitnesses, witnessNotes } from "../../src/record/witness-notes.ts";
 import { openForReading } from "./database.ts";

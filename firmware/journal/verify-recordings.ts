@@ -1,8 +1,8 @@
 import { createHash, type Hash } from "node:crypto";
-import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { LineFacts } from "../../src/record/chain.ts";
 import type { Verification } from "../../src/record/verify.ts";
+import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync, statSync } from "../disk/disk.ts";
 import { onDisk } from "./errors.ts";
 import { stillSealed } from "./unseal.ts";
 

@@ -1,3 +1,4 @@
+import { basename, dirname, join, resolve } from "node:path";
 import {
   closeSync,
   existsSync,
@@ -7,8 +8,7 @@ import {
   readSync,
   realpathSync,
   type Stats,
-} from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+} from "../disk/disk.ts";
 import { namesIn } from "./durable.ts";
 import { JournalError, onDisk } from "./errors.ts";
 import { KEY_FILES } from "./keys.ts";

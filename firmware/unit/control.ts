@@ -1,7 +1,7 @@
 import { createConnection, createServer, type Server, type Socket } from "node:net";
-import { chmodSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { chmodSync, rmSync } from "../disk/disk.ts";
 import { EXIT, Problem } from "../problem.ts";
 
 /**

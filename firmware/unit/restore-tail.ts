@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isSameRelease, type ReleaseId } from "../../src/record/chain.ts";
 import { decodeEntry, decodeHead } from "../../src/recording/codec.ts";
 import type { SegmentHead } from "../../src/recording/entry.ts";
+import { readFileSync } from "../disk/disk.ts";
 import { JournalError, onDisk } from "../journal/errors.ts";
 import type { HeadMark, HeadState } from "../journal/head-file.ts";
 import type { CommitRequest } from "../journal/messages.ts";

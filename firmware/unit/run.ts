@@ -1,4 +1,3 @@
-import { lstatSync } from "node:fs";
 import { basename, join } from "node:path";
 import { PortError } from "../../drivers/port-error.ts";
 import type { OpenPort } from "../../drivers/port.ts";
@@ -16,6 +15,7 @@ import { durableOf } from "../../src/table/durable-format.ts";
 import type { RecordBody } from "../../src/table/record.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
 import { monoUs, rfc3339, US_PER_S, type MonoUs } from "../../src/time/instant.ts";
+import { lstatSync } from "../disk/disk.ts";
 import type { AddedPages } from "../display/added-pages.ts";
 import { DisplayError, startDisplay, type Display } from "../display/client.ts";
 import { openJournal, type Journal } from "../journal/client.ts";

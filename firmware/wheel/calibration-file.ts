@@ -1,4 +1,4 @@
-import { existsSync, renameSync, unlinkSync } from "node:fs";
+import { existsSync, renameSync, unlinkSync } from "../disk/disk.ts";
 import { readTextFile, type FileError } from "../read-file.ts";
 import { dirname, join } from "node:path";
 import { z } from "zod";

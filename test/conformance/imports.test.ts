@@ -107,6 +107,7 @@ describe("imports run one way", () => {
     drivers: [".", "link", "transport", "wheel", "shoe", "dice", "panel"],
     firmware: [
       ...[
+        "disk",
         ".",
         "clock",
         "config",
@@ -176,6 +177,14 @@ describe("imports run one way", () => {
   it("src does no input or output of its own", () => {
     const nodes = ALL.filter((one) => room(one.file) === "src" && one.from.startsWith("node:"));
     expect([...new Set(nodes.map((one) => one.from))].filter((name) => name !== "node:crypto")).toEqual([]);
+  });
+
+  it("what keeps evidence asks the disk through one port, which tests can make fail", () => {
+    const keeping = /^firmware\/(?:disk|journal|recording|dice|wheel|unit)\/|^firmware\/read-file\.ts$/;
+    const asking = ALL.filter(
+      ({ file, from, typeOnly }) => keeping.test(file) && /^node:(?:fs|sqlite)/.test(from) && !typeOnly,
+    );
+    expect([...new Set(asking.map(({ file }) => file))].sort()).toEqual(["firmware/disk/disk.ts"]);
   });
 
   it.each([

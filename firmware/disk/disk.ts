@@ -1,0 +1,104 @@
+import * as fs from "node:fs";
+import { DatabaseSync, type DatabaseSyncOptions, type StatementSync } from "node:sqlite";
+
+export { constants, type Stats } from "node:fs";
+
+/** A prepared statement, as far as the journal uses it. */
+export type Statement = Pick<StatementSync, "all" | "get" | "iterate" | "run">;
+
+/** An open SQLite file, as far as the journal uses it. */
+export interface OpenDatabase extends Pick<DatabaseSync, "close" | "exec"> {
+  prepare(sql: string): Statement;
+}
+
+/** An open file whose calls do not hold up the thread. */
+export type AsyncFile = Pick<fs.promises.FileHandle, "close" | "read" | "sync" | "writeFile">;
+
+type FileCalls = Pick<
+  typeof fs,
+  | "accessSync"
+  | "chmodSync"
+  | "closeSync"
+  | "existsSync"
+  | "fdatasyncSync"
+  | "fstatSync"
+  | "fsyncSync"
+  | "ftruncateSync"
+  | "linkSync"
+  | "lstatSync"
+  | "mkdirSync"
+  | "openSync"
+  | "readFileSync"
+  | "readSync"
+  | "readdirSync"
+  | "realpathSync"
+  | "renameSync"
+  | "rmSync"
+  | "statSync"
+  | "statfsSync"
+  | "unlinkSync"
+  | "writeFileSync"
+  | "writeSync"
+>;
+
+/**
+ * All that journal, recordings, pictures, key and calibration ask of a disk. The calls are those of `node:fs` under their own names,
+ * those of `node:fs/promises` with `Async` behind, and SQLite's files. Errors are those of Node: `code` or `errcode`.
+ */
+export interface Disk extends FileCalls {
+  openAsync(path: string, flags: string, mode?: number): Promise<AsyncFile>;
+  renameAsync(from: string, to: string): Promise<void>;
+  rmAsync(path: string, options: fs.RmOptions): Promise<void>;
+  openDatabase(location: string | URL, options?: DatabaseSyncOptions): OpenDatabase;
+}
+
+/** The disk of the machine: each call goes to the file system or to SQLite as it is. */
+export const realDisk: Disk = {
+  ...fs,
+  openAsync: (path, flags, mode) => fs.promises.open(path, flags, mode),
+  renameAsync: (from, to) => fs.promises.rename(from, to),
+  rmAsync: (path, options) => fs.promises.rm(path, options),
+  openDatabase: (location, options = {}) => new DatabaseSync(location, options),
+};
+
+let disk: Disk = realDisk;
+
+/** Gives this thread another disk, before anything is open: tests alone do that. Without one it has the machine's. */
+export function setDisk(other: Disk = realDisk): void {
+  disk = other;
+}
+
+/** The call of this name on the disk that the thread has when it is called. */
+function onDiskOfThread<Name extends keyof Disk>(name: Name): Disk[Name] {
+  const call = (...given: readonly unknown[]): unknown =>
+    (disk[name] as (...given: readonly unknown[]) => unknown)(...given);
+  return call as Disk[Name];
+}
+
+export const accessSync = onDiskOfThread("accessSync");
+export const chmodSync = onDiskOfThread("chmodSync");
+export const closeSync = onDiskOfThread("closeSync");
+export const existsSync = onDiskOfThread("existsSync");
+export const fdatasyncSync = onDiskOfThread("fdatasyncSync");
+export const fstatSync = onDiskOfThread("fstatSync");
+export const fsyncSync = onDiskOfThread("fsyncSync");
+export const ftruncateSync = onDiskOfThread("ftruncateSync");
+export const linkSync = onDiskOfThread("linkSync");
+export const lstatSync = onDiskOfThread("lstatSync");
+export const mkdirSync = onDiskOfThread("mkdirSync");
+export const openSync = onDiskOfThread("openSync");
+export const readFileSync = onDiskOfThread("readFileSync");
+export const readSync = onDiskOfThread("readSync");
+export const readdirSync = onDiskOfThread("readdirSync");
+export const realpathSync = onDiskOfThread("realpathSync");
+export const renameSync = onDiskOfThread("renameSync");
+export const rmSync = onDiskOfThread("rmSync");
+export const statSync = onDiskOfThread("statSync");
+export const statfsSync = onDiskOfThread("statfsSync");
+export const unlinkSync = onDiskOfThread("unlinkSync");
+export const writeFileSync = onDiskOfThread("writeFileSync");
+export const writeSync = onDiskOfThread("writeSync");
+export const openAsync = onDiskOfThread("openAsync");
+export const renameAsync = onDiskOfThread("renameAsync");
+export const rmAsync = onDiskOfThread("rmAsync");
+export const openDatabase = onDiskOfThread("openDatabase");

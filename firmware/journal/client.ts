@@ -45,20 +45,26 @@ export interface JournalOptions {
   readonly queue?: number;
 }
 
+/** The other end of the journal's port, as a thread is. */
+export type JournalThread = Pick<Worker, "off" | "on" | "once" | "postMessage">;
+
+function startThread(workerData: WorkerOptions): JournalThread {
+  return new Worker(new URL("./journal-thread.ts", import.meta.url), { workerData, execArgv: [] });
+}
+
 /**
  * Opens the journal in a thread of its own and checks all that is in it (see `check.ts`). Rejects with a
  * JournalError: `busy` when another process has it, `corrupt` when it is not as it was signed, `key`, …
  */
-export function openJournal(options: JournalOptions): Promise<Journal> {
-  const workerData: WorkerOptions = {
+export function openJournal(options: JournalOptions, start = startThread): Promise<Journal> {
+  const worker = start({
     path: options.path,
     keyPath: options.keyPath,
     log: options.log,
     mode: options.mode ?? null,
     maxPages: options.maxPages ?? null,
     recordings: options.recordings,
-  };
-  const worker = new Worker(new URL("./worker.ts", import.meta.url), { workerData, execArgv: [] });
+  });
   return new Promise((resolve, reject) => {
     const gone = (error: unknown): void =>
       reject(
@@ -112,7 +118,7 @@ export class Journal {
   readonly missing: HeadMark | null;
   /** Resolves with the reason when the journal takes nothing more; stays open while all is well and after `close`. */
   readonly failed: Promise<JournalError>;
-  readonly #worker: Worker;
+  readonly #worker: JournalThread;
   readonly #path: string;
   readonly #queue: number;
   readonly #waiting = new Map<number, Waiting>();
@@ -127,7 +133,7 @@ export class Journal {
   #underWay = 0;
   #closed: Promise<void> | null = null;
 
-  constructor(worker: Worker, options: JournalOptions, opened: Reply & { readonly say: "opened" }) {
+  constructor(worker: JournalThread, options: JournalOptions, opened: Reply & { readonly say: "opened" }) {
     this.#worker = worker;
     this.#path = options.path;
     this.#queue = options.queue ?? QUEUE;

@@ -1,6 +1,5 @@
 import { dirname } from "node:path";
 import { certificateOf } from "./certificate-of.ts";
-import { parentPort, workerData } from "node:worker_threads";
 import { DiskGauge } from "./disk-gauge.ts";
 import { JournalError } from "./errors.ts";
 import { exportRange } from "./export.ts";
@@ -11,27 +10,33 @@ import { Rereader } from "./reread.ts";
 import type { Store } from "./store.ts";
 import { checkpointOf, questionFor } from "./to-witness.ts";
 
-/**
- * The thread that owns the key, the journal and the recordings, so that signing and the disk never hold up the
- * one that reads the ports. It keeps no time of its own: every instant comes with a message.
- */
+/** Appended text is confirmed after so many characters. */
 const TAKEN_STEP = 65_536;
 
 type Handlers = { [Op in Operation]: (ask: Operations[Op]["ask"]) => MaybeLater<Operations[Op]["answer"]> };
 type MaybeLater<T> = T | Promise<T>;
 
-const port = parentPort;
-if (port === null) throw new Error("worker.ts runs as a thread of client.ts only");
-const postReply = (reply: Reply): void => port.postMessage(reply);
-
-try {
-  serveRequests(workerData as WorkerOptions);
-} catch (error) {
-  postReply({ say: "failed", error: wireErrorOf(error) });
-  port.close();
+/** What a journal's thread and its client speak over. */
+export interface JournalPort {
+  postMessage(reply: Reply): void;
+  on(event: "message", handle: (message: Request | Append) => void): unknown;
+  close(): void;
 }
 
-function serveRequests(options: WorkerOptions): void {
+/**
+ * Serves a journal with its key and recordings until it is closed: opens it, and answers what comes. It keeps no time of its own:
+ * every instant comes with a message. Throws nothing; what fails is a reply.
+ */
+export function serveJournal(port: JournalPort, options: WorkerOptions): void {
+  try {
+    serveRequests(port, options);
+  } catch (error) {
+    port.postMessage({ say: "failed", error: wireErrorOf(error) });
+    port.close();
+  }
+}
+
+function serveRequests(port: JournalPort, options: WorkerOptions): void {
   const { signer, store, recorder, notes } = openStorage(options);
   const exports = new Set<Promise<void>>();
   let ended = false;
@@ -41,7 +46,7 @@ function serveRequests(options: WorkerOptions): void {
     rereader.end();
     const reported = wireErrorOf(error);
     store.fail(new JournalError(reported.code, reported.message));
-    postReply({ say: "failed", error: reported });
+    port.postMessage({ say: "failed", error: reported });
   };
   const rereader = new Rereader(
     {
@@ -61,10 +66,10 @@ function serveRequests(options: WorkerOptions): void {
     store.head.seq,
   );
   const handlers = handlersOf(store, recorder, rereader, exports);
-  const append = createAppender(recorder);
-  port?.on("message", (message: Request | Append) => {
+  const append = createAppender(port, recorder);
+  port.on("message", (message) => {
     if (message.op !== "append") {
-      const answered = answerRequest(handlers, message, end);
+      const answered = answerRequest(port, handlers, message, end);
       tidyStore(store, message.op, end);
       if (message.op === "export") {
         exports.add(answered);
@@ -82,7 +87,7 @@ function serveRequests(options: WorkerOptions): void {
   const { vkey } = signer.verifier;
   const { epoch, before } = store.start;
   const place = { epoch, epochFrom: before.size, isClosing: store.epochs.isClosing };
-  postReply({ say: "opened", head, vkey, snapshot, format, mode, ...place, headState, missing, notes });
+  port.postMessage({ say: "opened", head, vkey, snapshot, format, mode, ...place, headState, missing, notes });
 }
 
 /** Runs after the answer was sent, so no request waits for it. `checkpoint` comes once a second. */
@@ -96,6 +101,7 @@ function tidyStore(store: Store, op: Operation, end: (error: unknown) => void): 
 }
 
 async function answerRequest(
+  port: JournalPort,
   handlers: Handlers,
   request: Request,
   end: (error: unknown) => void,
@@ -104,12 +110,12 @@ async function answerRequest(
   try {
     // The table of handlers has one for each operation, with that operation's types.
     const made = (handlers[op] as (ask: unknown) => MaybeLater<Operations[Operation]["answer"]>)(ask);
-    postReply({ say: "answer", id, answer: made instanceof Promise ? await made : made });
+    port.postMessage({ say: "answer", id, answer: made instanceof Promise ? await made : made });
   } catch (error) {
-    postReply({ say: "error", id, error: wireErrorOf(error) });
+    port.postMessage({ say: "error", id, error: wireErrorOf(error) });
     if (!(error instanceof JournalError) || error.fatal) end(error);
   }
-  if (op === "close") port?.close();
+  if (op === "close") port.close();
 }
 
 function handlersOf(
@@ -185,7 +191,7 @@ function witnessHandlers(store: Store): Pick<Handlers, "toWitness" | "cosigned" 
 }
 
 /** Takes recorder text and reports now and then how much, so that the sender can bound what is under way. */
-function createAppender(recorder: Recorder | null): (append: Append) => void {
+function createAppender(port: JournalPort, recorder: Recorder | null): (append: Append) => void {
   let taken = 0;
   return ({ text, at, seal }) => {
     if (recorder === null)
@@ -193,7 +199,7 @@ function createAppender(recorder: Recorder | null): (append: Append) => void {
     recorder.append(text, at, seal);
     taken += text.length;
     if (taken < TAKEN_STEP) return;
-    postReply({ say: "taken", count: taken });
+    port.postMessage({ say: "taken", count: taken });
     taken = 0;
   };
 }

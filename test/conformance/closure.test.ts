@@ -37,7 +37,7 @@ it("the unit reads nothing of the laboratory, in no thread", () => {
   const files = [
     "unit/run",
     "display/worker",
-    "journal/worker",
+    "journal/journal-thread",
     "dice/eye-thread",
     "dice/reader-thread",
     "witness/ask-thread",

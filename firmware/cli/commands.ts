@@ -47,6 +47,17 @@ const EVIDENCE: readonly LazyCommand[] = [
     load: async () => (await import("./evidence.ts")).addExport,
   },
   {
+    name: "receipt",
+    about: "Signs that an inspector verified an export and keeps it.",
+    load: async () => (await import("./receipt.ts")).addReceipt,
+  },
+  {
+    name: "confirm",
+    about:
+      "Takes an inspector's receipt to the table, which may then prune old records. Works beside a running unit.",
+    load: async () => (await import("./receipt.ts")).addConfirm,
+  },
+  {
     name: "find",
     about: "Finds records by time, round, kind, reason, person and number. Works beside a running unit.",
     load: async () => (await import("./find.ts")).addFind,

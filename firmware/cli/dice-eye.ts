@@ -23,7 +23,7 @@ import { sideProblem, type ThrownDice } from "../setup/dice/thrown-dice.ts";
 import { JournalError } from "../journal/errors.ts";
 import { requireWriteTarget } from "../journal/write-target.ts";
 import { Problem, usageProblem } from "../problem.ts";
-import { asProblem } from "../unit/run.ts";
+import { asProblem } from "../unit/failure.ts";
 import type { LookOptions, PlateOptions } from "./dice.ts";
 import { readConfig } from "../unit/read-config.ts";
 import { openTerminal } from "./terminal.ts";

@@ -13,8 +13,9 @@ import { sealedNotes } from "../journal/unseal.ts";
 import type { Report } from "../../src/record/report.ts";
 import { verifyNamed } from "../journal/verify-named.ts";
 import { errorText, EXIT, Problem, usageProblem } from "../problem.ts";
-import { askUnit, type ControlAnswer, type ControlRequest } from "../unit/control.ts";
-import { asProblem, exportFor } from "../unit/run.ts";
+import { askUnit, type ControlAnswer, type ExportRequest } from "../unit/control.ts";
+import { exportFor } from "../unit/control-answers.ts";
+import { asProblem } from "../unit/failure.ts";
 import { readConfig } from "../unit/read-config.ts";
 import { printLine } from "./common.ts";
 
@@ -47,7 +48,7 @@ export function addExport(command: Command): void {
     .argument("<file>", "where to write, e.g. mesa-7.tirada-export; its SSH signature goes beside it")
     .option("--config <file>", "configuration of the table")
     .option("--storage <folder>", "the table's storage folder, instead of --config")
-    .option("--from <seq>", "first record", "0")
+    .option("--from <seq>", "first record; the first one that is kept unless told")
     .option("--to <seq>", "last record; the newest unless told")
     .option("--replace", "write over an older export")
     .action((file: string, options: ExportOptions) => exportRecords(file, options));
@@ -121,7 +122,7 @@ function recordingsOf(file: string): string {
 interface ExportOptions {
   readonly config?: string;
   readonly storage?: string;
-  readonly from: string;
+  readonly from?: string;
   readonly to?: string;
   readonly replace?: boolean;
 }
@@ -140,7 +141,8 @@ async function exportRecords(file: string, options: ExportOptions): Promise<void
   } catch (error) {
     throw asProblem(error);
   }
-  const request = { do: "export", from: wholeNumber(options.from, "--from"), to, ...target } as const;
+  const from = options.from === undefined ? null : wholeNumber(options.from, "--from");
+  const request = { do: "export", from, to, ...target } as const;
   const answer = (await askUnit(folder, request)) ?? (await exportWithoutUnit(folder, path, request));
   if (!answer.ok) throw new Problem(EXIT.storage, answer.why);
   for (const line of answer.lines) printLine(line);
@@ -148,9 +150,9 @@ async function exportRecords(file: string, options: ExportOptions): Promise<void
 }
 
 /** No unit runs on this folder: the journal is opened, checked and sealed here. */
-async function exportWithoutUnit(folder: string, path: string, asked: ControlRequest): Promise<ControlAnswer> {
+async function exportWithoutUnit(folder: string, path: string, asked: ExportRequest): Promise<ControlAnswer> {
   try {
-    const log = logOf(path);
+    const log = logOfJournal(path);
     const journal = await openJournal({ path, keyPath: keyPathOf(folder, log), log, recordings: null });
     try {
       return (await exportFor(journal, systemClock(), asked)).answer;
@@ -163,7 +165,7 @@ async function exportWithoutUnit(folder: string, path: string, asked: ControlReq
 }
 
 /** The journal's own name of its log; opening the journal proves that its key belongs to it. */
-function logOf(path: string): string {
+export function logOfJournal(path: string): string {
   const db = openForReading(path);
   try {
     const log = storedLog(db);

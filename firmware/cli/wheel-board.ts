@@ -3,7 +3,7 @@ import { SETTINGS, settingProblem, type Setting } from "../../drivers/wheel/sens
 import { systemClock } from "../../src/time/system-clock.ts";
 import { deviceNamed } from "../config/devices.ts";
 import { EXIT, Problem, usageProblem } from "../problem.ts";
-import { asProblem } from "../unit/run.ts";
+import { asProblem } from "../unit/failure.ts";
 import { tableSetup } from "../setup/table-setup.ts";
 import { BoardTalk } from "../wheel/board-talk.ts";
 import { calibrateBoard } from "../wheel/calibrate.ts";

@@ -9,7 +9,7 @@ import { CONFIG_SECTIONS, withinLimits } from "./device-keys.ts";
 import type { DiceConfig } from "./dice-config.ts";
 import type { ShoeConfig } from "./shoe-config.ts";
 import type { WheelConfig } from "./wheel-config.ts";
-import { witnessSchema } from "./witness-config.ts";
+import { cosignerKey, witnessSchema } from "./witness-config.ts";
 
 export type { DiceConfig, DiceDeviceConfig, EyeConfig } from "./dice-config.ts";
 export type { ShoeConfig } from "./shoe-config.ts";
@@ -19,6 +19,9 @@ export type { WitnessKeys } from "./witness-config.ts";
 /** One recording segment, and all segments together. */
 export const SEGMENT_MEGABYTES = { least: 1, most: 64, default: 8 } as const;
 export const EPOCH_RECORDS = { least: 64, most: 262_144, default: 16_384 } as const;
+/** Days of the records themselves: what inspectors may ask for reaches back half a year. */
+export const EVENT_DAYS = { least: 180, most: 3_650 } as const;
+export const INSPECTORS_MAX = 8;
 export const RECORDING_DAYS = { least: 1, most: 3_650, default: 0 } as const;
 export const RECORDING_MEGABYTES = { least: 16, most: 65_536, default: 1_024 } as const;
 
@@ -86,6 +89,13 @@ const REST_SHAPE = {
     recordingDays: z.int().min(RECORDING_DAYS.least).max(RECORDING_DAYS.most).optional(),
     /** So many records make an epoch of the journal, a file of its own; left out: 16,384. A start reads so many at the most. */
     epochRecords: z.int().min(EPOCH_RECORDS.least).max(EPOCH_RECORDS.most).optional(),
+    /**
+     * Records that somebody else confirmed are kept for so many days more, and then pruned; left out: for ever. Who confirms is the
+     * witness, and the inspectors below.
+     */
+    eventDays: z.int().min(EVENT_DAYS.least).max(EVENT_DAYS.most).optional(),
+    /** Verification keys of inspectors whose receipts confirm an export, as `tirada receipt` prints them. */
+    inspectors: z.array(cosignerKey).max(INSPECTORS_MAX).optional(),
   }),
   /** Who vouches for the time of day; left out: nothing does, and every record has `clock: unsynced`. */
   clock: z
@@ -129,6 +139,11 @@ export type ConfigReading =
     }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
+/** Whose cosignatures confirm that records are elsewhere too. */
+export function cosignersOf({ witness, storage }: Pick<Common, "witness" | "storage">): readonly string[] {
+  return [...(witness === undefined ? [] : [witness.key]), ...(storage.inspectors ?? [])];
+}
+
 /** What is wrong with the log's name beside `test`, or null. */
 function logProblem(log: string, test: boolean): string | null {
   if (!test && modeOfLog(log) === "test") return "may not end in /test: that is how the log of a test is named";
@@ -150,6 +165,13 @@ export function parseConfig(text: string, file: string): ConfigReading {
   const { problemAt } = yaml;
   const badLog = logProblem(data.table.log, data.test);
   if (badLog !== null) return { ok: false, problems: [problemAt(["table", "log"], badLog)] };
+  if (data.storage.eventDays !== undefined && cosignersOf(data).length === 0)
+    return {
+      ok: false,
+      problems: [
+        problemAt(["storage", "eventDays"], "needs a witness or storage.inspectors: nobody confirms records"),
+      ],
+    };
   const said = names.filter((name) => (data as Readonly<Record<string, unknown>>)[name] !== undefined);
   // A configuration with one section is one of these, as the family's own schema makes it.
   if (said.length === 1) return { ok: true, config: data as unknown as Config, problemAt };

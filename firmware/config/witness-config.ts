@@ -1,6 +1,15 @@
 import { z } from "zod";
 import { KeyError, parseVkey } from "../../src/record/keys.ts";
 
+/** The verification key of one who cosigns checkpoints. */
+export const cosignerKey = z
+  .string()
+  .max(512)
+  .superRefine((vkey, context) => {
+    const message = keyFault(vkey);
+    if (message !== null) context.addIssue({ code: "custom", message });
+  });
+
 /** The witness of a table: where it is and which key it signs with. */
 export const witnessSchema = z.strictObject({
   /** `https://…/`: a witness is asked over TLS only. */
@@ -13,13 +22,7 @@ export const witnessSchema = z.strictObject({
     )
     .transform((url) => (url.endsWith("/") ? url : `${url}/`)),
   /** Its verification key, as `tirada witness` prints it. */
-  key: z
-    .string()
-    .max(512)
-    .superRefine((vkey, context) => {
-      const message = keyFault(vkey);
-      if (message !== null) context.addIssue({ code: "custom", message });
-    }),
+  key: cosignerKey,
   /** PEM file of who vouches for its certificate, or that certificate itself; left out: whom the machine trusts. */
   ca: z.string().min(1).max(300).exactOptional(),
 });

@@ -14,7 +14,7 @@ export function certificateOf(store: Store, seq: number): Certificate {
   if (row?.seq !== seq)
     throw new JournalError(
       "refused",
-      `the journal has no record ${seq}: its records are 0 to ${store.head.seq - 1}`,
+      `the journal has no record ${seq}: its records are ${store.epochs.set.prunedRecords} to ${store.head.seq - 1}`,
     );
   const { cosigned } = store;
   const newest = (store.newest?.size ?? 0) > seq ? store.newest : store.signCheckpointNow();

@@ -1,5 +1,5 @@
 import { sameBytes, sha256Hex, utf8 } from "../../src/record/bytes.ts";
-import type { LineFacts } from "../../src/record/chain.ts";
+import { NO_PREVIOUS, type LineFacts } from "../../src/record/chain.ts";
 import { GrowingTree } from "../../src/record/growing-tree.ts";
 import type { Verifier } from "../../src/record/keys.ts";
 import { modeOfLog, type Mode } from "../../src/record/mode.ts";
@@ -15,11 +15,14 @@ import type { Database } from "./database.ts";
 import type { EpochSet } from "./epoch-set.ts";
 import { CardRounds, type CardTotals } from "./verify-cards.ts";
 import { NamedFilesCheck, type NamedFiles, type NamedTotals } from "./verify-recordings.ts";
+import { PRUNED_FORMAT } from "./schema.ts";
 import {
   allCheckpoints,
+  allLeaves,
   allRecords,
   countOf,
   leavesOf,
+  storedEnding,
   storedSnapshot,
   storedStart,
   type Snapshot,
@@ -96,7 +99,14 @@ export function checkJournal(db: Database, verifier: Verifier, how: CheckOptions
   let { state } = start;
   let closing: EpochClosing | null = null;
   compareKnown(verification, tree, how.known ?? null);
-  for (const row of allRecords(db)) {
+  for (const row of rowsOf(db)) {
+    if (!("line" in row)) {
+      if (row.seq !== tree.frontier.size) verification.problem(row.seq, "a leaf hash is missing before it");
+      verification.prunedRecord(row.leaf);
+      tree.append(row.leaf);
+      checkpoints.upTo(tree.frontier.size);
+      continue;
+    }
     const facts = verification.record(row.line, row.seq >= signedFrom ? (row.sig ?? new Uint8Array(0)) : null);
     compareColumns(verification, row, facts);
     compareEpoch(verification, row.seq, facts, start.epoch);
@@ -109,10 +119,14 @@ export function checkJournal(db: Database, verifier: Verifier, how: CheckOptions
     checkpoints.upTo(row.seq + 1);
   }
   checkpoints.end();
+  const isPruned = db.format === PRUNED_FORMAT;
+  if (isPruned && verification.report().covered !== tree.frontier.size)
+    verification.problem(null, "no checkpoint covers the leaf hashes at its end");
   const snapshot = storedSnapshot(db);
-  compareSnapshot(verification, snapshot, state);
+  if (!isPruned) compareSnapshot(verification, snapshot, state);
   const report = verification.report();
-  const { prev } = verification;
+  const ending = isPruned ? storedEnding(db) : { prev: verification.prev ?? NO_PREVIOUS, state };
+  const { prev } = ending;
   const format = report.records === 0 ? null : verification.format;
   const mode = report.mode ?? modeOfLog(verifier.name);
   const totals = {
@@ -120,7 +134,25 @@ export function checkJournal(db: Database, verifier: Verifier, how: CheckOptions
     files: files?.totals() ?? null,
     witnesses: verification.witnesses,
   };
-  return { report, totals, state, start, closing, tree, prev, newest, snapshot, format, mode };
+  return { report, totals, ...ending, start, closing, tree, prev, newest, snapshot, format, mode };
+}
+
+type LeafRow = Pick<StoredRow, "seq" | "leaf">;
+
+/** The records of a file in their order; of those that were pruned the leaf hashes. */
+function* rowsOf(db: Database): Generator<StoredRow | LeafRow> {
+  if (db.format !== PRUNED_FORMAT) {
+    yield* allRecords(db);
+    return;
+  }
+  const kept = new Map([...allRecords(db)].map((row) => [row.seq, row]));
+  for (const { seq, leaf } of allLeaves(db)) {
+    const row = kept.get(seq);
+    yield row === undefined ? { seq, leaf } : { ...row, leaf };
+    kept.delete(seq);
+  }
+  // One without a leaf hash continues nothing.
+  yield* kept.values();
 }
 
 /** The checkpoints of a file, each fed right after the record that completes it. */

@@ -5,6 +5,7 @@ import type { Mode } from "../../src/record/mode.ts";
 import type { MonoUs, WallMs } from "../../src/time/instant.ts";
 import type { Cosignature } from "./cosignatures.ts";
 import type { Cosigned } from "./epoch-set.ts";
+import type { Confirmed } from "./confirm.ts";
 import { JournalError } from "./errors.ts";
 import type { Exported, Range } from "./export.ts";
 import type {
@@ -17,6 +18,7 @@ import type {
   WorkerOptions,
 } from "./messages.ts";
 import type { HeadMark, HeadState } from "./head-file.ts";
+import type { PruneRule } from "./prune-rule.ts";
 import type { RecorderOptions, Segment } from "./recorder.ts";
 import type { RecentRecord, Snapshot, StoredCheckpoint } from "./rows.ts";
 import type { Committed } from "./store.ts";
@@ -39,6 +41,8 @@ export interface JournalOptions {
   readonly mode?: Mode;
   /** Where recordings go and how many are kept, or null for a journal without them. */
   readonly recordings: RecorderOptions | null;
+  /** When old records may be pruned; left out: never. */
+  readonly prune?: PruneRule | null;
   /** The largest the journal may grow, in pages of 4 KiB. */
   readonly maxPages?: number;
   /** How many requests may wait at once; 256 unless given. */
@@ -64,6 +68,7 @@ export function openJournal(options: JournalOptions, start = startThread): Promi
     mode: options.mode ?? null,
     maxPages: options.maxPages ?? null,
     recordings: options.recordings,
+    prune: options.prune ?? null,
   });
   return new Promise((resolve, reject) => {
     const gone = (error: unknown): void =>
@@ -231,6 +236,11 @@ export class Journal {
   /** Signs the log's own root of its first `size` records: what a witness of another history is shown. */
   checkpointOf(size: number): Promise<StoredCheckpoint> {
     return this.#ask("checkpointOf", size);
+  }
+
+  /** Keeps an inspector's receipt (see `confirm.ts`); `at`: RFC 3339. */
+  confirm(note: string, at: string): Promise<Confirmed> {
+    return this.#ask("confirm", { note, at });
   }
 
   /** Writes an export (see `export.ts`); commits pass while it is written. `replace`: an older one may be written over. */

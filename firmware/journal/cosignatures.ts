@@ -28,7 +28,10 @@ const SOME = "SELECT size, line, at FROM cosignatures WHERE size > ? AND size <=
 const NEWEST = "SELECT size, line, at FROM cosignatures ORDER BY size DESC, at DESC LIMIT 1";
 
 /** Within a transaction of the caller. */
-export function insertCosignature(db: Database, { size, line, at }: Cosignature): void {
+export function insertCosignature(
+  db: Pick<Database, "exec" | "prepare">,
+  { size, line, at }: Cosignature,
+): void {
   if (!hasCosignatures(db)) db.exec(COSIGNATURES);
   db.prepare("INSERT OR IGNORE INTO cosignatures (size, line, at) VALUES (?, ?, ?)").run(size, line, at);
 }
@@ -37,6 +40,11 @@ export function insertCosignature(db: Database, { size, line, at }: Cosignature)
 export function someCosignatures(db: Database, after: number, upTo: number): Cosignature[] {
   if (!hasCosignatures(db)) return [];
   return db.prepare(SOME).all(after, upTo).map(cosignatureOf);
+}
+
+/** All cosignatures in this file, also of checkpoints of the epoch before. */
+export function allCosignatures(db: Database): Cosignature[] {
+  return someCosignatures(db, 0, Number.MAX_SAFE_INTEGER);
 }
 
 /** The one in this file of the largest checkpoint; null: there is none. */
@@ -54,7 +62,7 @@ export function withCosignatures(
   return note + lines.join("");
 }
 
-function hasCosignatures(db: Database): boolean {
+function hasCosignatures(db: Pick<Database, "prepare">): boolean {
   return (
     db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(COSIGNATURES_TABLE) !==
     undefined

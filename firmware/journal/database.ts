@@ -19,6 +19,7 @@ import {
 import { COSIGNATURES, COSIGNATURES_TABLE } from "./cosignatures.ts";
 import { syncFolder } from "./durable.ts";
 import { JournalError, journalError, onDisk } from "./errors.ts";
+import { readStart } from "./files.ts";
 import { APPLICATION_ID, FORMATS, NEW_FORMAT, SCHEMAS, type FileFormat } from "./schema.ts";
 
 /** First bytes of every SQLite file. */
@@ -92,13 +93,18 @@ export interface NewFile {
   /** Text of the state that `start` names. */
   readonly snapshot: string | null;
   readonly nodes: Iterable<TreeNode>;
+  /** Left out: the format of an epoch that takes records. */
+  readonly format?: FileFormat;
+  /** Writes what else it holds. */
+  readonly addRows?: (db: Pick<Database, "exec" | "prepare">) => void;
 }
 
 /** All of it in one transaction. */
-function fillNewFile(db: OpenDatabase, { log, start, snapshot, nodes }: NewFile): void {
+function fillNewFile(db: OpenDatabase, file: NewFile): void {
+  const { log, start, snapshot, nodes, format = NEW_FORMAT } = file;
   db.exec(
-    `BEGIN IMMEDIATE; ${SCHEMAS[NEW_FORMAT]}; PRAGMA application_id = ${APPLICATION_ID}; ` +
-      `PRAGMA user_version = ${NEW_FORMAT}`,
+    `BEGIN IMMEDIATE; ${SCHEMAS[format]}; PRAGMA application_id = ${APPLICATION_ID}; ` +
+      `PRAGMA user_version = ${format}`,
   );
   const { epoch, prev, before, state } = start;
   db.prepare("INSERT INTO log (id, name, vkey) VALUES (1, ?, ?)").run(log.name, log.vkey);
@@ -109,6 +115,7 @@ function fillNewFile(db: OpenDatabase, { log, start, snapshot, nodes }: NewFile)
     db.prepare("INSERT INTO snapshot (id, seq, body) VALUES (1, ?, ?)").run(state.seq, snapshot);
   const insert = db.prepare("INSERT INTO node (level, place, hash) VALUES (?, ?, ?)");
   for (const { level, index, hash } of nodes) insert.run(level, index, hash);
+  file.addRows?.(db);
   db.exec("COMMIT");
 }
 
@@ -118,7 +125,7 @@ function fillNewFile(db: OpenDatabase, { log, start, snapshot, nodes }: NewFile)
  */
 export function createFile(path: string, file: NewFile): void {
   const fresh = `${path}-new`;
-  onDisk("beginning the next epoch", path, () => {
+  onDisk("making a file of the journal,", path, () => {
     for (const left of [fresh, `${fresh}-journal`]) if (existsSync(left)) unlinkSync(left);
     closeSync(openSync(fresh, "wx", PRIVATE));
     const db = openDatabase(fresh, { defensive: true });
@@ -241,6 +248,14 @@ function requireMode(db: OpenDatabase, path: string): void {
       "cannot-open",
       `the journal ${path} cannot have a synced write-ahead log here (${String(mode)}): use a local disk`,
     );
+}
+
+/** Offset of `user_version` in the first page of an SQLite file (sqlite.org/fileformat.html §1.3.15). */
+const USER_VERSION_AT = 60;
+
+/** The format that a file says it has, without a look into it. */
+export function formatOf(path: string): number {
+  return readStart(path, USER_VERSION_AT + 4).readUInt32BE(USER_VERSION_AT);
 }
 
 /** The format of a file whose tables and triggers are as they were made. */

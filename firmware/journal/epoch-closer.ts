@@ -6,6 +6,9 @@ import { JournalError, journalError, onDisk } from "./errors.ts";
 
 const CHUNK = 1_048_576;
 
+/** What its file is and where the next one goes on: all that the record says that closes it, but what may be pruned. */
+export type ClosedEpoch = Omit<EpochClosing, "pruned">;
+
 /** An epoch that takes no more records and is not closed yet. */
 export interface LeftEpoch {
   /** Its file, open for writing still. */
@@ -24,7 +27,7 @@ export class EpochCloser {
   readonly #left: LeftEpoch;
   #isWriting = true;
   #hashing: Promise<void> | null = null;
-  #closing: EpochClosing | null = null;
+  #closing: ClosedEpoch | null = null;
   #failure: JournalError | null = null;
 
   constructor(left: LeftEpoch) {
@@ -33,14 +36,14 @@ export class EpochCloser {
   }
 
   /** To be called now and then: goes on where it can. Null while the file is not hashed yet. Throws a JournalError. */
-  advance(): EpochClosing | null {
+  advance(): ClosedEpoch | null {
     if (this.#failure !== null) throw this.#failure;
     if (this.#closing === null && this.#endWriting()) this.#hashing ??= this.#hashAside();
     return this.#closing;
   }
 
   /** The same at once, whatever it costs. Throws a JournalError `busy` while another program reads the file. */
-  finish(): EpochClosing {
+  finish(): ClosedEpoch {
     if (this.#closing !== null) return this.#closing;
     const { path } = this.#left.db;
     if (!this.#endWriting())
@@ -74,7 +77,7 @@ export class EpochCloser {
     }
   }
 
-  #closingOf({ bytes, sha256 }: HashedFile): EpochClosing {
+  #closingOf({ bytes, sha256 }: HashedFile): ClosedEpoch {
     const { start, next } = this.#left;
     return { epoch: start.epoch, from: start.before.size, bytes, sha256: sha256(), next };
   }

@@ -2,7 +2,7 @@ import type { EpochStart } from "../../src/record/epoch.ts";
 import { HELD_FROM } from "../../src/record/growing-tree.ts";
 import type { NodeReader } from "../../src/record/merkle.ts";
 import { newestCosignature, someCosignatures, type Cosignature } from "./cosignatures.ts";
-import { openForReading, type Database } from "./database.ts";
+import { formatOf, openForReading, type Database } from "./database.ts";
 import { JournalError } from "./errors.ts";
 import {
   leavesOf,
@@ -13,6 +13,7 @@ import {
   type StoredCheckpoint,
   type StoredRow,
 } from "./rows.ts";
+import { PRUNED_FORMAT } from "./schema.ts";
 
 /** A checkpoint with what a witness signed of it. */
 export type Cosigned = StoredCheckpoint & Cosignature;
@@ -31,6 +32,7 @@ export class EpochSet {
   readonly #last: Database | null;
   readonly #starts = new Map<number, EpochStart>();
   readonly #open = new Map<number, Database>();
+  #kept = 0;
 
   /** `paths`: in their order, without `last`. */
   constructor(paths: readonly string[], last: Database | null = null) {
@@ -69,21 +71,52 @@ export class EpochSet {
     return db;
   }
 
-  /** Records from number `from` on, at most `limit`, as stored. */
+  /** Records from number `from` on, at most `limit`, as stored: from the first one that is kept, where those before were pruned. */
   rows(from: number, limit: number): StoredRow[] {
     const rows: StoredRow[] = [];
-    for (let at = this.#placeOf(from); at < this.count && rows.length < limit; at++)
-      rows.push(...someRecords(this.file(at), from + rows.length, limit - rows.length));
+    const first = Math.max(this.#placeOf(from), this.#firstKept());
+    for (let at = first; at < this.count && rows.length < limit; at++) {
+      const db = this.file(at);
+      if (db.format === PRUNED_FORMAT) continue;
+      const last = rows.at(-1);
+      rows.push(...someRecords(db, last === undefined ? from : last.seq + 1, limit - rows.length));
+    }
     return rows;
+  }
+
+  /** Where the records begin that are kept. */
+  get firstKept(): EpochStart {
+    return this.start(this.#firstKept());
+  }
+
+  /** How many records were pruned: the number of the first one that is kept. Those before the first file count with them. */
+  get prunedRecords(): number {
+    return this.firstKept.before.size;
+  }
+
+  /** Hex SHA-256 of the line before record `seq`, where an epoch begins with that one; else null. */
+  prevOf(seq: number): string | null {
+    const start = this.start(this.#placeOf(seq));
+    return start.before.size === seq && seq > 0 ? start.prev : null;
+  }
+
+  /** Place of the first epoch whose records are kept: those before it were pruned from the first one on. */
+  #firstKept(): number {
+    // The files are asked anew: a unit that runs may have pruned one more.
+    while (this.#kept < this.#paths.length && formatOf(this.#paths[this.#kept] ?? "") === PRUNED_FORMAT)
+      this.#kept++;
+    return Math.min(this.#kept, this.count - 1);
   }
 
   /** All records from number `from` on, in their order. Between two pages no file need be open. */
   *records(from = 0): Generator<StoredRow> {
-    for (let seq = Math.max(from, this.start(0).before.size); ; seq += PAGE) {
+    for (let seq = from; ;) {
       const rows = this.rows(seq, PAGE);
       this.release();
       yield* rows;
-      if (rows.length < PAGE) return;
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < PAGE) return;
+      seq = last.seq + 1;
     }
   }
 

@@ -1,41 +1,26 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { verifyCertificate } from "../../src/record/certificate.ts";
-import { nextLine } from "../../src/record/chain.ts";
 import { EPOCH_CLOSED } from "../../src/record/epoch.ts";
-import { ORIGIN } from "../../src/record/vector.fixture.ts";
 import { US_PER_S, type MonoUs } from "../../src/time/instant.ts";
-import { systemClock } from "../../src/time/system-clock.ts";
 import { certificateOf } from "./certificate-of.ts";
 import { openForReading } from "./database.ts";
 import { JournalError } from "./errors.ts";
-import { commitMany, freshFolder, openTestStore, table, tamper } from "./journal.fixture.ts";
+import {
+  closeEpoch,
+  closingDetailOf,
+  commitInEpoch,
+  commitMany,
+  freshFolder,
+  openTestStore,
+  table,
+  tamper,
+} from "./journal.fixture.ts";
 import { Rereader, REREAD_AFTER_US, REREAD_WITHIN_US } from "./reread.ts";
 import type { Store } from "./store.ts";
 import { verifyEpoch } from "./verify-epoch.ts";
 import { verifyPath } from "./verify-file.ts";
 import { joinReports, journalTasks } from "./verify-journal.ts";
-
-const clock = systemClock();
-
-/** A record of any kind in the epoch that is open. */
-function commitInEpoch(store: Store, fields: object): void {
-  const { line, hash } = nextLine(store.head, fields, { ...ORIGIN, epoch: store.start.epoch });
-  store.commit({ line, hash });
-}
-
-/** The detail of the record that closes the epoch before, once its file is hashed. */
-async function detailOf(store: Store): Promise<NonNullable<ReturnType<Store["advanceEpochs"]>>> {
-  for (;;) {
-    const detail = store.advanceEpochs();
-    if (detail !== null) return detail;
-    await clock.sleep(1);
-  }
-}
-
-async function closeEpoch(store: Store): Promise<void> {
-  commitInEpoch(store, { kind: EPOCH_CLOSED, detail: await detailOf(store) });
-}
 
 /** A store whose first epoch of ten records was left and is not closed yet. */
 function leftStore(): { readonly store: Store; readonly path: string } {
@@ -108,7 +93,7 @@ describe("an epoch that is left", () => {
 
   test("is closed by a record that says what its file is, and by no other", async () => {
     const { store } = leftStore();
-    const detail = await detailOf(store);
+    const detail = await closingDetailOf(store);
     for (const change of [
       { sha256: "0".repeat(64) },
       { bytes: 1 },

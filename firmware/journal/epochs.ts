@@ -8,18 +8,21 @@ import {
   readClosing,
   type EpochClosing,
   type EpochStart,
+  type Pruned,
 } from "../../src/record/epoch.ts";
 import { GrowingTree } from "../../src/record/growing-tree.ts";
 import type { Verifier } from "../../src/record/keys.ts";
 import { appendClosing, type ClosingRecord } from "./closings.ts";
 import { createFile, openForWriting, type Database } from "./database.ts";
 import { makeFolder, syncFolder } from "./durable.ts";
-import { EpochCloser } from "./epoch-closer.ts";
+import { EpochCloser, type ClosedEpoch } from "./epoch-closer.ts";
 import { epochPath } from "./epoch-files.ts";
 import { EpochSet } from "./epoch-set.ts";
 import { JournalError, onDisk } from "./errors.ts";
 import { FileWatch } from "./file-watch.ts";
 import { JournalFile } from "./journal-file.ts";
+import { PruneChoice, type PruneRule } from "./prune-rule.ts";
+import { isPruned, putPruned, type PruneTask } from "./pruning.ts";
 import { rereadFault } from "./reread.ts";
 import type { Snapshot } from "./rows.ts";
 import type { EpochReport, EpochTask } from "./verify-epoch.ts";
@@ -31,6 +34,8 @@ export interface EpochParts {
   readonly verifier: Verifier;
   readonly maxPages: number | null;
   readonly watch: FileWatch | null;
+  /** When old records may be pruned; null or absent: never. */
+  readonly prune?: PruneRule | null;
 }
 
 /** The epochs of a journal that is open. */
@@ -61,6 +66,11 @@ export class Epochs {
   #set: EpochSet;
   #closer: EpochCloser | null;
   readonly #closings: EpochClosing[];
+  readonly #choice: PruneChoice | null;
+  /** The epoch before with what its closing record says of pruning, once that is known. */
+  #due: EpochClosing | null = null;
+  /** So many files were pruned, from the first one on. */
+  #prunedFiles = 0;
   /** The closed files: looked at once a second and not at every record. */
   readonly #closed: FileWatch | null;
 
@@ -72,6 +82,7 @@ export class Epochs {
     this.#set = new EpochSet(before, open);
     this.#closer = closer;
     this.#closings = closings.map(({ closing }) => closing);
+    this.#choice = parts.prune == null ? null : new PruneChoice(parts.prune, parts.verifier.name);
     this.#closed = parts.watch === null ? null : new FileWatch();
     for (const { epoch } of this.#closings) this.#closed?.add(epochPath(parts.journal, epoch), false);
   }
@@ -140,14 +151,48 @@ export class Epochs {
     if (this.#closer === null) return null;
     // A reader of our own would hold up the end of its writing.
     this.#set.release();
-    return this.#closer.advance();
+    return this.#closingOf(this.#closer.advance());
   }
 
   /** The same at once, however long the file is; null: no epoch waits to be closed. */
   finish(): EpochClosing | null {
     if (this.#closer === null) return null;
     this.#set.release();
-    return this.#closer.finish();
+    return this.#closingOf(this.#closer.finish());
+  }
+
+  /** What may be pruned is chosen once for each record that closes an epoch. */
+  #closingOf(closed: ClosedEpoch | null): EpochClosing | null {
+    if (closed === null) return null;
+    if (this.#due?.epoch === closed.epoch) return this.#due;
+    const before = this.pruned;
+    const pruned = this.#choice?.choose(this.#set, this.#closings, before) ?? before;
+    this.#set.release();
+    this.#due = { ...closed, pruned };
+    return this.#due;
+  }
+
+  /** What the newest closing record lets be pruned. */
+  get pruned(): Pruned | null {
+    return this.#closings.at(-1)?.pruned ?? null;
+  }
+
+  /** The next epoch whose records may be pruned and are here still; null: there is none. */
+  pruneTask(): PruneTask | null {
+    const { pruned } = this;
+    for (; this.#prunedFiles < (pruned?.epochs ?? 0); this.#prunedFiles++) {
+      const path = epochPath(this.#parts.journal, this.#prunedFiles);
+      const closing = this.#closings[this.#prunedFiles];
+      if (closing !== undefined && !isPruned(path)) return { path, closing };
+    }
+    return null;
+  }
+
+  /** Puts what `writePruned` made of that epoch in its place. Throws a JournalError. */
+  acceptPruned({ path }: PruneTask): void {
+    this.#set.release();
+    putPruned(path);
+    this.#closed?.add(path, false);
   }
 
   /** Throws a JournalError `refused` unless a record with these fields closes the epoch that waits for it. */
@@ -155,18 +200,28 @@ export class Epochs {
     const closing = this.finish();
     if (closing === null)
       throw new JournalError("refused", "a record closes an epoch, and none waits to be closed");
-    const due = closingDetail(closing);
     const said = readClosing(fields);
-    if (typeof said === "string" || canonical(closingDetail(said)) !== canonical(due))
+    // A record that is restored was made when other cosignatures were here: what it lets be pruned need only be in order.
+    const due = closingDetail(typeof said === "string" ? closing : { ...closing, pruned: said.pruned });
+    if (typeof said === "string" || canonical(closingDetail(said)) !== canonical(due) || !this.#mayPrune(said))
       throw new JournalError(
         "refused",
         `the record says otherwise of epoch ${closing.epoch} than its file is: ${canonical(due)}`,
       );
   }
 
-  /** The record that closes the epoch before is durable. */
-  confirmClosing(line: string, sig: Uint8Array): void {
-    const closing = this.finish();
+  /** It prunes no less than the one before it, and of each epoch all. */
+  #mayPrune({ pruned }: EpochClosing): boolean {
+    const before = this.pruned;
+    if (pruned === null) return before === null;
+    const last = this.#closings[pruned.epochs - 1];
+    return pruned.epochs >= (before?.epochs ?? 0) && last?.next.before.size === pruned.records;
+  }
+
+  /** The record that closes the epoch before is durable, with these fields. */
+  confirmClosing(line: string, sig: Uint8Array, fields: Readonly<Record<string, unknown>>): void {
+    const said = readClosing(fields);
+    const closing = typeof said === "string" ? null : said;
     appendClosing(this.#parts.journal, { line: utf8(line), sig });
     if (closing !== null) {
       this.#closings.push(closing);
@@ -178,6 +233,11 @@ export class Epochs {
   /** How many epochs are closed by a record. */
   get closedCount(): number {
     return this.#closings.length;
+  }
+
+  /** What the record says that closes this epoch; undefined: none does yet. */
+  closing(epoch: number): EpochClosing | undefined {
+    return this.#closings[epoch];
   }
 
   /** What has to be done to read a closed epoch again. */
@@ -197,8 +257,11 @@ export class Epochs {
   /** Throws a JournalError `corrupt` when a closed epoch is not, as it was read, what was closed. */
   requireReread(epoch: number, report: EpochReport): void {
     const closing = this.#closings[epoch];
+    const mayBePruned = epoch < (this.pruned?.epochs ?? 0);
     const fault =
-      closing === undefined ? null : rereadFault(report, closing, this.#closings[epoch - 1] ?? null);
+      closing === undefined
+        ? null
+        : rereadFault(report, closing, this.#closings[epoch - 1] ?? null, mayBePruned);
     if (fault !== null)
       throw new JournalError(
         "corrupt",

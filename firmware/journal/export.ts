@@ -17,9 +17,9 @@ import { requireWriteTarget } from "./write-target.ts";
 /** Records written between two looks at what else the journal has to do. */
 const SLICE = 256;
 
-/** Records `from` to `to`, both included. */
+/** Records `from` to `to`, both included; `from` null: the first one that is kept. */
 export interface Range {
-  readonly from: number;
+  readonly from: number | null;
   readonly to: number;
 }
 
@@ -80,12 +80,20 @@ export async function exportRange(
   { path, replace }: ExportTarget,
   stop: () => boolean,
 ): Promise<Exported> {
-  const { from, to } = range;
+  const { prunedRecords } = store.epochs.set;
+  const { to } = range;
+  const from = range.from ?? prunedRecords;
   requireExportTarget({ path, replace });
   if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || from < 0 || from > to || to >= store.head.seq)
     throw new JournalError(
       "refused",
       `records ${from} to ${to} cannot be exported: the journal has 0 to ${store.head.seq - 1}`,
+    );
+  if (from < prunedRecords)
+    throw new JournalError(
+      "refused",
+      `records ${from} to ${Math.min(to, prunedRecords - 1)} were pruned and cannot be exported: ` +
+        `ask from record ${prunedRecords} on, those before are in the exports made before`,
     );
   const names = { signature: `${path}.sig`, allowedSigners: `${path}.allowed_signers` };
   const { verifier } = store.signer;
@@ -93,7 +101,7 @@ export async function exportRange(
     const digest = createHash("sha512");
     let bytes = 0;
     await writeWhole(path, async (file) => {
-      for (const text of exportLines(store, range)) {
+      for (const text of exportLines(store, from, to)) {
         if (stop()) throw new JournalError("closed", `the export to ${path} was given up: the journal closes`);
         const piece = Buffer.from(text, "utf8");
         digest.update(piece);
@@ -115,10 +123,11 @@ export async function exportRange(
 }
 
 /** The export's text in pieces, read from the store as they are asked for. */
-function* exportLines(store: Store, { from, to }: Range): Generator<string> {
+function* exportLines(store: Store, from: number, to: number): Generator<string> {
   const sealed = store.signCheckpointNow();
   if (sealed === null) throw new JournalError("refused", "the journal has no records to export");
-  const [before] = from === 0 ? [] : store.rows(from - 1, 1);
+  const [row] = from === 0 ? [] : store.rows(from - 1, 1);
+  const before = row?.seq === from - 1 ? Buffer.from(row.hash).toString("hex") : store.epochs.set.prevOf(from);
   const head: ExportHead = {
     format: EXPORT_FORMAT,
     v: 1,
@@ -126,7 +135,7 @@ function* exportLines(store: Store, { from, to }: Range): Generator<string> {
     vkey: store.signer.verifier.vkey,
     from,
     to,
-    prev: before === undefined ? NO_PREVIOUS : Buffer.from(before.hash).toString("hex"),
+    prev: before ?? NO_PREVIOUS,
     before: frontierAt(from, store.node).peaks.map(base64),
   };
   yield `${canonical(head)}\n`;

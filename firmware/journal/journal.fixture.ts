@@ -4,11 +4,16 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { onTestFinished } from "vitest";
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
-import type { ChainHead } from "../../src/record/chain.ts";
-import { LOG, table, testLine } from "../../src/record/vector.fixture.ts";
+import { nextLine, type ChainHead } from "../../src/record/chain.ts";
+import { EPOCH_CLOSED } from "../../src/record/epoch.ts";
+import { systemClock } from "../../src/time/system-clock.ts";
+import { LOG, ORIGIN, table, testLine } from "../../src/record/vector.fixture.ts";
 import { JournalError } from "./errors.ts";
 import { openStore } from "./open-store.ts";
+import type { PruneRule } from "./prune-rule.ts";
 import type { Commit, Committed, Store } from "./store.ts";
+
+const clock = systemClock();
 
 /** A folder of the test's own, gone when it ends. */
 export function freshFolder(): string {
@@ -18,8 +23,12 @@ export function freshFolder(): string {
 }
 
 /** A store under the vector's key; closed when the test ends. */
-export function openTestStore(path: string, maxPages: number | null = null): Store {
-  const store = openStore({ path, signer: table, maxPages });
+export function openTestStore(
+  path: string,
+  maxPages: number | null = null,
+  prune: PruneRule | null = null,
+): Store {
+  const store = openStore({ path, signer: table, maxPages, prune });
   onTestFinished(() => store.fail(new JournalError("closed", "the test is over")));
   return store;
 }
@@ -44,6 +53,25 @@ export function tamper(path: string, sql: string): void {
   db.exec(sql);
   for (const { sql: create } of triggers) db.exec(String(create));
   db.close();
+}
+
+/** A record of any kind in the epoch that is open. */
+export function commitInEpoch(store: Store, fields: object): void {
+  const { line, hash } = nextLine(store.head, fields, { ...ORIGIN, epoch: store.start.epoch });
+  store.commit({ line, hash });
+}
+
+/** The detail of the record that closes the epoch before, once its file is hashed. */
+export async function closingDetailOf(store: Store): Promise<NonNullable<ReturnType<Store["advanceEpochs"]>>> {
+  for (;;) {
+    const detail = store.advanceEpochs();
+    if (detail !== null) return detail;
+    await clock.sleep(1);
+  }
+}
+
+export async function closeEpoch(store: Store): Promise<void> {
+  commitInEpoch(store, { kind: EPOCH_CLOSED, detail: await closingDetailOf(store) });
 }
 
 export { LOG, table };

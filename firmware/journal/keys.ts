@@ -13,6 +13,7 @@ export const KEY_FILES: Readonly<Record<Mode, string>> = { live: "table.key.pem"
 /** The explanatory text (RFC 7468 section 2) before the key. A live table's key made by releases up to 0.6.2 has none. */
 const PREAMBLES: Readonly<Record<Mode, string>> = { live: "tirada table key", test: "tirada test key" };
 const WITNESS_PREAMBLE = "tirada witness key";
+const INSPECTOR_PREAMBLE = "tirada inspector key";
 const OTHER: Readonly<Record<Mode, Mode>> = { live: "test", test: "live" };
 const BEGIN = "-----BEGIN ";
 
@@ -60,17 +61,28 @@ export function loadOrCreateKey(path: string, log: string, create: boolean): Sig
 /** The key of a witness, in the same way: `name` is the witness's. Throws a JournalError `key`. */
 export function loadOrCreateWitnessKey(path: string, name: string, create: boolean): Signer {
   const missing = "is missing, but the witness's database exists: restore the key, or see docs/witness.md";
+  return loadOrCreateCosigner({ path, name, preamble: WITNESS_PREAMBLE, missing }, create);
+}
+
+/** The key of an inspector, with which receipts are signed, in the same way. Throws a JournalError `key`. */
+export function loadOrCreateInspectorKey(path: string, name: string, create: boolean): Signer {
+  const missing = "is missing: name the key that signed before, or a new one";
+  return loadOrCreateCosigner({ path, name, preamble: INSPECTOR_PREAMBLE, missing }, create);
+}
+
+function loadOrCreateCosigner(
+  file: Pick<KeyFile, "path" | "name" | "preamble" | "missing">,
+  create: boolean,
+): Signer {
+  const { path, preamble } = file;
   const requireOwn = (text: string): void => {
-    if (preambleOf(text) !== WITNESS_PREAMBLE)
+    if (preambleOf(text) !== preamble)
       throw new JournalError(
         "key",
-        `the signing key ${path} does not begin with "${WITNESS_PREAMBLE}": it is no witness's`,
+        `the signing key ${path} does not begin with "${preamble}": it is another one's`,
       );
   };
-  return loadOrCreate(
-    { path, name, use: "cosignature", preamble: WITNESS_PREAMBLE, requireOwn, missing },
-    create,
-  );
+  return loadOrCreate({ ...file, use: "cosignature", requireOwn }, create);
 }
 
 function loadOrCreate(file: KeyFile, create: boolean): Signer {

@@ -6,9 +6,11 @@ import type { RecordingMark } from "../../src/recording/entry.ts";
 import type { MonoUs } from "../../src/time/instant.ts";
 import type { Cosignature } from "./cosignatures.ts";
 import type { Cosigned } from "./epoch-set.ts";
+import type { Confirmed } from "./confirm.ts";
 import type { JournalErrorCode } from "./errors.ts";
 import type { Exported, ExportTarget, Range } from "./export.ts";
 import type { HeadMark, HeadState } from "./head-file.ts";
+import type { PruneRule } from "./prune-rule.ts";
 import type { RecorderOptions, Segment } from "./recorder.ts";
 import type { RecentRecord, Snapshot, StoredCheckpoint } from "./rows.ts";
 import type { Commit, Committed } from "./store.ts";
@@ -23,6 +25,8 @@ export interface WorkerOptions {
   readonly mode: Mode | null;
   readonly maxPages: number | null;
   readonly recordings: RecorderOptions | null;
+  /** When old records may be pruned; null or absent: never. */
+  readonly prune?: PruneRule | null;
 }
 
 /** A record with the recording it was decided on, which is made durable first. */
@@ -62,6 +66,8 @@ export interface Operations {
   /** The newest checkpoint that a witness cosigned, with its line. */
   cosigned: { ask: null; answer: Cosigned | null };
   cosign: { ask: Cosignature; answer: null };
+  /** Keeps an inspector's cosignature beside the checkpoint that it is of. */
+  confirm: { ask: { readonly note: string; readonly at: string }; answer: Confirmed };
   /** The log's own checkpoint of so many records, signed anew and kept nowhere: what a witness of another history is shown. */
   checkpointOf: { ask: number; answer: StoredCheckpoint };
   export: { ask: { readonly range: Range; readonly target: ExportTarget }; answer: Exported };

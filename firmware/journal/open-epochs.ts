@@ -11,6 +11,7 @@ import { epochPaths } from "./epoch-files.ts";
 import { EpochSet } from "./epoch-set.ts";
 import { Epochs, type EpochParts } from "./epochs.ts";
 import { JournalError, onDisk } from "./errors.ts";
+import { isPruned } from "./pruning.ts";
 import { storedStart } from "./rows.ts";
 import { writeOrCompareLog } from "./stored-log.ts";
 
@@ -116,6 +117,7 @@ function requirePlace(db: Database, place: number): EpochStart {
 
 /** Every closed epoch is there, as long as the record says that closes it. */
 function requireFiles(before: readonly string[], closings: readonly ClosingRecord[]): void {
+  const pruned = closings.at(-1)?.closing.pruned?.epochs ?? 0;
   for (const [at, path] of before.entries()) {
     const size = statSync(path, { throwIfNoEntry: false })?.size ?? null;
     if (size === null)
@@ -123,6 +125,8 @@ function requireFiles(before: readonly string[], closings: readonly ClosingRecor
         "missing",
         `the journal's epoch ${at}, ${path}, is missing: put it back where it was`,
       );
+    // What is left of a pruned epoch vouches for itself: it is read again with the others.
+    if (at < pruned && isPruned(path)) continue;
     const bytes = closings[at]?.closing.bytes ?? size;
     if (size !== bytes)
       throw corrupt(path, `: it has ${size} bytes, and the record that closes it says ${bytes}`);

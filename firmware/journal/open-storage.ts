@@ -35,13 +35,13 @@ const PICTURES = /^[0-9a-f]{64}\.png$/;
  * where the journal is gone from what belongs to it; then nothing was written.
  */
 export function openStorage(options: WorkerOptions): Storage {
-  const { path, keyPath, log, mode, maxPages, recordings } = options;
+  const { path, keyPath, log, mode, maxPages, recordings, prune = null } = options;
   if (mode !== null) requireOwnFolder(keyPath, mode);
   createWhereNothingIs(options);
   const signer = loadOrCreateKey(keyPath, log, false);
   const headPath = headPathOf(path);
   const watch = new FileWatch();
-  const store = openStore({ path, signer, maxPages, mode, mustExist: true, headPath, watch });
+  const store = openStore({ path, signer, maxPages, mode, mustExist: true, headPath, watch, prune });
   try {
     if (recordings === null) store.requireWhole();
     onDisk("setting the rights of", path, () => makePrivate([path, `${path}-lock`, headPath]));

@@ -10,6 +10,7 @@ import { JournalError, onDisk } from "./errors.ts";
 import type { FileWatch } from "./file-watch.ts";
 import { HeadFile, requireSame } from "./head-file.ts";
 import { openEpochs } from "./open-epochs.ts";
+import type { PruneRule } from "./prune-rule.ts";
 import { Store } from "./store.ts";
 
 export interface StoreOptions {
@@ -24,6 +25,8 @@ export interface StoreOptions {
   readonly mustExist?: boolean;
   /** File beside the journal that names the newest record; null or absent: none. */
   readonly headPath?: string | null;
+  /** When old records may be pruned; null or absent: never. */
+  readonly prune?: PruneRule | null;
   /** Looks whether files that are open are where they were. */
   readonly watch?: FileWatch | null;
 }
@@ -42,8 +45,8 @@ export function openStore(options: StoreOptions): Store {
   let head: HeadFile | null = null;
   try {
     const { verifier } = signer;
-    const { maxPages, mustExist = false } = options;
-    const opened = openEpochs({ journal: path, verifier, maxPages, watch, signer, mustExist });
+    const { maxPages, mustExist = false, prune = null } = options;
+    const opened = openEpochs({ journal: path, verifier, maxPages, watch, signer, mustExist, prune });
     epochs = opened.epochs;
     const { checked } = opened;
     const { set } = epochs;

@@ -37,7 +37,7 @@ export function recordsOfJournal(path: string): RecordLines {
   function* lines(): Generator<Uint8Array> {
     for (const { line } of epochs.records()) yield line;
   }
-  const { before } = epochs.start(0);
+  const { before } = epochs.firstKept;
   epochs.release();
   return { before, lines: lines() };
 }

@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import { startDifference, START_OF_LOG, type EpochClosing } from "../../src/record/epoch.ts";
 import { US_PER_S, type MonoUs } from "../../src/time/instant.ts";
 import { JournalError } from "./errors.ts";
-import type { EpochAnswer, EpochReport, EpochTask } from "./verify-epoch.ts";
+import { GONE, type EpochAnswer, type EpochReport, type EpochTask } from "./verify-epoch.ts";
 
 /** Each closed epoch is read again within this time. */
 export const REREAD_WITHIN_US = 24 * 3_600 * US_PER_S;
@@ -83,13 +83,15 @@ export class Rereader {
 
 /** What differs between an epoch as it was read and the records that close it and the one before; null: nothing. */
 export function rereadFault(
-  { report, start, end, file }: EpochReport,
+  { report, start, end, file, pruned }: EpochReport,
   closing: EpochClosing,
   before: EpochClosing | null,
+  mayBePruned: boolean,
 ): string | null {
   const [problem] = report.problems;
   if (problem !== undefined) return `${problem.seq === null ? "" : `record ${problem.seq}: `}${problem.what}`;
-  if (file?.sha256 !== closing.sha256 || file.bytes !== closing.bytes)
+  if (pruned !== null && !mayBePruned) return GONE;
+  if (pruned === null && (file?.sha256 !== closing.sha256 || file.bytes !== closing.bytes))
     return "its bytes are not those that were closed";
   return startDifference(before?.next ?? START_OF_LOG, start) ?? startDifference(closing.next, end);
 }

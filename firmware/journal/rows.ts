@@ -2,7 +2,9 @@ import { base64, strictBase64 } from "../../src/record/bytes.ts";
 import { readLine } from "../../src/record/chain.ts";
 import type { Database, Row } from "./database.ts";
 import { EPOCH_CLOSED, readPeaks, START_OF_LOG, type EpochStart } from "../../src/record/epoch.ts";
+import type { TreeNode } from "../../src/record/growing-tree.ts";
 import { JournalError } from "./errors.ts";
+import { PRUNED_FORMAT } from "./schema.ts";
 
 /** A record as it lies in the file: bytes, not yet believed. */
 export interface StoredRow {
@@ -72,8 +74,9 @@ export function someCheckpoints(db: Database, after: number, upTo: number): Stor
 }
 
 export function leavesOf(db: Database, from: number, count: number): Uint8Array[] {
+  const table = db.format === PRUNED_FORMAT ? "leaf" : "record";
   return db
-    .prepare("SELECT leaf FROM record WHERE seq >= ? ORDER BY seq LIMIT ?")
+    .prepare(`SELECT leaf FROM ${table} WHERE seq >= ? ORDER BY seq LIMIT ?`)
     .all(from, count)
     .map((row) => bytesIn(row, "leaf"));
 }
@@ -101,6 +104,28 @@ export function storedStart(db: Database): EpochStart {
     );
   const state = row["state"] === null ? null : { seq: numberIn(row, "stateOf"), sha256: textIn(row, "state") };
   return { epoch: numberIn(row, "epoch"), prev: textIn(row, "prev"), before, state };
+}
+
+/** All nodes of the tree that became complete in the epoch before this file. */
+export function* allNodes(db: Database): IterableIterator<TreeNode> {
+  if (db.format === 1) return;
+  for (const row of db.prepare("SELECT level, place, hash FROM node ORDER BY level, place").iterate())
+    yield { level: numberIn(row, "level"), index: numberIn(row, "place"), hash: bytesIn(row, "hash") };
+}
+
+/** The leaf hashes of a file whose records were pruned, with their numbers. */
+export function allLeaves(db: Database): IterableIterator<{ readonly seq: number; readonly leaf: Uint8Array }> {
+  const rows = db.prepare("SELECT seq, leaf FROM leaf ORDER BY seq").iterate();
+  return mapRows(rows, (row) => ({ seq: numberIn(row, "seq"), leaf: bytesIn(row, "leaf") }));
+}
+
+/** Where the epoch after such a file begins, as far as its leaf hashes do not say. */
+export function storedEnding(db: Database): Pick<EpochStart, "prev" | "state"> {
+  const row = db.prepare("SELECT prev, stateOf, state FROM ending").get();
+  if (row === undefined)
+    throw new JournalError("corrupt", `${db.path} does not say where it ends: copy the file for the inspector`);
+  const state = row["state"] === null ? null : { seq: numberIn(row, "stateOf"), sha256: textIn(row, "state") };
+  return { prev: textIn(row, "prev"), state };
 }
 
 /** A node of the tree that became complete in the epoch before this file, or null. */

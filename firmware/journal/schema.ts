@@ -4,12 +4,14 @@
 export const APPLICATION_ID = 0x74697264;
 /**
  * Formats of a file. 1 (releases up to 0.7.0): the whole journal. 2: one epoch of it, with where it begins. A file keeps the format
- * that it was made with.
+ * that it was made with; 3 takes the place of a closed one whose records were pruned: the leaf hashes are left of them.
  */
-export const FORMATS = [1, 2] as const;
+export const FORMATS = [1, 2, 3] as const;
 export type FileFormat = (typeof FORMATS)[number];
 /** The format of files that are made. */
 export const NEW_FORMAT: FileFormat = 2;
+/** The format of an epoch whose records were pruned. */
+export const PRUNED_FORMAT: FileFormat = 3;
 
 /** `record` and `checkpoint` can only grow: the triggers hold for every program that opens the file. */
 const SCHEMA_1 = `
@@ -63,7 +65,26 @@ CREATE TABLE node (
 ${triggersOf([["start", "id"]])}
 `;
 
-export const SCHEMAS: Readonly<Record<FileFormat, string>> = { 1: SCHEMA_1, 2: SCHEMA_2 };
+/** `record`: the few that stay. `ending`: where the next epoch begins. */
+const SCHEMA_3 = `
+${SCHEMA_2}
+CREATE TABLE leaf (
+  seq INTEGER PRIMARY KEY CHECK (seq >= 0),
+  leaf BLOB NOT NULL CHECK (length(leaf) = 32)
+) STRICT;
+CREATE TABLE ending (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  prev TEXT NOT NULL,
+  stateOf INTEGER,
+  state TEXT
+) STRICT;
+${triggersOf([
+  ["leaf", "seq"],
+  ["ending", "id"],
+])}
+`;
+
+export const SCHEMAS: Readonly<Record<FileFormat, string>> = { 1: SCHEMA_1, 2: SCHEMA_2, 3: SCHEMA_3 };
 
 function triggersOf(tables: readonly (readonly [table: string, key: string])[]): string {
   return tables

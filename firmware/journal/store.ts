@@ -184,7 +184,7 @@ export class Store {
     if (snapshot !== null) this.#snapshot = { seq, body: snapshot };
     if (sealed !== null) this.#newest = sealed;
     this.#confirmCommit();
-    if (closes) this.#endOnFailure(() => this.epochs.confirmClosing(commit.line, signature));
+    if (closes) this.#endOnFailure(() => this.epochs.confirmClosing(commit.line, signature, facts.fields));
     return { seq, hash: commit.hash, sig };
   }
 

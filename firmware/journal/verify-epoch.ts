@@ -8,6 +8,7 @@ import { openForReading, requireIntegrity } from "./database.ts";
 import { hashNow } from "./epoch-closer.ts";
 import { JournalError, onDisk, type JournalErrorCode } from "./errors.ts";
 import { storedLog } from "./rows.ts";
+import { PRUNED_FORMAT } from "./schema.ts";
 import type { NamedFiles } from "./verify-recordings.ts";
 
 /** One file of a journal to be verified. Plain data: a thread of its own may do it. */
@@ -36,9 +37,14 @@ export interface EpochReport {
   readonly end: EpochStart;
   /** What the record in it says that closes the epoch before; null: there is none. */
   readonly closing: EpochClosing | null;
+  /** How many of its records were pruned; null: it is as it was written. */
+  readonly pruned: number | null;
   /** Its bytes, where it is closed. */
   readonly file: { readonly bytes: number; readonly sha256: string } | null;
 }
+
+/** What is wrong with an epoch of leaf hashes where nothing lets it be pruned. */
+export const GONE = "its records are gone, and no record says that they were pruned";
 
 /** What a thread answers that verified one; an error is one line. */
 export type EpochAnswer =
@@ -82,6 +88,7 @@ export function verifyEpoch({
       start,
       end: { epoch: start.epoch + 1, prev, before: tree.frontier, state },
       closing,
+      pruned: db.format === PRUNED_FORMAT ? tree.frontier.size - start.before.size - report.records : null,
       file: hashed === null ? null : { bytes: hashed.bytes, sha256: hashed.sha256() },
     };
   } finally {

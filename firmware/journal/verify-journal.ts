@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { openCheckpoint, type Checkpoint } from "../../src/record/checkpoint.ts";
-import { startDifference } from "../../src/record/epoch.ts";
+import { startDifference, type Pruned } from "../../src/record/epoch.ts";
 import { parseVkey, type Verifier } from "../../src/record/keys.ts";
 import { NoteError } from "../../src/record/note.ts";
 import { collectProblems, KEY_FROM_FILE, type Report } from "../../src/record/report.ts";
@@ -8,13 +8,14 @@ import { existsSync, statSync } from "../disk/disk.ts";
 import { someCosignatures, type Cosignature } from "./cosignatures.ts";
 import { joinWitnesses, witnessNotes } from "../../src/record/witness-notes.ts";
 import { openForReading } from "./database.ts";
+import { closingRecord } from "./closings.ts";
 import { hashNow } from "./epoch-closer.ts";
 import { epochPaths } from "./epoch-files.ts";
 import { EpochSet } from "./epoch-set.ts";
 import { JournalError, onDisk } from "./errors.ts";
-import { storedLog, storedStart } from "./rows.ts";
+import { storedClosing, storedLog, storedStart } from "./rows.ts";
 import { cardNotes } from "./verify-cards.ts";
-import { verifyEpoch, type EpochReport, type EpochTask } from "./verify-epoch.ts";
+import { GONE, verifyEpoch, type EpochReport, type EpochTask } from "./verify-epoch.ts";
 import { namedNotes, type NamedFiles, type NamedTotals } from "./verify-recordings.ts";
 
 /** What a journal is verified with. */
@@ -82,16 +83,21 @@ export function joinReports(
   const notes = first.report.keySource === "file" ? [KEY_FROM_FILE] : [];
   if (first.start.before.size > 0) notes.push(beforeText(first, kept));
   let more = 0;
+  const pruned = prunedNow(epochs, tasks);
   for (const [at, epoch] of epochs.entries()) {
     const before = epochs[at - 1];
     if (before !== undefined)
       for (const what of seamFaults(withFileNow(before, epoch, tasks[at - 1]), epoch, epoch === last))
         problems.add(null, `epoch ${epoch.start.epoch}: ${what}`);
+    if (epoch.pruned !== null && epoch.start.epoch >= (pruned?.epochs ?? 0))
+      problems.add(null, `epoch ${epoch.start.epoch}: ${GONE}`);
     for (const { seq, what } of epoch.report.problems) problems.add(seq, what);
     more += epoch.report.moreProblems;
   }
   if (epochs.length > 1 && last.closing === null)
     notes.push(`the record that closes epoch ${last.start.epoch - 1} is not written yet`);
+  const whole = epochs.filter((one) => one.pruned === null).map(({ report }) => report);
+  if (whole.length < epochs.length && pruned !== null) notes.push(prunedText(epochs, pruned));
   const reports = epochs.map(({ report }) => report);
   const witnesses = joinWitnesses(epochs.map(({ totals }) => totals.witnesses));
   const cards = epochs.flatMap(({ totals }) => totals.cards ?? []);
@@ -104,11 +110,11 @@ export function joinReports(
       (tasks[0]?.witnesses ?? []).map((vkey) => parseVkey(vkey).name),
     ),
   );
-  const seqs = reports.filter(({ firstSeq }) => firstSeq !== null);
+  const seqs = whole.filter(({ firstSeq }) => firstSeq !== null);
   return {
     ...last.report,
     mode: reports.findLast(({ mode }) => mode !== null)?.mode ?? null,
-    records: sum(reports, "records"),
+    records: sum(whole, "records"),
     firstSeq: seqs[0]?.firstSeq ?? null,
     lastSeq: seqs.at(-1)?.lastSeq ?? null,
     checkpoints: sum(reports, "checkpoints"),
@@ -142,9 +148,36 @@ function seamFaults(before: EpochReport, epoch: EpochReport, isLast: boolean): s
   if (closing === null) return isLast ? faults : [...faults, "it has no record that closes the one before"];
   if (closing.from !== before.start.before.size)
     faults.push("the record that closes the one before names other records");
-  if (closing.bytes !== before.file?.bytes || closing.sha256 !== before.file.sha256)
+  const isSame = closing.bytes === before.file?.bytes && closing.sha256 === before.file.sha256;
+  if (!isSame && before.pruned === null)
     faults.push(`the file of epoch ${closing.epoch} is not the one that was closed`);
   return faults;
+}
+
+/** What the newest closing record lets be pruned. The file that holds it may have taken it after it was read. */
+function prunedNow(epochs: readonly EpochReport[], tasks: readonly EpochTask[]): Pruned | null {
+  const said = epochs.findLast(({ closing }) => closing !== null)?.closing?.pruned ?? null;
+  const gone = epochs.findLast((one) => one.pruned !== null)?.start.epoch ?? -1;
+  const last = tasks.at(-1);
+  if (gone < (said?.epochs ?? 0) || last === undefined) return said;
+  const { path, vkey } = last;
+  const db = openForReading(path);
+  try {
+    const row = onDisk("reading the journal", path, () => storedClosing(db));
+    const record = row === null ? null : closingRecord(row.line, row.sig, parseVkey(vkey));
+    return record === null || typeof record === "string" ? said : record.closing.pruned;
+  } finally {
+    db.close();
+  }
+}
+
+function prunedText(epochs: readonly EpochReport[], { confirmedBy }: Pruned): string {
+  const gone = epochs.filter((one) => one.pruned !== null);
+  const [from, to] = [gone[0]?.start.before.size ?? 0, (gone.at(-1)?.end.before.size ?? 0) - 1];
+  return (
+    `records ${from} to ${to} were pruned after ${confirmedBy} had cosigned them: their leaf hashes are here and right, ` +
+    "the records themselves are in the exports made before"
+  );
 }
 
 function beforeText({ start }: EpochReport, kept: Checkpoint | null): string {

@@ -1,12 +1,13 @@
 import { dirname } from "node:path";
+import { startBackgroundWork, type BackgroundWork } from "./background.ts";
 import { certificateOf } from "./certificate-of.ts";
+import { confirmRecords } from "./confirm.ts";
 import { DiskGauge } from "./disk-gauge.ts";
 import { JournalError } from "./errors.ts";
 import { exportRange } from "./export.ts";
 import type { Append, Operation, Operations, Reply, Request, WireError, WorkerOptions } from "./messages.ts";
-import { openStorage } from "./open-storage.ts";
+import { openStorage, type Storage } from "./open-storage.ts";
 import type { Recorder } from "./recorder.ts";
-import { Rereader } from "./reread.ts";
 import type { Store } from "./store.ts";
 import { checkpointOf, questionFor } from "./to-witness.ts";
 
@@ -43,29 +44,13 @@ function serveRequests(port: JournalPort, options: WorkerOptions): void {
   const end = (error: unknown): void => {
     if (ended) return;
     ended = true;
-    rereader.end();
+    background.end();
     const reported = wireErrorOf(error);
     store.fail(new JournalError(reported.code, reported.message));
     port.postMessage({ say: "failed", error: reported });
   };
-  const rereader = new Rereader(
-    {
-      get closedCount() {
-        return store.epochs.closedCount;
-      },
-      rereadTask: (epoch) => store.epochs.rereadTask(epoch),
-      acceptReread: (epoch, report) => {
-        try {
-          if (!store.ended) store.acceptReread(epoch, report);
-        } catch (error) {
-          end(error);
-        }
-      },
-      fail: end,
-    },
-    store.head.seq,
-  );
-  const handlers = handlersOf(store, recorder, rereader, exports);
+  const background = startBackgroundWork(store, end);
+  const handlers = handlersOf({ store, recorder, options }, background, exports);
   const append = createAppender(port, recorder);
   port.on("message", (message) => {
     if (message.op !== "append") {
@@ -119,9 +104,8 @@ async function answerRequest(
 }
 
 function handlersOf(
-  store: Store,
-  recorder: Recorder | null,
-  rereader: Rereader,
+  { store, recorder, options }: Pick<Storage, "store" | "recorder"> & { readonly options: WorkerOptions },
+  background: BackgroundWork,
   exports: ReadonlySet<Promise<void>>,
 ): Handlers {
   const recording = (): Recorder => {
@@ -146,7 +130,7 @@ function handlersOf(
       recorder?.setWall(wall);
       recorder?.syncIfDue(now);
       const closing = store.advanceEpochs();
-      rereader.look(now);
+      background.look(now);
       return {
         checkpoint: store.signCheckpointIfDue(now),
         closing,
@@ -155,7 +139,7 @@ function handlersOf(
       };
     },
     certificate: (seq) => certificateOf(store, seq),
-    ...witnessHandlers(store),
+    ...witnessHandlers(store, options.prune?.cosigners ?? []),
     export: ({ range, target }) => exportRange(store, range, target, () => closing),
     recordingOpen: ({ segment, head, seal, epoch }) => {
       const target = recording();
@@ -168,7 +152,7 @@ function handlersOf(
     segments: () => recording().segments(),
     close: async () => {
       closing = true;
-      rereader.end();
+      background.end();
       await Promise.all(exports); // each told its end; none rejects
       if (store.ended) return null;
       recorder?.close();
@@ -178,7 +162,10 @@ function handlersOf(
   };
 }
 
-function witnessHandlers(store: Store): Pick<Handlers, "toWitness" | "cosigned" | "cosign" | "checkpointOf"> {
+function witnessHandlers(
+  store: Store,
+  cosigners: readonly string[],
+): Pick<Handlers, "toWitness" | "cosigned" | "cosign" | "checkpointOf" | "confirm"> {
   return {
     toWitness: (old) => questionFor(store, old),
     cosigned: () => store.newestCosigned(),
@@ -187,6 +174,7 @@ function witnessHandlers(store: Store): Pick<Handlers, "toWitness" | "cosigned" 
       return null;
     },
     checkpointOf: (size) => checkpointOf(store, size),
+    confirm: ({ note, at }) => confirmRecords(store, cosigners, note, at),
   };
 }
 

@@ -11,14 +11,20 @@ import { EXIT, Problem } from "../problem.ts";
 const requestSchema = z.discriminatedUnion("do", [
   z.strictObject({
     do: z.literal("export"),
-    from: z.int().min(0),
+    from: z.nullable(z.int().min(0)),
     to: z.nullable(z.int().min(0)),
     path: z.string().min(1).max(1_000),
     /** An older export may be written over. */
     replace: z.boolean().default(false),
   }),
+  z.strictObject({
+    do: z.literal("confirm"),
+    /** A checkpoint that the journal signed, with the cosignature of an inspector below. */
+    note: z.string().min(1).max(3_000),
+  }),
 ]);
 export type ControlRequest = z.infer<typeof requestSchema>;
+export type ExportRequest = Extract<ControlRequest, { do: "export" }>;
 
 export type ControlAnswer =
   { readonly ok: true; readonly lines: readonly string[] } | { readonly ok: false; readonly why: string };

@@ -3,7 +3,7 @@ import type { KeeperListener } from "../../drivers/transport/port-keeper.ts";
 import type { TableFamily } from "../../src/table/family.ts";
 import { DisplayError } from "../display/client.ts";
 import { JournalError } from "../journal/errors.ts";
-import { EXIT, Problem } from "../problem.ts";
+import { errorText, EXIT, Problem, usageProblem } from "../problem.ts";
 
 /** Errors whose words are our own: they name files, ports and people, never what a table took in. */
 const OUR_WORDS = [JournalError, PortError, DisplayError, Problem];
@@ -47,4 +47,25 @@ export function requireAtStart(
       else fail(new Problem(EXIT.device, `${word}: ${missing.detail}`));
     },
   };
+}
+
+/** What the file system says when a folder cannot be used. */
+const FOLDER_FAULTS = ["EACCES", "EPERM", "EROFS", "ENOSPC", "ENOTDIR", "EEXIST", "ENOENT"];
+
+/** Any failure as one line with its exit status. */
+export function asProblem(error: unknown, where = ""): Problem {
+  if (error instanceof Problem) return error;
+  const message = errorText(error);
+  if (error instanceof JournalError && error.code === "refused") return usageProblem(message, error);
+  if (error instanceof JournalError) return new Problem(EXIT.storage, message, { cause: error });
+  if (error instanceof DisplayError) return new Problem(EXIT.display, message, { cause: error });
+  if (error instanceof PortError) return new Problem(EXIT.device, message, { cause: error });
+  const { code } = error as NodeJS.ErrnoException;
+  if (code !== undefined && FOLDER_FAULTS.includes(code)) {
+    return new Problem(
+      EXIT.storage,
+      `cannot use the storage folder ${where}: ${message}; name a writable folder in storage.folder`,
+    );
+  }
+  return new Problem(EXIT.internal, message, { cause: error });
 }

@@ -1,8 +1,7 @@
-import { basename, join } from "node:path";
-import { PortError } from "../../drivers/port-error.ts";
+import { join } from "node:path";
 import type { OpenPort } from "../../drivers/port.ts";
 import { keepPort } from "../../drivers/transport/port-keeper.ts";
-import { logOf, modeOf, type Config } from "../config/config.ts";
+import { cosignersOf, logOf, modeOf, type Config } from "../config/config.ts";
 import type { TableView } from "../../src/table/view.ts";
 import { stoppedView, viewOf, type ViewSetup } from "../../src/table/view-of.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
@@ -17,19 +16,19 @@ import type { Clock, Timer } from "../../src/time/clock.ts";
 import { monoUs, rfc3339, US_PER_S, type MonoUs } from "../../src/time/instant.ts";
 import { lstatSync } from "../disk/disk.ts";
 import type { AddedPages } from "../display/added-pages.ts";
-import { DisplayError, startDisplay, type Display } from "../display/client.ts";
+import { startDisplay, type Display } from "../display/client.ts";
 import { openJournal, type Journal } from "../journal/client.ts";
-import type { Exported } from "../journal/export.ts";
-import { JournalError } from "../journal/errors.ts";
 import { keyPathOf } from "../journal/keys.ts";
+import type { PruneRule } from "../journal/prune-rule.ts";
 import { makeFolder, makePrivate } from "../journal/durable.ts";
 import { startTablePanel, type TablePanel } from "../panel/start.ts";
 import { RELEASE_ID } from "../release.ts";
 import { AccessLog } from "./access-log.ts";
-import { serveControl, type Control, type ControlAnswer, type ControlRequest } from "./control.ts";
+import { answerControl } from "./control-answers.ts";
+import { serveControl, type Control } from "./control.ts";
 import type { DevicePort } from "../setup/unit-family.ts";
-import { requireAtStart } from "./failure.ts";
-import { errorText, EXIT, Problem, usageProblem } from "../problem.ts";
+import { asProblem, requireAtStart } from "./failure.ts";
+import { EXIT, Problem, usageProblem } from "../problem.ts";
 import { devicePorts, setupOf } from "../setup/config-setup.ts";
 import { loadFamilyOf } from "../setup/load-families.ts";
 import type { TableSetup } from "../setup/table-setup.ts";
@@ -243,42 +242,6 @@ function createPresenter(options: RunOptions, setup: TableSetup, display: Pick<D
   };
 }
 
-/** An inspector's export from the running unit: the table goes on meanwhile. */
-export async function exportFor(
-  journal: Journal,
-  clock: Clock,
-  asked: ControlRequest,
-): Promise<{ readonly answer: ControlAnswer; readonly exported?: Exported }> {
-  try {
-    await journal.checkpoint(clock.now(), clock.wall());
-    const range = { from: asked.from, to: asked.to ?? journal.head().seq - 1 };
-    const done = await journal.export(range, asked.path, asked.replace);
-    const what = `${done.path}: records ${done.from}–${done.to}, ${done.bytes} bytes (${journal.mode})`;
-    return { answer: { ok: true, lines: [what, done.signature, done.allowedSigners] }, exported: done };
-  } catch (error) {
-    return { answer: { ok: false, why: asProblem(error).message } };
-  }
-}
-
-/** Answers what commands on this machine ask; an export is a record. */
-function answerControl(
-  journal: Journal,
-  unit: Unit,
-  clock: Clock,
-): (asked: ControlRequest) => Promise<ControlAnswer> {
-  return async (asked) => {
-    const done = await exportFor(journal, clock, asked);
-    if (done.exported !== undefined) await unit.feed(exportEntry(done.exported, clock));
-    return done.answer;
-  };
-}
-
-/** That records left the unit: which, under what name, and the hash by which the file is known again. */
-function exportEntry({ from, to, path, bytes, sha512 }: Exported, clock: Clock): Entry {
-  const detail = { what: "records", from, to, file: basename(path), bytes, sha512 };
-  return { k: "event", t: clock.now(), event: "export", detail };
-}
-
 async function stopTable(parts: StopParts, why: string): Promise<void> {
   const { unit, display, panel, control, clock, telling, log, witness } = parts;
   telling.cancel();
@@ -327,10 +290,19 @@ async function openStorage(config: Config, setup: TableSetup): Promise<Journal> 
         keepDays: recordingDays,
         heldParts: setup.readsAhead ? 1 : 0,
       },
+      prune: pruneRule(config),
     });
   } catch (error) {
     throw asProblem(error, folder);
   }
+}
+
+/** What somebody else holds may be pruned here after so many days. */
+function pruneRule(config: Config): PruneRule | null {
+  const { eventDays } = config.storage;
+  const cosigners = cosignersOf(config);
+  // A receipt is taken whether or not anything is pruned.
+  return cosigners.length === 0 ? null : { days: eventDays ?? null, cosigners };
 }
 
 /** What a link leads to may be another table's recordings. */
@@ -370,25 +342,4 @@ async function startScreens(
     storage: config.storage.folder,
     analysis: ANALYSIS,
   });
-}
-
-/** What the file system says when a folder cannot be used. */
-const FOLDER_FAULTS = ["EACCES", "EPERM", "EROFS", "ENOSPC", "ENOTDIR", "EEXIST", "ENOENT"];
-
-/** Any failure as one line with its exit status. */
-export function asProblem(error: unknown, where = ""): Problem {
-  if (error instanceof Problem) return error;
-  const message = errorText(error);
-  if (error instanceof JournalError && error.code === "refused") return usageProblem(message, error);
-  if (error instanceof JournalError) return new Problem(EXIT.storage, message, { cause: error });
-  if (error instanceof DisplayError) return new Problem(EXIT.display, message, { cause: error });
-  if (error instanceof PortError) return new Problem(EXIT.device, message, { cause: error });
-  const { code } = error as NodeJS.ErrnoException;
-  if (code !== undefined && FOLDER_FAULTS.includes(code)) {
-    return new Problem(
-      EXIT.storage,
-      `cannot use the storage folder ${where}: ${message}; name a writable folder in storage.folder`,
-    );
-  }
-  return new Problem(EXIT.internal, message, { cause: error });
 }

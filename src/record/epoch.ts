@@ -25,6 +25,16 @@ export interface EpochStart {
 /** Where a log begins. */
 export const START_OF_LOG: EpochStart = { epoch: 0, prev: NO_PREVIOUS, before: EMPTY_FRONTIER, state: null };
 
+/** The records of the oldest epochs, which the table no longer keeps: their leaf hashes stay. */
+export interface Pruned {
+  /** So many epochs, from the first one on. */
+  readonly epochs: number;
+  /** So many records. */
+  readonly records: number;
+  /** Name of the key that cosigned a checkpoint over them. */
+  readonly confirmedBy: string;
+}
+
 /** What the record that closes an epoch says of it. */
 export interface EpochClosing {
   /** Number of the epoch that is closed. */
@@ -36,12 +46,14 @@ export interface EpochClosing {
   readonly sha256: string;
   /** Where the next epoch goes on. */
   readonly next: EpochStart;
+  /** What may be pruned from this record on; null: nothing. */
+  readonly pruned: Pruned | null;
 }
 
 type Detail = Readonly<Record<string, string | number | boolean | null>>;
 
 /** The detail of the record. `to` is the last record of the epoch that is closed. */
-export function closingDetail({ epoch, from, bytes, sha256, next }: EpochClosing): Detail {
+export function closingDetail({ epoch, from, bytes, sha256, next, pruned }: EpochClosing): Detail {
   return {
     epoch,
     from,
@@ -52,6 +64,13 @@ export function closingDetail({ epoch, from, bytes, sha256, next }: EpochClosing
     peaks: peaksText(next.before),
     stateOf: next.state?.seq ?? null,
     state: next.state?.sha256 ?? null,
+    ...(pruned === null
+      ? {}
+      : {
+          prunedEpochs: pruned.epochs,
+          prunedRecords: pruned.records,
+          confirmedBy: pruned.confirmedBy,
+        }),
   };
 }
 
@@ -67,6 +86,9 @@ export function readClosing(fields: Readonly<Record<string, unknown>>): EpochClo
   if (before === null) return "it has no tree of the records before";
   if ((stateOf === null) !== (state === null)) return "it names half a state";
   if (state !== null && (!isWhole(stateOf) || !isHash(state))) return "it names no state";
+  const pruned = readPruned(detail);
+  if (pruned !== null && (pruned.epochs > epoch || pruned.records > from))
+    return "it prunes more than is closed";
   return {
     epoch,
     from,
@@ -78,7 +100,18 @@ export function readClosing(fields: Readonly<Record<string, unknown>>): EpochClo
       before,
       state: state === null ? null : { seq: Number(stateOf), sha256: state },
     },
+    pruned,
   };
+}
+
+/** What a closing record says of pruned epochs. Half of it is more than is closed. */
+function readPruned({ prunedEpochs, prunedRecords, confirmedBy }: Detail): Pruned | null {
+  if (prunedEpochs === undefined && prunedRecords === undefined && confirmedBy === undefined) return null;
+  const isRight =
+    isWhole(prunedEpochs) && prunedEpochs > 0 && isWhole(prunedRecords) && typeof confirmedBy === "string";
+  return isRight
+    ? { epochs: prunedEpochs, records: prunedRecords, confirmedBy }
+    : { epochs: MAX_EPOCH + 1, records: 0, confirmedBy: "" };
 }
 
 /** The peaks of a tree, in base64 with blanks between. */

@@ -48,9 +48,12 @@ export class Verification {
   readonly #witnesses = new WitnessCount();
   readonly #startFault: string | null;
   #frontier: Frontier;
-  #prev: string;
+  /** Null: the line before was pruned. */
+  #prev: string | null;
   /** The number the next line should carry. After a hole it follows the lines, so that each hole is told once. */
   #next: number;
+  #pruned = 0;
+  #firstSeq: number | null = null;
   #checkpoints = 0;
   #covered = 0;
   /** Format of the newest line. */
@@ -75,8 +78,8 @@ export class Verification {
     return this.#frontier;
   }
 
-  /** Hex SHA-256 of the last line fed. */
-  get prev(): string {
+  /** Hex SHA-256 of the last line fed; null: of that one only the leaf hash is left. */
+  get prev(): string | null {
     return this.#prev;
   }
 
@@ -102,13 +105,25 @@ export class Verification {
     if (sig !== null && !verifier.verify(line, sig))
       this.#problems.add(seq, "the signature is not of this line");
     this.#witnesses.record(seq, facts?.fields["at"]);
+    this.#firstSeq ??= seq;
     this.#next = Math.max(seq, facts?.seq ?? seq) + 1;
     this.#prev = sha256Hex(line);
-    this.#frontier =
-      this.#startFault === null
-        ? grow(this.#frontier, leafHash(line))
-        : { ...this.#frontier, size: this.#frontier.size + 1 };
+    this.#grow(leafHash(line));
     return facts;
+  }
+
+  /** The next record, of which only the leaf hash is left: the checkpoint after it vouches for that. */
+  prunedRecord(leaf: Uint8Array): void {
+    this.#next++;
+    this.#prev = null;
+    this.#pruned++;
+    this.#grow(leaf);
+  }
+
+  #grow(leaf: Uint8Array): void {
+    const { size } = this.#frontier;
+    this.#frontier =
+      this.#startFault === null ? grow(this.#frontier, leaf) : { ...this.#frontier, size: size + 1 };
   }
 
   /** Format of the newest line fed; 1 before the first. */
@@ -167,7 +182,7 @@ export class Verification {
 
   report(): Report {
     const { subject, verifier, keySource, start } = this.#expected;
-    const records = this.#frontier.size - start.before.size;
+    const records = this.#frontier.size - start.before.size - this.#pruned;
     return {
       subject,
       log: verifier.name,
@@ -175,7 +190,7 @@ export class Verification {
       vkey: verifier.vkey,
       keySource,
       records,
-      firstSeq: records === 0 ? null : start.before.size,
+      firstSeq: this.#firstSeq,
       lastSeq: records === 0 ? null : this.#next - 1,
       checkpoints: this.#checkpoints,
       covered: this.#covered,
@@ -211,12 +226,13 @@ function readUnsigned(source: string): OpenedCheckpoint {
   return { ...parseCheckpoint(parseNote(source).text), witnessed: [], unchecked: [] };
 }
 
-function chainFaults(facts: LineFacts, log: string, seq: number, prev: string): string[] {
+function chainFaults(facts: LineFacts, log: string, seq: number, prev: string | null): string[] {
   const faults: string[] = [];
   if (facts.log !== log) faults.push(`the line belongs to the log "${facts.log}"`);
   if (facts.seq !== seq)
     faults.push(`the line carries number ${facts.seq}: a record is missing or out of order`);
-  if (facts.prev !== prev) faults.push("the line does not carry the hash of the line before it");
+  if (prev !== null && facts.prev !== prev)
+    faults.push("the line does not carry the hash of the line before it");
   return faults;
 }
 

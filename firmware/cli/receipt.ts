@@ -1,0 +1,150 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Command } from "commander";
+import { sameBytes } from "../../src/record/bytes.ts";
+import { cosignCheckpoint, openCheckpoint, type Checkpoint } from "../../src/record/checkpoint.ts";
+import { checkKeyName, KeyError, parseVkey, type Verifier } from "../../src/record/keys.ts";
+import { frontierRoot, grow, leafHash } from "../../src/record/merkle.ts";
+import { NoteError } from "../../src/record/note.ts";
+import { systemClock } from "../../src/time/system-clock.ts";
+import { cosignersOf } from "../config/config.ts";
+import { openJournal } from "../journal/client.ts";
+import { readSmall } from "../journal/files.ts";
+import { keyPathOf, loadOrCreateInspectorKey } from "../journal/keys.ts";
+import { recordsOfExport } from "../journal/record-lines.ts";
+import { verifyPath } from "../journal/verify-file.ts";
+import { requireWriteTarget } from "../journal/write-target.ts";
+import { EXIT, Problem, usageProblem } from "../problem.ts";
+import { askUnit, type ControlAnswer } from "../unit/control.ts";
+import { confirmFor } from "../unit/control-answers.ts";
+import { asProblem } from "../unit/failure.ts";
+import { readConfig } from "../unit/read-config.ts";
+import { logOfJournal } from "./evidence.ts";
+import { printLine } from "./common.ts";
+
+const RECEIPT_MAX = 3_000;
+
+/** `tirada receipt`. */
+export function addReceipt(command: Command): void {
+  command
+    .argument("<export>", "a .tirada-export")
+    .requiredOption("--vkey <vkey>", "the table's verification key as the inspector enrolled it")
+    .requiredOption("--key <file>", "the inspector's own signing key; made if it is not there")
+    .requiredOption("--name <name>", "name of that key, e.g. dgoj.example/inspector-3")
+    .option(
+      "--after <receipt>",
+      "for an export that does not begin with record 0: the receipt of the one before",
+    )
+    .action((file: string, options: ReceiptOptions) => {
+      try {
+        writeReceipt(file, options);
+      } catch (error) {
+        throw error instanceof KeyError ? usageProblem(error.message, error) : asProblem(error);
+      }
+    });
+}
+
+/** `tirada confirm`. */
+export function addConfirm(command: Command): void {
+  command
+    .argument("<receipt>", "what `tirada receipt` wrote")
+    .requiredOption("--config <file>", "configuration of the table")
+    .action((file: string, { config }: { readonly config: string }) => confirmReceipt(file, config));
+}
+
+interface ReceiptOptions {
+  readonly vkey: string;
+  readonly key: string;
+  readonly name: string;
+  readonly after?: string;
+}
+
+/** Verifies an export and signs the checkpoint of its end: what it holds may be pruned at the table, in time. */
+function writeReceipt(file: string, { vkey, key, name, after }: ReceiptOptions): void {
+  checkKeyName(name);
+  const report = verifyPath(file, { vkey });
+  const [problem] = report.problems;
+  if (!report.ok || report.subject !== "export")
+    throw new Problem(
+      EXIT.notValid,
+      report.ok ? `${file} is no export` : `${file} is not valid and gets no receipt: ${problem?.what ?? ""}`,
+    );
+  const signer = loadOrCreateInspectorKey(key, name, !existsSync(key));
+  const known = after === undefined ? null : receiptOf(after, vkey, signer.verifier);
+  const note = checkpointGoingOn(file, known);
+  const seconds = Math.floor(systemClock().wall() / 1_000);
+  const path = `${file}.receipt`;
+  requireWriteTarget({ path, what: "a receipt", isOlder: () => true, replace: "always" });
+  writeFileSync(path, cosignCheckpoint(note, signer, seconds));
+  printLine(`${path}: records ${report.firstSeq ?? 0}–${report.lastSeq ?? 0} of ${report.log}`);
+  printLine(`key     ${signer.verifier.vkey}`);
+}
+
+/** The checkpoint of an earlier receipt of one's own. Throws a Problem. */
+function receiptOf(file: string, vkey: string, own: Verifier): Checkpoint {
+  try {
+    const opened = openCheckpoint(readSmall(file, RECEIPT_MAX).toString("utf8"), parseVkey(vkey), [own]);
+    if (opened.witnessed.length > 0) return opened;
+    throw new NoteError(`it is not signed by ${own.name}`);
+  } catch (error) {
+    if (error instanceof NoteError) throw usageProblem(`the receipt ${file}: ${error.message}`, error);
+    throw error;
+  }
+}
+
+/**
+ * The checkpoint of an export's end. A receipt is of all records of the log: those before the export must be the ones of the receipt
+ * before. Throws a Problem.
+ */
+function checkpointGoingOn(file: string, known: Checkpoint | null): string {
+  const read = recordsOfExport(file);
+  let tree = read.before;
+  const first = tree.size;
+  const isKnown = (): boolean =>
+    known !== null && tree.size === known.size && sameBytes(frontierRoot(tree), known.root);
+  let goesOn = first === 0 || isKnown();
+  for (const line of read.lines) {
+    tree = grow(tree, leafHash(line));
+    goesOn ||= isKnown();
+  }
+  if (!goesOn)
+    throw usageProblem(
+      `${file} begins with record ${first}: name the receipt of the records before it with --after, or export from record 0`,
+    );
+  return read.checkpoint();
+}
+
+async function confirmReceipt(file: string, configFile: string): Promise<void> {
+  const config = await readConfig(configFile);
+  const { folder } = config.storage;
+  const path = join(folder, "journal.db");
+  if (!existsSync(path)) throw usageProblem(`there is no journal at ${path}; check the storage folder`);
+  let answer: ControlAnswer;
+  try {
+    const note = readSmall(file, RECEIPT_MAX).toString("utf8");
+    answer =
+      (await askUnit(folder, { do: "confirm", note })) ??
+      (await confirmWithoutUnit(folder, path, cosignersOf(config), note));
+  } catch (error) {
+    throw asProblem(error);
+  }
+  if (!answer.ok) throw usageProblem(answer.why);
+  for (const line of answer.lines) printLine(line);
+}
+
+/** No unit runs on this folder: the journal is opened here. */
+async function confirmWithoutUnit(
+  folder: string,
+  path: string,
+  cosigners: readonly string[],
+  note: string,
+): Promise<ControlAnswer> {
+  const log = logOfJournal(path);
+  const prune = { days: null, cosigners };
+  const journal = await openJournal({ path, keyPath: keyPathOf(folder, log), log, recordings: null, prune });
+  try {
+    return await confirmFor(journal, systemClock(), note);
+  } finally {
+    await journal.close();
+  }
+}

@@ -1,0 +1,41 @@
+import { sameBytes } from "../../src/record/bytes.ts";
+import { openCheckpoint } from "../../src/record/checkpoint.ts";
+import { parseVkey } from "../../src/record/keys.ts";
+import { treeRoot } from "../../src/record/merkle.ts";
+import { NoteError, parseNote, signatureBy, signatureLine } from "../../src/record/note.ts";
+import { JournalError } from "./errors.ts";
+import type { Store } from "./store.ts";
+
+/** Who holds how many records. */
+export interface Confirmed {
+  readonly size: number;
+  readonly by: string;
+}
+
+/**
+ * Keeps what an inspector signed of a checkpoint (`tirada receipt`) beside it. `note`: the checkpoint with his line; `cosigners`: the
+ * vkeys that count; `at`: RFC 3339. Throws a JournalError `refused` for a note of another log, of other records, or that none of them signed.
+ */
+export function confirmRecords(
+  store: Store,
+  cosigners: readonly string[],
+  note: string,
+  at: string,
+): Confirmed {
+  const keys = cosigners.map(parseVkey);
+  try {
+    const { size, root, witnessed } = openCheckpoint(note, store.signer.verifier, keys);
+    const [by] = witnessed;
+    const key = keys.find(({ name }) => name === by?.name);
+    const signature = key === undefined ? null : signatureBy(parseNote(note), key);
+    if (by === undefined || key === undefined || signature === null)
+      throw new NoteError("nobody signed it whose key is in storage.inspectors");
+    if (size > store.head.seq || !sameBytes(root, treeRoot(size, store.node)))
+      throw new NoteError(`it is of ${size} other records than the journal's`);
+    store.cosign({ size, line: signatureLine(key.name, key.id, signature), at });
+    return { size, by: by.name };
+  } catch (error) {
+    if (!(error instanceof NoteError)) throw error;
+    throw new JournalError("refused", `the receipt is not taken: ${error.message}`, { cause: error });
+  }
+}

@@ -1,11 +1,24 @@
-import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
 import { verifyCertificate } from "../../src/record/certificate.ts";
 import { cosignCheckpoint } from "../../src/record/checkpoint.ts";
 import { EPOCH_CLOSED } from "../../src/record/epoch.ts";
-import { SEED_1, signerFromSeed, witness, WITNESS } from "../../src/record/vector.fixture.ts";
+import { privatePem } from "../../src/record/keys.ts";
+import { keyFromSeed, LOG, SEED_1, signerFromSeed, witness, WITNESS } from "../../src/record/vector.fixture.ts";
+import { systemClock } from "../../src/time/system-clock.ts";
 import { certificateOf } from "./certificate-of.ts";
+import { openJournal } from "./client.ts";
 import { confirmRecords } from "./confirm.ts";
 import { epochPath } from "./epoch-files.ts";
 import { JournalError } from "./errors.ts";
@@ -19,6 +32,7 @@ import {
   table,
   tamper,
 } from "./journal.fixture.ts";
+import { openStore } from "./open-store.ts";
 import { isPruned, writePruned } from "./pruning.ts";
 import { recordsOfJournal } from "./record-lines.ts";
 import type { Store } from "./store.ts";
@@ -27,7 +41,7 @@ import { verifyEpoch } from "./verify-epoch.ts";
 import { verifyPath } from "./verify-file.ts";
 
 /**
- * Epochs of some ten records, and a cosignature at the end of each, ten days after the one before. What lies 30 days back by the
+ * Epochs of four records, and a cosignature at the end of each, ten days after the one before. What lies 30 days back by the
  * cosigner's clock may be pruned.
  */
 
@@ -47,7 +61,7 @@ interface Played {
 
 /** Ends the open epoch under a cosigned checkpoint; the next one begins and closes it. */
 async function turnEpoch(store: Store, { signer = witness, every = 10 }: Played = {}): Promise<void> {
-  for (let n = 0; n < 9; n++) commitInEpoch(store, { kind: "result", round: n });
+  for (let n = 0; n < 3; n++) commitInEpoch(store, { kind: "result", round: n });
   const size = store.head.seq;
   const { epoch } = store.start;
   store.signCheckpointNow();
@@ -76,15 +90,33 @@ function pruneAll(store: Store): number {
   }
 }
 
+/** A copy of a folder whose eight epochs were played once. */
+async function copyOfPlayed(): Promise<string> {
+  const folder = freshFolder();
+  cpSync(await played, folder, { recursive: true });
+  return join(folder, "journal.db");
+}
+
+async function playOnce(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "tirada-pruning-"));
+  const store = openStore({ path: join(folder, "journal.db"), signer: table, maxPages: null, prune: RULE });
+  for (let n = 0; n < 8; n++) await turnEpoch(store);
+  closed(store);
+  return folder;
+}
+
 const closed = (store: Store): void => store.fail(new JournalError("closed", "the test is over"));
 const journalIn = (): string => join(freshFolder(), "journal.db");
 const problemsOf = (path: string): string[] => verifyPath(path, GIVEN).problems.map(({ what }) => what);
 
+const played = playOnce();
+afterAll(async () => rmSync(await played, { recursive: true }));
+
 describe("the choice of what is pruned", () => {
   test("takes what a cosigner has held for the days of the rule, by the cosigner's own clock", async () => {
-    const store = await playedStore(journalIn(), 8);
+    const store = openTestStore(await copyOfPlayed(), null, RULE);
     // The newest cosignature is of day 70; those of days 0 to 40 are 30 days older.
-    expect(store.epochs.pruned).toEqual({ epochs: 5, records: 49, confirmedBy: WITNESS });
+    expect(store.epochs.pruned).toEqual({ epochs: 5, records: 19, confirmedBy: WITNESS });
     expect(pruneAll(store)).toBe(5);
   });
 
@@ -104,18 +136,18 @@ describe("the choice of what is pruned", () => {
   });
 
   test("is refused in a record that prunes less than before, half an epoch, or what is not closed", async () => {
-    const store = await playedStore(journalIn(), 6);
+    const store = openTestStore(await copyOfPlayed(), null, RULE);
     commitInEpoch(store, { kind: "result" });
-    store.beginEpoch(7);
+    store.beginEpoch(9);
     const detail = await closingDetailOf(store);
     for (const change of [
-      { prunedEpochs: 1, prunedRecords: 9 },
-      { prunedRecords: 30 },
-      { prunedEpochs: 7, prunedRecords: 60 },
+      { prunedEpochs: 1, prunedRecords: 3 },
+      { prunedRecords: 15 },
+      { prunedEpochs: 9, prunedRecords: 60 },
       { prunedEpochs: 0, prunedRecords: 0 },
     ])
       expect(() => commitInEpoch(store, { kind: EPOCH_CLOSED, detail: { ...detail, ...change } })).toThrow(
-        "says otherwise of epoch 6",
+        "says otherwise of epoch 8",
       );
     commitInEpoch(store, { kind: EPOCH_CLOSED, detail });
   });
@@ -123,46 +155,61 @@ describe("the choice of what is pruned", () => {
 
 describe("a journal whose oldest epochs were pruned", () => {
   test("verifies, names what is gone, and proves what is left, now and in the next life", async () => {
-    const path = journalIn();
-    const store = await playedStore(path, 8);
-    const old = Array.from({ length: 12 }, (_, at) => checkpointOf(store, 2 + at * 7));
+    const path = await copyOfPlayed();
+    const store = openTestStore(path, null, RULE);
+    const old = Array.from({ length: 12 }, (_, at) => checkpointOf(store, 2 + at * 2));
     pruneAll(store);
     expect(isPruned(path)).toBe(true);
     for (let life = 0; life < 2; life++) {
       const now = life === 0 ? store : openTestStore(path, null, RULE);
-      for (let seq = 49; seq < now.head.seq; seq++)
+      for (let seq = 19; seq < now.head.seq; seq++)
         expect(verifyCertificate(certificateOf(now, seq), table.verifier).problems).toEqual([]);
-      expect(() => certificateOf(now, 48)).toThrow(/no record 48: its records are 49 to/);
+      expect(() => certificateOf(now, 18)).toThrow(/no record 18: its records are 19 to/);
       // What an inspector or a witness holds of the pruned part still leads to the newest root.
       for (const { size } of old) expect(questionFor(now, size)?.proof.length).toBeGreaterThan(0);
-      expect(now.rows(0, 3).map(({ seq }) => seq)).toEqual([49, 50, 51]);
+      expect(now.rows(0, 3).map(({ seq }) => seq)).toEqual([19, 20, 21]);
       await turnEpoch(now);
       closed(now);
     }
     const report = verifyPath(path, GIVEN);
-    expect(report).toMatchObject({ ok: true, firstSeq: 49, problems: [] });
+    expect(report).toMatchObject({ ok: true, firstSeq: 19, problems: [] });
     expect(report.notes).toContain(
-      `records 0 to 48 were pruned after ${WITNESS} had cosigned them: their leaf hashes are here and right, ` +
+      `records 0 to 18 were pruned after ${WITNESS} had cosigned them: their leaf hashes are here and right, ` +
         "the records themselves are in the exports made before",
     );
     expect([...recordsOfJournal(path).lines]).toHaveLength(report.records);
   });
 
   test("is exported from the first record that is kept; what was exported before leads to it", async () => {
-    const store = await playedStore(journalIn(), 8);
+    const store = openTestStore(await copyOfPlayed(), null, RULE);
     const target = { path: join(freshFolder(), "rest"), replace: false };
     pruneAll(store);
-    await expect(exportRange(store, { from: 3, to: 60 }, target, () => false)).rejects.toThrow(
-      "records 3 to 48 were pruned and cannot be exported: ask from record 49 on",
+    await expect(exportRange(store, { from: 3, to: 30 }, target, () => false)).rejects.toThrow(
+      "records 3 to 18 were pruned and cannot be exported: ask from record 19 on",
     );
     const { from } = await exportRange(store, { from: null, to: store.head.seq - 1 }, target, () => false);
-    expect(from).toBe(49);
-    expect(verifyPath(target.path, GIVEN)).toMatchObject({ ok: true, firstSeq: 49 });
+    expect(from).toBe(19);
+    expect(verifyPath(target.path, GIVEN)).toMatchObject({ ok: true, firstSeq: 19 });
+  });
+
+  test("is pruned by threads of its own while records go on", async () => {
+    const path = await copyOfPlayed();
+    const keyPath = join(dirname(path), "table.key.pem");
+    writeFileSync(keyPath, privatePem(keyFromSeed(SEED_1)), { mode: 0o600 });
+    const journal = await openJournal({ path, keyPath, log: LOG, recordings: null, prune: RULE });
+    const clock = systemClock();
+    for (let looks = 0; !isPruned(epochPath(path, 3)); looks++) {
+      expect(looks).toBeLessThan(2_000);
+      await journal.checkpoint(clock.now(), clock.wall());
+      await clock.sleep(1);
+    }
+    await journal.close();
+    expect(problemsOf(path)).toEqual([]);
   });
 
   test("is pruned on by the next life wherever the one before was killed", async () => {
-    const path = journalIn();
-    const store = await playedStore(path, 7);
+    const path = await copyOfPlayed();
+    const store = openTestStore(path, null, RULE);
     const task = store.epochs.pruneTask();
     if (task !== null) writePruned(task);
     // The file beside is half of one.
@@ -173,50 +220,56 @@ describe("a journal whose oldest epochs were pruned", () => {
     if (again !== null) writePruned(again);
     closed(second);
     const third = openTestStore(path, null, RULE);
-    expect(pruneAll(third)).toBe(4);
+    expect(pruneAll(third)).toBe(5);
     expect(existsSync(`${path}-pruned`)).toBe(false);
     closed(third);
     expect(problemsOf(path)).toEqual([]);
   });
 
   test("keeps an epoch that is not as it was closed, and ends", async () => {
-    const path = journalIn();
-    const store = await playedStore(path, 7);
-    tamper(epochPath(path, 0), "UPDATE record SET line = replace(line, '3', '4') WHERE seq = 3");
+    const path = await copyOfPlayed();
+    const store = openTestStore(path, null, RULE);
+    tamper(epochPath(path, 0), "UPDATE record SET line = replace(line, '3', '4') WHERE seq = 1");
     expect(() => pruneAll(store)).toThrow("is not as it was closed and is not pruned");
     expect(isPruned(path)).toBe(false);
   });
 });
 
 describe("records that are gone without leave", () => {
-  /** What is left of epoch 1 in place of it, though no record lets it be pruned. */
-  async function replaced(change: string | null, played: Played = {}): Promise<{ store: Store; path: string }> {
-    const path = journalIn();
-    const store = await playedStore(path, 7, played);
-    const closing = [...Array(7).keys()].map((epoch) => store.epochs.closing(epoch))[1];
+  /** What is left of epoch 1 in place of it, and that is changed. */
+  async function replaced(change: string): Promise<string> {
+    const path = await copyOfPlayed();
+    const store = openTestStore(path, null, RULE);
+    const closing = store.epochs.closing(1);
     const file = epochPath(path, 1);
     if (closing !== undefined) writePruned({ path: file, closing });
     copyFileSync(`${file}-pruned`, file);
-    if (change !== null) tamper(file, change);
-    return { store, path };
+    tamper(file, change);
+    return path;
   }
 
-  test("are found by verify, by the next start or by the reading of closed epochs", async () => {
-    const { store, path } = await replaced(null, { rule: null });
+  test("are found by verify, by the next start and by the reading of closed epochs", async () => {
+    // The last one that may be pruned is the fifth.
+    const path = await copyOfPlayed();
+    const store = openTestStore(path, null, RULE);
+    const file = epochPath(path, 5);
+    const closing = store.epochs.closing(5);
+    if (closing !== undefined) writePruned({ path: file, closing });
+    renameSync(`${file}-pruned`, file);
     const what = "its records are gone, and no record says that they were pruned";
-    expect(problemsOf(path)).toContain(`epoch 1: ${what}`);
-    expect(() => store.acceptReread(1, verifyEpoch(store.epochs.rereadTask(1)))).toThrow(what);
+    expect(problemsOf(path)).toContain(`epoch 5: ${what}`);
+    expect(() => store.acceptReread(5, verifyEpoch(store.epochs.rereadTask(5)))).toThrow(what);
     expect(() => openTestStore(path)).toThrow("the record that closes it says");
   });
 
   test.each([
     [
       "a leaf hash",
-      `UPDATE leaf SET leaf = x'${"11".repeat(32)}' WHERE seq = 12`,
+      `UPDATE leaf SET leaf = x'${"11".repeat(32)}' WHERE seq = 5`,
       /root is not that of the records/,
     ],
-    ["the number of one", "DELETE FROM leaf WHERE seq = 12", /a leaf hash is missing/],
-    ["the last one", "DELETE FROM leaf WHERE seq = 18", /a checkpoint is for 19 records|goes on where/],
+    ["the number of one", "DELETE FROM leaf WHERE seq = 5", /a leaf hash is missing/],
+    ["the last one", "DELETE FROM leaf WHERE seq = 6", /a checkpoint is for 7 records|goes on where/],
     [
       "its closing record",
       "UPDATE record SET line = replace(line, '\"epoch\":1', '\"epoch\":2')",
@@ -227,7 +280,7 @@ describe("records that are gone without leave", () => {
     ["its checkpoints", "DELETE FROM checkpoint", /no checkpoint covers/],
     ["its beginning", "UPDATE start SET prev = replace(prev, 'a', 'b')", /another one|otherwise/],
   ])("leave %s, and a change of that is found", async (_, change, found) => {
-    const { path } = await replaced(change);
+    const path = await replaced(change);
     expect(problemsOf(path).join("; ")).toMatch(found);
   });
 });

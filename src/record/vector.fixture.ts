@@ -1,4 +1,4 @@
-import { createPrivateKey } from "node:crypto";
+import { createPrivateKey, type KeyObject } from "node:crypto";
 import { sha256Hex, utf8 } from "./bytes.ts";
 import { canonical } from "./canonical.ts";
 import { firstHead, nextLine } from "./chain.ts";
@@ -13,9 +13,13 @@ export const LOG = "tirada.example/casino-1/table-07";
 export const WITNESS = "tirada.example/casino-1/witness";
 
 /** Ed25519 private key from its seed: PKCS#8 of RFC 8410 around 32 bytes. */
-export function signerFromSeed(name: string, seed: string, use: KeyUse = "note"): Signer {
+export function keyFromSeed(seed: string): KeyObject {
   const der = Buffer.concat([Buffer.from("302e020100300506032b657004220420", "hex"), Buffer.from(seed, "hex")]);
-  return signerOf(name, createPrivateKey({ key: der, format: "der", type: "pkcs8" }), use);
+  return createPrivateKey({ key: der, format: "der", type: "pkcs8" });
+}
+
+export function signerFromSeed(name: string, seed: string, use: KeyUse = "note"): Signer {
+  return signerOf(name, keyFromSeed(seed), use);
 }
 
 export const table = signerFromSeed(LOG, SEED_1);

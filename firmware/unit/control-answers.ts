@@ -35,18 +35,15 @@ export async function confirmFor(journal: Journal, clock: Clock, note: string): 
   }
 }
 
-/** Answers what commands on this machine ask; an export is a record. */
-export function answerControl(
-  journal: Journal,
-  unit: Unit,
-  clock: Clock,
-): (asked: ControlRequest) => Promise<ControlAnswer> {
-  return async (asked) => {
-    if (asked.do === "confirm") return confirmFor(journal, clock, asked.note);
-    const done = await exportFor(journal, clock, asked);
-    if (done.exported !== undefined) await unit.feed(exportEntry(done.exported, clock));
-    return done.answer;
-  };
+/** Answers what a command on this machine asks; an export is a record. */
+export async function answerControl(
+  { journal, unit, clock }: { readonly journal: Journal; readonly unit: Unit; readonly clock: Clock },
+  asked: ControlRequest,
+): Promise<ControlAnswer> {
+  if (asked.do === "confirm") return confirmFor(journal, clock, asked.note);
+  const done = await exportFor(journal, clock, asked);
+  if (done.exported !== undefined) await unit.feed(exportEntry(done.exported, clock));
+  return done.answer;
 }
 
 /** That records left the unit: which, under what name, and the hash by which the file is known again. */

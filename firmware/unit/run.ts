@@ -24,7 +24,6 @@ import { makeFolder, makePrivate } from "../journal/durable.ts";
 import { startTablePanel, type TablePanel } from "../panel/start.ts";
 import { RELEASE_ID } from "../release.ts";
 import { AccessLog } from "./access-log.ts";
-import { answerControl } from "./control-answers.ts";
 import { serveControl, type Control } from "./control.ts";
 import type { DevicePort } from "../setup/unit-family.ts";
 import { asProblem, requireAtStart } from "./failure.ts";
@@ -164,7 +163,9 @@ async function startUnit(
   const telling = clock.every(TECHNICIAN_US, "technician's page", tell);
   const parts = { unit, display, panel, clock, telling, log, witness };
   try {
-    const control = await serveControl(config.storage.folder, answerControl(journal, unit, clock));
+    const control = await serveControl(config.storage.folder, (asked) =>
+      import("./control-answers.ts").then((it) => it.answerControl({ journal, unit, clock }, asked)),
+    );
     const { failed } = screen;
     return { url: display.url, unit, display, failed, stop: (why) => stopTable({ ...parts, control }, why) };
   } catch (error) {

@@ -35,9 +35,16 @@ export async function confirmFor(journal: Journal, clock: Clock, note: string): 
   }
 }
 
+/** What commands on this machine ask of. */
+export interface CommandParts {
+  readonly journal: Journal;
+  readonly unit: Unit;
+  readonly clock: Clock;
+}
+
 /** Answers what a command on this machine asks; an export is a record. */
 export async function answerControl(
-  { journal, unit, clock }: { readonly journal: Journal; readonly unit: Unit; readonly clock: Clock },
+  { journal, unit, clock }: CommandParts,
   asked: ControlRequest,
 ): Promise<ControlAnswer> {
   if (asked.do === "confirm") return confirmFor(journal, clock, asked.note);

@@ -24,6 +24,7 @@ import { makeFolder, makePrivate } from "../journal/durable.ts";
 import { startTablePanel, type TablePanel } from "../panel/start.ts";
 import { RELEASE_ID } from "../release.ts";
 import { AccessLog } from "./access-log.ts";
+import type { CommandParts } from "./control-answers.ts";
 import { serveControl, type Control } from "./control.ts";
 import type { DevicePort } from "../setup/unit-family.ts";
 import { asProblem, requireAtStart } from "./failure.ts";
@@ -163,9 +164,7 @@ async function startUnit(
   const telling = clock.every(TECHNICIAN_US, "technician's page", tell);
   const parts = { unit, display, panel, clock, telling, log, witness };
   try {
-    const control = await serveControl(config.storage.folder, (asked) =>
-      import("./control-answers.ts").then((it) => it.answerControl({ journal, unit, clock }, asked)),
-    );
+    const control = await serveCommands(config, { journal, unit, clock });
     const { failed } = screen;
     return { url: display.url, unit, display, failed, stop: (why) => stopTable({ ...parts, control }, why) };
   } catch (error) {
@@ -241,6 +240,13 @@ function createPresenter(options: RunOptions, setup: TableSetup, display: Pick<D
       },
     },
   };
+}
+
+/** Commands on this machine are answered by a room that is read when the first one comes. */
+function serveCommands({ storage }: Config, parts: CommandParts): Promise<Control> {
+  return serveControl(storage.folder, (asked) =>
+    import("./control-answers.ts").then(({ answerControl }) => answerControl(parts, asked)),
+  );
 }
 
 async function stopTable(parts: StopParts, why: string): Promise<void> {

@@ -58,6 +58,11 @@ const EVIDENCE: readonly LazyCommand[] = [
     load: async () => (await import("./receipt.ts")).addConfirm,
   },
   {
+    name: "rejudge",
+    about: "Judges every record of a case file again, from the file alone, and names the first difference.",
+    load: async () => (await import("./rejudge.ts")).addRejudge,
+  },
+  {
     name: "find",
     about: "Finds records by time, round, kind, reason, person and number. Works beside a running unit.",
     load: async () => (await import("./find.ts")).addFind,

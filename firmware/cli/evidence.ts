@@ -2,6 +2,8 @@ import { existsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Command } from "commander";
 import { systemClock } from "../../src/time/system-clock.ts";
+import type { Config } from "../config/config.ts";
+import { requireCaseTarget } from "../journal/case-writer.ts";
 import { openJournal } from "../journal/client.ts";
 import { openForReading } from "../journal/database.ts";
 import { JournalError } from "../journal/errors.ts";
@@ -13,8 +15,9 @@ import { sealedNotes } from "../journal/unseal.ts";
 import type { Report } from "../../src/record/report.ts";
 import { verifyNamed } from "../journal/verify-named.ts";
 import { errorText, EXIT, Problem, usageProblem } from "../problem.ts";
-import { askUnit, type ControlAnswer, type ExportRequest } from "../unit/control.ts";
-import { exportFor } from "../unit/control-answers.ts";
+import { loadFamilyOf } from "../setup/load-families.ts";
+import { askUnit, type CaseFileRequest, type ControlAnswer, type ExportRequest } from "../unit/control.ts";
+import { caseFor, exportFor } from "../unit/control-answers.ts";
 import { asProblem } from "../unit/failure.ts";
 import { readConfig } from "../unit/read-config.ts";
 import { printLine } from "./common.ts";
@@ -27,7 +30,7 @@ export function addVerify(command: Command): void {
   command
     .argument(
       "[file]",
-      "a certificate (result-N.json), an export (.tirada-export), a journal (journal.db) or its storage folder",
+      "a certificate (result-N.json), an export (.tirada-export), a case file, a journal (journal.db) or its storage folder",
     )
     .option("--vkey <vkey>", "the table's verification key as the inspector enrolled it")
     .option("--witness <vkey...>", "keys of witnesses whose cosignatures count", [])
@@ -45,7 +48,12 @@ export function addVerify(command: Command): void {
 /** `tirada export`. */
 export function addExport(command: Command): void {
   command
-    .argument("<file>", "where to write, e.g. mesa-7.tirada-export; its SSH signature goes beside it")
+    .argument(
+      "<file>",
+      "where to write, e.g. mesa-7.tirada-export, whose SSH signature goes beside it, or mesa-7.tirada-case.tar",
+    )
+    .option("--case", "a case file: with recordings, pictures, rulebooks and calibrations, in one signed file")
+    .option("--round <n>", "with --case: the records of one round, which must be over")
     .option("--config <file>", "configuration of the table")
     .option("--storage <folder>", "the table's storage folder, instead of --config")
     .option("--from <seq>", "first record; the first one that is kept unless told")
@@ -120,6 +128,8 @@ function recordingsOf(file: string): string {
 }
 
 interface ExportOptions {
+  readonly case?: boolean;
+  readonly round?: string;
   readonly config?: string;
   readonly storage?: string;
   readonly from?: string;
@@ -128,34 +138,58 @@ interface ExportOptions {
 }
 
 async function exportRecords(file: string, options: ExportOptions): Promise<void> {
-  const folder =
-    options.config === undefined ? options.storage : (await readConfig(options.config)).storage.folder;
+  const config = options.config === undefined ? null : await readConfig(options.config);
+  const folder = config === null ? options.storage : config.storage.folder;
   if (folder === undefined) throw usageProblem("say which table: --config <file> or --storage <folder>");
   const path = join(folder, "journal.db");
   if (!existsSync(path)) throw usageProblem(`there is no journal at ${path}; check the storage folder`);
-  const to = options.to === undefined ? null : wholeNumber(options.to, "--to");
-  const target = { path: resolve(file), replace: options.replace === true };
+  const request = requestOf(resolve(file), options);
   try {
     // The unit looks again: this only says it with the right exit status.
-    requireExportTarget(target);
+    if (request.do === "export") requireExportTarget(request);
+    else requireCaseTarget({ path: request.path, replace: request.replace ? "asked" : "no" });
   } catch (error) {
     throw asProblem(error);
   }
-  const from = options.from === undefined ? null : wholeNumber(options.from, "--from");
-  const request = { do: "export", from, to, ...target } as const;
-  const answer = (await askUnit(folder, request)) ?? (await exportWithoutUnit(folder, path, request));
+  if (config !== null) await loadFamilyOf(config);
+  const answer = (await askUnit(folder, request)) ?? (await exportWithoutUnit(path, request, config));
   if (!answer.ok) throw new Problem(EXIT.storage, answer.why);
   for (const line of answer.lines) printLine(line);
   for (const note of sealedNotes(join(folder, RECORDINGS))) printLine(`note: ${note}`);
 }
 
+function requestOf(path: string, options: ExportOptions): ExportRequest | CaseFileRequest {
+  const replace = options.replace === true;
+  const number = (text: string | undefined, what: string): number | null =>
+    text === undefined ? null : wholeNumber(text, what);
+  const from = number(options.from, "--from");
+  const to = number(options.to, "--to");
+  const round = number(options.round, "--round");
+  if (options.case !== true && round !== null)
+    throw usageProblem("--round needs --case: an export is a run of records, --from and --to choose them");
+  if (round !== null && (from !== null || to !== null || round === 0))
+    throw usageProblem("say either --round, from 1, or --from and --to");
+  return options.case === true
+    ? { do: "case", round, from, to, path, replace }
+    : { do: "export", from, to, path, replace };
+}
+
 /** No unit runs on this folder: the journal is opened, checked and sealed here. */
-async function exportWithoutUnit(folder: string, path: string, asked: ExportRequest): Promise<ControlAnswer> {
+async function exportWithoutUnit(
+  path: string,
+  asked: ExportRequest | CaseFileRequest,
+  config: Config | null,
+): Promise<ControlAnswer> {
   try {
     const log = logOfJournal(path);
-    const journal = await openJournal({ path, keyPath: keyPathOf(folder, log), log, recordings: null });
+    const journal = await openJournal({ path, keyPath: keyPathOf(dirname(path), log), log, recordings: null });
     try {
-      return (await exportFor(journal, systemClock(), asked)).answer;
+      const clock = systemClock();
+      const { answer } =
+        asked.do === "case"
+          ? await caseFor(journal, clock, asked, config)
+          : await exportFor(journal, clock, asked);
+      return answer;
     } finally {
       await journal.close();
     }

@@ -12,7 +12,7 @@ export interface OpenDatabase extends Pick<DatabaseSync, "close" | "exec"> {
 }
 
 /** An open file whose calls do not hold up the thread. */
-export type AsyncFile = Pick<fs.promises.FileHandle, "close" | "read" | "sync" | "writeFile">;
+export type AsyncFile = Pick<fs.promises.FileHandle, "close" | "read" | "sync" | "write" | "writeFile">;
 
 type FileCalls = Pick<
   typeof fs,

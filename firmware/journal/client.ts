@@ -3,6 +3,7 @@ import type { Certificate } from "../../src/record/certificate.ts";
 import type { ChainHead } from "../../src/record/chain.ts";
 import type { Mode } from "../../src/record/mode.ts";
 import type { MonoUs, WallMs } from "../../src/time/instant.ts";
+import type { CaseRequest, CaseWritten } from "./case-writer.ts";
 import type { Cosignature } from "./cosignatures.ts";
 import type { Cosigned } from "./epoch-set.ts";
 import type { Confirmed } from "./confirm.ts";
@@ -241,6 +242,11 @@ export class Journal {
   /** Keeps an inspector's receipt (see `confirm.ts`); `at`: RFC 3339. */
   confirm(note: string, at: string): Promise<Confirmed> {
     return this.#ask("confirm", { note, at });
+  }
+
+  /** Writes a case file (see `case-writer.ts`); commits pass while it is written. */
+  writeCase(request: CaseRequest): Promise<CaseWritten> {
+    return this.#ask("writeCase", request);
   }
 
   /** Writes an export (see `export.ts`); commits pass while it is written. `replace`: an older one may be written over. */

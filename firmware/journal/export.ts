@@ -123,7 +123,7 @@ export async function exportRange(
 }
 
 /** The export's text in pieces, read from the store as they are asked for. */
-function* exportLines(store: Store, from: number, to: number): Generator<string> {
+export function* exportLines(store: Store, from: number, to: number): Generator<string> {
   const sealed = store.signCheckpointNow();
   if (sealed === null) throw new JournalError("refused", "the journal has no records to export");
   const [row] = from === 0 ? [] : store.rows(from - 1, 1);
@@ -161,18 +161,20 @@ function* exportLines(store: Store, from: number, to: number): Generator<string>
 }
 
 /** A file that appears under its name only when it is whole and durable. */
-async function writeWhole(path: string, write: (file: AsyncFile) => Promise<void>): Promise<void> {
+export async function writeWhole<T>(path: string, write: (file: AsyncFile) => Promise<T>): Promise<T> {
   const part = partOf(path);
   try {
     await rmAsync(part, { force: true });
-    const file = await openAsync(part, "wx", 0o644);
+    const file = await openAsync(part, "wx+", 0o644);
+    let written: T;
     try {
-      await write(file);
+      written = await write(file);
       await file.sync();
     } finally {
       await file.close();
     }
     await renameAsync(part, path);
+    return written;
   } catch (error) {
     await rmAsync(part, { force: true });
     throw error;
@@ -180,7 +182,7 @@ async function writeWhole(path: string, write: (file: AsyncFile) => Promise<void
 }
 
 /** The stick's failure is not the journal's: it comes out as `refused`, with the reason. */
-function exportError(error: unknown, path: string): unknown {
+export function exportError(error: unknown, path: string): unknown {
   if (error instanceof JournalError) return error;
   const { message } = journalError(error, "writing the export", path);
   return new JournalError("refused", message.replace(/; [^;]*$/, "; try another stick or folder"), {

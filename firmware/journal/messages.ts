@@ -4,6 +4,7 @@ import type { closingDetail } from "../../src/record/epoch.ts";
 import type { Mode } from "../../src/record/mode.ts";
 import type { RecordingMark } from "../../src/recording/entry.ts";
 import type { MonoUs } from "../../src/time/instant.ts";
+import type { CaseRequest, CaseWritten } from "./case-writer.ts";
 import type { Cosignature } from "./cosignatures.ts";
 import type { Cosigned } from "./epoch-set.ts";
 import type { Confirmed } from "./confirm.ts";
@@ -70,6 +71,8 @@ export interface Operations {
   confirm: { ask: { readonly note: string; readonly at: string }; answer: Confirmed };
   /** The log's own checkpoint of so many records, signed anew and kept nowhere: what a witness of another history is shown. */
   checkpointOf: { ask: number; answer: StoredCheckpoint };
+  /** A case file, written in slices; it may be overtaken as an export may. */
+  writeCase: { ask: CaseRequest; answer: CaseWritten };
   export: { ask: { readonly range: Range; readonly target: ExportTarget }; answer: Exported };
   /**
    * `seal`: card tables, the secret that the segment begins under. `epoch`: that its records belong to; the next one is begun when

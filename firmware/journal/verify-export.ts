@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { strictBase64, utf8 } from "../../src/record/bytes.ts";
+import type { LineFacts } from "../../src/record/chain.ts";
 import { parseVkey, type Verifier } from "../../src/record/keys.ts";
 import type { Report } from "../../src/record/report.ts";
 import { EVIDENCE_NAMESPACE, MAX_SSHSIG, sshSignatureFault } from "../../src/record/sshsig.ts";
@@ -7,14 +8,7 @@ import { startVerification, type Verification } from "../../src/record/verify.ts
 import { witnessNotes } from "../../src/record/witness-notes.ts";
 import { existsSync } from "../disk/disk.ts";
 import { JournalError } from "./errors.ts";
-import {
-  MAX_EXPORT_LINE,
-  readExportLine,
-  readHead,
-  type ExportEnd,
-  type ExportHead,
-  type ExportLine,
-} from "./export-lines.ts";
+import { MAX_EXPORT_LINE, readExportLine, readHead, type ExportEnd, type ExportHead } from "./export-lines.ts";
 import { readLines, readSmall } from "./files.ts";
 import { cardNotes, CardRounds } from "./verify-cards.ts";
 
@@ -22,12 +16,37 @@ import { cardNotes, CardRounds } from "./verify-cards.ts";
 export function verifyExport(path: string, given: Verifier | null, witnesses: readonly Verifier[]): Report {
   const digest = createHash("sha512");
   const lines = readLines(path, MAX_EXPORT_LINE, (bytes) => void digest.update(bytes));
+  return verifyExportLines(path, lines, {
+    subject: "export",
+    given,
+    witnesses,
+    atEnd: (verification, verifier) => checkSignature(verification, path, digest.digest(), verifier),
+  });
+}
+
+/** How the lines of an export are verified. */
+export interface ExportTask {
+  readonly subject: Report["subject"];
+  readonly given: Verifier | null;
+  readonly witnesses: readonly Verifier[];
+  /** Sees every record in its order, as it was read. */
+  readonly onRecord?: (verification: Verification, facts: LineFacts | null) => void;
+  /** After the last line. */
+  readonly atEnd: (verification: Verification, verifier: Verifier, head: ExportHead) => void;
+}
+
+/** The same of lines from wherever they come. `path` is only a name for the messages. */
+export function verifyExportLines(
+  path: string,
+  lines: Iterator<Buffer> & Iterable<Buffer>,
+  { subject, given, witnesses, onRecord, atEnd }: ExportTask,
+): Report {
   const first = lines.next();
   if (first.done === true) throw new JournalError("cannot-open", `${path} is empty`);
   const head = readHead(textOf(first.value, path, 1), path);
   const verifier = given ?? parseVkey(head.vkey);
   const verification = startVerification({
-    subject: "export",
+    subject,
     verifier,
     keySource: given === null ? "file" : "given",
     witnesses,
@@ -36,16 +55,21 @@ export function verifyExport(path: string, given: Verifier | null, witnesses: re
   if (head.vkey !== verifier.vkey)
     verification.problem(null, `the export says its key is ${head.vkey}, not ${verifier.vkey}`);
   if (head.log !== verifier.name) verification.problem(null, `the export is of the log "${head.log}"`);
-  const end = readBody(path, lines, verification);
+  const end = readBody(path, lines, verification, onRecord ?? (() => undefined));
   checkEnd(verification, head, end);
-  checkSignature(verification, path, digest.digest(), verifier);
+  atEnd(verification, verifier, head);
   const report = verification.report();
   const names = witnesses.map(({ name }) => name);
   return { ...report, notes: [...report.notes, ...witnessNotes(verification.witnesses, names)] };
 }
 
 /** Feeds records and checkpoints to the end line; returns it, or null when the file stops before it. */
-function readBody(path: string, lines: Iterable<Buffer>, verification: Verification): ExportEnd | null {
+function readBody(
+  path: string,
+  lines: Iterable<Buffer>,
+  verification: Verification,
+  onRecord: NonNullable<ExportTask["onRecord"]>,
+): ExportEnd | null {
   let number = 1;
   let end: ExportEnd | null = null;
   const cards = new CardRounds(verification);
@@ -53,18 +77,16 @@ function readBody(path: string, lines: Iterable<Buffer>, verification: Verificat
     number++;
     if (end !== null)
       throw new JournalError("cannot-open", `${path}, line ${number}: there is more after the end`);
-    end = feedLine(verification, cards, readExportLine(textOf(bytes, path, number), `${path}, line ${number}`));
+    const line = readExportLine(textOf(bytes, path, number), `${path}, line ${number}`);
+    if ("end" in line) end = line;
+    else if ("line" in line) {
+      const facts = verification.record(utf8(line.line), strictBase64(line.sig) ?? new Uint8Array(0));
+      cards.record(facts);
+      onRecord(verification, facts);
+    } else verification.checkpoint(line.checkpoint);
   }
   for (const note of cardNotes(cards.totals())) verification.note(note);
   return end;
-}
-
-function feedLine(verification: Verification, cards: CardRounds, line: ExportLine): ExportEnd | null {
-  if ("end" in line) return line;
-  if ("line" in line)
-    cards.record(verification.record(utf8(line.line), strictBase64(line.sig) ?? new Uint8Array(0)));
-  else verification.checkpoint(line.checkpoint);
-  return null;
 }
 
 function checkEnd(verification: Verification, head: ExportHead, end: ExportEnd | null): void {

@@ -11,9 +11,11 @@ import { MAX_LINE_BYTES, readLine } from "../../src/record/chain.ts";
 import { KeyError, parseVkey, type Verifier } from "../../src/record/keys.ts";
 import type { Report } from "../../src/record/report.ts";
 import { existsSync, statSync } from "../disk/disk.ts";
+import { isCaseStart } from "./case-reader.ts";
 import { SQLITE_MAGIC } from "./database.ts";
 import { JournalError, onDisk } from "./errors.ts";
 import { readSmall, readStart } from "./files.ts";
+import { verifyCase } from "./verify-case.ts";
 import { verifyExport } from "./verify-export.ts";
 import { verifyOnCores } from "./verify-cores.ts";
 import { journalTasks, verifyJournal, type JournalTasks } from "./verify-journal.ts";
@@ -34,7 +36,7 @@ const PROOF = ".tlog-proof";
 /**
  * Verifies offline whatever `path` is: a certificate (`result-N.json` with its `.tlog-proof` beside it, or that
  * proof), one record (`rec` with `rec.sig` beside it; needs the vkey), an export (its `.sig` is checked when it lies
- * beside it), or a journal, running or copied, or the storage folder that it lies in; the recordings and pictures that are there are
+ * beside it), a case file, or a journal, running or copied, or the storage folder that it lies in; the recordings and pictures that are there are
  * held against a journal's records. Nothing is changed. Throws a JournalError of one line when it is
  * none of these or cannot be read; all else is in the report.
  */
@@ -95,10 +97,14 @@ function verifyKnown(named: string, options: VerifyOptions): Report | JournalTas
       throw new JournalError("cannot-open", `${path}: a proof is named <result>${PROOF}`);
     return verifyCertificateFile(`${path.slice(0, -PROOF.length)}.json`, given, witnesses);
   }
+  if (isCaseStart(start)) return verifyCase(path, given, witnesses);
   if (start.startsWith('{"before":[')) return verifyExport(path, given, witnesses);
   if (existsSync(`${path}.sig`)) return verifyRawRecord(path, given, witnesses);
   if (start.startsWith('{"line":')) return verifyCertificateFile(path, given, witnesses);
-  throw new JournalError("cannot-open", `${path} is not a record, an export or a journal of tirada`);
+  throw new JournalError(
+    "cannot-open",
+    `${path} is not a record, an export, a case file or a journal of tirada`,
+  );
 }
 
 function verifyCertificateFile(path: string, given: Verifier | null, witnesses: readonly Verifier[]): Report {

@@ -41,7 +41,7 @@ export function namedNotes(totals: NamedTotals, files: NamedFiles): string[] {
 const CHUNK = 1_048_576;
 /** Segments and pictures that a note lists; the rest are counted. */
 const LISTED = 3;
-const SEGMENT = /^[a-z0-9][a-z0-9-]{0,99}$/;
+export const SEGMENT = /^[a-z0-9][a-z0-9-]{0,99}$/;
 const HASH = /^[0-9a-f]{64}$/;
 
 /**
@@ -175,7 +175,7 @@ class OpenSegment {
 }
 
 /** Every picture that a record names, wherever it stands in it. */
-function picturesIn(fields: Readonly<Record<string, unknown>>): string[] {
+export function picturesIn(fields: Readonly<Record<string, unknown>>): string[] {
   return [fields, fields["result"], fields["seen"]].flatMap((part) => {
     const hash = (part as Readonly<Record<string, unknown>> | null | undefined)?.["picture"];
     return typeof hash === "string" && HASH.test(hash) ? [hash] : [];

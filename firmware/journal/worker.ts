@@ -1,5 +1,6 @@
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { startBackgroundWork, type BackgroundWork } from "./background.ts";
+import { writeCase, type CaseFolders } from "./case-writer.ts";
 import { certificateOf } from "./certificate-of.ts";
 import { confirmRecords } from "./confirm.ts";
 import { DiskGauge } from "./disk-gauge.ts";
@@ -56,7 +57,7 @@ function serveRequests(port: JournalPort, options: WorkerOptions): void {
     if (message.op !== "append") {
       const answered = answerRequest(port, handlers, message, end);
       tidyStore(store, message.op, end);
-      if (message.op === "export") {
+      if (message.op === "export" || message.op === "writeCase") {
         exports.add(answered);
         void answered.then(() => exports.delete(answered));
       }
@@ -140,7 +141,7 @@ function handlersOf(
     },
     certificate: (seq) => certificateOf(store, seq),
     ...witnessHandlers(store, options.prune?.cosigners ?? []),
-    export: ({ range, target }) => exportRange(store, range, target, () => closing),
+    ...exportHandlers(store, options, () => closing),
     recordingOpen: ({ segment, head, seal, epoch }) => {
       const target = recording();
       if (epoch !== store.start.epoch) store.beginEpoch(epoch);
@@ -159,6 +160,21 @@ function handlersOf(
       store.close();
       return null;
     },
+  };
+}
+
+/** What is written in slices; `stop`: the journal closes. */
+function exportHandlers(
+  store: Store,
+  options: WorkerOptions,
+  stop: () => boolean,
+): Pick<Handlers, "export" | "writeCase"> {
+  const storage = dirname(options.path);
+  const recordings = options.recordings?.dir ?? join(storage, "recordings");
+  const folders: CaseFolders = { storage, recordings, pictures: join(dirname(recordings), "pictures") };
+  return {
+    export: ({ range, target }) => exportRange(store, range, target, stop),
+    writeCase: (ask) => writeCase(store, ask, folders, stop),
   };
 }
 

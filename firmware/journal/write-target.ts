@@ -35,7 +35,7 @@ export interface WriteTarget {
 const START_BYTES = 64;
 /** What a table keeps in its storage folder, by name. */
 const OWN = /^(?:journal\.(?:db(?:-\w+)?|head|epochs)|(?:table|test)\.key\.pem(?:\.new)?|unit\.sock)$/;
-const OWN_FOLDERS = ["recordings", "pictures", "journal.epochs"];
+const OWN_FOLDERS = ["recordings", "pictures", "journal.epochs", "cases"];
 /** One of these makes a folder a storage folder. */
 const SIGNS = ["journal.db", "journal.head", ...Object.values(KEY_FILES), "journal.db-lock"];
 

@@ -2,11 +2,17 @@ import { basename } from "node:path";
 import type { Entry } from "../../src/recording/entry.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { rfc3339 } from "../../src/time/instant.ts";
+import type { Config } from "../config/config.ts";
+import type { CaseWritten } from "../journal/case-writer.ts";
 import type { Journal } from "../journal/client.ts";
 import type { Exported } from "../journal/export.ts";
-import type { ControlAnswer, ControlRequest, ExportRequest } from "./control.ts";
+import { calibrationsOf, writeCaseFile } from "./case-export.ts";
+import type { CaseFileRequest, ControlAnswer, ControlRequest, ExportRequest } from "./control.ts";
 import { asProblem } from "./failure.ts";
 import type { Unit } from "./unit.ts";
+
+/** Files that are gone, of which an answer says the names. */
+const NOTES_MAX = 3;
 
 /** An inspector's export from the running unit: the table goes on meanwhile. */
 export async function exportFor(
@@ -25,6 +31,27 @@ export async function exportFor(
   }
 }
 
+/** A case file; the table goes on meanwhile. `config`: of the table, where it is at hand. */
+export async function caseFor(
+  journal: Journal,
+  clock: Clock,
+  asked: CaseFileRequest,
+  config: Config | null,
+): Promise<{ readonly answer: ControlAnswer; readonly written?: CaseWritten }> {
+  try {
+    await journal.checkpoint(clock.now(), clock.wall());
+    const { path, replace, round, from, to } = asked;
+    const calibrations = config === null ? [] : calibrationsOf(config);
+    const source = { calibrations, path, replace: replace ? "asked" : "no" } as const;
+    const written = await writeCaseFile(journal, { round, from, to }, source);
+    const what = `${path}: records ${written.from}–${written.to}, ${written.bytes} bytes (${journal.mode})`;
+    const absent = written.missing.map((name) => `note: ${name} is gone and not in it`);
+    return { answer: { ok: true, lines: [what, ...absent.slice(0, NOTES_MAX)] }, written };
+  } catch (error) {
+    return { answer: { ok: false, why: asProblem(error).message } };
+  }
+}
+
 /** An inspector's receipt is kept beside the checkpoint that it is of. */
 export async function confirmFor(journal: Journal, clock: Clock, note: string): Promise<ControlAnswer> {
   try {
@@ -37,6 +64,7 @@ export async function confirmFor(journal: Journal, clock: Clock, note: string): 
 
 /** What commands on this machine ask of. */
 export interface CommandParts {
+  readonly config: Config;
   readonly journal: Journal;
   readonly unit: Unit;
   readonly clock: Clock;
@@ -44,17 +72,26 @@ export interface CommandParts {
 
 /** Answers what a command on this machine asks; an export is a record. */
 export async function answerControl(
-  { journal, unit, clock }: CommandParts,
+  { config, journal, unit, clock }: CommandParts,
   asked: ControlRequest,
 ): Promise<ControlAnswer> {
   if (asked.do === "confirm") return confirmFor(journal, clock, asked.note);
+  if (asked.do === "case") {
+    const { answer, written } = await caseFor(journal, clock, asked, config);
+    if (written !== undefined) await unit.feed(exportEntry("case", written, clock));
+    return answer;
+  }
   const done = await exportFor(journal, clock, asked);
-  if (done.exported !== undefined) await unit.feed(exportEntry(done.exported, clock));
+  if (done.exported !== undefined) await unit.feed(exportEntry("records", done.exported, clock));
   return done.answer;
 }
 
 /** That records left the unit: which, under what name, and the hash by which the file is known again. */
-function exportEntry({ from, to, path, bytes, sha512 }: Exported, clock: Clock): Entry {
-  const detail = { what: "records", from, to, file: basename(path), bytes, sha512 };
+function exportEntry(
+  what: "records" | "case",
+  { from, to, path, bytes, sha512 }: Exported | CaseWritten,
+  clock: Clock,
+): Entry {
+  const detail = { what, from, to, file: basename(path), bytes, sha512 };
   return { k: "event", t: clock.now(), event: "export", detail };
 }

@@ -18,6 +18,15 @@ const requestSchema = z.discriminatedUnion("do", [
     replace: z.boolean().default(false),
   }),
   z.strictObject({
+    do: z.literal("case"),
+    round: z.nullable(z.int().min(1)),
+    from: z.nullable(z.int().min(0)),
+    to: z.nullable(z.int().min(0)),
+    path: z.string().min(1).max(1_000),
+    /** An older case file may be written over. */
+    replace: z.boolean().default(false),
+  }),
+  z.strictObject({
     do: z.literal("confirm"),
     /** A checkpoint that the journal signed, with the cosignature of an inspector below. */
     note: z.string().min(1).max(3_000),
@@ -25,6 +34,7 @@ const requestSchema = z.discriminatedUnion("do", [
 ]);
 export type ControlRequest = z.infer<typeof requestSchema>;
 export type ExportRequest = Extract<ControlRequest, { do: "export" }>;
+export type CaseFileRequest = Extract<ControlRequest, { do: "case" }>;
 
 export type ControlAnswer =
   { readonly ok: true; readonly lines: readonly string[] } | { readonly ok: false; readonly why: string };

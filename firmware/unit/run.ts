@@ -164,7 +164,7 @@ async function startUnit(
   const telling = clock.every(TECHNICIAN_US, "technician's page", tell);
   const parts = { unit, display, panel, clock, telling, log, witness };
   try {
-    const control = await serveCommands(config, { journal, unit, clock });
+    const control = await serveCommands({ config, journal, unit, clock });
     const { failed } = screen;
     return { url: display.url, unit, display, failed, stop: (why) => stopTable({ ...parts, control }, why) };
   } catch (error) {
@@ -243,8 +243,8 @@ function createPresenter(options: RunOptions, setup: TableSetup, display: Pick<D
 }
 
 /** Commands on this machine are answered by a room that is read when the first one comes. */
-function serveCommands({ storage }: Config, parts: CommandParts): Promise<Control> {
-  return serveControl(storage.folder, (asked) =>
+function serveCommands(parts: CommandParts): Promise<Control> {
+  return serveControl(parts.config.storage.folder, (asked) =>
     import("./control-answers.ts").then(({ answerControl }) => answerControl(parts, asked)),
   );
 }

@@ -2,7 +2,7 @@ import type { Mode } from "./mode.ts";
 
 /** What verification found, for people and for `--json`. */
 export interface Report {
-  readonly subject: "record" | "export" | "journal";
+  readonly subject: "record" | "export" | "case" | "journal";
   readonly log: string;
   /** Whether these records count, as the newest of them says that speaks of it; null: none does (a part of a log of format 1). */
   readonly mode: Mode | null;

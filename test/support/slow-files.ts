@@ -21,6 +21,7 @@ export const SLOW: readonly string[] = [
   "test/scenario/{dice-calibrate,sim,unit,unit-refusals,read-dice,wheel-board,emulated-spins,people}.test.ts",
   "hw-sim/boards/wheel/{agreement,load}.test.ts",
   "test/fault/*.test.ts",
+  "test/case/*.test.ts",
   "firmware/rules/{cases,contract,judged-rules,judged-wheel-rules,law-tables,load}.test.ts",
   "firmware/journal/{store,open-storage}.test.ts",
   "hw-sim/sim/{shoe/shoe,dice/dice}.test.ts",

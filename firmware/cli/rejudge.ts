@@ -1,0 +1,138 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Command } from "commander";
+import { isSameRelease, type ReleaseId } from "../../src/record/chain.ts";
+import { KeyError, parseVkey, type Verifier } from "../../src/record/keys.ts";
+import type { Report } from "../../src/record/report.ts";
+import { CaseReader, isCaseStart } from "../journal/case-reader.ts";
+import { JournalError } from "../journal/errors.ts";
+import { readSmall, readStart } from "../journal/files.ts";
+import { verifyOpenCase } from "../journal/verify-case.ts";
+import { errorText, EXIT, Problem, usageProblem } from "../problem.ts";
+import { RELEASE_ID } from "../release.ts";
+import { rejudgeCase, RejudgeError, releaseText, type Rejudged } from "../replay/rejudge.ts";
+import { readCodes } from "../setup/shoe/codes.ts";
+import { printLine } from "./common.ts";
+import "../setup/every-family.ts";
+
+interface RejudgeCommand {
+  readonly vkey?: string;
+  readonly release?: string;
+  readonly codes?: string;
+  readonly json?: boolean;
+}
+
+const PACKAGE_MAX = 65_536;
+
+/** `tirada rejudge`. */
+export function addRejudge(command: Command): void {
+  command
+    .argument("<file>", "a case file (tirada export FILE --case)")
+    .option("--vkey <vkey>", "the table's verification key as the inspector enrolled it")
+    .option("--release <folder>", "the folder of the release that made the records, when it is not this one")
+    .option("--codes <file>", "card readers: the table of codes, which is in no case file")
+    .option("--json", "what was found as one JSON object")
+    .action((file: string, options: RejudgeCommand) => rejudge(file, options));
+}
+
+async function rejudge(file: string, options: RejudgeCommand): Promise<void> {
+  const reader = openCase(file);
+  try {
+    const report = verified(reader, options);
+    if (!report.ok) {
+      printNotValid(report, options);
+      return;
+    }
+    if (options.release !== undefined && runRelease(reader, options.release, options)) return;
+    const { codes: path } = options;
+    const codes = path === undefined ? null : (device: string) => readCodes(path, device);
+    printRejudged(report, await rejudgeCase(reader, { release: RELEASE_ID, codes }), options);
+  } catch (error) {
+    if (error instanceof RejudgeError) throw usageProblem(error.message, error);
+    throw caseProblem(error);
+  } finally {
+    reader.close();
+  }
+}
+
+function openCase(file: string): CaseReader {
+  try {
+    if (!isCaseStart(readStart(file, 64).toString("latin1")))
+      throw usageProblem(`${file} is no case file: tirada export FILE --case writes one`);
+    return CaseReader.open(file);
+  } catch (error) {
+    throw caseProblem(error);
+  }
+}
+
+function caseProblem(error: unknown): unknown {
+  if (!(error instanceof JournalError) && !(error instanceof KeyError)) return error;
+  const isDamaged = error instanceof JournalError && error.code === "corrupt";
+  return new Problem(isDamaged ? EXIT.notValid : EXIT.usage, errorText(error), { cause: error });
+}
+
+function verified(reader: CaseReader, { vkey }: RejudgeCommand): Report {
+  const given: Verifier | null = vkey === undefined ? null : parseVkey(vkey);
+  return verifyOpenCase(reader, given, []);
+}
+
+/** Lets another release judge. False: it is this one. */
+function runRelease({ manifest, path }: CaseReader, folder: string, options: RejudgeCommand): boolean {
+  const [made] = manifest.releases;
+  if (made === undefined || manifest.releases.every((one) => isSameRelease(one, RELEASE_ID))) return false;
+  if (manifest.releases.length > 1)
+    throw usageProblem(
+      `${path} holds records of several releases (${manifest.releases.map(releaseText).join(", ")}): export those of each by themselves`,
+    );
+  const found = releaseIn(folder);
+  if (found.version !== made.version)
+    throw usageProblem(`${folder} is release ${found.version}, and ${path} was made by ${releaseText(made)}`);
+  const program = join(resolve(folder), "bin", "tirada.mjs");
+  if (!existsSync(program)) throw usageProblem(`${folder} has no bin/tirada.mjs: name the folder of a release`);
+  const { vkey, codes, json } = options;
+  const words = [
+    ...["rejudge", path],
+    ...(vkey === undefined ? [] : ["--vkey", vkey]),
+    ...(codes === undefined ? [] : ["--codes", codes]),
+    ...(json === true ? ["--json"] : []),
+  ];
+  const { status } = spawnSync(process.execPath, [program, ...words], { stdio: "inherit" });
+  process.exitCode = status ?? EXIT.internal;
+  return true;
+}
+
+function releaseIn(folder: string): Pick<ReleaseId, "version"> {
+  try {
+    const text = readSmall(join(folder, "package.json"), PACKAGE_MAX).toString("utf8");
+    const { name, version } = JSON.parse(text) as Readonly<Record<string, unknown>>;
+    if (name === "tirada" && typeof version === "string") return { version };
+  } catch (error) {
+    throw usageProblem(`${folder} is no folder of a release: ${errorText(error)}`, error);
+  }
+  throw usageProblem(`${folder} is no folder of a release of tirada`);
+}
+
+function printNotValid(report: Report, { json }: RejudgeCommand): void {
+  const { log, problems } = report;
+  process.exitCode = EXIT.notValid;
+  if (json === true) return printLine(JSON.stringify({ verdict: "not-valid", log, problems }));
+  printLine(`NOT VALID  case of ${log}: it was not judged again`);
+  for (const { seq, what } of problems) printLine(`  record ${seq ?? "–"}: ${what}`);
+}
+
+function printRejudged({ log, mode, notes, vkey }: Report, done: Rejudged, { json }: RejudgeCommand): void {
+  const { same, recordings, pictures, difference } = done;
+  if (difference !== null) process.exitCode = EXIT.notValid;
+  const verdict = difference === null ? "same" : "different";
+  const all = [...notes, ...done.notes];
+  if (json === true) return printLine(JSON.stringify({ verdict, log, mode, vkey, ...done, notes: all }));
+  const counts = `${same} records judged again from ${recordings} recordings, ${pictures} pictures read again`;
+  printLine(`${difference === null ? "SAME" : "DIFFERENT"}  case of ${log} (${mode ?? "–"}): ${counts}`);
+  for (const note of all) printLine(`  note: ${note}`);
+  if (difference === null) return;
+  const { seq, field, signed, judged, entry } = difference;
+  const absent = (text: string): string => (text === "" ? "nothing" : text);
+  printLine(`  record ${seq}: ${field}: signed ${absent(signed)}, judged again ${absent(judged)}`);
+  if (entry !== null) printLine(`  decided by ${entry.segment}, line ${entry.line}: ${entry.text}`);
+}

@@ -1,0 +1,192 @@
+import type { ReleaseId } from "../../src/record/chain.ts";
+import { JournalError } from "./errors.ts";
+import type { RecentRecord } from "./rows.ts";
+import { picturesIn, SEGMENT } from "./verify-recordings.ts";
+
+/** What a case file is asked for: one round, or a run of records. */
+export interface CaseAsked {
+  readonly round: number | null;
+  readonly from: number | null;
+  /** Null: up to the end of the newest round that is over. */
+  readonly to: number | null;
+}
+
+/** What goes into a case file. */
+export interface CasePlan {
+  readonly from: number;
+  readonly to: number;
+  readonly round: number | null;
+  readonly releases: readonly ReleaseId[];
+  readonly rulebooks: readonly string[];
+  /** Recordings, each up to the byte that the last of the records was decided on. */
+  readonly recordings: readonly { readonly segment: string; readonly bytes: number }[];
+  /** Hex SHA-256 of evidence pictures. */
+  readonly pictures: readonly string[];
+}
+
+/** Records of a journal from a number on. */
+export type ReadRecords = (from: number, count: number) => Promise<readonly RecentRecord[]>;
+
+/** Records of one question: the thread that asks has other things to do between two of them. */
+const PAGE = 100;
+/** Records on either side of the place of a round among which all of its records are. */
+const NEAR = 2_000;
+const VERDICTS: readonly unknown[] = ["result", "void", "undecided", "aborted"];
+/** Phases in which nothing of a round has happened yet. */
+const BEFORE_ROUND: readonly unknown[] = ["closed", "waiting", "preparing", "betting"];
+
+type Fields = RecentRecord["fields"];
+const roundIn = ({ round }: Fields): number | null => (typeof round === "number" && round > 0 ? round : null);
+
+/**
+ * Which records, and what they name. `size`: how many records there are. Rejects with a JournalError `refused` for a round that is
+ * not there, that is open, or whose cards lie face down.
+ */
+export async function planCase(read: ReadRecords, size: number, asked: CaseAsked): Promise<CasePlan> {
+  const range =
+    asked.round === null ? await rangeOf(read, size, asked) : await roundRange(read, size, asked.round);
+  const releases = new Map<string, ReleaseId>();
+  const rulebooks = new Set<string>();
+  const recordings = new Map<string, number>();
+  const pictures = new Set<string>();
+  for await (const { fields } of recordsIn(read, range.from, range.to)) {
+    const { rel, rulebook, src } = fields;
+    if (typeof rulebook === "string") rulebooks.add(rulebook);
+    const release = rel as ReleaseId | string | undefined;
+    if (typeof release === "object") releases.set(`${release.version} ${release.manifest ?? ""}`, release);
+    if (typeof release === "string") releases.set(release, { version: release, manifest: null });
+    const { segment, bytes } = (src ?? {}) as { readonly segment?: unknown; readonly bytes?: unknown };
+    if (typeof segment === "string" && SEGMENT.test(segment) && typeof bytes === "number")
+      recordings.set(segment, Math.max(bytes, recordings.get(segment) ?? 0));
+    for (const hash of picturesIn(fields)) pictures.add(hash);
+  }
+  return {
+    ...range,
+    round: asked.round,
+    releases: [...releases.values()],
+    rulebooks: [...rulebooks].sort(),
+    recordings: [...recordings].map(([segment, bytes]) => ({ segment, bytes })),
+    pictures: [...pictures].sort(),
+  };
+}
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+async function* recordsIn(read: ReadRecords, from: number, to: number): AsyncGenerator<RecentRecord> {
+  for (let seq = from; seq <= to; seq += PAGE) {
+    const page = await read(seq, Math.min(PAGE, to - seq + 1));
+    yield* page;
+    if (page.length === 0) return;
+  }
+}
+
+/** A run of records must not end within a round that is open. */
+async function rangeOf(read: ReadRecords, size: number, { from, to }: CaseAsked): Promise<Range> {
+  const first = from ?? (await firstStored(read));
+  const last = to ?? size - 1;
+  if (first > last || last >= size)
+    throw new JournalError("refused", `records ${first} to ${last}: the journal has 0 to ${size - 1}`);
+  const rounds = new Rounds();
+  const near = Math.max(0, last - NEAR);
+  for await (const record of recordsIn(read, near, Math.min(size - 1, last + NEAR))) rounds.add(record);
+  const open = rounds.openIn(last);
+  if (open === null) return { from: first, to: last };
+  if (to === null && open.first > first) return { from: first, to: open.first - 1 };
+  throw new JournalError(
+    "refused",
+    `round ${open.round} ${open.why} at record ${last}: end with record ${open.first - 1}, or ask again when it is over`,
+  );
+}
+
+async function roundRange(read: ReadRecords, size: number, round: number): Promise<Range> {
+  const at = await placeOf(read, size, round);
+  const rounds = new Rounds();
+  for await (const record of recordsIn(read, Math.max(0, at - NEAR), Math.min(size - 1, at + NEAR)))
+    rounds.add(record);
+  const range = rounds.of(round);
+  if (range === null) throw new JournalError("refused", `the journal has no round ${round}`);
+  const why = rounds.whyOpen(round);
+  if (why !== null) throw new JournalError("refused", `round ${round} ${why}: ask again when it is over`);
+  return range;
+}
+
+/** Older records may have been pruned. */
+async function firstStored(read: ReadRecords): Promise<number> {
+  const [first] = await read(0, 1);
+  return first?.seq ?? 0;
+}
+
+/** A record near the first one of a round: rounds count up, but for records that come late. */
+async function placeOf(read: ReadRecords, size: number, round: number): Promise<number> {
+  let [low, high] = [await firstStored(read), Math.max(0, size - 1)];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const page = await read(middle, PAGE);
+    const found = page.find(({ fields }) => roundIn(fields) !== null);
+    // A page without a round is followed by rounds, or by nothing that could be looked for.
+    const here = found === undefined ? null : roundIn(found.fields);
+    if (here === null ? middle + PAGE < high : here < round) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+interface RoundSpan {
+  first: number;
+  last: number;
+  hasVerdict: boolean;
+  /** Something was played in it. */
+  hasBegun: boolean;
+  /** It has cards whose recording is sealed until they are collected. */
+  hasCards: boolean;
+  isOpened: boolean;
+  /** The unit was started after it: what was sealed is open. */
+  isBefore: boolean;
+}
+
+/** The rounds among some records that follow one another. */
+class Rounds {
+  readonly #rounds = new Map<number, RoundSpan>();
+
+  add({ seq, fields }: RecentRecord): void {
+    const { kind } = fields;
+    if (kind === "boot") for (const span of this.#rounds.values()) span.isBefore = true;
+    const round = roundIn(fields);
+    // What is said of a round afterwards belongs to no round.
+    if (round === null || kind === "dispute") return;
+    const nothing = { hasVerdict: false, hasBegun: false, hasCards: false, isOpened: false, isBefore: false };
+    const span = this.#rounds.get(round) ?? { ...nothing, first: seq, last: seq };
+    this.#rounds.set(round, span);
+    span.last = seq;
+    span.hasVerdict ||= VERDICTS.includes(kind);
+    span.hasBegun ||= kind === "deal" || (kind === "phase" && !BEFORE_ROUND.includes(fields["phase"]));
+    span.hasCards ||= kind === "deal";
+    span.isOpened ||= kind === "opened";
+  }
+
+  of(round: number): Range | null {
+    const span = this.#rounds.get(round);
+    return span === undefined ? null : { from: span.first, to: span.last };
+  }
+
+  /** Why a round is not over; null: it is. */
+  whyOpen(round: number): string | null {
+    const span = this.#rounds.get(round);
+    if (span === undefined) return null;
+    const isNewest = !this.#rounds.keys().some((other) => other > round);
+    if (!span.hasVerdict && isNewest) return "is open";
+    return span.hasCards && !span.isOpened && !span.isBefore ? "has cards that are not collected yet" : null;
+  }
+
+  /** The round that is under way at this record and not over. */
+  openIn(seq: number): { readonly round: number; readonly first: number; readonly why: string } | null {
+    for (const [round, { first, hasBegun }] of this.#rounds) {
+      const why = hasBegun ? this.whyOpen(round) : null;
+      if (why !== null && first <= seq) return { round, first, why };
+    }
+    return null;
+  }
+}

@@ -1,0 +1,237 @@
+import type { Codes } from "../../drivers/shoe/device.ts";
+import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
+import { CASE_RECORDINGS, CASE_RECORDS } from "../../src/record/case-file.ts";
+import { canonicalOfFrozen } from "../../src/record/canonical.ts";
+import { isSameRelease, readLine, type LineFacts, type ReleaseId } from "../../src/record/chain.ts";
+import type { FaceSet } from "../../src/dice/faces.ts";
+import type { SegmentHead } from "../../src/recording/entry.ts";
+import type { CaseReader } from "../journal/case-reader.ts";
+import { JournalError } from "../journal/errors.ts";
+import { MAX_EXPORT_LINE, readExportLine } from "../journal/export-lines.ts";
+import { Problem } from "../problem.ts";
+import { Pipeline, type PipelineState } from "../table/pipeline.ts";
+import { CaptureError, readCaptureText, type Capture } from "./capture.ts";
+import { CasePictures } from "./case-pictures.ts";
+import { CaseRulebooks } from "./case-rulebooks.ts";
+import { setupOfHead } from "./recorded-setup.ts";
+import { firstDifference, type FieldDifference } from "./record-difference.ts";
+
+/** What a case file is judged again with. */
+export interface RejudgeOptions {
+  /** The release that runs. */
+  readonly release: ReleaseId;
+  /** The table of codes by which cards were read by a device of this type; null: none is at hand. */
+  readonly codes: ((device: string) => Codes) | null;
+}
+
+/** The first record that comes out otherwise than it was signed. */
+export interface RejudgeDifference extends FieldDifference {
+  readonly seq: number;
+  /** What it was decided on; null: it was a picture that was read otherwise. */
+  readonly entry: { readonly segment: string; readonly line: number; readonly text: string } | null;
+}
+
+export interface Rejudged {
+  /** Records that came out as they were signed, byte for byte. */
+  readonly same: number;
+  readonly recordings: number;
+  /** Evidence pictures in which the dice were read again as the record has them. */
+  readonly pictures: number;
+  readonly notes: readonly string[];
+  readonly difference: RejudgeDifference | null;
+}
+
+/** A case that cannot be judged again here, in one line. */
+export class RejudgeError extends Error {
+  override readonly name = "RejudgeError";
+}
+
+const ENTRY_SHOWN_MAX = 200;
+const VERDICTS = ["result", "void", "undecided", "aborted"] as const;
+
+/**
+ * Judges every record of a case file again, from its recordings and rulebooks alone: each line must come out as it was signed, byte for
+ * byte, and in each picture no other dice may be read. Ends at the first difference. The case file must have been verified before.
+ * Throws RejudgeError where it cannot be judged: another release, a recording or rulebook that is not in it. Memory is that of one
+ * recording.
+ */
+export async function rejudgeCase(reader: CaseReader, options: RejudgeOptions): Promise<Rejudged> {
+  requireRelease(reader, options.release);
+  const rulebooks = new CaseRulebooks(reader);
+  const pictures = new CasePictures(reader);
+  let segment: SegmentReplay | null = null;
+  let before: LineFacts | null = null;
+  const sealed: number[] = [];
+  const done = { same: 0, recordings: 0 };
+  const end = (difference: RejudgeDifference | null): Rejudged => ({
+    ...done,
+    pictures: pictures.same,
+    notes: [...sealedNotes(sealed), ...pictures.notes()],
+    difference,
+  });
+  for (const { line, facts } of signedRecords(reader)) {
+    const { segment: name } = (facts.fields["src"] ?? {}) as { readonly segment?: unknown };
+    if (typeof name !== "string") throw new RejudgeError(`record ${facts.seq} names no recording`);
+    if (segment?.name !== name) {
+      segment = new SegmentReplay(reader, name, rulebooks, options);
+      done.recordings++;
+      const breach = before === null ? null : segment.headDifference(before);
+      if (breach !== null) return end(breach);
+    }
+    const outcome = segment.compare(line, facts);
+    if (outcome === "sealed") sealed.push(unjudged(reader, facts));
+    else if (outcome !== null) return end(outcome);
+    else done.same++;
+    const otherwise = await pictures.difference(facts, segment.head, segment.faceSet);
+    if (otherwise !== null) return end(otherwise);
+    before = facts;
+  }
+  return end(null);
+}
+
+function requireRelease({ manifest, path }: CaseReader, release: ReleaseId): void {
+  const other = manifest.releases.find((one) => !isSameRelease(one, release));
+  if (other === undefined) return;
+  throw new RejudgeError(
+    `${path} was made by release ${releaseText(other)}, and this is ${releaseText(release)}: name the folder of that release with --release`,
+  );
+}
+
+export const releaseText = ({ version, manifest }: ReleaseId): string =>
+  manifest === null ? version : `${version} (${manifest.slice(0, 16)})`;
+
+function* signedRecords(reader: CaseReader): Generator<{ readonly line: string; readonly facts: LineFacts }> {
+  let number = 0;
+  for (const bytes of reader.lines(CASE_RECORDS, MAX_EXPORT_LINE, () => undefined)) {
+    number++;
+    if (number === 1) continue;
+    const read = readExportLine(bytes.toString("utf8"), `${reader.path}, line ${number} of its records`);
+    if (!("line" in read)) continue;
+    const facts = readLine(utf8(read.line));
+    if (typeof facts === "string") throw new RejudgeError(`${reader.path}: a record cannot be read: ${facts}`);
+    yield { line: read.line, facts };
+  }
+}
+
+/** A record whose recording ends before it. A verdict that cannot be judged again is not passed over. */
+function unjudged({ path }: CaseReader, { seq, kind }: LineFacts): number {
+  if (!VERDICTS.some((one) => one === kind)) return seq;
+  throw new RejudgeError(
+    `record ${seq}, a verdict, was decided on what is not in ${path}: ask for another copy`,
+  );
+}
+
+const sealedNotes = (sealed: readonly number[]): string[] =>
+  sealed.length === 0
+    ? []
+    : [
+        `${sealed.length} records from ${sealed[0]} on were decided on what was sealed until the next round is collected: they were not judged again`,
+      ];
+
+/** One recording of a case file, replayed as far as its records ask. */
+class SegmentReplay {
+  readonly name: string;
+  readonly head: SegmentHead;
+  /** What the dice of its game bear. */
+  readonly faceSet: FaceSet;
+  readonly #bytes: number;
+  readonly #entries: Capture["entries"];
+  readonly #texts: readonly string[];
+  readonly #pipeline: Pipeline;
+  readonly #ready: { readonly seq: number; readonly line: string; readonly entry: number }[] = [];
+  #at = 0;
+
+  constructor(reader: CaseReader, name: string, rulebooks: CaseRulebooks, { codes }: RejudgeOptions) {
+    this.name = name;
+    const file = `${CASE_RECORDINGS}${name}.jsonl`;
+    if (!reader.parts.has(file)) throw new RejudgeError(`the recording ${name} is not in ${reader.path}`);
+    const text = reader.bytes(file).toString("utf8");
+    try {
+      const { own, entries, isFormat1 } = readCaptureText(text, file);
+      if (own === null) throw new RejudgeError(`${file} is no recording of tirada`);
+      if (isFormat1 === true)
+        throw new RejudgeError(
+          `${file} is of recording format 1: name the folder of release ${own.rel.version}`,
+        );
+      const loaded = rulebooks.edition(own.rulebook);
+      if (typeof loaded === "string") throw new RejudgeError(`${reader.path}: ${loaded}`);
+      this.head = own;
+      const { dice } = loaded.pack as { readonly dice?: { readonly faces?: FaceSet } };
+      this.faceSet = dice?.faces ?? "pips";
+      this.#bytes = reader.parts.get(file)?.bytes ?? 0;
+      this.#entries = entries;
+      this.#texts = text.split("\n");
+      this.#pipeline = new Pipeline(setupOfHead(own, requiredCodes(own, codes), loaded), own);
+    } catch (error) {
+      if (error instanceof CaptureError || error instanceof Problem)
+        throw new RejudgeError(error.message, { cause: error });
+      throw error;
+    }
+  }
+
+  /** Where it does not go on from the record before it; null: it does. */
+  headDifference({ seq, state }: LineFacts): RejudgeDifference | null {
+    const { table } = this.head.state as PipelineState;
+    const own = sha256Hex(utf8(canonicalOfFrozen(table.durable)));
+    if (state === null || own === state || this.head.chain.seq !== seq + 1) return null;
+    const entry = { segment: this.name, line: 1, text: "the head of the recording" };
+    return { seq, field: "state", signed: state, judged: own, entry };
+  }
+
+  /** Null: it comes out as it was signed. `sealed`: the recording ends before the entry that decides it. */
+  compare(line: string, { seq, fields }: LineFacts): RejudgeDifference | "sealed" | null {
+    const judged = this.#recordOf(seq);
+    if (judged === null) {
+      const { bytes } = fields["src"] as { readonly bytes: number };
+      if (bytes > this.#bytes) return "sealed";
+      return {
+        seq,
+        field: "kind",
+        signed: String(fields["kind"]),
+        judged: "",
+        entry: this.#entry(this.#at - 1),
+      };
+    }
+    if (judged.line === line) return null;
+    const difference = firstDifference(fields, JSON.parse(judged.line));
+    if (difference === null) throw new JournalError("corrupt", `record ${seq} is not in canonical form`);
+    return { seq, ...difference, entry: this.#entry(judged.entry) };
+  }
+
+  /** The record of this number, as it is judged now; null: the recording makes none. */
+  #recordOf(seq: number): { readonly line: string; readonly entry: number } | null {
+    for (;;) {
+      const next = this.#ready.shift();
+      if (next !== undefined && next.seq >= seq) return next.seq === seq ? next : null;
+      if (next !== undefined) continue;
+      const entry = this.#entries[this.#at];
+      if (entry === undefined) return null;
+      for (const built of this.#pipeline.feed(entry).records)
+        this.#ready.push({ seq: built.seq, line: built.line, entry: this.#at });
+      this.#at++;
+    }
+  }
+
+  /** The head is line 1. */
+  #entry(at: number): RejudgeDifference["entry"] {
+    const text = this.#texts[at + 1] ?? "";
+    const shown = text.length > ENTRY_SHOWN_MAX ? `${text.slice(0, ENTRY_SHOWN_MAX)}…` : text;
+    return { segment: this.name, line: at + 2, text: shown };
+  }
+}
+
+/** A recording names its table of codes by its digest: another one would read other cards. */
+function requiredCodes(
+  { options, segment, device }: SegmentHead,
+  given: RejudgeOptions["codes"],
+): Codes | null {
+  const sha256 = options["codes"];
+  if (typeof sha256 !== "string") return null;
+  const codes = given?.(device.split("+", 1)[0] ?? device) ?? null;
+  if (codes?.sha256 === sha256) return codes;
+  throw new RejudgeError(
+    codes === null
+      ? `the recording ${segment} was made with a table of codes, which is not in a case file: say --codes FILE`
+      : `the table of codes is not the one that the recording ${segment} was made with (${sha256})`,
+  );
+}

@@ -1,0 +1,46 @@
+import { CASE_RULEBOOKS } from "../../src/record/case-file.ts";
+import type { Config } from "../config/config.ts";
+import { planCase, type CaseAsked } from "../journal/case-plan.ts";
+import type { CaseText, CaseWritten } from "../journal/case-writer.ts";
+import type { Journal } from "../journal/client.ts";
+import { loadPack } from "../rules/load.ts";
+import { rulebookFiles } from "../rules/rulebook-files.ts";
+import { familyOfConfig } from "../setup/families.ts";
+
+/** Where a case file goes, and what it is made of besides the journal. */
+export interface CaseSource {
+  readonly path: string;
+  /** `kept`: into the storage folder, by the table itself. */
+  readonly replace: "asked" | "no" | "kept";
+  /** Calibrations that do not lie in it. */
+  readonly calibrations: readonly string[];
+}
+
+/** The calibration files that a configuration names. */
+export function calibrationsOf(config: Config): readonly string[] {
+  const dice = familyOfConfig(config).dice(config, loadPack(config.table.rulebook).pack)?.devices;
+  return [dice?.eye.calibration, dice?.second?.calibration].filter((path) => path !== undefined);
+}
+
+/**
+ * Writes a case file: what it holds is read from the journal in pages, then the journal's thread writes it. Rejects with a JournalError
+ * `refused` for a round that is open or not there, and for a place where it cannot be written.
+ */
+export async function writeCaseFile(
+  journal: Journal,
+  asked: CaseAsked,
+  source: CaseSource,
+): Promise<CaseWritten> {
+  const read = (from: number, count: number): ReturnType<Journal["records"]> => journal.records(from, count);
+  const plan = await planCase(read, journal.head().seq, asked);
+  const texts = new Map<string, string>();
+  const missing: string[] = [];
+  for (const rulebook of plan.rulebooks) {
+    const files = await rulebookFiles(rulebook);
+    if (files === null) missing.push(`${CASE_RULEBOOKS}${rulebook.replace("@", "/")}.yaml`);
+    for (const { name, text } of files ?? []) texts.set(`${CASE_RULEBOOKS}${name}`, text);
+  }
+  const { path, replace, calibrations } = source;
+  const all: CaseText[] = [...texts].map(([name, text]) => ({ name, text }));
+  return journal.writeCase({ plan, texts: all, calibrations, missing, path, replace });
+}

@@ -46,7 +46,7 @@ export const EPOCH_MUTANTS: readonly Mutant[] = [
   ),
   ...of(
     `${JOURNAL}/verify-journal.ts`,
-    ["closing.sha256 !== before.file.sha256", "closing.sha256 === before.file.sha256"],
+    ["closing.sha256 === before.file.sha256", "closing.sha256 !== before.file.sha256"],
     [
       "  return { ...before, file: { bytes, sha256: sha256() } };",
       "  return { ...before, file: { bytes, sha256: closing.sha256 } };",

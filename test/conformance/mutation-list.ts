@@ -2,6 +2,7 @@ import { ATTACK_MUTANTS } from "./mutation-list-attacks.ts";
 import { CARD_MUTANTS } from "./mutation-list-cards.ts";
 import { DICE_MUTANTS } from "./mutation-list-dice.ts";
 import { EPOCH_MUTANTS } from "./mutation-list-epochs.ts";
+import { PRUNING_MUTANTS } from "./mutation-list-pruning.ts";
 import { RECORD_MUTANTS } from "./mutation-list-record.ts";
 import { TRACKER_MUTANTS } from "./mutation-list-tracker.ts";
 import { WITNESS_MUTANTS } from "./mutation-list-witness.ts";
@@ -30,6 +31,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...CARD_MUTANTS,
   ...DICE_MUTANTS,
   ...EPOCH_MUTANTS,
+  ...PRUNING_MUTANTS,
   ...RECORD_MUTANTS,
   ...WITNESS_MUTANTS,
   ...of(

@@ -43,8 +43,14 @@ const TESTS: readonly (readonly [under: string, tests: readonly string[]])[] = [
   ["drivers/wheel/cammegh-mercury-360/", ["drivers/wheel/cammegh-mercury-360/", WHEELS]],
   ["firmware/witness/", of("firmware/witness", "witness")],
   ["firmware/unit/witnessing", of("firmware/unit", "witnessing")],
+  ...["prune-rule", "pruning", "confirm", "export"].map(
+    (name) => [`firmware/journal/${name}`, of("firmware/journal", "pruning")] as const,
+  ),
   ["firmware/journal/cosign", of("firmware/journal", "cosignatures")],
-  ["firmware/journal/", [...of("firmware/journal", "epochs", "open-storage"), "test/fault/epochs.test"]],
+  [
+    "firmware/journal/",
+    [...of("firmware/journal", "epochs", "pruning", "open-storage"), "test/fault/epochs.test"],
+  ],
   ["firmware/unit/evidence", ["test/fault/epochs.test"]],
   ["firmware/unit/storage-watch", of("firmware/unit", "storage-watch")],
   [`${BOARD}/tracker/roulette/`, [`${BOARD}/tracker/roulette/`, "test/scenario/tracked-troubles"]],

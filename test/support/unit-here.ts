@@ -73,9 +73,9 @@ export async function unitHere(
   try {
     const unit = await Unit.start({
       config: {
-        ...configOf(folder),
+        ...configHere(folder),
         ...(clockPaths && { clock: { service: "none", rtc: true } }),
-        ...(epochRecords !== undefined && { storage: { ...configOf(folder).storage, epochRecords } }),
+        ...(epochRecords !== undefined && { storage: { ...configHere(folder).storage, epochRecords } }),
       },
       clockPaths,
       setup,
@@ -167,7 +167,7 @@ function journalHere({ store, recorder, notes, signer }: Storage): Journal {
 }
 
 /** Only what a boot record digests of it, and where it is stored, is looked at. */
-function configOf(folder: string): Config {
+export function configHere(folder: string): Config {
   return {
     table: { name: "Mesa", log: TABLE, rulebook: "x/x", houseRules: [], languages: ["es"], openAtStart: true },
     wheel: {

@@ -80,6 +80,7 @@ export function readableLine(record: BuiltRecord, pack: Pack): string {
     case "configuration":
     case "epoch-closed":
     case "restored":
+    case "key-rotated":
     case "clock":
       return `${time}  ${body.kind} ${JSON.stringify(body.detail)}`;
   }

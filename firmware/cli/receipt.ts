@@ -2,10 +2,16 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { sameBytes } from "../../src/record/bytes.ts";
-import { cosignCheckpoint, openCheckpoint, type Checkpoint } from "../../src/record/checkpoint.ts";
+import {
+  cosignCheckpoint,
+  openCheckpoint,
+  parseCheckpoint,
+  type Checkpoint,
+} from "../../src/record/checkpoint.ts";
 import { checkKeyName, KeyError, parseVkey, type Verifier } from "../../src/record/keys.ts";
 import { frontierRoot, grow, leafHash } from "../../src/record/merkle.ts";
-import { NoteError } from "../../src/record/note.ts";
+import { NoteError, parseNote } from "../../src/record/note.ts";
+import { vkeyAt, type Report } from "../../src/record/report.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { cosignersOf } from "../config/config.ts";
 import { openJournal } from "../journal/client.ts";
@@ -70,7 +76,7 @@ function writeReceipt(file: string, { vkey, key, name, after }: ReceiptOptions):
       report.ok ? `${file} is no export` : `${file} is not valid and gets no receipt: ${problem?.what ?? ""}`,
     );
   const signer = loadOrCreateInspectorKey(key, name, !existsSync(key));
-  const known = after === undefined ? null : receiptOf(after, vkey, signer.verifier);
+  const known = after === undefined ? null : receiptOf(after, report, signer.verifier);
   const note = checkpointGoingOn(file, known);
   const seconds = Math.floor(systemClock().wall() / 1_000);
   const path = `${file}.receipt`;
@@ -81,9 +87,11 @@ function writeReceipt(file: string, { vkey, key, name, after }: ReceiptOptions):
 }
 
 /** The checkpoint of an earlier receipt of one's own. Throws a Problem. */
-function receiptOf(file: string, vkey: string, own: Verifier): Checkpoint {
+function receiptOf(file: string, report: Report, own: Verifier): Checkpoint {
   try {
-    const opened = openCheckpoint(readSmall(file, RECEIPT_MAX).toString("utf8"), parseVkey(vkey), [own]);
+    const note = readSmall(file, RECEIPT_MAX).toString("utf8");
+    const { size } = parseCheckpoint(parseNote(note).text);
+    const opened = openCheckpoint(note, parseVkey(vkeyAt(report, size)), [own]);
     if (opened.witnessed.length > 0) return opened;
     throw new NoteError(`it is not signed by ${own.name}`);
   } catch (error) {

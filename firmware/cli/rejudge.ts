@@ -3,7 +3,8 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Command } from "commander";
 import { isSameRelease, type ReleaseId } from "../../src/record/chain.ts";
-import { KeyError, parseVkey, type Verifier } from "../../src/record/keys.ts";
+import { KeyError, parseVkey } from "../../src/record/keys.ts";
+import { trustOf, type Trust } from "../../src/record/trust.ts";
 import type { Report } from "../../src/record/report.ts";
 import { CaseReader, isCaseStart } from "../journal/case-reader.ts";
 import { JournalError } from "../journal/errors.ts";
@@ -73,7 +74,7 @@ function caseProblem(error: unknown): unknown {
 }
 
 function verified(reader: CaseReader, { vkey }: RejudgeCommand): Report {
-  const given: Verifier | null = vkey === undefined ? null : parseVkey(vkey);
+  const given: Trust | null = vkey === undefined ? null : trustOf(parseVkey(vkey));
   return verifyOpenCase(reader, given, []);
 }
 

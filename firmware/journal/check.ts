@@ -1,12 +1,14 @@
 import { sameBytes, sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import { NO_PREVIOUS, type LineFacts } from "../../src/record/chain.ts";
 import { GrowingTree } from "../../src/record/growing-tree.ts";
+import { type KeyHistory, KEY_ROTATED } from "../../src/record/key-history.ts";
 import type { Verifier } from "../../src/record/keys.ts";
 import { modeOfLog, type Mode } from "../../src/record/mode.ts";
 import type { Checkpoint } from "../../src/record/checkpoint.ts";
 import { frontierRoot, leafHash } from "../../src/record/merkle.ts";
 import type { Report } from "../../src/record/report.ts";
 import { EPOCH_CLOSED, startDifference, type EpochClosing, type EpochStart } from "../../src/record/epoch.ts";
+import type { KeysFound } from "../../src/record/trust.ts";
 import { startVerification, type Verification } from "../../src/record/verify.ts";
 import type { WitnessTotals } from "../../src/record/witness-notes.ts";
 import { closingRecord } from "./closings.ts";
@@ -47,7 +49,11 @@ export interface Checked {
     readonly cards: CardTotals | null;
     readonly files: NamedTotals | null;
     readonly witnesses: WitnessTotals;
+    /** The largest tree that each key signed a checkpoint of. */
+    readonly coveredBy: KeysFound["coveredBy"];
   };
+  /** The keys of the log up to the end of the file. */
+  readonly keys: KeyHistory;
   readonly start: EpochStart;
   /** The newest state that a record vouches for, up to the end of the file. */
   readonly state: EpochStart["state"];
@@ -78,18 +84,15 @@ export interface CheckOptions {
   readonly known?: Checkpoint | null;
 }
 
-/** Reads a file of the journal once and compares everything in it with everything else. Never writes. */
-export function checkJournal(db: Database, verifier: Verifier, how: CheckOptions): Checked {
+/**
+ * Reads a file of the journal once and compares everything in it with everything else. Never writes. `keys`: the keys of the log up
+ * to where the file begins.
+ */
+export function checkJournal(db: Database, keys: KeyHistory, how: CheckOptions): Checked {
   const start = storedStart(db);
   const newest = newestCheckpoint(db);
-  const expected = {
-    subject: "journal",
-    verifier,
-    keySource: how.keySource,
-    witnesses: how.witnesses,
-    start,
-  } as const;
-  const verification = startVerification(expected);
+  const { keySource, witnesses } = how;
+  const verification = startVerification({ subject: "journal", keys, keySource, witnesses, start });
   const tree = treeOf(db, start, how.before ?? null);
   const signedFrom = how.thorough === "all" ? 0 : (newest?.size ?? 0);
   const checkpoints = new CheckpointFeed(db, verification, how);
@@ -107,14 +110,18 @@ export function checkJournal(db: Database, verifier: Verifier, how: CheckOptions
       checkpoints.upTo(tree.frontier.size);
       continue;
     }
-    const facts = verification.record(row.line, row.seq >= signedFrom ? (row.sig ?? new Uint8Array(0)) : null);
+    // Which key signs, a start too must know.
+    const isSigned = row.seq >= signedFrom || row.kind === KEY_ROTATED;
+    const { current } = verification.keys;
+    const facts = verification.record(row.line, isSigned ? (row.sig ?? new Uint8Array(0)) : null);
     compareColumns(verification, row, facts);
     compareEpoch(verification, row.seq, facts, start.epoch);
     cards?.record(facts);
     files?.record(facts);
     tree.append(leafHash(row.line));
     compareKnown(verification, tree, how.known ?? null);
-    if (facts?.kind === EPOCH_CLOSED) closing = compareClosing(verification, row, { start, closing, verifier });
+    if (facts?.kind === EPOCH_CLOSED)
+      closing = compareClosing(verification, row, { start, closing, verifier: current });
     if (facts?.state != null) state = { seq: row.seq, sha256: facts.state };
     checkpoints.upTo(row.seq + 1);
   }
@@ -128,13 +135,15 @@ export function checkJournal(db: Database, verifier: Verifier, how: CheckOptions
   const ending = isPruned ? storedEnding(db) : { prev: verification.prev ?? NO_PREVIOUS, state };
   const { prev } = ending;
   const format = report.records === 0 ? null : verification.format;
-  const mode = report.mode ?? modeOfLog(verifier.name);
+  const mode = report.mode ?? modeOfLog(keys.log);
   const totals = {
     cards: cards?.totals() ?? null,
     files: files?.totals() ?? null,
     witnesses: verification.witnesses,
+    coveredBy: verification.coveredBy,
   };
-  return { report, totals, ...ending, start, closing, tree, prev, newest, snapshot, format, mode };
+  const { keys: after } = verification;
+  return { keys: after, report, totals, ...ending, start, closing, tree, prev, newest, snapshot, format, mode };
 }
 
 type LeafRow = Pick<StoredRow, "seq" | "leaf">;

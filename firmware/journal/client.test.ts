@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Worker } from "node:worker_threads";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { verifyCertificate } from "../../src/record/certificate.ts";
+import { verifyCertificate } from "../../src/record/verify-certificate.ts";
 import { firstHead } from "../../src/record/chain.ts";
 import { parseVkey } from "../../src/record/keys.ts";
 import { monoUs, wallMs } from "../../src/time/instant.ts";

@@ -3,6 +3,7 @@ import { base64, strictBase64, utf8 } from "../../src/record/bytes.ts";
 import { canonical } from "../../src/record/canonical.ts";
 import { readLine } from "../../src/record/chain.ts";
 import { EPOCH_CLOSED, readClosing, type EpochClosing } from "../../src/record/epoch.ts";
+import type { KeyHistory } from "../../src/record/key-history.ts";
 import type { Verifier } from "../../src/record/keys.ts";
 import { closeSync, existsSync, fsyncSync, openSync, renameSync } from "../disk/disk.ts";
 import { syncFolder, writeFully } from "./durable.ts";
@@ -45,22 +46,22 @@ export function closingRecord(
 
 /**
  * The closing records of all epochs but the last two, and of the last but one where the last has it already. `set`: all epochs.
- * Each is signed, and they follow one another without a hole. The file is made again where it differs from what the epochs say.
+ * `keys`: up to the newest record. Each is signed, and they follow one another without a hole. The file is made again where it differs from what the epochs say.
  * Throws a JournalError `corrupt` when an epoch does not hold the record that closes the one before it.
  */
 export function readClosings(
   journal: string,
   set: EpochSet,
-  verifier: Verifier,
+  keys: KeyHistory,
 ): { readonly closings: readonly ClosingRecord[]; readonly note: string | null } {
   const path = closingsPathOf(journal);
   const isThere = existsSync(path);
-  const listed = isThere ? listedClosings(path, verifier) : { closings: [], isWhole: true };
+  const listed = isThere ? listedClosings(path, keys) : { closings: [], isWhole: true };
   const closings = listed.closings.slice(0, Math.max(0, set.count - 1));
   for (let epoch = closings.length; epoch < set.count - 1; epoch++) {
     const row = storedClosing(set.file(epoch + 1));
     if (row === null && epoch === set.count - 2) break;
-    const record = row === null ? "it is not there" : closingRecord(row.line, row.sig, verifier);
+    const record = row === null ? "it is not there" : closingRecord(row.line, row.sig, keys.keyAt(row.seq));
     if (typeof record === "string" || !follows(record, closings.at(-1)))
       throw new JournalError(
         "corrupt",
@@ -96,7 +97,7 @@ export function appendClosing(journal: string, record: Pick<ClosingRecord, "line
 /** The closings in the file as far as they are in order. */
 function listedClosings(
   path: string,
-  verifier: Verifier,
+  keys: KeyHistory,
 ): { readonly closings: ClosingRecord[]; readonly isWhole: boolean } {
   const closings: ClosingRecord[] = [];
   try {
@@ -104,7 +105,10 @@ function listedClosings(
     for (const bytes of readLines(path, MAX_EXPORT_LINE, () => undefined)) {
       const entry = readExportLine(bytes.toString("utf8"), path);
       if (!("line" in entry)) return { closings, isWhole: false };
-      const record = closingRecord(utf8(entry.line), strictBase64(entry.sig), verifier);
+      const line = utf8(entry.line);
+      const facts = readLine(line);
+      const record =
+        typeof facts === "string" ? facts : closingRecord(line, strictBase64(entry.sig), keys.keyAt(facts.seq));
       if (typeof record === "string" || !follows(record, closings.at(-1))) return { closings, isWhole: false };
       closings.push(record);
     }

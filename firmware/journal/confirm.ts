@@ -1,5 +1,5 @@
 import { sameBytes } from "../../src/record/bytes.ts";
-import { openCheckpoint } from "../../src/record/checkpoint.ts";
+import { openCheckpoint, parseCheckpoint } from "../../src/record/checkpoint.ts";
 import { parseVkey } from "../../src/record/keys.ts";
 import { treeRoot } from "../../src/record/merkle.ts";
 import { NoteError, parseNote, signatureBy, signatureLine } from "../../src/record/note.ts";
@@ -24,7 +24,11 @@ export function confirmRecords(
 ): Confirmed {
   const keys = cosigners.map(parseVkey);
   try {
-    const { size, root, witnessed } = openCheckpoint(note, store.signer.verifier, keys);
+    const { size, root, witnessed } = openCheckpoint(
+      note,
+      store.keys.keyAt(parseCheckpoint(parseNote(note).text).size),
+      keys,
+    );
     const [by] = witnessed;
     const key = keys.find(({ name }) => name === by?.name);
     const signature = key === undefined ? null : signatureBy(parseNote(note), key);

@@ -2,6 +2,7 @@ import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 import { peaksText, type EpochStart } from "../../src/record/epoch.ts";
 import type { TreeNode } from "../../src/record/growing-tree.ts";
+import type { SignedLine } from "../../src/record/key-history.ts";
 import {
   accessSync,
   closeSync,
@@ -88,7 +89,10 @@ export function openForWriting(
 
 /** What a file holds from its making, in the words of its tables. */
 export interface NewFile {
+  /** Its first key. */
   readonly log: { readonly name: string; readonly vkey: string };
+  /** The records by which its keys gave way so far. */
+  readonly rotations: readonly SignedLine[];
   readonly start: EpochStart;
   /** Text of the state that `start` names. */
   readonly snapshot: string | null;
@@ -101,7 +105,7 @@ export interface NewFile {
 
 /** All of it in one transaction. */
 function fillNewFile(db: OpenDatabase, file: NewFile): void {
-  const { log, start, snapshot, nodes, format = NEW_FORMAT } = file;
+  const { log, rotations, start, snapshot, nodes, format = NEW_FORMAT } = file;
   db.exec(
     `BEGIN IMMEDIATE; ${SCHEMAS[format]}; PRAGMA application_id = ${APPLICATION_ID}; ` +
       `PRAGMA user_version = ${format}`,
@@ -113,6 +117,8 @@ function fillNewFile(db: OpenDatabase, file: NewFile): void {
   ).run(epoch, before.size, prev, peaksText(before), state?.seq ?? null, state?.sha256 ?? null);
   if (state !== null && snapshot !== null)
     db.prepare("INSERT INTO snapshot (id, seq, body) VALUES (1, ?, ?)").run(state.seq, snapshot);
+  const rotated = db.prepare("INSERT INTO rotation (number, line, sig) VALUES (?, ?, ?)");
+  for (const [at, { line, sig }] of rotations.entries()) rotated.run(at + 1, line, sig);
   const insert = db.prepare("INSERT INTO node (level, place, hash) VALUES (?, ?, ?)");
   for (const { level, index, hash } of nodes) insert.run(level, index, hash);
   file.addRows?.(db);

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { verifyCertificate } from "../../src/record/certificate.ts";
+import { verifyCertificate } from "../../src/record/verify-certificate.ts";
 import { EPOCH_CLOSED } from "../../src/record/epoch.ts";
+import { trustOf } from "../../src/record/trust.ts";
 import { US_PER_S, type MonoUs } from "../../src/time/instant.ts";
 import { certificateOf } from "./certificate-of.ts";
 import { openForReading } from "./database.ts";
@@ -112,28 +113,33 @@ describe("an epoch that is left", () => {
   test("may be closed while it is verified: the file is looked at once more, and another one is found", async () => {
     const { store, path } = leftStore();
     commitInEpoch(store, { kind: "result" });
-    const { tasks } = journalTasks(path, { given: table.verifier, witnesses: [], recordings: undefined });
+    const journal = journalTasks(path, {
+      trust: trustOf(table.verifier),
+      witnesses: [],
+      recordings: undefined,
+    });
+    const { tasks } = journal;
     const [first] = tasks;
     if (first === undefined) throw new Error("there are two files");
     const early = verifyEpoch(first);
     await closeEpoch(store);
     const late = verifyEpoch(tasks[1] ?? first);
-    expect(joinReports(tasks, [early, late], null).problems).toEqual([]);
+    expect(joinReports(journal, [early, late]).problems).toEqual([]);
     const other = { ...first, path: tasks[1]?.path ?? "" };
-    expect(joinReports([other, ...tasks.slice(1)], [early, late], null).problems[0]?.what).toMatch(
-      /the file of epoch 0 is not the one that was closed/,
-    );
+    expect(
+      joinReports({ ...journal, tasks: [other, ...tasks.slice(1)] }, [early, late]).problems[0]?.what,
+    ).toMatch(/the file of epoch 0 is not the one that was closed/);
   });
 });
 
 test("a verification finds that an epoch begins elsewhere than the one before ends", () => {
   const { store, path } = leftStore();
   commitInEpoch(store, { kind: "result" });
-  const { tasks } = journalTasks(path, { given: table.verifier, witnesses: [], recordings: undefined });
-  const [first, second] = tasks.map(verifyEpoch);
+  const journal = journalTasks(path, { trust: trustOf(table.verifier), witnesses: [], recordings: undefined });
+  const [first, second] = journal.tasks.map(verifyEpoch);
   if (first === undefined || second === undefined) throw new Error("there are two files");
   const moved = { ...first, end: { ...first.end, prev: "0".repeat(64) } };
-  expect(joinReports(tasks, [moved, second], null).problems[0]?.what).toMatch(
+  expect(joinReports(journal, [moved, second]).problems[0]?.what).toMatch(
     /epoch 1: it does not go on where the one before ends/,
   );
 });

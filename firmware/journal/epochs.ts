@@ -11,7 +11,7 @@ import {
   type Pruned,
 } from "../../src/record/epoch.ts";
 import { GrowingTree } from "../../src/record/growing-tree.ts";
-import type { Verifier } from "../../src/record/keys.ts";
+import { historyDifference, type KeyHistory } from "../../src/record/key-history.ts";
 import { appendClosing, type ClosingRecord } from "./closings.ts";
 import { createFile, openForWriting, type Database } from "./database.ts";
 import { makeFolder, syncFolder } from "./durable.ts";
@@ -31,7 +31,6 @@ import type { EpochReport, EpochTask } from "./verify-epoch.ts";
 export interface EpochParts {
   /** The journal's own file, which is its first epoch. */
   readonly journal: string;
-  readonly verifier: Verifier;
   readonly maxPages: number | null;
   readonly watch: FileWatch | null;
   /** When old records may be pruned; null or absent: never. */
@@ -48,6 +47,8 @@ export interface OpenedEpochs {
   readonly closings: readonly ClosingRecord[];
   /** The epoch before, while no record closes it. */
   readonly closer: EpochCloser | null;
+  /** The keys of the log. */
+  readonly keys: KeyHistory;
 }
 
 /** What the open epoch leaves to the next one. */
@@ -60,6 +61,8 @@ export interface Left {
 /** The files of a journal that is open for writing: the open epoch, the one that waits to be closed, and those that are. */
 export class Epochs {
   readonly #parts: EpochParts;
+  /** The keys of the log, up to the newest record. */
+  keys: KeyHistory;
   #before: readonly string[];
   #file: JournalFile;
   #start: EpochStart;
@@ -74,15 +77,16 @@ export class Epochs {
   /** The closed files: looked at once a second and not at every record. */
   readonly #closed: FileWatch | null;
 
-  constructor(parts: EpochParts, { before, open, start, closings, closer }: OpenedEpochs) {
+  constructor(parts: EpochParts, { before, open, start, closings, closer, keys }: OpenedEpochs) {
     this.#parts = parts;
+    this.keys = keys;
     this.#before = before;
     this.#file = new JournalFile(open);
     this.#start = start;
     this.#set = new EpochSet(before, open);
     this.#closer = closer;
     this.#closings = closings.map(({ closing }) => closing);
-    this.#choice = parts.prune == null ? null : new PruneChoice(parts.prune, parts.verifier.name);
+    this.#choice = parts.prune == null ? null : new PruneChoice(parts.prune, keys.log);
     this.#closed = parts.watch === null ? null : new FileWatch();
     for (const { epoch } of this.#closings) this.#closed?.add(epochPath(parts.journal, epoch), false);
   }
@@ -111,7 +115,8 @@ export class Epochs {
    * Returns the tree that goes on. Throws a JournalError.
    */
   begin({ head, tree, snapshot }: Left): GrowingTree {
-    const { journal, verifier, maxPages, watch } = this.#parts;
+    const { journal, maxPages, watch } = this.#parts;
+    const { first, rotations } = this.keys;
     const left = { db: this.#file.db, start: this.#start };
     const epoch = left.start.epoch + 1;
     if (this.#closer !== null || epoch > MAX_EPOCH || tree.frontier.size === left.start.before.size)
@@ -123,8 +128,8 @@ export class Epochs {
     const next: EpochStart = { epoch, prev: head.prev, before: tree.frontier, state };
     const path = epochPath(journal, epoch);
     makeEpochsFolder(path);
-    const { name, vkey } = verifier;
-    createFile(path, { log: { name, vkey }, start: next, snapshot: snapshot?.body ?? null, nodes: tree.held });
+    const log = { name: first.name, vkey: first.vkey };
+    createFile(path, { log, rotations, start: next, snapshot: snapshot?.body ?? null, nodes: tree.held });
     const { db } = openForWriting(path, maxPages, null);
     for (const old of [left.db.path, `${left.db.path}-wal`]) watch?.drop(old);
     watch?.add(path, false);
@@ -244,7 +249,6 @@ export class Epochs {
   rereadTask(epoch: number): EpochTask {
     return {
       path: epochPath(this.#parts.journal, epoch),
-      vkey: this.#parts.verifier.vkey,
       keySource: "given",
       witnesses: [],
       files: { recordings: null, pictures: null },
@@ -258,10 +262,12 @@ export class Epochs {
   requireReread(epoch: number, report: EpochReport): void {
     const closing = this.#closings[epoch];
     const mayBePruned = epoch < (this.pruned?.epochs ?? 0);
+    const keys = this.keys.before(closing?.next.before.size ?? 0).stated();
     const fault =
       closing === undefined
         ? null
-        : rereadFault(report, closing, this.#closings[epoch - 1] ?? null, mayBePruned);
+        : (rereadFault(report, closing, this.#closings[epoch - 1] ?? null, mayBePruned) ??
+          historyDifference(report.report.keys, keys));
     if (fault !== null)
       throw new JournalError(
         "corrupt",

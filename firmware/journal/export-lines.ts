@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isCanonical } from "../../src/record/canonical.ts";
+import { KEYS_MAX } from "../../src/record/key-history.ts";
 import { MAX_PROOF } from "../../src/record/merkle.ts";
 import { JournalError } from "./errors.ts";
 
@@ -19,10 +20,13 @@ export const MAX_EXPORT_LINE = 6 * 65_536 + 1_024;
 const whole = z.int().min(0);
 const hash = z.string().max(44);
 
+const recordShape = z.strictObject({ line: z.string(), sig: z.string() });
+
 const headShape = z.strictObject({
   format: z.literal(EXPORT_FORMAT),
   v: z.literal(1),
   log: z.string().max(255),
+  /** Of the first record. */
   vkey: z.string().max(512),
   from: whole,
   to: whole,
@@ -30,8 +34,9 @@ const headShape = z.strictObject({
   prev: z.string().length(64),
   /** The Merkle tree of all records before `from`, as its complete subtrees (base64). */
   before: z.array(hash).max(53),
+  /** Records before and after the range by which a key of the log gave way; absent: there are none. */
+  keys: z.array(recordShape).min(1).max(KEYS_MAX).optional(),
 });
-const recordShape = z.strictObject({ line: z.string(), sig: z.string() });
 const checkpointShape = z.strictObject({ checkpoint: z.string() });
 const endShape = z.strictObject({ end: whole, checkpoint: z.string(), proof: z.array(hash).max(MAX_PROOF) });
 

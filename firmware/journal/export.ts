@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { base64 } from "../../src/record/bytes.ts";
 import { canonical } from "../../src/record/canonical.ts";
 import { NO_PREVIOUS } from "../../src/record/chain.ts";
+import type { KeyHistory, SignedLine } from "../../src/record/key-history.ts";
 import { consistencyProof, frontierAt } from "../../src/record/merkle.ts";
 import { allowedSigner, EVIDENCE_NAMESPACE, signSsh } from "../../src/record/sshsig.ts";
 import { openAsync, renameAsync, rmAsync, type AsyncFile } from "../disk/disk.ts";
@@ -126,17 +127,20 @@ export async function exportRange(
 export function* exportLines(store: Store, from: number, to: number): Generator<string> {
   const sealed = store.signCheckpointNow();
   if (sealed === null) throw new JournalError("refused", "the journal has no records to export");
+  const { keys } = store;
+  const beside = rotationsBeside(keys, from, to);
   const [row] = from === 0 ? [] : store.rows(from - 1, 1);
   const before = row?.seq === from - 1 ? Buffer.from(row.hash).toString("hex") : store.epochs.set.prevOf(from);
   const head: ExportHead = {
     format: EXPORT_FORMAT,
     v: 1,
     log: store.head.log,
-    vkey: store.signer.verifier.vkey,
+    vkey: keys.keyAt(from).vkey,
     from,
     to,
     prev: before ?? NO_PREVIOUS,
     before: frontierAt(from, store.node).peaks.map(base64),
+    ...(beside.length === 0 ? {} : { keys: beside }),
   };
   yield `${canonical(head)}\n`;
   for (let seq = from; seq <= to; seq += SLICE) {
@@ -158,6 +162,14 @@ export function* exportLines(store: Store, from: number, to: number): Generator<
     proof: consistencyProof(to + 1, sealed.size, store.node).map(base64),
   };
   yield `${canonical(end)}\n`;
+}
+
+/** The rotations that are not among the records of the range. */
+function rotationsBeside({ rotations, joints }: KeyHistory, from: number, to: number): SignedLine[] {
+  return rotations.filter((_, at) => {
+    const seq = joints[at]?.seq ?? 0;
+    return seq < from || seq > to;
+  });
 }
 
 /** A file that appears under its name only when it is whole and durable. */

@@ -1,7 +1,7 @@
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import { checkpointText, openCheckpoint } from "../../src/record/checkpoint.ts";
 import type { Signer, Verifier } from "../../src/record/keys.ts";
-import { NoteError, signNote } from "../../src/record/note.ts";
+import { NoteError, parseNote, signNote } from "../../src/record/note.ts";
 import {
   closeSync,
   existsSync,
@@ -52,19 +52,23 @@ export class HeadFile {
   readonly path: string;
   readonly fd: number;
   readonly state: HeadState;
-  readonly #signer: Signer;
+  /** Who signs what is written. */
+  signer: Signer;
   #newest: HeadMark | null;
   #nextSlot: Slot;
   /** The next write fills both slots: at least one of them holds nothing that can be read. */
   #repair: boolean;
 
-  /** Opens the file; an empty one is made, durably, where there is none. Throws a JournalError. */
-  constructor(path: string, signer: Signer) {
+  /**
+   * Opens the file; an empty one is made, durably, where there is none. `known`: keys that may have signed what stands there, the
+   * log's earlier ones. Throws a JournalError.
+   */
+  constructor(path: string, signer: Signer, known: readonly Verifier[] = []) {
     this.path = path;
-    this.#signer = signer;
+    this.signer = signer;
     const isThere = existsSync(path);
     if (!isThere) onDisk("creating", path, () => createDurably(path, new Uint8Array(HEAD_BYTES), 0o600));
-    const { newest, at, isWhole } = readSlots(path, signer.verifier);
+    const { newest, at, isWhole } = readSlots(path, [signer.verifier, ...known]);
     this.#newest = newest;
     this.#nextSlot = at === 0 ? 1 : 0;
     this.#repair = !isWhole || newest === null;
@@ -86,8 +90,8 @@ export class HeadFile {
       if (size === known.size) requireSame(this.path, known, last);
       return;
     }
-    const text = `${checkpointText(this.#signer.verifier.name, size, root)}last ${last}\n`;
-    const slot = slotBytes(signNote(text, this.#signer));
+    const text = `${checkpointText(this.signer.verifier.name, size, root)}last ${last}\n`;
+    const slot = slotBytes(signNote(text, this.signer));
     onDisk("writing", this.path, () => {
       if (this.#repair) {
         writeSync(this.fd, slot, 0, SLOT_BYTES, (1 - this.#nextSlot) * SLOT_BYTES);
@@ -122,9 +126,9 @@ interface Slots {
   readonly isWhole: boolean;
 }
 
-function readSlots(path: string, verifier: Verifier): Slots {
+function readSlots(path: string, keys: readonly Verifier[]): Slots {
   const bytes = readStart(path, HEAD_BYTES);
-  const read = SLOTS.map((at) => readSlot(bytes.subarray(at * SLOT_BYTES, (at + 1) * SLOT_BYTES), verifier));
+  const read = SLOTS.map((at) => readSlot(bytes.subarray(at * SLOT_BYTES, (at + 1) * SLOT_BYTES), keys));
   const size = (at: Slot): number => markOf(read[at])?.size ?? 0;
   const at: Slot = size(1) > size(0) ? 1 : 0;
   const newest = markOf(read[at]);
@@ -145,7 +149,7 @@ function slotBytes(note: string): Buffer {
   return slot;
 }
 
-function readSlot(slot: Buffer, verifier: Verifier): HeadMark | "empty" | "damaged" {
+function readSlot(slot: Buffer, keys: readonly Verifier[]): HeadMark | "empty" | "damaged" {
   if (slot.length < SLOT_BYTES) return "damaged";
   const end = slot.indexOf(0);
   if (slot.subarray(Math.max(0, end)).some((byte) => byte !== 0)) return "damaged";
@@ -154,7 +158,10 @@ function readSlot(slot: Buffer, verifier: Verifier): HeadMark | "empty" | "damag
   const note = rest.join("\n");
   if (format !== FORMAT || sum !== sha256Hex(utf8(note))) return "damaged";
   try {
-    const { size, extensions } = openCheckpoint(note, verifier);
+    const { signatures } = parseNote(note);
+    const key = keys.find(({ id }) => signatures.some((one) => one.id === id));
+    if (key === undefined) return "damaged";
+    const { size, extensions } = openCheckpoint(note, key);
     const [, last] = LAST.exec(extensions[0] ?? "") ?? [];
     return last === undefined || size === 0 ? "damaged" : { size, last };
   } catch (error) {

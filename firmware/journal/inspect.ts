@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { parseVkey, publicPem } from "../../src/record/keys.ts";
+import { publicPem } from "../../src/record/keys.ts";
 import { writeFileSync } from "../disk/disk.ts";
 import { JournalError, onDisk } from "./errors.ts";
-import { journalEpochs } from "./record-lines.ts";
-import { storedLog } from "./rows.ts";
+import { journalEpochs, journalPath } from "./record-lines.ts";
+import { journalKeys } from "./stored-log.ts";
 import { requireWriteTarget } from "./write-target.ts";
 
 /** Where the three files lie. */
@@ -12,7 +12,7 @@ export interface RawRecord {
   readonly rec: string;
   /** 64 bytes of Ed25519 signature. */
   readonly sig: string;
-  /** The journal's public key as PEM. The inspector's own copy, from enrolment, is the one to trust. */
+  /** The public key of that record as PEM. The inspector's own copy, from enrolment, is the one to trust. */
   readonly pub: string;
 }
 
@@ -25,9 +25,7 @@ export function writeRawRecord(journal: string, seq: number, folder: string): Ra
   const epochs = journalEpochs(journal);
   try {
     const row = onDisk("reading the journal", journal, () => epochs.rows(seq, 1))[0];
-    const log = onDisk("reading the journal", journal, () => storedLog(epochs.file(0)));
-    if (row?.seq !== seq || log === null)
-      throw new JournalError("refused", `the journal ${journal} has no record ${seq}`);
+    if (row?.seq !== seq) throw new JournalError("refused", `the journal ${journal} has no record ${seq}`);
     if (row.sig === null) throw new JournalError("corrupt", `record ${seq} of ${journal} has no signature`);
     const files = {
       rec: join(folder, "rec"),
@@ -45,7 +43,7 @@ export function writeRawRecord(journal: string, seq: number, folder: string): Ra
     onDisk("writing the record to", folder, () => {
       writeFileSync(files.rec, line);
       writeFileSync(files.sig, sig);
-      writeFileSync(files.pub, publicPem(parseVkey(log.vkey)));
+      writeFileSync(files.pub, publicPem(journalKeys(journalPath(journal)).keyAt(seq)));
     });
     return files;
   } finally {

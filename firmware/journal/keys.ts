@@ -16,6 +16,9 @@ const WITNESS_PREAMBLE = "tirada witness key";
 const INSPECTOR_PREAMBLE = "tirada inspector key";
 const OTHER: Readonly<Record<Mode, Mode>> = { live: "test", test: "live" };
 const BEGIN = "-----BEGIN ";
+/** Rights that a key file may not give. What systemd lays down for a service has a right of its group, by an access list. */
+const OPEN_TO = 0o077;
+const CREDENTIAL_OPEN_TO = 0o037;
 
 /** The key file in a table's folder, by the log's name. */
 export function keyPathOf(folder: string, log: string): string {
@@ -56,6 +59,14 @@ export function loadOrCreateKey(path: string, log: string, create: boolean): Sig
   const missing = "is missing, but the journal exists: restore the key, or start a new log";
   const requireOwn = (text: string): void => requireMode(path, text, mode);
   return loadOrCreate({ path, name: log, use: "note", preamble: PREAMBLES[mode], requireOwn, missing }, create);
+}
+
+/** The table's key in a file, or null where there is no such file. Throws a JournalError as above. */
+export function loadKeyIfThere(path: string, log: string, isCredential = false): Signer | null {
+  const mode = modeOfLog(log);
+  const requireOwn = (text: string): void => requireMode(path, text, mode);
+  const file = { path, name: log, use: "note", preamble: PREAMBLES[mode], requireOwn, missing: "" } as const;
+  return loadKey(file, isCredential ? CREDENTIAL_OPEN_TO : OPEN_TO);
 }
 
 /** The key of a witness, in the same way: `name` is the witness's. Throws a JournalError `key`. */
@@ -102,7 +113,7 @@ function loadOrCreate(file: KeyFile, create: boolean): Signer {
 }
 
 /** Null when there is no such file. */
-function loadKey({ path, name, use, requireOwn }: KeyFile): Signer | null {
+function loadKey({ path, name, use, requireOwn }: KeyFile, openTo = OPEN_TO): Signer | null {
   let fd: number;
   try {
     fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -114,7 +125,7 @@ function loadKey({ path, name, use, requireOwn }: KeyFile): Signer | null {
     const { mode, uid, size } = fstatSync(fd);
     if ((mode & constants.S_IFMT) !== constants.S_IFREG)
       throw new JournalError("key", `the signing key ${path} is not a file`);
-    if ((mode & 0o077) !== 0)
+    if ((mode & openTo) !== 0)
       throw new JournalError(
         "key",
         `the signing key ${path} is open to others (mode ${(mode & 0o777).toString(8).padStart(4, "0")}): ` +

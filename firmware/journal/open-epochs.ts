@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import { START_OF_LOG, startDifference, type EpochStart } from "../../src/record/epoch.ts";
+import { historyDifference } from "../../src/record/key-history.ts";
 import type { Signer } from "../../src/record/keys.ts";
 import { statSync } from "../disk/disk.ts";
 import { checkJournal, type Checked } from "./check.ts";
@@ -13,7 +14,7 @@ import { Epochs, type EpochParts } from "./epochs.ts";
 import { JournalError, onDisk } from "./errors.ts";
 import { isPruned } from "./pruning.ts";
 import { storedStart } from "./rows.ts";
-import { writeOrCompareLog } from "./stored-log.ts";
+import { keysBefore, keysUpTo, newLog, writeOrCompareLog } from "./stored-log.ts";
 
 export interface CheckedEpochs {
   readonly epochs: Epochs;
@@ -23,6 +24,9 @@ export interface CheckedEpochs {
   readonly notes: readonly string[];
 }
 
+/** What is needed to open them. `signer`: its key is that of a log which is begun. */
+export type OpenEpochsParts = EpochParts & { readonly signer: Signer; readonly mustExist: boolean };
+
 /** What is open until the epochs are, or until something is amiss. */
 type Held = Pick<Database, "close">[];
 
@@ -31,9 +35,7 @@ type Held = Pick<Database, "close">[];
  * closes one; where the record is not there yet that closes the epoch before the open one, that one too. What the other
  * files hold is read again in the background (`reread.ts`). Throws a JournalError.
  */
-export function openEpochs(
-  parts: EpochParts & { readonly signer: Signer; readonly mustExist: boolean },
-): CheckedEpochs {
+export function openEpochs(parts: OpenEpochsParts): CheckedEpochs {
   const held: Held = [];
   try {
     return openHeld(parts, held);
@@ -43,16 +45,12 @@ export function openEpochs(
   }
 }
 
-function openHeld(
-  parts: EpochParts & { readonly signer: Signer; readonly mustExist: boolean },
-  held: Held,
-): CheckedEpochs {
-  const { journal, verifier, maxPages } = parts;
+function openHeld(parts: OpenEpochsParts, held: Held): CheckedEpochs {
+  const { journal, maxPages } = parts;
   const paths = epochPaths(journal);
   const before = paths.slice(0, -1);
   const path = paths.at(-1) ?? journal;
-  const { name, vkey } = verifier;
-  const fresh = { log: { name, vkey }, start: START_OF_LOG, snapshot: null, nodes: [] };
+  const fresh = newLog(parts.signer);
   const create = parts.mustExist || before.length > 0 ? null : fresh;
   const { db, created } = openForWriting(path, maxPages, create);
   held.push(db);
@@ -63,21 +61,21 @@ function openHeld(
   held.push({ close: () => set.release() });
   const start = requirePlace(db, before.length);
   const { closings, note } =
-    before.length === 0 ? { closings: [], note: null } : readClosings(journal, set, verifier);
+    before.length === 0 ? { closings: [], note: null } : readClosings(journal, set, keysUpTo(db));
   requireFiles(before, closings);
-  const checked = checkFile(db, parts, set);
-  const closer = closings.length === before.length ? null : leftEpoch(before, closings, start, parts, held);
+  const checked = checkFile(db, set);
+  const closer = closings.length === before.length ? null : leftEpoch(before, closings, db, held);
   set.release();
   const newest = checked.newest ?? set.checkpoints(start.before.size - 1, start.before.size)[0] ?? null;
   set.release();
-  const epochs = new Epochs(parts, { before, open: db, start, closings, closer });
+  const epochs = new Epochs(parts, { before, open: db, start, closings, closer, keys: checked.keys });
   return { epochs, checked: { ...checked, newest }, notes: note === null ? [] : [note] };
 }
 
 /** A file checked as a start checks it. Throws a JournalError for the first thing amiss. */
-function checkFile(db: Database, { verifier }: EpochParts, before: EpochSet): Checked {
+function checkFile(db: Database, before: EpochSet): Checked {
   const checked = onDisk("reading the journal", db.path, () =>
-    checkJournal(db, verifier, { thorough: "opening", keySource: "given", witnesses: [], before }),
+    checkJournal(db, keysBefore(db), { thorough: "opening", keySource: "given", witnesses: [], before }),
   );
   const [problem] = checked.report.problems;
   if (problem !== undefined)
@@ -89,11 +87,11 @@ function checkFile(db: Database, { verifier }: EpochParts, before: EpochSet): Ch
 function leftEpoch(
   before: readonly string[],
   closings: readonly ClosingRecord[],
-  next: EpochStart,
-  parts: EpochParts,
+  open: Database,
   held: Held,
 ): EpochCloser {
-  const path = before.at(-1) ?? parts.journal;
+  const path = before.at(-1) ?? open.path;
+  const next = storedStart(open);
   const { db } = openForWriting(path, null, null);
   held.push(db);
   requireIntegrity(db);
@@ -102,8 +100,10 @@ function leftEpoch(
   if (differs !== null) throw corrupt(path, `: it begins otherwise than the epoch before it ends: ${differs}`);
   const set = new EpochSet(before.slice(0, -1), db);
   held.push({ close: () => set.release() });
-  const { tree, prev, state } = checkFile(db, parts, set);
+  const { tree, prev, state, keys } = checkFile(db, set);
   set.release();
+  const parted = historyDifference(keys.stated(), keysBefore(open).stated());
+  if (parted !== null) throw corrupt(path, `: the next epoch does not go on with its keys: ${parted}`);
   const ends = startDifference({ epoch: next.epoch, prev, before: tree.frontier, state }, next);
   if (ends !== null) throw corrupt(path, `: the next epoch does not begin where it ends: ${ends}`);
   return new EpochCloser({ db, start, next });

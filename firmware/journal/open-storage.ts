@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { START_OF_LOG } from "../../src/record/epoch.ts";
+import { KEY_ROTATED } from "../../src/record/key-history.ts";
 import type { Signer } from "../../src/record/keys.ts";
 import { existsSync, unlinkSync } from "../disk/disk.ts";
 import { lockExclusively, hasNoJournal, openForWriting } from "./database.ts";
@@ -8,18 +8,20 @@ import { epochPaths, epochsFolderOf, requireNoLink } from "./epoch-files.ts";
 import { JournalError, onDisk } from "./errors.ts";
 import { FileWatch } from "./file-watch.ts";
 import { HeadFile, headPathOf } from "./head-file.ts";
-import { loadOrCreateKey, requireOwnFolder } from "./keys.ts";
+import { heldKeys, oldKeys, removeOldKeys, settleKeys, type HeldKey, type KeyPlace } from "./key-files.ts";
+import { requireOwnFolder } from "./keys.ts";
 import type { WorkerOptions } from "./messages.ts";
 import { openStore } from "./open-store.ts";
-import { writeOrCompareLog } from "./stored-log.ts";
+import { newLog, writeOrCompareLog } from "./stored-log.ts";
 import { Recorder } from "./recorder.ts";
-import { readBack } from "./rows.ts";
 import type { Store } from "./store.ts";
-import { unsealAll } from "./unseal.ts";
+import { isAnySealed, unsealAll } from "./unseal.ts";
 
 /** Everything under a storage folder, open and checked. */
 export interface Storage {
   readonly signer: Signer;
+  /** Where the key lies that signs. */
+  readonly keyPlace: KeyPlace;
   readonly store: Store;
   readonly recorder: Recorder | null;
   /** What was amiss without anything being missing, such as a recording that could not be opened whole: one line each. */
@@ -38,31 +40,58 @@ export function openStorage(options: WorkerOptions): Storage {
   const { path, keyPath, log, mode, maxPages, recordings, prune = null } = options;
   if (mode !== null) requireOwnFolder(keyPath, mode);
   createWhereNothingIs(options);
-  const signer = loadOrCreateKey(keyPath, log, false);
+  const held = heldKeys(keyPath, log, false);
+  const [{ signer: first }, ...others] = held;
   const headPath = headPathOf(path);
   const watch = new FileWatch();
-  const store = openStore({ path, signer, maxPages, mode, mustExist: true, headPath, watch, prune });
+  const store = openStore({
+    path,
+    signer: first,
+    others: others.map(({ signer }) => signer),
+    maxPages,
+    mode,
+    mustExist: true,
+    headPath,
+    watch,
+    prune,
+  });
   try {
     if (recordings === null) store.requireWhole();
     onDisk("setting the rights of", path, () => makePrivate([path, `${path}-lock`, headPath]));
     // What a life before left sealed is opened now: its round is over, the unit gives it up as it starts.
-    const notes = [...store.notes, ...(recordings === null ? [] : unsealAll(recordings.dir, signer))];
+    const { signer } = store;
+    const settled = settleKeys(keyPath, held, store.keys);
+    const opened = recordings === null ? [] : unsealWithKeys(recordings.dir, held, oldKeys(keyPath, log));
+    const notes = [...store.notes, ...settled.notes, ...opened];
     const recorder = recordings === null ? null : new Recorder(recordings, signer, watch);
     recorder?.setNewestSegment(newestSegment(store));
-    watch.add(keyPath, false);
+    if (settled.current.place === "file") watch.add(keyPath, false);
     if (recordings !== null) watch.add(recordings.dir, true);
-    return { signer, store, recorder, notes };
+    return { signer, keyPlace: settled.current.place, store, recorder, notes };
   } catch (error) {
     store.fail(new JournalError("closed", `the journal ${path} was not opened`));
     throw error;
   }
 }
 
-/** The recording that the newest record came from. */
+/** Opens what was left sealed, with the key that signs and those before it; they go once nothing is sealed with them. */
+function unsealWithKeys(dir: string, held: readonly HeldKey[], old: readonly HeldKey[]): string[] {
+  const notes = unsealAll(
+    dir,
+    [...held, ...old].map(({ signer }) => signer),
+  );
+  return isAnySealed(dir) ? notes : [...notes, ...removeOldKeys(old)];
+}
+
+/** The recording that the newest record came from; a rotation of the key came from none. */
 function newestSegment(store: Store): string | null {
-  const [row] = store.head.seq === 0 ? [] : store.rows(store.head.seq - 1, 1);
-  const src = row === undefined ? null : (readBack(row).fields["src"] as { segment?: unknown } | undefined);
-  return typeof src?.segment === "string" ? src.segment : null;
+  for (let seq = store.head.seq - 1; seq >= 0; seq--) {
+    const [record] = store.records(seq, 1);
+    const { segment } = (record?.fields["src"] ?? {}) as { readonly segment?: unknown };
+    if (typeof segment === "string") return segment;
+    if (record?.fields["kind"] !== KEY_ROTATED) return null;
+  }
+  return null;
 }
 
 /**
@@ -85,11 +114,9 @@ function createWhereNothingIs({ path, keyPath, log, maxPages, recordings }: Work
         );
       onDisk("beginning the journal", path, () => createDurably(marker, new Uint8Array(), 0o600));
     }
-    const signer = loadOrCreateKey(keyPath, log, true);
+    const [{ signer }] = heldKeys(keyPath, log, true);
     new HeadFile(headPathOf(path), signer).close();
-    const { name, vkey } = signer.verifier;
-    const fresh = { log: { name, vkey }, start: START_OF_LOG, snapshot: null, nodes: [] };
-    const { db } = openForWriting(path, maxPages, fresh);
+    const { db } = openForWriting(path, maxPages, newLog(signer));
     try {
       writeOrCompareLog(db, signer);
     } finally {

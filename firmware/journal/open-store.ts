@@ -12,11 +12,15 @@ import { HeadFile, requireSame } from "./head-file.ts";
 import { openEpochs } from "./open-epochs.ts";
 import type { PruneRule } from "./prune-rule.ts";
 import { Store } from "./store.ts";
+import { signerAmong } from "./stored-log.ts";
 
 export interface StoreOptions {
   /** The SQLite file. Its folder must exist. */
   readonly path: string;
+  /** The log's key, or where several are at hand the one that begins a new log. */
   readonly signer: Signer;
+  /** Other keys that may be the one that signs the next record. */
+  readonly others?: readonly Signer[];
   /** The largest the file may grow, in pages of 4 KiB; null for no limit but the disk's. */
   readonly maxPages: number | null;
   /** The mode that the table runs in; null: whatever the journal is, for an export. */
@@ -44,18 +48,20 @@ export function openStore(options: StoreOptions): Store {
   let epochs: Epochs | null = null;
   let head: HeadFile | null = null;
   try {
-    const { verifier } = signer;
-    const { maxPages, mustExist = false, prune = null } = options;
-    const opened = openEpochs({ journal: path, verifier, maxPages, watch, signer, mustExist, prune });
+    const { maxPages, others = [], mustExist = false, prune = null } = options;
+    const opened = openEpochs({ journal: path, maxPages, watch, signer, mustExist, prune });
     epochs = opened.epochs;
     const { checked } = opened;
-    const { set } = epochs;
+    const { set, keys } = epochs;
+    const current = signerAmong([signer, ...others], path, keys.current);
     if (options.mode != null) requireMode(path, options.mode, checked.mode);
-    head = options.headPath == null ? null : headOf(options.headPath, signer, set, checked);
+    const known = [...keys.periods.map(({ verifier }) => verifier), ...others.map(({ verifier }) => verifier)];
+    head =
+      options.headPath == null ? null : headOf(new HeadFile(options.headPath, current, known), set, checked);
     watch?.add(epochs.file.db.path, false);
     if (set.count > 1) watch?.add(dirname(epochs.file.db.path), false);
     for (const other of [`${path}-lock`, head?.path]) if (other !== undefined) watch?.add(other, false);
-    return new Store(epochs, signer, () => hold.release(), { head, watch, notes: opened.notes }, checked);
+    return new Store(epochs, current, () => hold.release(), { head, watch, notes: opened.notes }, checked);
   } catch (error) {
     head?.close();
     epochs?.close();
@@ -65,9 +71,8 @@ export function openStore(options: StoreOptions): Store {
 }
 
 /** The head file; where the journal reaches as far, it must name the journal's own record. */
-function headOf(path: string, signer: Signer, set: EpochSet, { tree }: Pick<Checked, "tree">): HeadFile {
-  const head = new HeadFile(path, signer);
-  const { newest } = head;
+function headOf(head: HeadFile, set: EpochSet, { tree }: Pick<Checked, "tree">): HeadFile {
+  const { newest, path } = head;
   if (newest === null || newest.size > tree.frontier.size) return head;
   try {
     const [row] = onDisk("reading the journal", path, () => set.rows(newest.size - 1, 1));

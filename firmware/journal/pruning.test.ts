@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { verifyCertificate } from "../../src/record/certificate.ts";
+import { verifyCertificate } from "../../src/record/verify-certificate.ts";
 import { cosignCheckpoint } from "../../src/record/checkpoint.ts";
 import { EPOCH_CLOSED } from "../../src/record/epoch.ts";
 import { privatePem } from "../../src/record/keys.ts";

@@ -1,12 +1,13 @@
 import { dirname } from "node:path";
 import { EPOCH_CLOSED, type EpochClosing } from "../../src/record/epoch.ts";
+import { KEY_ROTATED } from "../../src/record/key-history.ts";
 import { existsSync, renameSync, unlinkSync } from "../disk/disk.ts";
 import { createFile, formatOf, openForReading, type Database } from "./database.ts";
 import { syncFolder } from "./durable.ts";
 import { hashNow } from "./epoch-closer.ts";
 import { JournalError, onDisk } from "./errors.ts";
 import { allCosignatures, insertCosignature } from "./cosignatures.ts";
-import { allCheckpoints, allNodes, allRecords, storedLog, storedStart } from "./rows.ts";
+import { allCheckpoints, allNodes, allRecords, storedLog, storedRotations, storedStart } from "./rows.ts";
 import { PRUNED_FORMAT } from "./schema.ts";
 
 /**
@@ -15,7 +16,7 @@ import { PRUNED_FORMAT } from "./schema.ts";
  */
 
 /** Kinds of records that stay. */
-export const KEPT_KINDS: readonly string[] = [EPOCH_CLOSED];
+export const KEPT_KINDS: readonly string[] = [EPOCH_CLOSED, KEY_ROTATED];
 
 /** What a thread is told that prunes one epoch. */
 export interface PruneTask {
@@ -47,6 +48,7 @@ export function writePruned({ path, closing }: PruneTask): void {
     if (log === null) throw new JournalError("cannot-open", `the journal ${path} was never begun`);
     createFile(pruned, {
       log,
+      rotations: storedRotations(db),
       start: storedStart(db),
       snapshot: null,
       nodes: allNodes(db),

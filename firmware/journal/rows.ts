@@ -1,5 +1,6 @@
 import { base64, strictBase64 } from "../../src/record/bytes.ts";
 import { readLine } from "../../src/record/chain.ts";
+import { KEY_ROTATED, type SignedLine } from "../../src/record/key-history.ts";
 import type { Database, Row } from "./database.ts";
 import { EPOCH_CLOSED, readPeaks, START_OF_LOG, type EpochStart } from "../../src/record/epoch.ts";
 import type { TreeNode } from "../../src/record/growing-tree.ts";
@@ -86,7 +87,7 @@ export function storedSnapshot(db: Database): Snapshot | null {
   return row === undefined ? null : { seq: numberIn(row, "seq"), body: textIn(row, "body") };
 }
 
-/** Whose log this is: name and vkey of the key that signs it, or null for a journal that was never begun. */
+/** Whose log this is: its name and the vkey of its first key, or null for a journal that was never begun. */
 export function storedLog(db: Database): { readonly name: string; readonly vkey: string } | null {
   const row = db.prepare("SELECT name, vkey FROM log").get();
   return row === undefined ? null : { name: textIn(row, "name"), vkey: textIn(row, "vkey") };
@@ -139,6 +140,27 @@ export function storedNode(db: Database, level: number, index: number): Uint8Arr
 export function storedClosing(db: Database): StoredRow | null {
   const row = db.prepare(`SELECT ${COLUMNS} FROM record WHERE kind = ? ORDER BY seq LIMIT 1`).get(EPOCH_CLOSED);
   return row === undefined ? null : recordOf(row);
+}
+
+/** The records before this file by which a key of the log gave way, in their order. */
+export function storedRotations(db: Database): SignedLine[] {
+  if (db.format === 1) return [];
+  return db
+    .prepare("SELECT number, line, sig FROM rotation ORDER BY number")
+    .all()
+    .map((row, at) =>
+      numberIn(row, "number") === at + 1
+        ? { line: textIn(row, "line"), sig: textIn(row, "sig") }
+        : wrongType("number"),
+    );
+}
+
+/** The same records in this file. */
+export function rotationsIn(db: Database): SignedLine[] {
+  return db
+    .prepare("SELECT line, sig FROM record WHERE kind = ? ORDER BY seq")
+    .all(KEY_ROTATED)
+    .map((row) => ({ line: textIn(row, "line"), sig: textIn(row, "sig") }));
 }
 
 export function countOf(db: Database, table: "record" | "checkpoint"): number {

@@ -44,7 +44,10 @@ ${triggersOf([
 ])}
 `;
 
-/** \`node\`: subtrees of the whole tree, over 2^6 leaves and more, that became complete in the epoch before. */
+/**
+ * `node`: subtrees of the whole tree, over 2^6 leaves and more, that became complete in the epoch before. `rotation`: records before
+ * the epoch by which a key of the log gave way; `log` has the first key.
+ */
 const SCHEMA_2 = `
 ${SCHEMA_1.replace(" REFERENCES record (seq)", "")}
 CREATE TABLE start (
@@ -62,7 +65,15 @@ CREATE TABLE node (
   hash BLOB NOT NULL CHECK (length(hash) = 32),
   PRIMARY KEY (level, place)
 ) STRICT, WITHOUT ROWID;
-${triggersOf([["start", "id"]])}
+CREATE TABLE rotation (
+  number INTEGER PRIMARY KEY CHECK (number > 0),
+  line TEXT NOT NULL,
+  sig TEXT NOT NULL
+) STRICT;
+${triggersOf([
+  ["start", "id"],
+  ["rotation", "number"],
+])}
 `;
 
 /** `record`: the few that stay. `ending`: where the next epoch begins. */

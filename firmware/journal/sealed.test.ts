@@ -136,7 +136,7 @@ describe("a device that reads ahead", () => {
     expect(plain()).toBe(HEAD + sealLine(K1) + card(1) + sealLine(K2) + card(2));
     expect(plain("shoe-000002")).toBe("");
     recorder.close();
-    expect(unsealAll(dir, table)).toEqual([]);
+    expect(unsealAll(dir, [table])).toEqual([]);
     expect(plain("shoe-000002")).toBe(HEAD + sealLine(K3) + card(3) + sealLine(K4) + card(4));
   });
 });
@@ -156,10 +156,10 @@ describe("a unit that was killed", () => {
 
   test("opens what it left, once and for all", () => {
     const { dir, plain } = left();
-    expect(unsealAll(dir, table)).toEqual([]);
+    expect(unsealAll(dir, [table])).toEqual([]);
     expect(plain()).toBe(text);
     expect(readdirSync(dir)).toEqual(["shoe-000001.jsonl"]);
-    expect(unsealAll(dir, table)).toEqual([]);
+    expect(unsealAll(dir, [table])).toEqual([]);
     expect(plain()).toBe(text);
   });
 
@@ -167,7 +167,7 @@ describe("a unit that was killed", () => {
     for (let cut = 0; cut <= text.length; cut += 7) {
       const { dir, plain } = left();
       appendFileSync(join(dir, "shoe-000001.jsonl"), text.slice(0, cut));
-      expect(unsealAll(dir, table)).toEqual([]);
+      expect(unsealAll(dir, [table])).toEqual([]);
       expect(plain()).toBe(text);
     }
   });
@@ -182,7 +182,7 @@ describe("a unit that was killed", () => {
     // The first part's file as it was, beside what came after it.
     cpSync(copy, before.dir, { recursive: true, filter: (path) => !path.endsWith(".jsonl") });
     expect(stillSealed(before.dir)).toHaveLength(2);
-    expect(unsealAll(before.dir, table)).toEqual([]);
+    expect(unsealAll(before.dir, [table])).toEqual([]);
     expect(before.plain()).toBe(text + sealLine(K2) + card(3));
   });
 
@@ -190,7 +190,7 @@ describe("a unit that was killed", () => {
     const { dir, plain } = left();
     const [part] = stillSealed(dir);
     truncateSync(part?.path ?? "", (part?.size ?? 0) - 5);
-    expect(unsealAll(dir, table)).toEqual([]);
+    expect(unsealAll(dir, [table])).toEqual([]);
     expect(plain()).toBe(HEAD + sealLine(K1) + card(1));
   });
 
@@ -201,17 +201,17 @@ describe("a unit that was killed", () => {
     // Two appends that changed their places: each is whole, and neither is where it was made.
     const swapped = [lines[0], lines[1], ...[lines[3], lines[2]], ...lines.slice(4)];
     writeFileSync(path, swapped.join("\n"));
-    const notes = unsealAll(dir, table);
+    const notes = unsealAll(dir, [table]);
     expect(notes.join()).toMatch(/shoe-000001.*cannot be opened whole; keep .*\.damaged/);
     expect(notes.join()).not.toContain("king");
     expect(plain()).not.toContain("card 2");
     expect(readdirSync(dir).some((name) => name.endsWith(".damaged"))).toBe(true);
-    expect(unsealAll(dir, table)).toEqual([]);
+    expect(unsealAll(dir, [table])).toEqual([]);
   });
 
   test("another unit's key opens nothing", () => {
     const { dir, plain } = left();
-    expect(unsealAll(dir, signerFromSeed("tirada.example/b", "22".repeat(32)))).toHaveLength(1);
+    expect(unsealAll(dir, [signerFromSeed("tirada.example/b", "22".repeat(32))])).toHaveLength(1);
     expect(plain()).toBe("");
   });
 });

@@ -3,7 +3,7 @@ import { certificateOf } from "./certificate-of.ts";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
-import { verifyCertificate } from "../../src/record/certificate.ts";
+import { verifyCertificate } from "../../src/record/verify-certificate.ts";
 import { openCheckpoint } from "../../src/record/checkpoint.ts";
 import { SEED_2, signerFromSeed, testLine } from "../../src/record/vector.fixture.ts";
 import { monoUs, US_PER_S } from "../../src/time/instant.ts";

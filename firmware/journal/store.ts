@@ -4,6 +4,7 @@ import { signCheckpoint } from "../../src/record/checkpoint.ts";
 import { closingDetail, EPOCH_CLOSED, type EpochStart } from "../../src/record/epoch.ts";
 import type { GrowingTree } from "../../src/record/growing-tree.ts";
 import type { Mode } from "../../src/record/mode.ts";
+import { type KeyHistory, KEY_ROTATED, type SignedLine } from "../../src/record/key-history.ts";
 import type { Signer } from "../../src/record/keys.ts";
 import { frontierRoot, grow, leafHash, type Frontier, type NodeReader } from "../../src/record/merkle.ts";
 import { type MonoUs, US_PER_S } from "../../src/time/instant.ts";
@@ -62,7 +63,7 @@ export interface Beside {
 export class Store {
   /** Its files. */
   readonly epochs: Epochs;
-  readonly #signer: Signer;
+  #signer: Signer;
   readonly #release: () => void;
   readonly #beside: Beside;
   #tree: GrowingTree;
@@ -116,8 +117,14 @@ export class Store {
     return this.epochs.start;
   }
 
+  /** Who signs the next record. */
   get signer(): Signer {
     return this.#signer;
+  }
+
+  /** The keys of the log, up to the newest record. */
+  get keys(): KeyHistory {
+    return this.epochs.keys;
   }
 
   /** True once it was closed or failed. */
@@ -157,9 +164,10 @@ export class Store {
   /**
    * Signs a line and keeps it, with the state it vouches for, in one transaction; on return both are on the disk.
    * Throws `refused` (nothing stored, the journal goes on) for a line that does not continue the chain, and any
-   * other JournalError when the disk fails: then the journal takes nothing more.
+   * other JournalError when the disk fails: then the journal takes nothing more. `next`: the key that a rotation names, which signs
+   * from then on; any other record has none.
    */
-  commit(commit: Commit): Committed {
+  commit(commit: Commit, next: Signer | null = null): Committed {
     this.requireOpen();
     if (commit.restored !== true) this.requireWhole();
     // Before: a log that was cut would be written beyond its end, and look whole. After: a record that went to another file is not shown.
@@ -173,9 +181,10 @@ export class Store {
     const leaf = leafHash(bytes);
     const signature = this.#signer.sign(bytes);
     const sig = base64(signature);
+    const rotated = this.#keysAfter(facts.kind === KEY_ROTATED, { line: commit.line, sig }, next);
     const frontier = grow(this.#tree.frontier, leaf);
     const full = frontier.size - (this.#newest?.size ?? 0) >= CHECKPOINT_RECORDS;
-    const sealed = full ? this.#checkpointOf(frontier) : null;
+    const sealed = full ? this.#checkpointOf(frontier, next ?? this.#signer) : null;
     const hash = Buffer.from(commit.hash, "hex");
     const row = { seq, kind: facts.kind ?? "", line: commit.line, sig, leaf, hash };
     this.#write({ row, snapshot, checkpoint: sealed });
@@ -183,6 +192,8 @@ export class Store {
     this.#head = { ...this.#head, seq: seq + 1, prev: commit.hash };
     if (snapshot !== null) this.#snapshot = { seq, body: snapshot };
     if (sealed !== null) this.#newest = sealed;
+    this.epochs.keys = rotated;
+    if (next !== null) this.#signWith(next);
     this.#confirmCommit();
     if (closes) this.#endOnFailure(() => this.epochs.confirmClosing(commit.line, signature, facts.fields));
     return { seq, hash: commit.hash, sig };
@@ -245,7 +256,7 @@ export class Store {
     this.requireWhole();
     const { size } = this.#tree.frontier;
     if (size === (this.#newest?.size ?? 0)) return this.#newest;
-    const sealed = this.#checkpointOf(this.#tree.frontier);
+    const sealed = this.#checkpointOf(this.#tree.frontier, this.#signer);
     this.#write({ checkpoint: sealed });
     this.#newest = sealed;
     return sealed;
@@ -364,8 +375,23 @@ export class Store {
       );
   }
 
-  #checkpointOf(frontier: Frontier): StoredCheckpoint {
-    return { size: frontier.size, note: signCheckpoint(frontier.size, frontierRoot(frontier), this.#signer) };
+  #checkpointOf(frontier: Frontier, signer: Signer): StoredCheckpoint {
+    return { size: frontier.size, note: signCheckpoint(frontier.size, frontierRoot(frontier), signer) };
+  }
+
+  /** The keys of the log once this record is there. Throws `refused` for a rotation that is none, or that brings another key. */
+  #keysAfter(isRotation: boolean, record: SignedLine, next: Signer | null): KeyHistory {
+    if (!isRotation && next === null) return this.keys;
+    const keys = isRotation ? this.keys.with(record) : "it is no rotation";
+    const why = typeof keys === "string" ? keys : "the key that it names is not given with it";
+    if (typeof keys === "string" || keys.current.vkey !== next?.verifier.vkey)
+      throw new JournalError("refused", `record ${this.#head.seq} rotates no key of ${this.#head.log}: ${why}`);
+    return keys;
+  }
+
+  #signWith(signer: Signer): void {
+    this.#signer = signer;
+    if (this.#beside.head !== null) this.#beside.head.signer = signer;
   }
 
   /** Moves what lies in the write-ahead log alone into the file. */

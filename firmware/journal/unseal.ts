@@ -14,10 +14,11 @@ import {
 } from "../disk/disk.ts";
 import { namesIn, syncFolder } from "./durable.ts";
 import { onDisk } from "./errors.ts";
-import { openSealed, SEALED_EXTENSION, type SealedPlace } from "./sealed-format.ts";
+import { openSealed, SEALED_EXTENSION, type Opened, type SealedPlace } from "./sealed-format.ts";
 
 /** A larger file is no part of ours: a round's recording is limited long before. */
 const SEALED_MAX = 256 * 1024 * 1024;
+const DAMAGED_EXTENSION = ".damaged";
 const NAME = /^([a-z0-9][a-z0-9-]*)\.(\d{12})\.sealed$/;
 
 /** A part of a recording that is sealed still. */
@@ -50,22 +51,40 @@ export function sealedNotes(dir: string): string[] {
 
 /**
  * Opens what a killed or stopped unit left sealed: the plain text goes to its place in the recording, durably, then the
- * sealed file goes. It may be cut at any point and done again. What cannot be opened is kept beside it as `.damaged`.
+ * sealed file goes. `signers`: the keys that it may be sealed with. It may be cut at any point and done again. What cannot be opened is kept beside it as `.damaged`.
  * Returns one line for each such file. Throws a JournalError when the disk fails.
  */
-export function unsealAll(dir: string, signer: Signer): string[] {
+export function unsealAll(dir: string, signers: readonly Signer[]): string[] {
   const notes: string[] = [];
   for (const part of stillSealed(dir)) {
-    const note = onDisk("opening the sealed recording", part.path, () => unsealPart(dir, part, signer));
+    const note = onDisk("opening the sealed recording", part.path, () => unsealPart(dir, part, signers));
     if (note !== null) notes.push(note);
   }
   return notes;
 }
 
-function unsealPart(dir: string, part: StillSealed, signer: Signer): string | null {
+/** Some recording in the folder is sealed, or could not be opened. */
+export function isAnySealed(dir: string): boolean {
+  return onDisk("listing the recordings in", dir, () =>
+    namesIn(dir).some((name) => name.endsWith(SEALED_EXTENSION) || name.endsWith(DAMAGED_EXTENSION)),
+  );
+}
+
+/** With the first key that opens all of it, else as far as one does. */
+function openWithAny(text: string, part: StillSealed, signers: readonly Signer[]): Opened {
+  let best: Opened = { ok: false };
+  for (const signer of signers) {
+    const opened = openSealed(text, part, signer);
+    if (!opened.ok || !opened.damaged) return opened;
+    if (!best.ok || opened.plain.length > best.plain.length) best = opened;
+  }
+  return best;
+}
+
+function unsealPart(dir: string, part: StillSealed, signers: readonly Signer[]): string | null {
   const { segment, from, path, size } = part;
   const plainPath = join(dir, `${segment}.jsonl`);
-  const opened = size > SEALED_MAX ? null : openSealed(readFileSync(path, "latin1"), part, signer);
+  const opened = size > SEALED_MAX ? null : openWithAny(readFileSync(path, "latin1"), part, signers);
   // What stands before it must be there: a part never goes where it does not belong.
   const fits = existsSync(plainPath) && statSync(plainPath).size >= from;
   if (opened?.ok === true && fits) writePlainAt(plainPath, from, opened.plain);
@@ -74,9 +93,10 @@ function unsealPart(dir: string, part: StillSealed, signer: Signer): string | nu
     syncFolder(dir);
     return null;
   }
-  renameSync(path, `${path.slice(0, -SEALED_EXTENSION.length)}.damaged`);
+  const damaged = `${path.slice(0, -SEALED_EXTENSION.length)}${DAMAGED_EXTENSION}`;
+  renameSync(path, damaged);
   syncFolder(dir);
-  return `recording ${segment}: what was sealed from byte ${from} on cannot be opened whole; keep ${path.slice(0, -SEALED_EXTENSION.length)}.damaged for the inspector`;
+  return `recording ${segment}: what was sealed from byte ${from} on cannot be opened whole; keep ${damaged} for the inspector`;
 }
 
 /**

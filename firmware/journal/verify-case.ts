@@ -4,6 +4,7 @@ import type { LineFacts } from "../../src/record/chain.ts";
 import type { Verifier } from "../../src/record/keys.ts";
 import type { Report } from "../../src/record/report.ts";
 import { EVIDENCE_NAMESPACE, sshSignatureFault } from "../../src/record/sshsig.ts";
+import type { Trust } from "../../src/record/trust.ts";
 import type { Verification } from "../../src/record/verify.ts";
 import { CaseReader } from "./case-reader.ts";
 import { JournalError } from "./errors.ts";
@@ -15,10 +16,10 @@ import { picturesIn } from "./verify-recordings.ts";
  * Verifies a case file: its form, the signature of its manifest, the digest of every file, the records with their proofs, and each
  * recording and picture against the records that name it. Throws a JournalError of one line for what is no whole case file.
  */
-export function verifyCase(path: string, given: Verifier | null, witnesses: readonly Verifier[]): Report {
+export function verifyCase(path: string, trust: Trust | null, witnesses: readonly Verifier[]): Report {
   const reader = CaseReader.open(path);
   try {
-    return verifyOpenCase(reader, given, witnesses);
+    return verifyOpenCase(reader, trust, witnesses);
   } finally {
     reader.close();
   }
@@ -27,7 +28,7 @@ export function verifyCase(path: string, given: Verifier | null, witnesses: read
 /** The same of one that is open already. */
 export function verifyOpenCase(
   reader: CaseReader,
-  given: Verifier | null,
+  trust: Trust | null,
   witnesses: readonly Verifier[],
 ): Report {
   const { manifest, path } = reader;
@@ -35,7 +36,7 @@ export function verifyOpenCase(
   const lines = reader.lines(CASE_RECORDS, MAX_EXPORT_LINE, () => undefined);
   return verifyExportLines(path, lines, {
     subject: "case",
-    given,
+    trust,
     witnesses,
     onRecord: (verification, facts) => files.record(verification, facts),
     atEnd: (verification, verifier, head) => {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import {
   parseCode,
   codeFault,
+  isCertificate,
   MAX_CERTIFICATE_BYTES,
   MAX_CODE,
   parseRecord,
@@ -9,7 +10,8 @@ import {
 } from "../../src/record/certificate.ts";
 import { MAX_LINE_BYTES, readLine } from "../../src/record/chain.ts";
 import { parseVkey } from "../../src/record/keys.ts";
-import type { Report } from "../../src/record/report.ts";
+import type { Trust } from "../../src/record/trust.ts";
+import { vkeyAt, type Report } from "../../src/record/report.ts";
 import { resultText } from "../../src/table/record.ts";
 import { statSync } from "../disk/disk.ts";
 import { JournalError, onDisk } from "./errors.ts";
@@ -35,11 +37,11 @@ export function readCode(given: string): Code {
  * What a code alone proves: whether it is of the table's log. It signs the record's line and does not hold it, so alone it
  * never proves anything: throws a JournalError that says what to name besides.
  */
-export function verifyCodeAlone(code: Code, vkey: string | undefined): Report {
+export function verifyCodeAlone(code: Code, trust: Trust | null): Report {
   const sha256 = Buffer.from(code.hash).toString("hex");
   const what = `record ${code.seq} of ${code.log} (SHA-256 ${sha256})`;
-  const verifier = vkey === undefined ? null : parseVkey(vkey);
-  if (verifier === null || verifier.name === code.log)
+  const verifier = trust?.[0]?.verifier ?? null;
+  if (verifier === null || trust?.some((one) => one.verifier.name === code.log) === true)
     throw new JournalError(
       "cannot-open",
       `the code is of ${what}; it signs that record's line and does not hold it: name the journal, export or certificate that does`,
@@ -49,6 +51,7 @@ export function verifyCodeAlone(code: Code, vkey: string | undefined): Report {
     log: verifier.name,
     mode: null,
     vkey: verifier.vkey,
+    keys: [],
     keySource: "given",
     records: 0,
     firstSeq: null,
@@ -69,7 +72,7 @@ export function compareWithCode(report: Report, path: string, code: Code): Repor
   const fault =
     line === null
       ? `the code's record is not in it: it holds ${report.firstSeq ?? "no"} to ${report.lastSeq ?? "record"}`
-      : codeFault(code, line, parseVkey(report.vkey));
+      : codeFault(code, line, parseVkey(vkeyAt(report, code.seq)));
   if (line === null || fault !== null)
     return { ...report, problems: [...report.problems, { seq: code.seq, what: fault ?? "" }], ok: false };
   return { ...report, notes: [...report.notes, `the code is of record ${code.seq}: ${recordText(line)}`] };
@@ -81,7 +84,7 @@ function lineOf(report: Report, path: string, seq: number): string | null {
   if (report.subject === "export") return lineInExport(path, seq);
   const file = path.endsWith(PROOF) ? `${path.slice(0, -PROOF.length)}.json` : path;
   const text = readSmall(file, MAX_CERTIFICATE_BYTES).toString("utf8");
-  return text.startsWith('{"line":') ? parseRecord(text).line : text.slice(0, MAX_LINE_BYTES);
+  return isCertificate(text) ? parseRecord(text).line : text.slice(0, MAX_LINE_BYTES);
 }
 
 function lineInJournal(path: string, seq: number): string | null {

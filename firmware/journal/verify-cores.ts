@@ -13,7 +13,7 @@ export const VERIFY_THREADS_MAX = 16;
  * cannot be read.
  */
 export async function verifyOnCores(journal: JournalTasks): Promise<Report> {
-  const { tasks, kept } = journal;
+  const { tasks } = journal;
   const threads = Math.min(availableParallelism(), VERIFY_THREADS_MAX, tasks.length);
   if (threads < 2) return verifyJournal(journal);
   const reports: EpochReport[] = [];
@@ -31,7 +31,7 @@ export async function verifyOnCores(journal: JournalTasks): Promise<Report> {
   } finally {
     isGivenUp = true;
   }
-  return joinReports(tasks, reports, kept);
+  return joinReports(journal, reports);
 }
 
 function verifyInThread(workerData: EpochTask): Promise<EpochReport> {

@@ -1,21 +1,20 @@
 import type { Checkpoint } from "../../src/record/checkpoint.ts";
 import type { EpochClosing, EpochStart } from "../../src/record/epoch.ts";
+import type { StatedPeriod } from "../../src/record/key-history.ts";
 import { parseVkey } from "../../src/record/keys.ts";
 import type { Report } from "../../src/record/report.ts";
 import { checkJournal, type Checked } from "./check.ts";
 import type { Cosignature } from "./cosignatures.ts";
 import { openForReading, requireIntegrity } from "./database.ts";
 import { hashNow } from "./epoch-closer.ts";
-import { JournalError, onDisk, type JournalErrorCode } from "./errors.ts";
-import { storedLog } from "./rows.ts";
+import { onDisk, type JournalErrorCode } from "./errors.ts";
 import { PRUNED_FORMAT } from "./schema.ts";
+import { keysBefore } from "./stored-log.ts";
 import type { NamedFiles } from "./verify-recordings.ts";
 
 /** One file of a journal to be verified. Plain data: a thread of its own may do it. */
 export interface EpochTask {
   readonly path: string;
-  /** The key to verify with. */
-  readonly vkey: string;
   readonly keySource: Report["keySource"];
   /** vkeys of the witnesses whose cosignatures count. */
   readonly witnesses: readonly string[];
@@ -33,6 +32,10 @@ export interface EpochReport {
   readonly report: Report;
   readonly totals: Checked["totals"];
   readonly start: EpochStart;
+  /** The keys of the log up to where it begins; those up to its end stand in the report. */
+  readonly keysBefore: readonly StatedPeriod[];
+  /** Keys that gave way because they were stolen. */
+  readonly stolen: readonly string[];
   /** Where the next epoch must begin. */
   readonly end: EpochStart;
   /** What the record in it says that closes the epoch before; null: there is none. */
@@ -54,7 +57,6 @@ export type EpochAnswer =
 /** Verifies every record of one file. Throws a JournalError when it cannot be read, or is none. */
 export function verifyEpoch({
   path,
-  vkey,
   keySource,
   witnesses,
   files,
@@ -62,15 +64,13 @@ export function verifyEpoch({
   late,
   known,
 }: EpochTask): EpochReport {
-  const verifier = parseVkey(vkey);
   const hashed = isClosed ? onDisk("reading", path, () => hashNow(path)) : null;
   const db = openForReading(path);
   try {
     requireIntegrity(db);
-    const stored = onDisk("reading the journal", path, () => storedLog(db));
-    if (stored === null) throw new JournalError("cannot-open", `the journal ${path} was never begun`);
+    const keys = keysBefore(db);
     const checked = onDisk("reading the journal", path, () =>
-      checkJournal(db, verifier, {
+      checkJournal(db, keys, {
         thorough: "all",
         keySource,
         witnesses: witnesses.map(parseVkey),
@@ -80,10 +80,10 @@ export function verifyEpoch({
       }),
     );
     const { report, totals, start, state, prev, tree, closing } = checked;
-    const differs = stored.vkey !== verifier.vkey || stored.name !== verifier.name;
-    const what = `the journal says it is ${stored.name} with key ${stored.vkey}, not ${verifier.vkey}`;
     return {
-      report: differs ? { ...report, problems: [{ seq: null, what }, ...report.problems], ok: false } : report,
+      report,
+      keysBefore: keys.stated(),
+      stolen: checked.keys.stolen,
       totals,
       start,
       end: { epoch: start.epoch + 1, prev, before: tree.frontier, state },

@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import { strictBase64, utf8 } from "../../src/record/bytes.ts";
-import type { LineFacts } from "../../src/record/chain.ts";
+import { readLine, type LineFacts } from "../../src/record/chain.ts";
+import { historyOf, KeyHistory, type SignedLine } from "../../src/record/key-history.ts";
 import { parseVkey, type Verifier } from "../../src/record/keys.ts";
 import type { Report } from "../../src/record/report.ts";
 import { EVIDENCE_NAMESPACE, MAX_SSHSIG, sshSignatureFault } from "../../src/record/sshsig.ts";
+import { trustFaults, type Trust } from "../../src/record/trust.ts";
 import { startVerification, type Verification } from "../../src/record/verify.ts";
 import { witnessNotes } from "../../src/record/witness-notes.ts";
 import { existsSync } from "../disk/disk.ts";
@@ -13,25 +15,25 @@ import { readLines, readSmall } from "./files.ts";
 import { cardNotes, CardRounds } from "./verify-cards.ts";
 
 /** Verifies an export line by line, whatever its size, and its SSH signature when that lies beside it. */
-export function verifyExport(path: string, given: Verifier | null, witnesses: readonly Verifier[]): Report {
+export function verifyExport(path: string, trust: Trust | null, witnesses: readonly Verifier[]): Report {
   const digest = createHash("sha512");
   const lines = readLines(path, MAX_EXPORT_LINE, (bytes) => void digest.update(bytes));
   return verifyExportLines(path, lines, {
     subject: "export",
-    given,
+    trust,
     witnesses,
-    atEnd: (verification, verifier) => checkSignature(verification, path, digest.digest(), verifier),
+    atEnd: (verification) => checkSignature(verification, path, digest.digest()),
   });
 }
 
 /** How the lines of an export are verified. */
 export interface ExportTask {
   readonly subject: Report["subject"];
-  readonly given: Verifier | null;
+  readonly trust: Trust | null;
   readonly witnesses: readonly Verifier[];
   /** Sees every record in its order, as it was read. */
   readonly onRecord?: (verification: Verification, facts: LineFacts | null) => void;
-  /** After the last line. */
+  /** After the last line; `verifier`: the key of the record that would follow, which signs what was handed out. */
   readonly atEnd: (verification: Verification, verifier: Verifier, head: ExportHead) => void;
 }
 
@@ -39,28 +41,59 @@ export interface ExportTask {
 export function verifyExportLines(
   path: string,
   lines: Iterator<Buffer> & Iterable<Buffer>,
-  { subject, given, witnesses, onRecord, atEnd }: ExportTask,
+  { subject, trust, witnesses, onRecord, atEnd }: ExportTask,
 ): Report {
   const first = lines.next();
   if (first.done === true) throw new JournalError("cannot-open", `${path} is empty`);
   const head = readHead(textOf(first.value, path, 1), path);
-  const verifier = given ?? parseVkey(head.vkey);
+  const { before, later } = rotationsOf(head);
+  const history = historyOf(before, parseVkey(head.vkey));
+  const keys = typeof history === "string" ? KeyHistory.of(parseVkey(head.vkey)) : history;
   const verification = startVerification({
     subject,
-    verifier,
-    keySource: given === null ? "file" : "given",
+    keys,
+    keySource: trust === null ? "file" : "given",
     witnesses,
     start: { prev: head.prev, before: { size: head.from, peaks: head.before.map(hashOf) } },
   });
-  if (head.vkey !== verifier.vkey)
-    verification.problem(null, `the export says its key is ${head.vkey}, not ${verifier.vkey}`);
-  if (head.log !== verifier.name) verification.problem(null, `the export is of the log "${head.log}"`);
+  if (typeof history === "string") verification.problem(null, history);
+  if (keys.keyAt(head.from).vkey !== head.vkey || (keys.periods.at(-1)?.from ?? 0) > head.from)
+    verification.problem(null, `the export says that ${head.vkey} signs its record ${head.from}`);
+  if (head.log !== keys.log) verification.problem(null, `the export is of the log "${head.log}"`);
   const end = readBody(path, lines, verification, onRecord ?? (() => undefined));
+  for (const one of later) verification.laterRotation(one);
   checkEnd(verification, head, end);
-  atEnd(verification, verifier, head);
+  atEnd(verification, verification.keys.current, head);
+  judgeKeys(verification, trust);
   const report = verification.report();
   const names = witnesses.map(({ name }) => name);
   return { ...report, notes: [...report.notes, ...witnessNotes(verification.witnesses, names)] };
+}
+
+/** The rotations that the head holds: those before the range, and those after it. */
+function rotationsOf({ keys = [], from }: ExportHead): Record<"before" | "later", readonly SignedLine[]> {
+  const isBefore = ({ line }: SignedLine): boolean => {
+    const facts = readLine(utf8(line));
+    return typeof facts === "string" || facts.seq < from;
+  };
+  return { before: keys.filter(isBefore), later: keys.filter((one) => !isBefore(one)) };
+}
+
+/** Holds the keys of the log, as far as the export follows them, against those that the inspector holds. */
+function judgeKeys(verification: Verification, trust: Trust | null): void {
+  const { log, firstSeq, lastSeq, witnessed } = verification.report();
+  const { keys, coveredBy } = verification;
+  const witnessedSize = Math.max(0, ...witnessed.map(({ size }) => size));
+  const found = {
+    log,
+    keys: keys.stated(),
+    stolen: keys.stolen,
+    firstSeq,
+    lastSeq,
+    coveredBy,
+    witnessedSize,
+  };
+  for (const what of trustFaults(found, trust)) verification.problem(null, what);
 }
 
 /** Feeds records and checkpoints to the end line; returns it, or null when the file stops before it. */
@@ -104,12 +137,8 @@ function checkEnd(verification: Verification, head: ExportHead, end: ExportEnd |
   verification.laterCheckpoint(end.checkpoint, end.proof.map(hashOf));
 }
 
-function checkSignature(
-  verification: Verification,
-  path: string,
-  sha512: Uint8Array,
-  verifier: Verifier,
-): void {
+/** The key of the next record signs the file, as it signs the checkpoint at its end. */
+function checkSignature(verification: Verification, path: string, sha512: Uint8Array): void {
   const beside = `${path}.sig`;
   if (!existsSync(beside)) {
     verification.note("no .sig beside it: the file as a whole is not signed, only all that is in it");
@@ -119,7 +148,7 @@ function checkSignature(
     readSmall(beside, MAX_SSHSIG).toString("latin1"),
     sha512,
     EVIDENCE_NAMESPACE,
-    verifier,
+    verification.keys.current,
   );
   if (fault !== null) verification.problem(null, `the file's signature ${beside}: ${fault}`);
 }

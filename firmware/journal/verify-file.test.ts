@@ -90,8 +90,7 @@ describe("a journal", () => {
     const { path } = journal(3);
     const report = verifyPath(path, { vkey: thief.verifier.vkey });
     expect(report.ok).toBe(false);
-    expect(report.problems[0]?.what).toContain("the journal says it is");
-    expect(report.problems.map(({ what }) => what)).toContain("the signature is not of this line");
+    expect(report.problems[0]?.what).toBe(`the file says its key is ${vkey}, not ${thief.verifier.vkey}`);
   });
   test("with an old signature changed opens but does not verify", () => {
     const { path, store } = journal(70);

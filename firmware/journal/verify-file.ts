@@ -3,12 +3,14 @@ import { utf8 } from "../../src/record/bytes.ts";
 import {
   CertificateError,
   formatRecord,
+  isCertificate,
   MAX_CERTIFICATE_BYTES,
   MAX_PROOF_BYTES,
-  verifyCertificate,
 } from "../../src/record/certificate.ts";
+import { verifyCertificate } from "../../src/record/verify-certificate.ts";
 import { MAX_LINE_BYTES, readLine } from "../../src/record/chain.ts";
 import { KeyError, parseVkey, type Verifier } from "../../src/record/keys.ts";
+import { parseTrust, trustedAt, trustOf, type Trust } from "../../src/record/trust.ts";
 import type { Report } from "../../src/record/report.ts";
 import { existsSync, statSync } from "../disk/disk.ts";
 import { isCaseStart } from "./case-reader.ts";
@@ -23,6 +25,8 @@ import { journalTasks, verifyJournal, type JournalTasks } from "./verify-journal
 export interface VerifyOptions {
   /** The table's key as the inspector holds it from enrolment. Without it nothing proves whose records these are. */
   readonly vkey?: string;
+  /** Text of a file of such keys, instead of one: see `src/record/trust.ts`. */
+  readonly keys?: string;
   /** vkeys (type 4) of the witnesses whose cosignatures count. */
   readonly witnesses?: readonly string[];
   /** A journal's recordings, when they do not lie beside it in `recordings`; pictures are looked for beside that folder. */
@@ -73,8 +77,7 @@ function journalIn(path: string): string {
 
 /** Anything but a journal is verified at once. */
 function verifyKnown(named: string, options: VerifyOptions): Report | JournalTasks {
-  const given = options.vkey === undefined ? null : parseVkey(options.vkey);
-  if (given?.use === "cosignature") throw new KeyError(`${given.name} is the key of a witness, not of a table`);
+  const trust = givenTrust(options);
   const witnesses = (options.witnesses ?? []).map(parseVkey);
   const table = witnesses.find(({ use }) => use !== "cosignature");
   if (table !== undefined) throw new KeyError(`${table.name} is the key of a table, not of a witness`);
@@ -85,7 +88,7 @@ function verifyKnown(named: string, options: VerifyOptions): Report | JournalTas
   if (start.startsWith(SQLITE_MAGIC)) {
     const { recordings, kept } = options;
     const checkpoint = kept === undefined ? undefined : readSmall(kept, MAX_PROOF_BYTES).toString("utf8");
-    return journalTasks(path, { given, witnesses, recordings, checkpoint });
+    return journalTasks(path, { trust, witnesses, recordings, checkpoint });
   }
   if (options.kept !== undefined)
     throw new JournalError(
@@ -95,35 +98,49 @@ function verifyKnown(named: string, options: VerifyOptions): Report | JournalTas
   if (start.startsWith("c2sp.org/tlog-proof@")) {
     if (!path.endsWith(PROOF))
       throw new JournalError("cannot-open", `${path}: a proof is named <result>${PROOF}`);
-    return verifyCertificateFile(`${path.slice(0, -PROOF.length)}.json`, given, witnesses);
+    return verifyCertificateFile(`${path.slice(0, -PROOF.length)}.json`, trust, witnesses);
   }
-  if (isCaseStart(start)) return verifyCase(path, given, witnesses);
-  if (start.startsWith('{"before":[')) return verifyExport(path, given, witnesses);
-  if (existsSync(`${path}.sig`)) return verifyRawRecord(path, given, witnesses);
-  if (start.startsWith('{"line":')) return verifyCertificateFile(path, given, witnesses);
+  if (isCaseStart(start)) return verifyCase(path, trust, witnesses);
+  if (start.startsWith('{"before":[')) return verifyExport(path, trust, witnesses);
+  if (existsSync(`${path}.sig`)) return verifyRawRecord(path, trust, witnesses);
+  if (isCertificate(start)) return verifyCertificateFile(path, trust, witnesses);
   throw new JournalError(
     "cannot-open",
     `${path} is not a record, an export, a case file or a journal of tirada`,
   );
 }
 
-function verifyCertificateFile(path: string, given: Verifier | null, witnesses: readonly Verifier[]): Report {
+/** The keys that the inspector holds; null: none were given. Throws a KeyError. */
+export function givenTrust({ vkey, keys }: Pick<VerifyOptions, "vkey" | "keys">): Trust | null {
+  if (vkey !== undefined && keys !== undefined)
+    throw new KeyError("give one key or a file of keys, not both: --vkey or --keys");
+  if (keys !== undefined) return parseTrust(keys);
+  if (vkey === undefined) return null;
+  const given = parseVkey(vkey);
+  if (given.use === "cosignature") throw new KeyError(`${given.name} is the key of a witness, not of a table`);
+  return trustOf(given);
+}
+
+function verifyCertificateFile(path: string, trust: Trust | null, witnesses: readonly Verifier[]): Report {
   const json = textOf(path, readSmall(path, MAX_CERTIFICATE_BYTES));
   const beside = path.replace(/\.json$/, "") + PROOF;
   const proof = existsSync(beside) ? textOf(beside, readSmall(beside, MAX_PROOF_BYTES)) : null;
-  return verifyCertificate({ json, proof }, given, witnesses);
+  return verifyCertificate({ json, proof }, trust, witnesses);
 }
 
 /** A line as it was signed, and its 64 bytes of signature: what `openssl pkeyutl -verify` takes. */
-function verifyRawRecord(path: string, given: Verifier | null, witnesses: readonly Verifier[]): Report {
-  if (given === null)
+function verifyRawRecord(path: string, trust: Trust | null, witnesses: readonly Verifier[]): Report {
+  if (trust === null)
     throw new JournalError("key", `${path} carries no key: give the table's vkey to verify this record`);
   const line = readSmall(path, MAX_LINE_BYTES);
   const sig = readSmall(`${path}.sig`, MAX_LINE_BYTES);
-  if (typeof readLine(line) === "string")
+  const facts = readLine(line);
+  if (typeof facts === "string")
     throw new JournalError("cannot-open", `${path} is not a record, an export or a journal of tirada`);
-  const json = formatRecord({ line: textOf(path, line), sig: sig.toString("base64"), vkey: given.vkey });
-  return verifyCertificate({ json, proof: null }, given, witnesses);
+  const key = trustedAt(trust, facts.log, facts.seq) ?? trust[0]?.verifier;
+  if (key === undefined) throw new JournalError("key", `${path}: no key is enrolled`);
+  const json = formatRecord({ line: textOf(path, line), sig: sig.toString("base64"), vkey: key.vkey });
+  return verifyCertificate({ json, proof: null }, trust, witnesses);
 }
 
 /** UTF-8 that decodes and encodes to the same bytes; anything else is not ours. */

@@ -1,10 +1,12 @@
 import { dirname, join } from "node:path";
-import { openCheckpoint, type Checkpoint } from "../../src/record/checkpoint.ts";
+import { openCheckpoint, parseCheckpoint, type Checkpoint } from "../../src/record/checkpoint.ts";
 import { startDifference, type Pruned } from "../../src/record/epoch.ts";
+import { historyDifference, type KeyHistory } from "../../src/record/key-history.ts";
 import { parseVkey, type Verifier } from "../../src/record/keys.ts";
-import { NoteError } from "../../src/record/note.ts";
+import { NoteError, parseNote } from "../../src/record/note.ts";
 import { collectProblems, KEY_FROM_FILE, type Report } from "../../src/record/report.ts";
 import { existsSync, statSync } from "../disk/disk.ts";
+import { trustFaults, type Trust } from "../../src/record/trust.ts";
 import { someCosignatures, type Cosignature } from "./cosignatures.ts";
 import { joinWitnesses, witnessNotes } from "../../src/record/witness-notes.ts";
 import { openForReading } from "./database.ts";
@@ -13,14 +15,16 @@ import { hashNow } from "./epoch-closer.ts";
 import { epochPaths } from "./epoch-files.ts";
 import { EpochSet } from "./epoch-set.ts";
 import { JournalError, onDisk } from "./errors.ts";
-import { storedClosing, storedLog, storedStart } from "./rows.ts";
+import { storedClosing, storedStart } from "./rows.ts";
+import { journalKeys, keysUpTo } from "./stored-log.ts";
 import { cardNotes } from "./verify-cards.ts";
 import { GONE, verifyEpoch, type EpochReport, type EpochTask } from "./verify-epoch.ts";
 import { namedNotes, type NamedFiles, type NamedTotals } from "./verify-recordings.ts";
 
 /** What a journal is verified with. */
 export interface JournalKnown {
-  readonly given: Verifier | null;
+  /** Keys that the inspector holds; null: none, the journal's own are taken. */
+  readonly trust: Trust | null;
   readonly witnesses: readonly Verifier[];
   readonly recordings: string | undefined;
   /** Text of a checkpoint that the inspector kept: what lies before it is not read again. */
@@ -31,27 +35,26 @@ export interface JournalKnown {
 export interface JournalTasks {
   readonly tasks: readonly EpochTask[];
   readonly kept: Checkpoint | null;
+  readonly trust: Trust | null;
 }
 
 /** What has to be done to verify the journal at `path`. Throws a JournalError when it is none. */
 export function journalTasks(path: string, known: JournalKnown): JournalTasks {
-  const { given, witnesses } = known;
+  const { trust, witnesses } = known;
   const files = filesOf(path, known.recordings);
-  const verifier = given ?? parseVkey(vkeyOf(path));
   const paths = epochPaths(path);
-  const kept = known.checkpoint === undefined ? null : keptCheckpoint(known.checkpoint, verifier);
+  const kept = known.checkpoint === undefined ? null : keptCheckpoint(known.checkpoint, journalKeys(path));
   const skipped = kept === null ? 0 : placeOf(paths, kept.size);
   const tasks = paths.slice(skipped).map((one, at) => ({
     path: one,
-    vkey: verifier.vkey,
-    keySource: given === null ? ("file" as const) : ("given" as const),
+    keySource: trust === null ? ("file" as const) : ("given" as const),
     witnesses: witnesses.map(({ vkey }) => vkey),
     files,
     isClosed: skipped + at < paths.length - 1,
     late: lateCosignatures(paths[skipped + at + 1]),
     known: at === 0 ? kept : null,
   }));
-  return { tasks, kept };
+  return { tasks, kept, trust };
 }
 
 /** What the file of the next epoch holds of the one before it; nothing where there is none. */
@@ -66,16 +69,12 @@ function lateCosignatures(next: string | undefined): readonly Cosignature[] {
 }
 
 /** Verifies all of it, one file after the other. */
-export function verifyJournal({ tasks, kept }: JournalTasks): Report {
-  return joinReports(tasks, tasks.map(verifyEpoch), kept);
+export function verifyJournal(journal: JournalTasks): Report {
+  return joinReports(journal, journal.tasks.map(verifyEpoch));
 }
 
 /** The report of the whole, from those of its files in their order. */
-export function joinReports(
-  tasks: readonly EpochTask[],
-  epochs: readonly EpochReport[],
-  kept: Checkpoint | null,
-): Report {
+export function joinReports({ tasks, kept, trust }: JournalTasks, epochs: readonly EpochReport[]): Report {
   const first = epochs[0];
   const last = epochs.at(-1);
   if (first === undefined || last === undefined) throw new RangeError("a journal has at least one file");
@@ -111,12 +110,18 @@ export function joinReports(
     ),
   );
   const seqs = whole.filter(({ firstSeq }) => firstSeq !== null);
+  const [firstSeq, lastSeq] = [seqs[0]?.firstSeq ?? null, seqs.at(-1)?.lastSeq ?? null];
+  const coveredBy = epochs.flatMap(({ totals }) => totals.coveredBy);
+  const witnessedSize = Math.max(0, ...witnesses.witnessed.map(({ size }) => size));
+  const { log, keys } = last.report;
+  const found = { log, keys, stolen: last.stolen, firstSeq, lastSeq, coveredBy, witnessedSize };
+  for (const what of trustFaults(found, trust)) problems.add(null, what);
   return {
     ...last.report,
     mode: reports.findLast(({ mode }) => mode !== null)?.mode ?? null,
     records: sum(whole, "records"),
-    firstSeq: seqs[0]?.firstSeq ?? null,
-    lastSeq: seqs.at(-1)?.lastSeq ?? null,
+    firstSeq,
+    lastSeq,
     checkpoints: sum(reports, "checkpoints"),
     covered: Math.max(...reports.map(({ covered }) => covered)),
     witnessed: witnesses.witnessed,
@@ -144,6 +149,8 @@ function seamFaults(before: EpochReport, epoch: EpochReport, isLast: boolean): s
   const faults: string[] = [];
   const differs = startDifference(before.end, epoch.start);
   if (differs !== null) faults.push(`it does not go on where the one before ends: ${differs}`);
+  const parted = historyDifference(before.report.keys, epoch.keysBefore);
+  if (parted !== null) faults.push(`its keys are not those of the one before: ${parted}`);
   const { closing } = epoch;
   if (closing === null) return isLast ? faults : [...faults, "it has no record that closes the one before"];
   if (closing.from !== before.start.before.size)
@@ -160,11 +167,11 @@ function prunedNow(epochs: readonly EpochReport[], tasks: readonly EpochTask[]):
   const gone = epochs.findLast((one) => one.pruned !== null)?.start.epoch ?? -1;
   const last = tasks.at(-1);
   if (gone < (said?.epochs ?? 0) || last === undefined) return said;
-  const { path, vkey } = last;
+  const { path } = last;
   const db = openForReading(path);
   try {
     const row = onDisk("reading the journal", path, () => storedClosing(db));
-    const record = row === null ? null : closingRecord(row.line, row.sig, parseVkey(vkey));
+    const record = row === null ? null : closingRecord(row.line, row.sig, keysUpTo(db).keyAt(row.seq));
     return record === null || typeof record === "string" ? said : record.closing.pruned;
   } finally {
     db.close();
@@ -200,10 +207,9 @@ function sum<Key extends string>(all: readonly Readonly<Record<Key, number>>[], 
 }
 
 /** The checkpoint that the inspector kept, signed by the table. */
-function keptCheckpoint(text: string, verifier: Verifier): Checkpoint {
+function keptCheckpoint(text: string, keys: KeyHistory): Checkpoint {
   try {
-    const { size, root, origin } = openCheckpoint(text, verifier);
-    if (origin !== verifier.name) throw new NoteError(`it is of the log "${origin}"`);
+    const { size, root, origin } = openCheckpoint(text, keys.keyAt(parseCheckpoint(parseNote(text).text).size));
     return { size, root, origin, extensions: [] };
   } catch (error) {
     if (error instanceof NoteError)
@@ -221,17 +227,6 @@ function placeOf(paths: readonly string[], size: number): number {
     return place;
   } finally {
     set.release();
-  }
-}
-
-function vkeyOf(path: string): string {
-  const db = openForReading(path);
-  try {
-    const stored = onDisk("reading the journal", path, () => storedLog(db));
-    if (stored === null) throw new JournalError("cannot-open", `the journal ${path} was never begun`);
-    return stored.vkey;
-  } finally {
-    db.close();
   }
 }
 

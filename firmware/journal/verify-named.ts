@@ -4,7 +4,7 @@ import type { Report } from "../../src/record/report.ts";
 import { JournalError } from "./errors.ts";
 import { compareWithOlder } from "./verify-against.ts";
 import { isCodeFile, readCode, verifyCodeAlone, compareWithCode } from "./verify-code.ts";
-import { verifyPath, verifyPathOnCores, type VerifyOptions } from "./verify-file.ts";
+import { givenTrust, verifyPath, verifyPathOnCores, type VerifyOptions } from "./verify-file.ts";
 
 /** What a person names to be verified. */
 export interface Named {
@@ -37,12 +37,18 @@ async function verifyAll({ file, code: text, against }: Named, options: VerifyOp
       throw new JournalError("cannot-open", "--against compares a journal or an export: name one");
     if (code === null)
       throw new JournalError("cannot-open", "name a record, an export or a journal, or a code with --code");
-    return verifyCodeAlone(code, options.vkey);
+    return verifyCodeAlone(code, givenTrust(options));
   }
   let report = await verifyPathOnCores(file, options);
   if (code !== null) report = compareWithCode(report, file, code);
   if (against !== undefined) {
-    const whole: VerifyOptions = { witnesses: options.witnesses ?? [], vkey: report.vkey };
+    // With what was given; without a key both must have those of the newer one.
+    const { vkey, keys, witnesses = [] } = options;
+    const own = { vkey: report.keys[0]?.vkey ?? report.vkey };
+    const whole: VerifyOptions = {
+      witnesses,
+      ...(keys !== undefined ? { keys } : vkey !== undefined ? { vkey } : own),
+    };
     report = compareWithOlder(report, file, verifyPath(against, whole), against);
   }
   return report;

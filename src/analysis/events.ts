@@ -53,6 +53,7 @@ const REMEDY_OF_KIND: Readonly<Record<RecordBody["kind"], keyof typeof REMEDIES>
   configuration: "check-configuration",
   "epoch-closed": "none",
   restored: "look-disk",
+  "key-rotated": "enrol-key",
 };
 
 /** Every kind of record. */

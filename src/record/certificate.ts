@@ -1,35 +1,32 @@
 import { base64, sha256, sha256Hex, strictBase64, utf8 } from "./bytes.ts";
 import { canonical, isCanonical } from "./canonical.ts";
-import { checkLogName, MAX_LINE_BYTES, readLine, type LineFacts } from "./chain.ts";
-import { openCheckpoint } from "./checkpoint.ts";
-import type { OpenedCheckpoint } from "./checkpoint.ts";
-import { KeyError, parseVkey } from "./keys.ts";
+import { checkLogName, MAX_LINE_BYTES, readLine } from "./chain.ts";
+import { KEYS_MAX, type SignedLine } from "./key-history.ts";
 import type { Verifier } from "./keys.ts";
-import { leafHash, MAX_PROOF, verifyInclusion } from "./merkle.ts";
-import { MAX_NOTE_BYTES, NoteError } from "./note.ts";
-import { collectProblems, KEY_FROM_FILE } from "./report.ts";
-import type { Problems, Report } from "./report.ts";
-import { WitnessCount, witnessNotes } from "./witness-notes.ts";
+import { MAX_PROOF } from "./merkle.ts";
+import { MAX_NOTE_BYTES } from "./note.ts";
 
 const PROOF_HEADER = "c2sp.org/tlog-proof@v1";
+/** A line of a rotation, its signature and what is around them; a log has few. */
+const MAX_ROTATION_BYTES = 2_048;
 /** A certificate's JSON holds one line, escaped once more, and little else. */
-export const MAX_CERTIFICATE_BYTES = 2 * MAX_LINE_BYTES + 4_096;
+export const MAX_CERTIFICATE_BYTES = 2 * MAX_LINE_BYTES + 4_096 + KEYS_MAX * MAX_ROTATION_BYTES;
 export const MAX_PROOF_BYTES = MAX_NOTE_BYTES + MAX_PROOF * 45 + 256;
 
 /** The two files handed out for one result: `result-N.json` and `result-N.tlog-proof`. */
 export interface Certificate {
   readonly seq: number;
-  /** Canonical JSON `{"line","sig","vkey"}` and a line feed. */
+  /** Canonical JSON `{"line","sig","vkey"}`, of a log with several keys with `"keys"` too, and a line feed. */
   readonly json: string;
   /** C2SP tlog-proof: the record's place in the tree and the signed checkpoint. */
   readonly proof: string;
 }
 
 /** One record with its signature (base64) and the key that is said to have made it. */
-export interface SignedRecord {
-  readonly line: string;
-  readonly sig: string;
+export interface SignedRecord extends SignedLine {
   readonly vkey: string;
+  /** The rotations of the log's key; absent: it has had one key only. */
+  readonly keys?: readonly SignedLine[];
 }
 
 /** A C2SP tlog-proof. */
@@ -45,8 +42,13 @@ export class CertificateError extends Error {
   override readonly name = "CertificateError";
 }
 
-export function formatRecord(record: SignedRecord): string {
-  return `${canonical({ line: record.line, sig: record.sig, vkey: record.vkey })}\n`;
+/** What the JSON of a certificate begins with, without rotations of the key and with them. */
+export const isCertificate = (start: string): boolean =>
+  start.startsWith('{"line":') || start.startsWith('{"keys":[{"line":');
+
+export function formatRecord({ line, sig, vkey, keys = [] }: SignedRecord): string {
+  const rotations = keys.length === 0 ? {} : { keys: keys.map((one) => ({ line: one.line, sig: one.sig })) };
+  return `${canonical({ ...rotations, line, sig, vkey })}\n`;
 }
 
 /** Reads `result-N.json`. Throws a CertificateError unless it is, byte for byte, what `formatRecord` writes. */
@@ -56,7 +58,7 @@ export function parseRecord(json: string): SignedRecord {
   if (!json.endsWith("\n") || !isCanonical(json.slice(0, -1)))
     throw new CertificateError("it is not a certificate as tirada writes it (canonical JSON and a line feed)");
   const value = JSON.parse(json) as unknown;
-  const { line, sig, vkey, ...rest } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const { line, sig, vkey, keys, ...rest } = (value ?? {}) as Readonly<Record<string, unknown>>;
   if (
     typeof line !== "string" ||
     typeof sig !== "string" ||
@@ -64,7 +66,15 @@ export function parseRecord(json: string): SignedRecord {
     Object.keys(rest).length > 0
   )
     throw new CertificateError('it does not consist of "line", "sig" and "vkey"');
-  return { line, sig, vkey };
+  if (keys === undefined) return { line, sig, vkey };
+  const isList = Array.isArray(keys) && keys.length > 0 && keys.length < KEYS_MAX && keys.every(isSignedLine);
+  if (!isList) throw new CertificateError('its "keys" are no rotations of a key');
+  return { line, sig, vkey, keys };
+}
+
+function isSignedLine(value: unknown): value is SignedLine {
+  const { line, sig, ...rest } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  return typeof line === "string" && typeof sig === "string" && Object.keys(rest).length === 0;
 }
 
 export function formatProof(proof: TlogProof): string {
@@ -87,97 +97,6 @@ export function parseProof(source: string): TlogProof {
   });
   if (hashes.length > MAX_PROOF) throw new CertificateError(`the proof has over ${MAX_PROOF} hashes`);
   return { index: Number(digits), hashes, checkpoint: source.slice(split + 2) };
-}
-
-/**
- * Verifies one record offline: signature, and with a proof also its place under the log's signed root.
- * `given` is the key the inspector holds; without it the file's own key is used and the report says so.
- * Throws a CertificateError (or KeyError) when the files are not of this kind at all.
- */
-export function verifyCertificate(
-  files: { readonly json: string; readonly proof: string | null },
-  given: Verifier | null,
-  witnesses: readonly Verifier[] = [],
-): Report {
-  const record = parseRecord(files.json);
-  const problems = collectProblems();
-  let stated: Verifier | null = null;
-  try {
-    stated = parseVkey(record.vkey);
-  } catch (error) {
-    if (!(error instanceof KeyError) || given === null) throw error;
-  }
-  const verifier = given ?? stated;
-  if (verifier === null) throw new CertificateError("it names no key");
-  if (record.vkey !== verifier.vkey)
-    problems.add(null, `the file says its key is ${record.vkey}, not ${verifier.vkey}`);
-  const facts = judgeRecord(utf8(record.line), strictBase64(record.sig), verifier, problems);
-  const seq = facts?.seq ?? null;
-  const opened =
-    files.proof === null
-      ? null
-      : judgeProof(files.proof, utf8(record.line), seq, verifier, witnesses, problems);
-  const notes = given === null ? [KEY_FROM_FILE] : [];
-  const count = new WitnessCount();
-  if (opened !== null) count.checkpoint(opened);
-  const totals = count.totals();
-  const names = witnesses.map(({ name }) => name);
-  if (files.proof === null) notes.push("no .tlog-proof beside it: its place in the log is not proven");
-  return {
-    subject: "record",
-    log: verifier.name,
-    mode: facts?.mode ?? null,
-    vkey: verifier.vkey,
-    keySource: given === null ? "file" : "given",
-    records: 1,
-    firstSeq: seq,
-    lastSeq: seq,
-    checkpoints: opened === null ? 0 : 1,
-    covered: opened?.size ?? 0,
-    witnessed: totals.witnessed,
-    problems: problems.listed,
-    moreProblems: problems.more(),
-    notes: [...notes, ...witnessNotes(totals, names)],
-    ok: problems.listed.length === 0,
-  };
-}
-
-/** Judges a line and its signature; returns what it says, null when it is no line. */
-function judgeRecord(
-  line: Uint8Array,
-  sig: Uint8Array | null,
-  verifier: Verifier,
-  problems: Problems,
-): LineFacts | null {
-  const read = readLine(line);
-  const facts = typeof read === "string" ? null : read;
-  const seq = facts?.seq ?? null;
-  if (typeof read === "string") problems.add(null, read);
-  else if (read.log !== verifier.name) problems.add(seq, `the line belongs to the log "${read.log}"`);
-  if (sig === null || !verifier.verify(line, sig)) problems.add(seq, "the signature is not of this line");
-  return facts;
-}
-
-function judgeProof(
-  source: string,
-  line: Uint8Array,
-  seq: number | null,
-  verifier: Verifier,
-  witnesses: readonly Verifier[],
-  problems: Problems,
-): OpenedCheckpoint | null {
-  try {
-    const proof = parseProof(source);
-    const opened = openCheckpoint(proof.checkpoint, verifier, witnesses);
-    if (proof.index !== seq) problems.add(seq, `the proof is of record ${proof.index}`);
-    if (!verifyInclusion(leafHash(line), proof.index, opened.size, proof.hashes, opened.root))
-      problems.add(seq, "the proof does not lead from this line to the signed root");
-    return opened;
-  } catch (error) {
-    if (!(error instanceof NoteError) && !(error instanceof CertificateError)) throw error;
-    problems.add(seq, `the proof: ${error.message}`);
-    return null;
-  }
 }
 
 /** A code for a screen or a slip; `TIRADA1` and five parts with spaces between, at most 300 characters. */

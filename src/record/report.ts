@@ -1,3 +1,4 @@
+import type { StatedPeriod } from "./key-history.ts";
 import type { Mode } from "./mode.ts";
 
 /** What verification found, for people and for `--json`. */
@@ -6,8 +7,10 @@ export interface Report {
   readonly log: string;
   /** Whether these records count, as the newest of them says that speaks of it; null: none does (a part of a log of format 1). */
   readonly mode: Mode | null;
-  /** The key everything was verified with. */
+  /** The key of the newest record. */
   readonly vkey: string;
+  /** The keys of the log in their order, with the first record that each of them signs, as far as the file says. */
+  readonly keys: readonly StatedPeriod[];
   /** `file`: nobody vouched for the key, so only that the file agrees with itself is proven. */
   readonly keySource: "given" | "file";
   readonly records: number;
@@ -27,6 +30,10 @@ export interface Report {
   /** No problems at all. */
   readonly ok: boolean;
 }
+
+/** The vkey of a record, by the keys that a report found. */
+export const vkeyAt = ({ keys, vkey }: Report, seq: number): string =>
+  keys.findLast(({ from }) => from <= seq)?.vkey ?? vkey;
 
 export interface Problem {
   /** The record in question, or null for the file as a whole. */

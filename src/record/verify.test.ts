@@ -7,6 +7,7 @@ import { cosignCheckpoint, signCheckpoint } from "./checkpoint.ts";
 import { consistencyProof, frontierAt, leafHash, nodesOf, treeRoot } from "./merkle.ts";
 import type { Report } from "./report.ts";
 import { START_OF_LOG } from "./epoch.ts";
+import { KeyHistory } from "./key-history.ts";
 import { startVerification } from "./verify.ts";
 import type { Start, Verification } from "./verify.ts";
 import { joinWitnesses, witnessNotes, type WitnessTotals } from "./witness-notes.ts";
@@ -20,7 +21,7 @@ const checkpointAt = (size: number): string => signCheckpoint(size, treeRoot(siz
 function begin(start: Start = START_OF_LOG, witnesses = [witness.verifier]): Verification {
   return startVerification({
     subject: "export",
-    verifier: table.verifier,
+    keys: KeyHistory.of(table.verifier),
     keySource: "given",
     witnesses,
     start,

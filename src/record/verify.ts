@@ -1,8 +1,9 @@
-import { sameBytes, sha256Hex } from "./bytes.ts";
+import { base64, sameBytes, sha256Hex } from "./bytes.ts";
 import { NO_PREVIOUS, readLine } from "./chain.ts";
 import type { LineFacts } from "./chain.ts";
 import { openCheckpoint, parseCheckpoint } from "./checkpoint.ts";
 import type { OpenedCheckpoint } from "./checkpoint.ts";
+import { type KeyHistory, KEY_ROTATED, type SignedLine } from "./key-history.ts";
 import type { Verifier } from "./keys.ts";
 import type { Mode } from "./mode.ts";
 import { frontierRoot, grow, leafHash, MAX_PROOF, peakCount, verifyConsistency } from "./merkle.ts";
@@ -22,7 +23,8 @@ export interface Start {
 
 export interface Expectation {
   readonly subject: Report["subject"];
-  readonly verifier: Verifier;
+  /** The keys of the records before the first one, and the key of that one. */
+  readonly keys: KeyHistory;
   readonly keySource: Report["keySource"];
   readonly witnesses: readonly Verifier[];
   readonly start: Start;
@@ -47,6 +49,9 @@ export class Verification {
   readonly #notes: string[] = [];
   readonly #witnesses = new WitnessCount();
   readonly #startFault: string | null;
+  #keys: KeyHistory;
+  /** The largest tree that each key signed a checkpoint of, by vkey. */
+  readonly #coveredBy = new Map<string, number>();
   #frontier: Frontier;
   /** Null: the line before was pruned. */
   #prev: string | null;
@@ -65,6 +70,7 @@ export class Verification {
 
   constructor(expected: Expectation) {
     this.#expected = expected;
+    this.#keys = expected.keys;
     this.#frontier = expected.start.before;
     this.#prev = expected.start.prev;
     this.#next = expected.start.before.size;
@@ -93,17 +99,19 @@ export class Verification {
 
   /** `sig`: 64 bytes, or null to leave it to the checkpoint over the line. Returns what the line says. */
   record(line: Uint8Array, sig: Uint8Array | null): LineFacts | null {
-    const { verifier } = this.#expected;
+    const { log } = this.#keys;
+    const verifier = this.#keys.current;
     const seq = this.#next;
     const read = readLine(line);
     const facts = typeof read === "string" ? null : read;
     if (typeof read === "string") this.#problems.add(seq, read);
     else {
-      for (const what of chainFaults(read, verifier.name, seq, this.#prev)) this.#problems.add(seq, what);
+      for (const what of chainFaults(read, log, seq, this.#prev)) this.#problems.add(seq, what);
       this.#followFormat(read, seq);
     }
     if (sig !== null && !verifier.verify(line, sig))
       this.#problems.add(seq, "the signature is not of this line");
+    if (facts?.kind === KEY_ROTATED) this.#rotate(line, sig, seq);
     this.#witnesses.record(seq, facts?.fields["at"]);
     this.#firstSeq ??= seq;
     this.#next = Math.max(seq, facts?.seq ?? seq) + 1;
@@ -136,6 +144,32 @@ export class Verification {
     return this.#mode;
   }
 
+  /** The keys of the log up to the newest line fed. */
+  get keys(): KeyHistory {
+    return this.#keys;
+  }
+
+  /** The largest tree that each key signed a checkpoint of. */
+  get coveredBy(): { readonly vkey: string; readonly size: number }[] {
+    return [...this.#coveredBy].map(([vkey, size]) => ({ vkey, size }));
+  }
+
+  /** A rotation beyond the lines that are fed, which a later checkpoint needs. */
+  laterRotation(record: SignedLine): void {
+    const next = this.#keys.with(record);
+    if (typeof next === "string") this.#problems.add(null, `a later rotation of the key: ${next}`);
+    else this.#keys = next;
+  }
+
+  /** The next line is another key's. */
+  #rotate(line: Uint8Array, sig: Uint8Array | null, seq: number): void {
+    const text = Buffer.from(line).toString("utf8");
+    const next =
+      sig === null ? "its signature was not read" : this.#keys.with({ line: text, sig: base64(sig) });
+    if (typeof next === "string") this.#problems.add(seq, `the rotation of the key: ${next}`);
+    else this.#keys = next;
+  }
+
   /** A log may go on in a newer format or the next epoch and never goes back. */
   #followFormat(read: LineFacts, seq: number): void {
     if (read.v < this.#format)
@@ -152,13 +186,12 @@ export class Verification {
   checkpoint(source: string, depth: Depth = "signature"): void {
     this.#errorTextOf(() => {
       const opened = depth === "signature" ? this.#open(source) : readUnsigned(source);
-      if (opened.origin !== this.#expected.verifier.name)
-        throw new NoteError(`it is of the log "${opened.origin}"`);
+      if (opened.origin !== this.#keys.log) throw new NoteError(`it is of the log "${opened.origin}"`);
       if (opened.size !== this.#frontier.size) throw new NoteError(`it is for ${opened.size} records`);
       if (opened.size <= this.#covered) throw new NoteError("it comes twice");
       if (!sameBytes(opened.root, frontierRoot(this.#frontier)))
         throw new NoteError("its root is not that of the records");
-      this.#count(opened);
+      this.#count(opened, depth);
     });
   }
 
@@ -171,7 +204,7 @@ export class Verification {
         proof.length <= MAX_PROOF &&
         verifyConsistency(size, frontierRoot(this.#frontier), opened.size, opened.root, proof);
       if (!holds) throw new NoteError("it does not prove these records part of the log");
-      this.#count(opened);
+      this.#count(opened, "signature");
     });
   }
 
@@ -181,13 +214,14 @@ export class Verification {
   }
 
   report(): Report {
-    const { subject, verifier, keySource, start } = this.#expected;
+    const { subject, keySource, start } = this.#expected;
     const records = this.#frontier.size - start.before.size - this.#pruned;
     return {
       subject,
-      log: verifier.name,
+      log: this.#keys.log,
       mode: this.#mode,
-      vkey: verifier.vkey,
+      vkey: this.#keys.keyAt(Math.max(0, this.#next - 1)).vkey,
+      keys: this.#keys.stated(),
       keySource,
       records,
       firstSeq: this.#firstSeq,
@@ -203,12 +237,13 @@ export class Verification {
   }
 
   #open(source: string): OpenedCheckpoint {
-    return openCheckpoint(source, this.#expected.verifier, this.#expected.witnesses);
+    return openCheckpoint(source, this.#keys.current, this.#expected.witnesses);
   }
 
-  #count(opened: OpenedCheckpoint): void {
+  #count(opened: OpenedCheckpoint, depth: Depth): void {
     this.#checkpoints++;
     this.#covered = opened.size;
+    if (depth === "signature") this.#coveredBy.set(this.#keys.current.vkey, opened.size);
     this.#witnesses.checkpoint(opened);
   }
 

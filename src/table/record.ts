@@ -175,9 +175,13 @@ export interface Resolved {
 export const UNIT_EVENTS = ["access", "export", "configuration", "epoch-closed", "restored"] as const;
 export type UnitEvent = (typeof UNIT_EVENTS)[number];
 
-/** Boot (with the digests of rulebook and configuration), shutdown, clock steps, events of the unit: what the inspector must be able to account for. */
+/**
+ * Boot (with the digests of rulebook and configuration), shutdown, clock steps, events of the unit: what the inspector must be able
+ * to account for. `key-rotated`: the key that signs gave way to the next one while the unit was stopped; no entry of the recording
+ * makes it (`src/record/key-history.ts`).
+ */
 export interface LifeRecord {
-  readonly kind: "boot" | "shutdown" | "clock" | UnitEvent;
+  readonly kind: "boot" | "shutdown" | "clock" | "key-rotated" | UnitEvent;
   readonly detail: Readonly<Record<string, string | number | boolean | null>>;
 }
 

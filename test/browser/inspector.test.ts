@@ -7,7 +7,7 @@ import { buildInspector } from "../../scripts/build-inspector.mjs";
 import { LOG } from "../../src/record/vector.fixture.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { filesOf, keysOf, verdictOfVerify } from "../support/inspector-agreement.ts";
-import { handedOut, randomCase } from "../support/inspector-cases.ts";
+import { handedOut, randomCase, ROTATED_CASES } from "../support/inspector-cases.ts";
 import { runSeed, volume } from "../support/volume.ts";
 import { browserOfFile } from "./browser-of-file.ts";
 import { shot, until } from "./harness.ts";
@@ -88,7 +88,8 @@ describe("the inspector's page", () => {
     await shot(page, `inspector-${name}-valid`);
     await page.reload();
     const ofTest = await give(filesOf(OF_A_TEST), keysOf(OF_A_TEST));
-    expect(ofTest.text).toContain("TEST: it does not count");
+    expect(ofTest.text).toMatch(/^TEST: it does not count/);
+    expect(await lowContrast(page, "main")).toMatchObject({ low: [] });
     await shot(page, `inspector-${name}-test`);
     await page.reload();
     const self = await give(filesOf(GOOD), "");
@@ -141,6 +142,19 @@ describe("the inspector's page", () => {
       expect(shown).toMatchObject({ verdict: "unknown" });
       expect(shown.text).toContain(says);
     }
+  });
+
+  test("follows a log whose key gave way, and no forged rotation", async () => {
+    await openPage();
+    for (const one of ROTATED_CASES) {
+      const shown = await give(filesOf(one), keysOf(one));
+      expect(shown.verdict, `${one.name} with ${one.vkey ?? "no key"}: ${shown.text}`).toBe(one.verdict);
+      await page.reload();
+    }
+    const [first, second] = ROTATED_CASES;
+    const shown = await give(filesOf(second ?? GOOD), keysOf(second ?? GOOD));
+    expect(shown.text).toContain(`Keys of the log, from which record\n0: ${first?.vkey ?? ""}\n1: `);
+    await shot(page, "inspector-rotated");
   });
 
   test("agrees with `tirada verify`, by WebCrypto and by the library", async () => {

@@ -137,9 +137,11 @@ describe.each(tables)("a table of $name, in epochs of some records", (one) => {
     async (place) => {
       const folder = table().copy((copy) => flip(join(copy, "journal.db"), place));
       expect(judged(folder)).not.toBe("valid");
-      const again = await started(table(), folder);
-      expect(() => rereadAll(again)).toThrow(JournalError);
-      again.kill();
+      const again = await started(table(), folder).catch((error: unknown) => error);
+      // A start looks for the last certificate among the newest records: it may come upon the byte itself.
+      if (again instanceof JournalError) return;
+      expect(() => rereadAll(again as UnitHere)).toThrow(JournalError);
+      (again as UnitHere).kill();
     },
   );
 });

@@ -8,7 +8,7 @@ import { replay } from "../../firmware/replay/replay.ts";
 import { tableSetup } from "../../firmware/setup/table-setup.ts";
 import { verifyPath } from "../../firmware/journal/verify-file.ts";
 import { parseVkey } from "../../src/record/keys.ts";
-import { verifyCertificate } from "../../src/record/certificate.ts";
+import { verifyCertificate } from "../../src/record/verify-certificate.ts";
 import { readJournal, viewAfter, viewSetupOf } from "../support/journal-reading.ts";
 import { testTable, type TestTable } from "../support/running-table.ts";
 import { screenLine, until } from "../support/screen-line.ts";

@@ -13,7 +13,7 @@ import {
   type TestWitness,
 } from "../../firmware/witness/witness.fixture.ts";
 import { logId } from "../../firmware/witness/server.ts";
-import { verifyCertificate } from "../../src/record/certificate.ts";
+import { verifyCertificate } from "../../src/record/verify-certificate.ts";
 import { parseVkey, type Verifier } from "../../src/record/keys.ts";
 import { testTable, toResult, type TestTable } from "../support/running-table.ts";
 import { until } from "../support/screen-line.ts";

@@ -24,7 +24,7 @@ export function verdictOfVerify(one: InspectorCase): string {
     writeFileSync(path, one.json);
     if (one.proof !== null) writeFileSync(join(folder, "result-1.tlog-proof"), one.proof);
     const report = verifyPath(path, {
-      ...(one.vkey === null ? {} : { vkey: one.vkey }),
+      ...(one.vkey === null ? {} : one.vkey.includes(" ") ? { keys: one.vkey } : { vkey: one.vkey }),
       witnesses: one.witnesses,
     });
     const { ok } = one.code === null ? report : compareWithCode(report, path, parseCode(one.code));

@@ -12,6 +12,8 @@ import {
   vectorLines,
   witness,
 } from "../../src/record/vector.fixture.ts";
+import { rotationFields } from "../../src/record/key-history.ts";
+import type { Signer } from "../../src/record/keys.ts";
 import type { RandomSource } from "../../src/time/random-source.ts";
 
 /** What an inspector has in hand: files as they were given out or damaged, and the keys. */
@@ -73,6 +75,72 @@ export function handedOut(log: string, seq: number, count: number, old = false):
   };
 }
 
+/** Keys of the log that gave way, and of whoever has none of them. */
+const SECOND = signerFromSeed(LOG, "11".repeat(32));
+const THIEF = signerFromSeed(LOG, "22".repeat(32));
+const FIRST = signerFromSeed(LOG, SEED_1);
+
+/** A rotation at record 0, as it is or as somebody without one of the keys would have it. */
+type Rotation = "right" | "only-old" | "only-new" | "other-place" | "stolen";
+
+/** A record of a log whose key gave way by record 0. The certificate holds that record. */
+export function rotatedCase(seq: number, count: number, rotation: Rotation = "right"): InspectorCase {
+  const first = firstHead(LOG);
+  const place = rotation === "other-place" ? { ...first, prev: "1".repeat(64) } : first;
+  const reason = rotation === "stolen" ? "stolen" : "planned";
+  const fields = rotationFields(place, FIRST.verifier, rotation === "only-old" ? THIEF : SECOND, reason);
+  const detail = { ...fields.detail, new: SECOND.verifier.vkey };
+  const lines = [testLine(first, { ...fields, detail })];
+  for (let round = 1; round < count; round++)
+    lines.push(testLine(lines.at(-1)?.head ?? first, { kind: "result", round, result: { pocket: "7" } }));
+  const signerAt = (number: number): Signer => (number > 0 ? SECOND : rotation === "only-new" ? SECOND : FIRST);
+  const line = lines[seq]?.line ?? "";
+  const sigOf = (number: number, text: string): string => signerAt(number).sign(utf8(text)).toString("base64");
+  const leaves = nodesOf(lines.map((one) => leafHash(utf8(one.line))));
+  const record: SignedRecord = {
+    line,
+    sig: sigOf(seq, line),
+    vkey: signerAt(seq).verifier.vkey,
+    keys: [{ line: lines[0]?.line ?? "", sig: sigOf(0, lines[0]?.line ?? "") }],
+  };
+  const hashes = inclusionProof(seq, count, leaves);
+  const checkpoint = signCheckpoint(count, treeRoot(count, leaves), SECOND);
+  return {
+    name: `rotated (${rotation}) ${seq} of ${count}`,
+    json: Buffer.from(formatRecord(record)),
+    proof: Buffer.from(formatProof({ index: seq, hashes, checkpoint })),
+    code: formatCode(record),
+    vkey: FIRST.verifier.vkey,
+    witnesses: [],
+  };
+}
+
+/** What the keys of a log whose key gave way are worth, as `tirada verify` and the page must both have it. */
+export const ROTATED_CASES: readonly (InspectorCase & { readonly verdict: string })[] = [
+  { ...rotatedCase(0, 4), verdict: "valid" },
+  { ...rotatedCase(3, 4), verdict: "valid" },
+  { ...rotatedCase(3, 4), vkey: SECOND.verifier.vkey, verdict: "valid" },
+  {
+    ...rotatedCase(3, 4),
+    vkey: `${FIRST.verifier.vkey} since 0\n${SECOND.verifier.vkey} since 1`,
+    verdict: "valid",
+  },
+  {
+    ...rotatedCase(3, 4),
+    vkey: `${FIRST.verifier.vkey} since 0\n${THIEF.verifier.vkey} since 1`,
+    verdict: "not-valid",
+  },
+  { ...rotatedCase(3, 4), vkey: `${FIRST.verifier.vkey} revoked 0`, verdict: "not-valid" },
+  { ...rotatedCase(3, 4), vkey: `${SECOND.verifier.vkey} revoked 4`, verdict: "not-valid" },
+  { ...rotatedCase(3, 4), vkey: THIEF.verifier.vkey, verdict: "not-valid" },
+  { ...rotatedCase(3, 4), vkey: null, verdict: "self" },
+  { ...rotatedCase(3, 4, "stolen"), verdict: "not-valid" },
+  { ...rotatedCase(3, 4, "stolen"), vkey: SECOND.verifier.vkey, verdict: "valid" },
+  { ...rotatedCase(3, 4, "only-old"), verdict: "not-valid" },
+  { ...rotatedCase(3, 4, "only-new"), verdict: "not-valid" },
+  { ...rotatedCase(3, 4, "other-place"), verdict: "not-valid" },
+];
+
 /** A file as damage leaves it: a byte changed, cut off, doubled, empty, or a line gone. */
 function damaged(bytes: Buffer, random: RandomSource): Buffer {
   const at = random.below(bytes.length);
@@ -112,6 +180,12 @@ export function randomCase(random: RandomSource): InspectorCase {
     () => of({ vkey: other.vkey }, "with a key of the first table"),
     () => of({ proof: other.proof }, "with a proof of the first table"),
     () => of({ code: other.code }, "with a code of the first table"),
+    () => rotatedCase(random.below(count), count),
+    () => ({
+      ...rotatedCase(0, count),
+      json: damaged(rotatedCase(0, count).json, random),
+      name: "damaged rotation",
+    }),
     () => of({ witnesses: [signerFromSeed("a.example/w", SEED_1, "cosignature").verifier.vkey] }, "unseen"),
   ];
   return (ways[random.below(ways.length)] ?? (() => good))();

@@ -7,11 +7,13 @@ import {
   parseCode,
   parseProof,
   parseRecord,
-  verifyCertificate,
 } from "../../../src/record/certificate.ts";
+import { verifyCertificate } from "../../../src/record/verify-certificate.ts";
 import { readLine, type LineFacts } from "../../../src/record/chain.ts";
 import { KeyError, parseVkey, type Verifier } from "../../../src/record/keys.ts";
-import type { Report } from "../../../src/record/report.ts";
+import { modeOfLog } from "../../../src/record/mode.ts";
+import { vkeyAt, type Report } from "../../../src/record/report.ts";
+import { parseLine, withKey, type Trust } from "../../../src/record/trust.ts";
 import { codeInPicture, isPicture, MOST_PICTURE_BYTES } from "./picture.ts";
 import { judgeWithSignatures } from "./signatures.ts";
 
@@ -42,7 +44,13 @@ export type Judged =
       readonly report: Report;
       readonly facts: LineFacts | null;
     }
-  | { readonly verdict: "unknown"; readonly why: Unknown; readonly says: string };
+  | { readonly verdict: "unknown"; readonly why: Unknown; readonly says: string; readonly log?: string };
+
+/** What was judged is of a test table, as its log's name and its records say. */
+export function isOfTest(judged: Judged): boolean {
+  const log = judged.verdict === "unknown" ? (judged.log ?? "") : judged.report.log;
+  return modeOfLog(log) === "test" || (judged.verdict !== "unknown" && judged.report.mode === "test");
+}
 
 /** Nothing that this page reads is larger than the largest picture. */
 export const MOST_FILE_BYTES = MOST_PICTURE_BYTES;
@@ -61,11 +69,15 @@ const ELSEWHERE: readonly (readonly [start: string, why: Unknown])[] = [
 
 const STARTS: readonly (readonly [start: string, kind: Kind])[] = [
   ['{"line":', "certificate"],
+  ['{"keys":', "certificate"],
   ["c2sp.org/tlog-proof@", "proof"],
   ["TIRADA1 ", "code"],
 ];
 
-/** Judges files and the lines of the key field: the table's vkey, and those of witnesses. */
+/**
+ * Judges files and the lines of the key field: the table's key or keys, as a line of `tirada key enrol` has them or as a vkey alone,
+ * and those of witnesses.
+ */
 export async function judgeFiles(files: readonly GivenFile[], keyText: string): Promise<Judged> {
   const parts = new Map<Kind, string>();
   for (const file of files) {
@@ -104,7 +116,8 @@ async function readFile({ bytes }: GivenFile): Promise<{ kind: Kind; text: strin
 }
 
 interface Keys {
-  readonly table: Verifier | null;
+  /** Null: none was given. */
+  readonly trust: Trust | null;
   readonly witnesses: readonly Verifier[];
 }
 
@@ -114,40 +127,47 @@ function readKeys(text: string): Keys {
     .map((line) => line.trim())
     .filter((line) => line !== "");
   if (lines.length > MOST_KEYS) throw new KeyError(`over ${MOST_KEYS} keys`);
-  const keys = lines.map(parseVkey);
-  const [table = null, second] = keys.filter(({ use }) => use === "note");
-  if (second !== undefined) throw new KeyError("two keys of tables: give one");
-  return { table, witnesses: keys.filter(({ use }) => use === "cosignature") };
+  const keys = lines.filter((line) => !line.startsWith("#")).map(parseLine);
+  const witnesses = keys.map(({ verifier }) => verifier).filter(({ use }) => use === "cosignature");
+  const tables = keys.filter(({ verifier }) => verifier.use === "note");
+  // A key that is only looked at is enrolled nowhere: a test's own is taken, and what it signed is said to be a test.
+  const trust = tables.reduce<Trust>(
+    (all, key) => withKey(all, key, modeOfLog(key.verifier.name) === "test"),
+    [],
+  );
+  return { trust: trust.length === 0 ? null : trust, witnesses };
 }
 
-function judgeParts(parts: ReadonlyMap<Kind, string>, { table, witnesses }: Keys): Judged {
+function judgeParts(parts: ReadonlyMap<Kind, string>, { trust, witnesses }: Keys): Judged {
   const json = parts.get("certificate");
   const proof = parts.get("proof") ?? null;
   const code = parts.get("code");
   if (json === undefined) {
-    if (code !== undefined) return codeAlone(code, table);
+    if (code !== undefined) return codeAlone(code, trust);
     if (proof !== null) parseProof(proof);
     return unknown("proof-alone");
   }
-  const report = verifyCertificate({ json, proof }, table, witnesses);
+  const report = verifyCertificate({ json, proof }, trust, witnesses);
   const { line } = parseRecord(json);
   const read = readLine(new TextEncoder().encode(line));
   const compared = code === undefined ? report : withCode(report, line, code);
-  const verdict = !compared.ok ? "not-valid" : table === null ? "self" : "valid";
+  const verdict = !compared.ok ? "not-valid" : trust === null ? "self" : "valid";
   return { verdict, report: compared, facts: typeof read === "string" ? null : read };
 }
 
 /** A code signs a record's line and does not hold it. */
-function codeAlone(text: string, table: Verifier | null): Judged {
+function codeAlone(text: string, trust: Trust | null): Judged {
   const { log, seq } = parseCode(text.trim());
-  if (table !== null && table.name !== log)
-    return unknown("bad-file", `the code is of another log: record ${seq} of ${log}`);
-  return unknown("code-alone", `${log} ${seq}`);
+  const isOther = trust !== null && !trust.some(({ verifier }) => verifier.name === log);
+  const judged = isOther
+    ? unknown("bad-file", `the code is of another log: record ${seq} of ${log}`)
+    : unknown("code-alone", `${log} ${seq}`);
+  return { ...judged, log } as Judged;
 }
 
 function withCode(report: Report, line: string, text: string): Report {
   const code = parseCode(text.trim());
-  const what = codeFault(code, line, parseVkey(report.vkey));
+  const what = codeFault(code, line, parseVkey(vkeyAt(report, code.seq)));
   if (what === null) return { ...report, notes: [...report.notes, `the code is of record ${code.seq}`] };
   return { ...report, ok: false, problems: [...report.problems, { seq: code.seq, what }] };
 }

@@ -4,7 +4,7 @@ import { h, render, type ComponentChild } from "preact";
 import { LANGUAGES, type Language, type Text } from "../../../src/text/language.ts";
 import { textsOf } from "../../../src/text/text-of.ts";
 import type { GivenFile, Judged } from "./judge.ts";
-import { judgeFiles, MOST_FILE_BYTES } from "./judge.ts";
+import { isOfTest, judgeFiles, MOST_FILE_BYTES } from "./judge.ts";
 import { verifiedBy } from "./signatures.ts";
 
 const TEXTS = textsOf("inspector-page");
@@ -175,6 +175,11 @@ function recordRows(known: Known): ComponentChild {
     pair(TEXTS.place, say(place).replace("{}", String(report.covered))),
     pair(TEXTS.witnessed, witnessed === "" ? say(TEXTS.unwitnessed) : witnessed),
     pair(TEXTS["key-used"], report.vkey),
+    report.keys.length > 1 &&
+      pair(
+        TEXTS["keys-of-log"],
+        report.keys.map(({ vkey, from }) => h("div", null, `${from}: ${vkey}`)),
+      ),
     by === null ? null : pair(TEXTS.by, by === "webcrypto" ? "WebCrypto" : "@noble/ed25519"),
   );
 }
@@ -196,11 +201,18 @@ function verdictPanel(): ComponentChild {
   if (isEmpty(judged)) return null;
   const name = TEXTS.verdicts[judged.verdict];
   const why = judged.verdict === "unknown" ? TEXTS.unknown[judged.why] : TEXTS.means[judged.verdict];
+  const mark = isOfTest(judged) ? TEXTS.modes.test : null;
   const others = LANGUAGES.filter((one) => one !== language);
   return h(
     "section",
     { class: `verdict ${judged.verdict}`, "aria-live": "polite" },
-    h("div", { class: "title" }, h("strong", null, say(name)), h("span", null, say(why))),
+    h(
+      "div",
+      { class: "title" },
+      mark !== null && h("strong", { class: "test" }, say(mark)),
+      h("strong", null, say(name)),
+      h("span", null, say(why)),
+    ),
     h(
       "div",
       { class: "body" },
@@ -218,7 +230,9 @@ function verdictPanel(): ComponentChild {
       h(
         "div",
         { class: "languages hint" },
-        others.map((one) => h("p", { lang: one }, `${name[one]}. ${why[one]}`)),
+        others.map((one) =>
+          h("p", { lang: one }, `${mark === null ? "" : `${mark[one]}. `}${name[one]}. ${why[one]}`),
+        ),
       ),
     ),
   );

@@ -12,6 +12,7 @@ import { sensors } from "./sensors.ts";
 import { shoeTable } from "./shoe.ts";
 import { startUp } from "./start-up.ts";
 import { week } from "./week.ts";
+import { years } from "./years.ts";
 
 /**
  * `npm run bench [-- --json] [-- part …]`: how fast, how soon, how big. It measures and never judges; ratios are of one
@@ -35,6 +36,7 @@ const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
 const ASKED: Readonly<Record<string, () => Promise<Part>>> = {
   "dice-latency": diceLatency,
   "dice-hour": diceHour,
+  years,
 };
 
 const args = process.argv.slice(2);

@@ -1,3 +1,4 @@
+import { appending } from "./append.ts";
 import { cards } from "./cards.ts";
 import { diceHour } from "./dice-hour.ts";
 import { diceLatency } from "./dice-latency.ts";
@@ -27,6 +28,7 @@ const PARTS: Readonly<Record<string, () => Promise<Part>>> = {
   shoe: shoeTable,
   "start-up": startUp,
   journal: journalOpening,
+  append: appending,
   dice: diceReading,
   "dice-watch": diceWatching,
   "dice-lines": diceLines,

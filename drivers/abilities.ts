@@ -6,7 +6,7 @@ export const measuredBy = (note: string): Ability => ({ level: "measured", note 
 
 export const boundedBy = (note: string): Ability => ({ level: "bounded", note });
 
-/** Bounded because something could pass unseen: a watched round without a word of the device did not have the fact. */
-export const boundedIfSilent = (note: string): Ability => ({ level: "bounded", note, silence: "no" });
+/** Bounded, since something may pass unseen. When the device reported nothing in a round that it watched, the fact is false. */
+export const boundedSilenceMeansNo = (note: string): Ability => ({ level: "bounded", note, silence: "no" });
 
 export const unknownBecause = (note: string): Ability => ({ level: "none", note });

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  droppedFrame,
-  framedReport,
-  frameReports,
+  encodeDroppedFrame,
+  encodeReportFrame,
+  parseReportFrames,
   REPORT_FRAMER_LOST,
   REPORT_FRAMER_START,
   REPORT_MAX,
@@ -15,7 +15,7 @@ const report = fc.uint8Array({ minLength: 1, maxLength: REPORT_MAX });
 const framesOf = (chunks: readonly string[], isGood = (): boolean => true): FramedReport[] => {
   let state = REPORT_FRAMER_START;
   return chunks.flatMap((chunk) => {
-    const framed = frameReports(state, chunk, isGood);
+    const framed = parseReportFrames(state, chunk, isGood);
     state = framed.state;
     expect(framed.nonsense).toBe(0);
     expect(state.partial.length).toBeLessThanOrEqual(REPORT_MAX);
@@ -29,7 +29,7 @@ describe("framed reports", () => {
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 20 }), fc.integer({ min: 1, max: 30 }), (list, cut) => {
         const text = list
-          .map((one) => latin(typeof one === "number" ? droppedFrame(one) : framedReport(one)))
+          .map((one) => latin(typeof one === "number" ? encodeDroppedFrame(one) : encodeReportFrame(one)))
           .join("");
         const chunks = Array.from({ length: Math.ceil(text.length / cut) }, (_, at) =>
           text.slice(at * cut, (at + 1) * cut),
@@ -47,8 +47,8 @@ describe("framed reports", () => {
 
   it("after a loss nothing is a report but what is good, and what follows it is in step again", () => {
     const good = `${"x".repeat(7)}!`;
-    const frame = latin(framedReport(Buffer.from(good)));
-    const framed = frameReports(
+    const frame = latin(encodeReportFrame(Buffer.from(good)));
+    const framed = parseReportFrames(
       REPORT_FRAMER_LOST,
       `\x05ab\x00\x00\x09${frame}\x00\x00\x02\x02zz`,
       (one) => one === good,
@@ -61,11 +61,11 @@ describe("framed reports", () => {
   });
 
   it("a length that no report has is nonsense, once, and the search is bounded", () => {
-    const framed = frameReports(REPORT_FRAMER_START, "\xff".repeat(1_000), () => false);
+    const framed = parseReportFrames(REPORT_FRAMER_START, "\xff".repeat(1_000), () => false);
     expect(framed).toEqual({ frames: [], nonsense: 1, state: { partial: "", lost: true } });
   });
 
   it.each([0, REPORT_MAX + 1])("a report of %i bytes is refused", (length) => {
-    expect(() => framedReport(new Uint8Array(length))).toThrow(RangeError);
+    expect(() => encodeReportFrame(new Uint8Array(length))).toThrow(RangeError);
   });
 });

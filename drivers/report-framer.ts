@@ -1,8 +1,7 @@
 /**
- * Reports of a HID device as a byte stream, so that they go through a byte port and into a recording like a serial
- * line's bytes: each report is one byte with its length (1 to 64), then the report, its id first. A length of 0 is no
- * report: the two bytes after it, high one first, say how many reports were thrown away at this point because nobody
- * took them (FFFF: or more).
+ * Reports of a HID device as a byte stream, so that they go through a byte port and into a recording like a serial line's
+ * bytes: each report is one byte with its length (1 to 64), then the report, its id first. A length of 0 is no report: the two
+ * bytes after it, high one first, say how many reports were dropped at this point because nobody read them (FFFF: or more).
  *
  * Pure and plain: `State` is JSON, text is one character a byte (Latin-1).
  */
@@ -18,7 +17,7 @@ export type FramedReport =
 
 export interface FramedReports {
   readonly frames: readonly FramedReport[];
-  /** How often no frame began where one must. */
+  /** How often a frame had to begin and none did. */
   readonly nonsense: number;
   readonly state: ReportFramerState;
 }
@@ -31,7 +30,7 @@ export const REPORT_FRAMER_START: ReportFramerState = { partial: "", lost: false
 export const REPORT_FRAMER_LOST: ReportFramerState = { partial: "", lost: true };
 
 /** Adds bytes; returns what they complete, in order. `isGood` tells a report from bytes that only look like a frame. */
-export function frameReports(
+export function parseReportFrames(
   state: ReportFramerState,
   bytes: string,
   isGood: (report: string) => boolean,
@@ -65,14 +64,14 @@ export function frameReports(
 }
 
 /** One report as a frame. Throws RangeError on a length that no report has. */
-export function framedReport(report: Uint8Array): Uint8Array {
+export function encodeReportFrame(report: Uint8Array): Uint8Array {
   if (report.length === 0 || report.length > REPORT_MAX)
     throw new RangeError(`a report has 1 to ${REPORT_MAX} bytes, this one ${report.length}`);
   return Uint8Array.from([report.length, ...report]);
 }
 
 /** The frame that stands for reports that were thrown away. */
-export function droppedFrame(reports: number): Uint8Array {
+export function encodeDroppedFrame(reports: number): Uint8Array {
   const reported = Math.min(reports, 0xffff);
   return Uint8Array.from([0, reported >> 8, reported & 0xff]);
 }

@@ -28,9 +28,9 @@ export function stateFrom<State extends object>(context: State, start: State): S
 }
 
 /**
- * The session of one device of any family: a pure state machine from port inputs to observations. `State` is plain JSON,
- * so that a recording can start in the middle. No clock, no I/O: time comes with every input and never goes back.
- * After `attached` all that stands is told anew; what is not told then does not stand.
+ * The session of one device of any family: a pure state machine from port inputs to observations. `State` is plain JSON, so
+ * that a recording can start in the middle. No clock, no I/O: time comes with every input and never goes back. After `attached`
+ * the session reports every active fault and state again; what it does not report then is not active.
  */
 export interface DeviceSession<State, Observation, Command = never> {
   /** `cammegh-ss2`, `tirada-shoe`, `shaker-line` … */
@@ -39,8 +39,8 @@ export interface DeviceSession<State, Observation, Command = never> {
   readonly abilities: Abilities;
   initial(): State;
   step(state: State, input: SessionInput): DeviceStep<State, Observation>;
-  /** What the table wants of the device. A command that is not carried out becomes a fault, within 2 s. */
-  tell?(state: State, command: Command, t: MonoUs): DeviceStep<State, Observation>;
+  /** Handles a command of the table to the device. A command that is not carried out becomes a fault, within 2 s. */
+  applyCommand?(state: State, command: Command, t: MonoUs): DeviceStep<State, Observation>;
   /** When the session must be woken although nothing comes, or null. */
   wakeAt(state: State): MonoUs | null;
   /** What a technician may want to know of line and device, by name: whole numbers, at most 20 of them, and no face. */

@@ -22,7 +22,7 @@ export const usageProblem = (message: string, cause?: unknown): Problem =>
 /** The text of whatever was thrown. */
 export const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** What it makes. An error that is no Problem becomes one of usage, in the same words. */
+/** The result of `make`. An error that is no Problem becomes a usage Problem with the same text. */
 export function orUsageProblem<T>(make: () => T): T {
   try {
     return make();

@@ -23,8 +23,8 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /**
  * Bytes of a regular file of at most `limit` bytes. A device, a pipe, a socket or a folder is refused at once: opening never
- * waits for a writer, and no more than `limit` bytes are read even where the size is not told.
- * @throws FileError in one line: `cannot read <path>: <why>`
+ * waits for a writer, and no more than `limit` bytes are read even where the system gives no size. @throws FileError in one
+ * line: `cannot read <path>: <why>`
  */
 export function readRegularFile(path: string, limit: number): Buffer {
   const refuse = (why: string, code: string | null = null): FileError =>

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { randomFrom } from "../src/time/random-source.ts";
-import { lineNoise, NOISE_KINDS, type NoiseDone, type NoiseKind, type Noisy } from "./line-noise.ts";
+import { lineNoise, NOISE_KINDS, type NoiseDone, type NoiseKind, type DeliveredLine } from "./line-noise.ts";
 
 const LINE = "*X;4;011;23;0;168;1\r\n";
 
@@ -8,13 +8,13 @@ function run(
   oneIn: Partial<Record<NoiseKind, number>>,
   lines: readonly string[],
   seed = "noise",
-): { out: Noisy[]; done: readonly NoiseDone[] } {
+): { out: DeliveredLine[]; done: readonly NoiseDone[] } {
   const noise = lineNoise({ oneIn }, randomFrom(seed));
   const out = lines.flatMap((line, i) => noise.pass(i * 500_000, line));
   return { out: [...out, ...noise.flush()], done: noise.done() };
 }
 
-const text = (out: readonly Noisy[]): string => out.map(({ bytes }) => bytes).join("");
+const text = (out: readonly DeliveredLine[]): string => out.map(({ bytes }) => bytes).join("");
 
 it("without noise the line passes as it is", () => {
   const lines = [LINE, "17\n\r", LINE];

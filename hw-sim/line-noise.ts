@@ -4,7 +4,7 @@ import type { RandomSource } from "../src/time/random-source.ts";
 export const NOISE_KINDS = [
   /** The end of the line is lost, terminator and all. */
   "cut",
-  /** The middle is lost: two halves of a line grow together. */
+  /** The middle is lost: the two ends of a line are joined. */
   "splice",
   /** The line comes twice. */
   "repeat",
@@ -26,28 +26,28 @@ export type NoiseKind = (typeof NOISE_KINDS)[number];
 export interface NoiseOptions {
   /** One line in so many meets each kind; kinds that are not named do not happen. */
   readonly oneIn: Readonly<Partial<Record<NoiseKind, number>>>;
-  /** Longest delay, µs; 3 s unless told. */
+  /** Longest delay, µs; 3 s unless given. */
   readonly delayUs?: number;
 }
 
-/** One thing that was done. `line` counts the lines that went in, from 0. */
+/** One damage that was done. `line` counts the lines that went in, from 0. */
 export interface NoiseDone {
   readonly kind: NoiseKind;
   readonly line: number;
   readonly tUs: number;
 }
 
-export interface Noisy {
+export interface DeliveredLine {
   readonly tUs: number;
   readonly bytes: string;
 }
 
-/** Corrupts a stream of lines, each with its terminator. Deterministic from its chance. */
+/** Corrupts a stream of lines, each with its terminator. Deterministic from its random source. */
 export interface LineNoise {
   /** What comes out for this line: in order of time, never earlier than what came out before. */
-  pass(tUs: number, bytes: string): readonly Noisy[];
+  pass(tUs: number, bytes: string): readonly DeliveredLine[];
   /** What is still held back. */
-  flush(): readonly Noisy[];
+  flush(): readonly DeliveredLine[];
   /** Everything that was done so far. */
   done(): readonly NoiseDone[];
 }
@@ -65,7 +65,7 @@ export function lineNoise(options: NoiseOptions, random: RandomSource): LineNois
     pass: (tUs, bytes) => {
       line++;
       const did: NoiseKind[] = [];
-      // Every kind draws for every line, so that one kind's odds do not move where another strikes.
+      // Every kind draws a number for every line, so that the odds of one kind do not change which lines another one damages.
       const hits = NOISE_KINDS.filter(
         (kind) => random.below(options.oneIn[kind] ?? 1) === 0 && options.oneIn[kind],
       );
@@ -74,12 +74,12 @@ export function lineNoise(options: NoiseOptions, random: RandomSource): LineNois
       let late = 0;
       for (const kind of hits) {
         if (kind === "insert") before += random.pick(OTHERS);
-        else if (kind === "garbage") before += garbage(random);
+        else if (kind === "garbage") before += randomBytes(random);
         else if (kind === "delay") late = 1 + random.below(options.delayUs ?? DELAY_US);
         else if (kind === "reorder") {
           if (held !== null) continue;
         } else {
-          const hurt = damage(kind, text, random);
+          const hurt = damageLine(kind, text, random);
           if (hurt === text) continue;
           text = hurt;
         }
@@ -104,7 +104,7 @@ export function lineNoise(options: NoiseOptions, random: RandomSource): LineNois
   };
 }
 
-function damage(
+function damageLine(
   kind: "cut" | "splice" | "repeat" | "flip" | "drop",
   text: string,
   random: RandomSource,
@@ -129,7 +129,7 @@ function damage(
   }
 }
 
-function garbage(random: RandomSource): string {
+function randomBytes(random: RandomSource): string {
   const length = 1 + random.below(40);
   return Array.from({ length }, () => String.fromCharCode(random.below(256))).join("");
 }

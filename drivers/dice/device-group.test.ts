@@ -27,7 +27,7 @@ function counting(kind: DiceDevice, wake: number | null, more: Partial<DiceSessi
 const eye = counting("eye", 700);
 const shaker = counting("thrower", 500);
 const witness = counting("witness", null, {
-  tell: (_, { c }) => ({ state: { n: 50 }, observations: [], writes: [c] }),
+  applyCommand: (_, { c }) => ({ state: { n: 50 }, observations: [], writes: [c] }),
 });
 const harness = diceDeviceGroup([
   { port: "eye", session: eye },
@@ -62,7 +62,7 @@ describe("devices of a dice table", () => {
   });
 
   it("are told what the table wants, and only who can be told changes", () => {
-    const step = harness.tell(harness.initial(), { c: "look", round: 3 }, monoUs(0));
+    const step = harness.applyCommand(harness.initial(), { c: "look", round: 3 }, monoUs(0));
     expect(step.state).toEqual({ eye: { n: 0 }, shaker: { n: 0 }, second: { n: 50 } });
     expect(step.writes).toEqual([{ port: "second", bytes: "look" }]);
   });

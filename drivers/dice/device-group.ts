@@ -30,13 +30,13 @@ export type DeviceGroupState = Readonly<Record<string, unknown>>;
 export interface DeviceGroup {
   /** `tirada-eye`, or `tirada-eye+shaker-line` with more devices, in the order of the parts. */
   readonly device: string;
-  /** What any of them can know: of each fact the best that one of them offers. */
+  /** For each fact the best level that one of the devices offers. */
   readonly abilities: Abilities;
   readonly ports: readonly string[];
   initial(): DeviceGroupState;
   /** An input of one port; `port` null: of all of them (time alone). */
   step(state: DeviceGroupState, port: string | null, input: SessionInput): DeviceGroupStep;
-  tell(state: DeviceGroupState, command: DiceCommand, t: MonoUs): DeviceGroupStep;
+  applyCommand(state: DeviceGroupState, command: DiceCommand, t: MonoUs): DeviceGroupStep;
   wakeAt(state: DeviceGroupState): MonoUs | null;
   figures(state: DeviceGroupState): Readonly<Record<string, number>>;
 }
@@ -60,8 +60,8 @@ export function diceDeviceGroup(parts: readonly DeviceGroupPart[]): DeviceGroup 
       stepParts(state, parts, (part, own) =>
         port === null || port === part.port ? part.session.step(own, input) : null,
       ),
-    tell: (state, command, t) =>
-      stepParts(state, parts, ({ session }, own) => session.tell?.(own, command, t) ?? null),
+    applyCommand: (state, command, t) =>
+      stepParts(state, parts, ({ session }, own) => session.applyCommand?.(own, command, t) ?? null),
     wakeAt: (state) => {
       const times = parts.flatMap(({ port, session }) => session.wakeAt(state[port]) ?? []);
       return times.length === 0 ? null : monoUs(Math.min(...times));
@@ -96,7 +96,7 @@ function figuresOf(
   return Object.entries(figures).map(([name, value]) => [`${port}.${name}`, value] as const);
 }
 
-/** Of each fact the best that one of them offers. */
+/** Merges abilities: for each fact the best level that one of the devices offers. */
 export function bestAbilities(all: readonly Abilities[]): Abilities {
   const merged: Record<string, Ability> = {};
   for (const [name, ability] of all.flatMap((one) => Object.entries(one))) {

@@ -28,9 +28,9 @@ export interface DiceDevice {
   readonly baudRate: number;
   /** Ways to plug it in, the usual one first. */
   readonly ports: readonly DicePortKind[];
-  /** From what dice are thrown where it sits; of an eye and a second source: everything, unless given. */
+  /** What dice are thrown from at a table with this device; every way unless given, as for an eye and a second source. */
   readonly throws: readonly DiceGame["thrownFrom"][];
-  /** What it can know of each fact of the dice family, set as usual; nothing unless given. */
+  /** What it can know of each fact of the dice family with its default options; nothing unless given. */
   readonly abilities: Abilities;
   readonly options: Options;
   /** A second source: how long its answer is waited for, µs. */
@@ -81,7 +81,7 @@ interface Own<O extends Options> {
 
 const noTopics = (): readonly string[] => [];
 
-/** Which one of several equal devices. */
+/** Tells one of several equal devices from the others. */
 export const DEVICE_ID = option({
   about:
     "the device's own number (on a line, eight hex digits) or its name in the topics of its broker; without it any",

@@ -39,7 +39,7 @@ export function takeIdentityQuestion<Asks extends IdentityQuestion>(context: Ask
 }
 
 /**
- * The host's next number, of 16 bits, after a message with number `sent` went out: numbers that went out are used up, for a
+ * The host's next number, of 16 bits, after a message with number `sent` went out. Numbers that went out are not used again: a
  * recording that is replayed may hold messages that this session did not write.
  */
 export function numberAfter(next: number, sent: number): number {

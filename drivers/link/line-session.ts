@@ -3,12 +3,12 @@ import { frame, type FramerState } from "../line-framer.ts";
 import type { DeviceStep, SessionInput } from "../session.ts";
 import {
   raiseMomentaryFault,
-  bytesCame,
-  damaged,
+  markBytesReceived,
+  countDamagedLines,
   onPortOpened,
-  portLost,
-  quiet,
-  silentAt,
+  onPortLost,
+  checkSilence,
+  silenceDeadline,
   type LinkRules,
   type LinkState,
   type LinkContext,
@@ -19,7 +19,7 @@ import {
  * what was observed; it lives no longer than the step, so the session stays pure.
  */
 export interface LineDevice<State, Context extends LinkContext, Observation> {
-  /** Of all times, or of what the device does now: of a step under way, and of the state between two steps. */
+  /** The link rules: always the same, or chosen by the state, during a step and between two steps. */
   readonly link: LinkRules<Context> | ((now: State | Context) => LinkRules<Context>);
   beginStep(state: State, t: MonoUs): Context;
   /** The step's result: the context as plain JSON again. */
@@ -39,24 +39,24 @@ export interface LineDevice<State, Context extends LinkContext, Observation> {
   /** Time has come to `context.t`; called at every step, after the silence timer and before the input. */
   checkTime?(context: Context): void;
   /** After the port was lost, for the reason that the system gave. */
-  portLost?(context: Context, why: string): void;
+  onPortLost?(context: Context, why: string): void;
   /** The instant that a timer asked for has come; for a device whose timers are no part of `checkTime`. */
-  tick?(context: Context): void;
+  onTick?(context: Context): void;
   /** Somebody wrote these bytes to the device. */
-  sent?(context: Context, bytes: string): void;
-  /** The last thing of every step: what is due is written. */
+  onSent?(context: Context, bytes: string): void;
+  /** Called at the end of every step, to write what must be sent now. */
   finish?(context: Context): void;
   /** When the device's own timers run out; null: they do not run. */
-  timers?(state: State): readonly (MonoUs | null)[];
+  timersOf?(state: State): readonly (MonoUs | null)[];
 }
 
-/** The frame of a line device's session: the losses of its port, overruns and timers. */
+/** What the sessions of all line devices share: the losses of the port, overruns and timers. */
 export interface LineSession<State, Observation> {
   step(state: State, input: SessionInput): DeviceStep<State, Observation>;
   wakeAt(state: State): MonoUs | null;
 }
 
-/** Makes the frame of a session; name, abilities and commands are the driver's. */
+/** Makes the shared part of a session; the driver adds name, abilities and commands. */
 export function defineLineSession<
   State extends { readonly link: Pick<LinkState, "up" | "heardAt" | "loss"> },
   Context extends LinkContext,
@@ -66,14 +66,17 @@ export function defineLineSession<
     step: (state, input) => {
       const context = device.beginStep(state, input.t);
       const rules = rulesOf(device, context);
-      quiet(context, rules);
+      checkSilence(context, rules);
       device.checkTime?.(context);
-      takeInput(context, input, device, rules);
+      handleInput(context, input, device, rules);
       device.finish?.(context);
       return device.endStep(context);
     },
     wakeAt: (state) =>
-      earliest([silentAt(state.link, rulesOf(device, state).silenceUs), ...(device.timers?.(state) ?? [])]),
+      earliest([
+        silenceDeadline(state.link, rulesOf(device, state).silenceUs),
+        ...(device.timersOf?.(state) ?? []),
+      ]),
   };
 }
 
@@ -84,7 +87,7 @@ function rulesOf<State, Context extends LinkContext, Observation>(
   return typeof link === "function" ? link(now) : link;
 }
 
-function takeInput<State, Context extends LinkContext, Observation>(
+function handleInput<State, Context extends LinkContext, Observation>(
   context: Context,
   input: SessionInput,
   device: LineDevice<State, Context, Observation>,
@@ -96,8 +99,8 @@ function takeInput<State, Context extends LinkContext, Observation>(
       device.startSession(context, false);
       break;
     case "lost":
-      portLost(context, input.why, rules);
-      device.portLost?.(context, input.why);
+      onPortLost(context, input.why, rules);
+      device.onPortLost?.(context, input.why);
       break;
     case "bytes":
       if (!context.link.up && (device.isJoining ?? true)) {
@@ -109,14 +112,14 @@ function takeInput<State, Context extends LinkContext, Observation>(
     case "overrun":
       if (device.isOverrunReported?.(context) ?? true)
         raiseMomentaryFault(context, "recording-overrun", { bytes: input.lost });
-      if (device.isOverrunDamage ?? true) damaged(context, rules);
+      if (device.isOverrunDamage ?? true) countDamagedLines(context, rules);
       device.onOverrun(context, input.lost);
       break;
     case "sent":
-      device.sent?.(context, input.bytes);
+      device.onSent?.(context, input.bytes);
       break;
     case "tick":
-      device.tick?.(context);
+      device.onTick?.(context);
       break;
   }
 }
@@ -151,9 +154,9 @@ export function receiveLines<Context extends LinkContext>(
   bytes: string,
   rules: LineRules<Context>,
 ): FramerState {
-  if (rules.areBytesNonsense ?? true) bytesCame(context);
+  if (rules.areBytesNonsense ?? true) markBytesReceived(context);
   const framed = frame(framer, bytes, rules.limit);
-  if (framed.overlong > 0) damaged(context, rules.link, framed.overlong);
+  if (framed.overlong > 0) countDamagedLines(context, rules.link, framed.overlong);
   for (const { whole, text } of framed.lines) {
     if (whole) rules.onLine(context, text);
     else rules.onTail?.(context, text);

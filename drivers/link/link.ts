@@ -2,11 +2,11 @@ import type { FaultCode } from "../../src/codes/faults.ts";
 import { after, type MonoUs } from "../../src/time/instant.ts";
 import type { Late } from "./sequence.ts";
 
-/** Which faults a device session has given out, so that each is told once when it begins and once when it ends. */
+/** Which faults a device session has reported, so that each is reported once when it begins and once when it ends. */
 export interface FaultState {
-  /** Given out and not cleared. */
+  /** Reported and not cleared. */
   readonly standing: readonly FaultCode[];
-  /** Faults that an earlier session may have left standing: the first word about each settles it. */
+  /** Faults that an earlier session may have left active: the first report about each decides it. */
   readonly unsettled: readonly FaultCode[];
 }
 
@@ -25,7 +25,7 @@ export interface FaultContext {
   readonly out: { push(word: FaultObservation): unknown };
 }
 
-export const isStanding = (context: FaultContext, code: FaultCode): boolean =>
+export const isFaultActive = (context: FaultContext, code: FaultCode): boolean =>
   context.faults.standing.includes(code);
 
 /** A fault that stands until it is cleared. */
@@ -53,8 +53,8 @@ function without(codes: readonly FaultCode[], code: FaultCode): readonly FaultCo
 }
 
 /**
- * The three losses of a serial device: the port is gone, the device is silent, the device talks nonsense. Each is
- * reported once when it begins and once when it ends, and each leaves a hole in what was being watched.
+ * The three losses of a serial device: the port is gone, the device is silent, the device talks nonsense. Each is reported once
+ * when it begins and once when it ends, and each leaves a gap in what was being watched.
  */
 export interface LinkState {
   readonly up: boolean;
@@ -84,7 +84,7 @@ export interface LinkContext extends FaultContext {
 export interface LinkRules<Context extends LinkContext> {
   /** No good line for longer than this is silence or nonsense, µs; null: a device that may be silent for ever. */
   readonly silenceUs: number | null;
-  /** What was being watched has a hole from here on, until the device is understood again. */
+  /** From here on there is a gap in what was being watched, until the device is understood again. */
   onGap(context: Context, why: Loss): void;
   /** False: a port that is opened anew without a report of its loss leaves no gap. */
   readonly isReopeningGap?: boolean;
@@ -92,7 +92,10 @@ export interface LinkRules<Context extends LinkContext> {
   isLineUnderWay?(context: Context): boolean;
   /** True: damaged lines in a silence are counted, and it stays a silence until a good line comes. */
   readonly isSilenceKept?: boolean;
-  /** True: so many damaged lines that they are noise are the loss `device-garbled`, for they may hold all that was to be said. */
+  /**
+   * True: when damaged lines are so many that they count as noise, that is the loss `device-garbled`, since the lines may have
+   * held all that the device had to report.
+   */
   readonly isNoiseGarbled?: boolean;
   /** The detail of nonsense and noise; unless given, how many damaged lines there were. */
   damageDetail?(context: Context): FaultDetail;
@@ -117,13 +120,13 @@ export const LINK_START: LinkState = {
   late: null,
 };
 
-/** A port that is opened anew without a word of its loss leaves the same hole. */
+/** A port that is opened again without a report of its loss leaves the same gap. */
 export function onPortOpened<Context extends LinkContext>(context: Context, rules: LinkRules<Context>): void {
   if (rules.isReopeningGap ?? true) rules.onGap(context, "port-gone");
   context.link = { ...context.link, up: true, heardAt: context.t, bytesSince: false };
 }
 
-export function portLost<Context extends LinkContext>(
+export function onPortLost<Context extends LinkContext>(
   context: Context,
   why: string,
   rules: LinkRules<Context>,
@@ -135,21 +138,21 @@ export function portLost<Context extends LinkContext>(
 }
 
 /** Bytes came, whatever they are. */
-export function bytesCame(context: LinkContext): void {
+export function markBytesReceived(context: LinkContext): void {
   if (!context.link.bytesSince) context.link = { ...context.link, bytesSince: true };
 }
 
 /** The silence timer ran out. To be called at every step, before anything else. */
-export function quiet<Context extends LinkContext>(context: Context, rules: LinkRules<Context>): void {
+export function checkSilence<Context extends LinkContext>(context: Context, rules: LinkRules<Context>): void {
   const { silenceUs } = rules;
-  const deadline = silentAt(context.link, silenceUs);
+  const deadline = silenceDeadline(context.link, silenceUs);
   if (silenceUs === null || deadline === null || context.t < deadline) return;
   if (context.link.bytesSince || rules.isLineUnderWay?.(context) === true) beginNonsense(context, rules);
   else beginLoss(context, "device-silent", { silentMs: silenceUs / 1_000 }, rules);
 }
 
 /** When silence begins if nothing more is heard, or null when there is nothing to wait for. */
-export function silentAt(
+export function silenceDeadline(
   link: Pick<LinkState, "up" | "heardAt" | "loss">,
   silenceUs: number | null,
 ): MonoUs | null {
@@ -190,8 +193,8 @@ export function markReceived(context: LinkContext): void {
   context.link = { ...context.link, damagedAt: [], noise: false };
 }
 
-/** Lines that made no sense: counted, kept, reported once an episode. */
-export function damaged<Context extends LinkContext>(
+/** Counts damaged lines, and raises noise or nonsense once for each episode. */
+export function countDamagedLines<Context extends LinkContext>(
   context: Context,
   rules: LinkRules<Context>,
   lines = 1,
@@ -202,13 +205,13 @@ export function damaged<Context extends LinkContext>(
   const damagedAt = recent.slice(-NOISE_LINES);
   context.link = { ...link, bytesSince: true, damagedAt, damaged: link.damaged + lines };
   const isGarbled = rules.isNoiseGarbled === true && recent.length >= NOISE_LINES;
-  if (recent.length >= NOISE_LINES && !isGarbled) makeNoise(context, rules);
+  if (recent.length >= NOISE_LINES && !isGarbled) raiseLineNoise(context, rules);
   // What was silent and now talks nonsense is another fault, with another remedy.
   const endsSilence = link.loss === "device-silent" && rules.isSilenceKept !== true;
   if (endsSilence || (isGarbled && link.loss !== "device-garbled")) beginNonsense(context, rules);
 }
 
-function makeNoise<Context extends LinkContext>(context: Context, rules: LinkRules<Context>): void {
+function raiseLineNoise<Context extends LinkContext>(context: Context, rules: LinkRules<Context>): void {
   const detail = rules.damageDetail?.(context) ?? { lines: NOISE_LINES };
   raiseFault(context, "line-noise", { ...detail, withinMs: NOISE_WINDOW_US / 1_000 });
   context.link = { ...context.link, noise: true };

@@ -1,4 +1,4 @@
-import { damaged, markReceived, type LinkRules, type LinkContext } from "./link.ts";
+import { countDamagedLines, markReceived, type LinkRules, type LinkContext } from "./link.ts";
 import { US_PER_MS, type MonoUs } from "../../src/time/instant.ts";
 
 /** Number and time of a device's messages: whether one is the next, comes after missing ones, or belongs to no order. */
@@ -91,13 +91,13 @@ export function takeInOrder<Context extends OrderedContext>(
   if (!restart(place)) {
     if (place === "old") {
       rules.count(context, "strange");
-      damaged(context, rules.link);
+      countDamagedLines(context, rules.link);
       rules.rejectUnexpected(context);
       return false;
     }
     if (place === "repeated") {
       rules.count(context, "repeated");
-      if (rules.isRepeatDamage ?? false) damaged(context, rules.link);
+      if (rules.isRepeatDamage ?? false) countDamagedLines(context, rules.link);
       return false;
     }
     if (place === "gap") {

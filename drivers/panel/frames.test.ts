@@ -33,7 +33,7 @@ const PINS = [
 const CAPABILITIES = sysex(0x6c, ...PINS.flat());
 const MAPPING = sysex(0x6a, ...PINS.map(() => 127));
 
-const read = (...bytes: number[]): Frame[] => new FrameReader().take(Uint8Array.from(bytes));
+const read = (...bytes: number[]): Frame[] => new FrameReader().parseBytes(Uint8Array.from(bytes));
 const kinds = (...bytes: number[]): string[] => read(...bytes).map(({ kind }) => kind);
 
 test("knows what the firmware says, however it is cut", () => {
@@ -41,7 +41,7 @@ test("knows what the firmware says, however it is cut", () => {
   const wanted = ["version", "firmware", "capabilities", "analog-mapping", "levels"];
   expect(kinds(...all)).toEqual(wanted);
   const reader = new FrameReader();
-  expect(all.flatMap((byte) => reader.take(Uint8Array.of(byte))).map(({ kind }) => kind)).toEqual(wanted);
+  expect(all.flatMap((byte) => reader.parseBytes(Uint8Array.of(byte))).map(({ kind }) => kind)).toEqual(wanted);
   expect(reader.damaged).toBe(0);
 });
 
@@ -55,18 +55,18 @@ test("passes nothing on that the panel cannot have said", () => {
 
 test("finds its way back after damage, and holds little of what never ends", () => {
   const reader = new FrameReader();
-  reader.take(new Uint8Array(100_000).fill(0x11));
-  reader.take(Uint8Array.of(0xf0));
-  reader.take(new Uint8Array(100_000).fill(0x11));
+  reader.parseBytes(new Uint8Array(100_000).fill(0x11));
+  reader.parseBytes(Uint8Array.of(0xf0));
+  reader.parseBytes(new Uint8Array(100_000).fill(0x11));
   expect(JSON.stringify(Object.values(reader)).length).toBeLessThan(1_000);
   expect(reader.damaged).toBeGreaterThan(199_000);
-  expect(reader.take(Uint8Array.of(0xf9, 2, 0x90, 4, 0)).map(({ kind }) => kind)).toEqual(["levels"]);
+  expect(reader.parseBytes(Uint8Array.of(0xf9, 2, 0x90, 4, 0)).map(({ kind }) => kind)).toEqual(["levels"]);
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 60 }), (noise) => {
       const one = new FrameReader();
-      one.take(noise);
+      one.parseBytes(noise);
       // A message that noise left open may swallow the first one after it, and no more.
-      return one.take(Uint8Array.of(0x90, 4, 0, 0x90, 4, 0)).length >= 1;
+      return one.parseBytes(Uint8Array.of(0x90, 4, 0, 0x90, 4, 0)).length >= 1;
     }),
   );
 });

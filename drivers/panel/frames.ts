@@ -55,7 +55,7 @@ export class FrameReader {
     this.#open = [];
   }
 
-  take(bytes: Uint8Array): Frame[] {
+  parseBytes(bytes: Uint8Array): Frame[] {
     const frames: Frame[] = [];
     for (const byte of bytes) {
       const frame = this.#byte(byte);

@@ -28,12 +28,12 @@ export interface LampMoment {
  */
 export function outputsOf(view: TableView | null, moment: LampMoment): Outputs {
   if (view === null) return ALL_OFF;
-  const buzzer = sounding(moment);
+  const buzzer = isBuzzerOn(moment);
   const blink = Math.floor(moment.t / (2 * BEAT_US)) % 2 === 0;
   if (isStopped(view)) return { ...ALL_OFF, red: blink, buzzer };
-  const mine = view.tasks.filter((task) => canDo(task, moment.role));
+  const mine = view.tasks.filter((task) => canAcknowledge(task, moment.role));
   return {
-    ...tower(view, blink),
+    ...towerLightsOf(view, blink),
     buzzer,
     "light-no-more-bets": view.open && (view.phase === "ball-in-play" || closesBets(view)),
     "light-void": view.tasks.some((task) => task.kind === "confirm-void"),
@@ -43,8 +43,8 @@ export function outputsOf(view: TableView | null, moment: LampMoment): Outputs {
   };
 }
 
-/** The oldest task that the acknowledge button takes off the table, for this role. */
-export function canDo(task: TaskView, role: Role): boolean {
+/** Whether this role can settle the task with the acknowledge button. */
+export function canAcknowledge(task: TaskView, role: Role): boolean {
   return task.kind === "acknowledge" || (task.kind === "decide" && role === "jefe-de-mesa");
 }
 
@@ -54,7 +54,7 @@ export function alarmOf(view: TableView): string | null {
   return view.phase === "void" || view.phase === "undecided" ? `${view.phase} ${String(view.round)}` : null;
 }
 
-function tower(view: TableView, blink: boolean): Pick<Outputs, "green" | "amber" | "red"> {
+function towerLightsOf(view: TableView, blink: boolean): Pick<Outputs, "green" | "amber" | "red"> {
   const dark = { green: false, amber: false, red: false };
   if (isFaulty(view)) return { ...dark, red: blink };
   switch (view.phase) {
@@ -86,7 +86,7 @@ function isStopped(view: TableView): boolean {
   return view.device.faults.some((fault) => fault.code === "unit-stopped");
 }
 
-function sounding({ t, buzz }: LampMoment): boolean {
+function isBuzzerOn({ t, buzz }: LampMoment): boolean {
   if (buzz === null) return false;
   return BUZZES[buzz.kind][Math.floor((t - buzz.since) / BEAT_US)] ?? false;
 }

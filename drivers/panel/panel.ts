@@ -135,7 +135,7 @@ class RunningPanel implements Panel {
   }
 
   #hear(bytes: Uint8Array, t: PanelState["heardAt"]): void {
-    const frames = this.#frames.take(bytes);
+    const frames = this.#frames.parseBytes(bytes);
     const damaged = this.#frames.damaged > this.counters.damaged;
     this.counters.damaged = this.#frames.damaged;
     for (const frame of frames) {

@@ -50,7 +50,7 @@ export interface ShoeDevice {
   readsAhead(options: object): boolean;
 }
 
-/** Defines a device: what its session is told is the place and its own options, among those of its family. */
+/** Defines a device: its session is given the place and its own options, among those of its family. */
 export function shoeDevice<const Name extends string, O extends Options>(
   device: Omit<ShoeDevice, "load" | "session" | "greeting" | "readsAhead"> & {
     readonly name: Name;

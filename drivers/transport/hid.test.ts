@@ -7,7 +7,7 @@ import { fakeClock } from "../../src/time/fake-clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import { PortError } from "../port-error.ts";
 import type { BytePort, PortEvents, PortLoss } from "../port.ts";
-import { frameReports, REPORT_FRAMER_START } from "../report-framer.ts";
+import { parseReportFrames, REPORT_FRAMER_START } from "../report-framer.ts";
 import type { HidEntry } from "./find-hid.ts";
 import { HID_BACK_OFF_US, openHid, QUEUE_MAX, WRITE_LIMIT, type HidHandle, type HidLibrary } from "./hid.ts";
 import { keepPort } from "./port-keeper.ts";
@@ -176,7 +176,7 @@ describe("reports", () => {
     clock.advance(1);
     hid.handles[0]?.data(9);
     clock.advance(1);
-    const { frames } = frameReports(REPORT_FRAMER_START, host.chunks.join(""), () => true);
+    const { frames } = parseReportFrames(REPORT_FRAMER_START, host.chunks.join(""), () => true);
     expect(frames).toHaveLength(QUEUE_MAX + 2);
     expect(frames.slice(-2)).toEqual([
       { f: "dropped", reports: 41 },

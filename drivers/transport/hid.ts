@@ -3,7 +3,7 @@ import type { Clock, Timer } from "../../src/time/clock.ts";
 import { US_PER_S, type MonoUs } from "../../src/time/instant.ts";
 import { PortError } from "../port-error.ts";
 import type { BytePort, OpenPort, PortEvents, PortLoss } from "../port.ts";
-import { droppedFrame, framedReport, REPORT_MAX } from "../report-framer.ts";
+import { encodeDroppedFrame, encodeReportFrame, REPORT_MAX } from "../report-framer.ts";
 import { findHid, isStillThere, type FindHidOptions, type FoundHid, type HidEntry } from "./find-hid.ts";
 import { lockPort, type PortLock } from "./port-lock.ts";
 
@@ -141,13 +141,13 @@ class HidPort implements BytePort {
     else {
       // What was thrown away stands before what came after it.
       if (this.#dropped > 0) this.#waiting.push(this.#takeDropped());
-      this.#waiting.push(framedReport(report));
+      this.#waiting.push(encodeReportFrame(report));
     }
     this.#drain ??= this.#opened.clock.after(0, `${this.name} reports`, () => this.#handOn());
   }
 
   #takeDropped(): Uint8Array {
-    const frame = droppedFrame(this.#dropped);
+    const frame = encodeDroppedFrame(this.#dropped);
     this.#dropped = 0;
     return frame;
   }

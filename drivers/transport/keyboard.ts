@@ -2,14 +2,14 @@ import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { PortError } from "../port-error.ts";
 import type { BytePort, OpenPort, PortEvents } from "../port.ts";
-import { frameReports, REPORT_FRAMER_START } from "../report-framer.ts";
+import { parseReportFrames, REPORT_FRAMER_START } from "../report-framer.ts";
 import { openHid, type HidOptions } from "./hid.ts";
 
 /** Generic desktop, keyboard: USB HID usage tables 1.5, pages 01 and 06. */
 export const KEYBOARD_USAGE = { usagePage: 0x01, usage: 0x06 } as const;
 
 export interface KeyboardOptions extends Omit<HidOptions, "usagePage" | "usage"> {
-  /** Where the kernel tells of its hidraw devices; `/sys/class/hidraw` unless told. */
+  /** Where the kernel lists its hidraw devices; `/sys/class/hidraw` unless given. */
   readonly sysDir?: string;
 }
 
@@ -26,16 +26,16 @@ const ROLL_OVER = Uint8Array.from([0, 0, 1, 1, 1, 1, 1, 1]);
 export function openKeyboard(options: KeyboardOptions): OpenPort {
   const { sysDir = "/sys/class/hidraw" } = options;
   const open = openHid({ ...options, ...KEYBOARD_USAGE, ready: (path) => requireInhibited(path, sysDir) });
-  return async (events) => listenOnly(await open(unframed(events)));
+  return async (events) => listenOnly(await open(withoutFrames(events)));
 }
 
 /** The bytes of whole reports without their lengths. */
-function unframed(events: PortEvents): PortEvents {
+function withoutFrames(events: PortEvents): PortEvents {
   let state = REPORT_FRAMER_START;
   return {
     onLost: (loss, at) => events.onLost(loss, at),
     onBytes: (bytes, at) => {
-      const framed = frameReports(state, Buffer.from(bytes).toString("latin1"), () => true);
+      const framed = parseReportFrames(state, Buffer.from(bytes).toString("latin1"), () => true);
       state = framed.state;
       const reports = framed.frames.map((one) =>
         one.f === "report" ? Buffer.from(one.bytes, "latin1") : ROLL_OVER,

@@ -13,7 +13,10 @@ export interface KeeperListener {
   onOpened(name: string, tries: number, at: MonoUs): void;
   onBytes(bytes: Uint8Array, at: MonoUs): void;
   onLost(loss: PortLoss, at: MonoUs): void;
-  /** The port cannot be opened: told once for each reason running; `tries` counts all failed opens since the loss. */
+  /**
+   * The port cannot be opened: reported once as long as the reason stays the same; `tries` counts all failed opens since the
+   * loss.
+   */
   onMissing(missing: Missing, at: MonoUs): void;
 }
 
@@ -28,7 +31,9 @@ export interface KeeperOptions {
   readonly clock: Clock;
   readonly random: RandomSource;
   readonly listener: KeeperListener;
-  /** Waits between tries, µs, at least one; `BACK_OFF_US` unless told. Each is lengthened by up to a quarter, by chance. */
+  /**
+   * Waits between tries, µs, at least one; `BACK_OFF_US` unless given. Each is lengthened by a random part of up to a quarter.
+   */
   readonly backOffUs?: readonly number[];
 }
 
@@ -93,7 +98,7 @@ class Keeper implements PortKeeper {
   async #tryOpen(): Promise<void> {
     const { open, clock, listener } = this.#options;
     this.#tries++;
-    // A loss that comes before `open` has resolved is told after the opening.
+    // A loss that comes before `open` has resolved is reported after the opening.
     const early: [PortLoss, MonoUs][] = [];
     let reported = false;
     let port: BytePort;

@@ -10,10 +10,10 @@ import { lockPort, type PortLock } from "./port-lock.ts";
 export interface SerialOptions extends FindDeviceOptions {
   /** A stable name or path, see `findDevice`. */
   readonly path: string;
-  /** 9600 unless told; always 8 data bits, no parity, 1 stop bit, no flow control (SS2 guide §1). */
+  /** 9600 unless given; always 8 data bits, no parity, 1 stop bit, no flow control (SS2 guide §1). */
   readonly baudRate?: number;
   readonly clock: Clock;
-  /** Where the lock files are; `/run/lock` unless told. */
+  /** Where the lock files are; `/run/lock` unless given. */
   readonly lockDir?: string;
 }
 
@@ -34,7 +34,7 @@ export function openSerial(options: SerialOptions): OpenPort {
     const id = await deviceId(device, name);
     const lock = await lockPort(device, options.lockDir);
     try {
-      const serial = await open(device, name, options.baudRate ?? 9_600);
+      const serial = await openSerialPort(device, name, options.baudRate ?? 9_600);
       return livePort({ serial, name, device, id, lock, clock: options.clock, events });
     } catch (error) {
       await lock.release();
@@ -43,7 +43,7 @@ export function openSerial(options: SerialOptions): OpenPort {
   };
 }
 
-function open(device: string, name: string, baudRate: number): Promise<SerialPort> {
+function openSerialPort(device: string, name: string, baudRate: number): Promise<SerialPort> {
   return new Promise((resolve, reject) => {
     const serial = new SerialPort({
       path: device,
@@ -89,7 +89,7 @@ function livePort({ serial, name, device, id, lock, clock, events }: Opened): By
     presence?.cancel();
     for (const reject of waiting) reject(loss);
     waiting.clear();
-    closed = shut(serial).then(() => lock.release());
+    closed = closeSerialPort(serial).then(() => lock.release());
     errorTextOf(() => events.onLost(loss, at));
   };
   serial.on("data", (chunk: Buffer) => {
@@ -108,7 +108,7 @@ function livePort({ serial, name, device, id, lock, clock, events }: Opened): By
   );
   presence = clock.every(PRESENCE_US, `serial ${name}`, () => {
     // A device that hangs up while a read is under way gives empty reads for ever, and serialport does not report it.
-    void stillThere(name, device, id).then((there) => {
+    void isDevicePresent(name, device, id).then((there) => {
       if (!there) lose(gone(), clock.now());
     });
   });
@@ -151,7 +151,7 @@ function errorTextOf(act: () => void): string | null {
 }
 
 /** Closes the serial port if it still is open; never rejects. */
-function shut(serial: SerialPort): Promise<void> {
+function closeSerialPort(serial: SerialPort): Promise<void> {
   return new Promise((resolve) => {
     if (serial.isOpen) serial.close(() => resolve());
     else resolve();
@@ -171,7 +171,7 @@ async function deviceId(device: string, name: string): Promise<string> {
 }
 
 /** A name that is being made anew by the system may be away for a moment; then the device itself decides. */
-async function stillThere(name: string, device: string, id: string): Promise<boolean> {
+async function isDevicePresent(name: string, device: string, id: string): Promise<boolean> {
   const now = await stat(name)
     .catch(() => stat(device))
     .catch(() => null);

@@ -21,10 +21,10 @@ interface CopyContext<State extends LastLine> {
 }
 
 /**
- * Whether a status line of a Cammegh wheel is the one before it once more: equal, and sooner than the wire can carry it.
- * It is taken once. A line that comes within a bunch, after a loss, is counted.
+ * Stores the status line of a Cammegh wheel and tells whether it is a copy of the one before it: equal, and sooner than the
+ * wire can carry it. A copy is counted and not used. After a loss, lines that come without a pause are counted too.
  */
-export function isCopy<State extends LastLine>(context: CopyContext<State>, text: string): boolean {
+export function acceptsAsCopy<State extends LastLine>(context: CopyContext<State>, text: string): boolean {
   const { last, copies, link } = context.s;
   const { baud } = context.options;
   context.s = { ...context.s, last: { text, at: context.t } };

@@ -5,7 +5,7 @@ import type { Section } from "../../src/analysis/section.ts";
 import type { Language } from "../../src/text/language.ts";
 import { onDisk } from "../journal/errors.ts";
 import { requireWriteTarget } from "../journal/write-target.ts";
-import { analyseEvidence, type Analysed } from "../replay/analyse-evidence.ts";
+import { analyseEvidence, type EvidenceAnalysis } from "../replay/analyse-evidence.ts";
 import { printLine } from "./common.ts";
 import { evidenceProblem } from "./evidence-problem.ts";
 import { LANGUAGE_OPTION } from "./language-option.ts";
@@ -46,7 +46,7 @@ function printAnalysis(file: string, options: AnalyseOptions): void {
   };
   const folder =
     withoutRecordings === true ? { recordings: null } : recordings === undefined ? {} : { recordings };
-  let analysed: Analysed;
+  let analysed: EvidenceAnalysis;
   let written: readonly string[];
   try {
     analysed = analyseEvidence({ path: file, search, ...folder });

@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { drawnOver } from "../../drivers/dice/camera/image-file.ts";
+import { drawOver } from "../../drivers/dice/camera/image-file.ts";
 import { familyOfConfig } from "../setup/families.ts";
 import type { CameraConfig } from "../../drivers/dice/camera/config.ts";
 import { plateProblem, plateSvg, PITCH_MAX, PITCH_MIN } from "../../src/dice/calibration/plate-drawing.ts";
@@ -107,7 +107,7 @@ export async function lookAtDice({ config, out, second }: LookOptions): Promise<
       `${path} was learned at ${calibration.width}x${calibration.height}, the camera is set to ${camera.width}x${camera.height}; use the same`,
     );
   const look = await readArenaOnce(camera, calibration, openReader, systemClock());
-  writePicture(out, await drawnOver(look.picture, readingSvg(look, calibration)), "a look", "\x89PNG");
+  writePicture(out, await drawOver(look.picture, readingSvg(look, calibration)), "a look", "\x89PNG");
   for (const line of linesOfReading(look)) printLine(line);
   printLine(`calibration ${digest}; picture in ${out}`);
 }

@@ -7,7 +7,7 @@ import { parseTracking, type Tracking } from "./chrony.ts";
 export const ANSWER_AGE_MAX_US = 3 * US_PER_S;
 /** A chronyc that ended is started again after this. */
 export const CHRONYC_RESTART_US = 10 * US_PER_S;
-/** One that gives no answer for so long is ended and started anew: it may hold a socket of a daemon that is gone. */
+/** A chronyc without an answer for this long is ended and started again: it may hold a socket of a daemon that is gone. */
 export const CHRONYC_SILENT_US = 30 * US_PER_S;
 /** The longest line of an answer, characters; longer ones are dropped. */
 export const CHRONYC_LINE_MAX = 512;
@@ -19,8 +19,8 @@ export type ChronycCommand = readonly [program: string, ...args: readonly string
 export const CHRONYC: ChronycCommand = ["chronyc", "-n", "-c"];
 
 /**
- * Asks chrony for its tracking data through one chronyc that stays open: a new process each second would cost more than the question.
- * A missing, ended or silent chronyc is told once by `onNotice`, and its last answer is forgotten.
+ * Asks chrony for its tracking data through one chronyc that stays open: a new process each second would cost more than the
+ * question. A missing, ended or silent chronyc is reported once by `onNotice`, and its last answer is dropped.
  */
 export class ChronyClient {
   readonly #command: ChronycCommand;
@@ -59,7 +59,7 @@ export class ChronyClient {
   stop(): void {
     this.#isStopped = true;
     this.#restart?.cancel();
-    // It holds nothing that must be put away, and a chronyc that waits for its daemon does not end when it is asked to.
+    // It holds nothing that must be saved, and a chronyc that waits for its daemon ignores a request to end.
     this.#child?.kill("SIGKILL");
   }
 
@@ -70,7 +70,7 @@ export class ChronyClient {
     this.#text = "";
     this.#livedAt = this.#clock.now();
     child.stdin.on("error", () => undefined);
-    child.stdout.setEncoding("latin1").on("data", (text: string) => this.#take(text));
+    child.stdout.setEncoding("latin1").on("data", (text: string) => this.#handleText(text));
     child.on("error", (error: NodeJS.ErrnoException) =>
       this.#ended(error.code === "ENOENT" ? "is not installed" : error.message),
     );
@@ -89,7 +89,7 @@ export class ChronyClient {
     this.#restart = this.#clock.after(CHRONYC_RESTART_US, "chronyc", () => this.#start());
   }
 
-  #take(text: string): void {
+  #handleText(text: string): void {
     const lines = (this.#text + text).split("\n");
     this.#text = (lines.pop() ?? "").slice(0, CHRONYC_LINE_MAX);
     for (const line of lines) {

@@ -19,7 +19,7 @@ export interface ClockSources {
   readonly rtc: boolean;
 }
 
-/** Where the sources are read; tests say others. */
+/** Where the sources are read; tests give other paths. */
 export interface ClockPaths {
   readonly chronyc?: ChronycCommand;
   /** systemd-timesyncd touches this file at each synchronisation (systemd-timesyncd.service(8), "Files"). */
@@ -47,7 +47,7 @@ export class ClockMeter {
   #isMeasuring = false;
   #isStopped = false;
 
-  /** `onChange`: the quality is another one now. `onNotice`: one line for the technician. */
+  /** `onChange`: called when the quality has changed. `onNotice`: one line for the technician. */
   constructor(
     sources: ClockSources,
     clock: Clock,
@@ -74,7 +74,7 @@ export class ClockMeter {
 
   async #measure(onChange: (quality: ClockQuality) => void): Promise<void> {
     this.#chrony?.ask();
-    // A disk that does not answer is a measurement that did not come.
+    // While the disk does not answer, the measurement counts as missing.
     const measured = this.#isMeasuring ? null : await this.#measureOnce();
     if (this.#isStopped) return;
     const before = this.#state.quality;

@@ -3,7 +3,7 @@ import { EXIT, Problem } from "../problem.ts";
 import { FAILURES_MAX, type AskedTechnician } from "./calibrate.ts";
 import { isCertain, type ArenaReading } from "./look-once.ts";
 
-/** Throws in a row that a new calibration must read without a doubt. */
+/** Throws in a row that a new calibration must read with certainty. */
 export const THROWS = 40;
 
 /** Thousandths of every edge that the camera must see of dice that are read for years; in play less is enough. */
@@ -27,8 +27,8 @@ export interface Checked {
 
 /**
  * Forty throws in a row, and every face of the dice, each read and each confirmed by the technician: dice, cloth and light that
- * are not fit for each other show here and not in play. Comes back early only when they went without. Rejects with Problem
- * when a face was read that does not lie there: such a calibration is never written.
+ * are not fit for each other show here and not in play. Returns early only when the technician goes on without the check.
+ * Rejects with Problem when a face was read that does not lie there: such a calibration is never written.
  */
 export async function checkThrows(
   wanted: CheckWanted,

@@ -45,7 +45,7 @@ export const DAMAGED_MAX = 3;
 /** Characters of an error that are logged. */
 const WHY_MAX = 200;
 
-type EyeEvent = Parameters<EyeReporter["linesOf"]>[0];
+type EyeEvent = Parameters<EyeReporter["reportEvent"]>[0];
 
 /** The eye at work: frames in, lines out. One frame at a time; what comes meanwhile waits, or is dropped and counted. */
 export class EyeLoop implements CameraEvents {
@@ -73,7 +73,7 @@ export class EyeLoop implements CameraEvents {
     const { reporter, clock, send: say } = this.#parts;
     const now = clock.now();
     if (now - this.#window.from >= WINDOW_US) this.#checkStream(now);
-    const lines = reporter.dueLines(clock.now(), this.#counters());
+    const lines = reporter.takeDueLines(clock.now(), this.#counters());
     if (lines !== "") say(lines);
   }
 
@@ -205,11 +205,11 @@ export class EyeLoop implements CameraEvents {
 
   #send(body: EyeEvent): void {
     const { reporter, clock, send: say } = this.#parts;
-    const lines = reporter.linesOf(body, clock.now(), this.#counters());
+    const lines = reporter.reportEvent(body, clock.now(), this.#counters());
     if (lines !== "") say(lines);
   }
 
-  #counters(): Parameters<EyeReporter["dueLines"]>[1] {
+  #counters(): Parameters<EyeReporter["takeDueLines"]>[1] {
     const { light, drift } = this.#parts.scene;
     return { ...this.#counts, light, drift: drift === null ? null : 100 * drift };
   }

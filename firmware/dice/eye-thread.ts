@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { Camera } from "../../drivers/dice/camera/camera.ts";
-import { captureOf, isBare } from "../../drivers/dice/camera/commands.ts";
+import { captureOf, isUnframed } from "../../drivers/dice/camera/commands.ts";
 import { openKernels } from "../../drivers/dice/camera/reader-files.ts";
 import { EyeReporter } from "../../drivers/dice/eye/reporter.ts";
 import { parseCalibration } from "../../src/dice/calibration/schema.ts";
@@ -41,7 +41,7 @@ const loop = new EyeLoop({
   scene: new Scene(arena, openKernels(), camera.fps),
   reporter,
   read: (...asked) => readers.read(...asked),
-  isShifted: isBare(camera) ? shiftCheckOf(arena) : null,
+  isShifted: isUnframed(camera) ? shiftCheckOf(arena) : null,
   pictures: openPictures(picturesFolder, picturesBytes, { days: picturesDays, clock }),
   clock,
   fps: camera.fps,

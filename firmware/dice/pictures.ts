@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { pngOf } from "../../drivers/dice/camera/image-file.ts";
+import { encodePng } from "../../drivers/dice/camera/image-file.ts";
 import { sha256Hex } from "../../src/record/bytes.ts";
 import type { GreyImage } from "../../src/vision/grey-image.ts";
 import type { Clock } from "../../src/time/clock.ts";
@@ -45,7 +45,7 @@ export function openPictures(
   return {
     store: async (early, late) => {
       try {
-        const png = await pngOf(stackPictures(early, late));
+        const png = await encodePng(stackPictures(early, late));
         if (png.length > limitBytes) return null;
         const hash = sha256Hex(png);
         const name = `${hash}.png`;

@@ -5,7 +5,7 @@ import { US_PER_S } from "../../src/time/instant.ts";
 import type { ReadPicture } from "./reader.ts";
 import type { ReadAnswer, ReadAsked, ReaderThreadData } from "./reader-thread.ts";
 
-/** A reading takes a fraction of a second; one that takes so long never ends. */
+/** A reading takes a fraction of a second; one that takes this long never ends. */
 const READ_LIMIT_US = 30 * US_PER_S;
 
 interface Waiting {
@@ -36,7 +36,7 @@ export class ReaderThread {
     const id = ++this.#id;
     return new Promise<Reading>((resolve, reject) => {
       const timer = this.#clock.after(READ_LIMIT_US, "dice reading", () => {
-        this.#lose(worker, new Error("the readers did not answer"));
+        this.#failReading(worker, new Error("the readers did not answer"));
         void worker.terminate();
       });
       this.#waiting = { id, timer, resolve, reject };
@@ -47,7 +47,7 @@ export class ReaderThread {
   async close(): Promise<void> {
     const worker = this.#worker;
     if (worker === null) return;
-    this.#lose(worker, new Error("the readers were closed"));
+    this.#failReading(worker, new Error("the readers were closed"));
     await worker.terminate();
   }
 
@@ -62,9 +62,9 @@ export class ReaderThread {
       if (this.#waiting?.id === id) this.#takeWaiting()?.resolve(reading);
     });
     worker.on("error", (error) =>
-      this.#lose(worker, error instanceof Error ? error : new Error(String(error))),
+      this.#failReading(worker, error instanceof Error ? error : new Error(String(error))),
     );
-    worker.on("exit", () => this.#lose(worker, new Error("the readers' thread ended")));
+    worker.on("exit", () => this.#failReading(worker, new Error("the readers' thread ended")));
     return worker;
   }
 
@@ -75,7 +75,7 @@ export class ReaderThread {
     return waiting;
   }
 
-  #lose(worker: Worker, error: Error): void {
+  #failReading(worker: Worker, error: Error): void {
     if (this.#worker !== worker) return;
     this.#worker = null;
     this.#takeWaiting()?.reject(error);

@@ -4,7 +4,7 @@ import type { AnalysisReport, AnalysisState } from "../../src/analysis/analysis-
 import type { Clock, Timer } from "../../src/time/clock.ts";
 import { rfc3339, US_PER_S } from "../../src/time/instant.ts";
 
-/** How long an analysis may take, how soon after one the next may begin, and how much it may say. */
+/** How long an analysis may take, the least pause before the next one, µs, and the longest report, bytes. */
 export const ANALYSIS_US = 600 * US_PER_S;
 export const AGAIN_US = 60 * US_PER_S;
 export const REPORT_MAX = 8 * 1024 * 1024;
@@ -73,14 +73,14 @@ export class AnalysisDesk {
     this.#child = null;
     this.#limit?.cancel();
     this.#endedAt = this.#clock.now();
-    const report = text === null ? null : reportIn(text);
+    const report = text === null ? null : parseReport(text);
     this.#state =
       report === null ? { ...this.#state, state: "failed" } : { ...this.#state, state: "done", report };
   }
 }
 
-/** Null: it is no report. */
-function reportIn(text: string): AnalysisReport | null {
+/** Null for a text that is no report. */
+function parseReport(text: string): AnalysisReport | null {
   try {
     return JSON.parse(text) as AnalysisReport;
   } catch {

@@ -40,7 +40,7 @@ export interface ServerParts {
   readonly picture: (hash: string) => Promise<Buffer | null>;
   /** Whether the main thread gave a sign of life within the last seconds. */
   readonly mainAlive: () => boolean;
-  /** Gets sign-ins, sign-outs, refusals and locks. */
+  /** Called with sign-ins, sign-outs, refusals and locks. */
   readonly tell: (event: AccessEvent) => void;
   /** One JSON line of the log. */
   readonly log: (line: string) => void;
@@ -155,7 +155,7 @@ function addCertificates(app: FastifyInstance, parts: ServerParts): void {
   app.get("/certificate/:seq/proof", (request, reply) => serve(request, reply, "proof"));
 }
 
-/** The page of the analysis, what it shows, and the word that begins a new one, which only this unit's own page may say. */
+/** The analysis page, its data, and the request that starts a new analysis, which only this unit's own page may send. */
 function addAnalysis(app: FastifyInstance, parts: ServerParts): void {
   app.get("/analysis", (_request, reply) => reply.sendFile("analysis.html"));
   app.get("/analysis/data", () => parts.analysis.state);

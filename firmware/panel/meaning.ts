@@ -1,6 +1,6 @@
 import { textsOf } from "../../src/text/text-of.ts";
 import type { Button } from "../../drivers/panel/wiring.ts";
-import { canDo } from "../../drivers/panel/lamps.ts";
+import { canAcknowledge } from "../../drivers/panel/lamps.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Role } from "../../src/people/roles.ts";
 import type { TableView } from "../../src/table/view.ts";
@@ -26,8 +26,8 @@ export function meaningOf(button: Button, role: Role, view: TableView): Meaning 
     case "open-close":
       return { key: { key: view.open ? "close-table" : "open-table" } };
     case "acknowledge": {
-      const tasks = view.tasks.filter((one) => canDo(one, role));
-      const task = tasks.find((one) => !wantsWord(one));
+      const tasks = view.tasks.filter((one) => canAcknowledge(one, role));
+      const task = tasks.find((one) => !needsDecisionText(one));
       if (task !== undefined) return { key: { key: "acknowledge", what: task.id } };
       return { refused: tasks.length > 0 ? PANEL_REFUSALS.wantsWord : PANEL_REFUSALS.nothingToSee };
     }
@@ -36,8 +36,8 @@ export function meaningOf(button: Button, role: Role, view: TableView): Meaning 
   }
 }
 
-/** An undecided round ends in a word (it stands, it is void), which a button does not have. */
-function wantsWord({ kind, resolve }: TableView["tasks"][number]): boolean {
+/** Whether the task needs a decision among several (the round is valid, or void), which one button cannot give. */
+function needsDecisionText({ kind, resolve }: TableView["tasks"][number]): boolean {
   return kind === "decide" && (resolve ?? null) !== null;
 }
 

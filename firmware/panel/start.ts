@@ -21,7 +21,7 @@ export interface TablePanelOptions {
     feed(entry: Entry): Promise<void>;
   };
   readonly onNotice: (line: string) => void;
-  /** Says on the screens why a button was refused: the panel itself can only buzz. */
+  /** Shows on the screens why a button was refused: the panel itself can only buzz. */
   readonly onRefused: (why: Text) => void;
 }
 
@@ -31,7 +31,7 @@ export interface TablePanel {
   stop(): Promise<void>;
 }
 
-/** The panel knows who may press by its key switch, not by name. */
+/** The name in records of presses: the panel knows people by its key switch, not by name. */
 const NAME = "panel";
 
 /** Presses that wait for their records; a person cannot press faster than a journal writes. */

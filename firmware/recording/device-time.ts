@@ -1,9 +1,9 @@
 import type { LoggedLine } from "./text-log-lines.ts";
 
 /**
- * When the wheel sent what a host logged. A host's stamp says when the host READ the line; a host that blocks reads
- * a whole burst at one instant. The wheel sends a status line every 500 ms, so a burst is spread backwards from
- * its last line. A hole where lines are really missing stays a hole.
+ * When the wheel sent what a host logged. A host's stamp says when the host READ the line; a host that blocks reads a whole
+ * burst at one instant. The wheel sends a status line every 500 ms, so a burst is spread backwards from its last line. A gap
+ * where lines are really missing stays a gap.
  */
 
 /** A status line of either Cammegh wheel: `*X;S;…`. */

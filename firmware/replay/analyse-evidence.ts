@@ -23,7 +23,7 @@ export interface AnalysisTask {
   readonly recordingsRead?: number;
 }
 
-export interface Analysed {
+export interface EvidenceAnalysis {
   readonly report: AnalysisReport;
   /** What of the recordings was not read, one line each, at most NOTES_MAX. */
   readonly notes: readonly string[];
@@ -40,11 +40,11 @@ export function analyseEvidence({
   fromSeq = 0,
   recordings,
   recordingsRead,
-}: AnalysisTask): Analysed {
+}: AnalysisTask): EvidenceAnalysis {
   const analysis = new Analysis(ringOf);
   for (const { fields } of recordFacts(path, fromSeq)) if (fits(fields, search)) analysis.take(fields);
   const notes: string[] = [];
-  const folder = recordings === undefined ? beside(path) : recordings;
+  const folder = recordings === undefined ? recordingsBeside(path) : recordings;
   if (folder !== null)
     for (const one of recordedMotion(folder, recordingsRead)) {
       if ("ring" in one) analysis.useRing(one.ring);
@@ -58,7 +58,7 @@ export function analyseEvidence({
 const isWithin = (day: string, { from, before }: AnalysisTask["search"]): boolean =>
   (from === undefined || day >= from.slice(0, 10)) && (before === undefined || day < before);
 
-const beside = (path: string): string =>
+const recordingsBeside = (path: string): string =>
   join(statSync(path).isDirectory() ? path : dirname(path), "recordings");
 
 /** Null: not of a wheel, or of a rulebook that this release does not have. */

@@ -6,7 +6,7 @@ import type { Motion } from "../../src/analysis/motion.ts";
 const QUIET_TICKS = 3 * TICKS_PER_S;
 /** Passings after which it was a launched ball and not a hand. */
 const LEAST_PASSINGS = 6;
-/** Two turns side by side differ by less than this share, or one of them was not whole. */
+/** Two successive revolutions differ by less than this share, or one of them was not whole. */
 const TURN_SHARE = 0.2;
 const TICKS_PER_US = TICKS_PER_MS / 1_000;
 const WRAP = 2 ** 32;
@@ -28,7 +28,7 @@ export class BoardMotion {
   #indexAt = -1;
 
   /** Bytes of the port, one character a byte. */
-  *take(bytes: string, day: string): Generator<Motion> {
+  *read(bytes: string, day: string): Generator<Motion> {
     const lines = (this.#text + bytes).split("\n");
     this.#text = (lines.pop() ?? "").slice(-LINE_LIMIT);
     for (const text of lines) {
@@ -52,7 +52,9 @@ export class BoardMotion {
     this.#indexAt = -1;
   }
 
-  /** The board's 32-bit time, going on. Heartbeats and answers may be a little older than the edges before them. */
+  /**
+   * Continues the board's 32-bit time beyond its wrap. Heartbeats and answers may be a little older than the edges before them.
+   */
   #unwrap(at: number): number {
     if (this.#tick < 0) return (this.#tick = at);
     const ahead = (at - (this.#tick % WRAP) + WRAP) % WRAP;
@@ -86,8 +88,8 @@ export class BoardMotion {
   }
 
   /**
-   * The speed of a rotor that runs free falls evenly from turn to turn: what a turn differs from the harmonic mean of its neighbours
-   * is the edges' own, or a hand's.
+   * The speed of a rotor that runs free falls evenly from one revolution to the next: the difference of a revolution from the
+   * harmonic mean of its neighbours is jitter of the edges, or a hand.
    */
   *#takeTurn(tick: number, day: string): Generator<Motion> {
     if (this.#indexAt >= 0) this.#turns = [...this.#turns, tick - this.#indexAt].slice(-3);

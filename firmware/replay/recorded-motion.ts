@@ -20,8 +20,8 @@ export const RECORDINGS_READ = 200;
 export type RecordedMotion = Motion | { readonly note: string } | { readonly ring: readonly string[] };
 
 /**
- * The movements in a wheel's recordings, oldest first: each is read through its device's own session. Recordings of cards and dice
- * tell none and are not opened. A recording that cannot be read becomes a note.
+ * The movements in a wheel's recordings, oldest first: each is read through its device's own session. Recordings of cards and
+ * dice hold none and are not opened. A recording that cannot be read becomes a note.
  */
 export function* recordedMotion(folder: string, most = RECORDINGS_READ): Generator<RecordedMotion> {
   if (!existsSync(folder)) return;
@@ -39,7 +39,7 @@ export function* recordedMotion(folder: string, most = RECORDINGS_READ): Generat
   }
 }
 
-/** What a recording that is damaged, or of another release, is refused with. */
+/** Whether the error is one that a damaged recording, or one of another release, is refused with. */
 const isKnown = (error: unknown): error is Error =>
   [CaptureError, TextLogError, Problem, RangeError].some((one) => error instanceof one);
 
@@ -56,7 +56,7 @@ function* motionIn(path: string): Generator<RecordedMotion> {
   let { session } = head.state as PipelineState;
   for (const entry of entries) {
     const day = days.at(entry);
-    if (board !== null && entry.k === "in") yield* board.take(entry.bytes, day);
+    if (board !== null && entry.k === "in") yield* board.read(entry.bytes, day);
     if (board !== null && (entry.k === "lost" || entry.k === "overrun")) board.forget();
     const input = sessionInput(entry, null);
     if (input === null) continue;

@@ -38,7 +38,7 @@ export function editionNames(id: string, data: URL = DATA): readonly string[] {
     .sort();
 }
 
-/** The file of `cl/craps@2023-03`, or the one beside it with another ending. */
+/** The file of an edition (`cl/craps@2023-03`), or the file beside it with another ending. */
 export function fileOf(name: string, data: URL = DATA, ending = ".yaml"): URL {
   return new URL(`${name.replace("@", "/")}${ending}`, data);
 }

@@ -31,7 +31,7 @@ const loadedEditions = new Map<string, readonly LoadedPack[]>();
 
 /**
  * Every edition of one game, in the order in which they came into force. Throws a {@link RulebookError}: unknown game (with the
- * known ones), or the first problem of one of its files, or of what they say of each other. Then no edition is used.
+ * known ones), or the first problem of one of its files or between them. Then no edition is used.
  */
 export function loadEditions(id: string, data: URL = DATA): readonly LoadedPack[] {
   const before = data === DATA ? loadedEditions.get(id) : undefined;
@@ -89,7 +89,7 @@ function editionOf(id: string, edition: string, data: URL): LoadedPack {
 /** Installed rulebooks that this process has read: they do not change under a release. */
 const readPacks = new Map<string, PackReading>();
 
-/** Reads the file of one installed edition, `cl/craps@2023-03`, with what it extends; says everything that is wrong with it. */
+/** Reads the file of one installed edition, `cl/craps@2023-03`, with what it extends; with every problem in it. */
 export function readPack(name: string, data: URL = DATA): PackReading {
   const before = data === DATA ? readPacks.get(name) : undefined;
   if (before !== undefined) return before;

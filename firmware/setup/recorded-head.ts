@@ -1,9 +1,9 @@
 import type { Option, Options, Values } from "../../drivers/options.ts";
 
 /**
- * A table's options as flat values, as they stand in boot records and in the heads of recordings, and back again. A head holds the
- * options of all devices of its family, so that all heads of a family have the same keys. A key that this release does not know, or
- * a value that an option cannot have, is an error: a recording that is replayed by half proves nothing.
+ * A table's options as flat values, as they stand in boot records and in the heads of recordings, and back again. A head holds
+ * the options of all devices of its family, so that all heads of a family have the same keys. A key that this release does not
+ * know, or a value that an option cannot have, is an error: a recording that is replayed with half its options proves nothing.
  */
 export type FlatOptions = Readonly<Record<string, string | number | boolean | null>>;
 
@@ -15,7 +15,7 @@ export function flatOf(options: Options, values: object): FlatOptions {
   return Object.fromEntries(Object.keys(options).map((key) => [key, flat(all.get(key))]));
 }
 
-/** Takes the keys of a head one by one; what is left at the end is unknown. */
+/** Reads the keys of a head one by one; keys that are left at the end are unknown. */
 export class Head {
   readonly #left: Map<string, FlatOptions[string]>;
 
@@ -34,7 +34,7 @@ export class Head {
     return this.#left.has(key);
   }
 
-  /** The options that it holds, of these, below a prefix. Throws RangeError for a value that an option cannot have. */
+  /** Those of the given options that the head holds below a prefix. Throws RangeError for a value that an option cannot have. */
   options<O extends Options>(options: O, prefix = ""): Partial<Values<O>> {
     const found = Object.entries(options).flatMap(([key, one]) => {
       const flat = this.takeKey(prefix + key);
@@ -43,8 +43,8 @@ export class Head {
     return Object.fromEntries(found) as Partial<Values<O>>;
   }
 
-  /** Throws RangeError when a key was not taken. */
-  end(): void {
+  /** Throws RangeError when a key was not read. */
+  refuseUnknownKeys(): void {
     const [unknown] = this.#left.keys();
     if (unknown !== undefined)
       throw new RangeError(
@@ -68,7 +68,7 @@ function valueOf(key: string, { value, otherwise }: Option, flat: FlatOptions[st
 export function readHead<T>(flat: FlatOptions, read: (head: Head) => T): T {
   const head = new Head(flat);
   const found = read(head);
-  head.end();
+  head.refuseUnknownKeys();
   return found;
 }
 

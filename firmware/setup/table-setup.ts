@@ -16,8 +16,8 @@ export { SHOE_PORT, WHEEL_PORT } from "../../src/recording/entry.ts";
 export type * from "./setup-types.ts";
 
 /**
- * A rulebook, a device and the house's readings made ready to judge. The number of pockets is the rulebook's own, so
- * a double zero is impossible on a table without one. Throws Problem when one of them is unknown or they do not fit.
+ * Sets up a table from a rulebook, a device and the house rules. The number of pockets comes from the rulebook, so a table
+ * without a double zero can never report one. Throws Problem when one of them is unknown or they do not fit.
  */
 export function tableSetup(
   rulebook: string | LoadedPack,

@@ -99,7 +99,11 @@ function neverEnding(): ShoeSession<number> {
     abilities: {},
     initial: () => 0,
     step: (state) => ({ state, observations: [{ o: "attached", during: "idle" }], writes: [] }),
-    tell: (state) => ({ state: state + 1, observations: [{ o: "attached", during: "idle" }], writes: ["x"] }),
+    applyCommand: (state) => ({
+      state: state + 1,
+      observations: [{ o: "attached", during: "idle" }],
+      writes: ["x"],
+    }),
     wakeAt: () => null,
   };
 }

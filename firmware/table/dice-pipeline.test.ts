@@ -45,15 +45,15 @@ class Line {
     return this.feed({ k: "in", t: monoUs(this.t), port: "eye", bytes });
   }
 
-  tell(body: Parameters<EyeReporter["linesOf"]>[0]): this {
-    return this.say(this.eye.linesOf(body, monoUs(this.t), COUNTERS));
+  tell(body: Parameters<EyeReporter["reportEvent"]>[0]): this {
+    return this.say(this.eye.reportEvent(body, monoUs(this.t), COUNTERS));
   }
 
   begin(): this {
     this.feed({ k: "auto-open", t: monoUs(0) });
     this.feed({ k: "open", t: monoUs(0), port: "eye", name: "camera" });
     return this.say("\n")
-      .say(this.eye.dueLines(monoUs(this.t), COUNTERS))
+      .say(this.eye.takeDueLines(monoUs(this.t), COUNTERS))
       .tell({ m: "state", state: "empty" });
   }
 
@@ -88,7 +88,7 @@ describe("from the bytes of an eye to signed lines", () => {
   it("a damaged line is no throw, and what it hid is never certified", () => {
     const line = new Line().begin();
     line.tell({ m: "state", state: "moving" });
-    const rest = line.eye.linesOf(
+    const rest = line.eye.reportEvent(
       {
         m: "rest",
         read: { n: 1, rolledMs: 900, dice: [dieRead("1", 0)], verdict: "readable", reasons: [], picture: null },

@@ -35,7 +35,7 @@ class Table extends ShoeHarness {
     );
     this.feed({ k: "open", t: this.t, port: "eye", name: "/dev/eye" });
     this.#say("\n");
-    this.#say(this.#eye.dueLines(this.t, COUNTERS));
+    this.#say(this.#eye.takeDueLines(this.t, COUNTERS));
     this.tell({ m: "state", state: "empty" });
   }
 
@@ -44,8 +44,8 @@ class Table extends ShoeHarness {
     this.run(20);
   }
 
-  tell(body: Parameters<EyeReporter["linesOf"]>[0]): this {
-    this.#say(this.#eye.linesOf(body, this.t, COUNTERS));
+  tell(body: Parameters<EyeReporter["reportEvent"]>[0]): this {
+    this.#say(this.#eye.reportEvent(body, this.t, COUNTERS));
     return this;
   }
 

@@ -17,7 +17,7 @@ interface CommonSetup {
   readonly rulebook: string;
   /** The device's port, as recordings name it; at a dice table that of its eye. Segments are named after it. */
   readonly port: string;
-  /** The device reads before a round what is of the next: the recording is opened one round later. */
+  /** The device reads cards of the next round before this one ends, so the recording is unsealed one round later. */
   readonly readsAhead: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface ShoePipelineSetup extends CommonSetup {
   /** Commands for the device whenever it attaches. */
   readonly greeting: readonly ShoeCommand[];
   readonly decks: readonly Deck[];
-  /** What sees, and maybe throws, the dice by which the game begins; null: people say who is dealt first. */
+  /** The devices that see, and perhaps throw, the dice with which the game begins; null: people say who is dealt first. */
   readonly dice: { readonly devices: DeviceGroup; readonly has: DevicesBesideEye } | null;
 }
 

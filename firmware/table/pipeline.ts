@@ -35,7 +35,7 @@ export interface BuiltRecord {
 export type { PipelineSetup } from "./pipeline-setup.ts";
 
 /** What one entry did. */
-export interface Fed {
+export interface FeedResult {
   /** Text to append to the recording before any of the records is committed. */
   readonly recording: string;
   readonly records: readonly BuiltRecord[];
@@ -57,7 +57,7 @@ export interface PipelineState {
 }
 
 /** A feed under way. */
-type FeedUnderWay = { -readonly [Key in "refusal" | "sealDue"]: Fed[Key] } & {
+type FeedUnderWay = { -readonly [Key in "refusal" | "sealDue"]: FeedResult[Key] } & {
   readonly records: BuiltRecord[];
   readonly writes: PortWrite[];
 };
@@ -106,7 +106,10 @@ export class Pipeline {
     return this.#chain;
   }
 
-  /** The pair that wall-clock labels count from. A new segment's head carries it on, or its replay would label otherwise. */
+  /**
+   * The pair of instants that wall-clock labels count from. The head of a new segment repeats it, so that a replay makes the
+   * same labels.
+   */
   get clock(): Pick<SegmentHead, "t" | "wall" | "trust"> {
     return this.#clock;
   }
@@ -138,15 +141,15 @@ export class Pipeline {
   }
 
   /** One input. Time may stand still but never goes back: an earlier instant is taken as the last one. */
-  feed(given: Entry): Fed {
+  feed(given: Entry): FeedResult {
     const entry = given.t < this.#lastT ? { ...given, t: this.#lastT } : given;
     this.#lastT = entry.t;
     const recording = this.#segment.add(entry);
     const done: FeedUnderWay = { records: [], writes: [], refusal: null, sealDue: false };
     if (entry.k === "clock") this.#clock = { t: entry.t, wall: entry.wall, trust: entry.trust };
-    const life = lifeOf(entry);
+    const life = lifeRecordOf(entry);
     if (life !== null) {
-      // The table's own step does not see it: what the durable state keeps of it is folded here.
+      // The table's step does not see this entry: its effect on the durable state is applied here.
       const durable = applyRecord(
         this.#table.durable,
         life,
@@ -160,20 +163,20 @@ export class Pipeline {
     return { recording, ...done };
   }
 
-  /** Inputs of the table; what it wants of its devices; what they say to that at once; and so on. */
+  /** Steps the table with the inputs, gives its commands to the devices, steps it with their immediate answers, and so on. */
   #runInputs(first: readonly TableInput[], t: MonoUs, done: FeedUnderWay): void {
     let inputs = first;
-    for (let reported = 0; inputs.length > 0; reported++) {
+    for (let roundTrips = 0; inputs.length > 0; roundTrips++) {
       const commands = inputs.flatMap((input) => this.#stepTable(input, t, done));
-      if (reported > DEVICE_ROUND_TRIPS_MAX) return;
+      if (roundTrips > DEVICE_ROUND_TRIPS_MAX) return;
       inputs =
-        reported < DEVICE_ROUND_TRIPS_MAX
-          ? this.#acceptDevices(this.#devices.tell(this.#session, commands, t), done)
+        roundTrips < DEVICE_ROUND_TRIPS_MAX
+          ? this.#acceptDevices(this.#devices.applyCommands(this.#session, commands, t), done)
           : this.#devices.refuse(commands);
     }
   }
 
-  /** One input of the table. Returns what it wants of its devices. */
+  /** Steps the table with one input. Returns its commands to the devices. */
   #stepTable(input: TableInput, t: MonoUs, done: FeedUnderWay): readonly TableCommand[] {
     const before = this.#table.durable;
     const step: TableStep = tableStep(this.#table, input, t, this.#label(t), this.#setup.rules);
@@ -184,7 +187,10 @@ export class Pipeline {
     return [...step.commands, ...this.#devices.greeting(input)];
   }
 
-  /** Most lines of a sensor board say nothing to the round, and it is only asked when its own time has come. */
+  /**
+   * Whether the table's own deadline has come. Most lines of a sensor board do not concern the round, which is then stepped
+   * only at its deadline.
+   */
   #isDue(t: MonoUs): boolean {
     const at = tableDeadline(this.#table, this.#setup.rules);
     return at !== null && at <= t;
@@ -217,7 +223,7 @@ export class Pipeline {
     }
   }
 
-  /** What the devices made of something. */
+  /** Stores the devices' step; returns its inputs for the table. */
   #acceptDevices({ state, writes, inputs }: DevicesStep, done: FeedUnderWay): readonly TableInput[] {
     this.#session = state;
     done.writes.push(...writes);
@@ -261,8 +267,8 @@ export class Pipeline {
   }
 }
 
-/** The record that an entry asks for by itself, whatever the table makes of it. */
-function lifeOf(entry: Entry): LifeRecord | null {
+/** The record that an entry leads to without the table. */
+function lifeRecordOf(entry: Entry): LifeRecord | null {
   switch (entry.k) {
     case "clock":
       return { kind: "clock", detail: { wall: entry.wall, trust: entry.trust } };

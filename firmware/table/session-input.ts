@@ -1,7 +1,10 @@
 import type { SessionInput } from "../../drivers/session.ts";
 import type { Entry } from "../../src/recording/entry.ts";
 
-/** What an entry means to the session of the device at `port` (null: at any port); null when it is none of its business. */
+/**
+ * The input that an entry is for the session of the device at `port` (null: at any port); null when the entry does not concern
+ * that session.
+ */
 export function sessionInput(entry: Entry, port: string | null): SessionInput | null {
   if (port !== null && "port" in entry && entry.port !== port) return null;
   switch (entry.k) {

@@ -9,7 +9,7 @@ import type { CertificateView } from "../../src/table/view.ts";
 import { wallMs, type MonoUs } from "../../src/time/instant.ts";
 import { flatOptions } from "../setup/families.ts";
 import type { Journal, OpenEpoch } from "../journal/client.ts";
-import { Pipeline, type BuiltRecord, type Fed } from "../table/pipeline.ts";
+import { Pipeline, type BuiltRecord, type FeedResult } from "../table/pipeline.ts";
 import type { UnitParts } from "./parts.ts";
 
 /** What may be shown: the table after the newest durable record, and the certificate of the verdict in it. */
@@ -87,7 +87,7 @@ export class Evidence {
    * Appends what was fed and commits its records. Resolves when all of them are durable. `seal`: it was the entry with
    * this key.
    */
-  async store(fed: Fed, at: MonoUs, seal: string | null = null): Promise<void> {
+  async store(fed: FeedResult, at: MonoUs, seal: string | null = null): Promise<void> {
     this.#journal.recordingAppend(fed.recording, at, seal);
     this.#sealed = (seal === null ? this.#sealed : 0) + Buffer.byteLength(fed.recording);
     const commits = fed.records.map((record) => this.#commit(record));

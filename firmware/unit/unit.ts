@@ -11,7 +11,7 @@ import { REFUSALS } from "../../src/table/texts.ts";
 import type { Text } from "../../src/text/language.ts";
 import type { Timer } from "../../src/time/clock.ts";
 import { US_PER_MS, US_PER_S, wallMs, type MonoUs } from "../../src/time/instant.ts";
-import type { Fed, Pipeline } from "../table/pipeline.ts";
+import type { FeedResult, Pipeline } from "../table/pipeline.ts";
 import { bootDetail, configurationChange } from "./boot-detail.ts";
 import { ClockMeter } from "../clock/clock-meter.ts";
 import type { ClockQuality } from "../clock/clock-quality.ts";
@@ -212,7 +212,7 @@ export class Unit {
   }
 
   /** Null when the entry or one of its records could not be kept. */
-  async #tryPut(entry: Entry): Promise<Fed | null> {
+  async #tryPut(entry: Entry): Promise<FeedResult | null> {
     if (this.#hasEnded) return null;
     try {
       return await this.#putEntry(entry);
@@ -222,7 +222,7 @@ export class Unit {
     }
   }
 
-  async #putEntry(entry: Entry): Promise<Fed> {
+  async #putEntry(entry: Entry): Promise<FeedResult> {
     const fed = this.#pipeline.feed(entry);
     this.#parts.tap?.(entry);
     this.#countEntry(entry, fed);
@@ -273,7 +273,7 @@ export class Unit {
     if (end.status === "rejected") throw unitFailure(end.reason, this.#parts.setup.rules.family);
   }
 
-  #countEntry(entry: Entry, fed: Fed): void {
+  #countEntry(entry: Entry, fed: FeedResult): void {
     const counters = this.#counters;
     if (entry.k === "in") counters.bytesIn += entry.bytes.length;
     if (entry.k === "out") counters.bytesOut += entry.bytes.length;

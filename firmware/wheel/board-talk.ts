@@ -19,14 +19,14 @@ import { EXIT, Problem } from "../problem.ts";
 
 /** Who listens to the board's edges. Every call is in order and in the board's own time. */
 export interface BoardListener {
-  edge(edge: Edge): void;
+  handleEdge(edge: Edge): void;
   /** No edge is missing up to `tick`. */
-  quiet(tick: number, levels: Levels): void;
+  handleHeartbeat(tick: number, levels: Levels): void;
   /** Edges are missing. */
   onGap(): void;
 }
 
-/** A board that is just opened may be starting: a question is asked so often, this far apart. */
+/** A board whose port was just opened may still be starting: each question is asked up to four times, this far apart. */
 const TRIES = 4;
 const ANSWER_US = 1.5 * US_PER_S;
 /** The board's test light takes a while. */
@@ -149,7 +149,7 @@ export class BoardTalk {
       const refusal = (why: string): Problem =>
         new Problem(EXIT.device, `the board refused "${body}": ${why}; nothing was changed`);
       this.#waiting = {
-        // What did not arrive whole, or comes while the board is busy, is asked again in its time.
+        // A question that arrived damaged, or while the board is busy, is repeated after its timeout.
         wants: (one) => wants(one) || (one.m === "refused" && one.why !== "crc" && one.why !== "busy"),
         answered: (message) =>
           end(() => {
@@ -181,7 +181,7 @@ export class BoardTalk {
   #handleMessage(message: BoardMessage): void {
     this.#receivedAt = this.#clock.now();
     if (placeOf(this.#sequence, message) !== "next") {
-      // Numbers or time do not go on: lines are missing, or the board was reset.
+      // Number or time do not follow the line before: lines are missing, or the board was reset.
       this.#listener?.onGap();
       this.#sequence = SEQUENCE_START;
     }
@@ -191,10 +191,10 @@ export class BoardTalk {
     const listener = this.#listener;
     if (listener === null) return;
     if (message.m === "lost") listener.onGap();
-    if (message.m === "heartbeat") listener.quiet(tick, levelsOf(message));
+    if (message.m === "heartbeat") listener.handleHeartbeat(tick, levelsOf(message));
     if (message.m === "edges")
       for (const { after, channel, on, hole } of message.edges)
-        listener.edge({ tick: tick + after, channel, on, hole });
+        listener.handleEdge({ tick: tick + after, channel, on, hole });
   }
 }
 

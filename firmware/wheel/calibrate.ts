@@ -1,14 +1,14 @@
 import {
-  learnBegin,
-  learnEdge,
-  learnHole,
-  learnQuiet,
-  learnStart,
+  beginStep,
+  learnFromEdge,
+  restartAfterGap,
+  learnFromHeartbeat,
+  startOfLearning,
   stepsOf,
   type CalibrationEvent,
   type LearnState,
   type LearnStep,
-  type LearnContext,
+  type LearnOutcome,
 } from "../../drivers/wheel/sensor-board/calibration/learn.ts";
 import {
   calibrationProblem,
@@ -28,7 +28,7 @@ export interface Technician {
 
 type Wheel = Pick<WheelSetup, "kind" | "ring">;
 
-/** A step that failed so often needs another kind of help. */
+/** After this many failures the calibration is given up. */
 export const FAILURES_MAX = 10;
 
 /**
@@ -77,7 +77,7 @@ async function runSteps(
       if (one.news === "passed") person.say("  in order");
       if (one.news === "learned") return one.calibration;
       if (one.news !== "failed") continue;
-      // A board that went away is no mistake of the technician's.
+      // A lost board is not counted as a failure of the technician.
       talk.throwIfLost();
       failures++;
       person.say(`  not in order: ${one.problem.what}`);
@@ -114,7 +114,7 @@ export function promptFor(step: LearnStep, { kind, ring }: Wheel): string {
   }
 }
 
-/** The learner on a live board: news come out as they happen. */
+/** The learner on a live board: its events come out as they happen. */
 class LiveLearner {
   readonly #wheel: Wheel;
   #state: LearnState;
@@ -124,17 +124,17 @@ class LiveLearner {
 
   constructor(wheel: Wheel) {
     this.#wheel = wheel;
-    this.#state = learnStart(wheel);
+    this.#state = startOfLearning(wheel);
   }
 
   get step(): LearnStep {
     return this.#state.step;
   }
 
-  /** Begins the step that stands; ends when it is passed or has failed. */
+  /** Begins the current step; ends when the step is passed or has failed. */
   async *runStep(): AsyncGenerator<CalibrationEvent> {
     this.#events = [];
-    this.#state = learnBegin(this.#state, this.#tick);
+    this.#state = beginStep(this.#state, this.#tick);
     for (;;) {
       for (let one = this.#events.shift(); one !== undefined; one = this.#events.shift()) {
         yield one;
@@ -145,21 +145,21 @@ class LiveLearner {
     }
   }
 
-  edge(edge: Parameters<typeof learnEdge>[2]): void {
+  handleEdge(edge: Parameters<typeof learnFromEdge>[2]): void {
     this.#tick = edge.tick;
-    this.#applyStep(learnEdge(this.#wheel, this.#state, edge));
+    this.#applyStep(learnFromEdge(this.#wheel, this.#state, edge));
   }
 
-  quiet(tick: number, levels: Levels): void {
+  handleHeartbeat(tick: number, levels: Levels): void {
     this.#tick = tick;
-    this.#applyStep(learnQuiet(this.#wheel, this.#state, tick, levels));
+    this.#applyStep(learnFromHeartbeat(this.#wheel, this.#state, tick, levels));
   }
 
   onGap(): void {
-    this.#applyStep(learnHole(this.#wheel, this.#state));
+    this.#applyStep(restartAfterGap(this.#wheel, this.#state));
   }
 
-  #applyStep({ state, news: events }: LearnContext): void {
+  #applyStep({ state, news: events }: LearnOutcome): void {
     this.#state = state;
     if (events.length === 0) return;
     this.#events.push(...events);

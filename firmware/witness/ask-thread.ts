@@ -4,7 +4,10 @@ import { systemClock } from "../../src/time/system-clock.ts";
 import { askWitness } from "./ask.ts";
 import type { AskerSettings, FromAsker, ToAsker } from "./thread-messages.ts";
 
-/** The thread that talks to a witness: what the network does holds up neither the one that reads the ports nor the journal's. */
+/**
+ * The thread that talks to a witness, so that a slow network holds up neither the thread that reads the ports nor the
+ * journal's.
+ */
 const port = parentPort;
 if (port === null) throw new Error("ask-thread.ts runs as a thread of asker.ts only");
 const { url, vkey, ca } = workerData as AskerSettings;

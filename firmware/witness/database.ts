@@ -42,7 +42,7 @@ CREATE TABLE refused (
 `;
 
 /** Two notes of one log that contradict each other. */
-export interface KeptProof {
+export interface StoredProof {
   readonly kind: Contradiction;
   /** When it was refused, seconds since 1970 by the witness's clock. */
   readonly time: number;
@@ -75,7 +75,7 @@ export class WitnessDatabase implements Known {
         "SELECT size, root, time, note FROM cosigned WHERE origin = ? ORDER BY size DESC LIMIT 1",
       ),
       ofSize: db.prepare("SELECT size, root, time, note FROM cosigned WHERE origin = ? AND size = ?"),
-      // The same size again: the newest time stands.
+      // For the same size again the newest time is stored.
       cosign: db.prepare(
         "INSERT INTO cosigned (origin, size, root, time, note) VALUES (?, ?, ?, ?, ?) " +
           "ON CONFLICT (origin, size) DO UPDATE SET time = excluded.time, note = excluded.note",
@@ -103,7 +103,7 @@ export class WitnessDatabase implements Known {
   }
 
   /** Keeps a checkpoint as the newest of its log. On return it is on the disk. */
-  cosign(origin: string, { size, root, note }: KnownCheckpoint, time: number): void {
+  storeCosigned(origin: string, { size, root, note }: KnownCheckpoint, time: number): void {
     this.#write(() => {
       this.#sql.cosign.run(origin, size, root, time, note);
       this.#sql.trim.run(origin);
@@ -111,7 +111,7 @@ export class WitnessDatabase implements Known {
   }
 
   /** Keeps two notes that contradict each other; once, and of each kind the first ones. True: they are kept now and were not before. */
-  keep({ kind, cosigned, refused }: ProofOfTwo, time: number): boolean {
+  storeProof({ kind, cosigned, refused }: ProofOfTwo, time: number): boolean {
     const { origin, size, root, note } = refused;
     const count = this.#do("reading", () => Number(this.#sql.count.get(origin, kind)?.["n"] ?? 0));
     if (count >= PROOFS_OF_LOG) return false;
@@ -124,7 +124,7 @@ export class WitnessDatabase implements Known {
   }
 
   /** What the witness refused of a log, the oldest first. */
-  proofs(origin: string): KeptProof[] {
+  proofs(origin: string): StoredProof[] {
     return this.#do("reading", () =>
       this.#sql.proofs.all(origin).map((row) => ({
         kind: String(row["kind"]) as Contradiction,
@@ -195,7 +195,7 @@ export function openWitnessDatabase(path: string, create: boolean): WitnessDatab
     if (!existed) onDisk("making", path, () => closeSync(openSync(path, "wx", 0o600)));
     const opened = onDisk("opening", path, () => new DatabaseSync(path, { timeout: 2_000, defensive: true }));
     db = opened;
-    onDisk("opening", path, () => begin(opened, path));
+    onDisk("opening", path, () => createTables(opened, path));
     if (!existed) onDisk("making", path, () => syncFolder(dirname(path)));
     return new WitnessDatabase(path, opened, () => hold.release());
   } catch (error) {
@@ -205,7 +205,7 @@ export function openWitnessDatabase(path: string, create: boolean): WitnessDatab
   }
 }
 
-function begin(db: DatabaseSync, path: string): void {
+function createTables(db: DatabaseSync, path: string): void {
   db.exec(
     "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL",
   );

@@ -17,7 +17,7 @@ export interface KnownCheckpoint {
 export interface Known {
   /** Null: it never cosigned one. */
   latest(origin: string): KnownCheckpoint | null;
-  /** The one of this size, null where it cosigned none, or knows it no more. */
+  /** The checkpoint of this size; null when it cosigned none of this size, or no longer stores it. */
   ofSize(origin: string, size: number): KnownCheckpoint | null;
 }
 
@@ -74,7 +74,7 @@ export function judgeRequest(
   return judgeSigned(request, { ...checkpoint, note: request.checkpoint }, known);
 }
 
-/** The log's own key signed it: whatever it contradicts is kept. */
+/** Judges a checkpoint that the log's own key signed: a contradiction with it is stored as proof. */
 function judgeSigned(
   { old, proof }: CheckpointRequest,
   asked: Checkpoint & { readonly note: string },

@@ -12,8 +12,8 @@ const [, , folder = ""] = process.argv;
 const tls = (name: string): string =>
   readFileSync(fileURLToPath(new URL(`../../test/data/tls/${name}.pem`, import.meta.url)), "utf8");
 const database = openWitnessDatabase(join(folder, "witness.db"), false);
-const cosign = database.cosign.bind(database);
-database.cosign = (...given) => {
+const cosign = database.storeCosigned.bind(database);
+database.storeCosigned = (...given) => {
   cosign(...given);
   process.kill(process.pid, "SIGKILL");
 };

@@ -97,13 +97,13 @@ function cosign({ checkpoint, note }: Accepted, parts: WitnessServerParts): stri
   const others = signatures.filter((one) => !own(one) && one.name === origin).slice(0, 2);
   const lines = others.map(({ name, id, signature }) => signatureLine(name, id, signature)).join("");
   const cosigned = cosignCheckpoint(`${text}\n${lines}`, signer, time);
-  database.cosign(origin, { size, root, note: cosigned }, time);
+  database.storeCosigned(origin, { size, root, note: cosigned }, time);
   return cosigned.slice(text.length + 1 + lines.length);
 }
 
 function refuse(reply: FastifyReply, judged: Refused, parts: WitnessServerParts): FastifyReply {
   const { status, why, size, proof } = judged;
-  if (proof !== null && parts.database.keep(proof, Math.floor(parts.clock.wall() / 1_000))) {
+  if (proof !== null && parts.database.storeProof(proof, Math.floor(parts.clock.wall() / 1_000))) {
     const { kind, refused, cosigned } = proof;
     parts.onNotice(
       `${refused.origin} ${kind}: it signed ${refused.size} records against the ${cosigned.size} that were cosigned; both notes are kept`,

@@ -219,11 +219,11 @@ describe("its database", () => {
       cosigned,
       refused: { origin: LOG, size, root: Buffer.alloc(32, root), extensions: [], note: `${size}` },
     });
-    const kept = Array.from({ length: 100 }, (_, at) => database.keep(refused(at + 1, 1), 5));
+    const kept = Array.from({ length: 100 }, (_, at) => database.storeProof(refused(at + 1, 1), 5));
     expect(kept.filter(Boolean)).toHaveLength(64);
-    expect(database.keep(refused(1, 1), 6)).toBe(false);
+    expect(database.storeProof(refused(1, 1), 6)).toBe(false);
     expect(database.proofs(LOG)).toHaveLength(64);
-    expect(database.keep({ ...refused(1, 2), kind: "forked" }, 6)).toBe(true);
+    expect(database.storeProof({ ...refused(1, 2), kind: "forked" }, 6)).toBe(true);
     database.close();
   });
 });

@@ -115,7 +115,7 @@ export class BenchModel {
     };
   }
 
-  /** Nobody looks: nothing waits. */
+  /** Drops what waits for the next frame, since no page is connected. */
   discardWaiting(): void {
     this.#waiting = nothingWaiting();
   }
@@ -134,7 +134,7 @@ export class BenchModel {
 
 const nothingWaiting = (): Waiting => ({ edges: [], seen: [], pictures: [] });
 
-/** What the records that became durable make of the table, for the bench's head line. */
+/** The state of the table after the durable records, for the head line of the bench's page. */
 export const TABLE_START: TableNow = { phase: null, round: null, link: "gone", faults: [], verdict: null };
 
 /** One entry of the unit. */

@@ -75,7 +75,7 @@ export interface SeenRow {
 export interface Figures {
   /** The session's own figures, by their names on the technician's page. */
   readonly board: Readonly<Record<string, number>>;
-  /** Number, firmware and cause of the last reset, as the board told them. */
+  /** Number, firmware and cause of the last reset, as the board reported them. */
   readonly identity: string | null;
   readonly bytesPerS: number;
   readonly rotorRpm10: number | null;
@@ -93,7 +93,7 @@ export interface TableNow {
   readonly phase: Phase | null;
   readonly round: number | null;
   readonly link: "open" | "gone";
-  /** Fault codes that stand. */
+  /** Codes of the active faults. */
   readonly faults: readonly string[];
   readonly verdict: VerdictNow | null;
 }

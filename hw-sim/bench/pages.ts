@@ -11,7 +11,7 @@ export const benchPages = (channel: string): AddedPages => ({
   channel,
 });
 
-/** The bench's thread is met on a channel of that name, so that it does not matter which of the two begins anew. */
+/** Pages and bench's thread meet on a channel of that name, so that either can be restarted. */
 export const makePages: MakePages = (name, clock) => {
   const channel = new BroadcastChannel(name);
   const desk = benchDesk((message) => channel.postMessage(message), clock);

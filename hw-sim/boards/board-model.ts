@@ -14,6 +14,6 @@ export interface BoardModel {
   power(on: boolean, us: number): void;
   /** The reset button, or a brown-out. */
   reset(us: number): void;
-  /** Goes on to `us`. `edges` are those since the last step, in order; `host` are bytes that the host sent and that arrive now. */
+  /** Advances to `us`. `edges` are those since the last step, in order; `host` are bytes of the host that arrive now. */
   step(us: number, edges: readonly PinEdge[], host?: string): readonly Sent[];
 }

@@ -56,7 +56,7 @@ export class PlayedEye {
       this.#from,
     );
     this.#timer = clock.every(STEP_US, "simulated eye", () =>
-      this.#write(this.#reporter.dueLines(clock.now(), this.#counters())),
+      this.#write(this.#reporter.takeDueLines(clock.now(), this.#counters())),
     );
     this.#tell({ m: "state", state: "empty" });
   }
@@ -109,8 +109,8 @@ export class PlayedEye {
     };
   }
 
-  #tell(body: Parameters<EyeReporter["linesOf"]>[0]): void {
-    this.#write(this.#reporter.linesOf(body, this.#clock.now(), this.#counters()));
+  #tell(body: Parameters<EyeReporter["reportEvent"]>[0]): void {
+    this.#write(this.#reporter.reportEvent(body, this.#clock.now(), this.#counters()));
   }
 
   #write(bytes: string): void {

@@ -67,13 +67,13 @@ class LineEye {
       clock.now(),
     );
     this.#timer = clock.every(50 * US_PER_MS, "bench eye", () =>
-      this.#send(this.#reporter.dueLines(clock.now(), this.#counters())),
+      this.#send(this.#reporter.takeDueLines(clock.now(), this.#counters())),
     );
   }
 
-  tell(body: Parameters<EyeReporter["linesOf"]>[0]): MonoUs {
+  tell(body: Parameters<EyeReporter["reportEvent"]>[0]): MonoUs {
     const t = this.#clock.now();
-    this.#send(this.#reporter.linesOf(body, t, this.#counters()));
+    this.#send(this.#reporter.reportEvent(body, t, this.#counters()));
     return t;
   }
 

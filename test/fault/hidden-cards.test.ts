@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { contractLine, readableLine } from "../../firmware/cli/contract.ts";
 import { packIds } from "../../firmware/rules/library.ts";
 import { loadPack } from "../../firmware/rules/load.ts";
-import type { Fed } from "../../firmware/table/pipeline.ts";
+import type { FeedResult } from "../../firmware/table/pipeline.ts";
 import { gameOf } from "../../hw-sim/shoe/table/games/game-list.ts";
 import { canonical } from "../../src/record/canonical.ts";
 import type { CardPack } from "../../src/rules/pack.ts";
@@ -39,7 +39,7 @@ function dealsFaceDown({ cards }: CardPack): boolean {
 }
 
 /** Everything that a feed gives to somebody else than the sealed recording, as texts by name. */
-function outputs(fed: Fed, { tables }: TwinGame): Record<string, string> {
+function outputs(fed: FeedResult, { tables }: TwinGame): Record<string, string> {
   const { setup, pipeline } = tables;
   const { pack, rulebook } = setup;
   const view = viewOf(pipeline.durable, pipeline.chain.seq, null, {
@@ -71,7 +71,7 @@ const blind = (body: RecordBody): unknown =>
 
 /** All that two feeds may be told apart by, how long their sealed recording is among it. */
 const picture = (
-  fed: Fed,
+  fed: FeedResult,
   pipeline: TwinGame["tables"]["pipeline"],
   session: TwinGame["tables"]["setup"]["session"],
 ): string =>

@@ -122,7 +122,7 @@ describe("the edges of a sensor board", () => {
       .join("");
     const board = new BoardMotion();
     const pieces = [text.slice(0, cut), "noise\n", text.slice(cut)];
-    return pieces.flatMap((piece) => [...board.take(piece, "2026-03-01")]);
+    return pieces.flatMap((piece) => [...board.read(piece, "2026-03-01")]);
   }
 
   it.each([0, 0xffff_0000])("give the first lap, the drop and the jitter, from %i on", (from) => {
@@ -137,7 +137,7 @@ describe("the edges of a sensor board", () => {
 
   it("are not disturbed by a heartbeat that is a little older than the edges before it", () => {
     const board = new BoardMotion();
-    const take = (text: string): Motion[] => [...board.take(text, "2026-03-01")];
+    const take = (text: string): Motion[] => [...board.read(text, "2026-03-01")];
     const beat = (tick: number): string =>
       `${withSum(`B 0001 ${hexText(tick, 8)} 0000 000000 000000 0000 0000 0000 00`)}\n`;
     const passings = Array.from(
@@ -153,7 +153,7 @@ describe("the edges of a sensor board", () => {
 
   it("give nothing across lines that were lost", () => {
     const board = new BoardMotion();
-    const take = (text: string): Motion[] => [...board.take(text, "2026-03-01")];
+    const take = (text: string): Motion[] => [...board.read(text, "2026-03-01")];
     take(edgeLine(1, 0, "A"));
     take(`${withSum("L 0002 00001000 0003")}\n`);
     expect(take(edgeLine(3, 1_000_000, "A"))).toEqual([]);

@@ -3,7 +3,7 @@ import type { CardInside, ShoeEvent } from "../../hw-sim/shoe/device/events.ts";
 import type { Machine } from "../../hw-sim/shoe/table/machine.ts";
 import type { MechanicsEvent, Screen, TableSide } from "../../hw-sim/shoe/table/table-side.ts";
 import { newTableHead } from "../../firmware/replay/replay.ts";
-import { Pipeline, type Fed } from "../../firmware/table/pipeline.ts";
+import { Pipeline, type FeedResult } from "../../firmware/table/pipeline.ts";
 import type { ShoeTableSetup } from "../../firmware/setup/table-setup.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Person } from "../../src/people/roles.ts";
@@ -22,9 +22,9 @@ interface Half {
 /** What both tables gave out because of one and the same thing that happened. */
 export interface Pair {
   readonly entry: Entry;
-  readonly a: Fed;
+  readonly a: FeedResult;
   /** Null: the cards of this round lie open by now, and they differ. */
-  readonly b: Fed | null;
+  readonly b: FeedResult | null;
 }
 
 export interface TwinParts {
@@ -209,7 +209,7 @@ export class TwinTables implements TableSide {
     }
   }
 
-  #feed(entry: Entry, other = entry): Fed {
+  #feed(entry: Entry, other = entry): FeedResult {
     const a = this.#a.pipeline.feed(entry);
     if (this.#isAlike && this.#turnsExchanged(a)) this.#isAlike = false;
     const b = this.#isAlike ? this.#b.pipeline.feed(other) : null;
@@ -222,7 +222,7 @@ export class TwinTables implements TableSide {
     return a;
   }
 
-  #turnsExchanged(fed: Fed): boolean {
+  #turnsExchanged(fed: FeedResult): boolean {
     return fed.records.some(
       ({ body }) =>
         body.kind === "deal" && body.cards.some(({ n, face }) => face !== null && this.#exchanged.has(n)),

@@ -6,7 +6,7 @@ import { KIND } from "../line/format.ts";
 import { boardSession } from "../line/session.ts";
 import type { DiceSession } from "../session.ts";
 import { CAGE_ABILITIES } from "./device.ts";
-import { countsBetween, milliTurnsOf, startTurning, turnTo, type Turning } from "./turns.ts";
+import { countsBetween, milliTurnsOf, startTurning, followCounts, type Turning } from "./turns.ts";
 
 type CageMessage =
   | { readonly m: "beat"; readonly counts: number; readonly turns: boolean; readonly errors: number }
@@ -32,11 +32,11 @@ export const COUNTS_MIN = 4;
 export const COUNTS_MAX = 16_384;
 /** No cage that people turn is faster, revolutions a second. */
 export const SPEED_MAX = 10;
-/** How far a cage that does not turn may be from where it stopped, parts of a revolution: it swings out. */
+/** A stopped cage swings: it may be up to this part of a revolution (1/16) from where it stopped. */
 const SWING = 16;
-/** Steps in which its way is given out while it turns, thousandths of a revolution. */
-const REPORTED_EACH = 250;
-/** An encoder that counted wrongly is not believed for so long, µs. */
+/** While the cage turns, its travel is reported each time it has grown by this much, thousandths of a revolution. */
+const REPORT_STEP = 250;
+/** An encoder that counted wrongly is not trusted for this long, µs. */
 export const DOUBT_US = 10_000_000;
 
 const START: CageOwn = { counts: 0, at: 0, turning: null, told: 0, errors: null, errorAt: null };
@@ -57,7 +57,7 @@ export function cageSession({ device }: { readonly device: string | null }): Dic
     shapes: { B: [4, 1, 2], S: [1, 4], P: [4], R: [4] },
     read: readMessage,
     problem: ({ made }) => (made >= COUNTS_MIN && made <= COUNTS_MAX ? null : `${made} counts a turn`),
-    canAttach: (context, message) => message.m === "beat" && isEncoderSure(context, message.errors),
+    canAttach: (context, message) => message.m === "beat" && checkEncoderErrors(context, message.errors),
     attach: (context, message, at) => {
       const { counts } = message;
       const turning = message.m === "beat" && message.turns ? startTurning(counts) : null;
@@ -73,8 +73,8 @@ export function cageSession({ device }: { readonly device: string | null }): Dic
   });
 }
 
-/** Reads the encoder's error counter; false while the encoder is not trusted. */
-function isEncoderSure(context: SessionContext, errors: number): boolean {
+/** Compares the encoder's error counter with the last one, and raises or clears its fault; false while it is not trusted. */
+function checkEncoderErrors(context: SessionContext, errors: number): boolean {
   const before = context.own.errors;
   const grew = before !== null && errors > before;
   context.own = { ...context.own, errors, errorAt: grew ? context.t : context.own.errorAt };
@@ -87,39 +87,39 @@ function isEncoderSure(context: SessionContext, errors: number): boolean {
 
 /** False when the message cannot be true. */
 function applyMessage(context: SessionContext, message: CageMessage, at: number): boolean {
-  if (message.m === "beat" && !isEncoderSure(context, message.errors)) return false;
+  if (message.m === "beat" && !checkEncoderErrors(context, message.errors)) return false;
   const perTurn = context.identity?.made ?? COUNTS_MAX;
   const { own } = context;
   const way = Math.abs(countsBetween(own.counts, message.counts));
   const ms = (at - own.at) >>> 0;
   if (way > (perTurn * SPEED_MAX * ms) / 1_000 + perTurn / 4 + 1) return false;
   if (own.turning === null) {
-    if (message.m === "state" && message.turns) return startTurn(context, message.counts, at, perTurn);
-    // It swings out about where it stopped: the next turn is counted from where it stopped.
+    if (message.m === "state" && message.turns) return startRevolutions(context, message.counts, at, perTurn);
+    // A stopped cage swings about the place where it stopped: the next movement is counted from that place.
     if (message.m !== "beat" || message.turns || way > perTurn / SWING + 1) return false;
     context.own = { ...own, at };
     return true;
   }
-  const turning = turnTo(own.turning, message.counts, perTurn);
+  const turning = followCounts(own.turning, message.counts, perTurn);
   context.own = { ...own, counts: message.counts, at, turning };
-  if (message.m === "state") return !message.turns && endTurn(context, turning, perTurn);
+  if (message.m === "state") return !message.turns && endRevolutions(context, turning, perTurn);
   if (message.m === "beat" && !message.turns) return false;
   const milli = milliTurnsOf(turning, perTurn);
-  if (milli - own.told >= REPORTED_EACH) {
-    context.own = { ...context.own, told: milli - (milli % REPORTED_EACH) };
+  if (milli - own.told >= REPORT_STEP) {
+    context.own = { ...context.own, told: milli - (milli % REPORT_STEP) };
     context.out.push({ o: "cage", stage: "turning", milliTurns: milli });
   }
   return true;
 }
 
-function startTurn(context: SessionContext, counts: number, at: number, perTurn: number): true {
-  const turning = turnTo(startTurning(context.own.counts), counts, perTurn);
+function startRevolutions(context: SessionContext, counts: number, at: number, perTurn: number): true {
+  const turning = followCounts(startTurning(context.own.counts), counts, perTurn);
   context.own = { ...context.own, counts, at, turning, told: 0 };
   context.out.push({ o: "cage", stage: "turning", milliTurns: milliTurnsOf(turning, perTurn) });
   return true;
 }
 
-function endTurn(context: SessionContext, turning: Turning, perTurn: number): true {
+function endRevolutions(context: SessionContext, turning: Turning, perTurn: number): true {
   context.out.push({ o: "cage", stage: "stopped", milliTurns: milliTurnsOf(turning, perTurn) });
   context.own = { ...context.own, turning: null, told: 0 };
   return true;

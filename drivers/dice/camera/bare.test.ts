@@ -59,7 +59,7 @@ class Stream {
   }
 
   pause(): this {
-    if (!this.isDead) this.pieces.push(...(this.#splitter.quiet?.() ?? []));
+    if (!this.isDead) this.pieces.push(...(this.#splitter.handlePause?.() ?? []));
     return this;
   }
 

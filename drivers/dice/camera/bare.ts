@@ -1,4 +1,4 @@
-import { Filling, type FrameSize, type Piece, type Splitter } from "./split.ts";
+import { FrameBuffer, type FrameSize, type Piece, type Splitter } from "./split.ts";
 
 /**
  * Bare frames one after the other: `grey`, or `yuv420` of which only the first plane is kept. Nothing in such a stream says
@@ -18,19 +18,19 @@ const greyPlane = (frame: Uint8Array, { width, height }: FrameSize): Uint8Array 
 
 /** Of a file, whose length says whether its frames are whole, or of frames that never were on a line. */
 export function bareSplitter(size: FrameSize, format: BareFormat): Splitter {
-  const frame = new Filling(bareBytes(size, format));
+  const frame = new FrameBuffer(bareBytes(size, format));
   return {
     push: (bytes) => {
       const pieces: Piece[] = [];
       for (let at = 0; at < bytes.length;) {
-        at += frame.take(bytes, at);
-        if (frame.isFull) pieces.push({ p: "grey", data: greyPlane(frame.emptied(), size) });
+        at += frame.fill(bytes, at);
+        if (frame.isFull) pieces.push({ p: "grey", data: greyPlane(frame.takeContents(), size) });
       }
       return pieces;
     },
     end: () => {
       if (frame.filled === 0) return [];
-      frame.emptied();
+      frame.takeContents();
       return [{ p: "lost", why: "cut", dead: true }];
     },
   };
@@ -50,13 +50,13 @@ export const FRAMES_WAITING = 16;
  * given, and the program is started anew. So is one that never pauses.
  */
 export function liveBareSplitter(size: FrameSize, format: BareFormat): Splitter {
-  const frame = new Filling(bareBytes(size, format));
+  const frame = new FrameBuffer(bareBytes(size, format));
   let waiting: Uint8Array[] = [];
   let between = 0;
   let inside = 0;
   let isTorn = false;
   const dead = (): readonly Piece[] => {
-    frame.emptied();
+    frame.takeContents();
     waiting = [];
     return [{ p: "lost", why: "cut", dead: true }];
   };
@@ -64,9 +64,9 @@ export function liveBareSplitter(size: FrameSize, format: BareFormat): Splitter 
     push: (bytes) => {
       const pieces: Piece[] = [];
       for (let at = 0; at < bytes.length;) {
-        at += frame.take(bytes, at);
+        at += frame.fill(bytes, at);
         if (!frame.isFull) continue;
-        const data = greyPlane(frame.emptied(), size);
+        const data = greyPlane(frame.takeContents(), size);
         if (isTorn) pieces.push({ p: "lost", why: "cut", dead: false });
         else waiting.push(data);
         isTorn = false;
@@ -74,7 +74,7 @@ export function liveBareSplitter(size: FrameSize, format: BareFormat): Splitter 
       }
       return pieces;
     },
-    quiet: () => {
+    handlePause: () => {
       if (frame.filled > 0) {
         between = 0;
         inside++;

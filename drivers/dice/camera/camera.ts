@@ -111,7 +111,7 @@ export class Camera {
         ? readPaced({ path, fps, clock, bytes: capture.fileChunk, frameBytes: capture.frameBytes }, listener)
         : runChild(capture.stream, clock, listener);
     this.#watch = clock.every(WATCH_US, "camera stall", () => run.checkStall());
-    if (splitter.quiet !== undefined)
+    if (splitter.handlePause !== undefined)
       this.#looks = clock.every(lookUs, "camera's pauses", () => run.lookForQuiet());
   }
 
@@ -191,7 +191,7 @@ class Run {
     const at = this.#bytesAt;
     this.#bytesAt = null;
     // A frame is of the instant when its last byte came, not of that when it was believed.
-    this.#handlePieces(this.#parts.splitter.quiet?.() ?? [], at);
+    this.#handlePieces(this.#parts.splitter.handlePause?.() ?? [], at);
   }
 
   checkStall(): void {

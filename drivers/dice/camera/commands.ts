@@ -18,7 +18,10 @@ export interface Capture {
   readonly stream: Command | null;
   /** Bytes of one read from a file. */
   readonly fileChunk: number;
-  /** A file of bare frames: bytes of one, of which its length must be a multiple; null: its frames have heads. */
+  /**
+   * A file of unframed pictures: bytes of one picture, and the file's length must be a multiple of it; null: the pictures have
+   * headers.
+   */
   readonly frameBytes: number | null;
   splitter(): Splitter;
 }
@@ -42,9 +45,9 @@ export function captureOf(camera: CameraConfig): Capture {
   return {
     before: source === "v4l2" ? controlsOf(camera) : [],
     stream: isFile ? null : streamOf(camera),
-    // A JPEG may be small; bare frames never are.
+    // A JPEG may be small; unframed pictures never are.
     fileChunk: camera.format === "mjpeg" ? 4_096 : Math.min(65_536, width * height),
-    frameBytes: isFile && isBare(camera) ? bareBytes(camera, bareFormatOf(camera)) : null,
+    frameBytes: isFile && isUnframed(camera) ? bareBytes(camera, unframedFormatOf(camera)) : null,
     splitter: () => splitterOf(camera),
   };
 }
@@ -57,19 +60,19 @@ function streamOf(camera: CameraConfig): Command {
   return { program, args };
 }
 
-/** Frames of this camera come without heads: nothing in them says where one begins. */
-export function isBare({ source, format }: CameraConfig): boolean {
+/** Whether this camera's pictures come without headers: nothing in the stream says where one begins. */
+export function isUnframed({ source, format }: CameraConfig): boolean {
   return source === "rpicam" || (source !== "v4l2" && (format === "grey" || format === "yuv420"));
 }
 
-const bareFormatOf = ({ format }: CameraConfig): BareFormat => (format === "grey" ? "grey" : "yuv420");
+const unframedFormatOf = ({ format }: CameraConfig): BareFormat => (format === "grey" ? "grey" : "yuv420");
 
-/** The pauses of a running program tell where bare frames end. */
+/** In the stream of a running program, the pauses tell where an unframed picture ends. */
 function splitterOf(camera: CameraConfig): Splitter {
-  if (isBare(camera))
+  if (isUnframed(camera))
     return camera.source === "file"
-      ? bareSplitter(camera, bareFormatOf(camera))
-      : liveBareSplitter(camera, bareFormatOf(camera));
+      ? bareSplitter(camera, unframedFormatOf(camera))
+      : liveBareSplitter(camera, unframedFormatOf(camera));
   if (camera.source === "v4l2" || camera.format === "y4m") return new Y4mSplitter(camera);
   if (camera.format === "mjpeg") return new MjpegSplitter(camera);
   throw new RangeError(`a camera stream of format ${camera.format ?? "none"}`);

@@ -3,7 +3,7 @@ import sharp from "sharp";
 import type { ColourImage } from "../../../src/vision/colour-image.ts";
 import { greyImage, IMAGE_SIDE_MAX, type GreyImage } from "../../../src/vision/grey-image.ts";
 
-/** Bytes of a picture file that is opened at all. */
+/** The largest picture file that is opened, bytes. */
 export const FILE_MAX = 64 * 1024 * 1024;
 
 /** What a picture file turned out to be: pixels, or in one line why not. */
@@ -11,8 +11,8 @@ export type OpenedImage =
   { readonly image: ColourImage; readonly problem: null } | { readonly image: null; readonly problem: string };
 
 /**
- * The pixels of a JPEG, PNG, WebP, TIFF or GIF file (its first picture), as they are stored: a camera's orientation mark
- * turns nothing. A missing, damaged, cut or oversized file is a problem in words, never an exception and never pixels.
+ * The pixels of a JPEG, PNG, WebP, TIFF or GIF file (its first picture), as they are stored: the camera's orientation mark is
+ * ignored. A missing, damaged, cut or oversized file is a problem in words, never an exception and never pixels.
  */
 export async function openImage(path: string): Promise<OpenedImage> {
   try {
@@ -59,7 +59,7 @@ export async function decodeGrey(bytes: Uint8Array): Promise<GreyImage | null> {
 }
 
 /** A grey picture of any height as a PNG, without loss. */
-export async function pngOf({ width, height, data }: GreyImage): Promise<Uint8Array> {
+export async function encodePng({ width, height, data }: GreyImage): Promise<Uint8Array> {
   return sharp(data, { raw: { width, height, channels: 1 } })
     .toColourspace("b-w")
     .png({ compressionLevel: 6 })
@@ -67,7 +67,7 @@ export async function pngOf({ width, height, data }: GreyImage): Promise<Uint8Ar
 }
 
 /** A drawing (SVG of the same size) laid over a grey picture, as a PNG. */
-export async function drawnOver({ width, height, data }: GreyImage, svg: string): Promise<Uint8Array> {
+export async function drawOver({ width, height, data }: GreyImage, svg: string): Promise<Uint8Array> {
   return sharp(data, { raw: { width, height, channels: 1 } })
     .toColourspace("srgb")
     .composite([{ input: Buffer.from(svg), left: 0, top: 0 }])

@@ -1,5 +1,5 @@
 import { bareBytes } from "./bare.ts";
-import { Filling, type FrameLoss, type FrameSize, type Piece, type Splitter } from "./split.ts";
+import { FrameBuffer, type FrameLoss, type FrameSize, type Piece, type Splitter } from "./split.ts";
 
 /**
  * YUV4MPEG2 (mjpegtools, yuv4mpeg(5)): a line of stream parameters, then frames, each with a line `FRAME`. Taken are
@@ -22,7 +22,7 @@ export class Y4mSplitter implements Splitter {
   /** The line under way; null while a frame's bytes are. */
   #head: string | null = "";
   /** Known from the stream's parameters on. */
-  #frame: Filling | null = null;
+  #frame: FrameBuffer | null = null;
   #held: Uint8Array | null = null;
   #isDead = false;
 
@@ -52,9 +52,9 @@ export class Y4mSplitter implements Splitter {
   #addToFrame(bytes: Uint8Array, at: number): number {
     const frame = this.#frame;
     if (frame === null) throw new RangeError("a frame before the stream's head");
-    const taken = frame.take(bytes, at);
+    const taken = frame.fill(bytes, at);
     if (frame.isFull) {
-      this.#held = frame.emptied();
+      this.#held = frame.takeContents();
       this.#head = "";
     }
     return taken;
@@ -102,7 +102,7 @@ export class Y4mSplitter implements Splitter {
     if (widths[0] !== String(width) || heights[0] !== String(height)) return "size";
     const kind = kinds[0] ?? "420jpeg";
     if (kind !== MONO && !C420.includes(kind)) return "head";
-    this.#frame = new Filling(bareBytes(this.#size, kind === MONO ? "grey" : "yuv420"));
+    this.#frame = new FrameBuffer(bareBytes(this.#size, kind === MONO ? "grey" : "yuv420"));
     return null;
   }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { CupModel, type CupModelOptions } from "../../../hw-sim/dice/devices/cup.ts";
 import { lineOf } from "../../../hw-sim/dice/devices/line-device.ts";
 import { testLineLosses } from "../../link/line-losses.test-help.ts";
-import { DiceLineHarness, firstWords } from "../line/dice-line-harness.test-help.ts";
+import { DiceLineHarness, firstBytesOf } from "../line/dice-line-harness.test-help.ts";
 import { cupSession } from "./session.ts";
 
 const S = 1_000_000;
@@ -21,16 +21,21 @@ function powered(): CupModel {
   return model;
 }
 
-testLineLosses({ session: cupSession({ device: null }), silenceUs: S, sound: firstWords(powered()) });
+testLineLosses({ session: cupSession({ device: null }), silenceUs: S, sound: firstBytesOf(powered()) });
 
 describe("cup and horn", () => {
   it("tells dice that go in one after the other, and those that leave", () => {
     const { model, harness } = setUp();
-    expect(harness.said()).toEqual(["attached", "cup loaded 0"]);
+    expect(harness.takeObservations()).toEqual(["attached", "cup loaded 0"]);
     for (const at of [2, 3, 4]) model.load(at * S, 1);
     model.throw(5 * S);
     harness.play(model, 10 * S);
-    expect(harness.said()).toEqual(["cup loaded 1", "cup loaded 2", "cup loaded 3", "cup thrown 3"]);
+    expect(harness.takeObservations()).toEqual([
+      "cup loaded 1",
+      "cup loaded 2",
+      "cup loaded 3",
+      "cup thrown 3",
+    ]);
   });
 
   it("a die that stays in the cup, and one too few in it", () => {
@@ -38,11 +43,11 @@ describe("cup and horn", () => {
     model.load(2 * S, 3);
     model.throw(3 * S, { stay: 1 });
     harness.play(model, 8 * S);
-    expect(harness.said().slice(-2)).toEqual(["cup loaded 3", "cup thrown 2"]);
+    expect(harness.takeObservations().slice(-2)).toEqual(["cup loaded 3", "cup thrown 2"]);
     model.load(8 * S, 1);
     model.throw(9 * S);
     harness.play(model, 14 * S);
-    expect(harness.said()).toEqual(["cup loaded 2", "cup thrown 2"]);
+    expect(harness.takeObservations()).toEqual(["cup loaded 2", "cup thrown 2"]);
   });
 
   it("counts that do not add up are none", () => {
@@ -51,11 +56,11 @@ describe("cup and horn", () => {
     // Two dice pass the gate as one, and the scale finds none left.
     model.throw(3 * S, { together: 1 });
     harness.play(model, 8 * S);
-    expect(harness.said().slice(-2)).toEqual(["+cup-count", "cup thrown null"]);
+    expect(harness.takeObservations().slice(-2)).toEqual(["+cup-count", "cup thrown null"]);
     model.load(9 * S, 3, 2);
     model.throw(10 * S);
     harness.play(model, 15 * S);
-    expect(harness.said()).toEqual(["cup loaded 2", "+cup-count", "cup thrown null"]);
+    expect(harness.takeObservations()).toEqual(["cup loaded 2", "+cup-count", "cup thrown null"]);
   });
 
   it("what is not counted is told as not counted", () => {
@@ -63,7 +68,12 @@ describe("cup and horn", () => {
     model.load(2 * S, 3);
     model.throw(3 * S);
     harness.play(model, 8 * S);
-    expect(harness.said()).toEqual(["attached", "cup loaded null", "cup loaded null", "cup thrown null"]);
+    expect(harness.takeObservations()).toEqual([
+      "attached",
+      "cup loaded null",
+      "cup loaded null",
+      "cup thrown null",
+    ]);
   });
 
   it("a stuck switch takes back what was counted, and nothing is counted with it", () => {
@@ -72,7 +82,7 @@ describe("cup and horn", () => {
     model.stuck(3 * S, 8);
     model.throw(4 * S);
     harness.play(model, 9 * S);
-    expect(harness.said().slice(-4)).toEqual([
+    expect(harness.takeObservations().slice(-4)).toEqual([
       "cup loaded 3",
       "+cup-switch",
       "cup loaded null",
@@ -85,14 +95,14 @@ describe("cup and horn", () => {
 
   it("a horn that stays blocked and a cup that stays tipped are faults", () => {
     const { model, harness } = setUp();
-    harness.said();
+    harness.takeObservations();
     model.hold(2 * S, 4, true);
     harness.play(model, 6 * S);
-    expect(harness.said()).toEqual(["+horn-blocked", "cup loaded null"]);
+    expect(harness.takeObservations()).toEqual(["+horn-blocked", "cup loaded null"]);
     model.hold(7 * S, 4, false);
     model.hold(8 * S, 2, true);
     harness.play(model, 20 * S);
-    expect(harness.said()).toEqual(["+cup-switch", "cup loaded null"]);
+    expect(harness.takeObservations()).toEqual(["+cup-switch", "cup loaded null"]);
   });
 
   it("a throw of a cup that was not tipped, and a heartbeat that contradicts, are gaps", () => {
@@ -119,10 +129,10 @@ describe("cup and horn", () => {
     ]) {
       const { model, harness } = setUp();
       model.load(2 * S, 3);
-      harness.play(model, 3 * S).said();
+      harness.play(model, 3 * S).takeObservations();
       const { number, at } = harness.state.sequence;
       harness.bytes(make((number ?? 0) + 1, at + 1));
-      expect(harness.said()).toEqual(["gap device-garbled"]);
+      expect(harness.takeObservations()).toEqual(["gap device-garbled"]);
     }
   });
 
@@ -130,10 +140,15 @@ describe("cup and horn", () => {
     const { model, harness } = setUp();
     model.load(2 * S, 3);
     harness.play(model, 3 * S);
-    harness.said();
+    harness.takeObservations();
     model.power(false, 3 * S);
     model.power(true, 3 * S);
     harness.play(model, 4 * S);
-    expect(harness.said()).toEqual(["gap restart", "+dice-device-restarted", "attached", "cup loaded 3"]);
+    expect(harness.takeObservations()).toEqual([
+      "gap restart",
+      "+dice-device-restarted",
+      "attached",
+      "cup loaded 3",
+    ]);
   });
 });

@@ -1,5 +1,5 @@
 import { after, type MonoUs } from "../../../src/time/instant.ts";
-import { clearFault, isStanding, raiseMomentaryFault, raiseFault } from "../../link/link.ts";
+import { clearFault, isFaultActive, raiseMomentaryFault, raiseFault } from "../../link/link.ts";
 import { earliest } from "../../link/line-session.ts";
 import type { BoardState, BoardContext } from "../line/board.ts";
 import type { Fields } from "../../link/fields.ts";
@@ -39,7 +39,7 @@ export const DICE_MAX = 8;
 const NOT_COUNTED = 0xff;
 /** Bits of the levels: cup tipped, horn's gate blocked; bit 0 is the cup on its stand. */
 const LEVEL = { tipped: 2, blocked: 4 } as const;
-/** A throw takes no longer, µs; a die no longer through the gate. */
+/** The longest time that the cup stays tipped in a throw, and that a die takes through the horn's gate, µs. */
 export const TIPPED_MAX_US = 10_000_000;
 export const BLOCKED_MAX_US = 3_000_000;
 /** Switches by their bits. */
@@ -80,7 +80,7 @@ export function cupSession({ device }: { readonly device: string | null }): Dice
     checkTime: (context) => {
       if (context.attached) checkSwitches(context);
     },
-    wakeAt: ({ own, attached, faults }) => (attached ? stuckAt(own, faults.standing) : null),
+    wakeAt: ({ own, attached, faults }) => (attached ? stuckSwitchDeadline(own, faults.standing) : null),
   });
 }
 
@@ -120,7 +120,7 @@ function setLevels(context: SessionContext, now: number): void {
   };
 }
 
-/** The cup was emptied through the horn. What does not add up is not counted. */
+/** The cup was emptied through the horn. A count that does not add up is reported as unknown. */
 function handleThrow(context: SessionContext, left: number | null, stayed: number | null): boolean {
   const { own } = context;
   // It cannot have been emptied without having been tipped.
@@ -136,7 +136,7 @@ function handleThrow(context: SessionContext, left: number | null, stayed: numbe
 }
 
 const isTrusted = (context: SessionContext): boolean =>
-  !isStanding(context, "cup-switch") && !isStanding(context, "horn-blocked");
+  !isFaultActive(context, "cup-switch") && !isFaultActive(context, "horn-blocked");
 
 function emitLoaded(context: SessionContext): void {
   context.out.push({ o: "cup", stage: "loaded", dice: isTrusted(context) ? context.own.loaded : null });
@@ -163,7 +163,7 @@ function judgeSwitches(context: SessionContext): void {
 }
 
 /** When a switch has been as it is for too long, or null. */
-function stuckAt({ tippedAt, blockedAt }: CupOwn, activeFaults: readonly string[]): MonoUs | null {
+function stuckSwitchDeadline({ tippedAt, blockedAt }: CupOwn, activeFaults: readonly string[]): MonoUs | null {
   const end = (code: string, since: MonoUs | null, most: number): MonoUs | null =>
     since === null || activeFaults.includes(code) ? null : after(since, most);
   return earliest([end("cup-switch", tippedAt, TIPPED_MAX_US), end("horn-blocked", blockedAt, BLOCKED_MAX_US)]);

@@ -1,6 +1,6 @@
 import type { ThrowRead } from "../../../src/dice/observation.ts";
 import { US_PER_MS } from "../../../src/time/instant.ts";
-import { clearFault, raiseMomentaryFault, raiseFault, damaged } from "../../link/link.ts";
+import { clearFault, raiseMomentaryFault, raiseFault, countDamagedLines } from "../../link/link.ts";
 import { addFigure } from "../session.ts";
 import { EYE_FAULTS, KNOWS } from "./codes.ts";
 import { SEQUENCE_START } from "../../link/sequence.ts";
@@ -63,7 +63,7 @@ function changeStatus(context: SessionContext, now: Partial<Pick<EyeStatus, "sta
 function handleRest(context: SessionContext, read: ThrowRead): void {
   if (context.rest !== null && read.n <= context.rest) {
     addFigure(context, "strange");
-    damaged(context, LINK_RULES);
+    countDamagedLines(context, LINK_RULES);
     emitEyeGap(context, "device-garbled");
     return;
   }

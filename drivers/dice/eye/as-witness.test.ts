@@ -29,7 +29,7 @@ class Second {
   constructor() {
     this.#take(this.session.step(this.state, { i: "opened", t: monoUs(0) }));
     // What comes before the first end of a line is half a line.
-    this.say("\n").say(this.reporter.dueLines(monoUs(0), COUNTERS));
+    this.say("\n").say(this.reporter.takeDueLines(monoUs(0), COUNTERS));
   }
 
   #take(step: ReturnType<Second["session"]["step"]>): void {
@@ -43,13 +43,13 @@ class Second {
     return this;
   }
 
-  tell(body: Parameters<EyeReporter["linesOf"]>[0]): this {
-    return this.say(this.reporter.linesOf(body, monoUs(this.t), COUNTERS));
+  tell(body: Parameters<EyeReporter["reportEvent"]>[0]): this {
+    return this.say(this.reporter.reportEvent(body, monoUs(this.t), COUNTERS));
   }
 
   look(c: "look" | "look-away" = "look"): this {
     const command = c === "look" ? ({ c, round: 1 } as const) : ({ c } as const);
-    const step = this.session.tell?.(this.state, command, monoUs(this.t));
+    const step = this.session.applyCommand?.(this.state, command, monoUs(this.t));
     if (step !== undefined) this.#take(step);
     return this;
   }

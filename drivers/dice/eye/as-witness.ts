@@ -40,7 +40,7 @@ export function witnessEyeSession(options: TiradaEyeOptions): DiceSession<Witnes
     abilities: {},
     initial: () => ({ eye: eye.initial(), read: null, asked: false }),
     step: (state, input) => stepWith(state, eye.step(state.eye, input)),
-    tell: (state, { c }: DiceCommand) =>
+    applyCommand: (state, { c }: DiceCommand) =>
       stepWith({ ...state, asked: c === "look" }, { state: state.eye, observations: [], writes: [] }),
     wakeAt: (state) => eye.wakeAt(state.eye),
     figures: (state) => eye.figures?.(state.eye) ?? {},

@@ -118,15 +118,15 @@ export class EyeOnLine {
   until(ms: number): this {
     for (; this.ms <= ms; this.ms += 50) {
       this.counters = { ...this.counters, frames: Math.floor(this.ms / 33) };
-      const bytes = this.reporter.dueLines(us(this.ms), this.counters);
+      const bytes = this.reporter.takeDueLines(us(this.ms), this.counters);
       if (bytes !== "") this.sent.push({ ms: this.ms, bytes });
     }
     return this;
   }
 
-  tell(...words: Parameters<EyeReporter["linesOf"]>[0][]): this {
+  tell(...words: Parameters<EyeReporter["reportEvent"]>[0][]): this {
     for (const body of words) {
-      const bytes = this.reporter.linesOf(body, us(this.ms), this.counters);
+      const bytes = this.reporter.reportEvent(body, us(this.ms), this.counters);
       if (bytes !== "") this.sent.push({ ms: this.ms, bytes });
     }
     return this;

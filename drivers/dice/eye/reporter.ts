@@ -42,7 +42,7 @@ export class EyeReporter {
   }
 
   /** Greeting and heartbeat, when their time has come. */
-  dueLines(t: MonoUs, counters: Counters): string {
+  takeDueLines(t: MonoUs, counters: Counters): string {
     let lines = "";
     if (t >= this.#helloAt) {
       lines += this.#line(this.#hello, t);
@@ -52,8 +52,8 @@ export class EyeReporter {
     return lines;
   }
 
-  /** The lines of something that happened; none when the status already says so. Throws a RangeError like `lineOf`. */
-  linesOf(
+  /** The lines that report an event; none when the status already says it. Throws a RangeError like `lineOf`. */
+  reportEvent(
     body: Exclude<EyeMessageBody, { readonly m: "hello" | "heartbeat" }>,
     t: MonoUs,
     counters: Counters,

@@ -146,7 +146,7 @@ describe("losses", () => {
     // Heartbeats go on, frames do not.
     const { frames } = eye.counters;
     for (let ms = eye.ms; ms < 5_000; ms += 100) {
-      const bytes = eye.reporter.dueLines((ms * 1_000) as never, { ...eye.counters, frames });
+      const bytes = eye.reporter.takeDueLines((ms * 1_000) as never, { ...eye.counters, frames });
       if (bytes !== "") eye.sent.push({ ms, bytes });
     }
     const words = play(eye, harness.forget()).words();

@@ -8,7 +8,7 @@ import {
   type LineRules,
   type LineSession,
 } from "../../link/line-session.ts";
-import { damaged } from "../../link/link.ts";
+import { countDamagedLines } from "../../link/link.ts";
 import { addFigure, beginStep, endStep, type DiceSession } from "../session.ts";
 import { eyeAbilities } from "./abilities.ts";
 import { applyMessage, handleRestart, isRestart } from "./apply-message.ts";
@@ -62,7 +62,7 @@ const LINES: LineRules<SessionContext> = {
   link: LINK_RULES,
   onLine: (context, text) => {
     const read = messageOf(text);
-    if (read === null) damaged(context, LINK_RULES);
+    if (read === null) countDamagedLines(context, LINK_RULES);
     else handleMessage(context, read, text);
   },
 };

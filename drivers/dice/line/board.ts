@@ -3,7 +3,7 @@ import type { DiceDevice, DiceLoss } from "../../../src/dice/observation.ts";
 import type { MonoUs } from "../../../src/time/instant.ts";
 import { FRAMER_START, type FramerState } from "../../line-framer.ts";
 import {
-  damaged,
+  countDamagedLines,
   LINK_FAULTS,
   LINK_START,
   type FaultState,
@@ -121,7 +121,7 @@ export function emitBoardGap<Own>(context: BoardContext<Own>, why: DiceLoss): vo
 /** A sound line that cannot be true: it is counted as damage, and the state must be given anew. */
 export function rejectContradiction<Own>(context: BoardContext<Own>): void {
   addFigure(context, "strange");
-  damaged(context, linkRules<Own>());
+  countDamagedLines(context, linkRules<Own>());
   emitBoardGap(context, "device-garbled");
 }
 

@@ -4,12 +4,12 @@ import { monoUs } from "../../../src/time/instant.ts";
 import type { SessionInput } from "../../session.ts";
 import type { DiceCommand, DiceSession, DiceStep } from "../session.ts";
 
-/** What a camera setup needs of a simulated device: what it sends up to `us`, when the host sent `host` before. */
+/** What the harness needs of a simulated device: what it sends up to `us`, when the host sent `host` before. */
 interface Model {
   step(us: number, host: string): readonly { readonly us: number; readonly bytes: string }[];
 }
 
-/** A session of a dice table's device under test: keeps its state, its time, and all that it said and wrote. */
+/** A session of a dice table's device under test: keeps its state, its time, and all observations and writes. */
 export class DiceLineHarness<State> {
   readonly session: DiceSession<State>;
   state: State;
@@ -42,7 +42,7 @@ export class DiceLineHarness<State> {
   }
 
   tell(command: DiceCommand): this {
-    const step = this.session.tell?.(this.state, command, monoUs(this.t));
+    const step = this.session.applyCommand?.(this.state, command, monoUs(this.t));
     if (step !== undefined) this.#take(step);
     return this;
   }
@@ -88,7 +88,7 @@ export class DiceLineHarness<State> {
     this.state = step.state;
     this.seen.push(...step.observations);
     this.writes.push(...step.writes);
-    // The port took them: the recording has them, and the session hears of it.
+    // The port accepted the bytes: they are in the recording, and the session gets them as sent.
     for (const bytes of step.writes) this.input({ i: "sent", t: monoUs(this.t), bytes });
   }
 
@@ -98,20 +98,20 @@ export class DiceLineHarness<State> {
     return all;
   }
 
-  /** Observations in short, and forgets them. */
-  said(): string[] {
-    const words = this.words();
+  /** Returns the observations as short texts, and forgets them. */
+  takeObservations(): string[] {
+    const words = this.observationTexts();
     this.seen = [];
     return words;
   }
 
-  words(): string[] {
-    return this.seen.map(wordOf).filter((word) => !word.startsWith("-"));
+  observationTexts(): string[] {
+    return this.seen.map(observationText).filter((word) => !word.startsWith("-"));
   }
 }
 
-/** What a device says in its first half second, without a word of the host. */
-export function firstWords(model: Model): string {
+/** What a device sends in its first half second, when the host sends nothing. */
+export function firstBytesOf(model: Model): string {
   return model
     .step(500_000, "")
     .map(({ bytes }) => bytes)
@@ -127,7 +127,7 @@ function frozen<T>(value: T): T {
   return value;
 }
 
-export function wordOf(seen: DiceObservation): string {
+export function observationText(seen: DiceObservation): string {
   switch (seen.o) {
     case "shake":
       return `shake ${seen.stage} ${seen.ms} of ${seen.asked}`;

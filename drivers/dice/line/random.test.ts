@@ -106,7 +106,7 @@ describe.each(Object.entries(KINDS))("any %s", (_, kind) => {
       const { sent, isTrue } = kind.life(`whole-${seed}`);
       const harness = play(kind, sent);
       expect(harness.seen.filter((seen) => !isTrue(seen))).toEqual([]);
-      expect(harness.words().filter((word) => word.startsWith("gap"))).toEqual([]);
+      expect(harness.observationTexts().filter((word) => word.startsWith("gap"))).toEqual([]);
       expect(harness.seen.filter((seen) => "stage" in seen).length).toBeGreaterThan(10);
     }
   });
@@ -141,7 +141,7 @@ describe.each(Object.entries(KINDS))("any %s", (_, kind) => {
       const harness = play(kind, damaged);
       expect(harness.seen.filter((seen) => !isTrue(seen))).toEqual([]);
       reported += harness.seen.filter((seen) => "stage" in seen).length;
-      gaps += harness.words().filter((word) => word.startsWith("gap")).length;
+      gaps += harness.observationTexts().filter((word) => word.startsWith("gap")).length;
       expect(JSON.stringify(harness.state).length).toBeLessThan(3_000);
     }
     // The test would mean nothing if everything were refused, or nothing damaged.
@@ -165,7 +165,7 @@ describe.each(EVERY)("%s", (name, session) => {
       ).join("");
       harness.until(harness.t + 5_000).bytes(bytes);
     }
-    expect(harness.words().filter((word) => !word.startsWith("+"))).toEqual([]);
+    expect(harness.observationTexts().filter((word) => !word.startsWith("+"))).toEqual([]);
     expect(JSON.stringify(harness.state).length).toBeLessThan(3_000);
     expect(Object.keys(harness.session.figures?.(harness.state) ?? {}).length).toBeLessThanOrEqual(20);
   });
@@ -174,7 +174,7 @@ describe.each(EVERY)("%s", (name, session) => {
     const others = Object.entries(KINDS).filter(([other]) => other !== name);
     for (const [, { life }] of others) {
       const harness = play({ session, life }, life("other").sent);
-      expect(harness.words()).toContain("+dice-device-setup");
+      expect(harness.observationTexts()).toContain("+dice-device-setup");
       expect(harness.seen.filter((seen) => seen.o !== "fault" && seen.o !== "fault-cleared")).toEqual([]);
     }
   });

@@ -1,6 +1,6 @@
 import type { DiceObservation } from "../../../src/dice/observation.ts";
 import { FRAMER_START } from "../../line-framer.ts";
-import { clearFault, raiseMomentaryFault, raiseFault, damaged } from "../../link/link.ts";
+import { clearFault, raiseMomentaryFault, raiseFault, countDamagedLines } from "../../link/link.ts";
 import { takeInOrder, isLate, SEQUENCE_START, type OrderRules } from "../../link/sequence.ts";
 import {
   defineLineSession,
@@ -40,8 +40,8 @@ import { Fields } from "../../link/fields.ts";
 type Body = { readonly m: string };
 
 /**
- * The session of any device on the dice line (docs/devices/dice-line.md): bytes in, observations out. It gives out nothing
- * of a device that is not the table's, and bridges no missing line; what the lines mean is the board's.
+ * The session of any device on the dice line (docs/devices/dice-line.md): bytes in, observations out. It reports nothing from a
+ * device that is not the table's, and never assumes what a missing line said. What the lines mean is defined by the `Board`.
  */
 export function boardSession<Own, Message extends Body>(
   board: Board<Own, Message>,
@@ -51,8 +51,8 @@ export function boardSession<Own, Message extends Body>(
     kind: board.as,
     abilities: board.abilities,
     initial: () => startOf(board),
-    ...frameOf(board),
-    tell: (state, command, t) => {
+    ...lineSessionOf(board),
+    applyCommand: (state, command, t) => {
       const context: BoardContext<Own> = beginStep(state, t, board.as, board);
       board.tell?.(context, command);
       return endStep(context);
@@ -70,7 +70,7 @@ export function boardSession<Own, Message extends Body>(
   };
 }
 
-function frameOf<Own, Message extends Body>(
+function lineSessionOf<Own, Message extends Body>(
   board: Board<Own, Message>,
 ): LineSession<BoardState<Own>, DiceObservation> {
   const link = linkRules<Own>();
@@ -80,10 +80,10 @@ function frameOf<Own, Message extends Body>(
     link,
     onLine: (context, text) => {
       const line = parseDeviceLine(text, shapes);
-      if (line === null) damaged(context, link);
+      if (line === null) countDamagedLines(context, link);
       else if (line.letter === "I") handleIdentity(context, line, board);
       else if (Object.hasOwn(shapes, line.letter)) handleMessage(context, line, board);
-      else isNextLine(context, line, null);
+      else acceptNextLine(context, line, null);
     },
   };
   return defineLineSession<BoardState<Own>, BoardContext<Own>, DiceObservation>({
@@ -102,7 +102,7 @@ function frameOf<Own, Message extends Body>(
       emitBoardGap(context, "overflow");
       context.framer = FRAMER_LOST;
     },
-    sent: (context, bytes) => {
+    onSent: (context, bytes) => {
       const sent = hostLines(bytes);
       for (const { n } of sent) context.asks = { ...context.asks, number: numberAfter(context.asks.number, n) };
       for (const line of sent) board.sent?.(context, line);
@@ -110,7 +110,7 @@ function frameOf<Own, Message extends Body>(
     finish: (context) => {
       if (context.link.up && takeIdentityQuestion(context)) sendLine(context, "I", []);
     },
-    timers: (state) => [state.link.up ? state.asks.identityAt : null, board.wakeAt?.(state) ?? null],
+    timersOf: (state) => [state.link.up ? state.asks.identityAt : null, board.wakeAt?.(state) ?? null],
   });
 }
 
@@ -121,8 +121,8 @@ function handleMessage<Own, Message extends Body>(
 ): void {
   const fields = new Fields(line.fields);
   const message = board.read(line.letter, fields);
-  if (!fields.isGood) return damaged(context, linkRules<Own>());
-  if (!isNextLine(context, line, null) || isLate(context, line.at) || !context.fits) return;
+  if (!fields.isGood) return countDamagedLines(context, linkRules<Own>());
+  if (!acceptNextLine(context, line, null) || isLate(context, line.at) || !context.fits) return;
   if (context.attached) {
     if (!board.applyMessage(context, message, line.at)) rejectContradiction(context);
   } else if (line.letter === "B" && (board.canAttach?.(context, message) ?? true)) {
@@ -132,8 +132,12 @@ function handleMessage<Own, Message extends Body>(
   }
 }
 
-/** Whether the line is the device's next one. */
-function isNextLine<Own>(context: BoardContext<Own>, line: NumberedLine, identity: Identity | null): boolean {
+/** Whether the line is the device's next one by number and time; then the order goes on from it. */
+function acceptNextLine<Own>(
+  context: BoardContext<Own>,
+  line: NumberedLine,
+  identity: Identity | null,
+): boolean {
   const text = [line.letter, ...line.fields].join(" ");
   const { known } = context;
   const rules: OrderRules<BoardContext<Own>> = {
@@ -178,8 +182,8 @@ function handleIdentity<Own, Message extends Body>(
   board: Board<Own, Message>,
 ): void {
   const identity = parseIdentity(line.fields);
-  if (identity === null) return damaged(context, linkRules<Own>());
-  if (!isNextLine(context, line, identity)) return;
+  if (identity === null) return countDamagedLines(context, linkRules<Own>());
+  if (!acceptNextLine(context, line, identity)) return;
   const { device, boots, major, minor, kind } = identity;
   const before = context.identity;
   context.identity = identity;

@@ -27,7 +27,7 @@ const MOSQUITTO = ["/usr/sbin/mosquitto", "mosquitto"];
 export async function startBroker(): Promise<TestBroker> {
   const dir = await mkdtemp(join(tmpdir(), "broker-"));
   const [open, locked, tls] = await freePorts(3);
-  await certificate(dir);
+  await makeCertificate(dir);
   await writeFile(join(dir, "users"), "table:secret\n", { mode: 0o600 });
   await run("mosquitto_passwd", ["-U", join(dir, "users")]);
   await writeFile(join(dir, "rights"), "user table\ntopic readwrite allowed/#\n", { mode: 0o600 });
@@ -94,7 +94,7 @@ async function launch(dir: string): Promise<ChildProcess> {
   throw new Error(`mosquitto cannot be started; install the package mosquitto: ${problems.join("; ")}`);
 }
 
-async function certificate(dir: string): Promise<void> {
+async function makeCertificate(dir: string): Promise<void> {
   const names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"];
   const files = ["-keyout", join(dir, "key.pem"), "-out", join(dir, "cert.pem")];
   await run("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", ...names, ...files]);

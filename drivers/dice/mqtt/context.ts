@@ -3,7 +3,7 @@ import type { MonoUs } from "../../../src/time/instant.ts";
 import { FRAMER_START, type FramerState } from "../../line-framer.ts";
 import {
   raiseMomentaryFault,
-  damaged,
+  countDamagedLines,
   LINK_FAULTS,
   LINK_START,
   type FaultState,
@@ -39,7 +39,7 @@ export interface MqttState {
 /** The port gives whole lines from its first byte on. */
 const MQTT_FRAMER: FramerState = { ...FRAMER_START, synced: true };
 
-export function mqttStart(faults: readonly FaultCode[]): MqttState {
+export function startOfMqtt(faults: readonly FaultCode[]): MqttState {
   return {
     framer: MQTT_FRAMER,
     link: LINK_START,
@@ -52,7 +52,7 @@ export function mqttStart(faults: readonly FaultCode[]): MqttState {
 /** How one device behind a broker handles its messages; all else is as in `LineDevice`. */
 export interface MqttDevice<State extends MqttState, Settings> extends Pick<
   LineDevice<State, StepContext<State, Settings>, DiceObservation>,
-  Own
+  DeviceParts
 > {
   readonly as: DiceDevice;
   readonly settings: Settings;
@@ -64,13 +64,13 @@ export interface MqttDevice<State extends MqttState, Settings> extends Pick<
   readonly onOpened: (context: StepContext<State, Settings>) => void;
 }
 
-type Own = "link" | "checkTime" | "sent" | "finish" | "timers";
+type DeviceParts = "link" | "checkTime" | "onSent" | "finish" | "timersOf";
 
 /**
- * The frame of such a session: messages come as lines. Lines that are no message are damage; messages that the port threw
- * away are a gap at their place, but for those that the broker had retained: they are nothing of now.
+ * The line session of a device behind a broker: each message is one line. A line that is no message counts as damage. Where the
+ * port dropped messages there is a gap, except for messages that the broker had retained: they say nothing about the present.
  */
-export function mqttFrame<State extends MqttState, Settings>({
+export function defineMqttSession<State extends MqttState, Settings>({
   as,
   settings,
   damage,
@@ -87,7 +87,7 @@ export function mqttFrame<State extends MqttState, Settings>({
     areBytesNonsense: false,
     onLine: (context, text) => {
       const event = parseMqttLine(text);
-      if (event === null) damaged(context, damage);
+      if (event === null) countDamagedLines(context, damage);
       else if (event.w === "message") onMessage(context, event.topic, event.payload);
       else if (event.why === "retained") countMessages(context, "retained", event.messages);
       else {
@@ -96,7 +96,7 @@ export function mqttFrame<State extends MqttState, Settings>({
         onOverflow(context);
       }
     },
-    onTail: (context) => damaged(context, damage),
+    onTail: (context) => countDamagedLines(context, damage),
   };
   return defineLineSession<State, Context, DiceObservation>({
     ...own,

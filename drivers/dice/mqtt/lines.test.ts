@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { bytesOf, droppedLine, messageLine, MQTT_LINE_LIMIT, PAYLOAD_MAX, parseMqttLine } from "./lines.ts";
+import {
+  utf8LengthOf,
+  droppedLine,
+  messageLine,
+  MQTT_LINE_LIMIT,
+  PAYLOAD_MAX,
+  parseMqttLine,
+} from "./lines.ts";
 
 const unframed = (line: string): string => line.slice(0, -1);
 
@@ -9,7 +16,7 @@ it("carries any text as ASCII, and gives it back", () => {
     fc.property(fc.string({ unit: "binary", maxLength: 60 }), (payload) => {
       const line = messageLine({ topic: "ikg/idp/1/response", payload });
       expect(line).toMatch(/^[\x20-\x7e\t]+\n$/);
-      if (bytesOf(payload) <= PAYLOAD_MAX)
+      if (utf8LengthOf(payload) <= PAYLOAD_MAX)
         expect(parseMqttLine(unframed(line))).toEqual({ w: "message", topic: "ikg/idp/1/response", payload });
     }),
   );

@@ -27,17 +27,17 @@ export type MqttEvent =
 const TOPIC = /^[\x21-\x7e]{1,120}$/;
 const DROPPED = /^\t([a-z-]{1,12}) (\d{1,9})$/;
 
-/** Whether a message can be carried. */
+/** Whether messages on this topic can be carried. */
 export function isTopic(topic: string): boolean {
   return TOPIC.test(topic) && !/[+#]/.test(topic);
 }
 
 export function messageLine({ topic, payload }: MqttMessage): string {
-  const parseJson = JSON.stringify(payload).replace(
+  const payloadJson = JSON.stringify(payload).replace(
     /[\u007f-\uffff]/g,
     (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
-  return `${topic}\t${parseJson}\n`;
+  return `${topic}\t${payloadJson}\n`;
 }
 
 export const droppedLine = (why: Drop, messages: number): string => `\t${why} ${messages}\n`;
@@ -54,13 +54,13 @@ export function parseMqttLine(line: string): MqttEvent | null {
   const topic = line.slice(0, tab);
   const text = line.slice(tab + 1);
   if (!isTopic(topic) || !/^"[\x20-\x7e]*"$/.test(text)) return null;
-  const payload = json(text);
-  if (typeof payload !== "string" || bytesOf(payload) > PAYLOAD_MAX) return null;
+  const payload = parseJsonOrUndefined(text);
+  if (typeof payload !== "string" || utf8LengthOf(payload) > PAYLOAD_MAX) return null;
   return { w: "message", topic, payload };
 }
 
 /** The value of a JSON text; undefined when it is none. */
-export function json(text: string): unknown {
+export function parseJsonOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -68,4 +68,4 @@ export function json(text: string): unknown {
   }
 }
 
-export const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
+export const utf8LengthOf = (text: string): number => new TextEncoder().encode(text).length;

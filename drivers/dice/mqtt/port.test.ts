@@ -286,6 +286,6 @@ it("shaker and witness sessions understand what a broker carries", async () => {
   const answer = { response: "result", arg: { round_id: arg.round_id, res: [3, 3, 6], err: 0 } };
   await other.write(line("ikg/idp/t1/response", JSON.stringify(answer)));
   for (const payload of ["S0", "S2", "S1", "S0"]) await other.write(line("ikg/sicbo/Billy-III/says", payload));
-  await soon(() => expect(witness.words()).toEqual(["attached", "witness 3 3 6"]));
-  await soon(() => expect(shaker.words().at(-1)).toMatch(/^shake done \d+ of null$/));
+  await soon(() => expect(witness.observationTexts()).toEqual(["attached", "witness 3 3 6"]));
+  await soon(() => expect(shaker.observationTexts().at(-1)).toMatch(/^shake done \d+ of null$/));
 });

@@ -4,7 +4,7 @@ import type { MonoUs } from "../../../src/time/instant.ts";
 import { PortError } from "../../port-error.ts";
 import type { BytePort, OpenPort, PortEvents, PortLoss } from "../../port.ts";
 import {
-  bytesOf,
+  utf8LengthOf,
   droppedLine,
   isTopic,
   messageLine,
@@ -243,7 +243,7 @@ function problemOf({ url, topics, clientId, username, password }: MqttOptions): 
     return `give 1 to ${TOPICS_MAX} topics of printable letters without + and #, each at most 120 long`;
   if (!/^[\x21-\x7e]{1,23}$/.test(clientId)) return "give a client name of 1 to 23 printable letters";
   if (username === undefined && password !== undefined) return "a password needs a user";
-  return bytesOf(password ?? "") > 256 ? "the password is longer than 256 bytes" : null;
+  return utf8LengthOf(password ?? "") > 256 ? "the password is longer than 256 bytes" : null;
 }
 
 const nameOf = ({ url }: MqttOptions): string =>

@@ -55,15 +55,15 @@ testLineLosses({
 describe("a Billy-III", () => {
   it("is asked at once, and attaches with its first word", () => {
     const { harness } = setUp();
-    expect(harness.said()).toEqual(["attached"]);
+    expect(harness.takeObservations()).toEqual(["attached"]);
   });
 
   it("tells a whole shake, with the time that somebody else commanded", () => {
     const { model, harness } = setUp();
-    harness.said();
+    harness.takeObservations();
     model.shake(2 * S, 9_590);
     harness.play(model, 20 * S);
-    const words = harness.said();
+    const words = harness.takeObservations();
     expect(words.slice(0, 2)).toEqual(["shake accepted null of 9590", "shake shaking null of 9590"]);
     const [, ms = ""] = /^shake done (\d+) of 9590$/.exec(words[2] ?? "") ?? [];
     expect(Math.abs(Number(ms) - 9_590)).toBeLessThan(100);
@@ -92,10 +92,10 @@ describe("a Billy-III", () => {
     ["stuck", { f: "stuck" }, /^shake failed \d+ of 4000$/],
   ] as const)("%s: told as it was", (_, fault, last) => {
     const { model, harness } = setUp();
-    harness.said();
+    harness.takeObservations();
     model.shake(2 * S, 4_000, fault);
     harness.play(model, 30 * S);
-    const ends = harness.said().filter((word) => /done|failed/.test(word));
+    const ends = harness.takeObservations().filter((word) => /done|failed/.test(word));
     expect(ends).toEqual([expect.stringMatching(last) as string]);
   });
 
@@ -105,19 +105,23 @@ describe("a Billy-III", () => {
       [null, "null"],
     ] as const) {
       const { model, harness } = setUp({}, { askedMs });
-      harness.said();
+      harness.takeObservations();
       model.shake(2 * S, null);
       harness.play(model, 20 * S);
-      expect(harness.said().map((word) => word.split(" ").at(-1))).toEqual([said, said, said]);
+      expect(harness.takeObservations().map((word) => word.split(" ").at(-1))).toEqual([said, said, said]);
     }
   });
 
   it("an S0 without S1, an S1 without S2, an S90: failed, each once", () => {
     const voice = new Voice().says("S0").reportedOf(cycle(4), 1_000);
     voice.says("S2", 50).says("S0", 300);
-    expect(voice.harness.said()).toEqual(["attached", "shake accepted null of 4000", "shake failed 0 of 4000"]);
+    expect(voice.harness.takeObservations()).toEqual([
+      "attached",
+      "shake accepted null of 4000",
+      "shake failed 0 of 4000",
+    ]);
     voice.reportedOf(cycle(4), 1_000).says("S1", 300).says("S1", 1_000).says("S0", 3_000);
-    expect(voice.harness.said()).toEqual(["shake failed 0 of 4000"]);
+    expect(voice.harness.takeObservations()).toEqual(["shake failed 0 of 4000"]);
     voice
       .reportedOf(cycle(4), 1_000)
       .says("S2", 50)
@@ -125,7 +129,7 @@ describe("a Billy-III", () => {
       .says("S90", 1_000)
       .says("S90", 500)
       .says("S0", 500);
-    expect(voice.harness.said()).toEqual([
+    expect(voice.harness.takeObservations()).toEqual([
       ...["shake accepted null of 4000", "shake shaking null of 4000"],
       ...["+shaker-error", "shake failed 0 of 4000"],
     ]);
@@ -141,7 +145,7 @@ describe("a Billy-III", () => {
     voice.says("S1", 40).harness.until(voice.harness.t + 2_000_000);
     expect(voice.asked()).toEqual([`${LISTENS} /state`]);
     voice.says("S0", 40);
-    expect(voice.harness.said().at(-1)).toBe("shake done 2040 of 9000");
+    expect(voice.harness.takeObservations().at(-1)).toBe("shake done 2040 of 9000");
   });
 
   it("is not asked about the commanded end, so that the end is heard as it comes", () => {
@@ -152,15 +156,15 @@ describe("a Billy-III", () => {
     voice.harness.until(voice.harness.t + 2_069_000);
     expect(voice.asked()).toEqual([]);
     voice.says("S0", 1);
-    expect(voice.harness.said().at(-1)).toBe("shake done 4100 of 4100");
+    expect(voice.harness.takeObservations().at(-1)).toBe("shake done 4100 of 4100");
   });
 
   it("a shaker that only answers is measured from below", () => {
     const { model, harness } = setUp({ answersOnly: true }, { askMs: 250 });
-    harness.said();
+    harness.takeObservations();
     model.shake(2 * S, 6_000);
     harness.play(model, 20 * S);
-    const last = harness.said().at(-1) ?? "";
+    const last = harness.takeObservations().at(-1) ?? "";
     const [, ms = ""] = /^shake done (\d+) of 6000$/.exec(last) ?? [];
     expect(Number(ms)).toBeGreaterThan(5_200);
     expect(Number(ms)).toBeLessThanOrEqual(6_000);
@@ -175,21 +179,21 @@ describe("a Billy-III", () => {
       .says("S1", 100);
     voice.harness.until(voice.harness.t + 1_000_000);
     voice.says("S0", 500);
-    expect(voice.harness.said().at(-1)).toBe("shake done 1500 of 8000");
+    expect(voice.harness.takeObservations().at(-1)).toBe("shake done 1500 of 8000");
   });
 
   it("silence at rest and during a shake is a gap; afterwards it is told what stands", () => {
     const { model, harness } = setUp();
-    harness.said();
+    harness.takeObservations();
     model.silent(2 * S, 40 * S);
     harness.play(model, 30 * S);
-    expect(harness.said()).toEqual(["+device-silent", "gap device-silent"]);
+    expect(harness.takeObservations()).toEqual(["+device-silent", "gap device-silent"]);
     harness.play(model, 60 * S);
-    expect(harness.said()).toEqual(["attached"]);
+    expect(harness.takeObservations()).toEqual(["attached"]);
     model.shake(61 * S, 20_000);
     model.silent(62 * S, 8 * S);
     harness.play(model, 90 * S);
-    const words = harness.said();
+    const words = harness.takeObservations();
     expect(words.slice(2, 6)).toEqual([
       ...["+device-silent", "gap device-silent", "attached", "shake shaking null of null"],
     ]);
@@ -199,13 +203,13 @@ describe("a Billy-III", () => {
 
   it("thrown away messages are a gap; retained ones are nothing", () => {
     const voice = new Voice().says("S0");
-    voice.harness.said();
+    voice.harness.takeObservations();
     voice.harness.bytes("\tretained 2\n");
-    expect(voice.harness.said()).toEqual([]);
+    expect(voice.harness.takeObservations()).toEqual([]);
     voice.harness.bytes("\ttoo-many 5\n");
-    expect(voice.harness.said()).toEqual(["+messages-lost", "gap overflow"]);
+    expect(voice.harness.takeObservations()).toEqual(["+messages-lost", "gap overflow"]);
     voice.says("S0");
-    expect(voice.harness.said()).toEqual(["attached"]);
+    expect(voice.harness.takeObservations()).toEqual(["attached"]);
     expect(voice.harness.session.figures?.(voice.harness.state)).toMatchObject({
       "retained messages": 2,
       "dropped messages": 5,
@@ -214,12 +218,12 @@ describe("a Billy-III", () => {
 
   it("messages for others say nothing, and words that are none are damage", () => {
     const voice = new Voice().says("S0");
-    voice.harness.said();
+    voice.harness.takeObservations();
     voice.harness.bytes(messageLine({ topic: "ikg/sicbo/Other/says", payload: "S1" }));
     voice.harness.bytes(messageLine({ topic: LISTENS, payload: "/reset" }));
-    expect(voice.harness.said()).toEqual([]);
+    expect(voice.harness.takeObservations()).toEqual([]);
     for (let times = 0; times < 5; times++) voice.says("S7");
-    expect(voice.harness.said()).toEqual(["+line-noise"]);
+    expect(voice.harness.takeObservations()).toEqual(["+line-noise"]);
   });
 
   it("refuses settings that cannot be", () => {
@@ -289,7 +293,7 @@ describe("whatever a shaker says", () => {
       harness.until(harness.t + 5_000).bytes(bytes);
     }
     harness.bytes("x".repeat(60_000));
-    expect(harness.words().filter((word) => !word.startsWith("+"))).toEqual([]);
+    expect(harness.observationTexts().filter((word) => !word.startsWith("+"))).toEqual([]);
     expect(JSON.stringify(harness.state).length).toBeLessThan(30_000);
   });
 });

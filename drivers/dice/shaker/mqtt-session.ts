@@ -1,18 +1,18 @@
 import { after, monoUs, US_PER_MS, type MonoUs } from "../../../src/time/instant.ts";
-import { clearFault, raiseFault, damaged, markReceived, type LinkRules } from "../../link/link.ts";
+import { clearFault, raiseFault, countDamagedLines, markReceived, type LinkRules } from "../../link/link.ts";
 import { isTopic, messageLine } from "../mqtt/lines.ts";
-import { countMessages, mqttFigures, mqttFrame, mqttStart, type MqttState } from "../mqtt/context.ts";
+import { countMessages, mqttFigures, defineMqttSession, startOfMqtt, type MqttState } from "../mqtt/context.ts";
 import { emitGap, type DiceSession, type StepContext } from "../session.ts";
 import type { DiceLoss } from "../../../src/dice/observation.ts";
 import { SHAKER_MQTT_ABILITIES } from "./device.ts";
 import {
   commandShake,
   endLateShake,
-  lateAt,
+  lateShakeDeadline,
   reportState,
   idleShake,
   type Shake,
-  type Shaken,
+  type ShakeStep,
 } from "./shake.ts";
 import { ASK_STATE, ASKED_MAX_MS, isShakeCommand, orderOf, stateOf, type ShakerReport } from "./reports.ts";
 
@@ -68,11 +68,11 @@ export function shakerMqttSession(options: ShakerMqttOptions): DiceSession<Shake
     kind: "thrower",
     abilities: SHAKER_MQTT_ABILITIES,
     initial: () => ({
-      ...mqttStart(["shaker-error", "shaker-stuck"]),
+      ...startOfMqtt(["shaker-error", "shaker-stuck"]),
       shake: idleShake(monoUs(0)),
       askedAt: null,
     }),
-    ...mqttFrame<ShakerMqttState, Settings>({
+    ...defineMqttSession<ShakerMqttState, Settings>({
       as: "thrower",
       settings,
       damage: AT_REST,
@@ -84,7 +84,7 @@ export function shakerMqttSession(options: ShakerMqttOptions): DiceSession<Shake
         context.askedAt = null;
       },
       finish: askDueQuestion,
-      timers: (state) => [askAt(state, settings), lateAt(state.shake)],
+      timersOf: (state) => [questionDeadline(state, settings), lateShakeDeadline(state.shake)],
     }),
     figures: mqttFigures,
   };
@@ -114,18 +114,18 @@ function handleMessage(context: SessionContext, topic: string, payload: string):
   const { says, listens } = context.settings;
   if (topic === says) {
     const report = stateOf(payload);
-    if (report === null) damaged(context, AT_REST);
+    if (report === null) countDamagedLines(context, AT_REST);
     else handleState(context, report);
   } else if (topic === listens) {
     const order = orderOf(payload);
     if (order === null) countMessages(context, "foreign");
-    else if (order.c === "shake") applyOrder(context, order.asked);
+    else if (order.c === "shake") applyShakeCommand(context, order.asked);
     else context.shake = { ...context.shake, askedState: true };
-  } else if (topic === COMMAND && isShakeCommand(payload)) applyOrder(context, null);
+  } else if (topic === COMMAND && isShakeCommand(payload)) applyShakeCommand(context, null);
   else countMessages(context, "foreign");
 }
 
-function applyOrder(context: SessionContext, asked: number | null): void {
+function applyShakeCommand(context: SessionContext, asked: number | null): void {
   if (!context.attached) return;
   context.shake = commandShake(context.shake, asked ?? context.settings.askedMs, context.t);
   // Silence is shorter from now on, and begins with the command: no report was expected before it.
@@ -144,14 +144,14 @@ function handleState(context: SessionContext, report: ShakerReport): void {
 }
 
 function checkLateShake(context: SessionContext): void {
-  const deadline = lateAt(context.shake);
+  const deadline = lateShakeDeadline(context.shake);
   if (deadline === null || context.t < deadline) return;
   if (context.shake.phase === "shaking")
     raiseFault(context, "shaker-stuck", { asked: context.shake.asked ?? 0 });
   emitShake(context, endLateShake(context.shake, context.t));
 }
 
-function emitShake(context: SessionContext, { shake, observation }: Shaken): void {
+function emitShake(context: SessionContext, { shake, observation }: ShakeStep): void {
   context.shake = shake;
   if (observation === null) return;
   const asked = observation.asked ?? context.settings.askedMs;
@@ -160,7 +160,7 @@ function emitShake(context: SessionContext, { shake, observation }: Shaken): voi
 
 /** Sends the question that is due. */
 function askDueQuestion(context: SessionContext): void {
-  const deadline = askAt(context, context.settings);
+  const deadline = questionDeadline(context, context.settings);
   if (deadline === null || context.t < deadline) return;
   context.writes.push(messageLine({ topic: context.settings.listens, payload: ASK_STATE }));
   context.askedAt = context.t;
@@ -168,10 +168,10 @@ function askDueQuestion(context: SessionContext): void {
 }
 
 /**
- * When the next question is due: at once after opening, then after a quiet while. None is asked about the end that was commanded:
- * a report that comes then without a question is of the end itself, and not merely later than it.
+ * When the next question must be sent: at once after opening, then after a silence. No question is sent around the commanded
+ * end of a shake: a report that comes then without a question marks the end itself, while an answer only says that it is past.
  */
-function askAt(
+function questionDeadline(
   { link, shake, askedAt }: Pick<SessionContext, "link" | "shake" | "askedAt">,
   { askUs, askedMs }: Settings,
 ): MonoUs | null {

@@ -1,4 +1,4 @@
-import { json } from "../mqtt/lines.ts";
+import { parseJsonOrUndefined } from "../mqtt/lines.ts";
 
 /** The messages of a "Billy-III" shaker over MQTT (docs/devices/shaker.md, "Over MQTT"). */
 
@@ -35,7 +35,7 @@ export function orderOf(payload: string): ShakerOrder | null {
 
 /** A payload on the newer topic: whether it commands a shake. It does not say for how long. */
 export function isShakeCommand(payload: string): boolean {
-  const value = json(payload);
+  const value = parseJsonOrUndefined(payload);
   return typeof value === "object" && value !== null && "command" in value && value.command === "shake";
 }
 

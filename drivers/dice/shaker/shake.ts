@@ -25,7 +25,7 @@ export function idleShake(t: MonoUs): Shake {
   return { phase: "idle", since: t, asked: null, whole: true, shookAt: t, askedState: false };
 }
 
-export interface Shaken {
+export interface ShakeStep {
   readonly shake: Shake;
   readonly observation: ShakeObservation | null;
 }
@@ -46,54 +46,54 @@ export function commandShake(shake: Shake, asked: number | null, t: MonoUs): Sha
 }
 
 /** The shaker reported its state. `isFirst`: its first report after a gap. */
-export function reportState(shake: Shake, report: ShakerReport, t: MonoUs, isFirst: boolean): Shaken {
+export function reportState(shake: Shake, report: ShakerReport, t: MonoUs, isFirst: boolean): ShakeStep {
   const received = { ...shake, askedState: false };
-  const unchanged: Shaken = { shake: received, observation: null };
+  const unchanged: ShakeStep = { shake: received, observation: null };
   const inPhase = (phase: Shake["phase"]): Shake => ({ ...received, phase, since: t, whole: true, shookAt: t });
   const atRest: Shake = { ...inPhase("idle"), asked: null };
   switch (report) {
     case "S90":
       return shake.phase === "spoiled"
         ? unchanged
-        : changed(shake, inPhase("spoiled"), "failed", shookMs(shake));
+        : endPhase(shake, inPhase("spoiled"), "failed", shookMs(shake));
     case "S2":
       if (shake.phase === "idle" || shake.phase === "commanded")
-        return changed(shake, inPhase("accepted"), "accepted", null);
-      // It never was idle between two shakes: neither is one that can be measured.
+        return endPhase(shake, inPhase("accepted"), "accepted", null);
+      // It was not idle between two shakes: neither of them can be measured.
       return shake.phase === "shaking" ? failShake(received, t) : unchanged;
     case "S1":
       if (shake.phase === "shaking") return { shake: { ...received, shookAt: t }, observation: null };
       if (shake.phase === "accepted" || isFirst)
-        return changed(shake, { ...inPhase("shaking"), whole: !isFirst }, "shaking", null);
+        return endPhase(shake, { ...inPhase("shaking"), whole: !isFirst }, "shaking", null);
       return shake.phase === "spoiled" ? unchanged : failShake(received, t);
     case "S0":
-      if (shake.phase === "shaking") return changed(shake, atRest, "done", durationMs(shake, t));
-      if (shake.phase === "accepted") return changed(shake, atRest, "failed", 0);
-      // Said before it took the command in: whether it ever does shows in time.
+      if (shake.phase === "shaking") return endPhase(shake, atRest, "done", durationMs(shake, t));
+      if (shake.phase === "accepted") return endPhase(shake, atRest, "failed", 0);
+      // Reported before it accepted the command; whether it accepts it shows later.
       return shake.phase === "commanded" ? unchanged : { shake: atRest, observation: null };
   }
 }
 
-function changed(before: Shake, shake: Shake, stage: ShakeObservation["stage"], ms: number | null): Shaken {
+function endPhase(before: Shake, shake: Shake, stage: ShakeObservation["stage"], ms: number | null): ShakeStep {
   return { shake, observation: { o: "shake", stage, ms, asked: before.asked } };
 }
 
 /** When the shake under way is late, or null. */
-export function lateAt(shake: Shake): MonoUs | null {
+export function lateShakeDeadline(shake: Shake): MonoUs | null {
   if (shake.phase === "commanded" || shake.phase === "accepted") return after(shake.since, ACCEPT_MAX_US);
   if (shake.phase !== "shaking") return null;
   return after(shake.since, (shake.asked ?? ASKED_MAX_MS) * US_PER_MS + LATE_MAX_US);
 }
 
 /** The shake did not come, or did not end, in time. */
-export function endLateShake(shake: Shake, t: MonoUs): Shaken {
+export function endLateShake(shake: Shake, t: MonoUs): ShakeStep {
   const never = shake.phase === "commanded";
   const ended: Shake = { ...shake, phase: never ? "idle" : "spoiled", since: t, asked: null };
-  return changed(shake, ended, "failed", shookMs(shake));
+  return endPhase(shake, ended, "failed", shookMs(shake));
 }
 
-function failShake(shake: Shake, t: MonoUs): Shaken {
-  return changed(shake, { ...shake, phase: "spoiled", since: t }, "failed", shookMs(shake));
+function failShake(shake: Shake, t: MonoUs): ShakeStep {
+  return endPhase(shake, { ...shake, phase: "spoiled", since: t }, "failed", shookMs(shake));
 }
 
 /** ms that it shook for certain; null when its beginning was not seen. */

@@ -20,7 +20,7 @@ export const WITNESS_LINE = diceDevice({
   },
 });
 
-const stream = (what: string) =>
+const streamOption = (what: string) =>
   option({
     about: `the detector's own name of the stream that it ${what}`,
     value: z.string().min(1).max(200),
@@ -33,7 +33,7 @@ export const IDP_MQTT = diceDevice({
   about: "a studio's dice detector behind an MQTT broker (IDP)",
   ports: ["mqtt"],
   answersWithinUs: ANSWERS_US,
-  options: { topic: TOPIC, id: DEVICE_ID, input: stream("looks at"), output: stream("writes") },
+  options: { topic: TOPIC, id: DEVICE_ID, input: streamOption("looks at"), output: streamOption("writes") },
   readSession: async () => {
     const { idpSession } = await import("./mqtt-session.ts");
     return (all) => idpSession(optionsOf(all));

@@ -1,4 +1,4 @@
-import { json } from "../mqtt/lines.ts";
+import { parseJsonOrUndefined } from "../mqtt/lines.ts";
 import { readingOfFaces, type WitnessAnswer } from "./look.ts";
 
 /** The messages of the "IDP" camera over MQTT (docs/devices/dice-witness.md, "Over MQTT"). */
@@ -21,7 +21,7 @@ export const STOP_MESSAGE = JSON.stringify({ command: "timeout", arg: {} });
 /** A command to the camera of the kinds that this driver sends: a question, or to stop. Null: anything else. */
 export function parseCameraOrder(payload: string): Question | "stop" | null {
   if (payload === STOP_MESSAGE) return "stop";
-  const message = json(payload);
+  const message = parseJsonOrUndefined(payload);
   if (!isRecord(message) || message["command"] !== "detect" || !isRecord(message["arg"])) return null;
   const { round_id: id } = message["arg"];
   const [, round, at, tries] =
@@ -40,7 +40,7 @@ const NO_SHAKE = -3;
 
 /** An answer for `dice` pip dice; null when the payload is no message of the camera. */
 export function answerOf(payload: string, dice: number): Answer | null {
-  const message = json(payload);
+  const message = parseJsonOrUndefined(payload);
   if (!isRecord(message) || message["response"] !== "result" || !isRecord(message["arg"])) return null;
   const { round_id: id, res, err } = message["arg"];
   return { id: typeof id === "string" ? id : null, reading: readingOf(res, err, dice) };

@@ -9,12 +9,12 @@ import type { DiceCommand, ObservationList } from "../session.ts";
  */
 export interface AskedReading {
   readonly round: number;
-  /** When the table wanted it: with the round it makes the questions' names, so that no two readings share one. */
+  /** When the table asked for it. Round and instant together name the questions, so that no two readings share a name. */
   readonly at: MonoUs;
   /** Questions asked, from 1. */
   readonly tries: number;
   readonly askedAt: MonoUs;
-  /** It answered that it could not, and is asked once more then; null: it has not answered yet. */
+  /** The witness could not read, and is asked again at this instant; null: it has not answered yet. */
   readonly againAt: MonoUs | null;
   /** The faces that were given out, in order; `""`: no opinion was given out; null: nothing was. */
   readonly told: string | null;
@@ -36,7 +36,7 @@ export interface ReadingContext {
   readonly t: MonoUs;
 }
 
-/** Waits for an answer, and between an answer that it cannot and the second question. */
+/** The longest wait for an answer, and the wait between an answer "cannot read" and the second question. */
 export const ANSWER_MAX_US = 5_000_000;
 export const AGAIN_US = 1_000_000;
 export const TRIES_MAX = 2;
@@ -44,13 +44,13 @@ export const DICE_MAX = 8;
 
 export const WITNESS_FAULTS = ["witness-silent"] as const;
 
-/** A reading is wanted; the caller asks for it. One that is waited for already is over: other dice lie there. */
+/** Starts a reading; the caller sends the question. A reading that still waits for its answer ends: other dice lie there now. */
 export function startReading(context: ReadingContext, round: number, at: MonoUs = context.t): AskedReading {
   context.look = { round, at, tries: 1, askedAt: context.t, againAt: null, told: null };
   return context.look;
 }
 
-/** When the answer, or the second question, is due; null: nothing is. */
+/** When the wait for the answer or for the second question ends; null: nothing is waited for. */
 export function readingDeadline(look: AskedReading | null): MonoUs | null {
   if (look === null || look.told !== null) return null;
   return look.againAt ?? after(look.askedAt, ANSWER_MAX_US);
@@ -100,7 +100,7 @@ export function handleAnswer(context: ReadingContext, answer: WitnessAnswer): vo
   if (look.againAt !== null) return ignoreAnswer(context);
   switch (answer.r) {
     case "faces":
-      context.look = { ...look, told: keyOf(answer) };
+      context.look = { ...look, told: facesKeyOf(answer) };
       context.out.push({ o: "witness", faces: answer.faces, why: null });
       return;
     case "none":
@@ -117,7 +117,7 @@ export function handleAnswer(context: ReadingContext, answer: WitnessAnswer): vo
 /** A second answer to a question that was answered: it has no effect, unless it differs and so takes the first back. */
 function handleSecondAnswer(context: ReadingContext, look: AskedReading, answer: WitnessAnswer): void {
   ignoreAnswer(context);
-  if (look.told === "" || look.told === keyOf(answer)) return;
+  if (look.told === "" || look.told === facesKeyOf(answer)) return;
   raiseMomentaryFault(context, "witness-nonsense", { why: "two answers that differ" });
   emitNoOpinion(context, "two answers that differ");
 }
@@ -139,7 +139,7 @@ export function endReading(context: ReadingContext, why: string): void {
   context.look = null;
 }
 
-const keyOf = (answer: WitnessAnswer): string =>
+const facesKeyOf = (answer: WitnessAnswer): string =>
   answer.r === "faces" ? [...answer.faces].sort().join(" ") : "";
 
 /** Faces by their names, as many as dice were thrown and all of the table's set; anything else is nonsense. */

@@ -1,8 +1,8 @@
 import { monoUs } from "../../../src/time/instant.ts";
-import { damaged, markReceived, type LinkRules } from "../../link/link.ts";
+import { countDamagedLines, markReceived, type LinkRules } from "../../link/link.ts";
 import type { DiceLoss } from "../../../src/dice/observation.ts";
-import { bytesOf, isTopic, messageLine, parseMqttLine, PAYLOAD_MAX } from "../mqtt/lines.ts";
-import { countMessages, mqttFigures, mqttFrame, mqttStart, type MqttState } from "../mqtt/context.ts";
+import { utf8LengthOf, isTopic, messageLine, parseMqttLine, PAYLOAD_MAX } from "../mqtt/lines.ts";
+import { countMessages, mqttFigures, defineMqttSession, startOfMqtt, type MqttState } from "../mqtt/context.ts";
 import { beginStep, emitGap, endStep, type DiceSession, type StepContext } from "../session.ts";
 import { answerOf, detectMessage, parseCameraOrder, questionId, STOP_MESSAGE } from "./idp.ts";
 import {
@@ -65,8 +65,8 @@ export function idpSession(options: IdpOptions): DiceSession<IdpState> {
     device: "idp-mqtt",
     kind: "witness",
     abilities: {},
-    initial: () => ({ ...mqttStart(WITNESS_FAULTS), look: null, ignored: 0 }),
-    ...mqttFrame<IdpState, Settings>({
+    initial: () => ({ ...startOfMqtt(WITNESS_FAULTS), look: null, ignored: 0 }),
+    ...defineMqttSession<IdpState, Settings>({
       as: "witness",
       settings,
       damage: LINK_RULES,
@@ -80,10 +80,10 @@ export function idpSession(options: IdpOptions): DiceSession<IdpState> {
       checkTime: (context) => {
         if (context.link.up) checkAnswerTime(context, questionsOf(context));
       },
-      sent: followSent,
-      timers: ({ link, look }) => [link.up ? readingDeadline(look) : null],
+      onSent: followSent,
+      timersOf: ({ link, look }) => [link.up ? readingDeadline(look) : null],
     }),
-    tell: (state, command, t) => {
+    applyCommand: (state, command, t) => {
       const context = beginStep(state, t, "witness", settings);
       applyCommand(context, command, context.link.up, questionsOf(context));
       return endStep(context);
@@ -97,7 +97,7 @@ function settingsOf({ table, prefix = "ikg/idp", input, output, dice }: IdpOptio
   if (![command, response].every(isTopic))
     throw new RangeError(`witness ${table}: its topics must be 1 to 120 printable letters without + and #`);
   if (!isDiceCount(dice)) throw new RangeError(`witness ${table}: ${dice} dice; give 1 to ${DICE_MAX}`);
-  if (Math.max(bytesOf(input), bytesOf(output)) > STREAM_MAX)
+  if (Math.max(utf8LengthOf(input), utf8LengthOf(output)) > STREAM_MAX)
     throw new RangeError(`witness ${table}: a stream's name is longer than ${STREAM_MAX} bytes`);
   return { command, response, input, output, dice };
 }
@@ -122,7 +122,7 @@ function questionsOf({ settings, writes }: SessionContext): WitnessQuestions {
   return {
     ask: (reading) => {
       const payload = detectMessage(questionId(reading), input, output);
-      if (bytesOf(payload) <= PAYLOAD_MAX) writes.push(messageLine({ topic, payload }));
+      if (utf8LengthOf(payload) <= PAYLOAD_MAX) writes.push(messageLine({ topic, payload }));
     },
     stop: () => writes.push(messageLine({ topic, payload: STOP_MESSAGE })),
   };
@@ -143,7 +143,7 @@ function followSent(context: SessionContext, bytes: string): void {
 function handleMessage(context: SessionContext, topic: string, payload: string): void {
   if (topic !== context.settings.response) return countMessages(context, "foreign");
   const answer = answerOf(payload, context.settings.dice);
-  if (answer === null) return damaged(context, LINK_RULES);
+  if (answer === null) return countDamagedLines(context, LINK_RULES);
   markReceived(context);
   // It answers another round, the first question when the second is asked already, or no question of this table.
   if (context.look === null || answer.id !== questionId(context.look)) return ignoreAnswer(context);

@@ -7,7 +7,7 @@ import { PIP_FACES, SYMBOL_FACES, type DieFace } from "../../../src/dice/faces.t
 import { randomFrom } from "../../../src/time/random-source.ts";
 import { messageLine } from "../mqtt/lines.ts";
 import { testLineLosses } from "../../link/line-losses.test-help.ts";
-import { DiceLineHarness, firstWords } from "../line/dice-line-harness.test-help.ts";
+import { DiceLineHarness, firstBytesOf } from "../line/dice-line-harness.test-help.ts";
 import { witnessLineSession } from "./line-session.ts";
 import { idpSession, idpTopics, type IdpOptions } from "./mqtt-session.ts";
 
@@ -49,7 +49,7 @@ function started(): WitnessLineModel {
 testLineLosses({
   session: witnessLineSession({ device: null, dice: 3, faces: "pips" }),
   silenceUs: S,
-  sound: firstWords(started()),
+  sound: firstBytesOf(started()),
 });
 
 testLineLosses({
@@ -68,12 +68,12 @@ const LIE: readonly DieFace[] = ["2", "5", "5"];
 describe.each(SET_UPS)("%s", (name, make) => {
   it("is asked when the table wants it, and answers with the faces that lie there", () => {
     const { model, harness } = make();
-    expect(harness.said()).toEqual(["attached"]);
+    expect(harness.takeObservations()).toEqual(["attached"]);
     model.eye.layDice(LIE);
     harness.tell({ c: "look", round: 17 }).play(model, 4 * S);
-    expect(harness.said()).toEqual(["witness 2 5 5"]);
+    expect(harness.takeObservations()).toEqual(["witness 2 5 5"]);
     harness.tell({ c: "look-away" }).play(model, 20 * S);
-    expect(harness.said()).toEqual([]);
+    expect(harness.takeObservations()).toEqual([]);
     expect(model.eye.truth.length).toBe(1);
   });
 
@@ -85,49 +85,49 @@ describe.each(SET_UPS)("%s", (name, make) => {
     ["other-round", "witness no answer"],
   ] as const)("twice %s: no opinion", (fault, last) => {
     const { model, harness } = make();
-    harness.said();
+    harness.takeObservations();
     model.eye.layDice(LIE);
     // A shake that was not seen is not seen the second time either: nothing is asked again.
     model.eye.failNext(...(fault === "no-shake" ? [fault] : [fault, fault]));
     harness.tell({ c: "look", round: 17 }).play(model, 30 * S);
-    const words = harness.said();
+    const words = harness.takeObservations();
     expect(words.filter((word) => word.startsWith("witness"))).toEqual([last]);
     expect(words.includes("+witness-silent")).toBe(last.endsWith("no answer"));
     // What a later round lies there is asked anew.
     harness.tell({ c: "look", round: 18 }).play(model, 40 * S);
-    expect(harness.said()).toEqual(["witness 2 5 5"]);
+    expect(harness.takeObservations()).toEqual(["witness 2 5 5"]);
   });
 
   it.each(["not-recognised", "failed", "silent", "other-round", "late"] as const)(
     "once %s: asked once more",
     (fault) => {
       const { model, harness } = make();
-      harness.said();
+      harness.takeObservations();
       model.eye.layDice(LIE);
       model.eye.failNext(fault);
       harness.tell({ c: "look", round: 17 }).play(model, 30 * S);
-      expect(harness.said()).toEqual(["witness 2 5 5"]);
+      expect(harness.takeObservations()).toEqual(["witness 2 5 5"]);
       expect(model.eye.truth.length).toBe(2);
     },
   );
 
   it.each(["too-many", "too-few"] as const)("%s dice: no opinion, and a fault", (fault) => {
     const { model, harness } = make();
-    harness.said();
+    harness.takeObservations();
     model.eye.layDice(LIE);
     model.eye.failNext(fault);
     harness.tell({ c: "look", round: 17 }).play(model, 30 * S);
     const dice = fault === "too-many" ? 4 : 2;
-    expect(harness.said()).toEqual(["+witness-nonsense", `witness ${dice} dice, not 3`]);
+    expect(harness.takeObservations()).toEqual(["+witness-nonsense", `witness ${dice} dice, not 3`]);
   });
 
   it("a value that no die bears: no opinion", () => {
     const { model, harness } = make();
-    harness.said();
+    harness.takeObservations();
     model.eye.layDice(LIE);
     model.eye.failNext("out-of-range");
     harness.tell({ c: "look", round: 17 }).play(model, 4 * S);
-    const words = harness.said().filter((word) => word.startsWith("witness"));
+    const words = harness.takeObservations().filter((word) => word.startsWith("witness"));
     expect(words).toEqual([
       name === "idp-mqtt" ? "witness a value that no die bears" : "witness connection lost",
     ]);
@@ -135,38 +135,42 @@ describe.each(SET_UPS)("%s", (name, make) => {
 
   it("the same answer twice is one; two that differ are none", () => {
     const { model, harness } = make();
-    harness.said();
+    harness.takeObservations();
     model.eye.layDice(LIE);
     model.eye.failNext("twice", "contradicts");
     harness.tell({ c: "look", round: 17 }).play(model, 10 * S);
-    expect(harness.said()).toEqual(["witness 2 5 5"]);
+    expect(harness.takeObservations()).toEqual(["witness 2 5 5"]);
     harness.tell({ c: "look", round: 18 }).play(model, 20 * S);
-    expect(harness.said()).toEqual(["witness 2 5 5", "+witness-nonsense", "witness two answers that differ"]);
+    expect(harness.takeObservations()).toEqual([
+      "witness 2 5 5",
+      "+witness-nonsense",
+      "witness two answers that differ",
+    ]);
   });
 
   it("a new look ends the one that waits; its answer belongs to nobody", () => {
     const { model, harness } = make();
-    harness.said();
+    harness.takeObservations();
     model.eye.layDice(["1", "1", "1"]);
     harness.tell({ c: "look", round: 17 }).play(model, 1_100_000);
     model.eye.layDice(LIE);
     harness.tell({ c: "look", round: 17 }).play(model, 5 * S);
-    expect(harness.said()).toEqual(["witness 2 5 5"]);
+    expect(harness.takeObservations()).toEqual(["witness 2 5 5"]);
     harness.tell({ c: "look", round: 18 }).play(model, 5_050_000);
     harness.tell({ c: "look-away" }).play(model, 10 * S);
-    expect(harness.said()).toEqual([]);
+    expect(harness.takeObservations()).toEqual([]);
   });
 
   it("not connected, or lost while it is asked: no opinion", () => {
     const { model, harness } = make();
     model.eye.layDice(LIE);
-    harness.said();
+    harness.takeObservations();
     harness.tell({ c: "look", round: 17 }).lost();
-    const words = harness.said();
+    const words = harness.takeObservations();
     expect(words).toContain("gap port-gone");
     expect(words.filter((word) => word.startsWith("witness"))).toHaveLength(1);
     harness.tell({ c: "look", round: 18 });
-    expect(harness.said()).toEqual(["witness not connected"]);
+    expect(harness.takeObservations()).toEqual(["witness not connected"]);
     expect(harness.writes.length).toBe(1);
   });
 
@@ -192,7 +196,7 @@ describe.each(SET_UPS)("%s", (name, make) => {
     for (let seed = 0; seed < 12; seed++) {
       const random = randomFrom(`looks-${name}-${seed}`);
       const { model, harness } = make(`eye-${seed}`);
-      harness.said();
+      harness.takeObservations();
       for (let round = 1; round <= 12; round++) {
         const lie = Array.from({ length: 3 }, () => random.pick(PIP_FACES));
         const faults = [0, 1].map(() => random.pick(WITNESS_FAULTS));
@@ -201,7 +205,7 @@ describe.each(SET_UPS)("%s", (name, make) => {
         harness.tell({ c: "look", round }).play(model, harness.t + 14 * S);
         const reported = harness.seen.filter((one) => one.o === "witness");
         harness.tell({ c: "look-away" }).play(model, harness.t + 9 * S);
-        harness.said();
+        harness.takeObservations();
         expect(reported.length).toBeGreaterThan(0);
         const last = reported.at(-1);
         const isWrong = model.eye.truth.at(-1)?.fault === "wrong";
@@ -229,9 +233,9 @@ describe("over the dice line", () => {
         .bytes("\n")
         .play(model, S);
       model.eye.layDice(["crown", "spade", "anchor"]);
-      harness.said();
+      harness.takeObservations();
       harness.tell({ c: "look", round: 3 }).play(model, 4 * S);
-      expect(harness.said().at(-1)).toBe(
+      expect(harness.takeObservations().at(-1)).toBe(
         set === "symbols" ? "witness crown spade anchor" : "witness a value that no die bears",
       );
     }
@@ -246,7 +250,7 @@ describe("over the dice line", () => {
       .play(model, S);
     model.blind(2 * S, true);
     harness.play(model, 3 * S);
-    expect(harness.said()).toEqual(["attached", "+witness-blind"]);
+    expect(harness.takeObservations()).toEqual(["attached", "+witness-blind"]);
   });
 
   it("refuses more dice than it can be asked for", () => {
@@ -260,7 +264,7 @@ describe("over the dice line", () => {
 describe("over MQTT", () => {
   it("an answer that comes when it had said already that it could not is none", () => {
     const harness = harnessOf(idpSession(IDP)).opened();
-    harness.said();
+    harness.takeObservations();
     harness.tell({ c: "look", round: 9 });
     const [topic = ""] = idpTopics(IDP);
     const [, id = ""] = /round_id\\":\\"([\d-]+)/.exec(harness.fetched()) ?? [];
@@ -270,19 +274,19 @@ describe("over MQTT", () => {
         payload: JSON.stringify({ response: "result", arg: { round_id: name, res, err: 0 } }),
       });
     harness.bytes(answer(id, null)).bytes(answer(id, [1, 2, 3]));
-    expect(harness.said()).toEqual([]);
+    expect(harness.takeObservations()).toEqual([]);
     harness.until(S);
     const [, second = ""] = /round_id\\":\\"([\d-]+)/.exec(harness.fetched()) ?? [];
     expect([id, second]).toEqual(["9-0-1", "9-0-2"]);
     harness.bytes(answer(id, [1, 2, 3]));
-    expect(harness.said()).toEqual([]);
+    expect(harness.takeObservations()).toEqual([]);
     harness.bytes(answer(second, [1, 2, 4]));
-    expect(harness.said()).toEqual(["witness 1 2 4"]);
+    expect(harness.takeObservations()).toEqual(["witness 1 2 4"]);
   });
 
   it("garbage on its topic is damage and nothing more; other topics are not its own", () => {
     const harness = harnessOf(idpSession(IDP)).opened();
-    harness.said();
+    harness.takeObservations();
     harness.tell({ c: "look", round: 1 });
     const [topic = ""] = idpTopics(IDP);
     for (const payload of ["", "{", '{"response":"result","arg":{"res":[1,2,3],"err":0}}', "[1,2,3]"])
@@ -293,6 +297,6 @@ describe("over MQTT", () => {
       harness.bytes(
         Array.from({ length: random.below(300) }, () => String.fromCharCode(random.below(256))).join(""),
       );
-    expect(harness.said().filter((word) => word !== "+line-noise")).toEqual([]);
+    expect(harness.takeObservations().filter((word) => word !== "+line-noise")).toEqual([]);
   });
 });

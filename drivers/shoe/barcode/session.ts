@@ -1,7 +1,7 @@
 import type { ShoeObservation } from "../../../src/table/shoe/observation.ts";
 import { after, type MonoUs } from "../../../src/time/instant.ts";
 import { defineLineSession, type LineSession } from "../../link/line-session.ts";
-import { damaged, markReceived } from "../../link/link.ts";
+import { countDamagedLines, markReceived } from "../../link/link.ts";
 import { abilitiesOf } from "../reader/abilities.ts";
 import { stateFrom } from "../../session.ts";
 import type { ShoeSession } from "../session.ts";
@@ -9,10 +9,10 @@ import {
   attachOpened,
   QUIET_READER,
   READER_START,
-  sighted,
-  tellOverflow,
-  unknownCode,
-  unread,
+  emitSighting,
+  emitOverflow,
+  emitUnknownCode,
+  emitUnread,
   type ReaderState,
   type ReaderContext,
 } from "../reader/context.ts";
@@ -21,9 +21,9 @@ import { characterOf, ENTER, parseReport, REPORT_BYTES } from "./keyboard.ts";
 
 export interface BarcodeOptions {
   readonly coding: Coding;
-  /** A code whose next character does not come within this time has ended unread, µs; 80,000 unless told. */
+  /** A code whose next character does not come within this time has ended unread, µs; 80,000 unless given. */
   readonly timeoutUs?: number;
-  /** Where the scanner looks: over the cards inside the shoe, or at its exit, which is what it does unless told. */
+  /** Where the scanner reads: over the cards inside the shoe, or at its exit, which is the default. */
   readonly at?: "inside" | "exit";
 }
 
@@ -32,7 +32,7 @@ export interface BarcodeState extends ReaderState {
   readonly partial: string;
   /** Bytes to throw away until the next report begins. */
   readonly skip: number;
-  /** The last report that was understood; the same again says nothing. */
+  /** The last report that was understood; an equal one after it is ignored. */
   readonly report: string;
   readonly down: readonly number[];
   /** Characters of the code under way, upper-case. */
@@ -52,13 +52,13 @@ type SessionContext = ReaderContext & { -readonly [Key in keyof BarcodeState]: B
 };
 
 export const TIMEOUT_US = 80_000;
-/** The Enter of a code that was ended by time may be so late. */
+/** The Enter of a code that was ended by time may come this much later. */
 const LATE_ENTER_US = 1_000_000;
 /** A longer code is no card's. */
 export const CODE_MAX = 24;
 /**
- * Reports without a pause that are believed: Linux keeps 64 for one that reads late, and drops what comes after them
- * without a word, so that the head of one code could meet the tail of another.
+ * Reports without a pause that are believed: Linux keeps 64 for a program that reads late and drops the next ones without
+ * notice, so that the head of one code could be joined with the tail of another.
  */
 export const BURST_MAX = 64;
 
@@ -81,53 +81,53 @@ export function barcodeSession(options: BarcodeOptions): ShoeSession<BarcodeStat
     device: "card-barcode",
     abilities: abilitiesOf("card-barcode"),
     initial: () => START,
-    ...frameOf(options),
+    ...lineSessionOf(options),
     figures: ({ counted, link }) => ({ ...counted, damaged: link.damaged }),
   };
 }
 
-function frameOf(options: BarcodeOptions): LineSession<BarcodeState, ShoeObservation> {
+function lineSessionOf(options: BarcodeOptions): LineSession<BarcodeState, ShoeObservation> {
   return defineLineSession<BarcodeState, SessionContext, ShoeObservation>({
     link: QUIET_READER,
     beginStep: (state, t) => ({ ...state, out: [], t, options }),
     endStep: (context) => ({ state: stateFrom(context, START), observations: context.out, writes: [] }),
     checkTime: (context) => {
-      const deadline = endsAt(context, options);
-      if (deadline !== null && context.t >= deadline) timedOut(context);
+      const deadline = codeDeadline(context, options);
+      if (deadline !== null && context.t >= deadline) endCodeByTime(context);
     },
     startSession: (context, isJoined) => {
-      if (!isJoined) forget(context);
+      if (!isJoined) forgetInput(context);
       attachOpened(context);
     },
-    portLost: forget,
+    onPortLost: forgetInput,
     receive,
     onOverrun,
-    timers: (state) => [endsAt(state, options)],
+    timersOf: (state) => [codeDeadline(state, options)],
   });
 }
 
-function endsAt({ at }: BarcodeState, { timeoutUs = TIMEOUT_US }: BarcodeOptions): MonoUs | null {
+function codeDeadline({ at }: BarcodeState, { timeoutUs = TIMEOUT_US }: BarcodeOptions): MonoUs | null {
   return at === null ? null : after(at, timeoutUs);
 }
 
-/** The pause that parts two cards came. */
-function timedOut(context: SessionContext): void {
-  if (context.partial !== "" || context.skip > 0) damaged(context, QUIET_READER);
+/** The pause between two cards has passed: the code under way ends. */
+function endCodeByTime(context: SessionContext): void {
+  if (context.partial !== "" || context.skip > 0) countDamagedLines(context, QUIET_READER);
   const underWay = context.code !== "" || context.spoiled || context.partial !== "";
   context.cut = underWay ? context.t : null;
-  if (underWay) unread(context, "failed");
-  newCode(context);
+  if (underWay) emitUnread(context, "failed");
+  startNewCode(context);
   Object.assign(context, { partial: "", skip: 0, at: null, burst: 0 });
 }
 
-function newCode(context: SessionContext): void {
+function startNewCode(context: SessionContext): void {
   context.code = "";
   context.spoiled = false;
 }
 
 /** Characters before this point do not belong to the next code. */
-function forget(context: SessionContext): void {
-  newCode(context);
+function forgetInput(context: SessionContext): void {
+  startNewCode(context);
   Object.assign(context, { partial: "", skip: 0, report: "", down: [], at: null, cut: null, burst: 0 });
 }
 
@@ -137,12 +137,12 @@ function onOverrun(context: SessionContext, lost: number): void {
     (2 * REPORT_BYTES - ((context.partial.length + lost - context.skip) % REPORT_BYTES)) % REPORT_BYTES;
   context.partial = "";
   discardCode(context);
-  tellOverflow(context);
+  emitOverflow(context);
 }
 
 function discardPartial(context: SessionContext): void {
   discardCode(context);
-  damaged(context, QUIET_READER);
+  countDamagedLines(context, QUIET_READER);
 }
 
 function discardCode(context: SessionContext): void {
@@ -156,12 +156,12 @@ function receive(context: SessionContext, text: string): void {
   context.skip = Math.max(0, context.skip - text.length);
   const whole = rest.length - (rest.length % REPORT_BYTES);
   for (let from = 0; from < whole; from += REPORT_BYTES)
-    oneReport(context, rest.slice(from, from + REPORT_BYTES));
+    handleReport(context, rest.slice(from, from + REPORT_BYTES));
   context.partial = rest.slice(whole);
   if (context.partial !== "") context.at = context.t;
 }
 
-function oneReport(context: SessionContext, text: string): void {
+function handleReport(context: SessionContext, text: string): void {
   // A held key is reported again and again; a repeated report changes nothing and does not extend the timeout of a code.
   if (text === context.report) return;
   const report = parseReport(text);
@@ -184,39 +184,39 @@ function oneReport(context: SessionContext, text: string): void {
   if (key === undefined) return;
   // Keys that go down together have no order.
   if (fresh.length > 1) discardPartial(context);
-  else if (key === ENTER) entered(context);
-  else typed(context, characterOf(key, report.shift));
+  else if (key === ENTER) handleEnter(context);
+  else addCharacter(context, characterOf(key, report.shift));
 }
 
-function typed(context: SessionContext, character: string | null): void {
+function addCharacter(context: SessionContext, character: string | null): void {
   context.cut = null;
   if (character === null || context.code.length >= CODE_MAX) discardPartial(context);
   else if (!context.spoiled) context.code += character.toUpperCase();
 }
 
 /** Enter ends a code. */
-function entered(context: SessionContext): void {
+function handleEnter(context: SessionContext): void {
   const { code, spoiled, cut } = context;
-  newCode(context);
+  startNewCode(context);
   context.cut = null;
-  if (spoiled) unread(context, "failed");
-  else if (code !== "") ended(context, code);
-  // An Enter by itself is what is left of a code, unless it belongs to one that was told already.
-  else if (cut === null || context.t - cut > LATE_ENTER_US) unread(context, "failed");
+  if (spoiled) emitUnread(context, "failed");
+  else if (code !== "") decodeCode(context, code);
+  // An Enter by itself is the rest of a code, unless it belongs to one that was reported already.
+  else if (cut === null || context.t - cut > LATE_ENTER_US) emitUnread(context, "failed");
 }
 
-function ended(context: SessionContext, code: string): void {
+function decodeCode(context: SessionContext, code: string): void {
   const decoded = context.options.coding.decode(code);
   if (decoded.is === "damaged") {
-    damaged(context, QUIET_READER);
-    unread(context, "failed");
+    countDamagedLines(context, QUIET_READER);
+    emitUnread(context, "failed");
     return;
   }
   markReceived(context);
-  if (decoded.is === "unknown") unknownCode(context);
+  if (decoded.is === "unknown") emitUnknownCode(context);
   else if (decoded.is === "cut-card") context.out.push({ o: "cut-card", where: "passed" });
   else {
     const { face, deck, id } = decoded;
-    sighted(context, id ?? code, { face, deck, id, at: context.options.at ?? "exit" });
+    emitSighting(context, id ?? code, { face, deck, id, at: context.options.at ?? "exit" });
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { FACES } from "../../../src/cards/card.ts";
 import { answerOf, faceOf, FAILED, isCard, SUIT_ORDERS, type CardOrder } from "./answers.ts";
-import { believe } from "./believe.ts";
+import { judgePictures } from "./believe.ts";
 
 describe("an answer", () => {
   it("gives each of the 52 faces once, in every order", () => {
@@ -45,6 +45,6 @@ describe("the pictures of one card", () => {
     [[F, F, 9], 7, { b: "card", answer: 9 }],
     [[F, F, F], 7, { b: "unread", why: "failed" }],
   ])("%j after %j", (pictures, before, belief) => {
-    expect(believe(pictures, before)).toEqual(belief);
+    expect(judgePictures(pictures, before)).toEqual(belief);
   });
 });

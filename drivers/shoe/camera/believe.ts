@@ -1,12 +1,12 @@
 import type { UnreadWhy } from "../../../src/table/shoe/observation.ts";
 import { isCard } from "./answers.ts";
 
-/** What the pictures of one card are worth. */
+/** What the pictures of one card prove. */
 export type Belief =
   /** One more picture is needed. */
   | { readonly b: "more" }
   | { readonly b: "card"; readonly answer: number }
-  /** Looks like the card before it, and no second picture says so. */
+  /** Looks like the card before it, and no second picture confirms it. */
   | { readonly b: "repeat"; readonly answer: number }
   | { readonly b: "unread"; readonly why: UnreadWhy };
 
@@ -17,7 +17,7 @@ export const PICTURES_MAX = 3;
  * null. A card is believed at its first picture, unless it equals the one before it (then the picture may be of that
  * one, which had not gone) or another picture was something else: then two pictures running must agree.
  */
-export function believe(pictures: readonly number[], before: number | null): Belief {
+export function judgePictures(pictures: readonly number[], before: number | null): Belief {
   const cards = pictures.filter(isCard);
   const last = cards.at(-1);
   if (last !== undefined) {

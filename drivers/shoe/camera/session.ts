@@ -1,13 +1,13 @@
 import type { ShoeObservation } from "../../../src/table/shoe/observation.ts";
 import { after } from "../../../src/time/instant.ts";
 import { defineLineSession, type LineSession } from "../../link/line-session.ts";
-import { damaged, markReceived, type LinkRules, type Loss } from "../../link/link.ts";
+import { countDamagedLines, markReceived, type LinkRules, type Loss } from "../../link/link.ts";
 import { abilitiesOf } from "../reader/abilities.ts";
 import { emitGap } from "../reader/context.ts";
 import { stateFrom } from "../../session.ts";
 import type { ShoeSession } from "../session.ts";
 import { answerOf, CAPTURE, IDENTIFY } from "./answers.ts";
-import { answered, unanswered } from "./cycle.ts";
+import { handleAnswer, handleNoAnswer } from "./cycle.ts";
 import {
   ANSWER_US,
   CAMERA_START,
@@ -26,12 +26,12 @@ export function cameraSession(options: CameraOptions): ShoeSession<CameraState> 
     device: "card-camera",
     abilities: abilitiesOf("card-camera"),
     initial: () => CAMERA_START,
-    ...frameOf(options),
+    ...lineSessionOf(options),
     figures: ({ counted, link }) => ({ ...counted, damaged: link.damaged }),
   };
 }
 
-function frameOf(options: CameraOptions): LineSession<CameraState, ShoeObservation> {
+function lineSessionOf(options: CameraOptions): LineSession<CameraState, ShoeObservation> {
   return defineLineSession<CameraState, SessionContext, ShoeObservation>({
     link: LINK_RULES,
     beginStep: (state, t) => ({ ...state, out: [], writes: [], t, options }),
@@ -41,13 +41,13 @@ function frameOf(options: CameraOptions): LineSession<CameraState, ShoeObservati
       writes: context.writes,
     }),
     startSession: restart,
-    portLost: (context) => {
+    onPortLost: (context) => {
       context.dueAt = null;
     },
     receive: (context, bytes) => {
-      for (let at = 0; at < bytes.length; at++) oneByte(context, bytes.charCodeAt(at));
+      for (let at = 0; at < bytes.length; at++) handleByte(context, bytes.charCodeAt(at));
     },
-    // What an answer says stands until the next picture, so an answer that was lost is only asked for again.
+    // An answer stays valid until the next picture, so a lost answer is simply asked for again.
     isOverrunDamage: false,
     onOverrun: (context) => {
       if (context.askedAt !== null) context.dueAt = context.t;
@@ -56,7 +56,7 @@ function frameOf(options: CameraOptions): LineSession<CameraState, ShoeObservati
     finish: (context) => {
       if (context.link.up) runDueWork(context);
     },
-    timers: ({ link, askedAt, dueAt }) =>
+    timersOf: ({ link, askedAt, dueAt }) =>
       link.up ? [askedAt === null ? null : after(askedAt, ANSWER_US), dueAt] : [],
   });
 }
@@ -89,10 +89,10 @@ function forgetAnswers(context: SessionContext): void {
   Object.assign(context, { askedAt: null, answer: null, times: 0 } satisfies Partial<CameraState>);
 }
 
-function oneByte(context: SessionContext, byte: number): void {
+function handleByte(context: SessionContext, byte: number): void {
   if (context.askedAt === null) {
-    // Nobody asked: an answer that was given up, or another talker. None of those before it counts any more.
-    damaged(context, LINK_RULES);
+    // No question is open: this is an answer after its timeout, or another sender. The answers before it no longer count.
+    countDamagedLines(context, LINK_RULES);
     forgetAnswers(context);
     return;
   }
@@ -101,15 +101,15 @@ function oneByte(context: SessionContext, byte: number): void {
   const answer = answerOf(byte);
   context.times = context.answer === answer ? context.times + 1 : 1;
   context.answer = answer;
-  answered(context);
+  handleAnswer(context);
 }
 
-/** Writes what is due: a picture, or the question of what it shows. */
+/** Writes what must be sent now: the request for a picture, or the question of what it shows. */
 function runDueWork(context: SessionContext): void {
   if (context.askedAt !== null) {
     if (context.t < after(context.askedAt, ANSWER_US)) return;
     forgetAnswers(context);
-    unanswered(context);
+    handleNoAnswer(context);
   }
   if (context.dueAt === null || context.t < context.dueAt) return;
   if (context.phase === "rest") {

@@ -1,5 +1,5 @@
 import type { Abilities, Ability } from "../../../src/rules/facts.ts";
-import { boundedBy, boundedIfSilent, measuredBy, unknownBecause } from "../../abilities.ts";
+import { boundedBy, boundedSilenceMeansNo, measuredBy, unknownBecause } from "../../abilities.ts";
 
 export type ReaderName = "card-barcode" | "card-rfid" | "card-camera";
 
@@ -19,7 +19,7 @@ const NONE: Abilities = {
 
 /** What follows from the cards themselves, as far as all of them were seen. */
 function bySight(unseen: string): Abilities {
-  const bounded = (what: string): Ability => boundedIfSilent(`${what}; ${unseen}`);
+  const bounded = (what: string): Ability => boundedSilenceMeansNo(`${what}; ${unseen}`);
   return {
     "extra-card": bounded("a card that was read without a hand to go to is told"),
     overdrawn: bounded("follows from the order in which the cards were read"),
@@ -40,10 +40,10 @@ const ABILITIES: Readonly<Record<ReaderName, Abilities>> = {
     ...NONE,
     ...bySight("one that was never shown to the scanner leaves no trace"),
     "cards-stuck": unknownBecause("of two cards that lie on one another the scanner sees one"),
-    "cut-card": boundedIfSilent("only where the cut card carries a code of its own"),
+    "cut-card": boundedSilenceMeansNo("only where the cut card carries a code of its own"),
     jam: unknownBecause(`what happens in the shoe is not seen: ${SHOWN_ONLY}`),
     "cards-run-out": unknownBecause(`how many cards are left is not known: ${SHOWN_ONLY}`),
-    "card-unread": boundedIfSilent(
+    "card-unread": boundedSilenceMeansNo(
       "a code that is not whole is told as unread; a card that was never shown leaves no trace",
     ),
   },
@@ -53,10 +53,10 @@ const ABILITIES: Readonly<Record<ReaderName, Abilities>> = {
     "cards-stuck": boundedBy(
       "two tags in the field are told when the reader tells both; most give no reading at all then",
     ),
-    "cut-card": boundedIfSilent("only where the cut card carries a tag of its own"),
+    "cut-card": boundedSilenceMeansNo("only where the cut card carries a tag of its own"),
     jam: unknownBecause(`what happens in the shoe is not seen: ${SHOWN_ONLY}`),
     "cards-run-out": unknownBecause(`how many cards are left is not known: ${SHOWN_ONLY}`),
-    "card-unread": boundedIfSilent(
+    "card-unread": boundedSilenceMeansNo(
       "a number that is damaged or not in the table is told as unread; a card that passed too fast leaves no trace",
     ),
   },
@@ -65,7 +65,7 @@ const ABILITIES: Readonly<Record<ReaderName, Abilities>> = {
     ...bySight("each card lies before the camera until it goes out, but a second one behind it is not seen"),
     "cards-stuck": unknownBecause("the camera sees the card in front only"),
     "cut-card": unknownBecause("the cut card is a picture that cannot be read"),
-    jam: boundedIfSilent(
+    jam: boundedSilenceMeansNo(
       "a card that does not come or does not go within a second is told; what jams elsewhere is not seen",
     ),
     "cards-run-out": measuredBy("answer 254: nothing lies before the camera"),

@@ -58,7 +58,7 @@ export function attach(context: ReaderContext, during: ShoeStage): void {
   context.out.push({ o: "attached", during });
 }
 
-/** Readers that say nothing without a card: their silence is no fault. */
+/** Readers that send nothing without a card: their silence is no fault. */
 export const QUIET_READER: LinkRules<ReaderContext> = { silenceUs: null, onGap: emitGap };
 
 /** An open port is all that can be known of a quiet reader. */
@@ -68,14 +68,14 @@ export function attachOpened(context: ReaderContext): void {
 }
 
 /** Bytes of a quiet reader were lost: what left meanwhile is not known, and the port is still open. */
-export function tellOverflow(context: ReaderContext): void {
+export function emitOverflow(context: ReaderContext): void {
   if (!context.attached) return;
   emitGap(context, "overflow");
   attach(context, "ready");
 }
 
 /** A card passed and is not known. Returns its number. */
-export function unread(context: ReaderContext, why: UnreadWhy): number {
+export function emitUnread(context: ReaderContext, why: UnreadWhy): number {
   context.n += 1;
   context.counted = { ...context.counted, unread: context.counted.unread + 1 };
   context.out.push({ o: "card-unread", why, n: context.n });
@@ -83,14 +83,14 @@ export function unread(context: ReaderContext, why: UnreadWhy): number {
 }
 
 /** A code that was read correctly and belongs to no card: reported, and recorded as a fault. Its text is not passed on. */
-export function unknownCode(context: ReaderContext): void {
-  const n = unread(context, "unknown-code");
+export function emitUnknownCode(context: ReaderContext): void {
+  const n = emitUnread(context, "unknown-code");
   context.counted = { ...context.counted, unknown: context.counted.unknown + 1 };
   context.out.push({ o: "fault", code: "unknown-card-code", detail: { n } });
 }
 
 /** The card that was just read may have been read already. */
-export function repeated(context: ReaderContext): void {
+export function emitSuspectedRepeat(context: ReaderContext): void {
   context.n += 1;
   context.counted = { ...context.counted, repeats: context.counted.repeats + 1 };
   context.out.push({ o: "suspected-repeat", n: context.n });
@@ -103,16 +103,16 @@ export interface Sighting {
   readonly at: CardRead["at"];
 }
 
-export function card(context: ReaderContext, { face, deck, id, at }: Sighting): void {
+export function emitCard(context: ReaderContext, { face, deck, id, at }: Sighting): void {
   context.n += 1;
   context.counted = { ...context.counted, cards: context.counted.cards + 1 };
   context.out.push({ o: "card", card: { n: context.n, face, back: null, deck, id, confidence: 1_000, at } });
 }
 
-/** A reading with this key, identity of the card or its code: a card, or perhaps one that was read already. */
-export function sighted(context: ReaderContext, key: string, sighting: Sighting): void {
+/** Reports a reading with this key (the card's identity, or its code): as a card, or as one that was perhaps read already. */
+export function emitSighting(context: ReaderContext, key: string, sighting: Sighting): void {
   const repeat = isRepeat(context.recent, key, sighting.id !== null, context.t);
   context.recent = remember(context.recent, key, context.t);
-  if (repeat) repeated(context);
-  else card(context, sighting);
+  if (repeat) emitSuspectedRepeat(context);
+  else emitCard(context, sighting);
 }

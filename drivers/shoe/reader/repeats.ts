@@ -1,8 +1,9 @@
 import type { MonoUs } from "../../../src/time/instant.ts";
 
 /**
- * Whether a reading may be one physical card read twice. A code with the identity of its card says so itself; a code
- * without one cannot tell a second reading from a second card of the same face, so only haste speaks for it.
+ * Whether a reading may be one physical card read twice. A code that identifies its card tells this by itself. A code without
+ * identity cannot tell a second reading from a second card of the same face, so only a short time between the two is taken as a
+ * sign of it.
  */
 
 /** A code without identity that comes again within this time after its last reading is suspected. */

@@ -16,7 +16,7 @@ export interface Field {
   readonly lying: readonly { readonly uid: string; readonly last: MonoUs }[];
   /** Tags that lie there together; null: one at most. */
   readonly stuck: { readonly uids: readonly string[]; readonly last: MonoUs } | null;
-  /** When a damaged line was last told as a card unread. */
+  /** When a damaged line was last reported as an unread card. */
   readonly damagedAt: MonoUs | null;
 }
 
@@ -27,57 +27,58 @@ export const TOGETHER_US = 60_000;
 export const LYING_MAX = 8;
 
 export interface FieldRules {
-  /** A tag that is not told for so long has been taken off, µs. */
+  /** A tag without a report for this long has been removed, µs. */
   readonly awayUs: number;
   /** Equal lines that a tag needs to be believed. */
   readonly lines: 1 | 2;
 }
 
-export type Happening =
+export type FieldEvent =
   | { readonly h: "read"; readonly uid: string }
   | { readonly h: "together"; readonly tags: number }
   | { readonly h: "unread" };
 
-export interface Looked {
+export interface FieldStep {
   readonly field: Field;
-  readonly happened: Happening | null;
+  readonly happened: FieldEvent | null;
 }
 
-/** When the field must be looked at although no line comes, or null. */
-export function lookAt({ coming }: Field, rules: FieldRules): MonoUs | null {
+/** When the field must be evaluated although no line comes, or null. */
+export function fieldDeadline({ coming }: Field, rules: FieldRules): MonoUs | null {
   if (coming === null) return null;
   return after(coming.since, coming.lines >= rules.lines ? TOGETHER_US : rules.awayUs);
 }
 
 /** Time went on: a tag that has been alone long enough is believed, one that was not confirmed is not. */
-export function waited(before: Field, t: MonoUs, rules: FieldRules): Looked {
-  const field = pruned(before, t, rules);
+export function advanceTime(before: Field, t: MonoUs, rules: FieldRules): FieldStep {
+  const field = dropRemovedTags(before, t, rules);
   const { coming } = field;
-  const deadline = lookAt(field, rules);
+  const deadline = fieldDeadline(field, rules);
   if (coming === null || deadline === null || t < deadline) return { field, happened: null };
   const lying = [...field.lying, { uid: coming.uid, last: coming.last }].slice(-LYING_MAX);
-  const happened: Happening = coming.lines >= rules.lines ? { h: "read", uid: coming.uid } : { h: "unread" };
+  const happened: FieldEvent = coming.lines >= rules.lines ? { h: "read", uid: coming.uid } : { h: "unread" };
   return { field: { ...field, coming: null, lying }, happened };
 }
 
-/** A tag was told. `waited` has been called for this instant. */
-export function seen(field: Field, uid: string, t: MonoUs): Looked {
+/** Adds a tag that was reported. `advanceTime` has been called for this instant. */
+export function addTag(field: Field, uid: string, t: MonoUs): FieldStep {
   const { coming, lying, stuck } = field;
-  if (stuck !== null) return joined(field, [...stuck.uids, uid], t);
+  if (stuck !== null) return addTogether(field, [...stuck.uids, uid], t);
   if (coming !== null) {
-    if (coming.uid !== uid) return joined(field, [coming.uid, uid], t);
+    if (coming.uid !== uid) return addTogether(field, [coming.uid, uid], t);
     return { field: { ...field, coming: { ...coming, last: t, lines: coming.lines + 1 } }, happened: null };
   }
   const newest = lying.at(-1);
   if (newest?.uid === uid)
     return { field: { ...field, lying: [...lying.slice(0, -1), { uid, last: t }] }, happened: null };
-  // A tag that is told again after another one was there all the time.
-  if (newest !== undefined && lying.some((tag) => tag.uid === uid)) return joined(field, [newest.uid, uid], t);
+  // A tag that is reported again after another one has been there all the time.
+  if (newest !== undefined && lying.some((tag) => tag.uid === uid))
+    return addTogether(field, [newest.uid, uid], t);
   return { field: { ...field, coming: { uid, since: t, last: t, lines: 1 } }, happened: null };
 }
 
 /** A line that is no tag's number: two tags that spoke at once, or a tag whose number was damaged on its way. */
-export function damagedLine(field: Field, t: MonoUs, rules: FieldRules): Looked {
+export function addDamagedLine(field: Field, t: MonoUs, rules: FieldRules): FieldStep {
   const { coming, lying, stuck, damagedAt } = field;
   if (stuck !== null) return { field: { ...field, stuck: { ...stuck, last: t } }, happened: null };
   const noted = { ...field, damagedAt: t };
@@ -85,13 +86,13 @@ export function damagedLine(field: Field, t: MonoUs, rules: FieldRules): Looked 
     const known = [...lying, { uid: coming.uid, last: t }].slice(-LYING_MAX);
     return { field: { ...noted, coming: null, lying: known }, happened: { h: "unread" } };
   }
-  // Of the tag that lies there, or of damage that was told already.
+  // The line comes from the tag that lies there, or from damage that was reported already.
   if (lying.length > 0 || (damagedAt !== null && t - damagedAt < rules.awayUs))
     return { field: noted, happened: null };
   return { field: noted, happened: { h: "unread" } };
 }
 
-function joined(field: Field, all: readonly string[], t: MonoUs): Looked {
+function addTogether(field: Field, all: readonly string[], t: MonoUs): FieldStep {
   const uids = [...new Set(all)].slice(0, LYING_MAX);
   const before = field.stuck?.uids.length ?? 0;
   return {
@@ -100,7 +101,7 @@ function joined(field: Field, all: readonly string[], t: MonoUs): Looked {
   };
 }
 
-function pruned(field: Field, t: MonoUs, { awayUs }: FieldRules): Field {
+function dropRemovedTags(field: Field, t: MonoUs, { awayUs }: FieldRules): Field {
   const { stuck } = field;
   const lying = field.lying.filter((tag) => t - tag.last < awayUs);
   const apart = stuck !== null && t - stuck.last >= awayUs;

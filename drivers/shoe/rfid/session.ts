@@ -1,7 +1,7 @@
 import type { ShoeObservation } from "../../../src/table/shoe/observation.ts";
 import { frame, FRAMER_START, type FramerState } from "../../line-framer.ts";
 import { defineLineSession, FRAMER_LOST, type LineSession } from "../../link/line-session.ts";
-import { damaged, markReceived } from "../../link/link.ts";
+import { countDamagedLines, markReceived } from "../../link/link.ts";
 import { nearCodes, type CardCodeMap } from "../reader/card-code-map.ts";
 import { abilitiesOf } from "../reader/abilities.ts";
 import { stateFrom } from "../../session.ts";
@@ -10,22 +10,22 @@ import {
   attachOpened,
   QUIET_READER,
   READER_START,
-  sighted,
-  tellOverflow,
-  unknownCode,
-  unread,
+  emitSighting,
+  emitOverflow,
+  emitUnknownCode,
+  emitUnread,
   type ReaderState,
   type ReaderContext,
 } from "../reader/context.ts";
 import {
-  damagedLine,
+  addDamagedLine,
   FIELD_START,
-  lookAt,
-  seen,
-  waited,
+  fieldDeadline,
+  addTag,
+  advanceTime,
   type Field,
   type FieldRules,
-  type Looked,
+  type FieldStep,
 } from "./field.ts";
 import { LINE_LIMIT, parseUid } from "./lines.ts";
 
@@ -71,14 +71,14 @@ export function rfidSession(options: RfidOptions): ShoeSession<RfidState> {
     device: "card-rfid",
     abilities: abilitiesOf("card-rfid"),
     initial: () => START,
-    ...frameOf(options, rules),
+    ...lineSessionOf(options, rules),
     figures: ({ counted, link }) => ({ ...counted, damaged: link.damaged }),
   };
 }
 
-function frameOf(options: RfidOptions, rules: FieldRules): LineSession<RfidState, ShoeObservation> {
+function lineSessionOf(options: RfidOptions, rules: FieldRules): LineSession<RfidState, ShoeObservation> {
   const checkTime = (context: SessionContext): void => {
-    looked(context, waited(context.field, context.t, rules));
+    applyFieldStep(context, advanceTime(context.field, context.t, rules));
   };
   return defineLineSession<RfidState, SessionContext, ShoeObservation>({
     link: QUIET_READER,
@@ -86,24 +86,24 @@ function frameOf(options: RfidOptions, rules: FieldRules): LineSession<RfidState
     endStep: (context) => ({ state: stateFrom(context, START), observations: context.out, writes: [] }),
     checkTime,
     startSession: (context, isJoined) => {
-      if (!isJoined) forget(context, FRAMER_START);
+      if (!isJoined) forgetField(context, FRAMER_START);
       attachOpened(context);
     },
-    portLost: (context) => {
-      forget(context, FRAMER_START);
+    onPortLost: (context) => {
+      forgetField(context, FRAMER_START);
     },
     receive,
     onOverrun: (context) => {
-      forget(context, FRAMER_LOST);
-      tellOverflow(context);
+      forgetField(context, FRAMER_LOST);
+      emitOverflow(context);
     },
     // The line that confirmed a tag may have been the last thing to wait for.
     finish: checkTime,
-    timers: ({ link, field }) => [link.up ? lookAt(field, rules) : null],
+    timersOf: ({ link, field }) => [link.up ? fieldDeadline(field, rules) : null],
   });
 }
 
-function forget(context: SessionContext, framer: FramerState): void {
+function forgetField(context: SessionContext, framer: FramerState): void {
   context.framer = framer;
   context.field = FIELD_START;
 }
@@ -111,35 +111,35 @@ function forget(context: SessionContext, framer: FramerState): void {
 function receive(context: SessionContext, text: string): void {
   const framed = frame(context.framer, text, LINE_LIMIT);
   context.framer = framed.state;
-  for (let overlong = 0; overlong < framed.overlong; overlong++) notUnderstood(context);
+  for (let overlong = 0; overlong < framed.overlong; overlong++) handleDamagedLine(context);
   // The first line after opening is taken too: a number has a length of its own, so a cut one is none.
   for (const { text: line } of framed.lines) {
     const uid = parseUid(line);
-    if (uid === null) notUnderstood(context);
+    if (uid === null) handleDamagedLine(context);
     else {
       markReceived(context);
-      looked(context, seen(context.field, uid, context.t));
+      applyFieldStep(context, addTag(context.field, uid, context.t));
     }
   }
 }
 
-function notUnderstood(context: SessionContext): void {
-  damaged(context, QUIET_READER);
-  looked(context, damagedLine(context.field, context.t, context.rules));
+function handleDamagedLine(context: SessionContext): void {
+  countDamagedLines(context, QUIET_READER);
+  applyFieldStep(context, addDamagedLine(context.field, context.t, context.rules));
 }
 
-function looked(context: SessionContext, { field, happened }: Looked): void {
+function applyFieldStep(context: SessionContext, { field, happened }: FieldStep): void {
   context.field = field;
   if (happened === null) return;
   if (happened.h === "together") context.out.push({ o: "cards-stuck", atLeast: happened.tags });
-  else if (happened.h === "unread") unread(context, "failed");
-  else read(context, happened.uid);
+  else if (happened.h === "unread") emitUnread(context, "failed");
+  else emitTag(context, happened.uid);
 }
 
-function read(context: SessionContext, uid: string): void {
+function emitTag(context: SessionContext, uid: string): void {
   const entry = context.options.table.entries.get(uid);
   if (entry === undefined) {
-    unknownCode(context);
+    emitUnknownCode(context);
     return;
   }
   if (entry.face === "cut-card") {
@@ -148,5 +148,5 @@ function read(context: SessionContext, uid: string): void {
   }
   const { face, deck, id } = entry;
   // A tag's number is that of one card, named in the table or not.
-  sighted(context, uid, { face, deck, id: id ?? uid, at: context.options.at ?? "exit" });
+  emitSighting(context, uid, { face, deck, id: id ?? uid, at: context.options.at ?? "exit" });
 }

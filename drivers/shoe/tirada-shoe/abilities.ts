@@ -1,14 +1,14 @@
 import type { Abilities } from "../../../src/rules/facts.ts";
-import { boundedIfSilent, measuredBy } from "../../abilities.ts";
+import { boundedSilenceMeansNo, measuredBy } from "../../abilities.ts";
 
 const ABILITIES: Abilities = {
-  "card-face-up": boundedIfSilent(
+  "card-face-up": boundedSilenceMeansNo(
     "a sensor inside and one at the exit see a card that lies face up there, and nowhere else",
   ),
-  "face-up-cards": boundedIfSilent(
+  "face-up-cards": boundedSilenceMeansNo(
     "counted by the sensors inside and at the exit; a card that turns over elsewhere is not seen",
   ),
-  "common-card-face-up": boundedIfSilent(
+  "common-card-face-up": boundedSilenceMeansNo(
     "a card that was seen face up at the exit and read as it left; one that people turn over is not seen",
   ),
   "cards-stuck": measuredBy("the exit measures the thickness of what leaves (message T)"),
@@ -19,7 +19,7 @@ const ABILITIES: Abilities = {
     "follows from the order in which the cards left and from their faces; without a face the round is not decided",
   ),
   "early-card": measuredBy("every card is told as it leaves, before or after the croupier's key"),
-  "hand-count": boundedIfSilent(
+  "hand-count": boundedSilenceMeansNo(
     "packets are told with their number of cards; into which hand people put a card is not seen",
   ),
   "cut-card": measuredBy("a sensor of its own sees the cut card before the exit and in it (message X)"),
@@ -32,16 +32,16 @@ const ABILITIES: Abilities = {
   ),
   "machine-out-of-service": measuredBy("stage 0 with every heartbeat, every 250 ms"),
   "cards-run-out": measuredBy("stage 8 says that the shoe is empty"),
-  "foreign-card": boundedIfSilent(
+  "foreign-card": boundedSilenceMeansNo(
     "held against the loaded decks by face, back and deck; one that looks like a loaded card is not told from it",
   ),
-  "duplicate-card": boundedIfSilent(
+  "duplicate-card": boundedSilenceMeansNo(
     "a card with a number of its own is known again; of others only a face too many for the decks",
   ),
-  "deck-out-of-turn": boundedIfSilent(
+  "deck-out-of-turn": boundedSilenceMeansNo(
     "cards whose codes tell their deck or their back say which of two decks is dealt; others look alike",
   ),
-  "count-wrong": boundedIfSilent(
+  "count-wrong": boundedSilenceMeansNo(
     "a shuffler counts and identifies its cards when it verifies them; a hand shoe only knows how many left",
   ),
   "card-unread": measuredBy(

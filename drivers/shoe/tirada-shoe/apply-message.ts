@@ -2,7 +2,7 @@ import { clearFault, raiseMomentaryFault, raiseFault } from "../../link/link.ts"
 import { answered } from "./asking.ts";
 import { cardLeft, readerSays } from "./cards.ts";
 import { MOTORS, SENSORS, WARNINGS } from "./codes.ts";
-import { agree, attach, emitGap, isOpen, LEVEL_BIT } from "./gaps.ts";
+import { agreeInStatus, attach, emitGap, isOpen, LEVEL_BIT } from "./gaps.ts";
 import type { Beat, ShoeMessage, Status } from "./messages.ts";
 import { identified } from "./setup.ts";
 import { figure, stageOf, type SessionContext } from "./state.ts";
@@ -124,7 +124,7 @@ function stage(context: SessionContext, message: ShoeMessage & { readonly m: "st
 /** The heartbeat says what the messages said, or some are missing that no number told of. */
 function beat(context: SessionContext, message: Beat): void {
   const status = statusOf(message);
-  if (agree(status, context.status)) return;
+  if (agreeInStatus(status, context.status)) return;
   figure(context, "strange");
   emitGap(context, "device-garbled");
   attach(context, status);

@@ -1,6 +1,6 @@
-import { damaged } from "../../link/link.ts";
+import { countDamagedLines } from "../../link/link.ts";
 import type { ReaderState } from "./codes.ts";
-import { doubtDevice, emitGap, LINK_RULES } from "./gaps.ts";
+import { rejectUnexpected, emitGap, LINK_RULES } from "./gaps.ts";
 import type { ShoeMessage } from "./messages.ts";
 import { figure, type SessionContext } from "./state.ts";
 
@@ -67,6 +67,6 @@ function passes(context: SessionContext, n: number): boolean {
 /** A number that has been, or a word about a card that is not there: two devices, or one that is out of its senses. */
 function outOfOrder(context: SessionContext): void {
   figure(context, "strange");
-  damaged(context, LINK_RULES);
-  doubtDevice(context);
+  countDamagedLines(context, LINK_RULES);
+  rejectUnexpected(context);
 }

@@ -20,7 +20,7 @@ import {
   rawOfReport,
   SHAPES,
 } from "./carrier.ts";
-import { messageOf } from "./messages.ts";
+import { parseMessage } from "./messages.ts";
 
 /** Both encodings against the device's own writer, which was written apart from them after the same page. */
 
@@ -95,7 +95,7 @@ describe.each(WIRES)("messages on %s", (wire) => {
 
   it("a card", () => {
     const raw = rawOf(wire, encodeMessage(wire, "C", 0x1234, 99, CARD));
-    expect(raw && messageOf(raw)).toEqual({
+    expect(raw && parseMessage(raw)).toEqual({
       ...{ m: "card", n: 0x1234, at: 99 },
       card: {
         ...{
@@ -125,14 +125,14 @@ describe.each(WIRES)("messages on %s", (wire) => {
     const fields = CARD.map((one, at): Field => (at === field ? [one[0], value] : one));
     const raw = rawOf(wire, encodeMessage(wire, "C", 1, 1, fields));
     expect(raw).not.toBeNull();
-    expect(raw && messageOf(raw)).toBeNull();
+    expect(raw && parseMessage(raw)).toBeNull();
   });
 
   it("any message of random fields is read whole or refused, and never throws", () => {
     fc.assert(
       fc.property(anyMessage, ([letter, n, at, fields]) => {
         const raw = rawOf(wire, encodeMessage(wire, letter, n, at, fields));
-        const message = raw && messageOf(raw);
+        const message = raw && parseMessage(raw);
         if (message !== null) expect(JSON.stringify(message)).not.toContain("undefined");
       }),
     );
@@ -166,9 +166,9 @@ it("a message of a later version counts, and says nothing", () => {
   unframed.writeUInt16LE(5, 1);
   unframed.writeUInt16LE(crc16(unframed.subarray(0, 30)), 30);
   const raw = rawOfReport(unframed.toString("latin1"));
-  expect(raw && messageOf(raw)).toEqual({ m: "unknown", n: 5, at: 0 });
+  expect(raw && parseMessage(raw)).toEqual({ m: "unknown", n: 5, at: 0 });
   const line = rawOf("line", encodeMessage("line", "Z", 5, 0, [[3, 1]]));
-  expect(line && messageOf(line)).toEqual({ m: "unknown", n: 5, at: 0 });
+  expect(line && parseMessage(line)).toEqual({ m: "unknown", n: 5, at: 0 });
 });
 
 it("bytes behind the fields of a report must be 0", () => {

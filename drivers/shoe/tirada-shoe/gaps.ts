@@ -7,7 +7,7 @@ import { WARNINGS } from "./codes.ts";
 import type { Status } from "./messages.ts";
 import { stageOf, type SessionContext } from "./state.ts";
 
-/** What was missed is never joined: every hole is told, and what stands is told anew by the heartbeat after it. */
+/** What was missed is never bridged: every gap is reported, and the heartbeat after it reports again what is active. */
 
 /** The heartbeat comes every 250 ms: four of them are missing. */
 export const SILENCE_US = 1_000_000;
@@ -30,7 +30,7 @@ export function emitGap(context: SessionContext, why: Gap): void {
   context.toldSinceGap = false;
 }
 
-/** Nothing is believed until a device has said who it is. */
+/** Nothing is believed until a device has identified itself. */
 export function forgetDevice(context: SessionContext): void {
   context.sequence = SEQUENCE_START;
   context.identity = null;
@@ -38,8 +38,8 @@ export function forgetDevice(context: SessionContext): void {
   context.card = null;
 }
 
-/** A message that cannot be this device's next: nothing more is believed until it has said again who it is. */
-export function doubtDevice(context: SessionContext): void {
+/** A message that cannot be this device's next one: nothing more is believed until it has identified itself again. */
+export function rejectUnexpected(context: SessionContext): void {
   emitGap(context, "device-garbled");
   context.identity = null;
   context.fits = false;
@@ -58,13 +58,13 @@ export const LEVEL_BIT = {
   faceUpExit: 1 << 6,
 } as const;
 
-/** Levels that messages tell as well; the others change without a word. */
+/** Levels that messages report as well; the others change without a message. */
 const REPORTED_LEVELS = Object.values(LEVEL_BIT).reduce((map, bit) => map | bit, 0);
 
 export const isOpen = (levels: number): boolean => (levels & (LID | DOOR)) !== 0;
 
-/** Whether two accounts of what stands agree. */
-export function agree(a: Status, b: Status): boolean {
+/** Whether two statuses agree in what messages report. */
+export function agreeInStatus(a: Status, b: Status): boolean {
   return (
     ((a.levels ^ b.levels) & REPORTED_LEVELS) === 0 &&
     a.stage === b.stage &&
@@ -76,7 +76,7 @@ export function agree(a: Status, b: Status): boolean {
   );
 }
 
-/** Everything that stands, after a hole or at the first. */
+/** Reports everything that is active, after a gap or at the start. */
 export function attach(context: SessionContext, status: Status): void {
   const { out } = context;
   context.attached = true;

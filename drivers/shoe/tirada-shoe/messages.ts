@@ -39,7 +39,7 @@ export interface Identity {
   readonly features: number;
 }
 
-/** What stands in the device, whole. */
+/** The whole status of the device. */
 export interface Status {
   /** Bit 0 lid open, 1 door open, 2 exit locked, 3 card in the exit, 4 cut card next, 5 face up inside, 6 face up in the exit, 7 a motor runs. */
   readonly levels: number;
@@ -96,25 +96,25 @@ export type ShoeMessage = ShoeBody & { readonly n: number; readonly at: number }
 export const VERSION = 1;
 const LEVELS = 1 << 8;
 
-/** The message of a raw one; null when a field has a value that the specification does not give it. */
-export function messageOf(raw: NumberedLine): ShoeMessage | null {
-  const body = bodyOf(raw.letter, new Fields(raw.fields));
+/** Parses a line; null when a field has a value that the specification does not allow. */
+export function parseMessage(raw: NumberedLine): ShoeMessage | null {
+  const body = parseBody(raw.letter, new Fields(raw.fields));
   return body === null ? null : { ...body, n: raw.n, at: raw.at };
 }
 
-function bodyOf(letter: string, fields: Fields): ShoeBody | null {
-  const body = stateBody(letter, fields) ?? eventBody(letter, fields);
+function parseBody(letter: string, fields: Fields): ShoeBody | null {
+  const body = parseStateBody(letter, fields) ?? parseEventBody(letter, fields);
   if (body === undefined) return { m: "unknown" };
   return fields.isGood ? body : null;
 }
 
 /** Messages that tell what the device is or counts; undefined for another letter. */
-function stateBody(letter: string, fields: Fields): ShoeBody | null | undefined {
+function parseStateBody(letter: string, fields: Fields): ShoeBody | null | undefined {
   switch (letter) {
     case "I":
-      return identityOf(fields);
+      return parseIdentity(fields);
     case "B":
-      return beatOf(fields);
+      return parseHeartbeat(fields);
     case "V": {
       const [atLeast, most] = [fields.number(0, 0xfffe), fields.number()];
       if (most < atLeast) return markInvalid(fields);
@@ -149,10 +149,10 @@ function stateBody(letter: string, fields: Fields): ShoeBody | null | undefined 
 }
 
 /** Messages that tell what happened; undefined for another letter. */
-function eventBody(letter: string, fields: Fields): ShoeBody | null | undefined {
+function parseEventBody(letter: string, fields: Fields): ShoeBody | null | undefined {
   switch (letter) {
     case "C":
-      return cardOf(fields);
+      return parseCard(fields);
     case "R": {
       const state = fields.codeFrom(READER_STATES);
       return state && { m: "reader", state, card: fields.number() };
@@ -189,7 +189,7 @@ function markInvalid(fields: Fields): null {
   return null;
 }
 
-function cardOf(fields: Fields): ShoeBody | null {
+function parseCard(fields: Fields): ShoeBody | null {
   const n = fields.number(1);
   const [rank, suit, backCode] = [fields.number(), fields.number(), fields.number(0, BACKS.length)];
   const [deck, id] = [fields.id(), fields.id()];
@@ -201,7 +201,7 @@ function cardOf(fields: Fields): ShoeBody | null {
   return { m: "card", card: { n, face, back, deck, id, confidence, at } };
 }
 
-function identityOf(fields: Fields): ShoeBody | null {
+function parseIdentity(fields: Fields): ShoeBody | null {
   const [major, minor] = [fields.number(), fields.number()];
   const kind = fields.codeFrom(KINDS, 1);
   const device = fields.text();
@@ -214,7 +214,7 @@ function identityOf(fields: Fields): ShoeBody | null {
   );
 }
 
-function beatOf(fields: Fields): ShoeBody | null {
+function parseHeartbeat(fields: Fields): ShoeBody | null {
   const levels = fields.number(0, LEVELS - 1);
   const [stage, mode] = [fields.codeFrom(STAGES), fields.codeFrom(MODES)];
   const cards = fields.number();

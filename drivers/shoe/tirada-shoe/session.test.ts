@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { encodeMessage, type Field, type Wire } from "../../../hw-sim/shoe/device/messages.ts";
 import { testLineLosses } from "../../link/line-losses.test-help.ts";
-import { droppedFrame } from "../../report-framer.ts";
+import { encodeDroppedFrame } from "../../report-framer.ts";
 import { hostMessages } from "./carrier.ts";
 import { ShoeHarness } from "./shoe-harness.test-help.ts";
 import type { TiradaShoeOptions } from "./state.ts";
@@ -355,7 +355,7 @@ it("reports that the unit could not take are an overflow, in the recording too",
   const voice = new Voice("hid").attached();
   voice.card(3, 3);
   voice.harness
-    .bytes(Buffer.from(droppedFrame(1)).toString("latin1"))
+    .bytes(Buffer.from(encodeDroppedFrame(1)).toString("latin1"))
     .bytes(voice.card(4, 3))
     .bytes(voice.beat());
   expect(voice.said()).toEqual(["+messages-lost", "gap overflow", "2 4h", "attached dealing", "lid shut"]);

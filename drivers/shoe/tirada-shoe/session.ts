@@ -1,7 +1,7 @@
 import type { ShoeObservation } from "../../../src/table/shoe/observation.ts";
 import type { MonoUs } from "../../../src/time/instant.ts";
 import { FRAMER_START } from "../../line-framer.ts";
-import { raiseMomentaryFault, bytesCame, damaged } from "../../link/link.ts";
+import { raiseMomentaryFault, markBytesReceived, countDamagedLines } from "../../link/link.ts";
 import { takeInOrder, isLate, type OrderRules } from "../../link/sequence.ts";
 import {
   defineLineSession,
@@ -10,7 +10,7 @@ import {
   type LineRules,
   type LineSession,
 } from "../../link/line-session.ts";
-import { frameReports, REPORT_FRAMER_LOST, REPORT_FRAMER_START } from "../../report-framer.ts";
+import { parseReportFrames, REPORT_FRAMER_LOST, REPORT_FRAMER_START } from "../../report-framer.ts";
 import { stateFrom } from "../../session.ts";
 import type { ShoeSession, ShoeStep } from "../session.ts";
 import { tiradaShoeAbilities } from "./abilities.ts";
@@ -19,8 +19,8 @@ import { askIdentity } from "../../link/identity-question.ts";
 import { askAt, askDue, command, wentOut } from "./asking.ts";
 import type { NumberedLine } from "../../link/numbered-line.ts";
 import { isSound, LINE_LIMIT, rawOfLine, rawOfReport } from "./carrier.ts";
-import { doubtDevice, emitGap, LINK_RULES } from "./gaps.ts";
-import { messageOf, type ShoeMessage } from "./messages.ts";
+import { rejectUnexpected, emitGap, LINK_RULES } from "./gaps.ts";
+import { parseMessage, type ShoeMessage } from "./messages.ts";
 import { isRestart, restarted } from "./setup.ts";
 import { figure, SHOE_START, type ShoeState, type TiradaShoeOptions, type SessionContext } from "./state.ts";
 
@@ -34,7 +34,7 @@ export function tiradaShoeSession(options: TiradaShoeOptions): ShoeSession<ShoeS
     abilities: tiradaShoeAbilities(),
     initial: () => SHOE_START,
     ...frameOf(options),
-    tell: (state, wanted, t) => {
+    applyCommand: (state, wanted, t) => {
       const context = beginStep(state, t, options);
       command(context, wanted);
       return endStep(context);
@@ -63,11 +63,11 @@ function frameOf(options: TiradaShoeOptions): LineSession<ShoeState, ShoeObserva
       context.lines = FRAMER_LOST;
       context.reports = REPORT_FRAMER_LOST;
     },
-    sent: wentOut,
+    onSent: wentOut,
     finish: (context) => {
       if (context.link.up) askDue(context);
     },
-    timers: ({ link, asks }) => [link.up ? askAt(asks) : null],
+    timersOf: ({ link, asks }) => [link.up ? askAt(asks) : null],
   });
 }
 
@@ -88,10 +88,10 @@ function endStep(context: SessionContext): ShoeStep<ShoeState> {
 }
 
 function reports(context: SessionContext, text: string): void {
-  bytesCame(context);
-  const framed = frameReports(context.reports, text, (report) => isSound(report));
+  markBytesReceived(context);
+  const framed = parseReportFrames(context.reports, text, (report) => isSound(report));
   context.reports = framed.state;
-  if (framed.nonsense > 0) damaged(context, LINK_RULES, framed.nonsense);
+  if (framed.nonsense > 0) countDamagedLines(context, LINK_RULES, framed.nonsense);
   for (const one of framed.frames) {
     if (one.f === "report") message(context, rawOfReport(one.bytes));
     else {
@@ -103,8 +103,8 @@ function reports(context: SessionContext, text: string): void {
 }
 
 function message(context: SessionContext, raw: NumberedLine | null): void {
-  const read = raw === null ? null : messageOf(raw);
-  if (raw === null || read === null) damaged(context, LINK_RULES);
+  const read = raw === null ? null : parseMessage(raw);
+  if (raw === null || read === null) countDamagedLines(context, LINK_RULES);
   else take(context, read, [raw.letter, ...raw.fields].join(" "));
 }
 
@@ -115,7 +115,7 @@ const ORDER: OrderRules<SessionContext> = {
     emitGap(context, "device-garbled");
   },
   // Two devices on one line, or one that restarted and whose first messages were lost.
-  rejectUnexpected: doubtDevice,
+  rejectUnexpected: rejectUnexpected,
   isRepeatDamage: true,
 };
 

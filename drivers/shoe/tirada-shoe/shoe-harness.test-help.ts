@@ -47,7 +47,7 @@ export class ShoeHarness {
   }
 
   tell(command: ShoeCommand): this {
-    const step = this.session.tell?.(this.state, command, monoUs(this.t));
+    const step = this.session.applyCommand?.(this.state, command, monoUs(this.t));
     if (step !== undefined) this.#take(step);
     return this;
   }

@@ -2,22 +2,22 @@ import type { Direction } from "../../../src/table/wheel/observation.ts";
 import { pocketOf } from "../pocket.ts";
 
 /**
- * The lines of a Cammegh Mercury 360 (Mercury 360 Integration Guide 1051-INT-02-L). Pure functions; a line that has not
- * the exact shape of its protocol is `null`, never a guess: there is no checksum, the shape is all there is.
+ * The lines of a Cammegh Mercury 360 (Mercury 360 Integration Guide 1051-INT-02-L). Pure functions; a line that does not have
+ * the exact shape of its protocol is `null`, never a guess: there is no checksum, so only the shape can be checked.
  */
 
-/** What one port of the break-out box speaks (`*m p1 p2 p3`). */
+/** The protocol of one port of the break-out box (`*m p1 p2 p3`). */
 export type Protocol = "basic" | "advanced" | "extended";
 
 export type MercuryLine =
   | { readonly l: "status"; readonly status: Status }
-  /** The bare winning number; its two characters alone. Advanced and extended. */
+  /** The winning number alone, in two characters. Advanced and extended. */
   | { readonly l: "bare"; readonly pocket: string }
   /** `*S`, `*N`, `*W nn`: basic. */
   | { readonly l: "started" }
   | { readonly l: "no-more-bets" }
   | { readonly l: "won"; readonly pocket: string }
-  /** A bonus line, or a reply to a command of another host: sound, and of no use to a session that only listens. */
+  /** A bonus line, or a reply to a command of another host: valid, and not used by a session that only listens. */
   | { readonly l: "unused" };
 
 /** One status line, every 500 ms. */
@@ -133,7 +133,7 @@ function decodeFlags(bits: number): Flags {
   };
 }
 
-const EVENTS = {
+const ROTOR_EVENTS = {
   stopped: 0x001,
   legal: 0x002,
   fast: 0x004,
@@ -152,7 +152,7 @@ function parseExtended(fields: readonly (string | undefined)[], pockets: number)
   const pocket = pp === "??" ? null : pocketOf(pp, pockets);
   if (events > 0x1ff || (pp !== "??" && pocket === null)) return null;
   if ((events & NO_BALL) !== 0 && (events & IN_POCKET) !== 0) return null;
-  if ((events & EVENTS.cw) !== 0 && (events & EVENTS.ccw) !== 0) return null;
+  if ((events & ROTOR_EVENTS.cw) !== 0 && (events & ROTOR_EVENTS.ccw) !== 0) return null;
   const lapTicks = ticks.startsWith("?") ? null : Number.parseInt(ticks, 16);
   if (lapTicks === 0) return null;
   const ball = (events & NO_BALL) !== 0 ? "none" : (events & IN_POCKET) !== 0 ? "in-pocket" : null;
@@ -168,16 +168,16 @@ function parseExtended(fields: readonly (string | undefined)[], pockets: number)
 }
 
 function rotorOf(events: number): Extended["rotor"] {
-  if ((events & EVENTS.stopped) !== 0) return "stopped";
-  if ((events & EVENTS.fast) !== 0) return "too-fast";
-  if ((events & EVENTS.slow) !== 0) return "too-slow";
-  return (events & EVENTS.legal) !== 0 ? "legal" : null;
+  if ((events & ROTOR_EVENTS.stopped) !== 0) return "stopped";
+  if ((events & ROTOR_EVENTS.fast) !== 0) return "too-fast";
+  if ((events & ROTOR_EVENTS.slow) !== 0) return "too-slow";
+  return (events & ROTOR_EVENTS.legal) !== 0 ? "legal" : null;
 }
 
 function rotorDirectionOf(events: number): Direction | null {
-  if ((events & EVENTS.unknown) !== 0) return null;
-  if ((events & EVENTS.cw) !== 0) return "cw";
-  return (events & EVENTS.ccw) !== 0 ? "ccw" : null;
+  if ((events & ROTOR_EVENTS.unknown) !== 0) return null;
+  if ((events & ROTOR_EVENTS.cw) !== 0) return "cw";
+  return (events & ROTOR_EVENTS.ccw) !== 0 ? "ccw" : null;
 }
 
 /** Replies to commands carry no asterisk; bonus lines use colons. */

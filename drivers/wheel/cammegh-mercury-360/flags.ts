@@ -22,7 +22,7 @@ const WEAK_LAUNCH_TICKS = 39_321;
 
 const NAMES: readonly FlagName[] = ["rotorLimits", "withRotor", "sensors", "void"];
 
-export function flags(context: SessionContext, status: Status): void {
+export function handleFlags(context: SessionContext, status: Status): void {
   const before = context.s.flags;
   const count = (runs: Readonly<Record<FlagName, number>>, up: boolean): Record<FlagName, number> => {
     const next = { ...runs };
@@ -34,15 +34,15 @@ export function flags(context: SessionContext, status: Status): void {
   updateState(context, { flags: { ...before, up, down } });
   if (up.rotorLimits === LINES_TO_BELIEVE) raiseFault(context, "rotor-limits", { rpm10: status.rpm10 });
   if (down.rotorLimits === LINES_TO_BELIEVE) clearFault(context, "rotor-limits");
-  if (up.sensors >= LINES_TO_BELIEVE) sensors(context, status);
+  if (up.sensors >= LINES_TO_BELIEVE) reportSensorFault(context, status);
   if (down.sensors === LINES_TO_BELIEVE) clearFault(context, "wheel-component");
   if (context.s.spin === null || !isRunning(status) || status.state === 5) return;
-  if (up.withRotor >= LINES_TO_BELIEVE) sameWay(context);
-  if (up.void >= LINES_TO_BELIEVE) voided(context, status);
+  if (up.withRotor >= LINES_TO_BELIEVE) reportSameDirection(context);
+  if (up.void >= LINES_TO_BELIEVE) emitDeviceVoid(context, status);
 }
 
-/** Two or more rim sensors fail. A number that follows does not remove that doubt. */
-function sensors(context: SessionContext, status: Status): void {
+/** Two or more rim sensors fail. A number that follows does not make the spin certain again. */
+function reportSensorFault(context: SessionContext, status: Status): void {
   raiseFault(context, "wheel-component", { flag: 4, state: status.state });
   const { spin } = context.s;
   if (spin === null || spin.ball.unseen || (status.state !== 3 && status.state !== 4)) return;
@@ -50,14 +50,14 @@ function sensors(context: SessionContext, status: Status): void {
   emitObservation(context, { o: "ball-not-seen", forUs: LINES_TO_BELIEVE * LINE_US });
 }
 
-function sameWay(context: SessionContext): void {
+function reportSameDirection(context: SessionContext): void {
   const { spin } = context.s;
   if (spin?.ball.flagged === false) setSpin(context, { ball: { ...spin.ball, flagged: true } });
-  sense(context, "with-rotor");
+  emitBallDirection(context, "with-rotor");
 }
 
 /** Reports the ball's direction once a spin; the opposite direction later is a contradiction. */
-export function sense(context: SessionContext, is: "with-rotor" | "against-rotor"): void {
+export function emitBallDirection(context: SessionContext, is: "with-rotor" | "against-rotor"): void {
   const { spin } = context.s;
   if (spin === null || spin.ball.said === is) return;
   if (spin.ball.said === null) {
@@ -70,15 +70,15 @@ export function sense(context: SessionContext, is: "with-rotor" | "against-rotor
 }
 
 /** Flag 8: the device voids the game. It does not say why; the extended fields may. */
-function voided(context: SessionContext, status: Status): void {
+function emitDeviceVoid(context: SessionContext, status: Status): void {
   const { spin } = context.s;
   if (spin === null || spin.dead) return;
-  if (status.extended?.ball === "none") ballLeft(context);
+  if (status.extended?.ball === "none") emitBallLeft(context);
   setSpin(context, { dead: true });
-  emitObservation(context, { o: "aborted", from: stageOf(status), cause: causeOf(context, status) });
+  emitObservation(context, { o: "aborted", from: stageOf(status), cause: voidCauseOf(context, status) });
 }
 
-function causeOf({ s: { spin } }: SessionContext, { state, extended }: Status): AbortCause {
+function voidCauseOf({ s: { spin } }: SessionContext, { state, extended }: Status): AbortCause {
   if (spin?.ball.left === true) return "void-ball-left";
   if (spin?.rotor.off.reported === true || spin?.rotor.reversed.reported === true) return "void-rotor-changed";
   const weak = state === 3 && extended?.lapTicks != null && extended.lapTicks > WEAK_LAUNCH_TICKS;
@@ -86,7 +86,7 @@ function causeOf({ s: { spin } }: SessionContext, { state, extended }: Status): 
 }
 
 /** The device says that no ball is in the wheel; once a spin. */
-export function ballLeft(context: SessionContext): void {
+export function emitBallLeft(context: SessionContext): void {
   const { spin } = context.s;
   if (spin === null || spin.ball.left) return;
   setSpin(context, { ball: { ...spin.ball, left: true } });

@@ -1,6 +1,6 @@
 import { FRAMER_START } from "../../line-framer.ts";
 import {
-  damaged,
+  countDamagedLines,
   markReceived,
   NOISE_WINDOW_US,
   type FaultDetail,
@@ -81,7 +81,7 @@ export function damageLine(context: SessionContext, text: string | null): void {
   const looksLike = text === null ? null : protocolOf(text);
   if (looksLike !== null) updateState(context, { noise: { ...context.s.noise, looksLike } });
   const { bytesSince } = context.s.link;
-  damaged(context, linkRulesOf(context.options));
+  countDamagedLines(context, linkRulesOf(context.options));
   updateState(context, { link: { ...context.s.link, bytesSince } });
 }
 

@@ -1,6 +1,6 @@
 import type { WheelObservation } from "../../../src/table/wheel/observation.ts";
 import { defineLineSession, receiveLines, type LineRules, type LineSession } from "../../link/line-session.ts";
-import { isCopy } from "../line-copies.ts";
+import { acceptsAsCopy } from "../line-copies.ts";
 import type { WheelSession } from "../session.ts";
 import { mercuryAbilities } from "./abilities.ts";
 import { noMoreBets, started, won } from "./basic.ts";
@@ -58,7 +58,7 @@ function oneLine(context: SessionContext, line: MercuryLine, text: string, whole
   switch (line.l) {
     case "status":
       receiveGoodLine(context);
-      return isCopy(context, text) ? undefined : status(context, line.status);
+      return acceptsAsCopy(context, text) ? undefined : status(context, line.status);
     case "bare":
       if (whole && numberMayCome(context)) bareNumber(context, line.pocket);
       else if (whole) damageLine(context, text);

@@ -3,7 +3,7 @@ import { watchOldNumber } from "../old-number.ts";
 import { LATE_LINES, witnessSpacingUs } from "../pace.ts";
 import { tellsDirection } from "./abilities.ts";
 import type { Status } from "./codec.ts";
-import { flags, LINES_TO_BELIEVE, sense } from "./flags.ts";
+import { handleFlags, LINES_TO_BELIEVE, emitBallDirection } from "./flags.ts";
 import { damageLine } from "./link.ts";
 import { reportContradiction } from "./contradict.ts";
 import { confirmsBare, five } from "./number.ts";
@@ -55,7 +55,7 @@ function same(a: Status, b: Status): boolean {
 /** A line in the confirmed state. */
 function within(context: SessionContext, { status: line, at }: Seen): void {
   sayRotor(context, line);
-  flags(context, line);
+  handleFlags(context, line);
   if (isRunning(line)) trackLine(context, line);
   if (line.state === 3) relaunch(context, line);
   if (line.state === 5) five(context, line, at);
@@ -217,7 +217,7 @@ function enterStage(context: SessionContext, from: Status, to: Status): void {
     const silent = context.s.flags.up.withRotor === 0 && spin.ball.said === null;
     const advanced =
       context.options.protocol === "advanced" && tellsDirection(context.options.gameMode ?? null);
-    if (advanced && silent && spin.watched) sense(context, "against-rotor");
+    if (advanced && silent && spin.watched) emitBallDirection(context, "against-rotor");
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Status } from "./codec.ts";
 import { reportContradiction } from "./contradict.ts";
 import { raiseFault } from "../../link/link.ts";
-import { ballLeft, LINES_TO_BELIEVE, sense } from "./flags.ts";
+import { emitBallLeft, LINES_TO_BELIEVE, emitBallDirection } from "./flags.ts";
 import { emitObservation, setSpin, type Run, type Spin, type SessionContext } from "./state.ts";
 
 /** Ball and rotor while the ball runs (states 3, 4, 7). */
@@ -82,7 +82,7 @@ function ball(context: SessionContext, status: Status): void {
   setSpin(context, { ball: { ...spin.ball, missing } });
   // After a respin was demanded it is the dealer who takes the ball out.
   const taken = spin.dead || spin.ball.said === "with-rotor";
-  if (missing >= LINES_WITHOUT_BALL && !taken) ballLeft(context);
+  if (missing >= LINES_WITHOUT_BALL && !taken) emitBallLeft(context);
   if (status.state === 3 || status.state === 4) direction(context, status);
 }
 
@@ -99,7 +99,7 @@ function direction(context: SessionContext, { extended }: Status): void {
   const is = extended.ballDirection === extended.rotorDirection ? "with-rotor" : "against-rotor";
   const lines = spin.ball.sense?.is === is ? spin.ball.sense.lines + 1 : 1;
   setSpin(context, { ball: { ...spin.ball, sense: { is, lines } } });
-  if (lines >= LINES_TO_BELIEVE) sense(context, is);
+  if (lines >= LINES_TO_BELIEVE) emitBallDirection(context, is);
 }
 
 /** Field D and the direction bits of EEEE are two words for one thing. While the rotor stands neither says anything. */

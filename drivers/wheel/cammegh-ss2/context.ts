@@ -11,7 +11,7 @@ export interface Ss2Options {
   readonly pockets: number;
   /** Largest step that the wheel makes on purpose after no-more-bets (`*T m`), tenths of rpm. */
   readonly rotorVariationRpm10: number;
-  /** Speed of the port, above 0; 9600 unless told (`drivers/wheel/pace.ts`). */
+  /** Speed of the port, baud, above 0; 9600 unless given (`drivers/wheel/pace.ts`). */
   readonly baud?: number;
   /** Ask the wheel what it is after each connection. False in a replay of somebody else's log. */
   readonly ask: boolean;
@@ -89,7 +89,7 @@ export function emitObservation(context: SessionContext, observation: WheelObser
   context.out.push(observation);
 }
 
-/** Two words of one spin that cannot both be true: it will have no number. */
+/** Two reports of one spin that cannot both be true: the spin will have no number. */
 export function reportContradiction(context: SessionContext, what: WheelReason, seen: readonly string[]): void {
   const { spin } = context.s;
   if (spin === null || spin.contradicted) return;

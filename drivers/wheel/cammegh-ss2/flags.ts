@@ -14,7 +14,7 @@ const LINES_WITHOUT_BALL = 10;
 /** §4.1: flag 8 may be ignored for the first 3 s of state 3, six lines; captured wheels clear it on the change. */
 const LINES_OF_GRACE = 6;
 
-export function flags(context: SessionContext, status: Status): void {
+export function handleFlags(context: SessionContext, status: Status): void {
   const before = context.s.flagRuns;
   const run = (up: boolean, lines: number): number => (up ? lines + 1 : 0);
   const now: FlagRuns = {
@@ -30,11 +30,11 @@ export function flags(context: SessionContext, status: Status): void {
   updateState(context, { flagRuns: now });
   if (now.noBall === LINES_WITHOUT_BALL)
     emitObservation(context, { o: "ball-not-seen", forUs: LINES_WITHOUT_BALL * STATUS_PERIOD_US });
-  ballSense(context, status);
+  checkBallDirection(context, status);
   const inGrace = status.state === 3 && now.lines <= LINES_OF_GRACE;
-  if (now.launchFailed >= LINES_TO_BELIEVE && !inGrace) launchFailed(context, status);
+  if (now.launchFailed >= LINES_TO_BELIEVE && !inGrace) emitFailedLaunch(context, status);
   if (now.component === LINES_TO_BELIEVE) raiseFault(context, "wheel-component", { state: status.state });
-  if (!status.flags.launchFailed && now.cleanLines >= LINES_TO_BELIEVE) launchOver(context);
+  if (!status.flags.launchFailed && now.cleanLines >= LINES_TO_BELIEVE) endLaunch(context);
   if (!status.flags.component && now.cleanLines >= LINES_TO_BELIEVE) clearFault(context, "wheel-component", {});
 }
 
@@ -42,30 +42,31 @@ export function flags(context: SessionContext, status: Status): void {
  * Flag 2 in states 2 and 3 says that the ball runs with the rotor. That it does not is only said in state 4, by its
  * first line without the flag; a flag 2 after that contradicts the wheel's earlier report.
  */
-function ballSense(context: SessionContext, status: Status): void {
+function checkBallDirection(context: SessionContext, status: Status): void {
   const { spin, flagRuns, launch } = context.s;
   const believed = flagRuns.withRotor === LINES_TO_BELIEVE;
   if (status.state === 4 && spin !== null) {
     if (believed && spin.sense === "against-rotor")
       reportContradiction(context, "ball-direction", [spin.sense, "with-rotor"]);
-    else if (believed && spin.sense === null) sense(context, "with-rotor");
-    else if (flagRuns.withRotor === 0 && spin.sense === null && spin.sawRim) sense(context, "against-rotor");
+    else if (believed && spin.sense === null) emitBallDirection(context, "with-rotor");
+    else if (flagRuns.withRotor === 0 && spin.sense === null && spin.sawRim)
+      emitBallDirection(context, "against-rotor");
   } else if (believed && (status.state === 2 || status.state === 3)) {
-    sense(context, "with-rotor");
+    emitBallDirection(context, "with-rotor");
     if (status.state === 2)
       updateState(context, { launch: { attempts: 0, direction: null, ...launch, withRotor: true } });
   }
 }
 
-/** Says the ball's direction and keeps it for the spin, if there is one already. */
-export function sense(context: SessionContext, is: "with-rotor" | "against-rotor"): void {
+/** Reports the ball's direction, and stores it in the spin if there is one already. */
+export function emitBallDirection(context: SessionContext, is: "with-rotor" | "against-rotor"): void {
   const { spin } = context.s;
   if (spin !== null) updateState(context, { spin: { ...spin, sense: is } });
   emitObservation(context, { o: "ball-direction", sense: is });
 }
 
 /** Flag 8 stands for all retries; each one reverses the rotor, which is how attempts are counted. */
-function launchFailed(context: SessionContext, status: Status): void {
+function emitFailedLaunch(context: SessionContext, status: Status): void {
   const { launch } = context.s;
   if (launch !== null && launch.direction === status.direction) return;
   const attempts = (launch?.attempts ?? 0) + 1;
@@ -75,8 +76,8 @@ function launchFailed(context: SessionContext, status: Status): void {
   updateState(context, { launch: { attempts, direction: status.direction, withRotor: false } });
 }
 
-/** The wheel left the launch behind: by success, or because it was stopped. */
-export function launchOver(context: SessionContext): void {
+/** The launch is over: it succeeded, or the wheel was stopped. */
+export function endLaunch(context: SessionContext): void {
   const attempts = context.s.launch?.attempts ?? 0;
   clearFault(context, "launch-failed", attempts > 0 ? { retries: attempts - 1 } : {});
   if (context.s.launch !== null && !context.s.launch.withRotor) updateState(context, { launch: null });

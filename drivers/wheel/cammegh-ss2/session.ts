@@ -6,8 +6,8 @@ import {
   type LineRules,
   type LineSession,
 } from "../../link/line-session.ts";
-import { damaged, markReceived } from "../../link/link.ts";
-import { isCopy } from "../line-copies.ts";
+import { countDamagedLines, markReceived } from "../../link/link.ts";
+import { acceptsAsCopy } from "../line-copies.ts";
 import type { WheelSession } from "../session.ts";
 import { SS2_ABILITIES } from "./abilities.ts";
 import { queueWakeAt } from "./commands/queue.ts";
@@ -21,20 +21,20 @@ import { LINE_LIMIT, parseBareNumber, parseStatus } from "./status.ts";
 import { updateState, SessionContext, type Ss2Options } from "./context.ts";
 
 /**
- * The session of one Cammegh SlingShot 2: bytes in, observations out. It judges nothing; it says what the wheel
- * said, once, and only what agreeing lines support.
+ * The session of one Cammegh SlingShot 2: bytes in, observations out. It judges nothing; it reports each statement of the wheel
+ * once, and only what agreeing lines support.
  */
 export function ss2Session(options: Ss2Options): WheelSession<Ss2State> {
   return {
     device: "cammegh-ss2",
     abilities: SS2_ABILITIES,
     initial: () => SS2_START,
-    ...frameOf(options),
+    ...lineSessionOf(options),
     figures: ({ noise, copies }) => ({ "wheel damaged lines": noise.total, "wheel repeated lines": copies }),
   };
 }
 
-function frameOf(options: Ss2Options): LineSession<Ss2State, WheelObservation> {
+function lineSessionOf(options: Ss2Options): LineSession<Ss2State, WheelObservation> {
   return defineLineSession<Ss2State, SessionContext, WheelObservation>({
     link: LINK_RULES,
     beginStep: (state, t) => new SessionContext(state, t, options),
@@ -44,7 +44,7 @@ function frameOf(options: Ss2Options): LineSession<Ss2State, WheelObservation> {
       check(context, { i: "opened" });
     },
     isJoining: false,
-    portLost: (context, why) => check(context, { i: "lost", why }),
+    onPortLost: (context, why) => check(context, { i: "lost", why }),
     receive: (context, bytes) =>
       updateState(context, { framer: receiveLines(context, context.s.framer, bytes, LINES) }),
     isOverrunReported: ({ s: { link } }) => !link.attaching,
@@ -52,43 +52,43 @@ function frameOf(options: Ss2Options): LineSession<Ss2State, WheelObservation> {
       emitGap(context, "device-garbled");
       updateState(context, { framer: FRAMER_LOST });
     },
-    sent: (context, bytes) => check(context, { i: "sent", bytes }),
-    tick: (context) => check(context, { i: "tick" }),
-    timers: ({ setup }) => [queueWakeAt(setup.queue)],
+    onSent: (context, bytes) => check(context, { i: "sent", bytes }),
+    onTick: (context) => check(context, { i: "tick" }),
+    timersOf: ({ setup }) => [queueWakeAt(setup.queue)],
   });
 }
 
 const LINES: LineRules<SessionContext> = {
   limit: LINE_LIMIT,
   link: LINK_RULES,
-  onLine: (context, text) => oneLine(context, text, true),
-  onTail: (context, text) => oneLine(context, text, false),
+  onLine: (context, text) => handleLine(context, text, true),
+  onTail: (context, text) => handleLine(context, text, false),
   // Replies and the lines of other ports come on it too.
   areBytesNonsense: false,
 };
 
-function oneLine(context: SessionContext, text: string, whole: boolean): void {
+function handleLine(context: SessionContext, text: string, whole: boolean): void {
   if (whole) check(context, { i: "line", text });
   const parsed = parseStatus(text, context.options.pockets);
   if (parsed !== null) {
     markReceived(context);
-    if (isCopy(context, text)) return;
+    if (acceptsAsCopy(context, text)) return;
     const attaching = context.s.link.attaching;
     status(context, parsed);
     if (attaching && !context.s.link.attaching) askOnce(context);
     return;
   }
   const unframed = whole ? parseBareNumber(text, context.options.pockets) : null;
-  if (unframed !== null && numberMayCome(context.s)) {
+  if (unframed !== null && canNumberCome(context.s)) {
     bareNumber(context, unframed);
     return;
   }
   // The first line after opening may be the tail of a cut one: that is no damage.
-  if (whole && !isReply(text)) damaged(context, LINK_RULES);
+  if (whole && !isReply(text)) countDamagedLines(context, LINK_RULES);
 }
 
 /** The bare number comes in state 4 or 7, or beside the first state-5 line (§2.4). */
-function numberMayCome(state: Ss2State): boolean {
+function canNumberCome(state: Ss2State): boolean {
   if (state.link.attaching || state.spin === null) return false;
   return state.wheel?.state === 4 || state.wheel?.state === 7 || state.wheel?.state === 5;
 }

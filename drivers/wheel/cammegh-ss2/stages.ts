@@ -1,7 +1,7 @@
 import { watchOldNumber } from "../old-number.ts";
 import { LATE_LINES, witnessSpacingUs } from "../pace.ts";
-import { flags, launchOver, sense } from "./flags.ts";
-import { damaged } from "../../link/link.ts";
+import { handleFlags, endLaunch, emitBallDirection } from "./flags.ts";
+import { countDamagedLines } from "../../link/link.ts";
 import { LINK_RULES } from "./link.ts";
 import { rotorOver } from "./rotor.ts";
 import {
@@ -28,7 +28,7 @@ export function status(context: SessionContext, line: Status): void {
   const { wheel, suspect, link, spin } = context.s;
   const now: Seen = { status: line, at: context.t };
   if (wheel !== null && !link.attaching && same(wheel, line)) {
-    if (suspect !== null) damaged(context, LINK_RULES);
+    if (suspect !== null) countDamagedLines(context, LINK_RULES);
     updateState(context, { suspect: null });
     within(context, now);
     return;
@@ -46,7 +46,7 @@ export function status(context: SessionContext, line: Status): void {
     return;
   }
   // Of lines that were held back it is no wonder that they go from state to state.
-  if (suspect !== null && link.bunched === 0) damaged(context, LINK_RULES);
+  if (suspect !== null && link.bunched === 0) countDamagedLines(context, LINK_RULES);
   updateState(context, { suspect: now });
 }
 
@@ -65,7 +65,7 @@ function confirmsBare(context: SessionContext, line: Status): boolean {
 function within(context: SessionContext, { status: line, at }: Seen): void {
   // Two lines without a last number: the wheel was switched off and on, and counts its games anew.
   if (line.lastNumber === null && context.s.wheel?.lastNumber === null) updateState(context, { given: null });
-  flags(context, line);
+  handleFlags(context, line);
   spinLine(context, line, at);
   updateState(context, { wheel: line, old: watchOldNumber(context.s.old, line) });
   const differs = context.s.old?.differs ?? null;
@@ -148,7 +148,7 @@ function leave(context: SessionContext, from: Status, lines: readonly [Status, .
   }
   if (!goesOn) {
     // The launch of the game before is over, whatever became of it.
-    launchOver(context);
+    endLaunch(context);
     updateState(context, { spin: null, launch: null });
     rotorOver(context);
   }
@@ -160,11 +160,11 @@ function enterStage(context: SessionContext, from: Status, lines: readonly [Stat
   const { spin, launch } = context.s;
   if (to.state === 3 && from.state === 2) {
     updateState(context, { spin: startSpin(agreed(from, lines), true) });
-    launchOver(context);
+    endLaunch(context);
     updateState(context, { launch: null });
     ballOnTrack(context);
     // Flag 2 of this very launch: without a failed launch in between it is still the same ball.
-    if (launch?.withRotor === true) sense(context, "with-rotor");
+    if (launch?.withRotor === true) emitBallDirection(context, "with-rotor");
   } else if (spin === null && (to.state === 3 || to.state === 4 || to.state === 5 || to.state === 7)) {
     updateState(context, { spin: startSpin(to, false) });
   } else if (spin !== null && to.state === 4) {

@@ -1,6 +1,6 @@
 import type { Abilities, Ability } from "../../../src/rules/facts.ts";
 import type { WheelSetup } from "./wheel-setup.ts";
-import { boundedBy, boundedIfSilent, measuredBy, unknownBecause } from "../../abilities.ts";
+import { boundedBy, boundedSilenceMeansNo, measuredBy, unknownBecause } from "../../abilities.ts";
 
 /** What a sensor board can know of a spin, by the kind of wheel that it sits on, and why (docs/devices/sensor-board.md). */
 
@@ -26,7 +26,7 @@ const ROULETTE: Abilities = {
   "ball-in-pocket": measuredBy(
     "the pocket reader sees it in the same pocket on three turns running, and the reference patch each time",
   ),
-  "foreign-object": boundedIfSilent(
+  "foreign-object": boundedSilenceMeansNo(
     "only what breaks the light curtain of the rim or passes a track sensor; what lies still where no sensor looks is not seen",
   ),
   "rotor-stopped": measuredBy("one mark a pocket in quadrature, stamped to 0.5 µs"),
@@ -50,7 +50,7 @@ const BOWL: Abilities = {
   "ball-in-pocket": measuredBy(
     "two sensors look into every hole, and both must see it for 2 s and no other hole",
   ),
-  "foreign-object": boundedIfSilent(
+  "foreign-object": boundedSilenceMeansNo(
     "only what breaks the light curtain of the rim, passes a track sensor or lies in a hole",
   ),
 };
@@ -63,7 +63,7 @@ const DISC: Abilities = {
     "the pointer that a peg bends, and the place of the marks, after 2 s without an edge",
   ),
   "rotor-stopped": measuredBy("one mark a cell in quadrature, stamped to 0.5 µs"),
-  "rotor-irregular": boundedIfSilent(
+  "rotor-irregular": boundedSilenceMeansNo(
     "a hand that drives or brakes harder than pegs and bearing do is seen; a gentle one is not",
   ),
   "launch-defective": PERSON,

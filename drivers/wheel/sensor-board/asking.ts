@@ -19,7 +19,7 @@ export interface Asks extends IdentityQuestion {
   readonly token: number;
   /** Time questions that wait for their answer, at most `WAITING_MAX`. */
   readonly waiting: readonly { readonly token: number; readonly sent: MonoUs }[];
-  /** Time questions since the board's clock was last known well enough. */
+  /** Time questions since the board's clock was last known accurately enough. */
   readonly vain: number;
 }
 
@@ -33,24 +33,24 @@ export const ASKS_START: Asks = {
 };
 
 export const TIME_EVERY_US = 10_000_000;
-/** As long as the clock is not known well enough. */
+/** The interval while the board's clock is not known accurately enough. */
 const TIME_SOON_US = 1_000_000;
 export const WAITING_MAX = 3;
-/** An answer that took longer says nothing of the clock. */
+/** An answer that took longer is too inaccurate for the clock. */
 export const ANSWER_MAX_US = 2_000_000;
 
-export function askNothing(context: SessionContext): void {
+export function clearQuestions(context: SessionContext): void {
   context.asks = { ...ASKS_START, token: context.asks.token };
 }
 
-/** The identity came: from now on the time is asked. */
-export function identityCame(context: SessionContext): void {
+/** The identity arrived: from now on the session asks for the time. */
+export function onIdentity(context: SessionContext): void {
   endIdentityQuestion(context);
   context.asks = { ...context.asks, timeAt: context.asks.timeAt ?? context.t };
 }
 
 /** Sends what is due. */
-export function askDue(context: SessionContext): void {
+export function sendDueQuestions(context: SessionContext): void {
   const { asks, t } = context;
   if (takeIdentityQuestion(context)) context.writes.push(hostLine("I"), hostLine("C debounce"));
   if (asks.timeAt !== null && t >= asks.timeAt) {
@@ -68,12 +68,12 @@ export function askDue(context: SessionContext): void {
 }
 
 /** When a question is due, or null. */
-export function askAt({ identityAt, timeAt }: Asks): MonoUs | null {
+export function questionDeadline({ identityAt, timeAt }: Asks): MonoUs | null {
   return earliest([identityAt, timeAt]);
 }
 
 /** The question that this token answers: when it was sent; null for a question that was not asked or is too old. */
-export function answeredTime(context: SessionContext, token: number): MonoUs | null {
+export function takeAnsweredQuestion(context: SessionContext, token: number): MonoUs | null {
   const { asks } = context;
   const asked = asks.waiting.find((one) => one.token === token);
   if (asked === undefined) return null;

@@ -1,11 +1,11 @@
 import type { LossKind } from "../../../src/table/wheel/observation.ts";
 import type { LinkRules, Loss } from "../../link/link.ts";
 import { askIdentity } from "../../link/identity-question.ts";
-import { askNothing } from "./asking.ts";
+import { clearQuestions } from "./asking.ts";
 import { CLOCK_START } from "./clock.ts";
 import { COVER, type SessionContext } from "./state.ts";
 
-/** What was missed is never joined: every hole is told to the round and to the tracker. */
+/** What was missed is never bridged: every gap is reported to the round and to the tracker. */
 
 /** The heartbeat comes every 250 ms: four of them are missing. */
 export const SILENCE_US = 1_000_000;
@@ -21,7 +21,7 @@ function onPortLost(context: SessionContext, why: Loss): void {
   context.fits = false;
   context.beat = null;
   context.clock = CLOCK_START;
-  askNothing(context);
+  clearQuestions(context);
 }
 
 /** Edges are missing from here on. */
@@ -37,7 +37,7 @@ export function emitGap(
   context.tracker = tracker.onGap(context.tracker, why, context.emit);
 }
 
-/** The round is told where the wheel is; the spin that ran, if any, was not watched whole. */
+/** Reports to the round which stage the wheel is in; a spin that is running was not watched whole. */
 export function attach(context: SessionContext): void {
   if (context.attached || !context.fits) return;
   context.attached = true;
@@ -46,18 +46,18 @@ export function attach(context: SessionContext): void {
   context.out.push({ o: "attached", during: context.covered && open ? "idle" : stage, deviceGame: null });
 }
 
-/** Lines are missing, or one says what another denies; the board itself is still there. */
+/** Lines are missing or contradict each other; the board itself is still there. */
 export function emitLineGap(context: SessionContext): void {
   emitGap(context, "line", "device-garbled");
   attach(context);
 }
 
 /** The board was reset: its time and its counters begin anew. */
-export function resetHole(context: SessionContext): void {
+export function onBoardReset(context: SessionContext): void {
   emitGap(context, "reset", "restart");
   context.beat = null;
   context.clock = CLOCK_START;
-  askNothing(context);
+  clearQuestions(context);
   askIdentity(context);
 }
 

@@ -1,4 +1,4 @@
-import { clearFault, isStanding, raiseMomentaryFault, raiseFault } from "../../link/link.ts";
+import { clearFault, isFaultActive, raiseMomentaryFault, raiseFault } from "../../link/link.ts";
 import { clockAt, lineCame } from "./clock.ts";
 import { emitGap, attach, isCovered, emitLineGap } from "./gaps.ts";
 import { LEVEL_LETTERS, type BoardMessage, type Heartbeat } from "./lines.ts";
@@ -61,7 +61,7 @@ export function contradicted(context: SessionContext): void {
 export function guards(context: SessionContext): void {
   const open = (context.levels & TAMPER) !== 0;
   if (!open) clearFault(context, "tamper");
-  else if (!isStanding(context, "tamper")) {
+  else if (!isFaultActive(context, "tamper")) {
     raiseFault(context, "tamper", {});
     if (context.attached && spinRuns(context)) context.out.push({ o: "doubt", code: "tamper", now: false });
   }
@@ -84,7 +84,7 @@ function clockDoubt(context: SessionContext, tick: number): void {
     return clearFault(context, "clock-doubt");
   }
   // The first answer may still be under way, and one late answer is none that stays late.
-  if (context.asks.vain < VAIN_MAX || isStanding(context, "clock-doubt")) return;
+  if (context.asks.vain < VAIN_MAX || isFaultActive(context, "clock-doubt")) return;
   raiseFault(context, "clock-doubt", reading === null ? { why: "no answer" } : { doubtUs: reading.doubtUs });
   if (context.attached && spinRuns(context)) context.out.push({ o: "doubt", code: "clock-doubt", now: false });
 }

@@ -8,12 +8,12 @@ import {
   type LineRules,
   type LineSession,
 } from "../../link/line-session.ts";
-import { damaged, markReceived } from "../../link/link.ts";
+import { countDamagedLines, markReceived } from "../../link/link.ts";
 import { stateFrom } from "../../session.ts";
 import type { WheelSession } from "../session.ts";
 import { sensorBoardAbilities } from "./abilities.ts";
 import { askIdentity } from "../../link/identity-question.ts";
-import { answeredTime, askAt, askDue } from "./asking.ts";
+import { takeAnsweredQuestion, questionDeadline, sendDueQuestions } from "./asking.ts";
 import { timePair } from "./clock.ts";
 import { TICKS_PER_S, type Channel, type Edge } from "./edge.ts";
 import { contradicted, edgesLost, figuresOf, guards, heartbeat } from "./health.ts";
@@ -30,20 +30,20 @@ import {
 } from "./state.ts";
 
 /**
- * The session of one wheel sensor board (docs/devices/sensor-board.md): bytes in, observations out. It sees to it that
- * the tracker gets every edge once, in order, in the board's time, and that it is told of every one that is missing.
+ * The session of one wheel sensor board (docs/devices/sensor-board.md): bytes in, observations out. It gives the tracker every
+ * edge once, in order, in the board's time, and reports to it every gap in which edges are missing.
  */
 export function sensorBoardSession(options: SensorBoardOptions): WheelSession<BoardState> {
   return {
     device: "sensor-board",
     abilities: sensorBoardAbilities(options.setup.kind),
     initial: () => boardStart(options),
-    ...frameOf(options),
+    ...lineSessionOf(options),
     figures: figuresOf,
   };
 }
 
-function frameOf(options: SensorBoardOptions): LineSession<BoardState, WheelObservation> {
+function lineSessionOf(options: SensorBoardOptions): LineSession<BoardState, WheelObservation> {
   const start = boardStart(options);
   return defineLineSession<BoardState, SessionContext, WheelObservation>({
     link: LINK_RULES,
@@ -65,9 +65,9 @@ function frameOf(options: SensorBoardOptions): LineSession<BoardState, WheelObse
       context.framer = FRAMER_LOST;
     },
     finish: (context) => {
-      if (context.link.up) askDue(context);
+      if (context.link.up) sendDueQuestions(context);
     },
-    timers: ({ link, asks }) => [link.up ? askAt(asks) : null],
+    timersOf: ({ link, asks }) => [link.up ? questionDeadline(asks) : null],
   });
 }
 
@@ -75,29 +75,29 @@ const LINES: LineRules<SessionContext> = {
   limit: LINE_LIMIT,
   link: LINK_RULES,
   onLine: (context, text) => {
-    if (context.newest.includes(text)) return repeated(context);
+    if (context.newest.includes(text)) return countRepeatedLine(context);
     const message = parseLine(text);
-    if (message === null) return damaged(context, LINK_RULES);
-    oneLine(context, message);
+    if (message === null) return countDamagedLines(context, LINK_RULES);
+    handleMessage(context, message);
     context.newest = [...context.newest, text].slice(-NEWEST_MAX);
   },
 };
 
 const TICKS_PER_MS = TICKS_PER_S / 1_000;
 
-/** A block of lines that an adapter sends twice is no longer: at most a hundred bytes or so. */
+/** The most lines in a block that an adapter sends twice: such a block has about a hundred bytes. */
 export const NEWEST_MAX = 4;
 
 /**
- * One of the newest lines once more, byte for byte. Its number says that it is none of the board's next lines, so it is
- * taken once: nothing is missing, and it is counted as damage of the line.
+ * One of the newest lines came again, byte for byte. Its number shows that the adapter repeated it, so it is not used a second
+ * time: nothing is missing, and it counts as damage of the line.
  */
-function repeated(context: SessionContext): void {
+function countRepeatedLine(context: SessionContext): void {
   context.figures = { ...context.figures, repeatedLines: context.figures.repeatedLines + 1 };
-  damaged(context, LINK_RULES);
+  countDamagedLines(context, LINK_RULES);
 }
 
-function oneLine(context: SessionContext, message: BoardMessage): void {
+function handleMessage(context: SessionContext, message: BoardMessage): void {
   const place = placeOf(context.sequence, message);
   if (
     message.m === "identity" &&
@@ -106,7 +106,7 @@ function oneLine(context: SessionContext, message: BoardMessage): void {
     restarted(context, message);
   } else if (place === "old") return rejectUnexpected(context, message);
   else {
-    if (place === "gap") missing(context, missingBefore(context.sequence, message));
+    if (place === "gap") countMissedLines(context, missingBefore(context.sequence, message));
   }
   markReceived(context);
   // Without an identity nothing is believed yet, so it is asked for at the first good line at the latest.
@@ -117,19 +117,19 @@ function oneLine(context: SessionContext, message: BoardMessage): void {
 }
 
 /**
- * A line with a right sum and a number or a time that cannot be: two boards on one line, or a board that was reset and
- * whose first lines were lost. Nothing of it is believed; who is there is asked.
+ * A line with a right sum and a number or a time that cannot be: two boards on one line, or a board that was reset and whose
+ * first lines were lost. Nothing in it is believed; the identity is asked for.
  */
 function rejectUnexpected(context: SessionContext, message: BoardMessage): void {
   context.figures = { ...context.figures, strangeLines: context.figures.strangeLines + 1 };
   askIdentity(context);
-  // The first heartbeat after a reset: the identity that follows it says so.
+  // The first heartbeat after a reset: the identity that follows reports the reset.
   if (message.m === "heartbeat" && message.n === 0) return;
-  damaged(context, LINK_RULES);
+  countDamagedLines(context, LINK_RULES);
   if (context.attached) emitGap(context, "line", "device-garbled");
 }
 
-function missing(context: SessionContext, lines: number): void {
+function countMissedLines(context: SessionContext, lines: number): void {
   context.figures = { ...context.figures, missedLines: context.figures.missedLines + lines };
   emitLineGap(context);
 }
@@ -137,7 +137,7 @@ function missing(context: SessionContext, lines: number): void {
 function applyMessage(context: SessionContext, message: BoardMessage): void {
   switch (message.m) {
     case "edges":
-      return edges(context, tickOf(context.sequence, message), message.edges);
+      return handleEdges(context, tickOf(context.sequence, message), message.edges);
     case "lost":
       return edgesLost(context, message.count);
     case "heartbeat":
@@ -145,8 +145,8 @@ function applyMessage(context: SessionContext, message: BoardMessage): void {
     case "identity":
       return identified(context, message);
     case "time": {
-      const sent = answeredTime(context, message.token);
-      // Before the first heartbeat it is not known which turn of the 32 bits a time belongs to.
+      const sent = takeAnsweredQuestion(context, message.token);
+      // Before the first heartbeat it is not known how often the 32-bit time has wrapped.
       if (sent !== null && context.sequence.timed)
         context.clock = timePair(context.clock, tickOf(context.sequence, message), sent, context.t);
       return;
@@ -165,11 +165,11 @@ const BIT_OF = Object.fromEntries(Array.from(LEVEL_LETTERS, (letter, bit) => [le
   Record<Channel, number>
 >;
 
-function edges(context: SessionContext, tick: number, list: readonly LineEdge[]): void {
+function handleEdges(context: SessionContext, tick: number, list: readonly LineEdge[]): void {
   const { tracker } = context.options;
   for (const { after, channel, on, hole: at } of list) {
-    const fresh = flip(context, channel, on, at);
-    // An edge to where the channel is already: one in between is missing.
+    const fresh = storeLevel(context, channel, on, at);
+    // An edge to the level that the channel has already: an edge in between is missing.
     if (!fresh && context.levelsKnown) contradicted(context);
     if (channel === "V" || channel === "W") if (context.levelsKnown) guards(context);
     if (!context.fits) continue;
@@ -178,8 +178,8 @@ function edges(context: SessionContext, tick: number, list: readonly LineEdge[])
   }
 }
 
-/** Keeps the level of the edge's channel; false when it was there already. */
-function flip(context: SessionContext, channel: Channel, on: boolean, at: number): boolean {
+/** Stores the level of the edge's channel; false when the channel had it already. */
+function storeLevel(context: SessionContext, channel: Channel, on: boolean, at: number): boolean {
   if (channel === "H" || channel === "G") {
     const bit = 1 << at;
     const key = channel === "H" ? "holesH" : "holesG";

@@ -1,7 +1,7 @@
 import { clearFault, raiseMomentaryFault, raiseFault } from "../../link/link.ts";
-import { identityCame } from "./asking.ts";
+import { onIdentity } from "./asking.ts";
 import { hex, hexOf } from "../../link/fields.ts";
-import { emitGap, resetHole } from "./gaps.ts";
+import { emitGap, onBoardReset } from "./gaps.ts";
 import type { BoardMessage, Identity } from "./lines.ts";
 import type { SessionContext } from "./state.ts";
 
@@ -25,7 +25,7 @@ export function isRestart(context: SessionContext, message: IdentityMessage): bo
 /** The board's time and numbers begin anew with this line. */
 export function restarted(context: SessionContext, message: IdentityMessage): void {
   const spontaneous = context.identity !== null;
-  resetHole(context);
+  onBoardReset(context);
   context.newest = [];
   context.sequence = { number: message.n, tick: message.at, timed: true };
   if (!spontaneous) return;
@@ -41,7 +41,7 @@ export function identified(context: SessionContext, message: IdentityMessage): v
   const { board, firmware, kind, marks, boots, cause } = message;
   context.identity = { board, firmware, kind, marks, boots, cause };
   context.known = { board, boots };
-  identityCame(context);
+  onIdentity(context);
   const fits = compare(context, context.identity);
   if (fits === context.fits) return;
   if (!fits) emitGap(context, "port", "device-garbled");

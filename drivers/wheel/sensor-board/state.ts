@@ -1,7 +1,7 @@
 import type { WheelObservation } from "../../../src/table/wheel/observation.ts";
 import type { MonoUs } from "../../../src/time/instant.ts";
 import { FRAMER_START, type FramerState } from "../../line-framer.ts";
-import { isStanding, LINK_FAULTS, LINK_START, type FaultState, type LinkState } from "../../link/link.ts";
+import { isFaultActive, LINK_FAULTS, LINK_START, type FaultState, type LinkState } from "../../link/link.ts";
 import { ASKS_START, type Asks } from "./asking.ts";
 import { CLOCK_START, type ClockState } from "./clock.ts";
 import type { Heartbeat, Identity } from "./lines.ts";
@@ -134,7 +134,7 @@ function pass(context: SessionContext, seen: WheelObservation): void {
   if (seen.stage !== "ball-in-rim") return;
   if (context.covered) context.out.push({ o: "doubt", code: "cover-on", now: false });
   for (const code of ["tamper", "clock-doubt"] as const)
-    if (isStanding(context, code)) context.out.push({ o: "doubt", code, now: false });
+    if (isFaultActive(context, code)) context.out.push({ o: "doubt", code, now: false });
 }
 
 export function spinRuns(context: SessionContext): boolean {

@@ -28,7 +28,7 @@ interface Sign {
   readonly plate?: string;
 }
 
-/** What was sent for a result is none. */
+/** Whether what was sent as a result cannot be shown as one. */
 const isUnread = (item: SeriesItem, view: TableView) =>
   (view.dice !== null
     ? throwSign(item, view.dice, "es")

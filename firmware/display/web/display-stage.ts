@@ -15,7 +15,7 @@ import type { Qr, Shown } from "./link.ts";
 
 /** Whether bets are accepted: a word of the pages, and how it looks. */
 type Bets = readonly [word: Word, look: "open" | "shut"];
-/** Phases that voice it by themselves. */
+/** Phases that decide by themselves whether bets are accepted. */
 const BETS: Readonly<Partial<Record<Phase, Bets>>> = {
   waiting: ["betsNotYet", "shut"],
   preparing: ["betsNotYet", "shut"],
@@ -25,15 +25,15 @@ const BETS: Readonly<Partial<Record<Phase, Bets>>> = {
 };
 
 /**
- * Whether bets are accepted, in words; undefined: the phase does not voice. Dice that roll do not: at one game bets were
- * closed before the throw, at another they stay open until the result is announced.
+ * Whether bets are accepted, in words; undefined: the phase does not decide it. While dice roll it depends on the game: in one,
+ * bets are closed before the throw, in another they stay open until the result is announced.
  */
 function betsOf({ phase, dice }: TableView): Bets | undefined {
   if (phase !== "throwing" || typeof dice?.betsOpen !== "boolean") return BETS[phase];
   return dice.betsOpen ? ["betsOpen", "open"] : ["betsShut", "shut"];
 }
 
-/** What runs while the spin does. */
+/** The icon of a running spin. */
 const RUNNING: Readonly<Record<WheelKind, IconName>> = {
   roulette: "ball-in-play",
   bowl: "ball-in-bowl",
@@ -57,7 +57,7 @@ export function stageFor(shown: Shown | null, fresh: boolean, voice: Voice): Sta
   if (verdict === null || phaseOf(verdict) !== view.phase) {
     if (isDealt && (view.phase === "dealing" || view.phase === "no-more-bets"))
       return { name: view.phase, panel: dealPanel(view, cards, voice) };
-    // Nothing is played on while that stands, so no call does either.
+    // The game does not go on while this lasts, so no call is shown.
     return isStopped(view)
       ? { name: "trouble", panel: stoppedPanel(view, voice) }
       : { name: view.phase, panel: callPanel(view, voice) };
@@ -66,7 +66,7 @@ export function stageFor(shown: Shown | null, fresh: boolean, voice: Voice): Sta
     case "result":
     case "deal-result":
     case "dice-result":
-      // A number beside a device in trouble would pass for a current one.
+      // Beside a device in trouble a number could be mistaken for a current one.
       return view.device.health === "ok"
         ? resultStage(verdict, view, qr, voice)
         : { name: "trouble", panel: stoppedPanel(view, voice) };
@@ -79,7 +79,7 @@ export function stageFor(shown: Shown | null, fresh: boolean, voice: Voice): Sta
   }
 }
 
-/** Whether something stands against playing on. A closed table plays nothing. */
+/** Whether something prevents the game from going on. A closed table has no game. */
 const isStopped = ({ stopped, phase }: TableView): boolean => stopped !== null && phase !== "closed";
 
 /** The phase that a verdict belongs to. */

@@ -25,11 +25,11 @@ export function diceOptions(
   };
 }
 
-/** An eye of this computer knows what its calibration holds; of one on a line the configuration names what it must know. */
+/** An eye of this computer knows what its calibration holds; for an eye on a line the configuration names what it must know. */
 function eyeOptions({ camera, calibration, digest, knows }: EyeConfig, game: ThrownDice): DicePartOptions {
   if (camera === undefined) return { port: "serial", digest: digest ?? null, knows };
   const read = readEyeCalibration(calibration ?? "");
-  // Without one the table runs, certifies nothing and says why.
+  // Without a calibration the table runs, certifies nothing and says why.
   if (read === null) return { port: "camera" };
   const { faces, dice: thrown } = read.calibration;
   if (faces !== game.faces || thrown !== game.dice)

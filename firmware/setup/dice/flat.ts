@@ -12,7 +12,7 @@ export function flatDice({ parts, has }: Pick<DiceTableSetup, "parts" | "has">):
   return { ...flatParts(parts), [WITNESS_REQUIRED]: has.witness?.required ?? null };
 }
 
-/** Of each device of dice, by its port. A card table may have such too. */
+/** The options of each device of dice, by its port. A card table may have such devices too. */
 export function flatParts(parts: readonly DicePart[]): FlatOptions {
   const named = parts.flatMap(({ port: at, options }) =>
     Object.entries({ port: options.port, ...flatOf(DICE_OPTIONS, options) }).map(
@@ -24,11 +24,11 @@ export function flatParts(parts: readonly DicePart[]): FlatOptions {
 
 /** The options of a dice table's recording. */
 export function diceOptionsOf(flat: FlatOptions): DiceTableOptions {
-  return readHead(flat, partsOf);
+  return readHead(flat, readDiceParts);
 }
 
-/** Those of the devices of dice in a head. A card table may have such too. */
-export function partsOf(head: Head): DiceTableOptions {
+/** Reads the options of the devices of dice from a head. A card table may have such devices too. */
+export function readDiceParts(head: Head): DiceTableOptions {
   const part = (at: string): DicePartOptions => ({
     ...portIn(head, `${at}.port`, ["camera", "serial", "mqtt"] as const),
     ...head.options(DICE_OPTIONS, `${at}.`),

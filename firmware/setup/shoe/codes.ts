@@ -5,7 +5,7 @@ import { SHOE_TYPES } from "../../config/devices.ts";
 import { usageProblem } from "../../problem.ts";
 import { readTextFile, type FileError } from "../../read-file.ts";
 
-/** Reads a table of codes for a device of this name. Throws Problem naming file and lines, never what stands there. */
+/** Reads a table of codes for a device of this name. Throws Problem naming file and lines, never their content. */
 export function readCodes(path: string, device: string): Codes {
   const kind = SHOE_TYPES.find(({ name }) => name === device)?.codes ?? "bar-code";
   let text: string;

@@ -1,7 +1,7 @@
 import type { Codes } from "../../../drivers/shoe/device.ts";
 import { MAX_DECKS, type Deck } from "../../../src/cards/decks.ts";
 import { SHOE_OPTIONS } from "../../config/devices.ts";
-import { flatParts, partsOf } from "../dice/flat.ts";
+import { flatParts, readDiceParts } from "../dice/flat.ts";
 import { flatOf, portIn, readHead, type FlatOptions, type Head } from "../recorded-head.ts";
 import type { ShoeTableOptions, ShoeTableSetup } from "../setup-types.ts";
 import { deckOfWord, deckWord } from "./decks.ts";
@@ -25,12 +25,12 @@ function flatShoe({ decks, port, codes, ...options }: ShoeTableSetup["options"])
 }
 
 /**
- * The options of a card table's recording. `codes`: what was found for the table of codes that it names. Throws RangeError when a
- * deck in it is none.
+ * The options of a card table's recording. `codes`: the table of codes that was found for the digest in it. Throws RangeError
+ * for a deck that cannot be read.
  */
 export function shoeOptionsOf(flat: FlatOptions, codes: Codes | null): ShoeTableOptions {
   return readHead(flat, (head) => {
-    const decks = decksOf(head);
+    const decks = readDecks(head);
     head.takeKey("codes");
     const hasDice = head.has("eye.port");
     return {
@@ -38,12 +38,12 @@ export function shoeOptionsOf(flat: FlatOptions, codes: Codes | null): ShoeTable
       ...portIn(head, "port", ["serial", "hid", "keyboard"] as const),
       decks,
       codes,
-      ...(hasDice ? { firstDice: partsOf(head) } : {}),
+      ...(hasDice ? { firstDice: readDiceParts(head) } : {}),
     };
   });
 }
 
-function decksOf(head: Head): Deck[] {
+function readDecks(head: Head): Deck[] {
   const decks: Deck[] = [];
   for (let at = 1; at <= MAX_DECKS; at++) {
     const word = head.takeKey(`${DECK}${at}`);

@@ -96,7 +96,7 @@ function checkCalibration(
     throw new RangeError(`calibration of the wheel: ${problem}; learn it anew with tirada wheel calibrate`);
 }
 
-/** A device that learns and has learned nothing yet is not refused: the table then runs, certifies nothing and says why. */
+/** A device that needs a calibration and has none is not refused: the table runs, certifies nothing and says why. */
 function configuredWheel({ table, wheel, storage }: WheelTableConfig, loaded: LoadedPack): WheelTableSetup {
   const device = WHEEL_TYPES.find(({ name }) => name === wheel.device);
   const stored = (device?.learning ?? null) !== null ? readCalibration(storage.folder) : null;

@@ -29,7 +29,7 @@ export function flatCalibration(
 /** The options of a wheel's recording. */
 export function wheelOptionsOf(flat: FlatOptions): TableOptions {
   return readHead(flat, (head) => {
-    const calibration = calibrationOf(head);
+    const calibration = readCalibrationOf(head);
     const [ring, baud] = [head.takeKey("ring"), head.takeKey("baud")];
     return {
       ...head.options(WHEEL_OPTIONS),
@@ -40,8 +40,11 @@ export function wheelOptionsOf(flat: FlatOptions): TableOptions {
   });
 }
 
-/** All numbers that one of the devices learns, or none: half a calibration is none. */
-function calibrationOf(head: Head): Readonly<Record<string, number>> | null {
+/**
+ * The calibration in a head: all numbers that one of the devices learns; null when one is missing, since half a calibration is
+ * none.
+ */
+function readCalibrationOf(head: Head): Readonly<Record<string, number>> | null {
   const names = WHEEL_TYPES.flatMap(({ learning }) => learning?.numbers ?? []);
   const values = names.map((name) => [name, head.takeKey(`${CALIBRATION}${name}`)] as const);
   const learned = WHEEL_TYPES.map(({ learning }) => learning?.numbers ?? []).find(

@@ -32,8 +32,8 @@ export function withDiceBeside<State>(
         inputs: [...inputs, ...diceInputs(thrown.observations, isDue)],
       };
     },
-    tell(before, commands, t) {
-      const { state: shoe, writes, inputs } = own.tell(before.shoe, commands, t);
+    applyCommands(before, commands, t) {
+      const { state: shoe, writes, inputs } = own.applyCommands(before.shoe, commands, t);
       return { state: { ...before, shoe }, writes, inputs };
     },
     refuse: (commands) => own.refuse(commands),

@@ -22,12 +22,12 @@ export function diceTableDevices({
       const { state, observations, writes } = session.step(before, at, input);
       return { state, writes, inputs: diceInputs(observations, isDue) };
     },
-    tell(before, commands, t) {
+    applyCommands(before, commands, t) {
       let state = before;
       const writes: PortWrite[] = [];
       const seen: DiceObservation[] = [];
       for (const command of commands.filter(isForDice)) {
-        const step = session.tell(state, command, t);
+        const step = session.applyCommand(state, command, t);
         state = step.state;
         writes.push(...step.writes);
         seen.push(...step.observations);

@@ -26,14 +26,14 @@ export function shoeTableDevices({
       const { state, observations, writes } = session.step(before, input);
       return { state, writes: writesTo(port, writes), inputs: cardInputs(observations) };
     },
-    tell(before, commands, t) {
+    applyCommands(before, commands, t) {
       let state = before;
       const writes: PortWrite[] = [];
       const seen: ShoeObservation[] = [];
-      if (session.tell === undefined) return { state, writes, inputs: [] };
+      if (session.applyCommand === undefined) return { state, writes, inputs: [] };
       for (const command of commands) {
         if (isForDice(command)) continue;
-        const step = session.tell(state, command, t);
+        const step = session.applyCommand(state, command, t);
         state = step.state;
         writes.push(...writesTo(port, step.writes));
         seen.push(...step.observations);

@@ -5,8 +5,9 @@ import type { TableCommand } from "../../../src/table/context.ts";
 import type { MonoUs } from "../../../src/time/instant.ts";
 
 /**
- * The devices of one table as its pipeline knows them: what their ports bring becomes inputs of the table, what the table wants becomes
- * bytes. Their state is plain JSON, so that a recording can start in the middle. Which family of devices it is ends here.
+ * The devices of one table as its pipeline knows them: what their ports receive becomes inputs of the table, and commands of
+ * the table become bytes. Their state is plain JSON, so that a recording can start in the middle. Beyond this interface nothing
+ * knows which family the devices belong to.
  */
 export interface TableDevices<State = unknown> {
   /** As recordings name them: `tirada-shoe+tirada-eye`. */
@@ -17,9 +18,9 @@ export interface TableDevices<State = unknown> {
   /** A new table, with what is known of these devices. */
   newTable(): Table;
   step(state: State, heard: DeviceInput): DevicesStep<State>;
-  /** What the table wants of its devices. One that takes no orders has nothing to carry out. */
-  tell(state: State, commands: readonly TableCommand[], t: MonoUs): DevicesStep<State>;
-  /** Table and devices went back and forth too often at one input: what is still wanted is refused. */
+  /** Gives the table's commands to the devices. A device without commands ignores them. */
+  applyCommands(state: State, commands: readonly TableCommand[], t: MonoUs): DevicesStep<State>;
+  /** Refuses the commands that are left when table and devices have answered each other too often at one input. */
   refuse(commands: readonly TableCommand[]): readonly TableInput[];
   /** Commands for a device that has just attached. */
   greeting(input: TableInput): readonly TableCommand[];
@@ -33,11 +34,11 @@ export interface DeviceInput {
   /** The port; null: time alone, which is every device's. */
   readonly at: string | null;
   readonly input: SessionInput;
-  /** The table wants to be asked although nothing was observed. */
+  /** The table must be stepped although nothing was observed. */
   readonly isDue: boolean;
 }
 
-/** What the devices made of something: bytes to send, and what the table is to hear, in order. */
+/** The result of a step: bytes to send, and inputs for the table, in order. */
 export interface DevicesStep<State = unknown> {
   readonly state: State;
   readonly writes: readonly PortWrite[];

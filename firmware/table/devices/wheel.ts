@@ -22,7 +22,7 @@ export function wheelTableDevices({
         inputs: isHeard ? [{ i: "observations", seen }] : [],
       };
     },
-    tell: (state) => ({ state, writes: [], inputs: [] }),
+    applyCommands: (state) => ({ state, writes: [], inputs: [] }),
     refuse: () => [],
     greeting: () => [],
     wakeAt: (state) => session.wakeAt(state),

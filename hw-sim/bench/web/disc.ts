@@ -74,7 +74,7 @@ function drawSensedCells(
   writeCentred(g, under, [0, -0.26 * scale], pen.font(Math.round(0.13 * scale), 800), C.sensed);
 }
 
-/** @param bent when it was bent last */
+/** @param bent when the pointer was last bent, µs */
 function drawPointer(g: CanvasRenderingContext2D, scale: number, bent: number | null, t: number) {
   const lit = bent === null ? 0 : Math.max(0, 1 - (t - bent) / POINTER_US);
   g.fillStyle = lit > 0 ? C.reader : "#c9b28a";

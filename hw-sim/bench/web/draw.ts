@@ -118,8 +118,8 @@ export function writeCentred(
 }
 
 /**
- * A turning ring as its sensors tell it: the walls between its places from one radius to another, a circle at the first of them,
- * and at `labels` the names; over the truth the first alone, which is enough to see where the two differ.
+ * A ring as its sensors see it: the walls between its places from one radius to another, a circle at the first radius, and the
+ * names at `labels`. Over the true picture only the first name is drawn, which is enough to show where the two differ.
  */
 export function drawSensedRing(
   g: CanvasRenderingContext2D,

@@ -31,7 +31,7 @@ export function createBenchTime() {
     /** A frame came that was made at `now`. */
     heard: (now: number) => {
       const seen = now - performance.now() * 1000 * speed;
-      // Frames come late and never early: a larger offset is nearer to the truth, a smaller one may be only lateness.
+      // Frames come late and never early: a larger offset is more accurate, a smaller one may only come from a late frame.
       if (offset === null || seen > offset || offset - seen > 2_000_000 * speed) offset = seen;
       else offset += (seen - offset) * PULL * 0.2;
     },
@@ -69,7 +69,7 @@ export function findLastAt(list: readonly { t: number }[], t: number) {
   return low - 1;
 }
 
-/** Drops what is older than `from` from the front, a good piece at a time. */
+/** Drops items older than `from` at the front, at least 256 at a time. */
 export function trimBefore(list: { t: number }[], from: number) {
   const old = findLastAt(list, from);
   if (old > 256) list.splice(0, old);

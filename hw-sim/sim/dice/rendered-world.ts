@@ -8,7 +8,7 @@ import type { Person } from "../../../src/people/roles.ts";
 import type { Durable } from "../../../src/table/durable.ts";
 import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
 import type { GreyImage } from "../../../src/vision/grey-image.ts";
-import type { Fed } from "../../../firmware/table/pipeline.ts";
+import type { FeedResult } from "../../../firmware/table/pipeline.ts";
 import type { Installed } from "./install.ts";
 import { EMPTY_SHOT, type CalibratedSetup } from "./calibrated-setup.ts";
 import { RenderedEye } from "./rendered-eye.ts";
@@ -22,7 +22,7 @@ export interface RenderedParts {
   readonly installed: Installed;
   readonly setup: CalibratedSetup;
   readonly seed: string;
-  readonly onFed: (fed: Fed) => void;
+  readonly onFed: (fed: FeedResult) => void;
 }
 
 /** Frames at full rate from the last movement on: stillness, rest and both averages. */

@@ -86,7 +86,7 @@ export class ReportingEye {
   step(us: number): readonly Sent[] {
     for (let deadline = this.#reporter.dueAt; deadline <= us; deadline = this.#reporter.dueAt) {
       this.#agenda.run(deadline);
-      this.#push(deadline, this.#reporter.dueLines(monoUs(deadline), this.#counters(deadline)));
+      this.#push(deadline, this.#reporter.takeDueLines(monoUs(deadline), this.#counters(deadline)));
     }
     this.#agenda.run(us);
     const out = this.#out;
@@ -100,8 +100,8 @@ export class ReportingEye {
     return new EyeReporter({ ...hello, faces: this.#faces, knows: this.#knows }, monoUs(us));
   }
 
-  #tell(us: number, body: Parameters<EyeReporter["linesOf"]>[0]): void {
-    this.#push(us, this.#reporter.linesOf(body, monoUs(us), this.#counters(us)));
+  #tell(us: number, body: Parameters<EyeReporter["reportEvent"]>[0]): void {
+    this.#push(us, this.#reporter.reportEvent(body, monoUs(us), this.#counters(us)));
   }
 
   #push(us: number, bytes: string): void {

@@ -8,7 +8,7 @@ import { randomFrom, type RandomSource } from "../../../src/time/random-source.t
 import { monoUs } from "../../../src/time/instant.ts";
 import { RELEASE } from "../../../firmware/release.ts";
 import { newTableHead } from "../../../firmware/replay/replay.ts";
-import { Pipeline, type Fed } from "../../../firmware/table/pipeline.ts";
+import { Pipeline, type FeedResult } from "../../../firmware/table/pipeline.ts";
 import type { DiceTableSetup } from "../../../firmware/setup/table-setup.ts";
 import type { Lines, LineModel } from "./world.ts";
 
@@ -17,7 +17,7 @@ export interface LineParts {
   /** What sits at each port. */
   readonly models: ReadonlyMap<string, LineModel>;
   readonly seed: string;
-  readonly onFed: (fed: Fed) => void;
+  readonly onFed: (fed: FeedResult) => void;
 }
 
 /** Longest stretch of simulated time between two looks at what the unit wants sent, and while something is on its way. */

@@ -2,7 +2,7 @@ import { dicePack } from "../../../src/rules/pack.ts";
 import { randomFrom } from "../../../src/time/random-source.ts";
 import { loadPack } from "../../../firmware/rules/load.ts";
 import { digestOf } from "../../../src/dice/calibration/schema.ts";
-import type { BuiltRecord, Fed } from "../../../firmware/table/pipeline.ts";
+import type { BuiltRecord, FeedResult } from "../../../firmware/table/pipeline.ts";
 import { anyInstallation, renderedInstallation } from "./install.ts";
 import { commissionRandomSetup } from "./commissioned-setup.ts";
 import { makeThrow, type DiceProfile } from "./make-throw.ts";
@@ -85,7 +85,7 @@ interface SimTable {
 
 const recorded =
   (tell: Heard) =>
-  ({ records }: Fed): void => {
+  ({ records }: FeedResult): void => {
     for (const record of records) tell(record);
   };
 

@@ -1,6 +1,6 @@
 import type { Face } from "../../../src/cards/card.ts";
 import { viewOf, type ViewSetup } from "../../../src/table/view-of.ts";
-import type { Fed, Pipeline } from "../../../firmware/table/pipeline.ts";
+import type { FeedResult, Pipeline } from "../../../firmware/table/pipeline.ts";
 import type { ShoeTableSetup } from "../../../firmware/setup/table-setup.ts";
 
 /** A face as it stands in a text of the unit: in quotes, exactly as it is spelt. */
@@ -10,7 +10,7 @@ const DRAWN: readonly string[] = ["result", "void", "undecided", "aborted"];
 
 /** Faces in what the unit gives out that nobody at the table can have seen. */
 export function leaksIn(
-  fed: Fed,
+  fed: FeedResult,
   pipeline: Pipeline,
   setup: ShoeTableSetup,
   isPublic: (face: Face) => boolean,

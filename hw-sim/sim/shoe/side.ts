@@ -10,7 +10,7 @@ import { randomFrom, type RandomSource } from "../../../src/time/random-source.t
 import { monoUs } from "../../../src/time/instant.ts";
 import { RELEASE } from "../../../firmware/release.ts";
 import { newTableHead } from "../../../firmware/replay/replay.ts";
-import { Pipeline, type Fed } from "../../../firmware/table/pipeline.ts";
+import { Pipeline, type FeedResult } from "../../../firmware/table/pipeline.ts";
 import type { ShoeTableSetup } from "../../../firmware/setup/table-setup.ts";
 
 export interface SideParts {
@@ -18,7 +18,7 @@ export interface SideParts {
   readonly device: ShoeDevice;
   readonly seed: string;
   /** Everything that the unit gave out because of one entry. */
-  readonly onFed: (fed: Fed, pipeline: Pipeline) => void;
+  readonly onFed: (fed: FeedResult, pipeline: Pipeline) => void;
   /** Another device of the same kind, for an exchange; absent: the house has none. */
   readonly another?: () => ShoeDevice;
 }

@@ -130,7 +130,7 @@ const DEVICES: TableDevices<null> = {
     const inputs = seen.length === 0 ? [] : [{ i: "observations", seen } as unknown as TableInput];
     return { state, writes: [], inputs };
   },
-  tell: (state) => ({ state, writes: [], inputs: [] }),
+  applyCommands: (state) => ({ state, writes: [], inputs: [] }),
   refuse: () => [],
   greeting: () => [],
   wakeAt: () => null,

@@ -8,7 +8,7 @@ import {
 import { ANY_STATE, judging, REPLY_MS, type ReadName, refused } from "./definition-reads.ts";
 import type { Definition, Definitions } from "./definition.ts";
 import { decodeMode } from "./mode.ts";
-import { formatValues, holds, limitProblem } from "./parameter-values.ts";
+import { formatValues, holdsValues, limitProblem } from "./parameter-values.ts";
 import { isParameterLetter } from "./parameters.ts";
 import type { OkLetter } from "./replies.ts";
 
@@ -93,7 +93,8 @@ const writeParameter = confirmed<One<"write-parameter">>("T", {
   allowedIn: SETTING_STATES,
   readBack: {
     ask: ({ letter }) => ({ c: "read-parameter", letter }),
-    agrees: (reply, { letter, values }) => (reply.r === "parameter" ? holds(letter, values, reply) : null),
+    agrees: (reply, { letter, values }) =>
+      reply.r === "parameter" ? holdsValues(letter, values, reply) : null,
   },
 });
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Command, CommandName } from "./command.ts";
 import { COMMANDS, definitionOf, encodeCommand, judgeReply } from "./definition.ts";
-import { formatValues, holds, limitProblem, parseReading } from "./parameter-values.ts";
+import { formatValues, holdsValues, limitProblem, parseReading } from "./parameter-values.ts";
 import { PARAMETER_LETTERS, PARAMETERS, type ParameterLetter } from "./parameters.ts";
 import { parseReply } from "./replies.ts";
 
@@ -209,23 +209,23 @@ describe("parameter values", () => {
         const reading = parseReading(letter, text);
         expect(reading?.values).toEqual(given);
         expect(parseReply(`*T ${letter} ${text}`)).toMatchObject({ r: "parameter", letter, values: given });
-        expect(holds(letter, given, reading!)).toBe(true);
-        expect(holds(letter, given.with(0, (given[0] ?? 0) + 1), reading!)).toBe(false);
+        expect(holdsValues(letter, given, reading!)).toBe(true);
+        expect(holdsValues(letter, given.with(0, (given[0] ?? 0) + 1), reading!)).toBe(false);
       }),
     );
   });
 
   it("finer than tenths are shown, never rounded", () => {
     expect(parseReading("m", "1.25")).toEqual({ letter: "m", text: "1.25", values: null });
-    expect(holds("m", [12], parseReading("m", "1.25")!)).toBe(false);
+    expect(holdsValues("m", [12], parseReading("m", "1.25")!)).toBe(false);
     expect(parseReading("m", "2")?.values).toEqual([20]);
     expect(parseReading("z", "37.0")).toBeNull();
     expect(parseReading("s", "14.0  17.5")).toBeNull();
   });
 
   it("`c 20000` is held by any position of the turn", () => {
-    expect(holds("c", [20_000], parseReading("c", "8465")!)).toBe(true);
-    expect(holds("c", [20_000], parseReading("c", "20000")!)).toBe(false);
-    expect(holds("c", [8464], parseReading("c", "8465")!)).toBe(false);
+    expect(holdsValues("c", [20_000], parseReading("c", "8465")!)).toBe(true);
+    expect(holdsValues("c", [20_000], parseReading("c", "20000")!)).toBe(false);
+    expect(holdsValues("c", [8464], parseReading("c", "8465")!)).toBe(false);
   });
 });

@@ -3,7 +3,7 @@ import { CHANGES } from "./definition-changes.ts";
 import { CommandArgumentError, type Command, type CommandName, type WheelState } from "./command.ts";
 import type { Reply } from "./replies.ts";
 
-/** How a reply stands to a command. */
+/** What a reply means for its command. */
 export type Answer = "success" | "refusal";
 
 /** One command of the Cammegh SS2 Developers Guide V2.10 §2.3–2.10. */
@@ -12,11 +12,11 @@ export interface Definition<C extends Command> {
   readonly about: string;
   /** The line without its terminator. Throws {@link CommandArgumentError}. */
   readonly encode: (command: C) => string;
-  /** States in which the wheel does it; the queue refuses to send it in any other. */
+  /** States in which the wheel carries it out; the queue refuses to send it in any other state. */
   readonly allowedIn: readonly WheelState[];
   /**
-   * `none`: only asks; may be repeated. `setting`: changes what the wheel keeps. `action`: makes the wheel move or
-   * forget. Neither of the last two is ever sent again by itself.
+   * `none`: only asks, and may be repeated. `setting`: changes what the wheel stores. `action`: makes the wheel move or delete
+   * something. The last two are never sent again automatically.
    */
   readonly effect: "none" | "setting" | "action";
   /** From the write to the first reply; measured latency is 20–200 ms. */

@@ -7,11 +7,11 @@ export function limitProblem(letter: ParameterLetter, values: readonly number[])
   if (shape !== null) return shape;
   for (const [at, value] of values.entries()) {
     const limit = parameter.limits[at];
-    if (limit !== undefined && !within(limit, value)) return outside(parameter, limit, value);
+    if (limit !== undefined && !isWithin(limit, value)) return outsideProblem(parameter, limit, value);
   }
   const [first = 0, second = 0] = values;
   if (parameter.ascending === true && second < first) {
-    return `*T ${letter} (${parameter.meaning}): max ${shown(parameter, second)} is below min ${shown(parameter, first)}`;
+    return `*T ${letter} (${parameter.meaning}): max ${formatValue(parameter, second)} is below min ${formatValue(parameter, first)}`;
   }
   return null;
 }
@@ -26,28 +26,28 @@ function shapeProblem(parameter: Parameter, values: readonly number[]): string |
     : `${name}: ${odd} is not a whole number of ${parameter.shape === "tenths" ? "tenths of " : ""}${parameter.unit}`;
 }
 
-function within(limit: Limit, value: number): boolean {
+function isWithin(limit: Limit, value: number): boolean {
   if (limit.special === value) return true;
   return value >= limit.min && value <= limit.max && (limit.only?.includes(value) ?? true);
 }
 
-function outside(parameter: Parameter, limit: Limit, value: number): string {
+function outsideProblem(parameter: Parameter, limit: Limit, value: number): string {
   const allowed =
     limit.only === undefined
-      ? `${shown(parameter, limit.min)} to ${shown(parameter, limit.max)}`
+      ? `${formatValue(parameter, limit.min)} to ${formatValue(parameter, limit.max)}`
       : limit.only.join(", ");
-  return `*T ${parameter.letter} (${parameter.meaning}): ${limit.name} ${shown(parameter, value)} is outside the safe limits ${allowed} ${parameter.unit}`;
+  return `*T ${parameter.letter} (${parameter.meaning}): ${limit.name} ${formatValue(parameter, value)} is outside the safe limits ${allowed} ${parameter.unit}`;
 }
 
 /** One value as people write it: `140` tenths are `14.0`. */
-export function shown(parameter: Parameter, value: number): string {
+export function formatValue(parameter: Parameter, value: number): string {
   if (parameter.shape === "integer") return String(value);
   return `${Math.trunc(value / 10)}.${Math.abs(value % 10)}`;
 }
 
-/** All values as the wheel takes them, e.g. `16.0 18.0`. Only for values of the right shape. */
+/** All values as the wheel accepts them, e.g. `16.0 18.0`. Only for values of the right shape. */
 export function formatValues(letter: ParameterLetter, values: readonly number[]): string {
-  return values.map((value) => shown(PARAMETERS[letter], value)).join(" ");
+  return values.map((value) => formatValue(PARAMETERS[letter], value)).join(" ");
 }
 
 /** At most five digits before the point, as `20000.0` has, and six after it. */
@@ -59,7 +59,7 @@ export interface Reading {
   readonly letter: ParameterLetter;
   /** The values as they came, e.g. `14.0 17.50000`. */
   readonly text: string;
-  /** Whole numbers or tenths; null when a float is finer than tenths, which nothing of ours ever wrote. */
+  /** Whole numbers or tenths; null when a float is finer than tenths, which tirada never writes. */
   readonly values: readonly number[] | null;
 }
 
@@ -71,30 +71,30 @@ export function parseReading(letter: ParameterLetter, text: string): Reading | n
   const parameter = PARAMETERS[letter];
   const words = text.split(" ");
   if (words.length !== parameter.limits.length) return null;
-  const values = words.map((word) => (parameter.shape === "integer" ? wholeOf(word) : tenthsOf(word)));
+  const values = words.map((word) => (parameter.shape === "integer" ? parseInteger(word) : parseTenths(word)));
   if (values.includes(undefined)) return null;
   const fine = values.includes(null);
   return { letter, text, values: fine ? null : (values as number[]) };
 }
 
 /** `undefined`: not of this shape; `null`: of the shape, but finer than tenths. */
-function tenthsOf(word: string): number | null | undefined {
+function parseTenths(word: string): number | null | undefined {
   const [, whole, decimals = "0"] = FLOAT.exec(word) ?? [];
   if (whole === undefined) return undefined;
   return /^\d0*$/.test(decimals) ? Number(whole) * 10 + Number(decimals.charAt(0)) : null;
 }
 
-function wholeOf(word: string): number | undefined {
+function parseInteger(word: string): number | undefined {
   return INTEGER.test(word) ? Number(word) : undefined;
 }
 
 /**
- * Whether a wheel now holds what was written. The shape may differ (`17.5` against `17.50000`), the value may not.
- * `*T c 20000` takes the present position, so any position within the turn answers it.
+ * Whether a wheel now holds what was written. The shape may differ (`17.5` against `17.50000`), the value may not. `*T c 20000`
+ * sets the present position, so any position within one revolution confirms it.
  */
-export function holds(letter: ParameterLetter, written: readonly number[], read: Reading): boolean {
+export function holdsValues(letter: ParameterLetter, written: readonly number[], read: Reading): boolean {
   if (read.letter !== letter || read.values === null) return false;
   if (letter === "c" && written[0] === TAKE_POSITION)
-    return within({ ...PARAMETERS.c.limits[0], special: -1 } as Limit, read.values[0] ?? -1);
+    return isWithin({ ...PARAMETERS.c.limits[0], special: -1 } as Limit, read.values[0] ?? -1);
   return read.values.length === written.length && written.every((value, at) => read.values?.[at] === value);
 }

@@ -48,26 +48,26 @@ export function queueStep(state: QueueState, input: QueueInput): QueueStep {
   forget(context);
   switch (input.i) {
     case "submit":
-      submit(context, { id: input.id, command: input.command });
+      submitCommand(context, { id: input.id, command: input.command });
       break;
     case "line":
-      line(context, input.text);
+      handleLine(context, input.text);
       break;
     case "sent":
-      sent(context, input.bytes);
+      handleSentBytes(context, input.bytes);
       break;
     case "opened":
-      close(context, "the port was opened again");
+      closeQueue(context, "the port was opened again");
       updateState(context, { up: true });
       break;
     case "lost":
-      close(context, input.why);
+      closeQueue(context, input.why);
       break;
     case "tick":
       break;
   }
   overdue(context);
-  pump(context);
+  sendNext(context);
   return { state: context.s, writes: context.writes, outcomes: context.outcomes };
 }
 
@@ -80,14 +80,14 @@ export function queueWakeAt(state: QueueState): MonoUs | null {
   return next === undefined ? null : later(gapEnd(state), blockedUntil(state, next.command));
 }
 
-function submit(context: QueueContext, item: Waiting): void {
+function submitCommand(context: QueueContext, item: Waiting): void {
   const encoded = encodeCommand(item.command);
-  if ("problem" in encoded) notSent(context, item, "bad-arguments", encoded.problem);
+  if ("problem" in encoded) endUnsent(context, item, "bad-arguments", encoded.problem);
   else if (!context.s.up)
-    notSent(context, item, "port-closed", `${encoded.line} not sent: the port to the wheel is closed`);
+    endUnsent(context, item, "port-closed", `${encoded.line} not sent: the port to the wheel is closed`);
   else if (context.s.waiting.length >= QUEUE_LIMIT) {
     tally(context, "overflow");
-    notSent(
+    endUnsent(
       context,
       item,
       "queue-full",
@@ -96,11 +96,11 @@ function submit(context: QueueContext, item: Waiting): void {
   } else updateState(context, { waiting: [...context.s.waiting, item] });
 }
 
-function notSent(context: QueueContext, { id, command }: Waiting, why: NotSent, say: string): void {
+function endUnsent(context: QueueContext, { id, command }: Waiting, why: NotSent, say: string): void {
   context.outcomes.push({ id, command, ended: "not-sent", why, say });
 }
 
-function line(context: QueueContext, text: string): void {
+function handleLine(context: QueueContext, text: string): void {
   const status = parseStatus(text, 38);
   const { flight } = context.s;
   if (status !== null) {
@@ -120,8 +120,8 @@ function line(context: QueueContext, text: string): void {
   else if (!ghostTakes(context, reply)) tally(context, "stray");
 }
 
-/** Bytes went out. Ours start nothing; those of another host make the awaited reply unreliable. */
-function sent(context: QueueContext, bytes: string): void {
+/** Bytes went out to the wheel. Those of this queue change nothing; those of another host make the awaited reply unreliable. */
+function handleSentBytes(context: QueueContext, bytes: string): void {
   const { flight } = context.s;
   const text = bytes.replace(/[\r\n]+$/, "");
   if (text.length === 0 || text === context.s.wroteLine) return;
@@ -132,7 +132,7 @@ function sent(context: QueueContext, bytes: string): void {
   finish(context, flight, { ended: "another-host", bytes: text.slice(0, 80) });
 }
 
-function close(context: QueueContext, why: string): void {
+function closeQueue(context: QueueContext, why: string): void {
   const { flight, waiting } = context.s;
   if (flight !== null) {
     haunt(context, flight.asking);
@@ -152,20 +152,21 @@ function close(context: QueueContext, why: string): void {
 }
 
 /** Sends what may be sent now: the command under way again, or the next one. */
-function pump(context: QueueContext): void {
+function sendNext(context: QueueContext): void {
   if (!context.s.up) return;
   const { flight } = context.s;
   if (flight !== null) {
-    if (flight.again && context.t >= againAt(context.s, flight)) write(context, { ...flight, again: false });
+    if (flight.again && context.t >= againAt(context.s, flight))
+      writeCommand(context, { ...flight, again: false });
     return;
   }
   for (let next = context.s.waiting[0]; next !== undefined; next = context.s.waiting[0]) {
     if (context.t < later(gapEnd(context.s), blockedUntil(context.s, next.command))) return;
     updateState(context, { waiting: context.s.waiting.slice(1) });
     const encoded = encodeCommand(next.command);
-    if ("problem" in encoded) notSent(context, next, "bad-arguments", encoded.problem);
-    else if (mayGo(context, next, encoded.line)) {
-      write(context, {
+    if ("problem" in encoded) endUnsent(context, next, "bad-arguments", encoded.problem);
+    else if (checkWheelState(context, next, encoded.line)) {
+      writeCommand(context, {
         ...next,
         asking: next.command,
         readingBack: false,
@@ -180,21 +181,21 @@ function pump(context: QueueContext): void {
   }
 }
 
-function write(context: QueueContext, flight: Flight): void {
+function writeCommand(context: QueueContext, flight: Flight): void {
   const deadline = after(context.t, definitionOf(flight.asking).timeoutMs * 1_000);
   updateState(context, { flight: { ...flight, deadline }, wroteAt: context.t, wroteLine: flight.line });
   context.writes.push(flight.line + TERMINATOR);
 }
 
 /** Whether the wheel is in a state in which the command works; if not, it ends here. */
-function mayGo(context: QueueContext, item: Waiting, text: string): boolean {
+function checkWheelState(context: QueueContext, item: Waiting, text: string): boolean {
   const { allowedIn, effect } = definitionOf(item.command);
   const { states, statesAt } = context.s;
   if (allowedIn.length === 7) return true;
   const fresh = statesAt !== null && context.t - statesAt <= STATE_FRESH_US;
   if (!fresh && effect === "none") return true;
   if (!fresh) {
-    notSent(
+    endUnsent(
       context,
       item,
       "state-unknown",
@@ -204,7 +205,7 @@ function mayGo(context: QueueContext, item: Waiting, text: string): boolean {
   }
   const wrong = states.find((state) => !allowedIn.includes(state));
   if (wrong === undefined) return true;
-  notSent(
+  endUnsent(
     context,
     item,
     "wheel-state",

@@ -1,6 +1,6 @@
 import type { Command, WheelState } from "./command.ts";
 import { SETTING_STATES } from "./definition-changes.ts";
-import { formatValues, holds, limitProblem, type Reading } from "./parameter-values.ts";
+import { formatValues, holdsValues, limitProblem, type Reading } from "./parameter-values.ts";
 import { isParameterLetter, PARAMETERS, type ParameterLetter } from "./parameters.ts";
 import type { QueueOutcome } from "./queue-state.ts";
 
@@ -164,7 +164,7 @@ function readBack(
     );
   }
   const { letter, values } = state.request;
-  const ok = holds(letter, values, reply);
+  const ok = holdsValues(letter, values, reply);
   if (step === "read-back") return ok ? next(state, "save") : notTaken(state, reply);
   if (ok) return end(state, "set", `${name(state)}: set and saved, the wheel holds ${reply.text}`, reply.text);
   return end(

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { handWheel } from "../../../../hw-sim/wheels/hand/wheel.ts";
 import type { Edge } from "../edge.ts";
 import { ballLaunch } from "./hand-turned.test-help.ts";
-import { checkLaunch, LAUNCH_START, launchEdge } from "./launch.ts";
+import { checkLaunch, LAUNCH_START, addLaunchEdge } from "./launch.ts";
 import { Lesson } from "./lesson.test-help.ts";
 
 const BOWL = { kind: "bowl", ring: Array.from({ length: 18 }, (_, at) => `h${at}`) } as const;
@@ -67,7 +67,7 @@ describe("the launches of a simulated wheel with tilt, drag and jitter", () => {
     let learned = 0;
     for (let us = 0; us < 200_000_000 && learned < 2; us += 250_000) {
       for (const { pin, on, us: at } of wheel.run(us).edges)
-        launch = launchEdge(launch, { channel: pin, on, hole: 0, tick: Math.round(2 * at) });
+        launch = addLaunchEdge(launch, { channel: pin, on, hole: 0, tick: Math.round(2 * at) });
       const check = checkLaunch(launch, 2 * us);
       if (check === null) continue;
       launch = LAUNCH_START;

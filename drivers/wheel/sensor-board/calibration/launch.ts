@@ -11,7 +11,7 @@ export interface Launch {
   readonly began: { readonly A: number | null; readonly B: number | null; readonly C: number | null };
 }
 
-export interface Launched {
+export interface LearnedLaunch {
   readonly sensorB: number;
   readonly sensorC: number;
   readonly dropLapUs: number;
@@ -22,14 +22,14 @@ export const LAPS_LEAST = 10;
 export const PASSINGS_MAX = 240;
 /** A ball takes some milliseconds past a sensor; a hand takes longer. */
 const PULSE_MAX = 120 * TICKS_PER_MS;
-/** Two pulses of one sensor so close are one ball. */
+/** Two pulses of one sensor closer than this are one ball. */
 const ONE_BALL = 60 * TICKS_PER_MS;
-/** Without a passing for so long the ball has left the track. */
+/** After this long without a passing the ball has left the track. */
 const DROPPED = 4 * TICKS_PER_S;
 
 export const LAUNCH_START: Launch = { passings: [], began: { A: null, B: null, C: null } };
 
-export function launchEdge(launch: Launch, { channel, on, tick }: Edge): Launch {
+export function addLaunchEdge(launch: Launch, { channel, on, tick }: Edge): Launch {
   if (channel !== "A" && channel !== "B" && channel !== "C") return launch;
   const { began, passings } = launch;
   if (on) return { ...launch, began: { ...began, [channel]: tick } };
@@ -42,13 +42,13 @@ export function launchEdge(launch: Launch, { channel, on, tick }: Edge): Launch 
   return { ...rest, passings: [...passings, { sensor: channel, at }] };
 }
 
-/** Whole laps so far, for the one who looks. */
+/** Whole laps so far, to be shown as progress. */
 export function lapsOf({ passings }: Launch): number {
   return Math.max(0, passings.filter(({ sensor }) => sensor === "A").length - 1);
 }
 
 /** `tick`: up to here every edge is known. */
-export function checkLaunch(launch: Launch, tick: number): Check<Launched> {
+export function checkLaunch(launch: Launch, tick: number): Check<LearnedLaunch> {
   const last = launch.passings.at(-1);
   if (last === undefined || tick - last.at < DROPPED) return null;
   const run = longestRun(launch.passings);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Edge } from "../edge.ts";
 import { around, ballLaunch, HandTurned, marksOf, type Feature } from "./hand-turned.test-help.ts";
-import { learnHole } from "./learn.ts";
+import { restartAfterGap } from "./learn.ts";
 import { Lesson } from "./lesson.test-help.ts";
 
 const ROULETTE = { kind: "roulette", ring: Array.from({ length: 37 }, (_, at) => `p${at}`) } as const;
@@ -146,7 +146,7 @@ describe("a roulette", () => {
   it("lost edges begin it anew", () => {
     const wheel = rotor();
     const lesson = turnedBothWays(wheel, new Lesson(ROULETTE, wheel.active()), 37);
-    const { state, news: events } = learnHole(ROULETTE, lesson.state);
+    const { state, news: events } = restartAfterGap(ROULETTE, lesson.state);
     expect(state.step).toBe("turn-clockwise");
     expect(events[0]).toMatchObject({ news: "failed" });
   });

@@ -1,14 +1,14 @@
 import { TICKS_PER_S, type Edge } from "../edge.ts";
 import type { Calibration, WheelSetup } from "../wheel-setup.ts";
 import type { Levels } from "../tracker/tracker.ts";
-import { checkLaunch, lapsOf, LAUNCH_START, launchEdge, type Launch } from "./launch.ts";
+import { checkLaunch, lapsOf, LAUNCH_START, addLaunchEdge, type Launch } from "./launch.ts";
 import { circularMean, markEdge, marksFrom, modulo, recounted, restPlace, type Marks } from "./marks.ts";
 import { checkTurning, distance, TURNS, turned, turningFrom, type Turned, type Turning } from "./turning.ts";
 
 /**
- * A guided spin teaches the unit its wheel: a pure machine over the edges of the board. It has steps; each begins when the
- * technician says that all is laid ready, and is passed, or fails with what is wrong and what to do, and is then
- * begun again.
+ * A guided spin teaches the unit its wheel: a pure machine over the edges of the board. It has steps. Each begins when the
+ * technician confirms that everything is in place, and is passed, or fails with what is wrong and what to do and is then
+ * repeated.
  */
 export type LearnStep = "turn-clockwise" | "turn-counter" | "first-place" | "launch" | "done";
 
@@ -25,7 +25,7 @@ export interface LearnState {
   readonly step: LearnStep;
   /** The technician has said that the step may begin. */
   readonly begun: boolean;
-  /** A heartbeat has told the levels; until then no edge says where anything stands. */
+  /** A heartbeat has reported the levels; before that, edges give no positions. */
   readonly levelled: boolean;
   readonly marks: Marks;
   readonly turning: Turning;
@@ -46,7 +46,7 @@ export type CalibrationEvent =
   | { readonly news: "failed"; readonly step: LearnStep; readonly problem: Problem }
   | { readonly news: "learned"; readonly calibration: Calibration };
 
-export interface LearnContext {
+export interface LearnOutcome {
   readonly state: LearnState;
   readonly news: readonly CalibrationEvent[];
 }
@@ -65,14 +65,14 @@ export function stepsOf(kind: WheelSetup["kind"]): readonly LearnStep[] {
 
 type Wheel = Pick<WheelSetup, "kind" | "ring">;
 
-/** A thing at rest has not stirred for so long. */
+/** Disc or ball is at rest after this long without an edge. */
 const REST = 2 * TICKS_PER_S;
 /** A ball lies within a quarter pocket of its pocket's middle, the patch on the half (docs/devices/sensor-board.md). */
 const BALL_PLAY = 0.25;
-/** A disc that was laid on its first cell stands so near to the cell's middle, in cells. */
+/** A disc that was set to its first cell stands this near to the cell's middle, in cells. */
 const REST_PLAY = 0.35;
 
-export function learnStart(wheel: Wheel): LearnState {
+export function startOfLearning(wheel: Wheel): LearnState {
   return {
     step: stepsOf(wheel.kind)[0] ?? "done",
     begun: false,
@@ -90,22 +90,22 @@ export function learnStart(wheel: Wheel): LearnState {
 }
 
 /** The technician is ready for the step. */
-export function learnBegin(state: LearnState, tick: number): LearnState {
+export function beginStep(state: LearnState, tick: number): LearnState {
   const turning = turningFrom(state.step === "turn-counter" ? -1 : 1);
   return { ...state, begun: true, stirred: tick, marks: recounted(state.marks), turning, launch: LAUNCH_START };
 }
 
 /** Edges are missing: what was counted cannot be trusted, and the first step comes again. */
-export function learnHole(wheel: Wheel, state: LearnState): LearnContext {
+export function restartAfterGap(wheel: Wheel, state: LearnState): LearnOutcome {
   if (state.step === "done") return { state, news: [] };
   const problem = {
     what: "part of what the board sent was lost",
     doThis: "check the cable; it begins again with the first step",
   };
-  return { state: learnStart(wheel), news: [{ news: "failed", step: state.step, problem }] };
+  return { state: startOfLearning(wheel), news: [{ news: "failed", step: state.step, problem }] };
 }
 
-export function learnEdge(wheel: Wheel, state: LearnState, edge: Edge): LearnContext {
+export function learnFromEdge(wheel: Wheel, state: LearnState, edge: Edge): LearnOutcome {
   if (!state.levelled) return { state, news: [] };
   const { marks, placed } = markEdge(state.marks, edge);
   const passedIndex = placed.findLast(({ channel, on, way }) => channel === "I" && on === way > 0);
@@ -114,21 +114,26 @@ export function learnEdge(wheel: Wheel, state: LearnState, edge: Edge): LearnCon
   const next = {
     ...counted,
     turning: turned(state.turning, marks, placed),
-    launch: state.step === "launch" ? launchEdge(state.launch, edge) : state.launch,
+    launch: state.step === "launch" ? addLaunchEdge(state.launch, edge) : state.launch,
   };
-  const checked = isTurning(wheel, next.step) ? turns(wheel, next) : { state: next, news: [] };
-  return { state: checked.state, news: [...progress(state, next), ...checked.news] };
+  const checked = isTurning(wheel, next.step) ? checkTurningStep(wheel, next) : { state: next, news: [] };
+  return { state: checked.state, news: [...progressEvents(state, next), ...checked.news] };
 }
 
 /** A heartbeat: no edge is missing up to `tick`. */
-export function learnQuiet(wheel: Wheel, state: LearnState, tick: number, levels: Levels): LearnContext {
+export function learnFromHeartbeat(
+  wheel: Wheel,
+  state: LearnState,
+  tick: number,
+  levels: Levels,
+): LearnOutcome {
   if (!state.levelled)
     return { state: { ...state, levelled: true, marks: marksFrom(levels.active) }, news: [] };
   if (!state.begun) return { state, news: [] };
-  if (state.step === "launch") return launched(wheel, state, tick);
+  if (state.step === "launch") return checkLaunchStep(wheel, state, tick);
   if (state.step !== "first-place" || tick - state.stirred < REST) return { state, news: [] };
-  if (wheel.kind === "bowl") return firstHole(wheel, state, levels);
-  return wheel.kind === "disc" ? firstCell(wheel, state, levels) : { state, news: [] };
+  if (wheel.kind === "bowl") return learnFirstHole(wheel, state, levels);
+  return wheel.kind === "disc" ? learnFirstCell(wheel, state, levels) : { state, news: [] };
 }
 
 function isTurning({ kind }: Wheel, step: LearnStep): boolean {
@@ -137,7 +142,7 @@ function isTurning({ kind }: Wheel, step: LearnStep): boolean {
   );
 }
 
-function progress(before: LearnState, now: LearnState): CalibrationEvent[] {
+function progressEvents(before: LearnState, now: LearnState): CalibrationEvent[] {
   if (now.step === "launch") {
     const laps = lapsOf(now.launch);
     return laps > lapsOf(before.launch) ? [{ news: "progress", done: laps, of: 10 }] : [];
@@ -146,72 +151,72 @@ function progress(before: LearnState, now: LearnState): CalibrationEvent[] {
   return done > 0 && done > before.turning.index.length - 1 ? [{ news: "progress", done, of: TURNS }] : [];
 }
 
-function turns(wheel: Wheel, state: LearnState): LearnContext {
+function checkTurningStep(wheel: Wheel, state: LearnState): LearnOutcome {
   const { step } = state;
   const things = wheel.kind === "disc" ? 0 : step === "first-place" ? 2 : 1;
   const check = checkTurning(state.turning, state.marks, wheel, things);
   if (check === null) return { state, news: [] };
-  if ("problem" in check) return failed(state, check.problem);
-  if (step === "turn-clockwise") return passed(wheel, { ...state, clockwise: check.learned });
-  if (step === "turn-counter") return counterTurned(wheel, { ...state, counter: check.learned });
-  return firstPocket(wheel, state, check.learned);
+  if ("problem" in check) return failStep(state, check.problem);
+  if (step === "turn-clockwise") return passStep(wheel, { ...state, clockwise: check.learned });
+  if (step === "turn-counter") return compareDirections(wheel, { ...state, counter: check.learned });
+  return learnFirstPocket(wheel, state, check.learned);
 }
 
-/** The patch must lie at the same place whichever way the rotor turns: the index is read at the same end. */
-function counterTurned(wheel: Wheel, state: LearnState): LearnContext {
+/** The patch must lie at the same place in both directions of the rotor: the index is read at the same end. */
+function compareDirections(wheel: Wheel, state: LearnState): LearnOutcome {
   const [one] = state.clockwise?.reader ?? [];
   const [other] = state.counter?.reader ?? [];
   if (one !== undefined && other !== undefined && distance(one, other, wheel.ring.length) > BALL_PLAY)
-    return failed(state, {
+    return failStep(state, {
       what: "index and white patch do not lie alike in both senses",
       doThis: "clean the index mark, turn evenly, and check that nothing else passes the index sensor",
     });
-  return passed(wheel, state);
+  return passStep(wheel, state);
 }
 
 /** Roulette: the patch is half a pocket clockwise of the first pocket, and the ball in that pocket says which one it is. */
-function firstPocket(wheel: Wheel, state: LearnState, { reader }: Turned): LearnContext {
+function learnFirstPocket(wheel: Wheel, state: LearnState, { reader }: Turned): LearnOutcome {
   const around = wheel.ring.length;
   const [patch = 0] = state.clockwise?.reader ?? [];
   const seen = reader.find((place) => distance(place, patch, around) <= BALL_PLAY);
   const ball = reader.find((place) => place !== seen);
   if (seen === undefined || ball === undefined)
-    return failed(state, {
+    return failStep(state, {
       what: "the white patch is not where it was",
       doThis: "see that nothing was moved and begin again with tirada wheel calibrate",
     });
   const zero = modulo(seen + 0.5, around);
   const off = modulo(ball - zero + around / 2, around) - around / 2;
   if (Math.abs(off) > BALL_PLAY)
-    return failed(state, {
+    return failStep(state, {
       what: `the ball lies ${Math.abs(off).toFixed(2)} pockets ${off > 0 ? "counter-clockwise" : "clockwise"} of the pocket before the white patch`,
       doThis: `lay the ball into ${wheel.ring[0] ?? "the first pocket"}, or stick the patch half a pocket clockwise of its middle`,
     });
-  return passed(wheel, { ...state, zero: Math.round(4_000 * zero) % (4_000 * around) });
+  return passStep(wheel, { ...state, zero: Math.round(4_000 * zero) % (4_000 * around) });
 }
 
-function firstHole(wheel: Wheel, state: LearnState, { holesH, holesG }: Levels): LearnContext {
+function learnFirstHole(wheel: Wheel, state: LearnState, { holesH, holesG }: Levels): LearnOutcome {
   const hole = 31 - Math.clz32(holesH);
   if (holesH === 0 || holesH !== holesG || holesH !== 1 << hole || hole >= wheel.ring.length)
-    return failed(state, {
+    return failStep(state, {
       what: "not exactly one hole is seen by both of its sensors",
       doThis: "lay one ball into the first hole and nothing into the others; clean the hole's sensors",
     });
-  return passed(wheel, { ...state, zero: hole });
+  return passStep(wheel, { ...state, zero: hole });
 }
 
 /** Disc: it stands in its first cell; the cell's middle lies half a cell from the pegs. */
-function firstCell(wheel: Wheel, state: LearnState, { active }: Levels): LearnContext {
+function learnFirstCell(wheel: Wheel, state: LearnState, { active }: Levels): LearnOutcome {
   const place = restPlace(state.marks);
   const [one, other] = [state.clockwise?.pegs ?? null, state.counter?.pegs ?? null];
   const { index } = state;
   if (place === null || one === null || other === null || index === null)
-    return failed(state, {
+    return failStep(state, {
       what: "where the disc stands is not known",
       doThis: "turn it once round, then to its first cell, and press Enter again",
     });
   if (active.includes("T"))
-    return failed(state, {
+    return failStep(state, {
       what: "the pointer is bent: it stands between two cells",
       doThis: "turn the disc so that the pointer rests in the middle of the first cell",
     });
@@ -220,28 +225,28 @@ function firstCell(wheel: Wheel, state: LearnState, { active }: Levels): LearnCo
   const here = place - index;
   const zero = Math.round(here - mean - 0.5) + mean + 0.5;
   if (Math.abs(here - zero) > REST_PLAY)
-    return failed(state, {
+    return failStep(state, {
       what: "the pointer does not rest in the middle of a cell",
       doThis: "turn the disc so that it rests in the middle of the first cell",
     });
   const around = 4_000 * wheel.ring.length;
-  return passed(wheel, { ...state, zero: modulo(Math.round(4_000 * zero), around) });
+  return passStep(wheel, { ...state, zero: modulo(Math.round(4_000 * zero), around) });
 }
 
-function launched(wheel: Wheel, state: LearnState, tick: number): LearnContext {
+function checkLaunchStep(wheel: Wheel, state: LearnState, tick: number): LearnOutcome {
   const check = checkLaunch(state.launch, tick);
   if (check === null) return { state, news: [] };
-  if ("problem" in check) return failed(state, check.problem);
+  if ("problem" in check) return failStep(state, check.problem);
   const { sensorB, sensorC, dropLapUs } = check.learned;
   const marks = wheel.kind === "bowl" ? 0 : wheel.ring.length;
-  return passed(wheel, { ...state, calibration: { sensorB, sensorC, zero: state.zero, dropLapUs, marks } });
+  return passStep(wheel, { ...state, calibration: { sensorB, sensorC, zero: state.zero, dropLapUs, marks } });
 }
 
-function failed(state: LearnState, problem: Problem): LearnContext {
+function failStep(state: LearnState, problem: Problem): LearnOutcome {
   return { state: { ...state, begun: false }, news: [{ news: "failed", step: state.step, problem }] };
 }
 
-function passed(wheel: Wheel, state: LearnState): LearnContext {
+function passStep(wheel: Wheel, state: LearnState): LearnOutcome {
   const steps = stepsOf(wheel.kind);
   const next = steps[steps.indexOf(state.step) + 1] ?? "done";
   const events: CalibrationEvent[] = [{ news: "passed", step: state.step }];

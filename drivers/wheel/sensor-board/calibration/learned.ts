@@ -1,6 +1,6 @@
 import type { Calibration, WheelSetup } from "../wheel-setup.ts";
 
-/** What a guided spin taught, and with which board: a board that is moved to another wheel must learn anew. */
+/** What a guided spin taught, and with which board: a board that is moved to another wheel must be calibrated again. */
 export interface LearnedCalibration extends Calibration {
   /** Board number, 32 bits. */
   readonly board: number;
@@ -19,8 +19,8 @@ export function learnedOf(learned: Readonly<Record<string, number>>): LearnedCal
 /** Two sensors closer than this see one ball at once. Thousandths of a degree. */
 export const SENSOR_APART_MIN = 15_000;
 /**
- * Arcs between the sensors that differ by less do not tell by their rhythm which sensor is blind. The nominal arcs (100°,
- * 120°, 140°) differ by 20°, and every sensor may be 3° off: 8° are left.
+ * Arcs between the sensors must differ by this much, thousandths of a degree: otherwise the rhythm does not show which sensor
+ * is blind. The nominal arcs (100°, 120°, 140°) differ by 20°, and every sensor may be 3° off: 8° are left.
  */
 export const ARCS_DIFFER_MIN = 5_000;
 /** Laps of a ball that still holds the track take about 1 s to 2 s; anything else was not learned from a ball. */

@@ -3,10 +3,10 @@ import type { Edge } from "../edge.ts";
 import type { WheelSetup } from "../wheel-setup.ts";
 import type { Levels } from "../tracker/tracker.ts";
 import {
-  learnBegin,
-  learnEdge,
-  learnQuiet,
-  learnStart,
+  beginStep,
+  learnFromEdge,
+  learnFromHeartbeat,
+  startOfLearning,
   type CalibrationEvent,
   type LearnState,
 } from "./learn.ts";
@@ -21,18 +21,18 @@ export class Lesson {
 
   constructor(wheel: Pick<WheelSetup, "kind" | "ring">, active = "") {
     this.wheel = wheel;
-    this.state = learnStart(wheel);
+    this.state = startOfLearning(wheel);
     this.quiet(0, { active });
   }
 
   begin(tick: number): this {
-    this.state = learnBegin(this.state, tick);
+    this.state = beginStep(this.state, tick);
     return this;
   }
 
   edges(edges: readonly Edge[]): this {
     for (const edge of edges) {
-      const { state, news: events } = learnEdge(this.wheel, this.state, edge);
+      const { state, news: events } = learnFromEdge(this.wheel, this.state, edge);
       this.state = state;
       this.news.push(...events);
     }
@@ -40,7 +40,7 @@ export class Lesson {
   }
 
   quiet(tick: number, levels: Partial<Levels> = {}): this {
-    const { state, news: events } = learnQuiet(this.wheel, this.state, tick, { ...NONE, ...levels });
+    const { state, news: events } = learnFromHeartbeat(this.wheel, this.state, tick, { ...NONE, ...levels });
     this.state = state;
     this.news.push(...events);
     expect(JSON.parse(JSON.stringify(state))).toEqual(state);

@@ -4,7 +4,7 @@ import { discTracker } from "./disc/tracker.ts";
 import { rouletteTracker } from "./roulette/tracker.ts";
 import type { Tracker } from "./tracker.ts";
 
-/** The tracker of a wheel of this kind. The session keeps its state and never looks into it. */
+/** The tracker of a wheel of this kind. The session stores its state and never reads it. */
 export function trackerOf(setup: WheelSetup): Tracker {
   switch (setup.kind) {
     case "roulette":

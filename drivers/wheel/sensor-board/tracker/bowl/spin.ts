@@ -5,7 +5,7 @@ import type { Rim } from "../roulette/rim.ts";
 import type { Holes } from "./holes.ts";
 
 export interface BowlState {
-  /** Heard without a hole since this tick; −1: not yet. */
+  /** Edges are known without a gap since this tick; −1: not yet. */
   readonly knownAt: number;
   readonly ball: Ball;
   readonly rim: Rim;
@@ -16,7 +16,7 @@ export interface BowlState {
 /** The ball from the launch to the hand that takes it out. */
 export interface Spin {
   readonly stage: Extract<WheelStage, "betting" | "ball-in-rim" | "no-more-bets" | "result">;
-  /** `over`: a person decides; the ball is only awaited to go. */
+  /** `over`: a person decides; the tracker only waits until the ball is taken out. */
   readonly phase: "idle" | "track" | "fall" | "rest" | "over";
   /** What was reported once. */
   readonly said: readonly string[];
@@ -35,7 +35,7 @@ export interface Spin {
   /** The last hand over the rim: from and to, −1 while it is there. */
   readonly handFrom: number;
   readonly handTo: number;
-  /** Some hole has held the ball for a good moment. */
+  /** Since when a hole has held the ball; −1: none has. */
   readonly layIn: number;
   /** The hole of the number; when it was reported, and since when the hole is empty. */
   readonly hole: number;
@@ -73,7 +73,7 @@ export interface Bowl {
   readonly calibrated: boolean;
 }
 
-/** A step on its way: the parts are replaced as they change. */
+/** A step under way: its parts are replaced as they change. */
 export type TrackerContext = { -readonly [Key in keyof BowlState]: BowlState[Key] } & {
   readonly bowl: Bowl;
   readonly tick: number;
@@ -90,14 +90,14 @@ export function enterStage(context: TrackerContext, stage: Spin["stage"]): void 
   context.emit({ o: "stage", stage, deviceGame: null });
 }
 
-/** Says something once in a spin. */
+/** Reports an observation once in a spin. */
 export function emitOnce(context: TrackerContext, key: string, observation: WheelObservation): void {
   if (context.spin.said.includes(key)) return;
   updateSpin(context, { said: [...context.spin.said, key] });
   context.emit(observation);
 }
 
-/** `now`: nothing more is to come of this spin but the hand that clears the bowl. */
+/** `now`: the spin ends here; only the hand that clears the bowl is still expected. */
 export function markUncertain(context: TrackerContext, code: WheelDoubt, now: boolean): void {
   emitOnce(context, `${code} ${now}`, { o: "doubt", code, now });
   if (now) endSpin(context);

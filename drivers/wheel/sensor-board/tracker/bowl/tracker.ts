@@ -34,7 +34,7 @@ export function bowlTracker({ ring, calibration }: WheelSetup): Tracker<BowlStat
       const context: TrackerContext = { ...state, bowl, tick: edge.tick, emit };
       advanceTime(context);
       handleSensorEdge(context, edge);
-      return done(context);
+      return stateOf(context);
     },
     handleHeartbeat: (state, tick, levels, emit) => {
       const context: TrackerContext = { ...state, bowl, tick, emit };
@@ -45,15 +45,15 @@ export function bowlTracker({ ring, calibration }: WheelSetup): Tracker<BowlStat
       context.holes = applyHoleLevels(context.holes, levels.holesH, levels.holesG, tick, state.knownAt < 0);
       if (state.knownAt < 0) context.knownAt = tick;
       advanceTime(context);
-      return done(context);
+      return stateOf(context);
     },
-    onGap: (state) => ({ ...NEW_STATE, spin: { ...state.spin, ...FORGOTTEN_TIMES, holed: true } }),
+    onGap: (state) => ({ ...NEW_STATE, spin: { ...state.spin, ...UNKNOWN_TIMES, holed: true } }),
     stageOf: ({ spin }) => spin.stage,
   };
 }
 
 /** What was seen before edges went missing, at times that may no longer be the board's. */
-const FORGOTTEN_TIMES = {
+const UNKNOWN_TIMES = {
   launchedAt: -1,
   seenAt: -1,
   fellAt: -1,
@@ -98,6 +98,6 @@ function handleSensorEdge(context: TrackerContext, { channel, on, hole, tick }: 
   }
 }
 
-function done({ knownAt, ball, rim, holes, spin }: TrackerContext): BowlState {
+function stateOf({ knownAt, ball, rim, holes, spin }: TrackerContext): BowlState {
   return { knownAt, ball, rim, holes, spin };
 }

@@ -5,18 +5,21 @@ import { learnFromSpin, hasStoppedShort } from "./profile.ts";
 import { PEG_REACH_STEPS, emitIrregularSpeed } from "./spin.ts";
 import type { DiscState, Outcome, Spin } from "./state.ts";
 
-/** No edge for so long: a number. A disc that creeps on between two pegs without one has stopped by then. */
+/**
+ * After this long without an edge the number counts. A disc that creeps on between two pegs without an edge has stopped by
+ * then.
+ */
 const REST_TICKS = 2 * TICKS_PER_S;
-/** A disc that trembles on an edge is judged all the same after so long. */
+/** A disc that trembles on an edge of the marks is judged after this long in any case. */
 const TREMBLE_TICKS_MOST = 3 * TICKS_PER_S;
 /** The switch keeps bouncing: waiting ends. */
 const CHATTER_TICKS_MOST = 20 * TICKS_PER_S;
-/** Pegs that go by while the marks tell of nothing: longer than any spin. */
+/** The longest wait while pegs pass and the marks show no movement: longer than any spin. */
 const LONGEST_SPIN_TICKS = 90 * TICKS_PER_S;
 const PASSING_PEGS_LEAST = 3;
 /** Bets open again this long after the result; until then another place is another number. */
 const RESULT_TICKS = 3 * TICKS_PER_S;
-/** A bin whose middle is nearer to a divider, in quarter steps, lies on it. */
+/** A bin whose middle is nearer to a divider than this, in quarter steps, lies on the divider. */
 const ON_DIVIDER_STEPS = 0.4;
 
 /** No edge is missing up to `tick`: does the disc rest, and where? */
@@ -64,7 +67,7 @@ function endSpin(
 ): DiscState {
   const cell = cellUnderPointer(geometry, state);
   const short = spin.turnedAt === null && hasStoppedShort(state, spin);
-  // It could pass no peg any more, and lies in another cell.
+  // It could no longer pass a peg, and yet lies in another cell.
   const shifted = spin.spent !== null && cell !== null && cell !== spin.spent && !state.t;
   if (!spin.irregular && (short || shifted)) emitIrregularSpeed(geometry, state, "speed", emit);
   const irregular = spin.irregular || short || shifted;
@@ -86,7 +89,7 @@ function endSpin(
   const clean = !irregular && spin.pegsWrong === 0 && !spin.marksSlipped && state.oddAt < 0;
   const held = shifted || (irregular && state.t);
   const said = held ? rejectDisturbed(cell, tick, emit) : decideNumber(geometry, state, spin, cell, tick, emit);
-  // A count that was wrong once is no place any more.
+  // A count that was wrong once no longer gives a position.
   const index = spin.marksSlipped || spin.pegsWrong > 0 ? null : state.index;
   return {
     ...after,
@@ -97,8 +100,8 @@ function endSpin(
 }
 
 /**
- * From the first to the furthest bin: the true way is less than a quarter step more or less. A turn that is full stays full when
- * the disc swings back from a peg.
+ * Counted from the first to the furthest bin: the true travel differs by less than a quarter step. A full revolution still
+ * counts when the disc swings back from a peg.
  */
 function emitRevolutions(geometry: DiscGeometry, state: DiscState, spin: Spin, emit: EmitObservation): void {
   const way = Math.max(0, spin.dir * ((spin.reach ?? state.pos) - spin.from));
@@ -142,8 +145,9 @@ function decideNumber(
 }
 
 /**
- * A disc rests on a peg only where the tip of the pointer lies over it: it came on by a bin or more since the pointer was first
- * bent, and the peg is hardly behind. Bent anywhere else it would have been thrown back: then it is the switch that is wrong.
+ * A disc rests on a peg only where the tip of the pointer lies over it: it moved on by a bin or more since the pointer was
+ * first bent, and the peg is just passed. With the pointer bent anywhere else the disc would have been thrown back, so the
+ * switch is wrong.
  */
 function restsOnPeg(geometry: DiscGeometry, state: DiscState): boolean {
   const from = stepsFromDivider(geometry, state);

@@ -5,20 +5,20 @@ import { cellUnderPointer, stepsFromDivider, type DiscGeometry } from "./place.t
 import { spinAfterCell, CELLS_STORED, squaredSpeedOver, hasStoppedShort, usualLossAt } from "./profile.ts";
 import { SPEED_CLASSES, type DiscState, type Outcome, type Spin } from "./state.ts";
 
-/** Set turning: four cells a second over two cells. Slower, it is moved by hand. */
+/** A spin begins at four cells a second over two cells. A slower disc is moved by hand. */
 const SPUN_CELL_TICKS = TICKS_PER_S / 4;
 const SPUN_QUARTER_STEPS = 8;
 /** Bets close when the disc will stop within this. */
 const CLOSE_BEFORE_S = 4;
-/** A bin without an end for so long, and no peg in the way: the disc passes no peg any more. */
+/** After this long in one bin, with no peg in the way, the disc can no longer pass a peg. */
 const SPENT_BIN_TICKS = 0.4 * TICKS_PER_S;
-/** Two pulses of the pointer are two pegs when it was free for this share of a cell's time between. */
+/** Two pulses of the pointer are two pegs when the pointer was free between them for this share of a cell's time. */
 const FREE_SHARE = 0.25;
-/** Pegs in quick order without a cell from the marks: the marks are not seen. */
+/** This many pegs in quick succession without a cell from the marks: the marks are not seen. */
 const PEGS_WITHOUT_MARKS = 8;
 /** Bins are not equally wide. */
 const PUSHED_BIN_SHARE = 0.7;
-/** A bin is in the middle over a divider when no more than this lies between the two middles. */
+/** A bin lies centrally over a divider when the two middles are no further apart than this. */
 const DIVIDER_IN_MIDDLE_STEPS = 0.3;
 /** The middle of a bin in which a peg touches the pointer is no further from its divider, quarter steps. */
 export const PEG_REACH_STEPS = 1.6;
@@ -27,7 +27,7 @@ const STOOD_ON_PEG_TICKS = 0.9 * TICKS_PER_S;
 const UNKNOWN_CELL = -1;
 const SPEED_INTERVAL_TICKS = 400 * TICKS_PER_MS;
 
-/** The disc went one bin further; `before` is the state before it. All that a spin is made of comes from here. */
+/** The disc moved on by one bin; `before` is the state before that. Every part of a spin begins here. */
 export function applyBinStep(
   geometry: DiscGeometry,
   before: DiscState,
@@ -56,12 +56,15 @@ export function applyBinStep(
   return state;
 }
 
-/** All but standing, and then faster: no peg and no bearing does that to a disc that has not turned back. */
+/**
+ * The disc almost stood and then became faster. No peg or bearing does that to a disc that has not reversed: somebody pushed
+ * it.
+ */
 function isPushedOn(before: DiscState, after: DiscState): boolean {
   return before.step >= SPENT_BIN_TICKS && after.step < PUSHED_BIN_SHARE * before.step;
 }
 
-/** It turned back: a swing at the end of a spin, or the start of one. */
+/** The disc reversed: a swing at the end of a spin, or the start of one. */
 function applyReversal(
   geometry: DiscGeometry,
   state: DiscState,
@@ -76,7 +79,8 @@ function applyReversal(
   const irregular = spin.irregular || short;
   // The peg that threw it back is the end of its cell: the pointer was bent on this side of the divider.
   const byPeg = before.bent.dir === before.dir && Math.abs(before.pos - before.bent.pos) <= 2;
-  // A pointer that throws the disc back does it at once; from its tip on a peg the disc comes only by a hand.
+  // A pointer that throws the disc back does so at once; a disc that rests with a peg on the pointer's tip is moved only by a
+  // hand.
   const stood = before.t && before.tAt < before.last && state.step >= STOOD_ON_PEG_TICKS;
   const spent = stood
     ? UNKNOWN_CELL
@@ -103,14 +107,14 @@ function noteResultMoved(geometry: DiscGeometry, state: DiscState, said: Outcome
 function checkPegsAgainstMarks(geometry: DiscGeometry, before: DiscState, state: DiscState): DiscState {
   const { spin } = state;
   const from = stepsFromDivider(geometry, before);
-  // What trembles on an edge has left no bin.
+  // A disc that trembles on an edge has left no bin.
   if (spin === null || from === null || state.still.since < state.last) return state;
   const toggled = before.tAt >= before.last;
   if (from >= 1.5) {
     return before.t && !toggled ? { ...state, spin: { ...spin, pegsWrong: spin.pegsWrong + 1 } } : state;
   }
   if (from > 0.5) return state;
-  // The divider is behind: it must have bent the pointer, and no other may have.
+  // The divider is passed: it must have bent the pointer, and no other divider may have.
   const seen = spin.pegsSeen + 1;
   // Where the divider lies in the middle of the bin, its peg lets the pointer go only behind it.
   const through = from <= DIVIDER_IN_MIDDLE_STEPS && before.flipAt < before.last;
@@ -139,7 +143,7 @@ export function handlePointerEdge(
   const quick = tick - state.bent.at < SPUN_CELL_TICKS ? state.loose + 1 : 1;
   const next = { ...state, t: true, tAt: tick, bent, pulses: state.pulses + fresh, loose: quick };
   if (quick < PEGS_WITHOUT_MARKS || spin !== null) return next;
-  // Pegs go by at speed and the marks tell of no cell.
+  // Pegs pass at speed and the marks show no cell.
   const still = { since: tick, low: next.pos, high: next.pos };
   return { ...enterSpinStage(next, emit), still, spin: { ...newSpin(next), whole: false, marksSlipped: true } };
 }
@@ -154,7 +158,7 @@ function countPegError(state: DiscState, spin: Spin): DiscState {
   return { ...state, spin: { ...spin, pegsWrong: spin.pegsWrong + 1 } };
 }
 
-/** A whole cell further. */
+/** The disc has moved on by a whole cell. */
 function applyCellPassed(geometry: DiscGeometry, before: DiscState, emit: EmitObservation): DiscState {
   const { passed: cells, last: tick } = before;
   const passed = cells.length < CELLS_STORED ? [...cells, tick] : [...cells.slice(1), tick];
@@ -185,7 +189,7 @@ function detectSpin(state: DiscState, time: number, emit: EmitObservation): Disc
   return { ...enterSpinStage(state, emit), spin: newSpin(state), indexAt: move.from, oddAt: -1 };
 }
 
-/** It was set turning. */
+/** The disc was spun. */
 function enterSpinStage(state: DiscState, emit: EmitObservation): DiscState {
   if (state.said !== null) emit({ o: "stage", stage: "betting", deviceGame: null });
   emit({ o: "stage", stage: "ball-in-rim", deviceGame: null });
@@ -218,7 +222,7 @@ function newSpin({ move, dir, last }: DiscState): Spin {
 function advanceSpin(geometry: DiscGeometry, state: DiscState, was: Spin, emit: EmitObservation): Spin {
   let spin = spinAfterCell(state, was);
   if (spin.irregular && !was.irregular) emitIrregularSpeed(geometry, state, "speed", emit);
-  // Back by more than a cell is no swing.
+  // A movement back by more than a cell is no swing.
   if (
     !spin.irregular &&
     spin.turnedAt !== null &&
@@ -237,7 +241,7 @@ function advanceSpin(geometry: DiscGeometry, state: DiscState, was: Spin, emit: 
   return spin.stage === "ball-in-rim" && spin.freeFrom !== null ? closeBetsNearStop(state, spin, emit) : spin;
 }
 
-/** Loses v² evenly over the way, so speed evenly over time: it stops in v ÷ deceleration. */
+/** The disc loses v² evenly over its travel, so its speed falls evenly over time: it stops after v ÷ deceleration. */
 function closeBetsNearStop(state: DiscState, spin: Spin, emit: EmitObservation): Spin {
   const energy = squaredSpeedOver(state.passed, 1, 0);
   const usual = usualLossAt(state.learned, spin, energy);

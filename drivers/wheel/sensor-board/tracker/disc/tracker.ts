@@ -34,7 +34,7 @@ function handleEdge(
     case "R": {
       const next = stepMarks(state, channel, on, tick);
       if (next !== null) return applyBinStep(geometry, state, next, emit);
-      // What the marks say now is all that is left of them.
+      // Only the present levels of the marks are known from here on.
       const slipped = recountFromLevels(state, channel === "Q" ? on : state.q, channel === "R" ? on : state.r);
       const ahead = modulo(slipped.pos - state.pos, 4);
       const dir = ahead === 0 ? state.dir : ahead === 1 ? 1 : -1;
@@ -86,8 +86,8 @@ function handleHeartbeat(
 }
 
 /**
- * Nothing is joined over a hole: the place is unknown until the index comes, and a spin that ran was not watched whole.
- * What clean spins taught stays.
+ * Nothing is joined over a gap: the position is unknown until the index passes, and a running spin was not watched whole. What
+ * clean spins taught stays.
  */
 function resetAfterGap(state: DiscState): DiscState {
   const spin = state.spin === null ? null : { ...state.spin, whole: false, marksSlipped: true };

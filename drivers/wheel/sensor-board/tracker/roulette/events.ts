@@ -3,20 +3,20 @@ import { CALM_TICKS, HAND_TICKS as WIDEST_CROSSING } from "./rim.ts";
 import { markUncertain, emitOnce, updateSpin, type TrackerContext } from "./spin.ts";
 
 /**
- * Things that void a spin only while the ball runs. On the track that is plain; once it has left the track, the instant
- * at which it came to rest is known only afterwards, so they wait until it is.
+ * Incidents that void a spin only while the ball runs. While the ball is on the track this is certain. After it has left the
+ * track, the instant at which it came to rest is known only later, so the incidents wait until then.
  */
 export interface SpinIncident {
   readonly what: "irregular" | "stopped" | "reversed" | "crossed" | "thing";
   /** Between these two instants. */
   readonly from: number;
   readonly to: number;
-  /** Speeds before and after, tenths of rpm; 0 for what is no speed. */
+  /** Speeds before and after, tenths of rpm; 0 for an incident without speeds. */
   readonly was: number;
   readonly is: number;
 }
 
-/** A ball needs at least so long from its last passing to its rest. */
+/** The least time from a ball's last passing to its rest. */
 export const FALL_TICKS_LEAST = 0.6 * TICKS_PER_S;
 /** A ball that was seen in its pocket is at rest this much later. */
 export const RATTLE_TICKS = 0.7 * TICKS_PER_S;
@@ -61,8 +61,8 @@ export function emitIncident(context: TrackerContext, event: SpinIncident): void
 }
 
 /**
- * The ball is at rest since some instant between the two: says what happened before, forgets what happened after, and
- * holds against the number what lies between.
+ * The ball came to rest at some instant between the two: incidents before are reported, incidents after are dropped, and
+ * incidents between them make the number uncertain.
  */
 export function resolveIncidents(context: TrackerContext, from: number, to: number): void {
   const { waits } = context.spin;
@@ -74,12 +74,15 @@ export function resolveIncidents(context: TrackerContext, from: number, to: numb
   }
 }
 
-/** Of the rim and what fell in over it; the others are of the rotor. */
+/** Whether the incident is at the rim (a hand, a thing that fell in); the others are of the rotor. */
 export function isRimIncident({ what }: SpinIncident): boolean {
   return what === "crossed" || what === "thing";
 }
 
-/** The ball was seen on the track after something had crossed the rim: that was something else, and it does not flicker. */
+/**
+ * The ball was seen on the track after something had crossed the rim: so it was not the ball that crossed, and the beam does
+ * not flicker. The crossing is reported.
+ */
 export function emitEarlyCrossing(context: TrackerContext): void {
   const { waits, seenAt } = context.spin;
   const sure = waits.find(
@@ -90,7 +93,7 @@ export function emitEarlyCrossing(context: TrackerContext): void {
   emitIncident(context, sure);
 }
 
-/** The beam breaks for moments again and again: nothing crossed. */
+/** The beam flickers: the crossings were none, and are dropped. */
 export function forgetCrossings(context: TrackerContext): void {
   updateSpin(context, { waits: context.spin.waits.filter(({ what }) => what !== "crossed"), crossedAt: -1 });
 }

@@ -38,7 +38,7 @@ export interface Track {
 }
 
 export const LAP_MDEG = 360_000;
-/** Passings that make a ball: a whole turn with its rhythm. */
+/** Passings that confirm a ball: a whole lap in its rhythm. */
 export const PASSINGS_TO_CONFIRM = 4;
 /** Three laps and the one that begins. */
 const PASSINGS_STORED = 10;
@@ -76,8 +76,8 @@ export function nextSensor(sensor: SensorNo, sense: Sense): SensorNo {
 }
 
 /**
- * Whether these pulses, in their order, are a ball running in `sense`: every gap takes the time that its angle asks
- * for at a speed that only falls.
+ * Whether these pulses, in their order, are a ball running in `sense`: every gap takes the time that belongs to its angle at a
+ * speed that only falls.
  */
 export function rhythmFits(angles: readonly number[], pulses: readonly Pulse[], sense: Sense): boolean {
   let lap = 0;
@@ -88,7 +88,7 @@ export function rhythmFits(angles: readonly number[], pulses: readonly Pulse[], 
     const gap = angleBetween(angles, from.sensor, to.sensor, sense);
     const now = ((to.at - from.at) * LAP_MDEG) / gap;
     if (now < FASTEST_LAP_TICKS || now > SLOWEST_LAP_TICKS) return false;
-    // What is as long as this is slower than its rhythm says: fingers, or a ball rolled to and fro.
+    // A pulse as long as this belongs to something slower than the rhythm: fingers, or a ball that is rolled to and fro.
     if (from.width > PULSE_LAP_SHARE_MOST * now || to.width > PULSE_LAP_SHARE_MOST * now) return false;
     if (to.width > PULSE_RATIO_MOST * from.width) return false;
     if (lap > 0 && (now * SPEED_GAIN_MOST < lap || now * SPEED_LEFT_LEAST > lap)) return false;
@@ -97,7 +97,7 @@ export function rhythmFits(angles: readonly number[], pulses: readonly Pulse[], 
   return pulses.length > 1;
 }
 
-/** The ball that these pulses are; they fit `rhythmFits`. */
+/** The track of the ball that made these pulses; `rhythmFits` has accepted them. */
 export function trackOfPulses(angles: readonly number[], pulses: readonly Pulse[], sense: Sense): Track {
   const passings: number[] = [];
   let angle = 0;
@@ -131,7 +131,7 @@ export function trackOfPulses(angles: readonly number[], pulses: readonly Pulse[
   );
 }
 
-/** The ball was seen where it was awaited. */
+/** The ball passed the next sensor within its window. */
 export function trackAfterPassing(track: Track, pulse: Pulse, angles: readonly number[]): Track {
   const angle = track.angle + track.gap;
   const stored = track.passings.slice(track.passings.length >= 2 * PASSINGS_STORED ? 2 : 0);
@@ -180,7 +180,7 @@ function predictGap(
   const turned = angleAt(end) - angleAt(lap);
   const turnedBefore = angleAt(lap) - angleAt(before);
   const known = turnedBefore >= LAP_MDEG / 2;
-  // The mean speed of a stretch was true in its middle: from there to the middle of the gap ahead it falls on.
+  // The mean speed of a stretch is the speed in its middle; it falls further from there to the middle of the gap ahead.
   const loss = known ? Math.max(0, 1 - speed / meanSpeedBetween(passings, before, lap)) : USUAL_LOSS;
   const share = (turned + gap) / (known ? turned + turnedBefore : 2 * LAP_MDEG);
   const ahead = speed * Math.max(0.5, 1 - loss * share);

@@ -22,7 +22,7 @@ import { anglesOf, type SensorNo } from "./track.ts";
 import { NOMINAL_SENSOR_B, NOMINAL_SENSOR_C } from "../../wheel-setup.ts";
 
 export interface RouletteState {
-  /** Time was last looked at; −1 before the first edge. */
+  /** When time was last advanced, tick; −1 before the first edge. */
   readonly looked: number;
   readonly rotor: Rotor;
   readonly watch: RotorWatch;
@@ -30,7 +30,10 @@ export interface RouletteState {
   readonly reader: Reader;
   readonly rim: Rim;
   readonly spin: Spin;
-  /** Edges were missing, and nothing has been looked at since; `since`: the last look before, −1 for another time. */
+  /**
+   * Edges were missing, and time has not been advanced since. `since`: when it was last advanced before the gap; −1: the
+   * board's time began anew.
+   */
   readonly hole: {
     readonly port: boolean;
     readonly since: number;
@@ -38,7 +41,7 @@ export interface RouletteState {
   } | null;
 }
 
-/** Between rotor edges time is looked at so often; before every other edge and at every heartbeat too. */
+/** Between rotor edges time is advanced at this interval; also before every other edge and at every heartbeat. */
 const CHECK_INTERVAL_TICKS = 40 * TICKS_PER_MS;
 /** Lap at which a ball falls, where none has been learned. */
 const USUAL_DROP_LAP_US = 1_700_000;
@@ -87,7 +90,7 @@ const NEW_STATE: RouletteState = {
   hole: null,
 };
 
-/** A step on one's way: the parts are replaced as they change. */
+/** A step under way: its parts are replaced as they change. */
 type RouletteContext = { -readonly [Key in keyof RouletteState]: RouletteState[Key] } & Omit<
   TrackerContext,
   keyof RouletteState
@@ -97,7 +100,7 @@ function contextOf(state: RouletteState, wheel: Wheel, tick: number, emit: EmitO
   return { ...state, tick, wheel, emit };
 }
 
-function done(step: RouletteContext, looked: number): RouletteState {
+function stateOf(step: RouletteContext, looked: number): RouletteState {
   const { rotor, watch, ball, reader, rim, spin, hole } = step;
   return { looked, rotor, watch, ball, reader, rim, spin, hole };
 }
@@ -136,7 +139,7 @@ function handleOtherEdge(state: RouletteState, wheel: Wheel, edge: Edge, emit: E
     default:
       return state;
   }
-  return done(step, state.looked);
+  return stateOf(step, state.looked);
 }
 
 /** Everything that only time brings about. */
@@ -151,10 +154,10 @@ function advanceTime(state: RouletteState, wheel: Wheel, tick: number, emit: Emi
   step.rim = checkRimTime(step.rim, tick, (event) => handleRimEvent(step, event));
   step.watch = watchRotor(step, step.watch);
   checkSpinTime(step);
-  return done(step, tick);
+  return stateOf(step, tick);
 }
 
-/** Nothing that has an instant or a rotor's position stands: with a reset the board's time begins anew. */
+/** Drops everything that has an instant or a position of the rotor: after a reset the board's time begins anew. */
 function resetAfterGap(
   { spin, looked, hole }: RouletteState,
   why: "line" | "buffer" | "port" | "reset",
@@ -182,7 +185,7 @@ function resetAfterGap(
   };
 }
 
-/** The first instant after a hole. */
+/** Called at the first instant after a gap. */
 function resumeAfterGap(step: RouletteContext): void {
   const { hole, spin, tick } = step;
   step.hole = null;

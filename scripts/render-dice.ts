@@ -26,7 +26,7 @@ const { values: given } = parseArgs({
   },
 });
 
-function whole(name: string, text: string, low: number, high: number): number {
+function parseWholeNumber(name: string, text: string, low: number, high: number): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < low || value > high)
     throw new RangeError(`--${name} ${text}: a whole number from ${low} to ${high} is wanted`);
@@ -46,12 +46,12 @@ mkdirSync(out, { recursive: true });
 const images: Record<string, Label> = {};
 const pictures = renderDataset({
   seed: given.seed,
-  count: whole("count", given.count, 1, 1_000_000),
+  count: parseWholeNumber("count", given.count, 1, 1_000_000),
   set,
-  width: whole("width", given.width, 64, 4_096),
-  height: whole("height", given.height, 64, 4_096),
-  perSetup: whole("per-rig", given["per-rig"], 1, 1_000),
-  fine: whole("fine", given.fine, 0, 64),
+  width: parseWholeNumber("width", given.width, 64, 4_096),
+  height: parseWholeNumber("height", given.height, 64, 4_096),
+  perSetup: parseWholeNumber("per-rig", given["per-rig"], 1, 1_000),
+  fine: parseWholeNumber("fine", given.fine, 0, 64),
   ...(category === undefined ? {} : { category }),
 });
 for (const { name, picture, label } of pictures) {

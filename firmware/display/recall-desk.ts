@@ -47,7 +47,7 @@ export class RecallDesk {
 
   /** Whether one of the rounds that were asked for names this picture. */
   names(picture: string): boolean {
-    return this.#window.names(picture);
+    return this.#window.namesPicture(picture);
   }
 
   /** False when it could not. What was read stays. */
@@ -63,7 +63,7 @@ export class RecallDesk {
     while (this.#next <= newest) {
       const lines = await this.#read(this.#next, Math.min(RECORDS_ASKED, newest - this.#next + 1));
       if (lines === null || lines.length === 0) return false;
-      for (const line of lines) this.#window.take(reduced(line));
+      for (const line of lines) this.#window.addRecord(reduced(line));
       this.#next += lines.length;
     }
     return true;

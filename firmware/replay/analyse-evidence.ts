@@ -42,13 +42,13 @@ export function analyseEvidence({
   recordingsRead,
 }: AnalysisTask): EvidenceAnalysis {
   const analysis = new Analysis(ringOf);
-  for (const { fields } of recordFacts(path, fromSeq)) if (fits(fields, search)) analysis.take(fields);
+  for (const { fields } of recordFacts(path, fromSeq)) if (fits(fields, search)) analysis.addRecord(fields);
   const notes: string[] = [];
   const folder = recordings === undefined ? recordingsBeside(path) : recordings;
   if (folder !== null)
     for (const one of recordedMotion(folder, recordingsRead)) {
       if ("ring" in one) analysis.useRing(one.ring);
-      else if ("m" in one && isWithin(one.day, search)) analysis.takeMotion(one);
+      else if ("m" in one && isWithin(one.day, search)) analysis.addMotion(one);
       else if ("note" in one && notes.length < NOTES_MAX) notes.push(one.note);
     }
   return { report: analysis.report(), notes };

@@ -58,7 +58,7 @@ const shown = (played: PlayedDeal): PlayedDeal =>
     .turn("banca");
 /** Its first common card lies face up. */
 function trijoker(face: Face | null): PlayedDeal {
-  const played = seated("es-cb/poker-trijoker", [1]).noMoreBets().cards("Jh").see(openExit);
+  const played = seated("es-cb/poker-trijoker", [1]).noMoreBets().cards("Jh").observe(openExit);
   return face === null ? played.unread() : played.card(face);
 }
 /** A machine gives packets of so many cards. */
@@ -74,7 +74,7 @@ function packet(game: string, sizes: readonly number[]): PlayedDeal {
   const faces: Face[] = ["2c", "3c", "4c", "5c", "6c", "7c", "8c", "9c", "10c", "Jc", "Qc", "Kc", "Ac"];
   for (const size of sizes) {
     for (const face of faces.splice(0, size)) played.card(face);
-    played.see({ o: "packet", cards: size });
+    played.observe({ o: "packet", cards: size });
   }
   return played;
 }
@@ -88,45 +88,48 @@ function sameDeckTwice(): PlayedDeal {
     o: "card",
     card: { n, face, back: null, deck: "deck-1", id: null, confidence: 999, at: "exit" },
   });
-  played.noMoreBets().see(card(1, "2c"));
+  played.noMoreBets().observe(card(1, "2c"));
   played.key({ key: "collect", round: 1 }, "jefe-de-mesa").feed({ i: "seal", key: KEY_A.replaceAll("a", "b") });
-  played.see({ o: "stage", stage: "loading" }, { o: "stage", stage: "ready" });
-  return played.noMoreBets().see(card(1, "3c"));
+  played.observe({ o: "stage", stage: "loading" }, { o: "stage", stage: "ready" });
+  return played.noMoreBets().observe(card(1, "3c"));
 }
 
 const PLAYED: readonly (() => PlayedDeal)[] = [
-  () => new PlayedDeal(idealRules("cl/punto-y-banca")).ready().noMoreBets().see(openExit).cards("9h"),
-  () => deal("cl/punto-y-banca", "9h Kd").see(openExit).cards("9s"),
-  () => deal("cl/black-jack", "").see(openExit),
-  () => deal("es-as/chemin-de-fer", "2h 7d 4c 2s").turn("banca").see(openExit).cards("4s"),
-  () => poker("Ah").see({ o: "cards-stuck", atLeast: 2 }).cards("Kh Qh"),
+  () => new PlayedDeal(idealRules("cl/punto-y-banca")).ready().noMoreBets().observe(openExit).cards("9h"),
+  () => deal("cl/punto-y-banca", "9h Kd").observe(openExit).cards("9s"),
+  () => deal("cl/black-jack", "").observe(openExit),
+  () => deal("es-as/chemin-de-fer", "2h 7d 4c 2s").turn("banca").observe(openExit).cards("4s"),
+  () => poker("Ah").observe({ o: "cards-stuck", atLeast: 2 }).cards("Kh Qh"),
   () => deal("cl/punto-y-banca", "9h Kd 9s 6c Ah"),
   () => seated("es-cb/poker-trijoker", [1]).noMoreBets().cards("2c 3c 4c 5c 6c 9h"),
   () => deal("cl/war", "").key({ key: "seats", seats: [1] }),
   () => new PlayedDeal(idealRules("cl/punto-y-banca")).ready().cards("9h"),
-  () => deal("cl/punto-y-banca", "9h").see({ o: "cut-card", where: "passed" }),
+  () => deal("cl/punto-y-banca", "9h").observe({ o: "cut-card", where: "passed" }),
   () =>
-    new PlayedDeal(idealRules("cl/punto-y-banca")).ready().noMoreBets().see({ o: "cut-card", where: "passed" }),
-  () => deal("cl/treinta-y-cuarenta", "Kh").see({ o: "stage", stage: "empty" }),
-  () => deal("cl/punto-y-banca", "9h").see(jam("dealing")),
-  () => seated("cl/caribbean-poker", [1]).see(jam("shuffling")),
-  () => poker("Ah Kh").see(jam("dealing"), { o: "lid", open: true }),
-  () => poker("Ah").see({ o: "warning", code: "incomplete-cycle", standing: true }),
-  () => poker("Ah").see({ o: "stage", stage: "out-of-service" }),
-  () => deal("cl/punto-y-banca", "9h").see({ o: "card-unread", why: "unknown-code", n: 2 }),
+    new PlayedDeal(idealRules("cl/punto-y-banca"))
+      .ready()
+      .noMoreBets()
+      .observe({ o: "cut-card", where: "passed" }),
+  () => deal("cl/treinta-y-cuarenta", "Kh").observe({ o: "stage", stage: "empty" }),
+  () => deal("cl/punto-y-banca", "9h").observe(jam("dealing")),
+  () => seated("cl/caribbean-poker", [1]).observe(jam("shuffling")),
+  () => poker("Ah Kh").observe(jam("dealing"), { o: "lid", open: true }),
+  () => poker("Ah").observe({ o: "warning", code: "incomplete-cycle", standing: true }),
+  () => poker("Ah").observe({ o: "stage", stage: "out-of-service" }),
+  () => deal("cl/punto-y-banca", "9h").observe({ o: "card-unread", why: "unknown-code", n: 2 }),
   () => new PlayedDeal(idealRules("cl/punto-y-banca")).ready().noMoreBets().card("9h", "1").card("9h", "1"),
-  () => deal("cl/punto-y-banca", "9h").see({ o: "warning", code: "count-wrong", standing: true }),
-  () => deal("cl/punto-y-banca", "9h").see({ o: "lid", open: true }),
+  () => deal("cl/punto-y-banca", "9h").observe({ o: "warning", code: "count-wrong", standing: true }),
+  () => deal("cl/punto-y-banca", "9h").observe({ o: "lid", open: true }),
   // A punto of four who stands, a banker of nothing who does not draw.
   () => shown(deal("es-as/chemin-de-fer", "2h Kd 2c 6c")),
   () => shown(deal("es-as/chemin-de-fer", "2h Kd 4c Qc")),
-  () => shown(deal("es-as/chemin-de-fer", "2h 7d 4c 2s")).see(openExit).cards("4s"),
+  () => shown(deal("es-as/chemin-de-fer", "2h 7d 4c 2s")).observe(openExit).cards("4s"),
   () =>
     say(seated("cl/black-jack", [1]).cards("2c").noMoreBets().cards("Kh 7h Kc"), "seat-1", "stand").cards(
       "10c 4c",
     ),
   () => say(seated("cl/war", [1]).cards("2c 3c"), "burnt", "burn"),
-  () => seated("es-cb/poker-texas-holdem-bonus", [1]).noMoreBets().see(openExit).cards("2c"),
+  () => seated("es-cb/poker-texas-holdem-bonus", [1]).noMoreBets().observe(openExit).cards("2c"),
   () => trijoker("10d"),
   () => trijoker("Kd"),
   () => trijoker(null),

@@ -118,12 +118,12 @@ export function playedTables(game: string, shifts: number): readonly PlayedDeal[
     tables.push(betting(game, shift).card(face(0, shift)));
     for (const at of [0, 1, 2, 3, 5]) {
       for (const event of EVENTS) {
-        const played = dealt(game, at, shift).see(...event);
+        const played = dealt(game, at, shift).observe(...event);
         for (let n = at; n < at + 4; n++) played.card(face(n, shift));
         tables.push(played);
       }
     }
-    tables.push(betting(game, shift).see(PASSED), betting(game, shift).see(jam("shuffling")));
+    tables.push(betting(game, shift).observe(PASSED), betting(game, shift).observe(jam("shuffling")));
     for (const burnt of BURNT) {
       tables.push(shortBurn(game, burnt, shift));
       const played = betting(game, shift);
@@ -138,7 +138,7 @@ export function playedTables(game: string, shifts: number): readonly PlayedDeal[
       for (let n = 0; n < burnt; n++) run.card(face(n, shift));
       run.noMoreBets();
       for (let n = 0; n < 3; n++) goOn(run, n, shift);
-      tables.push(run.see(EMPTY));
+      tables.push(run.observe(EMPTY));
     }
     // The whole round, and one card more.
     tables.push(dealt(game, CARDS_MAX, shift).card(face(CARDS_MAX, shift)));

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { editionFaults, editionText, inOrder, isInForce } from "../../src/rules/editions.ts";
+import { editionFaults, editionText, sortEditions, isInForce } from "../../src/rules/editions.ts";
 import type { Inherited } from "../../src/rules/extends.ts";
 import { didYouMean } from "../../src/rules/nearest.ts";
 import { type Pack, rulebookName } from "../../src/rules/pack.ts";
@@ -50,7 +50,7 @@ export function loadEditions(id: string, data: URL = DATA): readonly LoadedPack[
   });
   if (faults.length > 0)
     throw new RulebookError(`rulebook "${id}" is not usable: ${firstProblemText(faults.flat())}`);
-  const sorted = inOrder(all.map((one) => ({ ...one.pack, one }))).map(({ one }) => one);
+  const sorted = sortEditions(all.map((one) => ({ ...one.pack, one }))).map(({ one }) => one);
   if (data === DATA) loadedEditions.set(id, sorted);
   return sorted;
 }

@@ -10,8 +10,8 @@ import { findDemoTable } from "../demo/tables.ts";
 import "../../firmware/setup/every-family.ts";
 
 /**
- * A capture has no clock of its own. A board has, and its line must stay quick beside it; an emulated one takes a core. A card
- * must be on the screens before the next one leaves.
+ * A capture has no clock of its own. A board has one, and its line must stay fast compared with it; an emulated board takes a
+ * core. A card must be on the screens before the next one leaves.
  */
 const SPEED_MAX = { captured: 1_000, fast: 4, emulated: 1, cards: 6, dice: 4 };
 

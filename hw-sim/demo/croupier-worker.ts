@@ -24,7 +24,7 @@ try {
     readings: new RemoteReadings(side, random.fork("reader")),
     random: random.fork("people"),
   });
-  for (;;) croupier.round();
+  for (;;) croupier.playRound();
 } catch (error) {
   if (!(error instanceof DemoOver)) throw error;
 } finally {

@@ -21,7 +21,7 @@ function open(rulebook: string, seed = "1"): QuickTable {
 function play(table: QuickTable, rounds: number): QuickTable {
   for (let revolutions = 0; table.verdicts.length < rounds; revolutions++) {
     if (revolutions > 6 * rounds) throw new Error(`it does not go on: ${JSON.stringify(table.screen)}`);
-    table.croupier.round();
+    table.croupier.playRound();
   }
   return table;
 }
@@ -130,7 +130,7 @@ describe("somebody else at the control page", () => {
   ])("%s: the croupier goes on", (_, when, key, by) => {
     const table = play(open("cl/black-jack", "meddled"), 1);
     const taken = once(table, when, () => key(table), by);
-    for (let revolutions = 0; revolutions < 6; revolutions++) table.croupier.round();
+    for (let revolutions = 0; revolutions < 6; revolutions++) table.croupier.playRound();
     expect(taken()).toBe(true);
     table.meddle = () => undefined;
     if (!table.screen.open) expect(table.pressed({ key: "open-table" }, ANA)).toBe(true);
@@ -161,7 +161,7 @@ describe("a shoe that is lost to the unit", () => {
         table.power(true);
         table.plug(true);
       };
-      for (let revolutions = 0; revolutions < 30 && done < things; revolutions++) table.croupier.round();
+      for (let revolutions = 0; revolutions < 30 && done < things; revolutions++) table.croupier.playRound();
       expect(done).toBeGreaterThanOrEqual(things);
       table.meddle = () => undefined;
       const before = certified(table);

@@ -30,12 +30,12 @@ const BETS_US = seconds(4);
 const RESULT_US = seconds(3);
 const LOOK_US = seconds(1);
 const SETTLE_US = 40 * US_PER_MS;
-/** How often he looks again before he believes that the screens have lost step with the cloth. */
+/** How often the croupier looks again before he concludes that the screens differ from the cloth. */
 const LOOKS_MAX = 60;
-/** So many rounds are ordinary ones, at first and between two incidents; sometimes up to two more. */
+/** Ordinary rounds at the start and between two incidents; sometimes up to two more. */
 const ORDINARY_ROUNDS = 2;
 const MORE_ORDINARY = 3;
-/** An incident that cannot come about in this game is given up after so many tries. */
+/** Tries after which an incident that cannot happen in this game is given up. */
 const TRIES_MAX = 2;
 const CARDS_BEFORE = 4;
 
@@ -81,29 +81,29 @@ export class Croupier {
   }
 
   /** One round from wherever the table is until its cards are collected. Returns as well when the table needs something first. */
-  round(): void {
+  playRound(): void {
     const { screen } = this.#side;
     if (!screen.open) return this.#side.wait(LOOK_US);
     // Annulled before its first card, or left from before a restart.
-    if (ENDED.includes(screen.phase)) return this.#end();
+    if (ENDED.includes(screen.phase)) return this.#endRound();
     if (this.#isRunning()) return this.#giveUp();
-    if (!READY.includes(screen.phase) || this.#mustReload) return this.#newShoe();
+    if (!READY.includes(screen.phase) || this.#mustReload) return this.#loadShoe();
     if (screen.phase === "betting") this.#side.wait(BETS_US);
     // Somebody may have closed the table meanwhile, or loaded it anew.
     if (!this.#side.screen.open || !READY.includes(this.#side.screen.phase)) return;
     const dealing = this.#deal();
     this.#rounds++;
-    this.#planned(dealing);
-    this.#end();
-    this.#clear(dealing);
+    this.#countIncident(dealing);
+    this.#endRound();
+    this.#clearTable(dealing);
   }
 
-  #end(): void {
-    this.#settle();
+  #endRound(): void {
+    this.#letVerdictStand();
     this.#collect();
   }
 
-  #newShoe(): void {
+  #loadShoe(): void {
     const { machine, pack } = this.#parts;
     const side = this.#side;
     side.acknowledgeWarnings(JEFE);
@@ -112,10 +112,10 @@ export class Croupier {
     machine.load(side, null);
     this.#carried = [];
     // Where cards are burnt the shoe is not ready before they are; where none are, bets open by themselves.
-    if (pack.cards.burn.rule === "none") this.#look((phase) => READY.includes(phase));
+    if (pack.cards.burn.rule === "none") this.#waitForPhase((phase) => READY.includes(phase));
     else side.wait(LOOK_US);
     burnCards(side, machine, pack.cards);
-    this.#look((phase) => READY.includes(phase));
+    this.#waitForPhase((phase) => READY.includes(phase));
     this.#mustReload = !READY.includes(side.screen.phase);
     if (this.#mustReload)
       side.say(`the table does not take the new shoe: it says ${side.screen.phase}; once more`);
@@ -128,9 +128,9 @@ export class Croupier {
     const { pack, game } = this.#parts;
     const side = this.#side;
     if (game.hasSeats) this.#sitDown();
-    const plan = this.#plan();
+    const plan = this.#planIncident();
     const isEarly = plan?.kind === "early-card" && pack.cards.betsClose === "call";
-    if (side.screen.phase === "betting" && !isEarly && this.#calls())
+    if (side.screen.phase === "betting" && !isEarly && this.#callsBets())
       side.press({ key: "no-more-bets" }, CROUPIER);
     const { seats } = side.screen;
     const count = countOf(pack);
@@ -145,22 +145,25 @@ export class Croupier {
     try {
       game.play(dealing);
       if (dealing.besideCards.length > 0) dealing.setFact("extra-card", "after-round");
-      this.#look((phase) => ENDED.includes(phase));
-      this.#oneTooMany(dealing);
+      this.#waitForPhase((phase) => ENDED.includes(phase));
+      this.#drawExtraCard(dealing);
     } catch (error) {
       if (!(error instanceof RoundOver)) throw error;
     }
     return dealing;
   }
 
-  /** No va más is called, or the first card says it. Who is dealt first is only said once bets are closed. */
-  #calls(): boolean {
+  /**
+   * Whether no va más is called; otherwise the first card closes the bets. Who is dealt first is announced only after bets are
+   * closed.
+   */
+  #callsBets(): boolean {
     const { pack, random } = this.#parts;
     const { betsClose, deal } = pack.cards;
     return betsClose === "call" || deal[0]?.step === "first-seat" || random.oneIn(2);
   }
 
-  /** Players stay for a while, and whoever sits where the screens say it is asked no more. */
+  /** Players stay for a while; as long as the seats on the screens are right, they are not entered again. */
   #sitDown(): void {
     const { pack, random } = this.#parts;
     const side = this.#side;
@@ -172,15 +175,15 @@ export class Croupier {
     side.press({ key: "seats", seats: seats.length < least ? all.slice(0, least + 1) : seats }, CROUPIER);
   }
 
-  #plan(): FaultPlan | null {
+  #planIncident(): FaultPlan | null {
     const { random } = this.#parts;
     if (this.#rounds < this.#incidentAt) return null;
     const kind = INCIDENTS[this.#incidents % INCIDENTS.length] ?? "unread";
     return { kind, at: 1 + random.below(CARDS_BEFORE) };
   }
 
-  /** The next incident is another one, once this one has come about. */
-  #planned({ lastFault: struck, parts }: Dealing): void {
+  /** Goes on to the next incident once this one has happened, or was tried often enough. */
+  #countIncident({ lastFault: struck, parts }: Dealing): void {
     if (parts.plan === null) return;
     this.#incidentAt = this.#rounds + ORDINARY_ROUNDS + this.#parts.random.below(MORE_ORDINARY);
     this.#tries = struck === null ? this.#tries + 1 : TRIES_MAX;
@@ -190,7 +193,7 @@ export class Croupier {
   }
 
   /** The round has its result, and a card leaves all the same. */
-  #oneTooMany(dealing: Dealing): void {
+  #drawExtraCard(dealing: Dealing): void {
     const side = this.#side;
     if (
       dealing.parts.plan?.kind !== "extra-after" ||
@@ -208,10 +211,13 @@ export class Croupier {
     else dealing.setAside.push(card);
   }
 
-  /** The verdict stands for people to read, and what waits for the jefe de mesa is done unless somebody at the page does it. */
-  #settle(): void {
+  /**
+   * Leaves the verdict on the screens for people to read, and presses what waits for the jefe de mesa unless somebody at the
+   * page does.
+   */
+  #letVerdictStand(): void {
     const side = this.#side;
-    this.#look((phase) => ENDED.includes(phase));
+    this.#waitForPhase((phase) => ENDED.includes(phase));
     side.wait(RESULT_US);
     for (const key of side.screen.waiting) side.press(key, JEFE);
     side.wait(RESULT_US);
@@ -224,7 +230,7 @@ export class Croupier {
     if (!ENDED.includes(phase)) return;
     side.acknowledgeWarnings(JEFE);
     side.press({ key: "collect", round }, CROUPIER);
-    this.#look((next) => !ENDED.includes(next));
+    this.#waitForPhase((next) => !ENDED.includes(next));
   }
 
   /** A round that does not come to its verdict: the jefe de mesa has its cards collected. */
@@ -242,7 +248,7 @@ export class Croupier {
     return phase === "dealing" || (phase === "no-more-bets" && hands.some(({ cards }) => cards > 0));
   }
 
-  #clear(dealing: Dealing): void {
+  #clearTable(dealing: Dealing): void {
     const { machine } = this.#parts;
     const onTable = [
       ...dealing.cloth.allCards().map(({ card }) => card),
@@ -254,7 +260,7 @@ export class Croupier {
   }
 
   /** Looks until the screens show such a phase, for a while. */
-  #look(fits: (phase: string) => boolean): void {
+  #waitForPhase(fits: (phase: string) => boolean): void {
     for (let looks = 0; looks < LOOKS_MAX && !fits(this.#side.screen.phase); looks++)
       this.#side.wait(SETTLE_US);
   }

@@ -15,7 +15,7 @@ const STEP_US = 20 * US_PER_MS;
 const REACH_US = 400 * US_PER_MS;
 /** Host bytes that may wait for the device. */
 const HOST_LIMIT = 4_096;
-/** A terminal that is lost is put back after so long. */
+/** A lost terminal is made again after this time. */
 const HEAL_US = 2 * US_PER_S;
 
 export interface DiceSeatParts {
@@ -57,7 +57,7 @@ export class DiceSeat {
     return seat;
   }
 
-  /** The device begins to live. */
+  /** Starts the simulated device. */
   run(model: LineModel | null): void {
     this.#model = model;
     this.#timer ??= this.#parts.clock.every(STEP_US, "simulated dice table", () => this.#step());
@@ -108,16 +108,16 @@ export class DiceSeat {
     const host = this.#waiting;
     this.#waiting = "";
     for (const { bytes } of this.#model?.step(us, host) ?? [])
-      this.#pty?.write(bytes).catch(() => this.#heal());
+      this.#pty?.write(bytes).catch(() => this.#reopenTerminal());
   }
 
   /** The terminal is gone: it is made anew behind the same name. */
-  #heal(): void {
+  #reopenTerminal(): void {
     if (this.#isOver || this.#isHealing) return;
     this.#isHealing = true;
     this.#parts.onTrouble("demonstration: a simulated device lost its terminal; it is made anew");
     this.#parts.clock.after(HEAL_US, "simulated device's terminal", () => {
-      // Over meanwhile: a terminal that is made now nobody would take away.
+      // The demonstration is over: nobody would remove a terminal that is made now.
       if (this.#isOver) return;
       this.#pty
         ?.replug()

@@ -7,7 +7,10 @@ export interface People {
   stop(): Promise<void>;
 }
 
-/** Starts the people's thread. It sleeps while what they do is done here; its end is a line for `onTrouble` and nothing else. */
+/**
+ * Starts the people's thread. It sleeps while their actions are carried out here; when it ends, `onTrouble` gets a line and
+ * nothing else happens.
+ */
 export function startPeople(
   settings: Omit<CroupierSettings, "port" | "answered">,
   sitDown: (answer: (answer: Answer) => void) => CroupierTable,

@@ -28,8 +28,8 @@ export function shotsOfFlight(
 }
 
 /**
- * The same flight with other faces up at its end: each die's faces are numbered another way round from the start, which
- * no law of motion notices. For throws whose outcome is wanted. A die without a wanted face stays as it flew.
+ * The same flight with other faces up at its end: each die's faces are numbered differently from the start, which does not
+ * change its motion. For throws with a wanted outcome. A die without a wanted face stays as it is.
  */
 export function showFaces(
   flight: Flight,

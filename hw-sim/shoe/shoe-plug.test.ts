@@ -50,7 +50,7 @@ describe.each<Wire>(["hid", "line"])("a shoe on a plug (%s)", (wire) => {
     expect(harness.words()).toContain("attached idle");
     const faces = FACES.slice(0, 20);
     faces.forEach((face, at) =>
-      plug.happens({
+      plug.addEvent({
         us: clock.now() + at * 100_000,
         e: "pass",
         cards: [{ face, back: null, deck: 0, id: null }],
@@ -93,7 +93,7 @@ describe.each<Wire>(["hid", "line"])("a shoe on a plug (%s)", (wire) => {
 it("reports that the host did not take are an overflow", async () => {
   const { plug, harness, run } = await table("hid");
   harness.forget();
-  plug.overflow(300);
+  plug.dropReports(300);
   run(600);
   expect(harness.words()).toEqual(["+messages-lost", "gap overflow", "attached idle", "lid shut"]);
   expect(harness.state.figures.dropped).toBe(300);

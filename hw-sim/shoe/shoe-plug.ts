@@ -10,17 +10,17 @@ import type { Sent } from "./device/message-sender.ts";
  * does it; on a line, as it is.
  */
 export interface ShoePlug extends DevicePlug {
-  /** What the mechanics do; an event that lies in the past happens now. */
-  happens(event: ShoeEvent): void;
-  /** The host did not take so many reports in time. */
-  overflow(reports: number): void;
+  /** Adds an event of the mechanics; an event in the past happens now. */
+  addEvent(event: ShoeEvent): void;
+  /** Drops this many reports that the host did not read in time. */
+  dropReports(reports: number): void;
 }
 
 export interface ShoePlugOptions {
   readonly clock: Clock;
-  /** For the port's name; `SIM-0001` unless told. */
+  /** For the port's name; `SIM-0001` unless given. */
   readonly serial?: string;
-  /** How often the host looks what came, µs; 1 ms unless told. */
+  /** How often the host reads, µs; 1 ms unless given. */
   readonly readUs?: number;
 }
 
@@ -48,8 +48,8 @@ export function createShoePlug(shoe: ShoeDevice, { clock, serial, readUs }: Shoe
   const plug = createDevicePlug(device, clock, readUs ?? US_PER_MS);
   return {
     ...plug,
-    happens: (event) => coming.push(event),
-    overflow: (reports) => plug.garble(Uint8Array.from([0, (reports >> 8) & 0xff, reports & 0xff])),
+    addEvent: (event) => coming.push(event),
+    dropReports: (reports) => plug.garble(Uint8Array.from([0, (reports >> 8) & 0xff, reports & 0xff])),
   };
 }
 

@@ -34,7 +34,7 @@ export async function simulate<F extends Family>(
     done += score.rounds;
     onProgress?.(done);
   });
-  // In the order of the shards, so that the examples do not hang on which core was faster.
+  // In the order of the shards, so that the examples do not depend on which core was faster.
   return scores.reduce((sum, score) => addScores(sum, score));
 }
 

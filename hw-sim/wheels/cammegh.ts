@@ -35,7 +35,10 @@ export interface FaultOptions<Fault extends string> {
   readonly oneIn?: Readonly<Partial<Record<Fault, number>>>;
 }
 
-/** The faults that come by chance. Every kind draws at every spin, so that one kind's odds do not move another's spins. */
+/**
+ * The faults that come by chance. Every kind draws at every spin, so that the odds of one kind do not change the spins of
+ * another.
+ */
 export function drawFaults<Fault extends string>(
   kinds: readonly Fault[],
   { oneIn }: FaultOptions<Fault>,
@@ -66,7 +69,7 @@ export interface LineModel<Truth> {
 /** Longest command that a wheel takes; the rest of a longer line is lost. */
 const COMMAND_LIMIT = 300;
 
-/** The frame of a model: time, lines of the host, power. `advance` goes on to an instant without taking bytes. */
+/** The common part of a model: time, lines of the host, power. `advance` advances to an instant without bytes from the host. */
 export function createLineModel<Truth>(
   w: CammeghWheel<Truth>,
   handleLine: (us: number, line: string) => void,

@@ -16,7 +16,8 @@ const CERTIFIED = { level: "certified", because: [] };
 
 function analysed(records: Iterable<Fields>): AnalysisReport {
   const analysis = new Analysis(ringOf);
-  for (const fields of records) analysis.take({ at: AT, rulebook: "cl/ruleta-francesa@2023-03", ...fields });
+  for (const fields of records)
+    analysis.addRecord({ at: AT, rulebook: "cl/ruleta-francesa@2023-03", ...fields });
   return analysis.report();
 }
 
@@ -76,12 +77,12 @@ describe("a wheel", () => {
 
   it("has the trends of what was observed", () => {
     const analysis = new Analysis(ringOf);
-    analysis.take({ at: AT, ...spin(1, "17") });
-    for (const rpm10 of [240, 250, 260]) analysis.takeMotion({ m: "rotor", day: "2026-03-01", rpm10 });
-    analysis.takeMotion({ m: "rotor", day: "2026-02-28", rpm10: 300 });
-    analysis.takeMotion({ m: "lap", day: "2026-03-01", ms: 640 });
-    for (const sensor of ["A", "A", "B"]) analysis.takeMotion({ m: "drop", day: "2026-03-01", sensor });
-    for (const us of [5, 10, 15]) analysis.takeMotion({ m: "jitter", day: "2026-03-01", channel: "I", us });
+    analysis.addRecord({ at: AT, ...spin(1, "17") });
+    for (const rpm10 of [240, 250, 260]) analysis.addMotion({ m: "rotor", day: "2026-03-01", rpm10 });
+    analysis.addMotion({ m: "rotor", day: "2026-02-28", rpm10: 300 });
+    analysis.addMotion({ m: "lap", day: "2026-03-01", ms: 640 });
+    for (const sensor of ["A", "A", "B"]) analysis.addMotion({ m: "drop", day: "2026-03-01", sensor });
+    for (const us of [5, 10, 15]) analysis.addMotion({ m: "jitter", day: "2026-03-01", channel: "I", us });
     const report = analysis.report();
     expect(sectionOf(report, "rotor").rows).toEqual([
       ["2026-02-28", 1, 30, 30, 30],

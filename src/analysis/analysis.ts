@@ -38,7 +38,7 @@ export class Analysis {
   }
 
   /** The next record, read back. */
-  take(fields: Fields): void {
+  addRecord(fields: Fields): void {
     const at = textAt(fields, "at");
     this.#records++;
     if (this.#from === "") this.#from = at;
@@ -61,12 +61,12 @@ export class Analysis {
       part.take(fields);
   }
 
-  /** The order of this very wheel, where a recording says it. */
+  /** Sets the order of this wheel's own ring, where a recording has it. */
   useRing(names: readonly string[]): void {
     this.#ring = { names, isOrderKnown: true };
   }
 
-  takeMotion(motion: Motion): void {
+  addMotion(motion: Motion): void {
     this.#motion.take(motion);
   }
 

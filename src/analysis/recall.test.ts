@@ -18,7 +18,7 @@ const PICTURE = "5e".repeat(32);
 function windowOf(records: readonly Fields[]): RecallWindow {
   const window = new RecallWindow();
   for (const [seq, fields] of records.entries())
-    window.take({ seq, at: "2026-03-01T20:00:00.000Z", ...fields });
+    window.addRecord({ seq, at: "2026-03-01T20:00:00.000Z", ...fields });
   return window;
 }
 
@@ -89,11 +89,11 @@ describe("the last rounds", () => {
   it("name the picture of a throw, and no other picture is theirs", () => {
     const window = windowOf([result(1, { faces: ["1", "2", "4"], total: 7, picture: PICTURE })]);
     expect(window.recall(null, WORDS, "es").steps[0]).toMatchObject({ title: "1-2-4 = 7", picture: PICTURE });
-    expect([window.names(PICTURE), window.names("00".repeat(32)), window.names("")]).toEqual([
-      true,
-      false,
-      false,
-    ]);
+    expect([
+      window.namesPicture(PICTURE),
+      window.namesPicture("00".repeat(32)),
+      window.namesPicture(""),
+    ]).toEqual([true, false, false]);
   });
 
   it("hold no more records of a round than their limit, and its verdict all the same", () => {

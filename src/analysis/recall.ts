@@ -10,7 +10,7 @@ export const ROUNDS_RECALLED = 10;
 export const STEPS_MAX = 200;
 
 const VERDICTS = ["result", "void", "undecided", "aborted"] as const;
-/** Kinds that belong to no round and are told with the one that was under way. */
+/** Kinds of records that belong to no round and are shown with the round that was under way. */
 const BESIDE_ROUNDS = ["fault", "fault-cleared", "boot", "shutdown", "key", "shoe", "dice-set"];
 
 interface Held {
@@ -26,7 +26,7 @@ export class RecallWindow {
   #current = 0;
 
   /** The next record of the journal, read back. */
-  take(fields: Fields): void {
+  addRecord(fields: Fields): void {
     const kind = textAt(fields, "kind");
     const own = roundOf(fields);
     if (own !== null && own > this.#current) this.#current = own;
@@ -52,7 +52,7 @@ export class RecallWindow {
   }
 
   /** Hashes of the evidence pictures that these rounds name. */
-  names(picture: string): boolean {
+  namesPicture(picture: string): boolean {
     if (picture === "") return false;
     return [...this.#rounds.values()].some(({ records }) => records.some((one) => pictureOf(one) === picture));
   }
@@ -63,7 +63,7 @@ export class RecallWindow {
     const chosen = numbers.find((one) => one === round) ?? numbers[0] ?? null;
     const held = chosen === null ? undefined : this.#rounds.get(chosen);
     return {
-      rounds: numbers.map((one) => listed(one, this.#rounds.get(one)?.records ?? [], words, language)),
+      rounds: numbers.map((one) => recalledRoundOf(one, this.#rounds.get(one)?.records ?? [], words, language)),
       round: chosen,
       steps: held?.records.map((one) => recallStep(one, words, language, held.isOpened)) ?? [],
       leftOut: held?.leftOut ?? 0,
@@ -71,7 +71,7 @@ export class RecallWindow {
   }
 }
 
-function listed(
+function recalledRoundOf(
   round: number,
   records: readonly Fields[],
   words: RecallWords,

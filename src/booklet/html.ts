@@ -7,7 +7,7 @@ export class Html {
 }
 export type Part = Html | string | number | null | readonly Part[];
 
-/** Template of a page: what is put in is escaped, unless it is HTML of this template itself. */
+/** Template of a page: its parts are escaped, unless they are HTML made by this template. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   const put = (part: Part): string => {
     if (part === null) return "";

@@ -8,7 +8,7 @@ import type { DiceGame } from "../rules/dice-game.ts";
 import { html, type Html } from "./html.ts";
 import { type Cite, citeText, type Pack } from "../rules/pack.ts";
 
-/** What the booklet says of cards, dice and places: every number of the pack that a jurist would look up. */
+/** The part of the booklet on cards, dice and seats: every number of the pack that a jurist would look up. */
 
 const number = (value: string | number): Text => sameText(`${value}`);
 
@@ -44,7 +44,7 @@ export function materialSection(pack: Pack, language: Language): Html | null {
     )}`;
 }
 
-const every = (minutes: number): Text => number(`${minutes} min`);
+const textOfMinutes = (minutes: number): Text => number(`${minutes} min`);
 const atLeast = (count: number): Text => number(`≥ ${count}`);
 
 function cardRows({ decks, burn, cutCard, seats }: CardGame): readonly Row[] {
@@ -55,7 +55,7 @@ function cardRows({ decks, burn, cutCard, seats }: CardGame): readonly Row[] {
     [WORDS.cards, number(`${decks.pack}${jokers}`), decks.cite],
   ];
   if (decks.byTurns !== undefined) cards.push([WORDS.byTurns, YES, decks.cite]);
-  const burnt = burn.rule === "fixed" ? counted(burn.cards, BURNS.fixed) : BURNS[burn.rule];
+  const burnt = burn.rule === "fixed" ? textWithCount(burn.cards, BURNS.fixed) : BURNS[burn.rule];
   cards.push([WORDS.burn, burn.shownCard === undefined ? burnt : [burnt, SHOWN], burn.cite]);
   if (cutCard !== null)
     cards.push(
@@ -86,11 +86,11 @@ function diceRows({ dice, set, thrower }: DiceGame): readonly Row[] {
     [WORDS.opposite, set.oppositeSum === null ? NOT_STATED : number(set.oppositeSum), set.cite],
     [WORDS.transparent, set.transparent === null ? NOT_STATED : set.transparent ? YES : NO, set.cite],
   ];
-  if (set.rotateMinutes !== undefined) rows.push([WORDS.rotate, every(set.rotateMinutes), set.cite]);
+  if (set.rotateMinutes !== undefined) rows.push([WORDS.rotate, textOfMinutes(set.rotateMinutes), set.cite]);
   if (thrower.reliefMinutes !== undefined)
-    rows.push([WORDS.relief, every(thrower.reliefMinutes), thrower.cite]);
+    rows.push([WORDS.relief, textOfMinutes(thrower.reliefMinutes), thrower.cite]);
   return rows;
 }
 
-const counted = (count: number, what: Text): Text =>
+const textWithCount = (count: number, what: Text): Text =>
   inEveryLanguage((language) => `${what[language]}: ${count}`);

@@ -3,18 +3,18 @@ import { describe, expect, it } from "vitest";
 import { FACES, type Face } from "./card.ts";
 import { cardsIn, checkDecks, timesIn } from "./decks.ts";
 import {
-  identify,
+  identifyUnreadCard,
   loadShoe,
   moveAll,
   moveCard,
   returnBlind,
   returnCard,
-  take,
+  takeCard,
   takeUnread,
-  tally,
+  countCards,
 } from "./shoe-account.ts";
 import { readEntry } from "./shoe-entry.ts";
-import { recount } from "./shoe-recount.ts";
+import { judgeRecount } from "./shoe-recount.ts";
 import { all, deck, decks, done, read, why } from "./shoe.test-help.ts";
 
 describe("decks", () => {
@@ -41,63 +41,63 @@ describe("decks", () => {
 describe("a card that leaves", () => {
   it("is refused when its face has left more often than the decks allow", () => {
     const six = all(loadShoe(decks(6)), "As", "As", "As", "As", "As", "As");
-    expect(why(take(six, read("As")))).toBe("face-too-often");
-    expect(why(take(six, read("Ad")))).toBe("ok");
-    const refused = take(six, read("As"));
+    expect(why(takeCard(six, read("As")))).toBe("face-too-often");
+    expect(why(takeCard(six, read("Ad")))).toBe("ok");
+    const refused = takeCard(six, read("As"));
     expect(refused.account).toBe(six);
   });
 
   it("is refused when no deck has it", () => {
-    expect(why(take(loadShoe([deck("1")]), read("joker")))).toBe("face-not-loaded");
-    expect(why(take(loadShoe([deck("1", { pack: 32 })]), read("6c")))).toBe("face-not-loaded");
-    expect(why(take(loadShoe([deck("1", { removed: ["6c"] })]), read("6c")))).toBe("face-not-loaded");
+    expect(why(takeCard(loadShoe([deck("1")]), read("joker")))).toBe("face-not-loaded");
+    expect(why(takeCard(loadShoe([deck("1", { pack: 32 })]), read("6c")))).toBe("face-not-loaded");
+    expect(why(takeCard(loadShoe([deck("1", { removed: ["6c"] })]), read("6c")))).toBe("face-not-loaded");
     const withJoker = loadShoe([deck("1", { jokers: 1 })]);
-    expect(why(take(all(withJoker, "joker"), read("joker")))).toBe("face-too-often");
+    expect(why(takeCard(all(withJoker, "joker"), read("joker")))).toBe("face-too-often");
   });
 
   it("is refused when it is the very card that is already out", () => {
-    const once = done(take(loadShoe(decks(6)), read("As", { id: "C-0001" })));
-    expect(why(take(once, read("As", { id: "C-0001" })))).toBe("physical-card-twice");
-    expect(why(take(once, read("As", { id: "C-0002" })))).toBe("ok");
-    expect(why(take(once, read("Ks", { id: "C-0001" })))).toBe("identity-contradicted");
+    const once = done(takeCard(loadShoe(decks(6)), read("As", { id: "C-0001" })));
+    expect(why(takeCard(once, read("As", { id: "C-0001" })))).toBe("physical-card-twice");
+    expect(why(takeCard(once, read("As", { id: "C-0002" })))).toBe("ok");
+    expect(why(takeCard(once, read("Ks", { id: "C-0001" })))).toBe("identity-contradicted");
   });
 
   it("is the same card when deck and face are", () => {
-    const once = done(take(loadShoe(decks(6)), read("As", { deck: "3" })));
-    expect(why(take(once, read("As", { deck: "3" })))).toBe("physical-card-twice");
-    expect(why(take(once, read("As", { deck: "4" })))).toBe("ok");
-    expect(why(take(once, read("As", { deck: "7" })))).toBe("unknown-deck");
+    const once = done(takeCard(loadShoe(decks(6)), read("As", { deck: "3" })));
+    expect(why(takeCard(once, read("As", { deck: "3" })))).toBe("physical-card-twice");
+    expect(why(takeCard(once, read("As", { deck: "4" })))).toBe("ok");
+    expect(why(takeCard(once, read("As", { deck: "7" })))).toBe("unknown-deck");
   });
 
   it("must have a back that is loaded, its deck's own, and not too many of it", () => {
     const six = loadShoe(decks(6));
-    expect(why(take(six, read("As", { back: "green" })))).toBe("unknown-back");
-    expect(why(take(six, read("As", { back: "blue", deck: "1" })))).toBe("deck-of-other-back");
-    expect(why(take(loadShoe([deck("1")]), read("As", { back: "green" })))).toBe("ok");
+    expect(why(takeCard(six, read("As", { back: "green" })))).toBe("unknown-back");
+    expect(why(takeCard(six, read("As", { back: "blue", deck: "1" })))).toBe("deck-of-other-back");
+    expect(why(takeCard(loadShoe([deck("1")]), read("As", { back: "green" })))).toBe("ok");
     let now = six;
-    for (let n = 0; n < 2; n++) now = done(take(now, read("As", { back: "red" })));
-    now = done(take(now, read("As", { deck: "5", back: "red" })));
-    expect(why(take(now, read("As", { back: "red" })))).toBe("face-too-often");
-    expect(why(take(now, read("As", { deck: "1" })))).toBe("face-too-often");
-    expect(why(take(now, read("As", { back: "blue" })))).toBe("ok");
-    expect(why(take(now, read("As")))).toBe("ok");
+    for (let n = 0; n < 2; n++) now = done(takeCard(now, read("As", { back: "red" })));
+    now = done(takeCard(now, read("As", { deck: "5", back: "red" })));
+    expect(why(takeCard(now, read("As", { back: "red" })))).toBe("face-too-often");
+    expect(why(takeCard(now, read("As", { deck: "1" })))).toBe("face-too-often");
+    expect(why(takeCard(now, read("As", { back: "blue" })))).toBe("ok");
+    expect(why(takeCard(now, read("As")))).toBe("ok");
   });
 
   it("is refused when all that was loaded is out", () => {
     let now = loadShoe([deck("1", { pack: 28 })]);
     for (let n = 0; n < 28; n++) now = done(takeUnread(now, n % 2 === 0 ? "table" : "burnt"));
     expect(why(takeUnread(now))).toBe("more-cards-than-loaded");
-    expect(why(take(now, read("As")))).toBe("more-cards-than-loaded");
-    expect(tally(now)).toMatchObject({ inside: 0, table: 14, burnt: 14, unread: 28 });
+    expect(why(takeCard(now, read("As")))).toBe("more-cards-than-loaded");
+    expect(countCards(now)).toMatchObject({ inside: 0, table: 14, burnt: 14, unread: 28 });
   });
 
   it("may be named later", () => {
     const unread = done(takeUnread(all(loadShoe([deck("1")]), "Ks"), "burnt"));
-    expect(why(identify(unread, read("Ks"), "burnt"))).toBe("face-too-often");
-    expect(why(identify(unread, read("As"), "table"))).toBe("not-there");
-    const named = done(identify(unread, read("As"), "burnt"));
-    expect(tally(named)).toMatchObject({ burnt: 1, unread: 0, inside: 50 });
-    expect(why(take(named, read("As")))).toBe("face-too-often");
+    expect(why(identifyUnreadCard(unread, read("Ks"), "burnt"))).toBe("face-too-often");
+    expect(why(identifyUnreadCard(unread, read("As"), "table"))).toBe("not-there");
+    const named = done(identifyUnreadCard(unread, read("As"), "burnt"));
+    expect(countCards(named)).toMatchObject({ burnt: 1, unread: 0, inside: 50 });
+    expect(why(takeCard(named, read("As")))).toBe("face-too-often");
   });
 });
 
@@ -105,32 +105,32 @@ describe("cards that move and come back", () => {
   it("go from the table to the discard, and back inside", () => {
     const round = all(loadShoe([deck("1")]), "As", "Ks", "Qs");
     const settled = moveAll(round, "table", "discard");
-    expect(tally(settled)).toMatchObject({ inside: 49, table: 0, discard: 3 });
+    expect(countCards(settled)).toMatchObject({ inside: 49, table: 0, discard: 3 });
     expect(why(returnBlind(settled, 4))).toBe("not-there");
     const back = done(returnBlind(settled, 3));
-    expect(tally(back)).toMatchObject({ inside: 52, discard: 0 });
+    expect(countCards(back)).toMatchObject({ inside: 52, discard: 0 });
     expect(back).toMatchObject({ out: [], blind: 0, taken: 3, returned: 3 });
-    expect(why(take(back, read("As")))).toBe("ok");
+    expect(why(takeCard(back, read("As")))).toBe("ok");
     expect(() => returnBlind(settled, -1)).toThrow(RangeError);
   });
 
   it("that came back nobody knows which may leave again, but not more of them than came back", () => {
     const settled = moveAll(all(loadShoe([deck("1")]), "As", "Ks", "Qs"), "table", "discard");
     const blind = done(returnBlind(settled, 1));
-    expect(tally(blind)).toMatchObject({ inside: 50, discard: 2 });
-    const again = done(take(blind, read("Ks")));
-    expect(tally(again)).toMatchObject({ inside: 49, discard: 2, table: 1 });
+    expect(countCards(blind)).toMatchObject({ inside: 50, discard: 2 });
+    const again = done(takeCard(blind, read("Ks")));
+    expect(countCards(again)).toMatchObject({ inside: 49, discard: 2, table: 1 });
     expect(again.blind).toBe(0);
-    expect(why(take(again, read("Qs")))).toBe("face-too-often");
+    expect(why(takeCard(again, read("Qs")))).toBe("face-too-often");
     expect(why(moveCard(blind, "As", "discard", "removed"))).toBe("not-there");
     expect(why(returnCard(blind, "As", "discard"))).toBe("not-there");
   });
 
   it("a physical card that came back blind is known again by its identity", () => {
-    const once = done(take(loadShoe(decks(6)), read("As", { id: "C-1" })));
+    const once = done(takeCard(loadShoe(decks(6)), read("As", { id: "C-1" })));
     const settled = moveAll(all(once, "Ks"), "table", "discard");
     const blind = done(returnBlind(settled, 1));
-    const again = done(take(blind, read("As", { id: "C-1" })));
+    const again = done(takeCard(blind, read("As", { id: "C-1" })));
     expect(again.blind).toBe(0);
     expect(again.out.map((text) => readEntry(text).face)).toEqual(["Ks", "As"]);
   });
@@ -138,10 +138,10 @@ describe("cards that move and come back", () => {
   it("one card moves or returns by its face", () => {
     const round = all(loadShoe([deck("1")]), "As", "Ks");
     const burnt = done(moveCard(round, "As", "table", "burnt"));
-    expect(tally(burnt)).toMatchObject({ table: 1, burnt: 1, inside: 50 });
+    expect(countCards(burnt)).toMatchObject({ table: 1, burnt: 1, inside: 50 });
     expect(why(moveCard(burnt, "As", "table", "burnt"))).toBe("not-there");
     const back = done(returnCard(burnt, "As", "burnt"));
-    expect(tally(back)).toMatchObject({ table: 1, burnt: 0, inside: 51 });
+    expect(countCards(back)).toMatchObject({ table: 1, burnt: 0, inside: 51 });
     expect(why(returnCard(back, "As", "burnt"))).toBe("not-there");
   });
 });
@@ -207,7 +207,7 @@ describe("whatever is done", () => {
               now = done(
                 what === "unread"
                   ? takeUnread(account, place)
-                  : take(
+                  : takeCard(
                       account,
                       {
                         face: card.face,
@@ -219,7 +219,7 @@ describe("whatever is done", () => {
                     ),
               );
             }
-            const { loaded: total, inside, table, burnt, discard, removed } = tally(now);
+            const { loaded: total, inside, table, burnt, discard, removed } = countCards(now);
             expect(inside + table + burnt + discard + removed).toBe(total);
             expect(now.taken - now.returned).toBe(total - inside);
             expect({ inside, table, burnt, discard }).toEqual({
@@ -230,7 +230,7 @@ describe("whatever is done", () => {
             });
             expect(JSON.parse(JSON.stringify(now))).toEqual(now);
           }
-          expect(recount(now, { faces: within.map(({ face }) => face), unread: 0 }).verdict).toBe("right");
+          expect(judgeRecount(now, { faces: within.map(({ face }) => face), unread: 0 }).verdict).toBe("right");
         },
       ),
       { numRuns: 300 },
@@ -240,7 +240,7 @@ describe("whatever is done", () => {
   it("a state given is not changed", () => {
     const start = loadShoe(decks(2));
     const text = JSON.stringify(start);
-    const once = done(take(start, read("As")));
+    const once = done(takeCard(start, read("As")));
     const onceText = JSON.stringify(once);
     done(returnBlind(moveAll(once, "table", "discard"), 1));
     expect(JSON.stringify(start)).toBe(text);
@@ -251,9 +251,9 @@ describe("whatever is done", () => {
     let now = loadShoe(decks(8));
     for (const { id, back } of now.decks) {
       for (const face of FACES)
-        now = done(take(now, { face, id: `a long bar code ${id} ${face}`, deck: id, back }));
+        now = done(takeCard(now, { face, id: `a long bar code ${id} ${face}`, deck: id, back }));
     }
-    expect(tally(now)).toMatchObject({ inside: 0, table: 416 });
+    expect(countCards(now)).toMatchObject({ inside: 0, table: 416 });
     expect(JSON.stringify(now).length).toBeLessThan(8_000);
     expect(() => readEntry("xAs")).toThrow(/damaged/);
     expect(() => readEntry("t-Zz")).toThrow(/damaged/);

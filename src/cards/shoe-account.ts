@@ -13,14 +13,14 @@ export interface ShoeAccount {
   readonly decks: readonly Deck[];
   /** Every card that is known to have left, one entry each (`shoe-entry.ts`). */
   readonly out: readonly string[];
-  /** So many of the discarded cards are inside again, and nobody knows which. */
+  /** How many of the discarded cards are inside again, while it is not known which. */
   readonly blind: number;
   /** Cards that left since loading, and those that came back. */
   readonly taken: number;
   readonly returned: number;
 }
 
-/** What a device or a person tells of a card; null for what is not known. */
+/** What a device or a person reports of a card; null for what is not known. */
 export interface CardIdentity {
   readonly face: Face;
   readonly id: string | null;
@@ -38,15 +38,15 @@ export type Broken =
   | "face-not-loaded"
   /** The face has left more often than the decks allow. */
   | "face-too-often"
-  /** This very card is already out. */
+  /** This same physical card is already out. */
   | "physical-card-twice"
-  /** This very card is already out, and showed another face then. */
+  /** This same physical card is already out, and had another face then. */
   | "identity-contradicted"
   | "more-cards-than-loaded"
   /** More come back than are there, or a card comes back that is not there. */
   | "not-there";
 
-export type Entered =
+export type AccountStep =
   | { readonly ok: true; readonly account: ShoeAccount }
   | { readonly ok: false; readonly broken: Broken; readonly account: ShoeAccount };
 
@@ -57,17 +57,19 @@ export function loadShoe(decks: readonly Deck[]): ShoeAccount {
 }
 
 /** A card whose face was read leaves to `place`: dealt onto the table, burnt, or removed from inside by hand. */
-export function take(account: ShoeAccount, card: CardIdentity, place: Place = "table"): Entered {
-  if (tally(account).inside === 0) return broken(account, "more-cards-than-loaded");
+export function takeCard(account: ShoeAccount, card: CardIdentity, place: Place = "table"): AccountStep {
+  if (countCards(account).inside === 0) return refused(account, "more-cards-than-loaded");
   const entered = placeCard(account, card, place);
-  return entered.ok ? ok({ ...entered.account, taken: account.taken + 1 }) : broken(account, entered.broken);
+  return entered.ok
+    ? accepted({ ...entered.account, taken: account.taken + 1 })
+    : refused(account, entered.broken);
 }
 
 /** A card leaves and its face is not known. */
-export function takeUnread(account: ShoeAccount, place: Place = "table"): Entered {
-  if (tally(account).inside === 0) return broken(account, "more-cards-than-loaded");
+export function takeUnread(account: ShoeAccount, place: Place = "table"): AccountStep {
+  if (countCards(account).inside === 0) return refused(account, "more-cards-than-loaded");
   const entry = entryOf({ place, group: "-", face: null, digest: null });
-  return ok({ ...account, out: [...account.out, entry], taken: account.taken + 1 });
+  return accepted({ ...account, out: [...account.out, entry], taken: account.taken + 1 });
 }
 
 /** The same shoe, found to hold other decks. Null: a card has left that was known to be of the first ones, or there are too few cards. */
@@ -78,25 +80,25 @@ export function withDecks(account: ShoeAccount, decks: readonly Deck[]): ShoeAcc
 }
 
 /** One of the unread cards at `place` is now known: turned up, or keyed by a person. `not-there` when there is none. */
-export function identify(account: ShoeAccount, card: CardIdentity, place: Place): Entered {
+export function identifyUnreadCard(account: ShoeAccount, card: CardIdentity, place: Place): AccountStep {
   const at = account.out.findIndex((text) => isAt(readEntry(text), place, null));
-  if (at < 0) return broken(account, "not-there");
+  if (at < 0) return refused(account, "not-there");
   const entered = placeCard({ ...account, out: account.out.toSpliced(at, 1) }, card, place);
-  return entered.ok ? entered : broken(account, entered.broken);
+  return entered.ok ? entered : refused(account, entered.broken);
 }
 
 /** All cards of one place go to another: the table's to the discard when a round is settled. */
 export function moveAll(account: ShoeAccount, from: Exclude<Place, "discard">, to: Place): ShoeAccount {
-  return { ...account, out: account.out.map((text) => (placedAt(text) === from ? relocated(text, to) : text)) };
+  return { ...account, out: account.out.map((text) => (placedAt(text) === from ? withPlace(text, to) : text)) };
 }
 
 /** One card of this face (null: an unread one) goes from one place to another. `not-there` when there is none. */
-export function moveCard(account: ShoeAccount, face: Face | null, from: Place, to: Place): Entered {
+export function moveCard(account: ShoeAccount, face: Face | null, from: Place, to: Place): AccountStep {
   const at = account.out.findIndex((text) => isAt(readEntry(text), from, face));
   const text = account.out[at];
-  // What is discarded may be inside again while cards have come back blind.
-  if (text === undefined || (from === "discard" && account.blind > 0)) return broken(account, "not-there");
-  return ok({ ...account, out: account.out.with(at, relocated(text, to)) });
+  // While cards have come back blind, a discarded card may be inside again.
+  if (text === undefined || (from === "discard" && account.blind > 0)) return refused(account, "not-there");
+  return accepted({ ...account, out: account.out.with(at, withPlace(text, to)) });
 }
 
 /** What lies on the table stays there; everything else is shuffled in again. */
@@ -107,21 +109,23 @@ export function shuffleRest(account: ShoeAccount): ShoeAccount {
 }
 
 /** One card of this face (null: an unread one) is put back inside. `not-there` when there is none. */
-export function returnCard(account: ShoeAccount, face: Face | null, from: Place): Entered {
+export function returnCard(account: ShoeAccount, face: Face | null, from: Place): AccountStep {
   const at = account.out.findIndex((text) => isAt(readEntry(text), from, face));
-  if (at < 0 || (from === "discard" && account.blind > 0)) return broken(account, "not-there");
-  return ok({ ...account, out: account.out.toSpliced(at, 1), returned: account.returned + 1 });
+  if (at < 0 || (from === "discard" && account.blind > 0)) return refused(account, "not-there");
+  return accepted({ ...account, out: account.out.toSpliced(at, 1), returned: account.returned + 1 });
 }
 
 /**
- * So many discarded cards were fed back, and nobody said which. When all were, the account is exact again; else it knows only
- * how many. `not-there` when that is more than lie in the discard.
+ * Discarded cards were fed back, and it is not known which. When all of them were, the account is exact again; otherwise it
+ * holds only their number. `not-there` when that is more than lie in the discard.
  */
-export function returnBlind(account: ShoeAccount, cards: number): Entered {
+export function returnBlind(account: ShoeAccount, cards: number): AccountStep {
   if (!Number.isSafeInteger(cards) || cards < 0)
     throw new RangeError(`${cards} cards cannot come back: give 0 or more`);
-  if (cards > tally(account).discard) return broken(account, "not-there");
-  return ok(cleared({ ...account, blind: account.blind + cards, returned: account.returned + cards }));
+  if (cards > countCards(account).discard) return refused(account, "not-there");
+  return accepted(
+    dropBlindCards({ ...account, blind: account.blind + cards, returned: account.returned + cards }),
+  );
 }
 
 export interface Tally {
@@ -136,10 +140,10 @@ export interface Tally {
 }
 
 /** How many cards are where. All of it adds up to `loaded`. */
-export function tally(account: ShoeAccount): Tally {
+export function countCards(account: ShoeAccount): Tally {
   const at = { table: 0, burnt: 0, discard: 0 - account.blind, removed: 0 };
   let unread = 0;
-  // Asked for every card of a shoe: nothing but two letters of each entry is read.
+  // Called for every card of a shoe: so only two letters of each entry are read.
   for (const text of account.out) {
     at[placedAt(text)]++;
     if (text.charAt(2) === "?") unread++;
@@ -149,18 +153,18 @@ export function tally(account: ShoeAccount): Tally {
 }
 
 /** Enters a card without counting it as taken. */
-function placeCard(account: ShoeAccount, card: CardIdentity, place: Place): Entered {
+function placeCard(account: ShoeAccount, card: CardIdentity, place: Place): AccountStep {
   const group = groupOf(account.decks, card.deck, card.back);
-  if (typeof group !== "string") return broken(account, group.broken);
-  if (timesInAll(account.decks, card.face) === 0) return broken(account, "face-not-loaded");
+  if (typeof group !== "string") return refused(account, group.broken);
+  if (timesInAll(account.decks, card.face) === 0) return refused(account, "face-not-loaded");
   const digest = card.id === null ? null : digestOf(card.id);
   const entry: Entry = { place, group, face: card.face, digest };
   let current = account;
-  // Each pass without a verdict takes one card out of the blind ones, so that it ends.
+  // Each pass without a verdict removes one of the blind cards, so the loop ends.
   for (;;) {
     const clash = clashOf(current, entry);
-    if (clash === null) return ok(cleared({ ...current, out: [...current.out, entryOf(entry)] }));
-    if (current.blind === 0 || clash.cameBack < 0) return broken(account, clash.broken);
+    if (clash === null) return accepted(dropBlindCards({ ...current, out: [...current.out, entryOf(entry)] }));
+    if (current.blind === 0 || clash.cameBack < 0) return refused(account, clash.broken);
     current = { ...current, out: current.out.toSpliced(clash.cameBack, 1), blind: current.blind - 1 };
   }
 }
@@ -182,8 +186,8 @@ function clashOf(account: ShoeAccount, entry: Entry): Clash | null {
   return capacityBroken(account.decks, out, entry);
 }
 
-/** Blind cards that are all of the discard are no longer blind. */
-function cleared(account: ShoeAccount): ShoeAccount {
+/** When all discarded cards are inside again, it is known which they are: they leave the account. */
+function dropBlindCards(account: ShoeAccount): ShoeAccount {
   if (account.blind === 0) return account;
   const rest = account.out.filter((text) => placedAt(text) !== "discard");
   return account.out.length - rest.length === account.blind ? { ...account, out: rest, blind: 0 } : account;
@@ -191,6 +195,6 @@ function cleared(account: ShoeAccount): ShoeAccount {
 
 const isAt = (entry: Entry, place: Place, face: Face | null): boolean =>
   entry.place === place && entry.face === face;
-const relocated = (text: string, place: Place): string => entryOf({ ...readEntry(text), place });
-const ok = (account: ShoeAccount): Entered => ({ ok: true, account });
-const broken = (account: ShoeAccount, why: Broken): Entered => ({ ok: false, broken: why, account });
+const withPlace = (text: string, place: Place): string => entryOf({ ...readEntry(text), place });
+const accepted = (account: ShoeAccount): AccountStep => ({ ok: true, account });
+const refused = (account: ShoeAccount, why: Broken): AccountStep => ({ ok: false, broken: why, account });

@@ -3,8 +3,8 @@ import { isFace, type Face } from "./card.ts";
 import type { Deck } from "./decks.ts";
 
 /**
- * One card that is not inside, as a short text: place, deck or back, face, and after a colon what stands for its physical
- * identity: `t3As`, `b-10h`, `da?`, `t3As:Yx81_-0q`. Short, because a state of eight decks holds up to 440 of them.
+ * One card that is not inside, as a short text: place, deck or back, face, and after a colon a digest of its physical identity:
+ * `t3As`, `b-10h`, `da?`, `t3As:Yx81_-0q`. Short, because a state of eight decks holds up to 440 of them.
  */
 export type Place = "table" | "burnt" | "discard" | "removed";
 
@@ -40,7 +40,7 @@ export function placedAt(text: string): Place {
 }
 
 /**
- * 48 bits of a physical card's identity, as eight characters: two of 416 cards share them in one shoe out of three thousand
+ * 48 bits of a physical card's identity, as eight characters: two of 416 cards have the same ones in one shoe of three thousand
  * million.
  */
 export function digestOf(id: string): string {

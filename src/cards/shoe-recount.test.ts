@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { FACES, type Face } from "./card.ts";
 import { loadShoe, moveAll, returnBlind, takeUnread, type ShoeAccount } from "./shoe-account.ts";
-import { insideOf, judgeCount, judgeLevel, recount } from "./shoe-recount.ts";
+import { insideOf, judgeCount, judgeLevel, judgeRecount } from "./shoe-recount.ts";
 import { all, deck, decks, done } from "./shoe.test-help.ts";
 
 describe("recounts", () => {
@@ -12,7 +12,7 @@ describe("recounts", () => {
     const now = all(loadShoe(decks(6)), "As", "Ks", "As");
     const found = inside(now);
     expect(found).toHaveLength(309);
-    expect(recount(now, { faces: found, unread: 0 })).toEqual({
+    expect(judgeRecount(now, { faces: found, unread: 0 })).toEqual({
       verdict: "right",
       expected: 309,
       found: 309,
@@ -20,38 +20,38 @@ describe("recounts", () => {
       missing: [],
       unexplained: 0,
     });
-    expect(recount(now, { faces: found.slice(1), unread: 0 })).toMatchObject({
+    expect(judgeRecount(now, { faces: found.slice(1), unread: 0 })).toMatchObject({
       verdict: "count-wrong",
       unexplained: 1,
     });
-    expect(recount(now, { faces: found.slice(1), unread: 1 })).toMatchObject({
+    expect(judgeRecount(now, { faces: found.slice(1), unread: 1 })).toMatchObject({
       verdict: "right",
       unexplained: 0,
     });
-    expect(() => recount(now, { faces: [], unread: -1 })).toThrow(RangeError);
+    expect(() => judgeRecount(now, { faces: [], unread: -1 })).toThrow(RangeError);
   });
 
   it("the count is right but a card is not of the decks", () => {
     const now = all(loadShoe([deck("1")]), "As");
     const exchanged = inside(now).with(0, "Kd");
-    expect(recount(now, { faces: exchanged, unread: 0 })).toMatchObject({
+    expect(judgeRecount(now, { faces: exchanged, unread: 0 })).toMatchObject({
       verdict: "count-right-identity-wrong",
       surplus: [["Kd", 1]],
       unexplained: 1,
     });
     const foreign = inside(now).with(0, "As");
-    expect(recount(now, { faces: foreign, unread: 0 })).toMatchObject({
+    expect(judgeRecount(now, { faces: foreign, unread: 0 })).toMatchObject({
       verdict: "count-right-identity-wrong",
       surplus: [["As", 1]],
     });
     const joker = inside(now).with(0, "joker");
-    expect(recount(now, { faces: joker, unread: 0 })).toMatchObject({ surplus: [["joker", 1]] });
+    expect(judgeRecount(now, { faces: joker, unread: 0 })).toMatchObject({ surplus: [["joker", 1]] });
   });
 
   it("an unread card that left explains one that is missing", () => {
     const now = done(takeUnread(loadShoe([deck("1")])));
     const found = FACES.filter((face) => face !== "7c");
-    expect(recount(now, { faces: found, unread: 0 })).toMatchObject({
+    expect(judgeRecount(now, { faces: found, unread: 0 })).toMatchObject({
       verdict: "right",
       missing: [["7c", 1]],
       unexplained: 0,
@@ -63,8 +63,8 @@ describe("recounts", () => {
     const settled = moveAll(all(loadShoe([deck("1")]), "As", "Ks", "Qs"), "table", "discard");
     const now = done(returnBlind(settled, 1));
     const rest = FACES.filter((face) => !["As", "Ks", "Qs"].includes(face));
-    expect(recount(now, { faces: [...rest, "Ks"], unread: 0 })).toMatchObject({ verdict: "right" });
-    expect(recount(now, { faces: [...rest.slice(1), "Ks", "As"], unread: 0 })).toMatchObject({
+    expect(judgeRecount(now, { faces: [...rest, "Ks"], unread: 0 })).toMatchObject({ verdict: "right" });
+    expect(judgeRecount(now, { faces: [...rest.slice(1), "Ks", "As"], unread: 0 })).toMatchObject({
       verdict: "count-right-identity-wrong",
     });
   });

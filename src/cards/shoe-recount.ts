@@ -1,9 +1,9 @@
 import type { Face } from "./card.ts";
 import { ALL_FACES, timesInAll } from "./decks.ts";
-import { tally, type ShoeAccount } from "./shoe-account.ts";
+import { countCards, type ShoeAccount } from "./shoe-account.ts";
 import { readEntry } from "./shoe-entry.ts";
 
-/** Accounts of cards held against what people or devices count: after a jam, a removal, at each reload. */
+/** Compares the account of cards with what people or devices count: after a jam, a removal, at each reload. */
 
 /** How often a face can be inside. */
 export interface Bounds {
@@ -21,14 +21,14 @@ export function insideOf(account: ShoeAccount, face: Face): Bounds {
 }
 
 /** What people found inside when they took the cards out and read them. */
-export interface Found {
+export interface CardsFound {
   readonly faces: readonly Face[];
   /** Cards whose faces could not be read. */
   readonly unread: number;
 }
 
 export type RecountVerdict =
-  /** As many cards as the account has, and they are those. */
+  /** As many cards as the account has, and the right ones. */
   | "right"
   /** As many cards, but not the cards that were loaded: a foreign or exchanged card. */
   | "count-right-identity-wrong"
@@ -50,12 +50,12 @@ export interface Recount {
  * The cards inside, read by people, against the account. Throws RangeError for an unread count below 0.
  * The lists name faces: they stay with those who judge.
  */
-export function recount(account: ShoeAccount, { faces, unread }: Found): Recount {
+export function judgeRecount(account: ShoeAccount, { faces, unread }: CardsFound): Recount {
   if (!Number.isSafeInteger(unread) || unread < 0)
     throw new RangeError(`${unread} unread cards: give 0 or more`);
   const times = new Map<Face, number>();
   for (const face of faces) times.set(face, (times.get(face) ?? 0) + 1);
-  const known = tally(account);
+  const known = countCards(account);
   const surplus: [Face, number][] = [];
   const missing: [Face, number][] = [];
   for (const face of ALL_FACES) {
@@ -69,7 +69,7 @@ export function recount(account: ShoeAccount, { faces, unread }: Found): Recount
   const expected = known.inside;
   const found = faces.length + unread;
   const lost = missing.reduce((sum, [, cards]) => sum + cards, 0);
-  // With the right number of cards, more that came back than the account allows leave as many missing: no test of their own.
+  // With the right number of cards, each card too many leaves another one missing, so surplus cards need no test of their own.
   // Cards that left unread, and those that were found but not read, can be any of the missing ones.
   const unexplained = Math.max(0, lost - known.unread - unread);
   const isSame = surplus.length === 0 && unexplained === 0;
@@ -88,15 +88,15 @@ export type CountVerdict = RecountVerdict | "device-expects-otherwise";
 
 /**
  * A device's count against the account: of all cards loaded (a shuffler's count of the batch that went into the shoe), or of
- * those inside now. `difference` is what the device has more than the account. A device that expected another number was set
- * for other decks, and its "right" says nothing.
+ * those inside now. `difference`: how many cards more the device has than the account. A device that expected another number
+ * was set for other decks, and its "right" says nothing.
  */
 export function judgeCount(
   account: ShoeAccount,
   count: DeviceCount,
   of: "loaded" | "inside",
 ): { readonly verdict: CountVerdict; readonly difference: number } {
-  const difference = count.cards - tally(account)[of];
+  const difference = count.cards - countCards(account)[of];
   if (difference !== 0) return { verdict: "count-wrong", difference };
   if (count.expected !== count.cards) return { verdict: "device-expects-otherwise", difference };
   return { verdict: count.unknown > 0 ? "count-right-identity-wrong" : "right", difference };
@@ -107,7 +107,7 @@ export function judgeLevel(
   account: ShoeAccount,
   level: { readonly atLeast: number; readonly atMost: number | null },
 ): "possible" | "fewer-inside" | "more-inside" {
-  const { inside } = tally(account);
+  const { inside } = countCards(account);
   if (level.atMost !== null && level.atMost < inside) return "fewer-inside";
   return level.atLeast > inside ? "more-inside" : "possible";
 }

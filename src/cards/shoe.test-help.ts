@@ -1,6 +1,6 @@
 import type { Face } from "./card.ts";
 import type { Deck } from "./decks.ts";
-import { take, type CardIdentity, type Entered, type ShoeAccount } from "./shoe-account.ts";
+import { takeCard, type CardIdentity, type AccountStep, type ShoeAccount } from "./shoe-account.ts";
 
 export const deck = (id: string, more: Partial<Deck> = {}): Deck => ({
   id,
@@ -21,10 +21,10 @@ export const read = (face: Face, more: Partial<CardIdentity> = {}): CardIdentity
 });
 
 /** The account after a step that must be allowed. */
-export function done(entered: Entered): ShoeAccount {
+export function done(entered: AccountStep): ShoeAccount {
   if (!entered.ok) throw new Error(`refused: ${entered.broken}`);
   return entered.account;
 }
 export const all = (account: ShoeAccount, ...faces: Face[]): ShoeAccount =>
-  faces.reduce((now, face) => done(take(now, read(face))), account);
-export const why = (entered: Entered): string => (entered.ok ? "ok" : entered.broken);
+  faces.reduce((now, face) => done(takeCard(now, read(face))), account);
+export const why = (entered: AccountStep): string => (entered.ok ? "ok" : entered.broken);

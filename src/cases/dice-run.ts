@@ -9,7 +9,7 @@ export const DICE_RUNNER: CaseRunner<DicePack> = {
   actsWhileRunning: false,
   judged: (pack, judgement, houseRules, moment) =>
     judgement.voids.length === 0
-      ? thrown(pack, judgement, houseRules)
+      ? judgeThrow(pack, judgement, houseRules)
       : judgedOnce(pack, judgement, houseRules, moment),
   run: (pack, { throws }, at) =>
     throws.flatMap((one, index) => {
@@ -19,7 +19,7 @@ export const DICE_RUNNER: CaseRunner<DicePack> = {
 };
 
 /** A throw that no rule voids. What the law says stands is recorded with the deviations, and either leaves the throw valid. */
-function thrown(pack: Pack, { applying, unjudged }: Judgement, houseRules: readonly string[]): Outcome {
+function judgeThrow(pack: Pack, { applying, unjudged }: Judgement, houseRules: readonly string[]): Outcome {
   const open = unjudged.filter(blocks);
   const [doubt] = open;
   if (doubt !== undefined)

@@ -8,29 +8,29 @@ import type { BaseTexts } from "../text/translation.ts";
 export interface FaultRow {
   /** `standing`: it is raised, and cleared when its cause is gone. `momentary`: it happens, and nothing clears it. */
   readonly lasts: "standing" | "momentary";
-  /** What it takes from the rounds while it stands. `certified`: results are only reported. `certificate`: none is given. */
+  /** What rounds lose while the fault is active. `certified`: results are only reported. `certificate`: no result is given. */
   readonly withholds: "nothing" | "certified" | "certificate";
-  /** How the screens show the device while it stands; a number is shown beside `ok` alone. */
+  /** How the screens show the device while the fault is active; a number is shown only with `ok`. */
   readonly health: FaultHealth;
 }
 
-/** The gravest first: of several faults that stand the first one decides. */
+/** The gravest first: of several active faults the first one decides. */
 export const FAULT_HEALTHS = ["port-gone", "silent", "garbled", "fault", "ok"] as const;
 export type FaultHealth = (typeof FAULT_HEALTHS)[number];
 
-/** The game goes on beside it. */
+/** The game goes on while the fault is active. */
 const STANDING: FaultRow = { lasts: "standing", withholds: "nothing", health: "ok" };
 const MOMENTARY: FaultRow = { ...STANDING, lasts: "momentary" };
-/** No number is shown while it stands. */
+/** No number is shown while the fault is active. */
 const HIDING: FaultRow = { ...STANDING, health: "fault" };
-/** Nothing is certified while it stands. */
+/** Nothing is certified while the fault is active. */
 const REFUSING: FaultRow = { ...HIDING, withholds: "certificate" };
 
 type Groups = BaseTexts["faults"];
 /** A row for each text of a group. */
 type Rows<Group extends keyof Groups> = Readonly<Record<keyof Groups[Group], FaultRow>>;
 
-/** Of every table's devices, in the words of a wheel unless a family has its own. */
+/** Faults of the devices of every table, with the texts of a wheel unless a family has its own. */
 const WHEEL: Rows<"wheel"> = {
   "port-gone": { ...STANDING, health: "port-gone" },
   "device-silent": { ...STANDING, health: "silent" },
@@ -141,18 +141,18 @@ export const FAULTS = { ...WHEEL, ...SENSORS, ...READER, ...SHOE, ...CARDS, ...E
 export type Warning = keyof BaseTexts["cards"]["warnings"];
 export type FaultCode = keyof typeof FAULTS | `warning-${Warning}`;
 
-/** The row of a code as records hold it; one that this release does not know stands until it is cleared, and hides nothing. */
+/** The row of a code as records hold it. A code that this release does not know counts as standing, and hides nothing. */
 function rowOf(code: string): FaultRow {
   return Object.hasOwn(FAULTS, code) ? FAULTS[code as keyof typeof FAULTS] : STANDING;
 }
 
-/** Whether a fault happens rather than stands: recorded, with nothing to clear. */
+/** Whether a fault is momentary: it is recorded, and there is nothing to clear. */
 export const isMomentary = (code: string): boolean => rowOf(code).lasts === "momentary";
 
-/** Whether nothing is certified while it stands. */
+/** Whether nothing is certified while the fault is active. */
 export const refusesResults = (code: string): boolean => rowOf(code).withholds === "certificate";
 
-/** A fault of the unit itself under which nothing is certified, whatever the devices say; null: none stands. */
+/** The active fault of the unit itself under which nothing is certified, whatever the devices report; null: there is none. */
 export function refusalOfUnit(
   faults: readonly { readonly device: string; readonly code: FaultCode }[],
 ): FaultCode | null {
@@ -160,7 +160,7 @@ export function refusalOfUnit(
 }
 
 /** Faults of the unit itself under which a result is only reported. */
-export function marksOfUnit(
+export function reportingFaultsOfUnit(
   faults: readonly { readonly device: string; readonly code: FaultCode }[],
 ): readonly FaultCode[] {
   return faults
@@ -168,7 +168,7 @@ export function marksOfUnit(
     .map(({ code }) => code);
 }
 
-/** How the screens show a device while these faults stand. */
+/** How the screens show a device while these faults are active. */
 export function healthUnder(codes: readonly string[]): FaultHealth {
   const standing = codes.map((code) => rowOf(code).health);
   return FAULT_HEALTHS.find((health) => standing.includes(health)) ?? "ok";

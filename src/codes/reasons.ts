@@ -7,14 +7,14 @@ import type { FaultCode } from "./faults.ts";
  */
 type Reasons = BaseTexts["reasons"];
 
-/** Of a spin: what the sensors could not see, what the device said, what its line lost. */
+/** Of a spin: what the sensors could not see, what the device reported, what its line lost. */
 export type WheelReason = keyof Reasons["doubts"] | keyof Reasons["device"];
 
 /** Of a round of cards. */
 export type CardReason =
   keyof Reasons["cards"] | keyof Reasons["poker"] | keyof Reasons["bank-games"] | keyof Reasons["card-device"];
 
-/** Of a throw, whatever becomes of it. */
+/** Of a throw, whatever it is used for. */
 export type DiceReason =
   | keyof Reasons["dice-devices"]
   | keyof Reasons["dice-thrower"]
@@ -24,7 +24,7 @@ export type DiceReason =
 /** Of a throw that does not say who is dealt first. */
 export type FirstDiceReason = keyof Reasons["first-dice"] | DiceReason;
 
-/** A fault that stands may be the reason itself. */
+/** An active fault may be the reason itself. */
 export type ReasonCode = WheelReason | CardReason | FirstDiceReason | FaultCode;
 
 /** Why a round was given up. */

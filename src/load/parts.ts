@@ -25,7 +25,7 @@ export class LazyPart<T> {
   }
 }
 
-/** What definitions of families gave: by part, by family. */
+/** The parts that the definitions of families gave, by part and family. */
 const GIVEN = new Map<string, Map<string, LazyPart<unknown> | { readonly ready: unknown }>>();
 
 /** A part of a family: itself, or how its code is read. */
@@ -61,7 +61,7 @@ export class FamilyParts<T> {
     return [...this.#families.keys()];
   }
 
-  /** Reads the code of one; what was given at once is there. */
+  /** Reads the code of one family; a part that was given at once is ready already. */
   async load(name: string): Promise<void> {
     const part = this.#families.get(name);
     if (part instanceof LazyPart) await part.load();

@@ -15,7 +15,7 @@ export interface AccessLock {
 /** Locks that the durable table keeps; the oldest give way. */
 export const LOCKS_MAX = 32;
 
-/** What of a record `access` the locks are made from. */
+/** The part of a record `access` from which the locks are made. */
 interface AccessRecord {
   readonly detail: Readonly<Record<string, string | number | boolean | null>>;
 }

@@ -92,15 +92,16 @@ const headOfFormat1 = headShape
 export function encodeEntry(entry: Entry | SegmentHead): string {
   // A key comes from a screen or a panel with its fields in any order; read back it has the schema's, and the replay's
   // hashes are made over those bytes.
-  if ((entry.k === "in" || entry.k === "out") && entry.port === SHOE_PORT) return `${fixedWidth(entry)}\n`;
+  if ((entry.k === "in" || entry.k === "out") && entry.port === SHOE_PORT)
+    return `${encodeFixedWidth(entry)}\n`;
   return JSON.stringify(entry.k === "key" ? entrySchema.parse(entry) : entry) + "\n";
 }
 
 /**
- * Every byte of a card device takes six characters: how long a recording is stands in signed records, and must not tell a
- * card that lies face down. Read back it is JSON like any other.
+ * Every byte of a card device takes six characters: the length of a recording is in signed records, and must not reveal a card
+ * that lies face down. Read back it is JSON like any other.
  */
-function fixedWidth({ bytes: text, ...rest }: Entry & { readonly bytes: string }): string {
+function encodeFixedWidth({ bytes: text, ...rest }: Entry & { readonly bytes: string }): string {
   let escaped = "";
   for (const char of text) escaped += `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
   return `${JSON.stringify(rest).slice(0, -1)},"bytes":"${escaped}"}`;

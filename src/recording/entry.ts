@@ -23,7 +23,7 @@ export type Entry =
   /** Nothing but time: the core had asked to be woken. */
   | { readonly k: "tick"; readonly t: MonoUs }
   | { readonly k: "key"; readonly t: MonoUs; readonly key: Key; readonly by: Person }
-  /** Trouble of a device beside the wheel (the panel), which its own driver judged: it begins to stand, or is over. */
+  /** A fault of a device beside the wheel (the panel), which its own driver found: it becomes active, or is cleared. */
   | {
       readonly k: "fault";
       readonly t: MonoUs;

@@ -9,7 +9,7 @@ export interface Edition {
   readonly until?: Day;
 }
 
-/** What two editions of one game say against each other; it stands at `key` of the later edition. */
+/** A contradiction between two editions of one game; it is reported at `key` of the later edition. */
 export interface EditionFault {
   readonly edition: string;
   readonly key: "inForce";
@@ -17,7 +17,7 @@ export interface EditionFault {
 }
 
 /** Editions in the order in which they came into force. */
-export function inOrder<T extends Edition>(editions: readonly T[]): readonly T[] {
+export function sortEditions<T extends Edition>(editions: readonly T[]): readonly T[] {
   return editions.toSorted((a, b) =>
     a.inForce === b.inForce ? compare(a.edition, b.edition) : compare(a.inForce, b.inForce),
   );
@@ -27,7 +27,7 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Days on which two editions would be in force, and days between two editions on which none would be. */
 export function editionFaults(editions: readonly Edition[]): readonly EditionFault[] {
-  const sorted = inOrder(editions);
+  const sorted = sortEditions(editions);
   return sorted.slice(1).flatMap((later, at): readonly EditionFault[] => {
     const earlier = sorted[at];
     if (earlier === undefined) return [];

@@ -20,8 +20,8 @@ interface DurableV1 extends DurableWheel {
 }
 
 /**
- * A durable table as it was stored, whatever format it is of. Its hash was compared with the record that vouches for it
- * before this; here it only changes its shape. Throws a RangeError for a format that this release does not know.
+ * A durable table as it was stored, whatever format it is of. Its hash has been compared with the record that holds it before
+ * this; here only its shape changes. Throws a RangeError for a format that this release does not know.
  */
 export function durableOf(stored: unknown): Durable {
   const { v } = stored as { readonly v?: unknown };

@@ -6,7 +6,7 @@ import type { FamilyTexts } from "./family.ts";
 import type { Refusal } from "./keys.ts";
 import { BANK_GAMES_OPEN, CARD_BECAUSE, POKER_OPEN } from "./shoe/texts.ts";
 
-/** What people at any table read about everything that is not law, by its codes. What a family says in its own words is in its folder. */
+/** What people at any table read about everything that is not law, by its codes. The texts of a family are in its folder. */
 
 /** A fault as people read it: what it is, and what to do. */
 export interface FaultText {

@@ -1,4 +1,4 @@
-import { marksOfUnit } from "../codes/faults.ts";
+import { reportingFaultsOfUnit } from "../codes/faults.ts";
 import type { ReasonCode } from "../codes/reasons.ts";
 import type { Person } from "../people/roles.ts";
 import { rulesAt } from "../rules/coverage.ts";
@@ -68,7 +68,7 @@ export function certaintyOf(
   witnesses: readonly string[],
   against: readonly ReasonCode[] = [],
 ): ResultRecord["certainty"] {
-  const because = [...against, ...marksOfUnit(faults)];
+  const because = [...against, ...reportingFaultsOfUnit(faults)];
   const heldAt = (level: "judged" | "bounded"): string[] =>
     rulesAt(coverage, level).filter((rule) => held.includes(rule));
   return {

@@ -38,7 +38,7 @@ export function viewOf(
   const call = announcementOf(durable, setup);
   const family = familyOf(pack);
   const { wheel, dice, cards } = family.view.familyParts(durable, pack);
-  const health = device(durable.faults, durable.phase, family);
+  const health = deviceViewOf(durable.faults, durable.phase, family);
   return {
     v: 1,
     seq,
@@ -56,7 +56,7 @@ export function viewOf(
     round: durable.round,
     announcement: call,
     call: playersCall(isCalledAgain(durable) ? callFor(pack, durable.phase) : call),
-    stopped: stopOf(health, cards),
+    stopped: stopReasonOf(health, cards),
     interrupted: interruptedRound(durable),
     lastRounds: shownRoundsLeft(durable, pack),
     nextCall: durable.phase === "ball-in-play" ? callFor(pack, "last-bets") : null,
@@ -69,7 +69,7 @@ export function viewOf(
     device: health,
     tasks: durable.tasks.map((task) => taskView(task, durable, pack)),
     voidName: pack.voidName ?? null,
-    voidReasons: callable(pack, setup.houseRules),
+    voidReasons: callableVoidReasons(pack, setup.houseRules),
     incidents: incidentRules(pack, setup.houseRules),
     test: setup.test,
   };
@@ -79,8 +79,8 @@ export function viewOf(
 const isCalledAgain = ({ verdict: stands, lastRounds: left }: Durable): boolean =>
   stands === null && left !== null && left > 0 && left < LAST_ROUNDS;
 
-/** Voids that the jefe de mesa may call; at a dice table whoever the law names, who is in the rule. */
-function callable(pack: Pack, houseRules: readonly string[]): TableView["voidReasons"] {
+/** Voids that the jefe de mesa may call; at a dice table the person whom the rule names. */
+function callableVoidReasons(pack: Pack, houseRules: readonly string[]): TableView["voidReasons"] {
   return familyOf(pack).people.callVoids.flatMap((by) =>
     callableVoids(pack, houseRules, by).map(({ id: rule, text, cite }) => {
       return { rule, text, short: voidName(rule), cite: citeText(cite), by };
@@ -88,7 +88,7 @@ function callable(pack: Pack, houseRules: readonly string[]): TableView["voidRea
   );
 }
 
-/** What people may attest. At a card table a void of one hand, or of the next round, is among them. */
+/** The rules that people may declare. At a card table voids of one hand or of the next round are among them. */
 function incidentRules(pack: Pack, houseRules: readonly string[]): TableView["incidents"] {
   const rules = familyOf(pack).people.declarable(pack, houseRules);
   return rules.flatMap(({ id: rule, text, cite, declaredBy: by, verdict, asks }) =>
@@ -114,7 +114,7 @@ export function stoppedView(last: TableView, since: string): TableView {
   };
 }
 
-function device(
+function deviceViewOf(
   faults: readonly StandingFault[],
   phase: Durable["phase"],
   { view, texts }: TableFamily,
@@ -133,7 +133,8 @@ function device(
 function taskView(task: Task, durable: Durable, pack: Pack): TaskView {
   const family = familyOf(pack);
   const rule = ruleOf(pack, task.about);
-  // A cause and a reason may have one name (a restart of the unit, and of the device): the round tells which it is.
+  // A cause and a reason may have the same name (a restart of the unit, and of the device): the round shows which of them it
+  // is.
   const aborted = durable.series.some((entry) => entry.round === task.round && entry.kind === "aborted");
   const own =
     aborted && task.kind === "acknowledge"
@@ -169,8 +170,8 @@ export const isForPlayers = (text: Text): boolean =>
 export const playersCall = (call: { readonly say: Text } | null): Text | null =>
   call !== null && isForPlayers(call.say) ? call.say : null;
 
-/** Why nothing may be dealt or spun on, the gravest first. */
-export function stopOf({ health }: DeviceView, cards: CardsView | null): Stop | null {
+/** Why the game may not go on, the gravest reason first; null: it may. */
+export function stopReasonOf({ health }: DeviceView, cards: CardsView | null): Stop | null {
   if (health !== "ok" && health !== "waiting") return "device";
   if (cards === null) return null;
   return cards.warnings.length > 0 ? "warning" : cards.unread.length > 0 ? "unread-card" : null;
@@ -187,7 +188,7 @@ export function interruptedRound({ series, tasks }: Durable): number | null {
 const PARTS: Readonly<Record<ResultPart, Text>> = textsOf("result-call.parts");
 const AND = textOf("result-call.and");
 
-/** Null for cards, and for a throw of which nothing is announced: it belongs to no suerte and only that would be said. */
+/** Null for cards, and for a throw of which nothing is announced: it belongs to no suerte, and only that would be announced. */
 export function resultCall(pack: Pack, verdict: VerdictRecord | null): ResultCall | null {
   const announced = familyOf(pack).view.announcedParts(pack);
   if (announced === null || verdict?.kind !== "result") return null;

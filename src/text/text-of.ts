@@ -68,7 +68,7 @@ function leafAt(language: Language, keys: readonly string[], id: string): string
   return text;
 }
 
-/** Null: no group stands there. */
+/** Null: there is no group at these keys. */
 function branchAt(tree: TextTree, keys: readonly string[]): TextTree | null {
   let found: string | TextTree | undefined = tree;
   for (const key of keys) found = typeof found === "object" ? found[key] : undefined;

@@ -9,7 +9,7 @@ export function isDay(text: string): text is Day {
   return DAY.test(text) && nextDay(text, 0) === text;
 }
 
-/** The day so many days after another one. Throws RangeError for a text that is not written as a day. */
+/** The day that is `days` days after another one. Throws RangeError for a text that is not written as a day. */
 export function nextDay(day: Day, days = 1): Day {
   const [, year, month, date] = DAY.exec(day) ?? [];
   if (year === undefined) throw new RangeError(`"${day}" is no day: write it as 2023-03-14`);

@@ -2,7 +2,7 @@ import { RANKINGS } from "../../hw-sim/shoe/table/law/rankings.ts";
 import { codeOf, faceOf } from "../../src/cards/poker/code.ts";
 import { evaluatorFor, type Evaluator } from "../../src/cards/poker/evaluator.ts";
 import { FACES, type Face } from "../../src/cards/card.ts";
-import { loadShoe, take, type ShoeAccount } from "../../src/cards/shoe-account.ts";
+import { loadShoe, takeCard, type ShoeAccount } from "../../src/cards/shoe-account.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { median, type Figure, type Part } from "./figures.ts";
@@ -149,7 +149,7 @@ function wholeShoe(): ShoeAccount {
   let account = loadShoe(ids.map((id) => ({ id, back: "red", pack: 52, jokers: 0, removed: [] })));
   for (const deck of ids) {
     for (const face of FACES)
-      account = take(account, { face, id: `${deck}/${face}`, deck, back: "red" }).account;
+      account = takeCard(account, { face, id: `${deck}/${face}`, deck, back: "red" }).account;
   }
   return account;
 }

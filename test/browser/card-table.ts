@@ -95,7 +95,7 @@ export function evening(): CardTable {
   const table = new CardTable("cl/punto-y-banca").shoe();
   for (let at = 0; at < 19; at++) {
     table.noMoreBets();
-    if (at === 6) table.card("9c").see({ o: "gap", why: "device-silent" }).collect("jefe-de-mesa");
+    if (at === 6) table.card("9c").observe({ o: "gap", why: "device-silent" }).collect("jefe-de-mesa");
     else if (at === 12) table.card("4d").declare("card-lost-in-discard-slot").collect();
     else {
       for (const face of (EVENING[at % EVENING.length] ?? "").split(" ")) {

@@ -174,18 +174,18 @@ it("a million records take no more memory than a hundred thousand", { timeout: 3
       const at = new Date(round * 60_000).toISOString();
       // Names that never come twice would fill a list.
       const because = [`code-${round}`];
-      analysis.take({ kind: "undecided", round, because, at });
-      analysis.take({
+      analysis.addRecord({ kind: "undecided", round, because, at });
+      analysis.addRecord({
         kind: "deal",
         round,
         what: "dealt",
         cards: [{ n: 1, to: `hand-${round}`, up: true, face: "As" }],
         at,
       });
-      if (random.oneIn(2)) analysis.take({ kind: "opened", round, at });
-      analysis.take({ kind: "result", round, result: { pocket: `p${round}` }, certainty: {}, at });
-      analysis.take({ kind: "fault", device: "wheel", code: `fault-${round}`, round: null, at });
-      analysis.takeMotion({ m: "rotor", day: at.slice(0, 10), rpm10: random.below(600) });
+      if (random.oneIn(2)) analysis.addRecord({ kind: "opened", round, at });
+      analysis.addRecord({ kind: "result", round, result: { pocket: `p${round}` }, certainty: {}, at });
+      analysis.addRecord({ kind: "fault", device: "wheel", code: `fault-${round}`, round: null, at });
+      analysis.addMotion({ m: "rotor", day: at.slice(0, 10), rpm10: random.below(600) });
     }
   };
   const thousands = SOAK ? 200 : 10;

@@ -34,41 +34,47 @@ describe.each([
       ["bank", [null, null, null, null, "3s"]],
     ]);
     bet(played).turn("bank").turn("seat-1");
-    expect(played.reportedOf()).toEqual(["1 result seat-1 wins certified"]);
+    expect(played.verdictTexts()).toEqual(["1 result seat-1 wins certified"]);
   });
 
   it("ends with a bank of ace and queen; with a pot the hands are looked at all the same", () => {
     const played = bet(dealt(FIVE.replace("Kh", "Qh"))).turn("bank");
     if (game.endsWith("progresivo")) {
-      expect(played.reportedOf()).toEqual([]);
+      expect(played.verdictTexts()).toEqual([]);
       played.turn("seat-1");
     }
-    expect(played.reportedOf()).toEqual(["1 result seat-1 bank-not-qualified certified"]);
+    expect(played.verdictTexts()).toEqual(["1 result seat-1 bank-not-qualified certified"]);
   });
 
   it("goes on after a card that came out face up is burnt", () => {
-    const played = at(game, 1).noMoreBets().cards("9h").see(openExit).cards("Jd Ac 9s Kh Kd 8d 4c 6s 2d 3s");
+    const played = at(game, 1)
+      .noMoreBets()
+      .cards("9h")
+      .observe(openExit)
+      .cards("Jd Ac 9s Kh Kd 8d 4c 6s 2d 3s");
     expect(played.incidents()).toEqual(["1 card-exposed-in-shoe corrected burn-card"]);
     bet(played).turn("bank").turn("seat-1");
-    expect(played.reportedOf()).toEqual(["1 result seat-1 wins certified"]);
+    expect(played.verdictTexts()).toEqual(["1 result seat-1 wins certified"]);
   });
 
   it("goes on once the player has said which of two cards that stuck together is burnt", () => {
     const stuck = (): PlayedDeal =>
-      at(game, 1).noMoreBets().cards("9h Jd").see({ o: "cards-stuck", atLeast: 2 }).cards("7c 9s");
+      at(game, 1).noMoreBets().cards("9h Jd").observe({ o: "cards-stuck", atLeast: 2 }).cards("7c 9s");
     const played = stuck().key({ key: "move", round: 1, who: "seat-1", move: "burn", cards: [1] });
     bet(played.cards("Kh Kd 8d 4c 6s 2d 3s"));
     expect(played.incidents()).toEqual(["1 cards-stuck-together corrected choose-stuck"]);
     expect(played.table.durable.deal?.counts).toMatchObject({ burnt: 1 });
-    expect(stuck().cards("Kh").reportedOf()).toEqual(["1 undecided stuck-card-choice"]);
+    expect(stuck().cards("Kh").verdictTexts()).toEqual(["1 undecided stuck-card-choice"]);
   });
 
   it("is annulled when the machine jams in the deal, or when people say that cards were seen", () => {
-    const jammed = at(game, 1).noMoreBets().cards("9h Ac").see(jam("dealing"));
-    expect(jammed.reportedOf()).toEqual([]);
-    expect(jammed.see({ o: "lid", open: true }).reportedOf()).toEqual(["1 void shuffler-jam-during-deal"]);
+    const jammed = at(game, 1).noMoreBets().cards("9h Ac").observe(jam("dealing"));
+    expect(jammed.verdictTexts()).toEqual([]);
+    expect(jammed.observe({ o: "lid", open: true }).verdictTexts()).toEqual([
+      "1 void shuffler-jam-during-deal",
+    ]);
     const seen = dealt().key({ key: "void", round: 1, rule: "dealer-hidden-card-seen" }, "jefe-de-mesa");
-    expect(seen.reportedOf()).toEqual(["1 void dealer-hidden-card-seen"]);
+    expect(seen.verdictTexts()).toEqual(["1 void dealer-hidden-card-seen"]);
   });
 
   it("sets aside the rest of the deck and a card after the pase", () => {
@@ -80,12 +86,12 @@ describe.each([
       `1 card-not-due corrected ${effect}`,
       "1 extra-card-drawn-at-end corrected burn-card",
     ]);
-    expect(played.reportedOf()).toEqual(["1 result seat-1 wins certified"]);
+    expect(played.verdictTexts()).toEqual(["1 result seat-1 wins certified"]);
   });
 
   it("leaves a card before no más apuestas to the jefe de mesa", () => {
     const played = at(game, 1).cards("9h");
-    expect(played.reportedOf()[0]).toMatch(/^1 undecided/);
+    expect(played.verdictTexts()[0]).toMatch(/^1 undecided/);
     expect(played.incidents()).toEqual(["1 card-before-no-more-bets person-decides -"]);
   });
 });
@@ -99,7 +105,7 @@ describe.each(["caribbean-poker-plus", "caribbean-poker-plus-progresivo"])(
         .cards("9s")
         .turn("bank")
         .turn("seat-1");
-      expect(played.reportedOf()).toEqual(["1 result seat-1 wins certified"]);
+      expect(played.verdictTexts()).toEqual(["1 result seat-1 wins certified"]);
     });
   },
 );
@@ -113,7 +119,7 @@ describe.each(["draw-poker", "draw-poker-progresivo"])("cl/%s", (game) => {
     say(played, "bank", "exchange", [0, 1]);
     expect(played.refusal).not.toBeNull();
     say(played, "bank", "exchange", [3, 4]).cards("8d 2s").turn("seat-1");
-    expect(played.reportedOf()).toEqual(["1 result seat-1 wins certified"]);
+    expect(played.verdictTexts()).toEqual(["1 result seat-1 wins certified"]);
   });
 });
 
@@ -124,7 +130,7 @@ describe("three cards", () => {
       .turn("bank")
       .turn("seat-1")
       .turn("seat-2");
-    expect(played.reportedOf()).toEqual(["1 result seat-1 wins seat-2 wins certified"]);
+    expect(played.verdictTexts()).toEqual(["1 result seat-1 wins seat-2 wins certified"]);
   });
 });
 
@@ -132,7 +138,7 @@ describe.each(["go-poker", "go-poker-progresivo"])("cl/%s", (game) => {
   it("pays from a pair of tens, with the common cards turned one after the other", () => {
     const played = at(game, 1, 2).noMoreBets().cards("10h 9d 10s 4c 5c 9h 2d 3s");
     played.turn("board").turn("board").turn("seat-1").turn("seat-2");
-    expect(played.reportedOf()).toEqual(["1 result seat-1 paid-by-table seat-2 loses certified"]);
+    expect(played.verdictTexts()).toEqual(["1 result seat-1 paid-by-table seat-2 loses certified"]);
   });
 });
 
@@ -142,13 +148,13 @@ describe.each(["texas-holdem-plus", "texas-holdem-plus-progresivo"])("cl/%s", (g
     const played = at(game, 1).noMoreBets().cards(CARDS);
     expect(played.due()).toEqual(["move seat-1 bet fold"]);
     say(played, "seat-1", "bet").turn("board").turn("bank").turn("seat-1");
-    expect(played.reportedOf()).toEqual(["1 result seat-1 wins certified"]);
+    expect(played.verdictTexts()).toEqual(["1 result seat-1 wins certified"]);
   });
   it("burns a fourth card of the flop when the croupier says so, and deals another", () => {
     const played = at(game, 1).noMoreBets().cards("As Kc 9d 10d 5s Ah Kh 7d 3c");
     played.key({ key: "declare", round: 1, rule: "fourth-flop-card-exposed" }).cards("7c 2s");
     say(played, "seat-1", "bet").turn("board").turn("bank").turn("seat-1");
-    expect(played.reportedOf()).toEqual(["1 result seat-1 wins certified"]);
+    expect(played.verdictTexts()).toEqual(["1 result seat-1 wins certified"]);
   });
 });
 
@@ -159,7 +165,7 @@ describe("cl/texas-holdem-bonus", () => {
     say(played, "seat-1", "bet").cards("5s");
     expect(played.incidents()).toEqual(["1 card-not-due corrected hold-card"]);
     say(played, "seat-3", "fold").cards("Ah Kh 7d 3c 9c 4c 2s").turn("bank").turn("seat-1");
-    expect(played.reportedOf()).toEqual(["1 result seat-1 wins seat-3 folded certified"]);
+    expect(played.verdictTexts()).toEqual(["1 result seat-1 wins seat-3 folded certified"]);
   });
 });
 
@@ -171,18 +177,18 @@ describe.each(["texas-holdem-con-limites", "texas-holdem-sin-limites"])("cl/%s",
     expect(played.due()).toEqual(["move seat-10 fold", "move seat-2 fold", "turn seat-10", "turn seat-2"]);
     played.turn("seat-2");
     say(played, "seat-10", "fold");
-    expect(played.reportedOf()).toEqual(["1 result seat-2 wins certified"]);
+    expect(played.verdictTexts()).toEqual(["1 result seat-2 wins certified"]);
   });
   it("leaves a card that lay turned in the machine to the jefe de mesa, who may annul", () => {
     const played = say(at(game, 2, 10).noMoreBets(), "seat-2", "first")
-      .see(openExit)
+      .observe(openExit)
       .cards("Ks");
-    expect(played.reportedOf()[0]).toMatch(/^1 undecided/);
+    expect(played.verdictTexts()[0]).toMatch(/^1 undecided/);
     played.key({ key: "void", round: 1, rule: "player-card-seen" }, "jefe-de-mesa");
-    expect(played.reportedOf().at(-1)).toBe("1 void player-card-seen");
+    expect(played.verdictTexts().at(-1)).toBe("1 void player-card-seen");
   });
   it("has no rule for a jam: it goes the general way", () => {
-    expect(start().see(jam("dealing")).incidents()).toEqual(["1 machine-fault person-decides -"]);
+    expect(start().observe(jam("dealing")).incidents()).toEqual(["1 machine-fault person-decides -"]);
   });
 });
 
@@ -193,7 +199,7 @@ describe("cl/omaha-poker", () => {
     equal(equal(equal(played).cards("6c 4d")).cards("7c 2c"))
       .turn("seat-1")
       .turn("seat-2");
-    expect(played.reportedOf()).toEqual(["1 result seat-2 wins certified"]);
+    expect(played.verdictTexts()).toEqual(["1 result seat-2 wins certified"]);
   });
 });
 
@@ -202,15 +208,15 @@ describe("cl/stud-poker and cl/seven-stud-poker", () => {
     const played = say(at("stud-poker", 1, 2).noMoreBets(), "seat-1", "first").cards("Kh Kd 9s 9c");
     equal(equal(equal(equal(played).cards("7d 7h")).cards("4c 4s")).cards("2d 2h"));
     played.turn("seat-1").turn("seat-2");
-    expect(played.reportedOf()).toEqual(["1 result seat-1 ties seat-2 ties certified"]);
+    expect(played.verdictTexts()).toEqual(["1 result seat-1 ties seat-2 ties certified"]);
   });
   it("seven cards, one set aside after each deal; a card that was seen is left to people", () => {
     const played = at("seven-stud-poker", 1, 2).noMoreBets().cards("9h Ah 2h As Kd 8d 5d");
     equal(equal(equal(equal(played).cards("8c 4h 6d")).cards("2d 3h 7d")).cards("Jh Qc 10d")).cards("6h 5s 4s");
     equal(played).turn("seat-1").turn("seat-2");
-    expect(played.reportedOf()).toEqual(["1 result seat-1 wins certified"]);
-    const seen = at("seven-stud-poker", 1, 2).noMoreBets().see(openExit).cards("9h");
-    expect(seen.reportedOf()[0]).toMatch(/^1 undecided/);
+    expect(played.verdictTexts()).toEqual(["1 result seat-1 wins certified"]);
+    const seen = at("seven-stud-poker", 1, 2).noMoreBets().observe(openExit).cards("9h");
+    expect(seen.verdictTexts()[0]).toMatch(/^1 undecided/);
     expect(seen.incidents()).toEqual(["1 hidden-card-seen person-decides -"]);
   });
 });

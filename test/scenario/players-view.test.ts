@@ -5,7 +5,7 @@ import { LANGUAGES, type Text } from "../../src/text/language.ts";
 import { CardTable } from "../browser/card-table.ts";
 import { DiceTable } from "../browser/dice-table.ts";
 import { type WheelTable, evening } from "../browser/wheel-views.ts";
-import { isForPlayers, playersCall, stopOf } from "../../src/table/view-of.ts";
+import { isForPlayers, playersCall, stopReasonOf } from "../../src/table/view-of.ts";
 
 const same = (es: string): Text => ({ es, eu: es, gl: es, en: es });
 
@@ -60,12 +60,13 @@ describe("what stands against playing on", () => {
     expect(table().view().stopped).toBeNull();
     expect(table().unread().view().stopped).toBe("unread-card");
     expect(
-      new CardTable("cl/punto-y-banca").see({ o: "warning", code: "identity-wrong", standing: true }).view()
+      new CardTable("cl/punto-y-banca").observe({ o: "warning", code: "identity-wrong", standing: true }).view()
         .stopped,
     ).toBe("warning");
     for (const health of ["port-gone", "silent", "garbled", "fault"] as const)
-      expect(stopOf({ health, faults: [] }, table().unread().view().cards)).toBe("device");
-    for (const health of ["ok", "waiting"] as const) expect(stopOf({ health, faults: [] }, null)).toBeNull();
+      expect(stopReasonOf({ health, faults: [] }, table().unread().view().cards)).toBe("device");
+    for (const health of ["ok", "waiting"] as const)
+      expect(stopReasonOf({ health, faults: [] }, null)).toBeNull();
   });
 });
 

@@ -56,7 +56,7 @@ export function attackedShoe(attack: ShoeAttack): { score: CardScore; records: B
       playTable(attack, `${attack.seed}/${tables}`, scorer, records);
     } catch (error) {
       if (!(error instanceof TableStuck)) throw error;
-      scorer.newTable();
+      scorer.startTable();
     }
   }
   return { score: scorer.tally.score, records, tables };
@@ -87,7 +87,7 @@ function playTable(attack: ShoeAttack, seed: string, scorer: CardScorer, records
     device,
     seed,
     onFed: ({ records: fed }) => {
-      for (const record of fed) scorer.record(record);
+      for (const record of fed) scorer.addRecord(record);
       records.push(...fed);
     },
   });
@@ -110,7 +110,7 @@ function playTable(attack: ShoeAttack, seed: string, scorer: CardScorer, records
   dealer.openTable();
   while (scorer.tally.of("rounds") < rounds)
     dealer.playRound(
-      (truth) => scorer.settle(truth, side.pipeline, side.seal),
-      (truth) => scorer.afterwards(truth),
+      (truth) => scorer.scoreRound(truth, side.pipeline, side.seal),
+      (truth) => scorer.scoreLateVerdict(truth),
     );
 }

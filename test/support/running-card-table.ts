@@ -118,9 +118,9 @@ export async function testCardTable(game = PUNTO_Y_BANCA): Promise<TestCardTable
       if (!done.ok) throw new Error(`${key.key} was refused: ${done.why.en}`);
     },
     load: async () => {
-      plug.happens({ us: clock.now(), e: "stage", stage: "loading" });
+      plug.addEvent({ us: clock.now(), e: "stage", stage: "loading" });
       await until("the shoe is being loaded", () => durable().phase === "preparing");
-      plug.happens({ us: clock.now(), e: "stage", stage: "ready" });
+      plug.addEvent({ us: clock.now(), e: "stage", stage: "ready" });
       await until("bets are open", () => durable().phase === "betting");
     },
     cards: async (...faces) => {
@@ -128,7 +128,7 @@ export async function testCardTable(game = PUNTO_Y_BANCA): Promise<TestCardTable
         dealt++;
         const before = records.length;
         const card = { face, back: null, deck: 1 + (dealt % game.decks), id: null };
-        plug.happens({ us: clock.now(), e: "pass", cards: [card] });
+        plug.addEvent({ us: clock.now(), e: "pass", cards: [card] });
         await until(`card ${dealt}`, () => records.length > before);
       }
     },

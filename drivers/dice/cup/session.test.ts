@@ -79,7 +79,7 @@ describe("cup and horn", () => {
   it("a stuck switch takes back what was counted, and nothing is counted with it", () => {
     const { model, harness } = setUp();
     model.load(2 * S, 3);
-    model.stuck(3 * S, 8);
+    model.setStuck(3 * S, 8);
     model.throw(4 * S);
     harness.play(model, 9 * S);
     expect(harness.takeObservations().slice(-4)).toEqual([
@@ -88,7 +88,7 @@ describe("cup and horn", () => {
       "cup loaded null",
       "cup thrown null",
     ]);
-    model.stuck(10 * S, 0);
+    model.setStuck(10 * S, 0);
     harness.play(model, 11 * S);
     expect(harness.state.faults.standing).toEqual([]);
   });
@@ -96,11 +96,11 @@ describe("cup and horn", () => {
   it("a horn that stays blocked and a cup that stays tipped are faults", () => {
     const { model, harness } = setUp();
     harness.takeObservations();
-    model.hold(2 * S, 4, true);
+    model.holdLevel(2 * S, 4, true);
     harness.play(model, 6 * S);
     expect(harness.takeObservations()).toEqual(["+horn-blocked", "cup loaded null"]);
-    model.hold(7 * S, 4, false);
-    model.hold(8 * S, 2, true);
+    model.holdLevel(7 * S, 4, false);
+    model.holdLevel(8 * S, 2, true);
     harness.play(model, 20 * S);
     expect(harness.takeObservations()).toEqual(["+cup-switch", "cup loaded null"]);
   });

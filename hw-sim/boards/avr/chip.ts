@@ -45,7 +45,7 @@ export interface TimerState {
   readonly updateDivider: boolean;
 }
 
-/** Runs every event that is due, soonest first; one that an event adds for now runs too. */
+/** Runs every event whose cycle has come, soonest first; an event that is added for now meanwhile runs too. */
 export function runDueEvents(core: Core): void {
   for (
     let event = core.nextClockEvent;

@@ -36,7 +36,7 @@ const INTERRUPTS = 0x80;
 const SEI = 0x9478;
 const RETI = 0x9518;
 const SLEEP = 0x9588;
-/** After a wake-up the core stands still for so long before the interrupt is taken (data sheet, 10.3). */
+/** Cycles for which the core stands still between a wake-up and the interrupt (data sheet, 10.3). */
 const WAKE_CYCLES = 4;
 const CAUSE_FLAG = { power: 0x01, reset: 0x02, brownout: 0x04, watchdog: 0x08 } as const;
 const PORTS = { B: portBConfig, C: portCConfig, D: portDConfig } as const;
@@ -93,7 +93,10 @@ export class AvrMachine {
     return state === PinState.High ? "high" : "low";
   }
 
-  /** Told at every change. `value` is the level where `ddr` has a 1 (output), and the pull-up where it has a 0. Stays over resets. */
+  /**
+   * Calls `listener` at every change. `value` is the level where `ddr` has a 1 (output), and the pull-up where it has a 0.
+   * Stays over resets.
+   */
   onPin(port: PortName, listener: (value: number, ddr: number, cycle: number) => void): void {
     this.#outside[port].listeners.push(listener);
   }
@@ -103,7 +106,7 @@ export class AvrMachine {
     this.#chip.usart.receive(bytes);
   }
 
-  /** EEPROM is kept, MCUSR tells the cause; memory is kept too, except over `power`, which leaves a fixed disorder in it. */
+  /** EEPROM stays, MCUSR holds the cause. Memory stays too, except after `power`, which fills it with a fixed pattern. */
   reset(cause: ResetCause): void {
     this.#chip = this.#createChip(cause, this.#chip.cpu);
     this.#asleep = false;
@@ -119,7 +122,7 @@ export class AvrMachine {
     );
     const { data } = chip.cpu;
     if (before === null || cause === "power") {
-      // What is in memory when power comes is anybody's guess; the same guess each time, and never all zeros.
+      // Memory has an undefined content when power comes: here a pattern that is the same each time and never all zeros.
       for (let at = 0; at < RAM_BYTES; at += 1) data[RAM_START + at] = (at * 167 + 13) & 0xff;
     } else data.set(before.data.subarray(RAM_START), RAM_START);
     const reported = before === null || cause === "power" ? 0 : (before.data[MCUSR] ?? 0);
@@ -199,7 +202,7 @@ class Chip {
   ) {
     this.cpu = new CPU(program, RAM_BYTES);
     this.cpu.cycles = cycle;
-    // avr8js declares its event queue and its timers' counts private; nothing else tells when the next thing happens.
+    // avr8js declares its event queue and its timers' counts private; nothing else shows when the next event happens.
     this.core = this.cpu as unknown as Core;
     this.ports = {
       B: this.#createPort("B", outside.B),

@@ -17,7 +17,7 @@ const TXEN = 0x08;
 const EIGHT_BITS_NO_PARITY = 0x06;
 const BITS_PER_CHARACTER = 10;
 
-/** Host bytes on the way to the chip; what comes on top is lost, as in a USB bridge that overflows. */
+/** The most host bytes on the way to the chip; further bytes are lost, as in a USB bridge that overflows. */
 const WAITING_BYTES = 4_096;
 
 const receiveComplete: Interrupt = {

@@ -36,10 +36,10 @@ interface ContactChange {
 
 /**
  * The table panel: its real firmware image on an emulated ATmega328P, with switches and lamps at the pins that
- * docs/devices/panel.md names. Lives in true time, µs; what it is worth knowing of it is what a person sees and hears.
+ * docs/devices/panel.md names. Lives in true time, µs; its outputs are what a person sees and hears.
  */
 export class PanelModel {
-  /** Told when something that a person sees or hears changes. */
+  /** Called when something that a person sees or hears changes. */
   onChange: ((lamp: Lamp, on: boolean, us: number) => void) | null = null;
   /** Bytes to the host, each when it is whole on the line. */
   onByte: ((byte: number, us: number) => void) | null = null;
@@ -83,7 +83,7 @@ export class PanelModel {
     }
   }
 
-  /** From now on, with contacts that bounce for 3 ms. */
+  /** Sets a switch from now on; its contacts bounce for 3 ms. */
   setSwitch(part: Switch, closed: boolean): void {
     const bounces = BOUNCES_US.map((after, at) => ({
       us: this.#us + after,

@@ -3,7 +3,7 @@ import { US_PER_MS } from "../../../src/time/instant.ts";
 import { createDevicePlug, type DevicePlug } from "../../device-plug.ts";
 import type { PanelModel } from "./panel-model.ts";
 
-/** How often the host's serial driver hands on what came. */
+/** How often the host's serial driver passes on received bytes. */
 const READ_US = US_PER_MS;
 
 /** An emulated panel on a USB plug. */

@@ -2,7 +2,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Pin, PinEdge } from "../../wheels/sensed/sensed-wheel.ts";
 import { sampleOfRun } from "../../../test/support/volume.ts";
-import { beatsOf, edgesOf, outOfOrder, played, ticksApart, type Line } from "./board-lines.test-help.ts";
+import {
+  beatsOf,
+  edgesOf,
+  linesOutOfOrder,
+  playBoard,
+  ticksApart,
+  type Line,
+} from "./board-lines.test-help.ts";
 import { emulatedBoard } from "./emulated.ts";
 import { fastBoard } from "./fast.ts";
 
@@ -49,9 +56,9 @@ function same(edges: readonly PinEdge[], kind: "roulette" | "disc" | "bowl"): vo
   const end = (edges.at(-1)?.us ?? START_US) + 700_000;
   const options = { kind, marks: kind === "bowl" ? 0 : 37, seed: "agreement" };
   const [real, fast] = [emulatedBoard(options), fastBoard(options)].map((board) =>
-    played(board, end, edges),
+    playBoard(board, end, edges),
   ) as [Line[], Line[]];
-  for (const lines of [real, fast]) expect(outOfOrder(lines)).toEqual([]);
+  for (const lines of [real, fast]) expect(linesOutOfOrder(lines)).toEqual([]);
   const [a, b] = [edgesOf(real), edgesOf(fast)];
   expect(a.map(({ what }) => what)).toEqual(b.map(({ what }) => what));
   expect(ticksApart(a, b)).toBeLessThanOrEqual(30);
@@ -85,9 +92,9 @@ function sameHoles(edges: readonly PinEdge[]): void {
   const end = (edges.at(-1)?.us ?? START_US) + 700_000;
   const options = { kind: "bowl", marks: 0 } as const;
   const [real, fast] = [emulatedBoard(options), fastBoard(options)].map((board) =>
-    played(board, end, edges),
+    playBoard(board, end, edges),
   ) as [Line[], Line[]];
-  for (const lines of [real, fast]) expect(outOfOrder(lines)).toEqual([]);
+  for (const lines of [real, fast]) expect(linesOutOfOrder(lines)).toEqual([]);
   const [a, b] = [edgesOf(real), edgesOf(fast)];
   expect(a.map(({ what }) => what)).toEqual(b.map(({ what }) => what));
   expect(ticksApart(a, b)).toBeLessThanOrEqual(2 * 4_000);
@@ -126,7 +133,7 @@ describe("the emulated and the fast board", () => {
   it("keep the crystal's error: 100 s are 50 ppm too many ticks", () => {
     const edges: PinEdge[] = [true, false].map((on, at) => ({ us: 1e6 + at * 1e8, pin: "A", on, hole: 0 }));
     for (const make of [emulatedBoard, fastBoard]) {
-      const [first, last] = edgesOf(played(make({ kind: "disc", marks: 54, ppm: 50 }), 102e6, edges));
+      const [first, last] = edgesOf(playBoard(make({ kind: "disc", marks: 54, ppm: 50 }), 102e6, edges));
       expect(Math.abs((last?.tick ?? 0) - (first?.tick ?? 0) - 200_010_000)).toBeLessThan(30);
     }
   });
@@ -142,7 +149,7 @@ describe("the emulated and the fast board", () => {
     }));
     // Each is held against the pins, so that one of them at a time will do.
     const boards = sampleOfRun([emulatedBoard, fastBoard], 1, "wrap").map((make) =>
-      played(make({ kind: "roulette", marks: 37 }), wrap + 600_000, edges),
+      playBoard(make({ kind: "roulette", marks: 37 }), wrap + 600_000, edges),
     );
     for (const lines of boards) {
       const reported = edgesOf(lines);

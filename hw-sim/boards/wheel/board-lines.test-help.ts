@@ -84,7 +84,7 @@ export function edgesOf(lines: readonly Line[]): ReportedEdge[] {
  * Lines that break the order: times of edges and losses go up, a heartbeat lies behind all edges before it and before
  * all edges after it. Times that wrap are compared as such.
  */
-export function outOfOrder(lines: readonly Line[]): string[] {
+export function linesOutOfOrder(lines: readonly Line[]): string[] {
   let before: number | null = null;
   const wrong: string[] = [];
   for (const line of lines) {
@@ -138,7 +138,7 @@ export function pins(...reported: readonly string[]): PinEdge[] {
 }
 
 /** Runs a board with power from 0 µs until `us`, with host bytes at their instants. */
-export function played(
+export function playBoard(
   board: BoardModel,
   us: number,
   edges: readonly PinEdge[] = [],
@@ -158,7 +158,7 @@ export function played(
   return linesOf(sent);
 }
 
-/** True time of each told edge, from the shift between board and truth that the first edge shows. */
+/** The largest difference in ticks between the edges of two boards, after the shift that the first edge shows. */
 export function ticksApart(a: readonly ReportedEdge[], b: readonly ReportedEdge[]): number {
   const shift = (b[0]?.tick ?? 0) - (a[0]?.tick ?? 0);
   return Math.max(0, ...a.map((edge, at) => Math.abs((b[at]?.tick ?? Infinity) - edge.tick - shift)));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { beatsOf, edgesOf, hostLine, linesOf, pins, played, type Line } from "./board-lines.test-help.ts";
+import { beatsOf, edgesOf, hostLine, linesOf, pins, playBoard, type Line } from "./board-lines.test-help.ts";
 import { emulatedBoard } from "./emulated.ts";
 import { fastBoard } from "./fast.ts";
 import type { WheelBoardOptions } from "./options.ts";
@@ -17,7 +17,7 @@ const whats = (lines: readonly Line[]): string =>
 
 describe.each(Object.entries(BOARDS))("the %s board", (_, make) => {
   it("says who it is, then how things are, and goes on every 250 ms", () => {
-    const lines = played(make(ROULETTE), 1_300_000, pins("100 V", "200 X"));
+    const lines = playBoard(make(ROULETTE), 1_300_000, pins("100 V", "200 X"));
     expect(lines.slice(0, 2).map(({ type, number }) => [type, number])).toEqual([
       ["I", 0],
       ["B", 1],
@@ -34,7 +34,7 @@ describe.each(Object.entries(BOARDS))("the %s board", (_, make) => {
   });
 
   it("tells a ball at once and lets rotor marks wait for company, at most 100 ms", () => {
-    const lines = played(
+    const lines = playBoard(
       make(ROULETTE),
       600_000,
       pins("300000 Q", "310000 R", "320000 A", "323000 a", "330000 q", "340000 r"),
@@ -51,14 +51,14 @@ describe.each(Object.entries(BOARDS))("the %s board", (_, make) => {
 
   it("sends eight marks in one line, and begins another where the gap is too long for it", () => {
     const turn = Array.from({ length: 10 }, (_edge, at) => `${300_000 + at * 9_000} ${"QRqr".charAt(at % 4)}`);
-    const lines = played(make(ROULETTE), 700_000, pins(...turn, "440000 q", "473000 r"));
+    const lines = playBoard(make(ROULETTE), 700_000, pins(...turn, "440000 q", "473000 r"));
     const reported = lines.filter(({ type }) => type === "E");
     expect(reported.map(({ rest }) => rest.split(" ").length)).toEqual([8, 2, 1, 1]);
     expect(whats(lines)).toBe("Q R q r Q R q r Q R q r");
   });
 
   it("counts a pulse that is shorter than the debounce time and does not send it", () => {
-    const lines = played(
+    const lines = playBoard(
       make(ROULETTE),
       900_000,
       pins(
@@ -84,7 +84,7 @@ describe.each(Object.entries(BOARDS))("the %s board", (_, make) => {
     const edges = pins(
       ...Array.from({ length: 200 }, (_edge, at) => `${300_000 + at * 7_300} ${"QRqr".charAt(at % 4)}`),
     );
-    const lines = played(make(ROULETTE), 2_000_000, edges);
+    const lines = playBoard(make(ROULETTE), 2_000_000, edges);
     let reported = 0;
     for (const line of lines) {
       if (line.type === "E") {
@@ -99,7 +99,7 @@ describe.each(Object.entries(BOARDS))("the %s board", (_, make) => {
   });
 
   it("answers the time with the instant of the last byte", () => {
-    const lines = played(make(ROULETTE), 700_000, pins("400000 A"), {
+    const lines = playBoard(make(ROULETTE), 700_000, pins("400000 A"), {
       500_000: hostLine("T 12345678"),
       600_000: hostLine("T 0000000A"),
     });
@@ -114,7 +114,7 @@ describe.each(Object.entries(BOARDS))("the %s board", (_, make) => {
   });
 
   it("says what it does not do", () => {
-    const lines = played(make(ROULETTE), 3_000_000, [], {
+    const lines = playBoard(make(ROULETTE), 3_000_000, [], {
       300_000: "I*0000\n",
       310_000: `${"x".repeat(41)}\n`,
       320_000: "rubbish\n",
@@ -152,7 +152,7 @@ describe.each(Object.entries(BOARDS))("the %s board", (_, make) => {
   it("keeps its settings and counts its resets over power and reset", () => {
     const board = make(ROULETTE);
     const boots = (line: Line | undefined): number => parseInt(line?.rest.split(" ")[4] ?? "", 16);
-    const before = played(board, 1_000_000, [], {
+    const before = playBoard(board, 1_000_000, [], {
       300_000: hostLine("C debounce 0200"),
       500_000: hostLine("C kind disc"),
       700_000: hostLine("C marks 54"),
@@ -190,7 +190,7 @@ describe.each(Object.entries(BOARDS))("the %s board", (_, make) => {
   });
 
   it("tests its sensors without telling the edges of the test, and tells what changed meanwhile", () => {
-    const lines = played(
+    const lines = playBoard(
       make({ ...ROULETTE, blind: new Set(["C", "R"]) }),
       1_000_000,
       pins("310000 Q", "400000 Q", "505000 A", "507000 W"),
@@ -209,7 +209,7 @@ describe.each(Object.entries(BOARDS))("the %s board in a bowl", (_, make) => {
   const BOWL: WheelBoardOptions = { kind: "bowl", marks: 0 };
 
   it("tells both sensors of a hole with the first of three looks, in the order of all edges", () => {
-    const lines = played(
+    const lines = playBoard(
       make(BOWL),
       900_000,
       pins(
@@ -239,7 +239,7 @@ describe.each(Object.entries(BOARDS))("the %s board in a bowl", (_, make) => {
   });
 
   it("does not tell a hole that is not seen three times, and has its sensors tested", () => {
-    const lines = played(
+    const lines = playBoard(
       make({ ...BOWL, blind: new Set(["H03", "G00", "X"]) }),
       1_200_000,
       pins("300000 H05", "303000 h05"),
@@ -255,7 +255,7 @@ describe.each(Object.entries(BOARDS))("the %s board in a bowl", (_, make) => {
       `${300_000 + at * 20_000} H${at}`,
       `${310_000 + at * 20_000} G${at}`,
     ]);
-    const lines = played(make(BOWL), 1_300_000, pins(...all.flat()));
+    const lines = playBoard(make(BOWL), 1_300_000, pins(...all.flat()));
     const hexes = all.flatMap((_pair, at) =>
       ["H", "G"].map((chain) => chain + at.toString(16).toUpperCase().padStart(2, "0")),
     );
@@ -265,7 +265,7 @@ describe.each(Object.entries(BOARDS))("the %s board in a bowl", (_, make) => {
 
   it("tells all holes at once when a hand goes over them", () => {
     const all = Array.from({ length: 18 }, (_hole, at) => [`${300_000 + at} H${at}`, `${300_000 + at} G${at}`]);
-    const lines = played(make(BOWL), 700_000, pins(...all.flat()));
+    const lines = playBoard(make(BOWL), 700_000, pins(...all.flat()));
     expect(new Set(edgesOf(lines).map(({ what }) => what)).size).toBe(36);
     expect(beatsOf(lines).at(-1)).toMatchObject({ holes: [0x3ffff, 0x3ffff], lost: 0 });
   });

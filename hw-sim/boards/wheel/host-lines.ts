@@ -14,7 +14,7 @@ const LINE_LIMIT = 40;
 /** `*CCCC` */
 const TAIL = 5;
 const LINES_WAITING = 2;
-/** Lines on their way to the board; a host that sends more at once is not a host. */
+/** The most lines on their way to the board; no host sends more at once. */
 const LINES_COMING = 256;
 const DEBOUNCE_MAX = 20_000;
 const MARKS_MIN = 8;

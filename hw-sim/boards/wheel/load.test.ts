@@ -1,7 +1,15 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { PinEdge } from "../../wheels/sensed/sensed-wheel.ts";
-import { beatsOf, edgesOf, hostLine, outOfOrder, pins, played, type Line } from "./board-lines.test-help.ts";
+import {
+  beatsOf,
+  edgesOf,
+  hostLine,
+  linesOutOfOrder,
+  pins,
+  playBoard,
+  type Line,
+} from "./board-lines.test-help.ts";
 import { emulatedBoard, WHEEL_IMAGE } from "./emulated.ts";
 import { fastBoard } from "./fast.ts";
 import { HIGHEST_RATE, load, wanted } from "./load.test-help.ts";
@@ -26,25 +34,25 @@ describe.each(Object.entries({ emulated: emulatedBoard, fast: fastBoard }))("the
     expect(Math.round(HIGHEST_RATE)).toBe(509);
     for (const times of [1, 2]) {
       const edges = load(SECONDS, times);
-      const lines = played(make(OPTIONS), END_US, edges);
+      const lines = playBoard(make(OPTIONS), END_US, edges);
       const reported = edgesOf(lines);
       expect(byChannel(reported.map(({ what }) => what))).toEqual(byChannel(wanted(edges)));
       expect(beatsOf(lines).at(-1)).toMatchObject({ lost: 0, short: 0, levels: "" });
-      expect(outOfOrder(lines)).toEqual([]);
+      expect(linesOutOfOrder(lines)).toEqual([]);
     }
   });
 
   it("tells how many edges it lost, where, and goes on right, when the line cannot carry them", () => {
     for (const times of [4, 10]) {
       const edges = [...load(SECONDS, times), ...pins("2900000 A", "2903000 a")];
-      const lines = played(make(OPTIONS), END_US, edges);
+      const lines = playBoard(make(OPTIONS), END_US, edges);
       const lost = lossesOf(lines);
       const last = beatsOf(lines).at(-1);
       expect(lost).toBeGreaterThan(1_000);
       expect(last).toMatchObject({ lost: Math.min(lost, 0xffff), levels: "" });
       expect(last?.deepest).toBeGreaterThan(100);
       expect(edgesOf(lines).length + lost + 2 * (last?.short ?? 0)).toBe(edges.length);
-      expect(outOfOrder(lines)).toEqual([]);
+      expect(linesOutOfOrder(lines)).toEqual([]);
       // What comes when the load is over is told as ever.
       expect(
         edgesOf(lines)
@@ -55,7 +63,7 @@ describe.each(Object.entries({ emulated: emulatedBoard, fast: fastBoard }))("the
   });
 
   it("answers its host while the line is full of edges", () => {
-    const lines = played(make(OPTIONS), END_US, load(SECONDS, 10), {
+    const lines = playBoard(make(OPTIONS), END_US, load(SECONDS, 10), {
       1_000_000: hostLine("S"),
       1_200_000: hostLine("C marks 54"),
       1_600_000: hostLine("I"),
@@ -65,11 +73,11 @@ describe.each(Object.entries({ emulated: emulatedBoard, fast: fastBoard }))("the
     expect(answers.map(({ type }) => type)).toEqual(["S", "C", "I", "T"]);
     for (const [at, asked] of [1_015_000, 1_280_000, 1_600_000, 1_800_000].entries())
       expect((answers[at]?.us ?? Infinity) - asked).toBeLessThan(50_000);
-    expect(outOfOrder(lines)).toEqual([]);
+    expect(linesOutOfOrder(lines)).toEqual([]);
   });
 
   it("brings the levels up to date after every loss", () => {
-    const lines = played(make(OPTIONS), END_US, load(SECONDS, 4));
+    const lines = playBoard(make(OPTIONS), END_US, load(SECONDS, 4));
     let levels: Set<string> | null = null;
     let lossBefore = false;
     for (const line of lines) {
@@ -112,7 +120,7 @@ describe("the emulated board", () => {
     const asked = Object.fromEntries(
       [...Array(20).keys()].map((n) => [500_000 + n * 23_000, hostLine("T 00000001")]),
     );
-    const lines = played(emulatedBoard(OPTIONS), 2_000_000, [...storm, ...after], asked);
+    const lines = playBoard(emulatedBoard(OPTIONS), 2_000_000, [...storm, ...after], asked);
     expect(lines.filter(({ type }) => type === "I")).toHaveLength(1);
     expect(lines.filter(({ type }) => type === "T").length).toBeGreaterThan(3);
     const last = beatsOf(lines).at(-1);
@@ -125,12 +133,12 @@ describe("the emulated board", () => {
         .slice(-2)
         .map(({ what }) => what),
     ).toEqual(["A", "a"]);
-    expect(outOfOrder(lines)).toEqual([]);
+    expect(linesOutOfOrder(lines)).toEqual([]);
   });
 
   it("hears a host that talks without pause, and answers as its line allows", () => {
     const host = hostLine("T 00000001").repeat(40) + "noise".repeat(60) + "\n" + hostLine("I");
-    const lines = played(emulatedBoard(OPTIONS), 1_500_000, load(1, 1), { 400_000: host });
+    const lines = playBoard(emulatedBoard(OPTIONS), 1_500_000, load(1, 1), { 400_000: host });
     expect(lines.filter(({ type }) => type === "T").length).toBeGreaterThan(10);
     expect(lines.filter(({ type, rest }) => type === "N" && rest === "length").length).toBe(1);
     expect(lines.filter(({ type }) => type === "I")).toHaveLength(2);
@@ -140,7 +148,7 @@ describe("the emulated board", () => {
   it("is bitten by its watchdog when its main loop does not feed it, and says so", () => {
     // The real image, with every WDR instruction made a NOP: as if the loop never came round again.
     const starved = replaceWords(readFileSync(WHEEL_IMAGE, "utf8"), 0x95a8, 0x0000);
-    const lines = played(emulatedBoard({ ...OPTIONS, image: starved }), 1_800_000, load(1, 1));
+    const lines = playBoard(emulatedBoard({ ...OPTIONS, image: starved }), 1_800_000, load(1, 1));
     const causes = lines.filter(({ type }) => type === "I").map(({ rest }) => rest.split(" ").at(-1));
     expect(causes).toEqual(["power", "watchdog", "watchdog", "watchdog"]);
     const [first = 0, second = 0] = lines.filter(({ type }) => type === "I").map(({ us }) => us);
@@ -152,7 +160,7 @@ describe("the emulated board", () => {
 
   it("says that its supply broke down", () => {
     const board = emulatedBoard(OPTIONS);
-    played(board, 500_000);
+    playBoard(board, 500_000);
     board.machine.reset("brownout");
     const bytes = board.step(600_000, []).map((one) => one.bytes);
     expect(bytes.join("")).toContain(" brownout*");

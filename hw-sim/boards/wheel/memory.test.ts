@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hostLine, linesOf, played } from "./board-lines.test-help.ts";
+import { hostLine, linesOf, playBoard } from "./board-lines.test-help.ts";
 import { emulatedBoard, type EmulatedBoard } from "./emulated.ts";
 
 /** What the real image keeps in its EEPROM, and what it makes of one that is damaged. */
@@ -18,7 +18,7 @@ describe("the emulated board's memory", () => {
   it("falls back on the record before when the newest one is torn, byte by byte", () => {
     for (let torn = 0; torn < 16; torn++) {
       const board = emulatedBoard(OPTIONS);
-      played(board, 400_000);
+      playBoard(board, 400_000);
       const before = board.machine.eeprom.slice();
       board.step(500_000, [], hostLine("C marks 64"));
       board.step(700_000, []);
@@ -33,7 +33,7 @@ describe("the emulated board's memory", () => {
     const reported = new Set<string>();
     for (let us = 500; us < 90_000; us += 4_500) {
       const board = emulatedBoard(OPTIONS);
-      played(board, 400_000);
+      playBoard(board, 400_000);
       board.step(400_000, [], hostLine("C marks 64"));
       board.step(400_000 + us, []);
       reported.add(/disc (\d\d)/.exec(woken(board, 400_000 + us))?.[1] ?? "none");
@@ -44,7 +44,7 @@ describe("the emulated board's memory", () => {
 
   it("starts with the factory's settings when nothing in it makes sense, and goes on from there", () => {
     const board = emulatedBoard(OPTIONS);
-    played(board, 400_000);
+    playBoard(board, 400_000);
     for (let at = 0; at < board.machine.eeprom.length; at++) board.machine.eeprom[at] = (at * 31 + 7) & 0xff;
     expect(woken(board, 400_000)).toBe("00000000 1.0.0 roulette 37 00000001 power");
     expect(woken(board, 700_000)).toBe("00000000 1.0.0 roulette 37 00000002 power");
@@ -52,7 +52,7 @@ describe("the emulated board's memory", () => {
 
   it("writes its records in turn: in 64 resets each place once", () => {
     const board = emulatedBoard(OPTIONS);
-    played(board, 400_000);
+    playBoard(board, 400_000);
     const writes = new Map<number, number>();
     let before = board.machine.eeprom.slice();
     for (let n = 0; n < 64; n++) {
@@ -67,7 +67,7 @@ describe("the emulated board's memory", () => {
 
   it("refuses a setting that its EEPROM will not hold, and goes on with the one before", () => {
     const board = emulatedBoard(OPTIONS);
-    played(board, 400_000);
+    playBoard(board, 400_000);
     // Worn cells: every byte that is written loses its lowest bits.
     const { eeprom } = board.machine;
     const worn = new Uint8Array(eeprom.length);

@@ -46,7 +46,7 @@ export class Wire {
     this.#lines.push({ begins, ends: this.#free, bytes });
   }
 
-  /** The line goes dead in the middle of whatever it says. */
+  /** The line is cut off, in the middle of a message if one is under way. */
   cutOff(now: number): void {
     this.#sentAtCut.push(...this.#takeWholeLines(now));
     const half = this.#lines[0];

@@ -13,8 +13,8 @@ import { calibrateRandomSetup } from "../../sim/dice/calibrated-setup.ts";
  */
 
 /**
- * Which of all simulated tables are demonstrated: ones that a technician would put into service, whose dice, cloth and light are
- * fit for each other. `node test/bench/dice-demo-tables.ts` looks for them.
+ * The simulated tables that are demonstrated: tables that a technician would put into service, where dice, cloth and light suit
+ * each other. `node test/bench/dice-demo-tables.ts` looks for them.
  */
 const TABLES: Readonly<Record<FaceSet, string>> = {
   pips: "demonstrated table 3",

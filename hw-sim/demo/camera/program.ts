@@ -9,13 +9,13 @@ import type { Drawn } from "./renderer.ts";
 
 /**
  * `node program.ts SOCKET`: the camera of a demonstrated dice table. Writes YUV4MPEG2 in grey to its standard output, as ffmpeg
- * would, of whatever it is told over the socket. Ends with the socket, and with whoever reads its frames.
+ * would, of the scene that it is given over the socket. Ends when the socket or the reader of its frames ends.
  */
 
 const PERIOD_US = US_PER_S / RATE;
 /** Orders that wait for their pictures. */
 const ORDERS_MAX = 32;
-/** For the reader to take the last of them. */
+/** Time for the reader to read the last frames. */
 const ENDING_US = 2 * US_PER_S;
 
 const [path = ""] = process.argv.slice(2);
@@ -29,15 +29,15 @@ function end(status: number, why = ""): never {
   process.exit(status);
 }
 
-/** Ends after the frame that is being written: a reader takes half a frame for damage. */
+/** Ends after the frame that is being written: to a reader, half a frame is damage. */
 function endOfFrames(): void {
   ending = true;
   stdout.end(() => end(0));
   clock.after(ENDING_US, "reader that does not read", () => end(0));
 }
 
-/** One frame each tenth of a second, reckoned from the first: a late one does not make the next one late. */
-function stream(reel: Reel, { setting }: Scenery["setup"]): void {
+/** Writes one frame each tenth of a second, counted from the first: a late frame does not make the next one late. */
+function startStream(reel: Reel, { setting }: Scenery["setup"]): void {
   const { width, height } = setting.camera;
   const startUs = clock.now();
   let due = 0;
@@ -54,7 +54,7 @@ function stream(reel: Reel, { setting }: Scenery["setup"]): void {
 
 type ShownOrder = Exclude<Order, { do: "set-up" | "prepare" }>;
 
-/** The camera from the moment at which it knows what it looks at. */
+/** The camera, once it knows its scene. */
 class Camera {
   readonly #scenery: Scenery;
   readonly #lies: number | null;
@@ -72,7 +72,7 @@ class Camera {
       execArgv: [],
     });
     this.#drawing.on("error", (error) => end(1, error instanceof Error ? error.message : String(error)));
-    this.#drawing.on("message", (drawn: Drawn) => this.#drawn(drawn));
+    this.#drawing.on("message", (drawn: Drawn) => this.#addDrawn(drawn));
     this.prepare(null);
     if (lies !== null) this.prepare(lies);
   }
@@ -84,10 +84,10 @@ class Camera {
   do(order: ShownOrder): void {
     if (order.do === "unplug") end(1, "unplugged");
     if (this.#orders.push(order) > ORDERS_MAX) end(1, `${order.do}: too many orders wait for pictures`);
-    this.#obey();
+    this.#runOrders();
   }
 
-  #obey(): void {
+  #runOrders(): void {
     const reel = this.#reel;
     for (let order = this.#orders[0]; reel !== null && order !== undefined; order = this.#orders[0]) {
       if (order.do === "settle") reel.settle();
@@ -98,27 +98,27 @@ class Camera {
     }
   }
 
-  /** What was asked for first comes first: the empty arena, then what lies there, then throws to come. */
-  #drawn(drawn: Drawn): void {
+  /** Drawings come in the order of the requests: the empty arena, then the dice that lie there, then later throws. */
+  #addDrawn(drawn: Drawn): void {
     const { n, truth, moving } = drawn;
     if (this.#reel !== null && n !== null && truth !== null) {
       this.#reel.keep(drawn);
       const ready: Ready = { is: "ready", n, truth, pictures: moving.length };
       socket.write(`${JSON.stringify(ready)}\n`);
-      this.#obey();
+      this.#runOrders();
       return;
     }
     this.#empty ??= drawn;
     if (n !== this.#lies) return;
     this.#reel = new Reel(this.#empty, n === null ? null : drawn);
-    this.#obey();
-    stream(this.#reel, this.#scenery.setup);
+    this.#runOrders();
+    startStream(this.#reel, this.#scenery.setup);
   }
 }
 
 let camera: Camera | null = null;
 
-function orderIn(line: string): Order {
+function parseOrder(line: string): Order {
   try {
     return JSON.parse(line) as Order;
   } catch {
@@ -126,15 +126,15 @@ function orderIn(line: string): Order {
   }
 }
 
-function take(line: string): void {
-  const order = orderIn(line);
+function handleLine(line: string): void {
+  const order = parseOrder(line);
   if (order.do === "set-up") camera ??= new Camera(order.scenery, order.lies);
   else if (order.do === "prepare") camera?.prepare(order.n);
   else camera?.do(order);
 }
 
 socket.setEncoding("latin1");
-socket.on("data", lineReader(take, () => end(1, "a message without an end")) as (text: unknown) => void);
+socket.on("data", lineReader(handleLine, () => end(1, "a message without an end")) as (text: unknown) => void);
 socket.on("error", (error) => end(1, `no table at ${path}: ${error.message}`));
 socket.on("close", endOfFrames);
 stdout.on("error", () => end(0));

@@ -18,7 +18,7 @@ export interface CageModelOptions {
 const POSITION_US = 50_000;
 /** It counts as standing when nothing was counted for so long. */
 const STILL_US = 500_000;
-/** Back by so much is a turning point, parts of a turn; from so much on a cage that stood turns. */
+/** Movement back by this part of a revolution (1/32) is a turning point; a cage at rest that moves this far turns. */
 const NOTICED = 32;
 
 interface Motion {
@@ -84,7 +84,7 @@ export class CageModel implements DeviceModel {
     this.truth.push({ fromUs, toUs: now, milliTurns: Math.max(0, ...ways.map(Math.abs)) });
   }
 
-  /** A disturbed encoder: transitions that cannot be, which the counter knows it missed. */
+  /** Disturbs the encoder: impossible transitions, which its error counter counts. */
   disturb(errors: number): void {
     this.#errors = Math.min(0xffff, this.#errors + errors);
   }
@@ -92,16 +92,16 @@ export class CageModel implements DeviceModel {
   step(us: number, host = ""): readonly Sent[] {
     const out: Sent[] = [];
     for (; this.#lookUs + 1_000 <= us; this.#lookUs += 1_000) {
-      // What the line says by itself up to then bears the earlier stamp.
+      // Lines that are sent by themselves up to then have the earlier stamp.
       out.push(...this.line.step(this.#lookUs + 1_000));
-      this.#look(this.#lookUs + 1_000);
+      this.#sample(this.#lookUs + 1_000);
     }
     return [...out, ...this.line.step(us, host)];
   }
 
-  /** The counter is looked at every millisecond. */
-  #look(us: number): void {
-    const now = this.#at(us);
+  /** Reads the counter; called every millisecond. */
+  #sample(us: number): void {
+    const now = this.#positionAt(us);
     if (now !== this.#counts) this.#movedUs = us;
     this.#counts = now;
     const noticed = this.#options.countsPerTurn / NOTICED;
@@ -123,21 +123,21 @@ export class CageModel implements DeviceModel {
         [4, now >>> 0],
       ]);
     }
-    this.#turningPoint(us, now, noticed);
+    this.#checkTurningPoint(us, now, noticed);
     if (us % POSITION_US === 0) this.line.sendLine(us, "P", [[4, now >>> 0]]);
   }
 
-  #turningPoint(us: number, now: number, noticed: number): void {
+  #checkTurningPoint(us: number, now: number, noticed: number): void {
     const back = (this.#extreme - now) * this.#way;
     if (back <= 0) this.#extreme = now;
     if (back < noticed) return;
-    // It has turned back by so much that the furthest point is told, once.
+    // The cage has moved back far enough: the furthest point is reported, once.
     this.line.sendLine(us, "R", [[4, this.#extreme >>> 0]]);
     this.#way = -this.#way;
     this.#extreme = now;
   }
 
-  #at(us: number): number {
+  #positionAt(us: number): number {
     const motion = this.#motions.findLast(({ fromUs }) => fromUs <= us);
     if (motion === undefined) return this.#motions[0]?.from ?? this.#end.at;
     const part = Math.min(1, (us - motion.fromUs) / Math.max(1, motion.toUs - motion.fromUs));

@@ -10,7 +10,7 @@ export interface CupTruth {
 
 export interface CupModelOptions {
   readonly device: number;
-  /** Without one of these the count is told as not known. */
+  /** Without one of these the count is reported as not known. */
   readonly counts?: boolean;
   readonly gate?: boolean;
   readonly scale?: boolean;
@@ -62,7 +62,7 @@ export class CupModel implements DeviceModel {
     this.line.start(us);
   }
 
-  /** Dice are put into the cup; `seen` of them are counted, all unless told. */
+  /** Dice are put into the cup; `seen` of them are counted, all unless given. */
   load(us: number, dice: number, seen: number = dice): void {
     this.line.agenda.at(us, (at) => {
       this.#inside += dice;
@@ -74,13 +74,13 @@ export class CupModel implements DeviceModel {
 
   /** The croupier lifts the cup and empties it through the horn. */
   throw(us: number, { stay = 0, together = 0 }: CupFault = {}): void {
-    this.line.agenda.at(us, (at) => this.#level(at, LEVEL.standing, false));
-    this.line.agenda.at(us + LIFT_US, (at) => this.#level(at, LEVEL.tipped, true));
+    this.line.agenda.at(us, (at) => this.#setLevel(at, LEVEL.standing, false));
+    this.line.agenda.at(us + LIFT_US, (at) => this.#setLevel(at, LEVEL.tipped, true));
     this.line.agenda.at(us + LIFT_US + POUR_US, (at) => {
       const left = Math.max(0, this.#inside - stay);
       this.truth.push({ us: at, loaded: this.#inside, left });
       this.#inside -= left;
-      this.#level(at, LEVEL.tipped, false);
+      this.#setLevel(at, LEVEL.tipped, false);
       const { gate, scale } = this.#options;
       this.#throws = (this.#throws + 1) & 0xffff;
       this.#told = scale ? this.#inside : NOT_COUNTED;
@@ -90,16 +90,16 @@ export class CupModel implements DeviceModel {
       ];
       this.line.sendLine(at, "T", fields);
     });
-    this.line.agenda.at(us + LIFT_US + 2 * POUR_US, (at) => this.#level(at, LEVEL.standing, true));
+    this.line.agenda.at(us + LIFT_US + 2 * POUR_US, (at) => this.#setLevel(at, LEVEL.standing, true));
   }
 
-  /** A level that hangs: 1 standing, 2 tipped, 4 the horn's gate. */
-  hold(us: number, level: 1 | 2 | 4, on: boolean): void {
-    this.line.agenda.at(us, (at) => this.#level(at, level, on));
+  /** Holds a level as it is, as a stuck switch does: 1 standing, 2 tipped, 4 the horn's gate. */
+  holdLevel(us: number, level: 1 | 2 | 4, on: boolean): void {
+    this.line.agenda.at(us, (at) => this.#setLevel(at, level, on));
   }
 
   /** Switches that the device itself finds stuck, by their bits. */
-  stuck(us: number, bits: number): void {
+  setStuck(us: number, bits: number): void {
     this.line.agenda.at(us, (at) => {
       this.#stuck = bits;
       this.line.sendLine(at, "F", [[1, bits]]);
@@ -110,7 +110,7 @@ export class CupModel implements DeviceModel {
     return this.line.step(us, host);
   }
 
-  #level(us: number, level: number, on: boolean): void {
+  #setLevel(us: number, level: number, on: boolean): void {
     this.#levels = on ? this.#levels | level : this.#levels & ~level;
     this.line.sendLine(us, "C", [[1, this.#levels]]);
   }

@@ -1,8 +1,8 @@
 import { Agenda, type DeviceModel, type Sent } from "./model.ts";
 
 /**
- * The electronics that every device on the open dice line has: numbers, stamps, checksum, identity, heartbeat, the ear for
- * the host. Written from docs/devices/dice-line.md, and from nothing else.
+ * The electronics that every device on the open dice line has: numbers, stamps, checksum, identity, heartbeat, the receiver for
+ * the host's lines. Written from docs/devices/dice-line.md, and from nothing else.
  */
 export type Field = readonly [bytes: number, value: number];
 
@@ -90,7 +90,7 @@ export class LineDevice implements DeviceModel {
     this.#sent = this.#sent.filter((one) => one.us <= us);
   }
 
-  /** What it would say is lost on the wire for so long; it counts on. */
+  /** Its lines are lost on the wire for this span, µs; its numbers go on. */
   mute(us: number, spanUs: number): void {
     this.#mutedUs = us + spanUs;
   }
@@ -107,10 +107,10 @@ export class LineDevice implements DeviceModel {
   step(us: number, host = ""): readonly Sent[] {
     while (this.#on && this.#beatUs <= us) {
       this.agenda.run(this.#beatUs);
-      this.#beat(this.#beatUs);
+      this.#sendHeartbeat(this.#beatUs);
     }
     this.agenda.run(us);
-    if (this.#on) this.#hear(us, host);
+    if (this.#on) this.#receive(us, host);
     const out = this.#sent.filter((one) => one.us <= us);
     this.#sent = this.#sent.filter((one) => one.us > us);
     return out;
@@ -126,15 +126,15 @@ export class LineDevice implements DeviceModel {
       [2, made],
     ];
     this.sendLine(us, "I", [...head, [4, device], ...firmware, ...rest]);
-    this.#beat(us);
+    this.#sendHeartbeat(us);
   }
 
-  #beat(us: number): void {
+  #sendHeartbeat(us: number): void {
     this.sendLine(us, "B", this.#options.beat());
     this.#beatUs = us + BEAT_US;
   }
 
-  #hear(us: number, bytes: string): void {
+  #receive(us: number, bytes: string): void {
     const lines = (this.#partial + bytes).split(/[\r\n]+/);
     this.#partial = (lines.pop() ?? "").slice(-HOST_LINE_MAX);
     for (const line of lines) {

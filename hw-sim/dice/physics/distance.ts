@@ -81,17 +81,17 @@ export function gapBetween(a: Solid, b: Solid): number {
   const round = a.round + b.round;
   const apart = far - 0.87 * (a.side + b.side);
   if (apart > 10) return apart;
-  return Math.min(edgesTo(a, b), edgesTo(b, a)) - round;
+  return Math.min(leastDistanceOfEdges(a, b), leastDistanceOfEdges(b, a)) - round;
 }
 
-function edgesTo(a: Solid, b: Solid): number {
+function leastDistanceOfEdges(a: Solid, b: Solid): number {
   const corners = cornersOf(a.pose, a.side - 2 * a.round);
   const axes = axesOf(b.pose.orientation);
   const half = b.side / 2 - b.round;
-  return leastOfEdges(corners, (p) => distanceToCube(b.pose.at, axes, half, p));
+  return leastOverEdges(corners, (p) => distanceToCube(b.pose.at, axes, half, p));
 }
 
-function leastOfEdges(corners: readonly Vec3[], value: (p: Vec3) => number): number {
+function leastOverEdges(corners: readonly Vec3[], value: (p: Vec3) => number): number {
   let least = Infinity;
   for (const [i, j] of EDGES) {
     const [p, q] = [corners[i], corners[j]];
@@ -103,7 +103,7 @@ function leastOfEdges(corners: readonly Vec3[], value: (p: Vec3) => number): num
 /** Gap in mm between a die and a disc. */
 export function gapToDisc(die: Solid, disc: Disc): number {
   const corners = cornersOf(die.pose, die.side - 2 * die.round);
-  const edges = leastOfEdges(corners, (p) => distanceToDisc(disc, p));
+  const edges = leastOverEdges(corners, (p) => distanceToDisc(disc, p));
   const axes = axesOf(die.pose.orientation);
   let rim = Infinity;
   for (let i = 0; i < 96; i++)

@@ -2,7 +2,7 @@ import type { DieFace, FaceSet } from "../../../src/dice/faces.ts";
 import { cornersOf, levelOrientation, type DiePose } from "./pose.ts";
 import { rotationAbout, add, composeRotations, rotateVector, type Vec3 } from "./vectors.ts";
 
-/** Dice laid as they are wanted, for pictures of a certain kind. Lengths in mm, angles in degrees. */
+/** Dice laid in wanted positions, for pictures of a certain kind. Lengths in mm, angles in degrees. */
 
 /** Flat on the cloth, `face` up. */
 export function layFlat(set: FaceSet, side: number, face: DieFace, x: number, y: number, yaw: number): DiePose {

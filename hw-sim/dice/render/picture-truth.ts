@@ -51,18 +51,18 @@ export function truthOfPicture(stage: Stage, shot: Shot): ShownTruth[] {
   ];
   return truths.map((truth, i) => {
     const die = shot.dice[i] as ShownDie;
-    const top = topFace(die);
+    const top = topFaceOf(die);
     const corners = top.corners.map((p) => projectPoint(camera, p));
-    const spots = spread(top.corners);
+    const spots = placesOnFace(top.corners);
     const notes: DieNote[] = [...truth.notes];
     const hidden = spots.filter((p) => isHidden(camera, bodies, i, p)).length / spots.length;
-    if (hidden > HIDDEN_SHARE || shot.things.some((thing) => holds(thing, die))) notes.push("hidden");
+    if (hidden > HIDDEN_SHARE || shot.things.some((thing) => isHeldBy(thing, die))) notes.push("hidden");
     if (die.appearance.cuts.some((cut) => rotateVector(die.pose.orientation, cut.normal)[2] > -0.3))
       notes.push("damaged");
     if (die.stranger === true) notes.push("foreign");
-    if (spots.filter((p) => glares(stage, die, top.normal, p)).length / spots.length > GLARE_SHARE)
+    if (spots.filter((p) => isGlaring(stage, die, top.normal, p)).length / spots.length > GLARE_SHARE)
       notes.push("glare");
-    if (showsThrough(stage, die)) notes.push("transparent");
+    if (isSeenThrough(stage, die)) notes.push("transparent");
     return {
       face: truth.face,
       nearest: truth.nearest,
@@ -79,7 +79,7 @@ export function truthOfPicture(stage: Stage, shot: Shot): ShownTruth[] {
 
 const apart = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
 
-function topFace({ appearance, pose }: ShownDie): { middle: Vec3; normal: Vec3; corners: Vec3[] } {
+function topFaceOf({ appearance, pose }: ShownDie): { middle: Vec3; normal: Vec3; corners: Vec3[] } {
   const own = normalOfSide(upSideOf(pose.orientation).side);
   const normal = rotateVector(pose.orientation, own);
   const h = appearance.side / 2;
@@ -91,7 +91,7 @@ function topFace({ appearance, pose }: ShownDie): { middle: Vec3; normal: Vec3; 
 }
 
 /** Places spread over a face, away from its edge. */
-function spread(corners: readonly Vec3[]): Vec3[] {
+function placesOnFace(corners: readonly Vec3[]): Vec3[] {
   const [a = [0, 0, 0], b = a, , d = a] = corners;
   const all: Vec3[] = [];
   for (let i = 0; i < 9; i++)
@@ -120,7 +120,7 @@ function isHidden(camera: Camera, bodies: readonly Body[], self: number, p: Vec3
 }
 
 /** Whether a hand or stick is at the die. */
-function holds(thing: Thing, die: ShownDie): boolean {
+function isHeldBy(thing: Thing, die: ShownDie): boolean {
   if (thing.kind !== "rod") return false;
   const along = sub(thing.to, thing.from);
   const t = Math.min(
@@ -133,7 +133,7 @@ function holds(thing: Thing, die: ShownDie): boolean {
 }
 
 /** Whether a lamp's image at this place of the face takes it to saturation, or doubles its light. */
-function glares(stage: Stage, die: ShownDie, normal: Vec3, p: Vec3): boolean {
+function isGlaring(stage: Stage, die: ShownDie, normal: Vec3, p: Vec3): boolean {
   const { camera, sensor } = stage.setting;
   const way = unitOf(sub(p, camera.at));
   const cos = -dot(way, normal);
@@ -153,7 +153,7 @@ function veilAt(stage: Stage, p: Vec3): number {
 }
 
 /** Whether pips of the bottom face are seen in this light: by 3 % of white or more. */
-function showsThrough(stage: Stage, { appearance }: ShownDie): boolean {
+function isSeenThrough(stage: Stage, { appearance }: ShownDie): boolean {
   if (appearance.clear === undefined) return false;
   const w = stage.lit.light.weights;
   const absorb = appearance.clear.absorb.reduce((sum, a, i) => sum + a * (w[i] ?? 0), 0);

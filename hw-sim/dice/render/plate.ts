@@ -19,7 +19,7 @@ const INK = 0.05;
 /** Rays a pixel, each way. */
 const FINE = 4;
 
-/** Radiance of every pixel after lens and glass, before the sensor, as `draw` gives it. */
+/** Radiance of every pixel after lens and glass, before the sensor, as `drawShot` gives it. */
 export function drawPlate(stage: Stage, plate: LaidPlate): Float32Array {
   const { camera } = stage.setting;
   const { width, height } = camera;

@@ -27,7 +27,7 @@ export interface ShoeDeviceOptions {
   readonly errors?: ShoeErrors;
 }
 
-/** From the first edge of a card in the exit until it has left and its face is told. */
+/** From the first edge of a card in the exit until it has left and its face is reported. */
 export const PASSAGE_US = 30_000;
 /** A second picture, when the face is that of the card before. */
 const AGAIN_US = 60_000;
@@ -105,7 +105,7 @@ export class ShoeDevice {
   /** Goes on to `us`. `events` are those since the last step; `host` are bytes that the host sent and that arrive now. */
   step(us: number, events: readonly ShoeEvent[] = [], host = ""): readonly Sent[] {
     if (!this.#on) return [];
-    // What lies in the past happens now: the device's time never goes back.
+    // An event in the past happens now: the device's time never goes back.
     for (const event of events)
       this.#schedule(Math.max(event.us, this.#nowUs), (at) => this.#handleEvent(event, at));
     this.#nowUs = us;
@@ -129,7 +129,7 @@ export class ShoeDevice {
 
   #stop(us: number): void {
     this.#sender.cutOff(us);
-    // A card on its way out when the power went: nothing tells whether it left.
+    // A card was in the exit when the power went: nothing shows whether it left.
     if (this.#inPassage) changeWarning(this.#state, WARNINGS.indexOf("memory-lost") + 1, true);
     this.#inPassage = false;
     this.#agenda = [];
@@ -163,7 +163,7 @@ export class ShoeDevice {
     this.#beatUs = us + BEAT_US;
   }
 
-  /** Null says nothing. */
+  /** Sends a message; null sends nothing. */
   #send(us: number, message: Message | null): void {
     if (message !== null) this.#sender.send(us, message);
   }
@@ -192,7 +192,7 @@ export class ShoeDevice {
     }
   }
 
-  /** Card after card: one whose reading takes longer holds back those behind it, so that they are told in their order. */
+  /** Deals card after card: a card whose reading takes longer holds back those behind it, so that they are reported in order. */
   #dealPacket(us: number, [card, ...rest]: readonly CardInside[], size: number): void {
     if (card === undefined) return this.#send(us, ["P", byte(size)]);
     this.#schedulePassage(us, (at) => {
@@ -227,7 +227,7 @@ export class ShoeDevice {
     }
     const thick = cards.length > 1 && random.below(1_000_000) >= errors.thicknessBlind;
     if (thick) this.#send(us, ["T", byte(cards.length), word(cards.length * CARD_UM - 20 + random.below(40))]);
-    // Of cards that stick behind it the reader sees nothing; only the thickness tells of them.
+    // The reader does not see cards that stick behind the first; only the thickness shows them.
     this.#readCard(us, first, random.below(1_000_000), (at) => {
       for (let more = 1; thick && more < cards.length; more++) this.#reportUnread(at, READER.failed);
     });
@@ -247,7 +247,8 @@ export class ShoeDevice {
       then(at);
     };
     if (!alike || drawn < failed + late) return reported(us);
-    // The same face as before and nothing to tell the cards apart: one more picture before it is believed.
+    // The same face as the card before and nothing that distinguishes the two: one more picture is needed before it is
+    // believed.
     this.#reportSuspected(us);
     this.#readerUs = Math.max(this.#readerUs, us + AGAIN_US);
     this.#schedule(us + AGAIN_US, reported);

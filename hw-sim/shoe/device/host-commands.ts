@@ -20,7 +20,7 @@ const EVERY_SENSOR = 0x1ff;
 const HOST_LINE_MAX = 40;
 const ORDERS_MAX = 4;
 
-/** The device's ear: host lines or output reports, each done at most once. */
+/** The receiver of host commands: lines or output reports, each carried out at most once. */
 export class HostCommandReader {
   readonly #wire: Wire;
   readonly #device: DeviceSide;
@@ -68,7 +68,7 @@ export class HostCommandReader {
       this.#last = null;
       return this.#device.identify(us);
     }
-    // The same number once more is the same order: answered again, and not done again.
+    // The same number again is the same command: it is answered again, and not carried out again.
     if (this.#last?.n !== command.n)
       this.#last = { n: command.n, result: this.#executeCommand(us, command.letter, command.value) };
     this.#answer(us, command.n, HOST_REPORTS[command.letter] ?? 0, this.#last.result);

@@ -10,7 +10,7 @@ export interface Sent {
 const LINE_US_EACH = 86.8;
 /** The host asks for a report once a millisecond. */
 const POLL_US = 1_000;
-/** A device waits no longer than this with what it has to say. */
+/** The longest backlog of a device's messages; further messages are dropped. */
 const BACKLOG_US: Readonly<Record<Wire, number>> = { hid: 64_000, line: 400_000 };
 
 /** Numbers the messages, stamps them, and sends them as fast as the wire takes them; what it cannot keep is counted. */
@@ -35,7 +35,7 @@ export class MessageSender {
     this.lost = 0;
   }
 
-  /** What is not on the wire by now never will be: the power is gone. */
+  /** Drops what is not on the wire yet, since the power is gone. */
   cutOff(us: number): void {
     this.#sent = this.#sent.filter((one) => one.us <= us);
   }

@@ -3,7 +3,7 @@ import type { CardEffect } from "../../../src/rules/card-game.ts";
 import type { CardPack } from "../../../src/rules/pack.ts";
 import type { RandomSource } from "../../../src/time/random-source.ts";
 import { correctError, makeMistake, noticeSeat, omitTurning } from "./people-errors.ts";
-import { discardEarly } from "./declarations.ts";
+import { discardEarlyCard } from "./declarations.ts";
 import type { FaultKind, FaultPlan } from "./fault-plans.ts";
 import { RoundEvents, RoundOver } from "./round-events.ts";
 import {
@@ -113,7 +113,7 @@ export class Dealing extends RoundEvents implements TableActions {
     if (!this.cloth.isIn(wanted)) return;
     const to = this.#takeDestination(wanted);
     if (this.isExposed) return dealExposed(this, to, up);
-    if (this.isEarly && this.cards === 0 && discardEarly(this, to, up)) return;
+    if (this.isEarly && this.cards === 0 && discardEarlyCard(this, to, up)) return;
     if (makeMistake(this, to, up)) return;
     const fault = this.takeFault(FAULTS_AT_CARD);
     if (fault !== null) return dealWithFault(this, fault, to, up);

@@ -32,7 +32,7 @@ export function declareAnyRule(dealing: Dealing): void {
   const rule = random.pick(rules);
   const hands = [...dealing.cloth.hands.values()].filter((one) => one.state === "in" && one.cards.length > 0);
   const who = rule.asks === "hand" || rule.scope === "hand" || rule.scope === "cloth";
-  const own = hands.filter(({ name }) => mayConcern(rule, name, dealing.parts.game.hasSeats));
+  const own = hands.filter(({ name }) => canConcernHand(rule, name, dealing.parts.game.hasSeats));
   const hand = who && own.length > 0 ? random.pick(own) : null;
   if ((who && hand === null) || !declareRule(dealing, rule, hand?.name ?? null)) return;
   const isOut =
@@ -42,7 +42,7 @@ export function declareAnyRule(dealing: Dealing): void {
 }
 
 /** A rule on the banker is not declared of a player. */
-function mayConcern({ id }: Rule, hand: HandName, hasSeats: boolean): boolean {
+function canConcernHand({ id }: Rule, hand: HandName, hasSeats: boolean): boolean {
   if (hasSeats) return hand.startsWith("seat-");
   return (
     !["punto", "banca"].includes(hand) ||
@@ -51,7 +51,10 @@ function mayConcern({ id }: Rule, hand: HandName, hasSeats: boolean): boolean {
   );
 }
 
-/** What a rule moves, counts otherwise or passes over is declared only where it is true (`corrections.ts`, `mistakes.ts`). */
+/**
+ * Whether a rule leaves the deal unchanged. A rule that moves cards, counts otherwise or skips is declared only where it is
+ * true (`corrections.ts`, `mistakes.ts`).
+ */
 const leavesTheDeal = ({ effect, deem }: Rule): boolean =>
   deem === undefined && !/^(burn|hold|choose|skip|bind)-/.test(effect ?? "none");
 
@@ -66,7 +69,7 @@ export function bindToTableau(dealing: Dealing, { effect }: Rule): void {
 }
 
 /** The inspector has the card that left too early discarded, where the law lets him; its hand gets the next one. */
-export function discardEarly(dealing: Dealing, to: HandName, up: boolean): boolean {
+export function discardEarlyCard(dealing: Dealing, to: HandName, up: boolean): boolean {
   const { pack, random } = dealing.parts;
   const rule = declarable(pack).find(({ id }) => id === "early-card-discarded");
   if (rule === undefined || !random.oneIn(2)) return false;

@@ -43,7 +43,7 @@ export class Machine {
   readonly #options: MachineOptions;
   /** The cards of the decks that are loaded, or were last, wherever they are. */
   ownCards: readonly PhysicalCard[];
-  /** Two decks that are played by turns: the one that lies aside while the other is in the machine; else none. */
+  /** With two decks that are played alternately: the deck that lies aside while the other is in the machine; otherwise none. */
   #aside: readonly PhysicalCard[] = [];
   #isPlayed = false;
   #uids: number;
@@ -53,7 +53,7 @@ export class Machine {
   burnt: PhysicalCard[] = [];
   /** Cards behind the cut card; null: none is in the pack, or it has come out. */
   cutBehind: number | null = null;
-  /** Something is not as it was loaded, by what the people at the table know. */
+  /** What is wrong with the load, as far as the people at the table know; null: nothing. */
   loadFault: LoadFault | null = null;
   /** A card left since the load that its sensors did not see. */
   isBlind = false;

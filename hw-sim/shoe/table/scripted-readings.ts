@@ -20,8 +20,8 @@ const DRAWN_FOR: Readonly<Record<Reading, number>> = {
 const MILLION = 1_000_000;
 
 /**
- * Readings of the device's sensors, dealt out by the one who knows the truth: each reading is what he says it is, so that he
- * knows what was read and what was not without looking into the device.
+ * Readings of the device's sensors by script: each reading is the one that was set before, so that the simulator knows what was
+ * read and what was not without looking into the device.
  */
 export class ScriptedReadings implements RandomSource {
   readonly #rest: RandomSource;

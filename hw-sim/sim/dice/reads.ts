@@ -4,7 +4,7 @@ import type { Installed } from "./install.ts";
 import type { ReportedRead } from "./reporting-eye.ts";
 import { IN_VIEW, type ThrowTruth, type TrueDie } from "./truth.ts";
 
-/** Notes that leave a die's face standing. */
+/** Notes with which a die's face still counts. */
 const HARMLESS: readonly DieNote[] = ["touching", "transparent"];
 const BY_LIE: Readonly<Partial<Record<TrueDie["lies"], DieNote>>> = {
   cocked: "cocked",

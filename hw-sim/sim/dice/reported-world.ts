@@ -36,7 +36,7 @@ const BLIND: readonly string[] = [
 
 type Witness = WitnessLineModel | WitnessMqttModel;
 
-/** A whole dice table in simulated time, whose eye is told what there is to see. */
+/** A whole dice table in simulated time, whose eye is given what there is to see. */
 export class ReportedWorld implements DiceWorld {
   readonly #installed: Installed;
   readonly #random: RandomSource;
@@ -92,7 +92,7 @@ export class ReportedWorld implements DiceWorld {
     const motion = this.#thrower.throw(us, truth);
     const fromUs = motion?.fromUs ?? us;
     const restUs = (motion?.toUs ?? fromUs) + SETTLE_US + READ_US;
-    for (const trouble of truth.trouble) this.#trouble(trouble, fromUs, restUs);
+    for (const trouble of truth.trouble) this.#applyTrouble(trouble, fromUs, restUs);
     if (motion !== null) this.#roll(motion, truth);
     return motion;
   }
@@ -126,7 +126,7 @@ export class ReportedWorld implements DiceWorld {
     if (toUs === null) return;
     this.#lie = true;
     this.#eye.see(toUs + SETTLE_US, "settling");
-    if (truth.trouble.some(({ is }) => is === "gone-unread")) return this.#gone(toUs);
+    if (truth.trouble.some(({ is }) => is === "gone-unread")) return this.#takeAwayUnread(toUs);
     const read = readOf(truth, this.#installed);
     const restUs = toUs + SETTLE_US + READ_US;
     const isWhole = !isBeginUnseen && !truth.trouble.some((one) => isBlinding(one));
@@ -135,30 +135,30 @@ export class ReportedWorld implements DiceWorld {
       rolledMs: isWhole ? Math.round((toUs - fromUs) / 1_000) : null,
       picture: sha256Hex(utf8(`picture ${truth.n}`)),
     };
-    // Nothing inside the arena that could be read: it lies empty to the eye.
+    // Nothing inside the arena can be read: to the eye it is empty.
     if (truth.dice.every(({ place }) => place === "off-table" || place === "in-cup")) {
       this.#eye.see(restUs, "empty");
       return;
     }
     this.#eye.rest(restUs, reported);
     this.#eye.see(restUs, "rest");
-    if (truth.touched !== null) this.#touch(truth.touched, restUs);
+    if (truth.touched !== null) this.#disturbAfterRest(truth.touched, restUs);
   }
 
-  #touch({ what, afterMs }: NonNullable<ThrowTruth["touched"]>, restUs: number): void {
+  #disturbAfterRest({ what, afterMs }: NonNullable<ThrowTruth["touched"]>, restUs: number): void {
     const us = restUs + afterMs * 1_000;
     this.#eye.report(us, { m: "disturbed", what: "hand" });
     if (what === "moved") this.#eye.report(us + 300_000, { m: "disturbed", what });
   }
 
   /** The dice are taken away before they could be read. */
-  #gone(toUs: number): void {
+  #takeAwayUnread(toUs: number): void {
     this.#eye.see(toUs + SETTLE_US + 150_000, "moving");
     this.#eye.see(toUs + SETTLE_US + 600_000, "empty");
     this.#lie = false;
   }
 
-  #trouble(trouble: Trouble, fromUs: number, restUs: number): void {
+  #applyTrouble(trouble: Trouble, fromUs: number, restUs: number): void {
     const at = (ms: number): number => Math.max(this.us + 1, fromUs + ms * 1_000);
     switch (trouble.is) {
       case "eye-fault":

@@ -1,5 +1,5 @@
 import type { RoundTruth } from "../../shoe/table/truth.ts";
-import { tally as tallyOf } from "../../../src/cards/shoe-account.ts";
+import { countCards as tallyOf } from "../../../src/cards/shoe-account.ts";
 import type { CardPack } from "../../../src/rules/pack.ts";
 import type { ResultRecord, VerdictRecord } from "../../../src/table/record.ts";
 import type { DealRecord, DealResult } from "../../../src/table/shoe/records.ts";
@@ -9,7 +9,7 @@ import { expectedOf, type Expected } from "./expected.ts";
 import { newCardTally, type CardCounter } from "../scores.ts";
 import { isVerdict } from "../tally.ts";
 
-/** Holds what a card table said against what really happened, round by round. */
+/** Compares what a card table recorded with what really happened, round by round. */
 export class CardScorer {
   readonly tally = newCardTally();
   readonly #pack: CardPack;
@@ -21,7 +21,7 @@ export class CardScorer {
     this.#pack = pack;
   }
 
-  record({ seq, body }: BuiltRecord): void {
+  addRecord({ seq, body }: BuiltRecord): void {
     if (this.#seq !== null && seq !== this.#seq + 1) this.tally.count("lostRecords");
     this.#seq = seq;
     if (isVerdict(body)) this.#verdicts.push(body);
@@ -30,18 +30,18 @@ export class CardScorer {
   }
 
   /** The records of another table begin. */
-  newTable(): void {
+  startTable(): void {
     this.#seq = null;
     this.#verdicts = [];
     this.#commits.clear();
   }
 
-  leaks(found: readonly string[], round: number): void {
+  addLeaks(found: readonly string[], round: number): void {
     for (const leak of found) this.tally.addExample("leaks", `round ${round}: ${leak}`);
   }
 
   /** The round is over, and its cards are still on the table. `seal` is the secret under which they were dealt. */
-  settle(truth: RoundTruth, pipeline: Pipeline, seal: string): void {
+  scoreRound(truth: RoundTruth, pipeline: Pipeline, seal: string): void {
     const { tally } = this;
     tally.count("rounds");
     if (truth.faults.length > 0) tally.count("roundsWithFault");
@@ -62,8 +62,8 @@ export class CardScorer {
     for (const key of truth.wronglyTaken) this.#note("wrongKeysTaken", truth, key);
   }
 
-  /** What came after the cards were asked to be collected: the verdict of a round that nobody could end otherwise. */
-  afterwards(truth: RoundTruth): void {
+  /** Counts the verdict that came after the request to collect the cards: of a round that could not end otherwise. */
+  scoreLateVerdict(truth: RoundTruth): void {
     for (const verdict of this.#verdicts.filter(({ round }) => round === truth.round))
       if (verdict.kind === "undecided") this.tally.add("undecidedBy", verdict.because[0] ?? "?");
     this.#verdicts = this.#verdicts.filter(({ round }) => round !== truth.round);

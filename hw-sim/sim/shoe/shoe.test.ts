@@ -110,8 +110,8 @@ const UNDECIDED = {
 /** What the scorer says of one round. */
 function scored(bodies: readonly RecordBody[], truth: Partial<RoundTruth>, seal = ""): Record<string, number> {
   const scorer = new CardScorer(PACK);
-  for (const [seq, body] of bodies.entries()) scorer.record({ seq, body } as unknown as BuiltRecord);
-  scorer.settle({ ...TRUTH, counts: null, ...truth }, pipeline, seal);
+  for (const [seq, body] of bodies.entries()) scorer.addRecord({ seq, body } as unknown as BuiltRecord);
+  scorer.scoreRound({ ...TRUTH, counts: null, ...truth }, pipeline, seal);
   const { score } = scorer.tally;
   return Object.fromEntries(
     CARDS_MUST_BE_ZERO.filter((name) => score[name] > 0).map((name) => [name, score[name]]),
@@ -152,8 +152,8 @@ describe("the scorer", () => {
 
   it("leaves what nobody could see and nobody told to its own count", () => {
     const scorer = new CardScorer(PACK);
-    scorer.record({ seq: 1, body: VOID } as unknown as BuiltRecord);
-    scorer.settle({ ...TRUTH, counts: null, unobservable: ["wrong-hand"] }, pipeline, "");
+    scorer.addRecord({ seq: 1, body: VOID } as unknown as BuiltRecord);
+    scorer.scoreRound({ ...TRUTH, counts: null, unobservable: ["wrong-hand"] }, pipeline, "");
     const { score } = scorer.tally;
     expect(score).toMatchObject({ rounds: 1, unobservable: 1, falseVoids: 0, wrongResults: 0 });
   });
@@ -175,7 +175,7 @@ describe("the scorer", () => {
 
   it("counts records that are missing, cards that are elsewhere, and commitments that do not open", () => {
     const scorer = new CardScorer(PACK);
-    for (const seq of [4, 6]) scorer.record({ seq, body: RESULT } as unknown as BuiltRecord);
+    for (const seq of [4, 6]) scorer.addRecord({ seq, body: RESULT } as unknown as BuiltRecord);
     expect(scorer.tally.of("lostRecords")).toBe(1);
     expect(scored([RESULT], { counts: { inside: 0, table: 0, burnt: 0, discard: 0 } })).toEqual({});
     expect(scored([RESULT], { counts: { inside: 3, table: 0, burnt: 0, discard: 0 } })).toEqual({

@@ -23,7 +23,7 @@ export interface SideParts {
   readonly another?: () => ShoeDevice;
 }
 
-/** Power comes first, then the unit. */
+/** The device has power this long before the unit starts. */
 const PLUGGED_US = 300_000;
 
 /**
@@ -69,11 +69,11 @@ export class SimSide implements TableSide {
   }
 
   emitEvent(event: MechanicsEvent, forUs: number): void {
-    this.#run(this.#us + Math.ceil(forUs), [{ ...event, us: this.#us }]);
+    this.#runDevice(this.#us + Math.ceil(forUs), [{ ...event, us: this.#us }]);
   }
 
   wait(us: number): void {
-    this.#run(this.#us + us, []);
+    this.#runDevice(this.#us + us, []);
   }
 
   press(key: Key, by: Person): boolean {
@@ -117,7 +117,7 @@ export class SimSide implements TableSide {
     this.#device.power(on, this.#us);
   }
 
-  #run(until: number, events: readonly ShoeEvent[]): void {
+  #runDevice(until: number, events: readonly ShoeEvent[]): void {
     const { setup } = this.#parts;
     const device = this.#device;
     const host = this.#host;
@@ -127,14 +127,14 @@ export class SimSide implements TableSide {
     if (this.#plugged)
       for (const one of sent) {
         this.#wakeUpTo(one.us);
-        const bytes = this.#onTheWay(onPort(device, one), device.wire);
+        const bytes = this.#garbleMessage(portBytesOf(device, one), device.wire);
         if (bytes !== "") this.#feed({ k: "in", t: monoUs(one.us), port: setup.port, bytes });
       }
     this.#wakeUpTo(until);
   }
 
-  /** What arrives of a message: nothing of it, one bit of it turned, or all as it was sent. */
-  #onTheWay(bytes: string, wire: ShoeDevice["wire"]): string {
+  /** What arrives of a message: nothing, the message with one flipped bit, or all as it was sent. */
+  #garbleMessage(bytes: string, wire: ShoeDevice["wire"]): string {
     const how = this.#garble;
     this.#garble = null;
     if (how === null) return bytes;
@@ -153,7 +153,7 @@ export class SimSide implements TableSide {
     }
   }
 
-  /** True: a key was taken. */
+  /** True: the entry was accepted. */
   #feed(entry: Entry): boolean {
     const { setup, onFed } = this.#parts;
     const device = this.#device;
@@ -161,7 +161,7 @@ export class SimSide implements TableSide {
     if (fed.records.length > 0 || fed.writes.length > 0) onFed(fed, this.pipeline);
     if (fed.sealDue) this.#newSeal();
     for (const { bytes } of fed.writes) {
-      if (this.#plugged) this.#host += said(device, bytes);
+      if (this.#plugged) this.#host += removeReportLengths(device, bytes);
       this.#feed({ k: "out", t: entry.t, port: setup.port, bytes });
     }
     return fed.refusal === null;
@@ -173,11 +173,11 @@ export class SimSide implements TableSide {
   }
 }
 
-/** A report comes with its length before it, a line as it is. */
-const onPort = ({ wire }: ShoeDevice, { bytes }: Sent): string =>
+/** The bytes of a message at the port: a report has its length before it, a line is as it was sent. */
+const portBytesOf = ({ wire }: ShoeDevice, { bytes }: Sent): string =>
   wire === "hid" ? String.fromCharCode(bytes.length) + bytes : bytes;
 
-function said({ wire }: ShoeDevice, bytes: string): string {
+function removeReportLengths({ wire }: ShoeDevice, bytes: string): string {
   if (wire === "line") return bytes;
   let reports = "";
   for (let at = 0; at < bytes.length; at += 1 + bytes.charCodeAt(at))

@@ -28,15 +28,15 @@ export const canPlay = ({ jurisdiction, game }: CardPack): boolean =>
 
 type Heard = (record: BuiltRecord) => void;
 
-/** Tables that a shard gives up before it says that nothing goes. */
+/** Stuck tables after which a shard gives up with an error. */
 const STUCK_MAX = 50;
 
-/** So many rounds of one table after the other, from one seed, and what they came to. `heard` is told every record. */
+/** Plays rounds at one table after the other, from one seed, and scores them. `heard` gets every record. */
 export function playCards(options: CardSimOptions, rounds: number, heard: Heard = () => {}): CardScore {
   const pack = cardPack(loadPack(options.rulebook).pack);
   const scorer = new CardScorer(pack);
   const record: Heard = (built) => {
-    scorer.record(built);
+    scorer.addRecord(built);
     heard(built);
   };
   for (let table = 0; scorer.tally.of("rounds") < rounds; table++) {
@@ -46,7 +46,7 @@ export function playCards(options: CardSimOptions, rounds: number, heard: Heard 
       if (!(error instanceof TableStuck)) throw error;
       scorer.tally.addExample("stuck", `table ${table}: ${error.message}`);
       if (scorer.tally.of("stuck") > STUCK_MAX) throw new Error(`the tables do not go on: ${error.message}`);
-      scorer.newTable();
+      scorer.startTable();
     }
   }
   return scorer.tally.score;
@@ -101,7 +101,7 @@ function playTable(
       for (const record of fed.records) tell(record);
       const found = leaksIn(fed, pipeline, setup, (face) => dealer?.isPublic(face) === true);
       if (dealer?.isMisled === true) scorer.tally.count("unobservableLeaks", found.length);
-      else scorer.leaks(found, pipeline.durable.round);
+      else scorer.addLeaks(found, pipeline.durable.round);
     },
   });
   const machine = new Machine({ kind, game: pack.cards, decks, coding, mode, random: random.fork("machine") });
@@ -109,8 +109,8 @@ function playTable(
   dealer.openTable();
   while (scorer.tally.of("rounds") < rounds) {
     dealer.playRound(
-      (truth) => scorer.settle(truth, side.pipeline, side.seal),
-      (truth) => scorer.afterwards(truth),
+      (truth) => scorer.scoreRound(truth, side.pipeline, side.seal),
+      (truth) => scorer.scoreLateVerdict(truth),
     );
   }
 }

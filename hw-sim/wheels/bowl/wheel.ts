@@ -28,8 +28,8 @@ interface Round extends PlayedRound {
 
 /**
  * A boule bowl and the people at it. Source of the game: Cantabria A.5, País Vasco art. 2.04 (rubber ball, 18 holes in two
- * rows, fixed plate of 1.5 m). Every round has its own streams of chance.
- * @throws RangeError when the ring has not 18 holes.
+ * rows, fixed plate of 1.5 m). Every round has its own streams of chance. @throws RangeError when the ring does not have 18
+ * holes.
  */
 export function bowlWheel({ seed, ring, profile }: BowlOptions): SensedWheel {
   if (ring.length !== HOLES) throw new RangeError(`a bowl has ${HOLES} holes, not ${ring.length}`);

@@ -37,7 +37,7 @@ export interface Motion {
   way: number;
   energy: number;
   seconds: number;
-  /** Where it stands, when it does before it meets anything more. */
+  /** Where it stops, if it stops before it meets anything else. */
   stop?: number;
 }
 
@@ -45,7 +45,7 @@ export interface CoastLimits {
   readonly seconds?: number;
   readonly energy?: number;
   readonly way?: number;
-  /** A hand carries it on at the speed `energy`. */
+  /** A hand moves it on at the speed that belongs to `energy`. */
   readonly carried?: boolean;
 }
 
@@ -81,7 +81,7 @@ export function coastDisc(
     const bending = peg[next === 0 ? at.length - 1 : next - 1] ?? -1;
     let left = energy - 2 * (own + DRAG * energy) * step;
     if (bending >= 0) {
-      // The peg's place in the turn that the step lies in.
+      // The peg's place in the revolution that contains the step.
       const bend = modulo(way - (pegs[bending] ?? 0) + TOUCH + 1, turn) - 1;
       left -= 2 * (stiffness[bending] ?? 1) * (pointerWork(bend + step) - pointerWork(bend));
     }

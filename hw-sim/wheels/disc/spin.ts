@@ -39,7 +39,7 @@ export interface PlayedSpin {
   readonly afterUs: number;
 }
 
-/** What was met last is behind, for the way back too. */
+/** Added to a place so that what was just passed is not met again, on the way back too. */
 const PAST = 1e-7;
 
 const LOSS_PER_QUARTER = BEARING + PEG_WORK / 4;
@@ -144,7 +144,10 @@ export function playSpin(
   };
 }
 
-/** What the hand gives the disc: enough for the turns that it means, or exactly enough for the end that a fault wants. */
+/**
+ * The energy that the hand gives the disc: enough for the planned revolutions, or exactly enough for the end that a fault
+ * needs.
+ */
 function launchOf({ disc, plan, random, faultPlan, path }: SpinContext, way: number): Launch {
   const turn = 4 * disc.cells;
   const jitter = (random.below(1_000) / 1_000) * 2 * PEG_WORK;
@@ -165,14 +168,14 @@ function launchOf({ disc, plan, random, faultPlan, path }: SpinContext, way: num
 
 interface Launch {
   readonly energy: number;
-  /** Where it must stop, to the last thousandth; null: wherever it comes to. */
+  /** Where it must stop, to a thousandth of a quarter step; null: anywhere. */
   readonly end: number | null;
 }
 
 interface HandEffect {
   readonly us: number | null;
   readonly pegs: number;
-  /** The disc stands already: held by a hand (at rest now), or its last swing is still to come. */
+  /** The disc has stopped: held by a hand (it is at rest), or before its last swing. */
   readonly stands?: "held" | "swings";
 }
 

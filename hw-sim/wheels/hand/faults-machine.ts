@@ -88,7 +88,7 @@ const SENSOR_FAULTS = Object.fromEntries(
   ),
 );
 
-/** Out of the socket and in again, or a reset: something of the spin goes unseen for certain if it comes now. */
+/** Unplugs the cable for a while, or resets the board, in a phase in which something of the spin is then certainly not seen. */
 function disturbLine(w: World, act: (us: number) => void): void {
   const { spin } = w;
   scheduleInPhase(w, choosePhase(w, ["track", "track", "fall", "scatter", "rest"]), (us) => {

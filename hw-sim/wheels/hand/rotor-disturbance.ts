@@ -1,7 +1,7 @@
 import { freeSpeed } from "./rotor.ts";
 import { isBallRunning, S, setFact, type World } from "./world.ts";
 
-/** Hands, jams and bearings that change how the rotor turns, and what that makes true of the spin. */
+/** Hands, jams and bearings that change how the rotor turns, and the facts of the spin that follow. */
 
 /** A rotor whose speed is further from its free decay than this is irregular. */
 const IRREGULAR = 0.05;

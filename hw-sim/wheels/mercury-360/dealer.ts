@@ -10,7 +10,7 @@ import {
   type Spin,
 } from "./wheel.ts";
 
-/** The dealer, who turns the rotor and launches the ball, and what the wheel makes of it. Spans in µs. */
+/** The dealer, who turns the rotor and launches the ball, and what the wheel reports. Spans in µs. */
 
 const S = 1_000_000;
 const FLAG = { rotor: 1, sameWay: 2, void: 8 };
@@ -47,7 +47,7 @@ function openBets(m: Mercury, us: number): void {
   );
 }
 
-function takeFault(m: Mercury): MercuryFault | null {
+function chooseFault(m: Mercury): MercuryFault | null {
   const { faults = {} } = m.options;
   const [drawn = null] = drawFaults(MERCURY_FAULTS, faults, m.faultDraws);
   const fault = m.asked ?? faults.script?.[m.spins] ?? drawn;
@@ -58,7 +58,7 @@ function takeFault(m: Mercury): MercuryFault | null {
 /** The ball is on the track; after its first lap state 3. */
 function launchBall(m: Mercury, us: number): void {
   m.spins++;
-  const fault = takeFault(m);
+  const fault = chooseFault(m);
   const rotor = m.rotor.sense;
   const against: Sense = rotor === 0 ? 1 : 0;
   const rpm =

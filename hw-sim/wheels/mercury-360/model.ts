@@ -12,7 +12,10 @@ export {
   type MercuryTruth,
 } from "./wheel.ts";
 
-/** A Cammegh Mercury 360 with its dealer: behaves by the integration guide, no captured unit stands behind it. */
+/**
+ * A Cammegh Mercury 360 with its dealer: it behaves as the integration guide says; no captured traffic of a real unit confirms
+ * it.
+ */
 export interface MercuryModel extends LineModel<MercuryTruth> {
   /** The next launch has this fault. */
   inject(fault: MercuryFault): void;

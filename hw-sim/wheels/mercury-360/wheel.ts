@@ -20,9 +20,9 @@ export type MercuryFault = (typeof MERCURY_FAULTS)[number];
 export interface MercuryOptions {
   readonly seed: string;
   readonly pockets?: PocketCount;
-  /** What this port of the break-out box speaks; `advanced` unless told. */
+  /** The protocol of this port of the break-out box; `advanced` unless given. */
   readonly protocol?: "basic" | "advanced" | "extended";
-  /** `*G0`: which errors void a game. 0x1F (both kinds) unless told; the delivered wheel has 0. */
+  /** `*G0`: which errors void a game. 0x1F (both kinds) unless given; the delivered wheel has 0. */
   readonly gameMode?: number;
   readonly faults?: FaultOptions<MercuryFault>;
 }
@@ -77,7 +77,7 @@ export function endSpin(m: Mercury, us: number, end: MercurySpin["end"]): void {
   m.flight = null;
 }
 
-/** The game mode's word on an error of the ball (1C) or of the rotor (03). */
+/** Whether the game mode voids a game for an error of the ball (bits 1C) or of the rotor (bits 03). */
 export function voidsGame(m: Mercury, what: "ball" | "rotor"): boolean {
   const bits = what === "ball" ? 0x1c : 0x03;
   return (m.gameMode & bits) === bits;

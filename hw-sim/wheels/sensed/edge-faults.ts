@@ -1,7 +1,7 @@
 import type { LineTrouble } from "./rounds.ts";
 import type { PinEdge } from "./sensed-wheel.ts";
 
-/** What broken sensors, an open housing and a disturbed line make of the edges of a round. All instants in µs. */
+/** How broken sensors, an open housing and a disturbed line change the edges of a round. All instants in µs. */
 export interface FaultyEdges {
   readonly edges: readonly PinEdge[];
   readonly line: readonly LineTrouble[];

@@ -3,7 +3,7 @@ import type { Picture, PinEdge, Profile, SensedWheel, SpinTruth } from "./sensed
 
 export type LineTrouble = ReturnType<SensedWheel["lineTroubles"]>[number];
 
-/** One round as it was played ahead, from the end of the last one to its own. */
+/** One round, played in advance, from the end of the last one to its own end. */
 export interface PlayedRound {
   readonly spin: number;
   /** People begin with the spin; until then any fault can still hit it. */
@@ -23,7 +23,7 @@ export interface RoundStart<R, F> {
   readonly startUs: number;
   readonly before: R | null;
   readonly fault: F | null;
-  /** The fault moves nothing that happens sooner: the round so far was seen already. */
+  /** The fault changes nothing before this instant: the round so far was already seen. */
   readonly notBeforeUs: number;
   readonly random: RandomSource;
 }
@@ -44,8 +44,8 @@ export interface RoundsOptions<R extends PlayedRound, F extends string> {
 }
 
 /**
- * Rounds that are played ahead, one at a time, and given out as time goes. A fault that is asked for in the middle of a round
- * leaves what was seen of it as it was.
+ * Rounds that are played in advance, one at a time, and given out as time goes on. A fault that is injected in the middle of a
+ * round does not change what was already seen of it.
  */
 export class PlayedRounds<R extends PlayedRound, F extends string> {
   readonly #options: RoundsOptions<R, F>;
@@ -106,7 +106,7 @@ export class PlayedRounds<R extends PlayedRound, F extends string> {
     let edges: readonly PinEdge[] = [];
     const truth: SpinTruth[] = [];
     while (this.#round.endUs <= us) {
-      const part = this.#give(Number.POSITIVE_INFINITY);
+      const part = this.#takeEdgesUntil(Number.POSITIVE_INFINITY);
       edges = edges.length === 0 ? part : [...edges, ...part];
       truth.push(this.#round.truth);
       const before = this.#round;
@@ -116,7 +116,7 @@ export class PlayedRounds<R extends PlayedRound, F extends string> {
       this.#edgesGiven = 0;
       this.#troublesGiven = 0;
     }
-    const part = this.#give(us);
+    const part = this.#takeEdgesUntil(us);
     edges = edges.length === 0 ? part : part.length === 0 ? edges : [...edges, ...part];
     this.#nowUs = Math.max(this.#nowUs, us);
     return { edges, truth };
@@ -135,7 +135,7 @@ export class PlayedRounds<R extends PlayedRound, F extends string> {
     this.#troublesGiven = 0;
   }
 
-  #give(us: number): readonly PinEdge[] {
+  #takeEdgesUntil(us: number): readonly PinEdge[] {
     const { edges, line } = this.#round;
     let to = this.#edgesGiven;
     while (to < edges.length && (edges[to]?.us ?? 0) <= us) to++;

@@ -35,7 +35,7 @@ export interface SpinTruth {
   readonly sinceUs: Readonly<Record<string, number>>;
   /** Facts of `facts` that left no trace on any working sensor: nobody but a person could know them. */
   readonly unseen: readonly string[];
-  /** Something that makes the spin impossible to certify whatever its number (sensor dead, cable out, ball lifted early …). */
+  /** Why the spin cannot be certified, whatever its number (sensor dead, cable out, ball lifted early …); null: it can. */
   readonly spoiled: string | null;
 }
 
@@ -77,7 +77,10 @@ export interface SensedWheel {
   readonly ring: readonly string[];
   /** Active pins now, for a board that starts late. */
   levels(): Readonly<Record<string, boolean>>;
-  /** A board or cable trouble that the physics asks for at an instant: reset of the board, cable out and in, noise. Drained by the caller. */
+  /**
+   * Troubles of board or cable that happen at an instant: reset of the board, cable out and in, noise. The caller gets each
+   * once.
+   */
   lineTroubles(): readonly { readonly us: number; readonly what: "reset" | "unplug" | "replug" | "noise" }[];
 }
 

@@ -6,9 +6,9 @@ describe("faults", () => {
   const spinWith = (
     fault: Ss2Fault,
     options: Partial<Ss2Options> = {},
-  ): { table: Table; spin: ReturnType<Table["oneSpin"]> } => {
+  ): { table: Table; spin: ReturnType<Table["playOneSpin"]> } => {
     const table = new Table({ ...options, faults: { script: { 1: fault } } });
-    return { table, spin: table.oneSpin() };
+    return { table, spin: table.playOneSpin() };
   };
   const runs = (table: Table, flag: number): { state: number; lines: number }[] => {
     const found: { state: number; lines: number }[] = [];
@@ -63,7 +63,7 @@ describe("faults", () => {
     ["a mad parameter m", {}, "20000.0"],
   ] as const)("%s: the captured signature", (_, faults, m) => {
     const table = new Table({ faults, parameters: { m } });
-    const spin = table.oneSpin();
+    const spin = table.playOneSpin();
     expect(spin).toMatchObject({ fault: "run-away", end: "closed", announced: null });
     const four = table.statuses().filter(({ state }) => state === 4);
     const peak = Math.max(...four.map(({ rpm10 }) => rpm10));
@@ -87,9 +87,9 @@ describe("faults", () => {
   it("a ball out of the wheel: flag 1 until the wheel gives up after 75 s; state 7 with g bit 32", () => {
     const { table, spin } = spinWith("ball-out");
     expect(spin).toMatchObject({ end: "closed", pocket: null, announced: null });
-    expect(table.lengths(4)).toEqual([75]);
+    expect(table.stateLengths(4)).toEqual([75]);
     expect(runs(table, 1)[0]!.lines).toBeGreaterThan(130);
-    expect(spinWith("ball-out", { parameters: { g: "32" } }).table.lengths(7)).toHaveLength(1);
+    expect(spinWith("ball-out", { parameters: { g: "32" } }).table.stateLengths(7)).toHaveLength(1);
   });
 
   it("a single line with flag 1 changes nothing", () => {
@@ -121,7 +121,7 @@ describe("faults", () => {
   it("an abort closes the wheel in the middle of state 4", () => {
     const { table, spin } = spinWith("abort");
     expect(spin).toMatchObject({ end: "closed", announced: null });
-    expect(table.lengths(4)[0]!).toBeLessThan(21);
+    expect(table.stateLengths(4)[0]!).toBeLessThan(21);
   });
 
   it("a power loss: silence, then state 6, game 001, no last number", () => {

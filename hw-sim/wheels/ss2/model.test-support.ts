@@ -54,7 +54,7 @@ export class Table {
     this.truth.push(...truth);
   }
   /** Switches on and lets it run until a spin has ended. */
-  oneSpin(): Extract<Ss2Truth, { e: "spin" }>["spin"] {
+  playOneSpin(): Extract<Ss2Truth, { e: "spin" }>["spin"] {
     this.run(5 * S, null);
     this.send("*P 1");
     this.until(() => this.spins().length > 0);
@@ -96,7 +96,7 @@ export class Table {
         };
       });
   }
-  lengths(state: number): number[] {
+  stateLengths(state: number): number[] {
     const changes = this.truth.flatMap((e) => (e.e === "state" ? [e] : []));
     return changes
       .slice(0, -1)

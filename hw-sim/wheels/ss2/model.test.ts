@@ -66,13 +66,13 @@ describe("a sound wheel", () => {
       [4, 7.5, 33, 26.5],
       [5, 3, 8, 5.5],
     ] as const) {
-      const lengths = table.lengths(state).toSorted((a, b) => a - b);
+      const lengths = table.stateLengths(state).toSorted((a, b) => a - b);
       expect(lengths.length).toBeGreaterThan(50);
       expect(lengths[0]).toBeGreaterThanOrEqual(least);
       expect(lengths.at(-1)).toBeLessThanOrEqual(most);
       expect(Math.abs(lengths[Math.floor(lengths.length / 2)]! - median)).toBeLessThan(1.5);
     }
-    for (const length of table.lengths(2)) {
+    for (const length of table.stateLengths(2)) {
       expect(length).toBeGreaterThanOrEqual(3 + 6.2);
       expect(length).toBeLessThanOrEqual(3 + 10);
     }

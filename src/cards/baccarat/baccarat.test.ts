@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { FACES, rankOf, type Face } from "../card.ts";
 import { nextDuty, regimeOf, type Coup, type Duty, type Regime } from "./duty.ts";
-import { outcomeOf, baccaratValue, isNatural, points } from "./points.ts";
+import { outcomeOf, baccaratValue, isNatural, pointsOf } from "./points.ts";
 import { bancaCell, puntoCell } from "./tableau.ts";
 import { TABLEAUX, type TableauId } from "../../../hw-sim/shoe/table/law/tableaux.test-help.ts";
 
@@ -49,8 +49,8 @@ describe("values and points", () => {
     const values: Record<string, number> = { A: 1, "10": 0, J: 0, Q: 0, K: 0 };
     for (const face of FACES)
       expect(baccaratValue(face)).toBe(values[rankOf(face) ?? ""] ?? Number(rankOf(face)));
-    expect(points(["7c", "8h"])).toBe(5);
-    expect(points(["Ks", "Qd", "10c"])).toBe(0);
+    expect(pointsOf(["7c", "8h"])).toBe(5);
+    expect(pointsOf(["Ks", "Qd", "10c"])).toBe(0);
     expect(isNatural(["Ks", "8h"])).toBe(true);
     expect(isNatural(["Ks", "Qh", "8h"])).toBe(false);
     expect(() => baccaratValue("joker")).toThrow(/joker/);

@@ -1,6 +1,6 @@
 import { bancaCell, puntoCell, type Cell, type Tableau } from "./tableau.ts";
 import type { Face } from "../card.ts";
-import { outcomeOf, baccaratValue, isNatural, points, type Outcome } from "./points.ts";
+import { outcomeOf, baccaratValue, isNatural, pointsOf, type Outcome } from "./points.ts";
 
 /** What a person said where he may choose: he asks for a card (carta), stands (no), or lays his cards down (abate). */
 export type Said = "card" | "stand" | "lay-down" | null;
@@ -142,7 +142,7 @@ function naturalDuty(tableau: Tableau, coup: Coup): Duty | null {
 }
 
 function puntoTurnOf(tableau: Tableau, coup: Coup, regime: Regime): DrawDuty {
-  const bound = regime.punto === "free" ? "free" : puntoCell(tableau, points(coup.punto.slice(0, 2)));
+  const bound = regime.punto === "free" ? "free" : puntoCell(tableau, pointsOf(coup.punto.slice(0, 2)));
   return drawDutyOf(bound, coup.punto.length, coup.said.punto);
 }
 
@@ -166,7 +166,7 @@ export function boundOfBanca(
 function bancaBound(tableau: Tableau, coup: Coup, regime: Regime): Bound {
   const third = coup.punto[2];
   const value = third === undefined ? null : baccaratValue(third);
-  return boundOfBanca(tableau, points(coup.banca.slice(0, 2)), value, regime.banca);
+  return boundOfBanca(tableau, pointsOf(coup.banca.slice(0, 2)), value, regime.banca);
 }
 
 function bancaDuty(drawDuty: DrawDuty, tableau: Tableau, coup: Coup, puntoStood: boolean): Duty {

@@ -13,11 +13,11 @@ export function baccaratValue(face: Face): number {
 }
 
 /** Points of a hand, 0 to 9: the units of the sum. 0 for no cards. */
-export const points = (faces: readonly Face[]): number =>
+export const pointsOf = (faces: readonly Face[]): number =>
   faces.reduce((sum, face) => sum + baccaratValue(face), 0) % 10;
 
 /** Eight or nine with the first two cards. */
-export const isNatural = (faces: readonly Face[]): boolean => faces.length === 2 && points(faces) >= 8;
+export const isNatural = (faces: readonly Face[]): boolean => faces.length === 2 && pointsOf(faces) >= 8;
 
 export interface Outcome {
   /** `empate` is a null play (jugada nula) for the stakes on punto and banca. */
@@ -34,8 +34,8 @@ export interface Outcome {
  * (Asturias, Anexo II A, ll. 790–791; Cantabria, ll. 3117–3118; País Vasco, l. 2254).
  */
 export function outcomeOf(punto: readonly Face[], banca: readonly Face[], twoCardEightWins: boolean): Outcome {
-  const mine = points(punto);
-  const theirs = points(banca);
+  const mine = pointsOf(punto);
+  const theirs = pointsOf(banca);
   const naturals = [
     ...(isNatural(punto) ? (["punto"] as const) : []),
     ...(isNatural(banca) ? (["banca"] as const) : []),

@@ -1,5 +1,5 @@
 import type { Face } from "../card.ts";
-import { outcomeOf, baccaratValue, isNatural, points, type Outcome } from "./points.ts";
+import { outcomeOf, baccaratValue, isNatural, pointsOf, type Outcome } from "./points.ts";
 import { bancaCell, puntoCell, type Cell, type Tableau } from "./tableau.ts";
 import { drawDutyOf, type Bound, type Breach, type ChoiceWhy, type Said } from "./duty.ts";
 
@@ -56,20 +56,23 @@ export function nextTwoClothDuty(
   const bancaHas = isNatural(coup.cards.banca.slice(0, 2));
   const mayLayDown = bancaHas && thirds.length === 0;
   if (coup.said.banca === "lay-down")
-    return mayLayDown ? settled(tableau, coup) : { duty: "breach", who: "banca", breach: "stood-on-draw" };
+    return mayLayDown ? settleDuty(tableau, coup) : { duty: "breach", who: "banca", breach: "stood-on-draw" };
   for (const cloth of CLOTHS.filter((one) => !laidDown.includes(one))) {
     const waits = clothDuty(tableau, coup, regime, cloth, mayLayDown);
     if (waits !== null) return waits;
   }
-  if (mayLayDown) return settled(tableau, coup);
+  if (mayLayDown) return settleDuty(tableau, coup);
   if (laidDown.length === 2) {
     const late = coup.cards.banca.length === 3;
-    return late ? { duty: "breach", who: "banca", breach: "card-after-natural" } : settled(tableau, coup);
+    return late ? { duty: "breach", who: "banca", breach: "card-after-natural" } : settleDuty(tableau, coup);
   }
   return bancaDuty(tableau, coup, regime, laidDown);
 }
 
-/** By how many cards the three seats have together, whose the next is; null when all have two. */
+/**
+ * The duty while the first two cards are dealt: the number of cards that the three seats have together says who is next; null
+ * when all have two.
+ */
 function initialDuty({ cards }: TwoClothCoup): TwoClothDuty | null {
   const over = SEATS.find((seat) => cards[seat].length > 3);
   if (over !== undefined) return { duty: "breach", who: over, breach: "too-many-cards" };
@@ -90,7 +93,7 @@ function clothDuty(
   cloth: Cloth,
   mayLayDown: boolean,
 ): TwoClothDuty | null {
-  const bound = regime.cloths === "free" ? "free" : puntoCell(tableau, points(cards[cloth].slice(0, 2)));
+  const bound = regime.cloths === "free" ? "free" : puntoCell(tableau, pointsOf(cards[cloth].slice(0, 2)));
   const drawDuty = drawDutyOf(bound, cards[cloth].length, said[cloth]);
   if (drawDuty.is === "breach") return { duty: "breach", who: cloth, breach: drawDuty.breach };
   if (drawDuty.is === "drew" || drawDuty.is === "stood") return null;
@@ -120,7 +123,7 @@ function bancaDuty(
       return { duty: "choice", who: "banca", why: drawDuty.why };
     case "drew":
     case "stood":
-      return settled(tableau, coup);
+      return settleDuty(tableau, coup);
   }
 }
 
@@ -134,7 +137,7 @@ function bancaBound(
     const third = cards[cloth][2];
     return third === undefined ? null : baccaratValue(third);
   });
-  return boundByCloths(tableau, points(cards.banca.slice(0, 2)), thirds, regime.banca);
+  return boundByCloths(tableau, pointsOf(cards.banca.slice(0, 2)), thirds, regime.banca);
 }
 
 /**
@@ -157,7 +160,7 @@ export function boundByCloths(
   return unbound;
 }
 
-function settled(tableau: Tableau, { cards }: TwoClothCoup): TwoClothDuty {
+function settleDuty(tableau: Tableau, { cards }: TwoClothCoup): TwoClothDuty {
   const outcome = (cloth: Cloth): Outcome => outcomeOf(cards[cloth], cards.banca, tableau.twoCardEightWins);
   return { duty: "settle", outcomes: { "cloth-1": outcome("cloth-1"), "cloth-2": outcome("cloth-2") } };
 }

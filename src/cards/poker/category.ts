@@ -32,7 +32,7 @@ export type Worth = number;
 export const CATEGORY_SHIFT = 20;
 
 /** Worth from the category's place in the order and up to five ranks as indexes 0 to 12; -2 leaves a place empty. */
-export function worth(place: number, a: number, b = -2, c = -2, d = -2, e = -2): Worth {
+export function encodeWorth(place: number, a: number, b = -2, c = -2, d = -2, e = -2): Worth {
   return (
     (place << CATEGORY_SHIFT) | ((a + 2) << 16) | ((b + 2) << 12) | ((c + 2) << 8) | ((d + 2) << 4) | (e + 2)
   );

@@ -1,5 +1,5 @@
 import type { Face } from "../card.ts";
-import { worth, type Worth } from "./category.ts";
+import { encodeWorth, type Worth } from "./category.ts";
 import { ACE, codeOf, JOKER } from "./code.ts";
 import { evaluatorFor } from "./evaluator.ts";
 import type { Ranking } from "./ranking.ts";
@@ -23,8 +23,8 @@ export function lowWorth(ranking: Ranking, faces: readonly Face[]): Worth {
   if (one === undefined || other === undefined || more !== undefined || faces[0] === faces[1])
     throw new RangeError(`${faces.length} cards: a low hand has two different ones`);
   const { order } = ranking;
-  if (one === other) return worth(order.indexOf("pair"), one);
-  return worth(order.indexOf("high-card"), Math.max(one, other), Math.min(one, other));
+  if (one === other) return encodeWorth(order.indexOf("pair"), one);
+  return encodeWorth(order.indexOf("high-card"), Math.max(one, other), Math.min(one, other));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { ACE } from "./code.ts";
-import { worth, type Category, type Worth } from "./category.ts";
+import { encodeWorth, type Category, type Worth } from "./category.ts";
 import { LOWEST, type Ranking } from "./ranking.ts";
 
 /**
@@ -24,22 +24,22 @@ export function patterns(ranking: Ranking): Patterns {
   const straights = straightsOf(ranking);
   const bestStraight = (mask: number, category: Category): Worth => {
     const found = straights.find(({ ranks }) => (mask & ranks) === ranks);
-    return found === undefined ? NOTHING : worth(place(category), found.order, found.second);
+    return found === undefined ? NOTHING : encodeWorth(place(category), found.order, found.second);
   };
   const ofSuit = (mask: number): Worth => {
     const ranks = highestFirst(maskCounts(mask));
     const [a = 0, b, c, d, e] = ranks;
     if (e === undefined) return NOTHING;
     if (straights[0] !== undefined && (mask & straights[0].ranks) === straights[0].ranks)
-      return worth(place("royal-flush"), straights[0].order);
-    return Math.max(bestStraight(mask, "straight-flush"), worth(place("flush"), a, b, c, d, e));
+      return encodeWorth(place("royal-flush"), straights[0].order);
+    return Math.max(bestStraight(mask, "straight-flush"), encodeWorth(place("flush"), a, b, c, d, e));
   };
   return {
     ofCounts: (counts) => Math.max(bestStraight(maskOf(counts), "straight"), ofRanks(ranking, counts)),
     straightWithOneMore: (counts) => {
       const mask = maskOf(counts);
       const found = straights.find(({ ranks }) => isAtMostOneBit(ranks & ~mask));
-      return found === undefined ? NOTHING : worth(place("straight"), found.order, found.second);
+      return found === undefined ? NOTHING : encodeWorth(place("straight"), found.order, found.second);
     },
     ofSuit,
   };
@@ -74,15 +74,15 @@ function ofRanks(ranking: Ranking, counts: readonly number[]): Worth {
     sorted.find((rank) => (counts[rank] ?? 0) >= count && !without.includes(rank)) ?? NONE;
 
   const five = least(5);
-  if (five !== NONE) return worth(place("five-of-a-kind"), five);
+  if (five !== NONE) return encodeWorth(place("five-of-a-kind"), five);
   const four = least(4);
-  if (four !== NONE) return worth(place("four-of-a-kind"), four, rest(four)[0]);
+  if (four !== NONE) return encodeWorth(place("four-of-a-kind"), four, rest(four)[0]);
   const three = least(3);
   if (three !== NONE) {
     const two = least(2, three);
-    if (two !== NONE) return worth(place("full-house"), three, two);
+    if (two !== NONE) return encodeWorth(place("full-house"), three, two);
     const [a, b] = rest(three);
-    return worth(place("three-of-a-kind"), three, a, b);
+    return encodeWorth(place("three-of-a-kind"), three, a, b);
   }
   const pair = least(2);
   if (pair === NONE) return ofHighCards(ranking, sorted);
@@ -91,8 +91,8 @@ function ofRanks(ranking: Ranking, counts: readonly number[]): Worth {
   const [a, b, c] = others;
   const plain =
     second === NONE
-      ? worth(place(isJacks(ranking, pair) ? "pair-jacks-or-better" : "pair"), pair, a, b, c)
-      : worth(place("two-pair"), pair, second, rest(pair, second)[0]);
+      ? encodeWorth(place(isJacks(ranking, pair) ? "pair-jacks-or-better" : "pair"), pair, a, b, c)
+      : encodeWorth(place("two-pair"), pair, second, rest(pair, second)[0]);
   return Math.max(plain, ofFiguras(ranking, counts));
 }
 
@@ -105,14 +105,14 @@ function ofFiguras(ranking: Ranking, counts: readonly number[]): Worth {
   if (cards.length < 5) return NOTHING;
   const pair = cards.find((rank) => (figures[rank] ?? 0) >= 2) ?? NONE;
   const [a, b, c] = cards.filter((rank) => rank !== pair);
-  return worth(place, pair, a, b, c);
+  return encodeWorth(place, pair, a, b, c);
 }
 
 function ofHighCards(ranking: Ranking, sorted: readonly number[]): Worth {
   const [a = 0, b, c, d, e] = sorted;
   const aceKing = ranking.order.indexOf("ace-king");
-  if (aceKing >= 0 && a === ACE && b === ACE - 1) return worth(aceKing, a, b, c, d, e);
-  return worth(ranking.order.indexOf("high-card"), a, b, c, d, e);
+  if (aceKing >= 0 && a === ACE && b === ACE - 1) return encodeWorth(aceKing, a, b, c, d, e);
+  return encodeWorth(ranking.order.indexOf("high-card"), a, b, c, d, e);
 }
 
 const NONE = -2;

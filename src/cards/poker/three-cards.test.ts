@@ -14,7 +14,7 @@ function counted(evaluator: ThreeCardEvaluator): Record<string, number> {
   for (let a = 0; a < 52; a++)
     for (let b = a + 1; b < 52; b++)
       for (let c = b + 1; c < 52; c++) {
-        const category = evaluator.category(evaluator.three(a, b, c));
+        const category = evaluator.category(evaluator.worthOfThree(a, b, c));
         counts[category] = (counts[category] ?? 0) + 1;
       }
   return counts;
@@ -71,7 +71,7 @@ describe("hands of three cards", () => {
 function allWorths(evaluator: ThreeCardEvaluator): number[] {
   return FACES.flatMap((_, a) =>
     FACES.slice(a + 1).flatMap((__, b) =>
-      FACES.slice(a + b + 2).map((___, c) => evaluator.three(a, a + b + 1, a + b + c + 2)),
+      FACES.slice(a + b + 2).map((___, c) => evaluator.worthOfThree(a, a + b + 1, a + b + c + 2)),
     ),
   );
 }

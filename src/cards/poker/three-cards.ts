@@ -1,5 +1,5 @@
 import type { Face } from "../card.ts";
-import { worth, type Category, type Worth } from "./category.ts";
+import { encodeWorth, type Category, type Worth } from "./category.ts";
 import { ACE, codeOf, JOKER, rankIndex, type Code } from "./code.ts";
 import { categoryOf, type Ranking } from "./ranking.ts";
 
@@ -8,7 +8,7 @@ import { categoryOf, type Ranking } from "./ranking.ts";
  * round than with five cards; the pack's ranking says so. The ace is high (Q K A) or low (A 2 3), never between.
  */
 
-/** Worth of three cards, from two tables. `three` trusts its caller: different codes of 52 cards. */
+/** Worth of three cards, from two tables. `worthOfThree` expects three different codes of 52 cards and does not check them. */
 export class ThreeCardEvaluator {
   readonly ranking: Ranking;
   readonly #unsuited: Int32Array;
@@ -16,11 +16,11 @@ export class ThreeCardEvaluator {
 
   constructor(ranking: Ranking) {
     this.ranking = ranking;
-    this.#unsuited = table(ranking, false);
-    this.#suited = table(ranking, true);
+    this.#unsuited = worthTable(ranking, false);
+    this.#suited = worthTable(ranking, true);
   }
 
-  three(a: Code, b: Code, c: Code): Worth {
+  worthOfThree(a: Code, b: Code, c: Code): Worth {
     const suit = Math.floor(a / 13);
     const suited = suit === Math.floor(b / 13) && suit === Math.floor(c / 13);
     const key = ((a % 13) * 13 + (b % 13)) * 13 + (c % 13);
@@ -36,7 +36,7 @@ export class ThreeCardEvaluator {
       throw new RangeError("one card stands twice in the hand: look for a second reading");
     if (a === JOKER || b === JOKER || c === JOKER)
       throw new RangeError(`a joker is not of this game's pack (${this.ranking.source})`);
-    return this.three(a, b, c);
+    return this.worthOfThree(a, b, c);
   }
 
   category(value: Worth): Category {
@@ -44,7 +44,7 @@ export class ThreeCardEvaluator {
   }
 }
 
-function table(ranking: Ranking, suited: boolean): Int32Array {
+function worthTable(ranking: Ranking, suited: boolean): Int32Array {
   return Int32Array.from({ length: 13 ** 3 }, (_, key) =>
     worthOfRanks(ranking, [Math.floor(key / 169), Math.floor(key / 13) % 13, key % 13], suited),
   );
@@ -53,12 +53,12 @@ function table(ranking: Ranking, suited: boolean): Int32Array {
 function worthOfRanks(ranking: Ranking, ranks: readonly number[], suited: boolean): Worth {
   const place = (category: Category): number => ranking.order.indexOf(category);
   const [a = 0, b = 0, c = 0] = ranks.toSorted((one, other) => other - one);
-  if (a === b && b === c) return worth(place("three-of-a-kind"), a);
-  if (a === b) return worth(place("pair"), a, c);
-  if (b === c) return worth(place("pair"), b, a);
+  if (a === b && b === c) return encodeWorth(place("three-of-a-kind"), a);
+  if (a === b) return encodeWorth(place("pair"), a, c);
+  if (b === c) return encodeWorth(place("pair"), b, a);
   const top = a - c === 2 ? a : a === ACE && b === rankIndex("3") && c === rankIndex("2") ? b : null;
   if (top !== null && suited && top === ACE && place("royal-flush") >= 0)
-    return worth(place("royal-flush"), top);
-  if (top !== null) return worth(place(suited ? "straight-flush" : "straight"), top);
-  return worth(place(suited ? "flush" : "high-card"), a, b, c);
+    return encodeWorth(place("royal-flush"), top);
+  if (top !== null) return encodeWorth(place(suited ? "straight-flush" : "straight"), top);
+  return encodeWorth(place(suited ? "flush" : "high-card"), a, b, c);
 }

@@ -1,8 +1,8 @@
 import type { Fact } from "../facts.ts";
 
 /**
- * The vocabulary of the dice family: every fact that a rule about a throw may ask for. A hole in what the devices told, or
- * a device that cannot know, leaves a fact unknown.
+ * The vocabulary of the dice family: every fact that a rule about a throw may ask for. A gap in what the devices reported, or a
+ * device that cannot know it, leaves a fact unknown.
  */
 export const DICE_FACTS = {
   "dice-in-arena": { is: "count", about: "dice at rest inside the arena, flat or not" },

@@ -2,7 +2,7 @@ import type { Abilities, Fact, FactSheet } from "../facts.ts";
 
 /**
  * The vocabulary of the shoe family: every fact that a rule about a deal may ask for. Each is the ordinary value (`no`, false,
- * `right`) until something happens, and then judged at once; a hole in what the device told makes all of them unknown.
+ * `right`) until something happens, and then judged at once; a gap in what the device reported makes all of them unknown.
  */
 export const SHOE_FACTS = {
   "card-face-up": {
@@ -80,8 +80,8 @@ export const SHOE_FACTS = {
 export type ShoeFactName = keyof typeof SHOE_FACTS;
 
 /**
- * Facts of a round that was watched whole and in which nothing was told of: the ordinary value of every fact that the device
- * would have spoken of. What it cannot know stays unknown.
+ * The facts of a round that was watched whole and in which nothing was reported: the ordinary value of every fact that the
+ * device would have reported. What it cannot know stays unknown.
  */
 export function ordinaryFacts(abilities: Abilities): FactSheet {
   const facts: Record<string, Fact> = {};

@@ -7,7 +7,7 @@ import type { KeyNamed } from "../keys.ts";
 
 /** The dice part of the durable table, made of records alone: what the screens are drawn from beside verdict and series. */
 export interface DurableDice {
-  /** Craps: where the series stands; null at every other game. */
+  /** Craps: the state of the series; null at every other game. */
   readonly craps: CrapsState | null;
   /** The shooter's place as it was keyed; null: it was not, or the croupier throws. */
   readonly shooter: number | null;
@@ -17,7 +17,7 @@ export interface DurableDice {
   readonly mayChange?: true;
   /** The series was lost and the dice pass on, from this place (null: not known). Absent: they do not. */
   readonly passing?: { readonly from: number | null };
-  /** The law orders the dice to be changed before the next throw; in a series of craps once it has ended. */
+  /** The law orders a change of the dice before the next throw; in a series of craps after its end. */
   readonly changeOwed: boolean;
   /** The result of the present round was announced (key `announce`). */
   readonly announced: boolean;
@@ -58,7 +58,7 @@ export const isChangeDue = (dice: DurableDice | undefined): boolean =>
 /** Faces in one order, for people and to compare them. */
 export const textOfFaces = (faces: readonly string[]): string => [...faces].sort().join(" ");
 
-/** Of two people who name dice one must be such. */
+/** Whether a person is the jefe de mesa or the inspector: of two people who name dice, one must be. */
 export const isHead = ({ role }: Person): boolean => role === "jefe-de-mesa" || role === "inspector";
 
 /** Steps of dice rulebooks that the table itself follows, by their ids. */
@@ -75,7 +75,7 @@ const OTHER_DICE_STEPS: readonly string[] = [
 /** The throw is valid, and bets that do not win are left where they are (Cantabria A.9.V.2). */
 export const NO_LOSERS_STEP = "leave-the-others";
 
-/** The dice part after one record. `stands`: the verdict that stood before it. */
+/** The dice part after one record. `stands`: the verdict that was valid before it. */
 export function reduceDice(before: DurableDice, body: RecordBody, stands: VerdictRecord | null): DurableDice {
   switch (body.kind) {
     case "phase":
@@ -99,18 +99,18 @@ export function reduceDice(before: DurableDice, body: RecordBody, stands: Verdic
       const orders = (steps: readonly string[]): boolean => body.then.some(({ step }) => steps.includes(step));
       const isExtended = stands?.kind === "void" && stands.round === body.round;
       return {
-        ...withoutResult(before, stands, body.round),
+        ...takeBackResult(before, stands, body.round),
         ...(orders(OTHER_DICE_STEPS) ? { mayChange: true as const } : {}),
         changeOwed: before.changeOwed || orders(CHANGE_STEPS),
-        // A cause that is added to a void is no other throw.
+        // A further cause of a void is not another throw.
         throwsOfSet: before.throwsOfSet + (isExtended ? 0 : 1),
         named: null,
       };
     }
     case "undecided":
-      return withoutResult(before, stands, body.round);
+      return takeBackResult(before, stands, body.round);
     case "throw-incident": {
-      // What a person is only asked has not happened yet.
+      // A question to a person changes nothing yet.
       if (body.verdict === "person-decides") return before;
       const ordersChange = body.then.some(({ step }) => CHANGE_STEPS.includes(step));
       return {
@@ -135,7 +135,7 @@ function reduceDiceSet(before: DurableDice, { event, craps, detail }: DiceSetRec
   const count = (value: unknown): number | null => (typeof value === "number" ? value : null);
   switch (event) {
     case "changed":
-      // Dice that a shooter takes to end a series are still of the set that has to go.
+      // Dice that a shooter takes to end a series belong to the set that must be changed.
       return {
         ...withClock(without(before, "mayChange"), { set: 0 }),
         changeOwed: before.changeOwed && craps?.phase === "point",
@@ -170,10 +170,10 @@ function reduceNaming(before: DurableDice, { round, faces }: KeyNamed<"dice-are"
 }
 
 /**
- * A result that is taken back takes along what it did: to the series, unless somebody has marked another point since; and a seven
- * gives the dice back to the shooter, unless somebody else has them by now.
+ * Undoes what a result did when it is taken back: to the series, unless somebody has marked another point since; and after a
+ * seven the shooter has the dice again, unless somebody else has them by now.
  */
-function withoutResult(before: DurableDice, stands: VerdictRecord | null, round: number): DurableDice {
+function takeBackResult(before: DurableDice, stands: VerdictRecord | null, round: number): DurableDice {
   if (stands?.kind !== "result" || stands.round !== round || !("faces" in stands.result)) return before;
   const { craps } = stands.result;
   if (craps === null) return before;

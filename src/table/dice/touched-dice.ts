@@ -9,8 +9,9 @@ import { diceOf, discardReading, setThrow } from "./throw.ts";
 
 /**
  * Dice at rest that are touched before the result is announced: by the law of some games the throw is valid, winners win and
- * nobody loses (Cantabria A.9.V.2). The eye sees the touch but hears no announcement, and a key that was not pressed does not prove
- * that nothing was said: a person is asked. The key `announce` answers that it was announced, `declare` that it was not.
+ * nobody loses (Cantabria A.9.V.2). The eye sees the touch but not the announcement, and a key that was not pressed does not
+ * prove that nothing was announced: a person is asked. The key `announce` answers that it was announced, `declare` that it was
+ * not.
  */
 
 const TOUCHED = { "moved-after-rest": { is: "flag", value: true } } as const;
@@ -29,7 +30,7 @@ export function isTouchAsked({ tasks }: Durable, pack: Pack, round: number): boo
   return tasks.some((task) => task.kind === "decide" && task.round === round && task.about === rule?.id);
 }
 
-/** Asks once a round. On a throw without category there was nothing to announce: nothing is asked. */
+/** Asks once a round. A throw without a category has nothing to announce, so nothing is asked. */
 export function askIfAnnounced(
   context: TableContext,
   round: number,
@@ -53,8 +54,8 @@ export function askIfAnnounced(
 }
 
 /**
- * Dice at rest were touched, moved or taken up. Before the verdict the reading stands and the touch is a fact for the rules; after
- * it a person may have to say whether the result had been announced.
+ * Dice at rest were touched, moved or taken up. Before the verdict the reading remains valid and the touch is a fact for the
+ * rules; after it a person may have to declare whether the result had been announced.
  */
 export function handleDisturbance(
   context: TableContext,

@@ -23,16 +23,17 @@ export function judgeThrow(context: TableContext, now: Throw, read: ThrowRead): 
     return endThrow(context);
   }
   const unjudged = judgement.unjudged.filter(blocks);
-  // What is against the reading itself says more to people than which paragraph it leaves open.
+  // An objection to the reading itself tells people more than the paragraph that it leaves open.
   const against = [...now.doubts, ...readingObjections(context, now, read), ...seriesObjections(context)];
   if (unjudged.length === 0 && against.length === 0) return certifyThrow(context, now, read, judgement);
-  // Dice that could not be read leave nearly every rule open; then only what the law leaves to a person for certain is named.
+  // Dice that could not be read leave nearly every rule open; then only the rules that the law certainly leaves to a person are
+  // named.
   const named = unjudged.filter(({ because }) => against.length === 0 || because === "left-to-a-person");
   const rules = named.map(({ rule }) => rule);
   leaveUndecided(context, [...against, ...becauseOf(named)], rules);
 }
 
-/** In a series faces mean something only from a known point on. */
+/** In a series the faces can be judged only when the point is known. */
 function seriesObjections(context: TableContext): readonly DiceReason[] {
   const isUnknown = context.durable.dice?.craps === null && gameOf(context).dice.craps !== null;
   return isUnknown ? ["series-unknown"] : [];
@@ -95,23 +96,23 @@ export function leaveUndecided(
   endThrow(context);
 }
 
-/** Notes of a die that count for nothing but a rule that asks for them. */
+/** Notes of a die that do not concern its number, only rules that ask for them. */
 const HARMLESS: readonly DieNote[] = ["touching", "transparent"];
 
-/** Reasons of an eye that do not concern the number: a rule that asks for such a fact finds it unknown, no other cares. */
+/** Reasons of an eye that do not concern the number: only for a rule that asks for such a fact it is unknown. */
 const NO_PART: readonly string[] = ["near-touch"];
 
-/** The reason code of what an eye has against its reading. */
+/** The reason code of an eye's objection to its reading. */
 const seenReason = (word: string): DiceReason => (isKnown(word) ? `dice-${word}` : "dice-not-known");
 const isKnown = (word: string): word is ReadReason => Object.hasOwn(SEEN, word);
 
-/** An active fault under which no face is believed. A second source in trouble has no opinion, and that is all. */
+/** An active fault under which no face is believed. A second source with a fault only has no opinion. */
 export function faultAgainstResults(context: TableContext): FaultCode | null {
   const found = context.durable.faults.find(({ device, code }) => device !== "witness" && refusesResults(code));
   return found?.code ?? null;
 }
 
-/** Why these dice are no number, whatever the rules of the game say. */
+/** Why these dice give no result, whatever the rules of the game say. */
 export function readingObjections(context: TableContext, now: Throw, read: ThrowRead): readonly DiceReason[] {
   const { has, domeOpen } = diceOf(context);
   const { dice, faces: set } = throwPolicyOf(context).expectedDice(context);
@@ -119,7 +120,7 @@ export function readingObjections(context: TableContext, now: Throw, read: Throw
   const codes: DiceReason[] = [];
   const notes = read.dice.flatMap((die) => die.notes.filter((note) => !HARMLESS.includes(note)));
   const against = [...read.reasons.filter((reason) => !NO_PART.includes(reason)), ...notes];
-  // A reading that calls itself readable and has something against it contradicts itself, and so does one without a reason.
+  // A reading that is called readable and has objections contradicts itself, and so does an unreadable one without a reason.
   const isConsistent = (read.verdict === "readable") === (read.reasons.length === 0);
   if (!isConsistent || against.length > 0)
     codes.push("dice-not-read", ...[...read.reasons, ...notes].map(seenReason));

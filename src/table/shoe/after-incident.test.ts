@@ -22,7 +22,7 @@ const STUCK = { o: "cards-stuck", atLeast: 2 } as const;
 describe("stuck cards of which the player chooses one to burn (Chile, ll. 1535, 3435)", () => {
   it("black-jack: the pase goes on with the other", () => {
     const played = seated("cl/black-jack", [1, 2], "2c").noMoreBets().cards("5c 6c 7h 5d 6d");
-    played.see(STUCK).cards("2s 9s");
+    played.observe(STUCK).cards("2s 9s");
     expect(played.due()).toEqual(["move seat-1 burn"]);
     say(played, "seat-1", "burn", [0]);
     expect(played.refusal).toBe("no-such-card");
@@ -30,24 +30,24 @@ describe("stuck cards of which the player chooses one to burn (Chile, ll. 1535, 
     say(played, "seat-1", "burn", [2]);
     say(say(played, "seat-1", "stand"), "seat-2", "stand").cards("10c");
     expect(played.incidents()).toEqual(["1 cards-stuck-together corrected choose-stuck"]);
-    expect(played.reportedOf()).toEqual(["1 result seat-1 wins seat-2 loses certified"]);
+    expect(played.verdictTexts()).toEqual(["1 result seat-1 wins seat-2 loses certified"]);
     expect(played.table.durable.deal?.counts).toMatchObject({ burnt: 2 });
   });
 
   it("black-jack: of three the others follow", () => {
     const played = seated("cl/black-jack", [1, 2], "2c").noMoreBets().cards("5c");
-    played.see({ o: "cards-stuck", atLeast: 3 }).cards("Kh 7h 5d");
+    played.observe({ o: "cards-stuck", atLeast: 3 }).cards("Kh 7h 5d");
     say(played, "seat-2", "burn", [0]);
     // 7h is seat 2's, 5d the bank's.
     expect(played.due()).toEqual(["card seat-1"]);
     played.cards("6d Ks");
     say(say(played, "seat-1", "stand"), "seat-2", "stand").cards("10c 9c");
-    expect(played.reportedOf()).toEqual(["1 result seat-1 wins seat-2 wins certified"]);
+    expect(played.verdictTexts()).toEqual(["1 result seat-1 wins seat-2 wins certified"]);
   });
 
   it("Caribbean: a hidden card, which nobody sees while it is chosen", () => {
     const played = seated("cl/caribbean-poker", [1], "").noMoreBets();
-    played.see(STUCK).cards("Ah Kh");
+    played.observe(STUCK).cards("Ah Kh");
     expect(played.due()).toEqual(["move seat-1 burn"]);
     say(played, "seat-1", "burn", [1]);
     expect(played.due()).toEqual(["card bank down"]);
@@ -59,19 +59,19 @@ describe("stuck cards that are all burnt (Chile, ll. 3442, 3798)", () => {
   it("Stud Poker: both, and both hands are dealt anew", () => {
     const played = say(seated("cl/stud-poker", [1, 2], ""), "seat-1", "first").noMoreBets();
     const [first = ""] = played.due();
-    played.see(STUCK).cards("Ah Kh");
+    played.observe(STUCK).cards("Ah Kh");
     expect(played.due()).toEqual([first]);
     expect(played.table.durable.deal?.counts).toMatchObject({ table: 0, burnt: 2 });
   });
 
   it("treinta y cuarenta: the row goes on with the next card", () => {
     const played = new PlayedDeal(idealRules("cl/treinta-y-cuarenta")).ready().cards("2c 3c 4c 5c 6c");
-    played.noMoreBets().cards("Kh 9c").see(STUCK).cards("4h 5h");
+    played.noMoreBets().cards("Kh 9c").observe(STUCK).cards("4h 5h");
     expect(played.due()).toEqual(["card row-black"]);
     // Black 31 without the two, red 33.
     played.cards("8h 4d Kd Ks Kc 3h");
     expect(played.incidents()).toEqual(["1 cards-stuck-together corrected burn-stuck"]);
-    expect(played.reportedOf()).toEqual(["1 result row-black wins round inverso certified"]);
+    expect(played.verdictTexts()).toEqual(["1 result row-black wins round inverso certified"]);
     expect(played.table.durable.deal?.counts).toMatchObject({ burnt: 7 });
   });
 });
@@ -85,7 +85,7 @@ describe("a hand that an incident closed (Chile, l. 1543)", () => {
     played.cards("9s");
     say(played, "seat-2", "stand").cards("10c");
     // Seat 1 has 10, seat 2 21, the bank 17.
-    expect(played.reportedOf()).toEqual(["1 result seat-1 loses seat-2 wins certified"]);
+    expect(played.verdictTexts()).toEqual(["1 result seat-1 loses seat-2 wins certified"]);
   });
 });
 
@@ -94,19 +94,19 @@ describe("a black-jack that takes even money (Chile, l. 926; Cantabria, ll. 876�
     const played = seated("cl/black-jack", [1], "2c").noMoreBets().cards("Kh As Ah");
     expect(played.due()).toEqual(["card bank", "move seat-1 even-money"]);
     say(played, "seat-1", "even-money");
-    expect(played.reportedOf()).toEqual(["1 result seat-1 wins certified"]);
+    expect(played.verdictTexts()).toEqual(["1 result seat-1 wins certified"]);
   });
 
   it("es-cb/black-jack: has won, and a bank whose other player is over 21 draws no card", () => {
     const played = seated("es-cb/black-jack", [1, 2], "2c 3c 4c 5c 6c").noMoreBets().cards("Kh Kc As Ah 6d");
     say(played, "seat-2", "card").cards("9s");
     say(played, "seat-1", "even-money");
-    expect(played.reportedOf()).toEqual(["1 result seat-1 wins seat-2 loses certified"]);
+    expect(played.verdictTexts()).toEqual(["1 result seat-1 wins seat-2 loses certified"]);
   });
 
   it("who says nothing waits for the bank's hand", () => {
     const played = seated("cl/black-jack", [1], "2c").noMoreBets().cards("Kh As Ah Kd");
-    expect(played.reportedOf()).toEqual(["1 result seat-1 ties certified"]);
+    expect(played.verdictTexts()).toEqual(["1 result seat-1 ties certified"]);
   });
 });
 
@@ -115,7 +115,7 @@ describe("a tie at war on which the player had bet (Chile, l. 3555)", () => {
     const played = seated("cl/war", [1, 2], "2c").noMoreBets().cards("Kh 9c Kd");
     expect(played.due()).toEqual(["move seat-1 war surrender tie-bet"]);
     say(played, "seat-1", "tie-bet");
-    expect(played.reportedOf()).toEqual(["1 result seat-1 ties seat-2 loses certified"]);
+    expect(played.verdictTexts()).toEqual(["1 result seat-1 ties seat-2 loses certified"]);
   });
 });
 
@@ -124,7 +124,7 @@ describe("a waiting pase of treinta y cuarenta (Chile, ll. 3714, 3747–3761)", 
     new PlayedDeal(idealRules("cl/treinta-y-cuarenta")).ready().cards("2c 3c 4c 5c 6c");
 
   it("goes on from the new shuffle behind five burnt cards, with the cards of the table out of it", () => {
-    const played = table().noMoreBets().cards("Kh 9c").see({ o: "cut-card", where: "passed" });
+    const played = table().noMoreBets().cards("Kh 9c").observe({ o: "cut-card", where: "passed" });
     expect(played.due()).toEqual([]);
     expect(played.table.durable.deal?.due?.duty.code).toBe("shuffle");
     played.key({ key: "new-shoe" });
@@ -134,18 +134,18 @@ describe("a waiting pase of treinta y cuarenta (Chile, ll. 3714, 3747–3761)", 
     expect(played.due()).toEqual(["card row-black"]);
     // Black 10 9 + 10 3 = 32; red 10 10 10 5 = 35.
     played.cards("Kc 3s Kd 10h 10d 5s");
-    expect(played.reportedOf()).toEqual(["1 result row-black wins round inverso certified"]);
+    expect(played.verdictTexts()).toEqual(["1 result row-black wins round inverso certified"]);
   });
 
   it("takes the machine's own loading for the new shuffle", () => {
-    const played = table().noMoreBets().cards("Kh 9c").see({ o: "cut-card", where: "passed" });
-    played.see({ o: "stage", stage: "loading" }, { o: "stage", stage: "ready" });
+    const played = table().noMoreBets().cards("Kh 9c").observe({ o: "cut-card", where: "passed" });
+    played.observe({ o: "stage", stage: "loading" }, { o: "stage", stage: "ready" });
     expect(played.table.deal).toMatchObject({ burning: { toGo: 5 }, round: { waits: true } });
   });
 
   it("is left to a person when a card leaves before the shuffle", () => {
-    const played = table().noMoreBets().cards("Kh").see({ o: "cut-card", where: "passed" }).cards("9c");
-    expect(played.reportedOf().join()).toMatch(/undecided/);
+    const played = table().noMoreBets().cards("Kh").observe({ o: "cut-card", where: "passed" }).cards("9c");
+    expect(played.verdictTexts().join()).toMatch(/undecided/);
   });
 });
 
@@ -161,7 +161,7 @@ describe("a hand that is lost among players who play against each other (Chile, 
       .noMoreBets()
       .cards("Kh 5c");
     loses(played, "seat-2");
-    expect(played.reportedOf()).toEqual(["1 result seat-1 wins certified"]);
+    expect(played.verdictTexts()).toEqual(["1 result seat-1 wins certified"]);
     expect(played.due()).toEqual([]);
     expect(played.records.find((body) => body.kind === "result")).toMatchObject({
       result: {
@@ -178,7 +178,7 @@ describe("a hand that is lost among players who play against each other (Chile, 
       .noMoreBets()
       .cards("Kh 5c 7d");
     loses(played, "seat-2").cards("9d");
-    expect(played.reportedOf()).toEqual([]);
+    expect(played.verdictTexts()).toEqual([]);
     expect(played.due()).toEqual(["card seat-3"]);
   });
 });
@@ -191,14 +191,14 @@ describe("a shoe that ends without its cut card (Chile, ll. 1537, 3621, 3800)", 
   ])("%s: is annulled by %s", (game, rule) => {
     const played = new PlayedDeal(idealRules(game)).ready();
     if (game !== "cl/treinta-y-cuarenta") played.key({ key: "seats", seats: [1] });
-    played.noMoreBets().cards("Kh").see({ o: "stage", stage: "empty" });
-    expect(played.reportedOf()).toEqual([`1 void ${rule}`]);
+    played.noMoreBets().cards("Kh").observe({ o: "stage", stage: "empty" });
+    expect(played.verdictTexts()).toEqual([`1 void ${rule}`]);
   });
 
   it("is another thing once the cut card was seen", () => {
     const played = seated("cl/war", [1], "2c").noMoreBets().cards("Kh");
-    played.see({ o: "cut-card", where: "passed" }, { o: "stage", stage: "empty" });
-    expect(played.reportedOf()).toEqual(["1 void not-enough-cards-last-pase"]);
+    played.observe({ o: "cut-card", where: "passed" }, { o: "stage", stage: "empty" });
+    expect(played.verdictTexts()).toEqual(["1 void not-enough-cards-last-pase"]);
   });
 });
 
@@ -208,7 +208,7 @@ describe("the cut card behind a complete hand of Chile's punto y banca (ll. 1682
       .ready()
       .noMoreBets()
       .cards("9h Kd 9s 6c")
-      .see({ o: "cut-card", where: "passed" })
+      .observe({ o: "cut-card", where: "passed" })
       .collect();
 
   it("ends the shoe, unless the house has adopted that one more pase is played", () => {
@@ -252,41 +252,43 @@ describe("a jam in the deal of a Chilean poker (ll. 3427–3428)", () => {
   const dealt = (cards: string): PlayedDeal => seated("cl/caribbean-poker", [1], "").noMoreBets().cards(cards);
 
   it("annuls the pase once the machine is opened or unloaded before the deal is complete", () => {
-    const played = dealt(CARDS).see(JAM);
-    expect(played.reportedOf()).toEqual([]);
-    expect(played.see({ o: "lid", open: true }).reportedOf()).toEqual(["1 void shuffler-jam-during-deal"]);
-    const unloaded = dealt(CARDS).see(JAM, { o: "stage", stage: "out-of-service" });
-    expect(unloaded.reportedOf()).toEqual(["1 void shuffler-jam-during-deal"]);
+    const played = dealt(CARDS).observe(JAM);
+    expect(played.verdictTexts()).toEqual([]);
+    expect(played.observe({ o: "lid", open: true }).verdictTexts()).toEqual([
+      "1 void shuffler-jam-during-deal",
+    ]);
+    const unloaded = dealt(CARDS).observe(JAM, { o: "stage", stage: "out-of-service" });
+    expect(unloaded.verdictTexts()).toEqual(["1 void shuffler-jam-during-deal"]);
   });
 
   it("annuls nothing where the deal could be completed", () => {
-    const played = dealt(CARDS).see(JAM, { o: "jam-cleared" }).cards("2c");
+    const played = dealt(CARDS).observe(JAM, { o: "jam-cleared" }).cards("2c");
     say(played, "seat-1", "bet").turn("bank").turn("seat-1");
-    expect(played.reportedOf()).toEqual(["1 result seat-1 wins certified"]);
+    expect(played.verdictTexts()).toEqual(["1 result seat-1 wins certified"]);
   });
 
   it("is over once it is cleared: what befalls the machine afterwards is another thing", () => {
-    const played = dealt(CARDS).see(JAM, { o: "jam-cleared" }, { o: "lid", open: true });
-    expect(played.reportedOf().join()).not.toMatch(/shuffler-jam/);
+    const played = dealt(CARDS).observe(JAM, { o: "jam-cleared" }, { o: "lid", open: true });
+    expect(played.verdictTexts().join()).not.toMatch(/shuffler-jam/);
   });
 
   it("annuls nothing once every card of the deal is out", () => {
-    const played = say(dealt(`${CARDS} 2c`).see(JAM), "seat-1", "bet");
+    const played = say(dealt(`${CARDS} 2c`).observe(JAM), "seat-1", "bet");
     played.turn("bank").turn("seat-1");
-    expect(played.reportedOf()).toEqual(["1 result seat-1 wins certified"]);
+    expect(played.verdictTexts()).toEqual(["1 result seat-1 wins certified"]);
   });
 
   it("may be called by the jefe de mesa, who says that it cannot be cleared", () => {
-    const played = dealt(CARDS).see(JAM);
+    const played = dealt(CARDS).observe(JAM);
     played.key({ key: "void", round: 1, rule: "shuffler-jam-during-deal" }, "jefe-de-mesa");
-    expect(played.reportedOf()).toEqual(["1 void shuffler-jam-during-deal"]);
+    expect(played.verdictTexts()).toEqual(["1 void shuffler-jam-during-deal"]);
   });
 });
 
 describe("a card too many of Cantabria's Trijoker (ll. 4127–4134)", () => {
   it("is no error of the distribution once all have their cards: the jefe de mesa decides (ll. 3938–3940)", () => {
     const played = seated("es-cb/poker-trijoker", [1], "").noMoreBets().cards("2c 3c 4c 5c 6c 9h");
-    expect(played.reportedOf()).toEqual(["1 undecided left-to-a-person"]);
+    expect(played.verdictTexts()).toEqual(["1 undecided left-to-a-person"]);
   });
 });
 
@@ -300,14 +302,14 @@ describe("the open card of the bank at poker", () => {
     const faces = "Ah Kh Ac Kc Ad Kd As Ks Qh 2c".split(" ");
     const played = seated(game, [1], "").noMoreBets().cards(faces.slice(0, before).join(" "));
     expect(played.due()).toEqual(["card bank"]);
-    played.see({ o: "face-up", where: "exit" }).cards(faces.slice(before).join(" "));
+    played.observe({ o: "face-up", where: "exit" }).cards(faces.slice(before).join(" "));
     expect(played.incidents()).toEqual([]);
-    expect(played.reportedOf()).toEqual([]);
+    expect(played.verdictTexts()).toEqual([]);
   });
 
   it("Asturias: a third card that lies face up in the shoe is set aside all the same", () => {
     const played = new PlayedDeal(idealRules("es-as/chemin-de-fer")).ready().noMoreBets().cards("2h Kd 2s 3c");
-    say(played, "punto", "card").see({ o: "face-up", where: "exit" }).cards("9c");
+    say(played, "punto", "card").observe({ o: "face-up", where: "exit" }).cards("9c");
     expect(played.incidents()).toEqual(["1 card-exposed-in-shoe corrected burn-card"]);
   });
 });
@@ -336,7 +338,7 @@ describe("the rest of the pack at Chile's draw poker (ll. 2194–2212)", () => {
     played.turn("seat-1");
     name(11, "2d");
     name(12, "4h");
-    expect(played.reportedOf()).toEqual(["1 result seat-1 bank-not-qualified reported manual-card"]);
+    expect(played.verdictTexts()).toEqual(["1 result seat-1 bank-not-qualified reported manual-card"]);
   });
 });
 
@@ -344,7 +346,7 @@ describe("the bank of black-jack that draws on 17 (Chile, l. 1542)", () => {
   it("has that card burnt by its own rule; one behind it is a surplus card", () => {
     const played = seated("cl/black-jack", [1], "2c").noMoreBets().cards("Kh 7h Kc");
     say(played, "seat-1", "stand").cards("10c");
-    expect(played.reportedOf()).toEqual(["1 result seat-1 wins certified"]);
+    expect(played.verdictTexts()).toEqual(["1 result seat-1 wins certified"]);
     played.cards("4c 5c");
     expect(played.incidents()).toEqual([
       "1 dealer-overdraw corrected burn-card",

@@ -22,11 +22,11 @@ const PASE = "6c Kh 7d Kd 8h 2c 9s 4d 10c 9h";
 
 /** One pase out of a machine that was loaded anew: seat 1 stays in, both hands are turned. Cards of `tells`, but for the `odd` ones. */
 function pase(played: PlayedDeal, tells: Tells, odd: Readonly<Record<number, Tells>> = {}): PlayedDeal {
-  played.see({ o: "stage", stage: "loading" }, { o: "stage", stage: "ready" });
+  played.observe({ o: "stage", stage: "loading" }, { o: "stage", stage: "ready" });
   played.key({ key: "seats", seats: [1] }).noMoreBets();
   for (const [at, face] of (PASE.split(" ") as Face[]).entries()) {
     const { deck: id, back } = odd[at + 1] ?? tells;
-    played.see({
+    played.observe({
       o: "card",
       card: { n: at + 1, face, back, deck: id, id: null, confidence: 999, at: "exit" },
     });
@@ -49,7 +49,7 @@ describe.each(["cl/caribbean-poker", "es-cb/poker-sin-descarte", "es-ga/poker-si
   ] as const)("is dealt from either deck by turns, told %s", (_how, decks, one, other) => {
     const played = table(game, decks);
     for (const tells of [one, other, one, other]) pase(played, tells).collect();
-    expect(played.reportedOf()).toEqual([1, 2, 3, 4].map((round) => `${round} result seat-1 wins certified`));
+    expect(played.verdictTexts()).toEqual([1, 2, 3, 4].map((round) => `${round} result seat-1 wins certified`));
     expect(deviations(played)).toEqual([[], [], [], []]);
     expect(played.table.durable.faults).toEqual([]);
   });
@@ -63,25 +63,25 @@ describe.each(["cl/caribbean-poker", "es-cb/poker-sin-descarte", "es-ga/poker-si
   it("from the deck of the pase before is a deviation, and the pase stands", () => {
     const played = table(game, OF_TWO_COLOURS);
     for (const tells of [RED, RED, BLUE]) pase(played, tells).collect();
-    expect(played.reportedOf()).toHaveLength(3);
+    expect(played.verdictTexts()).toHaveLength(3);
     expect(deviations(played)).toEqual([[], ["deck-out-of-turn"], []]);
   });
 
   it("with a card of the deck that lies aside is left to a person", () => {
     const played = pase(table(game, OF_TWO_COLOURS), RED, { 5: BLUE });
-    expect(played.reportedOf()).toEqual([expect.stringContaining("1 undecided")]);
+    expect(played.verdictTexts()).toEqual([expect.stringContaining("1 undecided")]);
   });
 
   it("says nothing of the turn where the cards tell neither deck nor back", () => {
     const played = table(game, ALIKE);
     for (let round = 0; round < 3; round++) pase(played, NOTHING).collect();
-    expect(played.reportedOf()).toHaveLength(3);
+    expect(played.verdictTexts()).toHaveLength(3);
     expect(deviations(played)).toEqual([[], [], []]);
   });
 
   it("counts one deck: a card that is dealt twice is none of the other's", () => {
     const played = table(game, OF_TWO_COLOURS);
-    played.see({ o: "stage", stage: "loading" }, { o: "stage", stage: "ready" });
+    played.observe({ o: "stage", stage: "loading" }, { o: "stage", stage: "ready" });
     expect(played.table.durable.deal?.counts).toMatchObject({ loaded: 52, inside: 52 });
     const of = (n: number): ShoeObservation => ({
       o: "card",
@@ -90,9 +90,9 @@ describe.each(["cl/caribbean-poker", "es-cb/poker-sin-descarte", "es-ga/poker-si
     played
       .key({ key: "seats", seats: [1] })
       .noMoreBets()
-      .see(of(1))
-      .see(of(2));
-    expect(played.reportedOf()).toEqual([expect.stringContaining("1 undecided")]);
+      .observe(of(1))
+      .observe(of(2));
+    expect(played.verdictTexts()).toEqual([expect.stringContaining("1 undecided")]);
   });
 });
 

@@ -26,12 +26,12 @@ describe.each([CHEMIN, CLOTHS] as const)("%s: the banker asks for the table", (g
       "banker-asks-for-table",
       "banker-broke-binding-table",
     ]);
-    expect(deal.reportedOf().join()).toContain("undecided");
+    expect(deal.verdictTexts().join()).toContain("undecided");
   });
 
   it("and who did not ask is free", () => {
     const deal = stoodOnThree(game, false);
     expect(deal.incidents()).toEqual([]);
-    expect(deal.reportedOf().join()).toContain("certified");
+    expect(deal.verdictTexts().join()).toContain("certified");
   });
 });

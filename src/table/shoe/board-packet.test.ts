@@ -32,7 +32,7 @@ function flopOf(cards: string): PlayedDeal {
     .ready()
     .key({ key: "seats", seats: [1] })
     .noMoreBets();
-  return played.cards(cards).see({ o: "packet", cards: cards.split(" ").length });
+  return played.cards(cards).observe({ o: "packet", cards: cards.split(" ").length });
 }
 const fact = (played: PlayedDeal): unknown =>
   played.records.flatMap((body) =>
@@ -45,7 +45,7 @@ describe("a packet of common cards", () => {
   it("of as many as are due goes to the board", () => {
     const played = flopOf("2c 3d 4h");
     expect(played.table.deal?.round?.deal.hands).toMatchObject([{ id: "board", cards: [{}, {}, {}] }]);
-    expect(played.reportedOf()).toEqual([]);
+    expect(played.verdictTexts()).toEqual([]);
   });
 
   it("of one too many is over: the fourth card of the flop, which the law has burnt (l. 3440)", () => {
@@ -58,6 +58,6 @@ describe("a packet of common cards", () => {
     const played = flopOf("2c 3d");
     expect(played.incidents()).toEqual([]);
     expect(fact(played)).toEqual(["board-short"]);
-    expect(played.reportedOf()).toEqual(["1 undecided law-silent"]);
+    expect(played.verdictTexts()).toEqual(["1 undecided law-silent"]);
   });
 });

@@ -1,5 +1,11 @@
 import { type Face, rankOf } from "../../cards/card.ts";
-import { identify, take, takeUnread, type Broken, type CardIdentity } from "../../cards/shoe-account.ts";
+import {
+  identifyUnreadCard,
+  takeCard,
+  takeUnread,
+  type Broken,
+  type CardIdentity,
+} from "../../cards/shoe-account.ts";
 import type { DealStep } from "../../rules/card-game.ts";
 import { factsOf } from "../../rules/condition.ts";
 import { type TableContext, emitFault } from "../context.ts";
@@ -95,7 +101,7 @@ export function identifyCard(context: TableContext, n: number, card: CardIdentit
   const { face } = card;
   switchToDeckOf(context, card);
   const { account } = dealOf(context);
-  const entered = identify(account, identityOf(card), "table");
+  const entered = identifyUnreadCard(account, identityOf(card), "table");
   if (!entered.ok) {
     reportBrokenAccount(context, entered.broken);
     return false;
@@ -138,7 +144,7 @@ function placeCardOut(context: TableContext, read: CardRead | null): Broken | nu
   const { account, burning, loaded } = dealOf(context);
   if (!loaded) return null;
   const place = burning === null ? "table" : "burnt";
-  const taken = read === null ? null : take(account, identityOf(read), place);
+  const taken = read === null ? null : takeCard(account, identityOf(read), place);
   const booked = taken?.ok === true ? taken : takeUnread(account, place);
   if (booked.ok) setDeal(context, { account: booked.account });
   const failed = taken ?? booked;

@@ -24,11 +24,11 @@ describe("a continuous machine", () => {
     const burnt = played.table.durable.deal?.counts?.burnt ?? 0;
     expect(burnt).toBeGreaterThan(0);
     round(played, 1, ["Kh", "Kh of one deck"]).collect();
-    expect(played.reportedOf()).toEqual(["1 result seat-1 wins seat-2 wins certified"]);
-    played.see({ o: "fed-back", cards: burnt + 6 });
+    expect(played.verdictTexts()).toEqual(["1 result seat-1 wins seat-2 wins certified"]);
+    played.observe({ o: "fed-back", cards: burnt + 6 });
     expect(played.table.durable.faults).toEqual([]);
     round(played, 2, ["2c", "burnt 0"]);
     expect(played.table.durable.deal?.counts).toMatchObject({ inside: 312 - 6, burnt: 0, discard: 0 });
-    expect(played.reportedOf().at(-1)).toBe("2 result seat-1 loses seat-2 wins certified");
+    expect(played.verdictTexts().at(-1)).toBe("2 result seat-1 loses seat-2 wins certified");
   });
 });

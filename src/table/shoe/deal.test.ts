@@ -10,7 +10,7 @@ const table = (): PlayedDeal => new PlayedDeal(chile).ready();
 describe("a round of punto y banca", () => {
   it("is certified by its cards alone", () => {
     const played = table().noMoreBets().cards("9h Kd 9s 6c");
-    expect(played.reportedOf()).toEqual(["1 result punto wins certified"]);
+    expect(played.verdictTexts()).toEqual(["1 result punto wins certified"]);
     expect(played.phase).toBe("result");
   });
 
@@ -23,7 +23,7 @@ describe("a round of punto y banca", () => {
     // 5 against 4: the punto draws.
     expect(played.due()).toEqual(["card punto"]);
     played.cards("Kh");
-    expect(played.reportedOf()).toEqual(["1 result punto wins certified"]);
+    expect(played.verdictTexts()).toEqual(["1 result punto wins certified"]);
   });
 
   it("goes on with the next one once the cards are collected", () => {
@@ -31,7 +31,7 @@ describe("a round of punto y banca", () => {
     expect(played.phase).toBe("betting");
     expect(played.table.durable.round).toBe(2);
     played.noMoreBets().cards("2d 2s 6h 6d");
-    expect(played.reportedOf().at(-1)).toBe("2 result round ties certified");
+    expect(played.verdictTexts().at(-1)).toBe("2 result round ties certified");
   });
 
   it("counts every card that left", () => {
@@ -50,43 +50,47 @@ describe("a round of punto y banca", () => {
     expect(played.records.filter((body) => body.kind === "fault")).toMatchObject([
       { code: "card-outside-round" },
     ]);
-    expect(played.reportedOf()).toEqual([]);
+    expect(played.verdictTexts()).toEqual([]);
   });
 });
 
 describe("what is not right in a round of punto y banca", () => {
   it("annuls the next pase for an extra card at the end of one", () => {
     const played = table().noMoreBets().cards("9h Kd 9s 6c Ah");
-    expect(played.reportedOf()).toEqual(["1 result punto wins certified"]);
+    expect(played.verdictTexts()).toEqual(["1 result punto wins certified"]);
     expect(played.incidents()).toHaveLength(1);
     played.collect();
-    expect(played.reportedOf().at(-1)).toMatch(/^2 void extra-card/);
+    expect(played.verdictTexts().at(-1)).toMatch(/^2 void extra-card/);
     played.collect();
     expect(played.phase).toBe("betting");
     expect(played.table.durable.round).toBe(3);
   });
 
   it("is left to a person when messages were lost", () => {
-    const played = table().noMoreBets().cards("9h Kd").see({ o: "gap", why: "device-silent" }).cards("9s 6c");
-    expect(played.reportedOf()).toEqual(["1 undecided device-silent"]);
+    const played = table()
+      .noMoreBets()
+      .cards("9h Kd")
+      .observe({ o: "gap", why: "device-silent" })
+      .cards("9s 6c");
+    expect(played.verdictTexts()).toEqual(["1 undecided device-silent"]);
   });
 
   it("is left to a person when a card's number is missing", () => {
     const played = table().noMoreBets().cards("9h Kd");
-    played.see({
+    played.observe({
       o: "card",
       card: { n: 4, face: "9s", back: null, deck: null, id: null, confidence: 999, at: "exit" },
     });
-    played.see({
+    played.observe({
       o: "card",
       card: { n: 5, face: "6c", back: null, deck: null, id: null, confidence: 999, at: "exit" },
     });
-    expect(played.reportedOf()).toEqual(["1 undecided cards-missed"]);
+    expect(played.verdictTexts()).toEqual(["1 undecided cards-missed"]);
   });
 
   it("never believes one physical card twice", () => {
     const played = table().noMoreBets().card("9h", "17").card("Kd", "18").card("9h", "17");
-    expect(played.reportedOf()).toEqual(["1 undecided left-to-a-person"]);
+    expect(played.verdictTexts()).toEqual(["1 undecided left-to-a-person"]);
     expect(played.table.durable.verdict).toMatchObject({ seen: { "duplicate-card": true } });
   });
 
@@ -95,7 +99,7 @@ describe("what is not right in a round of punto y banca", () => {
     const decks = played.table.deal?.decks.length ?? 0;
     for (let round = 0; round <= decks && played.phase === "betting"; round++)
       played.noMoreBets().cards("9h Kd 9s 6c").collect();
-    expect(played.reportedOf().at(-1)).toMatch(/undecided/);
+    expect(played.verdictTexts().at(-1)).toMatch(/undecided/);
   });
 });
 
@@ -106,7 +110,7 @@ describe("a restart", () => {
     const after = new PlayedDeal(chile);
     after.table = { ...after.table, durable };
     after.feed({ i: "restarted" });
-    expect(after.reportedOf()).toEqual(["1 aborted restart"]);
+    expect(after.verdictTexts()).toEqual(["1 aborted restart"]);
     after.collect();
     expect(after.phase).toBe("waiting");
     after.key({ key: "new-shoe" });
@@ -118,7 +122,7 @@ describe("a restart", () => {
 describe("an unread card", () => {
   it("waits until two people have named it, and is never certified", () => {
     const played = table().noMoreBets().cards("9h Kd").unread().cards("6c");
-    expect(played.reportedOf()).toEqual([]);
+    expect(played.verdictTexts()).toEqual([]);
     const name = (face: "9s" | "8s"): { key: "card-is"; round: number; n: number; face: "9s" | "8s" } => ({
       key: "card-is",
       round: 1,
@@ -126,11 +130,11 @@ describe("an unread card", () => {
       face,
     });
     played.key(name("9s"));
-    expect(played.reportedOf()).toEqual([]);
+    expect(played.verdictTexts()).toEqual([]);
     played.key(name("9s"));
     expect(played.refusal).toBe("name-it-twice");
     played.key(name("9s"), "jefe-de-mesa");
-    expect(played.reportedOf()).toEqual(["1 result punto wins reported manual-card"]);
+    expect(played.verdictTexts()).toEqual(["1 result punto wins reported manual-card"]);
   });
 
   it("can be named anew by whoever was wrong", () => {
@@ -138,14 +142,14 @@ describe("an unread card", () => {
     played.key({ key: "card-is", round: 1, n: 3, face: "9c" });
     played.key({ key: "card-is", round: 1, n: 3, face: "9s" });
     played.key({ key: "card-is", round: 1, n: 3, face: "9s" }, "jefe-de-mesa");
-    expect(played.reportedOf()).toEqual(["1 result punto wins reported manual-card"]);
+    expect(played.verdictTexts()).toEqual(["1 result punto wins reported manual-card"]);
   });
 
   it("does not say what is due: a card dealt meanwhile leaves the round to a person", () => {
     const played = table().noMoreBets().cards("2h Kd").unread().cards("6c Ah");
     played.key({ key: "card-is", round: 1, n: 3, face: "9s" });
     played.key({ key: "card-is", round: 1, n: 3, face: "9s" }, "jefe-de-mesa");
-    expect(played.reportedOf().join()).not.toMatch(/certified|void/);
+    expect(played.verdictTexts().join()).not.toMatch(/certified|void/);
   });
 
   it("is not believed when the two differ", () => {
@@ -156,11 +160,11 @@ describe("an unread card", () => {
     // Both words are gone: neither can be the first one of another two.
     expect(played.table.durable.deal?.naming).toEqual([{ n: 3, said: null, differ: ["Ana", "Luis"] }]);
     played.key({ key: "card-is", round: 1, n: 3, face: "8s" });
-    expect(played.reportedOf()).toEqual([]);
+    expect(played.verdictTexts()).toEqual([]);
     played.collect();
     expect(played.refusal).toBe("not-now");
     played.collect("jefe-de-mesa");
-    expect(played.reportedOf()).toEqual(["1 undecided round-not-complete"]);
+    expect(played.verdictTexts()).toEqual(["1 undecided round-not-complete"]);
   });
 });
 
@@ -175,11 +179,11 @@ describe("a banker in chemin de fer whom the croupier's exposure binds (Asturias
   };
 
   it("may stand on three against a nine when nothing happened", () => {
-    expect(dealt(false).reportedOf()).toEqual(["1 result round ties certified"]);
+    expect(dealt(false).verdictTexts()).toEqual(["1 result round ties certified"]);
   });
 
   it("must draw there once both cards of the punto were exposed: a stand is not certified", () => {
-    expect(dealt(true).reportedOf().join()).not.toMatch(/certified/);
+    expect(dealt(true).verdictTexts().join()).not.toMatch(/certified/);
   });
 });
 
@@ -227,6 +231,6 @@ describe("a seat that was passed over in the deal (Chile, III.1.7, l. 1539)", ()
     const who = due?.moves[0]?.who ?? "";
     played.key({ key: "move", round: 1, who, move: "stand" });
     played.key({ key: "declare", round: 1, rule: "player-not-dealt", hand: "seat-2" }, "jefe-de-mesa");
-    expect(played.reportedOf()).toEqual(["1 undecided hand-cannot-be-skipped"]);
+    expect(played.verdictTexts()).toEqual(["1 undecided hand-cannot-be-skipped"]);
   });
 });

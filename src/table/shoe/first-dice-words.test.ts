@@ -103,7 +103,7 @@ describe("words against each other", () => {
 describe("what outlives and what does not", () => {
   it("a restart forgets a throw that was under way, and the round is given up as ever", () => {
     const at = closed().dice({ o: "arena", state: "moving" }).feed({ i: "restarted" });
-    expect(at.reportedOf()).toEqual(["1 aborted restart"]);
+    expect(at.verdictTexts()).toEqual(["1 aborted restart"]);
     expect(at.table.dice).toMatchObject({ throw: null, clear: false, unwatched: null });
   });
 
@@ -111,7 +111,7 @@ describe("what outlives and what does not", () => {
     const at = closed()
       .roll(flat("6", "1", "1"))
       .key({ key: "collect", round: 1 }, "jefe-de-mesa");
-    expect(at.reportedOf()).toEqual(["1 undecided round-not-complete"]);
+    expect(at.verdictTexts()).toEqual(["1 undecided round-not-complete"]);
     at.ready();
     expect(at.phase).toBe("betting");
     expect(at.table.durable.deal?.firstDice).toBeUndefined();

@@ -9,12 +9,12 @@ import type { CardDue, Due, HandId, PublicCard, PublicDeal, PublicHand, SaidMove
 import type { DealRecord, RecordedCard } from "./records.ts";
 import { commitmentOf } from "./seal.ts";
 
-/** The course of a deal: which step of the pack is under way, what it waits for, and the record of every change. */
+/** The progress of a deal: which step of the pack is under way, what it waits for, and the record of every change. */
 
-/** Steps that can go on although a card that lies face up has not been read: they count cards and hands, not faces. */
+/** Steps that can go on while a card that lies face up has not been read: they count cards and hands, not faces. */
 const FACELESS: readonly DealStep["step"][] = ["deal", "turn", "say", "exchange", "first-seat"];
 
-/** Goes on to the step that waits for something, and says what it is. */
+/** Goes on to the step that waits for something, and stores what it waits for. */
 export function advanceDeal(context: TableContext): void {
   const steps = stepsOf(context);
   for (;;) {
@@ -61,7 +61,7 @@ export function mayStillDeal(context: TableContext): boolean {
 const givesCards = (step: DealStep): boolean =>
   step.step === "say" ? step.moves.includes("exchange") : !["turn", "set", "first-seat"].includes(step.step);
 
-/** Hands that were played face down show a breach only when a later step turns them: every step so far is asked. */
+/** Hands that were played face down show a breach only when a later step turns them, so every step so far is checked. */
 function breachIn(steps: readonly DealStep[], { deal, here }: RoundLive): RoundLive["breach"] {
   for (const step of steps) {
     const side = stepPlay(step).breach?.(step, deal, here) ?? null;
@@ -170,7 +170,7 @@ export function removeCard(context: TableContext, n: number): void {
   if (hand !== null) setHand(context, hand.id, { cards: hand.cards.filter((card) => card.n !== n) });
 }
 
-/** Takes a card back as if it had not been dealt: the step that gave it is taken up again, and its hand is due another. */
+/** Takes a card back as if it had not been dealt: the step that gave it goes on again, and its hand gets another card. */
 export function takeBackCard(context: TableContext, n: number): void {
   const { round } = dealOf(context);
   const hand = round === null ? null : handWith(round.deal, n);
@@ -185,7 +185,7 @@ export function takeBackCard(context: TableContext, n: number): void {
   setRound(context, { step, here, heres: { ...heres, [step]: here }, complete: false });
 }
 
-/** Turns up what lies face down in a hand, or among its first so many cards; says which cards. */
+/** Turns up the cards that lie face down in a hand, or among its first `among` cards; returns the cards that it turned. */
 export function turnFaceUp(context: TableContext, id: HandId, among?: number): readonly PublicCard[] {
   const { round } = dealOf(context);
   if (round === null) return [];
@@ -215,7 +215,7 @@ export function advanceAndRecord(context: TableContext): void {
   recordDeal(context, "said", []);
 }
 
-/** Something is said for a hand: it counts in this step, and in the whole deal. */
+/** Adds a move that was declared for a hand: it counts in this step, and in the whole deal. */
 export function addMove(context: TableContext, word: SaidMove): void {
   const { round } = dealOf(context);
   if (round === null) return;
@@ -233,7 +233,7 @@ export function bookFromTable(context: TableContext, n: number, to: "burnt" | "d
   if (moved.ok) setDeal(context, { account: moved.account });
 }
 
-/** A card is set aside with the burnt ones. Where it lay in a hand, the hand is due another. */
+/** Puts a card with the burnt ones. If it lay in a hand, the hand gets another one. */
 export function burnDealtCard(context: TableContext, n: number): void {
   const { round } = dealOf(context);
   const card = round === null ? undefined : handWith(round.deal, n)?.cards.find((one) => one.n === n);

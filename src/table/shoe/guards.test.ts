@@ -8,16 +8,19 @@ import { PlayedDeal } from "./played-deal.test-help.ts";
 const chile = idealRules("cl/punto-y-banca");
 const table = (): PlayedDeal => new PlayedDeal(chile).ready();
 const read = (played: PlayedDeal, n: number, face: Face): PlayedDeal =>
-  played.see({ o: "card", card: { n, face, back: null, deck: null, id: null, confidence: 999, at: "exit" } });
+  played.observe({
+    o: "card",
+    card: { n, face, back: null, deck: null, id: null, confidence: 999, at: "exit" },
+  });
 
 describe("a suspected repeat of the last card", () => {
   it("holds the result back until the device says that it was the same card", () => {
     const played = table().noMoreBets().cards("9h Kd 9s");
-    played.see({ o: "suspected-repeat", n: 5 });
+    played.observe({ o: "suspected-repeat", n: 5 });
     read(played, 4, "6c");
-    expect(played.reportedOf()).toEqual([]);
-    played.see({ o: "suspected-repeat", n: 5, settled: "same-card" });
-    expect(played.reportedOf()).toEqual(["1 result punto wins certified"]);
+    expect(played.verdictTexts()).toEqual([]);
+    played.observe({ o: "suspected-repeat", n: 5, settled: "same-card" });
+    expect(played.verdictTexts()).toEqual(["1 result punto wins certified"]);
   });
 });
 
@@ -25,14 +28,14 @@ describe("the numbers of the cards", () => {
   it("go on from 65,535 with 1, and nothing was missed", () => {
     const played = table().noMoreBets();
     read(read(read(read(played, 65_534, "9h"), 65_535, "Kd"), 1, "9s"), 2, "6c");
-    expect(played.reportedOf()).toEqual(["1 result punto wins certified"]);
+    expect(played.verdictTexts()).toEqual(["1 result punto wins certified"]);
   });
 });
 
 describe("a machine that sorts", () => {
   it("opens no bets, whatever anybody says", () => {
     const played = new PlayedDeal(chile).key({ key: "open-table" }, "jefe-de-mesa");
-    played.see({ o: "stage", stage: "sorting" }).key({ key: "new-shoe" });
+    played.observe({ o: "stage", stage: "sorting" }).key({ key: "new-shoe" });
     expect(played.refusal).toBe("not-now");
     expect(played.phase).toBe("waiting");
   });
@@ -43,7 +46,7 @@ describe("a round that has its verdict", () => {
 
   it("turns no card any more", () => {
     const played = new PlayedDeal(midi).ready().noMoreBets().cards("9h Kd 9s 6c").turn("punto").turn("banca");
-    expect(played.reportedOf()).toHaveLength(1);
+    expect(played.verdictTexts()).toHaveLength(1);
     played.turn("punto");
     expect(played.refusal).toBe("no-such-round");
   });
@@ -55,7 +58,7 @@ describe("a table without a secret", () => {
     const { deal } = played.table;
     if (deal === undefined) throw new Error("a card table has a deal");
     played.table = { ...played.table, deal: { ...deal, seal: null } };
-    expect(played.noMoreBets().cards("9h Kd 9s 6c").reportedOf()).toEqual(["1 undecided not-sealed"]);
+    expect(played.noMoreBets().cards("9h Kd 9s 6c").verdictTexts()).toEqual(["1 undecided not-sealed"]);
     expect(played.collect().records.some((body) => body.kind === "opened")).toBe(false);
   });
 });

@@ -36,10 +36,10 @@ describe("es-as/chemin-de-fer: a banker who asks for the table of third cards", 
   };
 
   it("is bound by it, and free without", () => {
-    expect(stands(false).reportedOf()).toEqual(["1 result banca wins certified"]);
+    expect(stands(false).verdictTexts()).toEqual(["1 result banca wins certified"]);
     const bound = stands(true);
     expect(bound.incidents()).toContain("1 banker-asks-for-table corrected bind-bank");
-    expect(bound.reportedOf()).not.toContain("1 result banca wins certified");
+    expect(bound.verdictTexts()).not.toContain("1 result banca wins certified");
   });
 });
 
@@ -49,7 +49,7 @@ describe.each(CHEMIN)("%s: a card drawn behind the result", (game) => {
 
   it("is the first card of the next round", () => {
     const played = drawn();
-    expect(played.reportedOf()).toEqual(["1 result banca wins certified"]);
+    expect(played.verdictTexts()).toEqual(["1 result banca wins certified"]);
     expect(played.incidents()).toEqual(["1 card-drawn-after-round corrected hold-card"]);
     played.collect();
     expect(played.phase).toBe("betting");
@@ -58,7 +58,7 @@ describe.each(CHEMIN)("%s: a card drawn behind the result", (game) => {
     expect(played.due()).toEqual(["card banca down"]);
     // Punto 4s Qd = 4, banca Ah 5c = 6.
     shown(played.cards("Ah Qd 5c"));
-    expect(played.reportedOf().at(-1)).toBe("2 result banca wins certified");
+    expect(played.verdictTexts().at(-1)).toBe("2 result banca wins certified");
   });
 
   it("keeps the secret of its round until it is collected itself, and both can be proven then", () => {
@@ -85,7 +85,7 @@ describe.each(CHEMIN)("%s: a card drawn behind the result", (game) => {
     expect(declare(dealt, "early-card-discarded", "inspector").due()).toEqual(["card punto down"]);
     shown(dealt.cards("3s 5c"));
     // Punto Qd 3s = 3, banca Ah 5c = 6.
-    expect(dealt.reportedOf().at(-1)).toBe("2 result banca wins certified");
+    expect(dealt.verdictTexts().at(-1)).toBe("2 result banca wins certified");
   });
 
   it("is not discarded twice, nor where none was drawn too soon", () => {
@@ -98,7 +98,7 @@ describe.each(CHEMIN)("%s: a card drawn behind the result", (game) => {
 
   it("is gone with the shoe when another one is loaded, or the table closes", () => {
     const loaded = drawn();
-    loaded.see({ o: "stage", stage: "loading" }, { o: "stage", stage: "ready" }).collect();
+    loaded.observe({ o: "stage", stage: "loading" }, { o: "stage", stage: "ready" }).collect();
     expect(loaded.noMoreBets().due()).toEqual(["card punto down"]);
     const closed = drawn().key({ key: "close-table" }, "jefe-de-mesa");
     expect(closed.table.deal).toMatchObject({ early: [], keptSecret: [] });
@@ -138,17 +138,17 @@ describe.each(["es-as", "es-pv", "es-cb"])("%s chemin de fer: a card that nobody
     expect(played.due()).toEqual(["turn banca"]);
     played.cards("9h").turn("banca").turn("punto");
     // 6 against 6.
-    expect(played.reportedOf()).toEqual(["1 result round ties certified"]);
+    expect(played.verdictTexts()).toEqual(["1 result round ties certified"]);
     expect(played.table.durable.deal?.counts).toMatchObject({ table: 4, burnt: 1 });
   });
 
   it("is the banker's where he has 0 to 5, whether it left before the declaration or after it; a second is discarded", () => {
     const before = say(at(game).noMoreBets().cards("2h 3d 4c Kc"), "punto", "stand").cards("5h");
     declare(before, carta).turn("banca").turn("punto");
-    expect(before.reportedOf()).toEqual(["1 result banca wins certified"]);
+    expect(before.verdictTexts()).toEqual(["1 result banca wins certified"]);
     const after = declare(say(at(game).noMoreBets().cards("2h 3d 4c Kc"), "punto", "stand"), carta);
     after.cards("5h 6h").turn("banca").turn("punto");
-    expect(after.reportedOf()).toEqual(["1 result banca wins certified"]);
+    expect(after.verdictTexts()).toEqual(["1 result banca wins certified"]);
     expect(after.table.durable.deal?.counts).toMatchObject({ table: 5, burnt: 1 });
   });
 
@@ -156,7 +156,7 @@ describe.each(["es-as", "es-pv", "es-cb"])("%s chemin de fer: a card that nobody
     const played = declare(at(game).noMoreBets().cards("2h 3d 4c Kc 5h"), carta);
     expect(played.due()).toEqual(["move punto stand"]);
     say(played, "punto", "stand").turn("banca").turn("punto");
-    expect(played.reportedOf()).toEqual(["1 result banca wins certified"]);
+    expect(played.verdictTexts()).toEqual(["1 result banca wins certified"]);
   });
 
   it("is taken back as a second card by its own rule", () => {
@@ -174,14 +174,14 @@ describe.each(["es-as", "es-pv", "es-cb"])("%s chemin de fer: a card that nobody
     expect(his.due()).toEqual(["card banca", "move banca card lay-down", "turn banca"]);
     his.turn("banca").turn("punto");
     // 7 and the nine are 6, against 6: he could not keep his seven.
-    expect(his.reportedOf()).toEqual(["1 result round ties certified"]);
+    expect(his.verdictTexts()).toEqual(["1 result round ties certified"]);
     const natural = declare(at(game).noMoreBets().cards("2h Kd 4c 9c 9h"), fifth);
     say(natural, "punto", "stand").turn("banca").turn("punto");
-    expect(natural.reportedOf()).toEqual(["1 result banca wins certified"]);
+    expect(natural.verdictTexts()).toEqual(["1 result banca wins certified"]);
     expect(natural.table.durable.deal?.counts).toMatchObject({ table: 4, burnt: 1 });
     const asked = say(declare(at(game).noMoreBets().cards("2h Kd 2c 7c 4h"), fifth), "punto", "card");
     say(asked, "banca", "stand").turn("punto").turn("banca");
-    expect(asked.reportedOf()).toEqual(["1 result punto wins certified"]);
+    expect(asked.verdictTexts()).toEqual(["1 result punto wins certified"]);
   });
 });
 
@@ -189,14 +189,14 @@ describe("Cantabria chemin de fer: the banker who took more than two cards", () 
   it("is left to the inspector, who applies the rule: which cards he took no machine sees", () => {
     const played = at("es-cb/chemin-de-fer").noMoreBets().cards("2h Kd 3c 6c 5s");
     declare(played, "bank-takes-extra-card-in-first-deal", "inspector").cards("4d");
-    expect(played.reportedOf()).toEqual(["1 undecided left-to-a-person"]);
+    expect(played.verdictTexts()).toEqual(["1 undecided left-to-a-person"]);
   });
 });
 
 describe("a card that lies face up behind the result", () => {
   it("is not carried into the next round", () => {
     const played = shown(at("es-as/chemin-de-fer").noMoreBets().cards("2h 7d 4c 2s"));
-    played.see(openExit).cards("4s").collect().noMoreBets();
+    played.observe(openExit).cards("4s").collect().noMoreBets();
     expect(played.due()).toEqual(["card punto down"]);
   });
 });

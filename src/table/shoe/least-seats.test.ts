@@ -29,7 +29,7 @@ describe.each([
   it("a card that leaves all the same begins a round that is left to a person", () => {
     const played = burnt(few).card("Kh");
     const uncertainties = played.table.deal?.round?.doubts ?? [];
-    expect([...uncertainties, ...played.reportedOf()].join(" ")).toContain("too-few-seats");
+    expect([...uncertainties, ...played.verdictTexts()].join(" ")).toContain("too-few-seats");
     expect((burnt(enough).card("Kh").table.deal?.round?.doubts ?? []).join(" ")).not.toContain("too-few-seats");
   });
 });
@@ -37,7 +37,7 @@ describe.each([
 it("es-cb/black-jack: a hand that is dealt alone is never certified", () => {
   const played = table("es-cb/black-jack", [1]).cards("2c 3c 4c 5c 6c");
   played.cards("Kh 9h Kd").key({ key: "move", round: 1, who: "seat-1", move: "stand" }).cards("9s");
-  expect(played.reportedOf()).toEqual(["1 undecided too-few-seats"]);
+  expect(played.verdictTexts()).toEqual(["1 undecided too-few-seats"]);
 });
 
 describe.each([

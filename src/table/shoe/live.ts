@@ -1,6 +1,6 @@
 import type { Face } from "../../cards/card.ts";
 import { cardsIn, type Deck } from "../../cards/decks.ts";
-import { loadShoe, tally, type ShoeAccount } from "../../cards/shoe-account.ts";
+import { loadShoe, countCards, type ShoeAccount } from "../../cards/shoe-account.ts";
 import type { CardGame, DealStep } from "../../rules/card-game.ts";
 import type { FactSheet } from "../../rules/facts.ts";
 import { cardPack, type CardPack } from "../../rules/pack.ts";
@@ -244,7 +244,7 @@ export function stepsOf(context: TableContext): readonly DealStep[] {
 }
 
 export function countsOf({ account, decks, loaded }: DealLive): CardCounts {
-  const { inside, table, burnt, discard, removed } = tally(account);
+  const { inside, table, burnt, discard, removed } = countCards(account);
   return loaded
     ? { loaded: cardsIn(decks), inside, table, burnt, discard, removed }
     : { loaded: 0, inside: 0, table: 0, burnt: 0, discard: 0, removed: 0 };

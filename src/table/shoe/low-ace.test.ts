@@ -16,9 +16,9 @@ function played(cards: string): PlayedDeal {
 }
 
 it("A-2-3-4-5 against a pair of kings is left to a person, and no result is told", () => {
-  expect(played("Ah Ks 2c Kd 3d 9c 4s 6h 5h 2s").reportedOf()).toEqual(["1 undecided low-ace-open"]);
+  expect(played("Ah Ks 2c Kd 3d 9c 4s 6h 5h 2s").verdictTexts()).toEqual(["1 undecided low-ace-open"]);
 });
 
 it("2-3-4-5-6 wins, like every other straight", () => {
-  expect(played("6d Ks 2c Kd 3d 9c 4s 6h 5h 2s").reportedOf()).toEqual(["1 result seat-1 wins certified"]);
+  expect(played("6d Ks 2c Kd 3d 9c 4s 6h 5h 2s").verdictTexts()).toEqual(["1 result seat-1 wins certified"]);
 });

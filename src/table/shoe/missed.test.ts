@@ -10,7 +10,7 @@ const table = (): PlayedDeal => new PlayedDeal(chile).ready();
 
 /** A card with this number of the device's. */
 const numbered = (played: PlayedDeal, n: number, face: Face): PlayedDeal =>
-  played.see({
+  played.observe({
     o: "card",
     card: { n, face, back: null, deck: null, id: null, confidence: 999, at: "exit" },
   });
@@ -20,7 +20,7 @@ describe("a card that was missed in the course of a round", () => {
     const played = new PlayedDeal(idealRules("es-cb/bacarra-a-dos-panos")).ready().noMoreBets();
     played.cards("9h Kd");
     numbered(played, 4, "6c");
-    expect(played.reportedOf()).toEqual(["1 undecided cards-missed"]);
+    expect(played.verdictTexts()).toEqual(["1 undecided cards-missed"]);
     numbered(played, 5, "7s").turn("cloth-1");
     expect(played.refusal).toBe("no-such-round");
     const records = JSON.stringify(played.records);
@@ -29,16 +29,16 @@ describe("a card that was missed in the course of a round", () => {
 
   it("is missed too when it was the first of a shoe that the device loaded and the croupier keyed", () => {
     const played = new PlayedDeal(chile).key({ key: "open-table" }, "jefe-de-mesa");
-    played.see({ o: "stage", stage: "loading" }, { o: "stage", stage: "ready" }).key({ key: "new-shoe" });
+    played.observe({ o: "stage", stage: "loading" }, { o: "stage", stage: "ready" }).key({ key: "new-shoe" });
     numbered(played.noMoreBets(), 2, "9h");
-    expect(played.reportedOf()).toEqual(["1 undecided cards-missed"]);
+    expect(played.verdictTexts()).toEqual(["1 undecided cards-missed"]);
   });
 
   it("is no number of cards when the device counts anew: the shoe is loaded before the next round", () => {
     const played = table().noMoreBets().cards("9h Kd");
     numbered(played, 1, "9s");
     numbered(played, 2, "6c");
-    expect(played.reportedOf()).toEqual(["1 undecided cards-missed"]);
+    expect(played.verdictTexts()).toEqual(["1 undecided cards-missed"]);
     expect(played.collect().phase).toBe("waiting");
     expect(played.key({ key: "new-shoe" }).phase).toBe("betting");
   });
@@ -46,21 +46,21 @@ describe("a card that was missed in the course of a round", () => {
 
 describe("between closed bets and the first card", () => {
   it("a shoe that was opened deals no round", () => {
-    const played = table().see({ o: "stage", stage: "ready" }).noMoreBets();
-    played.see({ o: "lid", open: true }, { o: "lid", open: false }).cards("9h");
-    expect(played.reportedOf()).toEqual(["1 undecided lid-opened"]);
+    const played = table().observe({ o: "stage", stage: "ready" }).noMoreBets();
+    played.observe({ o: "lid", open: true }, { o: "lid", open: false }).cards("9h");
+    expect(played.verdictTexts()).toEqual(["1 undecided lid-opened"]);
     expect(played.collect().phase).toBe("waiting");
   });
 
   it("a machine that was exchanged deals none either", () => {
-    const played = table().noMoreBets().see({ o: "stage", stage: "out-of-service" }).cards("9h Kd 9s 6c");
-    expect(played.reportedOf()).toEqual(["1 undecided machine-removed"]);
+    const played = table().noMoreBets().observe({ o: "stage", stage: "out-of-service" }).cards("9h Kd 9s 6c");
+    expect(played.verdictTexts()).toEqual(["1 undecided machine-removed"]);
   });
 
   it("the jefe de mesa gives the round up, and nobody else", () => {
     const played = table().noMoreBets().collect();
     expect(played.refusal).toBe("not-now");
-    expect(played.collect("jefe-de-mesa").reportedOf()).toEqual(["1 undecided round-not-complete"]);
+    expect(played.collect("jefe-de-mesa").verdictTexts()).toEqual(["1 undecided round-not-complete"]);
     expect(played.phase).toBe("betting");
   });
 

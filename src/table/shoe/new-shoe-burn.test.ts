@@ -44,7 +44,7 @@ describe.each([
       expect(among.phase).toBe("preparing");
       expect(among.noMoreBets().refusal).toBe(null);
       expect(deviations(reported(among))).toEqual([[]]);
-      expect(among.reportedOf()).toEqual(without.reportedOf());
+      expect(among.verdictTexts()).toEqual(without.verdictTexts());
       expect(among.table.durable.deal?.counts).toMatchObject({ burnt: 3 });
       expect(shown("Ac").noMoreBets().refusal).toBe(null);
     });
@@ -58,7 +58,7 @@ describe.each([
         [short, "short"],
         [over, "over"],
       ] as const) {
-        expect(played.reportedOf()).toEqual([expect.stringContaining("certified")]);
+        expect(played.verdictTexts()).toEqual([expect.stringContaining("certified")]);
         expect(deviations(played)).toEqual([
           [expect.objectContaining({ rule: "burn-count-wrong", observed: { "burn-count": observed } })],
         ]);
@@ -77,7 +77,7 @@ describe.each(["es-cb/black-jack", "es-pv/black-jack"])("%s: five cards burnt", 
 
   it("fewer are a deviation of the round, which the croupier deals", () => {
     const played = play(seated(game, [1, 2], "2c 3c 4c").noMoreBets());
-    expect(played.reportedOf()).toEqual(["1 result seat-1 wins seat-2 loses certified"]);
+    expect(played.verdictTexts()).toEqual(["1 result seat-1 wins seat-2 loses certified"]);
     expect(played.incidents()).toEqual(["1 burn-count-wrong deviation -"]);
   });
 
@@ -88,7 +88,7 @@ describe.each(["es-cb/black-jack", "es-pv/black-jack"])("%s: five cards burnt", 
     expect(played.refusal).toBe(null);
     expect(played.due()).toEqual(["card seat-1"]);
     play(played);
-    expect(played.reportedOf()).toEqual(["1 result seat-1 wins seat-2 loses certified"]);
+    expect(played.verdictTexts()).toEqual(["1 result seat-1 wins seat-2 loses certified"]);
     expect(played.incidents()).toEqual(["1 burnt-one-too-many corrected burn-card"]);
     expect(played.table.durable.deal?.counts).toMatchObject({ burnt: 6 });
   });
@@ -99,7 +99,7 @@ describe("the burn of a new shoe (Chile, ll. 3534, 3617, 3714, 3796)", () => {
     const played = new PlayedDeal(idealRules("cl/treinta-y-cuarenta")).ready();
     expect(played.phase).toBe("preparing");
     played.noMoreBets().cards("Kh 9c Kc 3s Kd 10h 10d 5s");
-    expect(played.reportedOf()).toEqual(["1 result row-black wins round inverso certified"]);
+    expect(played.verdictTexts()).toEqual(["1 result row-black wins round inverso certified"]);
     expect(played.incidents()).toEqual(["1 burn-omitted-at-start corrected burn-missing"]);
     played.collect();
     expect(played.phase).toBe("preparing");
@@ -121,13 +121,13 @@ describe("the burn of a new shoe (Chile, ll. 3534, 3617, 3714, 3796)", () => {
     expect(played.due()).toEqual(["move burnt burn"]);
     say(played, "burnt", "burn").noMoreBets().cards("Kh 9c");
     expect(played.incidents()).toEqual(["1 burnt-more-than-one stands -"]);
-    expect(played.reportedOf()).toEqual(["1 result seat-1 wins certified"]);
+    expect(played.verdictTexts()).toEqual(["1 result seat-1 wins certified"]);
     expect(played.table.durable.deal?.counts).toMatchObject({ table: 2, burnt: 2 });
   });
 
   it("is none of a card that nobody says was burnt: it was dealt too soon, and people decide", () => {
     const played = seated("cl/war", [1], "2c 3c").noMoreBets().cards("Kh");
-    expect(played.reportedOf()).toEqual(["1 undecided left-to-a-person"]);
+    expect(played.verdictTexts()).toEqual(["1 undecided left-to-a-person"]);
     expect(played.incidents()).toEqual(["1 card-before-no-more-bets person-decides -"]);
   });
 
@@ -137,7 +137,7 @@ describe("the burn of a new shoe (Chile, ll. 3534, 3617, 3714, 3796)", () => {
     played.cards("5c");
     expect(played.phase).toBe("undecided");
     expect(played.due()).not.toContain("move burnt burn");
-    expect(played.reportedOf()).toEqual(["1 undecided left-to-a-person"]);
+    expect(played.verdictTexts()).toEqual(["1 undecided left-to-a-person"]);
     expect(played.incidents()).toEqual(["1 card-before-no-more-bets person-decides -"]);
     expect(played.collect().phase).toBe("betting");
   });
@@ -156,7 +156,7 @@ describe("the burn of a new shoe (Chile, ll. 3534, 3617, 3714, 3796)", () => {
   it("is told where its breach has no consequence: a deviation of the round", () => {
     const played = seated("cl/black-jack", [1], "").noMoreBets().cards("Kh 7h Kc");
     say(played, "seat-1", "stand").cards("10c");
-    expect(played.reportedOf()).toEqual(["1 result seat-1 wins certified"]);
+    expect(played.verdictTexts()).toEqual(["1 result seat-1 wins certified"]);
     expect(played.records.find((body) => body.kind === "result")).toMatchObject({
       deviations: [{ rule: "burn-not-as-stated", observed: { "burn-count": "short" } }],
     });

@@ -2,11 +2,11 @@ import type { Face } from "../../cards/card.ts";
 import type { FaultCode, Warning } from "../../codes/faults.ts";
 
 /**
- * What a card device's session tells the table: one vocabulary for reading shoes, shufflers, bar-code and radio readers and
- * camera shoes. A device judges nothing and knows no game; it says which card passed, and what it could not read.
+ * What a card device's session reports to the table: one vocabulary for reading shoes, shufflers, bar-code and radio readers
+ * and camera shoes. A device judges nothing and knows no game; it reports which card passed, and what it could not read.
  *
- * A face in an observation is a secret until the table's own rules turn it up: nothing outside the judging process may
- * see one (no log, figure, page or fault detail carries a face).
+ * A face in an observation is a secret until the table's own rules turn it up: nothing outside the judging process may see one
+ * (no log, figure, page or fault detail carries a face).
  */
 export type ShoeObservation =
   /** The device speaks and its line is understood. */
@@ -17,15 +17,18 @@ export type ShoeObservation =
   /** A card left the device, and its face is not known. `why` says what the reader could not do. */
   | { readonly o: "card-unread"; readonly why: UnreadWhy; readonly n: number }
   /**
-   * The card that was read last may be the same physical card read twice: it would be number `n`. It is not counted until
-   * it is told which: card `n` follows, or this with `settled`, and then no card `n` left.
+   * The card that was read last may be the same physical card read twice: it would be number `n`. It is not counted until the
+   * device reports which is true: card `n` follows, or this with `settled`, and then no card `n` left.
    */
   | { readonly o: "suspected-repeat"; readonly n: number; readonly settled?: "same-card" }
   /** The cut card (carta de corte), or the stop card of a shoe, passed or is next at the exit. */
   | { readonly o: "cut-card"; readonly where: "next" | "passed" }
   /** Two cards or more left together: the exit is thicker than one card. */
   | { readonly o: "cards-stuck"; readonly atLeast: number }
-  /** A card lies face up inside the device or at its exit. `gone`: no more; when it left, it was told before this. */
+  /**
+   * A card lies face up inside the device or at its exit. `gone`: it lies there no more; if it left as a card, that was
+   * reported before.
+   */
   | { readonly o: "face-up"; readonly where: "inside" | "exit"; readonly gone?: true }
   | { readonly o: "lid"; readonly open: boolean }
   /** Cards left inside, as far as the device can tell. */
@@ -36,7 +39,7 @@ export type ShoeObservation =
   | { readonly o: "count"; readonly cards: number; readonly expected: number; readonly unknown: number }
   /** A warning of the device that a person must acknowledge before play goes on (a red light that staff once ignored). */
   | { readonly o: "warning"; readonly code: Warning; readonly standing: boolean }
-  /** A packet of so many cards was dealt out (five at a time, three at a time). */
+  /** A packet of `cards` cards was dealt (five at a time, three at a time). */
   | { readonly o: "packet"; readonly cards: number }
   /** Cards were fed back into a continuous machine. */
   | { readonly o: "fed-back"; readonly cards: number }
@@ -59,7 +62,10 @@ export interface CardRead {
   readonly back: string | null;
   /** Deck identity, when the code carries one. */
   readonly deck: string | null;
-  /** Identity of the physical card, when the code carries one: without it a duplicate is not told from a second reading. */
+  /**
+   * Identity of the physical card, when the code carries one: without it a duplicate cannot be distinguished from a second
+   * reading.
+   */
   readonly id: string | null;
   /** How sure the reader is, thousandths. */
   readonly confidence: number;
@@ -87,7 +93,7 @@ export type JamPlace = "inlet" | "shuffler" | "elevator" | "reader" | "exit" | "
 /** How the cards leave a device. */
 export type ShoeMode = "one-by-one" | "packets" | "continuous" | "sort";
 
-/** What the table may want of a card device. None of them tells a face, and none asks for one. */
+/** The commands of the table to a card device. None of them contains a face, and none asks for one. */
 export type ShoeCommand =
   | { readonly c: "self-test" }
   /** A person acknowledged the warning of this code, as its observation named it. */

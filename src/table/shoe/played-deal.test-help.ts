@@ -57,7 +57,7 @@ export class PlayedDeal {
     return this;
   }
 
-  see(...seen: readonly ShoeObservation[]): this {
+  observe(...seen: readonly ShoeObservation[]): this {
     return this.feed({ i: "cards", seen });
   }
 
@@ -99,7 +99,7 @@ export class PlayedDeal {
 
   card(face: Face, id: string | null = null): this {
     this.#n++;
-    return this.see({
+    return this.observe({
       o: "card",
       card: { n: this.#n, face, back: null, deck: null, id, confidence: 999, at: "exit" },
     });
@@ -107,7 +107,7 @@ export class PlayedDeal {
 
   unread(): this {
     this.#n++;
-    return this.see({ o: "card-unread", why: "failed", n: this.#n });
+    return this.observe({ o: "card-unread", why: "failed", n: this.#n });
   }
 
   noMoreBets(): this {
@@ -128,7 +128,7 @@ export class PlayedDeal {
   }
 
   /** Verdicts in one line each: `1 result banca wins certified`. */
-  reportedOf(): string[] {
+  verdictTexts(): string[] {
     return this.records.flatMap((body) =>
       isVerdict(body) ? [`${body.round} ${body.kind} ${about(body)}`] : [],
     );

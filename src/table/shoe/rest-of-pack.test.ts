@@ -33,17 +33,17 @@ describe.each(["cl/caribbean-poker-plus", "cl/caribbean-poker-plus-progresivo"])
     expect(played.due()).toEqual(["turn bank"]);
     played.turn("bank").turn("seat-1");
     expect(unread(played)).toEqual([["seat-1", 11]]);
-    expect(played.reportedOf()).toEqual([]);
+    expect(played.verdictTexts()).toEqual([]);
     name(played, 11, "8h", "croupier");
-    expect(played.reportedOf()).toEqual([]);
+    expect(played.verdictTexts()).toEqual([]);
     name(played, 11, "8h", "jefe-de-mesa");
-    expect(played.reportedOf()).toEqual(["1 result seat-1 loses reported manual-card"]);
+    expect(played.verdictTexts()).toEqual(["1 result seat-1 loses reported manual-card"]);
   });
 
   it("decides by the face that they name, and is never certified", () => {
     const played = bought().turn("bank").turn("seat-1");
     name(name(played, 11, "2d", "croupier"), 11, "2d", "jefe-de-mesa");
-    expect(played.reportedOf()).toEqual(["1 result seat-1 wins reported manual-card"]);
+    expect(played.verdictTexts()).toEqual(["1 result seat-1 wins reported manual-card"]);
     played.collect();
     expect(played.phase).not.toBe("undecided");
   });
@@ -51,21 +51,21 @@ describe.each(["cl/caribbean-poker-plus", "cl/caribbean-poker-plus-progresivo"])
   it("is forgotten where the two name different cards", () => {
     const played = bought().turn("bank").turn("seat-1");
     name(name(played, 11, "2d", "croupier"), 11, "8h", "jefe-de-mesa");
-    expect(played.reportedOf()).toEqual([]);
+    expect(played.verdictTexts()).toEqual([]);
     name(name(played, 11, "8h", "croupier"), 11, "8h", "jefe-de-mesa");
-    expect(played.reportedOf()).toEqual(["1 result seat-1 loses reported manual-card"]);
+    expect(played.verdictTexts()).toEqual(["1 result seat-1 loses reported manual-card"]);
   });
 
   it("is read and certified where the machine gives it by itself when it is due", () => {
     const played = say(say(dealt(), "seat-1", "bet"), "seat-1", "exchange", [2]);
     expect(played.due()).toEqual(["card seat-1 down"]);
     played.cards("2d").turn("bank").turn("seat-1");
-    expect(played.reportedOf()).toEqual(["1 result seat-1 wins certified"]);
+    expect(played.verdictTexts()).toEqual(["1 result seat-1 wins certified"]);
   });
 
   it("of a rest that nobody buys from changes nothing", () => {
     const played = say(say(dealt().cards("2d 4h 8h"), "seat-1", "bet"), "seat-1", "stand");
     played.turn("bank").turn("seat-1");
-    expect(played.reportedOf()).toEqual(["1 result seat-1 loses certified"]);
+    expect(played.verdictTexts()).toEqual(["1 result seat-1 loses certified"]);
   });
 });

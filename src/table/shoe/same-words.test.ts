@@ -23,7 +23,7 @@ describe.each([
     say(say(played, "punto", "stand"), "banca", "stand")
       .turn("punto")
       .turn("banca");
-    expect(played.reportedOf()).toEqual(["1 result round ties certified"]);
+    expect(played.verdictTexts()).toEqual(["1 result round ties certified"]);
     expect(played.incidents()).toEqual([`1 ${rule} corrected bind-punto`]);
   });
 });
@@ -40,9 +40,9 @@ describe.each([
       for (const who of ["cloth-1", "cloth-2", "banca"]) say(played, who, "stand");
       return played.turn("cloth-1").turn("cloth-2").turn("banca");
     };
-    expect(stands(dealt()).reportedOf()).toEqual(["1 result cloth-1 wins cloth-2 wins certified"]);
+    expect(stands(dealt()).verdictTexts()).toEqual(["1 result cloth-1 wins cloth-2 wins certified"]);
     const bound = stands(declare(dealt(), rule));
-    expect(bound.reportedOf()).toEqual(["1 undecided left-to-a-person"]);
+    expect(bound.verdictTexts()).toEqual(["1 undecided left-to-a-person"]);
     expect(bound.incidents()[0]).toBe(`1 ${rule} corrected bind-bank`);
   });
 });
@@ -58,7 +58,7 @@ describe.each([
     const played = at(game)
       .key({ key: "seats", seats: [1] })
       .noMoreBets();
-    played.see({ o: "cards-stuck", atLeast: 2 }).cards("Ah Kh");
-    expect(played.reportedOf()).toEqual(["1 undecided left-to-a-person"]);
+    played.observe({ o: "cards-stuck", atLeast: 2 }).cards("Ah Kh");
+    expect(played.verdictTexts()).toEqual(["1 undecided left-to-a-person"]);
   });
 });

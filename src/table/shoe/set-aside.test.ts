@@ -22,7 +22,7 @@ describe("chemin de fer in Cantabria", () => {
     say(say(played, "punto", "stand"), "banca", "stand")
       .turn("punto")
       .turn("banca");
-    expect(played.reportedOf()).toEqual(["1 result punto wins certified"]);
+    expect(played.verdictTexts()).toEqual(["1 result punto wins certified"]);
   });
 
   it("holds a fifth card that nobody asked for until the punto has spoken: the banker takes it", () => {
@@ -34,7 +34,7 @@ describe("chemin de fer in Cantabria", () => {
     say(say(played, "punto", "stand"), "banca", "card")
       .turn("punto")
       .turn("banca");
-    expect(played.reportedOf()).toEqual(["1 result banca wins certified"]);
+    expect(played.verdictTexts()).toEqual(["1 result banca wins certified"]);
   });
 
   it("gives the held card to a punto who asks for one", () => {
@@ -42,7 +42,7 @@ describe("chemin de fer in Cantabria", () => {
     say(say(played, "punto", "card"), "banca", "stand")
       .turn("punto")
       .turn("banca");
-    expect(played.reportedOf()).toEqual(["1 result punto wins certified"]);
+    expect(played.verdictTexts()).toEqual(["1 result punto wins certified"]);
   });
 
   it("discards a card drawn for a carta that the punto never said", () => {
@@ -50,23 +50,23 @@ describe("chemin de fer in Cantabria", () => {
     declare(played, "croupier-says-carta-second-card");
     expect(played.due().some((line) => line.startsWith("move banca card stand"))).toBe(true);
     say(played, "banca", "stand").turn("punto").turn("banca");
-    expect(played.reportedOf()).toEqual(["1 result punto wins certified"]);
+    expect(played.verdictTexts()).toEqual(["1 result punto wins certified"]);
     expect(played.table.durable.deal?.counts).toMatchObject({ table: 4, burnt: 1 });
   });
 
   it("leaves a second card after the banker's third to the inspector", () => {
     const played = dealt("3c Qs 4d 2h");
     say(played, "punto", "stand").cards("3h 9h");
-    expect(played.reportedOf()).toEqual(["1 undecided left-to-a-person"]);
+    expect(played.verdictTexts()).toEqual(["1 undecided left-to-a-person"]);
     expect(played.incidents()).toEqual(["1 bank-takes-two-third-cards person-decides -"]);
   });
 
   it("goes on without a card that came out face up", () => {
-    const played = at("chemin-de-fer").noMoreBets().cards("3c").see(openExit).cards("9s Qs 4d 6h");
+    const played = at("chemin-de-fer").noMoreBets().cards("3c").observe(openExit).cards("9s Qs 4d 6h");
     say(say(played, "punto", "stand"), "banca", "stand")
       .turn("punto")
       .turn("banca");
-    expect(played.reportedOf()).toEqual(["1 result punto wins certified"]);
+    expect(played.verdictTexts()).toEqual(["1 result punto wins certified"]);
     expect(played.incidents()).toEqual(["1 card-exposed-in-shoe corrected burn-card"]);
   });
 
@@ -76,7 +76,7 @@ describe("chemin de fer in Cantabria", () => {
       .turn("punto")
       .turn("banca");
     expect(played.incidents()).toEqual(["1 card-drawn-before-bets-closed stands -"]);
-    expect(played.reportedOf()).toEqual(["1 result punto wins certified"]);
+    expect(played.verdictTexts()).toEqual(["1 result punto wins certified"]);
   });
 });
 
@@ -84,17 +84,17 @@ describe("a common card of Trijoker that lies face up", () => {
   const first = (face: string): PlayedDeal => {
     const played = at("poker-trijoker");
     played.key({ key: "seats", seats: [1] });
-    return played.noMoreBets().cards("Jh").see(openExit).cards(face);
+    return played.noMoreBets().cards("Jh").observe(openExit).cards(face);
   };
 
   it("stands below a jack", () => {
     const played = first("10d").cards("4c 10s 2d").turn("board").turn("seat-1");
     expect(played.incidents()).toEqual(["1 common-card-exposed-below-j stands -"]);
-    expect(played.reportedOf()).toEqual(["1 result seat-1 loses certified"]);
+    expect(played.verdictTexts()).toEqual(["1 result seat-1 loses certified"]);
   });
 
   it.each(["Jd", "Qd", "Kd", "Ad"])("voids the hand when it is %s", (face) => {
-    expect(first(face).reportedOf()).toEqual(["1 void common-card-exposed-j-or-higher"]);
+    expect(first(face).verdictTexts()).toEqual(["1 void common-card-exposed-j-or-higher"]);
   });
 
   it("is left to a person when it could not be read", () => {
@@ -102,18 +102,18 @@ describe("a common card of Trijoker that lies face up", () => {
       .key({ key: "seats", seats: [1] })
       .noMoreBets()
       .cards("Jh")
-      .see(openExit)
+      .observe(openExit)
       .unread();
-    expect(played.reportedOf()).toEqual(["1 undecided left-to-a-person"]);
+    expect(played.verdictTexts()).toEqual(["1 undecided left-to-a-person"]);
   });
 
   it("is another thing than a player's card", () => {
     const played = at("poker-trijoker")
       .key({ key: "seats", seats: [1] })
       .noMoreBets()
-      .see(openExit)
+      .observe(openExit)
       .cards("2c");
-    expect(played.reportedOf()).toEqual(["1 void card-exposed-wrongly"]);
+    expect(played.verdictTexts()).toEqual(["1 void card-exposed-wrongly"]);
   });
 });
 
@@ -124,10 +124,10 @@ describe("Hold'em against the bank", () => {
       .noMoreBets();
 
   it("discards one card that lies face up, and voids the hand for a second", () => {
-    const played = seated().see(openExit).cards("2c 3c");
+    const played = seated().observe(openExit).cards("2c 3c");
     expect(played.incidents()).toEqual(["1 card-exposed-in-shoe-one corrected burn-card"]);
-    played.see(openExit).cards("4c");
-    expect(played.reportedOf()).toEqual(["1 void card-exposed-in-shoe-several"]);
+    played.observe(openExit).cards("4c");
+    expect(played.verdictTexts()).toEqual(["1 void card-exposed-in-shoe-several"]);
   });
 
   it("uses a card that was drawn by mistake as the next one", () => {
@@ -135,23 +135,26 @@ describe("Hold'em against the bank", () => {
     expect(played.incidents()).toEqual(["1 card-drawn-by-mistake-unseen corrected hold-card"]);
     // The held one is burnt before the flop.
     say(played, "seat-1", "bet").cards("3c 5s 9h 4d Js 4c Qh").turn("bank").turn("seat-1");
-    expect(played.reportedOf()).toEqual(["1 result seat-1 wins certified"]);
+    expect(played.verdictTexts()).toEqual(["1 result seat-1 wins certified"]);
   });
 });
 
 describe("the cut card", () => {
   it("annuls a game of treinta y cuarenta", () => {
-    const played = at("treinta-y-cuarenta").noMoreBets().cards("Ks Qd").see({ o: "cut-card", where: "passed" });
-    expect(played.reportedOf()).toEqual(["1 void cut-card-mid-hand"]);
+    const played = at("treinta-y-cuarenta")
+      .noMoreBets()
+      .cards("Ks Qd")
+      .observe({ o: "cut-card", where: "passed" });
+    expect(played.verdictTexts()).toEqual(["1 void cut-card-mid-hand"]);
   });
 
   it("makes the hand of black-jack the last one", () => {
     const played = at("black-jack")
       .key({ key: "seats", seats: [1, 2] })
       .cards("2c 3c 4c 5c 6c");
-    played.cards("Kh 8h 9d").see({ o: "cut-card", where: "passed" }).cards("Qs 8c");
+    played.cards("Kh 8h 9d").observe({ o: "cut-card", where: "passed" }).cards("Qs 8c");
     say(say(played, "seat-1", "stand"), "seat-2", "stand").cards("10c");
-    expect(played.reportedOf()).toEqual(["1 result seat-1 wins seat-2 loses certified"]);
+    expect(played.verdictTexts()).toEqual(["1 result seat-1 wins seat-2 loses certified"]);
     expect(played.collect().phase).toBe("waiting");
   });
 });

@@ -46,7 +46,7 @@ export interface Spin {
   } | null;
   /** The round has its verdict; what comes after belongs to no round. */
   readonly judged: boolean;
-  /** The device gave it up by itself: its next launch is another spin. */
+  /** The device aborted it: its next launch is another spin. */
   readonly over: boolean;
 }
 

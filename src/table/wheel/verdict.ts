@@ -39,10 +39,10 @@ function annulSpin(context: TableContext, reasons: readonly Reason[]): void {
   endSpin(context);
 }
 
-/** A person annulled a round that nothing followed: the next launch repeats it, as after a void that the machine told. */
+/** A person annulled a round that nothing followed: the next launch repeats it, as after a void that the machine found. */
 export function prepareRelaunch(context: TableContext, round: number): void {
   if (durableWheelOf(context.durable).relaunch !== round) return;
-  // Of the void before this one the sense says nothing of this one.
+  // The direction stored for an earlier void does not belong to this one.
   const { voidRotor: stale, ...rest } = context.live;
   const live = stale === undefined ? context.live : rest;
   const rotor = live.spin?.round === round ? live.spin.direction : null;
@@ -77,7 +77,7 @@ export function judgeAtRest(context: TableContext): void {
   if (judgement.voids.length > 0) return annulSpin(context, judgement.voids);
   const { rules, because } = openRulesOf(judgement);
   if (spin.watched && rules.length > 0) return leaveUndecided(context, because, rules);
-  // Watched without a gap and still in doubt: the device reported a fault of its own while the ball ran.
+  // Watched without a gap and still uncertain: the device reported a fault of its own while the ball ran.
   if (spin.watched && spin.doubts.length > 0) return leaveUndecided(context, spin.doubts);
   certifySpin(context, spin, judgement);
 }
@@ -137,7 +137,7 @@ function hasAlternated({ durable, live }: TableContext, valid: Direction, now: D
 function certifySpin(context: TableContext, spin: Spin, { deviations, held }: Judgement): void {
   const { pack } = context.rules;
   if (spin.number === null) return;
-  // One word of a device without a checksum is no proof of itself.
+  // A single report of a device without a checksum proves nothing.
   const alone: readonly WheelReason[] =
     spin.number.witnesses.length < WITNESSES_AT_LEAST ? ["single-witness"] : [];
   // A spin that was not watched is never certified, even when nobody noted why.
@@ -172,7 +172,7 @@ export function leaveUndecided(
   endSpin(context);
 }
 
-/** Two words of the device that cannot both be true: no number. A verdict that stands is not touched by it. */
+/** Two reports of the device that cannot both be true: no number. A valid verdict is not changed by it. */
 export function leaveContradicted(context: TableContext, what: WheelReason, seen: readonly string[]): void {
   const { spin } = context.live;
   if (spin === null || spin.judged) return;
@@ -180,7 +180,7 @@ export function leaveContradicted(context: TableContext, what: WheelReason, seen
   endSpin(context);
 }
 
-/** The device takes back the number that stands: a fault, and a person decides. */
+/** The device takes back the valid number: a fault, and a person decides. */
 export function takeBackNumber(context: TableContext, seen: readonly string[]): void {
   const { verdict } = context.durable;
   if (verdict?.kind !== "result") return;
@@ -190,7 +190,7 @@ export function takeBackNumber(context: TableContext, seen: readonly string[]): 
   emitUndecided(context, round, ["number-changed"], { words, deviceGame: deviceGameOf(verdict) });
 }
 
-/** The device gave the game up. What it still says of it belongs to no round. */
+/** The device aborted the game. What it still reports of it belongs to no round. */
 export function abortSpin(
   context: TableContext,
   cause: AbortCause,
@@ -207,8 +207,8 @@ export function abortSpin(
 }
 
 /**
- * The ball runs: is it a relaunch, and how often has the rotor turned since the void? The law counts from when the ball lies in the
- * last number, which nobody sees: there were so many turns at the most.
+ * The ball runs: is it a relaunch, and how often has the rotor turned since the void? The law counts from when the ball lies in
+ * the last number, which nobody sees: so this is the most revolutions that there can have been.
  */
 export function withLaunchFacts(context: TableContext, spin: Spin): Spin {
   const again = durableWheelOf(context.durable).relaunch !== null;

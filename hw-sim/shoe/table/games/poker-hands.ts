@@ -8,7 +8,7 @@ import type { Outcome } from "../cloth.ts";
 
 /**
  * The ranks of poker hands. The arithmetic of single hands is that of `src/cards`, which is proven against every hand there is;
- * which cards make a hand, and what a bank needs, is read here once more and done the slow way.
+ * which cards make a hand, and what a bank needs, is read from the catalogue again here and computed by trying everything.
  */
 export type AnyRankingId = RankingId | ThreeCardRankingId;
 

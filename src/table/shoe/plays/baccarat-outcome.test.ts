@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { play, resultsOf, sit } from "./play.test-help.ts";
+import { play, resultsOf, seatTable } from "./play.test-help.ts";
 import { faceUp } from "./table-games.test-help.ts";
 
 describe("outcomes of one punto", () => {
@@ -12,6 +12,6 @@ describe("outcomes of one punto", () => {
     ["10h 10s 6h 5s 2d", "banca wins"],
     ["10h 10s Kh Qs Kd Qd", "round ties"],
   ])("%s: %s", (cards, result) => {
-    expect(resultsOf(play(sit(faceUp("cl/punto-y-banca")), cards))).toEqual([result]);
+    expect(resultsOf(play(seatTable(faceUp("cl/punto-y-banca")), cards))).toEqual([result]);
   });
 });

@@ -1,6 +1,6 @@
 import { bancaCell, type Tableau } from "../../../cards/baccarat/tableau.ts";
 import type { Breach, Said, Bound } from "../../../cards/baccarat/duty.ts";
-import { baccaratValue, points, isNatural } from "../../../cards/baccarat/points.ts";
+import { baccaratValue, pointsOf, isNatural } from "../../../cards/baccarat/points.ts";
 import type { Face } from "../../../cards/card.ts";
 import { handOf, dueOf, cardTo } from "./hands.ts";
 import type { Due, HandId, PublicDeal, DealOutcome, OpenOutcome, OutcomePlay, OutcomeWord } from "./play.ts";
@@ -35,7 +35,7 @@ export function sideOf(deal: PublicDeal, id: HandId): Side | null {
   const known = cards.flatMap(({ face, up }) => (up && face !== null ? [face] : []));
   const two = cards.slice(0, 2);
   const isKnown = two.length === 2 && two.every(({ face, up }) => up && face !== null);
-  const total = isKnown ? points(known.slice(0, 2)) : null;
+  const total = isKnown ? pointsOf(known.slice(0, 2)) : null;
   const third = cards[2];
   return {
     id,
@@ -129,7 +129,7 @@ function countOf(side: Side | null): Count | null {
   if (deemed === "natural") return { total: 9, natural: true, isDeemedNatural: true };
   if (deemed !== null) return { total: deemed, natural: false, isDeemedNatural: false };
   if (faces === null) return null;
-  return { total: points(faces), natural: isNatural(faces), isDeemedNatural: false };
+  return { total: pointsOf(faces), natural: isNatural(faces), isDeemedNatural: false };
 }
 
 /** Above 0: the first wins. Nearest to nine; at two cloths a natural beats any three cards. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { DealStep } from "../../../rules/card-game.ts";
 import { dealPlay, turnPlay } from "./deal.ts";
-import { advance, change, give, play, sit, turn, type Game, type Table } from "./play.test-help.ts";
+import { advance, change, give, play, seatTable, turn, type Game, type Table } from "./play.test-help.ts";
 import { rows } from "./table-games.test-help.ts";
 
 const cite = { section: "test", lines: [1, 1] } as const;
@@ -31,19 +31,21 @@ describe("cards to the hands", () => {
   );
 
   it("go round from the first seat to be dealt, as often as the step says", () => {
-    expect(order(sit(blackJack, [1, 3, 6]))).toBe("seat-1* seat-3* seat-6* bank seat-1* seat-3* seat-6* bank");
-    expect(order(sit(blackJack, [1, 3, 6], { first: 3 }))).toBe(
+    expect(order(seatTable(blackJack, [1, 3, 6]))).toBe(
+      "seat-1* seat-3* seat-6* bank seat-1* seat-3* seat-6* bank",
+    );
+    expect(order(seatTable(blackJack, [1, 3, 6], { first: 3 }))).toBe(
       "seat-3* seat-6* seat-1* bank seat-3* seat-6* seat-1* bank",
     );
   });
 
   it("pass a hand that is out by", () => {
-    const begun = play(sit(blackJack, [1, 2]), "2c 3c 4c");
+    const begun = play(seatTable(blackJack, [1, 2]), "2c 3c 4c");
     expect(order(change(begun, "seat-1", { state: "out" }))).toBe("seat-2* bank");
   });
 
   it("are made good to the hand whose card was set aside", () => {
-    const begun = play(sit(blackJack, [1, 2]), "2c 3c");
+    const begun = play(seatTable(blackJack, [1, 2]), "2c 3c");
     const aside = change(begun, "seat-2", { cards: [] });
     const again = advance({ ...aside, here: { ...aside.here, dealt: ["seat-1"] } });
     expect(order(again)).toBe("seat-2* bank seat-1* seat-2* bank");
@@ -51,9 +53,9 @@ describe("cards to the hands", () => {
 
   it("lie up as the portion says, over all cards of the step", () => {
     const to = (up: "first" | "last"): Game => game(step({ to: [{ hand: "seats", cards: 1, up }], times: 3 }));
-    expect(order(sit(to("first"), [1, 2]))).toBe("seat-1* seat-2* seat-1 seat-2 seat-1 seat-2");
-    expect(order(sit(to("last"), [1, 2]))).toBe("seat-1 seat-2 seat-1 seat-2 seat-1* seat-2*");
-    expect(order(sit(game(step({ to: [{ hand: "bank", cards: 5, up: "last" }] }))))).toBe(
+    expect(order(seatTable(to("first"), [1, 2]))).toBe("seat-1* seat-2* seat-1 seat-2 seat-1 seat-2");
+    expect(order(seatTable(to("last"), [1, 2]))).toBe("seat-1 seat-2 seat-1 seat-2 seat-1* seat-2*");
+    expect(order(seatTable(game(step({ to: [{ hand: "bank", cards: 5, up: "last" }] }))))).toBe(
       "bank bank bank bank bank*",
     );
   });
@@ -65,7 +67,7 @@ describe("cards to the hands", () => {
         { hand: "board", cards: 3, up: "all" },
       ],
     });
-    const table = sit(game(flop), [1]);
+    const table = seatTable(game(flop), [1]);
     expect(table.due?.duty).toEqual({ code: "burn", hand: "burnt" });
     expect(order(table)).toBe("burnt board* board* board*");
   });
@@ -78,7 +80,7 @@ describe("cards to the hands", () => {
       ],
       packets: true,
     });
-    const table = sit(game(packets), [1, 4]);
+    const table = seatTable(game(packets), [1, 4]);
     const sizes = [];
     for (let now = table; now.due?.card != null; now = give(now, "2c")) sizes.push(now.due.card.packet);
     expect(sizes).toEqual([3, 2, 1, 3, 2, 1, 2, 1]);
@@ -87,8 +89,8 @@ describe("cards to the hands", () => {
 
   it("go round with the bank in its place (pai gow)", () => {
     const places = game(step({ to: [{ hand: "places", cards: 1, up: "none" }] }));
-    expect(order(sit(places, [1, 2, 5], { first: 5 }))).toBe("seat-5 bank seat-1 seat-2");
-    expect(order(sit(places, [1, 2, 5], { first: 0 }))).toBe("bank seat-1 seat-2 seat-5");
+    expect(order(seatTable(places, [1, 2, 5], { first: 5 }))).toBe("seat-5 bank seat-1 seat-2");
+    expect(order(seatTable(places, [1, 2, 5], { first: 0 }))).toBe("bank seat-1 seat-2 seat-5");
   });
 
   it("end when only one is left", () => {
@@ -121,7 +123,7 @@ describe("turning up", () => {
 
   it("waits for every named hand that is in and has a card face down, in any order", () => {
     const table = play(
-      sit(hidden({ step: "turn", hands: ["seats", "board"], cite }), [1, 2, 3]),
+      seatTable(hidden({ step: "turn", hands: ["seats", "board"], cite }), [1, 2, 3]),
       "2c 3c 4c 5c 6c 7c 8c 9c 10c",
     );
     expect(table.due).toMatchObject({ card: null, moves: [], turn: ["seat-1", "seat-2", "seat-3", "board"] });
@@ -133,10 +135,10 @@ describe("turning up", () => {
   });
 
   it("of so many cards, and with leave to throw the hand in", () => {
-    const some = sit(hidden({ step: "turn", hands: ["bank"], cards: 1, cite }), [1]);
+    const some = seatTable(hidden({ step: "turn", hands: ["bank"], cards: 1, cite }), [1]);
     expect(play(some, "2c 3c 4c 5c 6c").due).toBeNull();
     const fold = play(
-      sit(hidden({ step: "turn", hands: ["seats", "bank"], orFold: true, cite }), [1, 2]),
+      seatTable(hidden({ step: "turn", hands: ["seats", "bank"], orFold: true, cite }), [1, 2]),
       "2c 3c 4c 5c 6c 7c 8c",
     );
     expect(fold.due).toMatchObject({ turn: ["seat-1", "seat-2", "bank"] });

@@ -4,7 +4,7 @@ import type { DealStep } from "../../../rules/card-game.ts";
 import { drawBankChanges } from "./draw-bank.ts";
 import { handOf, isTurned, onlyOneIn, saidBy, seatsIn, dueOf, cardTo } from "./hands.ts";
 
-/** Whether positions that a key named are ones that a move may name now: whole, different, within a hand of so many cards. */
+/** Whether a move may name these positions now: whole numbers, all different, within a hand of `handSize` cards. */
 export function allowsPositions(choose: Choice, positions: readonly number[], handSize: number): boolean {
   const distinct = new Set(positions);
   if (distinct.size !== positions.length) return false;
@@ -39,7 +39,7 @@ function exchangeDue(atMost: number, who: HandId, here: StepProgress): Due | nul
   return dueOf("exchange", who, { moves: [{ who, moves: ["exchange", "stand"], choose }] });
 }
 
-/** The next card for what a hand gave away. */
+/** The next card for a hand that changed cards, while it has fewer new cards than it gave away. */
 function replacementDue(who: HandId, up: boolean, here: StepProgress): Due | null {
   const given = saidBy(here.said, who).filter(({ move }) => move === "exchange");
   const owed = given.reduce((sum, { cards }) => sum + cards.length, 0);
@@ -56,7 +56,7 @@ function bankDue(ranking: Ranking, deal: PublicDeal, here: StepProgress): Due | 
   return dueOf("exchange", bank.id, { moves: bankMoves(ranking, bank) });
 }
 
-/** None until every face is known; with another number of cards than five there is no rule, and none either. */
+/** No moves until every face is known, nor with another number of cards than five, for which there is no rule. */
 function bankMoves(ranking: Ranking, bank: PublicHand): Due["moves"] {
   const faces = bank.cards.map(({ face }) => face).filter((face) => face !== null);
   if (faces.length !== bank.cards.length || new Set(faces).size !== 5 || faces.includes("joker")) return [];

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FACES, type Face } from "../../../cards/card.ts";
 import { outcomePlay, stepPlay } from "./index.ts";
-import { give, outcomeOf, say, sit, turn, type Game, type Table } from "./play.test-help.ts";
+import { give, outcomeOf, say, seatTable, turn, type Game, type Table } from "./play.test-help.ts";
 import type { PublicDeal } from "./play.ts";
 import {
   BLACK_JACK_CB,
@@ -79,7 +79,7 @@ describe("whatever is dealt, said and turned", () => {
     const { game, seats, open } = GAMES[name] ?? { game: MIDI, seats: [], open: [] };
     fc.assert(
       fc.property(ROUND, ({ faces, choices }) => {
-        let table = sit(game, seats);
+        let table = seatTable(game, seats);
         let done = 0;
         for (; table.due !== null && done < 300; done++) {
           const { value: face } = faces.next() as IteratorYieldResult<Face>;

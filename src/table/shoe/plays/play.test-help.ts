@@ -35,7 +35,7 @@ export interface Table {
 
 const NOTHING: StepProgress = { dealt: [], said: [], turned: [] };
 
-export function sit(game: Game, seats: readonly number[] = [], patch: Partial<PublicDeal> = {}): Table {
+export function seatTable(game: Game, seats: readonly number[] = [], patch: Partial<PublicDeal> = {}): Table {
   const deal: PublicDeal = { seats, first: null, hands: [], said: [], bound: [], ...patch };
   return advance({ game, step: 0, here: NOTHING, deal, faces: [], dealt: [], due: null });
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { rowsOutcome, rowsPlay } from "./rows.ts";
-import { change, give, handAt, play, resultsOf, say, sit, totalsOf, withHand } from "./play.test-help.ts";
+import { change, give, handAt, play, resultsOf, say, seatTable, totalsOf, withHand } from "./play.test-help.ts";
 import { rows, WAR } from "./table-games.test-help.ts";
 
 describe("treinta y cuarenta", () => {
   it("deals the black row to 31, then the red one, all face up", () => {
-    const table = play(sit(rows("cl")), "Ks Qd Jc Ah");
+    const table = play(seatTable(rows("cl")), "Ks Qd Jc Ah");
     expect(table.dealt).toEqual(["row-black", "row-black", "row-black", "row-black"]);
     expect(table.due?.card).toEqual({ to: "row-red", up: true, packet: 1, means: null });
     const end = play(table, "Kh Qc Js 3d");
@@ -22,11 +22,11 @@ describe("treinta y cuarenta", () => {
     ["cl", "Ks Qd Jc Ah Kh Qc Js Ad", ["round tie-at-31"]],
     ["cl", "Ks Qd Jc 2h Kh Qc Js 2d", ["round null"]],
   ] as const)("%s: %s", (law, cards, results) => {
-    expect(resultsOf(play(sit(rows(law)), cards))).toEqual(results);
+    expect(resultsOf(play(seatTable(rows(law)), cards))).toEqual(results);
   });
 
   it("waits, and is not decided, while a card of a row is not known", () => {
-    const { deal } = play(sit(rows("cl")), "Ks Qd");
+    const { deal } = play(seatTable(rows("cl")), "Ks Qd");
     const black = handAt(deal, "row-black");
     const unread = withHand(deal, { ...black, cards: [...black.cards, { n: 3, face: null, up: true }] });
     const [step] = rows("cl").deal;
@@ -45,14 +45,14 @@ describe("treinta y cuarenta", () => {
 
 describe("war", () => {
   it("compares one card each", () => {
-    const end = play(sit(WAR, [1, 2]), "Kc 2d Qh");
+    const end = play(seatTable(WAR, [1, 2]), "Kc 2d Qh");
     expect(end.dealt).toEqual(["seat-1", "seat-2", "bank"]);
     expect(resultsOf(end)).toEqual(["seat-1 wins", "seat-2 loses"]);
     expect(totalsOf(end)).toEqual({ "seat-1": 13, "seat-2": 2, bank: 12 });
   });
 
   it("burns three, the player's card, three, the bank's; several wars in the order of the seats", () => {
-    const tied = play(sit(WAR, [1, 3, 5, 6]), "Kc Kd Kh 4s Ks");
+    const tied = play(seatTable(WAR, [1, 3, 5, 6]), "Kc Kd Kh 4s Ks");
     expect(tied.due).toMatchObject({
       card: null,
       moves: [1, 3, 5].map((seat) => ({ who: `seat-${seat}`, moves: ["war", "surrender", "tie-bet"] })),
@@ -86,7 +86,7 @@ describe("war", () => {
   });
 
   it("deals a war as soon as all before it have spoken", () => {
-    const tied = play(sit(WAR, [1, 2]), "Kc Kd Ks", "seat-1 war");
+    const tied = play(seatTable(WAR, [1, 2]), "Kc Kd Ks", "seat-1 war");
     expect(tied.due).toMatchObject({
       card: { to: "burnt" },
       moves: [{ who: "seat-2", moves: ["war", "surrender", "tie-bet"] }],
@@ -96,7 +96,7 @@ describe("war", () => {
   });
 
   it("has no war for a seat that a rule put out, and no result", () => {
-    const tied = play(sit(WAR, [1, 2]), "Kc Kd Ks", "seat-1 war", "seat-2 war");
+    const tied = play(seatTable(WAR, [1, 2]), "Kc Kd Ks", "seat-1 war", "seat-2 war");
     const out = change(tied, "seat-1", { state: "out" });
     const end = play(out, "2c 2c 2c 9h 2c 2c 2c 8d");
     expect(end.dealt[6]).toBe("seat-2");
@@ -108,11 +108,11 @@ describe("war", () => {
   });
 
   it("is not decided when a card is missing or one is too many", () => {
-    const tied = play(sit(WAR, [1]), "Kc Ks", "seat-1 war", "2c 2c 2c 9h 2c 2c 2c 8d");
+    const tied = play(seatTable(WAR, [1]), "Kc Ks", "seat-1 war", "2c 2c 2c 9h 2c 2c 2c 8d");
     expect(resultsOf(change(tied, "bank", { cards: handAt(tied.deal, "bank").cards.slice(0, 1) }))).toEqual([
       "open hand-not-complete",
     ]);
-    const plain = play(sit(WAR, [1]), "Kc Qs");
+    const plain = play(seatTable(WAR, [1]), "Kc Qs");
     const twice = { n: 9, up: true, face: "4c" } as const;
     expect(resultsOf(change(plain, "bank", { cards: [...handAt(plain.deal, "bank").cards, twice] }))).toEqual([
       "open hand-not-complete",

@@ -9,7 +9,7 @@ import {
   give,
   play,
   resultsOf,
-  sit,
+  seatTable,
   totalsOf,
   type Table,
 } from "./play.test-help.ts";
@@ -27,7 +27,7 @@ function six(
   bound: readonly "banca"[] = [],
   game = ASTURIAS,
 ): Table {
-  return [0, 0, 0, ...points].map(card).reduce(give, sit(game, [], { bound }));
+  return [0, 0, 0, ...points].map(card).reduce(give, seatTable(game, [], { bound }));
 }
 
 describe("the order of two cloths", () => {

@@ -12,7 +12,7 @@ import {
   play,
   resultsOf,
   say,
-  sit,
+  seatTable,
   totalsOf,
   turn,
   type Game,
@@ -30,7 +30,7 @@ const isOptional = (banca: number, third: number): boolean =>
 
 /** P B P B with these points. */
 function four(game: Game, punto: number, banca: number, bound: readonly "banca"[] = []): Table {
-  const start = sit(game, [], { bound });
+  const start = seatTable(game, [], { bound });
   return [card(0), card(0), card(punto), card(banca)].reduce(give, start);
 }
 const next = (table: Table): string =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { change, give, play, resultsOf, say, sit, totalsOf, type Table } from "./play.test-help.ts";
+import { change, give, play, resultsOf, say, seatTable, totalsOf, type Table } from "./play.test-help.ts";
 import {
   BLACK_JACK_CB,
   BLACK_JACK_CL,
@@ -11,8 +11,8 @@ import {
 const movesFor = (table: Table, who: string): readonly string[] =>
   table.due?.moves.find((one) => one.who === who)?.moves ?? [];
 const after = (game: typeof BLACK_JACK_CL, cards: string, ...script: string[]): Table =>
-  play(sit(game, [1]), cards, ...script);
-const CL = (seats: number[], ...script: string[]): Table => play(sit(BLACK_JACK_CL, seats), ...script);
+  play(seatTable(game, [1]), cards, ...script);
+const CL = (seats: number[], ...script: string[]): Table => play(seatTable(BLACK_JACK_CL, seats), ...script);
 
 describe("the players", () => {
   it("are dealt one, the bank one, and a second each; then asked in their order", () => {
@@ -47,7 +47,7 @@ describe("the players", () => {
       expect(give(double, "2c").due?.card?.to).toBe("bank");
     }
     expect(movesFor(play(CL([1], "4h 10d 3s"), "2c"), "seat-1")).toEqual(["card", "stand"]);
-    expect(movesFor(play(sit(BLACK_JACK_CB, [1]), "9h 10d 3s"), "seat-1")).toContain("double");
+    expect(movesFor(play(seatTable(BLACK_JACK_CB, [1]), "9h 10d 3s"), "seat-1")).toContain("double");
   });
 
   it("split equal values, up to four hands, each dealt on and played in its place", () => {
@@ -91,7 +91,7 @@ describe("the players", () => {
     expect(given.due?.card?.to).toBe("seat-2");
     expect(resultsOf(play(given, "seat-2 stand", "7d"))).toEqual(["seat-1 surrendered", "seat-2 ties"]);
     // Cantabria: anybody, until the first third card.
-    const early = play(sit(BLACK_JACK_CB, [1, 2]), "9h 8c 10d 3s 9d");
+    const early = play(seatTable(BLACK_JACK_CB, [1, 2]), "9h 8c 10d 3s 9d");
     expect(movesFor(early, "seat-2")).toEqual(["surrender"]);
     expect(movesFor(play(early, "2c"), "seat-2")).toEqual([]);
     expect(movesFor(play(early, "2c", "seat-1 stand"), "seat-2")).toEqual(["card", "stand", "double"]);
@@ -104,8 +104,8 @@ describe("the players", () => {
     expect(movesFor(play(ace, "seat-2 insurance"), "seat-2")).toEqual([]);
     expect(movesFor(play(ace, "2c"), "seat-2")).toEqual([]);
     expect(movesFor(CL([1], "9h Kd 3s"), "seat-1")).not.toContain("insurance");
-    expect(movesFor(play(sit(CANAL_21, [1]), "9h Kd 3s"), "seat-1")).toContain("insurance");
-    expect(movesFor(play(sit(CANAL_21, [1]), "9h 9d 3s"), "seat-1")).not.toContain("insurance");
+    expect(movesFor(play(seatTable(CANAL_21, [1]), "9h Kd 3s"), "seat-1")).toContain("insurance");
+    expect(movesFor(play(seatTable(CANAL_21, [1]), "9h 9d 3s"), "seat-1")).not.toContain("insurance");
   });
 
   it("that a rule put out have no turn and no result", () => {
@@ -182,17 +182,17 @@ describe("the kinds of black-jack in Chile", () => {
   });
 
   it("Canal 21: splits aces again, gives up after a split, doubles below 21", () => {
-    const split = play(sit(CANAL_21, [1]), "Ah 10d As", "seat-1 split", "Ad");
+    const split = play(seatTable(CANAL_21, [1]), "Ah 10d As", "seat-1 split", "Ad");
     expect(movesFor(split, "seat-1")).toEqual(["stand", "split", "surrender"]);
     expect(split.due?.card).toBeNull();
     const again = play(split, "seat-1 split", "5c 6c 7c");
     expect(again.deal.hands.map(({ cards }) => cards.length)).toEqual([2, 1, 2, 2]);
     expect(again.due?.card?.to).toBe("bank");
-    expect(movesFor(play(sit(CANAL_21, [1]), "10h 10d 10s"), "seat-1")).toContain("double");
-    expect(movesFor(play(sit(CANAL_21, [1]), "8h 10d 8s", "seat-1 split", "2c"), "seat-1")).toContain(
+    expect(movesFor(play(seatTable(CANAL_21, [1]), "10h 10d 10s"), "seat-1")).toContain("double");
+    expect(movesFor(play(seatTable(CANAL_21, [1]), "8h 10d 8s", "seat-1 split", "2c"), "seat-1")).toContain(
       "surrender",
     );
-    expect(movesFor(play(sit(CANAL_21, [1]), "8h Ad 8s"), "seat-1")).toContain("surrender");
+    expect(movesFor(play(seatTable(CANAL_21, [1]), "8h Ad 8s"), "seat-1")).toContain("surrender");
   });
 
   it("takes no card in Canal 21 where its first one has paid all hands, and its whole hand against an ace or ten", () => {
@@ -200,7 +200,7 @@ describe("the kinds of black-jack in Chile", () => {
     expect(after(CANAL_21, "Ah Ad Ks", "4c").due?.card?.to).toBe("bank");
     expect(resultsOf(after(CANAL_21, "Ah Ad Ks", "4c Kc 3d"))).toEqual(["seat-1 wins-black-jack"]);
     expect(after(CANAL_21, "Ah Kd Ks", "4c").due?.card?.to).toBe("bank");
-    const other = play(sit(CANAL_21, [1, 2]), "Ah 9h 6d Ks 9s", "seat-2 stand");
+    const other = play(seatTable(CANAL_21, [1, 2]), "Ah 9h 6d Ks 9s", "seat-2 stand");
     expect(other.due?.card?.to).toBe("bank");
   });
 
@@ -215,7 +215,7 @@ describe("the kinds of black-jack in Chile", () => {
   });
 
   it("Canal 21: the desempate of a bank that has it", () => {
-    const dealt = play(sit(CANAL_21, [1, 2, 3, 4]), "Ah 7c 9h 10s 10d Kd 7s 8h Qs");
+    const dealt = play(seatTable(CANAL_21, [1, 2, 3, 4]), "Ah 7c 9h 10s 10d Kd 7s 8h Qs");
     const bank = play(dealt, "7d", "seat-3 stand", "seat-4 stand", "Ac");
     expect(bank.due).toMatchObject({
       card: null,
@@ -235,14 +235,14 @@ describe("the kinds of black-jack in Chile", () => {
       "seat-4 loses",
     ]);
     // A bank of 21 with more cards is compared like any other.
-    const plain = play(sit(CANAL_21, [1, 2]), "Ah 10c 5d Kd 9s", "seat-2 stand", "6c Kc");
+    const plain = play(seatTable(CANAL_21, [1, 2]), "Ah 10c 5d Kd 9s", "seat-2 stand", "6c Kc");
     expect(resultsOf(plain)).toEqual(["seat-1 wins-black-jack", "seat-2 loses"]);
   });
 
   it("Challenge 21: two hands of the bank, and a third for who bet on it", () => {
     const dealt = (third: "bet" | "check"): Table =>
       play(
-        sit(CHALLENGE_21, [1, 2]),
+        seatTable(CHALLENGE_21, [1, 2]),
         `seat-1 ${third}`,
         "seat-2 check",
         "10h 9c 10d 9s 9d",
@@ -261,7 +261,7 @@ describe("the kinds of black-jack in Chile", () => {
       "seat-1 loses",
     ]);
     // Only a black-jack is left: one card for each hand of the bank.
-    const lone = play(sit(CHALLENGE_21, [1]), "seat-1 bet", "Ah 10d Ks", "5c", "Ac", "9c");
+    const lone = play(seatTable(CHALLENGE_21, [1]), "seat-1 bet", "Ah 10d Ks", "5c", "Ac", "9c");
     expect(resultsOf(lone)).toEqual(["seat-1 wins-black-jack", "seat-1 ties", "seat-1 wins-black-jack"]);
   });
 });

@@ -119,7 +119,7 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     ["lost: z.int().min(1)", "lost: z.int()"],
     ["mode === modeOfLog(log)", 'mode !== ""'],
     ['entry.k === "key" ? entrySchema.parse(entry) : entry', "entry"],
-    ["&& entry.port === SHOE_PORT) return", '&& entry.port === "none") return'],
+    ["&& entry.port === SHOE_PORT)", '&& entry.port === "none")'],
     ['padStart(4, "0")', 'padStart(2, "0")'],
     ["if (line.length > ENTRY_LINE_MAX)", "if (line.length > 9 * ENTRY_LINE_MAX)"],
   ),

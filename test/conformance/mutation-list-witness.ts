@@ -20,7 +20,7 @@ export const WITNESS_MUTANTS: readonly Mutant[] = [
   ...of(
     "firmware/witness/server.ts",
     ["if (time < (database.latest(origin)?.time ?? 0)) return null;", ""],
-    ["  database.cosign(origin, { size, root, note: cosigned }, time);\n", ""],
+    ["  database.storeCosigned(origin, { size, root, note: cosigned }, time);\n", ""],
   ),
   ...of(
     "firmware/unit/witnessing.ts",

@@ -65,7 +65,10 @@ export const MUTANTS: readonly Mutant[] = [
       "state.wheel?.state === 4 || state.wheel?.state === 7",
       "state.wheel?.state === 3 || state.wheel?.state === 7",
     ],
-    ["if (whole && !isReply(text)) damaged(context, LINK_RULES);", "if (whole) damaged(context, LINK_RULES);"],
+    [
+      "if (whole && !isReply(text)) countDamagedLines(context, LINK_RULES);",
+      "if (whole) countDamagedLines(context, LINK_RULES);",
+    ],
   ),
   ...of(
     `${SS2}/spin.ts`,
@@ -125,7 +128,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
     ["if (!running) leaveFive(context, first);", ""],
     [
-      "    launchOver(context);\n    updateState(context, { spin: null, launch: null });",
+      "    endLaunch(context);\n    updateState(context, { spin: null, launch: null });",
       "    updateState(context, { spin: null });",
     ],
     ["if (suspect !== null && same(suspect.status, line)) {", "if (suspect !== null) {"],
@@ -138,7 +141,7 @@ export const MUTANTS: readonly Mutant[] = [
     ["return sameGame && from.state === 2;", "return from.state === 2;"],
     ["return sameGame && (from.state === 4 || from.state === 7);", "return sameGame;"],
     ["wheel.state === 3 && first.state === 4 ? flagRuns.withRotor : 0", "0"],
-    ['if (launch?.withRotor === true) sense(context, "with-rotor");', ""],
+    ['if (launch?.withRotor === true) emitBallDirection(context, "with-rotor");', ""],
     ["if (!sameGame) updateState(context, { given: null });", ""],
     ["    takenBack(context, lines);\n", ""],
     [

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-/** What an option may be when nobody says it, and what that means. */
+/** The plain values that an option may have. */
 type Plain = string | number | boolean | null | readonly string[];
 
 /**
@@ -10,22 +10,22 @@ type Plain = string | number | boolean | null | readonly string[];
 export interface Option<Value extends Plain = Plain, Otherwise extends Plain = Plain> {
   /** For people: one sentence without a full stop, its unit in it. */
   readonly about: string;
-  /** What a configuration may say. */
+  /** The values that a configuration may give. */
   readonly value: z.ZodType<Value>;
-  /** What a configuration means that does not say it; null: nothing is set. */
+  /** The value in a configuration that does not give it; null: nothing is set. */
   readonly otherwise: Otherwise;
-  /** What a recording, a simulation or a replay means that does not say it, where that is another thing. */
+  /** The value in a recording, a simulation or a replay that does not give it, where that is a different one. */
   readonly unsaid?: Value;
 }
 
 export type Options = Readonly<Record<string, Option>>;
 
-/** What options come to, each with its value or what stands for none. */
+/** The values of options, each with its own or the one for none. */
 export type Values<O extends Options> = {
   readonly [Key in keyof O]: O[Key] extends Option<infer Value, infer Otherwise> ? Value | Otherwise : never;
 };
 
-/** An option with the types of its value and of what stands for none. */
+/** An option with the types of its value and of the value for none. */
 export const option = <Value extends Plain, const Otherwise extends Value | null>(
   one: Option<Value, Otherwise>,
 ): Option<Value, Otherwise> => one;
@@ -37,7 +37,7 @@ type Simple<O> = O extends Options ? { readonly [Key in keyof O]: O[Key] } : nev
 
 /**
  * The options of all devices of a family, in the devices' order: configurations and heads have one set of keys for a family.
- * Throws TypeError when two devices mean different things by one name.
+ * Throws TypeError when two devices define one name differently.
  */
 export function mergeOptions<Device extends { readonly name: string; readonly options: Options }>(
   devices: readonly Device[],
@@ -52,19 +52,19 @@ export function mergeOptions<Device extends { readonly name: string; readonly op
   return all as unknown as OptionsOf<Device>;
 }
 
-/** The options among other keys, as far as they are said. */
-export function optionsIn<O extends Options>(section: object, options: O): Partial<Values<O>> {
+/** The options among the keys of a section, as far as they are given. */
+export function optionsOf<O extends Options>(section: object, options: O): Partial<Values<O>> {
   const said = Object.entries(section).filter(([key]) => Object.hasOwn(options, key));
   return Object.fromEntries(said) as Partial<Values<O>>;
 }
 
-/** What each option is when a configuration says nothing. */
-export function valuesUnsaid<O extends Options>(options: O): Values<O> {
+/** The value of each option in a configuration that does not give it. */
+export function defaultValues<O extends Options>(options: O): Values<O> {
   return mapOptions(options, ({ otherwise }) => otherwise) as Values<O>;
 }
 
-/** What each option is when a recording, a simulation or a replay says nothing. */
-export function valuesUnrecorded<O extends Options>(options: O): Values<O> {
+/** The value of each option in a recording, a simulation or a replay that does not give it. */
+export function unrecordedValues<O extends Options>(options: O): Values<O> {
   return mapOptions(options, ({ unsaid, otherwise }) => unsaid ?? otherwise) as Values<O>;
 }
 

@@ -7,7 +7,7 @@ export interface PortLoss {
   readonly detail: string;
 }
 
-/** What a port tells its owner. `at` is the monotonic instant of the read, taken before anything is parsed. */
+/** What a port reports to its owner. `at` is the monotonic instant of the read, taken before anything is parsed. */
 export interface PortEvents {
   onBytes(bytes: Uint8Array, at: MonoUs): void;
   onLost(loss: PortLoss, at: MonoUs): void;

@@ -3,34 +3,34 @@ import { monoUs } from "../../src/time/instant.ts";
 import type { DeviceSession, SessionInput } from "../session.ts";
 import { NOISE_WINDOW_US } from "./link.ts";
 
-/** What the shared test needs of one device: its own bytes, and what it does otherwise than the others. */
+/** What the shared test needs of one device: its own bytes, and where it differs from the others. */
 export interface LossesCase<State, Observation> {
   readonly session: DeviceSession<State, Observation>;
-  /** So long without a good line is silence, µs; null: a device that may be silent for ever. */
+  /** Longer without a good line is silence, µs; null: the device may be silent for ever. */
   readonly silenceUs: number | null;
-  /** What a sound device says until it is attached; each piece comes `everyUs` after the one before. */
+  /** What a sound device sends until it is attached; each piece comes `everyUs` after the one before. */
   readonly sound: string | readonly string[];
   readonly everyUs?: number;
-  /** Ends what is under way on the line; a line feed unless told. */
+  /** Ends what is under way on the line; a line feed unless given. */
   readonly lead?: string;
-  /** One damaged line, `rubbish` unless told. */
+  /** One damaged line, `rubbish` unless given. */
   readonly rubbish?: string;
   /** Bytes that are nonsense and the beginning of a line, and the end of that line. */
   readonly partOf?: readonly [begins: string, ends: string];
   /** True: an open port is all that can be known of the device, so that opening it ends the loss. */
   readonly isKnownByPort?: boolean;
-  /** What a port that is opened twice without a loss between is told as. */
+  /** How a port that is opened twice without a loss between is reported. */
   readonly reopened?: readonly string[];
   /** True: damaged lines in a silence are no loss of another kind. */
   readonly isSilenceKept?: boolean;
-  /** What five damaged lines are told as. */
+  /** How five damaged lines are reported. */
   readonly noise?: readonly string[];
-  /** What an overrun is told as, and another at once. */
+  /** How an overrun is reported, and another one at once after it. */
   readonly overrun?: readonly [first: readonly string[], again: readonly string[]];
 }
 
 type Untimed<I> = I extends SessionInput ? Omit<I, "t"> : never;
-interface Word {
+interface ShortObservation {
   readonly o: string;
   readonly code?: string;
   readonly why?: unknown;
@@ -39,14 +39,14 @@ interface Word {
 const FAULTS = ["port-gone", "device-silent", "device-garbled", "line-noise", "recording-overrun"];
 
 /** Losses and gaps in short: `+port-gone`, `-port-gone`, `gap port-gone`. */
-function wordOf({ o, code = "", why }: Word): readonly string[] {
+function observationText({ o, code = "", why }: ShortObservation): readonly string[] {
   if (o === "gap") return [`gap ${String(why)}`];
   if (!FAULTS.includes(code)) return [];
   return [`${o === "fault" ? "+" : "-"}${code}`];
 }
 
-/** A session that is fed; each call gives the losses and gaps that it told. */
-class Fed<State, Observation extends Word> {
+/** A session that is fed; each call returns the losses and gaps that it reported. */
+class FedSession<State, Observation extends ShortObservation> {
   readonly of: LossesCase<State, Observation>;
   state: State;
   t = 1_000_000;
@@ -62,7 +62,7 @@ class Fed<State, Observation extends Word> {
     expect(JSON.parse(JSON.stringify(state)), "the state is plain JSON").toEqual(state);
     this.state = state;
     for (const { o } of observations) if (o === "attached" || o === "gap") this.isAttached = o === "attached";
-    return observations.flatMap(wordOf);
+    return observations.flatMap(observationText);
   }
 
   open(): string[] {
@@ -95,24 +95,26 @@ class Fed<State, Observation extends Word> {
   }
 }
 
-/** Opened, and attached by what a sound device says. */
-function attached<State, Observation extends Word>(
+/** A session that is opened, and attached by what a sound device sends. */
+function attachedSession<State, Observation extends ShortObservation>(
   of: LossesCase<State, Observation>,
-): Fed<State, Observation> {
-  const fed = new Fed(of);
+): FedSession<State, Observation> {
+  const fed = new FedSession(of);
   fed.open();
   fed.sound();
   return fed;
 }
 
-/** Neither this nor any longer time is waited for. */
+/** Longer than any wait in these tests. */
 const HOUR_US = 3_600_000_000;
 
 /** The losses of any line device: gone, silent, garbled, overrun; each is raised once, is one gap, and is cleared once. */
-export function testLineLosses<State, Observation extends Word>(of: LossesCase<State, Observation>): void {
+export function testLineLosses<State, Observation extends ShortObservation>(
+  of: LossesCase<State, Observation>,
+): void {
   describe(`losses of ${of.session.device}`, () => {
     it("the device is attached by what the test says for it", () => {
-      expect(attached(of).isAttached).toBe(true);
+      expect(attachedSession(of).isAttached).toBe(true);
     });
 
     testPort(of);
@@ -122,11 +124,11 @@ export function testLineLosses<State, Observation extends Word>(of: LossesCase<S
   });
 }
 
-function testPort<State, Observation extends Word>(of: LossesCase<State, Observation>): void {
+function testPort<State, Observation extends ShortObservation>(of: LossesCase<State, Observation>): void {
   const back = of.isKnownByPort === true ? [["-port-gone"], []] : [[], ["-port-gone"]];
 
   it("a port that is gone is raised once, and cleared once by a good line", () => {
-    const fed = attached(of);
+    const fed = attachedSession(of);
     expect(fed.lose()).toEqual(["+port-gone", "gap port-gone"]);
     expect(fed.lose()).toEqual([]);
     expect(of.session.wakeAt(fed.state)).toBeNull();
@@ -138,39 +140,39 @@ function testPort<State, Observation extends Word>(of: LossesCase<State, Observa
   });
 
   it("a port that is opened anew without a word of its loss", () => {
-    const fed = attached(of);
+    const fed = attachedSession(of);
     expect(fed.open()).toEqual(of.reopened ?? ["gap port-gone"]);
   });
 
   it("a port whose opening nobody recorded is read from its first bytes on", () => {
-    const fed = new Fed(of);
+    const fed = new FedSession(of);
     fed.sound();
     expect(fed.isAttached).toBe(true);
   });
 
   it("a port that was never there is gone, once, and no gap", () => {
-    const fed = new Fed(of);
+    const fed = new FedSession(of);
     expect(fed.lose()).toEqual(["+port-gone"]);
     expect(fed.lose()).toEqual([]);
   });
 }
 
-function testQuiet<State, Observation extends Word>(of: LossesCase<State, Observation>): void {
+function testQuiet<State, Observation extends ShortObservation>(of: LossesCase<State, Observation>): void {
   it("silence is no fault", () => {
-    const fed = attached(of);
+    const fed = attachedSession(of);
     expect(fed.wait(HOUR_US)).toEqual([]);
     expect(fed.wait(HOUR_US)).toEqual([]);
   });
 }
 
-function testSilence<State, Observation extends Word>(
+function testSilence<State, Observation extends ShortObservation>(
   of: LossesCase<State, Observation>,
   silenceUs: number,
 ): void {
   const [begins, ends] = of.partOf ?? ["rubb", "ish\n"];
 
   it("silence is raised once, not before its time, and cleared once", () => {
-    const fed = attached(of);
+    const fed = attachedSession(of);
     expect(fed.wait(silenceUs)).toEqual([]);
     expect(of.session.wakeAt(fed.state)).toBeLessThanOrEqual(fed.t + 1);
     expect(fed.wait(1)).toEqual(["+device-silent", "gap device-silent"]);
@@ -179,7 +181,7 @@ function testSilence<State, Observation extends Word>(
   });
 
   it("bytes without a good line are nonsense and no silence", () => {
-    const fed = attached(of);
+    const fed = attachedSession(of);
     expect(fed.bytes(begins)).toEqual([]);
     expect(fed.wait(silenceUs + 1)).toEqual(["+device-garbled", "gap device-garbled"]);
     expect(fed.wait(silenceUs + 1)).toEqual([]);
@@ -188,13 +190,13 @@ function testSilence<State, Observation extends Word>(
   });
 
   it("silence that turns into nonsense is another fault", () => {
-    const fed = attached(of);
+    const fed = attachedSession(of);
     fed.wait(silenceUs + 1);
     expect(fed.rubbish(1)).toEqual(of.isSilenceKept === true ? [] : ["-device-silent", "+device-garbled"]);
   });
 
   it("silence that turns into a lost port is another fault, and so is a port that comes back to silence", () => {
-    const fed = attached(of);
+    const fed = attachedSession(of);
     fed.wait(silenceUs + 1);
     expect(fed.lose()).toEqual(["-device-silent", "+port-gone"]);
     fed.open();
@@ -202,11 +204,11 @@ function testSilence<State, Observation extends Word>(
   });
 }
 
-function testDamage<State, Observation extends Word>(of: LossesCase<State, Observation>): void {
+function testDamage<State, Observation extends ShortObservation>(of: LossesCase<State, Observation>): void {
   const noise = of.noise ?? ["+line-noise"];
 
   it("five damaged lines within 10 s are noise, raised once, and over with a good line 10 s later", () => {
-    const fed = attached(of);
+    const fed = attachedSession(of);
     expect(fed.rubbish(4)).toEqual([]);
     expect(fed.rubbish(1)).toEqual(noise);
     expect(fed.rubbish(5)).toEqual([]);
@@ -223,7 +225,7 @@ function testDamage<State, Observation extends Word>(of: LossesCase<State, Obser
   });
 
   it("four damaged lines in 10 s, and again four, are no noise", () => {
-    const fed = attached(of);
+    const fed = attachedSession(of);
     for (let times = 0; times < 3; times++) {
       expect(fed.rubbish(4)).not.toContain(noise[0]);
       fed.wait(NOISE_WINDOW_US + 1);
@@ -233,7 +235,7 @@ function testDamage<State, Observation extends Word>(of: LossesCase<State, Obser
   it("an overrun is a gap, and the line under way is thrown away", () => {
     const [first, again] = of.overrun ?? [["+recording-overrun", "gap overflow"], ["+recording-overrun"]];
     const [begins, ends] = of.partOf ?? ["rubb", "ish\n"];
-    const fed = attached(of);
+    const fed = attachedSession(of);
     fed.bytes(begins);
     expect(fed.feed({ i: "overrun", lost: 40 })).toEqual(first);
     expect(fed.bytes(ends)).toEqual([]);
@@ -241,7 +243,7 @@ function testDamage<State, Observation extends Word>(of: LossesCase<State, Obser
   });
 
   it("bytes without end are damage, and no memory", () => {
-    const fed = attached(of);
+    const fed = attachedSession(of);
     for (let times = 0; times < 20; times++) fed.bytes("x".repeat(5_000));
     expect(JSON.stringify(fed.state).length).toBeLessThan(40_000);
   });

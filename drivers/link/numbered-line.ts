@@ -1,8 +1,8 @@
 import { crc16, hex, hexAt } from "./fields.ts";
 
 /**
- * The line that shoe, eye and the devices of a dice table speak: `letter number time fields*checksum`, in upper-case hex.
- * The host's lines are the same without the time. A line is taken whole or not at all.
+ * The line of shoe, eye and the devices of a dice table: `letter number time fields*checksum`, in upper-case hex. The host's
+ * lines are the same without the time. A line is accepted whole or not at all.
  */
 export interface NumberedLine {
   readonly letter: string;
@@ -21,12 +21,12 @@ const SUM = 5;
 const HOST_BODY_MAX = 100;
 
 /** The body of a line with its checksum, without a line feed. */
-export function withSum(body: string): string {
+export function addChecksum(body: string): string {
   return `${body}*${hex(crc16(body), 4)}`;
 }
 
 /** A line of a device without its line feed; null when it is longer than `limit`, damaged, or no line of this form. */
-export function numberedLineOf(text: string, limit: number): NumberedLine | null {
+export function parseNumberedLine(text: string, limit: number): NumberedLine | null {
   const end = text.length - SUM;
   if (end < HEAD || text.length > limit || text.charCodeAt(end) !== 0x2a) return null;
   if (hexAt(text, end + 1, 4) !== crc16(text, end) || !/^[A-Z] /.test(text)) return null;
@@ -39,15 +39,15 @@ export function numberedLineOf(text: string, limit: number): NumberedLine | null
 }
 
 /**
- * The same of a protocol whose fields have fixed widths, in bytes. A letter without widths is a message of a later minor
- * version: its number counts, its fields say nothing.
+ * The same for a protocol whose fields have fixed widths, in bytes. A letter without widths is a message of a later minor
+ * version: its number counts, its fields are ignored.
  */
-export function fixedLineOf(
+export function parseFixedLine(
   text: string,
   limit: number,
   widthsOf: (letter: string) => readonly number[] | undefined,
 ): NumberedLine | null {
-  const line = numberedLineOf(text, limit);
+  const line = parseNumberedLine(text, limit);
   if (line === null) return null;
   const { fields } = line;
   const widths = widthsOf(line.letter);
@@ -60,13 +60,13 @@ function isHex(text: string, bytes: number): boolean {
   return text.length === 2 * bytes && /^[0-9A-F]*$/.test(text);
 }
 
-/** A field that the host says: so many bytes, and its value below 2^32. */
+/** A field of a host line: its width in bytes, and its value below 2^32. */
 export type HostField = readonly [bytes: number, value: number];
 
 /** A line of the host: letter, number, fields, checksum and line feed. */
-export function hostLine(letter: string, n: number, fields: readonly HostField[]): string {
+export function encodeHostLine(letter: string, n: number, fields: readonly HostField[]): string {
   const texts = fields.map(([bytes, value]) => hex(value, 2 * bytes));
-  return `${withSum([letter, hex(n & 0xffff, 4), ...texts].join(" "))}\n`;
+  return `${addChecksum([letter, hex(n & 0xffff, 4), ...texts].join(" "))}\n`;
 }
 
 export interface HostRaw {
@@ -75,8 +75,8 @@ export interface HostRaw {
   readonly fields: readonly string[];
 }
 
-/** The host lines in bytes that were written to the port; what is none is passed over. */
-export function hostLines(bytes: string): HostRaw[] {
+/** The host lines in bytes that were written to the port; anything else is skipped. */
+export function parseHostLines(bytes: string): HostRaw[] {
   return bytes.split("\n").flatMap((line) => {
     const [body = "", sum = ""] = line.split("*");
     const found = /^([A-Z]) ([0-9A-F]{4})((?: [0-9A-F]{2,8})*)$/.exec(body);

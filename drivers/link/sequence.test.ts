@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { placeOf, SEQUENCE_START, taken, type Sequence } from "./sequence.ts";
+import { placeOf, SEQUENCE_START, afterMessage, type Sequence } from "./sequence.ts";
 
 /** Messages 10, 11, 12, 100 ms apart, were taken. */
 const THREE = [10, 11, 12].reduce<Sequence>(
-  (sequence, n) => taken(sequence, { n, at: n * 100 }, `said ${n}`),
+  (sequence, n) => afterMessage(sequence, { n, at: n * 100 }, `said ${n}`),
   SEQUENCE_START,
 );
 const place = (n: number, at: number, text = `said ${n}`): string => placeOf(THREE, { n, at }, text);
@@ -33,7 +33,7 @@ describe("the place of a message", () => {
   });
 
   it("number and time go on over their ends", () => {
-    const last = taken(SEQUENCE_START, { n: 0xffff, at: 0xffff_ffff }, "last");
+    const last = afterMessage(SEQUENCE_START, { n: 0xffff, at: 0xffff_ffff }, "last");
     expect(placeOf(last, { n: 0, at: 99 }, "first")).toBe("next");
     expect(placeOf(last, { n: 1, at: 99 }, "first")).toBe("gap");
     expect(placeOf(last, { n: 0xffff, at: 0xffff_ffff }, "last")).toBe("repeated");

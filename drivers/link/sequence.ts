@@ -25,12 +25,12 @@ export const NEWEST_MAX = 4;
 /**
  * - `next`: the message that must come next, or the first one at all;
  * - `gap`: messages are missing before it;
- * - `repeated`: the last one once more, or one shortly before it with the same words;
- * - `old`: its number has been, or its time goes back or far ahead: nonsense.
+ * - `repeated`: the last one again, or one shortly before it with the same text;
+ * - `old`: its number was used before, or its time goes back or far ahead: nonsense.
  */
 export type Place = "next" | "gap" | "repeated" | "old";
 
-/** Heartbeats come several times a second, and 1 or 2 s without one count as a loss: a longer step is none of this device. */
+/** Heartbeats come several times a second, and 1 or 2 s without one count as a loss: a longer step is not of this device. */
 export const STEP_MAX_MS = 5_000;
 
 /** `said`: what the message says, so that another device in step is not taken for this one. */
@@ -45,7 +45,7 @@ export function placeOf(sequence: Sequence, message: Numbered, said: string): Pl
 }
 
 /** The sequence after a message that was taken. */
-export function taken({ newest }: Sequence, { n, at }: Numbered, text: string): Sequence {
+export function afterMessage({ newest }: Sequence, { n, at }: Numbered, text: string): Sequence {
   return { number: n, at, newest: [...newest, { n, at, text }].slice(-NEWEST_MAX) };
 }
 
@@ -66,7 +66,7 @@ export interface OrderRules<Context extends OrderedContext> {
   count(context: Context, what: "missed" | "repeated" | "strange", more?: number): void;
   /** Messages are missing from here on. */
   missed(context: Context): void;
-  /** A sound message that belongs to no order: nothing is believed until whoever is there has said who it is. */
+  /** A sound message that belongs to no order: nothing is believed until the device has identified itself. */
   rejectUnexpected(context: Context): void;
   /** True: a message that comes twice is damage of the line. */
   readonly isRepeatDamage?: boolean;
@@ -78,10 +78,10 @@ export interface OrderedMessage extends Numbered {
 }
 
 /**
- * Takes a message when it is the device's next one, and gives false when it is not. `restart` gives true when the message
- * says that the device's numbers and time begin anew with it, once it has dealt with that.
+ * Accepts a message when it is the device's next one, and returns false when it is not. `restart` handles a message with which
+ * the device's numbers and time begin anew, and then returns true.
  */
-export function takeInOrder<Context extends OrderedContext>(
+export function acceptInOrder<Context extends OrderedContext>(
   context: Context,
   message: OrderedMessage,
   rules: OrderRules<Context>,
@@ -106,15 +106,14 @@ export function takeInOrder<Context extends OrderedContext>(
     }
   }
   markReceived(context);
-  context.sequence = taken(context.sequence, message, message.text);
+  context.sequence = afterMessage(context.sequence, message, message.text);
   return true;
 }
 
 /**
- * After a silence an adapter, or a computer that stood still, may give everything at once that it held back. A device
- * that stamps its messages shows such a burst: there the device's time runs ahead of the host's. Until its messages come
- * at its own pace again they say what was: but for who it is, nothing of them is told. What stands is in the next
- * heartbeat.
+ * After a silence an adapter, or a computer that stood still, may deliver at once everything that it held back. The stamps of
+ * the messages show such a burst: in it the device's time runs ahead of the host's. Until messages come at the device's own
+ * pace again they describe the past: nothing in them is reported except the identity. What is active is in the next heartbeat.
  */
 export type Late =
   /** Nothing came since the silence. */
@@ -122,7 +121,7 @@ export type Late =
   /** Since this message, which came at `t` and is stamped `ms`, the pace has not been lost again. */
   | { readonly t: MonoUs; readonly ms: number };
 
-/** So long by its own time a device must keep its pace, ms; no heartbeat comes sooner. */
+/** A device must keep its pace this long by its own time, ms; no two heartbeats are nearer to each other. */
 export const PACE_MS = 200;
 
 /** Whether the message, stamped `ms` by the device (32 bits), may have been held back. */

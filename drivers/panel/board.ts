@@ -18,7 +18,7 @@ interface Io {
 export interface BoardListener {
   /** Bytes for the panel. They go out now or never. */
   onWrite(bytes: Uint8Array): void;
-  /** The firmware said who it is, and the board object is usable: everything is to be set up anew. */
+  /** The firmware identified itself, and the board object is usable: everything must be set up again. */
   onGreeted(): void;
   /** One report of one input. */
   onLevel(input: Input, active: boolean): void;
@@ -48,7 +48,7 @@ export class PanelBoard {
     const options = { port: this.#line, repl: false, sigint: false, debug: false };
     this.#board = new five.Board(options);
     this.#io = this.#board.io as Io;
-    // Both time-outs would speak of a panel that is not plugged in yet; who waits for it asks by itself.
+    // Both timeouts would report a panel that is not plugged in yet; the code that waits for it asks again by itself.
     clearTimeout((this.#board as unknown as { readonly timer: NodeJS.Timeout }).timer);
     clearTimeout(this.#io.reportVersionTimeoutId);
     // The stream never fails; without a listener an error event would end the program.
@@ -64,12 +64,12 @@ export class PanelBoard {
     if (this.#line.readableLength < WAITING_LIMIT) this.#line.push(Buffer.from(bytes));
   }
 
-  /** Asks who is there, and all that the board object has to know before it is ready. */
-  greet(): void {
+  /** Asks for the firmware and everything else that the board object needs before it is ready. */
+  sendGreeting(): void {
     this.#line.write(Buffer.from(GREETING));
   }
 
-  /** Pin modes, reports and outputs. Nothing that was set before is taken to hold. */
+  /** Sets pin modes, reports and outputs, and relies on nothing that was set before. */
   setUp(outputs: Outputs): void {
     const { OUTPUT, PULLUP } = this.#io.MODES;
     for (const output of OUTPUTS) this.#io.pinMode(OUTPUT_PINS[output], OUTPUT);
@@ -82,10 +82,10 @@ export class PanelBoard {
         this.#board.digitalRead(INPUT_PINS[input], (level) => this.#listener.onLevel(input, level === 0));
       }
     }
-    this.ask();
+    this.askInputs();
   }
 
-  /** All outputs, whether they changed or not: a byte that was damaged on its way is put right with the next writing. */
+  /** Writes all outputs, changed or not: the next write repairs a byte that was damaged on its way. */
   write(outputs: Outputs): void {
     if (!this.#board.isReady) return;
     for (const output of OUTPUTS) this.#io.digitalWrite(OUTPUT_PINS[output], Number(outputs[output]), true);
@@ -93,12 +93,12 @@ export class PanelBoard {
   }
 
   /** Asks for one report of all inputs. */
-  ask(): void {
+  askInputs(): void {
     this.#io.reportDigitalPin(INPUT_PINS.void, 1);
   }
 }
 
-/** The long-lived stream under the board. It holds nothing back: what is written goes to whatever port there is now. */
+/** The long-lived stream under the board. It stores nothing: bytes go to the port that is open now. */
 function lineTo(write: (bytes: Uint8Array) => void): Duplex {
   return new Duplex({
     read: () => undefined,

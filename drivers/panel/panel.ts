@@ -8,7 +8,7 @@ import { PanelBoard } from "./board.ts";
 import { FrameReader } from "./frames.ts";
 import { alarmOf, outputsOf, type Buzz } from "./lamps.ts";
 import {
-  jefeKey,
+  isJefeKeyTurned,
   LOOK_US,
   newPanel,
   panelStep,
@@ -158,14 +158,14 @@ class RunningPanel implements Panel {
     const { listener } = this.#options;
     switch (action.do) {
       case "greet":
-        this.#board.greet();
+        this.#board.sendGreeting();
         break;
       case "set-up":
         this.#outputs = this.#wanted();
         this.#board.setUp(this.#outputs);
         break;
       case "ask":
-        this.#board.ask();
+        this.#board.askInputs();
         break;
       case "press":
         this.counters.presses++;
@@ -184,7 +184,7 @@ class RunningPanel implements Panel {
     const t = this.#options.clock.now();
     return outputsOf(this.#view, {
       t,
-      role: jefeKey(this.#state) ? "jefe-de-mesa" : "croupier",
+      role: isJefeKeyTurned(this.#state) ? "jefe-de-mesa" : "croupier",
       buzz: this.#buzz,
     });
   }

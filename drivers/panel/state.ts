@@ -1,17 +1,17 @@
 import { US_PER_MS, US_PER_S, type MonoUs } from "../../src/time/instant.ts";
 import { BUTTONS, INPUTS, type Button, type Input } from "./wiring.ts";
 
-/** How often the panel is looked after: outputs written anew, inputs asked for, limits checked. */
+/** The interval at which outputs are written again, inputs asked for and limits checked. */
 export const LOOK_US = 250 * US_PER_MS;
 /** A panel that sends nothing for so long counts as gone, even when its port is open. */
 export const SILENT_US = 2 * US_PER_S;
 /** An Arduino whose port was opened starts anew, and its boot loader takes up to 2 s. */
 export const GREETING_US = 5 * US_PER_S;
-/** Time between two questions who is there. */
+/** Time between two questions for the firmware. */
 const GREET_AGAIN_US = 500 * US_PER_MS;
-/** Noise is answered by questions, but not by more noise. */
+/** The least time between two questions after damaged bytes, so that noise does not lead to a flood of questions. */
 const ASK_AGAIN_US = 20 * US_PER_MS;
-/** Nobody holds a button for so long. */
+/** A button that is held longer counts as stuck. */
 export const STUCK_US = 10 * US_PER_S;
 
 export type PanelFault = "panel-gone" | "panel-stuck-button" | "panel-cover-open";
@@ -48,7 +48,7 @@ export type PanelAction =
   | { readonly do: "reopen" };
 
 interface InputState {
-  /** What two reports running agreed on; null since the connection until they do. */
+  /** The level on which two successive reports agreed; null from the connection until they do. */
   readonly settled: boolean | null;
   /** The last report. */
   readonly seen: boolean | null;
@@ -66,7 +66,7 @@ export interface PanelState {
   readonly inputs: Readonly<Record<Input, InputState>>;
   readonly stuck: readonly Button[];
   readonly tableOpen: boolean;
-  /** Null: not known since the start. A fault of before a restart may still stand in the table's records. */
+  /** Null: not known since the start. A fault from before a restart may still be active in the table's records. */
   readonly faults: Readonly<Record<PanelFault, boolean | null>>;
 }
 
@@ -95,7 +95,7 @@ export function newPanel(t: MonoUs): PanelState {
 }
 
 /** The jefe de mesa's key switch is turned; false while its state is unknown. */
-export function jefeKey(state: PanelState): boolean {
+export function isJefeKeyTurned(state: PanelState): boolean {
   return state.inputs["jefe-key"].settled === true;
 }
 
@@ -104,30 +104,35 @@ export function panelStep(before: PanelState, input: PanelInput): PanelStep {
   const context: SessionContext = { state: before, actions: [] };
   switch (input.i) {
     case "opened":
-      set(context, { link: "greeting", openedAt: input.t, heardAt: input.t, inputs: unknownInputs(input.t) });
-      greet(context, input.t);
+      updateState(context, {
+        link: "greeting",
+        openedAt: input.t,
+        heardAt: input.t,
+        inputs: unknownInputs(input.t),
+      });
+      sendGreeting(context, input.t);
       break;
     case "lost":
-      set(context, { link: "gone", inputs: unknownInputs(input.t) });
-      fault(context, "panel-gone", true, { why: input.why });
+      updateState(context, { link: "gone", inputs: unknownInputs(input.t) });
+      setFault(context, "panel-gone", true, { why: input.why });
       break;
     case "greeted":
-      greeted(context, input.t);
+      handleGreeting(context, input.t);
       break;
     case "heard":
-      set(context, { heardAt: input.t });
+      updateState(context, { heardAt: input.t });
       break;
     case "damaged":
       markUncertain(context);
       if (context.state.link === "up" && input.t - (context.state.askedAt ?? 0) >= ASK_AGAIN_US)
-        ask(context, input.t);
+        askInputs(context, input.t);
       break;
     case "level":
-      if (context.state.link === "up") level(context, input);
+      if (context.state.link === "up") handleLevel(context, input);
       break;
     case "table":
-      set(context, { tableOpen: input.open });
-      cover(context);
+      updateState(context, { tableOpen: input.open });
+      checkCover(context);
       break;
     case "look":
       checkPanel(context, input.t);
@@ -142,31 +147,30 @@ function unknownInputs(t: MonoUs): PanelState["inputs"] {
   ) as unknown as PanelState["inputs"];
 }
 
-function set(context: SessionContext, change: Partial<PanelState>): void {
+function updateState(context: SessionContext, change: Partial<PanelState>): void {
   context.state = { ...context.state, ...change };
 }
 
-function greet(context: SessionContext, t: MonoUs): void {
-  set(context, { greetedAt: t });
+function sendGreeting(context: SessionContext, t: MonoUs): void {
+  updateState(context, { greetedAt: t });
   context.actions.push({ do: "greet" });
 }
 
-function greeted(context: SessionContext, t: MonoUs): void {
+function handleGreeting(context: SessionContext, t: MonoUs): void {
   if (context.state.link === "gone") return;
-  // Within one connection what is known of the inputs holds: firmware that started anew tells no other switches.
+  // Within one connection the known inputs stay valid: restarted firmware does not change the switches.
   if (context.state.link === "up") markUncertain(context);
-  set(context, { link: "up", heardAt: t });
+  updateState(context, { link: "up", heardAt: t });
   context.actions.push({ do: "set-up" });
-  fault(context, "panel-gone", false, {});
+  setFault(context, "panel-gone", false, {});
 }
 
 /**
  * Firmata has no checksum, so nothing is believed that a single damaged byte could fake: a level counts when two reports
- * running agree. The firmware says each change twice, so a press that ends before a busy host asks is not lost; a level
- * that was said once is asked for. A press is a button that was known to be released and now is
- * known to be pressed.
+ * running agree. The firmware says each change twice, so a press that ends before a busy host asks is not lost; a level that
+ * was reported once is asked for. A press is a button that was known to be released and now is known to be pressed.
  */
-function level(context: SessionContext, { t, input, active }: PanelInput & { i: "level" }): void {
+function handleLevel(context: SessionContext, { t, input, active }: PanelInput & { i: "level" }): void {
   const before = context.state.inputs[input];
   if (active === before.settled) {
     if (before.seen !== active) setInput(context, input, { ...before, seen: active });
@@ -174,17 +178,17 @@ function level(context: SessionContext, { t, input, active }: PanelInput & { i: 
   }
   if (active !== before.seen) {
     setInput(context, input, { ...before, seen: active });
-    ask(context, t);
+    askInputs(context, t);
     return;
   }
   setInput(context, input, { settled: active, seen: active, since: t });
   const button = BUTTONS.find((each) => each === input);
   if (button !== undefined) {
     if (active && before.settled === false)
-      context.actions.push({ do: "press", button, jefe: jefeKey(context.state) });
-    if (!active) released(context, button);
+      context.actions.push({ do: "press", button, jefe: isJefeKeyTurned(context.state) });
+    if (!active) handleRelease(context, button);
   }
-  if (input === "cover-closed") cover(context);
+  if (input === "cover-closed") checkCover(context);
 }
 
 function markUncertain(context: SessionContext): void {
@@ -195,32 +199,32 @@ function markUncertain(context: SessionContext): void {
 }
 
 function setInput(context: SessionContext, input: Input, next: InputState): void {
-  set(context, { inputs: { ...context.state.inputs, [input]: next } });
+  updateState(context, { inputs: { ...context.state.inputs, [input]: next } });
 }
 
-/** One question at an instant is enough: a report speaks of all inputs. */
-function ask(context: SessionContext, t: MonoUs): void {
+/** One question at an instant is enough: a report contains all inputs. */
+function askInputs(context: SessionContext, t: MonoUs): void {
   if (context.state.askedAt === t) return;
-  set(context, { askedAt: t });
+  updateState(context, { askedAt: t });
   context.actions.push({ do: "ask" });
 }
 
-function released(context: SessionContext, button: Button): void {
+function handleRelease(context: SessionContext, button: Button): void {
   const stuck = context.state.stuck.filter((other) => other !== button);
-  set(context, { stuck });
+  updateState(context, { stuck });
   const all = BUTTONS.every((each) => context.state.inputs[each].settled !== null);
-  if (stuck.length === 0 && all) fault(context, "panel-stuck-button", false, {});
+  if (stuck.length === 0 && all) setFault(context, "panel-stuck-button", false, {});
 }
 
 /** The cover may be open while the table is closed. */
-function cover(context: SessionContext): void {
+function checkCover(context: SessionContext): void {
   const closed = context.state.inputs["cover-closed"].settled;
   if (closed === null) return;
-  fault(context, "panel-cover-open", !closed && context.state.tableOpen, {});
+  setFault(context, "panel-cover-open", !closed && context.state.tableOpen, {});
 }
 
-/** Asks for the fault's record when it begins to stand or ends. */
-function fault(
+/** Raises or clears the fault when it changes. */
+function setFault(
   context: SessionContext,
   code: PanelFault,
   stands: boolean,
@@ -228,7 +232,7 @@ function fault(
 ): void {
   const { faults } = context.state;
   if (faults[code] === stands) return;
-  set(context, { faults: { ...faults, [code]: stands } });
+  updateState(context, { faults: { ...faults, [code]: stands } });
   context.actions.push({ do: "fault", code, stands, detail });
 }
 
@@ -236,20 +240,20 @@ function checkPanel(context: SessionContext, t: MonoUs): void {
   const { link, openedAt, heardAt: receivedAt, greetedAt } = context.state;
   if (link === "gone") return;
   if (link === "greeting" ? t - openedAt >= GREETING_US : t - receivedAt >= SILENT_US) {
-    fault(context, "panel-gone", true, { why: link === "greeting" ? "no-answer" : "silent" });
-    set(context, { link: "gone", inputs: unknownInputs(t) });
+    setFault(context, "panel-gone", true, { why: link === "greeting" ? "no-answer" : "silent" });
+    updateState(context, { link: "gone", inputs: unknownInputs(t) });
     context.actions.push({ do: "reopen" });
     return;
   }
   if (link === "greeting") {
-    if (t - greetedAt >= GREET_AGAIN_US) greet(context, t);
+    if (t - greetedAt >= GREET_AGAIN_US) sendGreeting(context, t);
     return;
   }
-  ask(context, t);
+  askInputs(context, t);
   for (const button of BUTTONS) {
     const { settled, since } = context.state.inputs[button];
     if (settled !== true || t - since < STUCK_US || context.state.stuck.includes(button)) continue;
-    set(context, { stuck: [...context.state.stuck, button] });
-    fault(context, "panel-stuck-button", true, { button });
+    updateState(context, { stuck: [...context.state.stuck, button] });
+    setFault(context, "panel-stuck-button", true, { button });
   }
 }

@@ -11,7 +11,7 @@ export interface HidEntry {
 }
 
 export interface FindHidOptions {
-  /** Devices are known by what they are, never by whose number they carry. */
+  /** Devices are found by their usage, never by vendor and product number. */
   readonly usagePage: number;
   readonly usage: number;
   /** Serial number of the device that is wanted; null: the only one there is. */
@@ -30,17 +30,17 @@ export interface FoundHid {
  * numbers) or `unusable` (a device without a serial number cannot be told from its like).
  */
 export function findHid(entries: readonly HidEntry[], wanted: FindHidOptions): FoundHid {
-  const ours = collections(entries, wanted);
+  const ours = collectionsOf(entries, wanted);
   const fitting = wanted.serial === null ? ours : ours.filter(({ serial }) => serial === wanted.serial);
   const [first, second] = fitting;
   const what = `HID device with usage page ${hex(wanted.usagePage)}, usage ${hex(wanted.usage)}`;
   if (first === undefined) {
     const which = wanted.serial === null ? what : `${what} and serial number ${wanted.serial}`;
-    const there = ours.length === 0 ? "none of its kind" : ours.map(named).join(", ");
+    const there = ours.length === 0 ? "none of its kind" : ours.map(describeCollection).join(", ");
     throw new PortError("missing", `no ${which}; check its plug and power. There is ${there}`);
   }
   if (second !== undefined) {
-    const both = `${named(first)} and ${named(second)}`;
+    const both = `${describeCollection(first)} and ${describeCollection(second)}`;
     const cure =
       first.serial === second.serial
         ? "unplug one of them: serial numbers must differ"
@@ -57,7 +57,7 @@ export function findHid(entries: readonly HidEntry[], wanted: FindHidOptions): F
 
 /** Whether the device that was found is still there, under the same path. */
 export function isStillThere(entries: readonly HidEntry[], wanted: FindHidOptions, found: FoundHid): boolean {
-  return collections(entries, wanted).some(
+  return collectionsOf(entries, wanted).some(
     ({ path, serial }) => path === found.path && serial === found.serial,
   );
 }
@@ -67,18 +67,18 @@ interface Collection {
   readonly serial: string;
 }
 
-function collections(entries: readonly HidEntry[], wanted: FindHidOptions): Collection[] {
+function collectionsOf(entries: readonly HidEntry[], wanted: FindHidOptions): Collection[] {
   const found = new Map<string, Collection>();
   for (const { path, serialNumber, usagePage, usage } of entries) {
     if (path === undefined || path === "" || usagePage !== wanted.usagePage || usage !== wanted.usage) continue;
-    // What a device says of itself goes into messages: printable, and not too long.
+    // The serial number goes into messages, so it is made printable and is cut.
     const serial = (serialNumber ?? "").replace(/[^\x21-\x7e]/g, "").slice(0, 64);
     found.set(path, { path, serial });
   }
   return [...found.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-const named = ({ path, serial }: Collection): string =>
+const describeCollection = ({ path, serial }: Collection): string =>
   `${serial === "" ? "(no serial number)" : serial} at ${path}`;
 
 const hex = (value: number): string => `${value.toString(16).toUpperCase().padStart(4, "0")}h`;

@@ -7,7 +7,7 @@ import { encodeDroppedFrame, encodeReportFrame, REPORT_MAX } from "../report-fra
 import { findHid, isStillThere, type FindHidOptions, type FoundHid, type HidEntry } from "./find-hid.ts";
 import { lockPort, type PortLock } from "./port-lock.ts";
 
-/** What is used of node-hid; a fake one serves tests. */
+/** The part of node-hid that is used; tests give a fake one. */
 export interface HidLibrary {
   devices(): Promise<readonly HidEntry[]>;
   open(path: string): Promise<HidHandle>;
@@ -22,11 +22,11 @@ export interface HidHandle {
 
 export interface HidOptions extends FindHidOptions {
   readonly clock: Clock;
-  /** Where the lock files are; `/run/lock` unless told. */
+  /** Where the lock files are; `/run/lock` unless given. */
   readonly lockDir?: string;
   /** Asked before the device at this path is opened; rejects with a PortError when it may not be. */
   readonly ready?: (path: string) => Promise<void>;
-  /** node-hid with its hidraw backend unless told. */
+  /** node-hid with its hidraw backend unless given. */
   readonly library?: () => Promise<HidLibrary>;
 }
 
@@ -36,21 +36,21 @@ export const QUEUE_MAX = 256;
 export const CHUNK_LIMIT = 4_096;
 /** Bytes that may wait to be written, all writes together. */
 export const WRITE_LIMIT = 1_024;
-/** How often it is looked for the device, while it is open, and with `HID_BACK_OFF_US` before. */
+/** How often the presence of the open device is checked; `HID_BACK_OFF_US` holds before it is open. */
 export const PRESENCE_US = US_PER_S;
-/** Waits for `keepPort`: nothing tells of a device that is plugged in, so it is looked for every second. */
+/** Waits for `keepPort`: no event reports a device that is plugged in, so it is looked for every second. */
 export const HID_BACK_OFF_US: readonly number[] = [US_PER_S];
 
 /**
- * A HID device as a byte port; its reports are framed as `drivers/report-framer.ts` says, both ways. `onLost` comes
- * exactly once for every port that was opened, also after `close()`. Opening rejects with PortError.
+ * A HID device as a byte port; its reports are framed as `drivers/report-framer.ts` says, both ways. `onLost` comes exactly
+ * once for every port that was opened, also after `close()`. Opening rejects with PortError.
  *
- * node-hid reads on a thread of its own and queues without a limit; this port's queue has one, and what goes beyond is
- * thrown away and told in the byte stream, so that it is in the recording too. The only file that knows node-hid.
+ * node-hid reads on a thread of its own and queues without a limit; this port's queue has one, and reports beyond it are
+ * dropped, and their number is put into the byte stream, so that it is in the recording too. The only file that knows node-hid.
  */
 export function openHid(options: HidOptions): OpenPort {
   return async (events) => {
-    const library = await (options.library ?? hidraw)();
+    const library = await (options.library ?? loadHidraw)();
     const found = findHid(await library.devices(), options);
     const lock = await lockPort(found.path, options.lockDir);
     try {
@@ -110,7 +110,7 @@ class HidPort implements BytePort {
       const what = `${this.#writingBytes} bytes wait already, at most ${WRITE_LIMIT} may`;
       return Promise.reject(new Error(`${this.name} does not take what is written: ${what}; check the cable`));
     }
-    const reports = unframed(bytes);
+    const reports = reportsIn(bytes);
     if (reports === null)
       return Promise.reject(new Error(`not written to ${this.name}: the bytes are no framed reports`));
     this.#writingBytes += bytes.length;
@@ -139,7 +139,7 @@ class HidPort implements BytePort {
     this.#readAt = at;
     if (report.length === 0 || report.length > REPORT_MAX || this.#waiting.length >= QUEUE_MAX) this.#dropped++;
     else {
-      // What was thrown away stands before what came after it.
+      // The number of dropped reports comes before the reports after them.
       if (this.#dropped > 0) this.#waiting.push(this.#takeDropped());
       this.#waiting.push(encodeReportFrame(report));
     }
@@ -184,7 +184,7 @@ class HidPort implements BytePort {
     if (this.#looking || this.#lost !== null) return;
     this.#looking = true;
     const { library, found } = this.#opened;
-    // An enumeration that fails says nothing of the device; its own reads do.
+    // A failed enumeration says nothing about the device; its own reads do.
     const entries = await library.devices().catch(() => null);
     this.#looking = false;
     if (entries !== null && !isStillThere(entries, this.#opened, found)) this.#lose(this.#gone());
@@ -197,7 +197,7 @@ class HidPort implements BytePort {
   #lose(loss: PortLoss): void {
     if (this.#lost !== null) return;
     const { handle, lock, events, clock } = this.#opened;
-    // What was read before the loss is handed on before it is told.
+    // What was read before the loss is passed on before the loss is reported.
     this.#drain?.cancel();
     this.#handOn();
     if (this.#isLost()) return;
@@ -217,7 +217,7 @@ class HidPort implements BytePort {
 }
 
 /** The reports in framed bytes, or null when they are no frames. */
-function unframed(bytes: Uint8Array): Buffer[] | null {
+function reportsIn(bytes: Uint8Array): Buffer[] | null {
   const reports: Buffer[] = [];
   for (let at = 0; at < bytes.length;) {
     const length = bytes[at] ?? 0;
@@ -229,7 +229,7 @@ function unframed(bytes: Uint8Array): Buffer[] | null {
 }
 
 /** node-hid, loaded when a device is first wanted: a table without one needs neither it nor its libraries. */
-async function hidraw(): Promise<HidLibrary> {
+async function loadHidraw(): Promise<HidLibrary> {
   try {
     const { devicesAsync, HIDAsync: Handle, setDriverType } = await import("node-hid");
     setDriverType("hidraw");
@@ -243,7 +243,7 @@ async function hidraw(): Promise<HidLibrary> {
   }
 }
 
-/** hidapi tells its errors by wording only. */
+/** hidapi's errors can be distinguished by their text only. */
 function portError(cause: unknown, { name, path }: FoundHid): PortError {
   const text = oneLine(cause);
   if (/no such (?:file|device)|ENOENT|ENODEV|ENXIO/i.test(text))
@@ -261,8 +261,8 @@ function portError(cause: unknown, { name, path }: FoundHid): PortError {
 }
 
 /**
- * Runs the owner's code; its exception comes back as its kind alone and never leaves an event handler: what it says may
- * quote the bytes, and those are cards.
+ * Runs the owner's code; its exception comes back as its kind alone and never leaves an event handler: its text may quote the
+ * bytes, and those are cards.
  */
 function errorTextOf(act: () => void): string | null {
   try {

@@ -6,15 +6,15 @@ import type { WheelSession } from "./session.ts";
 /** What a guided spin taught a device, by name. Whole numbers, part of the table's evidence. */
 export type Learned = Readonly<Record<string, number>>;
 
-/** What a wheel's device is told of the table, whatever it is. */
+/** What every wheel device is given of the table. */
 export interface WheelPlace {
   /** What the rulebook is played on. */
   readonly kind: WheelKind;
   /** 37 or 38 of a roulette; follows from the rulebook's own layout. */
   readonly pockets: number;
-  /** Names of pockets, holes or cells clockwise, as they are on this very wheel. */
+  /** Names of pockets, holes or cells clockwise, as they are on this wheel. */
   readonly ring: readonly string[];
-  /** Speed of its port. What comes faster than this can carry counts once. */
+  /** Speed of its port, baud. Lines that come faster than it can carry them are copies and count once. */
   readonly baud: number;
   /** Null: nothing was learned yet. */
   readonly calibration: Learned | null;
@@ -34,7 +34,7 @@ export interface WheelDevice {
   readonly family: "wheel";
   /** For people: what it is, how it is plugged in, its speed. */
   readonly about: string;
-  /** Speed of its port unless the configuration says another. */
+  /** Speed of its port, baud, unless the configuration gives another. */
   readonly baudRate: WheelBaud;
   /** Wheels that it can sit on. */
   readonly kinds: readonly WheelKind[];
@@ -49,7 +49,7 @@ export interface WheelDevice {
 
 type WheelBaud = 9600 | 115200;
 
-/** Defines a device: what its session is told is the place and its own options, among those of its family. */
+/** Defines a device: its session is given the place and its own options, among those of its family. */
 export function wheelDevice<const Name extends string, O extends Options>(
   device: Omit<WheelDevice, "load" | "session"> & { readonly name: Name; readonly options: O } & Own<O>,
 ): Omit<WheelDevice, "name" | "options"> & { readonly name: Name; readonly options: O } {

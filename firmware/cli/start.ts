@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { valuesUnsaid } from "../../drivers/options.ts";
+import { defaultValues } from "../../drivers/options.ts";
 import type { Config } from "../config/config.ts";
 import { findDevice, WHEEL_OPTIONS, WHEEL_TYPES } from "../config/devices.ts";
 import { baudOf } from "../config/wheel-config.ts";
@@ -153,7 +153,7 @@ async function configOf(options: Options): Promise<Config> {
       path: options.device ?? "",
       baud: baudOf(options.type),
       wait: false,
-      ...valuesUnsaid(WHEEL_OPTIONS),
+      ...defaultValues(WHEEL_OPTIONS),
     },
     display: { host: "127.0.0.1", port: 8470 },
     people: [],

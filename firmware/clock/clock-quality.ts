@@ -13,7 +13,7 @@ export interface ClockMeasurement {
   readonly rtcAgrees: boolean;
 }
 
-/** A clock with a battery tells whole seconds, and is read at any moment of one. */
+/** A clock with a battery gives whole seconds, and is read at any moment within one. */
 export const RTC_DIFFERENCE_MAX_MS = 2_000;
 /** Measurements in a row, one a second, before a better quality is believed. A worse one is believed at once. */
 export const BETTER_AFTER = 3;

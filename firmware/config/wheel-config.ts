@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { valuesUnsaid } from "../../drivers/options.ts";
+import { defaultValues } from "../../drivers/options.ts";
 import { checkOptions, keysOf, problemsOf } from "./device-keys.ts";
 import type { ConfigSection } from "./device-keys.ts";
 import { WHEEL_OPTIONS, WHEEL_TYPES, type WheelOptions } from "./devices.ts";
@@ -27,7 +27,7 @@ export const wheelSchema = z
   })
   .superRefine((wheel, context) => checkOptions(wheel, WHEEL_TYPES, WHEEL_OPTIONS, problemsOf(context)))
   .transform((wheel) => ({
-    ...valuesUnsaid(WHEEL_OPTIONS),
+    ...defaultValues(WHEEL_OPTIONS),
     ...wheel,
     baud: wheel.baud ?? baudOf(wheel.device),
   }));

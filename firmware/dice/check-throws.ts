@@ -1,7 +1,7 @@
 import type { DieFace } from "../../src/dice/faces.ts";
 import { EXIT, Problem } from "../problem.ts";
 import { FAILURES_MAX, type AskedTechnician } from "./calibrate.ts";
-import { isCertain, type ArenaReading } from "./look-once.ts";
+import { isCertainReading, type ArenaReading } from "./look-once.ts";
 
 /** Throws in a row that a new calibration must read with certainty. */
 export const THROWS = 40;
@@ -85,7 +85,7 @@ function problemOf(look: ArenaReading, dice: number): string | null {
     return `nothing lies at rest (${state}${faults.length === 0 ? "" : `; ${faults.join(", ")}`}); lay the dice into the arena, hands away`;
   if (judged.dice.length !== dice)
     return `${judged.dice.length} dice are seen, the game has ${dice}: ${facesOf(look)}`;
-  if (isCertain(look))
+  if (isCertainReading(look))
     return judged.edges >= EDGES
       ? null
       : `of one edge of a die only ${Math.floor(judged.edges / 10)} % are seen: dice and cloth are too much alike, or the light is too weak`;

@@ -12,12 +12,12 @@ import type { ReadPicture } from "./reader.ts";
 import { EXIT, Problem } from "../problem.ts";
 import { nameOf, watchFrames } from "./take-frames.ts";
 
-/** What one look at the arena came to. */
+/** The result of one reading of the arena. */
 export interface ArenaReading {
   readonly picture: GreyImage;
   /** What was read; null: nothing lies there at rest. */
   readonly judged: Judged | null;
-  /** What the scene has against the picture: `camera-moved`, `light`. */
+  /** The scene's objections to the picture: `camera-moved`, `light`. */
   readonly uncertainties: readonly string[];
   /** Active faults: `eye-moved`, `eye-light` … */
   readonly faults: readonly string[];
@@ -26,10 +26,13 @@ export interface ArenaReading {
   readonly drift: number | null;
 }
 
-/** Frames are watched so long for something at rest. */
+/** How long frames are watched for something at rest. */
 const PATIENCE_US = 4 * US_PER_S;
 
-/** Looks as the eye of a table does: the same scene, the same readers. Rejects with Problem when no frames can be had. */
+/**
+ * Reads the arena as the eye of a table does: with the same scene and the same readers. Rejects with Problem when no frames can
+ * be had.
+ */
 export async function readArenaOnce(
   camera: CameraConfig,
   calibration: Calibration,
@@ -57,7 +60,7 @@ export async function readArenaOnce(
     if (due !== null) found = { due, t: frame.t };
     return due !== null || scene.state === "empty" || frame.t - first > PATIENCE_US;
   });
-  // The compiler does not follow what the frames changed.
+  // The compiler does not see that the callback changed it.
   const [seen, last] = [found, picture] as [{ due: ReadDue; t: MonoUs } | null, GreyImage | null];
   if (last === null) throw new Problem(EXIT.device, `${nameOf(camera)} gave no frame; check camera and cable`);
 
@@ -89,6 +92,6 @@ function openArena(calibration: Calibration): Arena {
   }
 }
 
-/** Nothing speaks against what was read. */
-export const isCertain = ({ judged, uncertainties, faults }: ArenaReading): boolean =>
+/** Whether there is no objection to the reading. */
+export const isCertainReading = ({ judged, uncertainties, faults }: ArenaReading): boolean =>
   judged?.verdict === "readable" && uncertainties.length === 0 && faults.length === 0;

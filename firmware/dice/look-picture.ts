@@ -1,6 +1,6 @@
 import { geometryOf } from "../../src/dice/calibration/geometry.ts";
 import type { Calibration, Place } from "../../src/dice/calibration/schema.ts";
-import { isCertain, type ArenaReading } from "./look-once.ts";
+import { isCertainReading, type ArenaReading } from "./look-once.ts";
 
 /** What is seen, drawn as SVG over the camera's picture: outlines, dice, notes. */
 export function readingSvg(look: ArenaReading, calibration: Calibration): string {
@@ -28,7 +28,7 @@ export function readingSvg(look: ArenaReading, calibration: Calibration): string
     ].join("");
   });
   const lines = linesOfReading(look).map((line, at) =>
-    textElement(`x="6" y="${18 + 18 * at}"`, line, isCertain(look) ? GREEN : AMBER),
+    textElement(`x="6" y="${18 + 18 * at}"`, line, isCertainReading(look) ? GREEN : AMBER),
   );
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">`,
@@ -63,7 +63,7 @@ const GREEN = "#66ff66";
 const AMBER = "#ffb000";
 const VIOLET = "#d080ff";
 
-/** All words come from our own lists; what has a meaning in XML is replaced all the same. */
+/** All texts come from fixed lists; characters with a meaning in XML are replaced in any case. */
 function textElement(place: string, text: string, colour: string): string {
   const safe = text.replace(/[<>&]/g, " ");
   return `<text ${place} font-family="sans-serif" font-size="16" fill="${colour}" stroke="#000" stroke-width="3" paint-order="stroke">${safe}</text>`;

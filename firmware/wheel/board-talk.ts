@@ -2,7 +2,7 @@ import { frame, FRAMER_START } from "../../drivers/line-framer.ts";
 import type { BytePort, OpenPort } from "../../drivers/port.ts";
 import type { Edge } from "../../drivers/wheel/sensor-board/edge.ts";
 import {
-  hostLine,
+  encodeHostLine,
   LEVEL_LETTERS,
   LINE_LIMIT,
   parseLine,
@@ -10,7 +10,7 @@ import {
   type Identity,
   type Setting,
 } from "../../drivers/wheel/sensor-board/lines.ts";
-import { placeOf, SEQUENCE_START, taken, tickOf } from "../../drivers/wheel/sensor-board/sequence.ts";
+import { placeOf, SEQUENCE_START, afterLine, tickOf } from "../../drivers/wheel/sensor-board/sequence.ts";
 import type { Levels } from "../../drivers/wheel/sensor-board/tracker/tracker.ts";
 import { toBytes, toText } from "../../src/recording/codec.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
@@ -159,7 +159,7 @@ export class BoardTalk {
         failed: (problem) => end(() => reject(problem)),
       };
       // A write that fails ends in the time-out, or in the loss that the port reports.
-      this.#port?.write(toBytes(hostLine(body))).catch(() => undefined);
+      this.#port?.write(toBytes(encodeHostLine(body))).catch(() => undefined);
     });
   }
 
@@ -187,7 +187,7 @@ export class BoardTalk {
     }
     if (this.#waiting?.wants(message) === true) this.#waiting.answered(message);
     const tick = tickOf(this.#sequence, message);
-    this.#sequence = taken(this.#sequence, message);
+    this.#sequence = afterLine(this.#sequence, message);
     const listener = this.#listener;
     if (listener === null) return;
     if (message.m === "lost") listener.onGap();

@@ -162,12 +162,12 @@ class Hands implements Technician {
     }
     if (this.mistakes > 0) {
       this.mistakes--;
-      this.board.edges(this.wheel.turn(-30, 4));
+      this.board.edges(this.wheel.turnBy(-30, 4));
       return;
     }
     if (prompt.includes("lay the ball"))
       this.wheel.features = [...this.wheel.features, around(26.7, 0.15, "P")];
-    this.board.edges(this.wheel.turn(prompt.includes("other way") ? -160 : 160, 12));
+    this.board.edges(this.wheel.turnBy(prompt.includes("other way") ? -160 : 160, 12));
   }
 }
 

@@ -1,4 +1,4 @@
-import { valuesUnrecorded } from "../../drivers/options.ts";
+import { unrecordedValues } from "../../drivers/options.ts";
 import { WHEEL_OPTIONS } from "../../firmware/config/devices.ts";
 import type { Config, DiceConfig, ShoeConfig, WheelConfig } from "../../firmware/config/config.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
@@ -55,6 +55,6 @@ export async function makeDemoConfig({
   if ("dice" in device) return { ...common, dice: device.dice };
   if ("shoe" in device) return { ...common, shoe: { ...device.shoe, wait: true } };
   // Its simulated wheel is asked nothing.
-  const wheel = { ...valuesUnrecorded(WHEEL_OPTIONS), wait: false, ...device.wheel };
+  const wheel = { ...unrecordedValues(WHEEL_OPTIONS), wait: false, ...device.wheel };
   return { ...common, wheel };
 }

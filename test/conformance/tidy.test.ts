@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { WHEEL_FACTS } from "../../src/rules/vocabulary/wheel.ts";
-import { valuesUnrecorded } from "../../drivers/options.ts";
+import { unrecordedValues } from "../../drivers/options.ts";
 import { SHOE_TYPES, WHEEL_OPTIONS, WHEEL_TYPES } from "../../firmware/config/devices.ts";
 import { SHOE_FACTS } from "../../src/rules/vocabulary/shoe.ts";
 import { faultText } from "../../src/table/texts.ts";
@@ -54,7 +54,7 @@ describe("tidy", () => {
     const wheels = WHEEL_TYPES.flatMap((type) => type.kinds.map((kind) => ({ type, kind })));
     expect(wheels.length).toBeGreaterThan(WHEEL_TYPES.length);
     for (const { type, kind } of wheels) {
-      const { abilities } = type.session({ ...valuesUnrecorded(WHEEL_OPTIONS), ...PLACE, kind });
+      const { abilities } = type.session({ ...unrecordedValues(WHEEL_OPTIONS), ...PLACE, kind });
       for (const [fact, ability] of Object.entries(abilities)) {
         expect(Object.keys(WHEEL_FACTS)).toContain(fact);
         expect(ability.note.length).toBeGreaterThan(20);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
-import { withSum } from "../../drivers/link/numbered-line.ts";
+import { addChecksum } from "../../drivers/link/numbered-line.ts";
 import { freshFolder, openTestStore } from "../../firmware/journal/journal.fixture.ts";
 import { BoardMotion } from "../../firmware/replay/board-motion.ts";
 import { Analysis } from "../../src/analysis/analysis.ts";
@@ -103,7 +103,7 @@ const hexText = (value: number, width: number): string =>
 
 /** One edge line of a board at a time in ticks of 0.5 µs. */
 const edgeLine = (n: number, tick: number, edge: string): string =>
-  `${withSum(`E ${hexText(n, 4)} ${hexText(tick, 8)}${edge}`)}\n`;
+  `${addChecksum(`E ${hexText(n, 4)} ${hexText(tick, 8)}${edge}`)}\n`;
 
 describe("the edges of a sensor board", () => {
   /** Three laps past sensors A, B, C and ten turns of the rotor, then silence; `from`: the board's time, near its wrap or not. */
@@ -139,7 +139,7 @@ describe("the edges of a sensor board", () => {
     const board = new BoardMotion();
     const take = (text: string): Motion[] => [...board.read(text, "2026-03-01")];
     const beat = (tick: number): string =>
-      `${withSum(`B 0001 ${hexText(tick, 8)} 0000 000000 000000 0000 0000 0000 00`)}\n`;
+      `${addChecksum(`B 0001 ${hexText(tick, 8)} 0000 000000 000000 0000 0000 0000 00`)}\n`;
     const passings = Array.from(
       { length: 8 },
       (_, at) => edgeLine(at, 100_000 + at * 900_000, "A") + beat(at * 900_000),
@@ -155,7 +155,7 @@ describe("the edges of a sensor board", () => {
     const board = new BoardMotion();
     const take = (text: string): Motion[] => [...board.read(text, "2026-03-01")];
     take(edgeLine(1, 0, "A"));
-    take(`${withSum("L 0002 00001000 0003")}\n`);
+    take(`${addChecksum("L 0002 00001000 0003")}\n`);
     expect(take(edgeLine(3, 1_000_000, "A"))).toEqual([]);
   });
 });

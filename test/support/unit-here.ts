@@ -10,7 +10,7 @@ import { keyPathOf } from "../../firmware/journal/keys.ts";
 import { RELEASE_ID } from "../../firmware/release.ts";
 import type { TableSetup } from "../../firmware/setup/table-setup.ts";
 import { Unit } from "../../firmware/unit/unit.ts";
-import { valuesUnrecorded } from "../../drivers/options.ts";
+import { unrecordedValues } from "../../drivers/options.ts";
 import type { Config } from "../../firmware/config/config.ts";
 import { WHEEL_OPTIONS } from "../../firmware/config/devices.ts";
 import { logInMode } from "../../src/record/mode.ts";
@@ -175,7 +175,7 @@ export function configHere(folder: string): Config {
       path: "/dev/none",
       baud: 9_600,
       wait: true,
-      ...valuesUnrecorded(WHEEL_OPTIONS),
+      ...unrecordedValues(WHEEL_OPTIONS),
     },
     display: { host: "127.0.0.1", port: 0 },
     people: [],

@@ -20,11 +20,11 @@ export const cameraSchema = z
      */
     format: z.enum(["grey", "yuyv", "mjpeg", "yuv420", "y4m"]).exactOptional(),
     /**
-     * command with bare frames: the program writes each frame whole and flushes it, then waits for the next. Nothing in such
-     * a stream tells where a frame begins: one byte lost or added shifts every later one. Must be said.
+     * command with bare frames: the program writes each frame whole and flushes it, then waits for the next. Nothing in such a
+     * stream shows where a frame begins: one lost or added byte shifts every later frame. It must be given.
      */
     wholeFrames: z.literal(true).exactOptional(),
-    /** v4l2 in colour: what grey is made of. Red dice need `min-green-blue`, or green or blue light. */
+    /** v4l2 in colour: the channels from which grey is made. Red dice need `min-green-blue`, or green or blue light. */
     channel: z.enum(["luma", "green", "blue", "min-green-blue"]).default("luma"),
     /** v4l2: controls set before the start, by their v4l2-ctl names; exposure, gain, white balance and focus must be fixed. */
     controls: z

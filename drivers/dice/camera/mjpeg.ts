@@ -2,8 +2,9 @@ import type { FrameSize, Piece, Splitter } from "./split.ts";
 
 /**
  * JPEG pictures one after the other (ISO/IEC 10918-1 Annex B): each from its SOI to the EOI that belongs to it. Segments are
- * walked by their lengths, so that a marker inside one (a thumbnail's) ends nothing. What lies between pictures is reported as
- * lost; the next SOI begins anew. A picture is given on when the next one's SOI, or the stream's end, follows at once.
+ * skipped by their lengths, so that a marker inside one (of a thumbnail) does not end the picture. What lies between pictures
+ * is reported as lost; the next SOI begins anew. A picture is given on when the next one's SOI, or the stream's end, follows at
+ * once.
  */
 
 const SOI = 0xd8;
@@ -11,7 +12,7 @@ const EOI = 0xd9;
 const SOS = 0xda;
 const FIRST = 4_096;
 
-/** No camera's picture is larger than its pixels would be bare. */
+/** The largest JPEG that is accepted, bytes: no camera codes a picture larger than its raw pixels. */
 export const jpegMax = ({ width, height }: FrameSize): number => Math.max(65_536, 2 * width * height);
 
 /**
@@ -40,7 +41,7 @@ export class MjpegSplitter implements Splitter {
   push(bytes: Uint8Array): readonly Piece[] {
     const pieces: Piece[] = [];
     for (let at = 0; at < bytes.length; at++) {
-      // Whole runs of coded bytes at once: they are nearly everything.
+      // Copies whole runs of coded bytes at once: they are nearly all of the stream.
       if (this.#where === "skip" || this.#where === "scan") at += this.#copyRun(bytes, at, pieces);
       const byte = bytes[at];
       if (byte === undefined) break;
@@ -120,7 +121,7 @@ export class MjpegSplitter implements Splitter {
     this.#store(Uint8Array.of(0xff, SOI), pieces);
   }
 
-  /** FF and a code: they must follow between segments, and may within entropy-coded bytes. */
+  /** A marker, FF and a code: it must come between segments, and may come within entropy-coded bytes. */
   #followMarker(byte: number, pieces: Piece[]): void {
     if (this.#seen.length === 0) {
       if (byte === 0xff) this.#seen = [byte];

@@ -1,5 +1,5 @@
 import { hex } from "../../link/fields.ts";
-import { numberedLineOf, withSum } from "../../link/numbered-line.ts";
+import { parseNumberedLine, addChecksum } from "../../link/numbered-line.ts";
 import {
   CONTACTS,
   DISTURBED,
@@ -25,7 +25,7 @@ import {
   type Shape,
 } from "./fields.ts";
 import type { EyeMessage, EyeMessageBody } from "./messages.ts";
-import { readRest, writeRest } from "./rest-line.ts";
+import { parseRest, encodeRest } from "./rest-line.ts";
 
 /**
  * The eye line (docs/devices/eye.md): one message a line, `letter number time fields*checksum`. A line is taken whole or
@@ -78,16 +78,16 @@ const SHAPES: Shapes = {
 export function lineOf(body: EyeMessageBody, n: number, at: number): string {
   const [letter, fields] =
     body.m === "rest"
-      ? ["R", writeRest(body.read)]
+      ? ["R", encodeRest(body.read)]
       : [LETTERS[body.m], writeFields<object>(SHAPES[body.m], body)];
-  const line = withSum([letter, hex(n & 0xffff, 4), hex(at >>> 0, 8), ...fields].join(" "));
+  const line = addChecksum([letter, hex(n & 0xffff, 4), hex(at >>> 0, 8), ...fields].join(" "));
   if (line.length > LINE_LIMIT || !/^[\x21-\x7e ]+$/.test(line)) throw new RangeError(`no eye line: ${letter}`);
   return `${line}\n`;
 }
 
 /** The message of a line without its line feed; null when it is damaged, or no line of this protocol. */
 export function messageOf(text: string): EyeMessage | null {
-  const line = numberedLineOf(text, LINE_LIMIT);
+  const line = parseNumberedLine(text, LINE_LIMIT);
   if (line === null) return null;
   const { letter, n, at, fields } = line;
   const body = bodyOf(letter, fields);
@@ -96,7 +96,7 @@ export function messageOf(text: string): EyeMessage | null {
 
 function bodyOf(letter: string, fields: readonly string[]): EyeMessageBody | { readonly m: "unknown" } | null {
   if (letter === "R") {
-    const read = readRest(fields);
+    const read = parseRest(fields);
     return read === null ? null : { m: "rest", read };
   }
   const m = (Object.keys(LETTERS) as Kind[]).find((kind) => LETTERS[kind] === letter);

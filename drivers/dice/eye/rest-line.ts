@@ -21,7 +21,7 @@ import { DICE_MAX, PLACE_MAX, REASON_MAX, REASONS_MAX } from "./messages.ts";
 
 /** Fields of the rest line (docs/devices/eye.md, "Rest"): one throw, as it was read. */
 
-/** Notes that leave a die's face standing (`read-types.ts`). */
+/** Notes with which a die's face still counts (`read-types.ts`). */
 const HARMLESS: ReadonlySet<string> = new Set(["touching", "transparent"]);
 const PLACE = decimalField(/^(?:0|-?[1-9][0-9]{0,4})$/);
 
@@ -56,7 +56,7 @@ const DIE_SHAPE: Shape<DieFields> = {
 };
 
 const DIE_FIELD: Field<DieRead> = {
-  // A minus before nothing is no number.
+  // Minus zero is written as 0.
   write: ({ x, y, ...die }) => writeFields(DIE_SHAPE, dieFieldsOf({ ...die, x: x || 0, y: y || 0 })).join(":"),
   read: (text) => {
     const fields = readFields(DIE_SHAPE, text.split(":"));
@@ -78,26 +78,29 @@ const REST_SHAPE: Shape<ThrowRead> = {
 };
 
 /** The fields of a throw. Throws a RangeError when it is beyond a limit or contradicts itself: a programming error. */
-export function writeRest(read: ThrowRead): string[] {
+export function encodeRest(read: ThrowRead): string[] {
   if (!isSoundRead(read)) throw new RangeError("a rest line beyond its limits, or one that contradicts itself");
   const fields = writeFields(REST_SHAPE, read);
-  return [...fields, sumOf(fields)];
+  return [...fields, checksumOf(fields)];
 }
 
-/** CRC-32 of the fields: 16 bits alone would pass one damaged line in 65,536, and this is the line that holds faces. */
-const sumOf = (fields: readonly string[]): string => hex(crc32(fields.join(" ")), 8);
+/** CRC-32 of the fields: 16 bits alone would accept one damaged line in 65,536, and this line holds faces. */
+const checksumOf = (fields: readonly string[]): string => hex(crc32(fields.join(" ")), 8);
 
-/** The throw of these fields; null when they hold none, or one that contradicts itself. */
-export function readRest(fields: readonly string[]): ThrowRead | null {
+/** Parses these fields; null when they hold no throw, or one that contradicts itself. */
+export function parseRest(fields: readonly string[]): ThrowRead | null {
   const own = fields.slice(0, -1);
-  if (fields.at(-1) !== sumOf(own)) return null;
+  if (fields.at(-1) !== checksumOf(own)) return null;
   const read = readFields(REST_SHAPE, own);
   if (read === null || !isSoundRead(read)) return null;
   const { n, rolledMs, dice, verdict, reasons, picture } = read;
   return { n, rolledMs, dice, verdict, reasons, picture };
 }
 
-/** Within the limits, and not both readable and doubtful; the forms of texts and the range of 32 bits are the fields' own. */
+/**
+ * Whether a throw is within the limits, and not both readable and with objections. The fields themselves check forms of texts
+ * and 32-bit ranges.
+ */
 function isSoundRead({ n, dice, verdict, reasons }: ThrowRead): boolean {
   if (n === 0 || dice.length > DICE_MAX || reasons.length > REASONS_MAX) return false;
   if (new Set(reasons).size !== reasons.length || !dice.every(isSoundDie)) return false;

@@ -1,6 +1,6 @@
 import type { DiceObservation } from "../../../src/dice/observation.ts";
 import { FRAMER_START } from "../../line-framer.ts";
-import { takeInOrder, isLate, type OrderRules } from "../../link/sequence.ts";
+import { acceptInOrder, isLate, type OrderRules } from "../../link/sequence.ts";
 import {
   defineLineSession,
   FRAMER_LOST,
@@ -25,8 +25,8 @@ import {
 } from "./state.ts";
 
 /**
- * The session of one tirada eye (docs/devices/eye.md), in this computer or behind a serial line: bytes in, observations
- * out. Every throw is given out once, as the eye read it, and whatever was missed is given out as a gap.
+ * The session of one tirada eye (docs/devices/eye.md), in this computer or behind a serial line: bytes in, observations out.
+ * Every throw is reported once, as the eye read it, and whatever was missed is reported as a gap.
  */
 export function tiradaEyeSession(options: TiradaEyeOptions): DiceSession<EyeState> {
   return {
@@ -34,12 +34,12 @@ export function tiradaEyeSession(options: TiradaEyeOptions): DiceSession<EyeStat
     kind: "eye",
     abilities: eyeAbilities(options.knows),
     initial: eyeStart,
-    ...frameOf(options),
+    ...lineSessionOf(options),
     figures: figuresOf,
   };
 }
 
-function frameOf(options: TiradaEyeOptions): LineSession<EyeState, DiceObservation> {
+function lineSessionOf(options: TiradaEyeOptions): LineSession<EyeState, DiceObservation> {
   return defineLineSession<EyeState, SessionContext, DiceObservation>({
     link: LINK_RULES,
     beginStep: (state, t) => beginStep(state, t, "eye", options),
@@ -75,7 +75,7 @@ const ORDER: OrderRules<SessionContext> = {
 };
 
 function handleMessage(context: SessionContext, read: EyeMessage, text: string): void {
-  const isTaken = takeInOrder(context, { n: read.n, at: read.at, text }, ORDER, (place) => {
+  const isTaken = acceptInOrder(context, { n: read.n, at: read.at, text }, ORDER, (place) => {
     if (read.m !== "hello" || !(isRestart(context, read) || (place === "old" && context.boot === null)))
       return false;
     handleRestart(context);
@@ -85,9 +85,9 @@ function handleMessage(context: SessionContext, read: EyeMessage, text: string):
 }
 
 /**
- * A sound line with a number or a time that cannot be: two eyes on one line, or one that restarted and whose first
- * lines were lost, or an adapter that gives an old block once more. Nothing is believed until the eye has identified
- * itself, and sends at its own pace: an old block may hold a whole throw that was given out long ago.
+ * A sound line with a number or a time that cannot be: two eyes on one line, or one that restarted and whose first lines were
+ * lost, or an adapter that sends an old block again. Nothing is believed until the eye has identified itself and sends at its
+ * own pace: an old block may hold a whole throw that was reported long ago.
  */
 function rejectUnexpected(context: SessionContext): void {
   emitEyeGap(context, "device-garbled");

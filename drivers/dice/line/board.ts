@@ -12,7 +12,7 @@ import {
 } from "../../link/link.ts";
 import type { IdentityQuestion } from "../../link/identity-question.ts";
 import { addFigure, emitGap, type DiceCommand, type StepContext } from "../session.ts";
-import { hostLine, type HostField, type HostRaw } from "../../link/numbered-line.ts";
+import { encodeHostLine, type HostField, type HostRaw } from "../../link/numbered-line.ts";
 import type { Fields } from "../../link/fields.ts";
 import type { Identity, Shapes } from "./format.ts";
 import { SEQUENCE_START, type Sequence } from "../../link/sequence.ts";
@@ -43,7 +43,7 @@ export type BoardContext<Own> = StepContext<BoardState<Own>, Pick<Board<Own, Bod
 
 type Body = { readonly m: string };
 
-/** What one kind of device is; everything else is the same for all of them. */
+/** What one kind of device adds; everything else is the same for all kinds. */
 export interface Board<Own, Message extends Body> {
   /** `shaker-line` … */
   readonly name: string;
@@ -64,7 +64,7 @@ export interface Board<Own, Message extends Body> {
   readonly problem?: (identity: Identity) => string | null;
   /** Whether this heartbeat may end a gap; always unless given. */
   canAttach?(context: BoardContext<Own>, message: Message): boolean;
-  /** The first heartbeat after a gap: the whole state is given out. `attached` is given out already. */
+  /** The first heartbeat after a gap: reports the whole state. `attached` has been reported already. */
   attach(context: BoardContext<Own>, message: Message, at: number): void;
   /** Any message while attached. `at`: the device's ms. False: the message cannot be true. */
   applyMessage(context: BoardContext<Own>, message: Message, at: number): boolean;
@@ -73,9 +73,9 @@ export interface Board<Own, Message extends Body> {
   /** Time has come to `context.t`; called at every step. */
   checkTime?(context: BoardContext<Own>): void;
   wakeAt?(state: BoardState<Own>): MonoUs | null;
-  tell?(context: BoardContext<Own>, command: DiceCommand): void;
+  applyCommand?(context: BoardContext<Own>, command: DiceCommand): void;
   /** A line that the host sent. */
-  sent?(context: BoardContext<Own>, line: HostRaw): void;
+  onSent?(context: BoardContext<Own>, line: HostRaw): void;
   figures?(own: Own): Readonly<Record<string, number>>;
 }
 
@@ -111,14 +111,14 @@ export function linkRules<Own>(): LinkRules<BoardContext<Own>> {
   };
 }
 
-/** Nothing is known of the device from here on: its next heartbeat gives the whole state anew. */
+/** Nothing is known of the device from here on; its next heartbeat gives the whole state again. */
 export function emitBoardGap<Own>(context: BoardContext<Own>, why: DiceLoss): void {
   const { as, forget } = context.settings;
   emitGap(context, as, why);
   forget(context);
 }
 
-/** A sound line that cannot be true: it is counted as damage, and the state must be given anew. */
+/** A sound line that cannot be true: it counts as damage, and the device must report its whole state again. */
 export function rejectContradiction<Own>(context: BoardContext<Own>): void {
   addFigure(context, "strange");
   countDamagedLines(context, linkRules<Own>());
@@ -128,6 +128,6 @@ export function rejectContradiction<Own>(context: BoardContext<Own>): void {
 /** Sends a line of the host, with the next number. */
 export function sendLine<Own>(context: BoardContext<Own>, letter: string, fields: readonly HostField[]): void {
   const { number } = context.asks;
-  context.writes.push(hostLine(letter, number, fields));
+  context.writes.push(encodeHostLine(letter, number, fields));
   context.asks = { ...context.asks, number: (number + 1) & 0xffff };
 }

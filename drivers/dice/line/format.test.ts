@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { lineOf, type Field } from "../../../hw-sim/dice/devices/line-device.ts";
-import { hostLine, hostLines } from "../../link/numbered-line.ts";
+import { encodeHostLine, parseHostLines } from "../../link/numbered-line.ts";
 import { LINE_LIMIT, parseDeviceLine, parseIdentity } from "./format.ts";
 
 /** Against the devices' own writer, which was written apart from the driver after the same page. */
@@ -60,16 +60,16 @@ it("a sound line with other fields than its own is refused; one of a later versi
 });
 
 it("lines of the host are found in what was written", () => {
-  const bytes = hostLine("Q", 0x12345, [
+  const bytes = encodeHostLine("Q", 0x12345, [
     [4, 7],
     [1, 0xab],
   ]);
   expect(bytes).toMatch(/^Q 2345 00000007 AB\*[0-9A-F]{4}\n$/);
-  expect(hostLines(`rubbish\n${bytes}${hostLine("I", 1, [])}`)).toEqual([
+  expect(parseHostLines(`rubbish\n${bytes}${encodeHostLine("I", 1, [])}`)).toEqual([
     { letter: "Q", n: 0x2345, fields: ["00000007", "AB"] },
     { letter: "I", n: 1, fields: [] },
   ]);
-  expect(hostLines(bytes.replace("AB", "AC"))).toEqual([]);
+  expect(parseHostLines(bytes.replace("AB", "AC"))).toEqual([]);
 });
 
 it("an identity has every field in its place", () => {

@@ -1,5 +1,5 @@
 import { Fields } from "../../link/fields.ts";
-import { fixedLineOf, type NumberedLine } from "../../link/numbered-line.ts";
+import { parseFixedLine, type NumberedLine } from "../../link/numbered-line.ts";
 
 /** The line that all open devices of a dice table speak (docs/devices/dice-line.md). */
 
@@ -11,7 +11,7 @@ export const LINE_LIMIT = 100;
 
 /** One line of a device without its line feed; null when it is damaged or no line of this format. */
 export function parseDeviceLine(text: string, shapes: Shapes): NumberedLine | null {
-  return fixedLineOf(text, LINE_LIMIT, (letter) =>
+  return parseFixedLine(text, LINE_LIMIT, (letter) =>
     Object.hasOwn(shapes, letter) ? shapes[letter] : undefined,
   );
 }

@@ -1,7 +1,7 @@
 import type { DiceObservation } from "../../../src/dice/observation.ts";
 import { FRAMER_START } from "../../line-framer.ts";
 import { clearFault, raiseMomentaryFault, raiseFault, countDamagedLines } from "../../link/link.ts";
-import { takeInOrder, isLate, SEQUENCE_START, type OrderRules } from "../../link/sequence.ts";
+import { acceptInOrder, isLate, SEQUENCE_START, type OrderRules } from "../../link/sequence.ts";
 import {
   defineLineSession,
   FRAMER_LOST,
@@ -26,7 +26,7 @@ import {
   type BoardState,
   type BoardContext,
 } from "./board.ts";
-import { hostLines, type NumberedLine } from "../../link/numbered-line.ts";
+import { parseHostLines, type NumberedLine } from "../../link/numbered-line.ts";
 import {
   IDENTITY_WIDTHS,
   LINE_LIMIT,
@@ -54,7 +54,7 @@ export function boardSession<Own, Message extends Body>(
     ...lineSessionOf(board),
     applyCommand: (state, command, t) => {
       const context: BoardContext<Own> = beginStep(state, t, board.as, board);
-      board.tell?.(context, command);
+      board.applyCommand?.(context, command);
       return endStep(context);
     },
     figures: ({ figures, link, known, attached, own }) => ({
@@ -103,9 +103,9 @@ function lineSessionOf<Own, Message extends Body>(
       context.framer = FRAMER_LOST;
     },
     onSent: (context, bytes) => {
-      const sent = hostLines(bytes);
+      const sent = parseHostLines(bytes);
       for (const { n } of sent) context.asks = { ...context.asks, number: numberAfter(context.asks.number, n) };
-      for (const line of sent) board.sent?.(context, line);
+      for (const line of sent) board.onSent?.(context, line);
     },
     finish: (context) => {
       if (context.link.up && takeIdentityQuestion(context)) sendLine(context, "I", []);
@@ -146,7 +146,7 @@ function acceptNextLine<Own>(
     missed: () => emitBoardGap(context, "device-garbled"),
     rejectUnexpected,
   };
-  const isTaken = takeInOrder(context, { n: line.n, at: line.at, text }, rules, (place) => {
+  const isTaken = acceptInOrder(context, { n: line.n, at: line.at, text }, rules, (place) => {
     if (identity === null) return false;
     const isOther = known?.boots !== identity.boots || known.device !== identity.device;
     if (!isOther || (known === null && place !== "old")) return false;

@@ -89,7 +89,7 @@ export function shakerLineSession({
       clearFault(context, "shaker-stuck");
     },
     checkTime: checkLateShake,
-    wakeAt: ({ own, attached }) => (attached ? lateAt(own) : null),
+    wakeAt: ({ own, attached }) => (attached ? lateShakeDeadline(own) : null),
   });
 }
 
@@ -131,7 +131,7 @@ function endShake(context: SessionContext, was: ShakerOwn, line: ShakeLine, span
   emitShake(context, line.state === "failed" || was.state !== "shaking" ? "failed" : "done", ms);
 }
 
-/** ms that it shook by every measure that there is; null when its sensor cannot tell. */
+/** ms that it certainly shook: the least of all measures; null when its sensor cannot tell. */
 function measuredMs(context: SessionContext, { shaken, moved }: ShakeLine, span: number | null): number | null {
   const hasMotion = ((context.identity?.made ?? 0) & HAS_MOTION) !== 0;
   if (hasMotion && moved === null) return null;
@@ -153,7 +153,7 @@ function updateFaults(context: SessionContext, faults: number): void {
   });
 }
 
-function lateAt({ state, since, asked, given }: ShakerOwn): MonoUs | null {
+function lateShakeDeadline({ state, since, asked, given }: ShakerOwn): MonoUs | null {
   if (given || state === "idle" || state === "failed") return null;
   if (state === "accepted") return after(since, ACCEPT_MAX_US);
   return after(since, (asked ?? ASKED_MAX_MS) * US_PER_MS + LATE_MAX_US);
@@ -161,7 +161,7 @@ function lateAt({ state, since, asked, given }: ShakerOwn): MonoUs | null {
 
 /** The shake did not begin, or did not end, in time. */
 function checkLateShake(context: SessionContext): void {
-  const deadline = context.attached ? lateAt(context.own) : null;
+  const deadline = context.attached ? lateShakeDeadline(context.own) : null;
   if (deadline === null || context.t < deadline) return;
   raiseFault(context, "shaker-stuck", { asked: context.own.asked ?? 0 });
   emitShake(context, "failed", null);

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { answerOf, detectMessage, questionId, STOP_MESSAGE, parseCameraOrder } from "./idp.ts";
+import { parseAnswer, detectMessage, questionId, STOP_MESSAGE, parseCameraOrder } from "./idp.ts";
 
 const said = (arg: unknown): string => JSON.stringify({ response: "result", arg });
 
 it("reads the dice of a sound answer", () => {
-  expect(answerOf(said({ round_id: "7-9-1", res: [6, 1, 3], err: 0 }), 3)).toEqual({
+  expect(parseAnswer(said({ round_id: "7-9-1", res: [6, 1, 3], err: 0 }), 3)).toEqual({
     id: "7-9-1",
     reading: { r: "faces", faces: ["6", "1", "3"] },
   });
@@ -30,7 +30,7 @@ it.each([
   [{ res: { 0: 1, length: 3 }, err: 0 }, "nonsense"],
   [{ err: 0 }, "nonsense"],
 ])("%j is no reading", (arg, what) => {
-  expect(answerOf(said({ round_id: "7-9-1", ...arg }), 3)?.reading.r).toBe(what);
+  expect(parseAnswer(said({ round_id: "7-9-1", ...arg }), 3)?.reading.r).toBe(what);
 });
 
 it.each([
@@ -42,18 +42,18 @@ it.each([
   '{"response":"other","arg":{}}',
   '{"response":"result"}',
   '{"response":"result","arg":[1]}',
-])("%s is no answer", (payload) => expect(answerOf(payload, 3)).toBeNull());
+])("%s is no answer", (payload) => expect(parseAnswer(payload, 3)).toBeNull());
 
 it("an answer for nobody says so", () => {
-  expect(answerOf(said({ res: [1, 2, 3], err: 0 }), 3)?.id).toBeNull();
-  expect(answerOf(said({ round_id: 7, res: [1, 2, 3], err: 0 }), 3)?.id).toBeNull();
+  expect(parseAnswer(said({ res: [1, 2, 3], err: 0 }), 3)?.id).toBeNull();
+  expect(parseAnswer(said({ round_id: 7, res: [1, 2, 3], err: 0 }), 3)?.id).toBeNull();
 });
 
 it("any JSON is refused or read as faces of a die, never else", () => {
   fc.assert(
     fc.property(fc.json(), fc.jsonValue(), fc.jsonValue(), (text, res, err) => {
-      answerOf(text, 3);
-      const answer = answerOf(said({ round_id: "1-1-1", res, err }), 3);
+      parseAnswer(text, 3);
+      const answer = parseAnswer(said({ round_id: "1-1-1", res, err }), 3);
       if (answer?.reading.r === "faces")
         expect(answer.reading.faces.every((face) => /^[1-6]$/.test(face))).toBe(true);
     }),

@@ -3,7 +3,7 @@ import { readingOfFaces, type WitnessAnswer } from "./look.ts";
 
 /** The messages of the "IDP" camera over MQTT (docs/devices/dice-witness.md, "Over MQTT"). */
 
-/** One question's name. It goes out as the round's id and must come back. */
+/** The name of a question. It is sent as the round's id and must come back. */
 export interface Question {
   readonly round: number;
   readonly at: number;
@@ -29,7 +29,7 @@ export function parseCameraOrder(payload: string): Question | "stop" | null {
   return round === undefined ? null : { round: Number(round), at: Number(at), tries: Number(tries) };
 }
 
-/** An answer of the camera: to which question, and what it comes to. */
+/** An answer of the camera: to which question, and what it means. */
 export interface Answer {
   /** Null: the answer has none, or not as a text. */
   readonly id: string | null;
@@ -39,14 +39,14 @@ export interface Answer {
 const NO_SHAKE = -3;
 
 /** An answer for `dice` pip dice; null when the payload is no message of the camera. */
-export function answerOf(payload: string, dice: number): Answer | null {
+export function parseAnswer(payload: string, dice: number): Answer | null {
   const message = parseJsonOrUndefined(payload);
   if (!isRecord(message) || message["response"] !== "result" || !isRecord(message["arg"])) return null;
   const { round_id: id, res, err } = message["arg"];
-  return { id: typeof id === "string" ? id : null, reading: readingOf(res, err, dice) };
+  return { id: typeof id === "string" ? id : null, reading: parseReading(res, err, dice) };
 }
 
-function readingOf(res: unknown, err: unknown, dice: number): WitnessAnswer {
+function parseReading(res: unknown, err: unknown, dice: number): WitnessAnswer {
   if (!Number.isInteger(err)) return { r: "nonsense", why: "no whole number as err" };
   if (err === NO_SHAKE) return { r: "none", why: "no shake seen", again: false };
   if (err !== 0) return { r: "none", why: `err ${String(err)}`, again: true };

@@ -89,10 +89,10 @@ export function witnessLineSession({
     forget: (context) => withReading(context, (reading) => endReading(reading, "connection lost")),
     checkTime: (context) => withReading(context, (reading) => checkAnswerTime(reading, questionsOf(context))),
     wakeAt: ({ own }) => readingDeadline(own.look),
-    tell: (context, command) =>
+    applyCommand: (context, command) =>
       withReading(context, (reading) => applyCommand(reading, command, context.attached, questionsOf(context))),
     // A recording that is replayed has no commands of the table: its readings begin here.
-    sent: (context, { letter, fields: [round = "", token = ""] }) =>
+    onSent: (context, { letter, fields: [round = "", token = ""] }) =>
       withReading(context, (reading) => {
         if (letter === "X") reading.look = null;
         if (letter !== "Q" || !context.attached) return;

@@ -4,7 +4,7 @@ import type { DiceLoss } from "../../../src/dice/observation.ts";
 import { utf8LengthOf, isTopic, messageLine, parseMqttLine, PAYLOAD_MAX } from "../mqtt/lines.ts";
 import { countMessages, mqttFigures, defineMqttSession, startOfMqtt, type MqttState } from "../mqtt/context.ts";
 import { beginStep, emitGap, endStep, type DiceSession, type StepContext } from "../session.ts";
-import { answerOf, detectMessage, parseCameraOrder, questionId, STOP_MESSAGE } from "./idp.ts";
+import { parseAnswer, detectMessage, parseCameraOrder, questionId, STOP_MESSAGE } from "./idp.ts";
 import {
   applyCommand,
   checkAnswerTime,
@@ -142,7 +142,7 @@ function followSent(context: SessionContext, bytes: string): void {
 
 function handleMessage(context: SessionContext, topic: string, payload: string): void {
   if (topic !== context.settings.response) return countMessages(context, "foreign");
-  const answer = answerOf(payload, context.settings.dice);
+  const answer = parseAnswer(payload, context.settings.dice);
   if (answer === null) return countDamagedLines(context, LINK_RULES);
   markReceived(context);
   // It answers another round, the first question when the second is asked already, or no question of this table.

@@ -4,8 +4,8 @@ const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const MODULUS = 1_271;
 const RADIX = 36;
 
-/** Whether a text ends with its two check characters. A character outside the alphabet is never right. */
-export function checked(text: string): boolean {
+/** Whether a text ends with its two check characters. A text with a character outside the alphabet never does. */
+export function hasValidCheck(text: string): boolean {
   if (text.length < 3) return false;
   let sum = 0;
   // The last check character weighs 1, so that the whole is congruent to 1.

@@ -8,7 +8,7 @@ import {
 } from "../../../hw-sim/shoe/readers/labels.ts";
 import { FACES } from "../../../src/cards/card.ts";
 import { readCardTable } from "../reader/card-code-map.ts";
-import { checked } from "./check.ts";
+import { hasValidCheck } from "./check.ts";
 import { codingOf, type CodingName } from "./codings.ts";
 
 const PLAIN: readonly (readonly [LabelCoding, Exclude<CodingName, "table">])[] = [
@@ -84,11 +84,11 @@ describe("tirada's own coding", () => {
 
   it("has the check characters of the standard", () => {
     // ISO/IEC 7064 gives ISO 79 3W as its example.
-    expect(checked("ISO793W")).toBe(true);
+    expect(hasValidCheck("ISO793W")).toBe(true);
     expect(checkCharactersOf("ISO79")).toBe("3W");
-    expect(checked("ISO793X")).toBe(false);
-    expect(checked("ISO 793W")).toBe(false);
-    expect(checked("1")).toBe(false);
+    expect(hasValidCheck("ISO793X")).toBe(false);
+    expect(hasValidCheck("ISO 793W")).toBe(false);
+    expect(hasValidCheck("1")).toBe(false);
   });
 
   it("finds every wrong character, and every two that changed places", () => {

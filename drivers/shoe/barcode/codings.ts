@@ -1,6 +1,6 @@
 import { FACES, RANKS, type Face, type Rank, type Suit } from "../../../src/cards/card.ts";
 import type { CardCodeMap } from "../reader/card-code-map.ts";
-import { checked } from "./check.ts";
+import { hasValidCheck } from "./check.ts";
 
 /**
  * What the bar codes of a house's cards hold. The coding is set by the configuration, never guessed: `S2` is a card in
@@ -85,7 +85,7 @@ const JOKERS = [53, 54];
 function own(code: string): Decoded {
   const fields = OWN.exec(code);
   if (fields === null) return { is: "unknown" };
-  if (!checked(code)) return { is: "damaged" };
+  if (!hasValidCheck(code)) return { is: "damaged" };
   const [, deck = "", number = "", issue = ""] = fields;
   if (Number(number) === CUT_CARD) return { is: "cut-card" };
   const face = JOKERS.includes(Number(number)) ? "joker" : FACES[Number(number) - 1];

@@ -30,9 +30,9 @@ function scanned(
   label: string,
   fault: ScanFault | null = null,
 ): string[] {
-  const before = harness.words().length;
+  const before = harness.observationTexts().length;
   harness.play(scanReports(harness.t + 1_000, label, random, fault)).wait(100_000);
-  return harness.words().slice(before);
+  return harness.observationTexts().slice(before);
 }
 
 testLineLosses({
@@ -79,7 +79,7 @@ describe("a scan", () => {
     harness.bytes(H + H + H + UP + FIVE + FIVE + UP + ENTER);
     expect(harness.faces()).toEqual(["5h"]);
     harness.wait(2_000_000).bytes(H + UP + FIVE + UP + FIVE + UP + ENTER);
-    expect(harness.words().slice(-2)).toEqual(["unread:unknown-code", "+unknown-card-code"]);
+    expect(harness.observationTexts().slice(-2)).toEqual(["unread:unknown-code", "+unknown-card-code"]);
   });
 
   it("counts a key that goes down before the one before it is up", () => {
@@ -124,14 +124,14 @@ describe("a scan that went wrong is unread", () => {
       .wait(300_000)
       .bytes(ENTER)
       .wait(300_000);
-    expect(harness.words().slice(1)).toEqual(["unread:failed"]);
+    expect(harness.observationTexts().slice(1)).toEqual(["unread:failed"]);
     harness.wait(5_000_000).bytes(ENTER);
-    expect(harness.words().slice(1)).toEqual(["unread:failed", "unread:failed"]);
+    expect(harness.observationTexts().slice(1)).toEqual(["unread:failed", "unread:failed"]);
   });
 
   it("two codes without an Enter between them are no card", () => {
     const harness = harnessOf().bytes(S + UP + A + UP + H + UP + FIVE + UP + ENTER);
-    expect(harness.words().slice(1)).toEqual(["unread:unknown-code", "+unknown-card-code"]);
+    expect(harness.observationTexts().slice(1)).toEqual(["unread:unknown-code", "+unknown-card-code"]);
   });
 
   it("ends after 80 ms, not before", () => {
@@ -146,14 +146,14 @@ describe("a scan that went wrong is unread", () => {
       .wait(2_000_000)
       .bytes(H + UP)
       .wait(80_000);
-    expect(harness.words().at(-1)).toBe("unread:failed");
+    expect(harness.observationTexts().at(-1)).toBe("unread:failed");
   });
 
   it("two keys that go down at once have no order", () => {
     expect(
       harnessOf()
         .bytes(`\x02\x00\x16\x04${"\x00".repeat(4)}${UP}${ENTER}`)
-        .words()
+        .observationTexts()
         .slice(1),
     ).toEqual(["unread:failed"]);
   });
@@ -162,7 +162,7 @@ describe("a scan that went wrong is unread", () => {
     const harness = harnessOf();
     for (let at = 0; at < 500; at++) harness.bytes(FIVE + UP).wait(1_000);
     harness.wait(100_000);
-    expect(harness.words().slice(1)).toEqual(["+line-noise", "unread:failed"]);
+    expect(harness.observationTexts().slice(1)).toEqual(["+line-noise", "unread:failed"]);
     expect(JSON.stringify(harness.state).length).toBeLessThan(2_000);
   });
 
@@ -171,7 +171,7 @@ describe("a scan that went wrong is unread", () => {
       .bytes(S.slice(0, 5))
       .wait(100_000)
       .bytes(S + UP + A + UP + ENTER);
-    expect(harness.words().slice(1)).toEqual(["unread:failed", "As"]);
+    expect(harness.observationTexts().slice(1)).toEqual(["unread:failed", "As"]);
   });
 });
 
@@ -216,7 +216,7 @@ describe("the port", () => {
       .wait(1_000_000)
       .open()
       .bytes(A + UP + ENTER);
-    expect(harness.words()).toEqual([
+    expect(harness.observationTexts()).toEqual([
       "attached",
       "+port-gone",
       "gap:port-gone",
@@ -234,7 +234,7 @@ describe("the port", () => {
       .bytes(FIVE.slice(3) + UP + FIVE + UP + ENTER)
       .wait(2_000_000)
       .bytes(S + UP + A + UP + ENTER);
-    expect(harness.words().slice(1)).toEqual([
+    expect(harness.observationTexts().slice(1)).toEqual([
       "+recording-overrun",
       "gap:overflow",
       "attached",
@@ -249,7 +249,7 @@ describe("the port", () => {
     const harness = harnessOf()
       .bytes((H + UP + FIVE + UP + ENTER + (S + UP + A + UP + ENTER)).repeat(codes))
       .wait(100_000);
-    expect(harness.words().at(-1)).toBe("unread:failed");
+    expect(harness.observationTexts().at(-1)).toBe("unread:failed");
     expect(harness.cards().length + harness.of("suspected-repeat").length).toBe(Math.floor(BURST_MAX / one));
     harness.wait(2_000_000).bytes(S + UP + A + UP + ENTER);
     expect(harness.faces().at(-1)).toBe("As");

@@ -30,10 +30,10 @@ describe("a camera shoe", () => {
   it("tells each card when it has left, and at the end that it is empty", () => {
     const harness = harnessOf("10h", "As", "2c");
     harness.run(2_000_000);
-    expect(harness.words()).toEqual(["attached"]);
+    expect(harness.observationTexts()).toEqual(["attached"]);
     expect(harness.seen).toEqual([{ o: "attached", during: "ready" }]);
     harness.deal().deal().deal().run(1_000_000);
-    expect(harness.words()).toEqual(["attached", "10h", "As", "2c", "stage:empty"]);
+    expect(harness.observationTexts()).toEqual(["attached", "10h", "As", "2c", "stage:empty"]);
     expect(harness.cards()[1]).toEqual({
       ...{ n: 2, face: "As", back: null, deck: null, id: null, confidence: 1_000, at: "inside" },
     });
@@ -66,14 +66,14 @@ describe("a camera shoe", () => {
     harness.shoe.inject("blurred", harness.t);
     harness.deal(2_500_000).shoe.inject("odd-byte", harness.t);
     harness.deal(2_500_000);
-    expect(harness.words()).toEqual(["attached", "10h", "As"]);
+    expect(harness.observationTexts()).toEqual(["attached", "10h", "As"]);
   });
 
   it("tells a card that was lifted out as a card unread", () => {
     const harness = harnessOf("10h", "As").run(1_500_000);
     harness.shoe.inject("lifted", harness.t);
     harness.run(1_500_000).deal();
-    expect(harness.words()).toEqual(["attached", "unread:late", "As"]);
+    expect(harness.observationTexts()).toEqual(["attached", "unread:late", "As"]);
   });
 
   it("tells a card that was drawn before it was believed as a card unread, whenever that was", () => {
@@ -84,7 +84,7 @@ describe("a camera shoe", () => {
       while (harness.writes.slice(taken).filter((one) => one === "\xfe").length < 1) harness.run(5_000);
       harness.run(us).shoe.drawCard(harness.t);
       harness.run(600_000).deal();
-      expect(harness.words(), `${us}`).toSatisfy(
+      expect(harness.observationTexts(), `${us}`).toSatisfy(
         (words: string[]) =>
           words.join() === "attached,10h,unread:late,3d" || words.join() === "attached,10h,10h,3d",
       );
@@ -95,18 +95,18 @@ describe("a camera shoe", () => {
     const exit = harnessOf("10h", "As", "3d").run(1_500_000);
     exit.shoe.inject("stuck-exit", exit.t);
     exit.deal().run(5_000_000);
-    expect(exit.words()).toEqual(["attached", "10h", "jam:exit"]);
+    expect(exit.observationTexts()).toEqual(["attached", "10h", "jam:exit"]);
     exit.shoe.freeStuck(exit.t);
     exit.run(3_000_000).deal();
-    expect(exit.words()).toEqual(["attached", "10h", "jam:exit", "jam-cleared", "As"]);
+    expect(exit.observationTexts()).toEqual(["attached", "10h", "jam:exit", "jam-cleared", "As"]);
 
     const load = harnessOf("10h", "As").run(1_500_000);
     load.shoe.inject("stuck-load", load.t);
     load.deal().run(5_000_000);
-    expect(load.words()).toEqual(["attached", "10h", "jam:reader"]);
+    expect(load.observationTexts()).toEqual(["attached", "10h", "jam:reader"]);
     load.shoe.freeStuck(load.t);
     load.run(4_000_000).deal();
-    expect(load.words()).toEqual(["attached", "10h", "jam:reader", "jam-cleared", "As"]);
+    expect(load.observationTexts()).toEqual(["attached", "10h", "jam:reader", "jam-cleared", "As"]);
   });
 
   it("asks again when an answer stays away", () => {
@@ -116,7 +116,7 @@ describe("a camera shoe", () => {
       harness.run(500_000);
     }
     harness.deal().deal();
-    expect(harness.words()).toEqual(["attached", "10h", "As"]);
+    expect(harness.observationTexts()).toEqual(["attached", "10h", "As"]);
   });
 });
 
@@ -160,7 +160,7 @@ describe("a single answer", () => {
     answer(99, 3);
     answer(252, 2);
     expect(pictures()).toBe(4);
-    expect(harness.words()).toEqual(["attached", "Jc", "repeat"]);
+    expect(harness.observationTexts()).toEqual(["attached", "Jc", "repeat"]);
   });
 
   it("that changes while the card lies there makes it unread", () => {
@@ -168,7 +168,7 @@ describe("a single answer", () => {
     answer(9, 3);
     answer(10, 2);
     answer(252, 2);
-    expect(harness.words()).toEqual(["attached", "unread:low-confidence"]);
+    expect(harness.observationTexts()).toEqual(["attached", "unread:low-confidence"]);
   });
 
   it("that nobody asked for counts for nothing", () => {
@@ -185,9 +185,9 @@ describe("the three losses", () => {
   it("silence, and what it leaves: what lay there is not told", () => {
     const harness = harnessOf("10h", "As").run(1_500_000);
     harness.cutOff(3_000_000);
-    expect(harness.words()).toEqual(["attached", "+device-silent", "gap:device-silent"]);
+    expect(harness.observationTexts()).toEqual(["attached", "+device-silent", "gap:device-silent"]);
     harness.run(2_000_000).deal();
-    expect(harness.words().slice(3)).toEqual(["-device-silent", "attached", "10h"]);
+    expect(harness.observationTexts().slice(3)).toEqual(["-device-silent", "attached", "10h"]);
   });
 
   it("the port gone: a card that left meanwhile is not told", () => {
@@ -196,7 +196,7 @@ describe("the three losses", () => {
     expect(harness.session.wakeAt(harness.state)).toBeNull();
     harness.shoe.drawCard(harness.t);
     harness.run(1_000_000).open().run(1_000_000).deal();
-    expect(harness.words()).toEqual([
+    expect(harness.observationTexts()).toEqual([
       "attached",
       "+port-gone",
       "gap:port-gone",
@@ -210,7 +210,7 @@ describe("the three losses", () => {
     const harness = harnessOf("10h").run(1_500_000);
     harness.feed({ i: "overrun", lost: 9 });
     harness.deal();
-    expect(harness.words()).toEqual(["attached", "+recording-overrun", "10h"]);
+    expect(harness.observationTexts()).toEqual(["attached", "+recording-overrun", "10h"]);
   });
 
   it("says a jam that stands anew after a loss", () => {
@@ -219,6 +219,6 @@ describe("the three losses", () => {
     harness.deal().run(3_000_000);
     harness.feed({ i: "lost", why: "unplugged" });
     harness.open().run(3_000_000);
-    expect(harness.words().slice(-3)).toEqual(["-port-gone", "attached", "jam:reader"]);
+    expect(harness.observationTexts().slice(-3)).toEqual(["-port-gone", "attached", "jam:reader"]);
   });
 });

@@ -2,7 +2,7 @@ import { ReaderHarness } from "../reader/reader-harness.test-help.ts";
 import { cameraSession } from "./session.ts";
 import type { CameraState } from "./state.ts";
 
-/** A shoe that is asked and dealt from; which one, the test says. */
+/** The simulated shoe of a test. */
 interface Shoe {
   step(us: number, host: string): { readonly bytes: string; readonly wakeAt: number | null };
   drawCard(us: number): boolean;
@@ -18,7 +18,7 @@ export class ShoeCameraHarness<S extends Shoe> extends ReaderHarness<CameraState
     this.shoe = shoe;
   }
 
-  /** Both go on to this instant. */
+  /** Advances shoe and session to this instant. */
   run(us: number): this {
     const end = this.t + us;
     for (let steps = 0; ; steps++) {
@@ -38,7 +38,7 @@ export class ShoeCameraHarness<S extends Shoe> extends ReaderHarness<CameraState
     return this;
   }
 
-  /** The cable to the camera is out for so long. */
+  /** Unplugs the camera for this long, µs. */
   cutOff(us: number): this {
     this.wait(us);
     this.#heard = this.writes.length;

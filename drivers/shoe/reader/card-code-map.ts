@@ -1,8 +1,8 @@
 import { isFace, type Face } from "../../../src/cards/card.ts";
 
 /**
- * A table of printed codes or tag numbers and the cards that carry them (docs/devices/card-barcode.md, "A table of
- * codes"). Which line a problem is in is told; what stands there is not, since it would give faces away.
+ * A table of printed codes or tag numbers and the cards that carry them (docs/devices/card-barcode.md, "A table of codes").
+ * Problems name their line but never its content, which would reveal faces.
  */
 export interface CardEntry {
   readonly face: Face | "cut-card";
@@ -46,7 +46,7 @@ export function readCardTable(text: string, kind: CodeKind): CardTableRead {
   const problems: string[] = [];
   lines.slice(1).forEach((line, at) => {
     if (line === "" || line.startsWith("#")) return;
-    const problem = oneLine(reading, line);
+    const problem = addLine(reading, line);
     if (problem !== null) problems.push(`line ${at + 2}: ${problem}`);
   });
   if (problems.length === 0 && reading.entries.size === 0) problems.push("no cards in it");
@@ -63,7 +63,7 @@ interface Reading {
 }
 
 /** Adds one line; returns what is wrong with it, or null. */
-function oneLine(reading: Reading, line: string): string | null {
+function addLine(reading: Reading, line: string): string | null {
   const fields = line.split(",");
   if (fields.length !== 4) return "must be code,face,deck,id";
   const [rawCode, face, deck, id] = fields as [string, string, string, string];
@@ -88,7 +88,7 @@ function oneLine(reading: Reading, line: string): string | null {
  * Pairs of codes that differ in a single character and stand for two cards: on a line without a check, one damaged
  * character would be the other card.
  */
-export function nearCodes({ entries }: CardCodeMap): number {
+export function countNearCodes({ entries }: CardCodeMap): number {
   const seen = new Map<string, number>();
   let pairs = 0;
   for (const code of entries.keys())

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nearCodes, readCardTable, TABLE_LIMITS } from "./card-code-map.ts";
+import { countNearCodes, readCardTable, TABLE_LIMITS } from "./card-code-map.ts";
 
 const HEAD = "tirada-cards/1\n";
 const problems = (text: string, kind: "bar-code" | "uid" = "bar-code"): readonly string[] => {
@@ -54,7 +54,7 @@ describe("a table of cards", () => {
   it("counts the codes that one wrong character would take for another", () => {
     const near = (...codes: string[]): number => {
       const read = readCardTable(HEAD + codes.map((code) => `${code},As,,`).join("\n"), "bar-code");
-      return read.ok ? nearCodes(read.table) : -1;
+      return read.ok ? countNearCodes(read.table) : -1;
     };
     expect(near("0000", "0011", "1100")).toBe(0);
     expect(near("0000", "0001", "0002", "1110")).toBe(3);

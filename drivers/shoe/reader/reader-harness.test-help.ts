@@ -5,7 +5,7 @@ import type { ShoeSession } from "../session.ts";
 
 type Untimed<I> = I extends SessionInput ? Omit<I, "t"> : never;
 
-/** A reader as its session sees it: feeds inputs, wakes the session when it asks to be, keeps what it told. */
+/** A reader as its session sees it: feeds inputs, wakes the session when it asks for it, stores what it reported. */
 export class ReaderHarness<State> {
   state: State;
   t = 1_000_000;
@@ -21,7 +21,7 @@ export class ReaderHarness<State> {
   }
 
   feed(input: Untimed<SessionInput>): readonly ShoeObservation[] {
-    // Dear, so not at every step.
+    // Expensive, so not at every step.
     const look = this.#fed++ % 16 < 2;
     const frozen = look ? JSON.stringify(this.state) : "";
     const step = this.session.step(this.state, { ...input, t: monoUs(this.t) });
@@ -30,7 +30,7 @@ export class ReaderHarness<State> {
     this.state = step.state;
     for (const one of step.observations) {
       if (one.o === "fault") this.#told.add(one.code);
-      // Words that settle faults of a session before are no news.
+      // Reports that clear faults of an earlier session are not counted.
       if (one.o !== "fault-cleared" || this.#told.has(one.code)) this.seen.push(one);
     }
     this.writes.push(...step.writes);
@@ -82,8 +82,8 @@ export class ReaderHarness<State> {
     return this.cards().map(({ face }) => face);
   }
 
-  /** What was told, in short: `10h`, `unread:failed`, `repeat`, `stuck:2`, `+port-gone` … */
-  words(): string[] {
+  /** The observations as short texts: `10h`, `unread:failed`, `repeat`, `stuck:2`, `+port-gone` … */
+  observationTexts(): string[] {
     return this.seen.map((one) => {
       switch (one.o) {
         case "card":
@@ -111,7 +111,10 @@ export class ReaderHarness<State> {
   }
 }
 
-/** What was told in order belongs to what was presented in order; cards may be missing, none may be added or swapped. */
+/**
+ * Whether the reported cards are among the presented ones in the same order: cards may be missing, none may be added or
+ * swapped.
+ */
 export function isSubsequence(reported: readonly string[], presented: readonly string[]): boolean {
   let at = 0;
   for (const face of reported) {

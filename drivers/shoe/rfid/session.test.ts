@@ -52,21 +52,21 @@ describe("a tag", () => {
   it("is one reading for as long as it lies there", () => {
     const harness = harnessOf();
     for (let at = 0; at < 100; at++) harness.bytes(`${TEN}\r\n`).wait(200_000);
-    expect(harness.words()).toEqual(["attached", "10h"]);
+    expect(harness.observationTexts()).toEqual(["attached", "10h"]);
   });
 
   it("that comes again is suspected, since its number is that of one card", () => {
     const harness = harnessOf().bytes(`${TEN}\n`).wait(5_000_000).bytes(`${TEN}\n`).wait(100_000);
-    expect(harness.words()).toEqual(["attached", "10h", "repeat"]);
+    expect(harness.observationTexts()).toEqual(["attached", "10h", "repeat"]);
   });
 
   it("of the cut card is the cut card", () => {
-    expect(harnessOf().bytes(`${CUT}\n`).wait(100_000).words()).toEqual(["attached", "cut-card"]);
+    expect(harnessOf().bytes(`${CUT}\n`).wait(100_000).observationTexts()).toEqual(["attached", "cut-card"]);
   });
 
   it("that is in no table is unread and a recorded fault, and its number is told to nobody", () => {
     const harness = harnessOf().bytes("04000000000000\n").wait(100_000);
-    expect(harness.words()).toEqual(["attached", "unread:unknown-code", "+unknown-card-code"]);
+    expect(harness.observationTexts()).toEqual(["attached", "unread:unknown-code", "+unknown-card-code"]);
     expect(JSON.stringify(harness.seen)).not.toContain("04000000000000");
   });
 });
@@ -75,14 +75,14 @@ describe("two tags", () => {
   it("within 60 ms are stuck together and no card, until the field was empty", () => {
     const harness = harnessOf().bytes(`${TEN}\n`).wait(59_000).bytes(`${ACE}\n`).wait(400_000);
     harness.bytes(`${TEN}\n${ACE}\n`).wait(400_000).bytes(`${ACE}\n`).wait(400_000);
-    expect(harness.words()).toEqual(["attached", "stuck:2"]);
+    expect(harness.observationTexts()).toEqual(["attached", "stuck:2"]);
     harness.wait(1_000_000).bytes(`${ACE}\n`).wait(100_000);
-    expect(harness.words()).toEqual(["attached", "stuck:2", "As"]);
+    expect(harness.observationTexts()).toEqual(["attached", "stuck:2", "As"]);
   });
 
   it("in one read are stuck together too, and a third one is told", () => {
     const harness = harnessOf().bytes(`${TEN}\r\n${ACE}\r\n`).wait(10_000).bytes(`${CUT}\r\n`).wait(100_000);
-    expect(harness.words()).toEqual(["attached", "stuck:2", "stuck:3"]);
+    expect(harness.observationTexts()).toEqual(["attached", "stuck:2", "stuck:3"]);
   });
 
   it("that are told by turns are stuck together", () => {
@@ -92,7 +92,7 @@ describe("two tags", () => {
       .bytes(`${ACE}\n`)
       .wait(300_000)
       .bytes(`${TEN}\n`);
-    expect(harness.wait(300_000).words()).toEqual(["attached", "10h", "As", "stuck:2"]);
+    expect(harness.wait(300_000).observationTexts()).toEqual(["attached", "10h", "As", "stuck:2"]);
   });
 
   it("one after the other are two cards", () => {
@@ -110,13 +110,16 @@ describe("a line that is no tag's number", () => {
     "04:A1:B2:C3:D4:E5:F6",
     "x".repeat(500),
   ])("is a card unread (%s)", (line) => {
-    expect(harnessOf().bytes(`${line}\r\n`).wait(2_000_000).words()).toEqual(["attached", "unread:failed"]);
+    expect(harnessOf().bytes(`${line}\r\n`).wait(2_000_000).observationTexts()).toEqual([
+      "attached",
+      "unread:failed",
+    ]);
   });
 
   it("is told once while it goes on", () => {
     const harness = harnessOf();
     for (let at = 0; at < 50; at++) harness.bytes("?%&\r\n").wait(200_000);
-    expect(harness.words()).toEqual(["attached", "unread:failed", "+line-noise"]);
+    expect(harness.observationTexts()).toEqual(["attached", "unread:failed", "+line-noise"]);
   });
 
   it("spoils the tag that has just come, and says nothing of one that was read", () => {
@@ -127,7 +130,7 @@ describe("a line that is no tag's number", () => {
       .wait(200_000)
       .bytes(`${TEN}\n`)
       .wait(200_000);
-    expect(harness.words()).toEqual(["attached", "unread:failed"]);
+    expect(harness.observationTexts()).toEqual(["attached", "unread:failed"]);
     const lying = harnessOf()
       .bytes(`${TEN}\n`)
       .wait(200_000)
@@ -135,7 +138,7 @@ describe("a line that is no tag's number", () => {
       .wait(200_000)
       .bytes(`${TEN}\n`)
       .wait(200_000);
-    expect(lying.words()).toEqual(["attached", "10h"]);
+    expect(lying.observationTexts()).toEqual(["attached", "10h"]);
   });
 });
 
@@ -156,7 +159,7 @@ describe("a table whose numbers are near to one another", () => {
       .wait(5_000_000)
       .bytes(`${TEN.slice(0, -1)}7\n`)
       .wait(2_000_000);
-    expect(harness.words()).toEqual(["attached", "10h", "unread:failed"]);
+    expect(harness.observationTexts()).toEqual(["attached", "10h", "unread:failed"]);
   });
 
   it("a number with one digit damaged is never the other card", () => {
@@ -165,7 +168,7 @@ describe("a table whose numbers are near to one another", () => {
       .wait(100_000);
     for (let at = 0; at < 5; at++) harness.bytes(`${TEN}\n`).wait(100_000);
     expect(harness.faces()).toEqual([]);
-    expect(harness.words()).toContain("stuck:2");
+    expect(harness.observationTexts()).toContain("stuck:2");
   });
 });
 
@@ -174,7 +177,7 @@ describe("the port", () => {
     const harness = harnessOf().bytes(`${TEN}\n`).wait(200_000).bytes("04A1B2");
     harness.feed({ i: "lost", why: "unplugged" });
     harness.wait(300_000).open().bytes(`C3D4E5F6\n${TEN}\n`).wait(200_000);
-    expect(harness.words()).toEqual([
+    expect(harness.observationTexts()).toEqual([
       ...["attached", "10h", "+port-gone", "gap:port-gone", "-port-gone", "attached"],
       ...["unread:failed", "repeat"],
     ]);
@@ -184,6 +187,12 @@ describe("the port", () => {
     const harness = harnessOf().bytes("04A1B2C3");
     harness.feed({ i: "overrun", lost: 30 });
     harness.bytes("D4E5F6\r\n").wait(2_000_000).bytes(`${ACE}\r\n`).wait(100_000);
-    expect(harness.words()).toEqual(["attached", "+recording-overrun", "gap:overflow", "attached", "As"]);
+    expect(harness.observationTexts()).toEqual([
+      "attached",
+      "+recording-overrun",
+      "gap:overflow",
+      "attached",
+      "As",
+    ]);
   });
 });

@@ -2,7 +2,7 @@ import type { ShoeObservation } from "../../../src/table/shoe/observation.ts";
 import { frame, FRAMER_START, type FramerState } from "../../line-framer.ts";
 import { defineLineSession, FRAMER_LOST, type LineSession } from "../../link/line-session.ts";
 import { countDamagedLines, markReceived } from "../../link/link.ts";
-import { nearCodes, type CardCodeMap } from "../reader/card-code-map.ts";
+import { countNearCodes, type CardCodeMap } from "../reader/card-code-map.ts";
 import { abilitiesOf } from "../reader/abilities.ts";
 import { stateFrom } from "../../session.ts";
 import type { ShoeSession } from "../session.ts";
@@ -61,7 +61,7 @@ export const AWAY_US = 1_000_000;
  * for two lines and one is set.
  */
 export function rfidSession(options: RfidOptions): ShoeSession<RfidState> {
-  const near = nearCodes(options.table);
+  const near = countNearCodes(options.table);
   if (options.lines === 1 && near > 0)
     throw new TypeError(
       `table of tags: ${near} pairs of numbers differ in one digit only; set lines to 2, with a reader that repeats its line while a tag lies there`,

@@ -4,12 +4,12 @@ import { cardLeft, readerSays } from "./cards.ts";
 import { MOTORS, SENSORS, WARNINGS } from "./codes.ts";
 import { agreeInStatus, attach, emitGap, isOpen, LEVEL_BIT } from "./gaps.ts";
 import type { Beat, ShoeMessage, Status } from "./messages.ts";
-import { identified } from "./setup.ts";
+import { handleIdentity } from "./setup.ts";
 import { figure, stageOf, type SessionContext } from "./state.ts";
 
 /** What a message that was taken means. */
 export function act(context: SessionContext, message: ShoeMessage): void {
-  if (message.m === "identity") return identified(context, message);
+  if (message.m === "identity") return handleIdentity(context, message);
   // Of a device that is not this table's, or that has not said who it is, nothing is told.
   if (!context.fits) return;
   const before = context.out.length;

@@ -1,8 +1,8 @@
 import { crc16, hex } from "../../link/fields.ts";
 import {
-  fixedLineOf,
-  hostLine,
-  hostLines,
+  parseFixedLine,
+  encodeHostLine,
+  parseHostLines,
   type HostRaw as HostLine,
   type NumberedLine,
 } from "../../link/numbered-line.ts";
@@ -70,7 +70,7 @@ const LETTER_OF: ReadonlyMap<number, string> = new Map(
 
 /** One line without its line feed; null when it is damaged or no line of this format. */
 export function rawOfLine(text: string): NumberedLine | null {
-  return fixedLineOf(text, LINE_LIMIT, (letter) => SHAPES[letter]?.widths);
+  return parseFixedLine(text, LINE_LIMIT, (letter) => SHAPES[letter]?.widths);
 }
 
 /** One input report with its id; null when it is damaged or no report of this set. */
@@ -104,7 +104,7 @@ export function hostBytes(carrier: CarrierKind, letter: string, n: number, value
   const report = HOST_REPORTS[letter];
   if (report === undefined || !(value >= 0 && value <= 0xff))
     throw new RangeError(`no host message ${letter} ${value}`);
-  if (carrier === "line") return hostLine(letter, n, [[1, value]]);
+  if (carrier === "line") return encodeHostLine(letter, n, [[1, value]]);
   const body = String.fromCharCode(report, n & 0xff, n >> 8, value, 0, 0);
   const sum = crc16(body);
   return String.fromCharCode(OUTPUT_BYTES) + body + String.fromCharCode(sum & 0xff, sum >> 8);
@@ -115,7 +115,7 @@ export type HostRaw = Pick<HostLine, "letter" | "n">;
 /** The host messages in bytes that were written to the port; what is no host message is passed over. */
 export function hostMessages(carrier: CarrierKind, bytes: string): HostRaw[] {
   if (carrier === "line")
-    return hostLines(bytes)
+    return parseHostLines(bytes)
       .filter(({ fields: [value = "", ...more] }) => value.length === 2 && more.length === 0)
       .map(({ letter, n }) => ({ letter, n }));
   const messages: HostRaw[] = [];

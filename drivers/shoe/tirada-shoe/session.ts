@@ -2,7 +2,7 @@ import type { ShoeObservation } from "../../../src/table/shoe/observation.ts";
 import type { MonoUs } from "../../../src/time/instant.ts";
 import { FRAMER_START } from "../../line-framer.ts";
 import { raiseMomentaryFault, markBytesReceived, countDamagedLines } from "../../link/link.ts";
-import { takeInOrder, isLate, type OrderRules } from "../../link/sequence.ts";
+import { acceptInOrder, isLate, type OrderRules } from "../../link/sequence.ts";
 import {
   defineLineSession,
   FRAMER_LOST,
@@ -21,19 +21,19 @@ import type { NumberedLine } from "../../link/numbered-line.ts";
 import { isSound, LINE_LIMIT, rawOfLine, rawOfReport } from "./carrier.ts";
 import { rejectUnexpected, emitGap, LINK_RULES } from "./gaps.ts";
 import { parseMessage, type ShoeMessage } from "./messages.ts";
-import { isRestart, restarted } from "./setup.ts";
+import { isRestart, handleRestart } from "./setup.ts";
 import { figure, SHOE_START, type ShoeState, type TiradaShoeOptions, type SessionContext } from "./state.ts";
 
 /**
- * The session of one tirada shoe (docs/devices/tirada-shoe.md), on USB or on a serial line: bytes in, observations out.
- * It sees to it that every card that left is told once, in order, with the face that the device read or with none.
+ * The session of one tirada shoe (docs/devices/tirada-shoe.md), on USB or on a serial line: bytes in, observations out. It
+ * reports every card that left once, in order, with the face that the device read or with none.
  */
 export function tiradaShoeSession(options: TiradaShoeOptions): ShoeSession<ShoeState> {
   return {
     device: "tirada-shoe",
     abilities: tiradaShoeAbilities(),
     initial: () => SHOE_START,
-    ...frameOf(options),
+    ...lineSessionOf(options),
     applyCommand: (state, wanted, t) => {
       const context = beginStep(state, t, options);
       command(context, wanted);
@@ -43,7 +43,7 @@ export function tiradaShoeSession(options: TiradaShoeOptions): ShoeSession<ShoeS
   };
 }
 
-function frameOf(options: TiradaShoeOptions): LineSession<ShoeState, ShoeObservation> {
+function lineSessionOf(options: TiradaShoeOptions): LineSession<ShoeState, ShoeObservation> {
   return defineLineSession<ShoeState, SessionContext, ShoeObservation>({
     link: LINK_RULES,
     beginStep: (state, t) => beginStep(state, t, options),
@@ -56,7 +56,7 @@ function frameOf(options: TiradaShoeOptions): LineSession<ShoeState, ShoeObserva
     receive: (context, bytes) => {
       if (context.options.carrier === "line")
         context.lines = receiveLines(context, context.lines, bytes, LINES);
-      else reports(context, bytes);
+      else receiveReports(context, bytes);
     },
     onOverrun: (context) => {
       emitGap(context, "overflow");
@@ -75,7 +75,7 @@ const LINES: LineRules<SessionContext> = {
   limit: LINE_LIMIT,
   link: LINK_RULES,
   onLine: (context, text) => {
-    message(context, rawOfLine(text));
+    handleRawMessage(context, rawOfLine(text));
   },
 };
 
@@ -87,13 +87,13 @@ function endStep(context: SessionContext): ShoeStep<ShoeState> {
   return { state: stateFrom(context, SHOE_START), observations: context.out, writes: context.writes };
 }
 
-function reports(context: SessionContext, text: string): void {
+function receiveReports(context: SessionContext, text: string): void {
   markBytesReceived(context);
   const framed = parseReportFrames(context.reports, text, (report) => isSound(report));
   context.reports = framed.state;
   if (framed.nonsense > 0) countDamagedLines(context, LINK_RULES, framed.nonsense);
   for (const one of framed.frames) {
-    if (one.f === "report") message(context, rawOfReport(one.bytes));
+    if (one.f === "report") handleRawMessage(context, rawOfReport(one.bytes));
     else {
       figure(context, "dropped", one.reports);
       raiseMomentaryFault(context, "messages-lost", { messages: one.reports, where: "unit" });
@@ -102,10 +102,10 @@ function reports(context: SessionContext, text: string): void {
   }
 }
 
-function message(context: SessionContext, raw: NumberedLine | null): void {
+function handleRawMessage(context: SessionContext, raw: NumberedLine | null): void {
   const read = raw === null ? null : parseMessage(raw);
   if (raw === null || read === null) countDamagedLines(context, LINK_RULES);
-  else take(context, read, [raw.letter, ...raw.fields].join(" "));
+  else handleMessage(context, read, [raw.letter, ...raw.fields].join(" "));
 }
 
 const ORDER: OrderRules<SessionContext> = {
@@ -119,12 +119,12 @@ const ORDER: OrderRules<SessionContext> = {
   isRepeatDamage: true,
 };
 
-/** `text`: what the message says. */
-function take(context: SessionContext, read: ShoeMessage, text: string): void {
-  const isTaken = takeInOrder(context, { n: read.n, at: read.at, text }, ORDER, (place) => {
+/** `text`: the content of the message, by which a repeated one is known. */
+function handleMessage(context: SessionContext, read: ShoeMessage, text: string): void {
+  const isTaken = acceptInOrder(context, { n: read.n, at: read.at, text }, ORDER, (place) => {
     if (read.m !== "identity" || !(isRestart(context, read) || (place === "old" && context.known === null)))
       return false;
-    restarted(context, read);
+    handleRestart(context, read);
     return true;
   });
   if (!isTaken) return;

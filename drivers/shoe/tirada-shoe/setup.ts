@@ -6,11 +6,11 @@ import { emitGap } from "./gaps.ts";
 import { VERSION, type Identity, type ShoeMessage } from "./messages.ts";
 import { figure, type SessionContext } from "./state.ts";
 
-/** Whether the device that answers is the one that this table was set up with. Of another one no card is told. */
+/** Whether the device that answers is the one that this table was set up with. Of another one no card is reported. */
 
 type IdentityMessage = ShoeMessage & { readonly m: "identity" };
 
-/** The device was reset since it last said who it is, or it is another one. */
+/** The device was reset since it last identified itself, or it is another one. */
 export function isRestart(context: SessionContext, message: IdentityMessage): boolean {
   return (
     context.known !== null && (context.known.boots !== message.boots || context.known.device !== message.device)
@@ -18,10 +18,10 @@ export function isRestart(context: SessionContext, message: IdentityMessage): bo
 }
 
 /** The device's time and numbers begin anew with this message. */
-export function restarted(context: SessionContext, { device, boots, cause }: IdentityMessage): void {
+export function handleRestart(context: SessionContext, { device, boots, cause }: IdentityMessage): void {
   emitGap(context, "restart");
   context.sequence = SEQUENCE_START;
-  // The machine that was there is not in service any more: what this one holds are other cards.
+  // The earlier machine is no longer in service; this one holds other cards.
   if (context.known !== null && context.known.device !== device)
     context.out.push({ o: "stage", stage: "out-of-service" });
   forgetAsks(context);
@@ -30,7 +30,7 @@ export function restarted(context: SessionContext, { device, boots, cause }: Ide
   raiseMomentaryFault(context, "shoe-restarted", { cause, device, boots });
 }
 
-export function identified(context: SessionContext, message: IdentityMessage): void {
+export function handleIdentity(context: SessionContext, message: IdentityMessage): void {
   const { major, minor, kind, device, firmware, boots, cause, decks, features } = message;
   const identity: Identity = { major, minor, kind, device, firmware, boots, cause, decks, features };
   context.identity = identity;

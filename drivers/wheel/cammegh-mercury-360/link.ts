@@ -32,14 +32,14 @@ const STATUS_RULES: LinkRules<SessionContext> = {
   isSilenceKept: true,
   damageDetail,
 };
-/** A basic port says so little that five damaged lines may hold a whole game. */
+/** A basic port sends so few lines that five damaged ones may have held a whole game. */
 const BASIC_RULES: LinkRules<SessionContext> = { ...STATUS_RULES, silenceUs: null, isNoiseGarbled: true };
 
 export function linkRulesOf({ protocol }: MercuryOptions): LinkRules<SessionContext> {
   return protocol === "basic" ? BASIC_RULES : STATUS_RULES;
 }
 
-/** The port is open anew: nothing of what came before belongs to what comes now. */
+/** The port was opened again: what came before does not belong to what comes now. */
 export function startSession(context: SessionContext): void {
   updateState(context, { framer: FRAMER_START, last: null, ...afterGap(context) });
 }
@@ -64,7 +64,7 @@ export function onOverrun(context: SessionContext): void {
   updateState(context, { framer: FRAMER_LOST });
 }
 
-/** A good line came: a quiet while after damage, it is forgotten what that looked like. */
+/** A good line came: once the window after damaged lines has passed, the protocol that they looked like is dropped. */
 export function receiveGoodLine(context: SessionContext): void {
   markReceived(context);
   const { noise } = context.s;
@@ -74,8 +74,8 @@ export function receiveGoodLine(context: SessionContext): void {
 }
 
 /**
- * A line that made no sense, or a good one that contradicts those beside it. `text` is null when it was thrown away.
- * Whether the device talks nonsense is told by the bytes since the last good line, and not by this.
+ * Counts a line without sense, or a good one that contradicts its neighbours. `text` is null when the line was dropped. Whether
+ * the device sends nonsense is decided by the bytes since the last good line, not by this count.
  */
 export function damageLine(context: SessionContext, text: string | null): void {
   const looksLike = text === null ? null : protocolOf(text);

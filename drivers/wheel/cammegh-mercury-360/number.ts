@@ -29,7 +29,7 @@ function resultGames({ countsOn }: SessionContext["s"], spin: Spin): readonly nu
 }
 
 /** Whether a state-5 line can be this spin's result: same game, no flag that stops it, a rotor that could be the same. */
-export function belongs(state: SessionContext["s"], spin: Spin, status: Status): boolean {
+export function isResultOf(state: SessionContext["s"], spin: Spin, status: Status): boolean {
   const before = state.wheel?.rpm10 ?? 0;
   const { flags } = status;
   return (
@@ -44,13 +44,14 @@ export function belongs(state: SessionContext["s"], spin: Spin, status: Status):
 /** Whether this one state-5 line may end the spin at once, because it agrees with the bare number. */
 export function confirmsBare(context: SessionContext, status: Status): boolean {
   const { spin } = context.s;
-  if (spin?.bare == null || spin.contradicted || spin.dead || !belongs(context.s, spin, status)) return false;
+  if (spin?.bare == null || spin.contradicted || spin.dead || !isResultOf(context.s, spin, status))
+    return false;
   if (status.lastNumber !== spin.bare.pocket || context.t - spin.bare.at > BARE_CONFIRM_US) return false;
   return status.extended === null || status.extended.pocket === spin.bare.pocket;
 }
 
 /** The bare number, on a whole line. */
-export function bareNumber(context: SessionContext, pocket: string): void {
+export function handleBareNumber(context: SessionContext, pocket: string): void {
   const { spin, wheel } = context.s;
   if (spin === null || wheel === null || spin.decided || spin.dead) return;
   const known = spin.bare?.pocket ?? (wheel.state === 5 ? spin.fives?.pocket : undefined);
@@ -62,27 +63,27 @@ export function bareNumber(context: SessionContext, pocket: string): void {
 }
 
 /** A status line in the confirmed state 5, read at `at`. */
-export function five(context: SessionContext, status: Status, at: MonoUs): void {
+export function handleResultLine(context: SessionContext, status: Status, at: MonoUs): void {
   const { spin } = context.s;
-  if (spin === null || spin.dead || !belongs(context.s, spin, status) || status.lastNumber === null) return;
+  if (spin === null || spin.dead || !isResultOf(context.s, spin, status) || status.lastNumber === null) return;
   const pocket = status.lastNumber;
-  if (spin.decided) return afterwards(context, pocket);
+  if (spin.decided) return checkGivenNumber(context, pocket);
   if (spin.contradicted) return;
   const seen = [spin.bare?.pocket, spin.fives?.pocket, pocket, status.extended?.pocket].filter(
     (one) => one != null,
   );
   if (seen.some((one) => one !== pocket)) return reportContradiction(context, "words-differ", seen);
-  // On an extended port a line that does not know the pocket is no witness.
+  // On an extended port a line without the pocket is no witness.
   if (status.extended !== null && status.extended.pocket === null) return;
-  // Lines that come together may be one line that came more than once.
+  // Lines that come together may be copies of one line.
   if (spin.fives !== null && at - spin.fives.at < witnessSpacingUs(context.options.baud)) return;
   const beside = spin.fives?.besideBare ?? (spin.bare !== null && at - spin.bare.at <= BARE_CONFIRM_US);
   const fives = { pocket, lines: (spin.fives?.lines ?? 0) + 1, at, besideBare: beside };
   setSpin(context, { fives, resultGame: status.game });
   const confirmed = beside && fives.lines >= linesBesideBare(context, spin, pocket);
-  if (confirmed) give(context, status, pocket, ["bare-number"]);
+  if (confirmed) emitNumber(context, status, pocket, ["bare-number"]);
   else if (fives.lines >= (spin.watched ? FIVES_WITHOUT_BARE : FIVES_UNWATCHED))
-    give(context, status, pocket, []);
+    emitNumber(context, status, pocket, []);
 }
 
 /**
@@ -96,7 +97,12 @@ function linesBesideBare({ s: { noise }, t }: SessionContext, spin: Spin, pocket
   return clean && spin.watched && spin.sawNoMoreBets && spin.numberBefore !== pocket ? 1 : LINES_TO_BELIEVE;
 }
 
-function give(context: SessionContext, status: Status, pocket: string, unframed: readonly string[]): void {
+function emitNumber(
+  context: SessionContext,
+  status: Status,
+  pocket: string,
+  unframed: readonly string[],
+): void {
   const { given } = context.s;
   setSpin(context, { decided: true });
   const again = given !== null && given.game === status.game && given.pocket === pocket;
@@ -112,7 +118,7 @@ function give(context: SessionContext, status: Status, pocket: string, unframed:
 }
 
 /** The number changed after it was given out: two lines running are needed, one may be damage. */
-function afterwards(context: SessionContext, pocket: string): void {
+function checkGivenNumber(context: SessionContext, pocket: string): void {
   const { given, spin } = context.s;
   if (given === null || spin === null || given.contradicted) return;
   const changed = pocket === given.pocket ? 0 : spin.changed + 1;

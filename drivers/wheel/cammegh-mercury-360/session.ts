@@ -6,8 +6,8 @@ import { mercuryAbilities } from "./abilities.ts";
 import { noMoreBets, started, won } from "./basic.ts";
 import { LINE_LIMIT, type MercuryLine, parseLine } from "./codec.ts";
 import { startSession, damageLine, linkRulesOf, onOverrun, receiveGoodLine } from "./link.ts";
-import { bareNumber } from "./number.ts";
-import { status } from "./stages.ts";
+import { handleBareNumber } from "./number.ts";
+import { handleStatus } from "./stages.ts";
 import { MERCURY_START, type MercuryOptions, type MercuryState, updateState, SessionContext } from "./state.ts";
 
 /**
@@ -58,9 +58,9 @@ function oneLine(context: SessionContext, line: MercuryLine, text: string, whole
   switch (line.l) {
     case "status":
       receiveGoodLine(context);
-      return acceptsAsCopy(context, text) ? undefined : status(context, line.status);
+      return acceptsAsCopy(context, text) ? undefined : handleStatus(context, line.status);
     case "bare":
-      if (whole && numberMayCome(context)) bareNumber(context, line.pocket);
+      if (whole && numberMayCome(context)) handleBareNumber(context, line.pocket);
       else if (whole) damageLine(context, text);
       return;
     case "started":

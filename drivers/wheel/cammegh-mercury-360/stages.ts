@@ -6,7 +6,7 @@ import type { Status } from "./codec.ts";
 import { handleFlags, LINES_TO_BELIEVE, emitBallDirection } from "./flags.ts";
 import { damageLine } from "./link.ts";
 import { reportContradiction } from "./contradict.ts";
-import { confirmsBare, five } from "./number.ts";
+import { confirmsBare, handleResultLine } from "./number.ts";
 import {
   isRunning,
   emitObservation,
@@ -20,52 +20,52 @@ import {
 import { sayLaps, startBall, startRotor, trackLine } from "./track.ts";
 
 /**
- * Which state the wheel is in. A change of state or game is believed when two lines running agree, so that one damaged
- * digit can neither close the bets nor end a spin; the one exception is the first state-5 line that agrees with a bare
- * number, because those are two words for the same thing already. After a loss the two lines must also come at the
- * wheel's own pace: a burst of lines that were held back says what was, not what is.
+ * Which state the wheel is in. A change of state or game is believed when two lines running agree, so that one damaged digit
+ * can neither close the bets nor end a spin; the one exception is the first state-5 line that agrees with a bare number,
+ * because those are two statements of the same already. After a loss the two lines must also come at the wheel's own pace: a
+ * burst of lines that were held back describes the past.
  */
-export function status(context: SessionContext, line: Status): void {
+export function handleStatus(context: SessionContext, line: Status): void {
   const { wheel, suspect, link } = context.s;
   const now: Seen = { status: line, at: context.t };
-  if (wheel !== null && !link.attaching && same(wheel, line)) {
+  if (wheel !== null && !link.attaching && isSameStage(wheel, line)) {
     if (suspect !== null) damageLine(context, null);
     updateState(context, { suspect: null, skipped: null });
-    within(context, now);
+    handleLineInStage(context, now);
   } else if (!link.attaching && wheel !== null && wheel.state !== 5 && confirmsBare(context, line)) {
-    change(context, wheel, [now]);
-  } else if (suspect !== null && same(suspect.status, line)) {
+    changeStage(context, wheel, [now]);
+  } else if (suspect !== null && isSameStage(suspect.status, line)) {
     if (link.attaching && context.t - suspect.at < witnessSpacingUs(context.options.baud)) return;
     updateState(context, { suspect: null });
     if (link.attaching || wheel === null) attach(context, [suspect, now]);
-    else changeVia(context, wheel, [suspect, now]);
+    else changeThroughSkipped(context, wheel, [suspect, now]);
   } else {
     // A slow launch is in state 3 for one line only: 2, 3, 4, 4.
     const passed = suspect?.status.state === 3 && line.state === 4 && line.game === suspect.status.game;
-    // Of lines that were held back it is no wonder that they go from state to state.
+    // Lines that were held back may go from state to state.
     if (suspect !== null && !passed && link.bunched === 0) damageLine(context, null);
     updateState(context, { suspect: now, skipped: passed ? suspect : null });
   }
 }
 
-function same(a: Status, b: Status): boolean {
+function isSameStage(a: Status, b: Status): boolean {
   return a.state === b.state && a.game === b.game;
 }
 
 /** A line in the confirmed state. */
-function within(context: SessionContext, { status: line, at }: Seen): void {
-  sayRotor(context, line);
+function handleLineInStage(context: SessionContext, { status: line, at }: Seen): void {
+  emitRotor(context, line);
   handleFlags(context, line);
   if (isRunning(line)) trackLine(context, line);
-  if (line.state === 3) relaunch(context, line);
-  if (line.state === 5) five(context, line, at);
+  if (line.state === 3) checkRelaunch(context, line);
+  if (line.state === 5) handleResultLine(context, line, at);
   updateState(context, { wheel: line, old: watchOldNumber(context.s.old, line) });
   const differs = context.s.old?.differs ?? null;
   if (differs !== null) reportContradiction(context, "old-number-differs", differs);
 }
 
-/** 000 stands for below 2.0 and above 60.0 rpm: it is told only when it is known which. */
-function sayRotor(context: SessionContext, line: Status): void {
+/** 000 means below 2.0 or above 60.0 rpm: the speed is reported only when it is known which. */
+function emitRotor(context: SessionContext, line: Status): void {
   const { extended, rpm10 } = line;
   const before = context.s.wheel?.rpm10 ?? 0;
   const known = rpm10 !== 0 || (extended === null ? before < 100 : extended.rotor === "stopped");
@@ -79,18 +79,18 @@ function sayRotor(context: SessionContext, line: Status): void {
 }
 
 /** The ball was launched again without leaving state 3: the flag that demanded it is gone. */
-function relaunch(context: SessionContext, line: Status): void {
+function checkRelaunch(context: SessionContext, line: Status): void {
   const { spin, flags: runs } = context.s;
   if (spin === null || !(spin.dead || spin.ball.flagged)) return;
   if (runs.down.void < LINES_TO_BELIEVE || runs.down.withRotor < LINES_TO_BELIEVE) return;
   if (!spin.dead) emitObservation(context, { o: "aborted", from: "ball-in-rim", cause: "respin" });
-  updateState(context, { spin: launchedAgain(line, spin) });
+  updateState(context, { spin: relaunchedSpin(line, spin) });
   emitObservation(context, { o: "stage", stage: "ball-in-rim", deviceGame: line.game });
-  onTrack(context);
+  emitBallOnTrack(context);
 }
 
-/** A spin in the same game, without state 2 in between: the laps of the launch before still stand in SS. */
-function launchedAgain(line: Status, before: Spin): Spin {
+/** A spin in the same game, without state 2 in between: field SS still counts from the laps of the launch before. */
+function relaunchedSpin(line: Status, before: Spin): Spin {
   const spin = newSpin(line, before.watched);
   const laps = spin.ball.laps === null ? null : { ...spin.ball.laps, from: spin.ball.laps.last };
   return { ...spin, numberBefore: before.numberBefore, ball: { ...spin.ball, laps } };
@@ -114,7 +114,7 @@ function newSpin(line: Status, watched: boolean): Spin {
   };
 }
 
-function onTrack(context: SessionContext): void {
+function emitBallOnTrack(context: SessionContext): void {
   emitObservation(context, { o: "ball-on-track" });
   emitObservation(context, {
     o: "ball-laps",
@@ -135,47 +135,47 @@ function attach(context: SessionContext, lines: readonly [Seen, Seen]): void {
   if (!isRunning(line)) {
     updateState(context, { spin: null, given: null });
     clearFault(context, "rotor-irregular");
-  } else if (spin === null || !mayBeSame(context, spin, line)) {
+  } else if (spin === null || !canBeSameSpin(context, spin, line)) {
     const already = line.state === 5 && given?.game === line.game && given.pocket === line.lastNumber;
     updateState(context, { spin: { ...newSpin(line, false), decided: already } });
   } else {
     setSpin(context, { watched: false, rotor: startRotor(line) });
   }
-  for (const seen of lines) within(context, seen);
+  for (const seen of lines) handleLineInStage(context, seen);
 }
 
-/** Whether a running state after a hole can belong to the spin that ran before it. */
-function mayBeSame(context: SessionContext, spin: Spin, line: Status): boolean {
+/** Whether a running state after a gap can belong to the spin that ran before it. */
+function canBeSameSpin(context: SessionContext, spin: Spin, line: Status): boolean {
   if (spin.resultGame !== null) return line.state === 5 && line.game === spin.resultGame;
   if (line.state === 3) return false;
   if (line.state === 5 && context.s.countsOn === "result") return line.game === (spin.game + 1) % 256;
   return line.game === spin.game && !(line.state === 5 && context.s.countsOn === null);
 }
 
-/** A change that two lines bear out, through a state 3 that only one line showed. */
-function changeVia(context: SessionContext, from: Status, lines: readonly [Seen, Seen]): void {
+/** A change that two lines confirm, through a state 3 that only one line showed. */
+function changeThroughSkipped(context: SessionContext, from: Status, lines: readonly [Seen, Seen]): void {
   const { skipped } = context.s;
   updateState(context, { skipped: null });
   const via =
     skipped !== null && from.state === 2 && lines[0].status.state === 4 && skipped.status.game === from.game;
-  if (via) change(context, from, [skipped]);
-  change(context, via ? skipped.status : from, lines);
+  if (via) changeStage(context, from, [skipped]);
+  changeStage(context, via ? skipped.status : from, lines);
 }
 
-/** The wheel changed state or game; `lines` are those that say so. */
-function change(context: SessionContext, from: Status, lines: readonly Seen[]): void {
+/** The wheel changed state or game; `lines` are those that show it. */
+function changeStage(context: SessionContext, from: Status, lines: readonly Seen[]): void {
   const to = lines[0]?.status;
   if (to === undefined) return;
-  if (!plausible(context, from, to)) {
+  if (!isPlausibleStep(context, from, to)) {
     const seen = [`state ${from.state} game ${from.game}`, `state ${to.state} game ${to.game}`];
     if (context.s.spin === null || context.s.spin.contradicted)
       emitObservation(context, { o: "contradiction", what: "state-jump", seen });
     else reportContradiction(context, "state-jump", seen);
   }
   learnCount(context, from, to);
-  leave(context, from, to);
+  leaveStage(context, from, to);
   enterStage(context, from, to);
-  for (const seen of lines) within(context, seen);
+  for (const seen of lines) handleLineInStage(context, seen);
 }
 
 /** Wheels count with the result or with the next game; the guide leaves it open. */
@@ -186,7 +186,7 @@ function learnCount(context: SessionContext, from: Status, to: Status): void {
   if (result) updateState(context, { countsOn: up ? "result" : "next-game" });
 }
 
-function leave(context: SessionContext, from: Status, to: Status): void {
+function leaveStage(context: SessionContext, from: Status, to: Status): void {
   if (isRunning(to)) return;
   const { spin } = context.s;
   if (isRunning(from) && from.state !== 5 && spin !== null && !spin.dead) {
@@ -207,8 +207,8 @@ function enterStage(context: SessionContext, from: Status, to: Status): void {
     updateState(context, { given: null });
   } else if (to.state === 3 && (from.state === 2 || spin === null || spin.dead)) {
     const again = spin?.dead === true && from.state !== 2;
-    updateState(context, { spin: again ? launchedAgain(to, spin) : newSpin(to, from.state === 2) });
-    onTrack(context);
+    updateState(context, { spin: again ? relaunchedSpin(to, spin) : newSpin(to, from.state === 2) });
+    emitBallOnTrack(context);
   } else if (isRunning(to) && spin === null) {
     updateState(context, { spin: { ...newSpin(to, false), contradicted: true } });
   } else if (to.state === 4 && spin !== null) {
@@ -222,7 +222,7 @@ function enterStage(context: SessionContext, from: Status, to: Status): void {
 }
 
 /** Whether the guide knows this step. Anything else means that lines are missing or false. */
-function plausible({ s: { countsOn, spin } }: SessionContext, from: Status, to: Status): boolean {
+function isPlausibleStep({ s: { countsOn, spin } }: SessionContext, from: Status, to: Status): boolean {
   const sameGame = to.game === from.game;
   const next = to.game === (from.game + 1) % 256;
   const counted = (when: "result" | "next-game"): boolean =>

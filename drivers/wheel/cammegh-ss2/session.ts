@@ -13,7 +13,7 @@ import { SS2_ABILITIES } from "./abilities.ts";
 import { queueWakeAt } from "./commands/queue.ts";
 import { isReply } from "./commands/replies.ts";
 import { startSession, emitGap, LINK_RULES } from "./link.ts";
-import { askOnce, check } from "./setup-check.ts";
+import { identifyOnce, stepQueue } from "./setup-check.ts";
 import { bareNumber } from "./spin.ts";
 import { status } from "./stages.ts";
 import { SS2_START, type Ss2State } from "./state.ts";
@@ -41,10 +41,10 @@ function lineSessionOf(options: Ss2Options): LineSession<Ss2State, WheelObservat
     endStep: ({ s, out, writes }) => ({ state: s, observations: out, writes }),
     startSession: (context) => {
       startSession(context);
-      check(context, { i: "opened" });
+      stepQueue(context, { i: "opened" });
     },
     isJoining: false,
-    onPortLost: (context, why) => check(context, { i: "lost", why }),
+    onPortLost: (context, why) => stepQueue(context, { i: "lost", why }),
     receive: (context, bytes) =>
       updateState(context, { framer: receiveLines(context, context.s.framer, bytes, LINES) }),
     isOverrunReported: ({ s: { link } }) => !link.attaching,
@@ -52,8 +52,8 @@ function lineSessionOf(options: Ss2Options): LineSession<Ss2State, WheelObservat
       emitGap(context, "device-garbled");
       updateState(context, { framer: FRAMER_LOST });
     },
-    onSent: (context, bytes) => check(context, { i: "sent", bytes }),
-    onTick: (context) => check(context, { i: "tick" }),
+    onSent: (context, bytes) => stepQueue(context, { i: "sent", bytes }),
+    onTick: (context) => stepQueue(context, { i: "tick" }),
     timersOf: ({ setup }) => [queueWakeAt(setup.queue)],
   });
 }
@@ -68,14 +68,14 @@ const LINES: LineRules<SessionContext> = {
 };
 
 function handleLine(context: SessionContext, text: string, whole: boolean): void {
-  if (whole) check(context, { i: "line", text });
+  if (whole) stepQueue(context, { i: "line", text });
   const parsed = parseStatus(text, context.options.pockets);
   if (parsed !== null) {
     markReceived(context);
     if (acceptsAsCopy(context, text)) return;
     const attaching = context.s.link.attaching;
     status(context, parsed);
-    if (attaching && !context.s.link.attaching) askOnce(context);
+    if (attaching && !context.s.link.attaching) identifyOnce(context);
     return;
   }
   const unframed = whole ? parseBareNumber(text, context.options.pockets) : null;

@@ -5,9 +5,9 @@ import { QUEUE_START, type QueueInput, type QueueState } from "./commands/queue-
 import { updateState, type SessionContext } from "./context.ts";
 
 /**
- * Once after each connection the unit asks the wheel what it is: version, mode, pockets and the parameters that rules
- * lean on. It only asks; tirada never drives a wheel. What does not fit the table is a fault, and a wheel with another
- * number of pockets than its rulebook lets no number be certified.
+ * Once after each connection the unit asks the wheel what it is: version, mode, pockets and the parameters that rules depend
+ * on. It only asks; tirada never drives a wheel. A difference from the table is a fault, and with another number of pockets
+ * than in the rulebook no number is certified.
  */
 export interface SetupCheck {
   readonly queue: QueueState;
@@ -19,8 +19,8 @@ export const SETUP_CHECK_START: SetupCheck = { queue: QUEUE_START, identify: nul
 /** `t` is the context's own. */
 type Untimed<I> = I extends QueueInput ? Omit<I, "t"> : never;
 
-/** Hands one input to the command queue and follows up its outcomes. Does nothing in a listen-only session. */
-export function check(context: SessionContext, input: Untimed<QueueInput>): void {
+/** Gives one input to the command queue and handles its outcomes. Does nothing in a listen-only session. */
+export function stepQueue(context: SessionContext, input: Untimed<QueueInput>): void {
   if (!context.options.ask) return;
   const step = queueStep(context.s.setup.queue, { ...input, t: context.t });
   updateState(context, { setup: { ...context.s.setup, queue: step.state } });
@@ -30,19 +30,19 @@ export function check(context: SessionContext, input: Untimed<QueueInput>): void
     if (identify === null) continue;
     const next = identifyStep(identify, outcome);
     updateState(context, { setup: { ...context.s.setup, identify: next.result === null ? next.state : null } });
-    if (next.result !== null) compare(context, next.result);
+    if (next.result !== null) compareWithTable(context, next.result);
   }
 }
 
-/** The wheel speaks for the first time on this connection. */
-export function askOnce(context: SessionContext): void {
+/** Starts the identification, at the wheel's first status line on this connection. */
+export function identifyOnce(context: SessionContext): void {
   if (!context.options.ask || context.s.setup.identify !== null) return;
   const first = startIdentify("identify");
   updateState(context, { setup: { ...context.s.setup, identify: first.state } });
-  for (const { id, command } of first.submit) check(context, { i: "submit", id, command });
+  for (const { id, command } of first.submit) stepQueue(context, { i: "submit", id, command });
 }
 
-function compare(context: SessionContext, wheel: Identity): void {
+function compareWithTable(context: SessionContext, wheel: Identity): void {
   const { pockets } = context.options;
   if (wheel.pockets !== null && wheel.pockets !== pockets)
     raiseFault(context, "wheel-pockets", { wheel: wheel.pockets, rulebook: pockets });

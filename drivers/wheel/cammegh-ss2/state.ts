@@ -21,7 +21,7 @@ export interface Ss2State {
   readonly copies: number;
   readonly old: OldNumber | null;
   readonly spin: SpinTrack | null;
-  /** The number that was last given out, so that a return to state 5 does not give it twice. */
+  /** The number that was last reported, so that a return to state 5 does not report it twice. */
   readonly given: { readonly game: number; readonly pocket: string; readonly contradicted: boolean } | null;
   readonly flagRuns: FlagRuns;
   readonly launch: {
@@ -48,7 +48,7 @@ export interface Link {
   readonly attaching: boolean;
   /** Status lines without a pause since then. */
   readonly bunched: number;
-  /** Damaged lines came since the last good status line: tells talking nonsense from silence. */
+  /** Damaged lines came since the last good status line: distinguishes nonsense from silence. */
   readonly nonsense: boolean;
 }
 
@@ -60,46 +60,46 @@ export interface FlagRuns {
   readonly withRotor: number;
   readonly component: number;
   readonly launchFailed: number;
-  /** Faults given out and not yet cleared. */
+  /** Faults reported and not yet cleared. */
   readonly standing: readonly FaultCode[];
-  /** Faults that an earlier session may have left standing: the first word about each settles it. */
+  /** Faults that an earlier session may have left active: the first report about each decides it. */
   readonly unsettled: readonly FaultCode[];
   readonly cleanLines: number;
 }
 
-/** Damaged lines of the last seconds, and whether the fault was given out. */
+/** Damaged lines of the last seconds, and whether the fault was reported. */
 export interface Noise {
   readonly damagedAt: readonly MonoUs[];
   readonly reported: boolean;
   readonly total: number;
 }
 
-/** One spin as the line tells it. */
+/** One spin as the lines report it. */
 export interface SpinTrack {
   readonly game: number;
-  /** Seen from state 2 on without a hole. */
+  /** Watched from state 2 on without a gap. */
   readonly sawRim: boolean;
   readonly sawNoMoreBets: boolean;
   readonly direction: Direction;
   /** The number of the game before, which states 1–4 still show. */
   readonly numberBefore: string | null;
-  /** Speed that later lines are held against: the last one of state 3, or the first of state 4. */
+  /** Speed with which later lines are compared: the last one of state 3, or the first of state 4. */
   readonly baseRpm10: number;
   readonly offSpeed: { readonly lines: number; readonly reported: boolean };
   readonly standing: { readonly lines: number; readonly reported: boolean };
   readonly reversed: { readonly lines: number; readonly reported: boolean };
   readonly bare: { readonly pocket: string; readonly at: MonoUs } | null;
-  /** WW of consistent state-5 lines before the number was given. */
+  /** WW of consistent state-5 lines before the number was reported. */
   readonly fives: readonly string[];
   /** When the last one that counts came. */
   readonly fiveAt: MonoUs | null;
-  /** What has been said of the ball's direction. */
+  /** The ball's direction that was reported; null: none was. */
   readonly sense: "with-rotor" | "against-rotor" | null;
   readonly decided: boolean;
   readonly contradicted: boolean;
 }
 
-/** No flag has been running; what stands is not touched. */
+/** No line has carried a flag; active faults are not changed. */
 export const NO_RUNS: Omit<FlagRuns, "standing" | "unsettled"> = {
   lines: 0,
   noBall: 0,

@@ -6,7 +6,7 @@ import {
   type IdentityQuestion,
 } from "../../link/identity-question.ts";
 import { earliest } from "../../link/line-session.ts";
-import { hostLine } from "./lines.ts";
+import { encodeHostLine } from "./lines.ts";
 import type { SessionContext } from "./state.ts";
 
 /**
@@ -52,11 +52,11 @@ export function onIdentity(context: SessionContext): void {
 /** Sends what is due. */
 export function sendDueQuestions(context: SessionContext): void {
   const { asks, t } = context;
-  if (takeIdentityQuestion(context)) context.writes.push(hostLine("I"), hostLine("C debounce"));
+  if (takeIdentityQuestion(context)) context.writes.push(encodeHostLine("I"), encodeHostLine("C debounce"));
   if (asks.timeAt !== null && t >= asks.timeAt) {
     const { token } = asks;
     const waiting = [...asks.waiting.filter(({ sent }) => t - sent <= ANSWER_MAX_US), { token, sent: t }];
-    context.writes.push(hostLine(`T ${hex(token, 8)}`));
+    context.writes.push(encodeHostLine(`T ${hex(token, 8)}`));
     context.asks = {
       ...context.asks,
       timeAt: after(t, asks.vain > 0 || context.clock.pairs.length === 0 ? TIME_SOON_US : TIME_EVERY_US),

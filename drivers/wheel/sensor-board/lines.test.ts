@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { crc16 } from "../../link/fields.ts";
-import { CAUSES, hostLine, KINDS, LINE_LIMIT, parseLine, REFUSALS, settingProblem } from "./lines.ts";
+import { CAUSES, encodeHostLine, KINDS, LINE_LIMIT, parseLine, REFUSALS, settingProblem } from "./lines.ts";
 import { CHANNELS } from "./edge.ts";
 import { BoardWriter, crcOf, digits, lineOf } from "./line-writer.test-help.ts";
 
@@ -196,9 +196,9 @@ describe("what is not exactly a line", () => {
 
 describe("host lines", () => {
   it("have the sum and the length of the specification", () => {
-    expect(hostLine("I")).toBe(lineOf("I"));
-    expect(hostLine("T 0000001A")).toBe(lineOf("T 0000001A"));
-    expect(() => hostLine("C board ".padEnd(40, "0"))).toThrow(RangeError);
+    expect(encodeHostLine("I")).toBe(lineOf("I"));
+    expect(encodeHostLine("T 0000001A")).toBe(lineOf("T 0000001A"));
+    expect(() => encodeHostLine("C board ".padEnd(40, "0"))).toThrow(RangeError);
   });
 
   it("settings keep to the limits of the specification", () => {

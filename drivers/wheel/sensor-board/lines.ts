@@ -1,10 +1,10 @@
 import { crc16, hexAt, hexOf } from "../../link/fields.ts";
 import { CHANNELS, type Channel } from "./edge.ts";
-import { withSum } from "../../link/numbered-line.ts";
+import { addChecksum } from "../../link/numbered-line.ts";
 
 /**
- * The board's lines as messages, and the host's as text (docs/devices/sensor-board.md, "Lines"). A line is taken
- * whole or not at all: anything that has not the exact shape, or whose sum is wrong, is `null`, never guessed at.
+ * The board's lines as messages, and the host's as text (docs/devices/sensor-board.md, "Lines"). A line is accepted whole or
+ * not at all: anything without the exact shape, or with a wrong sum, is `null`, never a guess.
  */
 
 /** Body, `*` and four digits; the line feed is not counted. */
@@ -89,26 +89,26 @@ export function parseLine(text: string): BoardMessage | null {
   const at = hexAt(text, 7, 8);
   if (n < 0 || at < 0 || hexAt(text, end + 1, 4) !== crc16(text, end)) return null;
   if (text.charCodeAt(0) === 0x45) {
-    const edges = edgesOf(text, end);
+    const edges = parseEdges(text, end);
     return edges === null ? null : { m: "edges", n, at, edges };
   }
   if (text.charCodeAt(15) !== 0x20) return null;
-  return rare(text.slice(0, 1), { n, at }, text.slice(16, end).split(" "));
+  return parseRareLine(text.slice(0, 1), { n, at }, text.slice(16, end).split(" "));
 }
 
-function rare(type: string, head: Head, fields: readonly string[]): BoardMessage | null {
+function parseRareLine(type: string, head: Head, fields: readonly string[]): BoardMessage | null {
   const [one = "", two = ""] = fields;
   switch (type) {
     case "B": {
-      const beat = heartbeatOf(fields);
+      const beat = parseHeartbeat(fields);
       return beat === null ? null : { m: "heartbeat", ...head, ...beat };
     }
     case "I": {
-      const identity = identityOf(fields);
+      const identity = parseIdentity(fields);
       return identity === null ? null : { m: "identity", ...head, ...identity };
     }
     case "S": {
-      const answered = fields.length === 1 ? answersOf(one) : null;
+      const answered = fields.length === 1 ? parseAnswers(one) : null;
       return answered === null || one === "" ? null : { m: "self-test", ...head, answered };
     }
     case "L": {
@@ -133,7 +133,7 @@ function rare(type: string, head: Head, fields: readonly string[]): BoardMessage
   }
 }
 
-function edgesOf(text: string, end: number): LineEdge[] | null {
+function parseEdges(text: string, end: number): LineEdge[] | null {
   const edges: LineEdge[] = [];
   let after = 0;
   let at = 15;
@@ -164,7 +164,7 @@ const CHANNEL_OF: ReadonlyMap<number, Channel> = new Map(
 
 const BEAT_WIDTHS = [4, 6, 6, 4, 4, 4, 2] as const;
 
-function heartbeatOf(fields: readonly string[]): Heartbeat | null {
+function parseHeartbeat(fields: readonly string[]): Heartbeat | null {
   const values = BEAT_WIDTHS.map((width, at) => hexOf(fields[at] ?? "", width));
   if (fields.length !== BEAT_WIDTHS.length || values.includes(-1)) return null;
   const [levels = 0, holesH = 0, holesG = 0, lost = 0, damaged = 0, short = 0, deepest = 0] = values;
@@ -174,7 +174,7 @@ function heartbeatOf(fields: readonly string[]): Heartbeat | null {
 
 const VERSION = /^(?:0|[1-9]\d{0,2})\.(?:0|[1-9]\d{0,2})\.(?:0|[1-9]\d{0,2})$/;
 
-function identityOf(fields: readonly string[]): Identity | null {
+function parseIdentity(fields: readonly string[]): Identity | null {
   const [board = "", firmware = "", kindName = "", marks = "", boots = "", causeName = ""] = fields;
   const kind = KINDS.find((one) => one === kindName);
   const cause = CAUSES.find((one) => one === causeName);
@@ -185,7 +185,7 @@ function identityOf(fields: readonly string[]): Identity | null {
 }
 
 /** `A1B1…X1H03FFFFG03FFFF`, each channel at most once, at least one. */
-function answersOf(text: string): Record<string, number> | null {
+function parseAnswers(text: string): Record<string, number> | null {
   const answered: Record<string, number> = {};
   for (let at = 0; at < text.length;) {
     const letter = text.charAt(at);
@@ -218,8 +218,8 @@ export function settingProblem(key: Setting, value: string): string | null {
 }
 
 /** A host line of this body, with its sum and line feed. Throws a RangeError on one that is too long: a programming error. */
-export function hostLine(body: string): string {
-  const line = withSum(body);
+export function encodeHostLine(body: string): string {
+  const line = addChecksum(body);
   if (line.length > HOST_LINE_MAX) throw new RangeError(`host line too long: ${body}`);
   return `${line}\n`;
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { TICKS_PER_S } from "./edge.ts";
 import type { BoardMessage } from "./lines.ts";
-import { placeOf, SEQUENCE_START, taken, type Place } from "./sequence.ts";
+import { placeOf, SEQUENCE_START, afterLine, type Place } from "./sequence.ts";
 
 const lost = (n: number, at: number): BoardMessage => ({ m: "lost", n, at, count: 1 });
 /** An answer: its time may lie a little back. */
 const answer = (n: number, at: number): BoardMessage => ({ m: "time", n, at, token: 1 });
 /** Line 100, ten seconds after the reset, was taken. */
-const HUNDRED = taken(SEQUENCE_START, lost(100, 10 * TICKS_PER_S));
+const HUNDRED = afterLine(SEQUENCE_START, lost(100, 10 * TICKS_PER_S));
 const place = (message: BoardMessage): Place => placeOf(HUNDRED, message);
 
 describe("the place of a board's line", () => {
@@ -31,7 +31,7 @@ describe("the place of a board's line", () => {
   });
 
   it("numbers go on over their end", () => {
-    const last = taken(SEQUENCE_START, lost(0xffff, 5));
+    const last = afterLine(SEQUENCE_START, lost(0xffff, 5));
     expect(placeOf(last, lost(0, 6))).toBe("next");
     expect(placeOf(last, lost(2, 6))).toBe("gap");
   });

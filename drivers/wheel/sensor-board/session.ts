@@ -19,7 +19,7 @@ import { TICKS_PER_S, type Channel, type Edge } from "./edge.ts";
 import { contradicted, edgesLost, figuresOf, guards, heartbeat } from "./health.ts";
 import { emitGap, LINK_RULES, emitLineGap } from "./gaps.ts";
 import { LEVEL_LETTERS, LINE_LIMIT, parseLine, type BoardMessage, type LineEdge } from "./lines.ts";
-import { placeOf, taken, tickOf } from "./sequence.ts";
+import { placeOf, afterLine, tickOf } from "./sequence.ts";
 import { identified, isRestart, restarted, setting } from "./setup.ts";
 import {
   beginStep,
@@ -113,7 +113,7 @@ function handleMessage(context: SessionContext, message: BoardMessage): void {
   if (context.identity === null) askIdentity(context);
   if (!isLate(context, Math.floor(message.at / TICKS_PER_MS)) || message.m === "identity")
     applyMessage(context, message);
-  context.sequence = taken(context.sequence, message);
+  context.sequence = afterLine(context.sequence, message);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { DiceConfig, DiceDeviceConfig, EyeConfig } from "../../config/config.ts";
-import { optionsIn } from "../../../drivers/options.ts";
+import { optionsOf } from "../../../drivers/options.ts";
 import { readEyeCalibration } from "../../dice/calibration-file.ts";
 import { type DicePartOptions, type DiceTableOptions, type ThrownDice } from "./thrown-dice.ts";
 import { BESIDE_OPTIONS } from "../../config/devices.ts";
@@ -41,5 +41,5 @@ function eyeOptions({ camera, calibration, digest, knows }: EyeConfig, game: Thr
 
 function partOptions(device: DiceDeviceConfig): DicePartOptions {
   const port = device.path === undefined ? "mqtt" : "serial";
-  return { port, ...optionsIn(device, BESIDE_OPTIONS) };
+  return { port, ...optionsOf(device, BESIDE_OPTIONS) };
 }

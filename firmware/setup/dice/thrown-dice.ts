@@ -7,7 +7,7 @@ import { EYE_PORT, THROWER_PORT, WITNESS_PORT } from "../../../src/recording/ent
 import type { DevicesBesideEye } from "../../../src/table/dice/throw.ts";
 import type { DiceDevice as DiceKind } from "../../../src/dice/observation.ts";
 import type { DiceDevice, DicePlace, DicePortKind } from "../../../drivers/dice/device.ts";
-import { valuesUnrecorded } from "../../../drivers/options.ts";
+import { unrecordedValues } from "../../../drivers/options.ts";
 import { deviceNamed, DICE_OPTIONS, DICE_TYPES, type DiceOptions } from "../../config/devices.ts";
 
 /** What a configuration or a recording says of one device of a dice table. `port` absent: plugged in the usual way. */
@@ -117,6 +117,6 @@ function partOf(game: ThrownDice, type: DiceDevice, given: DicePartOptions): Dic
   const port = given.port ?? usual;
   if (port === undefined || !type.ports.includes(port))
     throw new RangeError(`${type.name} cannot be plugged in as ${port}; it is ${type.ports.join(" or ")}`);
-  const options = { ...valuesUnrecorded(DICE_OPTIONS), ...given, port, faces, dice };
+  const options = { ...unrecordedValues(DICE_OPTIONS), ...given, port, faces, dice };
   return { type, port: PORTS[type.kind], options, session: type.session(options) };
 }

@@ -1,4 +1,4 @@
-import { optionsIn, valuesUnrecorded } from "../../../drivers/options.ts";
+import { optionsOf, unrecordedValues } from "../../../drivers/options.ts";
 import type { ShoeDevice, ShoePortKind } from "../../../drivers/shoe/device.ts";
 import { HID_BACK_OFF_US, openHid } from "../../../drivers/transport/hid.ts";
 import { openKeyboard } from "../../../drivers/transport/keyboard.ts";
@@ -95,7 +95,7 @@ function shoeSetup(
   const port = options.port ?? usual;
   if (port === undefined || !type.ports.includes(port))
     throw new RangeError(`${type.name} cannot be plugged in as ${port}; it is ${type.ports.join(" or ")}`);
-  const all = { ...valuesUnrecorded(SHOE_OPTIONS), codes: null, ...options, decks, port };
+  const all = { ...unrecordedValues(SHOE_OPTIONS), codes: null, ...options, decks, port };
   const session = type.session(all);
   const { outcome } = pack.cards;
   // Ranking tables are made now, not while the first hands are turned.
@@ -132,7 +132,7 @@ function configuredShoe({ table, shoe }: CardTableConfig, loaded: LoadedPack): S
   const dice = firstDiceConfig(shoe);
   const game = firstDiceOf(pack);
   return shoeSetup(loaded, devicesOf(shoe), table.houseRules, {
-    ...optionsIn(shoe, SHOE_OPTIONS),
+    ...optionsOf(shoe, SHOE_OPTIONS),
     ...(dice === null || game === null ? {} : { firstDice: diceOptions(dice, game) }),
     decks: decksOf(pack, decks),
     codes: codes === undefined ? null : readCodes(codes, device),

@@ -1,4 +1,4 @@
-import { optionsIn, valuesUnrecorded } from "../../../drivers/options.ts";
+import { optionsOf, unrecordedValues } from "../../../drivers/options.ts";
 import { BACK_OFF_US } from "../../../drivers/transport/port-keeper.ts";
 import { openSerial } from "../../../drivers/transport/serial.ts";
 import type { WheelDevice, WheelPlace } from "../../../drivers/wheel/device.ts";
@@ -54,7 +54,7 @@ function wheelSetup(
   if (problems.length > 0) throw new RangeError(`wheel.ring: ${problems.join("; ")}`);
   const calibration = options.calibration ?? null;
   checkCalibration(type, calibration, { kind, ring });
-  const unsaid = { ...valuesUnrecorded(WHEEL_OPTIONS), baud: WHEEL_BAUD };
+  const unsaid = { ...unrecordedValues(WHEEL_OPTIONS), baud: WHEEL_BAUD };
   const all = { ...unsaid, ...options, calibration, pockets: names.length, kind, ring };
   const session = type.session(all);
   return {
@@ -101,7 +101,7 @@ function configuredWheel({ table, wheel, storage }: WheelTableConfig, loaded: Lo
   const device = WHEEL_TYPES.find(({ name }) => name === wheel.device);
   const stored = (device?.learning ?? null) !== null ? readCalibration(storage.folder) : null;
   const setup = wheelSetup(loaded, wheel.device, table.houseRules, {
-    ...optionsIn(wheel, WHEEL_OPTIONS),
+    ...optionsOf(wheel, WHEEL_OPTIONS),
     baud: wheel.baud,
     ring: wheel.ring,
     calibration: stored === null ? null : { ...stored.learned },

@@ -1,6 +1,6 @@
 /**
  * The game mode of a SlingShot 2: the decimal sum that `*o` reads and writes (Cammegh SS2 Developers Guide V2.10 §2.3–2.10).
- * The wheel keeps it over power-off.
+ * The wheel stores it without power.
  */
 export interface Mode {
   /** 1: the rotor turns the other way each game. */

@@ -19,7 +19,7 @@ export type QueueOutcome = { readonly id: string; readonly command: Command } & 
 export type Ending =
   /** The wheel answered as the guide says. `replies` is empty for `*X`, whose answer is a status line. */
   | { readonly ended: "answered"; readonly replies: readonly Reply[] }
-  /** `NO`, `BUSY`, or a value that is not ours. */
+  /** `NO`, `BUSY`, or another value than the one that was sent. */
   | { readonly ended: "refused-by-wheel"; readonly reply: Reply }
   /** Never sent. `say` is one line for the technician. */
   | { readonly ended: "not-sent"; readonly why: NotSent; readonly say: string }
@@ -32,7 +32,7 @@ export type Ending =
   | { readonly ended: "unconfirmed"; readonly readBack: Reply | null; readonly matches: boolean | null }
   /** The port went away. `sent`: the wheel may have done it. */
   | { readonly ended: "lost"; readonly why: string; readonly sent: boolean }
-  /** Another host wrote the same command meanwhile, so that no reply can be told to be ours. */
+  /** Another host wrote the same command meanwhile, so that a reply may be meant for that host. */
   | { readonly ended: "another-host"; readonly bytes: string };
 
 export type NotSent = "bad-arguments" | "port-closed" | "queue-full" | "wheel-state" | "state-unknown";
@@ -98,7 +98,7 @@ export const ATTEMPTS = 3;
 export const LATE_US = 5_000_000;
 /** Between two writes; `*X` may not be asked faster (§2.5). */
 export const GAP_US = 100_000;
-/** After another host's write its reply is awaited before anything of ours is sent. */
+/** How long the queue waits after another host's write, for the reply to it. */
 export const FOREIGN_HOLD_US = 1_000_000;
 /** A status line older than this does not say which state the wheel is in. */
 export const STATE_FRESH_US = 2_000_000;

@@ -45,8 +45,8 @@ export class HandTurned {
     return on.map(({ channel }) => channel).join("");
   }
 
-  /** Turns by so many marks, clockwise when positive, in so many seconds, at a pace that varies by a quarter. */
-  turn(marks: number, seconds: number): Edge[] {
+  /** Turns by `marks` marks, clockwise when positive, in `seconds` seconds, at a pace that varies by a quarter. */
+  turnBy(marks: number, seconds: number): Edge[] {
     const from = this.place;
     const to = from + marks;
     const clockwise = marks > 0;

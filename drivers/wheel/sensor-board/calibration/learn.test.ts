@@ -26,8 +26,8 @@ function rotor(
 
 /** Both turnings, passed. */
 function turnedBothWays(wheel: HandTurned, lesson: Lesson, marks: number): Lesson {
-  lesson.begin(wheel.tick).edges(wheel.turn(4.3 * marks, 12));
-  return lesson.begin(wheel.tick).edges(wheel.turn(-4.3 * marks, 15));
+  lesson.begin(wheel.tick).edges(wheel.turnBy(4.3 * marks, 12));
+  return lesson.begin(wheel.tick).edges(wheel.turnBy(-4.3 * marks, 15));
 }
 
 describe("a roulette", () => {
@@ -40,7 +40,7 @@ describe("a roulette", () => {
       const wheel = rotor();
       const lesson = turnedBothWays(wheel, new Lesson(ROULETTE, wheel.active()), 37);
       wheel.features = [...wheel.features, BALL(0, beside)];
-      lesson.begin(wheel.tick).edges(wheel.turn(4.2 * 37, 10));
+      lesson.begin(wheel.tick).edges(wheel.turnBy(4.2 * 37, 10));
       const angles = [0, 98.3, 222.1] as const;
       lesson.begin(wheel.tick).edges(ballLaunch(angles, { laps: 17, clockwise, from: wheel.tick + 2_000_000 }));
       lesson.quiet(wheel.tick + 60_000_000);
@@ -70,7 +70,7 @@ describe("a roulette", () => {
   ): void =>
     it(name, () => {
       const lesson = new Lesson(ROULETTE, wheel.active());
-      lesson.begin(wheel.tick).edges(edit(wheel.turn(marks, 14)));
+      lesson.begin(wheel.tick).edges(edit(wheel.turnBy(marks, 14)));
       expect(lesson.words().length).toBeGreaterThan(0);
       expect(lesson.words()[0]).toMatch(what);
       expect(lesson.state.step).toBe("turn-clockwise");
@@ -128,10 +128,10 @@ describe("a roulette", () => {
       const wheel = rotor();
       const lesson = turnedBothWays(wheel, new Lesson(ROULETTE, wheel.active()), 37);
       wheel.features = [...wheel.features, BALL(pocket)];
-      lesson.begin(wheel.tick).edges(wheel.turn(4.2 * 37, 10));
+      lesson.begin(wheel.tick).edges(wheel.turnBy(4.2 * 37, 10));
       expect(lesson.words().at(-1)).toMatch(what);
       wheel.features = wheel.features.filter((feature) => feature !== wheel.features.at(-1));
-      lesson.begin(wheel.tick).edges(wheel.turn(4.2 * 37, 10));
+      lesson.begin(wheel.tick).edges(wheel.turnBy(4.2 * 37, 10));
       expect(lesson.words().at(-1)).toMatch(/not both the ball and the white patch/);
     }
   });
@@ -139,7 +139,7 @@ describe("a roulette", () => {
   it("a hand that slips back for a moment is no harm", () => {
     const wheel = rotor();
     const lesson = new Lesson(ROULETTE, wheel.active()).begin(wheel.tick);
-    lesson.edges(wheel.turn(30.2, 4)).edges(wheel.turn(-2.1, 1)).edges(wheel.turn(150, 14));
+    lesson.edges(wheel.turnBy(30.2, 4)).edges(wheel.turnBy(-2.1, 1)).edges(wheel.turnBy(150, 14));
     expect(lesson.words()).toEqual(["passed turn-clockwise"]);
   });
 
@@ -188,12 +188,12 @@ describe("a disc", () => {
   const learned = (rest: number): Lesson => {
     const cw = disc(true);
     const ccw = disc(false);
-    const lesson = new Lesson(DISC, cw.active()).begin(cw.tick).edges(cw.turn(4.2 * 54, 20));
+    const lesson = new Lesson(DISC, cw.active()).begin(cw.tick).edges(cw.turnBy(4.2 * 54, 20));
     Object.assign(ccw, { place: cw.place, tick: cw.tick });
-    lesson.begin(ccw.tick).edges(ccw.turn(-4.4 * 54, 20));
+    lesson.begin(ccw.tick).edges(ccw.turnBy(-4.4 * 54, 20));
     const home = disc(true);
     Object.assign(home, { place: ccw.place, tick: ccw.tick });
-    lesson.edges(home.turn(INDEX.from + rest + 54 * 3 - home.place, 9));
+    lesson.edges(home.turnBy(INDEX.from + rest + 54 * 3 - home.place, 9));
     lesson.begin(home.tick).quiet(home.tick + 5_000_000, { active: home.active() });
     return lesson;
   };
@@ -228,7 +228,7 @@ describe("a disc", () => {
 
   it("refuses a disc with a missing peg", () => {
     const wheel = disc(true, 53);
-    const lesson = new Lesson(DISC, wheel.active()).begin(wheel.tick).edges(wheel.turn(4.2 * 54, 20));
+    const lesson = new Lesson(DISC, wheel.active()).begin(wheel.tick).edges(wheel.turnBy(4.2 * 54, 20));
     expect(lesson.words()[0]).toMatch(/bent 159 times/);
   });
 });

@@ -3,7 +3,15 @@ import type { Calibration, WheelSetup } from "../wheel-setup.ts";
 import type { Levels } from "../tracker/tracker.ts";
 import { checkLaunch, lapsOf, LAUNCH_START, addLaunchEdge, type Launch } from "./launch.ts";
 import { circularMean, markEdge, marksFrom, modulo, recounted, restPlace, type Marks } from "./marks.ts";
-import { checkTurning, distance, TURNS, turned, turningFrom, type Turned, type Turning } from "./turning.ts";
+import {
+  checkTurning,
+  distance,
+  TURNS,
+  addPlacedEdges,
+  startTurning,
+  type LearnedTurning,
+  type Turning,
+} from "./turning.ts";
 
 /**
  * A guided spin teaches the unit its wheel: a pure machine over the edges of the board. It has steps. Each begins when the
@@ -30,8 +38,8 @@ export interface LearnState {
   readonly marks: Marks;
   readonly turning: Turning;
   readonly launch: Launch;
-  readonly clockwise: Turned | null;
-  readonly counter: Turned | null;
+  readonly clockwise: LearnedTurning | null;
+  readonly counter: LearnedTurning | null;
   /** Where the index was last passed, marks; null: not yet. */
   readonly index: number | null;
   readonly zero: number;
@@ -78,7 +86,7 @@ export function startOfLearning(wheel: Wheel): LearnState {
     begun: false,
     levelled: false,
     marks: marksFrom(""),
-    turning: turningFrom(1),
+    turning: startTurning(1),
     launch: LAUNCH_START,
     clockwise: null,
     counter: null,
@@ -91,7 +99,7 @@ export function startOfLearning(wheel: Wheel): LearnState {
 
 /** The technician is ready for the step. */
 export function beginStep(state: LearnState, tick: number): LearnState {
-  const turning = turningFrom(state.step === "turn-counter" ? -1 : 1);
+  const turning = startTurning(state.step === "turn-counter" ? -1 : 1);
   return { ...state, begun: true, stirred: tick, marks: recounted(state.marks), turning, launch: LAUNCH_START };
 }
 
@@ -113,7 +121,7 @@ export function learnFromEdge(wheel: Wheel, state: LearnState, edge: Edge): Lear
   if (!state.begun) return { state: counted, news: [] };
   const next = {
     ...counted,
-    turning: turned(state.turning, marks, placed),
+    turning: addPlacedEdges(state.turning, marks, placed),
     launch: state.step === "launch" ? addLaunchEdge(state.launch, edge) : state.launch,
   };
   const checked = isTurning(wheel, next.step) ? checkTurningStep(wheel, next) : { state: next, news: [] };
@@ -175,7 +183,7 @@ function compareDirections(wheel: Wheel, state: LearnState): LearnOutcome {
 }
 
 /** Roulette: the patch is half a pocket clockwise of the first pocket, and the ball in that pocket says which one it is. */
-function learnFirstPocket(wheel: Wheel, state: LearnState, { reader }: Turned): LearnOutcome {
+function learnFirstPocket(wheel: Wheel, state: LearnState, { reader }: LearnedTurning): LearnOutcome {
   const around = wheel.ring.length;
   const [patch = 0] = state.clockwise?.reader ?? [];
   const seen = reader.find((place) => distance(place, patch, around) <= BALL_PLAY);

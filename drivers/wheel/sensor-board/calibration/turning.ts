@@ -17,7 +17,7 @@ export interface Turning {
 }
 
 /** What three turns taught, places in marks after the index, 0 to marks. */
-export interface Turned {
+export interface LearnedTurning {
   /** Things that pass the reader, in the order of their places. */
   readonly reader: readonly number[];
   /** Place of the pegs within a mark, 0 to 1; null without pegs. */
@@ -25,29 +25,32 @@ export interface Turned {
 }
 
 export const TURNS = 3;
-/** So far the wrong way round is no hand that slipped. */
+/** Marks turned the wrong way that are more than a slip of the hand. */
 const WRONG_WAY = 8;
 /** Two index edges lie a whole number of marks apart; interpolation is good to a part of one. */
 const MARK_PLAY = 0.5;
-/** Sightings of one thing in three turns, marks; the patch and a ball beside it lie a third of a pocket apart at least. */
+/**
+ * The most by which sightings of one thing differ in three turns, marks; the patch and a ball beside it lie a third of a pocket
+ * apart at least.
+ */
 const ONE_THING = 0.2;
 /** Pegs stand at one place of every cell, marks. */
 const SAME_PLACE = 0.25;
 const PULSES_MAX = 400;
 
-export function turningFrom(way: 1 | -1): Turning {
+export function startTurning(way: 1 | -1): Turning {
   return { way, from: null, index: [], reader: [], pegs: [], began: { P: null, T: null } };
 }
 
-export function turned(turning: Turning, marks: Marks, placed: readonly Placed[]): Turning {
+export function addPlacedEdges(turning: Turning, marks: Marks, placed: readonly Placed[]): Turning {
   let next = turning.from === null && marks.place !== null ? { ...turning, from: marks.place } : turning;
-  for (const one of placed) next = passed(next, one);
+  for (const one of placed) next = addPlacedEdge(next, one);
   return next;
 }
 
-function passed(turning: Turning, { channel, on, place, way }: Placed): Turning {
+function addPlacedEdge(turning: Turning, { channel, on, place, way }: Placed): Turning {
   if (way !== turning.way) return { ...turning, began: { P: null, T: null } };
-  // The index's edge that is first when it is passed clockwise is the origin in either sense.
+  // The origin is, in both directions, the index's edge that comes first clockwise.
   if (channel === "I")
     return on === way > 0 ? { ...turning, index: [...turning.index, place].slice(0, TURNS + 1) } : turning;
   if ((channel !== "P" && channel !== "T") || turning.index.length === 0) return turning;
@@ -68,7 +71,7 @@ export function checkTurning(
   marks: Marks,
   { kind, ring }: Pick<WheelSetup, "kind" | "ring">,
   things: number,
-): Check<Turned> {
+): Check<LearnedTurning> {
   const { index, way } = turning;
   const problem = earlyProblem(turning, marks, ring.length);
   if (problem !== null) return { problem };
@@ -85,7 +88,7 @@ export function checkTurning(
   }
   const within = (places: readonly number[]): number[] =>
     places.filter((place) => (place - (index[TURNS] ?? 0)) * way < 0);
-  if (kind === "disc") return pegsOf(within(turning.pegs), index, ring.length);
+  if (kind === "disc") return learnPegs(within(turning.pegs), index, ring.length);
   const reader = thingsOf(within(turning.reader), index, ring.length);
   if (reader.length !== things) return { problem: readerProblem(reader.length, things) };
   return { learned: { reader, pegs: null } };
@@ -111,7 +114,7 @@ function earlyProblem({ index, from, way }: Turning, marks: Marks, around: numbe
   return null;
 }
 
-/** Pulses of three turns as things that come every turn. One that came in one turn alone is no thing: it was a hand. */
+/** The things that pulses show in each of three turns. A pulse in one turn alone was a hand. */
 function thingsOf(pulses: readonly number[], index: readonly number[], around: number): number[] {
   const places = pulses.map((place) => modulo(place - (index[0] ?? 0), around)).sort((a, b) => a - b);
   const things: number[] = [];
@@ -148,7 +151,7 @@ function readerProblem(seen: number, wanted: number): Problem {
   };
 }
 
-function pegsOf(pegs: readonly number[], index: readonly number[], around: number): Check<Turned> {
+function learnPegs(pegs: readonly number[], index: readonly number[], around: number): Check<LearnedTurning> {
   if (Math.abs(pegs.length - TURNS * around) > 1)
     return {
       problem: {

@@ -15,7 +15,7 @@ import {
 
 /** From the launch to the moment when the ball leaves the edge of the bowl. */
 
-/** Bets end so long before the ball is expected to fall, or when its lap is this close to the lap at which it falls. */
+/** Bets end this long before the ball is expected to fall, or when its lap is this close to the lap at which it falls. */
 const CLOSE_BEFORE_TICKS = 4 * TICKS_PER_S;
 const CLOSE_LAP_SHARE = 0.85;
 /** A ball that is this slow may have left the edge right after a passing. */
@@ -26,7 +26,7 @@ const HAND_BEFORE_TICKS = 4 * TICKS_PER_S;
 const SAME_SPIN_TICKS = 6 * TICKS_PER_S;
 /** No lap takes longer. */
 const LONGEST_LAP_TICKS = 5 * TICKS_PER_S;
-/** Passings after which a ball's loss of speed is known well. */
+/** Passings after which a ball's loss of speed is known well enough. */
 const PASSINGS_SURE = 7;
 
 export function handleBallEvent(context: TrackerContext, event: BallEvent): void {
@@ -51,7 +51,7 @@ function handleLaunch(context: TrackerContext, track: Track): void {
   const { spin } = context;
   const byHand = context.rim.hand || wasHandBetween(spin, track.firstAt - HAND_BEFORE_TICKS, context.tick);
   if (isRunning(spin)) {
-    // Without a hand it is the ball that ran, found again.
+    // Without a hand it is the same ball, found again.
     if (spin.holed || !byHand) {
       updateSpin(context, { phase: "track", holed: true });
       return handlePassing(context, track);
@@ -65,7 +65,7 @@ function handleLaunch(context: TrackerContext, track: Track): void {
     ...NEW_SPIN,
     phase: "track",
     launchedAt: track.firstAt,
-    // It may have been launched, and many laps ago, when nobody listened.
+    // It may have been launched many laps ago, during a gap.
     holed: track.firstAt - context.knownAt < LONGEST_LAP_TICKS,
     handFrom,
     handTo,

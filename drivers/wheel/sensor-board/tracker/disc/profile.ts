@@ -6,9 +6,9 @@ import { SPEED_CLASS_WIDTH, SPEED_CLASSES, type DiscState, type Spin } from "./s
  * jam or a push shows as a loss that is none of these. Speeds in quarter steps/s.
  */
 
-/** Cells kept: two windows of eight. */
+/** Cells stored: two windows of eight. */
 export const CELLS_STORED = 17;
-/** The hand has left the disc when it has not gained speed for so long. */
+/** The hand has left the disc when the disc has not gained speed for this long. */
 const FREE_AFTER_TICKS = TICKS_PER_S;
 /** Marks are not printed evenly: v² over a window of one cell is off by so much of itself, less over more cells. */
 const PRINT_ERROR = 0.04;
@@ -49,7 +49,7 @@ export function usualLossAt(learned: readonly number[], spin: Spin, energy: numb
   return windows < RUN_WINDOWS ? 0 : sum / windows;
 }
 
-/** A cell was passed: what the run has become. The caller says `rotor-irregular` when `irregular` turned true. */
+/** The spin after one more cell. The caller reports `rotor-irregular` when `irregular` has become true. */
 export function spinAfterCell(state: DiscState, spin: Spin): Spin {
   const { passed } = state;
   const now = squaredSpeedOver(passed, 1, 0);
@@ -77,7 +77,7 @@ export function spinAfterCell(state: DiscState, spin: Spin): Spin {
   };
 }
 
-/** Does some pair of windows, one after the other, lose more or less than a free disc does? */
+/** Whether some pair of successive windows loses more or less speed than a free disc does. */
 function isOffProfile(state: DiscState, spin: Spin): boolean {
   const { passed, learned } = state;
   for (let cells = 1; cells <= 8; cells *= 2) {
@@ -96,7 +96,7 @@ function isOffProfile(state: DiscState, spin: Spin): boolean {
   return false;
 }
 
-/** It stood although it still had the speed for several pegs: held, or jammed. */
+/** Whether the disc stopped although it still had the speed for several pegs: it was held, or jammed. */
 export function hasStoppedShort(state: DiscState, spin: Spin): boolean {
   const left = squaredSpeedOver(state.passed, 1, 0);
   const usual = usualLossAt(state.learned, spin, left);

@@ -16,9 +16,9 @@ import {
 
 /** The ball at rest: in a pocket, or on the fret ring between two. */
 
-/** Nobody reaches for the ball sooner than this after its last passing; what a hand does before is done to the rotor. */
+/** Nobody reaches for the ball sooner than this after its last passing; an earlier hand acts on the rotor. */
 export const HAND_FOR_BALL_TICKS = 4 * TICKS_PER_S;
-/** A ball that lies on the fret ring for so long does not fall by itself. */
+/** A ball that has lain on the fret ring for this long does not fall by itself. */
 export const ON_FRET_TICKS = 5 * TICKS_PER_S;
 /** The rotor slows down from one turn to the next: a turn is at most this much longer than the last marks say. */
 export const REVOLUTION_MARGIN = 1.06;
@@ -52,12 +52,12 @@ export function handleInPocket(context: TrackerContext, lying: RotorObject): voi
   const name = wheel.ring[lying.pocket];
   if (name === undefined) return;
   const first = spin.seenFirst;
-  // In its pocket not before the turn that ended with the first sighting.
+  // The ball was in its pocket no earlier than the revolution that ended with the first sighting.
   const even = !spin.said.includes("irregular") && spin.waits.every(isRimIncident);
-  // Seen somewhere before that, it may have been in its pocket already, and the mark or the sighting was missed.
+  // If it was seen elsewhere before, it may have been in its pocket already, and a mark or a sighting was missed.
   const since = spin.shownAt < 0 ? first : Math.min(first, spin.shownAt);
   const absent = hasTurnedEvenly(context) ? since - revolutionTicks(rotor, wheel.marks) * REVOLUTION_MARGIN : 0;
-  // Laid there by a hand.
+  // A hand laid it there.
   if (wasHandBetween(spin, spin.seenAt + HAND_FOR_BALL_TICKS, first))
     return markUncertain(context, "ball-lifted", true);
   resolveIncidents(
@@ -83,7 +83,7 @@ function seenElsewhereAt({ spin: { sights } }: TrackerContext, pocket: number): 
   return last;
 }
 
-/** The rotor was not turned round or pushed on, so that its turn takes no less than the one before did. */
+/** Whether the rotor was neither reversed nor pushed, so that a revolution takes no less time than the one before. */
 function hasTurnedEvenly({ spin }: TrackerContext): boolean {
   return !spin.waits.some(({ what, was, is }) => what === "reversed" || what === "stopped" || is > was);
 }
@@ -94,7 +94,7 @@ function isSameOrNextPocket(one: number, other: number, marks: number): boolean 
   return off <= 1 || off === marks - 1;
 }
 
-/** It lies in a pocket only since long after it must have fallen: where it was meanwhile is not a pocket. */
+/** The ball came into a pocket long after it must have fallen: meanwhile it hung elsewhere. */
 function checkHung(context: TrackerContext, absent: number, first: number): boolean {
   const { spin, rotor, wheel } = context;
   // One sighting may have been missed.

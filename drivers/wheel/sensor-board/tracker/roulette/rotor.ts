@@ -13,7 +13,7 @@ export interface Rotor {
   readonly count: number;
   /** Instant of the last step, or −1 before the first. */
   readonly at: number;
-  /** Instant and position of the newest edge of the one kind that positions are told from: once a mark. */
+  /** Instant and position of the newest edge of the kind from which positions are computed: once a mark. */
   readonly markAt: number;
   readonly mark: number;
   /** Sense of the last step, 1 clockwise. */
@@ -22,7 +22,7 @@ export interface Rotor {
   readonly run: number;
   /** Ticks that the newest step took. */
   readonly took: number;
-  /** Edges in a row of one channel, the other silent. */
+  /** Successive edges of one channel, without an edge of the other. */
   readonly alone: number;
   readonly lastQ: boolean;
   /** Sense confirmed by `SENSE_STEPS` running steps; 0 while none has been. */
@@ -38,11 +38,11 @@ interface Gauge {
    * mark that is missed or chatters, and a rotor that turns round, begin the list anew.
    */
   readonly samples: readonly number[];
-  /** The list before that, when it was long enough for a pace: a mark that was missed does not hide what a hand did meanwhile. */
+  /** The list before that, when it was long enough for a pace: so that a missed mark does not hide what a hand did meanwhile. */
   readonly before: readonly number[];
   /** Ticks of a step over the last sample; 0 while not known. */
   readonly stepTicks: number;
-  /** Edges into the state that a channel was in already: one was lost. */
+  /** Edges to a level that the channel had already: an edge in between was lost. */
   readonly illegal: number;
 }
 
@@ -53,7 +53,7 @@ interface Index {
   readonly at: number;
   /** Whole turns in a row between index edges. */
   readonly sure: number;
-  /** Position of an index edge that lay where none belongs. */
+  /** Position of an index edge at a wrong place; null: none. */
   readonly alt: number | null;
   /** Position at which the index became active, while it is. */
   readonly onPosition: number | null;
@@ -71,7 +71,7 @@ const SAMPLES_MAX = 32;
 const PACE_SAMPLES = 6;
 /** An index edge may fall on either side of a step, and interpolation is good to a part of one. */
 const INDEX_PLAY_STEPS = 1.5;
-/** So many quarter steps wrong is a mark or two; more than that, and the index edge itself may be the wrong one. */
+/** An error of up to this many quarter steps is a mark or two; with a larger one the index edge itself may be wrong. */
 const FEW_MARKS_STEPS = 13;
 /** An index pulse is longer than this share of a quarter step; what is shorter is noise. */
 const INDEX_WIDTH = 0.3;
@@ -160,7 +160,7 @@ export function positionAt(rotor: Rotor, tick: number): number {
   if (rotor.way !== rotor.sense || stepTicks === 0 || rotor.markAt < 0) return rotor.count + 0.5;
   const on = (tick - rotor.markAt) / stepTicks;
   const position = rotor.mark + (rotor.way > 0 ? on : -on);
-  // Never far from what the newest step says.
+  // Never far from the position of the newest step.
   return Math.min(Math.max(position, rotor.count - STEP_PLAY), rotor.count + 1 + STEP_PLAY);
 }
 
@@ -209,7 +209,8 @@ function placeIndex(
     return revolutions === 0
       ? { rotor: set(index.sure), turn: null }
       : { rotor: set(index.sure + 1), turn: "whole" };
-  // About a turn: marks were missed or doubled. Or two that fit each other and not the origin. Good from here on.
+  // About a revolution from the origin: marks were missed or doubled. Or two index edges that fit each other and not the
+  // origin. Positions are good from here on.
   if (Math.abs(Math.abs(here - origin) - whole) <= FEW_MARKS_STEPS) return { rotor: set(0), turn: "lost" };
   if (alt !== null && areRevolutionsApart(here, alt, 1, whole)) return { rotor: set(1), turn: "lost" };
   return { rotor: { ...rotor, index: { ...index, at: tick, sure: 0, alt: here } }, turn: "lost" };
@@ -238,7 +239,7 @@ export function speedOf(
   if (rotor.sense === 0 || stepTicks === 0) return STILL;
   const few = newest === undefined || first === last;
   const steps = few ? SAMPLE_STEPS : Math.abs((samples[last + 1] ?? 0) - (samples[first + 1] ?? 0));
-  // A rotor that is due its next step and does not show it is slower than it was.
+  // A rotor whose next step is late is slower than it was.
   const late = Math.max(0, tick - rotor.at - 4 * stepTicks);
   const ticks = (few ? SAMPLE_STEPS * stepTicks : newest - (samples[first] ?? 0)) + late;
   const rpm10 = Math.round((600 * TICKS_PER_S * steps) / (4 * marks * ticks));

@@ -73,6 +73,8 @@ export function readableLine(record: BuiltRecord, pack: Pack): string {
     }
     case "opened":
       return `${time}  round ${body.round}: opened`;
+    case "dispute":
+      return `${time}  round ${body.round}: disputed by ${body.by.name} (${body.by.role}): ${body.words}`;
     case "boot":
     case "shutdown":
     case "access":
@@ -81,6 +83,7 @@ export function readableLine(record: BuiltRecord, pack: Pack): string {
     case "epoch-closed":
     case "restored":
     case "key-rotated":
+    case "case-kept":
     case "clock":
       return `${time}  ${body.kind} ${JSON.stringify(body.detail)}`;
   }

@@ -21,6 +21,7 @@ interface FindOptions {
   readonly to?: string;
   readonly round?: string;
   readonly kind?: string;
+  readonly dispute?: boolean;
   readonly reason?: string;
   readonly person?: string;
   readonly number?: string;
@@ -36,6 +37,7 @@ export function addFind(command: Command): void {
     .option("--to <time>", "last day, or the instant before which it must be")
     .option("--round <n>", "number of the round")
     .option("--kind <kind>", `kind of record: ${RECORD_KINDS.join(", ")}`)
+    .option("--dispute", "disputed rounds, and the case files that were written for them")
     .option(
       "--reason <reason>",
       "a code (see tirada events), a rule of the rulebook, or a paragraph as records cite it",
@@ -85,6 +87,7 @@ function searchOf(options: FindOptions): Search {
     ...(to === undefined ? {} : { before: readBefore(to) }),
     ...(round === undefined ? {} : { round: wholeNumber(round, "--round", 0, Number.MAX_SAFE_INTEGER) }),
     ...(kind === undefined ? {} : { kind }),
+    ...(options.dispute === true ? { dispute: true as const } : {}),
     ...(reason === undefined ? {} : { reason }),
     ...(person === undefined ? {} : { person }),
     ...(number === undefined ? {} : { number }),

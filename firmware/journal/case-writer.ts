@@ -21,8 +21,8 @@ import { TAR_BLOCK, TAR_END, tarHeader, tarPadding } from "../../src/record/tar.
 import { existsSync, openAsync, readdirSync, statSync, type AsyncFile } from "../disk/disk.ts";
 import { isCaseStart } from "./case-reader.ts";
 import type { CasePlan } from "./case-plan.ts";
-import { syncFolder } from "./durable.ts";
-import { JournalError } from "./errors.ts";
+import { makeFolder, syncFolder } from "./durable.ts";
+import { JournalError, onDisk } from "./errors.ts";
 import { exportError, exportLines, writeWhole } from "./export.ts";
 import type { Store } from "./store.ts";
 import { requireWriteTarget } from "./write-target.ts";
@@ -87,6 +87,7 @@ export async function writeCase(
   const { plan, path } = request;
   const { from, to, round, releases, rulebooks } = plan;
   requireCaseTarget(request);
+  if (request.replace === "kept") onDisk("making the folder", dirname(path), () => makeFolder(dirname(path)));
   if (from > to || to >= store.head.seq || from < store.epochs.set.prunedRecords)
     throw new JournalError(
       "refused",

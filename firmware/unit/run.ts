@@ -27,6 +27,7 @@ import { AccessLog } from "./access-log.ts";
 import type { CommandParts } from "./control-answers.ts";
 import { serveControl, type Control } from "./control.ts";
 import type { DevicePort } from "../setup/unit-family.ts";
+import type { DisputedRounds, DisputeParts } from "./disputed-rounds.ts";
 import { asProblem, requireAtStart } from "./failure.ts";
 import { EXIT, Problem, usageProblem } from "../problem.ts";
 import { devicePorts, setupOf } from "../setup/config-setup.ts";
@@ -157,11 +158,15 @@ async function startUnit(
   access.locks = () => unit.shown.durable.locks;
   display.onAccess((event) => log.handleEvent(event));
   answerScreens(display, unit, journal, setup);
+  const lookAtDisputes = watchDisputes({ config, journal, unit, clock, onNotice: options.onNotice });
   const tell = (): void =>
     display.setTechnician(technicianData(setup, journal, config, { ...unit.counters }, witness.state));
   tell();
   witness.attach(unit, tell);
-  const telling = clock.every(TECHNICIAN_US, "technician's page", tell);
+  const telling = clock.every(TECHNICIAN_US, "technician's page", () => {
+    tell();
+    lookAtDisputes();
+  });
   const parts = { unit, display, panel, clock, telling, log, witness };
   try {
     const control = await serveCommands({ config, journal, unit, clock });
@@ -247,6 +252,16 @@ function serveCommands(parts: CommandParts): Promise<Control> {
   return serveControl(parts.config.storage.folder, (asked) =>
     import("./control-answers.ts").then(({ answerControl }) => answerControl(parts, asked)),
   );
+}
+
+/** What writes the case files of disputed rounds is read when the first round is disputed. */
+function watchDisputes(parts: DisputeParts): () => void {
+  let rounds: Promise<DisputedRounds> | null = null;
+  return () => {
+    if (parts.unit.shown.durable.disputes === undefined) return;
+    rounds ??= import("./disputed-rounds.ts").then((room) => new room.DisputedRounds(parts));
+    void rounds.then((one) => one.look());
+  };
 }
 
 async function stopTable(parts: StopParts, why: string): Promise<void> {

@@ -54,6 +54,8 @@ const REMEDY_OF_KIND: Readonly<Record<RecordBody["kind"], keyof typeof REMEDIES>
   "epoch-closed": "none",
   restored: "look-disk",
   "key-rotated": "enrol-key",
+  dispute: "keep-case",
+  "case-kept": "copy-case",
 };
 
 /** Every kind of record. */

@@ -110,6 +110,8 @@ class Telling {
       case "shoe":
       case "dice-set":
         return { title: this.#named(RECALL.events, textAt(fields, "event")), lines: [] };
+      case "dispute":
+        return { title: this.#named(RECALL.keys, kind), lines: [textAt(fields, "words")] };
       case "first-dice":
         return { title: outcomeText(fields) || kind, lines: this.#firstDice() };
       default:

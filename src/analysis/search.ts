@@ -9,6 +9,8 @@ export interface Search {
   readonly before?: string;
   readonly round?: number;
   readonly kind?: string;
+  /** Only disputes, and the case files that were written for them. */
+  readonly dispute?: true;
   /** A code, a rule's id or a paragraph. */
   readonly reason?: string;
   /** Part of a person's name, or a role. */
@@ -17,14 +19,17 @@ export interface Search {
   readonly number?: string;
 }
 
+const DISPUTES = ["dispute", "case-kept"];
+
 /** Whether a record fits. */
 export function fits(fields: Fields, search: Search): boolean {
-  const { from, before, round, kind, reason, person, number } = search;
+  const { from, before, round, kind, dispute, reason, person, number } = search;
   const at = textAt(fields, "at");
   if (from !== undefined && at < from) return false;
   if (before !== undefined && at >= before) return false;
   if (round !== undefined && roundOf(fields) !== round) return false;
   if (kind !== undefined && textAt(fields, "kind") !== kind) return false;
+  if (dispute === true && !DISPUTES.includes(textAt(fields, "kind"))) return false;
   if (reason !== undefined && !reasonsOf(fields).includes(reason)) return false;
   if (person !== undefined && !hasPerson(fields, person)) return false;
   return number === undefined || numbersOf(fields).includes(number);

@@ -46,6 +46,8 @@ function wordsOf(fields: Fields): readonly string[] {
       return [textAt(fields, "event")];
     case "first-dice":
       return [outcomeText(fields), textAt(fields, "first"), ...textsAt(fields, "because")];
+    case "dispute":
+      return [textAt(fields, "words"), personText(fieldsAt(fields, "by"))];
     case "opened":
       return [];
     default:

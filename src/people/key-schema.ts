@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isFace, type Face } from "../cards/card.ts";
 import { PIP_FACES, SYMBOL_FACES } from "../dice/faces.ts";
-import { MOVES, LAST_NOTICES, RESOLVE_OUTCOMES, type Key } from "./keys.ts";
+import { DISPUTE_WORDS_MAX, MOVES, LAST_NOTICES, RESOLVE_OUTCOMES, type Key } from "./keys.ts";
 
 const round = z.int().min(0);
 const rule = z.string().min(1).max(80);
@@ -15,6 +15,11 @@ export const CARD_NUMBER_MAX = 500;
 const seat = z.int().min(1).max(SEAT_MAX);
 /** Positions in a hand, from 0. */
 const positions = z.array(z.int().min(0).max(30)).max(POSITIONS_MAX);
+/** Letters, signs and spaces, and something between the spaces. */
+const disputeWords = z
+  .string()
+  .max(DISPUTE_WORDS_MAX)
+  .regex(/^\P{C}*[^\s\p{C}]\P{C}*$/u);
 const dieFace = z.enum([...PIP_FACES, ...SYMBOL_FACES]);
 const face = z.string().refine((text): text is Face => isFace(text)) as unknown as z.ZodType<Face>;
 
@@ -52,4 +57,5 @@ export const keySchema = z.discriminatedUnion("key", [
   z.strictObject({ key: z.literal("change-dice") }),
   z.strictObject({ key: z.literal("change-thrower"), seat: z.nullable(seat) }),
   z.strictObject({ key: z.literal("mark-point"), point: z.nullable(z.int().min(4).max(10)) }),
+  z.strictObject({ key: z.literal("dispute"), round, words: disputeWords }),
 ]) satisfies z.ZodType<Key>;

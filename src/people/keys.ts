@@ -107,7 +107,12 @@ export type Key =
   /** dice: somebody else throws from here on. `seat`: the shooter's place; null: a croupier. */
   | { readonly key: "change-thrower"; readonly seat: number | null }
   /** jefe de mesa, craps: where the series stands, when the machine cannot know it. Null: coming out. */
-  | { readonly key: "mark-point"; readonly point: number | null };
+  | { readonly key: "mark-point"; readonly point: number | null }
+  /** jefe de mesa or inspector: the round is disputed, and all that proves it is to be kept. `words`: why. */
+  | { readonly key: "dispute"; readonly round: number; readonly words: string };
+
+/** Characters of what is said of a dispute. */
+export const DISPUTE_WORDS_MAX = 200;
 
 /** Which roles may press which key. */
 export const KEY_ROLES = {
@@ -133,4 +138,5 @@ export const KEY_ROLES = {
   "change-dice": ["croupier", "stickman", "jefe-de-mesa"],
   "change-thrower": ["croupier", "stickman", "jefe-de-mesa"],
   "mark-point": ["jefe-de-mesa"],
+  dispute: ["jefe-de-mesa", "inspector"],
 } as const;

@@ -20,7 +20,7 @@ import {
 import { roundsLeftAfter, reduceLastCall, withoutLastRounds } from "./last-rounds.ts";
 import { EMPTY_WHEEL, type DurableWheel } from "./wheel/durable-wheel.ts";
 import { isVerdictPhase, type Phase } from "./phase.ts";
-import type { KeyRecord, RecordBody, Resolved, VerdictRecord } from "./record.ts";
+import type { DisputeRecord, KeyRecord, LifeRecord, RecordBody, Resolved, VerdictRecord } from "./record.ts";
 import type { IncidentRecord } from "./shoe/records.ts";
 import { isMomentary, type FaultCode } from "../codes/faults.ts";
 
@@ -56,6 +56,8 @@ export interface Durable {
   readonly lastCalled?: true;
   /** It is the last game, or the last shoe, that was announced. Absent: the last rounds. */
   readonly lastIs?: "game" | "shoe";
+  /** Disputed rounds that wait for their case file. Absent: none does. */
+  readonly disputes?: readonly number[];
   /** Names and addresses that wrong PINs locked. */
   readonly locks: readonly AccessLock[];
   /** What the newest boot was set to, by section; null before the first. */
@@ -128,6 +130,19 @@ export function applyRecord(before: Durable, body: RecordBody, at: string, reduc
   return reducer.reduce(before, reduceRecord(before, body, at, reducer), body);
 }
 
+/** A disputed round waits for its case file. */
+function reduceDispute(before: Durable, { round }: DisputeRecord): Durable {
+  const { disputes = [] } = before;
+  return disputes.includes(round) ? before : { ...before, disputes: [...disputes, round] };
+}
+
+/** The case file of a round is written: the round waits no more. */
+function reduceCaseKept(before: Durable, { detail }: LifeRecord): Durable {
+  const { disputes = [], ...rest } = before;
+  const left = disputes.filter((round) => round !== detail["round"]);
+  return left.length === 0 ? rest : { ...rest, disputes: left };
+}
+
 function reduceRecord(before: Durable, body: RecordBody, at: string, reducer: FamilyReducer): Durable {
   switch (body.kind) {
     case "phase":
@@ -165,6 +180,10 @@ function reduceRecord(before: Durable, body: RecordBody, at: string, reducer: Fa
       const configuration = sectionsOf(body);
       return configuration === null ? before : { ...before, configuration };
     }
+    case "dispute":
+      return reduceDispute(before, body);
+    case "case-kept":
+      return reduceCaseKept(before, body);
     case "access": {
       const locks = reduceLocks(before.locks, body);
       return locks === before.locks ? before : { ...before, locks };

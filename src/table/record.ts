@@ -35,6 +35,7 @@ export type RecordBody =
   | FirstDiceRecord
   | ThrowIncidentRecord
   | DiceSetRecord
+  | DisputeRecord
   | LifeRecord;
 
 /** The records that end a round. */
@@ -153,6 +154,15 @@ export interface KeyRecord {
   readonly resolves?: Resolved;
 }
 
+/** A round that somebody froze: its case file is written and kept. It changes nothing of the round. */
+export interface DisputeRecord {
+  readonly kind: "dispute";
+  readonly round: number;
+  readonly by: Person;
+  /** Why, in the person's own words. */
+  readonly words: string;
+}
+
 /** What a person made of an undecided round. With `stands`: what was announced, as the game has it. */
 export interface Resolved {
   readonly outcome: ResolveOutcome;
@@ -171,8 +181,12 @@ export interface Resolved {
  * - `configuration`: what the table is set to differs from the boot before.
  * - `epoch-closed`: a part of the journal was closed, and what its file is (`src/record/epoch.ts`).
  * - `restored`: records that the journal had lost were made again from the recording.
+ * - `case-kept`: the case file of a disputed round was written, and what it is.
  */
-export const UNIT_EVENTS = ["access", "export", "configuration", "epoch-closed", "restored"] as const;
+export const UNIT_EVENTS = [
+  ...(["access", "export", "configuration", "epoch-closed", "restored"] as const),
+  "case-kept",
+] as const;
 export type UnitEvent = (typeof UNIT_EVENTS)[number];
 
 /**

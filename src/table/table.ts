@@ -5,7 +5,7 @@ import type { Key } from "../people/keys.ts";
 import type { Person } from "../people/roles.ts";
 import type { MonoUs } from "../time/instant.ts";
 import type { FamilySteps } from "./family.ts";
-import type { Refusal } from "./keys.ts";
+import { disputeRound, type Refusal } from "./keys.ts";
 import type { Durable } from "./durable.ts";
 import type { RecordBody } from "./record.ts";
 import type { DealLive } from "./shoe/live.ts";
@@ -82,7 +82,7 @@ export function tableStep(
     rules,
   };
   steps.checkTimeouts(context);
-  const refusal = input.i === "key" ? steps.handleKey(context, input.key, input.by) : null;
+  const refusal = input.i === "key" ? handleKey(context, input.key, input.by) : null;
   if (input.i !== "key") applyInput(context, input, steps);
   const { durable, live, deal, dice } = context;
   return {
@@ -97,6 +97,13 @@ export function tableStep(
     commands: context.commands,
     sealDue: steps.isSealDue(context),
   };
+}
+
+/** At every table a round may be disputed, whatever it is played with and whether the table is open. */
+function handleKey(context: TableContext, key: Key, by: Person): Refusal | null {
+  return key.key === "dispute"
+    ? disputeRound(context, key, by)
+    : context.rules.family.steps.handleKey(context, key, by);
 }
 
 function applyInput(context: TableContext, input: Exclude<TableInput, { i: "key" }>, steps: FamilySteps): void {

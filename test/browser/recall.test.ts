@@ -119,6 +119,30 @@ test("a croupier reads the rounds on the control page, and no card that lies fac
   await page.close();
 });
 
+test("the jefe de mesa freezes the round that is read, with words; a croupier has no such key", async () => {
+  const page = await open("control");
+  await signIn(page, CROUPIER);
+  await page.tap("#recall");
+  await page.waitForSelector("dialog[open] .recall");
+  expect(await page.locator(".freeze").count()).toBe(0);
+  await page.tap('[data-answer="back"]');
+  await page.tap("#sign-out");
+  await signIn(page, JEFE);
+  await page.tap("#recall");
+  await chooseRound(page, 3);
+  await page.tap(".freeze");
+  await page.waitForSelector("#dispute-words");
+  expect(await page.locator('dialog [data-answer="yes"]').isDisabled()).toBe(true);
+  await page.fill("#dispute-words", "  La bola\t saltó  ");
+  expect(await seen(page, "dialog")).toContain("Todo lo que prueba la jugada se guarda en un expediente");
+  expect((await lowContrast(page, "dialog")).low).toEqual([]);
+  await shot(page, "recall-freeze");
+  await page.tap('dialog [data-answer="yes"]:enabled');
+  await until("the key is pressed", () => Promise.resolve(here.presses.length === 1));
+  expect(here.presses[0]).toMatchObject({ key: { key: "dispute", round: 3, words: "La bola saltó" } });
+  await page.close();
+});
+
 test("the inspector's page has nothing before the sign-in, and no key of the table after it", async () => {
   const page = await open("inspector");
   await page.waitForSelector("[data-name]");

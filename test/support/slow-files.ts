@@ -18,7 +18,7 @@ export const SLOW: readonly string[] = [
   "hw-sim/demo/camera/{program,shown-throw}.test.ts",
   "test/conformance/{mutation,dice-photos,dice-composites,examples,closure}.test.ts",
   "test/fault/{storage,user-input,tampering}.test.ts",
-  "test/scenario/{dice-calibrate,sim,unit,unit-refusals,read-dice,wheel-board,emulated-spins,people}.test.ts",
+  "test/scenario/{dice-calibrate,dispute,sim,unit,unit-refusals,read-dice,wheel-board,emulated-spins,people}.test.ts",
   "hw-sim/boards/wheel/{agreement,load}.test.ts",
   "test/fault/*.test.ts",
   "test/case/*.test.ts",

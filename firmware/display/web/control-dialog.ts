@@ -7,6 +7,7 @@ import { answerRow, yesButton } from "./control-buttons.ts";
 import { cardDialogs } from "./control-card-dialogs.ts";
 import {
   isShown,
+  mayPress,
   voidsFor,
   type Desk,
   type KeyOf,
@@ -15,6 +16,7 @@ import {
   type ShownDesk,
 } from "./control-desk.ts";
 import { diceDialogs } from "./control-dice-dialogs.ts";
+import { disputeDialogs } from "./control-dispute.ts";
 import { recallList, recallWord } from "./recall-list.ts";
 import { markMore } from "./control-more.ts";
 import { resolveDialogs } from "./control-resolve.ts";
@@ -62,6 +64,7 @@ export function askDialog(box: HTMLDialogElement, anyDesk: () => Desk) {
 
   const parts: QuestionBox = { desk: getDesk, open, close, pressAndClose, wordHere, roundText: roundHere };
   const cards = cardDialogs(parts);
+  const disputes = disputeDialogs(parts);
 
   /** Whether a rule is about one hand of a card table. */
   const asksHand = (rule: string) => getDesk().view.incidents.some((one) => one.rule === rule && one.asksHand);
@@ -204,13 +207,18 @@ export function askDialog(box: HTMLDialogElement, anyDesk: () => Desk) {
       ),
     close,
     /** The last rounds to read; `ask`: another one of them is asked for. */
-    showRecall: (recall: Recall, ask: (round: number) => void) =>
+    showRecall: (recall: Recall, ask: (round: number) => void) => {
+      const { language } = getDesk();
+      const { round } = recall;
+      const onClick = () => round !== null && disputes.freezeRound(round, () => ask(round));
+      const freeze = yesButton({ look: "plain freeze", name: recallWord("freeze", language), onClick });
       open(
         null,
-        recallWord("title", getDesk().language),
-        recallList(recall, getDesk().language, ask),
-        answerRow(parts, close),
-      ),
+        recallWord("title", language),
+        recallList(recall, language, ask),
+        answerRow(parts, close, round !== null && mayPress(getDesk(), "dispute") ? freeze : null),
+      );
+    },
     /** A void is asked for one round; if the table has moved on, the question is no longer the right one. */
     viewChanged: (view: TableView) => {
       if (!box.open || round === null) return;

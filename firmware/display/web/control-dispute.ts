@@ -1,0 +1,35 @@
+/** The question by which a round is disputed: why, in a few words, and one key. */
+import { h } from "preact";
+import { DISPUTE_WORDS_MAX } from "../../../src/people/keys.ts";
+import { answerRow, yesButton } from "./control-buttons.ts";
+import type { QuestionBox } from "./control-desk.ts";
+import { recallWord, type RecallWord } from "./recall-list.ts";
+
+/** What a key takes: no control characters, and one space where there are many. */
+const wordsOf = (text: string): string => text.replace(/[\s\p{C}]+/gu, " ").trim();
+
+export function disputeDialogs(box: QuestionBox) {
+  const say = (word: RecallWord): string => recallWord(word, box.desk().language);
+
+  /** `back`: to the round that was read. */
+  const freezeRound = (round: number, back: () => void, text = ""): void => {
+    const words = wordsOf(text);
+    const onClick = () => box.pressAndClose({ key: "dispute", round, words });
+    const field = h("input", {
+      id: "dispute-words",
+      maxLength: DISPUTE_WORDS_MAX,
+      autocomplete: "off",
+      value: text,
+      onInput: (event: Event) => freezeRound(round, back, (event.currentTarget as HTMLInputElement).value),
+    });
+    box.open(
+      null,
+      say("freezeTitle"),
+      h("p", { class: "about" }, box.roundText(round)),
+      h("label", { class: "dispute", for: "dispute-words" }, h("span", null, say("freezeWhy")), field),
+      h("p", { class: "reason" }, say("freezeMeans")),
+      answerRow(box, back, yesButton({ look: "go", name: say("freezeYes"), onClick }, words === "")),
+    );
+  };
+  return { freezeRound };
+}

@@ -154,9 +154,8 @@ async function startUnit(
   if (panel !== null) shown.push(panel);
   screen.attach(unit);
   if (config.table.openAtStart) await unit.feed({ k: "auto-open", t: clock.now() });
-  const log = startAccessLog(unit, clock);
+  const log = startAccessLog(unit, clock, display);
   access.locks = () => unit.shown.durable.locks;
-  display.onAccess((event) => log.handleEvent(event));
   answerScreens(display, unit, journal, setup);
   const lookAtDisputes = watchDisputes({ config, journal, unit, clock, onNotice: options.onNotice });
   const tell = (): void =>
@@ -170,8 +169,13 @@ async function startUnit(
   const parts = { unit, display, panel, clock, telling, log, witness };
   try {
     const control = await serveCommands({ config, journal, unit, clock });
-    const { failed } = screen;
-    return { url: display.url, unit, display, failed, stop: (why) => stopTable({ ...parts, control }, why) };
+    return {
+      url: display.url,
+      unit,
+      display,
+      failed: screen.failed,
+      stop: (why) => stopTable({ ...parts, control }, why),
+    };
   } catch (error) {
     telling.cancel();
     await panel?.stop();
@@ -339,11 +343,13 @@ interface AccessNow {
 }
 
 /** Sign-ins of this unit as records; locks of the run before still stand. */
-function startAccessLog(unit: Unit, clock: Clock): AccessLog {
+function startAccessLog(unit: Unit, clock: Clock, display: Display): AccessLog {
   const { faults, locks } = unit.shown.durable;
   const standing = activeLocks(locks, clock.now(), clock.wall()).map(({ until }) => until);
   const lockedUntil = standing.length === 0 ? null : monoUs(Math.max(...standing));
-  return new AccessLog({ clock, feed: (entry) => void unit.feed(entry), faults, lockedUntil });
+  const log = new AccessLog({ clock, feed: (entry) => void unit.feed(entry), faults, lockedUntil });
+  display.onAccess((event) => log.handleEvent(event));
+  return log;
 }
 
 async function startScreens(

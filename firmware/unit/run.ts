@@ -154,28 +154,21 @@ async function startUnit(
   if (panel !== null) shown.push(panel);
   screen.attach(unit);
   if (config.table.openAtStart) await unit.feed({ k: "auto-open", t: clock.now() });
-  const log = startAccessLog(unit, clock, display);
-  access.locks = () => unit.shown.durable.locks;
+  const log = startAccessLog(unit, clock, display, access);
   answerScreens(display, unit, journal, setup);
-  const lookAtDisputes = watchDisputes({ config, journal, unit, clock, onNotice: options.onNotice });
-  const tell = (): void =>
+  const lookAtDisputes = watchDisputes({ ...options, journal, unit });
+  const tell = (): void => {
     display.setTechnician(technicianData(setup, journal, config, { ...unit.counters }, witness.state));
+    lookAtDisputes();
+  };
   tell();
   witness.attach(unit, tell);
-  const telling = clock.every(TECHNICIAN_US, "technician's page", () => {
-    tell();
-    lookAtDisputes();
-  });
+  const telling = clock.every(TECHNICIAN_US, "technician's page", tell);
   const parts = { unit, display, panel, clock, telling, log, witness };
   try {
     const control = await serveCommands({ config, journal, unit, clock });
-    return {
-      url: display.url,
-      unit,
-      display,
-      failed: screen.failed,
-      stop: (why) => stopTable({ ...parts, control }, why),
-    };
+    const { failed } = screen;
+    return { url: display.url, unit, display, failed, stop: (why) => stopTable({ ...parts, control }, why) };
   } catch (error) {
     telling.cancel();
     await panel?.stop();
@@ -343,11 +336,12 @@ interface AccessNow {
 }
 
 /** Sign-ins of this unit as records; locks of the run before still stand. */
-function startAccessLog(unit: Unit, clock: Clock, display: Display): AccessLog {
+function startAccessLog(unit: Unit, clock: Clock, display: Display, access: AccessNow): AccessLog {
   const { faults, locks } = unit.shown.durable;
   const standing = activeLocks(locks, clock.now(), clock.wall()).map(({ until }) => until);
   const lockedUntil = standing.length === 0 ? null : monoUs(Math.max(...standing));
   const log = new AccessLog({ clock, feed: (entry) => void unit.feed(entry), faults, lockedUntil });
+  access.locks = () => unit.shown.durable.locks;
   display.onAccess((event) => log.handleEvent(event));
   return log;
 }

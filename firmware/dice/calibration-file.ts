@@ -7,7 +7,7 @@ import {
   parseCalibration,
   type Calibration,
 } from "../../src/dice/calibration/schema.ts";
-import { existsSync, renameSync, unlinkSync } from "../disk/disk.ts";
+import { isThere, renameSync, unlinkSync } from "../disk/disk.ts";
 import { createDurably, makeFolder, syncFolder } from "../journal/durable.ts";
 import { JournalError } from "../journal/errors.ts";
 import { requireWriteTarget } from "../journal/write-target.ts";
@@ -59,7 +59,7 @@ export interface EyeCalibration {
 
 /** Reads the calibration of a table's eye; null: none was learned yet. Throws Problem of one line that says what to do. */
 export function readEyeCalibration(path: string): EyeCalibration | null {
-  if (!existsSync(path)) return null;
+  if (!isThere(path)) return null;
   const read = readCalibrationFile(path);
   if (!read.ok) throw new Problem(EXIT.usage, `${read.problem} with tirada dice calibrate`);
   const { calibration, digest } = read;
@@ -84,12 +84,12 @@ export function writeEyeCalibration(path: string, calibration: Calibration, repl
       replace: replace ? "asked" : "no",
       inStorage: true,
     });
-    if (!existsSync(path)) createDurably(path, bytes, MODE);
+    if (!isThere(path)) createDurably(path, bytes, MODE);
     else if (!replace)
       throw new Problem(EXIT.usage, `${path} is there already; say --replace to put the new one in its place`);
     else {
       const next = `${path}.next`;
-      if (existsSync(next)) unlinkSync(next);
+      if (isThere(next)) unlinkSync(next);
       createDurably(next, bytes, MODE);
       renameSync(next, path);
       syncFolder(dirname(path));

@@ -3,7 +3,7 @@ import { encodePng } from "../../drivers/dice/camera/image-file.ts";
 import { sha256Hex } from "../../src/record/bytes.ts";
 import type { GreyImage } from "../../src/vision/grey-image.ts";
 import type { Clock } from "../../src/time/clock.ts";
-import { existsSync, readdirSync, statSync, unlinkSync } from "../disk/disk.ts";
+import { isThere, readdirSync, statSync, unlinkSync } from "../disk/disk.ts";
 import { createDurably, makeFolder } from "../journal/durable.ts";
 
 /** Evidence pictures: what was read, stored under its own hash before the throw is reported. */
@@ -39,7 +39,7 @@ export function openPictures(
       stored.shift();
       total -= oldest.bytes;
       const path = join(folder, oldest.name);
-      if (existsSync(path)) unlinkSync(path);
+      if (isThere(path)) unlinkSync(path);
     }
   };
   return {
@@ -51,7 +51,7 @@ export function openPictures(
         const name = `${hash}.png`;
         const path = join(folder, name);
         // The same bytes under the same name are kept already.
-        if (existsSync(path)) return hash;
+        if (isThere(path)) return hash;
         deleteOldest(png.length);
         createDurably(path, png, 0o640);
         stored.push({ name, bytes: png.length, at: clock.wall() });

@@ -19,7 +19,6 @@ type FileCalls = Pick<
   | "accessSync"
   | "chmodSync"
   | "closeSync"
-  | "existsSync"
   | "fdatasyncSync"
   | "fstatSync"
   | "fsyncSync"
@@ -78,7 +77,6 @@ function onDiskOfThread<Name extends keyof Disk>(name: Name): Disk[Name] {
 export const accessSync = onDiskOfThread("accessSync");
 export const chmodSync = onDiskOfThread("chmodSync");
 export const closeSync = onDiskOfThread("closeSync");
-export const existsSync = onDiskOfThread("existsSync");
 export const fdatasyncSync = onDiskOfThread("fdatasyncSync");
 export const fstatSync = onDiskOfThread("fstatSync");
 export const fsyncSync = onDiskOfThread("fsyncSync");
@@ -102,3 +100,8 @@ export const openAsync = onDiskOfThread("openAsync");
 export const renameAsync = onDiskOfThread("renameAsync");
 export const rmAsync = onDiskOfThread("rmAsync");
 export const openDatabase = onDiskOfThread("openDatabase");
+
+/** Whether something has this name. A disk that fails throws; `existsSync` would say that nothing is there. */
+export function isThere(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false }) !== undefined;
+}

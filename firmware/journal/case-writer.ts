@@ -18,7 +18,7 @@ import {
 } from "../../src/record/case-file.ts";
 import { EVIDENCE_NAMESPACE, signSsh } from "../../src/record/sshsig.ts";
 import { TAR_BLOCK, TAR_END, tarHeader, tarPadding } from "../../src/record/tar.ts";
-import { existsSync, openAsync, readdirSync, statSync, type AsyncFile } from "../disk/disk.ts";
+import { isThere, openAsync, readdirSync, statSync, type AsyncFile } from "../disk/disk.ts";
 import { isCaseStart } from "./case-reader.ts";
 import type { CasePlan } from "./case-plan.ts";
 import { makeFolder, syncFolder } from "./durable.ts";
@@ -170,7 +170,7 @@ async function addNamedFiles(
       await writer.add(name, [Buffer.from(text)]);
       continue;
     }
-    if (!existsSync(file) || !fitsInCase({ name, bytes })) {
+    if (!isThere(file) || !fitsInCase({ name, bytes })) {
       missing.push(name);
       continue;
     }

@@ -5,7 +5,7 @@ import { readLine } from "../../src/record/chain.ts";
 import { EPOCH_CLOSED, readClosing, type EpochClosing } from "../../src/record/epoch.ts";
 import type { KeyHistory } from "../../src/record/key-history.ts";
 import type { Verifier } from "../../src/record/keys.ts";
-import { closeSync, existsSync, fsyncSync, openSync, renameSync } from "../disk/disk.ts";
+import { closeSync, fsyncSync, isThere, openSync, renameSync } from "../disk/disk.ts";
 import { syncFolder, writeFully } from "./durable.ts";
 import { epochsFolderOf } from "./epoch-files.ts";
 import type { EpochSet } from "./epoch-set.ts";
@@ -55,8 +55,8 @@ export function readClosings(
   keys: KeyHistory,
 ): { readonly closings: readonly ClosingRecord[]; readonly note: string | null } {
   const path = closingsPathOf(journal);
-  const isThere = existsSync(path);
-  const listed = isThere ? listedClosings(path, keys) : { closings: [], isWhole: true };
+  const wasThere = isThere(path);
+  const listed = wasThere ? listedClosings(path, keys) : { closings: [], isWhole: true };
   const closings = listed.closings.slice(0, Math.max(0, set.count - 1));
   for (let epoch = closings.length; epoch < set.count - 1; epoch++) {
     const row = storedClosing(set.file(epoch + 1));
@@ -74,7 +74,7 @@ export function readClosings(
   if (!isSame) onDisk("writing", path, () => replaceClosings(path, closings));
   // A power cut between the newest closing record and its line here leaves it one short.
   const isShort = listed.isWhole && listed.closings.length === closings.length - 1;
-  const note = `${path} was ${isThere ? "damaged" : "missing"} and was made again from the epochs: look at the disk`;
+  const note = `${path} was ${wasThere ? "damaged" : "missing"} and was made again from the epochs: look at the disk`;
   return { closings, note: isSame || isShort ? null : note };
 }
 
@@ -82,7 +82,7 @@ export function readClosings(
 export function appendClosing(journal: string, record: Pick<ClosingRecord, "line" | "sig">): void {
   const path = closingsPathOf(journal);
   onDisk("writing", path, () => {
-    const isNew = !existsSync(path);
+    const isNew = !isThere(path);
     const fd = openSync(path, "a", 0o600);
     try {
       writeFully(fd, utf8(textOf(record)));

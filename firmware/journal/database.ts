@@ -7,8 +7,8 @@ import {
   accessSync,
   closeSync,
   constants,
-  existsSync,
   fsyncSync,
+  isThere,
   linkSync,
   openDatabase,
   type OpenDatabase,
@@ -62,7 +62,7 @@ export function openForWriting(
   if (created) {
     if (create === null) throw missingJournalError(path);
     // Its modes are those of the files that SQLite makes beside it.
-    if (!existsSync(path)) onDisk("creating the journal", path, () => closeSync(openSync(path, "wx", PRIVATE)));
+    if (!isThere(path)) onDisk("creating the journal", path, () => closeSync(openSync(path, "wx", PRIVATE)));
   }
   const db = onDisk("opening the journal", path, () =>
     openDatabase(path, { timeout: BUSY_MS, defensive: true }),
@@ -132,7 +132,7 @@ function fillNewFile(db: OpenDatabase, file: NewFile): void {
 export function createFile(path: string, file: NewFile): void {
   const fresh = `${path}-new`;
   onDisk("making a file of the journal,", path, () => {
-    for (const left of [fresh, `${fresh}-journal`]) if (existsSync(left)) unlinkSync(left);
+    for (const left of [fresh, `${fresh}-journal`]) if (isThere(left)) unlinkSync(left);
     closeSync(openSync(fresh, "wx", PRIVATE));
     const db = openDatabase(fresh, { defensive: true });
     try {
@@ -191,7 +191,7 @@ function missingJournalError(path: string): JournalError {
  * without its `-wal` file is read as it lies, from a read-only medium too.
  */
 export function openForReading(path: string): Database {
-  const live = existsSync(`${path}-wal`);
+  const live = isThere(`${path}-wal`);
   const url = pathToFileURL(path);
   if (!live) url.searchParams.set("immutable", "1");
   const db = onDisk("opening the journal", path, () =>
@@ -220,7 +220,7 @@ export function lockExclusively(path: string): { release(): void } {
   // SQLite calls every reason "unable to open"; the file system tells them apart.
   onDisk("opening the folder of", path, () => accessSync(dirname(path), constants.W_OK));
   // Never opened here when it is there: closing it again would drop this process's own lock on it.
-  if (!existsSync(lock)) onDisk("locking the journal", path, () => closeSync(openSync(lock, "wx", PRIVATE)));
+  if (!isThere(lock)) onDisk("locking the journal", path, () => closeSync(openSync(lock, "wx", PRIVATE)));
   const db = onDisk("locking the journal", path, () => openDatabase(lock, { timeout: 0 }));
   try {
     onDisk("locking the journal", path, () => db.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE"));

@@ -2,8 +2,8 @@ import { dirname } from "node:path";
 import {
   chmodSync,
   closeSync,
-  existsSync,
   fsyncSync,
+  isThere,
   linkSync,
   mkdirSync,
   openSync,
@@ -14,9 +14,12 @@ import {
   writeSync,
 } from "../disk/disk.ts";
 
-/** Writes all of it; `writeSync` alone may stop short on a disk that fills up. */
-export function writeFully(fd: number, bytes: Uint8Array): void {
-  for (let done = 0; done < bytes.length;) done += writeSync(fd, bytes, done);
+/** Writes all of it, at a position or where the file stands; `writeSync` alone may stop short on a disk that fills up. */
+export function writeFully(fd: number, bytes: Uint8Array, position: number | null = null): void {
+  for (let done = 0; done < bytes.length;) {
+    const at = position === null ? null : position + done;
+    done += writeSync(fd, bytes, done, bytes.length - done, at);
+  }
 }
 
 /** Makes the names in a folder durable: without it a file created or renamed may be gone after a power cut. */
@@ -36,7 +39,7 @@ export function syncFolder(folder: string): void {
 export function createDurably(path: string, bytes: Uint8Array, mode: number): void {
   const fresh = `${path}.new`;
   // Not rmSync: on a folder that cannot be written it throws an error without a code.
-  if (existsSync(fresh)) unlinkSync(fresh);
+  if (isThere(fresh)) unlinkSync(fresh);
   const fd = openSync(fresh, "wx", mode);
   try {
     writeFully(fd, bytes);
@@ -58,14 +61,15 @@ export function namesIn(folder: string): string[] {
 }
 
 /**
- * Makes a folder and those above it. Not `mkdir -p` of Node: on a file system that refuses new folders, such as /proc,
+ * Makes a folder and those above it, durably. Not `mkdir -p` of Node: on a file system that refuses new folders, such as /proc,
  * that one tries for ever.
  */
 export function makeFolder(path: string): void {
-  if (existsSync(path)) return;
+  if (isThere(path)) return;
   const above = dirname(path);
   if (above !== path) makeFolder(above);
   mkdirSync(path, { mode: 0o700 });
+  syncFolder(above);
 }
 
 /** Takes the rights of group and others from files that are there and ours; older releases left them. */

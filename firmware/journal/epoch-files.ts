@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { MAX_EPOCH } from "../../src/record/epoch.ts";
-import { existsSync, lstatSync } from "../disk/disk.ts";
+import { isThere, lstatSync } from "../disk/disk.ts";
 import { namesIn } from "./durable.ts";
 import { JournalError, onDisk } from "./errors.ts";
 
@@ -19,7 +19,7 @@ const NAME = /^(\d{6})\.db$/;
 /** The files of a journal from its first epoch to the open one. Throws a JournalError `missing` where one is not there. */
 export function epochPaths(journal: string): string[] {
   const folder = epochsFolderOf(journal);
-  const later = existsSync(folder) ? laterEpochs(folder) : [];
+  const later = isThere(folder) ? laterEpochs(folder) : [];
   const paths = [journal];
   for (const epoch of later) {
     if (epoch !== paths.length)

@@ -83,8 +83,15 @@ const ADVICE: Readonly<Partial<Record<JournalErrorCode, string>>> = {
   busy: "in use by another process: stop that one first",
 };
 
-/** Any failure of SQLite or the file system as a JournalError. `where` is the path concerned. */
+/** Any failure of SQLite or the file system as a JournalError. `where` is the path concerned. Throws on what is no such failure. */
 export function journalError(error: unknown, doing: string, where: string): JournalError {
+  const failure = diskFailure(error, doing, where);
+  if (failure === null) throw error; // not the disk's doing: a defect of ours, to be seen whole
+  return failure;
+}
+
+/** The same; null: it is not the disk's doing. */
+export function diskFailure(error: unknown, doing: string, where: string): JournalError | null {
   if (error instanceof JournalError) return error;
   const { errcode, errstr, code, message } = (error ?? {}) as Readonly<Record<string, unknown>>;
   const kind =
@@ -95,7 +102,7 @@ export function journalError(error: unknown, doing: string, where: string): Jour
       : typeof code === "string" && /^E[A-Z0-9]+$/.test(code)
         ? (ERRNO[code] ?? "io")
         : null;
-  if (kind === null) throw error; // not the disk's doing: a defect of ours, to be seen whole
+  if (kind === null) return null;
   const text = typeof errstr === "string" ? errstr : String(message).split("\n", 1).join("");
   return new JournalError(kind, `${doing} ${where}: ${text}; ${ADVICE[kind] ?? "see the journal"}`, {
     cause: error,

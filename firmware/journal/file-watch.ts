@@ -1,5 +1,5 @@
 import { statSync, type Stats } from "../disk/disk.ts";
-import { JournalError } from "./errors.ts";
+import { JournalError, onDisk } from "./errors.ts";
 
 /** What a path must still lead to. */
 interface Watched {
@@ -56,7 +56,7 @@ export class FileWatch {
 }
 
 function statOf(path: string): Stats | null {
-  return statSync(path, { throwIfNoEntry: false }) ?? null;
+  return onDisk("looking for", path, () => statSync(path, { throwIfNoEntry: false })) ?? null;
 }
 
 function lostFile(path: string, what: string): JournalError {

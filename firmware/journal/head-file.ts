@@ -2,16 +2,8 @@ import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import { checkpointText, openCheckpoint } from "../../src/record/checkpoint.ts";
 import type { Signer, Verifier } from "../../src/record/keys.ts";
 import { NoteError, parseNote, signNote } from "../../src/record/note.ts";
-import {
-  closeSync,
-  existsSync,
-  fdatasyncSync,
-  fsyncSync,
-  openSync,
-  writeSync,
-  constants,
-} from "../disk/disk.ts";
-import { createDurably } from "./durable.ts";
+import { closeSync, isThere, fdatasyncSync, fsyncSync, openSync, constants } from "../disk/disk.ts";
+import { createDurably, writeFully } from "./durable.ts";
 import { JournalError, onDisk } from "./errors.ts";
 import { readStart } from "./files.ts";
 
@@ -66,13 +58,13 @@ export class HeadFile {
   constructor(path: string, signer: Signer, known: readonly Verifier[] = []) {
     this.path = path;
     this.signer = signer;
-    const isThere = existsSync(path);
-    if (!isThere) onDisk("creating", path, () => createDurably(path, new Uint8Array(HEAD_BYTES), 0o600));
+    const wasThere = onDisk("opening", path, () => isThere(path));
+    if (!wasThere) onDisk("creating", path, () => createDurably(path, new Uint8Array(HEAD_BYTES), 0o600));
     const { newest, at, isWhole } = readSlots(path, [signer.verifier, ...known]);
     this.#newest = newest;
     this.#nextSlot = at === 0 ? 1 : 0;
     this.#repair = !isWhole || newest === null;
-    this.state = isThere ? (isWhole ? "whole" : "damaged") : "missing";
+    this.state = wasThere ? (isWhole ? "whole" : "damaged") : "missing";
     this.fd = onDisk("opening", path, () => openSync(path, constants.O_RDWR | constants.O_NOFOLLOW));
   }
 
@@ -94,10 +86,10 @@ export class HeadFile {
     const slot = slotBytes(signNote(text, this.signer));
     onDisk("writing", this.path, () => {
       if (this.#repair) {
-        writeSync(this.fd, slot, 0, SLOT_BYTES, (1 - this.#nextSlot) * SLOT_BYTES);
+        writeFully(this.fd, slot, (1 - this.#nextSlot) * SLOT_BYTES);
         fsyncSync(this.fd);
       }
-      writeSync(this.fd, slot, 0, SLOT_BYTES, this.#nextSlot * SLOT_BYTES);
+      writeFully(this.fd, slot, this.#nextSlot * SLOT_BYTES);
       fdatasyncSync(this.fd);
     });
     this.#repair = false;
@@ -105,8 +97,13 @@ export class HeadFile {
     this.#newest = { size, last };
   }
 
+  /** What the disk says to it changes nothing: every write was synced. */
   close(): void {
-    closeSync(this.fd);
+    try {
+      closeSync(this.fd);
+    } catch {
+      // The descriptor is free either way.
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import type { KeyHistory } from "../../src/record/key-history.ts";
 import type { Signer } from "../../src/record/keys.ts";
-import { existsSync, renameSync, unlinkSync } from "../disk/disk.ts";
+import { isThere, renameSync, unlinkSync } from "../disk/disk.ts";
 import { namesIn, syncFolder } from "./durable.ts";
 import { JournalError, onDisk } from "./errors.ts";
 import { loadKeyIfThere, loadOrCreateKey } from "./keys.ts";
@@ -30,7 +30,7 @@ const oldKeyPathOf = (keyPath: string, number: number): string => keyPath.replac
 export function credentialPath(): string | null {
   const folder = process.env["CREDENTIALS_DIRECTORY"];
   const path = folder === undefined || folder === "" ? null : join(folder, CREDENTIAL);
-  return path !== null && existsSync(path) ? path : null;
+  return path !== null && isThere(path) ? path : null;
 }
 
 /**
@@ -79,7 +79,7 @@ export function settleKeys(keyPath: string, held: readonly HeldKey[], keys: KeyH
     notes.push(`${keyPath} is a key in plain beside the credential ${CREDENTIAL}: remove the file`);
   if (found.path === nextPath)
     onDisk("moving the key to", keyPath, () => {
-      if (existsSync(keyPath)) renameSync(keyPath, oldKeyPathOf(keyPath, keys.periods.length - 1));
+      if (isThere(keyPath)) renameSync(keyPath, oldKeyPathOf(keyPath, keys.periods.length - 1));
       syncFolder(dirname(keyPath));
       renameSync(nextPath, keyPath);
       syncFolder(dirname(keyPath));

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { dirname, join } from "node:path";
 import { KeyError, privatePem, signerFromPem, type KeyUse, type Signer } from "../../src/record/keys.ts";
 import { modeOfLog, type Mode } from "../../src/record/mode.ts";
-import { closeSync, constants, existsSync, fstatSync, openSync, readSync } from "../disk/disk.ts";
+import { closeSync, constants, fstatSync, isThere, openSync, readSync } from "../disk/disk.ts";
 import { createDurably } from "./durable.ts";
 import { JournalError, journalError } from "./errors.ts";
 
@@ -28,7 +28,7 @@ export function keyPathOf(folder: string, log: string): string {
 /** Throws a JournalError `mode` when the folder of this key file holds the key of a table of the other mode. */
 export function requireOwnFolder(path: string, mode: Mode): void {
   const other = join(dirname(path), KEY_FILES[OTHER[mode]]);
-  if (!existsSync(other)) return;
+  if (!isThere(other)) return;
   const what =
     mode === "live"
       ? "the key of a test table, and this table is live: give it a folder of its own (storage.folder)"

@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import { KEY_ROTATED } from "../../src/record/key-history.ts";
 import type { Signer } from "../../src/record/keys.ts";
-import { existsSync, unlinkSync } from "../disk/disk.ts";
+import { isThere, unlinkSync } from "../disk/disk.ts";
 import { lockExclusively, hasNoJournal, openForWriting } from "./database.ts";
 import { createDurably, makePrivate, namesIn, syncFolder } from "./durable.ts";
 import { epochPaths, epochsFolderOf, requireNoLink } from "./epoch-files.ts";
@@ -100,11 +100,11 @@ function newestSegment(store: Store): string | null {
  */
 function createWhereNothingIs({ path, keyPath, log, maxPages, recordings }: WorkerOptions): void {
   const marker = `${path}-new`;
-  if (!hasNoJournal(path) && !existsSync(marker))
+  if (!hasNoJournal(path) && !isThere(marker))
     return requireNoLink([...epochPaths(path), epochsFolderOf(path), headPathOf(path)]);
   const hold = lockExclusively(path);
   try {
-    if (!existsSync(marker)) {
+    if (!isThere(marker)) {
       const left = tracesOf(path, keyPath, recordings?.dir ?? null);
       if (left !== null)
         throw new JournalError(
@@ -136,10 +136,10 @@ function createWhereNothingIs({ path, keyPath, log, maxPages, recordings }: Work
 function tracesOf(path: string, keyPath: string, recordings: string | null): string | null {
   const folder = dirname(path);
   const files = [keyPath, headPathOf(path), `${path}-wal`, epochsFolderOf(path)].filter((file) =>
-    existsSync(file),
+    isThere(file),
   );
   const within = (dir: string, names: RegExp): string[] =>
-    existsSync(dir)
+    isThere(dir)
       ? namesIn(dir)
           .filter((name) => names.test(name))
           .map((name) => join(dir, name))

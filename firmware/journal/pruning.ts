@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { EPOCH_CLOSED, type EpochClosing } from "../../src/record/epoch.ts";
 import { KEY_ROTATED } from "../../src/record/key-history.ts";
-import { existsSync, renameSync, unlinkSync } from "../disk/disk.ts";
+import { isThere, renameSync, unlinkSync } from "../disk/disk.ts";
 import { createFile, formatOf, openForReading, type Database } from "./database.ts";
 import { syncFolder } from "./durable.ts";
 import { hashNow } from "./epoch-closer.ts";
@@ -40,7 +40,7 @@ export function writePruned({ path, closing }: PruneTask): void {
     );
   const pruned = prunedPathOf(path);
   onDisk("pruning", path, () => {
-    if (existsSync(pruned)) unlinkSync(pruned);
+    if (isThere(pruned)) unlinkSync(pruned);
   });
   const db = openForReading(path);
   try {

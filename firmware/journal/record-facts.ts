@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { readLine, type LineFacts } from "../../src/record/chain.ts";
-import { existsSync, statSync } from "../disk/disk.ts";
+import { isThere, statSync } from "../disk/disk.ts";
 import { SQLITE_MAGIC } from "./database.ts";
 import { JournalError, onDisk } from "./errors.ts";
 import { readStart } from "./files.ts";
@@ -30,7 +30,7 @@ export function* recordFacts(path: string, from = 0): Generator<LineFacts> {
 /** A storage folder stands for the journal in it. */
 function journalIn(path: string): string {
   const journal = join(path, "journal.db");
-  return statSync(path).isDirectory() && existsSync(journal) ? journal : path;
+  return statSync(path).isDirectory() && isThere(journal) ? journal : path;
 }
 
 function* factsOfJournal(path: string, from: number): Generator<LineFacts> {

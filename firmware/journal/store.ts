@@ -418,13 +418,12 @@ export class Store {
 
   #endWith(why: JournalError): void {
     this.#endedBy = why;
-    try {
-      this.epochs.close();
-    } catch {
-      // What ended the journal was reported already; the file is as durable as its last commit either way.
-    } finally {
-      this.#beside.head?.close();
-      this.#release();
-    }
+    const { head } = this.#beside;
+    for (const close of [() => this.epochs.close(), () => head?.close(), this.#release])
+      try {
+        close();
+      } catch {
+        // What ended the journal was reported already; the files are as durable as the last commit either way.
+      }
   }
 }

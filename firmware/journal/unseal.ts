@@ -2,17 +2,16 @@ import { join } from "node:path";
 import type { Signer } from "../../src/record/keys.ts";
 import {
   closeSync,
-  existsSync,
   fsyncSync,
   ftruncateSync,
+  isThere,
   openSync,
   readFileSync,
   renameSync,
   rmSync,
   statSync,
-  writeSync,
 } from "../disk/disk.ts";
-import { namesIn, syncFolder } from "./durable.ts";
+import { namesIn, syncFolder, writeFully } from "./durable.ts";
 import { onDisk } from "./errors.ts";
 import { openSealed, SEALED_EXTENSION, type Opened, type SealedPlace } from "./sealed-format.ts";
 
@@ -30,7 +29,7 @@ export interface StillSealed extends SealedPlace {
 
 /** The sealed parts in a folder of recordings, in the order of their segments and places. */
 export function stillSealed(dir: string): StillSealed[] {
-  if (!existsSync(dir)) return [];
+  if (!isThere(dir)) return [];
   return onDisk("listing the recordings in", dir, () =>
     namesIn(dir).flatMap((name) => {
       const [, segment, from] = NAME.exec(name) ?? [];
@@ -86,7 +85,7 @@ function unsealPart(dir: string, part: StillSealed, signers: readonly Signer[]):
   const plainPath = join(dir, `${segment}.jsonl`);
   const opened = size > SEALED_MAX ? null : openWithAny(readFileSync(path, "latin1"), part, signers);
   // What stands before it must be there: a part never goes where it does not belong.
-  const fits = existsSync(plainPath) && statSync(plainPath).size >= from;
+  const fits = isThere(plainPath) && statSync(plainPath).size >= from;
   if (opened?.ok === true && fits) writePlainAt(plainPath, from, opened.plain);
   if (opened?.ok === true && fits && !opened.damaged) {
     rmSync(path);
@@ -107,8 +106,7 @@ export function writePlainAt(path: string, from: number, plain: Buffer): void {
   const fd = openSync(path, "r+");
   try {
     ftruncateSync(fd, from);
-    for (let done = 0; done < plain.length;)
-      done += writeSync(fd, plain, done, plain.length - done, from + done);
+    writeFully(fd, plain, from);
     fsyncSync(fd);
   } finally {
     closeSync(fd);

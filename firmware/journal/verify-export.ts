@@ -8,7 +8,7 @@ import { EVIDENCE_NAMESPACE, MAX_SSHSIG, sshSignatureFault } from "../../src/rec
 import { trustFaults, type Trust } from "../../src/record/trust.ts";
 import { startVerification, type Verification } from "../../src/record/verify.ts";
 import { witnessNotes } from "../../src/record/witness-notes.ts";
-import { existsSync } from "../disk/disk.ts";
+import { isThere } from "../disk/disk.ts";
 import { JournalError } from "./errors.ts";
 import { MAX_EXPORT_LINE, readExportLine, readHead, type ExportEnd, type ExportHead } from "./export-lines.ts";
 import { readLines, readSmall } from "./files.ts";
@@ -140,7 +140,7 @@ function checkEnd(verification: Verification, head: ExportHead, end: ExportEnd |
 /** The key of the next record signs the file, as it signs the checkpoint at its end. */
 function checkSignature(verification: Verification, path: string, sha512: Uint8Array): void {
   const beside = `${path}.sig`;
-  if (!existsSync(beside)) {
+  if (!isThere(beside)) {
     verification.note("no .sig beside it: the file as a whole is not signed, only all that is in it");
     return;
   }

@@ -12,10 +12,10 @@ import { MAX_LINE_BYTES, readLine } from "../../src/record/chain.ts";
 import { KeyError, parseVkey, type Verifier } from "../../src/record/keys.ts";
 import { parseTrust, trustedAt, trustOf, type Trust } from "../../src/record/trust.ts";
 import type { Report } from "../../src/record/report.ts";
-import { existsSync, statSync } from "../disk/disk.ts";
+import { isThere, statSync } from "../disk/disk.ts";
 import { isCaseStart } from "./case-reader.ts";
 import { SQLITE_MAGIC } from "./database.ts";
-import { JournalError, onDisk } from "./errors.ts";
+import { diskFailure, JournalError, onDisk } from "./errors.ts";
 import { readSmall, readStart } from "./files.ts";
 import { verifyCase } from "./verify-case.ts";
 import { verifyExport } from "./verify-export.ts";
@@ -65,14 +65,14 @@ function readable<T>(path: string, act: () => T): T {
       throw new JournalError(error instanceof KeyError ? "key" : "cannot-open", `${path}: ${error.message}`, {
         cause: error,
       });
-    throw error;
+    throw diskFailure(error, "reading", path) ?? error;
   }
 }
 
 /** A storage folder stands for the journal in it. */
 function journalIn(path: string): string {
   const journal = join(path, "journal.db");
-  return statSync(path).isDirectory() && existsSync(journal) ? journal : path;
+  return statSync(path).isDirectory() && isThere(journal) ? journal : path;
 }
 
 /** Anything but a journal is verified at once. */
@@ -102,7 +102,7 @@ function verifyKnown(named: string, options: VerifyOptions): Report | JournalTas
   }
   if (isCaseStart(start)) return verifyCase(path, trust, witnesses);
   if (start.startsWith('{"before":[')) return verifyExport(path, trust, witnesses);
-  if (existsSync(`${path}.sig`)) return verifyRawRecord(path, trust, witnesses);
+  if (isThere(`${path}.sig`)) return verifyRawRecord(path, trust, witnesses);
   if (isCertificate(start)) return verifyCertificateFile(path, trust, witnesses);
   throw new JournalError(
     "cannot-open",
@@ -124,7 +124,7 @@ export function givenTrust({ vkey, keys }: Pick<VerifyOptions, "vkey" | "keys">)
 function verifyCertificateFile(path: string, trust: Trust | null, witnesses: readonly Verifier[]): Report {
   const json = textOf(path, readSmall(path, MAX_CERTIFICATE_BYTES));
   const beside = path.replace(/\.json$/, "") + PROOF;
-  const proof = existsSync(beside) ? textOf(beside, readSmall(beside, MAX_PROOF_BYTES)) : null;
+  const proof = isThere(beside) ? textOf(beside, readSmall(beside, MAX_PROOF_BYTES)) : null;
   return verifyCertificate({ json, proof }, trust, witnesses);
 }
 

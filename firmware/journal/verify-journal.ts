@@ -5,7 +5,7 @@ import { historyDifference, type KeyHistory } from "../../src/record/key-history
 import { parseVkey, type Verifier } from "../../src/record/keys.ts";
 import { NoteError, parseNote } from "../../src/record/note.ts";
 import { collectProblems, KEY_FROM_FILE, type Report } from "../../src/record/report.ts";
-import { existsSync, statSync } from "../disk/disk.ts";
+import { isThere, statSync } from "../disk/disk.ts";
 import { trustFaults, type Trust } from "../../src/record/trust.ts";
 import { someCosignatures, type Cosignature } from "./cosignatures.ts";
 import { joinWitnesses, witnessNotes } from "../../src/record/witness-notes.ts";
@@ -237,7 +237,7 @@ function filesOf(path: string, named: string | undefined): NamedFiles {
     throw new JournalError("cannot-open", `${named} is not a folder of recordings`);
   const pictures = join(dirname(recordings), "pictures");
   return {
-    recordings: existsSync(recordings) ? recordings : null,
-    pictures: existsSync(pictures) ? pictures : null,
+    recordings: isThere(recordings) ? recordings : null,
+    pictures: isThere(pictures) ? pictures : null,
   };
 }

@@ -2,7 +2,7 @@ import { createHash, type Hash } from "node:crypto";
 import { join } from "node:path";
 import type { LineFacts } from "../../src/record/chain.ts";
 import type { Verification } from "../../src/record/verify.ts";
-import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync, statSync } from "../disk/disk.ts";
+import { closeSync, fstatSync, isThere, openSync, readFileSync, readSync, statSync } from "../disk/disk.ts";
 import { onDisk } from "./errors.ts";
 import { stillSealed } from "./unseal.ts";
 
@@ -97,7 +97,7 @@ export class NamedFilesCheck {
     if (this.#open?.segment !== segment) {
       this.#close();
       const path = join(recordings, `${segment}.jsonl`);
-      if (!existsSync(path)) return void this.#segments.missing.add(segment);
+      if (!isThere(path)) return void this.#segments.missing.add(segment);
       this.#open = new OpenSegment(segment, path);
     }
     const open = this.#open;

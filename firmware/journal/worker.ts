@@ -4,7 +4,7 @@ import { writeCase, type CaseFolders } from "./case-writer.ts";
 import { certificateOf } from "./certificate-of.ts";
 import { confirmRecords } from "./confirm.ts";
 import { DiskGauge } from "./disk-gauge.ts";
-import { JournalError } from "./errors.ts";
+import { diskFailure, JournalError } from "./errors.ts";
 import { exportRange } from "./export.ts";
 import type { Append, Operation, Operations, Reply, Request, WireError, WorkerOptions } from "./messages.ts";
 import { openStorage, type Storage } from "./open-storage.ts";
@@ -33,29 +33,31 @@ export function serveJournal(port: JournalPort, options: WorkerOptions): void {
   try {
     serveRequests(port, options);
   } catch (error) {
-    port.postMessage({ say: "failed", error: wireErrorOf(error) });
+    port.postMessage({ say: "failed", error: wireErrorOf(error, options.path) });
     port.close();
   }
 }
 
 function serveRequests(port: JournalPort, options: WorkerOptions): void {
   const { signer, store, recorder, notes } = openStorage(options);
+  const { path } = store;
   const exports = new Set<Promise<void>>();
   let ended = false;
   const end = (error: unknown): void => {
     if (ended) return;
     ended = true;
     background.end();
-    const reported = wireErrorOf(error);
+    const reported = wireErrorOf(error, path);
     store.fail(new JournalError(reported.code, reported.message));
     port.postMessage({ say: "failed", error: reported });
   };
   const background = startBackgroundWork(store, end);
   const handlers = handlersOf({ store, recorder, options }, background, exports);
+  const answers = { handlers, path, port, end };
   const append = createAppender(port, recorder);
   port.on("message", (message) => {
     if (message.op !== "append") {
-      const answered = answerRequest(port, handlers, message, end);
+      const answered = answerRequest(answers, message);
       tidyStore(store, message.op, end);
       if (message.op === "export" || message.op === "writeCase") {
         exports.add(answered);
@@ -86,19 +88,22 @@ function tidyStore(store: Store, op: Operation, end: (error: unknown) => void): 
   }
 }
 
-async function answerRequest(
-  port: JournalPort,
-  handlers: Handlers,
-  request: Request,
-  end: (error: unknown) => void,
-): Promise<void> {
+interface Answers {
+  readonly handlers: Handlers;
+  /** The journal's, for what is said of its disk. */
+  readonly path: string;
+  readonly port: JournalPort;
+  readonly end: (error: unknown) => void;
+}
+
+async function answerRequest({ handlers, path, port, end }: Answers, request: Request): Promise<void> {
   const { op, id, ask } = request;
   try {
     // The table of handlers has one for each operation, with that operation's types.
     const made = (handlers[op] as (ask: unknown) => MaybeLater<Operations[Operation]["answer"]>)(ask);
     port.postMessage({ say: "answer", id, answer: made instanceof Promise ? await made : made });
   } catch (error) {
-    port.postMessage({ say: "error", id, error: wireErrorOf(error) });
+    port.postMessage({ say: "error", id, error: wireErrorOf(error, path) });
     if (!(error instanceof JournalError) || error.fatal) end(error);
   }
   if (op === "close") port.close();
@@ -208,8 +213,10 @@ function createAppender(port: JournalPort, recorder: Recorder | null): (append: 
   };
 }
 
-function wireErrorOf(error: unknown): WireError {
-  if (error instanceof JournalError) return { code: error.code, message: error.message };
+/** What the disk did comes out as a JournalError, wherever it did it; all else is a defect. */
+function wireErrorOf(error: unknown, journal: string): WireError {
+  const failure = diskFailure(error, "using the storage folder of", journal);
+  if (failure !== null) return { code: failure.code, message: failure.message };
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return {
     code: "worker-died",

@@ -1,8 +1,8 @@
 import { basename, dirname, join, resolve } from "node:path";
 import {
   closeSync,
-  existsSync,
   fstatSync,
+  isThere,
   lstatSync,
   openSync,
   readSync,
@@ -83,7 +83,7 @@ function isAllowedThere({ inStorage }: WriteTarget, storage: string, path: strin
 /** The storage folder that a folder is or lies in, or null. */
 function storageAbove(folder: string): string | null {
   for (let at = folder; ; at = dirname(at)) {
-    if (SIGNS.some((name) => existsSync(join(at, name)))) return at;
+    if (SIGNS.some((name) => isThere(join(at, name)))) return at;
     if (OWN_FOLDERS.includes(basename(at)) && hasRecordings(at)) return dirname(at);
     if (dirname(at) === at) return null;
   }

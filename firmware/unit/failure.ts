@@ -50,7 +50,7 @@ export function requireAtStart(
 }
 
 /** What the file system says when a folder cannot be used. */
-const FOLDER_FAULTS = ["EACCES", "EPERM", "EROFS", "ENOSPC", "ENOTDIR", "EEXIST", "ENOENT"];
+const FOLDER_FAULTS = ["EACCES", "EPERM", "EROFS", "ENOSPC", "ENOTDIR", "EEXIST", "ENOENT", "EIO"];
 
 /** Any failure as one line with its exit status. */
 export function asProblem(error: unknown, where = ""): Problem {

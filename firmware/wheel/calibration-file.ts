@@ -1,4 +1,4 @@
-import { existsSync, renameSync, unlinkSync } from "../disk/disk.ts";
+import { isThere, renameSync, unlinkSync } from "../disk/disk.ts";
 import { readTextFile, type FileError } from "../read-file.ts";
 import { dirname, join } from "node:path";
 import { z } from "zod";
@@ -39,7 +39,7 @@ export function readCalibration(folder: string): StoredCalibration | null {
     new Problem(status, `${path}: ${why}; learn it anew with tirada wheel calibrate --replace`);
   let text: string;
   try {
-    if (!existsSync(path)) return null;
+    if (!isThere(path)) return null;
     text = readTextFile(path, SIZE_MAX);
   } catch (error) {
     const { message, code } = error as FileError;
@@ -88,13 +88,13 @@ export function writeCalibration(
       replace: replace ? "asked" : "no",
       inStorage: true,
     });
-    if (!existsSync(path)) {
+    if (!isThere(path)) {
       createDurably(path, bytes, MODE);
       return path;
     }
     if (!replace) throw usageProblem(`${path} is there already; say --replace to put the new one in its place`);
     const next = `${path}.next`;
-    if (existsSync(next)) unlinkSync(next);
+    if (isThere(next)) unlinkSync(next);
     createDurably(next, bytes, MODE);
     renameSync(next, path);
     syncFolder(dirname(path));

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { verifyPath } from "../../firmware/journal/verify-file.ts";
 import { EXIT } from "../../firmware/problem.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
+import type { DiskFault } from "../support/failing-disk.ts";
 import { smallDisk, temporaryFolder } from "../support/folder.ts";
 import { configOf, readJournal, viewAfter, viewSetupOf } from "../support/journal-reading.ts";
 import { wheelIn } from "../support/played-table.ts";
@@ -19,10 +20,12 @@ import {
   type TableProcess,
 } from "../support/table-process.ts";
 import { cheapPinHash } from "../support/pin.ts";
+import { sampleOfRun } from "../support/volume.ts";
 
 /** The disk lets the table down: what was shown is kept, and one line says what to do. */
 
 const clock = systemClock();
+const PRELOAD = new URL("../support/failing-disk-preload.ts", import.meta.url).href;
 
 const start = (config: string): Promise<Ended> => runCommand(["start", "--config", config]);
 
@@ -137,6 +140,35 @@ describe("a disk", () => {
     else expect(ended.status).toBe(0);
   });
 });
+
+/** A disk that fails at the next call of the journal's thread, in each way that a call can fail. */
+const FAILING: readonly (readonly [DiskFault, RegExp])[] = [
+  ["io-once", /EIO|disk I\/O error|i\/o error/i],
+  ["read-only", /EROFS|readonly database/],
+  ["io-for-ever", /EIO|disk I\/O error/i],
+  ["full", /ENOSPC|disk is full/],
+];
+
+test.each(sampleOfRun(FAILING, 2, "failing disk of a unit"))(
+  "a disk that fails (%s) ends certifying: one line, status 4, screens that say so, and everything that was shown is kept",
+  async (fault, words) => {
+    const folder = temporaryFolder();
+    const wheel = await wheelIn(folder);
+    const config = writeConfig({ folder, wheel: wheel.path });
+    const sign = join(folder, "fail");
+    const table = startProcess(["start", "--config", config], {
+      env: { NODE_OPTIONS: `--import=${PRELOAD}`, TIRADA_TEST_DISK: `${fault} ${sign}` },
+    });
+    const screen = await screenLine(await table.url);
+    wheel.play();
+    await screen.view((view) => view.round >= 2);
+    writeFileSync(sign, "");
+    expectProblem(await table.ended, EXIT.storage, words);
+    expect(screen.views.at(-1)?.device.faults[0]?.code).toBe("unit-stopped");
+    expectKept(join(folder, "storage", "journal.db"), config, screen);
+  },
+  120_000,
+);
 
 /** Presses a harmless key again and again. How often was it said to be done, and was a press refused at the end? */
 async function pressUntilOver(

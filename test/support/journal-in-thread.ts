@@ -1,0 +1,39 @@
+import { EventEmitter } from "node:events";
+import type { Journal, JournalOptions, JournalThread } from "../../firmware/journal/client.ts";
+import { openJournal } from "../../firmware/journal/client.ts";
+import type { Append, Reply, Request, WorkerOptions } from "../../firmware/journal/messages.ts";
+import { serveJournal } from "../../firmware/journal/worker.ts";
+
+/** A journal with its client, whose thread is this one: the same code on both sides, and messages that come later. */
+export function openJournalHere(options: JournalOptions): Promise<Journal> {
+  return openJournal(options, threadHere);
+}
+
+function threadHere(options: WorkerOptions): JournalThread {
+  const toClient = new EventEmitter();
+  const toServer = new EventEmitter();
+  let isClosed = false;
+  const later = (act: () => void): void => void Promise.resolve().then(act);
+  const close = (): void => {
+    if (isClosed) return;
+    isClosed = true;
+    later(() => toClient.emit("exit"));
+  };
+  later(() =>
+    serveJournal(
+      {
+        postMessage: (reply: Reply) => later(() => toClient.emit("message", reply)),
+        on: (event, handle: (message: Request | Append) => void) => toServer.on(event, handle),
+        close,
+      },
+      options,
+    ),
+  );
+  const thread = Object.assign(toClient, {
+    postMessage: (message: Request | Append) =>
+      later(() => {
+        if (!isClosed) toServer.emit("message", message);
+      }),
+  });
+  return thread as unknown as JournalThread;
+}

@@ -89,6 +89,7 @@ class EpochWriter {
     const { name, vkey } = signer.verifier;
     createFile(path, {
       log: { name, vkey },
+      rotations: [],
       start,
       snapshot: start.state === null ? null : snapshot,
       nodes: before?.held ?? [],

@@ -55,7 +55,7 @@ export const ATTACK_MUTANTS: readonly Mutant[] = [
   ...of(
     `${JOURNAL}/head-file.ts`,
     ["if (size === known.size) requireSame(this.path, known, last);", ""],
-    ["      writeSync(this.fd, slot, 0, SLOT_BYTES, this.#nextSlot * SLOT_BYTES);\n", ""],
+    ["      writeFully(this.fd, slot, this.#nextSlot * SLOT_BYTES);\n", ""],
     ["this.#nextSlot = this.#nextSlot === 0 ? 1 : 0;", ""],
     ["if (mark.last !== last)", "if (false)"],
   ),

@@ -23,7 +23,7 @@ export const PRUNING_MUTANTS: readonly Mutant[] = [
   ...of(
     `${JOURNAL}/pruning.ts`,
     ["if (bytes !== closing.bytes || sha256() !== closing.sha256)", "if (bytes !== closing.bytes)"],
-    ["    if (existsSync(pruned)) unlinkSync(pruned);\n", ""],
+    ["    if (isThere(pruned)) unlinkSync(pruned);\n", ""],
     ["if (KEPT_KINDS.includes(row.kind))", "if (!KEPT_KINDS.includes(row.kind))"],
     ["for (const one of allCosignatures(from)) insertCosignature(to, one);", ""],
   ),

@@ -6,10 +6,11 @@ import { isSameRelease, type ReleaseId } from "../../src/record/chain.ts";
 import { KeyError, parseVkey } from "../../src/record/keys.ts";
 import { trustOf, type Trust } from "../../src/record/trust.ts";
 import type { Report } from "../../src/record/report.ts";
-import { CaseReader, isCaseStart } from "../journal/case-reader.ts";
+import { isCaseStart } from "../journal/case-contents.ts";
+import { CaseReader } from "../journal/case-reader.ts";
 import { JournalError } from "../journal/errors.ts";
 import { readSmall, readStart } from "../journal/files.ts";
-import { verifyOpenCase } from "../journal/verify-case.ts";
+import { verifyCase } from "../journal/verify-case.ts";
 import { errorText, EXIT, Problem, usageProblem } from "../problem.ts";
 import { RELEASE_ID } from "../release.ts";
 import { rejudgeCase, RejudgeError, releaseText, type Rejudged } from "../replay/rejudge.ts";
@@ -75,7 +76,7 @@ function caseProblem(error: unknown): unknown {
 
 function verified(reader: CaseReader, { vkey }: RejudgeCommand): Report {
   const given: Trust | null = vkey === undefined ? null : trustOf(parseVkey(vkey));
-  return verifyOpenCase(reader, given, []);
+  return verifyCase(reader, given, []);
 }
 
 /** Lets another release judge. False: it is this one. */

@@ -1,7 +1,7 @@
 import type { ReleaseId } from "../../src/record/chain.ts";
 import { JournalError } from "./errors.ts";
 import type { RecentRecord } from "./rows.ts";
-import { picturesIn, SEGMENT } from "./verify-recordings.ts";
+import { picturesIn, SEGMENT } from "./named-files.ts";
 
 /** What a case file is asked for: one round, or a run of records. */
 export interface CaseAsked {

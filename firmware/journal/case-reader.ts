@@ -1,59 +1,14 @@
-import { createHash } from "node:crypto";
-import {
-  CASE_BYTES_MAX,
-  CASE_FILES_MAX,
-  CASE_FOLDER,
-  CASE_MANIFEST,
-  CASE_SIGNATURE,
-  caseListFault,
-  caseOrderFault,
-  readCaseManifest,
-  type CaseManifest,
-} from "../../src/record/case-file.ts";
-import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
-import { readTarHeader, TAR_BLOCK, TAR_END, tarPadding, type TarEntry } from "../../src/record/tar.ts";
 import { closeSync, constants, fstatSync, openSync, readSync } from "../disk/disk.ts";
+import { CaseContents, type CaseBytes } from "./case-contents.ts";
 import { JournalError, onDisk } from "./errors.ts";
 
-const CHUNK = 1_048_576;
-
-/** Where a file lies in the case file. */
-export interface CasePart extends TarEntry {
-  /** Its first byte in the case file. */
-  readonly at: number;
-}
-
-/** Whether a file begins as a case file does. */
-export const isCaseStart = (start: string): boolean => start.startsWith(CASE_FOLDER);
-
-/**
- * A case file that is open for reading: its form and its list are right, nothing else is proven yet. Memory is that of its list and of
- * one piece.
- */
-export class CaseReader {
-  readonly path: string;
-  readonly manifest: CaseManifest;
-  /** The manifest as it stands there, and the signature over it. */
-  readonly manifestBytes: Buffer;
-  readonly signature: string;
-  readonly parts: ReadonlyMap<string, CasePart>;
+/** A case file on the disk, open for reading. */
+export class CaseReader extends CaseContents {
   readonly #fd: number;
 
-  private constructor(path: string, fd: number) {
-    this.path = path;
+  private constructor(path: string, fd: number, source: CaseBytes) {
+    super(path, source);
     this.#fd = fd;
-    const parts = this.#partsOf();
-    const order = caseOrderFault(parts);
-    if (order !== null) throw damaged(path, order);
-    this.parts = new Map(parts.map((part) => [part.name, part]));
-    this.manifestBytes = this.bytes(CASE_MANIFEST);
-    this.signature = this.bytes(CASE_SIGNATURE).toString("latin1");
-    const text = this.manifestBytes.toString("utf8");
-    const manifest = utf8(text).equals(this.manifestBytes) ? readCaseManifest(text) : null;
-    if (manifest === null) throw damaged(path, "its manifest is not as tirada writes it");
-    const list = caseListFault(manifest, parts);
-    if (list !== null) throw damaged(path, list);
-    this.manifest = manifest;
   }
 
   /** Throws a JournalError: `cannot-open` where there is no such file, `corrupt` for one that is damaged or of another form. */
@@ -61,7 +16,11 @@ export class CaseReader {
     const flags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
     const fd = onDisk("reading", path, () => openSync(path, flags));
     try {
-      return onDisk("reading", path, () => new CaseReader(path, fd));
+      return onDisk("reading", path, () => {
+        const stat = fstatSync(fd);
+        if (!stat.isFile()) throw new JournalError("cannot-open", `${path} is no file`);
+        return new CaseReader(path, fd, { size: stat.size, read: (at, count) => readAt(fd, at, count) });
+      });
     } catch (error) {
       closeSync(fd);
       throw error;
@@ -71,99 +30,15 @@ export class CaseReader {
   close(): void {
     closeSync(this.#fd);
   }
-
-  /** A whole file of it, of a length that was looked at before. Throws a JournalError for one that is not there. */
-  bytes(name: string): Buffer {
-    const { bytes } = this.#part(name);
-    return Buffer.concat([...this.pieces(name)], bytes);
-  }
-
-  /** A file of it in pieces. */
-  *pieces(name: string): Generator<Buffer> {
-    const { at, bytes } = this.#part(name);
-    for (let done = 0; done < bytes;) {
-      const piece = this.#read(at + done, Math.min(CHUNK, bytes - done));
-      done += piece.length;
-      yield piece;
-    }
-  }
-
-  /** The lines of a file, each without its line feed. Throws a JournalError `corrupt` for one over `limit` bytes. */
-  *lines(name: string, limit: number, onBytes: (bytes: Uint8Array) => void): Generator<Buffer> {
-    let rest = Buffer.alloc(0);
-    for (const piece of this.pieces(name)) {
-      onBytes(piece);
-      rest = Buffer.concat([rest, piece]);
-      let from = 0;
-      for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10, from)) {
-        yield rest.subarray(from, end);
-        from = end + 1;
-      }
-      rest = rest.subarray(from);
-      if (rest.length > limit) throw damaged(this.path, `${name} has a line of over ${limit} bytes`);
-    }
-    if (rest.length > 0) throw damaged(this.path, `${name} ends in the middle of a line`);
-  }
-
-  /** Names of files that are not what the manifest says they are. */
-  *differing(): Generator<string> {
-    for (const { name, sha256 } of this.manifest.files) {
-      const hash = createHash("sha256");
-      for (const piece of this.pieces(name)) hash.update(piece);
-      if (hash.digest("hex") !== sha256) yield name;
-    }
-  }
-
-  /** SHA-256 of the manifest, by which a case file is known. */
-  get digest(): string {
-    return sha256Hex(this.manifestBytes);
-  }
-
-  #part(name: string): CasePart {
-    const part = this.parts.get(name);
-    if (part === undefined) throw new JournalError("cannot-open", `${this.path} holds no ${name}`);
-    return part;
-  }
-
-  /** The whole file, header by header, to its very end. */
-  #partsOf(): CasePart[] {
-    const stat = fstatSync(this.#fd);
-    if (!stat.isFile()) throw new JournalError("cannot-open", `${this.path} is no file`);
-    if (stat.size > CASE_BYTES_MAX)
-      throw damaged(this.path, `it has ${stat.size} bytes; at most ${CASE_BYTES_MAX} make sense`);
-    const parts: CasePart[] = [];
-    let at = 0;
-    for (;;) {
-      const block = this.#read(at, TAR_BLOCK);
-      if (block.every((byte) => byte === 0)) break;
-      const entry = readTarHeader(block);
-      if (entry === null) throw damaged(this.path, `what stands at byte ${at} is no file as tirada writes it`);
-      if (parts.length > CASE_FILES_MAX + 3)
-        throw damaged(this.path, `it holds more than ${CASE_FILES_MAX} files`);
-      parts.push({ ...entry, at: at + TAR_BLOCK });
-      const end = at + TAR_BLOCK + entry.bytes;
-      const padding = tarPadding(entry.bytes);
-      if (end + padding + TAR_END > stat.size) throw damaged(this.path, `it ends within ${entry.name}`);
-      if (this.#read(end, padding).some((byte) => byte !== 0))
-        throw damaged(this.path, `something stands behind ${entry.name}`);
-      at = end + padding;
-    }
-    const isEnd = stat.size === at + TAR_END && this.#read(at, TAR_END).every((byte) => byte === 0);
-    if (!isEnd) throw damaged(this.path, "it does not end where its last file ends");
-    return parts;
-  }
-
-  #read(at: number, count: number): Buffer {
-    const bytes = Buffer.alloc(count);
-    for (let done = 0; done < count;) {
-      const got = readSync(this.#fd, bytes, done, count - done, at + done);
-      if (got === 0) throw damaged(this.path, `it ends at byte ${at + done}`);
-      done += got;
-    }
-    return bytes;
-  }
 }
 
-function damaged(path: string, why: string): JournalError {
-  return new JournalError("corrupt", `${path} is no whole case file: ${why}; get another copy of it`);
+function readAt(fd: number, at: number, count: number): Uint8Array {
+  const bytes = Buffer.alloc(count);
+  let done = 0;
+  while (done < count) {
+    const got = readSync(fd, bytes, done, count - done, at + done);
+    if (got === 0) break;
+    done += got;
+  }
+  return bytes.subarray(0, done);
 }

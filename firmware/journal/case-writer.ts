@@ -19,7 +19,7 @@ import {
 import { EVIDENCE_NAMESPACE, signSsh } from "../../src/record/sshsig.ts";
 import { TAR_BLOCK, TAR_END, tarHeader, tarPadding } from "../../src/record/tar.ts";
 import { isThere, openAsync, readdirSync, statSync, type AsyncFile } from "../disk/disk.ts";
-import { isCaseStart } from "./case-reader.ts";
+import { isCaseStart } from "./case-contents.ts";
 import type { CasePlan } from "./case-plan.ts";
 import { makeFolder, syncFolder } from "./durable.ts";
 import { JournalError, onDisk } from "./errors.ts";

@@ -6,34 +6,20 @@ import type { Report } from "../../src/record/report.ts";
 import { EVIDENCE_NAMESPACE, sshSignatureFault } from "../../src/record/sshsig.ts";
 import type { Trust } from "../../src/record/trust.ts";
 import type { Verification } from "../../src/record/verify.ts";
-import { CaseReader } from "./case-reader.ts";
+import type { CaseContents } from "./case-contents.ts";
 import { JournalError } from "./errors.ts";
 import { MAX_EXPORT_LINE } from "./export-lines.ts";
-import { verifyExportLines } from "./verify-export.ts";
-import { picturesIn } from "./verify-recordings.ts";
+import { verifyExportLines } from "./verify-export-lines.ts";
+import { picturesIn } from "./named-files.ts";
 
 /**
- * Verifies a case file: its form, the signature of its manifest, the digest of every file, the records with their proofs, and each
- * recording and picture against the records that name it. Throws a JournalError of one line for what is no whole case file.
+ * Verifies a case file: the signature of its manifest, the digest of every file, the records with their proofs, and each recording and
+ * picture against the records that name it. Throws a JournalError of one line for records that are no export.
  */
-export function verifyCase(path: string, trust: Trust | null, witnesses: readonly Verifier[]): Report {
-  const reader = CaseReader.open(path);
-  try {
-    return verifyOpenCase(reader, trust, witnesses);
-  } finally {
-    reader.close();
-  }
-}
-
-/** The same of one that is open already. */
-export function verifyOpenCase(
-  reader: CaseReader,
-  trust: Trust | null,
-  witnesses: readonly Verifier[],
-): Report {
+export function verifyCase(reader: CaseContents, trust: Trust | null, witnesses: readonly Verifier[]): Report {
   const { manifest, path } = reader;
   const files = new CaseFilesCheck(reader);
-  const lines = reader.lines(CASE_RECORDS, MAX_EXPORT_LINE, () => undefined);
+  const lines = reader.lines(CASE_RECORDS, MAX_EXPORT_LINE);
   return verifyExportLines(path, lines, {
     subject: "case",
     trust,
@@ -52,7 +38,7 @@ export function verifyOpenCase(
   });
 }
 
-function checkManifest(verification: Verification, reader: CaseReader, verifier: Verifier): void {
+function checkManifest(verification: Verification, reader: CaseContents, verifier: Verifier): void {
   const { manifest, manifestBytes, signature } = reader;
   if (manifest.vkey !== verifier.vkey)
     verification.problem(null, `the case file says its key is ${manifest.vkey}, not ${verifier.vkey}`);
@@ -71,7 +57,7 @@ function checkManifest(verification: Verification, reader: CaseReader, verifier:
 
 /** Recordings and pictures in a case file against the records that name them. */
 class CaseFilesCheck {
-  readonly #reader: CaseReader;
+  readonly #reader: CaseContents;
   readonly #pictures = new Map<string, string>();
   #recording: GrowingRecording | null = null;
   readonly #differing = new Set<string>();
@@ -79,7 +65,7 @@ class CaseFilesCheck {
   /** Records that were decided on what was sealed when the file was made. */
   #sealed = 0;
 
-  constructor(reader: CaseReader) {
+  constructor(reader: CaseContents) {
     this.#reader = reader;
     for (const { name, sha256 } of reader.manifest.files)
       if (name.startsWith(CASE_PICTURES)) this.#pictures.set(name, sha256);
@@ -135,13 +121,13 @@ class CaseFilesCheck {
 /** A recording that is read once, as the records of its segment name longer and longer beginnings of it. */
 class GrowingRecording {
   readonly name: string;
-  readonly #pieces: Iterator<Buffer>;
+  readonly #pieces: Iterator<Uint8Array>;
   readonly #hash: Hash = createHash("sha256");
   readonly #size: number;
-  #rest: Buffer = Buffer.alloc(0);
+  #rest: Uint8Array = new Uint8Array(0);
   #at = 0;
 
-  constructor(name: string, reader: CaseReader) {
+  constructor(name: string, reader: CaseContents) {
     this.name = name;
     this.#size = reader.parts.get(name)?.bytes ?? 0;
     this.#pieces = reader.pieces(name);

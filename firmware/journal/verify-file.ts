@@ -13,7 +13,8 @@ import { KeyError, parseVkey, type Verifier } from "../../src/record/keys.ts";
 import { parseTrust, trustedAt, trustOf, type Trust } from "../../src/record/trust.ts";
 import type { Report } from "../../src/record/report.ts";
 import { isThere, statSync } from "../disk/disk.ts";
-import { isCaseStart } from "./case-reader.ts";
+import { isCaseStart } from "./case-contents.ts";
+import { CaseReader } from "./case-reader.ts";
 import { SQLITE_MAGIC } from "./database.ts";
 import { diskFailure, JournalError, onDisk } from "./errors.ts";
 import { readSmall, readStart } from "./files.ts";
@@ -100,7 +101,7 @@ function verifyKnown(named: string, options: VerifyOptions): Report | JournalTas
       throw new JournalError("cannot-open", `${path}: a proof is named <result>${PROOF}`);
     return verifyCertificateFile(`${path.slice(0, -PROOF.length)}.json`, trust, witnesses);
   }
-  if (isCaseStart(start)) return verifyCase(path, trust, witnesses);
+  if (isCaseStart(start)) return verifyCaseFile(path, trust, witnesses);
   if (start.startsWith('{"before":[')) return verifyExport(path, trust, witnesses);
   if (isThere(`${path}.sig`)) return verifyRawRecord(path, trust, witnesses);
   if (isCertificate(start)) return verifyCertificateFile(path, trust, witnesses);
@@ -119,6 +120,15 @@ export function givenTrust({ vkey, keys }: Pick<VerifyOptions, "vkey" | "keys">)
   const given = parseVkey(vkey);
   if (given.use === "cosignature") throw new KeyError(`${given.name} is the key of a witness, not of a table`);
   return trustOf(given);
+}
+
+function verifyCaseFile(path: string, trust: Trust | null, witnesses: readonly Verifier[]): Report {
+  const reader = CaseReader.open(path);
+  try {
+    return verifyCase(reader, trust, witnesses);
+  } finally {
+    reader.close();
+  }
 }
 
 function verifyCertificateFile(path: string, trust: Trust | null, witnesses: readonly Verifier[]): Report {

@@ -4,6 +4,7 @@ import type { LineFacts } from "../../src/record/chain.ts";
 import type { Verification } from "../../src/record/verify.ts";
 import { closeSync, fstatSync, isThere, openSync, readFileSync, readSync, statSync } from "../disk/disk.ts";
 import { onDisk } from "./errors.ts";
+import { picturesIn, SEGMENT } from "./named-files.ts";
 import { stillSealed } from "./unseal.ts";
 
 /** Where the files lie that records name. */
@@ -41,8 +42,6 @@ export function namedNotes(totals: NamedTotals, files: NamedFiles): string[] {
 const CHUNK = 1_048_576;
 /** Segments and pictures that a note lists; the rest are counted. */
 const LISTED = 3;
-export const SEGMENT = /^[a-z0-9][a-z0-9-]{0,99}$/;
-const HASH = /^[0-9a-f]{64}$/;
 
 /**
  * Holds recordings and evidence pictures against the records that name them. Each file is read once: the records of a segment name
@@ -172,14 +171,6 @@ class OpenSegment {
   close(): void {
     closeSync(this.#fd);
   }
-}
-
-/** Every picture that a record names, wherever it stands in it. */
-export function picturesIn(fields: Readonly<Record<string, unknown>>): string[] {
-  return [fields, fields["result"], fields["seen"]].flatMap((part) => {
-    const hash = (part as Readonly<Record<string, unknown>> | null | undefined)?.["picture"];
-    return typeof hash === "string" && HASH.test(hash) ? [hash] : [];
-  });
 }
 
 const countText = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;

@@ -13,8 +13,8 @@ import type { LineFacts } from "../../src/record/chain.ts";
 import type { SegmentHead } from "../../src/recording/entry.ts";
 import { greyImage, type GreyImage } from "../../src/vision/grey-image.ts";
 import { openReader, type ReadPicture } from "../dice/reader.ts";
-import type { CaseReader } from "../journal/case-reader.ts";
-import { picturesIn } from "../journal/verify-recordings.ts";
+import type { CaseContents } from "../journal/case-contents.ts";
+import { picturesIn } from "../journal/named-files.ts";
 import type { RejudgeDifference } from "./rejudge.ts";
 
 /** A die where a record says that it lay, tenths of a millimetre. */
@@ -37,14 +37,14 @@ const AROUND = 1.3;
  * the readers know nothing of the empty arena and may find fewer dice, but no other ones.
  */
 export class CasePictures {
-  readonly #reader: CaseReader;
+  readonly #reader: CaseContents;
   readonly #eyes = new Map<string, Eye | null>();
   #same = 0;
   #absent = 0;
   #partly = 0;
   #uncalibrated = 0;
 
-  constructor(reader: CaseReader) {
+  constructor(reader: CaseContents) {
     this.#reader = reader;
   }
 
@@ -137,7 +137,7 @@ export class CasePictures {
   #openEye(digest: string): Eye | null {
     for (const name of this.#reader.parts.keys()) {
       if (!name.startsWith(CASE_CALIBRATIONS)) continue;
-      const read = parseCalibration(this.#reader.bytes(name).toString("utf8"));
+      const read = parseCalibration(this.#reader.text(name));
       if (!read.ok || read.digest !== digest) continue;
       const arena = arenaOf(read.calibration);
       return { arena, read: openReader(arena) };

@@ -2,7 +2,7 @@ import { CASE_RULEBOOKS } from "../../src/record/case-file.ts";
 import type { Library, TextFile } from "../../src/rules/extends.ts";
 import { parsePack } from "../../src/rules/parse.ts";
 import { problemText } from "../../src/rules/yaml.ts";
-import type { CaseReader } from "../journal/case-reader.ts";
+import type { CaseContents } from "../journal/case-contents.ts";
 import type { LoadedPack } from "../rules/load.ts";
 
 /** Where the words of one rulebook begin in a file of translations. */
@@ -10,11 +10,11 @@ const TRANSLATED = /^ {2}"?([a-z0-9/-]+@\d{4}-\d{2})"?:/gm;
 
 /** The rulebooks of a case file, read from it alone. */
 export class CaseRulebooks {
-  readonly #reader: CaseReader;
+  readonly #reader: CaseContents;
   readonly #library: Library;
   readonly #read = new Map<string, LoadedPack | string>();
 
-  constructor(reader: CaseReader) {
+  constructor(reader: CaseContents) {
     this.#reader = reader;
     const names = [...reader.parts.keys()].flatMap((name) => {
       const edition = new RegExp(`^${CASE_RULEBOOKS}(.+)/(\\d{4}-\\d{2})\\.yaml$`).exec(name);
@@ -51,13 +51,13 @@ export class CaseRulebooks {
     return [...this.#reader.parts.keys()].flatMap((name) => {
       const [, place] = new RegExp(`^${CASE_RULEBOOKS}([a-z-]+)/translations/`).exec(name) ?? [];
       if (place === undefined) return [];
-      const text = this.#reader.bytes(name).toString("utf8");
+      const text = this.#reader.text(name);
       return [...text.matchAll(TRANSLATED)].map(([, rulebook]) => `${place}/${rulebook ?? ""}`);
     });
   }
 
   #text(name: string): TextFile | null {
     const file = `${CASE_RULEBOOKS}${name}`;
-    return this.#reader.parts.has(file) ? { file, text: this.#reader.bytes(file).toString("utf8") } : null;
+    return this.#reader.parts.has(file) ? { file, text: this.#reader.text(file) } : null;
   }
 }

@@ -5,7 +5,7 @@ import { canonicalOfFrozen } from "../../src/record/canonical.ts";
 import { isSameRelease, readLine, type LineFacts, type ReleaseId } from "../../src/record/chain.ts";
 import type { FaceSet } from "../../src/dice/faces.ts";
 import type { SegmentHead } from "../../src/recording/entry.ts";
-import type { CaseReader } from "../journal/case-reader.ts";
+import type { CaseContents } from "../journal/case-contents.ts";
 import { JournalError } from "../journal/errors.ts";
 import { MAX_EXPORT_LINE, readExportLine } from "../journal/export-lines.ts";
 import { Problem } from "../problem.ts";
@@ -55,7 +55,7 @@ const VERDICTS = ["result", "void", "undecided", "aborted"] as const;
  * Throws RejudgeError where it cannot be judged: another release, a recording or rulebook that is not in it. Memory is that of one
  * recording.
  */
-export async function rejudgeCase(reader: CaseReader, options: RejudgeOptions): Promise<Rejudged> {
+export async function rejudgeCase(reader: CaseContents, options: RejudgeOptions): Promise<Rejudged> {
   requireRelease(reader, options.release);
   const rulebooks = new CaseRulebooks(reader);
   const pictures = new CasePictures(reader);
@@ -89,7 +89,7 @@ export async function rejudgeCase(reader: CaseReader, options: RejudgeOptions): 
   return end(null);
 }
 
-function requireRelease({ manifest, path }: CaseReader, release: ReleaseId): void {
+function requireRelease({ manifest, path }: CaseContents, release: ReleaseId): void {
   const other = manifest.releases.find((one) => !isSameRelease(one, release));
   if (other === undefined) return;
   throw new RejudgeError(
@@ -100,12 +100,15 @@ function requireRelease({ manifest, path }: CaseReader, release: ReleaseId): voi
 export const releaseText = ({ version, manifest }: ReleaseId): string =>
   manifest === null ? version : `${version} (${manifest.slice(0, 16)})`;
 
-function* signedRecords(reader: CaseReader): Generator<{ readonly line: string; readonly facts: LineFacts }> {
+function* signedRecords(reader: CaseContents): Generator<{ readonly line: string; readonly facts: LineFacts }> {
   let number = 0;
-  for (const bytes of reader.lines(CASE_RECORDS, MAX_EXPORT_LINE, () => undefined)) {
+  for (const bytes of reader.lines(CASE_RECORDS, MAX_EXPORT_LINE)) {
     number++;
     if (number === 1) continue;
-    const read = readExportLine(bytes.toString("utf8"), `${reader.path}, line ${number} of its records`);
+    const read = readExportLine(
+      Buffer.from(bytes).toString("utf8"),
+      `${reader.path}, line ${number} of its records`,
+    );
     if (!("line" in read)) continue;
     const facts = readLine(utf8(read.line));
     if (typeof facts === "string") throw new RejudgeError(`${reader.path}: a record cannot be read: ${facts}`);
@@ -114,7 +117,7 @@ function* signedRecords(reader: CaseReader): Generator<{ readonly line: string; 
 }
 
 /** A record whose recording ends before it. A verdict that cannot be judged again is not passed over. */
-function unjudged({ path }: CaseReader, { seq, kind }: LineFacts): number {
+function unjudged({ path }: CaseContents, { seq, kind }: LineFacts): number {
   if (!VERDICTS.some((one) => one === kind)) return seq;
   throw new RejudgeError(
     `record ${seq}, a verdict, was decided on what is not in ${path}: ask for another copy`,
@@ -141,11 +144,11 @@ class SegmentReplay {
   readonly #ready: { readonly seq: number; readonly line: string; readonly entry: number }[] = [];
   #at = 0;
 
-  constructor(reader: CaseReader, name: string, rulebooks: CaseRulebooks, { codes }: RejudgeOptions) {
+  constructor(reader: CaseContents, name: string, rulebooks: CaseRulebooks, { codes }: RejudgeOptions) {
     this.name = name;
     const file = `${CASE_RECORDINGS}${name}.jsonl`;
     if (!reader.parts.has(file)) throw new RejudgeError(`the recording ${name} is not in ${reader.path}`);
-    const text = reader.bytes(file).toString("utf8");
+    const text = reader.text(file);
     try {
       const { own, entries, isFormat1 } = readCaptureText(text, file);
       if (own === null) throw new RejudgeError(`${file} is no recording of tirada`);

@@ -7,7 +7,7 @@ import { buildInspector } from "../../scripts/build-inspector.mjs";
 import { LOG } from "../../src/record/vector.fixture.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { filesOf, keysOf, verdictOfVerify } from "../support/inspector-agreement.ts";
-import { handedOut, randomCase, ROTATED_CASES } from "../support/inspector-cases.ts";
+import { caseHandedOut, handedOut, randomCase, ROTATED_CASES } from "../support/inspector-cases.ts";
 import { runSeed, volume } from "../support/volume.ts";
 import { browserOfFile } from "./browser-of-file.ts";
 import { shot, until } from "./harness.ts";
@@ -52,6 +52,7 @@ beforeEach(async () => {
 });
 
 const GOOD = handedOut(LOG, 4, 7);
+const CASE = caseHandedOut(LOG, 5);
 const OF_A_TEST = handedOut(`${LOG}/test`, 2, 3);
 
 /** A code as a camera sees it: a little askew, on grey. */
@@ -106,6 +107,40 @@ describe("the inspector's page", () => {
     await shot(page, `inspector-${name}-unknown`);
     const width = await page.evaluate<number>("document.documentElement.scrollWidth");
     expect(width).toBeLessThanOrEqual(viewport.width);
+  });
+
+  test("reads a case file: whose, live or test, witnessed when, and what its rounds came to", async () => {
+    await openPage();
+    const valid = await give(filesOf(CASE), keysOf(CASE));
+    expect(valid).toMatchObject({ verdict: "valid" });
+    for (const says of [
+      "VALID",
+      "VÁLIDO",
+      "BALIOZKOA",
+      LOG,
+      "live: it counts",
+      "Round 3 · result · 2 · certified",
+    ])
+      expect(valid.text).toContain(says);
+    expect(valid.text).toContain("tirada.example/casino-1/witness: 2026-11-21T10:02:00Z");
+    expect(valid.text).toContain("under the signed root of 5 records");
+    expect(await lowContrast(page, "main")).toMatchObject({ low: [] });
+    await shot(page, "inspector-case");
+    await page.setViewportSize(PHONE);
+    expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBeLessThanOrEqual(
+      PHONE.width,
+    );
+    await page.click("button[lang=eu]");
+    expect(await page.locator(".verdict").innerText()).toContain("Txanda 3 · emaitza · 2 · ziurtatua");
+    await page.click("button[lang=en]");
+    const torn = await give([["round-1.tar", CASE.file.subarray(0, -1_024)]], keysOf(CASE));
+    expect(torn).toMatchObject({ verdict: "unknown" });
+    expect(torn.text).toContain("is no whole case file");
+    const both = await give([["result-1.json", CASE.json]], keysOf(CASE));
+    expect(both.text).toContain("give it alone");
+    await page.click(".clear");
+    const ofTest = caseHandedOut(`${LOG}/test`, 2);
+    expect((await give(filesOf(ofTest), keysOf(ofTest))).text).toContain("TEST: it does not count");
   });
 
   test.each(["png", "jpeg"] as const)("reads a code from a picture (%s)", async (type) => {

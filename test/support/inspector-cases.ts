@@ -14,11 +14,15 @@ import {
 } from "../../src/record/vector.fixture.ts";
 import { rotationFields } from "../../src/record/key-history.ts";
 import type { Signer } from "../../src/record/keys.ts";
+import { packed, piecesOf, withPiece } from "./case-parts.ts";
+import { caseFileOf } from "./inspector-case-files.ts";
 import type { RandomSource } from "../../src/time/random-source.ts";
 
 /** What an inspector has in hand: files as they were given out or damaged, and the keys. */
 export interface InspectorCase {
   readonly name: string;
+  /** A case file, which is given alone; absent: a certificate and what belongs to it. */
+  readonly file?: Buffer;
   readonly json: Buffer;
   readonly proof: Buffer | null;
   readonly code: string | null;
@@ -156,6 +160,13 @@ function damaged(bytes: Buffer, random: RandomSource): Buffer {
   return ways[random.below(ways.length)] ?? changed;
 }
 
+/** A case file of such a log, and the table's key. */
+export function caseHandedOut(log: string, count: number): InspectorCase & { readonly file: Buffer } {
+  const signer = signerFromSeed(log, TABLES[log] ?? SEED_1);
+  const file = caseFileOf(linesOf(log, count), signer, WITNESSED_AT);
+  return { ...handedOut(log, 0, count), name: `case file of ${log} with ${count}`, file };
+}
+
 /** A case from a seed: some three in ten are as handed out, the others damaged or mixed with those of others. */
 export function randomCase(random: RandomSource): InspectorCase {
   const logs = Object.keys(TABLES);
@@ -186,10 +197,36 @@ export function randomCase(random: RandomSource): InspectorCase {
       json: damaged(rotatedCase(0, count).json, random),
       name: "damaged rotation",
     }),
+    ...caseWays(log, count, random),
     () => of({ witnesses: [signerFromSeed("a.example/w", SEED_1, "cosignature").verifier.vkey] }, "unseen"),
   ];
   return (ways[random.below(ways.length)] ?? (() => good))();
 }
+
+/** Case files, right and wrong. */
+function caseWays(log: string, count: number, random: RandomSource): readonly (() => InspectorCase)[] {
+  const good = (): InspectorCase & { readonly file: Buffer } => caseHandedOut(log, count);
+  const of = (change: Partial<InspectorCase>, what: string): InspectorCase => ({
+    ...good(),
+    ...change,
+    name: `${good().name}: ${what}`,
+  });
+  return [
+    good,
+    () => of({ vkey: null }, "without a key"),
+    () => of({ vkey: handedOut(LOG, 0, 2).vkey }, "with a key of the first table"),
+    () => of({ file: damaged(good().file, random) }, "damaged"),
+    () =>
+      of({ file: withPiece(good().file, /rulebooks/, (bytes) => damaged(bytes, random)) }, "damaged rulebook"),
+    () => of({ file: withPiece(good().file, /records/, (bytes) => damaged(bytes, random)) }, "damaged records"),
+    () => of({ file: piecesMixed(good().file) }, "with the records of another log"),
+  ];
+}
+
+const piecesMixed = (file: Buffer): Buffer => {
+  const [records] = piecesOf(caseHandedOut("tirada.example/other/table-01", 3).file);
+  return packed([records!, ...piecesOf(file).slice(1)]);
+};
 
 function oldRecord(): Pick<InspectorCase, "json" | "vkey"> {
   const { json, vkey } = handedOut(LOG, 1, 3, true);

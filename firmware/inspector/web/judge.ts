@@ -14,11 +14,15 @@ import { KeyError, parseVkey, type Verifier } from "../../../src/record/keys.ts"
 import { modeOfLog } from "../../../src/record/mode.ts";
 import { vkeyAt, type Report } from "../../../src/record/report.ts";
 import { parseLine, withKey, type Trust } from "../../../src/record/trust.ts";
+import { JournalError } from "../../journal/errors.ts";
+import { judgeCase, MOST_CASE_BYTES, type JudgedCase } from "./case.ts";
 import { codeInPicture, isPicture, MOST_PICTURE_BYTES } from "./picture.ts";
 import { judgeWithSignatures } from "./signatures.ts";
 
 export interface GivenFile {
   readonly name: string;
+  /** It begins as a case file does. */
+  readonly isCase: boolean;
   /** Null: larger than anything that this page reads. */
   readonly bytes: Uint8Array<ArrayBuffer> | null;
 }
@@ -31,6 +35,8 @@ export type Unknown =
   | "export"
   | "journal"
   | "archive"
+  | "case-alone"
+  | "large-case"
   | "no-code"
   | "code-alone"
   | "proof-alone"
@@ -43,6 +49,8 @@ export type Judged =
       readonly verdict: "valid" | "self" | "not-valid";
       readonly report: Report;
       readonly facts: LineFacts | null;
+      /** A case file; null: it is one record. */
+      readonly inCase: JudgedCase | null;
     }
   | { readonly verdict: "unknown"; readonly why: Unknown; readonly says: string; readonly log?: string };
 
@@ -52,8 +60,8 @@ export function isOfTest(judged: Judged): boolean {
   return modeOfLog(log) === "test" || (judged.verdict !== "unknown" && judged.report.mode === "test");
 }
 
-/** Nothing that this page reads is larger than the largest picture. */
-export const MOST_FILE_BYTES = MOST_PICTURE_BYTES;
+/** Nothing that this page reads is larger than a case file. */
+export const MOST_FILE_BYTES = MOST_CASE_BYTES;
 const MOST_KEYS = 33;
 
 type Kind = "certificate" | "proof" | "code";
@@ -79,6 +87,9 @@ const STARTS: readonly (readonly [start: string, kind: Kind])[] = [
  * and those of witnesses.
  */
 export async function judgeFiles(files: readonly GivenFile[], keyText: string): Promise<Judged> {
+  const [first] = files;
+  if (files.some(({ isCase }) => isCase))
+    return first === undefined || files.length > 1 ? unknown("case-alone") : judgeCaseFile(first, keyText);
   const parts = new Map<Kind, string>();
   for (const file of files) {
     const read = await readFile(file);
@@ -96,8 +107,26 @@ export async function judgeFiles(files: readonly GivenFile[], keyText: string): 
   }
 }
 
+/** A case file holds all that belongs to it. */
+async function judgeCaseFile({ name, bytes }: GivenFile, keyText: string): Promise<Judged> {
+  if (bytes === null) return unknown("large-case", name);
+  try {
+    return await judgeWithSignatures(() => {
+      const { trust, witnesses } = readKeys(keyText);
+      const inCase = judgeCase(name, bytes, trust, witnesses);
+      const { report } = inCase;
+      const verdict = !report.ok ? "not-valid" : trust === null ? "self" : "valid";
+      return { verdict, report, facts: null, inCase };
+    });
+  } catch (error) {
+    if (error instanceof KeyError) return unknown("bad-key", error.message);
+    if (error instanceof JournalError) return unknown("bad-file", error.message);
+    throw error;
+  }
+}
+
 async function readFile({ bytes }: GivenFile): Promise<{ kind: Kind; text: string } | Unknown> {
-  if (bytes === null) return "too-large";
+  if (bytes === null || bytes.length > MOST_PICTURE_BYTES) return "too-large";
   if (isPicture(bytes)) {
     const text = await codeInPicture(bytes);
     return text?.startsWith("TIRADA1 ") === true ? { kind: "code", text } : "no-code";
@@ -152,7 +181,7 @@ function judgeParts(parts: ReadonlyMap<Kind, string>, { trust, witnesses }: Keys
   const read = readLine(new TextEncoder().encode(line));
   const compared = code === undefined ? report : withCode(report, line, code);
   const verdict = !compared.ok ? "not-valid" : trust === null ? "self" : "valid";
-  return { verdict, report: compared, facts: typeof read === "string" ? null : read };
+  return { verdict, report: compared, facts: typeof read === "string" ? null : read, inCase: null };
 }
 
 /** A code signs a record's line and does not hold it. */

@@ -49,6 +49,11 @@ class PageBuffer extends Uint8Array {
     return compare(this, other) === 0;
   }
 
+  writeUInt32BE(value: number): number {
+    new DataView(this.buffer, this.byteOffset, this.byteLength).setUint32(0, value);
+    return 4;
+  }
+
   readBigUInt64BE(at: number): bigint {
     return new DataView(this.buffer, this.byteOffset, this.byteLength).getBigUint64(at);
   }
@@ -63,6 +68,8 @@ function from(value: string | ArrayBuffer | Iterable<number>, how?: Encoding | n
 }
 
 const bufferOf = (bytes: Iterable<number>): PageBuffer => new PageBuffer(Array.from(bytes));
+
+const alloc = (count: number): PageBuffer => new PageBuffer(count);
 
 function concat(parts: readonly Uint8Array[]): PageBuffer {
   const whole = new PageBuffer(parts.reduce((sum, part) => sum + part.length, 0));
@@ -82,4 +89,4 @@ function compare(a: Uint8Array, b: Uint8Array): number {
   return Math.sign(a.length - b.length);
 }
 
-Object.assign(globalThis, { Buffer: Object.assign(PageBuffer, { from, concat, compare }) });
+Object.assign(globalThis, { Buffer: Object.assign(PageBuffer, { from, alloc, concat, compare }) });

@@ -1,5 +1,5 @@
 /** What `src/record` asks of `node:crypto`, for a browser. It only verifies: nothing here signs. */
-import { sha256 } from "@noble/hashes/sha2.js";
+import { sha256, sha512 } from "@noble/hashes/sha2.js";
 import { isSignatureGood } from "./signatures.ts";
 
 interface PublicKey {
@@ -11,6 +11,37 @@ export function hash(name: string, bytes: Uint8Array, as: "buffer" | "hex"): Buf
   if (name !== "sha256") throw new RangeError(`the page has no ${name}`);
   const digest = Buffer.from(sha256(bytes));
   return as === "hex" ? digest.toString("hex") : digest;
+}
+
+/** SHA-256 and SHA-512 of bytes that come in pieces. */
+export class PageHash {
+  readonly #state: ReturnType<typeof sha256.create> | ReturnType<typeof sha512.create>;
+
+  constructor(state: ReturnType<typeof sha256.create> | ReturnType<typeof sha512.create>) {
+    this.#state = state;
+  }
+
+  update(bytes: Uint8Array): this {
+    this.#state.update(bytes);
+    return this;
+  }
+
+  copy(): PageHash {
+    return new PageHash(this.#state.clone());
+  }
+
+  digest(): Buffer;
+  digest(as: "hex"): string;
+  digest(as?: "hex"): Buffer | string {
+    const digest = Buffer.from(this.#state.digest());
+    return as === "hex" ? digest.toString("hex") : digest;
+  }
+}
+
+export function createHash(name: string): PageHash {
+  if (name === "sha256") return new PageHash(sha256.create());
+  if (name === "sha512") return new PageHash(sha512.create());
+  throw new RangeError(`the page has no ${name}`);
 }
 
 export function createPublicKey({ key }: { readonly key: { readonly x: string } }): PublicKey {

@@ -3,6 +3,8 @@ import "./page-buffer.ts";
 import { h, render, type ComponentChild } from "preact";
 import { LANGUAGES, type Language, type Text } from "../../../src/text/language.ts";
 import { textsOf } from "../../../src/text/text-of.ts";
+import { isCaseStart } from "../../journal/case-contents.ts";
+import type { JudgedCase, RoundLine } from "./case.ts";
 import type { GivenFile, Judged } from "./judge.ts";
 import { isOfTest, judgeFiles, MOST_FILE_BYTES } from "./judge.ts";
 import { verifiedBy } from "./signatures.ts";
@@ -10,6 +12,8 @@ import { verifiedBy } from "./signatures.ts";
 const TEXTS = textsOf("inspector-page");
 /** A certificate, its proof and a code; more is a slip of the hand. */
 const MOST_FILES = 8;
+/** By so many bytes a file is known. */
+const START_BYTES = 64;
 
 let language: Language = LANGUAGES.find((one) => navigator.language.startsWith(one)) ?? "es";
 let files: readonly GivenFile[] = [];
@@ -45,6 +49,7 @@ async function take(list: FileList | null | undefined): Promise<void> {
   const read = await Promise.all(
     chosen.map(async (file) => ({
       name: file.name,
+      isCase: isCaseStart(await file.slice(0, START_BYTES).text()),
       bytes: file.size > MOST_FILE_BYTES ? null : new Uint8Array(await file.arrayBuffer()),
     })),
   );
@@ -157,12 +162,53 @@ function resultOf({ pocket, faces, results }: Readonly<Record<string, unknown>>)
   return results.map((one: { of?: unknown; is?: unknown }) => `${textIn(one.of)} ${textIn(one.is)}`).join(", ");
 }
 
+/** What a record of a case says of its round, in one line. */
+function roundLine({ kind, facts }: RoundLine): ComponentChild {
+  const { round, result, certainty, words } = facts.fields;
+  const level = (certainty as { level?: unknown } | null | undefined)?.level;
+  const parts = [
+    `${say(TEXTS.round)} ${typeof round === "number" ? round : "–"}`,
+    say(TEXTS["case-kinds"][kind]),
+    result == null ? null : resultOf(result as Readonly<Record<string, unknown>>),
+    level === "certified" || level === "reported" ? say(TEXTS["case-levels"][level]) : null,
+    kind === "dispute" ? textIn(words) : null,
+  ];
+  return h("li", null, parts.filter((part) => part !== null).join(" · "));
+}
+
+function caseRows({ report }: Known, { rounds, more, files }: JudgedCase): ComponentChild {
+  const mode = report.mode === null ? "–" : say(TEXTS.modes[report.mode]);
+  const witnessed = report.witnessed.map(({ name, time }) => `${name}: ${timeOf(time)}`).join("; ");
+  const lines = [...rounds.map(roundLine), more > 0 && h("li", null, `… ${more}`)];
+  return h(
+    "dl",
+    null,
+    pair(TEXTS.whose, report.log),
+    pair(TEXTS.mode, h("span", { class: report.mode === "test" ? "test" : "" }, mode)),
+    pair(TEXTS["case-records"], `${report.firstSeq ?? "–"}–${report.lastSeq ?? "–"}`),
+    pair(TEXTS["case-rounds"], h("ul", { class: "rounds" }, lines)),
+    pair(TEXTS["case-files"], String(files)),
+    pair(
+      TEXTS.place,
+      say(report.covered === 0 ? TEXTS.unplaced : TEXTS.placed).replace("{}", String(report.covered)),
+    ),
+    pair(TEXTS.witnessed, witnessed === "" ? say(TEXTS.unwitnessed) : witnessed),
+    pair(TEXTS["key-used"], report.vkey),
+    verifiedWith(),
+  );
+}
+
+function verifiedWith(): ComponentChild {
+  const by = verifiedBy();
+  return by === null ? null : pair(TEXTS.by, by === "webcrypto" ? "WebCrypto" : "@noble/ed25519");
+}
+
 function recordRows(known: Known): ComponentChild {
+  if (known.inCase !== null) return caseRows(known, known.inCase);
   const { report, facts } = known;
   const mode = report.mode === null ? "–" : say(TEXTS.modes[report.mode]);
   const witnessed = report.witnessed.map(({ name, time }) => `${name}: ${timeOf(time)}`).join("; ");
   const place = report.covered === 0 ? TEXTS.unplaced : TEXTS.placed;
-  const by = verifiedBy();
   return h(
     "dl",
     null,
@@ -180,7 +226,7 @@ function recordRows(known: Known): ComponentChild {
         TEXTS["keys-of-log"],
         report.keys.map(({ vkey, from }) => h("div", null, `${from}: ${vkey}`)),
       ),
-    by === null ? null : pair(TEXTS.by, by === "webcrypto" ? "WebCrypto" : "@noble/ed25519"),
+    verifiedWith(),
   );
 }
 
@@ -197,10 +243,15 @@ const listed = (title: Text, lines: readonly string[]) =>
     ),
   );
 
+function meaningOf(one: Judged): Text {
+  if (one.verdict === "unknown") return TEXTS.unknown[one.why];
+  return one.verdict === "valid" && one.inCase !== null ? TEXTS["case-valid"] : TEXTS.means[one.verdict];
+}
+
 function verdictPanel(): ComponentChild {
   if (isEmpty(judged)) return null;
   const name = TEXTS.verdicts[judged.verdict];
-  const why = judged.verdict === "unknown" ? TEXTS.unknown[judged.why] : TEXTS.means[judged.verdict];
+  const why = meaningOf(judged);
   const mark = isOfTest(judged) ? TEXTS.modes.test : null;
   const others = LANGUAGES.filter((one) => one !== language);
   return h(

@@ -84,6 +84,7 @@ export function readableLine(record: BuiltRecord, pack: Pack): string {
     case "restored":
     case "key-rotated":
     case "case-kept":
+    case "copy-restored":
     case "clock":
       return `${time}  ${body.kind} ${JSON.stringify(body.detail)}`;
   }

@@ -96,6 +96,17 @@ const REST_SHAPE = {
     eventDays: z.int().min(EVENT_DAYS.least).max(EVENT_DAYS.most).optional(),
     /** Verification keys of inspectors whose receipts confirm an export, as `tirada receipt` prints them. */
     inspectors: z.array(cosignerKey).max(INSPECTORS_MAX).optional(),
+    /** A second copy of the evidence, without the key; left out: there is none. */
+    second: z
+      .strictObject({
+        /** On another disk than `folder`. */
+        folder: z.string().min(1).max(300),
+        /** True: what is shown is in both copies. */
+        required: z.boolean().default(true),
+        /** While it is lost nothing is certified, or the table plays on. */
+        whenLost: z.enum(["stop", "play"]).default("stop"),
+      })
+      .optional(),
   }),
   /** Who vouches for the time of day; left out: nothing does, and every record has `clock: unsynced`. */
   clock: z

@@ -45,6 +45,21 @@ export interface WitnessState {
   readonly why: string | null;
 }
 
+/** Why the second copy of the evidence takes nothing, by its kind. */
+export type SecondTrouble = keyof BaseTexts["pages"]["technician"]["second"]["troubles"];
+
+/** Whether the second copy of the evidence is there, and how far. */
+export interface SecondCopyState {
+  readonly folder: string;
+  readonly required: boolean;
+  /** So many records the first has and the second has not. */
+  readonly behind: number;
+  /** `why`: by its kind; `detail`: one line for the technician. Null: it is there. */
+  readonly lost: { readonly why: SecondTrouble; readonly detail: string } | null;
+  /** Since when it is lost, RFC 3339; null: it is not. */
+  readonly since: string | null;
+}
+
 /** What the technician's page shows besides the view. Plain JSON; `setTechnician` replaces it whole. */
 export interface TechnicianData {
   /** One line for each rule of the rulebook: how well the installed devices can observe it. */
@@ -64,6 +79,8 @@ export interface TechnicianData {
   readonly vkey: string;
   /** Null: the table has no witness. */
   readonly witness: WitnessState | null;
+  /** Null: the table keeps no second copy. */
+  readonly second: SecondCopyState | null;
   readonly counters: Readonly<Record<string, number>>;
 }
 

@@ -117,6 +117,7 @@ function addOwnPages(app: FastifyInstance, parts: ServerParts): void {
       mode: parts.technician()?.mode ?? null,
       seq: parts.hub.seq(),
       witness: parts.technician()?.witness ?? null,
+      second: parts.technician()?.second ?? null,
       screens: parts.hub.connected(),
       ...(ok ? {} : { why: "the main thread gives no sign of life" }),
       counters: parts.hub.counters,

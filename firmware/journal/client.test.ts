@@ -113,6 +113,8 @@ describe("the journal in its thread", () => {
       headState: "whole" as const,
       missing: null,
       notes: [],
+      second: null,
+      copyRestored: null,
       say: "opened" as const,
     };
     const journal = new Journal(dying, optionsIn(freshFolder()), opened);

@@ -21,6 +21,8 @@ import type {
 import type { HeadMark, HeadState } from "./head-file.ts";
 import type { PruneRule } from "./prune-rule.ts";
 import type { RecorderOptions, Segment } from "./recorder.ts";
+import type { CopyRestored, SecondOptions } from "./second/begin-second.ts";
+import type { SecondState } from "./second/messages.ts";
 import type { RecentRecord, Snapshot, StoredCheckpoint } from "./rows.ts";
 import type { Committed } from "./store.ts";
 import type { WitnessQuestion } from "./to-witness.ts";
@@ -46,6 +48,8 @@ export interface JournalOptions {
   readonly prune?: PruneRule | null;
   /** The largest the journal may grow, in pages of 4 KiB. */
   readonly maxPages?: number;
+  /** Where a second copy of the evidence is kept; left out: nowhere. */
+  readonly second?: SecondOptions;
   /** How many requests may wait at once; 256 unless given. */
   readonly queue?: number;
 }
@@ -70,6 +74,7 @@ export function openJournal(options: JournalOptions, start = startThread): Promi
     maxPages: options.maxPages ?? null,
     recordings: options.recordings,
     prune: options.prune ?? null,
+    second: options.second ?? null,
   });
   return new Promise((resolve, reject) => {
     const gone = (error: unknown): void =>
@@ -96,9 +101,15 @@ export function openJournal(options: JournalOptions, start = startThread): Promi
   });
 }
 
+/** An answer, and whether both copies have what it says. */
+interface Answered<Op extends Operation> {
+  readonly answer: Operations[Op]["answer"];
+  readonly inBoth: boolean;
+}
+
 interface Waiting {
   readonly op: Operation;
-  readonly resolve: (answer: unknown) => void;
+  readonly resolve: (answered: Answered<Operation>) => void;
   readonly reject: (error: JournalError) => void;
 }
 
@@ -122,6 +133,8 @@ export class Journal {
   readonly headState: HeadState;
   /** The newest record that the head file names, where the journal does not reach so far: all up to it must be restored. */
   readonly missing: HeadMark | null;
+  /** What came back from the second copy as the journal was opened: detail of the record that says so; null: nothing did. */
+  readonly copyRestored: CopyRestored | null;
   /** Resolves with the reason when the journal takes nothing more; stays open while all is well and after `close`. */
   readonly failed: Promise<JournalError>;
   readonly #worker: JournalThread;
@@ -134,6 +147,7 @@ export class Journal {
   #snapshot: Snapshot | null;
   #epoch: OpenEpoch;
   #isClosing: boolean;
+  #second: SecondState | null;
   #nextId = 0;
   #recording = false;
   #underWay = 0;
@@ -153,6 +167,8 @@ export class Journal {
     this.notes = opened.notes;
     this.headState = opened.headState;
     this.missing = opened.missing;
+    this.copyRestored = opened.copyRestored;
+    this.#second = opened.second;
     this.failed = new Promise((resolve) => (this.#fail = resolve));
     worker.on("message", (reply: Reply) => this.#handleReply(reply));
     worker.on("error", (error: Error) => this.#onWorkerEnd(error));
@@ -160,16 +176,21 @@ export class Journal {
   }
 
   /**
-   * Keeps a record. Resolves only when it is signed and durable, and so is the recording up to `recording`. Rejects
-   * with `overflow` or `refused` when nothing was stored and the journal goes on; with any other code it has ended.
+   * Keeps a record. Resolves only when it is signed and durable, and so is the recording up to `recording`; `inBoth`: in the second
+   * copy too, where one is required. Rejects with `overflow` or `refused` when nothing was stored and the journal goes on; with any other code it has ended.
    */
-  commit(record: CommitRequest): Promise<Committed> {
+  commit(record: CommitRequest): Promise<Committed & { readonly inBoth: boolean }> {
     const { snapshot } = record;
-    return this.#ask("commit", record).then((done) => {
+    return this.#askBoth("commit", record).then(({ answer: done, inBoth }) => {
       this.#head = { ...this.#head, seq: done.seq + 1, prev: done.hash };
       if (snapshot !== undefined) this.#snapshot = { seq: done.seq, body: snapshot };
-      return done;
+      return { ...done, inBoth };
     });
+  }
+
+  /** The second copy of the evidence as it was last looked at; null: the table keeps none. */
+  get second(): SecondState | null {
+    return this.#second;
   }
 
   /** Where the chain stands: all before it is durable. */
@@ -210,6 +231,7 @@ export class Journal {
   checkpoint(now: MonoUs, wall: WallMs): Promise<Looked> {
     return this.#ask("checkpoint", { now, wall }).then((looked) => {
       this.#isClosing = looked.isClosing;
+      this.#second = looked.second;
       return looked;
     });
   }
@@ -330,6 +352,10 @@ export class Journal {
   }
 
   #ask<Op extends Operation>(op: Op, ask: Operations[Op]["ask"]): Promise<Operations[Op]["answer"]> {
+    return this.#askBoth(op, ask).then(({ answer }) => answer);
+  }
+
+  #askBoth<Op extends Operation>(op: Op, ask: Operations[Op]["ask"]): Promise<Answered<Op>> {
     if (this.#failure !== null) return Promise.reject(this.#failure);
     if (this.#waiting.size >= this.#queue)
       return Promise.reject(
@@ -338,10 +364,10 @@ export class Journal {
     return this.#send(op, ask);
   }
 
-  #send<Op extends Operation>(op: Op, ask: Operations[Op]["ask"]): Promise<Operations[Op]["answer"]> {
+  #send<Op extends Operation>(op: Op, ask: Operations[Op]["ask"]): Promise<Answered<Op>> {
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { op, resolve: resolve as (answer: unknown) => void, reject });
+      this.#waiting.set(id, { op, resolve: resolve as Waiting["resolve"], reject });
       this.#worker.postMessage({ op, id, ask });
     });
   }
@@ -352,7 +378,7 @@ export class Journal {
     else if (reply.say !== "opened") {
       const waiting = this.#waiting.get(reply.id);
       this.#waiting.delete(reply.id);
-      if (reply.say === "answer") waiting?.resolve(reply.answer);
+      if (reply.say === "answer") waiting?.resolve({ answer: reply.answer, inBoth: reply.inBoth });
       else waiting?.reject(new JournalError(reply.error.code, reply.error.message));
     }
   }

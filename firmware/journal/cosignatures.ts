@@ -47,6 +47,15 @@ export function allCosignatures(db: Database): Cosignature[] {
   return someCosignatures(db, 0, Number.MAX_SAFE_INTEGER);
 }
 
+/** Cosignatures in this file in the order in which they came, without the first `skip`. */
+export function laterCosignatures(db: Database, skip: number): Cosignature[] {
+  if (!hasCosignatures(db)) return [];
+  return db
+    .prepare("SELECT size, line, at FROM cosignatures ORDER BY rowid LIMIT -1 OFFSET ?")
+    .all(skip)
+    .map(cosignatureOf);
+}
+
 /** The one in this file of the largest checkpoint; null: there is none. */
 export function newestCosignature(db: Database): Cosignature | null {
   const row = hasCosignatures(db) ? db.prepare(NEWEST).get() : undefined;

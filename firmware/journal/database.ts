@@ -211,6 +211,37 @@ export function openForReading(path: string): Database {
 }
 
 /**
+ * Opens a journal that is being written, to read what comes: each statement sees what was committed by then. While it is open the
+ * writer cannot end its writing. Throws a JournalError.
+ */
+export function openForFollowing(path: string): Database {
+  return onDisk("opening the journal", path, () => {
+    const db = openDatabase(path, { readOnly: true, timeout: BUSY_MS, defensive: true });
+    try {
+      db.exec("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON");
+      return databaseOf(db, path, requireSchema(db, path));
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+  });
+}
+
+/** Copies all that a journal holds now into a new file, durable on return; its place must be free. Throws a JournalError. */
+export function copyDatabase(db: Database, to: string): void {
+  onDisk("copying the journal to", to, () => {
+    closeSync(openSync(to, "wx", PRIVATE));
+    db.prepare("VACUUM INTO ?").run(to);
+    const fd = openSync(to, "r+");
+    try {
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+  });
+}
+
+/**
  * Holds the journal for this process until it ends, however it ends: an exclusive lock on an empty SQLite file
  * beside it, which the kernel drops with the process. (`locking_mode=EXCLUSIVE` on the journal itself would also
  * shut out the inspector's `verify`.) Throws a JournalError `busy` when another holder lives.

@@ -235,6 +235,11 @@ export class Epochs {
     this.#closer = null;
   }
 
+  /** What the records say that close epochs, in their order. */
+  get closings(): readonly EpochClosing[] {
+    return this.#closings;
+  }
+
   /** How many epochs are closed by a record. */
   get closedCount(): number {
     return this.#closings.length;

@@ -13,6 +13,8 @@ import type { Exported, ExportTarget, Range } from "./export.ts";
 import type { HeadMark, HeadState } from "./head-file.ts";
 import type { PruneRule } from "./prune-rule.ts";
 import type { RecorderOptions, Segment } from "./recorder.ts";
+import type { CopyRestored, SecondOptions } from "./second/begin-second.ts";
+import type { SecondState } from "./second/messages.ts";
 import type { RecentRecord, Snapshot, StoredCheckpoint } from "./rows.ts";
 import type { Commit, Committed } from "./store.ts";
 import type { WitnessQuestion } from "./to-witness.ts";
@@ -28,6 +30,8 @@ export interface WorkerOptions {
   readonly recordings: RecorderOptions | null;
   /** When old records may be pruned; null or absent: never. */
   readonly prune?: PruneRule | null;
+  /** Null or absent: the table keeps no second copy. */
+  readonly second?: SecondOptions | null;
 }
 
 /** A record with the recording it was decided on, which is made durable first. */
@@ -49,6 +53,8 @@ export interface Looked {
   readonly closing: ReturnType<typeof closingDetail> | null;
   /** No record closes the epoch before the open one yet. */
   readonly isClosing: boolean;
+  /** The second copy of the evidence; null: the table keeps none. */
+  readonly second: SecondState | null;
   /** How much of the disk's space is in use, per mille; null: it was not measured this time. */
   readonly usedPm: number | null;
 }
@@ -133,8 +139,17 @@ export type Reply =
       readonly missing: HeadMark | null;
       /** One line for each recording that a seal was left on and that could not be opened whole. */
       readonly notes: readonly string[];
+      /** The second copy, and what came back from it; null: the table keeps none; nothing did. */
+      readonly second: SecondState | null;
+      readonly copyRestored: CopyRestored | null;
     }
-  | { readonly say: "answer"; readonly id: number; readonly answer: Operations[Operation]["answer"] }
+  /** `inBoth`: false where the second copy is required, was lost, and lacks what is answered. */
+  | {
+      readonly say: "answer";
+      readonly id: number;
+      readonly answer: Operations[Operation]["answer"];
+      readonly inBoth: boolean;
+    }
   | { readonly say: "error"; readonly id: number; readonly error: WireError }
   /** So many characters of appended text were taken since the last time. */
   | { readonly say: "taken"; readonly count: number }

@@ -1,5 +1,4 @@
 import { dirname, join } from "node:path";
-import { KEY_ROTATED } from "../../src/record/key-history.ts";
 import type { Signer } from "../../src/record/keys.ts";
 import { isThere, unlinkSync } from "../disk/disk.ts";
 import { lockExclusively, hasNoJournal, openForWriting } from "./database.ts";
@@ -8,12 +7,22 @@ import { epochPaths, epochsFolderOf, requireNoLink } from "./epoch-files.ts";
 import { JournalError, onDisk } from "./errors.ts";
 import { FileWatch } from "./file-watch.ts";
 import { HeadFile, headPathOf } from "./head-file.ts";
-import { heldKeys, oldKeys, removeOldKeys, settleKeys, type HeldKey, type KeyPlace } from "./key-files.ts";
+import {
+  credentialPath,
+  heldKeys,
+  oldKeys,
+  removeOldKeys,
+  settleKeys,
+  type HeldKey,
+  type KeyPlace,
+} from "./key-files.ts";
 import { requireOwnFolder } from "./keys.ts";
 import type { WorkerOptions } from "./messages.ts";
 import { openStore } from "./open-store.ts";
 import { newLog, writeOrCompareLog } from "./stored-log.ts";
 import { Recorder } from "./recorder.ts";
+import type { CopyRestored, SecondAtStart } from "./second/begin-second.ts";
+import type { NewestSource } from "./second/restore-files.ts";
 import type { Store } from "./store.ts";
 import { isAnySealed, unsealAll } from "./unseal.ts";
 
@@ -26,7 +35,12 @@ export interface Storage {
   readonly recorder: Recorder | null;
   /** What was amiss without anything being missing, such as a recording that could not be opened whole: one line each. */
   readonly notes: readonly string[];
+  /** The second copy, if the table has one, and what came back from it; null: nothing did. */
+  readonly second: SecondAtStart | null;
+  readonly restored: CopyRestored | null;
 }
+
+const NO_LIMITS = { recordingBytes: null, pictureBytes: null };
 
 /** Files that only a table which has played leaves in its folders. */
 const RECORDINGS = /\.(?:jsonl|sealed|damaged)$/;
@@ -34,40 +48,31 @@ const PICTURES = /^[0-9a-f]{64}\.png$/;
 
 /**
  * Opens key, journal, head file and recordings, or begins them where nothing of a table is. Throws a JournalError, `missing`
- * where the journal is gone from what belongs to it; then nothing was written.
+ * where the journal is gone from what belongs to it; then nothing was written. `second`: the second copy that `options` name.
  */
-export function openStorage(options: WorkerOptions): Storage {
-  const { path, keyPath, log, mode, maxPages, recordings, prune = null } = options;
+export function openStorage(options: WorkerOptions, second: SecondAtStart | null = null): Storage {
+  const { path, keyPath, log, mode, recordings } = options;
   if (mode !== null) requireOwnFolder(keyPath, mode);
+  if (second !== null) restoreWhereSecondIsAlone(second, options);
   createWhereNothingIs(options);
   const held = heldKeys(keyPath, log, false);
-  const [{ signer: first }, ...others] = held;
+  second?.requireOwn(held.map(({ signer }) => signer.verifier));
   const headPath = headPathOf(path);
-  const watch = new FileWatch();
-  const store = openStore({
-    path,
-    signer: first,
-    others: others.map(({ signer }) => signer),
-    maxPages,
-    mode,
-    mustExist: true,
-    headPath,
-    watch,
-    prune,
-  });
+  const { store, watch } = openWithSecond(second, options, held);
   try {
     if (recordings === null) store.requireWhole();
     onDisk("setting the rights of", path, () => makePrivate([path, `${path}-lock`, headPath]));
+    const restored = second?.restoreFiles(options.second?.kept ?? NO_LIMITS, newestSources(store)) ?? null;
     // What a life before left sealed is opened now: its round is over, the unit gives it up as it starts.
     const { signer } = store;
     const settled = settleKeys(keyPath, held, store.keys);
     const opened = recordings === null ? [] : unsealWithKeys(recordings.dir, held, oldKeys(keyPath, log));
     const notes = [...store.notes, ...settled.notes, ...opened];
     const recorder = recordings === null ? null : new Recorder(recordings, signer, watch);
-    recorder?.setNewestSegment(newestSegment(store));
+    recorder?.setNewestSegment(newestSources(store).at(-1)?.segment ?? null);
     if (settled.current.place === "file") watch.add(keyPath, false);
     if (recordings !== null) watch.add(recordings.dir, true);
-    return { signer, keyPlace: settled.current.place, store, recorder, notes };
+    return { signer, keyPlace: settled.current.place, store, recorder, notes, second, restored };
   } catch (error) {
     store.fail(new JournalError("closed", `the journal ${path} was not opened`));
     throw error;
@@ -83,15 +88,69 @@ function unsealWithKeys(dir: string, held: readonly HeldKey[], old: readonly Hel
   return isAnySealed(dir) ? notes : [...notes, ...removeOldKeys(old)];
 }
 
-/** The recording that the newest record came from; a rotation of the key came from none. */
-function newestSegment(store: Store): string | null {
-  for (let seq = store.head.seq - 1; seq >= 0; seq--) {
-    const [record] = store.records(seq, 1);
-    const { segment } = (record?.fields["src"] ?? {}) as { readonly segment?: unknown };
-    if (typeof segment === "string") return segment;
-    if (record?.fields["kind"] !== KEY_ROTATED) return null;
+/** A new disk with the key put back: the journal comes back from the second copy. Without the key nothing is begun beside it. */
+function restoreWhereSecondIsAlone(second: SecondAtStart, { path, keyPath, log }: WorkerOptions): void {
+  if (!second.isAlone) return;
+  if (!isThere(keyPath) && credentialPath() === null)
+    throw new JournalError(
+      "key",
+      `the second copy ${second.second.folder} holds a journal, and of ${dirname(path)} neither journal nor key is there: ` +
+        "put the key back, and the journal is restored; or name an empty folder in storage.second.folder",
+    );
+  second.requireOwn(heldKeys(keyPath, log, false).map(({ signer }) => signer.verifier));
+  if (second.canRestore) second.restore("first-missing");
+}
+
+interface OpenJournal {
+  readonly store: Store;
+  readonly watch: FileWatch;
+}
+
+/** Opens the journal; what it lost comes back from the second copy first. */
+function openWithSecond(
+  second: SecondAtStart | null,
+  { path, maxPages, mode, prune = null }: WorkerOptions,
+  [{ signer }, ...more]: ReturnType<typeof heldKeys>,
+): OpenJournal {
+  const others = more.map((key) => key.signer);
+  const open = (): OpenJournal => {
+    const watch = new FileWatch();
+    const headPath = headPathOf(path);
+    const store = openStore({ path, signer, others, maxPages, mode, mustExist: true, headPath, watch, prune });
+    return { store, watch };
+  };
+  let opened: OpenJournal;
+  try {
+    opened = open();
+  } catch (error) {
+    const isDamage = error instanceof JournalError && ["corrupt", "missing"].includes(error.code);
+    if (!isDamage || second?.canRestore !== true) throw error;
+    second.restore("first-damaged");
+    opened = open();
   }
-  return null;
+  if (second === null) return opened;
+  const { store } = opened;
+  try {
+    if (!second.isAhead()) return opened;
+  } catch (error) {
+    store.fail(new JournalError("closed", `the journal ${path} was not opened`));
+    throw error;
+  }
+  store.fail(new JournalError("closed", `the journal ${path} is restored`));
+  second.restore("first-behind");
+  return open();
+}
+
+/** So many records are looked through for what they came from. */
+const SOURCES = 256;
+
+/** What the newest records came from that came from the same recording as the last one, the newest last. */
+function newestSources(store: Store): readonly NewestSource[] {
+  const found = store.recent(Math.min(SOURCES, store.head.seq)).flatMap(({ fields }) => {
+    const { segment, bytes, sha256 } = (fields["src"] ?? {}) as Partial<NewestSource>;
+    return typeof segment === "string" ? [{ segment, bytes: Number(bytes), sha256: String(sha256) }] : [];
+  });
+  return found.filter(({ segment }) => segment === found.at(-1)?.segment);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from "node:crypto";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { RecordingMark } from "../../src/recording/entry.ts";
 import type { Signer } from "../../src/record/keys.ts";
 import { type MonoUs, US_PER_S } from "../../src/time/instant.ts";
@@ -45,6 +45,12 @@ export interface Segment {
   readonly bytes: number;
 }
 
+/** Hears which files of the folder changed or went, by their names: what keeps a second copy of them. */
+export interface FileNotes {
+  noteChanged(name: string): void;
+  noteGone(name: string): void;
+}
+
 interface Current {
   readonly segment: string;
   readonly fd: number;
@@ -74,6 +80,7 @@ export class Recorder {
   /** Parts that ended and are sealed still, oldest first. */
   readonly #heldParts: SealedPart[] = [];
   readonly #watch: FileWatch | null;
+  #notes: FileNotes | null = null;
   #syncedAt: MonoUs | null = null;
   /** The time of day as it was last told; null: not yet, and nothing that has to be kept for days goes. */
   #wall: number | null = null;
@@ -85,6 +92,11 @@ export class Recorder {
     this.#options = options;
     this.#signer = signer;
     this.#watch = watch;
+  }
+
+  /** From here on `notes` hears what happens to the files. */
+  follow(notes: FileNotes): void {
+    this.#notes = notes;
   }
 
   /** The time of day, ms since 1970: recordings have their age by it. */
@@ -138,9 +150,10 @@ export class Recorder {
       fsyncSync(fd);
       current.part?.sync();
       syncFolder(this.#options.dir);
-      old.forEach((one) => one.drop());
+      this.#drop(old);
     });
     current.durable = current.bytes;
+    this.#noteWritten(current);
     this.#watch?.add(path, true);
     this.#deleteOldest();
   }
@@ -178,6 +191,7 @@ export class Recorder {
         else current.part.sync();
       });
       current.durable = current.bytes;
+      this.#noteWritten(current);
     }
     return current.durable;
   }
@@ -240,9 +254,24 @@ export class Recorder {
       this.#flush();
       fdatasyncSync(current.fd);
       current.part = this.#partOf(current, seal);
-      old.forEach((one) => one.drop());
+      this.#drop(old);
     });
     current.durable = current.bytes;
+    this.#noteWritten(current);
+  }
+
+  /** Their plain text is durable where it belongs. */
+  #drop(parts: readonly SealedPart[]): void {
+    for (const part of parts) {
+      part.drop();
+      this.#notes?.noteChanged(`${part.segment}${EXTENSION}`);
+      this.#notes?.noteGone(basename(part.path));
+    }
+  }
+
+  #noteWritten({ segment, part }: Current): void {
+    this.#notes?.noteChanged(`${segment}${EXTENSION}`);
+    if (part !== null) this.#notes?.noteChanged(basename(part.path));
   }
 
   #partOf({ segment, bytes }: Current, seal: string): SealedPart {
@@ -286,6 +315,7 @@ export class Recorder {
       const path = this.#path(oldest.segment);
       if (bytes <= keepBytes || numberOf(oldest.segment) >= from || !this.#isOld(path)) return;
       onDisk("deleting the recording", path, () => rmSync(path));
+      this.#notes?.noteGone(basename(path));
       bytes -= onBlocks(oldest.bytes);
     }
   }

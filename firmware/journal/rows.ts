@@ -163,6 +163,13 @@ export function rotationsIn(db: Database): SignedLine[] {
     .map((row) => ({ line: textIn(row, "line"), sig: textIn(row, "sig") }));
 }
 
+/** How many records there are up to the end of this file. */
+export function endOf(db: Database): number {
+  const table = db.format === PRUNED_FORMAT ? "leaf" : "record";
+  const last = db.prepare(`SELECT max(seq) AS n FROM ${table}`).get()?.["n"];
+  return typeof last === "number" ? last + 1 : storedStart(db).before.size;
+}
+
 export function countOf(db: Database, table: "record" | "checkpoint"): number {
   const row = db.prepare(`SELECT count(*) AS n FROM ${table}`).get();
   return row === undefined ? 0 : numberIn(row, "n");

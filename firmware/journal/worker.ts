@@ -1,4 +1,4 @@
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { startBackgroundWork, type BackgroundWork } from "./background.ts";
 import { writeCase, type CaseFolders } from "./case-writer.ts";
 import { certificateOf } from "./certificate-of.ts";
@@ -9,6 +9,8 @@ import { exportRange } from "./export.ts";
 import type { Append, Operation, Operations, Reply, Request, WireError, WorkerOptions } from "./messages.ts";
 import { openStorage, type Storage } from "./open-storage.ts";
 import type { Recorder } from "./recorder.ts";
+import type { SecondOptions } from "./second/begin-second.ts";
+import type { SecondLink } from "./second/link.ts";
 import type { Store } from "./store.ts";
 import { checkpointOf, questionFor } from "./to-witness.ts";
 
@@ -30,16 +32,39 @@ export interface JournalPort {
  * every instant comes with a message. Throws nothing; what fails is a reply.
  */
 export function serveJournal(port: JournalPort, options: WorkerOptions): void {
-  try {
-    serveRequests(port, options);
-  } catch (error) {
+  const fail = (error: unknown): void => {
     port.postMessage({ say: "failed", error: wireErrorOf(error, options.path) });
     port.close();
+  };
+  try {
+    if (options.second == null) serveRequests(port, options, openStorage(options), null);
+    // What comes meanwhile waits at the port.
+    else openWithSecond(port, options, options.second).catch(fail);
+  } catch (error) {
+    fail(error);
   }
 }
 
-function serveRequests(port: JournalPort, options: WorkerOptions): void {
-  const { signer, store, recorder, notes } = openStorage(options);
+/** Read where a table keeps a second copy; most keep none. */
+async function openWithSecond(
+  port: JournalPort,
+  options: WorkerOptions,
+  configured: SecondOptions,
+): Promise<void> {
+  const { SecondAtStart } = await import("./second/begin-second.ts");
+  const { linkSecond } = await import("./second/link.ts");
+  const found = new SecondAtStart(options.path, configured);
+  const storage = openStorage(options, found);
+  serveRequests(port, options, storage, await linkSecond(storage, found, configured.required));
+}
+
+function serveRequests(
+  port: JournalPort,
+  options: WorkerOptions,
+  storage: Storage,
+  second: SecondLink | null,
+): void {
+  const { store, recorder } = storage;
   const { path } = store;
   const exports = new Set<Promise<void>>();
   let ended = false;
@@ -52,8 +77,8 @@ function serveRequests(port: JournalPort, options: WorkerOptions): void {
     port.postMessage({ say: "failed", error: reported });
   };
   const background = startBackgroundWork(store, end);
-  const handlers = handlersOf({ store, recorder, options }, background, exports);
-  const answers = { handlers, path, port, end };
+  const handlers = handlersOf({ store, recorder, options, background, exports, second });
+  const answers = { handlers, second, path, port, end };
   const append = createAppender(port, recorder);
   port.on("message", (message) => {
     if (message.op !== "append") {
@@ -71,12 +96,26 @@ function serveRequests(port: JournalPort, options: WorkerOptions): void {
       end(error); // nobody waits for an answer, so not even a refusal may pass in silence
     }
   });
+  port.postMessage(openedReply(storage, second));
+}
+
+function openedReply({ signer, store, notes, restored }: Storage, second: SecondLink | null): Reply {
   const { head, snapshot, format, mode, headState, missing } = store;
   const { vkey } = signer.verifier;
   const { epoch, before } = store.start;
   const place = { epoch, epochFrom: before.size, isClosing: store.epochs.isClosing };
-  port.postMessage({ say: "opened", head, vkey, snapshot, format, mode, ...place, headState, missing, notes });
+  const copies = { second: second?.state ?? null, copyRestored: restored };
+  const found = { head, vkey, snapshot, format, mode, headState, missing, notes };
+  return { say: "opened", ...found, ...place, ...copies };
 }
+
+/** Requests after which the second copy has something to follow. */
+const NEWS: readonly Operation[] = [
+  ...(["commit", "checkpoint", "cosign", "confirm", "writeCase"] as const),
+  ...(["recordingOpen", "recordingFlush", "recordingClose"] as const),
+];
+/** Their answers show nothing of the evidence, or must come while the second copy is waited for. */
+const ANSWERED_AT_ONCE: readonly Operation[] = ["checkpoint", "close"];
 
 /** Runs after the answer was sent, so no request waits for it. `checkpoint` comes once a second. */
 function tidyStore(store: Store, op: Operation, end: (error: unknown) => void): void {
@@ -90,18 +129,24 @@ function tidyStore(store: Store, op: Operation, end: (error: unknown) => void): 
 
 interface Answers {
   readonly handlers: Handlers;
+  readonly second: SecondLink | null;
   /** The journal's, for what is said of its disk. */
   readonly path: string;
   readonly port: JournalPort;
   readonly end: (error: unknown) => void;
 }
 
-async function answerRequest({ handlers, path, port, end }: Answers, request: Request): Promise<void> {
+async function answerRequest({ handlers, second, path, port, end }: Answers, request: Request): Promise<void> {
   const { op, id, ask } = request;
   try {
     // The table of handlers has one for each operation, with that operation's types.
     const made = (handlers[op] as (ask: unknown) => MaybeLater<Operations[Operation]["answer"]>)(ask);
-    port.postMessage({ say: "answer", id, answer: made instanceof Promise ? await made : made });
+    const answer = made instanceof Promise ? await made : made;
+    if (NEWS.includes(op)) second?.send();
+    // What only the first copy has is shown to nobody, where both are required.
+    const isWaited = second?.state.required === true && !ANSWERED_AT_ONCE.includes(op);
+    const inBoth = isWaited ? await second.confirmed() : true;
+    port.postMessage({ say: "answer", id, answer, inBoth });
   } catch (error) {
     port.postMessage({ say: "error", id, error: wireErrorOf(error, path) });
     if (!(error instanceof JournalError) || error.fatal) end(error);
@@ -109,11 +154,14 @@ async function answerRequest({ handlers, path, port, end }: Answers, request: Re
   if (op === "close") port.close();
 }
 
-function handlersOf(
-  { store, recorder, options }: Pick<Storage, "store" | "recorder"> & { readonly options: WorkerOptions },
-  background: BackgroundWork,
-  exports: ReadonlySet<Promise<void>>,
-): Handlers {
+interface Served extends Pick<Storage, "store" | "recorder"> {
+  readonly options: WorkerOptions;
+  readonly background: BackgroundWork;
+  readonly exports: ReadonlySet<Promise<void>>;
+  readonly second: SecondLink | null;
+}
+
+function handlersOf({ store, recorder, options, background, exports, second }: Served): Handlers {
   const recording = (): Recorder => {
     store.requireOpen();
     if (recorder === null)
@@ -137,16 +185,41 @@ function handlersOf(
       recorder?.syncIfDue(now);
       const closing = store.advanceEpochs();
       background.look(now);
+      second?.look(now);
       return {
         checkpoint: store.signCheckpointIfDue(now),
         closing,
         isClosing: store.epochs.isClosing,
         usedPm: gauge.look(now),
+        second: second?.state ?? null,
       };
     },
     certificate: (seq) => certificateOf(store, seq),
     ...witnessHandlers(store, options.prune?.cosigners ?? []),
-    ...exportHandlers(store, options, () => closing),
+    ...exportHandlers(store, options, second, () => closing),
+    ...recordingHandlers(store, recording),
+    close: async () => {
+      closing = true;
+      background.end();
+      await Promise.all(exports); // each told its end; none rejects
+      if (store.ended) return null;
+      recorder?.close();
+      if (second !== null) {
+        if (store.missing === null) store.signCheckpointNow();
+        second.send();
+        // It reads the journal: while it does, the journal's writing cannot end.
+        await second.end();
+      }
+      store.close();
+      return null;
+    },
+  };
+}
+
+type RecordingOperation = "recordingOpen" | "recordingFlush" | "recordingClose" | "segments";
+
+function recordingHandlers(store: Store, recording: () => Recorder): Pick<Handlers, RecordingOperation> {
+  return {
     recordingOpen: ({ segment, head, seal, epoch }) => {
       const target = recording();
       if (epoch !== store.start.epoch) store.beginEpoch(epoch);
@@ -156,15 +229,6 @@ function handlersOf(
     recordingFlush: () => recording().sync(),
     recordingClose: () => recording().close(),
     segments: () => recording().segments(),
-    close: async () => {
-      closing = true;
-      background.end();
-      await Promise.all(exports); // each told its end; none rejects
-      if (store.ended) return null;
-      recorder?.close();
-      store.close();
-      return null;
-    },
   };
 }
 
@@ -172,6 +236,7 @@ function handlersOf(
 function exportHandlers(
   store: Store,
   options: WorkerOptions,
+  second: SecondLink | null,
   stop: () => boolean,
 ): Pick<Handlers, "export" | "writeCase"> {
   const storage = dirname(options.path);
@@ -179,7 +244,11 @@ function exportHandlers(
   const folders: CaseFolders = { storage, recordings, pictures: join(dirname(recordings), "pictures") };
   return {
     export: ({ range, target }) => exportRange(store, range, target, stop),
-    writeCase: (ask) => writeCase(store, ask, folders, stop),
+    writeCase: async (ask) => {
+      const written = await writeCase(store, ask, folders, stop);
+      if (ask.replace === "kept") second?.noteChanged(`cases/${basename(ask.path)}`);
+      return written;
+    },
   };
 }
 

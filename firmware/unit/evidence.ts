@@ -11,6 +11,7 @@ import { flatOptions } from "../setup/families.ts";
 import type { Journal, OpenEpoch } from "../journal/client.ts";
 import { Pipeline, type BuiltRecord, type FeedResult } from "../table/pipeline.ts";
 import type { UnitParts } from "./parts.ts";
+import { awaitsSecond } from "./second-watch.ts";
 
 /** What may be shown: the table after the newest durable record, and the certificate of the verdict in it. */
 export interface Shown {
@@ -35,6 +36,9 @@ export class Evidence {
   readonly #boot: string;
   #segmentNumber: number;
   #shown: Shown;
+  /** The same after the newest record that is durable in the first copy, and the records of which nobody was told yet. */
+  #newest: Shown;
+  readonly #held: { readonly record: BuiltRecord; readonly sig: string }[] = [];
   /** Card tables: bytes recorded under the present seal. */
   #sealed = 0;
 
@@ -45,6 +49,7 @@ export class Evidence {
     this.#boot = boot;
     this.#segmentNumber = segmentNumber;
     this.#shown = shown;
+    this.#newest = shown;
   }
 
   /**
@@ -118,14 +123,22 @@ export class Evidence {
 
   async #commit(record: BuiltRecord): Promise<void> {
     const { line, hash, snapshot } = record;
-    const { sig } = await this.#journal.commit({ line, hash, snapshot });
+    const { sig, inBoth } = await this.#journal.commit({ line, hash, snapshot });
     const { durable, seq } = record;
     const isVerdict = ["result", "void", "undecided", "aborted"].includes(record.body.kind);
     const certificate = isVerdict
       ? certificateOf({ line, hash, sig, seq, at: record.at })
-      : this.#shown.certificate;
-    this.#shown = { seq, durable, certificate: durable.verdict === null ? null : certificate };
-    this.#parts.events.onRecord(record, sig);
+      : this.#newest.certificate;
+    this.#newest = { seq, durable, certificate: durable.verdict === null ? null : certificate };
+    this.#held.push({ record, sig });
+    // Where both copies must have what is shown, it waits for the record which says that one is lost and nothing is certified.
+    if (!inBoth && this.#stopsWhenLost && !awaitsSecond(durable.faults)) return;
+    this.#shown = this.#newest;
+    for (const held of this.#held.splice(0)) this.#parts.events.onRecord(held.record, held.sig);
+  }
+
+  get #stopsWhenLost(): boolean {
+    return this.#parts.config.storage.second?.whenLost === "stop";
   }
 
   /** A full segment is closed, and so is one in which an epoch ends; the next begins with the table's whole state. */

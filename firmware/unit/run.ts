@@ -1,7 +1,6 @@
-import { join } from "node:path";
 import type { OpenPort } from "../../drivers/port.ts";
 import { keepPort } from "../../drivers/transport/port-keeper.ts";
-import { cosignersOf, logOf, modeOf, type Config } from "../config/config.ts";
+import { logOf, type Config } from "../config/config.ts";
 import type { TableView } from "../../src/table/view.ts";
 import { stoppedView, viewOf, type ViewSetup } from "../../src/table/view-of.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
@@ -14,13 +13,9 @@ import { durableOf } from "../../src/table/durable-format.ts";
 import type { RecordBody } from "../../src/table/record.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
 import { monoUs, rfc3339, US_PER_S, type MonoUs } from "../../src/time/instant.ts";
-import { lstatSync } from "../disk/disk.ts";
 import type { AddedPages } from "../display/added-pages.ts";
 import { startDisplay, type Display } from "../display/client.ts";
-import { openJournal, type Journal } from "../journal/client.ts";
-import { keyPathOf } from "../journal/keys.ts";
-import type { PruneRule } from "../journal/prune-rule.ts";
-import { makeFolder, makePrivate } from "../journal/durable.ts";
+import type { Journal } from "../journal/client.ts";
 import { startTablePanel, type TablePanel } from "../panel/start.ts";
 import { RELEASE_ID } from "../release.ts";
 import { AccessLog } from "./access-log.ts";
@@ -29,7 +24,8 @@ import { serveControl, type Control } from "./control.ts";
 import type { DevicePort } from "../setup/unit-family.ts";
 import type { DisputedRounds, DisputeParts } from "./disputed-rounds.ts";
 import { asProblem, requireAtStart } from "./failure.ts";
-import { EXIT, Problem, usageProblem } from "../problem.ts";
+import type { Problem } from "../problem.ts";
+import { usageProblem } from "../problem.ts";
 import { devicePorts, setupOf } from "../setup/config-setup.ts";
 import { loadFamilyOf } from "../setup/load-families.ts";
 import type { TableSetup } from "../setup/table-setup.ts";
@@ -37,7 +33,7 @@ import { startTableWitness, type TableWitness } from "./table-witness.ts";
 import { technicianData } from "./technician.ts";
 import { recallWords } from "./recall-words.ts";
 import type { UnitEvents } from "./parts.ts";
-import { RECORDINGS, Unit } from "./unit.ts";
+import { Unit } from "./unit.ts";
 
 /** A table that runs: its screens' address, and how to end it. */
 export interface RunningTable {
@@ -88,7 +84,6 @@ const TECHNICIAN_US = 5 * US_PER_S;
 const LAST_WORD_US = 3 * US_PER_S;
 /** What analyses the storage folder for the page: a program of its own. */
 const ANALYSIS = new URL("../replay/analyse-child.ts", import.meta.url).href;
-const MEGABYTE = 1024 * 1024;
 
 /**
  * Starts one whole table: journal, screens, wheel. What fails is a Problem with its exit status and nothing is left
@@ -101,7 +96,10 @@ export async function runTable(options: RunOptions): Promise<RunningTable> {
     throw usageProblem("pages beside the table's own are only for a table with test: true");
   await loadFamilyOf(config);
   const setup = setupOf(config, dayHere(options.clock.wall()));
-  const journal = await openStorage(config, setup);
+  const { openEvidence } = await import("./open-evidence.ts");
+  const journal = await openEvidence(config, setup).catch((error: unknown) => {
+    throw asProblem(error, config.storage.folder);
+  });
   const ended: (() => Promise<unknown>)[] = [() => journal.close()];
   try {
     const snapshot = journal.snapshot();
@@ -158,7 +156,7 @@ async function startUnit(
   answerScreens(display, unit, journal, setup);
   const lookAtDisputes = watchDisputes({ ...options, journal, unit });
   const tell = (): void => {
-    display.setTechnician(technicianData(setup, journal, config, { ...unit.counters }, witness.state));
+    display.setTechnician(technicianData(setup, journal, config, unit, witness.state));
     lookAtDisputes();
   };
   tell();
@@ -289,45 +287,6 @@ function viewSetup(config: Config, setup: TableSetup): ViewSetup {
     languages: config.table.languages,
     test: config.test,
   };
-}
-
-async function openStorage(config: Config, setup: TableSetup): Promise<Journal> {
-  const { folder, recordingMegabytes, recordingDays = 0 } = config.storage;
-  const recordings = join(folder, RECORDINGS);
-  try {
-    makeFolder(recordings);
-    requireOwnFolder(recordings);
-    makePrivate([folder, recordings]);
-    return await openJournal({
-      path: join(folder, "journal.db"),
-      keyPath: keyPathOf(folder, logOf(config)),
-      log: logOf(config),
-      mode: modeOf(config),
-      recordings: {
-        dir: recordings,
-        keepBytes: recordingMegabytes * MEGABYTE,
-        keepDays: recordingDays,
-        heldParts: setup.readsAhead ? 1 : 0,
-      },
-      prune: pruneRule(config),
-    });
-  } catch (error) {
-    throw asProblem(error, folder);
-  }
-}
-
-/** What somebody else holds may be pruned here after so many days. */
-function pruneRule(config: Config): PruneRule | null {
-  const { eventDays } = config.storage;
-  const cosigners = cosignersOf(config);
-  // A receipt is taken whether or not anything is pruned.
-  return cosigners.length === 0 ? null : { days: eventDays ?? null, cosigners };
-}
-
-/** What a link leads to may be another table's recordings. */
-function requireOwnFolder(path: string): void {
-  if (lstatSync(path).isSymbolicLink())
-    throw new Problem(EXIT.storage, `${path} is a link: make it a folder of the storage folder itself`);
 }
 
 /** Where the screens' thread, whenever it begins anew, finds the locks that stand. */

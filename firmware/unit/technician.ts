@@ -10,7 +10,7 @@ export function technicianData(
   setup: TableSetup,
   journal: Journal,
   config: Config,
-  counters: Readonly<Record<string, number>>,
+  { counters, second }: Pick<TechnicianData, "counters" | "second">,
   witness: TechnicianData["witness"],
 ): TechnicianData {
   return {
@@ -27,6 +27,7 @@ export function technicianData(
     mode: modeOf(config),
     vkey: journal.vkey,
     witness,
-    counters,
+    second,
+    counters: { ...counters },
   };
 }

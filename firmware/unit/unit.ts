@@ -14,11 +14,13 @@ import { US_PER_MS, US_PER_S, wallMs, type MonoUs } from "../../src/time/instant
 import type { FeedResult, Pipeline } from "../table/pipeline.ts";
 import { bootDetail, configurationChange } from "./boot-detail.ts";
 import { ClockMeter } from "../clock/clock-meter.ts";
+import type { SecondCopyState } from "../display/messages.ts";
 import type { ClockQuality } from "../clock/clock-quality.ts";
 import { unitFamily } from "../setup/families.ts";
 import { unitFailure } from "./failure.ts";
 import { Evidence } from "./evidence.ts";
 import type { UnitParts } from "./parts.ts";
+import { SecondCopyNotices } from "./second-watch.ts";
 import { StorageWatch } from "./storage-watch.ts";
 import { restoreTail, type Tail } from "./restore-tail.ts";
 
@@ -54,6 +56,7 @@ export class Unit {
   /** Null: the configuration names no source that vouches for the time of day. */
   #meter: ClockMeter | null = null;
   readonly #storage: StorageWatch;
+  readonly #second: SecondCopyNotices;
   /** The epoch that a record was made for which closes it. */
   #closedEpoch: number | null = null;
   #hasEnded = false;
@@ -74,7 +77,9 @@ export class Unit {
     this.#pipeline = pipeline;
     this.#evidence = evidence;
     this.#wallOffsetMs = this.#wallOffset();
-    this.#storage = new StorageWatch(pipeline.durable.faults);
+    const { faults } = pipeline.durable;
+    this.#storage = new StorageWatch(faults);
+    this.#second = new SecondCopyNotices(parts, faults, (entry) => this.feed(entry));
   }
 
   /** Starts the table where its journal left it. Rejects with a JournalError when the storage cannot be used. */
@@ -94,6 +99,7 @@ export class Unit {
     if (seal !== null) await unit.feed({ k: "seal", t: parts.clock.now(), key: seal });
     const change = configurationChange(pipeline.durable.configuration, parts.config);
     await unit.feed({ k: "restarted", t: parts.clock.now(), detail: bootDetail(parts) });
+    await unit.#second.start();
     if (tail.restored !== null) await unit.#recordRestored(tail.restored);
     if (change !== null)
       await unit.feed({ k: "event", t: parts.clock.now(), event: "configuration", detail: change });
@@ -114,6 +120,7 @@ export class Unit {
     const looked = await journal.checkpoint(clock.now(), clock.wall()).catch(() => null);
     if (looked?.usedPm != null)
       for (const entry of this.#storage.look(looked.usedPm, clock.now())) void this.feed(entry);
+    if (looked !== null) void this.#second.look();
     if (looked !== null) onCheckpoint?.(looked.checkpoint);
     const detail = looked?.closing ?? null;
     if (detail === null || detail["epoch"] === this.#closedEpoch) return;
@@ -190,6 +197,11 @@ export class Unit {
     // How much a card device says can depend on the card.
     const bytes = setup.rules.family.keepsSecrets ? {} : { bytesIn, bytesOut };
     return { ...bytes, ...rest, ...figures };
+  }
+
+  /** The second copy of the evidence; null: the table keeps none. */
+  get second(): SecondCopyState | null {
+    return this.#second.state;
   }
 
   get pipeline(): Pipeline {

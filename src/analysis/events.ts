@@ -56,6 +56,7 @@ const REMEDY_OF_KIND: Readonly<Record<RecordBody["kind"], keyof typeof REMEDIES>
   "key-rotated": "enrol-key",
   dispute: "keep-case",
   "case-kept": "copy-case",
+  "copy-restored": "look-disk",
 };
 
 /** Every kind of record. */

@@ -126,6 +126,8 @@ const UNIT: Rows<"unit"> = {
   "pin-locked": STANDING,
   "storage-short": STANDING,
   "storage-full": REFUSING,
+  "second-copy-lost": STANDING,
+  "second-copy-awaited": REFUSING,
   "clock-untrusted": REFUSING,
   "clock-unvouched": { ...STANDING, withholds: "certified" },
   "not-witnessed": STANDING,

@@ -182,9 +182,15 @@ export interface Resolved {
  * - `epoch-closed`: a part of the journal was closed, and what its file is (`src/record/epoch.ts`).
  * - `restored`: records that the journal had lost were made again from the recording.
  * - `case-kept`: the case file of a disputed round was written, and what it is.
+ * - `copy-restored`: what the first copy of the evidence had lost came back from the second.
  */
 export const UNIT_EVENTS = [
-  ...(["access", "export", "configuration", "epoch-closed", "restored"] as const),
+  "access",
+  "export",
+  "configuration",
+  "epoch-closed",
+  "restored",
+  "copy-restored",
   "case-kept",
 ] as const;
 export type UnitEvent = (typeof UNIT_EVENTS)[number];

@@ -34,6 +34,7 @@ const unitWith = (coverage: TechnicianData["coverage"]): TechnicianData => ({
   mode: "live",
   vkey: "mesa-4+0a1b2c3d+AbCd",
   witness: null,
+  second: null,
   counters: { framesDamaged: 3 },
 });
 

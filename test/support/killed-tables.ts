@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { cardEntries, diceEntries, wheelEntries, type PlayedEntries } from "./played-entries.ts";
 import { fakeClock } from "../../src/time/fake-clock.ts";
 import type { Entry } from "../../src/recording/entry.ts";
@@ -13,7 +13,7 @@ export interface LeftTable {
   readonly folder: string;
   /** Hashes of all records of which anybody was told, by their number. */
   readonly told: readonly string[];
-  /** A copy of the folder, spoilt. */
+  /** A copy of the folder, spoilt; that of its second copy lies beside it, where the table has one. */
   copy(spoil?: (folder: string) => void): string;
 }
 
@@ -25,6 +25,8 @@ export async function leftTables(
   ends: readonly ("killed" | "stopped")[],
   /** Records of an epoch, where not as many as usual. */
   epochRecords?: number,
+  /** The tables keep a second copy. */
+  hasSecond = false,
 ): Promise<{ readonly tables: readonly LeftTable[]; readonly remove: () => void }> {
   const root = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), "tirada-left-"));
   const played = {
@@ -35,19 +37,26 @@ export async function leftTables(
   const tables: LeftTable[] = [];
   for (const end of ends)
     for (const [family, entries] of Object.entries(played))
-      tables.push(await leftTable(root, `${family} ${end}`, entries, end, epochRecords));
+      tables.push(await leftTable(join(root, `${family} ${end}`), entries, end, epochRecords, hasSecond));
   return { tables, remove: () => rmSync(root, { recursive: true, force: true }) };
 }
 
+/** Where the second copy of a table's folder lies. */
+export const secondOf = (folder: string): string => `${folder}-second`;
+
 async function leftTable(
-  root: string,
-  name: string,
+  folder: string,
   played: PlayedEntries,
   end: "killed" | "stopped",
   epochRecords: number | undefined,
+  hasSecond: boolean,
 ): Promise<LeftTable> {
-  const live = join(root, `${name}-live`);
-  const folder = join(root, name);
+  const live = `${folder}-live`;
+  const name = basename(folder);
+  const copyAll = (from: string, to: string): void => {
+    cpSync(from, to, { recursive: true });
+    if (hasSecond) cpSync(secondOf(from), secondOf(to), { recursive: true });
+  };
   // Two lives, so that there is more than one recording.
   const half = Math.floor(played.entries.length / 3);
   const feedAll = async (entries: readonly Entry[]): Promise<UnitHere> => {
@@ -55,6 +64,7 @@ async function leftTable(
     const here = await unitHere(live, played.setup, undefined, {
       clock,
       ...(epochRecords !== undefined && { epochRecords }),
+      ...(hasSecond && { second: { folder: secondOf(live) } }),
     });
     for (const entry of entries) {
       await here.unit.feed(entry);
@@ -68,7 +78,7 @@ async function leftTable(
   const table = await feedAll(played.entries);
   if (table.unit.hasFailed) throw new Error(`the table ${name} failed`);
   if (end === "stopped") await table.unit.stop("test");
-  cpSync(live, folder, { recursive: true });
+  copyAll(live, folder);
   if (end === "killed") table.kill();
   let copies = 0;
   return {
@@ -77,8 +87,8 @@ async function leftTable(
     folder,
     told: Array.from(table.told, (hash: string | undefined, seq) => hash ?? first.told[seq] ?? ""),
     copy: (spoil = () => undefined) => {
-      const copy = join(root, `${name}-${++copies}`);
-      cpSync(folder, copy, { recursive: true });
+      const copy = `${folder}-${++copies}`;
+      copyAll(folder, copy);
       spoil(copy);
       return copy;
     },

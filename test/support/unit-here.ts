@@ -5,6 +5,9 @@ import type { Journal, OpenEpoch } from "../../firmware/journal/client.ts";
 import { JournalError } from "../../firmware/journal/errors.ts";
 import { openStorage, type Storage } from "../../firmware/journal/open-storage.ts";
 import { verifyEpoch } from "../../firmware/journal/verify-epoch.ts";
+import { SecondAtStart } from "../../firmware/journal/second/begin-second.ts";
+import type { FindPlace } from "../../firmware/journal/second/devices.ts";
+import { SecondCopy, type ClosedFile } from "../../firmware/journal/second/second-copy.ts";
 import type { CommitRequest } from "../../firmware/journal/messages.ts";
 import { keyPathOf } from "../../firmware/journal/keys.ts";
 import { RELEASE_ID } from "../../firmware/release.ts";
@@ -41,26 +44,47 @@ export interface UnitHereClock {
   readonly clockPaths?: ClockPaths;
   /** Records of an epoch, where not as many as usual. */
   readonly epochRecords?: number;
+  /** Folder of the second copy, and where folders lie. */
+  readonly second?: SecondHere;
 }
+
+export interface SecondHere {
+  readonly folder: string;
+  readonly find?: FindPlace;
+}
+
+/** Any two folders lie on disks of their own. */
+export const APART: FindPlace = (folder) => ({ fileSystem: folder.length, disks: [folder] });
 
 /** Opens the folder as the unit does. Rejects as it does. */
 export async function unitHere(
   folder: string,
   setup: TableSetup,
   release = RELEASE_ID,
-  { clock = fakeClock(1_000), clockPaths, epochRecords }: UnitHereClock = {},
+  { clock = fakeClock(1_000), clockPaths, epochRecords, second }: UnitHereClock = {},
 ): Promise<UnitHere> {
   const dir = join(folder, "recordings");
   mkdirSync(dir, { recursive: true });
-  const storage = openStorage({
-    path: join(folder, "journal.db"),
-    keyPath: keyPathOf(folder, LOG),
-    log: LOG,
-    mode: "test",
-    maxPages: null,
-    recordings: { dir, keepBytes: 1_000_000_000 },
-  });
+  if (second !== undefined) mkdirSync(second.folder, { recursive: true });
+  const kept = { recordingBytes: null, pictureBytes: null };
+  const path = join(folder, "journal.db");
+  const secondOptions = second === undefined ? null : { folder: second.folder, required: true, kept };
+  const find = second?.find ?? APART;
+  const storage = openStorage(
+    {
+      path,
+      keyPath: keyPathOf(folder, LOG),
+      log: LOG,
+      mode: "test",
+      maxPages: null,
+      recordings: { dir, keepBytes: 1_000_000_000 },
+      second: secondOptions,
+    },
+    secondOptions === null ? null : new SecondAtStart(path, secondOptions, find),
+  );
+  const follow = followHere(storage, find);
   const kill = (): void => {
+    follow.close();
     storage.recorder?.close();
     storage.store.fail(new JournalError("closed", "killed"));
   };
@@ -79,7 +103,7 @@ export async function unitHere(
       },
       clockPaths,
       setup,
-      journal: journalHere(storage),
+      journal: journalHere(storage, follow),
       clock,
       release,
       secrets: () => String(++secrets).padStart(64, "0"),
@@ -108,8 +132,49 @@ export function rereadAll({ storage: { store } }: UnitHere): void {
     store.acceptReread(epoch, verifyEpoch(store.epochs.rereadTask(epoch)));
 }
 
+interface FollowHere {
+  follow(): void;
+  close(): void;
+}
+
+/** The thread of the second copy without the thread. */
+function followHere({ second, store, signer, recorder }: Storage, find: FindPlace): FollowHere {
+  if (second?.lost !== null) return { follow: () => undefined, close: () => undefined };
+  const closedFrom = (from: number): readonly ClosedFile[] => store.epochs.closings.slice(from);
+  const prunable = (): number => store.epochs.pruned?.epochs ?? 0;
+  const { verifier } = signer;
+  const copy = SecondCopy.open({ first: second.first, second: second.second, verifier, find });
+  copy.catchUp({ openEpoch: store.start.epoch, closed: closedFrom(0), prunable: prunable() });
+  let closed = store.epochs.closedCount;
+  let isClosed = false;
+  const changed = new Set<string>();
+  const gone = new Set<string>();
+  recorder?.follow({
+    noteChanged: (name) => void changed.add(`recordings/${name}`),
+    noteGone: (name) => void gone.add(`recordings/${name}`),
+  });
+  return {
+    follow: () => {
+      if (store.ended || isClosed) return;
+      copy.follow({
+        openEpoch: store.start.epoch,
+        closed: closedFrom(closed),
+        prunable: prunable(),
+        changed: [...changed],
+        gone: [...gone],
+      });
+      closed = store.epochs.closedCount;
+      for (const names of [changed, gone]) names.clear();
+    },
+    close: () => {
+      if (!isClosed) copy.close();
+      isClosed = true;
+    },
+  };
+}
+
 /** The journal's thread without the thread: each request is served at once. */
-function journalHere({ store, recorder, notes, signer }: Storage): Journal {
+function journalHere({ store, recorder, notes, signer, restored }: Storage, follow: FollowHere): Journal {
   const { headState, missing, snapshot } = store;
   let newest = snapshot;
   let epoch: OpenEpoch = { number: store.start.epoch, from: store.start.before.size };
@@ -119,6 +184,8 @@ function journalHere({ store, recorder, notes, signer }: Storage): Journal {
     notes,
     headState,
     missing,
+    second: null,
+    copyRestored: restored,
     failed: new Promise(() => undefined),
     head: () => store.head,
     snapshot: () => newest,
@@ -128,11 +195,13 @@ function journalHere({ store, recorder, notes, signer }: Storage): Journal {
     checkpoint: () =>
       later(() => {
         const closing = store.advanceEpochs();
+        follow.follow();
         return {
           checkpoint: store.signCheckpointNow(),
           closing,
           isClosing: store.epochs.isClosing,
           usedPm: null,
+          second: null,
         };
       }),
     commit: (record: CommitRequest) =>
@@ -142,13 +211,15 @@ function journalHere({ store, recorder, notes, signer }: Storage): Journal {
         const done = store.commit(record);
         newest = store.snapshot;
         store.tidy(false);
-        return done;
+        follow.follow();
+        return { ...done, inBoth: true };
       }),
     recordingOpen: (segment: string, head: string, ask: { seal?: string | null; epoch?: OpenEpoch } = {}) => {
       epoch = ask.epoch ?? epoch;
       return later(() => {
         if (epoch.number !== store.start.epoch) store.beginEpoch(epoch.number);
         recorder?.open(segment, head, ask.seal ?? null);
+        follow.follow();
       });
     },
     recordingAppend: (text: string, at: number, seal: string | null) =>
@@ -156,7 +227,10 @@ function journalHere({ store, recorder, notes, signer }: Storage): Journal {
     close: () =>
       later(() => {
         recorder?.close();
+        store.signCheckpointNow();
+        follow.follow();
         store.close();
+        follow.close();
       }),
   };
   Object.defineProperties(served, {

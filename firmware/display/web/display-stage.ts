@@ -186,7 +186,14 @@ export const unreadablePanel = (voice: Voice) =>
   alarmPanel("warn", "dataUnreadable", [wordText("dataUnreadableMeans")], voice);
 
 /** Faults for the jefe de mesa and the technician alone. */
-const NOT_FOR_PLAYERS = ["pin-locked", "storage-short", "not-witnessed", "log-refused", "cosignature-wrong"];
+const NOT_FOR_PLAYERS = [
+  "pin-locked",
+  "storage-short",
+  "second-copy-lost",
+  "not-witnessed",
+  "log-refused",
+  "cosignature-wrong",
+];
 
 /**
  * The game stands still. What the device has belongs to the house's own pages; the players only need to know what counts.

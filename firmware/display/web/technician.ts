@@ -3,7 +3,7 @@ import type { TableView } from "../../../src/table/view.ts";
 import type { CardCounts } from "../../../src/table/shoe/records.ts";
 import { fillText } from "../../../src/text/every-language.ts";
 import { textOf, textsOf } from "../../../src/text/text-of.ts";
-import type { TechnicianData, WitnessState } from "../messages.ts";
+import type { SecondCopyState, TechnicianData, WitnessState } from "../messages.ts";
 import { h, type JSX } from "preact";
 import { byId, drawInto } from "./page.ts";
 import { HEALTH, joinParts, wordIn, type Language, type Text, type Word } from "./i18n.ts";
@@ -15,6 +15,7 @@ const {
   "unit-parts": UNIT_PARTS,
   levels: LEVELS,
   witness: WITNESS,
+  second: SECOND,
 } = textsOf("pages.technician");
 
 const ASK_MS = 5000;
@@ -58,7 +59,21 @@ const unitPart = (unit: TechnicianData) =>
     ...PARTS.map((name) => [codeText(UNIT_PARTS, name), unit[name]] as const),
     [codeText(UNIT_PARTS, "coverage"), unit.coverageDigest],
     ...(unit.witness === null ? [] : [[WITNESS.title[pageLanguage()], witnessText(unit.witness)] as const]),
+    ...(unit.second === null ? [] : [[SECOND.title[pageLanguage()], secondText(unit.second)] as const]),
   ]);
+
+/** Whether the second copy is there; how many records are behind; since when it is lost, and why. */
+function secondText({ folder, required, behind, lost, since }: SecondCopyState): string {
+  const language = pageLanguage();
+  const there = required ? SECOND.required : SECOND.follows;
+  return joinParts(
+    folder,
+    lost === null
+      ? there[language]
+      : `${fillText(SECOND.lost, { since: since ?? "?" })[language]}: ${SECOND.troubles[lost.why][language]} (${lost.detail})`,
+    behind > 0 && fillText(SECOND.behind, { behind })[language],
+  );
+}
 
 /** How far the witness has come; that it has not, and why. */
 function witnessText(witness: WitnessState): string {

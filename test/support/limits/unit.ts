@@ -27,6 +27,7 @@ import { SUERTES_MAX } from "../../../src/table/dice/view-dice.ts";
 import { SERIES_MAX } from "../../../src/table/durable.ts";
 import { MOST_MISSED } from "../../../src/table/shoe/card-out.ts";
 import { STUCK_MAX } from "../../../src/table/shoe/observe.ts";
+import { SECOND_END_US, SECOND_RETRY_US, SECOND_SILENT_US } from "../../../firmware/journal/second/link.ts";
 import { CLOCK_ERROR_MAX_US, CLOCK_UPDATE_AGE_MAX_MS } from "../../../firmware/clock/chrony.ts";
 import {
   ANSWER_AGE_MAX_US,
@@ -173,6 +174,11 @@ const EVIDENCE: LimitGroup = {
       "disk in use, per mille: told; told again; nothing certified",
       count({ STORAGE_SHORT_PM, STORAGE_SHORTER_PM, STORAGE_FULL_PM }),
       "`storage-short`, `storage-full`; cleared 10 below",
+    ),
+    limit(
+      "second copy without a sign of life; tried again; waited for at the end",
+      micros({ SECOND_SILENT_US, SECOND_RETRY_US, SECOND_END_US }),
+      "`second-copy-lost`",
     ),
     limit(
       "recording segment; all of them",

@@ -1,0 +1,281 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { monoUs, US_PER_S, wallMs } from "../../../src/time/instant.ts";
+import { openJournal, type Journal } from "../client.ts";
+import { LOG, nextCommit } from "../journal.fixture.ts";
+import { verifyPath } from "../verify-file.ts";
+import { findPlace, requireOtherDisk } from "./devices.ts";
+import { SECOND_RETRY_US, SECOND_SILENT_US, SecondLink, type SecondThread } from "./link.ts";
+import type { SecondReply, SecondRequest } from "./messages.ts";
+
+/** The second copy in its thread, on two file systems of this machine; and the link to it alone, with a thread that says what it is made to. */
+
+const MEMORY = "/dev/shm";
+const folderIn = (above: string): string => {
+  const folder = mkdtempSync(join(above, "tirada-second-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+};
+
+async function open(first: string, second: string, required = true): Promise<Journal> {
+  const dir = join(first, "recordings");
+  mkdirSync(dir, { recursive: true });
+  const journal = await openJournal({
+    path: join(first, "journal.db"),
+    keyPath: join(first, "table.key.pem"),
+    log: LOG,
+    recordings: { dir, keepBytes: 1_000_000 },
+    second: { folder: second, required, kept: { recordingBytes: null, pictureBytes: null } },
+  });
+  onTestFinished(() => journal.close().catch(() => undefined));
+  return journal;
+}
+
+async function commitMany(journal: Journal, count: number): Promise<boolean> {
+  let head = journal.head();
+  const done = await Promise.all(
+    Array.from({ length: count }, () => {
+      const made = nextCommit(head);
+      head = made.head;
+      return journal.commit({ line: made.line, hash: made.hash });
+    }),
+  );
+  return done.every(({ inBoth }) => inBoth);
+}
+
+const look = (journal: Journal, seconds: number): ReturnType<Journal["checkpoint"]> =>
+  journal.checkpoint(monoUs(seconds * US_PER_S), wallMs(0));
+const recordsIn = (folder: string): number => {
+  const report = verifyPath(folder);
+  expect(report.problems).toEqual([]);
+  return report.records;
+};
+
+// Where both are one file system there is no second device to try with; the sequences of test/fault/second-copy.test.ts need none.
+describe.runIf(existsSync(MEMORY) && statSync(MEMORY).dev !== statSync(tmpdir()).dev)(
+  "two file systems",
+  () => {
+    test("a required copy has each record when it is answered, and recordings and files too", async () => {
+      const [first, second] = [folderIn(MEMORY), folderIn(tmpdir())];
+      const journal = await open(first, second);
+      await journal.recordingOpen("wheel-000001", "{}");
+      journal.recordingAppend("one\n", monoUs(1));
+      expect(await commitMany(journal, 150)).toBe(true);
+      expect(recordsIn(second)).toBe(150);
+      expect(readFileSync(join(second, "recordings", "wheel-000001.jsonl"), "utf8")).toBe("{}\none\n");
+      expect(journal.second).toEqual({ folder: second, required: true, behind: 0, lost: null });
+      await journal.close();
+      expect(recordsIn(second)).toBe(150);
+      const again = await open(first, second);
+      expect(again.copyRestored).toBeNull();
+      expect(await commitMany(again, 5)).toBe(true);
+      await again.close();
+      expect(recordsIn(second)).toBe(155);
+    });
+
+    test.each([true, false])(
+      "required: %s: a folder that goes away is lost, and caught up when it is back",
+      async (required) => {
+        const [first, second] = [folderIn(MEMORY), folderIn(tmpdir())];
+        const journal = await open(first, second, required);
+        expect(await commitMany(journal, 10)).toBe(true);
+        for (let at = 0; (await look(journal, 1)).second?.lost != null; at++) expect(at).toBeLessThan(10_000);
+        renameSync(second, `${second}-away`);
+        const isInBoth = await commitMany(journal, 10);
+        expect(isInBoth).toBe(!required);
+        for (let at = 0; (await look(journal, 2)).second?.lost?.why !== "lost"; at++)
+          expect(at).toBeLessThan(10_000);
+        expect((await journal.recent(1))[0]?.seq).toBe(19);
+        renameSync(`${second}-away`, second);
+        for (let at = 0; (await look(journal, 13)).second?.lost != null; at++) expect(at).toBeLessThan(10_000);
+        expect(await commitMany(journal, 1)).toBe(true);
+        await journal.close();
+        expect(recordsIn(second)).toBe(21);
+        expect(recordsIn(first)).toBe(21);
+      },
+    );
+
+    test("a disk that was there and is not at the start is lost; one that never was is refused", async () => {
+      const [first, second] = [folderIn(MEMORY), folderIn(tmpdir())];
+      const journal = await open(first, second);
+      await commitMany(journal, 3);
+      await journal.close();
+      rmSync(second, { recursive: true });
+      writeFileSync(second, "no folder");
+      await expect(open(first, second)).rejects.toThrow(/is no folder/);
+      rmSync(second);
+      await expect(open(folderIn(MEMORY), second)).rejects.toThrow(/is not there/);
+      await expect(open(folderIn(tmpdir()), MEMORY)).rejects.toThrow(/where a disk is mounted/);
+      await expect(open(folderIn(tmpdir()), folderIn(tmpdir()))).rejects.toThrow(/lies on the disk of/);
+      const alone = await open(first, second);
+      expect(alone.second?.lost?.why).toBe("cannot-open");
+      expect(await commitMany(alone, 2)).toBe(false);
+      expect(alone.head().seq).toBe(5);
+    });
+
+    test("the kernel's own finder tells one disk from another", () => {
+      const [first, second, third] = [folderIn(MEMORY), folderIn(tmpdir()), folderIn(tmpdir())];
+      expect(() => requireOtherDisk(first, second, findPlace)).not.toThrow();
+      expect(() => requireOtherDisk(second, third, findPlace)).toThrow(/another device/);
+    });
+  },
+);
+
+test("partitions of one disk are one disk", () => {
+  const find = (folder: string): { fileSystem: number; disks: string[] } => ({
+    fileSystem: folder.length,
+    disks: folder === "/a" ? ["sda", "sdb"] : ["sdb"],
+  });
+  expect(() => requireOtherDisk("/a", "/bc", find)).toThrow(/\(sdb\)/);
+  expect(() => requireOtherDisk("/bc", "/def", () => ({ fileSystem: 1, disks: [] }))).toThrow(/another device/);
+});
+
+/** A thread that answers when it is told to. */
+class Thread implements SecondThread {
+  readonly asked: SecondRequest[] = [];
+  #say: (reply: SecondReply) => void = () => undefined;
+  #exit: () => void = () => undefined;
+
+  postMessage(request: SecondRequest): void {
+    this.asked.push(request);
+    if (request.op === "close") this.#exit();
+  }
+
+  on(event: string, handle: (said: never) => void): void {
+    if (event === "message") this.#say = handle as (reply: SecondReply) => void;
+    if (event === "exit") {
+      const before = this.#exit;
+      this.#exit = () => {
+        before();
+        (handle as () => void)();
+      };
+    }
+  }
+
+  unref(): void {
+    throw new Error("nobody waited for this thread's end");
+  }
+
+  answer(next: number): void {
+    const newest = this.asked.at(-1);
+    this.#say({ say: "done", id: newest?.op === "close" ? 0 : (newest?.id ?? 0), next });
+  }
+
+  step(): void {
+    this.#say({ say: "step" });
+  }
+
+  lose(): void {
+    const newest = this.asked.at(-1);
+    const id = newest === undefined || newest.op === "close" ? 0 : newest.id;
+    this.#say({ say: "lost", id, code: "io", message: "input/output error" });
+  }
+
+  die(): void {
+    this.#exit();
+  }
+}
+
+function linked(required = true): { link: SecondLink; thread: Thread; first: { next: number } } {
+  const thread = new Thread();
+  const first = { next: 0, openEpoch: 0, closedCount: 0, closed: () => [], prunable: 0 };
+  const options = {
+    firstJournal: "/a/journal.db",
+    secondFolder: "/b",
+    vkey: "",
+    required,
+    start: () => thread,
+  };
+  return { link: new SecondLink(options, first), thread, first };
+}
+
+const at = (us: number): ReturnType<typeof monoUs> => monoUs(us);
+
+describe("the link alone", () => {
+  test("has one message under way; what comes meanwhile goes together", async () => {
+    const { link, thread } = linked();
+    const begun = link.begin(null);
+    thread.answer(0);
+    await begun;
+    link.noteChanged("recordings/a");
+    link.send();
+    const confirmed = [link.confirmed()];
+    for (const name of ["recordings/b", "recordings/c"]) {
+      link.noteChanged(name);
+      link.send();
+      confirmed.push(link.confirmed());
+    }
+    link.noteGone("recordings/b");
+    expect(thread.asked).toHaveLength(2);
+    thread.answer(1);
+    expect(await confirmed[0]).toBe(true);
+    expect(thread.asked).toHaveLength(3);
+    expect(thread.asked[2]).toMatchObject({ news: { changed: ["recordings/c"], gone: ["recordings/b"] } });
+    thread.answer(3);
+    expect(await Promise.all(confirmed)).toEqual([true, true, true]);
+    expect(await link.confirmed()).toBe(true);
+    await link.end();
+  });
+
+  test("a copy that is silent too long is lost; its late answer counts for nothing, and it is opened anew", async () => {
+    const { link, thread, first } = linked();
+    const begun = link.begin(null);
+    thread.answer(0);
+    await begun;
+    first.next = 7;
+    link.look(at(0));
+    link.send();
+    const confirmed = link.confirmed();
+    link.look(at(1));
+    link.look(at(SECOND_SILENT_US - 1));
+    expect(link.state.lost).toBeNull();
+    thread.step();
+    link.look(at(SECOND_SILENT_US));
+    link.look(at(2 * SECOND_SILENT_US - 1));
+    expect(link.state.lost).toBeNull();
+    link.look(at(2 * SECOND_SILENT_US));
+    expect(link.state).toMatchObject({ behind: 7, lost: { why: "slow" } });
+    expect(await confirmed).toBe(false);
+    expect(await link.confirmed()).toBe(false);
+    link.look(at(9 * SECOND_SILENT_US));
+    expect(thread.asked).toHaveLength(2);
+    thread.answer(7);
+    expect(link.state.lost?.why).toBe("slow");
+    link.look(at(10 * SECOND_SILENT_US));
+    expect(thread.asked[2]).toMatchObject({ op: "open" });
+    thread.answer(7);
+    expect(link.state).toMatchObject({ behind: 0, lost: null });
+    await link.end();
+  });
+
+  test("one that fails is tried again after some seconds; a thread that dies is started again", async () => {
+    const { link, thread } = linked(false);
+    void link.begin(null);
+    thread.lose();
+    expect(link.state.lost).toEqual({ why: "io", detail: "input/output error" });
+    link.look(at(SECOND_RETRY_US));
+    thread.lose();
+    link.look(at(SECOND_RETRY_US + 1));
+    expect(thread.asked).toHaveLength(2);
+    link.look(at(2 * SECOND_RETRY_US));
+    thread.answer(0);
+    expect(link.state.lost).toBeNull();
+    thread.die();
+    expect(link.state.lost?.why).toBe("worker-died");
+    link.look(at(4 * SECOND_RETRY_US));
+    thread.answer(0);
+    expect(link.state.lost).toBeNull();
+    await link.end();
+  });
+});

@@ -1,0 +1,259 @@
+import { Worker } from "node:worker_threads";
+import { systemClock } from "../../../src/time/system-clock.ts";
+import { US_PER_S, type MonoUs } from "../../../src/time/instant.ts";
+import type { Storage } from "../open-storage.ts";
+import type { SecondAtStart } from "./begin-second.ts";
+import { RECORDINGS } from "./folders.ts";
+import type { SecondLoss, SecondReply, SecondRequest, SecondState, SecondThreadOptions } from "./messages.ts";
+import type { ClosedFile } from "./second-copy.ts";
+
+/** Without a sign of life for so long the second copy counts as lost. */
+export const SECOND_SILENT_US = 15 * US_PER_S;
+/** A second copy that was lost is tried again after so long. */
+export const SECOND_RETRY_US = 10 * US_PER_S;
+/** How long an orderly end waits for it. */
+export const SECOND_END_US = 5 * US_PER_S;
+
+/** The first copy, as far as the link needs it. */
+export interface FirstCopy {
+  /** Number of the next record. */
+  readonly next: number;
+  readonly openEpoch: number;
+  /** How many epochs a record closes, and those from a number on. */
+  readonly closedCount: number;
+  closed(from: number): readonly ClosedFile[];
+  /** So many epochs may be pruned, from the first one on. */
+  readonly prunable: number;
+}
+
+/** The thread as the link sees it. */
+export interface SecondThread {
+  postMessage(request: SecondRequest): void;
+  on(event: "message", handle: (reply: SecondReply) => void): unknown;
+  on(event: "error", handle: (error: Error) => void): unknown;
+  on(event: "exit", handle: () => void): unknown;
+  unref(): void;
+}
+
+export interface LinkOptions extends SecondThreadOptions {
+  readonly required: boolean;
+  /** Starts the thread; left out: the one that copies. */
+  readonly start?: (options: SecondThreadOptions) => SecondThread;
+}
+
+const startSecond = (workerData: SecondThreadOptions): SecondThread =>
+  new Worker(new URL("./thread.ts", import.meta.url), { workerData, name: "second copy", execArgv: [] });
+
+/**
+ * Links an open journal with its second copy. Resolves when that has caught up or is lost; at once where it is not required.
+ */
+export async function linkSecond(
+  { store, recorder }: Pick<Storage, "store" | "recorder">,
+  { first, second, lost }: SecondAtStart,
+  required: boolean,
+): Promise<SecondLink> {
+  const { vkey } = store.signer.verifier;
+  const link = new SecondLink(
+    { firstJournal: first.journal, secondFolder: second.folder, vkey, required },
+    {
+      get next() {
+        return store.head.seq;
+      },
+      get openEpoch() {
+        return store.start.epoch;
+      },
+      get closedCount() {
+        return store.epochs.closedCount;
+      },
+      get prunable() {
+        return store.epochs.pruned?.epochs ?? 0;
+      },
+      closed: (from) =>
+        store.epochs.closings.slice(from).map(({ epoch, bytes, sha256 }) => ({ epoch, bytes, sha256 })),
+    },
+  );
+  recorder?.follow({
+    noteChanged: (name) => link.noteChanged(`${RECORDINGS}/${name}`),
+    noteGone: (name) => link.noteGone(`${RECORDINGS}/${name}`),
+  });
+  const begun = link.begin(lost === null ? null : { why: lost.code, detail: lost.message });
+  if (required) await begun;
+  return link;
+}
+
+/** What is to be said at once, when the thread has answered. */
+class Batch {
+  readonly changed = new Set<string>();
+  readonly gone = new Set<string>();
+  readonly waiting: ((inBoth: boolean) => void)[] = [];
+  isNews = false;
+}
+
+/**
+ * The journal thread's side of the second copy: says what is new, and knows what is durable there. One message is under way at a
+ * time; what comes meanwhile is put together, so that a slow second copy has no queue that grows. Nothing here waits.
+ */
+export class SecondLink {
+  readonly #options: LinkOptions;
+  readonly #first: FirstCopy;
+  #worker: SecondThread | null = null;
+  #next = 0;
+  #id = 0;
+  /** What waits for its turn, and what the thread has; null: the thread has nothing. */
+  #pending = new Batch();
+  #underWay: Batch | null = null;
+  #closedSent = 0;
+  #lost: NonNullable<SecondState["lost"]> | null;
+  /** When the thread gave its last sign of life; null: not looked yet. */
+  #aliveAt: MonoUs | null = null;
+  #isAlive = true;
+  /** What is under way was given up: its answer comes too late. */
+  #isGivenUp = false;
+  #retryAt = 0;
+  #isEnding = false;
+
+  constructor(options: LinkOptions, first: FirstCopy) {
+    this.#options = options;
+    this.#first = first;
+    this.#lost = { why: "catching-up", detail: "it was opened and is not caught up yet" };
+  }
+
+  /** Opens the second copy and lets it catch up. Resolves when it has, or is lost. `lost`: it is known to be already. */
+  async begin(lost: { readonly why: SecondLoss; readonly detail: string } | null): Promise<void> {
+    if (lost !== null) {
+      this.#lost = lost;
+      return;
+    }
+    await new Promise<void>((resolve) => this.#open(() => resolve()));
+  }
+
+  get state(): SecondState {
+    const { secondFolder: folder, required } = this.#options;
+    return { folder, required, behind: Math.max(0, this.#first.next - this.#next), lost: this.#lost };
+  }
+
+  /** A file within the storage folder grew or came. */
+  noteChanged(name: string): void {
+    this.#pending.changed.add(name);
+    this.#pending.gone.delete(name);
+  }
+
+  noteGone(name: string): void {
+    this.#pending.changed.delete(name);
+    this.#pending.gone.add(name);
+  }
+
+  /** There is something new: the second copy follows. */
+  send(): void {
+    this.#pending.isNews = true;
+    this.#sendPending();
+  }
+
+  /** True once all that was new so far is durable in the second copy; false: it is lost, and only the first has it. */
+  confirmed(): Promise<boolean> {
+    if (this.#lost !== null) return Promise.resolve(false);
+    if (this.#underWay === null && !this.#pending.isNews) return Promise.resolve(true);
+    return new Promise((resolve) => {
+      const batch = this.#pending.isNews ? this.#pending : this.#underWay;
+      (batch ?? this.#pending).waiting.push(resolve);
+    });
+  }
+
+  /** To be called once a second with the time. */
+  look(now: MonoUs): void {
+    if (this.#isAlive || this.#underWay === null) this.#aliveAt = now;
+    this.#isAlive = false;
+    if (this.#underWay !== null && !this.#isGivenUp && now - (this.#aliveAt ?? now) >= SECOND_SILENT_US)
+      this.#lose("slow", `${this.#options.secondFolder} gave no answer for ${SECOND_SILENT_US / US_PER_S} s`);
+    if (this.#lost === null || this.#lost.why === "catching-up" || this.#underWay !== null) return;
+    if (now < this.#retryAt) return;
+    this.#retryAt = now + SECOND_RETRY_US;
+    this.#open(() => undefined);
+  }
+
+  /** Waits, for some seconds, until the second copy has all, and lets go of it. */
+  async end(): Promise<void> {
+    const worker = this.#worker;
+    this.#isEnding = true;
+    if (worker === null) return;
+    await new Promise<void>((resolve) => {
+      const limit = systemClock().after(SECOND_END_US, "end of the second copy", () => {
+        worker.unref();
+        resolve();
+      });
+      worker.on("exit", () => {
+        limit.cancel();
+        resolve();
+      });
+      void this.confirmed().then(() => worker.postMessage({ op: "close" } satisfies SecondRequest));
+    });
+  }
+
+  #open(done: () => void): void {
+    const { openEpoch, closedCount, prunable } = this.#first;
+    const closed = this.#first.closed(0);
+    const batch = this.#pending;
+    this.#pending = new Batch();
+    batch.waiting.push(done);
+    this.#underWay = batch;
+    this.#closedSent = closedCount;
+    this.#post({ op: "open", id: ++this.#id, openEpoch, closed, prunable });
+  }
+
+  #sendPending(): void {
+    if (this.#lost !== null || this.#underWay !== null || !this.#pending.isNews) return;
+    const batch = this.#pending;
+    this.#pending = new Batch();
+    this.#underWay = batch;
+    const { openEpoch, closedCount, prunable } = this.#first;
+    const fresh = this.#first.closed(this.#closedSent);
+    this.#closedSent = closedCount;
+    const news = { openEpoch, prunable, closed: fresh, changed: [...batch.changed], gone: [...batch.gone] };
+    this.#post({ op: "follow", id: ++this.#id, news });
+  }
+
+  #post(request: SecondRequest): void {
+    this.#worker ??= this.#startThread();
+    this.#worker.postMessage(request);
+  }
+
+  #startThread(): SecondThread {
+    const { firstJournal, secondFolder, vkey, start = startSecond } = this.#options;
+    const worker = start({ firstJournal, secondFolder, vkey });
+    worker.on("message", (reply: SecondReply) => this.#handleReply(reply));
+    const ended = (why: string): void => {
+      if (this.#worker === worker) this.#worker = null;
+      if (!this.#isEnding) this.#lose("worker-died", `the thread of the second copy ended: ${why}`);
+      this.#underWay = null;
+      this.#isGivenUp = false;
+    };
+    worker.on("error", (error: Error) => ended(error.message.split("\n", 1).join("")));
+    worker.on("exit", () => ended("without a word"));
+    return worker;
+  }
+
+  #handleReply(reply: SecondReply): void {
+    this.#isAlive = true;
+    if (reply.say === "step" || reply.id !== this.#id) return;
+    const batch = this.#underWay;
+    const isLate = this.#isGivenUp;
+    this.#underWay = null;
+    this.#isGivenUp = false;
+    if (reply.say === "lost") this.#lose(reply.code, reply.message);
+    else if (!isLate) {
+      this.#next = reply.next;
+      this.#lost = null;
+    }
+    for (const resolve of batch?.waiting ?? []) resolve(this.#lost === null);
+    this.#sendPending();
+  }
+
+  /** Nobody waits for it any more; it is opened anew, and then compared and caught up as at the start. */
+  #lose(why: SecondLoss, detail: string): void {
+    this.#lost = { why, detail };
+    this.#isGivenUp = this.#underWay !== null;
+    const left = [this.#underWay, this.#pending].flatMap((batch) => batch?.waiting.splice(0) ?? []);
+    this.#pending = new Batch();
+    for (const resolve of left) resolve(false);
+  }
+}

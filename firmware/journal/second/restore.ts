@@ -1,0 +1,213 @@
+import { isThere } from "../../disk/disk.ts";
+import { dirname } from "node:path";
+import type { KeyHistory } from "../../../src/record/key-history.ts";
+import { checkJournal } from "../check.ts";
+import {
+  copyDatabase,
+  hasNoJournal,
+  lockExclusively,
+  openForFollowing,
+  openForReading,
+  openForWriting,
+  requireIntegrity,
+} from "../database.ts";
+import { makeFolder } from "../durable.ts";
+import { epochPath, epochPaths } from "../epoch-files.ts";
+import { EpochSet } from "../epoch-set.ts";
+import { JournalError, onDisk } from "../errors.ts";
+import { readStart } from "../files.ts";
+import { isPruned } from "../pruning.ts";
+import { endOf, someRecords, storedStart, type StoredRow } from "../rows.ts";
+import { journalKeys, keysBefore } from "../stored-log.ts";
+import { journalTasks, verifyJournal } from "../verify-journal.ts";
+import { copyAside, freshName, hashOfStart, linkCopy, moveAside, removeFile, sizeOf } from "./copy-files.ts";
+import { SecondRefused, type Folder } from "./folders.ts";
+
+/** Why the first copy of the journal was restored. */
+export type RestoreReason = "first-missing" | "first-damaged" | "first-behind";
+
+/** Records that came back, both included, and the files that were moved aside. */
+export interface RestoredJournal {
+  readonly from: number;
+  readonly to: number;
+  readonly aside: readonly string[];
+}
+
+const PAGE = 2_000;
+
+/**
+ * Puts the second copy's files of the journal in the place of those of the first that are missing, damaged or shorter. All of the
+ * second is verified before, every signature; that it is the table's own was seen; a damaged file is kept under a name that says so. May be cut
+ * anywhere and done again. Throws a JournalError, and has changed nothing, when the second cannot be trusted or the two are a fork.
+ */
+export function restoreJournal(first: Folder, second: Folder): RestoredJournal {
+  const hold = [first, second].map(({ journal }) => {
+    onDisk("making the folder", journal, () => makeFolder(dirname(journal)));
+    return lockExclusively(journal);
+  });
+  try {
+    endWritingOf(second);
+    requireVerified(second);
+    const keys = journalKeys(second.journal);
+    const paths = epochPaths(second.journal);
+    const due = paths.filter((from, epoch) => {
+      const path = epochPath(first.journal, epoch);
+      if (isSameFile(path, from)) return false;
+      // The first may have pruned what the second has still.
+      const mayDiffer = !isEnded(from) || (!hasNoJournal(path) && isPruned(path));
+      return !mayDiffer || !isWhole(path, from, epoch);
+    });
+    for (const from of due) requireNoFork(epochPath(first.journal, paths.indexOf(from)), from, keys);
+    const aside = due.flatMap((from) => restoreFile(from, epochPath(first.journal, paths.indexOf(from))) ?? []);
+    return { ...rangeOf(due), aside };
+  } finally {
+    for (const one of hold.toReversed()) one.release();
+  }
+}
+
+/** What a killed table left in the write-ahead log of its second copy goes into the file. */
+function endWritingOf({ journal }: Folder): void {
+  const path = epochPaths(journal).at(-1) ?? journal;
+  if (isThere(`${path}-wal`)) openForWriting(path, null, null).db.close();
+}
+
+function requireVerified(second: Folder): void {
+  const report = verifyJournal(
+    journalTasks(second.journal, { trust: null, witnesses: [], recordings: undefined }),
+  );
+  const [problem] = report.problems;
+  if (problem === undefined) return;
+  throw new JournalError(
+    "corrupt",
+    `the first copy cannot be used, and the second, ${second.folder}, is not as it was signed` +
+      `${problem.seq === null ? "" : `, record ${problem.seq}`}: ${problem.what}; copy both for the inspector`,
+  );
+}
+
+/** A file that ended is the very one that a record closes: the verification found it so. The first's must be the same, byte for byte. */
+function isSameFile(path: string, other: string): boolean {
+  if (isThere(`${path}-wal`) || sizeOf(path) !== sizeOf(other)) return false;
+  return hashOf(path) === hashOf(other);
+}
+
+/** Whether the first's file of an epoch that takes records can stay: in order, and with all that the second has. */
+function isWhole(path: string, other: string, epoch: number): boolean {
+  if (hasNoJournal(path)) return false;
+  try {
+    return readFile(path, epoch) >= readFile(other, epoch);
+  } catch (error) {
+    if (error instanceof JournalError && ["corrupt", "missing", "cannot-open"].includes(error.code))
+      return false;
+    throw error;
+  }
+}
+
+const hashOf = (path: string): string | null =>
+  onDisk("reading", path, () => hashOfStart(path, sizeOf(path) ?? 0));
+
+/** How many records there are up to the end of a file that is in order. Throws a JournalError `corrupt`. */
+function readFile(path: string, epoch: number): number {
+  const db = openForReading(path);
+  try {
+    requireIntegrity(db);
+    const checked = onDisk("reading the journal", path, () =>
+      checkJournal(db, keysBefore(db), { thorough: "all", keySource: "given", witnesses: [] }),
+    );
+    if (checked.report.problems.length > 0 || checked.start.epoch !== epoch)
+      throw new JournalError("corrupt", `${path} is not as it was signed`);
+    return onDisk("reading the journal", path, () => endOf(db));
+  } finally {
+    db.close();
+  }
+}
+
+/** A record that the table's key signed and that the second has otherwise is no damage. What cannot be read is passed over. */
+function requireNoFork(path: string, other: string, keys: KeyHistory): void {
+  if (hasNoJournal(path)) return;
+  const theirs = new EpochSet([other]);
+  try {
+    for (const row of readable(path)) {
+      const [same] = theirs.rows(row.seq, 1);
+      if (same?.seq !== row.seq || sameHash(row, same)) continue;
+      if (!isSigned(row, keys)) continue;
+      throw new SecondRefused(
+        "corrupt",
+        `${path} and ${other} are two histories of one log: record ${row.seq} is ${hex(row)} in the first and ${hex(same)} in ` +
+          "the second; nothing is certified: keep both for the inspector",
+      );
+    }
+  } finally {
+    theirs.release();
+  }
+}
+
+/** By any key that the log ever had. */
+const isSigned = ({ sig, line }: StoredRow, { periods }: KeyHistory): boolean =>
+  sig !== null && periods.some(({ verifier }) => verifier.verify(line, sig));
+
+const hex = ({ hash }: StoredRow): string => Buffer.from(hash).toString("hex");
+const sameHash = (one: StoredRow, other: StoredRow): boolean =>
+  Buffer.from(one.line).equals(Buffer.from(other.line));
+
+/** The records of a damaged file as far as it can be read. */
+function* readable(path: string): Generator<StoredRow> {
+  try {
+    const db = openForReading(path);
+    try {
+      for (let from = 0; ;) {
+        const rows = onDisk("reading", path, () => someRecords(db, from, PAGE));
+        yield* rows;
+        const last = rows.at(-1);
+        if (last === undefined) return;
+        from = last.seq + 1;
+      }
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    if (error instanceof SecondRefused || !(error instanceof JournalError)) throw error;
+  }
+}
+
+/** Made aside and durable, then the damaged one is moved away, then it is linked. Returns the name that the damaged one has now. */
+function restoreFile(from: string, to: string): string | null {
+  return onDisk("restoring", to, () => {
+    const fresh = freshName(to);
+    makeFolder(dirname(to));
+    for (const left of [fresh, `${fresh}-journal`]) removeFile(left);
+    if (isEnded(from)) copyAside(from, to);
+    else {
+      const db = openForFollowing(from);
+      try {
+        copyDatabase(db, fresh);
+      } finally {
+        db.close();
+      }
+    }
+    const aside = moveAside(to);
+    linkCopy(to);
+    return aside;
+  });
+}
+
+/** SQLite's header says by which journal a file is written (sqlite.org/fileformat2.html, offset 18). */
+const WRITE_VERSION_AT = 18;
+const ROLLBACK = 1;
+
+/** A file whose writing ended is copied byte for byte: its digest stands in a record. */
+const isEnded = (path: string): boolean =>
+  !isThere(`${path}-wal`) && readStart(path, WRITE_VERSION_AT + 1)[WRITE_VERSION_AT] === ROLLBACK;
+
+function rangeOf(paths: readonly string[]): { readonly from: number; readonly to: number } {
+  const [first, last] = [paths[0], paths.at(-1)];
+  if (first === undefined || last === undefined) return { from: 0, to: -1 };
+  const ends = [first, last].map((path) => {
+    const db = openForReading(path);
+    try {
+      return { from: storedStart(db).before.size, to: endOf(db) - 1 };
+    } finally {
+      db.close();
+    }
+  });
+  return { from: ends[0]?.from ?? 0, to: ends[1]?.to ?? -1 };
+}

@@ -20,6 +20,7 @@ import { systemClock } from "../../src/time/system-clock.ts";
 import { certificateOf } from "./certificate-of.ts";
 import { openJournal } from "./client.ts";
 import { confirmRecords } from "./confirm.ts";
+import { openForReading } from "./database.ts";
 import { epochPath } from "./epoch-files.ts";
 import { JournalError } from "./errors.ts";
 import { exportRange } from "./export.ts";
@@ -33,6 +34,7 @@ import {
   tamper,
 } from "./journal.fixture.ts";
 import { openStore } from "./open-store.ts";
+import type { PruneRule } from "./prune-rule.ts";
 import { isPruned, writePruned } from "./pruning.ts";
 import { recordsOfJournal } from "./record-lines.ts";
 import type { Store } from "./store.ts";
@@ -52,7 +54,7 @@ const GIVEN = { vkey: table.verifier.vkey, witnesses: [witness.verifier.vkey] };
 const RULE = { days: 30, cosigners: [witness.verifier.vkey] };
 
 interface Played {
-  readonly rule?: typeof RULE | null;
+  readonly rule?: PruneRule | null;
   /** Who cosigns the end of each epoch; null: nobody. */
   readonly signer?: typeof witness | null;
   /** Days between two cosignatures. */
@@ -122,6 +124,7 @@ describe("the choice of what is pruned", () => {
 
   test.each<[string, Played]>([
     ["without a rule", { rule: null }],
+    ["by a rule without days", { rule: { ...RULE, days: null } }],
     ["where nobody cosigned", { signer: null }],
     ["before the days are over", { every: 4 }],
     ["where the cosigner's clock stands still or goes back", { every: -100 }],
@@ -133,6 +136,36 @@ describe("the choice of what is pruned", () => {
     const store = await playedStore(journalIn(), 8, played);
     expect(store.epochs.pruned).toBe(null);
     expect(pruneAll(store)).toBe(0);
+  });
+
+  test("ends before the first epoch that nobody cosigned", async () => {
+    const store = await playedStore(journalIn(), 2, { rule: { ...RULE, days: 0 } });
+    for (let n = 0; n < 2; n++) await turnEpoch(store, { signer: null });
+    expect(store.epochs.pruned?.epochs).toBe(2);
+  });
+
+  test("never goes back, whatever the rule has become", async () => {
+    const path = await copyOfPlayed();
+    const store = openTestStore(path, null, { ...RULE, days: 60 });
+    await turnEpoch(store);
+    expect(store.epochs.pruned?.epochs).toBe(5);
+  });
+
+  test("believes no cosignature that stands beside another checkpoint than its own", async () => {
+    const path = await copyOfPlayed();
+    // An old signature of few records, where the one of many should be.
+    const [old, late] = [epochPath(path, 1), epochPath(path, 6)];
+    const rowOf = (file: string, table: string, column: string): string => {
+      const db = openForReading(file);
+      const row = db.prepare(`SELECT ${column} AS text FROM ${table} ORDER BY size LIMIT 1`).get();
+      db.close();
+      return String(row?.["text"]).replaceAll("'", "''");
+    };
+    tamper(late, `UPDATE checkpoint SET note = '${rowOf(old, "checkpoint", "note")}'`);
+    tamper(late, `UPDATE cosignatures SET line = '${rowOf(old, "cosignatures", "line")}'`);
+    const store = openTestStore(path, null, RULE);
+    await turnEpoch(store);
+    expect(store.epochs.pruned?.epochs).toBe(6);
   });
 
   test("is refused in a record that prunes less than before, half an epoch, or what is not closed", async () => {
@@ -305,17 +338,17 @@ describe("a receipt", () => {
   test("of another history, another log or of nothing is refused", async () => {
     const store = await playedStore(journalIn(), 1, { signer: null });
     const other = openTestStore(journalIn());
-    for (let n = 0; n < 5; n++) commitInEpoch(other, { kind: "other", round: n });
+    for (let n = 0; n < 3; n++) commitInEpoch(other, { kind: "other", round: n });
     const forked = cosignCheckpoint(other.signCheckpointNow()?.note ?? "", inspector, FIRST);
     expect(() => confirmRecords(store, keys, forked, AT)).toThrow(
-      "it is of 5 other records than the journal's",
+      "it is of 3 other records than the journal's",
     );
     const foreign = signerFromSeed("tirada.example/other/table-1", SEED_1);
     for (const note of [
       "",
       "nothing",
-      `${foreign.verifier.name}\n5\n`,
-      forked.replace("5", "500"),
+      `${foreign.verifier.name}\n3\n`,
+      forked.replace("3", "300"),
       forked.slice(0, 200),
     ])
       expect(() => confirmRecords(store, keys, note, AT)).toThrow("the receipt is not taken");

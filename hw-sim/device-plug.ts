@@ -23,7 +23,7 @@ export interface DevicePlug {
   stop(): void;
 }
 
-/** `readUs`: how often the host looks what came. */
+/** `readUs`: how often the host reads. */
 export function createDevicePlug(device: PluggedDevice, clock: Clock, readUs: number): DevicePlug {
   const { name } = device;
   let isPlugged = true;

@@ -30,7 +30,7 @@ export interface PtyOptions {
 
 /** Bytes that may wait for a host that does not read. A real device would lose them. */
 const WAITING_LIMIT = 256 * 1024;
-/** What socat says about itself when it fails; more is cut. */
+/** The most characters of socat's own error text that are kept. */
 const SAID_LIMIT = 2_000;
 
 interface Plugged {

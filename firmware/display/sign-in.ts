@@ -74,7 +74,7 @@ export interface DeskParts {
   readonly clock: Clock;
   /** Locks of the run before. */
   readonly locks: readonly Lock[];
-  /** Gets everything that is to be a record. */
+  /** Called with everything that becomes a record. */
   readonly tell: (event: AccessEvent) => void;
 }
 
@@ -112,7 +112,7 @@ export function createSignInDesk(
 
   const checkPin = async (address: string, given: string, pin: string): Promise<SignInAnswer> => {
     const entry = known.get(given);
-    // A PIN that was typed in place of a name must not stand in a record.
+    // A PIN that was typed in place of a name must not get into a record.
     const name = entry === undefined ? null : given;
     const before = lockAnswer(address, name);
     if (before !== null) return before;
@@ -139,7 +139,7 @@ export function createSignInDesk(
   return {
     people: [...known.values()].map(({ person }) => person),
     signIn: async (address, name, pin) => {
-      // A person who is locked out takes no place in the queue.
+      // A person who is locked out is not queued.
       const isLocked = guard.lockAgainst(address, known.has(name) ? name : null, clock.now()) !== null;
       const delayUs = known.has(name) && !isLocked ? guard.delayUs(address, name, clock.now()) : 0;
       if (delayUs > 0 && !(await wait(name, delayUs))) return { ok: false, why: REFUSALS.busy };

@@ -22,7 +22,7 @@ export interface RoundEnd {
 /**
  * One past round under both editions.
  * - `same`: nothing differs. `noted`: it ends alike, but by other rules or with other duties broken.
- * - `otherwise`: it would have ended otherwise. `not-judged`: what it would have come to cannot be said, `why` says why.
+ * - `otherwise`: it would have ended otherwise. `not-judged`: how it would have ended cannot be said; `why` gives the reason.
  */
 export type RoundImpact = {
   readonly segment: string;
@@ -62,8 +62,9 @@ interface RoundWindow {
 
 /**
  * Judges every round of a recording by another edition. Each round begins from the table as it really was then, so that a round
- * that would have ended otherwise does not change those after it. `setup`: by the edition that the recording names; `other`: by the
- * other one. Nothing is assumed of people: where a key that was taken is refused under the other edition, the round is not judged.
+ * that would have ended otherwise does not change those after it. `setup`: by the edition that the recording names; `other`: by
+ * the other one. Nothing is assumed about people: if the other edition refuses a key that was accepted, the round is not
+ * judged.
  */
 export function* impactOf(
   { own, entries }: Capture,
@@ -76,7 +77,7 @@ export function* impactOf(
   const first = new Pipeline(setup, head);
   let second = forkPipeline(first, head, other);
   const packs = [setup.rules.pack, other.rules.pack] as const;
-  let window = newWindow(first, packs);
+  let window = openWindow(first, packs);
   for (const entry of entries) {
     const from = first.durable.round;
     wakeBetween(first, second, entry.t, window);
@@ -88,19 +89,19 @@ export function* impactOf(
       window.refused ??= `the key ${entry.key.key} of ${entry.by.role}, which was taken, would be refused`;
     if (first.durable.round === from) continue;
     yield* endWindow(window, head, signed, null);
-    window = newWindow(first, packs, true);
+    window = openWindow(first, packs, true);
     second = forkPipeline(first, head, other);
   }
   yield* endWindow(window, head, signed, first);
 }
 
-/** The other edition's pipeline, from the table as it stands. */
+/** A pipeline of the other edition that starts from the present state of the table. */
 function forkPipeline(from: Pipeline, head: SegmentHead, other: PipelineSetup): Pipeline {
   const { seq, prev } = from.chain;
   return new Pipeline(other, { ...head, ...from.clock, state: from.state, chain: { seq, prev } });
 }
 
-function newWindow(
+function openWindow(
   pipeline: Pipeline,
   packs: RoundWindow["packs"],
   begun = BEFORE_ROUND.includes(pipeline.durable.phase),
@@ -193,7 +194,7 @@ function partsOf([name, part]: [string, unknown]): readonly (readonly [string, u
   return part.map((item: unknown, at) => [`${name} ${at}`, item] as const);
 }
 
-/** What a round came to, without why: kind, result, whether it was certified. */
+/** How a round ended, without the reasons: kind, result, whether it was certified. */
 export function canonicalEnd(record: Readonly<Record<string, unknown>> | VerdictRecord): string {
   const fields = record as Readonly<Record<string, unknown>>;
   const certainty = fields["certainty"] as { readonly level: string } | undefined;

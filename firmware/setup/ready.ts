@@ -5,7 +5,7 @@ import { rulebookName, type Pack } from "../../src/rules/pack.ts";
 import { familyOf } from "../../src/table/families.ts";
 import type { TableRules } from "../../src/table/context.ts";
 
-/** A rulebook made ready to judge what devices of these abilities tell. */
+/** Prepares a rulebook to judge what devices of these abilities report. */
 export function prepareRules(
   pack: Pack,
   abilities: Abilities,

@@ -33,7 +33,7 @@ export interface UnitFamily {
   portName(config: Config): string;
   /** How each device is reached, by the names that recordings have for the ports. */
   ports(config: Config, setup: TableSetup, clock: Clock): ReadonlyMap<string, DevicePort>;
-  /** What the devices are set to, as heads of recordings hold it, and back again. Throws RangeError for what is unknown. */
+  /** The options of the devices, as heads of recordings hold them, and back again. Throws RangeError for an unknown option. */
   flat(setup: TableSetup): FlatOptions;
   recorded(flat: FlatOptions, codes: Codes | null): AnyOptions;
   /** The table of codes by which a recording of this table is read; null: it needs none. */
@@ -42,7 +42,7 @@ export interface UnitFamily {
   dice(config: Config, pack: Pack): WatchedDice | null;
   /** Logs of such a device by other programs can be replayed. */
   readonly replaysTextLogs: boolean;
-  /** What a boot record says of the devices. */
+  /** The details of the devices in a boot record. */
   bootDetail(setup: TableSetup): LifeRecord["detail"];
 }
 
@@ -54,7 +54,7 @@ export interface WatchedDice {
   readonly game: ThrownDice;
 }
 
-/** Something in a configuration that shows only beside its rulebook, and where it stands there. */
+/** A problem of a configuration that shows only together with its rulebook, and its place in the configuration. */
 export interface ConfigProblem {
   readonly path: Path;
   readonly message: string;

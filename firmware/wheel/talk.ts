@@ -33,8 +33,8 @@ const POCKETS = 38;
 type Untimed<I> = I extends QueueInput ? Omit<I, "t"> : never;
 
 /**
- * A technician's conversation with an SS2 while no unit runs on it: the pure command queue on a real port.
- * Everything about order, limits, retries and read-back is the queue's; this class only carries bytes and time.
+ * A technician's conversation with an SS2 while no unit runs on it: the pure command queue on a real port. The queue handles
+ * order, limits, retries and read-back; this class only passes bytes and time on.
  */
 export class WheelTalk {
   readonly #clock: Clock;

@@ -12,7 +12,7 @@ import {
 import type { Clock } from "../../src/time/clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 
-/** From the first byte sent to the last one received. */
+/** The longest time of a question, from the first byte sent to the last one received, µs. */
 export const ASK_US = 10 * US_PER_S;
 
 /** Where a witness is, and by what it is known. */
@@ -20,7 +20,7 @@ export interface WitnessAddress {
   /** `https://…/`: `add-checkpoint` is asked for below it. */
   readonly url: string;
   readonly key: Verifier;
-  /** PEM of who vouches for its certificate; null: those whom Node trusts. */
+  /** PEM of the authority that signed its certificate; null: the authorities that Node trusts. */
   readonly ca: string | null;
 }
 
@@ -34,8 +34,9 @@ export interface Question {
 }
 
 /**
- * What came of a question. `cosigned`: checked. `conflict`: it cosigned another size last. `refused`: it does not cosign this log.
- * `unusable`: an answer that proves nothing, by its kind. `silent`: none came in time, or it said that it cannot answer now.
+ * The answer to a question. `cosigned`: checked. `conflict`: it cosigned another size last. `refused`: it does not cosign this
+ * log. `unusable`: an answer that proves nothing, by its kind. `silent`: none came in time, or the witness reported that it
+ * cannot answer now.
  */
 export type Answer =
   | { readonly is: "cosigned"; readonly line: string; readonly time: number }
@@ -48,7 +49,7 @@ const REFUSALS = [400, 403, 404, 422] as const;
 
 /** Asks a witness once (C2SP tlog-witness). Never rejects; takes no longer than `ASK_US` and reads no more than `MAX_ANSWER_BYTES`. */
 export async function askWitness(address: WitnessAddress, question: Question, clock: Clock): Promise<Answer> {
-  const answered = await post(address, bodyOf(question), clock);
+  const answered = await postQuestion(address, requestBodyOf(question), clock);
   if ("is" in answered) return answered;
   const { status, body } = answered;
   const refused = REFUSALS.find((one) => one === status);
@@ -65,7 +66,7 @@ export async function askWitness(address: WitnessAddress, question: Question, cl
   return { is: "cosigned", line: cosigned.line, time: cosigned.time };
 }
 
-function bodyOf({ old, proof, checkpoint }: Question): string {
+function requestBodyOf({ old, proof, checkpoint }: Question): string {
   const hashes = proof.map((text) => strictBase64(text) ?? new Uint8Array(0));
   return formatRequest({ old, proof: hashes, checkpoint });
 }
@@ -75,7 +76,7 @@ interface Answered {
   readonly body: string;
 }
 
-function post({ url, ca }: WitnessAddress, body: string, clock: Clock): Promise<Answered | Answer> {
+function postQuestion({ url, ca }: WitnessAddress, body: string, clock: Clock): Promise<Answered | Answer> {
   const bytes = utf8(body);
   return new Promise((resolve) => {
     const sent = request(new URL("add-checkpoint", url), {

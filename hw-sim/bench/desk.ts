@@ -8,7 +8,7 @@ import { z } from "zod";
 
 /** Bench pages at once. */
 export const MAX_PAGES = 4;
-/** A page with more than this unread is dropped; it comes back by itself and is told the last seconds anew. */
+/** A page with more unread bytes than this is disconnected; it connects again by itself and gets the last seconds again. */
 export const UNREAD_LIMIT = 1_048_576;
 /** Orders within one second, and malformed ones in all, after which the connection is closed with 1008. */
 export const ORDERS_PER_SECOND = 20;

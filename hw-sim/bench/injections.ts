@@ -4,10 +4,10 @@ import type { FaultGroup, InjectedRow, VerdictNow } from "./page-messages.ts";
 export type Injections = readonly InjectedRow[];
 
 export const MAX_INJECTIONS = 12;
-/** A verdict belongs to a spin when it came between its launch and so long after its end. */
+/** A verdict belongs to a spin when it came after its launch and at most this long after its end. */
 const VERDICT_LATE_US = 20_000_000;
 
-/** What the simulator tells of a spin once it is over, on the bench's time axis. */
+/** What the simulator reports of a spin after its end, on the bench's time axis. */
 export interface SpinEnd {
   readonly spin: number;
   readonly fault: string | null;
@@ -24,8 +24,8 @@ export function addInjection(rows: Injections, fault: string, t: number): Inject
 }
 
 /**
- * The first verdict after an injection is its own, until the truth of the spin says better. A number for a spin that ran
- * when the fault was asked for says nothing: many faults must wait for the next launch.
+ * The first verdict after an injection counts as its own, until the truth of the spin corrects this. A number for a spin that
+ * ran when the fault was injected does not count: many faults must wait for the next launch.
  */
 export function addVerdict(rows: Injections, verdict: VerdictNow): Injections {
   return rows.map((row) =>
@@ -35,7 +35,7 @@ export function addVerdict(rows: Injections, verdict: VerdictNow): Injections {
   );
 }
 
-/** A spin runs: whatever waits has hit it. */
+/** A spin runs: the injections that wait have hit it. */
 export function markRunning(rows: Injections, spin: number): Injections {
   return rows.some((row) => row.spin === null)
     ? rows.map((row) => (row.spin === null ? { ...row, spin } : row))
@@ -51,7 +51,7 @@ export function resolveInjections(rows: Injections, end: SpinEnd, verdicts: read
   return rows.map((row) => {
     if (row.truth !== null || row.t > end.endAt) return row;
     if (faults.includes(row.fault)) return { ...row, spin: end.spin, verdict: own, latencyUs, truth: end.text };
-    // It did not hit that spin after all, and waits for the next.
+    // The fault did not hit that spin and waits for the next one.
     return { ...row, spin: null, verdict: null };
   });
 }

@@ -147,7 +147,7 @@ export class BenchThread {
         this.#bench?.recordInjection(asked.fault, this.#now());
         return null;
       case "cable":
-        await simulator.cable(asked.plugged);
+        await simulator.setCable(asked.plugged);
         return null;
       case "reset-board":
         simulator.resetBoard();

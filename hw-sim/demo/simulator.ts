@@ -13,7 +13,7 @@ export interface SimulatorParts {
   readonly seed: string;
 }
 
-/** What one step brought besides bytes. */
+/** The results of one step besides bytes. */
 export interface Stepped {
   readonly pictures: readonly Picture[];
   readonly truth: readonly SpinTruth[];
@@ -21,15 +21,15 @@ export interface Stepped {
 
 /** Between two pictures: a ball at full speed goes a twentieth of a lap meanwhile. */
 const PICTURE_US = 40_000;
-/** The simulation never goes on further than this at once, so that orders and the page are answered meanwhile. */
+/** The simulation advances by at most this in one step, so that orders and the page are answered between steps. */
 const STEP_MAX_US = 200_000;
 const NOISE_US = 400_000;
 /** Host bytes that may wait for the board. A real one has a buffer of some dozen bytes and loses the rest. */
 const HOST_LIMIT = 1_024;
 
 /**
- * A simulated wheel under a sensor board, on a pseudo-terminal: to the unit it is a board like any other. Its time is
- * told by whoever calls `step`, in µs since it began to turn.
+ * A simulated wheel under a sensor board, on a pseudo-terminal: to the unit it is a board like any other. The caller of `step`
+ * gives its time, in µs since it began to turn.
  */
 export class Simulator {
   readonly wheel: SensedWheel;
@@ -65,7 +65,7 @@ export class Simulator {
     });
   }
 
-  /** Instant that it has come to, µs. */
+  /** The instant up to which it has been simulated, µs. */
   get us(): number {
     return this.#us;
   }
@@ -81,14 +81,14 @@ export class Simulator {
     const end = Math.min(until, this.#us + STEP_MAX_US);
     while (this.#us < end) {
       const next = Math.min(end, (Math.floor(this.#us / PICTURE_US) + 1) * PICTURE_US);
-      truth.push(...this.#stretch(next));
+      truth.push(...this.#runWheel(next));
       if (next % PICTURE_US === 0) pictures.push(this.wheel.look(next));
     }
     return { pictures, truth };
   }
 
   /** Pulls the cable, or puts it back. Resolves when it is done. */
-  async cable(plugged: boolean): Promise<void> {
+  async setCable(plugged: boolean): Promise<void> {
     if (plugged === this.#plugged || this.#plugging) return;
     this.#plugging = true;
     try {
@@ -111,25 +111,25 @@ export class Simulator {
     return this.#pty.close();
   }
 
-  #stretch(until: number): readonly SpinTruth[] {
+  #runWheel(until: number): readonly SpinTruth[] {
     const { edges, truth } = this.wheel.run(until);
     let from = 0;
     for (const trouble of this.wheel.lineTroubles()) {
       const end = countUpTo(edges, trouble.us, from);
       this.#send(this.#board.step(trouble.us, edges.slice(from, end)));
       from = end;
-      this.#trouble(trouble);
+      this.#applyTrouble(trouble);
     }
     this.#send(this.#board.step(until, from === 0 ? edges : edges.slice(from), this.#fromHost()));
     this.#us = until;
     return truth;
   }
 
-  #trouble({ us, what }: ReturnType<SensedWheel["lineTroubles"]>[number]): void {
+  #applyTrouble({ us, what }: ReturnType<SensedWheel["lineTroubles"]>[number]): void {
     if (what === "reset") this.#board.reset(us);
     else if (what === "noise") this.#noisyUntil = us + NOISE_US;
     // A cable that cannot be plugged in stays out, and the unit says so.
-    else this.cable(what === "replug").catch(() => undefined);
+    else this.setCable(what === "replug").catch(() => undefined);
   }
 
   #send(sent: readonly Sent[]): void {

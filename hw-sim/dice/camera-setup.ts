@@ -26,7 +26,7 @@ export interface CameraSetup {
   readonly mixed?: Mixed;
 }
 
-/** What is asked of a camera setup; what is not named comes from chance. */
+/** The wanted properties of a camera setup; all others are random. */
 export interface CameraSetupOptions {
   readonly set?: FaceSet;
   readonly width?: number;
@@ -82,7 +82,7 @@ export function randomCameraSetup(random: RandomSource, options: CameraSetupOpti
     over,
     weights,
   );
-  const sensor = randomSensor(random.fork("sensor"), brightest(appearance, arena, weights));
+  const sensor = randomSensor(random.fork("sensor"), brightestRadiance(appearance, arena, weights));
   const dome = options.dome ?? (arena.shape === "round" && happensWith(random, 0.35));
   const glass = {
     radius: arena.half[0] + arena.rim + 4,
@@ -195,8 +195,8 @@ function randomLight(
   return { lamps, ambient, ceiling: uniformIn(random, 0.02, 0.35), weights };
 }
 
-/** Radiance of the brightest thing that matters: the exposure is set by it. */
-function brightest(appearance: DieAppearance, arena: Arena, weights: Rgb): number {
+/** Radiance of the brightest thing that counts; it determines the exposure. */
+function brightestRadiance(appearance: DieAppearance, arena: Arena, weights: Rgb): number {
   return Math.max(
     brightnessOf(appearance.body, weights) * (appearance.clear === undefined ? 1 : 0.2),
     brightnessOf(appearance.ink, weights) * 0.9,

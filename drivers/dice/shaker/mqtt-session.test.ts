@@ -185,13 +185,13 @@ describe("a Billy-III", () => {
   it("silence at rest and during a shake is a gap; afterwards it is told what stands", () => {
     const { model, harness } = setUp();
     harness.takeObservations();
-    model.silent(2 * S, 40 * S);
+    model.muteFor(2 * S, 40 * S);
     harness.play(model, 30 * S);
     expect(harness.takeObservations()).toEqual(["+device-silent", "gap device-silent"]);
     harness.play(model, 60 * S);
     expect(harness.takeObservations()).toEqual(["attached"]);
     model.shake(61 * S, 20_000);
-    model.silent(62 * S, 8 * S);
+    model.muteFor(62 * S, 8 * S);
     harness.play(model, 90 * S);
     const words = harness.takeObservations();
     expect(words.slice(2, 6)).toEqual([

@@ -248,7 +248,7 @@ describe("over the dice line", () => {
       .opened()
       .bytes("\n")
       .play(model, S);
-    model.blind(2 * S, true);
+    model.setBlind(2 * S, true);
     harness.play(model, 3 * S);
     expect(harness.takeObservations()).toEqual(["attached", "+witness-blind"]);
   });

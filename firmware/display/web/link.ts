@@ -1,6 +1,6 @@
 /**
- * The connection of a screen to the table. It never trusts silence: a screen that heard no pulse for 3 s is stale,
- * and so is one that shows another view than the one the pulse speaks of.
+ * The connection of a screen to the table. It never trusts silence: a screen without a pulse for 3 s is stale, and so is one
+ * that shows another view than the one that the pulse names.
  */
 import type { TableView, ToScreen } from "../../../src/table/view.ts";
 import type { RecallMessage, ViewMessage } from "../messages.ts";
@@ -32,7 +32,10 @@ const TYPES: readonly string[] = [
   "recall",
 ] satisfies readonly Message["type"][];
 
-/** The unit's own message, of a form that this page knows; what its fields hold the unit vouches for. */
+/**
+ * Whether this is a message of the unit, of a form that this page knows. The contents of its fields are not checked: the unit
+ * made them.
+ */
 function isMessage(value: unknown): value is Message {
   if (typeof value !== "object" || value === null || !("type" in value)) return false;
   if (typeof value.type !== "string" || !TYPES.includes(value.type)) return false;
@@ -58,7 +61,7 @@ function messageOf(raw: unknown): Message | null {
 }
 
 export const STALE_MS = 3000;
-/** Pulses of another view after which the connection is made anew. */
+/** Pulses of another view after which the screen connects again. */
 const OTHER_PULSES = 3;
 const RETRY_MS = 500;
 const LONGEST_RETRY_MS = 4000;
@@ -79,7 +82,7 @@ export function connectScreen(path: "/ws" | "/ws/control", listeners: Listeners)
   };
 
   const showView = (next: Shown) => {
-    // Records only ever go forward within a log: an older view is a late one and changes nothing.
+    // Records only ever go forward within a log: an older view came late and is ignored.
     if (shown !== null && next.view.log === shown.view.log && next.view.seq < shown.view.seq) return;
     // It does not make the screen fresh: what a server sends to catch up may itself be old. Only a pulse does.
     shown = next;

@@ -10,7 +10,7 @@ import type { DevicePort } from "../unit-family.ts";
 import type { DicePart } from "./thrown-dice.ts";
 import { usageProblem } from "../../problem.ts";
 
-/** A password file longer than this is none. */
+/** The longest password, characters. */
 const PASSWORD_MAX = 256;
 /** Bytes of a password file; what follows its first line is not read. */
 const PASSWORD_FILE_MAX = 4_096;

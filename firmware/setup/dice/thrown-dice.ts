@@ -10,10 +10,10 @@ import type { DiceDevice, DicePlace, DicePortKind } from "../../../drivers/dice/
 import { unrecordedValues } from "../../../drivers/options.ts";
 import { deviceNamed, DICE_OPTIONS, DICE_TYPES, type DiceOptions } from "../../config/devices.ts";
 
-/** What a configuration or a recording says of one device of a dice table. `port` absent: plugged in the usual way. */
+/** The options of one device of a dice table in a configuration or a recording. `port` absent: the device's usual port. */
 export type DicePartOptions = Partial<DiceOptions> & { readonly port?: DicePortKind };
 
-/** What they say of all of them. */
+/** The options of all devices of a dice table. */
 export interface DiceTableOptions {
   readonly eye?: DicePartOptions;
   readonly thrower?: DicePartOptions;
@@ -22,14 +22,14 @@ export interface DiceTableOptions {
   readonly witnessRequired?: boolean;
 }
 
-/** Dice that are thrown at a table: how many, what they bear, and out of what. */
+/** Dice that are thrown at a table: how many, their faces, and what they are thrown from. */
 export interface ThrownDice {
   readonly dice: DicePlace["dice"];
   readonly faces: FaceSet;
   readonly thrownFrom: readonly DiceGame["thrownFrom"][];
   /** The side that the law gives them, mm; null: it does not say. */
   readonly sideMm: readonly [number, number] | null;
-  /** Whose they are, for messages. */
+  /** The rulebook that they belong to, for messages. */
   readonly rulebook: string;
 }
 

@@ -136,7 +136,7 @@ function configuredShoe({ table, shoe }: CardTableConfig, loaded: LoadedPack): S
     ...(dice === null || game === null ? {} : { firstDice: diceOptions(dice, game) }),
     decks: decksOf(pack, decks),
     codes: codes === undefined ? null : readCodes(codes, device),
-    port: portOf(shoe),
+    port: portKindOf(shoe),
   });
 }
 
@@ -145,8 +145,8 @@ function devicesOf(shoe: ShoeConfig): string {
   return dice === null ? shoe.device : `${shoe.device}+${deviceNames(dice)}`;
 }
 
-/** How the device is plugged in: by the key that names it, and a scanner is a keyboard. */
-function portOf({ device, path }: Pick<ShoeConfig, "device"> & { readonly path?: string }): ShoePortKind {
+/** The kind of port: serial with a path, otherwise keyboard for a scanner and HID for other devices. */
+function portKindOf({ device, path }: Pick<ShoeConfig, "device"> & { readonly path?: string }): ShoePortKind {
   if (path !== undefined) return "serial";
   const found = SHOE_TYPES.find(({ name }) => name === device);
   return found?.ports.includes("keyboard") === true ? "keyboard" : "hid";
@@ -159,7 +159,7 @@ function shoePort(shoe: ShoeConfig, clock: Clock): DevicePort {
     const baudRate = baud ?? deviceNamed(device).baudRate;
     return { open: openSerial({ path, baudRate, clock }), wait, backOffUs: BACK_OFF_US };
   }
-  if (portOf(shoe) === "keyboard")
+  if (portKindOf(shoe) === "keyboard")
     return { open: openKeyboard({ serial, clock }), wait, backOffUs: HID_BACK_OFF_US };
   if (found?.usage === undefined)
     throw usageProblem(`${device} is no USB HID device: say path, the stable name of its serial port`);

@@ -12,7 +12,7 @@ export function firstDiceOf(pack: CardPack): ThrownDice | null {
     : { ...PAI_GOW_DICE, thrownFrom: count.thrownFrom, rulebook: rulebookName(pack) };
 }
 
-/** Its devices as those of a dice table. A second source they have none: people are one. */
+/** The devices of its dice as those of a dice table. There is no second source, since people name the dice too. */
 export function firstDiceConfig({ dice }: ShoeConfig): DiceConfig | null {
   return dice === undefined ? null : { ...dice, witnessRequired: false };
 }

@@ -19,7 +19,7 @@ import { durationText } from "./scope.ts";
 /** The bench's panels of text: faults and what became of them, observations, figures. */
 
 const SEEN_SHOWN = 30;
-/** Observations that say the same thing anew: only the newest of a run is kept. */
+/** Observations that only update an earlier one: of a run of them the newest is kept. */
 const RENEWED = ["ball-laps", "disc-turns", "drop-predicted"];
 
 /** The session's own figures: their names on the technician's page, and a unit. */
@@ -171,7 +171,7 @@ export function createFigurePanel(language: Language, kind: BenchHello["kind"]) 
         : `${tell("ago")} ${secondsText(now - t)}`;
   draw({});
   return {
-    /** @param faults codes that stand */
+    /** @param faults codes of the active faults */
     show: (figures: Figures, faults: readonly string[], now: number): void => {
       const { board, identity, bytesPerS, lapUs, lapsAtLeast, dropAt, dropDoubtUs, noMoreBetsAt, lateUs } =
         figures;

@@ -1,6 +1,6 @@
 /**
- * The wheel as its sensors tell it: nothing here comes from the simulator, only from the edges that the board sent.
- * Everything is kept for a while, so that the wheel can be drawn as it was at any instant of the oscilloscope.
+ * The wheel as its sensors see it: nothing here comes from the simulator, only from the edges that the board sent. Everything
+ * is kept for a while, so that the wheel can be drawn as it was at any instant of the oscilloscope.
  */
 import { findLastAt, trimBefore } from "./time.ts";
 import type { EdgeRow } from "../page-messages.ts";
@@ -137,7 +137,7 @@ export function createSensedWheel(
         if (place !== null) sightings.push({ t, place });
       } else if (on === 1 && SENSORS.includes(channel)) pass(t, SENSORS.indexOf(channel));
     },
-    /** Lines were lost or the board began anew: the rotor is unknown until its next index. */
+    /** Lines were lost or the board restarted: the rotor's position is unknown until its next index. */
     forget: () => {
       indexes.length = 0;
       indexAt = null;

@@ -30,8 +30,8 @@ const SOURCES: readonly Source[] = [
 /** Edges a second at the highest speed. */
 export const HIGHEST_RATE = SOURCES.reduce((sum, { rate }) => sum + 2 * rate, 0);
 
-/** So many seconds of it, `times` as fast. */
-export function load(seconds: number, times: number): PinEdge[] {
+/** The edges of this load for `seconds` seconds, `times` as fast. */
+export function edgesOfLoad(seconds: number, times: number): PinEdge[] {
   const edges: PinEdge[] = [];
   for (const { pin, rate, phase, duty } of SOURCES) {
     const period = 1e6 / (rate * times);
@@ -43,7 +43,7 @@ export function load(seconds: number, times: number): PinEdge[] {
   return edges.sort((a, b) => a.us - b.us);
 }
 
-/** What the edges are told as when nothing is lost. */
-export function wanted(edges: readonly PinEdge[]): string[] {
+/** The edges as texts, as the board reports them when nothing is lost. */
+export function edgeTexts(edges: readonly PinEdge[]): string[] {
   return edges.map(({ pin, on }) => (on ? pin : pin.toLowerCase()));
 }

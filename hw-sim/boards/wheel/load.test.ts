@@ -12,7 +12,7 @@ import {
 } from "./board-lines.test-help.ts";
 import { emulatedBoard, WHEEL_IMAGE } from "./emulated.ts";
 import { fastBoard } from "./fast.ts";
-import { HIGHEST_RATE, load, wanted } from "./load.test-help.ts";
+import { HIGHEST_RATE, edgesOfLoad, edgeTexts } from "./load.test-help.ts";
 
 /** What a board does at the limit of its line and of its processor, and beyond. */
 
@@ -33,10 +33,10 @@ describe.each(Object.entries({ emulated: emulatedBoard, fast: fastBoard }))("the
   it("loses nothing at twice the highest speed of any wheel", () => {
     expect(Math.round(HIGHEST_RATE)).toBe(509);
     for (const times of [1, 2]) {
-      const edges = load(SECONDS, times);
+      const edges = edgesOfLoad(SECONDS, times);
       const lines = playBoard(make(OPTIONS), END_US, edges);
       const reported = edgesOf(lines);
-      expect(byChannel(reported.map(({ what }) => what))).toEqual(byChannel(wanted(edges)));
+      expect(byChannel(reported.map(({ what }) => what))).toEqual(byChannel(edgeTexts(edges)));
       expect(beatsOf(lines).at(-1)).toMatchObject({ lost: 0, short: 0, levels: "" });
       expect(linesOutOfOrder(lines)).toEqual([]);
     }
@@ -44,7 +44,7 @@ describe.each(Object.entries({ emulated: emulatedBoard, fast: fastBoard }))("the
 
   it("tells how many edges it lost, where, and goes on right, when the line cannot carry them", () => {
     for (const times of [4, 10]) {
-      const edges = [...load(SECONDS, times), ...pins("2900000 A", "2903000 a")];
+      const edges = [...edgesOfLoad(SECONDS, times), ...pins("2900000 A", "2903000 a")];
       const lines = playBoard(make(OPTIONS), END_US, edges);
       const lost = lossesOf(lines);
       const last = beatsOf(lines).at(-1);
@@ -63,7 +63,7 @@ describe.each(Object.entries({ emulated: emulatedBoard, fast: fastBoard }))("the
   });
 
   it("answers its host while the line is full of edges", () => {
-    const lines = playBoard(make(OPTIONS), END_US, load(SECONDS, 10), {
+    const lines = playBoard(make(OPTIONS), END_US, edgesOfLoad(SECONDS, 10), {
       1_000_000: hostLine("S"),
       1_200_000: hostLine("C marks 54"),
       1_600_000: hostLine("I"),
@@ -77,7 +77,7 @@ describe.each(Object.entries({ emulated: emulatedBoard, fast: fastBoard }))("the
   });
 
   it("brings the levels up to date after every loss", () => {
-    const lines = playBoard(make(OPTIONS), END_US, load(SECONDS, 4));
+    const lines = playBoard(make(OPTIONS), END_US, edgesOfLoad(SECONDS, 4));
     let levels: Set<string> | null = null;
     let lossBefore = false;
     for (const line of lines) {
@@ -138,17 +138,17 @@ describe("the emulated board", () => {
 
   it("hears a host that talks without pause, and answers as its line allows", () => {
     const host = hostLine("T 00000001").repeat(40) + "noise".repeat(60) + "\n" + hostLine("I");
-    const lines = playBoard(emulatedBoard(OPTIONS), 1_500_000, load(1, 1), { 400_000: host });
+    const lines = playBoard(emulatedBoard(OPTIONS), 1_500_000, edgesOfLoad(1, 1), { 400_000: host });
     expect(lines.filter(({ type }) => type === "T").length).toBeGreaterThan(10);
     expect(lines.filter(({ type, rest }) => type === "N" && rest === "length").length).toBe(1);
     expect(lines.filter(({ type }) => type === "I")).toHaveLength(2);
-    expect(byChannel(edgesOf(lines).map(({ what }) => what))).toEqual(byChannel(wanted(load(1, 1))));
+    expect(byChannel(edgesOf(lines).map(({ what }) => what))).toEqual(byChannel(edgeTexts(edgesOfLoad(1, 1))));
   });
 
   it("is bitten by its watchdog when its main loop does not feed it, and says so", () => {
     // The real image, with every WDR instruction made a NOP: as if the loop never came round again.
     const starved = replaceWords(readFileSync(WHEEL_IMAGE, "utf8"), 0x95a8, 0x0000);
-    const lines = playBoard(emulatedBoard({ ...OPTIONS, image: starved }), 1_800_000, load(1, 1));
+    const lines = playBoard(emulatedBoard({ ...OPTIONS, image: starved }), 1_800_000, edgesOfLoad(1, 1));
     const causes = lines.filter(({ type }) => type === "I").map(({ rest }) => rest.split(" ").at(-1));
     expect(causes).toEqual(["power", "watchdog", "watchdog", "watchdog"]);
     const [first = 0, second = 0] = lines.filter(({ type }) => type === "I").map(({ us }) => us);

@@ -6,10 +6,10 @@ import type { ThrowTruth } from "../../sim/dice/truth.ts";
  * message. The program ends when the socket does.
  */
 
-/** Pictures a second: those of a flight are reckoned for so many (`hw-sim/sim/dice/rendered-throw.ts`). */
+/** Pictures a second: flights are computed for this rate (`hw-sim/sim/dice/rendered-throw.ts`). */
 export const RATE = 10;
 
-/** What a camera must be told before it can show anything. */
+/** What a camera must be given before it can show anything. */
 export interface Scenery {
   readonly rulebook: string;
   readonly seed: string;
@@ -48,8 +48,8 @@ export const FRAMES_WAITING_MAX = 2;
 export const LINE_MAX = 65_536;
 
 /**
- * Cuts what comes into lines; `onLine` is given each without its end. One that is longer than any can be is `onLong`, once, and
- * nothing is taken any more.
+ * Cuts the text into lines; `onLine` gets each without its end. For a line that is too long `onLong` is called once, and
+ * everything after it is ignored.
  */
 export function lineReader(onLine: (line: string) => void, onLong: () => void): (text: string) => void {
   let waiting = "";

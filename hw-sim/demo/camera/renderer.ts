@@ -34,7 +34,7 @@ export interface Drawn {
 const RING = 12;
 /** Frames of a hand over dice that lie. */
 const TOUCH = 5;
-/** Drawing may wait; frames that are due may not. On Linux this is the thread's own. */
+/** The niceness of this thread: drawing may wait, frames may not. On Linux each thread has its own. */
 const NICE = 10;
 
 const port = parentPort;
@@ -52,22 +52,36 @@ const learned: CalibratedSetup = {
 const installed = shownInstallation(pack);
 const noise = randomFrom(`${seed}/noise`);
 
-const one = (shot: Shot): Uint8Array => frameBytes("y4m", frameOf(learned.stage, shot, noise));
-const ring = (shot: Shot, count: number): Uint8Array[] =>
+const frameBytesOf = (shot: Shot): Uint8Array => frameBytes("y4m", frameOf(learned.stage, shot, noise));
+const framesInTurn = (shot: Shot, count: number): Uint8Array[] =>
   framesOf(learned.stage, shot, count, noise).map((image) => frameBytes("y4m", image));
 
-function drawn(n: number | null): Drawn {
+function drawThrow(n: number | null): Drawn {
   if (n === null)
-    return { n, truth: null, shaken: [], moving: [], lies: ring(EMPTY_SHOT, RING), touch: [], takeUp: [] };
+    return {
+      n,
+      truth: null,
+      shaken: [],
+      moving: [],
+      lies: framesInTurn(EMPTY_SHOT, RING),
+      touch: [],
+      takeUp: [],
+    };
   const { truth, shaken, moving, lies, touch, takeUp } = showThrow(n, { installed, setup: learned, seed });
   return {
-    ...{ n, truth, shaken: shaken.map(one), moving: moving.map(one), lies: ring(lies, RING) },
-    ...{ touch: ring(touch, TOUCH), takeUp: takeUp.map(one) },
+    ...{
+      n,
+      truth,
+      shaken: shaken.map(frameBytesOf),
+      moving: moving.map(frameBytesOf),
+      lies: framesInTurn(lies, RING),
+    },
+    ...{ touch: framesInTurn(touch, TOUCH), takeUp: takeUp.map(frameBytesOf) },
   };
 }
 
 port.on("message", (n: number | null) => {
-  const made = drawn(n);
+  const made = drawThrow(n);
   const frames = [...made.shaken, ...made.moving, ...made.lies, ...made.touch, ...made.takeUp];
   port.postMessage(
     made,

@@ -15,11 +15,11 @@ export type MqttShakeFault =
   /** It shakes on for ever. */
   | { readonly f: "stuck" };
 
-/** What can go wrong with what it says. */
+/** What can go wrong with its messages. */
 export interface MqttSpeech {
-  /** Says nothing unasked. */
+  /** Sends nothing unasked. */
   readonly answersOnly?: boolean;
-  /** One word in so many is garbage, comes twice, comes late, or does not come. */
+  /** One message in so many is garbage, comes twice, comes late, or does not come. */
   readonly garbageOneIn?: number;
   readonly twiceOneIn?: number;
   readonly lateOneIn?: number;
@@ -72,36 +72,36 @@ export class ShakerMqttModel implements DeviceModel {
     });
   }
 
-  /** It says nothing for so long, whatever it does. */
-  silent(us: number, spanUs: number): void {
+  /** It sends nothing for `spanUs`, whatever it does. */
+  muteFor(us: number, spanUs: number): void {
     this.#broker.agenda.at(us, (at) => (this.#silentUs = at + spanUs));
   }
 
-  /** Something comes on its topic that is none of its words. */
-  babble(us: number, payload: string): void {
+  /** Publishes a payload on its topic that is none of its messages. */
+  publishNonsense(us: number, payload: string): void {
     this.#broker.agenda.at(us, (at) => this.#broker.publish(at, this.#says, payload));
   }
 
   step(us: number, host = ""): readonly Sent[] {
     return this.#broker.step(us, host, (topic, payload) => {
-      if (topic === this.#listens && payload === "/state") this.#word(us, this.#state);
+      if (topic === this.#listens && payload === "/state") this.#publishState(us, this.#state);
     });
   }
 
   #accept(us: number, askedMs: number, fault: MqttShakeFault | null): void {
     if (this.#state !== "S0") return;
     const run = ++this.#runs;
-    this.#turn(us + TAKE_US, "S2");
-    this.#broker.agenda.at(us + TAKE_US + SPIN_UP_US, (at) => this.#run(at, run, askedMs, fault));
+    this.#enterState(us + TAKE_US, "S2");
+    this.#broker.agenda.at(us + TAKE_US + SPIN_UP_US, (at) => this.#startShake(at, run, askedMs, fault));
   }
 
-  #run(us: number, run: number, askedMs: number, fault: MqttShakeFault | null): void {
+  #startShake(us: number, run: number, askedMs: number, fault: MqttShakeFault | null): void {
     if (run !== this.#runs) return;
     if (fault?.f === "none") {
       this.truth.push({ fromUs: us, toUs: us, askedMs, shookMs: 0, fault: "none" });
-      return this.#turn(us, "S0");
+      return this.#enterState(us, "S0");
     }
-    this.#turn(us, "S1");
+    this.#enterState(us, "S1");
     if (fault?.f === "stuck") {
       this.truth.push({ fromUs: us, toUs: null, askedMs, shookMs: askedMs, fault: "stuck" });
       return;
@@ -111,20 +111,20 @@ export class ShakerMqttModel implements DeviceModel {
     this.#broker.agenda.at(us + shookMs * 1_000, (at) => {
       const which = fault?.f === "short" || fault?.f === "error" ? fault.f : null;
       this.truth.push({ fromUs: us, toUs: at, askedMs, shookMs, fault: which });
-      this.#turn(at, which === "error" ? "S90" : "S0");
-      if (which === "error") this.#turn(at + RECOVER_US, "S0");
+      this.#enterState(at, which === "error" ? "S90" : "S0");
+      if (which === "error") this.#enterState(at + RECOVER_US, "S0");
     });
   }
 
-  /** It is in another state from `us` on, and says so unless it only answers. */
-  #turn(us: number, state: string): void {
+  /** Changes its state at `us`, and reports it unless it only answers. */
+  #enterState(us: number, state: string): void {
     this.#broker.agenda.at(us, (at) => {
       this.#state = state;
-      if (this.#speech.answersOnly !== true) this.#word(at, state);
+      if (this.#speech.answersOnly !== true) this.#publishState(at, state);
     });
   }
 
-  #word(us: number, state: string): void {
+  #publishState(us: number, state: string): void {
     if (us < this.#silentUs) return;
     const { garbageOneIn, twiceOneIn, lateOneIn, lostOneIn } = this.#speech;
     const hits = [garbageOneIn, twiceOneIn, lateOneIn, lostOneIn].map(

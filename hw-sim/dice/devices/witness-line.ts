@@ -31,7 +31,7 @@ export class WitnessLineModel implements DeviceModel {
     this.line = new LineDevice({
       ...{ kind: 4, device, made: DICE_MAX },
       beat: () => [[1, this.#state]],
-      hear: (us, letter, fields) => this.#hear(us, letter, fields),
+      hear: (us, letter, fields) => this.#receive(us, letter, fields),
     });
   }
 
@@ -41,34 +41,34 @@ export class WitnessLineModel implements DeviceModel {
   }
 
   /** Its camera is lost, or back. */
-  blind(us: number, on: boolean): void {
-    this.line.agenda.at(us, (at) => this.#turn(at, on ? STATE.blind : STATE.ready));
+  setBlind(us: number, on: boolean): void {
+    this.line.agenda.at(us, (at) => this.#enterState(at, on ? STATE.blind : STATE.ready));
   }
 
   step(us: number, host = ""): readonly Sent[] {
     return this.line.step(us, host);
   }
 
-  #hear(us: number, letter: string, [, token = 0]: readonly number[]): void {
+  #receive(us: number, letter: string, [, token = 0]: readonly number[]): void {
     if (letter !== "Q") return;
-    this.#turn(us, STATE.looking);
+    this.#enterState(us, STATE.looking);
     const replies = this.eye.repliesTo(us);
     for (const reply of replies)
       this.line.agenda.at(reply.us, (at) => {
         if (reply.says === "garbage") this.line.sendLine(at, "A", []);
-        else this.line.sendLine(at, "A", answer(reply, token));
-        this.#turn(at, STATE.ready);
+        else this.line.sendLine(at, "A", answerFields(reply, token));
+        this.#enterState(at, STATE.ready);
       });
   }
 
-  #turn(us: number, state: number): void {
+  #enterState(us: number, state: number): void {
     if (this.#state === state) return;
     this.#state = state;
     this.line.sendLine(us, "S", [[1, state]]);
   }
 }
 
-function answer({ says, faces, isOut, isForOther }: Reply, token: number): Field[] {
+function answerFields({ says, faces, isOut, isForOther }: Reply, token: number): Field[] {
   const codes = faces.map((face) => CODES[face]);
   if (isOut) codes[0] = 7;
   const slots = Array.from({ length: DICE_MAX }, (_, at): Field => [1, codes[at] ?? 0]);

@@ -119,12 +119,12 @@ export function createSignInDesk(
     const hash = entry?.hash ?? nobody;
     const right = timingSafeEqual(await deriveKey(pin, hash), hash.key);
     if (right && entry !== undefined) {
-      guard.right(address, given, clock.now());
+      guard.noteRightPin(address, given, clock.now());
       tell({ what: "signed-in", ...entry.person, address });
       return { ok: true, person: entry.person };
     }
     tell({ what: "refused", name, address, why: "wrong-pin" });
-    const led = guard.wrong(address, name, clock.now());
+    const led = guard.noteWrongPin(address, name, clock.now());
     for (const lock of led) tell({ what: "locked", ...lock, until: lock.until - clock.now() });
     const [first] = led;
     return {

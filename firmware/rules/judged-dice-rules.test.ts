@@ -4,7 +4,7 @@ import { sampleOfRun } from "../../test/support/volume.ts";
 import { facesOf } from "../../src/dice/faces.ts";
 import { dicePack, type DicePack } from "../../src/rules/pack.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
-import { anyInstallation } from "../../hw-sim/sim/dice/install.ts";
+import { randomInstallation } from "../../hw-sim/sim/dice/install.ts";
 import { DICE_PROFILES } from "../../hw-sim/sim/dice/make-throw.ts";
 import { playDice } from "../../hw-sim/sim/dice/table.ts";
 import { FiredRules } from "../../hw-sim/sim/fired.test-help.ts";
@@ -19,7 +19,7 @@ const OVER_AN_HOUR_US = 75 * 60_000_000;
 
 /** Rules that some installation of simulated devices judges. */
 function judgedBy(pack: DicePack, seed: string): readonly string[] {
-  const { coverage } = anyInstallation(pack, randomFrom(`${seed}/table 0`).fork("installation")).setup;
+  const { coverage } = randomInstallation(pack, randomFrom(`${seed}/table 0`).fork("installation")).setup;
   return coverage.rules.filter(({ level }) => level === "judged").map(({ rule }) => rule);
 }
 

@@ -23,7 +23,7 @@ it.each(sampleOfRun(WHEELS, 2, "judged-wheel-rules"))(
       const seed = `judged wheel ${go}`;
       const table = simulatedTable({ rulebook, seed, profile: PROFILES.rough, board: "fast" });
       for (let spins = 0; spins < SPINS;) {
-        table.take(table.advance());
+        table.deliver(table.advance());
         const { records, truth } = table.drain();
         spins += truth.length;
         for (const { body } of records) fired.record(body);

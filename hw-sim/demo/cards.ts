@@ -27,7 +27,7 @@ export interface CardsChoice {
   /** How many times faster than people deal. */
   readonly speed: number;
   readonly seed: string;
-  /** Where journal and terminal go; a folder of the table's own unless told. */
+  /** Folder for journal and terminal; default: a folder of the table's own. */
   readonly folder?: string;
 }
 

@@ -21,7 +21,7 @@ export interface DemoChoice {
   readonly rulebook: string;
   readonly log: string;
   readonly folder: string;
-  /** Readings of the law that the demonstrated house has adopted; none unless told. */
+  /** Readings of the law that the demonstrated house has adopted; default: none. */
   readonly houseRules?: readonly string[];
   readonly device:
     | { readonly wheel: Pick<WheelConfig, "device" | "path" | "baud"> }

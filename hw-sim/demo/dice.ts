@@ -25,7 +25,7 @@ export interface DiceChoice {
   /** How many times faster than people play. */
   readonly speed: number;
   readonly seed: string;
-  /** Where journal, calibration, pictures and terminals go; a folder of the table's own unless told. */
+  /** Folder for journal, calibration, pictures and terminals; default: a folder of the table's own. */
   readonly folder?: string;
 }
 

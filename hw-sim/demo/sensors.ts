@@ -15,7 +15,7 @@ export interface SensorsChoice {
   readonly speed: number;
   readonly board: "fast" | "emulated";
   readonly seed: string;
-  /** Where journal and terminal go; a folder of the table's own unless told. */
+  /** Folder for journal and terminal; default: a folder of the table's own. */
   readonly folder?: string;
 }
 

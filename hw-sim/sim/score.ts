@@ -22,8 +22,8 @@ interface Round {
 const SETTLED_AFTER = 2;
 
 /**
- * Holds what the table said against what really happened. The judge of the truth is the rulebook itself: the same rules,
- * with every fact known exactly.
+ * Compares the table's verdicts with what really happened. The truth is judged by the rulebook too: the same rules, with every
+ * fact known exactly.
  */
 export class Scorer {
   readonly tally = newWheelTally();
@@ -42,13 +42,13 @@ export class Scorer {
     return this.tally.score;
   }
 
-  take(records: readonly BuiltRecord[], truths: readonly SpinTruth[], limit: number): void {
-    for (const record of records) this.#record(record);
+  addRecords(records: readonly BuiltRecord[], truths: readonly SpinTruth[], limit: number): void {
+    for (const record of records) this.#takeRecord(record);
     this.#truths.push(...truths);
-    while (this.#truths.length > SETTLED_AFTER && this.tally.of("rounds") < limit) this.#settle();
+    while (this.#truths.length > SETTLED_AFTER && this.tally.of("rounds") < limit) this.#settleSpin();
   }
 
-  #record({ seq, line, body }: BuiltRecord): void {
+  #takeRecord({ seq, line, body }: BuiltRecord): void {
     if (this.#seq !== null && seq !== this.#seq + 1) this.tally.count("lostRecords");
     this.#seq = seq;
     if (!isOfSpin(body)) return;
@@ -58,7 +58,7 @@ export class Scorer {
     this.#rounds.set(body.round, known);
   }
 
-  #settle(): void {
+  #settleSpin(): void {
     const [truth, next] = this.#truths;
     if (truth === undefined || next === undefined) return;
     this.#truths.shift();
@@ -68,12 +68,12 @@ export class Scorer {
     if (truth.fault !== null) this.tally.count("spinsWithFault");
     const own = mine.filter((round) => round.fromUs >= truth.launchedUs);
     if (own.length === 0) this.tally.count("notSeen");
-    for (const round of own) this.#round(round, truth);
+    for (const round of own) this.#scoreRound(round, truth);
   }
 
-  #round(round: Round, truth: SpinTruth): void {
+  #scoreRound(round: Round, truth: SpinTruth): void {
     if (round.verdicts.length === 0) this.tally.count("lostRecords");
-    for (const { us, body } of round.verdicts) this.#verdict(body, us, truth);
+    for (const { us, body } of round.verdicts) this.#scoreVerdict(body, us, truth);
     const [first] = round.verdicts;
     const { body } = first ?? {};
     // Where the disc stands on a pin, or the ball between two pockets, there is no number to certify.
@@ -84,12 +84,12 @@ export class Scorer {
       this.tally.count("certifiedThoughSpoiled");
   }
 
-  #verdict(body: VerdictRecord, us: number, truth: SpinTruth): void {
+  #scoreVerdict(body: VerdictRecord, us: number, truth: SpinTruth): void {
     switch (body.kind) {
       case "result":
-        return this.#result(body, truth);
+        return this.#scoreResult(body, truth);
       case "void":
-        return this.#void(body, us, truth);
+        return this.#scoreVoid(body, us, truth);
       case "undecided":
         this.tally.count("undecided");
         this.tally.add("undecidedBy", body.because[0] ?? "?");
@@ -99,25 +99,25 @@ export class Scorer {
     }
   }
 
-  #result(body: VerdictRecord & { kind: "result" }, truth: SpinTruth): void {
+  #scoreResult(body: VerdictRecord & { kind: "result" }, truth: SpinTruth): void {
     const certified = body.certainty.level === "certified";
     this.tally.count(certified ? "certified" : "reported");
     const { pocket, cell = null } = wheelResult(body.result);
     const right = pocket === truth.pocket && (cell === null || cell === truth.cell);
-    if (!right) this.#note("wrongResults", truth, `said ${pocket}, lies in ${truth.pocket ?? "none"}`);
+    if (!right) this.#addExample("wrongResults", truth, `said ${pocket}, lies in ${truth.pocket ?? "none"}`);
     if (!certified) return;
-    const seen = this.#voids(truth, truth.unseen);
-    if (seen.length > 0) this.#note("missedVoids", truth, seen.join(" "));
-    else if (this.#voids(truth, []).length > 0) this.tally.count("unobservableVoids");
+    const seen = this.#voidRules(truth, truth.unseen);
+    if (seen.length > 0) this.#addExample("missedVoids", truth, seen.join(" "));
+    else if (this.#voidRules(truth, []).length > 0) this.tally.count("unobservableVoids");
   }
 
-  #void(body: VerdictRecord & { kind: "void" }, us: number, truth: SpinTruth): void {
+  #scoreVoid(body: VerdictRecord & { kind: "void" }, us: number, truth: SpinTruth): void {
     const rules = body.reasons.map((reason) => reason.rule);
     for (const rule of new Set(rules)) this.tally.add("void", rule);
-    const ideal = this.#voids(truth, []);
-    if (ideal.length === 0) return this.#note("falseVoids", truth, `said ${rules.join(" ")}`);
+    const ideal = this.#voidRules(truth, []);
+    if (ideal.length === 0) return this.#addExample("falseVoids", truth, `said ${rules.join(" ")}`);
     if (!rules.some((rule) => ideal.includes(rule)))
-      return this.#note("wrongReasons", truth, `said ${rules.join(" ")}, was ${ideal.join(" ")}`);
+      return this.#addExample("wrongReasons", truth, `said ${rules.join(" ")}, was ${ideal.join(" ")}`);
     for (const rule of rules) {
       const facts = factsOf(this.#pack.rules.find((one) => one.id === rule)?.when ?? { all: [] });
       const since = facts.map((fact) => truth.sinceUs[fact]).filter((one) => one !== undefined);
@@ -126,12 +126,14 @@ export class Scorer {
   }
 
   /** The void rules that truly applied, without those that rest on facts of `except`. */
-  #voids(truth: SpinTruth, except: readonly string[]): readonly string[] {
-    const facts = Object.fromEntries(Object.entries(sheet(truth)).filter(([name]) => !except.includes(name)));
+  #voidRules(truth: SpinTruth, except: readonly string[]): readonly string[] {
+    const facts = Object.fromEntries(
+      Object.entries(factSheetOf(truth)).filter(([name]) => !except.includes(name)),
+    );
     return judge(this.#pack, this.#all, facts, "rest").voids.map((reason) => reason.rule);
   }
 
-  #note(
+  #addExample(
     what: "wrongResults" | "missedVoids" | "falseVoids" | "wrongReasons",
     truth: SpinTruth,
     how: string,
@@ -146,7 +148,7 @@ const ALL_MEASURED: Abilities = Object.fromEntries(
 );
 
 /** The truth as facts: a flag that is not named did not occur. */
-function sheet({ facts, pocket }: SpinTruth): FactSheet {
+function factSheetOf({ facts, pocket }: SpinTruth): FactSheet {
   const all: Record<string, Fact> = {};
   for (const [name, spec] of Object.entries(WHEEL_FACTS))
     if (spec.is === "flag") all[name] = { is: "flag", value: false };

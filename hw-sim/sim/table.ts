@@ -22,17 +22,17 @@ export interface SimParts {
 const STRETCH_US = 500_000;
 /** A line of the host is on its way for so long. */
 const HOST_LINE_US = 2_000;
-/** Noise on the line lasts so long. */
+/** How long noise on the line lasts. */
 const NOISE_US = 400_000;
-/** Power comes first, then the unit. */
+/** The board has power this long before the unit opens its port. */
 const PLUGGED_US = 300_000;
 
 type Trouble = ReturnType<SensedWheel["lineTroubles"]>[number];
 
 /**
- * A whole table in simulated time: a simulated wheel, a board on its pins, a line with its troubles, and the very
- * pipeline of the unit. `advance` makes the bytes of the next stretch and `take` gives them to the unit, so that
- * something real (a pseudo-terminal) can stand between.
+ * A whole table in simulated time: a simulated wheel, a board on its pins, a line with its troubles, and the very pipeline of
+ * the unit. `advance` makes the bytes of the next stretch and `deliver` gives them to the unit, so that something real (a
+ * pseudo-terminal) can stand between.
  */
 export class SimTable {
   readonly #parts: SimParts;
@@ -90,17 +90,19 @@ export class SimTable {
     let from = 0;
     for (const trouble of wheel.lineTroubles()) {
       const end = countUpTo(edges, trouble.us, from);
-      sent.push(...this.#heard(board.step(trouble.us, edges.slice(from, end), this.#host())));
+      sent.push(...this.#receivedOf(board.step(trouble.us, edges.slice(from, end), this.#takeHostBytes())));
       from = end;
-      this.#trouble(trouble);
+      this.#applyTrouble(trouble);
     }
-    sent.push(...this.#heard(board.step(until, from === 0 ? edges : edges.slice(from), this.#host())));
+    sent.push(
+      ...this.#receivedOf(board.step(until, from === 0 ? edges : edges.slice(from), this.#takeHostBytes())),
+    );
     this.#us = until;
     return sent;
   }
 
   /** Gives the bytes of a stretch to the unit, and wakes it whenever it asked for it. */
-  take(sent: readonly Sent[]): void {
+  deliver(sent: readonly Sent[]): void {
     let next = 0;
     const events = this.#events;
     this.#events = [];
@@ -113,13 +115,13 @@ export class SimTable {
     this.#wakeUpTo(this.#us);
   }
 
-  #host(): string {
+  #takeHostBytes(): string {
     const bytes = this.#toBoard;
     this.#toBoard = "";
     return this.#plugged ? bytes : "";
   }
 
-  #trouble({ us, what }: Trouble): void {
+  #applyTrouble({ us, what }: Trouble): void {
     const { board, setup } = this.#parts;
     const t = monoUs(Math.ceil(us));
     switch (what) {
@@ -145,7 +147,7 @@ export class SimTable {
     }
   }
 
-  #heard(sent: readonly Sent[]): readonly Sent[] {
+  #receivedOf(sent: readonly Sent[]): readonly Sent[] {
     if (!this.#plugged) return [];
     if (this.#noisyUntil < 0) return sent;
     const passed = sent.flatMap((one) =>

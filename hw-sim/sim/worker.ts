@@ -39,9 +39,9 @@ function playWheel(task: SimOptions & Shard): WheelScore {
   const scorer = new Scorer(loadPack(task.rulebook).pack);
   let [rounds, since] = [0, 0];
   while (scorer.tally.of("rounds") < task.rounds) {
-    table.take(table.advance());
+    table.deliver(table.advance());
     const { records, truth } = table.drain();
-    scorer.take(records, truth, task.rounds);
+    scorer.addRecords(records, truth, task.rounds);
     if (scorer.tally.of("rounds") > rounds) [rounds, since] = [scorer.tally.of("rounds"), table.us];
     if (table.us - since > STUCK_US)
       throw new Error(

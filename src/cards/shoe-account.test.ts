@@ -15,7 +15,7 @@ import {
 } from "./shoe-account.ts";
 import { readEntry } from "./shoe-entry.ts";
 import { judgeRecount } from "./shoe-recount.ts";
-import { all, deck, decks, done, read, why } from "./shoe.test-help.ts";
+import { takeAll, deck, decks, accountAfter, read, refusalOf } from "./shoe.test-help.ts";
 
 describe("decks", () => {
   it("count their cards with jokers and without what was removed", () => {
@@ -40,109 +40,109 @@ describe("decks", () => {
 
 describe("a card that leaves", () => {
   it("is refused when its face has left more often than the decks allow", () => {
-    const six = all(loadShoe(decks(6)), "As", "As", "As", "As", "As", "As");
-    expect(why(takeCard(six, read("As")))).toBe("face-too-often");
-    expect(why(takeCard(six, read("Ad")))).toBe("ok");
+    const six = takeAll(loadShoe(decks(6)), "As", "As", "As", "As", "As", "As");
+    expect(refusalOf(takeCard(six, read("As")))).toBe("face-too-often");
+    expect(refusalOf(takeCard(six, read("Ad")))).toBe("ok");
     const refused = takeCard(six, read("As"));
     expect(refused.account).toBe(six);
   });
 
   it("is refused when no deck has it", () => {
-    expect(why(takeCard(loadShoe([deck("1")]), read("joker")))).toBe("face-not-loaded");
-    expect(why(takeCard(loadShoe([deck("1", { pack: 32 })]), read("6c")))).toBe("face-not-loaded");
-    expect(why(takeCard(loadShoe([deck("1", { removed: ["6c"] })]), read("6c")))).toBe("face-not-loaded");
+    expect(refusalOf(takeCard(loadShoe([deck("1")]), read("joker")))).toBe("face-not-loaded");
+    expect(refusalOf(takeCard(loadShoe([deck("1", { pack: 32 })]), read("6c")))).toBe("face-not-loaded");
+    expect(refusalOf(takeCard(loadShoe([deck("1", { removed: ["6c"] })]), read("6c")))).toBe("face-not-loaded");
     const withJoker = loadShoe([deck("1", { jokers: 1 })]);
-    expect(why(takeCard(all(withJoker, "joker"), read("joker")))).toBe("face-too-often");
+    expect(refusalOf(takeCard(takeAll(withJoker, "joker"), read("joker")))).toBe("face-too-often");
   });
 
   it("is refused when it is the very card that is already out", () => {
-    const once = done(takeCard(loadShoe(decks(6)), read("As", { id: "C-0001" })));
-    expect(why(takeCard(once, read("As", { id: "C-0001" })))).toBe("physical-card-twice");
-    expect(why(takeCard(once, read("As", { id: "C-0002" })))).toBe("ok");
-    expect(why(takeCard(once, read("Ks", { id: "C-0001" })))).toBe("identity-contradicted");
+    const once = accountAfter(takeCard(loadShoe(decks(6)), read("As", { id: "C-0001" })));
+    expect(refusalOf(takeCard(once, read("As", { id: "C-0001" })))).toBe("physical-card-twice");
+    expect(refusalOf(takeCard(once, read("As", { id: "C-0002" })))).toBe("ok");
+    expect(refusalOf(takeCard(once, read("Ks", { id: "C-0001" })))).toBe("identity-contradicted");
   });
 
   it("is the same card when deck and face are", () => {
-    const once = done(takeCard(loadShoe(decks(6)), read("As", { deck: "3" })));
-    expect(why(takeCard(once, read("As", { deck: "3" })))).toBe("physical-card-twice");
-    expect(why(takeCard(once, read("As", { deck: "4" })))).toBe("ok");
-    expect(why(takeCard(once, read("As", { deck: "7" })))).toBe("unknown-deck");
+    const once = accountAfter(takeCard(loadShoe(decks(6)), read("As", { deck: "3" })));
+    expect(refusalOf(takeCard(once, read("As", { deck: "3" })))).toBe("physical-card-twice");
+    expect(refusalOf(takeCard(once, read("As", { deck: "4" })))).toBe("ok");
+    expect(refusalOf(takeCard(once, read("As", { deck: "7" })))).toBe("unknown-deck");
   });
 
   it("must have a back that is loaded, its deck's own, and not too many of it", () => {
     const six = loadShoe(decks(6));
-    expect(why(takeCard(six, read("As", { back: "green" })))).toBe("unknown-back");
-    expect(why(takeCard(six, read("As", { back: "blue", deck: "1" })))).toBe("deck-of-other-back");
-    expect(why(takeCard(loadShoe([deck("1")]), read("As", { back: "green" })))).toBe("ok");
+    expect(refusalOf(takeCard(six, read("As", { back: "green" })))).toBe("unknown-back");
+    expect(refusalOf(takeCard(six, read("As", { back: "blue", deck: "1" })))).toBe("deck-of-other-back");
+    expect(refusalOf(takeCard(loadShoe([deck("1")]), read("As", { back: "green" })))).toBe("ok");
     let now = six;
-    for (let n = 0; n < 2; n++) now = done(takeCard(now, read("As", { back: "red" })));
-    now = done(takeCard(now, read("As", { deck: "5", back: "red" })));
-    expect(why(takeCard(now, read("As", { back: "red" })))).toBe("face-too-often");
-    expect(why(takeCard(now, read("As", { deck: "1" })))).toBe("face-too-often");
-    expect(why(takeCard(now, read("As", { back: "blue" })))).toBe("ok");
-    expect(why(takeCard(now, read("As")))).toBe("ok");
+    for (let n = 0; n < 2; n++) now = accountAfter(takeCard(now, read("As", { back: "red" })));
+    now = accountAfter(takeCard(now, read("As", { deck: "5", back: "red" })));
+    expect(refusalOf(takeCard(now, read("As", { back: "red" })))).toBe("face-too-often");
+    expect(refusalOf(takeCard(now, read("As", { deck: "1" })))).toBe("face-too-often");
+    expect(refusalOf(takeCard(now, read("As", { back: "blue" })))).toBe("ok");
+    expect(refusalOf(takeCard(now, read("As")))).toBe("ok");
   });
 
   it("is refused when all that was loaded is out", () => {
     let now = loadShoe([deck("1", { pack: 28 })]);
-    for (let n = 0; n < 28; n++) now = done(takeUnread(now, n % 2 === 0 ? "table" : "burnt"));
-    expect(why(takeUnread(now))).toBe("more-cards-than-loaded");
-    expect(why(takeCard(now, read("As")))).toBe("more-cards-than-loaded");
+    for (let n = 0; n < 28; n++) now = accountAfter(takeUnread(now, n % 2 === 0 ? "table" : "burnt"));
+    expect(refusalOf(takeUnread(now))).toBe("more-cards-than-loaded");
+    expect(refusalOf(takeCard(now, read("As")))).toBe("more-cards-than-loaded");
     expect(countCards(now)).toMatchObject({ inside: 0, table: 14, burnt: 14, unread: 28 });
   });
 
   it("may be named later", () => {
-    const unread = done(takeUnread(all(loadShoe([deck("1")]), "Ks"), "burnt"));
-    expect(why(identifyUnreadCard(unread, read("Ks"), "burnt"))).toBe("face-too-often");
-    expect(why(identifyUnreadCard(unread, read("As"), "table"))).toBe("not-there");
-    const named = done(identifyUnreadCard(unread, read("As"), "burnt"));
+    const unread = accountAfter(takeUnread(takeAll(loadShoe([deck("1")]), "Ks"), "burnt"));
+    expect(refusalOf(identifyUnreadCard(unread, read("Ks"), "burnt"))).toBe("face-too-often");
+    expect(refusalOf(identifyUnreadCard(unread, read("As"), "table"))).toBe("not-there");
+    const named = accountAfter(identifyUnreadCard(unread, read("As"), "burnt"));
     expect(countCards(named)).toMatchObject({ burnt: 1, unread: 0, inside: 50 });
-    expect(why(takeCard(named, read("As")))).toBe("face-too-often");
+    expect(refusalOf(takeCard(named, read("As")))).toBe("face-too-often");
   });
 });
 
 describe("cards that move and come back", () => {
   it("go from the table to the discard, and back inside", () => {
-    const round = all(loadShoe([deck("1")]), "As", "Ks", "Qs");
+    const round = takeAll(loadShoe([deck("1")]), "As", "Ks", "Qs");
     const settled = moveAll(round, "table", "discard");
     expect(countCards(settled)).toMatchObject({ inside: 49, table: 0, discard: 3 });
-    expect(why(returnBlind(settled, 4))).toBe("not-there");
-    const back = done(returnBlind(settled, 3));
+    expect(refusalOf(returnBlind(settled, 4))).toBe("not-there");
+    const back = accountAfter(returnBlind(settled, 3));
     expect(countCards(back)).toMatchObject({ inside: 52, discard: 0 });
     expect(back).toMatchObject({ out: [], blind: 0, taken: 3, returned: 3 });
-    expect(why(takeCard(back, read("As")))).toBe("ok");
+    expect(refusalOf(takeCard(back, read("As")))).toBe("ok");
     expect(() => returnBlind(settled, -1)).toThrow(RangeError);
   });
 
   it("that came back nobody knows which may leave again, but not more of them than came back", () => {
-    const settled = moveAll(all(loadShoe([deck("1")]), "As", "Ks", "Qs"), "table", "discard");
-    const blind = done(returnBlind(settled, 1));
+    const settled = moveAll(takeAll(loadShoe([deck("1")]), "As", "Ks", "Qs"), "table", "discard");
+    const blind = accountAfter(returnBlind(settled, 1));
     expect(countCards(blind)).toMatchObject({ inside: 50, discard: 2 });
-    const again = done(takeCard(blind, read("Ks")));
+    const again = accountAfter(takeCard(blind, read("Ks")));
     expect(countCards(again)).toMatchObject({ inside: 49, discard: 2, table: 1 });
     expect(again.blind).toBe(0);
-    expect(why(takeCard(again, read("Qs")))).toBe("face-too-often");
-    expect(why(moveCard(blind, "As", "discard", "removed"))).toBe("not-there");
-    expect(why(returnCard(blind, "As", "discard"))).toBe("not-there");
+    expect(refusalOf(takeCard(again, read("Qs")))).toBe("face-too-often");
+    expect(refusalOf(moveCard(blind, "As", "discard", "removed"))).toBe("not-there");
+    expect(refusalOf(returnCard(blind, "As", "discard"))).toBe("not-there");
   });
 
   it("a physical card that came back blind is known again by its identity", () => {
-    const once = done(takeCard(loadShoe(decks(6)), read("As", { id: "C-1" })));
-    const settled = moveAll(all(once, "Ks"), "table", "discard");
-    const blind = done(returnBlind(settled, 1));
-    const again = done(takeCard(blind, read("As", { id: "C-1" })));
+    const once = accountAfter(takeCard(loadShoe(decks(6)), read("As", { id: "C-1" })));
+    const settled = moveAll(takeAll(once, "Ks"), "table", "discard");
+    const blind = accountAfter(returnBlind(settled, 1));
+    const again = accountAfter(takeCard(blind, read("As", { id: "C-1" })));
     expect(again.blind).toBe(0);
     expect(again.out.map((text) => readEntry(text).face)).toEqual(["Ks", "As"]);
   });
 
   it("one card moves or returns by its face", () => {
-    const round = all(loadShoe([deck("1")]), "As", "Ks");
-    const burnt = done(moveCard(round, "As", "table", "burnt"));
+    const round = takeAll(loadShoe([deck("1")]), "As", "Ks");
+    const burnt = accountAfter(moveCard(round, "As", "table", "burnt"));
     expect(countCards(burnt)).toMatchObject({ table: 1, burnt: 1, inside: 50 });
-    expect(why(moveCard(burnt, "As", "table", "burnt"))).toBe("not-there");
-    const back = done(returnCard(burnt, "As", "burnt"));
+    expect(refusalOf(moveCard(burnt, "As", "table", "burnt"))).toBe("not-there");
+    const back = accountAfter(returnCard(burnt, "As", "burnt"));
     expect(countCards(back)).toMatchObject({ table: 1, burnt: 0, inside: 51 });
-    expect(why(returnCard(back, "As", "burnt"))).toBe("not-there");
+    expect(refusalOf(returnCard(back, "As", "burnt"))).toBe("not-there");
   });
 });
 
@@ -189,7 +189,7 @@ describe("whatever is done", () => {
               outside.discard.push(...outside.table.splice(0));
             } else if (what === "feed-back") {
               const cards = outside.discard.length === 0 ? 0 : pick % (outside.discard.length + 1);
-              now = done(returnBlind(now, cards));
+              now = accountAfter(returnBlind(now, cards));
               // Which of them went back is the shoe's own secret.
               for (let n = 0; n < cards; n++)
                 within.push(...outside.discard.splice((pick * (n + 7)) % outside.discard.length, 1));
@@ -197,14 +197,14 @@ describe("whatever is done", () => {
               const [card] = outside.burnt;
               const known = now.out.map(readEntry).find((one) => one.place === "burnt");
               if (card === undefined || known === undefined) continue;
-              now = done(returnCard(now, known.face, "burnt"));
+              now = accountAfter(returnCard(now, known.face, "burnt"));
               within.push(...outside.burnt.splice(0, 1));
             } else {
               const [card] = within.splice(pick % Math.max(1, within.length), 1);
               if (card === undefined) continue;
               outside[place].push(card);
               const tells = (name: string): boolean => knows === name || knows === "all";
-              now = done(
+              now = accountAfter(
                 what === "unread"
                   ? takeUnread(account, place)
                   : takeCard(
@@ -240,9 +240,9 @@ describe("whatever is done", () => {
   it("a state given is not changed", () => {
     const start = loadShoe(decks(2));
     const text = JSON.stringify(start);
-    const once = done(takeCard(start, read("As")));
+    const once = accountAfter(takeCard(start, read("As")));
     const onceText = JSON.stringify(once);
-    done(returnBlind(moveAll(once, "table", "discard"), 1));
+    accountAfter(returnBlind(moveAll(once, "table", "discard"), 1));
     expect(JSON.stringify(start)).toBe(text);
     expect(JSON.stringify(once)).toBe(onceText);
   });
@@ -251,7 +251,7 @@ describe("whatever is done", () => {
     let now = loadShoe(decks(8));
     for (const { id, back } of now.decks) {
       for (const face of FACES)
-        now = done(takeCard(now, { face, id: `a long bar code ${id} ${face}`, deck: id, back }));
+        now = accountAfter(takeCard(now, { face, id: `a long bar code ${id} ${face}`, deck: id, back }));
     }
     expect(countCards(now)).toMatchObject({ inside: 0, table: 416 });
     expect(JSON.stringify(now).length).toBeLessThan(8_000);

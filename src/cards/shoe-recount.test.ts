@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { FACES, type Face } from "./card.ts";
 import { loadShoe, moveAll, returnBlind, takeUnread, type ShoeAccount } from "./shoe-account.ts";
 import { insideOf, judgeCount, judgeLevel, judgeRecount } from "./shoe-recount.ts";
-import { all, deck, decks, done } from "./shoe.test-help.ts";
+import { takeAll, deck, decks, accountAfter } from "./shoe.test-help.ts";
 
 describe("recounts", () => {
   const inside = (account: ShoeAccount): Face[] =>
     FACES.flatMap((face) => Array.from({ length: insideOf(account, face).atLeast }, () => face));
 
   it("after a jam: what is inside is what the account has", () => {
-    const now = all(loadShoe(decks(6)), "As", "Ks", "As");
+    const now = takeAll(loadShoe(decks(6)), "As", "Ks", "As");
     const found = inside(now);
     expect(found).toHaveLength(309);
     expect(judgeRecount(now, { faces: found, unread: 0 })).toEqual({
@@ -32,7 +32,7 @@ describe("recounts", () => {
   });
 
   it("the count is right but a card is not of the decks", () => {
-    const now = all(loadShoe([deck("1")]), "As");
+    const now = takeAll(loadShoe([deck("1")]), "As");
     const exchanged = inside(now).with(0, "Kd");
     expect(judgeRecount(now, { faces: exchanged, unread: 0 })).toMatchObject({
       verdict: "count-right-identity-wrong",
@@ -49,7 +49,7 @@ describe("recounts", () => {
   });
 
   it("an unread card that left explains one that is missing", () => {
-    const now = done(takeUnread(loadShoe([deck("1")])));
+    const now = accountAfter(takeUnread(loadShoe([deck("1")])));
     const found = FACES.filter((face) => face !== "7c");
     expect(judgeRecount(now, { faces: found, unread: 0 })).toMatchObject({
       verdict: "right",
@@ -60,8 +60,8 @@ describe("recounts", () => {
   });
 
   it("cards that came back blind may be found, but not more than came back", () => {
-    const settled = moveAll(all(loadShoe([deck("1")]), "As", "Ks", "Qs"), "table", "discard");
-    const now = done(returnBlind(settled, 1));
+    const settled = moveAll(takeAll(loadShoe([deck("1")]), "As", "Ks", "Qs"), "table", "discard");
+    const now = accountAfter(returnBlind(settled, 1));
     const rest = FACES.filter((face) => !["As", "Ks", "Qs"].includes(face));
     expect(judgeRecount(now, { faces: [...rest, "Ks"], unread: 0 })).toMatchObject({ verdict: "right" });
     expect(judgeRecount(now, { faces: [...rest.slice(1), "Ks", "As"], unread: 0 })).toMatchObject({
@@ -70,7 +70,7 @@ describe("recounts", () => {
   });
 
   it("a shuffler's count against the shoe's", () => {
-    const shoe = all(loadShoe(decks(6)), "As", "Ks");
+    const shoe = takeAll(loadShoe(decks(6)), "As", "Ks");
     const count = { cards: 312, expected: 312, unknown: 0 };
     expect(judgeCount(shoe, count, "loaded")).toEqual({ verdict: "right", difference: 0 });
     expect(judgeCount(shoe, { ...count, cards: 311 }, "loaded")).toEqual({

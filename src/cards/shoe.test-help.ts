@@ -21,10 +21,10 @@ export const read = (face: Face, more: Partial<CardIdentity> = {}): CardIdentity
 });
 
 /** The account after a step that must be allowed. */
-export function done(entered: AccountStep): ShoeAccount {
+export function accountAfter(entered: AccountStep): ShoeAccount {
   if (!entered.ok) throw new Error(`refused: ${entered.broken}`);
   return entered.account;
 }
-export const all = (account: ShoeAccount, ...faces: Face[]): ShoeAccount =>
-  faces.reduce((now, face) => done(takeCard(now, read(face))), account);
-export const why = (entered: AccountStep): string => (entered.ok ? "ok" : entered.broken);
+export const takeAll = (account: ShoeAccount, ...faces: Face[]): ShoeAccount =>
+  faces.reduce((now, face) => accountAfter(takeCard(now, read(face))), account);
+export const refusalOf = (entered: AccountStep): string => (entered.ok ? "ok" : entered.broken);

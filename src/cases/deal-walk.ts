@@ -77,16 +77,16 @@ class Walker {
       for (;;) {
         const nextDuty = stepPlay(step).due(step, this.deal, this.#here);
         if (nextDuty === null) break;
-        const stuck = this.events.length > MAX_EVENTS ? "the deal has no end" : this.#act(nextDuty);
+        const stuck = this.events.length > MAX_EVENTS ? "the deal has no end" : this.#doNext(nextDuty);
         if (stuck !== null) return [`step ${index + 1} (${step.step}): ${stuck}`];
       }
       const { outcome } = this.#game;
       if (outcome !== null && outcomePlay(outcome).over?.(outcome, this.deal) === true) break;
     }
-    return this.#leftOver();
+    return this.#undealt();
   }
 
-  #leftOver(): readonly string[] {
+  #undealt(): readonly string[] {
     const cards = [...this.#cards].flatMap(([id, left]) =>
       left.length > 0 ? [`the steps never deal ${left.join(" ")} to ${id}`] : [],
     );
@@ -95,49 +95,49 @@ class Walker {
   }
 
   /** One card, word or turn; says why nothing can be done. */
-  #act(nextDuty: Due): string | null {
+  #doNext(nextDuty: Due): string | null {
     const { card } = nextDuty;
     const left = card === null ? [] : (this.#cards.get(card.to) ?? []);
     const word = this.#words[0];
     if (word !== undefined && offers(nextDuty, word.who, word.move)) {
       const more = this.#cards.get(word.who)?.length ?? 0;
       if (!LAST_WORDS.includes(word.move) || card?.to !== word.who || more === 0)
-        return this.#saySaid(nextDuty);
+        return this.#sayNextWord(nextDuty);
     }
     const [face, ...rest] = left;
     if (card !== null && face !== undefined) {
       this.#cards.set(card.to, rest);
-      if (card.means !== null) this.#say(card.means.who, card.means.move, []);
-      return this.#put(card.to, face, card.up);
+      if (card.means !== null) this.#recordMove(card.means.who, card.means.move, []);
+      return this.#putCard(card.to, face, card.up);
     }
     // What is burnt nobody sees: a case that is not about it need not say which cards they are.
     if (card?.to === "burnt" && !card.up && this.#one.hands["burnt"] === undefined)
-      return this.#put(card.to, null, false);
+      return this.#putCard(card.to, null, false);
     const [turn] = nextDuty.turn;
-    if (turn !== undefined) return this.#turn(turn, nextDuty.turnCards);
-    const usual = this.#usual(nextDuty);
-    if (usual !== null) return this.#speak(usual.who, usual.move, []);
+    if (turn !== undefined) return this.#turnHand(turn, nextDuty.turnCards);
+    const usual = this.#usualWord(nextDuty);
+    if (usual !== null) return this.#speakMove(usual.who, usual.move, []);
     if (card !== null) return `${card.to} is due a card, and the case has no more for it`;
     const asked = nextDuty.moves.map(({ who, moves }) => `${who} ${moves.join("/")}`).join(", ");
     return `nothing in the case answers: ${asked === "" ? nextDuty.duty.code : asked}`;
   }
 
-  #saySaid(nextDuty: Due): string | null {
+  #sayNextWord(nextDuty: Due): string | null {
     const word = this.#words.shift();
     if (word === undefined) return "nothing more is said";
     const choose = nextDuty.moves.find(({ who }) => who === word.who)?.choose;
     const count = word.cards.length;
     if (choose !== undefined && count > 0 && (count < choose.least || count > choose.most))
       return `${word.who} ${word.move} names ${count} cards, ${choose.least} to ${choose.most} are allowed`;
-    return this.#speak(word.who, word.move, word.cards);
+    return this.#speakMove(word.who, word.move, word.cards);
   }
 
   /** What is said where the case is silent. */
-  #usual(nextDuty: Due): { who: HandId; move: Move } | null {
+  #usualWord(nextDuty: Due): { who: HandId; move: Move } | null {
     for (const gone of ["fold", "surrender"] as const) {
       const leaving = nextDuty.moves.find(
         ({ who, moves }) =>
-          moves.includes(gone) && this.#one[OF_GONE[gone]]?.includes(who) && !this.#waits(who),
+          moves.includes(gone) && this.#one[OF_GONE[gone]]?.includes(who) && !this.#hasCardsLeft(who),
       );
       if (leaving !== undefined) return { who: leaving.who, move: gone };
     }
@@ -151,17 +151,17 @@ class Walker {
     return null;
   }
 
-  #waits(who: HandId): boolean {
+  #hasCardsLeft(who: HandId): boolean {
     return (this.#cards.get(who)?.length ?? 0) > 0;
   }
 
-  #speak(who: HandId, move: Move, cards: readonly number[]): null {
+  #speakMove(who: HandId, move: Move, cards: readonly number[]): null {
     this.events.push(`${who} ${[move, ...cards].join(" ")}`);
-    this.#say(who, move, cards);
+    this.#recordMove(who, move, cards);
     const hand = this.#hand(who);
     if (move === "fold") this.#set({ ...hand, state: "folded" });
     else if (move === "surrender") this.#set({ ...hand, state: "surrendered" });
-    else if (move === "lay-down") this.#show(who, hand.cards.length);
+    else if (move === "lay-down") this.#turnUp(who, hand.cards.length);
     else if (move === "set") this.#set({ ...hand, low: [cards[0] ?? 0, cards[1] ?? 1] });
     else if (move === "exchange")
       this.#set({ ...hand, cards: hand.cards.filter((_card, at) => !cards.includes(at)) });
@@ -171,7 +171,7 @@ class Walker {
     return null;
   }
 
-  #say(who: HandId, move: Move, cards: readonly number[]): void {
+  #recordMove(who: HandId, move: Move, cards: readonly number[]): void {
     const word: SaidMove = { who, move, after: this.#n, cards };
     this.#here = { ...this.#here, said: [...this.#here.said, word] };
     this.deal = { ...this.deal, said: [...this.deal.said, word] };
@@ -186,7 +186,7 @@ class Walker {
     this.#set({ ...EMPTY, id: `${seat}.${hands.length + 1}`, cards: [second] });
   }
 
-  #put(to: HandId, face: Face | null, up: boolean): null {
+  #putCard(to: HandId, face: Face | null, up: boolean): null {
     this.#n += 1;
     if (face !== null) this.#hidden.set(this.#n, face);
     const hand = this.#hand(to);
@@ -196,14 +196,14 @@ class Walker {
     return null;
   }
 
-  #turn(id: HandId, first: number | undefined): null {
-    this.#show(id, first ?? this.#hand(id).cards.length);
+  #turnHand(id: HandId, first: number | undefined): null {
+    this.#turnUp(id, first ?? this.#hand(id).cards.length);
     this.#here = { ...this.#here, turned: [...this.#here.turned, id] };
     this.events.push(`${id} turned`);
     return null;
   }
 
-  #show(id: HandId, first: number): void {
+  #turnUp(id: HandId, first: number): void {
     const hand = this.#hand(id);
     const cards = hand.cards.map((card, at) =>
       card.up || at >= first ? card : { ...card, up: true, face: this.#hidden.get(card.n) ?? null },

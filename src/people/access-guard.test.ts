@@ -15,7 +15,7 @@ const A = "10.0.0.5";
 
 /** Five wrong PINs of one name from one address; returns the minutes of the lock. */
 function lockOut(guard: AccessGuard, now: MonoUs, name = "Ana", address = A): number {
-  const locks = Array.from({ length: 5 }, () => guard.wrong(address, name, now)).flat();
+  const locks = Array.from({ length: 5 }, () => guard.noteWrongPin(address, name, now)).flat();
   const lock = locks.find((one) => one.name === name);
   return lock === undefined ? 0 : (lock.until - now) / MINUTE_US;
 }
@@ -35,7 +35,7 @@ describe("waits", () => {
   it("begin anew after a right PIN, and after a day without a wrong one", () => {
     const guard = new AccessGuard([], START);
     expect([lockOut(guard, START), lockOut(guard, START)]).toEqual([1, 2]);
-    guard.right(A, "Ana", START);
+    guard.noteRightPin(A, "Ana", START);
     expect(lockOut(guard, START)).toBe(1);
     expect(lockOut(guard, after(START, FORGOTTEN_US + 1))).toBe(1);
   });
@@ -64,7 +64,7 @@ describe("a lock", () => {
   it("binds the address after fifteen wrong PINs of whatever names", () => {
     const guard = new AccessGuard([], START);
     for (const name of ["Ana", "Jon", null])
-      for (let times = 0; times < 5; times++) guard.wrong(A, name, START);
+      for (let times = 0; times < 5; times++) guard.noteWrongPin(A, name, START);
     expect(guard.lockAgainst(A, "Eva", START)).toMatchObject({ name: null, address: A });
     expect(guard.lockAgainst("10.0.0.6", "Ana", START)).toBeNull();
     expect(guard.lockedUntil(START)).toBe(after(START, MINUTE_US));
@@ -72,15 +72,15 @@ describe("a lock", () => {
 
   it("counts all unknown names as one, apart from every known one", () => {
     const guard = new AccessGuard([], START);
-    for (let times = 0; times < 5; times++) guard.wrong(A, null, START);
+    for (let times = 0; times < 5; times++) guard.noteWrongPin(A, null, START);
     expect(guard.lockAgainst(A, null, START)).not.toBeNull();
     expect(guard.lockAgainst(A, "?", START)).toBeNull();
   });
 
   it("does not grow without end: the addresses that were quiet for longest give way", () => {
     const guard = new AccessGuard([], START);
-    for (let times = 0; times < 5; times++) guard.wrong("10.9.9.9", "Ana", START);
-    for (let at = 0; at < 1_024; at++) guard.wrong(`10.1.${at >> 8}.${at & 255}`, "Ana", START);
+    for (let times = 0; times < 5; times++) guard.noteWrongPin("10.9.9.9", "Ana", START);
+    for (let at = 0; at < 1_024; at++) guard.noteWrongPin(`10.1.${at >> 8}.${at & 255}`, "Ana", START);
     expect(guard.lockAgainst("10.9.9.9", "Ana", START)).toBeNull();
   });
 });
@@ -88,8 +88,8 @@ describe("a lock", () => {
 describe("a name that is tried from everywhere", () => {
   const tried = (count: number): AccessGuard => {
     const guard = new AccessGuard([], START);
-    guard.right(A, "Jon", START);
-    for (let at = 0; at < count; at++) guard.wrong(`10.1.0.${at}`, "Jon", START);
+    guard.noteRightPin(A, "Jon", START);
+    for (let at = 0; at < count; at++) guard.noteWrongPin(`10.1.0.${at}`, "Jon", START);
     return guard;
   };
 

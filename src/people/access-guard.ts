@@ -84,21 +84,21 @@ export class AccessGuard {
   }
 
   /** A wrong PIN. Returns the locks that it led to. `name`: null for one that nobody has. */
-  wrong(address: string, name: string | null, now: MonoUs): Lock[] {
+  noteWrongPin(address: string, name: string | null, now: MonoUs): Lock[] {
     if (name !== null) {
-      const all = this.#name(name, now);
+      const all = this.#countsOfName(name, now);
       all.wrong = now - all.last > FORGOTTEN_US ? 1 : all.wrong + 1;
       all.last = now;
     }
-    const pair = this.#count(address, name ?? UNKNOWN, WRONG_PINS, now);
-    const alone = this.#count(address, null, WRONG_AT_ADDRESS, now);
+    const pair = this.#countWrong(address, name ?? UNKNOWN, WRONG_PINS, now);
+    const alone = this.#countWrong(address, null, WRONG_AT_ADDRESS, now);
     return [pair, alone].filter((lock) => lock !== null);
   }
 
   /** A right PIN: what was wrong before it, from there and of that name, is forgotten. */
-  right(address: string, name: string, now: MonoUs): void {
+  noteRightPin(address: string, name: string, now: MonoUs): void {
     this.#tallies.delete(keyOf(address, name));
-    const { known } = this.#name(name, now);
+    const { known } = this.#countsOfName(name, now);
     known.add(address);
     for (const oldest of [...known].slice(0, -KNOWN_MAX)) known.delete(oldest);
   }
@@ -111,7 +111,7 @@ export class AccessGuard {
     return last;
   }
 
-  #count(address: string, name: string | null, limit: number, now: MonoUs): Lock | null {
+  #countWrong(address: string, name: string | null, limit: number, now: MonoUs): Lock | null {
     const key = keyOf(address, name);
     const known = this.#tallies.get(key);
     const found =
@@ -133,7 +133,7 @@ export class AccessGuard {
     return { address, name: name === UNKNOWN ? null : name, level: found.level, until };
   }
 
-  #name(name: string, now: MonoUs): { wrong: number; last: MonoUs; readonly known: Set<string> } {
+  #countsOfName(name: string, now: MonoUs): { wrong: number; last: MonoUs; readonly known: Set<string> } {
     const found = this.#names.get(name) ?? { wrong: 0, last: now, known: new Set<string>() };
     this.#names.set(name, found);
     return found;

@@ -86,7 +86,7 @@ interface Loading {
  * which no rule leads any more is left out when it is not the pack's own. Problems: a file that is not there, that is
  * extended twice, or that extends itself, also by way of others; a file that cannot be read.
  */
-export function resolved(source: Source, library: Library): Resolved {
+export function resolvePack(source: Source, library: Library): Resolved {
   const loading: Loading = { library, problems: [], known: new Map() };
   const whole = wholeOf(source, [source.name], loading);
   if (whole === null || loading.problems.length > 0) return { ok: false, problems: loading.problems };
@@ -107,28 +107,28 @@ function wholeOf(source: Source, chain: readonly string[], loading: Loading): Wr
     loading.problems.push(source.yaml.problemAt([], "the file: expected object"));
     return null;
   }
-  loading.problems.push(...saidTwice(own));
+  loading.problems.push(...duplicateItemProblems(own));
   const parents: WrittenMap[] = [];
   for (const [index, name] of namesIn(own, loading).entries()) {
     const parent = parentOf(own, index, name, chain, loading);
     if (parent !== null) parents.push(parent);
   }
   const bases = parents.reduce<WrittenMap | null>(
-    (base, next) => (base === null ? next : over(base, next, false)),
+    (base, next) => (base === null ? next : mergeOver(base, next, false)),
     null,
   );
-  const left = bases === null ? null : without(bases, own, loading);
+  const left = bases === null ? null : leaveOut(bases, own, loading);
   const stripped = withFields(own, (key) => !OF_THE_FILE.includes(key));
   if (left === null) return stripped;
-  return over(
+  return mergeOver(
     withFields(left, (key) => !NOT_INHERITED.includes(key)),
     stripped,
     true,
   );
 }
 
-/** Items of one file with one name: neither can be taken for a change of the other. */
-function saidTwice(own: WrittenMap): readonly Problem[] {
+/** Problems for items of one file with the same name: neither can be a change of the other. */
+function duplicateItemProblems(own: WrittenMap): readonly Problem[] {
   return Object.entries(NAMED).flatMap(([list, key]) => {
     const names = itemsOf(own, list).map((item) => wordAt(item, key));
     return names.flatMap((name, index) =>
@@ -190,7 +190,7 @@ function parentOf(
 }
 
 /** What is inherited without the items that the pack's `without` names: `without: { rules: [late-bet], keys: [voidName] }`. */
-function without(base: WrittenMap, own: WrittenMap, { problems }: Loading): WrittenMap {
+function leaveOut(base: WrittenMap, own: WrittenMap, { problems }: Loading): WrittenMap {
   const written = own.fields.get("without");
   if (written === undefined) return base;
   const say = (path: readonly (string | number)[], message: string): unknown =>
@@ -221,26 +221,26 @@ function without(base: WrittenMap, own: WrittenMap, { problems }: Loading): Writ
 }
 
 /** One map over another. `own`: items with the name of an inherited one change it; otherwise both stay, and are found to be there twice. */
-function over(base: WrittenMap, top: WrittenMap, own: boolean): WrittenMap {
+function mergeOver(base: WrittenMap, top: WrittenMap, own: boolean): WrittenMap {
   const fields = new Map(base.fields);
   for (const [key, theirs] of top.fields) {
     const mine = fields.get(key);
     const name = NAMED[key];
     if (mine?.is === "list" && theirs.is === "list" && name !== undefined)
-      fields.set(key, joined(mine, theirs, name, own));
+      fields.set(key, mergeLists(mine, theirs, name, own));
     else if (mine?.is === "map" && theirs.is === "map" && JOINED.includes(key))
-      fields.set(key, over(mine, theirs, own));
+      fields.set(key, mergeOver(mine, theirs, own));
     else fields.set(key, theirs);
   }
   return { ...top, fields };
 }
 
-function joined(base: WrittenList, top: WrittenList, name: string, own: boolean): WrittenList {
+function mergeLists(base: WrittenList, top: WrittenList, name: string, own: boolean): WrittenList {
   const items = [...base.items];
   for (const theirs of top.items) {
     const at = items.findIndex((mine) => isNamed(mine, wordAt(theirs, name), name));
     const mine = items[at];
-    if (own) place(items, at, mine === undefined ? theirs : changed(mine, theirs), name);
+    if (own) insertItem(items, at, mine === undefined ? theirs : changeItem(mine, theirs), name);
     // What comes in by two ways is there once.
     else if (
       mine === undefined ||
@@ -253,7 +253,7 @@ function joined(base: WrittenList, top: WrittenList, name: string, own: boolean)
 }
 
 /** An own item in the place of the inherited one, before the one that it names, or at the end. */
-function place(items: Written[], at: number, item: Written, name: string): void {
+function insertItem(items: Written[], at: number, item: Written, name: string): void {
   const before = wordAt(item, "before");
   const to = before === null ? -1 : items.findIndex((other) => isNamed(other, before, name));
   // A name that is not there stays in the item, and is found to be an unknown key.
@@ -275,8 +275,8 @@ function isNamed(item: Written, word: string | null, name: string): boolean {
   return word !== null && wordAt(item, name) === word;
 }
 
-/** An inherited item with some of its keys said anew; a key that is said to be null is taken away. */
-function changed(mine: Written, theirs: Written): Written {
+/** An inherited item with some of its keys replaced; a key that is set to null is removed. */
+function changeItem(mine: Written, theirs: Written): Written {
   if (mine.is !== "map" || theirs.is !== "map") return theirs;
   const fields = new Map(mine.fields);
   for (const [key, value] of theirs.fields) {

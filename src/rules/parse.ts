@@ -1,5 +1,5 @@
 import { packFaults } from "./check.ts";
-import { type Inherited, type Library, resolved } from "./extends.ts";
+import { type Inherited, type Library, resolvePack } from "./extends.ts";
 import { laidOut, translated } from "./lay-out.ts";
 import { lawDigest } from "./law.ts";
 import type { Pack } from "./pack.ts";
@@ -39,7 +39,7 @@ export function parsePack(text: string, file: string, library: Library = NOTHING
   const yaml = readYaml(text, file);
   if (!yaml.ok) return yaml;
   const source: Source = { name: nameIn(yaml.value, file), yaml };
-  const whole = resolved(source, library);
+  const whole = resolvePack(source, library);
   if (!whole.ok) return refused(whole.problems);
   const laid = laidOut(whole.whole);
   const jurisdiction = wordAt(laid.whole, "jurisdiction") ?? "";

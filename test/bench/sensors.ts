@@ -67,7 +67,7 @@ function recorded(): { lines: readonly Sent[]; simulatedUs: number; setup: Table
   for (let spins = 0; spins < SPINS; spins += table.drain().truth.length) {
     const sent = table.advance();
     lines.push(...sent);
-    table.take(sent);
+    table.deliver(sent);
   }
   const { pack } = tableSetup(RULEBOOK, "sensor-board", []);
   const { calibration } = simulatedWheel(pack, "bench", PROFILES.default);
@@ -116,9 +116,9 @@ function announced(): readonly Figure[] {
   });
   const scorer = new Scorer(tableSetup(RULEBOOK, "sensor-board", []).pack);
   while (scorer.score.rounds < 3 * SPINS) {
-    table.take(table.advance());
+    table.deliver(table.advance());
     const { records, truth } = table.drain();
-    scorer.take(records, truth, 3 * SPINS);
+    scorer.addRecords(records, truth, 3 * SPINS);
   }
   return Object.entries(scorer.score.latencyMs).map(([rule, all]) => ({
     name: `${rule}, cause to record, p50`,

@@ -78,7 +78,7 @@ async function played(rulebook: string, seed: string): Promise<string | null> {
   } else {
     const table = simulatedTable({ rulebook, seed, profile: PROFILES.rough, board: "fast" });
     for (let spins = 0; spins < ROUNDS;) {
-      table.take(table.advance());
+      table.deliver(table.advance());
       const { records, truth } = table.drain();
       spins += truth.length;
       records.forEach(record);

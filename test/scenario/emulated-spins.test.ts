@@ -42,7 +42,7 @@ type Carry = (sent: readonly Sent[]) => Promise<readonly Sent[]>;
 async function play(table: SimTable, spins: number, carry: Carry): Promise<string[]> {
   const verdicts: string[] = [];
   for (let ended = 0; ended < spins;) {
-    table.take(await carry(table.advance()));
+    table.deliver(await carry(table.advance()));
     const { records, truth } = table.drain();
     ended += truth.length;
     verdicts.push(...records.flatMap(({ body }) => reportedOf(body)));

@@ -21,7 +21,7 @@ function thrown(rulebook: string, fault: string, board: BoardChoice = "fast"): P
   let round = 0;
   let spins = 0;
   while (spins < 5) {
-    table.take(table.advance());
+    table.deliver(table.advance());
     const news = table.drain();
     for (const { body } of news.records) {
       records.push(body);

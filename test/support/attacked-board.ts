@@ -42,11 +42,11 @@ export function attackedBoard({
   const truth: SpinTruth[] = [];
   while (truth.length < spins + 3) {
     const sent = table.advance();
-    table.take(between(sent, table.us, random));
+    table.deliver(between(sent, table.us, random));
     const drained = table.drain();
     records.push(...drained.records);
     truth.push(...drained.truth);
-    scorer.take(drained.records, drained.truth, spins);
+    scorer.addRecords(drained.records, drained.truth, spins);
   }
   return { score: scorer.score, records, truth };
 }

@@ -1,4 +1,4 @@
-import { anyInstallation } from "../../hw-sim/sim/dice/install.ts";
+import { randomInstallation } from "../../hw-sim/sim/dice/install.ts";
 import { DICE_PROFILES, makeThrow } from "../../hw-sim/sim/dice/make-throw.ts";
 import { DicePeople } from "../../hw-sim/sim/dice/people.ts";
 import { DiceScorer } from "../../hw-sim/sim/dice/score.ts";
@@ -42,7 +42,7 @@ async function playTable(
 ): Promise<void> {
   const pack = dicePack(loadPack(rulebook).pack);
   const random = randomFrom(seed);
-  const installed = anyInstallation(pack, random.fork("installation"));
+  const installed = randomInstallation(pack, random.fork("installation"));
   scorer.newTable();
   const world = new ReportedWorld({
     installed,

@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import { anyInstallation } from "../../hw-sim/sim/dice/install.ts";
+import { randomInstallation } from "../../hw-sim/sim/dice/install.ts";
 import { DICE_PROFILES, makeThrow } from "../../hw-sim/sim/dice/make-throw.ts";
 import { DicePeople } from "../../hw-sim/sim/dice/people.ts";
 import { SimLines } from "../../hw-sim/sim/dice/sim-lines.ts";
@@ -90,7 +90,7 @@ export function cardEntries(rounds: number, seed: string): PlayedEntries {
 export async function diceEntries(throws: number, seed: string): Promise<PlayedEntries> {
   const pack = dicePack(loadPack("es-cb/sic-bo").pack);
   const random = randomFrom(seed);
-  const installed = anyInstallation(pack, random.fork("installation"));
+  const installed = randomInstallation(pack, random.fork("installation"));
   const { setup } = installed;
   const taken = tapped();
   const world = new ReportedWorld({

@@ -90,9 +90,9 @@ function hitEdges(cube: Cube, ray: Ray, hit: Hit): boolean {
   const b = bx + by + bz;
   const s = b * b - (cx * cx + cy * cy + cz * cz - r2);
   if (s > 0) t = -b - Math.sqrt(s);
-  t = tube(t, vy * vy + vz * vz, by + bz, cy * cy + cz * cz - r2, cx + a, vx, a);
-  t = tube(t, vx * vx + vz * vz, bx + bz, cx * cx + cz * cz - r2, cy + a, vy, a);
-  t = tube(t, vx * vx + vy * vy, bx + by, cx * cx + cy * cy - r2, cz + a, vz, a);
+  t = hitRoundedEdge(t, vy * vy + vz * vz, by + bz, cy * cy + cz * cz - r2, cx + a, vx, a);
+  t = hitRoundedEdge(t, vx * vx + vz * vz, bx + bz, cx * cx + cz * cz - r2, cy + a, vy, a);
+  t = hitRoundedEdge(t, vx * vx + vy * vy, bx + by, cx * cx + cy * cy - r2, cz + a, vz, a);
   if (t === Infinity || t < 0) return false;
   const k = 1 / cube.round;
   hit[0] = t;
@@ -104,7 +104,15 @@ function hitEdges(cube: Cube, ray: Ray, hit: Hit): boolean {
 }
 
 /** The rounded edge along one axis: nearer than `t`, and within the edge's length. */
-function tube(t: number, a: number, b: number, c: number, along: number, v: number, length: number): number {
+function hitRoundedEdge(
+  t: number,
+  a: number,
+  b: number,
+  c: number,
+  along: number,
+  v: number,
+  length: number,
+): number {
   const s = b * b - a * c;
   if (s <= 0) return t;
   const near = (-b - Math.sqrt(s)) / a;
@@ -163,7 +171,7 @@ export function hitDisc(radius: number, height: number, hole: number, ray: Ray, 
     const x = ox + dx * top;
     const y = oy + dy * top;
     const r2 = x * x + y * y;
-    if (r2 <= radius * radius && r2 >= hole * hole) return put(hit, top, x, y, height, 0, 0, 1, 0);
+    if (r2 <= radius * radius && r2 >= hole * hole) return setHit(hit, top, x, y, height, 0, 0, 1, 0);
     if (r2 < hole * hole) return false;
   }
   const a = dx * dx + dy * dy;
@@ -175,7 +183,7 @@ export function hitDisc(radius: number, height: number, hole: number, ray: Ray, 
   if (t <= 0 || z < 0 || z > height) return false;
   const x = ox + dx * t;
   const y = oy + dy * t;
-  return put(hit, t, x, y, z, x / radius, y / radius, 0, 1);
+  return setHit(hit, t, x, y, z, x / radius, y / radius, 0, 1);
 }
 
 /** A rod with round ends from the origin to b. */
@@ -213,10 +221,10 @@ export function hitRod(radius: number, b: Float64Array, ray: Ray, hit: Hit): boo
   if (t <= 0) return false;
   const [x, yy, z] = [ox + dx * t, oy + dy * t, oz + dz * t];
   const on = y / bb;
-  return put(hit, t, x, yy, z, (x - bx * on) / radius, (yy - by * on) / radius, (z - bz * on) / radius, 1);
+  return setHit(hit, t, x, yy, z, (x - bx * on) / radius, (yy - by * on) / radius, (z - bz * on) / radius, 1);
 }
 
-function put(
+function setHit(
   hit: Hit,
   t: number,
   x: number,

@@ -74,7 +74,7 @@ export function encodeMessage(
   return report.toString("latin1");
 }
 
-/** What the host said: a command, or something that is none. */
+/** What the host sent: a command, or something that is not one. */
 export type HostCommand =
   | { readonly letter: string; readonly n: number; readonly value: number }
   | { readonly letter: null; readonly problem: "damaged" | "unknown" };

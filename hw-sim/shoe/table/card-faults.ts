@@ -59,7 +59,7 @@ export function dealWithFault(dealing: Dealing, fault: FaultKind, to: HandName, 
   if (!dealing.isOver && dealing.cloth.isIn(to)) dealing.dealNext(to, up);
 }
 
-/** What befalls device, line and people, whatever card is next. */
+/** Applies a fault of the device, the line or the people that does not depend on the next card. */
 export function applyWorldFault(dealing: Dealing, fault: FaultKind): void {
   const { side, readings, random } = dealing.parts;
   switch (fault) {

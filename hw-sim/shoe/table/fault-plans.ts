@@ -36,7 +36,7 @@ export const CARD_FAULTS = [
   "foreign-deck",
   "duplicate",
 ] as const;
-/** What befalls device, line and table at any card. */
+/** Faults of the device, the line and the table that can occur at any card. */
 export const WORLD_FAULTS = ["jam", "lid", "power", "cable", "garbled", "exchanged"] as const;
 /** What people do wrong, or say, beside the cards. */
 export const ACT_FAULTS = [

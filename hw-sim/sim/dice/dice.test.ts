@@ -8,7 +8,7 @@ import { loadPack } from "../../../firmware/rules/load.ts";
 import type { BuiltRecord } from "../../../firmware/table/pipeline.ts";
 import { soundThrow } from "./draft.ts";
 import { expectedOf } from "./expected.ts";
-import { anyInstallation } from "./install.ts";
+import { randomInstallation } from "./install.ts";
 import { DICE_PROFILES } from "./make-throw.ts";
 import type { Played } from "./people.ts";
 import { DiceScorer } from "./score.ts";
@@ -93,7 +93,7 @@ describe("the second count", () => {
 
 describe("the score", () => {
   const pack = dicePack(loadPack("es-cb/banca-francesa").pack);
-  const installed = anyInstallation(pack, randomFrom("installation"));
+  const installed = randomInstallation(pack, randomFrom("installation"));
   const sound = soundThrow(1, { installed, random: randomFrom("throw") });
   const played = (truth: ThrowTruth): Played => ({
     ...{ truth, expected: expectedOf(pack, truth), declared: [], isAnnulled: false, refused: [], point: null },

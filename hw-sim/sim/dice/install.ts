@@ -20,8 +20,8 @@ export const SHAKER_NAME = "Billy-III";
 export const IDP_TABLE = "table-1";
 export const DIGEST = "00d1ce00d1ce00d1";
 
-/** Every table is another one: with and without what the law does not ask for. */
-export function anyInstallation(pack: DicePack, random: RandomSource): Installed {
+/** A random table: with or without each device that the law does not require. */
+export function randomInstallation(pack: DicePack, random: RandomSource): Installed {
   const thrower = throwerOf(pack, random);
   // The other maker's detector reads pips alone.
   const wires = pack.dice.faces === "symbols" ? (["line"] as const) : (["line", "mqtt"] as const);
@@ -79,14 +79,14 @@ function throwerOf({ dice }: DicePack, random: RandomSource): Installed["thrower
 }
 
 /** What an eye over this game's dice can be calibrated for. */
-function able({ dice }: DicePack): readonly Knows[] {
+function knowableOf({ dice }: DicePack): readonly Knows[] {
   if (dice.thrownFrom === "hand") return ["rim", "basket", "half", "wall", "rolled"];
   return dice.thrownFrom === "shaker" || dice.thrownFrom === "cage" ? ["dome"] : ["rim"];
 }
 
 /** Mostly all of it; some follow no single dice on their way, and at some tables one thing was not calibrated. */
 function knowsOf(pack: DicePack, random: RandomSource): readonly Knows[] {
-  const all = able(pack);
+  const all = knowableOf(pack);
   if (random.oneIn(3)) return all.filter((one) => one !== "wall" && one !== "rolled");
   if (!random.oneIn(4)) return all;
   const without = random.pick(all);

@@ -23,7 +23,7 @@ export interface LineParts {
 /** Longest stretch of simulated time between two looks at what the unit wants sent, and while something is on its way. */
 const STRETCH_US = 100_000;
 const HOST_LINE_US = 4_000;
-/** Power comes first, then the unit. */
+/** The devices have power this long before the unit opens their ports. */
 const PLUGGED_US = 300_000;
 /** A unit that is started again sees its ports after so long. */
 const BOOT_US = 1_500_000;
@@ -68,7 +68,7 @@ export class SimLines implements Lines {
     const end = this.#us + Math.ceil(us);
     while (this.#us < end) {
       const stretch = this.#host.size > 0 ? HOST_LINE_US : STRETCH_US;
-      this.#stretch(Math.min(end, this.#us + stretch));
+      this.#runStretch(Math.min(end, this.#us + stretch));
     }
   }
 
@@ -120,7 +120,7 @@ export class SimLines implements Lines {
     this.#feed({ k: "open", t: monoUs(this.#us), port, name: `simulated ${port}` });
   }
 
-  #stretch(until: number): void {
+  #runStretch(until: number): void {
     const sent: (Sent & { readonly port: string })[] = [];
     for (const [port, model] of this.#parts.models) {
       const host = this.#host.get(port);
@@ -131,14 +131,14 @@ export class SimLines implements Lines {
     for (const { us, bytes, port } of sent) {
       if (this.#out.has(port)) continue;
       this.#wakeUpTo(us);
-      this.#feed({ k: "in", t: monoUs(Math.ceil(us)), port, bytes: this.#onTheWay(port, us, bytes) });
+      this.#feed({ k: "in", t: monoUs(Math.ceil(us)), port, bytes: this.#garbleBytes(port, us, bytes) });
     }
     this.#wakeUpTo(until);
     this.#us = until;
     this.#agenda.run(until);
   }
 
-  #onTheWay(port: string, us: number, bytes: string): string {
+  #garbleBytes(port: string, us: number, bytes: string): string {
     const garble = this.#garble.get(port);
     if (garble === undefined || us < garble.fromUs) return bytes;
     garble.lines -= 1;

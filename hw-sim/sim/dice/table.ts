@@ -3,7 +3,7 @@ import { randomFrom } from "../../../src/time/random-source.ts";
 import { loadPack } from "../../../firmware/rules/load.ts";
 import { digestOf } from "../../../src/dice/calibration/schema.ts";
 import type { BuiltRecord, FeedResult } from "../../../firmware/table/pipeline.ts";
-import { anyInstallation, renderedInstallation } from "./install.ts";
+import { randomInstallation, renderedInstallation } from "./install.ts";
 import { commissionRandomSetup } from "./commissioned-setup.ts";
 import { makeThrow, type DiceProfile } from "./make-throw.ts";
 import { makeRenderedThrow } from "./make-rendered.ts";
@@ -92,7 +92,7 @@ const recorded =
 function reportedTable({ rulebook, seed, faults }: DiceSimOptions, { scorer, record }: Listeners): SimTable {
   const pack = dicePack(loadPack(rulebook).pack);
   const random = randomFrom(seed);
-  const installed = anyInstallation(pack, random.fork("installation"));
+  const installed = randomInstallation(pack, random.fork("installation"));
   scorer.newTable();
   const world = new ReportedWorld({
     installed,

@@ -19,7 +19,7 @@ export interface Thrower {
   /** Dice for the next throw are taken up. */
   load(us: number, truth: ThrowTruth): void;
   throw(us: number, truth: ThrowTruth): Motion | null;
-  /** Whatever hangs is freed, after a throw that came to nothing. */
+  /** Frees a device that hangs after a throw that failed. */
   free(us: number): void;
 }
 
@@ -63,7 +63,7 @@ function shakerLine(random: RandomSource): Thrower {
     load: nothing,
     throw: (us, truth) => {
       model.shake(us, SHAKE_MS, truth.shakeFault);
-      return shaken(us, truth);
+      return shakeMotion(us, truth);
     },
     free: (us) => model.reset(us),
   };
@@ -79,7 +79,7 @@ function shakerMqtt(random: RandomSource): Thrower {
     throw: (us, truth) => {
       const { shakeFault } = truth;
       model.shake(us, SHAKE_MS, shakeFault?.f === "uncoupled" ? null : shakeFault);
-      return shaken(us, truth);
+      return shakeMotion(us, truth);
     },
     // Switched off and on again: it is idle.
     free: () => {
@@ -88,7 +88,7 @@ function shakerMqtt(random: RandomSource): Thrower {
   };
 }
 
-function shaken(us: number, { shakeFault, rollMs }: ThrowTruth): Motion | null {
+function shakeMotion(us: number, { shakeFault, rollMs }: ThrowTruth): Motion | null {
   const fromUs = us + SPIN_UP_US;
   if (shakeFault?.f === "none" || shakeFault?.f === "uncoupled") return null;
   if (shakeFault?.f === "stuck") return { fromUs, toUs: null };

@@ -11,7 +11,7 @@ import {
 } from "./geometry.ts";
 import { BEARING, pointerForce, type EmitEdge } from "./motion.ts";
 
-/** The pointer gives back less than it took; what stands still needs a little more force to move. */
+/** The pointer returns less energy than it absorbed; a disc at rest needs a little more force to start moving. */
 const GIVES_BACK = 0.55;
 const STICTION = 0.6;
 const STEP = 0.002;

@@ -57,9 +57,9 @@ export type Spin = { -readonly [K in keyof Omit<SpinTruth, "end">]: SpinTruth[K]
 
 export interface Ss2Options {
   readonly seed: string;
-  /** 37 unless told; sets parameter `z`. */
+  /** Default 37; sets parameter `z`. */
   readonly pockets?: PocketCount;
-  /** Mode bits; 1159 unless told, as the captured unit. */
+  /** Mode bits; default 1159, as on the captured unit. */
   readonly mode?: number;
   readonly faults?: FaultOptions<Ss2Fault>;
   /** Parameters that differ from the delivered ones, by small letter, saved. */

@@ -67,7 +67,7 @@ export interface Regime {
 /** What binds the hands when nothing has happened. */
 export const regimeOf = (tableau: Tableau): Regime => ({ punto: "bound", banca: tableau.bancaIs });
 
-/** Who has stood by now, by the table or by his own word: what the croupier announces as "se planta". */
+/** Which hands have stood so far, by the table or because their owner said so: the croupier announces it as "se planta". */
 export type Stood = Readonly<Record<Side, boolean>>;
 
 /** What has to happen next. */
@@ -101,7 +101,7 @@ export function nextDuty(tableau: Tableau, coup: Coup, regime: Regime = regimeOf
     return { duty: "card", to: "punto", stood: NOBODY, mayLayDown: bancaHasNatural };
   if (puntoTurn.is === "chooses") return { duty: "choice", who: "punto", why: puntoTurn.why, stood: NOBODY };
   const puntoStood = puntoTurn.is === "stood";
-  if (bancaHasNatural && puntoStood) return settled(tableau, coup, { punto: true, banca: true });
+  if (bancaHasNatural && puntoStood) return settleDuty(tableau, coup, { punto: true, banca: true });
   return bancaDuty(
     drawDutyOf(bancaBound(tableau, coup, regime), banca.length, coup.said.banca),
     tableau,
@@ -135,10 +135,10 @@ function naturalDuty(tableau: Tableau, coup: Coup): Duty | null {
   const third = coup.punto.length === 3 ? "punto" : coup.banca.length === 3 ? "banca" : null;
   const ends = puntoHas || (bancaHas && tableau.cardAfterBancaNatural === "never");
   if (ends && third !== null) return { duty: "breach", who: third, breach: "card-after-natural" };
-  if (ends) return settled(tableau, coup, NOBODY);
+  if (ends) return settleDuty(tableau, coup, NOBODY);
   if (coup.said.banca !== "lay-down") return null;
   if (!bancaHas || third !== null) return { duty: "breach", who: "banca", breach: "stood-on-draw" };
-  return settled(tableau, coup, NOBODY);
+  return settleDuty(tableau, coup, NOBODY);
 }
 
 function puntoTurnOf(tableau: Tableau, coup: Coup, regime: Regime): DrawDuty {
@@ -180,10 +180,10 @@ function bancaDuty(drawDuty: DrawDuty, tableau: Tableau, coup: Coup, puntoStood:
       return { duty: "choice", who: "banca", why: drawDuty.why, stood };
     case "drew":
     case "stood":
-      return settled(tableau, coup, { punto: puntoStood, banca: drawDuty.is === "stood" });
+      return settleDuty(tableau, coup, { punto: puntoStood, banca: drawDuty.is === "stood" });
   }
 }
 
-function settled(tableau: Tableau, coup: Coup, stood: Stood): Duty {
+function settleDuty(tableau: Tableau, coup: Coup, stood: Stood): Duty {
   return { duty: "settle", outcome: outcomeOf(coup.punto, coup.banca, tableau.twoCardEightWins), stood };
 }

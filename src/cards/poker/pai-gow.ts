@@ -60,8 +60,8 @@ export function paiGowOutcome(ranking: Ranking, player: SetHand, bank: SetHand):
       `the bank's high hand is below its low hand: the catalogue has no rule (${ranking.source})`,
     );
   const evaluator = evaluatorFor(ranking);
-  const high = against(evaluator.worth(player.high), evaluator.worth(bank.high));
-  const low = against(lowWorth(ranking, player.low), lowWorth(ranking, bank.low));
+  const high = compareWorths(evaluator.worth(player.high), evaluator.worth(bank.high));
+  const low = compareWorths(lowWorth(ranking, player.low), lowWorth(ranking, bank.low));
   if (!isWellSet(ranking, player)) return { outcome: "lose", why: "player-set-badly", high, low };
   return { outcome: paiGowWord(high, low), why: "compared", high, low };
 }
@@ -71,4 +71,4 @@ export function paiGowWord(high: Against, low: Against): PaiGowOutcome["outcome"
   return high > 0 && low > 0 ? "win" : high > 0 || low > 0 ? "push" : "lose";
 }
 
-const against = (mine: Worth, theirs: Worth): Against => (mine > theirs ? 1 : mine < theirs ? -1 : 0);
+const compareWorths = (mine: Worth, theirs: Worth): Against => (mine > theirs ? 1 : mine < theirs ? -1 : 0);

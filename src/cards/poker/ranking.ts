@@ -12,15 +12,15 @@ export interface Ranking {
   /** True when one joker is in the pack: an ace, or any card that completes a straight, flush or straight flush. */
   readonly joker: boolean;
   /**
-   * Whether the ace may stand below the pack's lowest card in a straight. Where the catalogue does not say, the hand counts
-   * as no straight and `Evaluator.lowAceOpen` tells that it hangs on it.
+   * Whether the ace may stand below the pack's lowest card in a straight. Where the catalogue does not say, the hand counts as
+   * no straight and `Evaluator.lowAceOpen` tells that its worth depends on it.
    */
   readonly lowAce: "below-lowest" | "not-stated";
   /** Where the straight with the low ace stands among the straights: lowest, or second to ace-high alone (pai gow). */
   readonly lowAceStraight: "lowest" | "second-highest";
   /**
    * How many ranks of two hands of one category the catalogue itself compares, most significant first; five where it is not
-   * named. Hands are compared to the last card all the same; `compareHands` tells when that went further than the text.
+   * named. Hands are compared to the last card all the same; `compareHands` tells when cards beyond that number decided.
    */
   readonly comparedBy: Readonly<Partial<Record<Category, number>>>;
   /** Where it stands in the law, and how it was read. */

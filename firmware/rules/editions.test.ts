@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { parseConfig, type Config } from "../config/config.ts";
-import { editionFaults, editionOn } from "../../src/rules/editions.ts";
+import { editionFaults } from "../../src/rules/editions.ts";
 import { isDay, nextDay } from "../../src/time/day.ts";
 import {
   changed,
@@ -145,7 +145,6 @@ describe("editions that cannot be", () => {
     ];
     expect(editionFaults(both)).toHaveLength(1);
     expect(editionFaults(both.toReversed())).toEqual(editionFaults(both));
-    expect(editionOn([], "2024-01-01")).toBeNull();
   });
 });
 

@@ -1,7 +1,7 @@
 import type { BoardModel, Sent } from "../boards/board-model.ts";
 import { lineNoise, type LineNoise } from "../line-noise.ts";
 import { openPty, type Pty } from "../pty.ts";
-import type { Picture, PinEdge, SensedWheel, SpinTruth } from "../wheels/sensed/sensed-wheel.ts";
+import { countUpTo, type Picture, type SensedWheel, type SpinTruth } from "../wheels/sensed/sensed-wheel.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { toText } from "../../src/recording/codec.ts";
 
@@ -141,11 +141,4 @@ export class Simulator {
       for (const one of passed) this.#pty.write(one).catch(() => undefined);
     }
   }
-}
-
-/** How many of the edges, from `from` on, lie at or before `us`. */
-function countUpTo(edges: readonly PinEdge[], us: number, from: number): number {
-  let at = from;
-  while (at < edges.length && (edges[at]?.us ?? Infinity) <= us) at++;
-  return at;
 }

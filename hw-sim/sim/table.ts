@@ -1,6 +1,6 @@
 import type { BoardModel, Sent } from "../boards/board-model.ts";
 import { lineNoise, type LineNoise } from "../line-noise.ts";
-import type { PinEdge, SensedWheel, SpinTruth } from "../wheels/sensed/sensed-wheel.ts";
+import { countUpTo, type SensedWheel, type SpinTruth } from "../wheels/sensed/sensed-wheel.ts";
 import type { Entry } from "../../src/recording/entry.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { monoUs } from "../../src/time/instant.ts";
@@ -175,11 +175,4 @@ export class SimTable {
       this.#feed({ k: "out", t: entry.t, port: this.#parts.setup.port, bytes });
     }
   }
-}
-
-/** How many of the edges, from `from` on, lie at or before `us`. */
-function countUpTo(edges: readonly PinEdge[], us: number, from: number): number {
-  let at = from;
-  while (at < edges.length && (edges[at]?.us ?? Infinity) <= us) at++;
-  return at;
 }

@@ -44,9 +44,6 @@ export function bankDraws(faces: readonly Face[], rule: SoftSeventeen): boolean 
   return count <= 16 || (count === 17 && soft && rule === "draws");
 }
 
-/** A player may not ask for a card at 21 or more (Cantabria, ll. 790–803; País Vasco, l. 778). */
-export const mayAskCard = (faces: readonly Face[]): boolean => totalOf(faces).count < 21;
-
 /** `tie` is a null bet. */
 export type TwentyOneOutcome = "win" | "win-black-jack" | "tie" | "lose";
 
@@ -61,10 +58,6 @@ export function twentyOneOutcome(player: Total, bank: Total): TwentyOneOutcome {
   if (bank.bust || player.count > bank.count) return "win";
   return player.count === bank.count ? "tie" : "lose";
 }
-
-/** Three sevens: Cantabria pays such a 21 double unless the bank equals it (A.4.V, ll. 777–976). */
-export const isThreeSevens = (faces: readonly Face[]): boolean =>
-  faces.length === 3 && faces.every((face) => rankOf(face) === "7");
 
 /** Two first cards that may be split: of the same value (Chile and Cantabria, as above; País Vasco, ll. 818–830). */
 export const isSplittable = (one: Face, other: Face): boolean => twentyOneValue(one) === twentyOneValue(other);

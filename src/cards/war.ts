@@ -5,9 +5,6 @@ import { rankOf, type Face } from "./card.ts";
  * to war.
  */
 
-/** Cards of one war: three burnt, the player's, three burnt, the bank's (l. 3559). */
-export const WAR_CARDS = ["burn", "burn", "burn", "player", "burn", "burn", "burn", "bank"] as const;
-
 /** 2 to 14; J 11, Q 12, K 13, ace 14. Throws RangeError for a joker. */
 export function warValue(face: Face): number {
   const rank = rankOf(face);

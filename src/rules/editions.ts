@@ -48,11 +48,6 @@ export function isInForce({ inForce, until }: Edition, day: Day): boolean {
   return inForce <= day && (until === undefined || day <= until);
 }
 
-/** The edition that is the law on that day; null: none is. */
-export function editionOn<T extends Edition>(editions: readonly T[], day: Day): T | null {
-  return editions.find((one) => isInForce(one, day)) ?? null;
-}
-
 /** `2010-02 (from 2010-02-19 to 2027-06-30)`, for messages. */
 export function editionText({ edition, inForce, until }: Edition): string {
   return `${edition} (from ${inForce}${until === undefined ? "" : ` to ${until}`})`;

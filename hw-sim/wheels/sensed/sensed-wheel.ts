@@ -89,3 +89,10 @@ export interface Profile {
   readonly name: "clean" | "default" | "rough";
   readonly faultPerMille: number;
 }
+
+/** How many of the edges, from `from` on, lie at or before `us`. */
+export function countUpTo(edges: readonly PinEdge[], us: number, from: number): number {
+  let at = from;
+  while (at < edges.length && (edges[at]?.us ?? Infinity) <= us) at++;
+  return at;
+}

@@ -42,33 +42,12 @@ export function isWellSet(ranking: Ranking, hand: SetHand): boolean {
 /** How a player's hand stands to the bank's: 1 better, 0 equal, -1 worse. */
 export type Against = -1 | 0 | 1;
 
-export interface PaiGowOutcome {
-  readonly outcome: "win" | "push" | "lose";
-  readonly why: "compared" | "player-set-badly";
-  readonly high: Against;
-  readonly low: Against;
-}
+export type PaiGowWord = "win" | "push" | "lose";
 
 /**
- * A player's two hands against the bank's: both better win; one better is a push; all else loses, two ties too, for the bank
- * wins ties (Cantabria, A.14.3.VI.6, ll. 4383–4440, cases 1 to 6; País Vasco, ll. 3280–3316 eu).
- * Throws RangeError when the bank's own hand is set badly, which no catalogue foresees: the jefe de mesa decides.
+ * A well set hand by its two parts against the bank's: both better win; one better is a push; all else loses, two ties too,
+ * for the bank wins ties (Cantabria, A.14.3.VI.6, ll. 4383–4440, cases 1 to 6; País Vasco, ll. 3280–3316 eu).
  */
-export function paiGowOutcome(ranking: Ranking, player: SetHand, bank: SetHand): PaiGowOutcome {
-  if (!isWellSet(ranking, bank))
-    throw new RangeError(
-      `the bank's high hand is below its low hand: the catalogue has no rule (${ranking.source})`,
-    );
-  const evaluator = evaluatorFor(ranking);
-  const high = compareWorths(evaluator.worth(player.high), evaluator.worth(bank.high));
-  const low = compareWorths(lowWorth(ranking, player.low), lowWorth(ranking, bank.low));
-  if (!isWellSet(ranking, player)) return { outcome: "lose", why: "player-set-badly", high, low };
-  return { outcome: paiGowWord(high, low), why: "compared", high, low };
-}
-
-/** What a well set hand comes to whose two parts stand so to the bank's. */
-export function paiGowWord(high: Against, low: Against): PaiGowOutcome["outcome"] {
+export function paiGowWord(high: Against, low: Against): PaiGowWord {
   return high > 0 && low > 0 ? "win" : high > 0 || low > 0 ? "push" : "lose";
 }
-
-const compareWorths = (mine: Worth, theirs: Worth): Against => (mine > theirs ? 1 : mine < theirs ? -1 : 0);

@@ -37,10 +37,6 @@ const CATEGORIES: Readonly<Record<Category, Text>> = textsOf("cards.categories")
 /** The name of a combination. */
 export const categoryText = (category: Category): Text => CATEGORIES[category];
 
-/** The name of what a record calls a combination; null for a word that is none. */
-export const categoryNamed = (word: string): Text | null =>
-  Object.hasOwn(CATEGORIES, word) ? CATEGORIES[word as Category] : null;
-
 /** What every device can do to a round, said of a round of cards. */
 export const CARD_DEVICE_BECAUSE: Readonly<Record<string, Text>> = textsOf("reasons.card-device");
 

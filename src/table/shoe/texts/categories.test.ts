@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { RANKINGS, THREE_CARD_RANKINGS } from "../../../../hw-sim/shoe/table/law/rankings.ts";
 import { LANGUAGES } from "../../../text/language.ts";
-import { CARD_BECAUSE, categoryNamed, categoryText, POKER_OPEN } from "../texts.ts";
+import { CARD_BECAUSE, categoryText, POKER_OPEN } from "../texts.ts";
 
 describe("names of combinations", () => {
   it.each(Object.entries({ ...RANKINGS, ...THREE_CARD_RANKINGS }))(
@@ -14,12 +14,6 @@ describe("names of combinations", () => {
       }
     },
   );
-
-  it("knows the words of a record, and no others", () => {
-    expect(categoryNamed("full-house")).toEqual(categoryText("full-house"));
-    expect(categoryNamed("toString")).toBeNull();
-    expect(categoryNamed("straight flush")).toBeNull();
-  });
 
   it("says in every language why a round of poker is open", () => {
     for (const code of ["ranks-beyond-text", "low-ace-open", ...Object.keys(POKER_OPEN)])

@@ -33,6 +33,34 @@ const RULES: readonly LazyCommand[] = [
   },
 ];
 
+const KEY: readonly LazyCommand[] = [
+  {
+    name: "show",
+    about: "Shows the key that a table signs with, its fingerprint, and where it lies.",
+    load: async () => (await import("./key-table.ts")).addKeyShow,
+  },
+  {
+    name: "list",
+    about: "Lists the keys of a log by the numbers of its records.",
+    load: async () => (await import("./key-table.ts")).addKeyList,
+  },
+  {
+    name: "rotate",
+    about: "Gives a table another key, by a record that both sign. While its unit is stopped.",
+    load: async () => (await import("./key-table.ts")).addKeyRotate,
+  },
+  {
+    name: "enrol",
+    about: "Adds a table's key to the inspector's file of keys, for `tirada verify --keys`.",
+    load: async () => (await import("./key-inspector.ts")).addKeyEnrol,
+  },
+  {
+    name: "revoke",
+    about: "Says in the inspector's file from which record on a key counts for nothing.",
+    load: async () => (await import("./key-inspector.ts")).addKeyRevoke,
+  },
+];
+
 /** What is done with signed records. */
 const EVIDENCE: readonly LazyCommand[] = [
   {
@@ -111,6 +139,11 @@ export function commandsWith(laboratory: Laboratory | null): readonly LazyComman
       load: RULES,
     },
     ...EVIDENCE,
+    {
+      name: "key",
+      about: "The keys of tables: which signs, another one, and those that an inspector holds.",
+      load: KEY,
+    },
     {
       name: "wheel",
       about:

@@ -10,8 +10,11 @@ import { JournalError } from "../journal/errors.ts";
 import { requireExportTarget } from "../journal/export.ts";
 import { keyPathOf } from "../journal/keys.ts";
 import { storedLog } from "../journal/rows.ts";
+import { readSmall } from "../journal/files.ts";
 import { writeRawRecord } from "../journal/inspect.ts";
 import { sealedNotes } from "../journal/unseal.ts";
+import { modeOfLog } from "../../src/record/mode.ts";
+import { MAX_TRUST_BYTES } from "../../src/record/trust.ts";
 import type { Report } from "../../src/record/report.ts";
 import { verifyNamed } from "../journal/verify-named.ts";
 import { errorText, EXIT, Problem, usageProblem } from "../problem.ts";
@@ -33,6 +36,7 @@ export function addVerify(command: Command): void {
       "a certificate (result-N.json), an export (.tirada-export), a case file, a journal (journal.db) or its storage folder",
     )
     .option("--vkey <vkey>", "the table's verification key as the inspector enrolled it")
+    .option("--keys <file>", "the inspector's file of keys instead of one (see tirada key enrol)")
     .option("--witness <vkey...>", "keys of witnesses whose cosignatures count", [])
     .option("--recordings <folder>", "a journal's recordings, when they do not lie beside it")
     .option("--code <code>", "the text of a QR, or a file that holds it: is it of a record in <file>?")
@@ -80,6 +84,7 @@ export function addRecord(command: Command): void {
 
 interface VerifyOptions {
   readonly vkey?: string;
+  readonly keys?: string;
   readonly witness: readonly string[];
   readonly recordings?: string;
   readonly code?: string;
@@ -95,6 +100,9 @@ async function verifyEvidence(file: string | undefined, options: VerifyOptions):
     const read = await verifyNamed(named, {
       witnesses: options.witness,
       ...(options.vkey === undefined ? {} : { vkey: options.vkey }),
+      ...(options.keys === undefined
+        ? {}
+        : { keys: readSmall(options.keys, MAX_TRUST_BYTES).toString("utf8") }),
       ...(options.recordings === undefined ? {} : { recordings: options.recordings }),
       ...(options.from === undefined ? {} : { kept: options.from }),
     });
@@ -108,12 +116,13 @@ async function verifyEvidence(file: string | undefined, options: VerifyOptions):
       throw new Problem(EXIT.notValid, error.message, { cause: error });
     throw usageProblem(errorText(error), error);
   }
-  if (options.json) printLine(JSON.stringify({ ...report, valid: report.ok }));
+  const { mode, ...rest } = report;
+  if (options.json) printLine(JSON.stringify({ mode, ...rest, valid: report.ok }));
   else {
     printLine(
-      `${report.ok ? "VALID" : "NOT VALID"}  ${report.subject} of ${report.log}${modeText(report.mode)}: ${report.records} records`,
+      `${markOf(report)}${report.ok ? "VALID" : "NOT VALID"}  ${report.subject} of ${report.log}${modeText(report.mode)}: ${report.records} records`,
     );
-    for (const note of report.notes) printLine(`  note: ${note}`);
+    for (const note of [...keyNotes(report), ...report.notes]) printLine(`  note: ${note}`);
     for (const { seq, what } of report.problems) printLine(`  record ${seq ?? "–"}: ${what}`);
   }
   if (!report.ok) process.exitCode = EXIT.notValid;
@@ -121,6 +130,16 @@ async function verifyEvidence(file: string | undefined, options: VerifyOptions):
 
 /** Live or test, as the records say; nothing where none of them does. */
 const modeText = (mode: Report["mode"]): string => (mode === null ? "" : ` (${mode})`);
+
+/** What is a test says so first. */
+const markOf = ({ mode, log }: Report): string =>
+  mode === "test" || modeOfLog(log) === "test" ? "TEST  " : "";
+
+/** Where the log has had several keys. */
+const keyNotes = ({ keys }: Report): string[] =>
+  keys.length < 2
+    ? []
+    : keys.map(({ vkey, from }, at) => `key ${at + 1} signs from record ${from} on: ${vkey}`);
 
 /** Beside the journal, which may be named by its folder. */
 function recordingsOf(file: string): string {

@@ -22,7 +22,7 @@ async function serveWitness(path: string): Promise<void> {
   } catch (error) {
     throw asProblem(error, config.folder);
   }
-  printLine(`witness ${config.name} of ${config.logs.length} logs`);
+  printLine(`witness ${config.name} of ${new Set(config.logs.map(({ name }) => name)).size} logs`);
   printLine(`url     ${witness.url}`);
   printLine(`key     ${witness.vkey}`);
   const end = await Promise.race([witness.failed, stopped]);

@@ -77,6 +77,8 @@ export interface TechnicianData {
   readonly mode: Mode;
   /** The log's verification key, for the inspector. */
   readonly vkey: string;
+  /** Where the key lies that signs: a file of mode 0600, or a credential of the service manager. */
+  readonly keyPlace: "file" | "credential";
   /** Null: the table has no witness. */
   readonly witness: WitnessState | null;
   /** Null: the table keeps no second copy. */

@@ -1,4 +1,4 @@
-import { encode } from "uqr";
+import { encode, renderUnicodeCompact } from "uqr";
 
 /** A QR code as one SVG path over a square of `size` units, quiet zone of 4 modules included. */
 export interface QrPath {
@@ -26,4 +26,11 @@ export function qrPath(text: string): QrPath | null {
     }
   });
   return { size: code.size, path: runs.join("") };
+}
+
+/** The same as lines of text for a terminal, dark on light. Throws a RangeError for a text that is empty or too long. */
+export function qrText(text: string): string {
+  if (text === "" || new TextEncoder().encode(text).length > QR_TEXT_LIMIT)
+    throw new RangeError(`a text of ${text.length} characters has no QR code`);
+  return renderUnicodeCompact(text, { ecc: "M", border: 4 });
 }

@@ -115,6 +115,7 @@ function addOwnPages(app: FastifyInstance, parts: ServerParts): void {
     await reply.code(ok ? 200 : 503).send({
       ok,
       mode: parts.technician()?.mode ?? null,
+      key: parts.technician()?.keyPlace ?? null,
       seq: parts.hub.seq(),
       witness: parts.technician()?.witness ?? null,
       second: parts.technician()?.second ?? null,

@@ -110,6 +110,7 @@ describe("the journal in its thread", () => {
       epochFrom: 0,
       isClosing: false,
       mode: "live" as const,
+      keyPlace: "file" as const,
       headState: "whole" as const,
       missing: null,
       notes: [],

@@ -18,6 +18,7 @@ import type {
   Reply,
   WorkerOptions,
 } from "./messages.ts";
+import type { KeyPlace } from "./key-files.ts";
 import type { HeadMark, HeadState } from "./head-file.ts";
 import type { PruneRule } from "./prune-rule.ts";
 import type { RecorderOptions, Segment } from "./recorder.ts";
@@ -123,6 +124,8 @@ export interface OpenEpoch {
 export class Journal {
   /** The key that inspectors enrol. */
   readonly vkey: string;
+  /** Where it lies. */
+  readonly keyPlace: KeyPlace;
   /** Format of the newest record as the journal was opened; null: there was none. */
   readonly format: 1 | 2 | null;
   /** Whether its records count. */
@@ -160,6 +163,7 @@ export class Journal {
     this.#head = opened.head;
     this.#snapshot = opened.snapshot;
     this.vkey = opened.vkey;
+    this.keyPlace = opened.keyPlace;
     this.format = opened.format;
     this.#epoch = { number: opened.epoch, from: opened.epochFrom };
     this.#isClosing = opened.isClosing;

@@ -10,6 +10,7 @@ import type { Cosigned } from "./epoch-set.ts";
 import type { Confirmed } from "./confirm.ts";
 import type { JournalErrorCode } from "./errors.ts";
 import type { Exported, ExportTarget, Range } from "./export.ts";
+import type { KeyPlace } from "./key-files.ts";
 import type { HeadMark, HeadState } from "./head-file.ts";
 import type { PruneRule } from "./prune-rule.ts";
 import type { RecorderOptions, Segment } from "./recorder.ts";
@@ -125,6 +126,8 @@ export type Reply =
       readonly say: "opened";
       readonly head: ChainHead;
       readonly vkey: string;
+      /** Where the key lies that signs. */
+      readonly keyPlace: KeyPlace;
       /** Format of the newest line; null: there is none. */
       readonly format: 1 | 2 | null;
       /** The open epoch, and the number of its first record. */

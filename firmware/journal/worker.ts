@@ -99,13 +99,13 @@ function serveRequests(
   port.postMessage(openedReply(storage, second));
 }
 
-function openedReply({ signer, store, notes, restored }: Storage, second: SecondLink | null): Reply {
+function openedReply({ signer, keyPlace, store, notes, restored }: Storage, second: SecondLink | null): Reply {
   const { head, snapshot, format, mode, headState, missing } = store;
   const { vkey } = signer.verifier;
   const { epoch, before } = store.start;
   const place = { epoch, epochFrom: before.size, isClosing: store.epochs.isClosing };
   const copies = { second: second?.state ?? null, copyRestored: restored };
-  const found = { head, vkey, snapshot, format, mode, headState, missing, notes };
+  const found = { head, vkey, keyPlace, snapshot, format, mode, headState, missing, notes };
   return { say: "opened", ...found, ...place, ...copies };
 }
 

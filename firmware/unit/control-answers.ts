@@ -14,6 +14,9 @@ import type { Unit } from "./unit.ts";
 /** Files that are gone, of which an answer says the names. */
 const NOTES_MAX = 3;
 
+/** What is a test says so first. */
+const markOf = ({ mode }: Journal): string => (mode === "test" ? "TEST: " : "");
+
 /** An inspector's export from the running unit: the table goes on meanwhile. */
 export async function exportFor(
   journal: Journal,
@@ -24,7 +27,7 @@ export async function exportFor(
     await journal.checkpoint(clock.now(), clock.wall());
     const range = { from: asked.from, to: asked.to ?? journal.head().seq - 1 };
     const done = await journal.export(range, asked.path, asked.replace);
-    const what = `${done.path}: records ${done.from}–${done.to}, ${done.bytes} bytes (${journal.mode})`;
+    const what = `${markOf(journal)}${done.path}: records ${done.from}–${done.to}, ${done.bytes} bytes (${journal.mode})`;
     return { answer: { ok: true, lines: [what, done.signature, done.allowedSigners] }, exported: done };
   } catch (error) {
     return { answer: { ok: false, why: asProblem(error).message } };
@@ -44,7 +47,7 @@ export async function caseFor(
     const calibrations = config === null ? [] : calibrationsOf(config);
     const source = { calibrations, path, replace: replace ? "asked" : "no" } as const;
     const written = await writeCaseFile(journal, { round, from, to }, source);
-    const what = `${path}: records ${written.from}–${written.to}, ${written.bytes} bytes (${journal.mode})`;
+    const what = `${markOf(journal)}${path}: records ${written.from}–${written.to}, ${written.bytes} bytes (${journal.mode})`;
     const absent = written.missing.map((name) => `note: ${name} is gone and not in it`);
     return { answer: { ok: true, lines: [what, ...absent.slice(0, NOTES_MAX)] }, written };
   } catch (error) {

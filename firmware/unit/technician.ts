@@ -26,6 +26,7 @@ export function technicianData(
     log: logOf(config),
     mode: modeOf(config),
     vkey: journal.vkey,
+    keyPlace: journal.keyPlace,
     witness,
     second,
     counters: { ...counters },

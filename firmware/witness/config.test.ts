@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { LOG, table, witness } from "../../src/record/vector.fixture.ts";
+import { LOG, table, witness, SEED_1, signerFromSeed } from "../../src/record/vector.fixture.ts";
 import { readWitnessConfig } from "./config.ts";
 import { runWitness } from "./run.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
@@ -34,6 +34,10 @@ describe("the configuration of a witness", () => {
     expect(config.logs.map(({ name }) => name)).toEqual([LOG]);
     expect(config.listen.port).toBe(8471);
   });
+  test("a log whose key gave way has both", () => {
+    const later = signerFromSeed(LOG, "11".repeat(32)).verifier.vkey;
+    expect(read(`${GOOD}  - ${later}\n`).logs.map(({ vkey }) => vkey)).toEqual([table.verifier.vkey, later]);
+  });
   test("the port has a default", () => expect(read(GOOD).listen).toEqual({ host: "127.0.0.1", port: 8471 }));
   test.each([
     ["an unknown key", `${GOOD}keys: []\n`, /witness\.yaml:10:\d+: .*keys/],
@@ -53,6 +57,11 @@ describe("the configuration of a witness", () => {
     ],
     ["a key of small order", GOOD.replace(table.verifier.vkey, SMALL), /witness\.yaml:9:.*small order/],
     ["a log twice", `${GOOD}  - ${table.verifier.vkey}\n`, /witness\.yaml:10:.*there twice/],
+    [
+      "one key under two names",
+      `${GOOD}  - ${signerFromSeed("tirada.example/casino-1/table-08", SEED_1).verifier.vkey}\n`,
+      /witness\.yaml:10:.*there twice/,
+    ],
     ["its own name", GOOD.replace(/name: .*/, `name: ${LOG}`), /witness\.yaml:9:.*there twice/],
     ["what is no YAML", "a: [", /witness\.yaml:1:/],
   ])("%s is refused with its line", (_, text, says) => expect(() => read(text)).toThrow(says));

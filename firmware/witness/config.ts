@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { sameBytes } from "../../src/record/bytes.ts";
 import { KeyError, parseVkey, type Verifier } from "../../src/record/keys.ts";
 import { shapeProblems } from "../../src/rules/shape.ts";
 import { problemText, readYaml } from "../../src/rules/yaml.ts";
@@ -30,7 +31,10 @@ const schema = z.strictObject({
   }),
   /** Key and database live here; both are made at the first start. */
   folder: filePath,
-  /** The verification keys of the tables that it watches, as their technician's pages show them. */
+  /**
+   * The verification keys of the tables that it watches, as their technician's pages show them. A table whose key gave way has both,
+   * the later one below: once that one has signed, the earlier one is not taken any more.
+   */
   logs: z.array(z.string().min(1).max(512)).min(1).max(LOGS_MAX),
 });
 
@@ -49,13 +53,13 @@ export function readWitnessConfig(path: string): WitnessConfig {
   const parsed = schema.safeParse(yaml.value);
   if (!parsed.success)
     throw usageProblem(shapeProblems(parsed.error, yaml, schema).map(problemText).join("; "));
-  const names = new Set([parsed.data.name]);
+  const known: Verifier[] = [];
   const logs = parsed.data.logs.map((vkey, at) => {
     const log = logOf(vkey);
-    const wrong = typeof log === "string" ? log : nameProblem(log, names);
+    const wrong = typeof log === "string" ? log : keyProblem(log, parsed.data.name, known);
     if (typeof log === "string" || wrong !== null)
       throw usageProblem(problemText(yaml.problemAt(["logs", at], `logs: ${wrong}`)));
-    names.add(log.name);
+    known.push(log);
     return log;
   });
   return { ...parsed.data, logs };
@@ -72,6 +76,8 @@ function logOf(vkey: string): Verifier | string {
   }
 }
 
-function nameProblem({ name }: Verifier, names: ReadonlySet<string>): string | null {
-  return names.has(name) ? `${name} is there twice; a log has one key, and a witness a name of its own` : null;
+function keyProblem({ name, raw }: Verifier, own: string, known: readonly Verifier[]): string | null {
+  if (name === own) return `${name} is there twice; a witness has a name of its own`;
+  const same = known.find((key) => sameBytes(key.raw, raw));
+  return same === undefined ? null : `the key of ${name} is there twice`;
 }

@@ -2,7 +2,7 @@ import { sameBytes } from "../../src/record/bytes.ts";
 import { openCheckpoint, parseCheckpoint, type Checkpoint } from "../../src/record/checkpoint.ts";
 import type { Verifier } from "../../src/record/keys.ts";
 import { EMPTY_ROOT, verifyConsistency } from "../../src/record/merkle.ts";
-import { NoteError, parseNote } from "../../src/record/note.ts";
+import { NoteError, parseNote, type NoteSignature } from "../../src/record/note.ts";
 import { parseRequest, type CheckpointRequest } from "../../src/record/witness-messages.ts";
 
 /** A checkpoint that the witness cosigned. */
@@ -49,12 +49,20 @@ export interface Refused {
   readonly proof: ProofOfTwo | null;
 }
 
-/** Judges the body of an `add-checkpoint` (C2SP tlog-witness) by what was cosigned so far. Changes nothing. */
-export function judgeRequest(
-  body: string,
-  logs: ReadonlyMap<string, Verifier>,
-  known: Known,
-): Accepted | Refused {
+/** Keys by the log's name; of one log in the order in which they follow one another. */
+export type KnownLogs = ReadonlyMap<string, readonly Verifier[]>;
+
+export function logsOf(keys: readonly Verifier[]): KnownLogs {
+  const logs = new Map<string, Verifier[]>();
+  for (const key of keys) logs.set(key.name, [...(logs.get(key.name) ?? []), key]);
+  return logs;
+}
+
+/**
+ * Judges the body of an `add-checkpoint` (C2SP tlog-witness) by what was cosigned so far. Changes nothing. Of a log with several
+ * keys those count from the one on that signed the checkpoint which was cosigned last.
+ */
+export function judgeRequest(body: string, logs: KnownLogs, known: Known): Accepted | Refused {
   let request: CheckpointRequest;
   let origin: string;
   try {
@@ -63,15 +71,31 @@ export function judgeRequest(
   } catch (error) {
     return refused(400, messageOf(error));
   }
-  const log = logs.get(origin);
-  if (log === undefined) return refused(404, "this witness does not watch that log");
+  const keys = logs.get(origin);
+  if (keys === undefined) return refused(404, "this witness does not watch that log");
   let checkpoint: Checkpoint;
   try {
+    const { signatures } = parseNote(request.checkpoint);
+    const newest = known.latest(origin)?.note ?? null;
+    const log = keys.slice(newest === null ? 0 : placeOf(newest, keys)).find((key) => isOn(signatures, key));
+    if (log === undefined) throw new NoteError(`the note is not signed by a key of ${origin} that counts now`);
     checkpoint = openCheckpoint(request.checkpoint, log);
   } catch (error) {
     return refused(403, messageOf(error));
   }
   return judgeSigned(request, { ...checkpoint, note: request.checkpoint }, known);
+}
+
+const isOn = (signatures: readonly NoteSignature[], { name, id }: Verifier): boolean =>
+  signatures.some((one) => one.name === name && one.id === id);
+
+/** Place of the key that signed a note; 0: none of these. */
+function placeOf(note: string, keys: readonly Verifier[]): number {
+  const { signatures } = parseNote(note);
+  return Math.max(
+    0,
+    keys.findLastIndex((key) => isOn(signatures, key)),
+  );
 }
 
 /** Judges a checkpoint that the log's own key signed: a contradiction with it is stored as proof. */

@@ -9,7 +9,7 @@ import type { Clock } from "../../src/time/clock.ts";
 import { HEADERS, HEADERS_MS, limitConnections, refuseRaw, REQUEST_MS } from "../display/connections.ts";
 import { errorText } from "../problem.ts";
 import type { WitnessDatabase } from "./database.ts";
-import { judgeRequest, type Accepted, type Refused } from "./judge.ts";
+import { judgeRequest, logsOf, type Accepted, type Refused } from "./judge.ts";
 
 export interface WitnessServerParts {
   readonly signer: Signer;
@@ -70,7 +70,7 @@ export function createWitnessServer(parts: WitnessServerParts): WitnessApp {
 }
 
 function addCheckpoint(app: WitnessApp, parts: WitnessServerParts): void {
-  const logs = new Map(parts.logs.map((log) => [log.name, log] as const));
+  const logs = logsOf(parts.logs);
   app.post("/add-checkpoint", (request, reply) => {
     const body = typeof request.body === "string" ? request.body : "";
     const judged = judgeRequest(body, logs, parts.database);
@@ -116,13 +116,20 @@ function refuse(reply: FastifyReply, judged: Refused, parts: WitnessServerParts)
 function addReading(app: WitnessApp, parts: WitnessServerParts): void {
   const { database, signer, logs } = parts;
   const byId = new Map(logs.map(({ name }) => [logId(name), name] as const));
-  app.get("/health", () => ({ ok: true, witness: signer.verifier.name, logs: logs.length }));
+  app.get("/health", () => ({ ok: true, witness: signer.verifier.name, logs: logsOf(logs).size }));
   app.get("/logs", () => ({
     witness: signer.verifier.vkey,
-    logs: logs.map(({ name, vkey }) => {
+    logs: [...logsOf(logs)].map(([name, keys]) => {
       const latest = database.latest(name);
       const refused = database.proofs(name).map(({ kind }) => kind);
-      return { log: name, vkey, id: logId(name), size: latest?.size ?? 0, time: latest?.time ?? null, refused };
+      return {
+        log: name,
+        vkey: keys.at(-1)?.vkey ?? "",
+        id: logId(name),
+        size: latest?.size ?? 0,
+        time: latest?.time ?? null,
+        refused,
+      };
     }),
   }));
   const found = (path: string, send: (origin: string, reply: FastifyReply) => unknown): void => {

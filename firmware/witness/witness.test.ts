@@ -24,12 +24,12 @@ const LEAVES = someLines(40).map(({ line }) => leafHash(utf8(line)));
 const OTHERS = LEAVES.map((leaf, at) => (at < 10 ? leaf : leafHash(leaf)));
 
 /** The question of a log with these leaves, of `size` records, to a witness that is believed to know `old`. */
-function question(size: number, old: number, leaves = LEAVES): Question {
+function question(size: number, old: number, leaves = LEAVES, signer = table): Question {
   const read = nodesOf(leaves);
   return {
     old,
     proof: consistencyProof(Math.min(old, size), size, read).map(base64),
-    checkpoint: signCheckpoint(size, treeRoot(size, read), table),
+    checkpoint: signCheckpoint(size, treeRoot(size, read), signer),
     before: null,
   };
 }
@@ -67,6 +67,31 @@ describe("a witness", () => {
       unchecked: [],
     });
     expect(await keptBy(to)).toEqual([]);
+  });
+
+  test("follows a log whose key gave way, once its operator lists both, and takes the old one no more", async () => {
+    const [second, third] = ["11", "22"].map((pair) => signerFromSeed(LOG, pair.repeat(32)));
+    if (second === undefined || third === undefined) throw new Error("two keys");
+    const folder = witnessFolder();
+    const before = await testWitness(folder, [table.verifier]);
+    expect(await ask(before, question(5, 0))).toMatchObject({ is: "cosigned" });
+    expect(await ask(before, question(8, 5, LEAVES, second))).toEqual({ is: "refused", status: 403 });
+    await before.stop();
+    const to = await testWitness(folder, [table.verifier, second.verifier]);
+    expect(await ask(to, question(6, 5))).toMatchObject({ is: "cosigned" });
+    expect(await ask(to, question(8, 6, LEAVES, third))).toEqual({ is: "refused", status: 403 });
+    expect(await ask(to, question(8, 6, LEAVES, second))).toMatchObject({ is: "cosigned" });
+    // Whoever has the old key goes on with the log, or with another one.
+    expect(await ask(to, question(9, 8))).toEqual({ is: "refused", status: 403 });
+    expect(await ask(to, question(20, 8, OTHERS))).toEqual({ is: "refused", status: 403 });
+    expect(await ask(to, question(9, 8, LEAVES, second))).toMatchObject({ is: "cosigned" });
+    const { logs } = JSON.parse(await to.get("/logs")) as { logs: readonly object[] };
+    expect(logs).toMatchObject([{ log: LOG, vkey: second.verifier.vkey, size: 9 }]);
+    await to.stop();
+    // The old one is taken off the list.
+    const after = await testWitness(folder, [second.verifier]);
+    expect(await ask(after, question(10, 9, LEAVES, second))).toMatchObject({ is: "cosigned" });
+    expect(await ask(after, question(11, 10))).toEqual({ is: "refused", status: 403 });
   });
 
   test("refuses as the protocol says, and keeps nothing of what no log signed", async () => {

@@ -47,7 +47,8 @@ export function formatTrust(trust: Trust): string {
   return trust.map((key) => `${trustLine(key)}\n`).join("");
 }
 
-function trustLine({ verifier, since, revokedFrom }: TrustedKey): string {
+/** A key as its line of the file. */
+export function trustLine({ verifier, since, revokedFrom }: TrustedKey): string {
   const parts = [
     verifier.vkey,
     ...(since === null ? [] : [`since ${since}`]),

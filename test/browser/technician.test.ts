@@ -33,6 +33,7 @@ const unitWith = (coverage: TechnicianData["coverage"]): TechnicianData => ({
   log: "mesa-4/2026-11",
   mode: "live",
   vkey: "mesa-4+0a1b2c3d+AbCd",
+  keyPlace: "credential",
   witness: null,
   second: null,
   counters: { framesDamaged: 3 },

@@ -198,7 +198,7 @@ describe("what the screens show", () => {
     writeFileSync(file.replace(".json", ".tlog-proof"), proof);
     const args = [TIRADA, "verify", file, "--vkey", technician.data.vkey];
     expect(execFileSync(process.execPath, args, { encoding: "utf8" })).toMatch(
-      /^VALID {2}record of tirada\.test\/table\/test \(test\): 1 records\n$/,
+      /^TEST {2}VALID {2}record of tirada\.test\/table\/test \(test\): 1 records\n$/,
     );
     const pocket = /\\"pocket\\":\\"(\d+)\\"/.exec(json)?.[1] ?? "";
     writeFileSync(

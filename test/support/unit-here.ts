@@ -181,6 +181,7 @@ function journalHere({ store, recorder, notes, signer, restored }: Storage, foll
   const later = <T>(act: () => T): Promise<T> => new Promise((resolve) => resolve(act()));
   const served: Partial<Record<keyof Journal, unknown>> = {
     vkey: signer.verifier.vkey,
+    keyPlace: "file",
     notes,
     headState,
     missing,

@@ -13,6 +13,7 @@ import { connectScreen } from "./link.ts";
 const {
   counters: COUNTERS,
   "unit-parts": UNIT_PARTS,
+  "key-places": KEY_PLACES,
   levels: LEVELS,
   witness: WITNESS,
   second: SECOND,
@@ -57,6 +58,7 @@ const definitionList = (pairs: readonly (readonly [string, string | number])[]) 
 const unitPart = (unit: TechnicianData) =>
   definitionList([
     ...PARTS.map((name) => [codeText(UNIT_PARTS, name), unit[name]] as const),
+    [codeText(UNIT_PARTS, "keyPlace"), codeText(KEY_PLACES, unit.keyPlace)],
     [codeText(UNIT_PARTS, "coverage"), unit.coverageDigest],
     ...(unit.witness === null ? [] : [[WITNESS.title[pageLanguage()], witnessText(unit.witness)] as const]),
     ...(unit.second === null ? [] : [[SECOND.title[pageLanguage()], secondText(unit.second)] as const]),

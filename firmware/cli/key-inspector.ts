@@ -1,0 +1,97 @@
+import { existsSync } from "node:fs";
+import { dirname } from "node:path";
+import type { Command } from "commander";
+import { utf8 } from "../../src/record/bytes.ts";
+import { KeyError, parseVkey } from "../../src/record/keys.ts";
+import { modeOfLog } from "../../src/record/mode.ts";
+import { MAX_TRUST_BYTES, parseTrust, trustLine, withKey, withRevoked } from "../../src/record/trust.ts";
+import { closeSync, fsyncSync, openSync, renameSync } from "../disk/disk.ts";
+import { syncFolder, writeFully } from "../journal/durable.ts";
+import { onDisk } from "../journal/errors.ts";
+import { readSmall } from "../journal/files.ts";
+import { usageProblem } from "../problem.ts";
+import { asProblem } from "../unit/failure.ts";
+import { printLine } from "./common.ts";
+
+interface EnrolOptions {
+  readonly keys: string;
+  readonly since?: string;
+  readonly test?: boolean;
+}
+
+/** `tirada key enrol`. */
+export function addKeyEnrol(command: Command): void {
+  command
+    .argument("<vkey>", "the table's verification key, as its technician's page and `tirada key show` have it")
+    .requiredOption("--keys <file>", "the inspector's file of keys; made if it is not there")
+    .option("--since <n>", "first record that the key signs, where the table had another key before")
+    .option("--test", "it is the key of a test table, whose records do not count")
+    .action((vkey: string, options: EnrolOptions) => readable(() => enrolKey(vkey, options)));
+}
+
+/** `tirada key revoke`. */
+export function addKeyRevoke(command: Command): void {
+  command
+    .argument("<vkey>", "a key that is enrolled")
+    .requiredOption("--keys <file>", "the inspector's file of keys")
+    .requiredOption("--from <n>", "first record of which the key's signature counts for nothing")
+    .action((vkey: string, { keys, from }: { readonly keys: string; readonly from: string }) =>
+      readable(() => revokeKey(vkey, keys, recordNumber(from, "--from"))),
+    );
+}
+
+function enrolKey(vkey: string, { keys: path, since, test = false }: EnrolOptions): void {
+  const text = existsSync(path) ? readKeys(path) : "";
+  const from = since === undefined ? null : recordNumber(since, "--since");
+  const key = { verifier: parseVkey(vkey), since: from, revokedFrom: null };
+  withKey(parseTrust(text), key, test);
+  replaceKeys(path, `${text}${text === "" || text.endsWith("\n") ? "" : "\n"}${trustLine(key)}\n`);
+  const { name } = key.verifier;
+  const mark = modeOfLog(name) === "test" ? "TEST: " : "";
+  printLine(`${mark}${name} is enrolled in ${path}${from === null ? "" : `, since record ${from}`}`);
+}
+
+/** Changes the one line of that key; all others, with what is noted there, stay as they are. */
+function revokeKey(vkey: string, path: string, from: number): void {
+  const text = readKeys(path);
+  const revoked = withRevoked(parseTrust(text), vkey, from).find(({ verifier }) => verifier.vkey === vkey);
+  if (revoked === undefined) throw new KeyError(`${vkey} is not among the keys of ${path}`);
+  const lines = text.split("\n");
+  replaceKeys(
+    path,
+    lines.map((line) => (line.trim().split(" ")[0] === vkey ? trustLine(revoked) : line)).join("\n"),
+  );
+  printLine(`${vkey} counts for nothing from record ${from} on; what came before needs another voucher`);
+}
+
+const readKeys = (path: string): string => readSmall(path, MAX_TRUST_BYTES).toString("utf8");
+
+/** Whole or not at all. */
+function replaceKeys(path: string, text: string): void {
+  const fresh = `${path}.new`;
+  onDisk("writing", path, () => {
+    const fd = openSync(fresh, "w", 0o600);
+    try {
+      writeFully(fd, utf8(text));
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+    renameSync(fresh, path);
+    syncFolder(dirname(path));
+  });
+}
+
+function recordNumber(text: string, what: string): number {
+  if (!/^\d{1,16}$/.test(text) || !Number.isSafeInteger(Number(text)))
+    throw usageProblem(`${what} ${text}: must be the number of a record, from 0`);
+  return Number(text);
+}
+
+function readable(act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    throw error instanceof KeyError ? usageProblem(error.message, error) : asProblem(error);
+  }
+}

@@ -1,0 +1,143 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Command } from "commander";
+import { sha256Hex } from "../../src/record/bytes.ts";
+import { KeyError } from "../../src/record/keys.ts";
+import { modeOfLog } from "../../src/record/mode.ts";
+import { systemClock } from "../../src/time/system-clock.ts";
+import { qrText } from "../display/qr.ts";
+import { JournalError } from "../journal/errors.ts";
+import { CREDENTIAL, heldKeys, type HeldKey } from "../journal/key-files.ts";
+import { keyPathOf } from "../journal/keys.ts";
+import { journalPath } from "../journal/record-lines.ts";
+import { rotateKey } from "../journal/rotate-key.ts";
+import { journalKeys } from "../journal/stored-log.ts";
+import { usageProblem } from "../problem.ts";
+import { RELEASE_ID } from "../release.ts";
+import { asProblem } from "../unit/failure.ts";
+import { readConfig } from "../unit/read-config.ts";
+import { printLine } from "./common.ts";
+
+interface TableOptions {
+  readonly config?: string;
+  readonly storage?: string;
+}
+
+const addTable = (command: Command): Command =>
+  command
+    .option("--config <file>", "configuration of the table")
+    .option("--storage <folder>", "the table's storage folder, instead of --config");
+
+/** `tirada key show`. */
+export function addKeyShow(command: Command): void {
+  addTable(command)
+    .option("--qr", "the vkey as a QR code too")
+    .action((options: TableOptions & { readonly qr?: boolean }) =>
+      readable(async () => {
+        const folder = await folderOf(options);
+        const keys = journalKeys(join(folder, "journal.db"));
+        const { verifier, from } = keys.periods.at(-1) ?? keys.periods[0];
+        printMark(keys.log);
+        printLine(`log          ${keys.log}`);
+        printLine(`vkey         ${verifier.vkey}`);
+        printLine(`fingerprint  SHA-256 ${sha256Hex(verifier.raw).replace(/.{4}(?=.)/g, "$& ")}`);
+        printLine(`signs        from record ${from} on, as key ${keys.periods.length} of the log`);
+        printLine(`at rest      ${restText(folder, keys.log, verifier.vkey)}`);
+        if (options.qr === true) printLine(qrText(verifier.vkey));
+      }),
+    );
+}
+
+/** `tirada key rotate`. */
+export function addKeyRotate(command: Command): void {
+  addTable(command)
+    .option("--stolen", "the old key may be known to others: nothing counts any more that it alone vouches for")
+    .action((options: TableOptions & { readonly stolen?: boolean }) =>
+      readable(async () => {
+        const folder = await folderOf(options);
+        const path = join(folder, "journal.db");
+        const { log } = journalKeys(path);
+        printMark(log);
+        const { seq, oldVkey, newVkey, notes } = rotateKey({
+          path,
+          keyPath: keyPathOf(folder, log),
+          log,
+          reason: options.stolen === true ? "stolen" : "planned",
+          rel: RELEASE_ID,
+          wall: systemClock().wall(),
+        });
+        printLine(`record ${seq}: the key of ${log} gave way`);
+        printLine(`old key  ${oldVkey}`);
+        printLine(`new key  ${newVkey}`);
+        for (const note of notes) printLine(`note: ${note}`);
+        printLine(
+          `now hand the new key to the inspector, who enrols it since record ${seq + 1}, and add it to the logs of the witness`,
+        );
+      }),
+    );
+}
+
+/** `tirada key list`. */
+export function addKeyList(command: Command): void {
+  command
+    .argument("<journal>", "a journal (journal.db) or its storage folder, also of a running unit")
+    .option("--json", "one JSON object")
+    .action((file: string, { json }: { readonly json?: boolean }) =>
+      readable(() => {
+        const keys = journalKeys(journalPath(file));
+        if (json === true)
+          return printLine(JSON.stringify({ mode: modeOfLog(keys.log), log: keys.log, keys: keys.stated() }));
+        printMark(keys.log);
+        for (const [at, { verifier, from }] of keys.periods.entries()) {
+          const next = keys.joints[at];
+          const until = next === undefined ? "on" : `to ${next.seq}`;
+          const why = next === undefined ? "" : `, gave way: ${next.reason}`;
+          printLine(`key ${at + 1}  from record ${from} ${until}${why}`);
+          printLine(`       ${verifier.vkey}`);
+        }
+      }),
+    );
+}
+
+/** What is a test says so first. */
+function printMark(log: string): void {
+  if (modeOfLog(log) === "test") printLine("TEST: a test table, nothing that it signs counts");
+}
+
+/** Where the key lies that signs. */
+function restText(folder: string, log: string, vkey: string): string {
+  const held = heldOrNull(folder, log)?.find(({ signer }) => signer.verifier.vkey === vkey);
+  if (held === undefined)
+    return `not in ${folder}: a credential of the table's service (the technician's page says so), or lost`;
+  return held.place === "credential"
+    ? `the credential ${CREDENTIAL} of the service manager, ${held.path}`
+    : `${held.path}, in plain, readable by its owner alone (mode 0600)`;
+}
+
+/** Null: no key is in the folder. */
+function heldOrNull(folder: string, log: string): readonly HeldKey[] | null {
+  try {
+    return heldKeys(keyPathOf(folder, log), log, false);
+  } catch (error) {
+    if (error instanceof JournalError && error.code === "key" && error.message.includes("is missing"))
+      return null;
+    throw error;
+  }
+}
+
+async function folderOf({ config, storage }: TableOptions): Promise<string> {
+  const folder = config === undefined ? storage : (await readConfig(config)).storage.folder;
+  if (folder === undefined) throw usageProblem("say which table: --config <file> or --storage <folder>");
+  const path = join(folder, "journal.db");
+  if (!existsSync(path)) throw usageProblem(`there is no journal at ${path}; check the storage folder`);
+  return folder;
+}
+
+/** What goes wrong is one line with its exit status. */
+async function readable(act: () => Promise<void> | void): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    throw error instanceof KeyError ? usageProblem(error.message, error) : asProblem(error);
+  }
+}

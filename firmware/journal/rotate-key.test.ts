@@ -295,12 +295,12 @@ test.each([
     /of a test table/,
   ],
   ["no key", (path: string) => writeFileSync(path, "tirada table key\n"), /not readable as PEM/],
-])("a next key that is %s is refused", (_, spoil, says) => {
+])("a next key that is %s is refused", (_, damage, says) => {
   const folder = folderOf();
   played(folder);
   const path = nextKeyPathOf(join(folder, "table.key.pem"));
   copyFileSync(join(folder, "table.key.pem"), path);
   chmodSync(path, 0o600);
-  spoil(path);
+  damage(path);
   expect(() => playOn(folder)).toThrow(says);
 });

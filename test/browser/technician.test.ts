@@ -83,7 +83,13 @@ test("counters, levels and parts of the unit read in the page's language", async
   await page.goto(here.at("technician"));
   await page.waitForSelector("tbody");
   const unit = await seen(page, "#unit");
-  for (const words of ["bytes recibidos 4711", "pérdidas del puerto 2", "teclas rechazadas 3", "versión 0.1.0"])
+  for (const words of [
+    "(credencial de systemd)",
+    "bytes recibidos 4711",
+    "pérdidas del puerto 2",
+    "teclas rechazadas 3",
+    "versión 0.1.0",
+  ])
     expect(unit).toContain(words);
   // Every counter has words of its own: none is left as the code that it is kept under.
   expect(unit.replace(/.*Contadores/, "")).not.toMatch(/[a-z][A-Z]/);

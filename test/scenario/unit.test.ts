@@ -207,7 +207,7 @@ describe("what the screens show", () => {
     );
     const changed = await runCommand(["verify", file, "--vkey", technician.data.vkey]);
     expect(changed.status).toBe(6);
-    expect(changed.stdout).toMatch(/^NOT VALID/);
+    expect(changed.stdout).toMatch(/^TEST {2}NOT VALID/);
     expect((await fetch(new URL("certificate/999999", table.now.url))).status).toBe(404);
   });
 });

@@ -31,7 +31,7 @@ const FIGURES: readonly (readonly [keyof CardCounts, Word])[] = [
 ];
 
 /** Of the unit itself, as it stands in the data. */
-const PARTS = ["release", "device", "log", "mode", "vkey"] as const;
+const PARTS = ["release", "device", "log", "mode"] as const;
 
 /** What the unit answers to the question for the technician's data. */
 interface Answer {
@@ -58,7 +58,7 @@ const definitionList = (pairs: readonly (readonly [string, string | number])[]) 
 const unitPart = (unit: TechnicianData) =>
   definitionList([
     ...PARTS.map((name) => [codeText(UNIT_PARTS, name), unit[name]] as const),
-    [codeText(UNIT_PARTS, "keyPlace"), codeText(KEY_PLACES, unit.keyPlace)],
+    [codeText(UNIT_PARTS, "vkey"), `${unit.vkey} (${codeText(KEY_PLACES, unit.keyPlace)})`],
     [codeText(UNIT_PARTS, "coverage"), unit.coverageDigest],
     ...(unit.witness === null ? [] : [[WITNESS.title[pageLanguage()], witnessText(unit.witness)] as const]),
     ...(unit.second === null ? [] : [[SECOND.title[pageLanguage()], secondText(unit.second)] as const]),

@@ -11,7 +11,11 @@ import { slowFiles } from "./test/support/slow-files.ts";
  * Tests of real processes and devices that are killed, starved or counted against the real clock, and one that puts its own
  * threads in the place of Node's: no more of them than there are cores, nothing beside them, each in a process of its own.
  */
-const TIMED = ["test/fault/{device,kill,panel}.test.ts", "firmware/display/client.test.ts"];
+const TIMED = [
+  "test/fault/{device,kill,panel}.test.ts",
+  "test/fault/power/power.test.ts",
+  "firmware/display/client.test.ts",
+];
 /** Tests that mostly wait for the real clock or for another process: two more of them at a time than there are cores. */
 const WAITING = [
   "hw-sim/demo/camera/program.test.ts",

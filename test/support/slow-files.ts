@@ -22,6 +22,7 @@ export const SLOW: readonly string[] = [
   "hw-sim/boards/wheel/{agreement,load}.test.ts",
   "test/fault/*.test.ts",
   "test/case/*.test.ts",
+  "test/fault/power/power.test.ts",
   "firmware/rules/{cases,contract,judged-rules,judged-wheel-rules,law-tables,load}.test.ts",
   "firmware/journal/{store,open-storage,pruning}.test.ts",
   "hw-sim/sim/{shoe/shoe,dice/dice}.test.ts",

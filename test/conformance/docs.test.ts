@@ -82,7 +82,7 @@ function invocations(): Invocation[] {
       const args = start === null ? tirada?.[1] : `start ${start[1] ?? ""}`;
       if (args === undefined || /^nula\b/.test(args)) return [];
       const tokens = args.split(/[|>;]/, 1)[0]?.trim().split(/\s+/) ?? [];
-      const words = tokens.slice(0, /^(?:rules|wheel|dice)$/.test(tokens[0] ?? "") ? 2 : 1);
+      const words = tokens.slice(0, /^(?:rules|wheel|dice|key)$/.test(tokens[0] ?? "") ? 2 : 1);
       return [{ words, options: tokens.filter((token) => /^--[a-z]/.test(token)), file }];
     }),
   );

@@ -9,6 +9,7 @@ import { printParts, type Part } from "./figures.ts";
 import { journalOpening } from "./journal.ts";
 import { latencies } from "./latency.ts";
 import { throughput } from "./pipeline.ts";
+import { rejudgeDay } from "./rejudge-day.ts";
 import { sensors } from "./sensors.ts";
 import { shoeTable } from "./shoe.ts";
 import { startUp } from "./start-up.ts";
@@ -39,6 +40,7 @@ const ASKED: Readonly<Record<string, () => Promise<Part>>> = {
   "dice-latency": diceLatency,
   "dice-hour": diceHour,
   years,
+  "rejudge-day": rejudgeDay,
 };
 
 const args = process.argv.slice(2);

@@ -29,7 +29,7 @@ export async function week(): Promise<Part> {
   feed({ k: "open", t: monoUs(0), port: "wheel", name: "bench" });
   let lines = 0;
   let before = memory();
-  for (const { t, bytes } of play()) {
+  for (const { t, bytes } of capturedFor(WEEK_US)) {
     for (let at = pipeline.wakeAt(); at !== null && at < t; at = pipeline.wakeAt()) {
       feed({ k: "tick", t: at });
       if (pipeline.wakeAt() === at) break;
@@ -74,8 +74,8 @@ export async function week(): Promise<Part> {
   };
 }
 
-/** The captured stretch over and over; game numbers and times go on. */
-function* play(): Generator<{ t: ReturnType<typeof monoUs>; bytes: string }> {
+/** The captured stretch over and over for so long, µs; game numbers and times go on. */
+export function* capturedFor(spanUs: number): Generator<{ t: ReturnType<typeof monoUs>; bytes: string }> {
   const lines = capturedLines();
   const gameOf = (bytes: string): number | null => (bytes.startsWith("*X;") ? Number(bytes.slice(5, 8)) : null);
   const games = lines.flatMap(({ bytes }) => gameOf(bytes) ?? []);
@@ -83,7 +83,7 @@ function* play(): Generator<{ t: ReturnType<typeof monoUs>; bytes: string }> {
   let t = 0;
   for (let offset = 0; ; offset += last - first + 1) {
     for (const { bytes, pauseUs } of lines) {
-      if (t > WEEK_US) return;
+      if (t > spanUs) return;
       const game = gameOf(bytes);
       const next = game === null ? 0 : ((game - 1 + offset) % GAMES) + 1;
       yield {

@@ -129,7 +129,10 @@ export const TRACKER_MUTANTS: readonly Mutant[] = [
     `${BOARD}/sequence.ts`,
     ['if (missing >= 0x8000) return "old";', ""],
     ['return missing === 0 ? "next" : "gap";', 'return "next";'],
-    ["ticksAhead(sequence.tick, message.at) > STEP_MAX", "ticksAhead(sequence.tick, message.at) > 900 * STEP_MAX"],
+    [
+      "ticksAhead(sequence.tick, message.at) > STEP_MAX",
+      "ticksAhead(sequence.tick, message.at) > 900 * STEP_MAX",
+    ],
     ["return forward < 0 ? forward + WRAP : forward;", "return Math.abs(forward);"],
   ),
   ...of(

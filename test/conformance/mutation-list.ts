@@ -1,5 +1,6 @@
 import { ATTACK_MUTANTS } from "./mutation-list-attacks.ts";
 import { CARD_MUTANTS } from "./mutation-list-cards.ts";
+import { CASE_MUTANTS } from "./mutation-list-cases.ts";
 import { DICE_MUTANTS } from "./mutation-list-dice.ts";
 import { EPOCH_MUTANTS } from "./mutation-list-epochs.ts";
 import { PRUNING_MUTANTS } from "./mutation-list-pruning.ts";
@@ -29,6 +30,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...ATTACK_MUTANTS,
   ...TRACKER_MUTANTS,
   ...CARD_MUTANTS,
+  ...CASE_MUTANTS,
   ...DICE_MUTANTS,
   ...EPOCH_MUTANTS,
   ...PRUNING_MUTANTS,

@@ -41,6 +41,15 @@ const TESTS: readonly (readonly [under: string, tests: readonly string[]])[] = [
     (name) => [`drivers/wheel/${name}`, ["drivers/wheel/old-number.test", WHEELS]] as const,
   ),
   ["drivers/wheel/cammegh-mercury-360/", ["drivers/wheel/cammegh-mercury-360/", WHEELS]],
+  ...[
+    "src/record/tar",
+    "src/record/case-file",
+    "firmware/journal/case-contents",
+    "firmware/journal/verify-case",
+  ].map((file) => [file, ["test/fault/case-attacks.test", "test/case/case-file.test"]] as const),
+  ["firmware/journal/case-plan", of("test/case", "case-file")],
+  ["firmware/replay/case-pictures", of("test/case", "case-pictures")],
+  ["firmware/replay/", of("test/case", "mutated-judge", "case-file")],
   ["firmware/witness/", of("firmware/witness", "witness")],
   ["firmware/unit/witnessing", of("firmware/unit", "witnessing")],
   ...["prune-rule", "pruning", "confirm", "export"].map(

@@ -1,0 +1,63 @@
+import type { Mutant } from "./mutation-list.ts";
+
+const of = (file: string, ...changes: readonly (readonly [string, string])[]): Mutant[] =>
+  changes.map(([text, becomes]) => ({ file, text, becomes }));
+
+/** Of case files: what is written, what is believed of one, and what is judged again. */
+export const CASE_MUTANTS: readonly Mutant[] = [
+  ...of(
+    "src/record/tar.ts",
+    ["return block.every((byte, at) => byte === expected[at]) ? entry : null;", "return entry;"],
+    ["name.length <= TAR_NAME_MAX && NAME.test(name)", "name.length <= TAR_NAME_MAX"],
+    ["/^[0-7]{11}$/.test(size)", "/^[0-7]{1,11}$/.test(size)"],
+  ),
+  ...of(
+    "src/record/case-file.ts",
+    ["if (names[0] !== CASE_RECORDS) return", "if (names.length === 0) return"],
+    ["if (odd !== undefined) return", "if (odd === null) return"],
+    ['at > 0 && name <= (inside[at - 1] ?? "")', "at < 0"],
+    ["if (listed === undefined) return", "if (listed === null) return"],
+    ["if (listed.bytes !== found.bytes)", "if (listed.bytes < found.bytes)"],
+  ),
+  ...of(
+    "firmware/journal/case-contents.ts",
+    ["if (order !== null) throw damaged(path, order);", ""],
+    ["if (list !== null) throw damaged(path, list);", ""],
+    ['if (hash.digest("hex") !== sha256) yield name;', ""],
+    ["if (end + padding + TAR_END > size) throw", "if (end > size + TAR_END) throw"],
+    ["if (this.#read(end, padding).some((byte) => byte !== 0))", "if (padding < 0)"],
+    ["size === at + TAR_END && this.#read", "size >= at + TAR_END && this.#read"],
+  ),
+  ...of(
+    "firmware/journal/verify-case.ts",
+    [
+      "if (fault !== null) verification.problem(null, `the signature of its manifest",
+      "if (fault === '') verification.problem(null, `the signature of its manifest",
+    ],
+    ['if (what !== "other") return;', "return;"],
+    ["if (manifest.vkey !== verifier.vkey)", "if (manifest.vkey === '')"],
+  ),
+  ...of(
+    "firmware/journal/case-plan.ts",
+    ['if (!span.hasVerdict && isNewest) return "is open";', ""],
+    ["Math.max(bytes, recordings.get(segment) ?? 0)", "Math.min(bytes, recordings.get(segment) ?? bytes)"],
+    ["span.last = seq;", ""],
+  ),
+  ...of(
+    "firmware/replay/rejudge.ts",
+    ["if (judged.line === line) return null;", "return null;"],
+    ["if (other === undefined) return;", "return;"],
+    ["if (next !== undefined && next.seq >= seq)", "if (next !== undefined)"],
+    ["done.same++;", "done.same += 2;"],
+  ),
+  ...of(
+    "firmware/replay/case-pictures.ts",
+    ["if (at < 0) return { ...otherwise", "if (at < -1) return { ...otherwise"],
+    ["if (left.length === 0) this.#same++;", "this.#same++;"],
+  ),
+  ...of(
+    "firmware/replay/record-difference.ts",
+    ["return left === right ? null :", "return left !== right ? null :"],
+    ["first >= 0 ? first :", "first >= 0 ? 300 :"],
+  ),
+];

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import "../../firmware/setup/every-family.ts";
 import { openJournal } from "../../firmware/journal/client.ts";
 import { CaseReader } from "../../firmware/journal/case-reader.ts";
 import { verifyCase } from "../../firmware/journal/verify-case.ts";

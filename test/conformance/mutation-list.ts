@@ -3,6 +3,7 @@ import { CARD_MUTANTS } from "./mutation-list-cards.ts";
 import { CASE_MUTANTS } from "./mutation-list-cases.ts";
 import { DICE_MUTANTS } from "./mutation-list-dice.ts";
 import { EPOCH_MUTANTS } from "./mutation-list-epochs.ts";
+import { KEY_MUTANTS } from "./mutation-list-keys.ts";
 import { PRUNING_MUTANTS } from "./mutation-list-pruning.ts";
 import { RECORD_MUTANTS } from "./mutation-list-record.ts";
 import { TRACKER_MUTANTS } from "./mutation-list-tracker.ts";
@@ -33,6 +34,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...CASE_MUTANTS,
   ...DICE_MUTANTS,
   ...EPOCH_MUTANTS,
+  ...KEY_MUTANTS,
   ...PRUNING_MUTANTS,
   ...RECORD_MUTANTS,
   ...WITNESS_MUTANTS,

@@ -55,6 +55,9 @@ const TESTS: readonly (readonly [under: string, tests: readonly string[]])[] = [
   ...["prune-rule", "pruning", "confirm", "export"].map(
     (name) => [`firmware/journal/${name}`, of("firmware/journal", "pruning")] as const,
   ),
+  ...["key-files", "rotate-key"].map(
+    (name) => [`firmware/journal/${name}`, of("firmware/journal", "rotate-key")] as const,
+  ),
   ["firmware/journal/cosign", of("firmware/journal", "cosignatures")],
   [
     "firmware/journal/",
@@ -93,6 +96,8 @@ const TESTS: readonly (readonly [under: string, tests: readonly string[]])[] = [
     [...of("src/table", "durable", "keys"), "src/table/wheel/", "test/scenario/dice-table/"],
   ],
   ["src/table/", [...of("src/table", "durable", "keys"), "src/table/wheel/"]],
+  ["src/record/key-history", of("firmware/journal", "rotation")],
+  ["src/record/trust", of("src/record", "trust")],
   ["src/record/growing-tree", ["src/record/merkle.test", ...of("firmware/journal", "epochs")]],
   ["src/record/", ["src/record/"]],
   ["src/recording/", ["src/recording/"]],

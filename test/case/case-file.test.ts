@@ -9,6 +9,7 @@ import {
   piecesOf,
   signedAnew,
   signerOf,
+  signersLine,
   withPiece,
   type CasePiece,
 } from "../support/case-parts.ts";
@@ -79,7 +80,7 @@ describe.each(left.tables)("a case of $name", (one: LeftTable) => {
     const again = await written(one, ["--from", "0"], whole.storage);
     expect(readFileSync(again.file).equals(bytes)).toBe(true);
     const folder = temporaryFolder();
-    writeFileSync(join(folder, "signers"), signersLine(whole.storage));
+    writeFileSync(join(folder, "signers"), signersLine(signerOf(whole.storage, LOG).verifier));
     const script = `
       tar -xf '${whole.file}' && cd tirada-case
       jq -r '.files[] | .sha256 + "  ../" + .name' manifest.json | sha256sum --strict --quiet -c
@@ -177,13 +178,6 @@ function signedIn(bytes: Buffer): readonly { readonly seq: number; readonly roun
     .split("\n")
     .filter((line) => line.startsWith('{"line"'));
   return lines.map((line) => JSON.parse((JSON.parse(line) as { line: string }).line) as { seq: number });
-}
-
-function signersLine(storage: string): string {
-  const { raw, name } = signerOf(storage, LOG).verifier;
-  const field = (part: Buffer): Buffer => Buffer.concat([Buffer.from([0, 0, 0, part.length]), part]);
-  const blob = Buffer.concat([field(Buffer.from("ssh-ed25519")), field(Buffer.from(raw))]);
-  return `${name} namespaces="tirada-evidence" ssh-ed25519 ${blob.toString("base64")}\n`;
 }
 
 describe("a case file is refused", () => {

@@ -7,8 +7,8 @@ import {
   caseManifestText,
   type CaseManifest,
 } from "../../src/record/case-file.ts";
-import type { Signer } from "../../src/record/keys.ts";
-import { EVIDENCE_NAMESPACE, signSsh } from "../../src/record/sshsig.ts";
+import type { Signer, Verifier } from "../../src/record/keys.ts";
+import { allowedSigner, EVIDENCE_NAMESPACE, signSsh } from "../../src/record/sshsig.ts";
 import { readTarHeader, TAR_BLOCK, TAR_END, tarHeader, tarPadding } from "../../src/record/tar.ts";
 
 /** Takes case files apart and puts them together again, right or wrong: what somebody can do who has one, with the key or without. */
@@ -81,3 +81,6 @@ export const manifestOf = (file: Buffer): CaseManifest =>
       .find(({ name }) => name === CASE_MANIFEST)
       ?.bytes.toString("utf8") ?? "{}",
   ) as CaseManifest;
+
+/** The line of `allowed_signers` for a table, from its key alone. */
+export const signersLine = (verifier: Verifier): string => allowedSigner(verifier, EVIDENCE_NAMESPACE);

@@ -1,6 +1,6 @@
 /**
  * Tests, and beside them the checks of types, style and format on the time that the tests leave over. A check that fails
- * ends the tests. Arguments are those of vitest.
+ * ends the tests. Arguments are those of vitest. A soak ends with the branches that the evidence's tests reach.
  */
 import { spawn } from "node:child_process";
 import { constants, setPriority } from "node:os";
@@ -30,4 +30,7 @@ const checked = ended(check).then((status) => {
   if (status !== 0) tests.kill("SIGTERM");
   return status;
 });
-process.exitCode = (await Promise.all([checked, ended(tests)])).every((status) => status === 0) ? 0 : 1;
+const statuses = await Promise.all([checked, ended(tests)]);
+if (process.env.TIRADA_SOAK === "1" && process.argv.length === 2)
+  statuses.push(await ended(spawn(process.execPath, ["scripts/coverage.mjs"], { stdio: "inherit" })));
+process.exitCode = statuses.every((status) => status === 0) ? 0 : 1;

@@ -92,3 +92,9 @@ describe("the text of a value whose parts do not change", () => {
     expect(() => canonicalOfFrozen({ a: new Date(0) })).toThrow(TypeError);
   });
 });
+
+test("more names than are kept are written all the same", () => {
+  const many = Object.fromEntries(Array.from({ length: 1_200 }, (_, n) => [`name${n}`, { [`inner${n}`]: n }]));
+  expect(canonicalOfFrozen(many)).toBe(canonical(many));
+  expect(canonicalOfFrozen({ name1199: 1, "\u0001": 2 })).toBe('{"\\u0001":2,"name1199":1}');
+});

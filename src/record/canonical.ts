@@ -15,9 +15,8 @@ export type CanonicalValue =
  */
 export function canonical(value: unknown): string {
   refuseOthers(value, [], 0);
-  const text = serialize(value);
-  if (text === undefined) throw new TypeError("canonical JSON: the value has no JSON form");
-  return text;
+  // Only what has no JSON form, and was refused above, has no text.
+  return serialize(value) as string;
 }
 
 /** True when the bytes are exactly the canonical text of what they say. */

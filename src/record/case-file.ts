@@ -133,7 +133,12 @@ export function caseOrderFault(entries: readonly TarEntry[]): string | null {
     return "it does not end with its manifest and the signature of that";
   const odd = inside.find((name) => !KNOWN.test(name) || name === CASE_RECORDS);
   if (odd !== undefined) return `it holds ${odd}, which belongs in no case file`;
-  const doubled = inside.find((name, at) => at > 0 && name <= (inside[at - 1] ?? ""));
+  let before = "";
+  const doubled = inside.find((name) => {
+    const follows = name > before;
+    before = name;
+    return !follows;
+  });
   if (doubled !== undefined) return `its files are not in their order, or twice there, at ${doubled}`;
   const large = entries.find(({ name, bytes }) => bytes > mostBytes(name));
   return large === undefined
@@ -149,15 +154,15 @@ export function mostBytes(name: string): number {
 /** What the manifest lists otherwise than the files are; null: nothing. */
 export function caseListFault({ files }: CaseManifest, entries: readonly TarEntry[]): string | null {
   const inside = entries.slice(0, -2);
-  for (let at = 0; at < Math.max(files.length, inside.length); at++) {
-    const [listed, found] = [files[at], inside[at]];
-    if (listed === undefined) return `${found?.name ?? ""} is not in its manifest`;
-    if (found === undefined) return `${listed.name} is in its manifest and not there`;
+  for (const [at, found] of inside.entries()) {
+    const listed = files[at];
+    if (listed === undefined) return `${found.name} is not in its manifest`;
     if (listed.name !== found.name) return `${found.name} stands where the manifest has ${listed.name}`;
     if (listed.bytes !== found.bytes)
       return `${found.name} has ${found.bytes} bytes, and ${listed.bytes} in its manifest`;
   }
-  return null;
+  const gone = files[inside.length];
+  return gone === undefined ? null : `${gone.name} is in its manifest and not there`;
 }
 
 /** Whether a file with this name and length may be put into a case file. */

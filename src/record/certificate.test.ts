@@ -7,12 +7,16 @@ import {
   formatCode,
   formatProof,
   formatRecord,
+  isCertificate,
+  MAX_CERTIFICATE_BYTES,
   MAX_CODE,
   parseCode,
   parseProof,
   parseRecord,
 } from "./certificate.ts";
 import { verifyCertificate } from "./verify-certificate.ts";
+import { canonical } from "./canonical.ts";
+import { KEYS_MAX, rotationFields } from "./key-history.ts";
 import { firstHead } from "./chain.ts";
 import { cosignCheckpoint, signCheckpoint } from "./checkpoint.ts";
 import { KeyError } from "./keys.ts";
@@ -117,6 +121,87 @@ function refused(files: { json: string; proof: string }, given: boolean): boolea
   }
 }
 
+describe("a certificate of a log whose key changed", () => {
+  const next = signerFromSeed(LOG, SEED_2);
+  const head = firstHead(LOG);
+  const rotation = testLine(head, rotationFields(head, table.verifier, next, "planned"));
+  const keys = [{ line: rotation.line, sig: base64(table.sign(utf8(rotation.line))) }];
+  const { line } = testLine(rotation.head, { kind: "result" });
+  const record = { line, sig: base64(next.sign(utf8(line))), vkey: next.verifier.vkey };
+
+  test("holds the rotations, and either key in hand is enough", () => {
+    const json = formatRecord({ ...record, keys });
+    expect(isCertificate(json)).toBe(true);
+    expect(isCertificate(formatRecord(record))).toBe(true);
+    expect(isCertificate('{"vkey":')).toBe(false);
+    expect(parseRecord(json)).toEqual({ ...record, keys });
+    for (const key of [table, next])
+      expect(verifyCertificate({ json, proof: null }, key.verifier)).toMatchObject({
+        ok: true,
+        vkey: next.verifier.vkey,
+      });
+  });
+
+  test.each<[string, unknown]>([
+    ["that are none", []],
+    ["of another kind", {}],
+    ["of null", [null]],
+    ["without a signature", [{ line: "x" }]],
+    ["with more", [{ line: "x", sig: "y", vkey: "z" }]],
+    ["too many", Array.from({ length: KEYS_MAX }, () => ({ line: "x", sig: "y" }))],
+  ])("with rotations %s is none", (_, wrong) => {
+    expect(() => parseRecord(`${canonical({ ...record, keys: wrong })}\n`)).toThrow(
+      "are no rotations of a key",
+    );
+  });
+
+  test("with a rotation that is wrong says so, and counts for nothing", () => {
+    const json = formatRecord({ ...record, keys: [{ line: rotation.line, sig: record.sig }] });
+    const report = verifyCertificate({ json, proof: null }, table.verifier);
+    expect(report.ok).toBe(false);
+    expect(report.problems[0]?.what).toContain("rotation 1 of the key: it is not signed by");
+  });
+});
+
+describe("what is no certificate of this table", () => {
+  const whole = certificate(3);
+  const whats = (json: string, proof: string | null = null): string =>
+    verifyCertificate({ json, proof }, table.verifier)
+      .problems.map(({ what }) => what)
+      .join("; ");
+
+  test("a key that cannot be read is told against the one in hand, and without one nothing is said", () => {
+    const json = formatRecord({ ...parseRecord(whole.json), vkey: "x" });
+    expect(whats(json)).toContain(`the file says its key is x, not ${vkey}`);
+    expect(() => verifyCertificate({ json, proof: null }, null)).toThrow(KeyError);
+    expect(() => verifyCertificate({ json, proof: null }, [])).toThrow(KeyError);
+  });
+  test("a line that is none, or of another log", () => {
+    const signedAs = (line: string): string =>
+      formatRecord({ line, sig: base64(table.sign(utf8(line))), vkey });
+    expect(whats(signedAs("hello"))).toBe("the line is not JSON in UTF-8");
+    const foreign = someLines(1, "tirada.example/other")[0]?.line ?? "";
+    expect(whats(signedAs(foreign))).toBe('the line belongs to the log "tirada.example/other"');
+  });
+  test("a signature that is no base64", () => {
+    expect(whats(formatRecord({ ...parseRecord(whole.json), sig: "?" }))).toBe(
+      "the signature is not of this line",
+    );
+  });
+  test("a proof that is none, and one whose checkpoint is none", () => {
+    expect(whats(whole.json, "x")).toContain("the proof: the proof does not begin with");
+    const empty = formatProof({ index: 3, hashes: [], checkpoint: "x" });
+    expect(whats(whole.json, empty)).toContain("the proof: the note has no signature lines");
+  });
+  test("a file that is longer than any", () => {
+    expect(() => parseRecord("x".repeat(MAX_CERTIFICATE_BYTES + 1))).toThrow(
+      `over ${MAX_CERTIFICATE_BYTES} bytes`,
+    );
+    expect(() => parseProof("c2sp.org/tlog-proof@v1\n\nx")).toThrow("second line is not its index");
+    expect(() => parseProof("c2sp.org/tlog-proof@v1")).toThrow("does not begin with");
+  });
+});
+
 describe("codes", () => {
   const line = lines[5]!;
   const code = formatCode({ line, sig: base64(table.sign(utf8(line))) });
@@ -130,6 +215,19 @@ describe("codes", () => {
     expect(formatCode({ line: far.line, sig: base64(new Uint8Array(64)) }).length).toBeLessThanOrEqual(
       MAX_CODE,
     );
+  });
+  test("are of signed lines only", () => {
+    const sig = base64(table.sign(utf8(line)));
+    for (const wrong of [
+      { line: "x", sig },
+      { line, sig: "?" },
+      { line, sig: base64(new Uint8Array(63)) },
+    ])
+      expect(() => formatCode(wrong)).toThrow("only a signed line of a log has a code");
+    expect(codeFault(parseCode(code), "x", table.verifier)).toBe("the line is not JSON in UTF-8");
+    expect(() => parseCode("x".repeat(MAX_CODE + 1))).toThrow("this is not a code of tirada");
+    const far = code.replace(/ 5 /, " 9999999999999999 ");
+    expect(() => parseCode(far)).toThrow("the code's number is too large");
   });
   test("are not of another line, key or log", () => {
     expect(codeFault(parseCode(code), lines[4]!, table.verifier)).toContain("record 5");

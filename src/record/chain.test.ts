@@ -138,3 +138,14 @@ describe("the chain", () => {
     );
   });
 });
+
+test.each([
+  [{ kind: "boot", detail: { test: true } }, "test"],
+  [{ kind: "boot", detail: { test: false } }, "live"],
+  [{ kind: "boot", detail: { test: "yes" } }, null],
+  [{ kind: "boot", detail: null }, null],
+  [{ kind: "boot" }, null],
+  [{ kind: "result", detail: { test: true } }, null],
+])("a line of format 1 with %j is of mode %j", (fields, mode) => {
+  expect(readLine(utf8(lineOfFormat1(firstHead(LOG), fields).line))).toMatchObject({ v: 1, mode, epoch: 0 });
+});

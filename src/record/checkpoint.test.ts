@@ -4,6 +4,7 @@ import {
   checkpointText,
   cosignCheckpoint,
   openCheckpoint,
+  openCosignature,
   parseCheckpoint,
   signCheckpoint,
 } from "./checkpoint.ts";
@@ -110,6 +111,15 @@ describe("witnesses", () => {
       const changed = formatNote({ ...read, signatures: [read.signatures[0]!, { ...start, signature }] });
       expect(() => openCheckpoint(changed, table.verifier, [witness.verifier])).toThrow("cosignature");
     }
+  });
+  test("a cosignature has a time and a signature, 72 bytes", () => {
+    const { text, signatures } = parseNote(cosigned);
+    const bytes = signatures[1]?.signature ?? new Uint8Array(0);
+    expect(openCosignature(text, bytes, witness.verifier).time).toBe(1_795_255_320);
+    for (const wrong of [bytes.subarray(1), Buffer.concat([bytes, Uint8Array.of(0)]), new Uint8Array(0)])
+      expect(() => openCosignature(text, wrong, witness.verifier)).toThrow("the cosignature of");
+    expect(() => openCosignature(text, Buffer.alloc(72, 255), witness.verifier)).toThrow("the cosignature of");
+    expect(() => openCosignature(text, bytes, table.verifier)).toThrow("the cosignature of");
   });
   test("a log's key cannot cosign, and a cosignature is no log's signature", () => {
     expect(() => cosignCheckpoint(note, table, 1)).toThrow(NoteError);

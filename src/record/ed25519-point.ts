@@ -4,13 +4,15 @@
  * key, on public bytes, so its time tells nothing.
  */
 const P = 2n ** 255n - 19n;
+/** Bit 255 says whether x is odd; the rest is y. */
+const SIGN = 2n ** 255n;
 const D = mod(-121665n * power(121666n, P - 2n));
 
 /** Null for a usable key, or what is wrong with it, to be read after "the key of X". */
 export function pointFault(raw: Uint8Array): string | null {
-  const sign = ((raw[31] ?? 0) & 0x80) !== 0;
-  let y = 0n;
-  for (let i = 31; i >= 0; i--) y = (y << 8n) | BigInt((raw[i] ?? 0) & (i === 31 ? 0x7f : 0xff));
+  const number = BigInt(`0x${Buffer.from(raw).reverse().toString("hex")}`);
+  const sign = number >= SIGN;
+  const y = number % SIGN;
   if (y >= P) return "is not in canonical form (y >= p)";
   const yy = mod(y * y);
   const u = mod(yy - 1n);

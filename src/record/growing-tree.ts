@@ -1,4 +1,4 @@
-import { EMPTY_FRONTIER, growTo, nodeHash } from "./merkle.ts";
+import { EMPTY_FRONTIER, growTo, nodesOf, treeRoot } from "./merkle.ts";
 import type { Frontier, NodeReader } from "./merkle.ts";
 
 /** Nodes over 2^6 leaves and more are held; those below are hashed again from their leaves when asked for. */
@@ -63,24 +63,8 @@ export class GrowingTree {
     const leaves = this.#leaves(start, count);
     if (leaves.length !== count)
       throw new RangeError(`leaves ${start} to ${start + count - 1} cannot be read back`);
-    return combine(leaves);
+    return treeRoot(count, nodesOf(leaves));
   };
 }
 
 const keyOf = (level: number, index: number): string => `${level}/${index}`;
-
-/** Root of a full subtree: as many leaves as a power of two. */
-function combine(leaves: readonly Uint8Array[]): Uint8Array {
-  let row = leaves;
-  while (row.length > 1) {
-    const above: Uint8Array[] = [];
-    for (let i = 0; i + 1 < row.length; i += 2) {
-      const [left, right] = [row[i], row[i + 1]];
-      if (left !== undefined && right !== undefined) above.push(nodeHash(left, right));
-    }
-    row = above;
-  }
-  const [root] = row;
-  if (root === undefined) throw new RangeError("a subtree has at least one leaf");
-  return root;
-}

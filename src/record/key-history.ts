@@ -1,5 +1,6 @@
 import { base64, sameBytes, strictBase64, utf8 } from "./bytes.ts";
 import { readLine, type ChainHead } from "./chain.ts";
+import { expectError } from "./expect-error.ts";
 import { KeyError, parseVkey, type Signer, type Verifier } from "./keys.ts";
 
 /**
@@ -86,8 +87,7 @@ function keyOf(vkey: string): Verifier | string {
   try {
     return parseVkey(vkey);
   } catch (error) {
-    if (error instanceof KeyError) return error.message;
-    throw error;
+    return expectError(error, KeyError).message;
   }
 }
 
@@ -143,12 +143,16 @@ export class KeyHistory {
 
   /** The key of the next record. */
   get current(): Verifier {
-    return (this.periods.at(-1) ?? this.periods[0]).verifier;
+    return this.#newest.verifier;
+  }
+
+  get #newest(): KeyPeriod {
+    return this.periods.reduce((_, later) => later);
   }
 
   /** The key that signs record `number`, and a checkpoint of `number` records. */
   keyAt(number: number): Verifier {
-    return (this.periods.findLast(({ from }) => from <= number) ?? this.periods[0]).verifier;
+    return this.periods.reduce((found, later) => (later.from <= number ? later : found)).verifier;
   }
 
   /** With one key more; a text says what is wrong with the record. */
@@ -157,7 +161,7 @@ export class KeyHistory {
     const rotation = readRotation(utf8(line), strictBase64(sig), this.current);
     if (typeof rotation === "string") return rotation;
     const { seq, next } = rotation;
-    if (seq < (this.periods.at(-1) ?? this.periods[0]).from) return "it comes before the rotation before it";
+    if (seq < this.#newest.from) return "it comes before the rotation before it";
     if (this.periods.some(({ verifier }) => sameBytes(verifier.raw, next.raw)))
       return "its new key is one that this log had before";
     if (this.periods.length >= KEYS_MAX) return `it is one of over ${KEYS_MAX} keys of a log`;

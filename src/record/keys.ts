@@ -89,16 +89,10 @@ export function parseVkey(vkey: string): Verifier {
 export function signerOf(name: string, key: KeyObject, use: KeyUse = "note"): Signer {
   if (key.type !== "private" || key.asymmetricKeyType !== "ed25519")
     throw new KeyError(`the key of ${name} is not an Ed25519 private key`);
-  const { x } = createPublicKey(key).export({ format: "jwk" });
-  if (typeof x !== "string") throw new KeyError(`the key of ${name} has no public part`);
-  const verifier = verifierOf(name, Buffer.from(x, "base64url"), use);
   return {
-    verifier,
+    verifier: verifierOf(name, rawPublic(createPublicKey(key)), use),
     sign: (bytes) => sign(null, bytes, key),
-    derive: (salt, info) => {
-      const { d } = key.export({ format: "jwk" });
-      return Buffer.from(hkdfSync("sha256", Buffer.from(d ?? "", "base64url"), salt, info, 32));
-    },
+    derive: (salt, info) => Buffer.from(hkdfSync("sha256", rawPrivate(key), salt, info, 32)),
   };
 }
 
@@ -110,9 +104,9 @@ export function signerFromPem(name: string, pem: string, use: KeyUse = "note"): 
 /** A verifier from SubjectPublicKeyInfo PEM (RFC 8410). Throws a KeyError. */
 export function verifierFromPem(name: string, pem: string, use: KeyUse = "note"): Verifier {
   const key = fromPem(name, pem, createPublicKey);
-  const { x } = key.asymmetricKeyType === "ed25519" ? key.export({ format: "jwk" }) : {};
-  if (typeof x !== "string") throw new KeyError(`the key of ${name} is not an Ed25519 public key`);
-  return verifierOf(name, Buffer.from(x, "base64url"), use);
+  if (key.asymmetricKeyType !== "ed25519")
+    throw new KeyError(`the key of ${name} is not an Ed25519 public key`);
+  return verifierOf(name, rawPublic(key), use);
 }
 
 /** SubjectPublicKeyInfo PEM, as `openssl pkeyutl -pubin -inkey` reads it. */
@@ -124,6 +118,10 @@ export function publicPem(verifier: Verifier): string {
 export function privatePem(key: KeyObject): string {
   return key.export({ type: "pkcs8", format: "pem" }) as string;
 }
+
+/** RFC 8410: both DER forms of an Ed25519 key end with its 32 bytes. */
+const rawPublic = (key: KeyObject): Buffer => key.export({ type: "spki", format: "der" }).subarray(-32);
+const rawPrivate = (key: KeyObject): Buffer => key.export({ type: "pkcs8", format: "der" }).subarray(-32);
 
 function fromPem(name: string, pem: string, read: (pem: string) => KeyObject): KeyObject {
   if (pem.length > MAX_PEM) throw new KeyError(`the key of ${name} is over ${MAX_PEM} bytes: not a PEM key`);

@@ -194,3 +194,9 @@ describe("frontier and growing tree", () => {
     expect(hex(tree.node(2, 0))).toBe(hex(treeRoot(4, nodesOf(leaves))));
   });
 });
+
+test("a tree that lacks a leaf or a peak is refused", () => {
+  expect(() => treeRoot(3, nodesOf(someLeaves(2)))).toThrow("the tree has no leaf 2");
+  const [leaf = new Uint8Array(32)] = someLeaves(1);
+  expect(() => grow({ size: 3, peaks: [leaf] }, leaf)).toThrow("a frontier of 3 leaves lacks a peak");
+});

@@ -9,6 +9,7 @@ import {
   trustFaults,
   trustOf,
   withKey,
+  trustedAt,
   withRevoked,
   type KeysFound,
   type Trust,
@@ -74,9 +75,19 @@ describe("a file of keys", () => {
   test("takes a revocation that is earlier and none that is later", () => {
     const once = withRevoked(trustOf(A), A.vkey, 9);
     expect(withRevoked(once, A.vkey, 8)[0]?.revokedFrom).toBe(8);
+    const two = withRevoked([...once, ...trustOf(OTHER)], OTHER.vkey, 1);
+    expect(two.map(({ revokedFrom }) => revokedFrom)).toEqual([9, 1]);
     expect(() => withRevoked(once, A.vkey, 10)).toThrow("not taken back");
     expect(() => withRevoked(once, B.vkey, 1)).toThrow("enrol it first");
   });
+});
+
+test("the key that is enrolled for a record is the last one since", () => {
+  const trust = parseTrust(`${A.vkey}\n${B.vkey} since 5\n${OTHER.vkey} since 3\n`);
+  const at = (log: string, seq: number): string | undefined => trustedAt(trust, log, seq)?.vkey;
+  expect([0, 4, 5, 9].map((seq) => at(LOG, seq))).toEqual([A.vkey, A.vkey, B.vkey, B.vkey]);
+  expect([at(OTHER.name, 2), at(OTHER.name, 3), at("a/b", 9)]).toEqual([undefined, OTHER.vkey, undefined]);
+  expect(trustedAt([...trust].reverse(), LOG, 9)?.vkey).toBe(B.vkey);
 });
 
 /** Three keys: A signs 0 to 4, B 5 to 9, C from 10 on. */
@@ -108,6 +119,7 @@ describe("what the keys of a log are worth", () => {
   test("a stranger leads to none", () => {
     for (const key of [D, OTHER]) expect(faults(trustOf(key))).toContain(`not ${key.vkey}`);
     expect(faults([])).toContain("one of those enrolled");
+    expect(faults(trustOf(A), { keys: [] })).toBe(`the file says its key is none, not ${A.vkey}`);
     expect(faults([...trustOf(D), ...trustOf(OTHER)])).toContain(`one of those enrolled for ${LOG}`);
   });
 
@@ -120,6 +132,13 @@ describe("what the keys of a log are worth", () => {
     expect(faults(trust(`${B.vkey} since 5`), { lastSeq: 4 })).toBe("");
     expect(faults(trust(`${C.vkey} since 5`))).toContain("is enrolled for it");
     expect(faults(trust(`${C.vkey} since 5`), { firstSeq: null, lastSeq: null })).toBe("");
+  });
+
+  test("a record before the file's first key is signed with none", () => {
+    const keys = [{ vkey: B.vkey, from: 5 }];
+    expect(faults(trust(`${B.vkey} since 2`), { keys })).toBe(
+      `record 2 is signed with none, and ${B.vkey} is enrolled for it`,
+    );
   });
 
   test("a revoked one signs nothing from its record on", () => {

@@ -1,6 +1,7 @@
 import { checkLogName } from "./chain.ts";
 import type { StatedPeriod } from "./key-history.ts";
 import { sameBytes } from "./bytes.ts";
+import { expectError } from "./expect-error.ts";
 import { KeyError, parseVkey, type Verifier } from "./keys.ts";
 import { modeOfLog } from "./mode.ts";
 
@@ -36,8 +37,7 @@ export function parseTrust(text: string): Trust {
     try {
       trust = withKey(trust, parseLine(written), / test$/.test(written));
     } catch (error) {
-      if (error instanceof KeyError) throw new KeyError(`line ${at + 1}: ${error.message}`);
-      throw error;
+      throw new KeyError(`line ${at + 1}: ${expectError(error, KeyError).message}`);
     }
   }
   return trust;
@@ -121,10 +121,7 @@ function requireLogName(name: string): void {
 /** The key that is enrolled for this record of a log, or null. */
 export function trustedAt(trust: Trust, log: string, seq: number): Verifier | null {
   const own = trust.filter(({ verifier, since }) => verifier.name === log && (since ?? 0) <= seq);
-  return (
-    own.reduce<TrustedKey | null>((best, one) => ((one.since ?? 0) >= (best?.since ?? 0) ? one : best), null)
-      ?.verifier ?? null
-  );
+  return own.toSorted((a, b) => (a.since ?? 0) - (b.since ?? 0)).at(-1)?.verifier ?? null;
 }
 
 /** What was verified, as far as its keys go. */
@@ -148,7 +145,9 @@ export function trustFaults(found: KeysFound, trust: Trust | null): string[] {
   const own = (trust ?? []).filter(({ verifier }) => verifier.name === log);
   const signed = keys.map(({ vkey }) => vkey);
   if (trust !== null && !own.some(({ verifier }) => signed.includes(verifier.vkey))) {
-    const held = trust.length === 1 ? (trust[0]?.verifier.vkey ?? "") : `one of those enrolled for ${log}`;
+    const [only, ...others] = trust;
+    const held =
+      only !== undefined && others.length === 0 ? only.verifier.vkey : `one of those enrolled for ${log}`;
     return [`the file says its key is ${signed.at(-1) ?? "none"}, not ${held}`];
   }
   return [...placeFaults(found, own), ...revocationFaults(found, trust === null ? null : own)];
@@ -167,7 +166,7 @@ function placeFaults({ keys, firstSeq, lastSeq }: KeysFound, own: Trust): string
 }
 
 const keyAt = (keys: readonly StatedPeriod[], number: number): string =>
-  (keys.findLast(({ from }) => from <= number) ?? keys[0])?.vkey ?? "none";
+  keys.findLast(({ from }) => from <= number)?.vkey ?? "none";
 
 /**
  * Who has a key can sign any number and name any next key. So a revoked key signs nothing from its record on; what it signed before

@@ -2,6 +2,7 @@ import { strictBase64, utf8 } from "./bytes.ts";
 import { CertificateError, parseProof, parseRecord, type SignedRecord } from "./certificate.ts";
 import { readLine, type LineFacts } from "./chain.ts";
 import { openCheckpoint, parseCheckpoint, type OpenedCheckpoint } from "./checkpoint.ts";
+import { expectError } from "./expect-error.ts";
 import { historyOf, KeyHistory } from "./key-history.ts";
 import { KeyError, parseVkey, type Verifier } from "./keys.ts";
 import { leafHash, verifyInclusion } from "./merkle.ts";
@@ -38,7 +39,7 @@ export function verifyCertificate(
     firstSeq: seq,
     lastSeq: seq,
     coveredBy: opened === null ? [] : [{ vkey: history.keyAt(opened.size).vkey, size: opened.size }],
-    witnessedSize: witnessed.length === 0 ? 0 : (opened?.size ?? 0),
+    witnessedSize: Math.max(0, ...witnessed.map(({ size }) => size)),
   };
   for (const what of trustFaults(found, trust)) problems.add(null, what);
   const names = witnesses.map(({ name }) => name);
@@ -76,7 +77,8 @@ function historyIn({ vkey, keys = [] }: SignedRecord, trust: Trust | null, probl
     stated = parseVkey(vkey);
   } catch (error) {
     const only = trust?.[0]?.verifier;
-    if (!(error instanceof KeyError) || only === undefined) throw error;
+    if (only === undefined) throw error;
+    expectError(error, KeyError);
     problems.add(null, `the file says its key is ${vkey}, not ${only.vkey}`);
     stated = only;
   }
@@ -118,8 +120,8 @@ function judgeProof(
       problems.add(seq, "the proof does not lead from this line to the signed root");
     return opened;
   } catch (error) {
-    if (!(error instanceof NoteError) && !(error instanceof CertificateError)) throw error;
-    problems.add(seq, `the proof: ${error.message}`);
+    const { message } = error instanceof NoteError ? error : expectError(error, CertificateError);
+    problems.add(seq, `the proof: ${message}`);
     return null;
   }
 }

@@ -1,13 +1,23 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { someLines, table, witness, testLine } from "./vector.fixture.ts";
+import {
+  LOG,
+  lineOfFormat1,
+  ORIGIN,
+  SEED_2,
+  signerFromSeed,
+  someLines,
+  table,
+  witness,
+  testLine,
+} from "./vector.fixture.ts";
 import { utf8 } from "./bytes.ts";
-import { firstHead } from "./chain.ts";
+import { firstHead, nextLine } from "./chain.ts";
 import { cosignCheckpoint, signCheckpoint } from "./checkpoint.ts";
 import { consistencyProof, frontierAt, leafHash, nodesOf, treeRoot } from "./merkle.ts";
-import type { Report } from "./report.ts";
+import { KEY_FROM_FILE, type Report } from "./report.ts";
 import { START_OF_LOG } from "./epoch.ts";
-import { KeyHistory } from "./key-history.ts";
+import { KeyHistory, rotationFields } from "./key-history.ts";
 import { startVerification } from "./verify.ts";
 import type { Start, Verification } from "./verify.ts";
 import { joinWitnesses, witnessNotes, type WitnessTotals } from "./witness-notes.ts";
@@ -128,6 +138,131 @@ describe("a whole log", () => {
   });
 });
 
+describe("a log that changes", () => {
+  const feed = (made: readonly { readonly line: string }[]): Verification => {
+    const verification = begin();
+    for (const { line } of made) verification.record(utf8(line), table.sign(utf8(line)));
+    return verification;
+  };
+  const problems = (verification: Verification): string[] =>
+    verification.report().problems.map(({ what }) => what);
+
+  test("goes on in a newer format and never in an older one", () => {
+    const old = lineOfFormat1(firstHead(LOG), { kind: "boot", detail: { test: true } });
+    const next = testLine(old.head, { kind: "result" });
+    expect(feed([old, next])).toMatchObject({ format: 2, mode: "live" });
+    expect(problems(feed([old, next]))).toEqual([]);
+    const back = lineOfFormat1(next.head, { kind: "result" });
+    expect(problems(feed([old, next, back]))).toEqual(["the line is of format 1, after one of format 2"]);
+    expect(feed([old])).toMatchObject({ format: 1, mode: "test" });
+    expect(begin()).toMatchObject({ format: 1, mode: null });
+  });
+
+  test("goes on in the same epoch or the next one", () => {
+    const epochs = (...numbers: readonly number[]): string[] => {
+      let head = firstHead(LOG);
+      return problems(
+        feed(
+          numbers.map((epoch) => {
+            const made = nextLine(head, { kind: "result" }, { ...ORIGIN, epoch });
+            head = made.head;
+            return made;
+          }),
+        ),
+      );
+    };
+    expect(epochs(4, 4, 5)).toEqual([]);
+    expect(epochs(4, 6)).toEqual(["the line is of epoch 6, after one of epoch 4"]);
+    expect(epochs(4, 3)).toEqual(["the line is of epoch 3, after one of epoch 4"]);
+  });
+
+  test("of another log is told, line and checkpoint", () => {
+    const other = signerFromSeed("tirada.example/other", SEED_2);
+    expect(problems(feed(someLines(1, other.verifier.name)))).toEqual([
+      'the line belongs to the log "tirada.example/other"',
+    ]);
+    const verification = feed(someLines(1));
+    verification.checkpoint(signCheckpoint(1, treeRoot(1, node), other), "text");
+    expect(problems(verification)).toEqual([
+      'checkpoint after record 0: it is of the log "tirada.example/other"',
+    ]);
+  });
+
+  const next = signerFromSeed(LOG, SEED_2);
+  const rotation = (head = firstHead(LOG)) => {
+    const made = testLine(head, rotationFields(head, table.verifier, next, "planned"));
+    return { ...made, sig: table.sign(utf8(made.line)) };
+  };
+
+  test("its key is followed by the other key's records and checkpoints", () => {
+    const first = rotation();
+    const second = testLine(first.head, { kind: "result" });
+    const verification = begin();
+    verification.record(utf8(first.line), first.sig);
+    verification.record(utf8(second.line), next.sign(utf8(second.line)));
+    const leaves = [first, second].map(({ line }) => leafHash(utf8(line)));
+    verification.checkpoint(signCheckpoint(2, treeRoot(2, nodesOf(leaves)), next));
+    expect(verification.report()).toMatchObject({ ok: true, vkey: next.verifier.vkey, covered: 2 });
+    expect(verification.keys.stated()[1]).toEqual({ vkey: next.verifier.vkey, from: 1 });
+    expect(verification.coveredBy).toEqual([{ vkey: next.verifier.vkey, size: 2 }]);
+  });
+
+  test("a rotation whose signature is not read, or wrong, changes no key", () => {
+    const first = rotation();
+    const unread = begin();
+    unread.record(utf8(first.line), null);
+    expect(problems(unread)).toEqual(["the rotation of the key: its signature was not read"]);
+    const forged = begin();
+    forged.record(utf8(first.line), next.sign(utf8(first.line)));
+    expect(problems(forged)[1]).toContain(
+      "the rotation of the key: it is not signed by the key that gives way",
+    );
+    expect(forged.keys.current.vkey).toBe(table.verifier.vkey);
+  });
+
+  test("a rotation after its end is taken for a later checkpoint", () => {
+    const last = someLines(COUNT).at(-1)?.head;
+    const { line, sig } = rotation(last);
+    const verification = begin();
+    for (const [i, one] of lines.entries()) verification.record(one, sigs[i] ?? null);
+    verification.laterRotation({ line, sig: sig.toString("base64") });
+    const grown = nodesOf([...lines, utf8(line)].map((one) => leafHash(one)));
+    const later = signCheckpoint(COUNT + 1, treeRoot(COUNT + 1, grown), next);
+    verification.laterCheckpoint(later, consistencyProof(COUNT, COUNT + 1, grown));
+    expect(verification.report()).toMatchObject({ ok: true, covered: COUNT + 1, vkey: table.verifier.vkey });
+    verification.laterRotation({ line: "{", sig: "" });
+    expect(problems(verification)).toEqual(["a later rotation of the key: the line is not JSON in UTF-8"]);
+  });
+
+  test("records of which the leaf hashes are left are vouched for by the checkpoint after them", () => {
+    const verification = begin();
+    for (const line of lines.slice(0, 4)) verification.prunedRecord(leafHash(line));
+    expect(verification.prev).toBeNull();
+    verification.record(lines[4] ?? new Uint8Array(), sigs[4] ?? null);
+    verification.checkpoint(checkpointAt(5));
+    expect(verification.frontier).toEqual(frontierAt(5, node));
+    expect(verification.prev).toBe(someLines(COUNT)[4]?.hash);
+    expect(verification.report()).toMatchObject({ ok: true, records: 1, firstSeq: 4, lastSeq: 4, covered: 5 });
+  });
+
+  test("what somebody else found wrong or worth knowing is in the report", () => {
+    const verification = begin();
+    verification.problem(3, "a picture is gone");
+    verification.note("of a stick");
+    expect(verification.report()).toMatchObject({
+      ok: false,
+      problems: [{ seq: 3, what: "a picture is gone" }],
+      notes: ["of a stick"],
+    });
+  });
+
+  test("without a key in hand it says whose word it is", () => {
+    const keys = KeyHistory.of(table.verifier);
+    const alone = { subject: "export", keys, keySource: "file", witnesses: [], start: START_OF_LOG } as const;
+    expect(startVerification(alone).report().notes).toEqual([KEY_FROM_FILE]);
+  });
+});
+
 describe("a part of a log", () => {
   const from = 5;
   const start: Start = { prev: someLines(COUNT)[from - 1]!.hash, before: frontierAt(from, node) };
@@ -215,6 +350,28 @@ describe("who cosigned", () => {
       `cosigned in the name of ${name} up to record 1: not checked, give its key with --witness`,
     ]);
     expect(notesOf([], []).notes).toEqual([]);
+  });
+  test("is said to be none, or to wait since a time that nobody knows", () => {
+    const totals = (change: Partial<WitnessTotals>): WitnessTotals => ({
+      ...joinWitnesses([]),
+      ...change,
+    });
+    const missing = `not witnessed by ${name}: none of its cosignatures is here`;
+    expect(witnessNotes(totals({}), [name])).toEqual([missing]);
+    const at = (seq: number, atMs: number | null): { seq: number; atMs: number | null } => ({ seq, atMs });
+    const waits = (first: number | null, last: number | null): string | undefined =>
+      witnessNotes(totals({ waiting: at(3, first), newest: at(4, last) }), [name])[1];
+    expect(waits(null, 5)).toBe("not witnessed yet: records 3–4");
+    expect(waits(0, null)).toBe(
+      "not witnessed yet: records 3–4, the first of them of 1970-01-01T00:00:00.000Z",
+    );
+    expect(waits(0, 59_999)).toContain("not witnessed yet: records 3–4, the first of them");
+    expect(waits(0, 119_999)).toContain("not witnessed for 1 minute: records 3–4");
+    expect(waits(0, 120_000)).toContain("not witnessed for 2 minutes: records 3–4");
+    const far = totals({ witnessed: [{ name, size: 1, time: 1e11 }] });
+    expect(witnessNotes(far, [name])).toEqual([
+      `witnessed by ${name}: records up to 0, at second 100000000000 by its clock`,
+    ]);
   });
   test("is joined over runs that follow one another", () => {
     const at = (seq: number): { seq: number; atMs: number } => ({ seq, atMs: seq * 60_000 });

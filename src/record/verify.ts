@@ -3,6 +3,7 @@ import { NO_PREVIOUS, readLine } from "./chain.ts";
 import type { LineFacts } from "./chain.ts";
 import { openCheckpoint, parseCheckpoint } from "./checkpoint.ts";
 import type { OpenedCheckpoint } from "./checkpoint.ts";
+import { expectError } from "./expect-error.ts";
 import { type KeyHistory, KEY_ROTATED, type SignedLine } from "./key-history.ts";
 import type { Verifier } from "./keys.ts";
 import type { Mode } from "./mode.ts";
@@ -251,8 +252,8 @@ export class Verification {
     try {
       judge();
     } catch (error) {
-      if (!(error instanceof NoteError)) throw error;
-      this.#problems.add(null, `checkpoint after record ${this.#frontier.size - 1}: ${error.message}`);
+      const { message } = expectError(error, NoteError);
+      this.#problems.add(null, `checkpoint after record ${this.#frontier.size - 1}: ${message}`);
     }
   }
 }

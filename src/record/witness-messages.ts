@@ -1,5 +1,6 @@
 import { base64, strictBase64, utf8 } from "./bytes.ts";
 import { openCosignature, type Witnessed } from "./checkpoint.ts";
+import { expectError } from "./expect-error.ts";
 import type { Verifier } from "./keys.ts";
 import { MAX_NOTE_BYTES, NoteError, parseNote, signatureBy, signatureLine } from "./note.ts";
 
@@ -76,7 +77,7 @@ export function readCosignature(
   try {
     signature = signatureBy(parseNote(`${text}\n${answer}`), witness);
   } catch (error) {
-    if (!(error instanceof NoteError)) throw error;
+    expectError(error, NoteError);
     return "malformed";
   }
   if (signature === null) return "foreign-key";
@@ -91,7 +92,7 @@ function cosignatureOf(text: string, signature: Uint8Array, witness: Verifier): 
   try {
     return openCosignature(text, signature, witness);
   } catch (error) {
-    if (error instanceof NoteError) return null;
-    throw error;
+    expectError(error, NoteError);
+    return null;
   }
 }

@@ -10,6 +10,7 @@ import {
   ENTRY_LINE_MAX,
   toBytes,
   toText,
+  withModeOfFormat1,
 } from "./codec.ts";
 import type { Entry, SegmentHead } from "./entry.ts";
 import type { FaultCode } from "../codes/faults.ts";
@@ -205,5 +206,62 @@ describe("strictness", () => {
           expect(["string", "object"]).toContain(typeof decode(line));
       }),
     );
+  });
+});
+
+describe("a head of format 1", () => {
+  const verdict = null;
+  const durable = { open: true, phase: "betting", round: 3, verdict, series: [], tasks: [], lastSpins: 2 };
+  const state = { session: 1, table: { durable, now: 9 } };
+  const old = (change: object = {}): string =>
+    text({
+      ...HEAD,
+      v: 1,
+      mode: undefined,
+      epoch: undefined,
+      rel: undefined,
+      release: "0.6.2",
+      state,
+      ...change,
+    });
+  const firstFields = (line: string): string => {
+    const { k, v, ...rest } = JSON.parse(line) as Record<string, unknown>;
+    return text({ k, v, ...rest });
+  };
+  const read = (change: object = {}): SegmentHead | string => decodeHead(firstFields(old(change)));
+
+  it("is given as one of today's: of a live log, of the first epoch, by the release's name", () => {
+    expect(read()).toMatchObject({
+      v: 2,
+      mode: "live",
+      epoch: 0,
+      rel: { version: "0.6.2", manifest: null },
+      options: { baud: 921_600, rotorVariationRpm10: 20 },
+      state: { session: 1, table: { now: 9, durable: { round: 3, lastRounds: 2, wheel: {} } } },
+    });
+    expect(read()).not.toHaveProperty("release");
+  });
+  it("keeps a speed that it says, and gives one to wheels alone", () => {
+    expect(read({ options: { baud: 9600 } })).toMatchObject({ options: { baud: 9600 } });
+    expect(read({ segment: "shoe-000001" })).toMatchObject({ options: HEAD.options });
+    expect((read({ segment: "shoe-000001" }) as SegmentHead).options).not.toHaveProperty("baud");
+  });
+  it.each<[string, object, string]>([
+    ["a mode", { mode: "live" }, "mode"],
+    ["a release that is none", { release: 7 }, "release"],
+    ["no state", { state: null }, "state: not that of a table of format 1"],
+    ["a state of a later format", { state: { table: { durable: { v: 99 } } } }, "state: not that of a table"],
+  ])("with %s is refused", (_, change, says) => {
+    expect(read(change)).toEqual(expect.stringContaining(says));
+  });
+  it("was a test's when its entries say that the table was one", () => {
+    const head = read() as SegmentHead;
+    const restarted = (detail: Record<string, boolean>): Entry => ({ k: "restarted", t: monoUs(1), detail });
+    const tick: Entry = { k: "tick", t: monoUs(1) };
+    expect(withModeOfFormat1(head, [tick, restarted({ test: true })])).toMatchObject({
+      mode: "test",
+      log: `${HEAD.log}/test`,
+    });
+    expect(withModeOfFormat1(head, [tick, restarted({ test: false }), restarted({})])).toBe(head);
   });
 });

@@ -135,8 +135,8 @@ function decode(line: string, schema: z.ZodType): unknown {
   }
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  return `${issue?.path.join(".") ?? ""}: ${issue?.message ?? "not an entry"}`;
+  const first = parsed.error.issues.slice(0, 1);
+  return first.map(({ path, message }) => `${path.join(".")}: ${message}`).join("");
 }
 
 /** Bytes as they stand in an entry: one character a byte. */

@@ -15,7 +15,7 @@ export const CASE_MUTANTS: readonly Mutant[] = [
     "src/record/case-file.ts",
     ["if (names[0] !== CASE_RECORDS) return", "if (names.length === 0) return"],
     ["if (odd !== undefined) return", "if (odd === null) return"],
-    ['at > 0 && name <= (inside[at - 1] ?? "")', "at < 0"],
+    ["const follows = name > before;", "const follows = true;"],
     ["if (listed === undefined) return", "if (listed === null) return"],
     ["if (listed.bytes !== found.bytes)", "if (listed.bytes < found.bytes)"],
   ),

@@ -59,7 +59,7 @@ export async function rejudgeCase(reader: CaseContents, options: RejudgeOptions)
   requireRelease(reader, options.release);
   const rulebooks = new CaseRulebooks(reader);
   const pictures = new CasePictures(reader);
-  let segment: SegmentReplay | null = null;
+  let segment = null as SegmentReplay | null;
   let before: LineFacts | null = null;
   const sealed: number[] = [];
   const done = { same: 0, recordings: 0 };

@@ -44,6 +44,7 @@ interface Planned {
   readonly entries: number;
   readonly seed: string;
   readonly end: "stopped" | "killed";
+  readonly isControl?: boolean;
 }
 
 function plannedBy(seed: string): Planned {
@@ -96,6 +97,18 @@ test("whatever call fails, and however: what was told is there, and nothing else
         .join("\n"),
     );
 }, 7_200_000);
+
+test("a table that did not sync what it says would be found: a disk that lies loses, and each loss is seen", async () => {
+  const found: string[] = [];
+  for (let run = 0; run < 12; run++) {
+    const seed = `control ${run}/cut`;
+    const table = randomFrom(seed).pick(left.tables);
+    const plan = { fault: "lying-sync", after: 0, entries: 60, end: "killed", isControl: true } as const;
+    found.push(...(await play({ ...plan, table, isFresh: false, seed })).wrong);
+  }
+  expect(found.join("\n")).toMatch(/record \d+ was told and is/);
+  expect(found.join("\n")).toMatch(/the picture [0-9a-f]+ was told and is gone/);
+});
 
 /** Entries of the run of which every call is tried. */
 const SHORT = 8;

@@ -107,6 +107,11 @@ export class HeadFile {
   }
 }
 
+/** The newest mark in a head file, which is only read; null: there is none that one of these keys signed. Throws a JournalError. */
+export function readHeadMark(path: string, known: readonly Verifier[]): HeadMark | null {
+  return onDisk("opening", path, () => (isThere(path) ? readSlots(path, known).newest : null));
+}
+
 /** Throws a JournalError `corrupt` unless the record before `mark.size` has the hash that the mark names. */
 export function requireSame(path: string, mark: HeadMark, last: string): void {
   if (mark.last !== last)

@@ -8,7 +8,8 @@ import type { EpochSet } from "./epoch-set.ts";
 import type { Epochs } from "./epochs.ts";
 import { JournalError, onDisk } from "./errors.ts";
 import type { FileWatch } from "./file-watch.ts";
-import { HeadFile, requireSame } from "./head-file.ts";
+import { HeadFile, readHeadMark, requireSame } from "./head-file.ts";
+import { requireLastEpoch } from "./last-epoch.ts";
 import { openEpochs } from "./open-epochs.ts";
 import type { PruneRule } from "./prune-rule.ts";
 import { Store } from "./store.ts";
@@ -49,6 +50,10 @@ export function openStore(options: StoreOptions): Store {
   let head: HeadFile | null = null;
   try {
     const { maxPages, others = [], mustExist = false, prune = null } = options;
+    if (options.headPath != null) {
+      const verifiers = [signer, ...others].map(({ verifier }) => verifier);
+      requireLastEpoch(path, readHeadMark(options.headPath, verifiers));
+    }
     const opened = openEpochs({ journal: path, maxPages, watch, signer, mustExist, prune });
     epochs = opened.epochs;
     const { checked } = opened;

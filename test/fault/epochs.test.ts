@@ -78,6 +78,36 @@ describe.each(tables)("a table of $name, in epochs of some records", (one) => {
     again.kill();
   });
 
+  test("the newest epoch that is gone is named, no file is changed by that, and with it back the table goes on", async () => {
+    const folder = table().copy();
+    const names = epochsIn(folder);
+    const closed = join(folder, "journal.epochs", names.at(-2) ?? "");
+    const before = readFileSync(closed);
+    const newest = join(folder, "journal.epochs", names.at(-1) ?? "");
+    const files = readdirSync(join(folder, "journal.epochs")).filter((name) =>
+      name.startsWith(names.at(-1) ?? ""),
+    );
+    const move = (from: string, to: string): void =>
+      files.forEach((name) => renameSync(join(from, name), join(to, name)));
+    move(join(folder, "journal.epochs"), folder);
+    const refused = await started(table(), folder).then(
+      (early) => {
+        // The one before had not ended, and the recording gave back what the newest held.
+        expect(hashesOf(early, table().told.length)).toEqual(table().told);
+        early.kill();
+        return null;
+      },
+      (error: unknown) => String(error),
+    );
+    if (refused === null) return;
+    expect(refused).toContain(`${newest}, is missing`);
+    expect(readFileSync(closed).equals(before)).toBe(true);
+    move(folder, join(folder, "journal.epochs"));
+    const again = await started(table(), folder);
+    expect(hashesOf(again, table().told.length)).toEqual(table().told);
+    again.kill();
+  });
+
   test("a file of closing records that is gone, short or damaged is made again", async () => {
     const spoils: ((path: string) => void)[] = [
       rmSync,

@@ -36,7 +36,7 @@ export interface DiskRun extends DiskPlan {
   readonly entries: number;
   /** How the life ends, where the disk has not ended it. */
   readonly end: "stopped" | "killed";
-  /** True: what a disk lost that lied about its syncs counts as any other loss, so that the check itself is seen at work. */
+  /** True: what a disk lost that lied about its syncs counts like every other loss, so that the check itself is seen at work. */
   readonly isControl?: boolean;
 }
 

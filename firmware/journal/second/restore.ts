@@ -15,11 +15,11 @@ import { makeFolder } from "../durable.ts";
 import { epochPath, epochPaths } from "../epoch-files.ts";
 import { EpochSet } from "../epoch-set.ts";
 import { JournalError, onDisk } from "../errors.ts";
-import { readStart } from "../files.ts";
 import { isPruned } from "../pruning.ts";
 import { endOf, someRecords, storedStart, type StoredRow } from "../rows.ts";
 import { journalKeys, keysBefore } from "../stored-log.ts";
 import { journalTasks, verifyJournal } from "../verify-journal.ts";
+import { isEnded } from "../last-epoch.ts";
 import { copyAside, freshName, hashOfStart, linkCopy, moveAside, removeFile, sizeOf } from "./copy-files.ts";
 import { SecondRefused, type Folder } from "./folders.ts";
 
@@ -174,7 +174,7 @@ function restoreFile(from: string, to: string): string | null {
   return onDisk("restoring", to, () => {
     const fresh = freshName(to);
     makeFolder(dirname(to));
-    for (const left of [fresh, `${fresh}-journal`]) removeFile(left);
+    for (const left of ["", "-journal", "-wal", "-shm"]) removeFile(`${fresh}${left}`);
     if (isEnded(from)) copyAside(from, to);
     else {
       const db = openForFollowing(from);
@@ -183,20 +183,14 @@ function restoreFile(from: string, to: string): string | null {
       } finally {
         db.close();
       }
+      // It is written on, and says so in its header: one that does not would pass for closed.
+      openForWriting(fresh, null, null).db.close();
     }
     const aside = moveAside(to);
     linkCopy(to);
     return aside;
   });
 }
-
-/** SQLite's header says by which journal a file is written (sqlite.org/fileformat2.html, offset 18). */
-const WRITE_VERSION_AT = 18;
-const ROLLBACK = 1;
-
-/** A file whose writing ended is copied byte for byte: its digest stands in a record. */
-const isEnded = (path: string): boolean =>
-  !isThere(`${path}-wal`) && readStart(path, WRITE_VERSION_AT + 1)[WRITE_VERSION_AT] === ROLLBACK;
 
 function rangeOf(paths: readonly string[]): { readonly from: number; readonly to: number } {
   const [first, last] = [paths[0], paths.at(-1)];

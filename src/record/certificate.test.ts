@@ -155,6 +155,11 @@ describe("a certificate of a log whose key changed", () => {
     );
   });
 
+  test("must name the key of its own record", () => {
+    const json = formatRecord({ ...record, vkey, keys });
+    const said = `the file says its key is ${vkey}, not ${next.verifier.vkey}`;
+    expect(verifyCertificate({ json, proof: null }, null).problems).toEqual([{ seq: 1, what: said }]);
+  });
   test("with a rotation that is wrong says so, and counts for nothing", () => {
     const json = formatRecord({ ...record, keys: [{ line: rotation.line, sig: record.sig }] });
     const report = verifyCertificate({ json, proof: null }, table.verifier);
@@ -192,6 +197,10 @@ describe("what is no certificate of this table", () => {
     expect(whats(whole.json, "x")).toContain("the proof: the proof does not begin with");
     const empty = formatProof({ index: 3, hashes: [], checkpoint: "x" });
     expect(whats(whole.json, empty)).toContain("the proof: the note has no signature lines");
+  });
+  test("a file with more in it than a certificate has", () => {
+    const more = canonical({ ...parseRecord(whole.json), more: 1 });
+    expect(() => parseRecord(`${more}\n`)).toThrow("it does not consist of");
   });
   test("a file that is longer than any", () => {
     expect(() => parseRecord("x".repeat(MAX_CERTIFICATE_BYTES + 1))).toThrow(

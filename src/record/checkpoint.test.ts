@@ -120,6 +120,8 @@ describe("witnesses", () => {
       expect(() => openCosignature(text, wrong, witness.verifier)).toThrow("the cosignature of");
     expect(() => openCosignature(text, Buffer.alloc(72, 255), witness.verifier)).toThrow("the cosignature of");
     expect(() => openCosignature(text, bytes, table.verifier)).toThrow("the cosignature of");
+    const asLog = signerFromSeed(witness.verifier.name, SEED_2).verifier;
+    expect(() => openCosignature(text, bytes, asLog)).toThrow("the cosignature of");
   });
   test("a log's key cannot cosign, and a cosignature is no log's signature", () => {
     expect(() => cosignCheckpoint(note, table, 1)).toThrow(NoteError);

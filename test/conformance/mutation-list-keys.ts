@@ -11,7 +11,7 @@ export const KEY_MUTANTS: readonly Mutant[] = [
     ["if (sig === null || !old.verify(line, sig))", "if (sig === null)"],
     ["signature === null || !next.verify(statement, signature)", "signature === null"],
     ["log, String(seq), prev, oldVkey", "log, String(seq), oldVkey"],
-    ["findLast(({ from }) => from <= number)", "findLast(({ from }) => from < number)"],
+    ["later.from <= number ? later", "later.from < number ? later"],
     ["sameBytes(verifier.raw, next.raw)", "verifier === next"],
     [
       "const count = this.joints.filter(({ seq }) => seq < size)",

@@ -2,6 +2,7 @@ import { ATTACK_MUTANTS } from "./mutation-list-attacks.ts";
 import { CARD_MUTANTS } from "./mutation-list-cards.ts";
 import { CASE_MUTANTS } from "./mutation-list-cases.ts";
 import { DICE_MUTANTS } from "./mutation-list-dice.ts";
+import { EVIDENCE_MUTANTS } from "./mutation-list-evidence.ts";
 import { EPOCH_MUTANTS } from "./mutation-list-epochs.ts";
 import { KEY_MUTANTS } from "./mutation-list-keys.ts";
 import { PRUNING_MUTANTS } from "./mutation-list-pruning.ts";
@@ -34,6 +35,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...CASE_MUTANTS,
   ...DICE_MUTANTS,
   ...EPOCH_MUTANTS,
+  ...EVIDENCE_MUTANTS,
   ...KEY_MUTANTS,
   ...PRUNING_MUTANTS,
   ...RECORD_MUTANTS,

@@ -1,0 +1,117 @@
+import type { Mutant } from "./mutation-list.ts";
+
+/** What certificates, checkpoints, notes, closing records and the history of a log's keys are held against. */
+
+const RECORD = "src/record";
+
+const of = (file: string, ...changes: readonly (readonly [string, string])[]): Mutant[] =>
+  changes.map(([text, becomes]) => ({ file, text, becomes }));
+
+export const EVIDENCE_MUTANTS: readonly Mutant[] = [
+  ...of(`${RECORD}/expect-error.ts`, ["if (error instanceof kind) return error;", "return error as E;"]),
+  ...of(
+    `${RECORD}/certificate.ts`,
+    ["if (utf8(json).length > MAX_CERTIFICATE_BYTES)", "if (utf8(json).length < 0)"],
+    ['if (!json.endsWith("\\n") || !isCanonical(json.slice(0, -1)))', 'if (!json.endsWith("\\n"))'],
+    ['typeof vkey !== "string" ||\n    Object.keys(rest).length > 0', 'typeof vkey !== "string"'],
+    ["keys.length > 0 && keys.length < KEYS_MAX", "keys.length > 0"],
+    ["keys.length > 0 && keys.length < KEYS_MAX", "keys.length < KEYS_MAX"],
+    ["&& keys.every(isSignedLine)", ""],
+    ["if (header !== PROOF_HEADER) throw", 'if (header === "") throw'],
+    ["if (hashes.length > MAX_PROOF) throw", "if (hashes.length > 2 * MAX_PROOF) throw"],
+    ["if (code.seq !== facts.seq) return", "if (code.seq < 0) return"],
+    ["if (!Number.isSafeInteger(code.seq)) throw", "if (Number.isNaN(code.seq)) throw"],
+    ['if (bytes.toString("base64url") !== text) throw', 'if (text === "") throw'],
+  ),
+  ...of(
+    `${RECORD}/verify-certificate.ts`,
+    ["if (opened !== null) count.checkpoint(opened);", ""],
+    ["for (const what of trustFaults(found, trust)) problems.add(null, what);", ""],
+    ["if (only === undefined) throw error;", ""],
+    ["else if (read.log !== history.log) problems", 'else if (read.log === "") problems'],
+    ["if (record.vkey !== verifier.vkey)", 'if (record.vkey === "")'],
+    ["if (sig === null || !verifier.verify(line, sig)) problems", "if (sig === null) problems"],
+    ["if (proof.index !== seq) problems", "if (proof.index < 0) problems"],
+  ),
+  ...of(
+    `${RECORD}/checkpoint.ts`,
+    ['    witness.use === "cosignature" &&\n', ""],
+    ["cosignature/v1\\ntime ${time}\\n${text}", "cosignature/v1\\ntime 0\\n${text}"],
+  ),
+  ...of(
+    `${RECORD}/note.ts`,
+    ["if (own.length > 1) throw", "if (own.length > 2) throw"],
+    ["name === verifier.name && id === verifier.id", "name === verifier.name"],
+    ["if (!verifier.verify(utf8(note.text), signature))", "if (signature.length === 0)"],
+    ["|| bytes.length < 5)", ")"],
+  ),
+  ...of(
+    `${RECORD}/key-history.ts`,
+    ["if (facts.kind !== KEY_ROTATED || log !== old.name)", "if (log !== old.name)"],
+    ["if (facts.kind !== KEY_ROTATED || log !== old.name)", "if (facts.kind !== KEY_ROTATED)"],
+    ["if (oldVkey !== old.vkey) return", "if (oldVkey === null) return"],
+    ['if (next.name !== log || next.use !== "note")', "if (next.name !== log)"],
+    ['if (next.name !== log || next.use !== "note")', 'if (next.use !== "note")'],
+    ["if (signature === null || !next.verify(statement, signature))", "if (signature === null)"],
+    ["if (seq < this.#newest.from) return", "if (seq < 0) return"],
+    ["if (this.periods.length >= KEYS_MAX) return", "if (this.periods.length > KEYS_MAX) return"],
+    ["from: seq + 1 }", "from: seq }"],
+    ["filter(({ seq }) => seq < size)", "filter(({ seq }) => seq <= size)"],
+    ['reason === "stolen"', 'reason === "planned"'],
+    ["a?.vkey !== b?.vkey || a?.from !== b?.from", "a?.vkey !== b?.vkey"],
+  ),
+  ...of(
+    `${RECORD}/trust.ts`,
+    ["others.length === 0 ?", "others.length >= 0 ?"],
+    ["if (found.revokedFrom !== null && found.revokedFrom < from)", "if (found.revokedFrom === from)"],
+    ["key === found ? {", "key !== found ? {"],
+    ["const vouched = Math.max(bySound, found.witnessedSize);", "const vouched = bySound;"],
+    ["(since ?? 0) <= seq", "(since ?? 0) < seq"],
+    ["if (revoked.has(vkey)) end();\n    else {", "{"],
+  ),
+  ...of(
+    `${RECORD}/verify.ts`,
+    ["if (read.v < this.#format)", "if (read.v < 0)"],
+    ["|| read.epoch > before + 1)", ")"],
+    ["read.epoch < before ||", ""],
+    ["if (opened.size !== this.#frontier.size) throw", "if (opened.size < 0) throw"],
+    ["if (opened.size <= this.#covered) throw", "if (opened.size < this.#covered) throw"],
+    ["if (!sameBytes(opened.root, frontierRoot(this.#frontier)))", "if (opened.root.length === 0)"],
+    ["if (prev !== null && facts.prev !== prev)", "if (prev === null)"],
+    ["if (facts.log !== log) faults", 'if (facts.log === "") faults'],
+    ["peaks.length !== peakCount(size) ||", ""],
+    ["(size === 0 && prev !== NO_PREVIOUS)", "size < 0"],
+    ["if (facts?.kind === KEY_ROTATED) this.#rotate(line, sig, seq);", ""],
+    ['sig === null ? "its signature was not read" :', "sig === null ? this.#keys :"],
+    ["    this.#pruned++;\n", ""],
+    ["    this.#prev = null;\n", ""],
+  ),
+  ...of(
+    `${RECORD}/sshsig.ts`,
+    ['if (blob === null || base64(blob).replace(/.{1,70}/g, "$&\\n") !== body)', "if (blob === null)"],
+    ["if (!sameBytes(blob.subarray(0, head.length), head))", "if (blob.length < head.length)"],
+    [
+      "if (!sameBytes(blob.subarray(head.length, head.length + middle.length), middle))",
+      "if (blob.length < head.length + middle.length)",
+    ],
+    ["verifier.verify(signedBytes(sha512, namespace), signature) ? null", "signature.length > 0 ? null"],
+  ),
+  ...of(
+    `${RECORD}/epoch.ts`,
+    ["if (!isWhole(epoch) || epoch >= MAX_EPOCH)", "if (!isWhole(epoch))"],
+    ["|| !isHash(sha256) || !isHash(last))", "|| !isHash(last))"],
+    ["if ((stateOf === null) !== (state === null)) return", "if (stateOf === undefined) return"],
+    ["pruned.epochs > epoch ||", ""],
+    ["|| pruned.records > from)", ")"],
+    ["if (peaks.length !== peakCount(size)) return null;", ""],
+    ["if (one.prev !== other.prev) return", 'if (one.prev === "") return'],
+    ["a?.seq === b?.seq && a?.sha256 === b?.sha256 ?", "a?.seq === b?.seq ?"],
+  ),
+  ...of(
+    `${RECORD}/witness-notes.ts`,
+    ["if (witnessed.length > 0) this.#waiting = null;", "this.#waiting = null;"],
+    ["const long = minutes < 1 ?", "const long = minutes < 2 ?"],
+    ["minutes === 1 ?", "minutes >= 1 ?"],
+    ["seconds < 1e11 ?", "seconds <= 1e11 ?"],
+  ),
+];

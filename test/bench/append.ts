@@ -1,9 +1,11 @@
-import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fdatasyncSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { certificateOf } from "../../firmware/journal/certificate-of.ts";
 import { headPathOf } from "../../firmware/journal/head-file.ts";
 import { openStore } from "../../firmware/journal/open-store.ts";
+import { folderOf } from "../../firmware/journal/second/folders.ts";
+import { SecondCopy } from "../../firmware/journal/second/second-copy.ts";
 import type { Store } from "../../firmware/journal/store.ts";
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import { formatProof } from "../../src/record/certificate.ts";
@@ -11,6 +13,7 @@ import { nextLine } from "../../src/record/chain.ts";
 import { cosignCheckpoint } from "../../src/record/checkpoint.ts";
 import { table, witness } from "../../src/record/vector.fixture.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
+import { APART } from "../support/unit-here.ts";
 import { fixture, replayed, ss2 } from "../support/replayed.ts";
 import { median, percentile, type Part } from "./figures.ts";
 
@@ -27,12 +30,19 @@ export function appending(): Promise<Part> {
   const store = openStore({ path, signer: table, maxPages: null, headPath: headPathOf(path) });
   const raw = openSync(join(folder, "raw"), "a");
   const bodies = replayed(fixture("live"), ss2("cl/ruleta-francesa"));
-  const spans: { readonly raw: number[]; readonly journal: number[] } = { raw: [], journal: [] };
+  const spans = { raw: [] as number[], journal: [] as number[], both: [] as number[] };
+  const copied = openCopied(folder);
   try {
     for (let round = 0; round < ROUNDS; round++)
       for (let n = 0; n < RECORDS; n++) {
         const { body, snapshot = "{}" } = bodies[(round * RECORDS + n) % bodies.length] ?? {};
         spans.journal.push(timed(() => commit(store, body ?? {}, snapshot)));
+        spans.both.push(
+          timed(() => {
+            commit(copied.store, body ?? {}, snapshot);
+            copied.copy.follow({ openEpoch: 0, closed: [], prunable: 0, changed: [], gone: [] });
+          }),
+        );
         const bytes = utf8(`${snapshot}${JSON.stringify(body)}`);
         spans.raw.push(
           timed(() => {
@@ -41,7 +51,7 @@ export function appending(): Promise<Part> {
           }),
         );
       }
-    const [plain, journal] = [median(spans.raw), median(spans.journal)];
+    const [plain, journal, both] = [median(spans.raw), median(spans.journal), median(spans.both)];
     return Promise.resolve({
       title: "A record that becomes durable",
       about: `${ROUNDS * RECORDS} of them, each signed, in turn with the same bytes appended to a plain file and synced`,
@@ -50,14 +60,35 @@ export function appending(): Promise<Part> {
         { name: "plain file, p99", value: percentile(spans.raw, 0.99), unit: "ms" },
         { name: "journal, p50", value: journal, unit: "ms", note: `${(journal / plain).toFixed(2)} of that` },
         { name: "journal, p99", value: percentile(spans.journal, 0.99), unit: "ms" },
+        {
+          name: "journal and second copy, p50",
+          value: both,
+          unit: "ms",
+          note: `${(both / plain).toFixed(2)} of that, both on this disk, without the messages between their threads`,
+        },
+        { name: "journal and second copy, p99", value: percentile(spans.both, 0.99), unit: "ms" },
         { name: "proof of a record in a year, witnessed", value: proofBytes(store), unit: "bytes" },
       ],
     });
   } finally {
+    copied.copy.close();
+    copied.store.close();
     store.close();
     closeSync(raw);
     rmSync(folder, { recursive: true });
   }
+}
+
+/** A journal with its second copy, as the two threads have them. */
+function openCopied(above: string): { readonly store: Store; readonly copy: SecondCopy } {
+  const [first, second] = ["first", "second"].map((name) => folderOf(join(above, name)));
+  if (first === undefined || second === undefined) throw new RangeError("there are two");
+  for (const { folder } of [first, second]) mkdirSync(folder);
+  const { journal: path } = first;
+  const store = openStore({ path, signer: table, maxPages: null, headPath: headPathOf(path) });
+  const copy = SecondCopy.open({ first, second, verifier: table.verifier, find: APART });
+  copy.catchUp({ openEpoch: 0, closed: [], prunable: 0 });
+  return { store, copy };
 }
 
 const clock = systemClock();

@@ -82,7 +82,13 @@ export async function unitHere(
     },
     secondOptions === null ? null : new SecondAtStart(path, secondOptions, find),
   );
-  const follow = followHere(storage, find);
+  let follow: FollowHere;
+  try {
+    follow = followHere(storage, find);
+  } catch (error) {
+    storage.store.fail(new JournalError("closed", "the second copy failed"));
+    throw error;
+  }
   const kill = (): void => {
     follow.close();
     storage.recorder?.close();

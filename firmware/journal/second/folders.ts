@@ -1,12 +1,13 @@
-import { isThere, statSync } from "../../disk/disk.ts";
+import { isThere, statSync, unlinkSync } from "../../disk/disk.ts";
 import { dirname, join } from "node:path";
 import type { KeyHistory } from "../../../src/record/key-history.ts";
 import type { Verifier } from "../../../src/record/keys.ts";
 import { hasNoJournal } from "../database.ts";
-import { namesIn } from "../durable.ts";
+import { createDurably, namesIn } from "../durable.ts";
 import { epochPaths, epochsFolderOf } from "../epoch-files.ts";
 import { EpochSet } from "../epoch-set.ts";
 import { JournalError, onDisk } from "../errors.ts";
+import { readSmall } from "../files.ts";
 import { KEY_FILES } from "../keys.ts";
 import { endOf } from "../rows.ts";
 import { journalKeys } from "../stored-log.ts";
@@ -79,8 +80,37 @@ export function requireSecond(first: Folder, second: Folder, held: readonly Veri
       "key",
       `${join(folder, key)} is a signing key: the second copy must not have one; take it away, and find out who put it there`,
     );
-  if (hasNoJournal(second.journal)) return requireEmpty(second);
+  if (hasNoJournal(second.journal)) {
+    if (!wasBegun(first, second)) requireEmpty(second);
+    return;
+  }
   requireOwnLog(first, second, held);
+}
+
+/** Names the log whose second copy is being made, until its journal is there. */
+const begunPathOf = ({ folder }: Folder): string => join(folder, "journal.begun");
+const BEGUN_MAX = 1_024;
+
+/** Says durably, before anything is copied into an empty folder, whose copy it will be. */
+export function markBegun(first: Folder, second: Folder): void {
+  const path = begunPathOf(second);
+  const { vkey } = journalKeys(first.journal).first;
+  if (!isThere(path))
+    onDisk("beginning the second copy", path, () => createDurably(path, Buffer.from(vkey), 0o600));
+}
+
+/** Its journal is there, and says so itself. */
+export function unmarkBegun(second: Folder): void {
+  const path = begunPathOf(second);
+  if (isThere(path)) onDisk("beginning the second copy", path, () => unlinkSync(path));
+}
+
+/** A copy of this log that was cut before its journal was there. */
+function wasBegun(first: Folder, second: Folder): boolean {
+  const path = begunPathOf(second);
+  if (!isThere(path)) return false;
+  const keys = keysOrNull(first.journal);
+  return keys !== null && readSmall(path, BEGUN_MAX).toString("utf8") === keys.first.vkey;
 }
 
 /** Files without a journal are another table's, or what is left of one. */

@@ -38,9 +38,11 @@ import {
   FILE_FOLDERS,
   isEvidenceName,
   isSecondAhead,
+  markBegun,
   PICTURES,
   RECORDINGS,
   requireSecond,
+  unmarkBegun,
   type Folder,
 } from "./folders.ts";
 
@@ -119,7 +121,7 @@ export class SecondCopy {
         // The first lost an epoch that was begun and had no records, and has gone on without it.
         for (const path of epochPaths(second.journal).slice(ends.first.epochs).toReversed())
           onDisk("moving", path, () => moveAside(path));
-      }
+      } else markBegun(first, second);
       return new SecondCopy(first, second, () => hold.release());
     } catch (error) {
       hold.release();
@@ -147,6 +149,7 @@ export class SecondCopy {
       for (const name of evidenceIn(this.#second, within)) if (!own.has(name)) gone.push(`${within}/${name}`);
     }
     this.follow({ ...news, changed: [], gone }, onStep);
+    unmarkBegun(this.#second);
     onDisk("setting the rights of", folder, () => makePrivate([folder]));
   }
 

@@ -92,7 +92,9 @@ describe("a card table from start to end", () => {
     expect(reported).toMatchObject({ status: 0, out: `${lines.join("\n")}\n` });
     expect(reported.said).toMatch(/is sealed until its round is over; it is not in this replay/);
     const verified = tirada("verify", join(table.storage, "journal.db"));
-    expect(verified.out).toMatch(/^TEST  VALID[^]*note: recording shoe-000001: what comes after byte \d+ is sealed/);
+    expect(verified.out).toMatch(
+      /^TEST  VALID[^]*note: recording shoe-000001: what comes after byte \d+ is sealed/,
+    );
     await table.now.stop("test");
     expect(verifyPath(join(table.storage, "journal.db"))).toMatchObject({ ok: true, problems: [] });
   });

@@ -1,7 +1,7 @@
-import { Worker } from "node:worker_threads";
 import { startDifference, START_OF_LOG, type EpochClosing } from "../../src/record/epoch.ts";
 import { US_PER_S, type MonoUs } from "../../src/time/instant.ts";
 import { JournalError } from "./errors.ts";
+import { JobThread } from "./job-thread.ts";
 import { GONE, type EpochAnswer, type EpochReport, type EpochTask } from "./verify-epoch.ts";
 
 /** Each closed epoch is read again within this time. */
@@ -27,7 +27,7 @@ export class Rereader {
   readonly #journal: Reread;
   #dueAt: MonoUs | null = null;
   #next: number;
-  #worker: Worker | null = null;
+  readonly #thread = new JobThread();
 
   /** `from`: any whole number; it chooses the first epoch, so that a table which ends every night comes round to all of them. */
   constructor(journal: Reread, from: number) {
@@ -39,7 +39,7 @@ export class Rereader {
   look(now: MonoUs): void {
     this.#dueAt ??= (now + REREAD_AFTER_US) as MonoUs;
     const { closedCount } = this.#journal;
-    if (this.#worker !== null || closedCount === 0 || now < this.#dueAt) return;
+    if (this.#thread.isBusy || closedCount === 0 || now < this.#dueAt) return;
     const epoch = this.#next % closedCount;
     this.#next = epoch + 1;
     this.#dueAt = (now + Math.floor(REREAD_WITHIN_US / (closedCount + 1))) as MonoUs;
@@ -48,36 +48,20 @@ export class Rereader {
 
   /** Ends a reading that is under way. */
   end(): void {
-    void this.#worker?.terminate();
-    this.#worker = null;
+    this.#thread.end();
   }
 
   #start(epoch: number): void {
-    const workerData = this.#journal.rereadTask(epoch);
-    const worker = new Worker(new URL("./verify-thread.ts", import.meta.url), { workerData, execArgv: [] });
-    this.#worker = worker;
-    const finish = (act: () => void): void => {
-      if (this.#worker !== worker) return;
-      this.#worker = null;
-      act();
-    };
-    const died = (why: string): void =>
-      finish(() =>
-        this.#journal.fail(
-          new JournalError(
-            "worker-died",
-            `the thread that reads epoch ${epoch} of the journal again ended: ${why}`,
-          ),
-        ),
-      );
-    worker.on("message", (answer: EpochAnswer) =>
-      finish(() => {
+    this.#thread.start<EpochAnswer>({
+      url: new URL("./verify-thread.ts", import.meta.url),
+      workerData: this.#journal.rereadTask(epoch),
+      does: `reads epoch ${epoch} of the journal again`,
+      onAnswer: (answer) => {
         if ("report" in answer) this.#journal.acceptReread(epoch, answer.report);
         else this.#journal.fail(new JournalError(answer.error.code, answer.error.message));
-      }),
-    );
-    worker.on("error", (error: Error) => died(error.message.split("\n", 1).join("")));
-    worker.on("exit", () => died("without a word"));
+      },
+      onDeath: (error) => this.#journal.fail(error),
+    });
   }
 }
 

@@ -408,5 +408,5 @@ export class Journal {
 }
 
 function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : "without a word";
+  return error instanceof Error ? error.message : "without an answer";
 }

@@ -44,6 +44,6 @@ function verifyInThread(workerData: EpochTask): Promise<EpochReport> {
       else reject(new JournalError(answer.error.code, answer.error.message));
     });
     worker.on("error", (error: Error) => died(error.message.split("\n", 1).join("")));
-    worker.on("exit", () => died("without a word"));
+    worker.on("exit", () => died("without an answer"));
   });
 }

@@ -228,7 +228,7 @@ export class SecondLink {
       this.#isGivenUp = false;
     };
     worker.on("error", (error: Error) => ended(error.message.split("\n", 1).join("")));
-    worker.on("exit", () => ended("without a word"));
+    worker.on("exit", () => ended("without an answer"));
     return worker;
   }
 

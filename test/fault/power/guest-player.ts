@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
-import { appendFileSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { TableView } from "../../../src/table/view.ts";
 import { writeCalibration } from "../../../firmware/wheel/calibration-file.ts";
 import { systemClock } from "../../../src/time/system-clock.ts";
@@ -11,11 +11,14 @@ import {
   JOB_FILE,
   JOB_FOLDER,
   MARKS_FILE,
+  SECOND_FOLDER,
   STORAGE_DISK,
   STORAGE_FOLDER,
   type Job,
+  type Life,
   type LifeEnd,
 } from "./job.ts";
+import { loseEvidence } from "./lost-disk.ts";
 import { marksInFile, marksOnDisk } from "./marks.ts";
 
 /**
@@ -80,7 +83,7 @@ async function pressKeys(over: { readonly yes: boolean }): Promise<void> {
   }
 }
 
-async function playLife({ args, records }: Job["lives"][number], failAfter: number | null): Promise<LifeEnd> {
+async function playLife({ args, records }: Life, failAfter: number | null): Promise<LifeEnd> {
   const hook = `--import=${new URL("./guest-hook.ts", import.meta.url).href}`;
   const env = { ...process.env, NODE_OPTIONS: hook, NODE_NO_WARNINGS: "1" };
   const unit = spawn(process.execPath, ["bin/tirada.mjs", ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
@@ -135,7 +138,9 @@ for (let zero = 1; zero <= job.calibrations; zero++) {
   writeCalibration(STORAGE_FOLDER, calibrationOf(zero), true);
   marks.add({ is: "calibrated", zero });
 }
+if (existsSync(dirname(SECOND_FOLDER))) mkdirSync(SECOND_FOLDER, { recursive: true });
 for (const [at, life] of job.lives.entries()) {
+  if (life.isFirstLost) loseEvidence(STORAGE_FOLDER);
   const end = await playLife(life, at === job.lives.length - 1 ? job.failAfter : null);
   appendFileSync(join(JOB_FOLDER, ENDS_FILE), `${JSON.stringify(end)}\n`);
 }

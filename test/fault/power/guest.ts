@@ -2,6 +2,7 @@ import { execFileSync, spawn, spawnSync } from "node:child_process";
 import {
   copyFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
@@ -30,9 +31,8 @@ const LOG_BYTES = 2_048 * MEBIBYTE;
 const MEMORY = "/dev/shm";
 const MEMORY_NEEDED = 3_072 * MEBIBYTE;
 const GUEST_MEMORY = "1024M";
-/** Byte and sector of the marks: behind the file system. */
-export const MARKS_AT = DISK_BYTES;
-export const MARKS_SECTOR = MARKS_AT / SECTOR;
+/** How many disks a table has: the second one is for the second copy. Both lie in one image, one behind the other. */
+export type Disks = 1 | 2;
 /** A guest that does not end is ended. */
 const GUEST_MAX_US = 900 * US_PER_S;
 
@@ -46,7 +46,10 @@ export interface GuestFolder {
   readonly path: string;
   /** The storage's disk as it is now. */
   readonly disk: string;
+  readonly disks: Disks;
   readonly log: string;
+  /** Byte of the marks: behind the file systems. */
+  readonly marksAt: number;
   remove(): void;
 }
 
@@ -63,17 +66,21 @@ export function guestMissing(): string | null {
   return missing.length === 0 ? null : `these Debian packages are missing: ${missing.join(", ")}`;
 }
 
-/** An empty ext4 disk in a new folder, in memory where there is enough of it. */
-export function guestFolder(): GuestFolder {
+/** Empty ext4 disks in a new folder, in memory where there is enough of it. */
+export function guestFolder(disks: Disks): GuestFolder {
   const { bavail, bsize } = existsSync(MEMORY) ? statfsSync(MEMORY) : { bavail: 0, bsize: 0 };
   const path = mkdtempSync(join(bavail * bsize > MEMORY_NEEDED ? MEMORY : tmpdir(), "tirada-power-"));
   const disk = join(path, "disk");
   writeFileSync(disk, "");
-  truncateSync(disk, DISK_BYTES + MARK_BYTES);
+  const marksAt = disks * DISK_BYTES;
+  truncateSync(disk, marksAt + MARK_BYTES);
   const blocks = String(DISK_BYTES / 4_096);
-  const lazy = "lazy_itable_init=0,lazy_journal_init=0";
-  execFileSync("/usr/sbin/mke2fs", ["-q", "-F", "-t", "ext4", "-b", "4096", "-E", lazy, disk, blocks]);
-  return { path, disk, log: join(path, "log"), remove: () => rmSync(path, { recursive: true, force: true }) };
+  for (let at = 0; at < marksAt; at += DISK_BYTES) {
+    const placed = `lazy_itable_init=0,lazy_journal_init=0,offset=${at}`;
+    execFileSync("/usr/sbin/mke2fs", ["-q", "-F", "-t", "ext4", "-b", "4096", "-E", placed, disk, blocks]);
+  }
+  const remove = (): void => rmSync(path, { recursive: true, force: true });
+  return { path, disk, disks, log: join(path, "log"), marksAt, remove };
 }
 
 /** A guest that runs. */
@@ -85,14 +92,16 @@ export interface Guest {
 }
 
 /** Starts the machine with a job. It ends with this process, however that ends. */
-export function startGuest({ path, disk, log }: GuestFolder, layer: Layer, job: Job): Guest {
+export function startGuest(place: GuestFolder, layer: Layer, job: Job): Guest {
+  const { path, disk, disks, log, marksAt } = place;
   writeFileSync(join(path, JOB_FILE), JSON.stringify(job));
   writeFileSync(log, "");
   truncateSync(log, LOG_BYTES);
   const machine = [
     ...[`mem=${GUEST_MEMORY}`, "quiet", "con=null", "con0=fd:0,fd:1", "root=/dev/root", "rootfstype=hostfs"],
     ...["rootflags=/", "ro", `init=${INIT}`, "ubd0=/dev/null", `ubdb=${disk}`, `ubdc=${log}`],
-    ...[`ROOT=${ROOT}`, `FOLDER=${path}`, `LAYER=${layer}`, `SECTORS=${MARKS_SECTOR + 1}`],
+    ...[`ROOT=${ROOT}`, `FOLDER=${path}`, `LAYER=${layer}`, `SECTORS=${marksAt / SECTOR + 1}`],
+    ...(disks === 2 ? [`EACH=${DISK_BYTES / SECTOR}`] : []),
   ];
   const env = { ...process.env, TMPDIR: path };
   const child = spawn("setpriv", ["--pdeathsig", "KILL", "linux.uml", ...machine], {
@@ -143,23 +152,34 @@ function linesOf(path: string): string[] {
 }
 
 /**
- * Acts on the folder that lies on a disk's image, mounted as a machine does when the power is back: e2fsck first where the kernel
- * refuses it. Where nothing may be mounted, on a copy that debugfs makes. The image is changed. Rejects when it cannot be read.
+ * Acts on the folders that lie on the disks of an image, mounted as a machine does when the power is back: e2fsck first where the
+ * kernel refuses one. Where nothing may be mounted, on copies that debugfs makes. The image is changed. Rejects when one cannot be
+ * read.
  */
-export async function withDisk<T>(image: string, act: (folder: string) => Promise<T>): Promise<T> {
+export async function withDisks<T>(
+  image: string,
+  disks: Disks,
+  act: (first: string, second: string) => Promise<T>,
+): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), "tirada-disk-"));
-  const mount = (): boolean => spawnSync("mount", ["-t", "ext4", "-o", "loop", image, folder]).status === 0;
-  let isMounted = mount();
+  const mounted: string[] = [];
+  const open = (at: number): string => {
+    const place = join(folder, String(at));
+    mkdirSync(place);
+    const options = `loop,offset=${at * DISK_BYTES},sizelimit=${DISK_BYTES}`;
+    const mount = (): boolean =>
+      spawnSync("mount", ["-t", "ext4", "-o", options, image, place]).status === 0 && mounted.push(place) > 0;
+    const part = `${image}?offset=${at * DISK_BYTES}`;
+    if (mount()) return place;
+    mend(part);
+    if (!mount()) execFileSync("/usr/sbin/debugfs", ["-R", `rdump / ${place}`, part], { stdio: "ignore" });
+    return place;
+  };
   try {
-    if (!isMounted) {
-      mend(image);
-      isMounted = mount();
-      if (!isMounted)
-        execFileSync("/usr/sbin/debugfs", ["-R", `rdump / ${folder}`, image], { stdio: "ignore" });
-    }
-    return await act(folder);
+    const first = open(0);
+    return await act(first, disks === 2 ? open(1) : first);
   } finally {
-    if (isMounted) execFileSync("umount", [folder]);
+    for (const place of mounted) execFileSync("umount", [place]);
     rmSync(folder, { recursive: true, force: true });
   }
 }

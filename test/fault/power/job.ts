@@ -1,7 +1,7 @@
 /** What is done in the guest, and where: written by the host as `job.json` into the folder that both see. */
 export interface Job {
-  /** Arguments of `tirada`, once for each life; each ends when it has shown this many records, by SIGTERM. */
-  readonly lives: readonly { readonly args: readonly string[]; readonly records: number }[];
+  /** In this order. */
+  readonly lives: readonly Life[];
   /** The screens' address. */
   readonly url: string;
   /** Where marks are kept: at this byte of the storage's disk, or in a file of the host. */
@@ -16,6 +16,16 @@ export interface Job {
   readonly substitutions: readonly Substitution[];
 }
 
+/** One run of a unit. */
+export interface Life {
+  /** Arguments of `tirada`. */
+  readonly args: readonly string[];
+  /** It is ended by SIGTERM when it has shown so many. */
+  readonly records: number;
+  /** Before it all evidence on the first disk is gone, but for key and calibration. */
+  readonly isFirstLost: boolean;
+}
+
 /** Another text in the place of one that stands in a source file exactly once. */
 export interface Substitution {
   /** Path from the root of the project. */
@@ -27,6 +37,7 @@ export interface Substitution {
 /** Where guest and host meet, as the guest knows it. */
 export const JOB_FOLDER = "/run/job";
 export const STORAGE_FOLDER = "/run/storage/table";
+export const SECOND_FOLDER = "/run/second/table";
 /** The storage's disk in the guest. */
 export const STORAGE_DISK = "/dev/dm-0";
 export const JOB_FILE = "job.json";
@@ -50,6 +61,13 @@ export const MARK_COMMITS: Substitution = {
   file: "firmware/unit/evidence.ts",
   from: "const { durable, seq } = record;",
   to: `const { durable, seq } = record; globalThis[Symbol.for("${COMMITTED}")]?.(seq, hash);`,
+};
+
+/** Both disks of a guest are parts of one, so that one log has the writes to both in their order. */
+export const ONE_DISK: Substitution = {
+  file: "firmware/journal/second/devices.ts",
+  from: "if (one.fileSystem !== other.fileSystem && shared === undefined) return;",
+  to: "if (one.fileSystem !== other.fileSystem) return;",
 };
 
 /** The demonstrations' tables with the shortest epochs that a configuration allows. */

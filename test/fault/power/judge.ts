@@ -2,11 +2,14 @@ import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { JournalError } from "../../../firmware/journal/errors.ts";
 import { keyPathOf } from "../../../firmware/journal/keys.ts";
+import type { WorkerOptions } from "../../../firmware/journal/messages.ts";
 import { openStorage } from "../../../firmware/journal/open-storage.ts";
 import { verifyPath } from "../../../firmware/journal/verify-file.ts";
 import { Problem } from "../../../firmware/problem.ts";
 import { readCalibration } from "../../../firmware/wheel/calibration-file.ts";
-import { withDisk } from "./guest.ts";
+import { SecondAtStart, type SecondOptions } from "../../../firmware/journal/second/begin-second.ts";
+import { withDisks, type Disks } from "./guest.ts";
+import { loseEvidence } from "./lost-disk.ts";
 import type { Mark } from "./marks.ts";
 
 /** What was found on a disk after a power cut. */
@@ -22,32 +25,61 @@ export interface Found {
 /** The folder of the table on its disk. */
 export const TABLE_FOLDER = "table";
 const LINE_COUNT = 1_000;
+const KEPT = 1_000_000_000;
+
+/** A table's disks after a power cut. */
+export interface CutTable {
+  readonly disks: Disks;
+  readonly log: string;
+  /** The first disk died with the power: another one, with key and calibration, is in its place. */
+  readonly isFirstLost: boolean;
+}
 
 /**
  * Opens what a power cut left as the unit does, and holds it against all that was acknowledged and shown before: the records are
  * there with their hashes, the chain and all signatures verify, so do the recordings and pictures that records name, the key and the
  * calibration are the ones that were used. Changes the image.
  */
-export function judgeDisk(image: string, log: string, marks: readonly Mark[]): Promise<Found> {
-  return withDisk(image, (root) => Promise.resolve(judgeFolder(join(root, TABLE_FOLDER), log, marks))).catch(
-    (error: unknown) => ({ records: 0, isNew: false, wrong: [`the disk cannot be read: ${String(error)}`] }),
-  );
+export function judgeDisk(
+  image: string,
+  { disks, log, isFirstLost }: CutTable,
+  marks: readonly Mark[],
+): Promise<Found> {
+  return withDisks(image, disks, (root, secondRoot) => {
+    const folder = join(root, TABLE_FOLDER);
+    const second = join(secondRoot, TABLE_FOLDER);
+    if (isFirstLost && existsSync(folder)) loseEvidence(folder);
+    if (disks === 2) mkdirSync(second, { recursive: true });
+    return Promise.resolve(judgeFolder(folder, disks === 2 ? second : null, log, marks));
+  }).catch((error: unknown) => ({
+    records: 0,
+    isNew: false,
+    wrong: [`the disk cannot be read: ${String(error)}`],
+  }));
 }
 
-/** The same of a folder. */
-export function judgeFolder(folder: string, log: string, marks: readonly Mark[]): Found {
+/** The same of a folder, and of that of its second copy. */
+export function judgeFolder(folder: string, second: string | null, log: string, marks: readonly Mark[]): Found {
   const due = acknowledged(marks);
   const wrong = calibrationFaults(folder, marks);
   const path = join(folder, "journal.db");
-  if (due.size === 0 && !existsSync(path)) return { records: 0, isNew: true, wrong };
+  const copied: SecondOptions | null =
+    second === null
+      ? null
+      : { folder: second, required: true, kept: { recordingBytes: KEPT, pictureBytes: KEPT } };
+  const isAnywhere = existsSync(path) || (second !== null && existsSync(join(second, "journal.db")));
+  if (due.size === 0 && !isAnywhere) return { records: 0, isNew: true, wrong };
   const dir = join(folder, "recordings");
   // The unit makes it before it opens the journal.
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   try {
-    const storage = openStorage({
+    const options: WorkerOptions = {
       ...{ path, log, keyPath: keyPathOf(folder, log), mode: "test", maxPages: null },
-      recordings: { dir, keepBytes: 1_000_000_000 },
-    });
+      recordings: { dir, keepBytes: KEPT },
+      second: copied,
+    };
+    const storage = openStorage(options, copied === null ? null : new SecondAtStart(path, copied));
+    if (storage.second?.lost != null) wrong.push(`the second copy is lost: ${storage.second.lost.message}`);
     const { store, recorder, signer } = storage;
     const records = store.head.seq;
     try {
@@ -67,6 +99,8 @@ export function judgeFolder(folder: string, log: string, marks: readonly Mark[])
       store.fail(new JournalError("closed", "judged"));
     }
     wrong.push(...verified(folder, signer.verifier.vkey));
+    if (second !== null && existsSync(join(second, "journal.db")))
+      wrong.push(...verified(second, signer.verifier.vkey).map((fault) => `second copy: ${fault}`));
     return { records, isNew: records === 0, wrong: wrong.slice(0, 20) };
   } catch (error) {
     if (!(error instanceof JournalError)) throw error;

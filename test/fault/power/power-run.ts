@@ -1,22 +1,17 @@
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { randomFrom } from "../../../src/time/random-source.ts";
 import { screenLine } from "../../support/screen-line.ts";
 import { startProcess } from "../../support/table-process.ts";
-import { readBlockLog } from "./block-log.ts";
+import { readBlockLog, SECTOR } from "./block-log.ts";
 import { crashStates, cutLog, type CrashState, type CutLog } from "./crash-states.ts";
 import { DiskImage } from "./disk-image.ts";
-import {
-  guestFolder,
-  lifeEnds,
-  MARKS_AT,
-  MARKS_SECTOR,
-  startGuest,
-  withDisk,
-  type GuestFolder,
-} from "./guest.ts";
+import { guestFolder, lifeEnds, startGuest, withDisks, type GuestFolder } from "./guest.ts";
 import {
   JOB_FOLDER,
   MARK_COMMITS,
+  ONE_DISK,
+  SECOND_FOLDER,
   SHORT_EPOCHS,
   STORAGE_FOLDER,
   type Job,
@@ -37,25 +32,26 @@ export interface Played {
 }
 
 export async function playedAt(family: string): Promise<Played> {
-  const place = guestFolder();
+  const place = guestFolder(family.includes("second copy") ? 2 : 1);
   const table = await TABLES[family]!(place.path);
   return { place, table };
 }
 
 /** What the guest is to do with a table; each life ends after so many records. */
 export function jobOf(
-  { table }: Played,
+  { place, table }: Played,
   lives: readonly number[],
   more: Partial<Job> & { readonly substituted?: readonly Substitution[] } = {},
 ): Job {
   const { substituted = [], ...rest } = more;
-  const args = table.args({ storage: STORAGE_FOLDER, files: JOB_FOLDER, port: PORT });
+  const args = table.args({ storage: STORAGE_FOLDER, files: JOB_FOLDER, port: PORT, second: SECOND_FOLDER });
   return {
-    lives: lives.map((records) => ({ args, records })),
-    ...{ url: `http://127.0.0.1:${PORT}/`, marksAt: MARKS_AT, calibrations: 3, failAfter: null },
+    // The first disk of a table with two is lost after each life.
+    lives: lives.map((records, at) => ({ args, records, isFirstLost: table.hasSecond && at > 0 })),
+    ...{ url: `http://127.0.0.1:${PORT}/`, marksAt: place.marksAt, calibrations: 3, failAfter: null },
     isPressed: table.isPressed,
     ...rest,
-    substitutions: [MARK_COMMITS, SHORT_EPOCHS, ...substituted],
+    substitutions: [MARK_COMMITS, SHORT_EPOCHS, ONE_DISK, ...substituted],
   };
 }
 
@@ -71,7 +67,7 @@ export interface Logged {
 export async function playLogged({ place }: Played, job: Job): Promise<Logged> {
   const start = DiskImage.read(place.disk);
   const output = await startGuest(place, "log", job).ended;
-  return { start, log: cutLog(readBlockLog(place.log), MARKS_SECTOR), ends: lifeEnds(place), output };
+  return { start, log: cutLog(readBlockLog(place.log), place.marksAt / SECTOR), ends: lifeEnds(place), output };
 }
 
 /** What was found over many states. */
@@ -110,7 +106,9 @@ export async function judgeStates(
   let most = 0;
   for (const state of crashStates(log, start, random, take)) {
     state.disk.writeTo(image);
-    const found = await judgeDisk(image, table.log, state.marks);
+    // The second copy alone brings all back, too: in every other state the first is lost.
+    const isFirstLost = table.hasSecond && states % 2 === 1;
+    const found = await judgeDisk(image, { disks: place.disks, log: table.log, isFirstLost }, state.marks);
     most = Math.max(most, found.records);
     const faults = [...found.wrong];
     if (starts && states % WHOLE_UNIT === WHOLE_UNIT - 1) {
@@ -134,9 +132,11 @@ function takeEvenly(all: number, count: number): (flush: number) => boolean {
 
 /** Starts the whole unit on a disk as the power left it: it shows at least what was shown, ends in order, and its journal holds. */
 function startOn(image: string, { place, table }: Played, { marks }: CrashState): Promise<readonly string[]> {
-  return withDisk(image, async (root) => {
+  return withDisks(image, place.disks, async (root, secondRoot) => {
     const folder = join(root, TABLE_FOLDER);
-    const unit = startProcess(table.args({ storage: folder, files: place.path, port: 0 }));
+    const second = join(secondRoot, TABLE_FOLDER);
+    if (table.hasSecond) mkdirSync(second, { recursive: true });
+    const unit = startProcess(table.args({ storage: folder, files: place.path, port: 0, second }));
     try {
       const screen = await screenLine(await unit.url);
       const { seq } = await screen.view();
@@ -146,7 +146,7 @@ function startOn(image: string, { place, table }: Played, { marks }: CrashState)
       return [
         ...(seq >= shown ? [] : [`record ${shown} was shown, and the unit began with ${seq}`]),
         ...(status === 0 ? [] : [`the unit ended with status ${status}: ${stderr}`]),
-        ...judgeFolder(folder, table.log, marks).wrong,
+        ...judgeFolder(folder, table.hasSecond ? second : null, table.log, marks).wrong,
       ];
     } catch (error) {
       return [`the unit does not start: ${String(error)}`];

@@ -42,6 +42,17 @@ export interface Database {
   close(): void;
 }
 
+/** What SQLite keeps beside a file that it did not close: the write-ahead log, its index, and the journal of a change of mode. */
+export const BESIDE = ["-wal", "-shm", "-journal"] as const;
+
+/** Whether the last program that wrote a file was cut: what lies beside it belongs into it. */
+export const isUnfinished = (path: string): boolean => isThere(`${path}-wal`) || isThere(`${path}-journal`);
+
+/** Ends what a program that was cut left beside a file. Throws a JournalError. */
+export function finishWriting(path: string): void {
+  if (isUnfinished(path)) openForWriting(path, null, null).db.close();
+}
+
 /** A file that holds nothing of a journal: SQLite would make a new one of it. */
 export function hasNoJournal(path: string): boolean {
   return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0;
@@ -57,7 +68,7 @@ export function openForWriting(
   maxPages: number | null,
   create: NewFile | null,
 ): { db: Database; created: boolean } {
-  for (const file of [path, `${path}-wal`, `${path}-shm`]) requireFileIfThere(file);
+  for (const file of ["", ...BESIDE].map((ending) => path + ending)) requireFileIfThere(file);
   const created = hasNoJournal(path);
   if (created) {
     if (create === null) throw missingJournalError(path);
@@ -188,7 +199,7 @@ function missingJournalError(path: string): JournalError {
 
 /**
  * Opens a journal to read it and changes nothing. While the unit runs, what it has committed is seen; a copy
- * without its `-wal` file is read as it lies, from a read-only medium too.
+ * without its `-wal` file is read as it lies, from a read-only medium too: a change of mode that was cut concerns its header alone.
  */
 export function openForReading(path: string): Database {
   const live = isThere(`${path}-wal`);

@@ -1,5 +1,4 @@
-import { isThere } from "../disk/disk.ts";
-import { hasNoJournal, openForReading } from "./database.ts";
+import { hasNoJournal, isUnfinished, openForReading } from "./database.ts";
 import { epochPath, epochPaths } from "./epoch-files.ts";
 import { JournalError, onDisk } from "./errors.ts";
 import { readStart } from "./files.ts";
@@ -12,7 +11,7 @@ const ROLLBACK = 1;
 
 /** A file whose writing ended keeps its bytes from then on: its digest stands in a record. */
 export const isEnded = (path: string): boolean =>
-  !isThere(`${path}-wal`) && readStart(path, WRITE_VERSION_AT + 1)[WRITE_VERSION_AT] === ROLLBACK;
+  !isUnfinished(path) && readStart(path, WRITE_VERSION_AT + 1)[WRITE_VERSION_AT] === ROLLBACK;
 
 /**
  * Throws a JournalError `missing` where the writing of the last epoch that is there has ended and the head file names records behind

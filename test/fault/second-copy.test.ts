@@ -13,6 +13,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { JournalError } from "../../firmware/journal/errors.ts";
 import { verifyPath } from "../../firmware/journal/verify-file.ts";
+import { cutModeChange } from "../support/cut-mode-change.ts";
 import { leftTables, secondOf, type LeftTable } from "../support/killed-tables.ts";
 import { volume } from "../support/volume.ts";
 import { rereadAll, unitHere, type UnitHere } from "../support/unit-here.ts";
@@ -103,6 +104,17 @@ describe.each(tables)("the second copy of a table of $name", (one) => {
     const again = await goesOn(folder);
     expect(again.kinds).toContain("copy-restored");
     expect(filesOf(folder, "recordings")).toEqual(filesOf(secondOf(folder), "recordings"));
+  });
+
+  test("a first that is lost comes back from a second whose change of mode was cut with the power", async () => {
+    const folder = one.copy((copy) => {
+      cutModeChange(openEpochOf(secondOf(copy)));
+      for (const name of readdirSync(copy))
+        if (!name.endsWith(".pem")) rmSync(join(copy, name), { recursive: true });
+      mkdirSync(join(copy, "recordings"));
+    });
+    const again = await goesOn(folder);
+    expect(again.kinds).toContain("copy-restored");
   });
 
   test("without its key nothing is begun beside a second copy", async () => {

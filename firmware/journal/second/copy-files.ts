@@ -13,6 +13,7 @@ import {
 } from "../../disk/disk.ts";
 import { createHash } from "node:crypto";
 import { dirname } from "node:path";
+import { BESIDE } from "../database.ts";
 import { makeFolder, syncFolder, writeFully } from "../durable.ts";
 import { JournalError } from "../errors.ts";
 
@@ -128,17 +129,19 @@ export function removeFile(path: string): boolean {
 }
 
 const ASIDE_MAX = 99;
+/** The file itself goes last: what lies beside it is not taken for a part of another. */
+const ENDINGS = [...BESIDE, ""];
 
 /**
  * Moves a damaged journal file and what SQLite keeps beside it to a name that says so; nothing of it is ever deleted. Returns the
  * new name, or null when there was no file. Throws a JournalError when too many lie there.
  */
 export function moveAside(path: string): string | null {
-  const files = ["-wal", "-shm", ""].filter((ending) => isThere(`${path}${ending}`));
+  const files = ENDINGS.filter((ending) => isThere(`${path}${ending}`));
   if (files.length === 0) return null;
   for (let number = 1; number <= ASIDE_MAX; number++) {
     const aside = `${path}.damaged-${number}`;
-    if (["-wal", "-shm", ""].some((ending) => isThere(`${aside}${ending}`))) continue;
+    if (ENDINGS.some((ending) => isThere(`${aside}${ending}`))) continue;
     for (const ending of files) renameSync(`${path}${ending}`, `${aside}${ending}`);
     syncFolder(dirname(path));
     return aside;

@@ -1,10 +1,12 @@
-import { isThere } from "../../disk/disk.ts";
 import { dirname } from "node:path";
 import type { KeyHistory } from "../../../src/record/key-history.ts";
 import { checkJournal } from "../check.ts";
 import {
+  BESIDE,
   copyDatabase,
+  finishWriting,
   hasNoJournal,
+  isUnfinished,
   lockExclusively,
   openForFollowing,
   openForReading,
@@ -65,10 +67,10 @@ export function restoreJournal(first: Folder, second: Folder): RestoredJournal {
   }
 }
 
-/** What a killed table left in the write-ahead log of its second copy goes into the file. */
+/** What a killed table left beside the open file of its second copy goes into the file. */
 function endWritingOf({ journal }: Folder): void {
   const path = epochPaths(journal).at(-1) ?? journal;
-  if (isThere(`${path}-wal`)) openForWriting(path, null, null).db.close();
+  finishWriting(path);
 }
 
 function requireVerified(second: Folder): void {
@@ -86,7 +88,7 @@ function requireVerified(second: Folder): void {
 
 /** A file that ended is the very one that a record closes: the verification found it so. The first's must be the same, byte for byte. */
 function isSameFile(path: string, other: string): boolean {
-  if (isThere(`${path}-wal`) || sizeOf(path) !== sizeOf(other)) return false;
+  if (isUnfinished(path) || sizeOf(path) !== sizeOf(other)) return false;
   return hashOf(path) === hashOf(other);
 }
 
@@ -174,7 +176,7 @@ function restoreFile(from: string, to: string): string | null {
   return onDisk("restoring", to, () => {
     const fresh = freshName(to);
     makeFolder(dirname(to));
-    for (const left of ["", "-journal", "-wal", "-shm"]) removeFile(`${fresh}${left}`);
+    for (const left of ["", ...BESIDE]) removeFile(`${fresh}${left}`);
     if (isEnded(from)) copyAside(from, to);
     else {
       const db = openForFollowing(from);

@@ -4,12 +4,13 @@ import type { Verifier } from "../../../src/record/keys.ts";
 import { checkJournal } from "../check.ts";
 import { closingsPathOf } from "../closings.ts";
 import {
+  BESIDE,
   copyDatabase,
+  finishWriting,
   hasNoJournal,
   lockExclusively,
   openForFollowing,
   openForReading,
-  openForWriting,
   requireIntegrity,
 } from "../database.ts";
 import { makeFolder, makePrivate } from "../durable.ts";
@@ -241,9 +242,9 @@ export class SecondCopy {
   /** Puts the copy that was made aside in the place of an epoch's file. */
   #replaceEpoch(to: string): void {
     onDisk("writing the second copy", to, () => {
-      // A write-ahead log of the older file would be taken for one of the new one.
-      if (isThere(`${to}-wal`)) openForWriting(to, null, null).db.close();
-      for (const beside of ["-wal", "-shm"]) removeFile(`${to}${beside}`);
+      // What lies beside the older file would be taken for a part of the new one.
+      finishWriting(to);
+      for (const beside of BESIDE) removeFile(`${to}${beside}`);
       replaceByCopy(to);
     });
   }

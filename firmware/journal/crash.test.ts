@@ -20,7 +20,8 @@ function killAfter(folder: string, segment: string, acks: number): Promise<{ fir
       out += chunk.toString();
       if (out.split("\n").length - 2 >= acks) child.kill("SIGKILL");
     });
-    child.on("exit", (_, signal) => {
+    // Not at its exit: what it printed last may be in the pipe still.
+    child.on("close", (_, signal) => {
       // A number cut off by the kill was not heard: only whole lines count.
       const texts = out.slice(0, out.lastIndexOf("\n")).split("\n");
       if (signal === "SIGKILL" && texts[0] === "open")

@@ -31,7 +31,8 @@ function killAfter(folder: string, first: number, said: number): Promise<Killed>
       out += chunk.toString();
       if (out.split("\n").length - 2 >= said) child.kill("SIGKILL");
     });
-    child.on("exit", (_, signal) => {
+    // Not at its exit: what it printed last may be in the pipe still.
+    child.on("close", (_, signal) => {
       const lines = out.slice(0, out.lastIndexOf("\n")).split("\n");
       const seal = lines.findLast((line) => line.startsWith("seal "));
       const line = lines.findLast((text) => /^\d+$/.test(text));

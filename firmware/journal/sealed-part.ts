@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Signer } from "../../src/record/keys.ts";
-import { closeSync, fdatasyncSync, fsyncSync, openSync, rmSync } from "../disk/disk.ts";
-import { syncFolder, writeFully } from "./durable.ts";
+import { closeSync, constants, fdatasyncSync, openSync, rmSync } from "../disk/disk.ts";
+import { createDurably, syncFolder, writeFully } from "./durable.ts";
 import type { FileWatch } from "./file-watch.ts";
 import { sealedName, startSealer, type SealedPlace, type Sealer } from "./sealed-format.ts";
 import { writePlainAt } from "./unseal.ts";
@@ -16,17 +16,17 @@ export class SealedPart {
   readonly #watch: FileWatch | null;
   readonly #plain: Buffer[] = [];
 
-  /** Begins the part: its file, with the header alone, is durable on return. The disk's own errors come through. */
+  /**
+   * Begins the part: its file is durable on return, and never there without its whole header. The disk's own errors come through.
+   */
   constructor(dir: string, place: SealedPlace, seal: string, signer: Signer, watch: FileWatch | null = null) {
     this.#dir = dir;
     this.#watch = watch;
     this.#place = place;
     this.#seal = seal;
     this.#sealer = startSealer(place, seal, signer);
-    this.#fd = openSync(this.path, "wx", 0o600);
-    writeFully(this.#fd, Buffer.from(this.#sealer.header));
-    fsyncSync(this.#fd);
-    syncFolder(dir);
+    createDurably(this.path, Buffer.from(this.#sealer.header), 0o600);
+    this.#fd = openSync(this.path, constants.O_WRONLY | constants.O_APPEND | constants.O_NOFOLLOW);
     watch?.add(this.path, true);
   }
 

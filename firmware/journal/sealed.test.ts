@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import { appendFileSync, cpSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
+import { EndingDisk } from "../../test/support/ending-disk.ts";
 import { signerFromSeed } from "../../src/record/vector.fixture.ts";
 import { monoUs } from "../../src/time/instant.ts";
+import { setDisk } from "../disk/disk.ts";
 import { freshFolder, table } from "./journal.fixture.ts";
 import { Recorder } from "./recorder.ts";
 import { openSealed, startSealer } from "./sealed-format.ts";
@@ -142,6 +144,7 @@ describe("a device that reads ahead", () => {
 });
 
 describe("a unit that was killed", () => {
+  afterEach(() => setDisk());
   const text = HEAD + sealLine(K1) + card(1) + card(2);
 
   /** A folder as a kill left it in the middle of the first round. */
@@ -170,6 +173,39 @@ describe("a unit that was killed", () => {
       expect(unsealAll(dir, [table])).toEqual([]);
       expect(plain()).toBe(text);
     }
+  });
+
+  test("before any call to the disk, it left nothing that cannot be opened, and no name that stays", () => {
+    const all = HEAD + sealLine(K1) + card(1) + sealLine(K2) + card(2) + HEAD + sealLine(K3) + card(3);
+    let longest = 0;
+    for (let last = 0, ends = false; !ends; last++) {
+      const { dir, recorder } = fresh();
+      const ending = new EndingDisk(last);
+      let durable = 0;
+      setDisk(ending.disk);
+      try {
+        recorder.open("shoe-000001", HEAD, K1);
+        recorder.append(sealLine(K1) + card(1), t);
+        durable = recorder.sync();
+        recorder.append(sealLine(K2) + card(2), t, K2);
+        durable = recorder.sync();
+        recorder.open("shoe-000002", HEAD, K3);
+        recorder.append(sealLine(K3) + card(3), t);
+        durable += recorder.sync();
+        ends = true;
+      } catch (error) {
+        expect(String(error)).toContain("killed before");
+      }
+      setDisk();
+      expect(unsealAll(dir, [table]), `killed before call ${last}`).toEqual([]);
+      const names = readdirSync(dir);
+      expect(names.filter((name) => !name.endsWith(".jsonl"))).toEqual([]);
+      const plain = names.map((name) => readFileSync(join(dir, name), "utf8")).join("");
+      expect(all.startsWith(plain), `killed before call ${last}`).toBe(true);
+      expect(plain.length).toBeGreaterThanOrEqual(durable);
+      longest = Math.max(longest, plain.length);
+    }
+    expect(longest).toBe(all.length);
   });
 
   test("between the next part and the end of the one before, both are put in their places", () => {

@@ -18,6 +18,8 @@ import { openSealed, SEALED_EXTENSION, type Opened, type SealedPlace } from "./s
 /** A larger file is no part of ours: a round's recording is limited long before. */
 const SEALED_MAX = 256 * 1024 * 1024;
 const DAMAGED_EXTENSION = ".damaged";
+/** A part that was being made: nothing was ever recorded in it. */
+const UNFINISHED_EXTENSION = `${SEALED_EXTENSION}.new`;
 const NAME = /^([a-z0-9][a-z0-9-]*)\.(\d{12})\.sealed$/;
 
 /** A part of a recording that is sealed still. */
@@ -55,11 +57,17 @@ export function sealedNotes(dir: string): string[] {
  */
 export function unsealAll(dir: string, signers: readonly Signer[]): string[] {
   const notes: string[] = [];
+  onDisk("opening the sealed recordings in", dir, () => removeUnfinished(dir));
   for (const part of stillSealed(dir)) {
     const note = onDisk("opening the sealed recording", part.path, () => unsealPart(dir, part, signers));
     if (note !== null) notes.push(note);
   }
   return notes;
+}
+
+function removeUnfinished(dir: string): void {
+  for (const name of isThere(dir) ? namesIn(dir) : [])
+    if (name.endsWith(UNFINISHED_EXTENSION)) rmSync(join(dir, name));
 }
 
 /** Some recording in the folder is sealed, or could not be opened. */

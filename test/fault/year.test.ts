@@ -1,154 +1,150 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openJournal, type Journal } from "../../firmware/journal/client.ts";
 import { epochPath } from "../../firmware/journal/epoch-files.ts";
-import { keyPathOf } from "../../firmware/journal/keys.ts";
 import { isPruned } from "../../firmware/journal/pruning.ts";
-import { verifyPathOnCores } from "../../firmware/journal/verify-file.ts";
-import { RELEASE_ID } from "../../firmware/release.ts";
-import { Unit } from "../../firmware/unit/unit.ts";
-import { cosignCheckpoint } from "../../src/record/checkpoint.ts";
+import { verifyPath, verifyPathOnCores } from "../../firmware/journal/verify-file.ts";
 import { witness } from "../../src/record/vector.fixture.ts";
-import { fakeClock } from "../../src/time/fake-clock.ts";
-import { rfc3339, wallMs } from "../../src/time/instant.ts";
-import { systemClock } from "../../src/time/system-clock.ts";
+import { commandHere } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { wheelEntries } from "../support/played-entries.ts";
-import { configHere, LOG } from "../support/unit-here.ts";
-import { volume } from "../support/volume.ts";
+import { cardEntries } from "../support/played-entries.ts";
+import { SOAK, volume } from "../support/volume.ts";
+import { closedEpochs, YearTable } from "../support/year-table.ts";
 
 /**
- * A table through a year of its own time: it is started on every day of play, plays, closes its epochs, has them cosigned at night and
- * ends. Records go after half a year, recordings after three weeks.
+ * A table of cards through a year of its own time: it is started on every day of play, plays, closes its epochs, has them cosigned at
+ * night and ends, or is killed in the middle of a round. Rounds are disputed, and after some kills the key gives way. Records go after
+ * half a year, recordings after three weeks; case files stay.
  */
 
-const DAY_MS = 86_400_000;
-const FIRST_DAY_MS = Date.parse("2026-01-01T18:00:00Z");
 const DAYS = 365;
 /** Every day in a soak; else every sixtieth. */
 const STEP = volume(60, 1);
+/** Of so many lives one is killed in play, one gives its key away, one has a round disputed that was over. */
+const KILL_EACH = volume(2, 6);
+const ROTATE_EACH = volume(2, 30);
+const DISPUTE_EACH = volume(3, 10);
 const EVENT_DAYS = 180;
 const RECORDING_DAYS = 21;
-const EPOCH_RECORDS = volume(64, 256);
-/** Entries between two looks at the journal. */
-const LOOK_EACH = 50;
-const played = wheelEntries(volume(1_500, 100_000));
 
-/** What lies in the folder after a day. */
+/** What lies in the folder after a day, in bytes: all, the case files, and epochs that were pruned. */
 interface Night {
   readonly day: number;
   readonly recordings: number;
+  readonly bytes: number;
+  readonly cases: number;
+  readonly pruned: number;
 }
 
-/** Plays one day and ends in order. */
-async function playDay(folder: string, day: number): Promise<void> {
-  const startedMs = systemClock().wall() - 1;
-  const dir = join(folder, "recordings");
-  mkdirSync(dir, { recursive: true });
-  const clock = fakeClock(1_000, FIRST_DAY_MS + day * DAY_MS);
-  const journal = await openJournal({
-    path: join(folder, "journal.db"),
-    keyPath: keyPathOf(folder, LOG),
-    log: LOG,
-    mode: "test",
-    recordings: { dir, keepBytes: 1, keepDays: RECORDING_DAYS },
-    prune: { days: EVENT_DAYS, cosigners: [witness.verifier.vkey] },
-  });
-  const failures: Error[] = [];
-  const config = configHere(folder);
-  const nothing = (): Promise<void> => Promise.resolve();
-  const unit = await Unit.start({
-    config: { ...config, storage: { ...config.storage, epochRecords: EPOCH_RECORDS } },
-    setup: played.setup,
-    journal,
-    clock,
-    release: RELEASE_ID,
-    secrets: () => "0".repeat(64),
-    events: {
-      onRecord: () => undefined,
-      onNotice: () => undefined,
-      onFailed: (error) => void failures.push(error),
-    },
-    keep: () => ({ write: nothing, reopen: nothing, stop: nothing }),
-  });
-  for (const [at, entry] of played.entries.entries()) {
-    await unit.feed(entry);
-    if (at % LOOK_EACH === 0) await unit.lookAtJournal();
+interface Year {
+  readonly nights: readonly Night[];
+  readonly lives: number;
+  readonly kills: number;
+  readonly rotations: number;
+  readonly disputes: number;
+}
+
+function lookAt(folder: string, day: number): Night {
+  const sizes = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((name) => ({ name, found: statSync(join(folder, name)) }))
+    .filter(({ found }) => found.isFile());
+  const sum = (of: (name: string) => boolean): number =>
+    sizes.reduce((bytes, { name, found }) => bytes + (of(name) ? found.size : 0), 0);
+  const gone = (name: string): boolean =>
+    /^journal\.db$|^journal\.epochs.*\.db$/.test(name) && isPruned(join(folder, name));
+  return {
+    day,
+    recordings: readdirSync(join(folder, "recordings")).length,
+    bytes: sum(() => true),
+    cases: sum((name) => name.startsWith("cases/")),
+    pruned: sum(gone),
+  };
+}
+
+/** What a night keeps that has its time: neither case files nor what is left of pruned epochs. */
+const passing = ({ bytes, cases, pruned }: Night): number => bytes - cases - pruned;
+
+/** Plays the year, a life a day. */
+async function playYear(table: YearTable, folder: string): Promise<Year> {
+  const nights: Night[] = [];
+  let [lives, kills, rotations, disputes] = [0, 0, 0, 0];
+  let hasRotated = false;
+  for (let day = 0; day < DAYS; day += STEP, lives++) {
+    const isKilled = lives % KILL_EACH === 1;
+    const isDisputed = isKilled || lives % DISPUTE_EACH === 0;
+    const notices = (isKilled ? await table.killInPlay(day) : await table.playDay(day, isDisputed)).join("\n");
+    // What the life before had left sealed is open, also with a key that has given way, and that key is gone.
+    expect(notices).not.toContain("cannot be opened");
+    expect(notices.includes("was removed: no recording is sealed with it")).toBe(hasRotated);
+    expect(table.oldKeys()).toEqual([]);
+    expect(table.sealed().filter((name) => name.endsWith(".sealed"))).toHaveLength(1);
+    hasRotated = lives % ROTATE_EACH === 1;
+    if (hasRotated) {
+      table.rotateKey(day);
+      expect(table.oldKeys()).toHaveLength(1);
+    }
+    [kills, rotations, disputes] = [kills + +isKilled, rotations + +hasRotated, disputes + +isDisputed];
+    nights.push(lookAt(folder, day));
   }
-  await settle(unit, journal, folder);
-  await cosign(journal, FIRST_DAY_MS / 1_000 + day * (DAY_MS / 1_000));
-  await unit.stop("the day is over");
-  // The age of a recording is that of its file.
-  for (const name of readdirSync(dir)) {
-    const path = join(dir, name);
-    if (statSync(path).mtimeMs >= startedMs) utimesSync(path, clock.wall() / 1_000, clock.wall() / 1_000);
-  }
-  expect(failures).toEqual([]);
+  return { nights, lives, kills, rotations, disputes };
 }
 
-/** Until the epoch before is closed, and what may be pruned is. */
-async function settle(unit: Unit, journal: Journal, folder: string): Promise<void> {
-  const clock = systemClock();
-  for (let looks = 0; looks < 2_000; looks++) {
-    await unit.lookAtJournal();
-    const isPruning = readdirSync(folder)
-      .concat(epochsIn(folder))
-      .some((name) => name.includes("-pruned"));
-    if (!journal.isClosing && !isPruning && looks > 5) return;
-    await clock.sleep(500);
-  }
-  throw new Error("an epoch does not close, or is pruned without end");
-}
-
-async function cosign(journal: Journal, seconds: number): Promise<void> {
-  const known = (await journal.cosigned())?.size ?? 0;
-  const asked = await journal.toWitness(known);
-  if (asked === null || asked.size === known) return;
-  const line = cosignCheckpoint(asked.note, witness, seconds).slice(asked.note.length);
-  await journal.cosign({ size: asked.size, line, at: rfc3339(wallMs(seconds * 1_000)) });
-}
-
-const epochsIn = (folder: string): string[] => {
-  const epochs = join(folder, "journal.epochs");
-  return existsSync(epochs) ? readdirSync(epochs) : [];
-};
-
-test("a year of days: the chain is whole, what is old is pruned, the disk does not fill", async () => {
+test("a year of days: the chain is whole, disputed rounds stay, what is old is pruned, the disk does not fill", async () => {
   const folder = existsSync("/dev/shm") ? `/dev/shm/tirada-year-${process.pid}` : temporaryFolder();
   mkdirSync(folder, { recursive: true });
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const nights: Night[] = [];
-  for (let day = 0; day < DAYS; day += STEP) {
-    await playDay(folder, day);
-    nights.push({
-      day,
-      recordings: readdirSync(join(folder, "recordings")).length,
-    });
-  }
-  const path = join(folder, "journal.db");
-  const report = await verifyPathOnCores(path, { witnesses: [witness.verifier.vkey] });
+  const played = cardEntries(volume(10, 40), "year");
+  const table = new YearTable({
+    ...{ folder, played, rulebook: "cl/punto-y-banca" },
+    ...{ epochRecords: volume(64, 256), eventDays: EVENT_DAYS, recordingDays: RECORDING_DAYS },
+  });
+  const year = await playYear(table, folder);
+  const { nights, rotations, disputes } = year;
+  const path = table.journal;
+  const given = { vkey: table.enrolled, witnesses: [witness.verifier.vkey] };
+  const report = await verifyPathOnCores(path, given);
   expect(report.problems).toEqual([]);
+  expect(report.keys).toHaveLength(rotations + 1);
   expect(report.notes.join("\n")).toMatch(/records 0 to \d+ were pruned after/);
   expect([isPruned(path), isPruned(epochPath(path, 1))]).toEqual([true, true]);
+  // Files of a day, with what is sealed; the day before and the day under way are there too.
   expect(Math.max(...nights.map(({ recordings }) => recordings))).toBeLessThanOrEqual(
-    2 * (RECORDING_DAYS / STEP + 2),
+    volume(2, 4) * (RECORDING_DAYS / STEP + 2),
   );
   // What is left of an epoch: leaf hashes and what every file has. The longer the epoch, the less of it.
-  for (const { epoch, bytes } of closedEpochs(folder))
-    if (isPruned(epochPath(path, epoch)))
-      expect(statSync(epochPath(path, epoch)).size).toBeLessThan(volume(0.7, 0.3) * bytes);
   const pruned = closedEpochs(folder).filter(({ epoch }) => isPruned(epochPath(path, epoch)));
+  for (const { epoch, bytes } of pruned)
+    expect(statSync(epochPath(path, epoch)).size).toBeLessThan(volume(0.7, 0.4) * bytes);
   expect(pruned.length).toBeGreaterThan((nights.length * EVENT_DAYS) / DAYS / 2);
+  // From the day on which the first records went, nothing grows but what stays.
+  const between = (from: number, to: number): number =>
+    Math.max(...nights.filter(({ day }) => day > from && day <= to).map(passing));
+  expect(between(335, DAYS)).toBeLessThan(1.15 * between(185, 335));
+  expect(table.cases).toHaveLength(disputes);
+  for (const { path: file, sha256 } of table.cases) {
+    expect(createHash("sha256").update(readFileSync(file)).digest("hex")).toBe(sha256);
+    expect(verifyPath(file, given).problems).toEqual([]);
+  }
+  // Its records are gone from the journal, and its round is whole still.
+  const old = table.cases.filter(({ to }) => to < (report.firstSeq ?? 0));
+  expect(old.length).toBeGreaterThan(0);
+  for (const { path: file } of SOAK ? table.cases : [...old.slice(0, 1), ...table.cases.slice(-1)])
+    expect(await commandHere(["rejudge", file])).toMatchObject({ status: 0, stderr: "" });
+  if (SOAK) process.stdout.write(`${sayYear(year, report.records)}\n`);
 }, 7_200_000);
 
-/** Number and length of each epoch as it was closed. */
-function closedEpochs(folder: string): { readonly epoch: number; readonly bytes: number }[] {
-  const lines = readFileSync(join(folder, "journal.epochs", "closings.jsonl"), "utf8")
-    .trim()
-    .split("\n");
-  return lines.map((text) => {
-    const { line } = JSON.parse(text) as { readonly line: string };
-    return (JSON.parse(line) as { readonly detail: { readonly epoch: number; readonly bytes: number } }).detail;
-  });
+/** The year in numbers, a line each month. */
+function sayYear({ nights, lives, kills, rotations, disputes }: Year, records: number): string {
+  const kib = (bytes: number): number => Math.round(bytes / 1_024);
+  const months = nights
+    .filter(({ day }) => day % 30 === 0 || day === DAYS - 1)
+    .map(
+      (one) =>
+        `day ${one.day}: ${kib(one.bytes)} KiB, of which cases ${kib(one.cases)}, pruned epochs ${kib(one.pruned)}`,
+    );
+  return [
+    `a year: ${lives} lives, ${kills} killed in play, ${rotations} rotations, ${disputes} disputes, ${records} records left`,
+    ...months,
+  ].join("\n");
 }

@@ -98,8 +98,12 @@ describe("a journal with cosignatures", () => {
     await exportRange(store, { from: 0, to: 14 }, { path, replace: false }, () => false);
     expect(verifyPath(path, GIVEN)).toMatchObject({ ok: true, witnessed: [{ size: 10 }] });
     // The certificate of a record that is cosigned stands under that checkpoint, that of a newer one under the newest.
-    const endings = [3, 12].map((seq) => certificateOf(store, seq).proof.split("\n— ").length - 1);
-    expect(endings).toEqual([2, 1]);
+    const endings = [3, 9, 10, 12, 14].map((seq) => certificateOf(store, seq).proof.split("\n— ").length - 1);
+    expect(endings).toEqual([2, 2, 1, 1, 1]);
+    for (const seq of [-1, 1.5, 15, NaN])
+      expect(() => certificateOf(store, seq)).toThrow(`has no record ${seq}: its records are 0 to 14`);
+    commitMany(store, 1);
+    expect(certificateOf(store, 15).proof).toContain("\n16\n");
   });
 });
 

@@ -181,6 +181,19 @@ describe("the head file", () => {
     const sizes = [0, HEAD_BYTES / 2].map((at) => /\n(\d+)\n/.exec(bytes.slice(at, at + HEAD_BYTES / 2))?.[1]);
     expect(sizes.toSorted()).toEqual(["2", "3"]);
   });
+  test("has it there too after the first record of the next life", () => {
+    const folder = storage();
+    for (let life = 1; life <= 4; life++) {
+      const opened = folder.open();
+      commits(opened, 1);
+      kill(opened);
+      const bytes = readFileSync(folder.file("journal.head")).toString("latin1");
+      const sizes = [0, HEAD_BYTES / 2].map(
+        (at) => /\n(\d+)\n/.exec(bytes.slice(at, at + HEAD_BYTES / 2))?.[1],
+      );
+      if (life > 1) expect(sizes.toSorted()).toEqual([String(life - 1), String(life)]);
+    }
+  });
   test("survives a torn write, and is made whole again", () => {
     const folder = storage();
     const first = folder.open();

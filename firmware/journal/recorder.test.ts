@@ -60,6 +60,7 @@ describe("recording", () => {
     expect(read("a-000001")).toBe("h\n1\n");
     expect(() => recorder.syncTo({ ...mark, sha256: sha("x") })).toThrow("does not have the hash of its mark");
     expect(() => recorder.syncTo({ ...mark, bytes: 5 })).toThrow("no recording reaches byte 5");
+    expect(() => recorder.syncTo({ ...mark, bytes: 0 })).toThrow("no recording reaches byte 0");
     expect(() => recorder.syncTo({ ...mark, segment: "a-000002" })).toThrow(
       "no recording reaches byte 4 of a-000002",
     );
@@ -69,6 +70,15 @@ describe("recording", () => {
     recorder.syncTo(mark);
     recorder.syncTo({ segment: "a-000001", bytes: 6, sha256: sha("h\n1\n2\n") });
     expect(() => recorder.syncTo({ ...mark, bytes: 7 })).toThrow("no recording reaches byte 7 of a-000001");
+  });
+  test("a mark may be of the eight segments before, and of none that is older", () => {
+    const { recorder } = fresh();
+    const name = (n: number): string => `a-${String(n).padStart(6, "0")}`;
+    for (let n = 1; n <= 10; n++) recorder.open(name(n), "h");
+    for (let n = 2; n <= 10; n++) recorder.syncTo({ segment: name(n), bytes: 2, sha256: sha("h\n") });
+    expect(() => recorder.syncTo({ segment: name(1), bytes: 2, sha256: sha("h\n") })).toThrow(
+      "no recording reaches byte 2 of a-000001",
+    );
   });
   test("refuses names that are none, lines that are not whole, and appends to nothing", () => {
     const { recorder, dir } = fresh();

@@ -141,6 +141,14 @@ describe("a device that reads ahead", () => {
     expect(unsealAll(dir, [table])).toEqual([]);
     expect(plain("shoe-000002")).toBe(HEAD + sealLine(K3) + card(3) + sealLine(K4) + card(4));
   });
+
+  test("a key of a part that is sealed still is refused for the next one", () => {
+    const { dir } = fresh();
+    const recorder = new Recorder({ dir, keepBytes: 1_000_000, heldParts: 1 }, table);
+    recorder.open("shoe-000001", HEAD, K1);
+    recorder.append(sealLine(K2), t, K2);
+    expect(() => recorder.append(sealLine(K1), t, K1)).toThrow("once only");
+  });
 });
 
 describe("a unit that was killed", () => {
@@ -243,6 +251,42 @@ describe("a unit that was killed", () => {
     expect(plain()).not.toContain("card 2");
     expect(readdirSync(dir).some((name) => name.endsWith(".damaged"))).toBe(true);
     expect(unsealAll(dir, [table])).toEqual([]);
+  });
+
+  test("what stands behind its place already is written anew, however long", () => {
+    const { dir, plain } = left();
+    writeFileSync(join(dir, "shoe-000001.jsonl"), "x".repeat(10_000));
+    expect(unsealAll(dir, [table])).toEqual([]);
+    expect(plain()).toBe(text);
+  });
+
+  test("a part goes nowhere where what stands before it is missing", () => {
+    const { dir } = started();
+    const place = { segment: "shoe-000007", from: 4 };
+    const sealer = startSealer(place, K4, table);
+    const path = join(dir, "shoe-000007.000000000004.sealed");
+    for (const before of [null, "", "abc"]) {
+      if (before !== null) writeFileSync(join(dir, "shoe-000007.jsonl"), before);
+      writeFileSync(path, sealer.header + sealer.line(Buffer.from("def\n")));
+      expect(unsealAll(dir, [table]).join()).toMatch(/shoe-000007.* from byte 4 on cannot be opened whole/);
+      if (before !== null) expect(readFileSync(join(dir, "shoe-000007.jsonl"), "utf8")).toBe(before);
+    }
+  });
+
+  test("of several keys the one counts that opens most, in whatever order they are tried", () => {
+    const other = signerFromSeed("tirada.example/b", "22".repeat(32));
+    for (const signers of [
+      [table, other],
+      [other, table],
+    ]) {
+      const { dir, plain } = left();
+      const [{ path } = { path: "" }] = stillSealed(dir);
+      const lines = readFileSync(path, "latin1").split("\n");
+      lines[lines.length - 2] = `AAAA${(lines.at(-2) ?? "").slice(4)}`;
+      writeFileSync(path, lines.join("\n"));
+      expect(unsealAll(dir, signers)).toHaveLength(1);
+      expect(plain()).toBe(HEAD + sealLine(K1) + card(1));
+    }
   });
 
   test("another unit's key opens nothing", () => {

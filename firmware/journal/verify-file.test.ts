@@ -207,6 +207,62 @@ describe("an export", () => {
   });
 });
 
+describe("lines of an export", () => {
+  const many = (count: number, one: string): string => Array.from({ length: count }, () => one).join(",");
+  test.each<[string, number, string, string, string]>([
+    ["a field more in the head", 0, '"format"', '"extra":1,"format"', "not a line of an export"],
+    ["a field more in a record", 1, ',"sig":', ',"more":1,"sig":', "not a line of an export"],
+    ["a field more in the end", -1, ',"proof":', ',"more":1,"proof":', "not a line of an export"],
+    ["a list in the place of a record", 1, /^.*$/.source, "[]", "not a line of an export"],
+    ["more subtrees than there can be", 0, "[]", `[${many(54, '"AAAA"')}]`, "not a line of an export"],
+    ["a longer proof than there can be", -1, "[]", `[${many(130, '"AAAA"')}]`, "not a line of an export"],
+    [
+      "more keys than a log has",
+      0,
+      '"log"',
+      `"keys":[${many(65, '{"line":"a","sig":"b"}')}],"log"`,
+      "not a line of an export",
+    ],
+    ["an empty list of keys", 0, '"log"', '"keys":[],"log"', "not a line of an export"],
+    ["a space", 2, '{"line"', '{ "line"', "not as tirada wrote it"],
+    ["something after the end", -1, /$/.source, '\n{"checkpoint":"x"}', "there is more after the end"],
+  ])("with %s are none, and the place is named", async (_, at, text, becomes, says) => {
+    const { store } = journal(4);
+    const path = join(freshFolder(), "x.tirada-export");
+    await exportRange(store, { from: 0, to: 3 }, { path, replace: false }, () => false);
+    const lines = readFileSync(path, "utf8").trimEnd().split("\n");
+    const line = lines.at(at) ?? "";
+    const changed = line.includes(text) ? line.replace(text, becomes) : line.replace(new RegExp(text), becomes);
+    lines[lines.indexOf(line)] = changed;
+    writeFileSync(path, lines.map((one) => `${one}\n`).join(""));
+    expect(errorOf(path)).toContain(says);
+    expect(errorOf(path)).toMatch(/x\.tirada-export, line \d/);
+  });
+
+  test("of records that are not there are not written, and what was given up leaves nothing", async () => {
+    const { store } = journal(300);
+    const folder = freshFolder();
+    const target = { path: join(folder, "x.tirada-export"), replace: false };
+    for (const [from, to] of [
+      [0, 300],
+      [5, 4],
+      [-1, 3],
+      [0.5, 3],
+      [0, NaN],
+    ] as const)
+      await expect(exportRange(store, { from, to }, target, () => false)).rejects.toThrow(
+        `records ${from} to ${to} cannot be exported: the journal has 0 to 299`,
+      );
+    let asked = 0;
+    await expect(exportRange(store, { from: 0, to: 299 }, target, () => ++asked > 2)).rejects.toThrow(
+      "was given up: the journal closes",
+    );
+    expect(readdirSync(folder)).toEqual([]);
+    expect(await exportRange(store, { from: null, to: 299 }, target, () => false)).toMatchObject({ from: 0 });
+    expect(verifyPath(target.path, { vkey })).toMatchObject({ ok: true, records: 300 });
+  });
+});
+
 describe("a single record", () => {
   test("as a certificate, by either of its names", () => {
     const { folder, store } = journal(5);

@@ -4,6 +4,7 @@ import { CASE_MUTANTS } from "./mutation-list-cases.ts";
 import { DICE_MUTANTS } from "./mutation-list-dice.ts";
 import { EVIDENCE_MUTANTS } from "./mutation-list-evidence.ts";
 import { EPOCH_MUTANTS } from "./mutation-list-epochs.ts";
+import { JOURNAL_MUTANTS } from "./mutation-list-journal.ts";
 import { KEY_MUTANTS } from "./mutation-list-keys.ts";
 import { PRUNING_MUTANTS } from "./mutation-list-pruning.ts";
 import { RECORD_MUTANTS } from "./mutation-list-record.ts";
@@ -36,6 +37,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...DICE_MUTANTS,
   ...EPOCH_MUTANTS,
   ...EVIDENCE_MUTANTS,
+  ...JOURNAL_MUTANTS,
   ...KEY_MUTANTS,
   ...PRUNING_MUTANTS,
   ...RECORD_MUTANTS,

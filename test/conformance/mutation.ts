@@ -41,19 +41,29 @@ const TESTS: readonly (readonly [under: string, tests: readonly string[]])[] = [
     (name) => [`drivers/wheel/${name}`, ["drivers/wheel/old-number.test", WHEELS]] as const,
   ),
   ["drivers/wheel/cammegh-mercury-360/", ["drivers/wheel/cammegh-mercury-360/", WHEELS]],
-  ...[
-    "src/record/tar",
-    "src/record/case-file",
-    "firmware/journal/case-contents",
-    "firmware/journal/verify-case",
-  ].map((file) => [file, ["test/fault/case-attacks.test", "test/case/case-file.test"]] as const),
+  ["src/record/tar", of("src/record", "tar")],
+  ["src/record/case-file", ["src/record/case-file.test", "test/fault/case-attacks.test"]],
+  ...["firmware/journal/case-contents", "firmware/journal/verify-case"].map(
+    (file) => [file, ["test/fault/case-attacks.test", "test/case/case-file.test"]] as const,
+  ),
   ["firmware/journal/case-plan", of("test/case", "case-file")],
   ["firmware/replay/case-pictures", of("test/case", "case-pictures")],
   ["firmware/replay/", of("test/case", "mutated-judge", "case-file")],
   ["firmware/witness/", of("firmware/witness", "witness")],
   ["firmware/unit/witnessing", of("firmware/unit", "witnessing")],
-  ...["prune-rule", "pruning", "confirm", "export"].map(
+  ...["prune-rule", "pruning", "confirm"].map(
     (name) => [`firmware/journal/${name}`, of("firmware/journal", "pruning")] as const,
+  ),
+  ["firmware/journal/export", of("firmware/journal", "verify-file", "pruning", "rotation")],
+  ["firmware/journal/verify-export", of("firmware/journal", "verify-file")],
+  ["firmware/journal/certificate-of", of("firmware/journal", "cosignatures", "pruning")],
+  ["firmware/journal/recorder", of("firmware/journal", "recorder", "sealed")],
+  ...["sealed-format", "sealed-part", "unseal"].map(
+    (name) => [`firmware/journal/${name}`, of("firmware/journal", "sealed")] as const,
+  ),
+  ["firmware/journal/head-file", of("firmware/journal", "open-storage")],
+  ...["file-watch", "disk-gauge"].map(
+    (name) => [`firmware/journal/${name}`, of("firmware/journal", name)] as const,
   ),
   ...["key-files", "rotate-key"].map(
     (name) => [`firmware/journal/${name}`, of("firmware/journal", "rotate-key")] as const,

@@ -133,7 +133,7 @@ export class YearTable {
   async #start(day: number): Promise<Life> {
     const { folder, played, rulebook, epochRecords, eventDays, recordingDays } = this.#options;
     const clock = fakeClock(1_000, FIRST_DAY_MS + day * DAY_MS);
-    let thread: Worker | null = null;
+    const threads: Worker[] = [];
     const journal = await openJournal(
       {
         path: this.journal,
@@ -143,9 +143,14 @@ export class YearTable {
         recordings: { dir: this.#recordings, keepBytes: 1, keepDays: recordingDays },
         prune: { days: eventDays, cosigners: [witness.verifier.vkey] },
       },
-      (workerData) => (thread = new Worker(JOURNAL_THREAD, { workerData, execArgv: [] })),
+      (workerData) => {
+        const thread = new Worker(JOURNAL_THREAD, { workerData, execArgv: [] });
+        threads.push(thread);
+        return thread;
+      },
     );
-    if (thread === null) throw new Error("the journal has no thread");
+    const [thread] = threads;
+    if (thread === undefined) throw new Error("the journal has no thread");
     if (this.#enrolled === "") this.#enrolled = journal.vkey;
     const failures: Error[] = [];
     const notices: string[] = [];

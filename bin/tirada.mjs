@@ -13,9 +13,12 @@ const pinned = `${root}node_modules/.bin/node`;
 const [major] = process.versions.node.split(".");
 
 if (major === "24") {
-  // Compiled code is kept in the installation's own folder, for the threads too; where that cannot be written, everything runs without it.
-  process.env.NODE_COMPILE_CACHE ??= `${root}node_modules/.cache/tirada/compiled`;
-  nodeModule.enableCompileCache?.(process.env.NODE_COMPILE_CACHE);
+  // Compiled code is kept in the folder of the source, for the threads too; where that cannot be written, everything runs without it.
+  // Nothing is ever written into an installed release: each of its files is in its manifest.
+  if (!existsSync(`${root}release.json`)) {
+    process.env.NODE_COMPILE_CACHE ??= `${root}node_modules/.cache/tirada/compiled`;
+    nodeModule.enableCompileCache?.(process.env.NODE_COMPILE_CACHE);
+  }
   const { main } = await import("../firmware/cli/main.ts");
   const beside = new URL("../hw-sim/laboratory.ts", import.meta.url);
   const { laboratory } = existsSync(beside) ? await import(beside.href) : { laboratory: null };

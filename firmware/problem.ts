@@ -1,9 +1,18 @@
 /**
  * Exit statuses of every command, so that a script at three in the morning can tell what happened.
  * 0 done · 2 unusable arguments, file or configuration · 3 device · 4 storage · 5 display ·
- * 6 evidence that is not valid · 1 a fault of tirada itself.
+ * 6 evidence that is not valid · 7 a release that is not as its manifest says · 1 a fault of tirada itself.
  */
-export const EXIT = { done: 0, internal: 1, usage: 2, device: 3, storage: 4, display: 5, notValid: 6 } as const;
+export const EXIT = {
+  done: 0,
+  internal: 1,
+  usage: 2,
+  device: 3,
+  storage: 4,
+  display: 5,
+  notValid: 6,
+  release: 7,
+} as const;
 
 /** Something that a person can put right: one line, what and where and what to do. */
 export class Problem extends Error {

@@ -1,10 +1,40 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import type { ReleaseId } from "../src/record/chain.ts";
 
-const MANIFEST = new URL("../package.json", import.meta.url);
+const ROOT = new URL("../", import.meta.url);
+const UNKNOWN = "0".repeat(64);
 
-/** The release that runs. */
-export const RELEASE: string = (JSON.parse(readFileSync(MANIFEST, "utf8")) as { version: string }).version;
+const own = JSON.parse(readFileSync(new URL("package.json", ROOT), "utf8")) as {
+  readonly version: string;
+  /** The platform that it was built for: only a release says so. */
+  readonly release?: string;
+};
 
-/** The same as every record names it. A program that runs from its source has no manifest. */
-export const RELEASE_ID: ReleaseId = { version: RELEASE, manifest: null };
+/** The version of the program that runs. */
+export const RELEASE: string = own.version;
+
+/** Where the release that runs is installed; null: the program runs from its source. */
+export const INSTALLED_AT: string | null = own.release === undefined ? null : fileURLToPath(ROOT);
+
+/**
+ * What runs, as every record names it: version, and digest of the release's manifest. A program that runs from its source has no
+ * manifest. A release whose manifest cannot be read is none that anybody knows: it has a digest of zeros, and no table starts with it.
+ */
+export const RELEASE_ID: ReleaseId = {
+  version: RELEASE,
+  manifest: INSTALLED_AT === null ? null : digestOf(new URL("release.json", ROOT)),
+};
+
+function digestOf(manifest: URL): string {
+  try {
+    return createHash("sha256").update(readFileSync(manifest)).digest("hex");
+  } catch {
+    return UNKNOWN;
+  }
+}
+
+/** A release in words: `0.7.0 (9ab76ee7f1248015)`, `0.7.0 (from its source)`. */
+export const releaseText = ({ version, manifest }: ReleaseId): string =>
+  `${version} (${manifest === null ? "from its source" : manifest.slice(0, 16)})`;

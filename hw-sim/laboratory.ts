@@ -9,6 +9,13 @@ export const laboratory: Laboratory = {
       load: async () => (await import("./cli/sim.ts")).addSim,
     },
   ],
+  releaseCommands: [
+    {
+      name: "build",
+      about: "Builds a release for a machine: manifest and archives, twice the same bytes.",
+      load: async () => (await import("../release/build/command.ts")).addReleaseBuild,
+    },
+  ],
   addOptions: async (start) => (await import("./cli/demonstration-options.ts")).addDemonstrationOptions(start),
   demonstration: async (options, clock, say) =>
     (await import("./cli/demonstration.ts")).openDemonstration(options, clock, say),

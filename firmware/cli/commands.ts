@@ -61,6 +61,19 @@ const KEY: readonly LazyCommand[] = [
   },
 ];
 
+const RELEASE: readonly LazyCommand[] = [
+  {
+    name: "show",
+    about: "Shows a release: version, digest, what it reads and writes. Without a folder: the one that runs.",
+    load: async () => (await import("./release.ts")).addReleaseShow,
+  },
+  {
+    name: "check",
+    about: "Holds every file of a release against its manifest, and unpacks nothing.",
+    load: async () => (await import("./release.ts")).addReleaseCheck,
+  },
+];
+
 /** What is done with signed records. */
 const EVIDENCE: readonly LazyCommand[] = [
   {
@@ -143,6 +156,11 @@ export function commandsWith(laboratory: Laboratory | null): readonly LazyComman
       name: "key",
       about: "The keys of tables: which signs, another one, and those that an inspector holds.",
       load: KEY,
+    },
+    {
+      name: "release",
+      about: "Releases of tirada: what runs, and whether every file of it is what its manifest says.",
+      load: [...RELEASE, ...(laboratory?.releaseCommands ?? [])],
     },
     {
       name: "wheel",

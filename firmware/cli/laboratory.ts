@@ -19,6 +19,8 @@ export interface LazyCommand {
  */
 export interface Laboratory {
   readonly commands: readonly LazyCommand[];
+  /** Commands of `tirada release` that an installed unit has not. */
+  readonly releaseCommands: readonly LazyCommand[];
   /** The options of `tirada start` that are the demonstration's. */
   readonly addOptions: (start: Command) => Promise<void>;
   /** Builds the demonstration that the options name. Throws a Problem: no such table, a speed that it cannot play. */

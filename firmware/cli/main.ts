@@ -2,7 +2,7 @@ import { Command, CommanderError } from "commander";
 import { commandsWith } from "./commands.ts";
 import type { Laboratory, LazyCommand } from "./laboratory.ts";
 import { errorText, EXIT, Problem } from "../problem.ts";
-import { RELEASE } from "../release.ts";
+import { RELEASE_ID, releaseText } from "../release.ts";
 
 /**
  * The command line. Every command ends with a status of `EXIT`; whatever goes wrong is one line on standard error
@@ -14,7 +14,7 @@ export async function main(args: readonly string[], laboratory: Laboratory | nul
     .description(
       "Firmware for electronic casino tables: reads the wheel, judges every spin, shows certified results.",
     )
-    .version(RELEASE, "--version", "print the release")
+    .version(releaseText(RELEASE_ID), "--version", "print the release")
     .helpOption("--help", "explain this command")
     .showHelpAfterError(false)
     .exitOverride()

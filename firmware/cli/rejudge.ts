@@ -12,8 +12,12 @@ import { JournalError } from "../journal/errors.ts";
 import { readSmall, readStart } from "../journal/files.ts";
 import { verifyCase } from "../journal/verify-case.ts";
 import { errorText, EXIT, Problem, usageProblem } from "../problem.ts";
-import { RELEASE_ID } from "../release.ts";
-import { rejudgeCase, RejudgeError, releaseText, type Rejudged } from "../replay/rejudge.ts";
+import { RELEASE_ID, releaseText } from "../release.ts";
+import { ReleaseError } from "../releases/errors.ts";
+import { MANIFEST_FILE } from "../releases/manifest.ts";
+import { platformHere, readManifestFile, requirePlatform } from "../releases/release-folder.ts";
+import { requireInstalled } from "../releases/unpack.ts";
+import { rejudgeCase, RejudgeError, type Rejudged } from "../replay/rejudge.ts";
 import { readCodes } from "../setup/shoe/codes.ts";
 import { printLine } from "./common.ts";
 import "../setup/every-family.ts";
@@ -87,11 +91,12 @@ function runRelease({ manifest, path }: CaseReader, folder: string, options: Rej
     throw usageProblem(
       `${path} holds records of several releases (${manifest.releases.map(releaseText).join(", ")}): export those of each by themselves`,
     );
-  const found = releaseIn(folder);
-  if (found.version !== made.version)
-    throw usageProblem(`${folder} is release ${found.version}, and ${path} was made by ${releaseText(made)}`);
-  const program = join(resolve(folder), "bin", "tirada.mjs");
-  if (!existsSync(program)) throw usageProblem(`${folder} has no bin/tirada.mjs: name the folder of a release`);
+  const at = resolve(folder);
+  const found = releaseIn(at);
+  if (!isSameRelease(found.id, made))
+    throw usageProblem(
+      `${folder} is release ${releaseText(found.id)}, and ${path} was made by ${releaseText(made)}`,
+    );
   const { vkey, codes, json } = options;
   const words = [
     ...["rejudge", path],
@@ -99,16 +104,42 @@ function runRelease({ manifest, path }: CaseReader, folder: string, options: Rej
     ...(codes === undefined ? [] : ["--codes", codes]),
     ...(json === true ? ["--json"] : []),
   ];
-  const { status } = spawnSync(process.execPath, [program, ...words], { stdio: "inherit" });
+  const { status } = spawnSync(found.node, [found.program, ...words], { stdio: "inherit" });
   process.exitCode = status ?? EXIT.internal;
   return true;
 }
 
-function releaseIn(folder: string): Pick<ReleaseId, "version"> {
+/** A release that can be run: its identity, its program, and the Node that runs it. */
+interface RunnableRelease {
+  readonly id: ReleaseId;
+  readonly program: string;
+  readonly node: string;
+}
+
+/** The release in a folder: an installed one, each file of which is as its manifest says, or a folder of the source. */
+function releaseIn(folder: string): RunnableRelease {
+  const own = packageIn(folder);
+  const program = join(folder, "bin", "tirada.mjs");
+  if (!existsSync(program)) throw usageProblem(`${folder} has no bin/tirada.mjs: name the folder of a release`);
+  if (!own.isInstalled)
+    return { id: { version: own.version, manifest: null }, program, node: process.execPath };
+  try {
+    const known = readManifestFile(join(folder, MANIFEST_FILE));
+    requirePlatform(known, platformHere());
+    requireInstalled(folder, known);
+    const id = { version: known.manifest.version, manifest: known.digest };
+    return { id, program, node: join(folder, "runtime", "bin", "node") };
+  } catch (error) {
+    throw error instanceof ReleaseError ? new Problem(EXIT.release, error.message, { cause: error }) : error;
+  }
+}
+
+function packageIn(folder: string): { readonly version: string; readonly isInstalled: boolean } {
   try {
     const text = readSmall(join(folder, "package.json"), PACKAGE_MAX).toString("utf8");
-    const { name, version } = JSON.parse(text) as Readonly<Record<string, unknown>>;
-    if (name === "tirada" && typeof version === "string") return { version };
+    const { name, version, release } = JSON.parse(text) as Readonly<Record<string, unknown>>;
+    if (name === "tirada" && typeof version === "string")
+      return { version, isInstalled: release !== undefined };
   } catch (error) {
     throw usageProblem(`${folder} is no folder of a release: ${errorText(error)}`, error);
   }

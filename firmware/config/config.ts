@@ -25,6 +25,9 @@ export const INSPECTORS_MAX = 8;
 export const RECORDING_DAYS = { least: 1, most: 3_650, default: 0 } as const;
 export const RECORDING_MEGABYTES = { least: 16, most: 65_536, default: 1_024 } as const;
 
+/** The format of configurations: another number as soon as a release cannot read what the one before it could. */
+export const CONFIG_FORMAT = 1;
+
 /**
  * The configuration of one table. Every key is known, every unknown one is an error with its line: a misspelt key
  * that is silently ignored is how a table runs for a year under the wrong rule.

@@ -72,6 +72,8 @@ export interface TechnicianData {
   }[];
   readonly coverageDigest: string;
   readonly release: string;
+  /** Hex SHA-256 of the release's manifest; null: the program runs from its source. */
+  readonly digest: string | null;
   readonly device: string;
   readonly log: string;
   readonly mode: Mode;

@@ -77,8 +77,14 @@ export function addedModules(name: string, folder: string): readonly PageModule[
 const scriptOf = (source: string): string =>
   LIBRARIES.reduce(
     (script, { name, path }) => script.replaceAll(`from "${name}"`, `from "${path}"`),
-    stripTypeScriptTypes(source, { mode: "strip" }).replaceAll(' with { type: "json" }', ""),
+    (HAS_TYPES ? stripTypeScriptTypes(source, { mode: "strip" }) : source).replaceAll(
+      ' with { type: "json" }',
+      "",
+    ),
   ).replaceAll(`from "${OWN_PAGES}`, 'from "/web/');
+
+/** In a release the types were taken away when it was built. */
+const HAS_TYPES = /\.ts$/.test(import.meta.url);
 
 const scriptOfJson = (source: string): string => `export default ${JSON.stringify(JSON.parse(source))};\n`;
 

@@ -115,6 +115,7 @@ function addOwnPages(app: FastifyInstance, parts: ServerParts): void {
     await reply.code(ok ? 200 : 503).send({
       ok,
       mode: parts.technician()?.mode ?? null,
+      release: releaseOf(parts.technician()),
       key: parts.technician()?.keyPlace ?? null,
       seq: parts.hub.seq(),
       witness: parts.technician()?.witness ?? null,
@@ -125,6 +126,9 @@ function addOwnPages(app: FastifyInstance, parts: ServerParts): void {
     });
   });
 }
+
+const releaseOf = (unit: TechnicianData | null): { version: string; manifest: string | null } | null =>
+  unit === null ? null : { version: unit.release, manifest: unit.digest };
 
 /** The pages' own code, which is TypeScript here and JavaScript there. */
 function addModules(app: FastifyInstance, served: readonly PageModule[]): void {

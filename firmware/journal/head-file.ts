@@ -18,7 +18,7 @@ import { readStart } from "./files.ts";
  *
  * padded with zero bytes. A slot of zero bytes alone was never written.
  */
-const FORMAT = "tirada-head/1";
+export const HEAD_FILE_FORMAT = "tirada-head/1";
 const SLOT_BYTES = 4_096;
 const SLOTS = [0, 1] as const;
 type Slot = (typeof SLOTS)[number];
@@ -146,7 +146,7 @@ const markOf = (slot: HeadMark | "empty" | "damaged" | undefined): HeadMark | nu
 
 function slotBytes(note: string): Buffer {
   const slot = Buffer.alloc(SLOT_BYTES);
-  if (slot.write(`${FORMAT}\n${sha256Hex(utf8(note))}\n${note}`) >= SLOT_BYTES)
+  if (slot.write(`${HEAD_FILE_FORMAT}\n${sha256Hex(utf8(note))}\n${note}`) >= SLOT_BYTES)
     throw new RangeError("a head does not fit its slot");
   return slot;
 }
@@ -158,7 +158,7 @@ function readSlot(slot: Buffer, keys: readonly Verifier[]): HeadMark | "empty" |
   if (end === 0) return "empty";
   const [format, sum, ...rest] = slot.toString("utf8", 0, end).split("\n");
   const note = rest.join("\n");
-  if (format !== FORMAT || sum !== sha256Hex(utf8(note))) return "damaged";
+  if (format !== HEAD_FILE_FORMAT || sum !== sha256Hex(utf8(note))) return "damaged";
   try {
     const { signatures } = parseNote(note);
     const key = keys.find(({ id }) => signatures.some((one) => one.id === id));

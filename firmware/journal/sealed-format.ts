@@ -10,12 +10,12 @@ import type { Signer } from "../../src/record/keys.ts";
  * - `salt`: hex SHA-256 of `tirada-seal/1`, a zero byte and the seal's key in hex: another for each seal.
  * - an append: AES-256-GCM, base64 with its tag; the nonce is the number of the append, from 0.
  *
- * The part's key is HKDF-SHA256 over the unit's signing key, with `salt`, for {@link FORMAT}. So a unit that was killed can open
+ * The part's key is HKDF-SHA256 over the unit's signing key, with `salt`, for {@link SEALED_FORMAT}. So a unit that was killed can open
  * what it left, and the seal's key, which is published when the round is collected, opens no part. Every encryption vouches for
  * segment and `from` too, so that nothing can be moved to another place.
  */
 export const SEALED_EXTENSION = ".sealed";
-const FORMAT = "tirada-sealed/1";
+export const SEALED_FORMAT = "tirada-sealed/1";
 const CIPHER = "aes-256-gcm";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -23,7 +23,7 @@ const HEADER_MAX = 1_000;
 const KEY = /^[0-9a-f]{64}$/;
 
 const headerSchema = z.strictObject({
-  format: z.literal(FORMAT),
+  format: z.literal(SEALED_FORMAT),
   segment: z.string().min(1).max(100),
   from: z.int().min(0),
   salt: z.string().regex(KEY),
@@ -52,8 +52,8 @@ export interface Sealer {
 /** Begins a part under a seal (64 hex characters), which may be used for one part only. */
 export function startSealer(place: SealedPlace, seal: string, signer: Signer): Sealer {
   const salt = createHash("sha256").update(`tirada-seal/1\0${seal}`).digest();
-  const header: SealedHeader = { format: FORMAT, ...place, salt: salt.toString("hex") };
-  const key = signer.derive(salt, FORMAT);
+  const header: SealedHeader = { format: SEALED_FORMAT, ...place, salt: salt.toString("hex") };
+  const key = signer.derive(salt, SEALED_FORMAT);
   let appends = 0;
   return {
     header: `${JSON.stringify(header)}\n`,
@@ -77,7 +77,7 @@ export function openSealed(text: string, place: SealedPlace, signer: Signer): Op
   const [first = "", ...lines] = text.split("\n");
   const header = readHeader(first);
   if (header?.segment !== place.segment || header.from !== place.from) return { ok: false };
-  const key = signer.derive(Buffer.from(header.salt, "hex"), FORMAT);
+  const key = signer.derive(Buffer.from(header.salt, "hex"), SEALED_FORMAT);
   const pieces: Buffer[] = [];
   // A power cut leaves at most one unfinished line, the last; a whole file ends with a line feed.
   const whole = lines.slice(0, -1);

@@ -5,7 +5,7 @@ import { JournalError } from "../journal/errors.ts";
 import { journalEpochs } from "../journal/record-lines.ts";
 import { readBack } from "../journal/rows.ts";
 import { isSameRelease } from "../../src/record/chain.ts";
-import { RELEASE_ID } from "../release.ts";
+import { RELEASE_ID, releaseText } from "../release.ts";
 import type { Capture } from "./capture.ts";
 
 const PAGE = 500;
@@ -19,7 +19,7 @@ export function ownNotes(path: string, { own }: Capture): string[] {
   const notes = isSameRelease(own.rel, RELEASE_ID)
     ? []
     : [
-        `made by release ${own.rel.version}, and this is ${RELEASE_ID.version}: its lines may come out otherwise than they were signed`,
+        `made by release ${releaseText(own.rel)}, and this is ${releaseText(RELEASE_ID)}: its lines may come out otherwise than they were signed`,
       ];
   const journal = join(dirname(path), "..", "journal.db");
   // A compressed copy has lost its place.

@@ -9,6 +9,7 @@ import type { CaseContents } from "../journal/case-contents.ts";
 import { JournalError } from "../journal/errors.ts";
 import { MAX_EXPORT_LINE, readExportLine } from "../journal/export-lines.ts";
 import { Problem } from "../problem.ts";
+import { releaseText } from "../release.ts";
 import { Pipeline, type PipelineState } from "../table/pipeline.ts";
 import { CaptureError, readCaptureText, type Capture } from "./capture.ts";
 import { CasePictures } from "./case-pictures.ts";
@@ -96,9 +97,6 @@ function requireRelease({ manifest, path }: CaseContents, release: ReleaseId): v
     `${path} was made by release ${releaseText(other)}, and this is ${releaseText(release)}: name the folder of that release with --release`,
   );
 }
-
-export const releaseText = ({ version, manifest }: ReleaseId): string =>
-  manifest === null ? version : `${version} (${manifest.slice(0, 16)})`;
 
 function* signedRecords(reader: CaseContents): Generator<{ readonly line: string; readonly facts: LineFacts }> {
   let number = 0;

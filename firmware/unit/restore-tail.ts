@@ -9,6 +9,7 @@ import type { HeadMark, HeadState } from "../journal/head-file.ts";
 import type { CommitRequest } from "../journal/messages.ts";
 import type { Segment } from "../journal/recorder.ts";
 import type { RecentRecord } from "../journal/rows.ts";
+import { releaseText } from "../release.ts";
 import { setupOfHead } from "../replay/recorded-setup.ts";
 import { loadFamilyOfDevices } from "../setup/load-families.ts";
 import type { Codes } from "../../drivers/shoe/device.ts";
@@ -169,7 +170,9 @@ async function linesBeyond(
   if (end === 0 || (!due && bytes.length > REPLAY_ALWAYS_BYTES)) return [];
   if (!isSameRelease(head.rel, release)) {
     // What cannot be replayed gives no line back: `requireAll` says whether one is needed.
-    notices.push(`the recording ${name} was made by release ${head.rel.version}: it is not replayed`);
+    notices.push(
+      `the recording ${name} was made by release ${releaseText(head.rel)}, and this is ${releaseText(release)}: it is not replayed`,
+    );
     return [];
   }
   // The table may have had other devices then.

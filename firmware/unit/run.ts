@@ -17,8 +17,9 @@ import type { AddedPages } from "../display/added-pages.ts";
 import { startDisplay, type Display } from "../display/client.ts";
 import type { Journal } from "../journal/client.ts";
 import { startTablePanel, type TablePanel } from "../panel/start.ts";
-import { RELEASE_ID } from "../release.ts";
+import { INSTALLED_AT, RELEASE_ID } from "../release.ts";
 import { AccessLog } from "./access-log.ts";
+import { OwnFiles } from "./own-files.ts";
 import type { CommandParts } from "./control-answers.ts";
 import { serveControl, type Control } from "./control.ts";
 import type { DevicePort } from "../setup/unit-family.ts";
@@ -32,7 +33,7 @@ import type { TableSetup } from "../setup/table-setup.ts";
 import { startTableWitness, type TableWitness } from "./table-witness.ts";
 import { technicianData } from "./technician.ts";
 import { recallWords } from "./recall-words.ts";
-import type { UnitEvents } from "./parts.ts";
+import type { UnitEvents, UnitParts } from "./parts.ts";
 import { Unit } from "./unit.ts";
 
 /** A table that runs: its screens' address, and how to end it. */
@@ -76,6 +77,7 @@ interface StopParts {
   readonly telling: Timer;
   readonly log: AccessLog;
   readonly witness: TableWitness;
+  readonly ownFiles: OwnFiles;
 }
 
 /** How often the technician's counters are brought up to date. */
@@ -96,29 +98,38 @@ export async function runTable(options: RunOptions): Promise<RunningTable> {
     throw usageProblem("pages beside the table's own are only for a table with test: true");
   await loadFamilyOf(config);
   const setup = setupOf(config, dayHere(options.clock.wall()));
+  const { clock, onNotice } = options;
+  const ownFiles = new OwnFiles({ folder: INSTALLED_AT, release: RELEASE_ID, clock, onNotice });
   const { openEvidence } = await import("./open-evidence.ts");
   const journal = await openEvidence(config, setup).catch((error: unknown) => {
     throw asProblem(error, config.storage.folder);
   });
   const ended: (() => Promise<unknown>)[] = [() => journal.close()];
   try {
+    await ownFiles.requireWhole();
     const snapshot = journal.snapshot();
     const stored = snapshot === null ? [] : durableOf(JSON.parse(snapshot.body)).locks;
     const access: AccessNow = { locks: () => stored };
     const display = await startScreens(options, follower, access);
     ended.unshift(() => display.close());
-    return await startUnit(options, setup, journal, { display, access });
+    return await startUnit(options, setup, journal, { display, access, ownFiles });
   } catch (error) {
     for (const end of ended) await end().catch(() => undefined);
     throw asProblem(error);
   }
 }
 
+interface StartedParts {
+  readonly display: Display;
+  readonly access: AccessNow;
+  readonly ownFiles: OwnFiles;
+}
+
 async function startUnit(
   options: RunOptions,
   setup: TableSetup,
   journal: Journal,
-  { display, access }: { readonly display: Display; readonly access: AccessNow },
+  { display, access, ownFiles }: StartedParts,
 ): Promise<RunningTable> {
   const { config, clock } = options;
   const shown: Pick<Display, "show">[] = [display];
@@ -137,20 +148,12 @@ async function startUnit(
     release: RELEASE_ID,
     secrets: systemSecrets,
     tap: follower === null ? undefined : (entry) => follower.entry(entry),
-    keep: (name, listener) => {
-      const { open, wait, backOffUs } = portNamed(ports, name);
-      return keepPort({
-        open: options.opens?.[name] ?? open,
-        backOffUs,
-        clock,
-        random: randomFrom(`${config.table.log}/${name}`),
-        listener: requireAtStart(listener, { wait, word: name }, (problem) => screen.fail(problem)),
-      });
-    },
+    keep: keeperOf(options, ports, (problem) => screen.fail(problem)),
   });
   const panel = await startPanelOf(options, unit, display);
   if (panel !== null) shown.push(panel);
   screen.attach(unit);
+  await ownFiles.watch(unit);
   if (config.table.openAtStart) await unit.feed({ k: "auto-open", t: clock.now() });
   const log = startAccessLog(unit, clock, display, access);
   answerScreens(display, unit, journal, setup);
@@ -162,18 +165,37 @@ async function startUnit(
   tell();
   witness.attach(unit, tell);
   const telling = clock.every(TECHNICIAN_US, "technician's page", tell);
-  const parts = { unit, display, panel, clock, telling, log, witness };
+  const parts = { unit, display, panel, clock, telling, log, witness, ownFiles };
   try {
     const control = await serveCommands({ config, journal, unit, clock });
     const { failed } = screen;
     return { url: display.url, unit, display, failed, stop: (why) => stopTable({ ...parts, control }, why) };
   } catch (error) {
     telling.cancel();
+    ownFiles.stop();
     await panel?.stop();
     await witness.stop();
     await unit.stop("the control socket could not be opened");
     throw error;
   }
+}
+
+/** Opens a port of the table and keeps it open. */
+function keeperOf(
+  { config, clock, opens }: RunOptions,
+  ports: ReadonlyMap<string, DevicePort>,
+  fail: (problem: Problem) => void,
+): UnitParts["keep"] {
+  return (name, listener) => {
+    const { open, wait, backOffUs } = portNamed(ports, name);
+    return keepPort({
+      open: opens?.[name] ?? open,
+      backOffUs,
+      clock,
+      random: randomFrom(`${config.table.log}/${name}`),
+      listener: requireAtStart(listener, { wait, word: name }, fail),
+    });
+  };
 }
 
 /** What people ask for on the screens. */
@@ -262,6 +284,7 @@ function watchDisputes(parts: DisputeParts): () => void {
 async function stopTable(parts: StopParts, why: string): Promise<void> {
   const { unit, display, panel, control, clock, telling, log, witness } = parts;
   telling.cancel();
+  parts.ownFiles.stop();
   log.stop();
   await witness.stop();
   await panel?.stop();

@@ -1,7 +1,7 @@
 import { logOf, modeOf, type Config } from "../config/config.ts";
 import type { TechnicianData } from "../display/client.ts";
 import type { Journal } from "../journal/client.ts";
-import { RELEASE } from "../release.ts";
+import { RELEASE_ID } from "../release.ts";
 import { portName } from "../setup/config-setup.ts";
 import type { TableSetup } from "../setup/table-setup.ts";
 
@@ -21,7 +21,8 @@ export function technicianData(
       note: facts.map((fact) => `${fact.fact}: ${fact.note}`).join("; "),
     })),
     coverageDigest: setup.coverage.digest,
-    release: RELEASE,
+    release: RELEASE_ID.version,
+    digest: RELEASE_ID.manifest,
     device: `${setup.devices.device} ${portName(config)}`,
     log: logOf(config),
     mode: modeOf(config),

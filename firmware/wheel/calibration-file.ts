@@ -12,12 +12,14 @@ import { EXIT, Problem, usageProblem } from "../problem.ts";
 /** The calibration of a table's wheel, in its storage folder beside the journal. It holds no date: what counts is what was learned. */
 export const CALIBRATION_FILE = "calibration.json";
 
+/** What a file of it says that it is; the number is its format's. */
+export const CALIBRATION_FORMAT = "tirada-calibration/1";
 /** Larger files are no calibration. */
 export const SIZE_MAX = 4_096;
 const MODE = 0o640;
 
 const schema = z.strictObject({
-  calibration: z.literal("tirada-calibration/1"),
+  calibration: z.literal(CALIBRATION_FORMAT),
   kind: z.enum(["roulette", "bowl", "disc"]),
   board: z.string().regex(/^[0-9A-F]{8}$/),
   sensorB: z.int(),

@@ -134,6 +134,7 @@ const UNIT: Rows<"unit"> = {
   "log-refused": STANDING,
   "cosignature-wrong": STANDING,
   "witness-forgot": MOMENTARY,
+  "program-changed": REFUSING,
 };
 
 /** Every row by its code. */

@@ -31,12 +31,27 @@ export function tarHeader({ name, bytes }: TarEntry): Uint8Array {
   if (!isTarName(name)) throw new RangeError(`"${name}" cannot be the name of a file in a case file`);
   if (!Number.isSafeInteger(bytes) || bytes < 0 || bytes > TAR_BYTES_MAX)
     throw new RangeError(`${name} of ${bytes} bytes cannot be a file in a case file`);
+  return ustarHeader({ folder: "", name, mode: 0o644, bytes });
+}
+
+/** What the header of a regular file is made of: ASCII alone. */
+export interface UstarFile {
+  /** The part of its path before `name`, without the slash between them, at most 155 characters; often empty. */
+  readonly folder: string;
+  /** At most 100 characters. */
+  readonly name: string;
+  readonly mode: number;
+  readonly bytes: number;
+}
+
+/** The one header of such a file: no times, no owner. */
+export function ustarHeader({ folder, name, mode, bytes }: UstarFile): Uint8Array {
   const header = new Uint8Array(TAR_BLOCK);
   const write = (at: number, text: string): void => {
     for (let i = 0; i < text.length; i++) header[at + i] = text.charCodeAt(i);
   };
   write(0, name);
-  write(100, "0000644\0");
+  write(100, `${mode.toString(8).padStart(7, "0")}\0`);
   write(108, "0000000\0");
   write(116, "0000000\0");
   write(SIZE_AT, bytes.toString(8).padStart(SIZE_DIGITS, "0"));
@@ -45,6 +60,7 @@ export function tarHeader({ name, bytes }: TarEntry): Uint8Array {
   write(257, "ustar\x0000");
   write(329, "0000000\0");
   write(337, "0000000\0");
+  write(345, folder);
   // The sum is taken with spaces in its own place.
   write(SUM_AT, "        ");
   const sum = header.reduce((total, byte) => total + byte, 0);

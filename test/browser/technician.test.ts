@@ -28,6 +28,7 @@ beforeEach(async () => {
 const unitWith = (coverage: TechnicianData["coverage"]): TechnicianData => ({
   coverage,
   coverageDigest: "ab12",
+  digest: null,
   release: "0.1.0",
   device: "cammegh-ss2",
   log: "mesa-4/2026-11",

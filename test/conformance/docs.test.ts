@@ -82,7 +82,9 @@ function invocations(): Invocation[] {
       const args = start === null ? tirada?.[1] : `start ${start[1] ?? ""}`;
       if (args === undefined || /^nula\b/.test(args)) return [];
       const tokens = args.split(/[|>;]/, 1)[0]?.trim().split(/\s+/) ?? [];
-      const words = tokens.slice(0, /^(?:rules|wheel|dice|key)$/.test(tokens[0] ?? "") ? 2 : 1);
+      const [first = ""] = tokens;
+      const isGroup = /^(?:rules|wheel|dice|key|release)$/.test(first);
+      const words = tokens.slice(0, first.startsWith("--") ? 0 : isGroup ? 2 : 1);
       return [{ words, options: tokens.filter((token) => /^--[a-z]/.test(token)), file }];
     }),
   );
@@ -92,7 +94,7 @@ describe("commands in the documents", () => {
   const all = invocations();
   /** What the product itself says of a command; nothing when it ends with an error. */
   const helpOf = async (name: string): Promise<string> => {
-    const { status, stdout } = await commandHere([...name.split(" "), "--help"]);
+    const { status, stdout } = await commandHere([...name.split(" ").filter((word) => word !== ""), "--help"]);
     return status === EXIT.done ? stdout : "";
   };
 
@@ -107,7 +109,7 @@ describe("commands in the documents", () => {
     const wrong = all.flatMap(({ words, options, file }) => {
       const name = words.join(" ");
       const help = helps.get(name) ?? "";
-      if (!help.startsWith(`Usage: tirada ${name} `)) return [`${file}: tirada ${name}`];
+      if (!help.startsWith(`Usage: tirada ${name}`.trimEnd())) return [`${file}: tirada ${name}`];
       return options
         .filter((option) => !new RegExp(`^ +${option}\\b`, "m").test(help))
         .map((option) => `${file}: tirada ${name} ${option}`);

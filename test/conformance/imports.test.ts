@@ -5,15 +5,16 @@ import { SHARED_MODULES } from "../../firmware/display/page-modules.ts";
 
 /**
  * The arrows of the house: src ← drivers ← firmware ← laboratory. The laboratory is the part of hw-sim that plays whole tables
- * (simulator, demonstrations, bench, their commands); nobody imports it but the program's own start. The models of devices in
+ * (simulator, demonstrations, bench, their commands), and what builds releases; nobody imports it but the program's own start. The models of devices in
  * hw-sim may use src and the port types of drivers, never a decoder. Each third-party I/O library is imported in exactly one file.
  * (Tests speak from outside and may import anything.)
  */
 
 const ROOT = new URL("../../", import.meta.url).pathname;
-const FILES = globSync(["src/**/*.ts", "drivers/**/*.ts", "firmware/**/*.ts", "hw-sim/**/*.ts"], {
-  cwd: ROOT,
-}).filter((file) => !/\.(test|test-help|fixture)\.ts$/.test(file));
+const FILES = globSync(
+  ["src/**/*.ts", "drivers/**/*.ts", "firmware/**/*.ts", "hw-sim/**/*.ts", "release/**/*.ts"],
+  { cwd: ROOT },
+).filter((file) => !/\.(test|test-help|fixture)\.ts$/.test(file));
 
 interface Import {
   readonly file: string;
@@ -45,7 +46,7 @@ const ALL = FILES.flatMap(importsOf);
 /** What plays whole tables; everything else in hw-sim is a model of a device. */
 /** Modules of pages: they run in a browser. */
 const PAGES = /^(?:firmware\/display|hw-sim\/bench)\/web\//;
-const LABORATORY = /^hw-sim\/(?:sim|demo|bench|cli)\/|^hw-sim\/laboratory\.ts$/;
+const LABORATORY = /^hw-sim\/(?:sim|demo|bench|cli)\/|^hw-sim\/laboratory\.ts$|^release\//;
 const room = (path: string): string => (LABORATORY.test(path) ? "laboratory" : (path.split("/")[0] ?? ""));
 const isOurs = (one: Import): boolean =>
   ["src", "drivers", "firmware", "hw-sim", "laboratory", "test"].includes(room(one.from));
@@ -112,6 +113,7 @@ describe("imports run one way", () => {
         "clock",
         "config",
         "journal",
+        "releases",
         "recording",
         "table",
         "panel",
@@ -180,7 +182,8 @@ describe("imports run one way", () => {
   });
 
   it("what keeps evidence asks the disk through one port, which tests can make fail", () => {
-    const keeping = /^firmware\/(?:disk|journal|recording|dice|wheel|unit)\/|^firmware\/read-file\.ts$/;
+    const keeping =
+      /^firmware\/(?:disk|journal|releases|recording|dice|wheel|unit)\/|^firmware\/read-file\.ts$/;
     const asking = ALL.filter(
       ({ file, from, typeOnly }) => keeping.test(file) && /^node:(?:fs|sqlite)/.test(from) && !typeOnly,
     );
@@ -203,7 +206,7 @@ describe("imports run one way", () => {
     const files = new Set(ALL.filter((one) => one.from === library && !one.typeOnly).map((one) => one.file));
     const own =
       library === "commander"
-        ? [...files].filter((file) => !/^(?:firmware|hw-sim)\/cli\//.test(file))
+        ? [...files].filter((file) => !/^(?:firmware|hw-sim)\/cli\/|^release\/build\/command/.test(file))
         : [...files];
     // A witness is another program: another web server, another database.
     const theirs = { fastify: "firmware/witness/server.ts", "node:sqlite": "firmware/witness/database.ts" };

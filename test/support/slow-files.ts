@@ -14,6 +14,7 @@ export const SLOW: readonly string[] = [
   // Slowest first: a run begins with them, so that no core waits for one at its end.
   "test/browser/{bench,control,wheels,dice,display,cards-control,dice-legible,link}.test.ts",
   "test/browser/*.test.ts",
+  "test/scenario/release.test.ts",
   "test/scenario/{card-demo,card-demo-disturbed,dice-demo,sim-shoe,sensors-demo}.test.ts",
   "hw-sim/demo/camera/{program,shown-throw}.test.ts",
   "test/conformance/{mutation,dice-photos,dice-composites,docs,examples,closure}.test.ts",

@@ -172,6 +172,8 @@ function parseHeartbeat(fields: readonly string[]): Heartbeat | null {
   return { levels, holesH, holesG, lost, damaged, short, deepest };
 }
 
+/** The protocol of these lines: the first part of the version of a board's firmware that speaks it. */
+export const BOARD_PROTOCOL = 1;
 const VERSION = /^(?:0|[1-9]\d{0,2})\.(?:0|[1-9]\d{0,2})\.(?:0|[1-9]\d{0,2})$/;
 
 function parseIdentity(fields: readonly string[]): Identity | null {

@@ -31,7 +31,7 @@ const FIGURES: readonly (readonly [keyof CardCounts, Word])[] = [
 ];
 
 /** Of the unit itself, as it stands in the data. */
-const PARTS = ["release", "device", "log", "mode"] as const;
+const PARTS = ["device", "log", "mode"] as const;
 
 /** What the unit answers to the question for the technician's data. */
 interface Answer {
@@ -57,6 +57,8 @@ const definitionList = (pairs: readonly (readonly [string, string | number])[]) 
 
 const unitPart = (unit: TechnicianData) =>
   definitionList([
+    [codeText(UNIT_PARTS, "release"), unit.release],
+    [codeText(UNIT_PARTS, "digest"), unit.digest ?? codeText(UNIT_PARTS, "from-source")],
     ...PARTS.map((name) => [codeText(UNIT_PARTS, name), unit[name]] as const),
     [codeText(UNIT_PARTS, "vkey"), `${unit.vkey} (${codeText(KEY_PLACES, unit.keyPlace)})`],
     [codeText(UNIT_PARTS, "coverage"), unit.coverageDigest],

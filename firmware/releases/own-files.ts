@@ -1,0 +1,40 @@
+import { Worker } from "node:worker_threads";
+
+/** What the thread that checks a release is asked. */
+export interface CheckTask {
+  /** Where the release is installed. */
+  readonly folder: string;
+  /** The digest that the program started with. */
+  readonly digest: string;
+  /** The pause after each megabyte, microseconds; 0: none, somebody waits. */
+  readonly restUs: number;
+}
+
+/** The first difference in words; null: every file is as the manifest says, and no other is there. */
+export interface CheckAnswer {
+  readonly difference: string | null;
+}
+
+/** A check that is under way. */
+export interface RunningCheck {
+  /** Resolves with the answer. A thread that ended without one found a difference: nobody knows that there is none. */
+  readonly answer: Promise<CheckAnswer>;
+  stop(): void;
+}
+
+/** Begins to check an installed release, in a thread that lives for it. */
+export function checkInThread(task: CheckTask): RunningCheck {
+  const worker = new Worker(new URL("./check-thread.ts", import.meta.url), {
+    workerData: task,
+    execArgv: [],
+    name: "release check",
+  });
+  const answer = new Promise<CheckAnswer>((resolve) => {
+    worker.once("message", resolve);
+    worker.once("error", (error: Error) =>
+      resolve({ difference: `the thread that reads it ended: ${error.message.split("\n", 1).join("")}` }),
+    );
+    worker.once("exit", () => resolve({ difference: "the thread that reads it ended without an answer" }));
+  });
+  return { answer, stop: () => void worker.terminate() };
+}

@@ -1,0 +1,112 @@
+import { globSync, readFileSync } from "node:fs";
+import { stripTypeScriptTypes } from "node:module";
+import { dirname, join } from "node:path";
+import { usageProblem } from "../../firmware/problem.ts";
+import type { TargetName } from "../../firmware/releases/manifest.ts";
+
+/** One file of a release before it is packed. */
+export interface PackedFile {
+  readonly path: string;
+  readonly target: TargetName;
+  readonly mode: "0644" | "0755";
+  /** Whose it is in the bill of materials: the name of a component. */
+  readonly of: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Our own code, and what of it is left out: tests, what only a developer builds with, and what lies in other targets. */
+const LEFT_OUT = [
+  /\.(?:test|test-help|fixture)\.ts$/,
+  /(?:^|\/)tsconfig\.json$/,
+  /^firmware\/inspector\/web\//,
+  /^firmware\/boards\//,
+  /^src\/vision\/kernels\/assembly\//,
+  /^drivers\/.*\/fixtures\//,
+  /^src\/text\/notes-to-translators\.json$/,
+  /\.probe\.json$/,
+];
+const CODE = /^(?:src|drivers|firmware)\/.*\.ts$/;
+const DATA = [
+  /^src\/text\/languages\/[a-z]+\.json$/,
+  /^src\/dice\/reading\/network\/weights\/[a-z-]+\.(?:bin|json)$/,
+  /^src\/vision\/kernels\/kernels\.wasm$/,
+  /^firmware\/display\/web\/[a-z-]+\.(?:css|html|svg)$/,
+  /^firmware\/inspector\/tirada-inspector\.html$/,
+];
+const PACKS = /^src\/rules\/data\/.*\.yaml$/;
+const BOARDS = /^firmware\/boards\/[a-z]+\/image\/[a-z-]+\.hex(?:\.sha256)?$/;
+
+const APP = "tirada";
+const START = "bin/tirada.mjs";
+
+/** The files of the project at `root` that are in a release for this platform. @throws Problem where a file's place is not known */
+export function ownFiles(root: string, version: string, platform: string): readonly PackedFile[] {
+  const names = globSync(["src/**/*", "drivers/**/*", "firmware/**/*"], { cwd: root, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length));
+  const found = [START, ...names].flatMap((name) => ownFile(root, name) ?? []);
+  requireImports(found);
+  const own = {
+    name: "tirada",
+    version,
+    private: true,
+    license: "UNLICENSED",
+    type: "module",
+    release: platform,
+  };
+  return [...found, file("package.json", "app", APP, Buffer.from(`${JSON.stringify(own)}\n`))];
+}
+
+const file = (path: string, target: TargetName, of: string, bytes: Uint8Array): PackedFile => ({
+  path,
+  target,
+  of,
+  mode: "0644",
+  bytes,
+});
+
+/** A file as it is in a release; null: it is in none. */
+function ownFile(root: string, name: string): PackedFile | null {
+  const read = (): Buffer => readFileSync(join(root, name));
+  if (name === START) return file(name, "app", APP, Buffer.from(renamed(read().toString("utf8"))));
+  if (BOARDS.test(name)) return file(name, "boards", "tirada-boards", read());
+  if (LEFT_OUT.some((pattern) => pattern.test(name))) return null;
+  if (PACKS.test(name)) return file(name, "packs", "tirada-rulebooks", read());
+  if (CODE.test(name))
+    return file(name.replace(/ts$/, "js"), "app", APP, Buffer.from(withoutTypes(read().toString("utf8"))));
+  if (name.endsWith(".html") && DATA.some((pattern) => pattern.test(name)))
+    return file(name, "app", APP, Buffer.from(renamed(read().toString("utf8"))));
+  if (DATA.some((pattern) => pattern.test(name))) return file(name, "app", APP, read());
+  throw usageProblem(
+    `${name}: it is not known whether it belongs into a release; say so in release/build/sources.ts`,
+  );
+}
+
+/** The script of a module: types become blanks, so that lines and columns stay, and other modules have their new names. */
+export const withoutTypes = (source: string): string =>
+  renamed(stripTypeScriptTypes(source, { mode: "strip" }));
+
+/** A module is asked for by the name that it has in a release: `./table.ts` becomes `./table.js`, of the same length. */
+const renamed = (text: string): string => text.replaceAll(/\.ts(?=["'`])/g, ".js");
+
+/** Every module that a module of ours asks for is there: what was left out by mistake ends the build, not a table. */
+function requireImports(files: readonly PackedFile[]): void {
+  const paths = new Set(files.map(({ path }) => path));
+  for (const { path, bytes } of files) {
+    if (!/\.(?:js|mjs)$/.test(path)) continue;
+    const text = Buffer.from(bytes).toString("utf8");
+    const asked = text.matchAll(
+      /(?:\bfrom\s+|\bimport\(\s*|\bimport\s+|new URL\()"(\.{1,2}\/[^"]+\.(?:js|json|mjs))"/g,
+    );
+    for (const [, name = ""] of asked) {
+      const wanted = join(dirname(path), name);
+      if (paths.has(wanted) || OPTIONAL.includes(wanted) || wanted.startsWith("..")) continue;
+      throw usageProblem(
+        `${path} asks for ${wanted}, which is not in the release; see release/build/sources.ts`,
+      );
+    }
+  }
+}
+
+/** Asked for where they are there: the laboratory, and what an installed release has in its place. */
+const OPTIONAL: readonly string[] = ["hw-sim/laboratory.js", "package.json", "release.json"];

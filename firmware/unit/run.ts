@@ -19,7 +19,7 @@ import type { Journal } from "../journal/client.ts";
 import { startTablePanel, type TablePanel } from "../panel/start.ts";
 import { INSTALLED_AT, RELEASE_ID } from "../release.ts";
 import { AccessLog } from "./access-log.ts";
-import { OwnFiles } from "./own-files.ts";
+import type { OwnFiles } from "./own-files.ts";
 import type { CommandParts } from "./control-answers.ts";
 import { serveControl, type Control } from "./control.ts";
 import type { DevicePort } from "../setup/unit-family.ts";
@@ -99,7 +99,9 @@ export async function runTable(options: RunOptions): Promise<RunningTable> {
   await loadFamilyOf(config);
   const setup = setupOf(config, dayHere(options.clock.wall()));
   const { clock, onNotice } = options;
-  const ownFiles = new OwnFiles({ folder: INSTALLED_AT, release: RELEASE_ID, clock, onNotice });
+  // What checks a release, and what opens a journal, is read when a table starts, not with the command line.
+  const own = await import("./own-files.ts");
+  const ownFiles = new own.OwnFiles({ folder: INSTALLED_AT, release: RELEASE_ID, clock, onNotice });
   const { openEvidence } = await import("./open-evidence.ts");
   const journal = await openEvidence(config, setup).catch((error: unknown) => {
     throw asProblem(error, config.storage.folder);

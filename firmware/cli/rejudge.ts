@@ -97,6 +97,8 @@ function runRelease({ manifest, path }: CaseReader, folder: string, options: Rej
     throw usageProblem(
       `${folder} is release ${releaseText(found.id)}, and ${path} was made by ${releaseText(made)}`,
     );
+  if (!existsSync(found.program))
+    throw usageProblem(`${folder} has no bin/tirada.mjs: name the folder of a release`);
   const { vkey, codes, json } = options;
   const words = [
     ...["rejudge", path],
@@ -120,7 +122,6 @@ interface RunnableRelease {
 function releaseIn(folder: string): RunnableRelease {
   const own = packageIn(folder);
   const program = join(folder, "bin", "tirada.mjs");
-  if (!existsSync(program)) throw usageProblem(`${folder} has no bin/tirada.mjs: name the folder of a release`);
   if (!own.isInstalled)
     return { id: { version: own.version, manifest: null }, program, node: process.execPath };
   try {

@@ -155,7 +155,11 @@ describe.each(left.tables)("a case of $name", (one: LeftTable) => {
     const named = ["rejudge", changed(older), "--release", folder];
     expectProblem(await commandHere(named), EXIT.usage, /is no folder of a release/);
     writeFileSync(join(folder, "package.json"), '{"name":"tirada","version":"0.6.8"}');
-    expectProblem(await commandHere(named), EXIT.usage, /is release 0\.6\.8, and .* by 0\.6\.9/);
+    expectProblem(
+      await commandHere(named),
+      EXIT.usage,
+      /is release 0\.6\.8 \(from its source\), and .* by 0\.6\.9/,
+    );
     writeFileSync(join(folder, "package.json"), '{"name":"tirada","version":"0.6.9"}');
     mkdirSync(join(folder, "bin"));
     writeFileSync(join(folder, "bin", "tirada.mjs"), "process.exit(process.argv[2] === 'rejudge' ? 6 : 1)");

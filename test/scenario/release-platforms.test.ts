@@ -6,6 +6,7 @@ import { PLATFORMS, unpackedBytes, type Platform } from "../../firmware/releases
 import { unpackRelease } from "../../firmware/releases/unpack.ts";
 import { buildRelease } from "../../release/build/build-release.ts";
 import { packagesOf, runtimePackage } from "../../release/build/packages.ts";
+import { armLibraries } from "../support/arm-libraries.ts";
 import { ROOT } from "../support/built-release.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { playedOnce } from "../support/played-table.ts";
@@ -56,8 +57,9 @@ if (SOAK) {
       const out = temporaryFolder();
       const known = await build("linux-arm64", out);
       const slot = await unpackRelease(join(temporaryFolder(), "rel"), { from: out, known, platform: null });
+      const root = armLibraries(temporaryFolder());
       const emulated = (...args: readonly string[]) =>
-        spawnSync("qemu-aarch64-static", [join(slot, "runtime/bin/node"), ...args], {
+        spawnSync("qemu-aarch64-static", ["-L", root, join(slot, "runtime/bin/node"), ...args], {
           encoding: "utf8",
           cwd: slot,
         });

@@ -20,6 +20,8 @@ import { watch, writeConfig, type Ended } from "../support/table-process.ts";
 const COMPRESSED_MAX = 60_000_000;
 const WITHOUT_NODE_MAX = 20_000_000;
 const INSTALLED_MAX = 220_000_000;
+/** Each command reads two hundred megabytes, on machines that may do other things. */
+const LOADED_MS = 300_000;
 
 let release: BuiltRelease;
 beforeAll(async () => {
@@ -126,27 +128,33 @@ const namedFiles = (components: readonly Component[]): readonly string[] =>
   );
 
 describe("the commands", () => {
-  test("show and check a release that is handed over, and the one that runs", async () => {
-    const { out, known, slot } = release;
-    const shown = await commandHere(["release", "show", out]);
-    expect(shown.stdout).toContain(`  digest   ${known.digest}\n`);
-    expect(shown.stdout).toMatch(/format {3}record: reads 1, 2; writes 2/);
-    const json = await commandHere(["release", "show", "--json", slot]);
-    expect(JSON.parse(json.stdout)).toMatchObject({ digest: known.digest, version: RELEASE, platform: HERE });
-    expect(await commandHere(["release", "check", out])).toMatchObject({
-      status: 0,
-      stdout: expect.stringMatching(/^in order: tirada /) as string,
-    });
-    const other = HERE === "linux-x64" ? "linux-arm64" : "linux-x64";
-    expect(await commandHere(["release", "check", "--for", other, out])).toMatchObject({
-      status: 7,
-      stderr: expect.stringMatching(/^tirada: release .* is for .*, and this is .*\n$/) as string,
-    });
-    expect(run(["release", "check"])).toMatchObject({ status: 0 });
-    expect(run(["--version"]).stdout).toBe(`${RELEASE} (${known.digest.slice(0, 16)})\n`);
-    expect((await commandHere(["--version"])).stdout).toBe(`${RELEASE} (from its source)\n`);
-    expect((await commandHere(["release", "check"])).stderr).toMatch(/runs from its source and is no release/);
-  });
+  test(
+    "show and check a release that is handed over, and the one that runs",
+    { timeout: LOADED_MS },
+    async () => {
+      const { out, known, slot } = release;
+      const shown = await commandHere(["release", "show", out]);
+      expect(shown.stdout).toContain(`  digest   ${known.digest}\n`);
+      expect(shown.stdout).toMatch(/format {3}record: reads 1, 2; writes 2/);
+      const json = await commandHere(["release", "show", "--json", slot]);
+      expect(JSON.parse(json.stdout)).toMatchObject({ digest: known.digest, version: RELEASE, platform: HERE });
+      expect(await commandHere(["release", "check", out])).toMatchObject({
+        status: 0,
+        stdout: expect.stringMatching(/^in order: tirada /) as string,
+      });
+      const other = HERE === "linux-x64" ? "linux-arm64" : "linux-x64";
+      expect(await commandHere(["release", "check", "--for", other, out])).toMatchObject({
+        status: 7,
+        stderr: expect.stringMatching(/^tirada: release .* is for .*, and this is .*\n$/) as string,
+      });
+      expect(run(["release", "check"])).toMatchObject({ status: 0 });
+      expect(run(["--version"]).stdout).toBe(`${RELEASE} (${known.digest.slice(0, 16)})\n`);
+      expect((await commandHere(["--version"])).stdout).toBe(`${RELEASE} (from its source)\n`);
+      expect((await commandHere(["release", "check"])).stderr).toMatch(
+        /runs from its source and is no release/,
+      );
+    },
+  );
 
   test.each([
     ["a target that is gone", (folder: string, app: string) => rmSync(join(folder, app)), /ENOENT/],
@@ -166,7 +174,7 @@ describe("the commands", () => {
     expect(ended.stderr.split("\n")).toHaveLength(2);
   });
 
-  test("leave nothing in the release that they run from", () => {
+  test("leave nothing in the release that they run from", { timeout: LOADED_MS }, () => {
     run(["rules", "list"]);
     expect(readdirSync(join(release.slot, "node_modules"))).not.toContain(".cache");
     expect(run(["release", "check"]).status).toBe(0);
@@ -174,28 +182,32 @@ describe("the commands", () => {
 });
 
 describe("the installed release", () => {
-  test("plays a spin of a captured wheel, certifies it under its digest, and serves its pages", async () => {
-    const folder = temporaryFolder();
-    const wheel = await capturedWheel(folder, systemClock(), 100);
-    onTestFinished(() => wheel.close());
-    const config = writeConfig({ folder, wheel: wheel.path });
-    const table = watch(spawn(release.node, [release.program, "start", "--config", config]));
-    onTestFinished(() => void table.child.kill("SIGKILL"));
-    const url = await table.url;
-    wheel.play();
-    await table.lineWith("certified");
-    wheel.pause();
-    const script = await fetch(`${url}web/display.js`);
-    expect([script.status, (await script.text()).includes("/lib/preact.js")]).toEqual([200, true]);
-    expect(await (await fetch(`${url}health`)).json()).toMatchObject({ ok: true });
-    table.child.kill("SIGTERM");
-    expect((await table.ended).status).toBe(0);
-    const exported = join(folder, "table.export");
-    expect(run(["export", exported, "--config", config]).status).toBe(0);
-    const found = readFileSync(exported, "utf8");
-    expect(found).toContain(
-      `\\"rel\\":{\\"manifest\\":\\"${release.known.digest}\\",\\"version\\":\\"${RELEASE}\\"}`,
-    );
-    expect((await commandHere(["verify", exported])).status).toBe(0);
-  });
+  test(
+    "plays a spin of a captured wheel, certifies it under its digest, and serves its pages",
+    { timeout: LOADED_MS },
+    async () => {
+      const folder = temporaryFolder();
+      const wheel = await capturedWheel(folder, systemClock(), 100);
+      onTestFinished(() => wheel.close());
+      const config = writeConfig({ folder, wheel: wheel.path });
+      const table = watch(spawn(release.node, [release.program, "start", "--config", config]));
+      onTestFinished(() => void table.child.kill("SIGKILL"));
+      const url = await table.url;
+      wheel.play();
+      await table.lineWith("certified");
+      wheel.pause();
+      const script = await fetch(`${url}web/display.js`);
+      expect([script.status, (await script.text()).includes("/lib/preact.js")]).toEqual([200, true]);
+      expect(await (await fetch(`${url}health`)).json()).toMatchObject({ ok: true });
+      table.child.kill("SIGTERM");
+      expect((await table.ended).status).toBe(0);
+      const exported = join(folder, "table.export");
+      expect(run(["export", exported, "--config", config]).status).toBe(0);
+      const found = readFileSync(exported, "utf8");
+      expect(found).toContain(
+        `\\"rel\\":{\\"manifest\\":\\"${release.known.digest}\\",\\"version\\":\\"${RELEASE}\\"}`,
+      );
+      expect((await commandHere(["verify", exported])).status).toBe(0);
+    },
+  );
 });

@@ -149,7 +149,7 @@ describe.each(left.tables)("a case of $name", (one: LeftTable) => {
     expectProblem(
       await commandHere(["rejudge", changed(older)]),
       EXIT.usage,
-      /made by release 0\.6\.9, and this is .*--release/,
+      /made by release 0\.6\.9 \(from its source\), and this is .*--release/,
     );
     const folder = temporaryFolder();
     const named = ["rejudge", changed(older), "--release", folder];

@@ -11,6 +11,8 @@ if [ "${1:-start}" = test ]; then
   packages+=(chromium firefox-esr fonts-dejavu-core jq openssl openssh-client gcc-avr binutils-avr avr-libc make)
   # A broker for the tests of MQTT devices; films for those of cameras.
   packages+=(mosquitto ffmpeg)
+  # What holds the services against its own list of what a service may do.
+  packages+=(systemd)
   # A Linux of its own whose power is cut; Debian has it for this architecture alone.
   if [ "$(dpkg --print-architecture)" = amd64 ]; then packages+=(user-mode-linux kmod dmsetup iproute2 e2fsprogs); fi
 fi

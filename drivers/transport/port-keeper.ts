@@ -7,6 +7,9 @@ import type { BytePort, OpenPort, PortLoss } from "../port.ts";
 /** Waits between tries to open, µs; the last one repeats. */
 export const BACK_OFF_US: readonly number[] = [250, 500, 1_000, 2_000, 5_000].map((ms) => ms * US_PER_MS);
 
+/** An opening that has not ended after so long is stuck, µs. */
+export const STUCK_OPENING_US = 60_000 * US_PER_MS;
+
 /** What becomes of a kept port. Nothing may throw. */
 export interface KeeperListener {
   /** A new connection. `tries` is how many opens it took, from 1. */
@@ -42,6 +45,8 @@ export interface PortKeeper {
   write(bytes: Uint8Array): Promise<void>;
   /** Gives up this connection and opens a new one, e.g. when the device has long been silent. Does nothing in between. */
   reopen(): Promise<void>;
+  /** The port is open, or is known to be missing and will be tried again. Not so before the first try ended, and while one is stuck. */
+  isServed(now: MonoUs): boolean;
   /** Ends for good: no more events except the loss of the open port. Resolves when the port is closed. */
   stop(): Promise<void>;
 }
@@ -66,6 +71,9 @@ class Keeper implements PortKeeper {
   #tries = 0;
   #reason: string | null = null;
   #openedAt: MonoUs | null = null;
+  /** Null: no try is under way. */
+  #tryingSince: MonoUs | null = null;
+  #hasTried = false;
 
   constructor(options: KeeperOptions) {
     this.#options = options;
@@ -77,7 +85,11 @@ class Keeper implements PortKeeper {
 
   start(): void {
     this.#timer = null;
-    this.#opening = this.#tryOpen();
+    this.#tryingSince = this.#options.clock.now();
+    this.#opening = this.#tryOpen().finally(() => {
+      this.#tryingSince = null;
+      this.#hasTried = true;
+    });
   }
 
   write(bytes: Uint8Array): Promise<void> {
@@ -86,6 +98,11 @@ class Keeper implements PortKeeper {
 
   async reopen(): Promise<void> {
     await this.#port?.close();
+  }
+
+  isServed(now: MonoUs): boolean {
+    const since = this.#tryingSince;
+    return since === null || (this.#hasTried && now - since < STUCK_OPENING_US);
   }
 
   async stop(): Promise<void> {

@@ -153,6 +153,12 @@ export function commandsWith(laboratory: Laboratory | null): readonly LazyComman
     },
     ...EVIDENCE,
     {
+      name: "doctor",
+      about:
+        "Looks at a table and its unit: what is wrong and what to do, on one screen. Works beside a running unit.",
+      load: async () => (await import("./doctor.ts")).addDoctor,
+    },
+    {
       name: "key",
       about: "The keys of tables: which signs, another one, and those that an inspector holds.",
       load: KEY,

@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { defaultValues } from "../../drivers/options.ts";
 import type { Config } from "../config/config.ts";
 import { findDevice, WHEEL_OPTIONS, WHEEL_TYPES } from "../config/devices.ts";
@@ -6,7 +6,8 @@ import { baudOf } from "../config/wheel-config.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
 import { dayHere, systemClock } from "../../src/time/system-clock.ts";
 import type { Clock } from "../../src/time/clock.ts";
-import { Problem, usageProblem } from "../problem.ts";
+import { rfc3339 } from "../../src/time/instant.ts";
+import { errorText, EXIT, Problem, usageProblem } from "../problem.ts";
 import { runTable } from "../unit/run.ts";
 import { readConfig } from "../unit/read-config.ts";
 import { setupOf } from "../setup/config-setup.ts";
@@ -15,6 +16,8 @@ import { loadFamilyOf } from "../setup/load-families.ts";
 import { tableSetup } from "../setup/table-setup.ts";
 import { readableLine } from "./contract.ts";
 import { printLine, stopSignal } from "./common.ts";
+import type { UnitLog } from "../log/open-log.ts";
+import type { LogFormat } from "../log/unit-log.ts";
 import type { Demo, DemonstrationOptions, Laboratory } from "./laboratory.ts";
 
 interface Options extends DemonstrationOptions {
@@ -22,6 +25,7 @@ interface Options extends DemonstrationOptions {
   readonly device?: string;
   readonly type: string;
   readonly displayPort?: string;
+  readonly log: LogFormat;
 }
 
 const RULEBOOK = "cl/ruleta-francesa";
@@ -44,10 +48,30 @@ export async function startCommand(laboratory: Laboratory | null): Promise<(comm
         `jurisdiction/game, or with an edition: cl/craps@2023-03 (${RULEBOOK}, or what the table is played by)`,
       )
       .option("--display-port <port>", "TCP port of the screens (8470; 0: any free one)")
+      .addOption(
+        new Option("--log <format>", "lines for people, or one JSON object a line; auto: JSON under systemd")
+          .choices(["auto", "text", "json"])
+          .default("auto"),
+      )
       .option("--storage <folder>", `folder of the journal, key and recordings (${STORAGE})`)
-      .action((options: Options) => startTable(options, laboratory));
+      .action((options: Options) => leavingWords(() => startTable(options, laboratory)));
     for (const option of extra.options) command.addOption(option);
   };
+}
+
+/** As a service a table leaves its last line for the page that stands in its place when it does not come back. */
+async function leavingWords(run: () => Promise<void>): Promise<void> {
+  if (process.env["RUNTIME_DIRECTORY"] === undefined) return run();
+  const { forgetLastWords, leaveLastWords, runtimeFolder } = await import("../supervision/last-words.ts");
+  const folder = runtimeFolder(process.env);
+  forgetLastWords(folder);
+  try {
+    await run();
+  } catch (error) {
+    const status = error instanceof Problem ? error.status : EXIT.internal;
+    leaveLastWords(folder, { at: rfc3339(systemClock().wall()), status, why: errorText(error) });
+    throw error;
+  }
 }
 
 async function startTable(options: Options, laboratory: Laboratory | null): Promise<void> {
@@ -60,7 +84,7 @@ async function startTable(options: Options, laboratory: Laboratory | null): Prom
     const config = withPort(await configOf(options), options.displayPort);
     const bench = (await laboratory?.bench(config, clock, printLine)) ?? null;
     try {
-      await serveTable(config, clock, bench, null);
+      await serveTable(config, clock, bench, { demo: null, format: options.log });
     } finally {
       await bench?.close();
     }
@@ -69,7 +93,10 @@ async function startTable(options: Options, laboratory: Laboratory | null): Prom
   if (laboratory === null) throw usageProblem("name the table: --config FILE, or --device PATH for a wheel");
   const demo = await laboratory.demonstration(options, clock, printLine);
   try {
-    await serveTable(withPort(demo.config, options.displayPort), demo.clock, demo.follower, demo);
+    await serveTable(withPort(demo.config, options.displayPort), demo.clock, demo.follower, {
+      demo,
+      format: options.log,
+    });
   } finally {
     await demo.stop();
   }
@@ -91,9 +118,10 @@ async function serveTable(
   config: Config,
   clock: Clock,
   follower: Demo["follower"],
-  demo: Demo | null,
+  { demo, format }: { readonly demo: Demo | null; readonly format: LogFormat },
 ): Promise<void> {
   const stopped = stopSignal();
+  const log = await openLog(format, clock);
   await loadFamilyOf(config);
   const setup = setupOf(config, dayHere(clock.wall()));
   const { pack } = setup;
@@ -102,22 +130,30 @@ async function serveTable(
     config,
     clock,
     onRecord: (record) => {
-      if (record.body.kind !== "phase") printLine(readableLine(record, pack));
+      if (record.body.kind !== "phase") log.record(record, readableLine(record, pack));
     },
-    onNotice: printLine,
+    onNotice: (line) => log.say("notice", line),
+    recentLines: () => log.recent,
     follower,
   });
-  printLine(`${config.table.name} · ${setup.rulebook} · ${setup.devices.device}`);
-  printLine(`display   ${table.url}`);
-  printLine(`control   ${table.url}control`);
-  printLine(`technician ${table.url}technician`);
-  if (follower !== null) printLine(`${follower.pages.name.padEnd(9)} ${table.url}${follower.pages.name}`);
-  for (const line of demo?.notes ?? []) printLine(line);
+  const say = (line: string): void => log.say("start", line);
+  say(`${config.table.name} · ${setup.rulebook} · ${setup.devices.device}`);
+  say(`display   ${table.url}`);
+  say(`control   ${table.url}control`);
+  say(`technician ${table.url}technician`);
+  if (follower !== null) say(`${follower.pages.name.padEnd(9)} ${table.url}${follower.pages.name}`);
+  for (const line of demo?.notes ?? []) say(line);
   demo?.play(table.unit);
   const end = await Promise.race([table.failed, stopped]);
   await table.stop(end instanceof Problem ? end.message.slice(0, 200) : end);
   if (end instanceof Problem) throw end;
-  printLine("stopped; journal and recording are closed");
+  log.say("stop", "stopped; journal and recording are closed");
+}
+
+/** The room of the log is read when a table starts. */
+async function openLog(format: LogFormat, clock: Clock): Promise<UnitLog> {
+  const room = await import("../log/open-log.ts");
+  return room.openLog({ format, clock, print: printLine });
 }
 
 /** A dump of this process holds the cards that lie face down: Node writes none, whatever its environment asks for. */

@@ -72,6 +72,8 @@ const REST_SHAPE = {
     .strictObject({
       host: z.string().min(1).max(100).default("127.0.0.1"),
       port: z.int().min(0).max(65_535).default(8470),
+      /** True: figures for a monitor at `/metrics`; left out: there are none. */
+      metrics: z.boolean().optional(),
     })
     .default({ host: "127.0.0.1", port: 8470 }),
   /** Who may sign in on the control page; `tirada pin` makes the `pin` value. */

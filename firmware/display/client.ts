@@ -3,6 +3,7 @@ import type { AccessLock } from "../../src/people/access.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { RecallWords } from "../../src/analysis/recall-types.ts";
 import type { Person } from "../../src/people/roles.ts";
+import type { MetricsInput } from "../metrics/metrics.ts";
 import type { TableView } from "../../src/table/view.ts";
 import type { Text } from "../../src/text/language.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
@@ -31,8 +32,11 @@ export const BEAT_US = US_PER_S / 2;
 /** A worker that died is started again after 1 s, then 2, 4 … at most 30 s. */
 export const FIRST_RESTART_US = US_PER_S;
 export const LONGEST_RESTART_US = 30 * US_PER_S;
-/** Beats that a worker may leave unanswered (10 s) before it counts as stuck and is ended. */
-export const UNANSWERED_BEATS = 20;
+/**
+ * Beats that a worker may leave unanswered (6 s) before it counts as stuck and is ended: another one is there before the watchdog of
+ * the service would end the whole unit (`firmware/supervision/passes.ts`).
+ */
+export const UNANSWERED_BEATS = 12;
 /** Old generation of the worker's memory. */
 export const MEMORY_MEGABYTES = 192;
 /** How long `close` waits for the worker before it is ended. */
@@ -59,6 +63,8 @@ export interface DisplayOptions {
   readonly added?: AddedPages | null;
   /** The table's storage folder, whose evidence pictures are shown. */
   readonly storage?: string;
+  /** Whether `/metrics` is there; false unless given. */
+  readonly metrics?: boolean;
   /** Address of the module that analyses it, as a program of its own. */
   readonly analysis?: string;
 }
@@ -76,10 +82,14 @@ export interface Display {
   setRecall(recall: RecallSource): void;
   /** Gets sign-ins, sign-outs, refusals and locks, in order. */
   onAccess(handler: (event: AccessEvent) => void): void;
+  /** Called whenever the screens' thread has taken a sign of life. */
+  onAnswer(handler: () => void): void;
   /** Says on every control page why a press of the table's panel was refused. */
   refused(why: Text): void;
   /** What the technician's page shows. */
   setTechnician(data: TechnicianData): void;
+  /** What `/metrics` is made of. */
+  setFigures(figures: MetricsInput): void;
   /** Closes every connection and ends the thread. */
   close(): Promise<void>;
 }
@@ -98,6 +108,7 @@ interface Desk {
   certificate: ((seq: number) => Promise<CertificateFiles | null>) | null;
   recall: RecallSource | null;
   access: ((event: AccessEvent) => void) | null;
+  answered: (() => void) | null;
 }
 
 const newDesk = (): Desk => ({
@@ -107,6 +118,7 @@ const newDesk = (): Desk => ({
   certificate: null,
   recall: null,
   access: null,
+  answered: null,
 });
 
 /** One running worker. */
@@ -168,18 +180,17 @@ export async function startDisplay(options: DisplayOptions): Promise<Display> {
       desk.view = view;
       running?.viewChanged();
     },
-    onPress: (handler) => void (desk.press = handler),
-    onCertificate: (handler) => void (desk.certificate = handler),
+    ...handlersOf(desk),
     setRecall: (recall) => {
       desk.recall = recall;
       running?.send({ type: "recall-words", words: recall.words });
     },
-    onAccess: (handler) => void (desk.access = handler),
     refused: (why) => running?.send({ type: "notice", why }),
     setTechnician: (data) => {
       desk.technician = data;
       running?.send({ type: "technician", data });
     },
+    setFigures: (figures) => running?.send({ type: "figures", figures }),
     close: async () => {
       if (closed) return;
       closed = true;
@@ -190,9 +201,20 @@ export async function startDisplay(options: DisplayOptions): Promise<Display> {
   };
 }
 
+/** Who is asked from now on. */
+function handlersOf(desk: Desk): Pick<Display, "onPress" | "onCertificate" | "onAccess" | "onAnswer"> {
+  return {
+    onPress: (handler) => void (desk.press = handler),
+    onCertificate: (handler) => void (desk.certificate = handler),
+    onAccess: (handler) => void (desk.access = handler),
+    onAnswer: (handler) => void (desk.answered = handler),
+  };
+}
+
 function settingsOf(options: DisplayOptions, host: string, port: number): WorkerSettings {
   const { people, locks, hostNames = [], added = null, storage = null, analysis = null } = options;
-  return { host, port, people, locks: locks?.() ?? [], hostNames, added, storage, analysis };
+  const { metrics = false } = options;
+  return { host, port, people, locks: locks?.() ?? [], hostNames, added, storage, analysis, metrics };
 }
 
 async function startWorker(
@@ -217,7 +239,7 @@ async function startWorker(
       else if (message.type === "failed") reject(new DisplayError(message.code, message.message));
       else if (message.type === "log") log(message.line);
       else if (message.type === "access") desk.access?.(message.event);
-      else if (message.type === "beat-taken") unanswered = 0;
+      else if (message.type === "beat-taken") unanswered = handleBeat(desk);
       else if (message.type === "view-taken") views.taken();
       else void answerWorker(message, desk, send, log);
     });
@@ -244,7 +266,7 @@ async function startWorker(
       unanswered += 1;
       if (unanswered <= UNANSWERED_BEATS) send({ type: "beat" });
       else {
-        failure = "it took no message for 10 s";
+        failure = "it took no message for 6 s";
         void worker.terminate();
       }
     },
@@ -256,6 +278,12 @@ async function startWorker(
       limit.cancel();
     },
   };
+}
+
+/** The screens' thread took a sign of life. Gives how many it has left unanswered since: none. */
+function handleBeat(desk: Desk): 0 {
+  desk.answered?.();
+  return 0;
 }
 
 /** Sends the newest view as soon as the worker took the one before, so that views never queue up. */

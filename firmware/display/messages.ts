@@ -1,4 +1,5 @@
 import type { Recall } from "../../src/analysis/recall-types.ts";
+import type { MetricsInput } from "../metrics/metrics.ts";
 import type { RecallWords } from "../../src/analysis/recall-types.ts";
 import type { AddedPages } from "./added-pages.ts";
 import type { AccessLock } from "../../src/people/access.ts";
@@ -140,6 +141,8 @@ export interface WorkerSettings {
   readonly added: AddedPages | null;
   /** The table's storage folder, whose evidence pictures are shown; null: none are. */
   readonly storage: string | null;
+  /** Whether `/metrics` is there. */
+  readonly metrics: boolean;
   /** Address of the module that analyses that folder, as a program of its own; null: there is no analysis. */
   readonly analysis: string | null;
 }
@@ -148,6 +151,8 @@ export interface WorkerSettings {
 export type ToWorker =
   | { readonly type: "view"; readonly view: TableView }
   | { readonly type: "technician"; readonly data: TechnicianData }
+  /** What `/metrics` is made of, without what the screens count. */
+  | { readonly type: "figures"; readonly figures: MetricsInput }
   /** For every control page: why a press of the table's panel was refused. */
   | { readonly type: "notice"; readonly why: Text }
   /** The main thread lives. Without it the worker sends no pulse, and the screens say that they are disconnected. */

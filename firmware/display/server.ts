@@ -11,6 +11,7 @@ import type { AddedPages, PagesDesk } from "./added-pages.ts";
 import { HEADERS, HEADERS_MS, limitConnections, refuseRaw, REQUEST_MS } from "./connections.ts";
 import { ControlSession } from "./control-session.ts";
 import type { Hub, ScreenKind } from "./hub.ts";
+import type { MetricsInput } from "../metrics/metrics.ts";
 import type { MainLink } from "./main-link.ts";
 import { addedModules, pageModules, type PageModule } from "./page-modules.ts";
 import { MESSAGE_LIMIT } from "./screen-message.ts";
@@ -34,6 +35,8 @@ export interface ServerParts {
   /** Names, besides addresses and `localhost`, under which browsers may know this unit. */
   readonly hostNames: readonly string[];
   readonly technician: () => TechnicianData | null;
+  /** What `/metrics` is made of; null: there is no such address. */
+  readonly figures: (() => MetricsInput | null) | null;
   readonly recall: RecallDesk;
   readonly analysis: AnalysisDesk;
   /** An evidence picture by its hash; null: it is not there. */
@@ -98,6 +101,7 @@ export async function createDisplayServer(parts: ServerParts): Promise<FastifyIn
   addCertificates(app, parts);
   addPictures(app, parts);
   addAnalysis(app, parts);
+  if (parts.figures !== null) addMetrics(app, parts.hub, parts.figures);
   addSockets(app, parts);
   if (parts.added !== null) await addPages(app, parts.added);
   return app;
@@ -129,6 +133,16 @@ function addOwnPages(app: FastifyInstance, parts: ServerParts): void {
 
 const releaseOf = (unit: TechnicianData | null): { version: string; manifest: string | null } | null =>
   unit === null ? null : { version: unit.release, manifest: unit.digest };
+
+/** Figures for a monitor. What makes them is read when the first one asks. */
+function addMetrics(app: FastifyInstance, hub: Hub, figures: NonNullable<ServerParts["figures"]>): void {
+  app.get("/metrics", async (_request, reply) => {
+    const input = figures();
+    if (input === null) return sendText(reply, 503, "The unit has no figures yet.");
+    const { metricsText, METRICS_TYPE } = await import("../metrics/metrics.ts");
+    return reply.type(METRICS_TYPE).send(await metricsText({ ...input, screens: { ...hub.counters } }));
+  });
+}
 
 /** The pages' own code, which is TypeScript here and JavaScript there. */
 function addModules(app: FastifyInstance, served: readonly PageModule[]): void {

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { activeLocks } from "../../src/people/access-guard.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
+import type { MetricsInput } from "../metrics/metrics.ts";
 import type { AccessEvent, FromWorker, TechnicianData, ToWorker, WorkerSettings } from "./messages.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import type { AddedPages, MakePages, PagesDesk } from "./added-pages.ts";
@@ -18,6 +19,7 @@ import { errorText } from "../problem.ts";
 /** What the main thread last said. */
 interface FromMain {
   technician: TechnicianData | null;
+  figures: MetricsInput | null;
   /** It gave a sign of life since the last pulse. */
   beaten: boolean;
   alive: boolean;
@@ -30,7 +32,7 @@ async function runWorker(port: NonNullable<typeof parentPort>, settings: WorkerS
   const tell = (event: AccessEvent): void => post({ type: "access", event });
   const hub = createHub();
   const main = createMainLink(post, clock);
-  const said: FromMain = { technician: null, beaten: true, alive: true };
+  const said: FromMain = { technician: null, figures: null, beaten: true, alive: true };
   const recall = new RecallDesk(main.records, () => hub.seq());
   const analysis = new AnalysisDesk(analysisOf(settings), clock);
   const desk = settings.added === null ? null : await deskOf(settings.added);
@@ -44,6 +46,7 @@ async function runWorker(port: NonNullable<typeof parentPort>, settings: WorkerS
     tell,
     hostNames: settings.hostNames,
     technician: () => said.technician,
+    figures: settings.metrics ? () => said.figures : null,
     recall,
     analysis,
     picture: (hash) => readPicture(settings.storage, hash),
@@ -96,6 +99,9 @@ function handleMain(message: Exclude<ToWorker, { type: "close" }>, parts: Worker
       return;
     case "technician":
       said.technician = message.data;
+      return;
+    case "figures":
+      said.figures = message.figures;
       return;
     case "recall-words":
       recall.useWords(message.words);

@@ -197,6 +197,11 @@ export class Journal {
     return this.#second;
   }
 
+  /** Requests that wait for the thread. */
+  get waitingCount(): number {
+    return this.#waiting.size;
+  }
+
   /** Where the chain stands: all before it is durable. */
   head(): ChainHead {
     return this.#head;
@@ -273,6 +278,11 @@ export class Journal {
   /** Writes a case file (see `case-writer.ts`); commits pass while it is written. */
   writeCase(request: CaseRequest): Promise<CaseWritten> {
     return this.#ask("writeCase", request);
+  }
+
+  /** Signs the manifest of a bundle for diagnosis, by its hex SHA-512. */
+  signBundle(sha512: string): Promise<string> {
+    return this.#ask("signBundle", sha512);
   }
 
   /** Writes an export (see `export.ts`); commits pass while it is written. `replace`: an older one may be written over. */

@@ -80,6 +80,8 @@ export interface Operations {
   checkpointOf: { ask: number; answer: StoredCheckpoint };
   /** A case file, written in slices; it may be overtaken as an export may. */
   writeCase: { ask: CaseRequest; answer: CaseWritten };
+  /** Hex SHA-512 of a bundle's manifest; its SSH signature, in a namespace in which no evidence is signed. */
+  signBundle: { ask: string; answer: string };
   export: { ask: { readonly range: Range; readonly target: ExportTarget }; answer: Exported };
   /**
    * `seal`: card tables, the secret that the segment begins under. `epoch`: that its records belong to; the next one is begun when

@@ -8,6 +8,7 @@ import { diskFailure, JournalError } from "./errors.ts";
 import { exportRange } from "./export.ts";
 import type { Append, Operation, Operations, Reply, Request, WireError, WorkerOptions } from "./messages.ts";
 import { openStorage, type Storage } from "./open-storage.ts";
+import { BUNDLE_NAMESPACE, signSsh } from "../../src/record/sshsig.ts";
 import type { Recorder } from "./recorder.ts";
 import type { SecondOptions } from "./second/begin-second.ts";
 import type { SecondLink } from "./second/link.ts";
@@ -238,7 +239,7 @@ function exportHandlers(
   options: WorkerOptions,
   second: SecondLink | null,
   stop: () => boolean,
-): Pick<Handlers, "export" | "writeCase"> {
+): Pick<Handlers, "export" | "writeCase" | "signBundle"> {
   const storage = dirname(options.path);
   const recordings = options.recordings?.dir ?? join(storage, "recordings");
   const folders: CaseFolders = { storage, recordings, pictures: join(dirname(recordings), "pictures") };
@@ -249,6 +250,7 @@ function exportHandlers(
       if (ask.replace === "kept") second?.noteChanged(`cases/${basename(ask.path)}`);
       return written;
     },
+    signBundle: (sha512) => signSsh(Buffer.from(sha512, "hex"), BUNDLE_NAMESPACE, store.signer),
   };
 }
 

@@ -9,7 +9,7 @@ import type { Exported } from "../journal/export.ts";
 import { calibrationsOf, writeCaseFile } from "./case-export.ts";
 import type { CaseFileRequest, ControlAnswer, ControlRequest, ExportRequest } from "./control.ts";
 import { asProblem } from "./failure.ts";
-import type { Unit } from "./unit.ts";
+import { healthOf, type HealthParts, type UnitHealth } from "./health.ts";
 
 /** Files that are gone, of which an answer says the names. */
 const NOTES_MAX = 3;
@@ -66,18 +66,40 @@ export async function confirmFor(journal: Journal, clock: Clock, note: string): 
 }
 
 /** What commands on this machine ask of. */
-export interface CommandParts {
-  readonly config: Config;
-  readonly journal: Journal;
-  readonly unit: Unit;
-  readonly clock: Clock;
+export interface CommandParts extends HealthParts {
+  /** The newest lines of the unit's log. */
+  readonly recentLines: () => readonly string[];
+}
+
+/** What a bundle needs of a running unit. */
+export interface BundleParts {
+  readonly health: UnitHealth;
+  readonly vkey: string;
+  /** Where the recording of the newest verdict ends: what comes after it may be of a round that runs. */
+  readonly closed: { readonly segment: string; readonly bytes: number };
+  readonly log: readonly string[];
+}
+
+/** Records among which the newest verdict is looked for. */
+const RECENT = 500;
+const VERDICTS = ["result", "void", "undecided", "aborted"];
+
+async function bundleParts(parts: CommandParts): Promise<BundleParts> {
+  const { journal } = parts;
+  const recent = await journal.recent(RECENT);
+  const verdict = recent.findLast(({ fields }) => VERDICTS.includes(String(fields["kind"])));
+  const { src } = (verdict ?? recent[0])?.fields ?? {};
+  const { segment = "", bytes = 0 } = (src ?? {}) as { readonly segment?: string; readonly bytes?: number };
+  const closed = { segment, bytes: verdict === undefined ? 0 : bytes };
+  return { health: healthOf(parts), vkey: journal.vkey, closed, log: parts.recentLines() };
 }
 
 /** Answers what a command on this machine asks; an export is a record. */
-export async function answerControl(
-  { config, journal, unit, clock }: CommandParts,
-  asked: ControlRequest,
-): Promise<ControlAnswer> {
+export async function answerControl(parts: CommandParts, asked: ControlRequest): Promise<ControlAnswer> {
+  const { config, journal, unit, clock } = parts;
+  if (asked.do === "health") return { ok: true, lines: [JSON.stringify(healthOf(parts))] };
+  if (asked.do === "bundle") return { ok: true, lines: [JSON.stringify(await bundleParts(parts))] };
+  if (asked.do === "sign-bundle") return { ok: true, lines: [await journal.signBundle(asked.sha512)] };
   if (asked.do === "confirm") return confirmFor(journal, clock, asked.note);
   if (asked.do === "case") {
     const { answer, written } = await caseFor(journal, clock, asked, config);

@@ -26,6 +26,15 @@ const requestSchema = z.discriminatedUnion("do", [
     /** An older case file may be written over. */
     replace: z.boolean().default(false),
   }),
+  /** What the unit says of itself: see `health.ts`. */
+  z.strictObject({ do: z.literal("health") }),
+  /** The same, how far its recordings are closed, and the newest lines of its log: see `BundleParts`. */
+  z.strictObject({ do: z.literal("bundle") }),
+  z.strictObject({
+    do: z.literal("sign-bundle"),
+    /** Of the bundle's manifest. */
+    sha512: z.string().regex(/^[0-9a-f]{128}$/),
+  }),
   z.strictObject({
     do: z.literal("confirm"),
     /** A checkpoint that the journal signed, with the cosignature of an inspector below. */
@@ -40,6 +49,8 @@ export type ControlAnswer =
   { readonly ok: true; readonly lines: readonly string[] } | { readonly ok: false; readonly why: string };
 
 export const LINE_MAX = 4_096;
+/** The longest answer, bytes. */
+export const ANSWER_MAX = 4 * 1_048_576;
 export const CONNECTIONS_MAX = 4;
 
 export interface Control {
@@ -100,7 +111,7 @@ async function serveConnection(
   handle: (asked: ControlRequest) => Promise<ControlAnswer>,
 ): Promise<void> {
   socket.on("error", () => socket.destroy());
-  const line = await firstLine(socket);
+  const line = await firstLine(socket, LINE_MAX);
   const parsed = line === null ? null : requestSchema.safeParse(parseJson(line));
   const answer: ControlAnswer =
     parsed?.success === true
@@ -118,7 +129,7 @@ function parseJson(line: string): unknown {
 }
 
 /** The first line of a connection, or null when it is too long or never ends. */
-function firstLine(socket: Socket): Promise<string | null> {
+function firstLine(socket: Socket, most: number): Promise<string | null> {
   return new Promise((resolve) => {
     let text = "";
     socket.setEncoding("utf8");
@@ -126,16 +137,20 @@ function firstLine(socket: Socket): Promise<string | null> {
       text += chunk;
       const end = text.indexOf("\n");
       if (end >= 0) resolve(text.slice(0, end));
-      else if (text.length > LINE_MAX) resolve(null);
+      else if (text.length > most) resolve(null);
     });
     socket.on("end", () => resolve(null));
     socket.on("close", () => resolve(null));
   });
 }
 
-/** Asks the unit that runs on this folder; null when none does. */
-export async function askUnit(folder: string, asked: ControlRequest): Promise<ControlAnswer | null> {
-  const socket = createConnection(controlPath(folder));
+/** Asks the unit that runs on this folder; null when none does. `limit`: a unit that has not answered then gave no answer. */
+export async function askUnit(
+  folder: string,
+  asked: ControlRequest,
+  limit?: AbortSignal,
+): Promise<ControlAnswer | null> {
+  const socket = createConnection({ path: controlPath(folder), ...(limit && { signal: limit }) });
   const connected = await new Promise<boolean>((resolve) => {
     socket.once("connect", () => resolve(true));
     socket.once("error", () => resolve(false));
@@ -143,7 +158,7 @@ export async function askUnit(folder: string, asked: ControlRequest): Promise<Co
   if (!connected) return null;
   socket.on("error", () => socket.destroy());
   socket.write(`${JSON.stringify(asked)}\n`);
-  const line = await firstLine(socket);
+  const line = await firstLine(socket, ANSWER_MAX);
   socket.destroy();
   return line === null ? { ok: false, why: "the unit gave no answer" } : (JSON.parse(line) as ControlAnswer);
 }

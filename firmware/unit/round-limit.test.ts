@@ -67,7 +67,7 @@ async function started(): Promise<Started> {
       onNotice: () => undefined,
       onFailed: () => undefined,
     },
-    keep: () => ({ write: done, reopen: done, stop: done }),
+    keep: () => ({ write: done, reopen: done, isServed: () => true, stop: done }),
   });
   onTestFinished(() => unit.stop("test"));
   return { unit, journal, bodies, recordings, secrets, lines, setup };

@@ -30,6 +30,7 @@ import { usageProblem } from "../problem.ts";
 import { devicePorts, setupOf } from "../setup/config-setup.ts";
 import { loadFamilyOf } from "../setup/load-families.ts";
 import type { TableSetup } from "../setup/table-setup.ts";
+import type { Supervision } from "../supervision/supervise.ts";
 import { startTableWitness, type TableWitness } from "./table-witness.ts";
 import { technicianData } from "./technician.ts";
 import { recallWords } from "./recall-words.ts";
@@ -52,6 +53,8 @@ export interface RunOptions {
   /** Each durable record, and each notice, for the caller. */
   readonly onRecord: UnitEvents["onRecord"];
   readonly onNotice: UnitEvents["onNotice"];
+  /** The newest lines of the unit's log, for a bundle. */
+  readonly recentLines?: () => readonly string[];
   /** Follows the table, for pages of its own. Refused for a table that counts. */
   readonly follower?: Follower | null;
   /** Devices in memory instead of the configured ports, by port, for demonstrations and tests. */
@@ -78,6 +81,8 @@ interface StopParts {
   readonly log: AccessLog;
   readonly witness: TableWitness;
   readonly ownFiles: OwnFiles;
+  /** Null: no service manager waits for a word. */
+  readonly supervision: Supervision | null;
 }
 
 /** How often the technician's counters are brought up to date. */
@@ -136,21 +141,24 @@ async function startUnit(
   const { config, clock } = options;
   const shown: Pick<Display, "show">[] = [display];
   const screen = createPresenter(options, setup, { show: (view) => shown.forEach((each) => each.show(view)) });
-  const ports = devicePorts(config, setup, clock);
   // Where faces are kept secret, a follower would see them.
   const follower = setup.rules.family.keepsSecrets ? null : (options.follower ?? null);
+  const answers = { store: (): void => undefined };
   const witness = await startTableWitness({ config, journal, clock, onNotice: options.onNotice });
   const unit = await Unit.start({
     config,
     setup,
     journal,
     clock,
-    onCheckpoint: (newest) => witness.handleCheckpoint(newest),
+    onCheckpoint: (newest) => {
+      witness.handleCheckpoint(newest);
+      answers.store();
+    },
     events: screen.events,
     release: RELEASE_ID,
     secrets: systemSecrets,
     tap: follower === null ? undefined : (entry) => follower.entry(entry),
-    keep: keeperOf(options, ports, (problem) => screen.fail(problem)),
+    keep: keeperOf(options, devicePorts(config, setup, clock), (problem) => screen.fail(problem)),
   });
   const panel = await startPanelOf(options, unit, display);
   if (panel !== null) shown.push(panel);
@@ -160,18 +168,21 @@ async function startUnit(
   const log = startAccessLog(unit, clock, display, access);
   answerScreens(display, unit, journal, setup);
   const lookAtDisputes = watchDisputes({ ...options, journal, unit });
+  const parts = commandPartsOf(options, { journal, unit, display, witness });
   const tell = (): void => {
     display.setTechnician(technicianData(setup, journal, config, unit, witness.state));
     lookAtDisputes();
+    if (config.display.metrics === true) void tellFigures(display, parts);
   };
   tell();
   witness.attach(unit, tell);
   const telling = clock.every(TECHNICIAN_US, "technician's page", tell);
-  const parts = { unit, display, panel, clock, telling, log, witness, ownFiles };
+  const ending = { unit, display, panel, clock, telling, log, witness, ownFiles };
   try {
-    const control = await serveCommands({ config, journal, unit, clock });
-    const { failed } = screen;
-    return { url: display.url, unit, display, failed, stop: (why) => stopTable({ ...parts, control }, why) };
+    const control = await serveCommands(parts);
+    const supervision = await superviseTable(options, unit, display, answers);
+    const stop: RunningTable["stop"] = (why) => stopTable({ ...ending, control, supervision }, why);
+    return { url: display.url, unit, display, failed: screen.failed, stop };
   } catch (error) {
     telling.cancel();
     ownFiles.stop();
@@ -198,6 +209,27 @@ function keeperOf(
       listener: requireAtStart(listener, { wait, word: name }, fail),
     });
   };
+}
+
+/** What commands on this machine, and figures, are answered from. */
+function commandPartsOf(
+  { config, clock, recentLines = () => [] }: RunOptions,
+  { journal, unit, display, witness }: Pick<StopParts, "unit" | "display" | "witness"> & { journal: Journal },
+): CommandParts {
+  const base = { config, journal, unit, clock, startedAt: clock.now(), display: display.url };
+  return { ...base, witness: () => witness.state, recentLines };
+}
+
+/** Where a service manager waits for it: the word that the table plays, and the watchdog. */
+async function superviseTable(
+  { config, clock, onNotice }: RunOptions,
+  unit: Unit,
+  display: Display,
+  answers: { store: () => void },
+): Promise<Supervision | null> {
+  if (process.env["NOTIFY_SOCKET"] === undefined) return null;
+  const room = await import("../supervision/table.ts");
+  return room.superviseTable({ config, clock, onNotice, unit, display, answers });
 }
 
 /** What people ask for on the screens. */
@@ -273,6 +305,12 @@ function serveCommands(parts: CommandParts): Promise<Control> {
   );
 }
 
+/** What figures are made of is read where somebody wants them. */
+async function tellFigures(display: Pick<Display, "setFigures">, parts: CommandParts): Promise<void> {
+  const { figuresOf, healthOf } = await import("./health.ts");
+  display.setFigures(figuresOf(healthOf(parts), null));
+}
+
 /** What writes the case files of disputed rounds is read when the first round is disputed. */
 function watchDisputes(parts: DisputeParts): () => void {
   let rounds: Promise<DisputedRounds> | null = null;
@@ -284,7 +322,8 @@ function watchDisputes(parts: DisputeParts): () => void {
 }
 
 async function stopTable(parts: StopParts, why: string): Promise<void> {
-  const { unit, display, panel, control, clock, telling, log, witness } = parts;
+  const { unit, display, panel, control, clock, telling, log, witness, supervision } = parts;
+  supervision?.stopping();
   telling.cancel();
   parts.ownFiles.stop();
   log.stop();
@@ -299,6 +338,7 @@ async function stopTable(parts: StopParts, why: string): Promise<void> {
     // The screens are left standing for a moment, so that people read why before the connection goes.
     if (unit.hasFailed) await clock.sleep(LAST_WORD_US);
     await display.close();
+    await supervision?.close();
   }
 }
 
@@ -347,5 +387,6 @@ async function startScreens(
     locks: () => access.locks(),
     storage: config.storage.folder,
     analysis: ANALYSIS,
+    metrics: config.display.metrics ?? false,
   });
 }

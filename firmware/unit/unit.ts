@@ -199,6 +199,11 @@ export class Unit {
     return { ...bytes, ...rest, ...figures };
   }
 
+  /** Every port is open, or known to be missing and tried again. */
+  arePortsServed(now: MonoUs): boolean {
+    return [...this.#keepers.values()].every((keeper) => keeper.isServed(now));
+  }
+
   /** The second copy of the evidence; null: the table keeps none. */
   get second(): SecondCopyState | null {
     return this.#second.state;
@@ -206,6 +211,15 @@ export class Unit {
 
   get pipeline(): Pipeline {
     return this.#pipeline;
+  }
+
+  get setup(): UnitParts["setup"] {
+    return this.#parts.setup;
+  }
+
+  /** How far the time of day can be trusted; null: the configuration names nothing that vouches for it. */
+  get clockQuality(): ClockQuality | null {
+    return this.#meter?.quality ?? null;
   }
 
   /**

@@ -16,6 +16,9 @@ export const MAX_SSHSIG = 4_096;
 /** Namespace of exports: `ssh-keygen -Y verify -n tirada-evidence`. */
 export const EVIDENCE_NAMESPACE = "tirada-evidence";
 
+/** Namespace of bundles for diagnosis: what is signed there is no evidence. */
+export const BUNDLE_NAMESPACE = "tirada-bundle";
+
 /** Armoured signature over a message of which `sha512` is the digest (64 bytes). */
 export function signSsh(sha512: Uint8Array, namespace: string, signer: Signer): string {
   const signature = signer.sign(signedBytes(sha512, namespace));

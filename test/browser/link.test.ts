@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { createSafeServer, listenAt } from "../../firmware/safe-page/server.ts";
 import type { ToScreen } from "../../src/table/view.ts";
 import { browserOfFile } from "./browser-of-file.ts";
 import { clock, LANDSCAPE, onPage, seen, shot, stage, stoppableClock, table, until } from "./harness.ts";
@@ -8,6 +9,29 @@ import * as views from "./views.ts";
 const browser = browserOfFile();
 
 const newPage = (): Promise<Page> => browser().newPage({ viewport: LANDSCAPE });
+
+test("where the page of a table out of order takes the table's place, the screen shows it, and then the table again", async () => {
+  const first = await table();
+  const port = Number(new URL(first.display.url).port);
+  const page = await newPage();
+  first.display.show(views.result("32"));
+  await page.goto(first.at("/"));
+  await stage(page, "result");
+  await first.display.close();
+  const words = { at: "2026-01-01T03:00:00.000Z", status: 4, why: "the disk is gone" };
+  const end = { result: "exit-code", status: "4" };
+  const server = createSafeServer(() => ({ end, words, service: "tirada", config: "table.yaml" }));
+  expect(await listenAt(server, { host: "127.0.0.1", port })).toBe(port);
+  await onPage(page, 'document.body.textContent.includes("Mesa fuera de servicio")', 15_000);
+  expect(await seen(page, "pre")).toContain("the disk is gone");
+  await shot(page, "safe-page-landscape");
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  const second = await table({ port });
+  second.display.show({ ...views.result("17"), seq: 1400, round: 140 });
+  await onPage(page, 'document.querySelector("#number")?.textContent === "17"', 30_000);
+  await page.close();
+});
 
 test("the server goes away: within 4 s the number is gone; back again, the newest view stands", async () => {
   const first = await table();

@@ -1,9 +1,11 @@
-import { existsSync, globSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { verifyPath } from "../../firmware/journal/verify-file.ts";
 import { readCapture } from "../../firmware/replay/capture.ts";
-import { askUnit } from "../../firmware/unit/control.ts";
+import { collectFiles } from "../../firmware/bundle/collect.ts";
+import { askUnit, type ControlAnswer } from "../../firmware/unit/control.ts";
+import type { BundleParts } from "../../firmware/unit/control-answers.ts";
 import type { CardInside } from "../../hw-sim/shoe/device/events.ts";
 import { FACES, type Face } from "../../src/cards/card.ts";
 import type { Key } from "../../src/people/keys.ts";
@@ -38,6 +40,17 @@ async function analysed(url: string): Promise<string> {
   throw new Error("the analysis does not end");
 }
 
+/** Every byte of a bundle's files, as one text. */
+function bundleOf(storage: string, answer: ControlAnswer | null): string {
+  if (answer?.ok !== true) throw new Error("the unit gave nothing for a bundle");
+  const { health, closed, log } = JSON.parse(answer.lines[0] ?? "") as BundleParts;
+  const config: unknown = JSON.parse(readFileSync(join(storage, "..", "table.yaml"), "utf8"));
+  const texts = { report: {}, health, metrics: null, log, config };
+  const { files } = collectFiles(texts, join(storage, "recordings"), { newest: closed });
+  expect(files.some(({ name }) => name.endsWith("log.txt"))).toBe(true);
+  return files.map(({ bytes }) => Buffer.from(bytes).toString("utf8")).join("\n");
+}
+
 /** What the unit serves to whoever asks. The screens have shown every record of it when this ends. */
 async function served(table: CardProcess): Promise<Record<string, string>> {
   const { url, storage } = table;
@@ -51,6 +64,7 @@ async function served(table: CardProcess): Promise<Record<string, string>> {
     "health",
     "technician/data",
     "control/people",
+    "metrics",
   ])
     texts[`/${page}`] = await (await fetch(new URL(page, url))).text();
   let newest = 0;
@@ -66,6 +80,11 @@ async function served(table: CardProcess): Promise<Record<string, string>> {
   texts["the last rounds"] = await table.recall();
   expect(texts["/analysis/data"]).toContain('"state":"done"');
   expect(texts["the last rounds"]).toContain('"rounds":[');
+  expect(texts["/metrics"]).toContain("tirada_can_certify");
+  const health = await askUnit(storage, { do: "health" });
+  const parts = await askUnit(storage, { do: "bundle" });
+  texts["what the doctor is told"] = JSON.stringify([health, parts]);
+  texts["a bundle"] = bundleOf(storage, parts);
   texts["control socket"] = JSON.stringify(
     await askUnit(storage, { do: "export", from: 0, to: null, path, replace: false }),
   );

@@ -73,7 +73,7 @@ export async function cardProcess(rulebook: string): Promise<CardProcess> {
         languages: ["es", "eu", "gl", "en"],
       },
       shoe: { device: "tirada-shoe", path, decks: decks.map(({ id, back }) => ({ id, back })) },
-      display: { host: "127.0.0.1", port: 0 },
+      display: { host: "127.0.0.1", port: 0, metrics: true },
       people,
       storage: { folder: storage },
       test: true,

@@ -166,7 +166,7 @@ async function start(run: DiskRun, life: Life, clock: FakeClock): Promise<Playin
         onNotice: () => undefined,
         onFailed: (error) => void life.failures.push(error),
       },
-      keep: () => ({ write: nothing, reopen: nothing, stop: nothing }),
+      keep: () => ({ write: nothing, reopen: nothing, isServed: () => true, stop: nothing }),
     });
     await settle();
     return { unit, close };

@@ -118,7 +118,7 @@ export async function unitHere(
         onNotice: (line) => void notices.push(line),
         onFailed: (error) => void failures.push(error),
       },
-      keep: () => ({ write: nothing, reopen: nothing, stop: nothing }),
+      keep: () => ({ write: nothing, reopen: nothing, isServed: () => true, stop: nothing }),
     });
     if (failures[0] !== undefined) throw failures[0];
     const look = async (): Promise<void> => {

@@ -174,7 +174,7 @@ export class YearTable {
         onNotice: (line) => void notices.push(line),
         onFailed: (error) => void failures.push(error),
       },
-      keep: () => ({ write: nothing, reopen: nothing, stop: nothing }),
+      keep: () => ({ write: nothing, reopen: nothing, isServed: () => true, stop: nothing }),
     });
     // What a killed table left open: the day begins with the opening of the table.
     await closeTable(unit);

@@ -67,6 +67,16 @@ const RETRY_MS = 500;
 const LONGEST_RETRY_MS = 4000;
 const LOOK_MS = 200;
 
+/** Where the page of a table that is out of order stands in the table's place, this screen shows it. It goes back by itself. */
+async function showSafePage(): Promise<void> {
+  try {
+    const health: unknown = await (await fetch("/health")).json();
+    if (typeof health === "object" && health !== null && "safePage" in health) location.reload();
+  } catch {
+    // Nobody answers: the screen says that it is disconnected.
+  }
+}
+
 export function connectScreen(path: "/ws" | "/ws/control", listeners: Listeners) {
   let shown: Shown | null = null;
   let socket: WebSocket | null = null;
@@ -129,6 +139,7 @@ export function connectScreen(path: "/ws" | "/ws/control", listeners: Listeners)
       listeners.onClosed?.();
       setTimeout(openSocket, retryMs);
       retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
+      if (!fresh) void showSafePage();
     });
   };
 

@@ -1,0 +1,150 @@
+import type { Command } from "commander";
+import { faultText } from "../../src/table/texts.ts";
+import { familyOf } from "../../src/table/families.ts";
+import type { Language } from "../../src/text/language.ts";
+import { rfc3339 } from "../../src/time/instant.ts";
+import { systemClock } from "../../src/time/system-clock.ts";
+import { logOf, modeOf, type Config } from "../config/config.ts";
+import { finding } from "../doctor/finding.ts";
+import { judge, type Looked } from "../doctor/judge.ts";
+import { lookAtTable, placeOfConfig, placeOfFolder } from "../doctor/look.ts";
+import { DOCTOR_STATUS, reportOf, type DoctorReport } from "../doctor/report.ts";
+import { reportText } from "../doctor/text.ts";
+import { writeFileSync } from "../disk/disk.ts";
+import { errorText, EXIT, Problem, usageProblem } from "../problem.ts";
+import { RELEASE } from "../release.ts";
+import { familyNameOf } from "../setup/families.ts";
+import { asProblem } from "../unit/failure.ts";
+import { readConfig } from "../unit/read-config.ts";
+import { printLine } from "./common.ts";
+import { LANGUAGE_OPTION } from "./language-option.ts";
+
+interface DoctorOptions {
+  readonly config?: string;
+  readonly storage?: string;
+  readonly lang: Language;
+  readonly json?: boolean;
+  readonly bundle?: string;
+  readonly to?: string;
+  readonly open?: string;
+  readonly key?: string;
+  readonly vkey?: string;
+  readonly out?: string;
+  readonly newKey?: string;
+}
+
+/** Files that are not in a bundle, of which the screen says the names. */
+const MISSING_SHOWN = 3;
+
+interface Examined {
+  /** Null: it cannot be used. */
+  readonly config: Config | null;
+  readonly report: DoctorReport;
+}
+
+/** `tirada doctor`. */
+export function addDoctor(command: Command): void {
+  command
+    .option("--config <file>", "configuration of the table")
+    .option("--storage <folder>", "the table's storage folder, instead of --config")
+    .option(...LANGUAGE_OPTION)
+    .option("--json", "the report as one JSON object, with the texts in every language")
+    .option(
+      "--bundle <file>",
+      "writes a bundle for somebody far away: report, log, figures, recordings of closed rounds",
+    )
+    .option("--to <recipient>", "with --bundle: who alone can read it, age1…")
+    .option("--open <file>", "opens a bundle and checks it, anywhere")
+    .option("--key <file>", "with --open: the file of the person's own key")
+    .option("--vkey <vkey>", "with --open: the table's key, as it was enrolled")
+    .option("--out <folder>", "with --open: lays its files into a new folder")
+    .option("--new-key <file>", "makes a person's key, and prints its public part for --to")
+    .action(async (options: DoctorOptions) => {
+      if (options.newKey !== undefined) return makeKey(options.newKey);
+      if (options.open !== undefined) return openAndPrint(options.open, options);
+      await examineAndPrint(options);
+    });
+}
+
+async function examineAndPrint(options: DoctorOptions): Promise<void> {
+  if ((options.bundle === undefined) !== (options.to === undefined))
+    throw usageProblem("a bundle needs both --bundle FILE and --to age1…");
+  const { report, config } = await examine(options);
+  if (options.json === true) printLine(JSON.stringify(report));
+  else for (const line of reportText(report, options.lang)) printLine(line);
+  process.exitCode = DOCTOR_STATUS[report.verdict];
+  const { bundle: path, to: recipient } = options;
+  if (path === undefined || recipient === undefined) return;
+  if (config === null) throw usageProblem("a bundle needs --config, and a configuration that can be used");
+  const { makeBundle } = await import("../doctor/make-bundle.ts");
+  const made = await makeBundle({ config, report, path, recipient }).catch((error: unknown) => {
+    throw asProblem(error, config.storage.folder);
+  });
+  if (options.json === true) return;
+  printLine(`${made.path}: ${made.files} files, ${made.bytes} bytes, for ${recipient} alone`);
+  for (const { name, why } of made.missing.slice(0, MISSING_SHOWN))
+    printLine(`note: ${name} is not in it: ${why}`);
+}
+
+async function openAndPrint(path: string, { key, vkey, out, json }: DoctorOptions): Promise<void> {
+  if (key === undefined)
+    throw usageProblem("--open needs --key FILE: the key of the person that the bundle is for");
+  const { readBundle, unpackBundle } = await import("../doctor/read-bundle.ts");
+  const opened = await readBundle(path, key);
+  const { manifest, files } = opened;
+  if (vkey !== undefined && manifest.vkey !== vkey)
+    throw new Problem(EXIT.notValid, `${path}: signed with ${manifest.vkey}, not with ${vkey}`);
+  if (out !== undefined) unpackBundle(opened, out);
+  if (json === true) {
+    printLine(JSON.stringify({ valid: true, ...manifest }));
+    return;
+  }
+  printLine(`${manifest.log} · tirada ${manifest.release} · ${manifest.at}`);
+  printLine(
+    `signed with ${manifest.vkey}${vkey === undefined ? ", which you compare with the enrolled key (--vkey)" : ""}`,
+  );
+  for (const { name, bytes } of files) printLine(`  ${name}  ${bytes.length} bytes`);
+  for (const { name, why } of manifest.missing) printLine(`note: ${name} is not in it: ${why}`);
+  if (out !== undefined) printLine(`its files are in ${out}`);
+}
+
+async function makeKey(path: string): Promise<void> {
+  const { makeIdentity } = await import("../bundle/age.ts");
+  const { file, recipient } = await makeIdentity();
+  try {
+    writeFileSync(path, file, { flag: "wx", mode: 0o600 });
+  } catch (error) {
+    throw usageProblem(`cannot write ${path}: ${errorText(error)}; name a new file`, error);
+  }
+  printLine(recipient);
+}
+
+async function examine({ config: path, storage }: DoctorOptions): Promise<Examined> {
+  const at = rfc3339(systemClock().wall());
+  if (path === undefined && storage !== undefined) {
+    await import("../setup/every-family.ts");
+    const report = reportOn(await lookAtTable(await placeOfFolder(storage)), at, null);
+    return { config: null, report };
+  }
+  if (path === undefined) throw usageProblem("name the table: --config FILE, or --storage FOLDER");
+  let config: Config;
+  try {
+    config = await readConfig(path);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const wrong = finding("config-unusable", { why: error.message });
+    return { config: null, report: reportOf([wrong], { at, table: null, release: RELEASE }) };
+  }
+  return { config, report: reportOn(await lookAtTable(placeOfConfig(config)), at, config) };
+}
+
+/** The report on what was looked at, in the words of the table's family. */
+function reportOn(looked: Looked, at: string, config: Config | null): DoctorReport {
+  const health = looked.unit.is === "running" ? looked.unit.health : null;
+  const family = config === null ? health?.family : familyNameOf(config);
+  const own = family === undefined ? undefined : familyOf({ family }).texts;
+  const named = health === null ? null : { name: health.name, log: health.log, mode: health.mode };
+  const table = config === null ? named : { name: config.table.name, log: logOf(config), mode: modeOf(config) };
+  const found = judge(looked, (code) => faultText(code, own));
+  return reportOf(found, { at, table, release: looked.release.version });
+}

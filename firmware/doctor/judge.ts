@@ -1,0 +1,235 @@
+import type { FaultText } from "../../src/table/texts.ts";
+import { STORAGE_FULL_PM, STORAGE_SHORT_PM } from "../unit/storage-watch.ts";
+import type { UnitHealth } from "../unit/health.ts";
+import type { DiskState } from "./disk.ts";
+import { absent, faultFinding, finding, unobserved } from "./finding.ts";
+import type { Machine } from "./machine.ts";
+import type { Observed } from "./observed.ts";
+import type { Finding } from "./report.ts";
+
+/** From so much of its life on a disk is to be replaced soon, per cent. */
+export const LIFE_WORN_PERCENT = 80;
+/** From here on a processor is too hot, °C: at 85 a Raspberry Pi slows down. */
+export const TEMPERATURE_HIGH = 80;
+/** So much of the memory must be free, per mille. */
+export const MEMORY_FREE_PM = 100;
+/** Losses of ports, and devices that came anew, since a start. */
+export const LOSSES_MOST = 3;
+/** Requests that may wait for the journal's thread. */
+export const WAITING_MOST = 16;
+/** The first faults of a device say that it does not talk. */
+const LOSSES = ["port-gone", "device-silent", "device-garbled"];
+
+/** What is known of the unit's process. */
+export type UnitState =
+  | { readonly is: "running"; readonly health: UnitHealth }
+  | { readonly is: "mute"; readonly why: string }
+  | { readonly is: "stopped" };
+
+/** Everything that was looked at. */
+export interface Looked {
+  readonly unit: UnitState;
+  readonly disk: DiskState;
+  readonly second: DiskState | null;
+  readonly machine: Machine;
+  /** Of the unit's process, bytes. */
+  readonly swap: Observed<number>;
+  /** What the configuration names, and whether it is there: for a unit that does not run. */
+  readonly ports: readonly { readonly device: string; readonly path: string; readonly isThere: boolean }[];
+  readonly hasJournal: boolean;
+  readonly journalPath: string;
+  readonly asksWitness: boolean;
+  readonly asksClock: boolean;
+  /** Null: nobody was asked. */
+  readonly screens: { readonly url: string; readonly answers: boolean } | null;
+  readonly release: { readonly version: string; readonly manifest: string | null };
+}
+
+/** Words of a fault, in those of the table's family. */
+export type FaultWords = (code: string) => FaultText;
+
+/** Makes findings of what was looked at. Pure: the same look gives the same findings. */
+export function judge(looked: Looked, wordsOf: FaultWords): readonly Finding[] {
+  const health = looked.unit.is === "running" ? looked.unit.health : null;
+  return [
+    unitFinding(looked.unit),
+    ...deviceFindings(looked, health, wordsOf),
+    ...clockFindings(looked, health),
+    ...diskFindings(looked.disk),
+    ...journalFindings(looked, health),
+    ...secondFindings(looked, health),
+    ...witnessFindings(looked, health),
+    ...machineFindings(looked, health),
+    ...screenFindings(looked),
+    releaseFinding(looked.release),
+    // Signed releases, their repositories and the certificates of people and units come with the updater.
+    absent("certificates"),
+    absent("repository"),
+  ];
+}
+
+function unitFinding(unit: UnitState): Finding {
+  if (unit.is === "stopped") return finding("unit-stopped");
+  if (unit.is === "mute") return finding("unit-mute", { why: unit.why });
+  return finding("unit-runs", { since: spanText(unit.health.upSeconds) });
+}
+
+function deviceFindings({ ports }: Looked, health: UnitHealth | null, wordsOf: FaultWords): readonly Finding[] {
+  if (health === null) {
+    if (ports.length === 0) return [unobserved("devices", "not-running")];
+    return ports.map(({ device, path, isThere }) =>
+      finding(isThere ? "device-plugged" : "device-absent", { device, path }),
+    );
+  }
+  const { faults, devices, counters } = health;
+  const lost = faults.filter(({ code }) => LOSSES.includes(code)).map(({ device }) => device);
+  const well = devices.filter((device) => !lost.includes(device));
+  const losses = counters["portLosses"] ?? 0;
+  return [
+    // A device that does not talk certifies nothing.
+    ...faults.map((fault) =>
+      faultFinding(
+        { ...fault, refuses: fault.refuses || (LOSSES.includes(fault.code) && devices.includes(fault.device)) },
+        wordsOf(fault.code),
+      ),
+    ),
+    ...well.map((device) => finding("device-well", { device })),
+    ...(losses > LOSSES_MOST ? [finding("device-losses", { device: health.device, count: losses })] : []),
+  ];
+}
+
+function clockFindings({ asksClock }: Looked, health: UnitHealth | null): readonly Finding[] {
+  if (!asksClock) return [finding("clock-unvouched")];
+  if (health === null) return [unobserved("clock", "not-running")];
+  if (health.clock === "synced") return [finding("clock-vouched")];
+  return [finding(health.clock === "rtc" ? "clock-rtc" : "clock-unvouched")];
+}
+
+function diskFindings({ folder, isThere, space, lives }: DiskState): readonly Finding[] {
+  if (!isThere) return [finding("folder-missing", { path: folder })];
+  return [
+    spaceFinding(space),
+    ...(lives.length === 0 ? [unobserved("life", "no-sensor")] : lives.map(lifeFinding)),
+  ];
+}
+
+function spaceFinding(space: DiskState["space"]): Finding {
+  if (!space.seen) return unobserved("disk", space.why);
+  const { usedPm, free, isReadOnly } = space.value;
+  const values = { percent: Math.floor(usedPm / 10), free: bytesText(free) };
+  if (isReadOnly) return finding("disk-read-only", values);
+  if (usedPm >= STORAGE_FULL_PM) return finding("disk-full", values);
+  return finding(usedPm >= STORAGE_SHORT_PM ? "disk-short" : "disk-space", values);
+}
+
+function lifeFinding({ disk, usedPercent }: DiskState["lives"][number]): Finding {
+  if (!usedPercent.seen) return unobserved("life", usedPercent.why);
+  const percent = usedPercent.value;
+  return finding(percent >= LIFE_WORN_PERCENT ? "disk-worn" : "disk-life", { disk, percent });
+}
+
+function journalFindings(
+  { hasJournal, journalPath, disk }: Looked,
+  health: UnitHealth | null,
+): readonly Finding[] {
+  if (!disk.isThere) return [unobserved("journal", "no-sensor")];
+  if (!hasJournal) return [finding("journal-missing", { path: journalPath })];
+  if (health === null) return [unobserved("journal", "not-running")];
+  const { records, epoch, from, waiting, notes } = health.journal;
+  return [
+    finding("journal-well", { records, epoch, from }),
+    ...notes.map((note) => finding("journal-notes", { note })),
+    ...(waiting > WAITING_MOST ? [finding("journal-behind", { waiting })] : []),
+  ];
+}
+
+function secondFindings({ second }: Looked, health: UnitHealth | null): readonly Finding[] {
+  if (second === null) return [absent("second")];
+  const space = second.isThere ? [spaceFinding(second.space)] : [];
+  if (health?.second == null)
+    return second.isThere
+      ? [unobserved("second", "not-running"), ...space]
+      : [finding("second-lost", { why: second.folder })];
+  const { lost, behind, required } = health.second;
+  if (lost !== null) return [finding("second-lost", { why: lost.detail }, required ? "stops" : "attention")];
+  return [behind > 0 ? finding("second-behind", { behind }) : finding("second-well"), ...space];
+}
+
+function witnessFindings({ asksWitness }: Looked, health: UnitHealth | null): readonly Finding[] {
+  if (!asksWitness) return [absent("witness")];
+  if (health?.witness == null) return [unobserved("witness", "not-running")];
+  const { name, size, time, minutes, why } = health.witness;
+  if (why !== null) return [finding("witness-trouble", { name, why })];
+  if (minutes > 0) return [finding("witness-late", { name, minutes })];
+  return [finding("witness-well", { name, size, time: time ?? "–" })];
+}
+
+function machineFindings({ machine, swap }: Looked, health: UnitHealth | null): readonly Finding[] {
+  const { temperature, isVoltageLow, usbAgain } = machine;
+  return [
+    ...memoryFindings(machine.memory, swap, health),
+    temperature.seen
+      ? finding(temperature.value >= TEMPERATURE_HIGH ? "temperature-high" : "temperature-well", {
+          celsius: temperature.value,
+        })
+      : unobserved("temperature", temperature.why),
+    isVoltageLow.seen
+      ? finding(isVoltageLow.value ? "voltage-low" : "voltage-well")
+      : unobserved("voltage", isVoltageLow.why),
+    usbAgain.seen
+      ? finding(usbAgain.value > LOSSES_MOST ? "usb-resets" : "usb-well", { count: usbAgain.value })
+      : unobserved("usb", usbAgain.why),
+  ];
+}
+
+function memoryFindings(
+  memory: Machine["memory"],
+  swap: Observed<number>,
+  health: UnitHealth | null,
+): readonly Finding[] {
+  if (!memory.seen) return [unobserved("memory", memory.why)];
+  const { free, total } = memory.value;
+  const used = health === null ? "–" : bytesText(health.memory);
+  const isShort = free * 1_000 < total * MEMORY_FREE_PM;
+  const values = { free: bytesText(free), total: bytesText(total), used };
+  const isSwapped = health?.keepsSecrets === true && swap.seen && swap.value > 0;
+  return [
+    finding(isShort ? "memory-short" : "memory-well", values),
+    ...(isSwapped ? [finding("memory-swap", { used: bytesText(swap.value) })] : []),
+  ];
+}
+
+function screenFindings({ screens }: Looked): readonly Finding[] {
+  if (screens === null) return [unobserved("screens", "not-running")];
+  return [finding(screens.answers ? "screens-well" : "screens-gone", { url: screens.url })];
+}
+
+function releaseFinding({ version, manifest }: Looked["release"]): Finding {
+  const release = manifest === null ? version : `${version} ${manifest.slice(0, 8)}`;
+  return finding(manifest === null ? "release-source" : "release-known", { release });
+}
+
+const UNITS = ["B", "KB", "MB", "GB", "TB"];
+
+/** `12 GB`; one digit behind the point below ten. */
+export function bytesText(bytes: number): string {
+  let size = bytes;
+  let unit = 0;
+  while (size >= 1_000 && unit < UNITS.length - 1) {
+    size /= 1_000;
+    unit++;
+  }
+  return `${size < 10 && unit > 0 ? size.toFixed(1) : Math.round(size)} ${UNITS[unit] ?? ""}`;
+}
+
+/** `3 d 4 h`, `12 min`, `40 s`. */
+export function spanText(seconds: number): string {
+  const [days, hours, minutes] = [
+    Math.floor(seconds / 86_400),
+    Math.floor(seconds / 3_600) % 24,
+    Math.floor(seconds / 60) % 60,
+  ];
+  if (days > 0) return `${days} d ${hours} h`;
+  if (hours > 0) return `${hours} h ${minutes} min`;
+  return minutes > 0 ? `${minutes} min` : `${seconds} s`;
+}

@@ -1,0 +1,120 @@
+import { join } from "node:path";
+import { accessSync, isThere } from "../disk/disk.ts";
+import type { Config } from "../config/config.ts";
+import { RELEASE_ID } from "../release.ts";
+import { askUnit } from "../unit/control.ts";
+import { HEALTH_FORMAT, type UnitHealth } from "../unit/health.ts";
+import { lookAtDisk } from "./disk.ts";
+import { lookAtMachine, MACHINE_PATHS, swapOf, type MachinePaths } from "./machine.ts";
+import type { Looked, UnitState } from "./judge.ts";
+import { unseen } from "./observed.ts";
+
+/** The longest a unit or its screens may take to answer, ms. */
+const ANSWER_MS = 5_000;
+
+/** What is known of a table before anything is looked at. */
+export interface TablePlace {
+  readonly folder: string;
+  /** Of the second copy; null: there is none. */
+  readonly second: string | null;
+  readonly asksWitness: boolean;
+  readonly asksClock: boolean;
+  readonly ports: Looked["ports"];
+}
+
+/** By its configuration. */
+export function placeOfConfig(config: Config): TablePlace {
+  const { storage, witness, clock } = config;
+  return {
+    folder: storage.folder,
+    second: storage.second?.folder ?? null,
+    asksWitness: witness !== undefined,
+    asksClock: clock !== undefined && (clock.service !== "none" || clock.rtc),
+    ports: portsIn(config),
+  };
+}
+
+/** By its storage folder alone: what else there is the running unit says. */
+export async function placeOfFolder(folder: string): Promise<TablePlace> {
+  const unit = await askHealth(folder);
+  const health = unit.is === "running" ? unit.health : null;
+  return {
+    folder,
+    second: health?.second?.folder ?? null,
+    asksWitness: health !== null && health.witness !== null,
+    asksClock: health !== null && health.clock !== null,
+    ports: [],
+  };
+}
+
+/** Looks at a table, its unit and the machine: whatever runs goes on, and nothing is written. */
+export async function lookAtTable(place: TablePlace, paths: MachinePaths = MACHINE_PATHS): Promise<Looked> {
+  const { folder, second, asksWitness, asksClock, ports } = place;
+  const unit = await askHealth(folder);
+  const health = unit.is === "running" ? unit.health : null;
+  const journalPath = join(folder, "journal.db");
+  return {
+    ...{ unit, asksWitness, asksClock, ports, journalPath },
+    disk: lookAtDisk(folder, paths),
+    second: second === null ? null : lookAtDisk(second, paths),
+    machine: lookAtMachine(paths),
+    swap: health === null ? unseen("not-running") : swapOf(health.pid, paths),
+    hasJournal: isThere(journalPath),
+    screens: health === null ? null : await askScreens(health.display),
+    release: health?.release ?? RELEASE_ID,
+  };
+}
+
+async function askHealth(folder: string): Promise<UnitState> {
+  try {
+    const answer = await askUnit(folder, { do: "health" }, AbortSignal.timeout(ANSWER_MS));
+    if (answer === null) return { is: "stopped" };
+    if (!answer.ok) return { is: "mute", why: answer.why };
+    const health = JSON.parse(answer.lines[0] ?? "null") as UnitHealth | null;
+    if (health?.format !== HEALTH_FORMAT) return { is: "mute", why: "format" };
+    return { is: "running", health };
+  } catch (error) {
+    return { is: "mute", why: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function askScreens(url: string): Promise<Looked["screens"]> {
+  try {
+    const answer = await fetch(new URL("health", url), { signal: AbortSignal.timeout(ANSWER_MS) });
+    return { url, answers: answer.ok };
+  } catch {
+    return { url, answers: false };
+  }
+}
+
+/** Ports of the configuration that are files: `wheel.path`, `dice.eye.path`, `panel.path`. */
+function portsIn(config: Config): Looked["ports"] {
+  const sections: Readonly<Record<string, unknown>> = {
+    wheel: config.wheel,
+    shoe: config.shoe,
+    dice: config.dice,
+    panel: config.panel,
+  };
+  return pathsIn(sections, "").map(({ device, path }) => ({ device, path, isThere: isReachable(path) }));
+}
+
+function pathsIn(
+  value: unknown,
+  device: string,
+): readonly { readonly device: string; readonly path: string }[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, below]) => {
+    if (key === "path" && typeof below === "string" && below.startsWith("/dev/"))
+      return [{ device, path: below }];
+    return pathsIn(below, device === "" ? key : `${device}.${key}`);
+  });
+}
+
+function isReachable(path: string): boolean {
+  try {
+    accessSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,112 @@
+import { LANGUAGES, type Language } from "../../src/text/language.ts";
+import { textsOf } from "../../src/text/text-of.ts";
+import { EXIT } from "../problem.ts";
+import type { LastWords } from "../supervision/last-words.ts";
+
+/** How the table's service ended, as the service manager tells the service that it starts on failure (systemd.exec(5), MONITOR_…). */
+export interface ServiceEnd {
+  /** `exit-code`, `signal`, `watchdog`, `start-limit-hit` …; null: not told. */
+  readonly result: string | null;
+  /** An exit status, or the name of a signal; null: not told. */
+  readonly status: string | null;
+}
+
+/** Why the table is out of order. */
+export interface OutOfOrder {
+  readonly end: ServiceEnd;
+  /** What the table said last; null: nothing. */
+  readonly words: LastWords | null;
+  /** The table's service, for the commands that the page names. */
+  readonly service: string;
+  /** Its configuration. */
+  readonly config: string;
+}
+
+const TEXTS = textsOf("safe-page");
+/** The browser asks again after so many seconds, and finds the table when it is back. */
+const AGAIN_S = 5;
+type Remedy = keyof typeof TEXTS.remedies;
+const REMEDIES: Readonly<Partial<Record<number, Remedy>>> = {
+  [EXIT.usage]: "usage",
+  [EXIT.device]: "device",
+  [EXIT.storage]: "storage",
+  [EXIT.display]: "display",
+  7: "release",
+};
+
+/** The exit status, where the table ended by itself. */
+export function exitStatusOf({ end, words }: Pick<OutOfOrder, "end" | "words">): number | null {
+  if (words !== null) return words.status;
+  return /^\d{1,3}$/.test(end.status ?? "") ? Number(end.status) : null;
+}
+
+/** The signal that ended it; null: none did. */
+const signalOf = ({ end }: OutOfOrder): string | null =>
+  end.status !== null && /^[A-Z]{2,10}$/.test(end.status) ? end.status : null;
+
+function remedyOf(why: OutOfOrder): Remedy {
+  return REMEDIES[exitStatusOf(why) ?? EXIT.internal] ?? "other";
+}
+
+function reasonIn(language: Language, why: OutOfOrder): string {
+  const { words, end } = why;
+  if (words !== null)
+    return TEXTS.ended[language].replace("{status}", String(words.status)).replace("{at}", words.at);
+  const signal = signalOf(why);
+  if (end.result === "watchdog") return TEXTS.hung[language];
+  return signal === null ? TEXTS.unknown[language] : TEXTS.killed[language].replace("{status}", signal);
+}
+
+/** The whole page: no script, nothing from elsewhere. */
+export function safePage(why: OutOfOrder): string {
+  const { words, service, config } = why;
+  const parts = LANGUAGES.map(
+    (language) => `<section lang="${language}">
+<h1>${escaped(TEXTS.title[language])}</h1>
+<p>${escaped(TEXTS.lead[language])}</p>
+<p><b>${escaped(TEXTS.why[language])}:</b> ${escaped(reasonIn(language, why))}</p>
+<p><b>${escaped(TEXTS["what-to-do"][language])}:</b> ${escaped(TEXTS.remedies[remedyOf(why)][language])}</p>
+<p class="small">${escaped(TEXTS.again[language])}</p>
+</section>`,
+  );
+  const commands = [
+    `systemctl status ${service}`,
+    `journalctl -u ${service} -n 50`,
+    `tirada doctor --config ${config}`,
+  ];
+  return `<!doctype html>
+<html lang="es"><head><meta charset="utf-8"><meta http-equiv="refresh" content="${AGAIN_S}">
+<meta name="viewport" content="width=device-width"><title>${escaped(TEXTS.title.es)}</title>
+<style>${STYLE}</style></head><body>
+<main>${parts.join("\n")}</main>
+<footer>${words === null ? "" : `<pre>${escaped(words.why)}</pre>`}<pre>${commands.map(escaped).join("\n")}</pre></footer>
+</body></html>
+`;
+}
+
+/** What a monitor reads at `/health`. */
+export function safeHealth(why: OutOfOrder): object {
+  const { end, words } = why;
+  return {
+    ok: false,
+    safePage: true,
+    why: words?.why ?? TEXTS.unknown.en,
+    status: exitStatusOf(why),
+    result: end.result,
+    remedy: remedyOf(why),
+  };
+}
+
+const STYLE = `body{margin:0;background:#14110d;color:#f2ead9;font:1.25rem/1.45 "DejaVu Sans",sans-serif}
+main{display:grid;grid-template-columns:repeat(auto-fit,minmax(22rem,1fr));gap:1px;background:#4a4030}
+section{background:#14110d;padding:1.2rem 1.6rem}h1{margin:0;font-size:1.7rem;color:#ffb454}
+p{margin:.6rem 0}.small{font-size:1rem;color:#b9ad97}
+footer{padding:1rem 1.6rem}pre{white-space:pre-wrap;font-size:1rem;margin:.4rem 0;color:#d7ccb6}`;
+
+function escaped(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}

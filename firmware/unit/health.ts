@@ -1,0 +1,132 @@
+import { refusesResults } from "../../src/codes/faults.ts";
+import type { ReleaseId } from "../../src/record/chain.ts";
+import type { Mode } from "../../src/record/mode.ts";
+import type { Pack } from "../../src/rules/pack.ts";
+import type { Phase } from "../../src/table/phase.ts";
+import type { Clock } from "../../src/time/clock.ts";
+import { US_PER_S, type MonoUs } from "../../src/time/instant.ts";
+import type { ClockQuality } from "../clock/clock-quality.ts";
+import type { Config } from "../config/config.ts";
+import type { SecondCopyState, WitnessState } from "../display/messages.ts";
+import type { Journal } from "../journal/client.ts";
+import type { HeadState } from "../journal/head-file.ts";
+import type { MetricsInput } from "../metrics/metrics.ts";
+import { RELEASE_ID } from "../release.ts";
+import { portName } from "../setup/config-setup.ts";
+import type { Unit } from "./unit.ts";
+
+export const HEALTH_FORMAT = "tirada-health/1";
+/** Memory is given in steps of this size: how much a table takes to the byte tells what it works on. */
+export const MEMORY_STEP = 16 * 1024 * 1024;
+
+/**
+ * What a running unit says of itself to the doctor: here, for an order, for a fleet. At a table of cards nothing in it depends on a card
+ * that lies face down: it holds what the screens show, and counts.
+ */
+export interface UnitHealth {
+  readonly format: typeof HEALTH_FORMAT;
+  readonly release: ReleaseId;
+  readonly name: string;
+  readonly log: string;
+  readonly mode: Mode;
+  readonly rulebook: string;
+  readonly family: Pack["family"];
+  /** Cards lie hidden at this table. */
+  readonly keepsSecrets: boolean;
+  readonly pid: number;
+  /** Its ports, for people. */
+  readonly device: string;
+  /** Address of the screens. */
+  readonly display: string;
+  readonly upSeconds: number;
+  readonly phase: Phase;
+  /** Names of the devices, as faults have them. */
+  readonly devices: readonly string[];
+  readonly faults: readonly {
+    readonly device: string;
+    readonly code: string;
+    readonly since: string;
+    readonly refuses: boolean;
+  }[];
+  /** Null: the configuration names nothing that vouches for the time of day. */
+  readonly clock: ClockQuality | null;
+  readonly journal: {
+    readonly records: number;
+    readonly epoch: number;
+    readonly from: number;
+    readonly waiting: number;
+    readonly head: HeadState;
+    readonly notes: readonly string[];
+  };
+  readonly second: SecondCopyState | null;
+  readonly witness: WitnessState | null;
+  /** Resident memory of the process, bytes, in steps of `MEMORY_STEP`. */
+  readonly memory: number;
+  readonly counters: Readonly<Record<string, number>>;
+}
+
+export interface HealthParts {
+  readonly config: Config;
+  readonly journal: Journal;
+  readonly unit: Unit;
+  readonly clock: Clock;
+  readonly startedAt: MonoUs;
+  readonly display: string;
+  readonly witness: () => WitnessState | null;
+  /** Resident memory, bytes. */
+  readonly memory?: () => number;
+}
+
+/** The same as figures for a monitor. `screens`: what the screens counted; null: not known here. */
+export function figuresOf(health: UnitHealth, screens: Readonly<Record<string, number>> | null): MetricsInput {
+  const { release, mode, upSeconds, faults, journal, second, witness, memory, counters } = health;
+  const { records, epoch } = journal;
+  return {
+    ...{ release: release.version, mode, upSeconds, faults, records, epoch },
+    ...{ second, witness, memory, counters, screens },
+  };
+}
+
+/** What is so now. */
+export function healthOf(parts: HealthParts): UnitHealth {
+  const { config, journal, unit, clock, startedAt, display } = parts;
+  const { setup } = unit;
+  const { durable } = unit.shown;
+  const { number: epoch, from } = journal.epoch;
+  const memory = (parts.memory ?? process.memoryUsage.rss)();
+  return {
+    format: HEALTH_FORMAT,
+    release: RELEASE_ID,
+    name: config.table.name,
+    log: journal.head().log,
+    mode: journal.mode,
+    rulebook: setup.rulebook,
+    family: setup.family,
+    keepsSecrets: setup.rules.family.keepsSecrets,
+    pid: process.pid,
+    device: `${setup.devices.device} ${portName(config)}`,
+    display,
+    upSeconds: Math.floor((clock.now() - startedAt) / US_PER_S),
+    phase: durable.phase,
+    devices: setup.devices.ports,
+    faults: durable.faults.map(({ device, code, since }) => ({
+      device,
+      code,
+      since,
+      refuses: refusesResults(code),
+    })),
+    clock: unit.clockQuality,
+    journal: {
+      records: journal.head().seq,
+      epoch,
+      from,
+      waiting: journal.waitingCount,
+      head: journal.headState,
+      notes: journal.notes,
+    },
+    second: unit.second,
+    witness: parts.witness(),
+    memory: Math.ceil(memory / MEMORY_STEP) * MEMORY_STEP,
+    counters: unit.counters,
+  };
+}

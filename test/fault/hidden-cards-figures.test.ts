@@ -1,0 +1,67 @@
+import { expect, it } from "vitest";
+import { refusesResults } from "../../src/codes/faults.ts";
+import { metricsText, type MetricsInput } from "../../firmware/metrics/metrics.ts";
+import { statusOf } from "../../firmware/supervision/table.ts";
+import type { Pipeline } from "../../firmware/table/pipeline.ts";
+import { facesIn } from "../support/face-search.ts";
+import { twinGame, type TwinGame } from "../support/twin-round.ts";
+import { volume } from "../support/volume.ts";
+
+/**
+ * Figures for a monitor and the status that the service manager shows depend on no card that lies face down: whole rounds at two tables at
+ * once that differ in nothing but the hidden cards give the same ones, byte for byte, at every instant.
+ */
+
+const GAMES = [
+  "cl/midi-punto-y-banca",
+  "es-cb/poker-sin-descarte",
+  "es-cb/poker-texas-holdem-bonus",
+  "es-pv/chemin-de-fer",
+];
+/** Rounds of all games together. */
+const ROUNDS = volume(40, 200);
+
+/** What figures are made of at this table now; what the machine measures is left out. */
+function figuresAt(pipeline: Pipeline, { setup }: TwinGame["tables"]): MetricsInput {
+  const { durable, chain, state } = pipeline;
+  return {
+    ...{
+      release: "0",
+      mode: "test",
+      upSeconds: 0,
+      memory: 0,
+      epoch: 0,
+      second: null,
+      witness: null,
+      screens: null,
+    },
+    faults: durable.faults.map(({ device, code }) => ({ device, code, refuses: refusesResults(code) })),
+    records: chain.seq,
+    counters: { ...(setup.session.figures?.(state.session) ?? {}) },
+  };
+}
+
+it.each(GAMES)("%s: other hidden cards, the same figures and the same status", async (rulebook) => {
+  const compared: string[] = [];
+  let figures: readonly MetricsInput[] = [];
+  const config = { table: { name: "Mesa" } as never, test: true };
+  const game = twinGame(rulebook, `figures of ${rulebook}`, ({ b }, { tables }) => {
+    // From the first card on that is turned the second table is left alone.
+    if (b === null) return;
+    const both = [tables.pipeline, tables.double];
+    figures = both.map((pipeline) => figuresAt(pipeline, tables));
+    const [one, other] = both.map(({ durable }, at) =>
+      JSON.stringify([figures[at], statusOf(config, durable)]),
+    );
+    expect(one).toBe(other);
+    compared.push(one ?? "");
+  });
+  for (let round = 0; round < ROUNDS / GAMES.length; round++) {
+    game.round();
+    const [text, other] = await Promise.all(figures.map(metricsText));
+    expect(other).toBe(text);
+    expect([...facesIn(text ?? "")]).toEqual([]);
+    expect(text).toMatch(/^tirada_records_total \d+$/m);
+  }
+  expect(new Set(compared).size).toBeGreaterThan(ROUNDS);
+});

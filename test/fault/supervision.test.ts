@@ -1,0 +1,111 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { US_PER_MS, US_PER_S } from "../../src/time/instant.ts";
+import { systemClock } from "../../src/time/system-clock.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { notifySocket } from "../support/notify-socket.ts";
+import { until } from "../support/screen-line.ts";
+import { runCommand, startProcess, writeConfig } from "../support/table-process.ts";
+
+/** A whole unit as its service manager sees it: ready when it can play, fed while all of it lives, and last words. */
+
+const ROOT = new URL("../../", import.meta.url).pathname;
+const UNITS = join(ROOT, "firmware/packaging/systemd");
+const PRELOAD = new URL("../support/hang-preload.ts", import.meta.url).href;
+const clock = systemClock();
+/** Longer than passes are apart. */
+const SILENCE_US = 3 * US_PER_S;
+
+/** A unit without its wheel, which it waits for, and one of its threads that stands still on request. */
+async function unitThatHangs(which: "main" | "journal") {
+  const folder = temporaryFolder();
+  const socket = await notifySocket(folder);
+  const sign = join(folder, "hang");
+  const config = writeConfig({ folder, wheel: "/dev/serial/by-id/usb-none", wait: true });
+  const env = {
+    NOTIFY_SOCKET: socket.path,
+    WATCHDOG_USEC: "7000000",
+    NODE_OPTIONS: `--import ${PRELOAD}`,
+    TIRADA_TEST_HANG: `${which} ${sign}`,
+  };
+  const table = startProcess(["start", "--config", config], { env });
+  onTestFinished(() => void table.child.kill("SIGKILL"));
+  await table.url;
+  return { socket, table, hang: () => writeFileSync(sign, "") };
+}
+
+it.each(["main", "journal"] as const)(
+  "a unit whose %s thread hangs feeds its watchdog no more",
+  async (which) => {
+    const { socket, table, hang } = await unitThatHangs(which);
+    await until("two passes", () => socket.count("WATCHDOG=1") >= 2);
+    expect(socket.words.indexOf("READY=1")).toBeLessThan(socket.words.indexOf("WATCHDOG=1"));
+    expect(socket.words).toContain("STATUS=TEST: Mesa de prueba: waiting; wheel port-gone");
+    hang();
+    // What was under way arrives.
+    await clock.sleep(US_PER_S / 2);
+    const fed = socket.count("WATCHDOG=1");
+    await clock.sleep(SILENCE_US);
+    expect(socket.count("WATCHDOG=1")).toBe(fed);
+    if (which === "main") return;
+    expect(await table.lineWith("the watchdog is not fed")).toBe(
+      "the watchdog is not fed: the journal's thread has not answered for 2 s",
+    );
+  },
+);
+
+it("a unit that is asked to end says so, and leaves no last words; one that cannot start leaves them", async () => {
+  const folder = temporaryFolder();
+  const socket = await notifySocket(folder);
+  const env = { NOTIFY_SOCKET: socket.path, RUNTIME_DIRECTORY: folder };
+  const wait = { folder, wheel: "/dev/serial/by-id/usb-none" };
+  const words = join(folder, "last-words.json");
+  writeFileSync(words, "an earlier run's");
+  const table = startProcess(["start", "--config", writeConfig({ ...wait, wait: true })], { env });
+  await until("ready", () => socket.count("READY=1") === 1);
+  table.child.kill("SIGTERM");
+  expect(await table.ended).toMatchObject({ status: 0, stderr: "" });
+  expect(socket.words.at(-1)).toBe("STOPPING=1");
+  expect(socket.count("WATCHDOG=1")).toBe(0);
+  expect(() => readFileSync(words)).toThrow("ENOENT");
+  const ended = await runCommand(["start", "--config", writeConfig(wait)], { env });
+  expect(ended.status).toBe(3);
+  expect(JSON.parse(readFileSync(words, "utf8"))).toMatchObject({
+    status: 3,
+    why: ended.stderr.replace(/^tirada: /, "").trim(),
+  });
+  expect(socket.count("READY=1")).toBe(1);
+});
+
+it.each(["tirada", "tirada-safe-page"])(
+  "%s.service is exposed to 2.0 at the most, and systemd has nothing to say",
+  (name) => {
+    const file = join(UNITS, `${name}.service`);
+    const said = execFileSync("systemd-analyze", ["security", "--offline=true", "--no-pager", file], {
+      encoding: "utf8",
+    });
+    const exposure = /exposure level for [\w.-]+: ([\d.]+)/.exec(said)?.[1];
+    expect(Number(exposure)).toBeLessThanOrEqual(2);
+    expect(Number(exposure)).toBeGreaterThan(0);
+    // The programs are not installed here: what is checked is that systemd knows every key.
+    const { stderr } = spawnSync("systemd-analyze", ["verify", "--man=no", join(UNITS, "tirada.service")], {
+      encoding: "utf8",
+    });
+    expect(
+      stderr.split("\n").filter((line) => /tirada.*(?:Unknown|Failed to parse|Invalid|ignoring)/i.test(line)),
+    ).toEqual([]);
+  },
+);
+
+it("the services have one language for their statuses, and leave to V8 what it needs", () => {
+  const unit = readFileSync(join(UNITS, "tirada.service"), "utf8");
+  expect(unit).toMatch(/^RestartPreventExitStatus=2 4 7$/m);
+  expect(unit).toMatch(/^OnFailure=tirada-safe-page\.service$/m);
+  expect(unit).not.toMatch(/^MemoryDenyWriteExecute/m);
+  const watchdogUs = Number(/^WatchdogSec=(\d+)$/m.exec(unit)?.[1]) * US_PER_S;
+  const restartUs = Number(/^RestartSec=(\d+)ms$/m.exec(unit)?.[1]) * US_PER_MS;
+  // With a start of 1.5 s a table that hung is there again within 10 s.
+  expect(watchdogUs + restartUs + 1.5 * US_PER_S).toBeLessThan(10 * US_PER_S);
+});

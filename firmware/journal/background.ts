@@ -1,7 +1,11 @@
 import type { MonoUs } from "../../src/time/instant.ts";
+import { JournalError, withSecondCopy, type JournalErrorCode } from "./errors.ts";
 import { Pruner } from "./pruner.ts";
 import { Rereader } from "./reread.ts";
 import type { Store } from "./store.ts";
+
+/** How a closed epoch is found that is not as it was. */
+const DAMAGE: readonly JournalErrorCode[] = ["corrupt", "missing", "cannot-open", "io"];
 
 /** What is done with closed epochs beside all else: they are read again, and pruned when a record lets them be. */
 export interface BackgroundWork {
@@ -10,8 +14,12 @@ export interface BackgroundWork {
   end(): void;
 }
 
-/** `fail` ends the journal. */
-export function startBackgroundWork(store: Store, fail: (error: unknown) => void): BackgroundWork {
+/** `fail` ends the journal. `onDamaged`: where a second copy may have it, hears of an epoch that is not as it was closed. */
+export function startBackgroundWork(
+  store: Store,
+  fail: (error: unknown) => void,
+  onDamaged: ((epoch: number) => void) | null,
+): BackgroundWork {
   const act = (what: () => void): void => {
     try {
       if (!store.ended) what();
@@ -19,13 +27,26 @@ export function startBackgroundWork(store: Store, fail: (error: unknown) => void
       fail(error);
     }
   };
+  const failEpoch = (epoch: number, error: unknown): void => {
+    if (onDamaged === null || !(error instanceof JournalError) || !DAMAGE.includes(error.code))
+      return fail(error);
+    onDamaged(epoch);
+    fail(withSecondCopy(error));
+  };
   const rereader = new Rereader(
     {
       get closedCount() {
         return store.epochs.closedCount;
       },
       rereadTask: (epoch) => store.epochs.rereadTask(epoch),
-      acceptReread: (epoch, report) => act(() => store.acceptReread(epoch, report)),
+      acceptReread: (epoch, report) => {
+        try {
+          if (!store.ended) store.acceptReread(epoch, report);
+        } catch (error) {
+          failEpoch(epoch, error);
+        }
+      },
+      failEpoch,
       fail,
     },
     store.head.seq,
@@ -33,6 +54,7 @@ export function startBackgroundWork(store: Store, fail: (error: unknown) => void
   const pruner = new Pruner({
     pruneTask: () => (store.ended ? null : store.epochs.pruneTask()),
     acceptPruned: (task) => act(() => store.epochs.acceptPruned(task)),
+    failEpoch,
     fail,
   });
   return {

@@ -19,7 +19,7 @@ import {
 } from "../disk/disk.ts";
 import { COSIGNATURES, COSIGNATURES_TABLE } from "./cosignatures.ts";
 import { syncFolder } from "./durable.ts";
-import { JournalError, journalError, onDisk } from "./errors.ts";
+import { BEGIN_ANEW, JournalError, journalError, onDisk } from "./errors.ts";
 import { readStart } from "./files.ts";
 import { APPLICATION_ID, FORMATS, NEW_FORMAT, SCHEMAS, type FileFormat } from "./schema.ts";
 
@@ -282,7 +282,7 @@ export function requireIntegrity(db: Database): void {
       throw new JournalError(
         "corrupt",
         `the journal ${db.path} is damaged (${String(first).split("\n").join(" ")}): ` +
-          "do not repair it: copy the folder for the inspector; a new journal starts in an empty one",
+          `do not repair it: ${BEGIN_ANEW}`,
       );
   });
 }

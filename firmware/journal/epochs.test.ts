@@ -172,6 +172,7 @@ describe("closed epochs", () => {
             throw new JournalError("closed", "asked");
           },
           acceptReread: () => undefined,
+          failEpoch: () => undefined,
           fail: () => undefined,
         },
         start * 7,

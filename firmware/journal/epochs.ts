@@ -18,7 +18,7 @@ import { makeFolder, syncFolder } from "./durable.ts";
 import { EpochCloser, type ClosedEpoch } from "./epoch-closer.ts";
 import { epochPath } from "./epoch-files.ts";
 import { EpochSet } from "./epoch-set.ts";
-import { JournalError, onDisk } from "./errors.ts";
+import { BEGIN_ANEW, JournalError, onDisk } from "./errors.ts";
 import { FileWatch } from "./file-watch.ts";
 import { JournalFile } from "./journal-file.ts";
 import { PruneChoice, type PruneRule } from "./prune-rule.ts";
@@ -250,10 +250,10 @@ export class Epochs {
     return this.#closings[epoch];
   }
 
-  /** What has to be done to read a closed epoch again. */
-  rereadTask(epoch: number): EpochTask {
+  /** What has to be done to read a closed epoch again; `path`: a copy of it. */
+  rereadTask(epoch: number, path = epochPath(this.#parts.journal, epoch)): EpochTask {
     return {
-      path: epochPath(this.#parts.journal, epoch),
+      path,
       keySource: "given",
       witnesses: [],
       files: { recordings: null, pictures: null },
@@ -263,21 +263,25 @@ export class Epochs {
     };
   }
 
-  /** Throws a JournalError `corrupt` when a closed epoch is not, as it was read, what was closed. */
-  requireReread(epoch: number, report: EpochReport): void {
+  /** In what a closed epoch, as it was read, differs from what was closed; null: in nothing. */
+  faultOf(epoch: number, report: EpochReport): string | null {
     const closing = this.#closings[epoch];
     const mayBePruned = epoch < (this.pruned?.epochs ?? 0);
     const keys = this.keys.before(closing?.next.before.size ?? 0).stated();
-    const fault =
-      closing === undefined
-        ? null
-        : (rereadFault(report, closing, this.#closings[epoch - 1] ?? null, mayBePruned) ??
+    return closing === undefined
+      ? null
+      : (rereadFault(report, closing, this.#closings[epoch - 1] ?? null, mayBePruned) ??
           historyDifference(report.report.keys, keys));
+  }
+
+  /** Throws a JournalError `corrupt` when a closed epoch is not, as it was read, what was closed. */
+  requireReread(epoch: number, report: EpochReport): void {
+    const fault = this.faultOf(epoch, report);
     if (fault !== null)
       throw new JournalError(
         "corrupt",
         `epoch ${epoch} of the journal, ${epochPath(this.#parts.journal, epoch)}, is not as it was closed: ${fault}; ` +
-          "copy the folder for the inspector; a new journal starts in an empty one",
+          BEGIN_ANEW,
       );
   }
 

@@ -74,12 +74,17 @@ const ERRNO: Readonly<Record<string, JournalErrorCode>> = {
   ELOOP: "cannot-open",
 };
 
+/** What is to be done where evidence is damaged and nothing else has it. */
+export const BEGIN_ANEW = "copy the folder for the inspector; a new journal starts in an empty one";
+/** The same where a second copy has it. */
+export const START_AGAIN = "start the table again: what is damaged comes back from the second copy";
+
 const ADVICE: Readonly<Partial<Record<JournalErrorCode, string>>> = {
   "disk-full": "free space on the data partition, then restart the table",
   "read-only": "make the folder writable for the table's user, then restart the table",
   io: "the disk failed: replace it, keep it for the inspector",
   "cannot-open": "check the path and its folder",
-  corrupt: "do not repair it: copy the folder for the inspector; a new journal starts in an empty one",
+  corrupt: `do not repair it: ${BEGIN_ANEW}`,
   busy: "in use by another process: stop that one first",
 };
 
@@ -116,4 +121,10 @@ export function onDisk<T>(doing: string, where: string, act: () => T): T {
   } catch (error) {
     throw journalError(error, doing, where);
   }
+}
+
+/** The same failure, with what is to be done where the second copy has what is damaged. */
+export function withSecondCopy({ code, message }: JournalError): JournalError {
+  const what = message.replace(new RegExp(`[:;] (?:do not repair it: )?${BEGIN_ANEW}$`), "");
+  return new JournalError(code, `${what}; ${START_AGAIN}`);
 }

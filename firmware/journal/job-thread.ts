@@ -35,8 +35,9 @@ export class JobThread {
     worker.on("exit", () => died("without an answer"));
   }
 
-  /** Ends what is under way; nobody hears of it. */
+  /** Ends what is under way; nobody hears of it, and nobody waits for one that a dead disk holds. */
   end(): void {
+    this.#worker?.unref();
     void this.#worker?.terminate();
     this.#worker = null;
   }

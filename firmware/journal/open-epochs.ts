@@ -11,7 +11,7 @@ import { EpochCloser } from "./epoch-closer.ts";
 import { epochPaths } from "./epoch-files.ts";
 import { EpochSet } from "./epoch-set.ts";
 import { Epochs, type EpochParts } from "./epochs.ts";
-import { JournalError, onDisk } from "./errors.ts";
+import { BEGIN_ANEW, JournalError, onDisk } from "./errors.ts";
 import { isPruned } from "./pruning.ts";
 import { storedStart } from "./rows.ts";
 import { keysBefore, keysUpTo, newLog, writeOrCompareLog } from "./stored-log.ts";
@@ -134,8 +134,5 @@ function requireFiles(before: readonly string[], closings: readonly ClosingRecor
 }
 
 function corrupt(path: string, what: string): JournalError {
-  return new JournalError(
-    "corrupt",
-    `the journal ${path} is not as it was signed${what}; copy the folder for the inspector; a new journal starts in an empty one`,
-  );
+  return new JournalError("corrupt", `the journal ${path} is not as it was signed${what}; ${BEGIN_ANEW}`);
 }

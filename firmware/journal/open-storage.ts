@@ -62,12 +62,13 @@ export function openStorage(options: WorkerOptions, second: SecondAtStart | null
   try {
     if (recordings === null) store.requireWhole();
     onDisk("setting the rights of", path, () => makePrivate([path, `${path}-lock`, headPath]));
+    const damaged = second?.exchangeDamagedFiles(store) ?? [];
     const restored = second?.restoreFiles(options.second?.kept ?? NO_LIMITS, newestSources(store)) ?? null;
     // What a life before left sealed is opened now: its round is over, the unit gives it up as it starts.
     const { signer } = store;
     const settled = settleKeys(keyPath, held, store.keys);
     const opened = recordings === null ? [] : unsealWithKeys(recordings.dir, held, oldKeys(keyPath, log));
-    const notes = [...store.notes, ...settled.notes, ...opened];
+    const notes = [...store.notes, ...damaged, ...settled.notes, ...opened];
     const recorder = recordings === null ? null : new Recorder(recordings, signer, watch);
     recorder?.setNewestSegment(newestSources(store).at(-1)?.segment ?? null);
     if (settled.current.place === "file") watch.add(keyPath, false);
@@ -129,16 +130,23 @@ function openWithSecond(
     opened = open();
   }
   if (second === null) return opened;
-  const { store } = opened;
-  try {
-    if (!second.isAhead()) return opened;
-  } catch (error) {
-    store.fail(new JournalError("closed", `the journal ${path} was not opened`));
-    throw error;
-  }
-  store.fail(new JournalError("closed", `the journal ${path} is restored`));
-  second.restore("first-behind");
-  return open();
+  const asked = <T>(ask: () => T): T => {
+    try {
+      return ask();
+    } catch (error) {
+      opened.store.fail(new JournalError("closed", `the journal ${path} was not opened`));
+      throw error;
+    }
+  };
+  const reopenAfter = (change: () => void): void => {
+    opened.store.fail(new JournalError("closed", `the journal ${path} is restored`));
+    change();
+    opened = open();
+  };
+  if (asked(() => second.isAhead())) reopenAfter(() => second.restore("first-behind"));
+  const damaged = asked(() => second.damagedEpochs(opened.store));
+  if (damaged !== null) reopenAfter(() => second.exchangeEpochs(damaged));
+  return opened;
 }
 
 /** So many records are looked through for what they came from. */

@@ -8,6 +8,8 @@ export interface Prunable {
   /** The next epoch whose records may be pruned and are here still. */
   pruneTask(): PruneTask | null;
   acceptPruned(task: PruneTask): void;
+  /** Ends it because an epoch is not as it was closed. */
+  failEpoch(epoch: number, error: JournalError): void;
   fail(error: JournalError): void;
 }
 
@@ -37,8 +39,10 @@ export class Pruner {
       workerData: task,
       does: `prunes ${task.path}`,
       onAnswer: (answer) => {
-        if (answer === null) this.#journal.acceptPruned(task);
-        else this.#journal.fail(new JournalError(answer.code, answer.message));
+        if (answer === null) return this.#journal.acceptPruned(task);
+        const error = new JournalError(answer.code, answer.message);
+        if (error.code === "corrupt") this.#journal.failEpoch(task.closing.epoch, error);
+        else this.#journal.fail(error);
       },
       onDeath: (error) => this.#journal.fail(error),
     });

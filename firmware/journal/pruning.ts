@@ -5,7 +5,7 @@ import { isThere, renameSync, unlinkSync } from "../disk/disk.ts";
 import { createFile, formatOf, openForReading, type Database } from "./database.ts";
 import { syncFolder } from "./durable.ts";
 import { hashNow } from "./epoch-closer.ts";
-import { JournalError, onDisk } from "./errors.ts";
+import { BEGIN_ANEW, JournalError, onDisk } from "./errors.ts";
 import { allCosignatures, insertCosignature } from "./cosignatures.ts";
 import { allCheckpoints, allNodes, allRecords, storedLog, storedRotations, storedStart } from "./rows.ts";
 import { PRUNED_FORMAT } from "./schema.ts";
@@ -36,7 +36,7 @@ export function writePruned({ path, closing }: PruneTask): void {
     throw new JournalError(
       "corrupt",
       `epoch ${closing.epoch} of the journal, ${path}, is not as it was closed and is not pruned; ` +
-        "copy the folder for the inspector; a new journal starts in an empty one",
+        BEGIN_ANEW,
     );
   const pruned = prunedPathOf(path);
   onDisk("pruning", path, () => {

@@ -16,6 +16,8 @@ export interface Reread {
   rereadTask(epoch: number): EpochTask;
   /** Ends the journal when the epoch is not as it was closed. */
   acceptReread(epoch: number, report: EpochReport): void;
+  /** Ends it because an epoch cannot be read as it was closed. */
+  failEpoch(epoch: number, error: JournalError): void;
   fail(error: JournalError): void;
 }
 
@@ -58,7 +60,7 @@ export class Rereader {
       does: `reads epoch ${epoch} of the journal again`,
       onAnswer: (answer) => {
         if ("report" in answer) this.#journal.acceptReread(epoch, answer.report);
-        else this.#journal.fail(new JournalError(answer.error.code, answer.error.message));
+        else this.#journal.failEpoch(epoch, new JournalError(answer.error.code, answer.error.message));
       },
       onDeath: (error) => this.#journal.fail(error),
     });

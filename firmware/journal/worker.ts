@@ -77,7 +77,11 @@ function serveRequests(
     store.fail(new JournalError(reported.code, reported.message));
     port.postMessage({ say: "failed", error: reported });
   };
-  const background = startBackgroundWork(store, end);
+  const background = startBackgroundWork(
+    store,
+    end,
+    second === null ? null : (epoch) => second.noteEpoch(epoch),
+  );
   const handlers = handlersOf({ store, recorder, options, background, exports, second });
   const answers = { handlers, second, path, port, end };
   const append = createAppender(port, recorder);
@@ -203,14 +207,13 @@ function handlersOf({ store, recorder, options, background, exports, second }: S
       closing = true;
       background.end();
       await Promise.all(exports); // each told its end; none rejects
-      if (store.ended) return null;
-      recorder?.close();
-      if (second !== null) {
-        if (store.missing === null) store.signCheckpointNow();
-        second.send();
-        // It reads the journal: while it does, the journal's writing cannot end.
-        await second.end();
+      if (!store.ended) {
+        recorder?.close();
+        if (second !== null && store.missing === null) store.signCheckpointNow();
+        second?.send();
       }
+      // It reads the journal: while it does, the journal's writing cannot end. Nor can this thread, whatever ended the journal.
+      await second?.end();
       store.close();
       return null;
     },

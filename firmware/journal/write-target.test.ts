@@ -53,6 +53,10 @@ describe("an export", () => {
     "journal.head",
     "table.key.pem",
     "unit.sock",
+    "journal.second",
+    "journal.begun",
+    "journal.damaged",
+    "journal.db.damaged-1",
     "mine.tirada-export",
     "recordings/wheel-000001.jsonl",
     "recordings/mine.tirada-export",
@@ -101,6 +105,18 @@ describe("an export", () => {
   });
 });
 
+test("an export is not written into a second copy, though only its mark is there yet", async () => {
+  const unit = table();
+  for (const mark of ["journal.begun", "journal.second", "journal.damaged"]) {
+    const folder = freshFolder();
+    writeFileSync(join(folder, mark), "x");
+    mkdirSync(join(folder, "notes"));
+    for (const name of [mark, "mine.tirada-export", "notes/mine.tirada-export"])
+      await expect(exported(unit, join(folder, name), true), `${mark}, ${name}`).rejects.toThrow(refusal);
+    expect(readdirSync(folder)).toEqual([mark, "notes"]);
+  }
+});
+
 test("a record's files go nowhere into a storage folder and over nothing of others", () => {
   const { folder } = table();
   const journal = join(folder, "journal.db");
@@ -126,7 +142,10 @@ test("a calibration may lie in the storage folder, but not in place of what the 
       });
   };
   expect(target("arena.json")).not.toThrow();
-  for (const name of ["journal.db", "journal.head", "table.key.pem", "unit.sock", "recordings/arena.json"])
+  for (const name of [
+    ...["journal.db", "journal.head", "table.key.pem", "unit.sock", "recordings/arena.json"],
+    ...["journal.second", "journal.begun", "journal.begun.new", "journal.damaged-new", "journal.db.damaged-1"],
+  ])
     expect(target(name), name).toThrow(refusal);
   expect(existsSync(join(folder, "arena.json"))).toBe(false);
 });

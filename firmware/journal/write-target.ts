@@ -12,6 +12,7 @@ import {
 import { namesIn } from "./durable.ts";
 import { JournalError, onDisk } from "./errors.ts";
 import { KEY_FILES } from "./keys.ts";
+import { MARKS } from "./second/marks.ts";
 
 /**
  * Where a command may write a file. A table's evidence is its files, and a slip of the hand on a path must not cost it: nothing is
@@ -34,10 +35,11 @@ export interface WriteTarget {
 
 const START_BYTES = 64;
 /** What a table keeps in its storage folder, by name. */
-const OWN = /^(?:journal\.(?:db(?:-\w+)?|head|epochs)|(?:table|test)\.key\.pem(?:\.new)?|unit\.sock)$/;
+const OWN =
+  /^(?:journal\.(?:db|head|epochs|second|begun|damaged)(?:[-.]\w+)*|(?:table|test)\.key\.pem(?:\.new)?|unit\.sock)$/;
 const OWN_FOLDERS = ["recordings", "pictures", "journal.epochs", "cases"];
 /** One of these makes a folder a storage folder. */
-const SIGNS = ["journal.db", "journal.head", ...Object.values(KEY_FILES), "journal.db-lock"];
+const SIGNS = ["journal.db", "journal.head", ...Object.values(KEY_FILES), "journal.db-lock", ...MARKS];
 
 /**
  * Throws a JournalError `refused` unless the file may be written: not within a table's storage folder, by whatever way the path

@@ -4,7 +4,7 @@ import { isSameRelease, type ReleaseId } from "../../src/record/chain.ts";
 import { decodeEntry, decodeHead } from "../../src/recording/codec.ts";
 import type { SegmentHead } from "../../src/recording/entry.ts";
 import { readFileSync } from "../disk/disk.ts";
-import { JournalError, onDisk } from "../journal/errors.ts";
+import { BEGIN_ANEW, JournalError, onDisk } from "../journal/errors.ts";
 import type { HeadMark, HeadState } from "../journal/head-file.ts";
 import type { CommitRequest } from "../journal/messages.ts";
 import type { Segment } from "../journal/recorder.ts";
@@ -104,7 +104,7 @@ function requireAll(journal: TailJournal, restored: readonly BuiltRecord[], segm
   throw new JournalError(
     "missing",
     `the journal ends with record ${seq - 1}, its head file names record ${missing.size - 1}, and ${what}: ` +
-      "copy the folder for the inspector; a new journal starts in an empty one",
+      BEGIN_ANEW,
   );
 }
 

@@ -9,7 +9,9 @@ const DEVICE = "unit";
 /** It is lost; and nothing is certified until it is back, where the table's policy is to stop. */
 const LOST = "second-copy-lost";
 const AWAITED = "second-copy-awaited";
-export const SECOND_FAULTS = [LOST, AWAITED] as const;
+/** A file is damaged in one of the copies. */
+const DAMAGED = "copy-damaged";
+export const SECOND_FAULTS = [LOST, AWAITED, DAMAGED] as const;
 type SecondFault = (typeof SECOND_FAULTS)[number];
 
 /** What a table does while its second copy is lost; null: it keeps none. */
@@ -42,18 +44,21 @@ export class SecondWatch {
   look(state: SecondState | null, t: MonoUs, at: string): readonly Entry[] {
     this.#since = state?.lost == null ? null : (this.#since ?? at);
     const lost = this.#whenLost === null ? null : (state?.lost ?? null);
+    const damaged = this.#whenLost === null ? 0 : (state?.damaged ?? 0);
     // It is there, and nobody waits for it: what is missing is being copied.
-    const isLost = lost !== null && !(lost.why === "catching-up" && this.#standing.size === 0);
-    const due: readonly SecondFault[] = !isLost ? [] : this.#whenLost === "stop" ? SECOND_FAULTS : [LOST];
-    const detail = lost === null ? {} : { why: lost.why, behind: state?.behind ?? 0 };
-    return SECOND_FAULTS.filter((code) => due.includes(code) !== this.#standing.has(code)).map(
-      (code): Entry => {
-        const stands = due.includes(code);
-        if (stands) this.#standing.add(code);
-        else this.#standing.delete(code);
-        return { k: "fault", t, device: DEVICE, code, detail, stands };
-      },
-    );
+    const isLost = lost !== null && (lost.why !== "catching-up" || this.#standing.has(LOST));
+    const due = new Set<SecondFault>();
+    if (isLost) due.add(LOST);
+    if (isLost && this.#whenLost === "stop") due.add(AWAITED);
+    if (damaged > 0) due.add(DAMAGED);
+    const whyLost = lost === null ? {} : { why: lost.why, behind: state?.behind ?? 0 };
+    return SECOND_FAULTS.filter((code) => due.has(code) !== this.#standing.has(code)).map((code): Entry => {
+      const stands = due.has(code);
+      const detail = code !== DAMAGED ? whyLost : stands ? { files: damaged } : {};
+      if (stands) this.#standing.add(code);
+      else this.#standing.delete(code);
+      return { k: "fault", t, device: DEVICE, code, detail, stands };
+    });
   }
 }
 
@@ -98,7 +103,13 @@ export class SecondCopyNotices {
     const { clock, events, journal } = this.#parts;
     const { second } = journal;
     const entries = this.#watch.look(second, clock.now(), rfc3339(clock.wall()));
-    if (entries.length > 0)
+    const raised = entries.flatMap((entry) => (entry.k === "fault" ? [entry] : []));
+    if (raised.some(({ code, stands }) => code === DAMAGED && stands))
+      events.onNotice(
+        `${second?.damaged ?? 0} files of the evidence are damaged in one of its two copies: restart the table once it is closed, ` +
+          "which brings them back from the other",
+      );
+    if (raised.some(({ code }) => code === LOST))
       events.onNotice(
         second?.lost == null
           ? "the second copy of the evidence is there and has all records"

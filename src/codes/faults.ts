@@ -128,6 +128,8 @@ const UNIT: Rows<"unit"> = {
   "storage-full": REFUSING,
   "second-copy-lost": STANDING,
   "second-copy-awaited": REFUSING,
+  "copy-damaged": STANDING,
+  "epoch-waits": STANDING,
   "clock-untrusted": REFUSING,
   "clock-unvouched": { ...STANDING, withholds: "certified" },
   "not-witnessed": STANDING,

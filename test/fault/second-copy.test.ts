@@ -9,9 +9,10 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { JournalError } from "../../firmware/journal/errors.ts";
+import { addDamaged, damagedNames } from "../../firmware/journal/second/marks.ts";
 import { verifyPath } from "../../firmware/journal/verify-file.ts";
 import { cutModeChange } from "../support/cut-mode-change.ts";
 import { leftTables, secondOf, type LeftTable } from "../support/killed-tables.ts";
@@ -46,6 +47,11 @@ const flip = (path: string, place: number): void => {
   const at = Math.floor(place * bytes.length);
   bytes[at] = (bytes[at] ?? 0) ^ 1;
   writeFileSync(path, bytes);
+};
+const closedEpochsOf = (folder: string): string[] => {
+  const later = filesOf(folder, "journal.epochs").filter((name) => name.endsWith(".db"));
+  // The one before the open one may wait still for the record that closes it.
+  return ["journal.db", ...later.map((name) => join("journal.epochs", name))].slice(0, -2);
 };
 const openEpochOf = (folder: string): string => {
   const last = filesOf(folder, "journal.epochs").findLast((name) => name.endsWith(".db"));
@@ -200,6 +206,81 @@ describe.each(tables)("the second copy of a table of $name", (one) => {
     expect(again.storage.restored).toEqual(
       hasPlain ? expect.objectContaining({ because: "files-missing", recordings: 1 }) : null,
     );
+  });
+
+  const closedEpoch = closedEpochsOf(one.folder).at(-1) ?? "";
+
+  test("a closed epoch that rotted in one copy comes back from the other, once it was found", async () => {
+    const flipped = closedEpoch === "journal.db" ? [closedEpoch] : ["journal.db", closedEpoch];
+    for (const [at, name] of flipped.entries()) {
+      const folder = one.copy((copy) => {
+        flip(join(copy, name), 0.5);
+        // Of two epochs each may be whole in another copy.
+        flip(join(secondOf(copy), flipped[1 - at] ?? name), name === (flipped[1 - at] ?? name) ? 2 : 0.7);
+        addDamaged(copy, flipped);
+      });
+      const again = await goesOn(folder);
+      expect(again.storage.restored).toMatchObject({
+        because: "files-damaged",
+        exchanged: name,
+        aside: expect.stringContaining(`${basename(name)}.damaged-1`) as string,
+        ...(flipped.length > 1 && { exchangedInSecond: flipped[1 - at] }),
+      });
+      expect(again.kinds).toContain("copy-restored");
+      expect(existsSync(join(folder, `${name}.damaged-1`))).toBe(true);
+      expect(damagedNames(folder)).toEqual([]);
+      for (const each of flipped)
+        expect(readFileSync(join(folder, each))).toEqual(readFileSync(join(one.folder, each)));
+    }
+  });
+
+  test("one that rotted in both is refused, both named, and nothing is changed", async () => {
+    const folder = one.copy((copy) => {
+      for (const path of [copy, secondOf(copy)]) flip(join(path, closedEpoch), 0.6);
+      addDamaged(copy, [closedEpoch]);
+    });
+    const before = readFileSync(join(folder, closedEpoch));
+    await expect(started(one, folder)).rejects.toThrow(
+      `neither in ${join(folder, closedEpoch)} nor in ${join(secondOf(folder), closedEpoch)}`,
+    );
+    expect(readFileSync(join(folder, closedEpoch))).toEqual(before);
+    expect(damagedNames(folder)).toEqual([closedEpoch]);
+  });
+
+  test("a mark of what is whole in both changes nothing", async () => {
+    const names = [...closedEpochsOf(one.folder), openEpochOf(one.folder).slice(one.folder.length + 1)];
+    const folder = one.copy((copy) => void addDamaged(copy, [...names, "recordings/none.jsonl", "elsewhere"]));
+    const again = await goesOn(folder);
+    expect(again.storage.restored).toBeNull();
+    expect(damagedNames(folder)).toEqual([]);
+  });
+
+  test("an older recording that rotted in either copy comes back from the other", async () => {
+    // What lies behind the newest record that came from it, the head of the next one names alone.
+    const names = filesOf(one.folder, "recordings").filter((file) => file.endsWith(".jsonl"));
+    const old = names.find((file, at) => {
+      const [head = "{}"] = readFileSync(join(one.folder, "recordings", names[at + 1] ?? file), "utf8").split(
+        "\n",
+      );
+      return head.includes(`"previous":{"segment":"${file.replace(".jsonl", "")}"`);
+    });
+    if (old === undefined) throw new Error("a recording follows another one");
+    const name = join("recordings", old);
+    for (const [damaged, whole] of [
+      [(folder: string) => folder, secondOf],
+      [secondOf, (folder: string) => folder],
+    ] as const) {
+      const folder = one.copy((copy) => {
+        flip(join(damaged(copy), name), damaged === secondOf ? 0.999 : 0.4);
+        addDamaged(copy, [name]);
+      });
+      const again = await goesOn(folder);
+      expect(readFileSync(join(damaged(folder), name))).toEqual(readFileSync(join(whole(folder), name)));
+      expect(readFileSync(join(folder, name))).toEqual(readFileSync(join(one.folder, name)));
+      const came = damaged === secondOf ? { exchangedInSecond: name } : { exchanged: name };
+      expect(again.storage.restored).toMatchObject({ because: "files-damaged", ...came });
+      expect(existsSync(join(damaged(folder), `${name}.damaged-1`))).toBe(true);
+    }
   });
 
   test("a second copy that was emptied is made anew", async () => {

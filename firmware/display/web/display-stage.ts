@@ -190,6 +190,8 @@ const NOT_FOR_PLAYERS = [
   "pin-locked",
   "storage-short",
   "second-copy-lost",
+  "copy-damaged",
+  "epoch-waits",
   "not-witnessed",
   "log-refused",
   "cosignature-wrong",

@@ -1,9 +1,10 @@
 import { isThere } from "../../disk/disk.ts";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Verifier } from "../../../src/record/keys.ts";
-import { hasNoJournal } from "../database.ts";
+import { hasNoJournal, lockExclusively } from "../database.ts";
 import { createDurably } from "../durable.ts";
-import { JournalError, onDisk } from "../errors.ts";
+import { BEGIN_ANEW, JournalError, onDisk } from "../errors.ts";
+import type { Store } from "../store.ts";
 import { findPlace, type FindPlace } from "./devices.ts";
 import {
   compareFolders,
@@ -14,6 +15,8 @@ import {
   SecondRefused,
   type Folder,
 } from "./folders.ts";
+import { epochOfName, exchangeFile, planExchange, type Exchange } from "./exchange.ts";
+import { damagedNames, USED_MARK, writeDamaged } from "./marks.ts";
 import { restoreFiles, type Kept, type NewestSource, type RestoredFiles } from "./restore-files.ts";
 import { restoreJournal, type RestoreReason } from "./restore.ts";
 
@@ -40,6 +43,8 @@ export class SecondAtStart {
   #lost: JournalError | null = null;
   #reason: RestoreReason | null = null;
   #journal = { from: 0, to: -1, aside: [] as readonly string[] };
+  /** Names of files that came from the other copy because they were damaged in one. */
+  readonly #exchanged = { first: [] as string[], second: [] as string[], aside: [] as string[] };
 
   constructor(journal: string, { folder }: SecondOptions, find: FindPlace = findPlace) {
     this.first = firstFolder(journal);
@@ -82,9 +87,81 @@ export class SecondAtStart {
 
   /** Puts what the second has of the journal in the place of what the first lacks. Throws a JournalError. */
   restore(reason: RestoreReason): void {
-    this.#journal = restoreJournal(this.first, this.second);
+    const { mended, ...journal } = restoreJournal(this.first, this.second);
+    this.#journal = journal;
+    this.#exchanged.second.push(...mended);
     this.#reason = reason;
   }
+
+  /**
+   * The closed epochs that were found damaged in one copy as the table ran and are whole in the other; null: there are none. Throws a
+   * JournalError where one is whole in neither, or damaged in the first while the second is lost.
+   */
+  damagedEpochs(store: Store): Exchange | null {
+    const names = this.#named().filter((name) => this.#epochOf(name) !== null);
+    const plan = this.#plan(names, store);
+    const [name] = plan.inNeither;
+    if (name === undefined) return plan.intoFirst.length + plan.intoSecond.length === 0 ? null : plan;
+    const [one, other] = [this.first, this.second].map(({ folder }) => join(folder, name));
+    throw new JournalError(
+      "corrupt",
+      this.#lost === null
+        ? `epoch ${this.#epochOf(name)} of the journal is not as it was closed, neither in ${one} nor in ${other}: ${BEGIN_ANEW}`
+        : `epoch ${this.#epochOf(name)} of the journal, ${one}, is not as it was closed, and the second copy, which may have it whole, ` +
+            `is lost (${this.#lost.message}): attach it, then start again`,
+    );
+  }
+
+  /** Puts whole epochs in the place of damaged ones, in either copy. Nobody may have the journal open. */
+  exchangeEpochs(plan: Exchange): void {
+    const holds = [this.first, this.second].map(({ journal }) => lockExclusively(journal));
+    try {
+      this.#exchange(plan);
+    } finally {
+      for (const hold of holds.toReversed()) hold.release();
+    }
+  }
+
+  #exchange({ intoFirst, intoSecond }: Exchange): void {
+    for (const name of intoFirst) {
+      const aside = exchangeFile(join(this.second.folder, name), join(this.first.folder, name));
+      this.#exchanged.first.push(name);
+      if (aside !== null) this.#exchanged.aside.push(aside);
+    }
+    this.#orLost(() => {
+      for (const name of intoSecond) {
+        exchangeFile(join(this.first.folder, name), join(this.second.folder, name));
+        this.#exchanged.second.push(name);
+      }
+    });
+  }
+
+  /** The same for recordings and pictures. What is whole in neither stays named. Returns one line for each of those. */
+  exchangeDamagedFiles(store: Store): readonly string[] {
+    const names = this.#named().filter((name) => this.#epochOf(name) === null);
+    if (this.#lost !== null) return [];
+    const plan = this.#plan(names, store);
+    this.#exchange(plan);
+    const { folder } = this.first;
+    if (this.#lost === null) onDisk("writing", folder, () => writeDamaged(folder, plan.inNeither));
+    return plan.inNeither.map(
+      (name) => `${name} is damaged in ${folder} and in ${this.second.folder}: keep both for the inspector`,
+    );
+  }
+
+  #plan(names: readonly string[], store: Store): Exchange {
+    if (names.length === 0) return { intoFirst: [], intoSecond: [], inNeither: [] };
+    if (this.#lost === null) return planExchange(this.first, this.second, names, store);
+    // What nobody can read is nowhere whole.
+    const nowhere = { ...this.second, folder: join(this.second.folder, "lost") };
+    return planExchange(this.first, nowhere, names, store);
+  }
+
+  #named(): readonly string[] {
+    return damagedNames(this.first.folder);
+  }
+
+  readonly #epochOf = (name: string): number | null => epochOfName(this.first, name);
 
   /** Puts back files that only the second has. Returns the detail of the record that says what came back; null: nothing did. */
   restoreFiles(kept: Kept, newest: readonly NewestSource[]): CopyRestored | null {
@@ -94,21 +171,27 @@ export class SecondAtStart {
         ? (this.#orLost(() => restoreFiles(this.first, this.second, kept, newest)) ?? nothing)
         : nothing;
     const count = files.recordings + files.pictures + files.cases;
-    const { from, to, aside } = this.#journal;
-    if (this.#reason === null && count === 0) return null;
+    const { first: cameBack, second: mended, aside: exchanged } = this.#exchanged;
+    const isNothing = count + cameBack.length + mended.length === 0;
+    if (this.#reason === null && isNothing) return null;
+    const { from, to } = this.#journal;
+    const aside = [...this.#journal.aside, ...exchanged];
     return {
-      because: this.#reason ?? "files-missing",
+      because: this.#reason ?? (count > 0 ? "files-missing" : "files-damaged"),
       source: this.second.folder,
-      ...(this.#reason === null
-        ? {}
-        : { from, to, aside: aside.map((path) => path.slice(path.lastIndexOf("/") + 1)).join(", ") }),
+      ...(this.#reason !== null && { from, to }),
+      ...((this.#reason !== null || aside.length > 0) && {
+        aside: listed(aside.map((path) => basename(path))),
+      }),
       ...files,
+      ...(cameBack.length > 0 && { exchanged: listed(cameBack) }),
+      ...(mended.length > 0 && { exchangedInSecond: listed(mended) }),
     };
   }
 
   /** Beside the first journal: the second copy has been used with it. */
   get #marker(): string {
-    return join(dirname(this.first.journal), "journal.second");
+    return join(dirname(this.first.journal), USED_MARK);
   }
 
   /** A failure of the second copy's disk is a loss where it has been there before; a wrong folder is refused. */
@@ -124,3 +207,11 @@ export class SecondAtStart {
     }
   }
 }
+
+/** Names that a record lists; the rest is counted. */
+const LISTED = 20;
+
+const listed = (names: readonly string[]): string =>
+  names.length <= LISTED
+    ? names.join(", ")
+    : `${names.slice(0, LISTED).join(", ")} and ${names.length - LISTED} more`;

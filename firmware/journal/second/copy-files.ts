@@ -121,6 +121,12 @@ export function hashOfStart(path: string, length: number): string | null {
   return hash.digest("hex");
 }
 
+/** Hex SHA-256 of a whole file; null: it is not there. */
+export function hashOfFile(path: string): string | null {
+  const size = sizeOf(path);
+  return size === null ? null : hashOfStart(path, size);
+}
+
 /** Removes a file; true when it was there. */
 export function removeFile(path: string): boolean {
   if (!isThere(path)) return false;
@@ -139,12 +145,17 @@ const ENDINGS = [...BESIDE, ""];
 export function moveAside(path: string): string | null {
   const files = ENDINGS.filter((ending) => isThere(`${path}${ending}`));
   if (files.length === 0) return null;
+  const aside = asideNameOf(path);
+  for (const ending of files) renameSync(`${path}${ending}`, `${aside}${ending}`);
+  syncFolder(dirname(path));
+  return aside;
+}
+
+/** The next free name for a damaged file. Throws a JournalError when too many lie there. */
+export function asideNameOf(path: string): string {
   for (let number = 1; number <= ASIDE_MAX; number++) {
     const aside = `${path}.damaged-${number}`;
-    if (ENDINGS.some((ending) => isThere(`${aside}${ending}`))) continue;
-    for (const ending of files) renameSync(`${path}${ending}`, `${aside}${ending}`);
-    syncFolder(dirname(path));
-    return aside;
+    if (!ENDINGS.some((ending) => isThere(`${aside}${ending}`))) return aside;
   }
   throw new JournalError(
     "cannot-open",

@@ -12,6 +12,7 @@ import { KEY_FILES } from "../keys.ts";
 import { endOf } from "../rows.ts";
 import { journalKeys } from "../stored-log.ts";
 import { requireOtherDisk, type FindPlace } from "./devices.ts";
+import { BEGUN_MARK } from "./marks.ts";
 
 /** One of the two folders of a table's evidence; both are laid out alike, and the key lies in the first alone. */
 export interface Folder {
@@ -88,7 +89,7 @@ export function requireSecond(first: Folder, second: Folder, held: readonly Veri
 }
 
 /** Names the log whose second copy is being made, until its journal is there. */
-const begunPathOf = ({ folder }: Folder): string => join(folder, "journal.begun");
+const begunPathOf = ({ folder }: Folder): string => join(folder, BEGUN_MARK);
 const BEGUN_MAX = 1_024;
 
 /** Says durably, before anything is copied into an empty folder, whose copy it will be. */

@@ -11,17 +11,30 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { privatePem } from "../../../src/record/keys.ts";
+import { keyFromSeed, SEED_1, table } from "../../../src/record/vector.fixture.ts";
+import { systemClock } from "../../../src/time/system-clock.ts";
 import { monoUs, US_PER_S, wallMs } from "../../../src/time/instant.ts";
 import { openJournal, type Journal } from "../client.ts";
-import { LOG, nextCommit } from "../journal.fixture.ts";
+import { epochPath } from "../epoch-files.ts";
+import { closeEpoch, commitInEpoch, LOG, nextCommit } from "../journal.fixture.ts";
+import { openStore } from "../open-store.ts";
 import { verifyPath } from "../verify-file.ts";
+import { COMPARE_EVERY_US } from "./copy-check.ts";
 import { findPlace, requireOtherDisk } from "./devices.ts";
 import { SECOND_RETRY_US, SECOND_SILENT_US, SecondLink, type SecondThread } from "./link.ts";
+import { damagedNames } from "./marks.ts";
 import type { SecondReply, SecondRequest } from "./messages.ts";
 
 /** The second copy in its thread, on two file systems of this machine; and the link to it alone, with a thread that says what it is made to. */
 
 const MEMORY = "/dev/shm";
+const clock = systemClock();
+const flipIn = (path: string): void => {
+  const bytes = readFileSync(path);
+  bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
+  writeFileSync(path, bytes);
+};
 const folderIn = (above: string): string => {
   const folder = mkdtempSync(join(above, "tirada-second-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -74,7 +87,7 @@ describe.runIf(existsSync(MEMORY) && statSync(MEMORY).dev !== statSync(tmpdir())
       expect(await commitMany(journal, 150)).toBe(true);
       expect(recordsIn(second)).toBe(150);
       expect(readFileSync(join(second, "recordings", "wheel-000001.jsonl"), "utf8")).toBe("{}\none\n");
-      expect(journal.second).toEqual({ folder: second, required: true, behind: 0, lost: null });
+      expect(journal.second).toEqual({ folder: second, required: true, behind: 0, lost: null, damaged: 0 });
       await journal.close();
       expect(recordsIn(second)).toBe(150);
       const again = await open(first, second);
@@ -105,6 +118,51 @@ describe.runIf(existsSync(MEMORY) && statSync(MEMORY).dev !== statSync(tmpdir())
         expect(recordsIn(first)).toBe(21);
       },
     );
+
+    test("what rots in either copy while the table runs is found, and comes back at the next start", async () => {
+      const [first, second] = [folderIn(MEMORY), folderIn(tmpdir())];
+      const store = openStore({ path: join(first, "journal.db"), signer: table, maxPages: null });
+      for (let epoch = 1; epoch <= 3; epoch++) {
+        commitInEpoch(store, { kind: "result" });
+        store.beginEpoch(epoch);
+        await closeEpoch(store);
+      }
+      store.close();
+      writeFileSync(join(first, "table.key.pem"), privatePem(keyFromSeed(SEED_1)), { mode: 0o600 });
+      const journal = await open(first, second);
+      const [epoch, other] = [
+        epochPath(join(first, "journal.db"), 0),
+        epochPath(join(second, "journal.db"), 1),
+      ];
+      const [whole, wholeOther] = [epoch, other].map((path) => readFileSync(path));
+      const found = journal.failed;
+      const lookUntil = async (damaged: number, from: number, step: number): Promise<void> => {
+        for (let at = 0; damagedNames(first).length < damaged; at++) {
+          expect(at).toBeLessThan(20_000);
+          await look(journal, from + at * step).catch(() => undefined);
+          await clock.sleep(1_000);
+        }
+      };
+      flipIn(other);
+      await look(journal, 0);
+      await lookUntil(1, COMPARE_EVERY_US / US_PER_S, 1);
+      expect((await look(journal, 60_000)).second?.damaged).toBe(1);
+      flipIn(epoch);
+      await lookUntil(2, 100_000, 30_000);
+      expect(damagedNames(first)).toEqual(["journal.db", "journal.epochs/000001.db"]);
+      expect((await found).message).toMatch(/journal\.db.*; start the table again: what is damaged comes back/);
+      await journal.close().catch(() => undefined);
+      const again = await open(first, second);
+      expect(again.copyRestored).toMatchObject({
+        because: "files-damaged",
+        exchanged: "journal.db",
+        exchangedInSecond: "journal.epochs/000001.db",
+      });
+      expect([epoch, other].map((path) => readFileSync(path))).toEqual([whole, wholeOther]);
+      expect(again.second).toMatchObject({ lost: null, damaged: 0 });
+      await again.close();
+      for (const folder of [first, second]) expect(verifyPath(folder).problems).toEqual([]);
+    });
 
     test("a disk that was there and is not at the start is lost; one that never was is refused", async () => {
       const [first, second] = [folderIn(MEMORY), folderIn(tmpdir())];

@@ -1,9 +1,13 @@
 import { Worker } from "node:worker_threads";
 import { systemClock } from "../../../src/time/system-clock.ts";
 import { US_PER_S, type MonoUs } from "../../../src/time/instant.ts";
+import { JournalError, onDisk } from "../errors.ts";
 import type { Storage } from "../open-storage.ts";
 import type { SecondAtStart } from "./begin-second.ts";
-import { RECORDINGS } from "./folders.ts";
+import { CopyCheck } from "./copy-check.ts";
+import { epochName } from "./exchange.ts";
+import { firstFolder, folderOf, RECORDINGS } from "./folders.ts";
+import { addDamaged, damagedNames } from "./marks.ts";
 import type { SecondLoss, SecondReply, SecondRequest, SecondState, SecondThreadOptions } from "./messages.ts";
 import type { ClosedFile } from "./second-copy.ts";
 
@@ -111,11 +115,37 @@ export class SecondLink {
   #isGivenUp = false;
   #retryAt = 0;
   #isEnding = false;
+  readonly #check: CopyCheck;
+  /** So many files are damaged in one copy, and wait for the next start. */
+  #damaged: number;
 
   constructor(options: LinkOptions, first: FirstCopy) {
     this.#options = options;
     this.#first = first;
     this.#lost = { why: "catching-up", detail: "it was opened and is not caught up yet" };
+    const firstJournal = firstFolder(options.firstJournal);
+    this.#damaged = damagedNames(firstJournal.folder).length;
+    this.#check = new CopyCheck(
+      () => ({
+        first: firstJournal,
+        second: folderOf(options.secondFolder),
+        closed: first.closed(0),
+        prunable: first.prunable,
+      }),
+      (names) => this.noteDamaged(names),
+      (error) => this.#lose("worker-died", error.message),
+    );
+  }
+
+  /** These are damaged in one copy: the next start puts them right from the other. A disk that takes no note has it found again. */
+  noteDamaged(names: readonly string[]): void {
+    const { folder } = firstFolder(this.#options.firstJournal);
+    try {
+      this.#damaged = onDisk("writing", folder, () => addDamaged(folder, names));
+    } catch (error) {
+      if (!(error instanceof JournalError)) throw error;
+      this.#damaged += names.length;
+    }
   }
 
   /** Opens the second copy and lets it catch up. Resolves when it has, or is lost. `lost`: it is known to be already. */
@@ -127,9 +157,15 @@ export class SecondLink {
     await new Promise<void>((resolve) => this.#open(() => resolve()));
   }
 
+  /** The same of an epoch of the first copy. */
+  noteEpoch(epoch: number): void {
+    this.noteDamaged([epochName(firstFolder(this.#options.firstJournal), epoch)]);
+  }
+
   get state(): SecondState {
     const { secondFolder: folder, required } = this.#options;
-    return { folder, required, behind: Math.max(0, this.#first.next - this.#next), lost: this.#lost };
+    const behind = Math.max(0, this.#first.next - this.#next);
+    return { folder, required, behind, lost: this.#lost, damaged: this.#damaged };
   }
 
   /** A file within the storage folder grew or came. */
@@ -165,6 +201,7 @@ export class SecondLink {
     this.#isAlive = false;
     if (this.#underWay !== null && !this.#isGivenUp && now - (this.#aliveAt ?? now) >= SECOND_SILENT_US)
       this.#lose("slow", `${this.#options.secondFolder} gave no answer for ${SECOND_SILENT_US / US_PER_S} s`);
+    if (this.#lost === null) this.#check.look(now);
     if (this.#lost === null || this.#lost.why === "catching-up" || this.#underWay !== null) return;
     if (now < this.#retryAt) return;
     this.#retryAt = now + SECOND_RETRY_US;
@@ -175,6 +212,7 @@ export class SecondLink {
   async end(): Promise<void> {
     const worker = this.#worker;
     this.#isEnding = true;
+    this.#check.end();
     if (worker === null) return;
     await new Promise<void>((resolve) => {
       const limit = systemClock().after(SECOND_END_US, "end of the second copy", () => {

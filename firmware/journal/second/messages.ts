@@ -37,6 +37,8 @@ export interface SecondState {
   readonly behind: number;
   /** Why it takes nothing; null: it does. */
   readonly lost: { readonly why: SecondLoss; readonly detail: string } | null;
+  /** So many files are damaged in one copy and are put right by the next start. */
+  readonly damaged: number;
 }
 
 /** A code of the journal's errors; `slow`: it gave no answer in time. `catching-up`: it is there and still behind. */

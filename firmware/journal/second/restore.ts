@@ -1,6 +1,8 @@
 import { dirname } from "node:path";
+import type { EpochClosing } from "../../../src/record/epoch.ts";
 import type { KeyHistory } from "../../../src/record/key-history.ts";
 import { checkJournal } from "../check.ts";
+import { readClosings } from "../closings.ts";
 import {
   BESIDE,
   copyDatabase,
@@ -22,7 +24,8 @@ import { endOf, someRecords, storedStart, type StoredRow } from "../rows.ts";
 import { journalKeys, keysBefore } from "../stored-log.ts";
 import { journalTasks, verifyJournal } from "../verify-journal.ts";
 import { isEnded } from "../last-epoch.ts";
-import { copyAside, freshName, hashOfStart, linkCopy, moveAside, removeFile, sizeOf } from "./copy-files.ts";
+import { copyAside, freshName, hashOfFile, linkCopy, moveAside, removeFile, sizeOf } from "./copy-files.ts";
+import { epochName, exchangeFile, isClosedFile } from "./exchange.ts";
 import { SecondRefused, type Folder } from "./folders.ts";
 
 /** Why the first copy of the journal was restored. */
@@ -33,6 +36,8 @@ export interface RestoredJournal {
   readonly from: number;
   readonly to: number;
   readonly aside: readonly string[];
+  /** Names of closed epochs that were damaged in the second and came from the first. */
+  readonly mended: readonly string[];
 }
 
 const PAGE = 2_000;
@@ -49,7 +54,8 @@ export function restoreJournal(first: Folder, second: Folder): RestoredJournal {
   });
   try {
     endWritingOf(second);
-    requireVerified(second);
+    const mended = mendSecond(first, second);
+    requireVerified(first, second);
     const keys = journalKeys(second.journal);
     const paths = epochPaths(second.journal);
     const due = paths.filter((from, epoch) => {
@@ -61,7 +67,7 @@ export function restoreJournal(first: Folder, second: Folder): RestoredJournal {
     });
     for (const from of due) requireNoFork(epochPath(first.journal, paths.indexOf(from)), from, keys);
     const aside = due.flatMap((from) => restoreFile(from, epochPath(first.journal, paths.indexOf(from))) ?? []);
-    return { ...rangeOf(due), aside };
+    return { ...rangeOf(due), aside, mended };
   } finally {
     for (const one of hold.toReversed()) one.release();
   }
@@ -73,7 +79,37 @@ function endWritingOf({ journal }: Folder): void {
   finishWriting(path);
 }
 
-function requireVerified(second: Folder): void {
+/**
+ * Closed epochs that are damaged in the second copy and whole in the first take their place in it, by the digest in the records
+ * that close them. Whether that makes the second whole, its verification says.
+ */
+function mendSecond(first: Folder, second: Folder): string[] {
+  const mended: string[] = [];
+  for (const closing of closingsOf(second)) {
+    const [from, to] = [first, second].map(({ journal }) => epochPath(journal, closing.epoch));
+    if (from === undefined || to === undefined || isPruned(to) || hasNoJournal(from)) continue;
+    const [inFirst, inSecond] = [from, to].map((path) => isClosedFile(path, closing));
+    if (inSecond === true || inFirst !== true) continue;
+    exchangeFile(from, to);
+    mended.push(epochName(second, closing.epoch));
+  }
+  return mended;
+}
+
+/** None where its closing records cannot be read. */
+function closingsOf({ journal }: Folder): readonly EpochClosing[] {
+  const set = new EpochSet(epochPaths(journal));
+  try {
+    return readClosings(journal, set, journalKeys(journal)).closings.map(({ closing }) => closing);
+  } catch (error) {
+    if (error instanceof JournalError) return [];
+    throw error;
+  } finally {
+    set.release();
+  }
+}
+
+function requireVerified(first: Folder, second: Folder): void {
   const report = verifyJournal(
     journalTasks(second.journal, { trust: null, witnesses: [], recordings: undefined }),
   );
@@ -81,7 +117,7 @@ function requireVerified(second: Folder): void {
   if (problem === undefined) return;
   throw new JournalError(
     "corrupt",
-    `the first copy cannot be used, and the second, ${second.folder}, is not as it was signed` +
+    `the first copy ${first.folder} cannot be used, and the second, ${second.folder}, is not as it was signed` +
       `${problem.seq === null ? "" : `, record ${problem.seq}`}: ${problem.what}; copy both for the inspector`,
   );
 }
@@ -104,8 +140,7 @@ function isWhole(path: string, other: string, epoch: number): boolean {
   }
 }
 
-const hashOf = (path: string): string | null =>
-  onDisk("reading", path, () => hashOfStart(path, sizeOf(path) ?? 0));
+const hashOf = (path: string): string | null => onDisk("reading", path, () => hashOfFile(path));
 
 /** How many records there are up to the end of a file that is in order. Throws a JournalError `corrupt`. */
 function readFile(path: string, epoch: number): number {

@@ -27,7 +27,9 @@ import { SUERTES_MAX } from "../../../src/table/dice/view-dice.ts";
 import { SERIES_MAX } from "../../../src/table/durable.ts";
 import { MOST_MISSED } from "../../../src/table/shoe/card-out.ts";
 import { STUCK_MAX } from "../../../src/table/shoe/observe.ts";
+import { COMPARE_BYTES, COMPARE_EVERY_US } from "../../../firmware/journal/second/copy-check.ts";
 import { SECOND_END_US, SECOND_RETRY_US, SECOND_SILENT_US } from "../../../firmware/journal/second/link.ts";
+import { DAMAGED_MAX } from "../../../firmware/journal/second/marks.ts";
 import { CLOCK_ERROR_MAX_US, CLOCK_UPDATE_AGE_MAX_MS } from "../../../firmware/clock/chrony.ts";
 import {
   ANSWER_AGE_MAX_US,
@@ -179,6 +181,11 @@ const EVIDENCE: LimitGroup = {
       "second copy without a sign of life; tried again; waited for at the end",
       micros({ SECOND_SILENT_US, SECOND_RETRY_US, SECOND_END_US }),
       "`second-copy-lost`",
+    ),
+    limit(
+      "both copies read again: a slice every; its bytes; damaged files named at once",
+      [micros({ COMPARE_EVERY_US }), bytes({ COMPARE_BYTES }), count({ DAMAGED_MAX })],
+      "`copy-damaged`; the rest is found in later slices",
     ),
     limit(
       "recording segment; all of them",

@@ -1,0 +1,63 @@
+import { dirname, join } from "node:path";
+import { closeSync, fsyncSync, isThere, openSync, renameSync, unlinkSync } from "../../disk/disk.ts";
+import { syncFolder, writeFully } from "../durable.ts";
+import { JournalError } from "../errors.ts";
+import { readSmall } from "../files.ts";
+
+/** Small files beside a journal by which a table knows of its second copy. */
+
+/** In the first folder: the second copy has been used with it. */
+export const USED_MARK = "journal.second";
+/** In the second folder: names the log whose second copy is being made, until its journal is there. */
+export const BEGUN_MARK = "journal.begun";
+/** In the first folder: names files that were found damaged in one copy while the table ran; the next start looks at them. */
+export const DAMAGED_MARK = "journal.damaged";
+export const MARKS = [USED_MARK, BEGUN_MARK, DAMAGED_MARK] as const;
+
+/** So many files are named at once; the rest is found again once these are put right. */
+export const DAMAGED_MAX = 1_000;
+const MAX_BYTES = 262_144;
+const NAME = /^[a-z]+(?:\.[a-z]+)?(?:\/[\w.-]+)?$/;
+
+const pathIn = (folder: string): string => join(folder, DAMAGED_MARK);
+
+/** Names within the storage folder, sorted. A mark that cannot be read names nothing: it is found again. */
+export function damagedNames(folder: string): readonly string[] {
+  const path = pathIn(folder);
+  if (!isThere(path)) return [];
+  try {
+    const names = readSmall(path, MAX_BYTES).toString("utf8").split("\n");
+    return [...new Set(names.filter((name) => NAME.test(name)))].sort().slice(0, DAMAGED_MAX);
+  } catch (error) {
+    if (error instanceof JournalError) return [];
+    throw error;
+  }
+}
+
+/** Makes these the files that the next start looks at; durable on return. The disk's own errors come through. */
+export function writeDamaged(folder: string, names: readonly string[]): void {
+  const path = pathIn(folder);
+  if (names.length === 0) {
+    if (!isThere(path)) return;
+    unlinkSync(path);
+    syncFolder(folder);
+    return;
+  }
+  const fresh = `${path}-new`;
+  const fd = openSync(fresh, "w", 0o600);
+  try {
+    writeFully(fd, Buffer.from(names.map((name) => `${name}\n`).join("")));
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+  renameSync(fresh, path);
+  syncFolder(dirname(path));
+}
+
+/** Adds files to those that the next start looks at. Returns how many there are then. */
+export function addDamaged(folder: string, names: readonly string[]): number {
+  const all = [...new Set([...damagedNames(folder), ...names])].sort().slice(0, DAMAGED_MAX);
+  writeDamaged(folder, all);
+  return all.length;
+}

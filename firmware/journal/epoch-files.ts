@@ -4,6 +4,13 @@ import { isThere, lstatSync } from "../disk/disk.ts";
 import { namesIn } from "./durable.ts";
 import { JournalError, onDisk } from "./errors.ts";
 
+/** Small files beside a journal by which a table knows of its second copy. In the first folder: the second has been used with it. */
+export const USED_MARK = "journal.second";
+/** In the second folder: names the log whose second copy is being made, until its journal is there. */
+export const BEGUN_MARK = "journal.begun";
+/** In the first folder: names files that were found damaged in one copy while the table ran; the next start looks at them. */
+export const DAMAGED_MARK = "journal.damaged";
+
 /**
  * Where the epochs of a journal lie: the first in the journal's own file, `journal.db`, each later one in
  * `journal.epochs/000001.db` and so on. The open epoch is the last of them.

@@ -1,4 +1,6 @@
 import { basename, dirname, join } from "node:path";
+import type { Clock } from "../../src/time/clock.ts";
+import { systemClock } from "../../src/time/system-clock.ts";
 import { startBackgroundWork, type BackgroundWork } from "./background.ts";
 import { writeCase, type CaseFolders } from "./case-writer.ts";
 import { certificateOf } from "./certificate-of.ts";
@@ -29,10 +31,10 @@ export interface JournalPort {
 }
 
 /**
- * Serves a journal with its key and recordings until it is closed: opens it, and answers what comes. It keeps no time of its own:
- * every instant comes with a message. Throws nothing; what fails is a reply.
+ * Serves a journal with its key and recordings until it is closed: opens it, and answers what comes. It keeps no time of its own
+ * while it serves: every instant comes with a message. `clock`: for how long a second copy is waited for at the start. Throws nothing; what fails is a reply.
  */
-export function serveJournal(port: JournalPort, options: WorkerOptions): void {
+export function serveJournal(port: JournalPort, options: WorkerOptions, clock = systemClock()): void {
   const fail = (error: unknown): void => {
     port.postMessage({ say: "failed", error: wireErrorOf(error, options.path) });
     port.close();
@@ -40,7 +42,7 @@ export function serveJournal(port: JournalPort, options: WorkerOptions): void {
   try {
     if (options.second == null) serveRequests(port, options, openStorage(options), null);
     // What comes meanwhile waits at the port.
-    else openWithSecond(port, options, options.second).catch(fail);
+    else openWithSecond(port, options, options.second, clock).catch(fail);
   } catch (error) {
     fail(error);
   }
@@ -51,12 +53,15 @@ async function openWithSecond(
   port: JournalPort,
   options: WorkerOptions,
   configured: SecondOptions,
+  clock: Clock,
 ): Promise<void> {
+  const { answersInTime } = await import("./second/answers.ts");
   const { SecondAtStart } = await import("./second/begin-second.ts");
   const { linkSecond } = await import("./second/link.ts");
   const found = new SecondAtStart(options.path, configured);
+  if (!(await answersInTime(configured.folder, clock))) found.giveUp();
   const storage = openStorage(options, found);
-  serveRequests(port, options, storage, await linkSecond(storage, found, configured.required));
+  serveRequests(port, options, storage, await linkSecond(storage, found, configured.required, clock));
 }
 
 function serveRequests(

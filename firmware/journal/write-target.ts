@@ -10,9 +10,9 @@ import {
   type Stats,
 } from "../disk/disk.ts";
 import { namesIn } from "./durable.ts";
+import { BEGUN_MARK, DAMAGED_MARK, USED_MARK } from "./epoch-files.ts";
 import { JournalError, onDisk } from "./errors.ts";
 import { KEY_FILES } from "./keys.ts";
-import { MARKS } from "./second/marks.ts";
 
 /**
  * Where a command may write a file. A table's evidence is its files, and a slip of the hand on a path must not cost it: nothing is
@@ -39,7 +39,15 @@ const OWN =
   /^(?:journal\.(?:db|head|epochs|second|begun|damaged)(?:[-.]\w+)*|(?:table|test)\.key\.pem(?:\.new)?|unit\.sock)$/;
 const OWN_FOLDERS = ["recordings", "pictures", "journal.epochs", "cases"];
 /** One of these makes a folder a storage folder. */
-const SIGNS = ["journal.db", "journal.head", ...Object.values(KEY_FILES), "journal.db-lock", ...MARKS];
+const SIGNS = [
+  "journal.db",
+  "journal.head",
+  ...Object.values(KEY_FILES),
+  "journal.db-lock",
+  USED_MARK,
+  BEGUN_MARK,
+  DAMAGED_MARK,
+];
 
 /**
  * Throws a JournalError `refused` unless the file may be written: not within a table's storage folder, by whatever way the path

@@ -145,7 +145,7 @@ interface FollowHere {
 
 /** The thread of the second copy without the thread. */
 function followHere({ second, store, signer, recorder }: Storage, find: FindPlace): FollowHere {
-  if (second?.lost !== null) return { follow: () => undefined, close: () => undefined };
+  if (second === null || second.loss !== null) return { follow: () => undefined, close: () => undefined };
   const closedFrom = (from: number): readonly ClosedFile[] => store.epochs.closings.slice(from);
   const prunable = (): number => store.epochs.pruned?.epochs ?? 0;
   const { verifier } = signer;

@@ -1,8 +1,10 @@
 import { isThere } from "../../disk/disk.ts";
 import { basename, dirname, join } from "node:path";
+import { US_PER_S } from "../../../src/time/instant.ts";
 import type { Verifier } from "../../../src/record/keys.ts";
 import { hasNoJournal, lockExclusively } from "../database.ts";
 import { createDurably } from "../durable.ts";
+import { USED_MARK } from "../epoch-files.ts";
 import { BEGIN_ANEW, JournalError, onDisk } from "../errors.ts";
 import type { Store } from "../store.ts";
 import { findPlace, type FindPlace } from "./devices.ts";
@@ -16,8 +18,10 @@ import {
   type Folder,
 } from "./folders.ts";
 import { epochOfName, exchangeFile, planExchange, type Exchange } from "./exchange.ts";
-import { damagedNames, USED_MARK, writeDamaged } from "./marks.ts";
+import { damagedNames, writeDamaged } from "./marks.ts";
 import { restoreFiles, type Kept, type NewestSource, type RestoredFiles } from "./restore-files.ts";
+import type { SecondState } from "./messages.ts";
+import { SECOND_SILENT_US } from "./answers.ts";
 import { restoreJournal, type RestoreReason } from "./restore.ts";
 
 /** The second copy of the evidence, as the configuration has it. */
@@ -41,6 +45,7 @@ export class SecondAtStart {
   readonly second: Folder;
   readonly #find: FindPlace;
   #lost: JournalError | null = null;
+  #isSilent = false;
   #reason: RestoreReason | null = null;
   #journal = { from: 0, to: -1, aside: [] as readonly string[] };
   /** Names of files that came from the other copy because they were damaged in one. */
@@ -53,13 +58,28 @@ export class SecondAtStart {
   }
 
   /** Why it cannot be used now; null: it can. */
-  get lost(): JournalError | null {
-    return this.#lost;
+  get loss(): SecondState["lost"] {
+    if (this.#lost === null) return null;
+    return { why: this.#isSilent ? "slow" : this.#lost.code, detail: this.#lost.message };
+  }
+
+  /** Its disk gave no answer: nothing there is asked any more. Throws a JournalError where it has never been used. */
+  giveUp(): void {
+    const { folder } = this.second;
+    this.#isSilent = true;
+    this.#orLost(() => {
+      throw new JournalError(
+        "io",
+        `storage.second.folder ${folder} gave no answer for ${SECOND_SILENT_US / US_PER_S} s: its disk hangs; attach another one, ` +
+          "with the folder on it",
+      );
+    });
   }
 
   /** Whether there is a second copy while of the first nothing is there but its key. */
   get isAlone(): boolean {
     return (
+      this.#lost === null &&
       hasNoJournal(this.first.journal) &&
       !isThere(`${this.first.journal}-new`) &&
       onDisk("opening", this.second.folder, () => !hasNoJournal(this.second.journal))
@@ -68,6 +88,7 @@ export class SecondAtStart {
 
   /** Looks at the folder. `held`: the table's keys. Throws a JournalError when it is the wrong one. */
   requireOwn(held: readonly Verifier[]): void {
+    if (this.#lost !== null) return;
     this.#orLost(() => requireSecond(this.first, this.second, held, this.#find));
     if (this.#lost === null && !isThere(this.#marker))
       onDisk("writing", this.#marker, () => createDurably(this.#marker, new Uint8Array(), 0o600));

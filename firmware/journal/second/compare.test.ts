@@ -33,14 +33,14 @@ const task = ([first, second]: readonly [Folder, Folder], change: Partial<Compar
   prunable: 0,
   ...change,
 });
-const spoil = ({ folder }: Folder, name: string): void => writeFileSync(join(folder, name), "x");
+const overwrite = ({ folder }: Folder, name: string): void => writeFileSync(join(folder, name), "x");
 
 test("finds what differs in a recording, and pictures that are not what they are called; the newest recordings wait", () => {
   const both = copies();
   const [first, second] = both;
   expect(compareSlice(task(both))).toEqual({ damaged: [], after: "" });
-  for (const name of [NAMES[0], RECORDED[1], RECORDED[5]]) spoil(first, name ?? "");
-  for (const name of [NAMES[1], RECORDED[2]]) spoil(second, name ?? "");
+  for (const name of [NAMES[0], RECORDED[1], RECORDED[5]]) overwrite(first, name ?? "");
+  for (const name of [NAMES[1], RECORDED[2]]) overwrite(second, name ?? "");
   // Evicted, or not there yet.
   rmSync(join(second.folder, RECORDED[0] ?? ""));
   expect(compareSlice(task(both)).damaged).toEqual([NAMES[0], NAMES[1], RECORDED[1], RECORDED[2]].toSorted());
@@ -48,7 +48,7 @@ test("finds what differs in a recording, and pictures that are not what they are
 
 test("goes on where the slice before ended, and comes round", () => {
   const both = copies();
-  spoil(both[1], RECORDED[2] ?? "");
+  overwrite(both[1], RECORDED[2] ?? "");
   const found: string[] = [];
   let [after, slices] = ["", 0];
   do {
@@ -64,9 +64,9 @@ test("goes on where the slice before ended, and comes round", () => {
 test("a picture is right where its bytes are its name; what is right nowhere is named", () => {
   const [first, second] = copies();
   const [one = "", two = "", three = ""] = NAMES;
-  spoil(first, one);
-  spoil(second, two);
-  for (const each of [first, second]) spoil(each, three);
+  overwrite(first, one);
+  overwrite(second, two);
+  for (const each of [first, second]) overwrite(each, three);
   const store = openTestStore(join(freshFolder(), "journal.db"));
   const plan = planExchange(first, second, [...NAMES, "pictures/none.png", "journal.db"], store);
   expect(plan).toEqual({ intoFirst: [one], intoSecond: [two], inNeither: [three] });

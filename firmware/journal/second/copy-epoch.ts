@@ -62,12 +62,12 @@ export class EpochFollower {
     return this.#next;
   }
 
-  /** Copies all that the first has by now, in one transaction: durable on return. */
-  follow(): void {
+  /** Copies all that the first has by now, in one transaction: durable on return. `onStep`: after each page of records. */
+  follow(onStep: () => void = () => undefined): void {
     const { path } = this.#to;
     this.#read("BEGIN");
     try {
-      const wrote = onDisk("writing the second copy", path, () => this.#copyNews());
+      const wrote = onDisk("writing the second copy", path, () => this.#copyNews(onStep));
       if (wrote) this.#tidy();
     } finally {
       this.#read("COMMIT");
@@ -79,7 +79,7 @@ export class EpochFollower {
     this.#to.close();
   }
 
-  #copyNews(): boolean {
+  #copyNews(onStep: () => void): boolean {
     const from = this.#from;
     const firstPage = this.#reading(() => someRecords(from, this.#next, PAGE));
     const checkpoints = this.#reading(() => someCheckpoints(from, this.#checkpointed, Number.MAX_SAFE_INTEGER));
@@ -89,6 +89,7 @@ export class EpochFollower {
     let page = firstPage;
     for (;;) {
       for (const row of page) this.#copyRecord(row);
+      onStep();
       if (page.length < PAGE) break;
       page = this.#reading(() => someRecords(from, this.#next, PAGE));
     }

@@ -4,7 +4,7 @@ import type { KeyHistory } from "../../../src/record/key-history.ts";
 import type { Verifier } from "../../../src/record/keys.ts";
 import { hasNoJournal } from "../database.ts";
 import { createDurably, namesIn } from "../durable.ts";
-import { epochPaths, epochsFolderOf } from "../epoch-files.ts";
+import { BEGUN_MARK, epochPaths, epochsFolderOf } from "../epoch-files.ts";
 import { EpochSet } from "../epoch-set.ts";
 import { JournalError, onDisk } from "../errors.ts";
 import { readSmall } from "../files.ts";
@@ -12,7 +12,6 @@ import { KEY_FILES } from "../keys.ts";
 import { endOf } from "../rows.ts";
 import { journalKeys } from "../stored-log.ts";
 import { requireOtherDisk, type FindPlace } from "./devices.ts";
-import { BEGUN_MARK } from "./marks.ts";
 
 /** One of the two folders of a table's evidence; both are laid out alike, and the key lies in the first alone. */
 export interface Folder {

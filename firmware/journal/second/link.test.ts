@@ -13,6 +13,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { privatePem } from "../../../src/record/keys.ts";
 import { keyFromSeed, SEED_1, table } from "../../../src/record/vector.fixture.ts";
+import { fakeClock } from "../../../src/time/fake-clock.ts";
 import { systemClock } from "../../../src/time/system-clock.ts";
 import { monoUs, US_PER_S, wallMs } from "../../../src/time/instant.ts";
 import { openJournal, type Journal } from "../client.ts";
@@ -20,9 +21,11 @@ import { epochPath } from "../epoch-files.ts";
 import { closeEpoch, commitInEpoch, LOG, nextCommit } from "../journal.fixture.ts";
 import { openStore } from "../open-store.ts";
 import { verifyPath } from "../verify-file.ts";
+import { SecondAtStart } from "./begin-second.ts";
 import { COMPARE_EVERY_US } from "./copy-check.ts";
 import { findPlace, requireOtherDisk } from "./devices.ts";
-import { SECOND_RETRY_US, SECOND_SILENT_US, SecondLink, type SecondThread } from "./link.ts";
+import { answersInTime, SECOND_SILENT_US } from "./answers.ts";
+import { SECOND_RETRY_US, openInTime, SecondLink, type SecondThread } from "./link.ts";
 import { damagedNames } from "./marks.ts";
 import type { SecondReply, SecondRequest } from "./messages.ts";
 
@@ -30,6 +33,7 @@ import type { SecondReply, SecondRequest } from "./messages.ts";
 
 const MEMORY = "/dev/shm";
 const clock = systemClock();
+const LIMITLESS = { recordingBytes: null, pictureBytes: null };
 const flipIn = (path: string): void => {
   const bytes = readFileSync(path);
   bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
@@ -49,7 +53,7 @@ async function open(first: string, second: string, required = true): Promise<Jou
     keyPath: join(first, "table.key.pem"),
     log: LOG,
     recordings: { dir, keepBytes: 1_000_000 },
-    second: { folder: second, required, kept: { recordingBytes: null, pictureBytes: null } },
+    second: { folder: second, required, kept: LIMITLESS },
   });
   onTestFinished(() => journal.close().catch(() => undefined));
   return journal;
@@ -189,6 +193,60 @@ describe.runIf(existsSync(MEMORY) && statSync(MEMORY).dev !== statSync(tmpdir())
     });
   },
 );
+
+/** A thread that never ends, as one does that asks a disk which hangs. */
+const hung = { start: () => undefined, end: () => undefined };
+
+describe("a second copy's disk that hangs at the start", () => {
+  test("is waited for a while, and answers in time whatever it answers", async () => {
+    const time = fakeClock();
+    const asked = answersInTime("/b", time, hung);
+    await time.advanceSettling(SECOND_SILENT_US - 1);
+    expect(await Promise.race([asked, "waits"])).toBe("waits");
+    await time.advanceSettling(1);
+    expect(await asked).toBe(false);
+    for (const folder of [folderIn(tmpdir()), "/nowhere", "/proc/version"])
+      expect(await answersInTime(folder, clock)).toBe(true);
+    expect(time.waiting()).toEqual([]);
+  });
+
+  test("is lost where it has been used, and nothing there is asked; refused in one line where it has not", () => {
+    const first = folderIn(tmpdir());
+    const path = join(first, "journal.db");
+    const at = new SecondAtStart(path, { folder: "/b", required: true, kept: LIMITLESS }, () => {
+      throw new Error("it was asked");
+    });
+    expect(() => at.giveUp()).toThrow(
+      /^storage\.second\.folder \/b gave no answer for 15 s: its disk hangs;[^\n]*$/,
+    );
+    writeFileSync(join(first, "journal.second"), "");
+    at.giveUp();
+    expect(at.loss).toMatchObject({ why: "slow" });
+    expect([at.isAlone, at.canRestore, at.isAhead()]).toEqual([false, false, false]);
+    at.requireOwn([]);
+    expect(at.restoreFiles(LIMITLESS, [])).toBeNull();
+  });
+
+  test("and only then, is lost after a while without a step, and the start goes on", async () => {
+    const time = fakeClock();
+    const { link, thread } = linked();
+    const begun = openInTime(link, null, time);
+    await time.advanceSettling(10 * US_PER_S);
+    thread.step();
+    await time.advanceSettling(15 * US_PER_S);
+    expect(link.state.lost?.why).toBe("catching-up");
+    await time.advanceSettling(2 * US_PER_S);
+    await begun;
+    expect(link.state.lost?.why).toBe("slow");
+    expect(time.waiting()).toEqual([]);
+    // It is opened anew once it has answered.
+    thread.answer(0);
+    link.look(at(60 * US_PER_S));
+    thread.answer(7);
+    expect(link.state.lost).toBeNull();
+    await link.end();
+  });
+});
 
 test("partitions of one disk are one disk", () => {
   const find = (folder: string): { fileSystem: number; disks: string[] } => ({

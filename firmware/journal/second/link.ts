@@ -1,8 +1,10 @@
 import { Worker } from "node:worker_threads";
 import { systemClock } from "../../../src/time/system-clock.ts";
+import type { Clock } from "../../../src/time/clock.ts";
 import { US_PER_S, type MonoUs } from "../../../src/time/instant.ts";
 import { JournalError, onDisk } from "../errors.ts";
 import type { Storage } from "../open-storage.ts";
+import { SECOND_SILENT_US } from "./answers.ts";
 import type { SecondAtStart } from "./begin-second.ts";
 import { CopyCheck } from "./copy-check.ts";
 import { epochName } from "./exchange.ts";
@@ -11,8 +13,6 @@ import { addDamaged, damagedNames } from "./marks.ts";
 import type { SecondLoss, SecondReply, SecondRequest, SecondState, SecondThreadOptions } from "./messages.ts";
 import type { ClosedFile } from "./second-copy.ts";
 
-/** Without a sign of life for so long the second copy counts as lost. */
-export const SECOND_SILENT_US = 15 * US_PER_S;
 /** A second copy that was lost is tried again after so long. */
 export const SECOND_RETRY_US = 10 * US_PER_S;
 /** How long an orderly end waits for it. */
@@ -53,8 +53,9 @@ const startSecond = (workerData: SecondThreadOptions): SecondThread =>
  */
 export async function linkSecond(
   { store, recorder }: Pick<Storage, "store" | "recorder">,
-  { first, second, lost }: SecondAtStart,
+  { first, second, loss }: SecondAtStart,
   required: boolean,
+  clock: Clock,
 ): Promise<SecondLink> {
   const { vkey } = store.signer.verifier;
   const link = new SecondLink(
@@ -80,9 +81,16 @@ export async function linkSecond(
     noteChanged: (name) => link.noteChanged(`${RECORDINGS}/${name}`),
     noteGone: (name) => link.noteGone(`${RECORDINGS}/${name}`),
   });
-  const begun = link.begin(lost === null ? null : { why: lost.code, detail: lost.message });
-  if (required) await begun;
+  if (required) await openInTime(link, loss, clock);
+  else void link.begin(loss);
   return link;
+}
+
+/** Resolves when the second copy has caught up, or is lost because it failed or gave no sign of life: nobody else looks yet. */
+export async function openInTime(link: SecondLink, loss: SecondState["lost"], clock: Clock): Promise<void> {
+  const looking = clock.every(US_PER_S, "opening of the second copy", () => link.look(clock.now()));
+  await link.begin(loss);
+  looking.cancel();
 }
 
 /** What is to be said at once, when the thread has answered. */
@@ -149,7 +157,7 @@ export class SecondLink {
   }
 
   /** Opens the second copy and lets it catch up. Resolves when it has, or is lost. `lost`: it is known to be already. */
-  async begin(lost: { readonly why: SecondLoss; readonly detail: string } | null): Promise<void> {
+  async begin(lost: SecondState["lost"]): Promise<void> {
     if (lost !== null) {
       this.#lost = lost;
       return;

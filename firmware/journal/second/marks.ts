@@ -1,18 +1,9 @@
 import { dirname, join } from "node:path";
 import { closeSync, fsyncSync, isThere, openSync, renameSync, unlinkSync } from "../../disk/disk.ts";
 import { syncFolder, writeFully } from "../durable.ts";
+import { DAMAGED_MARK } from "../epoch-files.ts";
 import { JournalError } from "../errors.ts";
 import { readSmall } from "../files.ts";
-
-/** Small files beside a journal by which a table knows of its second copy. */
-
-/** In the first folder: the second copy has been used with it. */
-export const USED_MARK = "journal.second";
-/** In the second folder: names the log whose second copy is being made, until its journal is there. */
-export const BEGUN_MARK = "journal.begun";
-/** In the first folder: names files that were found damaged in one copy while the table ran; the next start looks at them. */
-export const DAMAGED_MARK = "journal.damaged";
-export const MARKS = [USED_MARK, BEGUN_MARK, DAMAGED_MARK] as const;
 
 /** So many files are named at once; the rest is found again once these are put right. */
 export const DAMAGED_MAX = 1_000;

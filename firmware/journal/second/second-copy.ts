@@ -24,6 +24,7 @@ import {
   copyWhole,
   freshName,
   hashOfStart,
+  haveSameStart,
   linkCopy,
   moveAside,
   removeFile,
@@ -161,7 +162,7 @@ export class SecondCopy {
     for (const name of changed) this.#copyFile(name);
     for (; this.#epoch < openEpoch; this.#epoch++) {
       // What is closed by now is copied byte for byte below.
-      if (!this.#closed.has(this.#epoch)) this.#followEpoch();
+      if (!this.#closed.has(this.#epoch)) this.#followEpoch(onStep);
       // The first cannot end the writing of an epoch that is read here.
       this.#endFollowing();
       onStep();
@@ -171,7 +172,7 @@ export class SecondCopy {
       onStep();
     }
     if (closed.length > 0) this.#copyClosings();
-    this.#followEpoch();
+    this.#followEpoch(onStep);
     this.#followPruning(prunable);
     for (const name of gone) this.#removeFile(name);
   }
@@ -184,7 +185,7 @@ export class SecondCopy {
     }
   }
 
-  #followEpoch(): void {
+  #followEpoch(onStep: () => void): void {
     const from = epochPath(this.#first.journal, this.#epoch);
     const to = epochPath(this.#second.journal, this.#epoch);
     if (this.#follower === null) {
@@ -192,7 +193,7 @@ export class SecondCopy {
       this.#follower = new EpochFollower(from, to, (hash) => this.#keepPicture(hash));
       this.#place = placeOf(to);
     }
-    this.#follower.follow();
+    this.#follower.follow(onStep);
   }
 
   #endFollowing(): void {
@@ -308,8 +309,13 @@ export class SecondCopy {
 }
 
 function copyNow(from: string, to: string, name: string): void {
-  if (name.startsWith(`${RECORDINGS}/`)) copyGrown(from, to);
-  else if (!isThere(to)) {
+  if (name.startsWith(`${RECORDINGS}/`)) {
+    // Of two that differ, which one is right is not decided by their lengths.
+    const isLonger = name.endsWith(".jsonl") && (sizeOf(to) ?? 0) > (sizeOf(from) ?? 0);
+    if (!isLonger || haveSameStart(from, to)) copyGrown(from, to);
+    return;
+  }
+  if (!isThere(to)) {
     if (isThere(from)) copyWhole(from, to);
   } else if (name.startsWith(`${CASES}/`) && sizeOf(from) !== sizeOf(to)) {
     copyAside(from, to);

@@ -28,7 +28,8 @@ import { SERIES_MAX } from "../../../src/table/durable.ts";
 import { MOST_MISSED } from "../../../src/table/shoe/card-out.ts";
 import { STUCK_MAX } from "../../../src/table/shoe/observe.ts";
 import { COMPARE_BYTES, COMPARE_EVERY_US } from "../../../firmware/journal/second/copy-check.ts";
-import { SECOND_END_US, SECOND_RETRY_US, SECOND_SILENT_US } from "../../../firmware/journal/second/link.ts";
+import { SECOND_SILENT_US } from "../../../firmware/journal/second/answers.ts";
+import { SECOND_END_US, SECOND_RETRY_US } from "../../../firmware/journal/second/link.ts";
 import { DAMAGED_MAX } from "../../../firmware/journal/second/marks.ts";
 import { CLOCK_ERROR_MAX_US, CLOCK_UPDATE_AGE_MAX_MS } from "../../../firmware/clock/chrony.ts";
 import {

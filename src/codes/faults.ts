@@ -129,7 +129,6 @@ const UNIT: Rows<"unit"> = {
   "second-copy-lost": STANDING,
   "second-copy-awaited": REFUSING,
   "copy-damaged": STANDING,
-  "epoch-waits": STANDING,
   "clock-untrusted": REFUSING,
   "clock-unvouched": { ...STANDING, withholds: "certified" },
   "not-witnessed": STANDING,

@@ -191,7 +191,6 @@ const NOT_FOR_PLAYERS = [
   "storage-short",
   "second-copy-lost",
   "copy-damaged",
-  "epoch-waits",
   "not-witnessed",
   "log-refused",
   "cosignature-wrong",

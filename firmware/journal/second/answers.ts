@@ -1,12 +1,6 @@
 import type { Clock } from "../../../src/time/clock.ts";
-import { US_PER_S } from "../../../src/time/instant.ts";
 import { JobThread, type Job } from "../job-thread.ts";
-
-/**
- * Without a sign of life for so long the second copy counts as lost: longer than a disk takes that wakes up or remaps a sector, and
- * as long as people at a table wait without asking.
- */
-export const SECOND_SILENT_US = 15 * US_PER_S;
+import { SECOND_SILENT_US } from "./limits.ts";
 
 /** Runs one job in a thread of its own. */
 export type RunJob = Pick<JobThread, "start" | "end">;

@@ -21,7 +21,7 @@ import { epochOfName, exchangeFile, planExchange, type Exchange } from "./exchan
 import { damagedNames, writeDamaged } from "./marks.ts";
 import { restoreFiles, type Kept, type NewestSource, type RestoredFiles } from "./restore-files.ts";
 import type { SecondState } from "./messages.ts";
-import { SECOND_SILENT_US } from "./answers.ts";
+import { SECOND_SILENT_US } from "./limits.ts";
 import { restoreJournal, type RestoreReason } from "./restore.ts";
 
 /** The second copy of the evidence, as the configuration has it. */
@@ -88,9 +88,9 @@ export class SecondAtStart {
 
   /** Looks at the folder. `held`: the table's keys. Throws a JournalError when it is the wrong one. */
   requireOwn(held: readonly Verifier[]): void {
-    if (this.#lost !== null) return;
+    if (this.loss !== null) return;
     this.#orLost(() => requireSecond(this.first, this.second, held, this.#find));
-    if (this.#lost === null && !isThere(this.#marker))
+    if (this.loss === null && !isThere(this.#marker))
       onDisk("writing", this.#marker, () => createDurably(this.#marker, new Uint8Array(), 0o600));
   }
 
@@ -160,11 +160,11 @@ export class SecondAtStart {
   /** The same for recordings and pictures. What is whole in neither stays named. Returns one line for each of those. */
   exchangeDamagedFiles(store: Store): readonly string[] {
     const names = this.#named().filter((name) => this.#epochOf(name) === null);
-    if (this.#lost !== null) return [];
+    if (this.loss !== null) return [];
     const plan = this.#plan(names, store);
     this.#exchange(plan);
     const { folder } = this.first;
-    if (this.#lost === null) onDisk("writing", folder, () => writeDamaged(folder, plan.inNeither));
+    if (this.loss === null) onDisk("writing", folder, () => writeDamaged(folder, plan.inNeither));
     return plan.inNeither.map(
       (name) => `${name} is damaged in ${folder} and in ${this.second.folder}: keep both for the inspector`,
     );

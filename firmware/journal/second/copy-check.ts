@@ -1,11 +1,8 @@
-import { US_PER_S, type MonoUs } from "../../../src/time/instant.ts";
+import type { MonoUs } from "../../../src/time/instant.ts";
 import type { JournalError } from "../errors.ts";
 import { JobThread } from "../job-thread.ts";
 import type { Compared, CompareTask } from "./compare.ts";
-
-/** A slice of both copies is read again so often, and so many bytes of them: some 90 GB a day. */
-export const COMPARE_EVERY_US = 60 * US_PER_S;
-export const COMPARE_BYTES = 67_108_864;
+import { COMPARE_BYTES, COMPARE_EVERY_US } from "./limits.ts";
 
 /** Reads both copies again, slice by slice, beside all else: what nobody opens for months may have rotted. */
 export class CopyCheck {

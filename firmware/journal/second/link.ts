@@ -4,7 +4,7 @@ import type { Clock } from "../../../src/time/clock.ts";
 import { US_PER_S, type MonoUs } from "../../../src/time/instant.ts";
 import { JournalError, onDisk } from "../errors.ts";
 import type { Storage } from "../open-storage.ts";
-import { SECOND_SILENT_US } from "./answers.ts";
+import { SECOND_END_US, SECOND_RETRY_US, SECOND_SILENT_US } from "./limits.ts";
 import type { SecondAtStart } from "./begin-second.ts";
 import { CopyCheck } from "./copy-check.ts";
 import { epochName } from "./exchange.ts";
@@ -12,11 +12,6 @@ import { firstFolder, folderOf, RECORDINGS } from "./folders.ts";
 import { addDamaged, damagedNames } from "./marks.ts";
 import type { SecondLoss, SecondReply, SecondRequest, SecondState, SecondThreadOptions } from "./messages.ts";
 import type { ClosedFile } from "./second-copy.ts";
-
-/** A second copy that was lost is tried again after so long. */
-export const SECOND_RETRY_US = 10 * US_PER_S;
-/** How long an orderly end waits for it. */
-export const SECOND_END_US = 5 * US_PER_S;
 
 /** The first copy, as far as the link needs it. */
 export interface FirstCopy {

@@ -4,9 +4,8 @@ import { syncFolder, writeFully } from "../durable.ts";
 import { DAMAGED_MARK } from "../epoch-files.ts";
 import { JournalError } from "../errors.ts";
 import { readSmall } from "../files.ts";
+import { DAMAGED_MAX } from "./limits.ts";
 
-/** So many files are named at once; the rest is found again once these are put right. */
-export const DAMAGED_MAX = 1_000;
 const MAX_BYTES = 262_144;
 const NAME = /^[a-z]+(?:\.[a-z]+)?(?:\/[\w.-]+)?$/;
 

@@ -63,6 +63,10 @@ export class SecondAtStart {
     return { why: this.#isSilent ? "slow" : this.#lost.code, detail: this.#lost.message };
   }
 
+  #isLost(): boolean {
+    return this.#lost !== null;
+  }
+
   /** Its disk gave no answer: nothing there is asked any more. Throws a JournalError where it has never been used. */
   giveUp(): void {
     const { folder } = this.second;
@@ -88,9 +92,9 @@ export class SecondAtStart {
 
   /** Looks at the folder. `held`: the table's keys. Throws a JournalError when it is the wrong one. */
   requireOwn(held: readonly Verifier[]): void {
-    if (this.loss !== null) return;
+    if (this.#isLost()) return;
     this.#orLost(() => requireSecond(this.first, this.second, held, this.#find));
-    if (this.loss === null && !isThere(this.#marker))
+    if (!this.#isLost() && !isThere(this.#marker))
       onDisk("writing", this.#marker, () => createDurably(this.#marker, new Uint8Array(), 0o600));
   }
 
@@ -160,11 +164,11 @@ export class SecondAtStart {
   /** The same for recordings and pictures. What is whole in neither stays named. Returns one line for each of those. */
   exchangeDamagedFiles(store: Store): readonly string[] {
     const names = this.#named().filter((name) => this.#epochOf(name) === null);
-    if (this.loss !== null) return [];
+    if (this.#isLost()) return [];
     const plan = this.#plan(names, store);
     this.#exchange(plan);
     const { folder } = this.first;
-    if (this.loss === null) onDisk("writing", folder, () => writeDamaged(folder, plan.inNeither));
+    if (!this.#isLost()) onDisk("writing", folder, () => writeDamaged(folder, plan.inNeither));
     return plan.inNeither.map(
       (name) => `${name} is damaged in ${folder} and in ${this.second.folder}: keep both for the inspector`,
     );

@@ -1,5 +1,6 @@
 import { basename, dirname, join } from "node:path";
 import { isThere, linkSync } from "../../disk/disk.ts";
+import { isUnfinished } from "../database.ts";
 import { syncFolder } from "../durable.ts";
 import { epochPath, epochsFolderOf } from "../epoch-files.ts";
 import { JournalError, onDisk } from "../errors.ts";
@@ -112,7 +113,7 @@ function isWholeEpoch(path: string, epoch: number, store: Store): boolean {
 
 /** Whether a file is, byte for byte, the epoch that a record closes. */
 export function isClosedFile(path: string, closed: ClosedFile | undefined): boolean {
-  if (closed === undefined || sizeOf(path) !== closed.bytes || isThere(`${path}-wal`)) return false;
+  if (closed === undefined || sizeOf(path) !== closed.bytes || isUnfinished(path)) return false;
   return hashOfStart(path, closed.bytes) === closed.sha256;
 }
 

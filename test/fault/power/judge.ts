@@ -79,7 +79,7 @@ export function judgeFolder(folder: string, second: string | null, log: string, 
       second: copied,
     };
     const storage = openStorage(options, copied === null ? null : new SecondAtStart(path, copied));
-    if (storage.second?.lost != null) wrong.push(`the second copy is lost: ${storage.second.lost.message}`);
+    if (storage.second?.loss != null) wrong.push(`the second copy is lost: ${storage.second.loss.detail}`);
     const { store, recorder, signer } = storage;
     const records = store.head.seq;
     try {

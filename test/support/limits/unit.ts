@@ -2,7 +2,15 @@ import { MAX_DECKS } from "../../../src/cards/decks.ts";
 import { CASES_MAX } from "../../../src/cases/cases.ts";
 import { MAX_EVENTS } from "../../../src/cases/deal-walk.ts";
 import { LOCKS_MAX } from "../../../src/people/access.ts";
-import { FORGOTTEN_US, LONGEST_DELAY_S, LONGEST_LOCK_MIN, REMEMBERED_MAX, WRONG_AT_ADDRESS, WRONG_OF_NAME, WRONG_PINS } from "../../../src/people/access-guard.ts";
+import {
+  FORGOTTEN_US,
+  LONGEST_DELAY_S,
+  LONGEST_LOCK_MIN,
+  REMEMBERED_MAX,
+  WRONG_AT_ADDRESS,
+  WRONG_OF_NAME,
+  WRONG_PINS,
+} from "../../../src/people/access-guard.ts";
 import { CARD_NUMBER_MAX, POSITIONS_MAX, SEAT_MAX } from "../../../src/people/key-schema.ts";
 import { CARD_GAME_MAX } from "../../../src/rules/card-schema.ts";
 import { MAX_DEPTH as CONDITION_DEPTH, MAX_JOINED } from "../../../src/rules/condition.ts";
@@ -15,7 +23,12 @@ import { SERIES_MAX } from "../../../src/table/durable.ts";
 import { MOST_MISSED } from "../../../src/table/shoe/card-out.ts";
 import { STUCK_MAX } from "../../../src/table/shoe/observe.ts";
 import { CLOCK_ERROR_MAX_US, CLOCK_UPDATE_AGE_MAX_MS } from "../../../firmware/clock/chrony.ts";
-import { ANSWER_AGE_MAX_US, CHRONYC_LINE_MAX, CHRONYC_RESTART_US, CHRONYC_SILENT_US } from "../../../firmware/clock/chrony-client.ts";
+import {
+  ANSWER_AGE_MAX_US,
+  CHRONYC_LINE_MAX,
+  CHRONYC_RESTART_US,
+  CHRONYC_SILENT_US,
+} from "../../../firmware/clock/chrony-client.ts";
 import { TIMESYNCD_AGE_MAX_MS } from "../../../firmware/clock/clock-meter.ts";
 import { RTC_DIFFERENCE_MAX_MS } from "../../../firmware/clock/clock-quality.ts";
 import { MOST_CARDS } from "../../../src/table/shoe/open-commitments.ts";
@@ -23,10 +36,26 @@ import { INCIDENTS_MAX as CARD_INCIDENTS } from "../../../src/table/shoe/durable
 import { TASKS_MAX } from "../../../src/table/tasks.ts";
 import { GAP_LIMIT_US } from "../../../src/table/wheel/round.ts";
 import { REMOVED_MAX } from "../../../firmware/config/shoe-config.ts";
-import { BEAT_US, LONGEST_RESTART_US, MEMORY_MEGABYTES, UNANSWERED_BEATS } from "../../../firmware/display/client.ts";
-import { CONNECTIONS, CONNECTIONS_OF_ADDRESS, HEADERS_MS, REQUEST_MS } from "../../../firmware/display/connections.ts";
+import {
+  BEAT_US,
+  LONGEST_RESTART_US,
+  MEMORY_MEGABYTES,
+  UNANSWERED_BEATS,
+} from "../../../firmware/display/client.ts";
+import {
+  CONNECTIONS,
+  CONNECTIONS_OF_ADDRESS,
+  HEADERS_MS,
+  REQUEST_MS,
+} from "../../../firmware/display/connections.ts";
 import { IDLE_US, MALFORMED_LIMIT, MESSAGES_PER_SECOND } from "../../../firmware/display/control-session.ts";
-import { BUFFER_LIMIT, PLACES, PLACES_OF_ADDRESS, REPLY_LIMIT, SLOW_PULSES } from "../../../firmware/display/hub.ts";
+import {
+  BUFFER_LIMIT,
+  PLACES,
+  PLACES_OF_ADDRESS,
+  REPLY_LIMIT,
+  SLOW_PULSES,
+} from "../../../firmware/display/hub.ts";
 import { ANSWER_US, WAITING_LIMIT } from "../../../firmware/display/main-link.ts";
 import { MESSAGE_LIMIT } from "../../../firmware/display/screen-message.ts";
 import { DEVICE_ROUND_TRIPS_MAX } from "../../../firmware/table/pipeline.ts";

@@ -26,6 +26,7 @@ export const SLOW: readonly string[] = [
   "test/fault/power/power.test.ts",
   "firmware/rules/{cases,contract,judged-rules,judged-wheel-rules,law-tables,load}.test.ts",
   "firmware/journal/{store,open-storage,pruning,rotation}.test.ts",
+  "firmware/journal/second/link.test.ts",
   "hw-sim/sim/{shoe/shoe,dice/dice}.test.ts",
   "hw-sim/demo/croupier.test.ts",
   "src/dice/scene/{scene,printed-lines}.test.ts",

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, open, readdir, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, open, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -99,3 +99,11 @@ it.each([0, 200_000])(
     await vi.waitFor(async () => expect(await socats()).toEqual([]), 10_000);
   },
 );
+
+it("closes where the link cannot be removed", async () => {
+  const pty = await openPty({ path });
+  await rm(path);
+  await mkdir(path);
+  await pty.close();
+  expect(await socats()).toEqual([]);
+});

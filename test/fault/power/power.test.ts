@@ -141,7 +141,7 @@ if (SOAK) {
       const job = jobOf(played, [1_000], { marksAt: null, failAfter: 40, calibrations: 1 });
       const output = await startGuest(played.place, "flakey", job).ended;
       const [end] = lifeEnds(played.place);
-      expect(end?.status, output).toBe(4);
+      expect(end, output).toMatchObject({ status: 4, signal: null });
       expect(end?.stderr.trim().split("\n")).toHaveLength(1);
       const marks = marksOf(played.place);
       const failing = marks.findIndex(({ is }) => is === "failing");

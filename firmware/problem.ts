@@ -1,7 +1,8 @@
 /**
  * Exit statuses of every command, so that a script at three in the morning can tell what happened.
  * 0 done · 2 unusable arguments, file or configuration · 3 device · 4 storage · 5 display ·
- * 6 evidence that is not valid · 7 a release that is not as its manifest says · 1 a fault of tirada itself.
+ * 6 evidence that is not valid · 7 a release that is not as its manifest says, or an update that is refused ·
+ * 1 a fault of tirada itself.
  */
 export const EXIT = {
   done: 0,

@@ -1,4 +1,5 @@
 import type { Laboratory } from "../firmware/cli/laboratory.ts";
+import { SIGNING_COMMANDS } from "../release/signing/list.ts";
 
 /** Simulator, demonstrations and bench as the command line offers them; each is read when it is asked for. */
 export const laboratory: Laboratory = {
@@ -10,6 +11,7 @@ export const laboratory: Laboratory = {
     },
   ],
   releaseCommands: [
+    ...SIGNING_COMMANDS,
     {
       name: "build",
       about: "Builds a release for a machine: manifest and archives, twice the same bytes.",

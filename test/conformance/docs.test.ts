@@ -54,7 +54,8 @@ describe("documents", () => {
   });
 
   it.each(DOCS)("%s: every path of the project that it names exists", (file) => {
-    const rooms = /(?:^|[\s"'(=])((?:src|drivers|firmware|hw-sim|test|docs|examples|bin|scripts)\/[\w./-]*\w)/g;
+    const rooms =
+      /(?:^|[\s"'(=])((?:src|drivers|firmware|hw-sim|release|test|docs|examples|bin|scripts)\/[\w./-]*\w)/g;
     const missing = codeOf(read(file))
       .filter((code) => !/[*<…]/.test(code))
       .flatMap((code) => [...code.matchAll(rooms)].map(([, path = ""]) => path))

@@ -114,6 +114,7 @@ describe("imports run one way", () => {
         "config",
         "journal",
         "releases",
+        "update",
         "recording",
         "table",
         "panel",
@@ -187,7 +188,7 @@ describe("imports run one way", () => {
 
   it("what keeps evidence asks the disk through one port, which tests can make fail", () => {
     const keeping =
-      /^firmware\/(?:disk|journal|releases|recording|dice|wheel|unit)\/|^firmware\/read-file\.ts$/;
+      /^firmware\/(?:disk|journal|releases|update|recording|dice|wheel|unit)\/|^firmware\/read-file\.ts$/;
     const asking = ALL.filter(
       ({ file, from, typeOnly }) => keeping.test(file) && /^node:(?:fs|sqlite)/.test(from) && !typeOnly,
     );
@@ -206,11 +207,14 @@ describe("imports run one way", () => {
     "canonicalize",
     "mqtt",
     "yaml",
+    "tuf-js",
   ])("%s is imported in exactly one file, or where a program of its own needs it", (library) => {
     const files = new Set(ALL.filter((one) => one.from === library && !one.typeOnly).map((one) => one.file));
     const own =
       library === "commander"
-        ? [...files].filter((file) => !/^(?:firmware|hw-sim)\/cli\/|^release\/build\/command/.test(file))
+        ? [...files].filter(
+            (file) => !/^(?:firmware|hw-sim)\/cli\/|^release\/(?:build\/command|signing\/commands)/.test(file),
+          )
         : [...files];
     // A witness is another program: another web server, another database.
     const theirs = { fastify: "firmware/witness/server.ts", "node:sqlite": "firmware/witness/database.ts" };

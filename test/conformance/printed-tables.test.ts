@@ -4,6 +4,7 @@ import { format } from "prettier";
 import { expect, it } from "vitest";
 import { z } from "zod";
 import type { Option } from "../../drivers/options.ts";
+import { REFUSALS } from "../../firmware/update/refusal.ts";
 import { DEVICES } from "../../firmware/config/devices.ts";
 import { DEVICE_LIMITS } from "../support/limits/devices.ts";
 import type { LimitGroup } from "../support/limits/limit.ts";
@@ -11,6 +12,7 @@ import { BANNED_WORDS } from "./words.ts";
 import { READING_LIMITS } from "../support/limits/reading.ts";
 import { EVIDENCE_LIMITS } from "../support/limits/evidence.ts";
 import { UNIT_LIMITS } from "../support/limits/unit.ts";
+import { UPDATE_LIMITS } from "../support/limits/update.ts";
 import { WITNESS_LIMITS } from "../support/limits/witness.ts";
 
 /**
@@ -106,6 +108,7 @@ function limitsTable(): string {
     ...limitRows("test/support/limits/evidence.ts", EVIDENCE_LIMITS),
     ...limitRows("test/support/limits/reading.ts", READING_LIMITS),
     ...limitRows("test/support/limits/witness.ts", WITNESS_LIMITS),
+    ...limitRows("test/support/limits/update.ts", UPDATE_LIMITS),
   ].join("\n");
 }
 
@@ -117,9 +120,18 @@ function wordsTable(): string {
   ].join("\n");
 }
 
+function refusalsTable(): string {
+  return [
+    row("reason", "means", "what to do"),
+    "| --- | --- | --- |",
+    ...Object.entries(REFUSALS).map(([code, [why, todo]]) => row(`\`${code}\``, why, todo)),
+  ].join("\n");
+}
+
 const TABLES = [
   { file: "docs/technician.md", mark: "devices", print: devicesTable },
   { file: "docs/architecture.md", mark: "limits", print: limitsTable },
+  { file: "docs/technician.md", mark: "refusals", print: refusalsTable },
   { file: "docs/glossary.md", mark: "words", print: wordsTable },
 ] as const;
 

@@ -13,7 +13,15 @@ import { LANGUAGES } from "../../src/text/language.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 const CODE = globSync(
-  ["src/**/*.ts", "drivers/**/*.ts", "firmware/**/*.{ts,js}", "hw-sim/**/*.ts", "bin/*.mjs", "test/**/*.ts"],
+  [
+    "src/**/*.ts",
+    "drivers/**/*.ts",
+    "firmware/**/*.{ts,js}",
+    "hw-sim/**/*.ts",
+    "release/**/*.ts",
+    "bin/*.mjs",
+    "test/**/*.ts",
+  ],
   { cwd: ROOT },
 );
 const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");
@@ -32,7 +40,7 @@ describe("tidy", () => {
       /\bDate\.now\(|new Date\(\)|Math\.random\(|\bsetTimeout\(|\bsetInterval\(|process\.hrtime|performance\.now\(/;
     const product = CODE.filter(
       (file) =>
-        /^(?:src|drivers|firmware|hw-sim)\//.test(file) &&
+        /^(?:src|drivers|firmware|hw-sim|release)\//.test(file) &&
         !file.includes("/web/") &&
         !file.endsWith(".test.ts"),
     );

@@ -51,6 +51,15 @@ export class DurableFiles {
       name.content ??= this.#contents.get(name.ino) ?? readFileSync(path);
   }
 
+  /** To be called after a folder got another name: what is known of all below it is known there. */
+  moveFolder(from: string, to: string): void {
+    for (const [folder, names] of [...this.#names]) {
+      if (folder !== from && !folder.startsWith(`${from}/`)) continue;
+      this.#names.delete(folder);
+      this.#names.set(`${to}${folder.slice(from.length)}`, names);
+    }
+  }
+
   /** A file's bytes or a folder's names are durable from here on. */
   sync(path: string): void {
     const found = statSync(path, { throwIfNoEntry: false });

@@ -196,6 +196,7 @@ export class FailingDisk {
     const changes = ["write", "free"].includes(KINDS[name]) || name === "openSync";
     if (changes) this.#durable.watch(path);
     const made = (realDisk[name] as (...given: readonly unknown[]) => unknown)(...given);
+    if (name === "renameSync") this.#durable.moveFolder(path, target);
     if (name === "openSync") {
       this.#paths.set(made as number, path);
       this.#durable.watch(path);

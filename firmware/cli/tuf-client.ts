@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Command, CommanderError } from "commander";
+import { systemClock } from "../../src/time/system-clock.ts";
+import { writeFileSync } from "../disk/disk.ts";
+import { errorText, usageProblem } from "../problem.ts";
+import { readRegularFile } from "../read-file.ts";
+import { TreeFetcher } from "../update/fetcher.ts";
+import { httpTree } from "../update/http-tree.ts";
+import { ROOT_MAX_BYTES } from "../update/limits.ts";
+import { TufUpdater } from "../update/tuf-library.ts";
+
+/**
+ * `tirada-tuf-client`: the client of The Update Framework that tirada updates with, alone, as an outside suite asks for it: one
+ * repository, any web server, the machine's clock. It has none of a unit's own rules (director, floor, times, way in) and installs
+ * nothing. Status 0, or 1 with one line.
+ */
+export async function tufClient(args: readonly string[]): Promise<void> {
+  const program = new Command("tirada-tuf-client")
+    .description("The update client of tirada against one repository, for outside test suites.")
+    .requiredOption("--metadata-dir <folder>", "where trusted metadata lie")
+    .option("--metadata-url <url>", "address of the metadata")
+    .option("--target-name <name>", "path of the target to download")
+    .option("--target-base-url <url>", "address of the targets")
+    .option("--target-dir <folder>", "where targets are downloaded to")
+    .helpOption("--help", "explain this command")
+    .exitOverride()
+    .configureOutput({ outputError: () => undefined });
+  const options = (): ClientOptions => program.opts<ClientOptions>();
+  program
+    .command("init <root>")
+    .description("Trusts this root.")
+    .action((root: string) => {
+      writeFileSync(join(options().metadataDir, "root.json"), readRegularFile(root, ROOT_MAX_BYTES));
+    });
+  program
+    .command("refresh")
+    .description("Brings the metadata up to date.")
+    .action(() => withUpdater(options(), (updater) => updater.refresh()));
+  program
+    .command("download")
+    .description("Brings the metadata up to date, and fetches a target that is not there yet.")
+    .action(() => withUpdater(options(), (updater) => download(updater, required(options(), "targetName"))));
+  try {
+    await program.parseAsync(["node", "tirada-tuf-client", ...args]);
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return;
+    const line = errorText(error).replace(/\s*\n\s*/g, " ");
+    process.stderr.write(`tirada-tuf-client: ${line}\n`);
+    process.exitCode = 1;
+  }
+}
+
+interface ClientOptions {
+  readonly metadataDir: string;
+  readonly metadataUrl?: string;
+  readonly targetName?: string;
+  readonly targetBaseUrl?: string;
+  readonly targetDir?: string;
+}
+
+function required(options: ClientOptions, name: keyof ClientOptions): string {
+  const value = options[name];
+  const option = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  if (value === undefined) throw usageProblem(`--${option} is missing`);
+  return value;
+}
+
+async function download(updater: TufUpdater, name: string): Promise<void> {
+  await updater.refresh();
+  const target = await updater.find(name);
+  if (target === undefined) throw usageProblem(`the repository has no target ${name}`);
+  if ((await updater.findCached(target)) === undefined) await updater.download(target);
+}
+
+async function withUpdater(options: ClientOptions, act: (updater: TufUpdater) => Promise<void>): Promise<void> {
+  const url = required(options, "metadataUrl");
+  const tls = { ca: null, cert: null, key: null };
+  const tree = httpTree({ url, tls, clock: systemClock(), allowPlain: true });
+  const part = mkdtempSync(join(tmpdir(), "tirada-tuf-"));
+  const fetcher = new TreeFetcher(tree, join(part, "part"));
+  try {
+    const updater = new TufUpdater({
+      metadataDir: options.metadataDir,
+      metadataUrl: tree.url,
+      targetUrl: options.targetBaseUrl ?? tree.url,
+      targetDir: options.targetDir ?? options.metadataDir,
+      fetcher,
+      now: null,
+    });
+    await act(updater);
+  } catch (error) {
+    throw fetcher.failure ?? error;
+  } finally {
+    rmSync(part, { recursive: true, force: true });
+  }
+}

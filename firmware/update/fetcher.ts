@@ -1,0 +1,72 @@
+import { closeSync, openSync, rmSync } from "../disk/disk.ts";
+import { writeFully } from "../journal/durable.ts";
+import { ROOT_MAX_BYTES, SNAPSHOT_MAX_BYTES, TARGETS_MAX_BYTES, TIMESTAMP_MAX_BYTES } from "./limits.ts";
+import { UpdateRefusal, type RefusalCode } from "./refusal.ts";
+import { NotInTree, TreeError, type Tree } from "./tree.ts";
+import { downloadStatusError, type TufFetcher } from "./tuf-library.ts";
+
+/** Limits that nobody signed: what exceeds one of them has no end that makes sense. */
+const UNSIGNED_LIMITS: readonly number[] = [
+  ROOT_MAX_BYTES,
+  TIMESTAMP_MAX_BYTES,
+  SNAPSHOT_MAX_BYTES,
+  TARGETS_MAX_BYTES,
+];
+
+/** Fetches from a tree for the library, and remembers what went wrong: the library passes on no more than a text. */
+export class TreeFetcher implements TufFetcher {
+  readonly #tree: Tree;
+  /** Where a target lies until it is verified. */
+  partPath: string;
+  /** The refusal of the last fetch; null: it went well, or none was made. */
+  failure: UpdateRefusal | null = null;
+
+  constructor(tree: Tree, partPath: string) {
+    this.#tree = tree;
+    this.partPath = partPath;
+  }
+
+  async downloadBytes(url: string, maxLength: number): Promise<Buffer> {
+    const pieces: Uint8Array[] = [];
+    await this.#read(url, maxLength, UNSIGNED_LIMITS.includes(maxLength), (piece) => void pieces.push(piece));
+    return Buffer.concat(pieces);
+  }
+
+  async downloadFile<T>(url: string, maxLength: number, handler: (file: string) => Promise<T>): Promise<T> {
+    const fd = openSync(this.partPath, "w", 0o600);
+    try {
+      try {
+        await this.#read(url, maxLength, false, (piece) => writeFully(fd, piece));
+      } finally {
+        closeSync(fd);
+      }
+      return await handler(this.partPath);
+    } finally {
+      rmSync(this.partPath, { force: true });
+    }
+  }
+
+  async #read(
+    url: string,
+    maxLength: number,
+    isUnsigned: boolean,
+    take: (piece: Uint8Array) => void,
+  ): Promise<void> {
+    this.failure = null;
+    const { name, url: base } = this.#tree;
+    const what = url.startsWith(`${base}/`) ? `${name}: ${url.slice(base.length + 1)}` : url;
+    const refuse = (code: RefusalCode, detail: string | null, cause: unknown): UpdateRefusal =>
+      (this.failure = new UpdateRefusal(code, what, detail, cause));
+    try {
+      await this.#tree.read(url, maxLength, take);
+    } catch (error) {
+      if (error instanceof NotInTree) {
+        refuse("missing", null, error);
+        throw downloadStatusError(error.status);
+      }
+      if (!(error instanceof TreeError)) throw error;
+      const isEndless = error.code === "longer-than-signed" && isUnsigned;
+      throw refuse(isEndless ? "endless" : error.code, error.message, error);
+    }
+  }
+}

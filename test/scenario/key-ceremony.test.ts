@@ -1,0 +1,100 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { checkForUpdate, type Checked } from "../../firmware/update/client.ts";
+import { floorFile } from "../../firmware/update/floor.ts";
+import { folderTree } from "../../firmware/update/folder-tree.ts";
+import { wallMs } from "../../src/time/instant.ts";
+import { systemClock } from "../../src/time/system-clock.ts";
+import { commandHere } from "../support/command.ts";
+import { temporaryFolder } from "../support/folder.ts";
+
+/** The commands of docs/key-ceremony.md, as they stand there, and a unit that follows them. */
+
+const DOCUMENT = readFileSync(new URL("../../docs/key-ceremony.md", import.meta.url), "utf8");
+
+/** The commands of each section, by its heading. */
+const sections = new Map(
+  DOCUMENT.split(/^## /m)
+    .slice(1)
+    .map((section): [string, string[]] => {
+      const blocks = [...section.matchAll(/^```\n([\s\S]*?)^```/gm)].map(([, body = ""]) => body);
+      const lines = blocks.flatMap((body) =>
+        body
+          .replace(/\\\n\s*/g, " ")
+          .trim()
+          .split("\n"),
+      );
+      return [section.split("\n", 1).join(""), lines];
+    }),
+);
+
+it("is done as it stands, and a unit follows every step", { timeout: 900_000 }, async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "pass"), "correct horse battery staple\n");
+  for (const name of ["keys", "handed-over", "unit"]) mkdirSync(join(folder, name));
+  writeFileSync(join(folder, "handed-over", "release-1.json"), "{}");
+  writeFileSync(join(folder, "handed-over", "app-1.tar.zst"), "an app");
+  const idOf = (name: string): string =>
+    (JSON.parse(readFileSync(join(folder, "keys", `${name}.pub.json`), "utf8")) as { id: string }).id.slice(
+      0,
+      8,
+    );
+  const shell: Readonly<Record<string, () => string>> = {
+    $BEN: () => idOf("ben"),
+    $COMPLIANCE: () => idOf("compliance"),
+    $SNAPSHOT: () => idOf("image-snapshot"),
+    $TIMESTAMP: () => idOf("image-timestamp"),
+  };
+  /** Paths of the document are below the folder: a test does not change where its process stands. */
+  const wordOf = (word: string): string => {
+    const filled = word.replace(/\$[A-Z]+/, (name) => shell[name]?.() ?? name);
+    if (/^(?:tree|keys|pass|handed-over|\w+-(?:root|targets)\.json)(?:\/|$)/.test(filled))
+      return join(folder, filled);
+    return filled.replace(/^(\w+=)(keys\/)/, `$1${folder}/$2`);
+  };
+  const run = async (title: string): Promise<string[]> => {
+    const said: string[] = [];
+    for (const line of sections.get(title) ?? []) {
+      const [program, ...words] = line.split(/\s+/);
+      expect(program).toBe("tirada");
+      const ended = await commandHere(words.map(wordOf));
+      expect([line, ended.status, ended.stderr]).toEqual([line, 0, ""]);
+      said.push(ended.stdout);
+    }
+    expect(said.length).toBeGreaterThan(0);
+    return said;
+  };
+  const rootOf = (repository: string): Buffer =>
+    readFileSync(join(folder, "tree", repository, "metadata", "1.root.json"));
+  const now = systemClock().wall();
+  const check = (): Promise<Checked> =>
+    checkForUpdate(
+      {
+        folder: join(folder, "unit", "trusted"),
+        factoryRoots: { image: rootOf("image"), director: rootOf("director") },
+        table: "table-07",
+        floor: floorFile(join(folder, "unit")),
+      },
+      {
+        tree: folderTree(join(folder, "tree"), true),
+        now: wallMs(now + 60_000),
+        known: { built: now, witnessed: null, result: null },
+      },
+    );
+
+  await run("First root");
+  await run("A release");
+  expect((await check()).offer?.targets.map(({ file }) => file)).toEqual(["app-1.tar.zst", "release-1.json"]);
+  const [, , shown] = await run("Every week");
+  expect(shown).toMatch(/^root version 1, expires .*, 2 of 2 signatures/);
+  expect((await check()).versions.image.timestamp).toBe(2);
+  await run("Rotation, or a person who leaves");
+  expect((await check()).versions.image.root).toBe(2);
+  await run("Loss of one key");
+  expect((await check()).versions.image).toMatchObject({ root: 3, targets: 2 });
+  await run("Theft of the online keys");
+  const { offer, versions } = await check();
+  expect([offer?.release, versions.image.root]).toEqual([1, 4]);
+  expect([...sections.keys()]).toHaveLength(6);
+});

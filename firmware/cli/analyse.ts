@@ -1,7 +1,9 @@
 import { writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import type { Command } from "commander";
 import { reportLines, sectionCsv } from "../../src/analysis/report-text.ts";
-import type { Section } from "../../src/analysis/section.ts";
+import type { AnalysisReport } from "../../src/analysis/analysis-types.ts";
+import { markedName } from "../../src/record/mode.ts";
 import type { Language } from "../../src/text/language.ts";
 import { onDisk } from "../journal/errors.ts";
 import { requireWriteTarget } from "../journal/write-target.ts";
@@ -50,7 +52,7 @@ function printAnalysis(file: string, options: AnalyseOptions): void {
   let written: readonly string[];
   try {
     analysed = analyseEvidence({ path: file, search, ...folder });
-    written = csv === undefined ? [] : writeCsv(csv, analysed.report.sections);
+    written = csv === undefined ? [] : writeCsv(csv, analysed.report);
   } catch (error) {
     throw evidenceProblem(error);
   }
@@ -61,9 +63,9 @@ function printAnalysis(file: string, options: AnalyseOptions): void {
   for (const path of written) printLine(path);
 }
 
-/** Writes each section that has rows; of two with one name the second is numbered. Returns the files. */
-function writeCsv(path: string, sections: readonly Section[]): readonly string[] {
-  const base = path.replace(/\.csv$/i, "");
+/** Writes each section that has rows; of two with one name the second is numbered. A test's files say so in their names. Returns the files. */
+function writeCsv(path: string, { mode, sections }: AnalysisReport): readonly string[] {
+  const base = join(dirname(path), markedName(basename(path).replace(/\.csv$/i, ""), mode));
   const used = new Map<string, number>();
   const files = sections
     .filter(({ rows }) => rows.length > 0)

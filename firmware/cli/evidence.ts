@@ -10,12 +10,10 @@ import { JournalError } from "../journal/errors.ts";
 import { requireExportTarget } from "../journal/export.ts";
 import { keyPathOf } from "../journal/keys.ts";
 import { storedLog } from "../journal/rows.ts";
-import { readSmall } from "../journal/files.ts";
 import { writeRawRecord } from "../journal/inspect.ts";
 import { sealedNotes } from "../journal/unseal.ts";
-import { modeOfLog } from "../../src/record/mode.ts";
-import { MAX_TRUST_BYTES } from "../../src/record/trust.ts";
-import type { Report } from "../../src/record/report.ts";
+import { markOf, modeOfLog } from "../../src/record/mode.ts";
+import { markOfReport, type Report } from "../../src/record/report.ts";
 import { verifyNamed } from "../journal/verify-named.ts";
 import { errorText, EXIT, Problem, usageProblem } from "../problem.ts";
 import { loadFamilyOf } from "../setup/load-families.ts";
@@ -24,19 +22,18 @@ import { caseFor, exportFor } from "../unit/control-answers.ts";
 import { asProblem } from "../unit/failure.ts";
 import { readConfig } from "../unit/read-config.ts";
 import { printLine } from "./common.ts";
+import { addTrustOptions, givenKeys, type TrustOptions } from "./trust-options.ts";
 
 /** Folder of the recordings, beside the journal. */
 const RECORDINGS = "recordings";
 
 /** `tirada verify`. */
 export function addVerify(command: Command): void {
-  command
+  addTrustOptions(command)
     .argument(
       "[file]",
       "a certificate (result-N.json), an export (.tirada-export), a case file, a journal (journal.db) or its storage folder",
     )
-    .option("--vkey <vkey>", "the table's verification key as the inspector enrolled it")
-    .option("--keys <file>", "the inspector's file of keys instead of one (see tirada key enrol)")
     .option("--witness <vkey...>", "keys of witnesses whose cosignatures count", [])
     .option("--recordings <folder>", "a journal's recordings, when they do not lie beside it")
     .option("--code <code>", "the text of a QR, or a file that holds it: is it of a record in <file>?")
@@ -74,7 +71,8 @@ export function addRecord(command: Command): void {
     .argument("<folder>", "where rec, rec.sig and table.pub.pem go")
     .action((journal: string, seq: string, folder: string) => {
       try {
-        const { rec, sig, pub } = writeRawRecord(journal, wholeNumber(seq, "seq"), folder);
+        const { rec, sig, pub, log } = writeRawRecord(journal, wholeNumber(seq, "seq"), folder);
+        if (modeOfLog(log) === "test") printLine(`# ${markOf("test")}record ${seq} of ${log}`);
         printLine(`openssl pkeyutl -verify -pubin -inkey ${pub} -rawin -in ${rec} -sigfile ${sig}`);
       } catch (error) {
         throw asProblem(error);
@@ -82,9 +80,7 @@ export function addRecord(command: Command): void {
     });
 }
 
-interface VerifyOptions {
-  readonly vkey?: string;
-  readonly keys?: string;
+interface VerifyOptions extends TrustOptions {
   readonly witness: readonly string[];
   readonly recordings?: string;
   readonly code?: string;
@@ -99,10 +95,7 @@ async function verifyEvidence(file: string | undefined, options: VerifyOptions):
     const named = { file, code: options.code, against: options.against };
     const read = await verifyNamed(named, {
       witnesses: options.witness,
-      ...(options.vkey === undefined ? {} : { vkey: options.vkey }),
-      ...(options.keys === undefined
-        ? {}
-        : { keys: readSmall(options.keys, MAX_TRUST_BYTES).toString("utf8") }),
+      ...givenKeys(options),
       ...(options.recordings === undefined ? {} : { recordings: options.recordings }),
       ...(options.from === undefined ? {} : { kept: options.from }),
     });
@@ -120,7 +113,7 @@ async function verifyEvidence(file: string | undefined, options: VerifyOptions):
   if (options.json) printLine(JSON.stringify({ mode, ...rest, valid: report.ok }));
   else {
     printLine(
-      `${markOf(report)}${report.ok ? "VALID" : "NOT VALID"}  ${report.subject} of ${report.log}${modeText(report.mode)}: ${report.records} records`,
+      `${markOfReport(report)}${report.ok ? "VALID" : "NOT VALID"}  ${report.subject} of ${report.log}${modeText(report.mode)}: ${report.records} records`,
     );
     for (const note of [...keyNotes(report), ...report.notes]) printLine(`  note: ${note}`);
     for (const { seq, what } of report.problems) printLine(`  record ${seq ?? "–"}: ${what}`);
@@ -130,10 +123,6 @@ async function verifyEvidence(file: string | undefined, options: VerifyOptions):
 
 /** Live or test, as the records say; nothing where none of them does. */
 const modeText = (mode: Report["mode"]): string => (mode === null ? "" : ` (${mode})`);
-
-/** What is a test says so first. */
-const markOf = ({ mode, log }: Report): string =>
-  mode === "test" || modeOfLog(log) === "test" ? "TEST  " : "";
 
 /** Where the log has had several keys. */
 const keyNotes = ({ keys }: Report): string[] =>

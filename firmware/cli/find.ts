@@ -4,6 +4,7 @@ import { fits, roundOf, type Search } from "../../src/analysis/search.ts";
 import { textAt } from "../../src/analysis/record-fields.ts";
 import { summaryOf } from "../../src/analysis/summary.ts";
 import type { LineFacts } from "../../src/record/chain.ts";
+import { markOf, modeOfLog, type Mode } from "../../src/record/mode.ts";
 import { canonical } from "../../src/record/canonical.ts";
 import { recordFacts } from "../journal/record-facts.ts";
 import { didYouMean } from "../../src/rules/nearest.ts";
@@ -57,19 +58,30 @@ function printFound(file: string, options: FindOptions): void {
   const limit = wholeNumber(options.limit, "--limit", 1, FOUND_MAX);
   let found = 0;
   let read = 0;
+  let mark = "";
   try {
-    for (const facts of recordFacts(file)) {
+    for (const facts of markedFacts(file)) {
       read++;
+      ({ mark } = facts);
       if (!fits(facts.fields, search)) continue;
       if (found === limit)
-        return printEnd(options, `more than ${limit} records: narrow the search or raise --limit`);
+        return printEnd(options, `${mark}more than ${limit} records: narrow the search or raise --limit`);
       found++;
-      printLine(options.json === true ? canonical(facts.fields) : recordLine(facts));
+      printLine(options.json === true ? canonical(facts.fields) : `${mark}${recordLine(facts)}`);
     }
   } catch (error) {
     throw evidenceProblem(error);
   }
-  printEnd(options, `${found} of ${read} records`);
+  printEnd(options, `${mark}${found} of ${read} records`);
+}
+
+/** Records, each with the mark of its mode. In format 1 the boot records alone say it of those that follow. */
+function* markedFacts(file: string): Generator<LineFacts & { readonly mark: string }> {
+  let said: Mode | null = null;
+  for (const facts of recordFacts(file)) {
+    said = facts.mode ?? said;
+    yield { ...facts, mark: markOf(said ?? modeOfLog(facts.log)) };
+  }
 }
 
 /** Beside JSON it goes to standard error: every line of the output is a record. */

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import type { Command } from "commander";
 import { utf8 } from "../../src/record/bytes.ts";
 import { KeyError, parseVkey } from "../../src/record/keys.ts";
-import { modeOfLog } from "../../src/record/mode.ts";
+import { markOf, modeOfLog } from "../../src/record/mode.ts";
 import { MAX_TRUST_BYTES, parseTrust, trustLine, withKey, withRevoked } from "../../src/record/trust.ts";
 import { closeSync, fsyncSync, openSync, renameSync } from "../disk/disk.ts";
 import { syncFolder, writeFully } from "../journal/durable.ts";
@@ -47,7 +47,7 @@ function enrolKey(vkey: string, { keys: path, since, test = false }: EnrolOption
   withKey(parseTrust(text), key, test);
   replaceKeys(path, `${text}${text === "" || text.endsWith("\n") ? "" : "\n"}${trustLine(key)}\n`);
   const { name } = key.verifier;
-  const mark = modeOfLog(name) === "test" ? "TEST: " : "";
+  const mark = markOf(modeOfLog(name));
   printLine(`${mark}${name} is enrolled in ${path}${from === null ? "" : `, since record ${from}`}`);
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { sha256Hex } from "../../src/record/bytes.ts";
 import { KeyError } from "../../src/record/keys.ts";
-import { modeOfLog } from "../../src/record/mode.ts";
+import { markOf, modeOfLog } from "../../src/record/mode.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { qrText } from "../display/qr.ts";
 import { JournalError } from "../journal/errors.ts";
@@ -101,7 +101,7 @@ export function addKeyList(command: Command): void {
 
 /** What is a test says so first. */
 function printMark(log: string): void {
-  if (modeOfLog(log) === "test") printLine("TEST: a test table, nothing that it signs counts");
+  if (modeOfLog(log) === "test") printLine(`${markOf("test")}a test table, nothing that it signs counts`);
 }
 
 /** Where the key lies that signs. */

@@ -11,7 +11,7 @@ import {
 import { checkKeyName, KeyError, parseVkey, type Verifier } from "../../src/record/keys.ts";
 import { frontierRoot, grow, leafHash } from "../../src/record/merkle.ts";
 import { NoteError, parseNote } from "../../src/record/note.ts";
-import { vkeyAt, type Report } from "../../src/record/report.ts";
+import { markOfReport, vkeyAt, type Report } from "../../src/record/report.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { cosignersOf } from "../config/config.ts";
 import { openJournal } from "../journal/client.ts";
@@ -27,14 +27,14 @@ import { asProblem } from "../unit/failure.ts";
 import { readConfig } from "../unit/read-config.ts";
 import { logOfJournal } from "./evidence.ts";
 import { printLine } from "./common.ts";
+import { addTrustOptions, givenKeys, readTrust, type TrustOptions } from "./trust-options.ts";
 
 const RECEIPT_MAX = 3_000;
 
 /** `tirada receipt`. */
 export function addReceipt(command: Command): void {
-  command
+  addTrustOptions(command)
     .argument("<export>", "a .tirada-export")
-    .requiredOption("--vkey <vkey>", "the table's verification key as the inspector enrolled it")
     .requiredOption("--key <file>", "the inspector's own signing key; made if it is not there")
     .requiredOption("--name <name>", "name of that key, e.g. dgoj.example/inspector-3")
     .option(
@@ -58,17 +58,18 @@ export function addConfirm(command: Command): void {
     .action((file: string, { config }: { readonly config: string }) => confirmReceipt(file, config));
 }
 
-interface ReceiptOptions {
-  readonly vkey: string;
+interface ReceiptOptions extends TrustOptions {
   readonly key: string;
   readonly name: string;
   readonly after?: string;
 }
 
 /** Verifies an export and signs the checkpoint of its end: what it holds may be pruned at the table, in time. */
-function writeReceipt(file: string, { vkey, key, name, after }: ReceiptOptions): void {
+function writeReceipt(file: string, { key, name, after, ...trust }: ReceiptOptions): void {
   checkKeyName(name);
-  const report = verifyPath(file, { vkey });
+  if (readTrust(trust) === null)
+    throw usageProblem("a receipt is for records of a known table: say whose, with --vkey or --keys");
+  const report = verifyPath(file, givenKeys(trust));
   const [problem] = report.problems;
   if (!report.ok || report.subject !== "export")
     throw new Problem(
@@ -82,7 +83,9 @@ function writeReceipt(file: string, { vkey, key, name, after }: ReceiptOptions):
   const path = `${file}.receipt`;
   requireWriteTarget({ path, what: "a receipt", isOlder: () => true, replace: "always" });
   writeFileSync(path, cosignCheckpoint(note, signer, seconds));
-  printLine(`${path}: records ${report.firstSeq ?? 0}–${report.lastSeq ?? 0} of ${report.log}`);
+  printLine(
+    `${markOfReport(report)}${path}: records ${report.firstSeq ?? 0}–${report.lastSeq ?? 0} of ${report.log}`,
+  );
   printLine(`key     ${signer.verifier.vkey}`);
 }
 

@@ -3,9 +3,8 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Command } from "commander";
 import { isSameRelease, type ReleaseId } from "../../src/record/chain.ts";
-import { KeyError, parseVkey } from "../../src/record/keys.ts";
-import { trustOf, type Trust } from "../../src/record/trust.ts";
-import type { Report } from "../../src/record/report.ts";
+import { KeyError } from "../../src/record/keys.ts";
+import { markOfReport, type Report } from "../../src/record/report.ts";
 import { isCaseStart } from "../journal/case-contents.ts";
 import { CaseReader } from "../journal/case-reader.ts";
 import { JournalError } from "../journal/errors.ts";
@@ -20,10 +19,10 @@ import { requireInstalled } from "../releases/unpack.ts";
 import { rejudgeCase, RejudgeError, type Rejudged } from "../replay/rejudge.ts";
 import { readCodes } from "../setup/shoe/codes.ts";
 import { printLine } from "./common.ts";
+import { addTrustOptions, readTrust, trustWords, type TrustOptions } from "./trust-options.ts";
 import "../setup/every-family.ts";
 
-interface RejudgeCommand {
-  readonly vkey?: string;
+interface RejudgeCommand extends TrustOptions {
   readonly release?: string;
   readonly codes?: string;
   readonly json?: boolean;
@@ -33,9 +32,8 @@ const PACKAGE_MAX = 65_536;
 
 /** `tirada rejudge`. */
 export function addRejudge(command: Command): void {
-  command
+  addTrustOptions(command)
     .argument("<file>", "a case file (tirada export FILE --case)")
-    .option("--vkey <vkey>", "the table's verification key as the inspector enrolled it")
     .option("--release <folder>", "the folder of the release that made the records, when it is not this one")
     .option("--codes <file>", "card readers: the table of codes, which is in no case file")
     .option("--json", "what was found as one JSON object")
@@ -43,9 +41,10 @@ export function addRejudge(command: Command): void {
 }
 
 async function rejudge(file: string, options: RejudgeCommand): Promise<void> {
+  const trust = readTrust(options);
   const reader = openCase(file);
   try {
-    const report = verified(reader, options);
+    const report = verifyCase(reader, trust, []);
     if (!report.ok) {
       printNotValid(report, options);
       return;
@@ -78,11 +77,6 @@ function caseProblem(error: unknown): unknown {
   return new Problem(isDamaged ? EXIT.notValid : EXIT.usage, errorText(error), { cause: error });
 }
 
-function verified(reader: CaseReader, { vkey }: RejudgeCommand): Report {
-  const given: Trust | null = vkey === undefined ? null : trustOf(parseVkey(vkey));
-  return verifyCase(reader, given, []);
-}
-
 /** Lets another release judge. False: it is this one. */
 function runRelease({ manifest, path }: CaseReader, folder: string, options: RejudgeCommand): boolean {
   const [made] = manifest.releases;
@@ -99,10 +93,10 @@ function runRelease({ manifest, path }: CaseReader, folder: string, options: Rej
     );
   if (!existsSync(found.program))
     throw usageProblem(`${folder} has no bin/tirada.mjs: name the folder of a release`);
-  const { vkey, codes, json } = options;
+  const { codes, json } = options;
   const words = [
     ...["rejudge", path],
-    ...(vkey === undefined ? [] : ["--vkey", vkey]),
+    ...trustWords(options),
     ...(codes === undefined ? [] : ["--codes", codes]),
     ...(json === true ? ["--json"] : []),
   ];
@@ -148,21 +142,24 @@ function packageIn(folder: string): { readonly version: string; readonly isInsta
 }
 
 function printNotValid(report: Report, { json }: RejudgeCommand): void {
-  const { log, problems } = report;
+  const { log, mode, problems } = report;
   process.exitCode = EXIT.notValid;
-  if (json === true) return printLine(JSON.stringify({ verdict: "not-valid", log, problems }));
-  printLine(`NOT VALID  case of ${log}: it was not judged again`);
+  if (json === true) return printLine(JSON.stringify({ mode, verdict: "not-valid", log, problems }));
+  printLine(`${markOfReport(report)}NOT VALID  case of ${log}: it was not judged again`);
   for (const { seq, what } of problems) printLine(`  record ${seq ?? "–"}: ${what}`);
 }
 
-function printRejudged({ log, mode, notes, vkey }: Report, done: Rejudged, { json }: RejudgeCommand): void {
+function printRejudged(report: Report, done: Rejudged, { json }: RejudgeCommand): void {
+  const { log, mode, notes, vkey } = report;
   const { same, recordings, pictures, difference } = done;
   if (difference !== null) process.exitCode = EXIT.notValid;
   const verdict = difference === null ? "same" : "different";
   const all = [...notes, ...done.notes];
-  if (json === true) return printLine(JSON.stringify({ verdict, log, mode, vkey, ...done, notes: all }));
+  if (json === true) return printLine(JSON.stringify({ mode, verdict, log, vkey, ...done, notes: all }));
   const counts = `${same} records judged again from ${recordings} recordings, ${pictures} pictures read again`;
-  printLine(`${difference === null ? "SAME" : "DIFFERENT"}  case of ${log} (${mode ?? "–"}): ${counts}`);
+  printLine(
+    `${markOfReport(report)}${difference === null ? "SAME" : "DIFFERENT"}  case of ${log} (${mode ?? "–"}): ${counts}`,
+  );
   for (const note of all) printLine(`  note: ${note}`);
   if (difference === null) return;
   const { seq, field, signed, judged, entry } = difference;

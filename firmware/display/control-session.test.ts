@@ -176,9 +176,10 @@ describe("questions to the main thread", () => {
     const answers = Array.from({ length: WAITING_LIMIT + 1 }, (_, seq) => link.certificate(seq));
     expect(asked).toHaveLength(WAITING_LIMIT);
     expect(await answers.at(-1)).toEqual({ found: "no-answer" });
-    link.handleAnswer({ type: "certificate-answer", id: 1, files: { json: "{}", proof: "p" } });
+    const files = { mode: "live", json: "{}", proof: "p" } as const;
+    link.handleAnswer({ type: "certificate-answer", id: 1, files });
     link.handleAnswer({ type: "certificate-answer", id: 2, files: null });
-    expect(await answers[0]).toEqual({ found: "files", files: { json: "{}", proof: "p" } });
+    expect(await answers[0]).toEqual({ found: "files", files });
     expect(await answers[1]).toEqual({ found: "none" });
     clock.advance(ANSWER_US);
     expect(await answers[2]).toEqual({ found: "no-answer" });

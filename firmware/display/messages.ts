@@ -24,6 +24,7 @@ export type PressAnswer = { readonly ok: true } | { readonly ok: false; readonly
 
 /** A certificate as two files: the signed record, and the proof that it is in the log. */
 export interface CertificateFiles {
+  readonly mode: Mode;
   readonly json: string;
   readonly proof: string;
 }

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import fastifyWebsocket from "@fastify/websocket";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { markedName } from "../../src/record/mode.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { addressOf } from "../../src/people/access-guard.ts";
 import type { AccessEvent, TechnicianData } from "./messages.ts";
@@ -165,7 +166,7 @@ function addCertificates(app: FastifyInstance, parts: ServerParts): void {
       );
       return;
     }
-    const name = file === "json" ? `result-${seq}.json` : `result-${seq}.tlog-proof`;
+    const name = markedName(`result-${seq}.${file === "json" ? "json" : "tlog-proof"}`, answer.files.mode);
     await reply
       .type(file === "json" ? "application/json; charset=utf-8" : "text/plain; charset=utf-8")
       .header("content-disposition", `attachment; filename="${name}"`)

@@ -5,8 +5,10 @@ import {
   CASE_FOLDER,
   CASE_MANIFEST,
   CASE_SIGNATURE,
+  CASE_TEST,
   caseListFault,
   caseOrderFault,
+  caseTestText,
   readCaseManifest,
   type CaseManifest,
 } from "../../src/record/case-file.ts";
@@ -59,6 +61,8 @@ export class CaseContents {
     if (manifest === null) throw damaged(path, "its manifest is not as tirada writes it");
     const list = caseListFault(manifest, parts);
     if (list !== null) throw damaged(path, list);
+    if (manifest.mode === "test" && this.text(CASE_TEST) !== caseTestText(manifest.log))
+      throw damaged(path, `${CASE_TEST} is not as tirada writes it`);
     this.manifest = manifest;
   }
 

@@ -10,7 +10,9 @@ import {
   CASE_RECORDINGS,
   CASE_RECORDS,
   CASE_SIGNATURE,
+  CASE_TEST,
   caseManifestText,
+  caseTestText,
   fitsInCase,
   mostBytes,
   type CaseFileEntry,
@@ -98,6 +100,7 @@ export async function writeCase(
       const writer = new CaseWriter(file, () => {
         if (stop()) throw new JournalError("closed", `the case file ${path} was given up: the journal closes`);
       });
+      if (store.mode === "test") await writer.add(CASE_TEST, textPieces([caseTestText(store.head.log)]));
       await writer.add(CASE_RECORDS, textPieces(exportLines(store, from, to)));
       const calibrations = await calibrationTexts(folders.storage, request.calibrations);
       const texts = [...request.texts, ...calibrations];

@@ -16,13 +16,14 @@ export function certificateOf(store: Store, seq: number): Certificate {
       "refused",
       `the journal has no record ${seq}: its records are ${store.epochs.set.prunedRecords} to ${store.head.seq - 1}`,
     );
-  const { cosigned, keys } = store;
+  const { cosigned, keys, mode } = store;
   const newest = (store.newest?.size ?? 0) > seq ? store.newest : store.signCheckpointNow();
   const sealed = (cosigned?.size ?? 0) > seq ? cosigned : newest;
   if (sealed === null) throw new JournalError("refused", "the journal has no records");
   const { line, sig } = readBack(row);
   return {
     seq,
+    mode,
     json: formatRecord({ line, sig, vkey: keys.keyAt(seq).vkey, keys: keys.rotations }),
     proof: formatProof({
       index: seq,

@@ -14,6 +14,8 @@ export interface RawRecord {
   readonly sig: string;
   /** The public key of that record as PEM. The inspector's own copy, from enrolment, is the one to trust. */
   readonly pub: string;
+  /** Name of its log, as its key has it. */
+  readonly log: string;
 }
 
 /**
@@ -40,12 +42,13 @@ export function writeRawRecord(journal: string, seq: number, folder: string): Ra
     };
     for (const name of ["rec", "sig", "pub"] as const)
       requireWriteTarget({ path: files[name], what: "a record", isOlder: older[name], replace: "always" });
+    const verifier = journalKeys(journalPath(journal)).keyAt(seq);
     onDisk("writing the record to", folder, () => {
       writeFileSync(files.rec, line);
       writeFileSync(files.sig, sig);
-      writeFileSync(files.pub, publicPem(journalKeys(journalPath(journal)).keyAt(seq)));
+      writeFileSync(files.pub, publicPem(verifier));
     });
-    return files;
+    return { ...files, log: verifier.name };
   } finally {
     epochs.release();
   }

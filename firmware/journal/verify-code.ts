@@ -3,6 +3,7 @@ import {
   parseCode,
   codeFault,
   isCertificate,
+  isCodeStart,
   MAX_CERTIFICATE_BYTES,
   MAX_CODE,
   parseRecord,
@@ -18,18 +19,19 @@ import { JournalError, onDisk } from "./errors.ts";
 import { readSmall, readStart } from "./files.ts";
 import { journalEpochs, recordsOfExport } from "./record-lines.ts";
 
-const CODE_START = "TIRADA1 ";
+/** By so many bytes a file that holds a code is known. */
+const START_BYTES = 16;
 const PROOF = ".tlog-proof";
 
 /** A file that holds the text of a code, as a phone saves what it read. */
 export function isCodeFile(path: string): boolean {
   const isFile = onDisk("reading", path, () => statSync(path).isFile());
-  return isFile && readStart(path, CODE_START.length).toString("latin1") === CODE_START;
+  return isFile && isCodeStart(readStart(path, START_BYTES).toString("latin1"));
 }
 
 /** The code that `given` is, or that the file of this name holds. Throws a JournalError or a CertificateError of one line. */
 export function readCode(given: string): Code {
-  const text = given.startsWith("TIRADA1") ? given : readSmall(given, 2 * MAX_CODE).toString("utf8");
+  const text = isCodeStart(given) ? given : readSmall(given, 2 * MAX_CODE).toString("utf8");
   return parseCode(text.trim());
 }
 

@@ -2,6 +2,7 @@ import { dirname, join } from "node:path";
 import { statSync } from "node:fs";
 import { Analysis } from "../../src/analysis/analysis.ts";
 import type { AnalysisReport } from "../../src/analysis/analysis-types.ts";
+import { modeOfLog } from "../../src/record/mode.ts";
 import type { Ring } from "../../src/analysis/wheel-numbers.ts";
 import { fits, type Search } from "../../src/analysis/search.ts";
 import { recordFacts } from "../journal/record-facts.ts";
@@ -42,7 +43,13 @@ export function analyseEvidence({
   recordingsRead,
 }: AnalysisTask): EvidenceAnalysis {
   const analysis = new Analysis(ringOf);
-  for (const { fields } of recordFacts(path, fromSeq)) if (fits(fields, search)) analysis.addRecord(fields);
+  let isFirst = true;
+  for (const { fields, log, mode } of recordFacts(path, fromSeq)) {
+    // In format 1 the boot records alone say it.
+    if (isFirst || mode !== null) analysis.useMode(mode ?? modeOfLog(log));
+    isFirst = false;
+    if (fits(fields, search)) analysis.addRecord(fields);
+  }
   const notes: string[] = [];
   const folder = recordings === undefined ? recordingsBeside(path) : recordings;
   if (folder !== null)

@@ -3,6 +3,7 @@ import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import { CASE_RECORDINGS, CASE_RECORDS } from "../../src/record/case-file.ts";
 import { canonicalOfFrozen } from "../../src/record/canonical.ts";
 import { isSameRelease, readLine, type LineFacts, type ReleaseId } from "../../src/record/chain.ts";
+import { KEY_ROTATED } from "../../src/record/key-history.ts";
 import type { FaceSet } from "../../src/dice/faces.ts";
 import type { SegmentHead } from "../../src/recording/entry.ts";
 import type { CaseContents } from "../journal/case-contents.ts";
@@ -63,15 +64,21 @@ export async function rejudgeCase(reader: CaseContents, options: RejudgeOptions)
   let segment = null as SegmentReplay | null;
   let before: LineFacts | null = null;
   const sealed: number[] = [];
+  let rotations = 0;
   const done = { same: 0, recordings: 0 };
   const end = (difference: RejudgeDifference | null): Rejudged => ({
     ...done,
     pictures: pictures.same,
-    notes: [...sealedNotes(sealed), ...pictures.notes()],
+    notes: [...sealedNotes(sealed), ...rotationNotes(rotations), ...pictures.notes()],
     difference,
   });
   for (const { line, facts } of signedRecords(reader)) {
     const { segment: name } = (facts.fields["src"] ?? {}) as { readonly segment?: unknown };
+    if (isRotation(facts)) {
+      before = facts;
+      rotations++;
+      continue;
+    }
     if (typeof name !== "string") throw new RejudgeError(`record ${facts.seq} names no recording`);
     if (segment?.name !== name) {
       segment = new SegmentReplay(reader, name, rulebooks, options);
@@ -128,6 +135,13 @@ const sealedNotes = (sealed: readonly number[]): string[] =>
     : [
         `${sealed.length} records from ${sealed[0]} on were decided on what was sealed until the next round is collected: they were not judged again`,
       ];
+
+/** The key gave way while the unit was stopped: nothing at the table decided it, and whoever verifies the file followed it. */
+const isRotation = ({ kind, fields }: LineFacts): boolean =>
+  kind === KEY_ROTATED && fields["src"] === undefined;
+
+const rotationNotes = (count: number): string[] =>
+  count === 0 ? [] : [`${count} records say that the key gave way: no recording decides them`];
 
 /** One recording of a case file, replayed as far as its records ask. */
 class SegmentReplay {

@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import type { Entry } from "../../src/recording/entry.ts";
+import { markOf } from "../../src/record/mode.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { rfc3339 } from "../../src/time/instant.ts";
 import type { Config } from "../config/config.ts";
@@ -14,9 +15,6 @@ import { healthOf, type HealthParts, type UnitHealth } from "./health.ts";
 /** Files that are gone, of which an answer says the names. */
 const NOTES_MAX = 3;
 
-/** What is a test says so first. */
-const markOf = ({ mode }: Journal): string => (mode === "test" ? "TEST: " : "");
-
 /** An inspector's export from the running unit: the table goes on meanwhile. */
 export async function exportFor(
   journal: Journal,
@@ -27,7 +25,7 @@ export async function exportFor(
     await journal.checkpoint(clock.now(), clock.wall());
     const range = { from: asked.from, to: asked.to ?? journal.head().seq - 1 };
     const done = await journal.export(range, asked.path, asked.replace);
-    const what = `${markOf(journal)}${done.path}: records ${done.from}–${done.to}, ${done.bytes} bytes (${journal.mode})`;
+    const what = `${markOf(journal.mode)}${done.path}: records ${done.from}–${done.to}, ${done.bytes} bytes (${journal.mode})`;
     return { answer: { ok: true, lines: [what, done.signature, done.allowedSigners] }, exported: done };
   } catch (error) {
     return { answer: { ok: false, why: asProblem(error).message } };
@@ -47,7 +45,7 @@ export async function caseFor(
     const calibrations = config === null ? [] : calibrationsOf(config);
     const source = { calibrations, path, replace: replace ? "asked" : "no" } as const;
     const written = await writeCaseFile(journal, { round, from, to }, source);
-    const what = `${markOf(journal)}${path}: records ${written.from}–${written.to}, ${written.bytes} bytes (${journal.mode})`;
+    const what = `${markOf(journal.mode)}${path}: records ${written.from}–${written.to}, ${written.bytes} bytes (${journal.mode})`;
     const absent = written.missing.map((name) => `note: ${name} is gone and not in it`);
     return { answer: { ok: true, lines: [what, ...absent.slice(0, NOTES_MAX)] }, written };
   } catch (error) {
@@ -59,7 +57,7 @@ export async function caseFor(
 export async function confirmFor(journal: Journal, clock: Clock, note: string): Promise<ControlAnswer> {
   try {
     const { size, by } = await journal.confirm(note, rfc3339(clock.wall()));
-    return { ok: true, lines: [`${by} holds records 0–${size - 1}`] };
+    return { ok: true, lines: [`${markOf(journal.mode)}${by} holds records 0–${size - 1}`] };
   } catch (error) {
     return { ok: false, why: asProblem(error).message };
   }

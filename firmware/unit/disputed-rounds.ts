@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { markedName } from "../../src/record/mode.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import type { Config } from "../config/config.ts";
 import type { Journal } from "../journal/client.ts";
@@ -55,7 +56,7 @@ export class DisputedRounds {
     // Read when a round is disputed: at most tables none ever is.
     const { calibrationsOf, writeCaseFile } = await import("./case-export.ts");
     const number = String(round).padStart(6, "0");
-    const name = `round-${number}-${journal.head().seq}.tirada-case.tar`;
+    const name = markedName(`round-${number}-${journal.head().seq}.tirada-case.tar`, journal.mode);
     const path = join(config.storage.folder, CASES, name);
     const calibrations = calibrationsOf(config);
     const asked = { round, from: null, to: null };

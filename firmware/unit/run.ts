@@ -342,7 +342,8 @@ async function stopTable(parts: StopParts, why: string): Promise<void> {
   }
 }
 
-function viewSetup(config: Config, setup: TableSetup): ViewSetup {
+/** What the screens say of a table besides what happens at it. */
+export function viewSetup(config: Config, setup: TableSetup): ViewSetup {
   return {
     pack: setup.pack,
     houseRules: setup.coverage.houseRules,

@@ -1,7 +1,10 @@
+import type { Mode } from "../record/mode.ts";
 import type { Section } from "./section.ts";
 
 /** What an analysis says, plain JSON. */
 export interface AnalysisReport {
+  /** Of a test nothing counts. */
+  readonly mode: Mode;
   readonly records: number;
   /** Labels of the first and the last record; empty without any. */
   readonly from: string;

@@ -4,6 +4,7 @@ import { DiceFaces } from "./dice-faces.ts";
 import { FaultCounts, Misreads, RoundEnds } from "./round-ends.ts";
 import { LaunchFailures } from "./launches.ts";
 import { MotionTrends, type Motion } from "./motion.ts";
+import type { Mode } from "../record/mode.ts";
 import { textAt, type Fields } from "./record-fields.ts";
 import type { AnalysisReport } from "./analysis-types.ts";
 import { WheelNumbers, type Ring } from "./wheel-numbers.ts";
@@ -32,6 +33,7 @@ export class Analysis {
   #rulebook = "";
   #device = "";
   #ring: Ring | null = null;
+  #mode: Mode = "live";
 
   constructor(ringOf: RingOf) {
     this.#ringOf = ringOf;
@@ -61,6 +63,11 @@ export class Analysis {
       part.take(fields);
   }
 
+  /** Sets what the records are of: a table that counts, or a test. */
+  useMode(mode: Mode): void {
+    this.#mode = mode;
+  }
+
   /** Sets the order of this wheel's own ring, where a recording has it. */
   useRing(names: readonly string[]): void {
     this.#ring = { names, isOrderKnown: true };
@@ -82,6 +89,7 @@ export class Analysis {
       ...this.#faults.sections(),
     ];
     return {
+      mode: this.#mode,
       records: this.#records,
       from: this.#from,
       to: this.#to,

@@ -1,3 +1,4 @@
+import { markOf } from "../record/mode.ts";
 import type { Language, Text } from "../text/language.ts";
 import { textsOf } from "../text/text-of.ts";
 import type { AnalysisReport } from "./analysis-types.ts";
@@ -5,6 +6,7 @@ import type { ChiSquare } from "./chi-square.ts";
 import type { Cell, ColumnId, Section } from "./section.ts";
 
 const TEXTS = textsOf("analysis");
+const MARK = textsOf("pages").words;
 const ENDS: Readonly<Record<string, Text>> = TEXTS.ends;
 /** Rows of a section that the printed report has; the files have all. */
 export const PRINTED_ROWS = 60;
@@ -40,8 +42,9 @@ export function chiText({ statistic, freedom, p }: ChiSquare, language: Language
 
 /** The whole report as lines of text. */
 export function reportLines(report: AnalysisReport, language: Language): readonly string[] {
-  const { records, from, to, rulebook, device, leftOut, sections } = report;
+  const { mode, records, from, to, rulebook, device, leftOut, sections } = report;
   return [
+    ...(mode === "test" ? [`${markOf(mode)}${MARK.test[language]}: ${MARK.testMeans[language]}`] : []),
     [rulebook, device].filter((one) => one !== "").join(" · "),
     `${records} · ${from} – ${to}`,
     ...(leftOut > 0 ? [`${TEXTS.words["left-out"][language]}: ${leftOut}`] : []),

@@ -5,9 +5,11 @@ import {
   CASE_MANIFEST_MAX,
   CASE_RECORDS,
   CASE_SIGNATURE,
+  CASE_TEST,
   caseListFault,
   caseManifestText,
   caseOrderFault,
+  caseTestText,
   fitsInCase,
   mostBytes,
   readCaseManifest,
@@ -102,6 +104,20 @@ describe("the files of a case", () => {
   test("stand in their order", () => {
     expect(caseOrderFault(ENTRIES)).toBeNull();
     expect(order(CASE_RECORDS, ...ends)).toBeNull();
+  });
+
+  test("of a test begin with its mark, those of a live table never", () => {
+    const [records, ...rest] = ENTRIES;
+    const marked = [file(CASE_TEST), ...ENTRIES];
+    expect(caseOrderFault(marked)).toBeNull();
+    expect(caseOrderFault([records!, file(CASE_TEST), ...rest])).toContain("belongs in no case file");
+    const files = [hashed(CASE_TEST), ...MANIFEST.files];
+    expect(caseListFault({ ...MANIFEST, mode: "test", files }, marked)).toBeNull();
+    expect(caseListFault({ ...MANIFEST, mode: "test" }, ENTRIES)).toContain(
+      "it is a test's and does not begin",
+    );
+    expect(caseListFault({ ...MANIFEST, files }, marked)).toContain("it is no test's and says");
+    expect(caseTestText("a.example/b/test")).toBe("TEST a.example/b/test\n");
   });
 
   test.each<[string, readonly string[], string]>([

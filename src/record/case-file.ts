@@ -1,9 +1,11 @@
 import { canonical, isCanonical } from "./canonical.ts";
+import { TEST_MARK, type Mode } from "./mode.ts";
 import { isTarName, TAR_BYTES_MAX, type TarEntry } from "./tar.ts";
 
 /**
  * A case file: all that a dispute about some rounds needs, in one tar file (`tar.ts`). In this order:
  *
+ * 0. `tirada-case/test.txt`, where the table is a test's, so that the file says so in its first words;
  * 1. `tirada-case/records.tirada-export`: an export of the records, with checkpoints, proofs and cosignatures;
  * 2. the recordings (each up to the byte that the last of these records was decided on), pictures, rulebooks and calibrations,
  *    sorted by name;
@@ -14,6 +16,8 @@ import { isTarName, TAR_BYTES_MAX, type TarEntry } from "./tar.ts";
  */
 export const CASE_FORMAT = "tirada-case";
 export const CASE_FOLDER = "tirada-case/";
+/** Of a test's file: the mark and the name of its log. */
+export const CASE_TEST = `${CASE_FOLDER}test.txt`;
 export const CASE_RECORDS = `${CASE_FOLDER}records.tirada-export`;
 export const CASE_MANIFEST = `${CASE_FOLDER}manifest.json`;
 export const CASE_SIGNATURE = `${CASE_MANIFEST}.sig`;
@@ -28,6 +32,7 @@ export const CASE_MANIFEST_MAX = 4 * 1024 * 1024;
 export const CASE_BYTES_MAX = 8 * 1024 * 1024 * 1024;
 /** Bytes of one file by its folder, or by its name. */
 const MOST_BYTES: readonly (readonly [start: string, most: number])[] = [
+  [CASE_TEST, 512],
   [CASE_RECORDS, 4 * 1024 * 1024 * 1024],
   [CASE_RECORDINGS, 64 * 1024 * 1024],
   [CASE_PICTURES, 64 * 1024 * 1024],
@@ -51,7 +56,7 @@ export interface CaseManifest {
   readonly v: 1;
   readonly log: string;
   readonly vkey: string;
-  readonly mode: "live" | "test";
+  readonly mode: Mode;
   /** Numbers of the first and the last record. */
   readonly from: number;
   readonly to: number;
@@ -68,6 +73,9 @@ export interface CaseManifest {
   /** Every file but the manifest and its signature, in their order in the file. */
   readonly files: readonly CaseFileEntry[];
 }
+
+/** What a test's file says first. */
+export const caseTestText = (log: string): string => `${TEST_MARK} ${log}\n`;
 
 /** Canonical JSON and a line feed. */
 export const caseManifestText = (manifest: CaseManifest): string => `${canonical(manifest)}\n`;
@@ -125,8 +133,9 @@ function isFile(value: unknown): boolean {
 /** Why files in this order are no case file, in a few words; null: they may be one. */
 export function caseOrderFault(entries: readonly TarEntry[]): string | null {
   if (entries.length < 3) return "it ends before its manifest";
-  if (entries.length > CASE_FILES_MAX + 3) return `it holds more than ${CASE_FILES_MAX} files`;
-  const names = entries.map(({ name }) => name);
+  const all = entries.map(({ name }) => name);
+  const names = all[0] === CASE_TEST ? all.slice(1) : all;
+  if (names.length > CASE_FILES_MAX + 3) return `it holds more than ${CASE_FILES_MAX} files`;
   const inside = names.slice(1, -2);
   if (names[0] !== CASE_RECORDS) return `it does not begin with ${CASE_RECORDS}`;
   if (names.at(-2) !== CASE_MANIFEST || names.at(-1) !== CASE_SIGNATURE)
@@ -152,8 +161,12 @@ export function mostBytes(name: string): number {
 }
 
 /** What the manifest lists otherwise than the files are; null: nothing. */
-export function caseListFault({ files }: CaseManifest, entries: readonly TarEntry[]): string | null {
+export function caseListFault({ files, mode }: CaseManifest, entries: readonly TarEntry[]): string | null {
   const inside = entries.slice(0, -2);
+  if ((inside[0]?.name === CASE_TEST) !== (mode === "test"))
+    return mode === "test"
+      ? `it is a test's and does not begin with ${CASE_TEST}`
+      : `it is no test's and says ${CASE_TEST}`;
   for (const [at, found] of inside.entries()) {
     const listed = files[at];
     if (listed === undefined) return `${found.name} is not in its manifest`;

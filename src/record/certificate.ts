@@ -4,6 +4,7 @@ import { checkLogName, MAX_LINE_BYTES, readLine } from "./chain.ts";
 import { KEYS_MAX, type SignedLine } from "./key-history.ts";
 import type { Verifier } from "./keys.ts";
 import { MAX_PROOF } from "./merkle.ts";
+import { modeOfLog, TEST_MARK, type Mode } from "./mode.ts";
 import { MAX_NOTE_BYTES } from "./note.ts";
 
 const PROOF_HEADER = "c2sp.org/tlog-proof@v1";
@@ -13,9 +14,10 @@ const MAX_ROTATION_BYTES = 2_048;
 export const MAX_CERTIFICATE_BYTES = 2 * MAX_LINE_BYTES + 4_096 + KEYS_MAX * MAX_ROTATION_BYTES;
 export const MAX_PROOF_BYTES = MAX_NOTE_BYTES + MAX_PROOF * 45 + 256;
 
-/** The two files handed out for one result: `result-N.json` and `result-N.tlog-proof`. */
+/** The two files handed out for one result: `result-N.json` and `result-N.tlog-proof`, a test's `TEST-result-N.json` and so on. */
 export interface Certificate {
   readonly seq: number;
+  readonly mode: Mode;
   /** Canonical JSON `{"line","sig","vkey"}`, of a log with several keys with `"keys"` too, and a line feed. */
   readonly json: string;
   /** C2SP tlog-proof: the record's place in the tree and the signed checkpoint. */
@@ -99,8 +101,14 @@ export function parseProof(source: string): TlogProof {
   return { index: Number(digits), hashes, checkpoint: source.slice(split + 2) };
 }
 
-/** A code for a screen or a slip; `TIRADA1` and five parts with spaces between, at most 300 characters. */
+/** A code for a screen or a slip; `TIRADA1` and four parts with spaces between, `TEST` before them where it is a test's. */
 export const MAX_CODE = 300;
+const CODE_START = "TIRADA1 ";
+const TEST_CODE_START = `${TEST_MARK} ${CODE_START}`;
+
+/** Whether a text begins as a code does. */
+export const isCodeStart = (text: string): boolean =>
+  text.startsWith(CODE_START) || text.startsWith(TEST_CODE_START);
 
 /** What a code says: which line, and the table's signature over it. It proves a line that one already has. */
 export interface Code {
@@ -118,7 +126,8 @@ export function formatCode(record: { readonly line: string; readonly sig: string
   if (typeof facts === "string" || signature?.length !== 64)
     throw new CertificateError("only a signed line of a log has a code");
   const hash = sha256(utf8(record.line)).toString("base64url");
-  return `TIRADA1 ${checkLogName(facts.log)} ${facts.seq} ${hash} ${signature.toString("base64url")}`;
+  const start = modeOfLog(facts.log) === "test" ? TEST_CODE_START : CODE_START;
+  return `${start}${checkLogName(facts.log)} ${facts.seq} ${hash} ${signature.toString("base64url")}`;
 }
 
 /** Reads a code. Throws a CertificateError. */
@@ -129,6 +138,8 @@ export function parseCode(text: string): Code {
     throw new CertificateError("this is not a code of tirada");
   const code = { log, seq: Number(seq), hash: bytesOf(hash), signature: bytesOf(signature) };
   if (!Number.isSafeInteger(code.seq)) throw new CertificateError("the code's number is too large");
+  if (text.startsWith(TEST_CODE_START) !== (modeOfLog(log) === "test"))
+    throw new CertificateError("the code does not say of its log whether it is a test");
   return code;
 }
 
@@ -142,7 +153,8 @@ export function codeFault(code: Code, line: string, verifier: Verifier): string 
   return verifier.verify(utf8(line), code.signature) ? null : "the signature in the code is not of this line";
 }
 
-const CODE = /^TIRADA1 ([a-z0-9._/-]{1,120}) (0|[1-9][0-9]{0,15}) ([A-Za-z0-9_-]{43}) ([A-Za-z0-9_-]{86})$/;
+const CODE =
+  /^(?:TEST )?TIRADA1 ([a-z0-9._/-]{1,120}) (0|[1-9][0-9]{0,15}) ([A-Za-z0-9_-]{43}) ([A-Za-z0-9_-]{86})$/;
 
 function bytesOf(text: string): Uint8Array {
   const bytes = Buffer.from(text, "base64url");

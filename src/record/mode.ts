@@ -11,6 +11,16 @@ export function modeOfLog(log: string): Mode {
   return log.endsWith(TEST_ENDING) ? "test" : "live";
 }
 
+/** What people read of a test begins with this word. */
+export const TEST_MARK = "TEST";
+
+/** How a line about a log in this mode begins. */
+export const markOf = (mode: Mode | null): string => (mode === "test" ? `${TEST_MARK}  ` : "");
+
+/** The name of a file that a table in this mode gives out. */
+export const markedName = (name: string, mode: Mode): string =>
+  mode === "test" ? `${TEST_MARK}-${name}` : name;
+
 /** The name of a table's log in this mode: a test's ends in `/test`. Throws a RangeError for a live log that is named so. */
 export function logInMode(name: string, mode: Mode): string {
   const named = modeOfLog(name);

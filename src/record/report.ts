@@ -1,5 +1,5 @@
 import type { StatedPeriod } from "./key-history.ts";
-import type { Mode } from "./mode.ts";
+import { markOf, modeOfLog, type Mode } from "./mode.ts";
 
 /** What verification found, for people and for `--json`. */
 export interface Report {
@@ -30,6 +30,10 @@ export interface Report {
   /** No problems at all. */
   readonly ok: boolean;
 }
+
+/** How a line about what was verified begins. */
+export const markOfReport = ({ mode, log }: Pick<Report, "mode" | "log">): string =>
+  markOf(mode === "test" ? mode : modeOfLog(log));
 
 /** The vkey of a record, by the keys that a report found. */
 export const vkeyAt = ({ keys, vkey }: Report, seq: number): string =>

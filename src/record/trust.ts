@@ -3,7 +3,7 @@ import type { StatedPeriod } from "./key-history.ts";
 import { sameBytes } from "./bytes.ts";
 import { expectError } from "./expect-error.ts";
 import { KeyError, parseVkey, type Verifier } from "./keys.ts";
-import { modeOfLog } from "./mode.ts";
+import { modeOfLog, TEST_MARK } from "./mode.ts";
 
 /** Keys that an inspector holds at the most. */
 export const TRUSTED_MAX = 1_024;
@@ -82,7 +82,7 @@ export function withKey(trust: Trust, key: TrustedKey, isTest: boolean): Trust {
   requireLogName(name);
   const mode = modeOfLog(name);
   if (mode === "test" && !isTest)
-    throw new KeyError(`TEST: ${name} is the key of a test table: nothing that it signs counts`);
+    throw new KeyError(`${TEST_MARK}: ${name} is the key of a test table: nothing that it signs counts`);
   if (mode === "live" && isTest) throw new KeyError(`${name} is the key of a live table, not of a test`);
   const same = trust.find(({ verifier }) => sameBytes(verifier.raw, raw));
   if (same !== undefined)

@@ -274,9 +274,10 @@ describe("over HTTP", () => {
   });
 
   test("certificates are asked of the table and served as files", async () => {
+    const files = { mode: "live", json: '{"seq":1288}', proof: "tlog-proof\n" } as const;
     here.display.onCertificate((seq) => {
       if (seq === 13) return Promise.reject(new Error("unreadable"));
-      return Promise.resolve(seq === 1288 ? { json: '{"seq":1288}', proof: "tlog-proof\n" } : null);
+      return Promise.resolve(seq === 1288 ? files : null);
     });
     const json = await fetch(here.at("certificate/1288"));
     expect(await json.text()).toBe('{"seq":1288}');

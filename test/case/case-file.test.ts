@@ -177,7 +177,7 @@ const recordingsIn = (bytes: Buffer): string[] =>
   piecesOf(bytes).flatMap(({ name }) => (name.includes("/recordings/") ? [name] : []));
 
 function signedIn(bytes: Buffer): readonly { readonly seq: number; readonly round?: number }[] {
-  const [records] = piecesOf(bytes);
+  const records = piecesOf(bytes).find(({ name }) => name === CASE_RECORDS);
   const lines = (records?.bytes.toString("utf8") ?? "")
     .split("\n")
     .filter((line) => line.startsWith('{"line"'));

@@ -10,10 +10,19 @@ import {
   CASE_PICTURES,
   CASE_RECORDS,
   CASE_SIGNATURE,
+  CASE_TEST,
 } from "../../src/record/case-file.ts";
 import { TAR_BLOCK, TAR_END, tarHeader, tarPadding } from "../../src/record/tar.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
-import { manifestOf, packed, piecesOf, signedAnew, signerOf, type CasePiece } from "../support/case-parts.ts";
+import {
+  manifestOf,
+  packed,
+  piecesOf,
+  signedAnew,
+  signerOf,
+  withPiece,
+  type CasePiece,
+} from "../support/case-parts.ts";
 import { commandHere } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { leftTables } from "../support/killed-tables.ts";
@@ -84,6 +93,10 @@ const name = (text: string) => (header: Uint8Array) => {
 };
 const with1 = (change: (pieces: CasePiece[]) => readonly CasePiece[]): Buffer =>
   packed(change(piecesOf(bytes)));
+const without = (pieces: readonly CasePiece[], gone: string): CasePiece[] =>
+  pieces.filter((one) => one.name !== gone);
+const pieceOf = (file: Buffer, named: string): Buffer =>
+  piecesOf(file).find((one) => one.name === named)?.bytes ?? Buffer.alloc(0);
 const hugeHeader = (header: Uint8Array): void => header.set(Buffer.from("77777777777"), 124);
 
 const ATTACKS: readonly (readonly [string, () => Buffer])[] = [
@@ -114,10 +127,23 @@ const ATTACKS: readonly (readonly [string, () => Buffer])[] = [
   ["with one file less than its manifest", () => with1((pieces) => pieces.toSpliced(1, 1))],
   ["with one file twice", () => with1((pieces) => pieces.toSpliced(1, 0, pieces[1]!))],
   ["with two files in each other's place", () => with1(([a, b, c, ...rest]) => [a!, c!, b!, ...rest])],
-  ["without its records", () => with1((pieces) => pieces.slice(1))],
-  ["without its manifest", () => with1((pieces) => pieces.filter((one) => one.name !== CASE_MANIFEST))],
-  ["without its signature", () => with1((pieces) => pieces.filter((one) => one.name !== CASE_SIGNATURE))],
-  ["with the records of another log", () => with1(([, ...rest]) => [piecesOf(other)[0]!, ...rest])],
+  ["without its records", () => with1((pieces) => without(pieces, CASE_RECORDS))],
+  ["without its mark of a test", () => with1((pieces) => without(pieces, CASE_TEST))],
+  [
+    "without its mark of a test, signed by the table itself",
+    () => signedAnew(without(piecesOf(bytes), CASE_TEST), signerOf(storage, LOG)),
+  ],
+  [
+    "with the mark of another log, signed by the table itself",
+    () =>
+      signedAnew(
+        piecesOf(withPiece(bytes, CASE_TEST, () => Buffer.from("TEST another/log/test\n"))),
+        signerOf(storage, LOG),
+      ),
+  ],
+  ["without its manifest", () => with1((pieces) => without(pieces, CASE_MANIFEST))],
+  ["without its signature", () => with1((pieces) => without(pieces, CASE_SIGNATURE))],
+  ["with the records of another log", () => withPiece(bytes, CASE_RECORDS, () => pieceOf(other, CASE_RECORDS))],
   ["with the manifest and the signature of another log", otherManifest],
   ["of another log as a whole", () => other],
   ["signed anew by another table", () => signedAnew(piecesOf(bytes), signerOf(otherStorage(), LOG))],

@@ -20,7 +20,7 @@ import { rereadAll, unitHere, type UnitHere } from "../support/unit-here.ts";
 /** Tables whose journals have many short epochs, killed or stopped in any of them: what was shown is there, or the start is refused. */
 
 const RECORDS = 12;
-const left = await leftTables(["killed", "stopped"], RECORDS);
+const left = await leftTables(["killed", "stopped"], { epochRecords: RECORDS });
 const { tables } = left;
 afterAll(left.remove);
 

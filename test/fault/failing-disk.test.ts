@@ -20,7 +20,7 @@ const LONGEST = 160;
 /** A run makes some 1,000 to 2,000 calls. */
 const CALLS = 1_800;
 
-const left = await leftTables(["killed", "stopped"], EPOCH_RECORDS);
+const left = await leftTables(["killed", "stopped"], { epochRecords: EPOCH_RECORDS });
 const empty = mkdtempSync(join(tmpdir(), "tirada-disk-"));
 afterAll(() => {
   left.remove();

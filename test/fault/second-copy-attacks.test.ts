@@ -16,7 +16,7 @@ import { runSeed, volume } from "../support/volume.ts";
  */
 
 const RECORDS = 12;
-const left = await leftTables(["killed"], RECORDS, true);
+const left = await leftTables(["killed"], { epochRecords: RECORDS, hasSecond: true });
 const { tables } = left;
 afterAll(left.remove);
 afterEach(() => setDisk());

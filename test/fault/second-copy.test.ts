@@ -25,7 +25,7 @@ import { rereadAll, unitHere, type UnitHere } from "../support/unit-here.ts";
  */
 
 const RECORDS = 12;
-const left = await leftTables(["killed", "stopped"], RECORDS, true);
+const left = await leftTables(["killed", "stopped"], { epochRecords: RECORDS, hasSecond: true });
 /** How a table of one family ended says nothing new of another: the longer loop has them all. */
 const tables = volume(
   left.tables.filter(({ name }) => ["wheel killed", "cards killed", "dice stopped"].includes(name)),

@@ -22,7 +22,7 @@ const SEED = process.env["TIRADA_SEED"] ?? "storage";
 
 const left = await leftTables(["killed", "stopped"]);
 /** The same in epochs of a few records: what is closed is read again later. */
-const divided = await leftTables(["killed", "stopped"], 12);
+const divided = await leftTables(["killed", "stopped"], { epochRecords: 12 });
 const tables = [...left.tables, ...divided.tables];
 afterAll(() => {
   left.remove();

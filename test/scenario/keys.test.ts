@@ -115,7 +115,7 @@ test("what a test table is, every command says first, and its key is enrolled as
   play(folder, `${LOG}/test`);
   const shown = await run("key", "show", "--storage", folder);
   const vkey = vkeyOf(shown);
-  expect(shown).toMatch(/^TEST: /);
+  expect(shown).toMatch(/^TEST {2}/);
   for (const words of [
     ["key", "list", folder],
     ["key", "rotate", "--storage", folder],
@@ -129,7 +129,7 @@ test("what a test table is, every command says first, and its key is enrolled as
     says: expect.stringMatching(/^tirada: TEST: .* is the key of a test table/) as unknown,
   });
   expect(readdirSync(folder)).not.toContain("inspector.keys");
-  expect(await run("key", "enrol", vkey, "--keys", keys, "--test")).toMatch(/^TEST: /);
+  expect(await run("key", "enrol", vkey, "--keys", keys, "--test")).toMatch(/^TEST {2}/);
   expect(await run("verify", folder, "--keys", keys)).toMatch(/^TEST {2}VALID /);
 });
 

@@ -67,7 +67,7 @@ test("a receipt is of a valid export that begins at record 0 or goes on from one
   const config = configWith(table, { inspectors: [inspector], eventDays: 366 });
   const confirmed = await commandHere(["confirm", `${second}.receipt`, "--config", config]);
   expect(confirmed).toMatchObject({ status: 0, stderr: "" });
-  expect(confirmed.stdout).toMatch(new RegExp(`^${NAME} holds records 0–\\d+\n$`));
+  expect(confirmed.stdout).toMatch(new RegExp(`^TEST {2}${NAME} holds records 0–\\d+\n$`));
   const verified = await commandHere(["verify", table.journal, "--vkey", vkey, "--witness", inspector]);
   expect(verified.stdout).toContain(`witnessed by ${NAME}: records up to`);
 

@@ -8,6 +8,8 @@ import {
   CASE_PICTURES,
   CASE_RECORDS,
   CASE_RULEBOOKS,
+  CASE_TEST,
+  caseTestText,
   type CaseManifest,
 } from "../../src/record/case-file.ts";
 import { NO_PREVIOUS, type ChainedLine } from "../../src/record/chain.ts";
@@ -41,6 +43,7 @@ export function caseFileOf(lines: readonly ChainedLine[], signer: Signer, witnes
     ...{ releases: [], rulebooks: [], codes: [], missing: [], files: [] },
   };
   const pieces: CasePiece[] = [
+    ...(modeOfLog(log) === "test" ? [{ name: CASE_TEST, bytes: Buffer.from(caseTestText(log)) }] : []),
     { name: CASE_RECORDS, bytes: Buffer.from(records.map((one) => `${canonical(one)}\n`).join("")) },
     { name: `${CASE_PICTURES}${NAMED}.png`, bytes: PICTURE },
     { name: `${CASE_RULEBOOKS}xx/coin/2020-01.yaml`, bytes: Buffer.from("game: coin\n") },

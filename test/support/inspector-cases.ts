@@ -14,6 +14,7 @@ import {
 } from "../../src/record/vector.fixture.ts";
 import { rotationFields } from "../../src/record/key-history.ts";
 import type { Signer } from "../../src/record/keys.ts";
+import { CASE_RECORDS } from "../../src/record/case-file.ts";
 import { packed, piecesOf, withPiece } from "./case-parts.ts";
 import { caseFileOf } from "./inspector-case-files.ts";
 import type { RandomSource } from "../../src/time/random-source.ts";
@@ -225,7 +226,7 @@ function caseWays(log: string, count: number, random: RandomSource): readonly ((
 
 const piecesMixed = (file: Buffer): Buffer => {
   const [records] = piecesOf(caseHandedOut("tirada.example/other/table-01", 3).file);
-  return packed([records!, ...piecesOf(file).slice(1)]);
+  return packed(piecesOf(file).map((one) => (one.name === CASE_RECORDS ? records! : one)));
 };
 
 function oldRecord(): Pick<InspectorCase, "json" | "vkey"> {

@@ -4,6 +4,8 @@ import { basename, join } from "node:path";
 import { cardEntries, diceEntries, wheelEntries, type PlayedEntries } from "./played-entries.ts";
 import { fakeClock } from "../../src/time/fake-clock.ts";
 import type { Entry } from "../../src/recording/entry.ts";
+import type { Unit } from "../../firmware/unit/unit.ts";
+import type { Mode } from "../../src/record/mode.ts";
 import { unitHere, type UnitHere } from "./unit-here.ts";
 
 /** A table that played and ended: its folder as it was left, and what it had shown. */
@@ -13,8 +15,19 @@ export interface LeftTable {
   readonly folder: string;
   /** Hashes of all records of which anybody was told, by their number. */
   readonly told: readonly string[];
+  /** What its screens were drawn from when it last showed a result. */
+  readonly result: Unit["shown"] | null;
   /** A copy of the folder, spoilt; that of its second copy lies beside it, where the table has one. */
   copy(spoil?: (folder: string) => void): string;
+}
+
+export interface LeftOptions {
+  /** Records of an epoch, where not as many as usual. */
+  readonly epochRecords?: number;
+  /** The tables keep a second copy. */
+  readonly hasSecond?: boolean;
+  /** A test, unless they are to count. */
+  readonly mode?: Mode;
 }
 
 /** Copies of folders without end wait for no disk here. */
@@ -23,10 +36,7 @@ const MEMORY = "/dev/shm";
 /** Tables of each family, killed or stopped in order, and a folder of all to be removed in the end. */
 export async function leftTables(
   ends: readonly ("killed" | "stopped")[],
-  /** Records of an epoch, where not as many as usual. */
-  epochRecords?: number,
-  /** The tables keep a second copy. */
-  hasSecond = false,
+  options: LeftOptions = {},
 ): Promise<{ readonly tables: readonly LeftTable[]; readonly remove: () => void }> {
   const root = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), "tirada-left-"));
   const played = {
@@ -37,19 +47,19 @@ export async function leftTables(
   const tables: LeftTable[] = [];
   for (const end of ends)
     for (const [family, entries] of Object.entries(played))
-      tables.push(await leftTable(join(root, `${family} ${end}`), entries, end, epochRecords, hasSecond));
+      tables.push(await leftTable(join(root, `${family} ${end}`), entries, end, options));
   return { tables, remove: () => rmSync(root, { recursive: true, force: true }) };
 }
 
 /** Where the second copy of a table's folder lies. */
 export const secondOf = (folder: string): string => `${folder}-second`;
 
-async function leftTable(
+/** A table that plays these entries and ends so. */
+export async function leftTable(
   folder: string,
   played: PlayedEntries,
   end: "killed" | "stopped",
-  epochRecords: number | undefined,
-  hasSecond: boolean,
+  { epochRecords, hasSecond = false, mode = "test" }: LeftOptions = {},
 ): Promise<LeftTable> {
   const live = `${folder}-live`;
   const name = basename(folder);
@@ -59,15 +69,18 @@ async function leftTable(
   };
   // Two lives, so that there is more than one recording.
   const half = Math.floor(played.entries.length / 3);
+  let result: Unit["shown"] | null = null;
   const feedAll = async (entries: readonly Entry[]): Promise<UnitHere> => {
     const clock = fakeClock(1_000);
     const here = await unitHere(live, played.setup, undefined, {
       clock,
+      mode,
       ...(epochRecords !== undefined && { epochRecords }),
       ...(hasSecond && { second: { folder: secondOf(live) } }),
     });
     for (const entry of entries) {
       await here.unit.feed(entry);
+      if (here.unit.shown.durable.verdict?.kind === "result") result = here.unit.shown;
       // Nothing is due by time but the look at the journal that closes epochs.
       if (epochRecords !== undefined) await here.look();
     }
@@ -85,6 +98,7 @@ async function leftTable(
     name,
     played,
     folder,
+    result,
     told: Array.from(table.told, (hash: string | undefined, seq) => hash ?? first.told[seq] ?? ""),
     copy: (spoil = () => undefined) => {
       const copy = `${folder}-${++copies}`;

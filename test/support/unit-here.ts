@@ -16,13 +16,14 @@ import { Unit } from "../../firmware/unit/unit.ts";
 import { unrecordedValues } from "../../drivers/options.ts";
 import type { Config } from "../../firmware/config/config.ts";
 import { WHEEL_OPTIONS } from "../../firmware/config/devices.ts";
-import { logInMode } from "../../src/record/mode.ts";
+import { logInMode, type Mode } from "../../src/record/mode.ts";
 import { fakeClock, type FakeClock } from "../../src/time/fake-clock.ts";
 import { monoUs, US_PER_MS } from "../../src/time/instant.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 
 const TABLE = "tirada.test/storage";
 export const LOG = logInMode(TABLE, "test");
+export const logHere = (mode: Mode): string => logInMode(TABLE, mode);
 
 /** A whole unit on a storage folder, in this very thread and in simulated time. */
 export interface UnitHere {
@@ -44,6 +45,8 @@ export interface UnitHereClock {
   readonly clockPaths?: ClockPaths;
   /** Records of an epoch, where not as many as usual. */
   readonly epochRecords?: number;
+  /** A test, unless it is to be a table that counts. */
+  readonly mode?: Mode;
   /** Folder of the second copy, and where folders lie. */
   readonly second?: SecondHere;
 }
@@ -61,7 +64,7 @@ export async function unitHere(
   folder: string,
   setup: TableSetup,
   release = RELEASE_ID,
-  { clock = fakeClock(1_000), clockPaths, epochRecords, second }: UnitHereClock = {},
+  { clock = fakeClock(1_000), clockPaths, epochRecords, second, mode = "test" }: UnitHereClock = {},
 ): Promise<UnitHere> {
   const dir = join(folder, "recordings");
   mkdirSync(dir, { recursive: true });
@@ -73,9 +76,9 @@ export async function unitHere(
   const storage = openStorage(
     {
       path,
-      keyPath: keyPathOf(folder, LOG),
-      log: LOG,
-      mode: "test",
+      keyPath: keyPathOf(folder, logHere(mode)),
+      log: logHere(mode),
+      mode,
       maxPages: null,
       recordings: { dir, keepBytes: 1_000_000_000 },
       second: secondOptions,
@@ -103,7 +106,7 @@ export async function unitHere(
   try {
     const unit = await Unit.start({
       config: {
-        ...configHere(folder),
+        ...configHere(folder, mode),
         ...(clockPaths && { clock: { service: "none", rtc: true } }),
         ...(epochRecords !== undefined && { storage: { ...configHere(folder).storage, epochRecords } }),
       },
@@ -248,7 +251,7 @@ function journalHere({ store, recorder, notes, signer, restored }: Storage, foll
 }
 
 /** Only what a boot record digests of it, and where it is stored, is looked at. */
-export function configHere(folder: string): Config {
+export function configHere(folder: string, mode: Mode = "test"): Config {
   return {
     table: { name: "Mesa", log: TABLE, rulebook: "x/x", houseRules: [], languages: ["es"], openAtStart: true },
     wheel: {
@@ -261,6 +264,6 @@ export function configHere(folder: string): Config {
     display: { host: "127.0.0.1", port: 0 },
     people: [],
     storage: { folder, segmentMegabytes: 1, recordingMegabytes: 16 },
-    test: true,
+    test: mode === "test",
   };
 }

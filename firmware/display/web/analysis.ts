@@ -6,9 +6,10 @@ import type { Section } from "../../../src/analysis/section.ts";
 import type { TableView } from "../../../src/table/view.ts";
 import { textsOf } from "../../../src/text/text-of.ts";
 import { chartOf, drawChart } from "./analysis-charts.ts";
-import { LANGUAGE_NAMES, wordIn, type Language } from "./i18n.ts";
+import { LANGUAGE_NAMES, type Language } from "./i18n.ts";
 import { connectScreen } from "./link.ts";
 import { byId, drawInto } from "./page.ts";
+import { testMark } from "./test-mark.ts";
 
 const TEXTS = textsOf("analysis");
 const ASK_MS = 2000;
@@ -34,11 +35,9 @@ function drawHead(): void {
   document.documentElement.lang = now;
   drawInto(
     byId("head"),
+    testMark(view?.test === true || answer?.report?.mode === "test", now),
     h("h1", null, textHere("title")),
     h("span", null, view === null ? "" : `${view.table} · ${view.game[now]}`),
-    view?.test === true
-      ? h("strong", { id: "test" }, `${wordIn("test", now)}: ${wordIn("testMeans", now)}`)
-      : null,
     h(
       "nav",
       null,

@@ -1,5 +1,6 @@
 /** The page of the croupier and the jefe de mesa: what the table says, what waits for a person, and the keys. */
 import { h } from "preact";
+import { markTitle, testWords } from "./test-mark.ts";
 import { byId, drawInto } from "./page.ts";
 import { keyColumn } from "./control-keys.ts";
 import { askDialog } from "./control-dialog.ts";
@@ -221,7 +222,8 @@ function drawAlarm(now: Language) {
   );
   const calm = fresh && health === "waiting" && fault === undefined;
   byId("test").hidden = view?.test !== true;
-  drawInto(byId("test"), `${wordIn("test", now)}: ${wordIn("testMeans", now)}`);
+  markTitle(view?.test === true, now);
+  drawInto(byId("test"), testWords(now));
   byId("alarm").hidden = words === null && fault === undefined;
   byId("alarm").className = calm ? "calm" : "trouble";
   drawInto(

@@ -9,6 +9,7 @@ import { fitPanel } from "./fit.ts";
 import { kindOf, wordIn, wordText, type Language } from "./i18n.ts";
 import { iconSign } from "./icons.ts";
 import { connectScreen, type Shown } from "./link.ts";
+import { markTitle } from "./test-mark.ts";
 import type { TableView } from "../../../src/table/view.ts";
 
 /** How long each second language stands. */
@@ -50,6 +51,12 @@ function setSpoken(id: string, text: string) {
 const wordsOf = (id: string) =>
   [...byId(id).querySelectorAll("#number, .main")].map(({ textContent }) => textContent).join(". ");
 
+/** A screen reader too says first that it is a test. */
+function spokenOf(id: string, { main }: Voice): string {
+  const words = wordsOf(id);
+  return words !== "" && shown?.view.test === true ? `${wordIn("test", main)}. ${words}` : words;
+}
+
 function drawPage() {
   const voice = voiceNow();
   const { name, panel } = stageFor(shown, fresh, voice);
@@ -65,8 +72,8 @@ function drawPage() {
     drawInto(byId("trouble"), band);
     drawInto(byId("series"), ...seriesRow(view, name, voice));
   }
-  setSpoken("spoken", wordsOf("stage"));
-  setSpoken("spoken-trouble", wordsOf("trouble"));
+  setSpoken("spoken", spokenOf("stage", voice));
+  setSpoken("spoken-trouble", spokenOf("trouble", voice));
   fitAll();
   rewindDeadMan();
 }
@@ -75,6 +82,7 @@ function drawPage() {
 function drawFrame(view: TableView, voice: Voice) {
   const test = byId("test");
   test.hidden = !view.test;
+  markTitle(view.test, voice.main);
   drawInto(
     test,
     iconSign("warn"),

@@ -8,6 +8,7 @@ import { signInBox } from "./control-sign-in.ts";
 import { LANGUAGE_NAMES, ROLES, wordIn, type Language, type Word } from "./i18n.ts";
 import { connectScreen, type Message } from "./link.ts";
 import { byId, drawInto } from "./page.ts";
+import { testMark } from "./test-mark.ts";
 import { recallList, recallWord } from "./recall-list.ts";
 
 let chosen: Language | null = null;
@@ -97,9 +98,9 @@ function drawPage(): void {
   document.documentElement.lang = now;
   drawInto(
     byId("head"),
+    testMark(view?.test === true, now),
     h("h1", null, recallWord("inspector", now)),
     h("span", null, view === null ? wordHere("connecting") : `${view.table} · ${view.game[now]}`),
-    view?.test === true ? h("strong", { id: "test" }, `${wordHere("test")}: ${wordHere("testMeans")}`) : null,
     h("a", { href: "/analysis" }, textOf("analysis.page.title")[now]),
     h("div", { class: "who" }, ...languageButtons(now), ...personPart(now)),
   );

@@ -6,6 +6,7 @@ import { textOf, textsOf } from "../../../src/text/text-of.ts";
 import type { SecondCopyState, TechnicianData, WitnessState } from "../messages.ts";
 import { h, type JSX } from "preact";
 import { byId, drawInto } from "./page.ts";
+import { testMark } from "./test-mark.ts";
 import { HEALTH, joinParts, wordIn, type Language, type Text, type Word } from "./i18n.ts";
 import { iconSign } from "./icons.ts";
 import { connectScreen } from "./link.ts";
@@ -97,11 +98,11 @@ function drawPage() {
   document.documentElement.lang = pageLanguage();
   drawInto(
     byId("head"),
+    testMark(view?.test === true, pageLanguage()),
     h("h1", null, wordHere("technician")),
     h("span", null, view === null ? "" : `${view.table} · ${view.rulebook}`),
     h("a", { href: "/analysis" }, textOf("analysis.page.title")[pageLanguage()]),
     h("a", { href: "/inspector" }, textOf("recall.words.inspector")[pageLanguage()]),
-    view?.test === true ? h("strong", { id: "test" }, `${wordHere("test")}: ${wordHere("testMeans")}`) : null,
   );
   drawInto(byId("health"), ...healthPart());
   drawInto(

@@ -2,6 +2,7 @@
 import {
   CertificateError,
   codeFault,
+  isCodeStart,
   MAX_CERTIFICATE_BYTES,
   MAX_CODE,
   parseCode,
@@ -79,7 +80,6 @@ const STARTS: readonly (readonly [start: string, kind: Kind])[] = [
   ['{"line":', "certificate"],
   ['{"keys":', "certificate"],
   ["c2sp.org/tlog-proof@", "proof"],
-  ["TIRADA1 ", "code"],
 ];
 
 /**
@@ -129,12 +129,12 @@ async function readFile({ bytes }: GivenFile): Promise<{ kind: Kind; text: strin
   if (bytes === null || bytes.length > MOST_PICTURE_BYTES) return "too-large";
   if (isPicture(bytes)) {
     const text = await codeInPicture(bytes);
-    return text?.startsWith("TIRADA1 ") === true ? { kind: "code", text } : "no-code";
+    return text !== null && isCodeStart(text) ? { kind: "code", text } : "no-code";
   }
   const start = Array.from(bytes.subarray(0, 64), (byte) => String.fromCharCode(byte)).join("");
   const elsewhere = ELSEWHERE.find(([beginning]) => start.startsWith(beginning));
   if (elsewhere !== undefined) return elsewhere[1];
-  const kind = STARTS.find(([beginning]) => start.startsWith(beginning))?.[1];
+  const kind = isCodeStart(start) ? "code" : STARTS.find(([beginning]) => start.startsWith(beginning))?.[1];
   if (kind === undefined) return "not-known";
   if (bytes.length > (kind === "code" ? 2 * MAX_CODE : MAX_CERTIFICATE_BYTES)) return "too-large";
   try {

@@ -291,7 +291,7 @@ function verdictPanel(): ComponentChild {
 
 function draw(): void {
   document.documentElement.lang = language;
-  document.title = `tirada · ${say(TEXTS.title)}`;
+  document.title = `${isOfTest(judged) ? `${say(TEXTS.modes.test)} · ` : ""}tirada · ${say(TEXTS.title)}`;
   const page = document.getElementById("page");
   if (page === null) return;
   render(

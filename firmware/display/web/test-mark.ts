@@ -1,0 +1,18 @@
+/** What a test table's pages say first. */
+import { h } from "preact";
+import { wordIn, type Language } from "./i18n.ts";
+
+const TITLE = document.title;
+
+/** `Test mode: results do not count`, for the first place of a page's head, and in the title of its window; null at a table that counts. */
+export function testMark(isTest: boolean, language: Language) {
+  markTitle(isTest, language);
+  return isTest ? h("strong", { id: "test" }, testWords(language)) : null;
+}
+
+export const testWords = (language: Language): string =>
+  `${wordIn("test", language)}: ${wordIn("testMeans", language)}`;
+
+export function markTitle(isTest: boolean, language: Language): void {
+  document.title = isTest ? `${wordIn("test", language)} · ${TITLE}` : TITLE;
+}

@@ -17,7 +17,13 @@ import { markOfReport, type Report } from "../../src/record/report.ts";
 import { verifyNamed } from "../journal/verify-named.ts";
 import { errorText, EXIT, Problem, usageProblem } from "../problem.ts";
 import { loadFamilyOf } from "../setup/load-families.ts";
-import { askUnit, type CaseFileRequest, type ControlAnswer, type ExportRequest } from "../unit/control.ts";
+import {
+  askUnit,
+  linesOf,
+  type CaseFileRequest,
+  type ControlAnswer,
+  type ExportRequest,
+} from "../unit/control.ts";
 import { caseFor, exportFor } from "../unit/control-answers.ts";
 import { asProblem } from "../unit/failure.ts";
 import { readConfig } from "../unit/read-config.ts";
@@ -161,8 +167,7 @@ async function exportRecords(file: string, options: ExportOptions): Promise<void
   }
   if (config !== null) await loadFamilyOf(config);
   const answer = (await askUnit(folder, request)) ?? (await exportWithoutUnit(path, request, config));
-  if (!answer.ok) throw new Problem(EXIT.storage, answer.why);
-  for (const line of answer.lines) printLine(line);
+  for (const line of linesOf(answer)) printLine(line);
   for (const note of sealedNotes(join(folder, RECORDINGS))) printLine(`note: ${note}`);
 }
 

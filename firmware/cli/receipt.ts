@@ -21,7 +21,7 @@ import { recordsOfExport } from "../journal/record-lines.ts";
 import { verifyPath } from "../journal/verify-file.ts";
 import { requireWriteTarget } from "../journal/write-target.ts";
 import { EXIT, Problem, usageProblem } from "../problem.ts";
-import { askUnit, type ControlAnswer } from "../unit/control.ts";
+import { askUnit, linesOf, type ControlAnswer } from "../unit/control.ts";
 import { confirmFor } from "../unit/control-answers.ts";
 import { asProblem } from "../unit/failure.ts";
 import { readConfig } from "../unit/read-config.ts";
@@ -139,8 +139,7 @@ async function confirmReceipt(file: string, configFile: string): Promise<void> {
   } catch (error) {
     throw asProblem(error);
   }
-  if (!answer.ok) throw usageProblem(answer.why);
-  for (const line of answer.lines) printLine(line);
+  for (const line of linesOf(answer)) printLine(line);
 }
 
 /** No unit runs on this folder: the journal is opened here. */

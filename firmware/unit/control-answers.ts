@@ -15,6 +15,11 @@ import { healthOf, type HealthParts, type UnitHealth } from "./health.ts";
 /** Files that are gone, of which an answer says the names. */
 const NOTES_MAX = 3;
 
+function refusalOf(error: unknown): ControlAnswer {
+  const { message, status } = asProblem(error);
+  return { ok: false, why: message, status };
+}
+
 /** An inspector's export from the running unit: the table goes on meanwhile. */
 export async function exportFor(
   journal: Journal,
@@ -28,7 +33,7 @@ export async function exportFor(
     const what = `${markOf(journal.mode)}${done.path}: records ${done.from}–${done.to}, ${done.bytes} bytes (${journal.mode})`;
     return { answer: { ok: true, lines: [what, done.signature, done.allowedSigners] }, exported: done };
   } catch (error) {
-    return { answer: { ok: false, why: asProblem(error).message } };
+    return { answer: refusalOf(error) };
   }
 }
 
@@ -49,7 +54,7 @@ export async function caseFor(
     const absent = written.missing.map((name) => `note: ${name} is gone and not in it`);
     return { answer: { ok: true, lines: [what, ...absent.slice(0, NOTES_MAX)] }, written };
   } catch (error) {
-    return { answer: { ok: false, why: asProblem(error).message } };
+    return { answer: refusalOf(error) };
   }
 }
 
@@ -59,7 +64,7 @@ export async function confirmFor(journal: Journal, clock: Clock, note: string): 
     const { size, by } = await journal.confirm(note, rfc3339(clock.wall()));
     return { ok: true, lines: [`${markOf(journal.mode)}${by} holds records 0–${size - 1}`] };
   } catch (error) {
-    return { ok: false, why: asProblem(error).message };
+    return refusalOf(error);
   }
 }
 

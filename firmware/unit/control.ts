@@ -46,7 +46,19 @@ export type ExportRequest = Extract<ControlRequest, { do: "export" }>;
 export type CaseFileRequest = Extract<ControlRequest, { do: "case" }>;
 
 export type ControlAnswer =
-  { readonly ok: true; readonly lines: readonly string[] } | { readonly ok: false; readonly why: string };
+  | { readonly ok: true; readonly lines: readonly string[] }
+  | {
+      readonly ok: false;
+      readonly why: string;
+      /** The exit status of a command that asked; a unit of an earlier release does not say it. */
+      readonly status?: number;
+    };
+
+/** What was answered. Throws a Problem for a refusal, with its status: what was asked for, or the unit's disk. */
+export function linesOf(answer: ControlAnswer): readonly string[] {
+  if (answer.ok) return answer.lines;
+  throw new Problem(answer.status ?? EXIT.storage, answer.why);
+}
 
 export const LINE_MAX = 4_096;
 /** The longest answer, bytes. */

@@ -195,8 +195,7 @@ describe("a case file is refused", () => {
     [["--to", "9999"], /the journal has 0 to/],
   ])("for %j", async (words, says) => {
     const { said } = await asked(...words);
-    expect(said.status).not.toBe(0);
-    expect(said.stderr).toMatch(says);
+    expectProblem(said, EXIT.usage, says);
   });
 
   test("without --case for a round, in a storage folder, and over another file", async () => {

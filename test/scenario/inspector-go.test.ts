@@ -1,31 +1,31 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { handedOut, type InspectorCase } from "../support/inspector-cases.ts";
+import { parseRecord } from "../../src/record/certificate.ts";
+import { LOG } from "../../src/record/vector.fixture.ts";
+import { handedOut, rotatedCase, type InspectorCase } from "../support/inspector-cases.ts";
+import { isGoInstalled, MANUAL, MANUAL_PROGRAM } from "../support/manual.ts";
 
 /** The Go program of docs/inspector.md and its command, as they stand there, where Debian's Go and its library are installed. */
 
-const MANUAL = readFileSync(new URL("../../docs/inspector.md", import.meta.url), "utf8");
-const [, PROGRAM = ""] = /^```go\n([\s\S]*?)^```$/m.exec(MANUAL) ?? [];
 const [, COMMAND = ""] = /^\$ (GO111MODULE=.*)$/m.exec(MANUAL) ?? [];
-const isInstalled =
-  existsSync("/usr/bin/go") && existsSync("/usr/share/gocode/src/golang.org/x/mod/sumdb/tlog");
 
-describe.runIf(isInstalled)("the manual's Go program", () => {
+describe.runIf(isGoInstalled)("the manual's Go program", () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), "tirada-go-"));
     return () => rmSync(folder, { recursive: true });
   });
 
-  function run(one: InspectorCase): string {
-    writeFileSync(join(folder, "check.go"), PROGRAM);
-    writeFileSync(join(folder, "result-5.json"), one.json);
-    writeFileSync(join(folder, "result-5.tlog-proof"), one.proof ?? "");
+  function run(one: InspectorCase, ...later: readonly string[]): string {
+    writeFileSync(join(folder, "check.go"), MANUAL_PROGRAM);
+    writeFileSync(join(folder, "TEST-result-5.json"), one.json);
+    writeFileSync(join(folder, "TEST-result-5.tlog-proof"), one.proof ?? "");
     const env = { ...process.env, VKEY: one.vkey ?? "", GOCACHE: join(tmpdir(), "tirada-go-cache") };
-    return spawnSync("bash", ["-c", COMMAND], { cwd: folder, env, encoding: "utf8" }).stdout;
+    const command = [COMMAND, ...later.map((vkey) => `'${vkey}'`)].join(" ");
+    return spawnSync("bash", ["-c", command], { cwd: folder, env, encoding: "utf8" }).stdout;
   }
 
   test("takes what the table handed out, and nothing else", () => {
@@ -37,5 +37,14 @@ describe.runIf(isInstalled)("the manual's Go program", () => {
     const digit = Buffer.from(good.json.toString().replace('pocket\\":\\"5', 'pocket\\":\\"6'));
     expect(digit.equals(good.json)).toBe(false);
     expect(run({ ...good, json: digit })).toMatch(/^NOT VALID: the signature is not of this line/);
+  }, 120_000);
+
+  test("takes records of a log whose key gave way: each by its own key, the checkpoint by a later one", () => {
+    const [before, after] = [rotatedCase(0, 4), rotatedCase(3, 4)];
+    const second = parseRecord(after.json.toString()).vkey;
+    expect(run(before, second)).toBe(`VALID: record 0 of ${LOG}, in a log of 4\n`);
+    expect(run({ ...after, vkey: second })).toBe(`VALID: record 3 of ${LOG}, in a log of 4\n`);
+    expect(run(before)).toMatch(/^NOT VALID: /);
+    expect(run(after, second)).toMatch(/^NOT VALID: the signature is not of this line/);
   }, 120_000);
 });

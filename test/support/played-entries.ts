@@ -44,8 +44,7 @@ export function wheelEntries(lines: number): PlayedEntries {
 }
 
 /** Rounds of punto y banca at a modelled shoe. */
-export function cardEntries(rounds: number, seed: string): PlayedEntries {
-  const rulebook = "cl/punto-y-banca";
+export function cardEntries(rounds: number, seed: string, rulebook = "cl/punto-y-banca"): PlayedEntries {
   const pack = cardPack(loadPack(rulebook).pack);
   const game = gameOf(rulebook)!;
   const decks = decksFor(pack.cards, pack.cards.decks.counts[0]!, "identities");

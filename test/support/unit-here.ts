@@ -23,7 +23,8 @@ import { systemClock } from "../../src/time/system-clock.ts";
 
 const TABLE = "tirada.test/storage";
 export const LOG = logInMode(TABLE, "test");
-export const logHere = (mode: Mode): string => logInMode(TABLE, mode);
+/** The log of a table in this mode. */
+export const logHere = (mode: Mode, table = TABLE): string => logInMode(table, mode);
 
 /** A whole unit on a storage folder, in this very thread and in simulated time. */
 export interface UnitHere {
@@ -47,6 +48,8 @@ export interface UnitHereClock {
   readonly epochRecords?: number;
   /** A test, unless it is to be a table that counts. */
   readonly mode?: Mode;
+  /** Name of its log, before the mark of a test. */
+  readonly table?: string;
   /** Folder of the second copy, and where folders lie. */
   readonly second?: SecondHere;
 }
@@ -64,7 +67,14 @@ export async function unitHere(
   folder: string,
   setup: TableSetup,
   release = RELEASE_ID,
-  { clock = fakeClock(1_000), clockPaths, epochRecords, second, mode = "test" }: UnitHereClock = {},
+  {
+    clock = fakeClock(1_000),
+    clockPaths,
+    epochRecords,
+    second,
+    mode = "test",
+    table = TABLE,
+  }: UnitHereClock = {},
 ): Promise<UnitHere> {
   const dir = join(folder, "recordings");
   mkdirSync(dir, { recursive: true });
@@ -76,8 +86,8 @@ export async function unitHere(
   const storage = openStorage(
     {
       path,
-      keyPath: keyPathOf(folder, logHere(mode)),
-      log: logHere(mode),
+      keyPath: keyPathOf(folder, logHere(mode, table)),
+      log: logHere(mode, table),
       mode,
       maxPages: null,
       recordings: { dir, keepBytes: 1_000_000_000 },
@@ -106,7 +116,7 @@ export async function unitHere(
   try {
     const unit = await Unit.start({
       config: {
-        ...configHere(folder, mode),
+        ...configHere(folder, mode, table),
         ...(clockPaths && { clock: { service: "none", rtc: true } }),
         ...(epochRecords !== undefined && { storage: { ...configHere(folder).storage, epochRecords } }),
       },
@@ -251,9 +261,9 @@ function journalHere({ store, recorder, notes, signer, restored }: Storage, foll
 }
 
 /** Only what a boot record digests of it, and where it is stored, is looked at. */
-export function configHere(folder: string, mode: Mode = "test"): Config {
+export function configHere(folder: string, mode: Mode = "test", log = TABLE): Config {
   return {
-    table: { name: "Mesa", log: TABLE, rulebook: "x/x", houseRules: [], languages: ["es"], openAtStart: true },
+    table: { name: "Mesa", log, rulebook: "x/x", houseRules: [], languages: ["es"], openAtStart: true },
     wheel: {
       device: "cammegh-ss2",
       path: "/dev/none",

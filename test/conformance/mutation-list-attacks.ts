@@ -60,7 +60,7 @@ export const ATTACK_MUTANTS: readonly Mutant[] = [
     ["if (mark.last !== last)", "if (false)"],
   ),
   ...of(`${JOURNAL}/database.ts`, [
-    "for (const file of [path, `${path}-wal`, `${path}-shm`]) requireFileIfThere(file);",
+    'for (const file of ["", ...BESIDE].map((ending) => path + ending)) requireFileIfThere(file);',
     "",
   ]),
 ];

@@ -106,5 +106,11 @@ export async function until(
 
 /** Waits until an expression is true on the page. Playwright's own wait would need `eval`, which our policy forbids. */
 export async function onPage(page: Page, expression: string, limitMs = 10_000): Promise<void> {
-  await until(expression, () => page.evaluate<boolean>(`Boolean(${expression})`), limitMs);
+  const holds = (): Promise<boolean> =>
+    page.evaluate<boolean>(`Boolean(${expression})`).catch((error: unknown) => {
+      // Another page is being loaded in its place.
+      if (String(error).includes("context was destroyed")) return false;
+      throw error;
+    });
+  await until(expression, holds, limitMs);
 }

@@ -23,7 +23,7 @@ test("where the page of a table out of order takes the table's place, the screen
   const server = createSafeServer(() => ({ end, words, service: "tirada", config: "table.yaml" }));
   expect(await listenAt(server, { host: "127.0.0.1", port })).toBe(port);
   await onPage(page, 'document.body.textContent.includes("Mesa fuera de servicio")', 15_000);
-  expect(await seen(page, "pre")).toContain("the disk is gone");
+  expect(await seen(page, "footer")).toContain("the disk is gone");
   await shot(page, "safe-page-landscape");
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));

@@ -62,7 +62,7 @@ const RESERVE_PERCENT: Readonly<Record<number, number>> = { 1: 0, 2: 80, 3: 100 
 
 /**
  * An eMMC says how far its cells are worn, in tenths: `life_time` holds two kinds of them, `0x01` is up to 10 %, `0x0b` beyond its
- * life. A card or another disk says nothing here.
+ * life, `0x00` that it does not say. A card or another disk says nothing here.
  */
 function lifeOf(device: string): number | null {
   const cells = /^0x([0-9a-f]{2}) 0x([0-9a-f]{2})$/i.exec(kernelText(join(device, "life_time")) ?? "");
@@ -70,5 +70,6 @@ function lifeOf(device: string): number | null {
   if (cells === null) return null;
   const tenths = cells.slice(1).map((hex) => Number.parseInt(hex, 16));
   const percent = Math.max(...tenths) * 10;
+  if (percent === 0) return null;
   return Math.max(percent, RESERVE_PERCENT[Number.parseInt(reserve?.[1] ?? "0", 16)] ?? 0);
 }

@@ -256,6 +256,7 @@ describe("a disk", () => {
       life({ "block/mmcblk0/device/life_time": "0x01 0x01\n", "block/mmcblk0/device/pre_eol_info": "0x02\n" }),
     ).toEqual(seen(80));
     expect(life({ "block/mmcblk0/device/life_time": "0x0b 0x01\n" })).toEqual(seen(110));
+    expect(life({ "block/mmcblk0/device/life_time": "0x00 0x00\n" })).toEqual(unseen("no-sensor"));
     expect(life({ "block/mmcblk0/device/life_time": "unknown\n" })).toEqual(unseen("no-sensor"));
     expect(life({})).toEqual(unseen("no-sensor"));
   });

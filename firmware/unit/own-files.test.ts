@@ -91,6 +91,20 @@ test("a file that is changed while the table plays is found within a day, and no
   expect(notices.join()).toContain("nothing is certified");
 });
 
+test("a table that stops while its files are read again has found nothing", async () => {
+  const { clock, notices, options } = await installed();
+  const files = new OwnFiles(options);
+  await files.requireWhole();
+  const { fed, unit } = keeper();
+  await files.watch(unit);
+  clock.advance(OWN_FILES_EVERY_US);
+  files.stop();
+  // A whole check of its own takes longer than the end of the one that was stopped.
+  await new OwnFiles(options).requireWhole();
+  expect(fed).toEqual([]);
+  expect(notices).toEqual([]);
+});
+
 test("a program from its source has nothing to check, and leaves no fault standing", async () => {
   const { options } = await installed();
   const files = new OwnFiles({ ...options, folder: null });

@@ -38,6 +38,7 @@ export class OwnFiles {
   readonly #options: OwnFilesOptions;
   #running: RunningCheck | null;
   #timer: Timer | null = null;
+  #isStopped = false;
 
   /** Begins to read; {@link requireWhole} waits for it. */
   constructor(options: OwnFilesOptions) {
@@ -68,7 +69,9 @@ export class OwnFiles {
     );
   }
 
+  /** Ends a check that is under way, which then has no answer. */
   stop(): void {
+    this.#isStopped = true;
     this.#timer?.cancel();
     this.#running?.stop();
   }
@@ -84,7 +87,7 @@ export class OwnFiles {
     this.#running = this.#check(REST_US);
     const { difference } = (await this.#running?.answer) ?? { difference: null };
     this.#running = null;
-    if (difference === null) return;
+    if (difference === null || this.#isStopped) return;
     this.#options.onNotice(`the release that runs was changed: ${difference}; nothing is certified`);
     await unit.feed(this.#fault({ what: difference.slice(0, DETAIL_MAX) }, true));
   }

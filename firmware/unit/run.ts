@@ -109,6 +109,7 @@ export async function runTable(options: RunOptions): Promise<RunningTable> {
   const ownFiles = new own.OwnFiles({ folder: INSTALLED_AT, release: RELEASE_ID, clock, onNotice });
   const { openEvidence } = await import("./open-evidence.ts");
   const journal = await openEvidence(config, setup).catch((error: unknown) => {
+    ownFiles.stop();
     throw asProblem(error, config.storage.folder);
   });
   const ended: (() => Promise<unknown>)[] = [() => journal.close()];

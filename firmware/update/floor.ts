@@ -65,7 +65,7 @@ export function floorFile(folder: string): FloorStore {
     if (floor === null)
       throw new JournalError(
         "corrupt",
-        `the rollback floor ${path} is damaged: without it an old release could be installed again; restore it from the journal`,
+        `the rollback floor ${path} is damaged: without it an old release could be installed again; put it back from a backup of the folder, or ask the makers`,
       );
     return floor;
   };

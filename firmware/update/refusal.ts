@@ -1,43 +1,45 @@
 import { EXIT, Problem } from "../problem.ts";
 
+const ASK_MAKERS = "install nothing from there, and tell the makers";
+
 /**
  * Every reason for which a repository, a stick or a file of a release is refused: what it means, and what to do. The name is what
  * records, screens and scripts know it by; it stays.
  */
 export const REFUSALS = {
   // What the metadata say.
-  replayed: ["it is older than what this unit has seen: an old repository is played back", ASK()],
+  replayed: ["it is older than what this unit has seen: an old repository is played back", ASK_MAKERS],
   frozen: [
     "it has expired: the repository stands still, or somebody holds back what is newer",
     "have the timestamp stamped again, and look at who serves the repository",
   ],
   expired: ["it has expired", "have it signed anew by those who hold its keys"],
-  malformed: ["it is no metadata that can be read", ASK()],
+  malformed: ["it is no metadata that can be read", ASK_MAKERS],
   "too-few-signers": ["fewer people signed it than must", "have the other one sign it"],
-  "unknown-key": ["it is signed by a key that this repository never named", ASK()],
-  "revoked-key": ["it is signed by a key that was revoked", ASK()],
-  "key-twice": ["one key is counted twice among its signatures", ASK()],
-  "under-signed-root": ["the new root is not signed by enough keys of the old and of the new one", ASK()],
+  "unknown-key": ["it is signed by a key that this repository never named", ASK_MAKERS],
+  "revoked-key": ["it is signed by a key that was revoked", ASK_MAKERS],
+  "key-twice": ["one key is counted twice among its signatures", ASK_MAKERS],
+  "under-signed-root": ["the new root is not signed by enough keys of the old and of the new one", ASK_MAKERS],
   "stolen-online-keys": [
     "the online keys vouch for it and the offline keys do not: the online keys are in other hands",
     "rotate the online keys (docs/key-ceremony.md)",
   ],
-  forged: ["it is not what was signed", ASK()],
-  "mix-and-match": ["it belongs to another state of the repository than the rest", ASK()],
-  changed: ["its bytes are not those that were signed", ASK()],
-  "longer-than-signed": ["it is longer than was signed", ASK()],
+  forged: ["it is not what was signed", ASK_MAKERS],
+  "mix-and-match": ["it belongs to another state of the repository than the rest", ASK_MAKERS],
+  changed: ["its bytes are not those that were signed", ASK_MAKERS],
+  "longer-than-signed": ["it is longer than was signed", ASK_MAKERS],
   // What the two repositories say together, and the floor of this unit.
-  "not-in-image": ["the director names it and the image repository does not", ASK()],
-  "repositories-differ": ["image and director repository do not name the same bytes", ASK()],
-  "two-releases": ["the director names files of more than one release for this table", ASK()],
+  "not-in-image": ["the director names it and the image repository does not", ASK_MAKERS],
+  "repositories-differ": ["image and director repository do not name the same bytes", ASK_MAKERS],
+  "two-releases": ["the director names files of more than one release for this table", ASK_MAKERS],
   "below-floor": [
     "it is below what this unit has had: a return to older code is a release of its own",
     "publish the older code under a higher number",
   ],
-  "unsafe-name": ["its name is not one of a file of a release", ASK()],
+  "unsafe-name": ["its name is not one of a file of a release", ASK_MAKERS],
   "floor-lost": [
     "the rollback floor of this unit is gone, and its trusted metadata are not",
-    "restore the floor from the journal; do not remove the metadata",
+    "put its file back from a backup of the folder, or ask the makers; do not remove the metadata",
   ],
   // Time.
   "clock-back": [
@@ -47,7 +49,7 @@ export const REFUSALS = {
   "stick-too-old": ["it was stamped more than 7 days ago", "copy the repository to the stick again"],
   // What the way in did.
   missing: ["it is not there", "look at the address, and whether the repository was copied whole"],
-  endless: ["it does not end within the longest that makes sense", ASK()],
+  endless: ["it does not end within the longest that makes sense", ASK_MAKERS],
   slow: ["it was not there within its time", "look at the network"],
   silent: ["nothing came for too long", "look at the network"],
   redirect: ["the server sends elsewhere, which is never followed", "name the server that has it"],
@@ -59,10 +61,6 @@ export const REFUSALS = {
 } as const satisfies Readonly<Record<string, readonly [why: string, todo: string]>>;
 
 export type RefusalCode = keyof typeof REFUSALS;
-
-function ASK(): string {
-  return "install nothing from there, and tell the makers";
-}
 
 /** A refusal: its name, what is refused, why, what to do; one line, status 7. Nothing was changed by then. */
 export class UpdateRefusal extends Problem {

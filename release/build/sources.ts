@@ -14,12 +14,14 @@ export interface PackedFile {
   readonly bytes: Uint8Array;
 }
 
-/** Our own code, and what of it is left out: tests, what only a developer builds with, and what lies in other targets. */
+/** Our own code, and what of it is left out: tests, what only a developer builds with, services, and what lies in other targets. */
 const LEFT_OUT = [
   /\.(?:test|test-help|fixture)\.ts$/,
   /(?:^|\/)tsconfig\.json$/,
   /^firmware\/inspector\/web\//,
   /^firmware\/boards\//,
+  // They belong to the machine, and name where its releases lie.
+  /^firmware\/packaging\//,
   /^src\/vision\/kernels\/assembly\//,
   /^drivers\/.*\/fixtures\//,
   /^src\/text\/notes-to-translators\.json$/,

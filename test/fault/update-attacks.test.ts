@@ -268,7 +268,7 @@ function replaceVouched(tree: ReleaseTree, text: string): void {
 const kept = (unit: TestClient): Record<string, string> =>
   Object.fromEntries(
     filesBelow(unit.folder)
-      .filter((path) => !path.includes("/work/"))
+      .filter((path) => !path.startsWith(join(unit.options.folder, "work")))
       .map((path) => [path, readFileSync(path, "hex")]),
   );
 

@@ -130,10 +130,8 @@ export function publish(at: RepositoryFolder, { drafts, files, online, now }: Pu
       `the draft is version ${targets.signed.version} of targets, and ${at.nextVersion("targets")} is next: make it anew`,
     );
   for (const one of [root, targets]) requireUnexpired(one, now);
-  const [snapshotKey, timestampKey] = (["snapshot", "timestamp"] as const).map((role) =>
-    onlineKey(online, root.signed, role),
-  );
-  if (snapshotKey === undefined || timestampKey === undefined) return;
+  const snapshotKey = onlineKey(online, root.signed, "snapshot");
+  const timestampKey = onlineKey(online, root.signed, "timestamp");
   if (at.name === "image" && newTargets[0] !== undefined) copyTargets(at, newTargets[0], files);
   makeFolder(at.metadata);
   for (const one of roots) writeDurably(join(at.metadata, `${one.signed.version}.root.json`), bytesOf(one));

@@ -215,6 +215,8 @@ describe.each(tables)("the second copy of a table of $name", (one) => {
     for (const [at, name] of flipped.entries()) {
       const folder = one.copy((copy) => {
         flip(join(copy, name), 0.5);
+        // It would be taken for a part of the file that comes back.
+        writeFileSync(join(copy, `${name}-wal`), "left");
         // Of two epochs each may be whole in another copy.
         flip(join(secondOf(copy), flipped[1 - at] ?? name), name === (flipped[1 - at] ?? name) ? 2 : 0.7);
         addDamaged(copy, flipped);
@@ -228,6 +230,7 @@ describe.each(tables)("the second copy of a table of $name", (one) => {
       });
       expect(again.kinds).toContain("copy-restored");
       expect(existsSync(join(folder, `${name}.damaged-1`))).toBe(true);
+      expect(existsSync(join(folder, `${name}-wal`))).toBe(false);
       expect(damagedNames(folder)).toEqual([]);
       for (const each of flipped)
         expect(readFileSync(join(folder, each))).toEqual(readFileSync(join(one.folder, each)));

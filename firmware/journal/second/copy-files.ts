@@ -151,8 +151,21 @@ export function moveAside(path: string): string | null {
   return aside;
 }
 
+/**
+ * Keeps a damaged file under a name that says so, beside its own, which always leads to a file. What SQLite keeps beside it is moved:
+ * it is not taken for a part of the file that comes in its place. Returns the new name, or null when there was no file.
+ */
+export function keepAside(path: string): string | null {
+  const files = ENDINGS.filter((ending) => isThere(`${path}${ending}`));
+  if (files.length === 0) return null;
+  const aside = asideNameOf(path);
+  for (const ending of files) (ending === "" ? linkSync : renameSync)(`${path}${ending}`, `${aside}${ending}`);
+  syncFolder(dirname(path));
+  return aside;
+}
+
 /** The next free name for a damaged file. Throws a JournalError when too many lie there. */
-export function asideNameOf(path: string): string {
+function asideNameOf(path: string): string {
   for (let number = 1; number <= ASIDE_MAX; number++) {
     const aside = `${path}.damaged-${number}`;
     if (!ENDINGS.some((ending) => isThere(`${aside}${ending}`))) return aside;

@@ -1,13 +1,12 @@
-import { basename, dirname, join } from "node:path";
-import { isThere, linkSync } from "../../disk/disk.ts";
+import { basename, join } from "node:path";
+import { isThere } from "../../disk/disk.ts";
 import { isUnfinished } from "../database.ts";
-import { syncFolder } from "../durable.ts";
 import { epochPath, epochsFolderOf } from "../epoch-files.ts";
 import { JournalError, onDisk } from "../errors.ts";
 import { isPruned } from "../pruning.ts";
 import type { Store } from "../store.ts";
 import { verifyEpoch } from "../verify-epoch.ts";
-import { asideNameOf, copyAside, hashOfFile, hashOfStart, replaceByCopy, sizeOf } from "./copy-files.ts";
+import { copyAside, hashOfFile, hashOfStart, keepAside, replaceByCopy, sizeOf } from "./copy-files.ts";
 import { isEvidenceName, PICTURES, RECORDINGS, type Folder } from "./folders.ts";
 import { newestSourceIn, wholeHashIn } from "./recorded-hashes.ts";
 import type { ClosedFile } from "./second-copy.ts";
@@ -124,11 +123,7 @@ export function isClosedFile(path: string, closed: ClosedFile | undefined): bool
 export function exchangeFile(from: string, to: string): string | null {
   return onDisk("restoring", to, () => {
     copyAside(from, to);
-    const aside = isThere(to) ? asideNameOf(to) : null;
-    if (aside !== null) {
-      linkSync(to, aside);
-      syncFolder(dirname(to));
-    }
+    const aside = keepAside(to);
     replaceByCopy(to);
     return aside;
   });

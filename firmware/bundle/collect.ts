@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { isThere, readdirSync } from "../disk/disk.ts";
+import { isThere, readdirSync, statSync } from "../disk/disk.ts";
 import { FileError, readRegularFile } from "../read-file.ts";
 import { errorText } from "../problem.ts";
 import { BUNDLE_BYTES_MAX, BUNDLE_FOLDER, BUNDLE_RESERVE, type BundleFile } from "./format.ts";
@@ -31,6 +31,9 @@ const RECORDING = /^[a-z0-9][a-z0-9-]*-\d{6}\.jsonl$/;
 /** A recording of which more than so many bytes are there is left out. */
 const RECORDING_MAX = 48 * 1024 * 1024;
 const LOG_MAX = 8 * 1024 * 1024;
+/** Recordings that are not in a bundle, of which the manifest says the names. */
+const MISSING_MAX = 100;
+const NO_ROOM = "it does not fit into a bundle";
 
 /**
  * The files of a bundle. Of recordings only what lies in plain text and ends before the round that runs: at a table of cards a round is in
@@ -41,19 +44,24 @@ export function collectFiles(texts: BundleTexts, recordings: string, closed: Clo
   const missing: { name: string; why: string }[] = [];
   let left = BUNDLE_BYTES_MAX - BUNDLE_RESERVE - files.reduce((sum, { bytes }) => sum + bytes.length, 0);
   for (const name of namesOf(recordings, closed)) {
-    const whole = readRecording(join(recordings, name));
+    const path = join(recordings, name);
+    // Of the newest one less may go out than is there; of any other all or nothing, which is seen before it is read.
+    const isTooLong = name !== newestNameIn(closed) && sizeOf(path) > left;
+    const whole = isTooLong ? NO_ROOM : readRecording(path);
     if (typeof whole === "string") {
       missing.push({ name, why: whole });
       continue;
     }
     const bytes = closedPart(whole, name, closed);
-    if (bytes.length > left) missing.push({ name, why: "it does not fit into a bundle" });
+    if (bytes.length > left) missing.push({ name, why: NO_ROOM });
     else if (bytes.length > 0) {
       files.push({ name: `${BUNDLE_FOLDER}recordings/${name}`, bytes });
       left -= bytes.length;
     }
   }
-  return { files, missing: missing.slice(0, 100) };
+  const more = missing.length - MISSING_MAX;
+  const rest = more > 0 ? [{ name: "recordings", why: `${more} more are not in it` }] : [];
+  return { files, missing: [...missing.slice(0, MISSING_MAX), ...rest] };
 }
 
 function textFiles({ report, health, metrics, log, config }: BundleTexts): BundleFile[] {
@@ -73,12 +81,18 @@ function textFiles({ report, health, metrics, log, config }: BundleTexts): Bundl
 /** The recordings that may be given away at all, the newest first. */
 function namesOf(folder: string, { newest }: ClosedRounds): readonly string[] {
   const names = isThere(folder) ? readdirSync(folder).filter((name) => RECORDING.test(name)) : [];
-  const last = newest === null ? null : `${newest.segment}.jsonl`;
+  const last = newestNameIn({ newest });
   const numberOf = (name: string): string => name.slice(-"000000.jsonl".length);
   return names
     .filter((name) => last === null || numberOf(name) <= numberOf(last))
     .toSorted((one, other) => (numberOf(one) < numberOf(other) ? 1 : -1));
 }
+
+const newestNameIn = ({ newest }: ClosedRounds): string | null =>
+  newest === null ? null : `${newest.segment}.jsonl`;
+
+/** 0: it is not there, which reading it says. */
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 function readRecording(path: string): Buffer | string {
   try {

@@ -27,8 +27,8 @@ export const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
  * never a number, a face, a person or an address.
  */
 export function metricsText(input: MetricsInput): Promise<string> {
-  const registers = [new Registry()];
-  const [register] = registers;
+  const register = new Registry();
+  const registers = [register];
   const gauge = (name: string, help: string, value: number): void =>
     new Gauge({ name: `tirada_${name}`, help, registers }).set(value);
   const counter = (name: string, help: string, value: number): void =>
@@ -72,7 +72,7 @@ export function metricsText(input: MetricsInput): Promise<string> {
   }
   eachCounter("unit", input.counters, registers);
   if (input.screens !== null) eachCounter("screens", input.screens, registers);
-  return register?.metrics() ?? Promise.resolve("");
+  return register.metrics();
 }
 
 function eachCounter(part: string, counters: Readonly<Record<string, number>>, registers: Registry[]): void {

@@ -1,7 +1,7 @@
 import type { Unobserved } from "../../src/codes/findings.ts";
 import { readFileSync } from "../disk/disk.ts";
 
-/** What was looked at: its value, or why it could not be seen. What was not seen is never taken as well. */
+/** What was looked at: its value, or why it could not be seen. What was not seen is never counted as in order. */
 export type Observed<T> =
   { readonly seen: true; readonly value: T } | { readonly seen: false; readonly why: Unobserved };
 

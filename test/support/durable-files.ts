@@ -8,9 +8,9 @@ interface DurableName {
 }
 
 /** Files that SQLite writes by itself: what it has committed is durable, and its own bytes are left alone. */
-const OF_SQLITE = /\.db(?:-wal|-shm|-lock|-journal|-new(?:-journal)?)?$/;
+const OF_SQLITE = /\.db(?:-lock|(?:-new|-copy)?(?:-wal|-shm|-journal)?)$/;
 /** Files that SQLite makes and takes away by itself. */
-const MADE_BY_SQLITE = /\.db-(?:wal|shm|journal|new-journal)$/;
+const MADE_BY_SQLITE = /\.db(?:-new|-copy)?-(?:wal|shm|journal)$/;
 
 /**
  * What of a storage folder would be there if the power went now: bytes that were synced, and names whose folder was. The rest may

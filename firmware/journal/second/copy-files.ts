@@ -56,7 +56,8 @@ export function copyAside(from: string, to: string): Copied {
   return { bytes, sha256: hash.digest("hex") };
 }
 
-export const freshName = (path: string): string => `${path}-new`;
+/** No name of another room: `journal.db-new` says that the very first start was cut. */
+export const freshName = (path: string): string => `${path}-copy`;
 
 /** Puts a copy that was made aside where no file is. */
 export function linkCopy(to: string): void {

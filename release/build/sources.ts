@@ -39,14 +39,14 @@ const PACKS = /^src\/rules\/data\/.*\.yaml$/;
 const BOARDS = /^firmware\/boards\/[a-z]+\/image\/[a-z-]+\.hex(?:\.sha256)?$/;
 
 const APP = "tirada";
-const START = "bin/tirada.mjs";
+const PROGRAMS = ["bin/tirada.mjs", "bin/pinned-node.mjs"];
 
 /** The files of the project at `root` that are in a release for this platform. @throws Problem where a file's place is not known */
 export function ownFiles(root: string, version: string, platform: string): readonly PackedFile[] {
   const names = globSync(["src/**/*", "drivers/**/*", "firmware/**/*"], { cwd: root, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length));
-  const found = [START, ...names].flatMap((name) => ownFile(root, name) ?? []);
+  const found = [...PROGRAMS, ...names].flatMap((name) => ownFile(root, name) ?? []);
   requireImports(found);
   const own = {
     name: "tirada",
@@ -70,7 +70,7 @@ const file = (path: string, target: TargetName, of: string, bytes: Uint8Array): 
 /** A file as it is in a release; null: it is in none. */
 function ownFile(root: string, name: string): PackedFile | null {
   const read = (): Buffer => readFileSync(join(root, name));
-  if (name === START) return file(name, "app", APP, Buffer.from(renamed(read().toString("utf8"))));
+  if (PROGRAMS.includes(name)) return file(name, "app", APP, Buffer.from(renamed(read().toString("utf8"))));
   if (BOARDS.test(name)) return file(name, "boards", "tirada-boards", read());
   if (LEFT_OUT.some((pattern) => pattern.test(name))) return null;
   if (PACKS.test(name)) return file(name, "packs", "tirada-rulebooks", read());

@@ -1,4 +1,5 @@
 import type { Laboratory } from "../firmware/cli/laboratory.ts";
+import { AUTHORITY_COMMANDS } from "../release/authority/list.ts";
 import { SIGNING_COMMANDS } from "../release/signing/list.ts";
 
 /** Simulator, demonstrations and bench as the command line offers them; each is read when it is asked for. */
@@ -8,6 +9,11 @@ export const laboratory: Laboratory = {
       name: "sim",
       about: "Plays simulated rounds through the whole pipeline and holds the verdicts against the truth.",
       load: async () => (await import("./cli/sim.ts")).addSim,
+    },
+    {
+      name: "ca",
+      about: "The authority of a casino: certificates of its units, its relay and its people.",
+      load: AUTHORITY_COMMANDS,
     },
   ],
   releaseCommands: [

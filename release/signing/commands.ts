@@ -9,9 +9,9 @@ import { readRegularFile } from "../../firmware/read-file.ts";
 import { REPOSITORIES, type Repository } from "../../firmware/update/floor.ts";
 import { TARGETS_MAX_BYTES } from "../../firmware/update/limits.ts";
 import { draftAssignment, draftRoot, draftTargets, parseRoleKey, type RoleKey } from "./drafts.ts";
-import { makeKeyFiles, openSigningKey, readPassphrase, type SigningKey } from "./key-file.ts";
+import { makeKeyFiles, openSigningKey, type SigningKey } from "./key-file.ts";
 import { bytesOf, isRoot, isTargets, readMetadata, signWith, type AnyMetadata } from "./metadata.ts";
-import { askPassphrase } from "./passphrase.ts";
+import { PASSPHRASE, passphraseOf, type PassphraseOption } from "./passphrase.ts";
 import { describe, describeMetadata, publish, RepositoryFolder, stamp, writeDurably } from "./repository.ts";
 
 const TREE = ["--tree <folder>", "the tree of both repositories"] as const;
@@ -24,15 +24,7 @@ const REPOSITORY = [
     return found;
   },
 ] as const;
-const PASSPHRASE = [
-  "--passphrase-file <file>",
-  "a file whose first line is the passphrase; without it, it is asked for",
-] as const;
 const OUT = ["--out <file>", "where the draft is written, to be signed"] as const;
-
-interface PassphraseOption {
-  readonly passphraseFile?: string;
-}
 
 interface RepositoryOptions {
   readonly tree: string;
@@ -276,8 +268,3 @@ async function onlineKeys(options: OnlineOptions): Promise<readonly SigningKey[]
   const passphrase = await passphraseOf(options, "passphrase of the online keys");
   return options.onlineKey.map((path) => openSigningKey(path, passphrase));
 }
-
-const passphraseOf = (options: PassphraseOption, question: string): Promise<string> =>
-  options.passphraseFile === undefined
-    ? askPassphrase(question)
-    : Promise.resolve(readPassphrase(options.passphraseFile));

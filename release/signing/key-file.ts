@@ -1,12 +1,8 @@
 import {
-  createCipheriv,
-  createDecipheriv,
   createHash,
   createPrivateKey,
   createPublicKey,
   generateKeyPairSync,
-  randomBytes,
-  scryptSync,
   sign,
   type KeyObject,
 } from "node:crypto";
@@ -15,6 +11,7 @@ import { z } from "zod";
 import { pointFault } from "../../src/record/ed25519-point.ts";
 import { readTextFile } from "../../firmware/read-file.ts";
 import { orUsageProblem, usageProblem } from "../../firmware/problem.ts";
+import { BOX_SHAPE, closeBox, hex, openBox, SCRYPT } from "./secret-box.ts";
 
 /**
  * The keys with which releases are signed: Ed25519, each in a file of its own, `NAME.key.json`, that nobody can use without its
@@ -23,31 +20,16 @@ import { orUsageProblem, usageProblem } from "../../firmware/problem.ts";
  */
 const FORMAT = "tirada-signing-key/1";
 const FILE_MAX_BYTES = 8_192;
-const PASSPHRASE_MIN = 12;
 const PASSPHRASE_MAX_BYTES = 1_024;
-/** 128 MB and some 0.4 s for each try. */
-const SCRYPT = { N: 131_072, r: 8, p: 1 } as const;
-const SCRYPT_MEMORY = 512 * 1_024 * 1_024;
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,63}$/u;
 
-const hex = (bytes: number): z.ZodString => z.string().regex(new RegExp(`^[0-9a-f]{${bytes * 2}}$`));
 const publicShape = z.strictObject({
   format: z.literal(FORMAT),
   name: z.string().regex(NAME),
   id: hex(32),
   public: hex(32),
 });
-const privateShape = publicShape.extend({
-  scrypt: z.strictObject({
-    N: z.int().min(1_024).max(1_048_576),
-    r: z.int().min(1).max(32),
-    p: z.int().min(1).max(16),
-    salt: hex(16),
-  }),
-  nonce: hex(12),
-  tag: hex(16),
-  box: z.string().regex(/^[0-9a-f]{2,1000}$/),
-});
+const privateShape = publicShape.extend(BOX_SHAPE);
 
 export interface PublicKey {
   /** Whose it is. */
@@ -70,40 +52,15 @@ export function makeKeyFiles(
   cost: number = SCRYPT.N,
 ): { readonly secret: string; readonly open: string; readonly id: string } {
   if (!NAME.test(name)) throw usageProblem(`"${name}" is no name for a key: letters, digits, spaces, . _ -`);
-  if (passphrase.length < PASSPHRASE_MIN)
-    throw usageProblem(`a passphrase has at least ${PASSPHRASE_MIN} characters`);
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");
   const raw = rawOf(publicKey);
   const known = { format: FORMAT, name, id: keyId(raw), public: raw } as const;
-  const salt = randomBytes(16);
-  const scrypt = { ...SCRYPT, N: cost, salt: salt.toString("hex") };
-  const nonce = randomBytes(12);
-  const cipher = createCipheriv("aes-256-gcm", boxKey(passphrase, scrypt), nonce);
-  cipher.setAAD(Buffer.from(known.id));
-  const box = Buffer.concat([
-    cipher.update(privateKey.export({ type: "pkcs8", format: "der" })),
-    cipher.final(),
-  ]);
-  const secret = {
-    ...known,
-    scrypt,
-    nonce: nonce.toString("hex"),
-    tag: cipher.getAuthTag().toString("hex"),
-    box: box.toString("hex"),
-  };
+  const der = privateKey.export({ type: "pkcs8", format: "der" });
+  const secret = { ...known, ...closeBox(der, passphrase, known.id, cost) };
   return { secret: textOf(secret), open: textOf(known), id: known.id };
 }
 
 const textOf = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
-
-function boxKey(passphrase: string, { N, r, p, salt }: z.infer<typeof privateShape>["scrypt"]): Buffer {
-  return scryptSync(passphrase.normalize("NFC"), Buffer.from(salt, "hex"), 32, {
-    N,
-    r,
-    p,
-    maxmem: SCRYPT_MEMORY,
-  });
-}
 
 function rawOf(key: KeyObject): string {
   const { x = "" } = key.export({ format: "jwk" });
@@ -135,14 +92,7 @@ export function openSigningKey(path: string, passphrase: string): SigningKey {
   const { name, id, public: raw } = requireSound(path, file);
   let key: KeyObject;
   try {
-    const decipher = createDecipheriv(
-      "aes-256-gcm",
-      boxKey(passphrase, file.scrypt),
-      Buffer.from(file.nonce, "hex"),
-    );
-    decipher.setAAD(Buffer.from(id));
-    decipher.setAuthTag(Buffer.from(file.tag, "hex"));
-    const der = Buffer.concat([decipher.update(Buffer.from(file.box, "hex")), decipher.final()]);
+    const der = openBox(file, passphrase, id);
     key = createPrivateKey({ key: der, format: "der", type: "pkcs8" });
   } catch (error) {
     throw usageProblem(`${path}: this is not its passphrase, or the file is damaged`, error);

@@ -7,27 +7,12 @@ import { folderTree } from "../../firmware/update/folder-tree.ts";
 import { wallMs } from "../../src/time/instant.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { commandHere } from "../support/command.ts";
+import { documentCommands } from "../support/document-commands.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
 /** The commands of docs/key-ceremony.md, as they stand there, and a unit that follows them. */
 
-const DOCUMENT = readFileSync(new URL("../../docs/key-ceremony.md", import.meta.url), "utf8");
-
-/** The commands of each section, by its heading. */
-const sections = new Map(
-  DOCUMENT.split(/^## /m)
-    .slice(1)
-    .map((section): [string, string[]] => {
-      const blocks = [...section.matchAll(/^```\n([\s\S]*?)^```/gm)].map(([, body = ""]) => body);
-      const lines = blocks.flatMap((body) =>
-        body
-          .replace(/\\\n\s*/g, " ")
-          .trim()
-          .split("\n"),
-      );
-      return [section.split("\n", 1).join(""), lines];
-    }),
-);
+const sections = documentCommands("key-ceremony.md");
 
 it("is done as it stands, and a unit follows every step", { timeout: 900_000 }, async () => {
   const folder = temporaryFolder();

@@ -1,0 +1,96 @@
+import type { X509Certificate } from "node:crypto";
+import type { Role } from "../people/roles.ts";
+
+/** Who may act from afar, as certificates name them; the roles are those of the table. */
+export const FAR_ROLES = ["tecnico", "inspector", "jefe-de-mesa"] as const satisfies readonly Role[];
+export type FarRole = (typeof FAR_ROLES)[number];
+/** Machines that have a certificate. */
+export const MACHINES = ["unit", "relay"] as const;
+export type Machine = (typeof MACHINES)[number];
+
+/** A person's certificate holds for so long at the most. */
+export const PERSON_HOURS_MAX = 12;
+/** A machine's certificate holds for so long at the most. */
+export const MACHINE_DAYS_MAX = 90;
+/** A revocation list holds for so long at the most: then nobody is let in until there is a newer one. */
+export const LIST_DAYS_MAX = 7;
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+/** Clocks of the authority and of a unit may differ by so much. */
+export const CLOCK_LEEWAY_MS = 5 * 60_000;
+/** Of a person or a machine, letters; also the longest common name that X.509 knows. */
+export const HOLDER_NAME_MAX = 64;
+
+/** The authority of a casino as a unit knows it. */
+export interface Authority {
+  readonly certificate: X509Certificate;
+  readonly list: RevocationList;
+}
+
+/** A revocation list whose signature was checked. */
+export interface RevocationList {
+  readonly number: number;
+  /** Milliseconds since 1970. */
+  readonly from: number;
+  readonly to: number;
+  /** Serial numbers as {@link serialOf} has them. */
+  readonly revoked: ReadonlySet<string>;
+}
+
+/** Whose certificate it is. */
+export interface Holder {
+  readonly name: string;
+  readonly as: FarRole | Machine;
+  readonly serial: string;
+  /** When it ends, milliseconds since 1970. */
+  readonly to: number;
+}
+
+export const CERTIFICATE_FAULTS = [
+  "certificate-malformed",
+  "certificate-foreign",
+  "certificate-early",
+  "certificate-expired",
+  "certificate-too-long",
+  "certificate-revoked",
+  "revocation-list-old",
+] as const;
+export type CertificateFault = (typeof CERTIFICATE_FAULTS)[number];
+
+/** A serial number as text: hex, small letters, no zeros in front. */
+export const serialOf = (hex: string): string => hex.toLowerCase().replace(/^0+(?=.)/, "");
+
+/** Whose certificate this is, or why it counts for nothing at `now` (milliseconds since 1970). */
+export function holderOf(
+  certificate: X509Certificate,
+  { certificate: authority, list }: Authority,
+  now: number,
+): Holder | CertificateFault {
+  // First that it is the authority's: nothing that a stranger wrote is looked at.
+  if (!certificate.checkIssued(authority) || !certificate.verify(authority.publicKey))
+    return "certificate-foreign";
+  const { asymmetricKeyType, asymmetricKeyDetails } = certificate.publicKey;
+  if (certificate.ca || asymmetricKeyType !== "ec" || asymmetricKeyDetails?.namedCurve !== "prime256v1")
+    return "certificate-malformed";
+  // Node gives an array where a name has a part twice.
+  const { CN: name, OU: unit } = certificate.toLegacyObject().subject as Readonly<Record<string, unknown>>;
+  const as = [...FAR_ROLES, ...MACHINES].find((one) => one === unit);
+  if (typeof name !== "string" || as === undefined || name.length > HOLDER_NAME_MAX)
+    return "certificate-malformed";
+  const from = certificate.validFromDate.getTime();
+  const to = certificate.validToDate.getTime();
+  if (to - from > longest(as) + 2 * CLOCK_LEEWAY_MS) return "certificate-too-long";
+  if (now < from) return "certificate-early";
+  if (now >= to) return "certificate-expired";
+  if (now >= list.to || list.to - list.from > LIST_DAYS_MAX * DAY_MS + 2 * CLOCK_LEEWAY_MS)
+    return "revocation-list-old";
+  const serial = serialOf(certificate.serialNumber);
+  return list.revoked.has(serial) ? "certificate-revoked" : { name, as, serial, to };
+}
+
+const longest = (as: Holder["as"]): number =>
+  MACHINES.some((one) => one === as) ? MACHINE_DAYS_MAX * DAY_MS : PERSON_HOURS_MAX * HOUR_MS;
+
+/** Whether a holder is a person. */
+export const isPerson = (holder: Holder): holder is Holder & { readonly as: FarRole } =>
+  FAR_ROLES.some((role) => role === holder.as);

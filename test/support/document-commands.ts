@@ -1,0 +1,21 @@
+import { readFileSync } from "node:fs";
+
+/** The commands of a document's blocks, by the heading of their section, in order. Lines that end in a backslash go on. */
+export function documentCommands(name: string): ReadonlyMap<string, readonly string[]> {
+  const document = readFileSync(new URL(`../../docs/${name}`, import.meta.url), "utf8");
+  return new Map(
+    document
+      .split(/^## /m)
+      .slice(1)
+      .map((section): [string, string[]] => {
+        const blocks = [...section.matchAll(/^```\n([\s\S]*?)^```/gm)].map(([, body = ""]) => body);
+        const lines = blocks.flatMap((body) =>
+          body
+            .replace(/\\\n\s*/g, " ")
+            .trim()
+            .split("\n"),
+        );
+        return [section.split("\n", 1).join(""), lines];
+      }),
+  );
+}

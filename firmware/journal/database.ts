@@ -301,9 +301,10 @@ function requireMode(db: OpenDatabase, path: string): void {
 /** Offset of `user_version` in the first page of an SQLite file (sqlite.org/fileformat.html §1.3.15). */
 const USER_VERSION_AT = 60;
 
-/** The format that a file says it has, without a look into it. */
+/** The format that a file says it has, without a look into it; 0: it is too short to say one. */
 export function formatOf(path: string): number {
-  return readStart(path, USER_VERSION_AT + 4).readUInt32BE(USER_VERSION_AT);
+  const start = readStart(path, USER_VERSION_AT + 4);
+  return start.length < USER_VERSION_AT + 4 ? 0 : start.readUInt32BE(USER_VERSION_AT);
 }
 
 /** The format of a file whose tables and triggers are as they were made. */

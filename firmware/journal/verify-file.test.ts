@@ -2,6 +2,7 @@ import {
   chmodSync,
   copyFileSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -330,6 +331,11 @@ describe("files that are none of these", () => {
     const folder = freshFolder();
     expect(errorOf(folder)).toContain("is not a file");
     expect(errorOf(join(folder, "none"))).toContain("none");
+    // Of the journal's own file its first bytes are left.
+    const cut = freshFolder();
+    mkdirSync(join(cut, "journal.epochs"));
+    for (const name of ["journal.db", "journal.epochs/000001.db"]) writeFileSync(join(cut, name), "SQLite");
+    expect(errorOf(cut)).toContain(join(cut, "journal.db"));
     const { path } = journal(1);
     expect(errorOf(path, { vkey: "nonsense" })).toContain("not a vkey");
     expect(errorOf(path, { vkey: witness.verifier.vkey })).toContain("key of a witness");

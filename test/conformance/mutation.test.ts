@@ -1,18 +1,19 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { changedFiles } from "../support/changed-files.ts";
+import { slowFiles } from "../support/slow-files.ts";
 import { runSeed, SOAK } from "../support/volume.ts";
 import { MUTANTS, type Mutant } from "./mutation-list.ts";
-import { MutantTree, namedTestsMissing, occurrences } from "./mutation.ts";
+import { MutantTree, namedTestsMissing, occurrences, testFilesOf } from "./mutation.ts";
 
 /**
  * `TIRADA_MUTANTS=all` tries every mutant, a number that many, `<text>` those whose file or text holds it. Else a soak tries all, and
- * a run some of those of changed files and some of the others, each run different ones.
+ * a run one of those whose tests are quick, each run another one; two of the files that the working tree changes.
  */
 const ASKED = process.env["TIRADA_MUTANTS"] ?? (SOAK ? "all" : "changed");
 
-/** Of files that the working tree changes, of files that the newest commits changed, and of all others. */
-const MOST = { now: 6, lately: 2, others: 1 };
+const MOST_CHANGING = 2;
+/** Every other run takes its one from what so many commits changed. */
 const COMMITS = 20;
 
 /** So many of the mutants in an order that changes with the run's seed. */
@@ -29,18 +30,17 @@ function chosen(): readonly Mutant[] {
   if (/^\d+$/.test(ASKED)) return some(MUTANTS, Number(ASKED));
   if (ASKED !== "changed") return MUTANTS.filter(({ file, text }) => `${file} ${text}`.includes(ASKED));
   const [now, lately] = [new Set(changedFiles(0)), new Set(changedFiles(COMMITS))];
-  const others = MUTANTS.filter(({ file }) => !lately.has(file));
-  return [
-    ...some(
-      MUTANTS.filter(({ file }) => now.has(file)),
-      MOST.now,
-    ),
-    ...some(
-      MUTANTS.filter(({ file }) => lately.has(file) && !now.has(file)),
-      MOST.lately,
-    ),
-    ...some(others, MOST.others),
-  ];
+  const slow = new Set(slowFiles());
+  const quick = MUTANTS.filter((mutant) => !testFilesOf(mutant).some((file) => slow.has(file)));
+  const changing = some(
+    quick.filter(({ file }) => now.has(file)),
+    MOST_CHANGING,
+  );
+  const [late] = some(
+    quick.filter(({ file }) => lately.has(file)),
+    1,
+  );
+  return changing.length > 0 ? changing : some([...(late === undefined ? [] : [late]), ...some(quick, 1)], 1);
 }
 
 const name = ({ file, text, becomes }: Mutant): string => `${file}: ${text.trim()} → ${becomes.trim()}`;

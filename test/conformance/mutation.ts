@@ -68,6 +68,21 @@ const TESTS: readonly (readonly [under: string, tests: readonly string[]])[] = [
   ...["key-files", "rotate-key"].map(
     (name) => [`firmware/journal/${name}`, of("firmware/journal", "rotate-key")] as const,
   ),
+  ...["link", "copy-epoch"].map(
+    (name) => [`firmware/journal/second/${name}`, of("firmware/journal/second", name)] as const,
+  ),
+  ...["marks", "compare", "exchange"].map(
+    (name) => [`firmware/journal/second/${name}`, of("firmware/journal/second", "compare")] as const,
+  ),
+  ...["copy-files", "restore-files", "recorded-hashes"].map(
+    (name) => [`firmware/journal/second/${name}`, of("firmware/journal/second", "copied-files")] as const,
+  ),
+  ["firmware/journal/second/begin-second", of("firmware/journal/second", "begin-second")],
+  ["firmware/journal/second/second-copy", of("firmware/journal/second", "second-copy")],
+  [
+    "firmware/journal/second/",
+    of("firmware/journal/second", "two-journals", "copied-files", "compare", "link"),
+  ],
   ["firmware/journal/cosign", of("firmware/journal", "cosignatures")],
   [
     "firmware/journal/",
@@ -123,13 +138,22 @@ function testsOf({ file }: Mutant): readonly string[] {
   return found[1];
 }
 
+const TEST_FILES = globSync(
+  FOLDERS.map((folder) => `${folder}/**/*.test.ts`),
+  { cwd: ROOT },
+);
+
+/** The test files that must notice a mutant, as paths from the root of the project. */
+export function testFilesOf(mutant: Mutant): readonly string[] {
+  const tests = testsOf(mutant);
+  return TEST_FILES.filter((file) => tests.some((test) => file.startsWith(test)));
+}
+
 /** Tests that are named for a mutant and that no file's path begins with: nothing would run, and every mutant would seem to die. */
 export function namedTestsMissing(): readonly string[] {
-  const files = globSync(
-    FOLDERS.map((folder) => `${folder}/**/*.test.ts`),
-    { cwd: ROOT },
+  return TESTS.flatMap(([, tests]) => tests).filter(
+    (test) => !TEST_FILES.some((file) => file.startsWith(test)),
   );
-  return TESTS.flatMap(([, tests]) => tests).filter((test) => !files.some((file) => file.startsWith(test)));
 }
 
 /** How often the mutant's text stands in the source; anything but once is a mutant that must be written anew. */

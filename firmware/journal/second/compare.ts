@@ -86,7 +86,6 @@ function isOther({ first, closed, prunable }: CompareTask, name: string, paths: 
     return hashes.some((hash) => `${PICTURES}/${hash}.png` !== name);
   }
   const [own = "", copy = ""] = paths;
-  if (!isThere(copy)) return false;
   if (epoch >= prunable) return !isClosedFile(copy, closed[epoch]);
   // One is pruned after the other.
   if (isPruned(own) !== isPruned(copy)) return false;

@@ -32,7 +32,7 @@ const NAMES: Readonly<Record<(typeof FILE_FOLDERS)[number], RegExp>> = {
   [PICTURES]: /^[0-9a-f]{64}\.png$/,
   [CASES]: /^[a-z0-9][\w.-]*$/i,
 };
-const LEFT_HALF_MADE = /(?:-new|-copy|\.new)$/;
+const LEFT_HALF_MADE = /(?:-new|-copy|\.new|\.part)$/;
 
 /** The evidence files in one of these folders, sorted; none where there is no such folder. */
 export function evidenceIn({ folder }: Folder, within: (typeof FILE_FOLDERS)[number]): string[] {

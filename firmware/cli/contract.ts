@@ -85,6 +85,8 @@ export function readableLine(record: BuiltRecord, pack: Pack): string {
     case "key-rotated":
     case "case-kept":
     case "copy-restored":
+    case "update":
+    case "self-test":
     case "clock":
       return `${time}  ${body.kind} ${JSON.stringify(body.detail)}`;
   }

@@ -144,7 +144,7 @@ async function serveTable(
   if (follower !== null) say(`${follower.pages.name.padEnd(9)} ${table.url}${follower.pages.name}`);
   for (const line of demo?.notes ?? []) say(line);
   demo?.play(table.unit);
-  const end = await Promise.race([table.failed, stopped]);
+  const end = await Promise.race([table.failed, table.left, stopped]);
   await table.stop(end instanceof Problem ? end.message.slice(0, 200) : end);
   if (end instanceof Problem) throw end;
   log.say("stop", "stopped; journal and recording are closed");

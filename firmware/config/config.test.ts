@@ -293,3 +293,33 @@ describe("a file that is no configuration", () => {
     for (const one of texts) expect(one).toMatch(/^table\.yaml:\d+:\d+: /);
   });
 });
+
+describe("the format of a configuration", () => {
+  const UPDATE = "update:\n  socket: /run/tirada-updater/table/unit.sock\n";
+
+  it("a file says the number that its keys came with; without one it is of format 1", () => {
+    expect(config(LEAST)).not.toHaveProperty("format");
+    expect(config(`format: 2\n${LEAST}${UPDATE}`).update).toEqual({
+      socket: "/run/tirada-updater/table/unit.sock",
+      noticeHours: 72,
+    });
+    const [missing] = problems(`${LEAST}${UPDATE}`);
+    expect(missing).toMatch(/^table\.yaml:10:.*update needs "format: 2" at the top of the file$/);
+    expect(problems(`format: 1\n${LEAST}${UPDATE}`)).toHaveLength(1);
+    expect(problems(`format: 3\n${LEAST}`)).toHaveLength(1);
+  });
+
+  it("update: a socket by its whole path, a window of the day, hours of notice", () => {
+    const told = (line: string): string[] => problems(`format: 2\n${LEAST}${UPDATE}  ${line}\n`);
+    expect(told("window: 23:30-05:00")).toEqual([]);
+    for (const line of [
+      "window: 4-6",
+      "window: 24:00-05:00",
+      "noticeHours: -1",
+      "noticeHours: 721",
+      "held: true",
+    ])
+      expect([line, told(line).length]).toEqual([line, 1]);
+    expect(problems(`format: 2\n${LEAST}update:\n  socket: unit.sock\n`)).toHaveLength(1);
+  });
+});

@@ -25,14 +25,23 @@ export const INSPECTORS_MAX = 8;
 export const RECORDING_DAYS = { least: 1, most: 3_650, default: 0 } as const;
 export const RECORDING_MEGABYTES = { least: 16, most: 65_536, default: 1_024 } as const;
 
-/** The format of configurations: another number as soon as a release cannot read what the one before it could. */
-export const CONFIG_FORMAT = 1;
+/**
+ * The format of configurations. A key that the release before does not know takes the next number, and a file that has the key says the
+ * number: so a release knows a file that was written for a later one. A file that says none is of format 1.
+ */
+export const CONFIG_FORMAT = 2;
+/** Keys that came with a format. */
+const NEW_KEYS: Readonly<Record<number, readonly string[]>> = { 2: ["update"] };
+/** Hours for which the screens say that a release waits, before it is switched to. */
+export const NOTICE_HOURS = { least: 0, most: 720, default: 72 } as const;
 
 /**
  * The configuration of one table. Every key is known, every unknown one is an error with its line: a misspelt key
  * that is silently ignored is how a table runs for a year under the wrong rule.
  */
 const TABLE_SHAPE = {
+  /** Left out: 1. */
+  format: z.int().min(1).max(CONFIG_FORMAT).optional(),
   table: z.strictObject({
     /** Name on the screens. */
     name: z.string().min(1).max(60),
@@ -123,6 +132,21 @@ const REST_SHAPE = {
     .optional(),
   /** Who cosigns the checkpoints of the journal (docs/witness.md); left out: nobody does. */
   witness: witnessSchema.optional(),
+  /** How releases come to this table (docs/technician.md, "Updating"); left out: by hand. */
+  update: z
+    .strictObject({
+      /** Where the updater asks, in a folder that only it and the table may enter. */
+      socket: z
+        .string()
+        .regex(/^\/.{1,100}$/, "must be the absolute path of a socket, of at most 101 characters"),
+      noticeHours: z.int().min(NOTICE_HOURS.least).max(NOTICE_HOURS.most).default(NOTICE_HOURS.default),
+      /** Hours of the day, in local time, in which an open table may be restarted between rounds; left out: only a closed one. */
+      window: z
+        .string()
+        .regex(/^(?:[01]\d|2[0-3]):[0-5]\d-(?:[01]\d|2[0-3]):[0-5]\d$/, "must look like 04:30-06:00")
+        .optional(),
+    })
+    .optional(),
   /** True on the bench: every screen says so. */
   test: z.boolean().default(false),
 };
@@ -160,6 +184,17 @@ export function cosignersOf({ witness, storage }: Pick<Common, "witness" | "stor
   return [...(witness === undefined ? [] : [witness.key]), ...(storage.inspectors ?? [])];
 }
 
+/** A key of a later format than the file says that it has; null: there is none. */
+function earlyKey(data: {
+  readonly format?: number | undefined;
+}): { readonly key: string; readonly format: number } | null {
+  for (const [format, keys] of Object.entries(NEW_KEYS)) {
+    const key = keys.find((name) => (data as Readonly<Record<string, unknown>>)[name] !== undefined);
+    if (key !== undefined && (data.format ?? 1) < Number(format)) return { key, format: Number(format) };
+  }
+  return null;
+}
+
 /** What is wrong with the log's name beside `test`, or null. */
 function logProblem(log: string, test: boolean): string | null {
   if (!test && modeOfLog(log) === "test") return "may not end in /test: that is how the log of a test is named";
@@ -179,6 +214,14 @@ export function parseConfig(text: string, file: string): ConfigReading {
   if (!parsed.success) return { ok: false, problems: shapeProblems(parsed.error, yaml) };
   const { data } = parsed;
   const { problemAt } = yaml;
+  const early = earlyKey(data);
+  if (early !== null)
+    return {
+      ok: false,
+      problems: [
+        problemAt([], `${early.key} needs "format: ${early.format}" at the top of the file`, early.key),
+      ],
+    };
   const badLog = logProblem(data.table.log, data.test);
   if (badLog !== null) return { ok: false, problems: [problemAt(["table", "log"], badLog)] };
   if (data.storage.eventDays !== undefined && cosignersOf(data).length === 0)

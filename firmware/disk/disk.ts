@@ -30,11 +30,13 @@ type FileCalls = Pick<
   | "readFileSync"
   | "readSync"
   | "readdirSync"
+  | "readlinkSync"
   | "realpathSync"
   | "renameSync"
   | "rmSync"
   | "statSync"
   | "statfsSync"
+  | "symlinkSync"
   | "unlinkSync"
   | "writeFileSync"
   | "writeSync"
@@ -88,11 +90,13 @@ export const openSync = onDiskOfThread("openSync");
 export const readFileSync = onDiskOfThread("readFileSync");
 export const readSync = onDiskOfThread("readSync");
 export const readdirSync = onDiskOfThread("readdirSync");
+export const readlinkSync = onDiskOfThread("readlinkSync");
 export const realpathSync = onDiskOfThread("realpathSync");
 export const renameSync = onDiskOfThread("renameSync");
 export const rmSync = onDiskOfThread("rmSync");
 export const statSync = onDiskOfThread("statSync");
 export const statfsSync = onDiskOfThread("statfsSync");
+export const symlinkSync = onDiskOfThread("symlinkSync");
 export const unlinkSync = onDiskOfThread("unlinkSync");
 export const writeFileSync = onDiskOfThread("writeFileSync");
 export const writeSync = onDiskOfThread("writeSync");

@@ -20,7 +20,7 @@ import type {
   WorkerSettings,
 } from "./messages.ts";
 import { DisplayError } from "./error.ts";
-import { REFUSALS } from "./texts.ts";
+import { REFUSALS } from "./sign-in.ts";
 import { errorText } from "../problem.ts";
 
 export { DisplayError, type DisplayErrorCode } from "./error.ts";
@@ -84,6 +84,8 @@ export interface Display {
   onAccess(handler: (event: AccessEvent) => void): void;
   /** Called whenever the screens' thread has taken a sign of life. */
   onAnswer(handler: () => void): void;
+  /** The newest record that is in a view which the screens' thread has taken; null: it has taken none. */
+  shownSeq(): number | null;
   /** Says on every control page why a press of the table's panel was refused. */
   refused(why: Text): void;
   /** What the technician's page shows. */
@@ -109,6 +111,7 @@ interface Desk {
   recall: RecallSource | null;
   access: ((event: AccessEvent) => void) | null;
   answered: (() => void) | null;
+  shownSeq: number | null;
 }
 
 const newDesk = (): Desk => ({
@@ -119,6 +122,7 @@ const newDesk = (): Desk => ({
   recall: null,
   access: null,
   answered: null,
+  shownSeq: null,
 });
 
 /** One running worker. */
@@ -201,13 +205,16 @@ export async function startDisplay(options: DisplayOptions): Promise<Display> {
   };
 }
 
-/** Who is asked from now on. */
-function handlersOf(desk: Desk): Pick<Display, "onPress" | "onCertificate" | "onAccess" | "onAnswer"> {
+/** Who is asked from now on, and what was shown. */
+function handlersOf(
+  desk: Desk,
+): Pick<Display, "onPress" | "onCertificate" | "onAccess" | "onAnswer" | "shownSeq"> {
   return {
     onPress: (handler) => void (desk.press = handler),
     onCertificate: (handler) => void (desk.certificate = handler),
     onAccess: (handler) => void (desk.access = handler),
     onAnswer: (handler) => void (desk.answered = handler),
+    shownSeq: () => desk.shownSeq,
   };
 }
 
@@ -290,9 +297,11 @@ function handleBeat(desk: Desk): 0 {
 function viewFeed(desk: Desk, send: (message: ToWorker) => void): { changed: () => void; taken: () => void } {
   let isSending = false;
   let unsent: TableView | null = null;
+  let seq = 0;
   const next = (): void => {
     if (isSending || unsent === null) return;
     isSending = true;
+    seq = unsent.seq;
     send({ type: "view", view: unsent });
     unsent = null;
   };
@@ -302,6 +311,7 @@ function viewFeed(desk: Desk, send: (message: ToWorker) => void): { changed: () 
       next();
     },
     taken: () => {
+      desk.shownSeq = seq;
       isSending = false;
       next();
     },

@@ -9,7 +9,7 @@ import { ControlSession, IDLE_US, MESSAGES_PER_SECOND } from "./control-session.
 import { createHub } from "./hub.ts";
 import { ANSWER_US, createMainLink, WAITING_LIMIT, type MainLink } from "./main-link.ts";
 import { hashPin, createSignInDesk } from "./sign-in.ts";
-import { REFUSALS } from "./texts.ts";
+import { REFUSALS } from "./sign-in.ts";
 
 let people: KnownPerson[];
 beforeAll(async () => {

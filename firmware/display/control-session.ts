@@ -9,7 +9,7 @@ import type { Screen, ScreenCounters } from "./hub.ts";
 import type { AccessEvent, PressAnswer } from "./messages.ts";
 import { parseScreenMessage } from "./screen-message.ts";
 import type { SignInDesk } from "./sign-in.ts";
-import { REFUSALS } from "./texts.ts";
+import { REFUSALS } from "./sign-in.ts";
 import { errorText } from "../problem.ts";
 
 /** Malformed messages after which the connection is closed with 1008 (policy violation, RFC 6455 §7.4.1). */

@@ -3,7 +3,7 @@ import type { Person } from "../../src/people/roles.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import type { CertificateFiles, FromWorker, PressAnswer, ToWorker } from "./messages.ts";
-import { REFUSALS } from "./texts.ts";
+import { REFUSALS } from "./sign-in.ts";
 
 /** How long the main thread may take to answer, and how many questions may wait for it. */
 export const ANSWER_US = 5 * US_PER_S;

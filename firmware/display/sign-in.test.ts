@@ -4,7 +4,7 @@ import { after, US_PER_S } from "../../src/time/instant.ts";
 import { DisplayError } from "./error.ts";
 import type { AccessEvent, KnownPerson } from "./messages.ts";
 import { hashPin, isPinHash, createSignInDesk, type DeskParts, type SignInDesk } from "./sign-in.ts";
-import { lockedText, REFUSALS } from "./texts.ts";
+import { lockedText, REFUSALS } from "./sign-in.ts";
 
 let people: KnownPerson[];
 beforeAll(async () => {

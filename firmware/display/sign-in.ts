@@ -2,15 +2,24 @@ import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { AccessGuard, type Lock } from "../../src/people/access-guard.ts";
 import type { AccessEvent, KnownPerson } from "./messages.ts";
 import type { Person } from "../../src/people/roles.ts";
+import { fillText } from "../../src/text/every-language.ts";
 import type { Text } from "../../src/text/language.ts";
+import { textsOf } from "../../src/text/text-of.ts";
 import type { Clock } from "../../src/time/clock.ts";
+import { US_PER_S } from "../../src/time/instant.ts";
 import { DisplayError } from "./error.ts";
-import { lockedText, REFUSALS } from "./texts.ts";
 
 /** RFC 7914 parameters for new hashes: 16 MB and some 50 to 200 ms on the unit. */
 const COST = { N: 16_384, r: 8, p: 1 } as const;
 const KEY_BYTES = 32;
 const HASH = /^scrypt\$(\d{1,7})\$(\d{1,2})\$(\d{1,2})\$([\w-]{16,64})\$([\w-]{43})$/;
+
+/** Why the display server refuses what the control page sent. */
+export const REFUSALS = textsOf("control");
+
+/** @param us how long the lock still lasts */
+export const lockedText = (us: number): Text =>
+  fillText(REFUSALS.locked, { minutes: Math.max(1, Math.ceil(us / (60 * US_PER_S))) });
 
 interface PinHash {
   readonly N: number;

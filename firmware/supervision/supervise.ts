@@ -27,6 +27,8 @@ export interface Supervised {
 }
 
 export interface Supervision {
+  /** When the last pass was whole and fed the watchdog; null: none was. */
+  readonly fedAt: MonoUs | null;
   /** The table ends; nothing is fed any more. */
   stopping(): void;
   close(): Promise<void>;
@@ -48,6 +50,7 @@ export function supervise(options: SuperviseOptions): Supervision {
   const passes = new Passes(clock.now());
   let isReady = false;
   let isHeld = false;
+  let fedAt: MonoUs | null = null;
   table.onAnswer((part) => passes.answered(part, clock.now()));
   if (setup.watchdogUs !== null && setup.watchdogUs < WATCHDOG_LEAST_US)
     onNotice(
@@ -71,9 +74,14 @@ export function supervise(options: SuperviseOptions): Supervision {
     if (!isReady) manager.ready();
     isReady = true;
     manager.status(table.status());
-    if (setup.watchdogUs !== null) manager.feedWatchdog();
+    if (setup.watchdogUs === null) return;
+    manager.feedWatchdog();
+    fedAt = now;
   });
   return {
+    get fedAt() {
+      return fedAt;
+    },
     stopping: () => {
       timer.cancel();
       manager.stopping();

@@ -17,8 +17,8 @@ export interface TableParts {
     arePortsServed(now: MonoUs): boolean;
   };
   readonly display: Pick<Display, "onAnswer">;
-  /** Calls `store` whenever the journal's thread has answered. */
-  readonly answers: { store: () => void };
+  /** Calls `store` whenever the journal's thread has answered. `fedAt`: when the watchdog was fed last; null: it never was. */
+  readonly answers: { store: () => void; fedAt: () => MonoUs | null };
 }
 
 /** Supervises a table where a service manager waits for its word; null: none does. */
@@ -26,7 +26,7 @@ export function superviseTable(parts: TableParts): Supervision | null {
   const setup = takeManagerSetup(process.env, process.pid);
   if (setup === null) return null;
   const { config, clock, onNotice, unit, display, answers } = parts;
-  return supervise({
+  const supervision = supervise({
     setup,
     clock,
     onNotice,
@@ -39,6 +39,8 @@ export function superviseTable(parts: TableParts): Supervision | null {
       status: () => statusOf(config, unit.shown.durable),
     },
   });
+  answers.fedAt = () => supervision.fedAt;
+  return supervision;
 }
 
 /** `Mesa 7: betting; wheel port-gone`. Only what the screens show: a round's phase and the faults. */

@@ -33,12 +33,16 @@ function devicesOf(config: Config): Readonly<Record<string, object | undefined>>
 
 /** Digests of the configuration by section, so that a later boot can say what was changed without saying to what. */
 export function sectionDigests(config: Config): SectionDigests {
-  const { table, people, panel, clock, display, storage, witness, test } = config;
+  const { table, people, panel, clock, display, storage, witness, update, test } = config;
   const devices = Object.fromEntries(
     Object.entries({ ...devicesOf(config), panel, clock }).filter(([, part]) => part !== undefined),
   );
   return {
-    table: digestOf({ ...table, test }),
+    table: digestOf({
+      ...table,
+      test,
+      ...(update && { update: { ...update, noticeHours: String(update.noticeHours) } }),
+    }),
     devices: digestOf(devices),
     // A PIN stands there as its scrypt hash, salt and all: its digest shows that it was changed and nothing else.
     people: digestOf(people),

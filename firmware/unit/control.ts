@@ -74,37 +74,62 @@ export function controlPath(folder: string): string {
 }
 
 /** Serves requests until closed. A socket that a killed unit left behind is replaced: the journal's lock says who runs. */
-export async function serveControl(
+export const serveControl = (
   folder: string,
   handle: (asked: ControlRequest) => Promise<ControlAnswer>,
-): Promise<Control> {
-  const path = controlPath(folder);
+): Promise<Control> =>
+  serveRequests({
+    path: controlPath(folder),
+    key: "storage.folder",
+    mode: 0o600,
+    schema: requestSchema,
+    handle,
+  });
+
+export interface RequestServer<T> {
+  readonly path: string;
+  /** What names the socket's place in the configuration. */
+  readonly key: string;
+  /** Who may connect. */
+  readonly mode: number;
+  readonly schema: z.ZodType<T>;
+  readonly handle: (asked: T) => Promise<ControlAnswer>;
+}
+
+/** Serves requests of one line on a socket. Rejects with a Problem when it cannot be made. */
+export async function serveRequests<T>({
+  path,
+  key,
+  mode,
+  schema,
+  handle,
+}: RequestServer<T>): Promise<Control> {
   try {
     rmSync(path, { force: true });
   } catch (error) {
-    throw socketProblem(path, error as NodeJS.ErrnoException);
+    throw socketProblem(path, key, error as NodeJS.ErrnoException);
   }
   const open = new Set<Socket>();
   const server = createServer((socket) => {
     open.add(socket);
     socket.once("close", () => open.delete(socket));
-    void serveConnection(socket, handle);
+    void serveConnection(socket, schema, handle);
   });
   server.maxConnections = CONNECTIONS_MAX;
   await new Promise<void>((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => reject(socketProblem(path, error)));
+    server.once("error", (error: NodeJS.ErrnoException) => reject(socketProblem(path, key, error)));
     server.listen(path, resolve);
   });
-  chmodSync(path, 0o600);
+  chmodSync(path, mode);
   return { close: () => closeServer(server, open) };
 }
 
 /** The system takes socket names of at most 107 bytes (unix(7)). */
-function socketProblem(path: string, error: NodeJS.ErrnoException): Problem {
+function socketProblem(path: string, key: string, error: NodeJS.ErrnoException): Problem {
   const cure =
     Buffer.byteLength(path) > 107
-      ? "its name is over 107 bytes: give storage.folder a shorter path"
-      : "nothing else may stand there: move it away, or check storage.folder";
+      ? `its name is over 107 bytes: give ${key} a shorter path`
+      : `nothing else may stand there: move it away, or check ${key}`;
   return new Problem(EXIT.storage, `cannot make the socket ${path} (${error.code ?? error.message}); ${cure}`, {
     cause: error,
   });
@@ -118,17 +143,18 @@ function closeServer(server: Server, open: ReadonlySet<Socket>): Promise<void> {
   });
 }
 
-async function serveConnection(
+async function serveConnection<T>(
   socket: Socket,
-  handle: (asked: ControlRequest) => Promise<ControlAnswer>,
+  schema: z.ZodType<T>,
+  handle: (asked: T) => Promise<ControlAnswer>,
 ): Promise<void> {
   socket.on("error", () => socket.destroy());
   const line = await firstLine(socket, LINE_MAX);
-  const parsed = line === null ? null : requestSchema.safeParse(parseJson(line));
+  const parsed = line === null ? null : schema.safeParse(parseJson(line));
   const answer: ControlAnswer =
     parsed?.success === true
       ? await handle(parsed.data).catch((error: unknown) => ({ ok: false, why: String(error) }))
-      : { ok: false, why: "the unit does not understand this request" };
+      : { ok: false, why: "this request is not understood" };
   socket.end(`${JSON.stringify(answer)}\n`);
 }
 
@@ -157,12 +183,19 @@ function firstLine(socket: Socket, most: number): Promise<string | null> {
 }
 
 /** Asks the unit that runs on this folder; null when none does. `limit`: a unit that has not answered then gave no answer. */
-export async function askUnit(
+export const askUnit = (
   folder: string,
   asked: ControlRequest,
   limit?: AbortSignal,
+): Promise<ControlAnswer | null> => askSocket(controlPath(folder), asked, limit);
+
+/** The same on any socket that {@link serveRequests} serves; null when nobody does. */
+export async function askSocket(
+  path: string,
+  asked: object,
+  limit?: AbortSignal,
 ): Promise<ControlAnswer | null> {
-  const socket = createConnection({ path: controlPath(folder), ...(limit && { signal: limit }) });
+  const socket = createConnection({ path, ...(limit && { signal: limit }) });
   const connected = await new Promise<boolean>((resolve) => {
     socket.once("connect", () => resolve(true));
     socket.once("error", () => resolve(false));
@@ -172,5 +205,5 @@ export async function askUnit(
   socket.write(`${JSON.stringify(asked)}\n`);
   const line = await firstLine(socket, ANSWER_MAX);
   socket.destroy();
-  return line === null ? { ok: false, why: "the unit gave no answer" } : (JSON.parse(line) as ControlAnswer);
+  return line === null ? { ok: false, why: "no answer came" } : (JSON.parse(line) as ControlAnswer);
 }

@@ -21,7 +21,7 @@ import { INSTALLED_AT, RELEASE_ID } from "../release.ts";
 import { AccessLog } from "./access-log.ts";
 import type { OwnFiles } from "./own-files.ts";
 import type { CommandParts } from "./control-answers.ts";
-import { serveControl, type Control } from "./control.ts";
+import type { Control } from "./control.ts";
 import type { DevicePort } from "../setup/unit-family.ts";
 import type { DisputedRounds, DisputeParts } from "./disputed-rounds.ts";
 import { asProblem, requireAtStart } from "./failure.ts";
@@ -44,6 +44,8 @@ export interface RunningTable {
   readonly display: Display;
   /** Resolves with the reason when the unit cannot go on. */
   readonly failed: Promise<Problem>;
+  /** Resolves with the reason when somebody on this machine has it ended, to start again. */
+  readonly left: Promise<string>;
   stop(why: string): Promise<void>;
 }
 
@@ -133,6 +135,9 @@ interface StartedParts {
   readonly ownFiles: OwnFiles;
 }
 
+/** Before anybody listens to the journal's thread, or feeds a watchdog. */
+const NO_ANSWERS = { store: (): void => undefined, fedAt: (): MonoUs | null => null };
+
 async function startUnit(
   options: RunOptions,
   setup: TableSetup,
@@ -144,7 +149,7 @@ async function startUnit(
   const screen = createPresenter(options, setup, { show: (view) => shown.forEach((each) => each.show(view)) });
   // Where faces are kept secret, a follower would see them.
   const follower = setup.rules.family.keepsSecrets ? null : (options.follower ?? null);
-  const answers = { store: (): void => undefined };
+  const answers = { ...NO_ANSWERS, left: Promise.withResolvers<string>() };
   const witness = await startTableWitness({ config, journal, clock, onNotice: options.onNotice });
   const unit = await Unit.start({
     config,
@@ -180,10 +185,11 @@ async function startUnit(
   const telling = clock.every(TECHNICIAN_US, "technician's page", tell);
   const ending = { unit, display, panel, clock, telling, log, witness, ownFiles };
   try {
-    const control = await serveCommands(parts);
+    const { serveCommands } = await import("./command-sockets.ts");
+    const control = await serveCommands({ ...parts, screens: display, answers, leave: answers.left.resolve });
     const supervision = await superviseTable(options, unit, display, answers);
     const stop: RunningTable["stop"] = (why) => stopTable({ ...ending, control, supervision }, why);
-    return { url: display.url, unit, display, failed: screen.failed, stop };
+    return { url: display.url, unit, display, failed: screen.failed, left: answers.left.promise, stop };
   } catch (error) {
     telling.cancel();
     ownFiles.stop();
@@ -226,7 +232,7 @@ async function superviseTable(
   { config, clock, onNotice }: RunOptions,
   unit: Unit,
   display: Display,
-  answers: { store: () => void },
+  answers: { store: () => void; fedAt: () => MonoUs | null },
 ): Promise<Supervision | null> {
   if (process.env["NOTIFY_SOCKET"] === undefined) return null;
   const room = await import("../supervision/table.ts");
@@ -297,13 +303,6 @@ function createPresenter(options: RunOptions, setup: TableSetup, display: Pick<D
       },
     },
   };
-}
-
-/** Commands on this machine are answered by a room that is read when the first one comes. */
-function serveCommands(parts: CommandParts): Promise<Control> {
-  return serveControl(parts.config.storage.folder, (asked) =>
-    import("./control-answers.ts").then(({ answerControl }) => answerControl(parts, asked)),
-  );
 }
 
 /** What figures are made of is read where somebody wants them. */

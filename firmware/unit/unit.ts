@@ -62,6 +62,8 @@ export class Unit {
   #hasEnded = false;
   #hasFailed = false;
   #isLimiting = false;
+  #presses = 0;
+  #refusesPresses = false;
   readonly #counters = {
     bytesIn: 0,
     bytesOut: 0,
@@ -209,6 +211,16 @@ export class Unit {
     return this.#second.state;
   }
 
+  /** Key presses since the start, refused ones too. */
+  get presses(): number {
+    return this.#presses;
+  }
+
+  /** From here on no key counts: the table ends. */
+  refusePresses(): void {
+    this.#refusesPresses = true;
+  }
+
   get pipeline(): Pipeline {
     return this.#pipeline;
   }
@@ -227,7 +239,9 @@ export class Unit {
    * Rejects when it could not be stored, so that the press is never confirmed.
    */
   async press(key: Key, by: Person): Promise<{ ok: true } | { ok: false; why: Text }> {
-    const taken = await this.#tryPut({ k: "key", t: this.#parts.clock.now(), key, by });
+    this.#presses++;
+    const entry = { k: "key", t: this.#parts.clock.now(), key, by } as const;
+    const taken = this.#refusesPresses ? null : await this.#tryPut(entry);
     if (taken === null) throw new Error(`the key ${key.key} was not kept: the unit has stopped`);
     return taken.refusal === null ? { ok: true } : { ok: false, why: REFUSALS[taken.refusal] };
   }

@@ -56,6 +56,8 @@ const REMEDY_OF_KIND: Readonly<Record<RecordBody["kind"], keyof typeof REMEDIES>
   "key-rotated": "enrol-key",
   dispute: "keep-case",
   "case-kept": "copy-case",
+  update: "none",
+  "self-test": "none",
   "copy-restored": "look-disk",
 };
 

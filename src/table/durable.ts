@@ -19,6 +19,7 @@ import {
 } from "./tasks.ts";
 import { roundsLeftAfter, reduceLastCall, withoutLastRounds } from "./last-rounds.ts";
 import { EMPTY_WHEEL, type DurableWheel } from "./wheel/durable-wheel.ts";
+import { reduceUpdate, type DurableUpdate } from "./durable-update.ts";
 import { isVerdictPhase, type Phase } from "./phase.ts";
 import type { DisputeRecord, KeyRecord, LifeRecord, RecordBody, Resolved, VerdictRecord } from "./record.ts";
 import type { IncidentRecord } from "./shoe/records.ts";
@@ -58,6 +59,8 @@ export interface Durable {
   readonly lastIs?: "game" | "shoe";
   /** Disputed rounds that wait for their case file. Absent: none does. */
   readonly disputes?: readonly number[];
+  /** A release that waits, or that this table is to have none. Absent: neither. */
+  readonly update?: DurableUpdate;
   /** Names and addresses that wrong PINs locked. */
   readonly locks: readonly AccessLock[];
   /** What the newest boot was set to, by section; null before the first. */
@@ -184,6 +187,8 @@ function reduceRecord(before: Durable, body: RecordBody, at: string, reducer: Fa
       return reduceDispute(before, body);
     case "case-kept":
       return reduceCaseKept(before, body);
+    case "update":
+      return reduceUpdate(before, body);
     case "access": {
       const locks = reduceLocks(before.locks, body);
       return locks === before.locks ? before : { ...before, locks };

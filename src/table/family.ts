@@ -5,6 +5,7 @@ import type { Pack, Rule } from "../rules/pack.ts";
 import type { Text } from "../text/language.ts";
 import type { MonoUs } from "../time/instant.ts";
 import type { Durable, SeriesEntry } from "./durable.ts";
+import type { RestartCost } from "./restart.ts";
 import type { FaultText } from "./texts.ts";
 import type { Refusal } from "./keys.ts";
 import type { RecordBody, Resolved, ResultRecord, VerdictRecord } from "./record.ts";
@@ -50,6 +51,8 @@ export interface FamilySteps {
   isSealDue(context: TableContext): boolean;
   /** When the table must be woken although nothing comes, or null. */
   nextDeadline(table: Table): MonoUs | null;
+  /** What a restart of the unit would cost now, besides a round of the table's phases. */
+  restartCosts(table: Table): readonly RestartCost[];
 }
 
 /** What a family keeps of its records, in its own part of the durable table. */

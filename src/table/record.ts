@@ -183,6 +183,8 @@ export interface Resolved {
  * - `restored`: records that the journal had lost were made again from the recording.
  * - `case-kept`: the case file of a disputed round was written, and what it is.
  * - `copy-restored`: what the first copy of the evidence had lost came back from the second.
+ * - `update`: a step of an update: announced, switched to, confirmed, gone back from (`durable-update.ts`).
+ * - `self-test`: a release on trial has this record signed, kept and shown.
  */
 export const UNIT_EVENTS = [
   "access",
@@ -192,6 +194,8 @@ export const UNIT_EVENTS = [
   "restored",
   "copy-restored",
   "case-kept",
+  "update",
+  "self-test",
 ] as const;
 export type UnitEvent = (typeof UNIT_EVENTS)[number];
 

@@ -71,6 +71,7 @@ export function viewOf(
     voidName: pack.voidName ?? null,
     voidReasons: callableVoidReasons(pack, setup.houseRules),
     incidents: incidentRules(pack, setup.houseRules),
+    ...updateNotice(durable),
     test: setup.test,
   };
 }
@@ -78,6 +79,11 @@ export function viewOf(
 /** The notice of the last rounds was called before the first of them; the players then see how many are left. */
 const isCalledAgain = ({ verdict: stands, lastRounds: left }: Durable): boolean =>
   stands === null && left !== null && left > 0 && left < LAST_ROUNDS;
+
+function updateNotice({ update }: Durable): Pick<TableView, "update"> {
+  const { announced } = update ?? {};
+  return announced === undefined ? {} : { update: { version: announced.version, until: announced.until } };
+}
 
 /** Voids that the jefe de mesa may call; at a dice table the person whom the rule names. */
 function callableVoidReasons(pack: Pack, houseRules: readonly string[]): TableView["voidReasons"] {

@@ -143,7 +143,7 @@ describe("imports run one way", () => {
         "dice",
         "setup",
       ],
-      ...["replay", "bundle", "unit", "doctor", "cli"],
+      ...["replay", "bundle", "unit", "doctor", "updater", "cli"],
     ],
   };
 
@@ -201,7 +201,7 @@ describe("imports run one way", () => {
 
   it("what keeps evidence asks the disk through one port, which tests can make fail", () => {
     const keeping =
-      /^firmware\/(?:disk|journal|releases|update|recording|dice|wheel|unit)\/|^firmware\/read-file\.ts$/;
+      /^firmware\/(?:disk|journal|releases|updater?|recording|dice|wheel|unit)\/|^firmware\/read-file\.ts$/;
     const asking = ALL.filter(
       ({ file, from, typeOnly }) => keeping.test(file) && /^node:(?:fs|sqlite)/.test(from) && !typeOnly,
     );

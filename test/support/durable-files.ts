@@ -1,10 +1,23 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 
-/** What a name in a folder leads to for good. `content`: of a file that was removed since. */
+/** What a file held, or where a link led. */
+type Content = Buffer | { readonly link: string };
+
+/** What a name in a folder leads to for good. `content`: of a file or link that was removed since. */
 interface DurableName {
   readonly ino: number;
-  content: Buffer | null;
+  content: Content | null;
 }
 
 /** Files that SQLite writes by itself: what it has committed is durable, and its own bytes are left alone. */
@@ -36,7 +49,7 @@ export class DurableFiles {
 
   /** To be called before a file is written, cut, replaced or removed, and after it was made. */
   watch(path: string): void {
-    const found = statSync(path, { throwIfNoEntry: false });
+    const found = lstatSync(path, { throwIfNoEntry: false });
     if (found?.isFile() !== true || OF_SQLITE.test(path)) return;
     const isDurable = this.#names.get(dirname(path))?.get(basename(path))?.ino === found.ino;
     if (!this.#contents.has(found.ino))
@@ -47,8 +60,7 @@ export class DurableFiles {
   unlink(path: string): void {
     this.watch(path);
     const name = this.#names.get(dirname(path))?.get(basename(path));
-    if (name !== undefined && existsSync(path))
-      name.content ??= this.#contents.get(name.ino) ?? readFileSync(path);
+    if (name !== undefined && isNamed(path)) name.content ??= this.#contents.get(name.ino) ?? contentOf(path);
   }
 
   /** To be called after a folder got another name: what is known of all below it is known there. */
@@ -86,24 +98,31 @@ export class DurableFiles {
       if (known === undefined && !MADE_BY_SQLITE.test(entry.name) && isLost())
         rmSync(path, { recursive: true });
       else if (entry.isDirectory()) this.#loseNames(path, isLost);
-      else if (known !== undefined && known.ino !== statSync(path).ino && known.content !== null && isLost())
+      else if (known !== undefined && known.ino !== lstatSync(path).ino && known.content !== null && isLost())
         replaceFile(path, known.content);
     }
     for (const [name, { content }] of durable)
-      if (content !== null && !existsSync(join(folder, name)) && isLost())
+      if (content !== null && !isNamed(join(folder, name)) && isLost())
         replaceFile(join(folder, name), content);
   }
 }
 
 /** Another inode: what is known of the one before is no more of this name. */
-function replaceFile(path: string, content: Buffer): void {
+function replaceFile(path: string, content: Content): void {
   rmSync(path, { force: true });
-  writeFileSync(path, content, { mode: 0o600 });
+  if ("link" in content) symlinkSync(content.link, path);
+  else writeFileSync(path, content, { mode: 0o600 });
 }
+
+/** Something has this name, and be it a link that leads nowhere. */
+const isNamed = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+
+const contentOf = (path: string): Content =>
+  lstatSync(path).isSymbolicLink() ? { link: readlinkSync(path) } : readFileSync(path);
 
 function namesOf(folder: string): Map<string, DurableName> {
   return new Map(
-    readdirSync(folder).map((name) => [name, { ino: statSync(join(folder, name)).ino, content: null }]),
+    readdirSync(folder).map((name) => [name, { ino: lstatSync(join(folder, name)).ino, content: null }]),
   );
 }
 

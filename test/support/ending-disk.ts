@@ -7,6 +7,7 @@ const CHANGES = [
   "fsyncSync",
   "fdatasyncSync",
   "linkSync",
+  "symlinkSync",
   "renameSync",
   "unlinkSync",
   "rmSync",

@@ -68,11 +68,13 @@ const KINDS = {
   readFileSync: "read",
   readSync: "read",
   readdirSync: "look",
+  readlinkSync: "look",
   realpathSync: "look",
   renameSync: "write",
   rmSync: "free",
   statSync: "look",
   statfsSync: "look",
+  symlinkSync: "write",
   unlinkSync: "free",
   writeFileSync: "write",
   writeSync: "write",
@@ -181,7 +183,9 @@ export class FailingDisk {
 
   #file(name: FileCall, given: readonly unknown[]): unknown {
     const [first] = given;
-    const path = typeof first === "number" ? (this.#paths.get(first) ?? "") : String(first);
+    // A link's first argument is where it leads.
+    const of = name === "symlinkSync" ? given[1] : first;
+    const path = typeof of === "number" ? (this.#paths.get(of) ?? "") : String(of);
     const kind = name === "openSync" && isWriting(given[1]) ? "write" : KINDS[name];
     const call = { name, kind, path, isSql: false };
     return this.#do(call, () => this.#act(name, given, path), given);

@@ -85,9 +85,13 @@ export function cardEntries(rounds: number, seed: string, rulebook = "cl/punto-y
   return { setup, entries: taken() };
 }
 
-/** Throws of sic bo, whose eye is told what there is to see. */
-export async function diceEntries(throws: number, seed: string): Promise<PlayedEntries> {
-  const pack = dicePack(loadPack("es-cb/sic-bo").pack);
+/** Throws of sic bo or another game, whose eye is told what there is to see. */
+export async function diceEntries(
+  throws: number,
+  seed: string,
+  rulebook = "es-cb/sic-bo",
+): Promise<PlayedEntries> {
+  const pack = dicePack(loadPack(rulebook).pack);
   const random = randomFrom(seed);
   const installed = randomInstallation(pack, random.fork("installation"));
   const { setup } = installed;

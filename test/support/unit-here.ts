@@ -18,6 +18,7 @@ import type { Config } from "../../firmware/config/config.ts";
 import { WHEEL_OPTIONS } from "../../firmware/config/devices.ts";
 import { logInMode, type Mode } from "../../src/record/mode.ts";
 import { fakeClock, type FakeClock } from "../../src/time/fake-clock.ts";
+import type { RecordBody } from "../../src/table/record.ts";
 import { monoUs, US_PER_MS } from "../../src/time/instant.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 
@@ -33,6 +34,8 @@ export interface UnitHere {
   /** Hashes of the records of which anybody was told, by their number. */
   readonly told: readonly string[];
   readonly kinds: readonly string[];
+  /** The records of this life, as they became durable. */
+  readonly bodies: readonly RecordBody[];
   readonly notices: readonly string[];
   /** What the unit does once a second with its journal; the disk has a moment. */
   look(): Promise<void>;
@@ -109,6 +112,7 @@ export async function unitHere(
   };
   const reported: string[] = [];
   const kinds: string[] = [];
+  const bodies: RecordBody[] = [];
   const notices: string[] = [];
   let secrets = storage.store.head.seq * 1_000;
   const nothing = (): Promise<void> => Promise.resolve();
@@ -127,7 +131,8 @@ export async function unitHere(
       release,
       secrets: () => String(++secrets).padStart(64, "0"),
       events: {
-        onRecord: ({ seq, hash, body }) => void ((reported[seq] = hash), (kinds[seq] = body.kind)),
+        onRecord: ({ seq, hash, body }) =>
+          void ((reported[seq] = hash), (kinds[seq] = body.kind), bodies.push(body)),
         onNotice: (line) => void notices.push(line),
         onFailed: (error) => void failures.push(error),
       },
@@ -138,7 +143,7 @@ export async function unitHere(
       await unit.lookAtJournal();
       if (storage.store.epochs.isClosing) await systemClock().sleep(US_PER_MS);
     };
-    return { unit, storage, told: reported, kinds, notices, look, kill };
+    return { unit, storage, told: reported, kinds, bodies, notices, look, kill };
   } catch (error) {
     kill();
     throw error;

@@ -1,11 +1,12 @@
 /** What stands beside the keys of a table of cards or dice: what is due, warnings, who named what, and what happened in the round. */
 import { h, type JSX } from "preact";
+import { fillText } from "../../../src/text/every-language.ts";
 import type { DiceView } from "../../../src/table/dice/view-types.ts";
 import type { CardsView, StepView } from "../../../src/table/view.ts";
 import { keyButton } from "./control-buttons.ts";
-import { hasCards, hasDice, type Desk } from "./control-desk.ts";
+import { hasCards, hasDice, type Desk, type ShownDesk } from "./control-desk.ts";
 import { INCIDENT_VERDICTS } from "./game-words.ts";
-import { joinParts, roleName, sentenceIn, wordIn, type Language } from "./i18n.ts";
+import { joinParts, roleName, sentenceIn, wordIn, wordText, type Language } from "./i18n.ts";
 
 /** An item of the list of tasks. `attributes`: what distinguishes items of one look. */
 export const taskLine = (
@@ -89,6 +90,15 @@ export function cardNotices(desk: Desk): readonly JSX.Element[] {
     ),
     ...happened.map((one) => happenedLine(one, "cards", language)),
   ];
+}
+
+/** A release that waits: from when on the table may be restarted between two rounds, in the clock of who reads it. */
+export function updateNotice({ view, language }: ShownDesk): readonly JSX.Element[] {
+  if (view.update === undefined) return [];
+  const { version, until } = view.update;
+  const when = new Date(until).toLocaleString(language, { dateStyle: "short", timeStyle: "short" });
+  const text = fillText(wordText("updateWaits"), { version, when })[language];
+  return [taskLine("task-update", titleAndLine(text, wordIn("updateMeans", language)))];
 }
 
 /** What is due, who named dice, and what happened in the throw. */

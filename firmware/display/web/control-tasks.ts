@@ -1,7 +1,14 @@
 /** What waits for a person: the current round on top, then the newest first, one line each. A task for another role is shown, but its keys are off. */
 import { h, type JSX } from "preact";
 import { keyButton } from "./control-buttons.ts";
-import { cardNotices, diceNotices, stepItems, taskLine, titleAndLine } from "./control-notices.ts";
+import {
+  cardNotices,
+  diceNotices,
+  stepItems,
+  taskLine,
+  titleAndLine,
+  updateNotice,
+} from "./control-notices.ts";
 import { reasonsFor } from "./control-resolve.ts";
 import { joinParts, ROLES, sentenceIn, wordIn, roundText } from "./i18n.ts";
 import { iconSign } from "./icons.ts";
@@ -106,7 +113,7 @@ export function taskList(desk: Desk): JSX.Element[] {
   if (!isShown(desk) || !desk.fresh) return [];
   const { language, view } = desk;
   const { tasks } = view;
-  const notices = [...cardNotices(desk), ...diceNotices(desk)];
+  const notices = [...cardNotices(desk), ...diceNotices(desk), ...updateNotice(desk)];
   const count = tasks.length + (view.cards?.warnings.length ?? 0) + (view.dice?.duties.length ?? 0);
   const ordered = inOrder(view);
   const now = ordered.filter((one) => one.round === view.round);

@@ -9,7 +9,7 @@ import { emitRecord, type TableContext } from "../context.ts";
 import { recordClocks, startClocks } from "./time-in-play.ts";
 import { handleDiceKey } from "./dice-keys.ts";
 import { reduceDice } from "./durable-dice.ts";
-import { diceOf, gameOf, newDiceLive } from "./throw.ts";
+import { diceOf, gameOf, isThrowing, newDiceLive } from "./throw.ts";
 import { handleDiceObservation } from "./observe.ts";
 import { openWhenSeen, DICE_TABLE_POLICY } from "./rounds.ts";
 import { diceDeadline, checkThrowTimeout } from "./throw-timeouts.ts";
@@ -35,6 +35,10 @@ const steps: FamilySteps = {
   },
   isSealDue: () => false,
   nextDeadline: ({ dice }) => (dice === undefined ? null : diceDeadline(dice)),
+  restartCosts: ({ dice, durable }) => [
+    ...(dice !== undefined && isThrowing(dice) ? ["throw-under-way" as const] : []),
+    ...(durable.dice?.craps?.phase === "point" ? ["point-standing" as const] : []),
+  ],
 };
 
 /** Where the dice lie now is seen anew, and dice that no throw explains were thrown unseen. */

@@ -85,6 +85,10 @@ export const NOTHING_THROWN: ThrowerState = {
   any: false,
 };
 
+/** Something is being thrown, was thrown and is not judged, or lies in the cup to be thrown. */
+export const isThrowing = ({ throw: current, made }: Pick<DiceLive, "throw" | "made">): boolean =>
+  current !== null || made.running || made.any || (made.loaded ?? 0) > (made.left ?? 0);
+
 /** A throw from the first sign of it to its verdict. */
 export interface Throw {
   readonly round: number;

@@ -1,5 +1,5 @@
 import { cardPack, type CardPack } from "../../rules/pack.ts";
-import { newDiceLive } from "../dice/throw.ts";
+import { isThrowing, newDiceLive } from "../dice/throw.ts";
 import type { DiceDevice } from "../../dice/observation.ts";
 import { handleDiceObservation } from "../dice/observe.ts";
 import { diceDeadline, checkThrowTimeout } from "../dice/throw-timeouts.ts";
@@ -9,7 +9,7 @@ import type { FamilyReducer, FamilyPeople, FamilySteps, FamilyView, TableFamily 
 import { emitRecord, type TableContext } from "../context.ts";
 import { handleCardKey } from "./card-keys.ts";
 import { isCardRecord, reduceDeal } from "./durable-deal.ts";
-import { dealOf, setDeal } from "./live.ts";
+import { dealOf, setDeal, type DealLive } from "./live.ts";
 import { handleShoeObservation } from "./observe.ts";
 import type { DealResult } from "./records.ts";
 import { openWhenReady } from "./rounds.ts";
@@ -37,7 +37,20 @@ const steps: FamilySteps = {
   isSealDue: (context) => dealOf(context).sealDue,
   // Cards wait for no time alone: what is missing there is asked of people. Dice do.
   nextDeadline: ({ dice }) => (dice === undefined ? null : diceDeadline(dice)),
+  restartCosts({ deal, dice }) {
+    const isLoaded = deal !== undefined && deal.barred !== "machine-removed" && hasShoe(deal);
+    const isDealing = deal !== undefined && deal.round !== null && deal.round.cards > 0;
+    return [
+      ...(isDealing ? ["round-open" as const] : []),
+      ...(isLoaded ? ["shoe-loaded" as const] : []),
+      ...(dice !== undefined && isThrowing(dice) ? ["throw-under-way" as const] : []),
+    ];
+  },
 };
+
+/** A shoe is loaded, or is being loaded, shuffled or burnt from. */
+const hasShoe = ({ loaded, loadPending, stage, burning }: DealLive): boolean =>
+  loaded || loadPending || burning !== null || stage === "loading" || stage === "shuffling";
 
 /**
  * What the shoe holds was known to the judging process alone, and it is gone: a round that was dealt is given up, and nothing is dealt

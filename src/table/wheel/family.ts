@@ -5,7 +5,7 @@ import type { FamilyReducer, FamilyPeople, FamilySteps, FamilyView, TableFamily 
 import { handleWheelKey } from "./wheel-keys.ts";
 import { emitRecord, type TableContext } from "../context.ts";
 import { handleWheelObservation, checkSpinTimeout, spinDeadline } from "./round.ts";
-import { reduceWheel } from "./durable-wheel.ts";
+import { durableWheelOf, reduceWheel } from "./durable-wheel.ts";
 import { NEW_WHEEL_LIVE } from "./spin.ts";
 import { type ResultRecord, wheelResult } from "../record.ts";
 import { becauseText } from "../texts.ts";
@@ -24,6 +24,12 @@ const steps: FamilySteps = {
   handleOpened: () => undefined,
   isSealDue: () => false,
   nextDeadline: ({ live }) => spinDeadline({ live }),
+  restartCosts({ live: { spin }, durable }) {
+    const isSpinning = spin !== null && !spin.judged && !spin.over;
+    // At a closed table the ball is launched anew whatever was before.
+    const isRepeated = durable.open && durableWheelOf(durable).relaunch !== null;
+    return [...(isSpinning ? ["round-open" as const] : []), ...(isRepeated ? ["relaunch-due" as const] : [])];
+  },
 };
 
 /** A spin that ran is given up. */

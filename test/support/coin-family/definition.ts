@@ -81,6 +81,7 @@ const TABLES: TableFamily = {
     handleOpened: (context) => emitPhase(context, "betting", context.durable.round + 1),
     isSealDue: () => false,
     nextDeadline: () => null,
+    restartCosts: () => [],
   },
   reducer: {
     reduce: (_, after) => after,

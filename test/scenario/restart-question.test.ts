@@ -1,0 +1,233 @@
+import { describe, expect, it } from "vitest";
+import type { Config } from "../../firmware/config/config.ts";
+import type { Journal } from "../../firmware/journal/client.ts";
+import type { ControlAnswer } from "../../firmware/unit/control.ts";
+import { answerUpdater } from "../../firmware/unit/update-answers.ts";
+import type { UpdateQuestion, UpdateRecord, UpdateState } from "../../firmware/unit/update-questions.ts";
+import type { RecordBody } from "../../src/table/record.ts";
+import { randomFrom } from "../../src/time/random-source.ts";
+import { fakeClock, type FakeClock } from "../../src/time/fake-clock.ts";
+import { US_PER_S } from "../../src/time/instant.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { cardEntries, diceEntries, wheelEntries, type PlayedEntries } from "../support/played-entries.ts";
+import { configHere, unitHere, type UnitHere } from "../support/unit-here.ts";
+import { runSeed, volume } from "../support/volume.ts";
+
+/** "May you be restarted now?", asked of whole units while their tables play. */
+
+const RELEASE = "ab".repeat(32);
+const ALL_DAY = { socket: "/run/x/unit.sock", noticeHours: 0, window: "00:00-23:59" };
+
+const record = (step: UpdateRecord["step"], change: Partial<UpdateRecord> = {}): UpdateRecord => ({
+  step,
+  id: "0123456789abcdef",
+  by: "updater",
+  order: null,
+  version: "9.9.9",
+  digest: RELEASE,
+  fromVersion: "9.9.8",
+  fromDigest: "cd".repeat(32),
+  why: null,
+  ...change,
+});
+
+interface Asked {
+  readonly left: string[];
+  ask(question: UpdateQuestion): Promise<ControlAnswer>;
+  state(): Promise<UpdateState>;
+  restart(presses: number): Promise<readonly string[]>;
+}
+
+/** The updater's side of a unit. */
+function asked(here: UnitHere, clock: FakeClock, update: NonNullable<Config["update"]> = ALL_DAY): Asked {
+  const left: string[] = [];
+  const parts = {
+    config: { ...configHere("/unused"), update },
+    journal: { waitingCount: 0 } as Partial<Journal> as Journal,
+    unit: here.unit,
+    clock,
+    startedAt: clock.now(),
+    witness: () => null,
+    screens: { shownSeq: () => here.unit.shown.seq },
+    answers: { fedAt: () => null },
+    leave: (why: string) => void left.push(why),
+  };
+  const ask = (question: UpdateQuestion): Promise<ControlAnswer> => answerUpdater(parts, question);
+  const lineOf = async (question: UpdateQuestion): Promise<unknown> => {
+    const answer = await ask(question);
+    if (!answer.ok) throw new Error(answer.why);
+    return JSON.parse(answer.lines[0] ?? "null") as unknown;
+  };
+  return {
+    left,
+    ask,
+    state: () => lineOf({ do: "state" }) as Promise<UpdateState>,
+    restart: (presses) =>
+      lineOf({ do: "restart", presses, record: record("switched") }) as Promise<readonly string[]>,
+  };
+}
+
+/** What the records alone say, told by another hand than the unit's: what would be cut by an end here. */
+class Truth {
+  #isInRound = false;
+  #hasShoe = false;
+  #hasPoint = false;
+
+  see(body: RecordBody): void {
+    if (body.kind === "phase")
+      this.#isInRound = !["closed", "waiting", "preparing", "result", "void", "aborted"].includes(body.phase);
+    if (["result", "void", "undecided", "aborted"].includes(body.kind)) this.#isInRound = false;
+    if (body.kind === "shoe") this.#hasShoe = body.event !== "removed";
+    if (body.kind === "result" && "craps" in body.result && body.result.craps !== null)
+      this.#hasPoint = body.result.craps.after.phase === "point";
+  }
+
+  /** The process ended: what only it knew is gone. */
+  restart(): void {
+    this.#hasShoe = false;
+  }
+
+  get isCut(): boolean {
+    return this.#isInRound || this.#hasShoe || this.#hasPoint;
+  }
+}
+
+const FAMILIES: readonly (readonly [string, () => PlayedEntries | Promise<PlayedEntries>])[] = [
+  ["wheel", () => wheelEntries(volume(900, 10_000))],
+  ["shoe", () => cardEntries(volume(3, 20), runSeed("restart cards"))],
+  ["dice", () => diceEntries(volume(8, 40), runSeed("restart dice"))],
+  ["craps", () => diceEntries(volume(12, 60), runSeed("restart craps"), "cl/craps")],
+];
+
+it.each(FAMILIES)(
+  "%s: no switch at any instant of play cuts a round, a shoe or a point",
+  async (name, make) => {
+    const { setup, entries } = await make();
+    const folder = temporaryFolder();
+    const clock = fakeClock(1_000);
+    const random = randomFrom(runSeed(`restart ${name}`));
+    const truth = new Truth();
+    let here = await unitHere(folder, setup, undefined, { clock });
+    let updater = asked(here, clock);
+    let seen = 0;
+    const counts = { yes: 0, no: 0, switches: 0 };
+    const announce = (): Promise<ControlAnswer> => updater.ask({ do: "record", record: record("announced") });
+    await announce();
+    for (const entry of entries) {
+      clock.advance(Math.max(0, entry.t - clock.now()));
+      await here.unit.feed({ ...entry, t: clock.now() });
+      for (; seen < here.bodies.length; seen++) truth.see(here.bodies[seen]!);
+      const { obstacles, presses } = await updater.state();
+      const may = obstacles.length === 0;
+      counts[may ? "yes" : "no"]++;
+      if (may) expect([entry, truth.isCut]).toEqual([entry, false]);
+      // Asked at an instant of the seed, yes or no: only a yes ends the table.
+      if (!random.oneIn(volume(25, 8))) continue;
+      expect((await updater.restart(presses)).length === 0).toBe(may);
+      expect(updater.left.length).toBe(may ? 1 : 0);
+      if (!may) continue;
+      counts.switches++;
+      await here.unit.stop("switched");
+      here = await unitHere(folder, setup, undefined, { clock });
+      expect(here.bodies.filter(({ kind }) => kind === "aborted")).toEqual([]);
+      updater = asked(here, clock);
+      truth.restart();
+      seen = 0;
+      // After a confirmation nothing is announced any more: the next release is.
+      await announce();
+    }
+    expect(counts.no).toBeGreaterThan(10);
+    if (name !== "shoe") expect(counts.switches).toBeGreaterThan(0);
+    here.kill();
+  },
+);
+
+it("a closed table of cards waits until its shoe is gone; what a restart has cost already counts no more", async () => {
+  const { setup, entries } = cardEntries(1, "a shoe that stays loaded");
+  const folder = temporaryFolder();
+  const clock = fakeClock(1_000);
+  const here = await unitHere(folder, setup, undefined, { clock });
+  const updater = asked(here, clock);
+  await updater.ask({ do: "record", record: record("announced") });
+  for (const entry of entries) {
+    clock.advance(Math.max(0, entry.t - clock.now()));
+    await here.unit.feed({ ...entry, t: clock.now() });
+  }
+  const closed = await here.unit.press({ key: "close-table" }, { name: "Ana", role: "jefe-de-mesa" });
+  expect(closed).toEqual({ ok: true });
+  expect((await updater.state()).obstacles).toEqual(["shoe-loaded"]);
+  here.kill();
+  const again = await unitHere(folder, setup, undefined, { clock });
+  expect((await asked(again, clock).state()).obstacles).toEqual([]);
+  again.kill();
+});
+
+describe("at a closed table", () => {
+  const closed = async (update?: NonNullable<Config["update"]>) => {
+    const { setup } = wheelEntries(1);
+    const clock = fakeClock(1_000);
+    const here = await unitHere(temporaryFolder(), setup, undefined, { clock });
+    return { here, clock, updater: asked(here, clock, update) };
+  };
+  const CLOSED = { socket: "/run/x/unit.sock", noticeHours: 2 };
+
+  it("says each reason by name: not announced, notice, held, a key meanwhile", async () => {
+    const { here, clock, updater } = await closed(CLOSED);
+    expect((await updater.state()).obstacles).toEqual(["not-announced"]);
+    await updater.ask({ do: "record", record: record("announced") });
+    expect((await updater.state()).obstacles).toEqual(["notice"]);
+    clock.advance(3_600 * US_PER_S);
+    // The same release once more does not begin its notice anew.
+    await updater.ask({ do: "record", record: record("announced") });
+    clock.advance(3_600 * US_PER_S);
+    await updater.ask({ do: "record", record: record("held", { by: "Ana" }) });
+    expect(await updater.state()).toMatchObject({ obstacles: ["held"], isHeld: true });
+    await updater.ask({ do: "record", record: record("released", { by: "Ana" }) });
+    const { obstacles, presses } = await updater.state();
+    expect(obstacles).toEqual([]);
+    await here.unit.press({ key: "announce", round: 1 }, { name: "Bea", role: "croupier" });
+    expect(await updater.restart(presses)).toEqual(["key-pressed"]);
+    expect(updater.left).toEqual([]);
+    expect(await updater.restart((await updater.state()).presses)).toEqual([]);
+    expect(updater.left).toEqual(["switched to release 9.9.9"]);
+    // From that instant on no press is taken: it would be lost.
+    await expect(here.unit.press({ key: "open-table" }, { name: "Ana", role: "jefe-de-mesa" })).rejects.toThrow(
+      "was not kept",
+    );
+    expect(here.bodies.at(-1)).toMatchObject({ kind: "update", detail: { step: "switched", by: "updater" } });
+    here.kill();
+  });
+
+  it("another release begins a notice of its own, and what was withdrawn has none", async () => {
+    const { here, clock, updater } = await closed(CLOSED);
+    await updater.ask({ do: "record", record: record("announced") });
+    clock.advance(2 * 3_600 * US_PER_S);
+    expect((await updater.state()).obstacles).toEqual([]);
+    await updater.ask({ do: "record", record: record("announced", { digest: "ee".repeat(32) }) });
+    expect((await updater.state()).obstacles).toEqual(["notice"]);
+    await updater.ask({ do: "record", record: record("withdrawn") });
+    expect((await updater.state()).obstacles).toEqual(["not-announced"]);
+    here.kill();
+  });
+
+  it("an open table without a window is never restarted; nor one whose store refuses results", async () => {
+    const { here, clock, updater } = await closed({ ...CLOSED, noticeHours: 0 });
+    await updater.ask({ do: "record", record: record("announced") });
+    const fault = { k: "fault", t: clock.now(), device: "unit", code: "storage-full", detail: {} } as const;
+    await here.unit.feed({ ...fault, stands: true });
+    expect((await updater.state()).obstacles).toEqual(["store"]);
+    await here.unit.feed({ ...fault, stands: false });
+    await here.unit.feed({ k: "auto-open", t: clock.now() });
+    expect((await updater.state()).obstacles).toEqual(["outside-window"]);
+    here.kill();
+  });
+
+  it("a self-test is a record of its own, and shown when the screens' thread says so", async () => {
+    const { here, updater } = await closed(CLOSED);
+    const id = "00000000000000aa";
+    const answer = await updater.ask({ do: "self-test", id });
+    expect(answer).toEqual({ ok: true, lines: [JSON.stringify({ seq: here.unit.shown.seq, isShown: true })] });
+    expect(here.bodies.at(-1)).toEqual({ kind: "self-test", detail: { id } });
+    here.kill();
+  });
+});

@@ -1,16 +1,19 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import type { CameraConfig } from "./config.ts";
+import { fakeClock } from "../../../src/time/fake-clock.ts";
+import { US_PER_S } from "../../../src/time/instant.ts";
 import { systemClock } from "../../../src/time/system-clock.ts";
-import { Camera, type CameraEvents, type RawFrame } from "./camera.ts";
+import { Camera, RESTART_US, type CameraEvents, type RawFrame } from "./camera.ts";
 import { captureOf, type Capture } from "./commands.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "tirada-camera-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const clock = systemClock();
+const WAIT = { timeout: 20_000, interval: 10 };
 const BASE = { width: 160, height: 120, fps: 60, channel: "luma", controls: {} } as const;
 const byCommand = (...command: string[]): CameraConfig => ({
   ...BASE,
@@ -98,6 +101,41 @@ describe("a camera's program", () => {
     expect(frames).toEqual([]);
     expect(damage).toEqual(["head"]);
     expect(gone[0]).toMatch(/damaged/);
+  });
+
+  it("that is slow to begin has longer each time: 8 s, then 16, then 32", async () => {
+    const [starts, go] = ["starts", "go"].map((name) => join(folder, name));
+    const capture = program(`
+      const fs = require("node:fs");
+      fs.appendFileSync(${JSON.stringify(starts)}, "+");
+      setInterval(() => { if (fs.existsSync(${JSON.stringify(go)})) frame(3); }, 10);`);
+    const time = fakeClock();
+    let [frames, gone] = [0, 0];
+    const events: CameraEvents = {
+      onFrame: () => (frames += 1),
+      onDamage: () => undefined,
+      onGone: () => (gone += 1),
+    };
+    const camera = new Camera({ capture, fps: 60, clock: time }, events);
+    const begun = (count: number): Promise<void> =>
+      vi.waitUntil(() => existsSync(starts ?? "") && readFileSync(starts ?? "").length === count, WAIT);
+    const isStopped = (): boolean => !time.waiting().includes("camera stall");
+    const lasts = [];
+    for (const [tries, restartUs] of RESTART_US.slice(0, 2).entries()) {
+      await begun(tries + 1);
+      const before = time.now();
+      while (!isStopped()) time.advance(US_PER_S);
+      lasts.push(Math.floor((time.now() - before) / US_PER_S) - 1);
+      await vi.waitUntil(() => time.waiting().includes("camera restart"), WAIT);
+      time.advance(restartUs);
+    }
+    expect(lasts).toEqual([8, 16]);
+    await begun(3);
+    time.advance(30 * US_PER_S);
+    writeFileSync(go ?? "", "");
+    await vi.waitUntil(() => frames > 0, WAIT);
+    expect(gone).toBe(1);
+    await camera.close();
   });
 
   it("that is not installed is said", async () => {

@@ -29,10 +29,14 @@ export interface CameraOptions {
 }
 
 /** Waits before the program is started again, µs; the last one for ever. */
-export const RESTART_US = [500_000, 1_000_000, 2_000_000, 5_000_000, 10_000_000] as const;
-/** A program that gives no whole frame for so long is stopped and started anew. Cameras take up to 3 s to begin. */
+export const RESTART_US: readonly number[] = [500_000, 1_000_000, 2_000_000, 5_000_000, 10_000_000];
+/** A program that gives no whole frame for so long is stopped and started anew. */
 export const STALL_US = 2 * US_PER_S;
-export const BEGIN_US = 8 * US_PER_S;
+/**
+ * The same for its first frame, one try after another; the last for ever. Cameras take up to 3 s to begin, their programs on a busy
+ * machine many times that: one that is stopped each time before it has begun would never begin.
+ */
+export const BEGIN_US: readonly number[] = [8, 16, 32, 60].map((s) => s * US_PER_S);
 const WATCH_US = 250 * US_PER_MS;
 /**
  * A stream without heads is quiet when so many looks in a row found no new byte, each in its time: a look that came late
@@ -95,7 +99,7 @@ export class Camera {
     const splitter = capture.splitter();
     const lookUs = Math.min(LOOK_US.most, Math.max(LOOK_US.least, US_PER_S / fps / LOOKS_A_FRAME));
     const run = new Run({
-      ...{ splitter, lookUs, clock, events: this.#events },
+      ...{ splitter, lookUs, clock, events: this.#events, beginUs: nth(BEGIN_US, this.#tries) },
       onFirst: () => {
         this.#tries = 0;
         this.#isGone = false;
@@ -123,7 +127,7 @@ export class Camera {
     this.#looks?.cancel();
     if (!this.#isGone) this.#events.onGone(detail, clock.now());
     this.#isGone = true;
-    const wait = RESTART_US[Math.min(this.#tries++, RESTART_US.length - 1)] ?? US_PER_S;
+    const wait = nth(RESTART_US, this.#tries++);
     const child = this.#child;
     this.#child = null;
     // The camera must be free before anyone opens it again.
@@ -134,9 +138,14 @@ export class Camera {
   }
 }
 
+/** The value for a try, counted from 0; the last one for all further tries. */
+const nth = (values: readonly number[], tries: number): number => values[tries] ?? values.at(-1) ?? 0;
+
 interface RunParts {
   readonly splitter: Splitter;
   readonly lookUs: number;
+  /** Time for the first whole frame. */
+  readonly beginUs: number;
   readonly clock: Clock;
   readonly events: CameraEvents;
   /** The first whole frame came. */
@@ -199,7 +208,7 @@ class Run {
     // This thread itself was busy: what came meanwhile has not been looked at yet.
     if (now - this.#watchedAt > 2 * WATCH_US) this.#frameAt = now;
     this.#watchedAt = now;
-    const most = this.#frames === 0 ? BEGIN_US : STALL_US;
+    const most = this.#frames === 0 ? this.#parts.beginUs : STALL_US;
     const silent = now - this.#frameAt;
     if (silent > most) this.#finish(`no frame for ${Math.round(silent / US_PER_MS)} ms`);
   }

@@ -243,7 +243,7 @@ const EYES: LimitGroup = {
     ),
     limit(
       "camera without a frame",
-      [micros({ STALL_US }), micros({ BEGIN_US }, "# at its start")],
+      [micros({ STALL_US }), waits({ BEGIN_US }, "for its first frame #, the last one repeats")],
       "its program is started anew",
     ),
     limit("damaged frames of one run of the program", count({ DAMAGE_MAX }), "it is started anew"),

@@ -34,13 +34,14 @@ export interface Drawn {
 const RING = 12;
 /** Frames of a hand over dice that lie. */
 const TOUCH = 5;
-/** The niceness of this thread: drawing may wait, frames may not. On Linux each thread has its own. */
-const NICE = 10;
+/**
+ * The niceness of this thread once the stream has begun, which waits for the empty arena: drawing may wait then, frames may not. On
+ * Linux each thread has its own. More of it would let a busy machine draw next to nothing.
+ */
+const NICE = 5;
 
 const port = parentPort;
 if (port === null) throw new Error("the drawing thread was started as a program");
-setPriority(NICE);
-
 const { rulebook, seed, setup, calibration: path } = workerData as Scenery;
 const parsed = parseCalibration(readFileSync(path, "utf8"));
 if (!parsed.ok) throw new Error(`${path}: ${parsed.problem}`);
@@ -87,4 +88,5 @@ port.on("message", (n: number | null) => {
     made,
     frames.map(({ buffer }) => buffer as ArrayBuffer),
   );
+  setPriority(NICE);
 });

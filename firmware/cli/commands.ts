@@ -74,6 +74,35 @@ const RELEASE: readonly LazyCommand[] = [
   },
 ];
 
+const ORDER: readonly LazyCommand[] = [
+  {
+    name: "make",
+    about: "Signs an order to a table.",
+    load: async () => (await import("./order.ts")).addOrderMake,
+  },
+  {
+    name: "sign",
+    about: "Adds the signature of a second person.",
+    load: async () => (await import("./order.ts")).addOrderSign,
+  },
+  {
+    name: "show",
+    about: "Says what an order asks for, and who signed it.",
+    load: async () => (await import("./order.ts")).addOrderShow,
+  },
+  {
+    name: "send",
+    about: "Brings an order to a table and prints what the table answers.",
+    load: async () => (await import("./order.ts")).addOrderSend,
+  },
+];
+
+const ORDERS: LazyCommand = {
+  name: "order",
+  about: "Orders to tables far away: signed by people, judged by the table itself.",
+  load: ORDER,
+};
+
 /** What is done with signed records. */
 const EVIDENCE: readonly LazyCommand[] = [
   {
@@ -152,6 +181,7 @@ export function commandsWith(laboratory: Laboratory | null): readonly LazyComman
       load: RULES,
     },
     ...EVIDENCE,
+    ORDERS,
     {
       name: "doctor",
       about:

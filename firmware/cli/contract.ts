@@ -87,6 +87,7 @@ export function readableLine(record: BuiltRecord, pack: Pack): string {
     case "copy-restored":
     case "update":
     case "self-test":
+    case "order":
     case "clock":
       return `${time}  ${body.kind} ${JSON.stringify(body.detail)}`;
   }

@@ -1,19 +1,16 @@
 import type { Command } from "commander";
-import { faultText } from "../../src/table/texts.ts";
-import { familyOf } from "../../src/table/families.ts";
 import type { Language } from "../../src/text/language.ts";
 import { rfc3339 } from "../../src/time/instant.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
-import { logOf, modeOf, type Config } from "../config/config.ts";
+import type { Config } from "../config/config.ts";
 import { finding } from "../doctor/finding.ts";
-import { judge, type Looked } from "../doctor/judge.ts";
-import { lookAtTable, placeOfConfig, placeOfFolder } from "../doctor/look.ts";
+import { examineTable, reportOn } from "../doctor/examine.ts";
+import { lookAtTable, placeOfFolder } from "../doctor/look.ts";
 import { DOCTOR_STATUS, reportOf, type DoctorReport } from "../doctor/report.ts";
 import { reportText } from "../doctor/text.ts";
 import { writeFileSync } from "../disk/disk.ts";
 import { errorText, EXIT, Problem, usageProblem } from "../problem.ts";
 import { RELEASE } from "../release.ts";
-import { familyNameOf } from "../setup/families.ts";
 import { asProblem } from "../unit/failure.ts";
 import { readConfig } from "../unit/read-config.ts";
 import { printLine } from "./common.ts";
@@ -135,16 +132,5 @@ async function examine({ config: path, storage }: DoctorOptions): Promise<Examin
     const wrong = finding("config-unusable", { why: error.message });
     return { config: null, report: reportOf([wrong], { at, table: null, release: RELEASE }) };
   }
-  return { config, report: reportOn(await lookAtTable(placeOfConfig(config)), at, config) };
-}
-
-/** The report on what was looked at, in the words of the table's family. */
-function reportOn(looked: Looked, at: string, config: Config | null): DoctorReport {
-  const health = looked.unit.is === "running" ? looked.unit.health : null;
-  const family = config === null ? health?.family : familyNameOf(config);
-  const own = family === undefined ? undefined : familyOf({ family }).texts;
-  const named = health === null ? null : { name: health.name, log: health.log, mode: health.mode };
-  const table = config === null ? named : { name: config.table.name, log: logOf(config), mode: modeOf(config) };
-  const found = judge(looked, (code) => faultText(code, own));
-  return reportOf(found, { at, table, release: looked.release.version });
+  return { config, report: await examineTable(config, at) };
 }

@@ -134,6 +134,7 @@ async function serveTable(
     },
     onNotice: (line) => log.say("notice", line),
     recentLines: () => log.recent,
+    startRemote: config.remote === undefined ? undefined : (await import("../remote/start.ts")).startRemote,
     follower,
   });
   const say = (line: string): void => log.say("start", line);

@@ -31,9 +31,11 @@ export const RECORDING_MEGABYTES = { least: 16, most: 65_536, default: 1_024 } a
  */
 export const CONFIG_FORMAT = 2;
 /** Keys that came with a format. */
-const NEW_KEYS: Readonly<Record<number, readonly string[]>> = { 2: ["update"] };
+const NEW_KEYS: Readonly<Record<number, readonly string[]>> = { 2: ["update", "remote"] };
 /** Hours for which the screens say that a release waits, before it is switched to. */
 export const NOTICE_HOURS = { least: 0, most: 720, default: 72 } as const;
+
+const filePath = z.string().min(1).max(300);
 
 /**
  * The configuration of one table. Every key is known, every unknown one is an error with its line: a misspelt key
@@ -145,6 +147,28 @@ const REST_SHAPE = {
         .string()
         .regex(/^(?:[01]\d|2[0-3]):[0-5]\d-(?:[01]\d|2[0-3]):[0-5]\d$/, "must look like 04:30-06:00")
         .optional(),
+    })
+    .optional(),
+  /** Who looks and orders from afar (docs/technician.md, "From afar"); left out: nobody can. */
+  remote: z
+    .strictObject({
+      /** PEM: the unit's certificate, and its key. */
+      certificate: filePath,
+      key: filePath,
+      /** PEM: the casino's authority, and its newest revocation list. */
+      authority: filePath,
+      revoked: filePath,
+      /** The technician's server; left out: there is none. */
+      server: z
+        .strictObject({
+          host: z.string().min(1).max(100).default("127.0.0.1"),
+          port: z.int().min(0).max(65_535).default(8472),
+        })
+        .exactOptional(),
+      /** Socket of the updater of this machine. */
+      updater: filePath.default("/run/tirada-updater/updater.sock"),
+      /** Where exports go that somebody ordered; left out: nothing is exported by order. */
+      exports: filePath.exactOptional(),
     })
     .optional(),
   /** True on the bench: every screen says so. */

@@ -92,6 +92,8 @@ export interface Display {
   setTechnician(data: TechnicianData): void;
   /** What `/metrics` is made of. */
   setFigures(figures: MetricsInput): void;
+  /** Ends the screens' thread; another one is there a second later. */
+  restart(why: string): void;
   /** Closes every connection and ends the thread. */
   close(): Promise<void>;
 }
@@ -133,6 +135,8 @@ interface Running {
   /** Gives the sign of life, and ends a worker that takes none any more. */
   beat(): void;
   readonly viewChanged: () => void;
+  /** Ends it at once. */
+  readonly endNow: (why: string) => void;
   end(clock: Clock): Promise<void>;
 }
 
@@ -195,6 +199,7 @@ export async function startDisplay(options: DisplayOptions): Promise<Display> {
       running?.send({ type: "technician", data });
     },
     setFigures: (figures) => running?.send({ type: "figures", figures }),
+    restart: (why) => running?.endNow(why),
     close: async () => {
       if (closed) return;
       closed = true;
@@ -238,6 +243,7 @@ async function startWorker(
   });
   const send = (message: ToWorker): void => worker.postMessage(message);
   let failure = "";
+  const endNow = (why: string): void => void ((failure = why), worker.terminate());
   let unanswered = 0;
   const views = viewFeed(desk, send);
   const ready = new Promise<number>((resolve, reject) => {
@@ -272,12 +278,10 @@ async function startWorker(
     beat: () => {
       unanswered += 1;
       if (unanswered <= UNANSWERED_BEATS) send({ type: "beat" });
-      else {
-        failure = "it took no message for 6 s";
-        void worker.terminate();
-      }
+      else endNow("it took no message for 6 s");
     },
     viewChanged: views.changed,
+    endNow,
     end: async (clock) => {
       send({ type: "close" });
       const limit = clock.after(CLOSE_US, "end of the screens", () => void worker.terminate());

@@ -285,6 +285,11 @@ export class Journal {
     return this.#ask("signBundle", sha512);
   }
 
+  /** The unit's signature over an answer to an order, of which this is the hex SHA-512. */
+  signAnswer(sha512: string): Promise<string> {
+    return this.#ask("signAnswer", sha512);
+  }
+
   /** Writes an export (see `export.ts`); commits pass while it is written. `replace`: an older one may be written over. */
   export(range: Range, path: string, replace = false): Promise<Exported> {
     return this.#ask("export", { range, target: { path, replace } });

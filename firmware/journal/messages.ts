@@ -82,6 +82,8 @@ export interface Operations {
   writeCase: { ask: CaseRequest; answer: CaseWritten };
   /** Hex SHA-512 of a bundle's manifest; its SSH signature, in a namespace in which no evidence is signed. */
   signBundle: { ask: string; answer: string };
+  /** Hex SHA-512 of the line of an answer to an order. */
+  signAnswer: { ask: string; answer: string };
   export: { ask: { readonly range: Range; readonly target: ExportTarget }; answer: Exported };
   /**
    * `seal`: card tables, the secret that the segment begins under. `epoch`: that its records belong to; the next one is begun when

@@ -10,7 +10,7 @@ import { diskFailure, JournalError } from "./errors.ts";
 import { exportRange } from "./export.ts";
 import type { Append, Operation, Operations, Reply, Request, WireError, WorkerOptions } from "./messages.ts";
 import { openStorage, type Storage } from "./open-storage.ts";
-import { BUNDLE_NAMESPACE, signSsh } from "../../src/record/sshsig.ts";
+import { ANSWER_NAMESPACE, BUNDLE_NAMESPACE, signSsh } from "../../src/record/sshsig.ts";
 import type { Recorder } from "./recorder.ts";
 import type { SecondOptions } from "./second/begin-second.ts";
 import type { SecondLink } from "./second/link.ts";
@@ -247,7 +247,7 @@ function exportHandlers(
   options: WorkerOptions,
   second: SecondLink | null,
   stop: () => boolean,
-): Pick<Handlers, "export" | "writeCase" | "signBundle"> {
+): Pick<Handlers, "export" | "writeCase" | "signBundle" | "signAnswer"> {
   const storage = dirname(options.path);
   const recordings = options.recordings?.dir ?? join(storage, "recordings");
   const folders: CaseFolders = { storage, recordings, pictures: join(dirname(recordings), "pictures") };
@@ -259,6 +259,7 @@ function exportHandlers(
       return written;
     },
     signBundle: (sha512) => signSsh(Buffer.from(sha512, "hex"), BUNDLE_NAMESPACE, store.signer),
+    signAnswer: (sha512) => signSsh(Buffer.from(sha512, "hex"), ANSWER_NAMESPACE, store.signer),
   };
 }
 

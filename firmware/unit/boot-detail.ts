@@ -33,7 +33,7 @@ function devicesOf(config: Config): Readonly<Record<string, object | undefined>>
 
 /** Digests of the configuration by section, so that a later boot can say what was changed without saying to what. */
 export function sectionDigests(config: Config): SectionDigests {
-  const { table, people, panel, clock, display, storage, witness, update, test } = config;
+  const { table, people, panel, clock, display, remote, storage, witness, update, test } = config;
   const devices = Object.fromEntries(
     Object.entries({ ...devicesOf(config), panel, clock }).filter(([, part]) => part !== undefined),
   );
@@ -46,7 +46,7 @@ export function sectionDigests(config: Config): SectionDigests {
     devices: digestOf(devices),
     // A PIN stands there as its scrypt hash, salt and all: its digest shows that it was changed and nothing else.
     people: digestOf(people),
-    display: digestOf(display),
+    display: digestOf(remote === undefined ? display : { ...display, remote }),
     storage: digestOf({
       ...storage,
       segmentMegabytes: String(storage.segmentMegabytes),

@@ -35,6 +35,7 @@ import { startTableWitness, type TableWitness } from "./table-witness.ts";
 import { technicianData } from "./technician.ts";
 import { recallWords } from "./recall-words.ts";
 import type { UnitEvents, UnitParts } from "./parts.ts";
+import type { StartRemote } from "./remote-parts.ts";
 import { Unit } from "./unit.ts";
 
 /** A table that runs: its screens' address, and how to end it. */
@@ -57,6 +58,8 @@ export interface RunOptions {
   readonly onNotice: UnitEvents["onNotice"];
   /** The newest lines of the unit's log, for a bundle. */
   readonly recentLines?: () => readonly string[];
+  /** Serves those far away, where the configuration has a section for them. */
+  readonly startRemote?: StartRemote | undefined;
   /** Follows the table, for pages of its own. Refused for a table that counts. */
   readonly follower?: Follower | null;
   /** Devices in memory instead of the configured ports, by port, for demonstrations and tests. */
@@ -85,6 +88,7 @@ interface StopParts {
   readonly ownFiles: OwnFiles;
   /** Null: no service manager waits for a word. */
   readonly supervision: Supervision | null;
+  readonly remote: { stop(): Promise<void> } | null;
 }
 
 /** How often the technician's counters are brought up to date. */
@@ -161,8 +165,7 @@ async function startUnit(
       answers.store();
     },
     events: screen.events,
-    release: RELEASE_ID,
-    secrets: systemSecrets,
+    ...{ release: RELEASE_ID, secrets: systemSecrets },
     tap: follower === null ? undefined : (entry) => follower.entry(entry),
     keep: keeperOf(options, devicePorts(config, setup, clock), (problem) => screen.fail(problem)),
   });
@@ -188,7 +191,8 @@ async function startUnit(
     const { serveCommands } = await import("./command-sockets.ts");
     const control = await serveCommands({ ...parts, screens: display, answers, leave: answers.left.resolve });
     const supervision = await superviseTable(options, unit, display, answers);
-    const stop: RunningTable["stop"] = (why) => stopTable({ ...ending, control, supervision }, why);
+    const remote = await serveRemote(options, { unit, journal, display, setup, witness }, screen.view);
+    const stop: RunningTable["stop"] = (why) => stopTable({ ...ending, control, supervision, remote }, why);
     return { url: display.url, unit, display, failed: screen.failed, left: answers.left.promise, stop };
   } catch (error) {
     telling.cancel();
@@ -269,6 +273,8 @@ interface Presenter {
   /** Resolves with why the table cannot go on. */
   readonly failed: Promise<Problem>;
   fail(problem: Problem): void;
+  /** What the screens of this unit show now. */
+  readonly view: (unit: Unit) => TableView;
   /** From here on every durable record is shown. */
   attach(unit: Unit): void;
 }
@@ -286,6 +292,7 @@ function createPresenter(options: RunOptions, setup: TableSetup, display: Pick<D
   return {
     failed,
     fail: (problem) => fail(problem),
+    view: current,
     attach: (unit) => {
       shown = unit;
       display.show(current(unit));
@@ -303,6 +310,34 @@ function createPresenter(options: RunOptions, setup: TableSetup, display: Pick<D
       },
     },
   };
+}
+
+interface ServedRemotely {
+  readonly unit: Unit;
+  readonly journal: Journal;
+  readonly display: Display;
+  readonly setup: TableSetup;
+  readonly witness: TableWitness;
+}
+
+/** Those far away, where the configuration has a section for them; a fault of an earlier run is over where it has none. */
+async function serveRemote(
+  { config, clock, onNotice, startRemote }: RunOptions,
+  { unit, journal, display, setup, witness }: ServedRemotely,
+  view: Presenter["view"],
+): Promise<StopParts["remote"]> {
+  if (config.remote === undefined || startRemote === undefined) {
+    const fault = { device: "unit", code: "remote-stopped" } as const;
+    if (unit.shown.durable.faults.some(({ code }) => code === fault.code))
+      await unit.feed({ k: "fault", t: clock.now(), ...fault, detail: {}, stands: false });
+    return null;
+  }
+  return startRemote({
+    ...{ config, clock, journal, unit, onNotice },
+    view: () => view(unit),
+    technician: () => technicianData(setup, journal, config, unit, witness.state),
+    restartScreens: (why) => display.restart(why),
+  });
 }
 
 /** What figures are made of is read where somebody wants them. */
@@ -324,6 +359,7 @@ function watchDisputes(parts: DisputeParts): () => void {
 async function stopTable(parts: StopParts, why: string): Promise<void> {
   const { unit, display, panel, control, clock, telling, log, witness, supervision } = parts;
   supervision?.stopping();
+  await parts.remote?.stop();
   telling.cancel();
   parts.ownFiles.stop();
   log.stop();

@@ -106,14 +106,15 @@ export class AuthorityFolder {
     const key = await keyOfRequest(derOf(requestPath));
     if (key === null)
       throw usageProblem(`${requestPath}: it is no request (PKCS#10) that its own P-256 key signed`);
-    const issued = this.#issued();
-    if (issued.certificates.length >= ISSUED_MAX)
-      throw usageProblem(`${ISSUED_MAX} certificates are issued: make another authority`);
     const issuer = this.#open(passphrase);
     const span = { from: now - CLOCK_LEEWAY_MS, to: now + wanted.lastsMs };
     const certificate = await issueCertificate(issuer, key, wanted, span);
     const { name, as } = wanted;
     const one = { serial: serialOf(certificate.serialNumber), name, as, ...span, revoked: null };
+    // Read now and not before: somebody else may have been given one meanwhile.
+    const issued = this.#issued();
+    if (issued.certificates.length >= ISSUED_MAX)
+      throw usageProblem(`${ISSUED_MAX} certificates are issued: make another authority`);
     this.#writeIssued({ ...issued, certificates: [...issued.certificates, one] });
     return certificate.toString();
   }

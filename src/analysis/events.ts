@@ -59,6 +59,7 @@ const REMEDY_OF_KIND: Readonly<Record<RecordBody["kind"], keyof typeof REMEDIES>
   update: "none",
   "self-test": "none",
   "copy-restored": "look-disk",
+  order: "check-access",
 };
 
 /** Every kind of record. */

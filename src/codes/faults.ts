@@ -136,6 +136,7 @@ const UNIT: Rows<"unit"> = {
   "cosignature-wrong": STANDING,
   "witness-forgot": MOMENTARY,
   "program-changed": REFUSING,
+  "remote-stopped": STANDING,
 };
 
 /** Every row by its code. */

@@ -63,6 +63,8 @@ export interface Durable {
   readonly update?: DurableUpdate;
   /** Names and addresses that wrong PINs locked. */
   readonly locks: readonly AccessLock[];
+  /** The newest number of each person whose order was accepted, the newest last. Absent: there was none. */
+  readonly orders?: Readonly<Record<string, number>>;
   /** What the newest boot was set to, by section; null before the first. */
   readonly configuration: SectionDigests | null;
   /** Wheel tables: what the next spins are held against. Absent at every other table. */
@@ -193,9 +195,23 @@ function reduceRecord(before: Durable, body: RecordBody, at: string, reducer: Fa
       const locks = reduceLocks(before.locks, body);
       return locks === before.locks ? before : { ...before, locks };
     }
+    case "order":
+      return afterOrder(before, body);
     default:
       return before;
   }
+}
+
+/** People whose newest number is remembered; an order that the oldest of them gave has ended long ago. */
+export const ORDERERS_MAX = 256;
+
+/** An accepted order's number counts from its record on, so that no restart makes an order new again. */
+function afterOrder(before: Durable, { detail }: LifeRecord): Durable {
+  const { what, person, number } = detail;
+  if (what !== "accepted" || typeof person !== "string" || typeof number !== "number") return before;
+  const others = Object.entries(before.orders ?? {}).filter(([name]) => name !== person);
+  const newest = [...others, [person, number] as const].slice(-ORDERERS_MAX);
+  return { ...before, orders: Object.fromEntries(newest) };
 }
 
 /** Whatever a person must know of, or do, in a round that goes on. */

@@ -182,6 +182,7 @@ export interface Resolved {
  * - `epoch-closed`: a part of the journal was closed, and what its file is (`src/record/epoch.ts`).
  * - `restored`: records that the journal had lost were made again from the recording.
  * - `case-kept`: the case file of a disputed round was written, and what it is.
+ * - `order`: somebody far away asked for something, and what came of it (`src/orders/`).
  * - `copy-restored`: what the first copy of the evidence had lost came back from the second.
  * - `update`: a step of an update: announced, switched to, confirmed, gone back from (`durable-update.ts`).
  * - `self-test`: a release on trial has this record signed, kept and shown.
@@ -196,6 +197,7 @@ export const UNIT_EVENTS = [
   "case-kept",
   "update",
   "self-test",
+  "order",
 ] as const;
 export type UnitEvent = (typeof UNIT_EVENTS)[number];
 

@@ -12,6 +12,7 @@ import { BANNED_WORDS } from "./words.ts";
 import { READING_LIMITS } from "../support/limits/reading.ts";
 import { EVIDENCE_LIMITS } from "../support/limits/evidence.ts";
 import { UNIT_LIMITS } from "../support/limits/unit.ts";
+import { REMOTE_LIMITS } from "../support/limits/remote.ts";
 import { UPDATE_LIMITS } from "../support/limits/update.ts";
 import { WITNESS_LIMITS } from "../support/limits/witness.ts";
 
@@ -109,6 +110,7 @@ function limitsTable(): string {
     ...limitRows("test/support/limits/reading.ts", READING_LIMITS),
     ...limitRows("test/support/limits/witness.ts", WITNESS_LIMITS),
     ...limitRows("test/support/limits/update.ts", UPDATE_LIMITS),
+    ...limitRows("test/support/limits/remote.ts", REMOTE_LIMITS),
   ].join("\n");
 }
 

@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { BuiltRecord } from "../../firmware/table/pipeline.ts";
 import { runTable, type RunningTable } from "../../firmware/unit/run.ts";
-import type { Config, WitnessKeys } from "../../firmware/config/config.ts";
+import { logOf, type Config, type WitnessKeys } from "../../firmware/config/config.ts";
+import type { RemoteConfig } from "../../firmware/remote/messages.ts";
+import { startRemote } from "../../firmware/remote/start.ts";
 import type { RecordBody } from "../../src/table/record.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
@@ -55,6 +57,8 @@ export interface TestTableOptions {
   readonly panel?: string;
   /** Who cosigns its checkpoints, asked at each start. */
   readonly witness?: () => WitnessKeys | null;
+  /** Who may look and order from afar, by the name of its log. */
+  readonly remote?: (log: string) => Promise<RemoteConfig>;
   /** A storage folder that it begins with a copy of. */
   readonly copyOf?: string;
 }
@@ -69,7 +73,8 @@ export async function testTable(options: TestTableOptions = {}): Promise<TestTab
   );
   const storage = { ...written.storage, segmentMegabytes: options.segmentMegabytes ?? 1 };
   const panel = options.panel === undefined ? {} : { panel: { path: options.panel, baud: 57_600 as const } };
-  const config: Config = { ...written, storage, ...panel };
+  const remote = options.remote === undefined ? {} : { remote: await options.remote(logOf(written)) };
+  const config: Config = { ...written, storage, ...panel, ...remote };
   if (options.copyOf !== undefined) cpSync(options.copyOf, storage.folder, { recursive: true });
   const records: BuiltRecord[] = [];
   const notices: string[] = [];
@@ -80,6 +85,7 @@ export async function testTable(options: TestTableOptions = {}): Promise<TestTab
       clock: options.clock ?? systemClock(),
       onRecord: (record) => records.push(record),
       onNotice: (line) => notices.push(line),
+      startRemote,
     });
   };
   const stop = (): Promise<void> => table.now.stop("test");

@@ -1,0 +1,65 @@
+import { request, type RequestOptions } from "node:https";
+import { errorText } from "../problem.ts";
+
+/** How long an answer may take, from the first byte sent to the last one received, ms. */
+export const HTTPS_ANSWER_MS = 60_000;
+
+/** Whom a client believes and what it proves itself with, as TLS takes them (PEM). */
+export interface Proof {
+  readonly cert: string;
+  readonly key: string;
+  readonly ca: string;
+  readonly crl?: string;
+  readonly passphrase?: string;
+}
+
+export interface Asked {
+  readonly url: URL;
+  readonly method: "GET" | "POST" | "DELETE";
+  readonly body?: string;
+  /** Bytes of an answer; more is none. */
+  readonly most: number;
+  /** Less than `HTTPS_ANSWER_MS`, where somebody waits. */
+  readonly withinMs?: number;
+}
+
+export type Answered = { readonly status: number; readonly body: string } | { readonly silent: string };
+
+/** Asks once over mutual TLS 1.3. Never rejects. */
+export function askHttps(
+  proof: Proof,
+  { url, method, body, most, withinMs = HTTPS_ANSWER_MS }: Asked,
+): Promise<Answered> {
+  return new Promise((resolve) => {
+    const options: RequestOptions = {
+      ...proof,
+      method,
+      agent: false,
+      minVersion: "TLSv1.3",
+      signal: AbortSignal.timeout(withinMs),
+      ...(body === undefined ? {} : { headers: { "content-type": "text/plain; charset=utf-8" } }),
+    };
+    const silent = (error: NodeJS.ErrnoException): void =>
+      resolve({ silent: error.code ?? errorText(error).split("\n", 1).join("") });
+    try {
+      const sent = request(url, options, (response) => {
+        const pieces: Buffer[] = [];
+        let length = 0;
+        response.on("data", (piece: Buffer) => {
+          length += piece.length;
+          pieces.push(piece);
+          if (length > most) sent.destroy(new Error(`an answer of over ${most} bytes`));
+        });
+        response.on("error", silent);
+        response.on("end", () =>
+          resolve({ status: response.statusCode ?? 0, body: Buffer.concat(pieces).toString("utf8") }),
+        );
+      });
+      sent.on("error", silent);
+      sent.end(body);
+    } catch (error) {
+      // A key that is not the certificate's, or a wrong passphrase.
+      silent(error as Error);
+    }
+  });
+}

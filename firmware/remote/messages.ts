@@ -1,0 +1,70 @@
+import type { Config } from "../config/config.ts";
+import type { Order } from "../../src/orders/order.ts";
+import type { OrderPerson, OrderRefusal } from "../../src/orders/judge.ts";
+
+export type RemoteConfig = NonNullable<Config["remote"]>;
+
+/** What the thread of the far side is started with. */
+export interface RemoteSettings {
+  readonly config: Config;
+  readonly remote: RemoteConfig;
+  /** Name of this table's log. */
+  readonly log: string;
+  /** The same port as before, once one was taken; null: the configured one. */
+  readonly port: number | null;
+}
+
+/** What the thread asks of the main thread, each answered with plain data. */
+export type Question =
+  | { readonly what: "view" | "technician" }
+  /** The newest records, as many at the most. */
+  | { readonly what: "records"; readonly count: number }
+  /** An order that the thread judged: done, recorded and answered by the main thread. */
+  | { readonly what: "order"; readonly accepted: AcceptedOrder };
+
+export interface AcceptedOrder {
+  readonly order: Order;
+  readonly digest: string;
+  readonly people: readonly OrderPerson[];
+  /** What a diagnosis came to, which the thread makes; null for every other order. */
+  readonly report: unknown;
+}
+
+/** A refused order for the journal, or how many were refused that are not there singly. */
+export type RefusedOrders =
+  | {
+      readonly what: "refused";
+      readonly why: OrderRefusal;
+      readonly digest: string | null;
+      readonly person: string | null;
+    }
+  | { readonly what: "counted"; readonly refused: number };
+
+export type ToThread =
+  | { readonly type: "answer"; readonly id: number; readonly data: unknown }
+  /** What orders are judged by; also the sign of life. `earliest`: milliseconds since 1970. */
+  | {
+      readonly type: "state";
+      readonly numbers: Readonly<Record<string, number>>;
+      readonly earliest: number;
+    }
+  | { readonly type: "close" };
+
+export type FromThread =
+  | { readonly type: "ready"; readonly port: number | null }
+  | { readonly type: "failed"; readonly message: string }
+  | { readonly type: "state-taken" }
+  | { readonly type: "ask"; readonly id: number; readonly question: Question }
+  | { readonly type: "refused"; readonly orders: RefusedOrders }
+  | { readonly type: "notice"; readonly line: string };
+
+/** What happened at the far side since its thread began; counts up. */
+export interface FarCounters {
+  requests: number;
+  /** Connections that ended without one readable byte: no certificate that counts, or no TLS. */
+  connectionsRefused: number;
+  /** Requests of somebody whose certificate does not count any more, or whose role has no such page. */
+  requestsRefused: number;
+  ordersAccepted: number;
+  ordersRefused: number;
+}

@@ -1,0 +1,169 @@
+import { join } from "node:path";
+import { numberOf, type OrderRefusal } from "../../src/orders/judge.ts";
+import { lineOfAnswer, formatAnswer, type OrderAnswer } from "../../src/orders/answer.ts";
+import type { Order } from "../../src/orders/order.ts";
+import { canonical } from "../../src/record/canonical.ts";
+import type { Entry } from "../../src/recording/entry.ts";
+import { rfc3339 } from "../../src/time/instant.ts";
+import { logOf, parseConfig, type Config } from "../config/config.ts";
+import { exportFor } from "../unit/control-answers.ts";
+import type { RemoteParts } from "../unit/remote-parts.ts";
+import { errorText } from "../problem.ts";
+import type { AcceptedOrder, RefusedOrders } from "./messages.ts";
+import type { Updater } from "./updater.ts";
+
+type Detail = (Entry & { k: "event" })["detail"];
+type Outcome = Pick<OrderAnswer, "outcome" | "why" | "result">;
+
+/** Letters of a refusal or failure that a record keeps. */
+const WHY_MAX = 200;
+const ARGUMENTS_MAX = 200;
+
+const done = (result: unknown): Outcome => ({ outcome: "done", why: null, result });
+const failed = (why: string): Outcome => ({ outcome: "failed", why: why.slice(0, WHY_MAX), result: null });
+
+/**
+ * Carries orders out, in the main thread of the table: the accepted order is a durable record before anything is done, what came of
+ * it is another one, and the answer is signed. Nothing that is done here touches a round.
+ */
+export class OrderDesk {
+  readonly #parts: RemoteParts;
+  readonly #updater: Updater;
+  /** Numbers that were accepted and may not be in a durable record yet. */
+  readonly #taken = new Map<string, number>();
+
+  constructor(parts: RemoteParts, updater: Updater) {
+    this.#parts = parts;
+    this.#updater = updater;
+  }
+
+  get numbers(): Readonly<Record<string, number>> {
+    return { ...this.#parts.unit.shown.durable.orders, ...Object.fromEntries(this.#taken) };
+  }
+
+  /** Records a refusal, or how many were not told singly. */
+  handleRefused(refused: RefusedOrders): void {
+    const detail: Detail =
+      refused.what === "counted"
+        ? { what: "counted", refused: refused.refused }
+        : { what: "refused", why: refused.why, order: refused.digest, person: refused.person };
+    void this.#record(detail);
+  }
+
+  /** @returns the signed answer */
+  async carryOut(accepted: AcceptedOrder): Promise<string> {
+    const { order, digest, people } = accepted;
+    const { person, number, action } = order;
+    const [first, second] = people;
+    if (number <= numberOf(this.numbers, person)) return this.#refuse(accepted, "replayed");
+    if (order.action === "configure") {
+      const wrong = configurationFault(order.arguments, this.#parts.config, people.length);
+      if (wrong !== null) return this.#refuse(accepted, wrong);
+    }
+    this.#taken.set(person, number);
+    await this.#record({
+      ...{ what: "accepted", order: digest, person, number, action },
+      role: first?.role ?? null,
+      second: second?.name ?? null,
+      arguments: canonical(shortArguments(order)).slice(0, ARGUMENTS_MAX),
+    });
+    const outcome = await this.#do(accepted).catch((error: unknown) => failed(errorText(error)));
+    await this.#record({ what: outcome.outcome, order: digest, person, number, why: outcome.why });
+    return this.#sign(accepted, outcome);
+  }
+
+  async #refuse(accepted: AcceptedOrder, why: OrderRefusal): Promise<string> {
+    const { digest, order } = accepted;
+    await this.#record({ what: "refused", why, order: digest, person: order.person });
+    return this.#sign(accepted, { outcome: "refused", why, result: null });
+  }
+
+  async #do({ order, digest, people, report }: AcceptedOrder): Promise<Outcome> {
+    switch (order.action) {
+      case "check":
+      case "install":
+      case "rollback":
+      case "hold":
+      case "configure": {
+        const { action, arguments: given } = order;
+        const answer = await this.#updater.give({ do: action, arguments: given, people, order: digest });
+        return answer.ok ? done(answer.result) : failed(answer.why);
+      }
+      case "restart-screens":
+        this.#parts.restartScreens(`ordered by ${order.person}`);
+        return done(null);
+      case "self-test":
+        return this.#selfTest();
+      case "diagnose":
+        return done(report);
+      case "export":
+        return this.#export(order.arguments.from, order.arguments.to, digest);
+    }
+  }
+
+  /** Ports, the journal (which signed the order's own record by now), the faults under which nothing is certified. */
+  #selfTest(): Outcome {
+    const { unit, clock, journal } = this.#parts;
+    const { faults, phase } = unit.shown.durable;
+    const ports = unit.arePortsServed(clock.now());
+    const standing = faults.map(({ device, code }) => `${device}: ${code}`);
+    const result = { ports, records: journal.head().seq, phase, faults: standing };
+    return ports && standing.length === 0
+      ? done(result)
+      : { outcome: "failed", why: ports ? "faults stand" : "a port is not served", result };
+  }
+
+  async #export(from: number, to: number, digest: string): Promise<Outcome> {
+    const { journal, clock, unit, config } = this.#parts;
+    const folder = config.remote?.exports;
+    if (folder === undefined) return failed("the configuration names no folder for it: remote.exports");
+    const path = join(folder, `export-${digest.slice(0, 16)}.tirada`);
+    const { answer, exported } = await exportFor(journal, clock, {
+      do: "export",
+      from,
+      to,
+      path,
+      replace: false,
+    });
+    if (!answer.ok || exported === undefined) return failed(answer.ok ? "nothing was exported" : answer.why);
+    const { bytes, sha512 } = exported;
+    const file = path.slice(folder.length + 1);
+    const detail = { what: "records", from: exported.from, to: exported.to, file, bytes, sha512 };
+    await unit.feed({ k: "event", t: clock.now(), event: "export", detail });
+    return done({ file, from: exported.from, to: exported.to, bytes, sha512 });
+  }
+
+  async #sign({ digest, order }: AcceptedOrder, outcome: Outcome): Promise<string> {
+    const { clock, config, journal } = this.#parts;
+    const { line, sha512 } = lineOfAnswer({
+      ...{ v: 1, kind: "answer", table: logOf(config), order: digest, person: order.person },
+      at: rfc3339(clock.wall()),
+      ...outcome,
+    });
+    return formatAnswer(line, await journal.signAnswer(sha512.toString("hex")));
+  }
+
+  #record(detail: Detail): Promise<void> {
+    const { unit, clock } = this.#parts;
+    return unit.feed({ k: "event", t: clock.now(), event: "order", detail });
+  }
+}
+
+/** A configuration is named by its length here: the record's own detail is no place for it. */
+const shortArguments = (order: Order): unknown =>
+  order.action === "configure"
+    ? { characters: order.arguments.configuration.length, newLog: order.arguments.newLog }
+    : order.arguments;
+
+/** Whether this release can read the configuration, and whether a new log has the two people that it needs. */
+function configurationFault(
+  { configuration, newLog }: { readonly configuration: string; readonly newLog: boolean },
+  current: Config,
+  people: number,
+): OrderRefusal | null {
+  const reading = parseConfig(configuration, "configuration");
+  if (!reading.ok) return "arguments-wrong";
+  const isNew = logOf(reading.config) !== logOf(current);
+  if (isNew && people < 2) return "second-missing";
+  return isNew === newLog ? null : "arguments-wrong";
+}

@@ -1,0 +1,66 @@
+import { judgeOrder, numberOf, type OrderRefusal } from "../../src/orders/judge.ts";
+import type { Clock } from "../../src/time/clock.ts";
+import type { Authority } from "../../src/orders/certificate.ts";
+import type { AcceptedOrder, FarCounters, ToThread } from "./messages.ts";
+import type { RefusalBudget } from "./refusal-budget.ts";
+
+/** What an order came to, for whoever brought it. `answer`: signed by the unit; null: none is given. */
+export type Taken =
+  | { readonly is: "answered"; readonly answer: string }
+  | { readonly is: "refused"; readonly why: OrderRefusal }
+  | { readonly is: "silent" };
+
+export interface IntakeParts {
+  readonly clock: Clock;
+  readonly table: string;
+  readonly authority: () => Authority;
+  readonly counters: FarCounters;
+  readonly budget: RefusalBudget;
+  /** Has it done, recorded and answered; null: no answer in time. */
+  readonly carryOut: (accepted: AcceptedOrder) => Promise<string | null>;
+  readonly diagnose: () => Promise<unknown>;
+}
+
+/** Where orders come in: judged here, off the thread that reads the ports; what is refused here costs that one nothing. */
+export class OrderIntake {
+  readonly #parts: IntakeParts;
+  readonly #numbers: Record<string, number> = {};
+  #earliest = Number.POSITIVE_INFINITY;
+
+  constructor(parts: IntakeParts) {
+    this.#parts = parts;
+  }
+
+  /** What the main thread knows. Before it has said so every order is refused. */
+  update({ numbers, earliest }: Extract<ToThread, { type: "state" }>): void {
+    // What the main thread said may be older than what was taken here.
+    for (const [person, number] of Object.entries(numbers))
+      this.#numbers[person] = Math.max(number, numberOf(this.#numbers, person));
+    this.#earliest = earliest;
+  }
+
+  /** Judges the text of an order, and has it carried out. */
+  async take(text: string): Promise<Taken> {
+    const { clock, table, authority, counters, budget, carryOut, diagnose } = this.#parts;
+    const judged = judgeOrder(text, {
+      authority: authority(),
+      table,
+      now: clock.wall(),
+      earliest: this.#earliest,
+      numbers: this.#numbers,
+    });
+    if (!judged.ok) {
+      const { why, digest, person } = judged;
+      counters.ordersRefused++;
+      budget.handle({ what: "refused", why, digest, person });
+      return { is: "refused", why };
+    }
+    const { order, digest, people } = judged;
+    // A second one with this number is refused from here on, not only when the first is a record.
+    this.#numbers[order.person] = order.number;
+    counters.ordersAccepted++;
+    const report = order.action === "diagnose" ? await diagnose() : null;
+    const answer = await carryOut({ order, digest, people, report });
+    return answer === null ? { is: "silent" } : { is: "answered", answer };
+  }
+}

@@ -1,0 +1,22 @@
+import type { TableView } from "../../src/table/view.ts";
+import type { Clock } from "../../src/time/clock.ts";
+import type { Config } from "../config/config.ts";
+import type { TechnicianData } from "../display/client.ts";
+import type { Journal } from "../journal/client.ts";
+import type { Unit } from "./unit.ts";
+
+/** What those far away see of a running table, and what their orders reach (`firmware/remote/`). */
+export interface RemoteParts {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly journal: Journal;
+  readonly unit: Pick<Unit, "shown" | "feed" | "arePortsServed">;
+  /** What the screens show now. */
+  readonly view: () => TableView;
+  readonly technician: () => TechnicianData;
+  readonly restartScreens: (why: string) => void;
+  readonly onNotice: (line: string) => void;
+}
+
+/** Begins to serve them. Never rejects: a far side that cannot be served is a fault, and the table plays. */
+export type StartRemote = (parts: RemoteParts) => Promise<{ stop(): Promise<void> }>;

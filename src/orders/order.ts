@@ -1,0 +1,130 @@
+import { z } from "zod";
+import { canonical, isCanonical } from "../record/canonical.ts";
+import { sha256Hex, strictBase64, utf8 } from "../record/bytes.ts";
+import { DAY_MS, FAR_ROLES, HOLDER_NAME_MAX, type FarRole } from "./certificate.ts";
+
+/** An order with its signatures, bytes. */
+export const ORDER_MAX_BYTES = 65_536;
+/** From `notBefore` to `notAfter`. */
+export const ORDER_SPAN_MAX_MS = DAY_MS;
+/** A configuration in an order, letters. */
+export const CONFIGURATION_MAX = 32_768;
+
+const none = z.strictObject({});
+/** What an order may ask for, and with which arguments. */
+const ARGUMENTS = {
+  check: none,
+  install: z.strictObject({ release: z.int().min(1).max(999_999_999), noReturn: z.boolean() }),
+  rollback: none,
+  hold: z.strictObject({ on: z.boolean() }),
+  "self-test": none,
+  "restart-screens": none,
+  diagnose: none,
+  export: z.strictObject({ from: z.int().min(0), to: z.int().min(0) }),
+  configure: z.strictObject({ configuration: z.string().min(1).max(CONFIGURATION_MAX), newLog: z.boolean() }),
+} as const;
+export type OrderAction = keyof typeof ARGUMENTS;
+export const ORDER_ACTIONS = Object.keys(ARGUMENTS) as readonly OrderAction[];
+export type OrderArguments<Action extends OrderAction> = z.infer<(typeof ARGUMENTS)[Action]>;
+
+/** Who may order it. */
+export const ROLES_OF_ACTION: Readonly<Record<OrderAction, readonly FarRole[]>> = {
+  check: ["tecnico", "inspector"],
+  install: ["tecnico"],
+  rollback: ["tecnico"],
+  hold: ["tecnico", "jefe-de-mesa"],
+  "self-test": ["tecnico"],
+  "restart-screens": ["tecnico", "jefe-de-mesa"],
+  diagnose: ["tecnico", "inspector"],
+  export: ["inspector"],
+  configure: ["tecnico"],
+};
+
+/** The second signature may be of any of these, of another person. */
+export const SECOND_ROLES: readonly FarRole[] = FAR_ROLES;
+
+const instant = z.iso.datetime({ precision: 3 });
+const lineShape = z.strictObject({
+  v: z.literal(1),
+  kind: z.literal("order"),
+  /** Name of the table's log. */
+  table: z.string().min(1).max(120),
+  action: z.string().min(1).max(32),
+  arguments: z.record(z.string().max(32), z.unknown()),
+  notBefore: instant,
+  notAfter: instant,
+  /** Above that of every order of this person to this table before. */
+  number: z.int().min(1),
+  person: z.string().min(1).max(HOLDER_NAME_MAX),
+  /** Hex SHA-256 of the certificate (DER) of the person. */
+  certificate: z.string().regex(/^[0-9a-f]{64}$/),
+});
+export type OrderLine = z.infer<typeof lineShape>;
+
+/** An order whose action and arguments are known. */
+export type Order = {
+  [Action in OrderAction]: Omit<OrderLine, "action" | "arguments"> & {
+    readonly action: Action;
+    readonly arguments: OrderArguments<Action>;
+  };
+}[OrderAction];
+
+/** One signature below an order: certificate (DER) and signature (ECDSA of P-256 with SHA-256, 64 bytes). */
+export interface OrderSignature {
+  readonly certificate: Uint8Array;
+  readonly signature: Uint8Array;
+}
+
+/** An order as text, taken apart. Nothing of it has been believed. */
+export interface OrderText {
+  readonly line: string;
+  /** Hex SHA-256 of the line: by it answers and records name the order. */
+  readonly digest: string;
+  readonly said: OrderLine;
+  readonly signatures: readonly OrderSignature[];
+}
+
+/** The order's line (RFC 8785), then one line a signature: certificate and signature in base64, with a space between. */
+export function formatOrder(line: string, signatures: readonly OrderSignature[]): string {
+  const below = signatures.map(
+    ({ certificate, signature }) =>
+      `${Buffer.from(certificate).toString("base64")} ${Buffer.from(signature).toString("base64")}\n`,
+  );
+  return `${line}\n${below.join("")}`;
+}
+
+export const lineOfOrder = (said: OrderLine): string => canonical(said);
+
+/** Takes the text of an order apart; null: it is none. One order has one text. */
+export function parseOrder(text: string): OrderText | null {
+  if (!text.endsWith("\n")) return null;
+  const [line = "", ...below] = text.slice(0, -1).split("\n");
+  if (below.length < 1 || below.length > 2 || !isCanonical(line)) return null;
+  const parsed = lineShape.safeParse(JSON.parse(line));
+  const signatures = below.map(parseSignature);
+  if (!parsed.success || !signatures.every((one) => one !== null)) return null;
+  return { line, digest: sha256Hex(utf8(line)), said: parsed.data, signatures };
+}
+
+function parseSignature(text: string): OrderSignature | null {
+  const [certificate = "", signature = "", ...more] = text.split(" ");
+  const der = strictBase64(certificate);
+  const bytes = strictBase64(signature);
+  if (more.length > 0 || der === null || bytes?.length !== 64) return null;
+  return { certificate: der, signature: bytes };
+}
+
+/** The order with its action and arguments, or what of them is not known. */
+export function orderOf(said: OrderLine): Order | "unknown-action" | "arguments-wrong" {
+  const action = ORDER_ACTIONS.find((one) => one === said.action);
+  if (action === undefined) return "unknown-action";
+  const parsed = ARGUMENTS[action].safeParse(said.arguments);
+  // Action and arguments are those of one row.
+  return parsed.success ? ({ ...said, action, arguments: parsed.data } as Order) : "arguments-wrong";
+}
+
+/** Whether two people must sign it. */
+export function needsTwo(order: Order): boolean {
+  if (order.action === "install") return order.arguments.noReturn;
+  return order.action === "configure" && order.arguments.newLog;
+}

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { casino } from "../support/casino.ts";
+import { testTable } from "../support/running-table.ts";
+import { until } from "../support/screen-line.ts";
+import { browserOfFile } from "./browser-of-file.ts";
+import { shot, TABLET } from "./harness.ts";
+
+/** The technician's page in a browser that has a certificate, and in one that has none. */
+
+const browser = browserOfFile();
+
+test("shows health, diagnosis and records to whom the authority knows", async () => {
+  const here = await casino();
+  const table = await testTable({
+    remote: async (log) => here.remote(await here.issue(log, { as: "unit", hosts: ["127.0.0.1"] })),
+  });
+  const said = (): string | undefined => table.notices.find((line) => line.startsWith("remote: https on port"));
+  await until("the server", () => said() !== undefined);
+  const origin = `https://127.0.0.1:${/\d+$/.exec(said()!)![0]}`;
+  const ana = await here.issue("Ana Soto", { as: "tecnico" });
+  const proof = { origin, cert: Buffer.from(ana.cert), key: Buffer.from(ana.key) };
+  // A browser knows the casino's authority by its own list; what is looked at here is the certificate of the person.
+  const context = await browser().newContext({
+    ...{ viewport: TABLET, ignoreHTTPSErrors: true, clientCertificates: [proof] },
+  });
+  const page = await context.newPage();
+  const wrong: string[] = [];
+  page.on("pageerror", (error) => wrong.push(String(error)));
+  await page.goto(origin);
+  await page.locator("#health .line strong").waitFor();
+  await page.locator("#doctor h2").waitFor();
+  await page.locator("#events .code").first().waitFor();
+  await page.locator("#coverage tbody tr").first().waitFor();
+  expect(await page.locator("#head a").count()).toBe(0);
+  expect(await page.locator("#unit").innerText()).toContain(table.config.table.log);
+  expect(await page.locator("#events .code").first().innerText()).toContain('"kind"');
+  expect(wrong).toEqual([]);
+  await shot(page, "technician-far");
+  await context.close();
+
+  const stranger = await browser().newContext({ ignoreHTTPSErrors: true });
+  const none = await stranger.newPage();
+  await expect(none.goto(origin)).rejects.toThrow(/net::ERR_/);
+  await stranger.close();
+});

@@ -1,0 +1,154 @@
+import { X509Certificate } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readRevocationList } from "../../firmware/remote/revocation-list.ts";
+import { DAY_MS, HOUR_MS, holderOf, type Authority } from "../../src/orders/certificate.ts";
+import {
+  judgeOrder,
+  ORDER_REFUSALS,
+  type JudgedOrder,
+  type OrderContext,
+  type OrderRefusal,
+} from "../../src/orders/judge.ts";
+import { formatOrder, lineOfOrder, type OrderLine } from "../../src/orders/order.ts";
+import { rfc3339, wallMs } from "../../src/time/instant.ts";
+import { systemClock } from "../../src/time/system-clock.ts";
+import { casino, type Casino, type Held, type IssueOptions } from "../support/casino.ts";
+import { lineBy, orderBy, signatureBy } from "../support/orders.ts";
+
+/** Every reason for which an order is refused, by an order that has nothing else wrong. */
+
+const TABLE = "tirada.example/casino-1/table-07";
+const now = systemClock().wall();
+let here: Casino;
+let authority: Authority;
+const people = {} as Record<"ana" | "ben" | "ines" | "jon" | "gone" | "revoked" | "unit" | "foreign", Held>;
+
+const folder = mkdtempSync(join(tmpdir(), "tirada-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+beforeAll(async () => {
+  here = await casino("casino-1", join(folder, "here"));
+  const other = await casino("casino-2", join(folder, "other"));
+  const issue = async (name: keyof typeof people, options: IssueOptions, by = here): Promise<void> => {
+    people[name] = await by.issue(name, options);
+  };
+  await issue("ana", { as: "tecnico" });
+  await issue("ben", { as: "tecnico" });
+  await issue("ines", { as: "inspector" });
+  await issue("jon", { as: "jefe-de-mesa" });
+  await issue("gone", { as: "tecnico", hoursAgo: 9 });
+  await issue("revoked", { as: "tecnico" });
+  await issue("unit", { as: "unit" });
+  await issue("foreign", { as: "tecnico" }, other);
+  await here.revoke(people.revoked);
+  const certificate = new X509Certificate(here.ca);
+  const list = await readRevocationList(readFileSync(here.authority.listPath, "utf8"), certificate);
+  authority = { certificate, list: list! };
+});
+
+const judge = (text: string, change: Partial<OrderContext> = {}): JudgedOrder =>
+  judgeOrder(text, { authority, table: TABLE, now, earliest: now - DAY_MS, numbers: {}, ...change });
+const by = (held: Held, change: Partial<OrderLine> = {}): string =>
+  orderBy([held], lineBy(held, TABLE, change));
+const at = (ms: number): string => rfc3339(wallMs(now + ms));
+const reason = (judged: JudgedOrder): string => (judged.ok ? "accepted" : judged.why);
+const INSTALL = { action: "install", arguments: { release: 7, noReturn: true } };
+
+const CASES: Readonly<Record<OrderRefusal, (() => JudgedOrder) | null>> = {
+  "certificate-malformed": () => {
+    const line = lineOfOrder(lineBy(people.ana, TABLE));
+    return judge(formatOrder(line, [{ ...signatureBy(people.ana, line), certificate: Buffer.from("no") }]));
+  },
+  "certificate-foreign": () => judge(by(people.foreign)),
+  "certificate-early": () => judge(by(people.ana), { now: now - HOUR_MS, earliest: 0 }),
+  "certificate-expired": () => judge(by(people.gone)),
+  // The authority's own program issues none: see below.
+  "certificate-too-long": null,
+  "certificate-revoked": () => judge(by(people.revoked)),
+  "revocation-list-old": () =>
+    judge(by(people.ana), { authority: { ...authority, list: { ...authority.list, to: now } } }),
+  "too-long": () => judge(by(people.ana, { action: "configure", arguments: { x: "é".repeat(40_000) } })),
+  malformed: () => judge(by(people.ana).replace("\n", " \n")),
+  changed: () => judge(by(people.ana).replace('"self-test"', '"rollback"')),
+  "other-table": () => judge(by(people.ana, { table: "tirada.example/casino-1/table-08" })),
+  "unknown-action": () => judge(by(people.ana, { action: "show-cards" })),
+  "arguments-wrong": () => judge(by(people.ana, { arguments: { now: true } })),
+  "wrong-role": () => judge(by(people.jon)),
+  "second-missing": () => judge(by(people.ana, INSTALL)),
+  "second-same": () => judge(orderBy([people.ana, people.ana], lineBy(people.ana, TABLE, INSTALL))),
+  early: () => judge(by(people.ana, { notBefore: at(1_000), notAfter: at(HOUR_MS) })),
+  late: () => judge(by(people.ana, { notBefore: at(-HOUR_MS), notAfter: at(-1) })),
+  "window-too-long": () => judge(by(people.ana, { notAfter: at(25 * HOUR_MS) })),
+  replayed: () => judge(by(people.ana, { number: 5 }), { numbers: { ana: 5 } }),
+  "clock-back": () => judge(by(people.ana), { earliest: now + 1 }),
+  // Said by a letter-box, not by the table.
+  "too-many": null,
+};
+
+describe("an order is refused", () => {
+  it.each(ORDER_REFUSALS.filter((why) => CASES[why] !== null))("%s", (why) => {
+    expect(reason(CASES[why]!())).toBe(why);
+  });
+
+  it("by any byte that is another one", () => {
+    const text = by(people.ana);
+    for (let place = 0; place < text.length; place += 7) {
+      const changed = Buffer.from(text);
+      changed[place] = (changed[place] ?? 0) ^ 1;
+      expect([place, judge(changed.toString("latin1")).ok]).toEqual([place, false]);
+    }
+  });
+
+  it("by a machine, by a second person without a certificate that counts, and with a third signature", () => {
+    const install = lineBy(people.ana, TABLE, INSTALL);
+    expect(reason(judge(by(people.unit)))).toBe("wrong-role");
+    expect(reason(judge(orderBy([people.ana, people.unit], install)))).toBe("wrong-role");
+    expect(reason(judge(orderBy([people.ana, people.revoked], install)))).toBe("certificate-revoked");
+    expect(reason(judge(orderBy([people.ana, people.gone], install)))).toBe("certificate-expired");
+    expect(reason(judge(orderBy([people.ana, people.ben, people.ines], install)))).toBe("malformed");
+    // Whoever signs first is who gives it.
+    expect(reason(judge(orderBy([people.ben, people.ana], install)))).toBe("changed");
+    // An inspector cannot borrow a technician's role by signing beside one.
+    const export_ = { action: "export", arguments: { from: 0, to: 1 } };
+    expect(reason(judge(orderBy([people.ana, people.ines], lineBy(people.ana, TABLE, export_))))).toBe(
+      "wrong-role",
+    );
+  });
+
+  it("and names nobody for whom the authority does not vouch", () => {
+    expect(judge(by(people.foreign))).toMatchObject({ ok: false, person: null });
+    expect(judge(by(people.jon))).toMatchObject({ ok: false, person: "jon" });
+  });
+});
+
+it("an order is accepted of one person, or two, and of a higher number than before", () => {
+  const two = judge(orderBy([people.ana, people.jon], lineBy(people.ana, TABLE, INSTALL)));
+  expect(two).toMatchObject({ ok: true, people: [{ name: "ana" }, { name: "jon", role: "jefe-de-mesa" }] });
+  expect(judge(by(people.ana, { number: 6 }), { numbers: { ana: 5, ben: 9 } }).ok).toBe(true);
+  expect(judge(by(people.ines, { action: "export", arguments: { from: 0, to: 1 } })).ok).toBe(true);
+});
+
+it("a certificate that holds longer than its kind may counts for nothing, whoever issued it", async () => {
+  const long = await here.issue("long", { as: "tecnico", hours: 13 });
+  expect(holderOf(new X509Certificate(long.cert), authority, now)).toBe("certificate-too-long");
+});
+
+it("a revocation list counts only as its authority signed it", async () => {
+  const pem = readFileSync(here.authority.listPath, "utf8");
+  const own = new X509Certificate(here.ca);
+  const other = new X509Certificate((await casino("casino-2")).ca);
+  expect(await readRevocationList(pem, own)).toMatchObject({ number: 2 });
+  expect(await readRevocationList(pem, other)).toBeNull();
+  const der = Buffer.from(pem.replace(/-----.*-----|\s/g, ""), "base64");
+  const wrap = (bytes: Buffer): string =>
+    `-----BEGIN X509 CRL-----\n${bytes.toString("base64").replace(/.{1,64}/g, "$&\n")}-----END X509 CRL-----\n`;
+  expect(await readRevocationList(wrap(der), own)).not.toBeNull();
+  for (let place = 4; place < der.length; place += 11) {
+    const changed = Buffer.from(der);
+    changed[place] = (changed[place] ?? 0) ^ 1;
+    expect([place, await readRevocationList(wrap(changed), own)]).toEqual([place, null]);
+  }
+});

@@ -1,0 +1,61 @@
+import { MACHINE_DAYS_MAX, LIST_DAYS_MAX, PERSON_HOURS_MAX } from "../../../src/orders/certificate.ts";
+import { ANSWER_MAX_BYTES } from "../../../src/orders/answer.ts";
+import { CONFIGURATION_MAX, ORDER_MAX_BYTES, ORDER_SPAN_MAX_MS } from "../../../src/orders/order.ts";
+import { ORDERERS_MAX } from "../../../src/table/durable.ts";
+import { LIST_MAX_BYTES } from "../../../firmware/remote/credentials.ts";
+import { COUNTED_AFTER_US, REFUSED_BURST, REFUSED_REFILL_US } from "../../../firmware/remote/refusal-budget.ts";
+import { EVENTS_SHOWN } from "../../../firmware/remote/server.ts";
+import { FAR_MEGABYTES, LONGEST_RESTART_US, UNTAKEN_STATES } from "../../../firmware/remote/start.ts";
+import { ANSWER_US, FILES_EVERY_US, WAITING_LIMIT } from "../../../firmware/remote/thread.ts";
+import { UPDATER_ANSWER_MS } from "../../../firmware/remote/updater.ts";
+import { bytes, characters, count, limit, micros, millis, type LimitGroup } from "./limit.ts";
+
+/** Rows of the table of limits in docs/architecture.md: of people and orders from afar. */
+export const REMOTE_LIMITS: readonly LimitGroup[] = [
+  {
+    of: "people and orders from afar",
+    rows: [
+      limit(
+        "certificate of a person; of a machine",
+        [count({ PERSON_HOURS_MAX }, "h"), count({ MACHINE_DAYS_MAX }, "days")],
+        "it counts for nothing, whoever issued it",
+      ),
+      limit(
+        "age of a revocation list; its file",
+        [count({ LIST_DAYS_MAX }, "days"), bytes({ LIST_MAX_BYTES })],
+        "nobody is let in",
+      ),
+      limit(
+        "order; a configuration in it",
+        [bytes({ ORDER_MAX_BYTES }), characters({ CONFIGURATION_MAX })],
+        "`too-long`, `arguments-wrong`",
+      ),
+      limit("time for which an order counts", millis({ ORDER_SPAN_MAX_MS }), "`window-too-long`"),
+      limit("answer to an order", bytes({ ANSWER_MAX_BYTES }), "it is not read"),
+      limit("people whose newest number is remembered", count({ ORDERERS_MAX }), "the oldest gives way"),
+      limit(
+        "refused orders with a record of their own; one more each; the others are counted after",
+        [count({ REFUSED_BURST }), micros({ REFUSED_REFILL_US, COUNTED_AFTER_US })],
+        "one record tells how many",
+      ),
+      limit(
+        "answer of the main thread; questions that wait for it",
+        [micros({ ANSWER_US }), count({ WAITING_LIMIT })],
+        "the request has no answer",
+      ),
+      limit("answer of the updater", millis({ UPDATER_ANSWER_MS }), "the order has failed"),
+      limit("records on the page from afar", count({ EVENTS_SHOWN }), "older ones are in an export"),
+      limit(
+        "certificates and list are read again",
+        micros({ FILES_EVERY_US }, "every #"),
+        "those of before count",
+      ),
+      limit("memory of the thread", count({ FAR_MEGABYTES }, "MB"), "it ends, fault `remote-stopped`"),
+      limit(
+        "states that it leaves untaken, one a second; wait until it is started again",
+        [count({ UNTAKEN_STATES }), micros({ LONGEST_RESTART_US }, "1, 2, 4 … #")],
+        "it is ended; the longest wait repeats",
+      ),
+    ],
+  },
+];

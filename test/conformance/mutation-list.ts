@@ -8,6 +8,7 @@ import { JOURNAL_MUTANTS } from "./mutation-list-journal.ts";
 import { KEY_MUTANTS } from "./mutation-list-keys.ts";
 import { PRUNING_MUTANTS } from "./mutation-list-pruning.ts";
 import { RECORD_MUTANTS } from "./mutation-list-record.ts";
+import { SECOND_MUTANTS } from "./mutation-list-second.ts";
 import { TRACKER_MUTANTS } from "./mutation-list-tracker.ts";
 import { WITNESS_MUTANTS } from "./mutation-list-witness.ts";
 
@@ -41,6 +42,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...KEY_MUTANTS,
   ...PRUNING_MUTANTS,
   ...RECORD_MUTANTS,
+  ...SECOND_MUTANTS,
   ...WITNESS_MUTANTS,
   ...of(
     "drivers/line-framer.ts",

@@ -58,6 +58,8 @@ export interface SecondCopyState {
   readonly behind: number;
   /** `why`: by its kind; `detail`: one line for the technician. Null: it is there. */
   readonly lost: { readonly why: SecondTrouble; readonly detail: string } | null;
+  /** Its disk; null: nothing is known of it. `free`: bytes for the table's user; `usedPm`: per mille in use by anybody. */
+  readonly disk: { readonly free: number; readonly usedPm: number } | null;
   /** Since when it is lost, RFC 3339; null: it is not. */
   readonly since: string | null;
 }
@@ -87,7 +89,34 @@ export interface TechnicianData {
   readonly witness: WitnessState | null;
   /** Null: the table keeps no second copy. */
   readonly second: SecondCopyState | null;
+  readonly storage: StorageShown;
   readonly counters: Readonly<Record<string, number>>;
+}
+
+/** The disk of one of the two copies. */
+export interface DiskShown {
+  readonly folder: string;
+  /** For the table's user, bytes. */
+  readonly free: number;
+  /** In use by anybody, per mille. */
+  readonly usedPm: number;
+  /** At the pace of the time that was watched; `many`: more than a year; null: not known yet. */
+  readonly days: number | "many" | null;
+}
+
+/** Where the evidence lies and how much of it there is. */
+export interface StorageShown {
+  /** Null: it was not measured yet, or cannot be. */
+  readonly first: DiskShown | null;
+  readonly second: DiskShown | null;
+  readonly records: number;
+  readonly epochs: number;
+  /** The oldest record that is kept: its number, and its time as it stands in it; null: there is none. */
+  readonly oldest: { readonly seq: number; readonly at: string } | null;
+  /** Null: the configuration names nothing that vouches for the time of day. */
+  readonly clock: keyof BaseTexts["pages"]["technician"]["storage"]["clocks"] | null;
+  /** An epoch that cannot be closed because a program reads it; null: none waits. */
+  readonly reading: { readonly epoch: number; readonly seconds: number; readonly by: readonly string[] } | null;
 }
 
 /** What the unit says to a control page that asked for the last rounds. */

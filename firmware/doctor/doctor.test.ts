@@ -30,7 +30,7 @@ const HEALTH = {
   device: "cammegh-ss2 /dev/serial/by-id/wheel",
   faults: [],
   clock: "synced",
-  journal: { records: 12, epoch: 1, from: 5, waiting: 0, head: "whole", notes: [] },
+  journal: { records: 12, epoch: 1, from: 5, waiting: 0, head: "whole", notes: [], read: null },
   second: null,
   witness: null,
   memory: 167_772_160,
@@ -125,6 +125,16 @@ describe("the verdict", () => {
     ["attention", "journal-missing", { hasJournal: false }],
     ["attention", "journal-notes", withHealth({ journal: { ...HEALTH.journal, notes: ["cut off"] } })],
     ["attention", "journal-behind", withHealth({ journal: { ...HEALTH.journal, waiting: 17 } })],
+    [
+      "attention",
+      "journal-read",
+      withHealth({ journal: { ...HEALTH.journal, read: { epoch: 3, seconds: 99, by: ["sqlite3 (7)"] } } }),
+    ],
+    [
+      "attention",
+      "journal-read-unseen",
+      withHealth({ journal: { ...HEALTH.journal, read: { epoch: 3, seconds: 99, by: [] } } }),
+    ],
     ["attention", "second-lost", { second, ...withHealth({ second: lost }) }],
     [
       "attention",

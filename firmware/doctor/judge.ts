@@ -1,4 +1,5 @@
 import type { FaultText } from "../../src/table/texts.ts";
+import { bytesText } from "../../src/text/bytes-text.ts";
 import { STORAGE_FULL_PM, STORAGE_SHORT_PM } from "../unit/storage-watch.ts";
 import type { UnitHealth } from "../unit/health.ts";
 import type { DiskState } from "./disk.ts";
@@ -140,6 +141,20 @@ function journalFindings(
     finding("journal-well", { records, epoch, from }),
     ...notes.map((note) => finding("journal-notes", { note })),
     ...(waiting > WAITING_MOST ? [finding("journal-behind", { waiting })] : []),
+    ...readFindings(health.journal.read ?? null),
+  ];
+}
+
+/** An epoch that waits to be closed: by whom it is read, where that can be seen. */
+function readFindings(read: UnitHealth["journal"]["read"]): readonly Finding[] {
+  if (read === null) return [];
+  const { epoch, by } = read;
+  const minutes = Math.floor(read.seconds / 60);
+  const isSeen = by.length > 0;
+  return [
+    isSeen
+      ? finding("journal-read", { epoch, minutes, by: by.join(", ") })
+      : finding("journal-read-unseen", { epoch, minutes }),
   ];
 }
 
@@ -207,19 +222,6 @@ function screenFindings({ screens }: Looked): readonly Finding[] {
 function releaseFinding({ version, manifest }: Looked["release"]): Finding {
   const release = manifest === null ? version : `${version} ${manifest.slice(0, 8)}`;
   return finding(manifest === null ? "release-source" : "release-known", { release });
-}
-
-const UNITS = ["B", "KB", "MB", "GB", "TB"];
-
-/** `12 GB`; one digit behind the point below ten. */
-export function bytesText(bytes: number): string {
-  let size = bytes;
-  let unit = 0;
-  while (size >= 1_000 && unit < UNITS.length - 1) {
-    size /= 1_000;
-    unit++;
-  }
-  return `${size < 10 && unit > 0 ? size.toFixed(1) : Math.round(size)} ${UNITS[unit] ?? ""}`;
 }
 
 /** `3 d 4 h`, `12 min`, `40 s`. */

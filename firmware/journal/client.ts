@@ -151,6 +151,7 @@ export class Journal {
   #epoch: OpenEpoch;
   #isClosing: boolean;
   #second: SecondState | null;
+  #looked: Pick<Looked, "disk" | "oldest" | "read"> = { disk: null, oldest: null, read: null };
   #nextId = 0;
   #recording = false;
   #underWay = 0;
@@ -197,6 +198,11 @@ export class Journal {
     return this.#second;
   }
 
+  /** The disk, the oldest record and who reads an epoch, as the journal was last looked at. */
+  get looked(): Pick<Looked, "disk" | "oldest" | "read"> {
+    return this.#looked;
+  }
+
   /** Requests that wait for the thread. */
   get waitingCount(): number {
     return this.#waiting.size;
@@ -241,6 +247,8 @@ export class Journal {
     return this.#ask("checkpoint", { now, wall }).then((looked) => {
       this.#isClosing = looked.isClosing;
       this.#second = looked.second;
+      // The disk is not measured at each look.
+      this.#looked = { ...looked, disk: looked.disk ?? this.#looked.disk };
       return looked;
     });
   }

@@ -26,6 +26,7 @@ export class EpochCloser {
   readonly epoch: number;
   readonly #left: LeftEpoch;
   #isWriting = true;
+  #isRead = false;
   #hashing: Promise<void> | null = null;
   #closing: ClosedEpoch | null = null;
   #failure: JournalError | null = null;
@@ -55,6 +56,11 @@ export class EpochCloser {
     return this.#closing;
   }
 
+  /** Its file, while its writing cannot end because another program reads it; else null. */
+  get heldPath(): string | null {
+    return this.#isRead && this.#isWriting ? this.#left.db.path : null;
+  }
+
   /** Lets go of the file. */
   end(): void {
     if (this.#isWriting) this.#left.db.close();
@@ -63,7 +69,8 @@ export class EpochCloser {
 
   #endWriting(): boolean {
     if (!this.#isWriting) return true;
-    if (!endWriting(this.#left.db)) return false;
+    this.#isRead = !endWriting(this.#left.db);
+    if (this.#isRead) return false;
     this.end();
     return true;
   }

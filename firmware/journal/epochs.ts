@@ -16,6 +16,7 @@ import { appendClosing, type ClosingRecord } from "./closings.ts";
 import { createFile, openForWriting, type Database } from "./database.ts";
 import { makeFolder, syncFolder } from "./durable.ts";
 import { EpochCloser, type ClosedEpoch } from "./epoch-closer.ts";
+import type { HeldEpoch } from "./epoch-readers.ts";
 import { epochPath } from "./epoch-files.ts";
 import { EpochSet } from "./epoch-set.ts";
 import { BEGIN_ANEW, JournalError, onDisk } from "./errors.ts";
@@ -103,6 +104,12 @@ export class Epochs {
   /** No record closes the epoch before the open one yet. */
   get isClosing(): boolean {
     return this.#closer !== null;
+  }
+
+  /** The epoch before the open one, while it cannot be closed because another program reads it; else null. */
+  get held(): HeldEpoch | null {
+    const path = this.#closer?.heldPath ?? null;
+    return path === null ? null : { epoch: this.#start.epoch - 1, path };
   }
 
   /** All epochs, for reading. */

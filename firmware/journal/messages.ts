@@ -6,6 +6,8 @@ import type { RecordingMark } from "../../src/recording/entry.ts";
 import type { MonoUs } from "../../src/time/instant.ts";
 import type { CaseRequest, CaseWritten } from "./case-writer.ts";
 import type { Cosignature } from "./cosignatures.ts";
+import type { DiskUse } from "./disk-gauge.ts";
+import type { EpochRead } from "./epoch-readers.ts";
 import type { Cosigned } from "./epoch-set.ts";
 import type { Confirmed } from "./confirm.ts";
 import type { JournalErrorCode } from "./errors.ts";
@@ -46,6 +48,12 @@ export interface ClosedRecording extends Segment {
   readonly sha256: string;
 }
 
+/** The oldest record that is kept: its number, and its time as it stands in it. */
+export interface OldestRecord {
+  readonly seq: number;
+  readonly at: string;
+}
+
 /** What a look at the journal found. */
 export interface Looked {
   /** The newest checkpoint; null: there are no records. */
@@ -56,8 +64,12 @@ export interface Looked {
   readonly isClosing: boolean;
   /** The second copy of the evidence; null: the table keeps none. */
   readonly second: SecondState | null;
-  /** How much of the disk's space is in use, per mille; null: it was not measured this time. */
-  readonly usedPm: number | null;
+  /** How much of the disk is in use; null: it was not measured this time. */
+  readonly disk: DiskUse | null;
+  /** The oldest record that is kept; null: there is none. */
+  readonly oldest: OldestRecord | null;
+  /** An epoch that cannot be closed because a program reads it; null: none waits, or not for long. */
+  readonly read: EpochRead | null;
 }
 
 /** Requests that are answered, in the order they were made (an export alone may be overtaken). */

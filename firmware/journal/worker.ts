@@ -6,9 +6,19 @@ import { writeCase, type CaseFolders } from "./case-writer.ts";
 import { certificateOf } from "./certificate-of.ts";
 import { confirmRecords } from "./confirm.ts";
 import { DiskGauge } from "./disk-gauge.ts";
+import { EpochReaders } from "./epoch-readers.ts";
 import { diskFailure, JournalError } from "./errors.ts";
 import { exportRange } from "./export.ts";
-import type { Append, Operation, Operations, Reply, Request, WireError, WorkerOptions } from "./messages.ts";
+import type {
+  Append,
+  OldestRecord,
+  Operation,
+  Operations,
+  Reply,
+  Request,
+  WireError,
+  WorkerOptions,
+} from "./messages.ts";
 import { openStorage, type Storage } from "./open-storage.ts";
 import { ANSWER_NAMESPACE, BUNDLE_NAMESPACE, signSsh } from "../../src/record/sshsig.ts";
 import type { Recorder } from "./recorder.ts";
@@ -180,6 +190,8 @@ function handlersOf({ store, recorder, options, background, exports, second }: S
   };
   let closing = false;
   const gauge = new DiskGauge(dirname(store.path));
+  const readers = new EpochReaders();
+  const oldest = oldestOf(store);
   return {
     commit: (ask) => {
       store.requireOpen();
@@ -200,7 +212,9 @@ function handlersOf({ store, recorder, options, background, exports, second }: S
         checkpoint: store.signCheckpointIfDue(now),
         closing,
         isClosing: store.epochs.isClosing,
-        usedPm: gauge.look(now),
+        disk: gauge.look(now),
+        oldest: oldest(),
+        read: readers.look(now, store.epochs.held),
         second: second?.state ?? null,
       };
     },
@@ -222,6 +236,19 @@ function handlersOf({ store, recorder, options, background, exports, second }: S
       store.close();
       return null;
     },
+  };
+}
+
+/** The oldest record that is kept, read once and again when records were pruned. */
+function oldestOf(store: Store): () => OldestRecord | null {
+  let known: OldestRecord | null = null;
+  return () => {
+    const seq = store.epochs.set.prunedRecords;
+    if (known?.seq === seq || store.ended) return known;
+    const [row] = store.records(seq, 1);
+    const at = row?.fields["at"];
+    known = row === undefined ? null : { seq: row.seq, at: typeof at === "string" ? at : "" };
+    return known;
   };
 }
 

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -99,6 +100,10 @@ describe("an export", () => {
     await expect(exported(unit, path)).rejects.toThrow(/say --replace/);
     await exported(unit, path, true);
     expect(verifyPath(path)).toMatchObject({ ok: true, records: 5 });
+    // Under its other name it would change as well, whoever counts on that one.
+    linkSync(path, `${path}-2`);
+    await expect(exported(unit, path, true)).rejects.toThrow(/has other names besides \(hard links\)/);
+    rmSync(`${path}-2`);
     writeFileSync(`${path}.sig`, "mine");
     await expect(exported(unit, path, true)).rejects.toThrow(refusal);
     expect(readFileSync(`${path}.sig`, "utf8")).toBe("mine");

@@ -9,6 +9,7 @@ import type { ClockQuality } from "../clock/clock-quality.ts";
 import type { Config } from "../config/config.ts";
 import type { SecondCopyState, WitnessState } from "../display/messages.ts";
 import type { Journal } from "../journal/client.ts";
+import type { EpochRead } from "../journal/epoch-readers.ts";
 import type { HeadState } from "../journal/head-file.ts";
 import type { MetricsInput } from "../metrics/metrics.ts";
 import { RELEASE_ID } from "../release.ts";
@@ -57,6 +58,8 @@ export interface UnitHealth {
     readonly waiting: number;
     readonly head: HeadState;
     readonly notes: readonly string[];
+    /** An epoch that cannot be closed because a program reads it; null: none waits. */
+    readonly read: EpochRead | null;
   };
   readonly second: SecondCopyState | null;
   readonly witness: WitnessState | null;
@@ -123,6 +126,7 @@ export function healthOf(parts: HealthParts): UnitHealth {
       waiting: journal.waitingCount,
       head: journal.headState,
       notes: journal.notes,
+      read: journal.looked.read,
     },
     second: unit.second,
     witness: parts.witness(),

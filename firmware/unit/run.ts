@@ -32,7 +32,7 @@ import { loadFamilyOf } from "../setup/load-families.ts";
 import type { TableSetup } from "../setup/table-setup.ts";
 import type { Supervision } from "../supervision/supervise.ts";
 import { startTableWitness, type TableWitness } from "./table-witness.ts";
-import { technicianData } from "./technician.ts";
+import { TechnicianReport } from "./technician.ts";
 import { recallWords } from "./recall-words.ts";
 import type { UnitEvents, UnitParts } from "./parts.ts";
 import type { StartRemote } from "./remote-parts.ts";
@@ -178,8 +178,9 @@ async function startUnit(
   answerScreens(display, unit, journal, setup);
   const lookAtDisputes = watchDisputes({ ...options, journal, unit });
   const parts = commandPartsOf(options, { journal, unit, display, witness });
+  const report = new TechnicianReport(setup, journal, config);
   const tell = (): void => {
-    display.setTechnician(technicianData(setup, journal, config, unit, witness.state));
+    display.setTechnician(report.look(unit, witness.state, clock.now()));
     lookAtDisputes();
     if (config.display.metrics === true) void tellFigures(display, parts);
   };

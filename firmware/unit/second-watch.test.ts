@@ -5,7 +5,7 @@ import { awaitsSecond, SecondWatch } from "./second-watch.ts";
 
 const T = monoUs(1);
 const AT = "2026-01-01T00:00:00.000Z";
-const there: SecondState = { folder: "/b", required: true, behind: 0, lost: null, damaged: 0 };
+const there: SecondState = { folder: "/b", required: true, behind: 0, lost: null, damaged: 0, disk: null };
 const lost = (why: "io" | "catching-up"): SecondState => ({
   ...there,
   behind: 3,

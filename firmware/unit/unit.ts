@@ -120,8 +120,8 @@ export class Unit {
     const { clock, journal, onCheckpoint } = this.#parts;
     // What ends the journal is told by `failed`.
     const looked = await journal.checkpoint(clock.now(), clock.wall()).catch(() => null);
-    if (looked?.usedPm != null)
-      for (const entry of this.#storage.look(looked.usedPm, clock.now())) void this.feed(entry);
+    if (looked?.disk != null)
+      for (const entry of this.#storage.look(looked.disk.usedPm, clock.now())) void this.feed(entry);
     if (looked !== null) void this.#second.look();
     if (looked !== null) onCheckpoint?.(looked.checkpoint);
     const detail = looked?.closing ?? null;

@@ -51,6 +51,8 @@ export const FINDINGS: Readonly<Record<Exclude<FindingCode, "absent" | "unobserv
   "journal-missing": row("journal", "attention", "storage-4"),
   "journal-notes": row("journal", "attention", "storage-4"),
   "journal-behind": row("journal", "attention", "storage-4"),
+  "journal-read": row("journal", "attention", "storage-4"),
+  "journal-read-unseen": row("journal", "attention", "storage-4"),
   "second-well": row("second", "well", "the-second-copy"),
   "second-behind": row("second", "attention", "the-second-copy"),
   "second-lost": row("second", "attention", "the-second-copy"),

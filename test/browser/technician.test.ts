@@ -37,6 +37,15 @@ const unitWith = (coverage: TechnicianData["coverage"]): TechnicianData => ({
   keyPlace: "credential",
   witness: null,
   second: null,
+  storage: {
+    first: { folder: "/var/lib/tirada", free: 21_400_000_000, usedPm: 412, days: 380 },
+    second: null,
+    records: 4_711,
+    epochs: 3,
+    oldest: { seq: 0, at: "2026-11-21T10:02:00.000Z" },
+    clock: "synced",
+    reading: null,
+  },
   counters: { framesDamaged: 3 },
 });
 
@@ -106,7 +115,11 @@ test("the witness: how far it has come, since when and why it has not", async ()
   const fine = { ...witness, trouble: null, why: null };
   const silent = { ...witness, minutes: 7, trouble: "silent", why: "ECONNREFUSED" } as const;
   for (const [state, es, gl] of [
-    [fine, "testigo casino/witness: 12 registros, 2026-11-24T14:32:01.000Z Contadores", "12 rexistros"],
+    [
+      fine,
+      "testigo casino/witness: 12 registros, 2026-11-24T14:32:01.000Z calidad del reloj sincronizado Contadores",
+      "12 rexistros",
+    ],
     [
       silent,
       "testigo sin testigo desde hace 7 minutos · casino/witness: 12 registros, 2026-11-24T14:32:01.000Z · no contesta (ECONNREFUSED)",
@@ -126,6 +139,81 @@ test("the witness: how far it has come, since when and why it has not", async ()
       await until(words, async () => (await seen(page, "#unit")).includes(words));
     }
   }
+});
+
+describe("the evidence: its disks, how much there is, and what waits", () => {
+  const lost = {
+    why: "io",
+    detail: "writing the second copy /mnt/b/tirada/journal.db: input/output error",
+  } as const;
+  const second = { folder: "/mnt/b/tirada", required: true, behind: 0, lost: null, since: null, disk: null };
+  const data = unitWith([]);
+  const storage = {
+    ...data.storage,
+    second: { folder: "/mnt/b/tirada", free: 3_200_000_000, usedPm: 951, days: 12 },
+    reading: { epoch: 2, seconds: 245, by: ["sqlite3 (4711)", "cp (4712)"] },
+  };
+  const full: TechnicianData = {
+    ...data,
+    second: { ...second, behind: 48, lost, since: "2026-11-26T18:00:00.000Z" },
+    storage,
+  };
+  const WORDS: Readonly<Record<Language, readonly string[]>> = {
+    es: [
+      "primera copia /var/lib/tirada · 21 GB libres, 42 % en uso · al ritmo actual, 380 días",
+      "disco de la segunda copia /mnt/b/tirada · 3.2 GB libres, 96 % en uso · al ritmo actual, 12 días",
+      "PERDIDA desde 2026-11-26T18:00:00.000Z: su disco falla",
+      "le faltan 48 registros",
+      "registros 4711 épocas del diario 3 registro más antiguo 0, 2026-11-21T10:02:00.000Z",
+      "época que no se puede cerrar 2: la lee sqlite3 (4711), cp (4712) desde hace 4 min",
+      "calidad del reloj sincronizado",
+    ],
+    en: [
+      "21 GB free, 42 % in use",
+      "2: sqlite3 (4711), cp (4712) has been reading it for 4 min",
+      "synchronised",
+    ],
+    gl: ["21 GB libres, 42 % en uso", "leea sqlite3 (4711), cp (4712) desde hai 4 min", "sincronizado"],
+    eu: ["21 GB libre, % 42 erabilita", "sqlite3 (4711), cp (4712) ari da irakurtzen duela 4 minututik"],
+  };
+
+  test.each(Object.entries(WORDS) as [Language, readonly string[]][])("in %s", async (language, words) => {
+    here.display.setTechnician(full);
+    here.display.show(inNewLog({ ...views.BETTING, languages: [language] }));
+    await page.goto(here.at("technician"));
+    await page.waitForSelector(`html[lang=${language}]`);
+    for (const one of words) await until(one, async () => (await seen(page, "#unit")).includes(one));
+  });
+
+  test("what is not known is not said, and what nobody sees is said as that", async () => {
+    here.display.show(views.BETTING);
+    for (const [change, there, notThere] of [
+      [
+        { first: null, second: null, oldest: null, clock: null, reading: null },
+        "épocas del diario 3",
+        "primera",
+      ],
+      [{ first: { ...storage.second, days: null } }, "el ritmo aún no se conoce", "al ritmo actual"],
+      [{ first: { ...storage.second, days: "many" }, second: null }, "más de un año", "disco de la segunda"],
+      [{ reading: { ...storage.reading, by: [] } }, "un programa que desde aquí no se ve", "sqlite3"],
+    ] as const) {
+      here.display.setTechnician({ ...data, storage: { ...data.storage, ...change } });
+      await page.goto(here.at("technician"));
+      await until(there, async () => (await seen(page, "#unit")).includes(there));
+      expect(await seen(page, "#unit")).not.toContain(notThere);
+    }
+  });
+
+  test.each([390, 768, 1_280, 1_920])("fits a page of %i pixels, and can be read there", async (width) => {
+    await page.setViewportSize({ width, height: 4_000 });
+    here.display.setTechnician({ ...full, coverage: coverageOfRulebook("cl/ruleta-francesa") });
+    here.display.show({ ...views.BETTING, languages: ["eu"] });
+    await page.goto(here.at("technician"));
+    await page.waitForSelector("tbody");
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
+    expect((await misdrawn(page, "#unit *")).filter((one) => one !== "scrolls")).toEqual([]);
+    await shot(page, `technician-evidence-${width}`);
+  });
 });
 
 test("on a phone the page does not run off its side, and its head takes few lines", async () => {

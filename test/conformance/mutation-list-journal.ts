@@ -88,7 +88,30 @@ export const JOURNAL_MUTANTS: readonly Mutant[] = [
   ...of(
     "disk-gauge",
     ["if (now < this.#dueAt)", "if (now <= this.#dueAt)"],
-    ["blocks === 0 ? null : Math.ceil", "Math.ceil"],
+    ["if (blocks === 0) return null;", ""],
     ["Math.ceil(", "Math.floor("],
   ),
+  ...of(
+    "background",
+    ["    onDamaged(epoch);\n", ""],
+    ["fail(withSecondCopy(error));", "fail(error);"],
+    ["if (onDamaged === null || ", "if (onDamaged !== null || "],
+  ),
+  ...of("pruner", ['if (error.code === "corrupt")', 'if (error.code === "io")']),
+  ...of(
+    "write-target",
+    ["if (found.nlink > 1)", "if (found.nlink < 1)"],
+    ["if (!found.isFile())", "if (found.isDirectory())"],
+    ["(?:\\.(?:next|\\d+))?", ""],
+    ["  USED_MARK,\n  BEGUN_MARK,", "  USED_MARK,"],
+  ),
+  ...of(
+    "cosignatures",
+    ["INSERT OR IGNORE INTO", "INSERT INTO"],
+    ["WHERE size > ? AND size <= ?", "WHERE size >= ? AND size <= ?"],
+    ["ORDER BY size DESC, at DESC", "ORDER BY size, at DESC"],
+    ["LIMIT -1 OFFSET ?", "LIMIT ?"],
+  ),
+  ...of("database", ["start.length < USER_VERSION_AT + 4 ? 0 :", "start.length < 0 ? 0 :"]),
+  ...of("record-facts", ["if (facts.seq >= from) yield", "yield"]),
 ];

@@ -84,7 +84,6 @@ export const SECOND_MUTANTS: readonly Mutant[] = [
     ["second.records > first.records ||", "second.records < first.records ||"],
     ["(?:-new|-copy|\\.new|\\.part)$", "(?:-new|-copy|\\.new)$"],
     ["requireOtherDisk(first.folder, folder, find);", ""],
-    ["if (found.dev !== statSync(dirname(folder)).dev)", "if (found.dev < 0)"],
   ),
   ...of(
     "copy-files",
@@ -107,11 +106,9 @@ export const SECOND_MUTANTS: readonly Mutant[] = [
   ),
   ...of(
     "copy-epoch",
-    ["seq !== this.#next ||\n", ""],
     ["facts.prev !== this.#prev ||\n", ""],
     ['Buffer.from(hash).toString("hex") !== hex ||\n', ""],
     ["if (page.length < PAGE) break;", "break;"],
-    ["this.#cosigned += cosignatures.length;", ""],
   ),
   ...of(
     "link",

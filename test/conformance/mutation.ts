@@ -43,10 +43,32 @@ const TESTS: readonly (readonly [under: string, tests: readonly string[]])[] = [
   ["drivers/wheel/cammegh-mercury-360/", ["drivers/wheel/cammegh-mercury-360/", WHEELS]],
   ["src/record/tar", of("src/record", "tar")],
   ["src/record/case-file", ["src/record/case-file.test", "test/fault/case-attacks.test"]],
+  ["firmware/journal/case-writer", of("firmware/journal", "case-file")],
   ...["firmware/journal/case-contents", "firmware/journal/verify-case"].map(
-    (file) => [file, ["test/fault/case-attacks.test", "test/case/case-file.test"]] as const,
+    (file) =>
+      [
+        file,
+        [...of("firmware/journal", "case-file"), "test/fault/case-attacks.test", "test/case/case-file.test"],
+      ] as const,
   ),
-  ["firmware/journal/case-plan", of("test/case", "case-file")],
+  ["firmware/journal/case-plan", of("firmware/journal", "case-plan")],
+  ...["background", "pruner"].map(
+    (name) => [`firmware/journal/${name}`, of("firmware/journal", "background")] as const,
+  ),
+  ...["record-facts", "write-target"].map(
+    (name) => [`firmware/journal/${name}`, of("firmware/journal", name)] as const,
+  ),
+  [
+    "firmware/journal/cosignatures",
+    [...of("firmware/journal", "cosignatures"), ...of("firmware/journal/second", "copy-epoch")],
+  ],
+  [
+    "firmware/journal/database",
+    [
+      ...of("firmware/journal/second", "two-journals", "compare"),
+      ...of("firmware/journal", "epochs", "open-storage"),
+    ],
+  ],
   ["firmware/replay/case-pictures", of("test/case", "case-pictures")],
   ["firmware/replay/", of("test/case", "mutated-judge", "case-file")],
   ["firmware/witness/", of("firmware/witness", "witness")],

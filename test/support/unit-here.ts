@@ -197,6 +197,8 @@ function followHere({ second, store, signer, recorder }: Storage, find: FindPlac
   };
 }
 
+const NOTHING_LOOKED_AT = { disk: null, oldest: null, read: null };
+
 /** The journal's thread without the thread: each request is served at once. */
 function journalHere({ store, recorder, notes, signer, restored }: Storage, follow: FollowHere): Journal {
   const { headState, missing, snapshot } = store;
@@ -210,6 +212,7 @@ function journalHere({ store, recorder, notes, signer, restored }: Storage, foll
     headState,
     missing,
     second: null,
+    looked: NOTHING_LOOKED_AT,
     copyRestored: restored,
     failed: new Promise(() => undefined),
     head: () => store.head,
@@ -225,7 +228,7 @@ function journalHere({ store, recorder, notes, signer, restored }: Storage, foll
           checkpoint: store.signCheckpointNow(),
           closing,
           isClosing: store.epochs.isClosing,
-          usedPm: null,
+          ...NOTHING_LOOKED_AT,
           second: null,
         };
       }),

@@ -1,9 +1,10 @@
 /** The technician's page: what the unit observes, how its device does, what went wrong. It only reads. */
 import type { TableView } from "../../../src/table/view.ts";
 import type { CardCounts } from "../../../src/table/shoe/records.ts";
+import { bytesText } from "../../../src/text/bytes-text.ts";
 import { fillText } from "../../../src/text/every-language.ts";
 import { textOf, textsOf } from "../../../src/text/text-of.ts";
-import type { SecondCopyState, TechnicianData, WitnessState } from "../messages.ts";
+import type { DiskShown, SecondCopyState, StorageShown, TechnicianData, WitnessState } from "../messages.ts";
 import { h, type JSX } from "preact";
 import { byId, drawInto } from "./page.ts";
 import { testMark } from "./test-mark.ts";
@@ -18,6 +19,7 @@ const {
   levels: LEVELS,
   witness: WITNESS,
   second: SECOND,
+  storage: STORAGE,
 } = textsOf("pages.technician");
 
 const ASK_MS = 5000;
@@ -62,8 +64,18 @@ const wordHere = (name: Word) => wordIn(name, pageLanguage());
 /** A code in the page's language, or as it is where it has no text. */
 const codeText = (words: Readonly<Record<string, Text>>, code: string) => words[code]?.[pageLanguage()] ?? code;
 
-const definitionList = (pairs: readonly (readonly [string, string | number])[]) =>
-  h("dl", null, ...pairs.flatMap(([name, value]) => [h("dt", null, name), h("dd", null, String(value))]));
+type Pair = readonly [name: string, value: string | number, isTrouble?: boolean];
+
+/** `class`: of the list, where its values are sentences. What somebody must see to stands out. */
+const definitionList = (pairs: readonly Pair[], className: string | null = null) =>
+  h(
+    "dl",
+    { class: className },
+    ...pairs.flatMap(([name, value, isTrouble = false]) => [
+      h("dt", null, name),
+      h("dd", { class: isTrouble ? "trouble" : null }, String(value)),
+    ]),
+  );
 
 const unitPart = (unit: TechnicianData) =>
   definitionList([
@@ -72,9 +84,52 @@ const unitPart = (unit: TechnicianData) =>
     ...PARTS.map((name) => [codeText(UNIT_PARTS, name), unit[name]] as const),
     [codeText(UNIT_PARTS, "vkey"), `${unit.vkey} (${codeText(KEY_PLACES, unit.keyPlace)})`],
     [codeText(UNIT_PARTS, "coverage"), unit.coverageDigest],
-    ...(unit.witness === null ? [] : [[WITNESS.title[pageLanguage()], witnessText(unit.witness)] as const]),
-    ...(unit.second === null ? [] : [[SECOND.title[pageLanguage()], secondText(unit.second)] as const]),
   ]);
+
+/** Where the evidence lies, how much of it there is, how long its disks last, and who has seen it. */
+function storagePart({ storage, witness, second }: TechnicianData) {
+  const language = pageLanguage();
+  const word = (name: "first" | "second" | "records" | "epochs" | "oldest" | "clock" | "reading"): string =>
+    STORAGE[name][language];
+  const { first, records, epochs, oldest, clock, reading } = storage;
+  const pairs: readonly (Pair | null)[] = [
+    first && [word("first"), diskText(first)],
+    second && [SECOND.title[language], secondText(second), second.lost !== null],
+    storage.second && [word("second"), diskText(storage.second)],
+    [word("records"), records],
+    [word("epochs"), epochs],
+    oldest && [word("oldest"), fillText(STORAGE["oldest-at"], oldest)[language]],
+    reading && [word("reading"), readingText(reading), true],
+    witness && [WITNESS.title[language], witnessText(witness), witness.trouble !== null],
+    clock && [word("clock"), STORAGE.clocks[clock][language], clock !== "synced"],
+  ];
+  return definitionList(
+    pairs.filter((pair) => pair !== null),
+    "sentences",
+  );
+}
+
+function diskText({ folder, free, usedPm, days }: DiskShown): string {
+  const language = pageLanguage();
+  const percent = Math.ceil(usedPm / 10);
+  const lasts =
+    days === null
+      ? STORAGE["days-unknown"]
+      : days === "many"
+        ? STORAGE["days-many"]
+        : fillText(STORAGE.days, { days });
+  return joinParts(
+    folder,
+    fillText(STORAGE.free, { free: bytesText(free), percent })[language],
+    lasts[language],
+  );
+}
+
+function readingText({ epoch, seconds, by }: NonNullable<StorageShown["reading"]>): string {
+  const language = pageLanguage();
+  const who = by.length > 0 ? by.join(", ") : STORAGE.somebody[language];
+  return fillText(STORAGE["reading-by"], { epoch, by: who, minutes: Math.floor(seconds / 60) })[language];
+}
 
 /** Whether the second copy is there; how many records are behind; since when it is lost, and why. */
 function secondText({ folder, required, behind, lost, since }: SecondCopyState): string {
@@ -117,6 +172,8 @@ function drawPage() {
     byId("unit"),
     h("h2", null, wordHere("unit")),
     data === null ? null : unitPart(data),
+    h("h2", null, STORAGE.title[pageLanguage()]),
+    data === null ? null : storagePart(data),
     ...cardsPart(),
     h("h2", null, wordHere("counters")),
     definitionList(

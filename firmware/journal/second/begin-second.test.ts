@@ -114,6 +114,16 @@ test("says what came back: kinds by their number, names as far as a record lists
   expect(existsSync(join(first, "journal.damaged"))).toBe(true);
 });
 
+test("a journal that came back is said, though no file came with it", () => {
+  const { first, second, at } = starting();
+  journalIn(second);
+  const one = at();
+  one.restore("first-missing");
+  const came = { because: "first-missing", source: second, from: 0, to: 2, aside: "" };
+  expect(one.restoreFiles(LIMITLESS, [])).toEqual({ ...came, recordings: 0, pictures: 0, cases: 0 });
+  expect(existsSync(join(first, "journal.db"))).toBe(true);
+});
+
 test("what is damaged in the first waits where the second is lost", () => {
   const { first, second, at } = starting();
   const store = openTestStore(join(first, "journal.db"));

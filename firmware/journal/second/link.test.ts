@@ -291,7 +291,7 @@ class Thread implements SecondThread {
 
   answer(next: number): void {
     const newest = this.asked.at(-1);
-    this.#say({ say: "done", id: newest?.op === "close" ? 0 : (newest?.id ?? 0), next });
+    this.#say({ say: "done", id: newest?.op === "close" ? 0 : (newest?.id ?? 0), next, disk: null });
   }
 
   step(): void {

@@ -2,6 +2,7 @@ import { Worker } from "node:worker_threads";
 import { systemClock } from "../../../src/time/system-clock.ts";
 import type { Clock } from "../../../src/time/clock.ts";
 import { US_PER_S, type MonoUs } from "../../../src/time/instant.ts";
+import type { DiskUse } from "../disk-gauge.ts";
 import { JournalError, onDisk } from "../errors.ts";
 import type { Storage } from "../open-storage.ts";
 import { SECOND_END_US, SECOND_RETRY_US, SECOND_SILENT_US } from "./limits.ts";
@@ -105,6 +106,7 @@ export class SecondLink {
   readonly #first: FirstCopy;
   #worker: SecondThread | null = null;
   #next = 0;
+  #disk: DiskUse | null = null;
   #id = 0;
   /** What waits for its turn, and what the thread has; null: the thread has nothing. */
   #pending = new Batch();
@@ -168,7 +170,7 @@ export class SecondLink {
   get state(): SecondState {
     const { secondFolder: folder, required } = this.#options;
     const behind = Math.max(0, this.#first.next - this.#next);
-    return { folder, required, behind, lost: this.#lost, damaged: this.#damaged };
+    return { folder, required, behind, lost: this.#lost, damaged: this.#damaged, disk: this.#disk };
   }
 
   /** A file within the storage folder grew or came. */
@@ -283,6 +285,7 @@ export class SecondLink {
     if (reply.say === "lost") this.#lose(reply.code, reply.message);
     else if (!isLate) {
       this.#next = reply.next;
+      this.#disk = reply.disk;
       this.#lost = null;
     }
     for (const resolve of batch?.waiting ?? []) resolve(this.#lost === null);

@@ -1,3 +1,4 @@
+import type { DiskUse } from "../disk-gauge.ts";
 import type { JournalErrorCode } from "../errors.ts";
 import type { ClosedFile, News } from "./second-copy.ts";
 
@@ -24,8 +25,8 @@ export type SecondRequest =
 export type SecondReply =
   /** One file more was copied: it lives. */
   | { readonly say: "step" }
-  /** All of it is durable; `next`: number of the next record that the second copy takes. */
-  | { readonly say: "done"; readonly id: number; readonly next: number }
+  /** All of it is durable; `next`: number of the next record that the second copy takes. `disk`: null, it does not say. */
+  | { readonly say: "done"; readonly id: number; readonly next: number; readonly disk: DiskUse | null }
   /** It failed, and is closed until it is opened again. */
   | { readonly say: "lost"; readonly id: number; readonly code: JournalErrorCode; readonly message: string };
 
@@ -39,6 +40,8 @@ export interface SecondState {
   readonly lost: { readonly why: SecondLoss; readonly detail: string } | null;
   /** So many files are damaged in one copy and are put right by the next start. */
   readonly damaged: number;
+  /** Its disk, as it was last written; null: nothing is known of it. */
+  readonly disk: DiskUse | null;
 }
 
 /** A code of the journal's errors; `slow`: it gave no answer in time. `catching-up`: it is there and still behind. */

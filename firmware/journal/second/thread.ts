@@ -1,5 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { parseVkey } from "../../../src/record/keys.ts";
+import { diskUse } from "../disk-gauge.ts";
 import { JournalError, journalError } from "../errors.ts";
 import { firstFolder, folderOf } from "./folders.ts";
 import type { SecondReply, SecondRequest, SecondThreadOptions } from "./messages.ts";
@@ -45,7 +46,7 @@ port.on("message", (request: SecondRequest) => {
   }
   const { id } = request;
   try {
-    reply({ say: "done", id, next: serve(request) });
+    reply({ say: "done", id, next: serve(request), disk: diskUse(secondFolder) });
   } catch (error) {
     closeCopy();
     const { code, message } = journalError(error, "writing the second copy", secondFolder);

@@ -14,7 +14,7 @@ import type { RecordBody } from "../../src/table/record.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
 import { monoUs, rfc3339, US_PER_S, type MonoUs } from "../../src/time/instant.ts";
 import type { AddedPages } from "../display/added-pages.ts";
-import { startDisplay, type Display } from "../display/client.ts";
+import { startDisplay, type Display, type TechnicianData } from "../display/client.ts";
 import type { Journal } from "../journal/client.ts";
 import { startTablePanel, type TablePanel } from "../panel/start.ts";
 import { INSTALLED_AT, RELEASE_ID } from "../release.ts";
@@ -156,10 +156,7 @@ async function startUnit(
   const answers = { ...NO_ANSWERS, left: Promise.withResolvers<string>() };
   const witness = await startTableWitness({ config, journal, clock, onNotice: options.onNotice });
   const unit = await Unit.start({
-    config,
-    setup,
-    journal,
-    clock,
+    ...{ config, setup, journal, clock },
     onCheckpoint: (newest) => {
       witness.handleCheckpoint(newest);
       answers.store();
@@ -179,8 +176,9 @@ async function startUnit(
   const lookAtDisputes = watchDisputes({ ...options, journal, unit });
   const parts = commandPartsOf(options, { journal, unit, display, witness });
   const report = new TechnicianReport(setup, journal, config);
+  const technician = (): TechnicianData => report.look(unit, witness.state, clock.now());
   const tell = (): void => {
-    display.setTechnician(report.look(unit, witness.state, clock.now()));
+    display.setTechnician(technician());
     lookAtDisputes();
     if (config.display.metrics === true) void tellFigures(display, parts);
   };
@@ -192,7 +190,7 @@ async function startUnit(
     const { serveCommands } = await import("./command-sockets.ts");
     const control = await serveCommands({ ...parts, screens: display, answers, leave: answers.left.resolve });
     const supervision = await superviseTable(options, unit, display, answers);
-    const remote = await serveRemote(options, { unit, journal, display, setup, witness }, screen.view);
+    const remote = await serveRemote(options, { unit, journal, display, technician }, screen.view);
     const stop: RunningTable["stop"] = (why) => stopTable({ ...ending, control, supervision, remote }, why);
     return { url: display.url, unit, display, failed: screen.failed, left: answers.left.promise, stop };
   } catch (error) {
@@ -317,14 +315,13 @@ interface ServedRemotely {
   readonly unit: Unit;
   readonly journal: Journal;
   readonly display: Display;
-  readonly setup: TableSetup;
-  readonly witness: TableWitness;
+  readonly technician: () => TechnicianData;
 }
 
 /** Those far away, where the configuration has a section for them; a fault of an earlier run is over where it has none. */
 async function serveRemote(
   { config, clock, onNotice, startRemote }: RunOptions,
-  { unit, journal, display, setup, witness }: ServedRemotely,
+  { unit, journal, display, technician }: ServedRemotely,
   view: Presenter["view"],
 ): Promise<StopParts["remote"]> {
   if (config.remote === undefined || startRemote === undefined) {
@@ -336,7 +333,7 @@ async function serveRemote(
   return startRemote({
     ...{ config, clock, journal, unit, onNotice },
     view: () => view(unit),
-    technician: () => technicianData(setup, journal, config, unit, witness.state),
+    technician,
     restartScreens: (why) => display.restart(why),
   });
 }

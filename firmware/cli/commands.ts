@@ -159,6 +159,11 @@ const EVIDENCE: readonly LazyCommand[] = [
       "Runs a witness: signs the checkpoints of tables, by its own clock, and refuses a log with two histories.",
     load: async () => (await import("./witness.ts")).addWitness,
   },
+  {
+    name: "relay",
+    about: "Runs the casino's relay: a mirror of the repositories, and boxes for orders. It signs nothing.",
+    load: async () => (await import("./relay.ts")).addRelay,
+  },
 ];
 
 /** The commands of tirada, in the order of `tirada --help`. */

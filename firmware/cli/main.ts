@@ -53,8 +53,8 @@ async function addCommands(
 /** What a shell reports for a program that SIGPIPE ended. */
 const EXIT_CLOSED_OUTPUT = 141;
 let isWatching = false;
-/** A table and a witness outlive their outputs. */
-const OUTLIVE: readonly string[] = ["start", "witness"];
+/** A table, a witness and a relay outlive their outputs. */
+const OUTLIVE: readonly string[] = ["start", "witness", "relay"];
 let outlivesOutputs = false;
 
 /**

@@ -15,7 +15,7 @@ import {
 } from "../../src/orders/order.ts";
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import { parseVkey } from "../../src/record/keys.ts";
-import { rfc3339, wallMs } from "../../src/time/instant.ts";
+import { rfc3339, US_PER_S, wallMs } from "../../src/time/instant.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { readRegularFile, readTextFile } from "../read-file.ts";
 import { errorText, EXIT, orUsageProblem, Problem, usageProblem } from "../problem.ts";
@@ -26,6 +26,8 @@ import { printLine } from "./common.ts";
 const PEM_MAX_BYTES = 65_536;
 const MINUTES_MAX = 1_440;
 const MINUTE_MS = 60_000;
+/** How often an answer is looked for at a relay. */
+const LOOK_US = 2 * US_PER_S;
 
 interface SignerOptions {
   readonly key: string;
@@ -47,7 +49,9 @@ interface MakeOptions extends SignerOptions {
 }
 
 interface SendOptions extends SignerOptions {
-  readonly to: string;
+  readonly to?: string;
+  readonly relay?: string;
+  readonly wait: number;
   readonly authority: string;
   readonly vkey?: string;
   readonly out?: string;
@@ -160,7 +164,12 @@ export function addOrderShow(command: Command): void {
 export function addOrderSend(command: Command): void {
   withSigner(command)
     .argument("<order>", "an order")
-    .requiredOption("--to <url>", "https://… of the table's unit")
+    .option("--to <url>", "https://… of the table's unit")
+    .option(
+      "--relay <url>",
+      "https://… of the casino's relay, instead of --to: the table fetches the order there",
+    )
+    .option("--wait <seconds>", "with --relay: how long an answer is waited for", wholeNumber, 180)
     .requiredOption("--authority <file>", "certificate of the casino's authority, PEM")
     .option("--vkey <vkey>", "the table's verification key, as it was enrolled: the answer is checked")
     .option("--out <file>", "keeps the answer")
@@ -168,15 +177,56 @@ export function addOrderSend(command: Command): void {
 }
 
 async function sendOrder(path: string, options: SendOptions): Promise<void> {
-  const { digest } = readOrder(path);
-  if (!URL.canParse(options.to) || !options.to.startsWith("https:"))
-    throw usageProblem(`--to ${options.to}: must look like https://table-07.casino.example:8472/`);
+  const order = readOrder(path);
   const body = orUsageProblem(() => readTextFile(path, ORDER_MAX_BYTES));
-  const url = new URL("orders", options.to.endsWith("/") ? options.to : `${options.to}/`);
-  const answered = await askHttps(proofOf(options), { url, method: "POST", body, most: ANSWER_MAX_BYTES });
-  const text = textOf(answered, options.to);
+  const { to, relay } = options;
+  if ((to === undefined) === (relay === undefined))
+    throw usageProblem("name either --to, the table's unit, or --relay");
+  const text =
+    relay === undefined ? await giveTo(to ?? "", body, options) : await leaveAt(relay, order, body, options);
   if (options.out !== undefined) writeOrder(options.out, text, "wx");
-  printAnswer(text, digest, options.vkey);
+  printAnswer(text, order.digest, options.vkey);
+}
+
+function addressOf(url: string): string {
+  if (URL.canParse(url) && url.startsWith("https:")) return url.endsWith("/") ? url : `${url}/`;
+  throw usageProblem(`${url}: must look like https://table-07.casino.example:8472/`);
+}
+
+async function giveTo(to: string, body: string, options: SendOptions): Promise<string> {
+  const url = new URL("orders", addressOf(to));
+  const answered = await askHttps(proofOf(options), { url, method: "POST", body, most: ANSWER_MAX_BYTES });
+  return textOf(answered, to);
+}
+
+/** Leaves an order at the relay, and looks for the answer until it is there. */
+async function leaveAt(
+  relay: string,
+  { said, digest }: OrderText,
+  body: string,
+  options: SendOptions,
+): Promise<string> {
+  const clock = systemClock();
+  const [base, proof] = [addressOf(relay), proofOf(options)];
+  const box = sha256Hex(utf8(said.table));
+  const ask = (path: string, method: "GET" | "POST", text?: string): Promise<Answered> =>
+    askHttps(proof, {
+      ...{ url: new URL(path, base), method, most: ANSWER_MAX_BYTES },
+      ...(text === undefined ? {} : { body: text }),
+    });
+  textOf(await ask(`letters/${box}`, "POST", body), relay);
+  printLine(`waits at ${relay}`);
+  const until = clock.wall() + options.wait * 1_000;
+  for (;;) {
+    const answered = await ask(`answers/${box}/${digest}`, "GET");
+    if ("status" in answered && answered.status === 200) return answered.body;
+    if (clock.wall() >= until)
+      throw new Problem(
+        EXIT.device,
+        `no answer within ${options.wait} s; the order waits at ${relay} while it counts: send it again to look`,
+      );
+    await clock.sleep(LOOK_US);
+  }
 }
 
 /** Prints an answer. Throws a Problem when it is not what the table signed, or says that it was not done. */

@@ -35,6 +35,8 @@ const NEW_KEYS: Readonly<Record<number, readonly string[]>> = { 2: ["update", "r
 /** Hours for which the screens say that a release waits, before it is switched to. */
 export const NOTICE_HOURS = { least: 0, most: 720, default: 72 } as const;
 
+/** A relay is asked once in so many seconds. */
+export const RELAY_SECONDS = { least: 1, most: 3_600, default: 60 } as const;
 const filePath = z.string().min(1).max(300);
 
 /**
@@ -163,6 +165,20 @@ const REST_SHAPE = {
         .strictObject({
           host: z.string().min(1).max(100).default("127.0.0.1"),
           port: z.int().min(0).max(65_535).default(8472),
+        })
+        .exactOptional(),
+      /** The casino's relay (docs/remote.md), which is asked for orders; left out: none is. */
+      relay: z
+        .strictObject({
+          url: z
+            .string()
+            .max(300)
+            .refine(
+              (url) => URL.canParse(url) && new URL(url).protocol === "https:",
+              "must look like https://relay:8473/",
+            )
+            .transform((url) => (url.endsWith("/") ? url : `${url}/`)),
+          everySeconds: z.int().min(RELAY_SECONDS.least).max(RELAY_SECONDS.most).default(RELAY_SECONDS.default),
         })
         .exactOptional(),
       /** Socket of the updater of this machine. */

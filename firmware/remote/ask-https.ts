@@ -1,4 +1,5 @@
 import { request, type RequestOptions } from "node:https";
+import type { checkServerIdentity } from "node:tls";
 import { errorText } from "../problem.ts";
 
 /** How long an answer may take, from the first byte sent to the last one received, ms. */
@@ -11,11 +12,13 @@ export interface Proof {
   readonly ca: string;
   readonly crl?: string;
   readonly passphrase?: string;
+  /** Who may answer; left out: whoever has the name of the address. */
+  readonly checkServerIdentity?: typeof checkServerIdentity;
 }
 
 export interface Asked {
   readonly url: URL;
-  readonly method: "GET" | "POST" | "DELETE";
+  readonly method: "GET" | "POST";
   readonly body?: string;
   /** Bytes of an answer; more is none. */
   readonly most: number;

@@ -20,7 +20,16 @@ export type Question =
   /** The newest records, as many at the most. */
   | { readonly what: "records"; readonly count: number }
   /** An order that the thread judged: done, recorded and answered by the main thread. */
-  | { readonly what: "order"; readonly accepted: AcceptedOrder };
+  | { readonly what: "order"; readonly accepted: AcceptedOrder }
+  /** A refusal to be signed. */
+  | { readonly what: "refusal"; readonly refused: SignedRefusal };
+
+/** A refusal of an order that has a name. */
+export interface SignedRefusal {
+  readonly why: OrderRefusal;
+  readonly digest: string;
+  readonly person: string | null;
+}
 
 export interface AcceptedOrder {
   readonly order: Order;

@@ -9,7 +9,7 @@ import { logOf, parseConfig, type Config } from "../config/config.ts";
 import { exportFor } from "../unit/control-answers.ts";
 import type { RemoteParts } from "../unit/remote-parts.ts";
 import { errorText } from "../problem.ts";
-import type { AcceptedOrder, RefusedOrders } from "./messages.ts";
+import type { AcceptedOrder, RefusedOrders, SignedRefusal } from "./messages.ts";
 import type { Updater } from "./updater.ts";
 
 type Detail = (Entry & { k: "event" })["detail"];
@@ -69,13 +69,18 @@ export class OrderDesk {
     });
     const outcome = await this.#do(accepted).catch((error: unknown) => failed(errorText(error)));
     await this.#record({ what: outcome.outcome, order: digest, person, number, why: outcome.why });
-    return this.#sign(accepted, outcome);
+    return this.#sign(digest, person, outcome);
   }
 
-  async #refuse(accepted: AcceptedOrder, why: OrderRefusal): Promise<string> {
-    const { digest, order } = accepted;
-    await this.#record({ what: "refused", why, order: digest, person: order.person });
-    return this.#sign(accepted, { outcome: "refused", why, result: null });
+  /** The answer to an order that was refused where it came in. */
+  signRefusal({ why, digest, person }: SignedRefusal): Promise<string> {
+    return this.#sign(digest, person, { outcome: "refused", why, result: null });
+  }
+
+  async #refuse({ digest, order }: AcceptedOrder, why: OrderRefusal): Promise<string> {
+    const { person } = order;
+    await this.#record({ what: "refused", why, order: digest, person });
+    return this.signRefusal({ why, digest, person });
   }
 
   async #do({ order, digest, people, report }: AcceptedOrder): Promise<Outcome> {
@@ -133,10 +138,10 @@ export class OrderDesk {
     return done({ file, from: exported.from, to: exported.to, bytes, sha512 });
   }
 
-  async #sign({ digest, order }: AcceptedOrder, outcome: Outcome): Promise<string> {
+  async #sign(order: string, person: string | null, outcome: Outcome): Promise<string> {
     const { clock, config, journal } = this.#parts;
     const { line, sha512 } = lineOfAnswer({
-      ...{ v: 1, kind: "answer", table: logOf(config), order: digest, person: order.person },
+      ...{ v: 1, kind: "answer", table: logOf(config), order, person },
       at: rfc3339(clock.wall()),
       ...outcome,
     });

@@ -1,13 +1,13 @@
 import { judgeOrder, numberOf, type OrderRefusal } from "../../src/orders/judge.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import type { Authority } from "../../src/orders/certificate.ts";
-import type { AcceptedOrder, FarCounters, ToThread } from "./messages.ts";
+import type { AcceptedOrder, FarCounters, SignedRefusal, ToThread } from "./messages.ts";
 import type { RefusalBudget } from "./refusal-budget.ts";
 
 /** What an order came to, for whoever brought it. `answer`: signed by the unit; null: none is given. */
 export type Taken =
   | { readonly is: "answered"; readonly answer: string }
-  | { readonly is: "refused"; readonly why: OrderRefusal }
+  | { readonly is: "refused"; readonly why: OrderRefusal; readonly answer: string | null }
   | { readonly is: "silent" };
 
 export interface IntakeParts {
@@ -18,6 +18,8 @@ export interface IntakeParts {
   readonly budget: RefusalBudget;
   /** Has it done, recorded and answered; null: no answer in time. */
   readonly carryOut: (accepted: AcceptedOrder) => Promise<string | null>;
+  /** A refusal, signed; null: no answer in time. */
+  readonly refuse: (refused: SignedRefusal) => Promise<string | null>;
   readonly diagnose: () => Promise<unknown>;
 }
 
@@ -41,7 +43,7 @@ export class OrderIntake {
 
   /** Judges the text of an order, and has it carried out. */
   async take(text: string): Promise<Taken> {
-    const { clock, table, authority, counters, budget, carryOut, diagnose } = this.#parts;
+    const { clock, table, authority, counters, budget, carryOut, refuse, diagnose } = this.#parts;
     const judged = judgeOrder(text, {
       authority: authority(),
       table,
@@ -52,8 +54,11 @@ export class OrderIntake {
     if (!judged.ok) {
       const { why, digest, person } = judged;
       counters.ordersRefused++;
-      budget.handle({ what: "refused", why, digest, person });
-      return { is: "refused", why };
+      const refused = { what: "refused", why, digest, person } as const;
+      // Only what has a record of its own is answered under the unit's key: signing is not free.
+      const isSingle = budget.handle(refused);
+      const answer = isSingle && digest !== null ? await refuse({ ...refused, digest }) : null;
+      return { is: "refused", why, answer };
     }
     const { order, digest, people } = judged;
     // A second one with this number is refused from here on, not only when the first is a record.

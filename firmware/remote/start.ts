@@ -157,6 +157,8 @@ class FarSide {
         return { records: (await journal.recent(question.count)).map(({ line }) => line) };
       case "order":
         return this.#desk.carryOut(question.accepted);
+      case "refusal":
+        return this.#desk.signRefusal(question.refused);
     }
   }
 

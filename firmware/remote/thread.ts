@@ -8,6 +8,9 @@ import { errorText } from "../problem.ts";
 import { loadFamilyOf } from "../setup/load-families.ts";
 import "../setup/families.ts";
 import { readCredentials, type Credentials } from "./credentials.ts";
+import { Letters, type LettersParts } from "./letters.ts";
+import { readRevocationList } from "./revocation-list.ts";
+import type { RevocationList } from "../../src/orders/certificate.ts";
 import { OrderIntake } from "./order-intake.ts";
 import type { FarCounters, FromThread, Question, RemoteSettings, ToThread } from "./messages.ts";
 import { RefusalBudget } from "./refusal-budget.ts";
@@ -47,6 +50,12 @@ class MainThread {
     });
   }
 
+  /** The same, where the answer is a text. */
+  async askText(question: Question): Promise<string | null> {
+    const answer = await this.ask(question);
+    return typeof answer === "string" ? answer : null;
+  }
+
   handleAnswer(id: number, data: unknown): void {
     this.#waiting.get(id)?.settle(data);
   }
@@ -57,10 +66,7 @@ async function run(port: NonNullable<typeof parentPort>, settings: RemoteSetting
   const post = (message: FromThread): void => port.postMessage(message);
   const { config, remote, log } = settings;
   let credentials = await readCredentials(remote);
-  const counters: FarCounters = {
-    ...{ requests: 0, connectionsRefused: 0, requestsRefused: 0 },
-    ...{ ordersAccepted: 0, ordersRefused: 0 },
-  };
+  const counters = newCounters();
   const main = new MainThread(post, clock);
   const budget = new RefusalBudget(clock, (orders) => post({ type: "refused", orders }));
   await loadFamilyOf(config);
@@ -68,10 +74,17 @@ async function run(port: NonNullable<typeof parentPort>, settings: RemoteSetting
   const intake = new OrderIntake({
     ...{ clock, table: log, counters, budget, diagnose },
     authority: () => credentials.authority,
-    carryOut: async (accepted) => {
-      const answer = await main.ask({ what: "order", accepted });
-      return typeof answer === "string" ? answer : null;
+    carryOut: (accepted) => main.askText({ what: "order", accepted }),
+    refuse: (refused) => main.askText({ what: "refusal", refused }),
+  });
+  const letters = lettersOf(settings, {
+    ...{ clock, credentials: () => credentials },
+    take: (text) => intake.take(text),
+    useList: async (pem) => {
+      const list = await newerList(pem, credentials);
+      if (list !== null) use({ ...credentials, crl: pem, authority: { ...credentials.authority, list } });
     },
+    onNotice: (line) => post({ type: "notice", line }),
   });
   const app =
     remote.server === undefined
@@ -82,9 +95,15 @@ async function run(port: NonNullable<typeof parentPort>, settings: RemoteSetting
           ask: (question) => main.ask(question),
           takeOrder: (text) => intake.take(text),
         });
-  const files = followFiles(settings, clock, post, (newer) => {
+  const use = (newer: Credentials): void => {
     credentials = newer;
     app?.server.setSecureContext(tlsOptions(newer));
+  };
+  const files = followFiles(settings, clock, post, (read) => {
+    // A list that came by the relay may be newer than the file.
+    const { list } = credentials.authority;
+    const isOlder = sameAuthority(read, credentials) && read.authority.list.number < list.number;
+    use(isOlder ? { ...read, crl: credentials.crl, authority: { ...read.authority, list } } : read);
   });
   port.on("message", (message: ToThread) => {
     if (message.type === "answer") main.handleAnswer(message.id, message.data);
@@ -93,6 +112,7 @@ async function run(port: NonNullable<typeof parentPort>, settings: RemoteSetting
       post({ type: "state-taken" });
     } else {
       files.cancel();
+      letters?.stop();
       budget.flush();
       void Promise.resolve(app?.close()).then(() => port.close());
     }
@@ -111,6 +131,27 @@ async function listenOn(app: FarServer, { remote, port }: RemoteSettings): Promi
   }
   const address = app.server.address();
   return address !== null && typeof address === "object" ? address.port : asked;
+}
+
+const newCounters = (): FarCounters => ({
+  ...{ requests: 0, connectionsRefused: 0, requestsRefused: 0 },
+  ...{ ordersAccepted: 0, ordersRefused: 0 },
+});
+
+/** Null: no relay is asked. */
+const lettersOf = (
+  { remote, log }: RemoteSettings,
+  parts: Omit<LettersParts, "url" | "everySeconds" | "log">,
+): Letters | null => (remote.relay === undefined ? null : new Letters({ ...remote.relay, log, ...parts }));
+
+const sameAuthority = (one: Credentials, other: Credentials): boolean =>
+  one.authority.certificate.fingerprint256 === other.authority.certificate.fingerprint256;
+
+/** A list of our authority that is newer than ours; null: it is none, whoever brought it. */
+async function newerList(pem: string, { authority, crl }: Credentials): Promise<RevocationList | null> {
+  if (pem === crl) return null;
+  const list = await readRevocationList(pem, authority.certificate);
+  return list !== null && list.number > authority.list.number ? list : null;
 }
 
 /** Certificates and lists are exchanged while the table plays: whoever puts a new file there need not stop it. */

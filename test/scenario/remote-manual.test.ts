@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { readRelayConfig } from "../../firmware/relay/config.ts";
 import type { RemoteConfig } from "../../firmware/remote/messages.ts";
 import { commandHere } from "../support/command.ts";
 import { documentCommands } from "../support/document-commands.ts";
@@ -68,5 +69,10 @@ it("is done as it stands", async () => {
       expect([title, line, ended.status, ended.stderr]).toEqual([title, line, 0, ""]);
     }
   }
-  expect([...sections.values()].filter((lines) => lines.length > 0)).toHaveLength(6);
+  // The configuration of the relay, as it stands there.
+  const document = readFileSync(new URL("../../docs/remote.md", import.meta.url), "utf8");
+  const [, yaml = ""] = /^```yaml\n(listen:[\s\S]*?)^```/m.exec(document) ?? [];
+  writeFileSync(join(folder, "relay.yaml"), yaml);
+  expect(Object.keys(readRelayConfig(join(folder, "relay.yaml")))).toHaveLength(7);
+  expect([...sections.values()].filter((lines) => lines.length > 0)).toHaveLength(7);
 });

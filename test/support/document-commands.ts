@@ -8,7 +8,10 @@ export function documentCommands(name: string): ReadonlyMap<string, readonly str
       .split(/^## /m)
       .slice(1)
       .map((section): [string, string[]] => {
-        const blocks = [...section.matchAll(/^```\n([\s\S]*?)^```/gm)].map(([, body = ""]) => body);
+        // A block of another language is a file, not commands.
+        const blocks = [...section.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].flatMap(
+          ([, language, body = ""]) => (language === "" ? [body] : []),
+        );
         const lines = blocks.flatMap((body) =>
           body
             .replace(/\\\n\s*/g, " ")

@@ -8,6 +8,19 @@ import { EVENTS_SHOWN } from "../../../firmware/remote/server.ts";
 import { FAR_MEGABYTES, LONGEST_RESTART_US, UNTAKEN_STATES } from "../../../firmware/remote/start.ts";
 import { ANSWER_US, FILES_EVERY_US, WAITING_LIMIT } from "../../../firmware/remote/thread.ts";
 import { UPDATER_ANSWER_MS } from "../../../firmware/remote/updater.ts";
+import {
+  ANSWER_AGE_MS,
+  ANSWERS_MAX,
+  BOXES_MAX,
+  LETTER_AGE_MS,
+  LETTERS_MAX,
+} from "../../../firmware/relay/limits.ts";
+import {
+  KNOWN_LETTERS,
+  LETTERS_TAKEN,
+  RELAY_ANSWER_BYTES,
+  RELAY_ANSWER_MS,
+} from "../../../firmware/remote/letters.ts";
 import { bytes, characters, count, limit, micros, millis, type LimitGroup } from "./limit.ts";
 
 /** Rows of the table of limits in docs/architecture.md: of people and orders from afar. */
@@ -42,6 +55,21 @@ export const REMOTE_LIMITS: readonly LimitGroup[] = [
         "answer of the main thread; questions that wait for it",
         [micros({ ANSWER_US }), count({ WAITING_LIMIT })],
         "the request has no answer",
+      ),
+      limit(
+        "answer of a relay; orders in it; orders that are known again",
+        [bytes({ RELAY_ANSWER_BYTES }), millis({ RELAY_ANSWER_MS }), count({ LETTERS_TAKEN, KNOWN_LETTERS })],
+        "it counts as silent; the oldest gives way",
+      ),
+      limit(
+        "boxes of a relay; orders and answers in one",
+        count({ BOXES_MAX, LETTERS_MAX, ANSWERS_MAX }),
+        "`too-many`; the oldest answer goes",
+      ),
+      limit(
+        "age of an order, of an answer at a relay",
+        millis({ LETTER_AGE_MS, ANSWER_AGE_MS }),
+        "it is taken away",
       ),
       limit("answer of the updater", millis({ UPDATER_ANSWER_MS }), "the order has failed"),
       limit("records on the page from afar", count({ EVENTS_SHOWN }), "older ones are in an export"),

@@ -1,0 +1,16 @@
+import { US_PER_S } from "../../src/time/instant.ts";
+import { DAY_MS } from "../../src/orders/certificate.ts";
+
+/** Tables of one relay. */
+export const BOXES_MAX = 1_024;
+/** Orders that wait for one table. */
+export const LETTERS_MAX = 32;
+/** Answers of one table that are kept; the oldest goes. */
+export const ANSWERS_MAX = 128;
+/** An order waits for so long, which is as long as it may count; an answer for so long. */
+export const LETTER_AGE_MS = DAY_MS;
+export const ANSWER_AGE_MS = 7 * DAY_MS;
+/** Orders that a table gets with one question. */
+export const LETTERS_AT_ONCE = 8;
+/** How often what is too old is taken away, and certificate and list are read again. */
+export const TIDY_US = 60 * US_PER_S;

@@ -1,0 +1,63 @@
+import type { Clock } from "../../src/time/clock.ts";
+import { listenError } from "../display/error.ts";
+import { onDisk } from "../journal/errors.ts";
+import { EXIT, errorText, Problem, usageProblem } from "../problem.ts";
+import { readCredentials, type Credentials } from "../remote/credentials.ts";
+import { tlsOptions } from "../remote/tls.ts";
+import type { RelayConfig } from "./config.ts";
+import { LetterBox } from "./letter-box.ts";
+import { TIDY_US } from "./limits.ts";
+import { createRelayServer } from "./server.ts";
+
+export interface RunningRelay {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Starts a relay. Rejects with a Problem of one line; then nothing is left running. */
+export async function runRelay(
+  config: RelayConfig,
+  clock: Clock,
+  onNotice: (line: string) => void,
+): Promise<RunningRelay> {
+  const { listen, folder, tree = null } = config;
+  let credentials = await readCredentials(config).catch((error: unknown) => {
+    throw usageProblem(errorText(error), error);
+  });
+  const box = onDisk("making the folder", folder, () => new LetterBox(folder));
+  const counters = { connectionsRefused: 0 };
+  const parts = { clock, box, tree, onNotice, counters, credentials: (): Credentials => credentials };
+  const app = await createRelayServer(parts).catch((error: unknown) => {
+    throw usageProblem(`certificate and key do not make a server: ${errorText(error)}`, error);
+  });
+  try {
+    await app.listen({ host: listen.host, port: listen.port });
+  } catch (error) {
+    const said = listenError(error, listen.host, listen.port).message.replace(/^display: /, "");
+    throw new Problem(EXIT.display, said.replace(" with --display-port", " in listen"), { cause: error });
+  }
+  const tidying = clock.every(TIDY_US, "letters and certificates", () => {
+    try {
+      box.tidy(clock.wall());
+    } catch (error) {
+      onNotice(errorText(error));
+    }
+    readCredentials(config).then(
+      (newer) => {
+        credentials = newer;
+        app.server.setSecureContext(tlsOptions(newer));
+      },
+      (error: unknown) => onNotice(`${errorText(error)}; the files of before count`),
+    );
+  });
+  const address = app.server.address();
+  const port = address !== null && typeof address === "object" ? address.port : listen.port;
+  const host = listen.host.includes(":") ? `[${listen.host}]` : listen.host;
+  return {
+    url: `https://${host}:${port}/`,
+    stop: async () => {
+      tidying.cancel();
+      await app.close();
+    },
+  };
+}

@@ -103,6 +103,35 @@ const ORDERS: LazyCommand = {
   load: ORDER,
 };
 
+const UPDATE: readonly LazyCommand[] = [
+  {
+    name: "status",
+    about: "Says which releases are here, what is under way, and why the table is not switched yet.",
+    load: async () => (await import("./update.ts")).addUpdateStatus,
+  },
+  {
+    name: "check",
+    about: "Asks the repositories which release this table is to run. Nothing is fetched.",
+    load: async () => (await import("./update.ts")).addUpdateCheck,
+  },
+  {
+    name: "install",
+    about:
+      "Brings the release that the repositories name, announces it, and has the table switched when it says yes.",
+    load: async () => (await import("./update.ts")).addUpdateInstall,
+  },
+  {
+    name: "rollback",
+    about: "Withdraws what waits, goes back from what is on trial, or puts the former release on trial.",
+    load: async () => (await import("./update.ts")).addUpdateRollback,
+  },
+  {
+    name: "hold",
+    about: "Keeps this table from being switched, until --off.",
+    load: async () => (await import("./update.ts")).addUpdateHold,
+  },
+];
+
 /** What is done with signed records. */
 const EVIDENCE: readonly LazyCommand[] = [
   {
@@ -166,6 +195,20 @@ const EVIDENCE: readonly LazyCommand[] = [
   },
 ];
 
+/** Releases in files, and on this machine. */
+const releasesWith = (laboratory: Laboratory | null): readonly LazyCommand[] => [
+  {
+    name: "release",
+    about: "Releases of tirada: what runs, and whether every file of it is what its manifest says.",
+    load: [...RELEASE, ...(laboratory?.releaseCommands ?? [])],
+  },
+  {
+    name: "update",
+    about: "Releases for this table, from its updater: what is here, another one, the one before.",
+    load: UPDATE,
+  },
+];
+
 /** The commands of tirada, in the order of `tirada --help`. */
 export function commandsWith(laboratory: Laboratory | null): readonly LazyCommand[] {
   const demonstrates = laboratory === null ? "" : " Without --config or --device: a demonstration.";
@@ -198,11 +241,7 @@ export function commandsWith(laboratory: Laboratory | null): readonly LazyComman
       about: "The keys of tables: which signs, another one, and those that an inspector holds.",
       load: KEY,
     },
-    {
-      name: "release",
-      about: "Releases of tirada: what runs, and whether every file of it is what its manifest says.",
-      load: [...RELEASE, ...(laboratory?.releaseCommands ?? [])],
-    },
+    ...releasesWith(laboratory),
     {
       name: "wheel",
       about:

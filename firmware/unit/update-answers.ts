@@ -11,8 +11,10 @@ import type { ControlAnswer } from "./control.ts";
 import { asProblem } from "./failure.ts";
 import type { HealthParts } from "./health.ts";
 import {
+  NOT_WAITED_FOR,
   RESTART_OBSTACLES,
   UPDATE_STATE_FORMAT,
+  type RestartKind,
   type RestartObstacle,
   type SelfTest,
   type UpdateQuestion,
@@ -41,7 +43,7 @@ export async function answerUpdater(parts: UpdateParts, asked: UpdateQuestion): 
   try {
     switch (asked.do) {
       case "state":
-        return { ok: true, lines: [JSON.stringify(updateStateOf(parts))] };
+        return { ok: true, lines: [JSON.stringify(updateStateOf(parts, asked.for))] };
       case "record":
         await feedUpdate(parts, asked.record);
         return { ok: true, lines: [] };
@@ -57,7 +59,7 @@ export async function answerUpdater(parts: UpdateParts, asked: UpdateQuestion): 
 }
 
 /** What is so now. */
-export function updateStateOf(parts: UpdateParts): UpdateState {
+export function updateStateOf(parts: UpdateParts, kind: RestartKind): UpdateState {
   const { unit, clock, startedAt, answers } = parts;
   const { durable } = unit.pipeline;
   const { announced } = durable.update ?? {};
@@ -67,7 +69,7 @@ export function updateStateOf(parts: UpdateParts): UpdateState {
     release: RELEASE_ID,
     pid: process.pid,
     upSeconds: Math.floor((clock.now() - startedAt) / US_PER_S),
-    obstacles: obstaclesOf(parts),
+    obstacles: obstaclesOf(parts, kind),
     presses: unit.presses,
     isHeld: durable.update?.held === true,
     announced: announced ?? null,
@@ -102,7 +104,10 @@ function noticeEnd({ config, clock }: UpdateParts): string {
 }
 
 /** Why the table may not be restarted now, each once, in the order of the list. */
-export function obstaclesOf({ config, unit, journal, clock }: UpdateParts): readonly RestartObstacle[] {
+export function obstaclesOf(
+  { config, unit, journal, clock }: UpdateParts,
+  kind: RestartKind,
+): readonly RestartObstacle[] {
   const { state, durable } = unit.pipeline;
   const { held, announced } = durable.update ?? {};
   const now = clock.wall();
@@ -117,7 +122,7 @@ export function obstaclesOf({ config, unit, journal, clock }: UpdateParts): read
     announced === undefined ? "not-announced" : now < Date.parse(announced.until) ? "notice" : null,
     held === true ? "held" : null,
   ];
-  return RESTART_OBSTACLES.filter((one) => found.includes(one));
+  return RESTART_OBSTACLES.filter((one) => found.includes(one) && !NOT_WAITED_FOR[kind].includes(one));
 }
 
 /** Whether an open table may be restarted at this time of day; a window may run over midnight. */
@@ -146,10 +151,13 @@ async function feedUpdate(parts: UpdateParts, record: UpdateRecord): Promise<voi
  */
 async function restart(
   parts: UpdateParts,
-  { presses, record }: Extract<UpdateQuestion, { do: "restart" }>,
+  { presses, record, for: kind }: Extract<UpdateQuestion, { do: "restart" }>,
 ): Promise<ControlAnswer> {
   const pressed: readonly RestartObstacle[] = parts.unit.presses === presses ? [] : ["key-pressed"];
-  const obstacles = [...obstaclesOf(parts), ...pressed];
+  const obstacles = [
+    ...obstaclesOf(parts, kind),
+    ...pressed.filter((one) => !NOT_WAITED_FOR[kind].includes(one)),
+  ];
   if (obstacles.length > 0) return { ok: true, lines: [JSON.stringify(obstacles)] };
   const recorded = feedUpdate(parts, record);
   parts.unit.refusePresses();

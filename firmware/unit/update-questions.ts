@@ -30,12 +30,17 @@ export const updateRecordSchema = z.strictObject({
 });
 export type UpdateRecord = z.infer<typeof updateRecordSchema>;
 
+/** What a restart is for: another release; the one before, because somebody wants it; the one before, because the trial failed. */
+export const RESTART_KINDS = ["install", "rollback", "return"] as const;
+export type RestartKind = (typeof RESTART_KINDS)[number];
+
 export const updateQuestionSchema = z.discriminatedUnion("do", [
   /** May the table be restarted now, and what does it say of itself: see {@link UpdateState}. */
-  z.strictObject({ do: z.literal("state") }),
+  z.strictObject({ do: z.literal("state"), for: z.enum(RESTART_KINDS).default("install") }),
   z.strictObject({ do: z.literal("record"), record: updateRecordSchema }),
   z.strictObject({
     do: z.literal("restart"),
+    for: z.enum(RESTART_KINDS).default("install"),
     /** `presses` of the state that said yes: a key that was pressed since wins. */
     presses: z.int().min(0),
     record: updateRecordSchema,
@@ -61,6 +66,13 @@ export const RESTART_OBSTACLES = [
   "held",
 ] as const;
 export type RestartObstacle = (typeof RESTART_OBSTACLES)[number];
+
+/** What nobody waits for who goes back: only what it would cost the table counts. */
+export const NOT_WAITED_FOR: Readonly<Record<RestartKind, readonly RestartObstacle[]>> = {
+  install: [],
+  rollback: ["not-announced", "notice"],
+  return: ["not-announced", "notice", "held", "outside-window", "key-pressed", "store"],
+};
 
 export const OBSTACLE_WORDS: Readonly<Record<RestartObstacle, string>> = {
   "round-open": "a round is open",

@@ -41,6 +41,13 @@ export const REFUSALS = {
     "the rollback floor of this unit is gone, and its trusted metadata are not",
     "put its file back from a backup of the folder, or ask the makers; do not remove the metadata",
   ],
+  // What this unit has, and what it would become.
+  incomplete: ["the director does not name one manifest with its four archives", ASK_MAKERS],
+  "no-space": ["there is no room for it", "free space in the folder of the releases"],
+  "no-return": [
+    "it writes what the release that is confirmed cannot read: there would be no way back",
+    "two people order it, after an export of the evidence",
+  ],
   // Time.
   "clock-back": [
     "the clock of this unit is behind what it has already seen",

@@ -79,7 +79,7 @@ it("a unit that is asked to end says so, and leaves no last words; one that cann
   expect(socket.count("READY=1")).toBe(1);
 });
 
-it.each(["tirada", "tirada-safe-page"])(
+it.each(["tirada", "tirada-safe-page", "tirada-updater", "tirada-restart"])(
   "%s.service is exposed to 2.0 at the most, and systemd has nothing to say",
   (name) => {
     const file = join(UNITS, `${name}.service`);

@@ -61,9 +61,11 @@ function asked(here: UnitHere, clock: FakeClock, update: NonNullable<Config["upd
   return {
     left,
     ask,
-    state: () => lineOf({ do: "state" }) as Promise<UpdateState>,
+    state: () => lineOf({ do: "state", for: "install" }) as Promise<UpdateState>,
     restart: (presses) =>
-      lineOf({ do: "restart", presses, record: record("switched") }) as Promise<readonly string[]>,
+      lineOf({ do: "restart", for: "install", presses, record: record("switched") }) as Promise<
+        readonly string[]
+      >,
   };
 }
 

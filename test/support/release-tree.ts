@@ -54,8 +54,13 @@ export class ReleaseTree {
   readonly factoryRoots: Record<Repository, Buffer>;
 
   /** First roots, release 1, and the table runs it. */
-  constructor(folder = temporaryFolder(), keys = { image: newKeys(), director: newKeys() }) {
+  constructor(
+    folder = temporaryFolder(),
+    keys = { image: newKeys(), director: newKeys() },
+    now: WallMs = MADE_AT,
+  ) {
     this.folder = folder;
+    this.now = now;
     this.keys = keys;
     const first = { image: this.root("image", 1), director: this.root("director", 1) };
     this.factoryRoots = { image: bytesOf(first.image), director: bytesOf(first.director) };
@@ -95,7 +100,7 @@ export class ReleaseTree {
   /** Publishes the files of a release in the image repository. */
   release(
     release: number,
-    files: Readonly<Record<string, string>>,
+    files: Readonly<Record<string, string | Uint8Array>>,
     roots: readonly Metadata<Root>[] = [],
   ): void {
     const folder = join(this.folder, "handed-over");

@@ -1,0 +1,148 @@
+import { userInfo } from "node:os";
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import { EXIT, Problem, usageProblem } from "../problem.ts";
+import { askSocket, linesOf } from "../unit/control.ts";
+import { OBSTACLE_WORDS } from "../unit/update-questions.ts";
+import type { UpdaterRequest, UpdateSource } from "../updater/requests.ts";
+import type { Plan } from "../updater/plan.ts";
+import type { UpdaterStatus } from "../updater/updater.ts";
+import { printLine } from "./common.ts";
+
+interface UpdateOptions {
+  readonly socket: string;
+  readonly person: string;
+  readonly json?: boolean;
+  readonly from?: string;
+  readonly stick?: string;
+  readonly off?: boolean;
+}
+
+const SOCKET = ["--socket <path>", "socket of the updater", "/run/tirada-updater/updater.sock"] as const;
+const PERSON = ["--person <name>", "who wants it, for the record", userInfo().username] as const;
+const FROM = ["--from <folder>", "a folder with the repositories, instead of the configured address"] as const;
+const STICK = ["--stick <folder>", "the same on a stick, of at most 7 days ago"] as const;
+const JSON_OPTION = ["--json", "the answer as one JSON object"] as const;
+
+/** `tirada update status`. */
+export function addUpdateStatus(command: Command): void {
+  command
+    .option(...SOCKET)
+    .option(...JSON_OPTION)
+    .action(async (options: UpdateOptions) => {
+      const status = (await ask(options, { do: "status" })) as UpdaterStatus;
+      print(options, status, statusLines(status));
+    });
+}
+
+/** `tirada update check`. */
+export function addUpdateCheck(command: Command): void {
+  command
+    .option(...SOCKET)
+    .option(...FROM)
+    .option(...STICK)
+    .option(...JSON_OPTION)
+    .action(async (options: UpdateOptions) => {
+      const checked = (await ask(options, { do: "check", source: sourceOf(options) })) as Checked;
+      const { release, files, notes } = checked;
+      const what =
+        release === null ? "the repositories name no release for this table" : `release ${release} is named`;
+      print(options, checked, [...notes, what, ...files.map((file) => `  ${file}`)]);
+    });
+}
+
+interface Checked {
+  readonly release: number | null;
+  readonly files: readonly string[];
+  readonly notes: readonly string[];
+}
+
+/** `tirada update install`. */
+export function addUpdateInstall(command: Command): void {
+  command
+    .option(...SOCKET)
+    .option(...FROM)
+    .option(...STICK)
+    .option(...PERSON)
+    .option(...JSON_OPTION)
+    .action(async (options: UpdateOptions) => {
+      const asked = { do: "install", source: sourceOf(options), by: options.person, order: null } as const;
+      const plan = (await ask(options, asked)) as Plan | null;
+      const lines =
+        plan === null
+          ? ["the release that the repositories name is confirmed already"]
+          : [
+              `release ${plan.to.version} (${plan.to.rel.slice(0, 16)}) is here and announced; the table is switched when it says yes`,
+            ];
+      print(options, plan, lines);
+    });
+}
+
+/** `tirada update rollback`. */
+export function addUpdateRollback(command: Command): void {
+  command
+    .option(...SOCKET)
+    .option(...PERSON)
+    .option(...JSON_OPTION)
+    .action(async (options: UpdateOptions) => {
+      const plan = (await ask(options, { do: "rollback", by: options.person, order: null })) as Plan | null;
+      const lines =
+        plan === null
+          ? ["what waited is withdrawn, or what was on trial is gone back from: tirada update status"]
+          : [`release ${plan.to.version} is put on trial again as soon as the table says yes`];
+      print(options, plan, lines);
+    });
+}
+
+/** `tirada update hold`. */
+export function addUpdateHold(command: Command): void {
+  command
+    .option("--off", "let updates come again")
+    .option(...SOCKET)
+    .option(...PERSON)
+    .action(async (options: UpdateOptions) => {
+      const isHeld = options.off !== true;
+      await ask(options, { do: "hold", isHeld, by: options.person, order: null });
+      printLine(isHeld ? "updates are held: nothing is switched" : "updates come again");
+    });
+}
+
+function sourceOf({ from, stick }: UpdateOptions): UpdateSource {
+  if (from !== undefined && stick !== undefined) throw usageProblem("name either --from or --stick");
+  const folder = from ?? stick;
+  return { folder: folder === undefined ? null : resolve(folder), isStick: stick !== undefined };
+}
+
+async function ask({ socket }: UpdateOptions, asked: UpdaterRequest): Promise<unknown> {
+  const answer = await askSocket(socket, asked);
+  if (answer === null)
+    throw new Problem(
+      EXIT.release,
+      `no updater answers on ${socket}: systemctl status tirada-updater; its socket is for its user and for root`,
+    );
+  return JSON.parse(linesOf(answer)[0] ?? "null") as unknown;
+}
+
+function print({ json }: UpdateOptions, answer: unknown, lines: readonly string[]): void {
+  if (json === true) printLine(JSON.stringify(answer));
+  else for (const line of lines) printLine(line);
+}
+
+function statusLines({ current, confirmed, former, plan, obstacles, table }: UpdaterStatus): readonly string[] {
+  const name = (one: UpdaterStatus["current"]): string =>
+    one === null ? "none" : `${one.version} (${one.rel.slice(0, 16)})`;
+  const stages = {
+    waiting: "waits for the table",
+    switching: "is being switched to",
+    trying: "is on trial",
+  } as const;
+  return [
+    `current    ${name(current)}`,
+    `confirmed  ${name(confirmed)}`,
+    `former     ${name(former)}`,
+    `update     ${plan === null ? "none" : `${name(plan.to)} ${stages[plan.stage]}; ${plan.by}`}`,
+    `table      ${table === null ? "does not answer" : `up ${table.upSeconds} s${table.isHeld ? ", updates held" : ""}`}`,
+    ...(table?.announced == null ? [] : [`notice     until ${table.announced.until}`]),
+    ...obstacles.map((one) => `not yet    ${OBSTACLE_WORDS[one]} (${one})`),
+  ];
+}

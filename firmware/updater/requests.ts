@@ -1,0 +1,21 @@
+import { z } from "zod";
+
+/** What `tirada update` asks of the updater on its socket: one request and one answer a connection, as on `unit.sock`. */
+const source = z.strictObject({
+  /** A folder with the tree of both repositories; null: the configured address. */
+  folder: z.string().min(1).max(1_000).nullable(),
+  /** It is a stick: what was copied to it more than 7 days ago is refused. */
+  isStick: z.boolean(),
+});
+const by = z.string().min(1).max(200);
+const order = z.string().max(200).nullable();
+
+export const updaterRequestSchema = z.discriminatedUnion("do", [
+  z.strictObject({ do: z.literal("status") }),
+  z.strictObject({ do: z.literal("check"), source }),
+  z.strictObject({ do: z.literal("install"), source, by, order }),
+  z.strictObject({ do: z.literal("rollback"), by, order }),
+  z.strictObject({ do: z.literal("hold"), isHeld: z.boolean(), by, order }),
+]);
+export type UpdaterRequest = z.infer<typeof updaterRequestSchema>;
+export type UpdateSource = z.infer<typeof source>;

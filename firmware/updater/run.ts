@@ -1,0 +1,181 @@
+import { randomBytes } from "node:crypto";
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import type { Clock } from "../../src/time/clock.ts";
+import { rfc3339, US_PER_S } from "../../src/time/instant.ts";
+import { JournalError } from "../journal/errors.ts";
+import { errorText, EXIT, Problem } from "../problem.ts";
+import { platformHere } from "../releases/release-folder.ts";
+import { checkForUpdate } from "../update/client.ts";
+import { floorFile } from "../update/floor.ts";
+import { folderTree } from "../update/folder-tree.ts";
+import { httpTree } from "../update/http-tree.ts";
+import { TreeError, type Tree } from "../update/tree.ts";
+import { UpdateRefusal } from "../update/refusal.ts";
+import { serveRequests, type Control, type ControlAnswer } from "../unit/control.ts";
+import { readRoots, readTls, type UpdaterConfig } from "./config.ts";
+import { updaterRequestSchema, type UpdaterRequest, type UpdateSource } from "./requests.ts";
+import { replaceFile } from "./slots.ts";
+import { Switcher } from "./switch.ts";
+import { tableLink } from "./table-link.ts";
+import { Updater } from "./updater.ts";
+
+/** How often it looks at what is under way. */
+export const LOOK_EVERY_US = 5 * US_PER_S;
+/** How long the updater of a release on trial has to say that it starts. */
+export const CHECK_SELF_MS = 30_000;
+/** What the service manager watches: the table is started anew when it changes. */
+const RESTART = "restart";
+
+export interface RunningUpdater {
+  /** Resolves with why it cannot go on. */
+  readonly failed: Promise<Problem>;
+  stop(): Promise<void>;
+}
+
+export interface RunUpdaterOptions {
+  readonly config: UpdaterConfig;
+  /** Path of the configuration, which the updater of a release on trial is tried with. */
+  readonly configPath: string;
+  readonly clock: Clock;
+  readonly say: (line: string) => void;
+}
+
+/** Runs the updater of one table: answers `tirada update`, and goes on with what is under way. */
+export async function runUpdater(options: RunUpdaterOptions): Promise<RunningUpdater> {
+  const { config, clock, say } = options;
+  const [switcher, updater] = makeUpdater(options);
+  const failed = Promise.withResolvers<Problem>();
+  // One thing at a time: what is asked, or a look.
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
+    const next = last.then(act, act);
+    last = next.catch(() => undefined);
+    return next;
+  };
+  let isLooking = false;
+  const look = (): void => {
+    if (isLooking) return;
+    isLooking = true;
+    inTurn(() => switcher.step())
+      .catch((error: unknown) => {
+        if (error instanceof JournalError)
+          failed.resolve(new Problem(EXIT.storage, error.message, { cause: error }));
+        else say(errorText(error));
+      })
+      .finally(() => (isLooking = false));
+  };
+  const control: Control = await serveRequests({
+    path: config.socket,
+    key: "socket",
+    mode: 0o600,
+    schema: updaterRequestSchema,
+    handle: (asked) => inTurn(() => answer(options, updater, asked)),
+  });
+  const timer = clock.every(LOOK_EVERY_US, "look of the updater", look);
+  look();
+  return {
+    failed: failed.promise,
+    stop: async () => {
+      timer.cancel();
+      await control.close();
+      await last;
+    },
+  };
+}
+
+function makeUpdater({ config, configPath, clock, say }: RunUpdaterOptions): [Switcher, Updater] {
+  const root = config.folder;
+  const floors = floorFile(root);
+  const table = tableLink(config.unit, () => {
+    say("starting the table anew");
+    replaceFile(root, RESTART, `${rfc3339(clock.wall())}\n`);
+  });
+  const switcher = new Switcher({
+    ...{ root, table, clock, floors, say },
+    memoryBytes: config.memoryMegabytes * 1_048_576,
+    newId: () => randomBytes(8).toString("hex"),
+    checkUpdater: (slot) => checkUpdater(slot, configPath),
+  });
+  const client = {
+    folder: join(root, "trusted"),
+    factoryRoots: readRoots(config),
+    table: config.table,
+    floor: floors,
+  };
+  const updater = new Updater({
+    ...{ root, table, switcher },
+    platform: platformHere(),
+    check: (tree, known) => checkForUpdate(client, { tree, now: clock.wall(), known }),
+  });
+  return [switcher, updater];
+}
+
+/** Lets the updater of a slot say whether it starts. Null: it does; else why not, in one line. */
+export function checkUpdater(slot: string, configPath: string): Promise<string | null> {
+  const node = join(slot, "runtime/bin/node");
+  const program = join(slot, "bin/tirada-updater.mjs");
+  const child = spawn(node, [program, "check-self", "--config", configPath], {
+    stdio: ["ignore", "ignore", "pipe"],
+    timeout: CHECK_SELF_MS,
+    killSignal: "SIGKILL",
+  });
+  return new Promise((resolve) => {
+    let words = "";
+    child.stderr.setEncoding("utf8");
+    child.stderr.on("data", (text: string) => (words = `${words}${text}`.slice(0, 400)));
+    child.once("error", (error) => resolve(error.message));
+    child.once("close", (status) => {
+      const line = words.split("\n", 1).join("");
+      resolve(status === 0 ? null : line === "" ? `it ended with status ${status ?? "of a signal"}` : line);
+    });
+  });
+}
+
+function treeOf({ config, clock }: RunUpdaterOptions, { folder, isStick }: UpdateSource): Tree {
+  if (folder !== null) {
+    try {
+      return folderTree(folder, isStick);
+    } catch (error) {
+      if (error instanceof TreeError) throw new UpdateRefusal(error.code, folder, error.message, error);
+      throw error;
+    }
+  }
+  if (config.repository === undefined)
+    throw new Problem(
+      EXIT.usage,
+      "the updater's configuration has no repository: name a folder with --from, a stick with --stick",
+    );
+  return httpTree({ url: config.repository.url, tls: readTls(config.repository), clock });
+}
+
+async function answer(
+  options: RunUpdaterOptions,
+  updater: Updater,
+  asked: UpdaterRequest,
+): Promise<ControlAnswer> {
+  try {
+    return { ok: true, lines: [JSON.stringify(await resultOf(options, updater, asked))] };
+  } catch (error) {
+    const status =
+      error instanceof Problem ? error.status : error instanceof JournalError ? EXIT.storage : EXIT.release;
+    return { ok: false, why: errorText(error), status };
+  }
+}
+
+async function resultOf(options: RunUpdaterOptions, updater: Updater, asked: UpdaterRequest): Promise<unknown> {
+  switch (asked.do) {
+    case "status":
+      return updater.status();
+    case "check": {
+      const { offer, notes } = await updater.check(treeOf(options, asked.source));
+      return { release: offer?.release ?? null, files: offer?.targets.map(({ file }) => file) ?? [], notes };
+    }
+    case "install":
+      return updater.install(treeOf(options, asked.source), asked);
+    case "rollback":
+      return updater.rollback(asked);
+    case "hold":
+      return updater.hold(asked.isHeld, asked);
+  }
+}

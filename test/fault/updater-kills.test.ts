@@ -1,0 +1,261 @@
+import { lstatSync, readFileSync, readlinkSync, writeFileSync, mkdirSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { realDisk, setDisk } from "../../firmware/disk/disk.ts";
+import { compareInstalled } from "../../firmware/releases/installed-files.ts";
+import { MANIFEST_FILE } from "../../firmware/releases/manifest.ts";
+import { readManifestFile } from "../../firmware/releases/release-folder.ts";
+import { readPlan } from "../../firmware/updater/plan.ts";
+import { readSlots } from "../../firmware/updater/slots.ts";
+import { randomFrom } from "../../src/time/random-source.ts";
+import { EndingDisk } from "../support/ending-disk.ts";
+import { DISK_FAULTS, FailingDisk } from "../support/failing-disk.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { ReleaseTree } from "../support/release-tree.ts";
+import { LAUNCH, makeRelease, UpdaterMachine, type Behaviour } from "../support/updater-machine.ts";
+import { numbersOfRun, runSeed, volume } from "../support/volume.ts";
+
+/** An update that is killed before any call that changes the disk, or loses power: the table runs the old release or the new one. */
+
+const LONG = { timeout: volume(120_000, 3_600_000) };
+afterEach(() => setDisk());
+
+/** A machine with release 1 confirmed and release 2 published, which behaves as said. */
+async function machine(behaviour: Behaviour) {
+  const [old, next] = [makeRelease("1.0.0"), makeRelease("2.0.0")];
+  const made = new UpdaterMachine(new ReleaseTree());
+  await made.begin(old);
+  made.publish(2, next);
+  made.behaves.set(next.known.digest, behaviour);
+  return { made, old: old.known.digest, next: next.known.digest };
+}
+
+/** All of it: fetched, unpacked, switched, tried for 120 s, confirmed or gone back from. */
+async function update(made: UpdaterMachine): Promise<void> {
+  await made.install();
+  await made.pass(170);
+}
+
+/** What the next start of the table would run is whole, whatever was cut. */
+function requireRunnable({ root }: UpdaterMachine, of: readonly string[]): string {
+  const link = readlinkSync(join(root, "current"));
+  const slot = join(root, link);
+  const known = readManifestFile(join(slot, MANIFEST_FILE));
+  expect(compareInstalled(slot, known.manifest)).toBe(null);
+  expect(of).toContain(known.digest);
+  const confirmed = readSlots(root).confirmed;
+  expect(confirmed !== null && of.includes(confirmed)).toBe(true);
+  return known.digest;
+}
+
+/** Nothing is under way. */
+function isIdle({ root }: UpdaterMachine): boolean {
+  const { trial, returned } = readSlots(root);
+  return trial === null && returned === null && readPlan(root) === null;
+}
+
+/** The machine starts again, and everything goes on to its end. */
+async function goOn(copy: UpdaterMachine, next: string): Promise<void> {
+  copy.restartUpdater();
+  copy.running = null;
+  copy.start();
+  for (let passes = 0; passes < 120; passes++) {
+    await copy.pass(5);
+    if (isIdle(copy)) break;
+  }
+  const { confirmed, installed } = readSlots(copy.root);
+  const plan = readPlan(copy.root);
+  // What was cut before it was announced is begun again by whoever wanted it.
+  if (plan === null && confirmed !== next && !copy.records.some(({ step }) => step === "returned"))
+    await update(copy);
+  expect(installed.length).toBeLessThanOrEqual(2);
+}
+
+const ENDS: readonly (readonly [Behaviour, "next" | "old"])[] = [
+  ["well", "next"],
+  ["display-lost-after-60-s", "old"],
+];
+
+describe("killed before any call", () => {
+  it.each(ENDS)(
+    "of an update to a release that is %s: old or new, never neither, and it goes on",
+    LONG,
+    async (behaviour, end) => {
+      const { made, old, next } = await machine(behaviour);
+      const counting = new EndingDisk(Infinity);
+      const first = made.copy();
+      first.start();
+      setDisk(counting.disk);
+      await update(first);
+      setDisk();
+      expect(counting.calls).toBeGreaterThan(120);
+      for (const last of numbersOfRun(counting.calls, 70, `an update ${behaviour} is killed`)) {
+        const copy = made.copy();
+        copy.start();
+        setDisk(new EndingDisk(last).disk);
+        await update(copy).catch(() => undefined);
+        setDisk();
+        requireRunnable(copy, [old, next]);
+        await goOn(copy, next);
+        const { current, confirmed, trial, returned } = readSlots(copy.root);
+        const wanted = end === "next" ? next : old;
+        expect([last, current, confirmed, trial, returned]).toEqual([last, wanted, wanted, null, null]);
+        expect(copy.running?.rel).toBe(wanted);
+        expect(readPlan(copy.root)).toBe(null);
+      }
+    },
+  );
+});
+
+describe("on a disk that fails or loses power", () => {
+  it("at any call: the same", LONG, async () => {
+    const { made, old, next } = await machine("well");
+    const random = randomFrom(runSeed("a disk fails under the updater"));
+    for (let run = 0; run < volume(4, 300); run++) {
+      const fault = DISK_FAULTS[run % DISK_FAULTS.length]!;
+      if (["lying-sync", "vanished", "stale-read"].includes(fault)) continue;
+      const copy = made.copy();
+      copy.start();
+      const plan = { fault, after: random.below(900), seed: `${run}` };
+      const failing = new FailingDisk(copy.root, plan, () => undefined);
+      setDisk(failing.disk);
+      await update(copy).catch(() => undefined);
+      setDisk(realDisk);
+      failing.losePower();
+      expect([fault, failing.hit, [old, next].includes(requireRunnable(copy, [old, next]))]).toEqual([
+        fault,
+        failing.hit,
+        true,
+      ]);
+      await goOn(copy, next);
+      expect([fault, failing.hit, readSlots(copy.root).confirmed]).toEqual([fault, failing.hit, next]);
+    }
+  });
+
+  it("a disk that syncs no folder loses it: the check is seen at work", LONG, async () => {
+    const { made, old, next } = await machine("well");
+    const random = randomFrom(runSeed("no folder is synced"));
+    let wrong = 0;
+    for (let run = 0; run < volume(40, 200) && wrong === 0; run++) {
+      const copy = made.copy();
+      copy.start();
+      const failing = new FailingDisk(
+        copy.root,
+        { fault: "power-cut", after: 300 + random.below(600), seed: `${run}` },
+        () => undefined,
+      );
+      setDisk({
+        ...failing.disk,
+        fsyncSync: (fd) => (realDisk.fstatSync(fd).isDirectory() ? undefined : failing.disk.fsyncSync(fd)),
+      });
+      await update(copy).catch(() => undefined);
+      setDisk(realDisk);
+      failing.losePower();
+      try {
+        requireRunnable(copy, [old, next]);
+      } catch {
+        wrong++;
+      }
+    }
+    expect(wrong).toBeGreaterThan(0);
+  });
+});
+
+describe("the launcher", () => {
+  const digests = { old: "a".repeat(64), next: "b".repeat(64) };
+
+  /** A folder in which release `next` is current and on trial, and has so many starts left. */
+  function folder(trial: string): string {
+    const root = temporaryFolder();
+    for (const digest of Object.values(digests)) {
+      mkdirSync(join(root, "rel", digest, "bin"), { recursive: true });
+      writeFileSync(join(root, "rel", digest, "bin/tirada.mjs"), "");
+    }
+    realDisk.symlinkSync(`rel/${digests.next}`, join(root, "current"));
+    realDisk.symlinkSync(`rel/${digests.old}`, join(root, "confirmed"));
+    if (trial !== "") writeFileSync(join(root, "trial"), trial);
+    return root;
+  }
+
+  const launch = (root: string, path = process.env["PATH"] ?? "") =>
+    spawnSync("sh", [LAUNCH, root], { encoding: "utf8", env: { PATH: path } });
+  const trialOf = (tries: number): string => `rel ${digests.next}\ntries ${tries}\n`;
+  const currentOf = (root: string): string => readlinkSync(join(root, "current")).slice("rel/".length);
+
+  it("counts starts while a trial is there, and never without one", () => {
+    const root = folder(trialOf(2));
+    for (const tries of [1, 0]) {
+      expect(launch(root).status).toBe(0);
+      expect(readFileSync(join(root, "trial"), "utf8")).toBe(trialOf(tries));
+      expect(currentOf(root)).toBe(digests.next);
+    }
+    expect(launch(root)).toMatchObject({
+      status: 0,
+      stderr: `launch: gone back from release ${digests.next}: starts\n`,
+    });
+    expect(currentOf(root)).toBe(digests.old);
+    expect(readSlots(root)).toMatchObject({ trial: null, returned: { rel: digests.next, why: "starts" } });
+    const before = readFileSync(join(root, "returned"), "utf8");
+    for (let start = 0; start < 10; start++) launch(root);
+    expect([currentOf(root), readFileSync(join(root, "returned"), "utf8")]).toEqual([digests.old, before]);
+  });
+
+  it.each([
+    "",
+    "rel\n",
+    "rel x\ntries 2\n",
+    `rel ${digests.next}\n`,
+    `rel ${digests.next}\ntries -1\n`,
+    "\0\0\0\0",
+  ])("goes back where the trial cannot be read: %j", (trial) => {
+    const root = folder("x");
+    writeFileSync(join(root, "trial"), trial);
+    expect(launch(root).status).toBe(0);
+    expect(currentOf(root)).toBe(digests.old);
+    expect(readSlots(root).returned?.why).toBe("damaged");
+  });
+
+  it("goes back where the current slot is gone, and says so where there is none to go back to", () => {
+    const root = folder("");
+    realDisk.rmSync(join(root, "rel", digests.next), { recursive: true });
+    expect(launch(root).status).toBe(0);
+    expect(currentOf(root)).toBe(digests.old);
+    realDisk.rmSync(join(root, "rel", digests.old), { recursive: true });
+    expect(launch(root)).toMatchObject({ status: 1 });
+    expect(launch(root).stderr).toMatch(/^launch: no confirmed release in /);
+  });
+
+  it("counts nothing of a release that is confirmed, or not switched to", () => {
+    for (const link of ["confirmed", "current"] as const) {
+      const root = folder(trialOf(2));
+      realDisk.rmSync(join(root, link));
+      realDisk.symlinkSync(`rel/${link === "confirmed" ? digests.next : digests.old}`, join(root, link));
+      expect(launch(root).status).toBe(0);
+      expect(readFileSync(join(root, "trial"), "utf8")).toBe(trialOf(2));
+    }
+  });
+
+  it("killed before any of its commands leaves the old state or the new one, and the next start goes on", () => {
+    const tools = temporaryFolder();
+    for (const name of ["cat", "sync", "mv", "ln", "rm", "readlink"])
+      writeFileSync(
+        join(tools, name),
+        `#!/bin/sh\nPATH=/usr/bin:/bin\nleft=$(cat "$0.left/../left" 2>/dev/null || cat "${tools}/left")\n` +
+          `[ "$left" -gt 0 ] || { kill -9 "$PPID"; exit 1; }\necho $((left - 1)) > "${tools}/left"\nexec /usr/bin/${name} "$@"\n`,
+        { mode: 0o755 },
+      );
+    for (const tries of [1, 0])
+      for (const last of numbersOfRun(14, 3, "the launcher is killed")) {
+        const root = folder(trialOf(tries));
+        writeFileSync(join(tools, "left"), String(last));
+        launch(root, tools);
+        expect(lstatSync(join(root, "current")).isSymbolicLink()).toBe(true);
+        expect(Object.values(digests)).toContain(currentOf(root));
+        expect(readFileSync(join(root, "current/bin/tirada.mjs"), "utf8")).toBe("");
+        // It starts until the trial is over.
+        for (let start = 0; start < 4; start++) expect(launch(root).status).toBe(0);
+        expect([tries, last, currentOf(root), readSlots(root).trial]).toEqual([tries, last, digests.old, null]);
+      }
+  });
+});

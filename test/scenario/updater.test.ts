@@ -1,0 +1,125 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { checkUpdater, runUpdater } from "../../firmware/updater/run.ts";
+import { readUpdaterConfig } from "../../firmware/updater/config.ts";
+import { readSlots } from "../../firmware/updater/slots.ts";
+import { initSlots } from "../../firmware/updater/updater.ts";
+import { wallMs } from "../../src/time/instant.ts";
+import { systemClock } from "../../src/time/system-clock.ts";
+import { commandHere } from "../support/command.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { readJournal } from "../support/journal-reading.ts";
+import { newKeys, ReleaseTree, TABLE } from "../support/release-tree.ts";
+import { startProcess, writeConfig } from "../support/table-process.ts";
+import { filesOf, makeRelease } from "../support/updater-machine.ts";
+
+/** A real table, a real updater and its commands, each on its socket. */
+
+const ROOT = new URL("../../", import.meta.url).pathname;
+
+function tableConfig(folder: string, update: object): string {
+  const path = writeConfig({ folder, wheel: "/dev/serial/by-id/usb-none", wait: true, openAtStart: false });
+  const written = JSON.parse(readFileSync(path, "utf8")) as object;
+  writeFileSync(path, JSON.stringify({ format: 2, ...written, update }));
+  return path;
+}
+
+it("a table is updated by command: held, announced, switched when it says yes, and each step is a record", async () => {
+  const folder = temporaryFolder();
+  const [unit, socket] = [join(folder, "unit.sock"), join(folder, "updater.sock")];
+  const table = startProcess(["start", "--config", tableConfig(folder, { socket: unit, noticeHours: 0 })]);
+  onTestFinished(() => void table.child.kill("SIGKILL"));
+  const clock = systemClock();
+  // The tree is stamped after the first release came here.
+  const [old, next] = [makeRelease("1.0.0"), makeRelease("2.0.0")];
+  const tree = new ReleaseTree(undefined, { image: newKeys(), director: newKeys() }, clock.wall());
+  tree.release(2, filesOf(next));
+  tree.assign(2);
+  for (const [name, bytes] of Object.entries(tree.factoryRoots))
+    writeFileSync(join(folder, `${name}.json`), bytes);
+  const configPath = join(folder, "updater.yaml");
+  const roots = { image: join(folder, "image.json"), director: join(folder, "director.json") };
+  writeFileSync(
+    configPath,
+    JSON.stringify({ table: TABLE, folder: join(folder, "slots"), unit, socket, roots }),
+  );
+  const config = readUpdaterConfig(configPath);
+  await initSlots(config.folder, { from: old.from, known: old.known, platform: old.known.manifest.platform });
+  await table.url;
+  const later = { ...clock, wall: () => wallMs(clock.wall() + 2_000) };
+  const updater = await runUpdater({ config, configPath, clock: later, say: () => undefined });
+  onTestFinished(() => updater.stop());
+
+  const update = async (...words: readonly string[]) => {
+    const { status, stdout, stderr } = await commandHere(["update", ...words, "--socket", socket]);
+    return { status, said: `${stdout}${stderr}` };
+  };
+  expect(await update("hold", "--person", "Ana")).toMatchObject({ status: 0 });
+  expect(await update("install", "--from", tree.folder, "--person", "Ana")).toMatchObject({
+    status: 0,
+    said: expect.stringMatching(/^release 2\.0\.0 \([0-9a-f]{16}\) is here and announced/) as string,
+  });
+  const held = await update("status");
+  expect(held.said).toMatch(/^current {4}1\.0\.0 /m);
+  expect(held.said).toMatch(/^update {5}2\.0\.0 \([0-9a-f]{16}\) waits for the table; Ana$/m);
+  expect(held.said).toMatch(/^not yet {4}updates are held at this table \(held\)$/m);
+  expect(table.child.exitCode).toBe(null);
+  expect(await update("hold", "--off", "--person", "Ana")).toMatchObject({ status: 0 });
+  // Its next look switches: the table ends by itself, in order.
+  expect(await table.ended).toMatchObject({ status: 0, stderr: "" });
+  expect(readSlots(config.folder)).toMatchObject({
+    current: next.known.digest,
+    confirmed: old.known.digest,
+    trial: { rel: next.known.digest, tries: 2 },
+  });
+  const records = readJournal(join(folder, "storage", "journal.db")).flatMap(({ body }) =>
+    body.kind === "update" ? [body.detail] : [],
+  );
+  expect(records.map(({ step, by, version }) => [step, by, version])).toEqual([
+    ["held", "Ana", null],
+    ["announced", "Ana", "2.0.0"],
+    ["released", "Ana", null],
+    ["switched", "Ana", "2.0.0"],
+  ]);
+  expect(await update("install", "--from", tree.folder)).toMatchObject({
+    status: 7,
+    said: expect.stringMatching(/is on trial: wait until it is confirmed/) as string,
+  });
+});
+
+it("without an updater a command says so, with status 7", async () => {
+  const { status, stderr } = await commandHere([
+    "update",
+    "status",
+    "--socket",
+    join(temporaryFolder(), "none.sock"),
+  ]);
+  expect([status, stderr]).toEqual([7, expect.stringMatching(/^tirada: no updater answers on \S+: [^\n]*\n$/)]);
+});
+
+it("the updater of a slot says whether it starts, in one line where it does not", async () => {
+  const folder = temporaryFolder();
+  const slot = join(folder, "slot");
+  mkdirSync(join(slot, "runtime/bin"), { recursive: true });
+  writeFileSync(
+    join(slot, "runtime/bin/node"),
+    `#!/bin/sh\ncd ${ROOT}\nshift\nexec ${process.execPath} bin/tirada-updater.mjs "$@"\n`,
+    { mode: 0o755 },
+  );
+  const config = join(folder, "updater.yaml");
+  expect(await checkUpdater(slot, config)).toMatch(
+    /^tirada: the updater's configuration: cannot read \S+: there is no such file$/,
+  );
+  for (const name of ["a", "b"]) writeFileSync(join(folder, name), "{}");
+  writeFileSync(
+    config,
+    JSON.stringify({
+      table: TABLE,
+      folder: join(folder, "slots"),
+      roots: { image: join(folder, "a"), director: join(folder, "b") },
+    }),
+  );
+  expect(await checkUpdater(slot, config)).toBe(null);
+  expect(await checkUpdater(join(folder, "none"), config)).toMatch(/ENOENT/);
+});

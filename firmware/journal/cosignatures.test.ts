@@ -135,6 +135,20 @@ test("an epoch's last checkpoint that is cosigned when the next one has begun is
   closed(again);
 });
 
+test("of several that are cosigned the newest is the one of the most records, whenever it came", () => {
+  const store = openTestStore(join(freshFolder(), "journal.db"));
+  const sizes = [2, 5].map((size) => {
+    commitMany(store, size - store.head.seq);
+    return store.signCheckpointNow()?.size ?? 0;
+  });
+  const [small = 0, large = 0] = sizes;
+  store.cosign({ size: large, line: "— w AAAA\n", at: "2026-01-01T00:00:00Z" });
+  store.cosign({ size: small, line: "— w AAAA\n", at: "2026-01-02T00:00:00Z" });
+  expect(store.newestCosigned()?.size).toBe(5);
+  store.close();
+  expect(openTestStore(store.path).newestCosigned()?.size).toBe(5);
+});
+
 test("a file of format 1 keeps them too", () => {
   const folder = freshFolder();
   const old = new URL("../../test/data/format-1/wheel.tar.gz", import.meta.url);

@@ -80,6 +80,11 @@ export async function rejudgeCase(reader: CaseContents, options: RejudgeOptions)
       continue;
     }
     if (typeof name !== "string") throw new RejudgeError(`record ${facts.seq} names no recording`);
+    if (isAllSealed(reader, name)) {
+      sealed.push(unjudged(reader, facts));
+      before = facts;
+      continue;
+    }
     if (segment?.name !== name) {
       segment = new SegmentReplay(reader, name, rulebooks, options);
       done.recordings++;
@@ -120,6 +125,10 @@ function* signedRecords(reader: CaseContents): Generator<{ readonly line: string
     yield { line: read.line, facts };
   }
 }
+
+/** Of a recording that is sealed from its first byte on nothing is in the file. */
+const isAllSealed = ({ parts }: CaseContents, name: string): boolean =>
+  parts.get(`${CASE_RECORDINGS}${name}.jsonl`)?.bytes === 0;
 
 /** A record whose recording ends before it. A verdict that cannot be judged again is not passed over. */
 function unjudged({ path }: CaseContents, { seq, kind }: LineFacts): number {

@@ -10,6 +10,7 @@ import type { CardInside } from "../../hw-sim/shoe/device/events.ts";
 import { FACES, type Face } from "../../src/cards/card.ts";
 import type { Key } from "../../src/people/keys.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
+import { askFar, casino, type Casino, type Held } from "../support/casino.ts";
 import { cardProcess, filesUnder, type CardProcess } from "../support/card-process.ts";
 import { facesIn, formsOf } from "../support/face-search.ts";
 import { until } from "../support/screen-line.ts";
@@ -51,8 +52,26 @@ function bundleOf(storage: string, answer: ControlAnswer | null): string {
   return files.map(({ bytes }) => Buffer.from(bytes).toString("utf8")).join("\n");
 }
 
+/** Who looks at the table from afar: a technician with a certificate. */
+interface Far {
+  readonly here: Casino;
+  readonly who: Held;
+  readonly url: string;
+}
+
+/** What a technician far away is served. */
+async function servedFar({ here, who, url }: Far): Promise<Record<string, string>> {
+  const pages = ["", "view", "data", "doctor", "events", "health"];
+  const texts = pages.map(async (page) => {
+    const { status, body } = await askFar(`${url}${page}`, here, who);
+    expect([page, status]).toEqual([page, 200]);
+    return [`from afar /${page}`, body] as const;
+  });
+  return Object.fromEntries(await Promise.all(texts));
+}
+
 /** What the unit serves to whoever asks. The screens have shown every record of it when this ends. */
-async function served(table: CardProcess): Promise<Record<string, string>> {
+async function served(table: CardProcess, far: Far): Promise<Record<string, string>> {
   const { url, storage } = table;
   const texts: Record<string, string> = {};
   for (const page of [
@@ -88,7 +107,7 @@ async function served(table: CardProcess): Promise<Record<string, string>> {
   texts["control socket"] = JSON.stringify(
     await askUnit(storage, { do: "export", from: 0, to: null, path, replace: false }),
   );
-  return texts;
+  return { ...texts, ...(await servedFar(far)) };
 }
 
 /** A card's own number as text, and as the recording writes the shoe's line. */
@@ -109,7 +128,12 @@ const heardBytes = (storage: string): string =>
 class Searched {
   readonly #hidden: CardInside[] = [];
   readonly #open = new Set<Face>();
+  readonly #far: Far;
   looked = 0;
+
+  constructor(far: Far) {
+    this.#far = far;
+  }
 
   dealt(card: CardInside, isHidden: boolean): void {
     if (isHidden) this.#hidden.push(card);
@@ -137,7 +161,7 @@ class Searched {
   }
 
   async everywhere(table: CardProcess): Promise<void> {
-    const answers = await served(table);
+    const answers = await served(table, this.#far);
     this.seen(table);
     const texts: Record<string, string> = {
       ...answers,
@@ -236,8 +260,12 @@ const GAMES = [
 
 describe.each(sampleOfRun(GAMES, 2, "hidden cards at a unit"))("a unit that plays %s", (rulebook) => {
   it("tells no hidden card on screens, sockets, pages, disk or output, and proves all of them afterwards", async () => {
-    const table = await cardProcess(rulebook);
-    const searched = new Searched();
+    const here = await casino();
+    const unit = await here.issue("tirada.test/cards/test", { as: "unit", hosts: ["127.0.0.1"] });
+    const who = await here.issue("Tecla", { as: "tecnico" });
+    const table = await cardProcess(rulebook, here.remote(unit));
+    const line = await table.process.lineWith("remote: https on port");
+    const searched = new Searched({ here, who, url: `https://127.0.0.1:${/\d+$/.exec(line)![0]}/` });
     expect(await table.press({ key: "open-table" })).toBe("done");
     await table.load();
     while (table.view().phase === "preparing") searched.dealt(await table.deal(), true);

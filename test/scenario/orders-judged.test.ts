@@ -118,6 +118,12 @@ describe("an order is refused", () => {
     );
   });
 
+  it("when another certificate of the same person signed it than the one that it names", async () => {
+    const evening = await here.issue("ana", { as: "tecnico" });
+    expect(reason(judge(orderBy([evening], lineBy(people.ana, TABLE))))).toBe("changed");
+    expect(reason(judge(orderBy([evening], lineBy(evening, TABLE))))).toBe("accepted");
+  });
+
   it("and names nobody for whom the authority does not vouch", () => {
     expect(judge(by(people.foreign))).toMatchObject({ ok: false, person: null });
     expect(judge(by(people.jon))).toMatchObject({ ok: false, person: "jon" });

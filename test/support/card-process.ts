@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { PlayedShoe } from "../../hw-sim/demo/played-shoe.ts";
+import type { RemoteConfig } from "../../firmware/remote/messages.ts";
 import { loadPack } from "../../firmware/rules/load.ts";
 import type { CardInside } from "../../hw-sim/shoe/device/events.ts";
 import { decksFor, freshCards } from "../../hw-sim/shoe/table/stock.ts";
@@ -49,8 +50,11 @@ export interface CardProcess {
   stop(): Promise<string>;
 }
 
-/** Starts it; it is gone after the test. The cards have numbers of their own, so that any trace of one can be found. */
-export async function cardProcess(rulebook: string): Promise<CardProcess> {
+/**
+ * Starts it; it is gone after the test. The cards have numbers of their own, so that any trace of one can be found. `remote`: who may
+ * look from afar.
+ */
+export async function cardProcess(rulebook: string, remote?: RemoteConfig): Promise<CardProcess> {
   const folder = temporaryFolder();
   const storage = join(folder, "storage");
   const game = cardPack(loadPack(rulebook).pack).cards;
@@ -76,6 +80,7 @@ export async function cardProcess(rulebook: string): Promise<CardProcess> {
       display: { host: "127.0.0.1", port: 0, metrics: true },
       people,
       storage: { folder: storage },
+      ...(remote === undefined ? {} : { format: 2, remote }),
       test: true,
     }),
   );

@@ -13,6 +13,12 @@ import type { ConfigProblem } from "../setup/unit-family.ts";
 /** Larger files are no configuration. */
 const CONFIG_LIMIT = 262_144;
 
+/** The text that a configuration was read from. */
+const TEXTS = new WeakMap<Config, string>();
+
+/** The text of a configuration as its file had it; null: it was made otherwise. */
+export const textOfConfig = (config: Config): string | null => TEXTS.get(config) ?? null;
+
 /**
  * Reads a configuration file, and the code that its table needs. Rejects with a Problem that says everything that is wrong in one line,
  * each with file and line.
@@ -30,10 +36,17 @@ export async function readConfig(path: string): Promise<Config> {
     await loadFamilyOf(reading.config);
     const problem =
       peopleProblem(reading.config) ?? deviceProblem(reading.config) ?? houseRuleProblem(reading.config);
-    if (problem === null) return reading.config;
+    if (problem === null) {
+      TEXTS.set(reading.config, text);
+      return reading.config;
+    }
     throw usageProblem(problemText(reading.problemAt(problem.path, problem.message)));
   }
-  throw usageProblem(reading.problems.map(problemText).join("; "));
+  const { keptInPlaceOf, keptLine } = await import("./kept-configuration.ts");
+  const kept = keptInPlaceOf(text, path);
+  if (kept === null || kept === path) throw usageProblem(reading.problems.map(problemText).join("; "));
+  process.stderr.write(`tirada: ${keptLine(path, kept)}\n`);
+  return readConfig(kept);
 }
 
 /** What is wrong with the people of a configuration: a name that stands twice, a PIN that is no value of `tirada pin`; or null. */

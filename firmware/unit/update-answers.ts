@@ -10,6 +10,8 @@ import { RELEASE_ID } from "../release.ts";
 import type { ControlAnswer } from "./control.ts";
 import { asProblem } from "./failure.ts";
 import type { HealthParts } from "./health.ts";
+import { keepConfiguration } from "./kept-configuration.ts";
+import { textOfConfig } from "./read-config.ts";
 import {
   NOT_WAITED_FOR,
   RESTART_OBSTACLES,
@@ -136,12 +138,18 @@ function isInWindow(window: string | undefined, now: WallMs): boolean {
   return from <= to ? from <= minute && minute < to : from <= minute || minute < to;
 }
 
+/** Whether it is the digest of the release that runs. */
+const isOwn = (digest: string | null): digest is string => digest !== null && digest === RELEASE_ID.manifest;
+
 /** Resolves when the record is durable. */
 async function feedUpdate(parts: UpdateParts, record: UpdateRecord): Promise<void> {
   const { unit, clock } = parts;
   // What the people at the table are told holds, whatever the configuration says later.
   const detail = record.step === "announced" ? { ...record, until: noticeEnd(parts) } : record;
   await unit.feed({ k: "event", t: clock.now(), event: "update", detail });
+  const text = textOfConfig(parts.config);
+  if (record.step === "confirmed" && text !== null && isOwn(record.digest))
+    keepConfiguration(parts.config.storage.folder, text, record.digest);
   if (unit.hasFailed) throw new Problem(EXIT.storage, "the record was not kept: the table has stopped");
 }
 

@@ -7,7 +7,7 @@ import base from "./vitest.config.ts";
  */
 const JOURNAL = "firmware/journal/**/*.ts";
 /** Branches in per cent. */
-const THRESHOLDS = { "src/record/**/*.ts": 100, "src/recording/**/*.ts": 100, [JOURNAL]: 83 };
+const THRESHOLDS = { "src/record/**/*.ts": 100, "src/recording/**/*.ts": 100, [JOURNAL]: 89 };
 
 /**
  * Only what runs in the tests' own thread is counted. These are a thread's first lines, and nothing else: what they call is

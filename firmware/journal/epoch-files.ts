@@ -40,6 +40,11 @@ export function epochPaths(journal: string): string[] {
   return paths;
 }
 
+/** The file of the open epoch: the last that is there. Throws as `epochPaths` does. */
+export function openEpochPath(journal: string): string {
+  return epochPath(journal, epochPaths(journal).length - 1);
+}
+
 function laterEpochs(folder: string): number[] {
   return onDisk("reading the epochs in", folder, () =>
     namesIn(folder)

@@ -20,7 +20,7 @@ export const isEnded = (path: string): boolean =>
 export function requireLastEpoch(journal: string, newest: HeadMark | null): void {
   onDisk("reading the journal", journal, () => {
     const paths = epochPaths(journal);
-    const path = paths.at(-1) ?? journal;
+    const path = epochPath(journal, paths.length - 1);
     if (newest === null || hasNoJournal(path) || !isEnded(path)) return;
     const db = openForReading(path);
     try {

@@ -8,7 +8,7 @@ import { readClosings, type ClosingRecord } from "./closings.ts";
 import { openForWriting, requireIntegrity, type Database } from "./database.ts";
 import { syncFolder } from "./durable.ts";
 import { EpochCloser } from "./epoch-closer.ts";
-import { epochPaths } from "./epoch-files.ts";
+import { epochPath, epochPaths } from "./epoch-files.ts";
 import { EpochSet } from "./epoch-set.ts";
 import { Epochs, type EpochParts } from "./epochs.ts";
 import { BEGIN_ANEW, JournalError, onDisk } from "./errors.ts";
@@ -49,7 +49,7 @@ function openHeld(parts: OpenEpochsParts, held: Held): CheckedEpochs {
   const { journal, maxPages } = parts;
   const paths = epochPaths(journal);
   const before = paths.slice(0, -1);
-  const path = paths.at(-1) ?? journal;
+  const path = epochPath(journal, before.length);
   const fresh = newLog(parts.signer);
   const create = parts.mustExist || before.length > 0 ? null : fresh;
   const { db, created } = openForWriting(path, maxPages, create);

@@ -3,7 +3,7 @@ import { historyFrom, type KeyHistory, type SignedLine } from "../../src/record/
 import { KeyError, parseVkey, type Signer, type Verifier } from "../../src/record/keys.ts";
 import { logInMode } from "../../src/record/mode.ts";
 import { openForReading, type Database, type NewFile } from "./database.ts";
-import { epochPaths } from "./epoch-files.ts";
+import { openEpochPath } from "./epoch-files.ts";
 import { JournalError, onDisk } from "./errors.ts";
 import { rotationsIn, storedLog, storedRotations } from "./rows.ts";
 
@@ -62,7 +62,7 @@ export function keysUpTo(db: Database): KeyHistory {
 
 /** The keys of the journal at `path`, from its newest file. */
 export function journalKeys(path: string): KeyHistory {
-  const db = openForReading(epochPaths(path).at(-1) ?? path);
+  const db = openForReading(openEpochPath(path));
   try {
     return keysUpTo(db);
   } finally {

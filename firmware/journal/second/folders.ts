@@ -171,8 +171,7 @@ export function compareFolders(
   first: Folder,
   second: Folder,
 ): { readonly first: Reach; readonly second: Reach } {
-  const [one, other] = [first, second].map(({ journal }) => new EpochSet(epochPaths(journal)));
-  if (one === undefined || other === undefined) throw new RangeError("there are two");
+  const [one, other] = [new EpochSet(epochPaths(first.journal)), new EpochSet(epochPaths(second.journal))];
   try {
     const ends = { first: reachOf(one), second: reachOf(other) };
     const common = Math.min(ends.first.records, ends.second.records);

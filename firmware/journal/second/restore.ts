@@ -16,7 +16,7 @@ import {
   requireIntegrity,
 } from "../database.ts";
 import { makeFolder } from "../durable.ts";
-import { epochPath, epochPaths } from "../epoch-files.ts";
+import { epochPath, epochPaths, openEpochPath } from "../epoch-files.ts";
 import { EpochSet } from "../epoch-set.ts";
 import { JournalError, onDisk } from "../errors.ts";
 import { isPruned } from "../pruning.ts";
@@ -75,8 +75,7 @@ export function restoreJournal(first: Folder, second: Folder): RestoredJournal {
 
 /** What a killed table left beside the open file of its second copy goes into the file. */
 function endWritingOf({ journal }: Folder): void {
-  const path = epochPaths(journal).at(-1) ?? journal;
-  finishWriting(path);
+  finishWriting(openEpochPath(journal));
 }
 
 /**

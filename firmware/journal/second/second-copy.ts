@@ -14,7 +14,7 @@ import {
   requireIntegrity,
 } from "../database.ts";
 import { makeFolder, makePrivate } from "../durable.ts";
-import { epochPath, epochPaths } from "../epoch-files.ts";
+import { epochPath, epochPaths, openEpochPath } from "../epoch-files.ts";
 import { JournalError, onDisk } from "../errors.ts";
 import { isPruned } from "../pruning.ts";
 import { keysBefore } from "../stored-log.ts";
@@ -330,7 +330,7 @@ function placeOf(path: string): string {
 
 /** The open epoch of the second copy, read as a start reads that of the first. Throws a JournalError. */
 function checkOpenEpoch(second: Folder): void {
-  const path = epochPaths(second.journal).at(-1) ?? second.journal;
+  const path = openEpochPath(second.journal);
   const db = openForReading(path);
   try {
     requireIntegrity(db);

@@ -1,3 +1,4 @@
+import { CERTIFICATE_DAYS_LEAST, LIST_DAYS_LEAST, type CertificatesState } from "./certificates.ts";
 import type { FaultText } from "../../src/table/texts.ts";
 import { bytesText } from "../../src/text/bytes-text.ts";
 import { STORAGE_FULL_PM, STORAGE_SHORT_PM } from "../unit/storage-watch.ts";
@@ -29,6 +30,8 @@ export type UnitState =
 
 /** Everything that was looked at. */
 export interface Looked {
+  /** Of people from afar. Null, or left out: nobody comes. */
+  readonly certificates?: CertificatesState | null;
   readonly unit: UnitState;
   readonly disk: DiskState;
   readonly second: DiskState | null;
@@ -63,10 +66,17 @@ export function judge(looked: Looked, wordsOf: FaultWords): readonly Finding[] {
     ...machineFindings(looked, health),
     ...screenFindings(looked),
     releaseFinding(looked.release),
-    // Signed releases, their repositories and the certificates of people and units come with the updater.
-    absent("certificates"),
+    certificateFinding(looked.certificates ?? null),
+    // Signed releases and their repositories come with the updater.
     absent("repository"),
   ];
+}
+
+function certificateFinding(state: CertificatesState | null): Finding {
+  if (state === null) return absent("certificates");
+  if ("why" in state) return finding("certificates-unusable", { why: state.why });
+  const isNear = state.days < CERTIFICATE_DAYS_LEAST || state.listDays < LIST_DAYS_LEAST;
+  return finding(isNear ? "certificates-ending" : "certificates-well", { ...state });
 }
 
 function unitFinding(unit: UnitState): Finding {

@@ -7,6 +7,7 @@ import { HEALTH_FORMAT, type UnitHealth } from "../unit/health.ts";
 import { lookAtDisk } from "./disk.ts";
 import { lookAtMachine, MACHINE_PATHS, swapOf, type MachinePaths } from "./machine.ts";
 import type { Looked, UnitState } from "./judge.ts";
+import { lookAtCertificates, type CertificateFiles } from "./certificates.ts";
 import { unseen } from "./observed.ts";
 
 /** The longest a unit or its screens may take to answer, ms. */
@@ -20,6 +21,8 @@ export interface TablePlace {
   readonly asksWitness: boolean;
   readonly asksClock: boolean;
   readonly ports: Looked["ports"];
+  /** Of people from afar; left out: nobody comes. */
+  readonly remote?: CertificateFiles;
 }
 
 /** By its configuration. */
@@ -31,6 +34,7 @@ export function placeOfConfig(config: Config): TablePlace {
     asksWitness: witness !== undefined,
     asksClock: clock !== undefined && (clock.service !== "none" || clock.rtc),
     ports: portsIn(config),
+    ...(config.remote === undefined ? {} : { remote: config.remote }),
   };
 }
 
@@ -62,6 +66,7 @@ export async function lookAtTable(place: TablePlace, paths: MachinePaths = MACHI
     hasJournal: isThere(journalPath),
     screens: health === null ? null : await askScreens(health.display),
     release: health?.release ?? RELEASE_ID,
+    certificates: place.remote === undefined ? null : await lookAtCertificates(place.remote),
   };
 }
 

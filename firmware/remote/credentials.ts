@@ -2,7 +2,7 @@ import { X509Certificate } from "node:crypto";
 import type { Authority } from "../../src/orders/certificate.ts";
 import { readTextFile } from "../read-file.ts";
 import type { RemoteConfig } from "./messages.ts";
-import { readRevocationList } from "./revocation-list.ts";
+import { readRevocationList } from "../../src/orders/revocation-list.ts";
 
 /** A list of some 20,000 certificates. */
 export const LIST_MAX_BYTES = 1_048_576;

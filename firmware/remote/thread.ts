@@ -9,7 +9,7 @@ import { loadFamilyOf } from "../setup/load-families.ts";
 import "../setup/families.ts";
 import { readCredentials, type Credentials } from "./credentials.ts";
 import { Letters, type LettersParts } from "./letters.ts";
-import { readRevocationList } from "./revocation-list.ts";
+import { readRevocationList } from "../../src/orders/revocation-list.ts";
 import type { RevocationList } from "../../src/orders/certificate.ts";
 import { OrderIntake } from "./order-intake.ts";
 import type { FarCounters, FromThread, Question, RemoteSettings, ToThread } from "./messages.ts";

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readRevocationList } from "../../firmware/remote/revocation-list.ts";
+import { readRevocationList } from "../../src/orders/revocation-list.ts";
 import { DAY_MS, HOUR_MS, holderOf, type Authority } from "../../src/orders/certificate.ts";
 import {
   judgeOrder,

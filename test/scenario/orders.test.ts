@@ -74,6 +74,8 @@ test("orders are carried out, recorded and answered under the unit's own key", a
   expect([sent.status, sent.stderr]).toEqual([0, ""]);
   expect(sent.stdout).toMatch(/^done at .*signed by /);
   expect(sent.stdout).toContain('"format":"tirada-doctor/1"');
+  // The unit's certificate is one of hours.
+  expect(sent.stdout).toContain('"code":"certificates-ending"');
   const { digest } = parseOrder(readFileSync(file, "utf8"))!;
   expect(orders(table)).toMatchObject([
     { what: "accepted", order: digest, person: "Ana Soto", role: "tecnico", second: null, action: "diagnose" },

@@ -1,6 +1,6 @@
 import type { X509Certificate } from "node:crypto";
 import { Certificate, CertificateRevocationList } from "pkijs";
-import { serialOf, type RevocationList } from "../../src/orders/certificate.ts";
+import { serialOf, type RevocationList } from "./certificate.ts";
 
 const LIST_NUMBER = "2.5.29.20";
 

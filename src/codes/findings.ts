@@ -73,6 +73,6 @@ export const FINDINGS: Readonly<Record<Exclude<FindingCode, "absent" | "unobserv
   "usb-resets": row("usb", "attention", "the-doctor"),
   "screens-well": row("screens", "well", "screens"),
   "screens-gone": row("screens", "attention", "screens"),
-  "release-known": row("release", "well", "upgrading"),
-  "release-source": row("release", "unknown", "upgrading"),
+  "release-known": row("release", "well", "updating"),
+  "release-source": row("release", "unknown", "updating"),
 };

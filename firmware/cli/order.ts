@@ -40,7 +40,7 @@ interface MakeOptions extends SignerOptions {
   readonly out: string;
   readonly minutes: number;
   readonly release?: number;
-  readonly withoutReturn?: boolean;
+  readonly withoutReturn?: string;
   readonly off?: boolean;
   readonly from?: number;
   readonly to?: number;
@@ -77,7 +77,10 @@ export function addOrderMake(command: Command): void {
     .requiredOption("--out <file>", "where the order is written")
     .option("--minutes <number>", `so long it counts, at most ${MINUTES_MAX}`, wholeNumber, 60)
     .option("--release <number>", "install: the number of the release", wholeNumber)
-    .option("--without-return", "install: a release after which there is no way back; needs a second person")
+    .option(
+      "--without-return <sha512>",
+      "install: a release after which there is no way back, with the SHA-512 of an export of the table; needs a second person",
+    )
     .option("--off", "hold: the table is held no more")
     .option("--from <seq>", "export: the first record", wholeNumber)
     .option("--to <seq>", "export: the last record", wholeNumber)
@@ -114,14 +117,14 @@ function makeOrder(action: string, options: MakeOptions): void {
 const MISSING: Readonly<Record<OrderAction, string>> = {
   ...{ check: "it has no options", rollback: "it has no options", "self-test": "it has no options" },
   ...{ "restart-screens": "it has no options", diagnose: "it has no options", hold: "it has --off alone" },
-  install: "name --release NUMBER",
+  install: "name --release NUMBER; --without-return takes the SHA-512 of the export (sha512sum)",
   export: "name --from and --to",
   configure: "name --configuration FILE",
 };
 
 function argumentsOf(action: string, options: MakeOptions): Record<string, unknown> {
-  const { release, withoutReturn = false, off = false, from, to, configuration, newLog = false } = options;
-  if (action === "install") return { release, noReturn: withoutReturn };
+  const { release, withoutReturn = null, off = false, from, to, configuration, newLog = false } = options;
+  if (action === "install") return { release, export: withoutReturn };
   if (action === "hold") return { on: !off };
   if (action === "export") return { from, to };
   if (action !== "configure") return {};

@@ -66,7 +66,17 @@ export function addUpdateInstall(command: Command): void {
     .option(...PERSON)
     .option(...JSON_OPTION)
     .action(async (options: UpdateOptions) => {
-      const asked = { do: "install", source: sourceOf(options), by: options.person, order: null } as const;
+      const asked = {
+        do: "install",
+        ...{
+          source: sourceOf(options),
+          by: options.person,
+          order: null,
+          release: null,
+          proof: null,
+          wait: true,
+        },
+      } as const;
       const plan = (await ask(options, asked)) as Plan | null;
       const lines =
         plan === null
@@ -118,7 +128,7 @@ async function ask({ socket }: UpdateOptions, asked: UpdaterRequest): Promise<un
   if (answer === null)
     throw new Problem(
       EXIT.release,
-      `no updater answers on ${socket}: systemctl status tirada-updater; its socket is for its user and for root`,
+      `no updater answers on ${socket}: systemctl status tirada-updater; its socket is for root, its user and its group`,
     );
   return JSON.parse(linesOf(answer)[0] ?? "null") as unknown;
 }

@@ -18,6 +18,8 @@ type Outcome = Pick<OrderAnswer, "outcome" | "why" | "result">;
 /** Letters of a refusal or failure that a record keeps. */
 const WHY_MAX = 200;
 const ARGUMENTS_MAX = 200;
+/** An export of the evidence that a release without a way back needs is among so many newest records. */
+export const EXPORT_WITHIN = 1_000;
 
 const done = (result: unknown): Outcome => ({ outcome: "done", why: null, result });
 const failed = (why: string): Outcome => ({ outcome: "failed", why: why.slice(0, WHY_MAX), result: null });
@@ -88,12 +90,14 @@ export class OrderDesk {
       case "check":
       case "install":
       case "rollback":
-      case "hold":
-      case "configure": {
-        const { action, arguments: given } = order;
-        const answer = await this.#updater.give({ do: action, arguments: given, people, order: digest });
+      case "hold": {
+        if (order.action === "install" && !(await this.#hasExport(order.arguments.export)))
+          return failed("no record of this table names an export with this SHA-512: export first");
+        const answer = await this.#updater.give({ order, digest, people, report });
         return answer.ok ? done(answer.result) : failed(answer.why);
       }
+      case "configure":
+        return failed("this release takes no configuration from afar: change its file at the table");
       case "restart-screens":
         this.#parts.restartScreens(`ordered by ${order.person}`);
         return done(null);
@@ -104,6 +108,16 @@ export class OrderDesk {
       case "export":
         return this.#export(order.arguments.from, order.arguments.to, digest);
     }
+  }
+
+  /** Whether a record says that this export was made; null: none is asked for. */
+  async #hasExport(sha512: string | null): Promise<boolean> {
+    if (sha512 === null) return true;
+    const recent = await this.#parts.journal.recent(EXPORT_WITHIN);
+    return recent.some(({ fields }) => {
+      const { kind, detail } = fields as { kind?: unknown; detail?: { sha512?: unknown } };
+      return kind === "export" && detail?.sha512 === sha512;
+    });
   }
 
   /** Ports, the journal (which signed the order's own record by now), the faults under which nothing is certified. */

@@ -1,18 +1,16 @@
-import { createConnection } from "node:net";
+import type { Order } from "../../src/orders/order.ts";
+import { askSocket } from "../unit/control.ts";
 import { errorText } from "../problem.ts";
+import type { UpdaterRequest, UpdateSource } from "../updater/requests.ts";
+import type { AcceptedOrder } from "./messages.ts";
 
-/** What is handed on to the updater of this machine. It believes the unit: only the unit's user can write to its socket. */
-export interface UpdaterOrder {
-  readonly do: "check" | "install" | "rollback" | "hold" | "configure";
-  readonly arguments: unknown;
-  readonly people: readonly { readonly name: string; readonly role: string }[];
-  /** Hex SHA-256 of the order's line. */
-  readonly order: string;
-}
-
-/** What the updater answers: one line of JSON. */
+/** What the updater answers. */
 export type UpdaterAnswer =
   { readonly ok: true; readonly result: unknown } | { readonly ok: false; readonly why: string };
+
+/** An order that is the updater's. */
+export type UpdaterOrder = AcceptedOrder & { readonly order: Order & { readonly action: UpdaterAction } };
+export type UpdaterAction = "check" | "install" | "rollback" | "hold";
 
 /** The updater, as a unit needs it. */
 export interface Updater {
@@ -21,46 +19,44 @@ export interface Updater {
 }
 
 export const UPDATER_ANSWER_MS = 30_000;
-const ANSWER_MAX = 65_536;
 export const NO_UPDATER = "there is no updater on this machine";
 
-/** The updater behind a socket: one request and one answer a connection, each one line of JSON. */
+/** Orders know no folder and no stick: releases come from the address in the updater's own configuration. */
+const CONFIGURED: UpdateSource = { folder: null, isStick: false };
+
+/** The updater behind a socket. It believes the unit: only the unit's user and its own can write there. */
 export function updaterAt(path: string): Updater {
   return {
-    give: (order) =>
-      new Promise((resolve) => {
-        const signal = AbortSignal.timeout(UPDATER_ANSWER_MS);
-        const socket = createConnection({ path, signal });
-        let text = "";
-        const end = (answer: UpdaterAnswer): void => {
-          socket.destroy();
-          resolve(answer);
-        };
-        socket.setEncoding("utf8");
-        socket.on("error", (error: NodeJS.ErrnoException) => {
-          const isGone = error.code === "ENOENT" || error.code === "ECONNREFUSED";
-          end({ ok: false, why: isGone ? NO_UPDATER : `the updater: ${error.code ?? errorText(error)}` });
-        });
-        socket.on("connect", () => socket.write(`${JSON.stringify(order)}\n`));
-        socket.on("data", (piece: string) => {
-          text += piece;
-          const at = text.indexOf("\n");
-          if (at >= 0) end(answerOf(text.slice(0, at)));
-          else if (text.length > ANSWER_MAX) end({ ok: false, why: "the updater's answer has no end" });
-        });
-        socket.on("close", () => end({ ok: false, why: "the updater gave no answer" }));
-      }),
+    give: async (order) => {
+      try {
+        const answer = await askSocket(path, requestOf(order), AbortSignal.timeout(UPDATER_ANSWER_MS));
+        if (answer === null) return { ok: false, why: NO_UPDATER };
+        if (!answer.ok) return answer;
+        return { ok: true, result: JSON.parse(answer.lines[0] ?? "null") as unknown };
+      } catch (error) {
+        return { ok: false, why: `the updater: ${errorText(error)}` };
+      }
+    },
   };
 }
 
-function answerOf(line: string): UpdaterAnswer {
-  const wrong = { ok: false, why: "the updater's answer is none" } as const;
-  try {
-    const said = JSON.parse(line) as unknown;
-    if (typeof said !== "object" || said === null || !("ok" in said)) return wrong;
-    if (said.ok === true) return { ok: true, result: "result" in said ? said.result : null };
-    return "why" in said && typeof said.why === "string" ? { ok: false, why: said.why } : wrong;
-  } catch {
-    return wrong;
+function requestOf({ order, digest, people }: UpdaterOrder): UpdaterRequest {
+  const by = people.map(({ name }) => name).join(", ");
+  switch (order.action) {
+    case "check":
+      return { do: "check", source: CONFIGURED };
+    case "install": {
+      const { release, export: exported } = order.arguments;
+      const [first, second] = people;
+      const proof =
+        exported === null || first === undefined || second === undefined
+          ? null
+          : { people: [first.name, second.name] as [string, string], exportSha512: exported };
+      return { do: "install", source: CONFIGURED, by, order: digest, release, proof, wait: false };
+    }
+    case "rollback":
+      return { do: "rollback", by, order: digest };
+    case "hold":
+      return { do: "hold", isHeld: order.arguments.on, by, order: digest };
   }
 }

@@ -43,6 +43,10 @@ export const REFUSALS = {
   ],
   // What this unit has, and what it would become.
   incomplete: ["the director does not name one manifest with its four archives", ASK_MAKERS],
+  "other-release": [
+    "the repositories name another release for this table",
+    "order that one, or have the director name the other",
+  ],
   "no-space": ["there is no room for it", "free space in the folder of the releases"],
   "no-return": [
     "it writes what the release that is confirmed cannot read: there would be no way back",

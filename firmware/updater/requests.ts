@@ -7,13 +7,28 @@ const source = z.strictObject({
   /** It is a stick: what was copied to it more than 7 days ago is refused. */
   isStick: z.boolean(),
 });
+const words = z.string().min(1).max(64);
 const by = z.string().min(1).max(200);
 const order = z.string().max(200).nullable();
 
 export const updaterRequestSchema = z.discriminatedUnion("do", [
   z.strictObject({ do: z.literal("status") }),
   z.strictObject({ do: z.literal("check"), source }),
-  z.strictObject({ do: z.literal("install"), source, by, order }),
+  z.strictObject({
+    do: z.literal("install"),
+    ...{ source, by, order },
+    /** The release that must be offered, by its number; null: whichever is. */
+    release: z.nullable(z.int().min(1)),
+    /** That two people want a release from which there is no way back, and the export that was made before; null: nobody said so. */
+    proof: z.nullable(
+      z.strictObject({
+        people: z.tuple([words, words]),
+        exportSha512: z.string().regex(/^[0-9a-f]{128}$/),
+      }),
+    ),
+    /** False: the answer comes before the release does; what becomes of it is a record. */
+    wait: z.boolean(),
+  }),
   z.strictObject({ do: z.literal("rollback"), by, order }),
   z.strictObject({ do: z.literal("hold"), isHeld: z.boolean(), by, order }),
 ]);

@@ -24,6 +24,8 @@ import { Updater } from "./updater.ts";
 export const LOOK_EVERY_US = 5 * US_PER_S;
 /** How long the updater of a release on trial has to say that it starts. */
 export const CHECK_SELF_MS = 30_000;
+/** Answered to whoever does not wait. */
+const BEGUN: ControlAnswer = { ok: true, lines: [JSON.stringify({ begun: true })] };
 /** What the service manager watches: the table is started anew when it changes. */
 const RESTART = "restart";
 
@@ -68,9 +70,17 @@ export async function runUpdater(options: RunUpdaterOptions): Promise<RunningUpd
   const control: Control = await serveRequests({
     path: config.socket,
     key: "socket",
-    mode: 0o600,
+    // The table's user, who hands on orders, is in the group.
+    mode: 0o660,
     schema: updaterRequestSchema,
-    handle: (asked) => inTurn(() => answer(options, updater, asked)),
+    handle: (asked) => {
+      const answered = inTurn(() => answer(options, updater, asked));
+      if (asked.do !== "install" || asked.wait) return answered;
+      void answered.then((one) => {
+        if (!one.ok) say(one.why);
+      });
+      return Promise.resolve(BEGUN);
+    },
   });
   const timer = clock.every(LOOK_EVERY_US, "look of the updater", look);
   look();
@@ -172,7 +182,7 @@ async function resultOf(options: RunUpdaterOptions, updater: Updater, asked: Upd
       return { release: offer?.release ?? null, files: offer?.targets.map(({ file }) => file) ?? [], notes };
     }
     case "install":
-      return updater.install(treeOf(options, asked.source), asked);
+      return updater.install(() => treeOf(options, asked.source), asked);
     case "rollback":
       return updater.rollback(asked);
     case "hold":

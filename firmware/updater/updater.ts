@@ -23,6 +23,13 @@ export interface Asked {
   readonly order: string | null;
 }
 
+/** What is wanted of an installation. */
+export interface AskedInstall extends Asked {
+  /** The release that must be offered, by its number; left out or null: whichever is. */
+  readonly release?: number | null;
+  readonly proof?: NoReturnProof | null;
+}
+
 export interface UpdaterParts {
   readonly root: string;
   readonly platform: Platform | null;
@@ -80,20 +87,26 @@ export class Updater {
    * Brings the release that the repositories name for this table into its slot and announces it; from then on it is switched to as soon
    * as the table says yes. Null: it runs already. A refusal is a record too. @throws UpdateRefusal, ReleaseError, JournalError
    */
-  async install(tree: Tree, asked: Asked, proof: NoReturnProof | null = null): Promise<Plan | null> {
+  async install(
+    openTree: () => Tree,
+    { release = null, proof = null, ...asked }: AskedInstall,
+  ): Promise<Plan | null> {
     const { root, platform } = this.#parts;
     const { confirmed } = this.#slots();
-    this.#requireIdle();
     const from = manifestOf(root, confirmed);
     try {
-      const checked = await this.check(tree);
-      if (checked.offer === null) throw new UpdateRefusal("incomplete", "director", "it names no release");
+      this.#requireIdle();
+      const checked = await this.check(openTree());
+      const { offer } = checked;
+      if (offer === null) throw new UpdateRefusal("incomplete", "director", "it names no release");
+      if (release !== null && offer.release !== release)
+        throw new UpdateRefusal("other-release", `release ${release}`, `it is ${offer.release}`);
       const options = { root, platform, confirmed: from.manifest, proof };
       const to = await prepareRelease(options, checked);
       if (to.digest === confirmed) return null;
-      return await this.#announce({ kind: "install", to, from, release: checked.offer.release }, asked);
+      return await this.#announce({ kind: "install", to, from, release: offer.release }, asked);
     } catch (error) {
-      if (error instanceof UpdateRefusal || error instanceof ReleaseError)
+      if (error instanceof Problem || error instanceof ReleaseError)
         await this.#tell("refused", asked, { from, why: errorText(error).slice(0, 200) });
       throw error;
     }

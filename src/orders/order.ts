@@ -14,7 +14,11 @@ const none = z.strictObject({});
 /** What an order may ask for, and with which arguments. */
 const ARGUMENTS = {
   check: none,
-  install: z.strictObject({ release: z.int().min(1).max(999_999_999), noReturn: z.boolean() }),
+  install: z.strictObject({
+    release: z.int().min(1).max(999_999_999),
+    /** Hex SHA-512 of an export of this table, for a release after which there is no way back; null: there is one. */
+    export: z.nullable(z.string().regex(/^[0-9a-f]{128}$/)),
+  }),
   rollback: none,
   hold: z.strictObject({ on: z.boolean() }),
   "self-test": none,
@@ -125,6 +129,6 @@ export function orderOf(said: OrderLine): Order | "unknown-action" | "arguments-
 
 /** Whether two people must sign it. */
 export function needsTwo(order: Order): boolean {
-  if (order.action === "install") return order.arguments.noReturn;
+  if (order.action === "install") return order.arguments.export !== null;
   return order.action === "configure" && order.arguments.newLog;
 }

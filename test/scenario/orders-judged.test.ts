@@ -55,7 +55,7 @@ const by = (held: Held, change: Partial<OrderLine> = {}): string =>
   orderBy([held], lineBy(held, TABLE, change));
 const at = (ms: number): string => rfc3339(wallMs(now + ms));
 const reason = (judged: JudgedOrder): string => (judged.ok ? "accepted" : judged.why);
-const INSTALL = { action: "install", arguments: { release: 7, noReturn: true } };
+const INSTALL = { action: "install", arguments: { release: 7, export: "ab".repeat(64) } };
 
 const CASES: Readonly<Record<OrderRefusal, (() => JudgedOrder) | null>> = {
   "certificate-malformed": () => {

@@ -164,7 +164,7 @@ export class UpdaterMachine {
   }
 
   install(): Promise<unknown> {
-    return this.updater.install(folderTree(this.tree.folder, false), { by: "Ana", order: null });
+    return this.updater.install(() => folderTree(this.tree.folder, false), { by: "Ana", order: null });
   }
 
   /** What the service manager does: the launcher, then the table. */

@@ -117,7 +117,7 @@ describe("a camera's program", () => {
       onGone: () => (gone += 1),
     };
     const camera = new Camera({ capture, fps: 60, clock: time }, events);
-    const begun = (count: number): Promise<void> =>
+    const begun = (count: number): Promise<unknown> =>
       vi.waitUntil(() => existsSync(starts ?? "") && readFileSync(starts ?? "").length === count, WAIT);
     const isStopped = (): boolean => !time.waiting().includes("camera stall");
     const lasts = [];

@@ -55,6 +55,7 @@ it("is done as it stands", async () => {
       await until("the server", () => said() !== undefined);
       shell["$UNIT"] = () => `https://127.0.0.1:${/\d+$/.exec(said()!)![0]}/`;
       const vkey = (await commandHere(["verify", table.journal, "--json"])).stdout;
+      shell["$EXPORT"] = () => "ab".repeat(64);
       shell["$VKEY"] = () => (JSON.parse(vkey) as { vkey: string }).vkey;
     }
     for (const line of lines) {

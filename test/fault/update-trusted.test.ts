@@ -132,8 +132,9 @@ describe("the swap", () => {
           { fault, after: random.below(160), seed: `${run}` },
           () => undefined,
         );
+        const opened = here(tree);
         setDisk(failing.disk);
-        const ended = await copy.check(here(tree)).catch((error: unknown) => error);
+        const ended = await copy.check(opened).catch((error: unknown) => error);
         if (ended instanceof Error && !(ended instanceof JournalError || ended instanceof UpdateRefusal))
           throw new Error(`${fault}: ${String(failing.hit)}`, { cause: ended });
         setDisk(realDisk);

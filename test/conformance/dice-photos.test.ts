@@ -21,7 +21,7 @@ import { isCommitted, keepReadings, knownReadings, readerHash } from "./known-re
 const reader = new FoldReader();
 const MINUTES = 60_000;
 /** Photographs that are read although they are known. */
-const READ_AGAIN = 4;
+const READ_AGAIN = 2;
 
 const hash = readerHash();
 const known = SOAK ? {} : knownReadings(hash);

@@ -126,7 +126,7 @@ test("pruning of two copies, killed before any call to the disk, is done again b
   requirePruned(both, count);
   const random = randomFrom(runSeed("pruning-kills"));
   const places = volume(
-    Array.from({ length: 8 }, () => random.below(whole.calls)),
+    Array.from({ length: 3 }, () => random.below(whole.calls)),
     Array.from({ length: whole.calls }, (_none, at) => at),
   );
   for (const at of places) {

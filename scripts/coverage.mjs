@@ -3,7 +3,9 @@ import { spawnSync } from "node:child_process";
 
 const TESTS = [
   ...["src/record/", "src/recording/", "firmware/journal/", "test/case/"],
-  ...["epochs", "storage-attacks", "failing-disk", "case-attacks", "second-copy"].map((name) => `test/fault/${name}.test`),
+  ...["epochs", "storage-attacks", "failing-disk", "case-attacks", "second-copy"].map(
+    (name) => `test/fault/${name}.test`,
+  ),
 ];
 const { status } = spawnSync(
   "node_modules/.bin/vitest",

@@ -187,7 +187,8 @@ export class Journal {
   commit(record: CommitRequest): Promise<Committed & { readonly inBoth: boolean }> {
     const { snapshot } = record;
     return this.#askBoth("commit", record).then(({ answer: done, inBoth }) => {
-      this.#head = { ...this.#head, seq: done.seq + 1, prev: done.hash };
+      // An answer that comes behind that to a later record takes nothing back.
+      if (done.seq >= this.#head.seq) this.#head = { ...this.#head, seq: done.seq + 1, prev: done.hash };
       if (snapshot !== undefined) this.#snapshot = { seq: done.seq, body: snapshot };
       return { ...done, inBoth };
     });

@@ -282,7 +282,8 @@ export class SecondLink {
     const isLate = this.#isGivenUp;
     this.#underWay = null;
     this.#isGivenUp = false;
-    if (reply.say === "lost") this.#lose(reply.code, reply.message);
+    // Whoever waits is answered in the order of the records: what was under way before what came meanwhile.
+    if (reply.say === "lost") this.#lose(reply.code, reply.message, batch);
     else if (!isLate) {
       this.#next = reply.next;
       this.#disk = reply.disk;
@@ -293,10 +294,10 @@ export class SecondLink {
   }
 
   /** Nobody waits for it any more; it is opened anew, and then compared and caught up as at the start. */
-  #lose(why: SecondLoss, detail: string): void {
+  #lose(why: SecondLoss, detail: string, batch = this.#underWay): void {
     this.#lost = { why, detail };
     this.#isGivenUp = this.#underWay !== null;
-    const left = [this.#underWay, this.#pending].flatMap((batch) => batch?.waiting.splice(0) ?? []);
+    const left = [batch, this.#pending].flatMap((batch) => batch?.waiting.splice(0) ?? []);
     this.#pending = new Batch();
     for (const resolve of left) resolve(false);
   }

@@ -97,10 +97,14 @@ export async function runUpdater(options: RunUpdaterOptions): Promise<RunningUpd
 function makeUpdater({ config, configPath, clock, say }: RunUpdaterOptions): [Switcher, Updater] {
   const root = config.folder;
   const floors = floorFile(root);
-  const table = tableLink(config.unit, () => {
-    say("starting the table anew");
-    replaceFile(root, RESTART, `${rfc3339(clock.wall())}\n`);
-  });
+  const table = tableLink(
+    config.unit,
+    () => {
+      say("starting the table anew");
+      replaceFile(root, RESTART, `${rfc3339(clock.wall())}\n`);
+    },
+    say,
+  );
   const switcher = new Switcher({
     ...{ root, table, clock, floors, say },
     memoryBytes: config.memoryMegabytes * 1_048_576,

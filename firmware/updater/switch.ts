@@ -4,7 +4,7 @@ import { requireInstalled, slotFolder } from "../releases/unpack.ts";
 import { raiseReleaseFloor } from "../update/client.ts";
 import type { FloorStore } from "../update/floor.ts";
 import type { RestartObstacle, UpdateRecord, UpdateState } from "../unit/update-questions.ts";
-import { readOutbox, readPlan, removePlan, writeOutbox, writePlan, type Plan } from "./plan.ts";
+import { OUTBOX_MAX, readOutbox, readPlan, removePlan, writeOutbox, writePlan, type Plan } from "./plan.ts";
 import { manifestOf } from "./prepare.ts";
 import {
   pointTo,
@@ -261,8 +261,12 @@ export class Switcher {
 
   /** Has a record made as soon as the table takes it. */
   #tell(record: UpdateRecord): void {
-    const { root } = this.#parts;
-    writeOutbox(root, [...readOutbox(root), record]);
+    const { root, say } = this.#parts;
+    const waiting = readOutbox(root);
+    const [oldest] = waiting;
+    if (oldest !== undefined && waiting.length >= OUTBOX_MAX)
+      say(`${OUTBOX_MAX} records wait for the table; the oldest gives way: ${JSON.stringify(oldest)}`);
+    writeOutbox(root, [...waiting, record]);
   }
 
   /** The same for a step of which no plan tells: an announcement, a refusal, a hold. */

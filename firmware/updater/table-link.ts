@@ -1,4 +1,4 @@
-import { EXIT, Problem } from "../problem.ts";
+import { errorText, EXIT, Problem } from "../problem.ts";
 import { askSocket, linesOf } from "../unit/control.ts";
 import type {
   RestartKind,
@@ -28,21 +28,33 @@ export interface TableLink {
   readonly forceRestart: () => void;
 }
 
-/** The table behind its socket. */
-export function tableLink(socket: string, forceRestart: () => void): TableLink {
+/** The table behind its socket. Why it does not answer, or refuses, is said once each time that it changes. */
+export function tableLink(socket: string, forceRestart: () => void, say: (line: string) => void): TableLink {
+  let trouble: string | null = null;
+  const tell = (why: string | null): void => {
+    if (why !== null && why !== trouble) say(`the table: ${why}`);
+    trouble = why;
+  };
   const ask = async (question: UpdateQuestion): Promise<readonly string[] | null> => {
-    const answer = await askSocket(socket, question, AbortSignal.timeout(ANSWER_WITHIN_MS)).catch(() => null);
-    return answer === null ? null : linesOf(answer);
+    try {
+      const answer = await askSocket(socket, question, AbortSignal.timeout(ANSWER_WITHIN_MS));
+      const lines = answer === null ? null : linesOf(answer);
+      tell(lines === null ? `nobody answers on ${socket}` : null);
+      return lines;
+    } catch (error) {
+      tell(errorText(error));
+      return null;
+    }
   };
   const lineOf = async <T>(question: UpdateQuestion): Promise<T | null> => {
-    const lines = await ask(question).catch(() => null);
+    const lines = await ask(question);
     return lines === null ? null : (parseLine(lines[0] ?? "") as T);
   };
   return {
     state: (kind) => lineOf<UpdateState>({ do: "state", for: kind }),
     restart: (kind, presses, record) =>
       lineOf<readonly RestartObstacle[]>({ do: "restart", for: kind, presses, record }),
-    record: async (record) => (await ask({ do: "record", record }).catch(() => null)) !== null,
+    record: async (record) => (await ask({ do: "record", record })) !== null,
     selfTest: (id) => lineOf<SelfTest>({ do: "self-test", id }),
     forceRestart,
   };

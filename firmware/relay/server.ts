@@ -1,16 +1,14 @@
-import type { Server } from "node:https";
 import { resolve } from "node:path";
 import fastifyStatic from "@fastify/static";
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { ANSWER_MAX_BYTES } from "../../src/orders/answer.ts";
 import { isPerson, type Holder } from "../../src/orders/certificate.ts";
 import { ORDER_MAX_BYTES, parseOrder } from "../../src/orders/order.ts";
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import type { Clock } from "../../src/time/clock.ts";
-import { HEADERS, REQUEST_MS } from "../display/connections.ts";
-import { errorText } from "../problem.ts";
 import type { Credentials } from "../remote/credentials.ts";
-import { holderOn, isMachine, refuseStrangers, tlsOptions } from "../remote/tls.ts";
+import { createMutualServer, sendText, type MutualServer } from "../remote/mutual-server.ts";
+import { holderOn, isMachine } from "../remote/tls.ts";
 import { BOX_NAME, type LetterBox } from "./letter-box.ts";
 import { LETTERS_AT_ONCE } from "./limits.ts";
 
@@ -24,50 +22,20 @@ export interface RelayParts {
   readonly counters: { connectionsRefused: number };
 }
 
-export type RelayServer = FastifyInstance<Server>;
-
 /** By which name a table's box is asked for: its log's name has slashes. */
 export const boxOf = (log: string): string => sha256Hex(utf8(log));
 
-const sendText = (reply: FastifyReply, status: number, text: string): FastifyReply =>
-  reply.code(status).type("text/plain; charset=utf-8").send(`${text}\n`);
-
 /** The relay's server, not yet listening: a mirror of the repositories, and boxes for orders. It signs nothing. */
-export async function createRelayServer(parts: RelayParts): Promise<RelayServer> {
+export async function createRelayServer(parts: RelayParts): Promise<MutualServer> {
   const { credentials, clock, tree, onNotice, counters } = parts;
-  const app = Fastify({
-    https: tlsOptions(credentials()),
-    bodyLimit: ANSWER_MAX_BYTES,
-    connectionTimeout: 15_000,
-    requestTimeout: REQUEST_MS,
-    keepAliveTimeout: 5_000,
-    routerOptions: { maxParamLength: 64 },
-    clientErrorHandler: (_error, socket) => {
-      counters.connectionsRefused++;
-      socket.destroy();
+  const app = createMutualServer({
+    ...{ credentials, clock, counters, bodyLimit: ANSWER_MAX_BYTES, onNotice },
+    failed: "The relay cannot answer.",
+    mayAsk: (holder) => {
+      if (holder === null) counters.connectionsRefused++;
+      return holder !== null;
     },
-    frameworkErrors: (_error, _request, reply) =>
-      void sendText(reply as unknown as FastifyReply, 400, "Bad request."),
   });
-  refuseStrangers(app.server, counters);
-  app.addHook("onRequest", async (request, reply) => {
-    if (holderOn(request.raw.socket, credentials().authority, clock) === null) {
-      counters.connectionsRefused++;
-      reply.hijack();
-      request.raw.socket.destroy();
-      return;
-    }
-    reply.headers(HEADERS);
-  });
-  app.setNotFoundHandler((_request, reply) => sendText(reply, 404, "Not found."));
-  app.setErrorHandler((error, _request, reply) => {
-    const status = error instanceof Error && "statusCode" in error ? Number(error.statusCode) : 500;
-    if (status >= 400 && status < 500) return sendText(reply, status, "Bad request.");
-    onNotice(errorText(error).split("\n", 1).join(""));
-    return sendText(reply, 503, "The relay cannot answer.");
-  });
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => done(null, body));
   if (tree !== null)
     await app.register(fastifyStatic, {
       root: resolve(tree),
@@ -82,7 +50,7 @@ export async function createRelayServer(parts: RelayParts): Promise<RelayServer>
 const textOf = (request: FastifyRequest): string => (typeof request.body === "string" ? request.body : "");
 
 /** What people do: bring an order, ask for its answer. */
-function addOrders(app: RelayServer, { box, credentials, clock }: RelayParts): void {
+function addOrders(app: MutualServer, { box, credentials, clock }: RelayParts): void {
   const person = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const holder = holderOn(request.raw.socket, credentials().authority, clock);
     if (holder === null || !isPerson(holder)) await sendText(reply, 403, "For people only.");
@@ -105,7 +73,7 @@ function addOrders(app: RelayServer, { box, credentials, clock }: RelayParts): v
 }
 
 /** What a table does with its own box, and no other's: ask for orders, bring answers, say which it does not answer. */
-function addTables(app: RelayServer, { box, credentials, clock }: RelayParts): void {
+function addTables(app: MutualServer, { box, credentials, clock }: RelayParts): void {
   const unitOn = (request: FastifyRequest): Holder | null => {
     const holder = holderOn(request.raw.socket, credentials().authority, clock);
     return isMachine(holder, "unit") ? holder : null;

@@ -1,16 +1,16 @@
 import { fileURLToPath } from "node:url";
-import type { Server } from "node:https";
 import fastifyStatic from "@fastify/static";
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import type { FarRole } from "../../src/orders/certificate.ts";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { isPerson, type FarRole } from "../../src/orders/certificate.ts";
 import { ORDER_MAX_BYTES } from "../../src/orders/order.ts";
 import type { Clock } from "../../src/time/clock.ts";
-import { HEADERS, REQUEST_MS } from "../display/connections.ts";
+import { HEADERS } from "../display/connections.ts";
 import { pageModules } from "../display/page-modules.ts";
 import type { Credentials } from "./credentials.ts";
 import type { FarCounters, Question } from "./messages.ts";
 import type { Taken } from "./order-intake.ts";
-import { personOn, refuseStrangers, tlsOptions } from "./tls.ts";
+import { createMutualServer, sendText, type MutualServer } from "./mutual-server.ts";
+import { personOn } from "./tls.ts";
 
 const WEB = fileURLToPath(new URL("../display/web/", import.meta.url));
 /** Records that the page of events shows. */
@@ -27,51 +27,24 @@ export interface FarServerParts {
   readonly ask: (question: Question) => Promise<unknown>;
   readonly diagnose: () => Promise<unknown>;
   readonly takeOrder: (text: string) => Promise<Taken>;
+  readonly onNotice: (line: string) => void;
 }
 
-export type FarServer = FastifyInstance<Server>;
-
-const sendText = (reply: FastifyReply, status: number, text: string): FastifyReply =>
-  reply.code(status).type("text/plain; charset=utf-8").send(`${text}\n`);
-
 /** The technician's server, not yet listening: pages that read, and the door for orders. It shows what the screens show, and counts. */
-export async function createFarServer(parts: FarServerParts): Promise<FarServer> {
-  const { credentials, clock, counters } = parts;
-  const app = Fastify({
-    https: tlsOptions(credentials()),
-    bodyLimit: ORDER_MAX_BYTES,
-    connectionTimeout: 15_000,
-    requestTimeout: REQUEST_MS,
-    keepAliveTimeout: 5_000,
-    routerOptions: { maxParamLength: 64 },
-    // What is no HTTP gets no answer.
-    clientErrorHandler: (_error, socket) => {
-      counters.connectionsRefused++;
-      socket.destroy();
-    },
-    frameworkErrors: (_error, _request, reply) =>
-      void sendText(reply as unknown as FastifyReply, 400, "Bad request."),
-  });
-  refuseStrangers(app.server, counters);
-  app.addHook("onRequest", async (request, reply) => {
-    counters.requests++;
-    if (personOn(request.raw.socket, credentials().authority, clock) === null) {
+export async function createFarServer(parts: FarServerParts): Promise<MutualServer> {
+  const { credentials, clock, counters, onNotice } = parts;
+  const app = createMutualServer({
+    ...{ credentials, clock, counters, bodyLimit: ORDER_MAX_BYTES, onNotice },
+    failed: "The unit could not answer.",
+    mayAsk: (holder) => {
+      counters.requests++;
+      if (holder !== null && isPerson(holder)) return true;
       counters.requestsRefused++;
-      reply.hijack();
-      request.raw.socket.destroy();
-      return;
-    }
-    reply.headers(HEADERS);
+      return false;
+    },
   });
   app.addHook("onSend", async (_request, reply) => {
     reply.header("cache-control", HEADERS["cache-control"]);
-  });
-  app.setNotFoundHandler((_request, reply) => sendText(reply, 404, "Not found."));
-  app.setErrorHandler((error, _request, reply) => {
-    const status = error instanceof Error && "statusCode" in error ? Number(error.statusCode) : 500;
-    return status >= 400 && status < 500
-      ? sendText(reply, status, "Bad request.")
-      : sendText(reply, 500, "The unit could not answer.");
   });
   await app.register(fastifyStatic, {
     root: WEB,
@@ -87,7 +60,7 @@ export async function createFarServer(parts: FarServerParts): Promise<FarServer>
 }
 
 /** What each role may read. Nothing here writes. */
-function addReading(app: FarServer, parts: FarServerParts): void {
+function addReading(app: MutualServer, parts: FarServerParts): void {
   const { ask, counters, diagnose } = parts;
   const show = (path: string, roles: readonly FarRole[], make: () => Promise<unknown>): void => {
     app.get(path, { onRequest: rolesOnly(roles, parts) }, async (_request, reply) => {
@@ -121,9 +94,7 @@ function rolesOnly(roles: readonly FarRole[], { credentials, clock, counters }: 
 }
 
 /** An order is judged by its own signatures; who brings it is no matter, as long as it is somebody. */
-function addOrders(app: FarServer, parts: FarServerParts): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => done(null, body));
+function addOrders(app: MutualServer, parts: FarServerParts): void {
   app.post("/orders", async (request, reply) => {
     const taken = await parts.takeOrder(typeof request.body === "string" ? request.body : "");
     if (taken.is === "answered") return sendText(reply, 200, taken.answer.replace(/\n$/, ""));

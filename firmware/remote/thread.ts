@@ -14,7 +14,8 @@ import type { RevocationList } from "../../src/orders/certificate.ts";
 import { OrderIntake } from "./order-intake.ts";
 import type { FarCounters, FromThread, Question, RemoteSettings, ToThread } from "./messages.ts";
 import { RefusalBudget } from "./refusal-budget.ts";
-import { createFarServer, type FarServer } from "./server.ts";
+import type { MutualServer } from "./mutual-server.ts";
+import { createFarServer } from "./server.ts";
 import { tlsOptions } from "./tls.ts";
 
 /** How long the main thread may take to answer, and how many questions may wait for it. An order may wait for the updater. */
@@ -94,6 +95,7 @@ async function run(port: NonNullable<typeof parentPort>, settings: RemoteSetting
           credentials: () => credentials,
           ask: (question) => main.ask(question),
           takeOrder: (text) => intake.take(text),
+          onNotice: (line) => post({ type: "notice", line: `remote: ${line}` }),
         });
   const use = (newer: Credentials): void => {
     credentials = newer;
@@ -120,7 +122,7 @@ async function run(port: NonNullable<typeof parentPort>, settings: RemoteSetting
   post({ type: "ready", port: app === null ? null : await listenOn(app, settings) });
 }
 
-async function listenOn(app: FarServer, { remote, port }: RemoteSettings): Promise<number> {
+async function listenOn(app: MutualServer, { remote, port }: RemoteSettings): Promise<number> {
   const { host = "127.0.0.1", port: asked = 0 } = remote.server ?? {};
   try {
     await app.listen({ host, port: port ?? asked });

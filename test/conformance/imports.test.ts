@@ -234,7 +234,7 @@ describe("imports run one way", () => {
         : [...files];
     // A witness is another program: another web server, another database. Those far away have a server and a thread of their own.
     const theirs: Readonly<Record<string, readonly string[]>> = {
-      fastify: ["firmware/witness/server.ts", "firmware/remote/server.ts", "firmware/relay/server.ts"],
+      fastify: ["firmware/witness/server.ts", "firmware/remote/mutual-server.ts"],
       "node:sqlite": ["firmware/witness/database.ts"],
     };
     const others = own.filter((file) => theirs[library]?.includes(file) !== true);

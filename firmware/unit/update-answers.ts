@@ -146,10 +146,11 @@ async function feedUpdate(parts: UpdateParts, record: UpdateRecord): Promise<voi
   const { unit, clock } = parts;
   // What the people at the table are told holds, whatever the configuration says later.
   const detail = record.step === "announced" ? { ...record, until: noticeEnd(parts) } : record;
-  await unit.feed({ k: "event", t: clock.now(), event: "update", detail });
   const text = textOfConfig(parts.config);
+  // First, and as often as it is asked: a record that is there must not be asked for again because this failed.
   if (record.step === "confirmed" && text !== null && isOwn(record.digest))
     keepConfiguration(parts.config.storage.folder, text, record.digest);
+  await unit.feed({ k: "event", t: clock.now(), event: "update", detail });
   if (unit.hasFailed) throw new Problem(EXIT.storage, "the record was not kept: the table has stopped");
 }
 

@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 # node-hid, for shoes and scanners on USB, is linked with libusb and libudev.
 packages=(socat libusb-1.0-0 libudev1)
 if [ "${1:-start}" = test ]; then
-  packages+=(chromium firefox-esr fonts-dejavu-core jq openssl openssh-client gcc-avr binutils-avr avr-libc make)
+  packages+=(chromium chromium-headless-shell firefox-esr fonts-dejavu-core jq openssl openssh-client gcc-avr binutils-avr avr-libc make)
   # A broker for the tests of MQTT devices; films for those of cameras.
   packages+=(mosquitto ffmpeg)
   # What holds the services against its own list of what a service may do.

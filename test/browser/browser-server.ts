@@ -8,10 +8,13 @@ declare module "vitest" {
   }
 }
 
-/** Real Chromium, as it runs in the kiosk: one for all files, each of which has contexts of its own in it. */
+/**
+ * The engine of the kiosk's Chromium, from the same source package, without the windows around the pages, which nobody sees here and
+ * which cost as much as a page: one for all files, each of which has contexts of its own in it.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await chromium.launchServer({
-    executablePath: "/usr/bin/chromium",
+    executablePath: "/usr/bin/chromium-headless-shell",
     headless: true,
     args: [
       "--no-sandbox",

@@ -1,8 +1,6 @@
 import type { OpenPort } from "../../drivers/port.ts";
 import { keepPort } from "../../drivers/transport/port-keeper.ts";
 import { logOf, type Config } from "../config/config.ts";
-import type { TableView } from "../../src/table/view.ts";
-import { stoppedView, viewOf, type ViewSetup } from "../../src/table/view-of.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { dayHere } from "../../src/time/system-clock.ts";
 import { systemSecrets } from "../../src/time/secret.ts";
@@ -12,7 +10,7 @@ import type { Durable } from "../../src/table/durable.ts";
 import { durableOf } from "../../src/table/durable-format.ts";
 import type { RecordBody } from "../../src/table/record.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
-import { monoUs, rfc3339, US_PER_S, type MonoUs } from "../../src/time/instant.ts";
+import { monoUs, US_PER_S, type MonoUs } from "../../src/time/instant.ts";
 import type { AddedPages } from "../display/added-pages.ts";
 import { startDisplay, type Display, type TechnicianData } from "../display/client.ts";
 import type { Journal } from "../journal/client.ts";
@@ -32,6 +30,7 @@ import { loadFamilyOf } from "../setup/load-families.ts";
 import type { TableSetup } from "../setup/table-setup.ts";
 import type { Supervision } from "../supervision/supervise.ts";
 import { startTableWitness, type TableWitness } from "./table-witness.ts";
+import { createPresenter, type Presenter } from "./presenter.ts";
 import { TechnicianReport } from "./technician.ts";
 import { recallWords } from "./recall-words.ts";
 import type { UnitEvents, UnitParts } from "./parts.ts";
@@ -267,50 +266,6 @@ async function startPanelOf(options: RunOptions, unit: Unit, display: Display): 
   return startTablePanel({ panel, log: logOf(config), clock, unit, onNotice, onRefused });
 }
 
-interface Presenter {
-  readonly events: UnitEvents;
-  /** Resolves with why the table cannot go on. */
-  readonly failed: Promise<Problem>;
-  fail(problem: Problem): void;
-  /** What the screens of this unit show now. */
-  readonly view: (unit: Unit) => TableView;
-  /** From here on every durable record is shown. */
-  attach(unit: Unit): void;
-}
-
-/** Between the unit's durable records and the screens. */
-function createPresenter(options: RunOptions, setup: TableSetup, display: Pick<Display, "show">): Presenter {
-  const view = viewSetup(options.config, setup);
-  let shown: Unit | null = null;
-  let fail: (problem: Problem) => void = () => undefined;
-  const failed = new Promise<Problem>((resolve) => (fail = resolve));
-  const current = (unit: Unit): TableView => {
-    const { durable, seq, certificate } = unit.shown;
-    return viewOf(durable, seq, certificate, view);
-  };
-  return {
-    failed,
-    fail: (problem) => fail(problem),
-    view: current,
-    attach: (unit) => {
-      shown = unit;
-      display.show(current(unit));
-    },
-    events: {
-      onRecord: (record, sig) => {
-        if (shown !== null) display.show(current(shown));
-        options.onRecord(record, sig);
-        options.follower?.record(record.body, options.clock.now());
-      },
-      onNotice: options.onNotice,
-      onFailed: (error) => {
-        if (shown !== null) display.show(stoppedView(current(shown), rfc3339(options.clock.wall())));
-        fail(asProblem(error));
-      },
-    },
-  };
-}
-
 interface ServedRemotely {
   readonly unit: Unit;
   readonly journal: Journal;
@@ -374,19 +329,6 @@ async function stopTable(parts: StopParts, why: string): Promise<void> {
     await display.close();
     await supervision?.close();
   }
-}
-
-/** What the screens say of a table besides what happens at it. */
-export function viewSetup(config: Config, setup: TableSetup): ViewSetup {
-  return {
-    pack: setup.pack,
-    houseRules: setup.coverage.houseRules,
-    table: config.table.name,
-    log: logOf(config),
-    rulebook: setup.rulebook,
-    languages: config.table.languages,
-    test: config.test,
-  };
 }
 
 /** Where the screens' thread, whenever it begins anew, finds the locks that stand. */

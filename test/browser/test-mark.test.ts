@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openJournal, type Journal } from "../../firmware/journal/client.ts";
 import { keyPathOf } from "../../firmware/journal/keys.ts";
 import { DisputedRounds } from "../../firmware/unit/disputed-rounds.ts";
-import { viewSetup } from "../../firmware/unit/run.ts";
+import { viewSetup } from "../../firmware/unit/presenter.ts";
 import { formatCode } from "../../src/record/certificate.ts";
 import type { Mode } from "../../src/record/mode.ts";
 import type { Entry } from "../../src/recording/entry.ts";

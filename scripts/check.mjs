@@ -6,7 +6,7 @@ import { spawn } from "node:child_process";
 
 const CACHE = "node_modules/.cache/tirada";
 const CHECKS = {
-  lint: ["eslint", ".", "--max-warnings", "0"],
+  lint: ["oxlint", "--type-aware"],
   typecheck: ["tsc", "-p", "tsconfig.json", "--incremental", "--tsBuildInfoFile", `${CACHE}/types.json`],
   "typecheck of the pages": [
     "tsc",

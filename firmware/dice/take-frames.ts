@@ -83,10 +83,15 @@ class Watching {
       },
     );
     const timer = clock.after(LIMIT_US, "frames", () => this.#end());
-    this.done = settled.finally(async () => {
-      timer.cancel();
-      await running.close();
-    });
+    const close = async (): Promise<boolean> => {
+      try {
+        return await settled;
+      } finally {
+        timer.cancel();
+        await running.close();
+      }
+    };
+    this.done = close();
   }
 
   #addFrame(frame: RawFrame): void {

@@ -85,8 +85,9 @@ export async function createDisplayServer(parts: ServerParts): Promise<FastifyIn
     }
   });
   // The static files bring their own cache header; ours is the last word.
-  app.addHook("onSend", async (_request, reply) => {
+  app.addHook("onSend", (_request, reply, _payload, done) => {
     reply.header("cache-control", HEADERS["cache-control"]);
+    done();
   });
   app.setNotFoundHandler((_request, reply) => sendText(reply, 404, "Not found."));
   app.setErrorHandler((error, request, reply) => {

@@ -47,13 +47,14 @@ export function createMutualServer(parts: MutualServerParts): MutualServer {
       void sendText(reply as unknown as FastifyReply, 400, "Bad request."),
   });
   refuseStrangers(app.server, counters);
-  app.addHook("onRequest", async (request, reply) => {
+  app.addHook("onRequest", (request, reply, done) => {
     if (!mayAsk(holderOn(request.raw.socket, credentials().authority, clock))) {
       reply.hijack();
       request.raw.socket.destroy();
       return;
     }
     reply.headers(HEADERS);
+    done();
   });
   app.setNotFoundHandler((_request, reply) => sendText(reply, 404, "Not found."));
   app.setErrorHandler((error, _request, reply) => {

@@ -43,8 +43,9 @@ export async function createFarServer(parts: FarServerParts): Promise<MutualServ
       return false;
     },
   });
-  app.addHook("onSend", async (_request, reply) => {
+  app.addHook("onSend", (_request, reply, _payload, done) => {
     reply.header("cache-control", HEADERS["cache-control"]);
+    done();
   });
   await app.register(fastifyStatic, {
     root: WEB,

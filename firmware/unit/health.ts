@@ -96,7 +96,7 @@ export function healthOf(parts: HealthParts): UnitHealth {
   const { setup } = unit;
   const { durable } = unit.shown;
   const { number: epoch, from } = journal.epoch;
-  const memory = (parts.memory ?? process.memoryUsage.rss)();
+  const memory = parts.memory?.() ?? process.memoryUsage.rss();
   return {
     format: HEALTH_FORMAT,
     release: RELEASE_ID,

@@ -77,7 +77,7 @@ export function updateStateOf(parts: UpdateParts, kind: RestartKind): UpdateStat
     announced: announced ?? null,
     devices: unit.setup.devices.ports.filter((device) => isInOrder(device, durable.faults)),
     fedSeconds: fed === null ? null : Math.floor((clock.now() - fed) / US_PER_S),
-    memory: (parts.memory ?? process.memoryUsage.rss)(),
+    memory: parts.memory?.() ?? process.memoryUsage.rss(),
     times: { witnessed: parts.witness()?.time ?? null, result: unit.shown.certificate?.at ?? null },
   };
 }

@@ -54,7 +54,10 @@ export function createWitnessServer(parts: WitnessServerParts): WitnessApp {
       void sendText(reply as unknown as FastifyReply, 400, "Bad request.\n"),
   });
   limitConnections(app.server);
-  app.addHook("onRequest", async (_request, reply) => void reply.headers(HEADERS));
+  app.addHook("onRequest", (_request, reply, done) => {
+    reply.headers(HEADERS);
+    done();
+  });
   app.setNotFoundHandler((_request, reply) => sendText(reply, 404, "Not found.\n"));
   app.setErrorHandler((error, _request, reply) => {
     const status = error instanceof Error && "statusCode" in error ? Number(error.statusCode) : 500;

@@ -45,7 +45,11 @@ async function withJournal(
 ): Promise<void> {
   const path = join(storage, "journal.db");
   const journal = await openJournal({ path, keyPath: keyPathOf(storage, log), log, recordings: null });
-  await act(journal).finally(() => journal.close());
+  try {
+    await act(journal);
+  } finally {
+    await journal.close();
+  }
 }
 
 interface Ran {

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import ts from "typescript";
+import { type ESTree, parseSync, Visitor } from "rolldown/utils";
 import { describe, expect, it } from "vitest";
 
 /**
@@ -21,40 +21,38 @@ const MAY_HAVE = /\beu\b|(?:["'`][^"'`\n]*["'`],\s*){3}["'`]/;
 /** Places of a file where texts in several languages stand together: `src/a.ts:3`. */
 function textsIn(file: string, code: string): readonly string[] {
   if (!MAY_HAVE.test(code)) return [];
-  const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true);
   const found: string[] = [];
-  const visit = (node: ts.Node): void => {
-    if (isBasque(node) || isFourOf(node)) {
-      const { line } = source.getLineAndCharacterOfPosition(node.getStart());
-      found.push(`${file}:${line + 1}`);
-    }
-    ts.forEachChild(node, visit);
+  const keepIf = (isText: boolean, { start }: ESTree.Span): void => {
+    if (isText) found.push(`${file}:${code.slice(0, start).split("\n").length}`);
   };
-  visit(source);
+  const keepParameters = ({ params }: { readonly params: readonly ESTree.Node[] }): void => {
+    for (const one of params) keepIf(isBasque(one), one);
+  };
+  new Visitor({
+    Property: ({ key }) => keepIf(isBasque(key), key),
+    TSPropertySignature: ({ key }) => keepIf(isBasque(key), key),
+    FunctionDeclaration: keepParameters,
+    FunctionExpression: keepParameters,
+    ArrowFunctionExpression: keepParameters,
+    ArrayExpression: (node) => keepIf(isFourOf(node.elements), node),
+    CallExpression: (node) => keepIf(isFourOf(node.arguments), node),
+  }).visit(parseSync(file, code).program);
   return found;
 }
 
-/** A property or parameter of the name `eu`, given or taken apart. */
-function isBasque(node: ts.Node): boolean {
-  const isNamed =
-    ts.isPropertyAssignment(node) ||
-    ts.isShorthandPropertyAssignment(node) ||
-    ts.isPropertySignature(node) ||
-    ts.isParameter(node) ||
-    ts.isBindingElement(node);
-  return isNamed && (ts.isIdentifier(node.name) || ts.isStringLiteral(node.name)) && node.name.text === "eu";
+/** The name `eu`, of a property or a parameter, given or taken apart. */
+function isBasque(name: ESTree.Node): boolean {
+  return (name.type === "Identifier" && name.name === "eu") || (name.type === "Literal" && name.value === "eu");
 }
 
 /** Four texts in a row, of which one is no plain word of code: it has a space or a letter that English has not. */
-function isFourOf(node: ts.Node): boolean {
-  const row = ts.isArrayLiteralExpression(node)
-    ? node.elements
-    : ts.isCallExpression(node)
-      ? node.arguments
-      : [];
-  const texts = row.flatMap((one) =>
-    ts.isStringLiteral(one) || ts.isNoSubstitutionTemplateLiteral(one) ? [one.text] : [],
-  );
+function isFourOf(row: readonly (ESTree.Node | null)[]): boolean {
+  const texts = row.flatMap((one) => {
+    if (one?.type === "Literal" && typeof one.value === "string") return [one.value];
+    if (one?.type === "TemplateLiteral" && one.expressions.length === 0)
+      return [one.quasis[0]?.value.cooked ?? ""];
+    return [];
+  });
   return row.length === 4 && texts.length === 4 && texts.some((text) => /\p{L} \p{L}|[áéíóúñ]/u.test(text));
 }
 

@@ -45,6 +45,8 @@ describe("tidy", () => {
         !file.endsWith(".test.ts"),
     );
     expect(product.filter((file) => machine.test(read(file)))).toEqual(["src/time/system-clock.ts"]);
+    const tests = CODE.filter((file) => /^test\/|\.test\.ts$/.test(file));
+    expect(tests.filter((file) => /new Date\(\)/.test(read(file)))).toEqual([]);
   });
 
   it("asks no family of tables by name outside that family's own folder", () => {

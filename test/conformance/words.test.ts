@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
-import ts from "typescript";
+import { parseSync, Visitor } from "rolldown/utils";
 import { describe, expect, it } from "vitest";
 import { BANNED_WORDS, type BannedWord } from "./words.ts";
 
@@ -16,19 +16,11 @@ interface Read {
 }
 
 function readSource(file: string): Read {
-  const text = readFileSync(`${ROOT}${file}`, "utf8");
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
+  const { program, comments } = parseSync(file, readFileSync(`${ROOT}${file}`, "utf8"));
   const names = new Set<string>();
-  const comments = new Map<number, string>();
-  const visit = (node: ts.Node): void => {
-    if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) names.add(node.text.replace(/^#/, ""));
-    const before = ts.getLeadingCommentRanges(text, node.pos) ?? [];
-    const behind = ts.getTrailingCommentRanges(text, node.end) ?? [];
-    for (const { pos, end } of [...before, ...behind]) comments.set(pos, text.slice(pos, end));
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
-  return { file, names, comments: [...comments.values()].join("\n") };
+  const keep = ({ name }: { readonly name: string }): void => void names.add(name);
+  new Visitor({ Identifier: keep, PrivateIdentifier: keep, JSXIdentifier: keep }).visit(program);
+  return { file, names, comments: comments.map(({ value }) => value).join("\n") };
 }
 
 /** `heardAt`, `HEARD_AT` and `HeardAt`: heard, at. */

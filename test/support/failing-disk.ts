@@ -219,7 +219,7 @@ export class FailingDisk {
     const passed = (name: "read" | "write") =>
       ((...given: never[]) =>
         later(name, name, () =>
-          (file[name] as (...given: never[]) => Promise<never>).apply(file, given),
+          (file[name] as (...given: never[]) => Promise<never>).call(file, ...given),
         )) as never;
     return {
       read: passed("read"),

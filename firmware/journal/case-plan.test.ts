@@ -7,22 +7,24 @@ import type { RecentRecord } from "./rows.ts";
 
 const EVERYTHING: CaseAsked = { round: null, from: null, to: null };
 
-/** `first`: records before it were pruned. */
+/** `first`: records before it were pruned. `open`: bytes of recordings that lie open, where there are any. */
 async function planned(
   fields: readonly object[],
   asked: Partial<CaseAsked>,
   first = 0,
+  open: Readonly<Record<string, number>> = {},
 ): Promise<CasePlan | string> {
-  const records = fields.map((one, seq) => ({ seq, hash: "", sig: "", line: "", fields: one }) as RecentRecord);
-  const read = (from: number, count: number): Promise<RecentRecord[]> =>
+  const all = fields.map((one, seq) => ({ seq, hash: "", sig: "", line: "", fields: one }) as RecentRecord);
+  const records = (from: number, count: number): Promise<RecentRecord[]> =>
     Promise.resolve(
-      records
+      all
         .slice(first)
         .filter(({ seq }) => seq >= from)
         .slice(0, count),
     );
   try {
-    return await planCase(read, records.length, { ...EVERYTHING, ...asked });
+    const journal = { records, open: new Map(Object.entries(open)) };
+    return await planCase(journal, all.length, { ...EVERYTHING, ...asked });
   } catch (error) {
     if (!(error instanceof JournalError) || error.code !== "refused") throw error;
     return error.message;
@@ -103,6 +105,36 @@ test("an open round and one whose cards are not collected are refused, and left 
   // A round without a verdict that others follow was given up.
   const given = [{ kind: "phase", phase: "no-more-bets", round: 1 }, ...played(2)];
   expect(await planned(given, { round: 1 })).toMatchObject({ from: 0, to: 0 });
+});
+
+test("a round whose verdict came from what is sealed is refused, and left out of what has no end", async () => {
+  const src = (bytes: number): object => ({ src: { segment: "cards-000002", bytes } });
+  const aborted = [
+    ...played(1),
+    { kind: "phase", phase: "betting", round: 2 },
+    { kind: "deal", round: 2 },
+    { kind: "boot", ...src(40) },
+    { kind: "aborted", round: 2, rulebook: "cl/x@1", ...src(50) },
+  ];
+  const says =
+    "has a verdict whose recording is sealed still: ask again when the cards of the next round are collected, or after the next start";
+  for (const bytes of [0, 49]) {
+    const open = { "cards-000002": bytes };
+    expect(await planned(aborted, { round: 2 }, 0, open)).toBe(`round 2 ${says}`);
+    expect(await planned(aborted, {}, 0, open)).toMatchObject({ from: 0, to: 2 });
+    expect(await planned(aborted, { from: 3 }, 0, open)).toMatch(/^round 2 has a verdict .* end with record 2/);
+    expect(await planned(aborted, { round: 1 }, 0, open)).toMatchObject({ from: 0, to: 2 });
+  }
+  // It lies open; or it is not there, which the case file says.
+  for (const open of [{ "cards-000002": 50 }, {}])
+    expect(await planned(aborted, { round: 2 }, 0, open)).toMatchObject({ from: 3, to: 6 });
+  // A record without a verdict came from it.
+  expect(
+    await planned([...played(1), { kind: "opened", round: 1, ...src(9) }], {}, 0, { "cards-000002": 0 }),
+  ).toMatchObject({ to: 3 });
+  // Given up before anything was played.
+  const early = [...played(1), { kind: "aborted", round: 2, ...src(9) }];
+  expect(await planned(early, {}, 0, { "cards-000002": 0 })).toMatchObject({ to: 2 });
 });
 
 test("a run that is not there is refused; what was pruned is left out where no beginning was said", async () => {

@@ -24,8 +24,15 @@ export interface CasePlan {
   readonly pictures: readonly string[];
 }
 
-/** Records of a journal from a number on. */
-export type ReadRecords = (from: number, count: number) => Promise<readonly RecentRecord[]>;
+/** What a case is planned from. */
+export interface CaseJournal {
+  /** Records from a number on. */
+  records(from: number, count: number): Promise<readonly RecentRecord[]>;
+  /** How many bytes of each recording lie open on the disk: of a card table's the rest is sealed. */
+  readonly open: ReadonlyMap<string, number>;
+}
+
+type ReadRecords = CaseJournal["records"];
 
 /** Records of one question: the thread that asks has other things to do between two of them. */
 const PAGE = 100;
@@ -36,15 +43,28 @@ const VERDICTS: readonly unknown[] = ["result", "void", "undecided", "aborted"];
 const BEFORE_ROUND: readonly unknown[] = ["closed", "waiting", "preparing", "betting"];
 
 type Fields = RecentRecord["fields"];
+
+/** What a record came from; nothing, where it names none or another thing. */
+function sourceOf(src: unknown): { readonly segment: string; readonly bytes: number } {
+  const { segment, bytes } = (src ?? {}) as { readonly segment?: unknown; readonly bytes?: unknown };
+  return typeof segment === "string" && typeof bytes === "number"
+    ? { segment, bytes }
+    : { segment: "", bytes: 0 };
+}
+
 const roundIn = ({ round }: Fields): number | null => (typeof round === "number" && round > 0 ? round : null);
 
 /**
  * Which records, and what they name. `size`: how many records there are. Rejects with a JournalError `refused` for a round that is
- * not there, that is open, or whose cards lie face down.
+ * not there, that is open, whose cards lie face down, or whose verdict came from what is sealed still: it could not be judged again.
  */
-export async function planCase(read: ReadRecords, size: number, asked: CaseAsked): Promise<CasePlan> {
+export async function planCase(journal: CaseJournal, size: number, asked: CaseAsked): Promise<CasePlan> {
+  const read: ReadRecords = (from, count) => journal.records(from, count);
+  const rounds = new Rounds(journal.open);
   const range =
-    asked.round === null ? await rangeOf(read, size, asked) : await roundRange(read, size, asked.round);
+    asked.round === null
+      ? await rangeOf(read, rounds, size, asked)
+      : await roundRange(read, rounds, size, asked.round);
   const releases = new Map<string, ReleaseId>();
   const rulebooks = new Set<string>();
   const recordings = new Map<string, number>();
@@ -55,9 +75,8 @@ export async function planCase(read: ReadRecords, size: number, asked: CaseAsked
     const release = rel as ReleaseId | string | undefined;
     if (typeof release === "object") releases.set(`${release.version} ${release.manifest ?? ""}`, release);
     if (typeof release === "string") releases.set(release, { version: release, manifest: null });
-    const { segment, bytes } = (src ?? {}) as { readonly segment?: unknown; readonly bytes?: unknown };
-    if (typeof segment === "string" && SEGMENT.test(segment) && typeof bytes === "number")
-      recordings.set(segment, Math.max(bytes, recordings.get(segment) ?? 0));
+    const { segment, bytes } = sourceOf(src);
+    if (SEGMENT.test(segment)) recordings.set(segment, Math.max(bytes, recordings.get(segment) ?? 0));
     for (const hash of picturesIn(fields)) pictures.add(hash);
   }
   return {
@@ -84,12 +103,16 @@ async function* recordsIn(read: ReadRecords, from: number, to: number): AsyncGen
 }
 
 /** A run of records must not end within a round that is open. */
-async function rangeOf(read: ReadRecords, size: number, { from, to }: CaseAsked): Promise<Range> {
+async function rangeOf(
+  read: ReadRecords,
+  rounds: Rounds,
+  size: number,
+  { from, to }: CaseAsked,
+): Promise<Range> {
   const first = from ?? (await firstStored(read));
   const last = to ?? size - 1;
   if (first > last || last >= size)
     throw new JournalError("refused", `records ${first} to ${last}: the journal has 0 to ${size - 1}`);
-  const rounds = new Rounds();
   const near = Math.max(0, last - NEAR);
   for await (const record of recordsIn(read, near, Math.min(size - 1, last + NEAR))) rounds.add(record);
   const open = rounds.openIn(last);
@@ -97,19 +120,18 @@ async function rangeOf(read: ReadRecords, size: number, { from, to }: CaseAsked)
   if (to === null && open.first > first) return { from: first, to: open.first - 1 };
   throw new JournalError(
     "refused",
-    `round ${open.round} ${open.why} at record ${last}: end with record ${open.first - 1}, or ask again when it is over`,
+    `round ${open.round} ${open.why} at record ${last}: end with record ${open.first - 1}, or ask again ${open.when}`,
   );
 }
 
-async function roundRange(read: ReadRecords, size: number, round: number): Promise<Range> {
+async function roundRange(read: ReadRecords, rounds: Rounds, size: number, round: number): Promise<Range> {
   const at = await placeOf(read, size, round);
-  const rounds = new Rounds();
   for await (const record of recordsIn(read, Math.max(0, at - NEAR), Math.min(size - 1, at + NEAR)))
     rounds.add(record);
   const range = rounds.of(round);
   if (range === null) throw new JournalError("refused", `the journal has no round ${round}`);
-  const why = rounds.whyOpen(round);
-  if (why !== null) throw new JournalError("refused", `round ${round} ${why}: ask again when it is over`);
+  const open = rounds.whyOpen(round);
+  if (open !== null) throw new JournalError("refused", `round ${round} ${open.why}: ask again ${open.when}`);
   return range;
 }
 
@@ -145,11 +167,40 @@ interface RoundSpan {
   isOpened: boolean;
   /** The unit was started after it: what was sealed is open. */
   isBefore: boolean;
+  /** Its verdict came from what is sealed: it was given up at a start, or its recording is opened a round later. */
+  isSealed: boolean;
 }
+
+/** Why a round cannot be in a case file yet, and when it can. */
+interface OpenRound {
+  readonly why: string;
+  readonly when: string;
+}
+
+const UNDER_WAY: OpenRound = { why: "is open", when: "when it is over" };
+const NOT_COLLECTED: OpenRound = { why: "has cards that are not collected yet", when: "when it is over" };
+const SEALED: OpenRound = {
+  why: "has a verdict whose recording is sealed still",
+  when: "when the cards of the next round are collected, or after the next start",
+};
+
+const NOTHING_KNOWN = {
+  hasVerdict: false,
+  hasBegun: false,
+  hasCards: false,
+  isOpened: false,
+  isBefore: false,
+  isSealed: false,
+} as const;
 
 /** The rounds among some records that follow one another. */
 class Rounds {
   readonly #rounds = new Map<number, RoundSpan>();
+  readonly #open: CaseJournal["open"];
+
+  constructor(open: CaseJournal["open"]) {
+    this.#open = open;
+  }
 
   add({ seq, fields }: RecentRecord): void {
     const { kind } = fields;
@@ -157,14 +208,20 @@ class Rounds {
     const round = roundIn(fields);
     // What is said of a round afterwards belongs to no round.
     if (round === null || kind === "dispute") return;
-    const nothing = { hasVerdict: false, hasBegun: false, hasCards: false, isOpened: false, isBefore: false };
-    const span = this.#rounds.get(round) ?? { ...nothing, first: seq, last: seq };
+    const span = this.#rounds.get(round) ?? { ...NOTHING_KNOWN, first: seq, last: seq };
     this.#rounds.set(round, span);
     span.last = seq;
     span.hasVerdict ||= VERDICTS.includes(kind);
+    span.isSealed ||= VERDICTS.includes(kind) && this.#isSealed(fields);
     span.hasBegun ||= kind === "deal" || (kind === "phase" && !BEFORE_ROUND.includes(fields["phase"]));
     span.hasCards ||= kind === "deal";
     span.isOpened ||= kind === "opened";
+  }
+
+  /** A recording that is not there at all is named as missing in the case file. */
+  #isSealed({ src }: Fields): boolean {
+    const { segment, bytes } = sourceOf(src);
+    return bytes > (this.#open.get(segment) ?? Infinity);
   }
 
   of(round: number): Range | null {
@@ -172,20 +229,21 @@ class Rounds {
     return span === undefined ? null : { from: span.first, to: span.last };
   }
 
-  /** Why a round is not over; null: it is. */
-  whyOpen(round: number): string | null {
+  /** Why a round is not over, or not open yet to be judged again; null: it is. */
+  whyOpen(round: number): OpenRound | null {
     const span = this.#rounds.get(round);
     if (span === undefined) return null;
     const isNewest = !this.#rounds.keys().some((other) => other > round);
-    if (!span.hasVerdict && isNewest) return "is open";
-    return span.hasCards && !span.isOpened && !span.isBefore ? "has cards that are not collected yet" : null;
+    if (!span.hasVerdict && isNewest) return UNDER_WAY;
+    if (span.hasCards && !span.isOpened && !span.isBefore) return NOT_COLLECTED;
+    return span.isSealed ? SEALED : null;
   }
 
   /** The round that is under way at this record and not over. */
-  openIn(seq: number): { readonly round: number; readonly first: number; readonly why: string } | null {
-    for (const [round, { first, hasBegun }] of this.#rounds) {
-      const why = hasBegun ? this.whyOpen(round) : null;
-      if (why !== null && first <= seq) return { round, first, why };
+  openIn(seq: number): (OpenRound & { readonly round: number; readonly first: number }) | null {
+    for (const [round, { first, hasBegun, isSealed }] of this.#rounds) {
+      const open = hasBegun || isSealed ? this.whyOpen(round) : null;
+      if (open !== null && first <= seq) return { round, first, ...open };
     }
     return null;
   }

@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import type { RecordingMark } from "../../src/recording/entry.ts";
 import type { Signer } from "../../src/record/keys.ts";
 import { type MonoUs, US_PER_S } from "../../src/time/instant.ts";
-import { closeSync, fdatasyncSync, fsyncSync, openSync, rmSync, statSync } from "../disk/disk.ts";
+import { closeSync, fdatasyncSync, fsyncSync, isThere, openSync, rmSync, statSync } from "../disk/disk.ts";
 import { namesIn, syncFolder, writeFully } from "./durable.ts";
 import { JournalError, onDisk } from "./errors.ts";
 import type { FileWatch } from "./file-watch.ts";
@@ -111,13 +111,7 @@ export class Recorder {
 
   /** Segments in the folder, oldest first. */
   segments(): Segment[] {
-    const { dir } = this.#options;
-    return onDisk("listing the recordings in", dir, () =>
-      namesIn(dir)
-        .filter((name) => name.endsWith(EXTENSION) && SEGMENT.test(name.slice(0, -EXTENSION.length)))
-        .map((name) => ({ segment: name.slice(0, -EXTENSION.length), bytes: statSync(join(dir, name)).size }))
-        .sort((a, b) => numberOf(a.segment) - numberOf(b.segment) || (a.segment < b.segment ? -1 : 1)),
-    );
+    return segmentsIn(this.#options.dir);
   }
 
   /**
@@ -331,6 +325,16 @@ export class Recorder {
   #path(segment: string): string {
     return join(this.#options.dir, `${segment}${EXTENSION}`);
   }
+}
+
+/** Segments in a folder, oldest first, each with the bytes of it that lie open; none, where there is no such folder. Throws a JournalError. */
+export function segmentsIn(dir: string): Segment[] {
+  return onDisk("listing the recordings in", dir, () =>
+    (isThere(dir) ? namesIn(dir) : [])
+      .filter((name) => name.endsWith(EXTENSION) && SEGMENT.test(name.slice(0, -EXTENSION.length)))
+      .map((name) => ({ segment: name.slice(0, -EXTENSION.length), bytes: statSync(join(dir, name)).size }))
+      .sort((a, b) => numberOf(a.segment) - numberOf(b.segment) || (a.segment < b.segment ? -1 : 1)),
+  );
 }
 
 function wholeLines(text: string): Buffer {

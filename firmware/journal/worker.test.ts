@@ -49,7 +49,7 @@ test("a journal without a folder for recordings keeps records, and says what it 
   const journal = await opened(folder, { recordings: null });
   await commitMany(journal, 3);
   await expect(journal.recordingFlush()).rejects.toEqual(refusal("refused"));
-  await expect(journal.segments()).rejects.toEqual(refusal("refused"));
+  expect(await journal.segments()).toEqual([]);
   const made = nextCommit(journal.head());
   const recording = { segment: "wheel-000001", bytes: 1, sha256: "" };
   await expect(journal.commit({ line: made.line, hash: made.hash, recording })).rejects.toEqual(

@@ -21,7 +21,7 @@ import type {
 } from "./messages.ts";
 import { openStorage, type Storage } from "./open-storage.ts";
 import { ANSWER_NAMESPACE, BUNDLE_NAMESPACE, signSsh } from "../../src/record/sshsig.ts";
-import type { Recorder } from "./recorder.ts";
+import { segmentsIn, type Recorder } from "./recorder.ts";
 import type { SecondOptions } from "./second/begin-second.ts";
 import type { SecondLink } from "./second/link.ts";
 import type { Store } from "./store.ts";
@@ -252,7 +252,7 @@ function oldestOf(store: Store): () => OldestRecord | null {
   };
 }
 
-type RecordingOperation = "recordingOpen" | "recordingFlush" | "recordingClose" | "segments";
+type RecordingOperation = "recordingOpen" | "recordingFlush" | "recordingClose";
 
 function recordingHandlers(store: Store, recording: () => Recorder): Pick<Handlers, RecordingOperation> {
   return {
@@ -264,7 +264,6 @@ function recordingHandlers(store: Store, recording: () => Recorder): Pick<Handle
     },
     recordingFlush: () => recording().sync(),
     recordingClose: () => recording().close(),
-    segments: () => recording().segments(),
   };
 }
 
@@ -274,12 +273,13 @@ function exportHandlers(
   options: WorkerOptions,
   second: SecondLink | null,
   stop: () => boolean,
-): Pick<Handlers, "export" | "writeCase" | "signBundle" | "signAnswer"> {
+): Pick<Handlers, "export" | "segments" | "writeCase" | "signBundle" | "signAnswer"> {
   const storage = dirname(options.path);
   const recordings = options.recordings?.dir ?? join(storage, "recordings");
   const folders: CaseFolders = { storage, recordings, pictures: join(dirname(recordings), "pictures") };
   return {
     export: ({ range, target }) => exportRange(store, range, target, stop),
+    segments: () => segmentsIn(recordings),
     writeCase: async (ask) => {
       const written = await writeCase(store, ask, folders, stop);
       if (ask.replace === "kept") second?.noteChanged(`cases/${basename(ask.path)}`);

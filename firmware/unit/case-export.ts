@@ -24,15 +24,17 @@ export function calibrationsOf(config: Config): readonly string[] {
 
 /**
  * Writes a case file: what it holds is read from the journal in pages, then the journal's thread writes it. Rejects with a JournalError
- * `refused` for a round that is open or not there, and for a place where it cannot be written.
+ * `refused` for a round that is open, not there or cannot be judged again yet, and for a place where it cannot be written.
  */
 export async function writeCaseFile(
   journal: Journal,
   asked: CaseAsked,
   source: CaseSource,
 ): Promise<CaseWritten> {
-  const read = (from: number, count: number): ReturnType<Journal["records"]> => journal.records(from, count);
-  const plan = await planCase(read, journal.head().seq, asked);
+  const segments = await journal.segments();
+  const open = new Map(segments.map(({ segment, bytes }) => [segment, bytes]));
+  const records = (from: number, count: number): ReturnType<Journal["records"]> => journal.records(from, count);
+  const plan = await planCase({ records, open }, journal.head().seq, asked);
   const texts = new Map<string, string>();
   const missing: string[] = [];
   for (const rulebook of plan.rulebooks) {

@@ -104,6 +104,16 @@ export interface DiskShown {
   readonly days: number | "many" | null;
 }
 
+/** Who reads an epoch, for how long. */
+export interface EpochReadShown {
+  readonly epoch: number;
+  readonly seconds: number;
+  /** Other programs that can be seen. */
+  readonly by: readonly string[];
+  /** The table's own second copy. */
+  readonly isBySecond: boolean;
+}
+
 /** Where the evidence lies and how much of it there is. */
 export interface StorageShown {
   /** Null: it was not measured yet, or cannot be. */
@@ -116,7 +126,7 @@ export interface StorageShown {
   /** Null: the configuration names nothing that vouches for the time of day. */
   readonly clock: keyof BaseTexts["pages"]["technician"]["storage"]["clocks"] | null;
   /** An epoch that cannot be closed because a program reads it; null: none waits. */
-  readonly reading: { readonly epoch: number; readonly seconds: number; readonly by: readonly string[] } | null;
+  readonly reading: EpochReadShown | null;
 }
 
 /** What the unit says to a control page that asked for the last rounds. */

@@ -134,12 +134,21 @@ describe("the verdict", () => {
     [
       "attention",
       "journal-read",
-      withHealth({ journal: { ...HEALTH.journal, read: { epoch: 3, seconds: 99, by: ["sqlite3 (7)"] } } }),
+      withHealth({
+        journal: { ...HEALTH.journal, read: { epoch: 3, seconds: 99, by: ["sqlite3 (7)"], isBySecond: true } },
+      }),
+    ],
+    [
+      "attention",
+      "journal-read-second",
+      withHealth({ journal: { ...HEALTH.journal, read: { epoch: 3, seconds: 99, by: [], isBySecond: true } } }),
     ],
     [
       "attention",
       "journal-read-unseen",
-      withHealth({ journal: { ...HEALTH.journal, read: { epoch: 3, seconds: 99, by: [] } } }),
+      withHealth({
+        journal: { ...HEALTH.journal, read: { epoch: 3, seconds: 99, by: [], isBySecond: false } },
+      }),
     ],
     ["attention", "second-lost", { second, ...withHealth({ second: lost }) }],
     [

@@ -160,12 +160,10 @@ function readFindings(read: UnitHealth["journal"]["read"]): readonly Finding[] {
   if (read === null) return [];
   const { epoch, by } = read;
   const minutes = Math.floor(read.seconds / 60);
-  const isSeen = by.length > 0;
-  return [
-    isSeen
-      ? finding("journal-read", { epoch, minutes, by: by.join(", ") })
-      : finding("journal-read-unseen", { epoch, minutes }),
-  ];
+  if (by.length > 0) return [finding("journal-read", { epoch, minutes, by: by.join(", ") })];
+  // A unit of an earlier release does not say it.
+  const code = read.isBySecond ? "journal-read-second" : "journal-read-unseen";
+  return [finding(code, { epoch, minutes })];
 }
 
 function secondFindings({ second }: Looked, health: UnitHealth | null): readonly Finding[] {

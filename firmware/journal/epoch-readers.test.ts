@@ -15,16 +15,20 @@ test("an epoch that is read for long is told with its readers, who are looked fo
   const looks: string[] = [];
   const readers = new EpochReaders((path) => [`reader ${looks.push(path)}`]);
   const held = { epoch: 3, path: "/a/000003.db" };
-  expect(readers.look(monoUs(0), null)).toBeNull();
-  expect(readers.look(monoUs(5), held)).toBeNull();
-  expect(readers.look(monoUs(4 + READ_LONG_US), held)).toBeNull();
-  const told = { epoch: 3, seconds: 60, by: ["reader 1"] };
-  expect(readers.look(monoUs(5 + READ_LONG_US), held)).toEqual(told);
-  expect(readers.look(monoUs(4 + READ_LONG_US + READERS_EVERY_US), held)).toEqual({ ...told, seconds: 119 });
-  expect(readers.look(monoUs(5 + READ_LONG_US + READERS_EVERY_US), held)?.by).toEqual(["reader 2"]);
+  let reads = 3;
+  const look = (now: number, epoch: typeof held | null): ReturnType<EpochReaders["look"]> =>
+    readers.look(monoUs(now), epoch, (asked) => asked === reads);
+  expect(look(0, null)).toBeNull();
+  expect(look(5, held)).toBeNull();
+  expect(look(4 + READ_LONG_US, held)).toBeNull();
+  const told = { epoch: 3, seconds: 60, by: ["reader 1"], isBySecond: true };
+  expect(look(5 + READ_LONG_US, held)).toEqual(told);
+  reads = 4;
+  expect(look(4 + READ_LONG_US + READERS_EVERY_US, held)).toEqual({ ...told, seconds: 119, isBySecond: false });
+  expect(look(5 + READ_LONG_US + READERS_EVERY_US, held)?.by).toEqual(["reader 2"]);
   expect(looks).toEqual([held.path, held.path]);
-  expect(readers.look(monoUs(1e12), null)).toBeNull();
-  expect(readers.look(monoUs(1e12 + 1), held)).toBeNull();
+  expect(look(1e12, null)).toBeNull();
+  expect(look(1e12 + 1, held)).toBeNull();
 });
 
 test("the kernel names the program that has a file open, and not this one", async () => {

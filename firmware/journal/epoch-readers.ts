@@ -15,6 +15,8 @@ export interface EpochRead {
   readonly seconds: number;
   /** Who reads it, such as `sqlite3 (4711)`; none where this user may not see it. */
   readonly by: readonly string[];
+  /** This program's own second copy reads it. */
+  readonly isBySecond: boolean;
 }
 
 /** An epoch whose writing does not end, and its file. */
@@ -35,8 +37,11 @@ export class EpochReaders {
     this.#find = find;
   }
 
-  /** To be called once a second with the time. Null: none is held, or not for long yet. */
-  look(now: MonoUs, held: HeldEpoch | null): EpochRead | null {
+  /**
+   * To be called once a second with the time. `isBySecond`: whether the second copy reads an epoch; the kernel counts its thread as
+   * this program. Null: none is held, or not for long yet.
+   */
+  look(now: MonoUs, held: HeldEpoch | null, isBySecond: (epoch: number) => boolean): EpochRead | null {
     if (held === null) {
       this.#since = null;
       return null;
@@ -47,7 +52,9 @@ export class EpochReaders {
       this.#dueAt = now + READERS_EVERY_US;
       this.#by = this.#find(held.path);
     }
-    return { epoch: held.epoch, seconds: Math.floor((now - this.#since) / US_PER_S), by: this.#by };
+    const { epoch } = held;
+    const seconds = Math.floor((now - this.#since) / US_PER_S);
+    return { epoch, seconds, by: this.#by, isBySecond: isBySecond(epoch) };
   }
 }
 

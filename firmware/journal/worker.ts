@@ -214,7 +214,7 @@ function handlersOf({ store, recorder, options, background, exports, second }: S
         isClosing: store.epochs.isClosing,
         disk: gauge.look(now),
         oldest: oldest(),
-        read: readers.look(now, store.epochs.held),
+        read: readers.look(now, store.epochs.held, (epoch) => second?.reads(epoch) ?? false),
         second: second?.state ?? null,
       };
     },

@@ -53,6 +53,7 @@ export const FINDINGS: Readonly<Record<Exclude<FindingCode, "absent" | "unobserv
   "journal-behind": row("journal", "attention", "storage-4"),
   "journal-read": row("journal", "attention", "storage-4"),
   "journal-read-unseen": row("journal", "attention", "storage-4"),
+  "journal-read-second": row("journal", "attention", "the-second-copy"),
   "second-well": row("second", "well", "the-second-copy"),
   "second-behind": row("second", "attention", "the-second-copy"),
   "second-lost": row("second", "attention", "the-second-copy"),

@@ -151,7 +151,7 @@ describe("the evidence: its disks, how much there is, and what waits", () => {
   const storage = {
     ...data.storage,
     second: { folder: "/mnt/b/tirada", free: 3_200_000_000, usedPm: 951, days: 12 },
-    reading: { epoch: 2, seconds: 245, by: ["sqlite3 (4711)", "cp (4712)"] },
+    reading: { epoch: 2, seconds: 245, by: ["sqlite3 (4711)", "cp (4712)"], isBySecond: true },
   };
   const full: TechnicianData = {
     ...data,
@@ -195,7 +195,12 @@ describe("the evidence: its disks, how much there is, and what waits", () => {
       ],
       [{ first: { ...storage.second, days: null } }, "el ritmo aún no se conoce", "al ritmo actual"],
       [{ first: { ...storage.second, days: "many" }, second: null }, "más de un año", "disco de la segunda"],
-      [{ reading: { ...storage.reading, by: [] } }, "un programa que desde aquí no se ve", "sqlite3"],
+      [
+        { reading: { ...storage.reading, by: [], isBySecond: false } },
+        "un programa que desde aquí no se ve",
+        "sqlite3",
+      ],
+      [{ reading: { ...storage.reading, by: [] } }, "la lee la segunda copia", "no se ve"],
     ] as const) {
       here.display.setTechnician({ ...data, storage: { ...data.storage, ...change } });
       await page.goto(here.at("technician"));

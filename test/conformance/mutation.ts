@@ -90,9 +90,8 @@ const TESTS: readonly (readonly [under: string, tests: readonly string[]])[] = [
   ...["key-files", "rotate-key"].map(
     (name) => [`firmware/journal/${name}`, of("firmware/journal", "rotate-key")] as const,
   ),
-  ...["link", "copy-epoch"].map(
-    (name) => [`firmware/journal/second/${name}`, of("firmware/journal/second", name)] as const,
-  ),
+  ["firmware/journal/second/link", of("firmware/journal/second", "link", "link-messages")],
+  ["firmware/journal/second/copy-epoch", of("firmware/journal/second", "copy-epoch")],
   ...["marks", "compare", "exchange"].map(
     (name) => [`firmware/journal/second/${name}`, of("firmware/journal/second", "compare")] as const,
   ),
@@ -103,7 +102,7 @@ const TESTS: readonly (readonly [under: string, tests: readonly string[]])[] = [
   ["firmware/journal/second/second-copy", of("firmware/journal/second", "second-copy")],
   [
     "firmware/journal/second/",
-    of("firmware/journal/second", "two-journals", "copied-files", "compare", "link"),
+    of("firmware/journal/second", "two-journals", "copied-files", "compare", "link", "link-messages"),
   ],
   ["firmware/journal/cosign", of("firmware/journal", "cosignatures")],
   [

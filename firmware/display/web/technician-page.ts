@@ -125,10 +125,12 @@ function diskText({ folder, free, usedPm, days }: DiskShown): string {
   );
 }
 
-function readingText({ epoch, seconds, by }: NonNullable<StorageShown["reading"]>): string {
+function readingText({ epoch, seconds, by, isBySecond }: NonNullable<StorageShown["reading"]>): string {
   const language = pageLanguage();
+  const minutes = Math.floor(seconds / 60);
+  if (isBySecond && by.length === 0) return fillText(STORAGE["reading-second"], { epoch, minutes })[language];
   const who = by.length > 0 ? by.join(", ") : STORAGE.somebody[language];
-  return fillText(STORAGE["reading-by"], { epoch, by: who, minutes: Math.floor(seconds / 60) })[language];
+  return fillText(STORAGE["reading-by"], { epoch, by: who, minutes })[language];
 }
 
 /** Whether the second copy is there; how many records are behind; since when it is lost, and why. */

@@ -107,6 +107,10 @@ export class SecondLink {
   #worker: SecondThread | null = null;
   #next = 0;
   #disk: DiskUse | null = null;
+  /** The thread reads this epoch of the first copy or a later one, as far as it has answered; null: it reads none. */
+  #readFrom: number | null = null;
+  /** The open epoch that it was told of last. */
+  #toldEpoch = 0;
   #id = 0;
   /** What waits for its turn, and what the thread has; null: the thread has nothing. */
   #pending = new Batch();
@@ -171,6 +175,11 @@ export class SecondLink {
     const { secondFolder: folder, required } = this.#options;
     const behind = Math.max(0, this.#first.next - this.#next);
     return { folder, required, behind, lost: this.#lost, damaged: this.#damaged, disk: this.#disk };
+  }
+
+  /** Whether the thread may have that epoch of the first copy open: it has not answered yet that it went on to a later one. */
+  reads(epoch: number): boolean {
+    return this.#readFrom !== null && this.#readFrom <= epoch;
   }
 
   /** A file within the storage folder grew or came. */
@@ -240,6 +249,8 @@ export class SecondLink {
     batch.waiting.push(done);
     this.#underWay = batch;
     this.#closedSent = closedCount;
+    // What it lacks may be in any of them.
+    this.#readFrom = 0;
     this.#post({ op: "open", id: ++this.#id, openEpoch, closed, prunable });
   }
 
@@ -256,6 +267,7 @@ export class SecondLink {
   }
 
   #post(request: SecondRequest): void {
+    this.#toldEpoch = this.#first.openEpoch;
     this.#worker ??= this.#startThread();
     this.#worker.postMessage(request);
   }
@@ -269,6 +281,7 @@ export class SecondLink {
       if (!this.#isEnding) this.#lose("worker-died", `the thread of the second copy ended: ${why}`);
       this.#underWay = null;
       this.#isGivenUp = false;
+      this.#readFrom = null;
     };
     worker.on("error", (error: Error) => ended(error.message.split("\n", 1).join("")));
     worker.on("exit", () => ended("without an answer"));
@@ -282,6 +295,7 @@ export class SecondLink {
     const isLate = this.#isGivenUp;
     this.#underWay = null;
     this.#isGivenUp = false;
+    this.#readFrom = reply.say === "lost" ? null : this.#toldEpoch;
     // Whoever waits is answered in the order of the records: what was under way before what came meanwhile.
     if (reply.say === "lost") this.#lose(reply.code, reply.message, batch);
     else if (!isLate) {

@@ -7,6 +7,7 @@ import { monoUs } from "../../src/time/instant.ts";
 import { RELEASE } from "../../firmware/release.ts";
 import { newTableHead } from "../../firmware/replay/replay.ts";
 import { Pipeline, type BuiltRecord } from "../../firmware/table/pipeline.ts";
+import { BOOT_US, restartedPipeline } from "./restarted.ts";
 import type { TableSetup } from "../../firmware/setup/table-setup.ts";
 
 export interface SimParts {
@@ -36,7 +37,7 @@ type Trouble = ReturnType<SensedWheel["lineTroubles"]>[number];
  */
 export class SimTable {
   readonly #parts: SimParts;
-  readonly #pipeline: Pipeline;
+  #pipeline: Pipeline;
   readonly #noise: LineNoise;
   #us = 0;
   #plugged = true;
@@ -45,6 +46,8 @@ export class SimTable {
   #records: BuiltRecord[] = [];
   #truth: SpinTruth[] = [];
   #events: Entry[] = [];
+  /** When a unit that was started anew opens its port; null: it is open, or the board is away. */
+  #opensUs: number | null = null;
 
   constructor(parts: SimParts) {
     this.#parts = parts;
@@ -68,6 +71,16 @@ export class SimTable {
   /** A fault of the wheel's catalogue hits the spin that is under way, or the next one. */
   inject(fault: string): void {
     this.#parts.wheel.inject(fault);
+  }
+
+  /** The unit is started anew. */
+  restart(): void {
+    const t = monoUs(this.#us);
+    this.#pipeline = restartedPipeline(this.#parts.setup, this.#pipeline, t);
+    this.#toBoard = "";
+    this.#events = [];
+    this.#opensUs = this.#us + BOOT_US;
+    this.#feed({ k: "restarted", t, detail: {} });
   }
 
   /** Records and truths since the last call. */
@@ -98,7 +111,16 @@ export class SimTable {
       ...this.#receivedOf(board.step(until, from === 0 ? edges : edges.slice(from), this.#takeHostBytes())),
     );
     this.#us = until;
-    return sent;
+    return this.#opensUs === null ? sent : this.#openWhenStarted(this.#opensUs);
+  }
+
+  /** What the board says to a port that nobody has opened is lost. */
+  #openWhenStarted(at: number): readonly Sent[] {
+    if (this.#us < at) return [];
+    this.#opensUs = null;
+    const { port } = this.#parts.setup;
+    if (this.#plugged) this.#events.push({ k: "open", t: monoUs(this.#us), port, name: "simulated board" });
+    return [];
   }
 
   /** Gives the bytes of a stretch to the unit, and wakes it whenever it asked for it. */

@@ -3,9 +3,6 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { realDisk, setDisk } from "../../firmware/disk/disk.ts";
-import { compareInstalled } from "../../firmware/releases/installed-files.ts";
-import { MANIFEST_FILE } from "../../firmware/releases/manifest.ts";
-import { readManifestFile } from "../../firmware/releases/release-folder.ts";
 import { readPlan } from "../../firmware/updater/plan.ts";
 import { readSlots } from "../../firmware/updater/slots.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
@@ -13,6 +10,7 @@ import { EndingDisk } from "../support/ending-disk.ts";
 import { DISK_FAULTS, FailingDisk } from "../support/failing-disk.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { ReleaseTree } from "../support/release-tree.ts";
+import { goOn, requireRunnable, update } from "../support/cut-update.ts";
 import { LAUNCH, makeRelease, UpdaterMachine, type Behaviour } from "../support/updater-machine.ts";
 import { numbersOfRun, runSeed, volume } from "../support/volume.ts";
 
@@ -29,47 +27,6 @@ async function machine(behaviour: Behaviour) {
   made.publish(2, next);
   made.behaves.set(next.known.digest, behaviour);
   return { made, old: old.known.digest, next: next.known.digest };
-}
-
-/** All of it: fetched, unpacked, switched, tried for 120 s, confirmed or gone back from. */
-async function update(made: UpdaterMachine): Promise<void> {
-  await made.install();
-  await made.pass(170);
-}
-
-/** What the next start of the table would run is whole, whatever was cut. */
-function requireRunnable({ root }: UpdaterMachine, of: readonly string[]): string {
-  const link = readlinkSync(join(root, "current"));
-  const slot = join(root, link);
-  const known = readManifestFile(join(slot, MANIFEST_FILE));
-  expect(compareInstalled(slot, known.manifest)).toBe(null);
-  expect(of).toContain(known.digest);
-  const confirmed = readSlots(root).confirmed;
-  expect(confirmed !== null && of.includes(confirmed)).toBe(true);
-  return known.digest;
-}
-
-/** Nothing is under way. */
-function isIdle({ root }: UpdaterMachine): boolean {
-  const { trial, returned } = readSlots(root);
-  return trial === null && returned === null && readPlan(root) === null;
-}
-
-/** The machine starts again, and everything goes on to its end. */
-async function goOn(copy: UpdaterMachine, next: string): Promise<void> {
-  copy.restartUpdater();
-  copy.running = null;
-  copy.start();
-  for (let passes = 0; passes < 120; passes++) {
-    await copy.pass(5);
-    if (isIdle(copy)) break;
-  }
-  const { confirmed, installed } = readSlots(copy.root);
-  const plan = readPlan(copy.root);
-  // What was cut before it was announced is begun again by whoever wanted it.
-  if (plan === null && confirmed !== next && !copy.records.some(({ step }) => step === "returned"))
-    await update(copy);
-  expect(installed.length).toBeLessThanOrEqual(2);
 }
 
 const ENDS: readonly (readonly [Behaviour, "next" | "old"])[] = [

@@ -68,6 +68,12 @@ export class ReleaseTree {
     this.assign(1, [first.director]);
   }
 
+  /** A tree that was made elsewhere, as a unit sees it: nobody has its keys. */
+  static seen(folder: string, factoryRoots: Record<Repository, Buffer>): ReleaseTree {
+    const tree = Object.create(ReleaseTree.prototype) as ReleaseTree;
+    return Object.assign(tree, { folder, factoryRoots, now: MADE_AT });
+  }
+
   at(repository: Repository): RepositoryFolder {
     return new RepositoryFolder(this.folder, repository);
   }

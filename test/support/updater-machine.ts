@@ -14,6 +14,7 @@ import { checkForUpdate } from "../../firmware/update/client.ts";
 import { floorFile } from "../../firmware/update/floor.ts";
 import { folderTree } from "../../firmware/update/folder-tree.ts";
 import type { RestartObstacle, UpdateRecord, UpdateState } from "../../firmware/unit/update-questions.ts";
+import { readPlan } from "../../firmware/updater/plan.ts";
 import { makeReleases } from "../../firmware/updater/prepare.ts";
 import { pointTo, readSlots } from "../../firmware/updater/slots.ts";
 import { Switcher } from "../../firmware/updater/switch.ts";
@@ -100,6 +101,8 @@ export class UpdaterMachine {
   /** Starts of the table, each with the release that it ran. */
   readonly starts: string[] = [];
   running: Running | null = null;
+  /** What the table does with a record before it says that it has it. */
+  keep: (record: UpdateRecord) => Promise<void> = () => Promise.resolve();
   /** Why the updater of a release does not start; null: it does. */
   updaterFails: string | null = null;
   switcher: Switcher;
@@ -208,21 +211,23 @@ export class UpdaterMachine {
       this.onAsked();
       return Promise.resolve(this.#isSilent ? null : this.#state());
     },
-    restart: (kind, presses, record) => {
-      if (this.#isSilent) return Promise.resolve(null);
+    restart: async (kind, presses, record) => {
+      if (this.#isSilent) return null;
       const isPressed = kind !== "return" && presses !== this.presses;
       const obstacles: RestartObstacle[] = [...this.obstacles, ...(isPressed ? ["key-pressed" as const] : [])];
-      if (obstacles.length > 0) return Promise.resolve(obstacles);
+      if (obstacles.length > 0) return obstacles;
+      await this.keep(record);
       this.records.push(record);
       this.#ends = 0;
       this.running = null;
       this.start();
-      return Promise.resolve([]);
+      return [];
     },
-    record: (record) => {
-      if (this.#isSilent) return Promise.resolve(false);
+    record: async (record) => {
+      if (this.#isSilent) return false;
+      await this.keep(record);
       this.records.push(record);
-      return Promise.resolve(true);
+      return true;
     },
     selfTest: () => {
       if (this.#isSilent || this.#behaviour === "does-not-sign") return Promise.resolve(null);
@@ -274,6 +279,12 @@ export class UpdaterMachine {
     const other = new UpdaterMachine(this.tree, root);
     for (const [rel, behaviour] of this.behaves) other.behaves.set(rel, behaviour);
     return other;
+  }
+
+  /** Nothing is under way. */
+  get isIdle(): boolean {
+    const { trial, returned } = readSlots(this.root);
+    return trial === null && returned === null && readPlan(this.root) === null;
   }
 
   /** Names in the folder, sorted. */

@@ -3,13 +3,13 @@ import type { Key } from "../../../src/people/keys.ts";
 import type { Person } from "../../../src/people/roles.ts";
 import type { Entry } from "../../../src/recording/entry.ts";
 import type { Durable } from "../../../src/table/durable.ts";
-import { newDiceLive } from "../../../src/table/dice/throw.ts";
 import { randomFrom, type RandomSource } from "../../../src/time/random-source.ts";
 import { monoUs } from "../../../src/time/instant.ts";
 import { RELEASE } from "../../../firmware/release.ts";
 import { newTableHead } from "../../../firmware/replay/replay.ts";
 import { Pipeline, type FeedResult } from "../../../firmware/table/pipeline.ts";
 import type { DiceTableSetup } from "../../../firmware/setup/table-setup.ts";
+import { BOOT_US, restartedPipeline } from "../restarted.ts";
 import type { Lines, LineModel } from "./world.ts";
 
 export interface LineParts {
@@ -25,8 +25,6 @@ const STRETCH_US = 100_000;
 const HOST_LINE_US = 4_000;
 /** The devices have power this long before the unit opens their ports. */
 const PLUGGED_US = 300_000;
-/** A unit that is started again sees its ports after so long. */
-const BOOT_US = 1_500_000;
 
 /** The unit's own pipeline and the lines of its devices, in simulated time. */
 export class SimLines implements Lines {
@@ -95,17 +93,8 @@ export class SimLines implements Lines {
   restart(us: number): void {
     this.#agenda.at(us, () => {
       const { setup, models } = this.#parts;
-      const before = this.pipeline;
       const t = monoUs(this.#us);
-      const fresh = setup.devices.newTable();
-      const table = { ...fresh, durable: before.durable, dice: newDiceLive(setup.has) };
-      const { seq, prev } = before.chain;
-      this.pipeline = new Pipeline(setup, {
-        ...newTableHead(setup, RELEASE, []),
-        t,
-        state: { table, session: setup.session.initial(), lastT: t },
-        chain: { seq, prev },
-      });
+      this.pipeline = restartedPipeline(setup, this.pipeline, t);
       this.#host.clear();
       this.#feed({ k: "restarted", t, detail: {} });
       for (const port of models.keys()) {

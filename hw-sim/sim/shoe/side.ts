@@ -13,6 +13,8 @@ import { newTableHead } from "../../../firmware/replay/replay.ts";
 import { Pipeline, type FeedResult } from "../../../firmware/table/pipeline.ts";
 import type { ShoeTableSetup } from "../../../firmware/setup/table-setup.ts";
 
+import { BOOT_US, restartedPipeline } from "../restarted.ts";
+
 export interface SideParts {
   readonly setup: ShoeTableSetup;
   readonly device: ShoeDevice;
@@ -32,7 +34,7 @@ const PLUGGED_US = 300_000;
  */
 export class SimSide implements TableSide {
   readonly #parts: SideParts;
-  readonly pipeline: Pipeline;
+  pipeline: Pipeline;
   #us = 0;
   #plugged = true;
   #host = "";
@@ -111,6 +113,20 @@ export class SimSide implements TableSide {
     this.#device.power(false, this.#us);
     this.#device = another();
     this.#device.power(true, this.#us);
+  }
+
+  /** The unit is started anew. */
+  restart(): void {
+    const { setup } = this.#parts;
+    const t = monoUs(this.#us);
+    this.pipeline = restartedPipeline(setup, this.pipeline, t);
+    this.#host = "";
+    this.#feed({ k: "restarted", t, detail: {} });
+    this.#newSeal();
+    if (!this.#plugged) return;
+    this.#plugged = false;
+    this.wait(BOOT_US);
+    this.plug(true);
   }
 
   power(on: boolean): void {

@@ -3,7 +3,7 @@ import { registerHooks } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isMainThread } from "node:worker_threads";
-import { COMMITTED, JOB_FILE, JOB_FOLDER, type Job, MARKS_FILE, STORAGE_DISK } from "./job.ts";
+import { COMMITTED, JOB_FILE, JOB_FOLDER, type HookedJob, MARKS_FILE, STORAGE_DISK } from "./job.ts";
 import { marksInFile, marksOnDisk, type MarkSink } from "./marks.ts";
 
 /**
@@ -11,7 +11,7 @@ import { marksInFile, marksOnDisk, type MarkSink } from "./marks.ts";
  * every thread, and marks what the unit's main thread learns to be committed. The product has no switch for any of this.
  */
 
-const { substitutions, marksAt } = JSON.parse(readFileSync(join(JOB_FOLDER, JOB_FILE), "utf8")) as Job;
+const { substitutions, marksAt } = JSON.parse(readFileSync(join(JOB_FOLDER, JOB_FILE), "utf8")) as HookedJob;
 const root = new URL("../../../", import.meta.url);
 
 registerHooks({

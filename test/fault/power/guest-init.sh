@@ -1,6 +1,6 @@
 #!/bin/sh
 # The first program of the guest, a whole Linux as one process (Debian's user-mode-linux). The kernel gives its parameters as
-# environment: FOLDER of the run on the host's disk, ROOT of the project, SECTORS of the storage disk, LAYER over it, and where it
+# environment: FOLDER of the run on the host's disk, ROOT of the project, SECTORS of the storage disk, LAYER over it, the PLAYER, and where it
 # holds two disks, EACH one's sectors.
 # The host's disk is read only, but for FOLDER. Storage is an ext4 on /run/storage, a second disk one on /run/second. Ends by switching the machine off.
 export PATH=/usr/sbin:/usr/bin:/sbin:/bin
@@ -33,7 +33,7 @@ else
   mount -t ext4 /dev/dm-0 /run/storage
 fi
 cd "$ROOT"
-node_modules/.bin/node --import=./test/fault/power/guest-hook.ts test/fault/power/guest-player.ts
+node_modules/.bin/node --import=./test/fault/power/guest-hook.ts "test/fault/power/$PLAYER"
 echo "player ended with status $?"
 umount /run/storage
 if [ -n "$EACH" ]; then

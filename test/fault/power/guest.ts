@@ -16,7 +16,7 @@ import { fileURLToPath } from "node:url";
 import { systemClock } from "../../../src/time/system-clock.ts";
 import { US_PER_S } from "../../../src/time/instant.ts";
 import { SECTOR } from "./block-log.ts";
-import { ENDS_FILE, JOB_FILE, MARKS_FILE, type Job, type LifeEnd } from "./job.ts";
+import { ENDS_FILE, JOB_FILE, MARKS_FILE, type HookedJob, type LifeEnd } from "./job.ts";
 import { MARK_BYTES, readMark, type Mark } from "./marks.ts";
 
 /** A whole Linux as one process, Debian's user-mode-linux: a disk of its own to play on, and nobody's rights but ours. */
@@ -91,8 +91,16 @@ export interface Guest {
   kill(): Promise<void>;
 }
 
+/** Who acts in the guest: `guest-player.ts` plays a table, `update-player.ts` updates one. */
+export type Player = "guest-player.ts" | "update-player.ts";
+
 /** Starts the machine with a job. It ends with this process, however that ends. */
-export function startGuest(place: GuestFolder, layer: Layer, job: Job): Guest {
+export function startGuest(
+  place: GuestFolder,
+  layer: Layer,
+  job: HookedJob,
+  player: Player = "guest-player.ts",
+): Guest {
   const { path, disk, disks, log, marksAt } = place;
   writeFileSync(join(path, JOB_FILE), JSON.stringify(job));
   writeFileSync(log, "");
@@ -100,7 +108,13 @@ export function startGuest(place: GuestFolder, layer: Layer, job: Job): Guest {
   const machine = [
     ...[`mem=${GUEST_MEMORY}`, "quiet", "con=null", "con0=fd:0,fd:1", "root=/dev/root", "rootfstype=hostfs"],
     ...["rootflags=/", "ro", `init=${INIT}`, "ubd0=/dev/null", `ubdb=${disk}`, `ubdc=${log}`],
-    ...[`ROOT=${ROOT}`, `FOLDER=${path}`, `LAYER=${layer}`, `SECTORS=${marksAt / SECTOR + 1}`],
+    ...[
+      `ROOT=${ROOT}`,
+      `FOLDER=${path}`,
+      `LAYER=${layer}`,
+      `PLAYER=${player}`,
+      `SECTORS=${marksAt / SECTOR + 1}`,
+    ],
     ...(disks === 2 ? [`EACH=${DISK_BYTES / SECTOR}`] : []),
   ];
   const env = { ...process.env, TMPDIR: path };

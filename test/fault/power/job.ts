@@ -1,19 +1,23 @@
+/** What every job says to what is loaded before its player. */
+export interface HookedJob {
+  /** Where marks are kept: at this byte of the storage's disk, or in a file of the host. */
+  readonly marksAt: number | null;
+  /** Lines of sources that are others in the guest. */
+  readonly substitutions: readonly Substitution[];
+}
+
 /** What is done in the guest, and where: written by the host as `job.json` into the folder that both see. */
-export interface Job {
+export interface Job extends HookedJob {
   /** In this order. */
   readonly lives: readonly Life[];
   /** The screens' address. */
   readonly url: string;
-  /** Where marks are kept: at this byte of the storage's disk, or in a file of the host. */
-  readonly marksAt: number | null;
   /** Calibrations to be written before the table starts: each takes the place of the one before. */
   readonly calibrations: number;
   /** Somebody signs in and presses a harmless key again and again. */
   readonly isPressed: boolean;
   /** Writes begin to fail after so many records of the last life; null: they never do. */
   readonly failAfter: number | null;
-  /** Lines of sources that are others in the guest. */
-  readonly substitutions: readonly Substitution[];
 }
 
 /** One run of a unit. */
@@ -37,6 +41,7 @@ export interface Substitution {
 /** Where guest and host meet, as the guest knows it. */
 export const JOB_FOLDER = "/run/job";
 export const STORAGE_FOLDER = "/run/storage/table";
+export const UPDATER_FOLDER = "/run/storage/updater";
 export const SECOND_FOLDER = "/run/second/table";
 /** The storage's disk in the guest. */
 export const STORAGE_DISK = "/dev/dm-0";

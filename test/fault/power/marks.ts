@@ -14,6 +14,14 @@ export type Mark =
   | { readonly is: "done"; readonly key: string }
   /** A calibration was written: its number, which is what it says of the mark at zero. */
   | { readonly is: "calibrated"; readonly zero: number }
+  /** The table runs one of these releases from here on, by their digests, and its rollback floor is at least that. */
+  | {
+      readonly is: "running";
+      /** What is under way, or over, by its number in `update-story.ts`. */
+      readonly chapter: number;
+      readonly releases: readonly string[];
+      readonly floor: number;
+    }
   /** Writes fail from here on. */
   | { readonly is: "failing" };
 

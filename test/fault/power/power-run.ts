@@ -125,7 +125,7 @@ export async function judgeStates(
 }
 
 /** So many of them, evenly over all. */
-function takeEvenly(all: number, count: number): (flush: number) => boolean {
+export function takeEvenly(all: number, count: number): (flush: number) => boolean {
   const every = Math.max(1, all / count);
   return (flush) => Math.floor(flush / every) !== Math.floor((flush - 1) / every);
 }

@@ -99,6 +99,12 @@ export const newWheelTally = (): Tally<WheelCounter, "void" | "undecidedBy" | "l
 export const newCardTally = (): Tally<CardCounter, PlayedMap> => new Tally(CARD_COUNTERS, PLAYED_MAPS);
 export const newDiceTally = (): Tally<DiceCounter, PlayedMap> => new Tally(DICE_COUNTERS, PLAYED_MAPS);
 
+/** Numbers of a wheel that have to be zero, the gravest first. */
+export const WHEEL_MUST_BE_ZERO = [
+  ...(["wrongResults", "missedVoids", "falseVoids", "wrongReasons", "certifiedThoughSpoiled"] as const),
+  ...(["notSeen", "cleanNotCertified", "lostRecords"] as const),
+] satisfies readonly WheelCounter[];
+
 /** Numbers of a card table that have to be zero, the gravest first. */
 export const CARDS_MUST_BE_ZERO = [
   ...(["wrongResults", "leaks", "missedVoids", "falseVoids", "wrongReasons", "falseUndecided"] as const),

@@ -14,6 +14,7 @@ import { keepConfiguration } from "./kept-configuration.ts";
 import { textOfConfig } from "./read-config.ts";
 import {
   NOT_WAITED_FOR,
+  REMOTE,
   RESTART_OBSTACLES,
   UPDATE_STATE_FORMAT,
   type RestartKind,
@@ -62,7 +63,7 @@ export async function answerUpdater(parts: UpdateParts, asked: UpdateQuestion): 
 
 /** What is so now. */
 export function updateStateOf(parts: UpdateParts, kind: RestartKind): UpdateState {
-  const { unit, clock, startedAt, answers } = parts;
+  const { config, unit, clock, startedAt, answers } = parts;
   const { durable } = unit.pipeline;
   const { announced } = durable.update ?? {};
   const fed = answers.fedAt();
@@ -75,7 +76,10 @@ export function updateStateOf(parts: UpdateParts, kind: RestartKind): UpdateStat
     presses: unit.presses,
     isHeld: durable.update?.held === true,
     announced: announced ?? null,
-    devices: unit.setup.devices.ports.filter((device) => isInOrder(device, durable.faults)),
+    devices: [
+      ...unit.setup.devices.ports.filter((device) => isInOrder(device, durable.faults)),
+      ...(config.remote !== undefined && !isRemoteStopped(durable.faults) ? [REMOTE] : []),
+    ],
     fedSeconds: fed === null ? null : Math.floor((clock.now() - fed) / US_PER_S),
     memory: parts.memory?.() ?? process.memoryUsage.rss(),
     times: { witnessed: parts.witness()?.time ?? null, result: unit.shown.certificate?.at ?? null },
@@ -90,6 +94,11 @@ function isInOrder(device: string, faults: readonly StandingFault[]): boolean {
     !own.some((code) => STOPPED.includes(code))
   );
 }
+
+const isRemoteStopped = (faults: readonly StandingFault[]): boolean =>
+  faults.some(
+    ({ device, code }) => device === "unit" && code === ("remote-stopped" satisfies keyof typeof FAULTS),
+  );
 
 /** Faults of eyes and throwers that say the same of a device without a line. */
 const STOPPED: readonly string[] = [

@@ -89,6 +89,9 @@ export const OBSTACLE_WORDS: Readonly<Record<RestartObstacle, string>> = {
   held: "updates are held at this table",
 };
 
+/** Stands among the devices of a table whose server for people and orders from afar (`remote` of the configuration) is in order. */
+export const REMOTE = "remote";
+
 export const UPDATE_STATE_FORMAT = "tirada-update-state/1";
 
 /** What a unit says of itself to the updater. */
@@ -104,7 +107,7 @@ export interface UpdateState {
   readonly isHeld: boolean;
   /** What the screens announce, and until when its notice runs (RFC 3339); null: nothing. */
   readonly announced: { readonly version: string; readonly digest: string; readonly until: string } | null;
-  /** Devices that are open and in order. */
+  /** Devices that are open and in order, and {@link REMOTE}. */
   readonly devices: readonly string[];
   /** Seconds since the last whole pass that fed the watchdog; null: no service manager waits for one. */
   readonly fedSeconds: number | null;

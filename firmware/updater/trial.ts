@@ -1,6 +1,6 @@
 import { US_PER_S } from "../../src/time/instant.ts";
 import type { MonoUs } from "../../src/time/instant.ts";
-import type { UpdateState } from "../unit/update-questions.ts";
+import { REMOTE, type UpdateState } from "../unit/update-questions.ts";
 import type { Plan } from "./plan.ts";
 
 /** How long a release must have played in one piece before it is confirmed. */
@@ -21,6 +21,7 @@ export const TRIAL_FAULTS = {
   "never-steady": "the table did not play in one piece",
   "other-release": "another release runs than the one on trial",
   device: "a device that was in order before is not",
+  remote: "its server for people and orders from afar was in order before and is not",
   watchdog: "its watchdog is not fed",
   memory: "it takes more memory than it may",
   "self-test": "its self-test was not signed and kept",
@@ -56,7 +57,8 @@ export function judgeTrial(
   }
   if (state.memory > memoryBytes) return "memory";
   if (state.upSeconds < TRIAL_US / US_PER_S) return "goes-on";
-  if (devices.some((device) => !state.devices.includes(device))) return "device";
+  const missing = devices.filter((device) => !state.devices.includes(device));
+  if (missing.length > 0) return missing.every((device) => device === REMOTE) ? "remote" : "device";
   if (isFed && (state.fedSeconds === null || state.fedSeconds > FED_WITHIN_S)) return "watchdog";
   return "ripe";
 }

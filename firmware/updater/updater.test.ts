@@ -105,6 +105,7 @@ it.each(BEHAVIOURS.filter((one) => one !== "well"))(
       "hang-at-start": "silent",
       "hang-after-60-s": "starts",
       "device-dead": "device",
+      "technicians-server-dead": "remote",
       "display-lost-after-60-s": "display",
       "eats-memory": "memory",
       unsupervised: "watchdog",

@@ -39,10 +39,15 @@ interface Asked {
 }
 
 /** The updater's side of a unit. */
-function asked(here: UnitHere, clock: FakeClock, update: NonNullable<Config["update"]> = ALL_DAY): Asked {
+function asked(
+  here: UnitHere,
+  clock: FakeClock,
+  update: NonNullable<Config["update"]> = ALL_DAY,
+  more: { readonly remote?: NonNullable<Config["remote"]> } = {},
+): Asked {
   const left: string[] = [];
   const parts = {
-    config: { ...configHere("/unused"), update },
+    config: { ...configHere("/unused"), update, ...more },
     journal: { waitingCount: 0 } as Partial<Journal> as Journal,
     unit: here.unit,
     clock,
@@ -167,11 +172,11 @@ it("a closed table of cards waits until its shoe is gone; what a restart has cos
 });
 
 describe("at a closed table", () => {
-  const closed = async (update?: NonNullable<Config["update"]>) => {
+  const closed = async (update?: NonNullable<Config["update"]>, more: Parameters<typeof asked>[3] = {}) => {
     const { setup } = wheelEntries(1);
     const clock = fakeClock(1_000);
     const here = await unitHere(temporaryFolder(), setup, undefined, { clock });
-    return { here, clock, updater: asked(here, clock, update) };
+    return { here, clock, updater: asked(here, clock, update, more) };
   };
   const CLOSED = { socket: "/run/x/unit.sock", noticeHours: 2 };
 
@@ -224,6 +229,19 @@ describe("at a closed table", () => {
     await here.unit.feed({ k: "auto-open", t: clock.now() });
     expect((await updater.state()).obstacles).toEqual(["outside-window"]);
     here.kill();
+  });
+
+  it("names the server for people and orders from afar among the devices, while it runs", async () => {
+    const { here, clock, updater } = await closed(CLOSED, { remote: {} as NonNullable<Config["remote"]> });
+    expect((await updater.state()).devices).toContain("remote");
+    const fault = { k: "fault", device: "unit", code: "remote-stopped", detail: {} } as const;
+    await here.unit.feed({ ...fault, t: clock.now(), stands: true });
+    expect((await updater.state()).devices).not.toContain("remote");
+    await here.unit.feed({ ...fault, t: clock.now(), stands: false });
+    expect((await updater.state()).devices).toContain("remote");
+    const without = await closed(CLOSED);
+    expect((await without.updater.state()).devices).not.toContain("remote");
+    for (const one of [here, without.here]) one.kill();
   });
 
   it("a self-test is a record of its own, and shown when the screens' thread says so", async () => {

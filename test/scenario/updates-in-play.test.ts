@@ -25,6 +25,8 @@ import { realDisk, setDisk } from "../../firmware/disk/disk.ts";
 import { cardPack, dicePack, wheelPack } from "../../src/rules/pack.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
+import { LOOK_EVERY_US } from "../../firmware/updater/run.ts";
+import { TRIAL_US } from "../../firmware/updater/trial.ts";
 import { AskedTable, type Heard, type SimulatedTable } from "../support/asked-table.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { ReleaseTree } from "../support/release-tree.ts";
@@ -38,25 +40,26 @@ import { runSeed, volume } from "../support/volume.ts";
 /** What came of it: the simulator's own score of every round, and what must be zero in it. */
 interface Ended {
   readonly counts: AskedTable["counts"];
+  readonly returnedAfter: readonly number[];
   readonly rounds: number;
   readonly wrong: unknown;
 }
 
 const endOf = <Name extends string>(
-  { counts }: AskedTable,
+  { counts, returnedAfter }: AskedTable,
   score: Readonly<Record<Name, number>> & { readonly rounds: number; readonly examples: unknown },
   zero: readonly Name[],
 ): Ended => ({
-  ...{ counts, rounds: score.rounds },
+  ...{ counts, returnedAfter, rounds: score.rounds },
   wrong: zero.some((name) => score[name] > 0) ? score.examples : {},
 });
 
-async function asked(table: SimulatedTable, seed: string, heard: Heard): Promise<AskedTable> {
+async function asked(table: SimulatedTable, seed: string, heard: Heard, isBroken = false): Promise<AskedTable> {
   const made = new AskedTable(table, {
     root: temporaryFolder(),
     tree: new ReleaseTree(),
     random: randomFrom(`${seed}/updater`),
-    heard,
+    ...{ heard, isBroken },
   });
   await made.begin();
   return made;
@@ -86,7 +89,7 @@ async function playWheel(rulebook: string, installs: number, seed: string): Prom
   return endOf(updater, scorer.score, WHEEL_MUST_BE_ZERO);
 }
 
-async function playCards(rulebook: string, installs: number, seed: string): Promise<Ended> {
+async function playCards(rulebook: string, installs: number, seed: string, isBroken = false): Promise<Ended> {
   const pack = cardPack(loadPack(rulebook).pack);
   const random = randomFrom(seed);
   const decks = decksFor(pack.cards, pack.cards.decks.counts[0]!, "identities");
@@ -113,7 +116,7 @@ async function playCards(rulebook: string, installs: number, seed: string): Prom
     ...{ pack, machine, readings, game: gameOf(rulebook)!, profile: SHOE_PROFILES.clean },
     random: random.fork("people"),
   });
-  const updater = (hear.updater = await asked(Object.assign(side, { setup }), seed, take));
+  const updater = (hear.updater = await asked(Object.assign(side, { setup }), seed, take, isBroken));
   dealer.openTable();
   const wait = async (seconds: number): Promise<void> => {
     for (let gone = 0; gone < seconds; gone++) {
@@ -121,7 +124,7 @@ async function playCards(rulebook: string, installs: number, seed: string): Prom
       await updater.lookIfDue();
     }
   };
-  while (updater.counts.confirmed < installs) {
+  while (updater.counts.confirmed + updater.counts.returned < installs) {
     // A shoe is played, and taken away; some minutes later another one is loaded.
     for (let rounds = 4 + random.below(8); rounds > 0; rounds--) {
       dealer.playRound(
@@ -132,6 +135,8 @@ async function playCards(rulebook: string, installs: number, seed: string): Prom
     }
     side.emitEvent({ e: "stage", stage: "out-of-service" }, US_PER_S);
     await wait(30 + random.below(240));
+    // Without its shoe nobody deals.
+    while (isBroken && updater.counts.switches > updater.counts.returned) await wait(5);
   }
   return endOf(updater, scorer.tally.score, CARDS_MUST_BE_ZERO);
 }
@@ -223,3 +228,16 @@ it.each(volume(TABLES.slice(0, 1), TABLES).map((one) => one))(
     expect(counts.no).toBeGreaterThan(0);
   },
 );
+
+it("a release that cannot open a shoe goes back by itself at a table of cards, and its shoe is played on", async () => {
+  setDisk({ ...realDisk, fsyncSync: () => undefined });
+  const seed = runSeed("a release that breaks tables of cards");
+  const { counts, returnedAfter, wrong } = await playCards("cl/punto-y-banca", volume(1, 20), seed, true);
+  expect(wrong).toEqual({});
+  expect(counts).toMatchObject({ switches: counts.orders, returned: counts.orders, confirmed: 0 });
+  process.stdout.write(
+    `gone back from after ${Math.min(...returnedAfter)} to ${Math.max(...returnedAfter)} s\n`,
+  );
+  // The trial, and the updater's next looks.
+  expect(Math.max(...returnedAfter)).toBeLessThanOrEqual((TRIAL_US + 2 * LOOK_EVERY_US) / US_PER_S);
+});

@@ -33,8 +33,8 @@ export interface SimulatedTable {
   readonly setup: TableSetup;
   readonly us: number;
   readonly pipeline: Pipeline;
-  /** The unit is started anew. */
-  restart(): void;
+  /** The unit is started anew, with a release that can open the table's devices or cannot. */
+  restart(canOpen: boolean): void;
 }
 
 export type Heard = (records: readonly BuiltRecord[]) => void;
@@ -46,6 +46,8 @@ export interface AskedParts {
   readonly random: RandomSource;
   /** Is told every record of the table, the updater's too. */
   readonly heard: Heard;
+  /** Releases after the first one cannot open the devices of this table. */
+  readonly isBroken?: boolean;
 }
 
 /** From an order to its confirmation, simulated: no table has to wait longer for its instant. */
@@ -95,6 +97,8 @@ export class AskedTable {
   readonly #tree: ReleaseTree;
   readonly #random: RandomSource;
   readonly #heard: Heard;
+  readonly #isBroken: boolean;
+  #switchedUs = 0;
   readonly #clock = fakeClock(0, MADE_AT);
   readonly #switcher: Switcher;
   readonly #updater: Updater;
@@ -106,9 +110,12 @@ export class AskedTable {
   #ids = 0;
   /** Key presses since the start. */
   presses = 0;
-  readonly counts = { orders: 0, switches: 0, confirmed: 0, asked: 0, no: 0, pressed: 0 };
+  readonly counts = { orders: 0, switches: 0, confirmed: 0, returned: 0, asked: 0, no: 0, pressed: 0 };
+  /** Simulated seconds from each switch that was gone back from until the release before ran again. */
+  readonly returnedAfter: number[] = [];
 
-  constructor(table: SimulatedTable, { root, tree, random, heard }: AskedParts) {
+  constructor(table: SimulatedTable, { root, tree, random, heard, isBroken = false }: AskedParts) {
+    this.#isBroken = isBroken;
     this.#table = table;
     this.#root = root;
     this.#tree = tree;
@@ -175,7 +182,7 @@ export class AskedTable {
     const { us } = this.#table;
     if (us < this.dueUs) return;
     this.#clock.advance(us - this.#clock.now());
-    expect(us, JSON.stringify(this.counts)).toBeLessThan((1 + this.counts.confirmed) * INSTALL_MOST_US);
+    expect(us, JSON.stringify(this.counts)).toBeLessThan((1 + this.counts.orders) * INSTALL_MOST_US);
     this.ask();
     if (us >= this.#nextOrderUs) {
       this.#nextOrderUs = Infinity;
@@ -183,10 +190,11 @@ export class AskedTable {
     }
     this.#nextLookUs = us + LOOK_EVERY_US;
     const { confirmed } = readSlots(this.#root);
+    const { returned } = this.counts;
     await this.#switcher.step();
     const now = readSlots(this.#root);
-    if (now.confirmed !== confirmed) {
-      this.counts.confirmed++;
+    if (now.confirmed !== confirmed) this.counts.confirmed++;
+    if (now.confirmed !== confirmed || this.counts.returned > returned) {
       this.#nextOrderUs = this.#table.us + this.#random.below(60 * US_PER_S);
     }
   }
@@ -247,9 +255,8 @@ export class AskedTable {
       return { ...state, release: { version: "x", manifest: this.#runs } };
     },
     restart: async (kind, presses, record) => {
-      expect(kind).toBe("install");
-      // Somebody presses a key, whichever, just before.
-      const isPressed = this.#random.oneIn(PRESSED_ONE_IN);
+      // Somebody presses a key, whichever, just before. Nobody waits for that who goes back.
+      const isPressed = kind === "install" && this.#random.oneIn(PRESSED_ONE_IN);
       if (isPressed) this.presses++;
       const left: string[] = [];
       const question: UpdateQuestion = { do: "restart", for: kind, presses, record };
@@ -261,8 +268,14 @@ export class AskedTable {
       }
       if (obstacles.length > 0) return obstacles;
       expect([this.#table.us, this.truth.isCut]).toEqual([this.#table.us, false]);
-      this.counts.switches++;
-      this.#table.restart();
+      if (kind === "install") {
+        this.counts.switches++;
+        this.#switchedUs = this.#table.us;
+      } else {
+        this.counts.returned++;
+        this.returnedAfter.push((this.#table.us - this.#switchedUs) / US_PER_S);
+      }
+      this.#table.restart(kind === "return" || !this.#isBroken);
       this.truth.restart();
       this.#launch();
       return [];

@@ -39,12 +39,19 @@ export const BEHAVIOURS = [
   "hang-at-start",
   "hang-after-60-s",
   "device-dead",
+  "technicians-server-dead",
   "display-lost-after-60-s",
   "eats-memory",
   "unsupervised",
   "does-not-sign",
 ] as const;
 export type Behaviour = (typeof BEHAVIOURS)[number];
+
+/** What is not in order where a release is bad in this way. */
+const DEAD: Readonly<Partial<Record<Behaviour, string>>> = {
+  "device-dead": "wheel",
+  "technicians-server-dead": "remote",
+};
 
 interface Running {
   readonly rel: string;
@@ -253,7 +260,7 @@ export class UpdaterMachine {
       presses: this.presses,
       isHeld: false,
       announced: null,
-      devices: behaviour === "device-dead" ? ["panel"] : ["wheel", "panel"],
+      devices: ["wheel", "panel", "remote"].filter((device) => device !== DEAD[behaviour]),
       fedSeconds: behaviour === "unsupervised" ? 60 : 1,
       memory: behaviour === "eats-memory" ? up * 8 * 1_048_576 : 160 * 1_048_576,
       times: { witnessed: null, result: null },

@@ -115,18 +115,18 @@ export class SimSide implements TableSide {
     this.#device.power(true, this.#us);
   }
 
-  /** The unit is started anew. */
-  restart(): void {
+  /** The unit is started anew, and sees its port, or cannot open it. */
+  restart(canOpen = true): void {
     const { setup } = this.#parts;
     const t = monoUs(this.#us);
     this.pipeline = restartedPipeline(setup, this.pipeline, t);
     this.#host = "";
     this.#feed({ k: "restarted", t, detail: {} });
     this.#newSeal();
-    if (!this.#plugged) return;
     this.#plugged = false;
     this.wait(BOOT_US);
-    this.plug(true);
+    if (canOpen) this.plug(true);
+    else this.#feed({ k: "lost", t: monoUs(this.#us), port: setup.port, why: "it cannot be opened" });
   }
 
   power(on: boolean): void {

@@ -25,7 +25,8 @@ import type { RecorderOptions, Segment } from "./recorder.ts";
 import type { CopyRestored, SecondOptions } from "./second/begin-second.ts";
 import type { SecondState } from "./second/messages.ts";
 import type { RecentRecord, Snapshot, StoredCheckpoint } from "./rows.ts";
-import type { Committed } from "./store.ts";
+import type { Committed } from "./commit.ts";
+import { reasonOf, ThreadRequests, type JournalThread } from "./thread-requests.ts";
 import type { WitnessQuestion } from "./to-witness.ts";
 
 /** Requests that may wait for the thread at once. */
@@ -54,9 +55,6 @@ export interface JournalOptions {
   /** How many requests may wait at once; 256 unless given. */
   readonly queue?: number;
 }
-
-/** The other end of the journal's port, as a thread is. */
-export type JournalThread = Pick<Worker, "off" | "on" | "once" | "postMessage">;
 
 function startThread(workerData: WorkerOptions): JournalThread {
   return new Worker(new URL("./journal-thread.ts", import.meta.url), { workerData, execArgv: [] });
@@ -102,18 +100,6 @@ export function openJournal(options: JournalOptions, start = startThread): Promi
   });
 }
 
-/** An answer, and whether both copies have what it says. */
-interface Answered<Op extends Operation> {
-  readonly answer: Operations[Op]["answer"];
-  readonly inBoth: boolean;
-}
-
-interface Waiting {
-  readonly op: Operation;
-  readonly resolve: (answered: Answered<Operation>) => void;
-  readonly reject: (error: JournalError) => void;
-}
-
 /** An epoch that takes records: its number, and that of its first record. */
 export interface OpenEpoch {
   readonly number: number;
@@ -140,27 +126,20 @@ export class Journal {
   readonly copyRestored: CopyRestored | null;
   /** Resolves with the reason when the journal takes nothing more; stays open while all is well and after `close`. */
   readonly failed: Promise<JournalError>;
-  readonly #worker: JournalThread;
-  readonly #path: string;
-  readonly #queue: number;
-  readonly #waiting = new Map<number, Waiting>();
-  #failure: JournalError | null = null;
-  #fail: (error: JournalError) => void = () => undefined;
+  readonly #requests: ThreadRequests;
   #head: ChainHead;
   #snapshot: Snapshot | null;
   #epoch: OpenEpoch;
   #isClosing: boolean;
   #second: SecondState | null;
   #looked: Pick<Looked, "disk" | "oldest" | "read"> = { disk: null, oldest: null, read: null };
-  #nextId = 0;
   #recording = false;
   #underWay = 0;
-  #closed: Promise<void> | null = null;
 
   constructor(worker: JournalThread, options: JournalOptions, opened: Reply & { readonly say: "opened" }) {
-    this.#worker = worker;
-    this.#path = options.path;
-    this.#queue = options.queue ?? QUEUE;
+    const taken = (count: number): void => void (this.#underWay -= count);
+    this.#requests = new ThreadRequests(worker, options.path, options.queue ?? QUEUE, taken);
+    this.failed = this.#requests.failed;
     this.#head = opened.head;
     this.#snapshot = opened.snapshot;
     this.vkey = opened.vkey;
@@ -174,10 +153,6 @@ export class Journal {
     this.missing = opened.missing;
     this.copyRestored = opened.copyRestored;
     this.#second = opened.second;
-    this.failed = new Promise((resolve) => (this.#fail = resolve));
-    worker.on("message", (reply: Reply) => this.#handleReply(reply));
-    worker.on("error", (error: Error) => this.#onWorkerEnd(error));
-    worker.on("exit", () => this.#onWorkerEnd(null));
   }
 
   /**
@@ -186,7 +161,7 @@ export class Journal {
    */
   commit(record: CommitRequest): Promise<Committed & { readonly inBoth: boolean }> {
     const { snapshot } = record;
-    return this.#askBoth("commit", record).then(({ answer: done, inBoth }) => {
+    return this.#requests.ask("commit", record).then(({ answer: done, inBoth }) => {
       // An answer that comes behind that to a later record takes nothing back.
       if (done.seq >= this.#head.seq) this.#head = { ...this.#head, seq: done.seq + 1, prev: done.hash };
       if (snapshot !== undefined) this.#snapshot = { seq: done.seq, body: snapshot };
@@ -206,7 +181,7 @@ export class Journal {
 
   /** Requests that wait for the thread. */
   get waitingCount(): number {
-    return this.#waiting.size;
+    return this.#requests.count;
   }
 
   /** Where the chain stands: all before it is durable. */
@@ -329,7 +304,7 @@ export class Journal {
    * and all that was sealed before it is opened.
    */
   recordingAppend(text: string, at: MonoUs, seal: string | null = null): void {
-    if (this.#failure !== null) throw this.#failure;
+    this.#requests.requireOpen();
     if (!this.#recording) throw new JournalError("refused", "no recording is open: open one before appending");
     if (!text.endsWith("\n") || text.length > MAX_APPEND)
       throw new JournalError(
@@ -342,7 +317,7 @@ export class Journal {
         `the recording is behind by ${this.#underWay} characters: the disk is too slow`,
       );
     this.#underWay += text.length;
-    this.#worker.postMessage({ op: "append", text, at, seal });
+    this.#requests.append({ op: "append", text, at, seal });
   }
 
   /** Makes the recording durable; resolves with how many bytes of the segment are. */
@@ -363,74 +338,10 @@ export class Journal {
 
   /** Ends the recording, seals what is new, lets go of the files and ends the thread. Twice is once. */
   close(): Promise<void> {
-    this.#closed ??= this.#close();
-    return this.#closed;
-  }
-
-  async #close(): Promise<void> {
-    const exited = new Promise<void>((resolve) => this.#worker.once("exit", () => resolve()));
-    if (this.#failure?.code === "worker-died") return;
-    const asked = this.#send("close", null);
-    this.#failure ??= new JournalError("closed", `the journal ${this.#path} is closed`);
-    try {
-      await asked;
-    } finally {
-      await exited;
-    }
+    return this.#requests.close();
   }
 
   #ask<Op extends Operation>(op: Op, ask: Operations[Op]["ask"]): Promise<Operations[Op]["answer"]> {
-    return this.#askBoth(op, ask).then(({ answer }) => answer);
+    return this.#requests.ask(op, ask).then(({ answer }) => answer);
   }
-
-  #askBoth<Op extends Operation>(op: Op, ask: Operations[Op]["ask"]): Promise<Answered<Op>> {
-    if (this.#failure !== null) return Promise.reject(this.#failure);
-    if (this.#waiting.size >= this.#queue)
-      return Promise.reject(
-        new JournalError("overflow", `the journal has ${this.#queue} requests waiting: the disk is too slow`),
-      );
-    return this.#send(op, ask);
-  }
-
-  #send<Op extends Operation>(op: Op, ask: Operations[Op]["ask"]): Promise<Answered<Op>> {
-    const id = this.#nextId++;
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { op, resolve: resolve as Waiting["resolve"], reject });
-      this.#worker.postMessage({ op, id, ask });
-    });
-  }
-
-  #handleReply(reply: Reply): void {
-    if (reply.say === "taken") this.#underWay -= reply.count;
-    else if (reply.say === "failed") this.#end(new JournalError(reply.error.code, reply.error.message));
-    else if (reply.say !== "opened") {
-      const waiting = this.#waiting.get(reply.id);
-      this.#waiting.delete(reply.id);
-      if (reply.say === "answer") waiting?.resolve({ answer: reply.answer, inBoth: reply.inBoth });
-      else waiting?.reject(new JournalError(reply.error.code, reply.error.message));
-    }
-  }
-
-  #onWorkerEnd(error: Error | null): void {
-    const waiting = [...this.#waiting.values()];
-    this.#waiting.clear();
-    if (this.#closed !== null && waiting.length === 0) return;
-    const failure = new JournalError(
-      "worker-died",
-      `the journal thread of ${this.#path} ended: ${reasonOf(error)}`,
-    );
-    for (const { reject } of waiting) reject(failure);
-    this.#failure = null;
-    this.#end(failure);
-  }
-
-  #end(error: JournalError): void {
-    if (this.#failure !== null) return;
-    this.#failure = error;
-    this.#fail(error);
-  }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : "without an answer";
 }

@@ -11,7 +11,8 @@ import { LOG, ORIGIN, table, testLine } from "../../src/record/vector.fixture.ts
 import { JournalError } from "./errors.ts";
 import { openStore } from "./open-store.ts";
 import type { PruneRule } from "./prune-rule.ts";
-import type { Commit, Committed, Store } from "./store.ts";
+import type { Commit, Committed } from "./commit.ts";
+import type { Store } from "./store.ts";
 
 const clock = systemClock();
 

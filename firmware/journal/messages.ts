@@ -19,7 +19,7 @@ import type { RecorderOptions, Segment } from "./recorder.ts";
 import type { CopyRestored, SecondOptions } from "./second/begin-second.ts";
 import type { SecondState } from "./second/messages.ts";
 import type { RecentRecord, Snapshot, StoredCheckpoint } from "./rows.ts";
-import type { Commit, Committed } from "./store.ts";
+import type { Commit, Committed } from "./commit.ts";
 import type { WitnessQuestion } from "./to-witness.ts";
 
 /** What the thread is started with. */

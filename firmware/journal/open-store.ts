@@ -15,6 +15,14 @@ import type { PruneRule } from "./prune-rule.ts";
 import { Store } from "./store.ts";
 import { signerAmong } from "./stored-log.ts";
 
+/** What a store has beside its file: what else must be durable, or as it was, before a record is shown. */
+export interface Beside {
+  readonly head: HeadFile | null;
+  readonly watch: FileWatch | null;
+  /** What was amiss as it was opened without anything being missing, one line each. */
+  readonly notes: readonly string[];
+}
+
 export interface StoreOptions {
   /** The SQLite file. Its folder must exist. */
   readonly path: string;

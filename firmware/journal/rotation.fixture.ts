@@ -7,7 +7,8 @@ import { onTestFinished } from "vitest";
 import { table } from "./journal.fixture.ts";
 import { JournalError } from "./errors.ts";
 import { openStore } from "./open-store.ts";
-import type { Committed, Store } from "./store.ts";
+import type { Committed } from "./commit.ts";
+import type { Store } from "./store.ts";
 
 /** Keys of one log, in the order in which they sign. */
 export const KEYS: readonly [Signer, Signer, Signer] = [

@@ -4,17 +4,17 @@ import { signCheckpoint } from "../../src/record/checkpoint.ts";
 import { closingDetail, EPOCH_CLOSED, type EpochStart } from "../../src/record/epoch.ts";
 import type { GrowingTree } from "../../src/record/growing-tree.ts";
 import type { Mode } from "../../src/record/mode.ts";
-import { type KeyHistory, KEY_ROTATED, type SignedLine } from "../../src/record/key-history.ts";
+import { type KeyHistory, KEY_ROTATED } from "../../src/record/key-history.ts";
 import type { Signer } from "../../src/record/keys.ts";
 import { frontierRoot, grow, leafHash, type Frontier, type NodeReader } from "../../src/record/merkle.ts";
 import { type MonoUs, US_PER_S } from "../../src/time/instant.ts";
 import type { Checked } from "./check.ts";
+import { keysAfter, type Commit, type Committed } from "./commit.ts";
 import type { Cosignature } from "./cosignatures.ts";
 import type { Cosigned } from "./epoch-set.ts";
 import type { Epochs } from "./epochs.ts";
 import { JournalError, journalError, onDisk } from "./errors.ts";
-import type { FileWatch } from "./file-watch.ts";
-import type { HeadFile, HeadMark, HeadState } from "./head-file.ts";
+import type { HeadMark, HeadState } from "./head-file.ts";
 import type { Written } from "./journal-file.ts";
 import { requireNextLine } from "./next-line.ts";
 import {
@@ -25,6 +25,7 @@ import {
   type StoredCheckpoint,
   type StoredRow,
 } from "./rows.ts";
+import type { Beside } from "./open-store.ts";
 import type { EpochReport } from "./verify-epoch.ts";
 
 export const CHECKPOINT_RECORDS = 64;
@@ -33,31 +34,6 @@ export const CHECKPOINT_US = 60 * US_PER_S;
 export const TIDY_RECORDS = 64;
 /** Commits after which `commit` itself calls `tidy`, for callers that never do. */
 const TIDY_AT_LAST = 4 * TIDY_RECORDS;
-
-/** One record to keep: a line of `src/record/chain.ts` and, if it carries `state`, the state it vouches for. */
-export interface Commit {
-  readonly line: string;
-  readonly hash: string;
-  readonly snapshot?: string;
-  /** The journal had lost it, and a replay of the recording made it again. */
-  readonly restored?: boolean;
-}
-
-export interface Committed {
-  readonly seq: number;
-  /** Hex SHA-256 of the line. */
-  readonly hash: string;
-  /** Base64 Ed25519 over the line. */
-  readonly sig: string;
-}
-
-/** What a store has beside its file: what else must be durable, or as it was, before a record is shown. */
-export interface Beside {
-  readonly head: HeadFile | null;
-  readonly watch: FileWatch | null;
-  /** What was amiss as it was opened without anything being missing, one line each. */
-  readonly notes: readonly string[];
-}
 
 /** The open journal of one process. Synchronous: it lives in the worker thread. */
 export class Store {
@@ -181,7 +157,8 @@ export class Store {
     const leaf = leafHash(bytes);
     const signature = this.#signer.sign(bytes);
     const sig = base64(signature);
-    const rotated = this.#keysAfter(facts.kind === KEY_ROTATED, { line: commit.line, sig }, next);
+    const record = { seq, line: commit.line, sig };
+    const rotated = keysAfter(this.keys, record, facts.kind === KEY_ROTATED, next);
     const frontier = grow(this.#tree.frontier, leaf);
     const full = frontier.size - (this.#newest?.size ?? 0) >= CHECKPOINT_RECORDS;
     const sealed = full ? this.#checkpointOf(frontier, next ?? this.#signer) : null;
@@ -377,16 +354,6 @@ export class Store {
 
   #checkpointOf(frontier: Frontier, signer: Signer): StoredCheckpoint {
     return { size: frontier.size, note: signCheckpoint(frontier.size, frontierRoot(frontier), signer) };
-  }
-
-  /** The keys of the log once this record is there. Throws `refused` for a rotation that is none, or that brings another key. */
-  #keysAfter(isRotation: boolean, record: SignedLine, next: Signer | null): KeyHistory {
-    if (!isRotation && next === null) return this.keys;
-    const keys = isRotation ? this.keys.with(record) : "it is no rotation";
-    const why = typeof keys === "string" ? keys : "the key that it names is not given with it";
-    if (typeof keys === "string" || keys.current.vkey !== next?.verifier.vkey)
-      throw new JournalError("refused", `record ${this.#head.seq} rotates no key of ${this.#head.log}: ${why}`);
-    return keys;
   }
 
   #signWith(signer: Signer): void {

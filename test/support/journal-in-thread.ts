@@ -1,7 +1,8 @@
 import { EventEmitter } from "node:events";
-import type { Journal, JournalOptions, JournalThread } from "../../firmware/journal/client.ts";
+import type { Journal, JournalOptions } from "../../firmware/journal/client.ts";
 import { openJournal } from "../../firmware/journal/client.ts";
 import type { Append, Reply, Request, WorkerOptions } from "../../firmware/journal/messages.ts";
+import type { JournalThread } from "../../firmware/journal/thread-requests.ts";
 import { serveJournal } from "../../firmware/journal/worker.ts";
 
 /** A journal with its client, whose thread is this one: the same code on both sides, and messages that come later. */

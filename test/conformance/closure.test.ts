@@ -34,7 +34,7 @@ const command = (...words: readonly string[]): readonly string[] =>
   );
 
 it("the unit reads nothing of the laboratory, in no thread", () => {
-  const files = [
+  const parts = [
     "unit/run",
     "display/worker",
     "journal/journal-thread",
@@ -44,7 +44,12 @@ it("the unit reads nothing of the laboratory, in no thread", () => {
     "cli/witness",
     "cli/start",
     "setup/every-family",
-  ].flatMap((name) => loaded(`await import("./firmware/${name}.ts");`));
+  ];
+  // All that any of them reads; a thread's first file may refuse to run here, after its files are loaded.
+  const files = loaded(
+    `for (const name of ${JSON.stringify(parts)}) await import(\`./firmware/\${name}.ts\`).catch(() => undefined);`,
+  );
+  for (const name of parts) expect(files).toContain(`firmware/${name}.ts`);
   expect(files.length).toBeGreaterThan(400);
   expect(files.filter((file) => !/^(?:src|drivers|firmware)\//.test(file))).toEqual([]);
   // The updater is a program of its own, with its client.
@@ -54,7 +59,7 @@ it("the unit reads nothing of the laboratory, in no thread", () => {
 it.each([
   ["cl-ruleta-francesa", 300, ["cammegh-ss2"]],
   ["cl-ruleta-francesa-sensor-board", 300, ["sensor-board"]],
-  ["cl-punto-y-banca", 300, ["tirada-shoe"]],
+  ["cl-punto-y-banca", 305, ["tirada-shoe"]],
   ["es-cb-craps", 300, ["dice/eye"]],
   ["es-cb-banca-francesa", 300, ["dice/eye", "dice/cup", "dice/line"]],
   // A table of two families.

@@ -35,9 +35,9 @@ const plate = bench.record("plate.grey", bench.plate());
 const empty = bench.record("empty.grey", bench.empty());
 const PIPS = facesOf("pips");
 /** Throws that a technician records, with every face up; as many as are checked are played from them, again and again. */
-const THROWN = Array.from({ length: 6 }, (_, at): readonly DieFace[] => [
-  PIPS[at % 6] ?? "1",
-  PIPS[(5 * at + 2) % 6] ?? "1",
+const THROWN = Array.from({ length: 3 }, (_, at): readonly DieFace[] => [
+  PIPS[at] ?? "1",
+  PIPS[(at + 3) % 6] ?? "1",
 ]);
 const recordings = THROWN.map((faces, at) => bench.record(`throw-${at}.grey`, bench.lying(faces)));
 /** A soak checks as many as the manual says; a run each face once, which the command says. */

@@ -1,11 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { checkForUpdate, type Checked } from "../../firmware/update/client.ts";
 import { floorFile } from "../../firmware/update/floor.ts";
 import { folderTree } from "../../firmware/update/folder-tree.ts";
 import { wallMs } from "../../src/time/instant.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
+import { cheapScrypt } from "../support/cheap-scrypt.ts";
 import { commandHere } from "../support/command.ts";
 import { documentCommands } from "../support/document-commands.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -16,6 +17,9 @@ const sections = documentCommands("key-ceremony.md");
 
 it("is done as it stands, and a unit follows every step", { timeout: 900_000 }, async () => {
   const folder = temporaryFolder();
+  // Some fifty keys are made and opened.
+  const { asked, giveBack } = cheapScrypt();
+  onTestFinished(giveBack);
   writeFileSync(join(folder, "pass"), "correct horse battery staple\n");
   for (const name of ["keys", "handed-over", "unit"]) mkdirSync(join(folder, name));
   writeFileSync(join(folder, "handed-over", "release-1.json"), "{}");
@@ -82,4 +86,5 @@ it("is done as it stands, and a unit follows every step", { timeout: 900_000 }, 
   const { offer, versions } = await check();
   expect([offer?.release, versions.image.root]).toEqual([1, 4]);
   expect([...sections.keys()]).toHaveLength(6);
+  expect([...asked]).toEqual([131_072]);
 });

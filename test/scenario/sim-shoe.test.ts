@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { commandHere } from "../support/command.ts";
-import { runSeed, SOAK, volume } from "../support/volume.ts";
+import { runSeed, sampleOfRun, SOAK, volume } from "../support/volume.ts";
 
 /** `tirada sim shoe` as anybody runs it: the summary's contract, and the numbers that must be zero. */
 
@@ -29,14 +29,17 @@ const CLEAN = {
   wrongKeysTaken: 0,
 };
 
+/** Rulebooks and the rounds of a soak; each run takes two of them. */
+const PLAYED = [
+  ["cl/punto-y-banca", 600],
+  ["es-cb/punto-y-banca", 300],
+  ["es-as/chemin-de-fer", 300],
+  ["cl/black-jack", 300],
+  ["es-ga/poker-sin-descarte", 200],
+] as const;
+
 describe("tirada sim shoe", () => {
-  it.each([
-    ["cl/punto-y-banca", 600],
-    ["es-cb/punto-y-banca", 300],
-    ["es-as/chemin-de-fer", 300],
-    ["cl/black-jack", 300],
-    ["es-ga/poker-sin-descarte", 200],
-  ] as const)(
+  it.each(sampleOfRun(PLAYED, 2, "simulated shoes"))(
     "%s: no wrong result, no missed and no false void, no face that was not up",
     async (game, all) => {
       const rounds = volume(all / 5, all);

@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { PROFILES } from "../../hw-sim/sim/profiles.ts";
+import { simulate } from "../../hw-sim/sim/run.ts";
+import type { WheelScore } from "../../hw-sim/sim/scores.ts";
+import { answerTo } from "../../hw-sim/sim/shard.ts";
+import { addScores } from "../../hw-sim/sim/tally.ts";
 import { commandHere } from "../support/command.ts";
-import { runSeed, SOAK, volume } from "../support/volume.ts";
+import { runSeed, sampleOfRun, SOAK, volume } from "../support/volume.ts";
 
 /** `tirada sim wheel` as anybody runs it: the summary's contract, and the four numbers that must be zero. */
 
@@ -27,14 +32,17 @@ async function summary(...args: string[]): Promise<Summary> {
 
 const CLEAN = { wrongResults: 0, missedVoids: 0, falseVoids: 0, lostRecords: 0 };
 
+/** Rulebooks and the spins of a soak; each run takes two of them. */
+const PLAYED = [
+  ["cl/ruleta-francesa", 600],
+  ["es-cb/ruleta-americana-doble-cero", 200],
+  ["es-pv/bola", 400],
+  ["es-cb/rueda-de-la-fortuna", 400],
+  ["cl/big-six", 600],
+] as const;
+
 describe("tirada sim wheel", () => {
-  it.each([
-    ["cl/ruleta-francesa", 600],
-    ["es-cb/ruleta-americana-doble-cero", 200],
-    ["es-pv/bola", 400],
-    ["es-cb/rueda-de-la-fortuna", 400],
-    ["cl/big-six", 600],
-  ] as const)(
+  it.each(sampleOfRun(PLAYED, 2, "simulated wheels"))(
     "%s: no wrong number, no missed and no false void",
     async (rulebook, all) => {
       const rounds = volume(all / 5, all);
@@ -60,6 +68,18 @@ describe("tirada sim wheel", () => {
   it("the same seed gives the same run, bit for bit", async () => {
     const args = ["--faults", "rough", "--rounds", String(volume(20, 150)), "--seed", runSeed("rough")];
     expect(await summary(...args)).toEqual(await summary(...args));
+  }, 120_000);
+
+  it("is the same on all cores as one table after the other", async () => {
+    const options = { rulebook: "cl/ruleta-francesa", profile: PROFILES.rough, board: "fast" } as const;
+    const seed = runSeed("shards");
+    const shards = [await answerTo({ ...options, family: "wheel", shard: 0, seed: `${seed}/0`, rounds: 6 })];
+    shards.push(await answerTo({ ...options, family: "wheel", shard: 1, seed: `${seed}/1`, rounds: 4 }));
+    const scores = shards.flatMap((one) => ("score" in one ? [one.score as WheelScore] : []));
+    expect(scores).toHaveLength(2);
+    expect(await simulate("wheel", { ...options, seed, rounds: 10, shardRounds: 6 })).toEqual(
+      scores.reduce((sum, score) => addScores(sum, score)),
+    );
   }, 120_000);
 
   it.each([

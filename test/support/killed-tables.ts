@@ -24,6 +24,8 @@ export interface LeftTable {
 export interface LeftOptions {
   /** Records of an epoch, where not as many as usual. */
   readonly epochRecords?: number;
+  /** Names of the tables to be made, `wheel killed` and the like; all, if none are named. */
+  readonly only?: readonly string[];
   /** The tables keep a second copy. */
   readonly hasSecond?: boolean;
   /** A test, unless they are to count. */
@@ -33,21 +35,29 @@ export interface LeftOptions {
 /** Copies of folders without end wait for no disk here. */
 const MEMORY = "/dev/shm";
 
+/** What the tables of each family play. */
+const FAMILIES: readonly (readonly [string, () => PlayedEntries | Promise<PlayedEntries>])[] = [
+  ["wheel", () => wheelEntries(400)],
+  ["cards", () => cardEntries(3, "tail")],
+  ["dice", () => diceEntries(5, "tail")],
+];
+
 /** Tables of each family, killed or stopped in order, and a folder of all to be removed in the end. */
 export async function leftTables(
   ends: readonly ("killed" | "stopped")[],
   options: LeftOptions = {},
 ): Promise<{ readonly tables: readonly LeftTable[]; readonly remove: () => void }> {
   const root = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), "tirada-left-"));
-  const played = {
-    wheel: wheelEntries(400),
-    cards: cardEntries(3, "tail"),
-    dice: await diceEntries(5, "tail"),
-  };
+  const played = new Map<string, PlayedEntries>();
   const tables: LeftTable[] = [];
   for (const end of ends)
-    for (const [family, entries] of Object.entries(played))
-      tables.push(await leftTable(join(root, `${family} ${end}`), entries, end, options));
+    for (const [family, play] of FAMILIES) {
+      const name = `${family} ${end}`;
+      if (options.only?.includes(name) === false) continue;
+      const entries = played.get(family) ?? (await play());
+      played.set(family, entries);
+      tables.push(await leftTable(join(root, name), entries, end, options));
+    }
   return { tables, remove: () => rmSync(root, { recursive: true, force: true }) };
 }
 

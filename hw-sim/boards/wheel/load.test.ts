@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { sampleOfRun } from "../../../test/support/volume.ts";
 import type { PinEdge } from "../../wheels/sensed/sensed-wheel.ts";
 import {
   beatsOf,
@@ -32,7 +33,7 @@ const lossesOf = (lines: readonly Line[]): number =>
 describe.each(Object.entries({ emulated: emulatedBoard, fast: fastBoard }))("the %s board", (_, make) => {
   it("loses nothing at twice the highest speed of any wheel", () => {
     expect(Math.round(HIGHEST_RATE)).toBe(509);
-    for (const times of [1, 2]) {
+    for (const times of sampleOfRun([1, 2], 1, "load that is carried")) {
       const edges = edgesOfLoad(SECONDS, times);
       const lines = playBoard(make(OPTIONS), END_US, edges);
       const reported = edgesOf(lines);
@@ -43,7 +44,7 @@ describe.each(Object.entries({ emulated: emulatedBoard, fast: fastBoard }))("the
   });
 
   it("tells how many edges it lost, where, and goes on right, when the line cannot carry them", () => {
-    for (const times of [4, 10]) {
+    for (const times of sampleOfRun([4, 10], 1, "load that is not carried")) {
       const edges = [...edgesOfLoad(SECONDS, times), ...pins("2900000 A", "2903000 a")];
       const lines = playBoard(make(OPTIONS), END_US, edges);
       const lost = lossesOf(lines);

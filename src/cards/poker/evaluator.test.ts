@@ -15,8 +15,16 @@ const evaluatorFor = (id: RankingId): Evaluator => evaluatorOf(RANKINGS[id]);
 const IDS = Object.keys(RANKINGS) as RankingId[];
 const hand = (text: string): Face[] => text.split(" ") as Face[];
 
-/** How many hands of five cards of the pack fall in each category. */
+const countedOnce = new Map<Evaluator, Record<string, number>>();
+
+/** How many hands of five cards of the pack fall in each category; each pack is counted once. */
 function counted(evaluator: Evaluator): Record<string, number> {
+  const counts = countedOnce.get(evaluator) ?? countAll(evaluator);
+  countedOnce.set(evaluator, counts);
+  return counts;
+}
+
+function countAll(evaluator: Evaluator): Record<string, number> {
   const pack = packOf(evaluator.ranking).map(codeOf);
   const { order } = evaluator.ranking;
   const counts = order.map(() => 0);

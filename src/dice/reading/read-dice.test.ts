@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { sampleOfRun, volume } from "../../../test/support/volume.ts";
 import { randomFrom } from "../../time/random-source.ts";
 import { greyImage, type GreyImage } from "../../vision/grey-image.ts";
 import { KernelMemory } from "../../vision/kernels/kernels.ts";
@@ -118,6 +119,8 @@ describe("reading a picture", () => {
 
 describe("never a wrong face as readable", () => {
   const VALUES = ["1", "2", "3", "4", "5", "6"] as const;
+  /** Of a pinned seed: how many of them are read is a matter of chance. */
+  const THROWS = volume(6, 12);
 
   /** Fails when the picture is readable with other faces. */
   function notWrong(image: GreyImage, faces: readonly string[]): void {
@@ -130,30 +133,30 @@ describe("never a wrong face as readable", () => {
     for (const ink of [0.3, 0.5]) {
       const shaded = pipsOf("6").map((pip) => ({ ...pip, ink: pip.x > 0.5 ? ink : 1 }));
       notWrong(table(die(100, 100, 0.7, shaded)), ["6"]);
-      for (const value of VALUES) {
+      for (const value of sampleOfRun(VALUES, 2, `ghosts of ${ink}`)) {
         const ghost = pipsOf(opposite[value]).map((pip) => ({ ...pip, ink, x: pip.x + 0.01 }));
         notWrong(table(die(100, 100, 0.3, [...pipsOf(value), ...ghost])), [value]);
       }
     }
     const narrow = pipsOf("6").map((pip) => ({ ...pip, x: 0.5 + (pip.x - 0.5) * 0.5 }));
     notWrong(table(die(150, 90, 0.9, narrow)), ["6"]);
-    for (const value of VALUES) {
+    for (const value of sampleOfRun(VALUES, 2, "lamps in pips")) {
       const lamp = pipsOf(value).map((pip) => ({ ...pip, radius: pip.radius * 0.35, ink: -0.9 }));
       notWrong(table(die(150, 90, 0.2, [...pipsOf(value), ...lamp])), [value]);
     }
   });
 
   it("a die cut by the frame or with a pip missing is not readable at all", () => {
-    for (const value of ["2", "3", "4", "5", "6"] as const)
+    for (const value of sampleOfRun(["2", "3", "4", "5", "6"] as const, 2, "cut dice"))
       expect(readDice(table(die(8, 100, 0, pipsOf(value))), OPTIONS).verdict).toBe("undecided");
     for (const pips of [pipsOf("6").slice(1), pipsOf("5").slice(1), pipsOf("4").slice(1)])
       expect(readDice(table(die(120, 100, 0.5, pips)), OPTIONS).verdict).toBe("undecided");
   });
 
-  it("twelve drawn throws of many makes, lights and sizes: right or undecided", () => {
+  it(`${THROWS} drawn throws of many makes, lights and sizes: right or undecided`, () => {
     const stream = randomFrom("throws");
     let read = 0;
-    for (let at = 0; at < 12; at++) {
+    for (let at = 0; at < THROWS; at++) {
       const style = stream.oneIn(3) ? ASIAN_PIPS : WESTERN_PIPS;
       const dark = stream.oneIn(2);
       const body = dark ? 40 + stream.below(60) : 150 + stream.below(90);
@@ -172,6 +175,6 @@ describe("never a wrong face as readable", () => {
       expect(facesOf(reading)).toEqual(faces);
       read++;
     }
-    expect(read).toBeGreaterThan(5);
+    expect(read).toBeGreaterThan(THROWS / 2 - 1);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { sampleOfRun } from "../../../../test/support/volume.ts";
 import { randomFrom } from "../../../time/random-source.ts";
 import { greyImage, type GreyImage, type Point } from "../../../vision/grey-image.ts";
 import { mipsOf, sampleWindow } from "../../../vision/sample.ts";
@@ -10,7 +11,8 @@ import { BOX, WINDOW } from "./spots.ts";
 
 const SIDE = 64;
 const VALUES = ["1", "2", "3", "4", "5", "6"] as const;
-const TURNS = [0, 0.3, 0.8, 1.3, 2.2, 3.6];
+/** Each run takes two of them. */
+const TURNS = sampleOfRun([0, 0.3, 0.8, 1.3, 2.2, 3.6], 2, "turns of a face");
 
 interface Look {
   readonly pips: readonly DrawnPip[];
@@ -62,7 +64,7 @@ describe("the geometric reader", () => {
       const pips = pipsOf("1").map((pip) => ({ ...pip, radius }));
       for (const table of [20, 60, 90])
         for (const angle of TURNS)
-          for (const zoom of [1, 1.05, 1.1, 1.16, 1.2]) {
+          for (const zoom of sampleOfRun([1, 1.05, 1.1, 1.16, 1.2], 3, "sizes of a red one")) {
             const image = picture({ pips, turn: angle, body: 158, pip: 68, table });
             expect(fitted(image, zoom, 0, KNOWN_RULES).fit?.value).toBe("1");
           }

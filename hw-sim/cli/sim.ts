@@ -133,19 +133,20 @@ function mistakesIn<Counter extends string>(
 
 /** `--rulebook jur/game`, `--game jur/game`, `--game game` when only one jurisdiction has it; none: the family's usual one. */
 function rulebookOf({ rulebook, game }: SimOptions, family: Pack["family"]): string {
-  const known = packIds().filter((id) => packOf(id).family === family);
+  const isPlayed = (id: string): boolean => packOf(id).family === family;
   if (rulebook !== undefined && game !== undefined && !rulebook.endsWith(`/${game}`) && rulebook !== game)
     throw new Problem(EXIT.usage, `--rulebook ${rulebook} and --game ${game} are two games: give one of them`);
   const wanted = rulebook ?? game ?? USUAL_RULEBOOKS[family];
   const [id = wanted] = wanted.split("@", 1);
   if (id.includes("/")) return wanted;
-  const found = known.filter((one) => one.endsWith(`/${id}`));
+  // Only rulebooks of that name are read: all of them take seconds.
+  const found = packIds().filter((one) => one.endsWith(`/${id}`) && isPlayed(one));
   const [only] = found;
   if (only !== undefined && found.length === 1) return only;
   throw new Problem(
     EXIT.usage,
     found.length === 0
-      ? `no game "${wanted}"; known: ${known.join(", ")}`
+      ? `no game "${wanted}"; known: ${packIds().filter(isPlayed).join(", ")}`
       : `"${wanted}" is a game of several jurisdictions: ${found.join(", ")}`,
   );
 }

@@ -64,13 +64,12 @@ export function exposeFrame(
   for (let row = 0; row < radiance.length; row += width) {
     let at = random === undefined ? 0 : random.below(NOISE_LENGTH);
     for (let i = row; i < row + width; i++) {
-      let light = (radiance[i] ?? 0) * k;
-      if (light > STEPS) light = STEPS;
+      // Minimum and maximum instead of branches, which noise makes slow.
+      let light = Math.min((radiance[i] ?? 0) * k, STEPS);
       if (random !== undefined) {
         light += (noise[at] ?? 0) * (spread[light | 0] ?? 0);
         at = (at + 1) & mask;
-        if (light < 0) light = 0;
-        else if (light > STEPS) light = STEPS;
+        light = Math.max(0, Math.min(light, STEPS));
       }
       out[i] = grey[(light + 0.5) | 0] ?? 255;
     }

@@ -23,6 +23,11 @@ export const laboratory: Laboratory = {
       about: "Builds a release for a machine: manifest and archives, twice the same bytes.",
       load: async () => (await import("../release/build/command.ts")).addReleaseBuild,
     },
+    {
+      name: "package",
+      about: "Builds the Debian packages of a unit, with a release in each.",
+      load: async () => (await import("../release/package/command.ts")).addReleasePackage,
+    },
   ],
   addOptions: async (start) => (await import("./cli/demonstration-options.ts")).addDemonstrationOptions(start),
   demonstration: async (options, clock, say) =>

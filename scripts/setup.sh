@@ -9,8 +9,8 @@ cd "$(dirname "$0")/.."
 packages=(socat libusb-1.0-0 libudev1)
 if [ "${1:-start}" = test ]; then
   packages+=(chromium chromium-headless-shell firefox-esr fonts-dejavu-core jq openssl openssh-client gcc-avr binutils-avr avr-libc make)
-  # A broker for the tests of MQTT devices; films for those of cameras.
-  packages+=(mosquitto ffmpeg)
+  # A broker for the tests of MQTT devices; films for those of cameras; what the package of a unit depends on.
+  packages+=(mosquitto ffmpeg udev)
   # What holds the services against its own list of what a service may do.
   packages+=(systemd)
   # A Linux of its own whose power is cut; Debian has it for this architecture alone.

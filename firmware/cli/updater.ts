@@ -1,9 +1,12 @@
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { Command } from "commander";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { EXIT, Problem, usageProblem } from "../problem.ts";
+import { isThere } from "../disk/disk.ts";
 import { ReleaseError } from "../releases/errors.ts";
+import { MANIFEST_FILE, type KnownManifest, type Platform } from "../releases/manifest.ts";
 import { manifestsIn, platformHere, readManifestFile } from "../releases/release-folder.ts";
+import { copyRelease, unpackRelease } from "../releases/unpack.ts";
 import { readRoots, readUpdaterConfig } from "../updater/config.ts";
 import { readPlan } from "../updater/plan.ts";
 import { runUpdater, type RunningUpdater } from "../updater/run.ts";
@@ -29,11 +32,12 @@ export async function updaterProgram(args: readonly string[]): Promise<void> {
   program
     .command("init")
     .description(
-      "Lays down the first release of a table, confirmed, from a folder with its manifest and archives.",
+      "Lays down the first release of a table, confirmed, from a folder with its manifest and archives or with the release itself.",
     )
     .option(...config)
+    .option("--folder <folder>", "where releases are kept, for a table whose updater has no configuration yet")
     .requiredOption("--from <folder>", "the folder")
-    .action(({ config: path, from }: Options & { readonly from: string }) => init(path, from));
+    .action(init);
   program
     .command("check-self")
     .description("Says whether this updater could run: configuration, roots and folder can be read.")
@@ -67,12 +71,21 @@ async function run(path: string): Promise<void> {
   if (end instanceof Problem) throw end;
 }
 
-async function init(path: string, from: string): Promise<void> {
-  const config = readUpdaterConfig(path);
-  const folder = resolve(from);
-  const names = manifestsIn(folder);
+async function init(options: Options & { readonly from: string; readonly folder?: string }): Promise<void> {
+  const root =
+    options.folder === undefined ? readUpdaterConfig(options.config).folder : resolve(options.folder);
+  const from = resolve(options.from);
   const here = platformHere();
-  const known = names
+  const isUnpacked = isThere(join(from, MANIFEST_FILE));
+  const known = isUnpacked ? readManifestFile(join(from, MANIFEST_FILE)) : onlyRelease(from, here);
+  const put = isUnpacked ? copyRelease : unpackRelease;
+  const slot = await initSlots(root, put, { from, known, platform: here });
+  printLine(`release ${known.manifest.version} (${known.digest}) is confirmed in ${slot}`);
+}
+
+/** The one release for this machine in a folder of manifests and archives. */
+function onlyRelease(folder: string, here: Platform | null): KnownManifest {
+  const known = manifestsIn(folder)
     .map((name) => readManifestFile(`${folder}/${name}`))
     .filter(({ manifest }) => manifest.platform === here);
   const [first] = known;
@@ -80,8 +93,7 @@ async function init(path: string, from: string): Promise<void> {
     throw usageProblem(
       `${folder} must hold one release for ${here ?? "this machine"}; it holds ${known.length}`,
     );
-  const slot = await initSlots(config.folder, { from: folder, known: first, platform: here });
-  printLine(`release ${first.manifest.version} (${first.digest}) is confirmed in ${slot}`);
+  return first;
 }
 
 function checkSelf(path: string): void {

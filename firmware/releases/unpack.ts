@@ -7,6 +7,7 @@ import {
   isThere,
   mkdirSync,
   openSync,
+  readFileSync,
   renameSync,
   rmSync,
 } from "../disk/disk.ts";
@@ -24,7 +25,7 @@ import {
   type TargetName,
 } from "./manifest.ts";
 import { readTarget } from "./read-target.ts";
-import { checkHandedOver, targetPath } from "./release-folder.ts";
+import { checkHandedOver, requirePlatform, targetPath } from "./release-folder.ts";
 
 /** Folders and files of a release are for everybody to read, and for nobody but their owner to write. */
 const FOLDER_MODE = 0o755;
@@ -37,7 +38,7 @@ const freshFolder = (releases: string, digest: string): string => join(releases,
 
 /** Where a release lies, and what it must be for. */
 export interface InstallSource {
-  /** The folder with its manifest and targets. */
+  /** The folder with its manifest and targets, or with all that is in them. */
   readonly from: string;
   readonly known: KnownManifest;
   readonly platform: Platform | null;
@@ -49,24 +50,59 @@ export interface InstallSource {
  * it is there whole or not there, and what was unpacked half is taken away by the next call. A slot that is there already is compared
  * with its manifest and left as it is. @throws ReleaseError
  */
-export async function unpackRelease(
+export async function unpackRelease(releases: string, source: InstallSource): Promise<string> {
+  const { from, known, platform } = source;
+  return fillSlot(
+    releases,
+    known,
+    () => checkHandedOver(from, known, platform),
+    async (fresh) => {
+      for (const name of TARGETS)
+        await unpackTarget(targetPath(from, known, name), known.manifest, name, fresh);
+    },
+  );
+}
+
+/**
+ * Copies a release that lies unpacked in `from` (as a Debian package brings it) into its slot, with all that {@link unpackRelease} says of
+ * a slot. @throws ReleaseError
+ */
+export async function copyRelease(releases: string, source: InstallSource): Promise<string> {
+  const { from, known, platform } = source;
+  return fillSlot(
+    releases,
+    known,
+    () => {
+      requirePlatform(known, platform);
+      requireInstalled(from, known);
+    },
+    (fresh) => {
+      for (const { path, mode } of known.manifest.files)
+        writeFile(join(fresh, path), readFileSync(join(from, path)), Number.parseInt(mode, 8));
+    },
+  );
+}
+
+async function fillSlot(
   releases: string,
-  { from, known, platform }: InstallSource,
+  known: KnownManifest,
+  check: () => Promise<void> | void,
+  fill: (fresh: string) => Promise<void> | void,
 ): Promise<string> {
   const slot = slotFolder(releases, known.digest);
   if (isThere(slot)) {
     requireInstalled(slot, known);
     return slot;
   }
-  await checkHandedOver(from, known, platform);
+  await check();
   makeFolder(releases);
   const fresh = freshFolder(releases, known.digest);
   rmSync(fresh, { recursive: true, force: true });
   mkdirSync(fresh, { mode: FOLDER_MODE });
   chmodSync(fresh, FOLDER_MODE);
   makeFolders(fresh, known.manifest);
-  for (const name of TARGETS) await unpackTarget(targetPath(from, known, name), known.manifest, name, fresh);
-  writeManifest(fresh, known.manifest);
+  await fill(fresh);
+  writeFile(join(fresh, MANIFEST_FILE), utf8(manifestText(known.manifest)), 0o644);
   for (const folder of allFolders(known.manifest).toReversed()) syncFolder(join(fresh, folder));
   syncFolder(fresh);
   requireInstalled(fresh, known);
@@ -127,13 +163,13 @@ async function unpackTarget(
   }
 }
 
-function writeManifest(root: string, manifest: ReleaseManifest): void {
-  const fd = openSync(join(root, MANIFEST_FILE), "wx", 0o644);
+function writeFile(path: string, bytes: Uint8Array, mode: number): void {
+  const fd = openSync(path, "wx", 0o600);
   try {
-    writeFully(fd, utf8(manifestText(manifest)));
+    writeFully(fd, bytes);
+    chmodSync(path, mode);
     fsyncSync(fd);
   } finally {
     closeSync(fd);
   }
-  chmodSync(join(root, MANIFEST_FILE), 0o644);
 }

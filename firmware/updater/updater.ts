@@ -4,15 +4,22 @@ import { statSync } from "../disk/disk.ts";
 import { onDisk } from "../journal/errors.ts";
 import { errorText, EXIT, Problem } from "../problem.ts";
 import { ReleaseError } from "../releases/errors.ts";
-import { MANIFEST_FILE, type KnownManifest, type Platform } from "../releases/manifest.ts";
-import { requireInstalled, slotFolder, unpackRelease } from "../releases/unpack.ts";
+import { MANIFEST_FILE, unpackedBytes, type KnownManifest, type Platform } from "../releases/manifest.ts";
+import { requireInstalled, slotFolder, type InstallSource, type unpackRelease } from "../releases/unpack.ts";
 import type { Checked } from "../update/client.ts";
 import { UpdateRefusal } from "../update/refusal.ts";
 import type { KnownTimes } from "../update/times.ts";
 import type { Tree } from "../update/tree.ts";
 import type { RestartObstacle, UpdateRecord, UpdateState } from "../unit/update-questions.ts";
 import { readPlan, writePlan, type Plan } from "./plan.ts";
-import { makeReleases, manifestOf, prepareRelease, requireWayBack, type NoReturnProof } from "./prepare.ts";
+import {
+  makeReleases,
+  manifestOf,
+  prepareRelease,
+  requireSpace,
+  requireWayBack,
+  type NoReturnProof,
+} from "./prepare.ts";
 import { pointTo, readSlots, releasesFolder, type Slots } from "./slots.ts";
 import type { Switcher } from "./switch.ts";
 import type { TableLink } from "./table-link.ts";
@@ -201,12 +208,20 @@ export class Updater {
   }
 }
 
-/** The first release of a table: unpacked, confirmed and current. Throws a Problem where there is one already. */
-export async function initSlots(root: string, source: Parameters<typeof unpackRelease>[1]): Promise<string> {
-  const { confirmed } = readSlots(root);
+/**
+ * The first release of a table: in its slot, confirmed and current. `put` brings it there ({@link unpackRelease}, {@link copyRelease}).
+ * Throws a Problem where another one is confirmed already.
+ */
+export async function initSlots(
+  root: string,
+  put: typeof unpackRelease,
+  source: InstallSource,
+): Promise<string> {
+  const { confirmed, installed } = readSlots(root);
   if (confirmed !== null && confirmed !== source.known.digest)
     throw new Problem(EXIT.release, `${root} has a confirmed release already: use tirada update install`);
-  const slot = await unpackRelease(makeReleases(root), source);
+  if (!installed.includes(source.known.digest)) requireSpace(root, unpackedBytes(source.known.manifest));
+  const slot = await put(makeReleases(root), source);
   pointTo(root, "current", source.known.digest);
   pointTo(root, "confirmed", source.known.digest);
   return slot;

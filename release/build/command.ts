@@ -34,7 +34,7 @@ export function addReleaseBuild(command: Command): void {
     .action(build);
 }
 
-function platformOf(text: string): Platform {
+export function platformOf(text: string): Platform {
   const found = PLATFORMS.find((one) => one === text);
   if (found === undefined) throw new InvalidArgumentError(`known: ${PLATFORMS.join(", ")}`);
   return found;

@@ -4,6 +4,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { checkUpdater, runUpdater } from "../../firmware/updater/run.ts";
 import { readUpdaterConfig } from "../../firmware/updater/config.ts";
 import { readSlots } from "../../firmware/updater/slots.ts";
+import { unpackRelease } from "../../firmware/releases/unpack.ts";
 import { initSlots } from "../../firmware/updater/updater.ts";
 import { wallMs } from "../../src/time/instant.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
@@ -45,7 +46,7 @@ it("a table is updated by command: held, announced, switched when it says yes, a
     JSON.stringify({ table: TABLE, folder: join(folder, "slots"), unit, socket, roots }),
   );
   const config = readUpdaterConfig(configPath);
-  await initSlots(config.folder, { from: old.from, known: old.known, platform: old.known.manifest.platform });
+  await initSlots(config.folder, unpackRelease, { from: old.from, known: old.known, platform: old.known.manifest.platform });
   await table.url;
   const later = { ...clock, wall: () => wallMs(clock.wall() + 2_000) };
   const updater = await runUpdater({ config, configPath, clock: later, say: () => undefined });

@@ -15,6 +15,7 @@ export const SLOW: readonly string[] = [
   "test/browser/{bench,control,wheels,dice,display,cards-control,dice-legible,link}.test.ts",
   "test/browser/*.test.ts",
   "test/scenario/release.test.ts",
+  "test/package/package.test.ts",
   "test/scenario/{card-demo,card-demo-disturbed,dice-demo,sim-shoe,sensors-demo}.test.ts",
   "hw-sim/demo/camera/{program,shown-throw}.test.ts",
   "test/conformance/{mutation,dice-photos,dice-composites,docs,examples,closure}.test.ts",

@@ -114,7 +114,7 @@ const changelog = (version: string, epoch: number): string =>
 
   * What changed stands in CHANGELOG.md of the project.
 
- -- tirada <tirada@localhost>  ${new Date(epoch * 1_000).toUTCString().replace("GMT", "+0000")}
+ -- tirada <makers@tirada.example>  ${new Date(epoch * 1_000).toUTCString().replace("GMT", "+0000")}
 `;
 
 /** Control file, scripts and the sums of every file. */

@@ -15,6 +15,7 @@ import type {
 import { checkForUpdate } from "../../firmware/update/client.ts";
 import { floorFile } from "../../firmware/update/floor.ts";
 import { folderTree } from "../../firmware/update/folder-tree.ts";
+import { unpackRelease } from "../../firmware/releases/unpack.ts";
 import { initSlots, Updater } from "../../firmware/updater/updater.ts";
 import { LOOK_EVERY_US } from "../../firmware/updater/run.ts";
 import { readSlots } from "../../firmware/updater/slots.ts";
@@ -145,7 +146,7 @@ export class AskedTable {
   /** The first release of the table. */
   async begin(): Promise<void> {
     const [first] = [this.#make()];
-    await initSlots(this.#root, { from: first.from, known: first.known, platform: PLATFORM });
+    await initSlots(this.#root, unpackRelease, { from: first.from, known: first.known, platform: PLATFORM });
     this.#launch();
   }
 

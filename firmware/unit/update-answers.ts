@@ -82,6 +82,7 @@ export function updateStateOf(parts: UpdateParts, kind: RestartKind): UpdateStat
     ],
     fedSeconds: fed === null ? null : Math.floor((clock.now() - fed) / US_PER_S),
     memory: parts.memory?.() ?? process.memoryUsage.rss(),
+    confirmedRelease: durable.update?.release ?? null,
     times: { witnessed: parts.witness()?.time ?? null, result: unit.shown.certificate?.at ?? null },
   };
 }

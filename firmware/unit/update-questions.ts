@@ -22,6 +22,8 @@ export const updateRecordSchema = z.strictObject({
   /** The release that it is about; null: none. */
   version: words.nullable(),
   digest: digest.nullable(),
+  /** Its number in the repositories; null: it came from none. */
+  release: z.int().min(0).nullable(),
   /** The release that is confirmed. */
   fromVersion: words.nullable(),
   fromDigest: digest.nullable(),
@@ -113,6 +115,8 @@ export interface UpdateState {
   readonly fedSeconds: number | null;
   /** Resident memory, bytes. */
   readonly memory: number;
+  /** The highest number of a release that its journal says was confirmed here; null: none was. */
+  readonly confirmedRelease: number | null;
   /** Times of which the updater knows that no clock may be behind them (RFC 3339); null: there was none. */
   readonly times: { readonly witnessed: string | null; readonly result: string | null };
 }

@@ -36,6 +36,8 @@ export interface UpdateRequest {
   readonly tree: Tree;
   readonly now: WallMs;
   readonly known: KnownTimes;
+  /** Number of the latest release that the table's journal says was confirmed; null: none, or no table answers. */
+  readonly confirmedRelease: number | null;
 }
 
 /** What the repositories say, once all of it is trusted. */
@@ -65,6 +67,7 @@ export async function checkForUpdate(options: UpdateClientOptions, request: Upda
   const trusted = openTrusted(folder);
   const floor = floors.read();
   if (floor === null && trusted.generation > 0) throw new UpdateRefusal("floor-lost", folder);
+  requireFloorKept(floor ?? NO_FLOOR, request.confirmedRelease);
   const files = trusted.files ?? factoryFiles(options);
   const work = makeWorkFolder(folder, files);
   const image = await refresh("image", request, work, files);
@@ -194,6 +197,12 @@ function requireFreshStick(
     if (at > now + STAMP_AHEAD_MINUTES * 60_000)
       throw new UpdateRefusal("clock-back", what, `it was stamped at ${rfc3339(at as WallMs)}`);
   }
+}
+
+/** The floor is a file, and a file can be put back: the journal is signed, and says what was confirmed here. */
+function requireFloorKept({ release }: Floor, confirmed: number | null): void {
+  if (confirmed !== null && release < confirmed)
+    throw new UpdateRefusal("floor-back", `floor ${release}`, `release ${confirmed} was confirmed`);
 }
 
 function requireAboveFloor(versions: Floor["versions"], floor: Floor): void {

@@ -41,6 +41,10 @@ export const REFUSALS = {
     "the rollback floor of this unit is gone, and its trusted metadata are not",
     "put its file back from a backup of the folder, or ask the makers; do not remove the metadata",
   ],
+  "floor-back": [
+    "the rollback floor of this unit was set back: its journal has confirmed a later release",
+    "put the updater's folder back from a newer backup, or ask the makers",
+  ],
   // What this unit has, and what it would become.
   incomplete: ["the director does not name one manifest with its four archives", ASK_MAKERS],
   "other-release": [

@@ -120,7 +120,7 @@ function makeUpdater({ config, configPath, clock, say }: RunUpdaterOptions): [Sw
   const updater = new Updater({
     ...{ root, table, switcher },
     platform: platformHere(),
-    check: (tree, known) => checkForUpdate(client, { tree, now: clock.wall(), known }),
+    check: (tree, known) => checkForUpdate(client, { tree, now: clock.wall(), ...known }),
   });
   return [switcher, updater];
 }

@@ -252,10 +252,14 @@ export class Switcher {
     return "ended";
   }
 
-  #recordOf({ to, from, by, order }: Plan, step: UpdateRecord["step"], why: string | null): UpdateRecord {
+  #recordOf(
+    { to, from, by, order, release }: Plan,
+    step: UpdateRecord["step"],
+    why: string | null,
+  ): UpdateRecord {
     return {
       ...{ step, id: this.#parts.newId(), by, order, why },
-      ...{ version: to.version, digest: to.rel, fromVersion: from.version, fromDigest: from.rel },
+      ...{ version: to.version, digest: to.rel, release, fromVersion: from.version, fromDigest: from.rel },
     };
   }
 

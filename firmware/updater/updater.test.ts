@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { BEHAVIOURS, makeRelease, UpdaterMachine, type Made } from "../../test/support/updater-machine.ts";
@@ -83,6 +83,19 @@ it("announces, switches, tries for 120 s and confirms; the release before stays,
   await made.pass(130);
   expect(readSlots(made.root).installed).toEqual([digestOf(next), digestOf(third)].sort());
   expect(made.names).toEqual(["confirmed", "current", "floor", "former", "rel", "trusted"]);
+});
+
+it("an updater's folder that is set back to a copy of before is refused by what the journal confirmed", async () => {
+  const { made, next } = machine();
+  const kept = join(base, "kept");
+  cpSync(made.root, kept, { recursive: true, verbatimSymlinks: true });
+  await made.install();
+  await made.pass(130);
+  expect(made.records.at(-1)).toMatchObject({ step: "confirmed", digest: digestOf(next), release: 2 });
+  for (const name of ["floor", "trusted"]) rmSync(join(made.root, name), { recursive: true, force: true });
+  cpSync(kept, made.root, { recursive: true, verbatimSymlinks: true, filter: (path) => !/rel\b/.test(path) });
+  await expect(made.install()).rejects.toThrow(/^update refused, floor-back: floor 0: /);
+  expect(made.records.at(-1)).toMatchObject({ step: "refused", release: null });
 });
 
 it.each(BEHAVIOURS.filter((one) => one !== "well"))(

@@ -6,9 +6,8 @@ import { errorText, EXIT, Problem } from "../problem.ts";
 import { ReleaseError } from "../releases/errors.ts";
 import { MANIFEST_FILE, unpackedBytes, type KnownManifest, type Platform } from "../releases/manifest.ts";
 import { requireInstalled, slotFolder, type InstallSource, type unpackRelease } from "../releases/unpack.ts";
-import type { Checked } from "../update/client.ts";
+import type { Checked, UpdateRequest } from "../update/client.ts";
 import { UpdateRefusal } from "../update/refusal.ts";
-import type { KnownTimes } from "../update/times.ts";
 import type { Tree } from "../update/tree.ts";
 import type { RestartObstacle, UpdateRecord, UpdateState } from "../unit/update-questions.ts";
 import { readPlan, writePlan, type Plan } from "./plan.ts";
@@ -43,7 +42,7 @@ export interface UpdaterParts {
   readonly table: TableLink;
   readonly switcher: Switcher;
   /** Asks the repositories in this tree. */
-  readonly check: (tree: Tree, known: KnownTimes) => Promise<Checked>;
+  readonly check: (tree: Tree, known: Pick<UpdateRequest, "known" | "confirmedRelease">) => Promise<Checked>;
 }
 
 export interface UpdaterStatus {
@@ -60,6 +59,14 @@ export interface UpdaterStatus {
 }
 
 type Named = Plan["to"];
+
+/** What a record of a step says. */
+interface Told {
+  readonly from: KnownManifest;
+  readonly to?: KnownManifest | null;
+  readonly release?: number | null;
+  readonly why: string | null;
+}
 
 /** What people and orders ask of the updater of one table. One thing at a time is done: see `server.ts`. */
 export class Updater {
@@ -87,7 +94,7 @@ export class Updater {
   /** What the repositories have for this table. Nothing is fetched. @throws UpdateRefusal */
   async check(tree: Tree): Promise<Checked> {
     const { confirmed } = this.#slots();
-    return this.#parts.check(tree, await this.#knownTimes(confirmed));
+    return this.#parts.check(tree, await this.#known(confirmed));
   }
 
   /**
@@ -153,7 +160,11 @@ export class Updater {
       ...{ to: named(to), from: named(from), devices: [], isFed: false },
     };
     writePlan(this.#parts.root, plan);
-    await this.#tell("announced", { by, order }, { from, to, why: kind === "rollback" ? "rollback" : null });
+    await this.#tell(
+      "announced",
+      { by, order },
+      { from, to, release, why: kind === "rollback" ? "rollback" : null },
+    );
     await this.#parts.switcher.step();
     return plan;
   }
@@ -161,11 +172,11 @@ export class Updater {
   async #tell(
     step: UpdateRecord["step"],
     { by, order }: Asked,
-    { from, to = null, why }: { from: KnownManifest; to?: KnownManifest | null; why: string | null },
+    { from, to = null, release = null, why }: Told,
   ): Promise<void> {
     await this.#parts.switcher.tell({
       ...{ step, by, order, why },
-      ...{ version: to?.manifest.version ?? null, digest: to?.digest ?? null },
+      ...{ version: to?.manifest.version ?? null, digest: to?.digest ?? null, release },
       ...{ fromVersion: from.manifest.version, fromDigest: from.digest },
     });
   }
@@ -197,14 +208,16 @@ export class Updater {
     }
   }
 
-  /** When the confirmed release came here, and what the table knows of the time. */
-  async #knownTimes(confirmed: string): Promise<KnownTimes> {
+  /** When the confirmed release came here, and what the table knows of the time and of releases before. */
+  async #known(confirmed: string): Promise<Pick<UpdateRequest, "known" | "confirmedRelease">> {
     const { root, table } = this.#parts;
     const manifest = join(slotFolder(releasesFolder(root), confirmed), MANIFEST_FILE);
     const built = onDisk("looking at", manifest, () => wallMs(Math.floor(statSync(manifest).mtimeMs)));
-    const times = (await table.state("install"))?.times ?? { witnessed: null, result: null };
+    const state = await table.state("install");
+    const { witnessed, result } = state?.times ?? { witnessed: null, result: null };
     const parse = (text: string | null): WallMs | null => (text === null ? null : wallMs(Date.parse(text)));
-    return { built, witnessed: parse(times.witnessed), result: parse(times.result) };
+    const known = { built, witnessed: parse(witnessed), result: parse(result) };
+    return { known, confirmedRelease: state?.confirmedRelease ?? null };
   }
 }
 

@@ -27,6 +27,8 @@ export interface DurableUpdate {
   readonly held?: true;
   /** A release that waits: version, digest of its manifest, and when its notice is over (RFC 3339). Absent: none does. */
   readonly announced?: { readonly version: string; readonly digest: string; readonly until: string };
+  /** The highest number in the repositories of a release that was confirmed. Absent: none was that has a number. */
+  readonly release?: number;
 }
 
 /** The durable table after a step of an update. A release that is announced again keeps its first notice. */
@@ -48,8 +50,9 @@ function updateAfter(before: DurableUpdate, detail: LifeRecord["detail"]): Durab
       return announced?.digest === digest
         ? before
         : { ...rest, ...keptHeld, announced: { version, digest, until } };
-    case "withdrawn":
     case "confirmed":
+      return { ...rest, ...keptHeld, ...highest(rest, detail["release"]) };
+    case "withdrawn":
     case "returned":
     case "refused":
       return { ...rest, ...keptHeld };
@@ -60,4 +63,8 @@ function updateAfter(before: DurableUpdate, detail: LifeRecord["detail"]): Durab
     default:
       return before;
   }
+}
+
+function highest({ release: before }: DurableUpdate, release: unknown): Pick<DurableUpdate, "release"> {
+  return typeof release === "number" ? { release: Math.max(release, before ?? 0) } : {};
 }

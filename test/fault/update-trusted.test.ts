@@ -81,6 +81,16 @@ describe("trusted metadata that are torn", () => {
     expect(await refusalOf(() => unit.check(here(before)))).toBe("floor-lost");
   });
 
+  it("a floor that was set back to a copy of before is refused, for the journal says what was confirmed", async () => {
+    const { tree, unit } = await trusting();
+    for (const confirmed of [null, 2])
+      expect((await unit.check(here(tree), tree.now, confirmed)).offer?.release).toBe(2);
+    expect(await refusalOf(() => unit.check(here(tree), tree.now, 3))).toBe("floor-back");
+    rmSync(join(unit.folder, "floor"));
+    rmSync(join(unit.folder, "trusted"), { recursive: true });
+    expect(await refusalOf(() => unit.check(here(tree), tree.now, 1))).toBe("floor-back");
+  });
+
   it("a floor that cannot be read is an error of the storage, not no floor", async () => {
     const { tree, unit } = await trusting();
     const path = join(unit.folder, "floor");

@@ -69,6 +69,7 @@ it("is done as it stands, and a unit follows every step", { timeout: 900_000 }, 
         tree: folderTree(join(folder, "tree"), true),
         now: wallMs(now + 60_000),
         known: { built: now, witnessed: null, result: null },
+        confirmedRelease: null,
       },
     );
 

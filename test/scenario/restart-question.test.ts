@@ -25,6 +25,7 @@ const record = (step: UpdateRecord["step"], change: Partial<UpdateRecord> = {}):
   order: null,
   version: "9.9.9",
   digest: RELEASE,
+  release: 9,
   fromVersion: "9.9.8",
   fromDigest: "cd".repeat(32),
   why: null,
@@ -229,6 +230,28 @@ describe("at a closed table", () => {
     await here.unit.feed({ k: "auto-open", t: clock.now() });
     expect((await updater.state()).obstacles).toEqual(["outside-window"]);
     here.kill();
+  });
+
+  it("says the highest number of a release that was confirmed, whatever comes later and over a restart", async () => {
+    const { setup } = wheelEntries(1);
+    const [folder, clock] = [temporaryFolder(), fakeClock(1_000)];
+    const here = await unitHere(folder, setup, undefined, { clock });
+    const updater = asked(here, clock);
+    const numberAfter = async (step: UpdateRecord["step"], release: number | null) => {
+      await updater.ask({ do: "record", record: record(step, { release }) });
+      return (await updater.state()).confirmedRelease;
+    };
+    expect(await numberAfter("announced", 9)).toBe(null);
+    expect(await numberAfter("confirmed", 9)).toBe(9);
+    // A release that was gone back to has none, and one that is confirmed later by another tree has its own.
+    expect(await numberAfter("confirmed", null)).toBe(9);
+    expect(await numberAfter("confirmed", 4)).toBe(9);
+    expect(await numberAfter("held", null)).toBe(9);
+    expect(await numberAfter("announced", 12)).toBe(9);
+    here.kill();
+    const again = await unitHere(folder, setup, undefined, { clock });
+    expect((await asked(again, clock).state()).confirmedRelease).toBe(9);
+    again.kill();
   });
 
   it("names the server for people and orders from afar among the devices, while it runs", async () => {

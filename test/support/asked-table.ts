@@ -138,8 +138,8 @@ export class AskedTable {
     };
     this.#updater = new Updater({
       ...{ root, platform: PLATFORM, table: this.#link, switcher: this.#switcher },
-      check: (from, known) =>
-        checkForUpdate(client, { tree: from, now: tree.now, known: { ...known, built: wallMs(0) } }),
+      check: (from, { known, ...rest }) =>
+        checkForUpdate(client, { tree: from, now: tree.now, known: { ...known, built: wallMs(0) }, ...rest }),
     });
   }
 

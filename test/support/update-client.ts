@@ -22,7 +22,7 @@ export const KNOWN: KnownTimes = { built: wallMs(MADE_AT - DAY_MS), witnessed: n
 export interface TestClient {
   readonly options: UpdateClientOptions;
   readonly folder: string;
-  check(tree: Tree, now?: WallMs): Promise<Checked>;
+  check(tree: Tree, now?: WallMs, confirmedRelease?: number | null): Promise<Checked>;
   /** Checks, and fetches all that is offered. */
   update(tree: Tree, now?: WallMs): Promise<Checked>;
 }
@@ -34,8 +34,8 @@ export function testClient(made: ReleaseTree, folder = temporaryFolder()): TestC
     table: TABLE,
     floor: floorFile(folder),
   };
-  const check = (tree: Tree, now: WallMs = made.now): Promise<Checked> =>
-    checkForUpdate(options, { tree, now, known: KNOWN });
+  const check: TestClient["check"] = (tree, now = made.now, confirmedRelease = null) =>
+    checkForUpdate(options, { tree, now, known: KNOWN, confirmedRelease });
   return {
     options,
     folder,

@@ -154,8 +154,8 @@ export class UpdaterMachine {
       table: this.link,
       switcher,
       // What a file system says of the time of a test's files is after the tree was made.
-      check: (from, known) =>
-        checkForUpdate(options, { tree: from, now: tree.now, known: { ...known, built: wallMs(0) } }),
+      check: (from, { known, ...rest }) =>
+        checkForUpdate(options, { tree: from, now: tree.now, known: { ...known, built: wallMs(0) }, ...rest }),
     });
     return [switcher, updater];
   }
@@ -263,8 +263,17 @@ export class UpdaterMachine {
       devices: ["wheel", "panel", "remote"].filter((device) => device !== DEAD[behaviour]),
       fedSeconds: behaviour === "unsupervised" ? 60 : 1,
       memory: behaviour === "eats-memory" ? up * 8 * 1_048_576 : 160 * 1_048_576,
+      confirmedRelease: this.#confirmedRelease,
       times: { witnessed: null, result: null },
     };
+  }
+
+  /** What a journal with these records says. */
+  get #confirmedRelease(): number | null {
+    const confirmed = this.records.flatMap(({ step, release }) =>
+      step === "confirmed" && release !== null ? [release] : [],
+    );
+    return confirmed.length === 0 ? null : Math.max(...confirmed);
   }
 
   /** Time goes by, and the updater looks every 5 s. */

@@ -103,6 +103,45 @@ const ORDERS: LazyCommand = {
   load: ORDER,
 };
 
+const FLEET: readonly LazyCommand[] = [
+  {
+    name: "plan",
+    about: "Checks and signs a plan: which tables get a release, in which waves, and what stops it.",
+    load: async () => (await import("./fleet.ts")).addFleetPlan,
+  },
+  {
+    name: "status",
+    about: "Asks every table of a plan how it stands: releases, rulebooks, faults, what is held or silent.",
+    load: async () => (await import("./fleet.ts")).addFleetStatus,
+  },
+  {
+    name: "start",
+    about: "Orders the release of a plan, wave by wave, until it is over or something stops it.",
+    load: async () => (await import("./fleet.ts")).addFleetStart,
+  },
+  {
+    name: "stop",
+    about: "Has nothing more ordered.",
+    load: async () => (await import("./fleet.ts")).addFleetStop,
+  },
+  {
+    name: "go-on",
+    about: "Goes on after a stop, or after this laptop was ended.",
+    load: async () => (await import("./fleet.ts")).addFleetGoOn,
+  },
+  {
+    name: "rollback",
+    about: "Has every table that got the release go back, with one order.",
+    load: async () => (await import("./fleet.ts")).addFleetRollback,
+  },
+];
+
+const FLEETS: LazyCommand = {
+  name: "fleet",
+  about: "One release to many tables: in waves, watched, and back with one order.",
+  load: FLEET,
+};
+
 const UPDATE: readonly LazyCommand[] = [
   {
     name: "status",
@@ -230,6 +269,7 @@ export function commandsWith(laboratory: Laboratory | null): readonly LazyComman
     },
     ...EVIDENCE,
     ORDERS,
+    FLEETS,
     {
       name: "doctor",
       about:

@@ -1,39 +1,43 @@
-import { createPrivateKey, sign, X509Certificate, type KeyObject } from "node:crypto";
+import { X509Certificate } from "node:crypto";
 import { InvalidArgumentError, type Command } from "commander";
 import { ANSWER_MAX_BYTES, readAnswer, type OrderAnswer } from "../../src/orders/answer.ts";
 import {
   formatOrder,
-  lineOfOrder,
   needsTwo,
   ORDER_ACTIONS,
   ORDER_MAX_BYTES,
   orderOf,
-  parseOrder,
+  tablesOf,
   type OrderAction,
-  type OrderSignature,
   type OrderText,
 } from "../../src/orders/order.ts";
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import { parseVkey } from "../../src/record/keys.ts";
-import { rfc3339, US_PER_S, wallMs } from "../../src/time/instant.ts";
+import { US_PER_S } from "../../src/time/instant.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
-import { readRegularFile, readTextFile } from "../read-file.ts";
-import { errorText, EXIT, orUsageProblem, Problem, usageProblem } from "../problem.ts";
-import { writeFileSync } from "../disk/disk.ts";
-import { askHttps, type Answered, type Proof } from "../remote/ask-https.ts";
+import { readTextFile } from "../read-file.ts";
+import { EXIT, orUsageProblem, Problem, usageProblem } from "../problem.ts";
+import { askHttps, type Answered } from "../remote/ask-https.ts";
 import { printLine } from "./common.ts";
+import {
+  addressOf,
+  lineBy,
+  nameOf,
+  proofOf,
+  readOrder,
+  signatureOf,
+  signedOrder,
+  signerOf,
+  withSigner,
+  writeSigned,
+  type ProofOptions,
+  type SignerOptions,
+} from "./signer.ts";
 
-const PEM_MAX_BYTES = 65_536;
 const MINUTES_MAX = 1_440;
 const MINUTE_MS = 60_000;
 /** How often an answer is looked for at a relay. */
 const LOOK_US = 2 * US_PER_S;
-
-interface SignerOptions {
-  readonly key: string;
-  readonly certificate: string;
-  readonly passphraseFile?: string;
-}
 
 interface MakeOptions extends SignerOptions {
   readonly table: string;
@@ -48,11 +52,10 @@ interface MakeOptions extends SignerOptions {
   readonly newLog?: boolean;
 }
 
-interface SendOptions extends SignerOptions {
+interface SendOptions extends ProofOptions {
   readonly to?: string;
   readonly relay?: string;
   readonly wait: number;
-  readonly authority: string;
   readonly vkey?: string;
   readonly out?: string;
 }
@@ -60,13 +63,6 @@ interface SendOptions extends SignerOptions {
 function wholeNumber(text: string): number {
   if (!/^\d{1,12}$/.test(text)) throw new InvalidArgumentError("a whole number");
   return Number(text);
-}
-
-function withSigner(command: Command): Command {
-  return command
-    .requiredOption("--key <file>", "the person's key, PEM")
-    .requiredOption("--certificate <file>", "the person's certificate, PEM")
-    .option("--passphrase-file <file>", "a file whose first line is the passphrase of the key");
 }
 
 /** `tirada order make`. */
@@ -92,23 +88,17 @@ export function addOrderMake(command: Command): void {
 function makeOrder(action: string, options: MakeOptions): void {
   const { minutes, table, out } = options;
   if (minutes < 1 || minutes > MINUTES_MAX) throw usageProblem(`--minutes: from 1 to ${MINUTES_MAX}`);
-  const { key, certificate } = signerOf(options);
+  const signer = signerOf(options);
   const now = systemClock().wall();
-  const said = {
-    ...({ v: 1, kind: "order", table, action, arguments: argumentsOf(action, options) } as const),
-    notBefore: rfc3339(now),
-    notAfter: rfc3339(wallMs(now + minutes * MINUTE_MS)),
+  const said = lineBy(
     // Whoever signs twice in one millisecond has the second one refused.
-    number: now,
-    person: nameOf(certificate),
-    certificate: sha256Hex(certificate.raw),
-  };
+    { table, action, arguments: argumentsOf(action, options), now, lastsMs: minutes * MINUTE_MS, number: now },
+    signer,
+  );
   const order = orderOf(said);
   if (order === "unknown-action") throw usageProblem(`"${action}" is no action: ${ORDER_ACTIONS.join(", ")}`);
   if (order === "arguments-wrong") throw usageProblem(`${action}: ${MISSING[action as OrderAction]}`);
-  const line = lineOfOrder(said);
-  const signature = signatureOf(line, key, certificate);
-  writeOrder(out, formatOrder(line, [signature]), "wx");
+  writeSigned(out, signedOrder(said, signer), "wx");
   printLine(`${out}: ${action} at ${table} until ${said.notAfter}, by ${said.person}`);
   if (needsTwo(order)) printLine("a second person must sign it: tirada order sign");
 }
@@ -142,12 +132,12 @@ export function addOrderSign(command: Command): void {
     .action((path: string, options: SignerOptions) => {
       const { line, signatures, said } = readOrder(path);
       if (signatures.length > 1) throw usageProblem(`${path}: two people have signed it already`);
-      const { key, certificate } = signerOf(options);
-      if (nameOf(certificate) === said.person)
+      const signer = signerOf(options);
+      if (nameOf(signer.certificate) === said.person)
         throw usageProblem(`${path}: ${said.person} has signed it already`);
       for (const one of linesOf(said)) printLine(one);
-      writeOrder(path, formatOrder(line, [...signatures, signatureOf(line, key, certificate)]), "w");
-      printLine(`signed by ${nameOf(certificate)}`);
+      writeSigned(path, formatOrder(line, [...signatures, signatureOf(line, signer)]), "w");
+      printLine(`signed by ${nameOf(signer.certificate)}`);
     });
 }
 
@@ -187,13 +177,8 @@ async function sendOrder(path: string, options: SendOptions): Promise<void> {
     throw usageProblem("name either --to, the table's unit, or --relay");
   const text =
     relay === undefined ? await giveTo(to ?? "", body, options) : await leaveAt(relay, order, body, options);
-  if (options.out !== undefined) writeOrder(options.out, text, "wx");
+  if (options.out !== undefined) writeSigned(options.out, text, "wx");
   printAnswer(text, order.digest, options.vkey);
-}
-
-function addressOf(url: string): string {
-  if (URL.canParse(url) && url.startsWith("https:")) return url.endsWith("/") ? url : `${url}/`;
-  throw usageProblem(`${url}: must look like https://table-07.casino.example:8472/`);
 }
 
 async function giveTo(to: string, body: string, options: SendOptions): Promise<string> {
@@ -211,7 +196,9 @@ async function leaveAt(
 ): Promise<string> {
   const clock = systemClock();
   const [base, proof] = [addressOf(relay), proofOf(options)];
-  const box = sha256Hex(utf8(said.table));
+  const [table = "", ...others] = tablesOf(said);
+  if (others.length > 0) throw usageProblem("it is for many tables: the command is tirada fleet");
+  const box = sha256Hex(utf8(table));
   const ask = (path: string, method: "GET" | "POST", text?: string): Promise<Answered> =>
     askHttps(proof, {
       ...{ url: new URL(path, base), method, most: ANSWER_MAX_BYTES },
@@ -255,64 +242,8 @@ function textOf(answered: Answered, to: string): string {
   throw new Problem(status === 403 ? EXIT.notValid : EXIT.device, `${to}: ${body.trim().slice(0, 200)}`);
 }
 
-function readOrder(path: string): OrderText {
-  const parsed = parseOrder(orUsageProblem(() => readTextFile(path, ORDER_MAX_BYTES)));
-  if (parsed === null) throw usageProblem(`${path}: it is no order`);
-  return parsed;
-}
-
-function writeOrder(path: string, text: string, flag: "w" | "wx"): void {
-  try {
-    writeFileSync(path, text, { flag, mode: 0o600 });
-  } catch (error) {
-    throw usageProblem(`cannot write ${path}: ${errorText(error)}; name a new file`, error);
-  }
-}
-
 const linesOf = (said: OrderText["said"]): readonly string[] => [
   `${said.action} ${JSON.stringify(said.arguments)}`,
-  `table ${said.table}`,
+  `table ${tablesOf(said).join("\ntable ")}`,
   `from ${said.notBefore} to ${said.notAfter}, number ${said.number}, by ${said.person}`,
 ];
-
-function signerOf(options: SignerOptions): { readonly key: KeyObject; readonly certificate: X509Certificate } {
-  const { key, cert, passphrase } = proofFiles(options);
-  try {
-    const certificate = new X509Certificate(cert);
-    const opened = createPrivateKey({ key, ...(passphrase === undefined ? {} : { passphrase }) });
-    if (certificate.checkPrivateKey(opened)) return { key: opened, certificate };
-  } catch (error) {
-    throw usageProblem(
-      `${options.key} or ${options.certificate} cannot be read: is the passphrase right?`,
-      error,
-    );
-  }
-  throw usageProblem(`${options.key} is not the key of ${options.certificate}`);
-}
-
-const proofOf = (options: SendOptions): Proof => ({
-  ...proofFiles(options),
-  ca: orUsageProblem(() => readTextFile(options.authority, PEM_MAX_BYTES)),
-});
-
-function proofFiles(options: SignerOptions): Omit<Proof, "ca"> {
-  const read = (path: string): string =>
-    orUsageProblem(() => readRegularFile(path, PEM_MAX_BYTES)).toString("utf8");
-  const { passphraseFile } = options;
-  const [passphrase = ""] = passphraseFile === undefined ? [] : read(passphraseFile).split(/\r?\n/, 1);
-  return {
-    cert: read(options.certificate),
-    key: read(options.key),
-    ...(passphraseFile === undefined ? {} : { passphrase }),
-  };
-}
-
-const nameOf = (certificate: X509Certificate): string => {
-  const { CN: name } = certificate.toLegacyObject().subject as Readonly<Record<string, unknown>>;
-  return typeof name === "string" ? name : "";
-};
-
-const signatureOf = (line: string, key: KeyObject, { raw }: X509Certificate): OrderSignature => ({
-  certificate: raw,
-  signature: sign("sha256", utf8(line), { key, dsaEncoding: "ieee-p1363" }),
-});

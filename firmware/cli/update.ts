@@ -95,7 +95,12 @@ export function addUpdateRollback(command: Command): void {
     .option(...PERSON)
     .option(...JSON_OPTION)
     .action(async (options: UpdateOptions) => {
-      const plan = (await ask(options, { do: "rollback", by: options.person, order: null })) as Plan | null;
+      const plan = (await ask(options, {
+        do: "rollback",
+        by: options.person,
+        order: null,
+        from: null,
+      })) as Plan | null;
       const lines =
         plan === null
           ? ["what waited is withdrawn, or what was on trial is gone back from: tirada update status"]

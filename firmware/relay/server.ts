@@ -3,7 +3,7 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { ANSWER_MAX_BYTES } from "../../src/orders/answer.ts";
 import { isPerson, type Holder } from "../../src/orders/certificate.ts";
-import { ORDER_MAX_BYTES, parseOrder } from "../../src/orders/order.ts";
+import { ORDER_MAX_BYTES, parseOrder, tablesOf } from "../../src/orders/order.ts";
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import type { Credentials } from "../remote/credentials.ts";
@@ -58,7 +58,8 @@ function addOrders(app: MutualServer, { box, credentials, clock }: RelayParts): 
   app.post("/letters/:box", { onRequest: person, bodyLimit: ORDER_MAX_BYTES }, (request, reply) => {
     const { box: name } = request.params as { readonly box: string };
     const parsed = parseOrder(textOf(request));
-    if (parsed === null || boxOf(parsed.said.table) !== name) return sendText(reply, 403, "refused: malformed");
+    if (parsed === null || !tablesOf(parsed.said).some((table) => boxOf(table) === name))
+      return sendText(reply, 403, "refused: malformed");
     return box.put(name, parsed.digest, textOf(request))
       ? sendText(reply, 200, `waits: ${parsed.digest}`)
       : sendText(reply, 403, "refused: too-many");

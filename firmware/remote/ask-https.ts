@@ -1,4 +1,4 @@
-import { request, type RequestOptions } from "node:https";
+import { request, type Agent, type RequestOptions } from "node:https";
 import type { checkServerIdentity } from "node:tls";
 import { errorText } from "../problem.ts";
 
@@ -24,6 +24,8 @@ export interface Asked {
   readonly most: number;
   /** Less than `HTTPS_ANSWER_MS`, where somebody waits. */
   readonly withinMs?: number;
+  /** Connections that are kept for many questions; left out: each has its own. */
+  readonly agent?: Agent;
 }
 
 export type Answered = { readonly status: number; readonly body: string } | { readonly silent: string };
@@ -31,13 +33,13 @@ export type Answered = { readonly status: number; readonly body: string } | { re
 /** Asks once over mutual TLS 1.3. Never rejects. */
 export function askHttps(
   proof: Proof,
-  { url, method, body, most, withinMs = HTTPS_ANSWER_MS }: Asked,
+  { url, method, body, most, withinMs = HTTPS_ANSWER_MS, agent }: Asked,
 ): Promise<Answered> {
   return new Promise((resolve) => {
     const options: RequestOptions = {
       ...proof,
       method,
-      agent: false,
+      agent: agent ?? false,
       minVersion: "TLSv1.3",
       signal: AbortSignal.timeout(withinMs),
       ...(body === undefined ? {} : { headers: { "content-type": "text/plain; charset=utf-8" } }),

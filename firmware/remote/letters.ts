@@ -109,7 +109,7 @@ export class Letters {
 }
 
 /** Another machine of the casino is no relay, whatever its name. */
-const checkRelay: typeof checkServerIdentity = (host, certificate) =>
+export const checkRelay: typeof checkServerIdentity = (host, certificate) =>
   checkServerIdentity(host, certificate) ??
   (certificate.subject.OU === "relay" ? undefined : new Error("it is no relay of this casino"));
 

@@ -2,10 +2,12 @@ import { join } from "node:path";
 import { numberOf, type OrderRefusal } from "../../src/orders/judge.ts";
 import { lineOfAnswer, formatAnswer, type OrderAnswer } from "../../src/orders/answer.ts";
 import type { Order } from "../../src/orders/order.ts";
+import { standingOfTable } from "../../src/fleet/standing.ts";
 import { canonical } from "../../src/record/canonical.ts";
 import type { Entry } from "../../src/recording/entry.ts";
 import { rfc3339 } from "../../src/time/instant.ts";
 import { logOf, parseConfig, type Config } from "../config/config.ts";
+import { RELEASE_ID } from "../release.ts";
 import { exportFor } from "../unit/control-answers.ts";
 import type { RemoteParts } from "../unit/remote-parts.ts";
 import { errorText } from "../problem.ts";
@@ -104,10 +106,18 @@ export class OrderDesk {
       case "self-test":
         return this.#selfTest();
       case "diagnose":
-        return done(report);
+        return done(this.#diagnosis(report));
       case "export":
         return this.#export(order.arguments.from, order.arguments.to, digest);
     }
+  }
+
+  /** The doctor's report, and what a fleet is judged by. */
+  #diagnosis(report: unknown): unknown {
+    const { shown, setup } = this.#parts.unit;
+    const { version, manifest } = RELEASE_ID;
+    const of = { release: { version, manifest }, rulebook: setup.rulebook };
+    return { ...(report as object | null), standing: standingOfTable(shown.durable, of) };
   }
 
   /** Whether a record says that this export was made; null: none is asked for. */

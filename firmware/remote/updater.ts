@@ -55,7 +55,7 @@ function requestOf({ order, digest, people }: UpdaterOrder): UpdaterRequest {
       return { do: "install", source: CONFIGURED, by, order: digest, release, proof, wait: false };
     }
     case "rollback":
-      return { do: "rollback", by, order: digest };
+      return { do: "rollback", by, order: digest, from: order.arguments.from ?? null };
     case "hold":
       return { do: "hold", isHeld: order.arguments.on, by, order: digest };
   }

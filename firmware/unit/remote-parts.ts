@@ -10,7 +10,7 @@ export interface RemoteParts {
   readonly config: Config;
   readonly clock: Clock;
   readonly journal: Journal;
-  readonly unit: Pick<Unit, "shown" | "feed" | "arePortsServed">;
+  readonly unit: Pick<Unit, "shown" | "feed" | "arePortsServed" | "setup">;
   /** What the screens show now. */
   readonly view: () => TableView;
   readonly technician: () => TechnicianData;

@@ -29,7 +29,12 @@ export const updaterRequestSchema = z.discriminatedUnion("do", [
     /** False: the answer comes before the release does; what becomes of it is a record. */
     wait: z.boolean(),
   }),
-  z.strictObject({ do: z.literal("rollback"), by, order }),
+  z.strictObject({
+    do: z.literal("rollback"),
+    ...{ by, order },
+    /** The release to go back from, by the digest of its manifest; null: whichever is last. */
+    from: z.nullable(z.string().regex(/^[0-9a-f]{64}$/)).default(null),
+  }),
   z.strictObject({ do: z.literal("hold"), isHeld: z.boolean(), by, order }),
 ]);
 export type UpdaterRequest = z.infer<typeof updaterRequestSchema>;

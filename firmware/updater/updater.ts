@@ -29,6 +29,10 @@ export interface Asked {
   readonly order: string | null;
 }
 
+export interface AskedRollback extends Asked {
+  readonly from?: string | null;
+}
+
 /** What is wanted of an installation. */
 export interface AskedInstall extends Asked {
   /** The release that must be offered, by its number; left out or null: whichever is. */
@@ -126,10 +130,15 @@ export class Updater {
     }
   }
 
-  /** Gives up what waits or is on trial; when nothing does, the release that was confirmed before is put on trial. */
-  async rollback(asked: Asked): Promise<Plan | null> {
+  /**
+   * Gives up what waits or is on trial; when nothing does, the release that was confirmed before is put on trial. `from`: only where this
+   * release is the one that waits, is on trial or runs.
+   */
+  async rollback({ from: left = null, ...asked }: AskedRollback): Promise<Plan | null> {
     const { root, switcher } = this.#parts;
-    if (readPlan(root) !== null) {
+    const under = readPlan(root);
+    if (left !== null && left !== (under === null ? readSlots(root).confirmed : under.to.rel)) return null;
+    if (under !== null) {
       await switcher.giveUp(asked.by);
       return null;
     }

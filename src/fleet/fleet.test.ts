@@ -1,38 +1,38 @@
+import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { signerOf } from "../record/keys.ts";
 import { randomFrom } from "../time/random-source.ts";
-import { needsTwoPeople, readPlan, wavesOf, type FleetPlan } from "./plan.ts";
+import { needsTwoPeople, planShape, problemOfPlan, wavesOf, type FleetPlan } from "./plan.ts";
 import {
   NO_PROGRESS,
+  notBack,
   reduceFleet,
   standingOf,
+  tableIn,
   touchedTables,
   type FleetEvent,
   type FleetProgress,
-  type TableReport,
 } from "./progress.ts";
+import type { Standing } from "./standing.ts";
 
 const NEW = "ab".repeat(32);
 const OLD = "cd".repeat(32);
 const MINUTE = 60_000;
 const names = Array.from({ length: 40 }, (_, at) => `casino/table-${String(at + 1).padStart(2, "0")}`);
+const { privateKey } = generateKeyPairSync("ed25519");
+const vkeyOf = (table: string): string => signerOf(table, privateKey).verifier.vkey;
 const given = {
-  v: 1,
-  kind: "fleet-plan",
   name: "spring",
   release: 7,
   digest: NEW,
-  tables: names.map((table, at) => ({ table, group: at < 20 ? "wheels" : "cards" })),
+  tables: names.map((table, at) => ({ table, vkey: vkeyOf(table), group: at < 20 ? "wheels" : "cards" })),
   held: ["casino/table-02"],
   waves: [{ tables: 1 }, { percent: 5 }, { percent: 100 }],
   soak: { minutes: 30, rounds: 10 },
   stop: { silentMinutes: 15, voids: { rounds: 20, perThousand: 100 } },
 };
 
-function planOf(change: object = {}): FleetPlan {
-  const plan = readPlan({ ...given, ...change });
-  if (typeof plan === "string") throw new Error(plan);
-  return plan;
-}
+const planOf = (change: object = {}): FleetPlan => planShape.parse({ ...given, ...change });
 
 describe("a plan", () => {
   test("has waves that reach further and further, each with tables of every group first, and never a held one", () => {
@@ -40,17 +40,23 @@ describe("a plan", () => {
     expect(waves.map(({ length }) => length)).toEqual([1, 1, 37]);
     expect(waves.slice(0, 2).flat()).toEqual(["casino/table-01", "casino/table-21"]);
     expect(waves.flat().sort()).toEqual(names.filter((name) => name !== "casino/table-02"));
+    expect(problemOfPlan(planOf())).toBeNull();
   });
 
-  test("needs two people, unless it is of one table alone", () => {
-    expect(needsTwoPeople(planOf())).toBe(true);
-    expect(needsTwoPeople(planOf({ waves: [{ percent: 100 }] }))).toBe(true);
-    const one = { tables: given.tables.slice(0, 1), held: [], waves: [{ percent: 100 }] };
-    expect(needsTwoPeople(planOf(one))).toBe(false);
+  test("needs two people for the wave after which every table has it, and for a large one", () => {
+    expect([0, 1, 2].map((wave) => needsTwoPeople(planOf(), wave))).toEqual([false, false, true]);
+    const large = planOf({ waves: [{ tables: 30 }, { percent: 100 }] });
+    expect(needsTwoPeople(large, 0)).toBe(true);
+    const one = planOf({ tables: given.tables.slice(0, 1), held: [], waves: [{ percent: 100 }] });
+    expect(needsTwoPeople(one, 0)).toBe(false);
   });
 
   test.each([
     [{ tables: [...given.tables, given.tables[0]] }, "tables: casino/table-01 is there twice"],
+    [
+      { tables: given.tables.map((one) => ({ ...one, vkey: vkeyOf("casino/table-01") })) },
+      "the vkey of casino/table-02 is that of casino/table-01",
+    ],
     [{ held: ["casino/table-99"] }, "held: casino/table-99 is none of the tables"],
     [{ held: names }, "held: every table is held, and there is nothing to do"],
     [
@@ -58,22 +64,24 @@ describe("a plan", () => {
       /wave 2 reaches no more tables .* \(2 of 39\)/,
     ],
     [{ waves: [{ tables: 1 }, { percent: 50 }] }, "waves: the last one reaches 20 of 39 tables"],
-    [{ waves: [] }, /^waves: /],
-    [{ digest: "ab" }, /^digest: /],
-    [{ note: "x" }, /note/],
-  ])("%j is refused", (change, why) => {
-    const said = readPlan({ ...given, ...change });
-    expect(typeof said).toBe("string");
-    expect(said).toMatch(why);
+  ])("%# is refused", (change, why) => {
+    expect(problemOfPlan(planOf(change))?.message).toMatch(why);
   });
 });
 
-const report = (table: string, at: number, change: Partial<TableReport> = {}): TableReport => ({
-  ...{ table, heardAt: at, digest: OLD, step: null, faults: [], rounds: 500, voids: 20 },
+const ORDER = "01".repeat(32);
+const standing = (change: Partial<Standing> = {}): Standing => ({
+  ...{ format: "tirada-standing/1", rulebook: "cl/ruleta-francesa@2", phase: "betting", held: false },
+  release: { version: "1.0.0", manifest: OLD },
+  ...{ step: null, faults: [], rounds: 500, voids: 20 },
   ...change,
 });
-const confirmed = { digest: NEW, step: { step: "confirmed", digest: NEW, why: null } } as const;
-const returned = { step: { step: "returned", digest: NEW, why: "the display did not answer" } } as const;
+const step = (name: NonNullable<Standing["step"]>["step"], why: string | null = null): Standing["step"] => ({
+  ...{ step: name, version: "2.0.0", digest: name === "refused" ? null : NEW, order: ORDER, why },
+  at: "2026-11-26T00:00:00.000Z",
+});
+const confirmed = { release: { version: "2.0.0", manifest: NEW }, step: step("confirmed") };
+const returned = { step: step("returned", "display") };
 
 /** A plan under way, told event by event. */
 class Fleet {
@@ -83,25 +91,36 @@ class Fleet {
 
   constructor(plan = planOf()) {
     this.plan = plan;
+    for (const table of names) this.report(table);
   }
 
   hear(event: FleetEvent): void {
     this.progress = reduceFleet(this.plan, this.progress, event);
   }
 
-  report(table: string, change: Partial<TableReport> = {}): void {
-    this.hear({ f: "report", report: report(table, this.now, change) });
+  report(table: string, change: Partial<Standing> = {}): void {
+    this.hear({ f: "report", table, report: { heardAt: this.now, standing: standing(change) } });
   }
 
-  /** Orders what is due, and gives the names. */
+  time(minutes: number): void {
+    this.now += minutes * MINUTE;
+    this.hear({ f: "time", at: this.now });
+  }
+
+  /** Hears those of whom nothing is known, and orders what is due. Gives the names. */
   order(): readonly string[] {
-    const { due } = standingOf(this.plan, this.progress, this.now);
-    for (const table of due) this.hear({ f: "ordered", table, at: this.now });
+    for (const table of this.standing.unheard) this.report(table);
+    const { due } = this.standing;
+    if (due.length > 0) this.hear({ f: "ordered", tables: due, order: ORDER, at: this.now });
     return due;
   }
 
   get standing(): ReturnType<typeof standingOf> {
     return standingOf(this.plan, this.progress, this.now);
+  }
+
+  goOn(without: readonly string[] = []): void {
+    this.hear({ f: "go-on", by: "Ana Soto", without, at: this.now });
   }
 
   /** Every table of the wave has the release for long enough. */
@@ -115,10 +134,11 @@ class Fleet {
   }
 }
 
+const bad = "casino/table-21";
+
 describe("a plan under way", () => {
   test("orders a wave only when each table of the one before has played with the release for long enough", () => {
     const fleet = new Fleet();
-    names.forEach((table) => fleet.report(table));
     expect(fleet.order()).toEqual(["casino/table-01"]);
     expect(fleet.order()).toEqual([]);
     fleet.report("casino/table-01", confirmed);
@@ -129,62 +149,89 @@ describe("a plan under way", () => {
     fleet.report("casino/table-01", { ...confirmed, rounds: 509 });
     expect(fleet.standing.due).toEqual([]);
     fleet.report("casino/table-01", { ...confirmed, rounds: 510 });
-    expect(fleet.finishWave()).toEqual(["casino/table-21"]);
+    // What was heard of the next table half an hour ago is no word to order by.
+    expect(fleet.standing).toMatchObject({ wave: 1, due: [], unheard: [bad] });
+    expect(fleet.finishWave()).toEqual([bad]);
     expect(fleet.finishWave()).toHaveLength(37);
-    expect(fleet.standing).toEqual({ wave: null, due: [], unconfirmed: [], soaking: [] });
+    expect(fleet.standing).toEqual({ wave: null, unheard: [], due: [], unconfirmed: [], soaking: [] });
   });
 
   test("is not begun for a table that runs the release without having confirmed it", () => {
     const fleet = new Fleet();
     fleet.order();
-    fleet.report("casino/table-01", { digest: NEW, step: { step: "switched", digest: NEW, why: null } });
+    fleet.report("casino/table-01", { release: confirmed.release, step: step("switched") });
     expect(fleet.standing.unconfirmed).toEqual(["casino/table-01"]);
+  });
+
+  test("orders nothing at a table that has the release already", () => {
+    const fleet = new Fleet();
+    fleet.report("casino/table-01", { release: confirmed.release });
+    expect(fleet.standing).toMatchObject({ wave: 0, due: [], unconfirmed: [], soaking: ["casino/table-01"] });
   });
 
   const inWave2 = (): Fleet => {
     const fleet = new Fleet();
-    names.forEach((table) => fleet.report(table, { faults: ["storage-short"] }));
+    names.forEach((table) => fleet.report(table, { faults: ["disk: storage-short"] }));
     fleet.order();
-    fleet.report("casino/table-01", { ...confirmed, faults: ["storage-short"] });
+    fleet.report("casino/table-01", { ...confirmed, faults: ["disk: storage-short"] });
     fleet.now += 30 * MINUTE;
-    fleet.report("casino/table-01", { ...confirmed, faults: ["storage-short"], rounds: 520 });
-    expect(fleet.order()).toEqual(["casino/table-21"]);
+    fleet.report("casino/table-01", { ...confirmed, faults: ["disk: storage-short"], rounds: 520 });
+    fleet.report(bad, { faults: ["disk: storage-short"] });
+    expect(fleet.order()).toEqual([bad]);
     return fleet;
   };
-  const bad = "casino/table-21";
-
-  test.each([
-    ["a table that went back", (fleet: Fleet) => fleet.report(bad, returned), "table-returned"],
+  const ask = (fleet: Fleet): void => fleet.hear({ f: "asked", tables: [bad], at: fleet.now });
+  const stops: readonly (readonly [string, (fleet: Fleet) => void, string])[] = [
+    ["a table that went back", (fleet) => fleet.report(bad, returned), "table-returned"],
+    [
+      "a table whose people withdrew it",
+      (fleet) => fleet.report(bad, { step: step("withdrawn") }),
+      "table-returned",
+    ],
     [
       "a table that refused it",
-      (fleet: Fleet) => fleet.report(bad, { step: { step: "refused", digest: NEW, why: "no space" } }),
+      (fleet) => fleet.report(bad, { step: step("refused", "no space") }),
       "table-refused",
     ],
     [
       "a table that took no order",
-      (fleet: Fleet) => fleet.hear({ f: "refused", table: bad, why: "certificate-expired", at: fleet.now }),
+      (fleet) => fleet.hear({ f: "refused", table: bad, why: "certificate-expired", at: fleet.now }),
       "order-refused",
     ],
     [
       "a table that is silent",
-      (fleet: Fleet) => fleet.hear({ f: "time", at: fleet.now + 15 * MINUTE + 1 }),
+      (fleet) => {
+        ask(fleet);
+        fleet.time(15.1);
+      },
       "table-silent",
     ],
     [
+      "a table that answers, and does nothing of its order",
+      (fleet) => {
+        ask(fleet);
+        fleet.now += 10 * MINUTE;
+        fleet.report(bad, { faults: ["disk: storage-short"] });
+        fleet.time(5.1);
+      },
+      "order-without-step",
+    ],
+    [
       "a fault that it had not before",
-      (fleet: Fleet) => fleet.report(bad, { ...confirmed, faults: ["storage-short", "display-gone"] }),
+      (fleet) => fleet.report(bad, { ...confirmed, faults: ["disk: storage-short", "unit: display-gone"] }),
       "more-faults",
     ],
     [
       "voids out of their band",
-      (fleet: Fleet) => {
+      (fleet) => {
         fleet.report(bad, confirmed);
         fleet.report(bad, { ...confirmed, rounds: 520, voids: 23 });
       },
       "voids-out-of-band",
     ],
-    ["a person", (fleet: Fleet) => fleet.hear({ f: "stop", by: "Ana Soto", at: fleet.now }), "by-hand"],
-  ])("is stopped by %s, and orders nothing from there on", (_, happen, why) => {
+    ["a person", (fleet) => fleet.hear({ f: "stop", by: "Ana Soto", at: fleet.now }), "by-hand"],
+  ];
+  test.each(stops)("is stopped by %s, and orders nothing from there on", (_, happen, why) => {
     const fleet = inWave2();
     happen(fleet);
     expect(fleet.progress.stopped).toMatchObject({ why });
@@ -195,42 +242,81 @@ describe("a plan under way", () => {
   });
 
   test.each([
-    ["the same faults as before", { ...confirmed, faults: ["storage-short"] }],
+    ["the same faults as before", { ...confirmed, faults: ["disk: storage-short"] }],
     ["as many voids as the band takes", { ...confirmed, rounds: 520, voids: 22 }],
     ["too few rounds to say", { ...confirmed, rounds: 519, voids: 39 }],
+    ["a return of another order", { step: { ...step("returned")!, order: "02".repeat(32) } }],
   ])("is not stopped by %s", (_, change) => {
     const fleet = inWave2();
-    fleet.report(bad, { ...confirmed, faults: ["storage-short"] });
+    fleet.report(bad, { ...("release" in change ? confirmed : {}), faults: ["disk: storage-short"] });
     fleet.report(bad, change);
     expect(fleet.progress.stopped).toBeNull();
+  });
+
+  test("a laptop that did nothing for a night blames no table for it", () => {
+    const fleet = inWave2();
+    ask(fleet);
+    fleet.now += 600 * MINUTE;
+    fleet.hear({ f: "resumed", at: fleet.now });
+    fleet.time(14);
+    expect(fleet.progress.stopped).toBeNull();
+    fleet.time(2);
+    expect(fleet.progress.stopped).toMatchObject({ why: "table-silent", table: bad });
   });
 
   test("goes on without a table that went back, when a person says so", () => {
     const fleet = inWave2();
     fleet.report(bad, returned);
-    fleet.hear({ f: "go-on", by: "Ana Soto", at: fleet.now });
+    fleet.goOn();
     fleet.report(bad, returned);
     expect(fleet.progress.stopped).toBeNull();
     expect(fleet.order()).toHaveLength(37);
   });
 
+  test("orders anew what was refused, unless the table is left out", () => {
+    const fleet = inWave2();
+    fleet.hear({ f: "refused", table: bad, why: "certificate-expired", at: fleet.now });
+    fleet.goOn();
+    expect(fleet.order()).toEqual([bad]);
+    fleet.hear({ f: "refused", table: bad, why: "certificate-expired", at: fleet.now });
+    fleet.goOn([bad]);
+    expect(tableIn(fleet.progress, bad).leftOut).toBe("by-hand");
+    expect(fleet.order()).toHaveLength(37);
+  });
+
   test("goes on with a table whose new fault is known, and stops at the next one", () => {
     const fleet = inWave2();
-    fleet.report(bad, { ...confirmed, faults: ["display-gone"] });
-    fleet.hear({ f: "go-on", by: "Ana Soto", at: fleet.now });
-    fleet.report(bad, { ...confirmed, faults: ["display-gone"] });
+    fleet.report(bad, { ...confirmed, faults: ["unit: display-gone"] });
+    fleet.goOn();
+    fleet.report(bad, { ...confirmed, faults: ["unit: display-gone"] });
     expect(fleet.progress.stopped).toBeNull();
-    fleet.report(bad, { ...confirmed, faults: ["display-gone", "clock-unsynced"] });
-    expect(fleet.progress.stopped).toMatchObject({ why: "more-faults", detail: "clock-unsynced" });
+    fleet.report(bad, { ...confirmed, faults: ["unit: display-gone", "unit: clock-unsynced"] });
+    expect(fleet.progress.stopped).toMatchObject({ why: "more-faults", detail: "unit: clock-unsynced" });
+  });
+
+  test("goes back: a table is back when it says so after the order, and nothing goes on meanwhile", () => {
+    const fleet = inWave2();
+    fleet.report(bad, confirmed);
+    fleet.hear({ f: "return", by: "Ana Soto", order: "03".repeat(32), at: fleet.now });
+    fleet.goOn();
+    expect(fleet.order()).toEqual([]);
+    expect(notBack(fleet.plan, fleet.progress)).toEqual(["casino/table-01", bad]);
+    fleet.now += MINUTE;
+    fleet.report("casino/table-01", { step: { ...step("confirmed")!, digest: OLD } });
+    fleet.report(bad, { step: { ...step("switched")!, digest: OLD } });
+    expect(notBack(fleet.plan, fleet.progress)).toEqual([bad]);
+    fleet.report(bad, { step: { ...step("confirmed")!, digest: OLD } });
+    expect(notBack(fleet.plan, fleet.progress)).toEqual([]);
   });
 });
 
 test("whatever tables say, and in whatever order: no wave begins before the one before it has soaked", () => {
   const random = randomFrom("fleets");
+  let begun = 0;
   for (let run = 0; run < 20; run++) {
     const fleet = new Fleet();
     const waves = wavesOf(fleet.plan);
-    for (let step = 0; step < 250 && fleet.progress.stopped === null; step++) {
+    for (let at = 0; at < 250 && fleet.progress.stopped === null; at++) {
       fleet.now += random.below(5 * MINUTE);
       const table = random.pick(names);
       const has = random.below(3) > 0;
@@ -241,6 +327,7 @@ test("whatever tables say, and in whatever order: no wave begins before the one 
       });
       const before = fleet.progress;
       for (const due of fleet.order()) {
+        begun++;
         const wave = waves.findIndex((tables) => tables.includes(due));
         for (const earlier of waves.slice(0, wave).flat()) {
           const { confirmed: first, heard } = before.tables[earlier] ?? {};
@@ -251,4 +338,5 @@ test("whatever tables say, and in whatever order: no wave begins before the one 
       }
     }
   }
+  expect(begun).toBeGreaterThan(20);
 });

@@ -1,25 +1,28 @@
 import { z } from "zod";
+import { HOLDER_NAME_MAX } from "../orders/certificate.ts";
+import { ALONE_TABLES_MAX, ORDER_TABLES_MAX } from "../orders/order.ts";
+import { parseVkey } from "../record/keys.ts";
 
-/** Tables of one plan. */
-export const FLEET_TABLES_MAX = 1_000;
+/** Tables of one plan: as many as one order may name. */
+export const FLEET_TABLES_MAX = ORDER_TABLES_MAX;
 export const FLEET_WAVES_MAX = 8;
+/** A second person has so long to sign the order of a wave, minutes. */
+export const SECOND_MINUTES = 60;
 
-const tableName = z.string().min(1).max(120);
-const digest = z.string().regex(/^[0-9a-f]{64}$/);
+const tableName = z.string().min(1).max(HOLDER_NAME_MAX);
+const digest = z.string().regex(/^[0-9a-f]{64}$/, "64 hex digits: the digest of the release's manifest");
 
-const planShape = z.strictObject({
-  v: z.literal(1),
-  kind: z.literal("fleet-plan"),
-  name: z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/),
+export const planShape = z.strictObject({
+  name: z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/, "small letters, digits and dashes"),
   /** Number of the release in the repositories, and the digest of its manifest: a table has it when it names that. */
   release: z.int().min(1).max(999_999_999),
   digest,
   tables: z
-    .array(z.strictObject({ table: tableName, group: z.string().min(1).max(64) }))
+    .array(z.strictObject({ table: tableName, vkey: z.string().max(200), group: z.string().min(1).max(64) }))
     .min(1)
     .max(FLEET_TABLES_MAX),
   /** Tables of the list that keep what they have. */
-  held: z.array(tableName).max(FLEET_TABLES_MAX),
+  held: z.array(tableName).max(FLEET_TABLES_MAX).default([]),
   /** How far each wave reaches, the tables of those before it included. */
   waves: z
     .array(
@@ -36,12 +39,12 @@ const planShape = z.strictObject({
     rounds: z.int().min(0).max(100_000),
   }),
   stop: z.strictObject({
-    /** A table that was ordered says nothing for longer. */
-    silentMinutes: z.int().min(5).max(1_440),
+    /** A table says nothing, or nothing of its order, for longer. */
+    silentMinutes: z.int().min(5).max(1_440).default(15),
     /** After so many rounds with the release, more voids than this of a thousand. */
     voids: z.strictObject({
       rounds: z.int().min(1).max(100_000),
-      perThousand: z.int().min(1).max(1_000),
+      perThousand: z.int().min(0).max(1_000),
     }),
   }),
 });
@@ -49,30 +52,41 @@ const planShape = z.strictObject({
 /** Which release comes to which tables, in which order, and what ends that. */
 export type FleetPlan = z.infer<typeof planShape>;
 
-/** Reads a plan, or says in one line what is wrong with it. */
-export function readPlan(value: unknown): FleetPlan | string {
-  const parsed = planShape.safeParse(value);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    return `${issue?.path.join(".") ?? ""}: ${issue?.message ?? "wrong"}`;
-  }
-  return problemOf(parsed.data) ?? parsed.data;
-}
-
-function problemOf(plan: FleetPlan): string | null {
+/** What is wrong with a plan whose shape is right, with the place; null: nothing. */
+export function problemOfPlan(
+  plan: FleetPlan,
+): { readonly path: readonly (string | number)[]; readonly message: string } | null {
   const names = plan.tables.map(({ table }) => table);
-  const twice = names.find((name, at) => names.indexOf(name) !== at);
-  if (twice !== undefined) return `tables: ${twice} is there twice`;
-  const stranger = plan.held.find((name) => !names.includes(name));
-  if (stranger !== undefined) return `held: ${stranger} is none of the tables`;
-  const reach = plan.waves.map((_, wave) => reachOf(plan, wave));
+  const twice = names.findIndex((name, at) => names.indexOf(name) !== at);
+  if (twice >= 0)
+    return { path: ["tables", twice, "table"], message: `tables: ${names[twice]} is there twice` };
+  for (const [at, { table, vkey }] of plan.tables.entries()) {
+    const message = vkeyProblem(table, vkey);
+    if (message !== null) return { path: ["tables", at, "vkey"], message };
+  }
+  const stranger = plan.held.findIndex((name) => !names.includes(name));
+  if (stranger >= 0)
+    return { path: ["held", stranger], message: `held: ${plan.held[stranger]} is none of the tables` };
   const count = movingTables(plan).length;
-  if (count === 0) return "held: every table is held, and there is nothing to do";
+  if (count === 0) return { path: ["held"], message: "held: every table is held, and there is nothing to do" };
+  const reach = plan.waves.map((_, wave) => reachOf(plan, wave));
   const same = reach.findIndex((tables, wave) => wave > 0 && tables <= (reach[wave - 1] ?? 0));
   if (same >= 0)
-    return `waves: wave ${same + 1} reaches no more tables than the one before it (${reach[same]} of ${count})`;
-  if (reach.at(-1) !== count) return `waves: the last one reaches ${reach.at(-1)} of ${count} tables`;
-  return null;
+    return {
+      path: ["waves", same],
+      message: `waves: wave ${same + 1} reaches no more tables than the one before it (${reach[same]} of ${count})`,
+    };
+  if (reach.at(-1) === count) return null;
+  return { path: ["waves"], message: `waves: the last one reaches ${reach.at(-1)} of ${count} tables` };
+}
+
+function vkeyProblem(table: string, vkey: string): string | null {
+  try {
+    const { name } = parseVkey(vkey);
+    return name === table ? null : `tables: the vkey of ${table} is that of ${name}`;
+  } catch {
+    return `tables: the vkey of ${table} is none; take it from its enrolment`;
+  }
 }
 
 /** Tables that get the release. */
@@ -90,7 +104,11 @@ function reachOf(plan: FleetPlan, wave: number): number {
 /** The tables that each wave adds. Groups take turns, so that an early wave has a table of each before two of one. */
 export function wavesOf(plan: FleetPlan): readonly (readonly string[])[] {
   const groups = new Map<string, string[]>();
-  for (const { table, group } of movingTables(plan)) groups.set(group, [...(groups.get(group) ?? []), table]);
+  for (const { table, group } of movingTables(plan)) {
+    const known = groups.get(group);
+    if (known === undefined) groups.set(group, [table]);
+    else known.push(table);
+  }
   const columns = [...groups.values()];
   const longest = Math.max(...columns.map(({ length }) => length));
   const inTurn = Array.from({ length: longest }, (_, row) =>
@@ -101,6 +119,9 @@ export function wavesOf(plan: FleetPlan): readonly (readonly string[])[] {
   );
 }
 
-/** Whether two people must have signed: always when the plan reaches more tables than its first wave. */
-export const needsTwoPeople = (plan: FleetPlan): boolean =>
-  plan.waves.length > 1 || movingTables(plan).length > 1;
+/** Whether two people must sign the order of a wave: of the one after which every table has the release, and of any large one. */
+export function needsTwoPeople(plan: FleetPlan, wave: number): boolean {
+  const waves = wavesOf(plan);
+  const isLast = wave === waves.length - 1;
+  return (waves[wave]?.length ?? 0) > ALONE_TABLES_MAX || (isLast && movingTables(plan).length > 1);
+}

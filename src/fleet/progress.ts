@@ -1,43 +1,38 @@
-import type { UpdateStep } from "../table/durable-update.ts";
-import { wavesOf, type FleetPlan } from "./plan.ts";
+import { needsTwoPeople, SECOND_MINUTES, wavesOf, type FleetPlan } from "./plan.ts";
+import type { Standing } from "./standing.ts";
 
 const MINUTE_MS = 60_000;
 
 /** What a table said of itself; its signature was checked. Instants: milliseconds since 1970, by the clock of who asks. */
 export interface TableReport {
-  readonly table: string;
   readonly heardAt: number;
-  /** Of the manifest of the release that it runs; null: it runs from its source. */
-  readonly digest: string | null;
-  /** The last step of an update that its journal has; null: none. */
-  readonly step: {
-    readonly step: UpdateStep;
-    readonly digest: string | null;
-    readonly why: string | null;
-  } | null;
-  /** Codes of the faults that stand. */
-  readonly faults: readonly string[];
-  /** Rounds with a verdict, and those of them that were void, since its journal began. */
-  readonly rounds: number;
-  readonly voids: number;
+  readonly standing: Standing;
 }
 
 /** One table under a plan. */
-interface TableProgress {
+export interface TableProgress {
   /** Before it was ordered anything. */
   readonly before: TableReport | null;
-  readonly orderedAt: number | null;
+  /** The order of its wave, by the hash of its line. */
+  readonly ordered: { readonly at: number; readonly order: string } | null;
   readonly heard: TableReport | null;
+  /** Asked, and not heard of since. */
+  readonly askedSince: number | null;
   /** The first report with the release confirmed. */
   readonly confirmed: TableReport | null;
+  /** Why it did not take the order; null: it did, or has not answered. */
+  readonly refused: string | null;
   /** Why a person went on without it; null: it takes part. */
-  readonly leftOut: FleetStop | null;
+  readonly leftOut: string | null;
 }
 
 export const FLEET_STOPS = [
+  /** It went back, or its people had it withdrawn. */
   "table-returned",
   "table-refused",
   "order-refused",
+  /** It answers, and nothing came of its order. */
+  "order-without-step",
   "table-silent",
   "more-faults",
   "voids-out-of-band",
@@ -55,126 +50,181 @@ export interface FleetProgress {
     readonly detail: string;
     readonly at: number;
   } | null;
+  /** Every table that was ordered goes back; null: none does. */
+  readonly returning: { readonly at: number; readonly order: string } | null;
 }
 
 export type FleetEvent =
-  | { readonly f: "report"; readonly report: TableReport }
-  | { readonly f: "ordered"; readonly table: string; readonly at: number }
+  | { readonly f: "report"; readonly table: string; readonly report: TableReport }
+  | { readonly f: "asked"; readonly tables: readonly string[]; readonly at: number }
+  | { readonly f: "ordered"; readonly tables: readonly string[]; readonly order: string; readonly at: number }
   /** The table took no order. */
   | { readonly f: "refused"; readonly table: string; readonly why: string; readonly at: number }
   | { readonly f: "time"; readonly at: number }
+  /** Whoever asks did nothing for a while: silence before this is nobody's. */
+  | { readonly f: "resumed"; readonly at: number }
   | { readonly f: "stop"; readonly by: string; readonly at: number }
-  /** Somebody looked and lets it go on: what stopped it is taken as known. */
-  | { readonly f: "go-on"; readonly by: string; readonly at: number };
+  /** Somebody looked and lets it go on, without these tables: what stopped it is taken as known. */
+  | { readonly f: "go-on"; readonly by: string; readonly without: readonly string[]; readonly at: number }
+  | { readonly f: "return"; readonly by: string; readonly order: string; readonly at: number };
 
-const NOTHING: TableProgress = { before: null, orderedAt: null, heard: null, confirmed: null, leftOut: null };
-export const NO_PROGRESS: FleetProgress = { tables: {}, stopped: null };
+const NOTHING: TableProgress = {
+  before: null,
+  ordered: null,
+  heard: null,
+  askedSince: null,
+  confirmed: null,
+  refused: null,
+  leftOut: null,
+};
+export const NO_PROGRESS: FleetProgress = { tables: {}, stopped: null, returning: null };
 
 /** The progress after an event. Once stopped it stays so, until a person lets it go on. */
 export function reduceFleet(plan: FleetPlan, before: FleetProgress, event: FleetEvent): FleetProgress {
   switch (event.f) {
     case "report":
-      return withReport(plan, before, event.report);
-    case "ordered":
-      return withTable(before, event.table, (table) => ({ ...table, orderedAt: event.at }));
+      return withReport(plan, before, event.table, event.report);
+    case "asked":
+      return withTables(before, event.tables, (one) => ({ ...one, askedSince: one.askedSince ?? event.at }));
+    case "ordered": {
+      const ordered = { at: event.at, order: event.order };
+      return withTables(before, event.tables, (one) => ({ ...one, ordered, refused: null }));
+    }
     case "refused":
-      return stopFor(before, { why: "order-refused", table: event.table, detail: event.why, at: event.at });
+      return stopFor(
+        withTables(before, [event.table], (one) => ({ ...one, refused: event.why })),
+        { why: "order-refused", table: event.table, detail: event.why, at: event.at },
+      );
     case "time":
       return withSilence(plan, before, event.at);
+    case "resumed":
+      return withTables(before, Object.keys(before.tables), (one) => ({
+        ...one,
+        askedSince: one.askedSince === null ? null : event.at,
+        ordered: one.ordered === null ? null : { ...one.ordered, at: event.at },
+      }));
     case "stop":
       return stopFor(before, { why: "by-hand", table: null, detail: event.by, at: event.at });
     case "go-on":
-      return goOn(before, event.at);
+      return before.returning === null ? goOn(before, event) : before;
+    case "return":
+      return {
+        ...stopFor(before, { why: "by-hand", table: null, detail: event.by, at: event.at }),
+        returning: { at: event.at, order: event.order },
+      };
   }
 }
 
 const stopFor = (before: FleetProgress, stopped: NonNullable<FleetProgress["stopped"]>): FleetProgress =>
   before.stopped === null ? { ...before, stopped } : before;
 
-const progressOf = ({ tables }: FleetProgress, table: string): TableProgress =>
+/** What is known of a table. */
+export const tableIn = ({ tables }: FleetProgress, table: string): TableProgress =>
   Object.hasOwn(tables, table) ? (tables[table] ?? NOTHING) : NOTHING;
 
-const withTable = (
+const withTables = (
   before: FleetProgress,
-  table: string,
+  names: readonly string[],
   change: (one: TableProgress) => TableProgress,
 ): FleetProgress => ({
   ...before,
-  tables: { ...before.tables, [table]: change(progressOf(before, table)) },
+  tables: {
+    ...before.tables,
+    ...Object.fromEntries(names.map((name) => [name, change(tableIn(before, name))])),
+  },
 });
 
-function withReport(plan: FleetPlan, before: FleetProgress, report: TableReport): FleetProgress {
-  const { table } = report;
-  const known = progressOf(before, table);
-  const isConfirmed =
-    report.digest === plan.digest && report.step?.step === "confirmed" && report.step.digest === plan.digest;
-  const after = withTable(before, table, (one) => ({
+/** The release runs, and no trial of it is under way. */
+export const hasConfirmed = ({ digest }: FleetPlan, { release, step }: Standing): boolean =>
+  release.manifest === digest && (step === null || (step.step === "confirmed" && step.digest === digest));
+
+function withReport(plan: FleetPlan, before: FleetProgress, table: string, report: TableReport): FleetProgress {
+  const after = withTables(before, [table], (one) => ({
     ...one,
-    before: one.orderedAt === null ? report : one.before,
+    before: one.ordered === null ? report : one.before,
     heard: report,
-    confirmed: one.confirmed ?? (isConfirmed ? report : null),
+    askedSince: null,
+    confirmed: one.confirmed ?? (hasConfirmed(plan, report.standing) ? report : null),
   }));
-  if (known.orderedAt === null || known.leftOut !== null) return after;
-  const stop = stopOf(plan, progressOf(after, table), report);
+  const known = tableIn(after, table);
+  if (known.ordered === null || known.leftOut !== null) return after;
+  const stop = stopOf(plan, known, report);
   return stop === null ? after : stopFor(after, { ...stop, table, at: report.heardAt });
 }
 
 /** What a report says against going on. */
 function stopOf(
-  { digest, stop }: FleetPlan,
-  { before, confirmed }: TableProgress,
-  { step, faults, rounds, voids }: TableReport,
+  { stop }: FleetPlan,
+  { before, confirmed, ordered }: TableProgress,
+  { standing: { step, faults, rounds, voids } }: TableReport,
 ): { readonly why: FleetStop; readonly detail: string } | null {
-  if (step !== null && step.digest === digest && (step.step === "returned" || step.step === "refused"))
-    return { why: step.step === "returned" ? "table-returned" : "table-refused", detail: step.why ?? "" };
+  if (step !== null && step.order === ordered?.order) {
+    if (step.step === "returned" || step.step === "withdrawn")
+      return { why: "table-returned", detail: step.why ?? step.step };
+    if (step.step === "refused") return { why: "table-refused", detail: step.why ?? "" };
+  }
   if (confirmed === null) return null;
-  const more = faults.filter((code) => !(before?.faults ?? []).includes(code));
+  const more = faults.filter((fault) => !(before?.standing.faults ?? []).includes(fault));
   if (more.length > 0) return { why: "more-faults", detail: more.join(", ") };
-  const played = rounds - confirmed.rounds;
-  const lost = voids - confirmed.voids;
+  const played = rounds - confirmed.standing.rounds;
+  const lost = voids - confirmed.standing.voids;
   if (played < stop.voids.rounds || 1_000 * lost <= stop.voids.perThousand * played) return null;
   return { why: "voids-out-of-band", detail: `${lost} of ${played} rounds` };
 }
 
+/** Nobody waits longer than the plan says: for a word of a table, and for a step of what it was ordered. */
 function withSilence({ stop }: FleetPlan, before: FleetProgress, at: number): FleetProgress {
-  const silent = Object.entries(before.tables).find(
-    ([, { orderedAt, heard, leftOut }]) =>
-      orderedAt !== null &&
-      leftOut === null &&
-      at - Math.max(orderedAt, heard?.heardAt ?? 0) > stop.silentMinutes * MINUTE_MS,
-  );
-  if (silent === undefined) return before;
-  const [table, { heard }] = silent;
-  const detail = heard === null ? "never heard" : `last heard ${new Date(heard.heardAt).toISOString()}`;
-  return stopFor(before, { why: "table-silent", table, detail, at });
+  const most = stop.silentMinutes * MINUTE_MS;
+  for (const [table, { askedSince, ordered, heard, confirmed, leftOut }] of Object.entries(before.tables)) {
+    if (leftOut !== null) continue;
+    if (askedSince !== null && at - askedSince > most) {
+      const detail = heard === null ? "never heard" : `last heard ${new Date(heard.heardAt).toISOString()}`;
+      return stopFor(before, { why: "table-silent", table, detail, at });
+    }
+    if (ordered === null || confirmed !== null || at - ordered.at <= most) continue;
+    if (heard?.standing.step?.order === ordered.order) continue;
+    const detail = `ordered ${new Date(ordered.at).toISOString()}`;
+    return stopFor(before, { why: "order-without-step", table, detail, at });
+  }
+  return before;
 }
 
 /** Stops of which a table comes back with what it runs: what it showed is known, and only what is new stops again. */
 const KEEPS_RELEASE: readonly FleetStop[] = ["more-faults", "voids-out-of-band"];
+/** Stops after which a table is left out: it has not the release, and is not asked for it again. */
+const LEAVES_OUT: readonly FleetStop[] = ["table-returned", "table-refused", "table-silent"];
 
-/** A table that has the release goes on from what it showed; one that has not is left out, and named. */
-function goOn(before: FleetProgress, at: number): FleetProgress {
+/**
+ * A table that has the release goes on from what it showed; one that went back, refused it or is silent is left out, and named; one that
+ * took no order is ordered anew.
+ */
+function goOn(before: FleetProgress, { without, at }: FleetEvent & { f: "go-on" }): FleetProgress {
   const { stopped } = before;
-  if (stopped === null) return before;
-  const after: FleetProgress = { ...before, stopped: null };
-  if (stopped.table === null) return after;
-  return withTable(after, stopped.table, (one) =>
-    KEEPS_RELEASE.includes(stopped.why) && one.heard !== null && one.confirmed !== null
-      ? {
-          ...one,
-          before: one.heard,
-          orderedAt: at,
-          confirmed: { ...one.heard, heardAt: one.confirmed.heardAt },
-        }
-      : { ...one, leftOut: stopped.why },
-  );
+  const restarted = withTables({ ...before, stopped: null }, Object.keys(before.tables), (one) => ({
+    ...one,
+    askedSince: one.askedSince === null ? null : at,
+    ordered: one.ordered === null || one.refused !== null ? null : { ...one.ordered, at },
+    refused: null,
+  }));
+  const after = withTables(restarted, without, (one) => ({ ...one, leftOut: "by-hand" }));
+  if (stopped?.table == null) return after;
+  const { table, why } = stopped;
+  if (LEAVES_OUT.includes(why)) return withTables(after, [table], (one) => ({ ...one, leftOut: why }));
+  if (!KEEPS_RELEASE.includes(why)) return after;
+  return withTables(after, [table], (one) => {
+    if (one.heard === null || one.confirmed === null) return one;
+    const { standing } = one.heard;
+    return { ...one, before: one.heard, confirmed: { heardAt: one.confirmed.heardAt, standing } };
+  });
 }
 
 /** Where a plan stands. */
 export interface FleetStanding {
   /** The wave that is under way, counted from 0; null: every one is over. */
   readonly wave: number | null;
-  /** Tables to be ordered now, in this order. */
+  /** Tables of the wave of which nothing is known by now, and which must be asked before anything is ordered. */
+  readonly unheard: readonly string[];
+  /** Tables to be ordered now, in this order; none while one of the wave is unheard. */
   readonly due: readonly string[];
   /** Tables of the wave that are not confirmed, and those that have not had the release for long enough. */
   readonly unconfirmed: readonly string[];
@@ -184,24 +234,49 @@ export interface FleetStanding {
 /** What is to be done at `now`: the tables of the first wave that is not over. Nothing while it is stopped. */
 export function standingOf(plan: FleetPlan, progress: FleetProgress, now: number): FleetStanding {
   for (const [wave, all] of wavesOf(plan).entries()) {
-    const tables = all.filter((table) => progressOf(progress, table).leftOut === null);
-    const unconfirmed = tables.filter((table) => progressOf(progress, table).confirmed === null);
-    const soaking = tables.filter((table) => !hasSoaked(plan, progressOf(progress, table), now));
-    if (soaking.length === 0) continue;
-    const isOrdered = (table: string): boolean => progressOf(progress, table).orderedAt !== null;
-    const due = progress.stopped === null ? unconfirmed.filter((table) => !isOrdered(table)) : [];
-    return { wave, due, unconfirmed, soaking: soaking.filter((table) => !unconfirmed.includes(table)) };
+    const tables = all.filter((table) => tableIn(progress, table).leftOut === null);
+    const unsoaked = tables.filter((table) => !hasSoaked(plan, tableIn(progress, table), now));
+    if (unsoaked.length === 0) continue;
+    const unconfirmed = tables.filter((table) => tableIn(progress, table).confirmed === null);
+    const waiting =
+      progress.stopped === null ? unconfirmed.filter((table) => tableIn(progress, table).ordered === null) : [];
+    // A table that is asked meanwhile would refuse what the second person is about to sign: its number is lower.
+    const minutes = plan.stop.silentMinutes + (needsTwoPeople(plan, wave) ? SECOND_MINUTES : 0);
+    const stale = now - minutes * MINUTE_MS;
+    const unheard = waiting.filter((table) => (tableIn(progress, table).heard?.heardAt ?? 0) < stale);
+    return {
+      ...{ wave, unheard, unconfirmed },
+      due: unheard.length === 0 ? waiting : [],
+      soaking: unsoaked.filter((table) => !unconfirmed.includes(table)),
+    };
   }
-  return { wave: null, due: [], unconfirmed: [], soaking: [] };
+  return { wave: null, unheard: [], due: [], unconfirmed: [], soaking: [] };
 }
 
 function hasSoaked({ soak }: FleetPlan, { confirmed, heard }: TableProgress, now: number): boolean {
   if (confirmed === null || heard === null) return false;
-  return now - confirmed.heardAt >= soak.minutes * MINUTE_MS && heard.rounds - confirmed.rounds >= soak.rounds;
+  return (
+    now - confirmed.heardAt >= soak.minutes * MINUTE_MS &&
+    heard.standing.rounds - confirmed.standing.rounds >= soak.rounds
+  );
 }
 
 /** Tables that have the release of the plan or are on their way to it: what going back reaches. */
-export const touchedTables = (plan: FleetPlan, { tables }: FleetProgress): readonly string[] =>
+export const touchedTables = (plan: FleetPlan, progress: FleetProgress): readonly string[] =>
   wavesOf(plan)
     .flat()
-    .filter((table) => (tables[table]?.orderedAt ?? null) !== null);
+    .filter((table) => tableIn(progress, table).ordered !== null);
+
+/** Steps after which nothing of an update is under way. */
+const ENDED: readonly string[] = ["confirmed", "returned", "withdrawn", "refused"];
+
+/** Tables that were ordered to go back, and of which it is not known that they did. */
+export const notBack = (plan: FleetPlan, progress: FleetProgress): readonly string[] =>
+  progress.returning === null
+    ? []
+    : touchedTables(plan, progress).filter((table) => {
+        const { heard } = tableIn(progress, table);
+        if (heard === null || heard.heardAt < (progress.returning?.at ?? 0)) return true;
+        const { release, step } = heard.standing;
+        return release.manifest === plan.digest || (step !== null && !ENDED.includes(step.step));
+      });

@@ -17,6 +17,7 @@ import {
   parseOrder,
   ROLES_OF_ACTION,
   SECOND_ROLES,
+  tablesOf,
   type Order,
   type OrderSignature,
 } from "./order.ts";
@@ -95,7 +96,7 @@ export function judgeOrder(text: string, context: OrderContext): JudgedOrder {
   }
   const certificate = sha256Hex(parsed.signatures[0]?.certificate ?? new Uint8Array(0));
   if (said.person !== person || said.certificate !== certificate) return refuse("changed");
-  if (said.table !== context.table) return refuse("other-table");
+  if (!tablesOf(said).includes(context.table)) return refuse("other-table");
   const order = orderOf(said);
   if (typeof order === "string") return refuse(order);
   const why = peopleFault(order, people) ?? timeFault(order, context);

@@ -7,10 +7,15 @@ import { DAY_MS, FAR_ROLES, HOLDER_NAME_MAX, type FarRole } from "./certificate.
 export const ORDER_MAX_BYTES = 65_536;
 /** From `notBefore` to `notAfter`. */
 export const ORDER_SPAN_MAX_MS = DAY_MS;
+/** Tables that one order may name. */
+export const ORDER_TABLES_MAX = 500;
+/** Tables on which one person alone may have a release installed with one order. */
+export const ALONE_TABLES_MAX = 25;
 /** A configuration in an order, letters. */
 export const CONFIGURATION_MAX = 32_768;
 
 const none = z.strictObject({});
+const digest = z.string().regex(/^[0-9a-f]{64}$/);
 /** What an order may ask for, and with which arguments. */
 const ARGUMENTS = {
   check: none,
@@ -19,7 +24,8 @@ const ARGUMENTS = {
     /** Hex SHA-512 of an export of this table, for a release after which there is no way back; null: there is one. */
     export: z.nullable(z.string().regex(/^[0-9a-f]{128}$/)),
   }),
-  rollback: none,
+  /** `from`: the release that is left (hex SHA-256 of its manifest); a table without it has nothing to do. Left out: whatever is last. */
+  rollback: z.strictObject({ from: digest.exactOptional() }),
   hold: z.strictObject({ on: z.boolean() }),
   "self-test": none,
   "restart-screens": none,
@@ -30,6 +36,9 @@ const ARGUMENTS = {
 export type OrderAction = keyof typeof ARGUMENTS;
 export const ORDER_ACTIONS = Object.keys(ARGUMENTS) as readonly OrderAction[];
 export type OrderArguments<Action extends OrderAction> = z.infer<(typeof ARGUMENTS)[Action]>;
+
+/** What one order may ask of many tables. */
+const OF_MANY: readonly OrderAction[] = ["check", "install", "rollback", "hold", "self-test", "diagnose"];
 
 /** Who may order it. */
 export const ROLES_OF_ACTION: Readonly<Record<OrderAction, readonly FarRole[]>> = {
@@ -51,8 +60,11 @@ const instant = z.iso.datetime({ precision: 3 });
 const lineShape = z.strictObject({
   v: z.literal(1),
   kind: z.literal("order"),
-  /** Name of the table's log. */
-  table: z.string().min(1).max(120),
+  /** Name of the table's log; of each, where it is for more than one. */
+  table: z.union([
+    z.string().min(1).max(120),
+    z.array(z.string().min(1).max(HOLDER_NAME_MAX)).min(2).max(ORDER_TABLES_MAX),
+  ]),
   action: z.string().min(1).max(32),
   arguments: z.record(z.string().max(32), z.unknown()),
   notBefore: instant,
@@ -99,6 +111,10 @@ export function formatOrder(line: string, signatures: readonly OrderSignature[])
 
 export const lineOfOrder = (said: OrderLine): string => canonical(said);
 
+/** The tables that an order is for. */
+export const tablesOf = ({ table }: Pick<OrderLine, "table">): readonly string[] =>
+  typeof table === "string" ? [table] : table;
+
 /** Takes the text of an order apart; null: it is none. One order has one text. */
 export function parseOrder(text: string): OrderText | null {
   if (!text.endsWith("\n")) return null;
@@ -110,7 +126,8 @@ export function parseOrder(text: string): OrderText | null {
   return { line, digest: sha256Hex(utf8(line)), said: parsed.data, signatures };
 }
 
-function parseSignature(text: string): OrderSignature | null {
+/** One signature line; null: it is none. */
+export function parseSignature(text: string): OrderSignature | null {
   const [certificate = "", signature = "", ...more] = text.split(" ");
   const der = strictBase64(certificate);
   const bytes = strictBase64(signature);
@@ -123,12 +140,22 @@ export function orderOf(said: OrderLine): Order | "unknown-action" | "arguments-
   const action = ORDER_ACTIONS.find((one) => one === said.action);
   if (action === undefined) return "unknown-action";
   const parsed = ARGUMENTS[action].safeParse(said.arguments);
+  if (!parsed.success) return "arguments-wrong";
   // Action and arguments are those of one row.
-  return parsed.success ? ({ ...said, action, arguments: parsed.data } as Order) : "arguments-wrong";
+  const order = { ...said, action, arguments: parsed.data } as Order;
+  return typeof said.table === "string" || isOfMany(order) ? order : "arguments-wrong";
+}
+
+/** Whether an order may name many tables: what is each table's own (an export, the release before) is no matter of one order. */
+function isOfMany(order: Order): boolean {
+  if (order.action === "install") return order.arguments.export === null;
+  if (order.action === "rollback") return order.arguments.from !== undefined;
+  return OF_MANY.includes(order.action);
 }
 
 /** Whether two people must sign it. */
 export function needsTwo(order: Order): boolean {
-  if (order.action === "install") return order.arguments.export !== null;
+  if (order.action === "install")
+    return order.arguments.export !== null || tablesOf(order).length > ALONE_TABLES_MAX;
   return order.action === "configure" && order.arguments.newLog;
 }

@@ -29,39 +29,80 @@ export interface DurableUpdate {
   readonly announced?: { readonly version: string; readonly digest: string; readonly until: string };
   /** The highest number in the repositories of a release that was confirmed. Absent: none was that has a number. */
   readonly release?: number;
+  /** The last step of a release: where the last update stands, or how it ended. Absent: there was none. */
+  readonly last?: UpdateProgress;
+}
+
+/** A step of a release as its record had it. */
+export interface UpdateProgress {
+  readonly step: Exclude<UpdateStep, "held" | "released">;
+  /** The release that it is about; null: the repositories had none, or it was refused before it was known. */
+  readonly version: string | null;
+  readonly digest: string | null;
+  /** The order that brought it; null: none did. */
+  readonly order: string | null;
+  /** Why, by name or in words; null: as it was wanted. */
+  readonly why: string | null;
+  /** Time label of its record. */
+  readonly at: string;
 }
 
 /** The durable table after a step of an update. A release that is announced again keeps its first notice. */
-export function reduceUpdate(before: Durable, { detail }: LifeRecord): Durable {
+export function reduceUpdate(before: Durable, { detail }: LifeRecord, at: string): Durable {
   const { update = {}, ...rest } = before;
-  const after = updateAfter(update, detail);
+  const after = { ...stateAfter(update, detail), ...lastAfter(update, detail, at) };
   return Object.keys(after).length === 0 ? rest : { ...rest, update: after };
 }
 
-function updateAfter(before: DurableUpdate, detail: LifeRecord["detail"]): DurableUpdate {
-  const { announced, held, ...rest } = before;
+const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);
+
+function lastAfter(
+  { last }: DurableUpdate,
+  detail: LifeRecord["detail"],
+  at: string,
+): Pick<DurableUpdate, "last"> {
+  const step = UPDATE_STEPS.find((one) => one === detail["step"]);
+  if (step === undefined || step === "held" || step === "released") return last === undefined ? {} : { last };
+  const [version, digest, order, why] = ["version", "digest", "order", "why"].map((name) =>
+    textOf(detail[name]),
+  );
+  return {
+    last: {
+      step,
+      version: version ?? null,
+      digest: digest ?? null,
+      order: order ?? null,
+      why: why ?? null,
+      at,
+    },
+  };
+}
+
+function stateAfter(before: DurableUpdate, detail: LifeRecord["detail"]): Omit<DurableUpdate, "last"> {
+  const { announced, held, release } = before;
   const keptHeld = held === undefined ? {} : { held };
   const keptAnnounced = announced === undefined ? {} : { announced };
+  const keptRelease = release === undefined ? {} : { release };
   const [version = "", digest = "", until = ""] = ["version", "digest", "until"].map((name) =>
     String(detail[name]),
   );
   switch (detail["step"]) {
     case "announced":
       return announced?.digest === digest
-        ? before
-        : { ...rest, ...keptHeld, announced: { version, digest, until } };
+        ? { ...keptRelease, ...keptHeld, ...keptAnnounced }
+        : { ...keptRelease, ...keptHeld, announced: { version, digest, until } };
     case "confirmed":
-      return { ...rest, ...keptHeld, ...highest(rest, detail["release"]) };
+      return { ...keptRelease, ...keptHeld, ...highest(before, detail["release"]) };
     case "withdrawn":
     case "returned":
     case "refused":
-      return { ...rest, ...keptHeld };
+      return { ...keptRelease, ...keptHeld };
     case "held":
-      return { ...rest, ...keptAnnounced, held: true };
+      return { ...keptRelease, ...keptAnnounced, held: true };
     case "released":
-      return { ...rest, ...keptAnnounced };
+      return { ...keptRelease, ...keptAnnounced };
     default:
-      return before;
+      return { ...keptRelease, ...keptHeld, ...keptAnnounced };
   }
 }
 

@@ -21,6 +21,7 @@ import { roundsLeftAfter, reduceLastCall, withoutLastRounds } from "./last-round
 import { EMPTY_WHEEL, type DurableWheel } from "./wheel/durable-wheel.ts";
 import { reduceUpdate, type DurableUpdate } from "./durable-update.ts";
 import { isVerdictPhase, type Phase } from "./phase.ts";
+import { countAfter, type RoundCount } from "./round-count.ts";
 import type { DisputeRecord, KeyRecord, LifeRecord, RecordBody, Resolved, VerdictRecord } from "./record.ts";
 import type { IncidentRecord } from "./shoe/records.ts";
 import { isMomentary, type FaultCode } from "../codes/faults.ts";
@@ -59,8 +60,10 @@ export interface Durable {
   readonly lastIs?: "game" | "shoe";
   /** Disputed rounds that wait for their case file. Absent: none does. */
   readonly disputes?: readonly number[];
-  /** A release that waits, or that this table is to have none. Absent: neither. */
+  /** A release that waits, that this table is to have none, the last step of an update. Absent: neither, and there was none. */
   readonly update?: DurableUpdate;
+  /** Rounds and voids, counted since a release first did so. Absent: there was none since. */
+  readonly counted?: RoundCount;
   /** Names and addresses that wrong PINs locked. */
   readonly locks: readonly AccessLock[];
   /** The newest number of each person whose order was accepted, the newest last. Absent: there was none. */
@@ -190,7 +193,7 @@ function reduceRecord(before: Durable, body: RecordBody, at: string, reducer: Fa
     case "case-kept":
       return reduceCaseKept(before, body);
     case "update":
-      return reduceUpdate(before, body);
+      return reduceUpdate(before, body, at);
     case "access": {
       const locks = reduceLocks(before.locks, body);
       return locks === before.locks ? before : { ...before, locks };
@@ -238,6 +241,7 @@ function afterVerdict(before: Durable, body: VerdictRecord, reducer: FamilyReduc
   const entry = entryAfter(before, body, reducer);
   const base: Durable = {
     ...before,
+    counted: countAfter(before, body),
     phase: body.kind,
     round: body.round,
     verdict: body,
@@ -284,6 +288,7 @@ function afterLateVerdict(before: Durable, body: VerdictRecord, reducer: FamilyR
   const entry = entryAfter(before, body, reducer);
   return {
     ...before,
+    counted: countAfter(before, body),
     lastRounds: roundsLeftAfter(before, body),
     series: before.series.map((other) => (other.round === body.round ? entry : other)),
     tasks: before.tasks.filter((other) => other.round !== body.round || other.kind === "acknowledge"),

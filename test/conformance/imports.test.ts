@@ -116,7 +116,7 @@ describe("imports run one way", () => {
         "rules",
         "table",
       ],
-      ...["recording", "analysis", "cases", "booklet"],
+      ...["fleet", "recording", "analysis", "cases", "booklet"],
     ],
     drivers: [".", "link", "transport", "wheel", "shoe", "dice", "panel"],
     firmware: [
@@ -143,7 +143,7 @@ describe("imports run one way", () => {
         "dice",
         "setup",
       ],
-      ...["replay", "bundle", "unit", "doctor", "updater", "remote", "relay", "cli"],
+      ...["replay", "bundle", "unit", "doctor", "updater", "remote", "relay", "fleet", "cli"],
     ],
   };
 

@@ -1,0 +1,84 @@
+import { verify, X509Certificate } from "node:crypto";
+import { z } from "zod";
+import { planShape, problemOfPlan, type FleetPlan } from "../../src/fleet/plan.ts";
+import { holderOf, isPerson, type Authority } from "../../src/orders/certificate.ts";
+import { parseSignature, type OrderSignature } from "../../src/orders/order.ts";
+import { canonical, isCanonical } from "../../src/record/canonical.ts";
+import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
+import { shapeProblems } from "../../src/rules/shape.ts";
+import { MAX_FILE_BYTES, problemText, readYaml } from "../../src/rules/yaml.ts";
+import { orUsageProblem, usageProblem } from "../problem.ts";
+import { readTextFile } from "../read-file.ts";
+
+/** People who may have signed a plan. */
+const SIGNERS_MAX = 2;
+const lineShape = z.strictObject({
+  v: z.literal(1),
+  kind: z.literal("fleet-plan"),
+  at: z.iso.datetime({ precision: 3 }),
+  plan: planShape,
+});
+
+/** A plan that people signed. */
+export interface SignedPlan {
+  readonly plan: FleetPlan;
+  readonly line: string;
+  /** Hex SHA-256 of the line. */
+  readonly digest: string;
+  readonly signatures: readonly OrderSignature[];
+}
+
+/** Reads a plan as people write it. Throws a Problem that says everything that is wrong in one line, each with file and line. */
+export function readPlanYaml(path: string): FleetPlan {
+  const yaml = readYaml(
+    orUsageProblem(() => readTextFile(path, MAX_FILE_BYTES)),
+    path,
+  );
+  if (!yaml.ok) throw usageProblem(yaml.problems.map(problemText).join("; "));
+  const parsed = planShape.safeParse(yaml.value);
+  if (!parsed.success)
+    throw usageProblem(shapeProblems(parsed.error, yaml, planShape).map(problemText).join("; "));
+  const problem = problemOfPlan(parsed.data);
+  if (problem === null) return parsed.data;
+  throw usageProblem(problemText(yaml.problemAt(problem.path, problem.message)));
+}
+
+/** The line of a plan, which people sign as they sign orders. `at`: RFC 3339. */
+export const lineOfPlan = (plan: FleetPlan, at: string): string =>
+  canonical({ v: 1, kind: "fleet-plan", at, plan });
+
+/** Reads a signed plan. Nothing of its signatures is believed. Throws a Problem. */
+export function readSignedPlan(path: string): SignedPlan {
+  const text = orUsageProblem(() => readTextFile(path, 2 * MAX_FILE_BYTES));
+  const [line = "", ...below] = text.endsWith("\n") ? text.slice(0, -1).split("\n") : [];
+  const signatures = below.map(parseSignature).filter((one) => one !== null);
+  const parsed = isCanonical(line) ? lineShape.safeParse(JSON.parse(line)) : null;
+  const isWhole = signatures.length === below.length && below.length >= 1 && below.length <= SIGNERS_MAX;
+  if (parsed?.success !== true || !isWhole || problemOfPlan(parsed.data.plan) !== null)
+    throw usageProblem(`${path}: it is no signed plan; make one with tirada fleet plan`);
+  return { plan: parsed.data.plan, line, digest: sha256Hex(utf8(line)), signatures };
+}
+
+/**
+ * Who signed a plan. Throws a Problem where a signature is not one of a person of this authority. Whether the certificate still holds is
+ * no matter here: a plan orders nothing, each table judges each order.
+ */
+export function signersOf({ line, signatures }: SignedPlan, authority: X509Certificate): readonly string[] {
+  const names = signatures.map(({ certificate: der, signature }) => {
+    const certificate = orUsageProblem(() => new X509Certificate(der));
+    const from = certificate.validFromDate.getTime();
+    const known: Authority = {
+      certificate: authority,
+      list: { number: 0, from, to: from + 1, revoked: new Set() },
+    };
+    const holder = holderOf(certificate, known, from);
+    if (typeof holder === "string") throw usageProblem(`the plan's signature counts for nothing: ${holder}`);
+    if (!isPerson(holder)) throw usageProblem(`the plan is signed by ${holder.name}, which is no person`);
+    const key = { key: certificate.publicKey, dsaEncoding: "ieee-p1363" } as const;
+    if (!verify("sha256", utf8(line), key, signature))
+      throw usageProblem(`the plan is not what ${holder.name} signed`);
+    return holder.name;
+  });
+  if (new Set(names).size < names.length) throw usageProblem(`${names[0]} signed the plan twice`);
+  return names;
+}

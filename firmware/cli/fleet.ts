@@ -32,8 +32,8 @@ import {
 } from "./signer.ts";
 
 /** How often a run looks what came. */
-const LOOK_US = 5 * US_PER_S;
-const EVERY_LEAST_S = 10;
+const LOOK_US = 2 * US_PER_S;
+const EVERY_LEAST_S = 5;
 
 interface PlanOptions extends Partial<SignerOptions> {
   readonly out?: string;
@@ -141,7 +141,8 @@ export function addFleetStatus(command: Command): void {
       const mail = fleet.mail();
       const found = await askFleet({
         ...{ plan, mail, clock, order: { digest, text }, waitMs: 1_000 * options.wait },
-        lastHeard: (table) => (state === null ? null : (tableIn(state.progress, table).heard?.heardAt ?? null)),
+        lastHeard: (table) =>
+          state === null ? null : (tableIn(state.progress, table).heard?.receivedAt ?? null),
       });
       mail.close();
       if (options.json === true) for (const one of found) printLine(canonical(one));

@@ -154,7 +154,7 @@ export class FleetRun {
     this.#reasons.delete(table);
     if (what === "ask") {
       const standing = outcome === "done" ? standingIn(result) : null;
-      if (standing !== null) this.#fold({ f: "report", table, report: { heardAt: at, standing } });
+      if (standing !== null) this.#fold({ f: "report", table, report: { receivedAt: at, standing } });
       else this.#reasons.set(table, `${outcome}: ${why ?? "an answer without a standing"}`);
     } else if (outcome !== "done") {
       this.#reasons.set(table, `${outcome}: ${why ?? "no reason given"}`);
@@ -215,7 +215,7 @@ export class FleetRun {
     const { progress, letters } = this.#state;
     const waiting = new Set(letters.flatMap(({ what, waits }) => (what === "ask" ? waits : [])));
     const isDue = (table: string): boolean => {
-      const last = Math.max(tableIn(progress, table).heard?.heardAt ?? 0, this.#askedAt.get(table) ?? 0);
+      const last = Math.max(tableIn(progress, table).heard?.receivedAt ?? 0, this.#askedAt.get(table) ?? 0);
       return !waiting.has(table) && now - last >= everyMs;
     };
     const asked = tables.filter(isDue);

@@ -61,11 +61,12 @@ export class Letters {
     const { clock, everySeconds } = this.#parts;
     const percent = 100 - JITTER_PERCENT + this.#random.below(2 * JITTER_PERCENT + 1);
     this.#timer = clock.after(Math.round((everySeconds * US_PER_S * percent) / 100), "letters", () => {
-      void this.#look().then(() => this.#plan());
+      void this.look().then(() => this.#plan());
     });
   }
 
-  async #look(): Promise<void> {
+  /** Asks once, and does what came. */
+  async look(): Promise<void> {
     const answered = await this.#ask("letters", "GET");
     const parsed = "silent" in answered ? null : lettersIn(answered);
     const trouble = "silent" in answered ? answered.silent : parsed === null ? "its answer is none" : null;

@@ -3,6 +3,7 @@ import { numberOf, type OrderRefusal } from "../../src/orders/judge.ts";
 import { lineOfAnswer, formatAnswer, type OrderAnswer } from "../../src/orders/answer.ts";
 import type { Order } from "../../src/orders/order.ts";
 import { standingOfTable } from "../../src/fleet/standing.ts";
+import type { ReleaseId } from "../../src/record/chain.ts";
 import { canonical } from "../../src/record/canonical.ts";
 import type { Entry } from "../../src/recording/entry.ts";
 import { rfc3339 } from "../../src/time/instant.ts";
@@ -33,12 +34,15 @@ const failed = (why: string): Outcome => ({ outcome: "failed", why: why.slice(0,
 export class OrderDesk {
   readonly #parts: RemoteParts;
   readonly #updater: Updater;
+  /** What runs. */
+  readonly #release: () => ReleaseId;
   /** Numbers that were accepted and may not be in a durable record yet. */
   readonly #taken = new Map<string, number>();
 
-  constructor(parts: RemoteParts, updater: Updater) {
+  constructor(parts: RemoteParts, updater: Updater, release: () => ReleaseId = () => RELEASE_ID) {
     this.#parts = parts;
     this.#updater = updater;
+    this.#release = release;
   }
 
   get numbers(): Readonly<Record<string, number>> {
@@ -115,7 +119,7 @@ export class OrderDesk {
   /** The doctor's report, and what a fleet is judged by. */
   #diagnosis(report: unknown): unknown {
     const { shown, setup } = this.#parts.unit;
-    const { version, manifest } = RELEASE_ID;
+    const { version, manifest } = this.#release();
     const of = { release: { version, manifest }, rulebook: setup.rulebook };
     return { ...(report as object | null), standing: standingOfTable(shown.durable, of) };
   }

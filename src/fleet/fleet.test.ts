@@ -99,7 +99,7 @@ class Fleet {
   }
 
   report(table: string, change: Partial<Standing> = {}): void {
-    this.hear({ f: "report", table, report: { heardAt: this.now, standing: standing(change) } });
+    this.hear({ f: "report", table, report: { receivedAt: this.now, standing: standing(change) } });
   }
 
   time(minutes: number): void {
@@ -332,7 +332,7 @@ test("whatever tables say, and in whatever order: no wave begins before the one 
         for (const earlier of waves.slice(0, wave).flat()) {
           const { confirmed: first, heard } = before.tables[earlier] ?? {};
           expect(
-            (heard?.heardAt ?? 0) <= fleet.now && fleet.now - (first?.heardAt ?? Infinity),
+            (heard?.receivedAt ?? 0) <= fleet.now && fleet.now - (first?.receivedAt ?? Infinity),
           ).toBeGreaterThanOrEqual(30 * MINUTE);
         }
       }

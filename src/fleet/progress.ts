@@ -5,7 +5,7 @@ const MINUTE_MS = 60_000;
 
 /** What a table said of itself; its signature was checked. Instants: milliseconds since 1970, by the clock of who asks. */
 export interface TableReport {
-  readonly heardAt: number;
+  readonly receivedAt: number;
   readonly standing: Standing;
 }
 
@@ -149,7 +149,7 @@ function withReport(plan: FleetPlan, before: FleetProgress, table: string, repor
   const known = tableIn(after, table);
   if (known.ordered === null || known.leftOut !== null) return after;
   const stop = stopOf(plan, known, report);
-  return stop === null ? after : stopFor(after, { ...stop, table, at: report.heardAt });
+  return stop === null ? after : stopFor(after, { ...stop, table, at: report.receivedAt });
 }
 
 /** What a report says against going on. */
@@ -178,7 +178,7 @@ function withSilence({ stop }: FleetPlan, before: FleetProgress, at: number): Fl
   for (const [table, { askedSince, ordered, heard, confirmed, leftOut }] of Object.entries(before.tables)) {
     if (leftOut !== null) continue;
     if (askedSince !== null && at - askedSince > most) {
-      const detail = heard === null ? "never heard" : `last heard ${new Date(heard.heardAt).toISOString()}`;
+      const detail = heard === null ? "never heard" : `last heard ${new Date(heard.receivedAt).toISOString()}`;
       return stopFor(before, { why: "table-silent", table, detail, at });
     }
     if (ordered === null || confirmed !== null || at - ordered.at <= most) continue;
@@ -192,11 +192,11 @@ function withSilence({ stop }: FleetPlan, before: FleetProgress, at: number): Fl
 /** Stops of which a table comes back with what it runs: what it showed is known, and only what is new stops again. */
 const KEEPS_RELEASE: readonly FleetStop[] = ["more-faults", "voids-out-of-band"];
 /** Stops after which a table is left out: it has not the release, and is not asked for it again. */
-const LEAVES_OUT: readonly FleetStop[] = ["table-returned", "table-refused", "table-silent"];
+const LEAVES_OUT: readonly FleetStop[] = ["table-returned", "table-refused"];
 
 /**
- * A table that has the release goes on from what it showed; one that went back, refused it or is silent is left out, and named; one that
- * took no order is ordered anew.
+ * A table that has the release goes on from what it showed; one that went back or refused it is left out, and named; one that took no
+ * order is ordered anew; one that was silent has as long again.
  */
 function goOn(before: FleetProgress, { without, at }: FleetEvent & { f: "go-on" }): FleetProgress {
   const { stopped } = before;
@@ -214,7 +214,7 @@ function goOn(before: FleetProgress, { without, at }: FleetEvent & { f: "go-on" 
   return withTables(after, [table], (one) => {
     if (one.heard === null || one.confirmed === null) return one;
     const { standing } = one.heard;
-    return { ...one, before: one.heard, confirmed: { heardAt: one.confirmed.heardAt, standing } };
+    return { ...one, before: one.heard, confirmed: { receivedAt: one.confirmed.receivedAt, standing } };
   });
 }
 
@@ -243,7 +243,7 @@ export function standingOf(plan: FleetPlan, progress: FleetProgress, now: number
     // A table that is asked meanwhile would refuse what the second person is about to sign: its number is lower.
     const minutes = plan.stop.silentMinutes + (needsTwoPeople(plan, wave) ? SECOND_MINUTES : 0);
     const stale = now - minutes * MINUTE_MS;
-    const unheard = waiting.filter((table) => (tableIn(progress, table).heard?.heardAt ?? 0) < stale);
+    const unheard = waiting.filter((table) => (tableIn(progress, table).heard?.receivedAt ?? 0) < stale);
     return {
       ...{ wave, unheard, unconfirmed },
       due: unheard.length === 0 ? waiting : [],
@@ -256,7 +256,7 @@ export function standingOf(plan: FleetPlan, progress: FleetProgress, now: number
 function hasSoaked({ soak }: FleetPlan, { confirmed, heard }: TableProgress, now: number): boolean {
   if (confirmed === null || heard === null) return false;
   return (
-    now - confirmed.heardAt >= soak.minutes * MINUTE_MS &&
+    now - confirmed.receivedAt >= soak.minutes * MINUTE_MS &&
     heard.standing.rounds - confirmed.standing.rounds >= soak.rounds
   );
 }
@@ -276,7 +276,7 @@ export const notBack = (plan: FleetPlan, progress: FleetProgress): readonly stri
     ? []
     : touchedTables(plan, progress).filter((table) => {
         const { heard } = tableIn(progress, table);
-        if (heard === null || heard.heardAt < (progress.returning?.at ?? 0)) return true;
+        if (heard === null || heard.receivedAt < (progress.returning?.at ?? 0)) return true;
         const { release, step } = heard.standing;
         return release.manifest === plan.digest || (step !== null && !ENDED.includes(step.step));
       });

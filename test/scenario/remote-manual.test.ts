@@ -1,9 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { readRelayConfig } from "../../firmware/relay/config.ts";
+import { runRelay, type RunningRelay } from "../../firmware/relay/run.ts";
 import type { RemoteConfig } from "../../firmware/remote/messages.ts";
+import { systemClock } from "../../src/time/system-clock.ts";
 import { commandHere } from "../support/command.ts";
 import { documentCommands } from "../support/document-commands.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -17,17 +20,19 @@ const sections = documentCommands("remote.md");
 /** The table of these tests. */
 const LOG = "tirada.test/table/test";
 
-const remoteIn = (folder: string): RemoteConfig => ({
+const remoteIn = (folder: string, port: number): RemoteConfig => ({
   certificate: join(folder, "unit.pem"),
   key: join(folder, "unit.key.pem"),
   authority: join(folder, "authority", "authority.pem"),
   revoked: join(folder, "authority", "revoked.pem"),
   server: { host: "127.0.0.1", port: 0 },
   updater: join(folder, "updater.sock"),
+  relay: { url: `https://127.0.0.1:${port}/`, everySeconds: 1 },
 });
 
 it("is done as it stands", async () => {
   const folder = temporaryFolder();
+  const port = await freePort();
   writeFileSync(join(folder, "pass"), "correct horse battery staple\n");
   writeFileSync(join(folder, "browser-pass"), "a passphrase for the browser\n");
   const serialOf = (name: string): string => {
@@ -43,13 +48,13 @@ it("is done as it stands", async () => {
       .replace(/^\$[A-Z]+/, (name) => shell[name]?.() ?? name)
       .replace("tirada.example/casino-1/table-07", LOG)
       .replaceAll('"', "");
-    return /^(?:authority|pass|authority\/authority\.pem|[\w.-]+\.(?:pem|csr|order))$/.test(filled)
+    return /^(?:authority|pass|authority\/authority\.pem|[\w.-]+\.(?:pem|csr|order|yaml|plan))$/.test(filled)
       ? join(folder, filled)
       : filled;
   };
   for (const [title, lines] of sections) {
     if (title === "An order") {
-      const table = await testTable({ remote: () => Promise.resolve(remoteIn(folder)) });
+      const table = await testTable({ remote: () => Promise.resolve(remoteIn(folder, port)) });
       const said = (): string | undefined =>
         table.notices.find((one) => one.startsWith("remote: https on port"));
       await until("the server", () => said() !== undefined);
@@ -57,6 +62,13 @@ it("is done as it stands", async () => {
       const vkey = (await commandHere(["verify", table.journal, "--json"])).stdout;
       shell["$EXPORT"] = () => "ab".repeat(64);
       shell["$VKEY"] = () => (JSON.parse(vkey) as { vkey: string }).vkey;
+    }
+    if (title === "A fleet") {
+      const relay = await startRelay(folder, port);
+      onTestFinished(() => relay.stop());
+      shell["$RELAY"] = () => relay.url;
+      const plan = yamlOf("name: spring").replace(/vkey: .*/, `vkey: "${shell["$VKEY"]!()}"`);
+      writeFileSync(join(folder, "spring.yaml"), plan.replaceAll("tirada.example/casino-1/table-07", LOG));
     }
     for (const line of lines) {
       const [program, ...words] = (line.match(/"[^"]*"|\S+/g) ?? []).map(String);
@@ -70,10 +82,39 @@ it("is done as it stands", async () => {
       expect([title, line, ended.status, ended.stderr]).toEqual([title, line, 0, ""]);
     }
   }
-  // The configuration of the relay, as it stands there.
+  expect([...sections.values()].filter((lines) => lines.length > 0)).toHaveLength(8);
+}, 120_000);
+
+/** The file of the document that begins with this line. */
+function yamlOf(first: string): string {
   const document = readFileSync(new URL("../../docs/remote.md", import.meta.url), "utf8");
-  const [, yaml = ""] = /^```yaml\n(listen:[\s\S]*?)^```/m.exec(document) ?? [];
+  const blocks = [...document.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(([, yaml = ""]) => yaml);
+  return blocks.find((yaml) => yaml.startsWith(first)) ?? "";
+}
+
+/** The relay with its configuration as it stands there, and its files where the test has them. */
+function startRelay(folder: string, port: number): Promise<RunningRelay> {
+  const yaml = yamlOf("listen:");
   writeFileSync(join(folder, "relay.yaml"), yaml);
-  expect(Object.keys(readRelayConfig(join(folder, "relay.yaml")))).toHaveLength(7);
-  expect([...sections.values()].filter((lines) => lines.length > 0)).toHaveLength(7);
-});
+  const config = readRelayConfig(join(folder, "relay.yaml"));
+  expect(Object.keys(config)).toHaveLength(7);
+  const here = (path: string): string => join(folder, path);
+  mkdirSync(here("tree"));
+  return runRelay(
+    {
+      ...{ listen: { ...config.listen, port }, certificate: here(config.certificate), key: here(config.key) },
+      ...{ authority: here(config.authority), revoked: here(config.revoked) },
+      ...{ folder: here(config.folder), tree: here(config.tree ?? "") },
+    },
+    systemClock(),
+    () => undefined,
+  );
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

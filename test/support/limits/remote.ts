@@ -1,6 +1,16 @@
 import { MACHINE_DAYS_MAX, LIST_DAYS_MAX, PERSON_HOURS_MAX } from "../../../src/orders/certificate.ts";
 import { ANSWER_MAX_BYTES } from "../../../src/orders/answer.ts";
-import { CONFIGURATION_MAX, ORDER_MAX_BYTES, ORDER_SPAN_MAX_MS } from "../../../src/orders/order.ts";
+import {
+  ALONE_TABLES_MAX,
+  CONFIGURATION_MAX,
+  ORDER_MAX_BYTES,
+  ORDER_SPAN_MAX_MS,
+  ORDER_TABLES_MAX,
+} from "../../../src/orders/order.ts";
+import { FLEET_WAVES_MAX, SECOND_MINUTES } from "../../../src/fleet/plan.ts";
+import { STANDING_FAULTS_MAX } from "../../../src/fleet/standing.ts";
+import { CONNECTIONS } from "../../../firmware/fleet/mail.ts";
+import { ASK_LASTS_MS, ORDER_LASTS_MS } from "../../../firmware/fleet/run.ts";
 import { ORDERERS_MAX } from "../../../src/table/durable.ts";
 import { LIST_MAX_BYTES } from "../../../firmware/remote/credentials.ts";
 import { COUNTED_AFTER_US, REFUSED_BURST, REFUSED_REFILL_US } from "../../../firmware/remote/refusal-budget.ts";
@@ -44,6 +54,19 @@ export const REMOTE_LIMITS: readonly LimitGroup[] = [
         "`too-long`, `arguments-wrong`",
       ),
       limit("time for which an order counts", millis({ ORDER_SPAN_MAX_MS }), "`window-too-long`"),
+      limit(
+        "tables that an order names; that one person's installation names",
+        [count({ ORDER_TABLES_MAX }), count({ ALONE_TABLES_MAX })],
+        "`malformed`; `second-missing`",
+      ),
+      limit("waves of a plan", count({ FLEET_WAVES_MAX }), "the plan is refused"),
+      limit(
+        "a fleet's question, its order; the same for a second person to sign",
+        [millis({ ASK_LASTS_MS, ORDER_LASTS_MS }), count({ SECOND_MINUTES }, "min")],
+        "asked anew; `order-refused`; written anew",
+      ),
+      limit("connections of a laptop to the relay", count({ CONNECTIONS }), "they wait"),
+      limit("faults that a table's standing names", count({ STANDING_FAULTS_MAX }), "the others are left out"),
       limit("answer to an order", bytes({ ANSWER_MAX_BYTES }), "it is not read"),
       limit("people whose newest number is remembered", count({ ORDERERS_MAX }), "the oldest gives way"),
       limit(

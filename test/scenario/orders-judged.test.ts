@@ -137,6 +137,28 @@ it("an order is accepted of one person, or two, and of a higher number than befo
   expect(judge(by(people.ines, { action: "export", arguments: { from: 0, to: 1 } })).ok).toBe(true);
 });
 
+it("an order to many tables counts at each that it names, and asks nothing that is one table's own", () => {
+  const others = Array.from({ length: 30 }, (_, at) => `tirada.example/casino-1/table-${at + 20}`);
+  const install = (count: number): Partial<OrderLine> => ({
+    ...{ action: "install", arguments: { release: 7, export: null } },
+    table: [...others.slice(0, count - 1), TABLE],
+  });
+  const ofMany = (change: Partial<OrderLine>): string =>
+    reason(judge(by(people.ana, { table: [...others, TABLE], ...change })));
+  expect(ofMany({ action: "diagnose" })).toBe("accepted");
+  expect(ofMany({ action: "diagnose", table: others })).toBe("other-table");
+  expect(ofMany({ action: "rollback", arguments: { from: "ab".repeat(32) } })).toBe("accepted");
+  expect(ofMany({ action: "rollback" })).toBe("arguments-wrong");
+  expect(ofMany(INSTALL)).toBe("arguments-wrong");
+  expect(ofMany({ action: "restart-screens" })).toBe("arguments-wrong");
+  expect(ofMany({ table: [TABLE] })).toBe("malformed");
+  expect(ofMany({ table: Array.from({ length: 501 }, () => TABLE) })).toBe("malformed");
+  // One person alone for a wave, two for more.
+  expect(reason(judge(by(people.ana, install(25))))).toBe("accepted");
+  expect(reason(judge(by(people.ana, install(26))))).toBe("second-missing");
+  expect(judge(orderBy([people.ana, people.jon], lineBy(people.ana, TABLE, install(26)))).ok).toBe(true);
+});
+
 it("a certificate that holds longer than its kind may counts for nothing, whoever issued it", async () => {
   const long = await here.issue("long", { as: "tecnico", hours: 13 });
   expect(holderOf(new X509Certificate(long.cert), authority, now)).toBe("certificate-too-long");

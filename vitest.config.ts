@@ -16,11 +16,13 @@ const TIMED = [
   "test/fault/power/power.test.ts",
   "firmware/display/client.test.ts",
 ];
+/** Tests that put modules of their own in the place of the program's: with Node's own imports that cannot be done. */
+const MOCKED = ["test/conformance/dummy-{device,language}.test.ts"];
 /** Tests that mostly wait for the real clock or for another process: two more of them at a time than there are cores. */
 const WAITING = [
   "hw-sim/demo/camera/program.test.ts",
-  "test/scenario/{card-demo,card-demo-disturbed,card-table,dice-demo,sensors-demo,emulated-board,emulated-spins,wheel-board,panel,unit,witness}.test.ts",
-  "test/fault/{hidden-cards-unit,network,storage}.test.ts",
+  "test/scenario/{card-demo,card-demo-disturbed,card-table,dice-demo,sensors-demo,emulated-board,emulated-spins,wheel-board,panel,people,dispute,orders,relay,remote,remote-manual,unit,witness}.test.ts",
+  "test/fault/{hidden-cards-unit,network,storage,supervision}.test.ts",
   "drivers/{transport,dice/camera,dice/mqtt}/**/*.test.ts",
   "firmware/{clock,dice,display,unit}/**/*.test.ts",
 ];
@@ -37,12 +39,32 @@ const NEVER = ["node_modules/**", "var/**", ...LEFT_OUT];
 const COMPILED = fileURLToPath(new URL("node_modules/.cache/tirada/compiled", import.meta.url));
 mkdirSync(COMPILED, { recursive: true });
 
+/** Vite loads the modules, so that others can be put in their place. */
+const LOADED_BY_VITE = { viteModuleRunner: true };
+
 /** Groups of files; one group runs after the other. The files of a worker share its process and what it loaded. */
 const GROUPS = [
-  { name: "worked", include: ["**/*.test.ts"], exclude: [...WAITING, ...TIMED, ...BROWSER], maxWorkers: CORES },
-  { name: "browser", include: BROWSER, maxWorkers: CORES + 1, globalSetup: "./test/browser/browser-server.ts" },
-  { name: "waiting", include: WAITING, exclude: TIMED, maxWorkers: CORES + 2 },
-  { name: "timed", include: TIMED, maxWorkers: CORES, isolate: true },
+  {
+    name: "worked",
+    include: ["**/*.test.ts"],
+    exclude: [...MOCKED, ...WAITING, ...TIMED, ...BROWSER],
+    maxWorkers: CORES,
+  },
+  {
+    name: "browser",
+    include: BROWSER,
+    maxWorkers: CORES + 1,
+    globalSetup: "./test/browser/browser-server.ts",
+    experimental: LOADED_BY_VITE,
+  },
+  {
+    name: "waiting",
+    include: [...MOCKED, ...WAITING],
+    exclude: TIMED,
+    maxWorkers: CORES + 2,
+    experimental: LOADED_BY_VITE,
+  },
+  { name: "timed", include: TIMED, maxWorkers: CORES, isolate: true, experimental: LOADED_BY_VITE },
 ];
 
 export default defineConfig({
@@ -51,6 +73,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     pool: "forks",
     isolate: false,
+    // Node imports the sources as it does in a unit, which takes a fifth off: Vite's own imports go through a getter at each use.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     // Tests set up tables of every family; what a unit reads is counted in `closure.test.ts`, in a process of its own.
     setupFiles: ["firmware/setup/every-family.ts"],
     reporters: ["default", "./test/support/run-reporter.ts"],

@@ -22,6 +22,8 @@ export default mergeConfig(
   base,
   defineConfig({
     test: {
+      // What V8 counts is mapped back by Vite.
+      experimental: { viteModuleRunner: true },
       coverage: {
         enabled: true,
         provider: "v8",

@@ -224,7 +224,10 @@ it.each(volume(TABLES.slice(0, 1), TABLES).map((one) => one))(
     const { counts, rounds, wrong } = await play(rulebook, installs, runSeed(`updates in play of ${rulebook}`));
     process.stdout.write(`updates in play, ${rulebook}: ${rounds} rounds, ${JSON.stringify(counts)}\n`);
     expect(wrong).toEqual({});
-    expect(counts).toMatchObject({ orders: installs, switches: installs, confirmed: installs });
+    // What was ordered last may be under way still.
+    expect(counts.confirmed).toBeGreaterThanOrEqual(installs);
+    expect(counts.switches - counts.confirmed).toBeLessThanOrEqual(1);
+    expect(counts.returned).toBe(0);
     expect(counts.no).toBeGreaterThan(0);
   },
 );
@@ -234,7 +237,8 @@ it("a release that cannot open a shoe goes back by itself at a table of cards, a
   const seed = runSeed("a release that breaks tables of cards");
   const { counts, returnedAfter, wrong } = await playCards("cl/punto-y-banca", volume(1, 20), seed, true);
   expect(wrong).toEqual({});
-  expect(counts).toMatchObject({ switches: counts.orders, returned: counts.orders, confirmed: 0 });
+  expect(counts).toMatchObject({ returned: counts.switches, confirmed: 0 });
+  expect(returnedAfter).toHaveLength(counts.switches);
   process.stdout.write(
     `gone back from after ${Math.min(...returnedAfter)} to ${Math.max(...returnedAfter)} s\n`,
   );

@@ -1,9 +1,6 @@
 import { expect, test } from "vitest";
-import { encodePng } from "../../drivers/dice/camera/image-file.ts";
 import { CaseContents } from "../../firmware/journal/case-contents.ts";
 import { CasePictures } from "../../firmware/replay/case-pictures.ts";
-import { layFlat } from "../../hw-sim/dice/physics/posed.ts";
-import { truthOfPicture } from "../../hw-sim/dice/render/picture-truth.ts";
 import { calibrationText, digestOf } from "../../src/dice/calibration/schema.ts";
 import type { DieFace } from "../../src/dice/faces.ts";
 import { sha256Hex } from "../../src/record/bytes.ts";
@@ -11,38 +8,14 @@ import { CASE_CALIBRATIONS, CASE_PICTURES } from "../../src/record/case-file.ts"
 import type { LineFacts } from "../../src/record/chain.ts";
 import { LOG, SEED_1, signerFromSeed, vectorLines } from "../../src/record/vector.fixture.ts";
 import type { SegmentHead } from "../../src/recording/entry.ts";
-import { averageOf } from "../../src/vision/means.ts";
 import { piecesOf, signedAnew } from "../support/case-parts.ts";
-import { EMPTY, simArena } from "../support/dice-arena.ts";
+import { renderThrow } from "../support/rendered-throw.ts";
 import { SOAK } from "../support/volume.ts";
 import { caseFileOf } from "../support/inspector-case-files.ts";
 
 /** Evidence pictures in a case file, rendered and read again by the eye's own readers. */
 
-const sim = simArena("scene 3", { light: "installed", framed: true, side: 16 });
-const { appearance } = sim.setup;
-const LIE: readonly (readonly [DieFace, number, number, number])[] = [
-  ["5", -25, 10, 12],
-  ["2", 22, -14, 50],
-  ["6", 10, 22, 80],
-];
-const shot = {
-  ...EMPTY,
-  dice: LIE.map(([face, x, y, yaw]) => ({
-    appearance,
-    pose: layFlat(appearance.set, appearance.side, face, x, y, yaw),
-  })),
-};
-const frames = sim.frames(shot, 12);
-const [early, late] = [averageOf(frames.slice(0, 6)), averageOf(frames.slice(6))];
-const png = Buffer.from(
-  await encodePng({ ...early, height: 2 * early.height, data: Buffer.concat([early.data, late.data]) }),
-);
-const { calibration, geometry } = sim.arena;
-const lay = truthOfPicture(sim.stage, shot).map(({ face, at }) => {
-  const { x, y } = geometry.toPlace(at, calibration.dieMm);
-  return { face, x: Math.round(10 * x), y: Math.round(10 * y) };
-});
+const { calibration, lay, png } = await renderThrow();
 
 /** The case of a throw whose record says these faces, with its picture and, where it is kept, the eye's calibration. */
 async function reread(

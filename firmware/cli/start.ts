@@ -9,7 +9,7 @@ import type { Clock } from "../../src/time/clock.ts";
 import { rfc3339 } from "../../src/time/instant.ts";
 import { errorText, EXIT, Problem, usageProblem } from "../problem.ts";
 import { runTable } from "../unit/run.ts";
-import { readConfig } from "../unit/read-config.ts";
+import { readConfigOfStart } from "../unit/ordered-configuration.ts";
 import { setupOf } from "../setup/config-setup.ts";
 import { familyWords } from "../setup/families.ts";
 import { loadFamilyOf } from "../setup/load-families.ts";
@@ -175,7 +175,7 @@ function withPort(config: Config, port: string | undefined): Config {
 }
 
 async function configOf(options: Options): Promise<Config> {
-  if (options.config !== undefined) return readConfig(options.config);
+  if (options.config !== undefined) return readConfigOfStart(options.config);
   return {
     table: {
       name: "Mesa",

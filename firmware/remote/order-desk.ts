@@ -1,15 +1,17 @@
 import { join } from "node:path";
 import { numberOf, type OrderRefusal } from "../../src/orders/judge.ts";
 import { lineOfAnswer, formatAnswer, type OrderAnswer } from "../../src/orders/answer.ts";
-import type { Order } from "../../src/orders/order.ts";
+import type { Order, OrderArguments } from "../../src/orders/order.ts";
 import { standingOfTable } from "../../src/fleet/standing.ts";
 import type { ReleaseId } from "../../src/record/chain.ts";
 import { canonical } from "../../src/record/canonical.ts";
 import type { Entry } from "../../src/recording/entry.ts";
 import { rfc3339 } from "../../src/time/instant.ts";
-import { logOf, parseConfig, type Config } from "../config/config.ts";
+import { logOf } from "../config/config.ts";
 import { RELEASE_ID } from "../release.ts";
 import { exportFor } from "../unit/control-answers.ts";
+import { orderConfiguration, orderedConfigurationFault } from "../unit/ordered-configuration.ts";
+import { readConfigText } from "../unit/read-config.ts";
 import type { RemoteParts } from "../unit/remote-parts.ts";
 import { errorText } from "../problem.ts";
 import type { AcceptedOrder, RefusedOrders, SignedRefusal } from "./messages.ts";
@@ -18,14 +20,19 @@ import type { Updater } from "./updater.ts";
 type Detail = (Entry & { k: "event" })["detail"];
 type Outcome = Pick<OrderAnswer, "outcome" | "why" | "result">;
 
-/** Letters of a refusal or failure that a record keeps. */
+/** Letters of a failure that a record keeps, and that an answer has. */
 const WHY_MAX = 200;
+const ANSWER_WHY_MAX = 1_000;
 const ARGUMENTS_MAX = 200;
 /** An export of the evidence that a release without a way back needs is among so many newest records. */
 export const EXPORT_WITHIN = 1_000;
 
 const done = (result: unknown): Outcome => ({ outcome: "done", why: null, result });
-const failed = (why: string): Outcome => ({ outcome: "failed", why: why.slice(0, WHY_MAX), result: null });
+const failed = (why: string): Outcome => ({
+  outcome: "failed",
+  why: why.slice(0, ANSWER_WHY_MAX),
+  result: null,
+});
 
 /**
  * Carries orders out, in the main thread of the table: the accepted order is a durable record before anything is done, what came of
@@ -64,10 +71,6 @@ export class OrderDesk {
     const { person, number, action } = order;
     const [first, second] = people;
     if (number <= numberOf(this.numbers, person)) return this.#refuse(accepted, "replayed");
-    if (order.action === "configure") {
-      const wrong = configurationFault(order.arguments, this.#parts.config, people.length);
-      if (wrong !== null) return this.#refuse(accepted, wrong);
-    }
     this.#taken.set(person, number);
     await this.#record({
       ...{ what: "accepted", order: digest, person, number, action },
@@ -76,7 +79,13 @@ export class OrderDesk {
       arguments: canonical(shortArguments(order)).slice(0, ARGUMENTS_MAX),
     });
     const outcome = await this.#do(accepted).catch((error: unknown) => failed(errorText(error)));
-    await this.#record({ what: outcome.outcome, order: digest, person, number, why: outcome.why });
+    await this.#record({
+      what: outcome.outcome,
+      order: digest,
+      person,
+      number,
+      why: outcome.why?.slice(0, WHY_MAX) ?? null,
+    });
     return this.#sign(digest, person, outcome);
   }
 
@@ -103,7 +112,7 @@ export class OrderDesk {
         return answer.ok ? done(answer.result) : failed(answer.why);
       }
       case "configure":
-        return failed("this release takes no configuration from afar: change its file at the table");
+        return this.#configure(order.arguments, digest);
       case "restart-screens":
         this.#parts.restartScreens(`ordered by ${order.person}`);
         return done(null);
@@ -122,6 +131,18 @@ export class OrderDesk {
     const { version, manifest } = this.#release();
     const of = { release: { version, manifest }, rulebook: setup.rulebook };
     return { ...(report as object | null), standing: standingOfTable(shown.durable, of) };
+  }
+
+  /** Keeps a configuration for the next start, which comes by itself when the table may be restarted. */
+  async #configure({ configuration, newLog }: OrderArguments<"configure">, digest: string): Promise<Outcome> {
+    const { config, restartWhenIdle } = this.#parts;
+    const wrong = await orderedConfigurationFault(configuration, config);
+    if (wrong !== null) return failed(wrong);
+    if ((await logInText(configuration)) !== logOf(config) && !newLog)
+      return failed("configuration: table.log is another one: say so with --new-log");
+    orderConfiguration(config, configuration, digest);
+    const restarts = restartWhenIdle(`configuration ${digest.slice(0, 16)} was ordered`);
+    return done({ counts: "from the next start on", restarts });
   }
 
   /** Whether a record says that this export was made; null: none is asked for. */
@@ -188,15 +209,5 @@ const shortArguments = (order: Order): unknown =>
     ? { characters: order.arguments.configuration.length, newLog: order.arguments.newLog }
     : order.arguments;
 
-/** Whether this release can read the configuration, and whether a new log has the two people that it needs. */
-function configurationFault(
-  { configuration, newLog }: { readonly configuration: string; readonly newLog: boolean },
-  current: Config,
-  people: number,
-): OrderRefusal | null {
-  const reading = parseConfig(configuration, "configuration");
-  if (!reading.ok) return "arguments-wrong";
-  const isNew = logOf(reading.config) !== logOf(current);
-  if (isNew && people < 2) return "second-missing";
-  return isNew === newLog ? null : "arguments-wrong";
-}
+const logInText = async (configuration: string): Promise<string> =>
+  logOf(await readConfigText(configuration, "configuration"));

@@ -30,23 +30,41 @@ export async function readConfig(path: string): Promise<Config> {
   } catch (error) {
     throw usageProblem(`the configuration: ${(error as FileError).message}`, error);
   }
-  await CONFIG_SECTIONS.loadAll();
-  const reading = parseConfig(text, path);
-  if (reading.ok) {
-    await loadFamilyOf(reading.config);
-    const problem =
-      peopleProblem(reading.config) ?? deviceProblem(reading.config) ?? houseRuleProblem(reading.config);
-    if (problem === null) {
-      TEXTS.set(reading.config, text);
-      return reading.config;
-    }
-    throw usageProblem(problemText(reading.problemAt(problem.path, problem.message)));
-  }
+  const reading = await readText(text, path);
+  if (reading.ok) return reading.config;
   const { keptInPlaceOf, keptLine } = await import("./kept-configuration.ts");
-  const kept = keptInPlaceOf(text, path);
-  if (kept === null || kept === path) throw usageProblem(reading.problems.map(problemText).join("; "));
+  const kept = reading.isShapeRight ? null : keptInPlaceOf(text, path);
+  if (kept === null || kept === path) throw usageProblem(reading.why);
   process.stderr.write(`tirada: ${keptLine(path, kept)}\n`);
   return readConfig(kept);
+}
+
+/** The same of a text that was ordered; `file` is its name for messages. */
+export async function readConfigText(text: string, file: string): Promise<Config> {
+  const reading = await readText(text, file);
+  if (reading.ok) return reading.config;
+  throw usageProblem(reading.why);
+}
+
+type TextReading =
+  | { readonly ok: true; readonly config: Config }
+  | { readonly ok: false; readonly why: string; readonly isShapeRight: boolean };
+
+async function readText(text: string, path: string): Promise<TextReading> {
+  await CONFIG_SECTIONS.loadAll();
+  const reading = parseConfig(text, path);
+  if (!reading.ok) return { ok: false, why: reading.problems.map(problemText).join("; "), isShapeRight: false };
+  await loadFamilyOf(reading.config);
+  const problem =
+    peopleProblem(reading.config) ?? deviceProblem(reading.config) ?? houseRuleProblem(reading.config);
+  if (problem !== null)
+    return {
+      ok: false,
+      why: problemText(reading.problemAt(problem.path, problem.message)),
+      isShapeRight: true,
+    };
+  TEXTS.set(reading.config, text);
+  return { ok: true, config: reading.config };
 }
 
 /** What is wrong with the people of a configuration: a name that stands twice, a PIN that is no value of `tirada pin`; or null. */

@@ -15,6 +15,8 @@ export interface RemoteParts {
   readonly view: () => TableView;
   readonly technician: () => TechnicianData;
   readonly restartScreens: (why: string) => void;
+  /** Ends the table between its rounds, where somebody starts it again. @returns whether somebody does */
+  readonly restartWhenIdle: (why: string) => boolean;
   readonly onNotice: (line: string) => void;
 }
 

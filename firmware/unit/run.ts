@@ -189,7 +189,12 @@ async function startUnit(
     const { serveCommands } = await import("./command-sockets.ts");
     const control = await serveCommands({ ...parts, screens: display, answers, leave: answers.left.resolve });
     const supervision = await superviseTable(options, unit, display, answers);
-    const remote = await serveRemote(options, { unit, journal, display, technician }, screen.view);
+    const leave = answers.left.resolve;
+    const remote = await serveRemote(options, { unit, journal, display, technician, leave }, screen.view);
+    if (config.remote !== undefined) {
+      const { watchOrdered } = await import("./ordered-configuration.ts");
+      await watchOrdered({ config, clock, unit }, options.onNotice);
+    }
     const stop: RunningTable["stop"] = (why) => stopTable({ ...ending, control, supervision, remote }, why);
     return { url: display.url, unit, display, failed: screen.failed, left: answers.left.promise, stop };
   } catch (error) {
@@ -271,12 +276,13 @@ interface ServedRemotely {
   readonly journal: Journal;
   readonly display: Display;
   readonly technician: () => TechnicianData;
+  readonly leave: (why: string) => void;
 }
 
 /** Those far away, where the configuration has a section for them; a fault of an earlier run is over where it has none. */
 async function serveRemote(
   { config, clock, onNotice, startRemote }: RunOptions,
-  { unit, journal, display, technician }: ServedRemotely,
+  { unit, journal, display, technician, leave }: ServedRemotely,
   view: Presenter["view"],
 ): Promise<StopParts["remote"]> {
   if (config.remote === undefined || startRemote === undefined) {
@@ -285,11 +291,13 @@ async function serveRemote(
       await unit.feed({ k: "fault", t: clock.now(), ...fault, detail: {}, stands: false });
     return null;
   }
+  const { restartWhenIdle } = await import("./update-answers.ts");
   return startRemote({
     ...{ config, clock, journal, unit, onNotice },
     view: () => view(unit),
     technician,
     restartScreens: (why) => display.restart(why),
+    restartWhenIdle: restartWhenIdle({ config, unit, journal, clock }, leave),
   });
 }
 

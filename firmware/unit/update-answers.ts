@@ -117,7 +117,7 @@ function noticeEnd({ config, clock }: UpdateParts): string {
 
 /** Why the table may not be restarted now, each once, in the order of the list. */
 export function obstaclesOf(
-  { config, unit, journal, clock }: UpdateParts,
+  { config, unit, journal, clock }: Pick<UpdateParts, "config" | "unit" | "journal" | "clock">,
   kind: RestartKind,
 ): readonly RestartObstacle[] {
   const { state, durable } = unit.pipeline;
@@ -192,4 +192,27 @@ async function testSelf({ unit, clock, screens }: UpdateParts, id: string): Prom
   const until = clock.now() + SHOWN_WITHIN_US;
   while ((screens.shownSeq() ?? -1) < seq && clock.now() < until) await clock.sleep(LOOK_US);
   return { seq, isShown: (screens.shownSeq() ?? -1) >= seq };
+}
+
+/** How often a table that is to end is looked at. */
+const IDLE_LOOK_US = 5 * US_PER_S;
+
+/** Ends the table as soon as nothing stands against it; only where a service manager starts it again. */
+export function restartWhenIdle(
+  parts: Pick<UpdateParts, "config" | "unit" | "journal" | "clock">,
+  leave: (why: string) => void,
+): (why: string) => boolean {
+  let isWaiting = false;
+  return (why) => {
+    if (process.env["NOTIFY_SOCKET"] === undefined) return false;
+    if (isWaiting) return true;
+    isWaiting = true;
+    const timer = parts.clock.every(IDLE_LOOK_US, "restart between rounds", () => {
+      if (obstaclesOf(parts, "rollback").length > 0) return;
+      timer.cancel();
+      parts.unit.refusePresses();
+      leave(why);
+    });
+    return true;
+  };
 }

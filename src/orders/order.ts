@@ -157,5 +157,5 @@ function isOfMany(order: Order): boolean {
 export function needsTwo(order: Order): boolean {
   if (order.action === "install")
     return order.arguments.export !== null || tablesOf(order).length > ALONE_TABLES_MAX;
-  return order.action === "configure" && order.arguments.newLog;
+  return order.action === "configure";
 }

@@ -185,10 +185,12 @@ test("what is the updater's goes to it, where there is one; refused orders fill 
   const yaml = readFileSync(join(table.folder, "table.yaml"), "utf8");
   const other = yaml.replace("tirada.test/table", "tirada.test/other");
   expect(other).not.toBe(yaml);
-  expect(await configured("table: 1", false, [ana])).toContain("arguments-wrong");
-  expect(await configured(other, false, [ana])).toContain("second-missing");
-  expect(await configured(other, true, [ana, jon])).toContain("takes no configuration from afar");
-  expect(await configured(yaml, false, [ana])).toContain("takes no configuration from afar");
+  expect(await configured(yaml, false, [ana])).toBe("refused: second-missing");
+  expect(await configured(`${yaml.slice(0, -1)},"colour":1}`, false, [ana, jon])).toMatch(
+    /"outcome":"failed".*configuration:\d+:\d+: unknown key \\"colour\\"/,
+  );
+  // This table's configuration was made in a test.
+  expect(await configured(other, true, [ana, jon])).toContain("not started with a configuration file");
   updater.close();
 
   // 10,000 in a minute: rounds go on, and the journal gets a handful of records.

@@ -31,6 +31,7 @@ import {
   RELAY_ANSWER_BYTES,
   RELAY_ANSWER_MS,
 } from "../../../firmware/remote/letters.ts";
+import { ORDERED_STARTS, ORDERED_TRIAL_US } from "../../../firmware/unit/ordered-configuration.ts";
 import { bytes, characters, count, limit, micros, millis, type LimitGroup } from "./limit.ts";
 
 /** Rows of the table of limits in docs/architecture.md: of people and orders from afar. */
@@ -52,6 +53,11 @@ export const REMOTE_LIMITS: readonly LimitGroup[] = [
         "order; a configuration in it",
         [bytes({ ORDER_MAX_BYTES }), characters({ CONFIGURATION_MAX })],
         "`too-long`, `arguments-wrong`",
+      ),
+      limit(
+        "starts of an ordered configuration; time that the table stays with it",
+        [count({ ORDERED_STARTS }), micros({ ORDERED_TRIAL_US })],
+        "the former one comes back",
       ),
       limit("time for which an order counts", millis({ ORDER_SPAN_MAX_MS }), "`window-too-long`"),
       limit(

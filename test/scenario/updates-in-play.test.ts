@@ -207,7 +207,7 @@ const TABLES: readonly (readonly [string, typeof playWheel, number])[] = [
   ["es-cb/ruleta-francesa", playWheel, 50],
   ["cl/ruleta-americana-doble-cero", playWheel, 20],
   ["cl/punto-y-banca", playCards, 40],
-  ["cl/black-jack", playCards, 20],
+  ["cl/mini-punto-y-banca", playCards, 20],
   ["es-cb/sic-bo", playDice, 30],
   ["cl/craps", playDice, 40],
 ];

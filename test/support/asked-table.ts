@@ -183,7 +183,9 @@ export class AskedTable {
     const { us } = this.#table;
     if (us < this.dueUs) return;
     this.#clock.advance(us - this.#clock.now());
-    expect(us, JSON.stringify(this.counts)).toBeLessThan((1 + this.counts.orders) * INSTALL_MOST_US);
+    const { phase, tasks, faults, deal } = this.#table.pipeline.durable;
+    const stands = { ...this.counts, obstacles: this.#switcher.obstacles, phase, tasks, faults, deal };
+    expect(us, JSON.stringify(stands)).toBeLessThan((1 + this.counts.orders) * INSTALL_MOST_US);
     this.ask();
     if (us >= this.#nextOrderUs) {
       this.#nextOrderUs = Infinity;

@@ -149,6 +149,23 @@ test("of several that are cosigned the newest is the one of the most records, wh
   expect(openTestStore(store.path).newestCosigned()?.size).toBe(5);
 });
 
+test("of those of one checkpoint the newest is the one that came last, and they stand in the order of their coming", () => {
+  const store = openTestStore(join(freshFolder(), "journal.db"));
+  commitMany(store, 2);
+  store.signCheckpointNow();
+  const came = [
+    { size: 2, line: "— z AAAA\n", at: "2026-01-01T00:00:00Z" },
+    { size: 2, line: "— a AAAA\n", at: "2026-01-02T00:00:00Z" },
+  ];
+  // Whatever order they were written in.
+  for (const one of came.toReversed()) store.cosign(one);
+  expect(store.cosignatures(0, 2)).toEqual(came);
+  store.close();
+  const again = openTestStore(store.path);
+  expect(again.newestCosigned()).toMatchObject(came[1]!);
+  again.close();
+});
+
 test("a file of format 1 keeps them too", () => {
   const folder = freshFolder();
   const old = new URL("../../test/data/format-1/wheel.tar.gz", import.meta.url);

@@ -23,10 +23,16 @@ export const JOURNAL_MUTANTS: readonly Mutant[] = [
     ["value.length > 0 && value.length <= KEYS_MAX", "value.length <= KEYS_MAX"],
     ["if (isCanonical(text)) return JSON.parse(text);", "return JSON.parse(text);"],
   ),
-  ...of("verify-export", [
-    "if (fault !== null) verification.problem(null, `the file's",
-    "if (fault === '') verification.problem(null, `the file's",
-  ]),
+  ...of(
+    "verify-export",
+    [
+      "if (fault !== null) verification.problem(null, `the file's",
+      "if (fault === '') verification.problem(null, `the file's",
+    ],
+    ["verification.keys.current,", "verification.keys.first,"],
+    ["void digest.update(bytes)", "undefined"],
+    ["if (!isThere(beside)) {", "if (isThere(beside)) {"],
+  ),
   ...of(
     "verify-export-lines",
     ["if (end.end !== records)", "if (end.end < 0)"],
@@ -39,6 +45,9 @@ export const JOURNAL_MUTANTS: readonly Mutant[] = [
     ["(store.newest?.size ?? 0) > seq", "(store.newest?.size ?? 0) >= seq"],
     ["if (row?.seq !== seq)", "if (row === undefined)"],
     ["sealed = (cosigned?.size ?? 0) > seq ? cosigned : newest;", "sealed = newest ?? cosigned;"],
+    ["vkey: keys.keyAt(seq).vkey, ", "vkey: keys.current.vkey, "],
+    ["keys: keys.rotations", "keys: []"],
+    ["store.cosignatures(sealed.size - 1, sealed.size)", "store.cosignatures(sealed.size, sealed.size)"],
   ),
   ...of(
     "recorder",
@@ -76,6 +85,11 @@ export const JOURNAL_MUTANTS: readonly Mutant[] = [
     ['  if (slot.subarray(Math.max(0, end)).some((byte) => byte !== 0)) return "damaged";\n', ""],
     ["slot, (1 - this.#nextSlot) * SLOT_BYTES", "slot, this.#nextSlot * SLOT_BYTES"],
     ["const at: Slot = size(1) > size(0) ? 1 : 0;", "const at: Slot = size(1) > size(0) ? 0 : 1;"],
+    ["this.#repair = !isWhole || newest === null;", "this.#repair = !isWhole;"],
+    ['(isWhole ? "whole" : "damaged") : "missing";', '(isWhole ? "whole" : "damaged") : "whole";'],
+    ["if (mark.last !== last)", 'if (mark.last === "")'],
+    [": read.every(isMark));", ": read.some(isMark));"],
+    ["signatures.some((one) => one.id === id)", "signatures.every((one) => one.id !== id)"],
   ),
   ...of(
     "file-watch",
@@ -110,8 +124,18 @@ export const JOURNAL_MUTANTS: readonly Mutant[] = [
     ["INSERT OR IGNORE INTO", "INSERT INTO"],
     ["WHERE size > ? AND size <= ?", "WHERE size >= ? AND size <= ?"],
     ["ORDER BY size DESC, at DESC", "ORDER BY size, at DESC"],
+    ["ORDER BY size DESC, at DESC", "ORDER BY size DESC, at"],
+    ["AND size <= ? ORDER BY size, at, line", "AND size <= ? ORDER BY size, line"],
     ["LIMIT -1 OFFSET ?", "LIMIT ?"],
   ),
-  ...of("database", ["start.length < USER_VERSION_AT + 4 ? 0 :", "start.length < 0 ? 0 :"]),
+  ...of(
+    "database",
+    ["start.length < USER_VERSION_AT + 4 ? 0 :", "start.length < 0 ? 0 :"],
+    ["if (stat !== undefined && !stat.isFile())", "if (stat !== undefined && stat.size < 0)"],
+    [
+      '  for (const file of ["", ...BESIDE].map((ending) => path + ending)) requireFileIfThere(file);\n',
+      "  requireFileIfThere(path);\n",
+    ],
+  ),
   ...of("record-facts", ["if (facts.seq >= from) yield", "yield"]),
 ];

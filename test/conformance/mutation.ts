@@ -77,8 +77,8 @@ const TESTS: readonly (readonly [under: string, tests: readonly string[]])[] = [
     (name) => [`firmware/journal/${name}`, of("firmware/journal", "pruning")] as const,
   ),
   ["firmware/journal/export", of("firmware/journal", "verify-file", "pruning", "rotation")],
-  ["firmware/journal/verify-export", of("firmware/journal", "verify-file")],
-  ["firmware/journal/certificate-of", of("firmware/journal", "cosignatures", "pruning")],
+  ["firmware/journal/verify-export", of("firmware/journal", "verify-file", "rotation")],
+  ["firmware/journal/certificate-of", of("firmware/journal", "cosignatures", "rotation", "pruning")],
   ["firmware/journal/recorder", of("firmware/journal", "recorder", "sealed")],
   ...["sealed-format", "sealed-part", "unseal"].map(
     (name) => [`firmware/journal/${name}`, of("firmware/journal", "sealed")] as const,

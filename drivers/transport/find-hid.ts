@@ -62,12 +62,24 @@ export function isStillThere(entries: readonly HidEntry[], wanted: FindHidOption
   );
 }
 
+/** The serial numbers of the devices of a usage, each once; one without a number is left out. */
+export function serialsOf(
+  entries: readonly HidEntry[],
+  usage: Pick<FindHidOptions, "usagePage" | "usage">,
+): readonly string[] {
+  const serials = collectionsOf(entries, usage).map(({ serial }) => serial);
+  return [...new Set(serials)].filter((serial) => serial !== "");
+}
+
 interface Collection {
   readonly path: string;
   readonly serial: string;
 }
 
-function collectionsOf(entries: readonly HidEntry[], wanted: FindHidOptions): Collection[] {
+function collectionsOf(
+  entries: readonly HidEntry[],
+  wanted: Pick<FindHidOptions, "usagePage" | "usage">,
+): Collection[] {
   const found = new Map<string, Collection>();
   for (const { path, serialNumber, usagePage, usage } of entries) {
     if (path === undefined || path === "" || usagePage !== wanted.usagePage || usage !== wanted.usage) continue;

@@ -4,7 +4,7 @@ import { US_PER_S, type MonoUs } from "../../src/time/instant.ts";
 import { PortError } from "../port-error.ts";
 import type { BytePort, OpenPort, PortEvents, PortLoss } from "../port.ts";
 import { encodeDroppedFrame, encodeReportFrame, REPORT_MAX } from "../report-framer.ts";
-import { findHid, isStillThere, type FindHidOptions, type FoundHid, type HidEntry } from "./find-hid.ts";
+import { findHid, isStillThere, serialsOf, type FindHidOptions, type FoundHid, type HidEntry } from "./find-hid.ts";
 import { lockPort, type PortLock } from "./port-lock.ts";
 
 /** The part of node-hid that is used; tests give a fake one. */
@@ -64,6 +64,14 @@ export function openHid(options: HidOptions): OpenPort {
       throw error;
     }
   };
+}
+
+/** The devices of a usage that are plugged in now, by their serial numbers; one without a number is left out. Rejects with PortError. */
+export async function listHid(
+  usage: Pick<FindHidOptions, "usagePage" | "usage">,
+  library: () => Promise<HidLibrary> = loadHidraw,
+): Promise<readonly string[]> {
+  return serialsOf(await (await library()).devices(), usage);
 }
 
 interface Opened extends FindHidOptions {

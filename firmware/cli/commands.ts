@@ -258,6 +258,12 @@ export function commandsWith(laboratory: Laboratory | null): readonly LazyComman
       load: async () => (await import("./start.ts")).startCommand(laboratory),
     },
     {
+      name: "setup",
+      about:
+        "Sets up a table on this machine: asks, finds its devices, makes key and configuration, tests them. --undo takes it back.",
+      load: async () => (await import("./setup.ts")).addSetup,
+    },
+    {
       name: "replay",
       about: "Feeds a capture through the very pipeline of the unit, in simulated time.",
       load: async () => (await import("./replay.ts")).addReplay,

@@ -6,11 +6,11 @@ import type { AskedTechnician } from "../dice/calibrate.ts";
 /** Lines that may wait for their question; further lines are dropped. */
 const LINES_MAX = 100;
 
-/** Prompts on the terminal; Ctrl-C and the end of the input end it before anything is written. */
-export function openTerminal(): AskedTechnician & { leave(): void } {
+/** Prompts on the terminal; Ctrl-C and the end of the input end it with `stopped`, what that leaves. */
+export function openTerminal(stopped = "stopped; nothing was written"): AskedTechnician & { leave(): void } {
   const { stdin } = process;
   const input = createInterface({ input: stdin });
-  const gone = usageProblem("stopped; nothing was written");
+  const gone = usageProblem(stopped);
   const lines: string[] = [];
   let isClosed = false;
   let wake: (() => void) | null = null;

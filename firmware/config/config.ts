@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ROLES } from "../../src/people/roles.ts";
 import { shapeProblems } from "../../src/rules/shape.ts";
-import { readYaml, type Path, type Problem } from "../../src/rules/yaml.ts";
+import { readYaml, type Path, type Problem, type YamlReading } from "../../src/rules/yaml.ts";
 import { MAX_LOG_NAME } from "../../src/record/chain.ts";
 import { logInMode, modeOfLog, type Mode } from "../../src/record/mode.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
@@ -246,7 +246,11 @@ function logProblem(log: string, test: boolean): string | null {
 /** Reads a configuration file's text; `file` is its name for messages. */
 export function parseConfig(text: string, file: string): ConfigReading {
   const yaml = readYaml(text, file);
-  if (!yaml.ok) return yaml;
+  return yaml.ok ? checkConfig(yaml) : yaml;
+}
+
+/** Checks the value of a configuration; problems stand at their places in the file that it was read from. */
+export function checkConfig(yaml: Extract<YamlReading, { readonly ok: true }>): ConfigReading {
   const { names } = CONFIG_SECTIONS;
   const sections = names.map((name) => [name, CONFIG_SECTIONS.get(name).schema.optional()] as const);
   const schema = z.strictObject({ ...TABLE_SHAPE, ...Object.fromEntries(sections), ...REST_SHAPE });

@@ -76,16 +76,20 @@ export function coveredRules(pack: Pack, abilities: Abilities, houseRules: reado
   return { houseRules: known, rules: pack.rules.map((rule) => ruleCoverage(pack, rule, abilities, known)) };
 }
 
-/** One line for each configured house rule that the pack does not offer, or that contradicts another. */
-export function houseRuleProblems(pack: Pack, houseRules: readonly string[]): readonly string[] {
-  const adoptable = pack.rules.filter((rule) => rule.adopts !== undefined).map((rule) => rule.id);
-  const offered = [
-    ...adoptable,
+/** The house rules that a pack leaves to the house, by their ids. */
+export function offeredHouseRules(pack: Pack): readonly string[] {
+  return [
+    ...pack.rules.filter((rule) => rule.adopts !== undefined).map((rule) => rule.id),
     ...readingIds(pack),
     ...(offersCompareOn(pack) ? [COMPARE_ON] : []),
     ...(offersLastRound(pack) ? [LAST_ROUND] : []),
     ...countRules(pack),
   ];
+}
+
+/** One line for each configured house rule that the pack does not offer, or that contradicts another. */
+export function houseRuleProblems(pack: Pack, houseRules: readonly string[]): readonly string[] {
+  const offered = offeredHouseRules(pack);
   const refused = houseRules
     .filter((id) => !offered.includes(id))
     .map((id) => {

@@ -9,6 +9,7 @@ import {
   LineCounter,
   type Node,
   parseDocument,
+  stringify,
 } from "yaml";
 
 /** One thing that is wrong with a data file, where to find it and what it is. Lines and columns count from 1. */
@@ -114,6 +115,9 @@ function mayBeDeep(text: string): boolean {
   }
   return false;
 }
+
+/** A value as a YAML 1.2 document that {@link readYaml} reads back: texts that look like numbers stand in quotes, no line is folded. */
+export const writeYaml = (value: unknown): string => stringify(value, { version: "1.2", lineWidth: 0 });
 
 /** Sorted by place, the files in the order in which they come, each problem once, and not more than {@link MAX_PROBLEMS}. */
 export function tidyProblems(problems: readonly Problem[]): readonly Problem[] {

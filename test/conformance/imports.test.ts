@@ -143,7 +143,7 @@ describe("imports run one way", () => {
         "dice",
         "setup",
       ],
-      ...["replay", "bundle", "unit", "doctor", "updater", "remote", "relay", "fleet", "cli"],
+      ...["replay", "bundle", "unit", "first-setup", "doctor", "updater", "remote", "relay", "fleet", "cli"],
     ],
   };
 

@@ -1,0 +1,61 @@
+import type { Command } from "commander";
+import type { Language } from "../../src/text/language.ts";
+import { textsOf } from "../../src/text/text-of.ts";
+import { systemClock } from "../../src/time/system-clock.ts";
+import { usageProblem } from "../problem.ts";
+import { progressPathOf } from "../first-setup/progress.ts";
+import { Questions } from "../first-setup/questions.ts";
+import { fill, Setup, type SetupOptions } from "../first-setup/run.ts";
+import { undoSetup } from "../first-setup/undo.ts";
+import { printLine } from "./common.ts";
+import { LANGUAGE_OPTION } from "./language-option.ts";
+import { openTerminal } from "./terminal.ts";
+
+const UNDONE = textsOf("first-setup").undone;
+
+interface Options {
+  readonly config: string;
+  readonly from?: string;
+  readonly lang: Language;
+  readonly ports: string;
+  readonly cameras: string;
+  readonly undo?: boolean;
+}
+
+/** `tirada setup`. */
+export function addSetup(command: Command): void {
+  command
+    .option("--config <file>", "the configuration that it writes", "/etc/tirada/table.yaml")
+    .option("--from <file>", "takes the answers from a file (YAML) instead of asking")
+    .option(...LANGUAGE_OPTION)
+    .option("--ports <folder>", "where the stable names of serial ports are", "/dev/serial/by-id")
+    .option("--cameras <folder>", "where the stable names of cameras are", "/dev/v4l/by-id")
+    .option("--undo", "takes back what it made; refused once a result is certified")
+    .action((options: Options) => (options.undo === true ? undo(options) : setUp(options)));
+}
+
+async function setUp({ config, from, lang, ports, cameras }: Options): Promise<void> {
+  const options: SetupOptions = {
+    configPath: config,
+    language: lang,
+    folders: { ports, cameras },
+    clock: systemClock(),
+    say: printLine,
+  };
+  if (from !== undefined) return Setup.fromFile(from, options);
+  const terminal = openTerminal(
+    `stopped; what was right is in ${progressPathOf(config)}, and tirada setup goes on there`,
+  );
+  try {
+    await Setup.atTerminal(new Questions(terminal, lang, options.clock), options);
+  } finally {
+    terminal.leave();
+  }
+}
+
+function undo({ config, from, lang }: Options): void {
+  if (from !== undefined) throw usageProblem("--undo needs no answers: leave --from out");
+  const { removed, kept } = undoSetup(config);
+  for (const path of removed) printLine(fill(UNDONE.removed[lang], { path }));
+  for (const { path, why } of kept) printLine(fill(UNDONE.kept[lang], { path, why }));
+}

@@ -1,0 +1,120 @@
+import { z } from "zod";
+import { shapeProblems } from "../../src/rules/shape.ts";
+import { problemText, type Path, type YamlReading } from "../../src/rules/yaml.ts";
+import type { Day } from "../../src/time/day.ts";
+import { ROLES } from "../../src/people/roles.ts";
+import { checkConfig, type Config } from "../config/config.ts";
+import { CONFIG_SECTIONS } from "../config/device-keys.ts";
+import { EXIT, Problem, usageProblem } from "../problem.ts";
+import { deviceProblem, setupOf, withEditionInForce } from "../setup/config-setup.ts";
+import { loadFamilyOf } from "../setup/load-families.ts";
+import type { TableSetup } from "../setup/table-setup.ts";
+import { houseRuleProblem, peopleProblem } from "../unit/read-config.ts";
+import { checkable, isClearPin, isSection, type Draft, type SlotKind } from "./draft.ts";
+import { pinFault } from "./pins.ts";
+
+/** A draft that is right, with the table that it makes. */
+export interface Checked {
+  readonly config: Config;
+  readonly setup: TableSetup;
+}
+
+/** Text of a file of answers that was read as YAML. */
+export type Answers = Extract<YamlReading, { readonly ok: true }>;
+
+export interface CheckOptions {
+  /** The day on which the table is set up: it chooses the edition of the law. */
+  readonly day: Day;
+  /** How devices without an address are plugged in, by the names of their ports. */
+  readonly kinds?: Readonly<Record<string, SlotKind>>;
+}
+
+/** What answers have that a configuration has not. */
+const ownSchema = z.looseObject({
+  /** Rules that nobody and nothing at this table sees, which the house knows of: each by its id. */
+  unseen: z.array(z.string().max(100)).max(64).optional(),
+  people: z
+    .array(
+      z.strictObject({
+        name: z.string().min(1).max(60),
+        role: z.enum(ROLES),
+        pin: z.string('must be text: put the digits in quotes, "8305"').max(300),
+      }),
+    )
+    .max(100)
+    .optional(),
+});
+
+/**
+ * Checks answers whole, as the configuration that will be made of them. Throws a Problem that says everything that is wrong in one line,
+ * each with its place. Nothing is opened but the files that they name.
+ */
+export async function checkAnswers(answers: Answers, options: CheckOptions): Promise<Checked> {
+  const own = ownSchema.safeParse(answers.value);
+  if (!own.success) throw problemsOf(shapeProblems(own.error, answers).map(problemText));
+  const { unseen = [], ...draft } = own.data;
+  const refuse = (path: Path, message: string): Problem =>
+    usageProblem(problemText(answers.problemAt(path, message)));
+  const checked = await checkDraft(draft, answers, options);
+  for (const [at, fault] of pinFaults(draft)) throw refuse(["people", at, "pin"], fault);
+  requireSeen(checked.setup, unseen, (message) => refuse(["table", "rulebook"], message));
+  return checked;
+}
+
+/** The draft that answers begin. */
+export function draftOf(answers: Answers): Draft {
+  const { unseen: _, ...draft } = isSection(answers.value) ? answers.value : {};
+  return draft;
+}
+
+async function checkDraft(draft: Draft, answers: Answers, { day, kinds }: CheckOptions): Promise<Checked> {
+  await CONFIG_SECTIONS.loadAll();
+  const reading = checkConfig({ ...answers, value: checkable(draft, kinds) });
+  if (!reading.ok) throw problemsOf(reading.problems.map(problemText));
+  const { config, problemAt } = reading;
+  await loadFamilyOf(config);
+  const wrong = peopleProblem(config) ?? deviceProblem(config) ?? houseRuleProblem(config);
+  if (wrong !== null) throw usageProblem(problemText(problemAt(wrong.path, wrong.message)));
+  try {
+    const inForce = withEditionInForce(config, day);
+    return { config, setup: setupOf(inForce) };
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status !== EXIT.usage) throw error;
+    throw usageProblem(problemText(problemAt(["table", "rulebook"], error.message)), error);
+  }
+}
+
+const problemsOf = (texts: readonly string[]): Problem => usageProblem(texts.join("; "));
+
+/** What is wrong with the PINs that are not hashed yet, by the place of the person. */
+function pinFaults({ people }: Draft): readonly (readonly [at: number, fault: string])[] {
+  if (!Array.isArray(people)) return [];
+  const known = people.map((one: unknown) => (isSection(one) ? String(one["pin"]) : ""));
+  return known.flatMap((pin, at) => {
+    const fault = isClearPin(pin) ? pinFault(pin, known.slice(0, at)) : null;
+    return fault === null ? [] : [[at, `people: the PIN of person ${at + 1} ${fault}`] as const];
+  });
+}
+
+/** The rules that this table can judge neither by a device nor by anybody's word. */
+export const unseenRules = ({ coverage }: TableSetup): readonly { readonly rule: string; readonly why: string }[] =>
+  coverage.rules
+    .filter(({ level }) => level === "not-observable")
+    .map(({ rule, cite, facts }) => ({
+      rule,
+      why: `${cite}: ${facts.map(({ fact, note }) => `${fact}: ${note}`).join(", ")}`,
+    }));
+
+/** Refuses a rulebook of which a rule is not seen at this table, unless the house has said that it knows. */
+function requireSeen(
+  setup: TableSetup,
+  accepted: readonly string[],
+  refuse: (message: string) => Problem,
+): void {
+  const blind = unseenRules(setup).filter(({ rule }) => !accepted.includes(rule));
+  if (blind.length === 0) return;
+  const words = blind.map(({ rule, why }) => `${rule} (${why})`).join("; ");
+  throw refuse(
+    `${setup.devices.device} cannot see, and nobody can say by key: ${words}; take another device, or write unseen: [${blind.map(({ rule }) => rule).join(", ")}] if the house sees to it itself`,
+  );
+}

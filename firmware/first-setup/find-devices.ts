@@ -1,0 +1,245 @@
+import { readdirSync } from "node:fs";
+import { basename, join } from "node:path";
+import type { OpenPort } from "../../drivers/port.ts";
+import { PortError } from "../../drivers/port-error.ts";
+import type { CameraConfig } from "../../drivers/dice/camera/config.ts";
+import { findDevice } from "../../drivers/transport/find-device.ts";
+import { listHid, openHid } from "../../drivers/transport/hid.ts";
+import { KEYBOARD_USAGE, openKeyboard } from "../../drivers/transport/keyboard.ts";
+import { openSerial } from "../../drivers/transport/serial.ts";
+import type { Clock } from "../../src/time/clock.ts";
+import { US_PER_S } from "../../src/time/instant.ts";
+import { DEVICES, SHOE_TYPES } from "../config/devices.ts";
+import { takeFrames } from "../dice/take-frames.ts";
+import { EXIT, Problem } from "../problem.ts";
+import { loadDevices } from "../setup/load-families.ts";
+import type { Slot, SlotKind } from "./draft.ts";
+import { hear, type AnySession, type Heard, type Hearing } from "./hear.ts";
+import { isOfItsKind, otherDevices } from "./other-devices.ts";
+import { isPanelThere } from "./panel-answer.ts";
+
+/** How long a device has to speak or to answer, µs: an SS2 is asked eight questions, one after the other. */
+export const ANSWER_US = 12 * US_PER_S;
+/** After the first sound line of a device, or of silence: nothing more comes that would tell what it is. */
+const SILENT_US = 3.5 * US_PER_S;
+/** A reader that says nothing by itself: somebody passes a card over it. */
+export const CARD_US = 30 * US_PER_S;
+/** Ports that are tried, all at once. */
+const PORTS_MAX = 32;
+
+/** Readers that speak when a card passes, and not before. */
+const SILENT_READERS: readonly string[] = ["card-rfid", "card-barcode"];
+/** Faults of a device that is another one than the table is to have. */
+const UNFIT: readonly string[] = ["wheel-pockets", "dice-device-setup", "eye-setup", "shoe-setup"];
+
+/** Where devices are looked for. */
+export interface DeviceFolders {
+  /** Stable names of serial ports. */
+  readonly ports: string;
+  /** Stable names of cameras. */
+  readonly cameras: string;
+}
+
+export interface Search {
+  readonly slot: Slot;
+  readonly kind: SlotKind;
+  /** Null for a device without a session of its own, as panel and camera are. */
+  readonly session: AnySession | null;
+  /** What the configuration of a camera says, apart from its path; null: it is none. */
+  readonly camera: CameraConfig | null;
+  /** Of a device behind a broker; null: it is none. */
+  readonly open: OpenPort | null;
+  /** Of a serial port, baud. */
+  readonly baudRate: number;
+  readonly folders: DeviceFolders;
+  readonly clock: Clock;
+  /** Addresses that other devices of this table have. */
+  readonly taken: readonly string[];
+}
+
+/** What stands behind an address. */
+export interface Candidate {
+  readonly address: string;
+  readonly kind: SlotKind;
+  /** `right`: it is the device, and fits. `unfit`: the device, and it does not fit the table. `other`: another device. `none`: nothing that is understood. */
+  readonly is: "right" | "unfit" | "other" | "none";
+  /** One line for people: what it answers, or why it is not the one. */
+  readonly says: string;
+}
+
+/** Tries every address at which the device may be. Rejects with a Problem where none can be listed. */
+export async function tryAddresses(search: Search): Promise<readonly Candidate[]> {
+  const addresses = await addressesOf(search);
+  const untaken = addresses.filter((one) => !search.taken.includes(one)).slice(0, PORTS_MAX);
+  if (untaken.length > 0) await loadDevices(DEVICES.map(({ name }) => name));
+  return Promise.all(untaken.map((address) => tryAddress(search, address)));
+}
+
+/** The one that is right. Throws a Problem `device` in one line when there is none, or more than one. */
+export function onlyRight({ slot }: Pick<Search, "slot">, tried: readonly Candidate[]): Candidate {
+  const right = tried.filter(({ is }) => is === "right");
+  const [first, second] = right;
+  if (first !== undefined && second === undefined) return first;
+  const name = slot.device === "panel" ? "panel" : `${slot.name}: ${slot.device}`;
+  if (first === undefined) throw new Problem(EXIT.device, `${name} was not found: ${missingText(slot, tried)}`);
+  const listed = right.map(({ address, says }) => `${address} (${says})`).join(" and ");
+  const key = [...slot.path, slot.kinds.includes("serial") || slot.device === "panel" ? "path" : "serial"].join(".");
+  throw new Problem(
+    EXIT.device,
+    `${name} answers at ${right.length} places: ${listed}; unplug the one that is not this table's, or say ${key}`,
+  );
+}
+
+function missingText({ device, kinds }: Slot, tried: readonly Candidate[]): string {
+  const about = DEVICES.find(({ name }) => name === device)?.about;
+  const look = `look at its power, its cable and its plug${about === undefined ? "" : ` (${about})`}`;
+  if (tried.length > 0) return `${tried.map(({ address, says }) => `${address}: ${says}`).join("; ")}; ${look}`;
+  const what = kinds.includes("hid") || kinds.includes("keyboard") ? "USB device of its kind" : "port";
+  return `there is no ${what}; ${look}`;
+}
+
+/** Where the device may be: its own address, or every one of its kind. */
+async function addressesOf({ slot, kind, folders, camera }: Search): Promise<readonly string[]> {
+  const { given } = slot;
+  switch (kind) {
+    case "serial":
+    case "panel":
+      if (given === null) return namesIn(folders.ports);
+      // A piece of a name, such as a serial number, may fit more than one.
+      if (!given.startsWith("/")) return namesIn(folders.ports).filter((name) => basename(name).includes(given));
+      return [(await findDevice(given).catch(asDeviceProblem)).name];
+    case "hid":
+    case "keyboard": {
+      const usage = kind === "keyboard" ? KEYBOARD_USAGE : usageOf(slot.device);
+      const serials = usage === null ? [] : await listHid(usage).catch(asDeviceProblem);
+      return given === null ? serials : serials.filter((serial) => serial === given);
+    }
+    case "camera":
+      if (camera?.source !== "v4l2") return [camera?.path ?? camera?.command?.[0] ?? camera?.source ?? ""];
+      return given === null ? namesIn(folders.cameras).filter((name) => name.includes("video-index0")) : [given];
+    case "mqtt":
+      return given === null ? [] : [given];
+  }
+}
+
+const usageOf = (device: string): { readonly usagePage: number; readonly usage: number } | null =>
+  SHOE_TYPES.find(({ name }) => name === device)?.usage ?? null;
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+      .sort()
+      .map((name) => join(folder, name));
+  } catch (error) {
+    // Without a device of its kind there is no such folder.
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw new Problem(EXIT.device, `${folder} cannot be read (${String((error as NodeJS.ErrnoException).code)}); may this user read it?`);
+  }
+}
+
+function asDeviceProblem(error: unknown): never {
+  if (error instanceof PortError) throw new Problem(EXIT.device, error.message, { cause: error });
+  throw error;
+}
+
+async function tryAddress(search: Search, address: string): Promise<Candidate> {
+  const { kind } = search;
+  const of = (is: Candidate["is"], says: string): Candidate => ({ address, kind, is, says });
+  try {
+    if (kind === "panel") {
+      const isThere = await isPanelThere(openAt(search, address), search.clock);
+      return isThere ? of("right", "tirada-panel") : of("none", "no panel answers");
+    }
+    const { session, camera } = search;
+    if (camera !== null) {
+      const from = camera.source === "v4l2" ? { ...camera, path: address } : camera;
+      await takeFrames(from, search.clock, 1);
+      return of("right", `gives ${camera.width}x${camera.height}`);
+    }
+    if (session === null) throw new TypeError(`no session for ${search.slot.name}`);
+    const heard = await hear(openAt(search, address), [session], hearOptions(search));
+    const [own] = heard.heard;
+    if (own !== undefined && isThere(search.slot, own)) return judged(own, of);
+    return kind === "serial" ? await nameOther(search, address, heard, of) : of("none", silenceText(heard, search.slot));
+  } catch (error) {
+    if (error instanceof PortError || error instanceof Problem) return of("none", error.message);
+    throw error;
+  }
+}
+
+type Make = (is: Candidate["is"], says: string) => Candidate;
+
+function isThere({ device }: Slot, heard: Heard): boolean {
+  return SILENT_READERS.includes(device) ? heard.hasSpoken : isOfItsKind(heard);
+}
+
+/** It is a device of the kind; whether it fits the table its own faults say. */
+function judged(heard: Heard, of: Make): Candidate {
+  const { number, faults } = heard;
+  const name = number === null ? heard.device : `${heard.device} ${number}`;
+  for (const code of UNFIT) {
+    const detail = faults.get(code);
+    if (detail !== undefined) return of("unfit", `${name} does not fit this table, ${code}: ${detailText(detail)}`);
+  }
+  const warned = faults.get("wheel-setup");
+  return of("right", warned === undefined ? name : `${name}, wheel-setup: ${detailText(warned)}`);
+}
+
+const detailText = (detail: Readonly<Record<string, string | number>>): string =>
+  Object.entries(detail)
+    .map(([key, value]) => `${key} ${value}`)
+    .join(", ");
+
+function hearOptions({ slot, clock }: Search): Parameters<typeof hear>[2] {
+  const isReader = SILENT_READERS.includes(slot.device);
+  return {
+    clock,
+    limitUs: isReader ? CARD_US : ANSWER_US,
+    quietUs: isReader ? CARD_US : SILENT_US,
+    isEnough: ([own]) => {
+      if (own === undefined) return true;
+      if (isReader) return own.hasSpoken;
+      if (own.device === "cammegh-ss2" && own.isAttached) return own.settled.has("wheel-setup");
+      if (own.isAttached || UNFIT.some((code) => own.faults.has(code))) return true;
+      // A board that needs its guided spin is known by its identity, and attaches after it.
+      return own.number !== null && own.faults.has("not-calibrated") && own.settled.has("wheel-pockets");
+    },
+  };
+}
+
+/** What else stands behind the port: each speed is tried, and every device that says itself what it is. */
+async function nameOther(search: Search, address: string, first: Hearing, of: Make): Promise<Candidate> {
+  const { slot, clock } = search;
+  const others = otherDevices(slot.device);
+  let { bytes } = first;
+  const speeds = [...new Set([search.baudRate, ...others.map(({ baudRate }) => baudRate)])];
+  for (const baudRate of speeds) {
+    const sessions = others.filter((one) => one.baudRate === baudRate).map(({ session }) => session);
+    if (sessions.length === 0) continue;
+    const isEnough = (heard: readonly Heard[]): boolean => heard.some(isOfItsKind);
+    const open = openAt({ ...search, baudRate }, address);
+    const { heard, ...more } = await hear(open, sessions, { clock, limitUs: SILENT_US, quietUs: SILENT_US, isEnough });
+    bytes += more.bytes;
+    const is = heard.filter(isOfItsKind);
+    const names = is.map(({ device, number }) => (number === null ? device : `${device} ${number}`));
+    if (is.length > 0) return of("other", `is another device: ${names.join(" or ")}`);
+  }
+  return of("none", silenceText({ bytes, heard: first.heard }, slot));
+}
+
+function silenceText({ bytes }: Hearing, { device }: Slot): string {
+  if (SILENT_READERS.includes(device)) return `no card was read within ${CARD_US / US_PER_S} s: pass one over it`;
+  return bytes === 0 ? "silent" : `${bytes} bytes that no ${device} sends`;
+}
+
+function openAt({ slot, kind, baudRate, clock, open }: Search, address: string): OpenPort {
+  if (open !== null) return open;
+  if (kind === "hid") {
+    const usage = usageOf(slot.device);
+    if (usage === null) throw new Problem(EXIT.usage, `${slot.device} is no USB HID device`);
+    return openHid({ ...usage, serial: address, clock });
+  }
+  if (kind === "keyboard") return openKeyboard({ serial: address, clock });
+  return openSerial({ path: address, baudRate, clock });
+}
+

@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { isThere } from "../disk/disk.ts";
+import { EXIT, Problem } from "../problem.ts";
+import { readTextFile, type FileError } from "../read-file.ts";
+import { asProblem } from "../unit/failure.ts";
+import type { Draft } from "./draft.ts";
+import { removeDurably, replaceDurably } from "./write-file.ts";
+
+/** The steps of a setup, in their order. */
+export const STEPS = [
+  ...(["rulebook", "table", "devices", "people", "storage", "clock", "remote", "key"] as const),
+  ...(["configuration", "self-test"] as const),
+] as const;
+export type StepName = (typeof STEPS)[number];
+
+const PROGRESS_FORMAT = "tirada-setup/1";
+const SIZE_MAX = 262_144;
+/** It holds hashes of PINs. */
+const MODE = 0o600;
+
+const schema = z.strictObject({
+  format: z.literal(PROGRESS_FORMAT),
+  /** SHA-256 of the file that the answers came from; null: they were typed. */
+  from: z.string().nullable(),
+  /** What was right, with addresses and hashes. */
+  draft: z.record(z.string(), z.unknown()),
+  unseen: z.array(z.string()),
+  done: z.array(z.enum(STEPS)),
+  /** What the setup has made, in the order in which it was made. */
+  made: z.array(z.strictObject({ kind: z.enum(["folder", "file", "journal"]), path: z.string() })),
+  /** The last record of its own self-test, by number and hash of its line; null: none yet. */
+  last: z.strictObject({ seq: z.int(), hash: z.string() }).nullable(),
+});
+
+/** What a setup has done so far. It is kept beside the configuration, synced, so that one that was given up goes on. */
+export interface Progress {
+  readonly from: string | null;
+  readonly draft: Draft;
+  readonly unseen: readonly string[];
+  readonly done: readonly StepName[];
+  readonly made: readonly Made[];
+  readonly last: { readonly seq: number; readonly hash: string } | null;
+}
+
+export interface Made {
+  /** `journal`: a storage folder in which the setup began key and journal. */
+  readonly kind: "folder" | "file" | "journal";
+  readonly path: string;
+}
+
+export const NO_PROGRESS: Progress = { from: null, draft: {}, unseen: [], done: [], made: [], last: null };
+
+export const progressPathOf = (configPath: string): string => `${configPath}.setup`;
+
+/** What the setup of this configuration has done; null: there was none. Throws a Problem for a file that is none of its own. */
+export function readProgress(configPath: string): Progress | null {
+  const path = progressPathOf(configPath);
+  if (!isThere(path)) return null;
+  const refuse = (why: string): Problem =>
+    new Problem(EXIT.usage, `${path}: ${why}; look at it, and remove it to begin anew`);
+  let value: unknown;
+  try {
+    value = JSON.parse(readTextFile(path, SIZE_MAX));
+  } catch (error) {
+    throw refuse(error instanceof SyntaxError ? "is not what a setup wrote" : (error as FileError).message);
+  }
+  const read = schema.safeParse(value);
+  if (!read.success) throw refuse("is not what this release of tirada setup wrote");
+  const { format: _, ...progress } = read.data;
+  return progress;
+}
+
+export function writeProgress(configPath: string, progress: Progress): void {
+  const path = progressPathOf(configPath);
+  try {
+    replaceDurably(path, `${JSON.stringify({ format: PROGRESS_FORMAT, ...progress }, null, 1)}\n`, MODE);
+  } catch (error) {
+    throw writeProblem(path, error);
+  }
+}
+
+export function removeProgress(configPath: string): void {
+  removeDurably(progressPathOf(configPath));
+}
+
+/** A file of the setup that could not be written. */
+export function writeProblem(path: string, error: unknown): Problem {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === undefined) return asProblem(error);
+  const why = code === "ENOENT" ? "its folder is not there" : code;
+  return new Problem(
+    EXIT.storage,
+    `cannot write ${path}: ${why}; name a file in a folder that this user may write to (--config), or run it as the user that may`,
+  );
+}

@@ -9,7 +9,15 @@ import { PortError } from "../port-error.ts";
 import type { BytePort, PortEvents, PortLoss } from "../port.ts";
 import { parseReportFrames, REPORT_FRAMER_START } from "../report-framer.ts";
 import type { HidEntry } from "./find-hid.ts";
-import { HID_BACK_OFF_US, openHid, QUEUE_MAX, WRITE_LIMIT, type HidHandle, type HidLibrary } from "./hid.ts";
+import {
+  HID_BACK_OFF_US,
+  listHid,
+  openHid,
+  QUEUE_MAX,
+  WRITE_LIMIT,
+  type HidHandle,
+  type HidLibrary,
+} from "./hid.ts";
 import { keepPort } from "./port-keeper.ts";
 
 /** A node-hid that has the devices it is given, and handles that can be made to fail. */
@@ -99,6 +107,19 @@ const settled = async (check: () => boolean): Promise<void> => {
   for (let turn = 0; turn < 2_000 && !check(); turn++) await readdir(lockDir);
   expect(check()).toBe(true);
 };
+
+it("lists the devices of a usage by their serial numbers, each once, and none without a number", async () => {
+  const library = new FakeHid();
+  const shoe = { usagePage: 0xff54, usage: 1 };
+  library.entries = [
+    { ...shoe, path: "/dev/hidraw1", serialNumber: "TS-0002" },
+    { ...shoe, path: "/dev/hidraw0", serialNumber: "TS-0001" },
+    { ...shoe, path: "/dev/hidraw3", serialNumber: "TS-0001" },
+    { ...shoe, path: "/dev/hidraw2", serialNumber: "" },
+    { usagePage: 1, usage: 6, path: "/dev/hidraw4", serialNumber: "SCAN" },
+  ];
+  expect(await listHid(shoe, () => Promise.resolve(library))).toEqual(["TS-0001", "TS-0002"]);
+});
 
 describe("which device", () => {
   it("is known by usage page and usage; its name is its serial number", async () => {

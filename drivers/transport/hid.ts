@@ -4,7 +4,14 @@ import { US_PER_S, type MonoUs } from "../../src/time/instant.ts";
 import { PortError } from "../port-error.ts";
 import type { BytePort, OpenPort, PortEvents, PortLoss } from "../port.ts";
 import { encodeDroppedFrame, encodeReportFrame, REPORT_MAX } from "../report-framer.ts";
-import { findHid, isStillThere, serialsOf, type FindHidOptions, type FoundHid, type HidEntry } from "./find-hid.ts";
+import {
+  findHid,
+  isStillThere,
+  serialsOf,
+  type FindHidOptions,
+  type FoundHid,
+  type HidEntry,
+} from "./find-hid.ts";
 import { lockPort, type PortLock } from "./port-lock.ts";
 
 /** The part of node-hid that is used; tests give a fake one. */

@@ -6,6 +6,7 @@ import { usageProblem } from "../problem.ts";
 import { progressPathOf } from "../first-setup/progress.ts";
 import { Questions } from "../first-setup/questions.ts";
 import { fill, Setup, type SetupOptions } from "../first-setup/run.ts";
+import { actAsTableUser } from "../first-setup/table-user.ts";
 import { undoSetup } from "../first-setup/undo.ts";
 import { printLine } from "./common.ts";
 import { LANGUAGE_OPTION } from "./language-option.ts";
@@ -19,6 +20,7 @@ interface Options {
   readonly lang: Language;
   readonly ports: string;
   readonly cameras: string;
+  readonly user?: string;
   readonly undo?: boolean;
 }
 
@@ -30,8 +32,12 @@ export function addSetup(command: Command): void {
     .option(...LANGUAGE_OPTION)
     .option("--ports <folder>", "where the stable names of serial ports are", "/dev/serial/by-id")
     .option("--cameras <folder>", "where the stable names of cameras are", "/dev/v4l/by-id")
+    .option("--user <name>", "run as root: the user that the unit runs as (tirada, where there is one)")
     .option("--undo", "takes back what it made; refused once a result is certified")
-    .action((options: Options) => (options.undo === true ? undo(options) : setUp(options)));
+    .action((options: Options) => {
+      actAsTableUser(options.user ?? null);
+      return options.undo === true ? undo(options) : setUp(options);
+    });
 }
 
 async function setUp({ config, from, lang, ports, cameras }: Options): Promise<void> {

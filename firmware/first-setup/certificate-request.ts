@@ -1,33 +1,53 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
+import { execFileSync } from "node:child_process";
+import { chownSync } from "node:fs";
 import { chmodSync, isThere } from "../disk/disk.ts";
 import { EXIT, Problem } from "../problem.ts";
+import { asRoot } from "./table-user.ts";
 
 const LIMIT_MS = 20_000;
 
 /** Where the request of a unit lies: beside the certificate that will come of it. */
-export const requestPathOf = (certificate: string): string => `${certificate.replace(/\.(?:pem|crt)$/, "")}.csr`;
+export const requestPathOf = (certificate: string): string =>
+  `${certificate.replace(/\.(?:pem|crt)$/, "")}.csr`;
 
 /**
- * Makes the key of a unit and its request for a certificate, as docs/remote.md has it ("A unit"); files that are there stay. Resolves
- * with the files that were made. Rejects with a Problem.
+ * Makes the key of a unit and its request for a certificate, as docs/remote.md has it ("A unit"); files that are there stay. Throws
+ * a Problem.
  */
-export async function makeRequest(key: string, certificate: string): Promise<readonly string[]> {
+export function makeRequest(key: string, certificate: string): void {
   const request = requestPathOf(certificate);
-  if (isThere(request) && isThere(key)) return [];
+  if (isThere(request) && isThere(key)) return;
   const subject = ["-subj", "/CN=request", "-out", request];
-  const hadKey = isThere(key);
-  const words = hadKey
+  const words = isThere(key)
     ? ["req", "-new", "-key", key, ...subject]
-    : ["req", "-new", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", key, ...subject];
-  await openssl(words, `making ${request}`);
-  chmodSync(key, 0o600);
-  return hadKey ? [request] : [key, request];
+    : [
+        "req",
+        "-new",
+        "-newkey",
+        "ec",
+        "-pkeyopt",
+        "ec_paramgen_curve:P-256",
+        "-nodes",
+        "-keyout",
+        key,
+        ...subject,
+      ];
+  // The key is the table's user's, whose group and number the files get.
+  const [uid, gid] = [process.geteuid?.() ?? 0, process.getegid?.() ?? 0];
+  asRoot(() => {
+    openssl(words, `making ${request}`);
+    if (process.geteuid?.() === 0) chownSync(key, uid, gid);
+    chmodSync(key, 0o600);
+  });
 }
 
-async function openssl(words: readonly string[], doing: string): Promise<void> {
+function openssl(words: readonly string[], doing: string): void {
   try {
-    await promisify(execFile)("openssl", words, { timeout: LIMIT_MS });
+    execFileSync("openssl", words, {
+      timeout: LIMIT_MS,
+      encoding: "utf8",
+      stdio: ["ignore", "ignore", "pipe"],
+    });
   } catch (error) {
     const { code, stderr = "" } = error as NodeJS.ErrnoException & { readonly stderr?: string };
     if (code === "ENOENT")

@@ -57,6 +57,12 @@ export async function checkAnswers(answers: Answers, options: CheckOptions): Pro
     usageProblem(problemText(answers.problemAt(path, message)));
   const checked = await checkDraft(draft, answers, options);
   for (const [at, fault] of pinFaults(draft)) throw refuse(["people", at, "pin"], fault);
+  const { table, people } = checked.config;
+  if (!table.openAtStart && !people.some(({ role }) => role === "jefe-de-mesa"))
+    throw refuse(
+      ["people"],
+      "people: nobody is jefe-de-mesa, who opens the table; name one, or write table.openAtStart: true",
+    );
   requireSeen(checked.setup, unseen, (message) => refuse(["table", "rulebook"], message));
   return checked;
 }
@@ -97,7 +103,9 @@ function pinFaults({ people }: Draft): readonly (readonly [at: number, fault: st
 }
 
 /** The rules that this table can judge neither by a device nor by anybody's word. */
-export const unseenRules = ({ coverage }: TableSetup): readonly { readonly rule: string; readonly why: string }[] =>
+export const unseenRules = ({
+  coverage,
+}: TableSetup): readonly { readonly rule: string; readonly why: string }[] =>
   coverage.rules
     .filter(({ level }) => level === "not-observable")
     .map(({ rule, cite, facts }) => ({

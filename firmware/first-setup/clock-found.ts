@@ -1,5 +1,11 @@
 import { isThere } from "../disk/disk.ts";
-import { CLOCK_PATHS, ClockMeter, MEASURE_US, type ClockPaths, type ClockSources } from "../clock/clock-meter.ts";
+import {
+  CLOCK_PATHS,
+  ClockMeter,
+  MEASURE_US,
+  type ClockPaths,
+  type ClockSources,
+} from "../clock/clock-meter.ts";
 import type { ClockQuality } from "../clock/clock-quality.ts";
 import type { Clock } from "../../src/time/clock.ts";
 
@@ -16,7 +22,11 @@ export interface ClockFound {
 
 /** Which time service runs here, and whether a clock with a battery is fitted. */
 export function sourcesHere(paths: ClockPaths = CLOCK_PATHS): ClockSources {
-  const service = CHRONY.some((path) => isThere(path)) ? "chrony" : isThere(paths.synchronized) ? "timesyncd" : "none";
+  const service = CHRONY.some((path) => isThere(path))
+    ? "chrony"
+    : isThere(paths.synchronized)
+      ? "timesyncd"
+      : "none";
   return { service, rtc: isThere(paths.rtc) };
 }
 
@@ -27,7 +37,13 @@ export async function measureClock(
   paths: ClockPaths = CLOCK_PATHS,
 ): Promise<ClockFound> {
   if (sources.service === "none" && !sources.rtc) return { sources, quality: "unsynced" };
-  const meter = new ClockMeter(sources, clock, () => undefined, () => undefined, paths);
+  const meter = new ClockMeter(
+    sources,
+    clock,
+    () => undefined,
+    () => undefined,
+    paths,
+  );
   for (let measured = 0; measured < MEASUREMENTS && meter.quality !== "synced"; measured++)
     await clock.sleep(MEASURE_US);
   const { quality } = meter;

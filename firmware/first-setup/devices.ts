@@ -76,11 +76,12 @@ async function tryKind(
 const portOf = ({ name }: Slot): string => (name === "second" ? WITNESS_PORT : name);
 
 function sessionOf(setup: TableSetup, slot: Slot): AnySession {
-  const parts = setup.family === "dice" ? setup.parts : setup.family === "shoe" ? (setup.dice?.parts ?? []) : [];
+  const parts =
+    setup.family === "dice" ? setup.parts : setup.family === "shoe" ? (setup.dice?.parts ?? []) : [];
   const part = parts.find(({ port }) => port === portOf(slot));
-  if (part !== undefined) return part.session as unknown as AnySession;
+  if (part !== undefined) return part.session;
   if (setup.family === "dice") throw new TypeError(`the table has no port ${slot.name}`);
-  return setup.session as unknown as AnySession;
+  return setup.session;
 }
 
 function openOf(config: Config, setup: TableSetup, slot: Slot, clock: Clock): OpenPort {

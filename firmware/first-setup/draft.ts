@@ -63,7 +63,7 @@ function slotOf(name: string, path: Path, section: Section, kinds: readonly Slot
         : section["serial"] !== undefined
           ? kinds.filter((one) => one !== "serial")
           : kinds;
-  return { name, path, device: String(section["device"] ?? ""), kinds: kind, given: textOrNull(given) };
+  return { name, path, device: textOrNull(section["device"]) ?? "", kinds: kind, given: textOrNull(given) };
 }
 
 const textOrNull = (value: unknown): string | null => (typeof value === "string" ? value : null);

@@ -19,11 +19,11 @@ import { isOfItsKind, otherDevices } from "./other-devices.ts";
 import { isPanelThere } from "./panel-answer.ts";
 
 /** How long a device has to speak or to answer, µs: an SS2 is asked eight questions, one after the other. */
-export const ANSWER_US = 12 * US_PER_S;
+const ANSWER_US = 12 * US_PER_S;
 /** After the first sound line of a device, or of silence: nothing more comes that would tell what it is. */
 const SILENT_US = 3.5 * US_PER_S;
 /** A reader that says nothing by itself: somebody passes a card over it. */
-export const CARD_US = 30 * US_PER_S;
+const CARD_US = 30 * US_PER_S;
 /** Ports that are tried, all at once. */
 const PORTS_MAX = 32;
 
@@ -83,7 +83,9 @@ export function onlyRight({ slot }: Pick<Search, "slot">, tried: readonly Candid
   const name = slot.device === "panel" ? "panel" : `${slot.name}: ${slot.device}`;
   if (first === undefined) throw new Problem(EXIT.device, `${name} was not found: ${missingText(slot, tried)}`);
   const listed = right.map(({ address, says }) => `${address} (${says})`).join(" and ");
-  const key = [...slot.path, slot.kinds.includes("serial") || slot.device === "panel" ? "path" : "serial"].join(".");
+  const key = [...slot.path, slot.kinds.includes("serial") || slot.device === "panel" ? "path" : "serial"].join(
+    ".",
+  );
   throw new Problem(
     EXIT.device,
     `${name} answers at ${right.length} places: ${listed}; unplug the one that is not this table's, or say ${key}`,
@@ -106,7 +108,8 @@ async function addressesOf({ slot, kind, folders, camera }: Search): Promise<rea
     case "panel":
       if (given === null) return namesIn(folders.ports);
       // A piece of a name, such as a serial number, may fit more than one.
-      if (!given.startsWith("/")) return namesIn(folders.ports).filter((name) => basename(name).includes(given));
+      if (!given.startsWith("/"))
+        return namesIn(folders.ports).filter((name) => basename(name).includes(given));
       return [(await findDevice(given).catch(asDeviceProblem)).name];
     case "hid":
     case "keyboard": {
@@ -116,7 +119,9 @@ async function addressesOf({ slot, kind, folders, camera }: Search): Promise<rea
     }
     case "camera":
       if (camera?.source !== "v4l2") return [camera?.path ?? camera?.command?.[0] ?? camera?.source ?? ""];
-      return given === null ? namesIn(folders.cameras).filter((name) => name.includes("video-index0")) : [given];
+      return given === null
+        ? namesIn(folders.cameras).filter((name) => name.includes("video-index0"))
+        : [given];
     case "mqtt":
       return given === null ? [] : [given];
   }
@@ -133,7 +138,10 @@ function namesIn(folder: string): readonly string[] {
   } catch (error) {
     // Without a device of its kind there is no such folder.
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
-    throw new Problem(EXIT.device, `${folder} cannot be read (${String((error as NodeJS.ErrnoException).code)}); may this user read it?`);
+    throw new Problem(
+      EXIT.device,
+      `${folder} cannot be read (${String((error as NodeJS.ErrnoException).code)}); may this user read it?`,
+    );
   }
 }
 
@@ -160,7 +168,9 @@ async function tryAddress(search: Search, address: string): Promise<Candidate> {
     const heard = await hear(openAt(search, address), [session], hearOptions(search));
     const [own] = heard.heard;
     if (own !== undefined && isThere(search.slot, own)) return judged(own, of);
-    return kind === "serial" ? await nameOther(search, address, heard, of) : of("none", silenceText(heard, search.slot));
+    return kind === "serial"
+      ? await nameOther(search, address, heard, of)
+      : of("none", silenceText(heard, search.slot));
   } catch (error) {
     if (error instanceof PortError || error instanceof Problem) return of("none", error.message);
     throw error;
@@ -179,7 +189,8 @@ function judged(heard: Heard, of: Make): Candidate {
   const name = number === null ? heard.device : `${heard.device} ${number}`;
   for (const code of UNFIT) {
     const detail = faults.get(code);
-    if (detail !== undefined) return of("unfit", `${name} does not fit this table, ${code}: ${detailText(detail)}`);
+    if (detail !== undefined)
+      return of("unfit", `${name} does not fit this table, ${code}: ${detailText(detail)}`);
   }
   const warned = faults.get("wheel-setup");
   return of("right", warned === undefined ? name : `${name}, wheel-setup: ${detailText(warned)}`);
@@ -218,7 +229,12 @@ async function nameOther(search: Search, address: string, first: Hearing, of: Ma
     if (sessions.length === 0) continue;
     const isEnough = (heard: readonly Heard[]): boolean => heard.some(isOfItsKind);
     const open = openAt({ ...search, baudRate }, address);
-    const { heard, ...more } = await hear(open, sessions, { clock, limitUs: SILENT_US, quietUs: SILENT_US, isEnough });
+    const { heard, ...more } = await hear(open, sessions, {
+      clock,
+      limitUs: SILENT_US,
+      quietUs: SILENT_US,
+      isEnough,
+    });
     bytes += more.bytes;
     const is = heard.filter(isOfItsKind);
     const names = is.map(({ device, number }) => (number === null ? device : `${device} ${number}`));
@@ -228,7 +244,8 @@ async function nameOther(search: Search, address: string, first: Hearing, of: Ma
 }
 
 function silenceText({ bytes }: Hearing, { device }: Slot): string {
-  if (SILENT_READERS.includes(device)) return `no card was read within ${CARD_US / US_PER_S} s: pass one over it`;
+  if (SILENT_READERS.includes(device))
+    return `no card was read within ${CARD_US / US_PER_S} s: pass one over it`;
   return bytes === 0 ? "silent" : `${bytes} bytes that no ${device} sends`;
 }
 
@@ -242,4 +259,3 @@ function openAt({ slot, kind, baudRate, clock, open }: Search, address: string):
   if (kind === "keyboard") return openKeyboard({ serial: address, clock });
   return openSerial({ path: address, baudRate, clock });
 }
-

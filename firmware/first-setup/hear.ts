@@ -6,7 +6,7 @@ import type { Clock, Timer } from "../../src/time/clock.ts";
 import type { MonoUs } from "../../src/time/instant.ts";
 
 /** A session of any device, as far as its answers are listened to. */
-export type AnySession = DeviceSession<unknown, { readonly o: string }, never>;
+export type AnySession = DeviceSession<unknown, { readonly o: string }>;
 
 /** What one session made of what came from a port. */
 export interface Heard {
@@ -41,10 +41,7 @@ export interface HearOptions {
 
 /** Where the sessions keep what a device said of itself. */
 const identitySchema = z.looseObject({
-  known: z
-    .looseObject({ device: z.string().optional(), board: z.string().optional() })
-    .nullish()
-    .catch(null),
+  known: z.looseObject({ device: z.string().optional(), board: z.string().optional() }).nullish().catch(null),
   hello: z.looseObject({ digest: z.string().optional() }).nullish().catch(null),
 });
 
@@ -75,7 +72,7 @@ export async function hear(
 class Listener {
   readonly #options: HearOptions;
   readonly #runs: readonly Run[];
-  readonly #done = Promise.withResolvers<void>();
+  readonly #done = Promise.withResolvers<"over">();
   #port: BytePort | null = null;
   #isOver = false;
   #bytes = 0;
@@ -119,7 +116,7 @@ class Listener {
   #end(): void {
     this.#isOver = true;
     this.#wake?.cancel();
-    this.#done.resolve();
+    this.#done.resolve("over");
   }
 
   #feed(input: SessionInput): void {

@@ -54,6 +54,8 @@ export async function makeKey(config: Config, setup: TableSetup): Promise<TableK
     };
   } catch (error) {
     const problem = asProblem(error, folder);
-    throw problem.status === EXIT.internal ? new Problem(EXIT.storage, problem.message, { cause: error }) : problem;
+    throw problem.status === EXIT.internal
+      ? new Problem(EXIT.storage, problem.message, { cause: error })
+      : problem;
   }
 }

@@ -1,5 +1,12 @@
 import { defaultValues, unrecordedValues } from "../../drivers/options.ts";
-import { DICE_OPTIONS, DICE_TYPES, SHOE_OPTIONS, SHOE_TYPES, WHEEL_OPTIONS, WHEEL_TYPES } from "../config/devices.ts";
+import {
+  DICE_OPTIONS,
+  DICE_TYPES,
+  SHOE_OPTIONS,
+  SHOE_TYPES,
+  WHEEL_OPTIONS,
+  WHEEL_TYPES,
+} from "../config/devices.ts";
 import type { AnySession, Heard } from "./hear.ts";
 
 /** Devices that say themselves what they are, by their own lines or their answer to who they are. */
@@ -19,17 +26,20 @@ export interface OtherDevice {
 export function otherDevices(but: string): readonly OtherDevice[] {
   const is = ({ name }: { readonly name: string }): boolean => TELLING.includes(name) && name !== but;
   const ring = Array.from({ length: POCKETS }, (_, pocket) => String(pocket));
-  const wheels = WHEEL_TYPES.filter(is).map(({ baudRate, session }) => {
+  const wheels = WHEEL_TYPES.filter(is).map((type) => {
+    const { baudRate } = type;
     const place = { kind: "roulette", pockets: POCKETS, ring, baud: baudRate, calibration: null } as const;
-    return { baudRate, session: session({ ...defaultValues(WHEEL_OPTIONS), ...place }) };
+    return { baudRate, session: type.session({ ...defaultValues(WHEEL_OPTIONS), ...place }) };
   });
-  const shoes = SHOE_TYPES.filter(is).map(({ baudRate, session }) => {
+  const shoes = SHOE_TYPES.filter(is).map((type) => {
+    const { baudRate } = type;
     const place = { decks: [], port: "serial", codes: null } as const;
-    return { baudRate, session: session({ ...defaultValues(SHOE_OPTIONS), ...place }) };
+    return { baudRate, session: type.session({ ...defaultValues(SHOE_OPTIONS), ...place }) };
   });
-  const dice = DICE_TYPES.filter(is).map(({ baudRate, session }) => {
+  const dice = DICE_TYPES.filter(is).map((type) => {
+    const { baudRate } = type;
     const place = { faces: "pips", dice: 3, port: "serial" } as const;
-    return { baudRate, session: session({ ...unrecordedValues(DICE_OPTIONS), ...place }) };
+    return { baudRate, session: type.session({ ...unrecordedValues(DICE_OPTIONS), ...place }) };
   });
   return [...wheels, ...shoes, ...dice].map(({ baudRate, session }) => ({
     baudRate,

@@ -1,12 +1,25 @@
 /** PINs that are no secret: refused where a person gets one. */
 
 /** Least and most digits of a PIN. */
-export const PIN_DIGITS = { least: 4, most: 12 } as const;
+const PIN_DIGITS = { least: 4, most: 12 } as const;
 
 /** The ones that people choose first, beside runs, years and repeats, which are refused by their form. */
 const COMMON: ReadonlySet<string> = new Set([
   ...["1004", "1010", "1122", "1313", "1342", "1357", "1379", "2468", "2580", "0852", "1470", "1590", "3698"],
-  ...["4200", "5150", "6969", "7410", "8520", "9630", "100000", "112233", "123321", "147258", "159357", "159753"],
+  ...[
+    "4200",
+    "5150",
+    "6969",
+    "7410",
+    "8520",
+    "9630",
+    "100000",
+    "112233",
+    "123321",
+    "147258",
+    "159357",
+    "159753",
+  ],
   ...["654321", "789456", "987654", "456789", "14725836"],
 ]);
 
@@ -21,7 +34,8 @@ export function pinFault(pin: string, others: readonly string[] = []): string | 
   if (!/^\d+$/.test(pin) || pin.length < least || pin.length > most) return `has ${least} to ${most} digits`;
   if (/^(\d)\1*$/.test(pin)) return "is one digit over and over: choose another";
   if (isRepeated(pin)) return "is one part twice: choose another";
-  if (COMMON.has(pin) || YEAR.test(pin) || isRun(pin)) return "is one of the first that anybody tries: choose another";
+  if (COMMON.has(pin) || YEAR.test(pin) || isRun(pin))
+    return "is one of the first that anybody tries: choose another";
   return others.includes(pin) ? "is another person's too: each has one of their own" : null;
 }
 

@@ -4,6 +4,7 @@ import { EXIT, Problem } from "../problem.ts";
 import { readTextFile, type FileError } from "../read-file.ts";
 import { asProblem } from "../unit/failure.ts";
 import type { Draft } from "./draft.ts";
+import { asRoot } from "./table-user.ts";
 import { removeDurably, replaceDurably } from "./write-file.ts";
 
 /** The steps of a setup, in their order. */
@@ -60,7 +61,7 @@ export function readProgress(configPath: string): Progress | null {
     new Problem(EXIT.usage, `${path}: ${why}; look at it, and remove it to begin anew`);
   let value: unknown;
   try {
-    value = JSON.parse(readTextFile(path, SIZE_MAX));
+    value = JSON.parse(asRoot(() => readTextFile(path, SIZE_MAX)));
   } catch (error) {
     throw refuse(error instanceof SyntaxError ? "is not what a setup wrote" : (error as FileError).message);
   }

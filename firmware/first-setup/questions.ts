@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { dayHere } from "../../src/time/system-clock.ts";
 import { ROLES } from "../../src/people/roles.ts";
-import { offeredHouseRules } from "../../src/rules/coverage.ts";
+import { houseRuleProblems, offeredHouseRules } from "../../src/rules/coverage.ts";
 import type { Pack } from "../../src/rules/pack.ts";
 import { readYaml } from "../../src/rules/yaml.ts";
 import type { Clock } from "../../src/time/clock.ts";
@@ -70,7 +70,8 @@ export class Questions implements Asker {
     const right = tried.filter(({ is }) => is === "right");
     if (right.length === 1) return onlyRight({ slot }, tried);
     if (right.length > 1) {
-      for (const [at, { address, says }] of right.entries()) this.#terminal.say(`  ${at + 1}  ${address}  ${says}`);
+      for (const [at, { address, says }] of right.entries())
+        this.#terminal.say(`  ${at + 1}  ${address}  ${says}`);
       return right[Number(await this.#put("which")) - 1] ?? null;
     }
     try {
@@ -108,11 +109,17 @@ export class Questions implements Asker {
     const games = ids.filter((id) => id.startsWith(`${place}/`)).map((id) => id.slice(place.length + 1));
     const id = `${place}/${await this.#oneOf("game", games)}`;
     const editions = loadEditions(id).map(({ pack }) => pack.edition);
-    const edition = await this.#put("edition", editions);
+    const edition = await this.#until("edition", editions, (said) =>
+      said === "" || editions.includes(said) ? null : `${said}: ${editions.join(", ")}`,
+    );
     const rulebook = edition === "" ? id : `${id}@${edition}`;
-    if (edition !== "" && !editions.includes(edition)) throw new Refused(`${edition}: ${editions.join(", ")}`);
-    const offered = offeredHouseRules(loadPack(rulebook).pack);
-    const houseRules = offered.length === 0 ? [] : words(await this.#put("house-rules", offered));
+    const { pack } = loadPack(rulebook);
+    const offered = offeredHouseRules(pack);
+    const adopted =
+      offered.length === 0
+        ? ""
+        : await this.#until("house-rules", offered, (said) => houseRuleProblems(pack, words(said))[0] ?? null);
+    const houseRules = words(adopted);
     return withValue(withValue(draft, ["table", "rulebook"], rulebook), ["table", "houseRules"], houseRules);
   }
 
@@ -141,7 +148,8 @@ export class Questions implements Asker {
 
   async #decks({ cards }: Pack): Promise<{ readonly decks: readonly object[] }> {
     const count = Number(await this.#put("decks", (cards?.decks.counts ?? []).map(String)));
-    if (!Number.isInteger(count) || count < 1 || count > 16) throw new Refused(`decks: ${String(cards?.decks.counts)}`);
+    if (!Number.isInteger(count) || count < 1 || count > 16)
+      throw new Refused(`decks: ${String(cards?.decks.counts)}`);
     return { decks: Array.from({ length: count }, (_, at) => ({ id: String(at + 1).padStart(8, "0") })) };
   }
 
@@ -198,13 +206,20 @@ export class Questions implements Asker {
     if (!YES.test(await this.#put("remote"))) return asked;
     const folder = (await this.#put("remote-folder", [CERTIFICATES])) || CERTIFICATES;
     const file = (name: string): string => `${folder}/${name}.pem`;
-    const remote = { certificate: file("unit"), key: file("unit.key"), authority: file("authority"), revoked: file("revoked") };
+    const remote = {
+      certificate: file("unit"),
+      key: file("unit.key"),
+      authority: file("authority"),
+      revoked: file("revoked"),
+    };
     return { ...asked, remote: { ...remote, server: { host: "0.0.0.0" } } };
   }
 
   async #check({ draft, unseen }: Asked): ReturnType<typeof checkAnswers> {
     const whole = withUnasked(draft);
-    const rules = unseen === ANY ? unseenOfAll(whole) : unseen;
+    // Before the devices are named it is not known what they see.
+    const isNamed = draft[packOf(draft).family] !== undefined;
+    const rules = unseen === ANY || !isNamed ? unseenOfAll(whole) : unseen;
     const answers: Answers = { ok: true, value: { ...whole, unseen: rules }, problemAt: atNoPlace };
     try {
       return await checkAnswers(answers, { day: dayHere(this.#clock.wall()) });
@@ -223,6 +238,20 @@ export class Questions implements Asker {
     }
   }
 
+  /** Asks until nothing is wrong with the answer. */
+  async #until(
+    name: keyof typeof ASK,
+    known: readonly string[],
+    wrong: (said: string) => string | null,
+  ): Promise<string> {
+    for (;;) {
+      const said = await this.#put(name, known);
+      const why = wrong(said);
+      if (why === null) return said;
+      this.#terminal.say(`✗ ${why}`);
+    }
+  }
+
   #put(name: keyof typeof ASK, known: readonly string[] = []): Promise<string> {
     const list = known.length === 0 ? "" : ` ${known.join(", ")}`;
     return this.#terminal.ask(`${ASK[name][this.#language]}${list}`);
@@ -235,7 +264,10 @@ class Refused extends Error {}
 /** Stands for every rule that is not seen, until a person was asked. */
 const ANY: readonly string[] = [];
 
-const atNoPlace = (_: unknown, message: string): { file: string; line: number; column: number; message: string } => ({
+const atNoPlace = (
+  _: unknown,
+  message: string,
+): { file: string; line: number; column: number; message: string } => ({
   ...{ file: "", line: 0, column: 0 },
   message,
 });
@@ -253,7 +285,9 @@ function unseenOfAll(draft: Draft): readonly string[] {
 /** The devices that a game can be played with, the usual one first. */
 function typesFor({ family, wheel }: Pack): readonly string[] {
   if (family === "wheel")
-    return WHEEL_TYPES.filter(({ kinds }) => wheel !== null && kinds.includes(wheel.kind)).map(({ name }) => name);
+    return WHEEL_TYPES.filter(({ kinds }) => wheel !== null && kinds.includes(wheel.kind)).map(
+      ({ name }) => name,
+    );
   return family === "shoe" ? SHOE_TYPES.map(({ name }) => name) : [EYE_DEVICES[0].name];
 }
 
@@ -270,7 +304,8 @@ function withUnasked(draft: Draft): Draft {
   const count = pack.cards?.decks.counts[0] ?? 1;
   const decks = Array.from({ length: count }, (_, at) => ({ id: String(at + 1) }));
   const [device = ""] = typesFor(pack);
-  const section = pack.family === "dice" ? { eye: { device } } : pack.family === "shoe" ? { device, decks } : { device };
+  const section =
+    pack.family === "dice" ? { eye: { device } } : pack.family === "shoe" ? { device, decks } : { device };
   const table = valueAt(draft, ["table"]);
   return {
     [pack.family]: section,
@@ -285,7 +320,8 @@ const UNASKED_PIN = "83051946";
 /** What is typed meanwhile is not shown. */
 async function hidden<T>(act: () => Promise<T>): Promise<T> {
   const { stdin } = process;
-  const set = (word: string): unknown => stdin.isTTY && spawnSync("stty", [word], { stdio: ["inherit", "ignore", "ignore"] });
+  const set = (word: string): unknown =>
+    stdin.isTTY && spawnSync("stty", [word], { stdio: ["inherit", "ignore", "ignore"] });
   const show = (): unknown => set("echo");
   process.once("exit", show);
   set("-echo");

@@ -32,6 +32,7 @@ import {
   type StepName,
 } from "./progress.ts";
 import { awayPorts, testTable } from "./self-test.ts";
+import { asRoot } from "./table-user.ts";
 import { requireUnplayed } from "./undo.ts";
 import { replaceDurably } from "./write-file.ts";
 
@@ -52,7 +53,11 @@ export interface SetupOptions {
 /** Asks what a step needs, for a setup at a terminal; the answers of a file are there from the start. */
 export interface Asker {
   /** The draft with the answers of a step. `isRight` refuses an answer with a Problem, and the question comes again. */
-  ask(step: StepName, draft: Draft, unseen: readonly string[]): Promise<{ readonly draft: Draft; readonly unseen: readonly string[] }>;
+  ask(
+    step: StepName,
+    draft: Draft,
+    unseen: readonly string[],
+  ): Promise<{ readonly draft: Draft; readonly unseen: readonly string[] }>;
   readonly choose: DeviceSearch["choose"];
 }
 
@@ -95,7 +100,9 @@ export class Setup {
     const { done = [] } = before ?? {};
     // Once it was done a second setup asks again.
     const isGoingOn = before?.from === null && done.length < STEPS.length;
-    const progress: Progress = isGoingOn ? before : { ...(before ?? NO_PROGRESS), from: null, draft: {}, done: [] };
+    const progress: Progress = isGoingOn
+      ? before
+      : { ...(before ?? NO_PROGRESS), from: null, draft: {}, done: [] };
     await new Setup(options, asker, ASKED, progress).#run(isGoingOn);
   }
 
@@ -217,7 +224,7 @@ export class Setup {
     if (remote === undefined) return;
     const { key, certificate } = remote;
     this.#willMake([key, requestPathOf(certificate)].filter((path) => !isThere(path)).map(fileOf));
-    await makeRequest(key, certificate);
+    makeRequest(key, certificate);
     const missing = [certificate, remote.authority, remote.revoked].filter((path) => !isThere(path));
     if (missing.length > 0) this.#say("request", { path: requestPathOf(certificate), log: logOf(config) });
   }
@@ -226,7 +233,9 @@ export class Setup {
     const { config, setup } = await this.#check();
     const { folder, second } = config.storage;
     const folders = [folder, ...(second === undefined ? [] : [second.folder])];
-    this.#willMake(folders.filter((one) => lookAtJournal(one) === null).map((path) => ({ kind: "journal", path })));
+    this.#willMake(
+      folders.filter((one) => lookAtJournal(one) === null).map((path) => ({ kind: "journal", path })),
+    );
     const { vkey, fingerprint, path } = await makeKey(config, setup);
     this.#say("enrol", {});
     this.#options.say(`vkey         ${vkey}`);
@@ -273,7 +282,8 @@ export class Setup {
     const next = (name: keyof typeof TEXTS.next): void => say(fill(TEXTS.next[name][language], { path }));
     const { config, setup } = await this.#check();
     const learning = WHEEL_TYPES.find(({ name }) => name === config.wheel?.device)?.learning ?? null;
-    if (setup.family === "wheel" && learning !== null && setup.options.calibration === null) next("calibrate-wheel");
+    if (setup.family === "wheel" && learning !== null && setup.options.calibration === null)
+      next("calibrate-wheel");
     if (lacksEyeCalibration(config)) next("calibrate-eye");
     next("start");
     if (!config.table.openAtStart) next("open");
@@ -345,7 +355,7 @@ function requireMayBegin(configPath: string): Progress | null {
 
 function textOfFile(file: string): string {
   try {
-    return readTextFile(file, MAX_FILE_BYTES);
+    return asRoot(() => readTextFile(file, MAX_FILE_BYTES));
   } catch (error) {
     throw usageProblem(`the answers: ${(error as FileError).message}`, error);
   }

@@ -12,7 +12,7 @@ import { removeDurably } from "./write-file.ts";
 /** What a table that has not played has in its storage folder, by the names of files and folders. */
 const OWN_FILES = /^(?:journal\.(?:db|db-wal|db-shm|db-lock|head|second)|(?:table|test)\.key\.pem|unit\.sock)$/;
 const OWN_FOLDERS: readonly string[] = ["journal.epochs", "recordings", "pictures", "cases"];
-const RECORDING = /^[a-z]+-\d{6}\.(?:jsonl|sealed)$/;
+const RECORDING = /^[a-z]+-\d{6}(?:\.\d+)?\.(?:jsonl|sealed)$/;
 
 /** What an undo did: paths that it removed, and those that it left with the reason. */
 export interface Undone {
@@ -61,7 +61,11 @@ function asStorage<T>(folder: string, act: () => T): T {
   }
 }
 
-function undoOne({ kind, path }: Made, progress: Progress, undone: { removed: string[]; kept: Undone["kept"][number][] }): void {
+function undoOne(
+  { kind, path }: Made,
+  progress: Progress,
+  undone: { removed: string[]; kept: Undone["kept"][number][] },
+): void {
   if (!isThere(path)) return;
   if (kind === "file") {
     removeDurably(path);

@@ -1,9 +1,14 @@
 import { dirname } from "node:path";
 import { chmodSync, closeSync, fsyncSync, isThere, openSync, renameSync, unlinkSync } from "../disk/disk.ts";
 import { syncFolder, writeFully } from "../journal/durable.ts";
+import { asRoot } from "./table-user.ts";
 
 /** Puts a file in its place whole or not at all, whenever the power goes, over the one that is there. */
 export function replaceDurably(path: string, text: string, mode: number): void {
+  asRoot(() => replace(path, text, mode));
+}
+
+function replace(path: string, text: string, mode: number): void {
   const fresh = `${path}.new`;
   if (isThere(fresh)) unlinkSync(fresh);
   const fd = openSync(fresh, "wx", mode);
@@ -21,7 +26,9 @@ export function replaceDurably(path: string, text: string, mode: number): void {
 
 /** Removes a file durably, if it is there. */
 export function removeDurably(path: string): void {
-  if (!isThere(path)) return;
-  unlinkSync(path);
-  syncFolder(dirname(path));
+  asRoot(() => {
+    if (!isThere(path)) return;
+    unlinkSync(path);
+    syncFolder(dirname(path));
+  });
 }

@@ -76,7 +76,7 @@ export function makeFolder(path: string): void {
 export function makePrivate(files: readonly string[]): void {
   for (const file of files) {
     const found = statSync(file, { throwIfNoEntry: false });
-    const isOurs = found?.uid === process.getuid?.();
+    const isOurs = found?.uid === process.geteuid?.();
     if (found !== undefined && isOurs && (found.mode & 0o077) !== 0) chmodSync(file, found.mode & 0o700);
   }
 }

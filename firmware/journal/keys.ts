@@ -131,7 +131,7 @@ function loadKey({ path, name, use, requireOwn }: KeyFile, openTo = OPEN_TO): Si
         `the signing key ${path} is open to others (mode ${(mode & 0o777).toString(8).padStart(4, "0")}): ` +
           "treat it as known to them and make a new one; a key file has mode 0600",
       );
-    if (uid !== 0 && uid !== process.getuid?.())
+    if (uid !== 0 && uid !== process.geteuid?.())
       throw new JournalError(
         "key",
         `the signing key ${path} belongs to user ${uid}: give it to the user that runs this`,

@@ -185,7 +185,7 @@ export interface Resolved {
  * - `order`: somebody far away asked for something, and what came of it (`src/orders/`).
  * - `copy-restored`: what the first copy of the evidence had lost came back from the second.
  * - `update`: a step of an update: announced, switched to, confirmed, gone back from (`durable-update.ts`).
- * - `self-test`: a release on trial has this record signed, kept and shown.
+ * - `self-test`: a release on trial has this record signed, kept and shown; or a table was set up, and says what each device is like.
  */
 export const UNIT_EVENTS = [
   "access",

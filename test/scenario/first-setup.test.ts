@@ -1,49 +1,73 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { writeEyeCalibration } from "../../firmware/dice/calibration-file.ts";
+import { recordFacts } from "../../firmware/journal/record-facts.ts";
+import { readConfig } from "../../firmware/unit/read-config.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
+import { capturedWheel } from "../support/captured-wheel.ts";
 import { commandHere } from "../support/command.ts";
+import { EMPTY, simArena } from "../support/dice-arena.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { plugIn, steppedShoe, steppedSs2, type PortedDevice, type SteppedDevice } from "../support/ported-devices.ts";
-import { recordFacts } from "../../firmware/journal/record-facts.ts";
-import type { Ended } from "../support/table-process.ts";
+import {
+  plugIn,
+  steppedCage,
+  steppedShoe,
+  steppedSs2,
+  type PortedDevice,
+  type SteppedDevice,
+} from "../support/ported-devices.ts";
+import { screenLine, until } from "../support/screen-line.ts";
+import { startProcess, type Ended } from "../support/table-process.ts";
+import { atTerminal } from "../support/typed-terminal.ts";
 
-/** A table that a technician sets up from nothing, with simulated devices behind real pseudo-terminals. */
+/** A technician sets tables up from nothing, with simulated devices behind real pseudo-terminals. */
 
 const clock = systemClock();
+/** A wheel that was switched on a while ago. */
 const ON_US = 8 * US_PER_S;
+const SILENT: SteppedDevice = { step: () => ({ bytes: "" }) };
 
 interface Bench {
   readonly folder: string;
   readonly ports: string;
   readonly config: string;
   readonly storage: string;
+  /** Options of every setup here. */
+  readonly words: readonly string[];
   plug(name: string, device: SteppedDevice): Promise<PortedDevice>;
-  setUp(answers: string, ...more: string[]): Promise<Ended>;
+  answers(text: string): string;
+  setUp(text: string): Promise<Ended>;
   undo(): Promise<Ended>;
+  /** What lies beside the folder of the configuration and that of the evidence. */
+  made(): readonly string[];
 }
 
 function bench(): Bench {
   const folder = temporaryFolder();
   const ports = join(folder, "by-id");
-  mkdirSync(ports);
   const config = join(folder, "etc", "table.yaml");
-  mkdirSync(join(folder, "etc"));
+  for (const one of [ports, join(folder, "etc")]) mkdirSync(one);
   const words = ["--config", config, "--lang", "en", "--ports", ports, "--cameras", join(folder, "cameras")];
+  const answers = (text: string): string => {
+    const file = join(folder, "answers.yaml");
+    writeFileSync(file, text);
+    return file;
+  };
   return {
-    ...{ folder, ports, config, storage: join(folder, "var", "table-07") },
+    ...{ folder, ports, config, storage: join(folder, "var", "table-07"), words, answers },
     plug: async (name, device) => {
       const plugged = await plugIn(ports, name, device, clock, ON_US);
       onTestFinished(() => plugged.stop());
       return plugged;
     },
-    setUp: (answers, ...more) => {
-      const file = join(folder, "answers.yaml");
-      writeFileSync(file, answers);
-      return commandHere(["setup", "--from", file, ...words, ...more]);
-    },
+    setUp: (text) => commandHere(["setup", "--from", answers(text), ...words]),
     undo: () => commandHere(["setup", "--undo", ...words]),
+    made: () =>
+      readdirSync(folder, { recursive: true })
+        .map(String)
+        .filter((name) => /^(?:etc|var)\//.test(name)),
   };
 }
 
@@ -56,35 +80,316 @@ const table = (rulebook: string, more = ""): string => `table:
   log: tirada.example/casino-1/table-07
   rulebook: ${rulebook}
 ${more}`;
-
-const wheelAnswers = ({ storage }: Bench, more = ""): string =>
-  `${table("cl/ruleta-francesa")}wheel: { device: cammegh-ss2 }
-${PEOPLE}display: { port: 0 }
+const rest = ({ storage }: Bench): string => `${PEOPLE}display: { port: 0 }
 storage: { folder: ${storage} }
-${more}`;
+`;
+const wheelAnswers = (here: Bench, wheel = "device: cammegh-ss2"): string =>
+  `${table("cl/ruleta-francesa")}wheel: { ${wheel} }\n${rest(here)}`;
 
 const decks = Array.from({ length: 8 }, (_, at) => `{ id: "0000000${at + 1}" }`).join(", ");
-const shoeAnswers = ({ storage }: Bench, more = ""): string =>
-  `${table("cl/punto-y-banca")}shoe: { device: tirada-shoe, decks: [${decks}] }
-unseen: [card-drawn-too-soon]
-${PEOPLE}display: { port: 0 }
-storage: { folder: ${storage} }
-${more}`;
+const SHOE = `device: tirada-shoe, decks: [${decks}]`;
+const shoeAnswers = (here: Bench, shoe = SHOE, unseen = "unseen: [card-drawn-too-soon]\n"): string =>
+  `${table("cl/punto-y-banca")}shoe: { ${shoe} }\n${unseen}${rest(here)}`;
+
+/** The one line of a refusal, with its exit status. */
+const refusal = ({ status, stderr }: Ended): string => {
+  expect(stderr.split("\n")).toHaveLength(2);
+  return `${status} ${stderr.trim()}`;
+};
+
+/** Starts the table as the service does, and gives what its screens show; it is gone after the test. */
+async function startTable({ config }: Bench): Promise<{
+  readonly screen: Awaited<ReturnType<typeof screenLine>>;
+  readonly stop: () => Promise<void>;
+}> {
+  const process = startProcess(["start", "--config", config]);
+  const stop = async (): Promise<void> => {
+    process.child.kill("SIGTERM");
+    await process.ended;
+  };
+  onTestFinished(stop);
+  return { screen: await screenLine(await process.url), stop };
+}
 
 describe("a wheel", () => {
-  it("is set up by a file of answers", async () => {
+  it("is set up, asks for its first spin, and is left alone once it has certified one", async () => {
     const here = bench();
-    await here.plug("usb-Wheel_A", steppedSs2());
-    const done = await here.setUp(wheelAnswers(here));
-    expect(done.stdout + done.stderr).toBe("");
-  });
+    const wheel = await capturedWheel(here.ports, clock, 50);
+    onTestFinished(() => wheel.close());
+    wheel.play();
+    const answers = wheelAnswers(here, "device: cammegh-ss2, baud: 921600, ask: false").replace(
+      "rulebook: cl/ruleta-francesa\n",
+      "rulebook: cl/ruleta-francesa\n  openAtStart: true\n",
+    );
+    const { stdout, stderr, status } = await here.setUp(answers);
+    expect(`${stderr}${status}`).toBe("0");
+    expect(stdout).toContain(`wheel: cammegh-ss2, at ${wheel.path}`);
+    expect(stdout).toMatch(/vkey +tirada\.example\/casino-1\/table-07\+[0-9a-f]{8}\+/);
+    expect(stdout).toContain("wheel: in order");
+    expect(stdout).toContain("The table asks for its first spin.");
+    // What it wrote is a whole configuration, with the address found and no PIN.
+    expect(statSync(here.config).mode & 0o777).toBe(0o640);
+    expect(readFileSync(here.config, "utf8")).toMatch(/^format: 2\n/);
+    expect(readFileSync(here.config, "utf8")).not.toContain("830519");
+    expect((await readConfig(here.config)).wheel?.path).toBe(wheel.path);
+    const tested = [...recordFacts(here.storage)].find(({ kind }) => kind === "self-test")?.fields["detail"];
+    expect(tested).toMatchObject({ for: "setup", wheel: "in order" });
+    const { screen } = await startTable(here);
+    await screen.view(({ phase }) => phase === "betting");
+    await screen.view(({ series }) => series.some(({ certified }) => certified));
+    screen.close();
+    for (const again of [await here.setUp(answers), await here.undo()])
+      expect(refusal(again)).toMatch(/^2 tirada: .*this table has certified results, the first is record \d+/);
+    expect(existsSync(here.config)).toBe(true);
+  }, 240_000);
+
+  it("is told by what it answers: another device, silence and another number of pockets are named, and nothing is made", async () => {
+    const here = bench();
+    expect(refusal(await here.setUp(wheelAnswers(here)))).toMatch(
+      /^3 .*cammegh-ss2 was not found: there is no port; look at its power/,
+    );
+    await here.plug("usb-A", steppedShoe(0xabcd, 8));
+    await here.plug("usb-B", SILENT);
+    await here.plug("usb-C", steppedSs2(38));
+    const said = refusal(await here.setUp(wheelAnswers(here)));
+    expect(said).toMatch(/^3 tirada: wheel: cammegh-ss2 was not found: /);
+    expect(said).toContain("usb-A: is another device: tirada-shoe 0000ABCD");
+    expect(said).toContain("usb-B: silent");
+    expect(said).toMatch(/usb-C: cammegh-ss2 does not fit this table, wheel-pockets: wheel 38, rulebook 37/);
+    expect(here.made()).toEqual(["etc/table.yaml.setup"]);
+    expect((await here.undo()).status).toBe(0);
+    expect(here.made()).toEqual([]);
+  }, 240_000);
 });
+
 describe("a shoe", () => {
-  it("is set up by a file of answers", async () => {
+  it("of two that are alike the named one is taken; the table asks for it, and all of it is undone", async () => {
     const here = bench();
-    await here.plug("usb-Shoe_A", steppedShoe(0xabcd, 8));
-    const done = await here.setUp(shoeAnswers(here));
-    expect(done.stdout + done.stderr).toBe("");
+    await here.plug("usb-Shoe_0001", steppedShoe(0xabcd, 8));
+    const other = await here.plug("usb-Shoe_0002", steppedShoe(0x1234, 8));
+    const two = refusal(await here.setUp(shoeAnswers(here)));
+    expect(two).toMatch(
+      /^3 .*answers at 2 places: \S+usb-Shoe_0001 \(tirada-shoe 0000ABCD\) and \S+usb-Shoe_0002 \(tirada-shoe 00001234\); unplug the one that is not this table's, or say shoe\.path/,
+    );
+    expect(existsSync(here.config)).toBe(false);
+    // A piece of its name, as its serial number is.
+    const done = await here.setUp(shoeAnswers(here, `${SHOE}, path: "Shoe_0002"`));
+    expect(`${done.stderr}${done.status}`).toBe("0");
+    expect(done.stdout).toContain("The table asks for its shoe: load it.");
+    expect((await readConfig(here.config)).shoe?.path).toBe(other.path);
+    const { screen, stop } = await startTable(here);
+    const view = await screen.view();
+    expect(view.cards?.shoe.ready).toBe(false);
+    screen.close();
+    expect(refusal(await here.undo())).toMatch(/^4 tirada: .*journal\.db/);
+    await stop();
+    // The unit has written records of its own since: they are kept, and so is the key.
+    const undone = await here.undo();
+    expect(undone.stdout).toMatch(
+      /Kept \S+table-07: its journal goes on to record \d+, which this setup did not write/,
+    );
+    expect(here.made()).toContain("var/table-07/table.key.pem");
+    expect(here.made()).not.toContain("etc/table.yaml");
+  }, 240_000);
+});
+
+describe("a dice table", () => {
+  it("with a camera and a cage is set up, and asks for its first throw", async () => {
+    const here = bench();
+    const sim = simArena("setup", { width: 320, height: 240, sidePx: 40, side: 16 });
+    const { width, height } = sim.calibration;
+    const film = join(here.folder, "film.y4m");
+    const frames = sim.frames(EMPTY, 10).flatMap(({ data }) => [Buffer.from("FRAME\n"), data]);
+    const head = Buffer.from(`YUV4MPEG2 W${width} H${height} F10:1 Cmono\n`);
+    writeFileSync(film, Buffer.concat([head, ...Array.from({ length: 60 }, () => frames).flat()]));
+    const arena = join(here.folder, "arena.json");
+    writeEyeCalibration(arena, sim.calibration, false);
+    await here.plug("usb-Cage", steppedCage(0x77));
+    const camera = `{ source: file, path: ${film}, width: ${width}, height: ${height}, fps: 10, format: y4m }`;
+    const { stdout, stderr, status } = await here.setUp(
+      `${table("cl/chuck-a-luck")}dice:
+  eye: { device: tirada-eye, calibration: ${arena}, camera: ${camera} }
+  thrower: { device: cage }
+${rest(here)}`,
+    );
+    expect(`${stderr}${status}`).toBe("0");
+    expect(stdout).toContain(`eye: gives ${width}x${height}, at ${film}`);
+    expect(stdout).toMatch(/thrower: cage 00000077, at \S+usb-Cage/);
+    expect(stdout).toContain("The table asks for its first throw.");
+    const { screen } = await startTable(here);
+    const view = await screen.view(({ device }) => device.health === "ok");
+    expect(view.device.faults).toEqual([]);
+    screen.close();
+  }, 240_000);
+});
+
+describe("answers that are not right", () => {
+  const cases: readonly (readonly [string, (here: Bench) => string, RegExp])[] = [
+    [
+      "an unknown key",
+      (here) => `${wheelAnswers(here)}colour: red\n`,
+      /^2 tirada: \S+answers\.yaml:11:1: unknown key "colour"/,
+    ],
+    [
+      "a game that needs a shoe",
+      (here) => wheelAnswers(here).replace("ruleta-francesa", "punto-y-banca"),
+      /answers\.yaml:5:\d+: cl\/punto-y-banca is played .*needs shoe, not wheel/,
+    ],
+    [
+      "a device that does not fit",
+      (here) => wheelAnswers(here).replace("cl/ruleta-francesa", "es-cb/bola"),
+      /answers\.yaml:4:\d+: cammegh-ss2 cannot be used on a bowl/,
+    ],
+    [
+      "a rule that nobody sees",
+      (here) => shoeAnswers(here, SHOE, ""),
+      /answers\.yaml:4:\d+: tirada-shoe cannot see.*card-drawn-too-soon.*unseen: \[card-drawn-too-soon\]/,
+    ],
+    [
+      "decks of another game",
+      (here) => shoeAnswers(here, "device: tirada-shoe, decks: [{ id: a }]"),
+      /answers\.yaml:5:\d+: shoe\.decks: 1 decks: the game is played with/,
+    ],
+    [
+      "a PIN of one digit",
+      (here) => wheelAnswers(here).replace("830519", "4444"),
+      /answers\.yaml:7:\d+: people: the PIN of person 1 is one digit over and over/,
+    ],
+    [
+      "a common PIN",
+      (here) => wheelAnswers(here).replace("7294", "2580"),
+      /answers\.yaml:8:\d+: people: the PIN of person 2 is one of the first/,
+    ],
+    [
+      "a PIN of two equal parts",
+      (here) => wheelAnswers(here).replace("7294", "7272"),
+      /person 2 is one part twice/,
+    ],
+    [
+      "a PIN of two people",
+      (here) => wheelAnswers(here).replace("7294", "830519"),
+      /person 2 is another person's too/,
+    ],
+    [
+      "a PIN without quotes",
+      (here) => wheelAnswers(here).replace('"7294"', "7294"),
+      /answers\.yaml:8:\d+: .*must be text: put the digits in quotes/,
+    ],
+    [
+      "nobody who opens the table",
+      (here) => wheelAnswers(here).replace("jefe-de-mesa", "tecnico"),
+      /answers\.yaml:6:\d+: people: nobody is jefe-de-mesa/,
+    ],
+    [
+      "a log of another form",
+      (here) => wheelAnswers(here).replace("tirada.example/casino-1/table-07", "Mesa 7"),
+      /answers\.yaml:3:\d+: .*must look like/,
+    ],
+    [
+      "a house rule that is none",
+      (here) => wheelAnswers(here).replace("francesa\n", "francesa\n  houseRules: [mine]\n"),
+      /house rule "mine" cannot be adopted/,
+    ],
+  ];
+
+  it.each(cases)("%s", async (_, answersOf, wanted) => {
+    const here = bench();
+    expect(refusal(await here.setUp(answersOf(here)))).toMatch(wanted);
+    expect(here.made()).toEqual([]);
+  });
+
+  it("a configuration that somebody else wrote, a folder that is not there, and a storage folder that cannot be", async () => {
+    const here = bench();
+    writeFileSync(here.config, "table: {}\n");
+    expect(refusal(await here.setUp(wheelAnswers(here)))).toMatch(
+      /^2 .*is there already, and tirada setup did not write it/,
+    );
+    const words = ["--ports", here.ports, "--config", join(here.folder, "no", "table.yaml")];
+    const from = ["--from", here.answers(wheelAnswers(here))];
+    expect(refusal(await commandHere(["setup", ...from, ...words]))).toMatch(
+      /^4 .*cannot write \S+table\.yaml\.setup: its folder is not there/,
+    );
+    expect(refusal(await commandHere(["setup", "--undo", ...words]))).toMatch(
+      /^2 .*was not set up by tirada setup/,
+    );
   });
 });
-void existsSync; void readFileSync; void statSync; void recordFacts;
+
+describe("given up half-way", () => {
+  it("goes on where it was, whenever it is killed, and is undone", async () => {
+    const here = bench();
+    await here.plug("usb-Shoe", steppedShoe(0xabcd, 8));
+    const args = ["setup", "--from", here.answers(shoeAnswers(here)), ...here.words];
+    for (const step of [3, 5, 8, 10]) {
+      const { child, lineWith, ended } = startProcess(args);
+      await lineWith(`[${step}/10]`);
+      child.kill("SIGKILL");
+      const { stdout } = await ended;
+      expect(readFileSync(`${here.config}.setup`, "utf8")).not.toContain("830519");
+      // Nothing of the devices is asked anew once it was right.
+      if (step > 3) expect(stdout.includes("looking for")).toBe(step === 5);
+    }
+    const done = await commandHere(args);
+    expect(`${done.stderr}${done.status}`).toBe("0");
+    expect(done.stdout).toContain("Devices: was done already");
+    const undone = await here.undo();
+    expect(`${undone.stderr}${undone.status}`).toBe("0");
+    expect(here.made()).toEqual([]);
+    expect(existsSync(join(here.folder, "var"))).toBe(false);
+  }, 240_000);
+});
+
+describe("at a terminal", () => {
+  it("asks a step at a time, refuses what is wrong, stops at Ctrl-C and goes on", async () => {
+    const here = bench();
+    await here.plug("usb-Shoe_1", steppedShoe(0xabcd, 8));
+    const other = await here.plug("usb-Shoe_2", steppedShoe(0x1234, 8));
+    const first = atTerminal(["setup", ...here.words]);
+    const answer = async (to: typeof first, question: string, line: string): Promise<void> => {
+      await to.reads(question);
+      await to.reads("> ");
+      to.type(line);
+    };
+    await answer(first, "Which jurisdiction?", "cl");
+    await answer(first, "Which game?", "poker");
+    await answer(first, "Which game?", "punto-y-banca");
+    await answer(first, "Which edition", "");
+    await answer(first, "Which readings of the law", "mine");
+    await first.reads("cannot be adopted");
+    await answer(first, "Which readings of the law", "");
+    await answer(first, "Name of the table", "Mesa 7");
+    await answer(first, "Name of its evidence log", "Mesa");
+    await answer(first, "tests", "n");
+    await first.reads("must look like");
+    await answer(first, "Name of the table", "Mesa 7");
+    await answer(first, "Name of its evidence log", "tirada.example/casino-1/table-07");
+    await answer(first, "tests", "n");
+    await first.reads("Which device");
+    first.interrupt();
+    expect(await first.ended).not.toBe(0);
+    const again = atTerminal(["setup", ...here.words]);
+    await again.reads("Rulebook: was done already");
+    await answer(again, "Which device", "tirada-shoe");
+    await answer(again, "How many decks?", "8");
+    await answer(again, "Further keys", "");
+    await answer(again, "panel", "n");
+    await again.reads("card-drawn-too-soon");
+    await answer(again, "Does the house see to them?", "y");
+    await answer(again, "Several that are alike answer", "2");
+    await answer(again, "Name of a person", "Ana");
+    await answer(again, "Their role", "jefe-de-mesa");
+    await answer(again, "Their PIN", "1234");
+    await again.reads("is one of the first");
+    await answer(again, "Their PIN", "830519");
+    await answer(again, "Name of a person", "");
+    await answer(again, "Storage folder", here.storage);
+    await answer(again, "second copy", "");
+    await answer(again, "witness", "");
+    await answer(again, "from afar? (y/N)", "n");
+    await again.reads("The table asks for its shoe");
+    expect(await again.ended).toBe(0);
+    expect(again.shown()).not.toContain("830519");
+    expect((await readConfig(here.config)).shoe?.path).toBe(other.path);
+    await until("the unit lets go", () => !existsSync(join(here.storage, "unit.sock")));
+  }, 240_000);
+});

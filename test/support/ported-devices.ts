@@ -79,6 +79,6 @@ export function steppedShoe(number: number, decks: number): SteppedDevice {
 
 export function steppedCage(number: number): SteppedDevice {
   const model = new CageModel({ device: number, countsPerTurn: 4_096 });
-  model.line.power(true, 0);
+  model.line.start(0);
   return { step: (us, host) => joined(model.step(us, host)) };
 }

@@ -1,0 +1,48 @@
+import { execFileSync } from "node:child_process";
+import { usageProblem } from "../problem.ts";
+
+/** The user that a unit runs as, where nobody names another: the one of its service. */
+export const TABLE_USER = "tirada";
+
+/**
+ * Run as root, everything is done from here on as the user that the unit runs as, so that evidence and key are that user's; what must be
+ * root's is done with {@link asRoot}. `named`: by whoever runs it; null: {@link TABLE_USER} where there is such a user. Does nothing for
+ * anybody but root. Throws a Problem for a user that is not there.
+ */
+export function actAsTableUser(named: string | null): void {
+  if (process.getuid?.() !== 0 || named === "root") return;
+  const name = named ?? TABLE_USER;
+  const [uid] = idsOf(name, "-u");
+  const [gid] = idsOf(name, "-g");
+  if (uid === undefined || gid === undefined) {
+    if (named === null) return;
+    throw usageProblem(`--user ${name}: there is no such user on this machine`);
+  }
+  // Its groups open the ports of devices.
+  process.setgroups?.([...idsOf(name, "-G")]);
+  process.setegid?.(gid);
+  process.seteuid?.(uid);
+}
+
+/** Does what a table's user may not, where root runs the setup: files beside the configuration. */
+export function asRoot<T>(act: () => T): T {
+  const uid = process.geteuid?.() ?? 0;
+  if (process.getuid?.() !== 0 || uid === 0) return act();
+  process.seteuid?.(0);
+  try {
+    return act();
+  } finally {
+    process.seteuid?.(uid);
+  }
+}
+
+/** Numbers of a user and its groups, as the machine knows them; empty: it knows no such user. */
+function idsOf(name: string, which: "-u" | "-g" | "-G"): readonly number[] {
+  try {
+    const stdio = ["ignore", "pipe", "ignore"] as const;
+    const text = execFileSync("id", [which, "--", name], { encoding: "utf8", stdio: [...stdio] });
+    return text.trim().split(" ").map(Number);
+  } catch {
+    return [];
+  }
+}

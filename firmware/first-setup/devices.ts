@@ -5,11 +5,12 @@ import { WITNESS_PORT } from "../../src/recording/entry.ts";
 import type { Config, DiceConfig } from "../config/config.ts";
 import { findDevice } from "../config/devices.ts";
 import { devicePorts } from "../setup/config-setup.ts";
+import { unitFamily } from "../setup/families.ts";
 import type { TableSetup } from "../setup/table-setup.ts";
 import { slotsOf, valueAt, withAddress, type Draft, type Slot, type SlotKind } from "./draft.ts";
 import type { Checked } from "./check.ts";
 import { tryAddresses, type Candidate, type DeviceFolders } from "./find-devices.ts";
-import type { AnySession } from "./hear.ts";
+import type { AnySession } from "../setup/unit-family.ts";
 
 export interface DeviceSearch {
   /** Makes the table of a draft, with a device plugged in in this way. */
@@ -76,12 +77,9 @@ async function tryKind(
 const portOf = ({ name }: Slot): string => (name === "second" ? WITNESS_PORT : name);
 
 function sessionOf(setup: TableSetup, slot: Slot): AnySession {
-  const parts =
-    setup.family === "dice" ? setup.parts : setup.family === "shoe" ? (setup.dice?.parts ?? []) : [];
-  const part = parts.find(({ port }) => port === portOf(slot));
-  if (part !== undefined) return part.session;
-  if (setup.family === "dice") throw new TypeError(`the table has no port ${slot.name}`);
-  return setup.session;
+  const session = unitFamily(setup.family).sessions(setup).get(portOf(slot));
+  if (session === undefined) throw new TypeError(`the table has no port ${slot.name}`);
+  return session;
 }
 
 function openOf(config: Config, setup: TableSetup, slot: Slot, clock: Clock): OpenPort {

@@ -14,7 +14,8 @@ import { takeFrames } from "../dice/take-frames.ts";
 import { EXIT, Problem } from "../problem.ts";
 import { loadDevices } from "../setup/load-families.ts";
 import type { Slot, SlotKind } from "./draft.ts";
-import { hear, type AnySession, type Heard, type Hearing } from "./hear.ts";
+import type { AnySession } from "../setup/unit-family.ts";
+import { hear, type Heard, type Hearing } from "./hear.ts";
 import { isOfItsKind, otherDevices } from "./other-devices.ts";
 import { isPanelThere } from "./panel-answer.ts";
 

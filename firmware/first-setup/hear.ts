@@ -1,12 +1,10 @@
 import { z } from "zod";
 import type { BytePort, OpenPort } from "../../drivers/port.ts";
-import type { DeviceSession, SessionInput } from "../../drivers/session.ts";
+import type { SessionInput } from "../../drivers/session.ts";
 import { toBytes, toText } from "../../src/recording/codec.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
+import type { AnySession } from "../setup/unit-family.ts";
 import type { MonoUs } from "../../src/time/instant.ts";
-
-/** A session of any device, as far as its answers are listened to. */
-export type AnySession = DeviceSession<unknown, { readonly o: string }>;
 
 /** What one session made of what came from a port. */
 export interface Heard {

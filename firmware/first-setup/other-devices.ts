@@ -7,7 +7,8 @@ import {
   WHEEL_OPTIONS,
   WHEEL_TYPES,
 } from "../config/devices.ts";
-import type { AnySession, Heard } from "./hear.ts";
+import type { AnySession } from "../setup/unit-family.ts";
+import type { Heard } from "./hear.ts";
 
 /** Devices that say themselves what they are, by their own lines or their answer to who they are. */
 const TELLING: readonly string[] = [

@@ -66,6 +66,10 @@ export class Questions implements Asker {
     }
   }
 
+  complete(draft: Draft): Draft {
+    return withUnasked(draft);
+  }
+
   async choose(slot: Slot, tried: readonly Candidate[]): Promise<Candidate | null> {
     const right = tried.filter(({ is }) => is === "right");
     if (right.length === 1) return onlyRight({ slot }, tried);
@@ -136,11 +140,11 @@ export class Questions implements Asker {
     const pack = packOf(draft);
     const { family } = pack;
     const device = await this.#oneOf("device", typesFor(pack));
-    const decks = family === "shoe" ? await this.#decks(pack) : {};
+    const decks = pack.cards !== undefined ? await this.#decks(pack) : {};
     const more = await this.#put("keys");
     const keys = more === "" ? {} : sectionOf(more);
-    const section = family === "dice" ? { eye: { device, ...keys } } : { device, ...decks, ...keys };
-    const isThrower = family === "dice" && isSection(keys) && isSection(keys["eye"]);
+    const section = isOfDice(pack) ? { eye: { device, ...keys } } : { device, ...decks, ...keys };
+    const isThrower = isOfDice(pack) && isSection(keys) && isSection(keys["eye"]);
     const whole = { ...draft, [family]: isThrower ? keys : section };
     const withPanel = YES.test(await this.#put("panel")) ? { ...whole, panel: {} } : whole;
     return { draft: withPanel, unseen: await this.#blind(withPanel, unseen) };
@@ -282,13 +286,14 @@ function unseenOfAll(draft: Draft): readonly string[] {
   return packOf(draft).rules.map(({ id }) => id);
 }
 
+/** An eye reads what decides it, not a wheel and not cards. */
+const isOfDice = ({ wheel, cards }: Pack): boolean => wheel === undefined && cards === undefined;
+
 /** The devices that a game can be played with, the usual one first. */
-function typesFor({ family, wheel }: Pack): readonly string[] {
-  if (family === "wheel")
-    return WHEEL_TYPES.filter(({ kinds }) => wheel !== null && kinds.includes(wheel.kind)).map(
-      ({ name }) => name,
-    );
-  return family === "shoe" ? SHOE_TYPES.map(({ name }) => name) : [EYE_DEVICES[0].name];
+function typesFor({ cards, wheel }: Pack): readonly string[] {
+  if (wheel !== undefined)
+    return WHEEL_TYPES.filter(({ kinds }) => kinds.includes(wheel.kind)).map(({ name }) => name);
+  return cards !== undefined ? SHOE_TYPES.map(({ name }) => name) : [EYE_DEVICES[0].name];
 }
 
 /** `lines: 2, at: inside`, as a section of a configuration has it. */
@@ -304,8 +309,11 @@ function withUnasked(draft: Draft): Draft {
   const count = pack.cards?.decks.counts[0] ?? 1;
   const decks = Array.from({ length: count }, (_, at) => ({ id: String(at + 1) }));
   const [device = ""] = typesFor(pack);
-  const section =
-    pack.family === "dice" ? { eye: { device } } : pack.family === "shoe" ? { device, decks } : { device };
+  const section = isOfDice(pack)
+    ? { eye: { device } }
+    : pack.cards !== undefined
+      ? { device, decks }
+      : { device };
   const table = valueAt(draft, ["table"]);
   return {
     [pack.family]: section,

@@ -12,6 +12,7 @@ import { hashPin } from "../display/client.ts";
 import { EXIT, Problem, usageProblem } from "../problem.ts";
 import { readTextFile, type FileError } from "../read-file.ts";
 import { MAX_FILE_BYTES } from "../../src/rules/yaml.ts";
+import { readCalibration } from "../wheel/calibration-file.ts";
 import { readConfig } from "../unit/read-config.ts";
 import { makeRequest, requestPathOf } from "./certificate-request.ts";
 import { checkAnswers, draftOf, type Answers, type Checked } from "./check.ts";
@@ -58,7 +59,9 @@ export interface Asker {
     draft: Draft,
     unseen: readonly string[],
   ): Promise<{ readonly draft: Draft; readonly unseen: readonly string[] }>;
-  readonly choose: DeviceSearch["choose"];
+  choose(...asked: Parameters<DeviceSearch["choose"]>): ReturnType<DeviceSearch["choose"]>;
+  /** The draft with something right for every step that is still to be asked. */
+  complete(draft: Draft): Draft;
 }
 
 type Values = Readonly<Record<string, string | number>>;
@@ -180,7 +183,8 @@ export class Setup {
         if (["card-rfid", "card-barcode"].includes(device)) this.#say("pass-card", { name });
       },
       onFound: ({ name }, { says, address }) => this.#say("found", { name, says, address }),
-      choose: this.#asker?.choose ?? ((slot, tried) => Promise.resolve(onlyRight({ slot }, tried))),
+      choose: async (slot, tried) =>
+        this.#asker === null ? onlyRight({ slot }, tried) : this.#asker.choose(slot, tried),
     });
     this.#progress = { ...this.#progress, draft };
   }
@@ -282,8 +286,7 @@ export class Setup {
     const next = (name: keyof typeof TEXTS.next): void => say(fill(TEXTS.next[name][language], { path }));
     const { config, setup } = await this.#check();
     const learning = WHEEL_TYPES.find(({ name }) => name === config.wheel?.device)?.learning ?? null;
-    if (setup.family === "wheel" && learning !== null && setup.options.calibration === null)
-      next("calibrate-wheel");
+    if (learning !== null && readCalibration(config.storage.folder) === null) next("calibrate-wheel");
     if (lacksEyeCalibration(config)) next("calibrate-eye");
     next("start");
     if (!config.table.openAtStart) next("open");
@@ -293,7 +296,7 @@ export class Setup {
 
   #check(draft = this.#progress.draft, kinds = {}): Promise<Checked> {
     const { unseen } = this.#progress;
-    const value = { ...draft, unseen };
+    const value = { ...(this.#asker?.complete(draft) ?? draft), unseen };
     return checkAnswers({ ...this.#answers, value }, { day: dayHere(this.#options.clock.wall()), kinds });
   }
 

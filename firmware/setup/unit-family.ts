@@ -1,4 +1,5 @@
 import type { OpenPort } from "../../drivers/port.ts";
+import type { DeviceSession } from "../../drivers/session.ts";
 import type { Codes } from "../../drivers/shoe/device.ts";
 import type { Coverage } from "../../src/rules/coverage.ts";
 import type { Pack } from "../../src/rules/pack.ts";
@@ -33,6 +34,8 @@ export interface UnitFamily {
   portName(config: Config): string;
   /** How each device is reached, by the names that recordings have for the ports. */
   ports(config: Config, setup: TableSetup, clock: Clock): ReadonlyMap<string, DevicePort>;
+  /** The session of each device, by the names that recordings have for the ports. */
+  sessions(setup: TableSetup): ReadonlyMap<string, AnySession>;
   /** The options of the devices, as heads of recordings hold them, and back again. Throws RangeError for an unknown option. */
   flat(setup: TableSetup): FlatOptions;
   recorded(flat: FlatOptions, codes: Codes | null): AnyOptions;
@@ -45,6 +48,9 @@ export interface UnitFamily {
   /** The details of the devices in a boot record. */
   bootDetail(setup: TableSetup): LifeRecord["detail"];
 }
+
+/** A session of any device, as far as what it says is only listened to. */
+export type AnySession = DeviceSession<unknown, { readonly o: string }>;
 
 /** Dice under an eye. */
 export interface WatchedDice {

@@ -10,7 +10,14 @@ import type { UnitFamily } from "../unit-family.ts";
 import { deviceNames, diceOptions } from "./configured.ts";
 import { diceOptionsOf, flatDice } from "./flat.ts";
 import { diceNames, dicePorts } from "./ports.ts";
-import { diceDevices, diceOf, diceTypes, deviceGroupOf, type DiceTableOptions } from "./thrown-dice.ts";
+import {
+  diceDevices,
+  diceOf,
+  diceTypes,
+  deviceGroupOf,
+  sessionsOfParts,
+  type DiceTableOptions,
+} from "./thrown-dice.ts";
 import { diceTableDevices } from "../../table/devices/dice.ts";
 
 /** Tables of dice: an eye and, where there are such, what throws the dice and a second source, each on a port of its own. */
@@ -35,6 +42,7 @@ export const DICE_UNIT: UnitFamily = {
     diceSetup(loaded, deviceNames(dice), table.houseRules, diceOptions(dice, diceOf(loaded.pack as DicePack))),
   portName: ({ dice }: DiceTableConfig) => diceNames(dice),
   ports: (config: DiceTableConfig, { parts }: DiceTableSetup, clock) => dicePorts(config, parts, clock),
+  sessions: ({ parts }: DiceTableSetup) => sessionsOfParts(parts),
   flat: (setup: DiceTableSetup) => flatDice(setup),
   recorded: diceOptionsOf,
   codes: () => null,

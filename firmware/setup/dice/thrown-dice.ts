@@ -105,6 +105,10 @@ export function deviceGroupOf(parts: readonly DicePart[]): ReturnType<typeof dic
   return diceDeviceGroup(parts.map(({ port, session }): DeviceGroupPart => ({ port, session })));
 }
 
+/** The session of each device, by its port. */
+export const sessionsOfParts = (parts: readonly DicePart[]): ReadonlyMap<string, DiceSession> =>
+  new Map(parts.map(({ port, session }) => [port, session]));
+
 const isEye = ({ kind }: DiceDevice): boolean => kind === "eye";
 
 function partOf(game: ThrownDice, type: DiceDevice, given: DicePartOptions): DicePart {

@@ -16,10 +16,10 @@ import type { LoadedPack } from "../../rules/load.ts";
 import { deviceNames, diceOptions } from "../dice/configured.ts";
 import { flatParts } from "../dice/flat.ts";
 import { diceNames, dicePorts } from "../dice/ports.ts";
-import { diceDevices, deviceGroupOf, type DiceTableOptions } from "../dice/thrown-dice.ts";
+import { diceDevices, deviceGroupOf, sessionsOfParts, type DiceTableOptions } from "../dice/thrown-dice.ts";
 import { prepareRules } from "../ready.ts";
 import type { FirstDice, ShoeTableOptions, ShoeTableSetup } from "../setup-types.ts";
-import type { ConfigProblem, DevicePort, UnitFamily } from "../unit-family.ts";
+import type { AnySession, ConfigProblem, DevicePort, UnitFamily } from "../unit-family.ts";
 import { readCodes } from "./codes.ts";
 import { decksOf, decksProblem } from "./decks.ts";
 import { firstDiceConfig, firstDiceOf } from "./first-dice.ts";
@@ -48,6 +48,8 @@ export const SHOE_UNIT: UnitFamily = {
     const beside = dice === null ? [] : dicePorts({ ...config, dice }, setup.dice?.parts ?? [], clock);
     return new Map([[setup.port, shoePort(config.shoe, clock)], ...beside]);
   },
+  sessions: ({ port, session, dice }: ShoeTableSetup) =>
+    new Map<string, AnySession>([[port, session], ...sessionsOfParts(dice?.parts ?? [])]),
   flat: (setup: ShoeTableSetup) => flatCards(setup),
   recorded: shoeOptionsOf,
   dice({ shoe }: CardTableConfig, pack: CardPack) {

@@ -32,6 +32,7 @@ export const WHEEL_UNIT: UnitFamily = {
       [port, { open: openSerial({ path, baudRate: baud, clock }), wait, backOffUs: BACK_OFF_US }],
     ]);
   },
+  sessions: ({ port, session }: WheelTableSetup) => new Map([[port, session]]),
   flat: (setup: WheelTableSetup) => flatWheel(setup),
   recorded: wheelOptionsOf,
   codes: () => null,

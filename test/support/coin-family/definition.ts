@@ -164,6 +164,7 @@ const UNIT: UnitFamily = {
   codes: () => null,
   dice: () => null,
   replaysTextLogs: false,
+  sessions: () => new Map(),
   bootDetail: () => ({}),
 };
 

@@ -192,7 +192,8 @@ export class Questions implements Asker {
   }
 
   async #storage(draft: Draft): Promise<Draft> {
-    const log = String(valueAt(draft, ["table", "log"]) ?? "table");
+    const said = valueAt(draft, ["table", "log"]);
+    const log = typeof said === "string" ? said : "table";
     const usual = `${FOLDERS}/${log.split("/").at(-1) ?? "table"}`;
     const folder = (await this.#put("storage", [usual])) || usual;
     const second = await this.#put("second");

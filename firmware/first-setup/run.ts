@@ -269,7 +269,7 @@ export class Setup {
     const id = systemSecrets().slice(0, ID_DIGITS);
     // The servers of those far away wait for their certificates.
     const { remote: _, ...tested } = config;
-    const result = await testTable(tested as typeof config, id, clock);
+    const result = await testTable(tested, id, clock);
     for (const [name, says] of Object.entries(result.ports)) this.#say("tested", { name, says });
     this.#say("test-record", { seq: result.seq });
     this.#save({ last: lookAtJournal(config.storage.folder)?.last ?? null });

@@ -4,6 +4,7 @@ import type { Clock } from "../../src/time/clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import type { Config } from "../config/config.ts";
 import type { BuiltRecord } from "../table/pipeline.ts";
+import { EXIT, Problem } from "../problem.ts";
 import { runTable, type RunningTable } from "../unit/run.ts";
 
 /** A device that is silent has been said to be so after this time. */
@@ -42,6 +43,8 @@ export async function testTable(config: Config, id: string, clock: Clock): Promi
   try {
     const failed = Promise.race([table.failed, table.left]);
     const end = await Promise.race([failed, waitForDevices(table, config, clock)]);
+    if (typeof end === "string")
+      throw new Problem(EXIT.internal, `the table ended by itself: ${end}; give tirada setup again`);
     if (end !== null) throw end;
     const ports = portsOf(table, config);
     const detail = { id, for: "setup", ...ports };

@@ -26,6 +26,12 @@ export const CASE_MUTANTS: readonly Mutant[] = [
     ["if (end + padding + TAR_END > size) throw", "if (end > size + TAR_END) throw"],
     ["if (this.#read(end, padding).some((byte) => byte !== 0))", "if (padding < 0)"],
     ["size === at + TAR_END && this.#read", "size >= at + TAR_END && this.#read"],
+    ["if (size > CASE_BYTES_MAX)", "if (size < 0)"],
+    ["if (rest.length > limit) throw", "if (rest.length < 0) throw"],
+    ["if (rest.length > 0) throw", "if (rest.length < 0) throw"],
+    ["if (!utf8(text).equals(bytes)) throw", "if (text.length < 0) throw"],
+    ['manifest.mode === "test" && this.text(CASE_TEST)', 'manifest.mode === "live" && this.text(CASE_TEST)'],
+    ["if (bytes.length < count) throw", "if (bytes.length < 0) throw"],
   ),
   ...of(
     "firmware/journal/verify-case.ts",

@@ -56,10 +56,10 @@ ExecStart=
 ExecStart=/usr/bin/env NODE_OPTIONS=--import=/usr/local/bench/hang.mjs /var/lib/tirada-updater/current/runtime/bin/node --max-semi-space-size=4 /var/lib/tirada-updater/current/bin/tirada.mjs start --config /etc/tirada/table.yaml
 CONF
 # Each program's user tries what it may do, in the very sandbox of its service.
-sed -e 's/^Type=notify/Type=oneshot/' -e '/^WatchdogSec/d' -e '/^Restart/d' -e '/^OnFailure/d' \
+sed -e '/^Condition/d' -e 's/^Type=notify/Type=oneshot/' -e '/^WatchdogSec/d' -e '/^Restart/d' -e '/^OnFailure/d' \
   -e '/^RuntimeDirectory/d' -e 's#^ExecStart=.*#ExecStart=/usr/local/bench/try-rights.sh#' \
   "$packaging/systemd/tirada.service" > "$units/try-table.service"
-sed -e 's/^Restart=.*/Type=oneshot/' -e '/^RestartSec/d' -e '/^RuntimeDirectory/d' \
+sed -e '/^Condition/d' -e 's/^Restart=.*/Type=oneshot/' -e '/^RestartSec/d' -e '/^RuntimeDirectory/d' \
   -e 's#^ExecStart=.*#ExecStart=/usr/local/bench/try-rights.sh#' \
   "$packaging/systemd/tirada-updater.service" > "$units/try-updater.service"
 cat > "$units/bench.service" <<'UNIT'

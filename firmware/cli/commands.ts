@@ -234,6 +234,13 @@ const EVIDENCE: readonly LazyCommand[] = [
   },
 ];
 
+const SETUP: LazyCommand = {
+  name: "setup",
+  about:
+    "Sets up a table on this machine: asks, finds its devices, makes key and configuration, tests them. --undo takes it back.",
+  load: async () => (await import("./setup.ts")).addSetup,
+};
+
 /** Releases in files, and on this machine. */
 const releasesWith = (laboratory: Laboratory | null): readonly LazyCommand[] => [
   {
@@ -257,12 +264,7 @@ export function commandsWith(laboratory: Laboratory | null): readonly LazyComman
       about: `Runs a table: opens the wheel or shoe, judges, signs, shows.${demonstrates}`,
       load: async () => (await import("./start.ts")).startCommand(laboratory),
     },
-    {
-      name: "setup",
-      about:
-        "Sets up a table on this machine: asks, finds its devices, makes key and configuration, tests them. --undo takes it back.",
-      load: async () => (await import("./setup.ts")).addSetup,
-    },
+    SETUP,
     {
       name: "replay",
       about: "Feeds a capture through the very pipeline of the unit, in simulated time.",

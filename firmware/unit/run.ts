@@ -191,10 +191,6 @@ async function startUnit(
     const supervision = await superviseTable(options, unit, display, answers);
     const leave = answers.left.resolve;
     const remote = await serveRemote(options, { unit, journal, display, technician, leave }, screen.view);
-    if (config.remote !== undefined) {
-      const { watchOrdered } = await import("./ordered-configuration.ts");
-      await watchOrdered({ config, clock, unit }, options.onNotice);
-    }
     const stop: RunningTable["stop"] = (why) => stopTable({ ...ending, control, supervision, remote }, why);
     return { url: display.url, unit, display, failed: screen.failed, left: answers.left.promise, stop };
   } catch (error) {
@@ -292,13 +288,16 @@ async function serveRemote(
     return null;
   }
   const { restartWhenIdle } = await import("./update-answers.ts");
-  return startRemote({
+  const remote = await startRemote({
     ...{ config, clock, journal, unit, onNotice },
     view: () => view(unit),
     technician,
     restartScreens: (why) => display.restart(why),
     restartWhenIdle: restartWhenIdle({ config, unit, journal, clock }, leave),
   });
+  const { watchOrdered } = await import("./ordered-configuration.ts");
+  await watchOrdered({ config, clock, unit }, onNotice);
+  return remote;
 }
 
 /** What figures are made of is read where somebody wants them. */

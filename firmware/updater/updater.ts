@@ -65,7 +65,7 @@ export interface UpdaterStatus {
 type Named = Plan["to"];
 
 /** What a record of a step says. */
-interface Told {
+interface StepReport {
   readonly from: KnownManifest;
   readonly to?: KnownManifest | null;
   readonly release?: number | null;
@@ -181,7 +181,7 @@ export class Updater {
   async #tell(
     step: UpdateRecord["step"],
     { by, order }: Asked,
-    { from, to = null, release = null, why }: Told,
+    { from, to = null, release = null, why }: StepReport,
   ): Promise<void> {
     await this.#parts.switcher.tell({
       ...{ step, by, order, why },

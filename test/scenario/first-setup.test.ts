@@ -321,10 +321,10 @@ describe("given up half-way", () => {
     await here.plug("usb-Shoe", steppedShoe(0xabcd, 8));
     const args = ["setup", "--from", here.answers(shoeAnswers(here)), ...here.words];
     for (const step of [3, 5, 8, 10]) {
-      const { child, lineWith, ended } = startProcess(args);
-      await lineWith(`[${step}/10]`);
-      child.kill("SIGKILL");
-      const { stdout } = await ended;
+      const run = startProcess(args);
+      await run.lineWith(`[${step}/10]`);
+      run.child.kill("SIGKILL");
+      const { stdout } = await run.ended;
       expect(readFileSync(`${here.config}.setup`, "utf8")).not.toContain("830519");
       // Nothing of the devices is asked anew once it was right.
       if (step > 3) expect(stdout.includes("looking for")).toBe(step === 5);

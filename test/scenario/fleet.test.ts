@@ -142,15 +142,15 @@ test("the commands: signed, started, stopped, gone on with, gone back; nobody el
   const [unit] = here.units;
   const relay = await relayAt(here);
   onTestFinished(() => relay.stop());
-  let isOver = false;
+  const over = new AbortController();
   const played = (async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       await unit!.pass(60, 1);
       await unit!.look();
       await clock.sleep(US_PER_S / 5);
     }
   })();
-  onTestFinished(() => void (isOver = true));
+  onTestFinished(() => over.abort());
   const folder = temporaryFolder();
   const [yaml, plan] = [join(folder, "spring.yaml"), join(folder, "spring.plan")];
   const signer = (held: Held) => ["--key", held.keyPath, "--certificate", held.certificatePath];
@@ -173,7 +173,7 @@ test("the commands: signed, started, stopped, gone on with, gone back; nobody el
   expect(await fleet("plan", ...signer(here.ben))).toMatchObject({ status: 2 });
   expect(await fleet("go-on", ...far)).toMatchObject({
     status: 2,
-    stderr: expect.stringContaining("not started"),
+    stderr: expect.stringContaining("not started") as string,
   });
 
   const started = await fleet("start", "--every", "5", ...far);
@@ -184,7 +184,7 @@ test("the commands: signed, started, stopped, gone on with, gone back; nobody el
   expect(unit!.last).toMatchObject({ step: "confirmed", digest: here.next });
   expect(await fleet("start", ...far)).toMatchObject({
     status: 2,
-    stderr: expect.stringContaining("started before"),
+    stderr: expect.stringContaining("started before") as string,
   });
   const status = await fleet("status", ...far);
   expect(status.stdout).toMatch(/1 of 1 tables answered\nrelease x \(.{16}, that of the plan\): 1 table\n/);
@@ -195,7 +195,7 @@ test("the commands: signed, started, stopped, gone on with, gone back; nobody el
   writeFileSync(`${plan}.running`, `${process.ppid}\n`);
   expect(await fleet("rollback", ...far)).toMatchObject({
     status: 2,
-    stderr: expect.stringContaining("under way"),
+    stderr: expect.stringContaining("under way") as string,
   });
   rmSync(`${plan}.running`);
   const back = await fleet("rollback", "--every", "5", ...far);
@@ -210,7 +210,7 @@ test("the commands: signed, started, stopped, gone on with, gone back; nobody el
   writeFileSync(plan, text.replace('"silentMinutes":5', '"silentMinutes":9'));
   expect((await fleet("status", ...far)).stderr).toMatch(/not what Ana Soto signed/);
   writeFileSync(plan, text);
-  isOver = true;
+  over.abort();
   await played;
   await relay.stop();
   const silent = await fleet("status", "--wait", "1", ...far);

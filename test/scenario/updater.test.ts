@@ -46,7 +46,11 @@ it("a table is updated by command: held, announced, switched when it says yes, a
     JSON.stringify({ table: TABLE, folder: join(folder, "slots"), unit, socket, roots }),
   );
   const config = readUpdaterConfig(configPath);
-  await initSlots(config.folder, unpackRelease, { from: old.from, known: old.known, platform: old.known.manifest.platform });
+  await initSlots(config.folder, unpackRelease, {
+    from: old.from,
+    known: old.known,
+    platform: old.known.manifest.platform,
+  });
   await table.url;
   const later = { ...clock, wall: () => wallMs(clock.wall() + 2_000) };
   const updater = await runUpdater({ config, configPath, clock: later, say: () => undefined });

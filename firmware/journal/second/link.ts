@@ -110,7 +110,7 @@ export class SecondLink {
   /** The thread reads this epoch of the first copy or a later one, as far as it has answered; null: it reads none. */
   #readFrom: number | null = null;
   /** The open epoch that it was told of last. */
-  #toldEpoch = 0;
+  #epochAtMessage = 0;
   #id = 0;
   /** What waits for its turn, and what the thread has; null: the thread has nothing. */
   #pending = new Batch();
@@ -267,7 +267,7 @@ export class SecondLink {
   }
 
   #post(request: SecondRequest): void {
-    this.#toldEpoch = this.#first.openEpoch;
+    this.#epochAtMessage = this.#first.openEpoch;
     this.#worker ??= this.#startThread();
     this.#worker.postMessage(request);
   }
@@ -295,7 +295,7 @@ export class SecondLink {
     const isLate = this.#isGivenUp;
     this.#underWay = null;
     this.#isGivenUp = false;
-    this.#readFrom = reply.say === "lost" ? null : this.#toldEpoch;
+    this.#readFrom = reply.say === "lost" ? null : this.#epochAtMessage;
     // Whoever waits is answered in the order of the records: what was under way before what came meanwhile.
     if (reply.say === "lost") this.#lose(reply.code, reply.message, batch);
     else if (!isLate) {

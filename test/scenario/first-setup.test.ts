@@ -86,6 +86,8 @@ storage: { folder: ${storage} }
 const wheelAnswers = (here: Bench, wheel = "device: cammegh-ss2"): string =>
   `${table("cl/ruleta-francesa")}wheel: { ${wheel} }\n${rest(here)}`;
 
+/** The holes of a bowl, once round the half of it. */
+const BOWL = Array.from({ length: 9 }, (_, at) => `"${at + 1}"`);
 const decks = Array.from({ length: 8 }, (_, at) => `{ id: "0000000${at + 1}" }`).join(", ");
 const SHOE = `device: tirada-shoe, decks: [${decks}]`;
 const shoeAnswers = (here: Bench, shoe = SHOE, unseen = "unseen: [card-drawn-too-soon]\n"): string =>
@@ -237,8 +239,17 @@ describe("answers that are not right", () => {
     ],
     [
       "a device that does not fit",
+      (here) =>
+        wheelAnswers(here, `device: cammegh-ss2, ring: [${[...BOWL, ...BOWL].join(", ")}]`).replace(
+          "cl/ruleta-francesa",
+          "es-cb/bola",
+        ),
+      /answers\.yaml:\d+:\d+: .*cammegh-ss2 cannot be used on a bowl/,
+    ],
+    [
+      "a bowl whose order of holes nobody says",
       (here) => wheelAnswers(here).replace("cl/ruleta-francesa", "es-cb/bola"),
-      /answers\.yaml:4:\d+: cammegh-ss2 cannot be used on a bowl/,
+      /answers\.yaml:5:\d+: wheel\.ring is missing/,
     ],
     [
       "a rule that nobody sees",

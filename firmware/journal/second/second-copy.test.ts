@@ -9,6 +9,7 @@ import {
   openTestStore,
   table,
 } from "../journal.fixture.ts";
+import { epochPaths } from "../epoch-files.ts";
 import type { Store } from "../store.ts";
 import { verifyPath } from "../verify-file.ts";
 import type { FindPlace } from "./devices.ts";
@@ -60,6 +61,20 @@ async function nextEpoch(store: Store, letGo: () => void = () => undefined): Pro
 const write = ({ folder }: Folder, name: string, text: string): void => writeFileSync(join(folder, name), text);
 const read = ({ folder }: Folder, name: string): string => readFileSync(join(folder, name), "utf8");
 const has = ({ folder }: Folder, name: string): boolean => existsSync(join(folder, name));
+
+test("copies epoch after epoch: whatever step it ends at, there is a journal without a gap", async () => {
+  const { second, store, open, news } = pair();
+  for (let epoch = 0; epoch < 3; epoch++) await nextEpoch(store);
+  commitInEpoch(store, { kind: "result" });
+  // The newest closing is not said yet.
+  const closed = store.epochs.closings.slice(0, 2);
+  const counts: number[] = [];
+  open().catchUp(news({ closed }), () => {
+    if (has(second, "journal.db")) counts.push(epochPaths(second.journal).length);
+  });
+  expect([...new Set(counts)]).toEqual([1, 2, 3]);
+  expect(epochPaths(second.journal)).toHaveLength(4);
+});
 
 test("follows files as the first has them; case files are evicted by nothing", () => {
   const { first, second, store, open, news } = pair();

@@ -160,14 +160,18 @@ export class SecondCopy {
     this.#requireThere();
     for (const one of closed) this.#closed.set(one.epoch, one);
     for (const name of changed) this.#copyFile(name);
+    const first = this.#epoch;
+    // One after the other: an epoch without the one before it would be no journal.
     for (; this.#epoch < openEpoch; this.#epoch++) {
-      // What is closed by now is copied byte for byte below.
-      if (!this.#closed.has(this.#epoch)) this.#followEpoch(onStep);
+      const whole = this.#closed.get(this.#epoch);
+      if (whole === undefined) this.#followEpoch(onStep);
       // The first cannot end the writing of an epoch that is read here.
       this.#endFollowing();
+      if (whole !== undefined) this.#copyClosed(whole);
       onStep();
     }
     for (const one of closed) {
+      if (one.epoch >= first && one.epoch < openEpoch) continue;
       this.#copyClosed(one);
       onStep();
     }

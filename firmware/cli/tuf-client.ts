@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command, CommanderError } from "commander";
+import type { WallMs } from "../../src/time/instant.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { writeFileSync } from "../disk/disk.ts";
 import { errorText, usageProblem } from "../problem.ts";
@@ -11,12 +12,20 @@ import { httpTree } from "../update/http-tree.ts";
 import { ROOT_MAX_BYTES } from "../update/limits.ts";
 import { TufUpdater } from "../update/tuf-library.ts";
 
-/**
- * `tirada-tuf-client`: the client of The Update Framework that tirada updates with, alone, as an outside suite asks for it: one
- * repository, any web server, the machine's clock. It has none of a unit's own rules (director, floor, times, way in) and installs
- * nothing. Status 0, or 1 with one line.
- */
+/** `tirada-tuf-client` with the words behind its name, by the machine's clock: status 0, or 1 with one line. */
 export async function tufClient(args: readonly string[]): Promise<void> {
+  const refusal = await runTufClient(args, null);
+  if (refusal === null) return;
+  process.stderr.write(`tirada-tuf-client: ${refusal}\n`);
+  process.exitCode = 1;
+}
+
+/**
+ * The client of The Update Framework that tirada updates with, alone, as an outside suite asks for it: one repository, any web
+ * server. It has none of a unit's own rules (director, floor, times, way in) and installs nothing. `now` is what expiry is held
+ * against; null: the machine's clock. Resolves with null, or with one line that says what was refused.
+ */
+export async function runTufClient(args: readonly string[], now: WallMs | null): Promise<string | null> {
   const program = new Command("tirada-tuf-client")
     .description("The update client of tirada against one repository, for outside test suites.")
     .requiredOption("--metadata-dir <folder>", "where trusted metadata lie")
@@ -37,18 +46,19 @@ export async function tufClient(args: readonly string[]): Promise<void> {
   program
     .command("refresh")
     .description("Brings the metadata up to date.")
-    .action(() => withUpdater(options(), (updater) => updater.refresh()));
+    .action(() => withUpdater(options(), now, (updater) => updater.refresh()));
   program
     .command("download")
     .description("Brings the metadata up to date, and fetches a target that is not there yet.")
-    .action(() => withUpdater(options(), (updater) => download(updater, required(options(), "targetName"))));
+    .action(() =>
+      withUpdater(options(), now, (updater) => download(updater, required(options(), "targetName"))),
+    );
   try {
     await program.parseAsync(["node", "tirada-tuf-client", ...args]);
+    return null;
   } catch (error) {
-    if (error instanceof CommanderError && error.exitCode === 0) return;
-    const line = errorText(error).replace(/\s*\n\s*/g, " ");
-    process.stderr.write(`tirada-tuf-client: ${line}\n`);
-    process.exitCode = 1;
+    if (error instanceof CommanderError && error.exitCode === 0) return null;
+    return errorText(error).replace(/\s*\n\s*/g, " ");
   }
 }
 
@@ -74,7 +84,11 @@ async function download(updater: TufUpdater, name: string): Promise<void> {
   if ((await updater.findCached(target)) === undefined) await updater.download(target);
 }
 
-async function withUpdater(options: ClientOptions, act: (updater: TufUpdater) => Promise<void>): Promise<void> {
+async function withUpdater(
+  options: ClientOptions,
+  now: WallMs | null,
+  act: (updater: TufUpdater) => Promise<void>,
+): Promise<void> {
   const url = required(options, "metadataUrl");
   const tls = { ca: null, cert: null, key: null };
   const tree = httpTree({ url, tls, clock: systemClock(), allowPlain: true });
@@ -87,7 +101,7 @@ async function withUpdater(options: ClientOptions, act: (updater: TufUpdater) =>
       targetUrl: options.targetBaseUrl ?? tree.url,
       targetDir: options.targetDir ?? options.metadataDir,
       fetcher,
-      now: null,
+      now,
     });
     await act(updater);
   } catch (error) {

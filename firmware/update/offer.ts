@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { UpdateRefusal } from "./refusal.ts";
-import type { TargetFile } from "./tuf-library.ts";
+import { hashProblem, type TargetFile } from "./tuf-library.ts";
 
 /** A file of a release, named alike by both repositories. */
 export interface OfferedTarget {
@@ -60,6 +60,8 @@ function agreedTarget(name: string, image?: TargetFile, director?: TargetFile): 
   const { release } = custom;
   if (!/^[0-9a-f]{64}$/.test(sha256) || !Number.isSafeInteger(length) || !Number.isSafeInteger(release))
     throw new UpdateRefusal("malformed", `image: ${name}`, "no SHA-256, length or number of a release");
+  const problem = hashProblem(image);
+  if (problem !== null) throw new UpdateRefusal("malformed", `image: ${name}`, problem);
   if (
     director.length !== length ||
     !isDeepStrictEqual(director.hashes, hashes) ||

@@ -148,14 +148,30 @@ export class TufUpdater {
   }
 
   /** The file, when it is there and as it was signed. */
-  findCached(target: TargetFile, path?: string): Promise<string | undefined> {
-    return this.#updater.findCachedTarget(target, path);
+  async findCached(target: TargetFile, path?: string): Promise<string | undefined> {
+    return hashProblem(target) === null ? this.#updater.findCachedTarget(target, path) : undefined;
   }
 
   /** Fetches a target and writes it, verified. */
-  download(target: TargetFile, path?: string): Promise<string> {
+  async download(target: TargetFile, path?: string): Promise<string> {
+    const problem = hashProblem(target);
+    if (problem !== null) throw new LengthOrHashMismatchError(`${target.path}: ${problem}`);
     return this.#updater.downloadTarget(target, path);
   }
+}
+
+/** The hashes of targets that are checked, by the names that the framework has for them. */
+const HASHES: readonly string[] = ["sha256", "sha384", "sha512"];
+
+/**
+ * Why a target's file could not be verified; null: it can. The library finds out when it has the file already open, and then leaves it
+ * open to whoever removes it: an error that nobody can catch.
+ */
+export function hashProblem({ hashes }: TargetFile): string | null {
+  const names = Object.keys(hashes);
+  const unknown = names.find((name) => !HASHES.includes(name));
+  if (unknown !== undefined) return `the hash ${unknown.slice(0, 40)} is not known here`;
+  return names.length === 0 ? "it has no hash" : null;
 }
 
 /** What the library takes for "there is no such file". */

@@ -233,6 +233,17 @@ const ATTACKS: readonly Attack[] = [
     refused: "not-in-image",
   },
   {
+    name: "both repositories name a hash that nobody here knows",
+    attack: (tree) => {
+      const targets = tree.at("image").newestTargets()!;
+      for (const file of Object.values(targets.signed.targets)) Object.assign(file.hashes, { sha999: "00" });
+      Object.assign(targets.signed, { version: targets.signed.version + 1 });
+      tree.publish("image", [signedBy(new Metadata(targets.signed), tree.keys.image.targets)]);
+      tree.assign(2);
+    },
+    refused: "malformed",
+  },
+  {
     name: "the director sends a table back to an older release",
     attack: (tree, unit) => {
       raiseReleaseFloor(unit.options.floor, 2);

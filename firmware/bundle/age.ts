@@ -1,12 +1,11 @@
+import { AGE_RECIPIENT } from "../../src/orders/sent-bundle.ts";
 import { Decrypter, Encrypter, generateIdentity, identityToRecipient } from "age-encryption";
 
 /** The one file that knows age: files encrypted to a person's key, which the `age` of any system opens too. */
 
-/** A person's public key: `age1…`. */
-const RECIPIENT = /^age1[02-9ac-hj-np-z]{58}$/;
 const IDENTITY = /^AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}$/;
 
-export const isRecipient = (text: string): boolean => RECIPIENT.test(text);
+export const isRecipient = (text: string): boolean => AGE_RECIPIENT.test(text);
 
 /** Only the person of this key can read the result. Throws an Error for what is no key. */
 export function encryptTo(recipient: string, bytes: Uint8Array): Promise<Uint8Array> {

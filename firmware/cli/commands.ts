@@ -93,7 +93,13 @@ const ORDER: readonly LazyCommand[] = [
   {
     name: "send",
     about: "Brings an order to a table and prints what the table answers.",
-    load: async () => (await import("./order.ts")).addOrderSend,
+    load: async () => (await import("./order-send.ts")).addOrderSend,
+  },
+  {
+    name: "fetch",
+    about:
+      "Fetches the bundle that an order asked for, and checks it against the answer that the table signed.",
+    load: async () => (await import("./order-send.ts")).addOrderFetch,
   },
 ];
 

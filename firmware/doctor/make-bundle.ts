@@ -23,24 +23,31 @@ const ANSWER_MS = 20_000;
 export interface BundleRequest {
   readonly config: Config;
   readonly report: DoctorReport;
-  /** Where it goes. */
-  readonly path: string;
   /** The person who asked: a public key of age, `age1…`. */
   readonly recipient: string;
 }
 
-export interface BundleMade {
-  readonly path: string;
-  readonly bytes: number;
+/** A bundle before it goes anywhere. */
+export interface ComposedBundle {
+  /** Signed by the table, and encrypted. */
+  readonly sealed: Uint8Array;
   readonly files: number;
   readonly missing: readonly { readonly name: string; readonly why: string }[];
 }
 
-/** Writes a bundle: signed by the table, and readable by the person who asked alone. The unit goes on meanwhile. Throws a Problem. */
-export async function makeBundle({ config, report, path, recipient }: BundleRequest): Promise<BundleMade> {
-  if (!isRecipient(recipient))
+export interface BundleMade extends Omit<ComposedBundle, "sealed"> {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/** Writes a bundle to a new file. Throws a Problem. */
+export async function makeBundle({
+  path,
+  ...asked
+}: BundleRequest & { readonly path: string }): Promise<BundleMade> {
+  if (!isRecipient(asked.recipient))
     throw usageProblem(
-      `--to ${recipient}: not a public key of age; it begins with age1 and is printed by tirada doctor --new-key`,
+      `--to ${asked.recipient}: not a public key of age; it begins with age1 and is printed by tirada doctor --new-key`,
     );
   requireWriteTarget({
     path,
@@ -48,6 +55,13 @@ export async function makeBundle({ config, report, path, recipient }: BundleRequ
     isOlder: (start) => start.toString("latin1").startsWith("age-encryption.org/v1"),
     replace: "no",
   });
+  const { sealed, ...made } = await composeBundle(asked);
+  await writeWhole(path, (file) => file.writeFile(sealed));
+  return { path, bytes: sealed.length, ...made };
+}
+
+/** Makes a bundle: signed by the table, and readable by the person who asked alone. The unit goes on meanwhile. Throws a Problem. */
+export async function composeBundle({ config, report, recipient }: BundleRequest): Promise<ComposedBundle> {
   const { folder } = config.storage;
   const running = await partsOf(folder);
   const closed: ClosedRounds = { newest: running?.closed ?? null };
@@ -72,8 +86,7 @@ export async function makeBundle({ config, report, path, recipient }: BundleRequ
   });
   const tar = packBundle(files, manifest, await sign.sign(sha512Of(manifest)));
   const sealed = await encryptTo(recipient, tar);
-  await writeWhole(path, (file) => file.writeFile(sealed));
-  return { path, bytes: sealed.length, files: files.length, missing };
+  return { sealed, files: files.length, missing };
 }
 
 /** What the unit gives; null: none runs. */

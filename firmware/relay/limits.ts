@@ -10,6 +10,10 @@ export const ANSWERS_MAX = 128;
 /** An order waits for so long, which is as long as it may count; an answer for so long. */
 export const LETTER_AGE_MS = DAY_MS;
 export const ANSWER_AGE_MS = 7 * DAY_MS;
+/** Bundles of one table that are kept, the oldest goes; bytes of all tables' bundles; how long a bundle is kept. */
+export const BUNDLES_MAX = 2;
+export const BUNDLES_BYTES_MAX = 4_096 * 1_048_576;
+export const BUNDLE_AGE_MS = 3 * DAY_MS;
 /** Orders that a table gets with one question. */
 export const LETTERS_AT_ONCE = 8;
 /** How often what is too old is taken away, and certificate and list are read again. */

@@ -5,6 +5,7 @@ import { EXIT, errorText, Problem, usageProblem } from "../problem.ts";
 import { readCredentials, type Credentials } from "../remote/credentials.ts";
 import { tlsOptions } from "../remote/tls.ts";
 import type { RelayConfig } from "./config.ts";
+import { BundleBox } from "./bundle-box.ts";
 import { LetterBox } from "./letter-box.ts";
 import { TIDY_US } from "./limits.ts";
 import { createRelayServer } from "./server.ts";
@@ -25,8 +26,10 @@ export async function runRelay(
     throw usageProblem(errorText(error), error);
   });
   const box = onDisk("making the folder", folder, () => new LetterBox(folder));
+  const bundles = new BundleBox(folder);
+  onDisk("reading", folder, () => bundles.tidy(clock.wall()));
   const counters = { connectionsRefused: 0 };
-  const parts = { clock, box, tree, onNotice, counters, credentials: (): Credentials => credentials };
+  const parts = { clock, box, bundles, tree, onNotice, counters, credentials: (): Credentials => credentials };
   const app = await createRelayServer(parts).catch((error: unknown) => {
     throw usageProblem(`certificate and key do not make a server: ${errorText(error)}`, error);
   });
@@ -39,6 +42,7 @@ export async function runRelay(
   const tidying = clock.every(TIDY_US, "letters and certificates", () => {
     try {
       box.tidy(clock.wall());
+      bundles.tidy(clock.wall());
     } catch (error) {
       onNotice(errorText(error));
     }

@@ -5,6 +5,9 @@ import { errorText } from "../problem.ts";
 /** How long an answer may take, from the first byte sent to the last one received, ms. */
 export const HTTPS_ANSWER_MS = 60_000;
 
+/** How a silence is told that was an answer over its limit. */
+export const TOO_LARGE = "an answer of over";
+
 /** Whom a client believes and what it proves itself with, as TLS takes them (PEM). */
 export interface Proof {
   readonly cert: string;
@@ -19,7 +22,7 @@ export interface Proof {
 export interface Asked {
   readonly url: URL;
   readonly method: "GET" | "POST";
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
   /** Bytes of an answer; more is none. */
   readonly most: number;
   /** Less than `HTTPS_ANSWER_MS`, where somebody waits. */
@@ -28,7 +31,12 @@ export interface Asked {
   readonly agent?: Agent;
 }
 
-export type Answered = { readonly status: number; readonly body: string } | { readonly silent: string };
+/** `body`: as text; `bytes`: as it came. */
+export type Answered =
+  { readonly status: number; readonly body: string; readonly bytes: Buffer } | { readonly silent: string };
+
+const typeOf = (body: string | Uint8Array): string =>
+  typeof body === "string" ? "text/plain; charset=utf-8" : "application/octet-stream";
 
 /** Asks once over mutual TLS 1.3. Never rejects. */
 export function askHttps(
@@ -42,7 +50,7 @@ export function askHttps(
       agent: agent ?? false,
       minVersion: "TLSv1.3",
       signal: AbortSignal.timeout(withinMs),
-      ...(body === undefined ? {} : { headers: { "content-type": "text/plain; charset=utf-8" } }),
+      ...(body === undefined ? {} : { headers: { "content-type": typeOf(body) } }),
     };
     const silent = (error: NodeJS.ErrnoException): void =>
       resolve({ silent: error.code ?? errorText(error).split("\n", 1).join("") });
@@ -53,12 +61,13 @@ export function askHttps(
         response.on("data", (piece: Buffer) => {
           length += piece.length;
           pieces.push(piece);
-          if (length > most) sent.destroy(new Error(`an answer of over ${most} bytes`));
+          if (length > most) sent.destroy(new Error(`${TOO_LARGE} ${most} bytes`));
         });
         response.on("error", silent);
-        response.on("end", () =>
-          resolve({ status: response.statusCode ?? 0, body: Buffer.concat(pieces).toString("utf8") }),
-        );
+        response.on("end", () => {
+          const bytes = Buffer.concat(pieces);
+          resolve({ status: response.statusCode ?? 0, body: bytes.toString("utf8"), bytes });
+        });
       });
       sent.on("error", silent);
       sent.end(body);

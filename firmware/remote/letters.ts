@@ -30,6 +30,8 @@ export interface LettersParts {
   readonly clock: Clock;
   readonly credentials: () => Credentials;
   readonly take: (text: string) => Promise<Taken>;
+  /** Hears of every look, after its orders are answered. */
+  readonly onLooked?: () => void;
   /** A revocation list that came with the letters. Whoever brought it is not believed. */
   readonly useList: (pem: string) => Promise<void>;
   readonly onNotice: (line: string) => void;
@@ -67,13 +69,14 @@ export class Letters {
 
   /** Asks once, and does what came. */
   async look(): Promise<void> {
-    const answered = await this.#ask("letters", "GET");
+    const answered = await this.#ask("letters");
     const parsed = "silent" in answered ? null : lettersIn(answered);
     const trouble = "silent" in answered ? answered.silent : parsed === null ? "its answer is none" : null;
     this.#tellTrouble(trouble);
     if (parsed === null) return;
     await this.#parts.useList(parsed.revoked);
     for (const text of parsed.letters) await this.#handle(text);
+    this.#parts.onLooked?.();
   }
 
   async #handle(text: string): Promise<void> {
@@ -86,19 +89,12 @@ export class Letters {
     this.#known.set(digest, answer);
     const [oldest] = this.#known.keys();
     if (this.#known.size > KNOWN_LETTERS && oldest !== undefined) this.#known.delete(oldest);
-    await this.#ask(`answers/${digest}`, "POST", answer);
+    await this.#ask(`answers/${digest}`, answer);
   }
 
-  #ask(path: string, method: "GET" | "POST", body?: string): Promise<Answered> {
+  #ask(path: string, body?: string): Promise<Answered> {
     const { url, credentials } = this.#parts;
-    const { cert, key, ca, crl } = credentials();
-    return askHttps(
-      { cert, key, ca, crl, checkServerIdentity: checkRelay },
-      {
-        ...{ url: new URL(path, url), method, most: RELAY_ANSWER_BYTES, withinMs: RELAY_ANSWER_MS },
-        ...(body === undefined ? {} : { body }),
-      },
-    );
+    return askRelay(url, credentials(), path, body);
   }
 
   #tellTrouble(trouble: string | null): void {
@@ -107,6 +103,23 @@ export class Letters {
     const { onNotice, url } = this.#parts;
     onNotice(trouble === null ? `remote: the relay ${url} answers` : `remote: the relay ${url}: ${trouble}`);
   }
+}
+
+/** Asks the relay once, as the machine of these credentials; with a body it brings something. Never rejects. */
+export function askRelay(
+  url: string,
+  { cert, key, ca, crl }: Credentials,
+  path: string,
+  body?: string | Uint8Array,
+): Promise<Answered> {
+  return askHttps(
+    { cert, key, ca, crl, checkServerIdentity: checkRelay },
+    {
+      ...{ url: new URL(path, url), method: body === undefined ? "GET" : "POST" },
+      ...{ most: RELAY_ANSWER_BYTES, withinMs: RELAY_ANSWER_MS },
+      ...(body === undefined ? {} : { body }),
+    },
+  );
 }
 
 /** Another machine of the casino is no relay, whatever its name. */

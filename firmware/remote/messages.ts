@@ -35,7 +35,7 @@ export interface AcceptedOrder {
   readonly order: Order;
   readonly digest: string;
   readonly people: readonly OrderPerson[];
-  /** What a diagnosis came to, which the thread makes; null for every other order. */
+  /** What a diagnosis or a bundle came to (`BundleMaking`), which the thread makes; null for every other order. */
   readonly report: unknown;
 }
 

@@ -27,7 +27,7 @@ export const sendText = (reply: FastifyReply, status: number, text: string): Fas
 
 /**
  * A server, not yet listening, that gives nobody a byte without a certificate of the casino that counts: the connection just ends.
- * Bodies are text.
+ * Bodies are text, or bytes where they say so (`application/octet-stream`).
  */
 export function createMutualServer(parts: MutualServerParts): MutualServer {
   const { credentials, clock, counters, bodyLimit, mayAsk, failed, onNotice } = parts;
@@ -65,5 +65,8 @@ export function createMutualServer(parts: MutualServerParts): MutualServer {
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser("application/octet-stream", { parseAs: "buffer" }, (_request, body, done) =>
+    done(null, body),
+  );
   return app;
 }

@@ -14,6 +14,7 @@ import { orderConfiguration, orderedConfigurationFault } from "../unit/ordered-c
 import { readConfigText } from "../unit/read-config.ts";
 import type { RemoteParts } from "../unit/remote-parts.ts";
 import { errorText } from "../problem.ts";
+import type { BundleMaking } from "./bundle-maker.ts";
 import type { AcceptedOrder, RefusedOrders, SignedRefusal } from "./messages.ts";
 import type { Updater } from "./updater.ts";
 
@@ -120,6 +121,10 @@ export class OrderDesk {
         return this.#selfTest();
       case "diagnose":
         return done(this.#diagnosis(report));
+      case "bundle": {
+        const making = report as BundleMaking;
+        return "made" in making ? done(making.made) : failed(`no bundle: ${making.failed}`);
+      }
       case "export":
         return this.#export(order.arguments.from, order.arguments.to, digest);
     }

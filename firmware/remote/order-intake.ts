@@ -1,6 +1,9 @@
 import { judgeOrder, numberOf, type OrderRefusal } from "../../src/orders/judge.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import type { Authority } from "../../src/orders/certificate.ts";
+import type { OrderAnswer } from "../../src/orders/answer.ts";
+import type { SentBundle } from "../../src/orders/sent-bundle.ts";
+import type { BundleMaking } from "./bundle-maker.ts";
 import type { AcceptedOrder, FarCounters, SignedRefusal, ToThread } from "./messages.ts";
 import type { RefusalBudget } from "./refusal-budget.ts";
 
@@ -21,6 +24,10 @@ export interface IntakeParts {
   /** A refusal, signed; null: no answer in time. */
   readonly refuse: (refused: SignedRefusal) => Promise<string | null>;
   readonly diagnose: () => Promise<unknown>;
+  /** Makes the bundle of an order; nobody can fetch it yet. */
+  readonly makeBundle: (order: string, recipient: string) => Promise<BundleMaking>;
+  /** It may be fetched: the order is recorded and answered. Null: it may not. */
+  readonly endBundle: (order: string, bundle: SentBundle | null) => void;
 }
 
 /** Where orders come in: judged here, off the thread that reads the ports; what is refused here costs that one nothing. */
@@ -64,8 +71,24 @@ export class OrderIntake {
     // A second one with this number is refused from here on, not only when the first is a record.
     this.#numbers[order.person] = order.number;
     counters.ordersAccepted++;
+    if (order.action === "bundle") return this.#bundle({ order, digest, people }, order.arguments.recipient);
     const report = order.action === "diagnose" ? await diagnose() : null;
-    const answer = await carryOut({ order, digest, people, report });
-    return answer === null ? { is: "silent" } : { is: "answered", answer };
+    return taken(await carryOut({ order, digest, people, report }));
+  }
+
+  /** Nothing of a bundle leaves before its order is a durable record. */
+  async #bundle(accepted: Omit<AcceptedOrder, "report">, recipient: string): Promise<Taken> {
+    const { makeBundle, endBundle, carryOut } = this.#parts;
+    const { digest } = accepted;
+    const making = await makeBundle(digest, recipient);
+    const answer = await carryOut({ ...accepted, report: making });
+    if ("made" in making) endBundle(digest, answer !== null && isDone(answer) ? making.made : null);
+    return taken(answer);
   }
 }
+
+/** Whether it says that the order was done; the unit itself signed it. */
+const isDone = (answer: string): boolean =>
+  (JSON.parse(answer.split("\n", 1).join("")) as OrderAnswer).outcome === "done";
+const taken = (answer: string | null): Taken =>
+  answer === null ? { is: "silent" } : { is: "answered", answer };

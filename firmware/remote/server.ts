@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { isPerson, type FarRole } from "../../src/orders/certificate.ts";
-import { ORDER_MAX_BYTES } from "../../src/orders/order.ts";
+import { ORDER_MAX_BYTES, ROLES_OF_ACTION } from "../../src/orders/order.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { HEADERS } from "../display/connections.ts";
 import { pageModules } from "../display/page-modules.ts";
@@ -13,9 +13,13 @@ import { createMutualServer, sendText, type MutualServer } from "./mutual-server
 import { personOn } from "./tls.ts";
 
 const WEB = fileURLToPath(new URL("../display/web/", import.meta.url));
+/** Whoever gives an order waits so long for its answer: a bundle is made first, or the updater is asked, ms. */
+export const ORDER_ANSWER_MS = 140_000;
 /** Records that the page of events shows. */
 export const EVENTS_SHOWN = 200;
 
+/** The number of a part, from 0. */
+const PART = /^\d{1,3}$/;
 const EVERYBODY: readonly FarRole[] = ["tecnico", "inspector", "jefe-de-mesa"];
 const WHO_CHECKS: readonly FarRole[] = ["tecnico", "inspector"];
 
@@ -27,6 +31,8 @@ export interface FarServerParts {
   readonly ask: (question: Question) => Promise<unknown>;
   readonly diagnose: () => Promise<unknown>;
   readonly takeOrder: (text: string) => Promise<Taken>;
+  /** One part of a bundle that was ordered; null: there is none. */
+  readonly bundlePart: (order: string, part: number) => Uint8Array | null;
   readonly onNotice: (line: string) => void;
 }
 
@@ -57,6 +63,7 @@ export async function createFarServer(parts: FarServerParts): Promise<MutualServ
     app.get(path, (_request, reply) => reply.type("text/javascript; charset=utf-8").send(script()));
   addReading(app, parts);
   addOrders(app, parts);
+  addBundles(app, parts);
   return app;
 }
 
@@ -97,10 +104,24 @@ function rolesOnly(roles: readonly FarRole[], { credentials, clock, counters }: 
 /** An order is judged by its own signatures; who brings it is no matter, as long as it is somebody. */
 function addOrders(app: MutualServer, parts: FarServerParts): void {
   app.post("/orders", async (request, reply) => {
+    // Else a connection on which nothing comes ends earlier.
+    request.raw.socket.setTimeout(ORDER_ANSWER_MS);
     const taken = await parts.takeOrder(typeof request.body === "string" ? request.body : "");
     if (taken.is === "answered") return sendText(reply, 200, taken.answer.replace(/\n$/, ""));
     return taken.is === "refused"
       ? sendText(reply, 403, `refused: ${taken.why}`)
       : sendText(reply, 503, "The unit did not answer.");
+  });
+}
+
+/** Bundles that were ordered, to whoever may order one; each is encrypted to one person. */
+function addBundles(app: MutualServer, parts: FarServerParts): void {
+  const onRequest = rolesOnly(ROLES_OF_ACTION.bundle, parts);
+  app.get("/bundles/:order/:part", { onRequest }, (request, reply) => {
+    const { order, part } = request.params as { readonly order: string; readonly part: string };
+    const bytes = PART.test(part) ? parts.bundlePart(order, Number(part)) : null;
+    return bytes === null
+      ? sendText(reply, 404, "There is no such part of a bundle.")
+      : reply.type("application/octet-stream").send(bytes);
   });
 }

@@ -7,10 +7,13 @@ import { examineTable } from "../doctor/examine.ts";
 import { errorText } from "../problem.ts";
 import { loadFamilyOf } from "../setup/load-families.ts";
 import "../setup/families.ts";
-import { readCredentials, type Credentials } from "./credentials.ts";
-import { Letters, type LettersParts } from "./letters.ts";
-import { readRevocationList } from "../../src/orders/revocation-list.ts";
-import type { RevocationList } from "../../src/orders/certificate.ts";
+import type { Credentials } from "./credentials.ts";
+import { OwnCredentials } from "./own-credentials.ts";
+import { BundleDelivery } from "./bundle-delivery.ts";
+import { BundleMaker } from "./bundle-maker.ts";
+import { BundleSpool } from "./bundle-spool.ts";
+import { askRelay, Letters, type LettersParts } from "./letters.ts";
+import type { SentBundle } from "../../src/orders/sent-bundle.ts";
 import { OrderIntake } from "./order-intake.ts";
 import type { FarCounters, FromThread, Question, RemoteSettings, ToThread } from "./messages.ts";
 import { RefusalBudget } from "./refusal-budget.ts";
@@ -21,8 +24,6 @@ import { tlsOptions } from "./tls.ts";
 /** How long the main thread may take to answer, and how many questions may wait for it. An order may wait for the updater. */
 export const ANSWER_US = 40 * US_PER_S;
 export const WAITING_LIMIT = 64;
-/** How often certificate, key and list are read again from their files. */
-export const FILES_EVERY_US = 60 * US_PER_S;
 
 /** Questions to the main thread, each with a limit in time. */
 class MainThread {
@@ -66,55 +67,46 @@ async function run(port: NonNullable<typeof parentPort>, settings: RemoteSetting
   const clock = systemClock();
   const post = (message: FromThread): void => port.postMessage(message);
   const { config, remote, log } = settings;
-  let credentials = await readCredentials(remote);
+  const notice = (line: string): void => post({ type: "notice", line });
+  const own = await OwnCredentials.begin(remote, clock, notice);
+  const credentials = (): Credentials => own.now;
   const counters = newCounters();
   const main = new MainThread(post, clock);
   const budget = new RefusalBudget(clock, (orders) => post({ type: "refused", orders }));
   await loadFamilyOf(config);
   const diagnose = (): Promise<unknown> => examineTable(config, rfc3339(clock.wall()));
+  const { spool, maker, delivery, ...bundles } = bundlesOf(settings, clock, credentials, notice);
   const intake = new OrderIntake({
-    ...{ clock, table: log, counters, budget, diagnose },
-    authority: () => credentials.authority,
+    ...{ clock, table: log, counters, budget, diagnose, ...bundles },
+    authority: () => own.now.authority,
     carryOut: (accepted) => main.askText({ what: "order", accepted }),
     refuse: (refused) => main.askText({ what: "refusal", refused }),
   });
   const letters = lettersOf(settings, {
-    ...{ clock, credentials: () => credentials },
+    ...{ clock, credentials, onNotice: notice, onLooked: () => void delivery?.deliver() },
     take: (text) => intake.take(text),
-    useList: async (pem) => {
-      const list = await newerList(pem, credentials);
-      if (list !== null) use({ ...credentials, crl: pem, authority: { ...credentials.authority, list } });
-    },
-    onNotice: (line) => post({ type: "notice", line }),
+    useList: (pem) => own.useList(pem),
   });
   const app =
     remote.server === undefined
       ? null
       : await createFarServer({
-          ...{ clock, counters, diagnose },
-          credentials: () => credentials,
+          ...{ clock, counters, diagnose, credentials },
           ask: (question) => main.ask(question),
           takeOrder: (text) => intake.take(text),
-          onNotice: (line) => post({ type: "notice", line: `remote: ${line}` }),
+          bundlePart: (order, part) => spool.part(order, part),
+          onNotice: (line) => notice(`remote: ${line}`),
         });
-  const use = (newer: Credentials): void => {
-    credentials = newer;
-    app?.server.setSecureContext(tlsOptions(newer));
-  };
-  const files = followFiles(settings, clock, post, (read) => {
-    // A list that came by the relay may be newer than the file.
-    const { list } = credentials.authority;
-    const isOlder = sameAuthority(read, credentials) && read.authority.list.number < list.number;
-    use(isOlder ? { ...read, crl: credentials.crl, authority: { ...read.authority, list } } : read);
-  });
+  own.onChange((newer) => app?.server.setSecureContext(tlsOptions(newer)));
   port.on("message", (message: ToThread) => {
     if (message.type === "answer") main.handleAnswer(message.id, message.data);
     else if (message.type === "state") {
       intake.update(message);
       post({ type: "state-taken" });
     } else {
-      files.cancel();
+      own.stop();
       letters?.stop();
+      maker.close();
       budget.flush();
       void Promise.resolve(app?.close()).then(() => port.close());
     }
@@ -146,35 +138,30 @@ const lettersOf = (
   parts: Omit<LettersParts, "url" | "everySeconds" | "log">,
 ): Letters | null => (remote.relay === undefined ? null : new Letters({ ...remote.relay, log, ...parts }));
 
-const sameAuthority = (one: Credentials, other: Credentials): boolean =>
-  one.authority.certificate.fingerprint256 === other.authority.certificate.fingerprint256;
-
-/** A list of our authority that is newer than ours; null: it is none, whoever brought it. */
-async function newerList(pem: string, { authority, crl }: Credentials): Promise<RevocationList | null> {
-  if (pem === crl) return null;
-  const list = await readRevocationList(pem, authority.certificate);
-  return list !== null && list.number > authority.list.number ? list : null;
-}
-
-/** Certificates and lists are exchanged while the table plays: whoever puts a new file there need not stop it. */
-function followFiles(
-  { remote }: RemoteSettings,
+/** Bundles that are ordered: where they are made, where they wait, and who brings them to the relay (null: there is none). */
+function bundlesOf(
+  { config, remote: { relay } }: RemoteSettings,
   clock: Clock,
-  post: (message: FromThread) => void,
-  use: (credentials: Credentials) => void,
-): Timer {
-  let before = "";
-  return clock.every(FILES_EVERY_US, "certificates", () => {
-    readCredentials(remote).then(
-      (read) => {
-        const now = `${read.cert}${read.key}${read.ca}${read.crl}`;
-        if (now !== before) use(read);
-        before = now;
-      },
-      (error: unknown) =>
-        post({ type: "notice", line: `remote: ${errorText(error)}; the files of before count` }),
-    );
-  });
+  credentials: () => Credentials,
+  onNotice: (line: string) => void,
+) {
+  const spool = new BundleSpool(config.storage.folder);
+  spool.tidy(clock.wall());
+  const maker = new BundleMaker(config, clock, spool);
+  const delivery =
+    relay === undefined
+      ? null
+      : new BundleDelivery({
+          spool,
+          ask: (path, body) => askRelay(relay.url, credentials(), path, body),
+          onNotice,
+        });
+  return {
+    ...{ spool, maker, delivery },
+    makeBundle: (order: string, recipient: string) => maker.make(order, recipient),
+    endBundle: (order: string, bundle: SentBundle | null) =>
+      bundle === null ? spool.remove(order) : spool.release({ order, bundle }),
+  };
 }
 
 if (parentPort !== null) {

@@ -35,6 +35,15 @@ const sha512Of = (line: string): Buffer => createHash("sha512").update(utf8(line
 /** The line, then the signature as `ssh-keygen -Y verify -n tirada-answer` takes it. */
 export const formatAnswer = (line: string, signature: string): string => `${line}\n${signature}`;
 
+/** What somebody says that a table answered: whether it did is not looked at. */
+export function uncheckedAnswer(text: string): OrderAnswer | string {
+  try {
+    return answerShape.parse(JSON.parse(text.split("\n", 1).join("")));
+  } catch {
+    return "it is no answer";
+  }
+}
+
 /** What a table answered, or why the text is no answer of that table to that order. */
 export function readAnswer(text: string, verifier: Verifier, order: string): OrderAnswer | string {
   const end = text.indexOf("\n");

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { canonical, isCanonical } from "../record/canonical.ts";
 import { sha256Hex, strictBase64, utf8 } from "../record/bytes.ts";
 import { DAY_MS, FAR_ROLES, HOLDER_NAME_MAX, type FarRole } from "./certificate.ts";
+import { AGE_RECIPIENT } from "./sent-bundle.ts";
 
 /** An order with its signatures, bytes. */
 export const ORDER_MAX_BYTES = 65_536;
@@ -30,6 +31,8 @@ const ARGUMENTS = {
   "self-test": none,
   "restart-screens": none,
   diagnose: none,
+  /** `recipient`: who alone can read it. */
+  bundle: z.strictObject({ recipient: z.string().regex(AGE_RECIPIENT) }),
   export: z.strictObject({ from: z.int().min(0), to: z.int().min(0) }),
   configure: z.strictObject({ configuration: z.string().min(1).max(CONFIGURATION_MAX), newLog: z.boolean() }),
 } as const;
@@ -49,6 +52,7 @@ export const ROLES_OF_ACTION: Readonly<Record<OrderAction, readonly FarRole[]>> 
   "self-test": ["tecnico"],
   "restart-screens": ["tecnico", "jefe-de-mesa"],
   diagnose: ["tecnico", "inspector"],
+  bundle: ["tecnico", "inspector"],
   export: ["inspector"],
   configure: ["tecnico"],
 };

@@ -41,14 +41,20 @@ it("is done as it stands", async () => {
     };
     return certificates.find((one) => one.name === name)!.serial.slice(0, 8);
   };
-  const shell: Record<string, () => string> = { $ANA: () => serialOf("Ana Soto") };
+  const keyFile = (): string => readFileSync(join(folder, "ana.age.key"), "utf8");
+  const shell: Record<string, () => string> = {
+    $ANA: () => serialOf("Ana Soto"),
+    $RECIPIENT: () => /age1\w+/.exec(keyFile())![0],
+  };
   /** Paths of the document are below the folder: a test does not change where its process stands. */
   const wordOf = (word: string): string => {
     const filled = word
       .replace(/^\$[A-Z]+/, (name) => shell[name]?.() ?? name)
       .replace("tirada.example/casino-1/table-07", LOG)
       .replaceAll('"', "");
-    return /^(?:authority|pass|authority\/authority\.pem|[\w.-]+\.(?:pem|csr|order|yaml|plan))$/.test(filled)
+    return /^(?:authority|pass|authority\/authority\.pem|[\w.-]+\.(?:pem|csr|order|yaml|plan|key|answer|bundle|files))$/.test(
+      filled,
+    )
       ? join(folder, filled)
       : filled;
   };

@@ -9,19 +9,26 @@ import {
 } from "../../../src/orders/order.ts";
 import { FLEET_WAVES_MAX, SECOND_MINUTES } from "../../../src/fleet/plan.ts";
 import { STANDING_FAULTS_MAX } from "../../../src/fleet/standing.ts";
+import { BUNDLE_PART_BYTES, BUNDLE_SENT_MAX } from "../../../src/orders/sent-bundle.ts";
+import { BUNDLE_MEGABYTES, BUNDLE_US } from "../../../firmware/remote/bundle-maker.ts";
+import { BUNDLE_HELD_MS, BUNDLE_ROOM_PM, BUNDLES_HELD } from "../../../firmware/remote/bundle-spool.ts";
 import { CONNECTIONS } from "../../../firmware/fleet/mail.ts";
 import { ASK_LASTS_MS, ORDER_LASTS_MS } from "../../../firmware/fleet/run.ts";
 import { ORDERERS_MAX } from "../../../src/table/durable.ts";
 import { LIST_MAX_BYTES } from "../../../firmware/remote/credentials.ts";
 import { COUNTED_AFTER_US, REFUSED_BURST, REFUSED_REFILL_US } from "../../../firmware/remote/refusal-budget.ts";
-import { EVENTS_SHOWN } from "../../../firmware/remote/server.ts";
+import { EVENTS_SHOWN, ORDER_ANSWER_MS } from "../../../firmware/remote/server.ts";
 import { FAR_MEGABYTES, LONGEST_RESTART_US, UNTAKEN_STATES } from "../../../firmware/remote/start.ts";
-import { ANSWER_US, FILES_EVERY_US, WAITING_LIMIT } from "../../../firmware/remote/thread.ts";
+import { FILES_EVERY_US } from "../../../firmware/remote/own-credentials.ts";
+import { ANSWER_US, WAITING_LIMIT } from "../../../firmware/remote/thread.ts";
 import { UPDATER_ANSWER_MS } from "../../../firmware/remote/updater.ts";
 import {
   ANSWER_AGE_MS,
   ANSWERS_MAX,
   BOXES_MAX,
+  BUNDLE_AGE_MS,
+  BUNDLES_BYTES_MAX,
+  BUNDLES_MAX,
   LETTER_AGE_MS,
   LETTERS_MAX,
 } from "../../../firmware/relay/limits.ts";
@@ -100,6 +107,27 @@ export const REMOTE_LIMITS: readonly LimitGroup[] = [
         millis({ LETTER_AGE_MS, ANSWER_AGE_MS }),
         "it is taken away",
       ),
+      limit(
+        "bundle that was ordered, as it is sent; a part of it",
+        bytes({ BUNDLE_SENT_MAX, BUNDLE_PART_BYTES }),
+        "files that do not fit are left out and named; it is refused",
+      ),
+      limit(
+        "time for making it; memory of its program",
+        [micros({ BUNDLE_US }), count({ BUNDLE_MEGABYTES }, "MB")],
+        "the order has failed",
+      ),
+      limit(
+        "bundles that wait at a table; for how long; disk in use",
+        [count({ BUNDLES_HELD }), millis({ BUNDLE_HELD_MS }), count({ BUNDLE_ROOM_PM }, "‰")],
+        "the oldest goes; it is taken away; none is made",
+      ),
+      limit(
+        "bundles of a table at a relay; of all tables; for how long",
+        [count({ BUNDLES_MAX }), bytes({ BUNDLES_BYTES_MAX }), millis({ BUNDLE_AGE_MS })],
+        "the oldest goes; `too-many`; it is taken away",
+      ),
+      limit("answer to whoever gives an order to a unit", millis({ ORDER_ANSWER_MS }), "it has none"),
       limit("answer of the updater", millis({ UPDATER_ANSWER_MS }), "the order has failed"),
       limit("records on the page from afar", count({ EVENTS_SHOWN }), "older ones are in an export"),
       limit(

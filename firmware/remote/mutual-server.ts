@@ -7,12 +7,17 @@ import { errorText } from "../problem.ts";
 import type { Credentials } from "./credentials.ts";
 import { holderOn, refuseStrangers, tlsOptions } from "./tls.ts";
 
+/** A connection on which nothing comes or goes for so long is ended, ms. */
+export const IDLE_MS = 15_000;
+
 export interface MutualServerParts {
   readonly credentials: () => Credentials;
   readonly clock: Clock;
   readonly counters: { connectionsRefused: number };
   /** Of a request. */
   readonly bodyLimit: number;
+  /** Another than `IDLE_MS`, where an answer may take longer. */
+  readonly idleMs?: number;
   /** Every request: whether whoever holds this certificate may ask here at all. Null: nobody whose certificate counts. */
   readonly mayAsk: (holder: Holder | null) => boolean;
   /** Told to who asks when an answer failed; why, is said to `onNotice`. */
@@ -30,11 +35,11 @@ export const sendText = (reply: FastifyReply, status: number, text: string): Fas
  * Bodies are text, or bytes where they say so (`application/octet-stream`).
  */
 export function createMutualServer(parts: MutualServerParts): MutualServer {
-  const { credentials, clock, counters, bodyLimit, mayAsk, failed, onNotice } = parts;
+  const { credentials, clock, counters, bodyLimit, idleMs = IDLE_MS, mayAsk, failed, onNotice } = parts;
   const app = Fastify({
     https: tlsOptions(credentials()),
     bodyLimit,
-    connectionTimeout: 15_000,
+    connectionTimeout: idleMs,
     requestTimeout: REQUEST_MS,
     keepAliveTimeout: 5_000,
     routerOptions: { maxParamLength: 64 },

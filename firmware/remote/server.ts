@@ -40,7 +40,7 @@ export interface FarServerParts {
 export async function createFarServer(parts: FarServerParts): Promise<MutualServer> {
   const { credentials, clock, counters, onNotice } = parts;
   const app = createMutualServer({
-    ...{ credentials, clock, counters, bodyLimit: ORDER_MAX_BYTES, onNotice },
+    ...{ credentials, clock, counters, bodyLimit: ORDER_MAX_BYTES, onNotice, idleMs: ORDER_ANSWER_MS },
     failed: "The unit could not answer.",
     mayAsk: (holder) => {
       counters.requests++;
@@ -104,8 +104,6 @@ function rolesOnly(roles: readonly FarRole[], { credentials, clock, counters }: 
 /** An order is judged by its own signatures; who brings it is no matter, as long as it is somebody. */
 function addOrders(app: MutualServer, parts: FarServerParts): void {
   app.post("/orders", async (request, reply) => {
-    // Else a connection on which nothing comes ends earlier.
-    request.raw.socket.setTimeout(ORDER_ANSWER_MS);
     const taken = await parts.takeOrder(typeof request.body === "string" ? request.body : "");
     if (taken.is === "answered") return sendText(reply, 200, taken.answer.replace(/\n$/, ""));
     return taken.is === "refused"

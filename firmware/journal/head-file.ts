@@ -134,9 +134,8 @@ function readSlots(path: string, keys: readonly Verifier[]): Slots {
   const size = (at: Slot): number => markOf(read[at])?.size ?? 0;
   const at: Slot = size(1) > size(0) ? 1 : 0;
   const newest = markOf(read[at]);
-  // The first write fills both.
-  const isWhole =
-    bytes.length === HEAD_BYTES && (newest === null ? !read.includes("damaged") : read.every(isMark));
+  // The first write fills both; a slot that is cut short is damaged.
+  const isWhole = newest === null ? !read.includes("damaged") : read.every(isMark);
   return { newest, at, isWhole };
 }
 

@@ -76,6 +76,7 @@ const TESTS: readonly (readonly [under: string, tests: readonly string[]])[] = [
   ...["prune-rule", "pruning", "confirm"].map(
     (name) => [`firmware/journal/${name}`, of("firmware/journal", "pruning")] as const,
   ),
+  ["firmware/journal/export-lines", of("firmware/journal", "export-lines")],
   ["firmware/journal/export", of("firmware/journal", "verify-file", "pruning", "rotation")],
   ["firmware/journal/verify-export", of("firmware/journal", "verify-file", "rotation")],
   ["firmware/journal/certificate-of", of("firmware/journal", "cosignatures", "rotation", "pruning")],
@@ -83,7 +84,7 @@ const TESTS: readonly (readonly [under: string, tests: readonly string[]])[] = [
   ...["sealed-format", "sealed-part", "unseal"].map(
     (name) => [`firmware/journal/${name}`, of("firmware/journal", "sealed")] as const,
   ),
-  ["firmware/journal/head-file", of("firmware/journal", "open-storage")],
+  ["firmware/journal/head-file", of("firmware/journal", "head-file", "open-storage")],
   ...["file-watch", "disk-gauge"].map(
     (name) => [`firmware/journal/${name}`, of("firmware/journal", name)] as const,
   ),

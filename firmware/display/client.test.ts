@@ -64,13 +64,13 @@ test("a thread that dies is started again on the same port and shows the newest 
   expect(await seqShown()).toBe(2);
 });
 
-test("a thread that takes no message for 6 s is ended and started again", async () => {
+test("a thread that takes no message for 3 s is ended and started again", async () => {
   threads[0]!.removeAllListeners("message");
   clock.advance(10 * US_PER_S);
   expect(troubles).toEqual([]);
   clock.advance(US_PER_S);
   await until(() => troubles.length === 1);
-  expect(troubles[0]!.what).toContain("it took no message for 6 s");
+  expect(troubles[0]!.what).toContain("it took no message for 3 s");
   clock.advance(US_PER_S);
   await until(() => troubles.length === 2);
   expect(troubles[1]!.up).toBe(true);

@@ -33,10 +33,10 @@ export const BEAT_US = US_PER_S / 2;
 export const FIRST_RESTART_US = US_PER_S;
 export const LONGEST_RESTART_US = 30 * US_PER_S;
 /**
- * Beats that a worker may leave unanswered (6 s) before it counts as stuck and is ended: another one is there before the watchdog of
+ * Beats that a worker may leave unanswered (3 s) before it counts as stuck and is ended: another one is there before the watchdog of
  * the service would end the whole unit (`firmware/supervision/passes.ts`).
  */
-export const UNANSWERED_BEATS = 12;
+export const UNANSWERED_BEATS = 6;
 /** Old generation of the worker's memory. */
 export const MEMORY_MEGABYTES = 192;
 /** How long `close` waits for the worker before it is ended. */
@@ -278,7 +278,7 @@ async function startWorker(
     beat: () => {
       unanswered += 1;
       if (unanswered <= UNANSWERED_BEATS) send({ type: "beat" });
-      else endNow("it took no message for 6 s");
+      else endNow("it took no message for 3 s");
     },
     viewChanged: views.changed,
     endNow,

@@ -6,12 +6,13 @@ export type TablePart = (typeof TABLE_PARTS)[number];
 
 /**
  * For how long the last answer of a part counts, µs; 0: for one pass. A stuck thread of the screens is ended and started again by the
- * main thread, which costs no round: only when that has not helped the watchdog is to end the whole unit.
+ * main thread, which costs no round: another one answers some 6 s after the last answer, the watchdog of 7 s ends the whole unit
+ * after 9 s if none does.
  */
 export const ANSWER_COUNTS_US: Readonly<Record<TablePart, number>> = {
   ports: 0,
   store: 0,
-  screens: 6 * US_PER_S,
+  screens: 2 * US_PER_S,
 };
 
 /** How one look at the passes came out. */

@@ -17,6 +17,7 @@ import { systemClock } from "../../src/time/system-clock.ts";
 import { commandHere } from "../support/command.ts";
 import { leftTables, type LeftTable } from "../support/killed-tables.ts";
 import { configHere, logHere } from "../support/unit-here.ts";
+import { runSeedNumber, SOAK } from "../support/volume.ts";
 import { browserOfFile } from "./browser-of-file.ts";
 import { onPage, TABLET, table, until, type Table } from "./harness.ts";
 
@@ -62,9 +63,16 @@ function expectMark(mode: Mode, text: string, what: string, marks: readonly stri
     ).toEqual([]);
 }
 
-const cases = MODES.flatMap((mode) => left[mode].tables.map((one) => ({ mode, family: one.name, one })));
+const cases = MODES.flatMap((mode) => left[mode].tables.map((one) => ({ mode, family: one.name, one }))).map(
+  (one, at) => ({ ...one, languages: languagesOf(at) }),
+);
 
-describe.each(cases)("$mode: $family", ({ mode, one }) => {
+/** Every language of one table in a soak; in a run each of them at some table, by the run's seed. */
+function languagesOf(at: number): readonly Language[] {
+  return SOAK ? LANGUAGES : [LANGUAGES[(at + runSeedNumber("test mark")) % LANGUAGES.length]!];
+}
+
+describe.each(cases)("$mode: $family", ({ mode, one, languages }) => {
   const log = logHere(mode);
   let storage: string;
   let journal: Journal;
@@ -77,7 +85,7 @@ describe.each(cases)("$mode: $family", ({ mode, one }) => {
   });
   const beside = (name: string): string => join(storage, "..", `${mode}-${basename(storage)}-${name}`);
 
-  test.each(LANGUAGES)("every page, in %s", async (language) => {
+  test.each(languages)("every page, in %s", async (language) => {
     const view = resultView(one, mode, language);
     here.display.show(view);
     for (const [at, page] of pages.entries()) {
@@ -145,7 +153,7 @@ describe.each(cases)("$mode: $family", ({ mode, one }) => {
     for (const path of [storage, file]) {
       await expectCommand("find", path);
       await expectCommand("find", path, "--kind", "void", "--round", "9999");
-      for (const language of LANGUAGES)
+      for (const language of languages)
         await expectCommand("analyse", path, "--without-recordings", "--lang", language);
     }
     const csv = await commandHere(["analyse", file, "--without-recordings", "--csv", beside("table.csv")]);

@@ -23,6 +23,16 @@ at=$(now)
 systemctl start tirada || { echo "tirada did not start"; off; }
 echo "started after $(since "$at") s"
 
+# A thread of the screens that hangs alone: the table plays on.
+sleep 8
+before=$(pid_of)
+at=$(now)
+touch /run/bench-signs/display-once
+while [ -z "$(journalctl -b --no-pager -o cat -u tirada | grep 'screens run again')" ] && [ "$(since "$at" | cut -d. -f1)" -lt 60 ]; do sleep 0.2; done
+again=$(journalctl -b --no-pager -o short-monotonic -u tirada | grep 'screens run again' | tail -1 | sed 's/^\[ *\([0-9.]*\)\].*/\1/')
+same=$([ "$(pid_of)" = "$before" ] && echo same || echo another)
+echo "hung screens: $same table, there again after $(echo "$at $again" | awk '{ printf "%.1f", $2 - $1 }') s"
+
 for thread in main journal display; do
   # It has fed its watchdog by now.
   sleep 8

@@ -66,6 +66,8 @@ if (SOAK)
       process.stdout.write(`${said}\n`);
       const lines = said.split("\n");
       expect(lines).toContain("over");
+      const [, table, screens] = /^hung screens: (\w+) table, there again after ([0-9.]+) s$/m.exec(said) ?? [];
+      expect([table, Number(screens) > 0 && Number(screens) <= AGAIN_WITHIN_S]).toEqual(["same", true]);
       for (const thread of THREADS) {
         const [, killed, again] =
           new RegExp(`^hung ${thread}: killed after ([0-9.]+) s, started again after ([0-9.]+) s`, "m").exec(

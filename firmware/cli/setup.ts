@@ -3,10 +3,11 @@ import type { Language } from "../../src/text/language.ts";
 import { textsOf } from "../../src/text/text-of.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { usageProblem } from "../problem.ts";
+import { UPDATE_SOCKET } from "../updater/config.ts";
 import { progressPathOf } from "../first-setup/progress.ts";
 import { Questions } from "../first-setup/questions.ts";
 import { fill, Setup, type SetupOptions } from "../first-setup/run.ts";
-import { actAsTableUser } from "../first-setup/table-user.ts";
+import { actAsTableUser, hasUpdater } from "../first-setup/table-user.ts";
 import { undoSetup } from "../first-setup/undo.ts";
 import { printLine } from "./common.ts";
 import { LANGUAGE_OPTION } from "./language-option.ts";
@@ -45,6 +46,7 @@ async function setUp({ config, from, lang, ports, cameras }: Options): Promise<v
     configPath: config,
     language: lang,
     folders: { ports, cameras },
+    updateSocket: hasUpdater() ? UPDATE_SOCKET : null,
     clock: systemClock(),
     say: printLine,
   };

@@ -47,6 +47,8 @@ export interface SetupOptions {
   readonly configPath: string;
   readonly language: Language;
   readonly folders: DeviceFolders;
+  /** Where the updater of this machine asks the table; null: there is none. */
+  readonly updateSocket: string | null;
   readonly clock: Clock;
   readonly say: (line: string) => void;
 }
@@ -248,13 +250,14 @@ export class Setup {
   }
 
   async #configuration(): Promise<void> {
-    const { configPath: path } = this.#options;
+    const { configPath: path, updateSocket } = this.#options;
     await this.#check();
     const { draft } = this.#progress;
     const { format: _, ...rest } = draft;
+    const update = updateSocket === null ? {} : { update: { socket: updateSocket } };
     this.#willMake([fileOf(path)]);
     try {
-      replaceDurably(path, writeYaml({ format: CONFIG_FORMAT, ...rest }), CONFIG_MODE);
+      replaceDurably(path, writeYaml({ format: CONFIG_FORMAT, ...update, ...rest }), CONFIG_MODE);
     } catch (error) {
       throw writeProblem(path, error);
     }
@@ -267,8 +270,8 @@ export class Setup {
     const { clock, configPath } = this.#options;
     const config = await readConfig(configPath);
     const id = systemSecrets().slice(0, ID_DIGITS);
-    // The servers of those far away wait for their certificates.
-    const { remote: _, ...tested } = config;
+    // The servers of those far away wait for their certificates, the updater for the service.
+    const { remote: _remote, update: _update, ...tested } = config;
     const result = await testTable(tested, id, clock);
     for (const [name, says] of Object.entries(result.ports)) this.#say("tested", { name, says });
     this.#say("test-record", { seq: result.seq });

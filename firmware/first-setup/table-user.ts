@@ -3,6 +3,8 @@ import { usageProblem } from "../problem.ts";
 
 /** The user that a unit runs as, where nobody names another: the one of its service. */
 export const TABLE_USER = "tirada";
+/** The user that releases are installed by: it is there where tirada came as a package. */
+const UPDATER_USER = "tirada-updater";
 
 /**
  * Run as root, everything is done from here on as the user that the unit runs as, so that evidence and key are that user's; what must be
@@ -35,6 +37,9 @@ export function asRoot<T>(act: () => T): T {
     process.seteuid?.(uid);
   }
 }
+
+/** Whether an updater looks after this machine. */
+export const hasUpdater = (): boolean => idsOf(UPDATER_USER, "-u").length > 0;
 
 /** Numbers of a user and its groups, as the machine knows them; empty: it knows no such user. */
 function idsOf(name: string, which: "-u" | "-g" | "-G"): readonly number[] {

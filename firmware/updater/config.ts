@@ -8,6 +8,9 @@ import { isTableName } from "../update/offer.ts";
 import type { TreeTls } from "../update/http-tree.ts";
 import { MEMORY_MEGABYTES } from "./trial.ts";
 
+/** Where a table answers its updater, as the services of the package have it. */
+export const UPDATE_SOCKET = "/run/tirada/update.sock";
+
 const CONFIG_LIMIT = 65_536;
 const PEM_LIMIT = 65_536;
 const filePath = z.string().regex(/^\/.{1,300}$/, "must be an absolute path");
@@ -22,7 +25,7 @@ const schema = z.strictObject({
   /** Slots, trusted metadata and floor live here. */
   folder: filePath.default("/var/lib/tirada-updater"),
   /** Where the table answers: `update.socket` of its configuration. */
-  unit: socketPath.default("/run/tirada/update.sock"),
+  unit: socketPath.default(UPDATE_SOCKET),
   /** Where `tirada update` is answered. */
   socket: socketPath.default("/run/tirada-updater/updater.sock"),
   /** The roots that came with the unit. */

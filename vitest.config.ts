@@ -21,7 +21,7 @@ const MOCKED = ["test/conformance/dummy-{device,language}.test.ts"];
 /** Tests that mostly wait for the real clock or for another process: two more of them at a time than there are cores. */
 const WAITING = [
   "hw-sim/demo/camera/program.test.ts",
-  "test/scenario/{card-demo,card-demo-disturbed,card-table,dice-demo,first-setup,fleet,sensors-demo,emulated-board,emulated-spins,wheel-board,panel,people,dispute,orders,relay,remote,remote-manual,unit,witness}.test.ts",
+  "test/scenario/{card-demo,card-demo-disturbed,card-table,configured-from-afar,dice-demo,first-setup,fleet,sensors-demo,emulated-board,emulated-spins,wheel-board,panel,people,dispute,orders,relay,remote,remote-manual,unit,witness}.test.ts",
   "test/fault/{hidden-cards-unit,network,storage,supervision}.test.ts",
   "drivers/{transport,dice/camera,dice/mqtt}/**/*.test.ts",
   "firmware/{clock,dice,display,unit}/**/*.test.ts",

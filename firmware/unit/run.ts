@@ -189,8 +189,8 @@ async function startUnit(
     const { serveCommands } = await import("./command-sockets.ts");
     const control = await serveCommands({ ...parts, screens: display, answers, leave: answers.left.resolve });
     const supervision = await superviseTable(options, unit, display, answers);
-    const leave = answers.left.resolve;
-    const remote = await serveRemote(options, { unit, journal, display, technician, leave }, screen.view);
+    const served = { unit, journal, display, technician, supervision, leave: answers.left.resolve };
+    const remote = await serveRemote(options, served, screen.view);
     const stop: RunningTable["stop"] = (why) => stopTable({ ...ending, control, supervision, remote }, why);
     return { url: display.url, unit, display, failed: screen.failed, left: answers.left.promise, stop };
   } catch (error) {
@@ -272,13 +272,15 @@ interface ServedRemotely {
   readonly journal: Journal;
   readonly display: Display;
   readonly technician: () => TechnicianData;
+  /** Null: no service manager starts the table again when it ends. */
+  readonly supervision: Supervision | null;
   readonly leave: (why: string) => void;
 }
 
 /** Those far away, where the configuration has a section for them; a fault of an earlier run is over where it has none. */
 async function serveRemote(
   { config, clock, onNotice, startRemote }: RunOptions,
-  { unit, journal, display, technician, leave }: ServedRemotely,
+  { unit, journal, display, technician, supervision, leave }: ServedRemotely,
   view: Presenter["view"],
 ): Promise<StopParts["remote"]> {
   if (config.remote === undefined || startRemote === undefined) {
@@ -293,7 +295,7 @@ async function serveRemote(
     view: () => view(unit),
     technician,
     restartScreens: (why) => display.restart(why),
-    restartWhenIdle: restartWhenIdle({ config, unit, journal, clock }, leave),
+    restartWhenIdle: restartWhenIdle({ config, unit, journal, clock }, supervision !== null, leave),
   });
   const { watchOrdered } = await import("./ordered-configuration.ts");
   await watchOrdered({ config, clock, unit }, onNotice);

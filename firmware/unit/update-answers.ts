@@ -197,14 +197,15 @@ async function testSelf({ unit, clock, screens }: UpdateParts, id: string): Prom
 /** How often a table that is to end is looked at. */
 const IDLE_LOOK_US = 5 * US_PER_S;
 
-/** Ends the table as soon as nothing stands against it; only where a service manager starts it again. */
+/** Ends the table as soon as nothing stands against it; only where a service manager starts it again (`isManaged`). */
 export function restartWhenIdle(
   parts: Pick<UpdateParts, "config" | "unit" | "journal" | "clock">,
+  isManaged: boolean,
   leave: (why: string) => void,
 ): (why: string) => boolean {
   let isWaiting = false;
   return (why) => {
-    if (process.env["NOTIFY_SOCKET"] === undefined) return false;
+    if (!isManaged) return false;
     if (isWaiting) return true;
     isWaiting = true;
     const timer = parts.clock.every(IDLE_LOOK_US, "restart between rounds", () => {

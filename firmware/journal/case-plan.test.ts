@@ -81,6 +81,14 @@ test("a round has all of its records, wherever it lies, and no other's", async (
   for (const round of [0, 301])
     expect(await planned(fields, { round })).toBe(`the journal has no round ${round}`);
   expect(await planned([], { round: 1 })).toBe("the journal has no round 1");
+  // Nights without play, of more records than are looked at around a place.
+  const night = Array.from({ length: 5_000 }, () => ({ kind: "fault" }));
+  const late = [...night, { kind: "dispute", round: 1 }];
+  const nights = [...played(1), ...night, ...played(2), ...late, ...played(3), ...night];
+  for (const [round, first] of [1, 5_004, 10_008].entries())
+    expect(await planned(nights, { round: round + 1 }), `round ${round + 1}`).toMatchObject({
+      from: first - 1,
+    });
   // What is said of a round afterwards is none of its records.
   const disputed = [...played(1), ...played(2), { kind: "dispute", round: 1 }];
   expect(await planned(disputed, { round: 1 })).toMatchObject({ from: 0, to: 2 });
@@ -94,6 +102,7 @@ test("an open round and one whose cards are not collected are refused, and left 
     "round 2 is open at record 3: end with record 2, or ask again when it is over",
   );
   expect(await planned(open, { from: 3 })).toMatch(/^round 2 is open at record 3/);
+  expect(await planned(open, { to: 2 })).toMatchObject({ from: 0, to: 2 });
   // Bets alone are nothing that is open.
   expect(await planned([...played(1), { kind: "phase", phase: "betting", round: 2 }], {})).toMatchObject({
     to: 3,
@@ -102,6 +111,12 @@ test("an open round and one whose cards are not collected are refused, and left 
   expect(await planned(hidden, { round: 1 })).toMatch(/^round 1 has cards that are not collected yet/);
   for (const after of [{ kind: "opened", round: 1 }, { kind: "boot" }])
     expect(await planned([...hidden, after], { round: 1 })).toMatchObject({ from: 0 });
+  // Cards that lay on the table for a night.
+  const night = Array.from({ length: 5_000 }, () => ({ kind: "fault" }));
+  const collected = [...dealt(1), ...night, { kind: "opened", round: 1 }, ...played(2)];
+  expect(await planned(collected, { round: 1 })).toMatchObject({ from: 0, to: 5_003 });
+  expect(await planned(collected, { to: 3_000 })).toMatchObject({ from: 0, to: 3_000 });
+  expect(await planned([...dealt(1), ...night], { round: 1 })).toMatch(/^round 1 has cards that/);
   // A round without a verdict that others follow was given up.
   const given = [{ kind: "phase", phase: "no-more-bets", round: 1 }, ...played(2)];
   expect(await planned(given, { round: 1 })).toMatchObject({ from: 0, to: 0 });

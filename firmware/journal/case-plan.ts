@@ -38,6 +38,8 @@ type ReadRecords = CaseJournal["records"];
 const PAGE = 100;
 /** Records on either side of the place of a round among which all of its records are. */
 const NEAR = 2_000;
+/** Records behind these in which what ends a round is looked for: its cards may lie on the table for a night. */
+const LATE = 200_000;
 const VERDICTS: readonly unknown[] = ["result", "void", "undecided", "aborted"];
 /** Phases in which nothing of a round has happened yet. */
 const BEFORE_ROUND: readonly unknown[] = ["closed", "waiting", "preparing", "betting"];
@@ -52,7 +54,9 @@ function sourceOf(src: unknown): { readonly segment: string; readonly bytes: num
     : { segment: "", bytes: 0 };
 }
 
-const roundIn = ({ round }: Fields): number | null => (typeof round === "number" && round > 0 ? round : null);
+/** The round that a record belongs to: what is said of one afterwards belongs to none. */
+const playedIn = ({ kind, round }: Fields): number | null =>
+  typeof round === "number" && round > 0 && kind !== "dispute" ? round : null;
 
 /**
  * Which records, and what they name. `size`: how many records there are. Rejects with a JournalError `refused` for a round that is
@@ -113,9 +117,7 @@ async function rangeOf(
   const last = to ?? size - 1;
   if (first > last || last >= size)
     throw new JournalError("refused", `records ${first} to ${last}: the journal has 0 to ${size - 1}`);
-  const near = Math.max(0, last - NEAR);
-  for await (const record of recordsIn(read, near, Math.min(size - 1, last + NEAR))) rounds.add(record);
-  const open = rounds.openIn(last);
+  const open = await lookAround(read, rounds, { at: last, size }, () => rounds.openIn(last));
   if (open === null) return { from: first, to: last };
   if (to === null && open.first > first) return { from: first, to: open.first - 1 };
   throw new JournalError(
@@ -126,13 +128,26 @@ async function rangeOf(
 
 async function roundRange(read: ReadRecords, rounds: Rounds, size: number, round: number): Promise<Range> {
   const at = await placeOf(read, size, round);
-  for await (const record of recordsIn(read, Math.max(0, at - NEAR), Math.min(size - 1, at + NEAR)))
-    rounds.add(record);
+  const open = await lookAround(read, rounds, { at, size }, () => rounds.whyOpen(round));
   const range = rounds.of(round);
   if (range === null) throw new JournalError("refused", `the journal has no round ${round}`);
-  const open = rounds.whyOpen(round);
   if (open !== null) throw new JournalError("refused", `round ${round} ${open.why}: ask again ${open.when}`);
   return range;
+}
+
+/** Reads the records around a place, and on until nothing is open there. Gives what is open in the end; null: nothing. */
+async function lookAround<T>(
+  read: ReadRecords,
+  rounds: Rounds,
+  { at, size }: { readonly at: number; readonly size: number },
+  openNow: () => T | null,
+): Promise<T | null> {
+  const near = at + NEAR;
+  for await (const record of recordsIn(read, Math.max(0, at - NEAR), Math.min(size - 1, near + LATE))) {
+    if (record.seq > near && openNow() === null) break;
+    rounds.add(record);
+  }
+  return openNow();
 }
 
 /** Older records may have been pruned. */
@@ -146,14 +161,25 @@ async function placeOf(read: ReadRecords, size: number, round: number): Promise<
   let [low, high] = [await firstStored(read), Math.max(0, size - 1)];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    const page = await read(middle, PAGE);
-    const found = page.find(({ fields }) => roundIn(fields) !== null);
-    // A page without a round is followed by rounds, or by nothing that could be looked for.
-    const here = found === undefined ? null : roundIn(found.fields);
-    if (here === null ? middle + PAGE < high : here < round) low = middle + 1;
+    // A night without play may leave thousands of records of no round.
+    const next = await nextOfRound(read, middle, high);
+    if (next !== null && next.round < round) low = next.seq + 1;
     else high = middle;
   }
-  return low;
+  return (await nextOfRound(read, low, size))?.seq ?? low;
+}
+
+/** The first record of a round from `from` on and before `end`; null: there is none. */
+async function nextOfRound(
+  read: ReadRecords,
+  from: number,
+  end: number,
+): Promise<{ readonly seq: number; readonly round: number } | null> {
+  for await (const { seq, fields } of recordsIn(read, from, end - 1)) {
+    const round = playedIn(fields);
+    if (round !== null) return { seq, round };
+  }
+  return null;
 }
 
 interface RoundSpan {
@@ -205,9 +231,8 @@ class Rounds {
   add({ seq, fields }: RecentRecord): void {
     const { kind } = fields;
     if (kind === "boot") for (const span of this.#rounds.values()) span.isBefore = true;
-    const round = roundIn(fields);
-    // What is said of a round afterwards belongs to no round.
-    if (round === null || kind === "dispute") return;
+    const round = playedIn(fields);
+    if (round === null) return;
     const span = this.#rounds.get(round) ?? { ...NOTHING_KNOWN, first: seq, last: seq };
     this.#rounds.set(round, span);
     span.last = seq;

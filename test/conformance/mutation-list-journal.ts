@@ -14,7 +14,6 @@ export const JOURNAL_MUTANTS: readonly Mutant[] = [
     ["if (stop()) throw", "if (stop() && bytes < 0) throw"],
     ["    await rmAsync(part, { force: true });\n    throw error;", "    throw error;"],
     ["consistencyProof(to + 1, sealed.size", "consistencyProof(sealed.size, sealed.size"],
-    ["if (from < prunedRecords)", "if (from < 0)"],
     ["bytes += piece.length;", "bytes = piece.length;"],
     ["row?.seq === from - 1 ?", "row === undefined ?"],
     ["if (error instanceof JournalError) return error;", ""],

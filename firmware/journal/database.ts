@@ -53,6 +53,13 @@ export function finishWriting(path: string): void {
   if (isUnfinished(path)) openForWriting(path, null, null).db.close();
 }
 
+/** A file that is there, for SQLite: of a name behind which nothing lies any more it would make an empty file. */
+export function existing(path: string): URL {
+  const url = pathToFileURL(path);
+  url.searchParams.set("mode", "rw");
+  return url;
+}
+
 /** A file that holds nothing of a journal: SQLite would make a new one of it. */
 export function hasNoJournal(path: string): boolean {
   return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0;
@@ -76,7 +83,7 @@ export function openForWriting(
     if (!isThere(path)) onDisk("creating the journal", path, () => closeSync(openSync(path, "wx", PRIVATE)));
   }
   const db = onDisk("opening the journal", path, () =>
-    openDatabase(path, { timeout: BUSY_MS, defensive: true }),
+    openDatabase(existing(path), { timeout: BUSY_MS, defensive: true }),
   );
   let format: FileFormat;
   try {
@@ -145,7 +152,7 @@ export function createFile(path: string, file: NewFile): void {
   onDisk("making a file of the journal,", path, () => {
     for (const left of [fresh, `${fresh}-journal`]) if (isThere(left)) unlinkSync(left);
     closeSync(openSync(fresh, "wx", PRIVATE));
-    const db = openDatabase(fresh, { defensive: true });
+    const db = openDatabase(existing(fresh), { defensive: true });
     try {
       db.exec("PRAGMA trusted_schema = OFF; PRAGMA journal_mode = DELETE; PRAGMA synchronous = EXTRA");
       fillNewFile(db, file);
@@ -263,7 +270,7 @@ export function lockExclusively(path: string): { release(): void } {
   onDisk("opening the folder of", path, () => accessSync(dirname(path), constants.W_OK));
   // Never opened here when it is there: closing it again would drop this process's own lock on it.
   if (!isThere(lock)) onDisk("locking the journal", path, () => closeSync(openSync(lock, "wx", PRIVATE)));
-  const db = onDisk("locking the journal", path, () => openDatabase(lock, { timeout: 0 }));
+  const db = onDisk("locking the journal", path, () => openDatabase(existing(lock), { timeout: 0 }));
   try {
     onDisk("locking the journal", path, () => db.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE"));
   } catch (error) {

@@ -58,8 +58,7 @@ export class HeadFile {
   constructor(path: string, signer: Signer, known: readonly Verifier[] = []) {
     this.path = path;
     this.signer = signer;
-    const wasThere = onDisk("opening", path, () => isThere(path));
-    if (!wasThere) onDisk("creating", path, () => createDurably(path, new Uint8Array(HEAD_BYTES), 0o600));
+    const wasThere = !makeHeadFile(path);
     const { newest, at, isWhole } = readSlots(path, [signer.verifier, ...known]);
     this.#newest = newest;
     this.#nextSlot = at === 0 ? 1 : 0;
@@ -105,6 +104,13 @@ export class HeadFile {
       // The descriptor is free either way.
     }
   }
+}
+
+/** Makes an empty head file, durably, where there is none; whether it made one. Throws a JournalError. */
+export function makeHeadFile(path: string): boolean {
+  if (onDisk("opening", path, () => isThere(path))) return false;
+  onDisk("creating", path, () => createDurably(path, new Uint8Array(HEAD_BYTES), 0o600));
+  return true;
 }
 
 /** The newest mark in a head file, which is only read; null: there is none that one of these keys signed. Throws a JournalError. */

@@ -6,7 +6,7 @@ import { createDurably, makePrivate, namesIn, syncFolder } from "./durable.ts";
 import { epochPaths, epochsFolderOf, requireNoLink } from "./epoch-files.ts";
 import { JournalError, onDisk } from "./errors.ts";
 import { FileWatch } from "./file-watch.ts";
-import { HeadFile, headPathOf } from "./head-file.ts";
+import { headPathOf, makeHeadFile } from "./head-file.ts";
 import {
   credentialPath,
   heldKeys,
@@ -182,7 +182,7 @@ function createWhereNothingIs({ path, keyPath, log, maxPages, recordings }: Work
       onDisk("beginning the journal", path, () => createDurably(marker, new Uint8Array(), 0o600));
     }
     const [{ signer }] = heldKeys(keyPath, log, true);
-    new HeadFile(headPathOf(path), signer).close();
+    makeHeadFile(headPathOf(path));
     const { db } = openForWriting(path, maxPages, newLog(signer));
     try {
       writeOrCompareLog(db, signer);

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { lockExclusively } from "../journal/database.ts";
+import { existing, lockExclusively } from "../journal/database.ts";
 import { syncFolder } from "../journal/durable.ts";
 import { JournalError, onDisk } from "../journal/errors.ts";
 import type { Contradiction, Known, KnownCheckpoint, ProofOfTwo } from "./judge.ts";
@@ -180,22 +180,22 @@ export const databasePathOf = (folder: string): string => join(folder, "witness.
 
 /**
  * Opens the database of a witness, or begins it with `create`. Throws a JournalError: `busy` for a second witness on one folder,
- * `missing` without `create` where there is none, `corrupt` when SQLite finds it damaged.
+ * `missing` without `create` where there is none or an empty one, `corrupt` when SQLite finds it damaged.
  */
 export function openWitnessDatabase(path: string, create: boolean): WitnessDatabase {
   const hold = lockExclusively(path);
   const existed = existsSync(path);
   let db: DatabaseSync | null = null;
   try {
-    if (!existed && !create)
-      throw new JournalError(
-        "missing",
-        `${path} is missing, and its key is there: restore it, or see docs/witness.md`,
-      );
+    if (!existed && !create) throw missingError(path);
     if (!existed) onDisk("making", path, () => closeSync(openSync(path, "wx", 0o600)));
-    const opened = onDisk("opening", path, () => new DatabaseSync(path, { timeout: 2_000, defensive: true }));
+    const opened = onDisk(
+      "opening",
+      path,
+      () => new DatabaseSync(existing(path), { timeout: 2_000, defensive: true }),
+    );
     db = opened;
-    onDisk("opening", path, () => createTables(opened, path));
+    onDisk("opening", path, () => createTables(opened, path, create));
     if (!existed) onDisk("making", path, () => syncFolder(dirname(path)));
     return new WitnessDatabase(path, opened, () => hold.release());
   } catch (error) {
@@ -205,7 +205,14 @@ export function openWitnessDatabase(path: string, create: boolean): WitnessDatab
   }
 }
 
-function createTables(db: DatabaseSync, path: string): void {
+/** A witness that forgot what it cosigned would cosign another history. */
+const missingError = (path: string): JournalError =>
+  new JournalError(
+    "missing",
+    `${path} is missing or empty, and its key is there: restore it, or see docs/witness.md`,
+  );
+
+function createTables(db: DatabaseSync, path: string, create: boolean): void {
   db.exec(
     "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL",
   );
@@ -214,10 +221,12 @@ function createTables(db: DatabaseSync, path: string): void {
       "cannot-open",
       `${path} cannot have a synced write-ahead log here: use a local disk`,
     );
-  if (numberOf(db, "SELECT count(*) FROM sqlite_schema") === 0)
+  if (numberOf(db, "SELECT count(*) FROM sqlite_schema") === 0) {
+    if (!create) throw missingError(path);
     db.exec(
       `BEGIN IMMEDIATE; ${SCHEMA}; PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${FORMAT}; COMMIT`,
     );
+  }
   if (
     numberOf(db, "PRAGMA application_id") !== APPLICATION_ID ||
     numberOf(db, "PRAGMA user_version") !== FORMAT

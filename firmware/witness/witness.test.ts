@@ -228,6 +228,9 @@ describe("its database", () => {
     const alone = witnessFolder();
     writeFileSync(join(alone, "witness.key.pem"), pem, { mode: 0o600 });
     await expect(testWitness(alone, [table.verifier])).rejects.toMatchObject({ code: "missing" });
+    // An empty file has forgotten what was cosigned: it is no beginning either.
+    writeFileSync(join(alone, "witness.db"), "");
+    await expect(testWitness(alone, [table.verifier])).rejects.toMatchObject({ code: "missing" });
   });
 
   test("that is damaged or of another program is refused in one line", async () => {

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, renameSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
 import {
   realDisk,
   type AsyncFile,
@@ -231,7 +232,7 @@ export class FailingDisk {
   }
 
   #openDatabase(...[location, options]: Parameters<Disk["openDatabase"]>): OpenDatabase {
-    const path = location instanceof URL ? location.pathname : location;
+    const path = location instanceof URL ? fileURLToPath(location) : location;
     if (path === ":memory:") return realDisk.openDatabase(location, options);
     const run = <T>(name: string, sql: string, act: () => T): T => {
       const kind = WRITING_SQL.test(sql) ? "write" : "read";

@@ -1,4 +1,7 @@
-/** Runs the evidence's own tests and says which branches they reach; fails below what was reached before (`vitest.coverage.config.ts`). */
+/**
+ * Runs the evidence's own tests and says which branches they reach; fails below what was reached before (`vitest.coverage.config.ts`).
+ * Arguments are those of vitest.
+ */
 import { spawnSync } from "node:child_process";
 
 const TESTS = [
@@ -9,7 +12,7 @@ const TESTS = [
 ];
 const { status } = spawnSync(
   "node_modules/.bin/vitest",
-  ["run", "--config", "vitest.coverage.config.ts", "--project", "worked", ...TESTS],
+  ["run", "--config", "vitest.coverage.config.ts", "--project", "worked", ...TESTS, ...process.argv.slice(2)],
   { stdio: "inherit", env: { ...process.env, TIRADA_SOAK: "0" } },
 );
 process.exitCode = status ?? 1;

@@ -59,21 +59,31 @@ function changeStatus(context: SessionContext, now: Partial<Pick<EyeStatus, "sta
   if (dome !== null && dome !== before.dome) context.out.push({ o: "dome", closed: dome });
 }
 
-/** Takes one throw. Rests are numbered: a number that has been is refused; a jump is for the table to see. */
+/**
+ * Takes one throw. Rests are numbered: a jump is for the table to see, a number that has been is refused. The last one may be told again
+ * as it was, but for its beginning: where it was not heard before, that was not seen.
+ */
 function handleRest(context: SessionContext, read: ThrowRead): void {
-  if (context.rest !== null && read.n <= context.rest) {
+  const isTold = context.rest === read.n && (context.lying === null || isSameRead(context.lying, read));
+  if (isTold && context.lying !== null) return;
+  if (context.rest !== null && read.n <= context.rest && !isTold) {
     addFigure(context, "strange");
     countDamagedLines(context, LINK_RULES);
     emitEyeGap(context, "device-garbled");
     return;
   }
   context.rest = read.n;
+  context.lying = read;
   context.standing = { ...context.standing, rests: read.n };
   addFigure(context, "rests");
   if (read.verdict === "undecided") addFigure(context, "undecided");
   context.toldSinceGap = true;
   context.out.push({ o: "rest", read });
 }
+
+/** Told again, a rest has no beginning. */
+const isSameRead = (told: ThrowRead, again: ThrowRead): boolean =>
+  JSON.stringify({ ...told, rolledMs: null }) === JSON.stringify(again);
 
 function handleHeartbeat(context: SessionContext, message: Heartbeat): void {
   const { state, dome, rests, faults } = message;
@@ -93,6 +103,7 @@ function attach(context: SessionContext, now: EyeStatus): void {
   context.attached = true;
   context.standing = now;
   context.rest = now.rests;
+  if (context.lying?.n !== now.rests) context.lying = null;
   context.out.push({ o: "attached", device: "eye" });
   for (const fault of EYE_FAULTS)
     if (now.faults.includes(fault)) raiseFault(context, fault, {});
@@ -136,6 +147,7 @@ export function handleRestart(context: SessionContext): void {
   context.sequence = SEQUENCE_START;
   forgetIdentity(context);
   context.rest = null;
+  context.lying = null;
   addFigure(context, "restarts");
   raiseMomentaryFault(context, "eye-restarted", {});
 }

@@ -10,6 +10,9 @@ export const MAJOR_MINOR = { major: VERSION, minor: 0 } as const;
 /** The heartbeat comes this often, and the greeting. */
 export const HEARTBEAT_MS = 500;
 export const HELLO_MS = 2_000;
+/** Dice at rest are told again so often, and for so long: a unit that starts beside them hears of them. */
+export const REST_AGAIN_MS = 1_000;
+export const REST_TOLD_MS = 10_000;
 
 /** Limits of a rest line: they keep it below `LINE_LIMIT`. */
 export const DICE_MAX = 24;

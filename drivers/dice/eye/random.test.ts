@@ -79,12 +79,15 @@ function damage(sent: { ms: number; bytes: string }[], random: RandomSource): vo
 }
 
 /** Every throw told is one that was read; how many were. */
+const again = (read: ThrowRead): ThrowRead => ({ ...read, rolledMs: null });
+
 function expectOnlyWhatWasRead(harness: EyeHarness, reads: readonly ThrowRead[]): number {
-  const known = new Set(reads.map((read) => JSON.stringify(read)));
+  // One that was not heard when it came to rest is told again without its beginning.
+  const told = new Set(reads.flatMap((read) => [read, again(read)].map((one) => JSON.stringify(one))));
   const reported = harness.rests();
-  for (const read of reported) expect(known).toContain(JSON.stringify(read));
+  for (const read of reported) expect(told).toContain(JSON.stringify(read));
   // Each once: the reads of this life differ from each other.
-  expect(new Set(reported.map((read) => JSON.stringify(read))).size).toBe(reported.length);
+  expect(new Set(reported.map((read) => JSON.stringify(again(read)))).size).toBe(reported.length);
   return reported.length;
 }
 
@@ -142,7 +145,9 @@ describe("any eye", () => {
     const harness = play(
       one.sent.flatMap((message, at) => [message, { ms: message.ms, bytes: two.sent[at]?.bytes ?? "" }]),
     );
-    const known = new Set([...one.reads, ...two.reads].map((read) => JSON.stringify(read)));
+    const known = new Set(
+      [...one.reads, ...two.reads].flatMap((read) => [read, again(read)]).map((read) => JSON.stringify(read)),
+    );
     for (const read of harness.rests()) expect(known).toContain(JSON.stringify(read));
     expect(harness.words()).toContain("+line-noise");
   });

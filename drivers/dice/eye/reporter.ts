@@ -1,3 +1,4 @@
+import type { ThrowRead } from "../../../src/dice/observation.ts";
 import { after, US_PER_MS, type MonoUs } from "../../../src/time/instant.ts";
 import { EYE_FAULTS, type EyeFault } from "./codes.ts";
 import { lineOf } from "./lines.ts";
@@ -5,6 +6,8 @@ import {
   HEARTBEAT_MS,
   HELLO_MS,
   MAJOR_MINOR,
+  REST_AGAIN_MS,
+  REST_TOLD_MS,
   STATUS_START,
   type Counters,
   type EyeMessageBody,
@@ -24,6 +27,8 @@ export class EyeReporter {
   #helloAt: MonoUs;
   #beatAt: MonoUs;
   #status: EyeStatus = STATUS_START;
+  /** Dice that lie as they were told; null: none do. */
+  #lying: { readonly read: ThrowRead; readonly since: MonoUs; readonly againAt: MonoUs } | null = null;
 
   constructor(hello: Omit<Hello, "m" | "major" | "minor">, start: MonoUs) {
     this.#hello = { m: "hello", ...MAJOR_MINOR, ...hello };
@@ -48,8 +53,19 @@ export class EyeReporter {
       lines += this.#line(this.#hello, t);
       this.#helloAt = after(t, HELLO_MS * US_PER_MS);
     }
-    if (t >= this.#beatAt) lines += this.#heartbeat(t, counters);
+    if (t >= this.#beatAt) lines += this.#heartbeat(t, counters) + this.#restAgain(t);
     return lines;
+  }
+
+  /** The dice that lie there once more, when it is time: whoever did not hear of them did not see them roll. */
+  #restAgain(t: MonoUs): string {
+    const lying = this.#lying;
+    if (lying === null || t < lying.againAt || this.#status.state !== "rest") return "";
+    this.#lying =
+      t - lying.since >= REST_TOLD_MS * US_PER_MS
+        ? null
+        : { ...lying, againAt: after(t, REST_AGAIN_MS * US_PER_MS) };
+    return this.#line({ m: "rest", read: lying.read }, t);
   }
 
   /** The lines that report an event; none when the status already says it. Throws a RangeError like `lineOf`. */
@@ -62,6 +78,7 @@ export class EyeReporter {
       case "state":
         if (body.state === this.#status.state) return "";
         this.#status = { ...this.#status, state: body.state };
+        if (["empty", "covered", "moving"].includes(body.state)) this.#lying = null;
         break;
       case "dome":
         if (body.closed === this.#status.dome) return "";
@@ -69,6 +86,14 @@ export class EyeReporter {
         break;
       case "rest":
         this.#status = { ...this.#status, rests: body.read.n };
+        this.#lying = {
+          read: { ...body.read, rolledMs: null },
+          since: t,
+          againAt: after(t, REST_AGAIN_MS * US_PER_MS),
+        };
+        break;
+      case "disturbed":
+        this.#lying = null;
         break;
       case "fault": {
         const { faults } = this.#status;

@@ -132,6 +132,27 @@ describe("losses", () => {
     ]);
   });
 
+  it("a rest that is told again is told once; where the first was not heard it has no beginning", () => {
+    const eye = thrown(awake(), 1);
+    eye.until(eye.ms + 15_000);
+    expect(eye.text().match(/^R/gm)).toHaveLength(11);
+    const heard = play(eye);
+    expect(heard.rests().map(({ n, rolledMs }) => [n, rolledMs])).toEqual([[1, 900]]);
+    expect(heard.words()).not.toContain("gap device-garbled");
+    // A unit that starts two seconds later.
+    const late = new EyeOnLine({}, 0);
+    late.sent.push(...eye.sent.filter(({ ms }) => ms > 3_400));
+    expect(
+      play(late, new EyeHarness(), 3_400)
+        .rests()
+        .map(({ n, rolledMs }) => [n, rolledMs]),
+    ).toEqual([[1, null]]);
+    // Taken up, and no more of it.
+    const taken = thrown(awake(), 1).tell({ m: "disturbed", what: "taken" });
+    taken.until(taken.ms + 5_000);
+    expect(taken.text().match(/^R/gm)).toHaveLength(1);
+  });
+
   it("a rest with a number that has been is nonsense", () => {
     const eye = thrown(thrown(awake(), 2), 1);
     const harness = play(eye);

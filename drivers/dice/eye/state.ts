@@ -1,5 +1,5 @@
 import type { FaceSet } from "../../../src/dice/faces.ts";
-import type { DiceLoss } from "../../../src/dice/observation.ts";
+import type { DiceLoss, ThrowRead } from "../../../src/dice/observation.ts";
 import type { MonoUs } from "../../../src/time/instant.ts";
 import { FRAMER_START, type FramerState } from "../../line-framer.ts";
 import { LINK_FAULTS, LINK_START, type FaultState, type LinkRules, type LinkState } from "../../link/link.ts";
@@ -38,6 +38,8 @@ export interface EyeState {
   readonly standing: EyeStatus;
   /** Number of the last rest that was taken; null: any may come next. Begins anew with each boot. */
   readonly rest: number | null;
+  /** How that rest was read; null: it was not heard. */
+  readonly lying: ThrowRead | null;
   /** Frames at the heartbeat that last had more of them, and when it came; null: none yet. */
   readonly watched: { readonly frames: number; readonly t: MonoUs } | null;
   /** Counted since the unit's start, and measured last, for the technician. */
@@ -65,6 +67,7 @@ export function eyeStart(): EyeState {
     toldSinceGap: false,
     standing: STATUS_START,
     rest: null,
+    lying: null,
     watched: null,
     figures: NO_FIGURES,
   };

@@ -1,3 +1,4 @@
+import { BOOT_US } from "../restarted.ts";
 import { WitnessLineModel } from "../../dice/devices/witness-line.ts";
 import { WitnessMqttModel } from "../../dice/devices/witness-mqtt.ts";
 import { facesOf, type DieFace } from "../../../src/dice/faces.ts";
@@ -22,6 +23,8 @@ export interface ReportedWorldParts {
 }
 
 /** From the last movement until the eye calls it settling, and from there until it has read. */
+/** The eye's thread is there so long after its port. */
+const EYE_OPENED_US = 100_000;
 const SETTLE_US = 130_000;
 const READ_US = 600_000;
 /** Eye faults under which the picture is worth nothing. */
@@ -79,6 +82,12 @@ export class ReportedWorld implements DiceWorld {
 
   press(key: Key, by: Person): Promise<boolean> {
     return this.#lines.press(key, by);
+  }
+
+  /** The unit starts anew, and with it an eye of its own. */
+  restartUnit(): void {
+    this.#lines.restart(this.us);
+    this.#eye.restart(this.us + BOOT_US + EYE_OPENED_US, true);
   }
 
   load(truth: ThrowTruth): void {

@@ -13,6 +13,8 @@ import { DIGEST, type Installed } from "./install.ts";
 export type ReportedRead = Omit<ThrowRead, "n">;
 
 const FRAME_US = 33_333;
+/** From its start to what it makes of the arena. */
+const LOOK_US = 900_000;
 
 /** An eye that knows what there is to see: it tells it in the very lines of a real one, at the times of a real one. */
 export class ReportingEye {
@@ -25,6 +27,8 @@ export class ReportingEye {
   #rests = 0;
   #out: Sent[] = [];
   #sees: ArenaState = "unknown";
+  /** How the dice that lie there were read last; null: none lie, or none were read. */
+  #lying: ReportedRead | null = null;
   /** Faults that stand and hide everything. */
   #blinds = 0;
 
@@ -40,6 +44,7 @@ export class ReportingEye {
   see(us: number, state: ArenaState): void {
     this.#agenda.at(us, (at) => {
       this.#sees = state;
+      if (state !== "rest") this.#lying = null;
       if (this.#blinds === 0) this.#tell(at, { m: "state", state });
     });
   }
@@ -48,6 +53,7 @@ export class ReportingEye {
   rest(us: number, reported: ReportedRead): void {
     this.#agenda.at(us, (at) => {
       this.#rests += 1;
+      this.#lying = reported;
       this.#tell(at, { m: "rest", read: { ...reported, n: this.#rests } });
     });
   }
@@ -73,13 +79,18 @@ export class ReportingEye {
     });
   }
 
-  /** It starts anew, and looks at what lies there. */
-  restart(us: number): void {
+  /** It starts anew, and looks at what lies there; with `isRead` it reads dice that lie there, as it does where nobody is in its way. */
+  restart(us: number, isRead = false): void {
     this.#agenda.at(us, (at) => {
       this.#reporter = this.#started(at);
       this.#rests = 0;
-      const state = this.#sees;
-      this.#agenda.at(at + 900_000, (later) => this.#tell(later, { m: "state", state }));
+      const [state, lying] = [this.#sees, this.#lying];
+      this.#agenda.at(at + LOOK_US, (later) => {
+        this.#tell(later, { m: "state", state });
+        if (!isRead || lying === null) return;
+        this.#rests = 1;
+        this.#tell(later, { m: "rest", read: { ...lying, rolledMs: null, n: 1 } });
+      });
     });
   }
 

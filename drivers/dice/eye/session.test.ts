@@ -140,10 +140,11 @@ describe("losses", () => {
     expect(heard.rests().map(({ n, rolledMs }) => [n, rolledMs])).toEqual([[1, 900]]);
     expect(heard.words()).not.toContain("gap device-garbled");
     // A unit that starts two seconds later.
-    const late = new EyeOnLine({}, 0);
+    const late = new EyeOnLine();
     late.sent.push(...eye.sent.filter(({ ms }) => ms > 3_400));
+    const unit = new EyeHarness().until(3_400_000).opened();
     expect(
-      play(late, new EyeHarness(), 3_400)
+      play(late, unit)
         .rests()
         .map(({ n, rolledMs }) => [n, rolledMs]),
     ).toEqual([[1, null]]);

@@ -268,7 +268,10 @@ export function commandsWith(laboratory: Laboratory | null): readonly LazyComman
     {
       name: "start",
       about: `Runs a table: opens the wheel or shoe, judges, signs, shows.${demonstrates}`,
-      load: async () => (await import("./start.ts")).startCommand(laboratory),
+      load: async (words) => {
+        const ahead = words.includes("--help") ? undefined : (await import("./ahead-of-start.ts")).beginAhead();
+        return (await import("./start.ts")).startCommand(laboratory, ahead);
+      },
     },
     SETUP,
     {

@@ -9,8 +9,11 @@ export interface LazyCommand {
   readonly name: string;
   /** One sentence for `tirada --help`. */
   readonly about: string;
-  /** Gives what adds arguments, options and the action to the command of that name; or the commands of a group. */
-  readonly load: (() => Promise<(command: Command) => void>) | readonly LazyCommand[];
+  /**
+   * Gives what adds arguments, options and the action to the command of that name, which these words follow; or the commands of a
+   * group.
+   */
+  readonly load: ((words: readonly string[]) => Promise<(command: Command) => void>) | readonly LazyCommand[];
 }
 
 /**

@@ -46,7 +46,7 @@ async function addCommands(
   for (const { name, about, load } of commands) {
     const command = to.command(name).description(about);
     if (typeof load !== "function") await addCommands(command, load, name === called ? words : []);
-    else if (name === called) (await load())(command);
+    else if (name === called) (await load(words))(command);
   }
 }
 

@@ -8,7 +8,7 @@ import { dayHere, systemClock } from "../../src/time/system-clock.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { rfc3339 } from "../../src/time/instant.ts";
 import { errorText, EXIT, Problem, usageProblem } from "../problem.ts";
-import { runTable } from "../unit/run.ts";
+import { runTable, type AheadOfStart } from "../unit/run.ts";
 import { readConfigOfStart } from "../unit/ordered-configuration.ts";
 import { setupOf } from "../setup/config-setup.ts";
 import { familyWords } from "../setup/families.ts";
@@ -31,7 +31,10 @@ interface Options extends DemonstrationOptions {
 const RULEBOOK = "cl/ruleta-francesa";
 const STORAGE = "var/table";
 /** `tirada start`. */
-export async function startCommand(laboratory: Laboratory | null): Promise<(command: Command) => void> {
+export async function startCommand(
+  laboratory: Laboratory | null,
+  ahead?: AheadOfStart,
+): Promise<(command: Command) => void> {
   const extra = new Command();
   await laboratory?.addOptions(extra);
   return (command) => {
@@ -54,9 +57,21 @@ export async function startCommand(laboratory: Laboratory | null): Promise<(comm
           .default("auto"),
       )
       .option("--storage <folder>", `folder of the journal, key and recordings (${STORAGE})`)
-      .action((options: Options) => leavingWords(() => startTable(options, laboratory)));
+      .action(async (options: Options) => {
+        try {
+          await leavingWords(() => startTable(options, laboratory, ahead));
+        } finally {
+          await endAhead(ahead);
+        }
+      });
     for (const option of extra.options) command.addOption(option);
   };
+}
+
+/** Ends what was begun ahead of a start that came to nothing. */
+async function endAhead(ahead: AheadOfStart | undefined): Promise<void> {
+  ahead?.check?.stop();
+  await ahead?.screens.end();
 }
 
 /** As a service a table leaves its last line for the page that stands in its place when it does not come back. */
@@ -74,7 +89,11 @@ async function leavingWords(run: () => Promise<void>): Promise<void> {
   }
 }
 
-async function startTable(options: Options, laboratory: Laboratory | null): Promise<void> {
+async function startTable(
+  options: Options,
+  laboratory: Laboratory | null,
+  ahead: AheadOfStart | undefined,
+): Promise<void> {
   const clock = systemClock();
   if (options.config !== undefined || options.device !== undefined) {
     if (options.table !== undefined)
@@ -84,7 +103,7 @@ async function startTable(options: Options, laboratory: Laboratory | null): Prom
     const config = withPort(await configOf(options), options.displayPort);
     const bench = (await laboratory?.bench(config, clock, printLine)) ?? null;
     try {
-      await serveTable(config, clock, bench, { demo: null, format: options.log });
+      await serveTable(config, clock, bench, { demo: null, format: options.log, ahead });
     } finally {
       await bench?.close();
     }
@@ -96,6 +115,7 @@ async function startTable(options: Options, laboratory: Laboratory | null): Prom
     await serveTable(withPort(demo.config, options.displayPort), demo.clock, demo.follower, {
       demo,
       format: options.log,
+      ahead,
     });
   } finally {
     await demo.stop();
@@ -113,12 +133,18 @@ async function checkWheel(rulebook: string, type: string): Promise<void> {
   tableSetup(rulebook, type, []);
 }
 
+interface Served {
+  readonly demo: Demo | null;
+  readonly format: LogFormat;
+  readonly ahead: AheadOfStart | undefined;
+}
+
 /** Runs one table until it is asked to stop or cannot go on. */
 async function serveTable(
   config: Config,
   clock: Clock,
   follower: Demo["follower"],
-  { demo, format }: { readonly demo: Demo | null; readonly format: LogFormat },
+  { demo, format, ahead }: Served,
 ): Promise<void> {
   const stopped = stopSignal();
   const log = await openLog(format, clock);
@@ -136,6 +162,7 @@ async function serveTable(
     recentLines: () => log.recent,
     startRemote: config.remote === undefined ? undefined : (await import("../remote/start.ts")).startRemote,
     follower,
+    ahead,
   });
   const say = (line: string): void => log.say("start", line);
   say(`${config.table.name} · ${setup.rulebook} · ${setup.devices.device}`);

@@ -5,6 +5,7 @@ import { fakeClock, type FakeClock } from "../../src/time/fake-clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { startDisplay, type Display } from "./client.ts";
+import { startScreensThread } from "./screens-thread.ts";
 
 /** The threads that were really started, so that a test can hurt them. */
 const threads = vi.hoisted(() => [] as Threads.Worker[]);
@@ -62,6 +63,28 @@ test("a thread that dies is started again on the same port and shows the newest 
   await until(() => threads.length === 2);
   for (let times = 0; times < 40 && (await seqShown()) !== 2; times++) await machine.sleep(50_000);
   expect(await seqShown()).toBe(2);
+});
+
+test.each([false, true])(
+  "the screens begin in a thread that was started ahead, or in another where that has ended: %s",
+  async (hasEnded) => {
+    threads.length = 0;
+    const thread = startScreensThread();
+    if (hasEnded) await threads[0]!.terminate();
+    const other = await startDisplay({ port: 0, people: [], clock, log: () => undefined, thread });
+    expect((await fetch(new URL("health", other.url))).status).toBe(200);
+    expect(threads).toHaveLength(hasEnded ? 2 : 1);
+    // It is in use: whoever started it ends it no more.
+    await thread.end();
+    expect((await fetch(new URL("health", other.url))).status).toBe(200);
+    await other.close();
+  },
+);
+
+test("a thread that was started ahead for nothing is ended", async () => {
+  const thread = startScreensThread();
+  await thread.end();
+  expect(threads.at(-1)?.threadId).toBe(-1);
 });
 
 test("a thread that takes no message for 3 s is ended and started again", async () => {

@@ -1,4 +1,3 @@
-import { Worker } from "node:worker_threads";
 import type { AccessLock } from "../../src/people/access.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { RecallWords } from "../../src/analysis/recall-types.ts";
@@ -20,9 +19,11 @@ import type {
   WorkerSettings,
 } from "./messages.ts";
 import { DisplayError } from "./error.ts";
+import { startScreensThread, type ScreensThread } from "./screens-thread.ts";
 import { REFUSALS } from "./sign-in.ts";
 import { errorText } from "../problem.ts";
 
+export { MEMORY_MEGABYTES } from "./screens-thread.ts";
 export { DisplayError, type DisplayErrorCode } from "./error.ts";
 export { hashPin, isPinHash } from "./sign-in.ts";
 export type { CertificateFiles, KnownPerson, PressAnswer, TechnicianData } from "./messages.ts";
@@ -37,8 +38,6 @@ export const LONGEST_RESTART_US = 30 * US_PER_S;
  * the service would end the whole unit (`firmware/supervision/passes.ts`).
  */
 export const UNANSWERED_BEATS = 6;
-/** Old generation of the worker's memory. */
-export const MEMORY_MEGABYTES = 192;
 /** How long `close` waits for the worker before it is ended. */
 const CLOSE_US = 3 * US_PER_S;
 
@@ -67,6 +66,8 @@ export interface DisplayOptions {
   readonly metrics?: boolean;
   /** Address of the module that analyses it, as a program of its own. */
   readonly analysis?: string;
+  /** The thread to begin with, where one was started ahead. */
+  readonly thread?: ScreensThread | undefined;
 }
 
 export interface Display {
@@ -127,6 +128,8 @@ const newDesk = (): Desk => ({
   shownSeq: null,
 });
 
+const toStandardError = (line: string): void => void process.stderr.write(`${line}\n`);
+
 /** One running worker. */
 interface Running {
   readonly port: number;
@@ -147,12 +150,12 @@ interface Running {
  * @throws DisplayError with one line for the technician: the port is taken, not permitted, or a person is not usable
  */
 export async function startDisplay(options: DisplayOptions): Promise<Display> {
-  const { clock, host = "127.0.0.1" } = options;
+  const { clock, host = "127.0.0.1", log = toStandardError } = options;
   const desk = newDesk();
-  const log = options.log ?? ((line: string) => void process.stderr.write(`${line}\n`));
-  const start = (port: number): Promise<Running> => startWorker(settingsOf(options, host, port), desk, log);
+  const start = (port: number, thread?: ScreensThread): Promise<Running> =>
+    startWorker(thread ?? startScreensThread(), settingsOf(options, host, port), desk, log);
 
-  let running: Running | null = await start(options.port);
+  let running: Running | null = await start(options.port, options.thread);
   const { port } = running;
   let closed = false;
   let restart: Timer | null = null;
@@ -230,17 +233,12 @@ function settingsOf(options: DisplayOptions, host: string, port: number): Worker
 }
 
 async function startWorker(
+  thread: ScreensThread,
   settings: WorkerSettings,
   desk: Desk,
   log: (line: string) => void,
 ): Promise<Running> {
-  const worker = new Worker(new URL("./worker.ts", import.meta.url), {
-    // Node's own stripper of types warns once that it is new; that is nothing for the technician's log.
-    execArgv: ["--disable-warning=ExperimentalWarning"],
-    workerData: settings,
-    name: "display",
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MEGABYTES },
-  });
+  const worker = thread.begin(settings);
   const send = (message: ToWorker): void => worker.postMessage(message);
   let failure = "";
   const endNow = (why: string): void => void ((failure = why), worker.terminate());

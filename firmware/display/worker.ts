@@ -1,4 +1,4 @@
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort } from "node:worker_threads";
 import { activeLocks } from "../../src/people/access-guard.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import type { MetricsInput } from "../metrics/metrics.ts";
@@ -139,12 +139,14 @@ async function listenOn(
 
 if (parentPort !== null) {
   const port = parentPort;
-  runWorker(port, workerData as WorkerSettings).catch((error: unknown) => {
-    const failure =
-      error instanceof DisplayError ? error : new DisplayError("failed", `display: ${errorText(error)}`);
-    port.postMessage({ type: "failed", code: failure.code, message: failure.message } satisfies FromWorker);
-    port.close();
-    // The pulse and half-open sockets would keep a failed worker alive.
-    process.exit(1);
+  port.once("message", (settings: WorkerSettings) => {
+    runWorker(port, settings).catch((error: unknown) => {
+      const failure =
+        error instanceof DisplayError ? error : new DisplayError("failed", `display: ${errorText(error)}`);
+      port.postMessage({ type: "failed", code: failure.code, message: failure.message } satisfies FromWorker);
+      port.close();
+      // The pulse and half-open sockets would keep a failed worker alive.
+      process.exit(1);
+    });
   });
 }

@@ -19,6 +19,8 @@ export interface CheckAnswer {
 export interface RunningCheck {
   /** Resolves with the answer. A thread that ended without one found a difference: nobody knows that there is none. */
   readonly answer: Promise<CheckAnswer>;
+  /** Until it is called the check keeps no process alive. */
+  hold(): void;
   stop(): void;
 }
 
@@ -29,6 +31,7 @@ export function checkInThread(task: CheckTask): RunningCheck {
     execArgv: [],
     name: "release check",
   });
+  worker.unref();
   const answer = new Promise<CheckAnswer>((resolve) => {
     worker.once("message", resolve);
     worker.once("error", (error: Error) =>
@@ -36,5 +39,5 @@ export function checkInThread(task: CheckTask): RunningCheck {
     );
     worker.once("exit", () => resolve({ difference: "the thread that reads it ended without an answer" }));
   });
-  return { answer, stop: () => void worker.terminate() };
+  return { answer, hold: () => worker.ref(), stop: () => void worker.terminate() };
 }

@@ -27,6 +27,8 @@ export interface OwnFilesOptions {
   readonly release: ReleaseId;
   readonly clock: Clock;
   readonly onNotice: (line: string) => void;
+  /** The check of the start, where it was begun ahead. */
+  readonly begun?: RunningCheck | undefined;
 }
 
 /**
@@ -43,7 +45,7 @@ export class OwnFiles {
   /** Begins to read; {@link requireWhole} waits for it. */
   constructor(options: OwnFilesOptions) {
     this.#options = options;
-    this.#running = this.#check(0);
+    this.#running = this.#held(options.begun ?? this.#check(0));
   }
 
   /** Throws a Problem of status 7 unless every file is as the manifest says. */
@@ -76,6 +78,11 @@ export class OwnFiles {
     this.#running?.stop();
   }
 
+  #held(check: RunningCheck | null): RunningCheck | null {
+    check?.hold();
+    return check;
+  }
+
   #check(restUs: number): RunningCheck | null {
     const { folder, release } = this.#options;
     if (folder === null) return null;
@@ -84,7 +91,7 @@ export class OwnFiles {
 
   async #look(unit: CheckedUnit): Promise<void> {
     if (this.#running !== null || stands(unit)) return;
-    this.#running = this.#check(REST_US);
+    this.#running = this.#held(this.#check(REST_US));
     const { difference } = (await this.#running?.answer) ?? { difference: null };
     this.#running = null;
     if (difference === null || this.#isStopped) return;

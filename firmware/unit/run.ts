@@ -14,6 +14,8 @@ import { monoUs, US_PER_S, type MonoUs } from "../../src/time/instant.ts";
 import type { AddedPages } from "../display/added-pages.ts";
 import { startDisplay, type Display, type TechnicianData } from "../display/client.ts";
 import type { Journal } from "../journal/client.ts";
+import type { ScreensThread } from "../display/screens-thread.ts";
+import type { RunningCheck } from "../releases/own-files.ts";
 import { startTablePanel, type TablePanel } from "../panel/start.ts";
 import { INSTALLED_AT, RELEASE_ID } from "../release.ts";
 import { AccessLog } from "./access-log.ts";
@@ -61,8 +63,17 @@ export interface RunOptions {
   readonly startRemote?: StartRemote | undefined;
   /** Follows the table, for pages of its own. Refused for a table that counts. */
   readonly follower?: Follower | null;
+  /** What was begun ahead of the configuration. */
+  readonly ahead?: AheadOfStart | undefined;
   /** Devices in memory instead of the configured ports, by port, for demonstrations and tests. */
   readonly opens?: Readonly<Record<string, OpenPort>>;
+}
+
+/** What a start does while it reads its configuration: neither needs to know it. */
+export interface AheadOfStart {
+  /** The check of the release that runs; null: the program runs from its source. */
+  readonly check: RunningCheck | null;
+  readonly screens: ScreensThread;
 }
 
 /** What follows a table from outside: it gets entries and records, and answers nothing. */
@@ -111,7 +122,8 @@ export async function runTable(options: RunOptions): Promise<RunningTable> {
   const { clock, onNotice } = options;
   // What checks a release, and what opens a journal, is read when a table starts, not with the command line.
   const own = await import("./own-files.ts");
-  const ownFiles = new own.OwnFiles({ folder: INSTALLED_AT, release: RELEASE_ID, clock, onNotice });
+  const begun = options.ahead?.check ?? undefined;
+  const ownFiles = new own.OwnFiles({ folder: INSTALLED_AT, release: RELEASE_ID, clock, onNotice, begun });
   const { openEvidence } = await import("./open-evidence.ts");
   const journal = await openEvidence(config, setup).catch((error: unknown) => {
     ownFiles.stop();
@@ -374,5 +386,6 @@ async function startScreens(
     storage: config.storage.folder,
     analysis: ANALYSIS,
     metrics: config.display.metrics ?? false,
+    thread: options.ahead?.screens,
   });
 }

@@ -10,6 +10,7 @@ import { journalOpening } from "./journal.ts";
 import { latencies } from "./latency.ts";
 import { throughput } from "./pipeline.ts";
 import { rejudgeDay } from "./rejudge-day.ts";
+import { releaseAtRest } from "./release.ts";
 import { sensors } from "./sensors.ts";
 import { shoeTable } from "./shoe.ts";
 import { startUp } from "./start-up.ts";
@@ -41,6 +42,7 @@ const ASKED: Readonly<Record<string, () => Promise<Part>>> = {
   "dice-hour": diceHour,
   years,
   "rejudge-day": rejudgeDay,
+  release: releaseAtRest,
 };
 
 const args = process.argv.slice(2);

@@ -4,20 +4,20 @@ import { join } from "node:path";
 import { US_PER_MS, US_PER_S } from "../../src/time/instant.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { capturedWheel } from "../support/captured-wheel.ts";
+import { serviceOptions } from "../support/service-options.ts";
 import { startProcess, writeConfig } from "../support/table-process.ts";
 import { median, type Part } from "./figures.ts";
 
 const STARTS = 5;
 /** A spin and its betting take some 0.1 s. */
 const SPEED = 500;
-/** As `npm start` and the service start a unit (docs/technician.md). */
-const NODE_OPTIONS = ["--max-semi-space-size=4"];
 /** A unit whose wheel stands still is measured after so long. */
 const IDLE_US = 5 * US_PER_S;
 
 /** From the start of the process to the first sign of life, and to the first certified number of a wheel that plays. */
 export async function startUp(): Promise<Part> {
   const clock = systemClock();
+  const { node: nodeOptions, env } = serviceOptions();
   const listening: number[] = [];
   const certified: number[] = [];
   const resident: number[] = [];
@@ -26,7 +26,7 @@ export async function startUp(): Promise<Part> {
     const wheel = await capturedWheel(folder, clock, SPEED);
     const config = writeConfig({ folder, wheel: wheel.path });
     const from = clock.now();
-    const table = startProcess(["start", "--config", config], { nodeOptions: NODE_OPTIONS });
+    const table = startProcess(["start", "--config", config], { nodeOptions, env });
     await table.url;
     listening.push((clock.now() - from) / US_PER_MS);
     wheel.play();
@@ -42,7 +42,7 @@ export async function startUp(): Promise<Part> {
   }
   return {
     title: "Start-up",
-    about: `a process of its own on an empty folder, ${STARTS} times; the wheel plays ${SPEED} times faster than real`,
+    about: `from the source, with the options of the service, on an empty folder, ${STARTS} times; the wheel plays ${SPEED} times faster than real`,
     figures: [
       { name: "to the screens' address, median", value: median(listening), unit: "ms" },
       { name: "to the screens' address, longest", value: Math.max(...listening), unit: "ms" },

@@ -11,8 +11,8 @@ export const MAJOR_MINOR = { major: VERSION, minor: 0 } as const;
 export const HEARTBEAT_MS = 500;
 export const HELLO_MS = 2_000;
 /** Dice at rest are told again so often, and for so long: a unit that starts beside them hears of them. */
-export const REST_AGAIN_MS = 1_000;
-export const REST_TOLD_MS = 10_000;
+export const REST_REPEATED_MS = 1_000;
+export const REST_REPEATED_FOR_MS = 10_000;
 
 /** Limits of a rest line: they keep it below `LINE_LIMIT`. */
 export const DICE_MAX = 24;

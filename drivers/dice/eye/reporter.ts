@@ -6,8 +6,8 @@ import {
   HEARTBEAT_MS,
   HELLO_MS,
   MAJOR_MINOR,
-  REST_AGAIN_MS,
-  REST_TOLD_MS,
+  REST_REPEATED_MS,
+  REST_REPEATED_FOR_MS,
   STATUS_START,
   type Counters,
   type EyeMessageBody,
@@ -62,9 +62,9 @@ export class EyeReporter {
     const lying = this.#lying;
     if (lying === null || t < lying.againAt || this.#status.state !== "rest") return "";
     this.#lying =
-      t - lying.since >= REST_TOLD_MS * US_PER_MS
+      t - lying.since >= REST_REPEATED_FOR_MS * US_PER_MS
         ? null
-        : { ...lying, againAt: after(t, REST_AGAIN_MS * US_PER_MS) };
+        : { ...lying, againAt: after(t, REST_REPEATED_MS * US_PER_MS) };
     return this.#line({ m: "rest", read: lying.read }, t);
   }
 
@@ -89,7 +89,7 @@ export class EyeReporter {
         this.#lying = {
           read: { ...body.read, rolledMs: null },
           since: t,
-          againAt: after(t, REST_AGAIN_MS * US_PER_MS),
+          againAt: after(t, REST_REPEATED_MS * US_PER_MS),
         };
         break;
       case "disturbed":

@@ -101,7 +101,7 @@ describe("the verdict", () => {
     const report = examined({});
     expect(report).toMatchObject({ verdict: "well", unobserved: 0 });
     expect(new Set(report.findings.map(({ level }) => level))).toEqual(new Set(["none", "well"]));
-    const certified = examined({ certificates: { days: 14, listDays: 2 } });
+    const certified = examined({ certificates: { days: 14, listDays: 2, waiting: null } });
     expect(certified.verdict).toBe("well");
     expect(certified.findings.map(({ code }) => code)).toContain("certificates-well");
   });
@@ -109,8 +109,13 @@ describe("the verdict", () => {
   it.each([
     ["stops", "unit-stopped", { unit: { is: "stopped" } as const }],
     ["stops", "unit-mute", { unit: { is: "mute", why: "5 s" } as const }],
-    ["attention", "certificates-ending", { certificates: { days: 13, listDays: 2 } }],
-    ["attention", "certificates-ending", { certificates: { days: 60, listDays: 1 } }],
+    ["attention", "certificates-ending", { certificates: { days: 13, listDays: 2, waiting: null } }],
+    ["attention", "certificates-ending", { certificates: { days: 60, listDays: 1, waiting: null } }],
+    [
+      "attention",
+      "certificates-renewing",
+      { certificates: { days: 23, listDays: 5, waiting: { since: "2026-01-01T00:00:00.000Z", days: 7 } } },
+    ],
     ["attention", "certificates-unusable", { certificates: { why: "cannot read it" } }],
     ["stops", "fault:port-gone", withHealth({ faults: [fault("wheel", "port-gone")] })],
     ["stops", "fault:device-silent", withHealth({ faults: [fault("wheel", "device-silent")] })],

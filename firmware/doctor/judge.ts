@@ -1,4 +1,9 @@
-import { CERTIFICATE_DAYS_LEAST, LIST_DAYS_LEAST, type CertificatesState } from "./certificates.ts";
+import {
+  CERTIFICATE_DAYS_LEAST,
+  LIST_DAYS_LEAST,
+  RENEWAL_DAYS_MOST,
+  type CertificatesState,
+} from "./certificates.ts";
 import type { FaultText } from "../../src/table/texts.ts";
 import { bytesText } from "../../src/text/bytes-text.ts";
 import { STORAGE_FULL_PM, STORAGE_SHORT_PM } from "../unit/storage-watch.ts";
@@ -66,17 +71,22 @@ export function judge(looked: Looked, wordsOf: FaultWords): readonly Finding[] {
     ...machineFindings(looked, health),
     ...screenFindings(looked),
     releaseFinding(looked.release),
-    certificateFinding(looked.certificates ?? null),
+    ...certificateFindings(looked.certificates ?? null),
     // Signed releases and their repositories come with the updater.
     absent("repository"),
   ];
 }
 
-function certificateFinding(state: CertificatesState | null): Finding {
-  if (state === null) return absent("certificates");
-  if ("why" in state) return finding("certificates-unusable", { why: state.why });
-  const isNear = state.days < CERTIFICATE_DAYS_LEAST || state.listDays < LIST_DAYS_LEAST;
-  return finding(isNear ? "certificates-ending" : "certificates-well", { ...state });
+function certificateFindings(state: CertificatesState | null): readonly Finding[] {
+  if (state === null) return [absent("certificates")];
+  if ("why" in state) return [finding("certificates-unusable", { why: state.why })];
+  const { days, listDays, waiting } = state;
+  const isNear = days < CERTIFICATE_DAYS_LEAST || listDays < LIST_DAYS_LEAST;
+  const held = finding(isNear ? "certificates-ending" : "certificates-well", { days, listDays });
+  if (waiting === null) return [held];
+  // A request that is new is in order: somebody brings it to the authority in time.
+  const level = isNear || waiting.days >= RENEWAL_DAYS_MOST ? "attention" : "well";
+  return [held, finding("certificates-renewing", { days, since: waiting.since.slice(0, 10) }, level)];
 }
 
 function unitFinding(unit: UnitState): Finding {

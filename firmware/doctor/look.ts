@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { accessSync, isThere } from "../disk/disk.ts";
-import type { Config } from "../config/config.ts";
+import { logOf, type Config } from "../config/config.ts";
 import { RELEASE_ID } from "../release.ts";
 import { askUnit } from "../unit/control.ts";
 import { HEALTH_FORMAT, type UnitHealth } from "../unit/health.ts";
@@ -21,8 +21,8 @@ export interface TablePlace {
   readonly asksWitness: boolean;
   readonly asksClock: boolean;
   readonly ports: Looked["ports"];
-  /** Of people from afar; left out: nobody comes. */
-  readonly remote?: CertificateFiles;
+  /** Of people from afar; left out: nobody comes. `log`: name of the table's log. */
+  readonly remote?: CertificateFiles & { readonly log: string };
 }
 
 /** By its configuration. */
@@ -34,7 +34,7 @@ export function placeOfConfig(config: Config): TablePlace {
     asksWitness: witness !== undefined,
     asksClock: clock !== undefined && (clock.service !== "none" || clock.rtc),
     ports: portsIn(config),
-    ...(config.remote === undefined ? {} : { remote: config.remote }),
+    ...(config.remote === undefined ? {} : { remote: { ...config.remote, log: logOf(config) } }),
   };
 }
 
@@ -66,7 +66,10 @@ export async function lookAtTable(place: TablePlace, paths: MachinePaths = MACHI
     hasJournal: isThere(journalPath),
     screens: health === null ? null : await askScreens(health.display),
     release: health?.release ?? RELEASE_ID,
-    certificates: place.remote === undefined ? null : await lookAtCertificates(place.remote),
+    certificates:
+      place.remote === undefined
+        ? null
+        : await lookAtCertificates(place.remote, { storage: folder, log: place.remote.log }),
   };
 }
 

@@ -14,6 +14,8 @@ export const ANSWER_AGE_MS = 7 * DAY_MS;
 export const BUNDLES_MAX = 2;
 export const BUNDLES_BYTES_MAX = 4_096 * 1_048_576;
 export const BUNDLE_AGE_MS = 3 * DAY_MS;
+/** How long a table's request for a certificate is kept, and the certificate: what is wanted still is brought again. */
+export const RENEWAL_AGE_MS = 40 * DAY_MS;
 /** Orders that a table gets with one question. */
 export const LETTERS_AT_ONCE = 8;
 /** How often what is too old is taken away, and certificate and list are read again. */

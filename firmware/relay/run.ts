@@ -8,6 +8,7 @@ import type { RelayConfig } from "./config.ts";
 import { BundleBox } from "./bundle-box.ts";
 import { LetterBox } from "./letter-box.ts";
 import { TIDY_US } from "./limits.ts";
+import { RenewalBox } from "./renewal-box.ts";
 import { createRelayServer } from "./server.ts";
 
 export interface RunningRelay {
@@ -27,9 +28,19 @@ export async function runRelay(
   });
   const box = onDisk("making the folder", folder, () => new LetterBox(folder));
   const bundles = new BundleBox(folder);
+  const renewals = new RenewalBox(folder);
   onDisk("reading", folder, () => bundles.tidy(clock.wall()));
   const counters = { connectionsRefused: 0 };
-  const parts = { clock, box, bundles, tree, onNotice, counters, credentials: (): Credentials => credentials };
+  const parts = {
+    clock,
+    box,
+    bundles,
+    renewals,
+    tree,
+    onNotice,
+    counters,
+    credentials: (): Credentials => credentials,
+  };
   const app = await createRelayServer(parts).catch((error: unknown) => {
     throw usageProblem(`certificate and key do not make a server: ${errorText(error)}`, error);
   });
@@ -43,6 +54,7 @@ export async function runRelay(
     try {
       box.tidy(clock.wall());
       bundles.tidy(clock.wall());
+      renewals.tidy(clock.wall());
     } catch (error) {
       onNotice(errorText(error));
     }

@@ -1,6 +1,7 @@
-import { X509Certificate } from "node:crypto";
+import { createPrivateKey, X509Certificate } from "node:crypto";
 import type { Authority } from "../../src/orders/certificate.ts";
 import { readTextFile } from "../read-file.ts";
+import { renewedInPlaceOf } from "../unit/renewed-pair.ts";
 import type { RemoteConfig } from "./messages.ts";
 import { readRevocationList } from "../../src/orders/revocation-list.ts";
 
@@ -26,6 +27,7 @@ export async function readCredentials(files: Files): Promise<Credentials> {
   const key = readTextFile(files.key, PEM_MAX_BYTES);
   const ca = readTextFile(files.authority, PEM_MAX_BYTES);
   const crl = readTextFile(files.revoked, LIST_MAX_BYTES);
+  requirePair(cert, key, files);
   let certificate: X509Certificate;
   try {
     certificate = new X509Certificate(ca);
@@ -39,4 +41,22 @@ export async function readCredentials(files: Files): Promise<Credentials> {
   if (list === null)
     throw new Error(`${files.revoked}: it is no revocation list of the authority in ${files.authority}`);
   return { cert, key, ca, crl, authority: { certificate, list } };
+}
+
+/** The same of a table's unit: the pair that it took over by itself counts in place of the configured one while that ends earlier. */
+export async function readUnitCredentials(files: Files, storage: string, log: string): Promise<Credentials> {
+  const configured = await readCredentials(files);
+  const renewed = renewedInPlaceOf(configured.cert, configured.authority.certificate, { storage, log });
+  return renewed === null ? configured : { ...configured, cert: renewed.certificate, key: renewed.key };
+}
+
+/** One that was exchanged and the other not yet make no server: those of before count until both are there. */
+function requirePair(cert: string, key: string, { certificate, key: keyPath }: Files): void {
+  let isPair = false;
+  try {
+    isPair = new X509Certificate(cert).checkPrivateKey(createPrivateKey(key));
+  } catch (error) {
+    throw new Error(`${certificate} or ${keyPath}: it is no certificate or no key in PEM`, { cause: error });
+  }
+  if (!isPair) throw new Error(`${keyPath} is not the key of ${certificate}`);
 }

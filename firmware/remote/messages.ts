@@ -1,5 +1,6 @@
 import type { Config } from "../config/config.ts";
 import type { Order } from "../../src/orders/order.ts";
+import type { Renewed } from "./renewal.ts";
 import type { OrderPerson, OrderRefusal } from "../../src/orders/judge.ts";
 
 export type RemoteConfig = NonNullable<Config["remote"]>;
@@ -21,6 +22,8 @@ export type Question =
   | { readonly what: "records"; readonly count: number }
   /** An order that the thread judged: done, recorded and answered by the main thread. */
   | { readonly what: "order"; readonly accepted: AcceptedOrder }
+  /** The unit is about to take over another certificate: answered when a record says so. */
+  | { readonly what: "renewed"; readonly renewed: Renewed }
   /** A refusal to be signed. */
   | { readonly what: "refusal"; readonly refused: SignedRefusal };
 

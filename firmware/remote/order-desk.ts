@@ -16,6 +16,7 @@ import type { RemoteParts } from "../unit/remote-parts.ts";
 import { errorText } from "../problem.ts";
 import type { BundleMaking } from "./bundle-maker.ts";
 import type { AcceptedOrder, RefusedOrders, SignedRefusal } from "./messages.ts";
+import type { Renewed } from "./renewal.ts";
 import type { Updater } from "./updater.ts";
 
 type Detail = (Entry & { k: "event" })["detail"];
@@ -64,6 +65,12 @@ export class OrderDesk {
         ? { what: "counted", refused: refused.refused }
         : { what: "refused", why: refused.why, order: refused.digest, person: refused.person };
     void this.#record(detail);
+  }
+
+  /** Records that the unit takes over another certificate. */
+  async recordRenewed(renewed: Renewed): Promise<true> {
+    await this.#record({ what: "certificate-renewed", ...renewed });
+    return true;
   }
 
   /** @returns the signed answer */

@@ -157,6 +157,8 @@ class FarSide {
         return { records: (await journal.recent(question.count)).map(({ line }) => line) };
       case "order":
         return this.#desk.carryOut(question.accepted);
+      case "renewed":
+        return this.#desk.recordRenewed(question.renewed);
       case "refusal":
         return this.#desk.signRefusal(question.refused);
     }

@@ -11,12 +11,14 @@ import type { Credentials } from "./credentials.ts";
 import { OwnCredentials } from "./own-credentials.ts";
 import { BundleDelivery } from "./bundle-delivery.ts";
 import { BundleMaker } from "./bundle-maker.ts";
+import { Renewal } from "./renewal.ts";
 import { BundleSpool } from "./bundle-spool.ts";
 import { askRelay, Letters, type LettersParts } from "./letters.ts";
 import type { SentBundle } from "../../src/orders/sent-bundle.ts";
 import { OrderIntake } from "./order-intake.ts";
 import type { FarCounters, FromThread, Question, RemoteSettings, ToThread } from "./messages.ts";
 import { RefusalBudget } from "./refusal-budget.ts";
+import { sharePair } from "./shared-pair.ts";
 import type { MutualServer } from "./mutual-server.ts";
 import { createFarServer } from "./server.ts";
 import { tlsOptions } from "./tls.ts";
@@ -68,7 +70,7 @@ async function run(port: NonNullable<typeof parentPort>, settings: RemoteSetting
   const post = (message: FromThread): void => port.postMessage(message);
   const { config, remote, log } = settings;
   const notice = (line: string): void => post({ type: "notice", line });
-  const own = await OwnCredentials.begin(remote, clock, notice);
+  const own = await OwnCredentials.begin(settings, clock, notice);
   const credentials = (): Credentials => own.now;
   const counters = newCounters();
   const main = new MainThread(post, clock);
@@ -82,8 +84,10 @@ async function run(port: NonNullable<typeof parentPort>, settings: RemoteSetting
     carryOut: (accepted) => main.askText({ what: "order", accepted }),
     refuse: (refused) => main.askText({ what: "refusal", refused }),
   });
+  const renewal = renewalOf(settings, clock, own, main, notice);
   const letters = lettersOf(settings, {
-    ...{ clock, credentials, onNotice: notice, onLooked: () => void delivery?.deliver() },
+    ...{ clock, credentials, onNotice: notice },
+    onLooked: () => void Promise.all([delivery?.deliver(), renewal?.look()]),
     take: (text) => intake.take(text),
     useList: (pem) => own.useList(pem),
   });
@@ -97,7 +101,11 @@ async function run(port: NonNullable<typeof parentPort>, settings: RemoteSetting
           bundlePart: (order, part) => spool.part(order, part),
           onNotice: (line) => notice(`remote: ${line}`),
         });
-  own.onChange((newer) => app?.server.setSecureContext(tlsOptions(newer)));
+  sharePair(config, own.now, notice);
+  own.onChange((newer) => {
+    app?.server.setSecureContext(tlsOptions(newer));
+    sharePair(config, newer, notice);
+  });
   port.on("message", (message: ToThread) => {
     if (message.type === "answer") main.handleAnswer(message.id, message.data);
     else if (message.type === "state") {
@@ -162,6 +170,23 @@ function bundlesOf(
     endBundle: (order: string, bundle: SentBundle | null) =>
       bundle === null ? spool.remove(order) : spool.release({ order, bundle }),
   };
+}
+
+/** Has the unit's certificate renewed; null: there is no relay to leave a request at. */
+function renewalOf(
+  { config, log, remote: { relay } }: RemoteSettings,
+  clock: Clock,
+  own: OwnCredentials,
+  main: MainThread,
+  onNotice: (line: string) => void,
+): Renewal | null {
+  if (relay === undefined) return null;
+  return new Renewal({
+    ...{ storage: config.storage.folder, log, clock, onNotice, credentials: () => own.now },
+    ask: (request) => askRelay(relay.url, own.now, "renewal", request),
+    record: async (renewed) => (await main.ask({ what: "renewed", renewed })) === true,
+    use: () => own.readAgain(),
+  });
 }
 
 if (parentPort !== null) {

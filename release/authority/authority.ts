@@ -20,6 +20,7 @@ import { orUsageProblem, usageProblem } from "../../firmware/problem.ts";
 import { readRegularFile, readTextFile } from "../../firmware/read-file.ts";
 import { writeDurably } from "../signing/repository.ts";
 import { BOX_SHAPE, closeBox, openBox } from "../signing/secret-box.ts";
+import { renewOne, serialIn, type RenewedOne } from "./renewals.ts";
 import { issueCertificate, keyOfRequest, makeAuthority, makeList, pemOf, type Issuer } from "./x509.ts";
 
 /**
@@ -49,6 +50,8 @@ const issuedShape = z.strictObject({
         from: z.int(),
         to: z.int(),
         revoked: z.nullable(z.int()),
+        /** Over which certificate it was renewed, and for which key. */
+        renews: z.strictObject({ serial: z.string().max(40), key: z.string().max(64) }).exactOptional(),
       }),
     )
     .max(ISSUED_MAX),
@@ -117,6 +120,33 @@ export class AuthorityFolder {
       throw usageProblem(`${ISSUED_MAX} certificates are issued: make another authority`);
     this.#writeIssued({ ...issued, certificates: [...issued.certificates, one] });
     return certificate.toString();
+  }
+
+  /** Issues the next certificates of units that ask for them; what came of each, in the order of the texts. */
+  async renew(
+    texts: readonly string[],
+    lastsMs: number,
+    passphrase: string,
+    now: number,
+  ): Promise<readonly RenewedOne[]> {
+    const issuer = this.#open(passphrase);
+    const issued = this.#issued();
+    const certificates = [...issued.certificates];
+    const done: RenewedOne[] = [];
+    for (const text of texts) {
+      const span = { from: now - CLOCK_LEEWAY_MS, to: now + lastsMs, now };
+      const one = await renewOne(text, issuer, certificates, span);
+      done.push(one);
+      if (!one.ok) continue;
+      const { holder, renews, certificate, from, to } = one;
+      const { name, as } = holder;
+      certificates.push({ serial: serialIn(certificate), name, as, from, to, revoked: null, renews });
+    }
+    if (certificates.length > ISSUED_MAX)
+      throw usageProblem(`over ${ISSUED_MAX} certificates would be issued: make another authority`);
+    // Written down before any of them leaves.
+    this.#writeIssued({ ...issued, certificates });
+    return done;
   }
 
   /** Revokes certificates by the first digits of their numbers, and signs the list anew; without any the list alone. */

@@ -62,6 +62,7 @@ export const FINDINGS: Readonly<Record<Exclude<FindingCode, "absent" | "unobserv
   "witness-trouble": row("witness", "attention", "fault-codes"),
   "certificates-well": row("certificates", "well", "from-afar"),
   "certificates-ending": row("certificates", "attention", "from-afar"),
+  "certificates-renewing": row("certificates", "attention", "from-afar"),
   "certificates-unusable": row("certificates", "attention", "from-afar"),
   "memory-well": row("memory", "well", "the-doctor"),
   "memory-short": row("memory", "attention", "the-doctor"),

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { generateKeyPairSync } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
@@ -7,6 +8,10 @@ import { readRelayConfig } from "../../firmware/relay/config.ts";
 import { runRelay, type RunningRelay } from "../../firmware/relay/run.ts";
 import type { RemoteConfig } from "../../firmware/remote/messages.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
+import { formatRenewal, lineOfRenewal, requestOf } from "../../src/orders/renewal.ts";
+import { rfc3339 } from "../../src/time/instant.ts";
+import { askFar } from "../support/casino.ts";
+import { signatureBy } from "../support/orders.ts";
 import { commandHere } from "../support/command.ts";
 import { documentCommands } from "../support/document-commands.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -52,7 +57,7 @@ it("is done as it stands", async () => {
       .replace(/^\$[A-Z]+/, (name) => shell[name]?.() ?? name)
       .replace("tirada.example/casino-1/table-07", LOG)
       .replaceAll('"', "");
-    return /^(?:authority|pass|authority\/authority\.pem|[\w.-]+\.(?:pem|csr|order|yaml|plan|key|answer|bundle|files))$/.test(
+    return /^(?:authority|pass|requests|certificates|authority\/authority\.pem|[\w.-]+\.(?:pem|csr|order|yaml|plan|key|answer|bundle|files))$/.test(
       filled,
     )
       ? join(folder, filled)
@@ -76,8 +81,14 @@ it("is done as it stands", async () => {
       const plan = yamlOf("name: spring").replace(/vkey: .*/, `vkey: "${shell["$VKEY"]!()}"`);
       writeFileSync(join(folder, "spring.yaml"), plan.replaceAll("tirada.example/casino-1/table-07", LOG));
     }
+    if (title === "The next certificate") await leaveRequest(folder, shell["$RELAY"]!());
     for (const line of lines) {
       const [program, ...words] = (line.match(/"[^"]*"|\S+/g) ?? []).map(String);
+      if (program === "mv") {
+        const [from = "", to = ""] = words.map(wordOf);
+        renameSync(from, to);
+        continue;
+      }
       if (program === "openssl") {
         const { status, stderr } = spawnSync("openssl", words, { cwd: folder, encoding: "utf8" });
         expect([title, line, status, stderr.includes("rror")]).toEqual([title, line, 0, false]);
@@ -88,8 +99,22 @@ it("is done as it stands", async () => {
       expect([title, line, ended.status, ended.stderr]).toEqual([title, line, 0, ""]);
     }
   }
-  expect([...sections.values()].filter((lines) => lines.length > 0)).toHaveLength(8);
+  expect([...sections.values()].filter((lines) => lines.length > 0)).toHaveLength(9);
+  expect(readdirSync(join(folder, "certificates"))).toHaveLength(1);
 }, 120_000);
+
+/** A request for the next certificate of the table's unit, as the unit itself leaves it when it is time. */
+async function leaveRequest(folder: string, relay: string): Promise<void> {
+  const read = (name: string): string => readFileSync(join(folder, name), "utf8");
+  const [cert, key] = [read("unit.pem"), read("unit.key.pem")];
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const request = (await requestOf(privateKey)).toString("base64");
+  const at = rfc3339(systemClock().wall());
+  const line = lineOfRenewal({ v: 1, kind: "renewal", name: LOG, at, request });
+  const text = formatRenewal(line, signatureBy({ cert, key }, line));
+  const ca = read("authority/authority.pem");
+  expect((await askFar(`${relay}renewal`, { ca }, { cert, key }, text)).status).toBe(200);
+}
 
 /** The file of the document that begins with this line. */
 function yamlOf(first: string): string {

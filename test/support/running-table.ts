@@ -59,6 +59,8 @@ export interface TestTableOptions {
   readonly witness?: () => WitnessKeys | null;
   /** Who may look and order from afar, by the name of its log. */
   readonly remote?: (log: string) => Promise<RemoteConfig>;
+  /** Where its updater asks it. */
+  readonly updateSocket?: string;
   /** A storage folder that it begins with a copy of. */
   readonly copyOf?: string;
 }
@@ -74,7 +76,9 @@ export async function testTable(options: TestTableOptions = {}): Promise<TestTab
   const storage = { ...written.storage, segmentMegabytes: options.segmentMegabytes ?? 1 };
   const panel = options.panel === undefined ? {} : { panel: { path: options.panel, baud: 57_600 as const } };
   const remote = options.remote === undefined ? {} : { remote: await options.remote(logOf(written)) };
-  const config: Config = { ...written, storage, ...panel, ...remote };
+  const { updateSocket: socket } = options;
+  const update = socket === undefined ? {} : { update: { socket, noticeHours: 72 } };
+  const config: Config = { ...written, storage, ...panel, ...remote, ...update };
   if (options.copyOf !== undefined) cpSync(options.copyOf, storage.folder, { recursive: true });
   const records: BuiltRecord[] = [];
   const notices: string[] = [];

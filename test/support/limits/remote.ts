@@ -12,6 +12,10 @@ import { STANDING_FAULTS_MAX } from "../../../src/fleet/standing.ts";
 import { BUNDLE_PART_BYTES, BUNDLE_SENT_MAX } from "../../../src/orders/sent-bundle.ts";
 import { BUNDLE_MEGABYTES, BUNDLE_US } from "../../../firmware/remote/bundle-maker.ts";
 import { BUNDLE_HELD_MS, BUNDLE_ROOM_PM, BUNDLES_HELD } from "../../../firmware/remote/bundle-spool.ts";
+import { CERTIFICATE_MAX, RENEWAL_MAX_BYTES } from "../../../src/orders/renewal.ts";
+import { RENEWAL_DAYS_MOST } from "../../../firmware/doctor/certificates.ts";
+import { IDLE_MS } from "../../../firmware/remote/mutual-server.ts";
+import { RENEW_DAYS } from "../../../firmware/remote/renewal.ts";
 import { CONNECTIONS } from "../../../firmware/fleet/mail.ts";
 import { ASK_LASTS_MS, ORDER_LASTS_MS } from "../../../firmware/fleet/run.ts";
 import { ORDERERS_MAX } from "../../../src/table/durable.ts";
@@ -31,6 +35,7 @@ import {
   BUNDLES_MAX,
   LETTER_AGE_MS,
   LETTERS_MAX,
+  RENEWAL_AGE_MS,
 } from "../../../firmware/relay/limits.ts";
 import {
   KNOWN_LETTERS,
@@ -127,6 +132,17 @@ export const REMOTE_LIMITS: readonly LimitGroup[] = [
         [count({ BUNDLES_MAX }), bytes({ BUNDLES_BYTES_MAX }), millis({ BUNDLE_AGE_MS })],
         "the oldest goes; `too-many`; it is taken away",
       ),
+      limit(
+        "certificate's days left when the unit asks for the next one; days that its request waits",
+        [count({ RENEW_DAYS, RENEWAL_DAYS_MOST })],
+        "a third of its time, where that is less; the doctor says so",
+      ),
+      limit(
+        "request for a certificate; a certificate; for how long a relay keeps them",
+        [bytes({ RENEWAL_MAX_BYTES }), characters({ CERTIFICATE_MAX }), millis({ RENEWAL_AGE_MS })],
+        "it is refused; it is taken away",
+      ),
+      limit("connection on which nothing comes or goes", millis({ IDLE_MS }), "it is ended"),
       limit("answer to whoever gives an order to a unit", millis({ ORDER_ANSWER_MS }), "it has none"),
       limit("answer of the updater", millis({ UPDATER_ANSWER_MS }), "the order has failed"),
       limit("records on the page from afar", count({ EVENTS_SHOWN }), "older ones are in an export"),

@@ -9,9 +9,11 @@ import { lookAtTable, placeOfFolder } from "../doctor/look.ts";
 import { DOCTOR_STATUS, reportOf, type DoctorReport } from "../doctor/report.ts";
 import { reportText } from "../doctor/text.ts";
 import { writeFileSync } from "../disk/disk.ts";
+import { JournalError } from "../journal/errors.ts";
 import { errorText, EXIT, Problem, usageProblem } from "../problem.ts";
 import { RELEASE } from "../release.ts";
 import { asProblem } from "../unit/failure.ts";
+import { readConfigInForce } from "../unit/ordered-configuration.ts";
 import { readConfig } from "../unit/read-config.ts";
 import { printLine } from "./common.ts";
 import { LANGUAGE_OPTION } from "./language-option.ts";
@@ -126,7 +128,11 @@ async function examine({ config: path, storage }: DoctorOptions): Promise<Examin
   if (path === undefined) throw usageProblem("name the table: --config FILE, or --storage FOLDER");
   let config: Config;
   try {
-    config = await readConfig(path);
+    // A storage folder that cannot be looked into is a finding of its own.
+    config = await readConfigInForce(path).catch((error: unknown) => {
+      if (error instanceof JournalError) return readConfig(path);
+      throw error;
+    });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const wrong = finding("config-unusable", { why: error.message });

@@ -7,7 +7,7 @@ import { loadPack } from "../rules/load.ts";
 import { usageProblem } from "../problem.ts";
 import { setupOf } from "../setup/config-setup.ts";
 import { coverageFor } from "../setup/table-setup.ts";
-import { readConfig } from "../unit/read-config.ts";
+import { readConfigInForce } from "../unit/ordered-configuration.ts";
 import { printPdf } from "./print-pdf.ts";
 import { HOUSE_RULE_OPTION } from "./common.ts";
 import { languageNamed, namedRulebook } from "./rulebook-options.ts";
@@ -48,7 +48,7 @@ async function pageOf(
   if ((rulebook === undefined) === (table === undefined))
     throw usageProblem("name a rulebook, or a configuration with --table; not both");
   if (table !== undefined) {
-    const setup = setupOf(await readConfig(table), dayHere(systemClock().wall()));
+    const setup = setupOf(await readConfigInForce(table), dayHere(systemClock().wall()));
     const { pack, digest } = loadPack(setup.rulebook);
     const coverage = { device: setup.devices.device, seen: setup.coverage };
     return bookletPage({ pack, digest, coverage, language });

@@ -8,6 +8,7 @@ import { tableSetup } from "../setup/table-setup.ts";
 import { BoardTalk } from "../wheel/board-talk.ts";
 import { calibrateBoard } from "../wheel/calibrate.ts";
 import { CALIBRATION_FILE, readCalibration, writeCalibration } from "../wheel/calibration-file.ts";
+import { readConfigInForce } from "../unit/ordered-configuration.ts";
 import { readConfig } from "../unit/read-config.ts";
 import { openTerminal } from "./terminal.ts";
 import { printLine } from "./common.ts";
@@ -147,7 +148,7 @@ export async function printCalibration(options: Pick<CalibrateOptions, "config" 
 
 async function placeOf(options: CalibrateOptions): Promise<Place> {
   if (options.config !== undefined) {
-    const { table, wheel, storage } = await readConfig(options.config);
+    const { table, wheel, storage } = await readConfigInForce(options.config);
     if (wheel?.device !== SENSOR_BOARD)
       throw usageProblem(
         `${options.config}: wheel.device is ${wheel?.device ?? "missing"}; only a ${SENSOR_BOARD} is calibrated`,

@@ -12,6 +12,7 @@ import {
   ORDERED_TRIAL_US,
   orderConfiguration,
   orderedConfigurationFault,
+  readConfigInForce,
   readConfigOfStart,
   watchOrdered,
 } from "./ordered-configuration.ts";
@@ -57,6 +58,8 @@ it("counts from the next start on, is kept when the table stays with it, and a c
   const path = fileIn(temporaryFolder());
   const before = await readConfigOfStart(path);
   orderConfiguration(before, named(path, "Mesa 8"), FIRST);
+  // Looking at it takes none of its starts.
+  for (let look = 0; look < 5; look++) expect((await readConfigInForce(path)).table.name).toBe("Mesa 8");
   const next = await readConfigOfStart(path);
   expect([next.table.name, next.remote]).toEqual(["Mesa 8", before.remote]);
   expect(await running(next, ORDERED_TRIAL_US / 1_000_000 - 1)).toEqual([]);

@@ -76,6 +76,18 @@ export async function readConfigOfStart(path: string): Promise<Config> {
   }
 }
 
+/**
+ * The configuration that counts for a table of this file, for a program that looks at it beside the table: no start of a trial is taken.
+ * Rejects as `readConfig`, of the file alone.
+ */
+export async function readConfigInForce(path: string): Promise<Config> {
+  const file = await readConfig(path);
+  const ordered = readOrdered(file.storage.folder);
+  if (ordered?.now == null || ordered.over !== digestOf(file)) return file;
+  // One that cannot be read is given up by the next start.
+  return readConfigText(ordered.now.text, "configuration").catch(() => file);
+}
+
 /** Why a configuration cannot take the place of the one that counts; null: it can. Everything that is wrong with it, with file and line. */
 export async function orderedConfigurationFault(said: string, current: Config): Promise<string | null> {
   let next: Config;

@@ -1,3 +1,4 @@
+import type { Command } from "commander";
 import type { Laboratory, LazyCommand } from "./laboratory.ts";
 
 const RULES: readonly LazyCommand[] = [
@@ -261,6 +262,16 @@ const releasesWith = (laboratory: Laboratory | null): readonly LazyCommand[] => 
   },
 ];
 
+/** What a start can do before its own modules are read is begun with its first word. */
+async function loadStart(
+  words: readonly string[],
+  laboratory: Laboratory | null,
+): Promise<(command: Command) => void> {
+  const isRun = !words.some((word) => word === "--help" || word === "-h");
+  const ahead = isRun ? (await import("./ahead-of-start.ts")).beginAhead() : undefined;
+  return (await import("./start.ts")).startCommand(laboratory, ahead);
+}
+
 /** The commands of tirada, in the order of `tirada --help`. */
 export function commandsWith(laboratory: Laboratory | null): readonly LazyCommand[] {
   const demonstrates = laboratory === null ? "" : " Without --config or --device: a demonstration.";
@@ -268,10 +279,7 @@ export function commandsWith(laboratory: Laboratory | null): readonly LazyComman
     {
       name: "start",
       about: `Runs a table: opens the wheel or shoe, judges, signs, shows.${demonstrates}`,
-      load: async (words) => {
-        const ahead = words.includes("--help") ? undefined : (await import("./ahead-of-start.ts")).beginAhead();
-        return (await import("./start.ts")).startCommand(laboratory, ahead);
-      },
+      load: (words) => loadStart(words, laboratory),
     },
     SETUP,
     {

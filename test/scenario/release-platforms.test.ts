@@ -1,16 +1,18 @@
-import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { expect, test } from "vitest";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
 import { PLATFORMS, unpackedBytes, type Platform } from "../../firmware/releases/manifest.ts";
-import { unpackRelease } from "../../firmware/releases/unpack.ts";
 import { buildRelease } from "../../release/build/build-release.ts";
 import { packagesOf, runtimePackage } from "../../release/build/packages.ts";
-import { armLibraries } from "../support/arm-libraries.ts";
+import { US_PER_S } from "../../src/time/instant.ts";
+import { systemClock } from "../../src/time/system-clock.ts";
+import { armRelease, type ArmRelease } from "../support/arm-release.ts";
 import { ROOT } from "../support/built-release.ts";
+import { cardProcess } from "../support/card-process.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { playedOnce } from "../support/played-table.ts";
-import { runCommand } from "../support/table-process.ts";
+import { playedOnce, wheelIn } from "../support/played-table.ts";
+import { until } from "../support/screen-line.ts";
+import { runCommand, writeConfig, type Ended } from "../support/table-process.ts";
 import { SOAK } from "../support/volume.ts";
 
 /** Releases of both platforms, from packages that npm fetches. In a soak they are built, twice, and the one for ARM is started. */
@@ -30,7 +32,12 @@ if (SOAK) {
   const build = (platform: Platform, out: string) =>
     buildRelease({ root: ROOT, platform, out, noReturn: false, packages: null });
   const MINUTE = 60_000;
+  /** What an emulated unit needs for a card. */
+  const SETTLED_US = 3 * US_PER_S;
   const played = playedOnce();
+  const clock = systemClock();
+  const onThisMachine = (args: readonly string[]): Promise<Ended> =>
+    runCommand(args, { limitUs: 600 * US_PER_S });
 
   test.each(PLATFORMS)("%s is built twice, the same", { timeout: 30 * MINUTE }, async (platform) => {
     const [one, other] = [temporaryFolder(), temporaryFolder()];
@@ -49,31 +56,90 @@ if (SOAK) {
     );
   });
 
-  /** Debian's qemu-user-static runs the other machine's Node; some 30 s a command. */
-  test(
-    "the release for ARM starts, loads its native modules and verifies an export of this machine",
-    { timeout: 60 * MINUTE },
-    async () => {
-      const out = temporaryFolder();
-      const known = await build("linux-arm64", out);
-      const slot = await unpackRelease(join(temporaryFolder(), "rel"), { from: out, known, platform: null });
-      const root = armLibraries(temporaryFolder());
-      const emulated = (...args: readonly string[]) =>
-        spawnSync("qemu-aarch64-static", ["-L", root, join(slot, "runtime/bin/node"), ...args], {
-          encoding: "utf8",
-          cwd: slot,
-        });
-      const program = join(slot, "bin/tirada.mjs");
-      expect(emulated(program, "--help").stdout).toContain("release ");
-      expect(emulated(program, "release", "check")).toMatchObject({ status: 0, stderr: "" });
+  /** Some minutes each. */
+  describe("the release for ARM", { timeout: 60 * MINUTE }, () => {
+    let arm: ArmRelease;
+    beforeAll(async () => {
+      arm = await armRelease();
+    }, 20 * MINUTE);
+
+    test("starts, is whole, and loads its native modules", () => {
+      expect(arm.run("--help").stdout).toContain("release ");
+      expect(arm.run("release", "check")).toMatchObject({ status: 0, stderr: "" });
       const natives = `
-      const sharp = require("sharp"), hid = require("node-hid"), { SerialPort } = require("serialport");
-      sharp({ create: { width: 2, height: 2, channels: 3, background: "red" } }).png().toBuffer()
-        .then((png) => console.log(process.arch, png.length > 50, typeof hid.HID, typeof SerialPort));`;
-      expect(emulated("-e", natives).stdout).toBe("arm64 true function function\n");
+        const sharp = require("sharp"), hid = require("node-hid"), { SerialPort } = require("serialport");
+        sharp({ create: { width: 2, height: 2, channels: 3, background: "red" } }).png().toBuffer()
+          .then((png) => console.log(process.arch, png.length > 50, typeof hid.HID, typeof SerialPort));`;
+      expect(arm.node("-e", natives).stdout).toBe("arm64 true function function\n");
+    });
+
+    test("verifies an export of this machine, and refuses it with one byte changed", async () => {
       const path = join(temporaryFolder(), "table.export");
-      expect(await runCommand(["export", path, "--config", played().config])).toMatchObject({ status: 0 });
-      expect(emulated(program, "verify", path)).toMatchObject({ status: 0 });
-    },
-  );
+      expect(await onThisMachine(["export", path, "--config", played().config])).toMatchObject({ status: 0 });
+      const here = await onThisMachine(["verify", path]);
+      expect(arm.run("verify", path)).toEqual(here);
+      const bytes = readFileSync(path);
+      const middle = bytes.length >> 1;
+      bytes.writeUInt8(bytes.readUInt8(middle) ^ 1, middle);
+      writeFileSync(path, bytes);
+      const refused = await onThisMachine(["verify", path]);
+      expect(refused.status).not.toBe(0);
+      expect(arm.run("verify", path)).toEqual(refused);
+    });
+
+    test("certifies spins, and this machine verifies its journal and its export", async () => {
+      const folder = temporaryFolder();
+      const wheel = await wheelIn(folder, 20);
+      const config = writeConfig({ folder, wheel: wheel.path });
+      const table = arm.start(["start", "--config", config]);
+      await table.url;
+      wheel.play();
+      await table.lineWith("[certified]");
+      wheel.pause();
+      table.child.kill("SIGTERM");
+      expect(await table.ended).toMatchObject({ status: 0, stderr: "" });
+      await expectVerified(arm, folder, config);
+    });
+
+    test("plays a round of cards, and this machine verifies it", async () => {
+      const table = await cardProcess("cl/midi-punto-y-banca", undefined, (args) => arm.start(args));
+      expect(await table.press({ key: "open-table" })).toBe("done");
+      await table.load();
+      // The next card leaves when the unit has had its time for the one before, as at a table.
+      const deal = async (): Promise<void> => {
+        await table.deal();
+        await clock.sleep(SETTLED_US);
+      };
+      await clock.sleep(SETTLED_US);
+      while (table.view().phase === "preparing") await deal();
+      expect(await table.press({ key: "no-more-bets" })).toBe("done");
+      const isRunning = (): boolean => ["no-more-bets", "dealing"].includes(table.view().phase);
+      await until("dealing", isRunning);
+      for (let act = 0; act < 20 && isRunning(); act++) {
+        const turn = table.view().cards?.keys.find(({ key }) => key.key === "turn")?.key;
+        if (turn === undefined) await deal();
+        else expect(await table.press(turn)).toBe("done");
+        await clock.sleep(SETTLED_US);
+      }
+      expect(table.view().verdict).toMatchObject({ kind: "deal-result", certified: true });
+      await table.stop();
+      expect(await table.process.ended).toMatchObject({ status: 0, stderr: "" });
+      await expectVerified(arm, dirname(table.config), table.config);
+    });
+
+    test("reads a picture of dice as this machine does", async () => {
+      const picture = join(ROOT, "test/data/dice-photos/tomitomi3/tm-1-00.png");
+      const here = await onThisMachine(["read-dice", picture, "--json"]);
+      expect(here.stdout).toContain('"verdict":"readable"');
+      expect(arm.run("read-dice", picture, "--json")).toEqual(here);
+    });
+  });
+
+  /** What was signed there holds here: the journal with its recordings, and an export of it. */
+  async function expectVerified(arm: ArmRelease, folder: string, config: string): Promise<void> {
+    expect(await onThisMachine(["verify", join(folder, "storage")])).toMatchObject({ status: 0, stderr: "" });
+    const path = join(folder, "arm.export");
+    expect(arm.run("export", path, "--config", config)).toMatchObject({ status: 0, stderr: "" });
+    expect(await onThisMachine(["verify", path])).toMatchObject({ status: 0, stderr: "" });
+  }
 }

@@ -52,9 +52,13 @@ export interface CardProcess {
 
 /**
  * Starts it; it is gone after the test. The cards have numbers of their own, so that any trace of one can be found. `remote`: who may
- * look from afar.
+ * look from afar. `start`: what runs the command line.
  */
-export async function cardProcess(rulebook: string, remote?: RemoteConfig): Promise<CardProcess> {
+export async function cardProcess(
+  rulebook: string,
+  remote?: RemoteConfig,
+  start: (args: readonly string[]) => TableProcess = startProcess,
+): Promise<CardProcess> {
   const folder = temporaryFolder();
   const storage = join(folder, "storage");
   const game = cardPack(loadPack(rulebook).pack).cards;
@@ -84,7 +88,7 @@ export async function cardProcess(rulebook: string, remote?: RemoteConfig): Prom
       test: true,
     }),
   );
-  const process = startProcess(["start", "--config", config]);
+  const process = start(["start", "--config", config]);
   onTestFinished(async () => {
     process.child.kill("SIGTERM");
     await process.ended;
@@ -121,7 +125,7 @@ function table(parts: Parts, screen: ScreenLine, control: ScreenLine, taps: read
     }
   };
   const later = (what: string, holds: (view: TableView) => boolean): Promise<void> =>
-    until(what, () => holds(view()), 20_000);
+    until(what, () => holds(view()), 60_000);
   return {
     ...parts,
     answers,

@@ -237,6 +237,8 @@ describe("codes", () => {
     expect(() => parseCode("x".repeat(MAX_CODE + 1))).toThrow("this is not a code of tirada");
     const far = code.replace(/ 5 /, " 9999999999999999 ");
     expect(() => parseCode(far)).toThrow("the code's number is too large");
+    for (const wrong of [`TEST ${code}`, code.replace(/ (\S+) /, " $1/test ")])
+      expect(() => parseCode(wrong)).toThrow("does not say of its log whether it is a test");
   });
   test("are not of another line, key or log", () => {
     expect(codeFault(parseCode(code), lines[4]!, table.verifier)).toContain("record 5");

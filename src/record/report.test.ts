@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { START_OF_LOG } from "./epoch.ts";
 import { KeyHistory } from "./key-history.ts";
-import { collectProblems, MAX_PROBLEMS, vkeyAt } from "./report.ts";
+import { collectProblems, markOfReport, MAX_PROBLEMS, vkeyAt } from "./report.ts";
 import { table } from "./vector.fixture.ts";
 import { startVerification } from "./verify.ts";
 
@@ -26,4 +26,10 @@ test("problems are listed up to the limit and counted beyond it", () => {
   const problems = collectProblems();
   for (let seq = 0; seq < MAX_PROBLEMS + 3; seq++) problems.add(seq, "odd");
   expect([problems.listed.length, problems.listed.at(-1)?.seq, problems.more()]).toEqual([100, 99, 3]);
+});
+
+test("a report is of a test when its records or the name of their log say so", () => {
+  expect(markOfReport({ mode: "test", log: "a/b" })).toBe("TEST  ");
+  expect(markOfReport({ mode: null, log: "a/b/test" })).toBe("TEST  ");
+  expect(markOfReport({ mode: "live", log: "a/b" })).toBe("");
 });

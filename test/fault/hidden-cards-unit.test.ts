@@ -6,7 +6,7 @@ import { openBundle } from "../../firmware/bundle/format.ts";
 import { runRelay } from "../../firmware/relay/run.ts";
 import { boxOf } from "../../firmware/relay/server.ts";
 import { verifyPath } from "../../firmware/journal/verify-file.ts";
-import { readCapture } from "../../firmware/replay/capture.ts";
+import { CaptureError, readCapture } from "../../firmware/replay/capture.ts";
 import { collectFiles } from "../../firmware/bundle/collect.ts";
 import { askUnit, type ControlAnswer } from "../../firmware/unit/control.ts";
 import type { BundleParts } from "../../firmware/unit/control-answers.ts";
@@ -171,6 +171,17 @@ const heardBytes = (storage: string): string =>
     .flatMap((entry) => (entry.k === "in" ? [entry.bytes] : []))
     .join("");
 
+/** Whether no recording is sealed from its first byte. */
+function isOpened(storage: string): boolean {
+  try {
+    heardBytes(storage);
+    return true;
+  } catch (error) {
+    if (error instanceof CaptureError) return false;
+    throw error;
+  }
+}
+
 class Searched {
   readonly #hidden: CardInside[] = [];
   readonly #open = new Set<Face>();
@@ -331,6 +342,8 @@ describe.each(sampleOfRun(GAMES, 2, "hidden cards at a unit"))("a unit that play
     await searched.everywhere(table);
     expect(await table.press({ key: "collect", round: table.view().round })).toBe("done");
     await until("collected", () => table.view().phase !== "result");
+    // A table that is stopped before opens it at its next start.
+    await until("the recording is opened", () => isOpened(table.storage));
     await table.stop();
     expect([...facesIn(table.printed())].filter((face) => !searched.isOpen(face))).toEqual([]);
     expect(

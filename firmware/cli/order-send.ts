@@ -13,7 +13,15 @@ import { fetchBundle } from "../remote/fetch-bundle.ts";
 import { ORDER_ANSWER_MS } from "../remote/server.ts";
 import { printLine } from "./common.ts";
 import { wholeNumber } from "./order.ts";
-import { addressOf, proofOf, readOrder, withSigner, writeSigned, type ProofOptions } from "./signer.ts";
+import {
+  addressOf,
+  proofOf,
+  readOrder,
+  withSigner,
+  writeSigned,
+  type ProofOptions,
+  textOfAnswer,
+} from "./signer.ts";
 
 /** How often an answer or a part of a bundle is looked for at a relay. */
 const LOOK_US = 2 * US_PER_S;
@@ -128,7 +136,7 @@ function unitWay(to: string, { digest }: OrderText, options: WayOptions): Way {
     mayCome: false,
     give: async (body) => {
       const asked = { url: new URL("orders", base), method: "POST", body, most: ANSWER_MAX_BYTES } as const;
-      return textOf(await askHttps(proof, { ...asked, withinMs: ORDER_ANSWER_MS }), to);
+      return textOfAnswer(await askHttps(proof, { ...asked, withinMs: ORDER_ANSWER_MS }), to);
     },
     answer: () => {
       throw usageProblem("a table keeps no answers: name the one that order send kept, with --answer");
@@ -169,7 +177,7 @@ function relayWay(relay: string, { said, digest }: OrderText, options: WayOption
   return {
     ...{ at: relay, answer, mayCome: true, part: (part) => ask(`bundles/${box}/${digest}/${part}`) },
     give: async (body) => {
-      textOf(await ask(`letters/${box}`, body), relay);
+      textOfAnswer(await ask(`letters/${box}`, body), relay);
       printLine(`waits at ${relay}`);
       return answer();
     },
@@ -222,11 +230,4 @@ function printAnswer(text: string, digest: string, vkey: string | undefined): Or
   if (answer.result !== null) printLine(JSON.stringify(answer.result));
   if (answer.outcome === "done") return answer;
   throw new Problem(EXIT.notValid, `${answer.outcome}: ${answer.why ?? "no reason given"}`);
-}
-
-function textOf(answered: Answered, to: string): string {
-  if ("silent" in answered) throw new Problem(EXIT.device, `${to} gave no answer (${answered.silent})`);
-  const { status, body } = answered;
-  if (status === 200) return body;
-  throw new Problem(status === 403 ? EXIT.notValid : EXIT.device, `${to}: ${body.trim().slice(0, 200)}`);
 }

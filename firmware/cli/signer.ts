@@ -13,9 +13,9 @@ import {
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import { rfc3339, wallMs, type WallMs } from "../../src/time/instant.ts";
 import { readRegularFile, readTextFile } from "../read-file.ts";
-import { errorText, orUsageProblem, usageProblem } from "../problem.ts";
+import { errorText, EXIT, orUsageProblem, Problem, usageProblem } from "../problem.ts";
 import { writeFileSync } from "../disk/disk.ts";
-import type { Proof } from "../remote/ask-https.ts";
+import type { Answered, Proof } from "../remote/ask-https.ts";
 
 /** What people sign with on their laptops: the key and the certificate of this shift. */
 
@@ -138,4 +138,12 @@ export function writeSigned(path: string, text: string, flag: "w" | "wx"): void 
 export function addressOf(url: string): string {
   if (URL.canParse(url) && url.startsWith("https:")) return url.endsWith("/") ? url : `${url}/`;
   throw usageProblem(`${url}: must look like https://table-07.casino.example:8472/`);
+}
+
+/** What somebody asked answered, where it did what it was asked. Throws a Problem: status 6 where it refused, 3 where nobody answered. */
+export function textOfAnswer(answered: Answered, to: string): string {
+  if ("silent" in answered) throw new Problem(EXIT.device, `${to} gave no answer (${answered.silent})`);
+  const { status, body } = answered;
+  if (status === 200) return body;
+  throw new Problem(status === 403 ? EXIT.notValid : EXIT.device, `${to}: ${body.trim().slice(0, 200)}`);
 }

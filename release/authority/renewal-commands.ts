@@ -8,8 +8,15 @@ import { CERTIFICATE_MAX, parseRenewal, RENEWAL_MAX_BYTES } from "../../src/orde
 import { rfc3339, wallMs } from "../../src/time/instant.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { printLine } from "../../firmware/cli/common.ts";
-import { addressOf, nameOf, proofOf, withSigner, type ProofOptions } from "../../firmware/cli/signer.ts";
-import { EXIT, orUsageProblem, Problem } from "../../firmware/problem.ts";
+import {
+  addressOf,
+  nameOf,
+  proofOf,
+  textOfAnswer,
+  withSigner,
+  type ProofOptions,
+} from "../../firmware/cli/signer.ts";
+import { EXIT, orUsageProblem, Problem, usageProblem } from "../../firmware/problem.ts";
 import { readTextFile } from "../../firmware/read-file.ts";
 import { boxOf } from "../../firmware/relay/doors.ts";
 import { BOXES_MAX } from "../../firmware/relay/limits.ts";
@@ -40,13 +47,13 @@ export function addCaFetch(command: Command): void {
     .requiredOption("--out <folder>", "where the requests are written, one file a unit")
     .action(async (options: RelayOptions & { readonly out: string }) => {
       const ask = relayOf(options);
-      const { waiting } = waitingShape.parse(JSON.parse(textOf(await ask("renewals"), options.relay)));
+      const { waiting } = waitingShape.parse(JSON.parse(textOfAnswer(await ask("renewals"), options.relay)));
       orUsageProblem(() => mkdirSync(options.out, { recursive: true }));
       for (const box of waiting) {
         const answered = await ask(`renewals/${box}`);
         // It was delivered meanwhile.
         if ("status" in answered && answered.status === 404) continue;
-        const text = textOf(answered, options.relay);
+        const text = textOfAnswer(answered, options.relay);
         const name = parseRenewal(text)?.said.name ?? "unreadable";
         writeIn(options.out, `${fileOf(name, box)}${REQUEST}`, text);
         printLine(`${name} asks for another certificate`);
@@ -112,7 +119,7 @@ export function addCaDeliver(command: Command): void {
         const answered = await ask(`renewals/${boxOf(unit)}`, pem);
         if ("status" in answered && answered.status !== 200) refused.push(`${name}: ${answered.body.trim()}`);
         else {
-          textOf(answered, options.relay);
+          textOfAnswer(answered, options.relay);
           printLine(`${unit}: waits at ${options.relay}`);
         }
       }
@@ -139,7 +146,11 @@ function endWith(what: string, refused: readonly string[]): void {
 
 function namesIn(folder: string, end: string): readonly string[] {
   const names = orUsageProblem(() => readdirSync(folder)).filter((name) => name.endsWith(end));
-  return names.toSorted().slice(0, BOXES_MAX);
+  if (names.length > BOXES_MAX)
+    throw usageProblem(
+      `${folder} has ${names.length} files ${end}, at most ${BOXES_MAX}: do them in two folders`,
+    );
+  return names.toSorted();
 }
 
 /** A name of a log as a file's; the box keeps two of them apart. */
@@ -156,11 +167,4 @@ function unitIn(pem: string): string | null {
 
 function writeIn(folder: string, name: string, text: string): void {
   orUsageProblem(() => writeFileSync(join(folder, name), text));
-}
-
-function textOf(answered: Answered, relay: string): string {
-  if ("silent" in answered) throw new Problem(EXIT.device, `${relay} gave no answer (${answered.silent})`);
-  if (answered.status === 200) return answered.body;
-  const status = answered.status === 403 ? EXIT.notValid : EXIT.device;
-  throw new Problem(status, `${relay}: ${answered.body.trim().slice(0, 200)}`);
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { writeEyeCalibration } from "../../firmware/dice/calibration-file.ts";
@@ -6,71 +6,19 @@ import { recordFacts } from "../../firmware/journal/record-facts.ts";
 import { readConfig } from "../../firmware/unit/read-config.ts";
 import { UPDATE_SOCKET } from "../../firmware/updater/config.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
-import { US_PER_S } from "../../src/time/instant.ts";
 import { capturedWheel } from "../support/captured-wheel.ts";
 import { commandHere } from "../support/command.ts";
 import { EMPTY, simArena } from "../support/dice-arena.ts";
-import { temporaryFolder } from "../support/folder.ts";
-import {
-  plugIn,
-  steppedCage,
-  steppedShoe,
-  steppedSs2,
-  type PortedDevice,
-  type SteppedDevice,
-} from "../support/ported-devices.ts";
+import { steppedCage, steppedShoe, steppedSs2, type SteppedDevice } from "../support/ported-devices.ts";
 import { screenLine, until } from "../support/screen-line.ts";
+import { setupBench, type SetupBench } from "../support/setup-bench.ts";
 import { startProcess, type Ended } from "../support/table-process.ts";
 import { atTerminal } from "../support/typed-terminal.ts";
 
 /** A technician sets tables up from nothing, with simulated devices behind real pseudo-terminals. */
 
 const clock = systemClock();
-/** A wheel that was switched on a while ago. */
-const ON_US = 8 * US_PER_S;
 const SILENT: SteppedDevice = { step: () => ({ bytes: "" }) };
-
-interface Bench {
-  readonly folder: string;
-  readonly ports: string;
-  readonly config: string;
-  readonly storage: string;
-  /** Options of every setup here. */
-  readonly words: readonly string[];
-  plug(name: string, device: SteppedDevice): Promise<PortedDevice>;
-  answers(text: string): string;
-  setUp(text: string): Promise<Ended>;
-  undo(): Promise<Ended>;
-  /** What lies beside the folder of the configuration and that of the evidence. */
-  made(): readonly string[];
-}
-
-function bench(): Bench {
-  const folder = temporaryFolder();
-  const ports = join(folder, "by-id");
-  const config = join(folder, "etc", "table.yaml");
-  for (const one of [ports, join(folder, "etc")]) mkdirSync(one);
-  const words = ["--config", config, "--lang", "en", "--ports", ports, "--cameras", join(folder, "cameras")];
-  const answers = (text: string): string => {
-    const file = join(folder, "answers.yaml");
-    writeFileSync(file, text);
-    return file;
-  };
-  return {
-    ...{ folder, ports, config, storage: join(folder, "var", "table-07"), words, answers },
-    plug: async (name, device) => {
-      const plugged = await plugIn(ports, name, device, clock, ON_US);
-      onTestFinished(() => plugged.stop());
-      return plugged;
-    },
-    setUp: (text) => commandHere(["setup", "--from", answers(text), ...words]),
-    undo: () => commandHere(["setup", "--undo", ...words]),
-    made: () =>
-      readdirSync(folder, { recursive: true })
-        .map(String)
-        .filter((name) => /^(?:etc|var)\//.test(name)),
-  };
-}
 
 const PEOPLE = `people:
   - { name: Ana, role: jefe-de-mesa, pin: "830519" }
@@ -81,17 +29,17 @@ const table = (rulebook: string, more = ""): string => `table:
   log: tirada.example/casino-1/table-07
   rulebook: ${rulebook}
 ${more}`;
-const rest = ({ storage }: Bench): string => `${PEOPLE}display: { port: 0 }
+const rest = ({ storage }: SetupBench): string => `${PEOPLE}display: { port: 0 }
 storage: { folder: ${storage} }
 `;
-const wheelAnswers = (here: Bench, wheel = "device: cammegh-ss2"): string =>
+const wheelAnswers = (here: SetupBench, wheel = "device: cammegh-ss2"): string =>
   `${table("cl/ruleta-francesa")}wheel: { ${wheel} }\n${rest(here)}`;
 
 /** The holes of a bowl, once round the half of it. */
 const BOWL = Array.from({ length: 9 }, (_, at) => `"${at + 1}"`);
 const decks = Array.from({ length: 8 }, (_, at) => `{ id: "0000000${at + 1}" }`).join(", ");
 const SHOE = `device: tirada-shoe, decks: [${decks}]`;
-const shoeAnswers = (here: Bench, shoe = SHOE, unseen = "unseen: [card-drawn-too-soon]\n"): string =>
+const shoeAnswers = (here: SetupBench, shoe = SHOE, unseen = "unseen: [card-drawn-too-soon]\n"): string =>
   `${table("cl/punto-y-banca")}shoe: { ${shoe} }\n${unseen}${rest(here)}`;
 
 /** The one line of a refusal, with its exit status. */
@@ -101,7 +49,7 @@ const refusal = ({ status, stderr }: Ended): string => {
 };
 
 /** Starts the table as the service does, and gives what its screens show; it is gone after the test. */
-async function startTable({ config }: Bench): Promise<{
+async function startTable({ config }: SetupBench): Promise<{
   readonly screen: Awaited<ReturnType<typeof screenLine>>;
   readonly stop: () => Promise<void>;
 }> {
@@ -116,7 +64,7 @@ async function startTable({ config }: Bench): Promise<{
 
 describe("a wheel", () => {
   it("is set up, asks for its first spin, and is left alone once it has certified one", async () => {
-    const here = bench();
+    const here = setupBench();
     const wheel = await capturedWheel(here.ports, clock, 50);
     onTestFinished(() => wheel.close());
     wheel.play();
@@ -147,7 +95,7 @@ describe("a wheel", () => {
   }, 240_000);
 
   it("is told by what it answers: another device, silence and another number of pockets are named, and nothing is made", async () => {
-    const here = bench();
+    const here = setupBench();
     expect(refusal(await here.setUp(wheelAnswers(here)))).toMatch(
       /^3 .*cammegh-ss2 was not found: there is no port; look at its power/,
     );
@@ -167,7 +115,7 @@ describe("a wheel", () => {
 
 describe("a shoe", () => {
   it("of two that are alike the named one is taken; the table asks for it, and all of it is undone", async () => {
-    const here = bench();
+    const here = setupBench();
     await here.plug("usb-Shoe_0001", steppedShoe(0xabcd, 8));
     const other = await here.plug("usb-Shoe_0002", steppedShoe(0x1234, 8));
     const two = refusal(await here.setUp(shoeAnswers(here)));
@@ -198,7 +146,7 @@ describe("a shoe", () => {
 
 describe("a dice table", () => {
   it("with a camera and a cage is set up, and asks for its first throw", async () => {
-    const here = bench();
+    const here = setupBench();
     const sim = simArena("setup", { width: 320, height: 240, sidePx: 40, side: 16 });
     const { width, height } = sim.calibration;
     const film = join(here.folder, "film.y4m");
@@ -227,7 +175,7 @@ ${rest(here)}`,
 });
 
 describe("answers that are not right", () => {
-  const cases: readonly (readonly [string, (here: Bench) => string, RegExp])[] = [
+  const cases: readonly (readonly [string, (here: SetupBench) => string, RegExp])[] = [
     [
       "an unknown key",
       (here) => `${wheelAnswers(here)}colour: red\n`,
@@ -305,13 +253,13 @@ describe("answers that are not right", () => {
   ];
 
   it.each(cases)("%s", async (_, answersOf, wanted) => {
-    const here = bench();
+    const here = setupBench();
     expect(refusal(await here.setUp(answersOf(here)))).toMatch(wanted);
     expect(here.made()).toEqual([]);
   });
 
   it("a configuration that somebody else wrote, a folder that is not there, and a storage folder that cannot be", async () => {
-    const here = bench();
+    const here = setupBench();
     writeFileSync(here.config, "table: {}\n");
     expect(refusal(await here.setUp(wheelAnswers(here)))).toMatch(
       /^2 .*is there already, and tirada setup did not write it/,
@@ -328,7 +276,7 @@ describe("answers that are not right", () => {
 });
 
 /** Does it on a machine that has a user for an updater, as the package makes one. */
-async function besideUpdater<T>({ folder }: Bench, act: () => Promise<T>): Promise<T> {
+async function besideUpdater<T>({ folder }: SetupBench, act: () => Promise<T>): Promise<T> {
   const { PATH } = process.env;
   const programs = join(folder, "programs");
   mkdirSync(programs);
@@ -343,7 +291,7 @@ async function besideUpdater<T>({ folder }: Bench, act: () => Promise<T>): Promi
 
 describe("given up half-way", () => {
   it("goes on where it was, whenever it is killed, and is undone", async () => {
-    const here = bench();
+    const here = setupBench();
     await here.plug("usb-Shoe", steppedShoe(0xabcd, 8));
     const args = ["setup", "--from", here.answers(shoeAnswers(here)), ...here.words];
     for (const step of [3, 5, 8, 10]) {
@@ -368,7 +316,7 @@ describe("given up half-way", () => {
 
 describe("at a terminal", () => {
   it("asks a step at a time, refuses what is wrong, stops at Ctrl-C and goes on", async () => {
-    const here = bench();
+    const here = setupBench();
     await here.plug("usb-Shoe_1", steppedShoe(0xabcd, 8));
     const other = await here.plug("usb-Shoe_2", steppedShoe(0x1234, 8));
     const first = atTerminal(["setup", ...here.words]);

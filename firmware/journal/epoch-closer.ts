@@ -19,8 +19,8 @@ export interface LeftEpoch {
 }
 
 /**
- * Closes an epoch that was left: its writing ends as soon as no other program reads it, then its bytes are hashed beside all else.
- * What it comes to is the detail of the record that closes it.
+ * Closes an epoch that was left: its writing ends as soon as no other program reads it, then its bytes are read and hashed twice
+ * beside all else. What it comes to is the detail of the record that closes it.
  */
 export class EpochCloser {
   readonly epoch: number;
@@ -52,7 +52,9 @@ export class EpochCloser {
         "busy",
         `the journal ${path} is read by another program: let that one end, then start again`,
       );
-    this.#closing = onDisk("reading", path, () => this.#closingOf(hashNow(path)));
+    this.#closing = onDisk("reading", path, () =>
+      this.#closingOf(requireSame(path, hashNow(path), hashNow(path))),
+    );
     return this.#closing;
   }
 
@@ -78,15 +80,16 @@ export class EpochCloser {
   async #hashAside(): Promise<void> {
     const { path } = this.#left.db;
     try {
-      this.#closing ??= this.#closingOf(await hashAside(path));
+      const [first, second] = [await hashAside(path), await hashAside(path)];
+      this.#closing ??= this.#closingOf(requireSame(path, first, second));
     } catch (error) {
       this.#failure = journalError(error, "reading", path);
     }
   }
 
-  #closingOf({ bytes, sha256 }: HashedFile): ClosedEpoch {
+  #closingOf({ bytes, sha256 }: Pick<ClosedEpoch, "bytes" | "sha256">): ClosedEpoch {
     const { start, next } = this.#left;
-    return { epoch: start.epoch, from: start.before.size, bytes, sha256: sha256(), next };
+    return { epoch: start.epoch, from: start.before.size, bytes, sha256, next };
   }
 }
 
@@ -94,6 +97,22 @@ export class EpochCloser {
 export interface HashedFile {
   readonly bytes: number;
   readonly sha256: () => string;
+}
+
+/** A disk that gave something else once would have it signed for ever: two readings must agree. Throws a JournalError `io`. */
+function requireSame(
+  path: string,
+  first: HashedFile,
+  second: HashedFile,
+): Pick<ClosedEpoch, "bytes" | "sha256"> {
+  const [before, now] = [first.sha256(), second.sha256()];
+  if (first.bytes !== second.bytes || before !== now)
+    throw new JournalError(
+      "io",
+      `the journal ${path} gave two contents when it was read twice, and its epoch is not closed: ` +
+        "the disk failed: replace it, keep it for the inspector",
+    );
+  return { bytes: second.bytes, sha256: now };
 }
 
 /** The same, of a file that is read in pieces. */

@@ -4,6 +4,7 @@ import { verifyCertificate } from "../../src/record/verify-certificate.ts";
 import { EPOCH_CLOSED } from "../../src/record/epoch.ts";
 import { trustOf } from "../../src/record/trust.ts";
 import { US_PER_S, type MonoUs } from "../../src/time/instant.ts";
+import { realDisk, setDisk, type Disk } from "../disk/disk.ts";
 import { certificateOf } from "./certificate-of.ts";
 import { openForReading } from "./database.ts";
 import { JournalError } from "./errors.ts";
@@ -30,6 +31,28 @@ function leftStore(): { readonly store: Store; readonly path: string } {
   commitMany(store, 10);
   store.beginEpoch(1);
   return { store, path };
+}
+
+/** A disk of which one reading of a whole file is wrong: `change` is made to its first piece, and says by how much it is longer. */
+function diskThatReads(wrongAt: number, change: (bytes: Buffer) => number): Disk {
+  let readings = 0;
+  const isWrong = (): boolean => readings++ === wrongAt;
+  const changed = (bytes: Buffer, count: number): number => count + change(bytes);
+  return {
+    ...realDisk,
+    readSync: ((fd: number, bytes: Buffer) => {
+      const count = realDisk.readSync(fd, bytes);
+      return count > 0 && isWrong() ? changed(bytes, count) : count;
+    }) as Disk["readSync"],
+    openAsync: async (...given) => {
+      const file = await realDisk.openAsync(...given);
+      const read = async (bytes: Buffer): Promise<{ bytesRead: number; buffer: Buffer }> => {
+        const { bytesRead } = await file.read(bytes);
+        return { bytesRead: bytesRead > 0 && isWrong() ? changed(bytes, bytesRead) : bytesRead, buffer: bytes };
+      };
+      return Object.assign(Object.create(file) as typeof file, { read, close: () => file.close() });
+    },
+  };
 }
 
 const codeOf = (act: () => unknown): string => {
@@ -82,6 +105,31 @@ describe("an epoch that is left", () => {
     const last = openTestStore(path);
     await closeEpoch(last);
     expect(last.epochs.closedCount).toBe(1);
+  });
+
+  test.each([
+    ["byte of it", (bytes: Buffer) => bytes.writeUInt8(bytes.readUInt8(99) ^ 1, 99) - 100],
+    ["end of it", () => -1],
+  ])("is not closed by what its file was once read as: another %s", async (_, change) => {
+    for (const wrongAt of [0, 1])
+      for (const way of ["beside all else", "at once"]) {
+        const { store, path } = leftStore();
+        setDisk(diskThatReads(wrongAt, change));
+        try {
+          const close = async (): Promise<unknown> =>
+            way === "at once" ? store.epochs.finish() : await closingDetailOf(store);
+          const failure = await close().catch((error: unknown) => error);
+          expect(failure).toMatchObject({ code: "io", fatal: true });
+          expect((failure as Error).message).toMatch(/journal\.db gave two contents when it was read twice/);
+        } finally {
+          setDisk();
+        }
+        store.close();
+        const again = openTestStore(path);
+        await closeEpoch(again);
+        again.close();
+        expect(verifyPath(path, { vkey: table.verifier.vkey }).problems).toEqual([]);
+      }
   });
 
   test("is followed by the next number and no other", () => {

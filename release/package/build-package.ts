@@ -37,6 +37,8 @@ const PARTS: readonly (readonly [from: string, to: string, mode: number])[] = [
   [`${PACKAGING}/debian/sysusers.conf`, "usr/lib/sysusers.d/tirada.conf", 0o644],
   [`${PACKAGING}/debian/tmpfiles.conf`, "usr/lib/tmpfiles.d/tirada.conf", 0o644],
   [`${PACKAGING}/debian/70-tirada.rules`, "lib/udev/rules.d/70-tirada.rules", 0o644],
+  // Under a folder that stands in the place of /etc/chromium for the service of the screens alone.
+  [`${PACKAGING}/kiosk/policies.json`, "usr/lib/tirada/kiosk/chromium/policies/managed/tirada.json", 0o644],
   [`${PACKAGING}/debian/copyright`, `${DOC}/copyright`, 0o644],
   [`${PACKAGING}/debian/lintian-overrides`, "usr/share/lintian/overrides/tirada", 0o644],
 ];

@@ -137,6 +137,7 @@ describe("imports run one way", () => {
         "log",
         "supervision",
         "safe-page",
+        "screens",
         "witness",
         "rules",
         "wheel",

@@ -1,0 +1,67 @@
+import { parseArgs } from "node:util";
+import { systemClock } from "../../src/time/system-clock.ts";
+import { errorText, EXIT, Problem } from "../problem.ts";
+import { connectServiceManager, takeManagerSetup } from "../supervision/service-manager.ts";
+import { drawsInSoftware, startCompositor } from "./compositor.ts";
+import { readScreensConfig } from "./config.ts";
+import { keepScreens } from "./keep-screens.ts";
+import { startPage } from "./page.ts";
+import type { ScreenName } from "./places.ts";
+import { isServed } from "./served.ts";
+
+/**
+ * A program of its own: shows the table's display, and its control page on a second output, on the monitors of this machine. It reads no
+ * evidence and no key.
+ *
+ *   main.ts [--config FILE] [--runtime FOLDER]
+ */
+const PATHS: Readonly<Record<ScreenName, string>> = { display: "/", control: "/control" };
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+async function showScreens(): Promise<void> {
+  const setup = takeManagerSetup(process.env, process.pid);
+  const { values } = parseArgs({
+    options: {
+      config: { type: "string", default: "/etc/tirada/screens.yaml" },
+      runtime: { type: "string", default: process.env["RUNTIME_DIRECTORY"] ?? "" },
+    },
+  });
+  const { config: path, runtime } = values;
+  if (!runtime.startsWith("/")) throw new Problem(EXIT.usage, "--runtime must name a folder in memory");
+  const config = readScreensConfig(path);
+  const clock = systemClock();
+  const isSoftware = drawsInSoftware();
+  const manager = setup === null ? null : connectServiceManager(setup, say);
+  const compositor = await startCompositor({
+    ...{ config, runtime, isSoftware, clock },
+    environment: process.env,
+  });
+  const address = `http://127.0.0.1:${config.port}`;
+  const { wayland } = compositor;
+  const screens = keepScreens({
+    ...{ config, clock, compositor, manager, say },
+    startPage: (name) =>
+      startPage({ name, url: `${address}${PATHS[name]}`, runtime, wayland, isSoftware, clock }),
+    isServed: () => isServed(`${address}/health`),
+  });
+  const stopped = new Promise<null>((resolve) => {
+    for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.once(signal, () => resolve(null));
+  });
+  const why = await Promise.race([screens.failed, stopped]);
+  manager?.stopping();
+  screens.stop();
+  compositor.close();
+  await manager?.close();
+  if (why !== null) throw new Problem(EXIT.display, why);
+}
+
+showScreens().then(
+  () => process.exit(EXIT.done),
+  (error: unknown) => {
+    process.stderr.write(
+      `tirada: the screens cannot be shown: ${errorText(error).replaceAll(/\s*\n\s*/g, " ")}\n`,
+    );
+    process.exit(error instanceof Problem ? error.status : EXIT.display);
+  },
+);

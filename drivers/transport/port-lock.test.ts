@@ -51,7 +51,11 @@ it("a holder killed with -9 does not block the next start", async () => {
     stdio: ["pipe", "pipe", "inherit"],
   });
   await new Promise((resolve) => holder.stdout.once("data", resolve));
-  await expect(lockPort(DEVICE, dir)).rejects.toMatchObject({ code: "busy" });
+  // By its program, and not by the name that Node gives to its threads.
+  await expect(lockPort(DEVICE, dir)).rejects.toMatchObject({
+    code: "busy",
+    message: expect.stringContaining(`is taken by node (process ${holder.pid})`) as string,
+  });
   const ended = new Promise((resolve) => holder.once("close", resolve));
   holder.kill("SIGKILL");
   await ended;

@@ -1,5 +1,5 @@
 import { link, mkdir, open, readFile, unlink } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { PortError } from "../port-error.ts";
 
 /**
@@ -139,9 +139,15 @@ async function releaseOurs(path: string, content: string): Promise<void> {
 }
 
 async function busy(device: string, path: string, holder: Holder): Promise<PortError> {
-  const name = (await readFile(`/proc/${holder.pid}/comm`, "latin1").catch(() => "")).trim();
+  const name = await programOf(holder.pid);
   const who = name === "" ? `process ${holder.pid}` : `${name} (process ${holder.pid})`;
   return new PortError("busy", `${device} is taken by ${who}, says ${path}; stop that program and try again`);
+}
+
+/** The program of a process as it was started. Node gives its threads names of their own, and so its process. */
+async function programOf(pid: number): Promise<string> {
+  const words = await readFile(`/proc/${pid}/cmdline`, "latin1").catch(() => "");
+  return basename(words.split("\0", 1)[0] ?? "").replace(/[^\x21-\x7e]/g, "");
 }
 
 function codeOf(error: unknown): string {

@@ -14,6 +14,7 @@ export const SLOW: readonly string[] = [
   // Slowest first: a run begins with them, so that no core waits for one at its end.
   "test/browser/{bench,control,wheels,dice,display,cards-control,dice-legible,link}.test.ts",
   "test/browser/*.test.ts",
+  "test/kernel/*.test.ts",
   "test/scenario/release.test.ts",
   "test/package/package.test.ts",
   "test/scenario/first-setup.test.ts",

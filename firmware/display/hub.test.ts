@@ -190,6 +190,16 @@ describe("slow and dead screens", () => {
     for (let times = 0; times < 16; times++) hub.add("control", fakeSocket(), HERE);
     expect([hub.hasRoom("display", HERE), hub.hasRoom("control", HERE)]).toEqual([false, false]);
   });
+
+  test("screens are counted by their kind, and by whether they are on this machine", () => {
+    const hub = createHub();
+    for (const address of [HERE, "10.0.0.7", "10.0.0.8"]) hub.add("display", fakeSocket(), address);
+    const control = hub.add("control", fakeSocket(), HERE);
+    const displays = { here: 1, elsewhere: 2 };
+    expect(hub.places()).toEqual({ display: displays, control: { here: 1, elsewhere: 0 } });
+    hub.remove(control);
+    expect(hub.places()).toEqual({ display: displays, control: { here: 0, elsewhere: 0 } });
+  });
 });
 
 describe("places of the network", () => {

@@ -44,11 +44,16 @@ const COUNTED = [
 /** What happened so far; shown by `/health` and to the technician. Counts up, from 0 at the server's start. */
 export type ScreenCounters = Record<(typeof COUNTED)[number], number>;
 
+/** Screens that are connected: those of this machine, and others. */
+export type ScreenPlaces = Readonly<Record<ScreenKind, { readonly here: number; readonly elsewhere: number }>>;
+
 export interface Hub {
   readonly counters: ScreenCounters;
   /** Sequence number of the current view; null before the first. */
   seq(): number | null;
   connected(): number;
+  /** How many screens of each kind are connected, on this machine and elsewhere. */
+  places(): ScreenPlaces;
   /** Whether one more screen of this kind may connect from that address. */
   hasRoom(kind: ScreenKind, address: string): boolean;
   /** Takes a screen in and sends it the current view at once, with a pulse while the table lives. */
@@ -98,10 +103,16 @@ export function createHub(): Hub {
   };
   const count = (fits: (client: Client) => boolean): number => [...clients].filter(fits).length;
 
+  const placesOf = (kind: ScreenKind): ScreenPlaces[ScreenKind] => {
+    const here = count((client) => client.kind === kind && isLoopback(client.address));
+    return { here, elsewhere: count((client) => client.kind === kind) - here };
+  };
+
   return {
     counters,
     seq: () => view?.seq ?? null,
     connected: () => clients.size,
+    places: () => ({ display: placesOf("display"), control: placesOf("control") }),
     hasRoom: (kind, address) => {
       const local = isLoopback(address);
       const same = (client: Client): boolean => client.kind === kind && isLoopback(client.address) === local;

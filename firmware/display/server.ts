@@ -127,6 +127,7 @@ function addOwnPages(app: FastifyInstance, parts: ServerParts): void {
       witness: parts.technician()?.witness ?? null,
       second: parts.technician()?.second ?? null,
       screens: parts.hub.connected(),
+      places: parts.hub.places(),
       ...(ok ? {} : { why: "the main thread gives no sign of life" }),
       counters: parts.hub.counters,
     });

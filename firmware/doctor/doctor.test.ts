@@ -10,6 +10,7 @@ import { lookAtDisk } from "./disk.ts";
 import { judge, type Looked } from "./judge.ts";
 import { lookAtMachine, swapOf } from "./machine.ts";
 import { seen, unseen } from "./observed.ts";
+import { lookAtOwnScreens } from "./own-screens.ts";
 import { reportOf, type DoctorReport } from "./report.ts";
 import { reportText } from "./text.ts";
 
@@ -59,7 +60,11 @@ const WELL: Looked = {
   journalPath: "/var/lib/tirada/journal.db",
   asksWitness: false,
   asksClock: true,
-  screens: { url: "http://127.0.0.1:8470/", answers: true },
+  screens: {
+    ...{ url: "http://127.0.0.1:8470/", answers: true },
+    places: { display: { here: 1, elsewhere: 0 }, control: { here: 0, elsewhere: 1 } },
+  },
+  own: { missing: [], monitors: seen(["HDMI-A-1"]) },
   release: { version: "0.7.0", manifest: "ab".repeat(32) },
 };
 
@@ -94,7 +99,56 @@ const lost = {
   lost: { why: "gone", detail: "it is gone" },
   since: null,
 } as never;
+/** So many displays on this machine and elsewhere. */
+const connected = (here: number, elsewhere: number): Pick<Looked, "screens"> => ({
+  screens: {
+    ...{ url: "http://127.0.0.1:8470/", answers: true },
+    places: { display: { here, elsewhere }, control: { here: 0, elsewhere: 0 } },
+  },
+});
 const second = { ...WELL.disk, folder: "/media/second" };
+
+describe("the screens", () => {
+  const codes = (looked: Partial<Looked>): readonly string[] =>
+    examined(looked)
+      .findings.filter(({ subject }) => subject === "screens")
+      .map(({ code, level }) => `${level} ${code}`);
+
+  it("are counted, here and elsewhere", () => {
+    const report = examined(connected(1, 2));
+    expect(report.findings.find(({ code }) => code === "screens-connected")?.text.en).toBe(
+      "Screens connected: 3 of the table (1 of this machine), 0 of control (0 of this machine)",
+    );
+    expect(codes(connected(1, 2))).toEqual(["well screens-well", "well screens-connected"]);
+  });
+
+  it("of a machine that shows none itself are missed only where it could, and what it lacks is named", () => {
+    const bare = { missing: ["sway", "chromium"], monitors: seen(["DP-1"]) };
+    expect(codes({ ...connected(0, 1), own: bare })).toEqual([
+      ...["none screens-own-missing", "well screens-well", "well screens-connected"],
+    ]);
+    const unseenMonitors = { missing: [], monitors: unseen("no-sensor") };
+    expect(codes({ ...connected(0, 1), own: unseenMonitors })).toContain("unknown unobserved");
+    // A unit of an earlier release does not say who is connected.
+    const silent = { url: "http://127.0.0.1:8470/", answers: true, places: null };
+    expect(codes({ screens: silent })).toEqual(["well screens-well"]);
+  });
+
+  it("are looked for among the kernel's connectors, and their packages by their files", () => {
+    const sys = temporaryFolder();
+    const connector = (name: string, status: string): void => {
+      mkdirSync(join(sys, "class/drm", name), { recursive: true });
+      writeFileSync(join(sys, "class/drm", name, "status"), `${status}\n`);
+    };
+    const look = () => lookAtOwnScreens({ sys, proc: sys }, { there: sys, gone: join(sys, "gone") });
+    expect(look()).toEqual({ missing: ["gone"], monitors: unseen("no-sensor") });
+    connector("card1-HDMI-A-2", "connected");
+    connector("card0-DP-1", "connected");
+    connector("card0-DP-2", "disconnected");
+    mkdirSync(join(sys, "class/drm/renderD128"));
+    expect(look().monitors).toEqual(seen(["DP-1", "HDMI-A-2"]));
+  });
+});
 
 describe("the verdict", () => {
   it("is well, and says so for everything that was looked at", () => {
@@ -184,7 +238,9 @@ describe("the verdict", () => {
     ["attention", "temperature-high", machine({ temperature: seen(80) })],
     ["attention", "voltage-low", machine({ isVoltageLow: seen(true) })],
     ["attention", "usb-resets", machine({ usbAgain: seen(4) })],
-    ["attention", "screens-gone", { screens: { url: "http://127.0.0.1:8470/", answers: false } }],
+    ["attention", "screens-gone", { screens: { url: "http://127.0.0.1:8470/", answers: false, places: null } }],
+    ["attention", "screens-none", { ...connected(0, 0), own: { missing: ["sway"], monitors: seen([]) } }],
+    ["attention", "screens-own-dark", connected(0, 1)],
   ] as const)("is %s for %s, which comes first and says what to do", (verdict, code, looked) => {
     const report = examined(looked);
     expect(report.verdict).toBe(verdict);

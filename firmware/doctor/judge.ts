@@ -13,6 +13,8 @@ import { absent, faultFinding, finding, unobserved } from "./finding.ts";
 import type { Machine } from "./machine.ts";
 import type { Observed } from "./observed.ts";
 import type { Finding } from "./report.ts";
+import type { ScreenPlaces } from "../display/hub.ts";
+import type { OwnScreens } from "./own-screens.ts";
 
 /** From so much of its life on a disk is to be replaced soon, per cent. */
 export const LIFE_WORN_PERCENT = 80;
@@ -50,7 +52,14 @@ export interface Looked {
   readonly asksWitness: boolean;
   readonly asksClock: boolean;
   /** Null: nobody was asked. */
-  readonly screens: { readonly url: string; readonly answers: boolean } | null;
+  readonly screens: {
+    readonly url: string;
+    readonly answers: boolean;
+    /** Who is connected; null: a unit of an earlier release does not say it. */
+    readonly places: ScreenPlaces | null;
+  } | null;
+  /** Of this machine's own monitors. */
+  readonly own: OwnScreens;
   readonly release: { readonly version: string; readonly manifest: string | null };
 }
 
@@ -232,9 +241,30 @@ function memoryFindings(
   ];
 }
 
-function screenFindings({ screens }: Looked): readonly Finding[] {
-  if (screens === null) return [unobserved("screens", "not-running")];
-  return [finding(screens.answers ? "screens-well" : "screens-gone", { url: screens.url })];
+function screenFindings({ screens, own }: Looked): readonly Finding[] {
+  const missing =
+    own.missing.length === 0 ? [] : [finding("screens-own-missing", { packages: own.missing.join(" ") })];
+  if (screens === null) return [unobserved("screens", "not-running"), ...missing];
+  const { url, answers, places } = screens;
+  const found = finding(answers ? "screens-well" : "screens-gone", { url });
+  if (!answers || places === null) return [found, ...missing];
+  return [found, connectedFinding(url, places), ...ownFindings(own, places), ...missing];
+}
+
+function connectedFinding(url: string, { display, control }: ScreenPlaces): Finding {
+  const displays = display.here + display.elsewhere;
+  if (displays === 0) return finding("screens-none", { url });
+  const controls = control.here + control.elsewhere;
+  const values = { displays, here: display.here, controls, local: control.here };
+  return finding("screens-connected", values);
+}
+
+/** A machine that could show the table itself, and does not. */
+function ownFindings({ missing, monitors }: OwnScreens, { display }: ScreenPlaces): readonly Finding[] {
+  if (missing.length > 0 || display.here > 0) return [];
+  if (!monitors.seen) return [unobserved("screens", monitors.why)];
+  const named = monitors.value.length === 0 ? "–" : monitors.value.join(", ");
+  return [finding("screens-own-dark", { monitors: named })];
 }
 
 function releaseFinding({ version, manifest }: Looked["release"]): Finding {

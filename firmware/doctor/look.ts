@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { z } from "zod";
 import { accessSync, isThere } from "../disk/disk.ts";
 import { logOf, type Config } from "../config/config.ts";
 import { RELEASE_ID } from "../release.ts";
@@ -9,9 +10,14 @@ import { lookAtMachine, MACHINE_PATHS, swapOf, type MachinePaths } from "./machi
 import type { Looked, UnitState } from "./judge.ts";
 import { lookAtCertificates, type CertificateFiles } from "./certificates.ts";
 import { unseen } from "./observed.ts";
+import { lookAtOwnScreens } from "./own-screens.ts";
 
 /** The longest a unit or its screens may take to answer, ms. */
 const ANSWER_MS = 5_000;
+
+const placeSchema = z.object({ here: z.int().min(0), elsewhere: z.int().min(0) });
+/** Of what the screens' server says of itself: who is connected. */
+const healthSchema = z.object({ places: z.object({ display: placeSchema, control: placeSchema }) });
 
 /** What is known of a table before anything is looked at. */
 export interface TablePlace {
@@ -65,6 +71,7 @@ export async function lookAtTable(place: TablePlace, paths: MachinePaths = MACHI
     swap: health === null ? unseen("not-running") : swapOf(health.pid, paths),
     hasJournal: isThere(journalPath),
     screens: health === null ? null : await askScreens(health.display),
+    own: lookAtOwnScreens(paths),
     release: health?.release ?? RELEASE_ID,
     certificates:
       place.remote === undefined
@@ -89,9 +96,10 @@ async function askHealth(folder: string): Promise<UnitState> {
 async function askScreens(url: string): Promise<Looked["screens"]> {
   try {
     const answer = await fetch(new URL("health", url), { signal: AbortSignal.timeout(ANSWER_MS) });
-    return { url, answers: answer.ok };
+    const read = healthSchema.safeParse(await answer.json());
+    return { url, answers: answer.ok, places: read.success ? read.data.places : null };
   } catch {
-    return { url, answers: false };
+    return { url, answers: false, places: null };
   }
 }
 

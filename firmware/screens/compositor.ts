@@ -4,7 +4,7 @@ import { US_PER_MS } from "../../src/time/instant.ts";
 import { isThere, readdirSync, rmSync, writeFileSync } from "../disk/disk.ts";
 import type { ScreensConfig } from "./config.ts";
 import { connectSway, type SwayLink } from "./sway-link.ts";
-import { SWAY, swayConfig } from "./sway.ts";
+import { SWAY, SWAY_OPTIONS, swayConfig } from "./sway.ts";
 
 /** How often, and how many times, its socket is looked for after the start. */
 const LOOK_US = 100 * US_PER_MS;
@@ -42,7 +42,7 @@ export async function startCompositor(options: CompositorOptions): Promise<Compo
   for (const name of readdirSync(runtime))
     if (/^(?:wayland-|sway)/.test(name)) rmSync(`${runtime}/${name}`, { force: true });
   writeFileSync(file, swayConfig(config), { mode: 0o600 });
-  const child = spawn(SWAY, ["--config", file], {
+  const child = spawn(SWAY, [...SWAY_OPTIONS, "--config", file], {
     stdio: ["ignore", "ignore", "inherit"],
     env: {
       HOME: runtime,

@@ -81,7 +81,10 @@ describe("the compositor's words", () => {
   it("turn an output, and give fingers and mouse to the page with keys alone", () => {
     const turned = config("display: { rotate: 90 }");
     const both = placeCommands({ display: "DP-1", control: "DP-2" }, turned);
-    expect(both.slice(0, 2)).toEqual(["output DP-1 enable transform 90", "output DP-2 enable transform 0"]);
+    expect(both.slice(0, 2)).toEqual([
+      "output DP-1 enable transform 90 position 0 0",
+      "output DP-2 enable transform 0 position 16384 0",
+    ]);
     expect(both).toContain("input type:touch map_to_output DP-2");
     expect(both).toContain("input type:pointer events enabled");
     // Its own output is looked at before a place is made there.

@@ -1,9 +1,14 @@
 import { appIdOf } from "./chromium.ts";
 import type { ScreensConfig } from "./config.ts";
-import { SCREENS, type Places } from "./places.ts";
+import { SCREENS, type Places, type ScreenName } from "./places.ts";
 
 /** Debian's compositor. */
 export const SWAY = "/usr/bin/sway";
+/**
+ * It draws every window itself: version 1.7 keeps for all outputs together whether one is handed a window's picture as it is, and beside
+ * an output that is turned another one stands still.
+ */
+export const SWAY_OPTIONS = ["-D", "noscanout"];
 
 /**
  * The compositor's configuration: no key, no bar, no other program; each page's window on a place of its own. What depends on the
@@ -31,6 +36,9 @@ export function swayConfig({ control }: ScreensConfig): string {
   ].join("\n")}\n`;
 }
 
+/** Where each page's output lies, pixels: apart, so that none moves when the other is turned, comes or goes. */
+const LEFT_OF: Readonly<Record<ScreenName, number>> = { display: 0, control: 16_384 };
+
 /**
  * Commands that put each page on its output, in this order: turned as the configuration says, in sight, and fingers and mouse on the page
  * that has keys. The display alone has nothing to press.
@@ -42,7 +50,10 @@ export function placeCommands(places: Places, config: ScreensConfig): readonly s
   });
   const isPressed = places.control !== null;
   return [
-    ...shown.map(({ name, output }) => `output ${output} enable transform ${config[name].rotate}`),
+    ...shown.map(
+      ({ name, output }) =>
+        `output ${output} enable transform ${config[name].rotate} position ${LEFT_OF[name]} 0`,
+    ),
     // A place that nobody looks at and that is empty is lost: each is made where it stays.
     ...shown.flatMap(({ name, output }) => [
       `focus output ${output}`,

@@ -75,6 +75,10 @@ export const FINDINGS: Readonly<Record<Exclude<FindingCode, "absent" | "unobserv
   "usb-resets": row("usb", "attention", "the-doctor"),
   "screens-well": row("screens", "well", "screens"),
   "screens-gone": row("screens", "attention", "screens"),
+  "screens-connected": row("screens", "well", "screens"),
+  "screens-none": row("screens", "attention", "screens"),
+  "screens-own-dark": row("screens", "attention", "screens"),
+  "screens-own-missing": row("screens", "none", "screens"),
   "release-known": row("release", "well", "updating"),
   "release-source": row("release", "unknown", "updating"),
 };

@@ -103,16 +103,11 @@ export function createHub(): Hub {
   };
   const count = (fits: (client: Client) => boolean): number => [...clients].filter(fits).length;
 
-  const placesOf = (kind: ScreenKind): ScreenPlaces[ScreenKind] => {
-    const here = count((client) => client.kind === kind && isLoopback(client.address));
-    return { here, elsewhere: count((client) => client.kind === kind) - here };
-  };
-
   return {
     counters,
     seq: () => view?.seq ?? null,
     connected: () => clients.size,
-    places: () => ({ display: placesOf("display"), control: placesOf("control") }),
+    places: () => placesOf(clients),
     hasRoom: (kind, address) => {
       const local = isLoopback(address);
       const same = (client: Client): boolean => client.kind === kind && isLoopback(client.address) === local;
@@ -156,6 +151,15 @@ export function createHub(): Hub {
       for (const client of clients) if (!client.sending) client.socket.send(data, ignoreError);
     },
   };
+}
+
+function placesOf(clients: ReadonlySet<Client>): ScreenPlaces {
+  const of = (kind: ScreenKind): ScreenPlaces[ScreenKind] => {
+    const same = [...clients].filter((client) => client.kind === kind);
+    const here = same.filter(({ address }) => isLoopback(address)).length;
+    return { here, elsewhere: same.length - here };
+  };
+  return { display: of("display"), control: of("control") };
 }
 
 /** Sends a view, or keeps it as the newest one while the socket is still busy with the one before. */

@@ -37,7 +37,6 @@ export const JOURNAL_MUTANTS: readonly Mutant[] = [
     ["&& value.length === 64", ""],
     ["  v: (value: unknown) => value === 1,", "  v: isWhole,"],
     ["(value: unknown) => value === EXPORT_FORMAT", "isText()"],
-    ["Object.hasOwn(value, name) && ", ""],
   ),
   ...of(
     "verify-export",

@@ -77,7 +77,7 @@ const TESTS: readonly (readonly [under: string, tests: readonly string[]])[] = [
     (name) => [`firmware/journal/${name}`, of("firmware/journal", "pruning")] as const,
   ),
   ["firmware/journal/export-lines", of("firmware/journal", "export-lines")],
-  ["firmware/journal/export", of("firmware/journal", "verify-file", "pruning", "rotation")],
+  ["firmware/journal/export", of("firmware/journal", "export", "verify-file", "pruning", "rotation")],
   ["firmware/journal/verify-export", of("firmware/journal", "verify-file", "rotation")],
   ["firmware/journal/certificate-of", of("firmware/journal", "cosignatures", "rotation", "pruning")],
   ["firmware/journal/recorder", of("firmware/journal", "recorder", "sealed")],

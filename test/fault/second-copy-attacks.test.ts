@@ -107,7 +107,7 @@ test.each([
   ["a first that is gone", loseFirst],
 ] as const)("bits flipped in the second copy of %s: never taken for evidence", async (what, spoil) => {
   const random = randomFrom(runSeed(`second-flips ${what}`));
-  for (let n = 0; n < volume(10, 20_000); n++) {
+  for (let n = 0; n < volume(10, 2_000); n++) {
     const one = random.pick(tables);
     const folder = one.copy(spoil);
     const where = flip(secondOf(folder), random);

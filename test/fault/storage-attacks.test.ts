@@ -16,7 +16,7 @@ import { rereadAll, unitHere, type UnitHere } from "../support/unit-here.ts";
  */
 
 const SOAK = process.env["TIRADA_SOAK"] === "1";
-const FLIPS = SOAK ? 100_000 : 100;
+const FLIPS = Number(process.env["TIRADA_FLIPS"] ?? (SOAK ? 100_000 : 100));
 const OTHERS = SOAK ? 1_000 : 60;
 const SEED = process.env["TIRADA_SEED"] ?? "storage";
 

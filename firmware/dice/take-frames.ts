@@ -57,6 +57,7 @@ class Watching {
   #waiting: RawFrame[] = [];
   #isBusy = false;
   #isEnding = false;
+  #isContent = false;
   #seen = 0;
   #looked = 0;
   #damaged = 0;
@@ -95,7 +96,7 @@ class Watching {
   }
 
   #addFrame(frame: RawFrame): void {
-    if (this.#isEnding) return;
+    if (this.#isEnding || this.#isContent) return;
     const isFile = this.#camera.source === "file";
     if (this.#seen++ < SETTLING && !isFile) return;
     this.#waiting.push(frame);
@@ -118,8 +119,13 @@ class Watching {
     if (this.#isBusy) return;
     this.#isBusy = true;
     try {
-      for (let frame = this.#waiting.shift(); frame !== undefined; frame = this.#waiting.shift())
-        if (await this.#handleFrame(frame)) this.#resolve(true);
+      for (let frame = this.#waiting.shift(); frame !== undefined; frame = this.#waiting.shift()) {
+        if (!(await this.#handleFrame(frame))) continue;
+        // Nothing that comes behind is looked at.
+        this.#isContent = true;
+        this.#waiting = [];
+        this.#resolve(true);
+      }
     } catch (error) {
       this.#reject(error as Error);
     } finally {

@@ -9,6 +9,7 @@ import { DEVICES } from "../../firmware/config/devices.ts";
 import { DEVICE_LIMITS } from "../support/limits/devices.ts";
 import type { LimitGroup } from "../support/limits/limit.ts";
 import { BANNED_WORDS } from "./words.ts";
+import { OWN_SCREEN_LIMITS } from "../support/limits/own-screens.ts";
 import { READING_LIMITS } from "../support/limits/reading.ts";
 import { EVIDENCE_LIMITS } from "../support/limits/evidence.ts";
 import { UNIT_LIMITS } from "../support/limits/unit.ts";
@@ -106,6 +107,7 @@ function limitsTable(): string {
     "| --- | --- | --- | --- |",
     ...limitRows("test/support/limits/devices.ts", DEVICE_LIMITS),
     ...limitRows("test/support/limits/unit.ts", UNIT_LIMITS),
+    ...limitRows("test/support/limits/own-screens.ts", OWN_SCREEN_LIMITS),
     ...limitRows("test/support/limits/evidence.ts", EVIDENCE_LIMITS),
     ...limitRows("test/support/limits/reading.ts", READING_LIMITS),
     ...limitRows("test/support/limits/witness.ts", WITNESS_LIMITS),

@@ -13,7 +13,7 @@ function screens(outputs: string[]) {
   const words: string[] = [];
   const hung = new Set<ScreenName>();
   const crashed = new Set<ScreenName>();
-  const state = { isMute: false, isServed: true, isAway: true };
+  const state = { isMute: false, isServed: true, isAway: false };
   const compositor = Promise.withResolvers<string>();
   const manager: ServiceManager = {
     ready: () => void words.push("ready"),
@@ -47,9 +47,8 @@ function screens(outputs: string[]) {
         get isAway() {
           return state.isAway;
         },
-        look: (isServed) => {
+        look: () => {
           if (!hung.has(name)) drewAt = clock.now();
-          state.isAway = !isServed;
         },
         close: () => {
           crashed.delete(name);
@@ -166,11 +165,15 @@ it("a compositor that does not answer is not fed; one that ends ends the whole, 
 
 it("says that the table does not answer, and goes on showing it", async () => {
   const { pass, state, words, fed } = screens(["DP-1"]);
+  await pass(3);
   state.isServed = false;
   await pass(10);
   expect(words.at(-2)).toBe("display on DP-1; the table does not answer");
   expect(fed()).toBe(10);
-  state.isServed = true;
+  state.isAway = true;
+  await pass(1);
+  expect(words.at(-2)).toBe("display on DP-1; display waits; the table does not answer");
+  [state.isServed, state.isAway] = [true, false];
   expect(await pass(3)).toEqual([]);
   expect(words.at(-2)).toBe("display on DP-1");
 });

@@ -6,7 +6,7 @@ import type { ScreensConfig } from "./config.ts";
 import type { KeptPage } from "./page.ts";
 import { placesOf, SCREENS, type Places, type ScreenName } from "./places.ts";
 import { outputsIn, placeCommands } from "./sway.ts";
-import { isLost, pageState, Restarts, type PageState } from "./watch.ts";
+import { isLost, pageState, Restarts } from "./watch.ts";
 
 /** How often everything is looked at. */
 export const PASS_US = US_PER_S;
@@ -49,6 +49,7 @@ class Screens {
   #answeredAt: MonoUs;
   #isAsked = false;
   #isServed = false;
+  #isTableAsked = false;
   #isReady = false;
 
   constructor(parts: ScreensParts) {
@@ -91,9 +92,10 @@ class Screens {
   }
 
   async #askTable(): Promise<void> {
-    const isAway = [...this.#pages.values()].some((page) => page.isAway);
-    if (isAway || !this.#isServed) this.#isServed = await this.#parts.isServed();
-    else this.#isServed = true;
+    if (this.#isTableAsked) return;
+    this.#isTableAsked = true;
+    this.#isServed = await this.#parts.isServed();
+    this.#isTableAsked = false;
   }
 
   async #askOutputs(): Promise<void> {
@@ -129,18 +131,19 @@ class Screens {
   #tell(now: MonoUs): void {
     const { manager } = this.#parts;
     if (manager === null) return;
-    const states = [...this.#pages].map(([name, page]): [ScreenName, PageState] => [
-      name,
-      pageState(page.signs, now),
-    ]);
+    const states = [...this.#pages].map(([name, page]) => ({ name, page, state: pageState(page.signs, now) }));
     const isAnswering = now - this.#answeredAt <= COMPOSITOR_SILENT_US;
-    const isWell = isAnswering && states.every(([, state]) => state === "well" || state === "starting");
     if (!this.#isReady) manager.ready();
     this.#isReady = true;
-    manager.status(
-      isAnswering ? statusText(this.#places, states, this.#isServed) : "the compositor does not answer",
-    );
-    if (isWell) manager.feedWatchdog();
+    const troubled = states.flatMap(({ name, page, state }) => {
+      if (state !== "well") return [`${name} ${state}`];
+      return page.isAway ? [`${name} waits`] : [];
+    });
+    const silent = this.#isServed ? [] : ["the table does not answer"];
+    const words = [placesText(this.#places), ...troubled, ...silent].join("; ");
+    manager.status(isAnswering ? words : "the compositor does not answer");
+    if (isAnswering && states.every(({ state }) => state === "well" || state === "starting"))
+      manager.feedWatchdog();
   }
 }
 
@@ -150,9 +153,4 @@ const isSame = (a: Places, b: Places): boolean => SCREENS.every((name) => a[name
 function placesText(places: Places): string {
   const shown = SCREENS.flatMap((name) => (places[name] === null ? [] : [`${name} on ${places[name]}`]));
   return shown.length === 0 ? "no monitor is connected" : shown.join(", ");
-}
-
-function statusText(places: Places, states: readonly [ScreenName, PageState][], isServed: boolean): string {
-  const troubled = states.filter(([, state]) => state !== "well").map(([name, state]) => `${name} ${state}`);
-  return [placesText(places), ...troubled, ...(isServed ? [] : ["the table does not answer"])].join("; ");
 }

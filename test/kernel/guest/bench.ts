@@ -1,5 +1,5 @@
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { systemClock } from "../../../src/time/system-clock.ts";
 import { US_PER_MS, US_PER_S } from "../../../src/time/instant.ts";
 
@@ -38,10 +38,19 @@ export function loadDrivers(controllers: number): void {
     execFileSync("mount", ["-t", "configfs", "none", "/sys/kernel/config"]);
 }
 
-/** Runs a program to its end; its output is one text. */
-export function run(program: string, args: readonly string[]): { status: number | null; output: string } {
-  const { status, stdout, stderr } = spawnSync(program, args, { encoding: "utf8" });
-  return { status, output: `${stdout}${stderr}` };
+/** Runs a program to its end, while the devices of the bench play on; its output is one text. */
+export function run(
+  program: string,
+  args: readonly string[],
+): Promise<{ readonly status: number | null; readonly output: string }> {
+  const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => (output += text));
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (status) => resolve({ status, output }));
+  });
 }
 
 /** Waits until udev has done all that it was told of. */

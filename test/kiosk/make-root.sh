@@ -13,6 +13,7 @@ rm -rf "$root"
 debootstrap --variant=minbase --include=systemd,systemd-sysv,udev,dbus,socat,libusb-1.0-0,libudev1,iproute2 bookworm "$root"
 cp /etc/resolv.conf "$root/etc/resolv.conf"
 # What docs/technician.md has a technician install ("Screens"), and grim.
+chroot "$root" apt-get update -q
 DEBIAN_FRONTEND=noninteractive chroot "$root" apt-get install -q -y --no-install-recommends \
   sway seatd chromium fonts-dejavu-core grim
 for unit in getty@tty1.service console-getty.service systemd-timesyncd.service systemd-logind.service systemd-udevd.service \

@@ -28,6 +28,11 @@ export const laboratory: Laboratory = {
       about: "Builds the Debian packages of a unit, with a release in each.",
       load: async () => (await import("../release/package/command.ts")).addReleasePackage,
     },
+    {
+      name: "image",
+      about: "Builds the disk image of a unit: its base system, screens and first release.",
+      load: async () => (await import("../release/image/command.ts")).addReleaseImage,
+    },
   ],
   addOptions: async (start) => (await import("./cli/demonstration-options.ts")).addDemonstrationOptions(start),
   demonstration: async (options, clock, say) =>

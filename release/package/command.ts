@@ -50,7 +50,7 @@ async function packAll(options: PackageCommand): Promise<void> {
 }
 
 /** When the commit that is packed was made, so that it gives the same bytes whenever it is packed. */
-function secondOfCommit(): number {
+export function secondOfCommit(): number {
   try {
     return Number(execFileSync("git", ["log", "-1", "--format=%ct"], { cwd: ROOT, encoding: "utf8" }));
   } catch (error) {

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { US_PER_MS, US_PER_S } from "../../src/time/instant.ts";
@@ -13,6 +13,11 @@ import { runCommand, startProcess, writeConfig } from "../support/table-process.
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 const UNITS = join(ROOT, "firmware/packaging/systemd");
+const IMAGE = join(ROOT, "firmware/packaging/image/root/usr/lib/systemd/system");
+/** The services of an image's own. */
+const IMAGE_UNITS = readdirSync(IMAGE).flatMap((file) =>
+  file.endsWith(".service") ? [file.slice(0, -".service".length)] : [],
+);
 const PRELOAD = new URL("../support/hang-preload.ts", import.meta.url).href;
 const clock = systemClock();
 /** Longer than passes are apart. */
@@ -80,14 +85,15 @@ it("a unit that is asked to end says so, and leaves no last words; one that cann
 });
 
 // A browser's own sandbox needs namespaces of its users.
-it.each([
+it.each<readonly [name: string, most: number]>([
   ["tirada", 2],
   ["tirada-safe-page", 2],
   ["tirada-updater", 2],
   ["tirada-restart", 2],
   ["tirada-screens", 3],
-] as const)("%s.service is exposed to %d.0 at the most, and systemd has nothing to say", (name, most) => {
-  const file = join(UNITS, `${name}.service`);
+  ...IMAGE_UNITS.map((name) => [name, 2] as const),
+])("%s.service is exposed to %d.0 at the most, and systemd has nothing to say", (name, most) => {
+  const file = join(IMAGE_UNITS.includes(name) ? IMAGE : UNITS, `${name}.service`);
   const said = execFileSync("systemd-analyze", ["security", "--offline=true", "--no-pager", file], {
     encoding: "utf8",
   });

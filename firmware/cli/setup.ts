@@ -4,6 +4,7 @@ import { textsOf } from "../../src/text/text-of.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { usageProblem } from "../problem.ts";
 import { UPDATE_SOCKET } from "../updater/config.ts";
+import { RULES_FILE } from "../first-setup/device-rules.ts";
 import { progressPathOf } from "../first-setup/progress.ts";
 import { Questions } from "../first-setup/questions.ts";
 import { fill, Setup, type SetupOptions } from "../first-setup/run.ts";
@@ -21,6 +22,7 @@ interface Options {
   readonly lang: Language;
   readonly ports: string;
   readonly cameras: string;
+  readonly rules: string;
   readonly user?: string;
   readonly undo?: boolean;
 }
@@ -33,6 +35,7 @@ export function addSetup(command: Command): void {
     .option(...LANGUAGE_OPTION)
     .option("--ports <folder>", "where the stable names of serial ports are", "/dev/serial/by-id")
     .option("--cameras <folder>", "where the stable names of cameras are", "/dev/v4l/by-id")
+    .option("--rules <file>", "run as root: where the rules of the table's USB devices go (udev)", RULES_FILE)
     .option("--user <name>", "run as root: the user that the unit runs as (tirada, where there is one)")
     .option("--undo", "takes back what it made; refused once a result is certified")
     .action((options: Options) => {
@@ -41,11 +44,12 @@ export function addSetup(command: Command): void {
     });
 }
 
-async function setUp({ config, from, lang, ports, cameras }: Options): Promise<void> {
+async function setUp({ config, from, lang, ports, cameras, rules }: Options): Promise<void> {
   const options: SetupOptions = {
     configPath: config,
     language: lang,
     folders: { ports, cameras },
+    rulesPath: process.getuid?.() === 0 ? rules : null,
     updateSocket: hasUpdater() ? UPDATE_SOCKET : null,
     clock: systemClock(),
     say: printLine,

@@ -20,6 +20,8 @@ export interface DeviceSearch {
   /** Says which device is looked for, and where it was found. */
   readonly onLooking: (slot: Slot) => void;
   readonly onFound: (slot: Slot, found: Candidate) => void;
+  /** Gives the right to open what is at these addresses, and is called before one of them is. */
+  readonly grant: (slot: Slot, kind: SlotKind, addresses: readonly string[]) => void;
   /** The one of the candidates that belongs to this table. Rejects with a Problem when none does; null: look again. */
   readonly choose: (slot: Slot, tried: readonly Candidate[]) => Promise<Candidate | null>;
 }
@@ -61,12 +63,13 @@ async function tryKind(
   slot: Slot,
   kind: SlotKind,
   taken: readonly string[],
-  { check, folders, clock }: DeviceSearch,
+  { check, folders, clock, grant }: DeviceSearch,
 ): Promise<readonly Candidate[]> {
   const { config, setup } = await check(draft, { [slot.name]: kind });
   const camera = kind === "camera" ? cameraOf(config, slot) : null;
   return tryAddresses({
     ...{ slot, kind, folders, clock, taken, camera },
+    grant: (addresses) => grant(slot, kind, addresses),
     session: kind === "panel" || kind === "camera" ? null : sessionOf(setup, slot),
     baudRate: baudOf(config, slot),
     open: kind === "mqtt" ? openOf(config, setup, slot, clock) : null,

@@ -56,6 +56,8 @@ export interface Search {
   readonly clock: Clock;
   /** Addresses that other devices of this table have. */
   readonly taken: readonly string[];
+  /** Is told the addresses before one of them is opened. */
+  readonly grant: (addresses: readonly string[]) => void;
 }
 
 /** What stands behind an address. */
@@ -73,6 +75,7 @@ export async function tryAddresses(search: Search): Promise<readonly Candidate[]
   const addresses = await addressesOf(search);
   const untaken = addresses.filter((one) => !search.taken.includes(one)).slice(0, PORTS_MAX);
   if (untaken.length > 0) await loadDevices(DEVICES.map(({ name }) => name));
+  search.grant(untaken);
   return Promise.all(untaken.map((address) => tryAddress(search, address)));
 }
 

@@ -17,6 +17,7 @@ import { readConfig } from "../unit/read-config.ts";
 import { makeRequest, requestPathOf } from "./certificate-request.ts";
 import { checkAnswers, draftOf, type Answers, type Checked } from "./check.ts";
 import { measureClock, sourcesHere } from "./clock-found.ts";
+import { DeviceRules } from "./device-rules.ts";
 import { findDevices, type DeviceSearch } from "./devices.ts";
 import { isClearPin, isSection, type Draft } from "./draft.ts";
 import { lookAtJournal } from "./evidence.ts";
@@ -47,6 +48,8 @@ export interface SetupOptions {
   readonly configPath: string;
   readonly language: Language;
   readonly folders: DeviceFolders;
+  /** Where the rules of its USB devices go; null: whoever runs it may write none. */
+  readonly rulesPath: string | null;
   /** Where the updater of this machine asks the table; null: there is none. */
   readonly updateSocket: string | null;
   readonly clock: Clock;
@@ -177,6 +180,7 @@ export class Setup {
   async #devices(): Promise<void> {
     const { folders, clock } = this.#options;
     if (this.#asker !== null) await this.#sayCoverage();
+    const rules = this.#deviceRules();
     const draft = await findDevices(this.#progress.draft, {
       ...{ folders, clock },
       check: (one, kinds) => this.#check(one, kinds),
@@ -184,11 +188,25 @@ export class Setup {
         this.#say("looking", { name, device });
         if (["card-rfid", "card-barcode"].includes(device)) this.#say("pass-card", { name });
       },
-      onFound: ({ name }, { says, address }) => this.#say("found", { name, says, address }),
+      grant: (...asked) => rules.grant(...asked),
+      onFound: (slot, one) => {
+        this.#say("found", { name: slot.name, says: one.says, address: one.address });
+        rules.keep(slot, one);
+      },
       choose: async (slot, tried) =>
         this.#asker === null ? onlyRight({ slot }, tried) : this.#asker.choose(slot, tried),
     });
     this.#progress = { ...this.#progress, draft };
+  }
+
+  #deviceRules(): DeviceRules {
+    const { rulesPath } = this.#options;
+    return new DeviceRules({
+      path: rulesPath,
+      isOurs: () => this.#progress.made.some(({ path }) => path === rulesPath),
+      willMake: (path) => this.#willMake([fileOf(path)]),
+      onKept: (path) => this.#say("rules-kept", { path }),
+    });
   }
 
   /** From here on no PIN is known any more. */

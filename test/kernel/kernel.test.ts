@@ -74,6 +74,8 @@ else
       expect(of("keyboard")["refusal"]).toMatch(
         /^unusable: the scanner at \/dev\/hidraw\d types into .* udev rule/,
       );
+      expect(of("ruled")).toMatchObject({ mode: "660", isDialout: true });
+      expect(of("ruled")["unnamed"]).toMatch(/^unusable: the scanner at /);
       expect(of("keyboard inhibited")["typed"]).toMatch(TYPED);
     },
   );

@@ -1,4 +1,4 @@
-import { existsSync, globSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { PortError } from "../../../drivers/port-error.ts";
 import type { BytePort, OpenPort, PortLoss } from "../../../drivers/port.ts";
@@ -7,6 +7,8 @@ import { KEYBOARD_USAGE, openKeyboard } from "../../../drivers/transport/keyboar
 import { openSerial } from "../../../drivers/transport/serial.ts";
 import { tiradaShoeSession } from "../../../drivers/shoe/tirada-shoe/session.ts";
 import { ss2Session } from "../../../drivers/wheel/cammegh-ss2/session.ts";
+import { DeviceRules, RULES_FILE } from "../../../firmware/first-setup/device-rules.ts";
+import type { Slot } from "../../../firmware/first-setup/draft.ts";
 import { hear, type Heard } from "../../../firmware/first-setup/hear.ts";
 import type { AnySession } from "../../../firmware/setup/unit-family.ts";
 import { toText } from "../../../src/recording/codec.ts";
@@ -21,6 +23,8 @@ const SHOE_USAGE = { usagePage: 0xff54, usage: 0x01 } as const;
 const BY_ID = "/dev/serial/by-id";
 const HEARD_US = 30 * US_PER_S;
 const LABEL = "7H";
+/** Debian's group of serial lines. */
+const DIALOUT = 20;
 
 /** Opens a port and closes it at once; what its opening is refused with. */
 async function refusalOf(open: OpenPort): Promise<string> {
@@ -124,8 +128,19 @@ async function keyboard(): Promise<void> {
   settle();
   const open = openKeyboard({ serial: "B-0001", clock });
   found("keyboard", { refusal: await refusalOf(open) });
-  const inputs = readdirSync("/sys/class/input").filter((name) => name.startsWith("input"));
-  for (const name of inputs) writeFileSync(join("/sys/class/input", name, "inhibited"), "1");
+  // The set-up's own rules, as it writes them for a shoe that it tries and a scanner that the answers name.
+  const rules = new DeviceRules({
+    ...{ path: RULES_FILE, isOurs: () => true, willMake: () => undefined, onKept: () => undefined },
+  });
+  const slot = (given: string | null): Slot => ({
+    ...{ name: "shoe", path: ["shoe"], device: "card-barcode", kinds: ["keyboard"], given },
+  });
+  rules.grant(slot(null), "keyboard", ["B-0001"]);
+  const unnamed = await refusalOf(open);
+  rules.grant(slot("B-0001"), "keyboard", ["B-0001"]);
+  const [raw = ""] = globSync("/dev/hidraw*").filter((path) => realpathSync("/dev/tirada/shoe") === path);
+  const { mode, gid } = statSync(raw);
+  found("ruled", { unnamed, raw, mode: (mode & 0o777).toString(8), isDialout: gid === DIALOUT });
   let bytes = "";
   const port = await open({ onBytes: (read) => (bytes += toText(read)), onLost: () => undefined });
   scanner.scan(LABEL);

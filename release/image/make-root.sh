@@ -18,7 +18,7 @@ case $kind in
 pc) arch=amd64 kernel=linux-image-amd64,grub-efi-amd64-bin compress="-comp gzip" ;;
 *) echo "make-root.sh: no image is made for $kind; there is pc" >&2; exit 2 ;;
 esac
-base=systemd,systemd-sysv,systemd-resolved,libnss-resolve,dbus,udev,kmod,initramfs-tools,zstd,e2fsprogs,grub-common,rauc,squashfs-tools
+base=systemd,systemd-sysv,systemd-resolved,libnss-resolve,dbus,udev,kmod,initramfs-tools,zstd,e2fsprogs,grub-common,rauc,rauc-service,squashfs-tools
 net=iproute2,nftables,chrony,netbase,ca-certificates
 people=sudo,login,passwd,kbd,less
 table=socat,libusb-1.0-0,libudev1,libgcc-s1,libstdc++6,ffmpeg,v4l-utils

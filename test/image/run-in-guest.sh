@@ -3,6 +3,7 @@
 # which start this is.
 exec > /dev/ttyS1 2>&1
 stty -F /dev/ttyS1 115200 -opost
+echo
 step=$(cat /data/bench-step 2>/dev/null || echo first)
 mkdir -p /run/bench
 mount -t ext4 -o ro /dev/vdb /run/bench

@@ -10,6 +10,7 @@ useradd --create-home --home-dir /var/lib/technician --shell /bin/sh --comment "
 passwd --quiet --lock technician
 passwd --quiet --lock root
 echo tirada > /etc/hostname
+chmod 0644 /etc/hostname
 printf '127.0.0.1 localhost tirada\n::1 localhost\n' > /etc/hosts
 ln -sf ../run/systemd/resolve/stub-resolv.conf /etc/resolv.conf
 ln -sf /usr/share/zoneinfo/UTC /etc/localtime

@@ -188,10 +188,11 @@ export class Switcher {
     if (plan.release !== null) raiseReleaseFloor(floors, plan.release);
     removeTrial(root);
     this.#tell(this.#recordOf(plan, "confirmed", null));
+    // While the plan stands, what is cut here is done again.
+    for (const digest of pruneSlots(root)) say(`removed the slot of release ${digest.slice(0, 16)}`);
     removePlan(root);
     this.#seen = null;
     say(`release ${plan.to.version} (${plan.to.rel.slice(0, 16)}) is confirmed`);
-    for (const digest of pruneSlots(root)) say(`removed the slot of release ${digest.slice(0, 16)}`);
   }
 
   /** Gives up the release that waits or is on trial. Null: it is done, or under way; else why nothing is gone back from. */

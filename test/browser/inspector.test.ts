@@ -196,8 +196,10 @@ describe("the inspector's page", () => {
     const random = randomFrom(runSeed("inspector"));
     for (const withWebCrypto of [true, false]) {
       if (!withWebCrypto) page = await browser().newPage({ locale: "en-GB" });
+      const proof = GOOD.proof?.subarray(0, withWebCrypto ? 0 : 7) ?? null;
+      const cut = { ...GOOD, name: "a proof cut at its beginning", proof, code: null };
       for (let i = 0; i < volume(8, 250); i++) {
-        const one = randomCase(random);
+        const one = i === 0 ? cut : randomCase(random);
         await openPage(withWebCrypto);
         const shown = await give(filesOf(one), keysOf(one));
         expect({ [one.name]: shown.verdict }, one.json.toString()).toEqual({

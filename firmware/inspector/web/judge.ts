@@ -1,4 +1,7 @@
-/** What files and keys together prove. Files are known by what they begin with, not by their names. */
+/**
+ * What files and keys together prove. Files are known by what they begin with, not by their names; one that begins as none does and is
+ * named as a proof is a damaged proof, as for `tirada verify`.
+ */
 import {
   CertificateError,
   codeFault,
@@ -82,6 +85,8 @@ const STARTS: readonly (readonly [start: string, kind: Kind])[] = [
   ["c2sp.org/tlog-proof@", "proof"],
 ];
 
+const PROOF_ENDING = ".tlog-proof";
+
 /**
  * Judges files and the lines of the key field: the table's key or keys, as a line of `tirada key enrol` has them or as a vkey alone,
  * and those of witnesses.
@@ -125,7 +130,7 @@ async function judgeCaseFile({ name, bytes }: GivenFile, keyText: string): Promi
   }
 }
 
-async function readFile({ bytes }: GivenFile): Promise<{ kind: Kind; text: string } | Unknown> {
+async function readFile({ name, bytes }: GivenFile): Promise<{ kind: Kind; text: string } | Unknown> {
   if (bytes === null || bytes.length > MOST_PICTURE_BYTES) return "too-large";
   if (isPicture(bytes)) {
     const text = await codeInPicture(bytes);
@@ -134,7 +139,7 @@ async function readFile({ bytes }: GivenFile): Promise<{ kind: Kind; text: strin
   const start = Array.from(bytes.subarray(0, 64), (byte) => String.fromCharCode(byte)).join("");
   const elsewhere = ELSEWHERE.find(([beginning]) => start.startsWith(beginning));
   if (elsewhere !== undefined) return elsewhere[1];
-  const kind = isCodeStart(start) ? "code" : STARTS.find(([beginning]) => start.startsWith(beginning))?.[1];
+  const kind = kindOf(name, start);
   if (kind === undefined) return "not-known";
   if (bytes.length > (kind === "code" ? 2 * MAX_CODE : MAX_CERTIFICATE_BYTES)) return "too-large";
   try {
@@ -142,6 +147,12 @@ async function readFile({ bytes }: GivenFile): Promise<{ kind: Kind; text: strin
   } catch {
     return "not-known";
   }
+}
+
+function kindOf(name: string, start: string): Kind | undefined {
+  if (isCodeStart(start)) return "code";
+  const begun = STARTS.find(([beginning]) => start.startsWith(beginning))?.[1];
+  return begun ?? (name.endsWith(PROOF_ENDING) ? "proof" : undefined);
 }
 
 interface Keys {

@@ -354,5 +354,5 @@ describe.each(sampleOfRun(GAMES, 2, "hidden cards at a unit"))("a unit that play
     expect(report.problems).toEqual([]);
     expect(report.notes.join()).toMatch(/1 round of hidden cards opened and checked/);
     expect(existsSync(join(table.storage, "unit.sock"))).toBe(false);
-  });
+  }, 180_000);
 });

@@ -25,6 +25,8 @@ it("says what is wrong with a unit that runs, and with one that is stopped; a bu
   const table = startProcess(["start", "--config", config, "--log", "json"]);
   onTestFinished(() => void table.child.kill("SIGKILL"));
   await table.lineWith('"display   ');
+  // What the port is takes the unit a moment to say.
+  await table.lineWith("port-gone");
   const running = await commandHere([...doctor, "--json"]);
   expect(running.status).toBe(2);
   const report = reportIn(running.stdout);

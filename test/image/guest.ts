@@ -1,6 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
 import {
-  appendFileSync,
   copyFileSync,
   cpSync,
   existsSync,
@@ -137,7 +136,6 @@ async function startMachine(folder: string, killAfterUs: number | null): Promise
   await new Promise<void>((resolve) => guest.once("close", () => resolve()));
   late.cancel();
   const text = existsSync(said) ? readFileSync(said, "utf8") : "";
-  if (process.env["TIRADA_IMAGE_TOLD"] !== undefined) appendFileSync(process.env["TIRADA_IMAGE_TOLD"], text);
   if (killAfterUs === null && !text.includes(OVER))
     throw new Error(
       `the guest did not come to its end:\n${readFileSync(join(folder, "console"), "latin1").slice(-3_000)}\n${text}`,

@@ -36,6 +36,11 @@ describe("what an image is made of", () => {
         expect(scripts).toContain(join(IMAGE, "root", program));
   });
 
+  test("the place of another base is on trial before anything is written to it, and after", () => {
+    for (const handler of ["pre-install", "post-install"])
+      expect(read(join(IMAGE, "rauc.conf"))).toContain(`${handler}=/usr/lib/tirada/image/try-base\n`);
+  });
+
   test("the second base has the room that the first one has, and the data partition a second superblock", () => {
     const [, esp, root, data] =
       /esp=(\d+) root=(\d+) data=(\d+)/.exec(read(join(RELEASE, "make-disk.sh"))) ?? [];

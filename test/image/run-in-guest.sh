@@ -71,17 +71,8 @@ trial)
   echo kept > /data/bench-step
   off
   ;;
-cut)
-  # The machine is switched off while a base is on trial.
-  say slot slot_of
-  say loader grub-editenv /efi/grubenv list
-  off
-  ;;
 *)
   say slot slot_of
-  say missing cat /run/tirada-data.missing
-  say code cat /run/issue.d/tirada.issue
-  say table systemctl show -p ConditionResult,ActiveState --value tirada
   off
   ;;
 esac

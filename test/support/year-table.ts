@@ -21,7 +21,8 @@ import { configHere, LOG } from "./unit-here.ts";
 /** A table in its storage folder, one life a day: the unit in this thread, its journal in a thread of its own. */
 
 const DAY_MS = 86_400_000;
-const FIRST_DAY_MS = Date.parse("2026-01-01T18:00:00Z");
+/** The whole year is over: a file is one of today if it is younger than the life that wrote it, by the real clock. */
+const FIRST_DAY_MS = Date.parse("2024-01-01T18:00:00Z");
 /** Entries between two looks at the journal. */
 const LOOK_EACH = 50;
 const JEFE: Person = { name: "Ana", role: "jefe-de-mesa" };

@@ -2,17 +2,20 @@ import { describe, expect, it } from "vitest";
 import { compositeOf } from "../support/dice-composites.ts";
 import { cropsOf, type DieCrop } from "../support/dice-crops.ts";
 import { FoldReader, outcomeOf, photos } from "../support/dice-photos.ts";
+import { SOAK, volume } from "../support/volume.ts";
 
 /**
  * Dice of tier A's photographs laid out as the pips of a giant die, in trays, boxes and cups, on sheets and on bare tables: each
- * picture is read exactly or not at all. Dice of one fold, read by the network of the other. A fixed sample in `npm test`;
+ * picture is read exactly or not at all. Dice of one fold, read by the network of the other. Two fixed pictures in `npm test`;
  * with TIRADA_SOAK=1 500 pictures of the seed in TIRADA_SEED, which is printed.
  */
-const isSoak = process.env["TIRADA_SOAK"] === "1";
-const seed = process.env["TIRADA_SEED"] ?? "composites";
-/** 13 and 14 would be read as a giant die if nobody looked inside its pips and for smaller dice; without the look inside alone, 14 still. */
-const SAMPLE: readonly number[] = [7, 13, 14];
-const NUMBERS = isSoak ? Array.from({ length: 500 }, (_, number) => number) : SAMPLE;
+const seed = (SOAK && process.env["TIRADA_SEED"]) || "composites";
+/** Both would be read as a giant die if nobody looked inside its pips and for smaller dice; without the look inside alone, 14 still. */
+const SAMPLE: readonly number[] = [13, 14];
+const NUMBERS = volume(
+  SAMPLE,
+  Array.from({ length: 500 }, (_, number) => number),
+);
 const MINUTES = 60_000;
 
 const reader = new FoldReader();
@@ -46,6 +49,6 @@ describe("dice laid out as a giant die's pips", () => {
       );
       expect(silent).toEqual([]);
     },
-    (isSoak ? 120 : 3) * MINUTES,
+    volume(3, 120) * MINUTES,
   );
 });

@@ -88,7 +88,6 @@ export const CASE_MUTANTS: readonly Mutant[] = [
     ["if (!span.hasVerdict && isNewest)", "if (!span.hasVerdict)"],
     ["if (open !== null && first <= seq)", "if (open !== null)"],
     ["next !== null && next.round < round", "next !== null && next.round <= round"],
-    ["low = next.seq + 1;", "low = middle + 1;"],
     ["await nextOfRound(read, middle, high)", "await nextOfRound(read, middle, middle + PAGE)"],
     ['!BEFORE_ROUND.includes(fields["phase"])', "true"],
     ['span.isOpened ||= kind === "opened";', ""],

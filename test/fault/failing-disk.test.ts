@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { EPOCH_RECORDS, playOnFailingDisk, type DiskRunReport } from "../support/disk-runs.ts";
-import { DISK_FAULTS, type DiskFault } from "../support/failing-disk.ts";
+import { DISK_FAULTS, type DiskFault } from "../support/disk-faults.ts";
 import { leftTables, type LeftTable } from "../support/killed-tables.ts";
 import { runSeed, runSeedNumber, SOAK, volume } from "../support/volume.ts";
 

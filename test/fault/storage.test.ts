@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { verifyPath } from "../../firmware/journal/verify-file.ts";
 import { EXIT } from "../../firmware/problem.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
-import type { DiskFault } from "../support/failing-disk.ts";
+import type { DiskFault } from "../support/disk-faults.ts";
 import { smallDisk, temporaryFolder } from "../support/folder.ts";
 import { configOf, readJournal, viewAfter, viewSetupOf } from "../support/journal-reading.ts";
 import { wheelIn } from "../support/played-table.ts";
@@ -149,7 +149,7 @@ const FAILING: readonly (readonly [DiskFault, RegExp])[] = [
   ["full", /ENOSPC|disk is full/],
 ];
 
-test.each(sampleOfRun(FAILING, 2, "failing disk of a unit"))(
+test.each(sampleOfRun(FAILING, 1, "failing disk of a unit"))(
   "a disk that fails (%s) ends certifying: one line, status 4, screens that say so, and everything that was shown is kept",
   async (fault, words) => {
     const folder = temporaryFolder();

@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { isMainThread, workerData } from "node:worker_threads";
 import { setDisk } from "../../firmware/disk/disk.ts";
-import { FailingDisk, type DiskFault } from "./failing-disk.ts";
+import type { DiskFault } from "./disk-faults.ts";
+import { FailingDisk } from "./failing-disk.ts";
 
 /**
  * Loaded into each thread of a unit with `NODE_OPTIONS=--import`: the journal's thread gets a disk that fails once a file of

@@ -21,7 +21,7 @@ import { configHere, LOG } from "./unit-here.ts";
 /** A table in its storage folder, one life a day: the unit in this thread, its journal in a thread of its own. */
 
 const DAY_MS = 86_400_000;
-/** The whole year is over: a file is one of today if it is younger than the life that wrote it, by the real clock. */
+/** The year is over by the real clock, so that only a file that a life wrote just now is younger than that life. */
 const FIRST_DAY_MS = Date.parse("2024-01-01T18:00:00Z");
 /** Entries between two looks at the journal. */
 const LOOK_EACH = 50;

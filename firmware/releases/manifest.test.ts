@@ -14,21 +14,7 @@ import {
   type ReleaseManifest,
 } from "./manifest.ts";
 import { manifestsIn, readManifestFile } from "./release-folder.ts";
-import {
-  fileOf,
-  SMALL_FILES,
-  smallManifest,
-  writeSmallRelease,
-  type SmallFile,
-} from "./small-release.fixture.ts";
-
-const one = (file: Partial<SmallFile>): SmallFile => ({
-  path: "a",
-  target: "app",
-  mode: "0644",
-  text: "a",
-  ...file,
-});
+import { fileOf, SMALL_FILES, smallFile, smallManifest, writeSmallRelease } from "./small-release.fixture.ts";
 
 /** A folder that the tests of this file share. */
 function temporaryFolderOnce(): string {
@@ -42,7 +28,7 @@ describe("a manifest", () => {
   const withFile = (file: Partial<ReturnType<typeof fileOf>>): string =>
     changed((manifest) => ({
       ...manifest,
-      files: [{ ...fileOf(one({})), path: "0", ...file }, ...manifest.files],
+      files: [{ ...fileOf(smallFile({})), path: "0", ...file }, ...manifest.files],
     }));
 
   test("has one text, and its hash", () => {
@@ -76,7 +62,10 @@ describe("a manifest", () => {
     ],
     [
       "a file that is a folder",
-      changed((manifest) => ({ ...manifest, files: [{ ...fileOf(one({})), path: "bin" }, ...manifest.files] })),
+      changed((manifest) => ({
+        ...manifest,
+        files: [{ ...fileOf(smallFile({})), path: "bin" }, ...manifest.files],
+      })),
       "duplicate",
     ],
     [
@@ -118,7 +107,7 @@ describe("a manifest", () => {
 
   test("has no more files and no more bytes than a release has", () => {
     const files = Array.from({ length: RELEASE_FILES_MAX + 1 }, (_, at) => ({
-      ...fileOf(one({})),
+      ...fileOf(smallFile({})),
       path: `f${String(at).padStart(6, "0")}`,
     }));
     const many = (count: number): string =>

@@ -21,6 +21,7 @@ import { targetFile, type ReleaseManifest } from "./manifest.ts";
 import { checkHandedOver } from "./release-folder.ts";
 import {
   SMALL_FILES,
+  smallFile,
   smallArchive,
   writeSmallRelease,
   fileOf,
@@ -50,19 +51,11 @@ const whole = smallArchive(APP);
 /** An archive of the app with something before its end. */
 const withMore = (...more: readonly Uint8Array[]): Buffer =>
   Buffer.concat([whole.subarray(0, -1_024), ...more, whole.subarray(-1_024)]);
-const one = (file: Partial<SmallFile>): SmallFile => ({
-  path: "a",
-  target: "app",
-  mode: "0644",
-  text: "a",
-  ...file,
-});
-
 describe("a release is refused before a byte is unpacked", () => {
   const archives: readonly (readonly [string, Buffer, ReleaseFault, RegExp])[] = [
     [
       "a file more",
-      withMore(smallArchive([one({ path: "more.js" })]).subarray(0, 1_024)),
+      withMore(smallArchive([smallFile({ path: "more.js" })]).subarray(0, 1_024)),
       "file-more",
       /has "more\.js", which its manifest does not name/,
     ],
@@ -74,19 +67,19 @@ describe("a release is refused before a byte is unpacked", () => {
     ],
     [
       "a file twice",
-      withMore(smallArchive([APP[0] ?? one({})]).subarray(0, 1_024)),
+      withMore(smallArchive([APP[0] ?? smallFile({})]).subarray(0, 1_024)),
       "file-differs",
       /has "bin\/tirada\.mjs" out of its place/,
     ],
     [
       "another file in its place",
-      smallArchive([{ ...(APP[0] ?? one({})), text: "process.exit(1);\n" }, ...APP.slice(1)]),
+      smallArchive([{ ...(APP[0] ?? smallFile({})), text: "process.exit(1);\n" }, ...APP.slice(1)]),
       "file-differs",
       /another bin\/tirada\.mjs than its manifest/,
     ],
     [
       "other rights",
-      smallArchive([{ ...(APP[0] ?? one({})), mode: "0755" }, ...APP.slice(1)]),
+      smallArchive([{ ...(APP[0] ?? smallFile({})), mode: "0755" }, ...APP.slice(1)]),
       "file-differs",
       /another length or rights/,
     ],
@@ -187,7 +180,7 @@ describe("an archive", () => {
 
   test("is a tar file for everybody", () => {
     const folder = temporaryFolder();
-    const long: SmallFile = one({
+    const long: SmallFile = smallFile({
       path: `${"d".repeat(70)}/${"e".repeat(60)}/${"f".repeat(80)}.js`,
       mode: "0755",
       text: "long",

@@ -31,6 +31,15 @@ export const SMALL_FILES: readonly SmallFile[] = [
   { path: "src/rules/data/cl/a.yaml", target: "packs", mode: "0644", text: "a: 1\n" },
 ];
 
+/** A file of the app with one letter in it, but for what is given. */
+export const smallFile = (file: Partial<SmallFile>): SmallFile => ({
+  path: "a",
+  target: "app",
+  mode: "0644",
+  text: "a",
+  ...file,
+});
+
 const sha256 = (bytes: Uint8Array | string): string => createHash("sha256").update(bytes).digest("hex");
 
 export const fileOf = ({ path, target, mode, text }: SmallFile): ReleaseFile => ({

@@ -1,8 +1,6 @@
 import type { Disk } from "../../firmware/disk/disk.ts";
 
-/** How a disk can fail, and at which calls. */
-
-/** The ways in which a disk fails. */
+/** The ways in which a disk can fail. At which calls each can be, is {@link FAULT_CALLS}. */
 export const DISK_FAULTS = [
   "io-once",
   "io-for-ever",
@@ -34,7 +32,7 @@ export const SLOW_US = 30_000_000;
 export const LIES = ["all", "sqlite", "recordings", "pictures", "head"] as const;
 export type LieOf = (typeof LIES)[number];
 /** How the paths below the storage folder begin. SQLite syncs by itself. */
-export const LYING: Readonly<Record<LieOf, string>> = {
+export const LYING_PATHS: Readonly<Record<LieOf, string>> = {
   all: "",
   sqlite: "(none)",
   recordings: "recordings/",
@@ -45,7 +43,7 @@ export const LYING: Readonly<Record<LieOf, string>> = {
 /** What a call does: `look` asks for no bytes, `free` gives space back. */
 export type CallKind = "look" | "read" | "write" | "free" | "sync" | "close";
 
-export const KINDS = {
+export const CALL_KINDS = {
   accessSync: "look",
   chmodSync: "write",
   closeSync: "close",
@@ -71,10 +69,10 @@ export const KINDS = {
   writeFileSync: "write",
   writeSync: "write",
 } as const satisfies Partial<Record<keyof Disk, CallKind>>;
-export type FileCall = keyof typeof KINDS;
+export type FileCall = keyof typeof CALL_KINDS;
 
 /** Calls at which a fault of each kind can be. */
-export const AT: Readonly<Record<DiskFault, readonly CallKind[]>> = {
+export const FAULT_CALLS: Readonly<Record<DiskFault, readonly CallKind[]>> = {
   "io-once": ["look", "read", "write", "free", "sync", "close"],
   "io-for-ever": ["look", "read", "write", "free", "sync", "close"],
   full: ["write", "sync"],
@@ -87,7 +85,13 @@ export const AT: Readonly<Record<DiskFault, readonly CallKind[]>> = {
   "power-cut": ["look", "read", "write", "free", "sync", "close"],
 };
 /** Faults that stay. */
-export const STAYS: readonly DiskFault[] = ["io-for-ever", "full", "read-only", "lying-sync", "power-cut"];
+export const LASTING_FAULTS: readonly DiskFault[] = [
+  "io-for-ever",
+  "full",
+  "read-only",
+  "lying-sync",
+  "power-cut",
+];
 
 /** SQLite's result codes with their words, as node:sqlite gives them. */
 export const SQLITE_ERRORS = {

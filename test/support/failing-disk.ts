@@ -10,18 +10,18 @@ import {
 } from "../../firmware/disk/disk.ts";
 import { randomFrom, type RandomSource } from "../../src/time/random-source.ts";
 import {
-  AT,
+  FAULT_CALLS,
   type CallKind,
   type DiskPlan,
   type Errno,
   type FileCall,
-  KINDS,
+  CALL_KINDS,
   type LieOf,
   LIES,
-  LYING,
+  LYING_PATHS,
   SLOW_US,
   SQLITE_ERRORS,
-  STAYS,
+  LASTING_FAULTS,
   WRITING_SQL,
 } from "./disk-faults.ts";
 import { DurableFiles, filesBelow, SqliteCopy } from "./durable-files.ts";
@@ -67,7 +67,7 @@ export class FailingDisk {
     this.#waste = waste;
     this.#durable = new DurableFiles(root);
     const files = Object.fromEntries(
-      (Object.keys(KINDS) as FileCall[]).map((name) => [
+      (Object.keys(CALL_KINDS) as FileCall[]).map((name) => [
         name,
         (...given: readonly unknown[]) => this.#file(name, given),
       ]),
@@ -103,7 +103,7 @@ export class FailingDisk {
     // A link's first argument is where it leads.
     const of = name === "symlinkSync" ? given[1] : first;
     const path = typeof of === "number" ? (this.#paths.get(of) ?? "") : String(of);
-    const kind = name === "openSync" && isWriting(given[1]) ? "write" : KINDS[name];
+    const kind = name === "openSync" && isWriting(given[1]) ? "write" : CALL_KINDS[name];
     const call = { name, kind, path, isSql: false };
     return this.#do(call, () => this.#act(name, given, path), given);
   }
@@ -111,10 +111,10 @@ export class FailingDisk {
   /** The real call, and what it means for what is durable. */
   #act(name: FileCall, given: readonly unknown[], path: string): unknown {
     const target = name === "linkSync" || name === "renameSync" ? String(given[1]) : path;
-    const isSync = KINDS[name] === "sync";
+    const isSync = CALL_KINDS[name] === "sync";
     if (name === "unlinkSync" || name === "rmSync" || name === "renameSync") this.#durable.unlink(path);
     if (name === "renameSync") this.#durable.unlink(target);
-    const changes = ["write", "free"].includes(KINDS[name]) || name === "openSync";
+    const changes = ["write", "free"].includes(CALL_KINDS[name]) || name === "openSync";
     if (changes) this.#durable.watch(path);
     const made = (realDisk[name] as (...given: readonly unknown[]) => unknown)(...given);
     if (name === "renameSync") this.#durable.moveFolder(path, target);
@@ -184,8 +184,8 @@ export class FailingDisk {
     const isDue =
       number >= after &&
       waits?.() !== true &&
-      (this.hit === null || STAYS.includes(fault)) &&
-      AT[fault].includes(call.kind);
+      (this.hit === null || LASTING_FAULTS.includes(fault)) &&
+      FAULT_CALLS[fault].includes(call.kind);
     if (!isDue || !this.#fits(call)) return this.#remember(call, given, act());
     this.hitAt ??= number;
     this.hit ??= `call ${number}, ${call.name} of ${relative(this.#root, call.path)}`;
@@ -263,7 +263,7 @@ export class FailingDisk {
 
   #liesOf(path: string): boolean {
     const of = this.#lying?.of;
-    return of === "all" || (of !== undefined && relative(this.#root, path).startsWith(LYING[of]));
+    return of === "all" || (of !== undefined && relative(this.#root, path).startsWith(LYING_PATHS[of]));
   }
 
   /** Nothing is synced any more: what was acknowledged since is gone for good, and nothing on this disk can know. */

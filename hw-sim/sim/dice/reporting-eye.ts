@@ -84,10 +84,10 @@ export class ReportingEye {
     this.#agenda.at(us, (at) => {
       this.#reporter = this.#started(at);
       this.#rests = 0;
-      const [state, lying] = [this.#sees, this.#lying];
+      const lying = this.#lying;
       this.#agenda.at(at + LOOK_US, (later) => {
-        this.#tell(later, { m: "state", state });
-        if (!isRead || lying === null) return;
+        this.#tell(later, { m: "state", state: this.#sees });
+        if (!isRead || lying === null || lying !== this.#lying) return;
         this.#rests = 1;
         this.#tell(later, { m: "rest", read: { ...lying, rolledMs: null, n: 1 } });
       });

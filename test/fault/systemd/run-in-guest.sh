@@ -2,10 +2,14 @@
 # Runs in the guest, as root, once systemd is up: what it finds goes into results.txt of the folder that host and guest share.
 folder=$(sed -n 's/.*\bFOLDER=\([^ ]*\).*/\1/p' /proc/cmdline)
 mkdir -p /run/bench /run/bench-signs
+# The table takes a sign away itself.
+chmod 0777 /run/bench-signs
 mount -t hostfs none /run/bench -o "$folder"
 exec >>/run/bench/results.txt 2>&1
 now() { cut -d' ' -f1 /proc/uptime; }
-since() { echo "$1 $(now)" | awk '{ printf "%.1f", $2 - $1 }'; }
+# Seconds from one stamp to another; "never" where there is none.
+between() { echo "$1 ${2:-never}" | awk '{ if ($2 == "never") print $2; else printf "%.1f", $2 - $1 }'; }
+since() { between "$1" "$(now)"; }
 # When systemd last said this of the table, s since the machine started: its own stamp, however late the question is asked.
 said_at() { journalctl -b --no-pager -o short-monotonic _PID=1 UNIT=tirada.service | grep "$1" | tail -1 | sed 's/^\[ *\([0-9.]*\)\].*/\1/'; }
 pid_of() { systemctl show -p MainPID --value tirada; }
@@ -31,7 +35,7 @@ touch /run/bench-signs/display-once
 while [ -z "$(journalctl -b --no-pager -o cat -u tirada | grep 'screens run again')" ] && [ "$(since "$at" | cut -d. -f1)" -lt 60 ]; do sleep 0.2; done
 again=$(journalctl -b --no-pager -o short-monotonic -u tirada | grep 'screens run again' | tail -1 | sed 's/^\[ *\([0-9.]*\)\].*/\1/')
 same=$([ "$(pid_of)" = "$before" ] && echo same || echo another)
-echo "hung screens: $same table, there again after $(echo "$at $again" | awk '{ printf "%.1f", $2 - $1 }') s"
+echo "hung screens: $same table, there again after $(between "$at" "$again") s"
 
 for thread in main journal display; do
   # It has fed its watchdog by now.
@@ -43,8 +47,8 @@ for thread in main journal display; do
   rm "/run/bench-signs/$thread"
   while [ "$(systemctl is-active tirada)" != active ] && [ "$(since "$at" | cut -d. -f1)" -lt 600 ]; do sleep 0.2; done
   again=$(since "$at")
-  killed=$(echo "$at $(said_at 'Watchdog timeout')" | awk '{ printf "%.1f", $2 - $1 }')
-  started=$(echo "$at $(said_at 'Scheduled restart job')" | awk '{ printf "%.1f", $2 - $1 }')
+  killed=$(between "$at" "$(said_at 'Watchdog timeout')")
+  started=$(between "$at" "$(said_at 'Scheduled restart job')")
   echo "hung $thread: killed after $killed s, started again after $started s, in order after $again s"
 done
 

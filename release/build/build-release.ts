@@ -31,9 +31,19 @@ import {
 } from "../../firmware/releases/manifest.ts";
 import { TAR_END, tarPadding } from "../../src/record/tar.ts";
 import { FORMATS_HERE } from "./formats.ts";
-import { fetchPackages, filesOfPackage, packagesOf, runtimeFiles, runtimePackage } from "./packages.ts";
+import { joinModules, WHOLE_PACKAGES } from "./join.ts";
+import {
+  fetchPackages,
+  filesOfPackage,
+  licencesOfPackage,
+  neededBy,
+  packagesOf,
+  runtimeFiles,
+  runtimePackage,
+  type NpmPackage,
+} from "./packages.ts";
 import { billOfMaterials } from "./sbom.ts";
-import { ownFiles, type PackedFile } from "./sources.ts";
+import { isJoined, ownFiles, SERVED_PACKAGES, type PackedFile } from "./sources.ts";
 
 export interface BuildOptions {
   /** The project, with a slash at its end. */
@@ -71,7 +81,7 @@ export async function buildRelease(options: BuildOptions): Promise<KnownManifest
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
     readonly version: string;
   };
-  const files = collectFiles(options, version);
+  const files = await collectFiles(options, version);
   mkdirSync(out, { recursive: true });
   const targets: Partial<Record<(typeof TARGETS)[number], { bytes: number; sha256: string }>> = {};
   for (const name of TARGETS)
@@ -102,19 +112,31 @@ export async function buildRelease(options: BuildOptions): Promise<KnownManifest
 }
 
 /** Every file of the release, sorted by its path. */
-function collectFiles(options: BuildOptions, version: string): readonly PackedFile[] {
+async function collectFiles(options: BuildOptions, version: string): Promise<readonly PackedFile[]> {
   const { root, platform } = options;
-  const runtime = runtimePackage(root, platform);
-  const packages = packagesOf(root, platform);
   const fetched = options.packages === null ? fetchPackages(root, platform) : null;
   const from = fetched?.folder ?? options.packages ?? root;
   try {
+    const runtime = runtimePackage(root, platform);
+    const own = ownFiles(root, version, platform);
+    const joined = await joinModules(
+      own.filter(({ path }) => /\.(?:js|mjs|json)$/.test(path)),
+      from,
+    );
+    const packages = packagesOf(root, platform);
+    const whole = neededBy(root, [...WHOLE_PACKAGES, ...SERVED_PACKAGES]);
+    const inFiles = new Set(joined.flatMap((one) => one.packages));
+    const ofPackage = (one: NpmPackage): readonly PackedFile[] => {
+      if (whole.has(one.path)) return filesOfPackage(from, one, platform);
+      return inFiles.has(one.path) ? licencesOfPackage(from, one, platform) : [];
+    };
     const files = [
-      ...ownFiles(root, version, platform),
-      ...packages.flatMap((one) => filesOfPackage(from, one, platform)),
+      ...own.filter((file) => !isJoined(file)),
+      ...joined.map(({ file }) => file),
+      ...packages.flatMap(ofPackage),
       ...runtimeFiles(from, runtime),
     ];
-    const sbom = Buffer.from(billOfMaterials(version, packages, runtime, files));
+    const sbom = Buffer.from(billOfMaterials(version, packages, runtime, files, joined));
     const all: readonly PackedFile[] = [
       ...files,
       { path: SBOM_FILE, target: "app", mode: "0644", of: "tirada", bytes: sbom },

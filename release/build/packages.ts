@@ -31,6 +31,8 @@ const entryShape = z.object({
   os: words,
   cpu: words,
   libc: words,
+  dependencies: z.record(z.string(), z.string()).optional(),
+  optionalDependencies: z.record(z.string(), z.string()).optional(),
 });
 type LockEntry = z.infer<typeof entryShape>;
 const lockShape = z.object({ lockfileVersion: z.literal(3), packages: z.record(z.string(), z.unknown()) });
@@ -40,8 +42,8 @@ const CPU = { "linux-x64": "x64", "linux-arm64": "arm64" } as const;
 const runtimeOf = (platform: Platform): string => `node_modules/node-${platform}`;
 
 /** What a package brings besides code stays out: sources, types, documents, tests. Its licence stays in. */
-const KEPT =
-  /\.(?:js|cjs|mjs|json|node|wasm|css|so(?:\.[\d.]+)?)$|(?:^|\/)(?:licen[cs]e|copying|notice|third-party)[^/]*$/i;
+const LICENCE = /(?:^|\/)(?:licen[cs]e|copying|notice|third-party)[^/]*$/i;
+const KEPT = /\.(?:js|cjs|mjs|json|node|wasm|css|so(?:\.[\d.]+)?)$/;
 const CODE = /\.(?:js|cjs|mjs|node|wasm|css|so(?:\.[\d.]+)?)$/;
 const DROPPED =
   /^(?:tests?|__tests__|bench|benchmarks?|examples?|docs?|man|coverage|integration|fixtures|spec|hidapi|deps|src\/.*\.(?:cc|c|h))\/|^(?:test|bench)[^/]*\.[cm]?js$|(?:^|\/)(?:tsconfig[^/]*|package-lock)\.json$|(?:^|\/)\./i;
@@ -78,6 +80,30 @@ export function packagesOf(root: string, platform: Platform): readonly NpmPackag
       ? []
       : [npmPackage(path, entry)],
   );
+}
+
+/** Places of packages, and of all that they need: `node_modules/sharp`, `node_modules/@img/colour`. */
+export function neededBy(root: string, names: readonly string[]): ReadonlySet<string> {
+  const lock = lockOf(root);
+  const found = new Set<string>();
+  const add = (path: string): void => {
+    const entry = lock[path];
+    if (entry === undefined || found.has(path)) return;
+    found.add(path);
+    for (const name of Object.keys({ ...entry.dependencies, ...entry.optionalDependencies }))
+      add(placeOf(lock, path, name));
+  };
+  for (const name of names) add(`node_modules/${name}`);
+  return found;
+}
+
+/** Where Node finds a package that the one at `path` asks for. */
+function placeOf(lock: Readonly<Record<string, LockEntry>>, path: string, name: string): string {
+  for (let at = path; at !== ""; at = at.slice(0, Math.max(0, at.lastIndexOf("/node_modules/")))) {
+    const inside = `${at}/node_modules/${name}`;
+    if (lock[inside] !== undefined) return inside;
+  }
+  return `node_modules/${name}`;
 }
 
 const isNode = (path: string): boolean => /^node_modules\/node-linux-\w+$/.test(path);
@@ -127,8 +153,12 @@ export function filesOfPackage(from: string, { path }: NpmPackage, platform: Pla
   }));
 }
 
+/** Its licence alone: what is left of a package whose modules were joined with ours. */
+export const licencesOfPackage = (from: string, one: NpmPackage, platform: Platform): readonly PackedFile[] =>
+  filesOfPackage(from, one, platform).filter(({ path }) => LICENCE.test(path));
+
 function isKept(inside: string, platform: Platform): boolean {
-  if (!KEPT.test(inside) || DROPPED.test(inside)) return false;
+  if ((!KEPT.test(inside) && !LICENCE.test(inside)) || DROPPED.test(inside)) return false;
   const [, prebuild] = /^prebuilds\/([^/]+)\//.exec(inside) ?? [];
   if (prebuild === undefined) return true;
   return prebuild.endsWith(platform) && !/musl/.test(inside);

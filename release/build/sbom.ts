@@ -1,6 +1,7 @@
 import { Enums, Models, Serialize, Spec, SPDX } from "@cyclonedx/cyclonedx-library";
 import { createHash } from "node:crypto";
 import { SBOM_FILE } from "../../firmware/releases/manifest.ts";
+import type { JoinedFile } from "./join.ts";
 import type { NpmPackage } from "./packages.ts";
 import type { PackedFile } from "./sources.ts";
 
@@ -11,9 +12,12 @@ const OWN = {
   "tirada-boards": Enums.ComponentType.Firmware,
 } as const;
 
+/** Names a file of ours that modules of a package were joined into. */
+export const JOINED_INTO = "tirada:joined-into";
+
 /**
  * The bill of materials of a release (CycloneDX 1.6, JSON): every npm package, Node, and our own parts, each with every file of it
- * and the file's SHA-256. The same release gives the same bytes: no time, no serial number. It names every file of the release but
+ * and the file's SHA-256, and where modules of a package were joined into files of ours, those files. The same release gives the same bytes: no time, no serial number. It names every file of the release but
  * itself and the manifest, which names it.
  */
 export function billOfMaterials(
@@ -21,14 +25,18 @@ export function billOfMaterials(
   packages: readonly NpmPackage[],
   runtime: NpmPackage,
   files: readonly PackedFile[],
+  joined: readonly JoinedFile[],
 ): string {
   const bom = new Models.Bom();
   bom.metadata.component = component(Enums.ComponentType.Application, "tirada", version, "release");
   for (const [name, type] of Object.entries(OWN))
     bom.components.add(withFiles(component(type, name, version, name), name, files));
   for (const one of packages) {
-    if (files.some((file) => file.of === one.path))
-      bom.components.add(withFiles(npmComponent(one, Enums.ComponentType.Library), one.path, files));
+    const parts = joined.filter(({ packages: inFile }) => inFile.includes(one.path));
+    if (parts.length === 0 && !files.some((file) => file.of === one.path)) continue;
+    const made = withFiles(npmComponent(one, Enums.ComponentType.Library), one.path, files);
+    for (const { file } of parts) made.properties.add(new Models.Property(JOINED_INTO, file.path));
+    bom.components.add(made);
   }
   bom.components.add(withFiles(npmComponent(runtime, Enums.ComponentType.Platform), runtime.path, files));
   const factory = new Serialize.JSON.Normalize.Factory(Spec.Spec1dot6);

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { dirname, join } from "node:path";
+import { SHARED_MODULES } from "../../firmware/display/page-modules.ts";
 import { usageProblem } from "../../firmware/problem.ts";
 import type { TargetName } from "../../firmware/releases/manifest.ts";
 
@@ -28,6 +29,8 @@ const LEFT_OUT = [
   /\.probe\.json$/,
 ];
 const CODE = /^(?:src|drivers|firmware)\/.*\.ts$/;
+/** Modules that a browser asks for one by one. */
+const PAGES = new Set(SHARED_MODULES.map((name) => name.replace(/ts$/, "js")));
 const DATA = [
   /^src\/text\/languages\/[a-z]+\.json$/,
   /^src\/dice\/reading\/network\/weights\/[a-z-]+\.(?:bin|json)$/,
@@ -37,6 +40,9 @@ const DATA = [
 ];
 const PACKS = /^src\/rules\/data\/.*\.yaml$/;
 const BOARDS = /^firmware\/boards\/[a-z]+\/image\/[a-z-]+\.hex(?:\.sha256)?$/;
+
+/** Packages whose files a browser gets as they are. */
+export const SERVED_PACKAGES = ["preact", "uplot"];
 
 const APP = "tirada";
 const PROGRAMS = ["bin/tirada.mjs", "bin/tirada-updater.mjs", "bin/pinned-node.mjs"];
@@ -90,6 +96,10 @@ export const withoutTypes = (source: string): string =>
 
 /** A module is asked for by the name that it has in a release: `./table.ts` becomes `./table.js`, of the same length. */
 const renamed = (text: string): string => text.replaceAll(/\.ts(?=["'`])/g, ".js");
+
+/** Whether it is a module of ours that a program or a thread loads: those are joined (`join.ts`), and none is in a release by itself. */
+export const isJoined = ({ path, of }: PackedFile): boolean =>
+  of === APP && path.endsWith(".js") && !path.startsWith("firmware/display/web/") && !PAGES.has(path);
 
 /** Every module that a module of ours asks for is there: what was left out by mistake ends the build, not a table. */
 function requireImports(files: readonly PackedFile[]): void {

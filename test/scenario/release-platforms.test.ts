@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PLATFORMS, unpackedBytes, type Platform } from "../../firmware/releases/manifest.ts";
 import { buildRelease } from "../../release/build/build-release.ts";
 import { packagesOf, runtimePackage } from "../../release/build/packages.ts";
@@ -59,9 +60,11 @@ if (SOAK) {
   /** Some minutes each. */
   describe("the release for ARM", { timeout: 60 * MINUTE }, () => {
     let arm: ArmRelease;
+    const folder = mkdtempSync(join(tmpdir(), "tirada-arm-"));
     beforeAll(async () => {
-      arm = await armRelease();
+      arm = await armRelease(folder);
     }, 20 * MINUTE);
+    afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
     test("starts, is whole, and loads its native modules", () => {
       expect(arm.run("--help").stdout).toContain("release ");

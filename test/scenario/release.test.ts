@@ -1,12 +1,13 @@
 import { spawn, spawnSync } from "node:child_process";
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { Ajv } from "ajv";
 import formats from "ajv-formats";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { RELEASE } from "../../firmware/release.ts";
 import { SBOM_FILE, targetFile, unpackedBytes } from "../../firmware/releases/manifest.ts";
+import { JOINED_INTO } from "../../release/build/sbom.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { builtRelease, buildHere, HERE, type BuiltRelease } from "../support/built-release.ts";
 import { capturedWheel } from "../support/captured-wheel.ts";
@@ -55,7 +56,7 @@ describe("a built release", () => {
 
   test("has nothing of tests, training, laboratory and other machines in it, and no types", () => {
     const paths = release.known.manifest.files.map(({ path }) => path);
-    expect(paths.length).toBeGreaterThan(1_000);
+    expect(paths.length).toBeGreaterThan(500);
     const foreign =
       /\.ts$|\.(?:test|fixture)\.|^(?:test|training|hw-sim|docs|scripts|release)\/|fixtures|\.map$|\.md$|@types\/|(?:darwin|win32|musl|android).*\.node$/;
     const other = HERE === "linux-x64" ? /(?:arm64|armv).*\.(?:node|so)/ : /linux-x64.*\.(?:node|so)/;
@@ -71,13 +72,40 @@ describe("a built release", () => {
     expect(ofTarget("boards").filter((path) => path.endsWith(".hex"))).toHaveLength(2);
   });
 
-  test("keeps the lines of its sources", () => {
-    const source = readFileSync(new URL("../../firmware/unit/run.ts", import.meta.url), "utf8").split("\n");
-    const built = readFileSync(join(release.slot, "firmware/unit/run.js"), "utf8").split("\n");
-    expect(built).toHaveLength(source.length);
-    const at = source.findIndex((line) => line.includes("export async function runTable("));
-    expect(built[at]).toContain("export async function runTable(");
+  test("has programs and threads at the places of their sources, with what they share beside them, and no module twice", () => {
+    const code = release.known.manifest.files
+      .map(({ path }) => path)
+      .filter((path) => /^(?:firmware|joined)\/.*\.js$/.test(path) && !path.startsWith("firmware/display/web/"))
+      .map((path) => ({ path, text: readFileSync(join(release.slot, path), "utf8") }));
+    const paths = code.map(({ path }) => path);
+    expect(paths).toEqual(
+      expect.arrayContaining(["firmware/cli/main.js", "firmware/cli/updater.js", "firmware/display/worker.js"]),
+    );
+    const started = code.flatMap(({ path, text }) =>
+      [...text.matchAll(/new URL\("(\.[^"]+\.js)", new URL\("([^"]+)", import\.meta\.url\)\.href\)/g)].map(
+        ([, name = "", from = ""]) => join(dirname(join(dirname(path), from)), name),
+      ),
+    );
+    expect(started.length).toBeGreaterThan(10);
+    expect(started.filter((path) => !paths.includes(path))).toEqual([]);
+    for (const name of ["runTable", "createDisplayServer", "recordLine"])
+      expect([name, code.filter(({ text }) => text.includes(`function ${name}(`))]).toEqual([
+        name,
+        [expect.anything()],
+      ]);
   });
+});
+
+test("every part of it can be loaded by itself", () => {
+  const script = `import { globSync } from "node:fs";
+    const parts = globSync("joined/*.js");
+    for (const part of parts) await import(process.cwd() + "/" + part);
+    console.log(parts.length > 100);
+    process.exit();`;
+  const { stdout, stderr } = spawnSync(release.node, ["--input-type=module", "--eval", script], {
+    ...{ cwd: release.slot, encoding: "utf8" },
+  });
+  expect([stdout, stderr]).toEqual(["true\n", ""]);
 });
 
 interface Component {
@@ -86,6 +114,7 @@ interface Component {
   readonly purl?: string;
   readonly hashes?: readonly { readonly alg: string; readonly content: string }[];
   readonly components?: readonly Component[];
+  readonly properties?: readonly { readonly name: string; readonly value: string }[];
 }
 
 describe("its bill of materials", () => {
@@ -117,7 +146,16 @@ describe("its bill of materials", () => {
     const node = sbom().components.find(({ name }) => name === `node-${HERE}`);
     expect(node?.purl).toBe(`pkg:npm/node-${HERE}@${release.known.manifest.node}`);
     expect(namedFiles([node ?? { type: "", name: "" }]).join()).toContain("runtime/bin/node ");
-    expect(sbom().components.filter(({ purl }) => purl !== undefined).length).toBeGreaterThan(100);
+    const packages = sbom().components.filter(({ purl }) => purl !== undefined);
+    expect(packages.length).toBeGreaterThan(100);
+    // Of a package that has no code of its own here, it says which files its modules were joined into.
+    const paths = new Set(release.known.manifest.files.map(({ path }) => path));
+    for (const one of packages) {
+      const into = (one.properties ?? []).filter(({ name }) => name === JOINED_INTO).map(({ value }) => value);
+      expect([one.name, into.filter((path) => !paths.has(path))]).toEqual([one.name, []]);
+      const isCode = namedFiles([one]).some((file) => /\.(?:js|cjs|mjs|node) |\/node /.test(file));
+      expect([one.name, isCode || into.length > 0 || one.name.includes("libvips")]).toEqual([one.name, true]);
+    }
   });
 });
 

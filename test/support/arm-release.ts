@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from "node:child_process";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { unpackRelease } from "../../firmware/releases/unpack.ts";
 import { buildRelease } from "../../release/build/build-release.ts";
 import { armLibraries } from "./arm-libraries.ts";
 import { ROOT } from "./built-release.ts";
-import { temporaryFolder } from "./folder.ts";
 import { watch, type Ended, type TableProcess } from "./table-process.ts";
 
 /** The release for ARM on a machine of another kind: Debian's qemu-user-static runs its Node, some 20 times slower. */
@@ -17,9 +17,9 @@ export interface ArmRelease {
   start(args: readonly string[]): TableProcess;
 }
 
-/** Builds and installs it, with the libraries of a Debian for ARM. */
-export async function armRelease(): Promise<ArmRelease> {
-  const out = temporaryFolder();
+/** Builds and installs it in a folder, with the libraries of a Debian for ARM. */
+export async function armRelease(folder: string): Promise<ArmRelease> {
+  const out = join(folder, "out");
   const known = await buildRelease({
     root: ROOT,
     platform: "linux-arm64",
@@ -27,8 +27,10 @@ export async function armRelease(): Promise<ArmRelease> {
     noReturn: false,
     packages: null,
   });
-  const slot = await unpackRelease(join(temporaryFolder(), "rel"), { from: out, known, platform: null });
-  return emulatedRelease(slot, armLibraries(temporaryFolder()));
+  const slot = await unpackRelease(join(folder, "rel"), { from: out, known, platform: null });
+  const libraries = join(folder, "libraries");
+  mkdirSync(libraries);
+  return emulatedRelease(slot, armLibraries(libraries));
 }
 
 /** The installed release in `slot`, with the libraries below `root`. */

@@ -167,6 +167,12 @@ const UPDATE: readonly LazyCommand[] = [
     load: async () => (await import("./update.ts")).addUpdateInstall,
   },
   {
+    name: "base",
+    about:
+      "Brings the base system that the repositories name, and has the machine start with it when the table says yes.",
+    load: async () => (await import("./update.ts")).addUpdateBase,
+  },
+  {
     name: "rollback",
     about: "Withdraws what waits, goes back from what is on trial, or puts the former release on trial.",
     load: async () => (await import("./update.ts")).addUpdateRollback,

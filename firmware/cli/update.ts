@@ -6,6 +6,8 @@ import { askSocket, linesOf } from "../unit/control.ts";
 import { OBSTACLE_WORDS } from "../unit/update-questions.ts";
 import type { UpdaterRequest, UpdateSource } from "../updater/requests.ts";
 import type { Plan } from "../updater/plan.ts";
+import type { BasePlan } from "../updater/base-plan.ts";
+import type { BaseStatus } from "../updater/base.ts";
 import type { UpdaterStatus } from "../updater/updater.ts";
 import { printLine } from "./common.ts";
 
@@ -16,7 +18,11 @@ interface UpdateOptions {
   readonly from?: string;
   readonly stick?: string;
   readonly off?: boolean;
+  readonly again?: boolean;
 }
+
+/** An updater of an earlier release says nothing of a base. */
+type Status = UpdaterStatus & { readonly base?: BaseStatus };
 
 const SOCKET = ["--socket <path>", "socket of the updater", "/run/tirada-updater/updater.sock"] as const;
 const PERSON = ["--person <name>", "who wants it, for the record", userInfo().username] as const;
@@ -30,7 +36,7 @@ export function addUpdateStatus(command: Command): void {
     .option(...SOCKET)
     .option(...JSON_OPTION)
     .action(async (options: UpdateOptions) => {
-      const status = (await ask(options, { do: "status" })) as UpdaterStatus;
+      const status = (await ask(options, { do: "status" })) as Status;
       print(options, status, statusLines(status));
     });
 }
@@ -44,10 +50,11 @@ export function addUpdateCheck(command: Command): void {
     .option(...JSON_OPTION)
     .action(async (options: UpdateOptions) => {
       const checked = (await ask(options, { do: "check", source: sourceOf(options) })) as Checked;
-      const { release, files, notes } = checked;
+      const { release, files, notes, base } = checked;
       const what =
         release === null ? "the repositories name no release for this table" : `release ${release} is named`;
-      print(options, checked, [...notes, what, ...files.map((file) => `  ${file}`)]);
+      const bases = base == null ? [] : [`base ${base.number} is named: ${base.version} for ${base.kind}`];
+      print(options, checked, [...notes, what, ...files.map((file) => `  ${file}`), ...bases]);
     });
 }
 
@@ -55,6 +62,7 @@ interface Checked {
   readonly release: number | null;
   readonly files: readonly string[];
   readonly notes: readonly string[];
+  readonly base?: { readonly number: number; readonly version: string; readonly kind: string } | null;
 }
 
 /** `tirada update install`. */
@@ -83,6 +91,30 @@ export function addUpdateInstall(command: Command): void {
           ? ["the release that the repositories name is confirmed already"]
           : [
               `release ${plan.to.version} (${plan.to.rel.slice(0, 16)}) is here and announced; the table is switched when it says yes`,
+            ];
+      print(options, plan, lines);
+    });
+}
+
+/** `tirada update base`. */
+export function addUpdateBase(command: Command): void {
+  command
+    .option(...SOCKET)
+    .option(...FROM)
+    .option(...STICK)
+    .option(...PERSON)
+    .option("--again", "try one once more from which this machine has gone back")
+    .option(...JSON_OPTION)
+    .action(async (options: UpdateOptions) => {
+      const plan = (await ask(options, {
+        ...{ do: "base", source: sourceOf(options), by: options.person, order: null },
+        ...{ base: null, again: options.again === true, wait: true },
+      })) as BasePlan | null;
+      const lines =
+        plan === null
+          ? ["the base system that the repositories name runs already"]
+          : [
+              `base ${plan.to.number}, ${plan.to.version}, is here and announced; it is written, and the machine starts with it, when the table says yes`,
             ];
       print(options, plan, lines);
     });
@@ -143,7 +175,28 @@ function print({ json }: UpdateOptions, answer: unknown, lines: readonly string[
   else for (const line of lines) printLine(line);
 }
 
-function statusLines({ current, confirmed, former, plan, obstacles, table }: UpdaterStatus): readonly string[] {
+const BASE_STAGES = {
+  waiting: "waits for the table",
+  writing: "is being written",
+  written: "is written, and waits for the table",
+  trying: "is started",
+} as const;
+
+function baseLines({ runs, number, plan, obstacles }: BaseStatus): readonly string[] {
+  if (runs === null) return ["base       none of ours: this machine has a Debian of its own"];
+  const { version, kind, slot, isTrial } = runs;
+  const which = `${version}${number === null ? "" : `, number ${number}`}, for ${kind}`;
+  return [
+    `base       ${which}; place ${slot}, ${isTrial ? "on trial" : "kept"}`,
+    ...(plan === null
+      ? []
+      : [`next base  ${plan.to.version}, number ${plan.to.number}, ${BASE_STAGES[plan.stage]}; ${plan.by}`]),
+    ...obstacles.map((one) => `not yet    ${OBSTACLE_WORDS[one]} (${one})`),
+  ];
+}
+
+function statusLines(status: Status): readonly string[] {
+  const { current, confirmed, former, plan, obstacles, table } = status;
   const name = (one: UpdaterStatus["current"]): string =>
     one === null ? "none" : `${one.version} (${one.rel.slice(0, 16)})`;
   const stages = {
@@ -159,5 +212,6 @@ function statusLines({ current, confirmed, former, plan, obstacles, table }: Upd
     `table      ${table === null ? "does not answer" : `up ${table.upSeconds} s${table.isHeld ? ", updates held" : ""}`}`,
     ...(table?.announced == null ? [] : [`notice     until ${table.announced.until}`]),
     ...obstacles.map((one) => `not yet    ${OBSTACLE_WORDS[one]} (${one})`),
+    ...(status.base === undefined ? [] : baseLines(status.base)),
   ];
 }

@@ -1,5 +1,5 @@
 import { type FAULTS, healthUnder, refusesResults } from "../../src/codes/faults.ts";
-import type { StandingFault } from "../../src/table/durable.ts";
+import type { Durable, StandingFault } from "../../src/table/durable.ts";
 import { restartCosts } from "../../src/table/restart.ts";
 import { US_PER_MS, US_PER_S, rfc3339, wallMs, type MonoUs, type WallMs } from "../../src/time/instant.ts";
 import { minuteOfDayHere } from "../../src/time/system-clock.ts";
@@ -65,7 +65,7 @@ export async function answerUpdater(parts: UpdateParts, asked: UpdateQuestion): 
 export function updateStateOf(parts: UpdateParts, kind: RestartKind): UpdateState {
   const { config, unit, clock, startedAt, answers } = parts;
   const { durable } = unit.pipeline;
-  const { announced } = durable.update ?? {};
+  const announced = announcedFor(durable, kind);
   const fed = answers.fedAt();
   return {
     format: UPDATE_STATE_FORMAT,
@@ -83,9 +83,13 @@ export function updateStateOf(parts: UpdateParts, kind: RestartKind): UpdateStat
     fedSeconds: fed === null ? null : Math.floor((clock.now() - fed) / US_PER_S),
     memory: parts.memory?.() ?? process.memoryUsage.rss(),
     confirmedRelease: durable.update?.release ?? null,
+    keptBase: durable.update?.base?.kept?.number ?? null,
     times: { witnessed: parts.witness()?.time ?? null, result: unit.shown.certificate?.at ?? null },
   };
 }
+
+const announcedFor = ({ update }: Durable, kind: RestartKind): NonNullable<Durable["update"]>["announced"] =>
+  kind === "base" ? update?.base?.announced : update?.announced;
 
 /** The device answers, whatever it warns of. */
 function isInOrder(device: string, faults: readonly StandingFault[]): boolean {
@@ -121,7 +125,7 @@ export function obstaclesOf(
   kind: RestartKind,
 ): readonly RestartObstacle[] {
   const { state, durable } = unit.pipeline;
-  const { held, announced } = durable.update ?? {};
+  const announced = announcedFor(durable, kind);
   const now = clock.wall();
   const isStoreBad =
     unit.hasFailed ||
@@ -132,7 +136,7 @@ export function obstaclesOf(
     durable.open && !isInWindow(config.update?.window, now) ? "outside-window" : null,
     isStoreBad ? "store" : null,
     announced === undefined ? "not-announced" : now < Date.parse(announced.until) ? "notice" : null,
-    held === true ? "held" : null,
+    durable.update?.held === true ? "held" : null,
   ];
   return RESTART_OBSTACLES.filter((one) => found.includes(one) && !NOT_WAITED_FOR[kind].includes(one));
 }
@@ -181,7 +185,7 @@ async function restart(
   const recorded = feedUpdate(parts, record);
   parts.unit.refusePresses();
   await recorded;
-  parts.leave(`switched to release ${record.version ?? "?"}`);
+  parts.leave(`switched to ${kind === "base" ? "base system" : "release"} ${record.version ?? "?"}`);
   return { ok: true, lines: ["[]"] };
 }
 

@@ -29,11 +29,19 @@ export const updateRecordSchema = z.strictObject({
   fromDigest: digest.nullable(),
   /** Why, by name and in words; null: as it was wanted. */
   why: words.nullable(),
+  /**
+   * It is about a base system: its number in the repositories; 0: it was refused before that was known. Version and digest are then those
+   * of the base and of its bundle, `release` is null. Left out: it is about a release.
+   */
+  base: z.int().min(0).exactOptional(),
 });
 export type UpdateRecord = z.infer<typeof updateRecordSchema>;
 
-/** What a restart is for: another release; the one before, because somebody wants it; the one before, because the trial failed. */
-export const RESTART_KINDS = ["install", "rollback", "return"] as const;
+/**
+ * What a restart is for: another release; the one before, because somebody wants it; the one before, because the trial failed; another base
+ * system, with which the whole machine starts anew.
+ */
+export const RESTART_KINDS = ["install", "rollback", "return", "base"] as const;
 export type RestartKind = (typeof RESTART_KINDS)[number];
 
 export const updateQuestionSchema = z.discriminatedUnion("do", [
@@ -72,6 +80,7 @@ export type RestartObstacle = (typeof RESTART_OBSTACLES)[number];
 /** What nobody waits for who goes back: only what it would cost the table counts. */
 export const NOT_WAITED_FOR: Readonly<Record<RestartKind, readonly RestartObstacle[]>> = {
   install: [],
+  base: [],
   rollback: ["not-announced", "notice"],
   return: ["not-announced", "notice", "held", "outside-window", "key-pressed", "store"],
 };
@@ -117,6 +126,8 @@ export interface UpdateState {
   readonly memory: number;
   /** The highest number of a release that its journal says was confirmed here; null: none was. */
   readonly confirmedRelease: number | null;
+  /** The same of base systems. A unit of an earlier release does not say it. */
+  readonly keptBase?: number | null;
   /** Times of which the updater knows that no clock may be behind them (RFC 3339); null: there was none. */
   readonly times: { readonly witnessed: string | null; readonly result: string | null };
 }

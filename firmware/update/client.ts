@@ -7,7 +7,7 @@ import { explain, requireSoundKeys, type FormerKeys } from "./explain.ts";
 import { TreeFetcher } from "./fetcher.ts";
 import { higherFloor, NO_FLOOR, REPOSITORIES, type Floor, type FloorStore, type Repository } from "./floor.ts";
 import { STAMP_AHEAD_MINUTES, STICK_MAX_DAYS } from "./limits.ts";
-import { offerOf, type Offer, type OfferedTarget } from "./offer.ts";
+import { baseOfferOf, offerOf, type Offer, type OfferedBase, type OfferedTarget } from "./offer.ts";
 import { UpdateRefusal } from "./refusal.ts";
 import { requireClockForward, type KnownTimes } from "./times.ts";
 import type { Tree } from "./tree.ts";
@@ -47,6 +47,8 @@ export interface Checked {
   readonly versions: Readonly<Record<Repository, Readonly<Record<Role, number>>>>;
   /** What had to be put right on the way, one line each. */
   readonly notes: readonly string[];
+  /** The base system that this table's machine is to have; null: the director names none. Throws an UpdateRefusal. */
+  base(): OfferedBase | null;
   /** Fetches a target of the offer into a folder, whole and verified, or finds it there. Returns its path. */
   fetch(target: OfferedTarget, folder: string): Promise<string>;
 }
@@ -87,12 +89,13 @@ export async function checkForUpdate(options: UpdateClientOptions, request: Upda
     director: JSON.stringify(director.formerKeys),
   });
   // The floor first: a cut behind it leaves the older metadata, which lead to these again.
-  floors.raise({ versions, release: 0 });
+  floors.raise({ ...NO_FLOOR, versions });
   keepTrusted(folder, trusted.generation + 1, kept);
   return {
     offer,
     versions,
     notes: notesOf(trusted),
+    base: () => baseOfferOf(options.table, image.updater.targets, director.updater.targets),
     fetch: (target, into) => fetchTarget(image, target, into),
   };
 }
@@ -100,6 +103,11 @@ export async function checkForUpdate(options: UpdateClientOptions, request: Upda
 /** To be called when a release is confirmed: nothing with a lower number is offered from here on. */
 export function raiseReleaseFloor(floors: FloorStore, release: number): void {
   floors.raise(higherFloor(floors.read() ?? NO_FLOOR, { ...NO_FLOOR, release }));
+}
+
+/** The same for a base system that was kept. */
+export function raiseBaseFloor(floors: FloorStore, base: number): void {
+  floors.raise(higherFloor(floors.read() ?? NO_FLOOR, { ...NO_FLOOR, base }));
 }
 
 function factoryFiles({ factoryRoots }: UpdateClientOptions): TrustedFiles {

@@ -11,11 +11,12 @@ export type Repository = (typeof REPOSITORIES)[number];
 
 /**
  * Below what a unit never goes again, whatever becomes of its metadata: versions of root and targets of each repository, and the
- * number of the release that it installed last.
+ * numbers of the release and of the base system that it installed last.
  */
 export interface Floor {
   readonly versions: Readonly<Record<Repository, FloorVersions>>;
   readonly release: number;
+  readonly base: number;
 }
 
 export interface FloorVersions {
@@ -34,6 +35,7 @@ export interface FloorStore {
 export const NO_FLOOR: Floor = {
   versions: { image: { root: 0, targets: 0 }, director: { root: 0, targets: 0 } },
   release: 0,
+  base: 0,
 };
 
 /** The higher of each number. */
@@ -45,12 +47,15 @@ export function higherFloor(one: Floor, other: Floor): Floor {
   return {
     versions: { image: of("image"), director: of("director") },
     release: Math.max(one.release, other.release),
+    base: Math.max(one.base, other.base),
   };
 }
 
 const FORMAT = "tirada-floor/1";
 const FILE_MAX_BYTES = 1_024;
 const NUMBERS = ["image root", "image targets", "director root", "director targets", "release"] as const;
+/** A further line, where there is one: a release that knows of no bases reads those before it. */
+const BASE = "base";
 
 /**
  * The floor in a file of a folder: `floor`, written beside and renamed over, so that it is the old one or the new one whenever the
@@ -93,9 +98,10 @@ function replaceDurably(folder: string, path: string, text: string): void {
   syncFolder(folder);
 }
 
-function formatFloor({ versions: { image, director }, release }: Floor): string {
+function formatFloor({ versions: { image, director }, release, base }: Floor): string {
   const values = [image.root, image.targets, director.root, director.targets, release];
-  const body = NUMBERS.map((name, at) => `${name} ${values[at] ?? 0}\n`).join("");
+  const lines = NUMBERS.map((name, at) => `${name} ${values[at] ?? 0}\n`);
+  const body = [...lines, ...(base === 0 ? [] : [`${BASE} ${base}\n`])].join("");
   return `${FORMAT}\n${sha256Hex(utf8(body))}\n${body}`;
 }
 
@@ -103,11 +109,12 @@ function parseFloor(text: string): Floor | null {
   const [format, hash, ...lines] = text.split("\n");
   const body = lines.join("\n");
   if (format !== FORMAT || hash !== sha256Hex(utf8(body))) return null;
-  const values = NUMBERS.map((name, at) => {
-    const [, number] = new RegExp(`^${name} (\\d{1,16})$`).exec(lines[at] ?? "") ?? [];
-    return Number(number);
-  });
-  if (values.some((value) => !Number.isSafeInteger(value))) return null;
+  const numberIn = (name: string, line = ""): number =>
+    Number(new RegExp(`^${name} (\\d{1,16})$`).exec(line)?.[1]);
+  const values = NUMBERS.map((name, at) => numberIn(name, lines[at]));
+  const line = lines[NUMBERS.length] ?? "";
+  const base = line === "" ? 0 : numberIn(BASE, line);
+  if (![...values, base].every((value) => Number.isSafeInteger(value))) return null;
   const [imageRoot = 0, imageTargets = 0, directorRoot = 0, directorTargets = 0, release = 0] = values;
   return {
     versions: {
@@ -115,5 +122,6 @@ function parseFloor(text: string): Floor | null {
       director: { root: directorRoot, targets: directorTargets },
     },
     release,
+    base,
   };
 }

@@ -5,6 +5,8 @@ export const ROOT_MAX_BYTES = 64 * 1_024;
 export const TIMESTAMP_MAX_BYTES = 16 * 1_024;
 export const SNAPSHOT_MAX_BYTES = 64 * 1_024;
 export const TARGETS_MAX_BYTES = 4 * 1_024 * 1_024;
+/** A bundle of a base system: it has room for 768 MiB, and the bundle has the sums of its blocks too. */
+export const BASE_MAX_BYTES = 800 * 1_024 * 1_024;
 /** Newer roots that one update goes through. */
 export const ROOT_ROTATIONS_MAX = 64;
 

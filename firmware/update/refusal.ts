@@ -56,6 +56,29 @@ export const REFUSALS = {
     "it writes what the release that is confirmed cannot read: there would be no way back",
     "two people order it, after an export of the evidence",
   ],
+  // Base systems.
+  "no-base": [
+    "this machine has no base system of ours",
+    "it is a Debian that somebody keeps: apt, or the machine's image written anew",
+  ],
+  "not-named": [
+    "the director names no base system for this table",
+    "assign one: tirada release assign --base NUMBER",
+  ],
+  "two-bases": ["the director names more than one base system for this table", ASK_MAKERS],
+  "wrong-kind": [
+    "it is for another kind of machine",
+    "assign the one for this kind: tirada release assign --base NUMBER --for KIND",
+  ],
+  "too-large": ["it is larger than a base system may be", ASK_MAKERS],
+  "base-returned": [
+    "this machine has gone back from it before",
+    "look at its log with that base (journalctl -b -1); with --again it is tried once more",
+  ],
+  "not-written": [
+    "the machine's own service did not write it",
+    "look at journalctl -u tirada-base-install -u rauc",
+  ],
   // Time.
   "clock-back": [
     "the clock of this unit is behind what it has already seen",

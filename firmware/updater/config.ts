@@ -2,6 +2,7 @@ import { z } from "zod";
 import { shapeProblems } from "../../src/rules/shape.ts";
 import { problemText, readYaml } from "../../src/rules/yaml.ts";
 import { usageProblem } from "../problem.ts";
+import { BASE_STATE } from "../releases/base-state.ts";
 import { readRegularFile, readTextFile, type FileError } from "../read-file.ts";
 import { ROOT_MAX_BYTES } from "../update/limits.ts";
 import { isTableName } from "../update/offer.ts";
@@ -40,6 +41,8 @@ const schema = z.strictObject({
       key: filePath.optional(),
     })
     .optional(),
+  /** Where the machine says which base system it has. */
+  baseState: filePath.default(BASE_STATE),
   /** Memory that a release on trial may take, MiB. */
   memoryMegabytes: z
     .int()

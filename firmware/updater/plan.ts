@@ -21,7 +21,7 @@ const named = z.strictObject({ rel: digest, version: z.string().max(64) });
 const planSchema = z.strictObject({
   format: z.literal("tirada-plan/1"),
   /** An installation, or the way back to the release before because somebody wants it. */
-  kind: z.enum(RESTART_KINDS).exclude(["return"]),
+  kind: z.enum(RESTART_KINDS).exclude(["return", "base"]),
   /**
    * - `waiting`: the slot is there, and the table has not said yes; - `switching`: it has, and `trial` and `current` are being
    * written; - `trying`: the next start of the table runs the release.
@@ -55,7 +55,8 @@ export function writeOutbox(root: string, records: readonly UpdateRecord[]): voi
   else replaceFile(root, OUTBOX, `${canonical(records.slice(-OUTBOX_MAX))}\n`);
 }
 
-function readJson<T>(root: string, name: string, schema: z.ZodType<T>): T | null {
+/** A file of the folder that this program wrote; null: it is not there. Throws a JournalError when it is damaged. */
+export function readJson<T>(root: string, name: string, schema: z.ZodType<T>): T | null {
   const path = join(root, name);
   if (!onDisk("looking for", path, () => isThere(path))) return null;
   const text = onDisk("reading", path, () => readTextFile(path, FILE_MAX_BYTES));

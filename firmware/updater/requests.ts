@@ -30,6 +30,15 @@ export const updaterRequestSchema = z.discriminatedUnion("do", [
     wait: z.boolean(),
   }),
   z.strictObject({
+    do: z.literal("base"),
+    ...{ source, by, order },
+    /** The base system that must be offered, by its number; null: whichever is. */
+    base: z.nullable(z.int().min(1)),
+    /** One that was gone back from is tried once more. */
+    again: z.boolean(),
+    wait: z.boolean(),
+  }),
+  z.strictObject({
     do: z.literal("rollback"),
     ...{ by, order },
     /** The release to go back from, by the digest of its manifest; null: whichever is last. */

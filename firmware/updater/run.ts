@@ -5,6 +5,7 @@ import type { Clock } from "../../src/time/clock.ts";
 import { rfc3339, US_PER_S } from "../../src/time/instant.ts";
 import { JournalError } from "../journal/errors.ts";
 import { errorText, EXIT, Problem } from "../problem.ts";
+import { readBaseState } from "../releases/base-state.ts";
 import { platformHere } from "../releases/release-folder.ts";
 import { checkForUpdate } from "../update/client.ts";
 import { floorFile } from "../update/floor.ts";
@@ -13,6 +14,7 @@ import { httpTree } from "../update/http-tree.ts";
 import { TreeError, type Tree } from "../update/tree.ts";
 import { UpdateRefusal } from "../update/refusal.ts";
 import { serveRequests, type Control, type ControlAnswer } from "../unit/control.ts";
+import { BaseUpdater } from "./base.ts";
 import { readRoots, readTls, type UpdaterConfig } from "./config.ts";
 import { updaterRequestSchema, type UpdaterRequest, type UpdateSource } from "./requests.ts";
 import { replaceFile } from "./slots.ts";
@@ -46,7 +48,7 @@ export interface RunUpdaterOptions {
 /** Runs the updater of one table: answers `tirada update`, and goes on with what is under way. */
 export async function runUpdater(options: RunUpdaterOptions): Promise<RunningUpdater> {
   const { config, clock, say } = options;
-  const [switcher, updater] = makeUpdater(options);
+  const { switcher, updater, bases } = makeUpdater(options);
   const failed = Promise.withResolvers<Problem>();
   // One thing at a time: what is asked, or a look.
   let last: Promise<unknown> = Promise.resolve();
@@ -59,7 +61,10 @@ export async function runUpdater(options: RunUpdaterOptions): Promise<RunningUpd
   const look = (): void => {
     if (isLooking) return;
     isLooking = true;
-    inTurn(() => switcher.step())
+    inTurn(async () => {
+      await bases.step();
+      await switcher.step();
+    })
       .catch((error: unknown) => {
         if (error instanceof JournalError)
           failed.resolve(new Problem(EXIT.storage, error.message, { cause: error }));
@@ -74,8 +79,11 @@ export async function runUpdater(options: RunUpdaterOptions): Promise<RunningUpd
     mode: 0o660,
     schema: updaterRequestSchema,
     handle: (asked) => {
-      const answered = inTurn(() => answer(options, updater, asked));
-      if (asked.do !== "install" || asked.wait) return answered;
+      const act = (): Promise<ControlAnswer> => answer(options, { updater, bases }, asked);
+      // What is fetched may take hours, and somebody asks how it stands.
+      if (asked.do === "status") return act();
+      const answered = inTurn(act);
+      if ((asked.do !== "install" && asked.do !== "base") || asked.wait) return answered;
       void answered.then((one) => {
         if (!one.ok) say(one.why);
       });
@@ -94,7 +102,15 @@ export async function runUpdater(options: RunUpdaterOptions): Promise<RunningUpd
   };
 }
 
-function makeUpdater({ config, configPath, clock, say }: RunUpdaterOptions): [Switcher, Updater] {
+interface Made {
+  readonly switcher: Switcher;
+  readonly updater: Updater;
+  readonly bases: BaseUpdater;
+}
+
+const newId = (): string => randomBytes(8).toString("hex");
+
+function makeUpdater({ config, configPath, clock, say }: RunUpdaterOptions): Made {
   const root = config.folder;
   const floors = floorFile(root);
   const table = tableLink(
@@ -108,7 +124,7 @@ function makeUpdater({ config, configPath, clock, say }: RunUpdaterOptions): [Sw
   const switcher = new Switcher({
     ...{ root, table, clock, floors, say },
     memoryBytes: config.memoryMegabytes * 1_048_576,
-    newId: () => randomBytes(8).toString("hex"),
+    newId,
     checkUpdater: (slot) => checkUpdater(slot, configPath),
   });
   const client = {
@@ -117,12 +133,17 @@ function makeUpdater({ config, configPath, clock, say }: RunUpdaterOptions): [Sw
     table: config.table,
     floor: floors,
   };
-  const updater = new Updater({
-    ...{ root, table, switcher },
+  const updater: Updater = new Updater({
+    ...{ root, table, switcher, requireNoBase: () => bases.requireIdle() },
     platform: platformHere(),
     check: (tree, known) => checkForUpdate(client, { tree, now: clock.wall(), ...known }),
   });
-  return [switcher, updater];
+  const bases = new BaseUpdater({
+    ...{ root, table, switcher, clock, floors, newId, say },
+    state: () => readBaseState(config.baseState),
+    check: (tree) => updater.check(tree),
+  });
+  return { switcher, updater, bases };
 }
 
 /** Lets the updater of a slot say whether it starts. Null: it does; else why not, in one line. */
@@ -165,11 +186,11 @@ function treeOf({ config, clock }: RunUpdaterOptions, { folder, isStick }: Updat
 
 async function answer(
   options: RunUpdaterOptions,
-  updater: Updater,
+  made: Omit<Made, "switcher">,
   asked: UpdaterRequest,
 ): Promise<ControlAnswer> {
   try {
-    return { ok: true, lines: [JSON.stringify(await resultOf(options, updater, asked))] };
+    return { ok: true, lines: [JSON.stringify(await resultOf(options, made, asked))] };
   } catch (error) {
     const status =
       error instanceof Problem ? error.status : error instanceof JournalError ? EXIT.storage : EXIT.release;
@@ -177,17 +198,29 @@ async function answer(
   }
 }
 
-async function resultOf(options: RunUpdaterOptions, updater: Updater, asked: UpdaterRequest): Promise<unknown> {
+async function resultOf(
+  options: RunUpdaterOptions,
+  { updater, bases }: Omit<Made, "switcher">,
+  asked: UpdaterRequest,
+): Promise<unknown> {
   switch (asked.do) {
     case "status":
-      return updater.status();
+      return { ...(await updater.status()), base: bases.status() };
     case "check": {
-      const { offer, notes } = await updater.check(treeOf(options, asked.source));
-      return { release: offer?.release ?? null, files: offer?.targets.map(({ file }) => file) ?? [], notes };
+      const checked = await updater.check(treeOf(options, asked.source));
+      const { offer, notes } = checked;
+      const base = checked.base();
+      return {
+        ...{ release: offer?.release ?? null, files: offer?.targets.map(({ file }) => file) ?? [], notes },
+        base: base === null ? null : { number: base.number, version: base.version, kind: base.kind },
+      };
     }
     case "install":
       return updater.install(() => treeOf(options, asked.source), asked);
+    case "base":
+      return bases.install(() => treeOf(options, asked.source), asked);
     case "rollback":
+      if (asked.from === null && (await bases.withdraw(asked.by))) return null;
       return updater.rollback(asked);
     case "hold":
       return updater.hold(asked.isHeld, asked);

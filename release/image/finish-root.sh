@@ -20,6 +20,7 @@ mkdir -p /data /efi /media/second
 systemctl --quiet enable systemd-networkd systemd-resolved nftables tirada-grow-data.service \
   tirada-first-boot.service tirada-base-good.timer tirada-screens.path \
   tirada-console.service media-second.mount
+systemctl --quiet enable tirada-base-state.service tirada-base-install.path
 # What asks the network by itself, or waits for it, or belongs to a desktop.
 systemctl --quiet mask apt-daily.timer apt-daily-upgrade.timer dpkg-db-backup.timer systemd-networkd-wait-online.service \
   e2scrub_all.timer fstrim.timer ctrl-alt-del.target

@@ -8,7 +8,14 @@ import { orUsageProblem, usageProblem } from "../../firmware/problem.ts";
 import { readRegularFile } from "../../firmware/read-file.ts";
 import { REPOSITORIES, type Repository } from "../../firmware/update/floor.ts";
 import { TARGETS_MAX_BYTES } from "../../firmware/update/limits.ts";
-import { draftAssignment, draftRoot, draftTargets, parseRoleKey, type RoleKey } from "./drafts.ts";
+import {
+  draftAssignment,
+  draftBaseAssignment,
+  draftRoot,
+  draftTargets,
+  parseRoleKey,
+  type RoleKey,
+} from "./drafts.ts";
 import { makeKeyFiles, openSigningKey, type SigningKey } from "./key-file.ts";
 import { bytesOf, isRoot, isTargets, readMetadata, signWith, type AnyMetadata } from "./metadata.ts";
 import { PASSPHRASE, passphraseOf, type PassphraseOption } from "./passphrase.ts";
@@ -93,11 +100,17 @@ export function addReleaseRoot(command: Command): void {
 /** `tirada release targets`. */
 export function addReleaseTargets(command: Command): void {
   command
-    .argument("[file...]", "files of the release: manifest and targets")
+    .argument("[file...]", "files of the release, manifest and targets; or bundles of a base system")
     .requiredOption(...TREE)
     .requiredOption(...OUT)
     .option("--release <number>", "number of the release, above all before it", releaseNumber)
-    .option("--for <platform>", "the machine that it is for", "linux-x64")
+    .option("--base <number>", "number of the base system, above all before it", releaseNumber)
+    .option("--for <platform>", "the machine that a release is for", "linux-x64")
+    .option(
+      "--drop-base <number>",
+      "a base system that leaves the repository; may be given more than once",
+      collectNumbers,
+    )
     .option(
       "--drop <number>",
       "a release that leaves the repository; may be given more than once",
@@ -110,18 +123,24 @@ export function addReleaseTargets(command: Command): void {
           readonly tree: string;
           readonly out: string;
           readonly release?: number;
+          readonly base?: number;
           readonly for: string;
           readonly drop?: readonly number[];
+          readonly dropBase?: readonly number[];
         },
       ) => {
-        const { release, for: platform } = options;
-        if (files.length > 0 !== (release !== undefined))
+        const { release, base, for: platform, drop = [], dropBase = [] } = options;
+        if (release !== undefined && base !== undefined)
+          throw usageProblem("name a release or a base, one at a time");
+        if (files.length > 0 !== (release !== undefined || base !== undefined))
           throw usageProblem(
-            "name the number of the release and its files, or neither to have all signed anew",
+            "name the number of the release or of the base and its files, or neither to have all signed anew",
           );
-        const added = release === undefined ? null : { release, platform, files };
+        const added =
+          base !== undefined ? { base, files } : release !== undefined ? { release, platform, files } : null;
         const at = new RepositoryFolder(options.tree, "image");
-        writeDraft(options.out, draftTargets(at, systemClock().wall(), added, options.drop ?? []));
+        const dropped = { releases: drop, bases: dropBase };
+        writeDraft(options.out, draftTargets(at, systemClock().wall(), added, dropped));
       },
     );
 }
@@ -137,7 +156,12 @@ export function addReleaseAssign(command: Command): void {
       "what they are to run; without it nothing: they keep what they have",
       releaseNumber,
     )
-    .option("--for <platform>", "the machine that it is for", "linux-x64")
+    .option("--base <number>", "the base system that their machines are to have", releaseNumber)
+    .option("--no-base", "their machines keep the base system that they have")
+    .option(
+      "--for <platform>",
+      "the machine that it is for: linux-x64 or linux-arm64; of a base its kind, pc or pi4",
+    )
     .action(
       (
         tables: readonly string[],
@@ -145,10 +169,19 @@ export function addReleaseAssign(command: Command): void {
           readonly tree: string;
           readonly out: string;
           readonly release?: number;
-          readonly for: string;
+          readonly base?: number | boolean;
+          readonly for?: string;
         },
       ) => {
-        const { release = null, for: platform } = options;
+        const { release = null, base = true } = options;
+        if (typeof base === "number" || !base) {
+          if (release !== null) throw usageProblem("name a release or a base, one at a time");
+          const number = typeof base === "number" ? base : null;
+          const assignment = { tables, base: number, kind: options.for ?? "pc" };
+          writeDraft(options.out, draftBaseAssignment(options.tree, systemClock().wall(), assignment));
+          return;
+        }
+        const { for: platform = "linux-x64" } = options;
         const assigned = tables.length === 0 ? null : { tables, release, platform };
         writeDraft(options.out, draftAssignment(options.tree, systemClock().wall(), assigned));
       },

@@ -3,7 +3,8 @@ import { basename } from "node:path";
 import type { Key } from "@tufjs/models";
 import type { WallMs } from "../../src/time/instant.ts";
 import { usageProblem } from "../../firmware/problem.ts";
-import { isSafeName, isTableName } from "../../firmware/update/offer.ts";
+import { BASE_MAX_BYTES } from "../../firmware/update/limits.ts";
+import { BASES, isSafeName, isTableName } from "../../firmware/update/offer.ts";
 import type { Role } from "../../firmware/update/tuf-library.ts";
 import { hashFile } from "./hash-file.ts";
 import { readPublicKey } from "./key-file.ts";
@@ -71,22 +72,64 @@ export interface ReleaseFiles {
   readonly files: readonly string[];
 }
 
-/** Releases that nobody runs any more leave, by number. */
+/** A base system: bundles for one kind of machine or several, each a file `tirada_<version>_<kind>.raucb`. */
+export interface BaseFiles {
+  readonly base: number;
+  readonly files: readonly string[];
+}
+
+/** Numbers of releases and of bases that nobody runs any more. */
+export interface Dropped {
+  readonly releases: readonly number[];
+  readonly bases: readonly number[];
+}
+
+/** The next targets of the image repository: those of now, without what nobody runs, with the files of a release or of a base. */
 export function draftTargets(
   at: RepositoryFolder,
   now: WallMs,
-  added: ReleaseFiles | null,
-  dropped: readonly number[],
+  added: ReleaseFiles | BaseFiles | null,
+  dropped: Dropped = { releases: [], bases: [] },
 ): Metadata<Targets> {
   const before = at.newestTargets()?.signed.targets ?? {};
   const kept = Object.entries(before).filter(
-    ([, { custom }]) => !dropped.includes(custom["release"] as number),
+    ([, { custom }]) =>
+      !dropped.releases.includes(custom["release"] as number) &&
+      !dropped.bases.includes(custom["base"] as number),
   );
-  const fresh = added === null ? [] : added.files.map((path) => imageTarget(path, added));
+  if (added !== null && "base" in added) requireHighest(added.base, before);
+  const fresh =
+    added === null
+      ? []
+      : added.files.map((path) => ("base" in added ? baseTarget(path, added) : imageTarget(path, added)));
   for (const [name, target] of fresh)
     if (before[name] !== undefined && !before[name].equals(target))
       throw usageProblem(`${name} is published already with other bytes: a release gets another number`);
   return targetsOf(at.nextVersion("targets"), now, Object.fromEntries([...kept, ...fresh]));
+}
+
+/** Numbers of bases only grow: one that is below another's would be refused by every machine that has that. */
+function requireHighest(base: number, before: Readonly<Record<string, TargetFile>>): void {
+  const numbers = Object.values(before).flatMap(({ custom }) =>
+    typeof custom["base"] === "number" ? [custom["base"]] : [],
+  );
+  const highest = Math.max(0, ...numbers);
+  if (base < highest)
+    throw usageProblem(`base ${base}: base ${highest} is published already; the next one has a higher number`);
+}
+
+function baseTarget(path: string, { base }: BaseFiles): [string, TargetFile] {
+  if (!existsSync(path)) throw usageProblem(`there is no file ${path}`);
+  const file = basename(path);
+  const [, version, kind] = /^tirada_([A-Za-z0-9.+~-]{1,64})_([a-z][a-z0-9]{0,15})\.raucb$/.exec(file) ?? [];
+  if (version === undefined || kind === undefined)
+    throw usageProblem(`${file}: a base's bundle is named tirada_VERSION_KIND.raucb, as it was made`);
+  const name = `${BASES}/${base}/${kind}/${file.replaceAll("~", "-")}`;
+  const { length, sha256 } = hashFile(path);
+  if (length > BASE_MAX_BYTES)
+    throw usageProblem(`${file} has ${length} bytes; a base has ${BASE_MAX_BYTES} at the most`);
+  const unrecognizedFields = { custom: { base, kind, version } };
+  return [name, new TargetFile({ path: name, length, hashes: { sha256 }, unrecognizedFields })];
 }
 
 function imageTarget(path: string, { release, platform }: ReleaseFiles): [string, TargetFile] {
@@ -106,31 +149,71 @@ export interface Assignment {
   readonly platform: string;
 }
 
+/** Which machines have which base system. */
+export interface BaseAssignment {
+  readonly tables: readonly string[];
+  /** Null: none; the machine keeps what it has. */
+  readonly base: number | null;
+  readonly kind: string;
+}
+
+/** The director's next targets: the machines of the tables named have the base that the image repository of the same tree has. */
+export function draftBaseAssignment(
+  tree: string,
+  now: WallMs,
+  { tables, base, kind }: BaseAssignment,
+): Metadata<Targets> {
+  const found =
+    base === null ? [] : targetsIn(tree, (custom) => custom["base"] === base && custom["kind"] === kind);
+  if (base !== null && found.length === 0)
+    throw usageProblem(`the image repository has no base ${base} for ${kind}: publish it there first`);
+  return nextDirector(tree, now, BASES, tables, found, { base });
+}
+
 /** The director's next targets: the tables named run the release that the image repository of the same tree has. */
 export function draftAssignment(tree: string, now: WallMs, assigned: Assignment | null): Metadata<Targets> {
+  const { tables = [], release = null, platform = "" } = assigned ?? {};
+  const files = release === null ? [] : filesOfRelease(tree, release, platform);
+  return nextDirector(tree, now, null, tables, files, { release });
+}
+
+/** What the director names below the tables' names, or below those in a folder, is replaced by these files of the image repository. */
+function nextDirector(
+  tree: string,
+  now: WallMs,
+  below: string | null,
+  tables: readonly string[],
+  files: readonly (readonly [string, TargetFile])[],
+  custom: Readonly<Record<string, number | null>>,
+): Metadata<Targets> {
   const director = new RepositoryFolder(tree, "director");
   const before = director.newestTargets()?.signed.targets ?? {};
-  const { tables = [], release = null, platform = "" } = assigned ?? {};
   for (const table of tables)
     if (!isTableName(table))
-      throw usageProblem(`${table}: a table's name has letters, digits and . _ + - alone`);
-  const kept = Object.entries(before).filter(([name]) => !tables.some((table) => name.startsWith(`${table}/`)));
-  const files = release === null ? [] : filesOfRelease(tree, release, platform);
-  const fresh = tables.flatMap((table) =>
+      throw usageProblem(
+        `${table}: a table's name has letters, digits and . _ + - alone, and is not "${BASES}"`,
+      );
+  const places = tables.map((table) => (below === null ? `${table}/` : `${below}/${table}/`));
+  const kept = Object.entries(before).filter(([name]) => !places.some((place) => name.startsWith(place)));
+  const fresh = places.flatMap((place) =>
     files.map(([name, { length, hashes }]): [string, TargetFile] => {
-      const path = `${table}/${name}`;
-      const unrecognizedFields = { custom: { release } };
-      return [path, new TargetFile({ path, length, hashes, unrecognizedFields })];
+      const path = `${place}${name}`;
+      return [path, new TargetFile({ path, length, hashes, unrecognizedFields: { custom } })];
     }),
   );
   return targetsOf(director.nextVersion("targets"), now, Object.fromEntries([...kept, ...fresh]));
 }
 
-function filesOfRelease(tree: string, release: number, platform: string): [string, TargetFile][] {
-  const image = new RepositoryFolder(tree, "image").newestTargets()?.signed.targets ?? {};
-  const files = Object.entries(image).filter(
-    ([, { custom }]) => custom["release"] === release && custom["platform"] === platform,
+const targetsIn = (
+  tree: string,
+  isWanted: (custom: Readonly<Record<string, unknown>>) => boolean,
+): [string, TargetFile][] =>
+  Object.entries(new RepositoryFolder(tree, "image").newestTargets()?.signed.targets ?? {}).filter(
+    ([, { custom }]) => isWanted(custom),
   );
+
+function filesOfRelease(tree: string, release: number, platform: string): [string, TargetFile][] {
+  const files = targetsIn(tree, (custom) => custom["release"] === release && custom["platform"] === platform);
   if (files.length === 0)
     throw usageProblem(
       `the image repository has no release ${release} for ${platform}: publish it there first`,

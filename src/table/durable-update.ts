@@ -31,6 +31,14 @@ export interface DurableUpdate {
   readonly release?: number;
   /** The last step of a release: where the last update stands, or how it ended. Absent: there was none. */
   readonly last?: UpdateProgress;
+  /** The same of base systems. Absent: there was no step of any. */
+  readonly base?: DurableBase;
+}
+
+/** What is known of the machine's base system; of the records with a number of a base. */
+export interface DurableBase extends Pick<DurableUpdate, "announced" | "last"> {
+  /** The base with the highest number that was kept: its number in the repositories, version, digest of its bundle. Absent: none was. */
+  readonly kept?: { readonly number: number; readonly version: string; readonly digest: string };
 }
 
 /** A step of a release as its record had it. */
@@ -50,14 +58,34 @@ export interface UpdateProgress {
 /** The durable table after a step of an update. A release that is announced again keeps its first notice. */
 export function reduceUpdate(before: Durable, { detail }: LifeRecord, at: string): Durable {
   const { update = {}, ...rest } = before;
-  const after = { ...stateAfter(update, detail), ...lastAfter(update, detail, at) };
+  const { base, ...release } = update;
+  const after =
+    typeof detail["base"] === "number"
+      ? { ...release, base: baseAfter(base ?? {}, detail, detail["base"], at) }
+      : {
+          ...stateAfter(release, detail),
+          ...lastAfter(release, detail, at),
+          ...(base === undefined ? {} : { base }),
+        };
   return Object.keys(after).length === 0 ? rest : { ...rest, update: after };
+}
+
+function baseAfter(before: DurableBase, detail: LifeRecord["detail"], number: number, at: string): DurableBase {
+  const { kept } = before;
+  const { announced } = stateAfter(before, detail);
+  const [version, digest] = [String(detail["version"]), String(detail["digest"])];
+  const isHighest = detail["step"] === "confirmed" && number >= (kept?.number ?? 0);
+  return {
+    ...(announced === undefined ? {} : { announced }),
+    ...(isHighest ? { kept: { number, version, digest } } : kept === undefined ? {} : { kept }),
+    ...lastAfter(before, detail, at),
+  };
 }
 
 const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
 function lastAfter(
-  { last }: DurableUpdate,
+  { last }: Pick<DurableUpdate, "last">,
   detail: LifeRecord["detail"],
   at: string,
 ): Pick<DurableUpdate, "last"> {
@@ -78,7 +106,7 @@ function lastAfter(
   };
 }
 
-function stateAfter(before: DurableUpdate, detail: LifeRecord["detail"]): Omit<DurableUpdate, "last"> {
+function stateAfter(before: DurableUpdate, detail: LifeRecord["detail"]): Omit<DurableUpdate, "last" | "base"> {
   const { announced, held, release } = before;
   const keptHeld = held === undefined ? {} : { held };
   const keptAnnounced = announced === undefined ? {} : { announced };
@@ -95,8 +123,10 @@ function stateAfter(before: DurableUpdate, detail: LifeRecord["detail"]): Omit<D
       return { ...keptRelease, ...keptHeld, ...highest(before, detail["release"]) };
     case "withdrawn":
     case "returned":
-    case "refused":
       return { ...keptRelease, ...keptHeld };
+    // What was refused before it was announced takes nothing from what waits.
+    case "refused":
+      return { ...keptRelease, ...keptHeld, ...(announced?.digest === digest ? {} : keptAnnounced) };
     case "held":
       return { ...keptRelease, ...keptAnnounced, held: true };
     case "released":

@@ -81,8 +81,10 @@ const isCalledAgain = ({ verdict: stands, lastRounds: left }: Durable): boolean 
   stands === null && left !== null && left > 0 && left < LAST_ROUNDS;
 
 function updateNotice({ update }: Durable): Pick<TableView, "update"> {
-  const { announced } = update ?? {};
-  return announced === undefined ? {} : { update: { version: announced.version, until: announced.until } };
+  const { announced, base } = update ?? {};
+  if (announced !== undefined) return { update: { version: announced.version, until: announced.until } };
+  if (base?.announced === undefined) return {};
+  return { update: { version: base.announced.version, until: base.announced.until, isBase: true } };
 }
 
 /** Voids that the jefe de mesa may call; at a dice table the person whom the rule names. */

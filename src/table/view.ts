@@ -67,8 +67,8 @@ export interface TableView {
   readonly voidReasons: readonly (RuleView & { readonly by: Role; readonly short?: Text | null })[];
   /** Incidents that do not void the spin, and who may attest them. */
   readonly incidents: readonly (RuleView & { readonly by: Role; readonly asksHand: boolean })[];
-  /** A release that waits for the end of its notice, and when that is (RFC 3339); absent: none does. */
-  readonly update?: { readonly version: string; readonly until: string };
+  /** A release, or a base system, that waits for the end of its notice, and when that is (RFC 3339); absent: none does. */
+  readonly update?: { readonly version: string; readonly until: string; readonly isBase?: true };
   /** True in bench or demonstration mode: shown on every screen, nothing counts. */
   readonly test: boolean;
 }

@@ -24,6 +24,7 @@ it("is done as it stands, and a unit follows every step", { timeout: 900_000 }, 
   for (const name of ["keys", "handed-over", "unit"]) mkdirSync(join(folder, name));
   writeFileSync(join(folder, "handed-over", "release-1.json"), "{}");
   writeFileSync(join(folder, "handed-over", "app-1.tar.zst"), "an app");
+  writeFileSync(join(folder, "handed-over", "tirada_0.8.0_pc.raucb"), "a bundle");
   const idOf = (name: string): string =>
     (JSON.parse(readFileSync(join(folder, "keys", `${name}.pub.json`), "utf8")) as { id: string }).id.slice(
       0,
@@ -76,16 +77,21 @@ it("is done as it stands, and a unit follows every step", { timeout: 900_000 }, 
   await run("First root");
   await run("A release");
   expect((await check()).offer?.targets.map(({ file }) => file)).toEqual(["app-1.tar.zst", "release-1.json"]);
+  expect((await check()).base()).toBe(null);
+  await run("A base system");
+  const withBase = await check();
+  expect(withBase.base()).toMatchObject({ number: 1, kind: "pc", version: "0.8.0", length: 8 });
+  expect(withBase.offer?.release).toBe(1);
   const [, , shown] = await run("Every week");
   expect(shown).toMatch(/^root version 1, expires .*, 2 of 2 signatures/);
-  expect((await check()).versions.image.timestamp).toBe(2);
+  expect((await check()).versions.image.timestamp).toBe(3);
   await run("Rotation, or a person who leaves");
   expect((await check()).versions.image.root).toBe(2);
   await run("Loss of one key");
-  expect((await check()).versions.image).toMatchObject({ root: 3, targets: 2 });
+  expect((await check()).versions.image).toMatchObject({ root: 3, targets: 3 });
   await run("Theft of the online keys");
   const { offer, versions } = await check();
   expect([offer?.release, versions.image.root]).toEqual([1, 4]);
-  expect([...sections.keys()]).toHaveLength(6);
+  expect([...sections.keys()]).toHaveLength(7);
   expect([...asked]).toEqual([131_072]);
 });

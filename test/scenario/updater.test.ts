@@ -8,6 +8,7 @@ import { unpackRelease } from "../../firmware/releases/unpack.ts";
 import { initSlots } from "../../firmware/updater/updater.ts";
 import { wallMs } from "../../src/time/instant.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
+import { bundleOf } from "../support/base-machine.ts";
 import { commandHere } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { readJournal } from "../support/journal-reading.ts";
@@ -37,13 +38,16 @@ it("a table is updated by command: held, announced, switched when it says yes, a
   const tree = new ReleaseTree(undefined, { image: newKeys(), director: newKeys() }, clock.wall());
   tree.release(2, filesOf(next));
   tree.assign(2);
+  tree.base(3, "0.8.0", { pc: bundleOf("pc", "0.8.0") });
+  const baseState = join(folder, "base-state");
+  writeFileSync(baseState, "tirada-base/1\nkind pc\nversion 0.7.0\nslot A\nboot 0a-1\ntrial no\n");
   for (const [name, bytes] of Object.entries(tree.factoryRoots))
     writeFileSync(join(folder, `${name}.json`), bytes);
   const configPath = join(folder, "updater.yaml");
   const roots = { image: join(folder, "image.json"), director: join(folder, "director.json") };
   writeFileSync(
     configPath,
-    JSON.stringify({ table: TABLE, folder: join(folder, "slots"), unit, socket, roots }),
+    JSON.stringify({ table: TABLE, folder: join(folder, "slots"), unit, socket, roots, baseState }),
   );
   const config = readUpdaterConfig(configPath);
   await initSlots(config.folder, unpackRelease, {
@@ -61,6 +65,20 @@ it("a table is updated by command: held, announced, switched when it says yes, a
     return { status, said: `${stdout}${stderr}` };
   };
   expect(await update("hold", "--person", "Ana")).toMatchObject({ status: 0 });
+  // A base system waits too, one thing at a time.
+  expect(await update("base", "--from", tree.folder, "--person", "Ana")).toMatchObject({
+    status: 0,
+    said: expect.stringMatching(/^base 3, 0\.8\.0, is here and announced/) as string,
+  });
+  const waits = await update("status");
+  expect(waits.said).toMatch(/^base {7}0\.7\.0, for pc; place A, kept$/m);
+  expect(waits.said).toMatch(/^next base {2}0\.8\.0, number 3, waits for the table; Ana$/m);
+  expect(waits.said).toMatch(/^not yet {4}updates are held at this table \(held\)$/m);
+  expect(await update("install", "--from", tree.folder, "--person", "Ana")).toMatchObject({
+    status: 7,
+    said: expect.stringMatching(/base 0\.8\.0 is under way/) as string,
+  });
+  expect(await update("rollback", "--person", "Ben")).toMatchObject({ status: 0 });
   expect(await update("install", "--from", tree.folder, "--person", "Ana")).toMatchObject({
     status: 0,
     said: expect.stringMatching(/^release 2\.0\.0 \([0-9a-f]{16}\) is here and announced/) as string,
@@ -83,6 +101,9 @@ it("a table is updated by command: held, announced, switched when it says yes, a
   );
   expect(records.map(({ step, by, version }) => [step, by, version])).toEqual([
     ["held", "Ana", null],
+    ["announced", "Ana", "0.8.0"],
+    ["refused", "Ana", null],
+    ["withdrawn", "Ben", "0.8.0"],
     ["announced", "Ana", "2.0.0"],
     ["released", "Ana", null],
     ["switched", "Ana", "2.0.0"],

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Key } from "@tufjs/models";
 import type { Repository } from "../../firmware/update/floor.ts";
 import type { Role } from "../../firmware/update/tuf-library.ts";
-import { draftAssignment, draftTargets } from "../../release/signing/drafts.ts";
+import { draftAssignment, draftBaseAssignment, draftTargets } from "../../release/signing/drafts.ts";
 import { signingKeyOf, type SigningKey } from "../../release/signing/key-file.ts";
 import {
   bytesOf,
@@ -114,7 +114,7 @@ export class ReleaseTree {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
     const paths = Object.keys(files).map((name) => join(folder, name));
     const added = { release, platform: PLATFORM, files: paths };
-    const draft = draftTargets(this.at("image"), this.now, added, []);
+    const draft = draftTargets(this.at("image"), this.now, added);
     this.publish("image", [...roots, signedBy(draft, this.keys.image.targets)], folder);
   }
 
@@ -122,6 +122,31 @@ export class ReleaseTree {
   assign(release: number | null, roots: readonly Metadata<Root>[] = [], tables = [TABLE]): void {
     const draft = draftAssignment(this.folder, this.now, { tables, release, platform: PLATFORM });
     this.publish("director", [...roots, signedBy(draft, this.keys.director.targets)]);
+  }
+
+  /** Publishes bundles of a base system, by kind, and has the table's machine have the one for `kind`. Null: none is assigned. */
+  base(
+    base: number,
+    version: string,
+    bundles: Readonly<Record<string, string | Uint8Array>>,
+    kind: string | null = "pc",
+  ): void {
+    const folder = join(this.folder, "handed-over");
+    mkdirSync(folder, { recursive: true });
+    const files = Object.entries(bundles).map(([name, bytes]) => {
+      const path = join(folder, `tirada_${version}_${name}.raucb`);
+      writeFileSync(path, bytes);
+      return path;
+    });
+    const draft = draftTargets(this.at("image"), this.now, { base, files });
+    this.publish("image", [signedBy(draft, this.keys.image.targets)], folder);
+    if (kind !== null) this.assignBase(base, kind);
+  }
+
+  /** The table's machine is to have a base of the image repository; null: what it has. */
+  assignBase(base: number | null, kind = "pc"): void {
+    const draft = draftBaseAssignment(this.folder, this.now, { tables: [TABLE], base, kind });
+    this.publish("director", [signedBy(draft, this.keys.director.targets)]);
   }
 
   stamp(): void {
@@ -139,7 +164,7 @@ export class ReleaseTree {
     if (role !== "targets" || targets === null) return this.publish(repository, [root]);
     const again =
       repository === "image"
-        ? draftTargets(this.at("image"), this.now, null, [])
+        ? draftTargets(this.at("image"), this.now, null)
         : draftAssignment(this.folder, this.now, null);
     this.publish(repository, [root, signedBy(again, renewed)]);
   }
@@ -201,7 +226,7 @@ export class ReleaseTree {
 
   /** The next targets of the image repository as they would be published, unsigned. */
   nextTargets(): Metadata<Targets> {
-    return draftTargets(this.at("image"), this.now, null, []);
+    return draftTargets(this.at("image"), this.now, null);
   }
 
   read(repository: Repository, name: string): Buffer {

@@ -17,7 +17,7 @@ export const SLOW: readonly string[] = [
   "test/kernel/*.test.ts",
   "test/scenario/release.test.ts",
   "test/package/package.test.ts",
-  "test/scenario/first-setup.test.ts",
+  "test/scenario/{first-setup,base-update}.test.ts",
   "test/scenario/{card-demo,card-demo-disturbed,dice-demo,sim-shoe,sensors-demo,configured-from-afar}.test.ts",
   "hw-sim/demo/camera/{program,shown-throw}.test.ts",
   "test/conformance/{mutation,dice-photos,dice-composites,docs,examples,closure}.test.ts",

@@ -264,6 +264,8 @@ export class UpdaterMachine {
       fedSeconds: behaviour === "unsupervised" ? 60 : 1,
       memory: behaviour === "eats-memory" ? up * 8 * 1_048_576 : 160 * 1_048_576,
       confirmedRelease: this.#confirmedRelease,
+      keptBase:
+        this.records.findLast(({ step, base }) => step === "confirmed" && base !== undefined)?.base ?? null,
       times: { witnessed: null, result: null },
     };
   }

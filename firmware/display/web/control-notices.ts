@@ -92,13 +92,14 @@ export function cardNotices(desk: Desk): readonly JSX.Element[] {
   ];
 }
 
-/** A release that waits: from when on the table may be restarted between two rounds, in the clock of who reads it. */
+/** A release or a base that waits: from when on it may come between two rounds, in the clock of who reads it. */
 export function updateNotice({ view, language }: ShownDesk): readonly JSX.Element[] {
   if (view.update === undefined) return [];
-  const { version, until } = view.update;
+  const { version, until, isBase = false } = view.update;
   const when = new Date(until).toLocaleString(language, { dateStyle: "short", timeStyle: "short" });
-  const text = fillText(wordText("updateWaits"), { version, when })[language];
-  return [taskLine("task-update", titleAndLine(text, wordIn("updateMeans", language)))];
+  const text = fillText(wordText(isBase ? "baseWaits" : "updateWaits"), { version, when })[language];
+  const means = wordIn(isBase ? "baseMeans" : "updateMeans", language);
+  return [taskLine("task-update", titleAndLine(text, means))];
 }
 
 /** What is due, who named dice, and what happened in the throw. */

@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { InvalidArgumentError, type Command } from "commander";
-import { needsTwoPeople, wavesOf, type FleetPlan } from "../../src/fleet/plan.ts";
+import { broughtBy, needsTwoPeople, wavesOf, type FleetPlan } from "../../src/fleet/plan.ts";
 import { notBack, tableIn, touchedTables } from "../../src/fleet/progress.ts";
 import { formatOrder, parseOrder, ORDER_MAX_BYTES } from "../../src/orders/order.ts";
 import { canonical } from "../../src/record/canonical.ts";
@@ -109,9 +109,9 @@ export function addFleetPlan(command: Command): void {
 }
 
 function planLines(plan: FleetPlan): readonly string[] {
-  const { name, release, digest, held, soak, stop } = plan;
+  const { name, digest, held, soak, stop } = plan;
   return [
-    `${name}: release ${release} (${digest.slice(0, 16)})`,
+    `${name}: ${broughtBy(plan)} (${digest.slice(0, 16)})`,
     ...wavesOf(plan).map((tables, wave) => {
       const two = needsTwoPeople(plan, wave) ? ", ordered by two people" : "";
       const names = tables.length <= 4 ? `: ${tables.join(", ")}` : "";
@@ -237,9 +237,13 @@ export function addFleetRollback(command: Command): void {
         run.hear({ f: "resumed", at: systemClock().wall() });
         const count = run.return(fleet.person);
         if (count === 0) {
-          printLine("no table has the release of this plan, or is on its way to it");
+          printLine("no table has what this plan brings, or is on its way to it");
           return;
         }
+        if (fleet.signed.plan.base !== undefined)
+          printLine(
+            "a base that was kept stays, one on trial goes back by itself or stays: only what waits is withdrawn",
+          );
         printLine(`${countText(count)} ordered to go back`);
         await followBack(run, fleet);
       });
@@ -342,7 +346,7 @@ async function follow(run: FleetRun, { path, signed: { plan } }: Fleet): Promise
         "nothing more is ordered: look with tirada fleet status, then tirada fleet go-on or tirada fleet rollback",
       );
     if (wave === null) {
-      printLine(`every wave is over: release ${plan.release}`);
+      printLine(`every wave is over: ${broughtBy(plan)}`);
       return;
     }
     const now = `wave ${wave + 1} of ${waves}: ${[

@@ -37,6 +37,7 @@ interface MakeOptions extends SignerOptions {
   readonly withoutReturn?: string;
   readonly off?: boolean;
   readonly recipient?: string;
+  readonly base?: number;
   readonly from?: number;
   readonly to?: number;
   readonly configuration?: string;
@@ -57,6 +58,7 @@ export function addOrderMake(command: Command): void {
     .requiredOption("--out <file>", "where the order is written")
     .option("--minutes <number>", `so long it counts, at most ${MINUTES_MAX}`, wholeNumber, 60)
     .option("--release <number>", "install: the number of the release", wholeNumber)
+    .option("--base <number>", "install-base: the number of the base system", wholeNumber)
     .option(
       "--without-return <sha512>",
       "install: a release after which there is no way back, with the SHA-512 of an export of the table; needs a second person",
@@ -93,15 +95,17 @@ const MISSING: Readonly<Record<OrderAction, string>> = {
   ...{ check: "it has no options", rollback: "it has no options", "self-test": "it has no options" },
   ...{ "restart-screens": "it has no options", diagnose: "it has no options", hold: "it has --off alone" },
   install: "name --release NUMBER; --without-return takes the SHA-512 of the export (sha512sum)",
+  "install-base": "name --base NUMBER",
   bundle: "name --recipient age1…, as tirada doctor --new-key prints it",
   export: "name --from and --to",
   configure: "name --configuration FILE",
 };
 
 function argumentsOf(action: string, options: MakeOptions): Record<string, unknown> {
-  const { release, withoutReturn = null, off = false, from, to, recipient } = options;
+  const { release, base, withoutReturn = null, off = false, from, to, recipient } = options;
   const { configuration, newLog = false } = options;
   if (action === "install") return { release, export: withoutReturn };
+  if (action === "install-base") return { base };
   if (action === "hold") return { on: !off };
   if (action === "export") return { from, to };
   if (action === "bundle") return { recipient };

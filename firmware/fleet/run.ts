@@ -1,4 +1,4 @@
-import { needsTwoPeople, SECOND_MINUTES, type FleetPlan } from "../../src/fleet/plan.ts";
+import { broughtBy, needsTwoPeople, SECOND_MINUTES, type FleetPlan } from "../../src/fleet/plan.ts";
 import {
   notBack,
   reduceFleet,
@@ -25,7 +25,7 @@ export const ORDER_LASTS_MS = 30 * MINUTE_MS;
 /** An order of a fleet that somebody is to sign. */
 export interface FleetOrder {
   readonly table: OrderLine["table"];
-  readonly action: "diagnose" | "install" | "rollback";
+  readonly action: "diagnose" | "install" | "install-base" | "rollback";
   readonly arguments: Record<string, unknown>;
   readonly now: WallMs;
   readonly lastsMs: number;
@@ -190,9 +190,11 @@ export class FleetRun {
 
   #orderWave(wave: number, due: readonly string[], now: WallMs): void {
     const { plan, signByTwo, say } = this.#parts;
-    const asked = { release: plan.release, export: null };
     const isByTwo = needsTwoPeople(plan, wave);
-    const one = this.#wanted("install", due, asked, now);
+    const one =
+      plan.base === undefined
+        ? this.#wanted("install", due, { release: plan.release, export: null }, now)
+        : this.#wanted("install-base", due, { base: plan.base }, now);
     const wanted = isByTwo ? { ...one, lastsMs: SECOND_MINUTES * MINUTE_MS } : one;
     const text = isByTwo ? signByTwo(wanted, wave) : this.#parts.sign(wanted);
     if (text === null) {
@@ -206,7 +208,7 @@ export class FleetRun {
       letters: [...this.#state.letters, letter],
     };
     this.#fold({ f: "ordered", tables: due, order: letter.digest, at: now });
-    say(`wave ${wave + 1}: release ${plan.release} ordered at ${due.length} tables`);
+    say(`wave ${wave + 1}: ${broughtBy(plan)} ordered at ${due.length} tables`);
   }
 
   /** Asks those of whom nothing was heard lately and no question waits. */

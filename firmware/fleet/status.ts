@@ -85,6 +85,16 @@ export function statusLines(plan: FleetPlan, tables: readonly TableStatus[]): re
     const own = release.manifest === plan.digest ? ", that of the plan" : "";
     return `${release.version} (${release.manifest.slice(0, 16)}${own})`;
   };
+  const baseOf = ({ standing: { base } }: (typeof heard)[number]): string => {
+    const { version = "?", isTrial = false } = base?.runs ?? {};
+    const kept = base?.kept?.version === version ? base.kept : null;
+    const own = kept !== null && kept.digest === plan.digest ? ", that of the plan" : "";
+    return `${version} (${kept === null ? "" : `number ${kept.number}, `}${isTrial ? "on trial" : "kept"}${own})`;
+  };
+  const stepAt = (step: Standing["step"]): string | null =>
+    step === null || step.step === "confirmed"
+      ? null
+      : `${step.step}${step.version === null ? "" : ` ${step.version}`} at ${step.at}${step.why === null ? "" : `: ${step.why}`}`;
   const named = (word: string, who: (one: (typeof heard)[number]) => string | null): readonly string[] =>
     heard.flatMap((one) => {
       const what = who(one);
@@ -93,12 +103,14 @@ export function statusLines(plan: FleetPlan, tables: readonly TableStatus[]): re
   return [
     `${plan.name}: ${heard.length} of ${tables.length} tables answered`,
     ...grouped("release", heard, releaseOf),
-    ...grouped("rulebook", heard, ({ standing }) => standing.rulebook),
-    ...named("update at", ({ standing: { step } }) =>
-      step === null || step.step === "confirmed"
-        ? null
-        : `${step.step}${step.version === null ? "" : ` ${step.version}`} at ${step.at}${step.why === null ? "" : `: ${step.why}`}`,
+    ...grouped(
+      "base",
+      heard.filter(({ standing }) => standing.base?.runs != null),
+      baseOf,
     ),
+    ...grouped("rulebook", heard, ({ standing }) => standing.rulebook),
+    ...named("update at", ({ standing: { step } }) => stepAt(step)),
+    ...named("base at", ({ standing: { base } }) => stepAt(base?.step ?? null)),
     ...named("faults at", ({ standing: { faults } }) => (faults.length === 0 ? null : faults.join(", "))),
     ...named("doctor at", ({ verdict }) => (verdict === null || verdict === "well" ? null : verdict)),
     ...listed(

@@ -9,6 +9,7 @@ import type { Entry } from "../../src/recording/entry.ts";
 import { rfc3339 } from "../../src/time/instant.ts";
 import { logOf } from "../config/config.ts";
 import { RELEASE_ID } from "../release.ts";
+import { BASE_STATE, readBaseState } from "../releases/base-state.ts";
 import { exportFor } from "../unit/control-answers.ts";
 import { orderConfiguration, orderedConfigurationFault } from "../unit/ordered-configuration.ts";
 import { readConfigText } from "../unit/read-config.ts";
@@ -112,6 +113,7 @@ export class OrderDesk {
     switch (order.action) {
       case "check":
       case "install":
+      case "install-base":
       case "rollback":
       case "hold": {
         if (order.action === "install" && !(await this.#hasExport(order.arguments.export)))
@@ -141,7 +143,8 @@ export class OrderDesk {
   #diagnosis(report: unknown): unknown {
     const { shown, setup } = this.#parts.unit;
     const { version, manifest } = this.#release();
-    const of = { release: { version, manifest }, rulebook: setup.rulebook };
+    const runs = readBaseState(BASE_STATE);
+    const of = { release: { version, manifest }, rulebook: setup.rulebook, runs };
     return { ...(report as object | null), standing: standingOfTable(shown.durable, of) };
   }
 

@@ -10,7 +10,7 @@ export type UpdaterAnswer =
 
 /** An order that is the updater's. */
 export type UpdaterOrder = AcceptedOrder & { readonly order: Order & { readonly action: UpdaterAction } };
-export type UpdaterAction = "check" | "install" | "rollback" | "hold";
+export type UpdaterAction = "check" | "install" | "install-base" | "rollback" | "hold";
 
 /** The updater, as a unit needs it. */
 export interface Updater {
@@ -53,6 +53,10 @@ function requestOf({ order, digest, people }: UpdaterOrder): UpdaterRequest {
           ? null
           : { people: [first.name, second.name] as [string, string], exportSha512: exported };
       return { do: "install", source: CONFIGURED, by, order: digest, release, proof, wait: false };
+    }
+    case "install-base": {
+      const { base } = order.arguments;
+      return { do: "base", source: CONFIGURED, by, order: digest, base, again: false, wait: false };
     }
     case "rollback":
       return { do: "rollback", by, order: digest, from: order.arguments.from ?? null };

@@ -26,7 +26,7 @@ import { readPlan } from "./plan.ts";
 import { requireSpace } from "./prepare.ts";
 import type { Switcher } from "./switch.ts";
 import type { TableLink } from "./table-link.ts";
-import type { Asked } from "./updater.ts";
+import type { Asked, AskedRollback } from "./updater.ts";
 
 /** Bundles lie here until they are written. */
 export const BUNDLES = "base";
@@ -190,10 +190,13 @@ export class BaseUpdater {
     );
   }
 
-  /** Withdraws the base that waits. False: none is under way. Throws a Problem when it is too late. */
-  async withdraw(by: string): Promise<boolean> {
+  /**
+   * Withdraws the base that waits; `from`: only the one whose bundle has this digest. False: it is not under way. Throws a Problem when it is
+   * too late.
+   */
+  async withdraw({ by, from = null }: AskedRollback): Promise<boolean> {
     const plan = readBasePlan(this.#parts.root);
-    if (plan === null) return false;
+    if (plan === null || (from !== null && from !== plan.to.digest)) return false;
     if (plan.stage === "writing" || plan.stage === "trying")
       throw new Problem(
         EXIT.release,

@@ -220,7 +220,7 @@ async function resultOf(
     case "base":
       return bases.install(() => treeOf(options, asked.source), asked);
     case "rollback":
-      if (asked.from === null && (await bases.withdraw(asked.by))) return null;
+      if (await bases.withdraw(asked)) return null;
       return updater.rollback(asked);
     case "hold":
       return updater.hold(asked.isHeld, asked);

@@ -10,12 +10,17 @@ export const FLEET_WAVES_MAX = 8;
 export const SECOND_MINUTES = 60;
 
 const tableName = z.string().min(1).max(HOLDER_NAME_MAX);
-const digest = z.string().regex(/^[0-9a-f]{64}$/, "64 hex digits: the digest of the release's manifest");
+const digest = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, "64 hex digits: the digest of the release's manifest, or of the base's bundle");
+const number = z.int().min(1).max(999_999_999);
 
 export const planShape = z.strictObject({
   name: z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/, "small letters, digits and dashes"),
-  /** Number of the release in the repositories, and the digest of its manifest: a table has it when it names that. */
-  release: z.int().min(1).max(999_999_999),
+  /** Number of the release in the repositories, or of the base system: one of them. */
+  release: number.exactOptional(),
+  base: number.exactOptional(),
+  /** Of the release's manifest, or of the base's bundle: a table has it when it names that. */
   digest,
   tables: z
     .array(z.strictObject({ table: tableName, vkey: z.string().max(200), group: z.string().min(1).max(64) }))
@@ -56,6 +61,8 @@ export type FleetPlan = z.infer<typeof planShape>;
 export function problemOfPlan(
   plan: FleetPlan,
 ): { readonly path: readonly (string | number)[]; readonly message: string } | null {
+  if ((plan.release === undefined) === (plan.base === undefined))
+    return { path: ["release"], message: "name either release or base, by its number" };
   const names = plan.tables.map(({ table }) => table);
   const twice = names.findIndex((name, at) => names.indexOf(name) !== at);
   if (twice >= 0)
@@ -79,6 +86,10 @@ export function problemOfPlan(
   if (reach.at(-1) === count) return null;
   return { path: ["waves"], message: `waves: the last one reaches ${reach.at(-1)} of ${count} tables` };
 }
+
+/** What a plan brings, in words. */
+export const broughtBy = ({ release, base }: FleetPlan): string =>
+  base === undefined ? `release ${release}` : `base ${base}`;
 
 function vkeyProblem(table: string, vkey: string): string | null {
   try {

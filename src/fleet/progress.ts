@@ -134,9 +134,21 @@ const withTables = (
   },
 });
 
-/** The release runs, and no trial of it is under way. */
-export const hasConfirmed = ({ digest }: FleetPlan, { release, step }: Standing): boolean =>
-  release.manifest === digest && (step === null || (step.step === "confirmed" && step.digest === digest));
+/** What a table has of what a plan brings: the digest of its release, or of the base that it kept, and the last step of that. */
+const updateOf = (
+  { base }: FleetPlan,
+  standing: Standing,
+): { readonly has: string | null; readonly step: Standing["step"] } =>
+  base === undefined
+    ? { has: standing.release.manifest, step: standing.step }
+    : { has: standing.base?.kept?.digest ?? null, step: standing.base?.step ?? null };
+
+/** The release runs, or the base is kept, and no trial is under way. */
+export function hasConfirmed(plan: FleetPlan, standing: Standing): boolean {
+  const { has, step } = updateOf(plan, standing);
+  const { digest } = plan;
+  return has === digest && (step === null || (step.step === "confirmed" && step.digest === digest));
+}
 
 function withReport(plan: FleetPlan, before: FleetProgress, table: string, report: TableReport): FleetProgress {
   const after = withTables(before, [table], (one) => ({
@@ -154,10 +166,13 @@ function withReport(plan: FleetPlan, before: FleetProgress, table: string, repor
 
 /** What a report says against going on. */
 function stopOf(
-  { stop }: FleetPlan,
+  plan: FleetPlan,
   { before, confirmed, ordered }: TableProgress,
-  { standing: { step, faults, rounds, voids } }: TableReport,
+  { standing }: TableReport,
 ): { readonly why: FleetStop; readonly detail: string } | null {
+  const { stop } = plan;
+  const { faults, rounds, voids } = standing;
+  const { step } = updateOf(plan, standing);
   if (step !== null && step.order === ordered?.order) {
     if (step.step === "returned" || step.step === "withdrawn")
       return { why: "table-returned", detail: step.why ?? step.step };
@@ -173,8 +188,8 @@ function stopOf(
 }
 
 /** Nobody waits longer than the plan says: for a word of a table, and for a step of what it was ordered. */
-function withSilence({ stop }: FleetPlan, before: FleetProgress, at: number): FleetProgress {
-  const most = stop.silentMinutes * MINUTE_MS;
+function withSilence(plan: FleetPlan, before: FleetProgress, at: number): FleetProgress {
+  const most = plan.stop.silentMinutes * MINUTE_MS;
   for (const [table, { askedSince, ordered, heard, confirmed, leftOut }] of Object.entries(before.tables)) {
     if (leftOut !== null) continue;
     if (askedSince !== null && at - askedSince > most) {
@@ -182,7 +197,7 @@ function withSilence({ stop }: FleetPlan, before: FleetProgress, at: number): Fl
       return stopFor(before, { why: "table-silent", table, detail, at });
     }
     if (ordered === null || confirmed !== null || at - ordered.at <= most) continue;
-    if (heard?.standing.step?.order === ordered.order) continue;
+    if (heard !== null && updateOf(plan, heard.standing).step?.order === ordered.order) continue;
     const detail = `ordered ${new Date(ordered.at).toISOString()}`;
     return stopFor(before, { why: "order-without-step", table, detail, at });
   }
@@ -270,13 +285,15 @@ export const touchedTables = (plan: FleetPlan, progress: FleetProgress): readonl
 /** Steps after which nothing of an update is under way. */
 const ENDED: readonly string[] = ["confirmed", "returned", "withdrawn", "refused"];
 
-/** Tables that were ordered to go back, and of which it is not known that they did. */
+/** Tables that were ordered to go back, and of which it is not known that they did; of a base: on which it is under way still. */
 export const notBack = (plan: FleetPlan, progress: FleetProgress): readonly string[] =>
   progress.returning === null
     ? []
     : touchedTables(plan, progress).filter((table) => {
         const { heard } = tableIn(progress, table);
         if (heard === null || heard.receivedAt < (progress.returning?.at ?? 0)) return true;
-        const { release, step } = heard.standing;
-        return release.manifest === plan.digest || (step !== null && !ENDED.includes(step.step));
+        const { has, step } = updateOf(plan, heard.standing);
+        const isUnderWay = step !== null && !ENDED.includes(step.step);
+        // A base that was kept stays: there is no way back from it but another one.
+        return isUnderWay || (plan.base === undefined && has === plan.digest);
       });

@@ -25,7 +25,9 @@ const ARGUMENTS = {
     /** Hex SHA-512 of an export of this table, for a release after which there is no way back; null: there is one. */
     export: z.nullable(z.string().regex(/^[0-9a-f]{128}$/)),
   }),
-  /** `from`: the release that is left (hex SHA-256 of its manifest); a table without it has nothing to do. Left out: whatever is last. */
+  /** The base system of the table's machine, by its number in the repositories. */
+  "install-base": z.strictObject({ base: z.int().min(1).max(999_999_999) }),
+  /** `from`: the release that is left (hex SHA-256 of its manifest), or the base that waits (of its bundle); a table without it has nothing to do. Left out: whatever is last. */
   rollback: z.strictObject({ from: digest.exactOptional() }),
   hold: z.strictObject({ on: z.boolean() }),
   "self-test": none,
@@ -41,12 +43,16 @@ export const ORDER_ACTIONS = Object.keys(ARGUMENTS) as readonly OrderAction[];
 export type OrderArguments<Action extends OrderAction> = z.infer<(typeof ARGUMENTS)[Action]>;
 
 /** What one order may ask of many tables. */
-const OF_MANY: readonly OrderAction[] = ["check", "install", "rollback", "hold", "self-test", "diagnose"];
+const OF_MANY: readonly OrderAction[] = [
+  ...(["check", "install", "install-base", "rollback", "hold"] as const),
+  ...(["self-test", "diagnose"] as const),
+];
 
 /** Who may order it. */
 export const ROLES_OF_ACTION: Readonly<Record<OrderAction, readonly FarRole[]>> = {
   check: ["tecnico", "inspector"],
   install: ["tecnico"],
+  "install-base": ["tecnico"],
   rollback: ["tecnico"],
   hold: ["tecnico", "jefe-de-mesa"],
   "self-test": ["tecnico"],
@@ -161,5 +167,6 @@ function isOfMany(order: Order): boolean {
 export function needsTwo(order: Order): boolean {
   if (order.action === "install")
     return order.arguments.export !== null || tablesOf(order).length > ALONE_TABLES_MAX;
+  if (order.action === "install-base") return tablesOf(order).length > ALONE_TABLES_MAX;
   return order.action === "configure";
 }

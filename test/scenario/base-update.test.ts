@@ -6,8 +6,8 @@ import { realDisk, setDisk } from "../../firmware/disk/disk.ts";
 import { floorFile } from "../../firmware/update/floor.ts";
 import { folderTree } from "../../firmware/update/folder-tree.ts";
 import { WRITING_US } from "../../firmware/updater/base.ts";
-import { BaseMachine, bundleOf } from "../support/base-machine.ts";
-import { newKeys, ReleaseTree } from "../support/release-tree.ts";
+import { BaseMachine, bundleOf, TREE_KEYS, treeWithBase } from "../support/base-machine.ts";
+import { ReleaseTree } from "../support/release-tree.ts";
 import { makeRelease } from "../support/updater-machine.ts";
 import { treeBy, WAYS } from "../support/update-client.ts";
 
@@ -16,20 +16,12 @@ import { treeBy, WAYS } from "../support/update-client.ts";
 beforeEach(() => setDisk({ ...realDisk, fsyncSync: () => undefined }));
 afterEach(() => setDisk());
 
-const keys = { image: newKeys(), director: newKeys() };
-
 const folder = mkdtempSync(join(tmpdir(), "tirada-"));
 let shared: ReleaseTree;
 beforeAll(() => {
-  shared = newTree(folder);
+  shared = treeWithBase(folder);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
-
-function newTree(at?: string, signer?: string, says = "pc"): ReleaseTree {
-  const tree = new ReleaseTree(at, keys);
-  tree.base(3, "0.8.0", { pc: bundleOf(says, "0.8.0", signer), pi4: bundleOf("pi4", "0.8.0") });
-  return tree;
-}
 
 /** A machine with base 0.7.0, and base 3 (0.8.0) is named for it. */
 const machine = (tree = shared): Promise<BaseMachine> => BaseMachine.begun(tree);
@@ -122,7 +114,7 @@ describe("is refused by name, with a record, and nothing is written:", () => {
   };
 
   it("a lower number than was kept, whatever became of the updater's folder", async () => {
-    const here = await machine(newTree());
+    const here = await machine(treeWithBase());
     await here.install();
     await here.look(3);
     here.keep();
@@ -132,7 +124,7 @@ describe("is refused by name, with a record, and nothing is written:", () => {
     await old.made.begin(makeRelease("1.0.0"));
     expect(floorFile(old.root).read()).toBe(null);
     here.tree.assignBase(null);
-    const before = new ReleaseTree(undefined, keys);
+    const before = new ReleaseTree(undefined, TREE_KEYS);
     before.base(2, "0.7.5", { pc: bundleOf("pc", "0.7.5") });
     const second = folderTree(before.folder, false);
     await expect(old.install({}, second)).rejects.toThrow(
@@ -143,13 +135,13 @@ describe("is refused by name, with a record, and nothing is written:", () => {
   });
 
   it("one for another kind of machine", async () => {
-    const here = await machine(newTree());
+    const here = await machine(treeWithBase());
     here.tree.assignBase(3, "pi4");
     await refused(here, /^update refused, wrong-kind: bases\/3\/pi4\/\S+: .*it is for pi4; this one is pc/);
   });
 
   it("another one than was ordered, and one that nobody assigned", async () => {
-    const here = await machine(newTree());
+    const here = await machine(treeWithBase());
     await refused(here, /^update refused, other-release: base 4: .*it is 3/, { base: 4 });
     here.tree.assignBase(null);
     await refused(here, /^update refused, not-named: /);
@@ -167,7 +159,7 @@ describe("is refused by name, with a record, and nothing is written:", () => {
   });
 
   it("one whose bytes changed, or that is longer than was signed", async () => {
-    const here = await machine(newTree());
+    const here = await machine(treeWithBase());
     const targets = join(here.tree.folder, "image/targets/bases/3/pc");
     const [name = ""] = readdirSync(targets);
     writeFileSync(join(targets, name), bundleOf("pc", "0.8.1"));
@@ -184,7 +176,7 @@ describe("is refused by name, with a record, and nothing is written:", () => {
   });
 
   it("while a release is under way", async () => {
-    const here = await machine(newTree());
+    const here = await machine(treeWithBase());
     here.made.publish(2, makeRelease("2.0.0"));
     here.made.obstacles = ["notice"];
     await here.made.install();
@@ -208,13 +200,13 @@ describe("the machine's own service believes nothing of what is asked", () => {
   };
 
   it("a bundle that no key of the machine signed", async () => {
-    const here = await machine(newTree(undefined, "stranger"));
+    const here = await machine(treeWithBase(undefined, "stranger"));
     await here.install();
     await notWritten(here, "not-signed");
   });
 
   it("a bundle that says itself that it is for another kind", async () => {
-    const here = await machine(newTree(undefined, "maker", "pi4"));
+    const here = await machine(treeWithBase(undefined, "maker", "pi4"));
     await here.install();
     await notWritten(here, "wrong-kind");
   });
@@ -324,7 +316,7 @@ describe("cut off at any step it goes on:", () => {
     here.made.obstacles = ["round-open"];
     await here.look(2);
     expect(here.read("disk/next")).toBe("B");
-    await here.bases.withdraw("Ana");
+    await here.bases.withdraw({ by: "Ana", order: null });
     await here.look();
     expect([here.read("disk/next"), here.steps.at(-1)]).toEqual(["A", "withdrawn"]);
   });

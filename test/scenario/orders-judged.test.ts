@@ -153,6 +153,14 @@ it("an order to many tables counts at each that it names, and asks nothing that 
   expect(ofMany({ action: "restart-screens" })).toBe("arguments-wrong");
   expect(ofMany({ table: [TABLE] })).toBe("malformed");
   expect(ofMany({ table: Array.from({ length: 501 }, () => TABLE) })).toBe("malformed");
+  const base = (count: number): Partial<OrderLine> => ({
+    ...install(count),
+    ...{ action: "install-base", arguments: { base: 3 } },
+  });
+  expect(reason(judge(by(people.ana, base(25))))).toBe("accepted");
+  expect(reason(judge(by(people.ana, base(26))))).toBe("second-missing");
+  expect(reason(judge(by(people.jon, base(2))))).toBe("wrong-role");
+  expect(ofMany({ action: "install-base", arguments: { base: 0 } })).toBe("arguments-wrong");
   // One person alone for a wave, two for more.
   expect(reason(judge(by(people.ana, install(25))))).toBe("accepted");
   expect(reason(judge(by(people.ana, install(26))))).toBe("second-missing");

@@ -179,6 +179,11 @@ test("what is the updater's goes to it, where there is one; refused orders fill 
     ...{ do: "install", release: 7, by: "Ana, Jon", wait: false, source: { folder: null } },
     proof: { people: ["Ana", "Jon"], exportSha512: sha512 },
   });
+  const base = { action: "install-base", arguments: { base: 3 } };
+  expect(await outcome(orderBy([ana], lineBy(ana, log, base)))).toContain('"outcome":"done"');
+  expect(JSON.parse(asked.at(-1)!)).toMatchObject({
+    ...{ do: "base", base: 3, again: false, by: "Ana", wait: false, source: { folder: null } },
+  });
   // A new log is more than a configuration: two people, whatever the order itself says of it.
   const configured = (text: string, newLog: boolean, by: readonly Held[]) =>
     outcome(orderBy(by, lineBy(ana, log, { action: "configure", arguments: { configuration: text, newLog } })));

@@ -8,7 +8,7 @@ import type { Tree } from "../../firmware/update/tree.ts";
 import type { UpdateRecord } from "../../firmware/unit/update-questions.ts";
 import { BaseUpdater, type AskedBase } from "../../firmware/updater/base.ts";
 import { temporaryFolder } from "./folder.ts";
-import type { ReleaseTree } from "./release-tree.ts";
+import { newKeys, ReleaseTree } from "./release-tree.ts";
 import { makeRelease, UpdaterMachine } from "./updater-machine.ts";
 
 const SERVICES = new URL("../../firmware/packaging/image/root/usr/lib/tirada/image/", import.meta.url).pathname;
@@ -43,6 +43,15 @@ case $* in *reboot.target) : > "$TIRADA_ROOT/disk/reboot" ;; esac
 /** A bundle as the stand-in of RAUC reads it. */
 export const bundleOf = (kind: string, version: string, signer = "maker"): string =>
   `${kind} ${version} ${signer}\n${"x".repeat(20_000)}\n`;
+
+export const TREE_KEYS = { image: newKeys(), director: newKeys() };
+
+/** A tree that names base 3, 0.8.0, for the table's machine, a PC; its bundle says that it is for `says`. */
+export function treeWithBase(at?: string, signer?: string, says = "pc"): ReleaseTree {
+  const tree = new ReleaseTree(at, TREE_KEYS);
+  tree.base(3, "0.8.0", { pc: bundleOf(says, "0.8.0", signer), pi4: bundleOf("pi4", "0.8.0") });
+  return tree;
+}
 
 /** A machine with an image of ours: its services' own scripts, a loader, and the updater of its table, in simulated time. */
 export class BaseMachine {

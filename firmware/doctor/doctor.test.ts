@@ -68,6 +68,8 @@ const WELL: Looked = {
   release: { version: "0.7.0", manifest: "ab".repeat(32) },
 };
 
+const BASE = { kind: "pc", version: "0.8.0", slot: "B", boot: "0a", isTrial: false, installed: null } as const;
+
 const examined = (looked: Partial<Looked>): DoctorReport =>
   reportOf(
     judge({ ...WELL, ...looked }, (code) => faultText(code)),
@@ -241,12 +243,21 @@ describe("the verdict", () => {
     ["attention", "screens-gone", { screens: { url: "http://127.0.0.1:8470/", answers: false, places: null } }],
     ["attention", "screens-none", { ...connected(0, 0), own: { missing: ["sway"], monitors: seen([]) } }],
     ["attention", "screens-own-dark", connected(0, 1)],
+    ["attention", "base-trial", { base: { ...BASE, isTrial: true } }],
   ] as const)("is %s for %s, which comes first and says what to do", (verdict, code, looked) => {
     const report = examined(looked);
     expect(report.verdict).toBe(verdict);
     const [first] = report.findings;
     expect(first).toMatchObject({ code, level: verdict });
     for (const language of LANGUAGES) expect(first?.remedy[language].length).toBeGreaterThan(10);
+  });
+
+  it("names the base system of a machine that has one of ours", () => {
+    const named = (looked: Partial<Looked>): string | undefined =>
+      examined(looked).findings.find(({ subject }) => subject === "base")?.text.en;
+    expect(named({ base: BASE })).toBe("Base system 0.8.0, from place B");
+    expect(named({ base: null })).toBe(undefined);
+    expect(examined({ base: BASE }).verdict).toBe("well");
   });
 
   it("is not made worse, and not well either, by what cannot be observed", () => {

@@ -7,6 +7,7 @@ import {
 import type { FaultText } from "../../src/table/texts.ts";
 import { bytesText } from "../../src/text/bytes-text.ts";
 import { STORAGE_FULL_PM, STORAGE_SHORT_PM } from "../unit/storage-watch.ts";
+import type { BaseState } from "../releases/base-state.ts";
 import type { UnitHealth } from "../unit/health.ts";
 import type { DiskState } from "./disk.ts";
 import { absent, faultFinding, finding, unobserved } from "./finding.ts";
@@ -60,6 +61,8 @@ export interface Looked {
   } | null;
   /** Of this machine's own monitors. */
   readonly own: OwnScreens;
+  /** What the machine says of its base system; null, or left out: it has none of ours. */
+  readonly base?: BaseState | null;
   readonly release: { readonly version: string; readonly manifest: string | null };
 }
 
@@ -80,6 +83,7 @@ export function judge(looked: Looked, wordsOf: FaultWords): readonly Finding[] {
     ...machineFindings(looked, health),
     ...screenFindings(looked),
     releaseFinding(looked.release),
+    ...baseFindings(looked.base ?? null),
     ...certificateFindings(looked.certificates ?? null),
     // Signed releases and their repositories come with the updater.
     absent("repository"),
@@ -265,6 +269,12 @@ function ownFindings({ missing, monitors }: OwnScreens, { display }: ScreenPlace
   if (!monitors.seen) return [unobserved("screens", monitors.why)];
   const named = monitors.value.length === 0 ? "–" : monitors.value.join(", ");
   return [finding("screens-own-dark", { monitors: named })];
+}
+
+function baseFindings(base: BaseState | null): readonly Finding[] {
+  if (base === null) return [];
+  const { version, slot, isTrial } = base;
+  return [finding(isTrial ? "base-trial" : "base-kept", { version, slot })];
 }
 
 function releaseFinding({ version, manifest }: Looked["release"]): Finding {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { accessSync, isThere } from "../disk/disk.ts";
 import { logOf, type Config } from "../config/config.ts";
 import { RELEASE_ID } from "../release.ts";
+import { BASE_STATE, readBaseState } from "../releases/base-state.ts";
 import { askUnit } from "../unit/control.ts";
 import { HEALTH_FORMAT, type UnitHealth } from "../unit/health.ts";
 import { lookAtDisk } from "./disk.ts";
@@ -72,6 +73,7 @@ export async function lookAtTable(place: TablePlace, paths: MachinePaths = MACHI
     hasJournal: isThere(journalPath),
     screens: health === null ? null : await askScreens(health.display),
     own: lookAtOwnScreens(paths),
+    base: readBaseState(BASE_STATE),
     release: health?.release ?? RELEASE_ID,
     certificates:
       place.remote === undefined

@@ -81,4 +81,6 @@ export const FINDINGS: Readonly<Record<Exclude<FindingCode, "absent" | "unobserv
   "screens-own-missing": row("screens", "none", "screens"),
   "release-known": row("release", "well", "updating"),
   "release-source": row("release", "unknown", "updating"),
+  "base-kept": row("base", "well", "another-base"),
+  "base-trial": row("base", "attention", "another-base"),
 };

@@ -90,8 +90,13 @@ export class BaseMachine {
 
   static async begun(tree: ReleaseTree): Promise<BaseMachine> {
     const machine = new BaseMachine(tree);
-    await machine.made.begin(makeRelease("1.0.0"));
+    await machine.beginTable();
     return machine;
+  }
+
+  /** Its table runs a release. */
+  beginTable(): Promise<void> {
+    return this.made.begin(makeRelease("1.0.0"));
   }
 
   get root(): string {

@@ -84,6 +84,8 @@ export async function runUpdater(options: RunUpdaterOptions): Promise<RunningUpd
       if (asked.do === "status") return act();
       const answered = inTurn(act);
       if ((asked.do !== "install" && asked.do !== "base") || asked.wait) return answered;
+      // On a machine without a base of ours there is nothing to wait for.
+      if (asked.do === "base" && bases.status().runs === null) return answered;
       void answered.then((one) => {
         if (!one.ok) say(one.why);
       });

@@ -121,10 +121,10 @@ function requireHighest(base: number, before: Readonly<Record<string, TargetFile
 function baseTarget(path: string, { base }: BaseFiles): [string, TargetFile] {
   if (!existsSync(path)) throw usageProblem(`there is no file ${path}`);
   const file = basename(path);
-  const [, version, kind] = /^tirada_([A-Za-z0-9.+~-]{1,64})_([a-z][a-z0-9]{0,15})\.raucb$/.exec(file) ?? [];
+  const [, version, kind] = /^tirada_([A-Za-z0-9.+-]{1,64})_([a-z][a-z0-9]{0,15})\.raucb$/.exec(file) ?? [];
   if (version === undefined || kind === undefined)
     throw usageProblem(`${file}: a base's bundle is named tirada_VERSION_KIND.raucb, as it was made`);
-  const name = `${BASES}/${base}/${kind}/${file.replaceAll("~", "-")}`;
+  const name = `${BASES}/${base}/${kind}/${file}`;
   const { length, sha256 } = hashFile(path);
   if (length > BASE_MAX_BYTES)
     throw usageProblem(`${file} has ${length} bytes; a base has ${BASE_MAX_BYTES} at the most`);

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -238,6 +238,24 @@ describe("the machine's own service believes nothing of what is asked", () => {
     const ask = (text: string): void => writeFileSync(join(here.root, "base-request"), text);
     ask(`do restart\nid ${id}\nkind pc\nsha256 ${"a".repeat(64)}\n`);
     here.run("install-base");
+    // What was written before this start of the machine is no reason to start it again.
+    const other = await machine();
+    await other.install();
+    await other.look(3);
+    writeFileSync(
+      join(other.root, "base-request"),
+      readFileSync(join(other.root, "base-request"), "utf8").replace(/^do .*/, "do restart"),
+    );
+    other.run("install-base");
+    expect([other.read("disk/runs"), other.called("systemctl")]).toEqual(["B", 1]);
+    // And while a base is on trial the place of the other one is not written to.
+    ask(`do install\nid ${id}\nkind pc\nsha256 ${"a".repeat(64)}\n`);
+    writeFileSync(join(other.root, "base-request"), readFileSync(join(here.root, "base-request")));
+    other.run("install-base");
+    expect([other.called("rauc install"), other.read("var/lib/tirada-base/last")]).toEqual([
+      1,
+      `${id} on-trial`,
+    ]);
     for (const text of ["", `do install\nid ${id}\nkind pc\nsha256 ../../etc\n`, `do install\nid x;reboot\n`]) {
       ask(text);
       expect(() => here.run("install-base")).toThrow(/base-request is none/);

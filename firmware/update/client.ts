@@ -238,7 +238,8 @@ async function fetchTarget(
   if (target === undefined) throw new UpdateRefusal("not-in-image", name);
   if ((await updater.findCached(target, path)) !== undefined) return path;
   try {
-    fetcher.partPath = `${path}.part`;
+    fetcher.partPath = fresh;
+    fetcher.isKept = true;
     await updater.download(target, fresh);
   } catch (error) {
     rmSync(fresh, { force: true });

@@ -1,4 +1,4 @@
-import { closeSync, openSync, rmSync } from "../disk/disk.ts";
+import { closeSync, fdatasyncSync, openSync, rmSync } from "../disk/disk.ts";
 import { writeFully } from "../journal/durable.ts";
 import { ROOT_MAX_BYTES, SNAPSHOT_MAX_BYTES, TARGETS_MAX_BYTES, TIMESTAMP_MAX_BYTES } from "./limits.ts";
 import { UpdateRefusal, type RefusalCode } from "./refusal.ts";
@@ -13,11 +13,16 @@ const UNSIGNED_LIMITS: readonly number[] = [
   TARGETS_MAX_BYTES,
 ];
 
+/** So much of a file waits for the disk at the most. */
+const SYNC_EVERY_BYTES = 4 * 1_024 * 1_024;
+
 /** Fetches from a tree for the library, and remembers what went wrong: the library passes on no more than a text. */
 export class TreeFetcher implements TufFetcher {
   readonly #tree: Tree;
   /** Where a target lies until it is verified. */
   partPath: string;
+  /** True: it stays there once it is, and its path is where the library is told to put it: nothing is copied. */
+  isKept = false;
   /** The refusal of the last fetch; null: it went well, or none was made. */
   failure: UpdateRefusal | null = null;
 
@@ -33,16 +38,32 @@ export class TreeFetcher implements TufFetcher {
   }
 
   async downloadFile<T>(url: string, maxLength: number, handler: (file: string) => Promise<T>): Promise<T> {
-    const fd = openSync(this.partPath, "w", 0o600);
+    const path = this.partPath;
+    let isGood = false;
     try {
-      try {
-        await this.#read(url, maxLength, false, (piece) => writeFully(fd, piece));
-      } finally {
-        closeSync(fd);
-      }
-      return await handler(this.partPath);
+      await this.#write(path, url, maxLength);
+      const made = await handler(path);
+      isGood = true;
+      return made;
     } finally {
-      rmSync(this.partPath, { force: true });
+      if (!isGood || !this.isKept) rmSync(path, { force: true });
+    }
+  }
+
+  /** Writes it in small pieces: at its end the disk would else be busy for seconds, and a record waits for it. */
+  async #write(path: string, url: string, maxLength: number): Promise<void> {
+    const fd = openSync(path, "w", 0o600);
+    let unsynced = 0;
+    try {
+      await this.#read(url, maxLength, false, (piece) => {
+        writeFully(fd, piece);
+        unsynced += piece.length;
+        if (unsynced < SYNC_EVERY_BYTES) return;
+        fdatasyncSync(fd);
+        unsynced = 0;
+      });
+    } finally {
+      closeSync(fd);
     }
   }
 

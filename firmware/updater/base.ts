@@ -152,8 +152,7 @@ export class BaseUpdater {
   async #fetch(checked: Checked, offer: OfferedBase): Promise<void> {
     const { root } = this.#parts;
     const folder = join(root, BUNDLES);
-    // It lies there twice while it is verified.
-    requireSpace(root, 2 * offer.length);
+    requireSpace(root, offer.length);
     const file = await checked.fetch({ ...offer, file: `${offer.sha256}.raucb` }, folder);
     onDisk("letting the machine read", file, () => {
       chmodSync(folder, 0o755);

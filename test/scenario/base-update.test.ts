@@ -77,6 +77,18 @@ it("is written only when the table says yes, and started only when it says so ag
   expect([here.called("systemctl"), here.read("disk/runs")]).toEqual([1, "B"]);
 });
 
+it("lies on the disk every few MB while it is fetched, so that no record waits for all of it", async () => {
+  const tree = new ReleaseTree(undefined, TREE_KEYS);
+  tree.base(3, "0.8.0", { pc: Buffer.alloc(9 * 1_048_576, "x") });
+  const here = await machine(tree);
+  let syncs = 0;
+  setDisk({ ...realDisk, fsyncSync: () => undefined, fdatasyncSync: () => void syncs++ });
+  here.made.obstacles = ["round-open"];
+  await here.install();
+  expect(syncs).toBe(2);
+  expect(readdirSync(join(here.root, "base"))).toEqual([expect.stringMatching(/^[0-9a-f]{64}\.raucb$/)]);
+});
+
 describe("a base that does not pass its trial", () => {
   it.each([
     ["does not come up", (here: BaseMachine) => void (here.dead = "0.8.0")],

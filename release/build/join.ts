@@ -46,6 +46,7 @@ export async function joinModules(own: readonly PackedFile[], from: string): Pro
       format: "esm",
       entryFileNames: "[name].js",
       chunkFileNames: `${JOINED}/[name].js`,
+      comments: { legal: true, annotation: true, jsdoc: false },
     });
     await joined.close();
     return output.map((one) => {

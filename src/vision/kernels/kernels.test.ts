@@ -5,7 +5,7 @@ import { greyImage, type GreyImage } from "../grey-image.ts";
 import { halfOf } from "../means.ts";
 import { halved, mean3 } from "./frames.ts";
 import { KernelMemory } from "./kernels.ts";
-import { convolve, storeConvolution, maxPool, newTensor, planeOf, tensorOf, type Tensor } from "./tensor.ts";
+import { convolve, fillPlane, storeConvolution, maxPool, newTensor, planeOf, type Tensor } from "./tensor.ts";
 
 const wasm = readFileSync(new URL("kernels.wasm", import.meta.url));
 const SIZES = [
@@ -83,7 +83,8 @@ describe("kernels", () => {
       const copies = storeConvolution(memory, spread, factors, new Float32Array(ins));
       const first = floats("picture", width * height);
       memory.clearScratch();
-      const given = tensorOf(memory, first, width, height);
+      const given = newTensor(memory, 1, width, height);
+      fillPlane(memory, given, first);
       const input: Tensor = newTensor(memory, ins, width, height);
       convolve(memory, given, copies, input);
       const output = newTensor(memory, outs, width, height);
@@ -104,7 +105,8 @@ describe("kernels", () => {
   it("pools the largest of four and drops an odd edge", () => {
     const memory = new KernelMemory(wasm);
     memory.clearScratch();
-    const input = tensorOf(memory, floats("pool", 7 * 5), 7, 5);
+    const input = newTensor(memory, 1, 7, 5);
+    fillPlane(memory, input, floats("pool", 7 * 5));
     const output = newTensor(memory, 1, 3, 2);
     maxPool(memory, input, output);
     const values = floats("pool", 7 * 5);

@@ -15,23 +15,39 @@ export interface Tensor {
   readonly rows: number;
 }
 
-/** Scratch memory for planes of this size, not cleared; planes in fours, as convolutions write them. */
-export function newTensor(memory: KernelMemory, planes: number, width: number, height: number): Tensor {
-  const stride = Math.ceil(width / 8) * 8 + 2 * LEFT;
-  const rows = height + 2 * TOP;
-  const at = memory.scratch(Math.ceil(planes / 4) * 4 * stride * rows * 4);
-  return { at, planes, width, height, stride, rows };
+/** Planes of this size; in fours, as convolutions write them. */
+export interface Shape {
+  readonly planes: number;
+  readonly width: number;
+  readonly height: number;
 }
 
-/** One plane with these values, row after row. */
-export function tensorOf(memory: KernelMemory, values: Float32Array, width: number, height: number): Tensor {
-  const tensor = newTensor(memory, 1, width, height);
-  const { at, stride, rows } = tensor;
+const strideOf = ({ width }: Shape): number => Math.ceil(width / 8) * 8 + 2 * LEFT;
+const rowsOf = ({ height }: Shape): number => height + 2 * TOP;
+
+/** What planes take of the memory, bytes. */
+export const tensorBytes = (shape: Shape): number =>
+  Math.ceil(shape.planes / 4) * 4 * strideOf(shape) * rowsOf(shape) * 4;
+
+/** Planes at an address that has {@link tensorBytes} for them, not cleared. */
+export const tensorAt = (at: number, shape: Shape): Tensor => ({
+  ...{ at, planes: shape.planes, width: shape.width, height: shape.height },
+  ...{ stride: strideOf(shape), rows: rowsOf(shape) },
+});
+
+/** Planes in scratch memory of their own, not cleared. */
+export const newTensor = (memory: KernelMemory, planes: number, width: number, height: number): Tensor => {
+  const shape = { planes, width, height };
+  return tensorAt(memory.scratch(tensorBytes(shape)), shape);
+};
+
+/** Fills one plane with these values, row after row. */
+export function fillPlane(memory: KernelMemory, tensor: Tensor, values: Float32Array): void {
+  const { at, width, height, stride, rows } = tensor;
   const floats = memory.floats(at, stride * rows);
   floats.fill(0);
   for (let y = 0; y < height; y++)
     floats.set(values.subarray(y * width, (y + 1) * width), (y + TOP) * stride + LEFT);
-  return tensor;
 }
 
 /** The values of one plane, row after row, out of the memory of the kernels. */

@@ -5,13 +5,14 @@ import type { KernelMemory } from "../../../vision/kernels/kernels.ts";
 import {
   convolve,
   storeConvolution,
+  fillPlane,
   maxPool,
-  newTensor,
   planeOf,
-  tensorOf,
+  tensorAt,
+  tensorBytes,
   type Convolution,
   type Part,
-  type Tensor,
+  type Shape,
 } from "../../../vision/kernels/tensor.ts";
 import type { Outputs } from "./peaks.ts";
 
@@ -104,22 +105,37 @@ export class FaceNetwork {
     if (values.length !== width * height || width < 16 || height < 16)
       throw new RangeError(`network ${this.name}: ${values.length} values for ${width} by ${height}`);
     const { memory } = this;
-    memory.clearScratch();
-    let tensor = tensorOf(memory, values, width, height);
+    const shapes = this.#shapesOf(width, height);
+    const [even, odd] = roomsFor(memory, shapes);
     const parts = part === undefined ? [] : this.#partsFor(part, width, height);
-    for (const [at, step] of this.steps.entries()) {
-      const next =
-        step.op === "pool"
-          ? halfTensor(memory, tensor)
-          : newTensor(memory, step.layer.outs, tensor.width, tensor.height);
-      if (step.op === "pool") maxPool(memory, tensor, next);
-      else convolve(memory, tensor, step.layer, next, parts[at]);
+    let tensor = tensorAt(even, { planes: 1, width, height });
+    fillPlane(memory, tensor, values);
+    for (const [at, shape] of shapes.slice(1).entries()) {
+      const next = tensorAt(at % 2 === 0 ? odd : even, shape);
+      const step = this.steps[at];
+      if (step?.op === "conv") convolve(memory, tensor, step.layer, next, parts[at]);
+      else maxPool(memory, tensor, next);
       tensor = next;
     }
     const last = tensor;
     const planes = this.outputs.map((_, plane) => planeOf(memory, last, plane));
     if (part !== undefined) for (const plane of planes) clearOutside(plane, last.width, part);
     return { width: last.width, height: last.height, planes };
+  }
+
+  /** Size of the input, and of each layer's output. */
+  #shapesOf(width: number, height: number): Shape[] {
+    let last: Shape = { planes: 1, width, height };
+    const shapes = [last];
+    for (const step of this.steps) {
+      const { planes, width: across, height: down } = last;
+      last =
+        step.op === "pool"
+          ? { planes, width: across >> 1, height: down >> 1 }
+          : { planes: step.layer.outs, width: across, height: down };
+      shapes.push(last);
+    }
+    return shapes;
   }
 
   /** The part of each layer's output that this part of the last one needs, each within its plane. */
@@ -155,8 +171,12 @@ function clearOutside(plane: Float32Array, width: number, { left, top, right, bo
   }
 }
 
-function halfTensor(memory: KernelMemory, { planes, width, height }: Tensor): Tensor {
-  return newTensor(memory, planes, width >> 1, height >> 1);
+/** Two rooms: each layer reads from one and writes to the other, where what the layer before it read is no longer needed. */
+function roomsFor(memory: KernelMemory, shapes: readonly Shape[]): readonly [number, number] {
+  memory.clearScratch();
+  const room = (odd: number): number =>
+    memory.scratch(Math.max(...shapes.map((shape, at) => (at % 2 === odd ? tensorBytes(shape) : 0))));
+  return [room(0), room(1)];
 }
 
 function headOf(text: string): Head {

@@ -10,7 +10,7 @@ import { RELEASE } from "../release.ts";
 import { usageProblem } from "../problem.ts";
 import { readCodes } from "../setup/shoe/codes.ts";
 import { tableSetup, type TableSetup } from "../setup/table-setup.ts";
-import { DEVICES, findDevice } from "../config/devices.ts";
+import { DEVICES, lookUpDevice } from "../config/devices.ts";
 import { unitFamily } from "../setup/families.ts";
 import { contractLine, readableLine } from "./contract.ts";
 import { HOUSE_RULE_OPTION, PROTOCOL_OPTION, type Protocol } from "./common.ts";
@@ -93,7 +93,7 @@ const firstOf = ({ device }: Options): string => device.split("+", 1)[0] ?? devi
 /** A recording of tirada says itself how it was judged: only another edition of its own rulebook may judge it. */
 function setupFor(capture: Capture, options: Options): TableSetup {
   const { own } = capture;
-  const device = findDevice(firstOf(options));
+  const device = lookUpDevice(firstOf(options));
   const family = device === null ? null : unitFamily(device.family);
   if (own === null) {
     if (family !== null && !family.replaysTextLogs)

@@ -1,7 +1,7 @@
 import { Command, Option } from "commander";
 import { defaultValues } from "../../drivers/options.ts";
 import type { Config } from "../config/config.ts";
-import { findDevice, WHEEL_OPTIONS, WHEEL_TYPES } from "../config/devices.ts";
+import { lookUpDevice, WHEEL_OPTIONS, WHEEL_TYPES } from "../config/devices.ts";
 import { baudOf } from "../config/wheel-config.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
 import { dayHere, systemClock } from "../../src/time/system-clock.ts";
@@ -124,7 +124,7 @@ async function startTable(
 
 /** `--device` alone names a wheel: what a card device is set to needs a configuration. */
 async function checkWheel(rulebook: string, type: string): Promise<void> {
-  const device = findDevice(type);
+  const device = lookUpDevice(type);
   const { played, needsConfig } = familyWords(device?.family ?? "wheel");
   if (needsConfig !== null)
     throw usageProblem(`a table ${played} needs --config: ${type} ${needsConfig} (see examples/)`);

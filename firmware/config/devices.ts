@@ -30,11 +30,11 @@ export type ShoeOptions = Values<typeof SHOE_OPTIONS>;
 export type DiceOptions = Values<typeof DICE_OPTIONS>;
 
 /** The device of this name; null: none has it. */
-export const findDevice = (name: string): Device | null => DEVICES.find((one) => one.name === name) ?? null;
+export const lookUpDevice = (name: string): Device | null => DEVICES.find((one) => one.name === name) ?? null;
 
 /** The device of this name. Throws RangeError, which lists the known ones. */
 export function deviceNamed(name: string): Device {
-  const found = findDevice(name);
+  const found = lookUpDevice(name);
   if (found !== null) return found;
   throw new RangeError(`no device "${name}"; known: ${DEVICES.map((one) => one.name).join(", ")}`);
 }

@@ -3,7 +3,7 @@ import type { CameraConfig } from "../../drivers/dice/camera/config.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { WITNESS_PORT } from "../../src/recording/entry.ts";
 import type { Config, DiceConfig } from "../config/config.ts";
-import { findDevice } from "../config/devices.ts";
+import { lookUpDevice } from "../config/devices.ts";
 import { devicePorts } from "../setup/config-setup.ts";
 import { unitFamily } from "../setup/families.ts";
 import type { TableSetup } from "../setup/table-setup.ts";
@@ -105,5 +105,5 @@ function baudOf(config: Config, { name, device }: Slot): number {
     ...{ wheel, shoe, panel },
     ...{ eye: dice.eye, second: dice.second, thrower: dice.thrower, witness: dice.witness },
   };
-  return said[name]?.baud ?? findDevice(device)?.baudRate ?? 9_600;
+  return said[name]?.baud ?? lookUpDevice(device)?.baudRate ?? 9_600;
 }

@@ -1,6 +1,6 @@
 import { TABLE_FAMILIES } from "../../src/table/families.ts";
 import type { Config } from "../config/config.ts";
-import { DEVICES, findDevice } from "../config/devices.ts";
+import { DEVICES, lookUpDevice } from "../config/devices.ts";
 import { familyNameOf, UNIT_FAMILIES, unitFamily } from "./families.ts";
 
 async function loadFamily(name: string): Promise<void> {
@@ -23,7 +23,7 @@ export async function loadFamilyOf(config: Config): Promise<void> {
 /** The same for the table of a recording, whose head names its devices as `tirada-shoe+tirada-eye`. */
 export async function loadFamilyOfDevices(devices: string): Promise<void> {
   const names = devices.split("+");
-  const first = findDevice(names[0] ?? "");
+  const first = lookUpDevice(names[0] ?? "");
   if (first === null) return;
   await loadFamily(first.family);
   await loadDevices(names);

@@ -1,7 +1,7 @@
 import { Metadata, MetadataKind, type Root, type TargetFile } from "@tufjs/models";
-import { LengthOrHashMismatchError, UnsignedMetadataError } from "@tufjs/models/dist/error.js";
+import * as metadataErrors from "@tufjs/models/dist/error.js";
 import { Updater, type BaseFetcher } from "tuf-js";
-import { BadVersionError, DownloadHTTPError, ExpiredMetadataError } from "tuf-js/dist/error.js";
+import * as updaterErrors from "tuf-js/dist/error.js";
 import type { TrustedMetadataStore } from "tuf-js/dist/store.js";
 import type { WallMs } from "../../src/time/instant.ts";
 import {
@@ -18,7 +18,9 @@ import {
  */
 
 export type { Root, TargetFile };
-export { BadVersionError, ExpiredMetadataError, LengthOrHashMismatchError, UnsignedMetadataError };
+/** What the library refuses with. */
+export const { LengthOrHashMismatchError, UnsignedMetadataError } = metadataErrors;
+export const { BadVersionError, ExpiredMetadataError } = updaterErrors;
 export type TufFetcher = Pick<BaseFetcher, "downloadBytes" | "downloadFile">;
 export type Role = `${MetadataKind}`;
 export type RootMetadata = Metadata<Root>;
@@ -176,7 +178,7 @@ export function hashProblem({ hashes }: TargetFile): string | null {
 
 /** What the library takes for "there is no such file". */
 export const downloadStatusError = (status: number): Error =>
-  new DownloadHTTPError("Failed to download", status);
+  new updaterErrors.DownloadHTTPError("Failed to download", status);
 
 /** Metadata of a role from their bytes. Throws on all that are none. */
 export function parseMetadata(role: Role, bytes: Uint8Array): AnyMetadata {

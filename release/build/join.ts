@@ -44,6 +44,7 @@ export async function joinModules(own: readonly PackedFile[], from: string): Pro
     });
     const { output } = await joined.generate({
       format: "esm",
+      minifyInternalExports: false,
       entryFileNames: "[name].js",
       chunkFileNames: `${JOINED}/[name].js`,
       comments: { legal: true, annotation: true, jsdoc: false },
@@ -124,6 +125,7 @@ function joinedFile(
       throw new Error(
         `${relative(from, id)} looks for files beside itself: name its package in release/build/join.ts`,
       );
+  requireOwnNames(fileName, code);
   const text = code.replaceAll(ADDRESS, (_, path: string) => {
     if (path === fileName) return "import.meta.url";
     const address = relative(dirname(fileName), path);
@@ -135,4 +137,21 @@ function joinedFile(
     modules: paths.filter((path) => own.has(path)),
     packages: [...new Set(paths.flatMap((path) => packageOf(path) ?? []))].sort(),
   };
+}
+
+/** Which of two things of one name is given another one is left to chance by rolldown where both come from other files. */
+function requireOwnNames(fileName: string, code: string): void {
+  const seen = new Set<string>();
+  for (const [, names = ""] of code.matchAll(/^import (?:\w+, )?\{(.*)\} from "\..*";$/gm))
+    for (const word of names.split(",")) {
+      const name = word
+        .trim()
+        .replace(/ as .*/, "")
+        .replace(/\$\d+$/, "");
+      if (seen.has(name))
+        throw new Error(
+          `${fileName} would import two things named ${name}, one of them under another name by chance`,
+        );
+      seen.add(name);
+    }
 }

@@ -2,9 +2,16 @@ import { describe, expect, it } from "vitest";
 import type { Config } from "../../firmware/config/config.ts";
 import type { Journal } from "../../firmware/journal/client.ts";
 import type { ControlAnswer } from "../../firmware/unit/control.ts";
+import { viewSetup } from "../../firmware/unit/presenter.ts";
 import { answerUpdater } from "../../firmware/unit/update-answers.ts";
-import type { UpdateQuestion, UpdateRecord, UpdateState } from "../../firmware/unit/update-questions.ts";
+import type {
+  RestartKind,
+  UpdateQuestion,
+  UpdateRecord,
+  UpdateState,
+} from "../../firmware/unit/update-questions.ts";
 import type { RecordBody } from "../../src/table/record.ts";
+import { viewOf } from "../../src/table/view-of.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { fakeClock, type FakeClock } from "../../src/time/fake-clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
@@ -35,8 +42,8 @@ const record = (step: UpdateRecord["step"], change: Partial<UpdateRecord> = {}):
 interface Asked {
   readonly left: string[];
   ask(question: UpdateQuestion): Promise<ControlAnswer>;
-  state(): Promise<UpdateState>;
-  restart(presses: number): Promise<readonly string[]>;
+  state(kind?: RestartKind): Promise<UpdateState>;
+  restart(presses: number, kind?: RestartKind, record?: UpdateRecord): Promise<readonly string[]>;
 }
 
 /** The updater's side of a unit. */
@@ -67,11 +74,9 @@ function asked(
   return {
     left,
     ask,
-    state: () => lineOf({ do: "state", for: "install" }) as Promise<UpdateState>,
-    restart: (presses) =>
-      lineOf({ do: "restart", for: "install", presses, record: record("switched") }) as Promise<
-        readonly string[]
-      >,
+    state: (kind = "install") => lineOf({ do: "state", for: kind }) as Promise<UpdateState>,
+    restart: (presses, kind = "install", said = record("switched")) =>
+      lineOf({ do: "restart", for: kind, presses, record: said }) as Promise<readonly string[]>,
   };
 }
 
@@ -251,6 +256,48 @@ describe("at a closed table", () => {
     here.kill();
     const again = await unitHere(folder, setup, undefined, { clock });
     expect((await asked(again, clock).state()).confirmedRelease).toBe(9);
+    again.kill();
+  });
+
+  it("a base system has a notice, a highest number and a last step of its own, over a restart too", async () => {
+    const { setup } = wheelEntries(1);
+    const [folder, clock] = [temporaryFolder(), fakeClock(1_000)];
+    const here = await unitHere(folder, setup, undefined, { clock });
+    const updater = asked(here, clock, CLOSED);
+    const base = (step: UpdateRecord["step"], change: Partial<UpdateRecord> = {}): UpdateRecord =>
+      record(step, { base: 3, release: null, digest: "ba".repeat(32), version: "0.8.0", ...change });
+    const keep = (one: UpdateRecord): Promise<unknown> => updater.ask({ do: "record", record: one });
+    // A release that waits is no announcement of a base, and the other way round.
+    await keep(record("announced"));
+    expect((await updater.state("base")).obstacles).toEqual(["not-announced"]);
+    await keep(base("announced"));
+    expect((await updater.state("base")).obstacles).toEqual(["notice"]);
+    clock.advance(2 * 3_600 * US_PER_S);
+    // What was refused before it was known takes no announcement away.
+    await keep(record("refused", { digest: null, version: null, release: null }));
+    await keep(base("refused", { digest: null, version: null, base: 0 }));
+    expect((await updater.state("base")).obstacles).toEqual([]);
+    expect((await updater.state()).obstacles).toEqual([]);
+    await keep(record("withdrawn"));
+    expect(
+      viewOf(here.unit.shown.durable, 0, null, viewSetup(configHere("/unused"), setup)).update,
+    ).toMatchObject({
+      version: "0.8.0",
+      isBase: true,
+    });
+    const { presses } = await updater.state("base");
+    expect((await updater.state("base")).keptBase).toBe(null);
+    await keep(base("confirmed"));
+    await keep(base("confirmed", { base: 2 }));
+    expect(await updater.state("base")).toMatchObject({ keptBase: 3, obstacles: ["not-announced"] });
+    expect((await updater.state()).confirmedRelease).toBe(null);
+    await keep(base("announced", { base: 4 }));
+    clock.advance(2 * 3_600 * US_PER_S);
+    expect(await updater.restart(presses, "base", base("switched", { base: 4 }))).toEqual([]);
+    expect(updater.left).toEqual(["switched to base system 0.8.0"]);
+    here.kill();
+    const again = await unitHere(folder, setup, undefined, { clock });
+    expect((await asked(again, clock).state("base")).keptBase).toBe(3);
     again.kill();
   });
 

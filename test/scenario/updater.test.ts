@@ -5,6 +5,7 @@ import { checkUpdater, runUpdater } from "../../firmware/updater/run.ts";
 import { readUpdaterConfig } from "../../firmware/updater/config.ts";
 import { readSlots } from "../../firmware/updater/slots.ts";
 import { unpackRelease } from "../../firmware/releases/unpack.ts";
+import { askSocket } from "../../firmware/unit/control.ts";
 import { initSlots } from "../../firmware/updater/updater.ts";
 import { wallMs } from "../../src/time/instant.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
@@ -79,6 +80,14 @@ it("a table is updated by command: held, announced, switched when it says yes, a
     said: expect.stringMatching(/base 0\.8\.0 is under way/) as string,
   });
   expect(await update("rollback", "--person", "Ben")).toMatchObject({ status: 0 });
+  // An order does not wait for what it brings, but hears at once that this machine can have none.
+  const source = { folder: tree.folder, isStick: false };
+  const ordered = { do: "base", source, by: "Ana", order: "1f", base: 3, again: false, wait: false };
+  writeFileSync(baseState, "");
+  expect(await askSocket(socket, ordered)).toMatchObject({
+    ok: false,
+    why: expect.stringMatching(/^update refused, no-base: /) as string,
+  });
   expect(await update("install", "--from", tree.folder, "--person", "Ana")).toMatchObject({
     status: 0,
     said: expect.stringMatching(/^release 2\.0\.0 \([0-9a-f]{16}\) is here and announced/) as string,
@@ -104,6 +113,7 @@ it("a table is updated by command: held, announced, switched when it says yes, a
     ["announced", "Ana", "0.8.0"],
     ["refused", "Ana", null],
     ["withdrawn", "Ben", "0.8.0"],
+    ["refused", "Ana", null],
     ["announced", "Ana", "2.0.0"],
     ["released", "Ana", null],
     ["switched", "Ana", "2.0.0"],

@@ -13,6 +13,8 @@ if [ "${1:-start}" = test ]; then
   packages+=(mosquitto ffmpeg udev)
   # What holds the services against its own list of what a service may do.
   packages+=(systemd)
+  # The disk of a Raspberry Pi: FATs, and which of them starts.
+  packages+=(mtools dosfstools fdisk)
   # A Linux of its own whose power is cut; Debian has it for this architecture alone.
   if [ "$(dpkg --print-architecture)" = amd64 ]; then packages+=(user-mode-linux kmod dmsetup iproute2 e2fsprogs); fi
 fi

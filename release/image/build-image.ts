@@ -1,16 +1,16 @@
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { errorText, usageProblem } from "../../firmware/problem.ts";
 
 /** The machines that images are made for. */
-export const IMAGES = ["pc"] as const;
+export const IMAGES = ["pc", "pi4"] as const;
 export type ImageKind = (typeof IMAGES)[number];
 
 /** Debian's name of each one's processor, as it stands in the name of a package. */
-export const ARCHITECTURE_OF = { pc: "amd64" } as const satisfies Record<ImageKind, string>;
+export const ARCHITECTURE_OF = { pc: "amd64", pi4: "arm64" } as const satisfies Record<ImageKind, string>;
 
 /** What builds an image, by the package of Debian that brings it. */
 const TOOLS = {
@@ -22,6 +22,10 @@ const TOOLS = {
   mke2fs: "e2fsprogs",
   rauc: "rauc",
 } as const;
+
+/** Runs programs of the processor that an image is for, by Debian's name of it; the kernel knows it under this name. */
+const EMULATOR = { amd64: "qemu-x86_64", arm64: "qemu-aarch64" } as const;
+const OF_HERE: Readonly<Record<string, string>> = { x64: "amd64", arm64: "arm64" };
 
 export interface ImageOptions {
   readonly kind: ImageKind;
@@ -49,11 +53,13 @@ export interface BuiltImage {
 
 /**
  * Builds the disk image of a unit, and a RAUC bundle of its root for units that run an older one. Needs root, Debian's tools and the
- * network to Debian's mirror (TIRADA_DEBIAN). Takes some minutes, and 4 GB of the temporary folder. @throws Problem
+ * network to Debian's mirror (TIRADA_DEBIAN). Takes some minutes, half an hour for a processor that must be
+ * emulated, and 4 GB of the temporary folder. @throws Problem
  */
 export function buildImage(options: ImageOptions): BuiltImage {
   const { kind, version, out, epoch } = options;
   requireTools();
+  requireProcessor(kind);
   mkdirSync(out, { recursive: true });
   const work = mkdtempSync(join(tmpdir(), "tirada-image-"));
   try {
@@ -61,7 +67,7 @@ export function buildImage(options: ImageOptions): BuiltImage {
     run("make-root.sh", [kind, options.package, options.keyring, work], env);
     const name = `tirada_${version}_${kind}`;
     const image = join(out, `${name}.img`);
-    run("make-disk.sh", [work, image], env);
+    run(`make-disk-${kind}.sh`, [work, image], env);
     const packages = join(out, `${name}.packages.txt`);
     copyFileSync(join(work, "packages.txt"), packages);
     const { signer } = options;
@@ -81,6 +87,15 @@ function requireTools(): void {
     throw usageProblem(
       `an image needs ${missing.map(([tool]) => tool).join(", ")}: apt install ${missing.map(([, from]) => from).join(" ")}`,
     );
+}
+
+/** A root of another processor is made by its own programs. */
+function requireProcessor(kind: ImageKind): void {
+  const wanted = ARCHITECTURE_OF[kind];
+  if (OF_HERE[process.arch] === wanted || existsSync(`/proc/sys/fs/binfmt_misc/${EMULATOR[wanted]}`)) return;
+  throw usageProblem(
+    `an image for ${kind} needs a machine that runs programs for ${wanted}: apt install qemu-user-static binfmt-support`,
+  );
 }
 
 function isThere(tool: string): boolean {

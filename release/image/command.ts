@@ -19,7 +19,7 @@ interface ImageCommand {
 /** `tirada release image`. */
 export function addReleaseImage(command: Command): void {
   command
-    .argument("<machine>", "what it is for: pc (x64, UEFI)")
+    .argument("<machine>", "what it is for: pc (x64, UEFI), pi4 (Raspberry Pi 4)")
     .requiredOption("--package <file>", "the unit's package for that machine")
     .requiredOption("--keyring <file>", "certificates (PEM) of those who may sign a base system")
     .option("--certificate <file>", "certificate of who signs a bundle of this base system for older units")

@@ -7,6 +7,12 @@ kind=$1 folder=$2 version=$3 certificate=$4 key=$5 out=$6
 bundle=$(mktemp -d)
 trap 'rm -rf "$bundle"' EXIT
 cp "$folder/root.squashfs" "$bundle/root.img"
+boot=
+if [ -e "$folder/boot.img" ]; then
+  cp "$folder/boot.img" "$bundle/boot.img"
+  boot='[image.boot]
+filename=boot.img'
+fi
 cat > "$bundle/manifest.raucm" <<MANIFEST
 [update]
 compatible=tirada-$kind
@@ -17,6 +23,8 @@ format=verity
 
 [image.rootfs]
 filename=root.img
+
+$boot
 MANIFEST
 rm -f "$out"
 rauc --cert="$certificate" --key="$key" bundle "$bundle" "$out"

@@ -13,10 +13,13 @@ import { runCommand, startProcess, writeConfig } from "../support/table-process.
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 const UNITS = join(ROOT, "firmware/packaging/systemd");
-const IMAGE = join(ROOT, "firmware/packaging/image/root/usr/lib/systemd/system");
-/** The services of an image's own. */
-const IMAGE_UNITS = readdirSync(IMAGE).flatMap((file) =>
-  file.endsWith(".service") ? [file.slice(0, -".service".length)] : [],
+/** The services of an image's own: of every one's, and of a Raspberry Pi's. */
+const IMAGE_UNITS = new Map(
+  ["root", "pi4/root"].flatMap((part) => {
+    const folder = join(ROOT, "firmware/packaging/image", part, "usr/lib/systemd/system");
+    const services = readdirSync(folder).filter((file) => file.endsWith(".service"));
+    return services.map((file) => [file.slice(0, -".service".length), folder] as const);
+  }),
 );
 const PRELOAD = new URL("../support/hang-preload.ts", import.meta.url).href;
 const clock = systemClock();
@@ -91,9 +94,9 @@ it.each<readonly [name: string, most: number]>([
   ["tirada-updater", 2],
   ["tirada-restart", 2],
   ["tirada-screens", 3],
-  ...IMAGE_UNITS.map((name) => [name, 2] as const),
+  ...[...IMAGE_UNITS.keys()].map((name) => [name, 2] as const),
 ])("%s.service is exposed to %d.0 at the most, and systemd has nothing to say", (name, most) => {
-  const file = join(IMAGE_UNITS.includes(name) ? IMAGE : UNITS, `${name}.service`);
+  const file = join(IMAGE_UNITS.get(name) ?? UNITS, `${name}.service`);
   const said = execFileSync("systemd-analyze", ["security", "--offline=true", "--no-pager", file], {
     encoding: "utf8",
   });

@@ -12,46 +12,72 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { ImageKind } from "../../release/image/build-image.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
+import { readAutoboot, whatStarts } from "./pi-firmware.ts";
 
-/** A PC without KVM, as QEMU calculates it: the image starts by its own loader, and a script of the test's runs in it. */
+/**
+ * A PC or a Raspberry Pi without KVM, as QEMU calculates it: the image starts, and a script of the test's runs in it. The PC starts by
+ * the image's own loader. A Raspberry Pi's firmware runs on nothing else: `pi-firmware.ts` stands for it, and QEMU's `virt` for the
+ * board, so that kernel, first root and their words are the image's own, and the devices are not.
+ */
 
-const MAKE_DISK = fileURLToPath(new URL("../../release/image/make-disk.sh", import.meta.url));
+const RELEASE = fileURLToPath(new URL("../../release/image/", import.meta.url));
 const SCRIPT = fileURLToPath(new URL("run-in-guest.sh", import.meta.url));
 const FIRMWARE = "/usr/share/OVMF/OVMF_CODE_4M.fd";
 const VARIABLES = "/usr/share/OVMF/OVMF_VARS_4M.fd";
 const MEBIBYTE = 1_048_576;
 const ESP_AT = "1M";
+/** Where a Raspberry Pi's disk has which base starts, and the boot partitions by their numbers. */
+const AUTOBOOT_AT = "1M";
+const BOOT_AT: Readonly<Record<number, string>> = { 2: "17M", 3: "145M" };
 /** What the disk of a machine has. */
 const DISK_BYTES = 4_096 * MEBIBYTE;
-const GUEST_MAX_US = 1_500 * US_PER_S;
+const GUEST_MAX_US = 2_400 * US_PER_S;
 /** The guest's clocks go by what it has calculated: on a busy machine nothing in it is late. */
 const BY_WORK = ["-icount", "shift=2", "-rtc", "clock=vm"];
 /** The script says so when it has ended. */
 const OVER = "== over";
 
 const NEEDED = {
-  "/usr/bin/qemu-system-x86_64": "qemu-system-x86",
-  [FIRMWARE]: "ovmf",
   "/usr/bin/mmdebstrap": "mmdebstrap",
   "/usr/bin/mksquashfs": "squashfs-tools",
   "/usr/bin/mcopy": "mtools",
   "/usr/sbin/mkfs.vfat": "dosfstools",
   "/usr/bin/rauc": "rauc",
-  "/usr/bin/grub-editenv": "grub-common",
 } as const;
+const NEEDED_FOR: Readonly<Record<ImageKind, Readonly<Record<string, string>>>> = {
+  pc: {
+    "/usr/bin/qemu-system-x86_64": "qemu-system-x86",
+    [FIRMWARE]: "ovmf",
+    "/usr/bin/grub-editenv": "grub-common",
+  },
+  pi4: {
+    "/usr/bin/qemu-system-aarch64": "qemu-system-arm",
+    "/proc/sys/fs/binfmt_misc/qemu-aarch64": "qemu-user-static binfmt-support",
+  },
+};
 
 /** What is missing on this machine for an image and its guest, as one line; null: nothing is. */
-export function imageGuestMissing(): string | null {
-  const missing = Object.entries(NEEDED).filter(([path]) => !existsSync(path));
+export function imageGuestMissing(kind: ImageKind): string | null {
+  const needed = Object.entries({ ...NEEDED, ...NEEDED_FOR[kind] });
+  const missing = needed.filter(([path]) => !existsSync(path));
   if (missing.length > 0) return `apt install ${missing.map(([, from]) => from).join(" ")}`;
   return process.getuid?.() === 0 ? null : "an image is made by root";
 }
 
+export interface StartOptions {
+  readonly killAfterUs?: number;
+  readonly flag?: boolean;
+}
+
 export interface ImageGuest {
-  /** Starts the machine and waits until it is switched off, or kills it after `afterUs`. Gives what the script said below each `== name`. */
-  start(options?: { readonly killAfterUs?: number }): Promise<ReadonlyMap<string, string>>;
+  /**
+   * Starts the machine and waits until it is switched off, or kills it after `killAfterUs`. Gives what the script said below each
+   * `== name`, and the console. `flag`: the restart before it asked a Raspberry Pi's firmware for a trial.
+   */
+  start(options?: StartOptions): Promise<ReadonlyMap<string, string>>;
   /** The disk, to be looked at or spoilt while the machine is off. */
   readonly disk: string;
 }
@@ -60,7 +86,7 @@ export interface ImageGuest {
  * A machine with the image on its disk. `stick`: a folder whose files the guest finds on a second disk. The script comes in by the data
  * partition, as a table's own service would.
  */
-export function imageGuest(made: string, folder: string, stick: string): ImageGuest {
+export function imageGuest(kind: ImageKind, made: string, folder: string, stick: string): ImageGuest {
   mkdirSync(folder, { recursive: true });
   const disk = join(folder, "disk");
   const changes = join(folder, "changes");
@@ -85,14 +111,23 @@ export function imageGuest(made: string, folder: string, stick: string): ImageGu
     data,
     "160M",
   ]);
-  execFileSync("sh", [MAKE_DISK, made, disk], { env: { ...process.env, DATA: data } });
+  execFileSync("sh", [join(RELEASE, `make-disk-${kind}.sh`), made, disk], {
+    env: { ...process.env, DATA: data },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
   rmSync(data);
   truncateSync(disk, DISK_BYTES);
-  setInGrub(disk, folder, "extra=console=ttyS0,115200");
   const second = join(folder, "stick");
   execFileSync("/usr/sbin/mke2fs", ["-q", "-t", "ext4", "-L", "bench", "-d", stick, second, "2G"]);
-  copyFileSync(VARIABLES, join(folder, "variables"));
-  return { disk, start: (options = {}) => startMachine(folder, options.killAfterUs ?? null) };
+  if (kind === "pc") {
+    setInGrub(disk, folder, "extra=console=ttyS0,115200");
+    copyFileSync(VARIABLES, join(folder, "variables"));
+  }
+  return {
+    disk,
+    start: ({ killAfterUs = null, flag = false } = {}) =>
+      startMachine(folder, killAfterUs, kind === "pc" ? pcOf(folder) : piOf(folder, flag)),
+  };
 }
 
 /** Sets a variable of the loader's on a machine that is off. */
@@ -111,24 +146,54 @@ TimeoutStartSec=infinity
 ExecStart=/bin/sh /data/bench.sh
 `;
 
-async function startMachine(folder: string, killAfterUs: number | null): Promise<ReadonlyMap<string, string>> {
+const drive = (folder: string, file: string): readonly string[] => [
+  "-drive",
+  `file=${join(folder, file)},format=raw,if=virtio`,
+];
+const disksOf = (folder: string): readonly string[] => [...drive(folder, "disk"), ...drive(folder, "stick")];
+
+/** QEMU's words for a PC. */
+function pcOf(folder: string): readonly string[] {
+  const flash = "if=pflash,format=raw";
+  return [
+    ...["qemu-system-x86_64", "-machine", "q35"],
+    ...["-drive", `${flash},readonly=on,file=${FIRMWARE}`],
+    ...["-drive", `${flash},file=${join(folder, "variables")}`],
+    ...disksOf(folder),
+    ...["-serial", `file:${join(folder, "console")}`, "-serial", `file:${join(folder, "said")}`],
+  ];
+}
+
+/** QEMU's words for what stands for a Raspberry Pi, started as its firmware would start the disk. */
+function piOf(folder: string, flag: boolean): readonly string[] {
+  const disk = join(folder, "disk");
+  const number = readAutoboot(`${disk}@@${AUTOBOOT_AT}`)(flag);
+  const { kernel, initrd, words } = whatStarts(`${disk}@@${BOOT_AT[number]}`, flag);
+  writeFileSync(join(folder, "kernel"), kernel);
+  writeFileSync(join(folder, "initrd"), initrd);
+  return [
+    ...["qemu-system-aarch64", "-machine", "virt", "-cpu", "cortex-a72"],
+    ...["-kernel", join(folder, "kernel"), "-initrd", join(folder, "initrd")],
+    ...["-append", `${words} console=ttyAMA0`],
+    ...disksOf(folder),
+    ...["-serial", `file:${join(folder, "console")}`, "-device", "virtio-serial-pci"],
+    ...["-chardev", `file,id=said,path=${join(folder, "said")}`],
+    ...["-device", "virtserialport,chardev=said,name=said"],
+  ];
+}
+
+async function startMachine(
+  folder: string,
+  killAfterUs: number | null,
+  [program = "", ...machine]: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   const said = join(folder, "said");
   rmSync(said, { force: true });
-  const drive = (file: string): string => `file=${join(folder, file)},format=raw,if=virtio`;
-  const flash = "if=pflash,format=raw";
   const guest = spawn(
     "setpriv",
     [
-      ...["--pdeathsig", "KILL", "qemu-system-x86_64", "-accel", "tcg", "-machine", "q35"],
-      ...["-m", "2048", "-smp", "1", ...BY_WORK, "-display", "none", "-nic", "none", "-device", "i6300esb"],
-      ...[
-        "-drive",
-        `${flash},readonly=on,file=${FIRMWARE}`,
-        "-drive",
-        `${flash},file=${join(folder, "variables")}`,
-      ],
-      ...["-drive", drive("disk"), "-drive", drive("stick")],
-      ...["-serial", `file:${join(folder, "console")}`, "-serial", `file:${said}`],
+      ...["--pdeathsig", "KILL", program, ...machine, "-accel", "tcg", "-m", "2048", "-smp", "1", ...BY_WORK],
+      ...["-display", "none", "-nic", "none", "-device", "i6300esb", "-no-reboot"],
     ],
     { stdio: ["ignore", "ignore", "inherit"] },
   );
@@ -136,11 +201,10 @@ async function startMachine(folder: string, killAfterUs: number | null): Promise
   await new Promise<void>((resolve) => guest.once("close", () => resolve()));
   late.cancel();
   const text = existsSync(said) ? readFileSync(said, "utf8") : "";
+  const console = readFileSync(join(folder, "console"), "latin1");
   if (killAfterUs === null && !text.includes(OVER))
-    throw new Error(
-      `the guest did not come to its end:\n${readFileSync(join(folder, "console"), "latin1").slice(-3_000)}\n${text}`,
-    );
-  return partsOf(text);
+    throw new Error(`the guest did not come to its end:\n${console.slice(-3_000)}\n${text}`);
+  return new Map([...partsOf(text), ["console", console]]);
 }
 
 function partsOf(text: string): ReadonlyMap<string, string> {

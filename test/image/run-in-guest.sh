@@ -1,18 +1,24 @@
 #!/bin/sh
-# Runs in an image of the test's, as root. What it finds goes to the second serial line below "== name". The file /data/bench-step says
-# which start this is.
-exec > /dev/ttyS1 2>&1
-stty -F /dev/ttyS1 115200 -opost
+# Runs in an image of the test's, as root. What it finds goes to the second serial line of a PC, to a port of a Raspberry Pi's machine,
+# below "== name". The file /data/bench-step says which start this is.
+pi=/usr/lib/tirada/image/choose-base
+if [ -e $pi ]; then
+  until [ -e /dev/virtio-ports/said ]; do sleep 1; done
+  exec > /dev/virtio-ports/said 2>&1
+else
+  exec > /dev/ttyS1 2>&1
+  stty -F /dev/ttyS1 115200 -opost
+fi
 echo
 step=$(cat /data/bench-step 2>/dev/null || echo first)
 mkdir -p /run/bench
-mount -t ext4 -o ro /dev/vdb /run/bench
+mount -t ext4 -o ro LABEL=bench /run/bench
 off() {
   echo "== journal"
   journalctl -b -p 4 -o cat --no-pager | tail -40
   echo "== over"
   sync
-  systemctl --no-block poweroff
+  systemctl --no-block "${1:-poweroff}"
   exit 0
 }
 say() {
@@ -27,6 +33,31 @@ until_active() {
     waited=$((waited + 1))
   done
 }
+disk=/dev/$(lsblk --noheadings --nodeps -o PKNAME "$(findmnt --noheadings -o SOURCE /data)")
+# Which base starts, and which is tried.
+loader() {
+  if [ ! -e $pi ]; then
+    grub-editenv /efi/grubenv list
+    return
+  fi
+  echo "primary=$($pi get-primary) a=$($pi get-state A) b=$($pi get-state B)"
+  cat /run/systemd/reboot-param 2> /dev/null
+}
+until_kept() {
+  waited=0
+  if [ -e $pi ]; then
+    while $pi on-trial && [ $waited -le 400 ]; do
+      sleep 1
+      waited=$((waited + 1))
+    done
+  else
+    until grub-editenv /efi/grubenv list | grep -q B_KEPT=1 || [ $waited -gt 400 ]; do
+      sleep 1
+      waited=$((waited + 1))
+    done
+  fi
+  loader
+}
 slot_of() { sed 's/.*rauc.slot=\([AB]\).*/\1/' /proc/cmdline; }
 
 until_active chrony.service
@@ -34,7 +65,7 @@ case $step in
 first)
   say up cut -d. -f1 /proc/uptime
   say mounts findmnt --noheadings --raw -o TARGET,FSTYPE,OPTIONS
-  say partitions lsblk --noheadings --raw -b -o PARTLABEL,SIZE /dev/vda
+  say partitions lsblk --noheadings --raw -b -o "$([ -e $pi ] && echo PARTUUID || echo PARTLABEL),SIZE" "$disk"
   say data df -B1 --output=size /data
   say write sh -c 'touch /usr/x 2>&1; touch /bin/x 2>&1; touch /vmlinuz 2>&1'
   say release ls -l /var/lib/tirada-updater
@@ -59,20 +90,16 @@ second)
   say stranger rauc install /run/bench/stranger.raucb
   say other rauc install /run/bench/other-machine.raucb
   say install rauc install /run/bench/next.raucb
-  say loader grub-editenv /efi/grubenv list
-  echo trial > /data/bench-step
-  off
-  ;;
-trial)
-  say slot slot_of
-  say trial cat /proc/cmdline
-  say kept sh -c 'n=0; until grub-editenv /efi/grubenv list | grep -q B_KEPT=1 || [ $n -gt 400 ]; do sleep 1; n=$((n+1)); done; grub-editenv /efi/grubenv list'
-  say machine cat /etc/machine-id
-  echo kept > /data/bench-step
-  off
+  say loader loader
+  echo after > /data/bench-step
+  # The argument that it carries is a Raspberry Pi's; QEMU ends all the same.
+  off reboot
   ;;
 *)
   say slot slot_of
+  say words cat /proc/cmdline
+  say kept until_kept
+  say machine cat /etc/machine-id
   off
   ;;
 esac

@@ -2,7 +2,7 @@
 # Makes the disk of a PC from what make-root.sh made: ESP, the first base system, and a small data partition that the first start enlarges,
 # with room for a second base behind it. As any user.
 #
-#   make-disk.sh FOLDER OUT
+#   make-disk-pc.sh FOLDER OUT
 #
 # FOLDER: with root.squashfs, bootx64.efi and grubenv; OUT: the disk, to be written to a real one as it is. DATA: an ext4 of 160 MiB to be
 # taken for the empty data partition.
@@ -13,7 +13,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 megabyte=1048576 esp=64 root=768 data=160
 size=$(stat -c %s "$folder/root.squashfs")
 if [ "$size" -gt $((root * megabyte)) ]; then
-  echo "make-disk.sh: $folder/root.squashfs has $size bytes, a base system has room for $((root * megabyte)): take something out" >&2
+  echo "make-disk-pc.sh: $folder/root.squashfs has $size bytes, a base system has room for $((root * megabyte)): take something out" >&2
   exit 1
 fi
 work=$(mktemp -d)

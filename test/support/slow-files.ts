@@ -25,6 +25,7 @@ export const SLOW: readonly string[] = [
   "test/scenario/{dice-calibrate,dispute,sim,unit,unit-refusals,read-dice,wheel-board,emulated-spins,people}.test.ts",
   "hw-sim/boards/wheel/{agreement,load}.test.ts",
   "test/fault/*.test.ts",
+  "test/image/choose-base.test.ts",
   "test/case/*.test.ts",
   "test/fault/power/*.test.ts",
   "firmware/rules/{cases,contract,judged-rules,judged-wheel-rules,law-tables,load}.test.ts",

@@ -43,7 +43,7 @@ import {
   type NpmPackage,
 } from "./packages.ts";
 import { billOfMaterials } from "./sbom.ts";
-import { isJoined, ownFiles, SERVED_PACKAGES, type PackedFile } from "./sources.ts";
+import { isJoined, ownFiles, SERVED_PACKAGES, startedByServices, type PackedFile } from "./sources.ts";
 
 export interface BuildOptions {
   /** The project, with a slash at its end. */
@@ -122,6 +122,7 @@ async function collectFiles(options: BuildOptions, version: string): Promise<rea
     const joined = await joinModules(
       own.filter(({ path }) => /\.(?:js|mjs|json)$/.test(path)),
       from,
+      startedByServices(root),
     );
     const packages = packagesOf(root, platform);
     const whole = neededBy(root, [...WHOLE_PACKAGES, ...SERVED_PACKAGES]);

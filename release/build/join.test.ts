@@ -26,7 +26,7 @@ async function joined(
     of: "tirada",
     bytes: Buffer.from(text),
   }));
-  return joinModules(files, from);
+  return joinModules(files, from, []);
 }
 
 const textOf = (files: readonly JoinedFile[], path: string): string =>

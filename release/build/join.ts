@@ -25,13 +25,17 @@ const JOINED = "joined";
  * at a start in the place of a thousand. What two of them share, or is loaded later, is a file of its own in `joined/`; programs and
  * threads keep their places, and every module the address that it has among the sources.
  *
- * `own`: our modules without types, by their paths in the release; `from`: the folder above `node_modules`. The same modules give the
- * same bytes. @throws Problem where a module is missing, or a package looks for files beside itself.
+ * `own`: our modules without types, by their paths in the release; `from`: the folder above `node_modules`; `services`: modules that the
+ * machine's services start. The same modules give the same bytes. @throws Problem where a module is missing, or a package looks for files beside itself.
  */
-export async function joinModules(own: readonly PackedFile[], from: string): Promise<readonly JoinedFile[]> {
+export async function joinModules(
+  own: readonly PackedFile[],
+  from: string,
+  services: readonly string[],
+): Promise<readonly JoinedFile[]> {
   const texts = new Map(own.map(({ path, bytes }) => [path, Buffer.from(bytes).toString("utf8")]));
-  const entries = entriesOf(texts);
   try {
+    const entries = entriesOf(texts, services);
     const joined = await rolldown({
       cwd: from,
       input: Object.fromEntries(entries.map((path) => [path.replace(/\.js$/, ""), join(from, path)])),
@@ -59,9 +63,9 @@ export async function joinModules(own: readonly PackedFile[], from: string): Pro
   }
 }
 
-/** Modules that are started by their address, and those that a program in `bin/` loads. */
-function entriesOf(texts: ReadonlyMap<string, string>): readonly string[] {
-  const found = new Set<string>();
+/** Modules that services start, those that are started by their address, and those that a program in `bin/` loads. */
+function entriesOf(texts: ReadonlyMap<string, string>, services: readonly string[]): readonly string[] {
+  const found = new Set(services);
   for (const [path, text] of texts) {
     const started = path.startsWith("bin/")
       ? /\bimport\("(\.[^"]+\.js)"\)/g

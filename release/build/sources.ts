@@ -101,6 +101,17 @@ const renamed = (text: string): string => text.replaceAll(/\.ts(?=["'`])/g, ".js
 export const isJoined = ({ path, of }: PackedFile): boolean =>
   of === APP && path.endsWith(".js") && !path.startsWith("firmware/display/web/") && !PAGES.has(path);
 
+/** Modules of a release that the machine's services start, by their paths in it. */
+export function startedByServices(root: string): readonly string[] {
+  const services = globSync("firmware/packaging/systemd/*.service", { cwd: root });
+  const started = services.flatMap((name) => [
+    ...readFileSync(join(root, name), "utf8").matchAll(
+      /^ExecStart=.*\/var\/lib\/tirada-updater\/\w+\/(firmware\/\S+\.js)/gm,
+    ),
+  ]);
+  return [...new Set(started.map(([, path = ""]) => path))].sort();
+}
+
 /** Every module that a module of ours asks for is there: what was left out by mistake ends the build, not a table. */
 function requireImports(files: readonly PackedFile[]): void {
   const paths = new Set(files.map(({ path }) => path));

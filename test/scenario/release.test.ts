@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { Ajv } from "ajv";
@@ -9,7 +9,7 @@ import { RELEASE } from "../../firmware/release.ts";
 import { SBOM_FILE, targetFile, unpackedBytes } from "../../firmware/releases/manifest.ts";
 import { JOINED_INTO } from "../../release/build/sbom.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
-import { builtRelease, buildHere, HERE, type BuiltRelease } from "../support/built-release.ts";
+import { builtRelease, buildHere, HERE, ROOT, type BuiltRelease } from "../support/built-release.ts";
 import { capturedWheel } from "../support/captured-wheel.ts";
 import { commandHere } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -81,6 +81,12 @@ describe("a built release", () => {
     expect(paths).toEqual(
       expect.arrayContaining(["firmware/cli/main.js", "firmware/cli/updater.js", "firmware/display/worker.js"]),
     );
+    const services = globSync("firmware/packaging/**/*.service", { cwd: ROOT })
+      .map((name) => readFileSync(join(ROOT, name), "utf8"))
+      .flatMap((text) => [...text.matchAll(/\/var\/lib\/tirada-updater\/\w+\/(\S+\.m?js)/g)]);
+    expect(services.length).toBeGreaterThan(3);
+    const all = release.known.manifest.files.map(({ path }) => path);
+    expect(services.map(([, path = ""]) => path).filter((path) => !all.includes(path))).toEqual([]);
     const started = code.flatMap(({ path, text }) =>
       [...text.matchAll(/new URL\("(\.[^"]+\.js)", new URL\("([^"]+)", import\.meta\.url\)\.href\)/g)].map(
         ([, name = "", from = ""]) => join(dirname(join(dirname(path), from)), name),

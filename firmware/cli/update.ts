@@ -183,7 +183,7 @@ const BASE_STAGES = {
 } as const;
 
 function baseLines({ runs, number, plan, obstacles }: BaseStatus): readonly string[] {
-  if (runs === null) return ["base       none of ours: this machine has a Debian of its own"];
+  if (runs === null) return ["base       none of ours that says so in /run/tirada-base/state"];
   const { version, kind, slot, isTrial } = runs;
   const which = `${version}${number === null ? "" : `, number ${number}`}, for ${kind}`;
   return [

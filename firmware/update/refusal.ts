@@ -58,8 +58,8 @@ export const REFUSALS = {
   ],
   // Base systems.
   "no-base": [
-    "this machine has no base system of ours",
-    "it is a Debian that somebody keeps: apt, or the machine's image written anew",
+    "this machine has no base system of ours, or /run/tirada-base/state does not say which",
+    "on a Debian of its own use apt; on our image look at: systemctl status tirada-base-state",
   ],
   "not-named": [
     "the director names no base system for this table",

@@ -48,7 +48,7 @@ export interface UpdaterParts {
   /** Asks the repositories in this tree. */
   readonly check: (tree: Tree, known: Pick<UpdateRequest, "known" | "confirmedRelease">) => Promise<Checked>;
   /** Throws a Problem while another base system is under way. */
-  readonly requireNoBase?: () => void;
+  readonly requireNoBase: () => void;
 }
 
 export interface UpdaterStatus {
@@ -144,7 +144,7 @@ export class Updater {
       await switcher.giveUp(asked.by);
       return null;
     }
-    this.#parts.requireNoBase?.();
+    this.#parts.requireNoBase();
     const { confirmed, former } = this.#slots();
     if (former === null || former === confirmed)
       throw new Problem(EXIT.release, "no release is here to go back to: none was confirmed before this one");
@@ -194,7 +194,7 @@ export class Updater {
   }
 
   #requireIdle(): void {
-    this.#parts.requireNoBase?.();
+    this.#parts.requireNoBase();
     const plan = readPlan(this.#parts.root);
     if (plan === null || plan.stage === "waiting") return;
     throw new Problem(

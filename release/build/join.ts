@@ -9,10 +9,9 @@ import type { PackedFile } from "./sources.ts";
  */
 export const WHOLE_PACKAGES = ["johnny-five", "node-hid", "pino", "serialport", "sharp"];
 
-/** One joined file, and whose modules are in it: paths of ours, and places of npm's packages such as `node_modules/zod`. */
+/** One joined file, and the packages of npm that have modules in it, by their places: `node_modules/zod`. */
 export interface JoinedFile {
   readonly file: PackedFile;
-  readonly modules: readonly string[];
   readonly packages: readonly string[];
 }
 
@@ -21,12 +20,13 @@ const ADDRESS = /__addressOf\("([^"]+)"\)/g;
 const JOINED = "joined";
 
 /**
- * Joins the modules of ours that a program or a thread loads with those of npm's packages that they use: Node opens some dozens of files
- * at a start in the place of a thousand. What two of them share, or is loaded later, is a file of its own in `joined/`; programs and
+ * Joins the modules of ours that a program or a thread loads with those of npm's packages that they use, so that Node looks for fewer files
+ * at a start. What two of them share, or is loaded later, is a file of its own in `joined/`; programs and
  * threads keep their places, and every module the address that it has among the sources.
  *
  * `own`: our modules without types, by their paths in the release; `from`: the folder above `node_modules`; `services`: modules that the
- * machine's services start. The same modules give the same bytes. @throws Problem where a module is missing, or a package looks for files beside itself.
+ * machine's services start. The same modules give the same bytes. @throws Problem where a module is missing, a package looks for files
+ * beside itself, or rolldown warns.
  */
 export async function joinModules(
   own: readonly PackedFile[],
@@ -41,9 +41,8 @@ export async function joinModules(
       input: Object.fromEntries(entries.map((path) => [path.replace(/\.js$/, ""), join(from, path)])),
       platform: "node",
       plugins: [ownModules(texts, from), wholePackages(from)],
-      onLog: (level, log) => {
-        if (log.code === "UNRESOLVED_IMPORT") throw new Error(log.message);
-        void level;
+      onLog: (level, { message }) => {
+        if (level === "warn") throw new Error(message);
       },
     });
     const { output } = await joined.generate({
@@ -56,7 +55,7 @@ export async function joinModules(
     await joined.close();
     return output.map((one) => {
       if (one.type === "asset") throw new Error(`${one.fileName} is no module`);
-      return joinedFile(one, from, texts);
+      return joinedFile(one, from);
     });
   } catch (error) {
     throw usageProblem(`the modules of a release could not be joined: ${errorText(error)}`, error);
@@ -115,11 +114,7 @@ function wholePackages(from: string): Plugin {
 const packageOf = (path: string): string | null =>
   /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? null;
 
-function joinedFile(
-  { fileName, code, modules }: OutputChunk,
-  from: string,
-  own: ReadonlyMap<string, string>,
-): JoinedFile {
+function joinedFile({ fileName, code, modules }: OutputChunk, from: string): JoinedFile {
   const paths = Object.keys(modules).map((id) => relative(from, id));
   for (const [id, { code: rendered }] of Object.entries(modules))
     if (
@@ -138,12 +133,13 @@ function joinedFile(
   const bytes = Buffer.from(text);
   return {
     file: { path: fileName, target: "app", mode: "0644", of: "tirada", bytes },
-    modules: paths.filter((path) => own.has(path)),
     packages: [...new Set(paths.flatMap((path) => packageOf(path) ?? []))].sort(),
   };
 }
 
-/** Which of two things of one name is given another one is left to chance by rolldown where both come from other files. */
+/**
+ * Refuses a file that imports two things of one name: rolldown gives one of them another name, and which one differs from build to build.
+ */
 function requireOwnNames(fileName: string, code: string): void {
   const seen = new Set<string>();
   for (const [, names = ""] of code.matchAll(/^import (?:\w+, )?\{(.*)\} from "\..*";$/gm))
@@ -154,7 +150,7 @@ function requireOwnNames(fileName: string, code: string): void {
         .replace(/\$\d+$/, "");
       if (seen.has(name))
         throw new Error(
-          `${fileName} would import two things named ${name}, one of them under another name by chance`,
+          `${fileName} would import two things named ${name}, and the next build would rename the other one: rename one in its source`,
         );
       seen.add(name);
     }

@@ -138,6 +138,7 @@ export class AskedTable {
     };
     this.#updater = new Updater({
       ...{ root, platform: PLATFORM, table: this.#link, switcher: this.#switcher },
+      requireNoBase: () => undefined,
       check: (from, { known, ...rest }) =>
         checkForUpdate(client, { tree: from, now: tree.now, known: { ...known, built: wallMs(0) }, ...rest }),
     });

@@ -153,6 +153,7 @@ export class UpdaterMachine {
       platform: PLATFORM,
       table: this.link,
       switcher,
+      requireNoBase: () => undefined,
       // What a file system says of the time of a test's files is after the tree was made.
       check: (from, { known, ...rest }) =>
         checkForUpdate(options, { tree: from, now: tree.now, known: { ...known, built: wallMs(0) }, ...rest }),

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { realDisk, setDisk } from "../../firmware/disk/disk.ts";
 import { floorFile } from "../../firmware/update/floor.ts";
 import { folderTree } from "../../firmware/update/folder-tree.ts";
+import { readPlan } from "../../firmware/updater/plan.ts";
 import { WRITING_US } from "../../firmware/updater/base.ts";
 import { BaseMachine, bundleOf, TREE_KEYS, treeWithBase } from "../support/base-machine.ts";
 import { ReleaseTree } from "../support/release-tree.ts";
@@ -193,6 +194,18 @@ describe("is refused by name, with a record, and nothing is written:", () => {
     here.made.obstacles = ["notice"];
     await here.made.install();
     await refused(here, /^release 2\.0\.0 is under way: /);
+  });
+
+  it("and no release while a base is under way", async () => {
+    const here = await machine(treeWithBase());
+    here.made.obstacles = ["notice"];
+    await here.install();
+    here.made.publish(2, makeRelease("2.0.0"));
+    await expect(here.made.install()).rejects.toThrow(/^base 0\.8\.0 is under way: /);
+    await expect(here.made.updater.rollback({ by: "Ana", order: null })).rejects.toThrow(
+      /^base 0\.8\.0 is under way: /,
+    );
+    expect(readPlan(here.root)).toBe(null);
   });
 });
 

@@ -85,6 +85,7 @@ export class BaseMachine {
     mkdirSync(this.root, { recursive: true });
     this.made = new UpdaterMachine(tree, this.root);
     this.bases = this.#newBases();
+    this.made.requireNoBase = () => this.bases.requireIdle();
     this.boot();
   }
 

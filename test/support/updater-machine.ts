@@ -114,6 +114,8 @@ export class UpdaterMachine {
   updaterFails: string | null = null;
   switcher: Switcher;
   updater: Updater;
+  /** Throws while another base system is under way. */
+  requireNoBase: () => void = () => undefined;
   #pids = 100;
   #ends = 0;
   #ids = 0;
@@ -153,7 +155,7 @@ export class UpdaterMachine {
       platform: PLATFORM,
       table: this.link,
       switcher,
-      requireNoBase: () => undefined,
+      requireNoBase: () => this.requireNoBase(),
       // What a file system says of the time of a test's files is after the tree was made.
       check: (from, { known, ...rest }) =>
         checkForUpdate(options, { tree: from, now: tree.now, known: { ...known, built: wallMs(0) }, ...rest }),

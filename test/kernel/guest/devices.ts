@@ -41,11 +41,14 @@ const played = (at: number, options: GadgetOptions, step: Step): BenchDevice => 
   return { gadget, ...play(gadget.path, step, clock) };
 };
 
-/** A wheel that spins by itself. */
+/** Captured but for the bit by which a wheel waits for its croupier (`*o`). */
+const MODE_BY_ITSELF = 1_157;
+
+/** A wheel that somebody switched on and opened: it spins by itself. */
 export function wheelOn(at: number, seed: string): BenchDevice {
-  const model = ss2Model({ seed });
+  const model = ss2Model({ seed, mode: MODE_BY_ITSELF });
   model.power(true, 0);
-  model.step(ON_US, "");
+  model.step(ON_US, "*P 1\r\n");
   return played(at, WHEEL, (us, host) => [model.step(ON_US + us, host).bytes].filter((text) => text !== ""));
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -15,6 +15,9 @@ import { ROOT } from "../support/built-release.ts";
 const MAKE = fileURLToPath(new URL("make-root.sh", import.meta.url));
 /** Debian's root, made once. */
 const CACHE = process.env["TIRADA_KERNEL_ROOT"] ?? join(ROOT, "node_modules/.cache/tirada/kernel-root");
+/** A PC's firmware, and what it remembers. */
+export const FIRMWARE = "/usr/share/OVMF/OVMF_CODE_4M.fd";
+export const VARIABLES = "/usr/share/OVMF/OVMF_VARS_4M.fd";
 const MEMORY_MIB = 1_536;
 /** The least that all programs of the guest run on: a hash by the wider registers of a newer one takes twice as long to emulate. */
 const CPU = "Nehalem";
@@ -29,10 +32,8 @@ export interface MachineRoot {
   /** Its disk, which is never written to. */
   readonly disk: string;
   readonly format: "raw" | "qcow2";
-  readonly kernel: string;
-  readonly initrd: string;
-  /** Its own words of the kernel's command line. */
-  readonly words: readonly string[];
+  /** Kernel, ramdisk and its own words of the command line; null: the disk's own loader has them. */
+  readonly boot: { readonly kernel: string; readonly initrd: string; readonly words: readonly string[] } | null;
   /** A service of its own runs `run.sh` (`BENCH_SERVICE`), beside all that it starts by itself. */
   readonly hasBench: boolean;
 }
@@ -57,8 +58,8 @@ export function bareRoot(): MachineRoot {
     if (!existsSync("/usr/bin/mmdebstrap")) throw new Error("the Debian package mmdebstrap is missing");
     execFileSync(MAKE, [CACHE], { stdio: ["ignore", "ignore", "inherit"] });
   }
-  const [disk, kernel, initrd] = [join(CACHE, "root"), join(CACHE, "kernel"), join(CACHE, "initrd")];
-  return { disk, format: "raw", kernel, initrd, words: ["root=/dev/vda", "rw"], hasBench: false };
+  const boot = { kernel: join(CACHE, "kernel"), initrd: join(CACHE, "initrd"), words: ["root=/dev/vda", "rw"] };
+  return { disk: join(CACHE, "root"), format: "raw", boot, hasBench: false };
 }
 
 /** A line that the guest wrote down: a step with what was found, and when by its own clock since it was switched on, s. */
@@ -125,9 +126,14 @@ export class Machine {
     execFileSync("qemu-img", based);
   }
 
-  /** Another machine may start where this one is, once it is off, while this one is not removed. */
+  /** What another machine may start from, once this one is off, while it is not removed. */
   get asRoot(): MachineRoot {
     return { ...this.#root, disk: this.#disk, format: "qcow2" };
+  }
+
+  /** Keeps its whole disk, once it is off. */
+  keepDisk(path: string): void {
+    execFileSync("qemu-img", ["convert", "-f", "qcow2", "-O", "qcow2", this.#disk, path]);
   }
 
   remove(): void {
@@ -147,24 +153,17 @@ export class Machine {
    */
   start(shown: Readonly<Record<string, string>>, isBare = false): RunningMachine {
     const console = join(this.folder, `console-${++this.#serial}.txt`);
-    const { kernel, initrd, words, hasBench } = this.#root;
     const share = (name: string, folder: string, more = ""): string[] => [
       "-virtfs",
       `local,path=${folder},mount_tag=${name},security_model=none,multidevs=remap${more}`,
     ];
-    const all = [...words, "console=ttyS0", "panic=-1", "fsck.repair=yes", "quiet", "mitigations=off"];
-    if (isBare) all.push("init=/bin/sh", "--", "-c", `"${RUN}"`);
-    else if (!hasBench) {
-      all.push(`systemd.run="/bin/sh -c '${RUN}'"`);
-      all.push("systemd.run_success_action=none", "systemd.run_failure_action=none");
-    }
     const machine = [
       ...["-machine", "q35,i8042=off", "-accel", "tcg", "-cpu", CPU, "-smp", "1", "-m", String(MEMORY_MIB)],
       // While it works its clocks go by what it has done, 4 ns an instruction: however busy this machine is, nothing in it is late.
       ...["-icount", "shift=2", "-rtc", "clock=vm"],
       ...["-nodefaults", "-no-reboot", "-display", "none", "-serial", `file:${console}`],
       ...["-device", "virtio-rng-pci", "-nic", "none", "-drive", `file=${this.#disk},if=virtio,format=qcow2`],
-      ...["-kernel", kernel, "-initrd", initrd, "-append", all.join(" ")],
+      ...this.#started(isBare),
       ...share(SHARE, this.folder),
       ...Object.entries(shown).flatMap(([name, folder]) => share(name, folder, ",readonly=on")),
     ];
@@ -185,6 +184,25 @@ export class Machine {
         await ended;
       },
     };
+  }
+
+  /** What starts it: a kernel with its words, or the firmware that looks for the disk's own loader. */
+  #started(isBare: boolean): readonly string[] {
+    const { boot, hasBench } = this.#root;
+    if (boot === null) {
+      const variables = join(this.folder, "variables");
+      if (!existsSync(variables)) copyFileSync(VARIABLES, variables);
+      const flash = "if=pflash,format=raw";
+      return ["-drive", `${flash},readonly=on,file=${FIRMWARE}`, "-drive", `${flash},file=${variables}`];
+    }
+    const { kernel, initrd, words } = boot;
+    const all = [...words, "console=ttyS0", "panic=-1", "fsck.repair=yes", "quiet", "mitigations=off"];
+    if (isBare) all.push("init=/bin/sh", "--", "-c", `"${RUN}"`);
+    else if (!hasBench) {
+      all.push(`systemd.run="/bin/sh -c '${RUN}'"`);
+      all.push("systemd.run_success_action=none", "systemd.run_failure_action=none");
+    }
+    return ["-kernel", kernel, "-initrd", initrd, "-append", all.join(" ")];
   }
 
   /** Writes a file into the shared folder. */

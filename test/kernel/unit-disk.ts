@@ -24,28 +24,31 @@ function layChanges(folder: string): void {
   symlinkSync("/dev/null", join(units, "tirada-screens.service"));
 }
 
-/** Makes the disk in a folder. `made`: what make-root.sh made. */
-export function unitRoot(made: string, folder: string): MachineRoot {
-  const [changes, data, disk] = [join(folder, "changes"), join(folder, "data"), join(folder, "disk")];
+const BOOT_FILES = ["vmlinuz", "initrd.img"] as const;
+
+/** The machine whose disk was made in a folder. */
+export function unitRoot(folder: string): MachineRoot {
+  const [kernel, initrd] = [join(folder, "vmlinuz"), join(folder, "initrd.img")];
+  return { disk: join(folder, "disk"), format: "raw", boot: { kernel, initrd, words: WORDS }, hasBench: true };
+}
+
+/** Makes it. `made`: what make-root.sh made. */
+export function makeUnit(made: string, folder: string): MachineRoot {
+  const [changes, data] = [join(folder, "changes"), join(folder, "data")];
+  const root = unitRoot(folder);
   layChanges(changes);
   const options = ["-q", "-t", "ext4", "-b", "4096", "-i", "16384", "-L", "tirada-data"];
   execFileSync("mke2fs", [...options, "-d", changes, data, "160M"]);
-  execFileSync("sh", [join(ROOT, "release/image/make-disk-pc.sh"), made, disk], {
+  execFileSync("sh", [join(ROOT, "release/image/make-disk-pc.sh"), made, root.disk], {
     env: { ...process.env, DATA: data },
     stdio: ["ignore", "ignore", "inherit"],
   });
-  truncateSync(disk, DISK_BYTES);
-  const taken = (name: string): string => {
-    const file = join(folder, name);
-    const root = join(made, "root.squashfs");
-    const bytes = execFileSync("unsquashfs", ["-cat", root, `boot/${name}-*`], { maxBuffer: 256 * MEBIBYTE });
-    writeFileSync(file, bytes);
-    return file;
-  };
-  return {
-    ...{ disk, format: "raw", kernel: taken("vmlinuz"), initrd: taken("initrd.img") },
-    ...{ words: WORDS, hasBench: true },
-  };
+  truncateSync(root.disk, DISK_BYTES);
+  for (const name of BOOT_FILES) {
+    const words = ["-cat", join(made, "root.squashfs"), `boot/${name}-*`];
+    writeFileSync(join(folder, name), execFileSync("unsquashfs", words, { maxBuffer: 256 * MEBIBYTE }));
+  }
+  return root;
 }
 
 /** The bytes of the base that runs, as one hash: nothing may ever write to them. `folder`: has room for the whole disk. */

@@ -1,29 +1,29 @@
 import { execFileSync } from "node:child_process";
-import { copyFileSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
-import { afterAll, expect, test } from "vitest";
-import { commandHere } from "../support/command.ts";
-import { ROOT } from "../support/built-release.ts";
-import { runSeed, SOAK } from "../support/volume.ts";
+import { expect, test } from "vitest";
+import { recordFacts } from "../../firmware/journal/record-facts.ts";
+import { wallMs } from "../../src/time/instant.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
-import { imageGuestMissing } from "../image/guest.ts";
-import { sceneScript } from "./bundle.ts";
+import { ROOT } from "../support/built-release.ts";
+import { newKeys, ReleaseTree } from "../support/release-tree.ts";
+import { runSeed, SOAK } from "../support/volume.ts";
+import { bareRoot, foundBy, type Machine } from "./machine.ts";
+import { hashOfBase } from "./unit-disk.ts";
 import {
-  bareRoot,
-  foundBy,
-  Machine,
-  SCENE_BESIDE_SERVICES,
-  type Finding,
-  type MachineRoot,
-} from "./machine.ts";
-import { hashOfBase, unitRoot } from "./unit-disk.ts";
+  folder,
+  imageMade,
+  machineWith,
+  play,
+  rouletteRoot,
+  unitPackage,
+  verifiedRecords,
+} from "./unit-machine.ts";
 
 /**
  * Whole units on a kernel of their own: a bare Debian that becomes one by the manual's commands, and a machine with the image. Their
- * devices are gadgets of that kernel. TIRADA_UNIT_PACKAGE: the package for this processor, where it is built already; TIRADA_IMAGE: a
- * folder in which what make-root.sh makes lies in `pc`.
+ * devices are gadgets of that kernel.
  */
 
 const HOUR = 3_600_000;
@@ -31,53 +31,6 @@ const MANUAL = readFileSync(join(ROOT, "docs/technician.md"), "utf8");
 /** What the manual has a technician type on a bare machine. */
 const [, INSTALLING = ""] = /^In short, [^]*?^```\n([^]*?)^```$/m.exec(MANUAL) ?? [];
 const COMMANDS = INSTALLING.trim().split("\n");
-const ANSWERS = `table: { name: Mesa 7, log: tirada.example/bench/table-07, rulebook: cl/ruleta-francesa, openAtStart: true }
-wheel: { device: cammegh-ss2, rotorVariationRpm10: 15 }
-people:
-  - { name: Ana, role: jefe-de-mesa, pin: "830519" }
-storage: { folder: /var/lib/tirada/table-07 }
-`;
-
-const folder = mkdtempSync(join(tmpdir(), "tirada-unit-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-let built: Promise<string> | null = null;
-/** The unit's package for this processor. */
-const unitPackage = (): Promise<string> => (built ??= buildPackage());
-
-async function buildPackage(): Promise<string> {
-  const ready = process.env["TIRADA_UNIT_PACKAGE"];
-  if (ready !== undefined) return ready;
-  const out = join(folder, "package");
-  const { status, stderr } = await commandHere(["release", "package", "--for", "linux-x64", "--out", out]);
-  expect([status, stderr]).toEqual([0, ""]);
-  return globSync(`${out}/*_amd64.deb`)[0]!;
-}
-
-/** A machine that will play a scene each time it is switched on. */
-async function machineWith(root: MachineRoot, scene: string): Promise<Machine> {
-  const machine = new Machine(root);
-  machine.write("run.sh", SCENE_BESIDE_SERVICES);
-  machine.write("scene.mjs", await sceneScript(scene));
-  machine.write("answers.yaml", ANSWERS);
-  copyFileSync(join(ROOT, "docs/devices/tirada-shoe.md"), join(machine.folder, "tirada-shoe.md"));
-  return machine;
-}
-
-/** Switches it on until it is off by itself. */
-async function play(machine: Machine): Promise<(step: string) => Finding> {
-  const console = await machine.start({ modules: join(ROOT, "node_modules") }).ended;
-  const of = foundBy(machine.findings(), console);
-  expect(of("over")).toBeDefined();
-  return of;
-}
-
-/** The whole evidence, checked as an inspector does; the number of its records. */
-async function verifiedRecords(evidence: string): Promise<number> {
-  const { status, stdout, stderr } = await commandHere(["verify", evidence, "--json"]);
-  expect([status, stderr]).toEqual([0, ""]);
-  return (JSON.parse(stdout) as { readonly records: number }).records;
-}
 
 test("the manual has the three commands that the bench takes from it", () => {
   expect(COMMANDS).toEqual([
@@ -114,40 +67,6 @@ if (SOAK)
     },
   );
 
-/** The machine with the image, once it is a roulette; made when the first test asks for it. */
-let roulette: Promise<MachineRoot> | null = null;
-const rouletteRoot = (): Promise<MachineRoot> => (roulette ??= setUpRoulette());
-
-async function setUpRoulette(): Promise<MachineRoot> {
-  const missing = imageGuestMissing("pc");
-  if (missing !== null) throw new Error(missing);
-  const made = await imageMade();
-  const place = join(folder, "unit");
-  mkdirSync(place);
-  const machine = await machineWith(unitRoot(made, place), "set-up");
-  const of = await play(machine);
-  process.stdout.write(
-    `kernel: a new machine is a roulette after ${Math.round(of("certified").at)} s of the guest\n`,
-  );
-  return machine.asRoot;
-}
-
-/** What make-root.sh makes of the image for a PC. */
-async function imageMade(): Promise<string> {
-  const ready = process.env["TIRADA_IMAGE"];
-  if (ready !== undefined) return join(ready, "pc");
-  const made = join(folder, "made");
-  mkdirSync(made);
-  const keyring = join(folder, "keyring.pem");
-  const words = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "30", "-subj", "/CN=base"];
-  execFileSync("openssl", [...words, "-keyout", join(folder, "key.pem"), "-out", keyring], { stdio: "ignore" });
-  execFileSync("sh", [join(ROOT, "release/image/make-root.sh"), "pc", await unitPackage(), keyring, made], {
-    env: { ...process.env, SOURCE_DATE_EPOCH: "1790000000" },
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-  return made;
-}
-
 if (SOAK) {
   test(
     "a roulette comes back after the power, names a wheel that is pulled, doubled or taken, and is started again when it hangs",
@@ -183,6 +102,29 @@ if (SOAK) {
     },
   );
 
+  test(
+    "another base system is fetched, written by RAUC, started by the loader, and kept when the table is in order with it",
+    { timeout: 2 * HOUR },
+    async () => {
+      const machine = await machineWith({ ...(await rouletteRoot()), boot: null }, "base");
+      await nameBase(machine);
+      const console = await machine.start({ modules: join(ROOT, "node_modules") }).ended;
+      const asked = foundBy(machine.findings(), console)("asked");
+      expect(asked["loader"]).toMatch(/^ORDER=A B$[^]*^B_KEPT=0$/m);
+      const of = await play(machine);
+      expect(of("on trial")["words"]).toMatch(/ rauc\.slot=B tirada\.trial\b/);
+      expect(of("on trial")["state"]).toMatch(/^slot B$[^]*^trial yes$/m);
+      expect(of("kept")["loader"]).toMatch(/^ORDER=B A$[^]*^B_KEPT=1$/m);
+      const evidence = join(machine.folder, "evidence");
+      const steps = [...recordFacts(evidence)].flatMap(({ kind, fields }) =>
+        kind === "update" && fields["base"] === 3 ? [fields["step"]] : [],
+      );
+      expect(steps).toEqual(["announced", "switched", "confirmed"]);
+      expect(await verifiedRecords(evidence)).toBeGreaterThan(0);
+      machine.remove();
+    },
+  );
+
   const CUTS = Number(process.env["TIRADA_KILLS"] ?? 50);
   test(
     `the power goes ${CUTS} times while a roulette starts and plays: what was shown is there, and the base is as it was`,
@@ -209,6 +151,28 @@ if (SOAK) {
 }
 
 const clock = systemClock();
+
+/** Both repositories of a machine name base 3, which is the one that it has. */
+async function nameBase(machine: Machine): Promise<void> {
+  const { made, certificate, key } = await imageMade();
+  const bundle = join(folder, "next.raucb");
+  const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+    readonly version: string;
+  };
+  const script = join(ROOT, "release/image/make-bundle.sh");
+  execFileSync("sh", [script, "pc", made, version, certificate, key, bundle], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const keys = { image: newKeys(), director: newKeys() };
+  const at = join(machine.folder, "tree");
+  mkdirSync(at);
+  const tree = new ReleaseTree(at, keys, wallMs(clock.wall()));
+  tree.base(3, version, { pc: readFileSync(bundle) });
+  rmSync(bundle);
+  for (const one of ["image", "director"] as const)
+    machine.write(`${one}-root.json`, tree.factoryRoots[one].toString());
+}
+
 const LOOK_US = 200_000;
 /** How long a table may play before it is cut. */
 const PLAY_MOST_US = 40_000_000;

@@ -39,7 +39,7 @@ void play(async () => {
       ...{ output: output.slice(-2_000), isSame: after === before, files: after.split("\n").length },
       ...{ command: (await run("sh", ["-c", "command -v tirada"])).status },
       units: await must("sh", "-c", "systemctl list-unit-files 'tirada*' --no-legend | wc -l"),
-      releases: (await run("sh", ["-c", "ls -A /var/lib/tirada-updater"])).output.trim(),
+      releases: await must("sh", "-c", "ls -A /var/lib/tirada-updater 2>/dev/null || true"),
     });
   }
 });

@@ -1,6 +1,7 @@
-import { existsSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Command } from "commander";
+import { isThere } from "../disk/disk.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import type { Config } from "../config/config.ts";
 import { requireCaseTarget } from "../journal/case-writer.ts";
@@ -156,7 +157,7 @@ async function exportRecords(file: string, options: ExportOptions): Promise<void
   const folder = config === null ? options.storage : config.storage.folder;
   if (folder === undefined) throw usageProblem("say which table: --config <file> or --storage <folder>");
   const path = join(folder, "journal.db");
-  if (!existsSync(path)) throw usageProblem(`there is no journal at ${path}; check the storage folder`);
+  if (!isThere(path)) throw usageProblem(`there is no journal at ${path}; check the storage folder`);
   const request = requestOf(resolve(file), options);
   try {
     // The unit looks again: this only says it with the right exit status.

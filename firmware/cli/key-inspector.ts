@@ -1,11 +1,10 @@
-import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Command } from "commander";
 import { utf8 } from "../../src/record/bytes.ts";
 import { KeyError, parseVkey } from "../../src/record/keys.ts";
 import { markOf, modeOfLog } from "../../src/record/mode.ts";
 import { MAX_TRUST_BYTES, parseTrust, trustLine, withKey, withRevoked } from "../../src/record/trust.ts";
-import { closeSync, fsyncSync, openSync, renameSync } from "../disk/disk.ts";
+import { isThere, closeSync, fsyncSync, openSync, renameSync } from "../disk/disk.ts";
 import { syncFolder, writeFully } from "../journal/durable.ts";
 import { onDisk } from "../journal/errors.ts";
 import { readSmall } from "../journal/files.ts";
@@ -41,7 +40,7 @@ export function addKeyRevoke(command: Command): void {
 }
 
 function enrolKey(vkey: string, { keys: path, since, test = false }: EnrolOptions): void {
-  const text = existsSync(path) ? readKeys(path) : "";
+  const text = isThere(path) ? readKeys(path) : "";
   const from = since === undefined ? null : recordNumber(since, "--since");
   const key = { verifier: parseVkey(vkey), since: from, revokedFrom: null };
   withKey(parseTrust(text), key, test);

@@ -1,6 +1,6 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
+import { isThere } from "../disk/disk.ts";
 import { sha256Hex } from "../../src/record/bytes.ts";
 import { KeyError } from "../../src/record/keys.ts";
 import { markOf, modeOfLog } from "../../src/record/mode.ts";
@@ -129,7 +129,7 @@ async function folderOf({ config, storage }: TableOptions): Promise<string> {
   const folder = config === undefined ? storage : (await readConfig(config)).storage.folder;
   if (folder === undefined) throw usageProblem("say which table: --config <file> or --storage <folder>");
   const path = join(folder, "journal.db");
-  if (!existsSync(path)) throw usageProblem(`there is no journal at ${path}; check the storage folder`);
+  if (!isThere(path)) throw usageProblem(`there is no journal at ${path}; check the storage folder`);
   return folder;
 }
 

@@ -75,6 +75,8 @@ function watchOutputs(): void {
 export function reportError(error: unknown): number {
   if (error instanceof CommanderError && (error.exitCode === 0 || error.code === "commander.help"))
     return EXIT.done;
+  const refused = rightRefused(error);
+  if (refused !== null) return reportError(refused);
   const message = errorText(error);
   const oneLine = message.replace(/^error: /, "").replace(/\s*\n\s*/g, " ");
   process.stderr.write(`tirada: ${oneLine}\n`);
@@ -82,4 +84,13 @@ export function reportError(error: unknown): number {
     process.stderr.write(`${error.stack ?? ""}\n`);
   if (error instanceof Problem) return error.status;
   return error instanceof CommanderError ? EXIT.usage : EXIT.internal;
+}
+
+/** A file or folder that this user may not use, wherever a command met it; null: it is another error. */
+function rightRefused(error: unknown): Problem | null {
+  if (error instanceof Problem || !(error instanceof Error)) return null;
+  const { code, path } = error as NodeJS.ErrnoException;
+  if ((code !== "EACCES" && code !== "EPERM") || path === undefined) return null;
+  const words = `no right to use ${path}: give the command as root (sudo), or as the user whose file it is`;
+  return new Problem(EXIT.usage, words, { cause: error });
 }

@@ -1,6 +1,7 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
+import { isThere } from "../disk/disk.ts";
 import { sameBytes } from "../../src/record/bytes.ts";
 import {
   cosignCheckpoint,
@@ -76,7 +77,7 @@ function writeReceipt(file: string, { key, name, after, ...trust }: ReceiptOptio
       EXIT.notValid,
       report.ok ? `${file} is no export` : `${file} is not valid and gets no receipt: ${problem?.what ?? ""}`,
     );
-  const signer = loadOrCreateInspectorKey(key, name, !existsSync(key));
+  const signer = loadOrCreateInspectorKey(key, name, !isThere(key));
   const known = after === undefined ? null : receiptOf(after, report, signer.verifier);
   const note = checkpointGoingOn(file, known);
   const seconds = Math.floor(systemClock().wall() / 1_000);
@@ -129,7 +130,7 @@ async function confirmReceipt(file: string, configFile: string): Promise<void> {
   const config = await readConfig(configFile);
   const { folder } = config.storage;
   const path = join(folder, "journal.db");
-  if (!existsSync(path)) throw usageProblem(`there is no journal at ${path}; check the storage folder`);
+  if (!isThere(path)) throw usageProblem(`there is no journal at ${path}; check the storage folder`);
   let answer: ControlAnswer;
   try {
     const note = readSmall(file, RECEIPT_MAX).toString("utf8");

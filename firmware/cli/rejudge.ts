@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Command } from "commander";
+import { isThere } from "../disk/disk.ts";
 import { isSameRelease, type ReleaseId } from "../../src/record/chain.ts";
 import { KeyError } from "../../src/record/keys.ts";
 import { markOfReport, type Report } from "../../src/record/report.ts";
@@ -91,7 +91,7 @@ function runRelease({ manifest, path }: CaseReader, folder: string, options: Rej
     throw usageProblem(
       `${folder} is release ${releaseText(found.id)}, and ${path} was made by ${releaseText(made)}`,
     );
-  if (!existsSync(found.program))
+  if (!isThere(found.program))
     throw usageProblem(`${folder} has no bin/tirada.mjs: name the folder of a release`);
   const { codes, json } = options;
   const words = [

@@ -1,5 +1,5 @@
-import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
+import { isThere } from "../disk/disk.ts";
 import { LANGUAGES, type Language } from "../../src/text/language.ts";
 import { usageProblem } from "../problem.ts";
 import { DATA, RulebookError } from "../rules/library.ts";
@@ -13,7 +13,7 @@ export const RULEBOOKS_OPTION = [
 
 /** A rulebook by its name. Throws Problem: not there, or a folder that is none. */
 export function namedRulebook(wanted: string, folder: string | undefined): LoadedPack {
-  if (folder !== undefined && !existsSync(folder)) throw usageProblem(`${folder}: there is no such folder`);
+  if (folder !== undefined && !isThere(folder)) throw usageProblem(`${folder}: there is no such folder`);
   try {
     return loadPack(wanted, folder === undefined ? DATA : pathToFileURL(`${folder.replace(/\/+$/, "")}/`));
   } catch (error) {

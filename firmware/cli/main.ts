@@ -1,7 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { commandsWith } from "./commands.ts";
 import type { Laboratory, LazyCommand } from "./laboratory.ts";
-import { errorText, EXIT, Problem } from "../problem.ts";
+import { errorText, EXIT, Problem, rightRefused } from "../problem.ts";
 import { RELEASE_ID, releaseText } from "../release.ts";
 
 /**
@@ -84,13 +84,4 @@ export function reportError(error: unknown): number {
     process.stderr.write(`${error.stack ?? ""}\n`);
   if (error instanceof Problem) return error.status;
   return error instanceof CommanderError ? EXIT.usage : EXIT.internal;
-}
-
-/** A file or folder that this user may not use, wherever a command met it; null: it is another error. */
-function rightRefused(error: unknown): Problem | null {
-  if (error instanceof Problem || !(error instanceof Error)) return null;
-  const { code, path } = error as NodeJS.ErrnoException;
-  if ((code !== "EACCES" && code !== "EPERM") || path === undefined) return null;
-  const words = `no right to use ${path}: give the command as root (sudo), or as the user whose file it is`;
-  return new Problem(EXIT.usage, words, { cause: error });
 }

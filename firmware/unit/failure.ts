@@ -3,7 +3,7 @@ import type { KeeperListener } from "../../drivers/transport/port-keeper.ts";
 import type { TableFamily } from "../../src/table/family.ts";
 import { DisplayError } from "../display/client.ts";
 import { JournalError } from "../journal/errors.ts";
-import { errorText, EXIT, Problem, usageProblem } from "../problem.ts";
+import { errorText, EXIT, Problem, usageProblem, rightRefused } from "../problem.ts";
 
 /** Errors whose words are our own: they name files, ports and people, never what a table took in. */
 const OUR_WORDS = [JournalError, PortError, DisplayError, Problem];
@@ -60,6 +60,8 @@ export function asProblem(error: unknown, where = ""): Problem {
   if (error instanceof JournalError) return new Problem(EXIT.storage, message, { cause: error });
   if (error instanceof DisplayError) return new Problem(EXIT.display, message, { cause: error });
   if (error instanceof PortError) return new Problem(EXIT.device, message, { cause: error });
+  const refused = where === "" ? rightRefused(error) : null;
+  if (refused !== null) return refused;
   const { code } = error as NodeJS.ErrnoException;
   if (code !== undefined && FOLDER_FAULTS.includes(code)) {
     return new Problem(

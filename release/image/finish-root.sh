@@ -36,6 +36,8 @@ esac
 systemctl --quiet mask apt-daily.timer apt-daily-upgrade.timer dpkg-db-backup.timer systemd-networkd-wait-online.service \
   e2scrub_all.timer fstrim.timer ctrl-alt-del.target
 env -u INITRD update-initramfs -c -k "$kernel"
+# Debian's kernel makes this name with its own first root, which was left out above.
+ln -sf "boot/initrd.img-$kernel" /initrd.img
 
 case $kind in
 pc)

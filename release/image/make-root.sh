@@ -61,7 +61,13 @@ unset INITRD
 
 dpkg-query --root="$out/root" --show --showformat '${Package} ${Version} ${Architecture}\n' > "$out/packages.txt"
 case $kind in
-pc) mv "$out/root/bootx64.efi" "$out/root/grubenv" "$out" ;;
+pc)
+  mv "$out/root/bootx64.efi" "$out/root/grubenv" "$out"
+  # What the loader is told to start is there.
+  sed -n 's/^\(linux\|initrd\) \([^ ]*\).*/\2/p' "$image/pc/grub.cfg" | while read -r file; do
+    [ -s "$out/root$file" ] || { echo "make-root.sh: the root has no $file, which grub.cfg starts" >&2; exit 1; }
+  done
+  ;;
 pi4) sh "$here/make-boot.sh" "$out/root" "$out/boot.img" ;;
 esac
 rm -f "$out/root.squashfs"

@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, truncateSync, writeFileSync, type StatSyncOptions } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
+import { realDisk, setDisk } from "../../firmware/disk/disk.ts";
 import { CAPTURE_LIMIT } from "../../firmware/replay/capture.ts";
 import { EXIT } from "../../firmware/problem.ts";
 import { commandHere } from "../support/command.ts";
@@ -123,6 +124,27 @@ describe("arguments", () => {
     const ended = await commandHere(args);
     expectProblem(ended, EXIT.usage, says);
     expect(ended.stdout).toBe("");
+  });
+});
+
+describe("a folder that this user may not look into", () => {
+  afterEach(() => setDisk());
+  test.each([
+    ["the doctor", ["doctor", "--config"]],
+    ["an export", ["export", "/tmp/none.tirada-export", "--config"]],
+    ["a change of the key", ["key", "rotate", "--config"]],
+  ])("is named by %s", async (_what, words) => {
+    const folder = temporaryFolder();
+    const path = join(folder, "table.yaml");
+    writeFileSync(path, GOOD.replaceAll("FOLDER", folder));
+    const statSync = ((file: string, ...more: [StatSyncOptions?]) => {
+      if (!file.startsWith(join(folder, "storage"))) return realDisk.statSync(file, ...more);
+      const said = `EACCES: permission denied, stat '${file}'`;
+      throw Object.assign(new Error(said), { code: "EACCES", syscall: "stat", path: file });
+    }) as typeof realDisk.statSync;
+    setDisk({ ...realDisk, statSync });
+    const says = new RegExp(`no right to use ${folder}/storage\\S*: give the command as root`);
+    expectProblem(await commandHere([...words, path]), EXIT.usage, says);
   });
 });
 

@@ -36,7 +36,7 @@ storage: { folder: /var/lib/tirada/${name} }
 `,
   );
   await must("systemctl", "stop", "tirada.service");
-  await must("sh", "-c", "rm -f /etc/tirada/table.yaml");
+  await must("sh", "-c", "rm -f /etc/tirada/table.yaml /etc/tirada/table.yaml.setup");
   found(`${name}: set up`, { output: await must("tirada", "setup", "--from", answers) });
   await must("systemctl", "start", "tirada.service");
   await waitForScreens();

@@ -1,3 +1,4 @@
+import type { Phase } from "../../../src/table/phase.ts";
 import type { TableView } from "../../../src/table/view.ts";
 import type { ScreenLine } from "../../support/screen-line.ts";
 import { found, loadDrivers, play, run, until, uptime } from "./bench.ts";
@@ -7,6 +8,7 @@ import { display, faultsOf, isCertified, must, tableProcess, viewOf, waitForScre
 
 /** A roulette that was set up: switched on, its wheel pulled, doubled and held by somebody else, its program hung. */
 
+const RUNNING: readonly Phase[] = ["ball-in-play", "no-more-bets"];
 const JOURNAL = ["-b", "-u", "tirada.service", "-o", "cat", "--no-pager"];
 
 async function certify(line: ScreenLine, step: string): Promise<void> {
@@ -31,7 +33,7 @@ const waitForNoFault = (line: ScreenLine): Promise<unknown> =>
 
 /** The plug is pulled while a spin runs, and put back. */
 async function pullInRound(line: ScreenLine, gadget: Gadget): Promise<void> {
-  const { round } = await viewOf(line, "a spin runs", ({ phase }) => phase === "no-more-bets");
+  const { round } = await viewOf(line, "a spin runs", ({ phase }) => RUNNING.includes(phase));
   const from = line.views.length;
   gadget.unplug();
   await waitForPortFault(line, from);

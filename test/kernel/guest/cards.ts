@@ -2,13 +2,20 @@ import { writeFileSync } from "node:fs";
 import type { Face } from "../../../src/cards/card.ts";
 import type { Key } from "../../../src/people/keys.ts";
 import type { ScreenLine } from "../../support/screen-line.ts";
-import { clock, found, loadDrivers, play, until } from "./bench.ts";
+import { clock, found, loadDrivers, play } from "./bench.ts";
 import { scannerOn, shoeOn, type BenchShoe } from "./devices.ts";
+import type { Gadget } from "./gadget.ts";
 import { control, display, faultsOf, isCertified, must, viewOf, waitForScreens } from "./table.ts";
 import { US_PER_S } from "../../../src/time/instant.ts";
 
 /** The machine of a roulette becomes a table of cards: with a shoe on USB, and with a scanner whose keys no other program gets. */
 
+/** What the manual has taken away from a machine that becomes another table. */
+const OF_THE_TABLE = [
+  "/etc/tirada/table.yaml",
+  "/etc/tirada/table.yaml.setup",
+  "/etc/udev/rules.d/71-tirada-table.rules",
+];
 const PIN = "830519";
 const DECKS = Array.from({ length: 8 }, (_, at) => `{ id: "0000000${at + 1}" }`).join(", ");
 /** Natural nine against two: four cards. */
@@ -36,7 +43,7 @@ storage: { folder: /var/lib/tirada/${name} }
 `,
   );
   await must("systemctl", "stop", "tirada.service");
-  await must("sh", "-c", "rm -f /etc/tirada/table.yaml /etc/tirada/table.yaml.setup");
+  await must("sh", "-c", `rm -f ${OF_THE_TABLE.join(" ")}`);
   found(`${name}: set up`, { output: await must("tirada", "setup", "--from", answers) });
   await must("systemctl", "start", "tirada.service");
   await waitForScreens();
@@ -66,32 +73,34 @@ async function deal(line: ScreenLine, faces: readonly Face[], one: (face: Face) 
   }
 }
 
-async function certified(step: string, line: ScreenLine): Promise<number> {
-  const { seq, round, verdict } = await viewOf(line, `${step}: a certified round`, isCertified);
-  found(step, { seq, verdict });
-  return round;
+/** Deals a round that is certified and collected; in the next one the plug is pulled between two cards, and put back. */
+async function playTwo(name: string, table: Played, gadget: Gadget, one: (face: Face) => void): Promise<void> {
+  const { line } = table;
+  await deal(line, NATURAL, one);
+  const { seq, round, verdict } = await viewOf(line, `${name}: a certified round`, isCertified);
+  found(`${name}: certified`, { seq, verdict });
+  await table.press({ key: "collect", round });
+  await viewOf(line, "bets are open", ({ phase }) => phase === "betting");
+  const from = line.views.length;
+  await deal(line, NATURAL.slice(0, 2), one);
+  gadget.unplug();
+  await viewOf(line, `${name}: it is gone`, (view) => faultsOf(view).includes("port-gone"), from);
+  gadget.plug();
+  await viewOf(line, `${name}: it is back`, (view) => faultsOf(view).length === 0);
+  await deal(line, NATURAL.slice(2), one);
+  const after = await viewOf(line, `${name}: a verdict`, (view) => view.verdict !== null);
+  found(`${name}: pulled`, {
+    verdict: after.verdict,
+    isEverCertified: line.views.slice(from).some(isCertified),
+  });
 }
 
-async function readingShoe(): Promise<void> {
+async function playShoe(): Promise<void> {
   const shoe = shoeOn(0, 8);
   const table = await setUp("table-08", "device: tirada-shoe");
   await viewOf(table.line, "the shoe is there", (view) => faultsOf(view).length === 0, 0);
   await load(shoe, table.line);
-  await deal(table.line, NATURAL, (face) => pass(shoe, face));
-  const round = await certified("shoe: certified", table.line);
-  await table.press({ key: "collect", round });
-  // The plug is pulled between two cards, and put back.
-  await viewOf(table.line, "bets are open", ({ phase }) => phase === "betting");
-  await deal(table.line, NATURAL.slice(0, 2), (face) => pass(shoe, face));
-  const from = table.line.views.length;
-  shoe.gadget.unplug();
-  await viewOf(table.line, "the shoe is gone", (view) => faultsOf(view).includes("port-gone"), from);
-  shoe.gadget.plug();
-  await viewOf(table.line, "the shoe is back", (view) => faultsOf(view).length === 0);
-  await deal(table.line, NATURAL.slice(2), (face) => pass(shoe, face));
-  const after = table.line.views.slice(from);
-  const verdict = (await viewOf(table.line, "a verdict", (view) => view.verdict !== null)).verdict;
-  found("shoe: pulled", { verdict, isEverCertified: after.some(isCertified) });
+  await playTwo("shoe", table, shoe.gadget, (face) => pass(shoe, face));
   await table.stop();
   shoe.stop();
   shoe.gadget.unplug();
@@ -109,24 +118,22 @@ function pass(shoe: BenchShoe, face: Face): void {
   shoe.happens({ us: 0, e: "pass", cards: [{ face, back: null, deck: 1 + (passed++ % 8), id: null }] });
 }
 
-async function scanner(): Promise<void> {
+async function playScanner(): Promise<void> {
   const reader = scannerOn(1);
   // Nobody hears a scanner before it reads.
   const shown = clock.every(SCAN_US, "a card is shown", () => reader.scan(LABEL_OF["9s"]!));
   const table = await setUp("table-09", "device: card-barcode, coding: suit-rank");
   shown.cancel();
-  await until("the last scan is over", () => true);
   await viewOf(table.line, "the scanner is there", (view) => faultsOf(view).length === 0, 0);
   await table.press({ key: "new-shoe" });
   await viewOf(table.line, "bets are open", ({ phase }) => phase === "betting");
-  await deal(table.line, NATURAL, (face) => reader.scan(LABEL_OF[face]!));
-  await certified("scanner: certified", table.line);
+  await playTwo("scanner", table, reader.gadget, (face) => reader.scan(LABEL_OF[face]!));
   await table.stop();
   reader.stop();
 }
 
 void play(async () => {
   loadDrivers(2);
-  await readingShoe();
-  await scanner();
+  await playShoe();
+  await playScanner();
 });

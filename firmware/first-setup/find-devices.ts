@@ -166,7 +166,7 @@ async function tryAddress(search: Search, address: string): Promise<Candidate> {
     if (camera !== null) {
       const from = camera.source === "v4l2" ? { ...camera, path: address } : camera;
       await takeFrames(from, search.clock, 1);
-      return of("right", `gives ${camera.width}x${camera.height}`);
+      return of("right", `${camera.width}x${camera.height}`);
     }
     if (session === null) throw new TypeError(`no session for ${search.slot.name}`);
     const heard = await hear(openAt(search, address), [session], hearOptions(search));

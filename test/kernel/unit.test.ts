@@ -2,11 +2,13 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
+import { writeEyeCalibration } from "../../firmware/dice/calibration-file.ts";
 import { recordFacts } from "../../firmware/journal/record-facts.ts";
 import { wallMs } from "../../src/time/instant.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { ROOT } from "../support/built-release.ts";
+import { simArena } from "../support/dice-arena.ts";
 import { newKeys, ReleaseTree } from "../support/release-tree.ts";
 import { runSeed, SOAK } from "../support/volume.ts";
 import { bareRoot, foundBy, type Machine } from "./machine.ts";
@@ -99,6 +101,24 @@ if (SOAK) {
         expect(of(`${device}: certified`)["verdict"]).toMatchObject({ kind: "deal-result", certified: true });
         expect(of(`${device}: pulled`)["isEverCertified"]).toBe(false);
       }
+      machine.remove();
+    },
+  );
+
+  test(
+    "a machine is a table of dice, names its camera when it is taken away, and goes on with it when it is back",
+    { timeout: HOUR },
+    async () => {
+      const machine = await machineWith(await rouletteRoot(), "dice");
+      const { calibration } = simArena(
+        "kernel",
+        { width: 640, height: 360, sidePx: 60, side: 16 },
+        { dice: 2 },
+      );
+      writeEyeCalibration(join(machine.folder, "arena.json"), calibration, false);
+      const of = await play(machine);
+      expect(of("set up")["output"]).toMatch(/^eye: .*640x360, en \/dev\/video0$/m);
+      expect(of("back")["isSame"]).toBe(true);
       machine.remove();
     },
   );

@@ -164,7 +164,7 @@ describe("a dice table", () => {
 ${rest(here)}`,
     );
     expect(`${stderr}${status}`).toBe("0");
-    expect(stdout).toContain(`eye: gives ${width}x${height}, at ${film}`);
+    expect(stdout).toContain(`eye: ${width}x${height}, at ${film}`);
     expect(stdout).toMatch(/thrower: cage 00000077, at \S+usb-Cage/);
     expect(stdout).toContain("The table asks for its first throw.");
     const { screen } = await startTable(here);

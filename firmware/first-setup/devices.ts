@@ -7,7 +7,7 @@ import { lookUpDevice } from "../config/devices.ts";
 import { devicePorts } from "../setup/config-setup.ts";
 import { unitFamily } from "../setup/families.ts";
 import type { TableSetup } from "../setup/table-setup.ts";
-import { slotsOf, valueAt, withAddress, type Draft, type Slot, type SlotKind } from "./draft.ts";
+import { slotsOf, valueAt, withAddress, withValue, type Draft, type Slot, type SlotKind } from "./draft.ts";
 import type { Checked } from "./check.ts";
 import { tryAddresses, type Candidate, type DeviceFolders } from "./find-devices.ts";
 import type { AnySession } from "../setup/unit-family.ts";
@@ -26,13 +26,18 @@ export interface DeviceSearch {
   readonly choose: (slot: Slot, tried: readonly Candidate[]) => Promise<Candidate | null>;
 }
 
-/** Finds every device of a draft by what it answers, one after the other; the draft with their addresses. Nothing is enabled. */
+/**
+ * Finds every device of a draft by what it answers, one after the other; the draft with their addresses. A table that is set up is there
+ * again after a power cut, whatever of its devices comes later: it waits for them, unless the draft says something else. Nothing is enabled.
+ */
 export async function findDevices(draft: Draft, search: DeviceSearch): Promise<Draft> {
   let found = draft;
   const taken: string[] = [];
   for (const slot of slotsOf(draft)) {
     const { address, kind } = await findOne(found, slot, taken, search);
     if (kind !== "camera" || isLinuxCamera(found, slot)) found = withAddress(found, slot, kind, address);
+    if (kind !== "panel" && valueAt(found, [...slot.path, "wait"]) === undefined)
+      found = withValue(found, [...slot.path, "wait"], true);
     taken.push(address);
   }
   return found;

@@ -122,3 +122,22 @@ it("the services have one language for their statuses, and leave to V8 what it n
   // With a start of 1.5 s a table that hung is there again within 10 s.
   expect(watchdogUs + restartUs + 1.5 * US_PER_S).toBeLessThan(10 * US_PER_S);
 });
+
+// systemd reads from /proc/devices, when it starts a service, which numbers a class of devices has, and not again.
+it("the driver of each class of devices that the table may open is there before the table", () => {
+  const unit = readFileSync(join(UNITS, "tirada.service"), "utf8");
+  const drivers: Readonly<Record<string, string | null>> = {
+    ...{ ttyUSB: "usbserial", ttyACM: "cdc_acm", hidraw: "hid", video4linux: "videodev", media: "videodev" },
+    // Part of Debian's kernels, or there before any service.
+    ...{ ttyAMA: null, ttyS: null, usb_device: null, dma_heap: null },
+  };
+  const classes = [...unit.matchAll(/^DeviceAllow=char-(\w+) /gm)].map(([, name = ""]) => name);
+  expect(classes.toSorted()).toEqual(Object.keys(drivers).toSorted());
+  for (const key of ["Wants", "After"]) {
+    const named = [...unit.matchAll(new RegExp(`^${key}=(.*)$`, "gm"))].flatMap(([, words = ""]) =>
+      words.split(" "),
+    );
+    for (const name of classes)
+      if (drivers[name] !== null) expect(named).toContain(`modprobe@${drivers[name]}.service`);
+  }
+});

@@ -79,6 +79,7 @@ if (SOAK) {
       process.stdout.write(
         `kernel: screens ${Math.round(of("screens").at)} s after power-on; hung: started again after ${Number(of("hung")["again"])} s, screens after ${Number(of("hung")["screens"])} s\n`,
       );
+      expect(of("after power-on")["isSame"]).toBe(true);
       expect(of("pulled")["verdicts"]).not.toContain("result");
       expect(of("two alike")["reason"]).toMatch(/two devices may share the name .*; unplug one of them/);
       expect(of("hung")["again"]).toBeLessThanOrEqual(10);

@@ -12,8 +12,14 @@ const RUNNING: readonly Phase[] = ["ball-in-play", "no-more-bets"];
 const JOURNAL = ["-b", "-u", "tirada.service", "-o", "cat", "--no-pager"];
 
 async function certify(line: ScreenLine, step: string): Promise<void> {
-  const { seq } = await viewOf(line, `a certified spin: ${step}`, isCertified);
-  found(step, { seq });
+  await line.view();
+  const { seq } = line.views.at(-1)!;
+  const certified = await viewOf(
+    line,
+    `a certified spin: ${step}`,
+    (view) => isCertified(view) && view.seq > seq,
+  );
+  found(step, { seq: certified.seq });
 }
 
 /** Waits until the display says that the wheel's port is gone. */
@@ -86,12 +92,16 @@ async function holdPort(): Promise<void> {
 }
 
 void play(async () => {
-  loadDrivers(2);
-  const wheel = wheelOn(0, "life");
+  // The table is there before its wheel, and before the wheel's driver.
   await waitForScreens();
   found("screens");
   const line = await display();
-  await certify(line, "after power-on");
+  const table = await tableProcess();
+  loadDrivers(2);
+  const wheel = wheelOn(0, "life");
+  const { seq } = await line.view();
+  await viewOf(line, "a certified spin after power-on", (view) => isCertified(view) && view.seq > seq);
+  found("after power-on", { seq: line.views.at(-1)!.seq, isSame: (await tableProcess()) === table });
   await pullInRound(line, wheel.gadget);
   await certify(line, "after the plug");
   await plugTwin(line, wheel.gadget);

@@ -76,11 +76,13 @@ async function deal(line: ScreenLine, faces: readonly Face[], one: (face: Face) 
 /** Deals a round that is certified and collected; in the next one the plug is pulled between two cards, and put back. */
 async function playTwo(name: string, table: Played, gadget: Gadget, one: (face: Face) => void): Promise<void> {
   const { line } = table;
+  await table.press({ key: "no-more-bets" });
   await deal(line, NATURAL, one);
   const { seq, round, verdict } = await viewOf(line, `${name}: a certified round`, isCertified);
   found(`${name}: certified`, { seq, verdict });
   await table.press({ key: "collect", round });
   await viewOf(line, "bets are open", ({ phase }) => phase === "betting");
+  await table.press({ key: "no-more-bets" });
   const from = line.views.length;
   await deal(line, NATURAL.slice(0, 2), one);
   gadget.unplug();

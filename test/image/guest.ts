@@ -25,8 +25,9 @@ import { readAutoboot, whatStarts } from "./pi-firmware.ts";
 
 const RELEASE = fileURLToPath(new URL("../../release/image/", import.meta.url));
 const SCRIPT = fileURLToPath(new URL("run-in-guest.sh", import.meta.url));
-const FIRMWARE = "/usr/share/OVMF/OVMF_CODE_4M.fd";
-const VARIABLES = "/usr/share/OVMF/OVMF_VARS_4M.fd";
+/** A PC's firmware, and what it remembers. */
+export const FIRMWARE = "/usr/share/OVMF/OVMF_CODE_4M.fd";
+export const VARIABLES = "/usr/share/OVMF/OVMF_VARS_4M.fd";
 const MEBIBYTE = 1_048_576;
 const ESP_AT = "1M";
 /** Where a Raspberry Pi's disk has which base starts, and the boot partitions by their numbers. */

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
+import { FIRMWARE, VARIABLES } from "../image/guest.ts";
 import { ROOT } from "../support/built-release.ts";
 
 /**
@@ -15,9 +16,6 @@ import { ROOT } from "../support/built-release.ts";
 const MAKE = fileURLToPath(new URL("make-root.sh", import.meta.url));
 /** Debian's root, made once. */
 const CACHE = process.env["TIRADA_KERNEL_ROOT"] ?? join(ROOT, "node_modules/.cache/tirada/kernel-root");
-/** A PC's firmware, and what it remembers. */
-export const FIRMWARE = "/usr/share/OVMF/OVMF_CODE_4M.fd";
-export const VARIABLES = "/usr/share/OVMF/OVMF_VARS_4M.fd";
 const MEMORY_MIB = 1_536;
 /** The least that all programs of the guest run on: a hash by the wider registers of a newer one takes twice as long to emulate. */
 const CPU = "Nehalem";

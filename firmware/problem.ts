@@ -45,7 +45,7 @@ export function orUsageProblem<T>(make: () => T): T {
 /** A file or folder that this user may not use, wherever a command met it; null: it is another error. */
 export function rightRefused(error: unknown): Problem | null {
   if (error instanceof Problem || !(error instanceof Error)) return null;
-  const { code, path } = error as NodeJS.ErrnoException;
+  const { code, path } = error as Error & { readonly code?: string; readonly path?: string };
   if ((code !== "EACCES" && code !== "EPERM") || path === undefined) return null;
   const words = `no right to use ${path}: give the command as root (sudo), or as the user whose file it is`;
   return new Problem(EXIT.usage, words, { cause: error });

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -8,6 +8,7 @@ import { writeSmallRelease } from "../../firmware/releases/small-release.fixture
 import { buildPackage } from "../../release/package/build-package.ts";
 import { builtRelease, HERE, ROOT, type BuiltRelease } from "../support/built-release.ts";
 import { OverlayMachine } from "../support/overlay-machine.ts";
+import { SOAK } from "../support/volume.ts";
 
 /** The Debian package of a unit, installed, cut off, exchanged and removed on a machine in memory that has no network. */
 
@@ -165,3 +166,23 @@ it("has a control file that dpkg takes, and no file with the rights of somebody 
     [],
   );
 });
+
+/** What systemd makes for itself, and leaves when it is purged: a package that only depends on it leaves the same. */
+const LEFT_BY_SYSTEMD = [
+  String.raw`/root/\.ssh/?`,
+  "/var/(cache|lib|log)/private/?",
+  "/var/lib/systemd/(coredump|pstore)/?",
+];
+
+if (SOAK)
+  it(
+    "Debian's own checks find no error in it, and nothing of it that purging leaves",
+    { timeout: 1_800_000 },
+    () => {
+      for (const program of ["lintian", "piuparts"])
+        expect(existsSync(`/usr/bin/${program}`) || existsSync(`/usr/sbin/${program}`), program).toBe(true);
+      execFileSync("lintian", ["--fail-on", "error", deb], { stdio: "ignore" });
+      const ignored = LEFT_BY_SYSTEMD.flatMap((pattern) => ["--ignore-regex", pattern]);
+      execFileSync("piuparts", ["-d", "bookworm", "--no-upgrade-test", ...ignored, deb], { stdio: "ignore" });
+    },
+  );

@@ -45,8 +45,8 @@ async function pullInRound(line: ScreenLine, gadget: Gadget): Promise<void> {
   await waitForPortFault(line, from);
   gadget.plug();
   await waitForNoFault(line);
-  const verdicts = line.views.flatMap(({ verdict }) => (verdict?.round === round ? [verdict.kind] : []));
-  found("pulled", { verdicts: [...new Set(verdicts)] });
+  const decided = await viewOf(line, "a verdict on that spin", ({ verdict }) => verdict?.round === round, from);
+  found("pulled", { kind: decided.verdict?.kind, isCertified: isCertified(decided) });
 }
 
 /** A second adapter with the same name makes that name worth nothing once the table opens it again. */

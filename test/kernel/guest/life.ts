@@ -4,7 +4,16 @@ import type { ScreenLine } from "../../support/screen-line.ts";
 import { found, loadDrivers, play, run, until, uptime } from "./bench.ts";
 import { wheelOn, WHEEL } from "./devices.ts";
 import { Gadget } from "./gadget.ts";
-import { display, faultsOf, isCertified, must, tableProcess, viewOf, waitForScreens } from "./table.ts";
+import {
+  display,
+  faultsOf,
+  isCertified,
+  must,
+  tableProcess,
+  viewOf,
+  viewOfNextCertified,
+  waitForScreens,
+} from "./table.ts";
 
 /** A roulette that was set up: switched on, its wheel pulled, doubled and held by somebody else, its program hung. */
 
@@ -12,14 +21,8 @@ const RUNNING: readonly Phase[] = ["ball-in-play", "no-more-bets"];
 const JOURNAL = ["-b", "-u", "tirada.service", "-o", "cat", "--no-pager"];
 
 async function certify(line: ScreenLine, step: string): Promise<void> {
-  await line.view();
-  const { seq } = line.views.at(-1)!;
-  const certified = await viewOf(
-    line,
-    `a certified spin: ${step}`,
-    (view) => isCertified(view) && view.seq > seq,
-  );
-  found(step, { seq: certified.seq });
+  const { seq } = await viewOfNextCertified(line, step);
+  found(step, { seq });
 }
 
 /** Waits until the display says that the wheel's port is gone. */
@@ -99,9 +102,8 @@ void play(async () => {
   const table = await tableProcess();
   loadDrivers(2);
   const wheel = wheelOn(0, "life");
-  const { seq } = await line.view();
-  await viewOf(line, "a certified spin after power-on", (view) => isCertified(view) && view.seq > seq);
-  found("after power-on", { seq: line.views.at(-1)!.seq, isSame: (await tableProcess()) === table });
+  await certify(line, "after power-on");
+  found("same", { isSame: (await tableProcess()) === table });
   await pullInRound(line, wheel.gadget);
   await certify(line, "after the plug");
   await plugTwin(line, wheel.gadget);

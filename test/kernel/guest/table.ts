@@ -44,6 +44,13 @@ export async function viewOf(
 export const isCertified = ({ verdict }: TableView): boolean =>
   verdict !== null && "certified" in verdict && verdict.certified;
 
+/** Waits for the next round that the machine certifies, after whatever is shown now; its view. */
+export async function viewOfNextCertified(line: ScreenLine, step: string): Promise<TableView> {
+  await line.view();
+  const shown = line.views.at(-1)?.verdict?.round ?? 0;
+  return viewOf(line, `a certified round: ${step}`, (view) => isCertified(view) && view.verdict!.round > shown);
+}
+
 export const faultsOf = ({ device }: TableView): readonly string[] => device.faults.map(({ code }) => code);
 
 /** The process that systemd takes for the table's own; 0: none. */

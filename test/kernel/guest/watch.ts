@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { found, FOLDER, loadDrivers, play } from "./bench.ts";
 import { wheelOn } from "./devices.ts";
-import { display, isCertified, must, pause, viewOf, waitForScreens } from "./table.ts";
+import { display, must, pause, viewOfNextCertified, waitForScreens } from "./table.ts";
 
 /** A roulette that was set up plays until the power goes. Where the host wrote `last`, it ends after a spin, and its evidence is taken. */
 
@@ -15,7 +15,7 @@ void play(async () => {
   const { seq } = await line.view();
   found("screens", { seq });
   if (existsSync(`${FOLDER}/last`)) {
-    await viewOf(line, "a certified spin", (view) => isCertified(view) && view.seq > seq);
+    await viewOfNextCertified(line, "after the last cut");
     await must("systemctl", "stop", "tirada.service");
     await must("sh", "-c", `cp -r ${EVIDENCE} ${FOLDER}/evidence`);
     return;

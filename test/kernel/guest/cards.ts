@@ -124,7 +124,7 @@ async function playScanner(): Promise<void> {
   const reader = scannerOn(1);
   // Nobody hears a scanner before it reads.
   const shown = clock.every(SCAN_US, "a card is shown", () => reader.scan(LABEL_OF["9s"]!));
-  const table = await setUp("table-09", "device: card-barcode, coding: suit-rank");
+  const table = await setUp("table-09", "device: card-barcode, coding: suit-rank, serial: B-0001");
   shown.cancel();
   await viewOf(table.line, "the scanner is there", (view) => faultsOf(view).length === 0, 0);
   await table.press({ key: "new-shoe" });

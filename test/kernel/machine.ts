@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -119,6 +119,8 @@ export class Machine {
   constructor(root: MachineRoot) {
     this.#root = root;
     this.folder = mkdtempSync(join(tmpdir(), "tirada-kernel-"));
+    // Users of the guest see what their services are told to read there.
+    chmodSync(this.folder, 0o755);
     this.#disk = join(this.folder, "disk.qcow2");
     const based = ["create", "-q", "-f", "qcow2", "-b", root.disk, "-F", root.format, this.#disk];
     execFileSync("qemu-img", based);

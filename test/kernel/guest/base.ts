@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { found, FOLDER, loadDrivers, play, until } from "./bench.ts";
+import { found, FOLDER, loadDrivers, play, run, until } from "./bench.ts";
 import { wheelOn } from "./devices.ts";
 import { must, pause, waitForScreens } from "./table.ts";
 
@@ -12,6 +12,7 @@ const STATE = "/run/tirada-base/state";
 /** Written by RAUC and read again by an emulated processor. */
 const WRITTEN_S = 3_000;
 const KEPT_S = 1_200;
+const ANSWERS_S = 300;
 
 const UPDATER = `table: table-07
 roots: { image: ${FOLDER}/image-root.json, director: ${FOLDER}/director-root.json }
@@ -24,6 +25,11 @@ async function configure(): Promise<void> {
   writeFileSync(TABLE, table.replace(/^update:$/m, "update:\n  noticeHours: 0"));
   await must("systemctl", "restart", "tirada-updater.service", "tirada.service");
   await waitForScreens();
+  await until(
+    "the updater answers",
+    async () => (await run("tirada", ["update", "status"])).status === 0,
+    ANSWERS_S,
+  );
 }
 
 const status = (): Promise<string> => must("tirada", "update", "status");

@@ -192,6 +192,7 @@ async function nameBase(machine: Machine): Promise<void> {
   const tree = new ReleaseTree(at, keys, wallMs(clock.wall()));
   tree.base(3, VERSION, { pc: readFileSync(bundle) });
   rmSync(bundle);
+  execFileSync("chmod", ["-R", "a+rX", at]);
   for (const one of ["image", "director"] as const)
     machine.write(`${one}-root.json`, tree.factoryRoots[one].toString());
 }

@@ -6,8 +6,9 @@ import { NotInTree, TreeError, type Tree } from "./tree.ts";
 const PIECE_BYTES = 64 * 1_024;
 /** Devices that are gone say so in many ways; a name that is not there says it in these. */
 const NO_SUCH_FILE = ["ENOENT", "ENOTDIR"];
+const NO_RIGHT = ["EACCES", "EPERM"];
 
-/** The tree in a folder, or on a stick that somebody put in. Throws a TreeError when there is no such folder. */
+/** The tree in a folder, or on a stick that somebody put in. Throws a TreeError when there is no such folder, or none that this user may read. */
 export function folderTree(folder: string, isStick: boolean): Tree {
   const begun = idOf(folder);
   if (begun === null) throw new TreeError("missing", `there is no folder ${folder}`);
@@ -30,12 +31,14 @@ export function folderTree(folder: string, isStick: boolean): Tree {
   };
 }
 
-/** Which folder of which device it is; null: none. */
+/** Which folder of which device it is; null: none. Throws a TreeError where this user may not look. */
 function idOf(folder: string): string | null {
   try {
     const { dev, ino } = statSync(folder);
     return `${dev}:${ino}`;
-  } catch {
+  } catch (error) {
+    const { code = "" } = error as NodeJS.ErrnoException;
+    if (NO_RIGHT.includes(code)) throw new TreeError("not-readable", code, error);
     return null;
   }
 }
@@ -64,6 +67,7 @@ function readPieces(
     fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY | constants.O_NOFOLLOW);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? "unreadable";
+    if (NO_RIGHT.includes(code)) throw new TreeError("not-readable", code, error);
     if (NO_SUCH_FILE.includes(code) && isStillThere()) throw new NotInTree(404);
     if (code === "ELOOP") throw new TreeError("unsafe-name", "it is a link", error);
     throw new TreeError("pulled", code, error);

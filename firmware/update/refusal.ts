@@ -95,6 +95,10 @@ export const REFUSALS = {
   "bad-answer": ["the server does not answer as one of HTTP does", "look at the address and who answers there"],
   status: ["the server refuses it", "look at the server"],
   unreachable: ["no server could be reached", "look at the address, the network and the certificates"],
+  "not-readable": [
+    "the updater's user, tirada-updater, may not read it",
+    "let it: chmod -R a+rX, and the folders above too, or another folder",
+  ],
   pulled: ["the stick or folder went away while it was read", "put it back and try again"],
 } as const satisfies Readonly<Record<string, readonly [why: string, todo: string]>>;
 

@@ -204,6 +204,28 @@ describe("a stick", () => {
     expect(offer?.release).toBe(1);
   });
 
+  it("that the updater's user may not read is said to be that, at its folder and at each file of it", async () => {
+    const made = new ReleaseTree();
+    onTestFinished(() => setDisk());
+    const denied = (what: string): never => {
+      throw Object.assign(new Error(what), { code: "EACCES" });
+    };
+    const isOn = (path: unknown): boolean => String(path).startsWith(made.folder);
+    setDisk({
+      ...realDisk,
+      openSync: (path, flags, mode) => (isOn(path) ? denied("open") : realDisk.openSync(path, flags, mode)),
+    });
+    const check = (): Promise<string> =>
+      refusalOf(async () => testClient(made).check(folderTree(made.folder, true)));
+    expect(await check()).toBe("not-readable");
+    const statSync = ((path: string, options: never) =>
+      isOn(path) ? denied("stat") : realDisk.statSync(path, options)) as Disk["statSync"];
+    setDisk({ ...realDisk, statSync });
+    expect(() => folderTree(made.folder, true)).toThrow(
+      expect.objectContaining({ name: "TreeError", code: "not-readable" }) as Error,
+    );
+  });
+
   it("that was stamped more than a week ago, or tomorrow, is refused", async () => {
     const made = new ReleaseTree();
     const unit = testClient(made);

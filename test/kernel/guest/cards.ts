@@ -30,7 +30,7 @@ interface Played {
 }
 
 /** Sets the table up anew, with evidence of its own, and starts it. */
-async function setUp(name: string, shoe: string): Promise<Played> {
+async function setUp(name: string, shoe: string, onSetUp = (): void => undefined): Promise<Played> {
   const answers = `/run/${name}.yaml`;
   writeFileSync(
     answers,
@@ -45,6 +45,7 @@ storage: { folder: /var/lib/tirada/${name} }
   await must("systemctl", "stop", "tirada.service");
   await must("sh", "-c", `rm -f ${OF_THE_TABLE.join(" ")}`);
   found(`${name}: set up`, { output: await must("tirada", "setup", "--from", answers) });
+  onSetUp();
   await must("systemctl", "start", "tirada.service");
   await waitForScreens();
   const [line, desk] = [await display(), await control()];
@@ -124,8 +125,9 @@ async function playScanner(): Promise<void> {
   const reader = scannerOn(1);
   // Nobody hears a scanner before it reads.
   const shown = clock.every(SCAN_US, "a card is shown", () => reader.scan(LABEL_OF["9s"]!));
-  const table = await setUp("table-09", "device: card-barcode, coding: suit-rank, serial: B-0001");
-  shown.cancel();
+  const table = await setUp("table-09", "device: card-barcode, coding: suit-rank, serial: B-0001", () =>
+    shown.cancel(),
+  );
   await viewOf(table.line, "the scanner is there", (view) => faultsOf(view).length === 0, 0);
   await table.press({ key: "new-shoe" });
   await viewOf(table.line, "bets are open", ({ phase }) => phase === "betting");

@@ -2,12 +2,13 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { found, FOLDER, loadDrivers, play, run, until } from "./bench.ts";
 import { wheelOn } from "./devices.ts";
-import { must, pause, waitForScreens } from "./table.ts";
+import { control, must, pause, waitForScreens } from "./table.ts";
 
 /** A roulette with the image brings itself another base system from a folder, starts with it, and keeps it. */
 
 const EVIDENCE = "/var/lib/tirada/table-07";
 const TABLE = "/etc/tirada/table.yaml";
+const PIN = "830519";
 const STATE = "/run/tirada-base/state";
 /** Written by RAUC and read again by an emulated processor. */
 const WRITTEN_S = 3_000;
@@ -18,13 +19,21 @@ const UPDATER = `table: table-07
 roots: { image: ${FOLDER}/image-root.json, director: ${FOLDER}/director-root.json }
 `;
 
-/** The technician has an updater, and the table is closed: it may be switched at once. */
+/** The technician has an updater, and the jefe de mesa closes the table: it may be switched at once. */
 async function configure(): Promise<void> {
   writeFileSync("/etc/tirada/updater.yaml", UPDATER);
   const table = readFileSync(TABLE, "utf8").replace("openAtStart: true", "openAtStart: false");
   writeFileSync(TABLE, table.replace(/^update:$/m, "update:\n  noticeHours: 0"));
   await must("systemctl", "restart", "tirada-updater.service", "tirada.service");
   await waitForScreens();
+  const desk = await control();
+  await desk.signIn("Ana", PIN);
+  await until(
+    "the table is closed",
+    async () => (await desk.press({ key: "close-table" })) === "done",
+    ANSWERS_S,
+  );
+  desk.close();
   await until(
     "the updater answers",
     async () => (await run("tirada", ["update", "status"])).status === 0,

@@ -142,9 +142,10 @@ if (SOAK) {
       expect(of("on trial")["state"]).toMatch(/^slot B$[^]*^trial yes$/m);
       expect(of("kept")["loader"]).toMatch(/^ORDER=B A$[^]*^B_KEPT=1$/m);
       const evidence = join(machine.folder, "evidence");
-      const steps = [...recordFacts(evidence)].flatMap(({ kind, fields }) =>
-        kind === "update" && fields["base"] === 3 ? [fields["step"]] : [],
-      );
+      const steps = [...recordFacts(evidence)]
+        .filter(({ kind }) => kind === "update")
+        .map(({ fields }) => fields["detail"] as { readonly base?: number; readonly step: string })
+        .flatMap(({ base, step }) => (base === 3 ? [step] : []));
       expect(steps).toEqual(["announced", "switched", "confirmed"]);
       expect(await verifiedRecords(evidence)).toBeGreaterThan(0);
       machine.remove();

@@ -2,13 +2,12 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { found, FOLDER, loadDrivers, play, run, until } from "./bench.ts";
 import { wheelOn } from "./devices.ts";
-import { control, must, pause, waitForScreens } from "./table.ts";
+import { control, must, pause, PIN, waitForScreens } from "./table.ts";
 
 /** A roulette with the image brings itself another base system from a folder, starts with it, and keeps it. */
 
 const EVIDENCE = "/var/lib/tirada/table-07";
 const TABLE = "/etc/tirada/table.yaml";
-const PIN = "830519";
 const STATE = "/run/tirada-base/state";
 /** Written by RAUC and read again by an emulated processor. */
 const WRITTEN_S = 3_000;

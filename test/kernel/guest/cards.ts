@@ -5,18 +5,21 @@ import type { ScreenLine } from "../../support/screen-line.ts";
 import { clock, found, loadDrivers, play } from "./bench.ts";
 import { scannerOn, shoeOn, type BenchShoe } from "./devices.ts";
 import type { Gadget } from "./gadget.ts";
-import { control, display, faultsOf, isCertified, must, viewOf, waitForScreens } from "./table.ts";
+import {
+  clearTable,
+  control,
+  display,
+  faultsOf,
+  isCertified,
+  must,
+  PIN,
+  viewOf,
+  waitForScreens,
+} from "./table.ts";
 import { US_PER_S } from "../../../src/time/instant.ts";
 
 /** The machine of a roulette becomes a table of cards: with a shoe on USB, and with a scanner whose keys no other program gets. */
 
-/** What the manual has taken away from a machine that becomes another table. */
-const OF_THE_TABLE = [
-  "/etc/tirada/table.yaml",
-  "/etc/tirada/table.yaml.setup",
-  "/etc/udev/rules.d/71-tirada-table.rules",
-];
-const PIN = "830519";
 const DECKS = Array.from({ length: 8 }, (_, at) => `{ id: "0000000${at + 1}" }`).join(", ");
 /** Natural nine against two: four cards. */
 const NATURAL: readonly Face[] = ["9s", "2c", "Kh", "Kd"];
@@ -42,8 +45,7 @@ people:
 storage: { folder: /var/lib/tirada/${name} }
 `,
   );
-  await must("systemctl", "stop", "tirada.service");
-  await must("sh", "-c", `rm -f ${OF_THE_TABLE.join(" ")}`);
+  await clearTable();
   found(`${name}: set up`, { output: await must("tirada", "setup", "--from", answers) });
   onSetUp();
   await must("systemctl", "start", "tirada.service");

@@ -1,14 +1,12 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { found, FOLDER, loadDrivers, play, run, until } from "./bench.ts";
 import { wheelOn } from "./devices.ts";
-import { display, faultsOf, must, tableProcess, viewOf, waitForScreens } from "./table.ts";
+import { clearTable, display, faultsOf, must, PIN, tableProcess, viewOf, waitForScreens } from "./table.ts";
 
 /** The machine of a roulette becomes a table of dice with the kernel's own camera, which is taken away and put back. */
 
 const CAMERA = "vivid.0";
 const DRIVER = "/sys/bus/platform/drivers/vivid";
-const OF_THE_TABLE =
-  "/etc/tirada/table.yaml /etc/tirada/table.yaml.setup /etc/udev/rules.d/71-tirada-table.rules";
 const ANSWERS = `table: { name: Mesa 9, log: tirada.example/bench/table-10, rulebook: cl/craps, openAtStart: true }
 dice:
   eye:
@@ -16,7 +14,7 @@ dice:
     calibration: /etc/tirada/arena.json
     camera: { source: v4l2, path: /dev/video0, format: yuyv, width: 640, height: 360, fps: 10, channel: green }
 people:
-  - { name: Ana, role: jefe-de-mesa, pin: "830519" }
+  - { name: Ana, role: jefe-de-mesa, pin: "${PIN}" }
 storage: { folder: /var/lib/tirada/table-10 }
 `;
 
@@ -27,11 +25,11 @@ void play(async () => {
   loadDrivers(1);
   wheelOn(0, "dice");
   await waitForScreens();
-  await must("systemctl", "stop", "tirada.service");
+  await clearTable();
   // One camera, and nothing else that vivid could be.
   await must("modprobe", "vivid", "n_devs=1", "node_types=0x1");
   await until("the camera is there", () => existsSync("/dev/video0"));
-  await must("sh", "-c", `rm -f ${OF_THE_TABLE} && cp ${FOLDER}/arena.json /etc/tirada`);
+  await must("cp", `${FOLDER}/arena.json`, "/etc/tirada");
   writeFileSync("/run/dice.yaml", ANSWERS);
   found("set up", { output: await must("tirada", "setup", "--from", "/run/dice.yaml") });
   await must("systemctl", "start", "tirada.service");

@@ -9,4 +9,11 @@ export const boundedBy = (note: string): Ability => ({ level: "bounded", note })
 /** Bounded, since something may pass unseen. When the device reported nothing in a round that it watched, the fact is false. */
 export const boundedSilenceMeansNo = (note: string): Ability => ({ level: "bounded", note, silence: "no" });
 
+/** Bounded, since most of it passes unseen: what the device tells is so, and nothing follows from its silence. */
+export const boundedSilenceTellsNothing = (note: string): Ability => ({
+  level: "bounded",
+  note,
+  silence: "tells-nothing",
+});
+
 export const unknownBecause = (note: string): Ability => ({ level: "none", note });

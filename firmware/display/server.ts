@@ -24,7 +24,7 @@ import type { SignInDesk } from "./sign-in.ts";
 const CHART_STYLES = fileURLToPath(import.meta.resolve("uplot/dist/uPlot.min.css"));
 const WEB = fileURLToPath(new URL("./web/", import.meta.url));
 /** Files of the pages that are served as they are. */
-const STATIC = /\.(?:css|html|svg)$/;
+const STATIC = /\.(?:css|html|svg|woff2)$/;
 /** Messages on a read-only connection after which it is closed. */
 export const IGNORED_LIMIT = 20;
 

@@ -56,7 +56,7 @@ export async function createFarServer(parts: FarServerParts): Promise<MutualServ
   await app.register(fastifyStatic, {
     root: WEB,
     prefix: "/web/",
-    allowedPath: (path: string) => /\.(?:css|html|svg)$/.test(path),
+    allowedPath: (path: string) => /\.(?:css|html|svg|woff2)$/.test(path),
     ...{ index: false, etag: false, lastModified: false },
   });
   for (const { path, script } of pageModules())

@@ -40,7 +40,11 @@ const houses = (rule: Rule): readonly (readonly string[])[] =>
   rule.adopts === undefined ? [[]] : [[], [rule.id]];
 
 /** A table without any device still knows what stands in its own records. */
-const isOwn = (pack: Pack, name: string): boolean => factSpec(pack.family, name)?.from === "table";
+function ownFacts(pack: Pack, facts: FactSheet): FactSheet {
+  return Object.fromEntries(
+    Object.entries(facts).filter(([name]) => factSpec(pack.family, name)?.from === "table"),
+  );
+}
 
 function differencesOf(
   pack: Pack,
@@ -58,13 +62,9 @@ function differencesOf(
     for (const houseRules of houses(rule)) {
       for (const { abilities, sees } of tables) {
         const coverage = coveredRules(alone, abilities, houseRules);
-        const names = Object.keys(facts[0] ?? {}).filter((name) =>
-          JSON.stringify(rule.when).includes(`"${name}"`),
-        );
-        const can =
-          !("declared" in rule.when) &&
-          ruledOut(pack, rule) === null &&
-          (sees || names.some((name) => isOwn(pack, name)));
+        const known = sees ? facts : facts.map((sheet) => ownFacts(pack, sheet));
+        const answers = new Set(known.map((sheet) => certainty(rule.when, sheet, pack.family)));
+        const can = ruledOut(pack, rule) === null && answers.has("so") && answers.has("not so");
         for (const sheet of facts) {
           const certain = certainty(rule.when, sheet, pack.family);
           for (const when of ["running", "rest"] as const) {

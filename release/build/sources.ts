@@ -35,7 +35,7 @@ const DATA = [
   /^src\/text\/languages\/[a-z]+\.json$/,
   /^src\/dice\/reading\/network\/weights\/[a-z-]+\.(?:bin|json)$/,
   /^src\/vision\/kernels\/kernels\.wasm$/,
-  /^firmware\/display\/web\/[a-z-]+\.(?:css|html|svg)$/,
+  /^firmware\/display\/web\/[a-z-]+\.(?:css|html|svg|woff2)$/,
   /^firmware\/inspector\/tirada-inspector\.html$/,
 ];
 const PACKS = /^src\/rules\/data\/.*\.yaml$/;

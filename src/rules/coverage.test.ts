@@ -41,6 +41,7 @@ const pack = (...rules: readonly Rule[]): Pack => ({
 });
 const measured: Ability = { level: "measured", note: "seen" };
 const bounded: Ability = { level: "bounded", note: "at times" };
+const tellsNothing: Ability = { level: "bounded", note: "most of it is not seen", silence: "tells-nothing" };
 const stopped: Condition = { fact: "rotor-stopped", is: true };
 const hung: Condition = { fact: "ball-suspended", is: true };
 const levelOf = (when: Condition, abilities: Abilities, more: Partial<Rule> = {}) =>
@@ -61,8 +62,8 @@ describe("the coverage of a rule", () => {
 
   const both = [
     [{}, "not-observable"],
-    [{ "rotor-stopped": measured }, "bounded"],
-    [{ "rotor-stopped": bounded }, "bounded"],
+    [{ "rotor-stopped": measured }, "not-observable"],
+    [{ "rotor-stopped": bounded }, "not-observable"],
     [{ "rotor-stopped": measured, "ball-suspended": bounded }, "bounded"],
     [{ "rotor-stopped": bounded, "ball-suspended": bounded }, "bounded"],
     [{ "rotor-stopped": measured, "ball-suspended": measured }, "judged"],
@@ -71,6 +72,27 @@ describe("the coverage of a rule", () => {
     expect(levelOf({ all: [stopped, hung] }, abilities)).toBe(level);
     expect(levelOf({ any: [stopped, hung] }, abilities)).toBe(level);
     expect(levelOf({ not: { all: [stopped, hung] } }, abilities)).toBe(level);
+  });
+
+  it("is a person's where the device can say that it applies and never that it does not", () => {
+    const abilities = { "rotor-stopped": measured, "ball-suspended": tellsNothing };
+    const byHead = { declaredBy: "jefe-de-mesa" } as const;
+    expect(levelOf(hung, abilities, byHead)).toBe("attested");
+    expect(levelOf({ any: [stopped, hung] }, abilities, byHead)).toBe("attested");
+    expect(levelOf({ not: { any: [stopped, hung] } }, abilities, byHead)).toBe("attested");
+    expect(levelOf({ all: [stopped, hung] }, abilities, byHead)).toBe("bounded");
+  });
+
+  it("is a person's where the device can say that it does not apply and never that it does", () => {
+    const abilities = { "rotor-stopped": measured };
+    expect(levelOf({ all: [stopped, hung] }, abilities, { declaredBy: "jefe-de-mesa" })).toBe("attested");
+    const { held, unjudged } = judge(
+      pack(rule("r", { all: [stopped, hung] })),
+      coverageOf(pack(rule("r", { all: [stopped, hung] })), abilities, []),
+      { "rotor-stopped": { is: "flag", value: false } },
+      "rest",
+    );
+    expect({ held, unjudged }).toEqual({ held: [], unjudged: [] });
   });
 
   it("counts what the table itself records as known to every table", () => {

@@ -20,9 +20,11 @@ import { factSpec } from "./families.ts";
 
 /**
  * - `judged`: the machine can always settle the rule.
- * - `bounded`: it can settle the rule in some cases only; the notes say which.
- * - `attested`: only a person can say that it applies, and the law says who.
- * - `not-observable`: neither the machine nor a key can say so at this table.
+ * - `bounded`: it can settle the rule, both ways, in some cases only; the notes say which.
+ * - `attested`: the machine cannot settle it; a person says that it applies, and the law says who.
+ * - `not-observable`: neither the machine nor a key can settle it at this table.
+ *
+ * The machine may see something of the last two (the facts say what). Where that is enough it counts; that it saw nothing does not.
  */
 export const LEVELS = ["judged", "bounded", "attested", "not-observable"] as const;
 export type Level = (typeof LEVELS)[number];
@@ -133,17 +135,27 @@ function ruleCoverage(
 }
 
 /**
- * How well a condition can be settled. `all` and `any` are each other's mirror: with every part measured they are
- * measured, with every part unknowable they are unknowable, and in between one part alone may still settle them
- * (a false part of `all`, a true part of `any`), so they are bounded.
+ * How well a condition can be settled. A table that can find it true and never false, or the other way round, does not settle it:
+ * every round would be left open by it, or it would be signed as judged where it could not have fired. What the device does see of
+ * it counts all the same ({@link judge}).
  */
 function gradeOf(condition: Condition, abilityOf: (fact: string) => Ability): Grade {
-  if ("not" in condition) return gradeOf(condition.not, abilityOf);
-  if ("declared" in condition) return "none";
-  if ("fact" in condition) return abilityOf(condition.fact).level;
-  const grades = ("all" in condition ? condition.all : condition.any).map((part) => gradeOf(part, abilityOf));
-  const [first] = grades;
-  return first !== undefined && grades.every((grade) => grade === first) ? first : "bounded";
+  if (!canBe(condition, true, abilityOf) || !canBe(condition, false, abilityOf)) return "none";
+  return factsOf(condition).every((fact) => abilityOf(fact).level === "measured") ? "measured" : "bounded";
+}
+
+/** Whether a table can ever find that a condition is `truth`. `all` and `any` are each other's mirror. */
+function canBe(condition: Condition, truth: boolean, abilityOf: (fact: string) => Ability): boolean {
+  if ("not" in condition) return canBe(condition.not, !truth, abilityOf);
+  if ("declared" in condition) return false;
+  if ("fact" in condition) {
+    const { level, silence } = abilityOf(condition.fact);
+    return level !== "none" && (truth || silence !== "tells-nothing");
+  }
+  const isAll = "all" in condition;
+  const parts = isAll ? condition.all : condition.any;
+  const can = (part: Condition): boolean => canBe(part, truth, abilityOf);
+  return isAll === truth ? parts.every(can) : parts.some(can);
 }
 
 function levelOf(grade: Grade, declaredBy: Role | null): Level {

@@ -26,8 +26,9 @@ export interface Ability {
   /**
    * `no`: a watched round in which the device said nothing of the fact did not have it, within the limits of `note`.
    * For facts that are `bounded` because something could pass unseen; a `measured` fact needs no such word.
+   * `tells-nothing`: the device tells of the fact where it sees it, and can never say that it is not so.
    */
-  readonly silence?: "no";
+  readonly silence?: "no" | "tells-nothing";
 }
 
 /** What a device type can know of each fact of its family. A fact that is missing is `none`. */

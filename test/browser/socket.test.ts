@@ -224,6 +224,7 @@ describe("over HTTP", () => {
       "lib/preact.js",
       "src/people/keys.ts",
       "web/base.css",
+      "web/sans-bold.woff2",
       "health",
       "control/people",
       "nowhere",
@@ -240,7 +241,7 @@ describe("over HTTP", () => {
   test("pages load nothing from outside", () => {
     const web = new URL("../../firmware/display/web/", import.meta.url);
     expect(
-      readdirSync(fileURLToPath(web)).filter((name) => !/\.(ts|css|html|svg)$|^tsconfig\.json$/.test(name)),
+      readdirSync(fileURLToPath(web)).filter((name) => !/\.(ts|css|html|svg|woff2)$|^tsconfig\.json$/.test(name)),
     ).toEqual([]);
   });
 

@@ -1,5 +1,10 @@
 import type { Abilities, Ability } from "../../../src/rules/facts.ts";
-import { boundedBy, boundedSilenceMeansNo, measuredBy, unknownBecause } from "../../abilities.ts";
+import {
+  boundedSilenceMeansNo,
+  boundedSilenceTellsNothing,
+  measuredBy,
+  unknownBecause,
+} from "../../abilities.ts";
 
 export type ReaderName = "card-barcode" | "card-rfid" | "card-camera";
 
@@ -50,7 +55,7 @@ const ABILITIES: Readonly<Record<ReaderName, Abilities>> = {
   "card-rfid": {
     ...NONE,
     ...bySight("one that passed too fast or beside the antenna leaves no trace"),
-    "cards-stuck": boundedBy(
+    "cards-stuck": boundedSilenceTellsNothing(
       "two tags in the field are told when the reader tells both; most give no reading at all then",
     ),
     "cut-card": boundedSilenceMeansNo("only where the cut card carries a tag of its own"),

@@ -241,7 +241,9 @@ describe("over HTTP", () => {
   test("pages load nothing from outside", () => {
     const web = new URL("../../firmware/display/web/", import.meta.url);
     expect(
-      readdirSync(fileURLToPath(web)).filter((name) => !/\.(ts|css|html|svg|woff2)$|^tsconfig\.json$/.test(name)),
+      readdirSync(fileURLToPath(web)).filter(
+        (name) => !/\.(ts|css|html|svg|woff2)$|^tsconfig\.json$/.test(name),
+      ),
     ).toEqual([]);
   });
 

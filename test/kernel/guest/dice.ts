@@ -7,15 +7,16 @@ import { clearTable, display, faultsOf, must, PIN, tableProcess, viewOf, waitFor
 
 const CAMERA = "vivid.0";
 const DRIVER = "/sys/bus/platform/drivers/vivid";
+const STORAGE = "/var/lib/tirada/table-10";
 const ANSWERS = `table: { name: Mesa 9, log: tirada.example/bench/table-10, rulebook: cl/craps, openAtStart: true }
 dice:
   eye:
     device: tirada-eye
-    calibration: /etc/tirada/arena.json
+    calibration: ${STORAGE}/arena.json
     camera: { source: v4l2, path: /dev/video0, format: yuyv, width: 640, height: 360, fps: 10, channel: green }
 people:
   - { name: Ana, role: jefe-de-mesa, pin: "${PIN}" }
-storage: { folder: /var/lib/tirada/table-10 }
+storage: { folder: ${STORAGE} }
 `;
 
 /** Programs that read the camera. */
@@ -29,7 +30,10 @@ void play(async () => {
   // One camera, and nothing else that vivid could be.
   await must("modprobe", "vivid", "n_devs=1", "node_types=0x1");
   await until("the camera is there", () => existsSync("/dev/video0"));
-  await must("cp", `${FOLDER}/arena.json`, "/etc/tirada");
+  // Where and as whose a calibration at this table would have written it.
+  const owner = ["-o", "tirada", "-g", "tirada"];
+  await must("install", "-d", ...owner, "-m", "0700", STORAGE);
+  await must("install", ...owner, "-m", "0600", `${FOLDER}/arena.json`, STORAGE);
   writeFileSync("/run/dice.yaml", ANSWERS);
   found("set up", { output: await must("tirada", "setup", "--from", "/run/dice.yaml") });
   await must("systemctl", "start", "tirada.service");

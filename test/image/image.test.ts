@@ -51,8 +51,11 @@ describe("what an image is made of", () => {
       expect(read(join(IMAGE, "pc/rauc.conf"))).toContain(`${handler}=/usr/lib/tirada/image/try-base\n`);
   });
 
-  test("no other base is written while the one that runs is on trial, on a Raspberry Pi", () => {
-    expect(read(join(IMAGE, "pi4/rauc.conf"))).toContain("pre-install=/usr/lib/tirada/image/try-base\n");
+  test("no other base is written while the one that runs is on trial", () => {
+    for (const kind of IMAGES)
+      expect(read(join(IMAGE, `${kind}/rauc.conf`))).toContain(
+        "pre-install=/usr/lib/tirada/image/try-base\n",
+      );
   });
 
   test("the second base of a PC has the room that the first one has, and the data partition a second superblock", () => {
@@ -264,6 +267,7 @@ function playMachine(kind: ImageKind): void {
       const before = said("machine");
       parts = await guest.start({ flag: true });
       expect(said("slot")).toBe("B");
+      expect(said("early")).toMatch(/LastError: .*pre-install/);
       if (kind === "pc") expect(said("words")).toContain("tirada.trial");
       expect(said("kept")).toMatch(kind === "pc" ? /^B_KEPT=1$/m : /^primary=B a=good b=good$/);
       expect(said("machine")).toBe(before);

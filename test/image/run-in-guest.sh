@@ -58,6 +58,13 @@ until_kept() {
   fi
   loader
 }
+on_trial() {
+  if [ -e $pi ]; then
+    $pi on-trial
+  else
+    ! grub-editenv /efi/grubenv list | grep -qx "$(slot_of)_KEPT=1"
+  fi
+}
 slot_of() { sed 's/.*rauc.slot=\([AB]\).*/\1/' /proc/cmdline; }
 
 until_active chrony.service
@@ -98,6 +105,7 @@ second)
 *)
   say slot slot_of
   say words cat /proc/cmdline
+  if on_trial; then say early rauc install /run/bench/next.raucb; fi
   say kept until_kept
   say machine cat /etc/machine-id
   off

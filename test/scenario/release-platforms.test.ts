@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { PLATFORMS, unpackedBytes, type Platform } from "../../firmware/releases/manifest.ts";
 import { buildRelease } from "../../release/build/build-release.ts";
 import { packagesOf, runtimePackage } from "../../release/build/packages.ts";
@@ -9,11 +9,13 @@ import { US_PER_S } from "../../src/time/instant.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { armRelease, type ArmRelease } from "../support/arm-release.ts";
 import { ROOT } from "../support/built-release.ts";
+import { capturedWheel } from "../support/captured-wheel.ts";
 import { cardProcess } from "../support/card-process.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { playedOnce, wheelIn } from "../support/played-table.ts";
+import { playedOnce } from "../support/played-table.ts";
 import { until } from "../support/screen-line.ts";
-import { runCommand, writeConfig, type Ended } from "../support/table-process.ts";
+import { setupBench, type SetupBench } from "../support/setup-bench.ts";
+import { runCommand, type Ended } from "../support/table-process.ts";
 import { SOAK } from "../support/volume.ts";
 
 /** Releases of both platforms, from packages that npm fetches. In a soak they are built, twice, and the one for ARM is started. */
@@ -90,18 +92,21 @@ if (SOAK) {
       expect(arm.run("verify", path)).toEqual(refused);
     });
 
-    test("certifies spins, and this machine verifies its journal and its export", async () => {
-      const folder = temporaryFolder();
-      const wheel = await wheelIn(folder, 20);
-      const config = writeConfig({ folder, wheel: wheel.path });
-      const table = arm.start(["start", "--config", config]);
-      await table.url;
+    test("is set up with the wheel that answers, certifies its spins, and this machine verifies journal and export", async () => {
+      const here = setupBench();
+      const wheel = await capturedWheel(here.ports, clock, 20);
+      onTestFinished(() => wheel.close());
       wheel.play();
+      const set = await arm.start(["setup", "--from", here.answers(answersFor(here)), ...here.words]).ended;
+      expect(set).toMatchObject({ status: 0, stderr: "" });
+      expect(set.stdout).toContain(`wheel: cammegh-ss2, at ${wheel.path}`);
+      expect(set.stdout).toContain("wheel: in order");
+      const table = arm.start(["start", "--config", here.config]);
       await table.lineWith("[certified]");
       wheel.pause();
       table.child.kill("SIGTERM");
       expect(await table.ended).toMatchObject({ status: 0, stderr: "" });
-      await expectVerified(arm, folder, config);
+      await expectVerified(arm, here.storage, here.config);
     });
 
     test("plays a round of cards, and this machine verifies it", async () => {
@@ -127,7 +132,7 @@ if (SOAK) {
       expect(table.view().verdict).toMatchObject({ kind: "deal-result", certified: true });
       await table.stop();
       expect(await table.process.ended).toMatchObject({ status: 0, stderr: "" });
-      await expectVerified(arm, dirname(table.config), table.config);
+      await expectVerified(arm, join(dirname(table.config), "storage"), table.config);
     });
 
     test("reads a picture of dice as this machine does", async () => {
@@ -138,10 +143,23 @@ if (SOAK) {
     });
   });
 
+  /** A table of roulette that opens by itself; its wheel is found. */
+  const answersFor = ({ storage }: SetupBench): string => `table:
+  name: Mesa 7
+  log: tirada.example/casino-1/table-07
+  rulebook: cl/ruleta-francesa
+  openAtStart: true
+wheel: { device: cammegh-ss2, baud: 921600, ask: false }
+people:
+  - { name: Ana, role: jefe-de-mesa, pin: "830519" }
+display: { port: 0 }
+storage: { folder: ${storage} }
+`;
+
   /** What was signed there holds here: the journal with its recordings, and an export of it. */
-  async function expectVerified(arm: ArmRelease, folder: string, config: string): Promise<void> {
-    expect(await onThisMachine(["verify", join(folder, "storage")])).toMatchObject({ status: 0, stderr: "" });
-    const path = join(folder, "arm.export");
+  async function expectVerified(arm: ArmRelease, storage: string, config: string): Promise<void> {
+    expect(await onThisMachine(["verify", storage])).toMatchObject({ status: 0, stderr: "" });
+    const path = join(temporaryFolder(), "arm.export");
     expect(arm.run("export", path, "--config", config)).toMatchObject({ status: 0, stderr: "" });
     expect(await onThisMachine(["verify", path])).toMatchObject({ status: 0, stderr: "" });
   }

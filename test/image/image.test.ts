@@ -53,9 +53,7 @@ describe("what an image is made of", () => {
 
   test("no other base is written while the one that runs is on trial", () => {
     for (const kind of IMAGES)
-      expect(read(join(IMAGE, `${kind}/rauc.conf`))).toContain(
-        "pre-install=/usr/lib/tirada/image/try-base\n",
-      );
+      expect(read(join(IMAGE, `${kind}/rauc.conf`))).toContain("pre-install=/usr/lib/tirada/image/try-base\n");
   });
 
   test("the second base of a PC has the room that the first one has, and the data partition a second superblock", () => {

@@ -1,7 +1,7 @@
 import { globSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { changedFiles } from "../support/changed-files.ts";
-import { overBudget } from "../support/run-reporter.ts";
+import { leftByV8, overBudget } from "../support/run-reporter.ts";
 import { seedOfRun } from "../support/run-seed.ts";
 import { BUDGET_MS, SLOW, slowFiles } from "../support/slow-files.ts";
 import { numbersOfRun, runSeed, runSeedNumber, sampleOfRun, SOAK, volume } from "../support/volume.ts";
@@ -33,6 +33,15 @@ describe("files that are named slow", () => {
       `${BUDGET_MS / 1_000}.0 s  src/a.test.ts`,
     ]);
   });
+});
+
+it("files are run once more where V8 ended their process, and for nothing else", () => {
+  const files = ["passed", "skipped", "pending", "queued"].map((state) => ({ file: state, state }));
+  expect(leftByV8(files, 1, ["SIGTRAP"])).toEqual(["pending", "queued"]);
+  expect(leftByV8(files, 1, ["SIGSEGV"])).toEqual([]);
+  expect(leftByV8(files, 2, ["SIGTRAP"])).toEqual([]);
+  expect(leftByV8(files, 0, [])).toEqual([]);
+  expect(leftByV8([...files, { file: "bad", state: "failed" }], 1, ["SIGTRAP"])).toEqual([]);
 });
 
 describe("the seed of a run", () => {

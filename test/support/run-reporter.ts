@@ -1,5 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { subscribe } from "node:diagnostics_channel";
+import { writeFileSync } from "node:fs";
 import { matchesGlob } from "node:path";
 import type { Reporter, TestModule } from "vitest/node";
 import { systemClock } from "../../src/time/system-clock.ts";
@@ -25,15 +26,29 @@ export function overBudget(
  * was cut under a mapping (SIGBUS) and a defect of a native library (SIGSEGV, SIGABRT) from each other. The pool itself ends workers
  * with SIGTERM.
  */
-function sayHowWorkersEnd(): void {
+function watchWorkers(endedWith: (how: string) => void): void {
   subscribe("child_process", (message) => {
     const { process: child } = message as { readonly process: ChildProcess };
     child.once("exit", (status, signal) => {
       const isUnexpected = signal === null ? status !== 0 && status !== null : signal !== "SIGTERM";
       if (isUnexpected && child.spawnargs.some((arg) => arg.includes("vitest")))
-        process.stdout.write(`\ntirada: a worker of the tests ended with ${signal ?? `status ${status}`}\n`);
+        endedWith(signal ?? `status ${status}`);
     });
   });
+}
+
+/**
+ * The files that a worker left unfinished, where nothing else went wrong in the whole run and V8 itself crashed each worker that was lost:
+ * one of V8's own checks failed (SIGTRAP; known: `jit_page.has_value()`, nodejs/node 64500).
+ */
+export function leftByV8(
+  files: readonly { readonly file: string; readonly state: string }[],
+  errors: number,
+  ends: readonly string[],
+): readonly string[] {
+  const isAlone = ends.length > 0 && errors === ends.length && ends.every((how) => how === "SIGTRAP");
+  if (!isAlone || files.some(({ state }) => state === "failed")) return [];
+  return files.filter(({ state }) => state !== "passed" && state !== "skipped").map(({ file }) => file);
 }
 
 /** Microseconds. */
@@ -56,9 +71,14 @@ export function groupLine(groups: ReadonlyMap<string, GroupTime>): string {
  */
 export default class RunReporter implements Reporter {
   readonly #groups = new Map<string, GroupTime>();
+  /** How workers ended that should not have. */
+  readonly #ends: string[] = [];
 
   onInit(): void {
-    sayHowWorkersEnd();
+    watchWorkers((how) => {
+      this.#ends.push(how);
+      process.stdout.write(`\ntirada: a worker of the tests ended with ${how}\n`);
+    });
     const seed = seedOfRun();
     const volumes = SOAK ? "all volumes" : "the volumes of every run";
     process.stdout.write(`\ntirada: seed ${seed}, ${volumes}; TIRADA_SEED=${seed} repeats it\n`);
@@ -76,8 +96,13 @@ export default class RunReporter implements Reporter {
     if (group !== undefined) group.ended = clock.now();
   }
 
-  onTestRunEnd(modules: readonly TestModule[]): void {
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[] = []): void {
     process.stdout.write(`\ntirada: ${groupLine(this.#groups)}\n`);
+    const states = modules.map((module) => ({ file: module.relativeModuleId, state: module.state() }));
+    const left = leftByV8(states, errors.length, this.#ends);
+    const list = process.env["TIRADA_LEFT"];
+    // scripts/test.mjs runs the files that it names once more.
+    if (list !== undefined && left.length > 0) writeFileSync(list, left.join("\n"));
     const over = overBudget(
       modules.map((module) => ({ file: module.relativeModuleId, ms: module.diagnostic().duration })),
     );

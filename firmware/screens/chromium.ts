@@ -71,6 +71,8 @@ export function browserArguments(options: {
     "--disk-cache-size=1",
     // What it would say of a missing session is no trouble of a screen.
     "--log-level=3",
+    // Before its page has drawn it is dark, and not white in a room without daylight.
+    "--force-dark-mode",
     "about:blank",
   ];
 }

@@ -1,6 +1,7 @@
-import { spawn } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import type { Clock } from "../../src/time/clock.ts";
 import { US_PER_MS } from "../../src/time/instant.ts";
+import { errorText } from "../problem.ts";
 import { isThere, readdirSync, rmSync, writeFileSync } from "../disk/disk.ts";
 import type { ScreensConfig } from "./config.ts";
 import { connectSway, type SwayLink } from "./sway-link.ts";
@@ -25,31 +26,78 @@ export interface CompositorOptions {
   readonly config: ScreensConfig;
   /** Folder in memory, of this user alone. */
   readonly runtime: string;
-  readonly isSoftware: boolean;
   readonly clock: Clock;
   /** Of it the compositor gets what its library reads, `WLR_…`: a service's drop-in has the last word on how it draws and on what. */
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** What is started instead of sway; a test's. */
+  readonly program?: string;
+  /** What the kernel offers for drawing by graphics: `/dev/dri`, but for a test. */
+  readonly renderers?: string;
 }
 
 /** True: nothing on this machine draws but the processor. */
 export const drawsInSoftware = (folder: string = RENDERERS): boolean =>
   !isThere(folder) || !readdirSync(folder).some((name) => name.startsWith("renderD"));
 
-/** Starts the compositor. Rejects when it ends before it answers. */
-export async function startCompositor(options: CompositorOptions): Promise<Compositor> {
-  const { config, runtime, isSoftware, clock, environment } = options;
-  const [file, socket] = [`${runtime}/sway.conf`, `${runtime}/sway.sock`];
+/**
+ * Starts the compositor with this machine's graphics card; where it cannot use that (a card without its firmware, an emulated one), once
+ * more with the processor drawing, and tells `say`. Rejects when it ends before it answers either way.
+ */
+export async function startCompositor(
+  options: CompositorOptions,
+  say: (line: string) => void,
+): Promise<{ readonly compositor: Compositor; readonly isSoftware: boolean }> {
+  const isSoftware = drawsInSoftware(options.renderers);
+  try {
+    return { compositor: await startSway(options, isSoftware), isSoftware };
+  } catch (error) {
+    if (isSoftware || options.environment["WLR_RENDERER"] !== undefined) throw error;
+    say(`the graphics of this machine cannot be used (${errorText(error)}): its processor draws`);
+    return { compositor: await startSway(options, true), isSoftware: true };
+  }
+}
+
+/** Rejects when it ends before it answers; it is gone then. */
+async function startSway(options: CompositorOptions, isSoftware: boolean): Promise<Compositor> {
+  const { config, runtime } = options;
   for (const name of readdirSync(runtime))
     if (/^(?:wayland-|sway)/.test(name)) rmSync(`${runtime}/${name}`, { force: true });
-  writeFileSync(file, swayConfig(config), { mode: 0o600 });
-  const child = spawn(SWAY, [...SWAY_OPTIONS, "--config", file], {
+  writeFileSync(`${runtime}/sway.conf`, swayConfig(config), { mode: 0o600 });
+  const child = spawnSway(options, isSoftware);
+  const ended = new Promise<string>((resolve) => {
+    child.once("error", (error) => resolve(error.message));
+    child.once("exit", (status, signal) => resolve(`status ${status ?? signal}`));
+  });
+  try {
+    await waitForSocket(child, ended, options);
+    const link = await connectSway(socketIn(runtime));
+    // It answers once it has read its configuration and opened its sockets.
+    await link.outputs();
+    const wayland = readdirSync(runtime).find((name) => /^wayland-\d+$/.test(name));
+    if (wayland === undefined) throw new Error("the compositor has no socket for windows");
+    const close = (): void => {
+      link.close();
+      child.kill("SIGTERM");
+    };
+    return { link, wayland, ended, close };
+  } catch (error) {
+    child.kill("SIGKILL");
+    await ended;
+    throw error;
+  }
+}
+
+const socketIn = (runtime: string): string => `${runtime}/sway.sock`;
+
+function spawnSway({ runtime, environment, program }: CompositorOptions, isSoftware: boolean): ChildProcess {
+  return spawn(program ?? SWAY, [...SWAY_OPTIONS, "--config", `${runtime}/sway.conf`], {
     stdio: ["ignore", "ignore", "inherit"],
     env: {
       HOME: runtime,
       LANG: "C.UTF-8",
       PATH: "/usr/bin:/bin",
       XDG_RUNTIME_DIR: runtime,
-      SWAYSOCK: socket,
+      SWAYSOCK: socketIn(runtime),
       LIBSEAT_BACKEND: "seatd",
       // A table without a keyboard and a mouse is in order.
       WLR_LIBINPUT_NO_DEVICES: "1",
@@ -57,28 +105,17 @@ export async function startCompositor(options: CompositorOptions): Promise<Compo
       ...Object.fromEntries(Object.entries(environment).filter(([name]) => name.startsWith("WLR_"))),
     },
   });
-  const ended = new Promise<string>((resolve) => {
-    child.once("error", (error) => resolve(error.message));
-    child.once("exit", (status, signal) => resolve(`status ${status ?? signal}`));
-  });
+}
+
+async function waitForSocket(
+  child: ChildProcess,
+  ended: Promise<string>,
+  { runtime, clock }: CompositorOptions,
+): Promise<void> {
   const isRunning = (): boolean =>
     child.pid !== undefined && child.exitCode === null && child.signalCode === null;
-  for (let look = 0; look < LOOKS_MOST && !isThere(socket); look++) {
+  for (let look = 0; look < LOOKS_MOST && !isThere(socketIn(runtime)); look++) {
     if (!isRunning()) throw new Error(`the compositor ended with ${await ended}`);
     await clock.sleep(LOOK_US);
   }
-  const link = await connectSway(socket);
-  // It answers once it has read its configuration and opened its sockets.
-  await link.outputs();
-  const wayland = readdirSync(runtime).find((name) => /^wayland-\d+$/.test(name));
-  if (wayland === undefined) throw new Error("the compositor has no socket for windows");
-  return {
-    link,
-    wayland,
-    ended,
-    close: () => {
-      link.close();
-      child.kill("SIGTERM");
-    },
-  };
 }

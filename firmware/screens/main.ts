@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { errorText, EXIT, Problem } from "../problem.ts";
 import { connectServiceManager, takeManagerSetup } from "../supervision/service-manager.ts";
-import { drawsInSoftware, startCompositor } from "./compositor.ts";
+import { startCompositor } from "./compositor.ts";
 import { readScreensConfig } from "./config.ts";
 import { keepScreens } from "./keep-screens.ts";
 import { startPage } from "./page.ts";
@@ -31,12 +31,11 @@ async function showScreens(): Promise<void> {
   if (!runtime.startsWith("/")) throw new Problem(EXIT.usage, "--runtime must name a folder in memory");
   const config = readScreensConfig(path);
   const clock = systemClock();
-  const isSoftware = drawsInSoftware();
   const manager = setup === null ? null : connectServiceManager(setup, say);
-  const compositor = await startCompositor({
-    ...{ config, runtime, isSoftware, clock },
-    environment: process.env,
-  });
+  const { compositor, isSoftware } = await startCompositor(
+    { config, runtime, clock, environment: process.env },
+    say,
+  );
   const address = `http://127.0.0.1:${config.port}`;
   const { wayland } = compositor;
   const screens = keepScreens({

@@ -111,6 +111,7 @@ describe("the browser", () => {
       "--hide-crash-restore-bubble",
       "--password-store=basic",
       "--disable-pinch",
+      "--force-dark-mode",
       "--overscroll-history-navigation=0",
     ])
       expect(args).toContain(one);

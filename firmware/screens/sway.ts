@@ -17,7 +17,7 @@ export const SWAY_OPTIONS = ["-D", "noscanout"];
 export function swayConfig({ control }: ScreensConfig): string {
   const assigned = SCREENS.flatMap((name) => [
     `assign [app_id="^${appIdOf(name)}$"] workspace ${name}`,
-    `for_window [app_id="^${appIdOf(name)}$"] border none, inhibit_idle open`,
+    `for_window [app_id="^${appIdOf(name)}$"] border none, fullscreen enable, inhibit_idle open`,
   ]);
   return `${[
     "xwayland disable",

@@ -27,7 +27,7 @@ async function played(scene: string): Promise<(step: string) => Finding> {
   machine.write("run.sh", SCENE_WITHOUT_SERVICES);
   machine.write("scene.mjs", await sceneScript(scene));
   copyFileSync(join(ROOT, "docs/devices/tirada-shoe.md"), join(machine.folder, "tirada-shoe.md"));
-  const console = await machine.start({ modules: join(ROOT, "node_modules") }, true).ended;
+  const console = await machine.start({ modules: join(ROOT, "node_modules") }, { isBare: true }).ended;
   const of = foundBy(machine.findings(), console);
   expect(of("over")).toBeDefined();
   return of;

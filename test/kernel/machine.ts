@@ -1,4 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
+import { connect } from "node:net";
+import { createInterface } from "node:readline";
 import { chmodSync, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,6 +21,8 @@ const CACHE = process.env["TIRADA_KERNEL_ROOT"] ?? join(ROOT, "node_modules/.cac
 const MEMORY_MIB = 1_536;
 /** The least that all programs of the guest run on: a hash by the wider registers of a newer one takes twice as long to emulate. */
 const CPU = "Nehalem";
+/** A graphics card of its own, without any help of this machine's. */
+const MONITOR = "virtio-gpu-pci,xres=1280,yres=720";
 /** A machine that does not end is ended. */
 const MACHINE_MAX_US = 40 * 60 * US_PER_S;
 /** The share of host and guest, by the name under which the guest mounts it. */
@@ -151,7 +155,10 @@ export class Machine {
    * Switches it on. Once its services are up, `run.sh` of the shared folder runs as root; where `isBare`, it is the first program itself,
    * and there are no services. `shown`: more folders of this machine, by the names under which the guest may mount them, read only.
    */
-  start(shown: Readonly<Record<string, string>>, isBare = false): RunningMachine {
+  start(
+    shown: Readonly<Record<string, string>>,
+    { isBare = false, hasMonitor = false }: { readonly isBare?: boolean; readonly hasMonitor?: boolean } = {},
+  ): RunningMachine {
     const console = join(this.folder, `console-${++this.#serial}.txt`);
     const share = (name: string, folder: string, more = ""): string[] => [
       "-virtfs",
@@ -163,6 +170,7 @@ export class Machine {
       ...["-icount", "shift=2", "-rtc", "clock=vm"],
       ...["-nodefaults", "-no-reboot", "-display", "none", "-serial", `file:${console}`],
       ...["-device", "virtio-rng-pci", "-nic", "none", "-drive", `file=${this.#disk},if=virtio,format=qcow2`],
+      ...(hasMonitor ? ["-device", MONITOR, "-qmp", `unix:${this.#orders},server=on,wait=off`] : []),
       ...this.#started(isBare),
       ...share(SHARE, this.folder),
       ...Object.entries(shown).flatMap(([name, folder]) => share(name, folder, ",readonly=on")),
@@ -184,6 +192,31 @@ export class Machine {
         await ended;
       },
     };
+  }
+
+  get #orders(): string {
+    return join(this.folder, "orders");
+  }
+
+  /** What its monitor shows now, as a PNG. */
+  async takePicture(path: string): Promise<void> {
+    const line = connect(this.#orders);
+    const answers = createInterface(line)[Symbol.asyncIterator]();
+    const order = async (execute: string, words: object = {}): Promise<void> => {
+      line.write(`${JSON.stringify({ execute, arguments: words })}\n`);
+      for (;;) {
+        const { value, done } = await answers.next();
+        if (done === true || value.includes('"error"'))
+          throw new Error(`${execute}: ${value ?? "QEMU is gone"}`);
+        if (value.includes('"return"')) return;
+      }
+    };
+    try {
+      await order("qmp_capabilities");
+      await order("screendump", { filename: path, format: "png" });
+    } finally {
+      line.destroy();
+    }
   }
 
   /** What starts it: a kernel with its words, or the firmware that looks for the disk's own loader. */

@@ -12,6 +12,7 @@ import { simArena } from "../support/dice-arena.ts";
 import { newKeys, ReleaseTree } from "../support/release-tree.ts";
 import { runSeed, SOAK } from "../support/volume.ts";
 import { bareRoot, foundBy, type Machine } from "./machine.ts";
+import { playWithMonitor, seenOn } from "./monitor-pictures.ts";
 import { hashOfBase } from "./unit-disk.ts";
 import {
   folder,
@@ -91,6 +92,26 @@ if (SOAK) {
       const certified = ["after power-on", "after the plug", "after the hang", "held no more"];
       const numbers = certified.map((step) => Number(of(step)["seq"]));
       expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+      machine.remove();
+    },
+  );
+
+  test(
+    "a monitor of the machine is dark until it shows the table, which fills it",
+    { timeout: HOUR },
+    async () => {
+      const machine = await machineWith(await rouletteRoot(), "monitor");
+      const of = await playWithMonitor(machine);
+      expect(of("over")).toBeDefined();
+      expect(of("shown")["status"]).toBe("display on Virtual-1");
+      const seen = await seenOn(machine);
+      expect(seen.filter(({ bright }) => bright > BRIGHT_MOST)).toEqual([]);
+      const table = seen.filter(({ name }) => name.endsWith("-table.png"));
+      expect(table.length).toBeGreaterThan(10);
+      for (const { size, letters } of table) {
+        expect(size).toBe("1280x720");
+        expect(letters).toBeGreaterThan(LETTERS_LEAST);
+      }
       machine.remove();
     },
   );
@@ -197,6 +218,11 @@ async function nameBase(machine: Machine): Promise<void> {
   for (const one of ["image", "director"] as const)
     machine.write(`${one}-root.json`, tree.factoryRoots[one].toString());
 }
+
+/** Thousandths of a picture that a table's letters and numbers may take. */
+const BRIGHT_MOST = 150;
+/** Points of their colour that there are at least, whatever the table shows. */
+const LETTERS_LEAST = 200;
 
 const LOOK_US = 200_000;
 /** How long a table may play before it is cut. */

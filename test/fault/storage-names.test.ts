@@ -96,6 +96,7 @@ beforeAll(async () => {
   await startSpoilt(one, loseFirst);
   await startSpoilt(one, (folder) => cut(join(folder, "journal.db")));
   await startSpoilt(one, (folder) => rmSync(secondOf(folder), { recursive: true }));
+  await startSpoilt(one, (folder) => rmSync(join(folder, "journal.epochs/closings.jsonl"), { force: true }));
   await startSpoilt(one, (folder) => {
     cut(join(secondOf(folder), "journal.db"));
     addDamaged(folder, ["journal.db"]);

@@ -26,6 +26,14 @@ export const SHARED_MODULES = [
   ...LANGUAGES.map((name) => `src/text/languages/${name}.json`),
 ];
 
+/** How the pages' other files, fonts among them, are served: as they are, from the disk each time. */
+export const FILES_OF_PAGES = {
+  allowedPath: (path: string) => /\.(?:css|html|svg|woff2)$/.test(path),
+  index: false,
+  etag: false,
+  lastModified: false,
+} as const;
+
 /** The libraries that draw the pages and their charts: the file of each, and where it is served. */
 const LIBRARIES = [
   { name: "preact", file: "preact", path: "/lib/preact.js" },

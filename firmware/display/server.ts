@@ -14,7 +14,7 @@ import { ControlSession } from "./control-session.ts";
 import type { Hub, ScreenKind } from "./hub.ts";
 import type { MetricsInput } from "../metrics/metrics.ts";
 import type { MainLink } from "./main-link.ts";
-import { addedModules, pageModules, type PageModule } from "./page-modules.ts";
+import { addedModules, FILES_OF_PAGES, pageModules, type PageModule } from "./page-modules.ts";
 import { MESSAGE_LIMIT } from "./screen-message.ts";
 import type { AnalysisDesk } from "./analysis-desk.ts";
 import type { RecallDesk } from "./recall-desk.ts";
@@ -23,8 +23,6 @@ import type { SignInDesk } from "./sign-in.ts";
 /** The styles of the library that draws charts. */
 const CHART_STYLES = fileURLToPath(import.meta.resolve("uplot/dist/uPlot.min.css"));
 const WEB = fileURLToPath(new URL("./web/", import.meta.url));
-/** Files of the pages that are served as they are. */
-const STATIC = /\.(?:css|html|svg|woff2)$/;
 /** Messages on a read-only connection after which it is closed. */
 export const IGNORED_LIMIT = 20;
 
@@ -51,14 +49,6 @@ export interface ServerParts {
   /** Pages beside the table's own; null on every table that counts, which then has no such path. */
   readonly added: (AddedPages & { readonly desk: PagesDesk }) | null;
 }
-
-/** Files are served as they are, from the disk each time. */
-const STATIC_OPTIONS = {
-  allowedPath: (path: string) => STATIC.test(path),
-  index: false,
-  etag: false,
-  lastModified: false,
-} as const;
 
 /** Answers with one line of text. */
 const sendText = (reply: FastifyReply, code: number, text: string): FastifyReply =>
@@ -96,7 +86,7 @@ export async function createDisplayServer(parts: ServerParts): Promise<FastifyIn
     if (code >= 500) request.log.error(error);
     return sendText(reply, code, code >= 500 ? "The unit could not answer." : "Bad request.");
   });
-  await app.register(fastifyStatic, { root: WEB, prefix: "/web/", ...STATIC_OPTIONS });
+  await app.register(fastifyStatic, { root: WEB, prefix: "/web/", ...FILES_OF_PAGES });
   await app.register(fastifyWebsocket, { options: { maxPayload: MESSAGE_LIMIT } });
   addOwnPages(app, parts);
   addModules(app, pageModules());
@@ -259,7 +249,7 @@ async function addPages(app: FastifyInstance, added: NonNullable<ServerParts["ad
     root: files,
     prefix: `/${name}/web/`,
     decorateReply: false,
-    ...STATIC_OPTIONS,
+    ...FILES_OF_PAGES,
   });
   addModules(app, addedModules(name, files));
   app.get(`/${name}`, (_request, reply) => reply.sendFile(`${name}.html`, files));

@@ -5,7 +5,7 @@ import { isPerson, type FarRole } from "../../src/orders/certificate.ts";
 import { ORDER_MAX_BYTES, ROLES_OF_ACTION } from "../../src/orders/order.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { HEADERS } from "../display/connections.ts";
-import { pageModules } from "../display/page-modules.ts";
+import { FILES_OF_PAGES, pageModules } from "../display/page-modules.ts";
 import type { Credentials } from "./credentials.ts";
 import type { FarCounters, Question } from "./messages.ts";
 import type { Taken } from "./order-intake.ts";
@@ -53,12 +53,7 @@ export async function createFarServer(parts: FarServerParts): Promise<MutualServ
     reply.header("cache-control", HEADERS["cache-control"]);
     done();
   });
-  await app.register(fastifyStatic, {
-    root: WEB,
-    prefix: "/web/",
-    allowedPath: (path: string) => /\.(?:css|html|svg|woff2)$/.test(path),
-    ...{ index: false, etag: false, lastModified: false },
-  });
+  await app.register(fastifyStatic, { root: WEB, prefix: "/web/", ...FILES_OF_PAGES });
   for (const { path, script } of pageModules())
     app.get(path, (_request, reply) => reply.type("text/javascript; charset=utf-8").send(script()));
   addReading(app, parts);

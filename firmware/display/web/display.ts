@@ -161,7 +161,7 @@ setInterval(() => {
   if (voiceNow().others.length > 1) renderOrWarn();
 }, TURN_MS);
 addEventListener("resize", renderOrWarn);
-// Until these letters were read, every text was measured in others.
+// Texts that were drawn before the font was there were measured in another one.
 for (const weight of [400, 700])
   document.fonts.load(`${weight} 1em "Tirada Sans"`).then(renderOrWarn, (error: unknown) => {
     console.error(error);

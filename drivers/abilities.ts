@@ -9,7 +9,7 @@ export const boundedBy = (note: string): Ability => ({ level: "bounded", note })
 /** Bounded, since something may pass unseen. When the device reported nothing in a round that it watched, the fact is false. */
 export const boundedSilenceMeansNo = (note: string): Ability => ({ level: "bounded", note, silence: "no" });
 
-/** Bounded, since most of it passes unseen: what the device tells is so, and nothing follows from its silence. */
+/** Bounded, since most of it passes unseen: the device reports the fact where it sees it; its silence proves nothing. */
 export const boundedSilenceTellsNothing = (note: string): Ability => ({
   level: "bounded",
   note,

@@ -20,11 +20,11 @@ import { factSpec } from "./families.ts";
 
 /**
  * - `judged`: the machine can always settle the rule.
- * - `bounded`: it can settle the rule, both ways, in some cases only; the notes say which.
+ * - `bounded`: in some cases it can tell that the rule applies, in some that it does not; the notes say which.
  * - `attested`: the machine cannot settle it; a person says that it applies, and the law says who.
  * - `not-observable`: neither the machine nor a key can settle it at this table.
  *
- * The machine may see something of the last two (the facts say what). Where that is enough it counts; that it saw nothing does not.
+ * The machine may see some cases of the last two (the facts say which). What it sees counts; that it sees nothing proves nothing.
  */
 export const LEVELS = ["judged", "bounded", "attested", "not-observable"] as const;
 export type Level = (typeof LEVELS)[number];
@@ -135,18 +135,17 @@ function ruleCoverage(
 }
 
 /**
- * How well a condition can be settled. A table that can find it true and never false, or the other way round, does not settle it:
- * every round would be left open by it, or it would be signed as judged where it could not have fired. What the device does see of
- * it counts all the same ({@link judge}).
+ * How well a condition can be settled. A table that can only ever find it true leaves every ordinary round open; one that can only
+ * ever find it false would sign a rule as judged that could not have fired. Neither settles it.
  */
 function gradeOf(condition: Condition, abilityOf: (fact: string) => Ability): Grade {
-  if (!canBe(condition, true, abilityOf) || !canBe(condition, false, abilityOf)) return "none";
+  if (!canFind(condition, true, abilityOf) || !canFind(condition, false, abilityOf)) return "none";
   return factsOf(condition).every((fact) => abilityOf(fact).level === "measured") ? "measured" : "bounded";
 }
 
-/** Whether a table can ever find that a condition is `truth`. `all` and `any` are each other's mirror. */
-function canBe(condition: Condition, truth: boolean, abilityOf: (fact: string) => Ability): boolean {
-  if ("not" in condition) return canBe(condition.not, !truth, abilityOf);
+/** Whether a table can ever find a condition to be `truth`, in some round. `all` and `any` are each other's mirror. */
+function canFind(condition: Condition, truth: boolean, abilityOf: (fact: string) => Ability): boolean {
+  if ("not" in condition) return canFind(condition.not, !truth, abilityOf);
   if ("declared" in condition) return false;
   if ("fact" in condition) {
     const { level, silence } = abilityOf(condition.fact);
@@ -154,7 +153,7 @@ function canBe(condition: Condition, truth: boolean, abilityOf: (fact: string) =
   }
   const isAll = "all" in condition;
   const parts = isAll ? condition.all : condition.any;
-  const can = (part: Condition): boolean => canBe(part, truth, abilityOf);
+  const can = (part: Condition): boolean => canFind(part, truth, abilityOf);
   return isAll === truth ? parts.every(can) : parts.some(can);
 }
 

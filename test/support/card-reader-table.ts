@@ -31,15 +31,16 @@ const tagOf = (face: Face): string =>
     .toUpperCase()
     .padStart(12, "0")}`;
 
-/** What the camera sees next, and what a hand does with it. */
-interface Cards {
+/** A simulated reader, and the hand that shows it cards. */
+interface ReadCards {
   /** A card is shown to the reader, or drawn from the shoe with the camera. */
   show(face: Face, us: number): void;
   /** What comes of the device by `us`; `host`: what the unit wrote to it. */
   step(us: number, host: string): string;
 }
 
-class Shown implements Cards {
+/** Cards that are held before a scanner or laid on an antenna. */
+class PresentedCards implements ReadCards {
   readonly #readings: (face: Face, us: number) => readonly Timed[];
   #due: readonly Timed[] = [];
 
@@ -58,7 +59,8 @@ class Shown implements Cards {
   }
 }
 
-class Drawn implements Cards {
+/** Cards that are drawn from a shoe with a camera. */
+class DrawnCards implements ReadCards {
   readonly #shoe: CameraShoe;
 
   constructor(cards: readonly Face[]) {
@@ -78,12 +80,12 @@ class Drawn implements Cards {
   }
 }
 
-function cardsOf(reader: ReaderName, dealt: readonly Face[]): Cards {
+function cardsOf(reader: ReaderName, dealt: readonly Face[]): ReadCards {
   const random = randomFrom("card reader");
   if (reader === "card-barcode")
-    return new Shown((face, us) => scanReports(us, labelOf("suit-rank", face), random));
-  if (reader === "card-camera") return new Drawn(dealt);
-  return new Shown((face, us) =>
+    return new PresentedCards((face, us) => scanReports(us, labelOf("suit-rank", face), random));
+  if (reader === "card-camera") return new DrawnCards(dealt);
+  return new PresentedCards((face, us) =>
     tagLines([{ uid: tagOf(face), fromUs: 0, toUs: 400_000 }], TAGS, random).map((one) => ({
       ...{ us: one.us + us, bytes: one.bytes },
     })),
@@ -107,7 +109,7 @@ export class CardReaderTable {
   readonly setup: ShoeTableSetup;
   readonly pipeline: Pipeline;
   readonly records: BuiltRecord[] = [];
-  readonly #cards: Cards;
+  readonly #cards: ReadCards;
   #us = 5_000_000;
   #host = "";
 

@@ -65,7 +65,15 @@ export interface CardGame {
  * aside unseen in the course of a round, burnt or dead cards.
  */
 export type Receiver =
-  "seats" | "places" | "bank" | "punto" | "banca" | "cloth-1" | "cloth-2" | "board" | "burnt";
+  | "seats"
+  | "places"
+  | "bank"
+  | "punto"
+  | "banca"
+  | "cloth-1"
+  | "cloth-2"
+  | "board"
+  | "burnt";
 
 /**
  * So many cards to each of these hands, one hand after the other. `first` and `last` are of all the cards that the step gives

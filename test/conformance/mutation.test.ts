@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { changedFiles } from "../support/changed-files.ts";
-import { slowFiles } from "../support/slow-files.ts";
+import { slowFiles } from "../support/loops.ts";
 import { runSeed, SOAK } from "../support/volume.ts";
 import { MUTANTS, type Mutant } from "./mutation-list.ts";
 import { MutantTree, namedTestsMissing, occurrences, testFilesOf } from "./mutation.ts";

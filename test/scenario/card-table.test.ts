@@ -20,6 +20,7 @@ import { temporaryFolder } from "../support/folder.ts";
 import { ptyShoe } from "../support/pty-shoe.ts";
 import { cardConfig, testCardTable, type TestCardTable } from "../support/running-card-table.ts";
 import { until } from "../support/screen-line.ts";
+import { NODE_OPTIONS } from "../../firmware/node-options.ts";
 
 const recordings = ({ storage }: TestCardTable): string => join(storage, "recordings");
 const segments = (table: TestCardTable): string[] =>
@@ -35,7 +36,9 @@ async function round(table: TestCardTable, ...faces: readonly Face[]): Promise<v
 /** The command line, as people use it. */
 function tirada(...words: readonly string[]): { status: number | null; out: string; said: string } {
   const bin = new URL("../../bin/tirada.mjs", import.meta.url).pathname;
-  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...words], { encoding: "utf8" });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...NODE_OPTIONS, bin, ...words], {
+    encoding: "utf8",
+  });
   return { status, out: stdout, said: stderr };
 }
 

@@ -13,6 +13,7 @@ import { readJournal, viewAfter, viewSetupOf } from "../support/journal-reading.
 import { testTable, type TestTable } from "../support/running-table.ts";
 import { screenLine, until } from "../support/screen-line.ts";
 import { runCommand, TIRADA } from "../support/table-process.ts";
+import { NODE_OPTIONS } from "../../firmware/node-options.ts";
 
 /** The whole unit on a serial line: its bytes, its disk, its screens. */
 
@@ -196,7 +197,7 @@ describe("what the screens show", () => {
     const file = join(table.folder, `result-${seq}.json`);
     writeFileSync(file, json);
     writeFileSync(file.replace(".json", ".tlog-proof"), proof);
-    const args = [TIRADA, "verify", file, "--vkey", technician.data.vkey];
+    const args = [...NODE_OPTIONS, TIRADA, "verify", file, "--vkey", technician.data.vkey];
     expect(execFileSync(process.execPath, args, { encoding: "utf8" })).toMatch(
       /^TEST {2}VALID {2}record of tirada\.test\/table\/test \(test\): 1 records\n$/,
     );

@@ -72,7 +72,8 @@ export class Cloth {
 
 /** Who won what, in the words of the results; `open`: neither cards nor law settle it. */
 export type Outcome =
-  { readonly results: readonly Result[]; readonly qualifies: boolean | null } | { readonly open: string };
+  | { readonly results: readonly Result[]; readonly qualifies: boolean | null }
+  | { readonly open: string };
 export type Result = readonly [of: HandName, is: string];
 
 /** How a game's own script has the table act. Each call is one thing that the croupier does; it may end the round by throwing. */

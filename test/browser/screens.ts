@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from "vitest";
 import type { Language } from "../../src/text/language.ts";
 import type { TableView } from "../../src/table/view.ts";
 import { changedFiles } from "../support/changed-files.ts";
-import { numbersOfRun, sampleOfRun } from "../support/volume.ts";
+import { more, numbersOfRun, sampleOfRun } from "../support/volume.ts";
 import { inNewLog, LANDSCAPE, launch, onPage, PORTRAIT, stage, table, type Table } from "./harness.ts";
 
 /** One table on displays of several sizes, for the tests of one file. */
@@ -92,8 +92,8 @@ export const controlLanguagesOfRun = (scene: string): readonly (readonly Languag
 const PAGES_CHANGE = changedFiles(0).some((file) => /^(?:firmware\/display\/web|test\/browser)\//.test(file));
 
 /**
- * Of scenes that are only measured (everything fits, and can be read), this run looks at every second one, at the others with another
- * seed; at all of them in a soak, and where the working tree changes a page.
+ * Of scenes that are only measured (everything fits, and can be read), a run looks at every fourth one, `test:all` at every second one, at the
+ * others with another seed; at all of them in a soak, and where the working tree changes a page.
  */
 export const scenesOfRun = <T>(scenes: readonly T[], name: string): readonly T[] =>
-  numbersOfRun(scenes.length, PAGES_CHANGE ? 1 : 2, `scenes of ${name}`).map((at) => scenes[at]!);
+  numbersOfRun(scenes.length, PAGES_CHANGE ? 1 : more(4, 2), `scenes of ${name}`).map((at) => scenes[at]!);

@@ -43,6 +43,11 @@ export function sampleOfRun<T>(items: readonly T[], count: number, name: string)
   return items.filter((_, at) => chosen.has(at));
 }
 
+/** Of kinds that are alike: `count` of the items in `npm test`, others with another seed; all of them in `test:all` and a soak. */
+export function sampleInAll<T>(items: readonly T[], count: number, name: string): readonly T[] {
+  return ALL ? items : sampleOfRun(items, count, name);
+}
+
 /** Numbers below `count`: all in a soak, else every `nth`, from a start that changes with the run's seed. */
 export function numbersOfRun(count: number, nth: number, name: string): readonly number[] {
   const start = SOAK ? 0 : runSeedNumber(name) % nth;

@@ -45,27 +45,25 @@ async function unitThatHangs(which: "main" | "journal") {
   return { socket, table, hang: () => writeFileSync(sign, "") };
 }
 
-// Needs systemd's own programs, which only `test:all` asks for.
-if (ALL)
-  it.each(["main", "journal"] as const)(
-    "a unit whose %s thread hangs feeds its watchdog no more",
-    async (which) => {
-      const { socket, table, hang } = await unitThatHangs(which);
-      await until("two passes", () => socket.count("WATCHDOG=1") >= 2);
-      expect(socket.words.indexOf("READY=1")).toBeLessThan(socket.words.indexOf("WATCHDOG=1"));
-      expect(socket.words).toContain("STATUS=TEST: Mesa de prueba: waiting; wheel port-gone");
-      hang();
-      // What was under way arrives.
-      await clock.sleep(US_PER_S / 2);
-      const fed = socket.count("WATCHDOG=1");
-      await clock.sleep(SILENCE_US);
-      expect(socket.count("WATCHDOG=1")).toBe(fed);
-      if (which === "main") return;
-      expect(await table.lineWith("the watchdog is not fed")).toBe(
-        "the watchdog is not fed: the journal's thread has not answered for 2 s",
-      );
-    },
-  );
+it.each(["main", "journal"] as const)(
+  "a unit whose %s thread hangs feeds its watchdog no more",
+  async (which) => {
+    const { socket, table, hang } = await unitThatHangs(which);
+    await until("two passes", () => socket.count("WATCHDOG=1") >= 2);
+    expect(socket.words.indexOf("READY=1")).toBeLessThan(socket.words.indexOf("WATCHDOG=1"));
+    expect(socket.words).toContain("STATUS=TEST: Mesa de prueba: waiting; wheel port-gone");
+    hang();
+    // What was under way arrives.
+    await clock.sleep(US_PER_S / 2);
+    const fed = socket.count("WATCHDOG=1");
+    await clock.sleep(SILENCE_US);
+    expect(socket.count("WATCHDOG=1")).toBe(fed);
+    if (which === "main") return;
+    expect(await table.lineWith("the watchdog is not fed")).toBe(
+      "the watchdog is not fed: the journal's thread has not answered for 2 s",
+    );
+  },
+);
 
 it("a unit that is asked to end says so, and leaves no last words; one that cannot start leaves them", async () => {
   const folder = temporaryFolder();
@@ -91,29 +89,31 @@ it("a unit that is asked to end says so, and leaves no last words; one that cann
 });
 
 // A browser's own sandbox needs namespaces of its users.
-it.each<readonly [name: string, most: number]>([
-  ["tirada", 2],
-  ["tirada-safe-page", 2],
-  ["tirada-updater", 2],
-  ["tirada-restart", 2],
-  ["tirada-screens", 3],
-  ...[...IMAGE_UNITS.keys()].map((name) => [name, 2] as const),
-])("%s.service is exposed to %d.0 at the most, and systemd has nothing to say", (name, most) => {
-  const file = join(IMAGE_UNITS.get(name) ?? UNITS, `${name}.service`);
-  const said = execFileSync("systemd-analyze", ["security", "--offline=true", "--no-pager", file], {
-    encoding: "utf8",
+// Needs systemd's own programs, which only `test:all` asks for.
+if (ALL)
+  it.each<readonly [name: string, most: number]>([
+    ["tirada", 2],
+    ["tirada-safe-page", 2],
+    ["tirada-updater", 2],
+    ["tirada-restart", 2],
+    ["tirada-screens", 3],
+    ...[...IMAGE_UNITS.keys()].map((name) => [name, 2] as const),
+  ])("%s.service is exposed to %d.0 at the most, and systemd has nothing to say", (name, most) => {
+    const file = join(IMAGE_UNITS.get(name) ?? UNITS, `${name}.service`);
+    const said = execFileSync("systemd-analyze", ["security", "--offline=true", "--no-pager", file], {
+      encoding: "utf8",
+    });
+    const exposure = /exposure level for [\w.-]+: ([\d.]+)/.exec(said)?.[1];
+    expect(Number(exposure)).toBeLessThanOrEqual(most);
+    expect(Number(exposure)).toBeGreaterThan(0);
+    // The programs are not installed here: what is checked is that systemd knows every key.
+    const { stderr } = spawnSync("systemd-analyze", ["verify", "--man=no", file], {
+      encoding: "utf8",
+    });
+    expect(
+      stderr.split("\n").filter((line) => /tirada.*(?:Unknown|Failed to parse|Invalid|ignoring)/i.test(line)),
+    ).toEqual([]);
   });
-  const exposure = /exposure level for [\w.-]+: ([\d.]+)/.exec(said)?.[1];
-  expect(Number(exposure)).toBeLessThanOrEqual(most);
-  expect(Number(exposure)).toBeGreaterThan(0);
-  // The programs are not installed here: what is checked is that systemd knows every key.
-  const { stderr } = spawnSync("systemd-analyze", ["verify", "--man=no", file], {
-    encoding: "utf8",
-  });
-  expect(
-    stderr.split("\n").filter((line) => /tirada.*(?:Unknown|Failed to parse|Invalid|ignoring)/i.test(line)),
-  ).toEqual([]);
-});
 
 it("the services have one language for their statuses, and leave to V8 what it needs", () => {
   const unit = readFileSync(join(UNITS, "tirada.service"), "utf8");

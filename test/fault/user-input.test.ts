@@ -9,6 +9,7 @@ import { temporaryFolder } from "../support/folder.ts";
 import { commandHere } from "../support/command.ts";
 import { startProcess, TIRADA } from "../support/table-process.ts";
 import { NODE_OPTIONS } from "../../firmware/node-options.ts";
+import { sampleInAll } from "../support/volume.ts";
 
 /** What people hand to the command line, and where its output goes: one line and a status, at once. */
 
@@ -74,11 +75,17 @@ describe("a configuration", () => {
 });
 
 describe("a standard output that is closed", () => {
-  it.each([
-    ["--help"],
-    ["rules", "list"],
-    ["rules", "coverage", "--rulebook", "cl/ruleta-francesa", "--device", "cammegh-ss2"],
-  ])("ends a command without a word: %s %s", async (...args) => {
+  it.each(
+    sampleInAll(
+      [
+        ["--help"],
+        ["rules", "list"],
+        ["rules", "coverage", "--rulebook", "cl/ruleta-francesa", "--device", "cammegh-ss2"],
+      ],
+      1,
+      "closed outputs",
+    ),
+  )("ends a command without a word: %s %s", async (...args) => {
     const child = spawn(process.execPath, [...NODE_OPTIONS, TIRADA, ...args], {
       stdio: ["ignore", "pipe", "pipe"],
     });

@@ -261,128 +261,124 @@ describe("the machine's own service believes nothing of what is asked", () => {
     await notWritten(here, "not-written", 1);
   });
 
-  if (ALL)
-    it("a restart for which nothing was written, and a request that is none", async () => {
-      const here = await machine();
-      const id = "0".repeat(16);
-      const ask = (text: string): void => writeFileSync(join(here.root, "base-request"), text);
-      ask(`do restart\nid ${id}\nkind pc\nsha256 ${"a".repeat(64)}\n`);
-      here.run("install-base");
-      // What was written before this start of the machine is no reason to start it again.
-      const other = await machine();
-      await other.install();
-      await other.look(3);
-      writeFileSync(
-        join(other.root, "base-request"),
-        readFileSync(join(other.root, "base-request"), "utf8").replace(/^do .*/, "do restart"),
-      );
-      other.run("install-base");
-      expect([other.read("disk/runs"), other.called("systemctl")]).toEqual(["B", 1]);
-      // And while a base is on trial the place of the other one is not written to.
-      ask(`do install\nid ${id}\nkind pc\nsha256 ${"a".repeat(64)}\n`);
-      writeFileSync(join(other.root, "base-request"), readFileSync(join(here.root, "base-request")));
-      other.run("install-base");
-      expect([other.called("rauc install"), other.read("var/lib/tirada-base/last")]).toEqual([
-        1,
-        `${id} on-trial`,
-      ]);
-      for (const text of [
-        "",
-        `do install\nid ${id}\nkind pc\nsha256 ../../etc\n`,
-        `do install\nid x;reboot\n`,
-      ]) {
-        ask(text);
-        expect(() => here.run("install-base")).toThrow(/base-request is none/);
-      }
-      expect(here.called("")).toBe(1);
-    });
+  it("a restart for which nothing was written, and a request that is none", async () => {
+    const here = await machine();
+    const id = "0".repeat(16);
+    const ask = (text: string): void => writeFileSync(join(here.root, "base-request"), text);
+    ask(`do restart\nid ${id}\nkind pc\nsha256 ${"a".repeat(64)}\n`);
+    here.run("install-base");
+    // What was written before this start of the machine is no reason to start it again.
+    const other = await machine();
+    await other.install();
+    await other.look(3);
+    writeFileSync(
+      join(other.root, "base-request"),
+      readFileSync(join(other.root, "base-request"), "utf8").replace(/^do .*/, "do restart"),
+    );
+    other.run("install-base");
+    expect([other.read("disk/runs"), other.called("systemctl")]).toEqual(["B", 1]);
+    // And while a base is on trial the place of the other one is not written to.
+    ask(`do install\nid ${id}\nkind pc\nsha256 ${"a".repeat(64)}\n`);
+    writeFileSync(join(other.root, "base-request"), readFileSync(join(here.root, "base-request")));
+    other.run("install-base");
+    expect([other.called("rauc install"), other.read("var/lib/tirada-base/last")]).toEqual([
+      1,
+      `${id} on-trial`,
+    ]);
+    for (const text of ["", `do install\nid ${id}\nkind pc\nsha256 ../../etc\n`, `do install\nid x;reboot\n`]) {
+      ask(text);
+      expect(() => here.run("install-base")).toThrow(/base-request is none/);
+    }
+    expect(here.called("")).toBe(1);
+  });
 });
 
-describe("cut off at any step it goes on:", () => {
-  it("the updater is killed after each step", async () => {
-    const here = await machine();
-    await here.install();
-    for (let time = 0; time < 6; time++) {
+if (ALL)
+  describe("cut off at any step it goes on:", () => {
+    it("the updater is killed after each step", async () => {
+      const here = await machine();
+      await here.install();
+      for (let time = 0; time < 6; time++) {
+        here.restartUpdater();
+        await here.look();
+      }
+      here.keep();
       here.restartUpdater();
       await here.look();
-    }
-    here.keep();
-    here.restartUpdater();
-    await here.look();
-    expect(here.steps.filter((step) => step !== "switched")).toEqual(["announced", "confirmed"]);
-    expect([here.called("rauc install"), here.read("disk/runs")]).toEqual([1, "B"]);
-  });
-
-  it("the machine while its service writes: it is written again, once", async () => {
-    const here = await machine();
-    here.isServed = false;
-    await here.install();
-    await here.look();
-    here.boot();
-    here.isServed = true;
-    await here.look(3);
-    expect([here.called("rauc install"), here.read("disk/runs")]).toEqual([1, "B"]);
-    const other = await machine();
-    other.isServed = false;
-    await other.install();
-    for (let time = 0; time < 2; time++) {
-      await other.look();
-      other.boot();
-    }
-    await other.look();
-    expect(other.records.at(-1)).toMatchObject({ step: "refused" });
-    expect(other.records.at(-1)?.why).toMatch(/\(cut-off\)/);
-  });
-
-  it("a service that never answers is given up", async () => {
-    const here = await machine();
-    here.isServed = false;
-    await here.install();
-    await here.look(2);
-    here.made.clock.advance(WRITING_US);
-    await here.look();
-    expect(here.records.at(-1)?.why).toMatch(/\(silent\)/);
-    expect(here.bases.status().plan).toBe(null);
-  });
-
-  it("the machine after it was written, before the table was asked: the base is on trial all the same", async () => {
-    const here = await machine();
-    await here.install();
-    here.made.obstacles = ["round-open"];
-    await here.look(2);
-    expect(here.bases.status().plan?.stage).toBe("written");
-    here.boot();
-    await here.look();
-    expect(here.bases.status()).toMatchObject({
-      runs: { slot: "B", isTrial: true },
-      plan: { stage: "trying" },
+      expect(here.steps.filter((step) => step !== "switched")).toEqual(["announced", "confirmed"]);
+      expect([here.called("rauc install"), here.read("disk/runs")]).toEqual([1, "B"]);
     });
-    here.keep();
-    await here.look();
-    expect(here.steps).toEqual(["announced", "confirmed"]);
-  });
 
-  it("withdrawn after it was written: the base that runs is the next one too", async () => {
-    const here = await machine();
-    await here.install();
-    here.made.obstacles = ["round-open"];
-    await here.look(2);
-    expect(here.read("disk/next")).toBe("B");
-    await here.bases.withdraw({ by: "Ana", order: null });
-    await here.look();
-    expect([here.read("disk/next"), here.steps.at(-1)]).toEqual(["A", "withdrawn"]);
-  });
+    it("the machine while its service writes: it is written again, once", async () => {
+      const here = await machine();
+      here.isServed = false;
+      await here.install();
+      await here.look();
+      here.boot();
+      here.isServed = true;
+      await here.look(3);
+      expect([here.called("rauc install"), here.read("disk/runs")]).toEqual([1, "B"]);
+      const other = await machine();
+      other.isServed = false;
+      await other.install();
+      for (let time = 0; time < 2; time++) {
+        await other.look();
+        other.boot();
+      }
+      await other.look();
+      expect(other.records.at(-1)).toMatchObject({ step: "refused" });
+      expect(other.records.at(-1)?.why).toMatch(/\(cut-off\)/);
+    });
 
-  it("a restart that does not come is asked for again, and the table with it", async () => {
-    const here = await machine();
-    here.isRestarted = false;
-    await here.install();
-    await here.look(3);
-    expect([here.read("disk/runs"), here.bases.status().plan?.stage]).toEqual(["A", "trying"]);
-    await here.look(30);
-    expect(here.steps.filter((step) => step === "switched").length).toBe(2);
-    here.isRestarted = true;
-    await here.look();
-    expect(here.read("disk/runs")).toBe("B");
+    it("a service that never answers is given up", async () => {
+      const here = await machine();
+      here.isServed = false;
+      await here.install();
+      await here.look(2);
+      here.made.clock.advance(WRITING_US);
+      await here.look();
+      expect(here.records.at(-1)?.why).toMatch(/\(silent\)/);
+      expect(here.bases.status().plan).toBe(null);
+    });
+
+    it("the machine after it was written, before the table was asked: the base is on trial all the same", async () => {
+      const here = await machine();
+      await here.install();
+      here.made.obstacles = ["round-open"];
+      await here.look(2);
+      expect(here.bases.status().plan?.stage).toBe("written");
+      here.boot();
+      await here.look();
+      expect(here.bases.status()).toMatchObject({
+        runs: { slot: "B", isTrial: true },
+        plan: { stage: "trying" },
+      });
+      here.keep();
+      await here.look();
+      expect(here.steps).toEqual(["announced", "confirmed"]);
+    });
+
+    it("withdrawn after it was written: the base that runs is the next one too", async () => {
+      const here = await machine();
+      await here.install();
+      here.made.obstacles = ["round-open"];
+      await here.look(2);
+      expect(here.read("disk/next")).toBe("B");
+      await here.bases.withdraw({ by: "Ana", order: null });
+      await here.look();
+      expect([here.read("disk/next"), here.steps.at(-1)]).toEqual(["A", "withdrawn"]);
+    });
+
+    it("a restart that does not come is asked for again, and the table with it", async () => {
+      const here = await machine();
+      here.isRestarted = false;
+      await here.install();
+      await here.look(3);
+      expect([here.read("disk/runs"), here.bases.status().plan?.stage]).toEqual(["A", "trying"]);
+      await here.look(30);
+      expect(here.steps.filter((step) => step === "switched").length).toBe(2);
+      here.isRestarted = true;
+      await here.look();
+      expect(here.read("disk/runs")).toBe("B");
+    });
   });
-});

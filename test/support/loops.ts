@@ -55,7 +55,26 @@ export const SLOW: readonly string[] = [
  * Files that only `npm run test:all` and a soak run, and CI after `npm test`: guests with a kernel of their own, images, packages,
  * whole releases, a second engine of browsers, second devices and boards of a kind, long games.
  */
-export const ONLY_ALL: readonly string[] = [];
+export const ONLY_ALL: readonly string[] = [
+  // Guests with a kernel of their own, images, packages, whole releases.
+  "test/{kernel,image,package,kiosk}/*.test.ts",
+  "test/fault/{power,systemd}/*.test.ts",
+  "test/scenario/{release,release-platforms}.test.ts",
+  // A second engine of browsers; the page of the laboratory in all its layers; a camera's program, which a demonstrated table starts too.
+  "test/browser/{inspector-firefox,bench}.test.ts",
+  "hw-sim/demo/camera/program.test.ts",
+  // The boards' images made anew; emulated boards beyond the one of a demonstrated table.
+  "test/conformance/boards.test.ts",
+  "test/scenario/emulated-spins.test.ts",
+  // Recipes of the manuals with plain tools, which the tests of evidence and of remote access try one by one.
+  "test/case/manual.test.ts",
+  "test/scenario/remote-manual.test.ts",
+  // Killed at seeded places, long games, statistical pictures: the same code is killed, played and read once elsewhere.
+  "test/fault/{updater-kills,base-kills,second-copy-kills,second-copy-pruning,year,memory}.test.ts",
+  "test/case/case-memory.test.ts",
+  "test/conformance/dice-composites.test.ts",
+  "test/scenario/card-demo-disturbed.test.ts",
+];
 
 /** The loops, each with more than the one before it; `rest` is what `all` has more than `run`. */
 export type Loop = "quick" | "run" | "rest" | "all" | "soak";

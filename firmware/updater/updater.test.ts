@@ -8,7 +8,7 @@ import { ReleaseTree } from "../../test/support/release-tree.ts";
 import { realDisk, setDisk } from "../disk/disk.ts";
 import { floorFile } from "../update/floor.ts";
 import { readSlots } from "./slots.ts";
-import { sampleInAll } from "../../test/support/volume.ts";
+import { sampleInAll, more } from "../../test/support/volume.ts";
 
 // Whether it is durable is the other test's concern.
 beforeEach(() => setDisk({ ...realDisk, fsyncSync: () => undefined }));
@@ -157,7 +157,7 @@ describe("when", () => {
     expect(made.running?.rel).toBe(digestOf(next));
   });
 
-  it.each([1, 2, 3])(
+  it.each(more([2], [1, 2, 3]))(
     "a key that is pressed before question %i wins, and nothing of the switch is left",
     async (question) => {
       const { made, old, next } = machine();

@@ -18,6 +18,7 @@ import { readJournal } from "../support/journal-reading.ts";
 import { playedOnce } from "../support/played-table.ts";
 import { expectProblem } from "../support/problem.ts";
 import { writeConfig, type Ended } from "../support/table-process.ts";
+import { sampleInAll } from "../support/volume.ts";
 
 /** Somebody touched the evidence while the table was off: it does not start on it, and says what is wrong. */
 
@@ -44,13 +45,19 @@ describe("a journal that somebody touched", () => {
     expect(report.stdout).toContain(`record ${result.seq}:`);
   });
 
-  test.each([
-    ["with a flipped bit", flipInNewest],
-    ["cut to half", (path: string) => truncateSync(path, Math.floor(statSync(path).size / 8_192) * 4_096)],
-    ["that is another file", (path: string) => writeFileSync(path, "not a journal ".repeat(1_000))],
-    ["without its newest records", dropNewest],
-    ["whose state was changed", changeState],
-  ])("%s is refused", async (_what, spoil) => {
+  test.each(
+    sampleInAll(
+      [
+        ["with a flipped bit", flipInNewest],
+        ["cut to half", (path: string) => truncateSync(path, Math.floor(statSync(path).size / 8_192) * 4_096)],
+        ["that is another file", (path: string) => writeFileSync(path, "not a journal ".repeat(1_000))],
+        ["without its newest records", dropNewest],
+        ["whose state was changed", changeState],
+      ],
+      3,
+      "touched journals",
+    ),
+  )("%s is refused", async (_what, spoil) => {
     const { config, journal } = played();
     spoil(journal);
     expectProblem(await start(config), EXIT.storage, /journal/);

@@ -69,7 +69,7 @@ async function listening(server: Server): Promise<number> {
 const line = (topic: string, payload: string): Buffer => Buffer.from(messageLine({ topic, payload }), "latin1");
 const said = (lines: readonly string[]): unknown[] => lines.map((text) => parseMqttLine(text));
 
-describe.each(more([5], [5, 4]))("a broker, MQTT version %i", (version) => {
+describe.each(more<readonly (4 | 5)[]>([5], [5, 4]))("a broker, MQTT version %i", (version) => {
   it("what one publishes comes to those that listen, in order, with any letters", async () => {
     const [here, there] = [owner(), owner()];
     const port = await connect(here, ["a/says"], { version });

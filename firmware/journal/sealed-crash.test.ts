@@ -7,9 +7,8 @@ import { smallDisk } from "../../test/support/folder.ts";
 import { openJournal } from "./client.ts";
 import { freshFolder, LOG, nextCommit } from "./journal.fixture.ts";
 import { stillSealed } from "./unseal.ts";
-import { more } from "../../test/support/volume.ts";
 
-const ROUNDS = more(3, 8);
+const ROUNDS = 8;
 const CHILD = join(import.meta.dirname, "sealed-crash.fixture.ts");
 
 interface Killed {

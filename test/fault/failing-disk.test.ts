@@ -13,7 +13,7 @@ import { runSeed, runSeedNumber, SOAK, volume, more } from "../support/volume.ts
  * lost, a failing disk ends certifying, and what is left opens again or is refused with a name.
  */
 
-const RUNS = Number(process.env["TIRADA_DISK_RUNS"] ?? volume(more(3, 6), 10_000));
+const RUNS = Number(process.env["TIRADA_DISK_RUNS"] ?? volume(more(2, 6), 10_000));
 /** The seed of one run, to be repeated alone. */
 const ONE = process.env["TIRADA_DISK_SEED"];
 const LONGEST = 160;

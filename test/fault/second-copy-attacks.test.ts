@@ -8,7 +8,7 @@ import { randomFrom, type RandomSource } from "../../src/time/random-source.ts";
 import { EndingDisk } from "../support/ending-disk.ts";
 import { leftTables, secondOf, type LeftTable } from "../support/killed-tables.ts";
 import { unitHere, type UnitHere } from "../support/unit-here.ts";
-import { runSeed, sampleOfRun, volume, more } from "../support/volume.ts";
+import { runSeed, sampleOfRun, volume } from "../support/volume.ts";
 
 /**
  * A start that copies or restores, killed before each of its calls to the disk, is done again by the next one. Bits that flip in the
@@ -107,7 +107,7 @@ test.each([
   ["a first that is gone", loseFirst],
 ] as const)("bits flipped in the second copy of %s: never taken for evidence", async (what, spoil) => {
   const random = randomFrom(runSeed(`second-flips ${what}`));
-  for (let n = 0; n < volume(more(4, 10), 2_000); n++) {
+  for (let n = 0; n < volume(10, 2_000); n++) {
     const one = random.pick(tables);
     const folder = one.copy(spoil);
     const where = flip(secondOf(folder), random);

@@ -107,7 +107,7 @@ function changeState(path: string): void {
 }
 
 describe("the signing key", () => {
-  test.each<[string, (path: string) => void, RegExp]>([
+  const spoilt: readonly [string, (path: string) => void, RegExp][] = [
     [
       "is damaged",
       (path) => writeFileSync(path, readFileSync(path, "utf8").replace(/\n.{4}/, "\n!!!!")),
@@ -119,7 +119,8 @@ describe("the signing key", () => {
     ["is a folder", folderInstead, /key/],
     ["is another table's", otherKey, /signed with/],
     ["is a live table's", liveKey, /is the key of a live table, and this one is test/],
-  ])("that %s is refused", async (_what, spoil, says) => {
+  ];
+  test.each(sampleInAll(spoilt, 3, "spoilt keys"))("that %s is refused", async (_what, spoil, says) => {
     const { config, journal } = played();
     const key = join(journal, "..", "test.key.pem");
     expect(existsSync(key)).toBe(true);

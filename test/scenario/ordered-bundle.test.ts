@@ -15,7 +15,6 @@ import { askFar, casino, type Casino, type Held } from "../support/casino.ts";
 import { commandHere } from "../support/command.ts";
 import { lineBy, orderBy } from "../support/orders.ts";
 import { testTable, toResult, type TestTable } from "../support/running-table.ts";
-import { ALL } from "../support/volume.ts";
 
 /** Bundles for diagnosis by order: over the casino's relay, and from the unit's own server. */
 
@@ -197,56 +196,55 @@ test("somebody far away gets a bundle that is theirs alone, and whatever is wron
   await toResult(table);
 }, 180_000);
 
-if (ALL)
-  test("a relay takes bundles of answered orders alone, and as many as it has room for", async () => {
-    const here = await casino();
-    const relay = await relayOf(here, await here.issue("relay", { as: "relay", ...machine }));
-    const [ana, unit, neighbour] = [
-      await here.issue("Ana", { as: "tecnico" }),
-      await here.issue("casino-1/table-07", { as: "unit" }),
-      await here.issue("casino-1/table-08", { as: "unit" }),
-    ];
-    const box = boxOf(unit.name);
-    const order = async (): Promise<string> => {
-      const said = lineBy(ana, unit.name, {
-        action: "bundle",
-        arguments: { recipient: `age1${"q".repeat(58)}` },
-      });
-      const { body } = await askFar(`${relay.url}letters/${box}`, here, ana, orderBy([ana], said));
-      return /waits: (\S+)/.exec(body)![1]!;
-    };
-    const put = (digest: string, part: number | string, bytes: Uint8Array, by = unit) =>
-      statusOf(bring(`${relay.url}bundles/${digest}/${part}`, here, by, bytes));
-    const bytes = Buffer.from("encrypted");
-    const first = await order();
-    expect(await put(first, 0, bytes)).toBe(404);
-    await askFar(`${relay.url}answers/${first}`, here, unit, "an answer");
-    expect([
-      await put(first, 0, bytes, neighbour),
-      await put(first, 0, bytes, ana),
-      await put(first, 65, bytes),
-      await put(first, "x", bytes),
-      await put(first, 0, Buffer.alloc(0)),
-      await put(first, 1, Buffer.alloc(BUNDLE_PART_BYTES + 1)),
-      await put("ff".repeat(32), 0, bytes),
-    ]).toEqual([404, 403, 403, 403, 403, 413, 404]);
-    expect(await put(first, 0, bytes)).toBe(200);
-    // What is there stays.
-    expect(await put(first, 0, Buffer.from("another"))).toBe(200);
-    const get = async (digest: string) => {
-      const answered = await bring(`${relay.url}bundles/${box}/${digest}/0`, here, ana);
-      return "status" in answered ? [answered.status, answered.body] : [];
-    };
-    expect(await get(first)).toEqual([200, "encrypted"]);
-    const have = await bring(`${relay.url}bundles/${first}`, here, unit);
-    expect("body" in have && have.body).toBe('{"have":[0]}');
-    for (let more = 0; more < BUNDLES_MAX; more++) {
-      const next = await order();
-      await askFar(`${relay.url}answers/${next}`, here, unit, "an answer");
-      expect(await put(next, 0, bytes)).toBe(200);
-    }
-    expect((await get(first))[0]).toBe(404);
-    expect(readdirSync(join(relay.folder, box)).filter((name) => name.endsWith(".bundle"))).toHaveLength(
-      BUNDLES_MAX,
-    );
-  });
+test("a relay takes bundles of answered orders alone, and as many as it has room for", async () => {
+  const here = await casino();
+  const relay = await relayOf(here, await here.issue("relay", { as: "relay", ...machine }));
+  const [ana, unit, neighbour] = [
+    await here.issue("Ana", { as: "tecnico" }),
+    await here.issue("casino-1/table-07", { as: "unit" }),
+    await here.issue("casino-1/table-08", { as: "unit" }),
+  ];
+  const box = boxOf(unit.name);
+  const order = async (): Promise<string> => {
+    const said = lineBy(ana, unit.name, {
+      action: "bundle",
+      arguments: { recipient: `age1${"q".repeat(58)}` },
+    });
+    const { body } = await askFar(`${relay.url}letters/${box}`, here, ana, orderBy([ana], said));
+    return /waits: (\S+)/.exec(body)![1]!;
+  };
+  const put = (digest: string, part: number | string, bytes: Uint8Array, by = unit) =>
+    statusOf(bring(`${relay.url}bundles/${digest}/${part}`, here, by, bytes));
+  const bytes = Buffer.from("encrypted");
+  const first = await order();
+  expect(await put(first, 0, bytes)).toBe(404);
+  await askFar(`${relay.url}answers/${first}`, here, unit, "an answer");
+  expect([
+    await put(first, 0, bytes, neighbour),
+    await put(first, 0, bytes, ana),
+    await put(first, 65, bytes),
+    await put(first, "x", bytes),
+    await put(first, 0, Buffer.alloc(0)),
+    await put(first, 1, Buffer.alloc(BUNDLE_PART_BYTES + 1)),
+    await put("ff".repeat(32), 0, bytes),
+  ]).toEqual([404, 403, 403, 403, 403, 413, 404]);
+  expect(await put(first, 0, bytes)).toBe(200);
+  // What is there stays.
+  expect(await put(first, 0, Buffer.from("another"))).toBe(200);
+  const get = async (digest: string) => {
+    const answered = await bring(`${relay.url}bundles/${box}/${digest}/0`, here, ana);
+    return "status" in answered ? [answered.status, answered.body] : [];
+  };
+  expect(await get(first)).toEqual([200, "encrypted"]);
+  const have = await bring(`${relay.url}bundles/${first}`, here, unit);
+  expect("body" in have && have.body).toBe('{"have":[0]}');
+  for (let more = 0; more < BUNDLES_MAX; more++) {
+    const next = await order();
+    await askFar(`${relay.url}answers/${next}`, here, unit, "an answer");
+    expect(await put(next, 0, bytes)).toBe(200);
+  }
+  expect((await get(first))[0]).toBe(404);
+  expect(readdirSync(join(relay.folder, box)).filter((name) => name.endsWith(".bundle"))).toHaveLength(
+    BUNDLES_MAX,
+  );
+});

@@ -60,20 +60,31 @@ export const ONLY_ALL: readonly string[] = [
   "test/{kernel,image,package,kiosk}/*.test.ts",
   "test/fault/{power,systemd}/*.test.ts",
   "test/scenario/{release,release-platforms}.test.ts",
-  // A second engine of browsers; the page of the laboratory in all its layers; a camera's program, which a demonstrated table starts too.
-  "test/browser/{inspector-firefox,bench}.test.ts",
-  "hw-sim/demo/camera/program.test.ts",
+  // A second engine of browsers; every scene of a page in more than one size or language; the page of the laboratory.
+  "test/browser/{inspector-firefox,bench,fits,cards-legible,dice-legible,test-mark}.test.ts",
+  // Pages that lose their table, get garbage or are read by players: what they are made of is tried beside their code.
+  "test/browser/{link,dice-garbage,display-players,dice-control,technician-far}.test.ts",
+  "test/scenario/rules-print-pdf.test.ts",
+  // A camera's program and what it shows, which a demonstrated table starts too.
+  "hw-sim/demo/camera/{program,shown-throw}.test.ts",
   // The boards' images made anew; emulated boards beyond the one of a demonstrated table.
   "test/conformance/boards.test.ts",
   "test/scenario/emulated-spins.test.ts",
   // Recipes of the manuals with plain tools, which the tests of evidence and of remote access try one by one.
   "test/case/manual.test.ts",
   "test/scenario/remote-manual.test.ts",
-  // Killed at seeded places, long games, statistical pictures: the same code is killed, played and read once elsewhere.
-  "test/fault/{updater-kills,base-kills,second-copy-kills,second-copy-pruning,year,memory}.test.ts",
-  "test/case/case-memory.test.ts",
+  // Killed or damaged at many places, long games, statistical pictures: the same code is killed, damaged, played and read once elsewhere.
+  "test/fault/{updater-kills,updater-steps,update-transfer,base-kills}.test.ts",
+  "test/fault/{second-copy-kills,second-copy-pruning,second-copy-attacks,storage-attacks,year,memory,hidden-cards-unit}.test.ts",
+  "firmware/journal/sealed-crash.test.ts",
+  "test/case/{case-memory,case-pai-gow,case-aborted}.test.ts",
   "test/conformance/dice-composites.test.ts",
-  "test/scenario/card-demo-disturbed.test.ts",
+  "src/dice/scene/printed-lines.test.ts",
+  "hw-sim/wheels/hand/spread.test.ts",
+  "test/property/tracked-disc.test.ts",
+  // A second table, order or restart of a kind.
+  "test/scenario/{card-demo-disturbed,ordered-bundle,renewal,updates-in-play,configured-from-afar,base-fleet}.test.ts",
+  "firmware/replay/impact-families.test.ts",
 ];
 
 /** The loops, each with more than the one before it; `rest` is what `all` has more than `run`. */

@@ -21,9 +21,9 @@ import {
 } from "../keys.ts";
 import { isVerdictPhase } from "../phase.ts";
 import { isOpenRound, resolveRound } from "../resolve.ts";
-import { emitVoid, nextStepsOf } from "../verdicts.ts";
+import { emitUndecided, emitVoid, nextStepsOf } from "../verdicts.ts";
 import { CHANGE_STEPS, isHead, textOfFaces } from "./durable-dice.ts";
-import { openRound, refusalOfNextRound } from "./rounds.ts";
+import { isSeriesTask, NOT_THROWN, openRound, refusalOfNextRound } from "./rounds.ts";
 import { diceOf, endThrow, gameOf } from "./throw.ts";
 import { restartClock, stopClocks } from "./time-in-play.ts";
 import { isTouchAsked, touchRuleOf } from "./touched-dice.ts";
@@ -58,8 +58,11 @@ export function handleDiceKey(context: TableContext, key: Key, by: Person): Refu
 }
 
 function closeTable(context: TableContext, key: KeyNamed<"close-table">, by: Person): Refusal | null {
+  const { phase, round } = context.durable;
   if (diceOf(context).throw !== null) return "dice-in-play";
   recordSessionKey(context, key, by);
+  // Bets that are closed are a round, and every round has its verdict.
+  if (phase === "no-more-bets") emitUndecided(context, round, [NOT_THROWN], {});
   emitPhase(context, "closed");
   stopClocks(context);
   return null;
@@ -75,9 +78,10 @@ function confirmByCaller(context: TableContext, key: KeyNamed<"confirm-void">, b
 /** It is not enough that an undecided throw of a series was seen: somebody has to say what it was, or where the series stands. */
 function acknowledgeAtDice(context: TableContext, key: KeyNamed<"acknowledge">, by: Person): Refusal | null {
   const task = context.durable.tasks.find((one) => one.id === key.what);
-  const isSeries = gameOf(context).dice.craps !== null;
-  if (task?.kind === "decide" && (isSeries || isTouchAsked(context.durable, context.rules.pack, task.round)))
-    return "not-now";
+  if (task === undefined) return "nothing-to-acknowledge";
+  const isOfSeries = gameOf(context).dice.craps !== null && isSeriesTask(task);
+  const isTouch = task.kind === "decide" && isTouchAsked(context.durable, context.rules.pack, task.round);
+  if (isOfSeries || isTouch) return "not-now";
   const refused = acknowledge(context, key, by);
   if (refused === null && context.durable.open) openRoundWhenEmpty(context);
   return refused;

@@ -123,7 +123,9 @@ export function reduceDice(before: DurableDice, body: RecordBody, stands: Verdic
     case "dice-set":
       return reduceDiceSet(before, body);
     case "key":
-      if (body.key.key === "announce") return { ...before, announced: true };
+      // What is said late of an earlier round announces nothing of this one.
+      if (body.key.key === "announce")
+        return body.key.round === body.round ? { ...before, announced: true } : before;
       return body.key.key === "dice-are" ? reduceNaming(before, body.key, body.by) : before;
     default:
       return before;

@@ -1,4 +1,6 @@
+import type { DiceReason } from "../../codes/reasons.ts";
 import { emitPhase, type TableContext } from "../context.ts";
+import type { Task } from "../tasks.ts";
 import type { Refusal } from "../keys.ts";
 import { isVerdictPhase } from "../phase.ts";
 import { isChangeDue } from "./durable-dice.ts";
@@ -21,10 +23,13 @@ export const DICE_TABLE_POLICY: ThrowPolicy = {
   leaveUndecided,
 };
 
-/** Opens the bets of the next round when the table is open, no throw runs and nothing must be done first. */
+/**
+ * Opens the bets of the next round when the table is open, no throw runs and nothing must be done first. Nothing but a verdict leaves
+ * closed bets: a round whose bets were closed is not passed over.
+ */
 export function openRound(context: TableContext): void {
   const { open, phase, round } = context.durable;
-  if (!open || phase === "betting") return;
+  if (!open || (phase !== "waiting" && !isVerdictPhase(phase))) return;
   if (diceOf(context).throw !== null || refusalOfNextRound(context) !== null) return;
   emitPhase(context, "betting", round + 1);
 }
@@ -50,8 +55,14 @@ export function refusalOfNextRound(context: TableContext): Refusal | null {
  * not depend on each other.
  */
 function isSeriesOpen(context: TableContext): boolean {
-  return gameOf(context).dice.craps !== null && context.durable.tasks.some((task) => task.kind === "decide");
+  return gameOf(context).dice.craps !== null && context.durable.tasks.some(isSeriesTask);
 }
+
+/** Why a round is undecided whose bets were closed and whose dice nobody threw. */
+export const NOT_THROWN = "not-thrown" satisfies DiceReason;
+
+/** Whether a series of craps hangs on this decision: a round in which nothing was thrown leaves it where it was. */
+export const isSeriesTask = ({ kind, about }: Task): boolean => kind === "decide" && about !== NOT_THROWN;
 
 /** Dice are thrown: a round begins if none was opened, and its bets are closed where the game closes them now. */
 function beginRound(context: TableContext): ReturnType<ThrowPolicy["assignRound"]> {

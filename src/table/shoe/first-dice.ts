@@ -21,6 +21,7 @@ export const FIRST_DICE_POLICY: ThrowPolicy = {
   expectedDice: () => PAI_GOW_DICE,
   assignRound,
   onArenaSeen: () => undefined,
+  onBlindnessOver: () => undefined,
   onArenaCleared: () => undefined,
   judgeThrow,
   leaveUndecided: (context, because) => recordThrow(context, { against: because, faces: [] }),

@@ -51,7 +51,14 @@ const LYING: readonly DiceFault[] = [
   },
   lyingFault("cocked", fitsAlways, { lies: "cocked" }),
   lyingFault("on-object", inReach, { lies: "on-object" }),
-  lyingFault("broken", fitsAlways, { lies: "broken" }),
+  {
+    name: "broken",
+    fits: fitsAlways,
+    put: (draft, around) => {
+      changeDie(draft, around, { lies: "broken" });
+      mayStayOpen(draft, "broken");
+    },
+  },
   lyingFault("rim", inReach, { place: "rim" }),
   lyingFault("outside", isGame("cup", "horn"), { place: "outside" }),
   lyingFault("basket", ofHand, { place: "basket" }),

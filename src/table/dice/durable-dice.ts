@@ -98,7 +98,7 @@ export function reduceDice(before: DurableDice, body: RecordBody, stands: Verdic
   switch (body.kind) {
     case "phase":
       if (body.phase === "throwing") return without(before, "mayChange");
-      if (body.phase === "closed") return endSession(before);
+      if (body.phase === "closed") return newSession(before);
       if (body.phase !== "betting") return before;
       return { ...before, announced: false, incidents: [], named: null };
     case "result":
@@ -186,8 +186,8 @@ function reduceDiceSet(before: DurableDice, { event, craps, detail }: DiceSetRec
   }
 }
 
-/** The next session begins with a first throw, by whom it is then said. */
-function endSession(before: DurableDice): DurableDice {
+/** A session begins with a first throw, and by whom is said then. */
+export function newSession(before: DurableDice): DurableDice {
   const { clock: _clock, passing: _passing, pointAsked: _asked, ...others } = before;
   const { mayChange: _change, dieSought: _sought, ...rest } = others;
   return { ...rest, craps: before.craps === null ? null : { phase: "come-out" }, shooter: null };

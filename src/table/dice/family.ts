@@ -8,7 +8,7 @@ import type { FamilyReducer, FamilyPeople, FamilySteps, FamilyView, TableFamily 
 import { emitRecord, type TableContext } from "../context.ts";
 import { recordClocks, startClocks } from "./time-in-play.ts";
 import { handleDiceKey } from "./dice-keys.ts";
-import { reduceDice, seriesBefore } from "./durable-dice.ts";
+import { newSession, reduceDice, seriesBefore } from "./durable-dice.ts";
 import { diceOf, gameOf, isThrowing, newDiceLive } from "./throw.ts";
 import { handleDiceObservation } from "./observe.ts";
 import { openWhenSeen, DICE_TABLE_POLICY } from "./rounds.ts";
@@ -56,8 +56,13 @@ function handleRestart(context: TableContext): void {
 }
 
 const reducer: FamilyReducer = {
-  reduce: (before, after, body) =>
-    before.dice === undefined ? after : { ...after, dice: reduceDice(before.dice, body, before.verdict) },
+  reduce(before, after, body) {
+    if (before.dice === undefined) return after;
+    // Releases up to 0.7.0 closed a table in a series, and stored it so.
+    const isOpened = !before.open && after.open;
+    const dice = isOpened ? newSession(before.dice) : before.dice;
+    return { ...after, dice: reduceDice(dice, body, before.verdict) };
+  },
   outcomeOf(body) {
     return body.kind === "result" && "faces" in body.result ? { dice: seriesThrowOf(body.result) } : {};
   },

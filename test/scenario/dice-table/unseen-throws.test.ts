@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { DieFace } from "../../../src/dice/faces.ts";
 import type { DiceLoss, ThrowRead } from "../../../src/dice/observation.ts";
+import { tableStep } from "../../../src/table/table.ts";
+import { monoUs } from "../../../src/time/instant.ts";
 import { die, PlayedDice } from "../../support/played-dice.ts";
 
 /** A series is one chain: while a throw may have gone by unseen nothing is certified, and people say where it stands. */
@@ -165,6 +167,15 @@ describe.each(GAMES)("%s: the session ends", (rulebook) => {
     const undecided = open(rulebook).press({ key: "no-more-bets" });
     undecided.roll([die("2", FAR), die(null, { ...FAR, notes: ["disagree"] })]).takeUp();
     expect(undecided.press({ key: "close-table" }, JEFE).refusal).toBe("series-stands");
+  });
+
+  it("a table that an earlier release closed in a series opens with a come-out all the same", () => {
+    const table = open(rulebook);
+    const { durable } = goes(table.press({ key: "change-thrower", seat: 4 }), "2", "4").takeUp();
+    const stored = new PlayedDice(rulebook);
+    stored.table = { ...stored.table, durable: { ...durable, open: false, phase: "closed" } };
+    const step = tableStep(stored.table, { i: "auto-open" }, monoUs(1), "", stored.rules);
+    expect(step.table.durable.dice).toMatchObject({ craps: { phase: "come-out" }, shooter: null });
   });
 
   it("at a come-out it does, and the shooter is not carried over", () => {

@@ -87,7 +87,8 @@ const ROLLING: readonly DiceFault[] = [
       if (!isSeen) draft.unseen.push("foreign-contact");
     },
   },
-  { name: "hand", fits: inReach, put: (draft) => (draft.hand = { isSeen: true }) },
+  // A hand may hold up a cage as well.
+  { name: "hand", fits: isGame("hand", "cup", "horn", "cage"), put: (draft) => (draft.hand = { isSeen: true }) },
   { name: "slid", fits: ofHand, put: (draft, around) => void changeDie(draft, around, { rolled: false }) },
   {
     name: "wall-short",

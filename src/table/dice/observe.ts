@@ -9,7 +9,7 @@ import {
   type TableContext,
 } from "../context.ts";
 import { beginBlindness, endBlindness, longBlindness } from "./blindness.ts";
-import { expectedAfterBlindness, isUndisturbed } from "./found-at-rest.ts";
+import { isUndisturbed } from "./found-at-rest.ts";
 import { handleSecondReading } from "./second-source.ts";
 import {
   beginThrow,
@@ -144,8 +144,7 @@ function clearedUnseen(
 ): Pick<DiceLive, "clear" | "unwatched" | "stood"> {
   const why = longBlindness(context);
   if (clear || unwatched !== null || why === null) return { clear, unwatched, stood };
-  const expected = expectedAfterBlindness(context, why);
-  return { clear, ...expected };
+  return { clear, ...throwPolicyOf(context).expectedAfter(context, why) };
 }
 
 function handleContact(context: TableContext, { what }: Observed<"foreign-contact">): void {

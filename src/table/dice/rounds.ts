@@ -3,6 +3,7 @@ import { emitPhase, emitRecord, type TableContext } from "../context.ts";
 import type { Task } from "../tasks.ts";
 import type { Refusal } from "../keys.ts";
 import { isVerdictPhase } from "../phase.ts";
+import { expectedAfterBlindness } from "./found-at-rest.ts";
 import { isChangeDue, isDieAsked } from "./durable-dice.ts";
 import { diceOf, gameOf, type ThrowPolicy } from "./throw.ts";
 import { isTouchAsked } from "./touched-dice.ts";
@@ -19,6 +20,7 @@ export const DICE_TABLE_POLICY: ThrowPolicy = {
     if (gameOf(context).dice.betsOpen === "dice-taken-up" && isVerdictPhase(context.durable.phase))
       openRound(context);
   },
+  expectedAfter: expectedAfterBlindness,
   onBlindnessOver: askForPoint,
   judgeThrow,
   leaveUndecided,

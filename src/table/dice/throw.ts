@@ -182,6 +182,8 @@ export interface ThrowPolicy {
   assignRound(context: TableContext): Pick<Throw, "round" | "called" | "doubts"> | null;
   /** The eye sees the arena. */
   onArenaSeen(context: TableContext): void;
+  /** Dice that may lie in the arena after a time in which nobody saw it, and why any others were thrown unseen. */
+  expectedAfter(context: TableContext, why: DiceReason): Pick<DiceLive, "unwatched" | "stood">;
   /** The arena was not seen for long enough that dice may have been thrown in it and taken up again. */
   onBlindnessOver(context: TableContext, why: DiceReason): void;
   /** No die lies in the arena, and none is thrown. */

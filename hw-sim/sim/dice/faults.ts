@@ -88,7 +88,11 @@ const ROLLING: readonly DiceFault[] = [
     },
   },
   // A hand may hold up a cage as well.
-  { name: "hand", fits: isGame("hand", "cup", "horn", "cage"), put: (draft) => (draft.hand = { isSeen: true }) },
+  {
+    name: "hand",
+    fits: isGame("hand", "cup", "horn", "cage"),
+    put: (draft) => (draft.hand = { isSeen: true }),
+  },
   { name: "slid", fits: ofHand, put: (draft, around) => void changeDie(draft, around, { rolled: false }) },
   {
     name: "wall-short",

@@ -43,6 +43,8 @@ export type DiceObservation =
       readonly o: "gap";
       readonly device: DiceDevice;
       readonly why: DiceLoss;
+      /** For how long nothing was seen before this was told, ms. Absent: it is not known. */
+      readonly lostMs?: number;
     }
   | {
       readonly o: "fault" | "fault-cleared";

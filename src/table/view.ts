@@ -317,7 +317,10 @@ export interface TaskView {
   /** The `what` of the acknowledge key, or the rule of the confirm-void key. */
   readonly id: string;
   readonly kind: "confirm-void" | "acknowledge" | "decide";
+  /** Whom the law names. */
   readonly for: Role;
+  /** All who may do it. Absent: only whom it is for. */
+  readonly by?: readonly Role[];
   readonly round: number | null;
   readonly text: Text;
   readonly cite: string | null;

@@ -126,6 +126,8 @@ export type DealStep =
         readonly doubleOn?: readonly number[];
         /** The bank's first cards against which insurance is offered; absent: an ace. */
         readonly insuranceOn?: "ace" | "ace-or-ten";
+        /** `bank-card`: insurance may be said until the bank's second card; absent: until the first player's third. */
+        readonly insuranceUntil?: "bank-card";
         /** Aces that were split may be split again. */
         readonly resplitAces?: true;
         /** When a hand of two cards may be given up; absent: not against an ace, not after a split, when its turn comes. */
@@ -149,6 +151,8 @@ export type DealStep =
         readonly onlyIfBet?: true;
         /** First cards of the bank against which a black-jack may be paid at once, one to one; absent: none. */
         readonly evenMoney?: "ace" | "ace-or-ten";
+        /** Against an ace insurance may still be said before the bank's second card. */
+        readonly insurance?: true;
       }
     /**
      * People say something for each hand that is in. `in-turn`: seat by seat; `any`: in whatever order; `exchange` among the moves:

@@ -244,7 +244,8 @@ export type CardScope = "round" | "next-round" | "hand" | "cloth" | "card" | "sh
  *   one is decided. `hold-rest`: it is one of the rest of the pack, taken out of the machine for the exchange.
  * - `hold-for-bank`: a card that nobody asked for is the punto's if he asks, and else the banker must take it.
  * - `hold-by-table`: the punto stood: the banker's cards are turned, and his table says whether the card is his or is set aside.
- * - `hand-out`: the hand takes no further part. `bind-bank`, `bind-punto`, `bind-both`: from here on the table of third cards
+ * - `hand-out`: the hand takes no further part, and has no result. `hand-loses`: it takes no further part, and has lost to the bank.
+ * - `bind-bank`, `bind-punto`, `bind-both`: from here on the table of third cards
  *   binds that side, or both; `bind-bank-draws`: and the bank draws where it leaves a choice.
  * - `skip-hand`: a seat was passed over in the deal: the cards booked to it are those of the hands after it.
  * - `reshuffle`: the shoe is to be loaded and shuffled anew before the next round; `wait-for-shuffle`: before the next card, and
@@ -264,6 +265,7 @@ export const CARD_EFFECTS = [
   "hold-for-bank",
   "hold-by-table",
   "hand-out",
+  "hand-loses",
   "skip-hand",
   "bind-bank",
   "bind-bank-draws",

@@ -75,8 +75,12 @@ export function reduceDeal(before: DurableDeal | null, body: RecordBody): Durabl
     }
     case "incident": {
       const incidents = [...deal.incidents, body].slice(-INCIDENTS_MAX);
+      const isLost = body.effect === "hand-loses";
       const isOut = body.verdict === "void-hand" || body.verdict === "void-cloth" || body.effect === "hand-out";
-      const hands = isOut && body.hand !== null ? withHandState(deal.hands, body.hand, "out") : deal.hands;
+      const hands =
+        (isOut || isLost) && body.hand !== null
+          ? withHandState(deal.hands, body.hand, isLost ? "lost" : "out")
+          : deal.hands;
       return { ...deal, incidents, hands, nextVoid: deal.nextVoid || body.verdict === "void-next" };
     }
     case "shoe":

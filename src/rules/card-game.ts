@@ -124,6 +124,8 @@ export type DealStep =
         readonly splitAcesOneCard: boolean;
         /** Totals of the first two cards on which doubling is allowed; absent: any. */
         readonly doubleOn?: readonly number[];
+        /** Two aces that were not split may not be doubled. */
+        readonly acesNotDoubled?: true;
         /** The bank's first cards against which insurance is offered; absent: an ace. */
         readonly insuranceOn?: "ace" | "ace-or-ten";
         /** `bank-card`: insurance may be said until the bank's second card; absent: until the first player's third. */

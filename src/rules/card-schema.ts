@@ -53,6 +53,7 @@ const step: z.ZodType<DealStep> = z.discriminatedUnion("step", [
     mostHands: z.int().min(1).max(20).exactOptional(),
     splitAcesOneCard: z.boolean(),
     doubleOn: z.array(z.int().min(2).max(21)).min(1).max(20).exactOptional(),
+    acesNotDoubled: z.literal(true).exactOptional(),
     insuranceOn: z.enum(["ace", "ace-or-ten"]).exactOptional(),
     insuranceUntil: z.literal("bank-card").exactOptional(),
     resplitAces: z.literal(true).exactOptional(),

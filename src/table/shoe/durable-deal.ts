@@ -20,6 +20,8 @@ export interface DurableDeal {
   readonly shoe: {
     readonly state: "none" | "loading" | "shuffling" | "burning" | "ready" | "out-of-service" | "removed";
     readonly cutCardSeen: boolean;
+    /** The cut card came after the verdict, behind a complete round. */
+    readonly cutAfterRound?: true;
     /** Warning codes that wait for a person. */
     readonly warnings: readonly string[];
   };
@@ -154,10 +156,14 @@ const STATE_AFTER: Readonly<Record<ShoeRecord["event"], DurableDeal["shoe"]["sta
   emptied: null,
 };
 
-function reduceShoe(deal: DurableDeal, { event, counts }: ShoeRecord): DurableDeal {
+function reduceShoe(deal: DurableDeal, { event, counts, detail }: ShoeRecord): DurableDeal {
   const state = STATE_AFTER[event] ?? deal.shoe.state;
-  const cutCardSeen = event !== "loaded" && (deal.shoe.cutCardSeen || event === "cut-card");
-  return { ...deal, counts, shoe: { ...deal.shoe, state, cutCardSeen } };
+  const { cutAfterRound, ...shoe } = deal.shoe;
+  if (event === "loaded") return { ...deal, counts, shoe: { ...shoe, state, cutCardSeen: false } };
+  const isCut = event === "cut-card";
+  const isAfter = isCut ? detail["during"] === false && deal.hands.length > 0 : cutAfterRound === true;
+  const seen = { ...shoe, state, cutCardSeen: shoe.cutCardSeen || isCut };
+  return { ...deal, counts, shoe: isAfter ? { ...seen, cutAfterRound: true } : seen };
 }
 
 function reduceWarning(deal: DurableDeal, code: string, isActive: boolean): DurableDeal {

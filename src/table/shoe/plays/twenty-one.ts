@@ -111,6 +111,7 @@ function isDone(step: Players, deal: PublicDeal, hand: PlayerHand): boolean {
 function mayDouble(step: Players, hand: PlayerHand): boolean {
   const { count, soft } = hand.total;
   if (!step.moves.includes("double") || hand.faces.length !== 2) return false;
+  if (step.acesNotDoubled === true && hand.faces.every(isAce)) return false;
   return step.doubleOn === undefined || step.doubleOn.some((on) => on === count || (soft && on === count - 10));
 }
 

@@ -12,7 +12,10 @@ const LAST_ROUNDS = 3;
 export const announcedRounds = ({ lastOf = LAST_ROUNDS }: Durable): number => lastOf;
 
 /** The table after the key. A round that runs already is none of the last ones. */
-export function reduceLastCall(before: Durable, { notice, rounds }: Key & { key: "last-three-spins" }): Durable {
+export function reduceLastCall(
+  before: Durable,
+  { notice, rounds }: Key & { key: "last-three-spins" },
+): Durable {
   const lastFrom = before.phase === "betting" ? before.round : before.round + 1;
   const { lastIs, lastOf, ...rest } = before;
   const is =

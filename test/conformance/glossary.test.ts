@@ -26,7 +26,7 @@ const GLOSSARY: Readonly<Record<Language, readonly Term[]>> = {
     { term: "dama", not: /\breina\b/i },
     { term: "la banca juega, no juega", not: /\bbanca (?:no )?abre\b/i },
     { term: "impugnar una jugada", not: /\bcongelar (?:esta|la|una) (?:jugada|tirada)\b/i },
-    { term: "jugada", not: /\bronda\b/i, but: /\bronda de apuestas\b|\bséptima ronda\b/i },
+    { term: "jugada", not: /\bronda\b/i, but: /\bronda (?:de apuestas|siguiente)|(?:séptima|última) ronda\b/i },
     { term: "confirmar la anulación", not: /\bconfirma(?:r)? (?:la )?nula\b/i },
     { term: "carta de corte", not: /\bcarta cortadora\b|\btarjeta de corte\b/i },
   ],

@@ -103,7 +103,8 @@ function expectedHands(pack: CardPack, seats: readonly number[]): readonly strin
  */
 function shoeView({ phase }: Durable, shoe: DurableDeal["shoe"], pack: CardPack): CardsView["shoe"] {
   const isOver = phase === "waiting" && shoe.state === "ready" && shoe.warnings.length === 0;
-  const isCalled = shoe.cutCardSeen && phase !== "waiting" && !(shoe.cutAfterRound === true && isVerdictPhase(phase));
+  const isCalled =
+    shoe.cutCardSeen && phase !== "waiting" && !(shoe.cutAfterRound === true && isVerdictPhase(phase));
   return {
     text: shoeStateText(isOver ? "over" : shoe.state, isOneDeck(pack)),
     ready: shoe.state === "ready" && !isOver,

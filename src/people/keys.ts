@@ -76,8 +76,11 @@ export type Key =
   /** jefe de mesa. */
   | { readonly key: "open-table" }
   | { readonly key: "close-table" }
-  /** croupier, on instruction: the notice of the last rounds; `notice`: of the last game, or of the last shoe where that is what the law has announced. */
-  | { readonly key: "last-three-spins"; readonly notice?: LastNotice }
+  /**
+   * croupier, on instruction: the notice of the last rounds; `notice`: of the last game, or of the last shoe where that is what the law
+   * has announced. `rounds`: how many are announced, as the table records it where they are not three.
+   */
+  | { readonly key: "last-three-spins"; readonly notice?: LastNotice; readonly rounds?: number }
   /** croupier, cards: the seats that play the coming round, by their numbers. */
   | { readonly key: "seats"; readonly seats: readonly number[] }
   /** croupier, cards: what somebody said for a hand. `cards`: positions in the hand, from 0, where the move has them. */

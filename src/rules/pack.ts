@@ -171,6 +171,8 @@ export interface Announcement {
   readonly oncePerSession?: true;
   /** `last-game`: what is announced is the last shoe, not the last round. */
   readonly of?: "shoe";
+  /** `last-three-spins`: how many rounds are announced; absent: three. */
+  readonly rounds?: number;
   readonly basis: Basis;
   readonly cite?: Cite;
   readonly note?: string;

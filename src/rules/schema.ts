@@ -30,6 +30,7 @@ const announcement = z.strictObject({
   printed: z.array(z.enum(LANGUAGES)).max(LANGUAGES.length),
   oncePerSession: z.literal(true).exactOptional(),
   of: z.literal("shoe").exactOptional(),
+  rounds: z.int().min(2).max(9).exactOptional(),
   basis,
   cite: cite.exactOptional(),
   note: prose.exactOptional(),

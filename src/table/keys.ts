@@ -153,10 +153,12 @@ export function announceLastRounds(
   const isCounted = (roundsLeft(durable, rules.pack) ?? 0) > 0;
   const isSaid = durable.lastIs !== undefined && durable.lastRounds !== null;
   if (isGame ? isSaid && (isCounted || durable.lastIs === "shoe") : isCounted) return "not-now";
-  const said = isGame
-    ? { ...key, notice: notice.of === "shoe" ? ("last-shoe" as const) : ("last-game" as const) }
-    : key;
-  emitRecord(context, { kind: "key", round: durable.round, key: said, by });
+  const about = isGame
+    ? { notice: notice.of === "shoe" ? ("last-shoe" as const) : ("last-game" as const) }
+    : notice.rounds === undefined
+      ? {}
+      : { rounds: notice.rounds };
+  emitRecord(context, { kind: "key", round: durable.round, key: { key: key.key, ...about }, by });
   return null;
 }
 

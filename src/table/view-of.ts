@@ -14,7 +14,7 @@ import {
   seriesItemOf,
   resolveView,
 } from "./view-verdict.ts";
-import { LAST_ROUNDS } from "./last-rounds.ts";
+import { announcedRounds } from "./last-rounds.ts";
 import { rolesOfTask } from "./task-roles.ts";
 import { callFor, ruleOf } from "./view-rule.ts";
 import type { CertificateView, DeviceView, TableView, TaskView, CardsView, Stop, ResultCall } from "./view.ts";
@@ -76,8 +76,10 @@ export function viewOf(
 }
 
 /** The notice of the last rounds was called before the first of them; the players then see how many are left. */
-const isCalledAgain = ({ verdict: stands, lastRounds: left }: Durable): boolean =>
-  stands === null && left !== null && left > 0 && left < LAST_ROUNDS;
+const isCalledAgain = (durable: Durable): boolean => {
+  const { verdict: stands, lastRounds: left } = durable;
+  return stands === null && left !== null && left > 0 && left < announcedRounds(durable);
+};
 
 function updateNotice({ update }: Durable): Pick<TableView, "update"> {
   const { announced, base } = update ?? {};

@@ -260,7 +260,7 @@ export interface HandView {
   readonly soft: boolean;
   /** Name of its combination, once its cards are up. */
   readonly category: Text | null;
-  readonly state: "in" | "folded" | "surrendered" | "out";
+  readonly state: "in" | "folded" | "surrendered" | "out" | "lost";
 }
 
 /** A key that the present moment allows, as it is to be sent, and what is written on it. */

@@ -124,7 +124,7 @@ describe("a hand that an incident closed (Chile, l. 1543)", () => {
 describe("a black-jack that takes even money (Chile, l. 926; Cantabria, ll. 876–878)", () => {
   it("cl/black-jack: has won, and a bank without another player draws no card", () => {
     const played = seated("cl/black-jack", [1], "2c").noMoreBets().cards("Kh As Ah");
-    expect(played.due()).toEqual(["card bank", "move seat-1 even-money"]);
+    expect(played.due()).toEqual(["card bank", "move seat-1 even-money insurance"]);
     say(played, "seat-1", "even-money");
     expect(played.verdictTexts()).toEqual(["1 result seat-1 wins certified"]);
   });

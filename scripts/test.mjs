@@ -9,7 +9,7 @@ import { constants, setPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { NODE_OPTIONS } from "../firmware/node-options.ts";
 import { systemClock } from "../src/time/system-clock.ts";
-import { notedTimes, processorTime, timeLine } from "../test/support/processor-time.ts";
+import { notedTimes, timeLine, timeOfRun } from "../test/support/processor-time.ts";
 
 const clock = systemClock();
 const began = clock.now();
@@ -50,9 +50,7 @@ const isChecked = !process.argv.includes("--no-checks");
 const statuses = await Promise.all([ended(tests), ...(isChecked ? [check()] : [])]);
 if (process.env.TIRADA_SOAK === "1" && words.length === 0)
   statuses.push(await ended(spawn(process.execPath, ["scripts/coverage.mjs"], { stdio: "inherit" })));
-const { own, children } = processorTime();
-process.stdout.write(
-  `\ntirada: ${timeLine(notedTimes(list), own + children, (clock.now() - began) / 1_000)}\n`,
-);
+const times = notedTimes(list);
+process.stdout.write(`\ntirada: ${timeLine(times, timeOfRun(times), (clock.now() - began) / 1_000)}\n`);
 rmSync(folder, { recursive: true });
 process.exitCode = statuses.every((status) => status === 0) ? 0 : 1;

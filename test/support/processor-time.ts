@@ -29,6 +29,15 @@ export interface Measured {
   readonly ms: number;
 }
 
+/** The group of times that are in no process's count of children. */
+export const RENDERERS = "renderers";
+
+/** What a run took: this process, what it waited for, and what nobody waits for. */
+export function timeOfRun(times: readonly Measured[]): number {
+  const { own, children } = processorTime();
+  return times.reduce((sum, { group, ms }) => sum + (group === RENDERERS ? ms : 0), own + children);
+}
+
 /** Notes a time in the run's list, one line each, so that many processes may add to it. */
 export function noteTime(list: string, { group, file, ms }: Measured): void {
   appendFileSync(list, `${group}\t${file}\t${ms}\n`);

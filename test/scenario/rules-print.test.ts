@@ -9,6 +9,8 @@ import { LANGUAGES } from "../../src/text/language.ts";
 import { commandHere } from "../support/command.ts";
 import { expectProblem } from "../support/problem.ts";
 
+const PACKS = listPacks();
+
 /** The booklet of a rulebook alone, of no table. */
 const printed = (one: Pick<Booklet, "pack" | "digest" | "language">): string =>
   bookletPage({ ...one, notes: notesOf(one.pack.jurisdiction), coverage: null });
@@ -17,7 +19,7 @@ const escaped = (text: string): string => html`${text}`.text;
 
 describe("the lawyer's booklet", () => {
   it("of every edition holds its digest and every rule, and asks for nothing from outside", () => {
-    for (const { pack, digest, name } of listPacks()) {
+    for (const { pack, digest, name } of PACKS) {
       const page = printed({ pack, digest, language: "es" });
       expect(page).toContain(name);
       expect(page).toContain(digest);
@@ -32,7 +34,7 @@ describe("the lawyer's booklet", () => {
   });
 
   it("escapes whatever a pack says", () => {
-    const { pack, digest } = listPacks()[0]!;
+    const { pack, digest } = PACKS[0]!;
     const bad = '<script>alert("1")</script> & \'';
     const evil = { ...pack, title: { es: bad, eu: bad, gl: bad, en: bad }, law: { name: bad, published: bad } };
     for (const language of LANGUAGES) {
@@ -43,15 +45,15 @@ describe("the lawyer's booklet", () => {
   });
 
   it("prints tables of third cards as tables, and marks what is read into the law's silence", () => {
-    const { pack, digest } = listPacks().find(({ id }) => id === "es-cb/punto-y-banca")!;
+    const { pack, digest } = PACKS.find(({ id }) => id === "es-cb/punto-y-banca")!;
     const page = printed({ pack, digest, language: "es" });
     expect(page.match(/<td class="cell [TPOU]">[TPOU]<\/td>/g)).toHaveLength(8 + 8 * 11);
-    const all = listPacks().map((one) => printed({ ...one, language: "es" }));
+    const all = PACKS.map((one) => printed({ ...one, language: "es" }));
     expect(all.some((one) => one.includes('<article class="inferred">'))).toBe(true);
   });
 
   const pageOf = (wanted: string): string => {
-    const { pack, digest } = listPacks().find(({ id }) => id === wanted)!;
+    const { pack, digest } = PACKS.find(({ id }) => id === wanted)!;
     return printed({ pack, digest, language: "es" }).replace(/\s+/g, " ");
   };
 
@@ -80,7 +82,7 @@ describe("the lawyer's booklet", () => {
     expect(poker).toContain("<td>10</td><td>carta más alta</td>");
     expect(poker).toContain("<td>carta más alta</td><td>A K</td><td>Chile, III.3.5.1</td>");
     expect(pageOf("es-cb/poker-trijoker")).toContain("Jugada mínima");
-    for (const { pack } of listPacks())
+    for (const { pack } of PACKS)
       if (pack.family === "dice")
         for (const { name } of pack.dice.suertes)
           expect(pageOf(`${pack.jurisdiction}/${pack.game}`)).toContain(`<td>${name.es}</td>`);
@@ -94,7 +96,7 @@ describe("the lawyer's booklet", () => {
   });
 
   it("says of a house rule in force what it reads and what that becomes", () => {
-    const { pack, digest } = listPacks().find(({ id }) => id === "es-cb/banca-francesa")!;
+    const { pack, digest } = PACKS.find(({ id }) => id === "es-cb/banca-francesa")!;
     const seen = coverageFor("es-cb/banca-francesa", "tirada-eye", ["dice-touching-void"]);
     const page = bookletPage({
       pack,

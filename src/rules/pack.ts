@@ -17,6 +17,8 @@ export interface WheelPack extends PackBase {
   readonly cards?: undefined;
   readonly dice?: undefined;
   readonly suertes: readonly Suerte[];
+  /** A roulette: what may be staked and what the catalogue pays for it. No part of a judgement: the booklet prints it. */
+  readonly bets?: readonly WheelBet[];
   readonly result: ResultRule;
 }
 
@@ -128,6 +130,17 @@ export interface Suerte {
   /** A disc: how many cells of the ring bear it. */
   readonly cells?: number;
   readonly basis: Basis;
+  readonly cite: Cite;
+}
+
+/** A kind of bet on a roulette: the plain number, the caballo, two columns. */
+export interface WheelBet {
+  readonly id: string;
+  readonly name: Text;
+  /** How many numbers it covers. */
+  readonly numbers: number;
+  /** What is paid besides the stake: `35:1`, `1:2`. */
+  readonly pays: string;
   readonly cite: Cite;
 }
 

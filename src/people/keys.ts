@@ -41,7 +41,7 @@ export const MOVES = [
 export type Move = (typeof MOVES)[number];
 
 /** What a person made of an undecided round. */
-export const RESOLVE_OUTCOMES = ["stands", "void", "otherwise"] as const;
+export const RESOLVE_OUTCOMES = ["upheld", "stands", "void", "otherwise"] as const;
 export type ResolveOutcome = (typeof RESOLVE_OUTCOMES)[number];
 
 /** What is the last one, where it is not the last rounds. */
@@ -59,10 +59,11 @@ export type Key =
   | { readonly key: "void"; readonly round: number; readonly rule: string; readonly hand?: string }
   /** Whoever the catalogue names: an incident that does not void the spin, with its rule from the pack. */
   | { readonly key: "declare"; readonly round: number; readonly rule: string; readonly hand?: string }
-  /** Seen and dealt with: a fault, a deviation, an aborted round; an undecided one only by the jefe de mesa. */
+  /** Seen and dealt with: a fault, a deviation, an aborted round; an undecided one only by whom the law has decide it. */
   | { readonly key: "acknowledge"; readonly what: string }
   /**
-   * Whom the law names, the jefe de mesa by default: what was decided about an undecided round. `stands`: what was announced at the
+   * Whom the law names, the jefe de mesa by default: what was decided about a round that is undecided, contested or disputed. `upheld`:
+   * what the machine had judged; `stands`: what was announced at the
    * table, `announced`: a pocket, `punto`, `banca` or `tie`, faces with a space between them; `otherwise`: dealt with in another way.
    */
   | {
@@ -108,6 +109,11 @@ export type Key =
   | { readonly key: "change-thrower"; readonly seat: number | null }
   /** jefe de mesa, craps: where the series stands, when the machine cannot know it. Null: coming out. */
   | { readonly key: "mark-point"; readonly point: number | null }
+  /**
+   * Whoever doubts a result says so («la lectura se discute»), and whom the law names refuses a void («no es nula»): the round is
+   * undecided, until it is resolved. What it had come to stays in its own record.
+   */
+  | { readonly key: "contest"; readonly round: number }
   /** jefe de mesa or inspector: the round is disputed, and all that proves it is to be kept. `words`: why. */
   | { readonly key: "dispute"; readonly round: number; readonly words: string };
 
@@ -119,7 +125,8 @@ export const KEY_ROLES = {
   "confirm-void": ["jefe-de-mesa", "stickman"],
   void: ["jefe-de-mesa", "stickman", "croupier"],
   declare: ["croupier", "stickman", "jefe-de-mesa", "inspector"],
-  acknowledge: ["croupier", "stickman", "jefe-de-mesa"],
+  /** A decision only by whom the law names for it. */
+  acknowledge: ["croupier", "stickman", "jefe-de-mesa", "inspector"],
   /** Of these only whom the law names for the round, see `decidersOf`. */
   resolve: ["croupier", "stickman", "jefe-de-mesa", "inspector"],
   "no-more-bets": ["croupier", "stickman", "jefe-de-mesa"],
@@ -138,5 +145,7 @@ export const KEY_ROLES = {
   "change-dice": ["croupier", "stickman", "jefe-de-mesa"],
   "change-thrower": ["croupier", "stickman", "jefe-de-mesa"],
   "mark-point": ["jefe-de-mesa"],
+  /** Of these only whom the law has call the void may refuse one. */
+  contest: ["croupier", "stickman", "jefe-de-mesa", "inspector"],
   dispute: ["jefe-de-mesa", "inspector"],
 } as const;

@@ -97,6 +97,7 @@ const base = {
   title: text,
   law: z.strictObject({ name: prose, published: prose }),
   voidName: text.exactOptional(),
+  afterResult: z.strictObject({ minutes: z.int().min(1).max(240), cite }).exactOptional(),
   announcements: z.array(announcement).min(1).max(20),
   rules: z.array(rule).max(100),
   steps: z.array(step).max(100),

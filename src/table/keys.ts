@@ -1,6 +1,7 @@
 import { KEY_ROLES, type Key } from "../people/keys.ts";
 import type { Person } from "../people/roles.ts";
 import { declare, type Declaration } from "../rules/declare.ts";
+import { decidersOf } from "./deciders.ts";
 import { roundsLeft } from "./last-rounds.ts";
 import { emitPhase, emitRecord, type TableContext } from "./context.ts";
 
@@ -33,7 +34,9 @@ export type Refusal =
   | "once-a-session"
   | "change-owed"
   | "say-if-announced"
-  | "too-many-disputes";
+  | "too-many-disputes"
+  | "too-late"
+  | "changes-nothing";
 
 /** The key of one name. */
 export type KeyNamed<K extends Key["key"]> = Extract<Key, { readonly key: K }>;
@@ -104,11 +107,12 @@ export function isDecisionOpen({ durable }: TableContext, round: number): boolea
   return durable.tasks.some((task) => task.kind === "decide" && task.round === round);
 }
 
-/** A void waits to be called, not to be seen; and what becomes of an undecided round is not the croupier's to say. */
+/** A void waits to be called, not to be seen; and seeing it takes a decision from nobody whom the law names for it. */
 export function acknowledge(context: TableContext, key: KeyNamed<"acknowledge">, by: Person): Refusal | null {
   const task = context.durable.tasks.find((one) => one.id === key.what);
   if (task === undefined || task.kind === "confirm-void") return "nothing-to-acknowledge";
-  if (task.kind === "decide" && by.role !== "jefe-de-mesa") return "not-your-key";
+  if (task.kind === "decide" && !decidersOf(context.rules.pack, task.rules ?? []).includes(by.role))
+    return "not-your-key";
   return recordKey(context, key, by);
 }
 
@@ -146,21 +150,5 @@ export function announceLastRounds(
     ? { ...key, notice: notice.of === "shoe" ? ("last-shoe" as const) : ("last-game" as const) }
     : key;
   emitRecord(context, { kind: "key", round: durable.round, key: said, by });
-  return null;
-}
-
-/** Rounds that may wait for their case file at once. */
-export const DISPUTES_MAX = 16;
-
-/**
- * Somebody freezes a round, whatever is played and whether the table is open: the record says who and why, and the unit writes the
- * round's case file once the round is over.
- */
-export function disputeRound(context: TableContext, key: KeyNamed<"dispute">, by: Person): Refusal | null {
-  const { round, disputes = [] } = context.durable;
-  if (!mayPress(key, by)) return "not-your-key";
-  if (key.round < 1 || key.round > round) return "no-such-round";
-  if (!disputes.includes(key.round) && disputes.length >= DISPUTES_MAX) return "too-many-disputes";
-  emitRecord(context, { kind: "dispute", round: key.round, by, words: key.words });
   return null;
 }

@@ -6,7 +6,7 @@ import { callableVoids } from "../rules/declare.ts";
 import { becauseOf, blocks, stepsAfter, type Judgement } from "../rules/engine.ts";
 import type { NextStep, Reason } from "../rules/reason.ts";
 import { emitRecord, type TableContext } from "./context.ts";
-import type { ResultRecord, UndecidedRecord } from "./record.ts";
+import type { ResultRecord, UndecidedRecord, VoidRecord } from "./record.ts";
 
 /** What the verdicts of all tables have in common. */
 
@@ -21,12 +21,13 @@ export function emitVoid(
   round: number,
   reasons: readonly Reason[],
   calledBy: "machine" | Person,
+  late: Pick<VoidRecord, "late"> = {},
 ): void {
   const then = nextStepsOf(
     context,
     reasons.map(({ rule }) => rule),
   );
-  emitRecord(context, { kind: "void", round, reasons, then, calledBy });
+  emitRecord(context, { kind: "void", round, reasons, then, calledBy, ...late });
 }
 
 /** Leaves a round to a person. `rules`: those that were not judged, or that leave it to somebody. */
@@ -36,6 +37,7 @@ export function emitUndecided(
   because: readonly ReasonCode[],
   seen: UndecidedRecord["seen"],
   rules: readonly string[] = [],
+  contest: Pick<UndecidedRecord, "contestedBy" | "late"> = {},
 ): void {
   emitRecord(context, {
     kind: "undecided",
@@ -43,6 +45,7 @@ export function emitUndecided(
     because,
     seen: { ...seen, ...(rules.length > 0 ? { rules: rules.join(", ") } : {}) },
     mayBeCalled: voidsToCall(context),
+    ...contest,
   });
 }
 

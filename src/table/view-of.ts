@@ -16,7 +16,7 @@ import {
   resolveView,
 } from "./view-verdict.ts";
 import { LAST_ROUNDS } from "./last-rounds.ts";
-import { decidersOf } from "./resolve.ts";
+import { decidersOf } from "./deciders.ts";
 import { callFor, ruleOf } from "./view-rule.ts";
 import type { CertificateView, DeviceView, TableView, TaskView, CardsView, Stop, ResultCall } from "./view.ts";
 import { healthUnder } from "../codes/faults.ts";

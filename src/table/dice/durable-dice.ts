@@ -1,7 +1,7 @@
 import type { DieFace } from "../../dice/faces.ts";
 import type { CrapsState } from "../../dice/outcome-types.ts";
 import type { ThrowIncidentRecord, DiceSetRecord } from "./records.ts";
-import type { RecordBody, VerdictRecord } from "../record.ts";
+import type { LateVerdict, RecordBody, Resolved, VerdictRecord } from "../record.ts";
 import type { Person } from "../../people/roles.ts";
 import type { KeyNamed } from "../keys.ts";
 
@@ -99,16 +99,20 @@ export function reduceDice(before: DurableDice, body: RecordBody, stands: Verdic
       const orders = (steps: readonly string[]): boolean => body.then.some(({ step }) => steps.includes(step));
       const isExtended = stands?.kind === "void" && stands.round === body.round;
       return {
-        ...takeBackResult(before, stands, body.round),
+        ...(body.late === undefined
+          ? takeBackResult(before, stands, body.round)
+          : withSeries(before, body.late)),
         ...(orders(OTHER_DICE_STEPS) ? { mayChange: true as const } : {}),
         changeOwed: before.changeOwed || orders(CHANGE_STEPS),
         // A further cause of a void is not another throw.
-        throwsOfSet: before.throwsOfSet + (isExtended ? 0 : 1),
+        throwsOfSet: before.throwsOfSet + (isExtended || body.late !== undefined ? 0 : 1),
         named: null,
       };
     }
     case "undecided":
-      return takeBackResult(before, stands, body.round);
+      return body.late === undefined
+        ? takeBackResult(before, stands, body.round)
+        : withSeries(before, body.late);
     case "throw-incident": {
       // A question to a person changes nothing yet.
       if (body.verdict === "person-decides") return before;
@@ -124,6 +128,7 @@ export function reduceDice(before: DurableDice, body: RecordBody, stands: Verdic
       return reduceDiceSet(before, body);
     case "key":
       if (body.key.key === "announce") return { ...before, announced: true };
+      if (body.resolves?.series !== undefined) return seriesUpheld(before, body.resolves);
       return body.key.key === "dice-are" ? reduceNaming(before, body.key, body.by) : before;
     default:
       return before;
@@ -182,6 +187,25 @@ function takeBackResult(before: DurableDice, stands: VerdictRecord | null, round
   return {
     ...(isShooterBack ? { ...without(before, "passing"), shooter: passing.from } : before),
     craps: pointOf(before.craps) === pointOf(craps.after) ? craps.before : before.craps,
+  };
+}
+
+/** A round that is over counts no more: the series goes where the record says. A seven-out that is taken back gives the dice back. */
+function withSeries(before: DurableDice, { series }: LateVerdict): DurableDice {
+  if (series === undefined) return before;
+  const { passing } = before;
+  const isShooterBack = passing !== undefined && series?.phase === "point";
+  return {
+    ...(isShooterBack ? { ...without(before, "passing"), shooter: passing.from } : before),
+    craps: series,
+  };
+}
+
+function seriesUpheld(before: DurableDice, { series, passes }: Resolved): DurableDice {
+  return {
+    ...before,
+    craps: series ?? before.craps,
+    ...(passes === true ? { shooter: null, passing: { from: before.shooter } } : {}),
   };
 }
 

@@ -11,7 +11,7 @@ import { handleDiceKey } from "./dice-keys.ts";
 import { reduceDice } from "./durable-dice.ts";
 import { diceOf, gameOf, isThrowing, newDiceLive } from "./throw.ts";
 import { handleDiceObservation } from "./observe.ts";
-import { openWhenSeen, DICE_TABLE_POLICY } from "./rounds.ts";
+import { openWhenSeen, DICE_TABLE_POLICY, openRoundWhenEmpty } from "./rounds.ts";
 import { diceDeadline, checkThrowTimeout } from "./throw-timeouts.ts";
 import { expectedAfterRestart } from "./found-at-rest.ts";
 import { DICE_TEXTS } from "./texts.ts";
@@ -33,6 +33,7 @@ const steps: FamilySteps = {
     startClocks(context);
     openWhenSeen(context);
   },
+  handleOverruled: openRoundWhenEmpty,
   isSealDue: () => false,
   nextDeadline: ({ dice }) => (dice === undefined ? null : diceDeadline(dice)),
   restartCosts: ({ dice, durable }) => [

@@ -63,3 +63,11 @@ function beginRound(context: TableContext): ReturnType<ThrowPolicy["assignRound"
   emitPhase(context, "throwing");
   return { round: context.durable.round, called, doubts: isOpen ? ["series-unknown"] : [] };
 }
+
+/** The dice were taken up before the throw was decided: the next round need not wait for them. */
+export function openRoundWhenEmpty(context: TableContext): void {
+  const { arena } = diceOf(context);
+  const { open, phase } = context.durable;
+  if (!open || phase === "no-more-bets") return;
+  if (gameOf(context).dice.betsOpen === "dice-taken-up" && arena === "empty") openRound(context);
+}

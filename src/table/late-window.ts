@@ -5,9 +5,6 @@ import type { TableRules } from "./context.ts";
 /** Minutes where neither the law nor the house says how long. */
 export const LATE_MINUTES = 60;
 
-/** The most that a rulebook or a house may allow. */
-export const LATE_MINUTES_MAX = 240;
-
 /** The law's own time where the rulebook has one, else the house's. */
 export const lateMinutes = ({ pack, lateMinutes: ofHouse }: Pick<TableRules, "pack" | "lateMinutes">): number =>
   pack.afterResult?.minutes ?? ofHouse ?? LATE_MINUTES;

@@ -1,6 +1,7 @@
 import type { Role } from "../people/roles.ts";
 import type { Language, Text } from "../text/language.ts";
 import type { CardEffect, CardGame, CardScope } from "./card-game.ts";
+import type { CrapsState } from "../dice/outcome-types.ts";
 import type { DiceGame } from "./dice-game.ts";
 
 /**
@@ -174,6 +175,8 @@ export interface Announcement {
   readonly oncePerSession?: true;
   /** `last-game`: what is announced is the last shoe, not the last round. */
   readonly of?: "shoe";
+  /** `last-three-spins`: how many rounds are announced; absent: three. */
+  readonly rounds?: number;
   readonly basis: Basis;
   readonly cite?: Cite;
   readonly note?: string;
@@ -263,6 +266,8 @@ export interface Step {
   readonly cite?: Cite;
   /** A step that the machine can follow: so many rotor turns before the relaunch. */
   readonly rotorTurnsAtLeast?: number;
+  /** Craps: it is done before a point stands, or while one does. Absent: either way. */
+  readonly only?: CrapsState["phase"];
 }
 
 export interface Remark {

@@ -53,7 +53,8 @@ export interface TableContext {
 /** Asks for a record and applies it to the durable table. */
 export function emitRecord(context: TableContext, body: RecordBody): void {
   context.records.push(body);
-  context.past = pastAfter(context.past, body, lateMinutes(context.rules), context.t);
+  const { past, durable, rules, t } = context;
+  context.past = pastAfter(past, body, durable.dice?.craps ?? null, { minutes: lateMinutes(rules), t });
   context.durable = applyRecord(context.durable, body, context.at, context.rules.family.reducer);
 }
 

@@ -54,6 +54,8 @@ export interface Durable {
   readonly tasks: readonly Task[];
   /** Rounds left of those that were announced as the last ones, or null. */
   readonly lastRounds: number | null;
+  /** How many rounds were announced as the last ones; absent: three. */
+  readonly lastOf?: number;
   /** The first round that counts among them. Absent: none was announced in this session. */
   readonly lastFrom?: number;
   /** They were announced in this session. Absent: they were not. */
@@ -193,7 +195,8 @@ function reduceRecord(before: Durable, body: RecordBody, at: string, reducer: Fa
       return afterIncident(before, body);
     case "dice-set":
       // Somebody said where the series stands: that is what was open about an undecided throw.
-      return body.event === "point-marked" ? withoutTasks(before, (task) => task.kind === "decide") : before;
+      if (body.event !== "point-marked") return before;
+      return withoutTasks(before, ({ kind, about }) => kind === "decide" && about !== DISPUTED);
     case "boot": {
       const configuration = sectionsOf(body);
       return configuration === null ? before : { ...before, configuration };
@@ -297,7 +300,7 @@ function cameTo({ pocket, outcome, dice, bank }: SeriesEntry): CameTo {
 
 function withoutLevel(contested: SeriesEntry["contested"]): CameTo | undefined {
   if (contested === undefined) return undefined;
-  const { certified, ...rest } = contested;
+  const { certified: _certified, ...rest } = contested;
   return rest;
 }
 

@@ -93,7 +93,7 @@ export function lateOf(context: TableContext, past: PastRound): { readonly late?
 
 /**
  * Craps: where the series stands once this round counts no more. It goes back to where it was before, unless something rests on it by
- * now: then a person must say so. Undefined: nothing changes.
+ * now: then a person must say so. Undefined: nothing changes, as when the series ended with its session.
  */
 function seriesAfter(
   { durable, dice, past: { rounds } }: TableContext,
@@ -101,12 +101,13 @@ function seriesAfter(
 ): CrapsState | null | undefined {
   const now = durable.dice?.craps;
   if (now === undefined || now === null || past.kind !== "result") return undefined;
-  const { craps } = past;
-  if (craps === undefined) return null;
+  if (!durable.open || past.isOver === true) return undefined;
+  const { craps, before } = past;
+  if (craps === undefined || before === undefined) return null;
   const isBuiltOn = rounds.some(({ round, kind }) => round > past.round && kind === "result");
   if (isBuiltOn || (dice?.throw ?? null) !== null) return null;
   // Somebody has marked another point since.
-  return pointOf(now) === pointOf(craps.after) ? craps.before : undefined;
+  return pointOf(now) === pointOf(craps.after) ? before : undefined;
 }
 
 const pointOf = (craps: CrapsState): number | null => (craps.phase === "point" ? craps.point : null);

@@ -22,12 +22,15 @@ export interface PastRound {
   readonly endedAt: MonoUs;
   /** Somebody contests it: what it was until then. */
   readonly contested?: VerdictRecord["kind"];
-  /** Craps: what the result did to the series. */
+  /** Craps: where the series stood before it. Absent: not known, or the game is played in none. */
+  readonly before?: CrapsState;
+  /** Craps: what the result made of the series. */
   readonly craps?: CrapsChange;
+  /** The session in which it was played is over, and its series with it. Absent: it is not. */
+  readonly isOver?: true;
 }
 
 interface CrapsChange {
-  readonly before: CrapsState;
   readonly after: CrapsState;
   /** The seven that loses: the dice pass on. */
   readonly isLost: boolean;
@@ -40,8 +43,16 @@ export const PAST_MAX = 512;
 
 const MINUTE_US = 60 * US_PER_S;
 
-/** The rounds that are over, after one record; those that may not be judged any more for so many minutes are forgotten. */
-export function pastAfter(before: PastRounds, body: RecordBody, minutes: number, t: MonoUs): PastRounds {
+/**
+ * The rounds that are over, after one record; those that may not be judged any more for so many minutes are forgotten. `series`: where
+ * a series of craps stood before the record.
+ */
+export function pastAfter(
+  before: PastRounds,
+  body: RecordBody,
+  series: CrapsState | null,
+  { minutes, t }: { readonly minutes: number; readonly t: MonoUs },
+): PastRounds {
   switch (body.kind) {
     case "result":
     case "void":
@@ -50,6 +61,7 @@ export function pastAfter(before: PastRounds, body: RecordBody, minutes: number,
       const known = before.rounds.find(({ round }) => round === body.round);
       const { round, kind } = body;
       const craps = (body.kind === "result" ? crapsOf(body) : known?.craps) ?? null;
+      const stood = known === undefined || body.kind === "result" ? stoodBefore(body, series) : known.before;
       const next: PastRound = {
         round,
         kind,
@@ -57,12 +69,17 @@ export function pastAfter(before: PastRounds, body: RecordBody, minutes: number,
         ...(body.kind === "undecided" && body.contestedBy !== undefined && known !== undefined
           ? { contested: known.kind }
           : {}),
+        ...(stood === undefined ? {} : { before: stood }),
         ...(craps === null ? {} : { craps }),
+        ...(known?.isOver === true ? { isOver: true as const } : {}),
       };
       const others = before.rounds.filter((one) => one.round !== round && isWithin(one, minutes, t));
       const rounds = [...others, next].toSorted((a, b) => a.round - b.round).slice(-PAST_MAX);
       return { ...before, rounds };
     }
+    case "phase":
+      if (body.phase !== "closed") return before;
+      return { ...before, rounds: before.rounds.map((one) => ({ ...one, isOver: true as const })) };
     case "key":
       return body.resolves?.outcome === "upheld" ? upheld(before, body.round) : before;
     default:
@@ -80,8 +97,13 @@ function upheld(before: PastRounds, round: number | null): PastRounds {
 
 function crapsOf({ result }: VerdictRecord & { kind: "result" }): CrapsChange | null {
   if (!("faces" in result) || result.craps === null) return null;
-  const { before, after: then, call } = result.craps;
-  return { before, after: then, isLost: call === "seven-out" };
+  const { after: then, call } = result.craps;
+  return { after: then, isLost: call === "seven-out" };
+}
+
+function stoodBefore(body: VerdictRecord, series: CrapsState | null): CrapsState | undefined {
+  const result = body.kind === "result" && "faces" in body.result ? body.result : null;
+  return result?.craps?.before ?? series ?? undefined;
 }
 
 /** What is known of a round that is over; null: nothing any more, or it is not over. */

@@ -177,9 +177,10 @@ function seriesUpheld(
 ): Pick<Resolved, "series" | "passes"> {
   const past = rounds.find((one) => one.round === round);
   const craps = durable.dice?.craps;
-  if (past?.craps === undefined || past.kind !== "undecided" || craps === undefined || craps === null)
-    return {};
-  const { before, after, isLost } = past.craps;
+  if (past?.craps === undefined || past.kind !== "undecided" || past.isOver === true) return {};
+  if (craps === undefined || craps === null) return {};
+  const { before } = past;
+  const { after, isLost } = past.craps;
   const isSame = JSON.stringify(craps) === JSON.stringify(before);
   const isNewest = !rounds.some((one) => one.round > round && one.kind === "result");
   return isSame && isNewest ? { series: after, ...(isLost ? { passes: true as const } : {}) } : {};

@@ -11,7 +11,7 @@ export interface RoundCount {
 export function countAfter({ counted, series }: Durable, body: VerdictRecord): RoundCount {
   const { round, kind } = body;
   const { rounds, voids } = counted ?? { rounds: 0, voids: 0 };
-  const late = "late" in body ? body.late?.stood : undefined;
+  const late = "late" in body ? body.late.stood : undefined;
   const stood = series.find((one) => one.round === round)?.kind ?? late;
   const isBack = stood === "void" && kind !== "void" && voids > 0;
   return {

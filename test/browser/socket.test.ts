@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { DisplayError, startDisplay } from "../../firmware/display/client.ts";
 import { clock, CROUPIER, JEFE, table, until, type Table } from "./harness.ts";
 import { BETTING } from "./views.ts";
+import { ALL } from "../support/volume.ts";
 
 let here: Table;
 beforeEach(async () => {
@@ -139,25 +140,27 @@ describe("the control connection", () => {
     expect(here.presses).toHaveLength(1);
   });
 
-  test("a handler that fails is a refusal, not a crash", async () => {
-    here.display.onPress(() => Promise.reject(new Error("disk full")));
-    const on = await signedIn(JEFE);
-    on.send(JSON.stringify({ type: "press", id: 2, key: { key: "open-table" } }));
-    await answered(on, 2);
-    expect(last(on)).toMatchObject({
-      type: "refused",
-      id: 2,
-      why: { es: "La unidad no ha podido cumplir la orden: avise al técnico." },
+  if (ALL)
+    test("a handler that fails is a refusal, not a crash", async () => {
+      here.display.onPress(() => Promise.reject(new Error("disk full")));
+      const on = await signedIn(JEFE);
+      on.send(JSON.stringify({ type: "press", id: 2, key: { key: "open-table" } }));
+      await answered(on, 2);
+      expect(last(on)).toMatchObject({
+        type: "refused",
+        id: 2,
+        why: { es: "La unidad no ha podido cumplir la orden: avise al técnico." },
+      });
+      expect(here.log.some((entry) => entry.includes("disk full"))).toBe(true);
     });
-    expect(here.log.some((entry) => entry.includes("disk full"))).toBe(true);
-  });
 
-  test("a flood of messages closes the connection", async () => {
-    const on = await control();
-    for (let id = 1; id <= 60; id++) on.send(JSON.stringify({ type: "sign-out", id }));
-    await until("closed", () => on.closed.code !== null);
-    expect(on.closed.code).toBe(1008);
-  });
+  if (ALL)
+    test("a flood of messages closes the connection", async () => {
+      const on = await control();
+      for (let id = 1; id <= 60; id++) on.send(JSON.stringify({ type: "sign-out", id }));
+      await until("closed", () => on.closed.code !== null);
+      expect(on.closed.code).toBe(1008);
+    });
 });
 
 describe("read-only screens", () => {
@@ -176,41 +179,43 @@ describe("read-only screens", () => {
     expect(here.presses).toEqual([]);
   });
 
-  test("displays leave room for the croupier's tablet, and each kind has its own places", async () => {
-    const displays = await Promise.all(Array.from({ length: 24 }, () => line("ws", own())));
-    await expect(line("ws", own())).rejects.toThrow("refused");
-    await Promise.all(Array.from({ length: 16 }, control));
-    await expect(control()).rejects.toThrow("refused");
-    expect((await health()).screens).toBe(40);
-    displays[0]!.close();
-    await until("one left", async () => (await health()).screens === 39);
-    await expect(control()).rejects.toThrow("refused");
-    await line("ws", own());
-  });
+  if (ALL)
+    test("displays leave room for the croupier's tablet, and each kind has its own places", async () => {
+      const displays = await Promise.all(Array.from({ length: 24 }, () => line("ws", own())));
+      await expect(line("ws", own())).rejects.toThrow("refused");
+      await Promise.all(Array.from({ length: 16 }, control));
+      await expect(control()).rejects.toThrow("refused");
+      expect((await health()).screens).toBe(40);
+      displays[0]!.close();
+      await until("one left", async () => (await health()).screens === 39);
+      await expect(control()).rejects.toThrow("refused");
+      await line("ws", own());
+    });
 
-  test("a screen that reads nothing is dropped; the others go on", async () => {
-    const good = await line("ws", own());
-    const { hostname, port } = new URL(here.display.url);
-    const deaf = connect(Number(port), hostname);
-    deaf.write(
-      `GET /ws HTTP/1.1\r\nHost: ${hostname}:${port}\r\nUpgrade: websocket\r\nOrigin: http://${hostname}:${port}\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n`,
-    );
-    deaf.on("error", () => undefined);
-    await until("connected", async () => (await health()).screens === 2);
-    deaf.pause();
-    // Larger than the kernel keeps for one connection, so that it has to wait in the server.
-    const huge = "x".repeat(8_000_000);
-    for (let seq = 2000; seq < 2010; seq++) {
-      here.display.show({ ...BETTING, seq, law: huge });
-      await until("taken", async () => ((await health()) as unknown as { seq: number }).seq === seq);
-    }
-    await until("dropped", async () => (await health()).counters["screensDropped"] === 1, 20_000);
-    const { counters } = await health();
-    expect(counters["viewsMerged"]).toBeGreaterThan(0);
-    here.display.show({ ...BETTING, seq: 2011 });
-    await until("the other one goes on", () => good.got.some(({ view }) => view?.seq === 2011));
-    deaf.destroy();
-  });
+  if (ALL)
+    test("a screen that reads nothing is dropped; the others go on", async () => {
+      const good = await line("ws", own());
+      const { hostname, port } = new URL(here.display.url);
+      const deaf = connect(Number(port), hostname);
+      deaf.write(
+        `GET /ws HTTP/1.1\r\nHost: ${hostname}:${port}\r\nUpgrade: websocket\r\nOrigin: http://${hostname}:${port}\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n`,
+      );
+      deaf.on("error", () => undefined);
+      await until("connected", async () => (await health()).screens === 2);
+      deaf.pause();
+      // Larger than the kernel keeps for one connection, so that it has to wait in the server.
+      const huge = "x".repeat(8_000_000);
+      for (let seq = 2000; seq < 2010; seq++) {
+        here.display.show({ ...BETTING, seq, law: huge });
+        await until("taken", async () => ((await health()) as unknown as { seq: number }).seq === seq);
+      }
+      await until("dropped", async () => (await health()).counters["screensDropped"] === 1, 20_000);
+      const { counters } = await health();
+      expect(counters["viewsMerged"]).toBeGreaterThan(0);
+      here.display.show({ ...BETTING, seq: 2011 });
+      await until("the other one goes on", () => good.got.some(({ view }) => view?.seq === 2011));
+      deaf.destroy();
+    });
 });
 
 describe("over HTTP", () => {

@@ -20,6 +20,8 @@ export interface DurableDeal {
   readonly shoe: {
     readonly state: "none" | "loading" | "shuffling" | "burning" | "ready" | "out-of-service" | "removed";
     readonly cutCardSeen: boolean;
+    /** The cut card came after the verdict, behind a complete round. */
+    readonly cutAfterRound?: true;
     /** Warning codes that wait for a person. */
     readonly warnings: readonly string[];
   };
@@ -75,8 +77,12 @@ export function reduceDeal(before: DurableDeal | null, body: RecordBody): Durabl
     }
     case "incident": {
       const incidents = [...deal.incidents, body].slice(-INCIDENTS_MAX);
+      const isLost = body.effect === "hand-loses";
       const isOut = body.verdict === "void-hand" || body.verdict === "void-cloth" || body.effect === "hand-out";
-      const hands = isOut && body.hand !== null ? withHandState(deal.hands, body.hand, "out") : deal.hands;
+      const hands =
+        (isOut || isLost) && body.hand !== null
+          ? withHandState(deal.hands, body.hand, isLost ? "lost" : "out")
+          : deal.hands;
       return { ...deal, incidents, hands, nextVoid: deal.nextVoid || body.verdict === "void-next" };
     }
     case "shoe":
@@ -150,10 +156,14 @@ const STATE_AFTER: Readonly<Record<ShoeRecord["event"], DurableDeal["shoe"]["sta
   emptied: null,
 };
 
-function reduceShoe(deal: DurableDeal, { event, counts }: ShoeRecord): DurableDeal {
+function reduceShoe(deal: DurableDeal, { event, counts, detail }: ShoeRecord): DurableDeal {
   const state = STATE_AFTER[event] ?? deal.shoe.state;
-  const cutCardSeen = event !== "loaded" && (deal.shoe.cutCardSeen || event === "cut-card");
-  return { ...deal, counts, shoe: { ...deal.shoe, state, cutCardSeen } };
+  const { cutAfterRound, ...shoe } = deal.shoe;
+  if (event === "loaded") return { ...deal, counts, shoe: { ...shoe, state, cutCardSeen: false } };
+  const isCut = event === "cut-card";
+  const isAfter = isCut ? detail["during"] === false && deal.hands.length > 0 : cutAfterRound === true;
+  const seen = { ...shoe, state, cutCardSeen: shoe.cutCardSeen || isCut };
+  return { ...deal, counts, shoe: isAfter ? { ...seen, cutAfterRound: true } : seen };
 }
 
 function reduceWarning(deal: DurableDeal, code: string, isActive: boolean): DurableDeal {

@@ -74,8 +74,7 @@ const reducer: FamilyReducer = {
   reduce(before, after, body) {
     if (before.deal === undefined && !isCardRecord(body)) return after;
     // A verdict on a round that is over is about no card that lies there now.
-    const isOver = "late" in body && body.late !== undefined;
-    return isOver ? after : { ...after, deal: reduceDeal(before.deal ?? null, body) };
+    return "late" in body ? after : { ...after, deal: reduceDeal(before.deal ?? null, body) };
   },
   outcomeOf: (body) => (body.kind === "result" && "results" in body.result ? cameTo(body.result) : {}),
 };

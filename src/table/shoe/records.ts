@@ -48,7 +48,13 @@ export interface CardCounts {
 
 /** What becomes of an incident. */
 export type IncidentVerdict =
-  "corrected" | "stands" | "deviation" | "person-decides" | "void-hand" | "void-cloth" | "void-next";
+  | "corrected"
+  | "stands"
+  | "deviation"
+  | "person-decides"
+  | "void-hand"
+  | "void-cloth"
+  | "void-next";
 
 /** Something happened that the law knows (or is silent on), and the round goes on. */
 export interface IncidentRecord {

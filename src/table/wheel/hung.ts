@@ -16,7 +16,7 @@ const HUNG_FOR_S = 60;
 export function handleHungBall(context: TableContext, spin: Spin, now: "hangs" | "fell" | "taken"): void {
   const { hungAt, ...rest } = spin;
   if (now === "fell") {
-    const { "ball-suspended": fact, ...facts } = spin.facts;
+    const { "ball-suspended": _fact, ...facts } = spin.facts;
     context.live = { ...context.live, spin: { ...rest, facts } };
     return;
   }
@@ -50,7 +50,7 @@ export function hungDeadline({ live, rules }: Pick<TableContext, "live" | "rules
 export function judgeHung(context: TableContext): void {
   const { spin } = context.live;
   if (spin === null || spin.judged) return;
-  const { hungAt, ...rest } = spin;
+  const { hungAt: _hungAt, ...rest } = spin;
   context.live = { ...context.live, spin: withFact(rest, "ball-suspended", flagFact(true)) };
   handleNoNumber(context, "ball-suspended");
 }

@@ -267,13 +267,11 @@ function handleSpinObservation(
     case "pointer-between-cells":
       setSpin(withFact(spin, seen.o, flagFact(true)));
       return handleNoNumber(context, seen.o);
-    case "rotor-stopped":
-      setSpin(withFact(spin, seen.o, flagFact(true)));
-      return handleRotorStopped(context);
     case "foreign-object":
+    case "rotor-stopped":
     case "rotor-irregular":
       setSpin(withFact(spin, seen.o, flagFact(true)));
-      return judgeRunning(context);
+      return seen.o === "rotor-stopped" ? handleRotorStopped(context) : judgeRunning(context);
     case "number":
       // A ball with a number hangs no more.
       if (spin.hungAt !== undefined) handleHungBall(context, spin, "fell");

@@ -46,7 +46,7 @@ function annulSpin(context: TableContext, reasons: readonly Reason[]): void {
 export function prepareRelaunch(context: TableContext, round: number): void {
   const { relaunch } = durableWheelOf(context.durable);
   if (relaunch === null && context.live.turnsMicro !== null) {
-    const { voidRotor, ...others } = context.live;
+    const { voidRotor: _rotor, ...others } = context.live;
     context.live = { ...others, turnsMicro: null };
   }
   if (relaunch !== round) return;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LATE_MINUTES_MAX } from "../../src/rules/after-result.ts";
 import { ROLES } from "../../src/people/roles.ts";
 import { shapeProblems } from "../../src/rules/shape.ts";
 import { readYaml, type Path, type Problem, type YamlReading } from "../../src/rules/yaml.ts";
@@ -66,6 +67,8 @@ const TABLE_SHAPE = {
       ),
     /** Readings of the law that the house has adopted, by rule id. */
     houseRules: z.array(z.string().max(100)).max(32).default([]),
+    /** For how many minutes a round may be judged anew where the law sets no time; left out: 60. */
+    lateVerdictMinutes: z.int().min(1).max(LATE_MINUTES_MAX).optional(),
     languages: z.array(z.enum(LANGUAGES)).min(1).max(LANGUAGES.length).default(["es", "en"]),
     /** False: the jefe de mesa opens the table by key. */
     openAtStart: z.boolean().default(false),

@@ -4,7 +4,7 @@ import { deviceNamed } from "../config/devices.ts";
 import { orUsageProblem } from "../problem.ts";
 import { unitFamily } from "../setup/families.ts";
 import type { LoadedPack } from "../rules/load.ts";
-import { tableSetup, type AnyOptions, type TableSetup } from "../setup/table-setup.ts";
+import { tableSetup, withLateMinutes, type AnyOptions, type TableSetup } from "../setup/table-setup.ts";
 
 /**
  * The table as it was when a recording was made, from the recording's own head. `codes`: a card reader's table of codes, where
@@ -16,8 +16,9 @@ export function setupOfHead(
   codes: Codes | null,
   rulebook: string | LoadedPack = head.rulebook,
 ): TableSetup {
-  const { device, options, houseRules } = head;
-  return tableSetup(rulebook, device, houseRules, recordedOptions(device, options, codes));
+  const { device, options, houseRules, lateMinutes } = head;
+  const setup = tableSetup(rulebook, device, houseRules, recordedOptions(device, options, codes));
+  return withLateMinutes(setup, lateMinutes);
 }
 
 /** The options of a head, by the family of its first device. Throws Problem when this release does not know one of them. */

@@ -8,6 +8,7 @@ import { DATA, RulebookError } from "../rules/library.ts";
 import { loadPack } from "../rules/load.ts";
 import { familyNameOf, familyOfConfig, familyWords } from "./families.ts";
 import type { TableSetup } from "./setup-types.ts";
+import { withLateMinutes } from "./table-setup.ts";
 import type { ConfigProblem, DevicePort } from "./unit-family.ts";
 
 /**
@@ -19,7 +20,9 @@ export function setupOf(given: Config, day: Day | null = null): TableSetup {
   const config = day === null ? given : withEditionInForce(given, day);
   const problem = deviceProblem(config);
   if (problem !== null) throw usageProblem(problem.message);
-  return orUsageProblem(() => familyOfConfig(config).configured(config, loadPack(config.table.rulebook)));
+  const { rulebook, lateVerdictMinutes } = config.table;
+  const setup = orUsageProblem(() => familyOfConfig(config).configured(config, loadPack(rulebook)));
+  return withLateMinutes(setup, lateVerdictMinutes);
 }
 
 /**

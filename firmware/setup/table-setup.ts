@@ -62,6 +62,10 @@ export function coverageFor(
   });
 }
 
+/** A table whose house says for how many minutes a round may be judged anew, where the law does not. */
+export const withLateMinutes = <S extends TableSetup>(setup: S, lateMinutes: number | undefined): S =>
+  lateMinutes === undefined ? setup : { ...setup, rules: { ...setup.rules, lateMinutes } };
+
 /** A rulebook by its name, `cl/craps` or `cl/craps@2023-03`, or one that was read already. */
 const loadedOf = (rulebook: string | LoadedPack): LoadedPack =>
   typeof rulebook === "string" ? loadPack(rulebook) : rulebook;

@@ -207,6 +207,7 @@ function headOf(
     device: setup.devices.device,
     options: flatOptions(setup),
     houseRules: setup.coverage.houseRules,
+    ...(setup.rules.lateMinutes === undefined ? {} : { lateMinutes: setup.rules.lateMinutes }),
     ...labels,
     previous,
     state,

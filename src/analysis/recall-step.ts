@@ -30,6 +30,7 @@ const VERDICT_WORDS: Readonly<Record<string, Text>> = {
   "void-next": WORDS.verdictVoidNext,
 };
 const OUTCOME_WORDS: Readonly<Record<string, Text>> = {
+  upheld: WORDS.upheld,
   stands: WORDS.stands,
   void: WORDS.resolveVoid,
   otherwise: WORDS.otherwise,
@@ -61,7 +62,7 @@ export function recallStep(
 }
 
 function personIn(fields: Fields, language: Language): string | null {
-  const found = [fields["by"], fields["calledBy"]].find(isFields);
+  const found = [fields["by"], fields["calledBy"], fields["contestedBy"]].find(isFields);
   if (found === undefined) return null;
   const role = textAt(found, "role");
   const roles: Readonly<Record<string, Text>> = ROLE_NAMES;

@@ -60,7 +60,12 @@ export function reasonsOf(fields: Fields): readonly string[] {
 
 /** Who a record names: name and role. */
 export function peopleOf(fields: Fields): readonly { readonly name: string; readonly role: string }[] {
-  return [fieldsAt(fields, "by"), fieldsAt(fields, "calledBy"), fieldsAt(fields, "detail")]
+  return [
+    fieldsAt(fields, "by"),
+    fieldsAt(fields, "calledBy"),
+    fieldsAt(fields, "contestedBy"),
+    fieldsAt(fields, "detail"),
+  ]
     .map((one) => ({ name: textAt(one, "name"), role: textAt(one, "role") }))
     .filter(({ name }) => name !== "");
 }

@@ -28,7 +28,7 @@ function wordsOf(fields: Fields): readonly string[] {
     case "void":
       return [...rulesText(objectsAt(fields, "reasons")), callerText(fields)];
     case "undecided":
-      return textsAt(fields, "because");
+      return [...textsAt(fields, "because"), personText(fieldsAt(fields, "contestedBy"))];
     case "aborted":
       return [textAt(fields, "cause")];
     case "fault":

@@ -27,8 +27,11 @@ export type DiceReason =
 /** Of a throw that does not say who is dealt first. */
 export type FirstDiceReason = keyof Reasons["first-dice"] | DiceReason;
 
+/** A person's word about a round that had its verdict. */
+export type PersonReason = Exclude<keyof Reasons["people"], "disputed">;
+
 /** An active fault may be the reason itself. */
-export type ReasonCode = WheelReason | CardReason | FirstDiceReason | FaultCode;
+export type ReasonCode = PersonReason | WheelReason | CardReason | FirstDiceReason | FaultCode;
 
 /** Why a round was given up. */
 export type AbortCause = keyof Reasons["aborted"];

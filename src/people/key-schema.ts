@@ -62,5 +62,6 @@ export const keySchema = z.discriminatedUnion("key", [
   z.strictObject({ key: z.literal("change-thrower"), seat: z.nullable(seat) }),
   z.strictObject({ key: z.literal("mark-point"), point: z.nullable(z.int().min(4).max(10)) }),
   z.strictObject({ key: z.literal("die-found") }),
+  z.strictObject({ key: z.literal("contest"), round }),
   z.strictObject({ key: z.literal("dispute"), round, words: disputeWords }),
 ]) satisfies z.ZodType<Key>;

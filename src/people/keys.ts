@@ -41,7 +41,7 @@ export const MOVES = [
 export type Move = (typeof MOVES)[number];
 
 /** What a person made of an undecided round. */
-export const RESOLVE_OUTCOMES = ["stands", "void", "otherwise"] as const;
+export const RESOLVE_OUTCOMES = ["upheld", "stands", "void", "otherwise"] as const;
 export type ResolveOutcome = (typeof RESOLVE_OUTCOMES)[number];
 
 /** What is the last one, where it is not the last rounds. */
@@ -59,10 +59,11 @@ export type Key =
   | { readonly key: "void"; readonly round: number; readonly rule: string; readonly hand?: string }
   /** Whoever the catalogue names: an incident that does not void the spin, with its rule from the pack. */
   | { readonly key: "declare"; readonly round: number; readonly rule: string; readonly hand?: string }
-  /** Seen and dealt with: a fault, a deviation, an aborted round; an undecided one only by the jefe de mesa. */
+  /** Seen and dealt with: a fault, a deviation, an aborted round; an undecided one only by whom the law has decide it. */
   | { readonly key: "acknowledge"; readonly what: string }
   /**
-   * Whom the law names, the jefe de mesa by default: what was decided about an undecided round. `stands`: what was announced at the
+   * Whom the law names, the jefe de mesa by default: what was decided about a round that is undecided, contested or disputed. `upheld`:
+   * what the machine had judged; `stands`: what was announced at the
    * table, `announced`: a pocket, `punto`, `banca` or `tie`, faces with a space between them; `otherwise`: dealt with in another way.
    */
   | {
@@ -113,6 +114,11 @@ export type Key =
   | { readonly key: "mark-point"; readonly point: number | null }
   /** dice: the die that fell off the table in a series was found. */
   | { readonly key: "die-found" }
+  /**
+   * Whoever doubts a result says so («la lectura se discute»), and whom the law names refuses a void («no es nula»): the round is
+   * undecided, until it is resolved. What it had come to stays in its own record.
+   */
+  | { readonly key: "contest"; readonly round: number }
   /** jefe de mesa or inspector: the round is disputed, and all that proves it is to be kept. `words`: why. */
   | { readonly key: "dispute"; readonly round: number; readonly words: string };
 
@@ -145,5 +151,7 @@ export const KEY_ROLES = {
   "change-thrower": ["croupier", "stickman", "jefe-de-mesa"],
   "mark-point": ["jefe-de-mesa"],
   "die-found": ["croupier", "stickman", "jefe-de-mesa"],
+  /** Of these only whom the law has call the void may refuse one. */
+  contest: ["croupier", "stickman", "jefe-de-mesa", "inspector"],
   dispute: ["jefe-de-mesa", "inspector"],
 } as const;

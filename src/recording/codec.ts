@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LATE_MINUTES_MAX } from "../rules/after-result.ts";
 import { keySchema } from "../people/key-schema.ts";
 import { ROLES } from "../people/roles.ts";
 import { UNIT_EVENTS } from "../table/record.ts";
@@ -70,6 +71,7 @@ const headShape = z.strictObject({
   device: z.string().max(64),
   options: z.record(z.string().max(64), scalar),
   houseRules: z.array(z.string().max(100)).max(32),
+  lateMinutes: z.int().min(1).max(LATE_MINUTES_MAX).exactOptional(),
   t,
   wall: z.int(),
   trust,

@@ -91,6 +91,8 @@ export interface SegmentHead {
   /** The device session's options, so that the replay reads the line as the unit did. */
   readonly options: Readonly<Record<string, string | number | boolean | null>>;
   readonly houseRules: readonly string[];
+  /** For how many minutes the house lets a round be judged anew where the law sets no time. Absent: it does not say. */
+  readonly lateMinutes?: number;
   readonly t: MonoUs;
   readonly wall: WallMs;
   readonly trust: "unsynced" | "rtc" | "synced";

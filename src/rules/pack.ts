@@ -60,6 +60,8 @@ interface PackBase {
   readonly law: { readonly name: string; readonly published: string };
   /** What the law's own people call the void of a round, e.g. tirada nula, bola nula. Absent: the law knows no void. */
   readonly voidName?: Text;
+  /** For how many minutes after its result a round may be judged anew, and where the law says so. Absent: it sets no time. */
+  readonly afterResult?: { readonly minutes: number; readonly cite: Cite };
   readonly announcements: readonly Announcement[];
   readonly rules: readonly Rule[];
   readonly steps: readonly Step[];
@@ -95,6 +97,8 @@ export interface WheelLayout {
   readonly layout?: readonly LayoutRule[];
   /** What people read for names that are not plain numbers, e.g. `joker`. */
   readonly labels?: Readonly<Record<string, Text>>;
+  /** A ball that hangs in no pocket for so long counts as suspended; one that falls by itself before has its number. */
+  readonly hungFor?: { readonly seconds: number; readonly basis: Basis; readonly note: string };
   readonly basis: Basis;
   readonly note: string;
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { LANGUAGES } from "../text/language.ts";
 import { isDay } from "../time/day.ts";
+import { LATE_MINUTES_MAX } from "./after-result.ts";
 import { CARD_EFFECTS } from "./card-game.ts";
 import { basis, call, cite, id, prose, role, text } from "./common-schema.ts";
 import { conditionFaults } from "./condition.ts";
@@ -99,6 +100,7 @@ const base = {
   title: text,
   law: z.strictObject({ name: prose, published: prose }),
   voidName: text.exactOptional(),
+  afterResult: z.strictObject({ minutes: z.int().min(1).max(LATE_MINUTES_MAX), cite }).exactOptional(),
   announcements: z.array(announcement).min(1).max(20),
   rules: z.array(rule).max(100),
   steps: z.array(step).max(100),

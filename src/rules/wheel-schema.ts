@@ -60,6 +60,7 @@ const wheel = z.strictObject({
   betsClose: z.enum(["at-launch", "before-drop"]),
   layout: z.array(layoutRule).min(1).max(8).exactOptional(),
   labels: z.record(pocket, text).exactOptional(),
+  hungFor: z.strictObject({ seconds: z.int().min(1).max(600), basis, note: prose }).exactOptional(),
   basis,
   note: prose,
 });

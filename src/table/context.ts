@@ -12,7 +12,9 @@ import type { TableFamily } from "./family.ts";
 import type { Phase } from "./phase.ts";
 import type { FaultRecord, RecordBody } from "./record.ts";
 import type { FaultCode } from "../codes/faults.ts";
+import { pastAfter, type PastRounds } from "./past-rounds.ts";
 import type { WheelLive } from "./wheel/spin.ts";
+import { lateMinutes } from "./late-window.ts";
 
 /** The rulebook of this table, ready to judge: pack, what the devices can see of it, and the engine bound to both. */
 export interface TableRules {
@@ -20,6 +22,8 @@ export interface TableRules {
   readonly coverage: Coverage;
   readonly abilities: Abilities;
   readonly family: TableFamily;
+  /** For how many minutes a round may be judged anew where the law sets no time; absent: LATE_MINUTES. */
+  readonly lateMinutes?: number;
   judge(facts: FactSheet, moment: "running" | "rest"): Judgement;
 }
 
@@ -34,6 +38,8 @@ export interface TableContext {
   deal: DealLive | null;
   /** Tables with an eye over dice; null at every other table. */
   dice: DiceLive | null;
+  /** The rounds that are over and may still be judged anew. */
+  past: PastRounds;
   /** What such a table makes of its throws. */
   readonly throwPolicy: ThrowPolicy | null;
   readonly commands: TableCommand[];
@@ -47,6 +53,8 @@ export interface TableContext {
 /** Asks for a record and applies it to the durable table. */
 export function emitRecord(context: TableContext, body: RecordBody): void {
   context.records.push(body);
+  const { past, durable, rules, t } = context;
+  context.past = pastAfter(past, body, durable.dice?.craps ?? null, { minutes: lateMinutes(rules), t });
   context.durable = applyRecord(context.durable, body, context.at, context.rules.family.reducer);
 }
 

@@ -7,6 +7,8 @@ import type { DurableDice } from "./dice/durable-dice.ts";
 import type { ThrowIncidentRecord } from "./dice/records.ts";
 import type { DurableDeal } from "./shoe/durable-deal.ts";
 import {
+  afterAcknowledged,
+  DISPUTED,
   isQuestionOf,
   reduceResolve,
   withDeclaredTask,
@@ -92,11 +94,18 @@ export interface SeriesEntry {
   /** Cards with places: what the bank had; absent where no bank showed its cards. */
   readonly bank?: BankHand;
   /** A void alone: the result that had stood for this round before it. */
-  readonly annulled?: Pick<SeriesEntry, "pocket" | "outcome" | "dice" | "bank">;
+  readonly annulled?: CameTo;
+  /** An undecided round that somebody contests: the result that it had. Absent: it had none, or nobody does. */
+  readonly contested?: CameTo & Pick<SeriesEntry, "certified">;
+  /** Rules that leave it to somebody, once its task was seen. Absent: its task stands, or none is known. */
+  readonly rules?: readonly string[];
   readonly certified: boolean;
   /** An undecided round: what a person made of it, and who. Absent: nobody has. */
   readonly resolved?: Resolved & { readonly by: Person };
 }
+
+/** What a round came to. */
+export type CameTo = Pick<SeriesEntry, "pocket" | "outcome" | "dice" | "bank">;
 
 /** The bank's hand as a round left it: its count or its combination, and whether it opened (null: it need not). */
 export interface BankHand {
@@ -140,10 +149,11 @@ export function applyRecord(before: Durable, body: RecordBody, at: string, reduc
   return reducer.reduce(before, reduceRecord(before, body, at, reducer), body);
 }
 
-/** A disputed round waits for its case file. */
-function reduceDispute(before: Durable, { round }: DisputeRecord): Durable {
+/** A disputed round waits for its case file, and where it may still be judged anew for a decision. */
+function reduceDispute(before: Durable, { round, decides, rules = [] }: DisputeRecord): Durable {
   const { disputes = [] } = before;
-  return disputes.includes(round) ? before : { ...before, disputes: [...disputes, round] };
+  const waiting = disputes.includes(round) ? before : { ...before, disputes: [...disputes, round] };
+  return decides === true ? withTask(waiting, newTask("decide", round, DISPUTED, [], rules)) : waiting;
 }
 
 /** The case file of a round is written: the round waits no more. */
@@ -185,7 +195,8 @@ function reduceRecord(before: Durable, body: RecordBody, at: string, reducer: Fa
       return afterIncident(before, body);
     case "dice-set":
       // Somebody said where the series stands: that is what was open about an undecided throw.
-      return body.event === "point-marked" ? withoutTasks(before, (task) => task.kind === "decide") : before;
+      if (body.event !== "point-marked") return before;
+      return withoutTasks(before, ({ kind, about }) => kind === "decide" && about !== DISPUTED);
     case "boot": {
       const configuration = sectionsOf(body);
       return configuration === null ? before : { ...before, configuration };
@@ -239,7 +250,7 @@ function faultsWithout(before: Durable, fault: { device: string; code: string })
 }
 
 function afterVerdict(before: Durable, body: VerdictRecord, reducer: FamilyReducer): Durable {
-  if (body.round < before.round) return afterLateVerdict(before, body, reducer);
+  if (isLate(before, body)) return afterLateVerdict(before, body, reducer);
   const entry = entryAfter(before, body, reducer);
   const base: Durable = {
     ...before,
@@ -271,30 +282,58 @@ function entryAfter(before: Durable, body: VerdictRecord, reducer: FamilyReducer
     ...reducer.outcomeOf(body),
   };
   const stood = before.series.find(({ round }) => round === body.round);
-  if (body.kind !== "void" || stood === undefined) return entry;
-  const { pocket, outcome, dice, bank } = stood;
-  const annulled =
-    stood.kind !== "result"
-      ? stood.annulled
-      : {
-          ...(pocket === undefined ? {} : { pocket }),
-          ...(outcome === undefined ? {} : { outcome }),
-          ...(dice === undefined ? {} : { dice }),
-          ...(bank === undefined ? {} : { bank }),
-        };
+  if (stood === undefined) return entry;
+  if (body.kind === "undecided" && body.contestedBy !== undefined) return contestedEntry(entry, stood);
+  if (body.kind !== "void") return entry;
+  const annulled = stood.kind === "result" ? cameTo(stood) : (stood.annulled ?? withoutLevel(stood.contested));
   return annulled === undefined ? entry : { ...entry, annulled };
 }
 
-/** A round that was left open is decided while a later one is played: the later one goes on as it is. */
+function cameTo({ pocket, outcome, dice, bank }: SeriesEntry): CameTo {
+  return {
+    ...(pocket === undefined ? {} : { pocket }),
+    ...(outcome === undefined ? {} : { outcome }),
+    ...(dice === undefined ? {} : { dice }),
+    ...(bank === undefined ? {} : { bank }),
+  };
+}
+
+function withoutLevel(contested: SeriesEntry["contested"]): CameTo | undefined {
+  if (contested === undefined) return undefined;
+  const { certified: _certified, ...rest } = contested;
+  return rest;
+}
+
+/** What is contested may be upheld: what the round had come to is kept beside it. */
+function contestedEntry(entry: SeriesEntry, stood: SeriesEntry): SeriesEntry {
+  if (stood.kind === "result") return { ...entry, contested: { ...cameTo(stood), certified: stood.certified } };
+  const { annulled, contested } = stood;
+  return {
+    ...entry,
+    ...(annulled === undefined ? {} : { annulled }),
+    ...(contested === undefined ? {} : { contested }),
+  };
+}
+
+/** The table went on after this round: another is played, its cards are collected, or the table is closed. */
+function isLate({ round, phase, deal, series }: Durable, body: VerdictRecord): boolean {
+  if (body.round < round) return true;
+  const isCleared =
+    phase === "closed" || (deal !== undefined && (phase === "waiting" || phase === "preparing"));
+  return isCleared && series.some((one) => one.round === body.round);
+}
+
+/** A round that is over is judged anew, or one that was left open is decided, while the table goes on as it is. */
 function afterLateVerdict(before: Durable, body: VerdictRecord, reducer: FamilyReducer): Durable {
   const entry = entryAfter(before, body, reducer);
-  return {
+  const after = {
     ...before,
     counted: countAfter(before, body),
     lastRounds: roundsLeftAfter(before, body),
     series: before.series.map((other) => (other.round === body.round ? entry : other)),
     tasks: before.tasks.filter((other) => other.round !== body.round || other.kind === "acknowledge"),
   };
+  return body.kind === "undecided" ? verdictTasks(after, body) : after;
 }
 
 function verdictTasks(after: Durable, body: VerdictRecord): Durable {
@@ -330,7 +369,7 @@ function afterKey(before: Durable, body: KeyRecord): Durable {
         confirmed: before.confirmed || (before.verdict?.kind === "void" && before.verdict.round === key.round),
       };
     case "acknowledge":
-      return withoutTasks(before, (task) => task.id === key.what);
+      return afterAcknowledged(before, key.what);
     case "declare":
       // What the law leaves to somebody's decision waits until the jefe de mesa has dealt with it.
       return body.attests?.outcome === "person-decides" ? withDeclaredTask(before, key, body.attests) : before;

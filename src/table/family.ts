@@ -10,7 +10,7 @@ import type { FaultText } from "./texts.ts";
 import type { Refusal } from "./keys.ts";
 import type { RecordBody, Resolved, ResultRecord, VerdictRecord } from "./record.ts";
 import type { Table, TableInput } from "./table.ts";
-import type { TableContext } from "./context.ts";
+import type { TableContext, TableRules } from "./context.ts";
 import type { CertificateView, ResolveView, SeriesItem, TableView, VerdictView } from "./view.ts";
 
 /**
@@ -47,12 +47,14 @@ export interface FamilySteps {
   handleRestart(context: TableContext): void;
   /** The table was opened by its configuration, not by a key. */
   handleOpened(context: TableContext): void;
+  /** A person overruled the verdict of this round, or a round that waited was resolved: what the table holds of it live is put right. */
+  handleOverruled(context: TableContext, round: number): void;
   /** The round's secret was published, and a new one must be given before anything else. */
   isSealDue(context: TableContext): boolean;
   /** When the table must be woken although nothing comes, or null. */
-  nextDeadline(table: Table): MonoUs | null;
+  nextDeadline(table: Table, rules: TableRules): MonoUs | null;
   /** Whether a step that follows on a rule is to be done as this round stood. Absent: every step is. */
-  isStepDue?(durable: Durable, step: Step, round: number): boolean;
+  isStepDue?(table: Pick<TableContext, "durable" | "past">, step: Step, round: number): boolean;
   /** What a restart of the unit would cost now, besides a round of the table's phases. */
   restartCosts(table: Table): readonly RestartCost[];
 }

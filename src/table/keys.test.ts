@@ -125,7 +125,7 @@ describe("void by a person", () => {
     expect(played.durable).toMatchObject({ phase: "void", confirmed: true, tasks: [], wheel: { relaunch: 1 } });
     expect(played.of("void")[0]).toMatchObject({ calledBy: { role: "jefe-de-mesa", name: "M. Etxeberria" } });
     expect(played.result().next().reportedOf()).toEqual(["1 void foreign-object-in-cylinder"]);
-    expect(refused(played, VOID)).toBe("no-such-round");
+    expect(refused(played, VOID)).toBe("changes-nothing");
   });
 
   it("replaces the verdict that stands: result, undecided, aborted; not a void", () => {
@@ -139,7 +139,7 @@ describe("void by a person", () => {
       expect(played.durable.series).toHaveLength(1);
       expect(played.durable.wheel?.lastValid).toBeNull();
     }
-    expect(refused(open().launch({ sense: "with-rotor" }), VOID)).toBe("no-such-round");
+    expect(refused(open().launch({ sense: "with-rotor" }), VOID)).toBe("changes-nothing");
   });
 
   it("of an undecided round, rounds later: the round that is played goes on as it is", () => {
@@ -150,7 +150,7 @@ describe("void by a person", () => {
       expect(played.durable).toMatchObject({ phase, round, verdict, wheel });
       expect(played.durable.series.map((one) => `${one.round} ${one.kind}`)).toContain("1 void");
       expect(played.durable.tasks.filter((task) => task.kind === "decide")).toEqual([]);
-      expect(refused(played, VOID)).toBe("no-such-round");
+      expect(refused(played, VOID)).toBe("changes-nothing");
       return played;
     };
     expect(

@@ -38,7 +38,9 @@ export type Refusal =
   | "confirm-point"
   | "series-stands"
   | "say-if-found"
-  | "too-many-disputes";
+  | "too-many-disputes"
+  | "too-late"
+  | "changes-nothing";
 
 /** The key of one name. */
 export type KeyNamed<K extends Key["key"]> = Extract<Key, { readonly key: K }>;
@@ -159,21 +161,5 @@ export function announceLastRounds(
       ? {}
       : { rounds: notice.rounds };
   emitRecord(context, { kind: "key", round: durable.round, key: { key: key.key, ...about }, by });
-  return null;
-}
-
-/** Rounds that may wait for their case file at once. */
-export const DISPUTES_MAX = 16;
-
-/**
- * Somebody freezes a round, whatever is played and whether the table is open: the record says who and why, and the unit writes the
- * round's case file once the round is over.
- */
-export function disputeRound(context: TableContext, key: KeyNamed<"dispute">, by: Person): Refusal | null {
-  const { round, disputes = [] } = context.durable;
-  if (!mayPress(key, by)) return "not-your-key";
-  if (key.round < 1 || key.round > round) return "no-such-round";
-  if (!disputes.includes(key.round) && disputes.length >= DISPUTES_MAX) return "too-many-disputes";
-  emitRecord(context, { kind: "dispute", round: key.round, by, words: key.words });
   return null;
 }

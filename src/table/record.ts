@@ -1,5 +1,5 @@
 import type { Key, ResolveOutcome } from "../people/keys.ts";
-import type { SeriesThrow } from "../dice/outcome-types.ts";
+import type { CrapsState, SeriesThrow } from "../dice/outcome-types.ts";
 import type { Person } from "../people/roles.ts";
 import type { NextStep, Reason } from "../rules/reason.ts";
 import type { Phase } from "./phase.ts";
@@ -106,6 +106,15 @@ export interface VoidRecord {
   readonly then: readonly NextStep[];
   /** `machine`: judged; a person: declared by key. */
   readonly calledBy: "machine" | Person;
+  readonly late?: LateVerdict;
+}
+
+/** A verdict on a round that was over: the table had gone on. Absent in a record: the round stood on the table. */
+export interface LateVerdict {
+  /** What the round had come to until then; its own record stays. */
+  readonly stood: VerdictRecord["kind"];
+  /** Craps: where the series stands after it; null: a person must say so. Absent: it does not change. */
+  readonly series?: CrapsState | null;
 }
 
 export interface UndecidedRecord {
@@ -116,6 +125,9 @@ export interface UndecidedRecord {
   readonly seen: Readonly<Record<string, string | number | boolean | null>>;
   /** Void rules that a person may call it. */
   readonly mayBeCalled: readonly string[];
+  /** Who contests what it had come to. Absent: nobody, the machine could not decide it. */
+  readonly contestedBy?: Person;
+  readonly late?: LateVerdict;
 }
 
 /** The game was given up without a result: by the device, or by a restart of the unit. */
@@ -161,9 +173,13 @@ export interface DisputeRecord {
   readonly by: Person;
   /** Why, in the person's own words. */
   readonly words: string;
+  /** It may still be judged anew, and waits for whom the law names to say what becomes of it. Absent: its case file alone is kept. */
+  readonly decides?: true;
+  /** The rules that leave it to somebody. Absent: the law names nobody. */
+  readonly rules?: readonly string[];
 }
 
-/** What a person made of an undecided round. With `stands`: what was announced, as the game has it. */
+/** What a person made of a round. With `stands`: what was announced, as the game has it. */
 export interface Resolved {
   readonly outcome: ResolveOutcome;
   /** Wheels. */
@@ -172,6 +188,9 @@ export interface Resolved {
   readonly winner?: { readonly of: string; readonly is: string };
   /** Dice. */
   readonly thrown?: SeriesThrow;
+  /** Craps, with `upheld`: where the series stands again, and whether the dice pass on. */
+  readonly series?: CrapsState;
+  readonly passes?: true;
 }
 
 /**

@@ -1,33 +1,26 @@
-import type { Key } from "../people/keys.ts";
-import type { Person, Role } from "../people/roles.ts";
-import { stepsAfter, stepsOfEveryVoid } from "../rules/engine.ts";
+import type { Key, ResolveOutcome } from "../people/keys.ts";
+import type { Person } from "../people/roles.ts";
+import { stepsOfEveryVoid } from "../rules/engine.ts";
 import { citeText, type Pack, type Rule } from "../rules/pack.ts";
-import type { Durable } from "./durable.ts";
+import type { Reason } from "../rules/reason.ts";
+import { emitRecord, type TableContext } from "./context.ts";
+import { decidersOf } from "./deciders.ts";
+import type { Durable, SeriesEntry } from "./durable.ts";
 import type { FamilyPeople } from "./family.ts";
 import type { Refusal } from "./keys.ts";
-import type { Resolved } from "./record.ts";
-import { emitRecord, type TableContext } from "./context.ts";
+import { lateOf } from "./late-verdict.ts";
+import { pastRound, type PastRound } from "./past-rounds.ts";
+import type { Resolved, VerdictRecord, VoidRecord } from "./record.ts";
+import { DISPUTED, type Task } from "./tasks.ts";
+import { emitUndecided } from "./verdicts.ts";
 
 /**
- * An undecided round is resolved by a person: what was announced stands, the round is void, or it was dealt with otherwise. Nothing is
- * certified by it: the verdict stays `undecided`, and the series says what somebody decided.
+ * A round that waits for a person is resolved: an undecided one, one whose result is contested by a rule that leaves it to somebody, or
+ * a disputed one. What the machine had judged is upheld, what was announced stands, the round is void, or it was dealt with otherwise.
+ * Nothing is certified by it: each verdict stays in its own record, and the series says what somebody decided.
  */
 
 type ResolveKey = Key & { key: "resolve" };
-
-/** Steps of the packs in which somebody decides begin so: `decide-problem`, `judge-throw`. */
-const DECIDING = /^(decide|judge)-/;
-
-/** Who may resolve a round that these rules left to a person, the first before the others: the jefe de mesa where the law names nobody. */
-export function decidersOf(pack: Pack, rules: readonly string[]): readonly Role[] {
-  const left = rules.filter((id) => pack.rules.find((rule) => rule.id === id)?.verdict === "person-decides");
-  const steps = stepsAfter(pack, left, []);
-  const deciding = steps.filter(({ step }) => DECIDING.test(step)).map(({ who }) => who);
-  const named =
-    deciding.length > 0 ? deciding : steps.map(({ who }) => who).filter((who) => who === "inspector");
-  const above: readonly Role[] = named.includes("inspector") ? [] : ["jefe-de-mesa"];
-  return [...new Set([...named, ...above])];
-}
 
 /** Whether a round waits to be resolved: it is undecided in the series, or was so long ago that only its task is left. */
 export function isOpenRound({ series, tasks, round: now }: Durable, round: number): boolean {
@@ -36,49 +29,159 @@ export function isOpenRound({ series, tasks, round: now }: Durable, round: numbe
   return round < now && tasks.some((task) => task.kind === "decide" && task.round === round);
 }
 
-/** A person says what became of an undecided round. Asks for its record, or says why not. */
+/** The rule by which somebody contests a result that stands: the law leaves it to a person whether it does. Null: nobody does. */
+export function contestingRule({ series, tasks }: Durable, pack: Pack, round: number): Rule | null {
+  const entry = series.find((one) => one.round === round);
+  if (entry !== undefined && entry.kind !== "result") return null;
+  const about = tasks.filter((one) => one.kind === "decide" && one.round === round).map((one) => one.about);
+  return pack.rules.find(({ id, verdict }) => verdict === "person-decides" && about.includes(id)) ?? null;
+}
+
+/** The task of a dispute that waits for its end: the round's verdict stands until then. Null: there is none. */
+export const disputeTask = ({ tasks }: Durable, round: number): Task | null =>
+  tasks.find((one) => one.kind === "decide" && one.round === round && one.about === DISPUTED) ?? null;
+
+/** What may become of a round that waits, as far as its game allows it. */
+export function outcomesOf(
+  people: FamilyPeople,
+  pack: Pack,
+  entry: SeriesEntry | undefined,
+  about: "rule" | "dispute" | "undecided",
+): readonly ResolveOutcome[] {
+  const isOnlyVoided = people.isOnlyVoided(pack);
+  if (about === "rule") return ["stands", "void", "otherwise"];
+  const isUpheld = about === "dispute" || entry?.contested !== undefined;
+  const isVoided = about !== "dispute" || entry?.kind !== "void";
+  return [
+    ...(isUpheld ? (["upheld"] as const) : []),
+    ...(isOnlyVoided ? [] : (["stands"] as const)),
+    ...(isVoided ? (["void"] as const) : []),
+    ...(isOnlyVoided ? [] : (["otherwise"] as const)),
+  ];
+}
+
+/** A person says what became of a round that waits. Asks for its records, or says why not. */
 export function resolveRound(context: TableContext, key: ResolveKey, by: Person): Refusal | null {
+  const refused = refusalOrResolve(context, key, by);
+  if (refused === null) context.rules.family.steps.handleOverruled(context, key.round);
+  return refused;
+}
+
+function refusalOrResolve(context: TableContext, key: ResolveKey, by: Person): Refusal | null {
   const { durable, rules } = context;
-  const contested = contestingRule(durable, rules.pack, key.round);
-  if (contested !== null) return resolveResult(context, key, by, contested);
   const entry = durable.series.find((one) => one.round === key.round);
+  const dispute = disputeTask(durable, key.round);
+  if (dispute !== null) return resolveDispute(context, key, by, dispute, entry);
+  const contested = contestingRule(durable, rules.pack, key.round);
+  if (contested !== null && entry !== undefined) return resolveResult(context, key, by, contested);
   if (entry?.resolved !== undefined) return "nothing-to-acknowledge";
   if (!isOpenRound(durable, key.round)) return "no-such-round";
   const task = durable.tasks.find((one) => one.kind === "decide" && one.round === key.round);
-  if (!decidersOf(rules.pack, task?.rules ?? []).includes(by.role)) return "not-your-key";
+  if (!decidersOf(rules.pack, task?.rules ?? entry?.rules ?? []).includes(by.role)) return "not-your-key";
   const { people } = rules.family;
-  if (people.isOnlyVoided(rules.pack) && key.outcome !== "void") return "not-now";
-  const resolves = resolutionOf(people, rules.pack, key);
+  if (!outcomesOf(people, rules.pack, entry, "undecided").includes(key.outcome)) return "not-now";
+  return recordResolved(context, key, by);
+}
+
+/** The key with what was decided, in the words of a result. */
+function recordResolved(context: TableContext, key: ResolveKey, by: Person): Refusal | null {
+  const resolves = resolutionOf(context, key);
   if (resolves === null) return "no-such-outcome";
   emitRecord(context, { kind: "key", round: key.round, key, by, resolves });
   return null;
-}
-
-/** The rule by which somebody contests a result that stands: the law leaves it to a person whether it does. Null: nobody does. */
-export function contestingRule({ series, tasks }: Durable, pack: Pack, round: number): Rule | null {
-  if (series.find((one) => one.round === round)?.kind !== "result") return null;
-  const about = tasks.filter((one) => one.kind === "decide" && one.round === round).map((one) => one.about);
-  return pack.rules.find(({ id, verdict }) => verdict === "person-decides" && about.includes(id)) ?? null;
 }
 
 /** A result that was contested stands as it is, or is taken off the table by whom the law names. */
 function resolveResult(context: TableContext, key: ResolveKey, by: Person, rule: Rule): Refusal | null {
   const { round, outcome } = key;
   if (!decidersOf(context.rules.pack, [rule.id]).includes(by.role)) return "not-your-key";
-  if (key.announced !== undefined) return "no-such-outcome";
-  if (outcome !== "void") {
-    emitRecord(context, { kind: "key", round, key, by, resolves: { outcome } });
-    return null;
+  if (key.announced !== undefined || outcome === "upheld") return "no-such-outcome";
+  if (outcome === "void") {
+    const { late } = lateOf(context, pastOf(context, round, "result"));
+    return annul(context, round, rule.id, citeText(rule.cite), by, late?.series === undefined ? {} : { late });
   }
-  const reasons = [{ rule: rule.id, cite: citeText(rule.cite), observed: { "resolved-by": by.role } }];
-  const then = stepsOfEveryVoid(context.rules.pack, context.rules.coverage.houseRules);
-  emitRecord(context, { kind: "void", round, reasons, then, calledBy: by });
+  emitRecord(context, { kind: "key", round, key, by, resolves: { outcome } });
+  return null;
+}
+
+/** A dispute ends: the verdict is upheld, the round is annulled, or something else stands, which takes its result off first. */
+function resolveDispute(
+  context: TableContext,
+  key: ResolveKey,
+  by: Person,
+  task: Task,
+  entry: SeriesEntry | undefined,
+): Refusal | null {
+  const { pack, family } = context.rules;
+  const { round, outcome } = key;
+  const rules = task.rules ?? [];
+  if (!decidersOf(pack, rules).includes(by.role)) return "not-your-key";
+  if (!outcomesOf(family.people, pack, entry, "dispute").includes(outcome)) return "not-now";
+  const [rule] = pack.rules.filter(({ id }) => rules.includes(id));
+  const cite = rule?.cite ?? pack.afterResult?.cite;
+  if (outcome === "void" && key.announced === undefined)
+    return annul(
+      context,
+      round,
+      rule?.id ?? DISPUTED,
+      cite === undefined ? "" : citeText(cite),
+      by,
+      lateOf(context, pastOf(context, round, "result")),
+    );
+  if (outcome === "stands") {
+    if (resolutionOf(context, key) === null) return "no-such-outcome";
+    const seen = { "declared-by": by.role };
+    const past = pastOf(context, round, entry?.kind ?? "result");
+    emitUndecided(context, round, ["reading-contested"], seen, rules, {
+      contestedBy: by,
+      ...lateOf(context, past),
+    });
+  }
+  return recordResolved(context, key, by);
+}
+
+/** A round that waits may have been over for longer than others are remembered. */
+const pastOf = (context: TableContext, round: number, kind: VerdictRecord["kind"]): PastRound =>
+  pastRound(context.past, context.durable, round) ?? { round, kind, endedAt: context.t };
+
+/** The round is void by a person's decision. */
+function annul(
+  context: TableContext,
+  round: number,
+  rule: string,
+  cite: string,
+  by: Person,
+  late: Pick<VoidRecord, "late">,
+): null {
+  const { pack, coverage } = context.rules;
+  const reasons: readonly Reason[] = [{ rule, cite, observed: { "resolved-by": by.role } }];
+  const then = stepsOfEveryVoid(pack, coverage.houseRules);
+  emitRecord(context, { kind: "void", round, reasons, then, calledBy: by, ...late });
   return null;
 }
 
 /** What was decided; null: what was announced is no outcome of this game, or goes with another word than `stands`. */
-function resolutionOf(people: FamilyPeople, pack: Pack, { outcome, announced }: ResolveKey): Resolved | null {
+function resolutionOf(context: TableContext, { round, outcome, announced }: ResolveKey): Resolved | null {
+  const { pack, family } = context.rules;
+  if (outcome === "upheld")
+    return announced === undefined ? { outcome, ...seriesUpheld(context, round) } : null;
   if (outcome !== "stands") return announced === undefined ? { outcome } : null;
-  const said = people.announcedOutcome(pack, announced);
+  const said = family.people.announcedOutcome(pack, announced);
   return said === null ? null : { outcome, ...said };
+}
+
+/** Craps: a result that was contested and is upheld takes the series on again, unless something else became of the series since. */
+function seriesUpheld(
+  { durable, past: { rounds } }: TableContext,
+  round: number,
+): Pick<Resolved, "series" | "passes"> {
+  const past = rounds.find((one) => one.round === round);
+  const craps = durable.dice?.craps;
+  if (past?.craps === undefined || past.kind !== "undecided" || past.isOver === true) return {};
+  if (craps === undefined || craps === null) return {};
+  const { before } = past;
+  const { after, isLost } = past.craps;
+  const isSame = JSON.stringify(craps) === JSON.stringify(before);
+  const isNewest = !rounds.some((one) => one.round > round && one.kind === "result");
+  return isSame && isNewest ? { series: after, ...(isLost ? { passes: true as const } : {}) } : {};
 }

@@ -7,12 +7,15 @@ export interface RoundCount {
   readonly voids: number;
 }
 
-/** The count after a verdict. One that replaces another is no round more; a void that replaces none is one more void. */
-export function countAfter({ counted, series }: Durable, { round, kind }: VerdictRecord): RoundCount {
+/** The count after a verdict. One that replaces another is no round more; a void that replaces none is one more void, a void that is refused one less. */
+export function countAfter({ counted, series }: Durable, body: VerdictRecord): RoundCount {
+  const { round, kind } = body;
   const { rounds, voids } = counted ?? { rounds: 0, voids: 0 };
-  const stood = series.find((one) => one.round === round);
+  const late = "late" in body ? body.late.stood : undefined;
+  const stood = series.find((one) => one.round === round)?.kind ?? late;
+  const isBack = stood === "void" && kind !== "void" && voids > 0;
   return {
     rounds: rounds + (stood === undefined ? 1 : 0),
-    voids: voids + (kind === "void" && stood?.kind !== "void" ? 1 : 0),
+    voids: voids + (kind === "void" && stood !== "void" ? 1 : isBack ? -1 : 0),
   };
 }

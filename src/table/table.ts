@@ -5,9 +5,11 @@ import type { Key } from "../people/keys.ts";
 import type { Person } from "../people/roles.ts";
 import type { MonoUs } from "../time/instant.ts";
 import type { FamilySteps } from "./family.ts";
-import { disputeRound, type Refusal } from "./keys.ts";
+import { contestRound, disputeRound } from "./late-verdict.ts";
+import type { Refusal } from "./keys.ts";
 import type { Durable } from "./durable.ts";
 import type { RecordBody } from "./record.ts";
+import { NO_PAST, type PastRounds } from "./past-rounds.ts";
 import type { DealLive } from "./shoe/live.ts";
 import type { ShoeObservation } from "./shoe/observation.ts";
 import { emitRecord, type TableCommand, type TableRules, type TableContext } from "./context.ts";
@@ -22,6 +24,8 @@ export interface Table {
   readonly deal?: DealLive;
   /** Dice tables, and card tables with an eye over dice: the throw under way. Absent at every other table. */
   readonly dice?: DiceLive;
+  /** The rounds that are over and may still be judged anew. Absent: none is. */
+  readonly past?: PastRounds;
 }
 
 /** What one input did: the table after it, and the records that it asks for, in order. */
@@ -74,6 +78,7 @@ export function tableStep(
     live: table.live,
     deal: table.deal ?? null,
     dice: table.dice ?? null,
+    past: table.past ?? NO_PAST,
     throwPolicy: table.dice === undefined ? null : steps.throwPolicy,
     commands: [],
     records: [],
@@ -84,13 +89,14 @@ export function tableStep(
   steps.checkTimeouts(context);
   const refusal = input.i === "key" ? handleKey(context, input.key, input.by) : null;
   if (input.i !== "key") applyInput(context, input, steps);
-  const { durable, live, deal, dice } = context;
+  const { durable, live, deal, dice, past } = context;
   return {
     table: {
       durable,
       live,
       ...(deal === null ? {} : { deal }),
       ...(dice === null ? {} : { dice }),
+      ...(past === NO_PAST ? {} : { past }),
     },
     records: context.records,
     refusal,
@@ -99,11 +105,16 @@ export function tableStep(
   };
 }
 
-/** At every table a round may be disputed, whatever it is played with and whether the table is open. */
+/** At every table a round may be disputed and contested, whatever it is played with and whether the table is open. */
 function handleKey(context: TableContext, key: Key, by: Person): Refusal | null {
-  return key.key === "dispute"
-    ? disputeRound(context, key, by)
-    : context.rules.family.steps.handleKey(context, key, by);
+  switch (key.key) {
+    case "dispute":
+      return disputeRound(context, key, by);
+    case "contest":
+      return contestRound(context, key, by);
+    default:
+      return context.rules.family.steps.handleKey(context, key, by);
+  }
 }
 
 function applyInput(context: TableContext, input: Exclude<TableInput, { i: "key" }>, steps: FamilySteps): void {
@@ -111,6 +122,7 @@ function applyInput(context: TableContext, input: Exclude<TableInput, { i: "key"
     case "fault":
       return recordDeviceFault(context, input);
     case "restarted":
+      context.past = { ...context.past, since: context.t };
       return steps.handleRestart(context);
     case "auto-open":
       if (context.durable.open) return;
@@ -134,6 +146,6 @@ function recordDeviceFault(context: TableContext, { device, code, detail, stands
 }
 
 /** When the table must be woken although nothing comes, or null. */
-export function tableDeadline(table: Table, { family }: Pick<TableRules, "family">): MonoUs | null {
-  return family.steps.nextDeadline(table);
+export function tableDeadline(table: Table, rules: TableRules): MonoUs | null {
+  return rules.family.steps.nextDeadline(table, rules);
 }

@@ -2,7 +2,7 @@ import type { Role } from "../people/roles.ts";
 import { callOf } from "../rules/declare.ts";
 import type { Pack } from "../rules/pack.ts";
 import type { TableFamily } from "./family.ts";
-import { decidersOf } from "./resolve.ts";
+import { decidersOf } from "./deciders.ts";
 import type { Task } from "./tasks.ts";
 
 /** What the roles of a task are found by. */

@@ -1,4 +1,4 @@
-import type { Durable } from "./durable.ts";
+import type { Durable, SeriesEntry } from "./durable.ts";
 import type { UndecidedRecord, KeyRecord } from "./record.ts";
 import { roundsLeftAfter } from "./last-rounds.ts";
 
@@ -16,8 +16,14 @@ export interface Task {
   readonly session?: true;
 }
 
-/** Tasks that can stand at once; the oldest acknowledgement gives way. */
+/** Tasks that can stand at once; the oldest acknowledgement gives way. A void to be called and a decision never do. */
 export const TASKS_MAX = 12;
+
+/** Voids to be called and decisions that can stand at once: more than a session of a table whose people call and decide nothing has. */
+export const DECISIONS_MAX = 200;
+
+/** What the task of a disputed round is about. */
+export const DISPUTED = "disputed";
 
 export function newTask(
   kind: Task["kind"],
@@ -48,7 +54,19 @@ export function withTask(before: Durable, next: Task): Durable {
   const tasks = [...before.tasks.filter((other) => other.id !== next.id), next];
   if (tasks.length <= TASKS_MAX) return { ...before, tasks };
   const oldest = tasks.findIndex((other) => other.kind === "acknowledge");
+  if (oldest < 0 && tasks.length <= DECISIONS_MAX) return { ...before, tasks };
   return { ...before, tasks: tasks.toSpliced(Math.max(0, oldest), 1) };
+}
+
+/** A task was seen. A round that is still to be decided keeps by whom. */
+export function afterAcknowledged(before: Durable, id: string): Durable {
+  const task = before.tasks.find((one) => one.id === id);
+  const seen = withoutTasks(before, (one) => one.id === id);
+  if (task?.kind !== "decide" || task.rules === undefined) return seen;
+  const { round, rules } = task;
+  const keep = (entry: Durable["series"][number]): Durable["series"][number] =>
+    entry.round === round && entry.kind === "undecided" ? { ...entry, rules } : entry;
+  return { ...seen, series: seen.series.map(keep) };
 }
 
 /** The rules that the record names: those that were not judged, or that leave it to somebody. */
@@ -60,13 +78,22 @@ export function rulesNamedIn({ seen }: UndecidedRecord): readonly string[] {
 export function reduceResolve(before: Durable, { by, resolves, round }: KeyRecord): Durable {
   if (resolves === undefined) return before;
   const decided = { ...resolves, by };
-  const counts = resolves.outcome === "stands" && round !== null;
+  const isUpheld = before.series.some((one) => one.round === round && one.contested !== undefined);
+  const counts =
+    round !== null && (resolves.outcome === "stands" || (resolves.outcome === "upheld" && isUpheld));
   return {
     ...before,
     ...(counts ? { lastRounds: roundsLeftAfter(before, { kind: "result", round }) } : {}),
-    series: before.series.map((entry) => (entry.round === round ? { ...entry, resolved: decided } : entry)),
+    series: before.series.map((entry) => (entry.round === round ? resolvedEntry(entry, decided) : entry)),
     tasks: before.tasks.filter((other) => other.kind !== "decide" || other.round !== round),
   };
+}
+
+/** What was contested and is upheld is again what it was. */
+function resolvedEntry(entry: SeriesEntry, resolved: NonNullable<SeriesEntry["resolved"]>): SeriesEntry {
+  const { contested, ...rest } = entry;
+  if (resolved.outcome !== "upheld" || contested === undefined) return { ...entry, resolved };
+  return { ...rest, kind: "result", ...contested, resolved };
 }
 
 /** Whether this task asks something about a throw whose result stands. */

@@ -20,8 +20,11 @@ const DOUBTS: Readonly<Record<WheelDoubt, Text>> = textsOf("reasons.doubts");
 /** What a wheel said, what its line lost, what a rule could not judge. */
 const DEVICE: Readonly<Record<string, Text>> = textsOf("reasons.device");
 
+/** What people said of a round that had its verdict. */
+const PEOPLE: Readonly<Record<string, Text>> = textsOf("reasons.people");
+
 /** Reason codes of undecided rounds and of numbers that are only reported. */
-export const BECAUSE: Readonly<Record<string, Text>> = { ...DEVICE, ...DOUBTS };
+export const BECAUSE: Readonly<Record<string, Text>> = { ...DEVICE, ...DOUBTS, ...PEOPLE };
 
 /** Causes of an aborted game. */
 export const ABORTED: Readonly<Record<string, Text>> = textsOf("reasons.aborted");

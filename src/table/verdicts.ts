@@ -6,20 +6,20 @@ import { callableVoids } from "../rules/declare.ts";
 import { becauseOf, blocks, stepsAfter, type Judgement } from "../rules/engine.ts";
 import type { NextStep, Reason } from "../rules/reason.ts";
 import { emitRecord, type TableContext } from "./context.ts";
-import type { ResultRecord, UndecidedRecord } from "./record.ts";
+import type { ResultRecord, UndecidedRecord, VoidRecord } from "./record.ts";
 
 /** What the verdicts of all tables have in common. */
 
 /** The steps that the rulebook has follow these rules, as the round stands of which they are said. */
 export function nextStepsOf(
-  { rules, durable }: TableContext,
+  context: TableContext,
   ids: readonly string[],
-  round: number = durable.round,
+  round: number = context.durable.round,
 ): readonly NextStep[] {
-  const { pack, coverage, family } = rules;
+  const { pack, coverage, family } = context.rules;
   const isDue = ({ step: id }: NextStep): boolean => {
     const step = pack.steps.find((one) => one.id === id);
-    return step === undefined || family.steps.isStepDue?.(durable, step, round) !== false;
+    return step === undefined || family.steps.isStepDue?.(context, step, round) !== false;
   };
   return stepsAfter(pack, ids, coverage.houseRules).filter(isDue);
 }
@@ -30,13 +30,14 @@ export function emitVoid(
   round: number,
   reasons: readonly Reason[],
   calledBy: "machine" | Person,
+  late: Pick<VoidRecord, "late"> = {},
 ): void {
   const then = nextStepsOf(
     context,
     reasons.map(({ rule }) => rule),
     round,
   );
-  emitRecord(context, { kind: "void", round, reasons, then, calledBy });
+  emitRecord(context, { kind: "void", round, reasons, then, calledBy, ...late });
 }
 
 /** Leaves a round to a person. `rules`: those that were not judged, or that leave it to somebody. */
@@ -46,6 +47,7 @@ export function emitUndecided(
   because: readonly ReasonCode[],
   seen: UndecidedRecord["seen"],
   rules: readonly string[] = [],
+  contest: Pick<UndecidedRecord, "contestedBy" | "late"> = {},
 ): void {
   emitRecord(context, {
     kind: "undecided",
@@ -53,6 +55,7 @@ export function emitUndecided(
     because,
     seen: { ...seen, ...(rules.length > 0 ? { rules: rules.join(", ") } : {}) },
     mayBeCalled: voidsToCall(context),
+    ...contest,
   });
 }
 

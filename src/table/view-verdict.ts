@@ -22,8 +22,8 @@ import type {
   ResolveView,
   SeriesItem,
 } from "./view.ts";
-import { RESOLVE_OUTCOMES } from "../people/keys.ts";
-import { contestingRule, decidersOf, isOpenRound } from "./resolve.ts";
+import { decidersOf } from "./deciders.ts";
+import { contestingRule, disputeTask, isOpenRound, outcomesOf } from "./resolve.ts";
 import { outcomeLine, STANDS, categoryText, outcomeText } from "./shoe/texts.ts";
 
 /** The part of a view that speaks of a verdict and of what is called aloud. */
@@ -182,11 +182,15 @@ export function lastGameCall(pack: Pack): TableView["lastCall"] {
 /** How the round of this task may be resolved; null: it is no undecided round, or somebody has resolved it. */
 export function resolveView(task: Task, durable: Durable, pack: Pack): ResolveView | null {
   if (task.kind !== "decide") return null;
-  if (contestingRule(durable, pack, task.round)?.id === task.about)
-    return { by: decidersOf(pack, [task.about]), outcomes: RESOLVE_OUTCOMES, announced: null };
-  if (!isOpenRound(durable, task.round)) return null;
   const { people } = familyOf(pack);
-  const outcomes = people.isOnlyVoided(pack) ? (["void"] as const) : RESOLVE_OUTCOMES;
+  const entry = durable.series.find(({ round }) => round === task.round);
+  const outcomesAbout = (about: Parameters<typeof outcomesOf>[3]): ResolveView["outcomes"] =>
+    outcomesOf(people, pack, entry, about);
+  if (contestingRule(durable, pack, task.round)?.id === task.about)
+    return { by: decidersOf(pack, [task.about]), outcomes: outcomesAbout("rule"), announced: null };
+  const isDisputed = disputeTask(durable, task.round)?.id === task.id;
+  if (!isDisputed && !isOpenRound(durable, task.round)) return null;
+  const outcomes = outcomesAbout(isDisputed ? "dispute" : "undecided");
   return { by: decidersOf(pack, task.rules ?? []), outcomes, announced: people.announcedChoices(pack) };
 }
 
@@ -213,14 +217,15 @@ export function withResolved(item: SeriesItem, { kind, resolved }: SeriesEntry, 
 
 /** What one of the last rounds came to, in the words of its rulebook. */
 export function seriesItemOf(entry: SeriesEntry, pack: Pack): SeriesItem {
-  const { round, kind, certified, annulled, resolved } = entry;
+  const { round, kind, certified, annulled, contested, resolved } = entry;
+  const stood = annulled ?? contested;
   const item: SeriesItem = {
     round,
     kind,
     certified,
     ...outcomeView(entry, pack),
     ...(resolved === undefined ? {} : { resolved: resolvedView(entry, pack) }),
-    annulled: annulled === undefined ? null : outcomeView(annulled, pack),
+    annulled: stood === undefined ? null : outcomeView(stood, pack),
   };
   return withResolved(item, entry, pack);
 }

@@ -289,7 +289,7 @@ export interface SeriesItem {
   readonly colour: Colour | null;
   /** Cards with places: the bank's count, or what it had in words; null: no bank, or no result. */
   readonly bank: { readonly total: number | null; readonly says: Text | null } | null;
-  /** Only for a void: the result that had stood before it; null: none had. */
+  /** The result that had stood before the round was called void or contested; null: none had, or it stands. */
   readonly annulled: AnnulledView | null;
   readonly certified: boolean;
   /** The round was undecided, and a person said what stands: `kind` is what they said. Null or absent: nobody did. */

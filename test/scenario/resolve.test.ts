@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { keySchema } from "../../src/people/key-schema.ts";
 import type { Key } from "../../src/people/keys.ts";
 import { ROLES } from "../../src/people/roles.ts";
-import { decidersOf } from "../../src/table/resolve.ts";
+import { decidersOf } from "../../src/table/deciders.ts";
 import { voidName } from "../../src/table/texts.ts";
 import { callableVoids } from "../../src/rules/declare.ts";
 import { viewOf } from "../../src/table/view-of.ts";

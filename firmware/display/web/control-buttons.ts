@@ -58,12 +58,18 @@ export const pickRow = (look: string, ...picks: Content[]): JSX.Element =>
 export const toggleIn = <Thing>(chosen: readonly Thing[], thing: Thing): readonly Thing[] =>
   chosen.includes(thing) ? chosen.filter((one) => one !== thing) : [...chosen, thing];
 
-/** Back, and one more answer; null: there is nothing but going back. */
-export const answerRow = ({ wordHere }: QuestionBox, back: () => void, yes: Content = null): JSX.Element =>
+/** Back, and more answers; null: there is none. */
+export const answerRow = (
+  { wordHere }: QuestionBox,
+  back: () => void,
+  yes: Content = null,
+  other: Content = null,
+): JSX.Element =>
   h(
     "div",
     { class: "answers" },
     h("button", { class: "plain", "data-answer": "back", onClick: back }, h("span", null, wordHere("back"))),
+    other,
     yes,
   );
 

@@ -167,11 +167,32 @@ export function askDialog(box: HTMLDialogElement, anyDesk: () => Desk) {
     askKey(isClean ? null : named, "sureClose", { key: "close-table" }, isClean ? "go" : "danger");
   };
 
+  /** Somebody contests what a round came to, or refuses a void: the round is undecided until it is resolved. */
+  const contest = (about: number, isVoid: boolean) => {
+    const onClick = () => pressAndClose({ key: "contest", round: about });
+    open(
+      null,
+      wordHere(isVoid ? "sureNotVoid" : "sureContest"),
+      h("p", { class: "about" }, roundHere(about)),
+      h("p", { class: "reason" }, wordHere("contestMeans")),
+      answerRow(parts, close, yesButton({ look: "go", name: wordHere("yes"), onClick })),
+    );
+  };
+  const contestKey = (about: number) => {
+    const onClick = () => contest(about, false);
+    return h(
+      "button",
+      { class: "plain contest", "data-answer": "contest", onClick },
+      h("span", null, wordHere("contest")),
+    );
+  };
+
   return {
     ...cards,
     ...diceDialogs(parts),
     ...resolveDialogs(parts, chooseVoid),
     chooseVoid,
+    contest,
     closeTable,
     /** An incident that does not void the spin. */
     chooseIncident: (about: number, reasons: readonly ReasonView[]) =>
@@ -216,7 +237,12 @@ export function askDialog(box: HTMLDialogElement, anyDesk: () => Desk) {
         null,
         recallWord("title", language),
         recallList(recall, language, ask),
-        answerRow(parts, close, round !== null && mayPress(getDesk(), "dispute") ? freeze : null),
+        answerRow(
+          parts,
+          close,
+          round !== null && mayPress(getDesk(), "dispute") ? freeze : null,
+          round !== null && mayPress(getDesk(), "contest") ? contestKey(round) : null,
+        ),
       );
     },
     /** A void is asked for one round; if the table has moved on, the question is no longer the right one. */

@@ -42,7 +42,12 @@ export function resolveDialogs(box: QuestionBox, chooseVoid: (round: number) => 
       round,
       wordHere("sureResolve"),
       h("p", { class: "about" }, roundText(round)),
-      h("p", { class: "reason" }, words, h("small", null, wordHere("resolveMeans"))),
+      h(
+        "p",
+        { class: "reason" },
+        words,
+        outcome === "upheld" ? null : h("small", null, wordHere("resolveMeans")),
+      ),
       answerRow(box, back, yes),
     );
   };
@@ -102,7 +107,7 @@ export function resolveDialogs(box: QuestionBox, chooseVoid: (round: number) => 
     };
     const confirm = (outcome: ResolveOutcome, words: string) => () =>
       confirmOutcome(task, outcome, words, () => chooseResolve(task));
-    const [isVoid, otherwise] = [wordHere("resolveVoid"), wordHere("otherwise")];
+    const [upheld, isVoid, otherwise] = [wordHere("upheld"), wordHere("resolveVoid"), wordHere("otherwise")];
     box.open(
       task.round,
       `${wordHere("howResolved")} · ${roundText(task.round)}`,
@@ -110,6 +115,13 @@ export function resolveDialogs(box: QuestionBox, chooseVoid: (round: number) => 
       h(
         "ul",
         { class: "reasons" },
+        option(
+          outcomes.includes("upheld"),
+          "upheld",
+          upheld,
+          confirm("upheld", upheld),
+          wordHere("upheldMeans"),
+        ),
         option(outcomes.includes("stands"), "stands", wordHere("stands"), () => chooseAnnounced(task)),
         option(reasonsFor(desk, task).length > 0, "reason", wordHere("byReason"), () => chooseVoid(task.round)),
         option(

@@ -55,7 +55,11 @@ function keysOf(desk: ShownDesk, task: TaskView): readonly JSX.Element[] {
   const { round } = task;
   if (task.kind === "confirm-void" && round !== null) {
     const press = () => desk.press({ key: "confirm-void", round, rule: task.id });
-    return [taskButton(desk, "confirm-void", wordIn("confirmVoid", language), "void", press)];
+    const refuse = () => dialog.contest(round, true);
+    return [
+      taskButton(desk, "confirm-void", wordIn("confirmVoid", language), "void", press),
+      taskButton(desk, "contest", wordIn("notVoid", language), "undecided", refuse, isTheirs(desk, task)),
+    ];
   }
   if (isResolvable(task)) {
     const ask = () => dialog.chooseResolve(task);

@@ -1,7 +1,7 @@
 import { drawUniform, drawBoolean } from "../draws.ts";
 import { fallDownStator } from "./fall.ts";
 import { TRACK_RADIUS } from "./geometry.ts";
-import { scatterBall, takeUpBall, watchSuspension } from "./scatter.ts";
+import { scatterBall, takeUpBall } from "./scatter.ts";
 import { runOnTrack } from "./track.ts";
 import { enterPhase, MS, S, setFact, type Ball, type Outcome, type World } from "./world.ts";
 
@@ -109,7 +109,6 @@ function hitDeflector(w: World, us: number, ball: Ball, outcome: Outcome): void 
     return;
   }
   const falls = us + drawUniform(w.physics, 10, 40) * S;
-  watchSuspension(w, us, ball);
   w.agenda.schedule(falls, ball.owner, (now) => {
     scatterBall(w, now, ball, ball.angle, drawUniform(w.physics, -0.1, 0.1), showAtSensor, outcome);
   });

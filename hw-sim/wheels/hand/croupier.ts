@@ -1,6 +1,6 @@
 import { dropIntoRotor, launchOnTrack, takeBall, rollToAndFro } from "./ball.ts";
 import { drawUniform, drawBoolean } from "../draws.ts";
-import { layBall, watchSuspension } from "./scatter.ts";
+import { layBall, suspendBall } from "./scatter.ts";
 import { clearObjects } from "./objects.ts";
 import { drawUsualPlan, isSpinVoid, truthOf } from "./spin.ts";
 import { pullRotor } from "./rotor-disturbance.ts";
@@ -155,7 +155,7 @@ export const BALL_OUTCOMES: Outcome = {
       return;
     }
     spin.endUs = us;
-    watchSuspension(w, us, ball);
+    suspendBall(w, us, ball);
     const wait = drawUniform(w.people, 12, 25) * S;
     enterPhase(w, "rest", us, wait);
     w.agenda.schedule(us + wait, "table", (now) => clearWheel(w, now, spin.n));

@@ -96,7 +96,6 @@ function catchInPocket(w: World, us: number, ball: Ball, way: ScatterState, outc
 }
 
 function slipOffFret(w: World, us: number, ball: Ball, fret: number, outcome: Outcome): void {
-  watchSuspension(w, us, ball);
   w.agenda.schedule(us + drawUniform(w.physics, 6, 15) * S, ball.owner, (now) => {
     const exact = fret + w.physics.below(2) + drawUniform(w.physics, -BALL_PLAY, BALL_PLAY);
     layBall(w, now, ball, exact - Math.floor(exact / w.g.pockets) * w.g.pockets, "pocket");
@@ -124,15 +123,12 @@ export function takeUpBall(w: World, us: number, ball: Ball): void {
 }
 
 /**
- * A ball that hangs for more than 5 s is suspended, from the instant at which it began to. On a deflector it is known by its
- * absence from the pockets; on the fret ring only when it passed the reader there, for it falls into a pocket beside.
+ * «Queda suspendida … sin caer en cualquiera de los casilleros»: a ball that stays where it hangs until somebody takes it, however long
+ * that is. One that falls by itself has fallen into a pocket, and was not suspended. On a deflector it is known by its absence
+ * from the pockets; on the fret ring only when it passed the reader there.
  */
-export function watchSuspension(w: World, us: number, ball: Ball): void {
-  const { spin } = w;
-  const { where } = ball;
-  w.agenda.schedule(us + 5 * S, "table", () => {
-    if (w.spin === spin && ball.where === where && spin.phase !== "after")
-      setFact(w, "ball-suspended", true, us);
-    if (where === "hung") spin.traced.add("ball-suspended");
-  });
+export function suspendBall(w: World, us: number, { where }: Ball): void {
+  if (w.spin.phase === "after") return;
+  setFact(w, "ball-suspended", true, us);
+  if (where === "hung") w.spin.traced.add("ball-suspended");
 }

@@ -12,7 +12,7 @@ export const WHEEL_FACTS = {
   },
   "ball-laps": { is: "count", about: "full laps of the ball on the track before it fell" },
   "ball-left-cylinder": { is: "flag", about: "the ball jumped out of the cylinder" },
-  "ball-suspended": { is: "flag", about: "the ball rests outside every pocket" },
+  "ball-suspended": { is: "flag", about: "the ball stays outside every pocket and does not fall" },
   "ball-in-pocket": { is: "flag", about: "the ball came to definitive rest in a pocket" },
   "foreign-object": {
     is: "flag",

@@ -20,10 +20,18 @@ import {
   type Refusal,
 } from "../keys.ts";
 import { isVerdictPhase } from "../phase.ts";
+import { lateRound, voidLate } from "../late-verdict.ts";
 import { isOpenRound, resolveRound } from "../resolve.ts";
 import { emitUndecided, emitVoid, nextStepsOf } from "../verdicts.ts";
 import { CHANGE_STEPS, isHead, PASS_STEPS, textOfFaces } from "./durable-dice.ts";
-import { isSeriesOpen, isSeriesTask, NOT_THROWN, openRound, refusalOfNextRound } from "./rounds.ts";
+import {
+  isSeriesOpen,
+  isSeriesTask,
+  NOT_THROWN,
+  openRound,
+  openRoundWhenEmpty,
+  refusalOfNextRound,
+} from "./rounds.ts";
 import { diceOf, endThrow, gameOf } from "./throw.ts";
 import { restartClock, stopClocks } from "./time-in-play.ts";
 import { isTouchAsked, touchRuleOf } from "./touched-dice.ts";
@@ -32,7 +40,7 @@ import { isTouchAsked, touchRuleOf } from "./touched-dice.ts";
 const HANDLERS: KeyHandlers = {
   "open-table": openTable,
   "close-table": closeTable,
-  resolve: resolveThrow,
+  resolve: resolveRound,
   "confirm-void": confirmVoid,
   acknowledge: acknowledgeAtDice,
   void: declareIncident,
@@ -92,8 +100,12 @@ function declareIncident(context: TableContext, key: KeyNamed<"void" | "declare"
   const { pack } = context.rules;
   const { round } = key;
   const isAsked = touchRuleOf(pack)?.id === key.rule && isTouchAsked(context.durable, pack, round);
-  if (round !== context.durable.round && !isAsked) return "no-such-round";
   const decides = outcome === "person-decides" && rule.scope === "throw";
+  if (round !== context.durable.round && !isAsked) {
+    const late = decides ? lateRound(context, round) : "no-such-round";
+    if (typeof late === "string") return late;
+    if (late.kind !== "result") return "changes-nothing";
+  }
   const attests = { rule: key.rule, cite: reason.cite, outcome, ...(decides ? { decides } : {}) };
   emitRecord(context, { kind: "key", round, key, by, attests });
   const then = nextStepsOf(context, [rule.id]);
@@ -114,7 +126,8 @@ function declareVoid(
   const { verdict } = context.durable;
   const standing = verdict?.round === round && verdict.kind !== "void" && verdict.kind !== "aborted";
   const before = reasonsToExtend(context, round, rule);
-  if (!running && !standing && !isDecisionOpen(context, round) && before.length === 0) return "no-such-round";
+  if (!running && !standing && !isDecisionOpen(context, round) && before.length === 0)
+    return voidLate(context, round, [reason], by);
   emitVoid(context, round, [...before, reason], by);
   if (running) endThrow(context);
   openRoundWhenEmpty(context);
@@ -173,10 +186,13 @@ function announceResult(context: TableContext, key: KeyNamed<"announce">, by: Pe
 function nameDice(context: TableContext, key: KeyNamed<"dice-are">, by: Person): Refusal | null {
   const { verdict, phase, dice, tasks } = context.durable;
   const { dice: game } = gameOf(context);
-  if (phase !== "undecided" || verdict?.round !== key.round) return "no-such-round";
-  if (!isOpenRound(context.durable, key.round)) return "nothing-to-acknowledge";
+  const isStanding = phase === "undecided" && verdict?.round === key.round;
+  if (!isOpenRound(context.durable, key.round)) return isStanding ? "nothing-to-acknowledge" : "no-such-round";
+  // What is thrown now rests on the series as it is, and nobody knows what an earlier throw would have meant in it.
+  if (!isStanding && game.craps !== null && diceOf(context).throw !== null) return "not-now";
+  if (!isStanding && dice?.pointAsked !== undefined) return "confirm-point";
   // In a series faces mean something only from a known point on, and not once more after somebody marked where it stands.
-  const open = tasks.filter((task) => task.kind === "decide");
+  const open = tasks.filter(isSeriesTask);
   if (game.craps !== null && !(open.length === 1 && open[0]?.round === key.round)) return "not-now";
   const known: readonly DieFace[] = facesOf(game.faces);
   if (key.faces.length !== game.dice || !key.faces.every((face) => known.includes(face)))
@@ -187,13 +203,6 @@ function nameDice(context: TableContext, key: KeyNamed<"dice-are">, by: Person):
   recordKey(context, key, by);
   if (isSame && (isHead(by) || first.isHead === true)) reportNamedDice(context, key.round, key.faces);
   return null;
-}
-
-/** A round that is resolved no longer holds up the next one. */
-function resolveThrow(context: TableContext, key: KeyNamed<"resolve">, by: Person): Refusal | null {
-  const refused = resolveRound(context, key, by);
-  if (refused === null) openRoundWhenEmpty(context);
-  return refused;
 }
 
 function reportNamedDice(context: TableContext, round: number, faces: readonly DieFace[]): void {
@@ -214,12 +223,6 @@ function reportNamedDice(context: TableContext, round: number, faces: readonly D
     deviations: [],
     seen: { throw: null },
   });
-}
-
-/** The dice were taken up before the throw was decided: the next round need not wait for them. */
-function openRoundWhenEmpty(context: TableContext): void {
-  const { arena } = diceOf(context);
-  if (gameOf(context).dice.betsOpen === "dice-taken-up" && arena === "empty") openRound(context);
 }
 
 const seriesOf = ({ durable }: TableContext): CrapsState | null => durable.dice?.craps ?? null;

@@ -2,8 +2,9 @@ import type { DiceReason } from "../../codes/reasons.ts";
 import type { DieFace } from "../../dice/faces.ts";
 import type { CrapsState } from "../../dice/outcome-types.ts";
 import type { ThrowIncidentRecord, DiceSetRecord } from "./records.ts";
-import type { RecordBody, VerdictRecord } from "../record.ts";
+import type { LateVerdict, RecordBody, Resolved, VerdictRecord, VoidRecord } from "../record.ts";
 import type { Person } from "../../people/roles.ts";
+import type { Durable } from "../durable.ts";
 import type { KeyNamed } from "../keys.ts";
 
 /** The dice part of the durable table, made of records alone: what the screens are drawn from beside verdict and series. */
@@ -21,7 +22,7 @@ export interface DurableDice {
    * do not.
    */
   readonly passing?: { readonly from: number | null; readonly isLost?: true };
-  /** Dice may have been thrown unseen: until somebody says where the series stands nothing is certified. Absent: not so. */
+  /** Dice may have been thrown unseen, or a throw on which others rest counts no more: until somebody says where the series stands nothing is certified. Absent: not so. */
   readonly pointAsked?: { readonly why: DiceReason };
   /** A die fell in the series: at its end it is asked whether it was found. Absent: none did. */
   readonly dieSought?: true;
@@ -113,24 +114,12 @@ export function reduceDice(before: DurableDice, body: RecordBody, stands: Verdic
           ? { shooter: null, passing: { from: before.shooter } }
           : {}),
       };
-    case "void": {
-      const orders = (steps: readonly string[]): boolean => body.then.some(({ step }) => steps.includes(step));
-      const isExtended = stands?.kind === "void" && stands.round === body.round;
-      return {
-        ...takeBackResult(before, stands, body.round),
-        ...(orders(OTHER_DICE_STEPS) ? { mayChange: true as const } : {}),
-        ...(orders(FALLEN_DIE_STEPS) &&
-        seriesBefore({ dice: before, verdict: stands }, body.round)?.phase === "point"
-          ? { dieSought: true as const }
-          : {}),
-        changeOwed: before.changeOwed || orders(CHANGE_STEPS),
-        // A further cause of a void is not another throw.
-        throwsOfSet: before.throwsOfSet + (isExtended ? 0 : 1),
-        named: null,
-      };
-    }
+    case "void":
+      return reduceVoid(before, body, stands);
     case "undecided":
-      return takeBackResult(before, stands, body.round);
+      return body.late === undefined
+        ? takeBackResult(before, stands, body.round)
+        : withSeries(before, body.late);
     case "throw-incident": {
       // A question to a person changes nothing yet.
       if (body.verdict === "person-decides") return before;
@@ -151,10 +140,29 @@ export function reduceDice(before: DurableDice, body: RecordBody, stands: Verdic
       if (body.key.key === "announce")
         return body.key.round === body.round ? { ...before, announced: true } : before;
       if (body.key.key === "die-found") return without(before, "dieSought");
+      if (body.resolves?.series !== undefined) return seriesUpheld(before, body.resolves);
       return body.key.key === "dice-are" ? reduceNaming(before, body.key, body.by) : before;
     default:
       return before;
   }
+}
+
+function reduceVoid(before: DurableDice, body: VoidRecord, stands: VerdictRecord | null): DurableDice {
+  const { round, late } = body;
+  const orders = (steps: readonly string[]): boolean => body.then.some(({ step }) => steps.includes(step));
+  const isExtended = stands?.kind === "void" && stands.round === round;
+  // The steps of a late void are those of the round as it stood.
+  const wasInSeries =
+    late !== undefined || seriesBefore({ dice: before, verdict: stands, round }, round)?.phase === "point";
+  return {
+    ...(late === undefined ? takeBackResult(before, stands, round) : withSeries(before, late)),
+    ...(orders(OTHER_DICE_STEPS) ? { mayChange: true as const } : {}),
+    ...(orders(FALLEN_DIE_STEPS) && wasInSeries ? { dieSought: true as const } : {}),
+    changeOwed: before.changeOwed || orders(CHANGE_STEPS),
+    // A further cause of a void is not another throw.
+    throwsOfSet: before.throwsOfSet + (isExtended || late !== undefined ? 0 : 1),
+    named: null,
+  };
 }
 
 /** The shooter throws no more: the dice pass on, and do not come back with a result that is taken back. */
@@ -231,13 +239,42 @@ function takeBackResult(before: DurableDice, stands: VerdictRecord | null, round
   };
 }
 
-/** Where the series stood before a throw: one that has a result may have moved it. Null: the game is played in none. */
-export function seriesBefore(
-  { dice, verdict }: { readonly dice?: DurableDice; readonly verdict: VerdictRecord | null },
-  round: number,
-): CrapsState | null {
+/**
+ * A round that is over counts no more: the series goes where the record says, or a person is asked where it stands. A seven-out that is
+ * taken back gives the dice back, but not to somebody who may throw no more.
+ */
+function withSeries(before: DurableDice, { series }: LateVerdict): DurableDice {
+  if (series === undefined) return before;
+  const { passing } = before;
+  if (series === null) return { ...before, pointAsked: before.pointAsked ?? { why: "series-unknown" } };
+  const isShooterBack = passing !== undefined && passing.isLost !== true && series.phase === "point";
+  return {
+    ...(isShooterBack ? { ...without(before, "passing"), shooter: passing.from } : before),
+    craps: series,
+  };
+}
+
+function seriesUpheld(before: DurableDice, { series, passes }: Resolved): DurableDice {
+  return {
+    ...before,
+    craps: series ?? before.craps,
+    ...(passes === true && before.passing?.isLost !== true
+      ? { shooter: null, passing: { from: before.shooter } }
+      : {}),
+  };
+}
+
+/** What is durable of a series: where it stands, and what the newest round came to. */
+type SeriesNow = Pick<Durable, "dice" | "verdict" | "round">;
+
+/**
+ * Where the series stood before the newest throw: one that has a result may have moved it. Null: it is not known (the round is an
+ * earlier one), or the game is played in none.
+ */
+export function seriesBefore({ dice, verdict, round: newest }: SeriesNow, round: number): CrapsState | null {
   const isResult = verdict?.kind === "result" && verdict.round === round && "faces" in verdict.result;
-  return (isResult && "faces" in verdict.result ? verdict.result.craps?.before : null) ?? dice?.craps ?? null;
+  const before = isResult && "faces" in verdict.result ? verdict.result.craps?.before : null;
+  return before ?? (round < newest ? null : (dice?.craps ?? null));
 }
 
 const pointOf = (craps: CrapsState | null): number | null => (craps?.phase === "point" ? craps.point : null);

@@ -11,7 +11,7 @@ import { handleDiceKey } from "./dice-keys.ts";
 import { newSession, reduceDice, seriesBefore } from "./durable-dice.ts";
 import { diceOf, gameOf, isThrowing, newDiceLive } from "./throw.ts";
 import { handleDiceObservation } from "./observe.ts";
-import { openWhenSeen, DICE_TABLE_POLICY } from "./rounds.ts";
+import { openWhenSeen, DICE_TABLE_POLICY, openRoundWhenEmpty } from "./rounds.ts";
 import { diceDeadline, checkThrowTimeout } from "./throw-timeouts.ts";
 import { beginBlindness } from "./blindness.ts";
 import { expectedAfterBlindness } from "./found-at-rest.ts";
@@ -34,9 +34,16 @@ const steps: FamilySteps = {
     startClocks(context);
     openWhenSeen(context);
   },
+  handleOverruled: openRoundWhenEmpty,
   isSealDue: () => false,
   nextDeadline: ({ dice }) => (dice === undefined ? null : diceDeadline(dice)),
-  isStepDue: (durable, { only }, round) => only === undefined || seriesBefore(durable, round)?.phase === only,
+  isStepDue({ durable, past }, { only }, round) {
+    if (only === undefined) return true;
+    const known = past.rounds.find((one) => one.round === round)?.before;
+    const stood = known ?? seriesBefore(durable, round);
+    // After a restart nobody knows of an earlier round: people are told what is due in either case.
+    return stood === null || stood.phase === only;
+  },
   restartCosts: ({ dice, durable }) => [
     ...(dice !== undefined && isThrowing(dice) ? ["throw-under-way" as const] : []),
     ...(durable.dice?.craps?.phase === "point" ? ["point-standing" as const] : []),

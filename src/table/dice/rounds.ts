@@ -1,6 +1,6 @@
 import type { DiceReason } from "../../codes/reasons.ts";
 import { emitPhase, emitRecord, type TableContext } from "../context.ts";
-import type { Task } from "../tasks.ts";
+import { DISPUTED, type Task } from "../tasks.ts";
 import type { Refusal } from "../keys.ts";
 import { isVerdictPhase } from "../phase.ts";
 import { expectedAfterBlindness } from "./found-at-rest.ts";
@@ -77,8 +77,12 @@ function askForPoint(context: TableContext, why: DiceReason): void {
 /** Why a round is undecided whose bets were closed and whose dice nobody threw. */
 export const NOT_THROWN = "not-thrown" satisfies DiceReason;
 
-/** Whether a series of craps hangs on this decision: a round in which nothing was thrown leaves it where it was. */
-export const isSeriesTask = ({ kind, about }: Task): boolean => kind === "decide" && about !== NOT_THROWN;
+/**
+ * Whether a series of craps hangs on this decision: a round in which nothing was thrown leaves it where it was, and the verdict of a
+ * disputed one stands until somebody decides otherwise.
+ */
+export const isSeriesTask = ({ kind, about }: Task): boolean =>
+  kind === "decide" && about !== NOT_THROWN && about !== DISPUTED;
 
 /** Dice are thrown: a round begins if none was opened, and its bets are closed where the game closes them now. */
 function beginRound(context: TableContext): ReturnType<ThrowPolicy["assignRound"]> {
@@ -89,4 +93,12 @@ function beginRound(context: TableContext): ReturnType<ThrowPolicy["assignRound"
   const called = phase === "no-more-bets" || gameOf(context).dice.betsClose === "announcement";
   emitPhase(context, "throwing");
   return { round: context.durable.round, called, doubts: isOpen ? ["series-unknown"] : [] };
+}
+
+/** The dice were taken up before the throw was decided: the next round need not wait for them. */
+export function openRoundWhenEmpty(context: TableContext): void {
+  const { arena } = diceOf(context);
+  const { open, phase } = context.durable;
+  if (!open || phase === "no-more-bets") return;
+  if (gameOf(context).dice.betsOpen === "dice-taken-up" && arena === "empty") openRound(context);
 }

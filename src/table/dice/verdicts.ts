@@ -29,7 +29,7 @@ export function judgeThrow(context: TableContext, now: Throw, read: ThrowRead): 
     ...now.doubts,
     ...readingObjections(context, now, read),
     ...handObjections(context, now),
-    ...seriesObjections(context),
+    ...seriesObjections(context, now),
   ];
   if (unjudged.length === 0 && against.length === 0) return certifyThrow(context, now, read, judgement);
   // Dice that could not be read leave nearly every rule open; then only the rules that the law certainly leaves to a person are
@@ -57,8 +57,11 @@ function handObjections({ rules: { pack } }: TableContext, { facts }: Throw): re
 }
 
 /** In a series the faces can be judged only when the point is known. */
-function seriesObjections(context: TableContext): readonly DiceReason[] {
-  const isUnknown = context.durable.dice?.craps === null && gameOf(context).dice.craps !== null;
+function seriesObjections(context: TableContext, { doubts }: Throw): readonly DiceReason[] {
+  const { craps, pointAsked } = context.durable.dice ?? {};
+  // What is known against the throw tells people more than that the point is asked for.
+  const isAsked = pointAsked !== undefined && doubts.length === 0;
+  const isUnknown = (craps === null || isAsked) && gameOf(context).dice.craps !== null;
   return isUnknown ? ["series-unknown"] : [];
 }
 

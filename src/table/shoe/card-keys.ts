@@ -17,6 +17,7 @@ import {
 } from "../keys.ts";
 import { isVerdictPhase } from "../phase.ts";
 import { resolveRound } from "../resolve.ts";
+import { declareAfterVerdict } from "./after-verdict.ts";
 import { emitPhase, emitRecord, type TableContext } from "../context.ts";
 import { identifyCard, lastDealtCard, reportLeftOver, openDealing } from "./card-out.ts";
 import { advanceDeal, handIn, recordedCard, recordDeal, turnFaceUp } from "./flow.ts";
@@ -133,7 +134,11 @@ function declareIncident(context: TableContext, key: KeyNamed<"void" | "declare"
   if (declared === null) return "no-such-rule";
   const { rule, reason, outcome } = declared;
   const { round } = dealOf(context);
-  if (key.round !== context.durable.round || round?.number !== key.round) return "no-such-round";
+  if (key.round !== context.durable.round || round?.number !== key.round || round.decided) {
+    const late = declareAfterVerdict(context, key, declared, by);
+    if (late !== "goes-on") return late;
+  }
+  if (round === null) return "no-such-round";
   const hand = key.hand ?? null;
   if (rule.asks === "hand" && hand === null) return "no-such-hand";
   if (hand !== null && !round.deal.hands.some((one) => one.id === hand)) return "no-such-hand";
@@ -141,9 +146,6 @@ function declareIncident(context: TableContext, key: KeyNamed<"void" | "declare"
   if (!hasCardFor(context, rule)) return "not-now";
   const attests = { rule: rule.id, cite: reason.cite, outcome };
   emitRecord(context, { kind: "key", round: key.round, key, by, attests });
-  // A decided round can be voided as a whole; nothing in it can be put right any more but the card that waits for the next.
-  const isVoid = rule.verdict === "void" && rule.scope !== "hand" && rule.scope !== "cloth";
-  if (round.decided && !isVoid && rule.effect !== "burn-early") return null;
   applyRule(context, rule, reason, { hand, n: last }, by);
   return null;
 }

@@ -34,6 +34,8 @@ const steps: FamilySteps = {
   handleKey: handleCardKey,
   handleRestart,
   handleOpened: openWhenReady,
+  // What lies on the table stays until it is collected.
+  handleOverruled: () => undefined,
   isSealDue: (context) => dealOf(context).sealDue,
   // Cards wait for no time alone: what is missing there is asked of people. Dice do.
   nextDeadline: ({ dice }) => (dice === undefined ? null : diceDeadline(dice)),
@@ -69,10 +71,11 @@ function handleRestart(context: TableContext): void {
 }
 
 const reducer: FamilyReducer = {
-  reduce: (before, after, body) =>
-    before.deal === undefined && !isCardRecord(body)
-      ? after
-      : { ...after, deal: reduceDeal(before.deal ?? null, body) },
+  reduce(before, after, body) {
+    if (before.deal === undefined && !isCardRecord(body)) return after;
+    // A verdict on a round that is over is about no card that lies there now.
+    return "late" in body ? after : { ...after, deal: reduceDeal(before.deal ?? null, body) };
+  },
   outcomeOf: (body) => (body.kind === "result" && "results" in body.result ? cameTo(body.result) : {}),
 };
 

@@ -92,6 +92,9 @@ export function applyRule(
 ): void {
   const verdict = verdictOf(rule, context.rules.coverage.houseRules);
   if (verdict === "void" && (rule.scope === "round" || rule.scope === "shoe")) {
+    // A round has one verdict of the machine: what it finds later a person is told.
+    if (by === "machine" && dealOf(context).round?.decided === true)
+      return recordIncident(context, rule, reason, "person-decides", about, by);
     return voidRound(context, [reason], by);
   }
   if (verdict === "person-decides") {

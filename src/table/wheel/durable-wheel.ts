@@ -86,5 +86,8 @@ function reduceVerdict(before: DurableWheel, body: VerdictRecord): DurableWheel 
     const annulled = before.lastValid?.round === body.round;
     return { ...before, ...(annulled ? { lastValid: null } : {}), relaunch: body.round };
   }
-  return body.kind === "undecided" ? { ...before, lastValid: null } : before;
+  if (body.kind !== "undecided") return before;
+  // A void that was refused is not repeated.
+  const isRefused = body.contestedBy !== undefined && before.relaunch === body.round;
+  return { ...before, lastValid: null, ...(isRefused ? { relaunch: null } : {}) };
 }

@@ -7,6 +7,7 @@ import { emitRecord, type TableContext } from "../context.ts";
 import { handleWheelObservation, checkSpinTimeout, spinDeadline } from "./round.ts";
 import { durableWheelOf, reduceWheel } from "./durable-wheel.ts";
 import { NEW_WHEEL_LIVE } from "./spin.ts";
+import { prepareRelaunch } from "./verdict.ts";
 import { type ResultRecord, wheelResult } from "../record.ts";
 import { becauseText } from "../texts.ts";
 import { callFor, reasonView } from "../view-rule.ts";
@@ -22,8 +23,9 @@ const steps: FamilySteps = {
   handleRestart,
   // The first stage that the device reports opens the bets.
   handleOpened: () => undefined,
+  handleOverruled: prepareRelaunch,
   isSealDue: () => false,
-  nextDeadline: ({ live }) => spinDeadline({ live }),
+  nextDeadline: ({ live }, rules) => spinDeadline({ live, rules }),
   restartCosts({ live: { spin }, durable }) {
     const isSpinning = spin !== null && !spin.judged && !spin.over;
     // At a closed table the ball is launched anew whatever was before.

@@ -32,8 +32,11 @@ export type WheelObservation =
   | { readonly o: "ball-not-seen"; readonly forUs: number }
   /** The device saw the ball leave the cylinder. */
   | { readonly o: "ball-left-cylinder" }
-  /** The ball rests in the wheel and in no pocket. */
-  | { readonly o: "ball-suspended" }
+  /**
+   * The ball rests in the wheel and in no pocket. `hangs`: it is certain by now; `fell`: by itself, into a pocket; `taken`: somebody came
+   * for it while it hung.
+   */
+  | { readonly o: "ball-suspended"; readonly now: "hangs" | "fell" | "taken" }
   /**
    * Something was seen, or could not be seen, that leaves the spin to a person: `code` is a key of `BECAUSE` in
    * `src/table/texts.ts`. `now`: no number can come any more; otherwise it is held against the number.

@@ -1,4 +1,4 @@
-import { after, US_PER_S } from "../../time/instant.ts";
+import { after, monoUs, US_PER_S, type MonoUs } from "../../time/instant.ts";
 import { wheelPack } from "../../rules/pack.ts";
 import {
   emitFault,
@@ -22,6 +22,7 @@ import {
   leaveUndecided,
 } from "./verdict.ts";
 import { durableWheelOf } from "./durable-wheel.ts";
+import { handleHungBall, handleRotorStopped, hungDeadline, judgeHung } from "./hung.ts";
 import {
   countFact,
   flagFact,
@@ -42,14 +43,20 @@ import {
 export const GAP_LIMIT_US = 60 * US_PER_S;
 
 /** When the spin must be judged although no observation comes, or null. */
-export function spinDeadline(context: Pick<TableContext, "live">): ReturnType<typeof after> | null {
-  const { gapAt, spin } = context.live;
+export function spinDeadline(context: Pick<TableContext, "live" | "rules">): MonoUs | null {
+  const times = [gapDeadline(context), hungDeadline(context)].filter((at) => at !== null);
+  return times.length === 0 ? null : monoUs(Math.min(...times));
+}
+
+function gapDeadline({ live: { gapAt, spin } }: Pick<TableContext, "live">): MonoUs | null {
   return gapAt === null || spin === null || spin.judged ? null : after(gapAt, GAP_LIMIT_US);
 }
 
 export function checkSpinTimeout(context: TableContext): void {
-  const deadline = spinDeadline(context);
-  if (deadline !== null && context.t >= deadline) leaveUndecided(context, context.live.spin?.doubts ?? []);
+  const [gap, hung] = [gapDeadline(context), hungDeadline(context)];
+  if (gap !== null && context.t >= gap) leaveUndecided(context, context.live.spin?.doubts ?? []);
+  // Without lines nobody knows whether it still hangs.
+  else if (hung !== null && context.t >= hung && context.live.gapAt === null) judgeHung(context);
 }
 
 /** One observation of the wheel. */
@@ -254,8 +261,9 @@ function handleSpinObservation(
       setSpin(withDoubt(spin, seen.code));
       if (seen.now) leaveUndecided(context, context.live.spin?.doubts ?? []);
       return;
-    case "ball-left-cylinder":
     case "ball-suspended":
+      return spin.judged ? undefined : handleHungBall(context, spin, seen.now);
+    case "ball-left-cylinder":
     case "pointer-between-cells":
       setSpin(withFact(spin, seen.o, flagFact(true)));
       return handleNoNumber(context, seen.o);
@@ -263,9 +271,14 @@ function handleSpinObservation(
     case "rotor-stopped":
     case "rotor-irregular":
       setSpin(withFact(spin, seen.o, flagFact(true)));
-      return judgeRunning(context);
+      return seen.o === "rotor-stopped" ? handleRotorStopped(context) : judgeRunning(context);
     case "number":
-      setSpin({ ...spin, number: { pocket: seen.pocket, witnesses: seen.witnesses, cell: seen.cell ?? null } });
+      // A ball with a number hangs no more.
+      if (spin.hungAt !== undefined) handleHungBall(context, spin, "fell");
+      setSpin({
+        ...(context.live.spin ?? spin),
+        number: { pocket: seen.pocket, witnesses: seen.witnesses, cell: seen.cell ?? null },
+      });
       return judgeAtRest(context);
     case "aborted":
       return abortSpin(context, seen.cause, { from: seen.from });

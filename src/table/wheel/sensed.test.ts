@@ -34,24 +34,56 @@ const running = (rulebook: string, abilities?: Abilities): PlayedTable =>
   new PlayedTable(rulesOf(rulebook, abilities)).open().betting().launch().noMoreBets();
 
 describe("a ball that hangs", () => {
-  it("voids at once in Chile", () => {
-    expect(running(CHILE).see({ o: "ball-suspended" }).reportedOf()).toEqual(["1 void ball-stuck-suspended"]);
+  const HANGS = { o: "ball-suspended", now: "hangs" } as const;
+  const waited = (rules: string, seconds: number): PlayedTable => {
+    const played = running(rules).see(HANGS);
+    played.t += seconds * 1_000_000;
+    return played.see({ o: "rotor", rpm10: 180, direction: "cw" });
+  };
+
+  it("is void in Chile once it has hung for as long as the rulebook says, or somebody takes it", () => {
+    expect(running(CHILE).see(HANGS).reportedOf()).toEqual([]);
+    expect(waited(CHILE, 59).reportedOf()).toEqual([]);
+    expect(waited(CHILE, 61).reportedOf()).toEqual(["1 void ball-stuck-suspended"]);
+    expect(
+      running(CHILE)
+        .see(HANGS, { ...HANGS, now: "taken" })
+        .reportedOf(),
+    ).toEqual(["1 void ball-stuck-suspended"]);
+  });
+
+  it("has its number everywhere when it falls by itself", () => {
+    for (const rules of [CHILE, CANTABRIA, BASQUE]) {
+      expect(running(rules).see(HANGS).result().reportedOf()).toEqual(["1 result 17 certified"]);
+      const fell = running(rules).see(HANGS, { ...HANGS, now: "fell" });
+      fell.t += 61_000_000;
+      expect(fell.result().reportedOf()).toEqual(["1 result 17 certified"]);
+    }
+  });
+
+  it("is void at once when the jefe de mesa says so while it hangs", () => {
+    const played = running(CHILE).see(HANGS);
+    expect(played.press({ key: "void", round: 1, rule: "ball-stuck-suspended" })).toBeNull();
+    expect(played.result().reportedOf()).toEqual(["1 void ball-stuck-suspended"]);
   });
 
   it("voids in Cantabria only when the rotor has stopped", () => {
-    const played = running(CANTABRIA).see({ o: "ball-suspended" });
+    const played = running(CANTABRIA).see(HANGS);
     expect(played.reportedOf()).toEqual([]);
     expect(played.see({ o: "rotor-stopped" }).verdicts()[0]).toMatchObject({ kind: "void", round: 1 });
   });
 
-  it("gives its number in Cantabria when it falls after all", () => {
-    expect(running(CANTABRIA).see({ o: "ball-suspended" }).result().reportedOf()).toEqual([
-      "1 result 17 certified",
-    ]);
+  it("is left to a person in Cantabria when somebody takes it while the rotor turns", () => {
+    expect(waited(CANTABRIA, 61).reportedOf()).toEqual([]);
+    expect(
+      running(CANTABRIA)
+        .see(HANGS, { ...HANGS, now: "taken" })
+        .reportedOf(),
+    ).toEqual(["1 undecided ball-suspended"]);
   });
 
   it("is left to a person where no void rule speaks of it", () => {
-    expect(running(BASQUE).see({ o: "ball-suspended" }).reportedOf()).toEqual(["1 undecided ball-suspended"]);
+    expect(waited(BASQUE, 61).reportedOf()).toEqual(["1 undecided ball-suspended"]);
   });
 });
 

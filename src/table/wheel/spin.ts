@@ -38,6 +38,8 @@ export interface Spin {
   /** Codes of what went unseen or cannot be true. */
   readonly doubts: readonly WheelReason[];
   readonly facts: WheelFacts;
+  /** Since when the ball hangs in no pocket. Absent: it does not, or it has hung for so long that it counts as suspended. */
+  readonly hungAt?: MonoUs;
   /** The number that the device gave, once the spin is at rest. */
   readonly number: {
     readonly pocket: string;

@@ -39,9 +39,17 @@ function annulSpin(context: TableContext, reasons: readonly Reason[]): void {
   endSpin(context);
 }
 
-/** A person annulled a round that nothing followed: the next launch repeats it, as after a void that the machine found. */
+/**
+ * A person annulled a round that nothing followed: the next launch repeats it, as after a void that the machine found. A void that was
+ * refused is not repeated: the rotor's revolutions are counted no more.
+ */
 export function prepareRelaunch(context: TableContext, round: number): void {
-  if (durableWheelOf(context.durable).relaunch !== round) return;
+  const { relaunch } = durableWheelOf(context.durable);
+  if (relaunch === null && context.live.turnsMicro !== null) {
+    const { voidRotor: _rotor, ...others } = context.live;
+    context.live = { ...others, turnsMicro: null };
+  }
+  if (relaunch !== round) return;
   // The direction stored for an earlier void does not belong to this one.
   const { voidRotor: stale, ...rest } = context.live;
   const live = stale === undefined ? context.live : rest;

@@ -15,6 +15,7 @@ import {
   type KeyNamed,
   type Refusal,
 } from "../keys.ts";
+import { lateRound, voidLate } from "../late-verdict.ts";
 import { resolveRound } from "../resolve.ts";
 import { emitVoid } from "../verdicts.ts";
 import { endSpin, prepareRelaunch } from "./verdict.ts";
@@ -27,7 +28,7 @@ const HANDLERS: KeyHandlers = {
   void: callVoid,
   declare: declareIncident,
   acknowledge,
-  resolve: resolveSpin,
+  resolve: resolveRound,
   "no-more-bets": closeBets,
   "last-three-spins": announceLastRounds,
 };
@@ -35,13 +36,6 @@ const HANDLERS: KeyHandlers = {
 export function handleWheelKey(context: TableContext, key: Key, by: Person): Refusal | null {
   if (!mayPress(key, by)) return "not-your-key";
   return dispatchKey(HANDLERS, context, key, by);
-}
-
-/** A void by a person's word is followed like any other. */
-function resolveSpin(context: TableContext, key: KeyNamed<"resolve">, by: Person): Refusal | null {
-  const refused = resolveRound(context, key, by);
-  if (refused === null && key.outcome === "void") prepareRelaunch(context, key.round);
-  return refused;
 }
 
 /** No va más is called while the ball runs; before the launch there is nothing that it could close. */
@@ -61,9 +55,13 @@ function declareIncident(context: TableContext, key: KeyNamed<"declare">, by: Pe
   if (declared === null) return "no-such-rule";
   const { open, round } = context.durable;
   if (!open) return "table-closed";
-  if (key.round !== round) return "no-such-round";
   const { outcome, reason, rule } = declared;
   const decides = outcome === "person-decides" && rule.scope === "spin";
+  if (key.round !== round) {
+    const late = decides ? lateRound(context, key.round) : "no-such-round";
+    if (typeof late === "string") return late;
+    if (late.kind !== "result") return "changes-nothing";
+  }
   const attests = { rule: key.rule, cite: reason.cite, outcome, ...(decides ? { decides } : {}) };
   emitRecord(context, { kind: "key", round, key, by, attests });
   return null;
@@ -90,7 +88,7 @@ function closeTable(context: TableContext, key: KeyNamed<"close-table">, by: Per
   return null;
 }
 
-/** A void that a person calls: of the spin that runs, or of the verdict that still stands on the screen. */
+/** A void that a person calls: of the spin that runs, of the verdict that still stands on the screen, or of a spin before it. */
 function callVoid(context: TableContext, key: KeyNamed<"void">, by: Person): Refusal | null {
   const declared = declarationOf(context, key, by);
   if (declared === null) return "no-such-rule";
@@ -99,7 +97,8 @@ function callVoid(context: TableContext, key: KeyNamed<"void">, by: Person): Ref
   const { spin } = context.live;
   const running = spin !== null && spin.running && !spin.judged && spin.round === key.round;
   const standing = verdict !== null && verdict.round === key.round && verdict.kind !== "void";
-  if (!running && !standing && !isDecisionOpen(context, key.round)) return "no-such-round";
+  if (!running && !standing && !isDecisionOpen(context, key.round))
+    return voidLate(context, key.round, [declared.reason], by);
   emitVoid(context, key.round, [declared.reason], by);
   if (spin?.round === key.round) endSpin(context);
   else prepareRelaunch(context, key.round);

@@ -139,8 +139,8 @@ describe("a die that is not in the arena", () => {
     expect(table.said).toBe("void dice-stacked die-off-table");
     expect(table.durable.dice).toMatchObject({ changeOwed: true, throwsOfSet: 1 });
     const again = { key: "void", round: 1, rule: "die-off-table" } as const;
-    expect(table.press(again, "jefe-de-mesa").refusal).toBe("no-such-round");
-    expect(table.press({ ...again, rule: "die-cocked" }, "jefe-de-mesa").refusal).toBe("no-such-round");
+    expect(table.press(again, "jefe-de-mesa").refusal).toBe("changes-nothing");
+    expect(table.press({ ...again, rule: "die-cocked" }, "jefe-de-mesa").refusal).toBe("changes-nothing");
   });
 });
 

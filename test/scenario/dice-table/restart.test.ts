@@ -38,7 +38,7 @@ describe("a restart while bets are open", () => {
     expect(table.said).toContain("series-unknown");
     const seven = { key: "dice-are", round: 2, faces: ["3", "4"] } as const;
     table.press({ key: "dice-are", round: 2, faces: ["3", "4"] }, "stickman");
-    expect(table.press(seven, "jefe-de-mesa").refusal).toBe("no-such-round");
+    expect(table.press(seven, "jefe-de-mesa").refusal).toBe("confirm-point");
     table.press({ key: "mark-point", point: null }, "jefe-de-mesa");
     expect(craps2(table)).toBe('{"phase":"come-out"}');
     expect(goes(table.takeUp(), at("2"), at("2")).said).toBe("result 2-2");

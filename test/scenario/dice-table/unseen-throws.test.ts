@@ -122,7 +122,7 @@ describe("what is asked, and what is not", () => {
     expect(events()).toHaveLength(1);
     const view = table.rules.family.view.familyParts(table.durable, table.rules.pack).dice;
     expect(view?.duties.map(({ es }) => es)).toEqual([
-      "la arena no se vio un rato: el jefe de mesa confirma dónde está el punto",
+      "un lanzamiento pudo no verse, o se volvió a juzgar: el jefe de mesa confirma dónde está el punto",
     ]);
     expect(view?.keys[0]).toMatchObject({
       key: { key: "mark-point", point: 6 },

@@ -79,6 +79,7 @@ const TABLES: TableFamily = {
       ),
     handleRestart: () => undefined,
     handleOpened: (context) => emitPhase(context, "betting", context.durable.round + 1),
+    handleOverruled: () => undefined,
     isSealDue: () => false,
     nextDeadline: () => null,
     restartCosts: () => [],

@@ -34,7 +34,8 @@ import { TIMESYNCD_AGE_MAX_MS } from "../../../firmware/clock/clock-meter.ts";
 import { RTC_DIFFERENCE_MAX_MS } from "../../../firmware/clock/clock-quality.ts";
 import { MOST_CARDS } from "../../../src/table/shoe/open-commitments.ts";
 import { INCIDENTS_MAX as CARD_INCIDENTS } from "../../../src/table/shoe/durable-deal.ts";
-import { TASKS_MAX } from "../../../src/table/tasks.ts";
+import { PAST_MAX } from "../../../src/table/past-rounds.ts";
+import { DECISIONS_MAX, TASKS_MAX } from "../../../src/table/tasks.ts";
 import { GAP_LIMIT_US } from "../../../src/table/wheel/round.ts";
 import { REMOVED_MAX } from "../../../firmware/config/shoe-config.ts";
 import {
@@ -83,6 +84,12 @@ const ROUNDS: LimitGroup = {
     ),
     limit("numbers in the series", count({ SERIES_MAX }), GIVES_WAY),
     limit("tasks at once", count({ TASKS_MAX }), "the oldest acknowledgement gives way"),
+    limit("voids to be called and decisions at once", count({ DECISIONS_MAX }), "the oldest gives way"),
+    limit(
+      "rounds that may be judged anew at once",
+      count({ PAST_MAX }),
+      "the oldest may not be judged anew any more",
+    ),
     limit(
       "incidents on screens, of a round of cards; of a throw",
       count({ CARD_INCIDENTS, DICE_INCIDENTS }),

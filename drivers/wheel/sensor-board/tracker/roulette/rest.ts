@@ -1,13 +1,12 @@
 import { TICKS_PER_S } from "../../edge.ts";
-import { isRimIncident, RATTLE_TICKS, FALL_TICKS_LEAST, resolveIncidents } from "./events.ts";
+import { RATTLE_TICKS, FALL_TICKS_LEAST, resolveIncidents } from "./events.ts";
 import type { RotorObject } from "./reader.ts";
 import { positionAt, revolutionTicks } from "./rotor.ts";
-import { FALL_TICKS_MOST, FALL_TICKS_USUAL, SIGHTINGS, UNSEEN_REVOLUTIONS } from "./fall.ts";
+import { SIGHTINGS } from "./fall.ts";
+import { emitHung } from "./hung.ts";
 import {
   markUncertain,
   wasHandBetween,
-  emitOnce,
-  endSpin,
   rotorAtRest,
   updateSpin,
   enterStage,
@@ -18,7 +17,7 @@ import {
 
 /** Nobody reaches for the ball sooner than this after its last passing; an earlier hand acts on the rotor. */
 export const HAND_FOR_BALL_TICKS = 4 * TICKS_PER_S;
-/** A ball that has lain on the fret ring for this long does not fall by itself. */
+/** A ball that has lain on the fret ring for this long rests there. */
 export const ON_FRET_TICKS = 5 * TICKS_PER_S;
 /** The rotor slows down from one turn to the next: a turn is at most this much longer than the last marks say. */
 export const REVOLUTION_MARGIN = 1.06;
@@ -41,10 +40,7 @@ export function handleOnFret(context: TrackerContext, lying: RotorObject): void 
     hopAt: lying.tick,
     unseenFrom,
   });
-  if (lying.n >= 2 && lying.tick - lying.first >= ON_FRET_TICKS) {
-    emitOnce(context, "suspended", { o: "ball-suspended" });
-    endSpin(context);
-  }
+  if (lying.n >= 2 && lying.tick - lying.first >= ON_FRET_TICKS) emitHung(context);
 }
 
 export function handleInPocket(context: TrackerContext, lying: RotorObject): void {
@@ -52,9 +48,7 @@ export function handleInPocket(context: TrackerContext, lying: RotorObject): voi
   const name = wheel.ring[lying.pocket];
   if (name === undefined) return;
   const first = spin.seenFirst;
-  // The ball was in its pocket no earlier than the revolution that ended with the first sighting.
-  const even = !spin.said.includes("irregular") && spin.waits.every(isRimIncident);
-  // If it was seen elsewhere before, it may have been in its pocket already, and a mark or a sighting was missed.
+  // The ball was in its pocket no earlier than the revolution that ended with the first sighting. If it was seen elsewhere before, it may have been in its pocket already, and a mark or a sighting was missed.
   const since = spin.shownAt < 0 ? first : Math.min(first, spin.shownAt);
   const absent = hasTurnedEvenly(context) ? since - revolutionTicks(rotor, wheel.marks) * REVOLUTION_MARGIN : 0;
   // A hand laid it there.
@@ -67,7 +61,6 @@ export function handleInPocket(context: TrackerContext, lying: RotorObject): voi
   );
   if (wasHandBetween(spin, spin.seenAt + FALL_TICKS_LEAST, first))
     return markUncertain(context, "ball-lifted", true);
-  if (even && checkHung(context, absent, first)) return;
   if (context.reader.lies.some(({ kind, n }) => kind === "wide" && n >= 1))
     markUncertain(context, "rim-crossed", false);
   updateSpin(context, { phase: "rest", goneAt: -1, ...rotorAtRest(context) });
@@ -92,27 +85,6 @@ function hasTurnedEvenly({ spin }: TrackerContext): boolean {
 function isSameOrNextPocket(one: number, other: number, marks: number): boolean {
   const off = Math.abs(one - other);
   return off <= 1 || off === marks - 1;
-}
-
-/** The ball came into a pocket long after it must have fallen: meanwhile it hung elsewhere. */
-function checkHung(context: TrackerContext, absent: number, first: number): boolean {
-  const { spin, rotor, wheel } = context;
-  // One sighting may have been missed.
-  const missed = (UNSEEN_REVOLUTIONS - REVOLUTION_MARGIN) * revolutionTicks(rotor, wheel.marks);
-  if (!spin.holed && absent - missed > spin.seenAt + FALL_TICKS_MOST && areRotorAndReaderSound(context)) {
-    emitOnce(context, "suspended", { o: "ball-suspended" });
-    endSpin(context);
-    return true;
-  }
-  const { fret } = spin;
-  // It lay on the fret ring beside its pocket for a while, perhaps for long enough.
-  const onFret =
-    fret !== null &&
-    isSameOrNextPocket(fret.pocket, spin.seenPocket, context.wheel.marks) &&
-    first - fret.since >= ON_FRET_TICKS;
-  if (onFret || (!spin.holed && absent > spin.seenAt + FALL_TICKS_USUAL))
-    markUncertain(context, "ball-stuck-or-gone", false);
-  return false;
 }
 
 /** Rotor and reader have been read without a fault since the launch, so that what was not seen was not there. */

@@ -32,6 +32,7 @@ import {
   VANISHED_LAPS,
   hasVanished,
 } from "./fall.ts";
+import { emitFallen, emitHung, endHung, HUNG_WATCH_TICKS, isHung } from "./hung.ts";
 import { detectWeakLaunch } from "./weak.ts";
 
 /** From the track to the pocket, and out of it again. */
@@ -80,6 +81,7 @@ function handleSighting(context: TrackerContext, lying: RotorObject, others: rea
   const place = lying.kind === "fret" ? -1 - lying.pocket : lying.pocket;
   if (spin.sights.length < SIGHTS_MAX) updateSpin(context, { sights: [...spin.sights, place, lying.tick] });
   if (lying.kind === "fret") return handleOnFret(context, lying);
+  emitFallen(context);
   const stays = spin.seenPocket === lying.pocket;
   updateSpin(context, {
     unseenFrom: positionAt(context.rotor, context.tick),
@@ -152,6 +154,7 @@ function noteHand(context: TrackerContext, since: number): void {
 /** The croupier comes for a ball that has not been seen for a while. */
 function handleHandInFall(context: TrackerContext, since: number): void {
   const { spin, wheel } = context;
+  if (isHung(context)) return endHung(context);
   const last = Math.max(spin.seenAt, spin.hopAt, spin.seenPocket < 0 ? -1 : spin.seenFirst);
   if (spin.crossedAt >= last && since - spin.crossedAt > HAND_FOR_BALL_TICKS) return decideUnseen(context);
   const revolutions = Math.abs(positionAt(context.rotor, since) - spin.unseenFrom) / (4 * wheel.marks);
@@ -173,6 +176,7 @@ export function checkSpinTime(context: TrackerContext): void {
 
 function checkFall(context: TrackerContext): void {
   const { spin, wheel, tick } = context;
+  if (isHung(context)) return tick - spin.hungAt > HUNG_WATCH_TICKS ? endHung(context) : undefined;
   const position = positionAt(context.rotor, tick);
   // A ball that was only hit would have been seen again by now, however slow.
   if (hasVanished(context) && tick - spin.seenAt > VANISHED_LAPS * spin.lap) return emitBallLeft(context);
@@ -184,7 +188,8 @@ function checkFall(context: TrackerContext): void {
   if (tick < lies) return spin.seenPocket < 0 ? updateSpin(context, { unseenFrom: position }) : undefined;
   const revolutions = Math.abs(position - spin.unseenFrom) / (4 * wheel.marks);
   if (revolutions >= (crossed ? UNSEEN_REVOLUTIONS_CROSSED : UNSEEN_REVOLUTIONS)) return decideUnseen(context);
-  if (tick - spin.seenAt > FALL_WAIT_TICKS) markUncertain(context, "ball-stuck-or-gone", true);
+  if (tick - Math.max(spin.seenAt, spin.fellAt) > FALL_WAIT_TICKS)
+    markUncertain(context, "ball-stuck-or-gone", true);
 }
 
 function emitBallLeft(context: TrackerContext): void {
@@ -205,8 +210,7 @@ function decideUnseen(context: TrackerContext): void {
   if (spin.crossedAt >= 0) return emitBallLeft(context);
   if (wasHandBetween(spin, spin.seenAt, context.tick))
     return markUncertain(context, "ball-stuck-or-gone", true);
-  emitOnce(context, "suspended", { o: "ball-suspended" });
-  endSpin(context);
+  emitHung(context);
 }
 
 /** The table is ready for the next bets: the ball is out, or the rotor is driven anew. */

@@ -44,6 +44,9 @@ export interface Spin {
   readonly seenFirst: number;
   /** When the reader first saw something like a ball since its last passing, at whatever place; −1 for never. */
   readonly shownAt: number;
+  /** Since when it is known to hang in no pocket; −1: it does not. And when it fell by itself after that; −1 for never. */
+  readonly hungAt: number;
+  readonly fellAt: number;
   /** When it was last seen elsewhere; −1 for never. */
   readonly hopAt: number;
   /** The first places that it was seen at, pocket and instant in turn; a place between two pockets as −1 − pocket. */
@@ -80,6 +83,8 @@ export const NEW_SPIN: Spin = {
   seenPocket: -1,
   seenFirst: -1,
   shownAt: -1,
+  hungAt: -1,
+  fellAt: -1,
   hopAt: -1,
   sights: [],
   fret: null,

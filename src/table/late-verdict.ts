@@ -1,0 +1,132 @@
+import type { CrapsState } from "../dice/outcome-types.ts";
+import type { Person } from "../people/roles.ts";
+import type { Reason } from "../rules/reason.ts";
+import type { Pack } from "../rules/pack.ts";
+import { emitRecord, type TableContext } from "./context.ts";
+import { mayPress, type KeyNamed, type Refusal } from "./keys.ts";
+import { lateMinutes } from "./late-window.ts";
+import { isWithin, pastRound, type PastRound } from "./past-rounds.ts";
+import type { LateVerdict } from "./record.ts";
+import { emitUndecided, emitVoid } from "./verdicts.ts";
+
+/**
+ * A verdict on a round that is over, at tables of every family: a person contests it, annuls it, or refuses a void of the machine. The
+ * earlier record stays; the later one is signed beside it. It may be said for as long as the law or the house allows.
+ */
+
+/** The rule by which the rulebooks leave what they do not foresee to somebody. */
+const UNFORESEEN = "unforeseen-case";
+
+/** The rules that say who decides about a contested or disputed round; empty: the law names nobody, and the jefe de mesa does. */
+export const contestRules = ({ rules }: Pack): readonly string[] =>
+  rules.filter(({ id, verdict }) => id === UNFORESEEN && verdict === "person-decides").map(({ id }) => id);
+
+/** A round that is over and may still be judged anew, or why not. */
+export function lateRound(context: TableContext, round: number): PastRound | Refusal {
+  const past = pastRound(context.past, context.durable, round);
+  if (past === null) return "no-such-round";
+  return isWithin(past, lateMinutes(context.rules), context.t) ? past : "too-late";
+}
+
+/** Whether the round's verdict stands on the table: nothing was begun after it. */
+const isStanding = ({ durable: { verdict, phase } }: TableContext, round: number): boolean =>
+  verdict?.round === round && verdict.kind === phase;
+
+/** The key `contest`. */
+export function contestRound(context: TableContext, key: KeyNamed<"contest">, by: Person): Refusal | null {
+  const { round } = key;
+  if (!mayPress(key, by)) return "not-your-key";
+  const found = lateRound(context, round);
+  if (typeof found === "string") return found;
+  const refused = refusalOfContest(context, found, by);
+  if (refused !== null) return refused;
+  const { pack } = context.rules;
+  const because = found.kind === "void" ? "void-refused" : "reading-contested";
+  const seen = { stood: found.kind, "declared-by": by.role };
+  const late = lateOf(context, found);
+  emitUndecided(context, round, [because], seen, contestRules(pack), { contestedBy: by, ...late });
+  context.rules.family.steps.handleOverruled(context, round);
+  return null;
+}
+
+function refusalOfContest(context: TableContext, { round, kind }: PastRound, by: Person): Refusal | null {
+  const { series, tasks } = context.durable;
+  const isOpen = tasks.some((task) => task.kind === "decide" && task.round === round);
+  const resolved = series.find((one) => one.round === round)?.resolved;
+  if (kind === "aborted" || (kind === "undecided" && resolved === undefined) || isOpen)
+    return "changes-nothing";
+  return kind !== "void" || mayRefuseVoid(context, round, by) ? null : "not-your-key";
+}
+
+/** A void is refused by whom the law has call it: elsewhere the jefe de mesa. */
+function mayRefuseVoid(
+  { durable: { verdict }, rules: { pack } }: TableContext,
+  round: number,
+  by: Person,
+): boolean {
+  if (by.role === "jefe-de-mesa") return true;
+  const causes = verdict?.kind === "void" && verdict.round === round ? verdict.reasons : [];
+  return causes.some(({ rule }) => pack.rules.find(({ id }) => id === rule)?.announce?.by === by.role);
+}
+
+/** A person annuls a round that is over, by a rule of the pack. Asks for its record, or says why not. */
+export function voidLate(
+  context: TableContext,
+  round: number,
+  reasons: readonly Reason[],
+  by: Person,
+): Refusal | null {
+  const found = lateRound(context, round);
+  if (typeof found === "string") return found;
+  if (found.kind === "void") return "changes-nothing";
+  emitVoid(context, round, reasons, by, lateOf(context, found));
+  context.rules.family.steps.handleOverruled(context, round);
+  return null;
+}
+
+/** What a verdict's record says of a round after which the table went on; empty: it stands there. */
+export function lateOf(context: TableContext, past: PastRound): { readonly late?: LateVerdict } {
+  if (isStanding(context, past.round)) return {};
+  const series = seriesAfter(context, past);
+  return { late: { stood: past.kind, ...(series === undefined ? {} : { series }) } };
+}
+
+/**
+ * Craps: where the series stands once this round counts no more. It goes back to where it was before, unless something rests on it by
+ * now: then a person must say so. Undefined: nothing changes, as when the series ended with its session.
+ */
+function seriesAfter(
+  { durable, dice, past: { rounds } }: TableContext,
+  past: PastRound,
+): CrapsState | null | undefined {
+  const now = durable.dice?.craps;
+  if (now === undefined || now === null || past.kind !== "result") return undefined;
+  if (!durable.open || past.isOver === true) return undefined;
+  const { craps, before } = past;
+  if (craps === undefined || before === undefined) return null;
+  const isBuiltOn = rounds.some(({ round, kind }) => round > past.round && kind === "result");
+  if (isBuiltOn || (dice?.throw ?? null) !== null) return null;
+  // Somebody has marked another point since.
+  return pointOf(now) === pointOf(craps.after) ? before : undefined;
+}
+
+const pointOf = (craps: CrapsState): number | null => (craps.phase === "point" ? craps.point : null);
+
+/** Somebody freezes a round: the record says who and why. A round that may still be judged anew also waits for a decision. */
+export function disputeRound(context: TableContext, key: KeyNamed<"dispute">, by: Person): Refusal | null {
+  const { round, disputes = [], tasks } = context.durable;
+  if (!mayPress(key, by)) return "not-your-key";
+  if (key.round < 1 || key.round > round) return "no-such-round";
+  if (!disputes.includes(key.round) && disputes.length >= DISPUTES_MAX) return "too-many-disputes";
+  const found = lateRound(context, key.round);
+  const isOpen = tasks.some((task) => task.kind === "decide" && task.round === key.round);
+  const decides = typeof found !== "string" && !isOpen;
+  const { words } = key;
+  const rules = contestRules(context.rules.pack);
+  const waits = decides ? { decides, ...(rules.length > 0 ? { rules } : {}) } : {};
+  emitRecord(context, { kind: "dispute", round: key.round, by, words, ...waits });
+  return null;
+}
+
+/** Rounds that may wait for their case file at once. */
+export const DISPUTES_MAX = 16;

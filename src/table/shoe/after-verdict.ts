@@ -1,0 +1,50 @@
+import type { Person } from "../../people/roles.ts";
+import type { Declaration } from "../../rules/declare.ts";
+import { verdictOf } from "../../rules/engine.ts";
+import { emitRecord, type TableContext } from "../context.ts";
+import type { KeyNamed, Refusal } from "../keys.ts";
+import { lateRound, voidLate } from "../late-verdict.ts";
+import { dealOf } from "./live.ts";
+
+/**
+ * What people declare of a round of cards that has its verdict, lie its cards there still or not: it is annulled as a whole, or its result
+ * is contested by a rule that leaves it to somebody. Nothing in it can be put right any more; what a rule does to the next round, or to
+ * a card that waits for it, goes on (`goes-on`) as long as the cards lie there.
+ */
+export function declareAfterVerdict(
+  context: TableContext,
+  key: KeyNamed<"void" | "declare">,
+  { rule, reason, outcome }: Declaration & { readonly ok: true },
+  by: Person,
+): Refusal | null | "goes-on" {
+  const { round } = dealOf(context);
+  const late = lateRound(context, key.round);
+  const lies = round?.number === key.round;
+  if (lies && (rule.effect === "burn-early" || rule.scope === "next-round")) return "goes-on";
+  if (typeof late === "string") return late;
+  if (rule.scope !== "round" && rule.scope !== "shoe") return "changes-nothing";
+  // Words that the law prescribes for it are those of an annulment: who says them has decided.
+  const isVoid = outcome === "void" || verdictOf(rule, context.rules.coverage.houseRules) === "void";
+  if (!isVoid) return contestByRule(context, key, { rule, reason, outcome }, by, late.kind === "result");
+  if (late.kind === "void") return "changes-nothing";
+  const attests = { rule: rule.id, cite: reason.cite, outcome };
+  emitRecord(context, { kind: "key", round: key.round, key, by, attests });
+  return voidLate(context, key.round, [reason], by);
+}
+
+function contestByRule(
+  context: TableContext,
+  key: KeyNamed<"void" | "declare">,
+  { rule, reason, outcome }: Pick<Declaration & { readonly ok: true }, "rule" | "reason" | "outcome">,
+  by: Person,
+  isResult: boolean,
+): Refusal | null {
+  const { tasks } = context.durable;
+  const isOpen = tasks.some(
+    ({ kind, round, about }) => kind === "decide" && round === key.round && about === rule.id,
+  );
+  if (outcome !== "person-decides" || !isResult || isOpen) return "changes-nothing";
+  const attests = { rule: rule.id, cite: reason.cite, outcome, decides: true as const };
+  emitRecord(context, { kind: "key", round: key.round, key, by, attests });
+  return null;
+}

@@ -117,7 +117,7 @@ describe("tables with places", () => {
   test("poker: combinations, who folded, and whether the bank opens", async () => {
     const page = await scene("poker-result");
     expect(await seen(page, ".headline .main")).toBe("BANCA: DOBLE PAREJA");
-    expect(await seen(page, ".qualifies .main")).toBe("La banca abre");
+    expect(await seen(page, ".qualifies .main")).toBe("La banca juega");
     expect(await seen(page, '[data-hand="seat-1"] .hand-category')).toBe("Póker");
     expect(await seen(page, '[data-hand="seat-3"] .hand-result')).toBe("Abandonó");
     expect(await faces(page, "seat-3")).toEqual(Array(5).fill("card-back"));

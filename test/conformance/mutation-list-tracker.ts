@@ -87,7 +87,10 @@ export const TRACKER_MUTANTS: readonly Mutant[] = [
   ),
   ...of(
     `${TRACKER}/rest.ts`,
-    ["absent - missed > spin.seenAt + FALL_TICKS_MOST", "absent > spin.seenAt + FALL_TICKS_MOST"],
+    [
+      "Math.max(absent, seenElsewhereAt(context, lying.pocket),",
+      "Math.max(seenElsewhereAt(context, lying.pocket),",
+    ],
     ["spin.shownAt < 0 ? first : Math.min(first, spin.shownAt)", "first"],
     ["&& sights[i] !== pocket", ""],
     ["if (wasHandBetween(spin, spin.seenAt + HAND_FOR_BALL_TICKS, first))", "if (false as boolean)"],

@@ -212,7 +212,6 @@ export const MUTANTS: readonly Mutant[] = [
       "newSpin(context.durable.round, true, context.live)",
     ],
     ['atFault ? withDoubt(running, "component-fault") : running', "running"],
-    ["context.t >= deadline", "context.t > deadline"],
     ["deviceGame === last || deviceGame === last + 1", "deviceGame === last"],
     ["if (spin?.judged === true && !again) return;", ""],
     ["spin !== null && spin.deviceGame !== deviceGame) endUnseen", "spin !== null) endUnseen"],
@@ -271,7 +270,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...of(
     `${WHEEL}/durable-wheel.ts`,
     ["const lastValid = certified ?", "const lastValid = body.round > 0 ?"],
-    ['return body.kind === "undecided" ? { ...before, lastValid: null } : before;', "return before;"],
+    ["return { ...before, lastValid: null, ...(isRefused", "return { ...before, ...(isRefused"],
     ["...(annulled ? { lastValid: null } : {})", ""],
     ["relaunch: null };\n  }", "relaunch: before.relaunch };\n  }"],
     ['body.phase === "betting" ? null :', 'body.phase === "closed" ? null :'],
@@ -282,7 +281,7 @@ export const MUTANTS: readonly Mutant[] = [
   ),
   ...of(
     "src/table/durable.ts",
-    ["if (body.round < before.round) return afterLateVerdict(before, body, reducer);", ""],
+    ["if (isLate(before, body)) return afterLateVerdict(before, body, reducer);", ""],
     ["SERIES_MAX = 20", "SERIES_MAX = 21"],
     ['body.phase === "closed" ? withoutLastRounds(before) : before', "before"],
     [": { verdict: null, confirmed: false }", ": { confirmed: false }"],
@@ -323,8 +322,8 @@ export const MUTANTS: readonly Mutant[] = [
     ['if (entry?.resolved !== undefined) return "nothing-to-acknowledge";', ""],
     ['if (!isOpenRound(durable, key.round)) return "no-such-round";', ""],
     [
-      'task?.rules ?? []).includes(by.role)) return "not-your-key";',
-      "task?.rules ?? []).includes(by.role)) void 0;",
+      'task?.rules ?? entry?.rules ?? []).includes(by.role)) return "not-your-key";',
+      "task?.rules ?? entry?.rules ?? []).includes(by.role)) void 0;",
     ],
   ),
   ...of(

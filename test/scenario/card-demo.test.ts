@@ -47,7 +47,7 @@ describe("the demonstration of cards", () => {
     async () => {
       const three: Playing[] = [];
       const others = sampleOfRun(["cl/punto-y-banca", "cl/black-jack"], 1, "cards");
-      for (const rulebook of more(others, ["es-cb/poker-sin-descarte", ...others]))
+      for (const rulebook of ["es-cb/poker-sin-descarte", ...more([], others)])
         three.push(await sitDown(rulebook));
       const { views } = await screenLine(three[0]!.table.url);
       const before = three.map(({ records }) => records.length);

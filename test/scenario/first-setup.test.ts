@@ -115,8 +115,8 @@ describe("a wheel", () => {
   }, 240_000);
 });
 
-describe("a shoe", () => {
-  if (ALL)
+if (ALL)
+  describe("a shoe", () => {
     it("of two that are alike the named one is taken; the table asks for it, and all of it is undone", async () => {
       const here = setupBench();
       await here.plug("usb-Shoe_0001", steppedShoe(0xabcd, 8));
@@ -145,10 +145,10 @@ describe("a shoe", () => {
       expect(here.made()).toContain("var/table-07/table.key.pem");
       expect(here.made()).not.toContain("etc/table.yaml");
     }, 240_000);
-});
+  });
 
-describe("a dice table", () => {
-  if (ALL)
+if (ALL)
+  describe("a dice table", () => {
     it("with a camera and a cage is set up, and asks for its first throw", async () => {
       const here = setupBench();
       const sim = simArena("setup", { width: 320, height: 240, sidePx: 40, side: 16 });
@@ -178,7 +178,7 @@ ${rest(here)}`,
       expect(view.device.faults).toEqual([]);
       screen.close();
     }, 240_000);
-});
+  });
 
 describe("answers that are not right", () => {
   const cases: readonly (readonly [string, (here: SetupBench) => string, RegExp])[] = [
@@ -295,8 +295,8 @@ async function besideUpdater<T>({ folder }: SetupBench, act: () => Promise<T>): 
   }
 }
 
-describe("given up half-way", () => {
-  if (ALL)
+if (ALL)
+  describe("given up half-way", () => {
     it("goes on where it was, whenever it is killed, and is undone", async () => {
       const here = setupBench();
       await here.plug("usb-Shoe", steppedShoe(0xabcd, 8));
@@ -319,7 +319,7 @@ describe("given up half-way", () => {
       expect(here.made()).toEqual([]);
       expect(existsSync(join(here.folder, "var"))).toBe(false);
     }, 240_000);
-});
+  });
 
 describe("at a terminal", () => {
   it("asks a step at a time, refuses what is wrong, stops at Ctrl-C and goes on", async () => {

@@ -141,7 +141,7 @@ it("the updater of a slot says whether it starts, in one line where it does not"
   mkdirSync(join(slot, "runtime/bin"), { recursive: true });
   writeFileSync(
     join(slot, "runtime/bin/node"),
-    `#!/bin/sh\ncd ${ROOT}\nshift\nexec ${process.execPath} ${NODE_OPTIONS.join(" ")} bin/tirada-updater.mjs "$@"\n`,
+    `#!/bin/sh\ncd ${ROOT}\nshift 2\nexec ${process.execPath} ${NODE_OPTIONS.join(" ")} bin/tirada-updater.mjs "$@"\n`,
     { mode: 0o755 },
   );
   const config = join(folder, "updater.yaml");

@@ -56,8 +56,13 @@ export function judge({ truth, said }: TrackedSpin): Judged {
     if (facts[name] !== true && name in FLAGS) falseVoids.push(name);
     end(`void ${name}`);
   };
+  /** Since when the ball hangs. One that falls by itself has its number, one that is taken away or stays is void. */
+  let hangsSince: number | null = null;
   for (const { us, seen } of said) {
-    if (seen.o in FLAGS) fact(seen.o, us);
+    if (seen.o === "ball-suspended") {
+      if (seen.now === "taken") fact(seen.o, hangsSince ?? us);
+      hangsSince = seen.now === "hangs" ? us : null;
+    } else if (seen.o in FLAGS) fact(seen.o, us);
     else if (seen.o === "ball-direction") {
       if (seen.sense !== facts["ball-direction"]) wrongWords.push("direction");
       if (seen.sense === "with-rotor") end("void ball-direction");
@@ -75,6 +80,7 @@ export function judge({ truth, said }: TrackedSpin): Judged {
       end(held === "" ? "number" : held);
     }
   }
+  if (hangsSince !== null && verdict === "") fact("ball-suspended", hangsSince);
   if (verdict === "") verdict = said.some(({ seen }) => seen.o === "ball-on-track") ? "no number" : "no launch";
   const missed = verdict === "number" && causes.length > 0;
   return {

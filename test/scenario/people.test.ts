@@ -126,7 +126,7 @@ describe("a void", () => {
     table.wheel.play();
     await table.record("result", ({ round }) => round === 2);
     expect(afterwards(table, 1)).toEqual(["void"]);
-    expect(await jefe.press(key)).toBe("refused: that spin is no longer under way");
+    expect(await jefe.press(key)).toBe("refused: that changes nothing in that round any more");
   });
 
   if (ALL)

@@ -71,7 +71,7 @@ function libraryIn(data: URL): Library {
   const names = [...packIds(data), ...partIds(data)].flatMap((id) =>
     editionNames(id, data).map((edition) => `${id}@${edition}`),
   );
-  const read = (file: URL): TextFile => ({ file: fileURLToPath(file), text: textOf(file) });
+  const read = (file: URL): TextFile => ({ file: fileURLToPath(file), text: fileText(file) });
   const library: Library = {
     names: () => names,
     source: (name) => (names.includes(name) ? read(fileOf(name, data)) : null),
@@ -92,13 +92,13 @@ export function caseLibraryOf(data: URL): CaseLibrary {
     cases: (name) => {
       const beside = library.source(name)?.file.replace(/\.yaml$/, ".cases.yaml");
       if (beside === undefined || !existsSync(beside)) return null;
-      return { file: beside, text: textOf(pathToFileURL(beside)) };
+      return { file: beside, text: fileText(pathToFileURL(beside)) };
     },
   };
 }
 
 /** The text of a file of rulebooks. Throws a {@link RulebookError}: not there, too large, no text. */
-export function textOf(file: URL): string {
+export function fileText(file: URL): string {
   try {
     return readTextFile(fileURLToPath(file), MAX_FILE_BYTES);
   } catch (error) {

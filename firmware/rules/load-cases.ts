@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type CaseFile, type CaseReading, parseCases, parsePartCases } from "../../src/cases/cases.ts";
-import { caseLibraryOf, DATA, fileOf, RulebookError, textOf } from "./library.ts";
+import { caseLibraryOf, DATA, fileOf, RulebookError, fileText } from "./library.ts";
 import { firstProblemText, type LoadedPack } from "./load.ts";
 
 /** The worked cases of an installed rulebook. Throws a {@link RulebookError} if they are missing or not usable. */
@@ -11,7 +11,7 @@ export function loadCases(loaded: LoadedPack, data: URL = DATA): CaseFile {
     throw new RulebookError(`rulebook "${loaded.name}" has no cases: ${fileURLToPath(file)} is missing`);
   return requireUsable(
     loaded.name,
-    parseCases(textOf(file), fileURLToPath(file), loaded.pack, caseLibraryOf(data)),
+    parseCases(fileText(file), fileURLToPath(file), loaded.pack, caseLibraryOf(data)),
   );
 }
 

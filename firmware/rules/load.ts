@@ -6,7 +6,7 @@ import { type Pack, rulebookName } from "../../src/rules/pack.ts";
 import { type PackReading, parsePack } from "../../src/rules/parse.ts";
 import { type Problem, problemText, readYaml } from "../../src/rules/yaml.ts";
 import type { Day } from "../../src/time/day.ts";
-import { DATA, editionNames, fileOf, libraryOf, packIds, RulebookError, textOf } from "./library.ts";
+import { DATA, editionNames, fileOf, libraryOf, packIds, RulebookError, fileText } from "./library.ts";
 
 /** One edition of a rulebook as it was read from its file. */
 export interface LoadedPack {
@@ -45,7 +45,7 @@ export function loadEditions(id: string, data: URL = DATA): readonly LoadedPack[
   const all = editionNames(id, data).map((edition) => editionOf(id, edition, data));
   const faults = editionFaults(all.map(({ pack }) => pack)).map(({ edition, key, message }) => {
     const file = fileOf(`${id}@${edition}`, data);
-    const yaml = readYaml(textOf(file), fileURLToPath(file));
+    const yaml = readYaml(fileText(file), fileURLToPath(file));
     return yaml.ok ? [yaml.problemAt([key], message)] : yaml.problems;
   });
   if (faults.length > 0)
@@ -94,7 +94,7 @@ export function readPack(name: string, data: URL = DATA): PackReading {
   const before = data === DATA ? readPacks.get(name) : undefined;
   if (before !== undefined) return before;
   const file = fileOf(name, data);
-  const read = parsePack(textOf(file), fileURLToPath(file), libraryOf(data));
+  const read = parsePack(fileText(file), fileURLToPath(file), libraryOf(data));
   if (data === DATA) readPacks.set(name, read);
   return read;
 }

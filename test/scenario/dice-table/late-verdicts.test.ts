@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import type { DieFace } from "../../../src/dice/faces.ts";
+import { die, PlayedDice } from "../../support/played-dice.ts";
+
+/** A throw of craps is judged anew after the table went on: what of its series comes back, and what does not. */
+
+const FAR = { half: "far", wall: true, rolled: true } as const;
+const JEFE = "jefe-de-mesa";
+const goes = (table: PlayedDice, ...faces: readonly DieFace[]): PlayedDice =>
+  table
+    .press({ key: "no-more-bets" })
+    .roll(faces.map((face) => die(face, FAR)))
+    .takeUp();
+const onSix = (): PlayedDice =>
+  goes(new PlayedDice("es-cb/craps").open().press({ key: "change-thrower", seat: 4 }), "2", "4");
+const sevenOut = (): PlayedDice => goes(onSix(), "3", "4");
+const voidOf = (round: number, rule = "incorrect-throw") => ({ key: "void", round, rule }) as const;
+const stepsOf = (table: PlayedDice): readonly string[] =>
+  table.last?.kind === "void" ? table.last.then.map(({ step }) => step) : [];
+
+describe("the series of a session that is over", () => {
+  it("does not come back with its seven, be the table closed or opened again", () => {
+    const table = sevenOut().press({ key: "close-table" }, JEFE);
+    table.press({ key: "contest", round: 2 }, JEFE);
+    expect(table.refusal).toBeNull();
+    expect(table.durable.dice).toMatchObject({ craps: { phase: "come-out" }, shooter: null });
+    const opened = sevenOut().press({ key: "close-table" }, JEFE).press({ key: "open-table" }, JEFE);
+    opened.press(voidOf(2), "stickman");
+    expect(opened.refusal).toBeNull();
+    expect(opened.durable.dice).toMatchObject({ craps: { phase: "come-out" }, shooter: null });
+  });
+
+  it("leaves the point of the new session alone", () => {
+    const table = sevenOut().press({ key: "close-table" }, JEFE).press({ key: "open-table" }, JEFE);
+    goes(table, "4", "4").press(voidOf(1), "stickman");
+    expect(table.refusal).toBeNull();
+    expect(table.durable.dice).toMatchObject({ craps: { phase: "point", point: 8 } });
+    expect(table.durable.dice).not.toHaveProperty("pointAsked");
+  });
+});
+
+it("a banned shooter does not get the dice back with a seven that counts no more", () => {
+  const table = sevenOut().press({ key: "declare", round: 3, rule: "shooter-banned" }, JEFE);
+  expect(table.refusal).toBeNull();
+  table.press(voidOf(2), "stickman");
+  expect(table.durable.dice).toMatchObject({
+    craps: { phase: "point", point: 6 },
+    shooter: null,
+    passing: { from: 4, isLost: true },
+  });
+});
+
+describe("a die that fell", () => {
+  it("in the series, as somebody says late: the die is sought, whatever stands now", () => {
+    const table = goes(onSix(), "5", "5").press(voidOf(2, "die-off-table"), "stickman");
+    expect(table.refusal).toBeNull();
+    expect(stepsOf(table)).toContain("offer-remaining-dice");
+    expect(table.durable.dice).toMatchObject({ dieSought: true });
+  });
+
+  it("as the series began: nothing of a series is due, although a point stands by now", () => {
+    const table = onSix().press(voidOf(1, "die-off-table"), "stickman");
+    expect(table.refusal).toBeNull();
+    expect(stepsOf(table)).not.toContain("offer-remaining-dice");
+    expect(table.durable.dice).not.toHaveProperty("dieSought");
+  });
+});
+
+describe("a disputed throw", () => {
+  const words = "the shooter says it was a 6";
+
+  it("holds up no series, and its decision outlives the point that somebody sets", () => {
+    const table = onSix().press({ key: "dispute", round: 1, words }, JEFE);
+    expect(goes(table, "5", "5").said).toBe("result 5-5");
+    table.press({ key: "mark-point", point: 6 }, JEFE);
+    expect(table.durable.tasks).toMatchObject([{ kind: "decide", round: 1, about: "disputed" }]);
+    expect(table.durable.phase).toBe("betting");
+  });
+});
+
+describe("where the series stands", () => {
+  it("is asked when an earlier throw of it counts no more, and the point that was asked for holds the bets", () => {
+    const table = goes(onSix(), "5", "5").press(voidOf(1), "stickman");
+    expect(table.durable.dice?.pointAsked).toEqual({ why: "series-unknown" });
+    expect(table.press({ key: "no-more-bets" }).refusal).toBe("confirm-point");
+    expect(table.press({ key: "close-table" }, JEFE).refusal).toBe("series-stands");
+    table.press({ key: "mark-point", point: 6 }, JEFE);
+    expect(goes(table, "4", "2").said).toBe("result 2-4");
+    expect(table.verdicts.at(-1)).toMatchObject({ result: { craps: { call: "point-made" } } });
+  });
+});

@@ -47,8 +47,8 @@ const HANDLERS: KeyHandlers = {
   "last-three-spins": announceLastRounds,
 };
 
-/** What the law wants done as the session ends is done when the table is closed. */
-const WHILE_CLOSED: readonly Key["key"][] = ["open-table", "resolve", "acknowledge"];
+/** What the law wants done as the session ends is done when the table is closed, and what waits for a person waits there too. */
+const WHILE_CLOSED: readonly Key["key"][] = ["open-table", "resolve", "acknowledge", "confirm-void"];
 
 export function handleDiceKey(context: TableContext, key: Key, by: Person): Refusal | null {
   const allowed: readonly string[] = KEY_ROLES[key.key];

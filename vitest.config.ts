@@ -2,10 +2,11 @@ import { mkdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { NODE_OPTIONS } from "./firmware/node-options.ts";
 import { changedFiles } from "./test/support/changed-files.ts";
+import { filesLeftOut, loopOfRun } from "./test/support/loops.ts";
 import { seedOfRun } from "./test/support/run-seed.ts";
 import SlowestFirst from "./test/support/slowest-first.ts";
-import { slowFiles } from "./test/support/slow-files.ts";
 
 /**
  * Tests of real processes and devices that are killed, starved or counted against the real clock, and one that puts its own
@@ -29,15 +30,17 @@ const WAITING = [
 /** Pages in a real browser, which all files share. */
 const BROWSER = ["test/browser/**/*.test.ts"];
 const CORES = availableParallelism();
-/** `npm run test:quick`: no file that is known to be slow, unless it is what changes. */
-const QUICK = process.env["TIRADA_QUICK"] === "1";
-const CHANGED = QUICK ? changedFiles(0) : [];
-const LEFT_OUT = QUICK ? slowFiles().filter((file) => !CHANGED.includes(file)) : [];
+/** Files that this run leaves out: see test/support/loops.ts. What the working tree changes is never left out of the quick loop. */
+const LEFT_OUT = filesLeftOut(loopOfRun(), changedFiles(0));
 const NEVER = ["node_modules/**", "var/**", ...LEFT_OUT];
 
 /** What a process or thread of a test compiles is kept for the next one: half of a command's start is reading its sources. */
 const COMPILED = fileURLToPath(new URL("node_modules/.cache/tirada/compiled", import.meta.url));
 mkdirSync(COMPILED, { recursive: true });
+/** Where this run notes the processor time of each file; scripts/test.mjs names another. */
+const TIMES =
+  process.env["TIRADA_TIMES"] ??
+  fileURLToPath(new URL(`node_modules/.cache/tirada/times-${process.pid}`, import.meta.url));
 
 /** Vite loads the modules, so that others can be put in their place. */
 const LOADED_BY_VITE = { viteModuleRunner: true };
@@ -72,13 +75,15 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: "forks",
+    execArgv: [...NODE_OPTIONS],
+    runner: "./test/support/measured-runner.ts",
     isolate: false,
     // Node imports the sources as it does in a unit, which takes a fifth off: Vite's own imports go through a getter at each use.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     // Tests set up tables of every family; what a unit reads is counted in `closure.test.ts`, in a process of its own.
     setupFiles: ["firmware/setup/every-family.ts"],
     reporters: ["default", "./test/support/run-reporter.ts"],
-    env: { TIRADA_SEED: seedOfRun(), NODE_COMPILE_CACHE: COMPILED },
+    env: { TIRADA_SEED: seedOfRun(), TIRADA_TIMES: TIMES, NODE_COMPILE_CACHE: COMPILED },
     sequence: { sequencer: SlowestFirst },
     projects: GROUPS.map(({ exclude = [], ...group }, groupOrder) => ({
       extends: true,

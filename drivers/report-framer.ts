@@ -13,7 +13,8 @@ export interface ReportFramerState {
 }
 
 export type FramedReport =
-  { readonly f: "report"; readonly bytes: string } | { readonly f: "dropped"; readonly reports: number };
+  | { readonly f: "report"; readonly bytes: string }
+  | { readonly f: "dropped"; readonly reports: number };
 
 export interface FramedReports {
   readonly frames: readonly FramedReport[];

@@ -1,46 +1,19 @@
 /**
- * Types, style and format, side by side: as long as the slowest of them. What each says is printed when it ends. A cache below
- * node_modules/ keeps what cannot have changed: the types' own build information, and the format of files by their contents.
+ * Types, style and format, side by side: as long as the slowest of them. What each says is printed when it ends. The types of all
+ * projects (the program, the pages, the inspector's page) are checked by the linter, whose rules need them anyway.
  */
 import { spawn } from "node:child_process";
+import { noteTime, processorTime } from "../test/support/processor-time.ts";
 
-const CACHE = "node_modules/.cache/tirada";
 const CHECKS = {
-  lint: ["oxlint", "--type-aware"],
-  typecheck: ["tsc", "-p", "tsconfig.json", "--incremental", "--tsBuildInfoFile", `${CACHE}/types.json`],
-  "typecheck of the pages": [
-    "tsc",
-    "-p",
-    "hw-sim/bench/web/tsconfig.json",
-    "--incremental",
-    "--tsBuildInfoFile",
-    `${CACHE}/types-of-pages.json`,
-  ],
-  "typecheck of the inspector's page": [
-    "tsc",
-    "-p",
-    "firmware/inspector/web/tsconfig.json",
-    "--incremental",
-    "--tsBuildInfoFile",
-    `${CACHE}/types-of-inspector.json`,
-  ],
-  format: [
-    "prettier",
-    "--check",
-    ".",
-    "--cache",
-    "--cache-strategy",
-    "content",
-    "--cache-location",
-    `${CACHE}/format`,
-  ],
+  "lint and types": ["oxlint", "--type-aware", "--type-check"],
+  format: ["oxfmt", "--check"],
 };
 
 /** Resolves with the exit status; what was said stands together. */
 function run([name, [program, ...args]]) {
   return new Promise((resolve) => {
-    const env = { ...process.env, NODE_COMPILE_CACHE: `${CACHE}/compiled` };
-    const child = spawn(`node_modules/.bin/${program}`, args, { env, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(`node_modules/.bin/${program}`, args, { stdio: ["ignore", "pipe", "pipe"] });
     let said = "";
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding("utf8").on("data", (text) => {
@@ -59,3 +32,6 @@ function run([name, [program, ...args]]) {
 
 const ends = await Promise.all(Object.entries(CHECKS).map(run));
 process.exitCode = ends.every((status) => status === 0) ? 0 : 1;
+const list = process.env.TIRADA_TIMES;
+const { own, children } = processorTime();
+if (list !== undefined) noteTime(list, { group: "checks", file: "scripts/check.mjs", ms: own + children });

@@ -2,17 +2,32 @@
 # Makes a fresh Debian machine ready: Debian packages, npm packages, the pinned Node. Quick when all is there.
 #   setup.sh start   what `npm start` needs
 #   setup.sh test    and what `npm test` needs besides
+#   setup.sh all     and what `npm run test:all` and `npm run test:soak` need besides
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+# One at a time: a second one waits for what the first installs. -o: nothing that a package starts keeps the lock.
+if [ -z "${TIRADA_SETUP:-}" ]; then
+  TIRADA_SETUP=locked exec flock -o -w 1800 -E 2 scripts/setup.sh bash scripts/setup.sh "$@"
+fi
+
 # node-hid, for shoes and scanners on USB, is linked with libusb and libudev.
 packages=(socat libusb-1.0-0 libudev1)
-if [ "${1:-start}" = test ]; then
-  packages+=(chromium chromium-headless-shell firefox-esr fonts-dejavu-core jq openssl openssh-client gcc-avr binutils-avr avr-libc make)
-  # A broker for the tests of MQTT devices; films for those of cameras; what the package of a unit depends on.
-  packages+=(mosquitto ffmpeg udev)
-  # What holds the services against its own list of what a service may do.
-  packages+=(systemd)
+case "${1:-start}" in
+  start) ;;
+  test | all)
+    # The engine of the pages, and the browser that prints a rulebook; a broker for MQTT devices; films for cameras.
+    packages+=(chromium chromium-headless-shell jq openssl openssh-client mosquitto ffmpeg)
+    ;;
+  *)
+    echo "tirada: setup.sh start, test or all" >&2
+    exit 2
+    ;;
+esac
+if [ "${1:-start}" = all ]; then
+  packages+=(firefox-esr gcc-avr binutils-avr avr-libc make)
+  # What the package of a unit depends on; what holds the services against its own list of what a service may do.
+  packages+=(udev systemd)
   # The disk of a Raspberry Pi: FATs, and which of them starts.
   packages+=(mtools dosfstools fdisk)
   # A Linux of its own whose power is cut; Debian has it for this architecture alone.
@@ -30,13 +45,24 @@ if [ "${#missing[@]}" -gt 0 ]; then
   fi
   echo "tirada: installing ${missing[*]}" >&2
   export DEBIAN_FRONTEND=noninteractive
-  apt-get update -qq >/dev/null
-  apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+  if ! { apt-get update -qq && apt-get install -y -qq --no-install-recommends "${missing[@]}"; } >/dev/null; then
+    echo "tirada: these Debian packages could not be installed: ${missing[*]}; see what apt-get says above" >&2
+    exit 2
+  fi
 fi
 
 # The lock file names what must be there; npm leaves its own copy when it is done.
 if ! cmp -s package-lock.json node_modules/.tirada-lock.json; then
   echo "tirada: installing npm packages" >&2
-  npm ci --no-fund --no-audit --loglevel=error >&2
+  # npm keeps its files in the home folder, unless that cannot be written.
+  if ! [ -w "${HOME:-/nonexistent}" ]; then
+    npm_config_cache="$(mktemp -d)"
+    export npm_config_cache
+    trap 'rm -rf "$npm_config_cache"' EXIT
+  fi
+  if ! npm ci --no-fund --no-audit --loglevel=error >&2; then
+    echo "tirada: the npm packages could not be installed; see what npm says above, then start again" >&2
+    exit 2
+  fi
   cp package-lock.json node_modules/.tirada-lock.json
 fi

@@ -56,13 +56,15 @@ function isFault(observation: DiceObservation | FaultObservation): observation i
   return observation.o === "fault" || observation.o === "fault-cleared";
 }
 
-/** A part of what the device sent is missing: nothing is known of it until it is attached anew. */
+/** A part of what the device sent is missing: nothing is known of it until it is attached anew. `lostMs`: for how long already. */
 export function emitGap(
   context: { attached: boolean; readonly out: ObservationList },
   device: DiceDevice,
   why: DiceLoss,
+  lostMs?: number,
 ): void {
-  if (context.attached) context.out.push({ o: "gap", device, why });
+  if (context.attached)
+    context.out.push({ o: "gap", device, why, ...(lostMs === undefined ? {} : { lostMs }) });
   context.attached = false;
 }
 

@@ -11,7 +11,7 @@ import { viewOf } from "../../src/table/view-of.ts";
 import type { TableView } from "../../src/table/view.ts";
 import { PANEL_IMAGE } from "../../test/support/panel-image.ts";
 import { ss2 } from "../../test/support/replayed.ts";
-import { volume } from "../../test/support/volume.ts";
+import { volume, more } from "../../test/support/volume.ts";
 import { startPanel, type Panel } from "./panel.ts";
 
 /** The whole driver with johnny-five against the panel's real firmware, in simulated time. */
@@ -29,7 +29,7 @@ const view = (phase: "betting" | "ball-in-play" | "void"): TableView =>
   });
 
 /** A board or listener that stays behind stays at every one of them. */
-const REPLUGS = volume(100, 1_000);
+const REPLUGS = volume(more(20, 100), 1_000);
 
 class PanelHarness {
   readonly clock: FakeClock = fakeClock();

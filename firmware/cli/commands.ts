@@ -272,20 +272,21 @@ const releasesWith = (laboratory: Laboratory | null): readonly LazyCommand[] => 
 async function loadStart(
   words: readonly string[],
   laboratory: Laboratory | null,
+  isAhead: boolean,
 ): Promise<(command: Command) => void> {
   const isRun = !words.some((word) => word === "--help" || word === "-h");
-  const ahead = isRun ? (await import("./ahead-of-start.ts")).beginAhead() : undefined;
+  const ahead = isRun && isAhead ? (await import("./ahead-of-start.ts")).beginAhead() : undefined;
   return (await import("./start.ts")).startCommand(laboratory, ahead);
 }
 
-/** The commands of tirada, in the order of `tirada --help`. */
-export function commandsWith(laboratory: Laboratory | null): readonly LazyCommand[] {
+/** The commands of tirada, in the order of `tirada --help`. `isAhead`: a start begins what it can before its own modules are read. */
+export function commandsWith(laboratory: Laboratory | null, isAhead = true): readonly LazyCommand[] {
   const demonstrates = laboratory === null ? "" : " Without --config or --device: a demonstration.";
   return [
     {
       name: "start",
       about: `Runs a table: opens the wheel or shoe, judges, signs, shows.${demonstrates}`,
-      load: (words) => loadStart(words, laboratory),
+      load: (words) => loadStart(words, laboratory, isAhead),
     },
     SETUP,
     {

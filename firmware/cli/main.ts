@@ -7,9 +7,13 @@ import { RELEASE_ID, releaseText } from "../release.ts";
 /**
  * The command line. Every command ends with a status of `EXIT`; whatever goes wrong is one line on standard error
  * that says what, where and what to do. A stack trace is only printed with TIRADA_TRACE=1. Only the module of the command that was
- * called is read. `laboratory`: what lies beside the unit on this machine, if anything.
+ * called is read. `laboratory`: what lies beside the unit on this machine, if anything. `isAhead`: as of {@link commandsWith}.
  */
-export async function main(args: readonly string[], laboratory: Laboratory | null = null): Promise<void> {
+export async function main(
+  args: readonly string[],
+  laboratory: Laboratory | null = null,
+  isAhead = true,
+): Promise<void> {
   const program = new Command("tirada")
     .description(
       "Firmware for electronic casino tables: reads the wheel, judges every spin, shows certified results.",
@@ -22,7 +26,7 @@ export async function main(args: readonly string[], laboratory: Laboratory | nul
   try {
     await addCommands(
       program,
-      commandsWith(laboratory),
+      commandsWith(laboratory, isAhead),
       args.filter((word) => word !== "help"),
     );
     watchOutputs();

@@ -21,6 +21,7 @@ import { readCodes } from "../setup/shoe/codes.ts";
 import { printLine } from "./common.ts";
 import { addTrustOptions, readTrust, trustWords, type TrustOptions } from "./trust-options.ts";
 import "../setup/every-family.ts";
+import { NODE_OPTIONS } from "../node-options.ts";
 
 interface RejudgeCommand extends TrustOptions {
   readonly release?: string;
@@ -100,7 +101,7 @@ function runRelease({ manifest, path }: CaseReader, folder: string, options: Rej
     ...(codes === undefined ? [] : ["--codes", codes]),
     ...(json === true ? ["--json"] : []),
   ];
-  const { status } = spawnSync(found.node, [found.program, ...words], { stdio: "inherit" });
+  const { status } = spawnSync(found.node, [...NODE_OPTIONS, found.program, ...words], { stdio: "inherit" });
   process.exitCode = status ?? EXIT.internal;
   return true;
 }

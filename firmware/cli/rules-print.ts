@@ -4,6 +4,7 @@ import { BOOKLET_TABLES } from "../../src/booklet/families.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
 import { dayHere, systemClock } from "../../src/time/system-clock.ts";
 import { loadPack } from "../rules/load.ts";
+import { notesOf } from "../rules/notes.ts";
 import { usageProblem } from "../problem.ts";
 import { setupOf } from "../setup/config-setup.ts";
 import { coverageFor } from "../setup/table-setup.ts";
@@ -51,9 +52,9 @@ async function pageOf(
     const setup = setupOf(await readConfigInForce(table), dayHere(systemClock().wall()));
     const { pack, digest } = loadPack(setup.rulebook);
     const coverage = { device: setup.devices.device, seen: setup.coverage };
-    return bookletPage({ pack, digest, coverage, language });
+    return bookletPage({ pack, digest, notes: notesOf(pack.jurisdiction), coverage, language });
   }
   const { pack, digest, name } = namedRulebook(rulebook ?? "", undefined);
   const seen = device === undefined ? null : { device, seen: coverageFor(name, device, houseRule) };
-  return bookletPage({ pack, digest, coverage: seen, language });
+  return bookletPage({ pack, digest, notes: notesOf(pack.jurisdiction), coverage: seen, language });
 }

@@ -63,7 +63,8 @@ const EMPTY_TAKEN = 2 * EMPTY_FRAMES;
 export const FAILURES_MAX = 10;
 
 type Tried<Value> =
-  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly problems: readonly string[] };
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly problems: readonly string[] };
 
 /**
  * The guided steps: plate, empty arena, closed dome. Gives what was learned and writes nothing. Rejects with Problem when

@@ -6,7 +6,7 @@ import { Scene } from "../../src/dice/scene/scene.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { monoUs, US_PER_MS, US_PER_S, wallMs } from "../../src/time/instant.ts";
 import { EMPTY, simArena } from "../../test/support/dice-arena.ts";
-import { linesOf, throwOf } from "../../test/support/eye-lines.ts";
+import { eyeOver, linesOf, readingOf, throwOf } from "../../test/support/eye-lines.ts";
 import { EyeLoop } from "./eye-loop.ts";
 
 /** How the eye judges the stream of its camera: in simulated time, on frames of an empty arena. */
@@ -14,9 +14,14 @@ import { EyeLoop } from "./eye-loop.ts";
 const FPS = 10;
 const SLOW_CAMERA = 9;
 const READER = EYE_FAULTS.indexOf("eye-reader").toString(16).toUpperCase().padStart(2, "0");
+const GONE = EYE_FAULTS.indexOf("eye-camera-gone").toString(16).toUpperCase().padStart(2, "0");
+const statesIn = (text: string): string[] =>
+  [...text.matchAll(/^S \S+ \S+ (\S)/gm)].map(([, state = ""]) => state);
 const sim = simArena("scene", { side: 16 });
 const frames = sim.frames(EMPTY, 7);
 const { width, height } = sim.calibration;
+/** An empty arena, and two dice that lie in it. */
+const thrown = [...sim.frames(EMPTY, 20), ...sim.frames(throwOf(sim), 45)];
 
 /** Runs an eye for so many seconds; a frame comes at each of these instants, s. Returns the instants at which it is slow. */
 async function slowAt(seconds: number, comes: readonly number[], goneAt = Infinity): Promise<number[]> {
@@ -76,12 +81,43 @@ describe("frames that come too slowly", () => {
 describe("readers that fail", () => {
   it("are a fault and a line for the log that says why, and no throw", async () => {
     const log: string[] = [];
-    const text = await linesOf(sim, [...sim.frames(EMPTY, 20), ...sim.frames(throwOf(sim), 45)], {
+    const text = await linesOf(sim, thrown, {
       read: () => Promise.reject(new Error("damaged weights\n    at somewhere")),
       log: (why) => log.push(why),
     });
     expect(log[0]).toBe("the dice could not be read: damaged weights");
     expect(text).toMatch(new RegExp(`^F \\S+ \\S+ ${READER} 1 `, "m"));
     expect(text).not.toMatch(/^R /m);
+  });
+});
+
+describe("a camera that is lost while dice are read", () => {
+  it("has shown nothing that counts: no throw is told, and what lies there is read anew when it is back", async () => {
+    let reads = 0;
+    const eye = eyeOver(sim, {
+      read: () => {
+        if (++reads === 1) eye.loop.onGone();
+        return Promise.resolve(readingOf(sim));
+      },
+    });
+    for (const frame of thrown) if (reads === 0) await eye.see(frame);
+    expect(reads).toBe(2);
+    expect(eye.text()).toMatch(new RegExp(`^F \\S+ \\S+ ${GONE} 1 `, "m"));
+    expect(eye.text()).not.toMatch(/^R /m);
+    expect(statesIn(eye.text()).at(-1)).toBe("U");
+    for (const frame of thrown.slice(20)) await eye.see(frame);
+    expect(eye.text().match(/^R .*$/gm)).toHaveLength(1);
+    expect(statesIn(eye.text()).at(-1)).toBe("R");
+  });
+
+  it("or whose frames were damaged meanwhile", async () => {
+    const eye = eyeOver(sim, {
+      read: () => {
+        eye.loop.onDamage();
+        return Promise.resolve(readingOf(sim));
+      },
+    });
+    for (const frame of thrown) await eye.see(frame);
+    expect(eye.text()).not.toMatch(/^R /m);
   });
 });

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { AnalysisReport, AnalysisState } from "../../src/analysis/analysis-types.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
 import { rfc3339, US_PER_S } from "../../src/time/instant.ts";
+import { NODE_OPTIONS } from "../node-options.ts";
 
 /** How long an analysis may take, the least pause before the next one, µs, and the longest report, bytes. */
 export const ANALYSIS_US = 600 * US_PER_S;
@@ -44,6 +45,7 @@ export class AnalysisDesk {
     const child = spawn(
       process.execPath,
       [
+        ...NODE_OPTIONS,
         `--max-old-space-size=${ANALYSIS_MEGABYTES}`,
         "--disable-warning=ExperimentalWarning",
         fileURLToPath(module),

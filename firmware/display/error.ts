@@ -1,7 +1,11 @@
 import { errorText } from "../problem.ts";
 /** What kept the screens from starting. */
 export type DisplayErrorCode =
-  "port-in-use" | "port-not-permitted" | "address-not-available" | "people" | "failed";
+  | "port-in-use"
+  | "port-not-permitted"
+  | "address-not-available"
+  | "people"
+  | "failed";
 
 /** The screens cannot start. `message` is one line for the technician: what, where and what to do. */
 export class DisplayError extends Error {

@@ -10,7 +10,8 @@ export const ANSWER_US = 5 * US_PER_S;
 export const WAITING_LIMIT = 64;
 
 export type CertificateAnswer =
-  { readonly found: "files"; readonly files: CertificateFiles } | { readonly found: "none" | "no-answer" };
+  | { readonly found: "files"; readonly files: CertificateFiles }
+  | { readonly found: "none" | "no-answer" };
 
 /** Questions of the worker to the main thread, each with a limit in time. */
 export interface MainLink {

@@ -65,7 +65,8 @@ function deriveKey(pin: string, hash: Omit<PinHash, "key">): Promise<Buffer> {
 }
 
 export type SignInAnswer =
-  { readonly ok: true; readonly person: Person } | { readonly ok: false; readonly why: Text };
+  | { readonly ok: true; readonly person: Person }
+  | { readonly ok: false; readonly why: Text };
 
 /** Checks of one slowed name that may wait; more are refused at once. */
 const SLOWED_MAX = 8;

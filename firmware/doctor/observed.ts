@@ -3,7 +3,8 @@ import { readFileSync } from "../disk/disk.ts";
 
 /** What was looked at: its value, or why it could not be seen. What was not seen is never counted as in order. */
 export type Observed<T> =
-  { readonly seen: true; readonly value: T } | { readonly seen: false; readonly why: Unobserved };
+  | { readonly seen: true; readonly value: T }
+  | { readonly seen: false; readonly why: Unobserved };
 
 export const seen = <T>(value: T): Observed<T> => ({ seen: true, value });
 export const unseen = (why: Unobserved): Observed<never> => ({ seen: false, why });

@@ -5,8 +5,9 @@ import { expect, test } from "vitest";
 import { openJournal } from "./client.ts";
 import { freshFolder, LOG } from "./journal.fixture.ts";
 import { verifyPath } from "./verify-file.ts";
+import { more } from "../../test/support/volume.ts";
 
-const ROUNDS = 15;
+const ROUNDS = more(5, 15);
 const CHILD = join(import.meta.dirname, "crash.fixture.ts");
 
 /** Runs a committing process and kills it (SIGKILL) once it has printed `acks` numbers. Gives the last it printed. */

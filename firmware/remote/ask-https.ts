@@ -33,7 +33,8 @@ export interface Asked {
 
 /** `body`: as text; `bytes`: as it came. */
 export type Answered =
-  { readonly status: number; readonly body: string; readonly bytes: Buffer } | { readonly silent: string };
+  | { readonly status: number; readonly body: string; readonly bytes: Buffer }
+  | { readonly silent: string };
 
 const typeOf = (body: string | Uint8Array): string =>
   typeof body === "string" ? "text/plain; charset=utf-8" : "application/octet-stream";

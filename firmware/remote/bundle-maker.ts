@@ -8,6 +8,7 @@ import type { BundleAsked, BundleSaid } from "../doctor/bundle-child.ts";
 import { errorText } from "../problem.ts";
 import { bundleIn } from "../../src/orders/sent-bundle.ts";
 import type { BundleSpool } from "./bundle-spool.ts";
+import { NODE_OPTIONS } from "../node-options.ts";
 
 /** How long a bundle may take, and the old generation of its program's memory, megabytes. */
 export const BUNDLE_US = 90 * US_PER_S;
@@ -53,6 +54,7 @@ export class BundleMaker {
 
   #run(asked: BundleAsked): Promise<BundleMaking> {
     const program = [
+      ...NODE_OPTIONS,
       `--max-old-space-size=${BUNDLE_MEGABYTES}`,
       "--disable-warning=ExperimentalWarning",
       fileURLToPath(PROGRAM),

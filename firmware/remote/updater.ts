@@ -6,7 +6,8 @@ import type { AcceptedOrder } from "./messages.ts";
 
 /** What the updater answers. */
 export type UpdaterAnswer =
-  { readonly ok: true; readonly result: unknown } | { readonly ok: false; readonly why: string };
+  | { readonly ok: true; readonly result: unknown }
+  | { readonly ok: false; readonly why: string };
 
 /** An order that is the updater's. */
 export type UpdaterOrder = AcceptedOrder & { readonly order: Order & { readonly action: UpdaterAction } };

@@ -61,6 +61,7 @@ function changedSteps(step: DealStep): readonly Change<DealStep>[] {
           ? []
           : [[`fewer hands`, { ...step, mostHands: (step.mostHands ?? 5) - 1 }] as const]),
         ...dropped(step, "resplitAces"),
+        ...dropped(step, "insuranceUntil"),
       ];
     case "twenty-one-bank":
       return [
@@ -69,6 +70,7 @@ function changedSteps(step: DealStep): readonly Change<DealStep>[] {
           { ...step, soft },
         ]),
         ...dropped(step, "evenMoney"),
+        ...dropped(step, "insurance"),
       ];
     case "say":
       return [...without(step.moves, 1).map(([what, moves]): Change<DealStep> => [what, { ...step, moves }])];

@@ -3,7 +3,7 @@ import type { DiceGame } from "../../src/rules/dice-game.ts";
 import { parseCases } from "../../src/cases/cases.ts";
 import { runCases } from "../../src/cases/run.ts";
 import { problemText } from "../../src/rules/yaml.ts";
-import { numbersOfRun } from "../../test/support/volume.ts";
+import { numbersOfRun, more } from "../../test/support/volume.ts";
 import { listPacks, loadPack } from "./load.ts";
 import { loadCases, loadInheritedCases } from "./load-cases.ts";
 import { mutantsOf } from "./mutants.test-help.ts";
@@ -80,7 +80,7 @@ describe.each(ALL.filter(({ pack }) => pack.family === "dice"))("the throws of $
 });
 
 /** Of the changes of one pack a run tries every fifth, and all of them in a soak. */
-const EVERY = 5;
+const EVERY = more(10, 5);
 
 describe("changing the law in one place", () => {
   it.each(ALL)("is noticed by a case of $id", ({ id, pack, files }) => {

@@ -88,6 +88,30 @@ describe("two editions of one game", () => {
   });
 });
 
+describe("the edition of Cantabria's catalogue", () => {
+  const CANTABRIA = listPacks().filter(({ pack }) => pack.jurisdiction === "es-cb");
+
+  it("names the amendment that its text holds, and no day before it", () => {
+    expect(CANTABRIA.length).toBeGreaterThan(25);
+    for (const { id, name, pack } of CANTABRIA) {
+      expect([name, pack.inForce], id).toEqual([`${id}@2010-02`, "2014-11-20"]);
+      expect([pack.law.name, pack.law.published].join(" "), id).toMatch(/67\/2014.*BOC 33.*BOC 223/);
+      expect(
+        pack.remarks.filter(({ about }) => about === "edition"),
+        id,
+      ).toHaveLength(1);
+    }
+  });
+
+  it("judges what names it, whatever the day, and is chosen by no day of the text before", () => {
+    expect(loadPack("es-cb/bola@2010-02", undefined, "2026-11-28").name).toBe("es-cb/bola@2010-02");
+    expect(loadPack("es-cb/bola@2010-02", undefined, "2012-01-01").name).toBe("es-cb/bola@2010-02");
+    expect(messageOf(() => loadPack("es-cb/bola", undefined, "2012-01-01"))).toContain(
+      "no edition of rulebook",
+    );
+  });
+});
+
 describe("editions that cannot be", () => {
   const at = (data: URL, edition: string, text: string, key: string): string =>
     `rulebook "${GAME}" is not usable: ${fileURLToPath(data)}${GAME}/${edition}.yaml:${lineOf(text, key)}:`;

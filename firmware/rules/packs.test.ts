@@ -82,11 +82,17 @@ const SECTIONS: Readonly<Record<string, { readonly own: readonly (readonly [numb
   },
   "es-cb/bola": {
     own: [
+      [117, 129],
       [1043, 1157],
       [1187, 1207],
     ],
   },
-  "es-cb/rueda-de-la-fortuna": { own: [[3354, 3498]] },
+  "es-cb/rueda-de-la-fortuna": {
+    own: [
+      [117, 129],
+      [3354, 3498],
+    ],
+  },
   "es-pv/bola": { own: [[898, 1006]] },
   "es-pv/rueda-de-la-fortuna": { own: [[2368, 2498]] },
 };

@@ -21,6 +21,7 @@ import { replaceFile } from "./slots.ts";
 import { Switcher } from "./switch.ts";
 import { tableLink } from "./table-link.ts";
 import { Updater } from "./updater.ts";
+import { NODE_OPTIONS } from "../node-options.ts";
 
 /** How often it looks at what is under way. */
 export const LOOK_EVERY_US = 5 * US_PER_S;
@@ -152,7 +153,7 @@ function makeUpdater({ config, configPath, clock, say }: RunUpdaterOptions): Mad
 export function checkUpdater(slot: string, configPath: string): Promise<string | null> {
   const node = join(slot, "runtime/bin/node");
   const program = join(slot, "bin/tirada-updater.mjs");
-  const child = spawn(node, [program, "check-self", "--config", configPath], {
+  const child = spawn(node, [...NODE_OPTIONS, program, "check-self", "--config", configPath], {
     stdio: ["ignore", "ignore", "pipe"],
     timeout: CHECK_SELF_MS,
     killSignal: "SIGKILL",

@@ -8,6 +8,7 @@ import { ReleaseTree } from "../../test/support/release-tree.ts";
 import { realDisk, setDisk } from "../disk/disk.ts";
 import { floorFile } from "../update/floor.ts";
 import { readSlots } from "./slots.ts";
+import { sampleInAll, more } from "../../test/support/volume.ts";
 
 // Whether it is durable is the other test's concern.
 beforeEach(() => setDisk({ ...realDisk, fsyncSync: () => undefined }));
@@ -98,38 +99,41 @@ it("an updater's folder that is set back to a copy of before is refused by what 
   expect(made.records.at(-1)).toMatchObject({ step: "refused", release: null });
 });
 
-it.each(BEHAVIOURS.filter((one) => one !== "well"))(
-  "a release that is %s: the one before is back by itself, and a record says why",
-  async (behaviour) => {
-    const { made, old, next } = machine();
-    made.behaves.set(digestOf(next), behaviour);
-    await made.install();
-    await made.pass(behaviour === "crash-after-40-s" ? 200 : 150);
-    expect(made.running?.rel).toBe(digestOf(old));
-    expect(readSlots(made.root)).toMatchObject({
-      current: digestOf(old),
-      confirmed: digestOf(old),
-      trial: null,
-    });
-    expect(steps(made)).toEqual(["announced", "switched", "returned"]);
-    const why = {
-      "crash-at-start": "starts",
-      "crash-after-40-s": "starts",
-      "hang-at-start": "silent",
-      "hang-after-60-s": "starts",
-      "device-dead": "device",
-      "technicians-server-dead": "remote",
-      "display-lost-after-60-s": "display",
-      "eats-memory": "memory",
-      unsupervised: "watchdog",
-      "does-not-sign": "self-test",
-      well: null,
-    }[behaviour];
-    expect(made.records.at(-1)?.why).toBe(why);
-    expect(made.names).not.toContain("trial");
-    expect(made.names).not.toContain("returned");
-  },
-);
+it.each(
+  sampleInAll(
+    BEHAVIOURS.filter((one) => one !== "well"),
+    4,
+    "bad releases",
+  ),
+)("a release that is %s: the one before is back by itself, and a record says why", async (behaviour) => {
+  const { made, old, next } = machine();
+  made.behaves.set(digestOf(next), behaviour);
+  await made.install();
+  await made.pass(behaviour === "crash-after-40-s" ? 200 : 150);
+  expect(made.running?.rel).toBe(digestOf(old));
+  expect(readSlots(made.root)).toMatchObject({
+    current: digestOf(old),
+    confirmed: digestOf(old),
+    trial: null,
+  });
+  expect(steps(made)).toEqual(["announced", "switched", "returned"]);
+  const why = {
+    "crash-at-start": "starts",
+    "crash-after-40-s": "starts",
+    "hang-at-start": "silent",
+    "hang-after-60-s": "starts",
+    "device-dead": "device",
+    "technicians-server-dead": "remote",
+    "display-lost-after-60-s": "display",
+    "eats-memory": "memory",
+    unsupervised: "watchdog",
+    "does-not-sign": "self-test",
+    well: null,
+  }[behaviour];
+  expect(made.records.at(-1)?.why).toBe(why);
+  expect(made.names).not.toContain("trial");
+  expect(made.names).not.toContain("returned");
+});
 
 it("a release whose own updater does not start is not confirmed", async () => {
   const { made, old } = machine();
@@ -153,7 +157,7 @@ describe("when", () => {
     expect(made.running?.rel).toBe(digestOf(next));
   });
 
-  it.each([1, 2, 3])(
+  it.each(more([2], [1, 2, 3]))(
     "a key that is pressed before question %i wins, and nothing of the switch is left",
     async (question) => {
       const { made, old, next } = machine();

@@ -36,7 +36,8 @@ export type Ask =
 
 /** `over`: the demonstration ends, nothing is asked any more. */
 export type Answer =
-  { readonly over: false; readonly taken: boolean; readonly screen: TableScreen } | { readonly over: true };
+  | { readonly over: false; readonly taken: boolean; readonly screen: TableScreen }
+  | { readonly over: true };
 
 /** What a croupier's thread is started with. */
 export interface CroupierSettings {

@@ -3,7 +3,7 @@ import type { Key } from "../../src/people/keys.ts";
 import type { Person } from "../../src/people/roles.ts";
 import { packIds } from "../../firmware/rules/library.ts";
 import { loadPack } from "../../firmware/rules/load.ts";
-import { sampleOfRun } from "../../test/support/volume.ts";
+import { sampleOfRun, more } from "../../test/support/volume.ts";
 import { cardRulebook, cardRulebooks, cardTableNames } from "./card-tables.ts";
 import { INCIDENTS } from "./croupier.ts";
 import { QuickTable } from "./croupier.test-help.ts";
@@ -63,7 +63,7 @@ describe("names of card tables", () => {
 });
 
 describe("the simulated croupier", () => {
-  it.each(sampleOfRun(cardRulebooks(), 20, "croupier"))(
+  it.each(sampleOfRun(cardRulebooks(), more(6, 20), "croupier"))(
     "%s: plays round after round, each to its verdict",
     (rulebook) => {
       const table = play(open(rulebook), 12);

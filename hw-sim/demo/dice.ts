@@ -19,6 +19,7 @@ import { DiceSeat } from "./dice-seat.ts";
 import { diceRulebooks } from "./dice-tables.ts";
 import { PlayedDice } from "./dice-world.ts";
 import { DiceDemoOver } from "./over.ts";
+import { NODE_OPTIONS } from "../../firmware/node-options.ts";
 
 export interface DiceChoice {
   readonly rulebook: string;
@@ -128,6 +129,6 @@ function configOf({ thrower }: Installed, scenery: Scenery, folder: string, sock
 /** The camera as the table's configuration names it: a program that writes frames. */
 export function cameraOf({ setup }: Scenery, socket: string): CameraConfig {
   const { width, height } = setup.setting.camera;
-  const command = [process.execPath, CAMERA_PROGRAM, socket];
+  const command = [process.execPath, ...NODE_OPTIONS, CAMERA_PROGRAM, socket];
   return { source: "command", command, width, height, fps: RATE, format: "y4m", channel: "luma", controls: {} };
 }

@@ -1,20 +1,42 @@
 import type { Tableau } from "../cards/baccarat/tableau.ts";
 import type { Qualifying } from "../cards/poker/ranking.ts";
+import type { DealStep, OutcomeRule } from "../rules/card-game.ts";
 import { citeText, type CardPack, type Cite } from "../rules/pack.ts";
-import { sourceWithoutLines } from "../rules/without-lines.ts";
 import { categoryText } from "../table/shoe/texts.ts";
-import type { Language } from "../text/language.ts";
+import type { Language, Text } from "../text/language.ts";
+import { dealWords } from "./deal-words.ts";
 import { grid, named } from "./grid.ts";
+import { type NoteSource, sourceWords } from "./note-words.ts";
+import { outcomeWords } from "./outcome-words.ts";
 import { html, type Html } from "./html.ts";
 import { BOOKLET_WORDS as WORDS } from "./words.ts";
 
-/** Tables of third cards, rankings and least hands. */
-export function cardTables({ cards }: CardPack, language: Language): Html | null {
+type Source = Omit<NoteSource, "pack">;
+
+/** The deal step by step, how the cards decide, tables of third cards, rankings and least hands. */
+export function cardTables({ cards }: CardPack, source: Source): Html | null {
   const { outcome, deal } = cards;
-  if (outcome === null) return null;
-  const soft = deal.flatMap((step) => (step.step === "twenty-one-bank" ? [step.soft] : []))[0];
+  const { language } = source;
+  return html`${deal.length === 0 ? null : dealTable(deal, language)}
+  ${outcome === null ? null : outcomeTables(outcome, source)}`;
+}
+
+/** Texts of one place, a line each. */
+const lines = (texts: readonly Text[], language: Language): Html =>
+  html`${texts.map((text, at) => html`${at === 0 ? null : html`<br />`}${text[language]}`)}`;
+
+function dealTable(deal: readonly DealStep[], language: Language): Html {
+  const rows = deal.map((step, at) => [at + 1, lines(dealWords(step), language), citeText(step.cite)]);
+  return html`<h3>${WORDS.deal[language]}</h3>
+    ${grid(["", ...named([WORDS.step, WORDS.section], language)], rows)}`;
+}
+
+function outcomeTables(outcome: OutcomeRule, source: Source): Html {
+  const { language } = source;
   const least = "least" in outcome ? outcome.least : "qualifies" in outcome ? outcome.qualifies : null;
-  return html`${"tableau" in outcome ? tableauTables(outcome.tableau, outcome.cite, language) : null}
+  return html`<h3>${WORDS.decides[language]}</h3>
+    <p>${lines(outcomeWords(outcome), language)}</p>
+    ${"tableau" in outcome ? tableauTables(outcome.tableau, outcome.cite, source) : null}
     ${
       "ranking" in outcome
         ? html`<h3>${WORDS.ranking[language]}</h3>
@@ -22,19 +44,19 @@ export function cardTables({ cards }: CardPack, language: Language): Html | null
               ["", WORDS.hand[language]],
               outcome.ranking.order.toReversed().map((one, at) => [at + 1, categoryText(one)[language]]),
             )}
-            <p><small>${sourceWithoutLines(outcome.ranking.source, outcome.cite)}</small></p>`
+            <p><small>${sourceWords(source, outcome.ranking.source, outcome.cite)}</small></p>`
         : null
     }
-    ${least === null ? null : leastTable(least, outcome.cite, language)}
-    ${soft === undefined ? null : html`<p>${WORDS.soft[language]}: ${WORDS[soft === "draws" ? "draws" : "stands"][language]}</p>`}
+    ${least === null ? null : leastTable(least, outcome.cite, source)}
     <p><small>${citeText(outcome.cite)}</small></p>`;
 }
 
-function leastTable(least: Qualifying, cite: Cite, language: Language): Html {
+function leastTable(least: Qualifying, cite: Cite, source: Source): Html {
+  const { language } = source;
   const hand = [
     categoryText(least.category)[language],
     least.ranks.join(" "),
-    sourceWithoutLines(least.source, cite),
+    sourceWords(source, least.source, cite),
   ];
   return html`<h3>${WORDS.least[language]}</h3>
     ${grid(named([WORDS.hand, WORDS.ranks, WORDS.section], language), [hand])}`;
@@ -44,7 +66,8 @@ const POINTS = ["0", "1", "2", "3", "4", "5", "6", "7"];
 const THIRD_CARDS = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "P"];
 
 /** The punto's row and the banca's table of third cards. */
-function tableauTables(tableau: Tableau, cite: Cite, language: Language): Html {
+function tableauTables(tableau: Tableau, cite: Cite, source: Source): Html {
+  const { language } = source;
   const cells = (row: string): readonly Html[] =>
     row.split("").map((cell) => html`<td class="cell ${cell}">${cell}</td>`);
   const head = (names: readonly string[]): readonly Html[] => names.map((one) => html`<th>${one}</th>`);
@@ -72,5 +95,5 @@ function tableauTables(tableau: Tableau, cite: Cite, language: Language): Html {
           </tr>`,
       )}
     </table>
-    <p><small>${sourceWithoutLines(tableau.source, cite)}</small></p>`;
+    <p><small>${sourceWords(source, tableau.source, cite)}</small></p>`;
 }

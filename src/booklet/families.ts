@@ -1,11 +1,11 @@
 import { FamilyParts } from "../load/parts.ts";
 import type { Pack } from "../rules/pack.ts";
-import type { Language } from "../text/language.ts";
 import type { Html } from "./html.ts";
+import type { NoteSource } from "./note-words.ts";
 
 /** The law's tables of a pack, as booklets print them; null: it has none. */
 export interface BookletTables {
-  of(pack: Pack, language: Language): Html | null;
+  of(pack: Pack, source: Omit<NoteSource, "pack">): Html | null;
 }
 
 /** Tables of the booklets of each family's games. */

@@ -1,4 +1,4 @@
-import { inEveryLanguage, sameText } from "../text/every-language.ts";
+import { fillText, inEveryLanguage, sameText } from "../text/every-language.ts";
 import { textOf, textsOf } from "../text/text-of.ts";
 import type { Language, Text } from "../text/language.ts";
 import { grid } from "./grid.ts";
@@ -18,6 +18,9 @@ const BURNS: Readonly<Record<CardGame["burn"]["rule"], Text>> = textsOf("booklet
 const SHOWN = textOf("booklet.shown-card-not-stated");
 const CUT: Readonly<Record<NonNullable<CardGame["cutCard"]>["then"], Text>> = textsOf("booklet.cut-card");
 const NOT_STATED = CUT["not-stated"];
+const READERS = textsOf("booklet.readers");
+const CLOSE = textsOf("booklet.close");
+const OR = textOf("booklet.conditions.or");
 const YES = textOf("booklet.yes");
 const NO = textOf("booklet.no");
 
@@ -44,15 +47,19 @@ export function materialSection(pack: Pack, language: Language): Html | null {
     )}`;
 }
 
-const textOfMinutes = (minutes: number): Text => number(`${minutes} min`);
-const atLeast = (count: number): Text => number(`≥ ${count}`);
+const textOfMinutes = (n: number): Text => fillText(WORDS.minutes, { n });
+const atLeast = (n: number): Text => fillText(WORDS.atLeast, { n });
+const oneOf = (counts: readonly number[]): Text =>
+  inEveryLanguage((language) => counts.join(` ${OR[language]} `));
 
-function cardRows({ decks, burn, cutCard, seats }: CardGame): readonly Row[] {
-  const jokers = decks.jokers === 0 ? "" : ` + ${decks.jokers} joker`;
+function cardRows({ decks, burn, cutCard, seats, reader, betsClose }: CardGame): readonly Row[] {
+  const { pack, jokers } = decks;
   const behind = cutCard?.behind ?? "not-stated";
   const cards: Row[] = [
-    [WORDS.decks, number(decks.counts.join(" / ")), decks.cite],
-    [WORDS.cards, number(`${decks.pack}${jokers}`), decks.cite],
+    [WORDS.reader, READERS[reader], undefined],
+    [WORDS.decks, oneOf(decks.counts), decks.cite],
+    [WORDS.cards, jokers === 0 ? number(pack) : fillText(WORDS.jokers, { n: pack, jokers }), decks.cite],
+    [WORDS.close, CLOSE[betsClose], undefined],
   ];
   if (decks.byTurns !== undefined) cards.push([WORDS.byTurns, YES, decks.cite]);
   const burnt = burn.rule === "fixed" ? textWithCount(burn.cards, BURNS.fixed) : BURNS[burn.rule];
@@ -68,11 +75,15 @@ function cardRows({ decks, burn, cutCard, seats }: CardGame): readonly Row[] {
             : atLeast(behind.atLeast),
         cutCard.cite,
       ],
-      [WORDS.appears, CUT[cutCard.then], cutCard.cite],
+      [
+        WORDS.appears,
+        cutCard.afterRound === undefined ? CUT[cutCard.then] : [CUT[cutCard.then], WORDS.afterRound],
+        cutCard.cite,
+      ],
     );
   if (seats !== null) {
-    cards.push([WORDS.seats, number(`≤ ${seats.most}`), seats.cite]);
-    if (seats.least !== undefined) cards.push([WORDS.seats, atLeast(seats.least.count), seats.least.cite]);
+    cards.push([WORDS.seatsMost, number(seats.most), seats.cite]);
+    if (seats.least !== undefined) cards.push([WORDS.seatsLeast, number(seats.least.count), seats.least.cite]);
   }
   return cards;
 }
@@ -80,9 +91,9 @@ function cardRows({ decks, burn, cutCard, seats }: CardGame): readonly Row[] {
 function diceRows({ dice, set, thrower }: DiceGame): readonly Row[] {
   const rows: Row[] = [
     [WORDS.dice, number(dice), set.cite],
-    [WORDS.set, number(set.counts.join(" / ")), set.cite],
+    [WORDS.set, oneOf(set.counts), set.cite],
     [WORDS.sets, number(set.sets), set.cite],
-    [WORDS.side, set.sideMm === null ? NOT_STATED : number(`${set.sideMm.join("–")} mm`), set.cite],
+    [WORDS.side, set.sideMm === null ? NOT_STATED : sideText(set.sideMm), set.cite],
     [WORDS.opposite, set.oppositeSum === null ? NOT_STATED : number(set.oppositeSum), set.cite],
     [WORDS.transparent, set.transparent === null ? NOT_STATED : set.transparent ? YES : NO, set.cite],
   ];
@@ -91,6 +102,9 @@ function diceRows({ dice, set, thrower }: DiceGame): readonly Row[] {
     rows.push([WORDS.relief, textOfMinutes(thrower.reliefMinutes), thrower.cite]);
   return rows;
 }
+
+const sideText = ([from, to]: readonly [number, number]): Text =>
+  from === to ? number(`${from} mm`) : fillText(WORDS.to, { from, to });
 
 const textWithCount = (count: number, what: Text): Text =>
   inEveryLanguage((language) => `${what[language]}: ${count}`);

@@ -1,22 +1,28 @@
 import { ROLE_NAMES } from "../people/roles.ts";
 import type { Language, Text } from "../text/language.ts";
+import { textsOf } from "../text/text-of.ts";
 import { BOOKLET_WORDS as WORDS, PHASE_NAMES } from "./words.ts";
-import { conditionText } from "../rules/condition.ts";
 import { LEVEL_NAMES, VERDICT_NAMES } from "../rules/coverage-text.ts";
 import { adoptedOf } from "../rules/engine.ts";
 import { html, Html } from "./html.ts";
-import { type Coverage, LEVELS, type RuleCoverage } from "../rules/coverage.ts";
-import { citeText, type Pack, type Rule, rulebookName } from "../rules/pack.ts";
+import { type Coverage, LEVELS } from "../rules/coverage.ts";
+import type { Notes } from "../rules/notes.ts";
+import { citeText, type Pack, rulebookName } from "../rules/pack.ts";
 import { materialSection } from "./material.ts";
-import { basisMark, grid } from "./grid.ts";
+import { basisMark, grid, named } from "./grid.ts";
+import { noteWords } from "./note-words.ts";
+import { callWords, ruleArticle } from "./rule-article.ts";
 import { tableSections } from "./tables.ts";
-import { LAW_LANGUAGE } from "../rules/translations.ts";
-import { withoutLines } from "../rules/without-lines.ts";
+
+/** House rules that are no reading of one rule. */
+const HOUSE: Readonly<Record<string, Text>> = textsOf("booklet.house");
 
 /** What a booklet is made of. */
 export interface Booklet {
   readonly pack: Pack;
   readonly digest: string;
+  /** What its notes and remarks say in other languages. */
+  readonly notes: Notes;
   /** What a device sees of it; null: no device was named. */
   readonly coverage: { readonly device: string; readonly seen: Coverage } | null;
   readonly language: Language;
@@ -66,7 +72,7 @@ export function bookletPage(booklet: Booklet): string {
         <table>
           <tr>
             <th>${t(WORDS.edition)}</th>
-            <td>${name}</td>
+            <td><code>${name}</code></td>
           </tr>
           <tr>
             <th>${t(WORDS.inForce)}</th>
@@ -78,20 +84,18 @@ export function bookletPage(booklet: Booklet): string {
           </tr>
           <tr>
             <th>${t(WORDS.device)}</th>
-            <td>${coverage?.device ?? t(WORDS.noDevice)}</td>
+            <td>${coverage === null ? t(WORDS.noDevice) : html`<code>${coverage.device}</code>`}</td>
           </tr>
           <tr>
             <th>${t(WORDS.houseRules)}</th>
             <td>${houseRulesOf(booklet)}</td>
           </tr>
         </table>
-        ${coverageSection(booklet)} ${materialSection(pack, language)}
+        ${coverageSection(booklet)} ${materialSection(pack, language)} ${tableSections(booklet)}
         <h2>${t(WORDS.rules)}</h2>
-        ${pack.rules.length === 0 ? html`<p>${t(WORDS.noRules)}</p>` : pack.rules.map((rule) => ruleArticle(booklet, rule))}
+        ${pack.rules.length === 0 ? html`<p>${t(WORDS.noRules)}</p>` : pack.rules.map((rule, at) => ruleArticle({ ...booklet, seen: coverage?.seen ?? null }, rule, at + 1))}
         <h2>${t(WORDS.calls)}</h2>
-        ${callTable(booklet)} ${tableSections(pack, language)}
-        <h2>${t(WORDS.remarks)}</h2>
-        ${pack.remarks.filter(({ about }) => !FOR_PACKS.includes(about)).map(({ about, text, cite }) => html`<p><b>${about}</b>: ${withoutLines(pack, text)} <small>${cite === undefined ? "" : citeText(cite)}</small></p>`)}
+        ${callTable(booklet)} ${sessionSteps(booklet)} ${remarkSection(booklet)}
       </body>
     </html> `.text;
 }
@@ -113,46 +117,13 @@ function coverageSection({ coverage, language }: Booklet): Html | null {
     </table>`;
 }
 
-function ruleArticle({ pack, coverage, language }: Booklet, rule: Rule): Html {
-  const covered = coverage?.seen.rules.find((one) => one.rule === rule.id) ?? null;
-  const verdict = covered?.verdict ?? rule.verdict;
-  const adopted = adoptedOf(rule, coverage?.seen.houseRules ?? []);
-  const call = (adopted ?? rule).announce;
-  const steps = (adopted ?? rule).then.flatMap((id) => pack.steps.filter((step) => step.id === id));
-  const house = adopted === null ? null : html` · <span class="mark house">${WORDS.houseRule[language]}</span>`;
-  return html`<article class="${rule.basis}">
-    <h3>${rule.text[language]}</h3>
-    <p>
-      <b>${VERDICT_NAMES[verdict][language]}</b> · ${citeText(rule.cite)} ·
-      ${basisMark(rule.basis, language)}${house} ·
-      <code>${rule.id}</code>
-    </p>
-    <p><small>${WORDS.condition[language]}: ${conditionText(rule.when)}</small></p>
-    ${covered === null ? null : levelLine(covered, language)}
-    ${call === undefined ? null : html`<p>${callText(call.say, printedOf(pack, call.say), language)} (${ROLE_NAMES[call.by][language]})</p>`}
-    ${rule.declaredBy === undefined ? null : html`<p><small>${WORDS.declares[language]}: ${ROLE_NAMES[rule.declaredBy][language]}</small></p>`}
-    ${
-      steps.length === 0
-        ? null
-        : html`<ol>
-            ${steps.map((step) => html`<li>${step.text[language]} <small>(${ROLE_NAMES[step.who][language]})</small></li>`)}
-          </ol>`
-    }
-    ${rule.note === undefined ? null : html`<p><small>${withoutLines(pack, rule.note)}</small></p>`}
-  </article> `;
-}
-
-function levelLine({ level, facts }: RuleCoverage, language: Language): Html {
-  const notes = facts.map(({ fact, note }) => `${fact}: ${note}`).join("; ");
-  return html`<p><small>${LEVEL_NAMES[level][language]}${notes === "" ? "" : ` (${notes})`}</small></p>`;
-}
-
-function callTable({ pack, language }: Booklet): Html {
-  const rows = pack.announcements.map(({ phase, say, printed, by, basis, cite }) => [
+function callTable(booklet: Booklet): Html {
+  const { pack, language } = booklet;
+  const rows = pack.announcements.map(({ phase, say, printed, by, basis, cite, note }) => [
     PHASE_NAMES[phase][language],
-    callText(say, printed, language),
+    callWords(say, printed, language),
     ROLE_NAMES[by][language],
-    basisMark(basis, language),
+    html`${basisMark(basis, language)}${note === undefined ? null : html`<br /><small>${noteWords(booklet, note)}</small>`}`,
     cite === undefined ? "" : citeText(cite),
   ]);
   return grid(
@@ -161,15 +132,39 @@ function callTable({ pack, language }: Booklet): Html {
   );
 }
 
-/** Words that are said: in the booklet's language, and in every other one in which the law itself prints them. */
-function callText(say: Text, printed: readonly Language[], language: Language): Html {
-  const others = printed.filter((one) => one !== language && say[one] !== say[language]);
-  return html`«${say[language]}»${others.map((one) => html`<br />«<span lang="${one}">${say[one]}</span>»`)}`;
+/** What the law wants done as the table is opened and closed. */
+function sessionSteps({ pack, language }: Booklet): Html | null {
+  const lists = [
+    [WORDS.opening, pack.session?.opening ?? []],
+    [WORDS.closing, pack.session?.closing ?? []],
+  ] as const;
+  return html`${lists.map(([title, ids]) =>
+    ids.length === 0
+      ? null
+      : html`<h2>${title[language]}</h2>
+          <ol>
+            ${pack.steps
+              .filter(({ id }) => ids.includes(id))
+              .map(
+                ({ text, who }) =>
+                  html`<li>${text[language]} <small>(${ROLE_NAMES[who][language]})</small></li>`,
+              )}
+          </ol>`,
+  )}`;
 }
 
-/** The languages in which the law prints these words: what it says of the announcement with the same ones. */
-const printedOf = (pack: Pack, say: Text): readonly Language[] =>
-  pack.announcements.find((one) => one.say[LAW_LANGUAGE] === say[LAW_LANGUAGE])?.printed ?? [];
+/** Where the law is silent or wrong, and what is held instead, by its sections. */
+function remarkSection(booklet: Booklet): Html {
+  const { pack, language } = booklet;
+  const rows = pack.remarks
+    .filter(({ about }) => !FOR_PACKS.includes(about))
+    .map(({ text, cite }) => [
+      cite === undefined ? WORDS.whole[language] : citeText(cite),
+      noteWords(booklet, text),
+    ]);
+  return html`<h2>${WORDS.remarks[language]}</h2>
+    ${grid(named([WORDS.section, WORDS.about], language), rows)}`;
+}
 
 /** The house rules of a table: each with the rule that it reads, and what that becomes. */
 function houseRulesOf({ pack, coverage, language }: Booklet): Html | string {
@@ -179,10 +174,8 @@ function houseRulesOf({ pack, coverage, language }: Booklet): Html | string {
   return html`${houseRules.map((id) => {
     const rule = pack.rules.find((one) => adoptedOf(one, [id]) !== null);
     const adopted = rule === undefined ? null : adoptedOf(rule, [id]);
-    const means =
-      rule === undefined || adopted === null
-        ? null
-        : html`: ${rule.text[language]} → <b>${VERDICT_NAMES[adopted.verdict][language]}</b>`;
-    return html`<div><code>${id}</code>${means}</div>`;
+    return rule === undefined || adopted === null
+      ? html`<div>${HOUSE[id]?.[language] ?? id}</div>`
+      : html`<div>${rule.text[language]} → <b>${VERDICT_NAMES[adopted.verdict][language]}</b></div>`;
   })}`;
 }

@@ -24,6 +24,7 @@ export const dealCase = z.strictObject({
   surrendered: z.array(hand).exactOptional(),
   /** Out by a rule. */
   out: z.array(hand).exactOptional(),
+  lost: z.array(hand).exactOptional(),
   /** What was said, in order: `punto stand`, `seat-2 set 5 6`, `round bets-equal`. What is usual need not be there. */
   said: z.array(z.string().max(60)).max(60).exactOptional(),
   /** How the machine gives the cards; one by one unless the game knows packets only. */
@@ -61,7 +62,7 @@ export function dealFaults(pack: CardPack, one: DealCase, path: Path, report: Re
   }
   for (const [face, times, most] of tooOften(pack, one))
     report([...path, "hands"], `"${face}" is there ${times} times, and ${most} times in the loaded cards`);
-  for (const key of ["folded", "surrendered", "out"] as const) {
+  for (const key of ["folded", "surrendered", "out", "lost"] as const) {
     for (const [index, id] of (one[key] ?? []).entries())
       if (one.hands[id] === undefined) report([...path, key, index], `the deal has no hand "${id}"`);
   }
@@ -131,6 +132,7 @@ export function publicDealOf(one: DealCase): PublicDeal {
 function stateOf(one: DealCase, id: string): PublicHand["state"] {
   if (one.folded?.includes(id) === true) return "folded";
   if (one.surrendered?.includes(id) === true) return "surrendered";
+  if (one.lost?.includes(id) === true) return "lost";
   return one.out?.includes(id) === true ? "out" : "in";
 }
 

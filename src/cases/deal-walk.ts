@@ -265,6 +265,7 @@ function cardsToDeal(
 
 /** Whether a case is of a deal as the steps give it; what an incident changed is not dealt again. */
 export function isWalkable(one: DealCase): boolean {
-  if (one.irregular === true || one.out !== undefined || one.deemed !== undefined) return false;
+  if (one.irregular === true || one.out !== undefined || one.lost !== undefined || one.deemed !== undefined)
+    return false;
   return Object.values(one.hands).every((line) => !facesOf(line).includes("?"));
 }

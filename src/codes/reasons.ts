@@ -12,7 +12,10 @@ export type WheelReason = keyof Reasons["doubts"] | keyof Reasons["device"];
 
 /** Of a round of cards. */
 export type CardReason =
-  keyof Reasons["cards"] | keyof Reasons["poker"] | keyof Reasons["bank-games"] | keyof Reasons["card-device"];
+  | keyof Reasons["cards"]
+  | keyof Reasons["poker"]
+  | keyof Reasons["bank-games"]
+  | keyof Reasons["card-device"];
 
 /** Of a throw, whatever it is used for. */
 export type DiceReason =

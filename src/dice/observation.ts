@@ -43,6 +43,8 @@ export type DiceObservation =
       readonly o: "gap";
       readonly device: DiceDevice;
       readonly why: DiceLoss;
+      /** For how long nothing was seen before this was told, ms. Absent: it is not known. */
+      readonly lostMs?: number;
     }
   | {
       readonly o: "fault" | "fault-cleared";
@@ -53,7 +55,12 @@ export type DiceObservation =
 
 /** How messages of a device were lost. `frames-lost`: pictures of the eye's camera; no other device has any. */
 export type DiceLoss =
-  "port-gone" | "device-silent" | "device-garbled" | "restart" | "overflow" | "frames-lost";
+  | "port-gone"
+  | "device-silent"
+  | "device-garbled"
+  | "restart"
+  | "overflow"
+  | "frames-lost";
 
 /** `eye`: the camera that reads. `thrower`: what throws (shaker, cage, cup and horn). `witness`: a second source. */
 export type DiceDevice = "eye" | "thrower" | "witness";

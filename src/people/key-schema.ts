@@ -38,7 +38,11 @@ export const keySchema = z.discriminatedUnion("key", [
   z.strictObject({ key: z.literal("no-more-bets") }),
   z.strictObject({ key: z.literal("open-table") }),
   z.strictObject({ key: z.literal("close-table") }),
-  z.strictObject({ key: z.literal("last-three-spins"), notice: z.enum(LAST_NOTICES).exactOptional() }),
+  z.strictObject({
+    key: z.literal("last-three-spins"),
+    notice: z.enum(LAST_NOTICES).exactOptional(),
+    rounds: z.int().min(2).max(9).exactOptional(),
+  }),
   z.strictObject({ key: z.literal("seats"), seats: z.array(seat).min(1).max(SEAT_MAX) }),
   z.strictObject({
     key: z.literal("move"),
@@ -57,5 +61,6 @@ export const keySchema = z.discriminatedUnion("key", [
   z.strictObject({ key: z.literal("change-dice") }),
   z.strictObject({ key: z.literal("change-thrower"), seat: z.nullable(seat) }),
   z.strictObject({ key: z.literal("mark-point"), point: z.nullable(z.int().min(4).max(10)) }),
+  z.strictObject({ key: z.literal("die-found") }),
   z.strictObject({ key: z.literal("dispute"), round, words: disputeWords }),
 ]) satisfies z.ZodType<Key>;

@@ -76,8 +76,11 @@ export type Key =
   /** jefe de mesa. */
   | { readonly key: "open-table" }
   | { readonly key: "close-table" }
-  /** croupier, on instruction: the notice of the last rounds; `notice`: of the last game, or of the last shoe where that is what the law has announced. */
-  | { readonly key: "last-three-spins"; readonly notice?: LastNotice }
+  /**
+   * croupier, on instruction: the notice of the last rounds; `notice`: of the last game, or of the last shoe where that is what the law
+   * has announced. `rounds`: how many are announced, as the table records it where they are not three.
+   */
+  | { readonly key: "last-three-spins"; readonly notice?: LastNotice; readonly rounds?: number }
   /** croupier, cards: the seats that play the coming round, by their numbers. */
   | { readonly key: "seats"; readonly seats: readonly number[] }
   /** croupier, cards: what somebody said for a hand. `cards`: positions in the hand, from 0, where the move has them. */
@@ -108,6 +111,8 @@ export type Key =
   | { readonly key: "change-thrower"; readonly seat: number | null }
   /** jefe de mesa, craps: where the series stands, when the machine cannot know it. Null: coming out. */
   | { readonly key: "mark-point"; readonly point: number | null }
+  /** dice: the die that fell off the table in a series was found. */
+  | { readonly key: "die-found" }
   /** jefe de mesa or inspector: the round is disputed, and all that proves it is to be kept. `words`: why. */
   | { readonly key: "dispute"; readonly round: number; readonly words: string };
 
@@ -116,10 +121,11 @@ export const DISPUTE_WORDS_MAX = 200;
 
 /** Which roles may press which key. */
 export const KEY_ROLES = {
-  "confirm-void": ["jefe-de-mesa", "stickman"],
+  "confirm-void": ["jefe-de-mesa", "stickman", "croupier"],
   void: ["jefe-de-mesa", "stickman", "croupier"],
   declare: ["croupier", "stickman", "jefe-de-mesa", "inspector"],
-  acknowledge: ["croupier", "stickman", "jefe-de-mesa"],
+  /** Of these only whom what waits is for, see `rolesOfTask`; so with the void that waits to be called. */
+  acknowledge: ["croupier", "stickman", "jefe-de-mesa", "inspector"],
   /** Of these only whom the law names for the round, see `decidersOf`. */
   resolve: ["croupier", "stickman", "jefe-de-mesa", "inspector"],
   "no-more-bets": ["croupier", "stickman", "jefe-de-mesa"],
@@ -138,5 +144,6 @@ export const KEY_ROLES = {
   "change-dice": ["croupier", "stickman", "jefe-de-mesa"],
   "change-thrower": ["croupier", "stickman", "jefe-de-mesa"],
   "mark-point": ["jefe-de-mesa"],
+  "die-found": ["croupier", "stickman", "jefe-de-mesa"],
   dispute: ["jefe-de-mesa", "inspector"],
 } as const;

@@ -4,7 +4,12 @@ import serialize from "canonicalize";
 export const MAX_DEPTH = 32;
 
 export type CanonicalValue =
-  string | number | boolean | null | readonly CanonicalValue[] | { readonly [name: string]: CanonicalValue };
+  | string
+  | number
+  | boolean
+  | null
+  | readonly CanonicalValue[]
+  | { readonly [name: string]: CanonicalValue };
 
 /**
  * The one text of a value: RFC 8785 (JCS). Two programs that agree on the value agree on every byte.

@@ -221,6 +221,12 @@ describe("a rule that a card game cannot have says where", () => {
       "a hand that is out is of scope hand or cloth",
     ],
     [
+      "a card that loses",
+      TURNED,
+      TURNED.replace("burn-card", "hand-loses"),
+      "a hand that is out is of scope hand or cloth",
+    ],
+    [
       "a table that binds nobody",
       TURNED,
       TURNED.replace("burn-card", "bind-bank"),
@@ -272,6 +278,16 @@ describe("a rule that a card game cannot have says where", () => {
     );
     expect(problemsOf(none).join("\n")).toContain("this game has no cut card");
     expect(problemsOf(none).join("\n")).toContain("no cards are burnt in this game");
+  });
+
+  it("a hand that loses to a bank that the game has not", () => {
+    const text = changed(
+      [/outcome: .*/.exec(GOOD)![0], "outcome: { kind: war, cite: *cite }"],
+      ["scope: card\n    effect: burn-card", "scope: hand\n    asks: hand\n    effect: hand-loses"],
+    );
+    expect(problemsOf(text).join("\n")).toContain(
+      "a hand loses to the bank by a rule only in poker against it",
+    );
   });
 
   it("facts of a game that no machine reads", () => {

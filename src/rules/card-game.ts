@@ -65,7 +65,15 @@ export interface CardGame {
  * aside unseen in the course of a round, burnt or dead cards.
  */
 export type Receiver =
-  "seats" | "places" | "bank" | "punto" | "banca" | "cloth-1" | "cloth-2" | "board" | "burnt";
+  | "seats"
+  | "places"
+  | "bank"
+  | "punto"
+  | "banca"
+  | "cloth-1"
+  | "cloth-2"
+  | "board"
+  | "burnt";
 
 /**
  * So many cards to each of these hands, one hand after the other. `first` and `last` are of all the cards that the step gives
@@ -124,8 +132,12 @@ export type DealStep =
         readonly splitAcesOneCard: boolean;
         /** Totals of the first two cards on which doubling is allowed; absent: any. */
         readonly doubleOn?: readonly number[];
+        /** Two aces that were not split may not be doubled. */
+        readonly acesNotDoubled?: true;
         /** The bank's first cards against which insurance is offered; absent: an ace. */
         readonly insuranceOn?: "ace" | "ace-or-ten";
+        /** `bank-card`: insurance may be said until the bank's second card; absent: until the first player's third. */
+        readonly insuranceUntil?: "bank-card";
         /** Aces that were split may be split again. */
         readonly resplitAces?: true;
         /** When a hand of two cards may be given up; absent: not against an ace, not after a split, when its turn comes. */
@@ -149,6 +161,8 @@ export type DealStep =
         readonly onlyIfBet?: true;
         /** First cards of the bank against which a black-jack may be paid at once, one to one; absent: none. */
         readonly evenMoney?: "ace" | "ace-or-ten";
+        /** Against an ace insurance may still be said before the bank's second card. */
+        readonly insurance?: true;
       }
     /**
      * People say something for each hand that is in. `in-turn`: seat by seat; `any`: in whatever order; `exchange` among the moves:
@@ -240,7 +254,8 @@ export type CardScope = "round" | "next-round" | "hand" | "cloth" | "card" | "sh
  *   one is decided. `hold-rest`: it is one of the rest of the pack, taken out of the machine for the exchange.
  * - `hold-for-bank`: a card that nobody asked for is the punto's if he asks, and else the banker must take it.
  * - `hold-by-table`: the punto stood: the banker's cards are turned, and his table says whether the card is his or is set aside.
- * - `hand-out`: the hand takes no further part. `bind-bank`, `bind-punto`, `bind-both`: from here on the table of third cards
+ * - `hand-out`: the hand takes no further part, and has no result. `hand-loses`: it takes no further part, and has lost to the bank.
+ * - `bind-bank`, `bind-punto`, `bind-both`: from here on the table of third cards
  *   binds that side, or both; `bind-bank-draws`: and the bank draws where it leaves a choice.
  * - `skip-hand`: a seat was passed over in the deal: the cards booked to it are those of the hands after it.
  * - `reshuffle`: the shoe is to be loaded and shuffled anew before the next round; `wait-for-shuffle`: before the next card, and
@@ -260,6 +275,7 @@ export const CARD_EFFECTS = [
   "hold-for-bank",
   "hold-by-table",
   "hand-out",
+  "hand-loses",
   "skip-hand",
   "bind-bank",
   "bind-bank-draws",

@@ -46,8 +46,11 @@ function effectFaults({ cards }: CardPack, { verdict, effect, scope }: Rule, rep
     report("effect", `"${effect}" is for a deal that goes on, and this one is void`);
   else if (verdict !== "void" && verdict !== "corrected")
     report("effect", "only what is corrected or void has an effect");
-  if (effect === "hand-out" && scope !== "hand" && scope !== "cloth")
+  const isOfHand = effect === "hand-out" || effect === "hand-loses";
+  if (isOfHand && scope !== "hand" && scope !== "cloth")
     report("effect", "a hand that is out is of scope hand or cloth");
+  if (effect === "hand-loses" && cards.outcome !== null && cards.outcome.kind !== "bank-poker")
+    report("effect", "a hand loses to the bank by a rule only in poker against it");
   const binds = effect.startsWith("bind-");
   if (binds && !cards.deal.some(({ step }) => step.startsWith("third-card")))
     report("effect", "this game has no table of third cards to bind anybody to");
@@ -67,7 +70,7 @@ function handFaults({ cards }: CardPack, rule: Rule, report: ReportProblem): voi
     if (scope !== "hand" && scope !== "cloth" && scope !== "card")
       report("asks", "a hand is asked for only if the rule reaches a hand, a cloth or a card");
   }
-  const out = verdict === "void" || effect === "hand-out";
+  const out = verdict === "void" || effect === "hand-out" || effect === "hand-loses";
   if (out && (scope === "hand" || scope === "cloth") && declaredBy !== undefined && asks === undefined)
     report("scope", "who declares that a hand is out must say which: asks: hand");
 }

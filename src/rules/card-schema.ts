@@ -53,7 +53,9 @@ const step: z.ZodType<DealStep> = z.discriminatedUnion("step", [
     mostHands: z.int().min(1).max(20).exactOptional(),
     splitAcesOneCard: z.boolean(),
     doubleOn: z.array(z.int().min(2).max(21)).min(1).max(20).exactOptional(),
+    acesNotDoubled: z.literal(true).exactOptional(),
     insuranceOn: z.enum(["ace", "ace-or-ten"]).exactOptional(),
+    insuranceUntil: z.literal("bank-card").exactOptional(),
     resplitAces: z.literal(true).exactOptional(),
     surrender: z
       .strictObject({
@@ -70,6 +72,7 @@ const step: z.ZodType<DealStep> = z.discriminatedUnion("step", [
     shortcuts: z.union([z.literal(true), z.literal("first-card")]).exactOptional(),
     onlyIfBet: z.literal(true).exactOptional(),
     evenMoney: z.enum(["ace", "ace-or-ten"]).exactOptional(),
+    insurance: z.literal(true).exactOptional(),
     cite,
   }),
   z.strictObject({ step: z.literal("say"), moves, order: z.enum(["in-turn", "any", "interval"]), cite }),

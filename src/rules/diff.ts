@@ -24,6 +24,7 @@ const NAMED: readonly { readonly of: string; readonly key: string; readonly name
   { of: "step", key: "steps", name: "id" },
   { of: "call", key: "announcements", name: "phase" },
   { of: "suerte", key: "suertes", name: "id" },
+  { of: "bet", key: "bets", name: "id" },
   { of: "remark", key: "remarks", name: "about" },
 ];
 

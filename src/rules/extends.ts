@@ -64,6 +64,7 @@ const NAMED: Readonly<Record<string, string>> = {
   rules: "id",
   steps: "id",
   suertes: "id",
+  bets: "id",
   announcements: "phase",
   remarks: "about",
 };

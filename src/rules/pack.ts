@@ -1,6 +1,7 @@
 import type { Role } from "../people/roles.ts";
 import type { Language, Text } from "../text/language.ts";
 import type { CardEffect, CardGame, CardScope } from "./card-game.ts";
+import type { CrapsState } from "../dice/outcome-types.ts";
 import type { DiceGame } from "./dice-game.ts";
 
 /**
@@ -16,6 +17,8 @@ export interface WheelPack extends PackBase {
   readonly cards?: undefined;
   readonly dice?: undefined;
   readonly suertes: readonly Suerte[];
+  /** A roulette: what may be staked and what the catalogue pays for it. No part of a judgement: the booklet prints it. */
+  readonly bets?: readonly WheelBet[];
   readonly result: ResultRule;
 }
 
@@ -130,6 +133,17 @@ export interface Suerte {
   readonly cite: Cite;
 }
 
+/** A kind of bet on a roulette: the plain number, the caballo, two columns. */
+export interface WheelBet {
+  readonly id: string;
+  readonly name: Text;
+  /** How many numbers it covers. */
+  readonly numbers: number;
+  /** What is paid besides the stake: `35:1`, `1:2`. */
+  readonly pays: string;
+  readonly cite: Cite;
+}
+
 export interface ResultRule {
   /** What is said aloud, in order. */
   readonly announce: readonly ("number" | "colour" | "simple" | "multiple" | "value")[];
@@ -170,6 +184,8 @@ export interface Announcement {
   readonly oncePerSession?: true;
   /** `last-game`: what is announced is the last shoe, not the last round. */
   readonly of?: "shoe";
+  /** `last-three-spins`: how many rounds are announced; absent: three. */
+  readonly rounds?: number;
   readonly basis: Basis;
   readonly cite?: Cite;
   readonly note?: string;
@@ -259,6 +275,8 @@ export interface Step {
   readonly cite?: Cite;
   /** A step that the machine can follow: so many rotor turns before the relaunch. */
   readonly rotorTurnsAtLeast?: number;
+  /** Craps: it is done before a point stands, or while one does. Absent: either way. */
+  readonly only?: CrapsState["phase"];
 }
 
 export interface Remark {

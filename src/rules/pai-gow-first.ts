@@ -78,7 +78,11 @@ export type PaiGowFirst =
  * - `place-empty`: the count ends at a box that nobody plays; what then is not stated.
  */
 export type PaiGowOpen =
-  "law-unknown" | "not-three-dice" | "table-wrong" | "direction-not-stated" | "place-empty";
+  | "law-unknown"
+  | "not-three-dice"
+  | "table-wrong"
+  | "direction-not-stated"
+  | "place-empty";
 
 /** Clockwise from the croupier's left; the croupier after the last box. */
 const PLACES = [1, 2, 3, 4, 5, 6, 0] as const;

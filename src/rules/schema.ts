@@ -30,6 +30,7 @@ const announcement = z.strictObject({
   printed: z.array(z.enum(LANGUAGES)).max(LANGUAGES.length),
   oncePerSession: z.literal(true).exactOptional(),
   of: z.literal("shoe").exactOptional(),
+  rounds: z.int().min(2).max(9).exactOptional(),
   basis,
   cite: cite.exactOptional(),
   note: prose.exactOptional(),
@@ -80,6 +81,7 @@ const step = z.strictObject({
   basis,
   cite: cite.exactOptional(),
   rotorTurnsAtLeast: z.int().min(1).max(1000).exactOptional(),
+  only: z.enum(["come-out", "point"]).exactOptional(),
 });
 
 const day = z.string().refine(isDay, 'must be a day of the calendar in quotes, e.g. "2023-03-14"');

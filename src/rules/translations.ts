@@ -15,6 +15,7 @@ export const TRANSLATED: readonly Language[] = LANGUAGES.filter((language) => la
 const SINGLE = ["title", "voidName", "noCategory"] as const;
 const MANY = [
   "suertes",
+  "bets",
   "labels",
   "special",
   "announcements",
@@ -61,6 +62,7 @@ export function placedTexts(whole: Written): readonly PlacedText[] {
   put(["dice", "noCategory", "rule"], ["noCategory"]);
   for (const list of [["suertes"], ["dice", "suertes"]])
     each(whole, list, "id", (path, name) => put([...path, "name"], ["suertes", name]));
+  each(whole, ["bets"], "id", (path, name) => put([...path, "name"], ["bets", name]));
   const labels = at(whole, ["wheel", "labels"]);
   if (labels?.is === "map")
     for (const name of labels.fields.keys()) put(["wheel", "labels", name], ["labels", name]);

@@ -53,7 +53,10 @@ function pocketFaults(pack: WheelPack): readonly Fault[] {
 }
 
 function suerteFaults(pack: WheelPack): readonly Fault[] {
-  const faults = [...twice(pack.suertes, "suertes", "suerte", (suerte) => suerte.id)];
+  const faults = [
+    ...twice(pack.suertes, "suertes", "suerte", (suerte) => suerte.id),
+    ...twice(pack.bets ?? [], "bets", "bet", (bet) => bet.id),
+  ];
   for (const [index, suerte] of pack.suertes.entries()) {
     faults.push(...repeated(suerte.pockets, ["suertes", index, "pockets"], "pocket"));
     for (const [at, pocket] of suerte.pockets.entries()) {

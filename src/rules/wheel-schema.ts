@@ -30,6 +30,14 @@ const suerte = z.strictObject({
   cite,
 });
 
+const bet = z.strictObject({
+  id,
+  name: text,
+  numbers: z.int().min(1).max(MAX_RING),
+  pays: z.string().regex(/^[1-9]\d{0,2}:[1-9]$/, 'must be what it pays, e.g. "35:1" or "1:2"'),
+  cite,
+});
+
 const sectors = z.int().min(2).max(16);
 const layoutRule = z.discriminatedUnion("rule", [
   z.strictObject({ rule: z.literal("equal-values-apart"), cite }),
@@ -68,6 +76,7 @@ const specialPocket = z.strictObject({
 export const WHEEL_SHAPE = {
   wheel,
   suertes: z.array(suerte).min(1).max(60),
+  bets: z.array(bet).min(1).max(20).exactOptional(),
   result: z.strictObject({
     announce: z
       .array(z.enum(["number", "colour", "simple", "multiple", "value"]))

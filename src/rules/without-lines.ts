@@ -1,4 +1,9 @@
+import { textsOf } from "../text/text-of.ts";
+import type { Language } from "../text/language.ts";
 import { type Cite, citeText, type Pack } from "./pack.ts";
+import { NOTE_LANGUAGE } from "./notes.ts";
+
+const ELSEWHERE = textsOf("booklet.elsewhere");
 
 /** Lines of a text as it was read: `2084–2150`, `3603–3664; 3670–3710`, `2578–2618 (es), 2548–2588 (eu)`, `2849 to 2859`. */
 const SPAN = String.raw`\d{1,5}(?!\d|\.[\dIVX]|:\d)(?:(?:[–-]| to )\d{1,5})?(?: \((?:es|eu)\))?`;
@@ -10,10 +15,11 @@ const AFTER_A_SECTION = new RegExp(String.raw`, ll?\. ${SPANS}`, "g");
 
 /**
  * A note or remark of a pack as people read it. Packs name lines of the text as it was read, which nobody else has: in their place
- * stands the section in which the pack cites them, `II.2.7`. Lines that the pack cites nowhere are left out, in a sentence they are "another place".
+ * stands the section in which the pack cites them, `II.2.7`. Lines that the pack cites nowhere are left out, in a sentence they are
+ * "another place", in the note's language.
  */
-export function withoutLines(pack: Pack, text: string): string {
-  const cites = citesIn(pack);
+export function withoutLines(pack: Pack, text: string, language: Language = NOTE_LANGUAGE): string {
+  const cites = citesOf(pack);
   const named = (spans: string): string =>
     [
       ...new Set(
@@ -30,7 +36,8 @@ export function withoutLines(pack: Pack, text: string): string {
     })
     .replace(
       IN_A_SENTENCE,
-      (_whole, l: string, spans: string) => named(spans) || (l === "L" ? "Another place" : "another place"),
+      (_whole, l: string, spans: string) =>
+        named(spans) || ELSEWHERE[l === "L" ? "begins" : "inside"][language],
     );
 }
 
@@ -53,6 +60,15 @@ function sectionOf(cites: readonly Cite[], line: number): string | null {
         found = { section: citeText(cite), width };
     }
   return found?.section ?? null;
+}
+
+/** Citations of the packs whose notes were told: a booklet tells a hundred of one pack. */
+const known = new WeakMap<Pack, readonly Cite[]>();
+
+function citesOf(pack: Pack): readonly Cite[] {
+  const cites = known.get(pack) ?? citesIn(pack);
+  known.set(pack, cites);
+  return cites;
 }
 
 /** Every citation of a pack, wherever it stands. */

@@ -52,6 +52,8 @@ export interface Durable {
   readonly tasks: readonly Task[];
   /** Rounds left of those that were announced as the last ones, or null. */
   readonly lastRounds: number | null;
+  /** How many rounds were announced as the last ones; absent: three. */
+  readonly lastOf?: number;
   /** The first round that counts among them. Absent: none was announced in this session. */
   readonly lastFrom?: number;
   /** They were announced in this session. Absent: they were not. */

@@ -1,7 +1,7 @@
 import type { Key } from "../people/keys.ts";
 import type { Person, Role } from "../people/roles.ts";
 import type { ThrowPolicy } from "./dice/throw.ts";
-import type { Pack, Rule } from "../rules/pack.ts";
+import type { Pack, Rule, Step } from "../rules/pack.ts";
 import type { Text } from "../text/language.ts";
 import type { MonoUs } from "../time/instant.ts";
 import type { Durable, SeriesEntry } from "./durable.ts";
@@ -51,6 +51,8 @@ export interface FamilySteps {
   isSealDue(context: TableContext): boolean;
   /** When the table must be woken although nothing comes, or null. */
   nextDeadline(table: Table): MonoUs | null;
+  /** Whether a step that follows on a rule is to be done as this round stood. Absent: every step is. */
+  isStepDue?(durable: Durable, step: Step, round: number): boolean;
   /** What a restart of the unit would cost now, besides a round of the table's phases. */
   restartCosts(table: Table): readonly RestartCost[];
 }

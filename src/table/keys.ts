@@ -3,6 +3,8 @@ import type { Person } from "../people/roles.ts";
 import { declare, type Declaration } from "../rules/declare.ts";
 import { roundsLeft } from "./last-rounds.ts";
 import { emitPhase, emitRecord, type TableContext } from "./context.ts";
+import { rolesOfTask } from "./task-roles.ts";
+import type { Task } from "./tasks.ts";
 
 /** What the keys of all tables have in common. */
 
@@ -33,6 +35,9 @@ export type Refusal =
   | "once-a-session"
   | "change-owed"
   | "say-if-announced"
+  | "confirm-point"
+  | "series-stands"
+  | "say-if-found"
   | "too-many-disputes";
 
 /** The key of one name. */
@@ -104,11 +109,16 @@ export function isDecisionOpen({ durable }: TableContext, round: number): boolea
   return durable.tasks.some((task) => task.kind === "decide" && task.round === round);
 }
 
-/** A void waits to be called, not to be seen; and what becomes of an undecided round is not the croupier's to say. */
+/** Whether this person may do what waits. */
+function mayDo({ rules: { pack, coverage, family } }: TableContext, task: Task, { role }: Person): boolean {
+  return rolesOfTask(task, { pack, family, houseRules: coverage.houseRules }).includes(role);
+}
+
+/** A void waits to be called, not to be seen; and what becomes of an undecided round is seen by whoever decides it. */
 export function acknowledge(context: TableContext, key: KeyNamed<"acknowledge">, by: Person): Refusal | null {
   const task = context.durable.tasks.find((one) => one.id === key.what);
   if (task === undefined || task.kind === "confirm-void") return "nothing-to-acknowledge";
-  if (task.kind === "decide" && by.role !== "jefe-de-mesa") return "not-your-key";
+  if (!mayDo(context, task, by)) return "not-your-key";
   return recordKey(context, key, by);
 }
 
@@ -116,6 +126,7 @@ export function confirmVoid(context: TableContext, key: KeyNamed<"confirm-void">
   const { verdict, tasks } = context.durable;
   const waits = tasks.find((task) => task.kind === "confirm-void" && task.round === key.round);
   if (waits === undefined) return verdict?.round === key.round ? "not-a-void" : "no-such-round";
+  if (!mayDo(context, waits, by)) return "not-your-key";
   // What is signed as called must be the cause that the machine judged.
   if (waits.about !== key.rule) return "no-such-rule";
   return recordKey(context, key, by);
@@ -142,10 +153,12 @@ export function announceLastRounds(
   const isCounted = (roundsLeft(durable, rules.pack) ?? 0) > 0;
   const isSaid = durable.lastIs !== undefined && durable.lastRounds !== null;
   if (isGame ? isSaid && (isCounted || durable.lastIs === "shoe") : isCounted) return "not-now";
-  const said = isGame
-    ? { ...key, notice: notice.of === "shoe" ? ("last-shoe" as const) : ("last-game" as const) }
-    : key;
-  emitRecord(context, { kind: "key", round: durable.round, key: said, by });
+  const about = isGame
+    ? { notice: notice.of === "shoe" ? ("last-shoe" as const) : ("last-game" as const) }
+    : notice.rounds === undefined
+      ? {}
+      : { rounds: notice.rounds };
+  emitRecord(context, { kind: "key", round: durable.round, key: { key: key.key, ...about }, by });
   return null;
 }
 

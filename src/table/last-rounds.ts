@@ -3,20 +3,27 @@ import type { AnnouncedPhase, Pack } from "../rules/pack.ts";
 import type { Durable } from "./durable.ts";
 import type { VerdictRecord } from "./record.ts";
 
-/** The notice of the last rounds, as it is counted: three as the key is pressed, none when they are played. */
+/** The notice of the last rounds, as it is counted: all as the key is pressed, none when they are played. */
 
-/** Rounds that the notice is good for, as it is pressed. */
-export const LAST_ROUNDS = 3;
+/** Rounds that a notice is good for that says no other number. */
+const LAST_ROUNDS = 3;
+
+/** Rounds that the notice was good for as it was pressed. */
+export const announcedRounds = ({ lastOf = LAST_ROUNDS }: Durable): number => lastOf;
 
 /** The table after the key. A round that runs already is none of the last ones. */
-export function reduceLastCall(before: Durable, { notice }: Key & { key: "last-three-spins" }): Durable {
+export function reduceLastCall(
+  before: Durable,
+  { notice, rounds }: Key & { key: "last-three-spins" },
+): Durable {
   const lastFrom = before.phase === "betting" ? before.round : before.round + 1;
-  const { lastIs, ...rest } = before;
+  const { lastIs, lastOf, ...rest } = before;
   const is =
     notice === undefined ? {} : { lastIs: notice === "last-shoe" ? ("shoe" as const) : ("game" as const) };
   return {
-    ...(lastIs === undefined ? before : rest),
-    lastRounds: LAST_ROUNDS,
+    ...(lastIs === undefined && lastOf === undefined ? before : rest),
+    lastRounds: rounds ?? LAST_ROUNDS,
+    ...(rounds === undefined ? {} : { lastOf: rounds }),
     lastFrom,
     lastCalled: true,
     ...is,
@@ -36,8 +43,8 @@ export function roundsLeft({ lastRounds: left, lastIs }: Durable, { announcement
 
 /** The table closes: notice and session end. */
 export function withoutLastRounds(before: Durable): Durable {
-  const { lastFrom, lastCalled: called, lastIs, ...rest } = before;
-  const isUnsaid = lastFrom === undefined && called === undefined && lastIs === undefined;
+  const { lastFrom, lastCalled: called, lastIs, lastOf, ...rest } = before;
+  const isUnsaid = [lastFrom, called, lastIs, lastOf].every((one) => one === undefined);
   if (isUnsaid && before.lastRounds === null) return before;
   return { ...rest, lastRounds: null };
 }
@@ -50,7 +57,7 @@ export function roundsLeftAfter(
   const { lastRounds: left, lastFrom = 0, lastIs, series } = before;
   if (left === null || round < lastFrom) return left;
   const stood = series.some((one) => one.round === round && one.kind === "result");
-  if (kind !== "result") return stood ? Math.min(LAST_ROUNDS, left + 1) : left;
+  if (kind !== "result") return stood ? Math.min(announcedRounds(before), left + 1) : left;
   if (stood) return left;
   if (lastIs === "shoe") return LAST_ROUNDS - 1;
   const isPlayed = lastIs === "game" ? left < LAST_ROUNDS : left === 0;

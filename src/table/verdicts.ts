@@ -10,9 +10,18 @@ import type { ResultRecord, UndecidedRecord } from "./record.ts";
 
 /** What the verdicts of all tables have in common. */
 
-/** The steps that the rulebook has follow these rules. */
-export function nextStepsOf({ rules }: TableContext, ids: readonly string[]): readonly NextStep[] {
-  return stepsAfter(rules.pack, ids, rules.coverage.houseRules);
+/** The steps that the rulebook has follow these rules, as the round stands of which they are said. */
+export function nextStepsOf(
+  { rules, durable }: TableContext,
+  ids: readonly string[],
+  round: number = durable.round,
+): readonly NextStep[] {
+  const { pack, coverage, family } = rules;
+  const isDue = ({ step: id }: NextStep): boolean => {
+    const step = pack.steps.find((one) => one.id === id);
+    return step === undefined || family.steps.isStepDue?.(durable, step, round) !== false;
+  };
+  return stepsAfter(pack, ids, coverage.houseRules).filter(isDue);
 }
 
 /** Voids a round. */
@@ -25,6 +34,7 @@ export function emitVoid(
   const then = nextStepsOf(
     context,
     reasons.map(({ rule }) => rule),
+    round,
   );
   emitRecord(context, { kind: "void", round, reasons, then, calledBy });
 }

@@ -1,4 +1,3 @@
-import type { Role } from "../people/roles.ts";
 import { citeText, type Pack } from "../rules/pack.ts";
 import { callableVoids } from "../rules/declare.ts";
 import type { Durable, StandingFault, Task } from "./durable.ts";
@@ -15,8 +14,8 @@ import {
   seriesItemOf,
   resolveView,
 } from "./view-verdict.ts";
-import { LAST_ROUNDS } from "./last-rounds.ts";
-import { decidersOf } from "./resolve.ts";
+import { announcedRounds } from "./last-rounds.ts";
+import { rolesOfTask } from "./task-roles.ts";
 import { callFor, ruleOf } from "./view-rule.ts";
 import type { CertificateView, DeviceView, TableView, TaskView, CardsView, Stop, ResultCall } from "./view.ts";
 import { healthUnder } from "../codes/faults.ts";
@@ -67,7 +66,7 @@ export function viewOf(
     resultCall: resultCall(pack, durable.verdict),
     series: durable.series.map((entry) => seriesItemOf(entry, pack)),
     device: health,
-    tasks: durable.tasks.map((task) => taskView(task, durable, pack)),
+    tasks: durable.tasks.map((task) => taskView(task, durable, setup)),
     voidName: pack.voidName ?? null,
     voidReasons: callableVoidReasons(pack, setup.houseRules),
     incidents: incidentRules(pack, setup.houseRules),
@@ -77,8 +76,10 @@ export function viewOf(
 }
 
 /** The notice of the last rounds was called before the first of them; the players then see how many are left. */
-const isCalledAgain = ({ verdict: stands, lastRounds: left }: Durable): boolean =>
-  stands === null && left !== null && left > 0 && left < LAST_ROUNDS;
+const isCalledAgain = (durable: Durable): boolean => {
+  const { verdict: stands, lastRounds: left } = durable;
+  return stands === null && left !== null && left > 0 && left < announcedRounds(durable);
+};
 
 function updateNotice({ update }: Durable): Pick<TableView, "update"> {
   const { announced, base } = update ?? {};
@@ -138,7 +139,7 @@ function deviceViewOf(
   };
 }
 
-function taskView(task: Task, durable: Durable, pack: Pack): TaskView {
+function taskView(task: Task, durable: Durable, { pack, houseRules }: ViewSetup): TaskView {
   const family = familyOf(pack);
   const rule = ruleOf(pack, task.about);
   // A cause and a reason may have the same name (a restart of the unit, and of the device): the round shows which of them it
@@ -150,15 +151,13 @@ function taskView(task: Task, durable: Durable, pack: Pack): TaskView {
       : becauseText(task.about, family.texts);
   const step = pack.steps.find((one) => one.id === task.about);
   const text = rule?.text ?? step?.text ?? own;
-  const caller = task.kind === "confirm-void" && family.people.callerConfirms ? rule?.announce?.by : undefined;
-  const decider = task.kind === "decide" ? decidersOf(pack, task.rules ?? [])[0] : undefined;
-  const doer = task.session === true ? step?.who : undefined;
-  const forWhom: Role = doer ?? caller ?? decider ?? "jefe-de-mesa";
+  const by = rolesOfTask(task, { pack, houseRules, family });
   const cite = rule?.cite ?? (task.session === true ? step?.cite : undefined);
   return {
     id: task.kind === "confirm-void" ? task.about : task.id,
     kind: task.kind,
-    for: forWhom,
+    for: by[0] ?? "jefe-de-mesa",
+    by,
     round: task.session === true ? null : task.round,
     text,
     cite: cite === undefined ? null : citeText(cite),

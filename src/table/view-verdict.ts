@@ -7,7 +7,7 @@ import type { Language, Text } from "../text/language.ts";
 import { textOf, textsOf } from "../text/text-of.ts";
 import type { BankHand, Durable, SeriesEntry } from "./durable.ts";
 import { familyOf } from "./families.ts";
-import { LAST_ROUNDS, roundsLeft } from "./last-rounds.ts";
+import { announcedRounds, roundsLeft } from "./last-rounds.ts";
 import type { VerdictRecord } from "./record.ts";
 import { rulesNamedIn, type Task } from "./tasks.ts";
 import { abortText, becauseText } from "./texts.ts";
@@ -147,17 +147,18 @@ function lastSaid(durable: Durable, pack: Pack): TableView["announcement"] {
   if (call === null || left === null) return null;
   if (left === 0) return { ...call, say: isGame ? LAST_GAME_PLAYED : LAST_PLAYED };
   const counted =
-    !isGame && familyOf(pack).view.countsLastRounds && durable.lastRounds !== LAST_ROUNDS
+    !isGame && familyOf(pack).view.countsLastRounds && durable.lastRounds !== announcedRounds(durable)
       ? LAST_LEFT[left]
       : undefined;
   return { ...call, say: counted ?? call.say };
 }
 
 /** The last shoe is announced before its first round, and has been played when the table waits for another one. */
-function lastShoe({ phase, lastRounds: left }: Durable, pack: Pack): TableView["announcement"] {
+function lastShoe(durable: Durable, pack: Pack): TableView["announcement"] {
+  const { phase, lastRounds: left } = durable;
   const call = callFor(pack, "last-game");
   if (call === null || left === null) return null;
-  if (left === LAST_ROUNDS) return phase === "betting" ? call : null;
+  if (left === announcedRounds(durable)) return phase === "betting" ? call : null;
   return phase === "waiting" || phase === "preparing" ? { ...call, say: LAST_SHOE_PLAYED } : null;
 }
 

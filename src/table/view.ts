@@ -260,7 +260,7 @@ export interface HandView {
   readonly soft: boolean;
   /** Name of its combination, once its cards are up. */
   readonly category: Text | null;
-  readonly state: "in" | "folded" | "surrendered" | "out";
+  readonly state: "in" | "folded" | "surrendered" | "out" | "lost";
 }
 
 /** A key that the present moment allows, as it is to be sent, and what is written on it. */
@@ -317,7 +317,10 @@ export interface TaskView {
   /** The `what` of the acknowledge key, or the rule of the confirm-void key. */
   readonly id: string;
   readonly kind: "confirm-void" | "acknowledge" | "decide";
+  /** Whom the law names. */
   readonly for: Role;
+  /** All who may do it. Absent: only whom it is for. */
+  readonly by?: readonly Role[];
   readonly round: number | null;
   readonly text: Text;
   readonly cite: string | null;

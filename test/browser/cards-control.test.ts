@@ -7,6 +7,7 @@ import { SCENES, sceneView, type Scene } from "./card-views.ts";
 import { CROUPIER, inNewLog, JEFE, launch, seen, shot, TABLET, table, until, type Table } from "./harness.ts";
 import { misdrawn } from "./measure.ts";
 import { controlLanguagesOfRun, scenesOfRun } from "./screens.ts";
+import { ALL } from "../support/volume.ts";
 
 /** The control page of card tables: the keys that the moment allows, and what each of them sends. */
 
@@ -98,17 +99,18 @@ describe("the keys that are there", () => {
     ]);
   });
 
-  test("a law with two notices before the close has one key for them, which asks which", async () => {
-    await scene("betting");
-    await croupier.tap('[data-key="last-three-spins"]');
-    expect(await seen(croupier, "dialog")).toMatch(
-      /«Últimas tres manos de la mesa».*«Último sabot de la mesa»/s,
-    );
-    await shot(croupier, "control-cards-notices");
-    await croupier.tap('[data-notice="Último sabot de la mesa"]');
-    await sent({ key: "last-three-spins", notice: "last-game" });
-    here.presses.length = 0;
-  });
+  if (ALL)
+    test("a law with two notices before the close has one key for them, which asks which", async () => {
+      await scene("betting");
+      await croupier.tap('[data-key="last-three-spins"]');
+      expect(await seen(croupier, "dialog")).toMatch(
+        /«Últimas tres manos de la mesa».*«Último sabot de la mesa»/s,
+      );
+      await shot(croupier, "control-cards-notices");
+      await croupier.tap('[data-notice="Último sabot de la mesa"]');
+      await sent({ key: "last-three-spins", notice: "last-game" });
+      here.presses.length = 0;
+    });
 
   test("while the shoe speaks the page says so", async () => {
     await scene("punto-y-banca-deal");
@@ -117,22 +119,24 @@ describe("the keys that are there", () => {
     await shot(croupier, "control-cards-deal");
   });
 
-  test("the dice of pai gow say who is first, or leave the keys for it", async () => {
-    await scene("first-dice");
-    expect(await seen(croupier, ".card .first-dice")).toContain("11 Primera mano: plaza 3");
-    expect(await seen(croupier, ".card .first-dice")).toContain("A.14.3");
-    await shot(croupier, "control-cards-first-dice");
-    await scene("first-dice-open");
-    expect(await seen(croupier, ".card .first-dice")).toContain("inclinado");
-    expect(await keys(croupier)).toContain("Plaza 3: primera mano");
-    expect(await croupier.locator(".first-throw").count()).toBe(0);
-  });
+  if (ALL)
+    test("the dice of pai gow say who is first, or leave the keys for it", async () => {
+      await scene("first-dice");
+      expect(await seen(croupier, ".card .first-dice")).toContain("11 Primera mano: plaza 3");
+      expect(await seen(croupier, ".card .first-dice")).toContain("A.14.3");
+      await shot(croupier, "control-cards-first-dice");
+      await scene("first-dice-open");
+      expect(await seen(croupier, ".card .first-dice")).toContain("inclinado");
+      expect(await keys(croupier)).toContain("Plaza 3: primera mano");
+      expect(await croupier.locator(".first-throw").count()).toBe(0);
+    });
 
-  test("fourteen keys of seven players stand side by side", async () => {
-    await scene("seven-to-say");
-    expect((await keys(croupier)).filter((key) => /^Plaza \d/.test(key))).toHaveLength(14);
-    await shot(croupier, "control-cards-seven");
-  });
+  if (ALL)
+    test("fourteen keys of seven players stand side by side", async () => {
+      await scene("seven-to-say");
+      expect((await keys(croupier)).filter((key) => /^Plaza \d/.test(key))).toHaveLength(14);
+      await shot(croupier, "control-cards-seven");
+    });
 });
 
 describe("a press sends exactly its key", () => {
@@ -166,24 +170,25 @@ describe("a press sends exactly its key", () => {
     await sent({ key: "seats", seats: [1, 5, 7] });
   });
 
-  test("two positions of a hand, no fewer and no more", async () => {
-    const paiGow = new CardTable("es-cb/pai-gow-poker", [1, 2])
-      .shoe()
-      .noMoreBets()
-      .move("bank", "first")
-      .cards("Ah Kd 2c 3d 4h 5s 6c 7h 8h 9h 10h Jh Qh Kh 2d 4d 5d 6d 8d 9d 10d");
-    for (const hand of ["bank", "seat-1", "seat-2"]) paiGow.turn(hand);
-    await show(paiGow.view());
-    await croupier.tap('[data-move="set"][data-who="seat-1"]');
-    await croupier.tap('[data-at="3"]');
-    expect(await croupier.locator('[data-answer="yes"]').isDisabled()).toBe(true);
-    await croupier.tap('[data-at="1"]');
-    await croupier.tap('[data-at="6"]');
-    expect(await croupier.locator('.pick[aria-pressed="true"]').count()).toBe(2);
-    await shot(croupier, "control-cards-positions");
-    await croupier.tap('[data-answer="yes"]');
-    await sent({ key: "move", round: 1, who: "seat-1", move: "set", cards: [1, 3] });
-  });
+  if (ALL)
+    test("two positions of a hand, no fewer and no more", async () => {
+      const paiGow = new CardTable("es-cb/pai-gow-poker", [1, 2])
+        .shoe()
+        .noMoreBets()
+        .move("bank", "first")
+        .cards("Ah Kd 2c 3d 4h 5s 6c 7h 8h 9h 10h Jh Qh Kh 2d 4d 5d 6d 8d 9d 10d");
+      for (const hand of ["bank", "seat-1", "seat-2"]) paiGow.turn(hand);
+      await show(paiGow.view());
+      await croupier.tap('[data-move="set"][data-who="seat-1"]');
+      await croupier.tap('[data-at="3"]');
+      expect(await croupier.locator('[data-answer="yes"]').isDisabled()).toBe(true);
+      await croupier.tap('[data-at="1"]');
+      await croupier.tap('[data-at="6"]');
+      expect(await croupier.locator('.pick[aria-pressed="true"]').count()).toBe(2);
+      await shot(croupier, "control-cards-positions");
+      await croupier.tap('[data-answer="yes"]');
+      await sent({ key: "move", round: 1, who: "seat-1", move: "set", cards: [1, 3] });
+    });
 
   test("an unread card is named by rank and suit, by each of two people", async () => {
     await scene("unread");
@@ -239,20 +244,21 @@ describe("a press sends exactly its key", () => {
     await sent({ key: "acknowledge", what: "warning/identity-wrong" });
   });
 
-  test("a new shoe and a round without result are asked once more", async () => {
-    await scene("waiting");
-    await croupier.tap('[data-key="new-shoe"]');
-    expect(await seen(croupier, "dialog")).toContain("completas, cargadas, mezcladas y cortadas");
-    expect(here.presses).toEqual([]);
-    await croupier.tap('[data-answer="yes"]');
-    await sent({ key: "new-shoe" });
-    here.presses.length = 0;
-    await scene("punto-y-banca-deal");
-    await jefe.tap('[data-key="collect"]');
-    expect(await seen(jefe, "dialog")).toContain("La jugada queda pendiente de decisión.");
-    await jefe.tap('[data-answer="yes"]');
-    await sent({ key: "collect", round: 20 });
-  });
+  if (ALL)
+    test("a new shoe and a round without result are asked once more", async () => {
+      await scene("waiting");
+      await croupier.tap('[data-key="new-shoe"]');
+      expect(await seen(croupier, "dialog")).toContain("completas, cargadas, mezcladas y cortadas");
+      expect(here.presses).toEqual([]);
+      await croupier.tap('[data-answer="yes"]');
+      await sent({ key: "new-shoe" });
+      here.presses.length = 0;
+      await scene("punto-y-banca-deal");
+      await jefe.tap('[data-key="collect"]');
+      expect(await seen(jefe, "dialog")).toContain("La jugada queda pendiente de decisión.");
+      await jefe.tap('[data-answer="yes"]');
+      await sent({ key: "collect", round: 20 });
+    });
 
   test("a refusal is said in the page's language, and stays until the next press", async () => {
     const played = SCENES["punto-y-banca-deal"]();
@@ -307,13 +313,14 @@ describe("the page itself", () => {
     },
   );
 
-  test("the technician reads the shoe's figures and no face", async () => {
-    await scene("punto-y-banca-deal");
-    const page = await browser.newPage({ viewport: TABLET });
-    await page.goto(here.at("technician"));
-    await until("the figures", async () => (await seen(page, "#unit")).includes("en el sabot 342"));
-    expect(await seen(page, "#unit")).toContain("en la mesa 4");
-    expect(await page.content()).not.toMatch(/\b([2-9]|10|[AJQK])[cdhs]\b|corazones|picas/);
-    await page.close();
-  });
+  if (ALL)
+    test("the technician reads the shoe's figures and no face", async () => {
+      await scene("punto-y-banca-deal");
+      const page = await browser.newPage({ viewport: TABLET });
+      await page.goto(here.at("technician"));
+      await until("the figures", async () => (await seen(page, "#unit")).includes("en el sabot 342"));
+      expect(await seen(page, "#unit")).toContain("en la mesa 4");
+      expect(await page.content()).not.toMatch(/\b([2-9]|10|[AJQK])[cdhs]\b|corazones|picas/);
+      await page.close();
+    });
 });

@@ -6,6 +6,7 @@ import { type DiceTable, evening as diceEvening } from "./dice-table.ts";
 import { CROUPIER, inNewLog, JEFE, launch, seen, shot, TABLET, table, until, type Table } from "./harness.ts";
 import { clipped } from "./measure.ts";
 import { evening, WheelTable } from "./wheel-views.ts";
+import { ALL } from "../support/volume.ts";
 
 /** What waits for people on the control page: pending decisions, unread cards, reasons, closing. One browser, real records. */
 
@@ -96,12 +97,13 @@ describe("pending decisions", () => {
     await shots(jefe, "control-open");
   });
 
-  test("what scrolls says so, until its end is in sight", async () => {
-    await show(manyOpen().view());
-    await until("the mark", async () => (await jefe.locator("#tasks .more").count()) === 1);
-    await jefe.evaluate(`document.getElementById("tasks").scrollTo(0, 10000)`);
-    await until("no mark", async () => (await jefe.locator("#tasks .more").count()) === 0);
-  });
+  if (ALL)
+    test("what scrolls says so, until its end is in sight", async () => {
+      await show(manyOpen().view());
+      await until("the mark", async () => (await jefe.locator("#tasks .more").count()) === 1);
+      await jefe.evaluate(`document.getElementById("tasks").scrollTo(0, 10000)`);
+      await until("no mark", async () => (await jefe.locator("#tasks .more").count()) === 0);
+    });
 
   test("closing over them names them; during a spin the key is off and says why", async () => {
     await show(manyOpen().view());
@@ -185,21 +187,22 @@ describe("an undecided round", () => {
 });
 
 describe("the reasons of a void", () => {
-  test("have a short name each; the way back and the mark are in sight at every size", async () => {
-    await show(evening(CHILE).running("no-more-bets").view());
-    await jefe.tap('.key[data-key="void"]');
-    expect(await seen(jefe, '[data-rule="ball-left-cylinder"] strong')).toBe("Bola fuera");
-    for (const size of [TABLET, SMALL, PHONE]) {
-      await jefe.setViewportSize(size);
-      await until(`the way back at ${size.width}`, () => isWhole(jefe, 'dialog [data-answer="back"]'));
-      await until("the mark", async () => (await jefe.locator("dialog .more").count()) === 1);
-    }
-    await shots(jefe, "control-reasons");
-    await jefe.tap('[data-rule="ball-left-cylinder"]');
-    expect(await seen(jefe, "dialog")).toContain("Tirada 128 Bola fuera La bola salta fuera del cilindro");
-    await jefe.tap('[data-answer="back"]');
-    await jefe.tap('[data-answer="back"]');
-  });
+  if (ALL)
+    test("have a short name each; the way back and the mark are in sight at every size", async () => {
+      await show(evening(CHILE).running("no-more-bets").view());
+      await jefe.tap('.key[data-key="void"]');
+      expect(await seen(jefe, '[data-rule="ball-left-cylinder"] strong')).toBe("Bola fuera");
+      for (const size of [TABLET, SMALL, PHONE]) {
+        await jefe.setViewportSize(size);
+        await until(`the way back at ${size.width}`, () => isWhole(jefe, 'dialog [data-answer="back"]'));
+        await until("the mark", async () => (await jefe.locator("dialog .more").count()) === 1);
+      }
+      await shots(jefe, "control-reasons");
+      await jefe.tap('[data-rule="ball-left-cylinder"]');
+      expect(await seen(jefe, "dialog")).toContain("Tirada 128 Bola fuera La bola salta fuera del cilindro");
+      await jefe.tap('[data-answer="back"]');
+      await jefe.tap('[data-answer="back"]');
+    });
 });
 
 describe("an unread card", () => {
@@ -220,16 +223,17 @@ describe("an unread card", () => {
     await shots(jefe, "control-unread");
   });
 
-  test("that two people named differently is told to both", async () => {
-    const table = unread().key(name("7d"), "croupier", "Ana Ruiz").key(name("8d"), "jefe-de-mesa", "Jon");
-    await show(table.view());
-    for (const page of [jefe, croupier])
-      expect(await seen(page, ".task-differ")).toContain(
-        "No coinciden: no vale ninguna Ana Ruiz y Jon han dicho",
-      );
-    await show(table.key(name("8d"), "croupier", "Ana Ruiz").key(name("8d"), "jefe-de-mesa", "Jon").view());
-    expect(await jefe.locator(".task-differ, .task-named").count()).toBe(0);
-  });
+  if (ALL)
+    test("that two people named differently is told to both", async () => {
+      const table = unread().key(name("7d"), "croupier", "Ana Ruiz").key(name("8d"), "jefe-de-mesa", "Jon");
+      await show(table.view());
+      for (const page of [jefe, croupier])
+        expect(await seen(page, ".task-differ")).toContain(
+          "No coinciden: no vale ninguna Ana Ruiz y Jon han dicho",
+        );
+      await show(table.key(name("8d"), "croupier", "Ana Ruiz").key(name("8d"), "jefe-de-mesa", "Jon").view());
+      expect(await jefe.locator(".task-differ, .task-named").count()).toBe(0);
+    });
 
   test("that one person named is not said to be done; no joker is offered where the decks have none", async () => {
     await show(unread().view());
@@ -242,14 +246,15 @@ describe("an unread card", () => {
     expect(await seen(croupier, "#message")).toBe("Anotado");
   });
 
-  test("of dice: words that differ are told to both", async () => {
-    const dice: DiceTable = diceEvening("es-cb/sic-bo").phase("throwing").undecide("dice-disagree");
-    const said = (last: "4" | "5") =>
-      ({ key: "dice-are", round: dice.round, faces: ["1", "2", last] }) as const;
-    await show(dice.key(said("4")).key(said("5"), "jefe-de-mesa", "Jon").view());
-    for (const page of [jefe, croupier])
-      expect(await seen(page, ".task-differ")).toContain("Ana Ruiz y Jon han dicho dados distintos");
-  });
+  if (ALL)
+    test("of dice: words that differ are told to both", async () => {
+      const dice: DiceTable = diceEvening("es-cb/sic-bo").phase("throwing").undecide("dice-disagree");
+      const said = (last: "4" | "5") =>
+        ({ key: "dice-are", round: dice.round, faces: ["1", "2", last] }) as const;
+      await show(dice.key(said("4")).key(said("5"), "jefe-de-mesa", "Jon").view());
+      for (const page of [jefe, croupier])
+        expect(await seen(page, ".task-differ")).toContain("Ana Ruiz y Jon han dicho dados distintos");
+    });
 });
 
 describe("words", () => {
@@ -264,12 +269,13 @@ describe("words", () => {
     expect(await seen(croupier, "#state .line")).toBe("Dispositivo desenchufado");
   });
 
-  test("a pase anulado is a pase, not a jugada; one deck is no sabot", async () => {
-    await show(cardEvening().view());
-    expect(await seen(jefe, "#state")).toContain("Pase 20");
-    await show(new CardTable("es-cb/poker-sin-descarte").view());
-    expect(await seen(jefe, "#side")).toContain("Baraja nueva");
-    expect(await seen(jefe, "body")).not.toMatch(/sabot/i);
-    expect(await clipped(jefe, "#state *, aside *, .task-text")).toEqual([]);
-  });
+  if (ALL)
+    test("a pase anulado is a pase, not a jugada; one deck is no sabot", async () => {
+      await show(cardEvening().view());
+      expect(await seen(jefe, "#state")).toContain("Pase 20");
+      await show(new CardTable("es-cb/poker-sin-descarte").view());
+      expect(await seen(jefe, "#side")).toContain("Baraja nueva");
+      expect(await seen(jefe, "body")).not.toMatch(/sabot/i);
+      expect(await clipped(jefe, "#state *, aside *, .task-text")).toEqual([]);
+    });
 });

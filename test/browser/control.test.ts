@@ -5,6 +5,7 @@ import { browserOfFile } from "./browser-of-file.ts";
 import { CROUPIER, inNewLog, JEFE, seen, shot, TABLET, table, until, type Table } from "./harness.ts";
 import { clipped, lowContrast, scrolls } from "./measure.ts";
 import * as views from "./views.ts";
+import { ALL } from "../support/volume.ts";
 
 const browser = browserOfFile();
 let here: Table;
@@ -61,29 +62,30 @@ describe("sign-in", () => {
     await page.waitForSelector(`[data-name="${JEFE.name}"]`);
   });
 
-  test("a wrong PIN is refused, five lock the name and the connection", async () => {
-    await page.tap(`[data-name="${CROUPIER.name}"]`);
-    await typePin("0000");
-    await page.waitForSelector("#message.refused");
-    expect(await seen(page, "#message")).toBe("Rechazado Nombre o PIN incorrecto.");
-    for (let again = 0; again < 4; again++) await typePin("0000");
-    await until("the lock is said", async () =>
-      (await seen(page, "#message")).includes("Demasiados intentos: espere 1 min."),
-    );
-    await shot(page, "control-locked");
-    await page.waitForSelector('[data-pad="1"]:enabled');
-    await typePin(CROUPIER.pin);
-    await page.waitForSelector("#message.refused");
-    expect(await page.locator("#sign-out").count()).toBe(0);
-    // The name is locked on every connection.
-    await page.reload();
-    await page.waitForSelector("body[data-live=yes]");
-    await page.tap(`[data-name="${CROUPIER.name}"]`);
-    await typePin(CROUPIER.pin);
-    await page.waitForSelector("#message.refused");
-    expect(await seen(page, "#message")).toContain("espere 1 min");
-    expect(here.presses).toEqual([]);
-  });
+  if (ALL)
+    test("a wrong PIN is refused, five lock the name and the connection", async () => {
+      await page.tap(`[data-name="${CROUPIER.name}"]`);
+      await typePin("0000");
+      await page.waitForSelector("#message.refused");
+      expect(await seen(page, "#message")).toBe("Rechazado Nombre o PIN incorrecto.");
+      for (let again = 0; again < 4; again++) await typePin("0000");
+      await until("the lock is said", async () =>
+        (await seen(page, "#message")).includes("Demasiados intentos: espere 1 min."),
+      );
+      await shot(page, "control-locked");
+      await page.waitForSelector('[data-pad="1"]:enabled');
+      await typePin(CROUPIER.pin);
+      await page.waitForSelector("#message.refused");
+      expect(await page.locator("#sign-out").count()).toBe(0);
+      // The name is locked on every connection.
+      await page.reload();
+      await page.waitForSelector("body[data-live=yes]");
+      await page.tap(`[data-name="${CROUPIER.name}"]`);
+      await typePin(CROUPIER.pin);
+      await page.waitForSelector("#message.refused");
+      expect(await seen(page, "#message")).toContain("espere 1 min");
+      expect(here.presses).toEqual([]);
+    });
 });
 
 describe("keys", () => {
@@ -108,15 +110,16 @@ describe("keys", () => {
     ]);
   });
 
-  test("the croupier sees the task, but its key is off and says whose it is", async () => {
-    await show(views.VOID);
-    await signIn(CROUPIER);
-    expect(await page.locator('[data-key="confirm-void"]').isDisabled()).toBe(true);
-    expect(await seen(page, "#tasks")).toContain("Corresponde a: jefe de mesa");
-    expect(await page.locator('.key[data-key="void"]').isDisabled()).toBe(true);
-    expect(await page.locator('[data-key="close-table"]').isDisabled()).toBe(true);
-    expect(await page.locator('[data-key="last-three-spins"]').isEnabled()).toBe(true);
-  });
+  if (ALL)
+    test("the croupier sees the task, but its key is off and says whose it is", async () => {
+      await show(views.VOID);
+      await signIn(CROUPIER);
+      expect(await page.locator('[data-key="confirm-void"]').isDisabled()).toBe(true);
+      expect(await seen(page, "#tasks")).toContain("Corresponde a: jefe de mesa");
+      expect(await page.locator('.key[data-key="void"]').isDisabled()).toBe(true);
+      expect(await page.locator('[data-key="close-table"]').isDisabled()).toBe(true);
+      expect(await page.locator('[data-key="last-three-spins"]').isEnabled()).toBe(true);
+    });
 
   test("a void by hand takes a reason and a second yes, and sends exactly that", async () => {
     await show(views.BALL_IN_PLAY);
@@ -148,22 +151,23 @@ describe("keys", () => {
     ]);
   });
 
-  test("an incident is offered to the one whom the catalogue names, asked twice and sent exactly", async () => {
-    await show(views.BALL_IN_PLAY);
-    await signIn(JEFE);
-    expect(await page.locator('.key[data-key="declare"]').isDisabled()).toBe(true);
-    await page.reload();
-    await page.waitForSelector("body[data-live=yes]");
-    await signIn(CROUPIER);
-    await page.tap('.key[data-key="declare"]');
-    await page.tap('[data-rule="bet-after-no-more-bets"]');
-    expect(here.presses).toEqual([]);
-    await page.tap('[data-answer="yes"]');
-    await page.waitForSelector("#message.done");
-    expect(here.presses.map(({ key }) => key)).toEqual([
-      { key: "declare", round: 128, rule: "bet-after-no-more-bets" },
-    ]);
-  });
+  if (ALL)
+    test("an incident is offered to the one whom the catalogue names, asked twice and sent exactly", async () => {
+      await show(views.BALL_IN_PLAY);
+      await signIn(JEFE);
+      expect(await page.locator('.key[data-key="declare"]').isDisabled()).toBe(true);
+      await page.reload();
+      await page.waitForSelector("body[data-live=yes]");
+      await signIn(CROUPIER);
+      await page.tap('.key[data-key="declare"]');
+      await page.tap('[data-rule="bet-after-no-more-bets"]');
+      expect(here.presses).toEqual([]);
+      await page.tap('[data-answer="yes"]');
+      await page.waitForSelector("#message.done");
+      expect(here.presses.map(({ key }) => key)).toEqual([
+        { key: "declare", round: 128, rule: "bet-after-no-more-bets" },
+      ]);
+    });
 
   test("the question about a void closes when the table moves on to another spin", async () => {
     const now = inNewLog(views.result("32"));
@@ -178,41 +182,43 @@ describe("keys", () => {
     expect(here.presses).toEqual([]);
   });
 
-  test("undecided: a void with its reason, or seen", async () => {
-    await show(views.UNDECIDED);
-    await signIn(JEFE);
-    await shot(page, "control-undecided");
-    // The reasons are behind one key.
-    expect(await page.locator('.task [data-key="void"]').count()).toBe(1);
-    await page.tap('.task [data-key="void"]');
-    await page.tap('[data-rule="rotor-stopped"]');
-    await page.tap('[data-answer="yes"]');
-    await page.waitForSelector("#message.done");
-    await page.tap('.task [data-key="acknowledge"]');
-    await until("both are pressed", () => here.presses.length === 2);
-    expect(here.presses.map(({ key }) => key)).toEqual([
-      { key: "void", round: 128, rule: "rotor-stopped" },
-      { key: "acknowledge", what: "undecided:128" },
-    ]);
-  });
+  if (ALL)
+    test("undecided: a void with its reason, or seen", async () => {
+      await show(views.UNDECIDED);
+      await signIn(JEFE);
+      await shot(page, "control-undecided");
+      // The reasons are behind one key.
+      expect(await page.locator('.task [data-key="void"]').count()).toBe(1);
+      await page.tap('.task [data-key="void"]');
+      await page.tap('[data-rule="rotor-stopped"]');
+      await page.tap('[data-answer="yes"]');
+      await page.waitForSelector("#message.done");
+      await page.tap('.task [data-key="acknowledge"]');
+      await until("both are pressed", () => here.presses.length === 2);
+      expect(here.presses.map(({ key }) => key)).toEqual([
+        { key: "void", round: 128, rule: "rotor-stopped" },
+        { key: "acknowledge", what: "undecided:128" },
+      ]);
+    });
 
-  test("closing asks once more, opening does not; the last three spins too", async () => {
-    await show(views.BETTING);
-    await signIn(JEFE);
-    await page.tap('[data-key="last-three-spins"]');
-    await page.tap('[data-answer="yes"]');
-    await page.waitForSelector("#message.done");
-    await page.tap('[data-key="close-table"]');
-    await page.tap('[data-answer="back"]');
-    expect(here.presses.length).toBe(1);
-    await page.tap('[data-key="close-table"]');
-    await page.tap('[data-answer="yes"]');
-    await until("closed", () => here.presses.length === 2);
-    await show(views.CLOSED);
-    await page.tap('[data-key="open-table"]');
-    await until("opened", () => here.presses.length === 3);
-    expect(here.presses.map(({ key }) => key.key)).toEqual(["last-three-spins", "close-table", "open-table"]);
-  });
+  if (ALL)
+    test("closing asks once more, opening does not; the last three spins too", async () => {
+      await show(views.BETTING);
+      await signIn(JEFE);
+      await page.tap('[data-key="last-three-spins"]');
+      await page.tap('[data-answer="yes"]');
+      await page.waitForSelector("#message.done");
+      await page.tap('[data-key="close-table"]');
+      await page.tap('[data-answer="back"]');
+      expect(here.presses.length).toBe(1);
+      await page.tap('[data-key="close-table"]');
+      await page.tap('[data-answer="yes"]');
+      await until("closed", () => here.presses.length === 2);
+      await show(views.CLOSED);
+      await page.tap('[data-key="open-table"]');
+      await until("opened", () => here.presses.length === 3);
+      expect(here.presses.map(({ key }) => key.key)).toEqual(["last-three-spins", "close-table", "open-table"]);
+    });
 });
 
 describe("a finger that is down while the table moves on", () => {
@@ -307,12 +313,13 @@ describe("every state", () => {
     await until("the alarm", async () => (await seen(page, "#alarm")).includes("Dispositivo desenchufado"));
   });
 
-  test("test mode is said whatever else is", async () => {
-    await show({ ...views.PORT_GONE, test: true });
-    await until("test mode", async () => page.locator("#test").isVisible());
-    expect(await seen(page, "#test")).toBe("Modo de prueba: nada de lo que se ve cuenta");
-    expect(await seen(page, "#alarm")).toContain("Dispositivo desenchufado");
-    await page.goto(here.at("technician"));
-    await page.waitForSelector("#test");
-  });
+  if (ALL)
+    test("test mode is said whatever else is", async () => {
+      await show({ ...views.PORT_GONE, test: true });
+      await until("test mode", async () => page.locator("#test").isVisible());
+      expect(await seen(page, "#test")).toBe("Modo de prueba: nada de lo que se ve cuenta");
+      expect(await seen(page, "#alarm")).toContain("Dispositivo desenchufado");
+      await page.goto(here.at("technician"));
+      await page.waitForSelector("#test");
+    });
 });

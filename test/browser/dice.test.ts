@@ -7,6 +7,7 @@ import { DICE_SIZES, sceneView, type Scene } from "./dice-views.ts";
 import { LANDSCAPE, seen, shot, stage, stoppableClock, table } from "./harness.ts";
 import { phase, screensOfFile } from "./screens.ts";
 import { GONE } from "./view-parts.ts";
+import { ALL, sampleInAll } from "../support/volume.ts";
 
 /** Dice tables on the table display, in the words of their own rulebooks. */
 
@@ -31,35 +32,38 @@ const RULEBOOKS = listPacks().flatMap(({ pack }) =>
 );
 
 describe("what was thrown", () => {
-  test.each(RULEBOOKS)("%s: faces, total and winners are those of the record", async (rulebook) => {
-    const dice = evening(rulebook);
-    const { faces: set, dice: count } = dice.pack.dice;
-    const throws =
-      set === "symbols"
-        ? ["crown anchor spade", "heart club heart", "diamond diamond diamond"]
-        : count === 2
-          ? ["1 1", "3 1", "6 4", "2 5", "6 6", "5 6"]
-          : ["1 1 1", "2 1 4", "6 3 6", "5 4 3", "6 6 6", "2 2 5"];
-    for (const thrown of throws) {
-      dice.phase("throwing").result(thrown);
-      const { outcome } = dice;
-      const page = await on.show(dice.view());
-      expect(await phase(page)).toBe("result");
-      expect(await faces(page)).toEqual(outcome?.faces);
-      if (set === "pips") expect(await pips(page)).toEqual(outcome?.faces.map(Number));
-      expect(await page.locator("#number").count()).toBe(set === "symbols" ? 0 : 1);
-      if (set !== "symbols") expect(await seen(page, "#number")).toBe(String(outcome?.total));
-      expect(await page.locator(".equal").count()).toBe(outcome?.equal === "none" ? 0 : 1);
-      const won = outcome?.suertes.filter(({ is }) => is === "wins").map(({ suerte }) => suerte) ?? [];
-      const listed = await page.evaluate<string[]>(
-        `[...document.querySelectorAll(".suerte-wins")].map((suerte) => suerte.dataset.suerte)`,
-      );
-      expect(listed).toEqual(won.slice(0, 8));
-      expect(await page.locator(".more-wins").count()).toBe(won.length > 8 ? 1 : 0);
-      expect(await page.locator(".chip.current .die").count()).toBe(count);
-      dice.betting();
-    }
-  });
+  test.each(sampleInAll(RULEBOOKS, 2, "dice on a display"))(
+    "%s: faces, total and winners are those of the record",
+    async (rulebook) => {
+      const dice = evening(rulebook);
+      const { faces: set, dice: count } = dice.pack.dice;
+      const throws =
+        set === "symbols"
+          ? ["crown anchor spade", "heart club heart", "diamond diamond diamond"]
+          : count === 2
+            ? ["1 1", "3 1", "6 4", "2 5", "6 6", "5 6"]
+            : ["1 1 1", "2 1 4", "6 3 6", "5 4 3", "6 6 6", "2 2 5"];
+      for (const thrown of throws) {
+        dice.phase("throwing").result(thrown);
+        const { outcome } = dice;
+        const page = await on.show(dice.view());
+        expect(await phase(page)).toBe("result");
+        expect(await faces(page)).toEqual(outcome?.faces);
+        if (set === "pips") expect(await pips(page)).toEqual(outcome?.faces.map(Number));
+        expect(await page.locator("#number").count()).toBe(set === "symbols" ? 0 : 1);
+        if (set !== "symbols") expect(await seen(page, "#number")).toBe(String(outcome?.total));
+        expect(await page.locator(".equal").count()).toBe(outcome?.equal === "none" ? 0 : 1);
+        const won = outcome?.suertes.filter(({ is }) => is === "wins").map(({ suerte }) => suerte) ?? [];
+        const listed = await page.evaluate<string[]>(
+          `[...document.querySelectorAll(".suerte-wins")].map((suerte) => suerte.dataset.suerte)`,
+        );
+        expect(listed).toEqual(won.slice(0, 8));
+        expect(await page.locator(".more-wins").count()).toBe(won.length > 8 ? 1 : 0);
+        expect(await page.locator(".chip.current .die").count()).toBe(count);
+        dice.betting();
+      }
+    },
+  );
 
   test("sic bo: total, category and the chosen combinations, with their dice", async () => {
     const page = await scene("sic-bo");
@@ -77,15 +81,16 @@ describe("what was thrown", () => {
     await shot(on.pages.portrait, "dice-sic-bo-portrait");
   });
 
-  test("a double and a triple are marked, and a triple is on a plate of its own in the series", async () => {
-    let page = await scene("sic-bo-double");
-    expect(await seen(page, ".equal .main")).toBe("DOBLE");
-    expect(await seen(page, '[data-suerte="apuesta-unica"] .choices')).toBe("×2");
-    page = await scene("sic-bo-triple");
-    expect(await seen(page, ".equal .main")).toBe("TRIPLE");
-    expect(await seen(page, ".dice-name .main")).toBe("CUALQUIER TRIPLE");
-    expect(await page.locator(".chip.current .throw-triple").count()).toBe(1);
-  });
+  if (ALL)
+    test("a double and a triple are marked, and a triple is on a plate of its own in the series", async () => {
+      let page = await scene("sic-bo-double");
+      expect(await seen(page, ".equal .main")).toBe("DOBLE");
+      expect(await seen(page, '[data-suerte="apuesta-unica"] .choices')).toBe("×2");
+      page = await scene("sic-bo-triple");
+      expect(await seen(page, ".equal .main")).toBe("TRIPLE");
+      expect(await seen(page, ".dice-name .main")).toBe("CUALQUIER TRIPLE");
+      expect(await page.locator(".chip.current .throw-triple").count()).toBe(1);
+    });
 
   test("banca francesa: ases, pequeño, grande, and a throw of none", async () => {
     for (const [name, called] of [
@@ -117,23 +122,25 @@ describe("what was thrown", () => {
     expect(await seen(page, '[data-suerte="simbolo"] .choices')).toBe("×3");
   });
 
-  test("the symbols are those that the readers know", async () => {
-    const page = await scene("corona-three");
-    for (const face of ["crown", "anchor", "heart"] as const) {
-      const drawn = await page.evaluate<readonly string[]>(
-        `[...document.querySelectorAll(".dice-row .die-${face} path")].map((path) => path.getAttribute("d"))`,
-      );
-      const { fills, strokes } = SYMBOL_ART[face];
-      expect(drawn).toEqual([...fills, ...strokes.map(({ path }) => path)]);
-    }
-  });
+  if (ALL)
+    test("the symbols are those that the readers know", async () => {
+      const page = await scene("corona-three");
+      for (const face of ["crown", "anchor", "heart"] as const) {
+        const drawn = await page.evaluate<readonly string[]>(
+          `[...document.querySelectorAll(".dice-row .die-${face} path")].map((path) => path.getAttribute("d"))`,
+        );
+        const { fills, strokes } = SYMBOL_ART[face];
+        expect(drawn).toEqual([...fills, ...strokes.map(({ path }) => path)]);
+      }
+    });
 
-  test("numerals are drawn as figures", async () => {
-    const view = sceneView("sic-bo");
-    const page = await on.show({ ...view, dice: { ...view.dice!, faces: "numerals" } });
-    expect(await page.locator(".dice-row .die text").allTextContents()).toEqual(["1", "4", "6"]);
-    expect(await pips(page)).toEqual([0, 0, 0]);
-  });
+  if (ALL)
+    test("numerals are drawn as figures", async () => {
+      const view = sceneView("sic-bo");
+      const page = await on.show({ ...view, dice: { ...view.dice!, faces: "numerals" } });
+      expect(await page.locator(".dice-row .die text").allTextContents()).toEqual(["1", "4", "6"]);
+      expect(await pips(page)).toEqual([0, 0, 0]);
+    });
 });
 
 describe("craps", () => {
@@ -156,13 +163,14 @@ describe("craps", () => {
     expect(await page.locator(".chip.current").getAttribute("aria-label")).toContain("siete fuera");
   });
 
-  test("the point stands in sight while bets are open, the dice roll and nothing came of a throw", async () => {
-    for (const name of ["betting-craps", "throwing-craps", "void-craps", "undecided-craps"] as const) {
-      const page = await scene(name);
-      expect(await seen(page, ".puck")).toMatch(/^ON .*(6|10)$/);
-      expect(await seen(page, ".shooter .main")).toBe("Tirador: plaza 5");
-    }
-  });
+  if (ALL)
+    test("the point stands in sight while bets are open, the dice roll and nothing came of a throw", async () => {
+      for (const name of ["betting-craps", "throwing-craps", "void-craps", "undecided-craps"] as const) {
+        const page = await scene(name);
+        expect(await seen(page, ".puck")).toMatch(/^ON .*(6|10)$/);
+        expect(await seen(page, ".shooter .main")).toBe("Tirador: plaza 5");
+      }
+    });
 });
 
 describe("throws that count otherwise", () => {
@@ -191,15 +199,16 @@ describe("throws that count otherwise", () => {
     expect(await seen(page, "#number")).toBe("15");
   });
 
-  test("a reading of what the text is silent about is called one, beside its paragraph", async () => {
-    const none = await scene("banca-none");
-    expect(await seen(none, ".dice-facts > .cite")).toBe("A.9.V.4 · interpretación");
-    await shot(none, "dice-interpretation-none");
-    const left = await scene("left-to-a-person");
-    expect(await seen(left, ".reason .cite")).toMatch(/^A\.9\.V\.\S+ · interpretación$/);
-    await shot(left, "dice-interpretation");
-    expect(await seen(await scene("void"), ".reason .cite")).not.toContain("interpretación");
-  });
+  if (ALL)
+    test("a reading of what the text is silent about is called one, beside its paragraph", async () => {
+      const none = await scene("banca-none");
+      expect(await seen(none, ".dice-facts > .cite")).toBe("A.9.V.4 · interpretación");
+      await shot(none, "dice-interpretation-none");
+      const left = await scene("left-to-a-person");
+      expect(await seen(left, ".reason .cite")).toMatch(/^A\.9\.V\.\S+ · interpretación$/);
+      await shot(left, "dice-interpretation");
+      expect(await seen(await scene("void"), ".reason .cite")).not.toContain("interpretación");
+    });
 
   test("a void says why, under which paragraph, and what comes next", async () => {
     const page = await scene("void");
@@ -249,14 +258,15 @@ describe("the moments of a round", () => {
     expect(await seen(page, ".bets .main")).toBe("No se admiten apuestas");
   });
 
-  test("dice that roll say whether bets are closed: by the throw, or as the result is shown", async () => {
-    let page = await scene("throwing");
-    expect(await seen(page, ".bets .main")).toBe("No se admiten apuestas");
-    page = await scene("throwing-banca");
-    expect(await seen(page, ".bets .main")).toBe("Se admiten apuestas");
-    page = await scene("banca-pequeno");
-    expect(await page.locator(".bets.open").count()).toBe(0);
-  });
+  if (ALL)
+    test("dice that roll say whether bets are closed: by the throw, or as the result is shown", async () => {
+      let page = await scene("throwing");
+      expect(await seen(page, ".bets .main")).toBe("No se admiten apuestas");
+      page = await scene("throwing-banca");
+      expect(await seen(page, ".bets .main")).toBe("Se admiten apuestas");
+      page = await scene("banca-pequeno");
+      expect(await page.locator(".bets.open").count()).toBe(0);
+    });
 
   test("a device in trouble takes the dice away", async () => {
     const page = await on.show(sceneView("sic-bo", { device: GONE }));
@@ -265,12 +275,13 @@ describe("the moments of a round", () => {
     expect(await page.locator("#stage .die").count()).toBe(0);
   });
 
-  test("test mode, and a closed table", async () => {
-    const page = await on.show(sceneView("sic-bo", { test: true }));
-    expect(await seen(page, "#test")).toContain("nada de lo que se ve cuenta");
-    await scene("closed");
-    expect(await seen(page, ".call-words .main")).toBe("MESA CERRADA");
-  });
+  if (ALL)
+    test("test mode, and a closed table", async () => {
+      const page = await on.show(sceneView("sic-bo", { test: true }));
+      expect(await seen(page, "#test")).toContain("nada de lo que se ve cuenta");
+      await scene("closed");
+      expect(await seen(page, ".call-words .main")).toBe("MESA CERRADA");
+    });
 
   test("a unit that falls silent takes the dice from the screen", async () => {
     const held = stoppableClock();

@@ -7,6 +7,7 @@ import { browserOfFile } from "./browser-of-file.ts";
 import { CROUPIER, JEFE, onPage, seen, shot, TABLET, table, until, type Table } from "./harness.ts";
 import { lowContrast, misdrawn } from "./measure.ts";
 import * as views from "./views.ts";
+import { ALL } from "../support/volume.ts";
 
 /** The last rounds: on the control page behind its key, and on the inspector's page. */
 
@@ -119,29 +120,30 @@ test("a croupier reads the rounds on the control page, and no card that lies fac
   await page.close();
 });
 
-test("the jefe de mesa freezes the round that is read, with words; a croupier has no such key", async () => {
-  const page = await open("control");
-  await signIn(page, CROUPIER);
-  await page.tap("#recall");
-  await page.waitForSelector("dialog[open] .recall");
-  expect(await page.locator(".freeze").count()).toBe(0);
-  await page.tap('[data-answer="back"]');
-  await page.tap("#sign-out");
-  await signIn(page, JEFE);
-  await page.tap("#recall");
-  await chooseRound(page, 3);
-  await page.tap(".freeze");
-  await page.waitForSelector("#dispute-words");
-  expect(await page.locator('dialog [data-answer="yes"]').isDisabled()).toBe(true);
-  await page.fill("#dispute-words", "  La bola\t saltó  ");
-  expect(await seen(page, "dialog")).toContain("Todo lo que prueba la jugada se guarda en un expediente");
-  expect((await lowContrast(page, "dialog")).low).toEqual([]);
-  await shot(page, "recall-freeze");
-  await page.tap('dialog [data-answer="yes"]:enabled');
-  await until("the key is pressed", () => Promise.resolve(here.presses.length === 1));
-  expect(here.presses[0]).toMatchObject({ key: { key: "dispute", round: 3, words: "La bola saltó" } });
-  await page.close();
-});
+if (ALL)
+  test("the jefe de mesa freezes the round that is read, with words; a croupier has no such key", async () => {
+    const page = await open("control");
+    await signIn(page, CROUPIER);
+    await page.tap("#recall");
+    await page.waitForSelector("dialog[open] .recall");
+    expect(await page.locator(".freeze").count()).toBe(0);
+    await page.tap('[data-answer="back"]');
+    await page.tap("#sign-out");
+    await signIn(page, JEFE);
+    await page.tap("#recall");
+    await chooseRound(page, 3);
+    await page.tap(".freeze");
+    await page.waitForSelector("#dispute-words");
+    expect(await page.locator('dialog [data-answer="yes"]').isDisabled()).toBe(true);
+    await page.fill("#dispute-words", "  La bola\t saltó  ");
+    expect(await seen(page, "dialog")).toContain("Todo lo que prueba la jugada se guarda en un expediente");
+    expect((await lowContrast(page, "dialog")).low).toEqual([]);
+    await shot(page, "recall-freeze");
+    await page.tap('dialog [data-answer="yes"]:enabled');
+    await until("the key is pressed", () => Promise.resolve(here.presses.length === 1));
+    expect(here.presses[0]).toMatchObject({ key: { key: "dispute", round: 3, words: "La bola saltó" } });
+    await page.close();
+  });
 
 test("the inspector's page has nothing before the sign-in, and no key of the table after it", async () => {
   const page = await open("inspector");
@@ -167,51 +169,56 @@ test("the inspector's page has nothing before the sign-in, and no key of the tab
   await page.close();
 });
 
-test("the inspector's page fits a computer and a telephone in every language", async () => {
-  const page = await open("inspector");
-  await signIn(page, JEFE);
-  for (const language of LANGUAGES) {
-    await page.tap(`button[lang=${language}]`);
-    await page.waitForSelector(`html[lang=${language}] .recall`);
-    await chooseRound(page, 3);
-    for (const [name, viewport] of [
-      ["", TABLET],
-      ["-phone", { width: 390, height: 844 }],
-    ] as const) {
-      await page.setViewportSize(viewport);
-      await until(`${language}${name} is as wide as the screen`, () =>
-        page.evaluate<boolean>(`document.documentElement.scrollWidth <= ${viewport.width}`),
-      );
-      expect((await misdrawn(page, "none")).filter((one) => one !== "scrolls")).toEqual([]);
-      await shot(page, `recall-inspector${name}-${language}`);
+if (ALL)
+  test("the inspector's page fits a computer and a telephone in every language", async () => {
+    const page = await open("inspector");
+    await signIn(page, JEFE);
+    for (const language of LANGUAGES) {
+      await page.tap(`button[lang=${language}]`);
+      await page.waitForSelector(`html[lang=${language}] .recall`);
+      await chooseRound(page, 3);
+      for (const [name, viewport] of [
+        ["", TABLET],
+        ["-phone", { width: 390, height: 844 }],
+      ] as const) {
+        await page.setViewportSize(viewport);
+        await until(`${language}${name} is as wide as the screen`, () =>
+          page.evaluate<boolean>(`document.documentElement.scrollWidth <= ${viewport.width}`),
+        );
+        expect((await misdrawn(page, "none")).filter((one) => one !== "scrolls")).toEqual([]);
+        await shot(page, `recall-inspector${name}-${language}`);
+      }
     }
-  }
-  await page.close();
-});
-
-test("a picture is given out when one of the rounds names it, and no other file", async () => {
-  const page = await open("inspector");
-  const statusOf = async (path: string): Promise<number> => (await fetch(here.at(path))).status;
-  expect(await statusOf(`picture/${PICTURE}`)).toBe(404);
-  await signIn(page, JEFE);
-  await page.waitForSelector(".recall");
-  // It is named now, and is not on this disk.
-  expect(await statusOf(`picture/${PICTURE}`)).toBe(404);
-  for (const path of ["picture/..%2fjournal.db", `picture/${"00".repeat(32)}`, "picture/journal.db"])
-    expect([path, await statusOf(path)]).toEqual([path, 404]);
-  await page.close();
-});
-
-test("what cannot be read is said, and the sign-in ends it", async () => {
-  here.display.setRecall({
-    words: { rules: {}, calls: {}, codes: {}, faults: {}, suertes: {} },
-    records: () => Promise.reject(new Error("the disk is gone")),
+    await page.close();
   });
-  const page = await open("inspector");
-  await signIn(page, JEFE);
-  await until("the refusal is shown", async () => (await seen(page, "#message")).includes("no ha contestado"));
-  await page.tap("#sign-out");
-  await page.waitForSelector("[data-name]");
-  await onPage(page, "document.querySelector('.recall') === null");
-  await page.close();
-});
+
+if (ALL)
+  test("a picture is given out when one of the rounds names it, and no other file", async () => {
+    const page = await open("inspector");
+    const statusOf = async (path: string): Promise<number> => (await fetch(here.at(path))).status;
+    expect(await statusOf(`picture/${PICTURE}`)).toBe(404);
+    await signIn(page, JEFE);
+    await page.waitForSelector(".recall");
+    // It is named now, and is not on this disk.
+    expect(await statusOf(`picture/${PICTURE}`)).toBe(404);
+    for (const path of ["picture/..%2fjournal.db", `picture/${"00".repeat(32)}`, "picture/journal.db"])
+      expect([path, await statusOf(path)]).toEqual([path, 404]);
+    await page.close();
+  });
+
+if (ALL)
+  test("what cannot be read is said, and the sign-in ends it", async () => {
+    here.display.setRecall({
+      words: { rules: {}, calls: {}, codes: {}, faults: {}, suertes: {} },
+      records: () => Promise.reject(new Error("the disk is gone")),
+    });
+    const page = await open("inspector");
+    await signIn(page, JEFE);
+    await until("the refusal is shown", async () =>
+      (await seen(page, "#message")).includes("no ha contestado"),
+    );
+    await page.tap("#sign-out");
+    await page.waitForSelector("[data-name]");
+    await onPage(page, "document.querySelector('.recall') === null");
+    await page.close();
+  });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from "vitest";
 import type { Language } from "../../src/text/language.ts";
 import type { TableView } from "../../src/table/view.ts";
 import { changedFiles } from "../support/changed-files.ts";
-import { numbersOfRun, sampleOfRun } from "../support/volume.ts";
+import { ALL, more, numbersOfRun, sampleOfRun } from "../support/volume.ts";
 import { inNewLog, LANDSCAPE, launch, onPage, PORTRAIT, stage, table, type Table } from "./harness.ts";
 
 /** One table on displays of several sizes, for the tests of one file. */
@@ -26,6 +26,9 @@ export interface Screens<Name extends string> {
   readonly show: (view: TableView, panel?: string) => Promise<Page>;
 }
 
+/** Whether pages of a second size are there as well: else every name is the page of the first size. */
+export const SECOND_SIZES = ALL || process.env["TIRADA_PICTURES"] === "1";
+
 /** Opens the displays before the first test of the file that asks and closes them after its last. */
 export function screensOfFile<Name extends string>(sizes: Readonly<Record<Name, Size>>): Screens<Name> {
   const pages = {} as Record<Name, Page>;
@@ -42,7 +45,11 @@ export function screensOfFile<Name extends string>(sizes: Readonly<Record<Name, 
   beforeAll(async () => {
     opened.browser = await launch();
     opened.here = await table();
-    for (const [name, size] of Object.entries<Size>(sizes)) pages[name as Name] = await open(opened.here, size);
+    let first: Page | undefined;
+    for (const [name, size] of Object.entries<Size>(sizes)) {
+      pages[name as Name] = first !== undefined && !SECOND_SIZES ? first : await open(opened.here, size);
+      first ??= pages[name as Name];
+    }
   });
   afterAll(async () => {
     await opened.browser?.close();
@@ -57,7 +64,7 @@ export function screensOfFile<Name extends string>(sizes: Readonly<Record<Name, 
     show: async (view, panel) => {
       const fresh = inNewLog(view);
       opened.here!.display.show(fresh);
-      const all = Object.values<Page>(pages);
+      const all = [...new Set(Object.values<Page>(pages))];
       await Promise.all(all.map((page) => showsLog(page, fresh.log)));
       if (panel !== undefined) await Promise.all(all.map((page) => stage(page, panel)));
       return all[0]!;
@@ -92,8 +99,8 @@ export const controlLanguagesOfRun = (scene: string): readonly (readonly Languag
 const PAGES_CHANGE = changedFiles(0).some((file) => /^(?:firmware\/display\/web|test\/browser)\//.test(file));
 
 /**
- * Of scenes that are only measured (everything fits, and can be read), this run looks at every second one, at the others with another
- * seed; at all of them in a soak, and where the working tree changes a page.
+ * Of scenes that are only measured (everything fits, and can be read), a run looks at every fourth one, `test:all` at every second one, at the
+ * others with another seed; at all of them in a soak, and where the working tree changes a page.
  */
 export const scenesOfRun = <T>(scenes: readonly T[], name: string): readonly T[] =>
-  numbersOfRun(scenes.length, PAGES_CHANGE ? 1 : 2, `scenes of ${name}`).map((at) => scenes[at]!);
+  numbersOfRun(scenes.length, PAGES_CHANGE ? 1 : more(4, 2), `scenes of ${name}`).map((at) => scenes[at]!);

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { DisplayError, startDisplay } from "../../firmware/display/client.ts";
 import { clock, CROUPIER, JEFE, table, until, type Table } from "./harness.ts";
 import { BETTING } from "./views.ts";
+import { ALL } from "../support/volume.ts";
 
 let here: Table;
 beforeEach(async () => {
@@ -139,25 +140,27 @@ describe("the control connection", () => {
     expect(here.presses).toHaveLength(1);
   });
 
-  test("a handler that fails is a refusal, not a crash", async () => {
-    here.display.onPress(() => Promise.reject(new Error("disk full")));
-    const on = await signedIn(JEFE);
-    on.send(JSON.stringify({ type: "press", id: 2, key: { key: "open-table" } }));
-    await answered(on, 2);
-    expect(last(on)).toMatchObject({
-      type: "refused",
-      id: 2,
-      why: { es: "La unidad no ha podido cumplir la orden: avise al técnico." },
+  if (ALL)
+    test("a handler that fails is a refusal, not a crash", async () => {
+      here.display.onPress(() => Promise.reject(new Error("disk full")));
+      const on = await signedIn(JEFE);
+      on.send(JSON.stringify({ type: "press", id: 2, key: { key: "open-table" } }));
+      await answered(on, 2);
+      expect(last(on)).toMatchObject({
+        type: "refused",
+        id: 2,
+        why: { es: "La unidad no ha podido cumplir la orden: avise al técnico." },
+      });
+      expect(here.log.some((entry) => entry.includes("disk full"))).toBe(true);
     });
-    expect(here.log.some((entry) => entry.includes("disk full"))).toBe(true);
-  });
 
-  test("a flood of messages closes the connection", async () => {
-    const on = await control();
-    for (let id = 1; id <= 60; id++) on.send(JSON.stringify({ type: "sign-out", id }));
-    await until("closed", () => on.closed.code !== null);
-    expect(on.closed.code).toBe(1008);
-  });
+  if (ALL)
+    test("a flood of messages closes the connection", async () => {
+      const on = await control();
+      for (let id = 1; id <= 60; id++) on.send(JSON.stringify({ type: "sign-out", id }));
+      await until("closed", () => on.closed.code !== null);
+      expect(on.closed.code).toBe(1008);
+    });
 });
 
 describe("read-only screens", () => {
@@ -176,41 +179,43 @@ describe("read-only screens", () => {
     expect(here.presses).toEqual([]);
   });
 
-  test("displays leave room for the croupier's tablet, and each kind has its own places", async () => {
-    const displays = await Promise.all(Array.from({ length: 24 }, () => line("ws", own())));
-    await expect(line("ws", own())).rejects.toThrow("refused");
-    await Promise.all(Array.from({ length: 16 }, control));
-    await expect(control()).rejects.toThrow("refused");
-    expect((await health()).screens).toBe(40);
-    displays[0]!.close();
-    await until("one left", async () => (await health()).screens === 39);
-    await expect(control()).rejects.toThrow("refused");
-    await line("ws", own());
-  });
+  if (ALL)
+    test("displays leave room for the croupier's tablet, and each kind has its own places", async () => {
+      const displays = await Promise.all(Array.from({ length: 24 }, () => line("ws", own())));
+      await expect(line("ws", own())).rejects.toThrow("refused");
+      await Promise.all(Array.from({ length: 16 }, control));
+      await expect(control()).rejects.toThrow("refused");
+      expect((await health()).screens).toBe(40);
+      displays[0]!.close();
+      await until("one left", async () => (await health()).screens === 39);
+      await expect(control()).rejects.toThrow("refused");
+      await line("ws", own());
+    });
 
-  test("a screen that reads nothing is dropped; the others go on", async () => {
-    const good = await line("ws", own());
-    const { hostname, port } = new URL(here.display.url);
-    const deaf = connect(Number(port), hostname);
-    deaf.write(
-      `GET /ws HTTP/1.1\r\nHost: ${hostname}:${port}\r\nUpgrade: websocket\r\nOrigin: http://${hostname}:${port}\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n`,
-    );
-    deaf.on("error", () => undefined);
-    await until("connected", async () => (await health()).screens === 2);
-    deaf.pause();
-    // Larger than the kernel keeps for one connection, so that it has to wait in the server.
-    const huge = "x".repeat(8_000_000);
-    for (let seq = 2000; seq < 2010; seq++) {
-      here.display.show({ ...BETTING, seq, law: huge });
-      await until("taken", async () => ((await health()) as unknown as { seq: number }).seq === seq);
-    }
-    await until("dropped", async () => (await health()).counters["screensDropped"] === 1, 20_000);
-    const { counters } = await health();
-    expect(counters["viewsMerged"]).toBeGreaterThan(0);
-    here.display.show({ ...BETTING, seq: 2011 });
-    await until("the other one goes on", () => good.got.some(({ view }) => view?.seq === 2011));
-    deaf.destroy();
-  });
+  if (ALL)
+    test("a screen that reads nothing is dropped; the others go on", async () => {
+      const good = await line("ws", own());
+      const { hostname, port } = new URL(here.display.url);
+      const deaf = connect(Number(port), hostname);
+      deaf.write(
+        `GET /ws HTTP/1.1\r\nHost: ${hostname}:${port}\r\nUpgrade: websocket\r\nOrigin: http://${hostname}:${port}\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n`,
+      );
+      deaf.on("error", () => undefined);
+      await until("connected", async () => (await health()).screens === 2);
+      deaf.pause();
+      // Larger than the kernel keeps for one connection, so that it has to wait in the server.
+      const huge = "x".repeat(8_000_000);
+      for (let seq = 2000; seq < 2010; seq++) {
+        here.display.show({ ...BETTING, seq, law: huge });
+        await until("taken", async () => ((await health()) as unknown as { seq: number }).seq === seq);
+      }
+      await until("dropped", async () => (await health()).counters["screensDropped"] === 1, 20_000);
+      const { counters } = await health();
+      expect(counters["viewsMerged"]).toBeGreaterThan(0);
+      here.display.show({ ...BETTING, seq: 2011 });
+      await until("the other one goes on", () => good.got.some(({ view }) => view?.seq === 2011));
+      deaf.destroy();
+    });
 });
 
 describe("over HTTP", () => {
@@ -276,39 +281,42 @@ describe("over HTTP", () => {
     expect(answer).toMatch(/^HTTP\/1\.1 421 /);
   });
 
-  test("certificates are asked of the table and served as files", async () => {
-    const files = { mode: "live", json: '{"seq":1288}', proof: "tlog-proof\n" } as const;
-    here.display.onCertificate((seq) => {
-      if (seq === 13) return Promise.reject(new Error("unreadable"));
-      return Promise.resolve(seq === 1288 ? files : null);
+  if (ALL)
+    test("certificates are asked of the table and served as files", async () => {
+      const files = { mode: "live", json: '{"seq":1288}', proof: "tlog-proof\n" } as const;
+      here.display.onCertificate((seq) => {
+        if (seq === 13) return Promise.reject(new Error("unreadable"));
+        return Promise.resolve(seq === 1288 ? files : null);
+      });
+      const json = await fetch(here.at("certificate/1288"));
+      expect(await json.text()).toBe('{"seq":1288}');
+      expect(json.headers.get("content-disposition")).toBe('attachment; filename="result-1288.json"');
+      const proof = await fetch(here.at("certificate/1288/proof"));
+      expect(await proof.text()).toBe("tlog-proof\n");
+      for (const path of ["certificate/1", "certificate/13", "certificate/x", "certificate/-1"]) {
+        expect((await fetch(here.at(path))).status).toBe(404);
+      }
     });
-    const json = await fetch(here.at("certificate/1288"));
-    expect(await json.text()).toBe('{"seq":1288}');
-    expect(json.headers.get("content-disposition")).toBe('attachment; filename="result-1288.json"');
-    const proof = await fetch(here.at("certificate/1288/proof"));
-    expect(await proof.text()).toBe("tlog-proof\n");
-    for (const path of ["certificate/1", "certificate/13", "certificate/x", "certificate/-1"]) {
-      expect((await fetch(here.at(path))).status).toBe(404);
-    }
-  });
 });
 
 describe("the server's thread", () => {
-  test("a port in use is one clear line that says what to do", async () => {
-    const port = Number(new URL(here.display.url).port);
-    const error = await startDisplay({ port, people: [], clock }).catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(DisplayError);
-    expect(error).toMatchObject({
-      code: "port-in-use",
-      message: `display: port ${port} on 127.0.0.1 is already in use by another program; stop it or choose another port with --display-port`,
+  if (ALL)
+    test("a port in use is one clear line that says what to do", async () => {
+      const port = Number(new URL(here.display.url).port);
+      const error = await startDisplay({ port, people: [], clock }).catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(DisplayError);
+      expect(error).toMatchObject({
+        code: "port-in-use",
+        message: `display: port ${port} on 127.0.0.1 is already in use by another program; stop it or choose another port with --display-port`,
+      });
     });
-  });
 
-  test("a PIN hash that cannot be used, a name twice, an address of another machine", async () => {
-    const bad = { name: "Ana", role: "croupier", pinHash: "1234" } as const;
-    await expect(startDisplay({ port: 0, people: [bad], clock })).rejects.toMatchObject({ code: "people" });
-    await expect(startDisplay({ port: 0, host: "192.0.2.1", people: [], clock })).rejects.toMatchObject({
-      code: "address-not-available",
+  if (ALL)
+    test("a PIN hash that cannot be used, a name twice, an address of another machine", async () => {
+      const bad = { name: "Ana", role: "croupier", pinHash: "1234" } as const;
+      await expect(startDisplay({ port: 0, people: [bad], clock })).rejects.toMatchObject({ code: "people" });
+      await expect(startDisplay({ port: 0, host: "192.0.2.1", people: [], clock })).rejects.toMatchObject({
+        code: "address-not-available",
+      });
     });
-  });
 });

@@ -8,6 +8,7 @@ import { sceneView } from "./dice-views.ts";
 import { inNewLog, seen, shot, TABLET, table, until, type Table } from "./harness.ts";
 import { lowContrast, misdrawn } from "./measure.ts";
 import * as views from "./views.ts";
+import { ALL, sampleInAll } from "../support/volume.ts";
 
 /** The technician's page: what the table can observe, how its device does, what it counted. */
 
@@ -109,37 +110,38 @@ test("counters, levels and parts of the unit read in the page's language", async
   expect(await seen(page, "#unit")).toContain("jasotako byteak 4711");
 });
 
-test("the witness: how far it has come, since when and why it has not", async () => {
-  const data = unitWith([]);
-  const witness = { name: "casino/witness", size: 12, time: "2026-11-24T14:32:01.000Z", minutes: 0 };
-  const fine = { ...witness, trouble: null, why: null };
-  const silent = { ...witness, minutes: 7, trouble: "silent", why: "ECONNREFUSED" } as const;
-  for (const [state, es, gl] of [
-    [
-      fine,
-      "testigo casino/witness: 12 registros, 2026-11-24T14:32:01.000Z calidad del reloj sincronizado Contadores",
-      "12 rexistros",
-    ],
-    [
-      silent,
-      "testigo sin testigo desde hace 7 minutos · casino/witness: 12 registros, 2026-11-24T14:32:01.000Z · no contesta (ECONNREFUSED)",
-      "sen testemuña desde hai 7 minutos",
-    ],
-    [{ ...silent, minutes: 1 }, "sin testigo desde hace un minuto · ", "sen testemuña desde hai un minuto"],
-    [{ ...fine, size: 0, time: null }, "casino/witness: nada firmado todavía", "aínda non asinou nada"],
-  ] as const) {
-    here.display.setTechnician({ ...data, witness: state });
-    for (const [language, words] of [
-      ["es", es],
-      ["gl", gl],
+if (ALL)
+  test("the witness: how far it has come, since when and why it has not", async () => {
+    const data = unitWith([]);
+    const witness = { name: "casino/witness", size: 12, time: "2026-11-24T14:32:01.000Z", minutes: 0 };
+    const fine = { ...witness, trouble: null, why: null };
+    const silent = { ...witness, minutes: 7, trouble: "silent", why: "ECONNREFUSED" } as const;
+    for (const [state, es, gl] of [
+      [
+        fine,
+        "testigo casino/witness: 12 registros, 2026-11-24T14:32:01.000Z calidad del reloj sincronizado Contadores",
+        "12 rexistros",
+      ],
+      [
+        silent,
+        "testigo sin testigo desde hace 7 minutos · casino/witness: 12 registros, 2026-11-24T14:32:01.000Z · no contesta (ECONNREFUSED)",
+        "sen testemuña desde hai 7 minutos",
+      ],
+      [{ ...silent, minutes: 1 }, "sin testigo desde hace un minuto · ", "sen testemuña desde hai un minuto"],
+      [{ ...fine, size: 0, time: null }, "casino/witness: nada firmado todavía", "aínda non asinou nada"],
     ] as const) {
-      here.display.show(inNewLog({ ...views.BETTING, languages: [language] }));
-      await page.goto(here.at("technician"));
-      await page.waitForSelector(`html[lang=${language}]`);
-      await until(words, async () => (await seen(page, "#unit")).includes(words));
+      here.display.setTechnician({ ...data, witness: state });
+      for (const [language, words] of [
+        ["es", es],
+        ["gl", gl],
+      ] as const) {
+        here.display.show(inNewLog({ ...views.BETTING, languages: [language] }));
+        await page.goto(here.at("technician"));
+        await page.waitForSelector(`html[lang=${language}]`);
+        await until(words, async () => (await seen(page, "#unit")).includes(words));
+      }
     }
-  }
-});
+  });
 
 describe("the evidence: its disks, how much there is, and what waits", () => {
   const lost = {
@@ -177,7 +179,9 @@ describe("the evidence: its disks, how much there is, and what waits", () => {
     eu: ["21 GB libre, % 42 erabilita", "sqlite3 (4711), cp (4712) ari da irakurtzen duela 4 minututik"],
   };
 
-  test.each(Object.entries(WORDS) as [Language, readonly string[]][])("in %s", async (language, words) => {
+  test.each(
+    sampleInAll(Object.entries(WORDS) as [Language, readonly string[]][], 1, "languages of the evidence"),
+  )("in %s", async (language, words) => {
     here.display.setTechnician(full);
     here.display.show(inNewLog({ ...views.BETTING, languages: [language] }));
     await page.goto(here.at("technician"));
@@ -185,52 +189,57 @@ describe("the evidence: its disks, how much there is, and what waits", () => {
     for (const one of words) await until(one, async () => (await seen(page, "#unit")).includes(one));
   });
 
-  test("what is not known is not said, and what nobody sees is said as that", async () => {
-    here.display.show(views.BETTING);
-    for (const [change, there, notThere] of [
-      [
-        { first: null, second: null, oldest: null, clock: null, reading: null },
-        "épocas del diario 3",
-        "primera",
-      ],
-      [{ first: { ...storage.second, days: null } }, "el ritmo aún no se conoce", "al ritmo actual"],
-      [{ first: { ...storage.second, days: "many" }, second: null }, "más de un año", "disco de la segunda"],
-      [
-        { reading: { ...storage.reading, by: [], isBySecond: false } },
-        "un programa que desde aquí no se ve",
-        "sqlite3",
-      ],
-      [{ reading: { ...storage.reading, by: [] } }, "la lee la segunda copia", "no se ve"],
-    ] as const) {
-      here.display.setTechnician({ ...data, storage: { ...data.storage, ...change } });
-      await page.goto(here.at("technician"));
-      await until(there, async () => (await seen(page, "#unit")).includes(there));
-      expect(await seen(page, "#unit")).not.toContain(notThere);
-    }
-  });
+  if (ALL)
+    test("what is not known is not said, and what nobody sees is said as that", async () => {
+      here.display.show(views.BETTING);
+      for (const [change, there, notThere] of [
+        [
+          { first: null, second: null, oldest: null, clock: null, reading: null },
+          "épocas del diario 3",
+          "primera",
+        ],
+        [{ first: { ...storage.second, days: null } }, "el ritmo aún no se conoce", "al ritmo actual"],
+        [{ first: { ...storage.second, days: "many" }, second: null }, "más de un año", "disco de la segunda"],
+        [
+          { reading: { ...storage.reading, by: [], isBySecond: false } },
+          "un programa que desde aquí no se ve",
+          "sqlite3",
+        ],
+        [{ reading: { ...storage.reading, by: [] } }, "la lee la segunda copia", "no se ve"],
+      ] as const) {
+        here.display.setTechnician({ ...data, storage: { ...data.storage, ...change } });
+        await page.goto(here.at("technician"));
+        await until(there, async () => (await seen(page, "#unit")).includes(there));
+        expect(await seen(page, "#unit")).not.toContain(notThere);
+      }
+    });
 
-  test.each([390, 768, 1_280, 1_920])("fits a page of %i pixels, and can be read there", async (width) => {
-    await page.setViewportSize({ width, height: 4_000 });
-    here.display.setTechnician({ ...full, coverage: coverageOfRulebook("cl/ruleta-francesa") });
-    here.display.show({ ...views.BETTING, languages: ["eu"] });
+  test.each(sampleInAll([390, 768, 1_280, 1_920], 1, "widths of the evidence"))(
+    "fits a page of %i pixels, and can be read there",
+    async (width) => {
+      await page.setViewportSize({ width, height: 4_000 });
+      here.display.setTechnician({ ...full, coverage: coverageOfRulebook("cl/ruleta-francesa") });
+      here.display.show({ ...views.BETTING, languages: ["eu"] });
+      await page.goto(here.at("technician"));
+      await page.waitForSelector("tbody");
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
+      expect((await misdrawn(page, "#unit *")).filter((one) => one !== "scrolls")).toEqual([]);
+      await shot(page, `technician-evidence-${width}`);
+    },
+  );
+});
+
+if (ALL)
+  test("on a phone the page does not run off its side, and its head takes few lines", async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    here.display.setTechnician(unitWith(coverageOfRulebook("cl/ruleta-francesa")));
+    here.display.show({ ...views.BETTING, test: true });
     await page.goto(here.at("technician"));
     await page.waitForSelector("tbody");
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
-    expect((await misdrawn(page, "#unit *")).filter((one) => one !== "scrolls")).toEqual([]);
-    await shot(page, `technician-evidence-${width}`);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
+    expect((await page.locator("header").boundingBox())?.height).toBeLessThan(150);
+    await shot(page, "technician-phone");
   });
-});
-
-test("on a phone the page does not run off its side, and its head takes few lines", async () => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  here.display.setTechnician(unitWith(coverageOfRulebook("cl/ruleta-francesa")));
-  here.display.show({ ...views.BETTING, test: true });
-  await page.goto(here.at("technician"));
-  await page.waitForSelector("tbody");
-  expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
-  expect((await page.locator("header").boundingBox())?.height).toBeLessThan(150);
-  await shot(page, "technician-phone");
-});
 
 describe("the coverage of a dice table", () => {
   const NO_RULES: Readonly<Record<Language, string>> = {
@@ -240,20 +249,21 @@ describe("the coverage of a dice table", () => {
     en: "Coverage of the rules This rulebook names no cause that annuls: there is nothing to observe.",
   };
 
-  test("a rulebook without a rule says in each language that there is nothing to observe, and draws no table", async () => {
-    here.display.setTechnician(unitWith(coverageOfRulebook("es-cb/sic-bo")));
-    await page.goto(here.at("technician"));
-    for (const [language, text] of Object.entries(NO_RULES) as [Language, string][]) {
-      here.display.show(inNewLog(sceneView("betting", { languages: [language] })));
-      await page.waitForSelector(`html[lang=${language}]`);
-      await page.waitForSelector("#coverage p");
-      expect(await seen(page, "#coverage")).toBe(text);
-      expect(await page.locator("table").count()).toBe(0);
-      // The page is as long as what the unit says of itself.
-      expect((await misdrawn(page, "#coverage *")).filter((one) => one !== "scrolls")).toEqual([]);
-      await shot(page, `technician-no-rules-${language}`);
-    }
-  });
+  if (ALL)
+    test("a rulebook without a rule says in each language that there is nothing to observe, and draws no table", async () => {
+      here.display.setTechnician(unitWith(coverageOfRulebook("es-cb/sic-bo")));
+      await page.goto(here.at("technician"));
+      for (const [language, text] of Object.entries(NO_RULES) as [Language, string][]) {
+        here.display.show(inNewLog(sceneView("betting", { languages: [language] })));
+        await page.waitForSelector(`html[lang=${language}]`);
+        await page.waitForSelector("#coverage p");
+        expect(await seen(page, "#coverage")).toBe(text);
+        expect(await page.locator("table").count()).toBe(0);
+        // The page is as long as what the unit says of itself.
+        expect((await misdrawn(page, "#coverage *")).filter((one) => one !== "scrolls")).toEqual([]);
+        await shot(page, `technician-no-rules-${language}`);
+      }
+    });
 
   test("one with rules has a line for each, and no such sentence", async () => {
     const coverage = coverageOfRulebook("es-cb/banca-francesa");

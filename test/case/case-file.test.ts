@@ -19,7 +19,7 @@ import { leftTables, type LeftTable } from "../support/killed-tables.ts";
 import { expectProblem } from "../support/problem.ts";
 import type { Ended } from "../support/table-process.ts";
 import { LOG } from "../support/unit-here.ts";
-import { volume } from "../support/volume.ts";
+import { volume, sampleInAll } from "../support/volume.ts";
 
 /** Case files of tables of every family, as a person asks for them: written, opened with plain commands, verified, judged again. */
 
@@ -47,7 +47,7 @@ async function judged(
   return { ...ended, found };
 }
 
-describe.each(left.tables)("a case of $name", (one: LeftTable) => {
+describe.each(sampleInAll(left.tables, 1, "case files"))("a case of $name", (one: LeftTable) => {
   let whole: Written;
   let bytes: Buffer;
   beforeAll(async () => {

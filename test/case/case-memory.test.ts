@@ -19,6 +19,7 @@ import { manifestOf, piecesOf } from "../support/case-parts.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { caseFileOf } from "../support/inspector-case-files.ts";
 import { volume } from "../support/volume.ts";
+import { NODE_OPTIONS } from "../../firmware/node-options.ts";
 
 /** A case file of any size that is allowed is verified in the memory of one piece: a larger one takes no more than a small one. */
 
@@ -72,6 +73,7 @@ function verified(path: string): {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [
+      ...NODE_OPTIONS,
       `--max-old-space-size=${HEAP}`,
       "--import",
       `data:text/javascript,${encodeURIComponent(note)}`,

@@ -19,6 +19,7 @@ import { cardEntries, wheelEntries, type PlayedEntries } from "../support/played
 import { renderThrow } from "../support/rendered-throw.ts";
 import { logHere, unitHere } from "../support/unit-here.ts";
 import { SOAK } from "../support/volume.ts";
+import { NODE_OPTIONS } from "../../firmware/node-options.ts";
 
 /** Every command of docs/inspector.md, one after the other as they stand there, in a folder as the document says. */
 
@@ -78,7 +79,7 @@ function runAll(
 ): Ran[] {
   const end = "@@ended";
   const lines = commands.map((command) => `${command}\necho "${end} $?"`);
-  const script = `tirada() { '${process.execPath}' '${ROOT}bin/tirada.mjs' "$@"; }\n${lines.join("\n")}\n`;
+  const script = `tirada() { '${process.execPath}' ${NODE_OPTIONS.join(" ")} '${ROOT}bin/tirada.mjs' "$@"; }\n${lines.join("\n")}\n`;
   const { stdout } = spawnSync("bash", ["-c", `exec 2>&1\n${script}`], {
     cwd: folder,
     env: { ...process.env, NODE_NO_WARNINGS: "1", GOCACHE: "/tmp/tirada-go-cache", ...env },

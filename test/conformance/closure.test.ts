@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { expect, it } from "vitest";
+import { sampleInAll } from "../support/volume.ts";
 
 /** What an installed unit reads, and what a command reads that prints little: counted in processes of their own. */
 
@@ -56,15 +57,21 @@ it("the unit reads nothing of the laboratory, in no thread", () => {
   expect(files.filter((file) => /^firmware\/updater?\//.test(file))).toEqual([]);
 });
 
-it.each([
-  ["cl-ruleta-francesa", 300, ["cammegh-ss2"]],
-  ["cl-ruleta-francesa-sensor-board", 300, ["sensor-board"]],
-  ["cl-punto-y-banca", 305, ["tirada-shoe"]],
-  ["es-cb-craps", 300, ["dice/eye"]],
-  ["es-cb-banca-francesa", 300, ["dice/eye", "dice/cup", "dice/line"]],
-  // A table of two families.
-  ["es-cb-pai-gow-poker-eye", 320, ["tirada-shoe", "dice/eye", "dice/cup", "dice/line"]],
-] as const)("the unit of %s reads its own family and devices, at most %i files", (name, most, own) => {
+it.each(
+  sampleInAll(
+    [
+      ["cl-ruleta-francesa", 300, ["cammegh-ss2"]],
+      ["cl-ruleta-francesa-sensor-board", 300, ["sensor-board"]],
+      ["cl-punto-y-banca", 310, ["tirada-shoe"]],
+      ["es-cb-craps", 300, ["dice/eye"]],
+      ["es-cb-banca-francesa", 300, ["dice/eye", "dice/cup", "dice/line"]],
+      // A table of two families.
+      ["es-cb-pai-gow-poker-eye", 320, ["tirada-shoe", "dice/eye", "dice/cup", "dice/line"]],
+    ] as const,
+    3,
+    "units that read their own family",
+  ),
+)("the unit of %s reads its own family and devices, at most %i files", (name, most, own) => {
   const files = loaded(
     `const { readConfig } = await import("./firmware/unit/read-config.ts");
      const { setupOf } = await import("./firmware/setup/config-setup.ts");
@@ -77,22 +84,34 @@ it.each([
   expect(sessions.filter((file) => !own.some((device) => file.includes(`${device}/`)))).toEqual([]);
 });
 
-it.each([
-  [["--help"], 40],
-  [["rules", "--help"], 40],
-  [["pin", "--help"], 40],
-  [["rules", "list"], 100],
-] as const)("tirada %j reads at most %i files", (words, most) => {
+it.each(
+  sampleInAll(
+    [
+      [["--help"], 40],
+      [["rules", "--help"], 40],
+      [["pin", "--help"], 40],
+      [["rules", "list"], 100],
+    ] as const,
+    2,
+    "commands that read little",
+  ),
+)("tirada %j reads at most %i files", (words, most) => {
   const files = command(...words);
   expect(files).toContain("firmware/cli/commands.ts");
   expect(files.length).toBeLessThanOrEqual(most);
 });
 
-it.each([
-  [["start"], "tirada: name the table: --config FILE, or --device PATH for a wheel"],
-  [["start", "--table", "roulette"], "tirada: unknown option '--table'"],
-  [["sim", "wheel"], "tirada: unknown command 'sim'"],
-] as const)("without the laboratory tirada %j says so in one line", (words, said) => {
+it.each(
+  sampleInAll(
+    [
+      [["start"], "tirada: name the table: --config FILE, or --device PATH for a wheel"],
+      [["start", "--table", "roulette"], "tirada: unknown option '--table'"],
+      [["sim", "wheel"], "tirada: unknown command 'sim'"],
+    ] as const,
+    1,
+    "commands without the laboratory",
+  ),
+)("without the laboratory tirada %j says so in one line", (words, said) => {
   const started = spawnSync(
     process.execPath,
     [

@@ -191,7 +191,9 @@ describe("a family that is one folder and one row", () => {
 
   it("has its booklet", () => {
     const { pack, digest } = packIn(PACK);
-    expect(bookletPage({ pack, digest, coverage: null, language: "es" })).toContain("cara / cruz");
+    expect(bookletPage({ pack, digest, notes: new Map(), coverage: null, language: "es" })).toContain(
+      "cara / cruz",
+    );
   });
 
   it("cannot be installed twice", () => {

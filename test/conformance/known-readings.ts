@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { stripTypeScriptTypes } from "node:module";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -47,9 +48,9 @@ function sourcesOf(file: string, seen = new Set<string>()): ReadonlySet<string> 
   return seen;
 }
 
-/** A source without white space: how its lines are broken makes no reading. */
+/** A source without types and white space: they make no reading. */
 const bareText = (file: string): Buffer =>
-  Buffer.from(readFileSync(join(ROOT, file), "utf8").replaceAll(/\s+/g, ""));
+  Buffer.from(stripTypeScriptTypes(readFileSync(join(ROOT, file), "utf8")).replaceAll(/\s+/g, ""));
 
 /** SHA-256 of everything that makes a reading, but for the photograph. */
 export function readerHash(): string {

@@ -32,7 +32,7 @@ export const DICE_MUTANTS: readonly Mutant[] = [
       "  updateThrower(context, { left: dice });",
     ],
     ["made: { ...NOTHING_THROWN, loaded: dice }", "made: { ...NOTHING_THROWN, any: true, loaded: dice }"],
-    ["    return markUnwatched(context, why);", "    return;"],
+    ["    return markUnwatched(context, why, lostMs);", "    return;"],
     ["  setDice(context, { made: NOTHING_THROWN });\n", ""],
     ["markUncertain(context, `thrower-${why}`);", ""],
     ['if (!closed) markUncertain(context, "dome-open");', ""],
@@ -118,7 +118,6 @@ export const DICE_MUTANTS: readonly Mutant[] = [
   ),
   ...of(
     `${TABLE}/dice-keys.ts`,
-    ['task?.kind === "decide" && (isSeries || ', 'task?.kind === "decide" && ('],
     ['if (game.craps !== null && !(open.length === 1 && open[0]?.round === key.round)) return "not-now";', ""],
     ['if (first?.by === by.name && isSame) return "name-it-twice";', ""],
     [

@@ -316,7 +316,7 @@ export const MUTANTS: readonly Mutant[] = [
     ['=== (declared.outcome === "void")', '=== (declared.outcome !== "stands")'],
     ['if (waits.about !== key.rule) return "no-such-rule";', ""],
     ['task === undefined || task.kind === "confirm-void"', "task === undefined"],
-    ['if (task.kind === "decide" && by.role !== "jefe-de-mesa") return "not-your-key";', ""],
+    ['if (!mayDo(context, task, by)) return "not-your-key";', ""],
   ),
   ...of(
     "src/table/resolve.ts",

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
-import { format } from "prettier";
+import { format } from "oxfmt";
 import { expect, it } from "vitest";
 import { z } from "zod";
 import type { Option } from "../../drivers/options.ts";
@@ -146,7 +146,9 @@ it.each(TABLES)("$file: the table of $mark is what the code says", async ({ file
   const from = text.indexOf(begin) + begin.length;
   const to = text.indexOf(end);
   expect([mark, from >= begin.length, to > from]).toEqual([mark, true, true]);
-  const table = (await format(print(), { parser: "markdown", proseWrap: "preserve" })).trim();
+  const { code, errors } = await format("table.md", print(), { proseWrap: "preserve" });
+  expect(errors).toEqual([]);
+  const table = code.trim();
   if (process.env["TIRADA_TABLES"] === "write")
     writeFileSync(path, `${text.slice(0, from)}\n\n${table}\n\n${text.slice(to)}`);
   expect(readFileSync(path, "utf8").slice(from).split(end)[0]?.trim()).toBe(table);

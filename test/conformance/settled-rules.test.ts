@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { eyeAbilities } from "../../drivers/dice/eye/abilities.ts";
 import { SHOE_TYPES, WHEEL_TYPES } from "../../firmware/config/devices.ts";
 import { BESIDE_DEVICES, EYE_DEVICES } from "../../firmware/config/installed.ts";
 import { Problem } from "../../firmware/problem.ts";
@@ -59,6 +60,17 @@ function sheetsOf(family: Pack["family"], when: Condition, spoken: readonly Spok
   return sheets;
 }
 
+const PACKS = listPacks();
+const [eye = ""] = EYE_DEVICES.map(({ name }) => name);
+const EYE_THAT_KNOWS_ALL = eyeAbilities({
+  rim: true,
+  basket: true,
+  half: true,
+  wall: true,
+  rolled: true,
+  dome: true,
+});
+
 type Spoken = readonly [fact: string, ability: Ability];
 
 const known = new Map<string, ReadonlySet<string>>();
@@ -91,13 +103,11 @@ function wrongLevels({ pack, id }: LoadedPack, device: string): readonly string[
 
 /** A coverage says how well a fact is known; what its silence means only the device itself. */
 function silenceOf(device: string, fact: string): Pick<Ability, "silence"> {
-  const ability = SHOE_TYPES.find(({ name }) => name === device)?.abilities[fact];
+  const abilities = SHOE_TYPES.find(({ name }) => name === device)?.abilities ?? EYE_THAT_KNOWS_ALL;
+  const ability = device.startsWith(eye) || abilities !== EYE_THAT_KNOWS_ALL ? abilities[fact] : undefined;
   return ability?.silence === undefined ? {} : { silence: ability.silence };
 }
 
-const PACKS = listPacks();
-
-const [eye = ""] = EYE_DEVICES.map(({ name }) => name);
 const INSTALLED = [
   ...[...WHEEL_TYPES, ...SHOE_TYPES].map(({ name }) => name),
   ...[eye, ...BESIDE_DEVICES.map(({ name }) => `${eye}+${name}`)],

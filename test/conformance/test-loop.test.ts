@@ -1,47 +1,117 @@
+import { spawnSync } from "node:child_process";
 import { globSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { changedFiles } from "../support/changed-files.ts";
-import { leftByV8, overBudget } from "../support/run-reporter.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import {
+  BUDGET_MS,
+  filesLeftOut,
+  loopOfRun,
+  ONLY_ALL,
+  onlyInAll,
+  SLOW,
+  slowFiles,
+  withMoreInAll,
+  type Loop,
+} from "../support/loops.ts";
+import { notedTimes, noteTime, processorTime, timeLine } from "../support/processor-time.ts";
+import { overBudget } from "../support/run-reporter.ts";
 import { seedOfRun } from "../support/run-seed.ts";
-import { BUDGET_MS, SLOW, slowFiles } from "../support/slow-files.ts";
 import { numbersOfRun, runSeed, runSeedNumber, sampleOfRun, SOAK, volume } from "../support/volume.ts";
 
 /** The test loop itself: what a run leaves out is named, and what it samples comes from one seed. */
 
 const ROOT = new URL("../../", import.meta.url).pathname;
+const ALL_FILES = globSync("{src,drivers,firmware,hw-sim,release,test}/**/*.test.ts", { cwd: ROOT }).sort();
 
-describe("files that are named slow", () => {
+describe("files that a loop leaves out", () => {
+  const named = [...SLOW, ...ONLY_ALL];
+
   it("are there, each name for one file or more", () => {
-    expect(SLOW.filter((glob) => globSync(glob, { cwd: ROOT }).length === 0)).toEqual([]);
-    expect(new Set(SLOW).size).toBe(SLOW.length);
+    expect(named.filter((glob) => globSync(glob, { cwd: ROOT }).length === 0)).toEqual([]);
+    expect(new Set(named).size).toBe(named.length);
   });
 
   it("are less than a third of all", () => {
-    const all = globSync("{src,drivers,firmware,hw-sim,test}/**/*.test.ts", { cwd: ROOT });
-    expect(slowFiles().length).toBeLessThan(all.length / 3);
+    expect(slowFiles().length).toBeLessThan(ALL_FILES.length / 3);
   });
 
-  it("are not told again; another one over the budget is, the slowest first", () => {
-    const files = [
-      { file: "src/a.test.ts", ms: BUDGET_MS + 1 },
-      { file: "src/b.test.ts", ms: BUDGET_MS },
-      { file: "src/c.test.ts", ms: 2 * BUDGET_MS },
-      { file: "test/fault/kill.test.ts", ms: 20 * BUDGET_MS },
+  it("are run by the loop after it, and none by nobody", () => {
+    const of = (loop: Loop): string[] => {
+      const out = new Set(filesLeftOut(loop, []));
+      return ALL_FILES.filter((file) => !out.has(file));
+    };
+    const [quick, run, rest, all] = [of("quick"), of("run"), of("rest"), of("all")];
+    expect(quick.filter((file) => !run.includes(file))).toEqual([]);
+    expect([all, of("soak")]).toEqual([ALL_FILES, ALL_FILES]);
+    expect(ALL_FILES.filter((file) => !run.includes(file) && !rest.includes(file))).toEqual([]);
+    expect(rest).toEqual(expect.arrayContaining([...onlyInAll(), ...withMoreInAll()]));
+    expect(rest.length).toBeLessThan(ALL_FILES.length / 3);
+  });
+
+  it("are run all the same by the quick loop where the working tree changes them", () => {
+    const [slow = ""] = slowFiles();
+    expect(filesLeftOut("quick", [])).toContain(slow);
+    expect(filesLeftOut("quick", [slow])).not.toContain(slow);
+    expect(filesLeftOut("run", [])).not.toContain(slow);
+  });
+
+  it("are chosen by the environment", () => {
+    const loops = [
+      {},
+      { TIRADA_QUICK: "1" },
+      { TIRADA_ALL: "1" },
+      { TIRADA_ALL: "rest" },
+      { TIRADA_SOAK: "1" },
     ];
-    expect(overBudget(files, ["test/fault/*.test.ts"])).toEqual([
-      `${(2 * BUDGET_MS) / 1_000}.0 s  src/c.test.ts`,
-      `${BUDGET_MS / 1_000}.0 s  src/a.test.ts`,
-    ]);
+    expect(loops.map((environment) => loopOfRun(environment))).toEqual(["run", "quick", "all", "rest", "soak"]);
+    expect(loopOfRun({ TIRADA_SOAK: "0", TIRADA_ALL: "" })).toBe("run");
   });
 });
 
-it("files are run once more where V8 ended their process, and for nothing else", () => {
-  const files = ["passed", "skipped", "pending", "queued"].map((state) => ({ file: state, state }));
-  expect(leftByV8(files, 1, ["SIGTRAP"])).toEqual(["pending", "queued"]);
-  expect(leftByV8(files, 1, ["SIGSEGV"])).toEqual([]);
-  expect(leftByV8(files, 2, ["SIGTRAP"])).toEqual([]);
-  expect(leftByV8(files, 0, [])).toEqual([]);
-  expect(leftByV8([...files, { file: "bad", state: "failed" }], 1, ["SIGTRAP"])).toEqual([]);
+describe("processor time", () => {
+  it("names the files over the budget that nobody has named, the dearest first", () => {
+    const files = [
+      { group: "worked", file: "src/a.test.ts", ms: BUDGET_MS + 100 },
+      { group: "worked", file: "src/b.test.ts", ms: BUDGET_MS },
+      { group: "timed", file: "src/c.test.ts", ms: 2 * BUDGET_MS },
+      { group: "timed", file: "test/fault/kill.test.ts", ms: 20 * BUDGET_MS },
+    ];
+    expect(overBudget(files, ["test/fault/*.test.ts"])).toEqual([
+      `${((2 * BUDGET_MS) / 1_000).toFixed(1)} s  src/c.test.ts`,
+      `${((BUDGET_MS + 100) / 1_000).toFixed(1)} s  src/a.test.ts`,
+    ]);
+  });
+
+  it("counts this process and what it waited for", () => {
+    const before = processorTime();
+    const busy = "const end = process.cpuUsage().user + 300_000; while (process.cpuUsage().user < end);";
+    spawnSync(process.execPath, ["-e", busy]);
+    const after = processorTime();
+    expect(after.children - before.children).toBeGreaterThanOrEqual(300);
+    expect(after.own - before.own).toBeLessThan(300);
+  });
+
+  it("is told in one line, with the share of each group and what no group accounts for", () => {
+    const times = [
+      { group: "worked", file: "a", ms: 60_000 },
+      { group: "browser", file: "b", ms: 30_000 },
+      { group: "worked", file: "c", ms: 6_000 },
+    ];
+    expect(timeLine(times, 126_000, 90_000)).toBe(
+      "2.1 min of processor time (worked 1.1, browser 0.5, the runner itself 0.5), 1.5 min by the clock",
+    );
+  });
+
+  it("of a file is noted by the runner in the run's list", () => {
+    const list = join(temporaryFolder(), "times");
+    expect(notedTimes(list)).toEqual([]);
+    const one = { group: "worked", file: "src/a.test.ts", ms: 120 };
+    noteTime(list, one);
+    noteTime(list, one);
+    expect(notedTimes(list)).toEqual([one, one]);
+  });
 });
 
 describe("the seed of a run", () => {

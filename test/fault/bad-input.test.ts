@@ -9,6 +9,7 @@ import { commandHere } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { expectProblem } from "../support/problem.ts";
 import { runCommand, writeConfig, type Ended } from "../support/table-process.ts";
+import { sampleInAll } from "../support/volume.ts";
 
 /**
  * Files that people get wrong: the command line says in one line what is wrong and where, and touches nothing. Each is told by the
@@ -40,36 +41,47 @@ function started(from: string, to: string, run: typeof runCommand = commandHere)
 }
 
 describe("a configuration", () => {
-  test.each([
-    ["an unknown key", "  name: Mesa 1", "  name: Mesa 1\n  houserules: []", /table\.yaml:3.*houserules/],
-    ["an unknown section", "storage:", "shoes: {}\nstorage:", /table\.yaml:8.*shoes/],
-    ["a wrong type", "name: Mesa 1", "name: [Mesa, 1]", /table\.yaml:2.*name/],
-    [
-      "a speed that no wheel has",
-      "device: cammegh-ss2",
-      "device: cammegh-ss2\n  baud: 1200",
-      /table\.yaml:7.*baud/,
-    ],
-    ["a missing key", "  log: tirada.test/table\n", "", /table\.yaml.*log/],
-    ["a key twice", "  name: Mesa 1", "  name: Mesa 1\n  name: Mesa 2", /table\.yaml:3/],
-    ["no YAML", "name: Mesa 1", 'name: "Mesa 1', /table\.yaml:\d+/],
-    ["an unknown rulebook", "cl/ruleta-francesa", "cl/ruleta-rusa", /cl\/ruleta-rusa.*cl\/ruleta-francesa/],
-    ["a rulebook that is a path", "cl/ruleta-francesa", "../../etc/passwd", /table\.yaml:4.*rulebook/],
-    ["an unknown device", "device: cammegh-ss2", "device: cammegh-ss3", /cammegh-ss3.*cammegh-ss2/],
-    ["an unknown house rule", "  name: Mesa 1", "  name: Mesa 1\n  houseRules: [three-cheers]", /three-cheers/],
-    [
-      "an unknown language",
-      "  name: Mesa 1",
-      "  name: Mesa 1\n  languages: [es, la]",
-      /table\.yaml:3.*languages/,
-    ],
-    [
-      "people with one name",
-      "wheel:\n",
-      "people:\n  - { name: Ana, role: croupier, pin: x }\n  - { name: Ana, role: croupier, pin: x }\nwheel:\n",
-      /Ana/,
-    ],
-  ])("with %s is refused, with file and line", async (_what, from, to, says) => {
+  test.each(
+    sampleInAll(
+      [
+        ["an unknown key", "  name: Mesa 1", "  name: Mesa 1\n  houserules: []", /table\.yaml:3.*houserules/],
+        ["an unknown section", "storage:", "shoes: {}\nstorage:", /table\.yaml:8.*shoes/],
+        ["a wrong type", "name: Mesa 1", "name: [Mesa, 1]", /table\.yaml:2.*name/],
+        [
+          "a speed that no wheel has",
+          "device: cammegh-ss2",
+          "device: cammegh-ss2\n  baud: 1200",
+          /table\.yaml:7.*baud/,
+        ],
+        ["a missing key", "  log: tirada.test/table\n", "", /table\.yaml.*log/],
+        ["a key twice", "  name: Mesa 1", "  name: Mesa 1\n  name: Mesa 2", /table\.yaml:3/],
+        ["no YAML", "name: Mesa 1", 'name: "Mesa 1', /table\.yaml:\d+/],
+        ["an unknown rulebook", "cl/ruleta-francesa", "cl/ruleta-rusa", /cl\/ruleta-rusa.*cl\/ruleta-francesa/],
+        ["a rulebook that is a path", "cl/ruleta-francesa", "../../etc/passwd", /table\.yaml:4.*rulebook/],
+        ["an unknown device", "device: cammegh-ss2", "device: cammegh-ss3", /cammegh-ss3.*cammegh-ss2/],
+        [
+          "an unknown house rule",
+          "  name: Mesa 1",
+          "  name: Mesa 1\n  houseRules: [three-cheers]",
+          /three-cheers/,
+        ],
+        [
+          "an unknown language",
+          "  name: Mesa 1",
+          "  name: Mesa 1\n  languages: [es, la]",
+          /table\.yaml:3.*languages/,
+        ],
+        [
+          "people with one name",
+          "wheel:\n",
+          "people:\n  - { name: Ana, role: croupier, pin: x }\n  - { name: Ana, role: croupier, pin: x }\nwheel:\n",
+          /Ana/,
+        ],
+      ],
+      5,
+      "bad configurations",
+    ),
+  )("with %s is refused, with file and line", async (_what, from, to, says) => {
     const ended = await started(from, to);
     expectProblem(ended, ended.status === EXIT.display ? EXIT.display : EXIT.usage, says);
     expect(ended.stdout).toBe("");
@@ -81,14 +93,20 @@ describe("a configuration", () => {
     expectProblem(ended, EXIT.usage, /nam.*log|log.*nam/);
   });
 
-  test.each([
-    ["is not there", (path: string) => `${path}-none`],
-    ["is a folder", (path: string) => join(path, "..")],
-    ["is not text", (path: string) => (writeFileSync(path, Buffer.alloc(5_000, 0xfe)), path)],
-    ["is empty", (path: string) => (writeFileSync(path, ""), path)],
-    ["is huge", (path: string) => (truncateSync(path, 2 ** 30), path)],
-    ["holds a million aliases", (path: string) => (writeFileSync(path, aliases()), path)],
-  ])("that %s is refused", async (_what, spoil) => {
+  test.each(
+    sampleInAll(
+      [
+        ["is not there", (path: string) => `${path}-none`],
+        ["is a folder", (path: string) => join(path, "..")],
+        ["is not text", (path: string) => (writeFileSync(path, Buffer.alloc(5_000, 0xfe)), path)],
+        ["is empty", (path: string) => (writeFileSync(path, ""), path)],
+        ["is huge", (path: string) => (truncateSync(path, 2 ** 30), path)],
+        ["holds a million aliases", (path: string) => (writeFileSync(path, aliases()), path)],
+      ],
+      2,
+      "files that are no configuration",
+    ),
+  )("that %s is refused", async (_what, spoil) => {
     const folder = temporaryFolder();
     const path = join(folder, "table.yaml");
     writeFileSync(path, GOOD);
@@ -129,11 +147,17 @@ describe("arguments", () => {
 
 describe("a folder that this user may not look into", () => {
   afterEach(() => setDisk());
-  test.each([
-    ["the doctor", ["doctor", "--config"]],
-    ["an export", ["export", "/tmp/none.tirada-export", "--config"]],
-    ["a change of the key", ["key", "rotate", "--config"]],
-  ])("is named by %s", async (_what, words) => {
+  test.each(
+    sampleInAll(
+      [
+        ["the doctor", ["doctor", "--config"]],
+        ["an export", ["export", "/tmp/none.tirada-export", "--config"]],
+        ["a change of the key", ["key", "rotate", "--config"]],
+      ],
+      1,
+      "folders without a right",
+    ),
+  )("is named by %s", async (_what, words) => {
     const folder = temporaryFolder();
     const path = join(folder, "table.yaml");
     writeFileSync(path, GOOD.replaceAll("FOLDER", folder));

@@ -16,7 +16,7 @@ import type { DeviceSession, SessionInput } from "../../drivers/session.ts";
 import { mercury360Session } from "../../drivers/wheel/cammegh-mercury-360/session.ts";
 import { syntheticSession } from "../../drivers/wheel/cammegh-mercury-360/synthetic-wheel.test-support.ts";
 import { ss2Session } from "../../drivers/wheel/cammegh-ss2/session.ts";
-import type { FaultCode } from "../../src/codes/faults.ts";
+import { PIP_FACES } from "../../src/dice/faces.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { monoUs } from "../../src/time/instant.ts";
 
@@ -26,12 +26,12 @@ const S = 1_000_000;
 
 interface Observed {
   readonly o: string;
-  readonly code?: FaultCode;
+  readonly code?: string;
 }
 
 /** Any session, and the faults that stand in the records of its table, which outlive it. */
 class Line {
-  readonly standing = new Set<FaultCode>();
+  readonly standing = new Set<string>();
   #session: DeviceSession<unknown, Observed>;
   #state: unknown;
   #writes = "";
@@ -46,9 +46,9 @@ class Line {
     const { state, observations, writes } = this.#session.step(this.#state, input);
     this.#state = state;
     for (const { o, code } of observations) {
-      if (o === "fault" && code !== undefined && this.#session.standingFaults.includes(code))
-        this.standing.add(code);
-      if (o === "fault-cleared" && code !== undefined) this.standing.delete(code);
+      if (o === "fault" && this.#session.standingFaults.some((one) => one === code))
+        this.standing.add(code ?? "");
+      if (o === "fault-cleared") this.standing.delete(code ?? "");
     }
     this.#writes += writes.join("");
     for (const bytes of writes) this.input({ i: "sent", t: monoUs(this.us), bytes });
@@ -101,10 +101,14 @@ interface Device {
   /** The same with a fault of each kind that it can tell. */
   readonly ill: Readonly<Record<string, (us: number) => Pick<DeviceModel, "step">>>;
   /** Faults that another event than an attachment ends. */
-  readonly later?: readonly FaultCode[];
+  readonly later?: readonly string[];
 }
 
-function on<M extends DeviceModel>(model: M, us: number, then: (one: M) => unknown = () => undefined): M {
+function on<M extends DeviceModel & { power(on: boolean, us: number): void }>(
+  model: M,
+  us: number,
+  then: (one: M) => unknown = () => undefined,
+): M {
   model.power(true, us);
   then(model);
   return model;
@@ -141,10 +145,10 @@ const DEVICES: readonly Device[] = [
   {
     name: "witness-line",
     session: witnessLineSession({ device: null, dice: 3, faces: "pips" }),
-    well: (us, device) => on(new WitnessLineModel({ device, faces: "pips", random: randomFrom("w") }), us),
+    well: (us, device) => on(new WitnessLineModel({ device, faces: PIP_FACES, random: randomFrom("w") }), us),
     ill: {
       "witness-blind": (us) =>
-        on(new WitnessLineModel({ device: 1, faces: "pips", random: randomFrom("w") }), us, (one) =>
+        on(new WitnessLineModel({ device: 1, faces: PIP_FACES, random: randomFrom("w") }), us, (one) =>
           one.setBlind(us + S, true),
         ),
     },

@@ -16,6 +16,7 @@ import { expectProblem } from "../support/problem.ts";
 import { testTable } from "../support/running-table.ts";
 import { screenLine, until } from "../support/screen-line.ts";
 import { runCommand, startProcess, writeConfig } from "../support/table-process.ts";
+import { ALL } from "../support/volume.ts";
 
 /** The serial line and the clock as they are on a bad day. */
 
@@ -70,23 +71,24 @@ describe("a wheel's port", () => {
     await wheel.close();
   });
 
-  test("of which two have one name is refused, with both sockets' names", async () => {
-    const folder = temporaryFolder();
-    const byIdDir = join(folder, "by-id");
-    for (const name of ["by-id", "by-path"]) mkdirSync(join(folder, name));
-    for (const port of ["ttyUSB0", "ttyUSB1"]) {
-      writeFileSync(join(folder, port), "");
-      symlinkSync(join(folder, port), join(folder, "by-path", `usb-${port}`));
-    }
-    symlinkSync(join(folder, "ttyUSB1"), join(byIdDir, "usb-Prolific_Serial-if00-port0"));
-    for (const name of ["Prolific", join(byIdDir, "usb-Prolific_Serial-if00-port0")]) {
-      await expect(findDevice(name, { byIdDir })).rejects.toMatchObject({
-        name: "PortError",
-        code: "ambiguous",
-        message: expect.stringMatching(/two devices may share the name .*unplug one of them/) as string,
-      });
-    }
-  });
+  if (ALL)
+    test("of which two have one name is refused, with both sockets' names", async () => {
+      const folder = temporaryFolder();
+      const byIdDir = join(folder, "by-id");
+      for (const name of ["by-id", "by-path"]) mkdirSync(join(folder, name));
+      for (const port of ["ttyUSB0", "ttyUSB1"]) {
+        writeFileSync(join(folder, port), "");
+        symlinkSync(join(folder, port), join(folder, "by-path", `usb-${port}`));
+      }
+      symlinkSync(join(folder, "ttyUSB1"), join(byIdDir, "usb-Prolific_Serial-if00-port0"));
+      for (const name of ["Prolific", join(byIdDir, "usb-Prolific_Serial-if00-port0")]) {
+        await expect(findDevice(name, { byIdDir })).rejects.toMatchObject({
+          name: "PortError",
+          code: "ambiguous",
+          message: expect.stringMatching(/two devices may share the name .*unplug one of them/) as string,
+        });
+      }
+    });
 
   test("at a wrong speed is a fault that tells the croupier to check the speed, and no number comes of it", async () => {
     const table = await testTable();
@@ -108,12 +110,13 @@ describe("a wheel's port", () => {
     await table.record("result", ({ certainty }) => certainty.level === "certified");
   });
 
-  test("that says nothing is told apart from one that talks nonsense", async () => {
-    const table = await testTable();
-    await table.wheel.until((line) => line.startsWith("*X;4;"));
-    const { body } = await table.record("fault", ({ code }) => code === "device-silent");
-    expect(body).toMatchObject({ detail: { silentMs: 2_000 } });
-  });
+  if (ALL)
+    test("that says nothing is told apart from one that talks nonsense", async () => {
+      const table = await testTable();
+      await table.wheel.until((line) => line.startsWith("*X;4;"));
+      const { body } = await table.record("fault", ({ code }) => code === "device-silent");
+      expect(body).toMatchObject({ detail: { silentMs: 2_000 } });
+    });
 });
 
 /** The machine's clock with a wall that can be set, as by a technician or a time server. */

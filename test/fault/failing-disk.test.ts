@@ -6,14 +6,14 @@ import { randomFrom } from "../../src/time/random-source.ts";
 import { EPOCH_RECORDS, playOnFailingDisk, type DiskRunReport } from "../support/disk-runs.ts";
 import { DISK_FAULTS, type DiskFault } from "../support/disk-faults.ts";
 import { leftTables, type LeftTable } from "../support/killed-tables.ts";
-import { runSeed, runSeedNumber, SOAK, volume } from "../support/volume.ts";
+import { runSeed, runSeedNumber, SOAK, volume, more } from "../support/volume.ts";
 
 /**
  * Whole tables in this process, on a disk that fails at one of their calls or from it on. Nothing of which anybody was told may be
  * lost, a failing disk ends certifying, and what is left opens again or is refused with a name.
  */
 
-const RUNS = Number(process.env["TIRADA_DISK_RUNS"] ?? volume(6, 10_000));
+const RUNS = Number(process.env["TIRADA_DISK_RUNS"] ?? volume(more(2, 6), 10_000));
 /** The seed of one run, to be repeated alone. */
 const ONE = process.env["TIRADA_DISK_SEED"];
 const LONGEST = 160;

@@ -13,7 +13,7 @@ import { temporaryFolder } from "../support/folder.ts";
 import { configOf, readJournal, viewAfter, viewSetupOf, type ReadRecord } from "../support/journal-reading.ts";
 import { screenLine, type ScreenLine } from "../support/screen-line.ts";
 import { startProcess, writeConfig } from "../support/table-process.ts";
-import { runSeed, volume } from "../support/volume.ts";
+import { runSeed, volume, more } from "../support/volume.ts";
 import { cheapPinHash } from "../support/pin.ts";
 
 /**
@@ -21,7 +21,7 @@ import { cheapPinHash } from "../support/pin.ts";
  * by what lies on the disk, and started again on the same folder; each life begins where the one before was killed.
  */
 
-const KILLS = Number(process.env["TIRADA_KILLS"] ?? volume(14, 100));
+const KILLS = Number(process.env["TIRADA_KILLS"] ?? volume(more(5, 14), 100));
 /** So many times faster than the real wheel: a spin takes about a quarter of a second. */
 const SPEED = 150;
 /** The shortest epochs that the configuration allows: tables are killed while one ends, too. */

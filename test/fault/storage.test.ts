@@ -20,7 +20,7 @@ import {
   type TableProcess,
 } from "../support/table-process.ts";
 import { cheapPinHash } from "../support/pin.ts";
-import { sampleOfRun } from "../support/volume.ts";
+import { sampleOfRun, ALL } from "../support/volume.ts";
 
 /** The disk lets the table down: what was shown is kept, and one line says what to do. */
 
@@ -86,25 +86,26 @@ describe("a disk", () => {
     expectKept(journal, config, back);
   }, 120_000);
 
-  test("that is full when the table is asked to stop is told, although everything else is in order", async () => {
-    const folder = temporaryFolder();
-    const disk = smallDisk(4_096);
-    const wheel = await wheelIn(folder);
-    const config = writeConfig({
-      folder,
-      wheel: wheel.path,
-      ...(disk === null ? {} : { storage: join(disk, "storage") }),
+  if (ALL)
+    test("that is full when the table is asked to stop is told, although everything else is in order", async () => {
+      const folder = temporaryFolder();
+      const disk = smallDisk(4_096);
+      const wheel = await wheelIn(folder);
+      const config = writeConfig({
+        folder,
+        wheel: wheel.path,
+        ...(disk === null ? {} : { storage: join(disk, "storage") }),
+      });
+      const journal = join(configOf(config).storage.folder, "journal.db");
+      const table = startProcess(["start", "--config", config]);
+      await table.url;
+      await table.line("wheel: connected");
+      if (disk === null) execFileSync("prlimit", [`--pid=${table.child.pid}`, "--fsize=4096"]);
+      else fill(disk, 0);
+      table.child.kill("SIGTERM");
+      expectProblem(await table.ended, EXIT.storage, /disk is full|no space left|disk I\/O error/i);
+      expect(verifyPath(journal)).toMatchObject({ ok: true, records: 2 });
     });
-    const journal = join(configOf(config).storage.folder, "journal.db");
-    const table = startProcess(["start", "--config", config]);
-    await table.url;
-    await table.line("wheel: connected");
-    if (disk === null) execFileSync("prlimit", [`--pid=${table.child.pid}`, "--fsize=4096"]);
-    else fill(disk, 0);
-    table.child.kill("SIGTERM");
-    expectProblem(await table.ended, EXIT.storage, /disk is full|no space left|disk I\/O error/i);
-    expect(verifyPath(journal)).toMatchObject({ ok: true, records: 2 });
-  });
 
   test("that is full at the start, or cannot be written, is refused", async () => {
     const disk = smallDisk(2_048);
@@ -188,21 +189,22 @@ async function pressUntilOver(
   return { said, refused };
 }
 
-test("a second unit on the same folder is refused, and the first plays on", async () => {
-  const folder = temporaryFolder();
-  const wheel = await wheelIn(folder);
-  const config = writeConfig({ folder, wheel: wheel.path });
-  const first = startProcess(["start", "--config", config]);
-  const screen = await screenLine(await first.url);
-  wheel.play();
-  await screen.view((view) => view.round >= 2);
-  const before = screen.views.length;
-  expectProblem(await start(config), EXIT.storage, /in use by another process/);
-  await until("the first goes on", () => screen.views.length > before + 5);
-  first.child.kill("SIGTERM");
-  expect((await first.ended).status).toBe(0);
-  expectKept(join(folder, "storage", "journal.db"), config, screen);
-});
+if (ALL)
+  test("a second unit on the same folder is refused, and the first plays on", async () => {
+    const folder = temporaryFolder();
+    const wheel = await wheelIn(folder);
+    const config = writeConfig({ folder, wheel: wheel.path });
+    const first = startProcess(["start", "--config", config]);
+    const screen = await screenLine(await first.url);
+    wheel.play();
+    await screen.view((view) => view.round >= 2);
+    const before = screen.views.length;
+    expectProblem(await start(config), EXIT.storage, /in use by another process/);
+    await until("the first goes on", () => screen.views.length > before + 5);
+    first.child.kill("SIGTERM");
+    expect((await first.ended).status).toBe(0);
+    expectKept(join(folder, "storage", "journal.db"), config, screen);
+  });
 
 test("a table whose journal is moved away while nothing happens ends certifying within seconds, and says so", async () => {
   const folder = temporaryFolder();
@@ -221,27 +223,32 @@ test("a table whose journal is moved away while nothing happens ends certifying 
   expectKept(journal, config, screen);
 }, 120_000);
 
-test("what the journal lost is there again after a start of the whole unit, and a missing journal is no new one", async () => {
-  const folder = temporaryFolder();
-  const wheel = await wheelIn(folder);
-  const config = writeConfig({ folder, wheel: wheel.path });
-  const journal = join(folder, "storage", "journal.db");
-  const first = startProcess(["start", "--config", config]);
-  const screen = await screenLine(await first.url);
-  wheel.play();
-  await screen.view((view) => view.round >= 3);
-  first.child.kill("SIGKILL");
-  await first.ended;
-  wheel.pause();
-  const log = readFileSync(`${journal}-wal`);
-  log[8]! ^= 1;
-  writeFileSync(`${journal}-wal`, log);
-  const second = startProcess(["start", "--config", config]);
-  await second.url;
-  second.child.kill("SIGTERM");
-  expect(await second.ended).toMatchObject({ status: 0 });
-  expectKept(journal, config, screen);
-  expect(readJournal(journal).some(({ body }) => body.kind === "restored")).toBe(true);
-  rmSync(journal);
-  expectProblem(await start(config), EXIT.storage, /the journal .* is missing: restore it, or begin a new log/);
-}, 120_000);
+if (ALL)
+  test("what the journal lost is there again after a start of the whole unit, and a missing journal is no new one", async () => {
+    const folder = temporaryFolder();
+    const wheel = await wheelIn(folder);
+    const config = writeConfig({ folder, wheel: wheel.path });
+    const journal = join(folder, "storage", "journal.db");
+    const first = startProcess(["start", "--config", config]);
+    const screen = await screenLine(await first.url);
+    wheel.play();
+    await screen.view((view) => view.round >= 3);
+    first.child.kill("SIGKILL");
+    await first.ended;
+    wheel.pause();
+    const log = readFileSync(`${journal}-wal`);
+    log[8]! ^= 1;
+    writeFileSync(`${journal}-wal`, log);
+    const second = startProcess(["start", "--config", config]);
+    await second.url;
+    second.child.kill("SIGTERM");
+    expect(await second.ended).toMatchObject({ status: 0 });
+    expectKept(journal, config, screen);
+    expect(readJournal(journal).some(({ body }) => body.kind === "restored")).toBe(true);
+    rmSync(journal);
+    expectProblem(
+      await start(config),
+      EXIT.storage,
+      /the journal .* is missing: restore it, or begin a new log/,
+    );
+  }, 120_000);

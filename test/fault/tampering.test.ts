@@ -18,6 +18,7 @@ import { readJournal } from "../support/journal-reading.ts";
 import { playedOnce } from "../support/played-table.ts";
 import { expectProblem } from "../support/problem.ts";
 import { writeConfig, type Ended } from "../support/table-process.ts";
+import { sampleInAll } from "../support/volume.ts";
 
 /** Somebody touched the evidence while the table was off: it does not start on it, and says what is wrong. */
 
@@ -44,13 +45,19 @@ describe("a journal that somebody touched", () => {
     expect(report.stdout).toContain(`record ${result.seq}:`);
   });
 
-  test.each([
-    ["with a flipped bit", flipInNewest],
-    ["cut to half", (path: string) => truncateSync(path, Math.floor(statSync(path).size / 8_192) * 4_096)],
-    ["that is another file", (path: string) => writeFileSync(path, "not a journal ".repeat(1_000))],
-    ["without its newest records", dropNewest],
-    ["whose state was changed", changeState],
-  ])("%s is refused", async (_what, spoil) => {
+  test.each(
+    sampleInAll(
+      [
+        ["with a flipped bit", flipInNewest],
+        ["cut to half", (path: string) => truncateSync(path, Math.floor(statSync(path).size / 8_192) * 4_096)],
+        ["that is another file", (path: string) => writeFileSync(path, "not a journal ".repeat(1_000))],
+        ["without its newest records", dropNewest],
+        ["whose state was changed", changeState],
+      ],
+      3,
+      "touched journals",
+    ),
+  )("%s is refused", async (_what, spoil) => {
     const { config, journal } = played();
     spoil(journal);
     expectProblem(await start(config), EXIT.storage, /journal/);
@@ -100,7 +107,7 @@ function changeState(path: string): void {
 }
 
 describe("the signing key", () => {
-  test.each<[string, (path: string) => void, RegExp]>([
+  const spoilt: readonly [string, (path: string) => void, RegExp][] = [
     [
       "is damaged",
       (path) => writeFileSync(path, readFileSync(path, "utf8").replace(/\n.{4}/, "\n!!!!")),
@@ -112,7 +119,8 @@ describe("the signing key", () => {
     ["is a folder", folderInstead, /key/],
     ["is another table's", otherKey, /signed with/],
     ["is a live table's", liveKey, /is the key of a live table, and this one is test/],
-  ])("that %s is refused", async (_what, spoil, says) => {
+  ];
+  test.each(sampleInAll(spoilt, 3, "spoilt keys"))("that %s is refused", async (_what, spoil, says) => {
     const { config, journal } = played();
     const key = join(journal, "..", "test.key.pem");
     expect(existsSync(key)).toBe(true);

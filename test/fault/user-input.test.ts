@@ -8,6 +8,8 @@ import { systemClock } from "../../src/time/system-clock.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { commandHere } from "../support/command.ts";
 import { startProcess, TIRADA } from "../support/table-process.ts";
+import { NODE_OPTIONS } from "../../firmware/node-options.ts";
+import { sampleInAll } from "../support/volume.ts";
 
 /** What people hand to the command line, and where its output goes: one line and a status, at once. */
 
@@ -73,12 +75,20 @@ describe("a configuration", () => {
 });
 
 describe("a standard output that is closed", () => {
-  it.each([
-    ["--help"],
-    ["rules", "list"],
-    ["rules", "coverage", "--rulebook", "cl/ruleta-francesa", "--device", "cammegh-ss2"],
-  ])("ends a command without a word: %s %s", async (...args) => {
-    const child = spawn(process.execPath, [TIRADA, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  it.each(
+    sampleInAll(
+      [
+        ["--help"],
+        ["rules", "list"],
+        ["rules", "coverage", "--rulebook", "cl/ruleta-francesa", "--device", "cammegh-ss2"],
+      ],
+      1,
+      "closed outputs",
+    ),
+  )("ends a command without a word: %s %s", async (...args) => {
+    const child = spawn(process.execPath, [...NODE_OPTIONS, TIRADA, ...args], {
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     let said = "";
     child.stderr.setEncoding("utf8").on("data", (text: string) => (said += text));
     child.stdout.destroy();

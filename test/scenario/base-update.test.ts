@@ -11,6 +11,7 @@ import { BaseMachine, bundleOf, TREE_KEYS, treeWithBase } from "../support/base-
 import { ReleaseTree } from "../support/release-tree.ts";
 import { makeRelease } from "../support/updater-machine.ts";
 import { treeBy, WAYS } from "../support/update-client.ts";
+import { ALL, sampleInAll } from "../support/volume.ts";
 
 /** A machine with an image of ours gets another base system through its updater, and keeps it or goes back. */
 
@@ -27,32 +28,35 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** A machine with base 0.7.0, and base 3 (0.8.0) is named for it. */
 const machine = (tree = shared): Promise<BaseMachine> => BaseMachine.begun(tree);
 
-it.each(WAYS)("a base comes by %s: announced, written, started, kept, and each is a record", async (way) => {
-  const here = await machine();
-  await here.install({}, await treeBy(way, here.tree.folder));
-  await here.look(3);
-  expect(here.read("disk/runs")).toBe("B");
-  expect(here.bases.status()).toMatchObject({
-    runs: { version: "0.8.0", slot: "B", isTrial: true },
-    plan: { stage: "trying", to: { number: 3 } },
-  });
-  expect(here.steps).toEqual(["announced", "switched"]);
-  // A trial takes two minutes; nothing is kept before.
-  await here.look(20);
-  expect(here.steps).toEqual(["announced", "switched"]);
-  expect(floorFile(here.root).read()?.base).toBe(0);
-  here.keep();
-  await here.look();
-  expect(here.records.at(-1)).toMatchObject({
-    ...{ step: "confirmed", by: "Ana", base: 3, version: "0.8.0", release: null },
-    ...{ fromVersion: "0.7.0", why: null },
-  });
-  expect(here.bases.status()).toMatchObject({ number: 3, plan: null, runs: { isTrial: false } });
-  expect(floorFile(here.root).read()).toMatchObject({ base: 3, release: 0 });
-  expect(readdirSync(here.root)).not.toContain("base");
-  expect(await here.install()).toBe(null);
-  expect([here.called("rauc install"), here.called("systemctl")]).toEqual([1, 1]);
-});
+it.each(sampleInAll(WAYS, 1, "ways of a base"))(
+  "a base comes by %s: announced, written, started, kept, and each is a record",
+  async (way) => {
+    const here = await machine();
+    await here.install({}, await treeBy(way, here.tree.folder));
+    await here.look(3);
+    expect(here.read("disk/runs")).toBe("B");
+    expect(here.bases.status()).toMatchObject({
+      runs: { version: "0.8.0", slot: "B", isTrial: true },
+      plan: { stage: "trying", to: { number: 3 } },
+    });
+    expect(here.steps).toEqual(["announced", "switched"]);
+    // A trial takes two minutes; nothing is kept before.
+    await here.look(20);
+    expect(here.steps).toEqual(["announced", "switched"]);
+    expect(floorFile(here.root).read()?.base).toBe(0);
+    here.keep();
+    await here.look();
+    expect(here.records.at(-1)).toMatchObject({
+      ...{ step: "confirmed", by: "Ana", base: 3, version: "0.8.0", release: null },
+      ...{ fromVersion: "0.7.0", why: null },
+    });
+    expect(here.bases.status()).toMatchObject({ number: 3, plan: null, runs: { isTrial: false } });
+    expect(floorFile(here.root).read()).toMatchObject({ base: 3, release: 0 });
+    expect(readdirSync(here.root)).not.toContain("base");
+    expect(await here.install()).toBe(null);
+    expect([here.called("rauc install"), here.called("systemctl")]).toEqual([1, 1]);
+  },
+);
 
 it("is written only when the table says yes, and started only when it says so again", async () => {
   const here = await machine();
@@ -78,23 +82,30 @@ it("is written only when the table says yes, and started only when it says so ag
   expect([here.called("systemctl"), here.read("disk/runs")]).toEqual([1, "B"]);
 });
 
-it("lies on the disk every few MB while it is fetched, so that no record waits for all of it", async () => {
-  const tree = new ReleaseTree(undefined, TREE_KEYS);
-  tree.base(3, "0.8.0", { pc: Buffer.alloc(9 * 1_048_576, "x") });
-  const here = await machine(tree);
-  let syncs = 0;
-  setDisk({ ...realDisk, fsyncSync: () => undefined, fdatasyncSync: () => void syncs++ });
-  here.made.obstacles = ["round-open"];
-  await here.install();
-  expect(syncs).toBe(2);
-  expect(readdirSync(join(here.root, "base"))).toEqual([expect.stringMatching(/^[0-9a-f]{64}\.raucb$/)]);
-});
+if (ALL)
+  it("lies on the disk every few MB while it is fetched, so that no record waits for all of it", async () => {
+    const tree = new ReleaseTree(undefined, TREE_KEYS);
+    tree.base(3, "0.8.0", { pc: Buffer.alloc(9 * 1_048_576, "x") });
+    const here = await machine(tree);
+    let syncs = 0;
+    setDisk({ ...realDisk, fsyncSync: () => undefined, fdatasyncSync: () => void syncs++ });
+    here.made.obstacles = ["round-open"];
+    await here.install();
+    expect(syncs).toBe(2);
+    expect(readdirSync(join(here.root, "base"))).toEqual([expect.stringMatching(/^[0-9a-f]{64}\.raucb$/)]);
+  });
 
 describe("a base that does not pass its trial", () => {
-  it.each([
-    ["does not come up", (here: BaseMachine) => void (here.dead = "0.8.0")],
-    ["is not kept", () => undefined],
-  ])("%s: the one before is back, a record says so, and it is not tried again by itself", async (_, spoil) => {
+  it.each(
+    sampleInAll(
+      [
+        ["does not come up", (here: BaseMachine) => void (here.dead = "0.8.0")],
+        ["is not kept", () => undefined],
+      ],
+      1,
+      "bases that are not kept",
+    ),
+  )("%s: the one before is back, a record says so, and it is not tried again by itself", async (_, spoil) => {
     const here = await machine();
     spoil(here);
     await here.install();
@@ -147,29 +158,32 @@ describe("is refused by name, with a record, and nothing is written:", () => {
     await expect(here.install()).rejects.toThrow(/^update refused, not-named: /);
   });
 
-  it("one for another kind of machine", async () => {
-    const here = await machine(treeWithBase());
-    here.tree.assignBase(3, "pi4");
-    await refused(here, /^update refused, wrong-kind: bases\/3\/pi4\/\S+: .*it is for pi4; this one is pc/);
-  });
-
-  it("another one than was ordered, and one that nobody assigned", async () => {
-    const here = await machine(treeWithBase());
-    await refused(here, /^update refused, other-release: base 4: .*it is 3/, { base: 4 });
-    here.tree.assignBase(null);
-    await refused(here, /^update refused, not-named: /);
-  });
-
-  it("one for which there is no room", async () => {
-    const here = await machine();
-    setDisk({
-      ...realDisk,
-      fsyncSync: () => undefined,
-      statfsSync: ((path: string) =>
-        Object.assign(realDisk.statfsSync(path), { bavail: 1 })) as typeof realDisk.statfsSync,
+  if (ALL)
+    it("one for another kind of machine", async () => {
+      const here = await machine(treeWithBase());
+      here.tree.assignBase(3, "pi4");
+      await refused(here, /^update refused, wrong-kind: bases\/3\/pi4\/\S+: .*it is for pi4; this one is pc/);
     });
-    await refused(here, /^update refused, no-space: /);
-  });
+
+  if (ALL)
+    it("another one than was ordered, and one that nobody assigned", async () => {
+      const here = await machine(treeWithBase());
+      await refused(here, /^update refused, other-release: base 4: .*it is 3/, { base: 4 });
+      here.tree.assignBase(null);
+      await refused(here, /^update refused, not-named: /);
+    });
+
+  if (ALL)
+    it("one for which there is no room", async () => {
+      const here = await machine();
+      setDisk({
+        ...realDisk,
+        fsyncSync: () => undefined,
+        statfsSync: ((path: string) =>
+          Object.assign(realDisk.statfsSync(path), { bavail: 1 })) as typeof realDisk.statfsSync,
+      });
+      await refused(here, /^update refused, no-space: /);
+    });
 
   it("one whose bytes changed, or that is longer than was signed", async () => {
     const here = await machine(treeWithBase());
@@ -181,32 +195,35 @@ describe("is refused by name, with a record, and nothing is written:", () => {
     await refused(here, /^update refused, longer-than-signed: /);
   });
 
-  it("on a machine with a Debian of its own", async () => {
-    const here = await machine();
-    rmSync(here.state);
-    await refused(here, /^update refused, no-base: base system: this machine has no base system of ours/);
-    expect(here.bases.status().runs).toBe(null);
-  });
+  if (ALL)
+    it("on a machine with a Debian of its own", async () => {
+      const here = await machine();
+      rmSync(here.state);
+      await refused(here, /^update refused, no-base: base system: this machine has no base system of ours/);
+      expect(here.bases.status().runs).toBe(null);
+    });
 
-  it("while a release is under way", async () => {
-    const here = await machine(treeWithBase());
-    here.made.publish(2, makeRelease("2.0.0"));
-    here.made.obstacles = ["notice"];
-    await here.made.install();
-    await refused(here, /^release 2\.0\.0 is under way: /);
-  });
+  if (ALL)
+    it("while a release is under way", async () => {
+      const here = await machine(treeWithBase());
+      here.made.publish(2, makeRelease("2.0.0"));
+      here.made.obstacles = ["notice"];
+      await here.made.install();
+      await refused(here, /^release 2\.0\.0 is under way: /);
+    });
 
-  it("and no release while a base is under way", async () => {
-    const here = await machine(treeWithBase());
-    here.made.obstacles = ["notice"];
-    await here.install();
-    here.made.publish(2, makeRelease("2.0.0"));
-    await expect(here.made.install()).rejects.toThrow(/^base 0\.8\.0 is under way: /);
-    await expect(here.made.updater.rollback({ by: "Ana", order: null })).rejects.toThrow(
-      /^base 0\.8\.0 is under way: /,
-    );
-    expect(readPlan(here.root)).toBe(null);
-  });
+  if (ALL)
+    it("and no release while a base is under way", async () => {
+      const here = await machine(treeWithBase());
+      here.made.obstacles = ["notice"];
+      await here.install();
+      here.made.publish(2, makeRelease("2.0.0"));
+      await expect(here.made.install()).rejects.toThrow(/^base 0\.8\.0 is under way: /);
+      await expect(here.made.updater.rollback({ by: "Ana", order: null })).rejects.toThrow(
+        /^base 0\.8\.0 is under way: /,
+      );
+      expect(readPlan(here.root)).toBe(null);
+    });
 });
 
 describe("the machine's own service believes nothing of what is asked", () => {
@@ -236,144 +253,152 @@ describe("the machine's own service believes nothing of what is asked", () => {
     await notWritten(here, "wrong-kind");
   });
 
-  it("a file that is another one by now, or gone", async () => {
-    for (const [text, why] of [
-      ["other", "changed"],
-      [null, "missing"],
-    ] as const) {
+  if (ALL)
+    it("a file that is another one by now, or gone", async () => {
+      for (const [text, why] of [
+        ["other", "changed"],
+        [null, "missing"],
+      ] as const) {
+        const here = await machine();
+        await here.install();
+        const [name = ""] = readdirSync(join(here.root, "base"));
+        if (text === null) rmSync(join(here.root, "base", name));
+        else writeFileSync(join(here.root, "base", name), text);
+        await notWritten(here, why);
+      }
+    });
+
+  if (ALL)
+    it("what RAUC cannot write", async () => {
+      const here = await machine();
+      writeFileSync(join(here.at, "disk/fails"), "");
+      await here.install();
+      await notWritten(here, "not-written", 1);
+    });
+
+  if (ALL)
+    it("a restart for which nothing was written, and a request that is none", async () => {
+      const here = await machine();
+      const id = "0".repeat(16);
+      const ask = (text: string): void => writeFileSync(join(here.root, "base-request"), text);
+      ask(`do restart\nid ${id}\nkind pc\nsha256 ${"a".repeat(64)}\n`);
+      here.run("install-base");
+      // What was written before this start of the machine is no reason to start it again.
+      const other = await machine();
+      await other.install();
+      await other.look(3);
+      writeFileSync(
+        join(other.root, "base-request"),
+        readFileSync(join(other.root, "base-request"), "utf8").replace(/^do .*/, "do restart"),
+      );
+      other.run("install-base");
+      expect([other.read("disk/runs"), other.called("systemctl")]).toEqual(["B", 1]);
+      // And while a base is on trial the place of the other one is not written to.
+      ask(`do install\nid ${id}\nkind pc\nsha256 ${"a".repeat(64)}\n`);
+      writeFileSync(join(other.root, "base-request"), readFileSync(join(here.root, "base-request")));
+      other.run("install-base");
+      expect([other.called("rauc install"), other.read("var/lib/tirada-base/last")]).toEqual([
+        1,
+        `${id} on-trial`,
+      ]);
+      for (const text of [
+        "",
+        `do install\nid ${id}\nkind pc\nsha256 ../../etc\n`,
+        `do install\nid x;reboot\n`,
+      ]) {
+        ask(text);
+        expect(() => here.run("install-base")).toThrow(/base-request is none/);
+      }
+      expect(here.called("")).toBe(1);
+    });
+});
+
+if (ALL)
+  describe("cut off at any step it goes on:", () => {
+    it("the updater is killed after each step", async () => {
       const here = await machine();
       await here.install();
-      const [name = ""] = readdirSync(join(here.root, "base"));
-      if (text === null) rmSync(join(here.root, "base", name));
-      else writeFileSync(join(here.root, "base", name), text);
-      await notWritten(here, why);
-    }
-  });
-
-  it("what RAUC cannot write", async () => {
-    const here = await machine();
-    writeFileSync(join(here.at, "disk/fails"), "");
-    await here.install();
-    await notWritten(here, "not-written", 1);
-  });
-
-  it("a restart for which nothing was written, and a request that is none", async () => {
-    const here = await machine();
-    const id = "0".repeat(16);
-    const ask = (text: string): void => writeFileSync(join(here.root, "base-request"), text);
-    ask(`do restart\nid ${id}\nkind pc\nsha256 ${"a".repeat(64)}\n`);
-    here.run("install-base");
-    // What was written before this start of the machine is no reason to start it again.
-    const other = await machine();
-    await other.install();
-    await other.look(3);
-    writeFileSync(
-      join(other.root, "base-request"),
-      readFileSync(join(other.root, "base-request"), "utf8").replace(/^do .*/, "do restart"),
-    );
-    other.run("install-base");
-    expect([other.read("disk/runs"), other.called("systemctl")]).toEqual(["B", 1]);
-    // And while a base is on trial the place of the other one is not written to.
-    ask(`do install\nid ${id}\nkind pc\nsha256 ${"a".repeat(64)}\n`);
-    writeFileSync(join(other.root, "base-request"), readFileSync(join(here.root, "base-request")));
-    other.run("install-base");
-    expect([other.called("rauc install"), other.read("var/lib/tirada-base/last")]).toEqual([
-      1,
-      `${id} on-trial`,
-    ]);
-    for (const text of ["", `do install\nid ${id}\nkind pc\nsha256 ../../etc\n`, `do install\nid x;reboot\n`]) {
-      ask(text);
-      expect(() => here.run("install-base")).toThrow(/base-request is none/);
-    }
-    expect(here.called("")).toBe(1);
-  });
-});
-
-describe("cut off at any step it goes on:", () => {
-  it("the updater is killed after each step", async () => {
-    const here = await machine();
-    await here.install();
-    for (let time = 0; time < 6; time++) {
+      for (let time = 0; time < 6; time++) {
+        here.restartUpdater();
+        await here.look();
+      }
+      here.keep();
       here.restartUpdater();
       await here.look();
-    }
-    here.keep();
-    here.restartUpdater();
-    await here.look();
-    expect(here.steps.filter((step) => step !== "switched")).toEqual(["announced", "confirmed"]);
-    expect([here.called("rauc install"), here.read("disk/runs")]).toEqual([1, "B"]);
-  });
-
-  it("the machine while its service writes: it is written again, once", async () => {
-    const here = await machine();
-    here.isServed = false;
-    await here.install();
-    await here.look();
-    here.boot();
-    here.isServed = true;
-    await here.look(3);
-    expect([here.called("rauc install"), here.read("disk/runs")]).toEqual([1, "B"]);
-    const other = await machine();
-    other.isServed = false;
-    await other.install();
-    for (let time = 0; time < 2; time++) {
-      await other.look();
-      other.boot();
-    }
-    await other.look();
-    expect(other.records.at(-1)).toMatchObject({ step: "refused" });
-    expect(other.records.at(-1)?.why).toMatch(/\(cut-off\)/);
-  });
-
-  it("a service that never answers is given up", async () => {
-    const here = await machine();
-    here.isServed = false;
-    await here.install();
-    await here.look(2);
-    here.made.clock.advance(WRITING_US);
-    await here.look();
-    expect(here.records.at(-1)?.why).toMatch(/\(silent\)/);
-    expect(here.bases.status().plan).toBe(null);
-  });
-
-  it("the machine after it was written, before the table was asked: the base is on trial all the same", async () => {
-    const here = await machine();
-    await here.install();
-    here.made.obstacles = ["round-open"];
-    await here.look(2);
-    expect(here.bases.status().plan?.stage).toBe("written");
-    here.boot();
-    await here.look();
-    expect(here.bases.status()).toMatchObject({
-      runs: { slot: "B", isTrial: true },
-      plan: { stage: "trying" },
+      expect(here.steps.filter((step) => step !== "switched")).toEqual(["announced", "confirmed"]);
+      expect([here.called("rauc install"), here.read("disk/runs")]).toEqual([1, "B"]);
     });
-    here.keep();
-    await here.look();
-    expect(here.steps).toEqual(["announced", "confirmed"]);
-  });
 
-  it("withdrawn after it was written: the base that runs is the next one too", async () => {
-    const here = await machine();
-    await here.install();
-    here.made.obstacles = ["round-open"];
-    await here.look(2);
-    expect(here.read("disk/next")).toBe("B");
-    await here.bases.withdraw({ by: "Ana", order: null });
-    await here.look();
-    expect([here.read("disk/next"), here.steps.at(-1)]).toEqual(["A", "withdrawn"]);
-  });
+    it("the machine while its service writes: it is written again, once", async () => {
+      const here = await machine();
+      here.isServed = false;
+      await here.install();
+      await here.look();
+      here.boot();
+      here.isServed = true;
+      await here.look(3);
+      expect([here.called("rauc install"), here.read("disk/runs")]).toEqual([1, "B"]);
+      const other = await machine();
+      other.isServed = false;
+      await other.install();
+      for (let time = 0; time < 2; time++) {
+        await other.look();
+        other.boot();
+      }
+      await other.look();
+      expect(other.records.at(-1)).toMatchObject({ step: "refused" });
+      expect(other.records.at(-1)?.why).toMatch(/\(cut-off\)/);
+    });
 
-  it("a restart that does not come is asked for again, and the table with it", async () => {
-    const here = await machine();
-    here.isRestarted = false;
-    await here.install();
-    await here.look(3);
-    expect([here.read("disk/runs"), here.bases.status().plan?.stage]).toEqual(["A", "trying"]);
-    await here.look(30);
-    expect(here.steps.filter((step) => step === "switched").length).toBe(2);
-    here.isRestarted = true;
-    await here.look();
-    expect(here.read("disk/runs")).toBe("B");
+    it("a service that never answers is given up", async () => {
+      const here = await machine();
+      here.isServed = false;
+      await here.install();
+      await here.look(2);
+      here.made.clock.advance(WRITING_US);
+      await here.look();
+      expect(here.records.at(-1)?.why).toMatch(/\(silent\)/);
+      expect(here.bases.status().plan).toBe(null);
+    });
+
+    it("the machine after it was written, before the table was asked: the base is on trial all the same", async () => {
+      const here = await machine();
+      await here.install();
+      here.made.obstacles = ["round-open"];
+      await here.look(2);
+      expect(here.bases.status().plan?.stage).toBe("written");
+      here.boot();
+      await here.look();
+      expect(here.bases.status()).toMatchObject({
+        runs: { slot: "B", isTrial: true },
+        plan: { stage: "trying" },
+      });
+      here.keep();
+      await here.look();
+      expect(here.steps).toEqual(["announced", "confirmed"]);
+    });
+
+    it("withdrawn after it was written: the base that runs is the next one too", async () => {
+      const here = await machine();
+      await here.install();
+      here.made.obstacles = ["round-open"];
+      await here.look(2);
+      expect(here.read("disk/next")).toBe("B");
+      await here.bases.withdraw({ by: "Ana", order: null });
+      await here.look();
+      expect([here.read("disk/next"), here.steps.at(-1)]).toEqual(["A", "withdrawn"]);
+    });
+
+    it("a restart that does not come is asked for again, and the table with it", async () => {
+      const here = await machine();
+      here.isRestarted = false;
+      await here.install();
+      await here.look(3);
+      expect([here.read("disk/runs"), here.bases.status().plan?.stage]).toEqual(["A", "trying"]);
+      await here.look(30);
+      expect(here.steps.filter((step) => step === "switched").length).toBe(2);
+      here.isRestarted = true;
+      await here.look();
+      expect(here.read("disk/runs")).toBe("B");
+    });
   });
-});

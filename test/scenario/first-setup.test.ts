@@ -14,6 +14,7 @@ import { screenLine, until } from "../support/screen-line.ts";
 import { setupBench, type SetupBench } from "../support/setup-bench.ts";
 import { startProcess, type Ended } from "../support/table-process.ts";
 import { atTerminal } from "../support/typed-terminal.ts";
+import { ALL } from "../support/volume.ts";
 
 /** A technician sets tables up from nothing, with simulated devices behind real pseudo-terminals. */
 
@@ -115,66 +116,68 @@ describe("a wheel", () => {
 });
 
 describe("a shoe", () => {
-  it("of two that are alike the named one is taken; the table asks for it, and all of it is undone", async () => {
-    const here = setupBench();
-    await here.plug("usb-Shoe_0001", steppedShoe(0xabcd, 8));
-    const other = await here.plug("usb-Shoe_0002", steppedShoe(0x1234, 8));
-    const two = refusal(await here.setUp(shoeAnswers(here)));
-    expect(two).toMatch(
-      /^3 .*answers at 2 places: \S+usb-Shoe_0001 \(tirada-shoe 0000ABCD\) and \S+usb-Shoe_0002 \(tirada-shoe 00001234\); unplug the one that is not this table's, or say shoe\.path/,
-    );
-    expect(existsSync(here.config)).toBe(false);
-    // A piece of its name, as its serial number is.
-    const done = await here.setUp(shoeAnswers(here, `${SHOE}, path: "Shoe_0002"`));
-    expect(`${done.stderr}${done.status}`).toBe("0");
-    expect(done.stdout).toContain("The table asks for its shoe: load it.");
-    expect((await readConfig(here.config)).shoe).toMatchObject({ path: other.path, wait: true });
-    const { screen, stop } = await startTable(here);
-    const view = await screen.view();
-    expect(view.cards?.shoe.ready).toBe(false);
-    screen.close();
-    expect(refusal(await here.undo())).toMatch(/^4 tirada: .*journal\.db/);
-    await stop();
-    // The unit has written records of its own since: they are kept, and so is the key.
-    const undone = await here.undo();
-    expect(undone.stdout).toMatch(
-      /Kept \S+table-07: its journal goes on to record \d+, which this setup did not write/,
-    );
-    expect(here.made()).toContain("var/table-07/table.key.pem");
-    expect(here.made()).not.toContain("etc/table.yaml");
-  }, 240_000);
+  if (ALL)
+    it("of two that are alike the named one is taken; the table asks for it, and all of it is undone", async () => {
+      const here = setupBench();
+      await here.plug("usb-Shoe_0001", steppedShoe(0xabcd, 8));
+      const other = await here.plug("usb-Shoe_0002", steppedShoe(0x1234, 8));
+      const two = refusal(await here.setUp(shoeAnswers(here)));
+      expect(two).toMatch(
+        /^3 .*answers at 2 places: \S+usb-Shoe_0001 \(tirada-shoe 0000ABCD\) and \S+usb-Shoe_0002 \(tirada-shoe 00001234\); unplug the one that is not this table's, or say shoe\.path/,
+      );
+      expect(existsSync(here.config)).toBe(false);
+      // A piece of its name, as its serial number is.
+      const done = await here.setUp(shoeAnswers(here, `${SHOE}, path: "Shoe_0002"`));
+      expect(`${done.stderr}${done.status}`).toBe("0");
+      expect(done.stdout).toContain("The table asks for its shoe: load it.");
+      expect((await readConfig(here.config)).shoe).toMatchObject({ path: other.path, wait: true });
+      const { screen, stop } = await startTable(here);
+      const view = await screen.view();
+      expect(view.cards?.shoe.ready).toBe(false);
+      screen.close();
+      expect(refusal(await here.undo())).toMatch(/^4 tirada: .*journal\.db/);
+      await stop();
+      // The unit has written records of its own since: they are kept, and so is the key.
+      const undone = await here.undo();
+      expect(undone.stdout).toMatch(
+        /Kept \S+table-07: its journal goes on to record \d+, which this setup did not write/,
+      );
+      expect(here.made()).toContain("var/table-07/table.key.pem");
+      expect(here.made()).not.toContain("etc/table.yaml");
+    }, 240_000);
 });
 
 describe("a dice table", () => {
-  it("with a camera and a cage is set up, and asks for its first throw", async () => {
-    const here = setupBench();
-    const sim = simArena("setup", { width: 320, height: 240, sidePx: 40, side: 16 });
-    const { width, height } = sim.calibration;
-    const film = join(here.folder, "film.y4m");
-    const frames = sim.frames(EMPTY, 10).flatMap(({ data }) => [Buffer.from("FRAME\n"), data]);
-    const head = Buffer.from(`YUV4MPEG2 W${width} H${height} F10:1 Cmono\n`);
-    writeFileSync(film, Buffer.concat([head, ...Array.from({ length: 60 }, () => frames).flat()]));
-    const arena = join(here.folder, "arena.json");
-    writeEyeCalibration(arena, sim.calibration, false);
-    await here.plug("usb-Cage", steppedCage(0x77));
-    const camera = `{ source: file, path: ${film}, width: ${width}, height: ${height}, fps: 10, format: y4m }`;
-    const { stdout, stderr, status } = await here.setUp(
-      `${table("cl/chuck-a-luck")}dice:
+  if (ALL)
+    it("with a camera and a cage is set up, and asks for its first throw", async () => {
+      const here = setupBench();
+      const sim = simArena("setup", { width: 320, height: 240, sidePx: 40, side: 16 });
+      const { width, height } = sim.calibration;
+      const film = join(here.folder, "film.y4m");
+      const frames = sim.frames(EMPTY, 10).flatMap(({ data }) => [Buffer.from("FRAME\n"), data]);
+      const head = Buffer.from(`YUV4MPEG2 W${width} H${height} F10:1 Cmono\n`);
+      writeFileSync(film, Buffer.concat([head, ...Array.from({ length: 60 }, () => frames).flat()]));
+      const arena = join(here.folder, "arena.json");
+      writeEyeCalibration(arena, sim.calibration, false);
+      await here.plug("usb-Cage", steppedCage(0x77));
+      const camera = `{ source: file, path: ${film}, width: ${width}, height: ${height}, fps: 10, format: y4m }`;
+      const { stdout, stderr, status } = await here.setUp(
+        `${table("cl/chuck-a-luck")}dice:
   eye: { device: tirada-eye, calibration: ${arena}, camera: ${camera} }
   thrower: { device: cage }
 ${rest(here)}`,
-    );
-    expect(`${stderr}${status}`).toBe("0");
-    expect(stdout).toContain(`eye: ${width}x${height}, at ${film}`);
-    expect(stdout).toMatch(/thrower: cage 00000077, at \S+usb-Cage/);
-    expect(stdout).toContain("The table asks for its first throw.");
-    const { dice } = await readConfig(here.config);
-    expect([dice?.eye.wait, dice?.thrower?.wait]).toEqual([true, true]);
-    const { screen } = await startTable(here);
-    const view = await screen.view(({ device }) => device.health === "ok");
-    expect(view.device.faults).toEqual([]);
-    screen.close();
-  }, 240_000);
+      );
+      expect(`${stderr}${status}`).toBe("0");
+      expect(stdout).toContain(`eye: ${width}x${height}, at ${film}`);
+      expect(stdout).toMatch(/thrower: cage 00000077, at \S+usb-Cage/);
+      expect(stdout).toContain("The table asks for its first throw.");
+      const { dice } = await readConfig(here.config);
+      expect([dice?.eye.wait, dice?.thrower?.wait]).toEqual([true, true]);
+      const { screen } = await startTable(here);
+      const view = await screen.view(({ device }) => device.health === "ok");
+      expect(view.device.faults).toEqual([]);
+      screen.close();
+    }, 240_000);
 });
 
 describe("answers that are not right", () => {
@@ -293,28 +296,29 @@ async function besideUpdater<T>({ folder }: SetupBench, act: () => Promise<T>): 
 }
 
 describe("given up half-way", () => {
-  it("goes on where it was, whenever it is killed, and is undone", async () => {
-    const here = setupBench();
-    await here.plug("usb-Shoe", steppedShoe(0xabcd, 8));
-    const args = ["setup", "--from", here.answers(shoeAnswers(here)), ...here.words];
-    for (const step of [3, 5, 8, 10]) {
-      const run = startProcess(args);
-      await run.lineWith(`[${step}/10]`);
-      run.child.kill("SIGKILL");
-      const { stdout } = await run.ended;
-      expect(readFileSync(`${here.config}.setup`, "utf8")).not.toContain("830519");
-      // Nothing of the devices is asked anew once it was right.
-      if (step > 3) expect(stdout.includes("looking for")).toBe(step === 5);
-    }
-    const done = await besideUpdater(here, () => commandHere(args));
-    expect(`${done.stderr}${done.status}`).toBe("0");
-    expect(done.stdout).toContain("Devices: was done already");
-    expect((await readConfig(here.config)).update).toMatchObject({ socket: UPDATE_SOCKET });
-    const undone = await here.undo();
-    expect(`${undone.stderr}${undone.status}`).toBe("0");
-    expect(here.made()).toEqual([]);
-    expect(existsSync(join(here.folder, "var"))).toBe(false);
-  }, 240_000);
+  if (ALL)
+    it("goes on where it was, whenever it is killed, and is undone", async () => {
+      const here = setupBench();
+      await here.plug("usb-Shoe", steppedShoe(0xabcd, 8));
+      const args = ["setup", "--from", here.answers(shoeAnswers(here)), ...here.words];
+      for (const step of [3, 5, 8, 10]) {
+        const run = startProcess(args);
+        await run.lineWith(`[${step}/10]`);
+        run.child.kill("SIGKILL");
+        const { stdout } = await run.ended;
+        expect(readFileSync(`${here.config}.setup`, "utf8")).not.toContain("830519");
+        // Nothing of the devices is asked anew once it was right.
+        if (step > 3) expect(stdout.includes("looking for")).toBe(step === 5);
+      }
+      const done = await besideUpdater(here, () => commandHere(args));
+      expect(`${done.stderr}${done.status}`).toBe("0");
+      expect(done.stdout).toContain("Devices: was done already");
+      expect((await readConfig(here.config)).update).toMatchObject({ socket: UPDATE_SOCKET });
+      const undone = await here.undo();
+      expect(`${undone.stderr}${undone.status}`).toBe("0");
+      expect(here.made()).toEqual([]);
+      expect(existsSync(join(here.folder, "var"))).toBe(false);
+    }, 240_000);
 });
 
 describe("at a terminal", () => {

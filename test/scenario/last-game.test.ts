@@ -137,6 +137,44 @@ describe("the last shoe of a table of punto y banca", () => {
   });
 });
 
+describe("the last rounds of a day", () => {
+  const left = (table: PlayedDeal): number | null => viewWith(table.table.durable, table.rules.pack).lastRounds;
+
+  it.each([
+    ["es-cb/poker-sin-descarte", "croupier", 5, "cinco últimas jugadas"],
+    ["es-ga/poker-sin-descarte", "croupier", 5, "cinco últimas jugadas"],
+    ["es-cb/poker-trijoker", "jefe-de-mesa", 3, "tres últimas jugadas"],
+    ["es-ga/poker-trijoker", "jefe-de-mesa", 3, "las tres últimas jugadas"],
+  ] as const)("of %s are announced by key, as many as the law says", (rulebook, role, count, words) => {
+    const table = new PlayedDeal(idealRules(rulebook)).ready().key(KEY, role);
+    expect(table.refusal).toBeNull();
+    expect([left(table), said(table.table.durable, table.rules.pack)]).toEqual([count, words]);
+    expect(table.key(KEY, role).refusal).toBe("not-now");
+    const { key } = table.records.findLast((body) => body.kind === "key") ?? {};
+    expect(key).toEqual(count === 3 ? KEY : { ...KEY, rounds: count });
+  });
+
+  it("are counted by results, and a void takes none of them", () => {
+    const table = new PlayedDeal(idealRules("es-cb/poker-sin-descarte")).ready().key(KEY);
+    const { durable } = table.table;
+    const after = (before: Durable, kind: "result" | "void"): Durable => ({
+      ...before,
+      lastRounds: roundsLeftAfter(before, { kind, round: before.round + 1 }),
+    });
+    expect(after(after(durable, "result"), "void").lastRounds).toBe(4);
+    const played = [1, 2, 3, 4, 5].reduce((before) => after(before, "result"), durable);
+    expect(said({ ...played, phase: "betting" }, table.rules.pack)).toBe("jugadas las últimas anunciadas");
+    expect(after(played, "result").lastRounds).toBeNull();
+    const closed = table.key({ key: "close-table" }, "jefe-de-mesa").ready().key(KEY);
+    expect(left(closed)).toBe(5);
+  });
+
+  it("are three again where the law says no number, whatever a key brings with it", () => {
+    const table = new PlayedDeal(idealRules("cl/war")).ready().key({ ...KEY, rounds: 9 });
+    expect(left(table)).toBe(3);
+  });
+});
+
 describe("three last spins", () => {
   it("are counted down aloud and end in a word", () => {
     const table = wheel("cl/ruleta-francesa").open().betting();

@@ -14,7 +14,7 @@ import { commandHere } from "../support/command.ts";
 import { lineBy, orderBy } from "../support/orders.ts";
 import { testTable, toResult, type TestTable } from "../support/running-table.ts";
 import { until } from "../support/screen-line.ts";
-import { volume } from "../support/volume.ts";
+import { volume, ALL } from "../support/volume.ts";
 
 /** Orders to a whole table, from the outside. */
 
@@ -201,7 +201,7 @@ test("what is the updater's goes to it, where there is one; refused orders fill 
   // 10,000 in a minute: rounds go on, and the journal gets a handful of records.
   const before = orders(table).length;
   const wrong = orderBy([jon], lineBy(jon, log));
-  const many = volume(100, 10_000);
+  const many = volume(ALL ? 100 : 20, 10_000);
   const flood = (async () => {
     for (let sent = 0; sent < many; sent += 20)
       await Promise.all(Array.from({ length: 20 }, () => give(place, ana, wrong)));

@@ -9,6 +9,7 @@ import { ptyPanel, type PtyPanel } from "../support/panel-on-pty.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { testTable, toBetting, type TestTable } from "../support/running-table.ts";
 import { until } from "../support/screen-line.ts";
+import { ALL } from "../support/volume.ts";
 
 /** A whole unit with its wheel and the panel's real firmware on pseudo-terminals: people press, lamps answer. */
 
@@ -50,15 +51,16 @@ test("the jefe's key opens the table, the croupier closes the bets, and the lamp
   expect(keys(table)).toEqual(["open-table by panel jefe-de-mesa", "no-more-bets by panel croupier"]);
 });
 
-test("a void without a proposal is refused and told; the table goes on", async () => {
-  const { table, panel } = await tableWithPanel(true);
-  await toBetting(table);
-  await toMidSpin(table);
-  await panel.turn(true);
-  await panel.press("tirada nula");
-  await until("the reason is asked for", () => table.notices.some((line) => line.includes("control page")));
-  expect(keys(table)).toEqual([]);
-});
+if (ALL)
+  test("a void without a proposal is refused and told; the table goes on", async () => {
+    const { table, panel } = await tableWithPanel(true);
+    await toBetting(table);
+    await toMidSpin(table);
+    await panel.turn(true);
+    await panel.press("tirada nula");
+    await until("the reason is asked for", () => table.notices.some((line) => line.includes("control page")));
+    expect(keys(table)).toEqual([]);
+  });
 
 test("the void that the machine proposes is called with the jefe's key, and with nothing less", async () => {
   const { table, panel } = await tableWithPanel(true);
@@ -83,18 +85,19 @@ test("the void that the machine proposes is called with the jefe's key, and with
   expect(keys(table)).toEqual(["confirm-void by panel jefe-de-mesa"]);
 });
 
-test("a round that a restart broke off waits for its acknowledgement", async () => {
-  const { table, panel } = await tableWithPanel(true);
-  await toBetting(table);
-  await toMidSpin(table);
-  await table.again();
-  await table.record("aborted");
-  await panel.shows("luz enterado", "luz abrir y cerrar", "rojo");
-  await panel.press("enterado");
-  await table.record("key", ({ key }) => key.key === "acknowledge");
-  await panel.shows("luz abrir y cerrar", "rojo");
-  expect(keys(table)).toEqual(["acknowledge by panel croupier"]);
-});
+if (ALL)
+  test("a round that a restart broke off waits for its acknowledgement", async () => {
+    const { table, panel } = await tableWithPanel(true);
+    await toBetting(table);
+    await toMidSpin(table);
+    await table.again();
+    await table.record("aborted");
+    await panel.shows("luz enterado", "luz abrir y cerrar", "rojo");
+    await panel.press("enterado");
+    await table.record("key", ({ key }) => key.key === "acknowledge");
+    await panel.shows("luz abrir y cerrar", "rojo");
+    expect(keys(table)).toEqual(["acknowledge by panel croupier"]);
+  });
 
 test("a recording with a panel's faults and presses replays line for line", async () => {
   const { table, panel } = await tableWithPanel(true);

@@ -15,6 +15,7 @@ import { lineBy, orderBy } from "../support/orders.ts";
 import { testTable, toResult, type TestTable } from "../support/running-table.ts";
 import { startProcess } from "../support/table-process.ts";
 import { until } from "../support/screen-line.ts";
+import { ALL } from "../support/volume.ts";
 
 /** A casino's relay, and machines that pretend to be it. */
 
@@ -179,54 +180,55 @@ test("an impostor can delay and nothing else; the relay brings orders and answer
   );
 });
 
-test("a relay keeps to its limits, and gives each what is its own", async () => {
-  const here = await casino();
-  const machine = { hosts: ["127.0.0.1"] };
-  const path = relayConfig(here, await here.issue("relay", { as: "relay", ...machine }));
-  const running = startProcess(["relay", "--config", path]);
-  onTestFinished(() => void running.child.kill("SIGKILL"));
-  const relay = { url: (await running.line("relay")).trim() };
-  const [ana, unit, neighbour] = [
-    await here.issue("Ana", { as: "tecnico" }),
-    await here.issue("casino-1/table-07", { as: "unit" }),
-    await here.issue("casino-1/table-08", { as: "unit" }),
-  ];
-  const box = boxOf(unit.name);
-  const leave = (text: string, by: Held = ana) => askFar(`${relay.url}letters/${box}`, here, by, text);
-  const order = () => orderBy([ana], lineBy(ana, unit.name));
-  const letters = async (by: Held): Promise<readonly string[]> =>
-    (JSON.parse((await askFar(`${relay.url}letters`, here, by)).body) as { letters: string[] }).letters;
+if (ALL)
+  test("a relay keeps to its limits, and gives each what is its own", async () => {
+    const here = await casino();
+    const machine = { hosts: ["127.0.0.1"] };
+    const path = relayConfig(here, await here.issue("relay", { as: "relay", ...machine }));
+    const running = startProcess(["relay", "--config", path]);
+    onTestFinished(() => void running.child.kill("SIGKILL"));
+    const relay = { url: (await running.line("relay")).trim() };
+    const [ana, unit, neighbour] = [
+      await here.issue("Ana", { as: "tecnico" }),
+      await here.issue("casino-1/table-07", { as: "unit" }),
+      await here.issue("casino-1/table-08", { as: "unit" }),
+    ];
+    const box = boxOf(unit.name);
+    const leave = (text: string, by: Held = ana) => askFar(`${relay.url}letters/${box}`, here, by, text);
+    const order = () => orderBy([ana], lineBy(ana, unit.name));
+    const letters = async (by: Held): Promise<readonly string[]> =>
+      (JSON.parse((await askFar(`${relay.url}letters`, here, by)).body) as { letters: string[] }).letters;
 
-  expect(await leave("no order")).toEqual({ status: 403, body: "refused: malformed\n" });
-  expect((await leave("x".repeat(70_000))).status).toBe(413);
-  expect((await leave(orderBy([ana], lineBy(ana, neighbour.name)))).status).toBe(403);
-  expect((await leave(order(), unit)).status).toBe(403);
-  const answers = await Promise.all(Array.from({ length: LETTERS_MAX }, () => leave(order())));
-  expect(answers.every(({ status }) => status === 200)).toBe(true);
-  expect(await leave(order())).toEqual({ status: 403, body: "refused: too-many\n" });
+    expect(await leave("no order")).toEqual({ status: 403, body: "refused: malformed\n" });
+    expect((await leave("x".repeat(70_000))).status).toBe(413);
+    expect((await leave(orderBy([ana], lineBy(ana, neighbour.name)))).status).toBe(403);
+    expect((await leave(order(), unit)).status).toBe(403);
+    const answers = await Promise.all(Array.from({ length: LETTERS_MAX }, () => leave(order())));
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(await leave(order())).toEqual({ status: 403, body: "refused: too-many\n" });
 
-  expect(await letters(unit)).toHaveLength(8);
-  expect(await letters(neighbour)).toEqual([]);
-  expect((await askFar(`${relay.url}letters`, here, ana)).status).toBe(403);
-  // A neighbour's answer takes nothing out of the box, and is in no other.
-  const [, digest = ""] = /waits: (\S+)/.exec(answers[0]!.body)!;
-  expect((await askFar(`${relay.url}answers/${digest}`, here, neighbour, "forged")).status).toBe(200);
-  expect((await askFar(`${relay.url}answers/${box}/${digest}`, here, ana)).status).toBe(404);
-  expect((await askFar(`${relay.url}answers/${digest}`, here, unit, "an answer")).status).toBe(200);
-  expect((await askFar(`${relay.url}answers/${box}/${digest}`, here, ana)).body).toBe("an answer");
-  expect((await leave(order())).status).toBe(200);
+    expect(await letters(unit)).toHaveLength(8);
+    expect(await letters(neighbour)).toEqual([]);
+    expect((await askFar(`${relay.url}letters`, here, ana)).status).toBe(403);
+    // A neighbour's answer takes nothing out of the box, and is in no other.
+    const [, digest = ""] = /waits: (\S+)/.exec(answers[0]!.body)!;
+    expect((await askFar(`${relay.url}answers/${digest}`, here, neighbour, "forged")).status).toBe(200);
+    expect((await askFar(`${relay.url}answers/${box}/${digest}`, here, ana)).status).toBe(404);
+    expect((await askFar(`${relay.url}answers/${digest}`, here, unit, "an answer")).status).toBe(200);
+    expect((await askFar(`${relay.url}answers/${box}/${digest}`, here, ana)).body).toBe("an answer");
+    expect((await leave(order())).status).toBe(200);
 
-  const tree = async (path: string) => (await askFar(`${relay.url}tree/${path}`, here, unit)).status;
-  expect([
-    await tree("image/1.root.json"),
-    await tree(".secret"),
-    await tree("..%2fauthority%2fauthority.pem"),
-  ]).toEqual([200, 404, 404]);
-  await expect(askFar(`${relay.url}tree/image/1.root.json`, here, null)).rejects.toThrow();
+    const tree = async (path: string) => (await askFar(`${relay.url}tree/${path}`, here, unit)).status;
+    expect([
+      await tree("image/1.root.json"),
+      await tree(".secret"),
+      await tree("..%2fauthority%2fauthority.pem"),
+    ]).toEqual([200, 404, 404]);
+    await expect(askFar(`${relay.url}tree/image/1.root.json`, here, null)).rejects.toThrow();
 
-  running.child.kill("SIGTERM");
-  expect(await running.ended).toMatchObject({ status: 0, stderr: "" });
-  writeFileSync(path, readFileSync(path, "utf8").replace('"tree"', '"trees"'));
-  const wrong = await commandHere(["relay", "--config", path]);
-  expect([wrong.status, wrong.stderr.includes("relay.yaml:1")]).toEqual([2, true]);
-});
+    running.child.kill("SIGTERM");
+    expect(await running.ended).toMatchObject({ status: 0, stderr: "" });
+    writeFileSync(path, readFileSync(path, "utf8").replace('"tree"', '"trees"'));
+    const wrong = await commandHere(["relay", "--config", path]);
+    expect([wrong.status, wrong.stderr.includes("relay.yaml:1")]).toEqual([2, true]);
+  });

@@ -14,6 +14,7 @@ import { capturedWheel } from "../support/captured-wheel.ts";
 import { commandHere } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { watch, writeConfig, type Ended } from "../support/table-process.ts";
+import { NODE_OPTIONS } from "../../firmware/node-options.ts";
 
 /** A release, built from this source and installed, seen from outside. */
 
@@ -30,9 +31,13 @@ beforeAll(async () => {
 }, 900_000);
 
 const run = (args: readonly string[]): Ended => {
-  const { status, signal, stdout, stderr } = spawnSync(release.node, [release.program, ...args], {
-    encoding: "utf8",
-  });
+  const { status, signal, stdout, stderr } = spawnSync(
+    release.node,
+    [...NODE_OPTIONS, release.program, ...args],
+    {
+      encoding: "utf8",
+    },
+  );
   return { status, signal, stdout, stderr };
 };
 
@@ -234,7 +239,7 @@ describe("the installed release", () => {
       const wheel = await capturedWheel(folder, systemClock(), 100);
       onTestFinished(() => wheel.close());
       const config = writeConfig({ folder, wheel: wheel.path });
-      const table = watch(spawn(release.node, [release.program, "start", "--config", config]));
+      const table = watch(spawn(release.node, [...NODE_OPTIONS, release.program, "start", "--config", config]));
       onTestFinished(() => void table.child.kill("SIGKILL"));
       const url = await table.url;
       wheel.play();

@@ -7,6 +7,7 @@ import { askFar, casino, type Casino, type Held } from "../support/casino.ts";
 import { testTable, toResult, type TestTable } from "../support/running-table.ts";
 import { seedOfRun } from "../support/run-seed.ts";
 import { until } from "../support/screen-line.ts";
+import { ALL } from "../support/volume.ts";
 
 /** The technician's server of a table, as people and strangers meet it from outside. */
 
@@ -122,37 +123,38 @@ test("serves each role what is its own, and nobody else a byte", async () => {
   await served;
 });
 
-test("a port that is taken and a thread that dies are faults until it serves, and cost no round", async () => {
-  const workers: Worker[] = [];
-  const seen = (worker: Worker): void => void workers.push(worker);
-  process.on("worker", seen);
-  onTestFinished(() => void process.off("worker", seen));
-  const blocker = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => blocker.once("listening", resolve));
-  const { port } = blocker.address() as { port: number };
-  const here = await casino();
-  const table = await testTable({
-    remote: async (log) =>
-      here.remote(await here.issue(log, { as: "unit", hosts: ["127.0.0.1"] }), {
-        server: { host: "127.0.0.1", port },
-      }),
-  });
-  await table.record("fault", ({ code }) => code === "remote-stopped");
-  expect(table.notices.join("\n")).toMatch(/remote: port \d+ on 127.0.0.1 is already in use/);
-  await new Promise((resolve) => blocker.close(resolve));
-  await table.record("fault-cleared", ({ code }) => code === "remote-stopped");
-  expect(await farPort(table)).toBe(port);
-  const ana = await here.issue("Ana", { as: "tecnico" });
-  const ask = async () => (await askFar(`https://127.0.0.1:${port}/view`, here, ana)).status;
-  expect(await ask()).toBe(200);
+if (ALL)
+  test("a port that is taken and a thread that dies are faults until it serves, and cost no round", async () => {
+    const workers: Worker[] = [];
+    const seen = (worker: Worker): void => void workers.push(worker);
+    process.on("worker", seen);
+    onTestFinished(() => void process.off("worker", seen));
+    const blocker = createServer().listen(0, "127.0.0.1");
+    await new Promise((resolve) => blocker.once("listening", resolve));
+    const { port } = blocker.address() as { port: number };
+    const here = await casino();
+    const table = await testTable({
+      remote: async (log) =>
+        here.remote(await here.issue(log, { as: "unit", hosts: ["127.0.0.1"] }), {
+          server: { host: "127.0.0.1", port },
+        }),
+    });
+    await table.record("fault", ({ code }) => code === "remote-stopped");
+    expect(table.notices.join("\n")).toMatch(/remote: port \d+ on 127.0.0.1 is already in use/);
+    await new Promise((resolve) => blocker.close(resolve));
+    await table.record("fault-cleared", ({ code }) => code === "remote-stopped");
+    expect(await farPort(table)).toBe(port);
+    const ana = await here.issue("Ana", { as: "tecnico" });
+    const ask = async () => (await askFar(`https://127.0.0.1:${port}/view`, here, ana)).status;
+    expect(await ask()).toBe(200);
 
-  const before = table.records.length;
-  await workers.findLast((worker) => worker.threadName === "remote")!.terminate();
-  await toResult(table);
-  const later = (kind: string) =>
-    table.records
-      .slice(before)
-      .some(({ body }) => body.kind === kind && "code" in body && body.code === "remote-stopped");
-  await until("the fault and its end", () => later("fault") && later("fault-cleared"));
-  expect(await ask()).toBe(200);
-});
+    const before = table.records.length;
+    await workers.findLast((worker) => worker.threadName === "remote")!.terminate();
+    await toResult(table);
+    const later = (kind: string) =>
+      table.records
+        .slice(before)
+        .some(({ body }) => body.kind === kind && "code" in body && body.code === "remote-stopped");
+    await until("the fault and its end", () => later("fault") && later("fault-cleared"));
+    expect(await ask()).toBe(200);
+  });

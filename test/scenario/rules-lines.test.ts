@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DICE_TYPES, SHOE_TYPES, WHEEL_TYPES } from "../../firmware/config/devices.ts";
 import { listPacks } from "../../firmware/rules/load.ts";
+import { notesOf } from "../../firmware/rules/notes.ts";
 import { coverageFor } from "../../firmware/setup/table-setup.ts";
 import { bookletPage } from "../../src/booklet/page.ts";
 import type { Coverage } from "../../src/rules/coverage.ts";
@@ -38,7 +39,13 @@ function textsIn(value: unknown): readonly string[] {
 describe("the lines of our transcriptions", () => {
   it("are in no booklet of any pack", () => {
     for (const { pack, digest, name } of PACKS) {
-      const page = bookletPage({ pack, digest, coverage: null, language: "es" });
+      const page = bookletPage({
+        pack,
+        digest,
+        notes: notesOf(pack.jurisdiction),
+        coverage: null,
+        language: "es",
+      });
       expect(LINES.exec(page)?.[0], `${name}: ${around(page)}`).toBeUndefined();
     }
   });
@@ -49,7 +56,13 @@ describe("the lines of our transcriptions", () => {
       for (const seen of coveragesOf(pack)) {
         covered += 1;
         expect(coverageText(seen, "en"), name).not.toMatch(LINES);
-        const page = bookletPage({ pack, digest, coverage: { device: "x", seen }, language: "en" });
+        const page = bookletPage({
+          pack,
+          digest,
+          notes: notesOf(pack.jurisdiction),
+          coverage: { device: "x", seen },
+          language: "en",
+        });
         expect(LINES.exec(page)?.[0], `${name}: ${around(page)}`).toBeUndefined();
       }
     expect(covered).toBeGreaterThan(PACKS.length / 2);

@@ -13,7 +13,7 @@ import { commandHere } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { expectProblem } from "../support/problem.ts";
 import { until } from "../support/screen-line.ts";
-import { sampleOfRun } from "../support/volume.ts";
+import { sampleOfRun, ALL } from "../support/volume.ts";
 
 /** `tirada start --table …`: a simulated wheel under a sensor board, on a real serial port, and the bench beside it. */
 
@@ -118,41 +118,43 @@ describe("the demonstration of sensors", () => {
     LONG_MS,
   );
 
-  it(
-    "what the bench draws as sensed is what the unit has: edges in order, and the session's own observations",
-    async () => {
-      const { url, records } = await play("roulette-sensors");
-      const bench = await benchLine(url);
-      await until("a number", () => records.some(({ body }) => body.kind === "result"), LONG_MS);
-      const shown = bench.frames.flatMap(({ seen }) => seen);
-      await until("the number on the bench", () =>
-        bench.frames.some(({ seen }) => seen.some(({ o }) => o === "number")),
-      );
-      const edges = bench.frames.flatMap((frame) => frame.edges);
-      expect(new Set(edges.map(([, channel]) => channel))).toEqual(new Set("ABCQRIPX"));
-      expect(edges.every(([t], i) => i === 0 || t >= edges[i - 1]![0])).toBe(true);
-      expect(shown.map(({ o }) => o)).toContain("ball-on-track");
-      expect(bench.frames.flatMap(({ pictures }) => pictures).length).toBeGreaterThan(100);
-    },
-    LONG_MS,
-  );
+  if (ALL)
+    it(
+      "what the bench draws as sensed is what the unit has: edges in order, and the session's own observations",
+      async () => {
+        const { url, records } = await play("roulette-sensors");
+        const bench = await benchLine(url);
+        await until("a number", () => records.some(({ body }) => body.kind === "result"), LONG_MS);
+        const shown = bench.frames.flatMap(({ seen }) => seen);
+        await until("the number on the bench", () =>
+          bench.frames.some(({ seen }) => seen.some(({ o }) => o === "number")),
+        );
+        const edges = bench.frames.flatMap((frame) => frame.edges);
+        expect(new Set(edges.map(([, channel]) => channel))).toEqual(new Set("ABCQRIPX"));
+        expect(edges.every(([t], i) => i === 0 || t >= edges[i - 1]![0])).toBe(true);
+        expect(shown.map(({ o }) => o)).toContain("ball-on-track");
+        expect(bench.frames.flatMap(({ pictures }) => pictures).length).toBeGreaterThan(100);
+      },
+      LONG_MS,
+    );
 
-  it(
-    "a cable that is pulled is a lost port, and the wheel goes on when it is back",
-    async () => {
-      const { url, notices } = await play("big-six", { speed: 1 });
-      const bench = await benchLine(url);
-      await until("the open port", () => bench.frames.at(-1)?.table.link === "open");
-      bench.ask({ id: 1, order: "cable", plugged: false });
-      await until("the loss", () => bench.frames.at(-1)?.table.link === "gone");
-      await until("its fault", () => bench.frames.at(-1)?.table.faults.includes("port-gone") === true);
-      bench.ask({ id: 2, order: "cable", plugged: true });
-      await until("the port again", () => bench.frames.at(-1)?.table.link === "open");
-      await until("its lines", () => (bench.frames.at(-1)?.figures.bytesPerS ?? 0) > 0);
-      expect(notices.filter((line) => line.startsWith("wheel: connected to")).length).toBe(2);
-    },
-    LONG_MS,
-  );
+  if (ALL)
+    it(
+      "a cable that is pulled is a lost port, and the wheel goes on when it is back",
+      async () => {
+        const { url, notices } = await play("big-six", { speed: 1 });
+        const bench = await benchLine(url);
+        await until("the open port", () => bench.frames.at(-1)?.table.link === "open");
+        bench.ask({ id: 1, order: "cable", plugged: false });
+        await until("the loss", () => bench.frames.at(-1)?.table.link === "gone");
+        await until("its fault", () => bench.frames.at(-1)?.table.faults.includes("port-gone") === true);
+        bench.ask({ id: 2, order: "cable", plugged: true });
+        await until("the port again", () => bench.frames.at(-1)?.table.link === "open");
+        await until("its lines", () => (bench.frames.at(-1)?.figures.bytesPerS ?? 0) > 0);
+        expect(notices.filter((line) => line.startsWith("wheel: connected to")).length).toBe(2);
+      },
+      LONG_MS,
+    );
 });
 
 describe("a table that counts has no bench", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { commandHere } from "../support/command.ts";
-import { runSeed, sampleOfRun, SOAK, volume } from "../support/volume.ts";
+import { runSeed, sampleOfRun, SOAK, volume, more } from "../support/volume.ts";
 
 /** `tirada sim shoe` as anybody runs it: the summary's contract, and the numbers that must be zero. */
 
@@ -39,10 +39,10 @@ const PLAYED = [
 ] as const;
 
 describe("tirada sim shoe", () => {
-  it.each(sampleOfRun(PLAYED, 2, "simulated shoes"))(
+  it.each(sampleOfRun(PLAYED, more(1, 2), "simulated shoes"))(
     "%s: no wrong result, no missed and no false void, no face that was not up",
     async (game, all) => {
-      const rounds = volume(all / 5, all);
+      const rounds = volume(more(all / 10, all / 5), all);
       const score = await summary("--rulebook", game, "--rounds", String(rounds), "--seed", runSeed("outside"));
       expect(score).toMatchObject({ kind: "summary", family: "shoe", rounds, ...CLEAN });
       expect(score["rulebook"]).toContain(`${game}@`);
@@ -54,7 +54,7 @@ describe("tirada sim shoe", () => {
   );
 
   it("rough play is often left to people, and still never wrong", async () => {
-    const rounds = volume(100, 300);
+    const rounds = volume(more(40, 100), 300);
     const args = ["--game", "war", "--faults", "rough", "--rounds", String(rounds)];
     const score = await summary(...args, "--seed", runSeed("rough"));
     expect(score).toMatchObject({ rounds, ...CLEAN });

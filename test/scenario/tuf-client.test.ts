@@ -8,6 +8,7 @@ import { filesBelow } from "../support/durable-files.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { ReleaseTree } from "../support/release-tree.ts";
 import { mirror } from "../support/tree-server.ts";
+import { NODE_OPTIONS } from "../../firmware/node-options.ts";
 
 /** `tirada-tuf-client` as an outside suite calls it: a process, a web server without TLS, the machine's clock. */
 
@@ -32,10 +33,14 @@ it("trusts a root, refreshes, downloads once, and refuses with status 1", { time
   writeFileSync(join(folder, "initial_root.json"), tree.factoryRoots.image);
   const run = (...args: readonly string[]): Promise<{ status: number | null; said: string }> =>
     new Promise((resolve) => {
-      const child = spawn(process.execPath, [PROGRAM, "--metadata-dir", join(folder, "metadata"), ...args], {
-        stdio: ["ignore", "ignore", "pipe"],
-        env: { ...process.env, NODE_NO_WARNINGS: "1" },
-      });
+      const child = spawn(
+        process.execPath,
+        [...NODE_OPTIONS, PROGRAM, "--metadata-dir", join(folder, "metadata"), ...args],
+        {
+          stdio: ["ignore", "ignore", "pipe"],
+          env: { ...process.env, NODE_NO_WARNINGS: "1" },
+        },
+      );
       let said = "";
       child.stderr.setEncoding("utf8").on("data", (text: string) => (said += text));
       child.once("close", (status) => resolve({ status, said }));

@@ -16,6 +16,7 @@ import { readJournal } from "../support/journal-reading.ts";
 import { newKeys, ReleaseTree, TABLE } from "../support/release-tree.ts";
 import { startProcess, writeConfig } from "../support/table-process.ts";
 import { filesOf, makeRelease } from "../support/updater-machine.ts";
+import { NODE_OPTIONS } from "../../firmware/node-options.ts";
 
 /** A real table, a real updater and its commands, each on its socket. */
 
@@ -140,7 +141,7 @@ it("the updater of a slot says whether it starts, in one line where it does not"
   mkdirSync(join(slot, "runtime/bin"), { recursive: true });
   writeFileSync(
     join(slot, "runtime/bin/node"),
-    `#!/bin/sh\ncd ${ROOT}\nshift\nexec ${process.execPath} bin/tirada-updater.mjs "$@"\n`,
+    `#!/bin/sh\ncd ${ROOT}\nshift\nexec ${process.execPath} ${NODE_OPTIONS.join(" ")} bin/tirada-updater.mjs "$@"\n`,
     { mode: 0o755 },
   );
   const config = join(folder, "updater.yaml");

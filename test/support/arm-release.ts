@@ -6,6 +6,7 @@ import { buildRelease } from "../../release/build/build-release.ts";
 import { armLibraries } from "./arm-libraries.ts";
 import { ROOT } from "./built-release.ts";
 import { watch, type Ended, type TableProcess } from "./table-process.ts";
+import { NODE_OPTIONS } from "../../firmware/node-options.ts";
 
 /** The release for ARM on a machine of another kind: Debian's qemu-user-static runs its Node, some 20 times slower. */
 export interface ArmRelease {
@@ -35,7 +36,13 @@ export async function armRelease(folder: string): Promise<ArmRelease> {
 
 /** The installed release in `slot`, with the libraries below `root`. */
 export function emulatedRelease(slot: string, root: string): ArmRelease {
-  const words = (args: readonly string[]): string[] => ["-L", root, join(slot, "runtime/bin/node"), ...args];
+  const words = (args: readonly string[]): string[] => [
+    "-L",
+    root,
+    join(slot, "runtime/bin/node"),
+    ...NODE_OPTIONS,
+    ...args,
+  ];
   const options = { cwd: slot, env: { ...process.env, NODE_NO_WARNINGS: "1", NODE_OPTIONS: "" } };
   const program = join(slot, "bin/tirada.mjs");
   const node: ArmRelease["node"] = (...args) => {

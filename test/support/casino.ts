@@ -1,10 +1,13 @@
 import { spawnSync } from "node:child_process";
+import { generateKeyPairSync } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { request } from "node:https";
 import { join } from "node:path";
 import type { RemoteConfig } from "../../firmware/remote/messages.ts";
 import { AuthorityFolder } from "../../release/authority/authority.ts";
-import type { FarRole, Machine } from "../../src/orders/certificate.ts";
+import { issueCertificate, keyOfRequest, makeAuthority } from "../../release/authority/x509.ts";
+import { HOUR_MS, type Authority, type FarRole, type Machine } from "../../src/orders/certificate.ts";
+import { requestOf } from "../../src/orders/renewal.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { temporaryFolder } from "./folder.ts";
 
@@ -78,6 +81,24 @@ export async function casino(name = "casino-1", folder = temporaryFolder()): Pro
       updater: join(folder, "updater.sock"),
       ...change,
     }),
+  };
+}
+
+/** An authority that trusts nothing to a disk, and one technician of it, who may act for 8 hours from `now` on. */
+export async function technicianAt(
+  now: number,
+  name = "ana",
+): Promise<{ readonly authority: Authority; readonly held: Pick<Held, "name" | "cert" | "key"> }> {
+  const of = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const own = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
+  const span = { from: now, to: now + 8 * HOUR_MS };
+  const certificate = await makeAuthority(of.privateKey, of.publicKey, "casino-1", span);
+  const key = (await keyOfRequest(await requestOf(own)))!;
+  const subject = { name, as: "tecnico", hosts: [] };
+  const cert = await issueCertificate({ key: of.privateKey, certificate }, key, subject, span);
+  return {
+    authority: { certificate, list: { number: 1, ...span, revoked: new Set() } },
+    held: { name, cert: cert.toString(), key: own.export({ type: "pkcs8", format: "pem" }).toString() },
   };
 }
 

@@ -15,7 +15,8 @@ export async function commandHere(args: readonly string[]): Promise<Ended> {
   const listeners = EMITTERS.map(listenersOf);
   process.exitCode = undefined;
   try {
-    await main(args, laboratory);
+    // What is refused needs no thread of the screens that was begun ahead.
+    await main(args, laboratory, false);
     return { status: Number(statusNow() ?? 0), signal: null, ...said };
   } finally {
     for (const one of restore) one();

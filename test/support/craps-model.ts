@@ -8,17 +8,24 @@ export class CrapsModel {
   #point: number | null = null;
   /** Rounds of which nobody knows what was thrown. */
   readonly #open = new Set<number>();
+  #isAsked = false;
   /** The last result, and the point before it. */
   #last: { readonly round: number; readonly before: number | null; readonly after: number | null } | null =
     null;
 
   get isOpen(): boolean {
-    return this.#open.size > 0;
+    return this.#open.size > 0 || this.#isAsked;
+  }
+
+  /** Dice may have been thrown unseen. */
+  ask(): void {
+    this.#isAsked = true;
   }
 
   mark(state: CrapsState | null): void {
     this.#point = state?.phase === "point" ? state.point : null;
     this.#open.clear();
+    this.#isAsked = false;
   }
 
   verdict(body: VerdictRecord): void {

@@ -95,6 +95,8 @@ export class DiceWatcher {
     if (body.kind === "phase") {
       if (body.round < this.#round) throw new Error(`round ${body.round} after ${this.#round}`);
       this.#round = body.round;
+      // The next session begins with a first throw.
+      if (body.phase === "closed") this.#craps?.mark({ phase: "come-out" });
       if (body.phase !== "throwing") return;
       this.#now = {
         round: body.round,
@@ -109,6 +111,7 @@ export class DiceWatcher {
       return;
     }
     if (body.kind === "dice-set" && body.event === "point-marked") this.#craps?.mark(body.craps);
+    if (body.kind === "dice-set" && body.event === "point-asked") this.#craps?.ask();
     if (body.kind !== "result" && body.kind !== "void" && body.kind !== "undecided" && body.kind !== "aborted")
       return;
     this.#verdict(body, cause);

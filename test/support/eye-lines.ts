@@ -1,10 +1,12 @@
 import { openKernels } from "../../drivers/dice/camera/reader-files.ts";
 import { EyeReporter } from "../../drivers/dice/eye/reporter.ts";
 import { layFlat } from "../../hw-sim/dice/physics/posed.ts";
+import { projectPoint } from "../../hw-sim/dice/render/camera.ts";
 import type { Shot } from "../../hw-sim/dice/render/looks.ts";
 import { Scene } from "../../src/dice/scene/scene.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { monoUs, wallMs } from "../../src/time/instant.ts";
+import type { Reading } from "../../src/dice/reading/read-types.ts";
 import type { GreyImage } from "../../src/vision/grey-image.ts";
 import { EMPTY, type SimArena } from "./dice-arena.ts";
 import { EyeLoop, type EyeParts } from "../../firmware/dice/eye-loop.ts";
@@ -24,12 +26,27 @@ export function throwOf({ setup: { appearance } }: SimArena): Shot {
   };
 }
 
-/** Lines of an eye over these frames. Its readers see no dice in them, if they are ever asked. */
-export async function linesOf(
-  { arena, calibration }: SimArena,
-  frames: readonly GreyImage[],
-  parts: Partial<EyeParts> = {},
-): Promise<string> {
+/** What readers make of the dice of {@link throwOf}. */
+export const readingOf = (sim: SimArena): Reading => ({
+  dice: throwOf(sim).dice.map(
+    (
+      {
+        appearance: { side },
+        pose: {
+          at: [x, y, z],
+        },
+      },
+      n,
+    ) => ({
+      ...{ face: n === 0 ? "3" : "5", confidence: 990, notes: [], size: sim.arena.diePx },
+      at: projectPoint(sim.setup.setting.camera, [x, y, z + side / 2]),
+    }),
+  ),
+  ...{ verdict: "readable", reasons: [] },
+});
+
+/** An eye whose frames a test gives one by one. Its readers see no dice in them, if they are ever asked. */
+export function eyeOver({ arena, calibration }: SimArena, parts: Partial<EyeParts> = {}) {
   const { width, height } = calibration;
   let us = 1_000_000;
   const lines: string[] = [];
@@ -54,10 +71,25 @@ export async function linesOf(
     log: () => undefined,
     ...parts,
   });
-  for (const { data } of frames) {
-    us += Math.round(1_000_000 / FPS);
-    loop.onFrame({ kind: "grey", data, t: monoUs(us) });
-    for (let turn = 0; turn < 30; turn++) await Promise.resolve();
-  }
-  return lines.join("");
+  return {
+    loop,
+    /** What it has said so far. */
+    text: (): string => lines.join(""),
+    async see({ data }: GreyImage): Promise<void> {
+      us += Math.round(1_000_000 / FPS);
+      loop.onFrame({ kind: "grey", data, t: monoUs(us) });
+      for (let turn = 0; turn < 30; turn++) await Promise.resolve();
+    },
+  };
+}
+
+/** Lines of an eye over these frames. */
+export async function linesOf(
+  sim: SimArena,
+  frames: readonly GreyImage[],
+  parts: Partial<EyeParts> = {},
+): Promise<string> {
+  const eye = eyeOver(sim, parts);
+  for (const frame of frames) await eye.see(frame);
+  return eye.text();
 }

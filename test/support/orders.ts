@@ -7,10 +7,11 @@ import type { Held } from "./casino.ts";
 
 /** Orders as whoever has a key could write them, right or wrong. */
 
+type Signer = Pick<Held, "name" | "cert" | "key">;
 let last = 0;
 
 /** An order of this person to a table, for an hour, under a number that is new. */
-export function lineBy(held: Held, table: string, change: Partial<OrderLine> = {}): OrderLine {
+export function lineBy(held: Signer, table: string, change: Partial<OrderLine> = {}): OrderLine {
   const now = systemClock().wall();
   last = Math.max(last + 1, now);
   return {
@@ -24,7 +25,7 @@ export function lineBy(held: Held, table: string, change: Partial<OrderLine> = {
   };
 }
 
-export function signatureBy(held: Pick<Held, "cert" | "key">, line: string): OrderSignature {
+export function signatureBy(held: Pick<Signer, "cert" | "key">, line: string): OrderSignature {
   const key = createPrivateKey(held.key);
   return {
     certificate: new X509Certificate(held.cert).raw,
@@ -33,7 +34,7 @@ export function signatureBy(held: Pick<Held, "cert" | "key">, line: string): Ord
 }
 
 /** The text of an order, signed by these people. */
-export function orderBy(people: readonly Held[], said: OrderLine): string {
+export function orderBy(people: readonly Signer[], said: OrderLine): string {
   const line = lineOfOrder(said);
   return formatOrder(
     line,

@@ -1,25 +1,35 @@
 import type { ChildProcess } from "node:child_process";
 import { subscribe } from "node:diagnostics_channel";
-import { writeFileSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { matchesGlob } from "node:path";
-import type { Reporter, TestModule } from "vitest/node";
-import { systemClock } from "../../src/time/system-clock.ts";
+import type { Reporter, Vitest } from "vitest/node";
+import { BUDGET_MS, loopOfRun, ONLY_ALL, SLOW, type Loop } from "./loops.ts";
+import { notedTimes, type Measured } from "./processor-time.ts";
 import { seedOfRun } from "./run-seed.ts";
-import { BUDGET_MS, SLOW } from "./slow-files.ts";
-import { SOAK } from "./volume.ts";
 
-const clock = systemClock();
+/** Milliseconds of processor time and the file, dearest first, a line each. */
+const lines = (files: readonly Measured[]): string[] =>
+  files.toSorted((a, b) => b.ms - a.ms).map(({ file, ms }) => `${(ms / 1_000).toFixed(1)} s  ${file}`);
 
-/** The files over the budget that nobody has named slow, slowest first, one line each. */
+/** The files over the budget that nobody has named, dearest first. */
 export function overBudget(
-  files: readonly { readonly file: string; readonly ms: number }[],
-  slow: readonly string[] = SLOW,
+  files: readonly Measured[],
+  named: readonly string[] = [...SLOW, ...ONLY_ALL],
 ): string[] {
-  return files
-    .filter(({ file, ms }) => ms > BUDGET_MS && !slow.some((glob) => matchesGlob(file, glob)))
-    .sort((a, b) => b.ms - a.ms)
-    .map(({ file, ms }) => `${(ms / 1_000).toFixed(1)} s  ${file}`);
+  return lines(
+    files.filter(({ file, ms }) => ms > BUDGET_MS && !named.some((glob) => matchesGlob(file, glob))),
+  );
 }
+
+const DEAREST = 10;
+
+const VOLUMES: Readonly<Record<Loop, string>> = {
+  quick: "files that are not named slow",
+  run: "each kind once",
+  rest: "what test:all has more",
+  all: "every kind",
+  soak: "all volumes",
+};
 
 /**
  * The pool only says that a worker ended unexpectedly. With the signal one can tell the kernel out of memory (SIGKILL), a file that
@@ -38,79 +48,31 @@ function watchWorkers(endedWith: (how: string) => void): void {
 }
 
 /**
- * The files that a worker left unfinished, where nothing else went wrong in the whole run and V8 itself crashed each worker that was lost:
- * one of V8's own checks failed (SIGTRAP; known: `jit_page.has_value()`, nodejs/node 64500).
- */
-export function leftByV8(
-  files: readonly { readonly file: string; readonly state: string }[],
-  errors: number,
-  ends: readonly string[],
-): readonly string[] {
-  const isAlone = ends.length > 0 && errors === ends.length && ends.every((how) => how === "SIGTRAP");
-  if (!isAlone || files.some(({ state }) => state === "failed")) return [];
-  return files.filter(({ state }) => state !== "passed" && state !== "skipped").map(({ file }) => file);
-}
-
-/** Microseconds. */
-interface GroupTime {
-  readonly began: number;
-  ended: number;
-  files: number;
-}
-
-/** `worked 300 s (330 files) · browser 200 s (19 files)`, in the order in which the groups ran. */
-export function groupLine(groups: ReadonlyMap<string, GroupTime>): string {
-  return [...groups]
-    .map(([name, { began, ended, files }]) => `${name} ${Math.round((ended - began) / 1e6)} s (${files} files)`)
-    .join(" · ");
-}
-
-/**
- * Says first with what seed the statistical tests try, and how to repeat it; and warns at the end of files that have become slow.
- * A busy machine makes any file slow, so that nothing fails for it. Last, how long each group took by the clock.
+ * Says first with what seed the statistical tests try, and how to repeat it. Says last what took most processor time, and which files
+ * are over the budget; nothing fails for that.
  */
 export default class RunReporter implements Reporter {
-  readonly #groups = new Map<string, GroupTime>();
-  /** How workers ended that should not have. */
-  readonly #ends: string[] = [];
+  #list: string | undefined;
 
-  onInit(): void {
-    watchWorkers((how) => {
-      this.#ends.push(how);
-      process.stdout.write(`\ntirada: a worker of the tests ended with ${how}\n`);
-    });
+  onInit(vitest: Vitest): void {
+    this.#list = vitest.config.env["TIRADA_TIMES"];
+    watchWorkers((how) => process.stdout.write(`\ntirada: a worker of the tests ended with ${how}\n`));
     const seed = seedOfRun();
-    const volumes = SOAK ? "all volumes" : "the volumes of every run";
-    process.stdout.write(`\ntirada: seed ${seed}, ${volumes}; TIRADA_SEED=${seed} repeats it\n`);
+    process.stdout.write(`\ntirada: seed ${seed}, ${VOLUMES[loopOfRun()]}; TIRADA_SEED=${seed} repeats it\n`);
   }
 
-  onTestModuleStart({ project }: TestModule): void {
-    const now = clock.now();
-    const group = this.#groups.get(project.name);
-    if (group === undefined) this.#groups.set(project.name, { began: now, ended: now, files: 1 });
-    else group.files++;
-  }
-
-  onTestModuleEnd({ project }: TestModule): void {
-    const group = this.#groups.get(project.name);
-    if (group !== undefined) group.ended = clock.now();
-  }
-
-  onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[] = []): void {
-    process.stdout.write(`\ntirada: ${groupLine(this.#groups)}\n`);
-    const states = modules.map((module) => ({ file: module.relativeModuleId, state: module.state() }));
-    const left = leftByV8(states, errors.length, this.#ends);
-    const list = process.env["TIRADA_LEFT"];
-    // scripts/test.mjs runs the files that it names once more.
-    if (list !== undefined && left.length > 0) writeFileSync(list, left.join("\n"));
-    const over = overBudget(
-      modules.map((module) => ({ file: module.relativeModuleId, ms: module.diagnostic().duration })),
-    );
-    if (over.length === 0) return;
-    const limit = `${BUDGET_MS / 1_000} s`;
-    process.stdout.write(
-      `\nslower than ${limit} and not in test/support/slow-files.ts (make them faster, or name them there):\n` +
-        `${over.map((line) => `  ${line}\n`).join("")}\n`,
-    );
+  onTestRunEnd(): void {
+    const times = this.#list === undefined ? [] : notedTimes(this.#list);
+    const dearest = lines(times).slice(0, DEAREST);
+    process.stdout.write(`\nmost processor time:\n${dearest.map((line) => `  ${line}\n`).join("")}`);
+    const over = overBudget(times);
+    if (over.length > 0)
+      process.stdout.write(
+        `\nover ${BUDGET_MS / 1_000} s and not in test/support/loops.ts (make them cheaper, or name them there):\n` +
+          over.map((line) => `  ${line}\n`).join(""),
+      );
+    // scripts/test.mjs names a list of its own, adds what is no test, and prints the sum.
+    if (process.env["TIRADA_TIMES"] === undefined && this.#list !== undefined)
+      rmSync(this.#list, { force: true });
   }
 }

@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-import { slowRank } from "./slow-files.ts";
+import { slowRank } from "./loops.ts";
 
 /** Files that are known to be slow begin: a clean clone remembers no durations, and takes the longest text for the longest test. */
 export default class SlowestFirst extends BaseSequencer {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
+import { NODE_OPTIONS } from "../../firmware/node-options.ts";
 
 /** The command line as people and service managers run it: a process of its own, bytes on its two outputs. */
 
@@ -42,7 +43,7 @@ export interface ProcessOptions {
 }
 
 export function startProcess(args: readonly string[], options: ProcessOptions = {}): TableProcess {
-  const command = [process.execPath, ...(options.nodeOptions ?? []), TIRADA, ...args];
+  const command = [process.execPath, ...NODE_OPTIONS, ...(options.nodeOptions ?? []), TIRADA, ...args];
   const { fileLimit } = options;
   const [program = "", ...rest] =
     fileLimit === undefined ? command : ["prlimit", `--fsize=${fileLimit}`, ...command];

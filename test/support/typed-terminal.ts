@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { onTestFinished } from "vitest";
 import { until } from "./screen-line.ts";
 import { TIRADA } from "./table-process.ts";
+import { NODE_OPTIONS } from "../../firmware/node-options.ts";
 
 /** A command of tirada at a terminal of its own, and somebody who types. */
 export interface TypedTerminal {
@@ -19,7 +20,7 @@ const LIMIT_MS = 90_000;
 
 /** Starts it behind a pseudo-terminal, which socat makes; it is gone after the test. */
 export function atTerminal(args: readonly string[]): TypedTerminal {
-  const command = [process.execPath, TIRADA, ...args].join(" ");
+  const command = [process.execPath, ...NODE_OPTIONS, TIRADA, ...args].join(" ");
   const child = spawn("socat", ["STDIO", `EXEC:"${command}",pty,setsid,ctty,stderr,echo=0`]);
   let shown = "";
   let readTo = 0;

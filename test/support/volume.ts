@@ -1,15 +1,24 @@
 /**
- * How much the statistical tests try. `npm test` takes a share of it from a seed that changes with the commit, `npm run test:soak`
- * all of it. What such a test expects must hold for every seed; a test that counts keeps a seed of its own.
+ * How much the tests try. `npm test` takes each kind once and a small share of the statistical volumes, from a seed that changes with the
+ * commit; `npm run test:all` takes more kinds and a larger share; `npm run test:soak` takes all. What such a test expects must hold for
+ * every seed; a test that counts keeps a seed of its own.
  */
 
 /** All volumes, as `TIRADA_SOAK=1` asks. */
 export const SOAK = process.env["TIRADA_SOAK"] === "1";
 
+/** Every kind and second kind: `npm run test:all`, what CI runs of it after `npm test`, and a soak. */
+export const ALL = SOAK || (process.env["TIRADA_ALL"] ?? "") !== "";
+
+/** What this run takes: `few` in `npm test`, `all` in `npm run test:all` and a soak. A file that asks this is run again by `test:all`. */
+export function more<T>(few: T, all: T): T {
+  return ALL ? all : few;
+}
+
 /** The seed of this run. `vitest.config.ts` sets it from the commit, unless `TIRADA_SEED` says another. */
 const SEED = process.env["TIRADA_SEED"] ?? "tirada";
 
-/** The volume of this run: `share` in `npm test`, `all` in a soak. */
+/** The volume of this run: `share` in every run, `all` in a soak. */
 export function volume<T>(share: T, all: T): T {
   return SOAK ? all : share;
 }
@@ -32,6 +41,11 @@ export function sampleOfRun<T>(items: readonly T[], count: number, name: string)
   const start = runSeedNumber(name) % items.length;
   const chosen = new Set(Array.from({ length: count }, (_, at) => (start + at) % items.length));
   return items.filter((_, at) => chosen.has(at));
+}
+
+/** Of kinds that are alike: `count` of the items in `npm test`, others with another seed; all of them in `test:all` and a soak. */
+export function sampleInAll<T>(items: readonly T[], count: number, name: string): readonly T[] {
+  return ALL ? items : sampleOfRun(items, count, name);
 }
 
 /** Numbers below `count`: all in a soak, else every `nth`, from a start that changes with the run's seed. */

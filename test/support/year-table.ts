@@ -167,7 +167,10 @@ export class YearTable {
       journal,
       clock,
       release: RELEASE_ID,
-      secrets: () => createHash("sha256").update(`${day}/${this.#secrets++}`).digest("hex"),
+      secrets: () =>
+        createHash("sha256")
+          .update(`${day}/${this.#secrets++}`)
+          .digest("hex"),
       events: {
         onRecord: ({ body }) => {
           if (body.kind === "case-kept") this.#keepCase(body.detail);

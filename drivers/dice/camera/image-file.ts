@@ -8,7 +8,8 @@ export const FILE_MAX = 64 * 1024 * 1024;
 
 /** What a picture file turned out to be: pixels, or in one line why not. */
 export type OpenedImage =
-  { readonly image: ColourImage; readonly problem: null } | { readonly image: null; readonly problem: string };
+  | { readonly image: ColourImage; readonly problem: null }
+  | { readonly image: null; readonly problem: string };
 
 /**
  * The pixels of a JPEG, PNG, WebP, TIFF or GIF file (its first picture), as they are stored: the camera's orientation mark is

@@ -1,6 +1,11 @@
 import type { Abilities, Ability } from "../../../src/rules/facts.ts";
 import type { DiceFactName } from "../../../src/rules/vocabulary/dice.ts";
-import { boundedSilenceMeansNo, measuredBy, unknownBecause } from "../../abilities.ts";
+import {
+  boundedSilenceMeansNo,
+  boundedSilenceTellsNothing,
+  measuredBy,
+  unknownBecause,
+} from "../../abilities.ts";
 import type { EyeKnows } from "./codes.ts";
 
 /**
@@ -37,8 +42,8 @@ export function eyeAbilities(knows: EyeKnows): Abilities {
       "one camera from above tells a tilt of 15 degrees and more; below 5 degrees it tells none",
     ),
     "dice-touching": measuredBy("outlines closer than 0.5 mm touch; from 0.5 to 1 mm the throw is not decided"),
-    "die-damaged": boundedSilenceMeansNo(
-      "a face that neither reader takes for one is not read; chipped corners and edges are not seen: people declare them",
+    "die-damaged": boundedSilenceTellsNothing(
+      "no reader tells a broken die from one that cannot be read, nor sees chipped corners and edges: people declare them",
     ),
     "foreign-die": boundedSilenceMeansNo(
       "one die more than were thrown, or of another size or face set; a copy is not told from a die",

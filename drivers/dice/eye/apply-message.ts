@@ -34,7 +34,7 @@ export function applyMessage(context: SessionContext, message: EyeMessage): void
       return;
     case "frames-lost":
       raiseMomentaryFault(context, "eye-frames-lost", { ms: message.ms });
-      emitEyeGap(context, "frames-lost");
+      emitEyeGap(context, "frames-lost", message.ms);
       return;
     case "fault": {
       const { fault, on, value } = message;

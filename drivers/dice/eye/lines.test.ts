@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DIE_NOTES } from "../../../src/dice/reading/read-types.ts";
+import { DIE_NOTES, type DieNote } from "../../../src/dice/reading/read-types.ts";
 import type { DieRead, ThrowRead } from "../../../src/dice/observation.ts";
 import { randomFrom } from "../../../src/time/random-source.ts";
 import { EYE_FAULTS } from "./codes.ts";
@@ -115,6 +115,21 @@ describe("eye lines", () => {
     expect(() => lineOf({ m: "rest", read: { ...read, ...change } }, 0, 0)).toThrow(RangeError);
   });
 
+  it("a readable throw tells no note of a die but that it touches another, or shows its bottom through", () => {
+    const isTold = (note: DieNote): boolean => {
+      try {
+        return (
+          messageOf(
+            lineOf({ m: "rest", read: { ...read, dice: [{ ...die, notes: [note] }] } }, 1, 1).trimEnd(),
+          ) !== null
+        );
+      } catch {
+        return false;
+      }
+    };
+    expect(DIE_NOTES.filter(isTold)).toEqual(["touching", "transparent"]);
+  });
+
   it("a line that says what cannot be is none, though its sums are right", () => {
     for (const [from, to] of [
       [" 4:", " ?:"],
@@ -130,6 +145,18 @@ describe("eye lines", () => {
     }
   });
 
+  it("a throw whose own 32 bits do not fit it is none, though the line's 16 bits are right", () => {
+    const text = lineOf({ m: "rest", read }, 1, 1).trimEnd();
+    expect(messageOf(withSum(bodyOf(text)))).toMatchObject({ read });
+    const [from, to] = [text.indexOf(" 00000001 00000005"), text.lastIndexOf("*")];
+    for (let at = from; at < to; at++)
+      for (let bit = 0; bit < 7; bit++) {
+        const other = String.fromCharCode(text.charCodeAt(at) ^ (1 << bit));
+        const changed = bodyOf(text.slice(0, at) + other + text.slice(at + 1));
+        expect(messageOf(withSum(changed)), changed).toBeNull();
+      }
+  });
+
   it("no single changed, missing or doubled character passes", () => {
     for (const [line] of WRITTEN)
       for (let at = 0; at < line.length; at++) {
@@ -143,9 +170,12 @@ describe("eye lines", () => {
   });
 });
 
+/** A line without its 16 bits. */
+const bodyOf = (line: string): string => line.slice(0, line.lastIndexOf("*"));
+
 /** The line with a change of its fields and fresh sums, by bit-wise forms of both. */
 function resummed(text: string, from: string, to: string): string {
-  const body = text.slice(0, text.lastIndexOf("*"));
+  const body = bodyOf(text);
   const fields = body.slice(16, body.lastIndexOf(" ")).replace(from, to);
   expect(fields).not.toBe(body.slice(16, body.lastIndexOf(" ")));
   let sum = 0xffff_ffff;
@@ -153,13 +183,17 @@ function resummed(text: string, from: string, to: string): string {
     sum ^= char.charCodeAt(0);
     for (let bit = 0; bit < 8; bit++) sum = sum & 1 ? (sum >>> 1) ^ 0xedb8_8320 : sum >>> 1;
   }
-  const whole = `${body.slice(0, 16)}${fields} ${upper((sum ^ 0xffff_ffff) >>> 0, 8)}`;
+  return withSum(`${body.slice(0, 16)}${fields} ${upper((sum ^ 0xffff_ffff) >>> 0, 8)}`);
+}
+
+/** The line of this text, with its 16 bits. */
+function withSum(body: string): string {
   let crc = 0xffff;
-  for (const char of whole) {
+  for (const char of body) {
     crc ^= char.charCodeAt(0) << 8;
     for (let bit = 0; bit < 8; bit++) crc = ((crc & 0x8000) === 0 ? crc << 1 : (crc << 1) ^ 0x1021) & 0xffff;
   }
-  return `${whole}*${upper(crc, 4)}`;
+  return `${body}*${upper(crc, 4)}`;
 }
 
 const upper = (value: number, width: number): string => value.toString(16).toUpperCase().padStart(width, "0");

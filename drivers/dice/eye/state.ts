@@ -90,9 +90,9 @@ export const LINK_RULES: LinkRules<SessionContext> = {
 };
 
 /** Something is missing from here on. What was missed is never bridged: the next heartbeat gives the status anew. */
-export function emitEyeGap(context: SessionContext, why: DiceLoss): void {
+export function emitEyeGap(context: SessionContext, why: DiceLoss, lostMs?: number): void {
   context.attached ||= context.toldSinceGap;
-  emitGap(context, "eye", why);
+  emitGap(context, "eye", why, lostMs);
   context.toldSinceGap = false;
 }
 

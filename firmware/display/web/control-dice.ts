@@ -26,6 +26,8 @@ const MAIN_KEYS: KeyIcons = {
   "no-more-bets": "no-more-bets",
   announce: "tick",
   "dice-are": "throwing",
+  "die-found": "tick",
+  declare: "undecided",
 };
 const OTHER_KEYS: KeyIcons = {
   "change-dice": "throwing",
@@ -136,11 +138,15 @@ function pressOffered({ dialog, language, press }: Desk, { key, asks }: DiceKeyV
   press(key);
 }
 
+/** The table waits for the point: it is confirmed as it stands by one of the large keys. */
+const isConfirmed = ({ key, asks }: DiceKeyView): boolean => key.key === "mark-point" && asks === null;
+
 /** Keys of the moment that this person may press, of those that have an icon here. */
 function offeredTo(desk: Desk, icons: KeyIcons): readonly DiceKeyView[] {
   const { person } = desk;
   if (!hasDice(desk) || person === null) return [];
-  return desk.view.dice.keys.filter((one) => one.key.key in icons && one.for.includes(person.role));
+  const isHere = (one: DiceKeyView): boolean => (isConfirmed(one) ? icons === MAIN_KEYS : one.key.key in icons);
+  return desk.view.dice.keys.filter((one) => isHere(one) && one.for.includes(person.role));
 }
 
 /** The keys that the round is pressed on with. Without anybody signed in there are none. */

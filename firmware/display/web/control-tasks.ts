@@ -26,13 +26,9 @@ const inOrder = ({ tasks, round }: TableView): readonly TaskView[] =>
       URGENCY.indexOf(a.kind) - URGENCY.indexOf(b.kind),
   );
 
-/** Whether it is this person's to do: what the stickman calls, the jefe de mesa may call too. */
-function isTheirs({ view, person }: ShownDesk, task: TaskView): boolean {
-  if (task.kind === "acknowledge") return true;
-  if (person === null) return false;
-  const { role } = person;
-  return (task.resolve?.by ?? [task.for]).includes(role) || (view.dice !== null && role === "jefe-de-mesa");
-}
+/** Whether it is this person's to do. */
+const isTheirs = ({ person }: ShownDesk, task: TaskView): boolean =>
+  person === null ? task.kind === "acknowledge" : (task.by ?? [task.for]).includes(person.role);
 
 function taskItem(desk: ShownDesk, task: TaskView) {
   const { language, view } = desk;
@@ -72,7 +68,10 @@ function keysOf(desk: ShownDesk, task: TaskView): readonly JSX.Element[] {
   const hangs = view.dice?.puck && task.kind === "decide" && task.round === view.round;
   return hangs
     ? voids
-    : [...voids, taskButton(desk, "acknowledge", wordIn("acknowledge", language), "tick", see)];
+    : [
+        ...voids,
+        taskButton(desk, "acknowledge", wordIn("acknowledge", language), "tick", see, isTheirs(desk, task)),
+      ];
 }
 
 /** The reasons are behind one key: none of them can be pressed by mistake for another round. */

@@ -6,7 +6,7 @@ import { stageFor, troubleBand, unreadablePanel } from "./display-stage.ts";
 import { shortText, type Voice } from "./display-parts.ts";
 import { layFelt } from "./felt-layout.ts";
 import { fitPanel } from "./fit.ts";
-import { kindOf, wordIn, wordText, type Language } from "./i18n.ts";
+import { roundWord, wordIn, wordText, type Language } from "./i18n.ts";
 import { iconSign } from "./icons.ts";
 import { connectScreen, type Shown } from "./link.ts";
 import { markTitle } from "./test-mark.ts";
@@ -101,7 +101,7 @@ function drawFrame(view: TableView, voice: Voice) {
       ? h(
           "div",
           { class: "round" },
-          h("span", null, wordIn("spin", voice.main, kindOf(view))),
+          h("span", null, roundWord(view, voice.main)),
           h("strong", null, String(view.round)),
         )
       : null,

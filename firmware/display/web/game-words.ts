@@ -74,6 +74,7 @@ export const HAND_STATES: Readonly<Record<HandView["state"], Word | null>> = {
   folded: "stateFolded",
   surrendered: "stateSurrendered",
   out: "stateOut",
+  lost: "stateLost",
 };
 
 const { beads: BEADS } = CARDS;

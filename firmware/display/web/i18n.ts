@@ -80,6 +80,10 @@ export const asSentence = (what: Text): Text => inEveryLanguage((language) => se
 export const joinParts = (...parts: readonly (string | null | undefined | false)[]): string =>
   parts.filter(Boolean).join(" · ");
 
+/** What a round is called at this table. */
+export const roundWord = (view: TableView, language: Language): string =>
+  roundName(view, language) ?? wordIn("spin", language, kindOf(view));
+
 /** The name and number of a round. */
 export const roundText = (view: TableView, language: Language, round: number | null = view.round): string =>
-  `${roundName(view, language) ?? wordIn("spin", language, kindOf(view))} ${round}`;
+  `${roundWord(view, language)} ${round}`;

@@ -15,6 +15,6 @@ export const DICE: FamilyDefinition = {
   runner: async () => (await import("../../../src/cases/dice-run.ts")).DICE_RUNNER,
   booklet: async () => {
     const { diceTables } = await import("../../../src/booklet/dice-tables.ts");
-    return { of: (pack: DicePack, language) => diceTables(pack, language) };
+    return { of: (pack: DicePack, { language }) => diceTables(pack, language) };
   },
 };

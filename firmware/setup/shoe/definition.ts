@@ -15,6 +15,6 @@ export const SHOE: FamilyDefinition = {
   runner: async () => (await import("../../../src/cases/shoe-run.ts")).SHOE_RUNNER,
   booklet: async () => {
     const { cardTables } = await import("../../../src/booklet/card-tables.ts");
-    return { of: (pack: CardPack, language) => cardTables(pack, language) };
+    return { of: (pack: CardPack, source) => cardTables(pack, source) };
   },
 };

@@ -15,6 +15,6 @@ export const WHEEL: FamilyDefinition = {
   runner: async () => (await import("../../../src/cases/wheel-run.ts")).WHEEL_RUNNER,
   booklet: async () => {
     const { wheelTables } = await import("../../../src/booklet/wheel-tables.ts");
-    return { of: (pack: WheelPack, language) => wheelTables(pack, language) };
+    return { of: (pack: WheelPack, source) => wheelTables(pack, source) };
   },
 };

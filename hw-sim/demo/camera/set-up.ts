@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { CameraSetup } from "../../dice/camera-setup.ts";
 import { EXIT, Problem } from "../../../firmware/problem.ts";
+import { NODE_OPTIONS } from "../../../firmware/node-options.ts";
 
 const PROGRAM = new URL("./calibrate.ts", import.meta.url).pathname;
 /** Characters of a table; it has two thousand. */
@@ -13,7 +14,7 @@ const SETUP_BYTES_MAX = 65_536;
  */
 export async function setUpTable(rulebook: string, file: string): Promise<CameraSetup> {
   try {
-    const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, rulebook, file], {
+    const { stdout } = await promisify(execFile)(process.execPath, [...NODE_OPTIONS, PROGRAM, rulebook, file], {
       maxBuffer: SETUP_BYTES_MAX,
     });
     return JSON.parse(stdout) as CameraSetup;

@@ -13,7 +13,15 @@ export interface CardInside {
 
 export type Place = "inlet" | "shuffler" | "elevator" | "reader" | "exit" | "unknown";
 export type Stage =
-  "out-of-service" | "idle" | "loading" | "shuffling" | "verifying" | "sorting" | "ready" | "dealing" | "empty";
+  | "out-of-service"
+  | "idle"
+  | "loading"
+  | "shuffling"
+  | "verifying"
+  | "sorting"
+  | "ready"
+  | "dealing"
+  | "empty";
 export type Mode = "one-by-one" | "packets" | "continuous" | "sort";
 
 /** What happens in and to the mechanics, at a true time in µs. Nobody in the device knows more than its sensors see. */

@@ -17,8 +17,8 @@ export interface LaidCard {
 export interface LaidHand {
   readonly name: HandName;
   readonly cards: LaidCard[];
-  /** Out by its own word or by a rule; such a hand wins and loses nothing any more. */
-  state: "in" | "folded" | "surrendered" | "out";
+  /** Out by its own word or by a rule; such a hand wins and loses nothing any more. `lost`: the rule says that it has lost. */
+  state: "in" | "folded" | "surrendered" | "out" | "lost";
   /** A rule has it count so much, whatever lies in it; `natural`: nine with two cards. */
   deemed?: number | "natural";
   /** A rule lets it have no card more. */
@@ -72,7 +72,8 @@ export class Cloth {
 
 /** Who won what, in the words of the results; `open`: neither cards nor law settle it. */
 export type Outcome =
-  { readonly results: readonly Result[]; readonly qualifies: boolean | null } | { readonly open: string };
+  | { readonly results: readonly Result[]; readonly qualifies: boolean | null }
+  | { readonly open: string };
 export type Result = readonly [of: HandName, is: string];
 
 /** How a game's own script has the table act. Each call is one thing that the croupier does; it may end the round by throwing. */

@@ -39,6 +39,7 @@ export function declareAnyRule(dealing: Dealing): void {
     rule.effect === "hand-out" ||
     (rule.verdict === "void" && (rule.scope === "hand" || rule.scope === "cloth"));
   if (hand !== null && isOut) hand.state = "out";
+  if (hand !== null && rule.effect === "hand-loses") hand.state = "lost";
 }
 
 /** A rule on the banker is not declared of a player. */

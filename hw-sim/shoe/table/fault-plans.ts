@@ -55,7 +55,9 @@ export const ACT_FAULTS = [
   "card-corrected",
 ] as const;
 export type FaultKind =
-  (typeof CARD_FAULTS)[number] | (typeof WORLD_FAULTS)[number] | (typeof ACT_FAULTS)[number];
+  | (typeof CARD_FAULTS)[number]
+  | (typeof WORLD_FAULTS)[number]
+  | (typeof ACT_FAULTS)[number];
 
 /** One fault of one round: it strikes at this card, or at the first moment after it at which it can. */
 export interface FaultPlan {

@@ -80,8 +80,8 @@ function unknownHere({ knows, thrower }: Installed): string[] {
     thrower === "cup-switch" ? null : "dice-in-cup",
     thrower === "cup-switch" ? null : "die-retained",
   ];
-  // Where a die went that is not in the picture nobody but people can say.
-  return ["die-off-table", ...blind.filter((name) => name !== null)];
+  // Where a die went that is not in the picture, or that it is broken, nobody but people can say.
+  return ["die-off-table", "die-damaged", ...blind.filter((name) => name !== null)];
 }
 
 /** Changes one die, or the one that is named. */

@@ -51,7 +51,14 @@ const LYING: readonly DiceFault[] = [
   },
   lyingFault("cocked", fitsAlways, { lies: "cocked" }),
   lyingFault("on-object", inReach, { lies: "on-object" }),
-  lyingFault("broken", fitsAlways, { lies: "broken" }),
+  {
+    name: "broken",
+    fits: fitsAlways,
+    put: (draft, around) => {
+      changeDie(draft, around, { lies: "broken" });
+      mayStayOpen(draft, "broken");
+    },
+  },
   lyingFault("rim", inReach, { place: "rim" }),
   lyingFault("outside", isGame("cup", "horn"), { place: "outside" }),
   lyingFault("basket", ofHand, { place: "basket" }),
@@ -80,7 +87,12 @@ const ROLLING: readonly DiceFault[] = [
       if (!isSeen) draft.unseen.push("foreign-contact");
     },
   },
-  { name: "hand", fits: inReach, put: (draft) => (draft.hand = { isSeen: true }) },
+  // A hand may hold up a cage as well.
+  {
+    name: "hand",
+    fits: isGame("hand", "cup", "horn", "cage"),
+    put: (draft) => (draft.hand = { isSeen: true }),
+  },
   { name: "slid", fits: ofHand, put: (draft, around) => void changeDie(draft, around, { rolled: false }) },
   {
     name: "wall-short",

@@ -72,6 +72,7 @@ export class DicePeople {
     await this.#turns();
     this.#world.load(truth);
     await this.#world.wait(this.#between(4, 9));
+    await this.#answer();
     const isOpen = this.#world.screen.phase === "betting";
     if (isCallOwed(this.#pack) && truth.isCalled && isOpen)
       await this.#must({ key: "no-more-bets" }, this.#caller);
@@ -224,6 +225,19 @@ export class DicePeople {
     this.#point = this.#after(truth, annulled || !isWhole);
     const shown = dice?.craps?.phase === "point" ? dice.craps.point : null;
     if (shown !== this.#point) await this.#must({ key: "mark-point", point: this.#point }, "jefe-de-mesa");
+    await this.#answer();
+  }
+
+  /** What the table asks of a series is said: where it stands after nobody saw the arena, and whether a die that fell was found. */
+  async #answer(): Promise<void> {
+    if (this.#world.screen.dice?.pointAsked !== undefined)
+      await this.#must({ key: "mark-point", point: this.#point }, "jefe-de-mesa");
+    const { dice, round } = this.#world.screen;
+    if (dice?.dieSought !== true || dice.craps?.phase === "point") return;
+    const lost = this.#pack.rules.find(({ id }) => id === "lost-die");
+    if (lost === undefined || !("declared" in lost.when) || !this.#random.oneIn(3))
+      await this.#must({ key: "die-found" }, this.#caller);
+    else await this.#must({ key: "declare", round, rule: lost.id }, lost.when.declared);
   }
 
   #after(truth: ThrowTruth, isLost: boolean): Point {
@@ -237,6 +251,7 @@ export class DicePeople {
     for (let attempt = 0; attempt < 8; attempt++) {
       const { phase, tasks, dice } = this.#world.screen;
       if (tasks.length > 0) await this.#acknowledge();
+      await this.#answer();
       if (dice?.changeOwed === true && !this.#random.oneIn(12))
         await this.#press({ key: "change-dice" }, "jefe-de-mesa");
       // Where the last throw was never seen the table still waits for it.
@@ -262,7 +277,7 @@ export class DicePeople {
 
   async #confirm(round: number, rule: string): Promise<void> {
     const by = this.#pack.rules.find((one) => one.id === rule)?.announce?.by;
-    await this.#must({ key: "confirm-void", round, rule }, by === "stickman" ? by : "jefe-de-mesa");
+    await this.#must({ key: "confirm-void", round, rule }, by ?? "jefe-de-mesa");
   }
 
   /** Dice and thrower take turns within the hour, where the law asks for it. */

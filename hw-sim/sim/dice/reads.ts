@@ -10,7 +10,6 @@ const BY_LIE: Readonly<Partial<Record<TrueDie["lies"], DieNote>>> = {
   cocked: "cocked",
   "on-die": "stacked",
   "on-object": "on-object",
-  broken: "damaged",
 };
 
 /** What an eye that sees well makes of dice that lie so. */
@@ -50,6 +49,8 @@ function notesOf(die: TrueDie, at: number, truth: ThrowTruth, knowsRim: boolean)
   if (die.touches) notes.push("touching");
   const lie = BY_LIE[die.lies];
   if (lie !== undefined) notes.push(lie);
+  // Of a broken die an eye reads the face, or nothing: it does not know why.
+  if (die.lies === "broken" && die.x % 2 === 0) notes.push("disagree");
   if (die.isExtra && die.x % 2 === 0) notes.push("foreign");
   if (die.place === "rim" && !knowsRim) notes.push("outside");
   for (const unread of truth.unread) if (unread.die === at) notes.push(unread.note);

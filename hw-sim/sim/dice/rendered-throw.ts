@@ -142,8 +142,7 @@ function trueDie(
 
 function doubts(draft: Draft, { tilt, gap, notes }: ShownTruth): void {
   const harmful = notes.filter((note) => note !== "touching" && note !== "transparent" && note !== "glare");
-  // Corners that are gone leave a face that is read, and no eye of this release sees them.
-  if (notes.includes("damaged")) draft.unseen.push("die-damaged");
+  // Corners that are gone leave a face that is read, and no eye of this release sees them: the draft says so of every throw.
   for (const note of harmful.filter((one) => one !== "damaged"))
     (note === "cocked" || note === "rim" || note === "on-object" ? mayStayOpen : mustStayOpen)(draft, note);
   if (notes.includes("glare")) mayStayOpen(draft, "glare");

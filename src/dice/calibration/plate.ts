@@ -22,7 +22,8 @@ export const DOTS_MAX = 2_000;
 const AREA_MIN = 20;
 
 export type FoundPlate =
-  { readonly ok: true; readonly markers: readonly Marker[] } | { readonly ok: false; readonly problem: string };
+  | { readonly ok: true; readonly markers: readonly Marker[] }
+  | { readonly ok: false; readonly problem: string };
 
 /** Finds the plate's dots and numbers them. The problem says what to do. */
 export function findPlate(image: GreyImage, { pitchMm }: Plate): FoundPlate {

@@ -12,7 +12,12 @@ export interface Frame {
 
 /** What is wrong with the picture, until it is over. */
 export type SceneFault =
-  "eye-camera-frozen" | "eye-light" | "eye-blocked" | "eye-moved" | "eye-calibration" | "eye-foreign-object";
+  | "eye-camera-frozen"
+  | "eye-light"
+  | "eye-blocked"
+  | "eye-moved"
+  | "eye-calibration"
+  | "eye-foreign-object";
 
 /** What the scene makes of a frame. */
 export type SceneEvent =

@@ -12,6 +12,7 @@ import { greyImage, type GreyImage } from "../../vision/grey-image.ts";
 import { judgeReadings } from "./judge.ts";
 import { Scene } from "./scene.ts";
 import type { Rest, SceneEvent } from "./events.ts";
+import { more } from "../../../test/support/volume.ts";
 
 /** The scene over frames of a simulated table; the readers say what is true, so that only the scene is on trial. */
 
@@ -199,7 +200,7 @@ describe("a throw", () => {
 });
 
 describe("what is no rest", () => {
-  it.each([0.15, 0.35, 3])("a die that spins on its place, %d degrees a frame", (step) => {
+  it.each(more([0.35], [0.15, 0.35, 3]))("a die that spins on its place, %d degrees a frame", (step) => {
     const harness = empty();
     for (let at = 0; at < 45; at++) harness.show(dice(["5", 0, 0, at * step]), 1);
     expect(harness.rests).toEqual([]);
@@ -258,7 +259,7 @@ describe("what is against the picture", () => {
     expect(harness.frames(black).said().slice(1)).toEqual(["+eye-blocked", "unknown"]);
   });
 
-  it.each([0.4, 2.5])("light at %d of what it was", (drift) => {
+  it.each(more([2.5], [0.4, 2.5]))("light at %d of what it was", (drift) => {
     const harness = empty().show({ ...EMPTY, drift }, 12);
     expect(harness.said().slice(1)).toEqual(["unknown", "+eye-light"]);
   });

@@ -21,9 +21,9 @@ import {
 } from "../keys.ts";
 import { isVerdictPhase } from "../phase.ts";
 import { isOpenRound, resolveRound } from "../resolve.ts";
-import { emitVoid, nextStepsOf } from "../verdicts.ts";
-import { CHANGE_STEPS, isHead, textOfFaces } from "./durable-dice.ts";
-import { openRound, refusalOfNextRound } from "./rounds.ts";
+import { emitUndecided, emitVoid, nextStepsOf } from "../verdicts.ts";
+import { CHANGE_STEPS, isHead, PASS_STEPS, textOfFaces } from "./durable-dice.ts";
+import { isSeriesOpen, isSeriesTask, NOT_THROWN, openRound, refusalOfNextRound } from "./rounds.ts";
 import { diceOf, endThrow, gameOf } from "./throw.ts";
 import { restartClock, stopClocks } from "./time-in-play.ts";
 import { isTouchAsked, touchRuleOf } from "./touched-dice.ts";
@@ -33,7 +33,7 @@ const HANDLERS: KeyHandlers = {
   "open-table": openTable,
   "close-table": closeTable,
   resolve: resolveThrow,
-  "confirm-void": confirmByCaller,
+  "confirm-void": confirmVoid,
   acknowledge: acknowledgeAtDice,
   void: declareIncident,
   declare: declareIncident,
@@ -44,10 +44,11 @@ const HANDLERS: KeyHandlers = {
   "change-dice": changeDice,
   "change-thrower": changeThrower,
   "mark-point": markPoint,
+  "die-found": findDie,
   "last-three-spins": announceLastRounds,
 };
 
-/** What the law wants done as the session ends is done when the table is closed, and what waits for a person waits there too. */
+/** What waits when the table is closed is done then as well. */
 const WHILE_CLOSED: readonly Key["key"][] = ["open-table", "resolve", "acknowledge", "confirm-void"];
 
 export function handleDiceKey(context: TableContext, key: Key, by: Person): Refusal | null {
@@ -58,26 +59,25 @@ export function handleDiceKey(context: TableContext, key: Key, by: Person): Refu
 }
 
 function closeTable(context: TableContext, key: KeyNamed<"close-table">, by: Person): Refusal | null {
+  const { phase, round } = context.durable;
   if (diceOf(context).throw !== null) return "dice-in-play";
+  // The next session begins with a first throw: a series ends before, or the jefe de mesa says that it is over.
+  if (seriesOf(context)?.phase === "point" || isSeriesOpen(context)) return "series-stands";
   recordSessionKey(context, key, by);
+  // Bets that are closed are a round, and every round has its verdict.
+  if (phase === "no-more-bets") emitUndecided(context, round, [NOT_THROWN], {});
   emitPhase(context, "closed");
   stopClocks(context);
   return null;
 }
 
-/** The void is called by whom the law names: the stickman at craps, elsewhere the jefe de mesa may always. */
-function confirmByCaller(context: TableContext, key: KeyNamed<"confirm-void">, by: Person): Refusal | null {
-  const rule = context.rules.pack.rules.find((one) => one.id === key.rule);
-  if (by.role !== "jefe-de-mesa" && rule?.announce?.by !== by.role) return "not-your-key";
-  return confirmVoid(context, key, by);
-}
-
 /** It is not enough that an undecided throw of a series was seen: somebody has to say what it was, or where the series stands. */
 function acknowledgeAtDice(context: TableContext, key: KeyNamed<"acknowledge">, by: Person): Refusal | null {
   const task = context.durable.tasks.find((one) => one.id === key.what);
-  const isSeries = gameOf(context).dice.craps !== null;
-  if (task?.kind === "decide" && (isSeries || isTouchAsked(context.durable, context.rules.pack, task.round)))
-    return "not-now";
+  if (task === undefined) return "nothing-to-acknowledge";
+  const isOfSeries = gameOf(context).dice.craps !== null && isSeriesTask(task);
+  const isTouch = task.kind === "decide" && isTouchAsked(context.durable, context.rules.pack, task.round);
+  if (isOfSeries || isTouch) return "not-now";
   const refused = acknowledge(context, key, by);
   if (refused === null && context.durable.open) openRoundWhenEmpty(context);
   return refused;
@@ -97,8 +97,8 @@ function declareIncident(context: TableContext, key: KeyNamed<"void" | "declare"
   const attests = { rule: key.rule, cite: reason.cite, outcome, ...(decides ? { decides } : {}) };
   emitRecord(context, { kind: "key", round, key, by, attests });
   const then = nextStepsOf(context, [rule.id]);
-  const isChangeOrdered = then.some(({ step }) => CHANGE_STEPS.includes(step));
-  if (rule.verdict !== "stands" || (rule.scope !== "throw" && !isChangeOrdered)) return null;
+  const isFollowed = then.some(({ step }) => CHANGE_STEPS.includes(step) || PASS_STEPS.includes(step));
+  if (rule.verdict !== "stands" || (rule.scope !== "throw" && !isFollowed)) return null;
   emitRecord(context, { kind: "throw-incident", round, reason, verdict: "stands", then, calledBy: by });
   openRoundWhenEmpty(context);
   return null;
@@ -135,7 +135,8 @@ function closeBets(context: TableContext, key: Key, by: Person): Refusal | null 
   if (game.betsClose === "announcement" || diceOf(context).throw !== null) return "not-now";
   // A verdict that people gave late stays on the screens until somebody goes on: the call goes on like every other key.
   const goesOn = game.betsOpen === "dice-taken-up" && isVerdictPhase(context.durable.phase);
-  const refused = goesOn ? refusalOfNextRound(context) : null;
+  const asked = context.durable.dice?.pointAsked === undefined ? null : "confirm-point";
+  const refused = goesOn ? refusalOfNextRound(context) : asked;
   if (refused !== null) return refused;
   if (context.durable.phase !== "betting" && !goesOn) return "not-now";
   recordKey(context, key, by);
@@ -260,5 +261,13 @@ function changeThrower(context: TableContext, key: KeyNamed<"change-thrower">, b
   const { round } = context.durable;
   const craps = seriesOf(context);
   emitRecord(context, { kind: "dice-set", round, event: "thrower-changed", craps, detail: { seat } });
+  return null;
+}
+
+/** The die that fell was found: the set stays. That it was not is declared as the rulebook has it. */
+function findDie(context: TableContext, key: Key, by: Person): Refusal | null {
+  if (context.durable.dice?.dieSought !== true) return "not-now";
+  recordKey(context, key, by);
+  openRoundWhenEmpty(context);
   return null;
 }

@@ -1,3 +1,4 @@
+import type { DiceReason } from "../../codes/reasons.ts";
 import type { DieFace } from "../../dice/faces.ts";
 import type { CrapsState } from "../../dice/outcome-types.ts";
 import type { ThrowIncidentRecord, DiceSetRecord } from "./records.ts";
@@ -15,8 +16,15 @@ export interface DurableDice {
   readonly throwsOfSet: number;
   /** A die fell or broke: other dice may be taken also while a point stands. Absent: not so. */
   readonly mayChange?: true;
-  /** The series was lost and the dice pass on, from this place (null: not known). Absent: they do not. */
-  readonly passing?: { readonly from: number | null };
+  /**
+   * The dice pass on from this place (null: not known): the series was lost, or (`isLost`) the shooter may throw no more. Absent: they
+   * do not.
+   */
+  readonly passing?: { readonly from: number | null; readonly isLost?: true };
+  /** Dice may have been thrown unseen: until somebody says where the series stands nothing is certified. Absent: not so. */
+  readonly pointAsked?: { readonly why: DiceReason };
+  /** A die fell in the series: at its end it is asked whether it was found. Absent: none did. */
+  readonly dieSought?: true;
   /** The law orders a change of the dice before the next throw; in a series of craps after its end. */
   readonly changeOwed: boolean;
   /** The result of the present round was announced (key `announce`). */
@@ -55,6 +63,10 @@ export function newDurableDice(inSeries: boolean): DurableDice {
 export const isChangeDue = (dice: DurableDice | undefined): boolean =>
   dice?.changeOwed === true && dice.craps?.phase !== "point";
 
+/** Whether it must be said now if the die that fell was found: the series in which it fell is over. */
+export const isDieAsked = (dice: DurableDice | undefined): boolean =>
+  dice?.dieSought === true && dice.craps?.phase !== "point";
+
 /** Faces in one order, for people and to compare them. */
 export const textOfFaces = (faces: readonly string[]): string => [...faces].sort().join(" ");
 
@@ -72,6 +84,12 @@ const OTHER_DICE_STEPS: readonly string[] = [
   ...CHANGE_STEPS,
 ];
 
+/** The shooter has lost the right to throw, or leaves: the dice pass on. */
+export const PASS_STEPS: readonly string[] = ["pass-the-dice"];
+
+/** A die fell in a series, which is played to its end with another one; then it must be known whether it was found. */
+const FALLEN_DIE_STEPS: readonly string[] = ["offer-remaining-dice"];
+
 /** The throw is valid, and bets that do not win are left where they are (Cantabria A.9.V.2). */
 export const NO_LOSERS_STEP = "leave-the-others";
 
@@ -80,7 +98,7 @@ export function reduceDice(before: DurableDice, body: RecordBody, stands: Verdic
   switch (body.kind) {
     case "phase":
       if (body.phase === "throwing") return without(before, "mayChange");
-      if (body.phase === "closed") return without(before, "clock");
+      if (body.phase === "closed") return newSession(before);
       if (body.phase !== "betting") return before;
       return { ...before, announced: false, incidents: [], named: null };
     case "result":
@@ -101,6 +119,10 @@ export function reduceDice(before: DurableDice, body: RecordBody, stands: Verdic
       return {
         ...takeBackResult(before, stands, body.round),
         ...(orders(OTHER_DICE_STEPS) ? { mayChange: true as const } : {}),
+        ...(orders(FALLEN_DIE_STEPS) &&
+        seriesBefore({ dice: before, verdict: stands }, body.round)?.phase === "point"
+          ? { dieSought: true as const }
+          : {}),
         changeOwed: before.changeOwed || orders(CHANGE_STEPS),
         // A further cause of a void is not another throw.
         throwsOfSet: before.throwsOfSet + (isExtended ? 0 : 1),
@@ -113,8 +135,10 @@ export function reduceDice(before: DurableDice, body: RecordBody, stands: Verdic
       // A question to a person changes nothing yet.
       if (body.verdict === "person-decides") return before;
       const ordersChange = body.then.some(({ step }) => CHANGE_STEPS.includes(step));
+      const isPassed = body.then.some(({ step }) => PASS_STEPS.includes(step));
       return {
-        ...before,
+        ...(ordersChange ? without(before, "dieSought") : before),
+        ...(isPassed ? passedOn(before) : {}),
         // A die that was lost: the set goes when the series has ended.
         changeOwed: before.changeOwed || (body.verdict === "stands" && ordersChange),
         incidents: [...before.incidents, body].slice(-INCIDENTS_MAX),
@@ -123,34 +147,56 @@ export function reduceDice(before: DurableDice, body: RecordBody, stands: Verdic
     case "dice-set":
       return reduceDiceSet(before, body);
     case "key":
-      if (body.key.key === "announce") return { ...before, announced: true };
+      // What is said late of an earlier round announces nothing of this one.
+      if (body.key.key === "announce")
+        return body.key.round === body.round ? { ...before, announced: true } : before;
+      if (body.key.key === "die-found") return without(before, "dieSought");
       return body.key.key === "dice-are" ? reduceNaming(before, body.key, body.by) : before;
     default:
       return before;
   }
 }
 
+/** The shooter throws no more: the dice pass on, and do not come back with a result that is taken back. */
+function passedOn({ shooter, passing }: DurableDice): Pick<DurableDice, "shooter" | "passing"> {
+  return { shooter: null, passing: { from: shooter ?? passing?.from ?? null, isLost: true } };
+}
+
 /** A change of dice or thrower, a point that somebody marked, or the minutes in play. */
 function reduceDiceSet(before: DurableDice, { event, craps, detail }: DiceSetRecord): DurableDice {
   const count = (value: unknown): number | null => (typeof value === "number" ? value : null);
   switch (event) {
-    case "changed":
+    case "changed": {
       // Dice that a shooter takes to end a series belong to the set that must be changed.
+      const isSetNew = craps?.phase !== "point";
       return {
-        ...withClock(without(before, "mayChange"), { set: 0 }),
-        changeOwed: before.changeOwed && craps?.phase === "point",
+        ...withClock(without(isSetNew ? without(before, "dieSought") : before, "mayChange"), { set: 0 }),
+        changeOwed: before.changeOwed && !isSetNew,
         throwsOfSet: 0,
       };
+    }
     case "thrower-changed":
       return { ...withClock(without(before, "passing"), { thrower: 0 }), shooter: count(detail["seat"]) };
     case "clock":
       return { ...before, clock: { set: count(detail["set"]), thrower: count(detail["thrower"]) } };
+    case "point-asked":
+      return { ...before, pointAsked: { why: detail["why"] as DiceReason } };
     case "point-marked":
-      return { ...before, craps };
+      return { ...without(before, "pointAsked"), craps };
   }
 }
 
-function without(before: DurableDice, key: "mayChange" | "passing" | "clock" | "differ"): DurableDice {
+/** A session begins with a first throw, and by whom is said then. */
+export function newSession(before: DurableDice): DurableDice {
+  const { clock: _clock, passing: _passing, pointAsked: _asked, ...others } = before;
+  const { mayChange: _change, dieSought: _sought, ...rest } = others;
+  return { ...rest, craps: before.craps === null ? null : { phase: "come-out" }, shooter: null };
+}
+
+function without(
+  before: DurableDice,
+  key: "mayChange" | "passing" | "clock" | "differ" | "pointAsked" | "dieSought",
+): DurableDice {
   const { [key]: removed, ...rest } = before;
   return removed === undefined ? before : rest;
 }
@@ -178,11 +224,20 @@ function takeBackResult(before: DurableDice, stands: VerdictRecord | null, round
   const { craps } = stands.result;
   if (craps === null) return before;
   const { passing } = before;
-  const isShooterBack = passing !== undefined && craps.call === "seven-out";
+  const isShooterBack = passing !== undefined && passing.isLost !== true && craps.call === "seven-out";
   return {
     ...(isShooterBack ? { ...without(before, "passing"), shooter: passing.from } : before),
     craps: pointOf(before.craps) === pointOf(craps.after) ? craps.before : before.craps,
   };
+}
+
+/** Where the series stood before a throw: one that has a result may have moved it. Null: the game is played in none. */
+export function seriesBefore(
+  { dice, verdict }: { readonly dice?: DurableDice; readonly verdict: VerdictRecord | null },
+  round: number,
+): CrapsState | null {
+  const isResult = verdict?.kind === "result" && verdict.round === round && "faces" in verdict.result;
+  return (isResult && "faces" in verdict.result ? verdict.result.craps?.before : null) ?? dice?.craps ?? null;
 }
 
 const pointOf = (craps: CrapsState | null): number | null => (craps?.phase === "point" ? craps.point : null);

@@ -8,12 +8,13 @@ import type { FamilyReducer, FamilyPeople, FamilySteps, FamilyView, TableFamily 
 import { emitRecord, type TableContext } from "../context.ts";
 import { recordClocks, startClocks } from "./time-in-play.ts";
 import { handleDiceKey } from "./dice-keys.ts";
-import { reduceDice } from "./durable-dice.ts";
+import { newSession, reduceDice, seriesBefore } from "./durable-dice.ts";
 import { diceOf, gameOf, isThrowing, newDiceLive } from "./throw.ts";
 import { handleDiceObservation } from "./observe.ts";
 import { openWhenSeen, DICE_TABLE_POLICY } from "./rounds.ts";
 import { diceDeadline, checkThrowTimeout } from "./throw-timeouts.ts";
-import { expectedAfterRestart } from "./found-at-rest.ts";
+import { beginBlindness } from "./blindness.ts";
+import { expectedAfterBlindness } from "./found-at-rest.ts";
 import { DICE_TEXTS } from "./texts.ts";
 import { emitUndecided } from "../verdicts.ts";
 import { diceResultView, diceView, hasNoLosers } from "./view-dice.ts";
@@ -35,6 +36,7 @@ const steps: FamilySteps = {
   },
   isSealDue: () => false,
   nextDeadline: ({ dice }) => (dice === undefined ? null : diceDeadline(dice)),
+  isStepDue: (durable, { only }, round) => only === undefined || seriesBefore(durable, round)?.phase === only,
   restartCosts: ({ dice, durable }) => [
     ...(dice !== undefined && isThrowing(dice) ? ["throw-under-way" as const] : []),
     ...(durable.dice?.craps?.phase === "point" ? ["point-standing" as const] : []),
@@ -44,7 +46,8 @@ const steps: FamilySteps = {
 /** Where the dice lie now is seen anew, and dice that no throw explains were thrown unseen. */
 function handleRestart(context: TableContext): void {
   const { phase, round, open } = context.durable;
-  context.dice = { ...newDiceLive(diceOf(context).has), ...expectedAfterRestart(context) };
+  context.dice = { ...newDiceLive(diceOf(context).has), ...expectedAfterBlindness(context, "restart") };
+  beginBlindness(context, "restart");
   if (open) startClocks(context);
   if (phase !== "throwing" && phase !== "no-more-bets") return;
   // The dice of a series were thrown all the same: somebody has to say what they were, or where it stands.
@@ -53,8 +56,13 @@ function handleRestart(context: TableContext): void {
 }
 
 const reducer: FamilyReducer = {
-  reduce: (before, after, body) =>
-    before.dice === undefined ? after : { ...after, dice: reduceDice(before.dice, body, before.verdict) },
+  reduce(before, after, body) {
+    if (before.dice === undefined) return after;
+    // Releases up to 0.7.0 closed a table in a series, and stored it so.
+    const isOpened = !before.open && after.open;
+    const dice = isOpened ? newSession(before.dice) : before.dice;
+    return { ...after, dice: reduceDice(dice, body, before.verdict) };
+  },
   outcomeOf(body) {
     return body.kind === "result" && "faces" in body.result ? { dice: seriesThrowOf(body.result) } : {};
   },

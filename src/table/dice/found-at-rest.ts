@@ -1,3 +1,4 @@
+import type { DiceReason } from "../../codes/reasons.ts";
 import type { TableContext } from "../context.ts";
 import { gameOf, type DiceLive, type FoundAtRest } from "./throw.ts";
 import type { ThrowRead } from "../../dice/observation.ts";
@@ -7,15 +8,18 @@ import { haveSameFaces } from "./verdicts.ts";
 const SAME_PLACE = 50;
 
 /**
- * Dice that may lie in the arena after a restart. Bets are open over an empty arena, or, where a dome or a cage keeps its dice, over
+ * Dice that may lie in the arena after a restart, or after another time in which nobody saw it. Bets are open over an empty arena, or, where a dome or a cage keeps its dice, over
  * the last throw; beside a result its own dice lie. Any other dice were thrown while the arena was not watched, and in a series of
  * craps such a throw counts.
  */
-export function expectedAfterRestart(context: TableContext): Pick<DiceLive, "unwatched" | "stood"> {
+export function expectedAfterBlindness(
+  context: TableContext,
+  why: DiceReason,
+): Pick<DiceLive, "unwatched" | "stood"> {
   const { dice: game } = gameOf(context);
   const { phase, verdict, series } = context.durable;
   const unseen = (stood: FoundAtRest | null): Pick<DiceLive, "unwatched" | "stood"> => ({
-    unwatched: "restart",
+    unwatched: why,
     stood,
   });
   switch (phase) {

@@ -8,6 +8,7 @@ import {
   type ObservationHandlers,
   type TableContext,
 } from "../context.ts";
+import { beginBlindness, endBlindness, longBlindness } from "./blindness.ts";
 import { isUndisturbed } from "./found-at-rest.ts";
 import { handleSecondReading } from "./second-source.ts";
 import {
@@ -53,8 +54,12 @@ export const handleDiceObservation = (context: TableContext, seen: DiceObservati
 /** An observation of one kind. */
 type Observed<O extends DiceObservation["o"]> = DiceObservation & { readonly o: O };
 
-/** What lies in the arena is not known any more, nor whether something was thrown into it meanwhile. */
-function markUnwatched(context: TableContext, why: DiceReason): void {
+/**
+ * What lies in the arena is not known any more, nor whether something was thrown into it meanwhile. `lostMs`: for how long it was not
+ * seen already.
+ */
+function markUnwatched(context: TableContext, why: DiceReason, lostMs = 0): void {
+  beginBlindness(context, why, lostMs);
   const { clear, unwatched, throw: now } = diceOf(context);
   const since = now === null && clear ? why : unwatched;
   setDice(context, { arena: "unknown", clear: false, unwatched: since, lieSince: null });
@@ -85,6 +90,7 @@ function handleArena(context: TableContext, { state }: Observed<"arena">): void 
   if (moves && before.clear && before.throw === null) beginThrow(context);
   else if (moves && before.throw?.read === null) setThrow(context, { restAt: null });
   else if (moves && before.throw?.made.running === true) discardReading(context);
+  if (moves || state === "rest") setThrow(context, { seen: true });
 }
 
 /** Since when dice lie there that were thrown while the arena was not watched, and that are not read yet; null: none do. */
@@ -94,11 +100,13 @@ function unexplainedSince(context: TableContext, state: ArenaState): MonoUs | nu
 }
 
 function handleEmptyArena(context: TableContext, before: ArenaState): void {
-  const { throw: now } = diceOf(context);
+  const { throw: now, has } = diceOf(context);
   setDice(context, { clear: true, unwatched: null, stood: null });
+  endBlindness(context);
   if (now === null) return throwPolicyOf(context).onArenaCleared(context);
   // A cup or a shaker may be started over an empty arena, or a hand with the cup leave it: nothing has come out of it yet.
-  const wereThere = before !== "empty" && before !== "covered";
+  const wereCovered = before === "covered" && now.seen === true && (!has.thrower || now.made.any);
+  const wereThere = wereCovered || (before !== "empty" && before !== "covered");
   if (now.read === null && wereThere) setThrow(context, { restAt: context.t });
 }
 
@@ -108,7 +116,9 @@ function handleAtRest(context: TableContext, { read }: Observed<"rest">): void {
   if (before.throw === null) beginThrowUnseen(context, read, before);
   const now = diceOf(context).throw;
   setDice(context, { unwatched: null });
-  if (now === null) return;
+  // Dice that lie where they lay were not thrown meanwhile.
+  if (now === null) return setDice(context, { blind: null });
+  endBlindness(context);
   if (before.lastN !== null && read.n !== before.lastN + 1) markUncertain(context, "rest-missed");
   if (read.rolledMs === null) markUncertain(context, "roll-not-seen");
   // A shaker may shake its dice on, and then their last rest counts; of other dice it is the first.
@@ -119,11 +129,23 @@ function handleAtRest(context: TableContext, { read }: Observed<"rest">): void {
 }
 
 /** Dice lie where none lay and no movement was seen: somebody laid them there, or the throw was missed. */
-function beginThrowUnseen(context: TableContext, read: ThrowRead, { clear, unwatched, stood }: DiceLive): void {
+function beginThrowUnseen(context: TableContext, read: ThrowRead, before: DiceLive): void {
+  const { clear, unwatched, stood } = clearedUnseen(context, before);
   if ((!clear && unwatched === null) || read.dice.length === 0) return;
   if (unwatched !== null && isUndisturbed(stood, read)) return;
+  setDice(context, { unwatched });
   beginThrow(context);
   if (unwatched === null) markUncertain(context, "roll-not-seen");
+}
+
+/** Dice that lay there when the arena was last seen may have been taken up since, and thrown again. */
+function clearedUnseen(
+  context: TableContext,
+  { clear, unwatched, stood }: DiceLive,
+): Pick<DiceLive, "clear" | "unwatched" | "stood"> {
+  const why = longBlindness(context);
+  if (clear || unwatched !== null || why === null) return { clear, unwatched, stood };
+  return { clear, ...throwPolicyOf(context).expectedAfter(context, why) };
 }
 
 function handleContact(context: TableContext, { what }: Observed<"foreign-contact">): void {
@@ -183,11 +205,11 @@ function handleCup(context: TableContext, { stage, dice }: Observed<"cup">): voi
   judgeWhenComplete(context);
 }
 
-function handleGap(context: TableContext, { device, why }: Observed<"gap">): void {
+function handleGap(context: TableContext, { device, why, lostMs }: Observed<"gap">): void {
   if (device === "witness") return;
   if (device === "eye" || why === "frames-lost") {
     setDice(context, { lastN: null });
-    return markUnwatched(context, why);
+    return markUnwatched(context, why, lostMs);
   }
   // The device may have done anything meanwhile: the throw that runs, and what was loaded for the next one, are not known.
   setDice(context, { made: NOTHING_THROWN });

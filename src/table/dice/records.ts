@@ -28,12 +28,13 @@ export interface ThrowIncidentRecord {
 
 /**
  * The life of a table's dice: sets, throwers and the series of craps, as people said by key or a throw decided. `clock`: how many
- * minutes set and thrower have been in play, where the law limits it.
+ * minutes set and thrower have been in play, where the law limits it. `point-asked`: dice may have been thrown unseen (`why`), and
+ * where the series stands is to be confirmed.
  */
 export interface DiceSetRecord {
   readonly kind: "dice-set";
   readonly round: number;
-  readonly event: "changed" | "thrower-changed" | "point-marked" | "clock";
+  readonly event: "changed" | "thrower-changed" | "point-marked" | "point-asked" | "clock";
   readonly craps: CrapsState | null;
   readonly detail: Readonly<Record<string, string | number | boolean | null>>;
 }

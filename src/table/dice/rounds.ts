@@ -1,7 +1,10 @@
-import { emitPhase, type TableContext } from "../context.ts";
+import type { DiceReason } from "../../codes/reasons.ts";
+import { emitPhase, emitRecord, type TableContext } from "../context.ts";
+import type { Task } from "../tasks.ts";
 import type { Refusal } from "../keys.ts";
 import { isVerdictPhase } from "../phase.ts";
-import { isChangeDue } from "./durable-dice.ts";
+import { expectedAfterBlindness } from "./found-at-rest.ts";
+import { isChangeDue, isDieAsked } from "./durable-dice.ts";
 import { diceOf, gameOf, type ThrowPolicy } from "./throw.ts";
 import { isTouchAsked } from "./touched-dice.ts";
 import { judgeThrow, leaveUndecided } from "./verdicts.ts";
@@ -17,14 +20,19 @@ export const DICE_TABLE_POLICY: ThrowPolicy = {
     if (gameOf(context).dice.betsOpen === "dice-taken-up" && isVerdictPhase(context.durable.phase))
       openRound(context);
   },
+  expectedAfter: expectedAfterBlindness,
+  onBlindnessOver: askForPoint,
   judgeThrow,
   leaveUndecided,
 };
 
-/** Opens the bets of the next round when the table is open, no throw runs and nothing must be done first. */
+/**
+ * Opens the bets of the next round when the table is open, no throw runs and nothing must be done first. Nothing but a verdict leaves
+ * closed bets: a round whose bets were closed is not passed over.
+ */
 export function openRound(context: TableContext): void {
   const { open, phase, round } = context.durable;
-  if (!open || phase === "betting") return;
+  if (!open || (phase !== "waiting" && !isVerdictPhase(phase))) return;
   if (diceOf(context).throw !== null || refusalOfNextRound(context) !== null) return;
   emitPhase(context, "betting", round + 1);
 }
@@ -40,8 +48,10 @@ export function openWhenSeen(context: TableContext): void {
  */
 export function refusalOfNextRound(context: TableContext): Refusal | null {
   const { durable, rules } = context;
-  if (isSeriesOpen(context)) return "not-now";
+  if (isThrowOpen(context)) return "not-now";
+  if (durable.dice?.pointAsked !== undefined) return "confirm-point";
   if (isChangeDue(durable.dice)) return "change-owed";
+  if (isDieAsked(durable.dice)) return "say-if-found";
   return isTouchAsked(durable, rules.pack, durable.round) ? "say-if-announced" : null;
 }
 
@@ -49,9 +59,26 @@ export function refusalOfNextRound(context: TableContext): Refusal | null {
  * While one throw of a series of craps is undecided it is not known what the next one would mean. In every other game the rounds do
  * not depend on each other.
  */
-function isSeriesOpen(context: TableContext): boolean {
-  return gameOf(context).dice.craps !== null && context.durable.tasks.some((task) => task.kind === "decide");
+function isThrowOpen(context: TableContext): boolean {
+  return gameOf(context).dice.craps !== null && context.durable.tasks.some(isSeriesTask);
 }
+
+/** Whether it is not known where the series stands: a throw is undecided, or there may have been one that nobody saw. */
+export const isSeriesOpen = (context: TableContext): boolean =>
+  isThrowOpen(context) || context.durable.dice?.pointAsked !== undefined;
+
+/** A series is one chain of throws: one that nobody saw would turn the next result round. While the table waits none is thrown. */
+function askForPoint(context: TableContext, why: DiceReason): void {
+  const { open, phase, round, dice } = context.durable;
+  if (!open || phase === "waiting" || dice?.craps == null || dice.pointAsked !== undefined) return;
+  emitRecord(context, { kind: "dice-set", round, event: "point-asked", craps: dice.craps, detail: { why } });
+}
+
+/** Why a round is undecided whose bets were closed and whose dice nobody threw. */
+export const NOT_THROWN = "not-thrown" satisfies DiceReason;
+
+/** Whether a series of craps hangs on this decision: a round in which nothing was thrown leaves it where it was. */
+export const isSeriesTask = ({ kind, about }: Task): boolean => kind === "decide" && about !== NOT_THROWN;
 
 /** Dice are thrown: a round begins if none was opened, and its bets are closed where the game closes them now. */
 function beginRound(context: TableContext): ReturnType<ThrowPolicy["assignRound"]> {

@@ -4,6 +4,7 @@ import type { FaultText } from "../texts.ts";
 import type { CrapsCall } from "../../dice/outcome-types.ts";
 import { fillText } from "../../text/every-language.ts";
 import type { FamilyTexts } from "../family.ts";
+import type { DurableDice } from "./durable-dice.ts";
 
 /** What people at a dice table read: reasons, faults, calls, keys. */
 
@@ -54,12 +55,23 @@ export const CLOCK_TEXTS = textsOf("dice.clock");
 /** The answers to whether a result was announced before its dice were touched. */
 export const WAS_ANNOUNCED = textsOf("dice.was-announced");
 
+/** The answers to whether a die that fell in the series was found. */
+export const DIE_FOUND = textsOf("dice.die-found");
+
+const POINT_STANDS = textsOf("dice.point-stands");
+
+/** The key by which the point is confirmed as the machine has it; null: there is none. */
+export const pointStandsText = (point: number | null): Text =>
+  point === null ? POINT_STANDS.none : fillText(POINT_STANDS.point, { point });
+
 /** To whom the dice go after a seven that loses: `next` where the law does not say which way. */
 const PASSES = textsOf("dice.passes");
 
-/** The duty after a seven that loses. `from`: the place of the shooter who lost; null: it was not said. */
-export function passText(from: number | null, to: keyof typeof PASSES): Text {
+/** The duty after a seven that loses, or after a shooter who throws no more. `from`: his place; null: it was not said. */
+export function passText({ from, isLost }: NonNullable<DurableDice["passing"]>, to: keyof typeof PASSES): Text {
   const passes = PASSES[to];
+  if (isLost === true)
+    return from === null ? passes : fillText(textOf("dice.passes-of-place"), { from, passes });
   if (from === null) return fillText(textOf("dice.seven"), { passes });
   return fillText(textOf("dice.seven-of-place"), { from, passes });
 }

@@ -11,7 +11,7 @@ const flag = (value: boolean): Fact => ({ is: "flag", value });
 const count = (atLeast: number, atMost: number | null): Fact => ({ is: "count", atLeast, atMost });
 
 /** Notes of a die that make a fact, when the eye says them. */
-const BY_NOTE: Readonly<Partial<Record<DieNote, DiceFactName>>> = {
+export const FACT_OF_NOTE: Readonly<Partial<Record<DieNote, DiceFactName>>> = {
   stacked: "dice-stacked",
   "on-object": "die-on-object",
   cocked: "die-cocked",
@@ -56,7 +56,7 @@ function seenFacts(context: TableContext, read: ThrowRead): FactSheet {
   facts["dice-in-arena"] = count(Math.max(0, inside - strangers), whole ? Math.min(inside, dice) : null);
   for (const die of isTheirs ? read.dice : []) {
     for (const note of die.notes) {
-      const name = BY_NOTE[note];
+      const name = FACT_OF_NOTE[note];
       if (name !== undefined) facts[name] = flag(true);
     }
     if (die.zone !== undefined) facts[BY_ZONE[die.zone]] = flag(true);
@@ -64,7 +64,7 @@ function seenFacts(context: TableContext, read: ThrowRead): FactSheet {
   if (whole && strangers > 0) facts["foreign-die"] = flag(true);
   const isCertain = (name: DiceFactName): boolean =>
     name !== "dice-touching" || !read.reasons.includes("near-touch");
-  for (const name of Object.values(BY_NOTE))
+  for (const name of Object.values(FACT_OF_NOTE))
     if (isTheirs && canTell(context, name) && isCertain(name)) facts[name] ??= flag(false);
   // All of the dice lie in the arena: none of them can be anywhere else.
   if (whole && inside === dice && strangers === 0) {

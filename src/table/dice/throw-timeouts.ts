@@ -1,5 +1,6 @@
 import { after, US_PER_S, type MonoUs } from "../../time/instant.ts";
 import type { TableContext } from "../context.ts";
+import { endBlindness } from "./blindness.ts";
 import { askSecondSource, secondSourceDeadline } from "./second-source.ts";
 import { beginThrow, diceOf, setDice, throwPolicyOf, type DiceLive, type Throw } from "./throw.ts";
 
@@ -42,6 +43,7 @@ function leaveUnexplainedDice(context: TableContext): void {
   beginThrow(context);
   const now = diceOf(context).throw;
   setDice(context, { lieSince: null, unwatched: null, stood: null });
+  endBlindness(context);
   if (now !== null) throwPolicyOf(context).leaveUndecided(context, [...now.doubts, "rest-missed"]);
 }
 

@@ -39,6 +39,11 @@ export interface DiceLive {
   readonly unwatched: DiceReason | null;
   /** Dice that may lie there after a time unwatched and are no new throw; null: none. */
   readonly stood: FoundAtRest | null;
+  /**
+   * Since when nobody has seen what happens in the arena, µs of the monotonic clock, below zero when that was before the machine
+   * started, and why; null or absent: it is watched.
+   */
+  readonly blind?: { readonly since: number; readonly why: DiceReason } | null;
   /** Since when dice that no throw explains lie there and are not read; null: there are none. */
   readonly lieSince: MonoUs | null;
   /** The glass dome is open; null: the table has none, or its state was not reported. */
@@ -100,6 +105,8 @@ export interface Throw {
   /** What was seen while the dice rolled. */
   readonly facts: FactSheet;
   readonly made: ThrowerState;
+  /** Something that may be its dice was seen in the arena. Absent: nothing was. */
+  readonly seen?: true;
   readonly read: ThrowRead | null;
   /** When dice came to rest, or were gone. */
   readonly restAt: MonoUs | null;
@@ -175,6 +182,10 @@ export interface ThrowPolicy {
   assignRound(context: TableContext): Pick<Throw, "round" | "called" | "doubts"> | null;
   /** The eye sees the arena. */
   onArenaSeen(context: TableContext): void;
+  /** Dice that may lie in the arena after a time in which nobody saw it, and why any others were thrown unseen. */
+  expectedAfter(context: TableContext, why: DiceReason): Pick<DiceLive, "unwatched" | "stood">;
+  /** The arena was not seen for long enough that dice may have been thrown in it and taken up again. */
+  onBlindnessOver(context: TableContext, why: DiceReason): void;
   /** No die lies in the arena, and none is thrown. */
   onArenaCleared(context: TableContext): void;
   /** Dice lie at rest, and all that the throw waits for has come. Ends the throw. */

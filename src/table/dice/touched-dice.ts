@@ -40,7 +40,10 @@ export function askIfAnnounced(
   const { pack } = context.rules;
   const rule = touchRuleOf(pack);
   if (rule === null || category === null || isTouchAsked(context.durable, pack, round)) return;
-  if (context.durable.dice?.incidents.some(({ reason }) => reason.rule === rule.id) === true) return;
+  const isKnown = context.durable.dice?.incidents.some(
+    (one) => one.round === round && one.reason.rule === rule.id,
+  );
+  if (isKnown === true) return;
   const applying = context.rules.judge(TOUCHED, "running").applying.find((one) => one.rule.id === rule.id);
   if (applying === undefined) return;
   emitRecord(context, {

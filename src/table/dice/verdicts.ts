@@ -3,6 +3,7 @@ import type { DiceReason, ReasonCode } from "../../codes/reasons.ts";
 import { facesOf, type DieFace } from "../../dice/faces.ts";
 import type { ThrowRead } from "../../dice/observation.ts";
 import type { DieNote, ReadReason } from "../../dice/reading/read-types.ts";
+import { factsOf } from "../../rules/condition.ts";
 import { becauseOf, blocks, type Judgement } from "../../rules/engine.ts";
 import { throwOutcome } from "../../rules/throw-outcome.ts";
 import { emitRecord, type TableContext } from "../context.ts";
@@ -24,13 +25,35 @@ export function judgeThrow(context: TableContext, now: Throw, read: ThrowRead): 
   }
   const unjudged = judgement.unjudged.filter(blocks);
   // An objection to the reading itself tells people more than the paragraph that it leaves open.
-  const against = [...now.doubts, ...readingObjections(context, now, read), ...seriesObjections(context)];
+  const against = [
+    ...now.doubts,
+    ...readingObjections(context, now, read),
+    ...handObjections(context, now),
+    ...seriesObjections(context),
+  ];
   if (unjudged.length === 0 && against.length === 0) return certifyThrow(context, now, read, judgement);
   // Dice that could not be read leave nearly every rule open; then only the rules that the law certainly leaves to a person are
   // named.
   const named = unjudged.filter(({ because }) => against.length === 0 || because === "left-to-a-person");
   const rules = named.map(({ rule }) => rule);
-  leaveUndecided(context, [...against, ...becauseOf(named)], rules);
+  const unforeseen = rules.length === 0 ? unforeseenRules(context, read) : [];
+  leaveUndecided(context, [...against, ...becauseOf(named)], [...rules, ...unforeseen]);
+}
+
+/** How a die lies that no rule of this game may speak of. */
+const LIES: readonly DieNote[] = ["stacked", "cocked", "on-object", "rim", "outside", "foreign"];
+
+/** The rule for what the law does not foresee, where dice lie as none of its rules says: who decides such cases decides this one. */
+function unforeseenRules({ rules: { pack } }: TableContext, { dice }: ThrowRead): readonly string[] {
+  const isUnlisted = dice.some(({ notes }) => notes.some((note) => LIES.includes(note)));
+  return pack.rules.flatMap(({ id }) => (isUnlisted && id === "unforeseen-case" ? [id] : []));
+}
+
+/** A hand among the rolling dice where no rule of the game asks for one: the law is silent, and a person looks. */
+function handObjections({ rules: { pack } }: TableContext, { facts }: Throw): readonly DiceReason[] {
+  const hand = facts["hand-while-rolling"];
+  const isAsked = pack.rules.some(({ when }) => factsOf(when).includes("hand-while-rolling"));
+  return hand?.is === "flag" && hand.value === true && !isAsked ? ["dice-hand"] : [];
 }
 
 /** In a series the faces can be judged only when the point is known. */

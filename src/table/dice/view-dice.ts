@@ -1,7 +1,7 @@
 import { type Key, KEY_ROLES } from "../../people/keys.ts";
 import { reasonView, stepViews } from "../view-rule.ts";
 import type { Role } from "../../people/roles.ts";
-import { citeText, type DicePack } from "../../rules/pack.ts";
+import { citeText, type DicePack, type Rule } from "../../rules/pack.ts";
 import { sameText } from "../../text/every-language.ts";
 import type { Text } from "../../text/language.ts";
 import type { Durable } from "../durable.ts";
@@ -14,13 +14,23 @@ import {
   DICE_KEY_TEXTS,
   DUTY_TEXTS,
   passText,
+  pointStandsText,
   WAS_ANNOUNCED,
+  DIE_FOUND,
   CRAPS_CALLS,
 } from "./texts.ts";
 import type { CertificateView } from "../view.ts";
 import { clocksToRemind } from "./time-in-play.ts";
 import type { DiceResult, ThrowIncidentRecord } from "./records.ts";
-import { isChangeDue, newDurableDice, type DurableDice, NO_LOSERS_STEP } from "./durable-dice.ts";
+import {
+  CHANGE_STEPS,
+  isChangeDue,
+  isDieAsked,
+  newDurableDice,
+  type DurableDice,
+  NO_LOSERS_STEP,
+} from "./durable-dice.ts";
+import { isSeriesTask } from "./rounds.ts";
 import { isTouchAsked } from "./touched-dice.ts";
 import type { DiceKeyView, DiceResultView, DiceView } from "./view-types.ts";
 
@@ -62,10 +72,10 @@ function areBetsOpen({ phase }: Durable, { dice }: DicePack): boolean {
 /** What is owed now, and what will be due soon. */
 function dutiesOf(shown: DurableDice, pack: DicePack): readonly Text[] {
   return [
+    ...(shown.pointAsked === undefined ? [] : [DUTY_TEXTS.confirmPoint]),
     ...(shown.changeOwed ? [isChangeDue(shown) ? DUTY_TEXTS.changeNow : DUTY_TEXTS.changeAfterSeries] : []),
-    ...(shown.passing === undefined
-      ? []
-      : [passText(shown.passing.from, pack.dice.thrower.passes?.to ?? "next")]),
+    ...(shown.passing === undefined ? [] : [passText(shown.passing, pack.dice.thrower.passes?.to ?? "next")]),
+    ...(isDieAsked(shown) ? [DUTY_TEXTS.sayIfFound] : []),
     ...clocksToRemind(shown, pack.dice).map((which) => CLOCK_TEXTS[which]),
   ];
 }
@@ -91,8 +101,9 @@ function currentKeys(durable: Durable, shown: DurableDice, pack: DicePack): read
   const keys: DiceKeyView[] = [];
   const add = (key: Key, asks: DiceKeyView["asks"] = null, text = keyText(key.key, pack)): unknown =>
     keys.push({ key, asks, text: text ?? sameText(key.key), for: rolesOf(key, pack) });
-  const decides = durable.tasks.some((task) => task.kind === "decide");
-  if (phase === "betting" && dice.betsClose !== "announcement") add({ key: "no-more-bets" });
+  const decides = durable.tasks.some(isSeriesTask);
+  const isAsked = shown.pointAsked !== undefined;
+  if (phase === "betting" && dice.betsClose !== "announcement" && !isAsked) add({ key: "no-more-bets" });
   const asked = durable.tasks.filter(
     (task) => isTouchAsked(durable, pack, task.round) && task.kind === "decide",
   );
@@ -103,15 +114,33 @@ function currentKeys(durable: Durable, shown: DurableDice, pack: DicePack): read
   if (phase === "result" && dice.betsClose === "announcement" && !shown.announced && asked.length === 0)
     add({ key: "announce", round });
   const isResolved = durable.series[0]?.round === round && durable.series[0].resolved !== undefined;
-  if (phase === "undecided" && !isResolved) add({ key: "dice-are", round, faces: [] }, "faces");
-  if (isVerdictPhase(phase) && !(dice.craps !== null && decides)) add({ key: "open-bets" });
+  // In a series faces mean something only while nothing else is open.
+  const asks = durable.tasks.filter((task) => task.kind === "decide");
+  const mayName = dice.craps === null || (asks.length === 1 && asks[0]?.round === round);
+  if (phase === "undecided" && !isResolved && mayName) add({ key: "dice-are", round, faces: [] }, "faces");
+  if (isVerdictPhase(phase) && !(dice.craps !== null && decides) && !isAsked) add({ key: "open-bets" });
   if (phase === "throwing") return keys;
+  if (isDieAsked(shown)) {
+    add({ key: "die-found" }, null, DIE_FOUND.yes);
+    for (const { id } of lostDieRules(pack)) add({ key: "declare", round, rule: id }, null, DIE_FOUND.no);
+  }
+  if (shown.craps !== null && isAsked) {
+    const point = shown.craps.phase === "point" ? shown.craps.point : null;
+    add({ key: "mark-point", point }, null, pointStandsText(point));
+  }
   add({ key: "change-dice" });
   if (dice.thrower.who === "shooter") add({ key: "change-thrower", seat: null }, "seat");
   else if (dice.thrower.reliefMinutes !== undefined) add({ key: "change-thrower", seat: null });
   if (dice.craps !== null) add({ key: "mark-point", point: null }, "point");
   return keys;
 }
+
+/** What is declared when the die that fell was not found: people say so, and the whole set is changed. */
+const lostDieRules = ({ rules }: DicePack): readonly Rule[] =>
+  rules.filter(
+    ({ when, verdict, then }) =>
+      "declared" in when && verdict === "stands" && then.some((step) => CHANGE_STEPS.includes(step)),
+  );
 
 /** Calls are named on their keys as this law, or the usual word at such a table, has them. */
 function keyText(key: string, { announcements }: DicePack): Text | undefined {
@@ -121,7 +150,9 @@ function keyText(key: string, { announcements }: DicePack): Text | undefined {
 
 function rolesOf(key: Key, pack: DicePack): readonly Role[] {
   const by = key.key === "declare" ? pack.rules.find(({ id }) => id === key.rule)?.declaredBy : undefined;
-  return by === undefined ? KEY_ROLES[key.key] : [by];
+  const says = key.key === "declare" ? pack.rules.find(({ id }) => id === key.rule)?.when : undefined;
+  const declares = by ?? (says !== undefined && "declared" in says ? says.declared : undefined);
+  return declares === undefined ? KEY_ROLES[key.key] : [declares];
 }
 
 /** The verdict of a throw as people read it. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { idealRules } from "../../../test/support/ideal-rules.ts";
 import type { Move } from "../../people/keys.ts";
+import type { Rule } from "../../rules/pack.ts";
 import { PlayedDeal } from "./played-deal.test-help.ts";
 
 /** How a round of Chile or Cantabria goes on after something unusual: to whom every card goes then. */
@@ -76,6 +77,37 @@ describe("stuck cards that are all burnt (Chile, ll. 3442, 3798)", () => {
   });
 });
 
+describe("cards that lie face up in the shoe, counted by the law", () => {
+  const EXIT = { o: "face-up", where: "exit" } as const;
+
+  it("go on being counted where the law goes on with the round: here the third of them annuls it", () => {
+    // Cantabria annuls it at the second (ll. 5267–5272); this made-up law has that one burnt as well, and noted.
+    const rules = idealRules("es-cb/poker-texas-holdem-contrapartida", [], (rule): readonly Rule[] => {
+      if (rule.id === "card-exposed-in-shoe-several")
+        return [{ ...rule, when: { fact: "face-up-cards", atLeast: 3 } }];
+      if (rule.id !== "card-exposed-in-shoe-one") return [rule];
+      const second = { id: "second-exposed", when: { fact: "face-up-cards", atLeast: 2 } } as const;
+      return [
+        { ...rule, when: { fact: "card-face-up", is: "in-deal" } },
+        { ...rule, ...second, verdict: "deviation", effect: "none" },
+      ];
+    });
+    const played = new PlayedDeal(rules)
+      .ready()
+      .key({ key: "seats", seats: [1, 2] })
+      .noMoreBets();
+    played.cards("Ah").observe(EXIT).cards("2h").observe(EXIT).cards("3h");
+    expect(played.incidents()).toEqual([
+      "1 card-exposed-in-shoe-one corrected burn-card",
+      "1 second-exposed deviation none",
+      "1 card-exposed-in-shoe-one corrected burn-card",
+    ]);
+    expect(played.verdictTexts()).toEqual([]);
+    played.observe(EXIT).cards("4h");
+    expect(played.verdictTexts()).toEqual(["1 void card-exposed-in-shoe-several"]);
+  });
+});
+
 describe("a hand that an incident closed (Chile, l. 1543)", () => {
   it("gets no further card: the next one is the next hand's", () => {
     const played = seated("cl/black-jack", [1, 2], "2c").noMoreBets().cards("5c 6c 7h 5d 6d 2s");
@@ -92,7 +124,7 @@ describe("a hand that an incident closed (Chile, l. 1543)", () => {
 describe("a black-jack that takes even money (Chile, l. 926; Cantabria, ll. 876–878)", () => {
   it("cl/black-jack: has won, and a bank without another player draws no card", () => {
     const played = seated("cl/black-jack", [1], "2c").noMoreBets().cards("Kh As Ah");
-    expect(played.due()).toEqual(["card bank", "move seat-1 even-money"]);
+    expect(played.due()).toEqual(["card bank", "move seat-1 even-money insurance"]);
     say(played, "seat-1", "even-money");
     expect(played.verdictTexts()).toEqual(["1 result seat-1 wins certified"]);
   });

@@ -111,10 +111,15 @@ function confirmNewShoe(context: TableContext, key: Key, by: Person): Refusal | 
 
 function closeTable(context: TableContext, key: KeyNamed<"close-table">, by: Person): Refusal | null {
   const { round } = dealOf(context);
+  const { phase } = context.durable;
   if ((round !== null && round.cards > 0 && !round.decided) || hasWaitingCard(context)) return "cards-on-table";
   recordSessionKey(context, key, by);
+  // Bets that are closed are a round, and every round has its verdict.
+  const areBetsClosed = phase === "no-more-bets" || phase === "dealing";
+  if (round !== null && !round.decided && areBetsClosed)
+    leaveUndecided(context, [...round.doubts, "closed-before-deal"]);
   // What lies on the table of a decided round is collected with it.
-  if (round !== null && (round.cards > 0 || round.decided)) collectCards(context, true);
+  if (round !== null && (round.cards > 0 || round.decided || areBetsClosed)) collectCards(context, true);
   setDeal(context, { round: null });
   emitPhase(context, "closed");
   return null;

@@ -22,6 +22,8 @@ export interface DurableDeal {
   readonly shoe: {
     readonly state: "none" | "loading" | "shuffling" | "burning" | "ready" | "out-of-service" | "removed";
     readonly cutCardSeen: boolean;
+    /** The cut card came after the verdict, behind a complete round. */
+    readonly cutAfterRound?: true;
     /** Warning codes that wait for a person. */
     readonly warnings: readonly Warning[];
     /** Why no round may begin with this shoe. Absent: nothing is against it. */
@@ -79,8 +81,12 @@ export function reduceDeal(before: DurableDeal | null, body: RecordBody): Durabl
     }
     case "incident": {
       const incidents = [...deal.incidents, body].slice(-INCIDENTS_MAX);
+      const isLost = body.effect === "hand-loses";
       const isOut = body.verdict === "void-hand" || body.verdict === "void-cloth" || body.effect === "hand-out";
-      const hands = isOut && body.hand !== null ? withHandState(deal.hands, body.hand, "out") : deal.hands;
+      const hands =
+        (isOut || isLost) && body.hand !== null
+          ? withHandState(deal.hands, body.hand, isLost ? "lost" : "out")
+          : deal.hands;
       return { ...deal, incidents, hands, nextVoid: deal.nextVoid || body.verdict === "void-next" };
     }
     case "shoe":
@@ -97,6 +103,9 @@ export function reduceDeal(before: DurableDeal | null, body: RecordBody): Durabl
       return { ...withoutNaming(deal, () => true), due: null };
     case "first-dice":
       return { ...deal, firstDice: body };
+    case "boot":
+      // The shoe is loaded anew, whatever was still to be burnt of it.
+      return deal.shoe.state === "burning" ? { ...deal, shoe: { ...deal.shoe, state: "none" } } : deal;
     default:
       return deal;
   }
@@ -164,8 +173,12 @@ function reduceShoe(deal: DurableDeal, { event, counts, detail }: ShoeRecord): D
   if (event === "barred")
     return { ...deal, counts, shoe: { ...deal.shoe, barred: detail["why"] as CardReason } };
   const state = STATE_AFTER[event] ?? deal.shoe.state;
-  const cutCardSeen = event !== "loaded" && (deal.shoe.cutCardSeen || event === "cut-card");
-  return { ...deal, counts, shoe: { ...deal.shoe, state, cutCardSeen } };
+  const { cutAfterRound, ...shoe } = deal.shoe;
+  if (event === "loaded") return { ...deal, counts, shoe: { ...shoe, state, cutCardSeen: false } };
+  const isCut = event === "cut-card";
+  const isAfter = isCut ? detail["during"] === false && deal.hands.length > 0 : cutAfterRound === true;
+  const seen = { ...shoe, state, cutCardSeen: shoe.cutCardSeen || isCut };
+  return { ...deal, counts, shoe: isAfter ? { ...seen, cutAfterRound: true } : seen };
 }
 
 /** Nobody's word makes good a shoe whose machine sorts, or counted other cards: it takes its own word back once it is loaded anew. */

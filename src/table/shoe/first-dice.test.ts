@@ -184,6 +184,15 @@ describe("a throw that says nothing", () => {
     nothing(gone.wait(2_200_000), "dice-gone");
   });
 
+  it("dice that were read and lie there still after a time in which nobody saw the arena", () => {
+    const at = closed().roll(flat("6", "1", "1"));
+    const before = at.thrown.length;
+    at.dice({ o: "gap", device: "eye", why: "device-silent" }, { o: "attached", device: "eye" });
+    at.dice({ o: "arena", state: "rest" }, at.read(flat("6", "1", "1")));
+    expect(at.thrown).toHaveLength(before);
+    expect(at.due()).toEqual(["card bank down"]);
+  });
+
   it("dice that were laid there before the round wanted any", () => {
     const at = new PaiGow(RULES.clockwise, undefined, EYE).ready();
     at.dice({ o: "attached", device: "eye" }, { o: "arena", state: "empty" }).roll(flat("6", "1", "1"));

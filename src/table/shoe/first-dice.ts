@@ -21,6 +21,8 @@ export const FIRST_DICE_POLICY: ThrowPolicy = {
   expectedDice: () => PAI_GOW_DICE,
   assignRound,
   onArenaSeen: () => undefined,
+  expectedAfter: () => ({ unwatched: null, stood: null }),
+  onBlindnessOver: () => undefined,
   onArenaCleared: () => undefined,
   judgeThrow,
   leaveUndecided: (context, because) => recordThrow(context, { against: because, faces: [] }),

@@ -23,7 +23,7 @@ import {
 import { discardEarlyCards } from "./early-cards.ts";
 import { askWhichIsBurnt, holdCard, holdForBank, stuckCards } from "./held-cards.ts";
 import { dealOf, NEW_STEP, setDeal, setRound } from "./live.ts";
-import type { BoundSide, HandId, StepProgress, SaidMove } from "./plays/play.ts";
+import type { BoundSide, HandId, PublicHand, StepProgress, SaidMove } from "./plays/play.ts";
 import { markUncertain, leaveUndecided, voidRound } from "./verdicts.ts";
 import type { IncidentRecord, RecordedCard } from "./records.ts";
 
@@ -149,10 +149,14 @@ function recordIncident(
   });
 }
 
-function putHandOut(context: TableContext, { hand }: IncidentSubject): void {
+function putHandOut(
+  context: TableContext,
+  { hand }: IncidentSubject,
+  state: PublicHand["state"] = "out",
+): void {
   // Which hand it is was not told: nobody can go on as if it were none.
   if (hand === null) return leaveUndecided(context, ["hand-not-named"]);
-  setHand(context, hand, { state: "out" });
+  setHand(context, hand, { state });
   advanceUndecided(context);
 }
 
@@ -178,7 +182,8 @@ const EFFECTS: Readonly<Record<CardEffect, (context: TableContext, about: Incide
     n !== null && dealOf(context).round?.decided === false && holdCard(context, n, "rest"),
   "hold-for-bank": (context) => holdForBank(context, "banca-takes"),
   "hold-by-table": (context) => holdForBank(context, "banca-shows"),
-  "hand-out": putHandOut,
+  "hand-out": (context, about) => putHandOut(context, about),
+  "hand-loses": (context, about) => putHandOut(context, about, "lost"),
   "skip-hand": skipHand,
   "bind-bank": (context) => bindSides(context, "banca"),
   "bind-bank-draws": (context) => bindSides(context, "banca-draws"),

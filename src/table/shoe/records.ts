@@ -48,7 +48,13 @@ export interface CardCounts {
 
 /** What becomes of an incident. */
 export type IncidentVerdict =
-  "corrected" | "stands" | "deviation" | "person-decides" | "void-hand" | "void-cloth" | "void-next";
+  | "corrected"
+  | "stands"
+  | "deviation"
+  | "person-decides"
+  | "void-hand"
+  | "void-cloth"
+  | "void-next";
 
 /** Something happened that the law knows (or is silent on), and the round goes on. */
 export interface IncidentRecord {
@@ -71,7 +77,15 @@ export interface ShoeRecord {
   readonly kind: "shoe";
   readonly round: number;
   readonly event:
-    "loaded" | "burnt" | "ready" | "cut-card" | "counted" | "removed" | "emptied" | "barred" | "free";
+    | "loaded"
+    | "burnt"
+    | "ready"
+    | "cut-card"
+    | "counted"
+    | "removed"
+    | "emptied"
+    | "barred"
+    | "free";
   readonly counts: CardCounts;
   readonly detail: Readonly<Record<string, string | number | boolean | null>>;
 }

@@ -58,7 +58,7 @@ describe("chemin de fer in Cantabria", () => {
     const played = dealt("3c Qs 4d 2h");
     say(played, "punto", "stand").cards("3h 9h");
     expect(played.verdictTexts()).toEqual(["1 undecided left-to-a-person"]);
-    expect(played.incidents()).toEqual(["1 bank-takes-two-third-cards person-decides -"]);
+    expect(played.incidents()).toEqual(["1 card-in-excess person-decides -"]);
   });
 
   it("goes on without a card that came out face up", () => {

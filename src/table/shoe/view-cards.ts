@@ -5,6 +5,7 @@ import type { CardPack, Pack } from "../../rules/pack.ts";
 import { inEveryLanguage, sameText } from "../../text/every-language.ts";
 import type { Text } from "../../text/language.ts";
 import type { Durable } from "../durable.ts";
+import { isVerdictPhase } from "../phase.ts";
 import type { CardKeyView, CardsView, FirstDiceView, HandView, CertificateView, VerdictView } from "../view.ts";
 import { outcomePlay } from "./plays/index.ts";
 import type { HandValue, PublicDeal } from "./plays/play.ts";
@@ -41,12 +42,7 @@ export function cardsView(durable: Durable, pack: CardPack): CardsView {
     dutyHand: nextDuty?.duty.hand ?? null,
     keys: currentKeys(durable, deal, pack),
     counts: deal.counts,
-    shoe: {
-      text: shoeText(shoe, pack),
-      ready: shoe.state === "ready" && shoe.barred === undefined,
-      cutCardSeen: shoe.cutCardSeen,
-      lastRound: shoe.cutCardSeen ? (callFor(pack, "last-round")?.say ?? null) : null,
-    },
+    shoe: shoeView(durable, shoe, pack),
     warnings: shoe.warnings.map((code) => {
       const { text, doThis } = WARNINGS[code] ?? { text: sameText(code), doThis: sameText(code) };
       return { id: `warning/${code}`, text, doThis };
@@ -105,6 +101,23 @@ function expectedHands(pack: CardPack, seats: readonly number[]): readonly strin
     );
   });
   return [...new Set(ids)];
+}
+
+/**
+ * A shoe that is ready and from which no round is opened has played its last one. Behind a complete round the cut card calls no last
+ * round: none follows, or the next one is it, and is called when it is opened.
+ */
+function shoeView({ phase }: Durable, shoe: DurableDeal["shoe"], pack: CardPack): CardsView["shoe"] {
+  const isGood = shoe.state === "ready" && shoe.warnings.length === 0 && shoe.barred === undefined;
+  const isOver = phase === "waiting" && isGood;
+  const isCalled =
+    shoe.cutCardSeen && phase !== "waiting" && !(shoe.cutAfterRound === true && isVerdictPhase(phase));
+  return {
+    text: isOver ? shoeStateText("over", isOneDeck(pack)) : shoeText(shoe, pack),
+    ready: shoe.state === "ready" && shoe.barred === undefined && !isOver,
+    cutCardSeen: shoe.cutCardSeen,
+    lastRound: isCalled ? (callFor(pack, "last-round")?.say ?? null) : null,
+  };
 }
 
 /** Counts and combinations of what lies face up. Nothing here has ever seen another card. */

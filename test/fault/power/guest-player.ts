@@ -20,6 +20,7 @@ import {
 } from "./job.ts";
 import { loseEvidence } from "./lost-disk.ts";
 import { marksInFile, marksOnDisk } from "./marks.ts";
+import { NODE_OPTIONS } from "../../../firmware/node-options.ts";
 
 /**
  * Runs in the guest: starts a table's whole unit as its service does, looks at its screens as a browser does, presses keys, and
@@ -86,7 +87,10 @@ async function pressKeys(over: { readonly yes: boolean }): Promise<void> {
 async function playLife({ args, records }: Life, failAfter: number | null): Promise<LifeEnd> {
   const hook = `--import=${new URL("./guest-hook.ts", import.meta.url).href}`;
   const env = { ...process.env, NODE_OPTIONS: hook, NODE_NO_WARNINGS: "1" };
-  const unit = spawn(process.execPath, ["bin/tirada.mjs", ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const unit = spawn(process.execPath, [...NODE_OPTIONS, "bin/tirada.mjs", ...args], {
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let stdout = "";
   let stderr = "";
   unit.stdout.setEncoding("utf8").on("data", (text: string) => {

@@ -53,7 +53,7 @@ install -D -m 0644 "$here/hang.mjs" "$root/usr/local/bench/hang.mjs"
 cat > "$units/tirada.service.d/zz-bench.conf" <<'CONF'
 [Service]
 ExecStart=
-ExecStart=/usr/bin/env NODE_OPTIONS=--import=/usr/local/bench/hang.mjs /var/lib/tirada-updater/current/runtime/bin/node --max-semi-space-size=2 /var/lib/tirada-updater/current/bin/tirada.mjs start --config /etc/tirada/table.yaml
+ExecStart=/usr/bin/env NODE_OPTIONS=--import=/usr/local/bench/hang.mjs /var/lib/tirada-updater/current/runtime/bin/node --no-memory-protection-keys --max-semi-space-size=2 /var/lib/tirada-updater/current/bin/tirada.mjs start --config /etc/tirada/table.yaml
 CONF
 # Each program's user tries what it may do, in the very sandbox of its service.
 sed -e '/^Condition/d' -e 's/^Type=notify/Type=oneshot/' -e '/^WatchdogSec/d' -e '/^Restart/d' -e '/^OnFailure/d' \

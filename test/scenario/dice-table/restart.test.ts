@@ -72,8 +72,9 @@ describe("a restart while bets are open", () => {
     expect(table.said).toBe("undecided restart roll-not-seen");
   });
 
-  it("an empty arena: the game goes on", () => {
-    const table = goes(restarted(point(), "empty").wait(10_000_000), at("3"), at("4"));
+  it("an empty arena: the game goes on once the point is confirmed", () => {
+    const table = restarted(point(), "empty").wait(10_000_000);
+    goes(table.press({ key: "mark-point", point: 6 }, "jefe-de-mesa"), at("3"), at("4"));
     expect(table.said).toBe("result 3-4");
     expect(table.last).toMatchObject({ result: { craps: { call: "seven-out" } } });
   });

@@ -16,6 +16,7 @@ import { CARD_GAME_MAX } from "../../../src/rules/card-schema.ts";
 import { MAX_DEPTH as CONDITION_DEPTH, MAX_JOINED } from "../../../src/rules/condition.ts";
 import { MAX_CHAIN, MAX_SOURCES } from "../../../src/rules/extends.ts";
 import { MAX_ALIASES, MAX_FILE_BYTES, MAX_PROBLEMS as YAML_PROBLEMS } from "../../../src/rules/yaml.ts";
+import { THROW_AT_LEAST_US } from "../../../src/table/dice/blindness.ts";
 import { GONE_US, NO_REST_US, NOT_DONE_US } from "../../../src/table/dice/throw-timeouts.ts";
 import { INCIDENTS_MAX as DICE_INCIDENTS } from "../../../src/table/dice/durable-dice.ts";
 import { SUERTES_MAX } from "../../../src/table/dice/view-dice.ts";
@@ -75,6 +76,11 @@ const ROUNDS: LimitGroup = {
     limit("a throw without dice at rest", micros({ NO_REST_US }), UNDECIDED),
     limit("dice at rest while shaker, cage or cup are not done", micros({ NOT_DONE_US }), UNDECIDED),
     limit("dice gone before they were read, or found at rest and not read", micros({ GONE_US }), UNDECIDED),
+    limit(
+      "a time without sight of the arena in which dice may have been thrown",
+      micros({ THROW_AT_LEAST_US }),
+      "in a series of craps the point is confirmed before the next throw is certified",
+    ),
     limit("numbers in the series", count({ SERIES_MAX }), GIVES_WAY),
     limit("tasks at once", count({ TASKS_MAX }), "the oldest acknowledgement gives way"),
     limit(

@@ -6,7 +6,21 @@
  * All values are whole numbers; floats are whole tenths (`14.0` is 140).
  */
 export type ParameterLetter =
-  "d" | "c" | "p" | "q" | "k" | "i" | "j" | "r" | "s" | "t" | "n" | "m" | "h" | "z" | "g";
+  | "d"
+  | "c"
+  | "p"
+  | "q"
+  | "k"
+  | "i"
+  | "j"
+  | "r"
+  | "s"
+  | "t"
+  | "n"
+  | "m"
+  | "h"
+  | "z"
+  | "g";
 
 export interface Parameter {
   readonly letter: ParameterLetter;

@@ -64,7 +64,12 @@ export type Reply =
   | { readonly r: "licence"; readonly daysLeft: number };
 
 export type CalibrationStep =
-  "ok" | "ball-clockwise" | "ball-anti-clockwise" | "ball-no-direction" | "completed" | "failed";
+  | "ok"
+  | "ball-clockwise"
+  | "ball-anti-clockwise"
+  | "ball-no-direction"
+  | "completed"
+  | "failed";
 
 /** Commands that the wheel confirms with `OK`. */
 const OK_LETTERS = ["P", "R", "K", "u", "q", "d", "T"] as const;

@@ -67,6 +67,7 @@ function compareWithBank(
     const { state } = acts.cloth.handOf(seat);
     if (state === "out") continue;
     if (state === "folded") results.push([seat, "folded"]);
+    else if (state === "lost") results.push([seat, "loses"]);
     else if (!plays) results.push([seat, "bank-not-qualified"]);
     else {
       const sign = compareWorth(rankedBy, worthOf(seat), bank);

@@ -146,6 +146,7 @@ const GAMES: Readonly<Record<string, () => Game>> = {
       source: "Cantabria A.4.V, ll. 777–976",
       resplitsAces: true,
       doubleOn: null,
+      noDoubleOnAces: true,
       surrender: "early",
       hasShortcuts: false,
     }),

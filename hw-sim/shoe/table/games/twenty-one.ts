@@ -17,6 +17,8 @@ export interface TwentyOneRules {
   readonly mostHands: number;
   /** Totals of two cards on which doubling is allowed; null: any below 21. */
   readonly doubleOn: readonly number[] | null;
+  /** A pair of aces is not doubled (Cantabria, ll. 911–916). */
+  readonly noDoubleOnAces: boolean;
   /** Whether the bank draws on an ace that makes seventeen (Canal 21, ll. 1344–1353). */
   readonly drawsSoftSeventeen: boolean;
   /** Who gives up gets half back: at his own turn, or only before anybody has his third card. */
@@ -43,6 +45,7 @@ export interface TwentyOneRules {
 export const BLACK_JACK: Omit<TwentyOneRules, "source"> = {
   mostHands: 4,
   doubleOn: [9, 10, 11],
+  noDoubleOnAces: false,
   drawsSoftSeventeen: false,
   surrender: "own-turn",
   surrenderIsWide: false,
@@ -169,7 +172,8 @@ function playHand(
       splitHand(acts, name, names);
       continue;
     }
-    if (isFirst && (rules.doubleOn?.includes(total) ?? true) && acts.drawBelow(3) === 0) {
+    const isBarred = rules.noDoubleOnAces && faces.every((face) => rankOf(face) === "A");
+    if (isFirst && !isBarred && (rules.doubleOn?.includes(total) ?? true) && acts.drawBelow(3) === 0) {
       acts.announce(name, "double");
       doubled.add(name);
       acts.dealCard(name, true);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sampleOfRun } from "../../../../test/support/volume.ts";
+import { sampleOfRun, more } from "../../../../test/support/volume.ts";
 import { randomFrom } from "../../../time/random-source.ts";
 import { greyImage, type GreyImage, type Point } from "../../../vision/grey-image.ts";
 import { mipsOf, sampleWindow } from "../../../vision/sample.ts";
@@ -12,7 +12,7 @@ import { BOX, WINDOW } from "./spots.ts";
 const SIDE = 64;
 const VALUES = ["1", "2", "3", "4", "5", "6"] as const;
 /** Each run takes two of them. */
-const TURNS = sampleOfRun([0, 0.3, 0.8, 1.3, 2.2, 3.6], 2, "turns of a face");
+const TURNS = sampleOfRun([0, 0.3, 0.8, 1.3, 2.2, 3.6], more(1, 2), "turns of a face");
 
 interface Look {
   readonly pips: readonly DrawnPip[];

@@ -62,7 +62,7 @@ export function onlyOneIn(deal: PublicDeal): boolean {
   const hasOpponent = deal.hands.some((hand) => AGAINST_SEATS.includes(hand.id));
   // A hand of which no card is dealt yet is not among the hands: who else plays, the game says.
   const isGone = ({ state }: PublicHand): boolean =>
-    state === "folded" || (deal.isAmongSeats === true && state === "out");
+    state === "folded" || state === "lost" || (deal.isAmongSeats === true && state === "out");
   return deal.hands.some(isGone) && seatsIn(deal).length <= (hasOpponent ? 0 : 1);
 }
 

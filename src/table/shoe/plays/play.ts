@@ -23,8 +23,8 @@ export interface PublicCard {
 export interface PublicHand {
   readonly id: HandId;
   readonly cards: readonly PublicCard[];
-  /** `folded` and `surrendered` by their own word; `out` by a rule; `laid-down` turned by the hand itself. */
-  readonly state: "in" | "folded" | "surrendered" | "out";
+  /** `folded` and `surrendered` by their own word; by a rule `out`, and `lost` where the rule says that it has lost. */
+  readonly state: "in" | "folded" | "surrendered" | "out" | "lost";
   /** Pai gow: positions of the low hand, or null. */
   readonly low: readonly [number, number] | null;
   /** What a rule says that it counts, whatever lies in it. */

@@ -15,7 +15,7 @@ import {
 } from "./poker-values.ts";
 
 /**
- * Outcomes of the poker games. A hand that a rule put out of the round has no result of its own. Nothing here looks at a card
+ * Outcomes of the poker games. A hand that a rule put out of the round has no result of its own; one that a rule has lose, loses. Nothing here looks at a card
  * that lies face down: an outcome that would need one is open.
  */
 
@@ -76,7 +76,7 @@ function resultsOf(deal: PublicDeal, word: (id: HandId) => OutcomeWord): DealOut
     const of = `seat-${seat}`;
     const state = handOf(deal, of)?.state ?? "in";
     if (state === "out") return [];
-    return [{ of, is: state === "in" ? word(of) : state }];
+    return [{ of, is: state === "in" ? word(of) : state === "lost" ? "loses" : state }];
   });
 }
 

@@ -99,7 +99,10 @@ export const BLACK_JACK_CL: Game = {
 export const BLACK_JACK_CB: Game = {
   deal: [
     ...DEALT,
-    players({ surrender: { againstAce: false, afterSplit: false, until: "first-card" } }),
+    players({
+      acesNotDoubled: true,
+      surrender: { againstAce: false, afterSplit: false, until: "first-card" },
+    }),
     { step: "twenty-one-bank", soft: "stands", cite },
   ],
   outcome: { kind: "twenty-one", cite },

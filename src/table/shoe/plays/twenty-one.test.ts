@@ -48,6 +48,8 @@ describe("the players", () => {
     }
     expect(movesFor(play(CL([1], "4h 10d 3s"), "2c"), "seat-1")).toEqual(["card", "stand"]);
     expect(movesFor(play(seatTable(BLACK_JACK_CB, [1]), "9h 10d 3s"), "seat-1")).toContain("double");
+    expect(movesFor(play(seatTable(BLACK_JACK_CB, [1]), "9h 10d 9s"), "seat-1")).toContain("double");
+    expect(movesFor(play(seatTable(BLACK_JACK_CB, [1]), "Ah 10d As"), "seat-1")).not.toContain("double");
   });
 
   it("split equal values, up to four hands, each dealt on and played in its place", () => {

@@ -111,6 +111,7 @@ function isDone(step: Players, deal: PublicDeal, hand: PlayerHand): boolean {
 function mayDouble(step: Players, hand: PlayerHand): boolean {
   const { count, soft } = hand.total;
   if (!step.moves.includes("double") || hand.faces.length !== 2) return false;
+  if (step.acesNotDoubled === true && hand.faces.every(isAce)) return false;
   return step.doubleOn === undefined || step.doubleOn.some((on) => on === count || (soft && on === count - 10));
 }
 
@@ -122,7 +123,8 @@ function maySurrender(step: Players, bank: Face | undefined, hand: PlayerHand, i
 }
 
 function mayInsure(step: Players, bank: Face | undefined, hand: PlayerHand, isEarly: boolean): boolean {
-  if (!isEarly || bank === undefined || !step.moves.includes("insurance") || !isLive(hand)) return false;
+  const isOffered = isEarly || step.insuranceUntil === "bank-card";
+  if (!isOffered || bank === undefined || !step.moves.includes("insurance") || !isLive(hand)) return false;
   const isAgainst = isAce(bank) || (step.insuranceOn === "ace-or-ten" && twentyOneValue(bank) === 10);
   return isAgainst && !hand.said.includes("insurance");
 }
@@ -159,7 +161,7 @@ function cardFor({ id }: PlayerHand, own: readonly Move[]): Due["card"] {
   return own.includes("card") ? { ...cardTo(id), means: { who: id, move: "card" } } : null;
 }
 
-/** Seguro and retiro may be said out of turn, before the first player has his third card. */
+/** Seguro and retiro may be said out of turn, before the first player has his third card; seguro later where the law offers it so long. */
 function movesOf(
   step: Players,
   deal: PublicDeal,
@@ -189,18 +191,27 @@ export const bankPlay: StepPlay<Bank> = {
     const drawn = here.dealt.filter((id) => id === "bank").length;
     const faces = [first, ...others.slice(others.length - drawn)];
     if (!bankMustDraw(step, deal, faces)) return null;
-    const moves = faces.length === 1 ? evenMoneyMoves(step, deal, first) : [];
+    const moves = faces.length === 1 ? lastWords(step, deal, first) : [];
     return dueOf("bank-draws", "bank", { card: cardTo("bank"), moves });
   },
 };
 
-/** Who has a black-jack may be paid at once; who says nothing waits for the bank's hand. */
-function evenMoneyMoves(step: Bank, deal: PublicDeal, bank: Face): Due["moves"] {
-  const isAgainst = isAce(bank) || (step.evenMoney === "ace-or-ten" && twentyOneValue(bank) === 10);
-  if (step.evenMoney === undefined || !isAgainst) return [];
-  return playerHands(deal)
-    .filter((hand) => isLive(hand) && hand.total.blackJack && !hand.said.includes("insurance"))
-    .map(({ id }) => ({ who: id, moves: ["even-money"] }));
+/**
+ * Before the bank's second card: who has a black-jack may be paid at once, and who says nothing waits for the bank's hand; who did not
+ * insure may still do so where the law offers it so long.
+ */
+function lastWords(step: Bank, deal: PublicDeal, bank: Face): Due["moves"] {
+  const isEven =
+    step.evenMoney !== undefined &&
+    (isAce(bank) || (step.evenMoney === "ace-or-ten" && twentyOneValue(bank) === 10));
+  const isInsured = step.insurance === true && isAce(bank);
+  return playerHands(deal).flatMap((hand) => {
+    if (!isLive(hand) || hand.said.includes("insurance")) return [];
+    const moves: Move[] = [];
+    if (isEven && hand.total.blackJack) moves.push("even-money");
+    if (isInsured) moves.push("insurance");
+    return moves.length === 0 ? [] : [{ who: hand.id, moves }];
+  });
 }
 
 function bankMustDraw(step: Bank, deal: PublicDeal, faces: readonly Face[]): boolean {

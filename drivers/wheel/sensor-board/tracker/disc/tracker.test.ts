@@ -97,7 +97,8 @@ const words = (observations: readonly { seen: WheelObservation }[]): string[] =>
   );
 const last = <O extends WheelObservation["o"]>(observations: readonly { seen: WheelObservation }[], o: O) =>
   observations.map(({ seen }) => seen).findLast((seen) => seen.o === o) as
-    (WheelObservation & { o: O }) | undefined;
+    | (WheelObservation & { o: O })
+    | undefined;
 
 // Q is active in the middle of a cell: at the start the disc stands in bin Q alone.
 describe("an ideal disc", () => {

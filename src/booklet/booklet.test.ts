@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import "../../firmware/setup/every-family.ts";
+import { loadPack } from "../../firmware/rules/load.ts";
+import type { Rule } from "../rules/pack.ts";
+import { conditionWords } from "./condition-words.ts";
+import { dealWords } from "./deal-words.ts";
+import { noteWords } from "./note-words.ts";
+import { outcomeWords } from "./outcome-words.ts";
+import { windowWords } from "./rule-article.ts";
+
+describe("what a rule asks", () => {
+  it("is told in words, with what joins and what denies it", () => {
+    const asked = conditionWords("wheel", {
+      all: [{ fact: "ball-laps", fewerThan: 3 }, { not: { fact: "ball-suspended", is: true } }],
+    });
+    expect(asked.es).toBe(
+      "la bola da menos de 3 vueltas completas antes de caer; y, además, no ocurre que la bola queda suspendida fuera de toda casilla",
+    );
+    expect(conditionWords("wheel", { fact: "rotor-alternated", is: false }).gl).toBe(
+      "o cilindro xira no mesmo sentido que na última tirada válida",
+    );
+    const jam = {
+      any: [
+        { fact: "jam", is: "shuffling" },
+        { fact: "jam", is: "dealing" },
+      ],
+    };
+    expect(conditionWords("shoe", jam).eu).toBe(
+      "makina nahastean trabatzen da; edo makina banatzean trabatzen da",
+    );
+    expect(conditionWords("shoe", { fact: "face-up-cards", atLeast: 2 }).en).toBe(
+      "at least 2 cards of the round lie face up",
+    );
+  });
+
+  it("may be said in the window that its pack has for it", () => {
+    const rule = loadPack("es-pv/chemin-de-fer").pack.rules[0]!;
+    expect(windowWords({ ...rule, window: undefined })).toBeNull();
+    const within: Rule & { window?: unknown } = { ...rule, window: { from: "cards", until: "verdict" } };
+    expect(windowWords(within)?.es).toBe("desde la primera carta hasta el resultado");
+    expect(windowWords({ ...within, window: { from: "elsewhere" } })).toBeNull();
+  });
+});
+
+describe("the deal", () => {
+  const wordsOf = (game: string): readonly string[] =>
+    loadPack(game).pack.cards!.deal.map((step) =>
+      dealWords(step)
+        .map(({ es }) => es)
+        .join(" | "),
+    );
+
+  it("of Black Jack says who gets which cards, what players may do and when the bank stops", () => {
+    expect(wordsOf("es-cb/black-jack")[0]).toMatch(/^cada plaza en juego: 1 carta boca arriba/);
+    const [, players, bank] = wordsOf("es-pv/black-jack").slice(-3);
+    expect(players).toContain("doblar, separar");
+    expect(players).toContain("se dobla con las dos primeras cartas que suman 9, 10, 11");
+    expect(players).toContain("los ases separados pueden separarse otra vez");
+    expect(bank).toContain("se planta con 17 o más");
+  });
+
+  it("of Draw Poker says how the croupier changes, and that of War how many cards are burnt", () => {
+    expect(wordsOf("cl/draw-poker").join("\n")).toContain("cambia una carta con dos pares");
+    expect(wordsOf("cl/war").join("\n")).toContain("antes de cada carta de la guerra se queman 3 cartas");
+  });
+
+  it("ends with how the cards decide", () => {
+    const outcomeOf = (game: string): string =>
+      outcomeWords(loadPack(game).pack.cards!.outcome!)
+        .map(({ es }) => es)
+        .join(" | ");
+    expect(outcomeOf("cl/caribbean-poker")).toContain("la banca juega con carta más alta A K o más");
+    expect(outcomeOf("es-pv/chemin-de-fer")).toContain("el banquero es libre");
+    expect(outcomeOf("cl/challenge-21")).toContain("la banca juega 3 manos desde su primera carta");
+  });
+});
+
+describe("a note", () => {
+  const { pack } = loadPack("cl/war");
+  const said = (language: "es" | "eu" | "en", words: Readonly<Record<string, string>>): string =>
+    noteWords(
+      { pack, language, notes: new Map([["One card is burnt (line 3534).", words]]) },
+      "One card is burnt (line 3534).",
+    ).text;
+
+  it("is told in the booklet's language, with the section in the place of lines", () => {
+    expect(said("es", { es: "Se quema una carta (l. 3534)." })).toBe("Se quema una carta (III.4.4).");
+    expect(said("es", { es: "Así lo dice l. 1." })).toBe("Así lo dice otro lugar.");
+    expect(said("en", {})).toBe("One card is burnt (III.4.4).");
+    expect(said("en", { en: "A card is burnt." })).toBe("A card is burnt.");
+  });
+
+  it("that nobody translated is told in English, and marked so", () => {
+    expect(said("eu", { es: "Se quema una carta." })).toBe(
+      '<span lang="en">One card is burnt (III.4.4).</span> (ingelesez)',
+    );
+  });
+});

@@ -1,0 +1,131 @@
+import { ROLE_NAMES } from "../people/roles.ts";
+import { type Coverage, type RuleCoverage } from "../rules/coverage.ts";
+import { LEVEL_NAMES, VERDICT_NAMES } from "../rules/coverage-text.ts";
+import { adoptedOf } from "../rules/engine.ts";
+import { factSpec } from "../rules/families.ts";
+import { type Announcement, citeText, type Condition, type Pack, type Rule } from "../rules/pack.ts";
+import { LAW_LANGUAGE } from "../rules/translations.ts";
+import { fillText, inEveryLanguage } from "../text/every-language.ts";
+import type { Language, Text } from "../text/language.ts";
+import { textsOf } from "../text/text-of.ts";
+import { conditionWords } from "./condition-words.ts";
+import { basisMark } from "./grid.ts";
+import { html, type Html } from "./html.ts";
+import { type NoteSource, noteWords } from "./note-words.ts";
+import { BOOKLET_WORDS as WORDS } from "./words.ts";
+
+const EFFECTS: Readonly<Record<NonNullable<Rule["effect"]>, Text>> = textsOf("booklet.effects");
+const SCOPES: Readonly<Record<Rule["scope"], Text>> = textsOf("booklet.scopes");
+const WINDOWS = textsOf("booklet.windows");
+
+/** One rule with its number in the booklet: what it says, where, who may say it and when, what it does, and what is done then. */
+export function ruleArticle(
+  source: NoteSource & { readonly seen: Coverage | null },
+  rule: Rule,
+  number: number,
+): Html {
+  const { pack, seen, language } = source;
+  const covered = seen?.rules.find((one) => one.rule === rule.id) ?? null;
+  const adopted = adoptedOf(rule, seen?.houseRules ?? []);
+  const verdict = covered?.verdict ?? rule.verdict;
+  const call = (adopted ?? rule).announce;
+  const steps = (adopted ?? rule).then.flatMap((id) => pack.steps.filter((step) => step.id === id));
+  const house = adopted === null ? null : html` · <span class="mark house">${WORDS.houseRule[language]}</span>`;
+  return html`<article class="${rule.basis}">
+    <h3>${number}. ${rule.text[language]}</h3>
+    <p>
+      <b>${VERDICT_NAMES[verdict][language]}</b> · ${citeText(rule.cite)} ·
+      ${basisMark(rule.basis, language)}${house}
+    </p>
+    ${linesOf(pack, rule).map(([what, says]) => html`<p><small>${what[language]}: ${says[language]}</small></p>`)}
+    ${covered === null ? null : levelLine(pack, rule, covered, language)}
+    ${call === undefined ? null : html`<p>${callWords(call.say, printedOf(pack, call.say), language)} (${ROLE_NAMES[call.by][language]})</p>`}
+    ${
+      steps.length === 0
+        ? null
+        : html`<ol>
+            ${steps.map((step) => html`<li>${step.text[language]} <small>(${ROLE_NAMES[step.who][language]})</small></li>`)}
+          </ol>`
+    }
+    ${rule.note === undefined ? null : html`<p><small>${noteWords(source, rule.note)}</small></p>`}
+  </article> `;
+}
+
+type Line = readonly [what: Text, says: Text];
+
+/** What is said of a rule, a line each. */
+function linesOf(pack: Pack, rule: Rule): readonly Line[] {
+  const { when, scope, effect, deem, asks, mayBeCalled } = rule;
+  const by = "declared" in when ? when.declared : (rule.declaredBy ?? null);
+  const who = by === null ? WORDS.machineOnly : ROLE_NAMES[by];
+  const lines: Line[] = [];
+  if (!("declared" in when)) lines.push([WORDS.condition, conditionWords(pack.family, when)]);
+  lines.push([WORDS.declares, asks === undefined ? who : listed([who, WORDS.namesHand])]);
+  const window = windowWords(rule);
+  if (window !== null) lines.push([WORDS.window, window]);
+  lines.push([WORDS.scope, SCOPES[scope]]);
+  if (effect !== undefined) lines.push([WORDS.effect, EFFECTS[effect]]);
+  if (deem !== undefined)
+    lines.push([WORDS.effect, fillText(WORDS.counts, { points: deem === "natural" ? WORDS.natural : deem })]);
+  const called = pack.rules.find(({ id }) => id === mayBeCalled);
+  if (called !== undefined) lines.push([WORDS.mayBeCalled, called.text]);
+  for (const choice of [...(rule.readings ?? []), ...(rule.adopts === undefined ? [] : [rule.adopts])])
+    lines.push([WORDS.houseMay, VERDICT_NAMES[choice.verdict]]);
+  return lines;
+}
+
+const listed = (texts: readonly Text[]): Text =>
+  inEveryLanguage((language) => texts.map((text) => text[language]).join("; "));
+
+/** When a rule may be said, where its pack has a window for it. */
+export function windowWords(rule: Rule & { readonly window?: unknown }): Text | null {
+  const { window } = rule;
+  if (typeof window !== "object" || window === null) return null;
+  const known: readonly (readonly [string, Readonly<Record<string, Text>>])[] = [
+    ["from", WINDOWS.from],
+    ["until", WINDOWS.until],
+  ];
+  const parts = known.flatMap(([end, texts]) => {
+    const word: unknown = Reflect.get(window, end);
+    return typeof word === "string" ? (texts[word] ?? []) : [];
+  });
+  return parts.length === 0
+    ? null
+    : inEveryLanguage((language) => parts.map((text) => text[language]).join(" "));
+}
+
+/** How much of a rule the machine sees, and what it does not. Facts stand as the rule asks for them. */
+function levelLine(pack: Pack, rule: Rule, { level, facts }: RuleCoverage, language: Language): Html {
+  const asked = leavesOf(rule.when);
+  const notes = facts.flatMap(({ fact, level: how }) => {
+    const leaf = asked.find((one) => one.fact === fact);
+    if (how === "measured" || leaf === undefined || factSpec(pack.family, fact) === null) return [];
+    const what = conditionWords(pack.family, leaf);
+    return [fillText(how === "bounded" ? WORDS.seen : WORDS.unseen, { what })[language]];
+  });
+  return html`<p>
+    <small
+      >${WORDS.coverage[language]}:
+      ${LEVEL_NAMES[level][language]}${notes.length === 0 ? "" : ` (${notes.join("; ")})`}</small
+    >
+  </p>`;
+}
+
+type Leaf = Condition & { readonly fact: string };
+
+function leavesOf(condition: Condition): readonly Leaf[] {
+  if ("all" in condition) return condition.all.flatMap(leavesOf);
+  if ("any" in condition) return condition.any.flatMap(leavesOf);
+  if ("not" in condition) return leavesOf(condition.not);
+  return "declared" in condition ? [] : [condition];
+}
+
+/** Words that are said: in the booklet's language, and in every other one in which the law itself prints them. */
+export function callWords(say: Text, printed: readonly Language[], language: Language): Html {
+  const others = printed.filter((one) => one !== language && say[one] !== say[language]);
+  return html`«${say[language]}»${others.map((one) => html`<br />«<span lang="${one}">${say[one]}</span>»`)}`;
+}
+
+/** The languages in which the law prints these words: what it says of the announcement with the same ones. */
+const printedOf = (pack: Pack, say: Text): readonly Language[] =>
+  pack.announcements.find((one: Announcement) => one.say[LAW_LANGUAGE] === say[LAW_LANGUAGE])?.printed ?? [];

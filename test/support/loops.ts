@@ -1,0 +1,132 @@
+import { globSync, readFileSync } from "node:fs";
+import { matchesGlob } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/**
+ * What each loop of the tests runs (CONTRIBUTING.md, "Loops"): a loop leaves whole files out, which are named here once, and takes a
+ * smaller volume of others (volume.ts). Nothing fails for its time.
+ */
+
+/** A file that takes longer belongs into {@link SLOW}: milliseconds of processor time. */
+export const BUDGET_MS = 3_000;
+
+/** Files that `npm run test:quick` leaves out, unless the working tree changes them. */
+export const SLOW: readonly string[] = [
+  // Slowest first: a run begins with them, so that no core waits for one at its end.
+  "test/browser/{bench,control,wheels,dice,display,cards-control,dice-legible,link}.test.ts",
+  "test/browser/*.test.ts",
+  "test/kernel/*.test.ts",
+  "test/scenario/release.test.ts",
+  "test/package/package.test.ts",
+  "test/scenario/{first-setup,base-update}.test.ts",
+  "test/scenario/{card-demo,card-demo-disturbed,dice-demo,sim-shoe,sensors-demo,configured-from-afar}.test.ts",
+  "test/conformance/{mutation,dice-photos,dice-composites,docs,examples,closure}.test.ts",
+  "test/fault/{storage,user-input,tampering}.test.ts",
+  "test/scenario/{dice-calibrate,dispute,sim,unit,unit-refusals,read-dice,wheel-board,emulated-spins,people}.test.ts",
+  "hw-sim/boards/wheel/{agreement,load}.test.ts",
+  "test/fault/*.test.ts",
+  "test/image/choose-base.test.ts",
+  "test/case/*.test.ts",
+  "test/fault/power/*.test.ts",
+  "firmware/rules/{cases,contract,judged-rules,judged-wheel-rules,law-tables,load}.test.ts",
+  "firmware/journal/{store,open-storage,pruning,rotation}.test.ts",
+  "firmware/journal/second/link.test.ts",
+  "hw-sim/sim/{shoe/shoe,dice/dice}.test.ts",
+  "hw-sim/demo/croupier.test.ts",
+  "src/dice/scene/{scene,printed-lines}.test.ts",
+  "src/dice/reading/{geometry/fit,geometry/glyphs,read-dice}.test.ts",
+  "src/cards/poker/evaluator.test.ts",
+  "test/property/{tracked-disc,corruption}.test.ts",
+  "hw-sim/dice/physics/physics.test.ts",
+  "hw-sim/wheels/hand/faults.test.ts",
+  "test/scenario/{card-table,panel,rules-command,sensed-faults,sim-dice,tracked-roulette,witness,receipt,authority,remote,remote-manual,orders,ordered-bundle,relay,renewal,fleet,restart-question,updater,updates-in-play}.test.ts",
+  "firmware/journal/{client,crash,sealed-crash,verify-file}.test.ts",
+  "firmware/updater/updater.test.ts",
+  "firmware/clock/clock-meter.test.ts",
+  "firmware/dice/eye-port.test.ts",
+  "firmware/unit/round-limit.test.ts",
+  "src/record/certificate.test.ts",
+  "drivers/dice/mqtt/port.test.ts",
+  "drivers/panel/panel.test.ts",
+];
+
+/**
+ * Files that only `npm run test:all` and a soak run, and CI after `npm test`: guests with a kernel of their own, images, packages,
+ * whole releases, a second engine of browsers, second devices and boards of a kind, long games.
+ */
+export const ONLY_ALL: readonly string[] = [
+  // Guests with a kernel of their own, images, packages, whole releases.
+  "test/{kernel,image,package,kiosk}/*.test.ts",
+  "test/fault/{power,systemd}/*.test.ts",
+  "test/scenario/{release,release-platforms}.test.ts",
+  // A second engine of browsers; every scene of a page in more than one size or language; the page of the laboratory.
+  "test/browser/{inspector-firefox,bench,fits,cards-legible,dice-legible,test-mark}.test.ts",
+  // Pages that lose their table, get garbage or are read by players: what they are made of is tried beside their code.
+  "test/browser/{link,dice-garbage,display-players,dice-control,technician-far}.test.ts",
+  "test/scenario/rules-print-pdf.test.ts",
+  // A camera's program and what it shows, which a demonstrated table starts too.
+  "hw-sim/demo/camera/{program,shown-throw}.test.ts",
+  // The boards' images made anew; emulated boards beyond the one of a demonstrated table.
+  "test/conformance/boards.test.ts",
+  "test/scenario/emulated-spins.test.ts",
+  // Recipes of the manuals with plain tools, which the tests of evidence and of remote access try one by one.
+  "test/case/manual.test.ts",
+  "test/scenario/remote-manual.test.ts",
+  // Killed or damaged at many places, long games, statistical pictures: the same code is killed, damaged, played and read once elsewhere.
+  "test/fault/{updater-kills,updater-steps,update-transfer,base-kills}.test.ts",
+  "test/fault/{second-copy-kills,second-copy-pruning,second-copy-attacks,storage-attacks,year,memory,hidden-cards-unit}.test.ts",
+  "firmware/journal/sealed-crash.test.ts",
+  "test/case/{case-memory,case-pai-gow,case-aborted}.test.ts",
+  "test/conformance/dice-composites.test.ts",
+  "src/dice/scene/printed-lines.test.ts",
+  "hw-sim/wheels/hand/spread.test.ts",
+  "test/property/tracked-disc.test.ts",
+  // A second table, order or restart of a kind.
+  "test/scenario/{card-demo-disturbed,ordered-bundle,renewal,updates-in-play,configured-from-afar,base-fleet}.test.ts",
+  "firmware/replay/impact-families.test.ts",
+];
+
+/** The loops, each with more than the one before it; `rest` is what `all` has more than `run`. */
+export type Loop = "quick" | "run" | "rest" | "all" | "soak";
+
+/** The loop that the environment asks for. */
+export function loopOfRun(environment: Readonly<Record<string, string | undefined>> = process.env): Loop {
+  if (environment["TIRADA_SOAK"] === "1") return "soak";
+  if (environment["TIRADA_QUICK"] === "1") return "quick";
+  const all = environment["TIRADA_ALL"] ?? "";
+  if (all === "rest") return "rest";
+  return all === "" ? "run" : "all";
+}
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const TEST_FILES = "{src,drivers,firmware,hw-sim,release,test}/**/*.test.ts";
+
+/** The files that these globs name, as paths from the root of the project. */
+const filesOf = (globs: readonly string[]): string[] => globSync([...globs], { cwd: ROOT }).sort();
+
+/** The files that are named slow. */
+export const slowFiles = (): string[] => filesOf(SLOW);
+
+/** The files that only `test:all` runs whole. */
+export const onlyInAll = (): string[] => filesOf(ONLY_ALL);
+
+/** The files whose tests try more in `test:all`: they ask `more` (volume.ts) themselves, or a helper that does. */
+export const withMoreInAll = (): string[] =>
+  filesOf([TEST_FILES]).filter((file) => ASKS_MORE.test(readFileSync(`${ROOT}${file}`, "utf8")));
+const ASKS_MORE =
+  /import \{[^}]*\b(?:more|sampleInAll|ALL|scenesOfRun)\b[^}]*\} from "[^"]*\/(?:support\/volume|screens)\.ts"/;
+
+/** The files that a loop leaves out. `changed`: what the working tree changes, which the quick loop runs all the same. */
+export function filesLeftOut(loop: Loop, changed: readonly string[]): readonly string[] {
+  if (loop === "soak" || loop === "all") return [];
+  if (loop === "run") return onlyInAll();
+  if (loop === "quick") return [...onlyInAll(), ...slowFiles()].filter((file) => !changed.includes(file));
+  const taken = new Set([...onlyInAll(), ...withMoreInAll()]);
+  return filesOf([TEST_FILES]).filter((file) => !taken.has(file));
+}
+
+/** Where a file stands in the order of {@link SLOW}; those that are not slow stand behind all others. */
+export function slowRank(file: string): number {
+  const at = SLOW.findIndex((glob) => matchesGlob(file, glob));
+  return at < 0 ? SLOW.length : at;
+}

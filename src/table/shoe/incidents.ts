@@ -52,8 +52,10 @@ export function reportFact(
   setRound(context, { facts: { ...round.facts, [name]: factOf(value) } });
   const facts = dealOf(context).round?.facts ?? {};
   const { applying } = context.rules.judge(facts, "running");
-  const now = applying.filter(({ rule }) => factsOf(rule.when).includes(name));
-  if (now.length === 0) handleSilentLaw(context, name, value, about);
+  const spoken = applying.filter(({ rule }) => factsOf(rule.when).includes(name));
+  if (spoken.length === 0) handleSilentLaw(context, name, value, about);
+  // What befalls the shoe behind a verdict is none of that round's: no machine takes back what it has said.
+  const now = spoken.filter(({ rule }) => !round.decided || !annulsRound(context, rule));
   for (const { rule, reason } of now) {
     applyRule(context, rule, reason, about, "machine");
     if (hasEnded(context, rule)) return;
@@ -76,6 +78,10 @@ const factOf = (value: string | true | number): Fact =>
     : value === true
       ? { is: "flag", value: true }
       : { is: "count", atLeast: value, atMost: value };
+
+const annulsRound = (context: TableContext, rule: Rule): boolean =>
+  verdictOf(rule, context.rules.coverage.houseRules) === "void" &&
+  (rule.scope === "round" || rule.scope === "shoe");
 
 /** A rule that ends the round leaves nothing for the ones after it. */
 function hasEnded(context: TableContext, rule: Rule): boolean {

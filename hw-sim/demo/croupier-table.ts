@@ -119,6 +119,8 @@ export function screenOf({ open, phase, round, tasks, deal }: Durable): TableScr
     phase,
     round,
     nextVoid: deal?.nextVoid ?? false,
+    outside: deal?.outside ?? [],
+    isCallAsked: deal?.isCallAsked ?? false,
     seats: deal?.seats ?? [],
     hands: deal?.hands.map(({ id, cards }) => ({ hand: id, cards: cards.length })) ?? [],
     wantsFirst: deal?.due?.duty.code === "first-seat",

@@ -101,7 +101,8 @@ export class TwinTables implements TableSide {
 
   get screen(): Screen {
     const { phase, round, deal } = this.#a.pipeline.durable;
-    return { phase, round, nextVoid: deal?.nextVoid ?? false };
+    const { nextVoid = false, outside = [], isCallAsked = false } = deal ?? {};
+    return { phase, round, nextVoid, outside, isCallAsked };
   }
 
   /** The second table begins the round as the first one's double. */

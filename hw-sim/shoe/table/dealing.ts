@@ -152,6 +152,7 @@ export class Dealing extends RoundEvents implements TableActions {
   passLaid(laid: LaidCard): LaidCard {
     const { side } = this.parts;
     const { card } = laid;
+    const isFirst = this.isEarly && this.cards === 1;
     if (card.foreign === "blank" || card.foreign === "unknown-code") {
       side.emitEvent({ e: "foreign", blank: card.foreign === "blank" }, CARD_US);
       laid.unread = true;
@@ -160,8 +161,17 @@ export class Dealing extends RoundEvents implements TableActions {
       this.setFact("foreign-card", true);
     } else side.emitEvent({ e: "pass", cards: [card] }, CARD_US);
     recordReading(this, card);
+    if (isFirst) this.#answerCall();
     this.#nameUnread(laid);
     return laid;
+  }
+
+  /** The croupier says that the bets were open still when the card left, or nobody says anything of it. */
+  #answerCall(): void {
+    const { side, random } = this.parts;
+    if (!side.screen.isCallAsked) return;
+    if (random.oneIn(3)) this.doubts.add("bets-call-open");
+    else this.pressKey(() => side.press({ key: "no-more-bets", said: false }, CROUPIER));
   }
 
   /** The next card of the machine; before it the cut card, if that lies there. */

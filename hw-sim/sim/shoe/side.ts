@@ -67,7 +67,8 @@ export class SimSide implements TableSide {
 
   get screen(): Screen {
     const { phase, round, deal } = this.pipeline.durable;
-    return { phase, round, nextVoid: deal?.nextVoid ?? false };
+    const { nextVoid = false, outside = [], isCallAsked = false } = deal ?? {};
+    return { phase, round, nextVoid, outside, isCallAsked };
   }
 
   emitEvent(event: MechanicsEvent, forUs: number): void {

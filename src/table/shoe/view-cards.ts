@@ -171,7 +171,11 @@ function currentKeys(durable: Durable, deal: DurableDeal, pack: CardPack): reado
       ];
     case "no-more-bets":
     case "dealing":
-      return [...duringDeal(deal, round, pack), ...(deal.due?.duty.code === "shuffle" ? [newShoe] : [])];
+      return [
+        ...betsCall(deal),
+        ...duringDeal(deal, round, pack),
+        ...(deal.due?.duty.code === "shuffle" ? [newShoe] : []),
+      ];
     case "result":
     case "void":
     case "undecided":
@@ -180,6 +184,15 @@ function currentKeys(durable: Durable, deal: DurableDeal, pack: CardPack): reado
     default:
       return [];
   }
+}
+
+/** Whether the words that close the bets were said before the card that left without them. */
+function betsCall({ isCallAsked }: DurableDeal): readonly CardKeyView[] {
+  if (isCallAsked !== true) return [];
+  return [
+    { key: { key: "no-more-bets" }, text: KEY_TEXTS["call-was-said"], asks: null },
+    { key: { key: "no-more-bets", said: false }, text: KEY_TEXTS["call-was-not-said"], asks: null },
+  ];
 }
 
 /** Where the law has a round dealt though the burn of its new shoe was forgotten, bets can be closed all the same. */

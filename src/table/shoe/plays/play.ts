@@ -125,6 +125,7 @@ export interface Duty {
     | "bank-draws"
     | "choose-burnt"
     | "early-card"
+    | "bets-call"
     | "shuffle"
     | "settle";
   readonly hand: HandId | null;

@@ -95,7 +95,7 @@ function momentFaults({ cards }: CardPack, rule: Rule, report: ReportProblem): v
   if (hand === "cloths" && !cards.deal.some(({ step }) => step === "third-card-two-cloths"))
     report("hand", "this game has no cloths");
   if ((hand === "punto" || hand === "banca") && !hasThirds) report("hand", `this game has no ${hand}`);
-  if (hand === "seats" && cards.seats === null) report("hand", "this game has no seats");
+  if (hand === "seats" && cards.seats === null && cards.reader === "shoe") report("hand", "this game has no seats");
 }
 
 /** A rule about something that the game does not have would never be asked. */

@@ -23,7 +23,7 @@ import {
   type LaidCard,
   type CorrectionMoment,
 } from "./cloth.ts";
-import { rulesOn } from "./law/rules.ts";
+import { asksFor, rulesOn } from "./law/rules.ts";
 import type { ScriptedReadings } from "./scripted-readings.ts";
 import { burnCards, CARD_US, type Machine } from "./machine.ts";
 import { CROUPIER, JEFE, pressKey, type TableSide } from "./table-side.ts";
@@ -96,6 +96,7 @@ export class Dealing extends RoundEvents implements TableActions {
   }
 
   #beginAction(): void {
+    this.#answerCall();
     if (this.isOver) throw new RoundOver("the round has its verdict");
     this.#actions++;
   }
@@ -152,7 +153,6 @@ export class Dealing extends RoundEvents implements TableActions {
   passLaid(laid: LaidCard): LaidCard {
     const { side } = this.parts;
     const { card } = laid;
-    const isFirst = this.isEarly && this.cards === 1;
     if (card.foreign === "blank" || card.foreign === "unknown-code") {
       side.emitEvent({ e: "foreign", blank: card.foreign === "blank" }, CARD_US);
       laid.unread = true;
@@ -161,17 +161,20 @@ export class Dealing extends RoundEvents implements TableActions {
       this.setFact("foreign-card", true);
     } else side.emitEvent({ e: "pass", cards: [card] }, CARD_US);
     recordReading(this, card);
-    if (isFirst) this.#answerCall();
     this.#nameUnread(laid);
     return laid;
   }
 
   /** The croupier says that the bets were open still when the card left, or nobody says anything of it. */
   #answerCall(): void {
-    const { side, random } = this.parts;
-    if (!side.screen.isCallAsked) return;
-    if (random.oneIn(3)) this.doubts.add("bets-call-open");
-    else this.pressKey(() => side.press({ key: "no-more-bets", said: false }, CROUPIER));
+    const { side, random, pack } = this.parts;
+    if (!side.screen.isCallAsked || this.doubts.has("bets-call-open")) return;
+    if (random.oneIn(3)) {
+      this.doubts.add("bets-call-open");
+      return;
+    }
+    if (!asksFor(pack, "early-card")) this.doubts.add("law-silent");
+    this.pressKey(() => side.press({ key: "no-more-bets", said: false }, CROUPIER));
   }
 
   /** The next card of the machine; before it the cut card, if that lies there. */

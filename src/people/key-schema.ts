@@ -55,6 +55,7 @@ export const keySchema = z.discriminatedUnion("key", [
     round,
     outcome: z.enum(RESOLVE_OUTCOMES),
     announced: z.string().min(1).max(40).exactOptional(),
+    hand: hand.exactOptional(),
   }),
   z.strictObject({ key: z.literal("no-more-bets"), said: z.literal(false).exactOptional() }),
   z.strictObject({ key: z.literal("open-table") }),

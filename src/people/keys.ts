@@ -47,7 +47,7 @@ export type Move = (typeof MOVES)[number];
 export const CARD_PLACES = ["burnt", "next", "next-round", "discard"] as const;
 
 /** What a person made of an undecided round. */
-export const RESOLVE_OUTCOMES = ["stands", "void", "otherwise"] as const;
+export const RESOLVE_OUTCOMES = ["stands", "void", "otherwise", "goes-on"] as const;
 export type ResolveOutcome = (typeof RESOLVE_OUTCOMES)[number];
 
 /** What is the last one, where it is not the last rounds. */
@@ -93,13 +93,16 @@ export type Key =
   | { readonly key: "acknowledge"; readonly what: string }
   /**
    * Whom the law names, the jefe de mesa by default: what was decided about an undecided round. `stands`: what was announced at the
-   * table, `announced`: a pocket, `punto`, `banca` or `tie`, faces with a space between them; `otherwise`: dealt with in another way.
+   * table, `announced`: a pocket, `punto`, `banca` or `tie`, faces with a space between them; `otherwise`: dealt with in another way;
+   * `goes-on`: the deal, which waits for the decision, goes on.
    */
   | {
       readonly key: "resolve";
       readonly round: number;
       readonly outcome: ResolveOutcome;
       readonly announced?: string;
+      /** Cards, while the deal waits for a decision: `void` is of this hand alone. */
+      readonly hand?: string;
     }
   /**
    * croupier: no va más was called while the ball runs; bets that the machine still holds open are closed. Cards, behind the first card:

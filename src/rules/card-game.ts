@@ -126,6 +126,8 @@ export type DealStep =
         readonly doubleOn?: readonly number[];
         /** The bank's first cards against which insurance is offered; absent: an ace. */
         readonly insuranceOn?: "ace" | "ace-or-ten";
+        /** Until when it may be said; absent: until the first player has taken a third card. `bank-card`: until the bank's second one. */
+        readonly insuranceUntil?: "bank-card";
         /** Aces that were split may be split again. */
         readonly resplitAces?: true;
         /** When a hand of two cards may be given up; absent: not against an ace, not after a split, when its turn comes. */

@@ -54,6 +54,7 @@ const step: z.ZodType<DealStep> = z.discriminatedUnion("step", [
     splitAcesOneCard: z.boolean(),
     doubleOn: z.array(z.int().min(2).max(21)).min(1).max(20).exactOptional(),
     insuranceOn: z.enum(["ace", "ace-or-ten"]).exactOptional(),
+    insuranceUntil: z.literal("bank-card").exactOptional(),
     resplitAces: z.literal(true).exactOptional(),
     surrender: z
       .strictObject({

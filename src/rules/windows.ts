@@ -95,6 +95,7 @@ export function cardRoleOf({ card, effect }: Rule): CardRole | null {
   switch (effect) {
     case "burn-card":
     case "hold-card":
+    case "choose-stuck":
       return "chosen";
     case "hold-for-bank":
     case "hold-by-table":

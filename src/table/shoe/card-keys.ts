@@ -14,16 +14,16 @@ import {
   type Refusal,
 } from "../keys.ts";
 import { isVerdictPhase } from "../phase.ts";
-import { resolveRound } from "../resolve.ts";
 import { emitPhase, type TableContext } from "../context.ts";
-import { identifyCard, openDealing } from "./card-out.ts";
+import { dealWaiting, identifyCard, openDealing } from "./card-out.ts";
+import { askPerson, resolveAtCards } from "./decision.ts";
 import { keepWord, putCardsRight, takeWordBack } from "./corrections.ts";
 import { declareIncident } from "./declarations.ts";
 import { isOutsideOpen } from "./outside-cards.ts";
 import { advanceDeal, recordedCard, recordDeal, turnFaceUp } from "./flow.ts";
 import { hasWaitingCard } from "./early-cards.ts";
 import { hasRuleAbout, reportFact } from "./incidents.ts";
-import { dealOf, gameOf, setDeal, setRound } from "./live.ts";
+import { dealOf, gameOf, setDeal, setRound, type RoundLive } from "./live.ts";
 import { isBurnRight, leaveBurnOpen, startNewShoe, reloadDuringRound, mayLeaveBurnOpen } from "./loading.ts";
 import { collectCards, collectUnknownCards } from "./collecting.ts";
 import { askBeforeFirstCard, hasTooFewSeats } from "./rounds.ts";
@@ -47,7 +47,7 @@ export function handleCardKey(context: TableContext, key: Key, by: Person): Refu
 
 const HANDLERS: KeyHandlers = {
   "open-table": openTable,
-  resolve: resolveRound,
+  resolve: (context, key, by) => resolveAtCards(context, key, by, () => dealWaiting(context)),
   "close-table": closeTable,
   "confirm-void": confirmVoid,
   acknowledge: acknowledgeAtCards,
@@ -116,7 +116,7 @@ function closeBetsLate(context: TableContext, key: KeyNamed<"no-more-bets">, by:
 /** The words had not been said: what follows is the law's. Where it is silent a person decides. */
 function reportUncalled(context: TableContext): void {
   if (hasRuleAbout(context, "early-card")) reportFact(context, "early-card", true);
-  else leaveUndecided(context, ["law-silent"], [], { "early-card": true });
+  else askPerson(context, "law-silent", [], { "early-card": true });
 }
 
 /**
@@ -204,10 +204,17 @@ function collectRound(context: TableContext, key: KeyNamed<"collect">, by: Perso
   if (!round.decided && (!isBegun || by.role !== "jefe-de-mesa")) return "not-now";
   if (isOutsideOpen(context)) return "say-whose-card";
   recordKey(context, key, by);
-  const open = round.isCallAsked === true ? (["bets-call-open"] as const) : [];
-  if (!round.decided) leaveUndecided(context, [...round.doubts, ...open, "round-not-complete"]);
+  if (!round.decided) giveUpRound(context, round);
   collectCards(context);
   return null;
+}
+
+/** What nobody has answered is why it stays undecided. */
+function giveUpRound(context: TableContext, { question, doubts, isCallAsked }: RoundLive): void {
+  if (question !== undefined)
+    return leaveUndecided(context, [question.because, ...doubts], question.rules, question.seen);
+  const open = isCallAsked === true ? (["bets-call-open"] as const) : [];
+  leaveUndecided(context, [...doubts, ...open, "round-not-complete"]);
 }
 
 /**

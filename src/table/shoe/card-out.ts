@@ -21,6 +21,7 @@ import {
   recordDeal,
   handWith,
 } from "./flow.ts";
+import { endQuestion, waitsForDecision } from "./decision.ts";
 import { holdForTable, stuckCards } from "./held-cards.ts";
 import { reportFact } from "./incidents.ts";
 import { recordBurnt } from "./loading.ts";
@@ -218,9 +219,23 @@ function addToRound(context: TableContext, face: Face | null): void {
     stepAt: { ...round.stepAt, [n]: round.step },
   });
   setDeal(context, { exposed: false });
-  const { stuck } = dealOf(context);
   const place = round.decided ? undefined : round.places?.[n];
   if (place !== undefined) return placeKnown(context, n, place, exposed);
+  if (!round.decided && waitsForDecision(context, n, exposed)) return;
+  dealCounted(context, n, exposed);
+}
+
+/** The cards that waited for a decision are dealt in their order. */
+export function dealWaiting(context: TableContext): void {
+  for (const { n, isOpen } of endQuestion(context)) {
+    if (!waitsForDecision(context, n, isOpen)) dealCounted(context, n, isOpen);
+  }
+}
+
+/** A card that was counted goes where it is due. */
+function dealCounted(context: TableContext, n: number, exposed: boolean): void {
+  const { round, stuck } = dealOf(context);
+  if (round === null) return;
   const nextDuty = round.decided ? null : (round.due?.card ?? null);
   if (nextDuty?.means != null && isBehindHeld(context, n)) return;
   if (nextDuty !== null && isPacketStep(context)) addToPacket(context, n, exposed);
@@ -264,11 +279,27 @@ function reportStuckCards(context: TableContext, n: number, nextDuty: CardDue | 
   const before = dealOf(context).round?.deal;
   reportFact(context, "cards-stuck", true, { hand: nextDuty?.to ?? null, n });
   const { round } = dealOf(context);
+  if (isReordered(context) && isNobodys(context, n)) {
+    setDeal(context, { stuckInAll: 0 });
+    return reportFact(context, "extra-card", "in-deal", { hand: null, n });
+  }
   const isGone = before !== undefined && round !== null && handWith(round.deal, n) === null;
   // Nothing was done about which of them it is.
   if (isGone && stuckCards(context, n).length > 0) markUncertain(context, "stuck-card-choice");
   setDeal(context, { stuckInAll: 0 });
 }
+
+function isNobodys(context: TableContext, n: number): boolean {
+  const { round } = dealOf(context);
+  return round !== null && !round.decided && handWith(round.deal, n) === null;
+}
+
+/** The law has stuck cards put into their order: the first is where it was due, and the one behind it is one too many. */
+const isReordered = (context: TableContext): boolean =>
+  context.rules.pack.rules.some(
+    ({ when, verdict, effect }) =>
+      factsOf(when).includes("cards-stuck") && verdict === "corrected" && effect === "none",
+  );
 
 /** The round was decided and no hand was due a card that had been held back: it is an extra card. */
 export function reportLeftOver(context: TableContext): void {

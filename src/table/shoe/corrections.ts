@@ -16,7 +16,6 @@ const NOT_KEPT: readonly Key["key"][] = [
   "collect",
   "open-table",
   "close-table",
-  "resolve",
   "acknowledge",
   "confirm-void",
   "last-three-spins",
@@ -73,8 +72,12 @@ export function takeWordBack(context: TableContext, key: KeyNamed<"take-back">, 
   if (last.by.name !== by.name && by.role !== "jefe-de-mesa") return "not-your-key";
   if (!RETURNABLE.includes(last.key.key)) return "too-late";
   if (last.key.key === "move" && last.key.move === "lay-down") return "too-late";
-  return rederive(context, { ...fold, inputs: fold.inputs.filter((input) => input !== last) }, () =>
-    emitRecord(context, { kind: "key", round: key.round, key, by, takesBack: last.key }),
+  const isDeclared = last.key.key === "declare" || last.key.key === "void";
+  return rederive(
+    context,
+    { ...fold, inputs: fold.inputs.filter((input) => input !== last) },
+    () => emitRecord(context, { kind: "key", round: key.round, key, by, takesBack: last.key }),
+    isDeclared && "rule" in last.key ? [last.key.rule] : [],
   );
 }
 

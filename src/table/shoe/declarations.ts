@@ -12,10 +12,20 @@ import {
 } from "../../rules/windows.ts";
 import { declarationOf, type KeyNamed, type Refusal } from "../keys.ts";
 import { emitRecord, type TableContext } from "../context.ts";
+import { dealWaiting } from "./card-out.ts";
+import { mayDecide } from "./decision.ts";
 import { handIn, handWith } from "./flow.ts";
+import { stuckCards } from "./held-cards.ts";
 import { nextAt, rederive, withRule } from "./fold.ts";
 import { applyRule, tellDeclared } from "./incidents.ts";
-import { dealOf, stepsOf, type CardPlace, type PlacedCard, type RoundLive } from "./live.ts";
+import {
+  dealOf,
+  stepsOf,
+  type CardPlace,
+  type PlacedCard,
+  type RoundLive,
+  type RoundQuestion,
+} from "./live.ts";
 import type { HandId } from "./plays/play.ts";
 
 /** What people say happened: of which hand, of which card, and in a moment in which it may be said. */
@@ -46,7 +56,7 @@ export function declareIncident(context: TableContext, key: DeclareKeyOf, by: Pe
   if (key.round !== context.durable.round || round?.number !== key.round) return "no-such-round";
   if (!isOpen(windowOf(rule), momentOf(context, round))) return "not-now";
   const hand = handOfRule(rule, round, key.hand);
-  if (hand === "none") return "no-such-hand";
+  if (hand === false) return "no-such-hand";
   if (rule.seen?.some((one) => isContradicted(round, one)) === true) return "contradicts-cards";
   if (rule.seen?.includes("nine-against-eight") === true && !isShown(round)) return "turn-first";
   const cards = cardsOfRule(context, round, rule, hand, key.card);
@@ -56,10 +66,12 @@ export function declareIncident(context: TableContext, key: DeclareKeyOf, by: Pe
   const attests = { rule: rule.id, cite: reason.cite, outcome };
   const named = { ...key, ...(hand === null ? {} : { hand }) };
   const tell = (): void => emitRecord(context, { kind: "key", round: key.round, key: named, by, attests });
+  if (rule.effect === "choose-stuck" && stuckCards(context, cards[0] ?? 0).length > 1) return "not-now";
   if (round.decided || cards.length === 0 || !movesCards(rule)) {
     tell();
     const n = cards.at(-1) ?? newestOf(round, hand);
     applyRule(context, rule, reason, { hand, n }, by);
+    answerBy(context, rule, round.question, by);
     return null;
   }
   const { fold } = round;
@@ -78,20 +90,28 @@ export function declareIncident(context: TableContext, key: DeclareKeyOf, by: Pe
   );
 }
 
+/** What the law does in such a case, said by who decides, is the decision. */
+function answerBy(context: TableContext, rule: Rule, asked: RoundQuestion | undefined, by: Person): void {
+  const { round } = dealOf(context);
+  const isAnswer = rule.verdict === "corrected" || rule.verdict === "void";
+  if (asked === undefined || !isAnswer || round?.decided !== false) return;
+  if (mayDecide(context, asked.rules, by)) dealWaiting(context);
+}
+
 /** One round has one void of the machine or of people. */
 function isDecidedVoid({ durable }: TableContext, { decided }: RoundLive): boolean {
   return decided && durable.verdict?.kind === "void";
 }
 
-/** The hand that the rule is about: fixed by it, or named by who declares it. Null: about none. */
-function handOfRule({ hand: role, asks }: Rule, { deal }: RoundLive, named?: HandId): HandId | null | "none" {
+/** The hand that the rule is about: fixed by it, or named by who declares it. Null: about none; false: about one that it can not be. */
+function handOfRule({ hand: role, asks }: Rule, { deal }: RoundLive, named?: HandId): HandId | null | false {
   const isThere = (id: HandId): boolean => deal.hands.some((one) => one.id === id);
   if (role === "punto" || role === "banca" || role === "bank")
-    return (named === undefined || named === role) && isThere(role) ? role : "none";
-  if (named === undefined) return asks === "hand" ? "none" : null;
-  if (!isThere(named)) return "none";
-  if (role === "seats" && !named.startsWith("seat-")) return "none";
-  return role === "cloths" && !named.startsWith("cloth-") ? "none" : named;
+    return (named === undefined || named === role) && isThere(role) ? role : false;
+  if (named === undefined) return asks === "hand" ? false : null;
+  if (!isThere(named)) return false;
+  if (role === "seats" && !named.startsWith("seat-")) return false;
+  return role === "cloths" && !named.startsWith("cloth-") ? false : named;
 }
 
 const newestOf = ({ deal, cards }: RoundLive, hand: HandId | null): number | null =>
@@ -99,7 +119,7 @@ const newestOf = ({ deal, cards }: RoundLive, hand: HandId | null): number | nul
 
 /** Effects that say where a card belongs. */
 const movesCards = ({ effect }: Rule): boolean =>
-  effect !== undefined && /^(burn-card|burn-and-close|burn-early|hold-)/.test(effect);
+  effect !== undefined && /^(burn-card|burn-and-close|burn-early|choose-stuck|hold-)/.test(effect);
 
 function placeOf({ effect }: Rule): CardPlace {
   if (effect === "hold-card") return "next";

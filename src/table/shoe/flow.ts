@@ -40,7 +40,11 @@ export function advanceDeal(context: TableContext): void {
 }
 
 /** What people have to do before any step goes on: say which of the stuck cards is burnt, or shuffle. */
-function dutyBeforeSteps(context: TableContext, { choice, waits, deal, cards }: RoundLive): Due | null {
+function dutyBeforeSteps(
+  context: TableContext,
+  { choice, waits, deal, cards, question }: RoundLive,
+): Due | null {
+  if (question !== undefined) return dueOf("decision", null);
   if (waits) return dueOf("shuffle", null);
   if (choice !== null) {
     const lying = handIn(deal, choice.hand).cards;

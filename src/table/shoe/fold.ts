@@ -112,7 +112,12 @@ function applyRuleBefore(context: TableContext, { key, places }: RoundInput & { 
  * The round is what this list makes of it, and the records say what is different: where each card lay, and lies. Why it cannot be: the
  * round as it was stands.
  */
-export function rederive(context: TableContext, fold: RoundFold, record: () => void): Refusal | null {
+export function rederive(
+  context: TableContext,
+  fold: RoundFold,
+  record: () => void,
+  gone: readonly string[] = [],
+): Refusal | null {
   const before = dealOf(context);
   const derived = derive(context, fold);
   const after = dealOf(derived);
@@ -124,7 +129,7 @@ export function rederive(context: TableContext, fold: RoundFold, record: () => v
   record();
   setDeal(context, { ...after, round: { ...round, decided: false, fold } });
   emitPhaseOf(context, derived);
-  emitMoved(context, before, derived);
+  emitMoved(context, before, derived, gone);
   for (const body of derived.records) if (isVerdict(body)) emitRecord(context, body);
   setRound(context, { decided: round.decided });
   return null;
@@ -138,7 +143,7 @@ function showsHidden(before: DealLive, after: DealLive): boolean {
   const lay = cardsOf(before);
   return cardsOf(after).some(({ card, to }) => {
     const was = lay.find((one) => one.card.n === card.n);
-    return card.up && was !== undefined && !was.card.up && isHand(to);
+    return card.up && was !== undefined && isHand(was.to) && !was.card.up && isHand(to);
   });
 }
 
@@ -146,8 +151,8 @@ const isHand = (to: HandId): boolean => to !== "burnt" && to !== "held";
 
 function isSame(before: DealLive, after: DealLive): boolean {
   const plain = ({ round, account }: DealLive): string => {
-    const { deal, held, due, complete, doubts, early, isCalled, isCallAsked } = round ?? {};
-    return JSON.stringify([account, deal, held, due, complete, doubts, early, isCalled, isCallAsked]);
+    const { deal, held, due, complete, doubts, early, isCalled, isCallAsked, question } = round ?? {};
+    return JSON.stringify([account, deal, held, due, complete, doubts, early, isCalled, isCallAsked, question]);
   };
   return plain(before) === plain(after);
 }
@@ -175,7 +180,12 @@ function emitPhaseOf(context: TableContext, derived: TableContext): void {
 }
 
 /** One record of all that is elsewhere now. Where the hands themselves are others it states them whole. */
-function emitMoved(context: TableContext, before: DealLive, derived: TableContext): void {
+function emitMoved(
+  context: TableContext,
+  before: DealLive,
+  derived: TableContext,
+  gone: readonly string[],
+): void {
   const after = dealOf(derived);
   const { round } = after;
   if (round === null) return;
@@ -194,7 +204,7 @@ function emitMoved(context: TableContext, before: DealLive, derived: TableContex
   });
   const base = { kind: "deal", round: round.number, what: "moved" } as const;
   const state = { due: round.decided ? null : round.due, counts: countsOf(after) };
-  const withdrawn = tellIncidents(context, derived);
+  const withdrawn = [...gone, ...tellIncidents(context, derived)];
   const told = withdrawn.length > 0 ? { withdrawn } : {};
   const short: DealRecord = { ...base, cards: moved, ...state, ...told };
   const target = round.deal.hands.filter(({ id }) => id !== "burnt");

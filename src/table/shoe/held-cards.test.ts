@@ -190,7 +190,7 @@ describe("Cantabria chemin de fer: the banker who took more than two cards", () 
   it("is left to the inspector, who applies the rule: which cards he took no machine sees", () => {
     const played = at("es-cb/chemin-de-fer").noMoreBets().cards("2h Kd 3c 6c 5s");
     declare(played, "bank-takes-extra-card-in-first-deal", "inspector").cards("4d");
-    expect(played.verdictTexts()).toEqual(["1 undecided left-to-a-person"]);
+    expect(played.givenUp()).toEqual(["1 undecided left-to-a-person"]);
   });
 });
 

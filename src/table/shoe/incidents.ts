@@ -20,7 +20,9 @@ import {
   addMove,
   burnDealtCard,
   bookFromTable,
+  mayStillDeal,
 } from "./flow.ts";
+import { askPerson } from "./decision.ts";
 import { discardEarlyCards } from "./early-cards.ts";
 import { askWhichIsBurnt, holdCard, holdForBank, stuckCards } from "./held-cards.ts";
 import { dealOf, NEW_STEP, setDeal, setRound } from "./live.ts";
@@ -104,7 +106,7 @@ export function applyRule(
     // Words that the law prescribes for it are those of an annulment: who says them has decided.
     if (by !== "machine" && rule.announce !== undefined) return voidRound(context, [reason], by);
     recordIncident(context, rule, reason, "person-decides", about, by);
-    return leaveUndecided(context, ["left-to-a-person"], [rule.id], reason.observed);
+    return askPerson(context, "left-to-a-person", [rule.id], reason.observed);
   }
   if (verdict === "void" && rule.scope === "next-round") {
     // Said once the next round has begun with the cards too many: it is that one.
@@ -222,7 +224,12 @@ const EFFECTS: Readonly<Record<CardEffect, (context: TableContext, about: Incide
     advanceUndecided(context);
   },
   reshuffle: (context) => setDeal(context, { barred: "reshuffle-due" }),
-  "remove-machine": (context) => setDeal(context, { barred: "machine-removed" }),
+  "remove-machine"(context) {
+    setDeal(context, { barred: "machine-removed" });
+    // The deal can not be completed from another pack.
+    const isDealt = (dealOf(context).round?.cards ?? 0) > 0;
+    if (isDealt && mayStillDeal(context)) leaveUndecided(context, ["machine-removed"]);
+  },
   "use-card": () => undefined,
   none: () => undefined,
 };
@@ -337,7 +344,7 @@ function handleSilentLaw(
     });
     return;
   }
-  leaveUndecided(context, ["law-silent"], [], { [name]: value });
+  askPerson(context, "law-silent", [], { [name]: value });
 }
 
 /** What leaves every card known and in its place. The cut card does what the game's own table says of it. */

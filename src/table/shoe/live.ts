@@ -103,7 +103,7 @@ export interface HeldCard {
  * Whose a card is by a rule that was declared or by a person's word, in place of what the deal would make of it: a hand, `burnt`, `next`
  * and `coup` as in {@link HeldCard}, `next-round`.
  */
-export type CardPlace = HandId | "burnt" | "next" | "coup" | "next-round";
+export type CardPlace = string;
 
 /**
  * One of the inputs that a round is derived from. `cards`: how many cards of the round had left when it came. `at`: its place in time
@@ -158,6 +158,16 @@ export interface StuckChoice {
   readonly cards: readonly number[];
 }
 
+/** What a person has to decide in the course of a round. */
+export interface RoundQuestion {
+  readonly because: CardReason;
+  /** The rules that leave it to somebody; empty: the law is silent. */
+  readonly rules: readonly string[];
+  readonly seen: Reason["observed"];
+  /** Cards that left since, in their order: they are nobody's yet. */
+  readonly waiting: readonly { readonly n: number; readonly isOpen: boolean }[];
+}
+
 /** A round from its open bets until its cards are collected. */
 export interface RoundLive {
   readonly number: number;
@@ -204,6 +214,10 @@ export interface RoundLive {
   readonly isCalledByWord?: true;
   /** Cards that left behind the verdict, and nobody has said whose they are; absent: none. */
   readonly outside?: readonly number[];
+  /** A person decides how the round goes on, and the deal waits for it; absent: nothing is asked. */
+  readonly question?: RoundQuestion;
+  /** A person has decided how it goes on. */
+  readonly isDecidedOn?: true;
   /** A card lies where a person chose to put it. */
   readonly isByHand?: true;
   /** A card was put where the game has no place for it: this derivation is none. */

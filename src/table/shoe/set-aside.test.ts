@@ -57,7 +57,7 @@ describe("chemin de fer in Cantabria", () => {
   it("leaves a second card after the banker's third to the inspector", () => {
     const played = dealt("3c Qs 4d 2h");
     say(played, "punto", "stand").cards("3h 9h");
-    expect(played.verdictTexts()).toEqual(["1 undecided left-to-a-person"]);
+    expect(played.givenUp()).toEqual(["1 undecided left-to-a-person"]);
     expect(played.incidents()).toEqual(["1 bank-takes-two-third-cards person-decides -"]);
   });
 
@@ -104,7 +104,7 @@ describe("a common card of Trijoker that lies face up", () => {
       .cards("Jh")
       .observe(openExit)
       .unread();
-    expect(played.verdictTexts()).toEqual(["1 undecided left-to-a-person"]);
+    expect(played.givenUp()).toEqual(["1 undecided left-to-a-person"]);
   });
 
   it("is another thing than a player's card", () => {

@@ -25,7 +25,7 @@ export function decideRound(context: TableContext): void {
   // The card read last may be none, or cards that left with it are not told yet.
   if (suspect !== null || stuck > 0 || round.packet.length > 0) return;
   // Nobody has said yet whether the bets were closed before it.
-  if (round.isCallAsked === true) return;
+  if (round.isCallAsked === true || round.question !== undefined) return;
   const refusal = refusalOfUnit(context.durable.faults);
   if (refusal !== null) return leaveUndecided(context, [refusal]);
   if (round.doubts.length > 0) return leaveUndecided(context, round.doubts);
@@ -59,6 +59,7 @@ function certifyRound(
   const because: readonly CardReason[] = [
     ...(round.manual.length > 0 ? (["manual-card"] as const) : []),
     ...(round.isCalledByWord === true ? (["bets-called-by-word"] as const) : []),
+    ...(round.isDecidedOn === true ? (["left-to-a-person"] as const) : []),
     ...(round.isByHand === true ? (["card-by-word"] as const) : []),
   ];
   const witnesses = [

@@ -43,9 +43,11 @@ export function cardsView(durable: Durable, pack: CardPack): CardsView {
     counts: deal.counts,
     shoe: {
       text: shoeStateText(shoe.state, isOneDeck(pack)),
-      ready: shoe.state === "ready",
+      // Behind its cut card no round begins any more.
+      ready: shoe.state === "ready" && !(shoe.cutCardSeen && durable.phase === "waiting"),
       cutCardSeen: shoe.cutCardSeen,
-      lastRound: shoe.cutCardSeen ? (callFor(pack, "last-round")?.say ?? null) : null,
+      lastRound:
+        shoe.cutCardSeen && durable.phase !== "waiting" ? (callFor(pack, "last-round")?.say ?? null) : null,
     },
     warnings: shoe.warnings.map((code) => {
       const { text, doThis } = WARNINGS[code] ?? { text: sameText(code), doThis: sameText(code) };
@@ -173,6 +175,7 @@ function currentKeys(durable: Durable, deal: DurableDeal, pack: CardPack): reado
     case "dealing":
       return [
         ...betsCall(deal),
+        ...decisions(deal, round),
         ...duringDeal(deal, round, pack),
         ...(deal.due?.duty.code === "shuffle" ? [newShoe] : []),
       ];
@@ -193,6 +196,16 @@ function betsCall({ isCallAsked }: DurableDeal): readonly CardKeyView[] {
     { key: { key: "no-more-bets" }, text: KEY_TEXTS["call-was-said"], asks: null },
     { key: { key: "no-more-bets", said: false }, text: KEY_TEXTS["call-was-not-said"], asks: null },
   ];
+}
+
+/** How a round goes on that waits for a person. */
+function decisions({ due }: DurableDeal, round: number): readonly CardKeyView[] {
+  if (due?.duty.code !== "decision") return [];
+  return (["goes-on", "void"] as const).map((outcome) => ({
+    key: { key: "resolve", round, outcome },
+    text: KEY_TEXTS[outcome === "void" ? "round-void" : "goes-on"],
+    asks: null,
+  }));
 }
 
 /** Where the law has a round dealt though the burn of its new shoe was forgotten, bets can be closed all the same. */

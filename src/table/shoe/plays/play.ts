@@ -126,6 +126,7 @@ export interface Duty {
     | "choose-burnt"
     | "early-card"
     | "bets-call"
+    | "decision"
     | "shuffle"
     | "settle";
   readonly hand: HandId | null;

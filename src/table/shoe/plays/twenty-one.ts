@@ -122,7 +122,8 @@ function maySurrender(step: Players, bank: Face | undefined, hand: PlayerHand, i
 }
 
 function mayInsure(step: Players, bank: Face | undefined, hand: PlayerHand, isEarly: boolean): boolean {
-  if (!isEarly || bank === undefined || !step.moves.includes("insurance") || !isLive(hand)) return false;
+  const isInTime = isEarly || step.insuranceUntil === "bank-card";
+  if (!isInTime || bank === undefined || !step.moves.includes("insurance") || !isLive(hand)) return false;
   const isAgainst = isAce(bank) || (step.insuranceOn === "ace-or-ten" && twentyOneValue(bank) === 10);
   return isAgainst && !hand.said.includes("insurance");
 }

@@ -76,7 +76,7 @@ describe("what decides in the law's own words", () => {
     const played = seated("es-cb/poker-sin-descarte", [1, 2]).noMoreBets();
     played.cards("Ah 2c 3d 9h 8h 2d 3c 4s 5s 6s 7s 8s 9s 10s Js Kd");
     expect([duty(played), played.verdictTexts()]).toEqual(["decision", []]);
-    expect(resolve(played, "goes-on").due()).toContain("move seat-1 bet fold");
+    expect(resolve(played, "goes-on").due()).toContain("move seat-1 bet fold exchange");
   });
 
   it("what breaks the shoe ends the round as before", () => {

@@ -102,7 +102,8 @@ export class TwinTables implements TableSide {
   get screen(): Screen {
     const { phase, round, deal } = this.#a.pipeline.durable;
     const { nextVoid = false, outside = [], isCallAsked = false } = deal ?? {};
-    return { phase, round, nextVoid, outside, isCallAsked };
+    const isHeld = deal?.due?.duty.code === "decision";
+    return { phase, round, nextVoid, outside, isCallAsked, isHeld };
   }
 
   /** The second table begins the round as the first one's double. */

@@ -86,7 +86,9 @@ export class Dealing extends RoundEvents implements TableActions {
   }
 
   get isOver(): boolean {
-    const { phase } = this.parts.side.screen;
+    const { phase, isHeld } = this.parts.side.screen;
+    // Nobody decides: the jefe de mesa gives the round up.
+    if (isHeld) return true;
     // The machine still counts burnt cards, and nobody looks at its screen.
     return !DEALING_PHASES.includes(phase) && !(phase === "preparing" && this.burnOwed > 0);
   }

@@ -39,7 +39,7 @@ export function declareAnyRule(dealing: Dealing): void {
   const hand = who && own.length > 0 ? random.pick(own) : null;
   if ((who && hand === null) || !declareRule(dealing, rule, hand?.name ?? null)) return;
   // From another pack the deal can not be completed.
-  if (rule.effect === "remove-machine") dealing.doubts.add("machine-removed");
+  if (rule.effect === "remove-machine") dealing.excuses.add("machine-removed");
   const isOut =
     rule.effect === "hand-out" ||
     (rule.verdict === "void" && (rule.scope === "hand" || rule.scope === "cloth"));

@@ -13,6 +13,8 @@ export interface Screen {
   readonly outside: readonly number[];
   /** A card left before «no va más» was keyed: had it been said? */
   readonly isCallAsked: boolean;
+  /** The deal waits for a person's decision. */
+  readonly isHeld: boolean;
 }
 
 /** An event of the mechanics that happens now. */

@@ -68,7 +68,8 @@ export class SimSide implements TableSide {
   get screen(): Screen {
     const { phase, round, deal } = this.pipeline.durable;
     const { nextVoid = false, outside = [], isCallAsked = false } = deal ?? {};
-    return { phase, round, nextVoid, outside, isCallAsked };
+    const isHeld = deal?.due?.duty.code === "decision";
+    return { phase, round, nextVoid, outside, isCallAsked, isHeld };
   }
 
   emitEvent(event: MechanicsEvent, forUs: number): void {

@@ -226,8 +226,8 @@ function addToRound(context: TableContext, face: Face | null): void {
 }
 
 /** The cards that waited for a decision are dealt in their order. */
-export function dealWaiting(context: TableContext): void {
-  for (const { n, isOpen } of endQuestion(context)) {
+export function dealWaiting(context: TableContext, isByRule = false): void {
+  for (const { n, isOpen } of endQuestion(context, isByRule)) {
     if (!waitsForDecision(context, n, isOpen)) dealCounted(context, n, isOpen);
   }
 }

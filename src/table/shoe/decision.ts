@@ -60,14 +60,15 @@ export function mayDecide({ rules: { pack } }: TableContext, rules: readonly str
   return decidersOf(pack, rules).includes(by.role) || (rules.length === 0 && by.role === "inspector");
 }
 
-/** The deal waits for nothing any more. Returns the cards that left meanwhile, to be dealt now. */
+/** The deal waits for nothing any more; `isByRule`: the law's own rule has answered. Returns the cards that left meanwhile, to be dealt now. */
 export function endQuestion(
   context: TableContext,
+  isByRule: boolean,
 ): readonly { readonly n: number; readonly isOpen: boolean }[] {
   const { round } = dealOf(context);
   if (round?.question === undefined) return [];
   const { question, ...rest } = round;
-  setDeal(context, { round: { ...rest, isDecidedOn: true } });
+  setDeal(context, { round: isByRule ? rest : { ...rest, isDecidedOn: true } });
   advanceAndRecord(context);
   return question.waiting;
 }

@@ -95,7 +95,7 @@ function answerBy(context: TableContext, rule: Rule, asked: RoundQuestion | unde
   const { round } = dealOf(context);
   const isAnswer = rule.verdict === "corrected" || rule.verdict === "void";
   if (asked === undefined || !isAnswer || round?.decided !== false) return;
-  if (mayDecide(context, asked.rules, by)) dealWaiting(context);
+  if (mayDecide(context, asked.rules, by)) dealWaiting(context, true);
 }
 
 /** One round has one void of the machine or of people. */

@@ -19,6 +19,8 @@ import {
   KEY_TEXTS,
   moveText,
   handName,
+  NOBODYS,
+  PLACE_NAMES,
   shoeStateText,
   fillName,
   SHOE_TEXTS,
@@ -66,9 +68,36 @@ export function cardsView(durable: Durable, pack: CardPack): CardsView {
     jokers: pack.cards.decks.jokers > 0,
     oneDeck: isOneDeck(pack),
     nextVoid: deal.nextVoid,
+    ...sheetOf(deal, pack),
     firstDice: deal.firstDice === undefined ? null : firstDiceView(deal.firstDice),
   };
 }
+
+/** Cards of the round that the sheet shows. */
+const SHEET_MAX = 12;
+
+/** The last cards with where each is booked. A face is there only when it lies up for everybody. */
+function sheetOf(deal: DurableDeal, pack: CardPack): Pick<CardsView, "sheet"> {
+  const lying = deal.hands.flatMap(({ id, cards }) =>
+    cards.map(({ n, face, up }) => ({ n, hand: id, name: handName(id), face, up })),
+  );
+  const nobodys = (deal.outside ?? []).map((n) => ({ n, hand: null, name: NOBODYS, face: null, up: false }));
+  const cards = [...lying, ...nobodys].toSorted((a, b) => b.n - a.n).slice(0, SHEET_MAX);
+  if (cards.length === 0) return {};
+  const ids = deal.outside === undefined ? expectedHands(pack, deal.seats) : [];
+  const places = deal.outside === undefined ? (["burnt", "next"] as const) : OUTSIDE_PLACES;
+  return {
+    sheet: {
+      cards,
+      places: [
+        ...ids.map((id) => ({ id, name: handName(id) })),
+        ...places.map((id) => ({ id, name: PLACE_NAMES[id] })),
+      ],
+    },
+  };
+}
+
+const OUTSIDE_PLACES = ["next-round", "burnt", "discard"] as const;
 
 /** A game of one deck is dealt from a shuffler or from the hand: its people speak of no shoe. */
 const isOneDeck = ({ cards: { decks } }: CardPack): boolean =>

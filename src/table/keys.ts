@@ -38,7 +38,15 @@ export type Refusal =
   | "confirm-point"
   | "series-stands"
   | "say-if-found"
-  | "too-many-disputes";
+  | "too-many-disputes"
+  | "too-late"
+  | "nothing-to-take-back"
+  | "contradicts-cards"
+  | "say-which-card"
+  | "turn-first"
+  | "say-whose-card"
+  | "card-face-down"
+  | "changes-nothing";
 
 /** The key of one name. */
 export type KeyNamed<K extends Key["key"]> = Extract<Key, { readonly key: K }>;

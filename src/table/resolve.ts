@@ -1,4 +1,4 @@
-import type { Key } from "../people/keys.ts";
+import type { Key, ResolveOutcome } from "../people/keys.ts";
 import type { Person, Role } from "../people/roles.ts";
 import { stepsAfter, stepsOfEveryVoid } from "../rules/engine.ts";
 import { citeText, type Pack, type Rule } from "../rules/pack.ts";
@@ -14,6 +14,8 @@ import { emitRecord, type TableContext } from "./context.ts";
  */
 
 type ResolveKey = Key & { key: "resolve" };
+/** One that is about a round that has its verdict. */
+type RoundKey = ResolveKey & { readonly outcome: ResolveOutcome };
 
 /** Steps of the packs in which somebody decides begin so: `decide-problem`, `judge-throw`. */
 const DECIDING = /^(decide|judge)-/;
@@ -39,8 +41,11 @@ export function isOpenRound({ series, tasks, round: now }: Durable, round: numbe
 /** A person says what became of an undecided round. Asks for its record, or says why not. */
 export function resolveRound(context: TableContext, key: ResolveKey, by: Person): Refusal | null {
   const { durable, rules } = context;
+  // Only a deal that waits for the decision goes on, or loses one hand by it.
+  if (key.outcome === "goes-on" || key.hand !== undefined) return "not-now";
+  const { outcome } = key;
   const contested = contestingRule(durable, rules.pack, key.round);
-  if (contested !== null) return resolveResult(context, key, by, contested);
+  if (contested !== null) return resolveResult(context, { ...key, outcome }, by, contested);
   const entry = durable.series.find((one) => one.round === key.round);
   if (entry?.resolved !== undefined) return "nothing-to-acknowledge";
   if (!isOpenRound(durable, key.round)) return "no-such-round";
@@ -48,7 +53,7 @@ export function resolveRound(context: TableContext, key: ResolveKey, by: Person)
   if (!decidersOf(rules.pack, task?.rules ?? []).includes(by.role)) return "not-your-key";
   const { people } = rules.family;
   if (people.isOnlyVoided(rules.pack) && key.outcome !== "void") return "not-now";
-  const resolves = resolutionOf(people, rules.pack, key);
+  const resolves = resolutionOf(people, rules.pack, { ...key, outcome });
   if (resolves === null) return "no-such-outcome";
   emitRecord(context, { kind: "key", round: key.round, key, by, resolves });
   return null;
@@ -62,7 +67,7 @@ export function contestingRule({ series, tasks }: Durable, pack: Pack, round: nu
 }
 
 /** A result that was contested stands as it is, or is taken off the table by whom the law names. */
-function resolveResult(context: TableContext, key: ResolveKey, by: Person, rule: Rule): Refusal | null {
+function resolveResult(context: TableContext, key: RoundKey, by: Person, rule: Rule): Refusal | null {
   const { round, outcome } = key;
   if (!decidersOf(context.rules.pack, [rule.id]).includes(by.role)) return "not-your-key";
   if (key.announced !== undefined) return "no-such-outcome";
@@ -77,7 +82,7 @@ function resolveResult(context: TableContext, key: ResolveKey, by: Person, rule:
 }
 
 /** What was decided; null: what was announced is no outcome of this game, or goes with another word than `stands`. */
-function resolutionOf(people: FamilyPeople, pack: Pack, { outcome, announced }: ResolveKey): Resolved | null {
+function resolutionOf(people: FamilyPeople, pack: Pack, { outcome, announced }: RoundKey): Resolved | null {
   if (outcome !== "stands") return announced === undefined ? { outcome } : null;
   const said = people.announcedOutcome(pack, announced);
   return said === null ? null : { outcome, ...said };

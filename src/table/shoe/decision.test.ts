@@ -34,6 +34,24 @@ describe("a disagreement in the course of a pase (cl 1544)", () => {
     stand(stand(played, "seat-1"), "seat-2").cards("10c");
     // Seat 1 has 19, seat 2 12, the bank 17.
     expect(played.verdictTexts()).toEqual(["1 result seat-1 wins seat-2 loses reported left-to-a-person"]);
+    // What was decided is not open about the result; who doubts that says so anew.
+    const open = (): readonly string[] =>
+      played.table.durable.tasks.filter(({ kind }) => kind === "decide").map(({ about }) => about);
+    expect(open()).toEqual([]);
+    expect(resolve(played, "void").refusal).not.toBeNull();
+    played.key({ key: "declare", round: 1, rule: "player-disagreement" }, JEFE);
+    expect([played.refusal, open()]).toEqual([null, ["player-disagreement"]]);
+    expect(resolve(played, "goes-on").refusal).toBe("not-now");
+    expect(resolve(played, "void").verdictTexts().at(-1)).toBe("1 void player-disagreement");
+  });
+
+  it("is asked of its own round alone: a word on the round before it is none of its words", () => {
+    const played = seated("cl/punto-y-banca", []).noMoreBets().cards("9h Kd Ks 6c").collect().noMoreBets();
+    played.cards("2h 3d").key({ key: "void", round: 1, rule: "card-lost-in-discard-slot" }, JEFE);
+    expect(played.refusal).toBeNull();
+    expect(played.key({ key: "take-back", round: 2 }, JEFE).refusal).toBe("too-late-to-take-back");
+    played.cards("4s 5c 3h 6s");
+    expect(played.verdictTexts().filter((text) => text.startsWith("1 void"))).toHaveLength(1);
   });
 
   it("the card that left meanwhile is whose he says", () => {

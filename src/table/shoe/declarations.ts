@@ -70,7 +70,7 @@ export function declareIncident(context: TableContext, key: DeclareKeyOf, by: Pe
   if (cards === "which") return "say-which-card";
   if (cards === null) return wrongMoment;
   if (!hasCardFor(context, rule)) return "changes-nothing";
-  if (rule.verdict === "void" && isDecidedVoid(context, round)) return "changes-nothing";
+  if (rule.verdict === "void" && isVoidAlready(context, round, rule)) return "changes-nothing";
   const attests = { rule: rule.id, cite: reason.cite, outcome };
   const named = { ...key, ...(hand === null ? {} : { hand }) };
   const tell = (): void => emitRecord(context, { kind: "key", round: key.round, key: named, by, attests });
@@ -106,9 +106,12 @@ function answerBy(context: TableContext, rule: Rule, asked: RoundQuestion | unde
   if (mayDecide(context, asked.rules, by)) dealWaiting(context, true);
 }
 
-/** One round has one void of the machine or of people. */
-function isDecidedVoid({ durable }: TableContext, { decided }: RoundLive): boolean {
-  return decided && durable.verdict?.kind === "void";
+/** A round that has its verdict has one void of the machine or of people, and so has the one after it. */
+function isVoidAlready(context: TableContext, { decided }: RoundLive, { scope }: Rule): boolean {
+  if (!decided) return false;
+  return (
+    context.durable.verdict?.kind === "void" || (scope === "next-round" && dealOf(context).nextVoid !== null)
+  );
 }
 
 /** The hand that the rule is about: fixed by it, or named by who declares it. Null: about none; false: about one that it can not be. */

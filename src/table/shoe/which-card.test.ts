@@ -211,6 +211,13 @@ describe("a moment in which a rule says nothing", () => {
     ]);
   });
 
+  it("so has the round after it", () => {
+    const played = at("cl/punto-y-banca").noMoreBets().cards("9h Kd Ks 6c");
+    const extra = { key: "void", round: 1, rule: "extra-card-drawn-at-end" } as const;
+    expect(played.key(extra, JEFE).refusal).toBeNull();
+    expect(played.key(extra, JEFE).refusal).toBe("changes-nothing");
+  });
+
   it("what the machine sees behind a result annuls nothing", () => {
     const poker = seated("es-cb/poker-sin-descarte", [1, 2]).noMoreBets();
     poker.cards("Ah 2c 3d 9h 8h 2d 3c 4s 5s 6s 7s 8s 9s 10s Js");

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isFace, type Face } from "../cards/card.ts";
 import { PIP_FACES, SYMBOL_FACES } from "../dice/faces.ts";
-import { DISPUTE_WORDS_MAX, MOVES, LAST_NOTICES, RESOLVE_OUTCOMES, type Key } from "./keys.ts";
+import { DISPUTE_WORDS_MAX, MOVES, LAST_NOTICES, DECIDED_OUTCOMES, type Key } from "./keys.ts";
 
 const round = z.int().min(0);
 const rule = z.string().min(1).max(80);
@@ -53,7 +53,7 @@ export const keySchema = z.discriminatedUnion("key", [
   z.strictObject({
     key: z.literal("resolve"),
     round,
-    outcome: z.enum(RESOLVE_OUTCOMES),
+    outcome: z.enum(DECIDED_OUTCOMES),
     announced: z.string().min(1).max(40).exactOptional(),
     hand: hand.exactOptional(),
   }),

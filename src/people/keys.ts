@@ -47,8 +47,12 @@ export type Move = (typeof MOVES)[number];
 export const CARD_PLACES = ["burnt", "next", "next-round", "discard"] as const;
 
 /** What a person made of an undecided round. */
-export const RESOLVE_OUTCOMES = ["stands", "void", "otherwise", "goes-on"] as const;
+export const RESOLVE_OUTCOMES = ["stands", "void", "otherwise"] as const;
 export type ResolveOutcome = (typeof RESOLVE_OUTCOMES)[number];
+
+/** What a person decides of a round that has no verdict yet, and whose deal waits for it. */
+export const DECIDED_OUTCOMES = [...RESOLVE_OUTCOMES, "goes-on"] as const;
+export type DecidedOutcome = (typeof DECIDED_OUTCOMES)[number];
 
 /** What is the last one, where it is not the last rounds. */
 export const LAST_NOTICES = ["last-game", "last-shoe"] as const;
@@ -99,7 +103,7 @@ export type Key =
   | {
       readonly key: "resolve";
       readonly round: number;
-      readonly outcome: ResolveOutcome;
+      readonly outcome: DecidedOutcome;
       readonly announced?: string;
       /** Cards, while the deal waits for a decision: `void` is of this hand alone. */
       readonly hand?: string;

@@ -38,6 +38,8 @@ export function isOpenRound({ series, tasks, round: now }: Durable, round: numbe
 
 /** A person says what became of an undecided round. Asks for its record, or says why not. */
 export function resolveRound(context: TableContext, key: ResolveKey, by: Person): Refusal | null {
+  // Only a deal that waits for a decision can go on.
+  if (key.outcome === "goes-on") return "no-such-outcome";
   const { durable, rules } = context;
   const contested = contestingRule(durable, rules.pack, key.round);
   if (contested !== null) return resolveResult(context, key, by, contested);
@@ -64,6 +66,7 @@ export function contestingRule({ series, tasks }: Durable, pack: Pack, round: nu
 /** A result that was contested stands as it is, or is taken off the table by whom the law names. */
 function resolveResult(context: TableContext, key: ResolveKey, by: Person, rule: Rule): Refusal | null {
   const { round, outcome } = key;
+  if (outcome === "goes-on") return "no-such-outcome";
   if (!decidersOf(context.rules.pack, [rule.id]).includes(by.role)) return "not-your-key";
   if (key.announced !== undefined) return "no-such-outcome";
   if (outcome !== "void") {
@@ -78,6 +81,7 @@ function resolveResult(context: TableContext, key: ResolveKey, by: Person, rule:
 
 /** What was decided; null: what was announced is no outcome of this game, or goes with another word than `stands`. */
 function resolutionOf(people: FamilyPeople, pack: Pack, { outcome, announced }: ResolveKey): Resolved | null {
+  if (outcome === "goes-on") return null;
   if (outcome !== "stands") return announced === undefined ? { outcome } : null;
   const said = people.announcedOutcome(pack, announced);
   return said === null ? null : { outcome, ...said };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { idealRules } from "../../../test/support/ideal-rules.ts";
-import type { ResolveOutcome } from "../../people/keys.ts";
+import type { DecidedOutcome } from "../../people/keys.ts";
 import type { Role } from "../../people/roles.ts";
 import { PlayedDeal } from "./played-deal.test-help.ts";
 
@@ -14,7 +14,7 @@ const seated = (game: string, seats: readonly number[], burn = ""): PlayedDeal =
   if (seats.length > 0) played.key({ key: "seats", seats });
   return burn === "" ? played : played.cards(burn);
 };
-const resolve = (played: PlayedDeal, outcome: ResolveOutcome, role: Role = JEFE): PlayedDeal =>
+const resolve = (played: PlayedDeal, outcome: DecidedOutcome, role: Role = JEFE): PlayedDeal =>
   played.key({ key: "resolve", round: 1, outcome }, role);
 const stand = (played: PlayedDeal, who: string): PlayedDeal =>
   played.key({ key: "move", round: 1, who, move: "stand" });

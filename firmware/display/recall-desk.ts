@@ -7,7 +7,7 @@ import type { Language } from "../../src/text/language.ts";
 export const RECORDS_RECALLED = 1_500;
 export const RECORDS_ASKED = 250;
 
-const NO_WORDS: RecallWords = { rules: {}, calls: {}, codes: {}, faults: {}, suertes: {} };
+const NO_WORDS: RecallWords = { rules: {}, calls: {}, codes: {}, faults: {}, suertes: {}, names: {} };
 /** What the chain adds to a record and nobody reads here. */
 const CHAIN_FIELDS = ["v", "log", "prev", "src", "state", "coverage", "rel", "boot", "mono", "epoch", "mode"];
 

@@ -27,5 +27,6 @@ export function recallWords({ pack, rules: { family } }: Pick<TableSetup, "pack"
     },
     faults: named(["fault"], (code) => faultText(code, family.texts).text),
     suertes: "suertes" in pack ? Object.fromEntries(pack.suertes.map(({ id, name }) => [id, name])) : {},
+    names: pack.names ?? {},
   };
 }

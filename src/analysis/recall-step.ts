@@ -146,7 +146,10 @@ class Telling {
     const result = fieldsAt(this.#fields, "result");
     const certainty = fieldsAt(this.#fields, "certainty");
     const outcomes = objectsAt(result, "results").map((one) =>
-      this.#text(outcomeLine({ of: textAt(one, "of"), is: textAt(one, "is") }), textAt(one, "is")),
+      this.#text(
+        outcomeLine({ of: textAt(one, "of"), is: textAt(one, "is") }, this.#words.names),
+        textAt(one, "is"),
+      ),
     );
     const suertes = textsAt(result, "suertes").map((id) => this.#text(this.#words.suertes[id], id));
     return {
@@ -177,6 +180,7 @@ class Telling {
 
   #key(key: Fields): Said {
     const hand = textAt(key, "hand") || textAt(key, "who");
+    const names: Readonly<Record<string, Text | undefined>> = this.#words.names;
     const resolves = fieldsAt(this.#fields, "resolves");
     // A face that one person named may lie face down until the round is collected.
     const face = this.#isOpened ? textAt(key, "face") : "";
@@ -184,7 +188,7 @@ class Telling {
     const lines = [
       ...(rule === "" ? [] : this.#rules([{ rule, cite: textAt(fieldsAt(this.#fields, "attests"), "cite") }])),
       hand === "" ? "" : this.#text(handName(hand), hand),
-      this.#text(MOVES[textAt(key, "move")], ""),
+      this.#text(names[textAt(key, "move")] ?? MOVES[textAt(key, "move")], ""),
       this.#text(OUTCOME_WORDS[textAt(key, "outcome")], ""),
       textAt(key, "announced") || outcomeText(resolves),
       listAt(key, "faces").join("-"),

@@ -1,3 +1,4 @@
+import type { NamesByLaw } from "../rules/names-by-law.ts";
 import type { Text } from "../text/language.ts";
 
 /** The words of one table that records only name by id. */
@@ -11,6 +12,8 @@ export interface RecallWords {
   /** What a fault is called while it stands, which may be told otherwise as a reason. */
   readonly faults: Readonly<Record<string, Text>>;
   readonly suertes: Readonly<Record<string, Text>>;
+  /** Outcomes of cards that the law of this game calls otherwise than others do. */
+  readonly names: NamesByLaw;
 }
 
 /** One record as people read it, in one language. Nothing of a card that lies face down is in it. */

@@ -6,6 +6,7 @@ import type { RecallWords } from "./recall-types.ts";
 import type { Fields } from "./record-fields.ts";
 
 const WORDS: RecallWords = {
+  names: {},
   rules: { "ball-left": sameText("la bola salió del cilindro") },
   calls: { betting: sameText("hagan juego") },
   codes: { "device-silent": sameText("la rueda calló") },

@@ -1,6 +1,7 @@
 import type { Tableau } from "../cards/baccarat/tableau.ts";
 import type { Qualifying } from "../cards/poker/ranking.ts";
 import type { DealStep, OutcomeRule } from "../rules/card-game.ts";
+import type { NamesByLaw } from "../rules/names-by-law.ts";
 import { citeText, type CardPack, type Cite } from "../rules/pack.ts";
 import { categoryText } from "../table/shoe/texts.ts";
 import type { Language, Text } from "../text/language.ts";
@@ -14,11 +15,11 @@ import { BOOKLET_WORDS as WORDS } from "./words.ts";
 type Source = Omit<NoteSource, "pack">;
 
 /** The deal step by step, how the cards decide, tables of third cards, rankings and least hands. */
-export function cardTables({ cards }: CardPack, source: Source): Html | null {
+export function cardTables({ cards, names }: CardPack, source: Source): Html | null {
   const { outcome, deal } = cards;
   const { language } = source;
   return html`${deal.length === 0 ? null : dealTable(deal, language)}
-  ${outcome === null ? null : outcomeTables(outcome, source)}`;
+  ${outcome === null ? null : outcomeTables(outcome, source, names)}`;
 }
 
 /** Texts of one place, a line each. */
@@ -31,30 +32,30 @@ function dealTable(deal: readonly DealStep[], language: Language): Html {
     ${grid(["", ...named([WORDS.step, WORDS.section], language)], rows)}`;
 }
 
-function outcomeTables(outcome: OutcomeRule, source: Source): Html {
+function outcomeTables(outcome: OutcomeRule, source: Source, names: NamesByLaw | undefined): Html {
   const { language } = source;
   const least = "least" in outcome ? outcome.least : "qualifies" in outcome ? outcome.qualifies : null;
   return html`<h3>${WORDS.decides[language]}</h3>
-    <p>${lines(outcomeWords(outcome), language)}</p>
+    <p>${lines(outcomeWords(outcome, names), language)}</p>
     ${"tableau" in outcome ? tableauTables(outcome.tableau, outcome.cite, source) : null}
     ${
       "ranking" in outcome
         ? html`<h3>${WORDS.ranking[language]}</h3>
             ${grid(
               ["", WORDS.hand[language]],
-              outcome.ranking.order.toReversed().map((one, at) => [at + 1, categoryText(one)[language]]),
+              outcome.ranking.order.toReversed().map((one, at) => [at + 1, categoryText(one, names)[language]]),
             )}
             <p><small>${sourceWords(source, outcome.ranking.source, outcome.cite)}</small></p>`
         : null
     }
-    ${least === null ? null : leastTable(least, outcome.cite, source)}
+    ${least === null ? null : leastTable(least, outcome.cite, source, names)}
     <p><small>${citeText(outcome.cite)}</small></p>`;
 }
 
-function leastTable(least: Qualifying, cite: Cite, source: Source): Html {
+function leastTable(least: Qualifying, cite: Cite, source: Source, names: NamesByLaw | undefined): Html {
   const { language } = source;
   const hand = [
-    categoryText(least.category)[language],
+    categoryText(least.category, names)[language],
     least.ranks.join(" "),
     sourceWords(source, least.source, cite),
   ];

@@ -1,5 +1,6 @@
 import type { Tableau } from "../cards/baccarat/tableau.ts";
 import type { OutcomeRule } from "../rules/card-game.ts";
+import type { NamesByLaw } from "../rules/names-by-law.ts";
 import { categoryText } from "../table/shoe/texts.ts";
 import { fillText, inEveryLanguage } from "../text/every-language.ts";
 import type { Text } from "../text/language.ts";
@@ -10,7 +11,7 @@ const FROM = textsOf("booklet.from");
 const WORDS = textsOf("booklet.decides");
 
 /** How the cards decide a game: what wins, and what of it the law says otherwise than other games. */
-export function outcomeWords(outcome: OutcomeRule): readonly Text[] {
+export function outcomeWords(outcome: OutcomeRule, names?: NamesByLaw): readonly Text[] {
   const words: Text[] = [KINDS[outcome.kind]];
   if ("from" in outcome) words.push(FROM[outcome.from]);
   if ("colour" in outcome) words.push(WORDS[outcome.colour]);
@@ -18,7 +19,7 @@ export function outcomeWords(outcome: OutcomeRule): readonly Text[] {
   if (outcome.kind === "twenty-one") words.push(...twentyOneWords(outcome));
   if ("qualifies" in outcome && outcome.qualifies !== null) {
     const { category, ranks } = outcome.qualifies;
-    const hand = inEveryLanguage((language) => [categoryText(category)[language], ...ranks].join(" "));
+    const hand = inEveryLanguage((language) => [categoryText(category, names)[language], ...ranks].join(" "));
     words.push(fillText(WORDS.least, { hand }));
   }
   if ("endsUnqualified" in outcome) words.push(WORDS.endsUnqualified);

@@ -69,7 +69,7 @@ const NAMED: Readonly<Record<string, string>> = {
   remarks: "about",
 };
 /** Maps that are put together key by key; any other value takes the place of the inherited one. */
-const JOINED: readonly string[] = ["cards", "dice", "wheel", "result", "law", "calls", "tables"];
+const JOINED: readonly string[] = ["cards", "dice", "wheel", "result", "law", "calls", "tables", "names"];
 /** Keys that hold of the file that says them alone: a later edition does not end with the one that it extends. */
 const NOT_INHERITED: readonly string[] = ["until"];
 /** Keys that say how a file is put together and are no part of the law. */

@@ -1,3 +1,4 @@
+import type { NamesByLaw } from "./names-by-law.ts";
 import type { Role } from "../people/roles.ts";
 import type { Language, Text } from "../text/language.ts";
 import type { CardEffect, CardGame, CardScope } from "./card-game.ts";
@@ -60,6 +61,8 @@ interface PackBase {
   readonly law: { readonly name: string; readonly published: string };
   /** What the law's own people call the void of a round, e.g. tirada nula, bola nula. Absent: the law knows no void. */
   readonly voidName?: Text;
+  /** What this law calls otherwise than others do, as screens and booklets say it. */
+  readonly names?: NamesByLaw;
   /** For how many minutes after its result a round may be judged anew, and where the law says so. Absent: it sets no time. */
   readonly afterResult?: { readonly minutes: number; readonly cite: Cite };
   readonly announcements: readonly Announcement[];

@@ -6,6 +6,7 @@ import { CARD_EFFECTS } from "./card-game.ts";
 import { basis, call, cite, id, prose, role, text } from "./common-schema.ts";
 import { conditionFaults } from "./condition.ts";
 import { RULE_FAMILIES } from "./families.ts";
+import { NAMED_BY_LAW } from "./names-by-law.ts";
 import type { Condition, Pack } from "./pack.ts";
 
 /** Checked by hand, because a union of shapes would only answer "invalid input". */
@@ -100,6 +101,7 @@ const base = {
   title: text,
   law: z.strictObject({ name: prose, published: prose }),
   voidName: text.exactOptional(),
+  names: z.partialRecord(z.enum(NAMED_BY_LAW), text).exactOptional(),
   afterResult: z.strictObject({ minutes: z.int().min(1).max(LATE_MINUTES_MAX), cite }).exactOptional(),
   announcements: z.array(announcement).min(1).max(20),
   rules: z.array(rule).max(100),

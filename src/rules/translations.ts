@@ -14,6 +14,7 @@ export const TRANSLATED: readonly Language[] = LANGUAGES.filter((language) => la
 /** The parts of a rulebook that have words for people; `title`, `voidName` and `noCategory` are one each. */
 const SINGLE = ["title", "voidName", "noCategory"] as const;
 const MANY = [
+  "names",
   "suertes",
   "bets",
   "labels",
@@ -68,6 +69,8 @@ export function placedTexts(whole: Written): readonly PlacedText[] {
     for (const name of labels.fields.keys()) put(["wheel", "labels", name], ["labels", name]);
   each(whole, ["result", "special"], "pocket", (path, name) => put([...path, "rule"], ["special", name]));
   each(whole, ["announcements"], "phase", (path, name) => put([...path, "say"], ["announcements", name]));
+  const names = at(whole, ["names"]);
+  if (names?.is === "map") for (const name of names.fields.keys()) put(["names", name], ["names", name]);
   const calls = at(whole, ["calls"]);
   if (calls?.is === "map") for (const name of calls.fields.keys()) put(["calls", name, "say"], ["calls", name]);
   each(whole, ["rules"], "id", (path, name) => {

@@ -22,6 +22,7 @@ import type {
   ResolveView,
   SeriesItem,
 } from "./view.ts";
+import type { NamesByLaw } from "../rules/names-by-law.ts";
 import { decidersOf } from "./deciders.ts";
 import { contestingRule, disputeTask, isOpenRound, outcomesOf } from "./resolve.ts";
 import { outcomeLine, STANDS, categoryText, outcomeText } from "./shoe/texts.ts";
@@ -200,7 +201,7 @@ export function resolvedView({ resolved }: SeriesEntry, pack: Pack): ResolvedVie
   const { outcome, pocket, winner, by } = resolved;
   const named =
     pocket === undefined ? null : (familyOf(pack).view.describePocket(pack, pocket)?.label ?? sameText(pocket));
-  const said = named ?? (winner === undefined ? STANDS : outcomeLine(winner));
+  const said = named ?? (winner === undefined ? STANDS : outcomeLine(winner, pack.names));
   return { outcome, announced: outcome === "stands" ? said : null, by: by.name, role: by.role };
 }
 
@@ -238,17 +239,17 @@ function outcomeView(
   const named = pocket === null ? null : familyOf(pack).view.describePocket(pack, pocket);
   return {
     pocket,
-    outcome: outcome == null ? null : outcomeLine(outcome),
+    outcome: outcome == null ? null : outcomeLine(outcome, pack.names),
     called: outcome ?? null,
     dice: dice ?? null,
     label: named?.label ?? null,
     colour: named?.colour ?? null,
-    bank: bank === undefined ? null : { total: bank.total, says: bankSays(bank) },
+    bank: bank === undefined ? null : { total: bank.total, says: bankSays(bank, pack.names) },
   };
 }
 
 /** A bank that does not open has nothing to show for. */
-function bankSays({ category, opens }: BankHand): Text | null {
+function bankSays({ category, opens }: BankHand, names: NamesByLaw | undefined): Text | null {
   if (opens === false) return outcomeText("bank-not-qualified");
-  return category === null ? null : categoryText(category);
+  return category === null ? null : categoryText(category, names);
 }

@@ -98,7 +98,11 @@ const people: FamilyPeople = {
   announcedChoices(pack) {
     const winners = winnersOf(cardPack(pack));
     if (winners.length === 0) return null;
-    return winners.map((one) => ({ announced: one.announced, text: outcomeLine(one), colour: null }));
+    return winners.map((one) => ({
+      announced: one.announced,
+      text: outcomeLine(one, pack.names),
+      colour: null,
+    }));
   },
   announcedOutcome(pack, announced) {
     const winners = winnersOf(cardPack(pack));

@@ -6,6 +6,7 @@ import type { Category } from "../../cards/poker/category.ts";
 import type { Move } from "../../people/keys.ts";
 import type { Duty, OutcomeWord } from "./plays/play.ts";
 import { DICE_BECAUSE } from "../dice/texts.ts";
+import type { NamesByLaw } from "../../rules/names-by-law.ts";
 import type { CardPack } from "../../rules/pack.ts";
 import type { FamilyTexts } from "../family.ts";
 
@@ -34,8 +35,9 @@ export const WARNINGS: Readonly<Record<string, FaultText>> = textsOf("cards.warn
  */
 const CATEGORIES: Readonly<Record<Category, Text>> = textsOf("cards.categories");
 
-/** The name of a combination. */
-export const categoryText = (category: Category): Text => CATEGORIES[category];
+/** The name of a combination: the law's own, where it has one. */
+export const categoryText = (category: Category, names: NamesByLaw = {}): Text =>
+  names[category] ?? CATEGORIES[category];
 
 /** What every device can do to a round, said of a round of cards. */
 export const CARD_DEVICE_BECAUSE: Readonly<Record<string, Text>> = textsOf("reasons.card-device");
@@ -75,7 +77,9 @@ export function dutyText({ code, hand }: Duty): Text {
 
 const MOVES: Readonly<Record<Move, Text>> = textsOf("cards.moves");
 
-export const moveText = (move: Move): Text => MOVES[move];
+/** What a player does, in the law's own words where it prints what he says. */
+export const moveText = (move: Move, names: NamesByLaw = {}): Text =>
+  (move === "bet" || move === "fold" ? names[move] : undefined) ?? MOVES[move];
 
 /** Keys beside the moves. `{}` is the hand. */
 export const KEY_TEXTS = textsOf("keys.cards");
@@ -101,7 +105,8 @@ export function incidentText(pack: CardPack, rule: string): Text {
 /** What became of a hand or of the round. */
 const WORDS: Readonly<Record<OutcomeWord, Text>> = textsOf("cards.outcomes");
 
-export const outcomeText = (word: OutcomeWord): Text => WORDS[word];
+export const outcomeText = (word: OutcomeWord, names: NamesByLaw = {}): Text =>
+  (word === "wins-black-jack" ? names[word] : undefined) ?? WORDS[word];
 
 const SHOE_STATES = textsOf("cards.shoe-states");
 
@@ -115,8 +120,11 @@ export const shoeStateText = (state: keyof typeof SHOE_STATES, oneDeck = false):
 export const STANDS: Text = textOf("verdicts.stands");
 
 /** `banca gana`; of the whole round only what became of it. */
-export function outcomeLine({ of, is }: { readonly of: string; readonly is: string }): Text {
-  const word = outcomeText(is as OutcomeWord);
+export function outcomeLine(
+  { of, is }: { readonly of: string; readonly is: string },
+  names: NamesByLaw = {},
+): Text {
+  const word = outcomeText(is as OutcomeWord, names);
   if (of === "round") return word;
   const name = handName(of);
   return inEveryLanguage((language) => `${name[language]} ${word[language]}`);

@@ -36,7 +36,7 @@ export function cardsView(durable: Durable, pack: CardPack): CardsView {
   const values = valuesOf(deal, pack);
   const { due: nextDuty, shoe } = deal;
   return {
-    hands: deal.hands.map((hand) => handView(hand, values.get(hand.id) ?? null)),
+    hands: deal.hands.map((hand) => handView(hand, values.get(hand.id) ?? null, pack)),
     expected: expectedHands(pack, deal.seats).map((id) => ({ id, name: handName(id) })),
     duty: nextDuty === null ? null : dutyText(nextDuty.duty),
     dutyHand: nextDuty?.duty.hand ?? null,
@@ -144,14 +144,14 @@ function publicDeal(deal: DurableDeal): PublicDeal {
   };
 }
 
-function handView(hand: ShownHand, value: HandValue | null): HandView {
+function handView(hand: ShownHand, value: HandValue | null, { names }: CardPack): HandView {
   return {
     id: hand.id,
     name: handName(hand.id),
     cards: hand.cards.map(({ face, manual, unread }) => ({ face, manual, unread })),
     total: value?.total ?? null,
     soft: value?.soft === true,
-    category: value?.category == null ? null : categoryText(value.category),
+    category: value?.category == null ? null : categoryText(value.category, names),
     state: hand.state,
   };
 }
@@ -211,7 +211,7 @@ function duringDeal(deal: DurableDeal, round: number, pack: CardPack): readonly 
   const moves = (deal.due?.moves ?? []).flatMap(({ who, moves: offered }) =>
     offered.map((move): CardKeyView => {
       const key: Key = { key: "move", round, who, move };
-      const [name, what] = [handName(who), moveText(move)];
+      const [name, what] = [handName(who), moveText(move, pack.names)];
       // `plaza 3: carta`
       const text = inEveryLanguage((language) => `${name[language]}: ${what[language]}`);
       if (move === "set") return { key, text, asks: "cards", atLeast: 2, atMost: 2 };
@@ -251,7 +251,7 @@ export function dealResultView(
     results: results.map(({ of, is }) => ({
       hand: of === "round" ? null : of,
       of: handName(of),
-      is: outcomeText(is),
+      is: outcomeText(is, pack.names),
       word: is,
     })),
     qualifies,

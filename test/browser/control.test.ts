@@ -46,6 +46,27 @@ async function show(view: TableView): Promise<void> {
   await page.evaluate("new Promise((drawn) => requestAnimationFrame(drawn))");
 }
 
+describe("a view that comes while somebody uses the page", () => {
+  beforeEach(open);
+
+  test("moves no key, and leaves the focus where it was", async () => {
+    await signIn(JEFE);
+    await show(views.BALL_IN_PLAY);
+    const places = (): Promise<string> =>
+      page.evaluate(
+        "JSON.stringify([...document.querySelectorAll('#side .key')].map((key) => [key.dataset.key, key.getBoundingClientRect().y]))",
+      );
+    const before = await places();
+    await page.tap('.key[data-key="last-three-spins"]');
+    await page.tap('[data-answer="yes"]');
+    await page.waitForSelector("#message.done");
+    expect(await places()).toBe(before);
+    await page.focus('.key[data-key="no-more-bets"]');
+    await show({ ...views.BALL_IN_PLAY, seq: views.BALL_IN_PLAY.seq + 1 });
+    expect(await page.evaluate("document.activeElement.dataset.key")).toBe("no-more-bets");
+  });
+});
+
 describe("sign-in", () => {
   beforeEach(open);
 

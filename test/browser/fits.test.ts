@@ -22,6 +22,8 @@ const SIZES = Object.fromEntries(
 );
 /** Below this share of its size a text cannot be read from where people stand. */
 const SMALLEST = 0.7;
+/** The same of the words at a hand, which are larger to begin with. */
+const SMALLEST_AT_A_HAND = 0.68;
 
 const { pages, show } = screensOfFile(SIZES);
 
@@ -79,6 +81,8 @@ const MOMENTS: Readonly<Record<string, () => TableView>> = {
 interface Fit {
   readonly fits: readonly string[];
   readonly scales: readonly number[];
+  /** What is left of the size of the words at each hand of cards. */
+  readonly shrinks: readonly number[];
   readonly words: string;
 }
 
@@ -89,6 +93,7 @@ const FIT = `(() => {
   return {
     fits: boxes.map((box) => box.dataset.fits),
     scales: scaled.map((box) => Number(box.style.getPropertyValue("--fit"))),
+    shrinks: [...document.querySelectorAll(".hand-head, .hand-foot")].map((part) => Number(part.style.getPropertyValue("--shrink"))),
     words: document.body.innerText,
   };
 })()`;
@@ -100,9 +105,14 @@ test.each(scenesOfRun(Object.entries(MOMENTS), "fits"))(
     const device = { ...view.device, faults: [...view.device.faults, FAULT] };
     await show({ ...view, test: true, device });
     for (const [size, page] of Object.entries(pages)) {
-      const { fits, scales, words } = await page.evaluate<Fit>(FIT);
+      const { fits, scales, shrinks, words } = await page.evaluate<Fit>(FIT);
       expect([size, ...fits]).toEqual([size, ...fits.map(() => "yes")]);
       expect([size, Math.min(...scales) >= SMALLEST, ...scales]).toEqual([size, true, ...scales]);
+      expect([size, Math.min(1, ...shrinks) >= SMALLEST_AT_A_HAND, ...shrinks]).toEqual([
+        size,
+        true,
+        ...shrinks,
+      ]);
       // A formula with a gap is the croupier's, and no sum is known here.
       expect(words).not.toMatch(/…|\.\.\.|€|euros?\b|pesetas?\b/i);
     }

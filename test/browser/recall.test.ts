@@ -57,6 +57,8 @@ const BODIES: readonly object[] = [
   { kind: "key", round: 4, key: { key: "turn", round: 4, hand: "banca" }, by: ANA },
   result(5, { faces: ["1", "2", "4"], total: 7, suertes: [], picture: PICTURE }),
   { kind: "phase", round: 6, phase: "betting" },
+  // Comes while somebody types.
+  { kind: "phase", round: 6, phase: "ball-in-play" },
 ];
 
 function result(round: number, of: object): object {
@@ -74,7 +76,7 @@ beforeEach(async () => {
   const rules = idealRules("cl/ruleta-francesa");
   const words = recallWords({ pack: rules.pack, rules });
   here.display.setRecall({ words, records: (from, count) => Promise.resolve(linesFrom(from, count)) });
-  here.display.show({ ...views.BETTING, seq: BODIES.length - 1, languages: [...LANGUAGES] });
+  here.display.show({ ...views.BETTING, seq: BODIES.length - 2, languages: [...LANGUAGES] });
   return () => here.display.close();
 });
 
@@ -120,30 +122,44 @@ test("a croupier reads the rounds on the control page, and no card that lies fac
   await page.close();
 });
 
-if (ALL)
-  test("the jefe de mesa freezes the round that is read, with words; a croupier has no such key", async () => {
-    const page = await open("control");
-    await signIn(page, CROUPIER);
-    await page.tap("#recall");
-    await page.waitForSelector("dialog[open] .recall");
-    expect(await page.locator(".freeze").count()).toBe(0);
-    await page.tap('[data-answer="back"]');
-    await page.tap("#sign-out");
-    await signIn(page, JEFE);
+test("the jefe de mesa disputes the round that is read, in words that he types or in ready ones; a croupier has no such key", async () => {
+  const page = await open("control");
+  await signIn(page, CROUPIER);
+  await page.tap("#recall");
+  await page.waitForSelector("dialog[open] .recall");
+  expect(await page.locator(".freeze").count()).toBe(0);
+  await page.tap('[data-answer="back"]');
+  await page.tap("#sign-out");
+  await signIn(page, JEFE);
+  const dispute = async (): Promise<void> => {
     await page.tap("#recall");
     await chooseRound(page, 3);
     await page.tap(".freeze");
     await page.waitForSelector("#dispute-words");
     expect(await page.locator('dialog [data-answer="yes"]').isDisabled()).toBe(true);
-    await page.fill("#dispute-words", "  La bola\t saltó  ");
-    expect(await seen(page, "dialog")).toContain("Todo lo que prueba la jugada se guarda en un expediente");
-    expect((await lowContrast(page, "dialog")).low).toEqual([]);
-    await shot(page, "recall-freeze");
-    await page.tap('dialog [data-answer="yes"]:enabled');
-    await until("the key is pressed", () => Promise.resolve(here.presses.length === 1));
-    expect(here.presses[0]).toMatchObject({ key: { key: "dispute", round: 3, words: "La bola saltó" } });
-    await page.close();
-  });
+  };
+  await dispute();
+  await page.tap("#dispute-words");
+  // Letter by letter, while the table goes on: what `fill` does nobody does.
+  await page.keyboard.type("  La bola ");
+  here.display.show({ ...views.BETTING, seq: BODIES.length - 1, round: 11, languages: [...LANGUAGES] });
+  await onPage(page, "document.querySelector('#state').textContent.includes('11')");
+  await page.keyboard.type(" saltó  ");
+  expect(await page.inputValue("#dispute-words")).toBe("  La bola  saltó  ");
+  expect(await seen(page, "dialog")).toContain("Todo lo que prueba la jugada se guarda en un expediente");
+  expect((await lowContrast(page, "dialog")).low).toEqual([]);
+  await shot(page, "recall-freeze");
+  await page.tap('dialog [data-answer="yes"]:enabled');
+  await until("the key is pressed", () => Promise.resolve(here.presses.length === 1));
+  expect(here.presses[0]).toMatchObject({ key: { key: "dispute", round: 3, words: "La bola saltó" } });
+  // The unit's own monitor has no letters.
+  await dispute();
+  await page.tap('[data-reason="freezeBall"]');
+  await page.tap('dialog [data-answer="yes"]:enabled');
+  await until("the key is pressed", () => Promise.resolve(here.presses.length === 2));
+  expect(here.presses[1]).toMatchObject({ key: { key: "dispute", round: 3, words: "La bola" } });
+  await page.close();
+});
 
 test("the inspector's page has nothing before the sign-in, and no key of the table after it", async () => {
   const page = await open("inspector");

@@ -86,6 +86,21 @@ test("coverage, faults and counters can be read", async () => {
   await shot(page, "technician");
 });
 
+test("what is marked to copy it stays marked while the page goes on", async () => {
+  here.display.setTechnician(unitWith([]));
+  here.display.show(views.result("32"));
+  await page.goto(here.at("technician"));
+  await page.getByText("AbCd").first().waitFor();
+  await page.evaluate(
+    "getSelection().selectAllChildren([...document.querySelectorAll('body *')].findLast((one) => one.textContent.includes('mesa-4+0a1b2c3d+AbCd')))",
+  );
+  expect(await page.evaluate("String(getSelection())")).toContain("mesa-4+0a1b2c3d+AbCd");
+  here.display.setTechnician({ ...unitWith([]), counters: { framesDamaged: 812 } });
+  here.display.show(inNewLog(views.result("17")));
+  await until("the page goes on", async () => (await page.content()).includes("812"));
+  expect(await page.evaluate("String(getSelection())")).toContain("mesa-4+0a1b2c3d+AbCd");
+});
+
 test("counters, levels and parts of the unit read in the page's language", async () => {
   const counters = { bytesIn: 4711, portLosses: 2, keysRefused: 3 };
   const data = unitWith([{ rule: "ball-left-cylinder", level: "judged", note: "seen", cite: "II.1.6" }]);

@@ -92,7 +92,7 @@ function sumLine(verdict: DiceResultView, voice: Voice) {
         ),
     h(
       "div",
-      { class: "dice-names", "data-long": lengthClass(name, voice, 11, 22) },
+      { class: "dice-names", "data-long": lengthClass(name, voice, 11, 20) },
       name === null ? null : shortText(name, voice, "dice-name"),
       equal === "none"
         ? null
@@ -115,7 +115,7 @@ function winnerList({ suertes }: DiceResultView, dice: DiceView, voice: Voice) {
       "ul",
       {
         class: "suertes dice-suertes",
-        "data-many": shown.length > 4 ? "" : null,
+        "data-many": shown.length > 6 ? "most" : shown.length > 4 ? "" : null,
         "data-few": shown.length < 3 ? "" : null,
       },
       ...shown.map((suerte) => suerteItem(suerte, dice, voice)),

@@ -147,20 +147,35 @@ function layGroup(group: Group, high: number, cloth: Cloth) {
   }
 }
 
-/** How wide the words of a line are, as they are drawn. */
+/** How wide words are, as they are drawn. */
 function widthOf({ firstElementChild: first, lastElementChild: last }: HTMLElement) {
   if (first === null || last === null) return 0;
   return last.getBoundingClientRect().right - first.getBoundingClientRect().left;
 }
 
-/** A long name becomes smaller until it fits its box. */
+/** Long words become smaller until their line fits its box. */
 function shrinkWords(felt: HTMLElement) {
-  for (const part of felt.querySelectorAll<HTMLElement>(".hand-head, .hand-foot"))
-    for (const size of [1, 0.92, 0.84, 0.76, 0.68, 0.6, 0.52]) {
-      part.style.setProperty("--shrink", String(size));
-      const box = part.parentElement;
-      const tooTall = box !== null && box.scrollHeight > box.clientHeight + 1;
-      const isWide = widthOf(part) > part.clientWidth * (1 - FREE);
-      if (part.scrollWidth <= part.clientWidth + 1 && !isWide && !tooTall) break;
-    }
+  for (const box of felt.querySelectorAll<HTMLElement>(".hand")) {
+    const parts = [...box.querySelectorAll<HTMLElement>(":scope > .hand-head, :scope > .hand-foot")];
+    // Where head and foot stand in one line they share the width of the box; else each has its own.
+    if (box.classList.contains("one-line")) shrinkLine(box, parts, contentWidth(box));
+    else for (const part of parts) shrinkLine(box, [part], part.clientWidth);
+  }
+}
+
+function shrinkLine(box: HTMLElement, parts: readonly HTMLElement[], width: number) {
+  for (const size of [1, 0.92, 0.84, 0.76, 0.68, 0.6, 0.52]) {
+    for (const part of parts) part.style.setProperty("--shrink", String(size));
+    const gaps = (parts.length - 1) * (Number.parseFloat(getComputedStyle(box).columnGap) || 0);
+    const words = parts.reduce((sum, part) => sum + widthOf(part), gaps);
+    const isTooTall = box.scrollHeight > box.clientHeight + 1;
+    const isTooWide =
+      words > width * (1 - FREE) || parts.some((part) => part.scrollWidth > part.clientWidth + 1);
+    if (!isTooWide && !isTooTall) break;
+  }
+}
+
+function contentWidth(box: HTMLElement) {
+  const { paddingLeft, paddingRight } = getComputedStyle(box);
+  return box.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
 }

@@ -16,6 +16,61 @@ export function byId(id: string): HTMLElement {
  * down on a key which is no longer there presses nothing, whatever stands in its place, and every box is measured afresh.
  */
 export function drawInto(element: Element, ...children: readonly ComponentChild[]): void {
+  const [giveFocusBack, selectAgain] = [keptFocus(element), keptSelection(element)];
   drawn += 1;
   render(h(Fragment, { key: drawn }, ...children), element);
+  giveFocusBack();
+  selectAgain();
 }
+
+/** What tells an element of a drawing from its neighbours: its name for scripts, what it stands for, or its words. */
+function markOf(one: HTMLElement): string {
+  const data = JSON.stringify(one.dataset);
+  return `${one.tagName} ${one.id} ${data} ${one.id === "" && data === "{}" ? one.textContent : ""}`;
+}
+
+/** Gives the focus back to what had it, where the new drawing has the like, and a field its place among the letters. */
+function keptFocus(element: Element): () => void {
+  const active = document.activeElement;
+  if (!(active instanceof HTMLElement) || active === element || !element.contains(active)) return () => {};
+  const alike = () =>
+    [...element.querySelectorAll<HTMLElement>(active.tagName)].filter((one) => markOf(one) === mark);
+  const mark = markOf(active);
+  const at = alike().indexOf(active);
+  const field = active instanceof HTMLInputElement ? active : null;
+  const caret = field === null ? null : ([field.selectionStart, field.selectionEnd] as const);
+  return () => {
+    const found = alike()[at];
+    found?.focus({ preventScroll: true });
+    if (caret !== null && caret[0] !== null && found instanceof HTMLInputElement)
+      found.setSelectionRange(...caret);
+  };
+}
+
+/** Selects again what somebody has marked to copy it, where the new drawing has the same words in the same place. */
+function keptSelection(element: Element): () => void {
+  const marked = document.getSelection();
+  if (marked === null || marked.isCollapsed) return () => {};
+  const { anchorNode, anchorOffset, focusNode, focusOffset } = marked;
+  const [from, to] = [pathTo(element, anchorNode), pathTo(element, focusNode)];
+  if (from === null || to === null) return () => {};
+  const [before, behind] = [anchorNode?.textContent, focusNode?.textContent];
+  return () => {
+    const [first, last] = [nodeAt(element, from), nodeAt(element, to)];
+    if (first === null || last === null || first.textContent !== before || last.textContent !== behind) return;
+    marked.setBaseAndExtent(first, anchorOffset, last, focusOffset);
+  };
+}
+
+/** Where a node stands below an element, child by child; null: not below it. */
+function pathTo(element: Element, node: Node | null): readonly number[] | null {
+  const path: number[] = [];
+  for (let here = node; here !== element; here = here.parentNode) {
+    if (here?.parentNode == null) return null;
+    path.unshift([...here.parentNode.childNodes].indexOf(here as ChildNode));
+  }
+  return path;
+}
+
+const nodeAt = (element: Element, path: readonly number[]): Node | null =>
+  path.reduce<Node | null>((here, at) => here?.childNodes[at] ?? null, element);

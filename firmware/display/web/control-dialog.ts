@@ -174,32 +174,12 @@ export function askDialog(box: HTMLDialogElement, anyDesk: () => Desk) {
     askKey(isClean ? null : named, "sureClose", { key: "close-table" }, isClean ? "go" : "danger");
   };
 
-  /** Somebody contests what a round came to, or refuses a void: the round is undecided until it is resolved. */
-  const contest = (about: number, isVoid: boolean) => {
-    const onClick = () => pressAndClose({ key: "contest", round: about });
-    open(
-      null,
-      wordHere(isVoid ? "sureNotVoid" : "sureContest"),
-      h("p", { class: "about" }, roundHere(about)),
-      h("p", { class: "reason" }, wordHere("contestMeans")),
-      answerRow(parts, close, yesButton({ look: "go", name: wordHere("yes"), onClick })),
-    );
-  };
-  const contestKey = (about: number) => {
-    const onClick = () => contest(about, false);
-    return h(
-      "button",
-      { class: "plain contest", "data-answer": "contest", onClick },
-      h("span", null, wordHere("contest")),
-    );
-  };
-
   return {
     ...cards,
     ...diceDialogs(parts),
     ...resolveDialogs(parts, chooseVoid),
     chooseVoid,
-    contest,
+    contest: disputes.contest,
     closeTable,
     /** An incident that does not void the spin. */
     chooseIncident: (about: number, reasons: readonly ReasonView[]) =>
@@ -248,7 +228,7 @@ export function askDialog(box: HTMLDialogElement, anyDesk: () => Desk) {
           parts,
           close,
           round !== null && mayPress(getDesk(), "dispute") ? freeze : null,
-          round !== null && mayPress(getDesk(), "contest") ? contestKey(round) : null,
+          round !== null && mayPress(getDesk(), "contest") ? disputes.contestKey(round) : null,
         ),
       );
     },

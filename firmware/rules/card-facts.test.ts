@@ -103,7 +103,11 @@ const PLAYED: readonly (() => PlayedDeal)[] = [
   () => deal("cl/punto-y-banca", "9h Kd 9s 6c Ah"),
   () => seated("es-cb/poker-trijoker", [1]).noMoreBets().cards("2c 3c 4c 5c 6c 9h"),
   () => deal("cl/war", "").key({ key: "seats", seats: [1] }),
-  () => new PlayedDeal(idealRules("cl/punto-y-banca")).ready().cards("9h"),
+  () =>
+    new PlayedDeal(idealRules("cl/punto-y-banca"))
+      .ready()
+      .cards("9h")
+      .key({ key: "no-more-bets", said: false }),
   () => deal("cl/punto-y-banca", "9h").observe({ o: "cut-card", where: "passed" }),
   () =>
     new PlayedDeal(idealRules("cl/punto-y-banca"))

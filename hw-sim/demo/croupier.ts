@@ -225,10 +225,12 @@ export class Croupier {
 
   #collect(): void {
     const side = this.#side;
-    const { phase, round } = side.screen;
+    const { phase, round, outside } = side.screen;
     if (this.#isRunning()) return this.#giveUp();
     if (!ENDED.includes(phase)) return;
     side.acknowledgeWarnings(JEFE);
+    // What left behind the verdict is set aside with its round.
+    if (outside.length > 0) side.press({ key: "put-right", round, cards: outside, to: "discard" }, CROUPIER);
     side.press({ key: "collect", round }, CROUPIER);
     this.#waitForPhase((next) => !ENDED.includes(next));
   }
@@ -236,8 +238,9 @@ export class Croupier {
   /** A round that does not come to its verdict: the jefe de mesa has its cards collected. */
   #giveUp(): void {
     const side = this.#side;
-    const { round } = side.screen;
-    side.say(`round ${round} does not come to its verdict: its cards are collected`);
+    const { round, isHeld } = side.screen;
+    // Nobody decides what a held deal waits for.
+    if (!isHeld) side.say(`round ${round} does not come to its verdict: its cards are collected`);
     this.#mustReload = true;
     side.press({ key: "collect", round }, JEFE);
   }

@@ -78,20 +78,10 @@ const listed = (texts: readonly Text[]): Text =>
   inEveryLanguage((language) => texts.map((text) => text[language]).join("; "));
 
 /** When a rule may be said, where its pack has a window for it. */
-export function windowWords(rule: Rule & { readonly window?: unknown }): Text | null {
-  const { window } = rule;
-  if (typeof window !== "object" || window === null) return null;
-  const known: readonly (readonly [string, Readonly<Record<string, Text>>])[] = [
-    ["from", WINDOWS.from],
-    ["until", WINDOWS.until],
-  ];
-  const parts = known.flatMap(([end, texts]) => {
-    const word: unknown = Reflect.get(window, end);
-    return typeof word === "string" ? (texts[word] ?? []) : [];
-  });
-  return parts.length === 0
-    ? null
-    : inEveryLanguage((language) => parts.map((text) => text[language]).join(" "));
+export function windowWords({ window }: Pick<Rule, "window">): Text | null {
+  if (window === undefined) return null;
+  const [from, until] = [WINDOWS.from[window.from], WINDOWS.until[window.until]];
+  return inEveryLanguage((language) => `${from[language]} ${until[language]}`);
 }
 
 /** How much of a rule the machine sees, and what it does not. Facts stand as the rule asks for them. */

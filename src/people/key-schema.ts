@@ -11,7 +11,9 @@ const hand = z.string().regex(/^[a-z]{1,12}(-[a-z0-9]{1,8})?(\.[0-9]{1,2})?$/);
 export const SEAT_MAX = 20;
 export const POSITIONS_MAX = 13;
 export const CARD_NUMBER_MAX = 500;
+export const CARDS_PUT_RIGHT_MAX = 12;
 
+const cardNumber = z.int().min(1).max(CARD_NUMBER_MAX);
 const seat = z.int().min(1).max(SEAT_MAX);
 /** Positions in a hand, from 0. */
 const positions = z.array(z.int().min(0).max(30)).max(POSITIONS_MAX);
@@ -26,16 +28,36 @@ const face = z.string().refine((text): text is Face => isFace(text)) as unknown 
 /** A key as it comes from a screen or stands in a recording; anything else in it is an error. */
 export const keySchema = z.discriminatedUnion("key", [
   z.strictObject({ key: z.literal("confirm-void"), round, rule }),
-  z.strictObject({ key: z.literal("void"), round, rule, hand: hand.exactOptional() }),
-  z.strictObject({ key: z.literal("declare"), round, rule, hand: hand.exactOptional() }),
+  z.strictObject({
+    key: z.literal("void"),
+    round,
+    rule,
+    hand: hand.exactOptional(),
+    card: cardNumber.exactOptional(),
+  }),
+  z.strictObject({
+    key: z.literal("declare"),
+    round,
+    rule,
+    hand: hand.exactOptional(),
+    card: cardNumber.exactOptional(),
+  }),
+  z.strictObject({
+    key: z.literal("put-right"),
+    round,
+    cards: z.array(cardNumber).min(1).max(CARDS_PUT_RIGHT_MAX),
+    to: hand,
+  }),
+  z.strictObject({ key: z.literal("take-back"), round }),
   z.strictObject({ key: z.literal("acknowledge"), what: z.string().min(1).max(120) }),
   z.strictObject({
     key: z.literal("resolve"),
     round,
-    outcome: z.enum(RESOLVE_OUTCOMES),
+    outcome: z.enum([...RESOLVE_OUTCOMES, "goes-on"]),
     announced: z.string().min(1).max(40).exactOptional(),
+    hand: hand.exactOptional(),
   }),
-  z.strictObject({ key: z.literal("no-more-bets") }),
+  z.strictObject({ key: z.literal("no-more-bets"), said: z.literal(false).exactOptional() }),
   z.strictObject({ key: z.literal("open-table") }),
   z.strictObject({ key: z.literal("close-table") }),
   z.strictObject({
@@ -54,7 +76,7 @@ export const keySchema = z.discriminatedUnion("key", [
   z.strictObject({ key: z.literal("turn"), round, hand }),
   z.strictObject({ key: z.literal("collect"), round }),
   z.strictObject({ key: z.literal("new-shoe") }),
-  z.strictObject({ key: z.literal("card-is"), round, n: z.int().min(1).max(CARD_NUMBER_MAX), face }),
+  z.strictObject({ key: z.literal("card-is"), round, n: cardNumber, face }),
   z.strictObject({ key: z.literal("open-bets") }),
   z.strictObject({ key: z.literal("announce"), round }),
   z.strictObject({ key: z.literal("dice-are"), round, faces: z.array(dieFace).min(1).max(3) }),

@@ -40,6 +40,12 @@ export const MOVES = [
 ] as const;
 export type Move = (typeof MOVES)[number];
 
+/**
+ * Where a card may belong beside the hands: burnt; nobody's yet (the next hand that is due one has it); the next round's; `discard`, one
+ * that left behind the verdict and is collected with its round.
+ */
+export const CARD_PLACES = ["burnt", "next", "next-round", "discard"] as const;
+
 /** What a person made of an undecided round. */
 export const RESOLVE_OUTCOMES = ["upheld", "stands", "void", "otherwise"] as const;
 export type ResolveOutcome = (typeof RESOLVE_OUTCOMES)[number];
@@ -56,24 +62,54 @@ export type Key =
   /** jefe de mesa: the void that the machine judged or proposed is called. `rule` names the proposed cause. */
   | { readonly key: "confirm-void"; readonly round: number; readonly rule: string }
   /** jefe de mesa: a void that the machine cannot see, with its reason from the pack. */
-  | { readonly key: "void"; readonly round: number; readonly rule: string; readonly hand?: string }
-  /** Whoever the catalogue names: an incident that does not void the spin, with its rule from the pack. */
-  | { readonly key: "declare"; readonly round: number; readonly rule: string; readonly hand?: string }
+  | {
+      readonly key: "void";
+      readonly round: number;
+      readonly rule: string;
+      readonly hand?: string;
+      readonly card?: number;
+    }
+  /**
+   * Whoever the catalogue names: an incident that does not void the spin, with its rule from the pack. `card`: which card of the round
+   * it is about, from 1, where the rule alone does not say it.
+   */
+  | {
+      readonly key: "declare";
+      readonly round: number;
+      readonly rule: string;
+      readonly hand?: string;
+      readonly card?: number;
+    }
+  /** Cards: these cards of the round are not where the table has them. `to`: a hand, or one of {@link CARD_PLACES}. */
+  | {
+      readonly key: "put-right";
+      readonly round: number;
+      readonly cards: readonly number[];
+      readonly to: string;
+    }
+  /** Cards: what was said last is not so. Whoever said it, or the jefe de mesa, until the next card or the verdict. */
+  | { readonly key: "take-back"; readonly round: number }
   /** Seen and dealt with: a fault, a deviation, an aborted round; an undecided one only by whom the law has decide it. */
   | { readonly key: "acknowledge"; readonly what: string }
   /**
    * Whom the law names, the jefe de mesa by default: what was decided about a round that is undecided, contested or disputed. `upheld`:
    * what the machine had judged; `stands`: what was announced at the
-   * table, `announced`: a pocket, `punto`, `banca` or `tie`, faces with a space between them; `otherwise`: dealt with in another way.
+   * table, `announced`: a pocket, `punto`, `banca` or `tie`, faces with a space between them; `otherwise`: dealt with in another way;
+   * `goes-on`: the deal, which waits for the decision, goes on.
    */
   | {
       readonly key: "resolve";
       readonly round: number;
-      readonly outcome: ResolveOutcome;
+      readonly outcome: ResolveOutcome | "goes-on";
       readonly announced?: string;
+      /** Cards, while the deal waits for a decision: `void` is of this hand alone. */
+      readonly hand?: string;
     }
-  /** croupier: no va más was called while the ball runs; bets that the machine still holds open are closed. */
-  | { readonly key: "no-more-bets" }
+  /**
+   * croupier: no va más was called while the ball runs; bets that the machine still holds open are closed. Cards, behind the first card:
+   * whether it had been said before that card, `said: false`: it had not.
+   */
+  | { readonly key: "no-more-bets"; readonly said?: false }
   /** jefe de mesa. */
   | { readonly key: "open-table" }
   | { readonly key: "close-table" }
@@ -144,6 +180,8 @@ export const KEY_ROLES = {
   collect: ["croupier", "jefe-de-mesa"],
   "new-shoe": ["croupier", "jefe-de-mesa"],
   "card-is": ["croupier", "jefe-de-mesa", "inspector"],
+  "put-right": ["croupier", "jefe-de-mesa", "inspector"],
+  "take-back": ["croupier", "jefe-de-mesa", "inspector"],
   "open-bets": ["croupier", "stickman", "jefe-de-mesa"],
   announce: ["croupier", "stickman", "jefe-de-mesa"],
   "dice-are": ["croupier", "stickman", "jefe-de-mesa", "inspector"],

@@ -1,6 +1,7 @@
 import type { CardEffect } from "./card-game.ts";
 import { type Fault, factsOf } from "./condition.ts";
 import type { CardPack, Rule } from "./pack.ts";
+import { cardRoleOf, isEmptyWindow } from "./windows.ts";
 import type { Path } from "./yaml.ts";
 
 /** What a rule of a card game may not say. */
@@ -11,6 +12,7 @@ export function cardRuleFaults(pack: CardPack, rule: Rule, path: Path): readonly
   effectFaults(pack, rule, report);
   handFaults(pack, rule, report);
   factFaults(pack, rule, report);
+  momentFaults(pack, rule, report);
   return faults;
 }
 
@@ -57,7 +59,7 @@ function effectFaults({ cards }: CardPack, { verdict, effect, scope }: Rule, rep
 }
 
 function handFaults({ cards }: CardPack, rule: Rule, report: ReportProblem): void {
-  const { verdict, scope, effect, deem, asks, declaredBy } = rule;
+  const { verdict, scope, effect, deem, asks, hand, declaredBy } = rule;
   const kind = cards.outcome?.kind;
   if (deem !== undefined) {
     if (verdict !== "corrected") report("deem", "only what is corrected says what a hand counts");
@@ -70,9 +72,34 @@ function handFaults({ cards }: CardPack, rule: Rule, report: ReportProblem): voi
     if (scope !== "hand" && scope !== "cloth" && scope !== "card")
       report("asks", "a hand is asked for only if the rule reaches a hand, a cloth or a card");
   }
+  const isOne = hand === "punto" || hand === "banca" || hand === "bank";
+  if (isOne && asks !== undefined) report("asks", `its hand is the ${hand}: it is not asked for`);
+  const names = asks !== undefined || isOne;
   const out = verdict === "void" || effect === "hand-out" || effect === "hand-loses";
-  if (out && (scope === "hand" || scope === "cloth") && declaredBy !== undefined && asks === undefined)
+  if (out && (scope === "hand" || scope === "cloth") && declaredBy !== undefined && !names)
     report("scope", "who declares that a hand is out must say which: asks: hand");
+}
+
+/** When a rule may be declared, and of which cards and hands. */
+function momentFaults({ cards }: CardPack, rule: Rule, report: ReportProblem): void {
+  const { window, card, hand, seen, declaredBy, effect } = rule;
+  const hasThirds = cards.deal.some(({ step }) => step.startsWith("third-card"));
+  const role = cardRoleOf(rule);
+  if (window !== undefined && isEmptyWindow(window))
+    report("window", `it ends (${window.until}) before it begins (${window.from})`);
+  if (window !== undefined && !hasThirds && [window.from, window.until].includes("thirds"))
+    report("window", "this game deals no third cards");
+  const isThird = role === "third" || role === "second-third" || role === "thirds";
+  if (isThird && !hasThirds) report(card === undefined ? "effect" : "card", "this game deals no third cards");
+  if (card !== undefined && !/^(burn|hold)-/.test(effect ?? ""))
+    report("card", "only a rule that burns or holds a card says which");
+  if (declaredBy === undefined && (card ?? hand ?? seen ?? window) !== undefined)
+    report("declaredBy", "nobody declares this rule: card, hand, seen and window are for who does");
+  if (hand === "cloths" && !cards.deal.some(({ step }) => step === "third-card-two-cloths"))
+    report("hand", "this game has no cloths");
+  if ((hand === "punto" || hand === "banca") && !hasThirds) report("hand", `this game has no ${hand}`);
+  if (hand === "seats" && cards.seats === null && cards.reader === "shoe")
+    report("hand", "this game has no seats");
 }
 
 /** A rule about something that the game does not have would never be asked. */

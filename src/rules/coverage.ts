@@ -2,8 +2,10 @@ import {
   COMPARE_ON,
   contradictions,
   countRules,
+  FIRST_CARD_CLOSES,
   LAST_ROUND,
   offersCompareOn,
+  offersFirstCardCloses,
   offersLastRound,
   readingIds,
 } from "./house-outcome.ts";
@@ -85,6 +87,7 @@ export function offeredHouseRules(pack: Pack): readonly string[] {
     ...readingIds(pack),
     ...(offersCompareOn(pack) ? [COMPARE_ON] : []),
     ...(offersLastRound(pack) ? [LAST_ROUND] : []),
+    ...(offersFirstCardCloses(pack) ? [FIRST_CARD_CLOSES] : []),
     ...countRules(pack),
   ];
 }

@@ -39,7 +39,7 @@ export function diceRuleFaults({ dice: game }: DicePack, rule: Rule, path: Path)
   else if (!["throw", "bet", "session"].includes(rule.scope))
     report("scope", `"${rule.scope}" is no scope of dice: throw, bet, session`);
   if (rule.verdict === "corrected") report("verdict", "only in card games the round goes on corrected");
-  for (const key of ["effect", "deem", "asks"] as const) {
+  for (const key of ["effect", "deem", "asks", "hand", "card", "window", "seen"] as const) {
     if (rule[key] !== undefined) report(key, `"${key}" is for card games`);
   }
   for (const fact of factsOf(rule.when)) {

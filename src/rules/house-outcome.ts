@@ -8,6 +8,16 @@ export const COMPARE_ON = "compare-on";
 /** House rule: a cut card that appears behind a complete round lets one more be played. */
 export const LAST_ROUND = "last-round-after-cut-card";
 
+/** House rule: the first card closes the bets where the law does not say what follows when it leaves before the words. */
+export const FIRST_CARD_CLOSES = "first-card-closes-bets";
+
+/** Whether a pack leaves it to the house what closes the bets: its law makes the words no condition of the round. */
+export function offersFirstCardCloses({ cards, rules }: Pack): boolean {
+  if (cards?.betsClose !== "call") return false;
+  const early = rules.filter((rule) => JSON.stringify(rule.when).includes('"early-card"'));
+  return early.every(({ verdict, basis }) => verdict === "person-decides" && basis !== "text");
+}
+
 /** Whether a pack leaves it to the house what a cut card behind a complete round does. */
 export const offersLastRound = ({ cards }: Pack): boolean => cards?.cutCard?.afterRound === "house";
 

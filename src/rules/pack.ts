@@ -4,6 +4,7 @@ import type { Language, Text } from "../text/language.ts";
 import type { CardEffect, CardGame, CardScope } from "./card-game.ts";
 import type { CrapsState } from "../dice/outcome-types.ts";
 import type { DiceGame } from "./dice-game.ts";
+import type { CardRole, HandRole, RuleWindow, SeenCondition } from "./windows.ts";
 
 /**
  * A rulebook pack: one game of one jurisdiction as data. Packs live in
@@ -234,6 +235,14 @@ export interface Rule {
   readonly deem?: number | "natural";
   /** Cards: who declares it must name the hand. */
   readonly asks?: "hand";
+  /** Cards: the hand that it is about where it can be no other, which is not asked for; or of which hands it is one. */
+  readonly hand?: HandRole;
+  /** Cards: the cards that it is about when somebody declares it. Absent: what follows from its effect (`windows.ts`). */
+  readonly card?: CardRole;
+  /** Cards: when it may be declared. Absent: what follows from what it is about (`windows.ts`). */
+  readonly window?: RuleWindow;
+  /** Cards: what must lie there for it; a declaration that contradicts what was read is none. */
+  readonly seen?: readonly SeenCondition[];
   /** What is said and by whom; absent when the law prescribes no words. A `person-decides` rule with words is void once the person declares it. */
   readonly announce?: Call;
   /** Who may declare it by key; absent: nobody, only the machine's facts count. */

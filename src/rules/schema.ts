@@ -8,6 +8,7 @@ import { conditionFaults } from "./condition.ts";
 import { RULE_FAMILIES } from "./families.ts";
 import { NAMED_BY_LAW } from "./names-by-law.ts";
 import type { Condition, Pack } from "./pack.ts";
+import { CARD_ROLES, HAND_ROLES, SEEN_CONDITIONS, WINDOW_ENDS, WINDOW_STARTS } from "./windows.ts";
 
 /** Checked by hand, because a union of shapes would only answer "invalid input". */
 const condition = z.custom<Condition>().superRefine((value, ctx) => {
@@ -49,6 +50,10 @@ const rule = z.strictObject({
   effect: z.enum(CARD_EFFECTS).exactOptional(),
   deem: z.union([z.int().min(0).max(9), z.literal("natural")]).exactOptional(),
   asks: z.literal("hand").exactOptional(),
+  hand: z.enum(HAND_ROLES).exactOptional(),
+  card: z.enum(CARD_ROLES).exactOptional(),
+  window: z.strictObject({ from: z.enum(WINDOW_STARTS), until: z.enum(WINDOW_ENDS) }).exactOptional(),
+  seen: z.array(z.enum(SEEN_CONDITIONS)).min(1).max(4).exactOptional(),
   announce: call.exactOptional(),
   declaredBy: role.exactOptional(),
   then: z.array(id).max(20),

@@ -25,7 +25,7 @@ export function wheelRuleFaults(rule: Rule, path: Path): readonly Fault[] {
   else if (!["spin", "bet", "session"].includes(rule.scope))
     report("scope", `"${rule.scope}" is no scope of a wheel: it has spin, bet and session`);
   if (rule.verdict === "corrected") report("verdict", "only in card games the round goes on corrected");
-  for (const key of ["effect", "deem", "asks"] as const) {
+  for (const key of ["effect", "deem", "asks", "hand", "card", "window", "seen"] as const) {
     if (rule[key] !== undefined) report(key, `"${key}" is for card games`);
   }
   return faults;

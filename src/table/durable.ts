@@ -373,6 +373,11 @@ function afterKey(before: Durable, body: KeyRecord): Durable {
     case "declare":
       // What the law leaves to somebody's decision waits until the jefe de mesa has dealt with it.
       return body.attests?.outcome === "person-decides" ? withDeclaredTask(before, key, body.attests) : before;
+    case "take-back": {
+      const { takesBack } = body;
+      if (takesBack?.key !== "declare") return before;
+      return withoutTasks(before, ({ round, about }) => round === takesBack.round && about === takesBack.rule);
+    }
     case "last-three-spins":
       return reduceLastCall(before, key);
     case "resolve":

@@ -40,6 +40,13 @@ export type Refusal =
   | "say-if-found"
   | "too-many-disputes"
   | "too-late"
+  | "too-late-to-take-back"
+  | "nothing-to-take-back"
+  | "contradicts-cards"
+  | "say-which-card"
+  | "turn-first"
+  | "say-whose-card"
+  | "card-face-down"
   | "changes-nothing";
 
 /** The key of one name. */

@@ -162,6 +162,8 @@ export interface KeyRecord {
   };
   /** For `open-table` and `close-table`: steps of the pack that the law wants done now, which people attest one by one. */
   readonly duties?: readonly string[];
+  /** For `take-back`: what was said, and is not so. */
+  readonly takesBack?: Key;
   /** For `resolve`: what was decided, in the words of a result. */
   readonly resolves?: Resolved;
 }

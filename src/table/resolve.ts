@@ -21,6 +21,8 @@ import { emitUndecided } from "./verdicts.ts";
  */
 
 type ResolveKey = Key & { key: "resolve" };
+/** One that is about a round that has its verdict. */
+type RoundKey = ResolveKey & { readonly outcome: ResolveOutcome };
 
 /** Whether a round waits to be resolved: it is undecided in the series, or was so long ago that only its task is left. */
 export function isOpenRound({ series, tasks, round: now }: Durable, round: number): boolean {
@@ -67,8 +69,11 @@ export function resolveRound(context: TableContext, key: ResolveKey, by: Person)
   return refused;
 }
 
-function refusalOrResolve(context: TableContext, key: ResolveKey, by: Person): Refusal | null {
+function refusalOrResolve(context: TableContext, pressed: ResolveKey, by: Person): Refusal | null {
   const { durable, rules } = context;
+  // Only a deal that waits for the decision goes on, or loses one hand by it.
+  if (pressed.outcome === "goes-on" || pressed.hand !== undefined) return "not-now";
+  const key = { ...pressed, outcome: pressed.outcome };
   const entry = durable.series.find((one) => one.round === key.round);
   const dispute = disputeTask(durable, key.round);
   if (dispute !== null) return resolveDispute(context, key, by, dispute, entry);
@@ -84,7 +89,7 @@ function refusalOrResolve(context: TableContext, key: ResolveKey, by: Person): R
 }
 
 /** The key with what was decided, in the words of a result. */
-function recordResolved(context: TableContext, key: ResolveKey, by: Person): Refusal | null {
+function recordResolved(context: TableContext, key: RoundKey, by: Person): Refusal | null {
   const resolves = resolutionOf(context, key);
   if (resolves === null) return "no-such-outcome";
   emitRecord(context, { kind: "key", round: key.round, key, by, resolves });
@@ -92,7 +97,7 @@ function recordResolved(context: TableContext, key: ResolveKey, by: Person): Ref
 }
 
 /** A result that was contested stands as it is, or is taken off the table by whom the law names. */
-function resolveResult(context: TableContext, key: ResolveKey, by: Person, rule: Rule): Refusal | null {
+function resolveResult(context: TableContext, key: RoundKey, by: Person, rule: Rule): Refusal | null {
   const { round, outcome } = key;
   if (!decidersOf(context.rules.pack, [rule.id]).includes(by.role)) return "not-your-key";
   if (key.announced !== undefined || outcome === "upheld") return "no-such-outcome";
@@ -107,7 +112,7 @@ function resolveResult(context: TableContext, key: ResolveKey, by: Person, rule:
 /** A dispute ends: the verdict is upheld, the round is annulled, or something else stands, which takes its result off first. */
 function resolveDispute(
   context: TableContext,
-  key: ResolveKey,
+  key: RoundKey,
   by: Person,
   task: Task,
   entry: SeriesEntry | undefined,
@@ -161,7 +166,7 @@ function annul(
 }
 
 /** What was decided; null: what was announced is no outcome of this game, or goes with another word than `stands`. */
-function resolutionOf(context: TableContext, { round, outcome, announced }: ResolveKey): Resolved | null {
+function resolutionOf(context: TableContext, { round, outcome, announced }: RoundKey): Resolved | null {
   const { pack, family } = context.rules;
   if (outcome === "upheld")
     return announced === undefined ? { outcome, ...seriesUpheld(context, round) } : null;

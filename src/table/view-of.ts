@@ -1,5 +1,7 @@
 import { citeText, type Pack } from "../rules/pack.ts";
 import { callableVoids } from "../rules/declare.ts";
+import { cardRoleOf, isOpen, windowOf, type Moment } from "../rules/windows.ts";
+import { isVerdictPhase } from "./phase.ts";
 import type { Durable, StandingFault, Task } from "./durable.ts";
 import { familyOf } from "./families.ts";
 import type { TableFamily, ResultPart } from "./family.ts";
@@ -69,7 +71,7 @@ export function viewOf(
     tasks: durable.tasks.map((task) => taskView(task, durable, setup)),
     voidName: pack.voidName ?? null,
     voidReasons: callableVoidReasons(pack, setup.houseRules),
-    incidents: incidentRules(pack, setup.houseRules),
+    incidents: incidentRules(pack, setup.houseRules, durable),
     ...updateNotice(durable),
     test: setup.test,
   };
@@ -98,13 +100,27 @@ function callableVoidReasons(pack: Pack, houseRules: readonly string[]): TableVi
 }
 
 /** The rules that people may declare. At a card table voids of one hand or of the next round are among them. */
-function incidentRules(pack: Pack, houseRules: readonly string[]): TableView["incidents"] {
+function incidentRules(pack: Pack, houseRules: readonly string[], durable: Durable): TableView["incidents"] {
   const rules = familyOf(pack).people.declarable(pack, houseRules);
-  return rules.flatMap(({ id: rule, text, cite, declaredBy: by, verdict, asks }) =>
-    by === undefined || verdict === "deviation"
-      ? []
-      : [{ rule, text, cite: citeText(cite), by, asksHand: asks === "hand" }],
-  );
+  const moment = pack.cards === undefined ? null : shownMoment(durable);
+  return rules.flatMap((one) => {
+    const { id: rule, text, cite, declaredBy: by, verdict, asks } = one;
+    if (by === undefined || verdict === "deviation") return [];
+    if (moment !== null && !isOpen(windowOf(one), moment)) return [];
+    const card = moment !== null && cardRoleOf(one) === "chosen" ? { asksCard: true as const } : {};
+    return [{ rule, text, cite: citeText(cite), by, asksHand: asks === "hand", ...card }];
+  });
+}
+
+/** The moment of a round of cards as the screens know it; null: no round is on the table, and no rule is out of its time. */
+function shownMoment({ phase, deal }: Durable): Moment | null {
+  const isDealt = phase === "dealing" || phase === "no-more-bets";
+  const decided = isVerdictPhase(phase);
+  if (!isDealt && !decided) return null;
+  const hands = deal?.hands ?? [];
+  const cards = hands.reduce((sum, hand) => sum + hand.cards.length, 0);
+  const thirds = hands.filter(({ cards: lying }) => lying.length > 2).length;
+  return { cards, thirds, decided, early: deal?.isCallAsked === true };
 }
 
 /** The last picture of a unit that can certify nothing more: no number, no bets, only what to do. */

@@ -1,4 +1,5 @@
 import type { SeriesThrow } from "../dice/outcome-types.ts";
+import type { Face } from "../cards/card.ts";
 import type { Key, ResolveOutcome } from "../people/keys.ts";
 import type { Role } from "../people/roles.ts";
 import type { WheelKind } from "../rules/pack.ts";
@@ -66,7 +67,12 @@ export interface TableView {
   /** Reasons that a void can be called for, and who may. */
   readonly voidReasons: readonly (RuleView & { readonly by: Role; readonly short?: Text | null })[];
   /** Incidents that do not void the spin, and who may attest them. */
-  readonly incidents: readonly (RuleView & { readonly by: Role; readonly asksHand: boolean })[];
+  readonly incidents: readonly (RuleView & {
+    readonly by: Role;
+    readonly asksHand: boolean;
+    /** Cards: which card it is about has to be said. */
+    readonly asksCard?: true;
+  })[];
   /** A release, or a base system, that waits for the end of its notice, and when that is (RFC 3339); absent: none does. */
   readonly update?: { readonly version: string; readonly until: string; readonly isBase?: true };
   /** True in bench or demonstration mode: shown on every screen, nothing counts. */
@@ -225,6 +231,17 @@ export interface CardsView {
   readonly oneDeck?: boolean;
   /** The next round is annulled before it begins. */
   readonly nextVoid: boolean;
+  /** The cards of the round, the newest first, with where each is booked; where one can be put instead. Absent: none has left. */
+  readonly sheet?: {
+    readonly cards: readonly {
+      readonly n: number;
+      readonly hand: string | null;
+      readonly name: Text;
+      readonly face: Face | null;
+      readonly up: boolean;
+    }[];
+    readonly places: readonly { readonly id: string; readonly name: Text }[];
+  };
   /** The dice by which this round begins, as an eye saw them; null: none were seen. */
   readonly firstDice: FirstDiceView | null;
 }

@@ -1,6 +1,6 @@
 import { WHEEL_FAMILY } from "../../src/table/wheel/family.ts";
 import { loadPack } from "../../firmware/rules/load.ts";
-import type { Key } from "../../src/people/keys.ts";
+import type { Key, ResolveOutcome } from "../../src/people/keys.ts";
 import { stepsAfter } from "../../src/rules/engine.ts";
 import { citeText, rulebookName, type WheelPack, wheelPack } from "../../src/rules/pack.ts";
 import { winningSuertes } from "../../src/rules/winning.ts";
@@ -100,7 +100,7 @@ export class WheelTable {
   }
 
   /** The jefe de mesa resolved a round. */
-  resolved(key: Key & { key: "resolve" }): this {
+  resolved(key: Key & { key: "resolve"; outcome: ResolveOutcome }): this {
     const by = { name: "Jon Etxeberria", role: "jefe-de-mesa" } as const;
     const { outcome, announced } = key;
     const resolves = { outcome, ...(announced === undefined ? {} : { pocket: announced }) };

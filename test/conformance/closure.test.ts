@@ -62,11 +62,11 @@ it.each(
     [
       ["cl-ruleta-francesa", 300, ["cammegh-ss2"]],
       ["cl-ruleta-francesa-sensor-board", 300, ["sensor-board"]],
-      ["cl-punto-y-banca", 320, ["tirada-shoe"]],
+      ["cl-punto-y-banca", 325, ["tirada-shoe"]],
       ["es-cb-craps", 300, ["dice/eye"]],
       ["es-cb-banca-francesa", 300, ["dice/eye", "dice/cup", "dice/line"]],
       // A table of two families.
-      ["es-cb-pai-gow-poker-eye", 330, ["tirada-shoe", "dice/eye", "dice/cup", "dice/line"]],
+      ["es-cb-pai-gow-poker-eye", 340, ["tirada-shoe", "dice/eye", "dice/cup", "dice/line"]],
     ] as const,
     3,
     "units that read their own family",

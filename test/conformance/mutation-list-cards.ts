@@ -76,14 +76,25 @@ export const CARD_MUTANTS: readonly Mutant[] = [
   ...of(
     `${SHOE}/verdicts.ts`,
     ["if (round.doubts.length > 0) return leaveUndecided(context, round.doubts);", ""],
-    [
-      'const because: readonly CardReason[] = round.manual.length > 0 ? ["manual-card"] : [];',
-      "const because: string[] = [];",
-    ],
+    ['...(round.manual.length > 0 ? (["manual-card"] as const) : []),', ""],
+    ['...(round.isCalledByWord === true ? (["bets-called-by-word"] as const) : []),', ""],
+    ['...(round.isDecidedOn === true ? (["left-to-a-person"] as const) : []),', ""],
+    ['...(round.isByHand === true ? (["card-by-word"] as const) : []),', ""],
     [
       "faces: hand.cards.map((card): Face | null => (card.up ? card.face : null)),",
       "faces: hand.cards.map((card): Face | null => round.faces[card.n] ?? null),",
     ],
+  ),
+  ...of(
+    `${SHOE}/fold.ts`,
+    ['  if (isSame(before, after)) return "changes-nothing";\n', ""],
+    ['  if (round.isMisplaced === true) return "no-such-hand";\n', ""],
+  ),
+  ...of(
+    `${SHOE}/corrections.ts`,
+    ['if (last.by.name !== by.name && by.role !== "jefe-de-mesa") return "not-your-key";', ""],
+    ['  if (by.role === "croupier") return "not-your-key";\n', ""],
+    ['if ((last.i === "rule" ? last.left : last.cards) < round.cards) return "too-late-to-take-back";', ""],
   ),
   ...of(
     `${SHOE}/collecting.ts`,

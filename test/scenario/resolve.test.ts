@@ -26,6 +26,7 @@ const stands = (announced?: string, round = 1): Key => ({
   ...(announced === undefined ? {} : { announced }),
 });
 const VOID: Key = { key: "resolve", round: 1, outcome: "void" };
+const GOES_ON: Key = { key: "resolve", round: 1, outcome: "goes-on" };
 const OTHERWISE: Key = { key: "resolve", round: 1, outcome: "otherwise" };
 
 function view(durable: Durable, pack: Pack): TableView {
@@ -90,6 +91,8 @@ describe("a wheel's undecided spin", () => {
     ["a void with a number", { ...VOID, announced: "17" }, "no-such-outcome"],
     ["a spin that was never played", stands("17", 5), "no-such-round"],
     ["the spin that is to come", stands("17", 2), "no-such-round"],
+    ["going on: only cards wait for a decision", GOES_ON, "not-now"],
+    ["a hand that it does not have", { ...VOID, hand: "banca" }, "not-now"],
   ])("is not resolved by %s", (_, key, why) => {
     const played = undecided();
     const before = JSON.stringify(played.table);
@@ -176,6 +179,11 @@ describe("an undecided throw", () => {
     expect(view(table.durable, table.rules.pack).dice?.keys.some(({ asks }) => asks === "faces")).toBe(false);
     for (const wrong of ["1 2", "1 2 7", "crown anchor heart"])
       expect(unread().press(stands(wrong), "jefe-de-mesa").refusal).toBe("no-such-outcome");
+  });
+
+  it("does not go on: only cards wait for a decision", () => {
+    expect(unread().press(GOES_ON, "jefe-de-mesa").refusal).toBe("not-now");
+    expect(unread().press({ ...VOID, hand: "banca" }, "jefe-de-mesa").refusal).toBe("not-now");
   });
 
   it("of craps is void or named: what a number meant nobody can say alone", () => {

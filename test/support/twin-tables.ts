@@ -101,7 +101,9 @@ export class TwinTables implements TableSide {
 
   get screen(): Screen {
     const { phase, round, deal } = this.#a.pipeline.durable;
-    return { phase, round, nextVoid: deal?.nextVoid ?? false };
+    const { nextVoid = false, outside = [], isCallAsked = false } = deal ?? {};
+    const isHeld = deal?.due?.duty.code === "decision";
+    return { phase, round, nextVoid, outside, isCallAsked, isHeld };
   }
 
   /** The second table begins the round as the first one's double. */

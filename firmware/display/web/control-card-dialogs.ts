@@ -155,5 +155,27 @@ export function cardDialogs(box: QuestionBox) {
     );
   };
 
-  return { chooseSeats, choosePositions, chooseFace, chooseHand };
+  /** Which card an incident is about: the last ones, the newest first, with where each is booked. */
+  const chooseCard = (about: number, reason: ReasonView, then: (n: number) => void, back: () => void): void => {
+    const { language } = box.desk();
+    const lying = table().cards.sheet?.cards ?? [];
+    const picks = lying.map(({ n, name, face, up }) =>
+      pickButton(
+        { "data-card-pick": String(n) },
+        null,
+        () => then(n),
+        h("strong", null, `${n} · ${sentenceIn(name, language)}`),
+        playingCard({ face: up ? face : null, manual: false, unread: false }, language),
+      ),
+    );
+    box.open(
+      about,
+      wordHere("chooseCard"),
+      h("p", { class: "reason" }, sentenceIn(reason.text, language), h("small", null, reason.cite)),
+      picks.length === 0 ? h("p", { class: "means" }, wordHere("noCards")) : pickRow(" hand-picks", ...picks),
+      answerRow(box, back),
+    );
+  };
+
+  return { chooseCard, chooseSeats, choosePositions, chooseFace, chooseHand };
 }

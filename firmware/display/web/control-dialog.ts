@@ -69,16 +69,23 @@ export function askDialog(box: HTMLDialogElement, anyDesk: () => Desk) {
   /** Whether a rule is about one hand of a card table. */
   const asksHand = (rule: string) => getDesk().view.incidents.some((one) => one.rule === rule && one.asksHand);
 
+  /** Whether a rule is about one card that has to be named. */
+  const asksCard = (rule: string) =>
+    getDesk().view.incidents.some((one) => one.rule === rule && one.asksCard === true);
+
   /** The second step: this reason, for this spin, yes or no; before it whose hand it is, where the rule asks for one. */
-  const confirmRule = (choice: Choice, rule: string, fromList: boolean, hand?: string): void => {
+  const confirmRule = (choice: Choice, rule: string, fromList: boolean, hand?: string, card?: number): void => {
     const { about, key, reasons, sure, yes, look } = choice;
     const { language, view } = getDesk();
     const reason = reasons.find((each) => each.rule === rule);
     const leave = () => (fromList ? chooseRule(choice) : close());
     if (hand === undefined && reason !== undefined && asksHand(rule))
       return cards.chooseHand(about, reason, (whose) => confirmRule(choice, rule, fromList, whose), leave);
+    if (card === undefined && reason !== undefined && asksCard(rule))
+      return cards.chooseCard(about, reason, (n) => confirmRule(choice, rule, fromList, hand, n), leave);
     const whose = view.cards?.hands.find((one) => one.id === hand);
-    const onClick = () => pressAndClose({ key, round: about, rule, ...(hand === undefined ? {} : { hand }) });
+    const named = { ...(hand === undefined ? {} : { hand }), ...(card === undefined ? {} : { card }) };
+    const onClick = () => pressAndClose({ key, round: about, rule, ...named });
     open(
       about,
       sure,
@@ -167,32 +174,12 @@ export function askDialog(box: HTMLDialogElement, anyDesk: () => Desk) {
     askKey(isClean ? null : named, "sureClose", { key: "close-table" }, isClean ? "go" : "danger");
   };
 
-  /** Somebody contests what a round came to, or refuses a void: the round is undecided until it is resolved. */
-  const contest = (about: number, isVoid: boolean) => {
-    const onClick = () => pressAndClose({ key: "contest", round: about });
-    open(
-      null,
-      wordHere(isVoid ? "sureNotVoid" : "sureContest"),
-      h("p", { class: "about" }, roundHere(about)),
-      h("p", { class: "reason" }, wordHere("contestMeans")),
-      answerRow(parts, close, yesButton({ look: "go", name: wordHere("yes"), onClick })),
-    );
-  };
-  const contestKey = (about: number) => {
-    const onClick = () => contest(about, false);
-    return h(
-      "button",
-      { class: "plain contest", "data-answer": "contest", onClick },
-      h("span", null, wordHere("contest")),
-    );
-  };
-
   return {
     ...cards,
     ...diceDialogs(parts),
     ...resolveDialogs(parts, chooseVoid),
     chooseVoid,
-    contest,
+    contest: disputes.contest,
     closeTable,
     /** An incident that does not void the spin. */
     chooseIncident: (about: number, reasons: readonly ReasonView[]) =>
@@ -241,7 +228,7 @@ export function askDialog(box: HTMLDialogElement, anyDesk: () => Desk) {
           parts,
           close,
           round !== null && mayPress(getDesk(), "dispute") ? freeze : null,
-          round !== null && mayPress(getDesk(), "contest") ? contestKey(round) : null,
+          round !== null && mayPress(getDesk(), "contest") ? disputes.contestKey(round) : null,
         ),
       );
     },

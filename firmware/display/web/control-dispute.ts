@@ -1,4 +1,4 @@
-/** The question by which a round is disputed: why, in a few words, and one key. */
+/** The questions by which a round is disputed: its records are kept, or what it came to is contested. */
 import { h } from "preact";
 import { DISPUTE_WORDS_MAX } from "../../../src/people/keys.ts";
 import type { TableView } from "../../../src/table/view.ts";
@@ -66,5 +66,25 @@ export function disputeDialogs(box: QuestionBox) {
       ),
     );
   };
-  return { freezeRound };
+
+  /** Somebody contests what a round came to, or refuses a void: the round is undecided until it is resolved. */
+  const contest = (about: number, isVoid: boolean) => {
+    const { wordHere } = box;
+    const onClick = () => box.pressAndClose({ key: "contest", round: about });
+    box.open(
+      null,
+      wordHere(isVoid ? "sureNotVoid" : "sureContest"),
+      h("p", { class: "about" }, box.roundText(about)),
+      h("p", { class: "reason" }, wordHere("contestMeans")),
+      answerRow(box, box.close, yesButton({ look: "go", name: wordHere("yes"), onClick })),
+    );
+  };
+  const contestKey = (about: number) =>
+    h(
+      "button",
+      { class: "plain contest", "data-answer": "contest", onClick: () => contest(about, false) },
+      h("span", null, box.wordHere("contest")),
+    );
+
+  return { freezeRound, contest, contestKey };
 }

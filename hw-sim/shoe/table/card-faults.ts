@@ -59,6 +59,15 @@ export function dealWithFault(dealing: Dealing, fault: FaultKind, to: HandName, 
   if (!dealing.isOver && dealing.cloth.isIn(to)) dealing.dealNext(to, up);
 }
 
+/** Where the law has the inspector find the cause of a jam he finds a card that lies badly, and the deal goes on. */
+function sayCauseOfJam(dealing: Dealing): void {
+  const { pack, side } = dealing.parts;
+  const rule = pack.rules.find(({ id }) => id === "shoe-jam-misplaced-card");
+  if (rule?.declaredBy !== "inspector" || !side.screen.isHeld) return;
+  const { round } = side.screen;
+  dealing.pressKey(() => side.press({ key: "declare", round, rule: rule.id }, INSPECTOR));
+}
+
 /** Applies a fault of the device, the line or the people that does not depend on the next card. */
 export function applyWorldFault(dealing: Dealing, fault: FaultKind): void {
   const { side, readings, random } = dealing.parts;
@@ -68,7 +77,7 @@ export function applyWorldFault(dealing: Dealing, fault: FaultKind): void {
       // Before the first card no deal is under way: it is cleared, and dealing begins.
       if (dealing.cards > 0) dealing.setFact("jam", "dealing");
       side.emitEvent({ e: "jam-cleared" }, CARD_US);
-      return;
+      return sayCauseOfJam(dealing);
     case "lid":
       side.emitEvent({ e: "lid", which: "lid", open: true }, CARD_US);
       dealing.setFact("lid-opened", true);

@@ -277,6 +277,10 @@ export class Dealer {
     const { phase, round } = side.screen;
     if (phase === "void" && random.oneIn(3)) side.confirmVoid(JEFE);
     const by = ENDED_PHASES.includes(phase) ? CROUPIER : JEFE;
+    // What left behind the verdict is set aside with its round.
+    const { outside } = side.screen;
+    if (outside.length > 0)
+      pressKey(side, () => side.press({ key: "put-right", round, cards: outside, to: "discard" }, CROUPIER));
     const isTaken = pressKey(side, () => side.press({ key: "collect", round }, by));
     // By the machine no card of the round has left at all: a new shoe it is, and the round that it opened.
     if (!isTaken && phase === "betting" && dealing.excuses.size > 0) {

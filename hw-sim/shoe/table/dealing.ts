@@ -23,7 +23,7 @@ import {
   type LaidCard,
   type CorrectionMoment,
 } from "./cloth.ts";
-import { rulesOn } from "./law/rules.ts";
+import { asksFor, rulesOn } from "./law/rules.ts";
 import type { ScriptedReadings } from "./scripted-readings.ts";
 import { burnCards, CARD_US, type Machine } from "./machine.ts";
 import { CROUPIER, JEFE, pressKey, type TableSide } from "./table-side.ts";
@@ -86,7 +86,9 @@ export class Dealing extends RoundEvents implements TableActions {
   }
 
   get isOver(): boolean {
-    const { phase } = this.parts.side.screen;
+    const { phase, isHeld } = this.parts.side.screen;
+    // Nobody decides: the jefe de mesa gives the round up.
+    if (isHeld) return true;
     // The machine still counts burnt cards, and nobody looks at its screen.
     return !DEALING_PHASES.includes(phase) && !(phase === "preparing" && this.burnOwed > 0);
   }
@@ -96,6 +98,7 @@ export class Dealing extends RoundEvents implements TableActions {
   }
 
   #beginAction(): void {
+    this.#answerCall();
     if (this.isOver) throw new RoundOver("the round has its verdict");
     this.#actions++;
   }
@@ -162,6 +165,18 @@ export class Dealing extends RoundEvents implements TableActions {
     recordReading(this, card);
     this.#nameUnread(laid);
     return laid;
+  }
+
+  /** The croupier says that the bets were open still when the card left, or nobody says anything of it. */
+  #answerCall(): void {
+    const { side, random, pack } = this.parts;
+    if (!side.screen.isCallAsked || this.doubts.has("bets-call-open")) return;
+    if (random.oneIn(3)) {
+      this.doubts.add("bets-call-open");
+      return;
+    }
+    if (!asksFor(pack, "early-card")) this.doubts.add("law-silent");
+    this.pressKey(() => side.press({ key: "no-more-bets", said: false }, CROUPIER));
   }
 
   /** The next card of the machine; before it the cut card, if that lies there. */

@@ -31,10 +31,15 @@ export function declareAnyRule(dealing: Dealing): void {
   if (rules.length === 0 || dealing.cards === 0) return;
   const rule = random.pick(rules);
   const hands = [...dealing.cloth.hands.values()].filter((one) => one.state === "in" && one.cards.length > 0);
-  const who = rule.asks === "hand" || rule.scope === "hand" || rule.scope === "cloth";
-  const own = hands.filter(({ name }) => canConcernHand(rule, name, dealing.parts.game.hasSeats));
+  const fixed = rule.hand === "punto" || rule.hand === "banca" || rule.hand === "bank" ? rule.hand : null;
+  const who = rule.asks === "hand" || fixed !== null || rule.scope === "hand" || rule.scope === "cloth";
+  const own = hands.filter(
+    ({ name }) => (fixed ?? name) === name && canConcernHand(rule, name, dealing.parts.game.hasSeats),
+  );
   const hand = who && own.length > 0 ? random.pick(own) : null;
   if ((who && hand === null) || !declareRule(dealing, rule, hand?.name ?? null)) return;
+  // From another pack the deal can not be completed.
+  if (rule.effect === "remove-machine") dealing.excuses.add("machine-removed");
   const isOut =
     rule.effect === "hand-out" ||
     (rule.verdict === "void" && (rule.scope === "hand" || rule.scope === "cloth"));
@@ -56,8 +61,8 @@ function canConcernHand({ id }: Rule, hand: HandName, hasSeats: boolean): boolea
  * Whether a rule leaves the deal unchanged. A rule that moves cards, counts otherwise or skips is declared only where it is
  * true (`corrections.ts`, `mistakes.ts`).
  */
-const leavesTheDeal = ({ effect, deem }: Rule): boolean =>
-  deem === undefined && !/^(burn|hold|choose|skip|bind)-/.test(effect ?? "none");
+const leavesTheDeal = ({ effect, deem, seen }: Rule): boolean =>
+  deem === undefined && seen === undefined && !/^(burn|hold|choose|skip|bind)-/.test(effect ?? "none");
 
 export const BINDING_EFFECTS: readonly string[] = ["bind-bank", "bind-punto", "bind-both", "bind-bank-draws"];
 

@@ -9,6 +9,12 @@ export interface Screen {
   readonly round: number;
   /** The next round is annulled before it begins. */
   readonly nextVoid: boolean;
+  /** Cards that left behind the verdict, by their numbers: whose are they? */
+  readonly outside: readonly number[];
+  /** A card left before «no va más» was keyed: had it been said? */
+  readonly isCallAsked: boolean;
+  /** The deal waits for a person's decision. */
+  readonly isHeld: boolean;
 }
 
 /** An event of the mechanics that happens now. */

@@ -25,7 +25,7 @@ const wrong = (score: Readonly<Record<CardCounter, number>> & { readonly example
 /** Rulebooks, a mistake that is made there, and the seed of which it is one; each run takes some of them. */
 const MISTAKES = [
   ["cl/black-jack", "seat-forgotten", "mistakes"],
-  ["cl/black-jack", "burn-over", "slip"],
+  ["cl/black-jack", "burn-over", "mistakes"],
   ["cl/war", "burn-over", "mistakes"],
   ["es-as/chemin-de-fer", "card-corrected", "mistakes"],
   ["es-ga/poker-trijoker", "turn-omitted", "mistakes"],

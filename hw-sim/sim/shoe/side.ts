@@ -67,7 +67,9 @@ export class SimSide implements TableSide {
 
   get screen(): Screen {
     const { phase, round, deal } = this.pipeline.durable;
-    return { phase, round, nextVoid: deal?.nextVoid ?? false };
+    const { nextVoid = false, outside = [], isCallAsked = false } = deal ?? {};
+    const isHeld = deal?.due?.duty.code === "decision";
+    return { phase, round, nextVoid, outside, isCallAsked, isHeld };
   }
 
   emitEvent(event: MechanicsEvent, forUs: number): void {

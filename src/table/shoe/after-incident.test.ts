@@ -177,7 +177,7 @@ describe("a waiting pase of treinta y cuarenta (Chile, ll. 3714, 3747–3761)", 
 
   it("is left to a person when a card leaves before the shuffle", () => {
     const played = table().noMoreBets().cards("Kh").observe({ o: "cut-card", where: "passed" }).cards("9c");
-    expect(played.verdictTexts().join()).toMatch(/undecided/);
+    expect(played.givenUp().join()).toMatch(/undecided/);
   });
 });
 
@@ -320,7 +320,7 @@ describe("a jam in the deal of a Chilean poker (ll. 3427–3428)", () => {
 describe("a card too many of Cantabria's Trijoker (ll. 4127–4134)", () => {
   it("is no error of the distribution once all have their cards: the jefe de mesa decides (ll. 3938–3940)", () => {
     const played = seated("es-cb/poker-trijoker", [1], "").noMoreBets().cards("2c 3c 4c 5c 6c 9h");
-    expect(played.verdictTexts()).toEqual(["1 undecided left-to-a-person"]);
+    expect(played.givenUp()).toEqual(["1 undecided left-to-a-person"]);
   });
 });
 

@@ -4,6 +4,7 @@ import { verdictOf } from "../../rules/engine.ts";
 import { emitRecord, type TableContext } from "../context.ts";
 import type { KeyNamed, Refusal } from "../keys.ts";
 import { lateRound, voidLate } from "../late-verdict.ts";
+import { isAboutCards } from "../../rules/windows.ts";
 import { dealOf } from "./live.ts";
 
 /**
@@ -20,11 +21,13 @@ export function declareAfterVerdict(
   const { round } = dealOf(context);
   const late = lateRound(context, key.round);
   const lies = round?.number === key.round;
-  if (lies && (rule.effect === "burn-early" || rule.scope === "next-round")) return "goes-on";
-  if (typeof late === "string") return late;
-  if (rule.scope !== "round" && rule.scope !== "shoe") return "changes-nothing";
   // Words that the law prescribes for it are those of an annulment: who says them has decided.
   const isVoid = outcome === "void" || verdictOf(rule, context.rules.coverage.houseRules) === "void";
+  const isOfRound = rule.scope === "round" || rule.scope === "shoe";
+  const isOfNext = rule.scope === "next-round" || isAboutCards(rule.effect);
+  if (lies && isOfNext && !(isOfRound && isVoid)) return "goes-on";
+  if (typeof late === "string") return late;
+  if (!isOfRound) return "changes-nothing";
   if (!isVoid) return contestByRule(context, key, { rule, reason, outcome }, by, late.kind === "result");
   if (late.kind === "void") return "changes-nothing";
   const attests = { rule: rule.id, cite: reason.cite, outcome };

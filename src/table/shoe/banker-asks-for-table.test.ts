@@ -34,7 +34,8 @@ describe.each(Object.keys(RULES))("%s: the banker asks for the table", (game) =>
   it("and leaves it: people decide", () => {
     const deal = stoodOnThree(game, true);
     expect(deal.incidents().map((line) => line.split(" ")[1])).toEqual(RULES[game]);
-    expect(deal.verdictTexts().join()).toContain("undecided");
+    expect(deal.table.durable.deal?.due?.duty.code).toBe("decision");
+    expect(deal.givenUp().join()).toContain("undecided");
   });
 
   it("and who did not ask is free", () => {

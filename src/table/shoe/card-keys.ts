@@ -1,11 +1,9 @@
 import type { Key } from "../../people/keys.ts";
 import type { Person } from "../../people/roles.ts";
-import type { Rule } from "../../rules/pack.ts";
 import {
   acknowledge,
   announceLastRounds,
   confirmVoid,
-  declarationOf,
   dispatchKey,
   mayPress,
   openTable,
@@ -16,19 +14,21 @@ import {
   type Refusal,
 } from "../keys.ts";
 import { isVerdictPhase } from "../phase.ts";
-import { resolveRound } from "../resolve.ts";
-import { declareAfterVerdict } from "./after-verdict.ts";
-import { emitPhase, emitRecord, type TableContext } from "../context.ts";
-import { identifyCard, lastDealtCard, reportLeftOver, openDealing } from "./card-out.ts";
-import { advanceDeal, handIn, recordedCard, recordDeal, turnFaceUp } from "./flow.ts";
+import { emitPhase, type TableContext } from "../context.ts";
+import { dealWaiting, identifyCard, openDealing } from "./card-out.ts";
+import { askPerson, resolveAtCards } from "./decision.ts";
+import { keepWord, putCardsRight, takeWordBack } from "./corrections.ts";
+import { declareIncident } from "./declarations.ts";
+import { isOutsideOpen } from "./outside-cards.ts";
+import { advanceDeal, recordedCard, recordDeal, turnFaceUp } from "./flow.ts";
 import { hasWaitingCard } from "./early-cards.ts";
-import { dealHeldCards } from "./held-cards.ts";
-import { applyRule, reportBreach, reportFact } from "./incidents.ts";
-import { dealOf, gameOf, setDeal, setRound } from "./live.ts";
+import { hasRuleAbout, reportFact } from "./incidents.ts";
+import { dealOf, gameOf, setDeal, setRound, type RoundLive } from "./live.ts";
 import { isBurnRight, leaveBurnOpen, startNewShoe, reloadDuringRound, mayLeaveBurnOpen } from "./loading.ts";
 import { collectCards, collectUnknownCards } from "./collecting.ts";
 import { askBeforeFirstCard, hasTooFewSeats } from "./rounds.ts";
-import { decideRound, leaveUndecided } from "./verdicts.ts";
+import { leaveUndecided } from "./verdicts.ts";
+import { settle } from "./settle.ts";
 import { handleMove } from "./moves.ts";
 
 /**
@@ -37,23 +37,24 @@ import { handleMove } from "./moves.ts";
  */
 export function handleCardKey(context: TableContext, key: Key, by: Person): Refusal | null {
   if (!mayPress(key, by)) return "not-your-key";
+  const before = dealOf(context);
   const refused = applyKey(context, key, by);
   if (refused !== null) return refused;
-  dealHeldCards(context);
-  reportBreach(context);
-  decideRound(context);
-  reportLeftOver(context);
+  settle(context);
+  keepWord(context, before, key, by);
   return null;
 }
 
 const HANDLERS: KeyHandlers = {
   "open-table": openTable,
-  resolve: resolveRound,
+  resolve: (context, key, by) => resolveAtCards(context, key, by, () => dealWaiting(context)),
   "close-table": closeTable,
   "confirm-void": confirmVoid,
   acknowledge: acknowledgeAtCards,
   void: declareIncident,
   declare: declareIncident,
+  "put-right": putCardsRight,
+  "take-back": takeWordBack,
   "no-more-bets": closeBets,
   seats: setSeats,
   move: handleMove,
@@ -70,10 +71,11 @@ function applyKey(context: TableContext, key: Key, by: Person): Refusal | null {
   return dispatchKey(HANDLERS, context, key, by);
 }
 
-function closeBets(context: TableContext, key: Key, by: Person): Refusal | null {
+function closeBets(context: TableContext, key: KeyNamed<"no-more-bets">, by: Person): Refusal | null {
   const { phase } = context.durable;
   const isForgotten = phase === "preparing" && mayLeaveBurnOpen(context);
-  if (phase !== "betting" && !isForgotten) return "not-now";
+  if (phase === "dealing" && isCallLate(context)) return closeBetsLate(context, key, by);
+  if ((phase !== "betting" && !isForgotten) || key.said === false) return "not-now";
   if (gameOf(context).cards.seats !== null && dealOf(context).seats === null) return "no-such-seats";
   if (hasTooFewSeats(context)) return "too-few-seats";
   const isShort = isForgotten && !isBurnRight(context);
@@ -83,6 +85,38 @@ function closeBets(context: TableContext, key: Key, by: Person): Refusal | null 
   if (isShort) reportFact(context, "burn-count", "short");
   recordDeal(context, "said", []);
   return null;
+}
+
+/** Cards have left, and nobody has keyed the words that close the bets. */
+function isCallLate(context: TableContext): boolean {
+  const { round } = dealOf(context);
+  if (round === null || round.decided || round.isCalled === true) return false;
+  return gameOf(context).cards.betsClose === "call" && round.early.length > 0;
+}
+
+/** The words are said behind the first card: from here on no card leaves too early. */
+function closeBetsLate(context: TableContext, key: KeyNamed<"no-more-bets">, by: Person): null {
+  recordKey(context, key, by);
+  const { round } = dealOf(context);
+  const isAsked = round?.isCallAsked === true;
+  const isSaid = key.said !== false;
+  if (round !== null) {
+    const { isCallAsked: _, ...answered } = round;
+    const word = isAsked && isSaid ? { isCalledByWord: true as const } : {};
+    setDeal(context, { round: { ...answered, isCalled: true, ...word } });
+  }
+  emitPhase(context, "no-more-bets");
+  if (!isSaid) reportUncalled(context);
+  if (dealOf(context).round?.decided === true) return null;
+  advanceDeal(context);
+  recordDeal(context, "said", []);
+  return null;
+}
+
+/** The words had not been said: what follows is the law's. Where it is silent a person decides. */
+function reportUncalled(context: TableContext): void {
+  if (hasRuleAbout(context, "early-card")) reportFact(context, "early-card", true);
+  else askPerson(context, "law-silent", [], { "early-card": true });
 }
 
 /**
@@ -113,7 +147,7 @@ function closeTable(context: TableContext, key: KeyNamed<"close-table">, by: Per
     leaveUndecided(context, [...round.doubts, "closed-before-deal"]);
   // What lies on the table of a decided round is collected with it.
   if (round !== null && (round.cards > 0 || round.decided || areBetsClosed)) collectCards(context, true);
-  setDeal(context, { round: null });
+  setDeal(context, { round: null, nextVoid: null });
   emitPhase(context, "closed");
   return null;
 }
@@ -126,35 +160,6 @@ function acknowledgeAtCards(context: TableContext, key: KeyNamed<"acknowledge">,
   recordKey(context, key, by);
   context.commands.push({ c: "acknowledge", code });
   return null;
-}
-
-/** An incident of the catalogue that only people see, of the present round or of the verdict that stands. */
-function declareIncident(context: TableContext, key: KeyNamed<"void" | "declare">, by: Person): Refusal | null {
-  const declared = declarationOf(context, key, by);
-  if (declared === null) return "no-such-rule";
-  const { rule, reason, outcome } = declared;
-  const { round } = dealOf(context);
-  if (key.round !== context.durable.round || round?.number !== key.round || round.decided) {
-    const late = declareAfterVerdict(context, key, declared, by);
-    if (late !== "goes-on") return late;
-  }
-  if (round === null) return "no-such-round";
-  const hand = key.hand ?? null;
-  if (rule.asks === "hand" && hand === null) return "no-such-hand";
-  if (hand !== null && !round.deal.hands.some((one) => one.id === hand)) return "no-such-hand";
-  const last = hand === null ? lastDealtCard(context).n : (handIn(round.deal, hand).cards.at(-1)?.n ?? null);
-  if (!hasCardFor(context, rule)) return "not-now";
-  const attests = { rule: rule.id, cite: reason.cite, outcome };
-  emitRecord(context, { kind: "key", round: key.round, key, by, attests });
-  applyRule(context, rule, reason, { hand, n: last }, by);
-  return null;
-}
-
-/** Whether there is a card for what the rule does: nobody's word is kept that would change nothing. */
-function hasCardFor(context: TableContext, { effect }: Rule): boolean {
-  const { early, burnOwed, round } = dealOf(context);
-  if (effect === "burn-early") return early.length > 0 || (round?.decided === false && round.early.length > 0);
-  return effect !== "burn-missing" || burnOwed > 0;
 }
 
 function setSeats(context: TableContext, key: KeyNamed<"seats">, by: Person): Refusal | null {
@@ -202,10 +207,19 @@ function collectRound(context: TableContext, key: KeyNamed<"collect">, by: Perso
   // Bets that are closed without a card are a round as well: its first card may have left unseen.
   const isBegun = round.cards > 0 || phase !== "betting";
   if (!round.decided && (!isBegun || by.role !== "jefe-de-mesa")) return "not-now";
+  if (isOutsideOpen(context)) return "say-whose-card";
   recordKey(context, key, by);
-  if (!round.decided) leaveUndecided(context, [...round.doubts, "round-not-complete"]);
+  if (!round.decided) giveUpRound(context, round);
   collectCards(context);
   return null;
+}
+
+/** What nobody has answered is why it stays undecided. */
+function giveUpRound(context: TableContext, { question, doubts, isCallAsked }: RoundLive): void {
+  if (question !== undefined)
+    return leaveUndecided(context, [question.because, ...doubts], question.rules, question.seen);
+  const open = isCallAsked === true ? (["bets-call-open"] as const) : [];
+  leaveUndecided(context, [...doubts, ...open, "round-not-complete"]);
 }
 
 /**

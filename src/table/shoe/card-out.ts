@@ -21,15 +21,18 @@ import {
   recordDeal,
   handWith,
 } from "./flow.ts";
+import { endQuestion, waitsForDecision } from "./decision.ts";
 import { holdForTable, stuckCards } from "./held-cards.ts";
 import { reportFact } from "./incidents.ts";
 import { recordBurnt } from "./loading.ts";
-import { dealOf, gameOf, setDeal, setRound, stepsOf } from "./live.ts";
+import { dealOf, gameOf, setDeal, setRound, stepsOf, type CardPlace, type RoundLive } from "./live.ts";
+import { leavesOutside } from "./outside-cards.ts";
+import { placeCard } from "./places.ts";
 import type { CardRead } from "./observation.ts";
 import { outcomePlay } from "./plays/index.ts";
 import type { CardDue } from "./plays/play.ts";
 import { addToPacket, isPacketStep } from "./packets.ts";
-import { beginDealing } from "./rounds.ts";
+import { askIfCalled, beginDealing } from "./rounds.ts";
 import { markUncertain, leaveUndecided } from "./verdicts.ts";
 
 /** Number of the next card after `n`: the device counts to 65,535 and begins anew with 1. */
@@ -52,8 +55,10 @@ export function handleCardOut(context: TableContext, n: number, read: CardRead |
     const early = { n, face: read?.face ?? null, exposed: dealOf(context).exposed, isTold: false };
     if (broken === null && !isMissing && keepForDeclaration(context, early)) return;
     openDealing(context);
+  }
+  if (areBetsOpen(context)) {
     const now = dealOf(context).round;
-    if (now !== null) setRound(context, { early: [...now.early, now.cards + 1] });
+    if (now !== null) keepEarly(context, now, now.cards + 1);
   }
   const { round, loaded } = dealOf(context);
   // A card that leaves while no shoe is loaded or the table rests belongs to no round, and must not be overlooked.
@@ -67,6 +72,21 @@ export function handleCardOut(context: TableContext, n: number, read: CardRead |
   else if (read !== null) checkDeckTurn(context, read);
 }
 
+/** The game closes its bets by words, and nobody has keyed them in this round: every card of it leaves too early. */
+function areBetsOpen(context: TableContext): boolean {
+  const { round } = dealOf(context);
+  const { phase } = context.durable;
+  if (round === null || round.decided || round.isCalled === true || phase === "no-more-bets") return false;
+  return gameOf(context).cards.betsClose === "call" || round.cards === 0;
+}
+
+/** This card leaves before the bets are closed; the first that is not burnt with the others asks whether they were. */
+function keepEarly(context: TableContext, { early, places = {}, number }: RoundLive, n: number): void {
+  const isFirst = early.every((one) => places[one] === "burnt");
+  setRound(context, { early: [...early, n] });
+  if (isFirst && places[n] !== "burnt" && dealOf(context).round?.number === number) askIfCalled(context);
+}
+
 /** A card of the burn: before the bets open, or of a pack that was shuffled while a round waited. */
 function isBurning(context: TableContext): boolean {
   const { burning, round } = dealOf(context);
@@ -76,12 +96,15 @@ function isBurning(context: TableContext): boolean {
 /** Bets are closed, by the croupier's call or by the card that leaves; what left before they were is dealt first. */
 export function openDealing(context: TableContext, isCalled = false): void {
   const early = takeEarlyCards(context);
-  beginDealing(context, isCalled && early.every(({ isTold }) => isTold));
-  for (const { face, exposed } of early) {
+  const isClosed = isCalled && early.every(({ isTold }) => isTold);
+  beginDealing(context, isClosed);
+  for (const { face, exposed, isByHand } of early) {
     const { round } = dealOf(context);
     if (round === null) return;
     setDeal(context, { exposed });
-    setRound(context, { early: [...round.early, round.cards + 1] });
+    if (isByHand === true) setRound(context, { isByHand: true });
+    if (isClosed) setRound(context, { early: [...round.early, round.cards + 1] });
+    else keepEarly(context, round, round.cards + 1);
     addToRound(context, face);
   }
 }
@@ -193,17 +216,62 @@ function addToRound(context: TableContext, face: Face | null): void {
   setRound(context, {
     cards: n,
     faces: face === null ? round.faces : { ...round.faces, [n]: face },
+    stepAt: { ...round.stepAt, [n]: round.step },
   });
   setDeal(context, { exposed: false });
-  const { stuck } = dealOf(context);
+  const place = round.decided ? undefined : round.places?.[n];
+  if (place !== undefined) return placeKnown(context, n, place, exposed);
+  if (!round.decided && waitsForDecision(context, n, exposed)) return;
+  dealCounted(context, n, exposed);
+}
+
+/** The cards that waited for a decision are dealt in their order. */
+export function dealWaiting(context: TableContext, isByRule = false): void {
+  for (const { n, isOpen } of endQuestion(context, isByRule)) {
+    if (!waitsForDecision(context, n, isOpen)) dealCounted(context, n, isOpen);
+  }
+}
+
+/** A card that was counted goes where it is due. */
+function dealCounted(context: TableContext, n: number, exposed: boolean): void {
+  const { round, stuck } = dealOf(context);
+  if (round === null) return;
   const nextDuty = round.decided ? null : (round.due?.card ?? null);
+  if (nextDuty?.means != null && isBehindHeld(context, n)) return;
   if (nextDuty !== null && isPacketStep(context)) addToPacket(context, n, exposed);
   else if (nextDuty !== null) dealCard(context, n, nextDuty, exposed);
-  else if (stuck === 0) handleExtraCard(context, n, round.decided);
+  else if (stuck === 0 || round.decided) handleExtraCard(context, n, round.decided);
   if (exposed) reportFaceUp(context, n, nextDuty);
   if (stuck === 0) return;
   setDeal(context, { stuck: stuck - 1 });
+  if (round.decided) return setDeal(context, { stuckInAll: 0 });
   if (stuck === 1) reportStuckCards(context, n, nextDuty);
+}
+
+/** Another card waits for the hand that is asked: this one waits behind it. */
+function isBehindHeld(context: TableContext, n: number): boolean {
+  const { round } = dealOf(context);
+  const [first] = round?.held ?? [];
+  if (round === null || first === undefined || first.until === "rest" || first.to !== undefined) return false;
+  return first.until === "coup" ? holdForTable(context, n) : dealBehind(context, n);
+}
+
+/** Who gets a card asked for the one that was out already; the new one is the next. */
+function dealBehind(context: TableContext, n: number): boolean {
+  const { round } = dealOf(context);
+  const [first, ...others] = round?.held ?? [];
+  const due = round?.due?.card ?? null;
+  if (first === undefined || due === null) return false;
+  setRound(context, { held: [...others, { n, until: "next" }] });
+  dealCard(context, first.n, due, false);
+  return true;
+}
+
+/** Whose this card is the list of the round's inputs says: nothing else is to be made of it. */
+function placeKnown(context: TableContext, n: number, place: CardPlace, isOpen: boolean): void {
+  const { stuck } = dealOf(context);
+  placeCard(context, n, place, isOpen);
+  if (stuck > 0) setDeal(context, { stuck: stuck - 1, ...(stuck === 1 ? { stuckInAll: 0 } : {}) });
 }
 
 /** The last of the cards that left together. Where the law has one of them burnt and it was not said which, people decide. */
@@ -211,11 +279,27 @@ function reportStuckCards(context: TableContext, n: number, nextDuty: CardDue | 
   const before = dealOf(context).round?.deal;
   reportFact(context, "cards-stuck", true, { hand: nextDuty?.to ?? null, n });
   const { round } = dealOf(context);
+  if (isReordered(context) && isNobodys(context, n)) {
+    setDeal(context, { stuckInAll: 0 });
+    return reportFact(context, "extra-card", "in-deal", { hand: null, n });
+  }
   const isGone = before !== undefined && round !== null && handWith(round.deal, n) === null;
   // Nothing was done about which of them it is.
   if (isGone && stuckCards(context, n).length > 0) markUncertain(context, "stuck-card-choice");
   setDeal(context, { stuckInAll: 0 });
 }
+
+function isNobodys(context: TableContext, n: number): boolean {
+  const { round } = dealOf(context);
+  return round !== null && !round.decided && handWith(round.deal, n) === null;
+}
+
+/** The law has stuck cards put into their order: the first is where it was due, and the one behind it is one too many. */
+const isReordered = (context: TableContext): boolean =>
+  context.rules.pack.rules.some(
+    ({ when, verdict, effect }) =>
+      factsOf(when).includes("cards-stuck") && verdict === "corrected" && effect === "none",
+  );
 
 /** The round was decided and no hand was due a card that had been held back: it is an extra card. */
 export function reportLeftOver(context: TableContext): void {
@@ -228,8 +312,7 @@ export function reportLeftOver(context: TableContext): void {
 }
 
 function handleExtraCard(context: TableContext, n: number, isAfter: boolean): void {
-  // What leaves the shoe in a round that is void already is set aside with it, as the steps of the void say.
-  if (isAfter && context.durable.phase !== "result") return;
+  if (isAfter && leavesOutside(context, n)) return;
   const { round } = dealOf(context);
   // Dealt on before anybody had said which of the stuck cards is burnt: whose it is cannot be known.
   if (!isAfter && round?.choice != null) return leaveUndecided(context, ["stuck-card-choice"]);

@@ -29,6 +29,10 @@ export interface DurableDeal {
   readonly firstDice?: FirstDiceRecord;
   /** Unread cards that somebody has named and a second person must name too. Absent: none. */
   readonly naming?: readonly CardNaming[];
+  /** Cards that left behind the verdict, by their numbers, of which somebody has to say whose they are. Absent: none. */
+  readonly outside?: readonly number[];
+  /** A card left before the words that close the bets were keyed, and somebody has to say whether they were said. Absent: none did. */
+  readonly isCallAsked?: true;
   /** The next round is annulled before it begins (Chile: the next pase after an extra card). */
   readonly nextVoid: boolean;
 }
@@ -72,8 +76,10 @@ export function reduceDeal(before: DurableDeal | null, body: RecordBody): Durabl
       return reducePhase(deal, body.phase);
     case "deal": {
       const isKnown = (n: number): boolean => body.cards.some((card) => card.n === n && card.face !== null);
-      const hands = body.cards.reduce(withCard, deal.hands);
-      return { ...withoutNaming(deal, isKnown), hands, due: body.due, counts: body.counts };
+      const lay = body.hands?.map(({ id, state }) => ({ id, state, cards: [] })) ?? deal.hands;
+      const hands = body.cards.reduce(withCard, lay);
+      const now = withoutIncidents(withoutNaming(deal, isKnown), body.withdrawn ?? []);
+      return { ...now, hands, due: body.due, counts: body.counts };
     }
     case "incident": {
       const incidents = [...deal.incidents, body].slice(-INCIDENTS_MAX);
@@ -83,7 +89,8 @@ export function reduceDeal(before: DurableDeal | null, body: RecordBody): Durabl
         (isOut || isLost) && body.hand !== null
           ? withHandState(deal.hands, body.hand, isLost ? "lost" : "out")
           : deal.hands;
-      return { ...deal, incidents, hands, nextVoid: deal.nextVoid || body.verdict === "void-next" };
+      const nextVoid = deal.nextVoid || body.verdict === "void-next";
+      return { ...deal, incidents, hands, nextVoid, ...askedBy(deal, body) };
     }
     case "shoe":
       return reduceShoe(deal, body);
@@ -104,11 +111,48 @@ export function reduceDeal(before: DurableDeal | null, body: RecordBody): Durabl
   }
 }
 
+/** What an incident leaves to be said by people. */
+function askedBy(
+  { outside = [] }: DurableDeal,
+  { reason: { rule, observed } }: IncidentRecord,
+): Pick<DurableDeal, "outside" | "isCallAsked"> {
+  const card = observed["card"];
+  if (rule === "card-outside-deal" && typeof card === "number") return { outside: [...outside, card] };
+  return rule === "bets-call-open" ? { isCallAsked: true } : {};
+}
+
+/** What was asked of this round is answered, or of no use any more. */
+function withoutQuestions(deal: DurableDeal): DurableDeal {
+  if (deal.outside === undefined && deal.isCallAsked === undefined) return deal;
+  const { outside: _, isCallAsked: __, ...rest } = deal;
+  return rest;
+}
+
+/** Of each of these rules the newest incident did not happen. */
+function withoutIncidents(deal: DurableDeal, rules: readonly string[]): DurableDeal {
+  if (rules.length === 0) return deal;
+  const incidents = rules.reduce(
+    (left, rule) =>
+      left.toSpliced(
+        Math.max(
+          left.findLastIndex(({ reason }) => reason.rule === rule),
+          0,
+        ),
+        1,
+      ),
+    deal.incidents.filter(({ reason }) => rules.includes(reason.rule)),
+  );
+  const others = deal.incidents.filter(({ reason }) => !rules.includes(reason.rule));
+  const left = deal.incidents.filter((one) => others.includes(one) || incidents.includes(one));
+  const now = rules.includes("bets-call-open") ? withoutQuestions(deal) : deal;
+  return { ...now, incidents: left, nextVoid: left.some(({ verdict }) => verdict === "void-next") };
+}
+
 const BETWEEN_ROUNDS: readonly Phase[] = ["betting", "waiting", "preparing", "closed"];
 
 function reducePhase(before: DurableDeal, phase: Phase): DurableDeal {
   if (!BETWEEN_ROUNDS.includes(phase)) return before;
-  const cleared = withoutDice(withoutNaming(before, () => true));
+  const cleared = withoutQuestions(withoutDice(withoutNaming(before, () => true)));
   const nextVoid = phase !== "betting" && before.nextVoid;
   return { ...cleared, hands: [], due: null, incidents: [], nextVoid };
 }
@@ -131,7 +175,7 @@ function withCard(hands: readonly ShownHand[], card: RecordedCard): readonly Sho
   const rest = hands.map((hand) =>
     hand === old ? { ...hand, cards: hand.cards.filter((one) => one.n !== card.n) } : hand,
   );
-  if (card.to === "discard" || card.to === "burnt") return rest;
+  if (card.to === "discard" || card.to === "burnt" || card.to === "held") return rest;
   const at = rest.findIndex((hand) => hand.id === card.to);
   const into = rest[at];
   if (into === undefined) return [...rest, { id: card.to, cards: [shown], state: "in" }];
@@ -159,7 +203,8 @@ const STATE_AFTER: Readonly<Record<ShoeRecord["event"], DurableDeal["shoe"]["sta
 function reduceShoe(deal: DurableDeal, { event, counts, detail }: ShoeRecord): DurableDeal {
   const state = STATE_AFTER[event] ?? deal.shoe.state;
   const { cutAfterRound, ...shoe } = deal.shoe;
-  if (event === "loaded") return { ...deal, counts, shoe: { ...shoe, state, cutCardSeen: false } };
+  if (event === "loaded")
+    return { ...deal, counts, nextVoid: false, shoe: { ...shoe, state, cutCardSeen: false } };
   const isCut = event === "cut-card";
   const isAfter = isCut ? detail["during"] === false && deal.hands.length > 0 : cutAfterRound === true;
   const seen = { ...shoe, state, cutCardSeen: shoe.cutCardSeen || isCut };
@@ -175,6 +220,11 @@ function reduceWarning(deal: DurableDeal, code: string, isActive: boolean): Dura
 
 function reduceKey(deal: DurableDeal, { key, by }: KeyRecord): DurableDeal {
   if (key.key === "card-is") return reduceNaming(deal, key.n, key.face, by.name);
+  if (key.key === "no-more-bets") return withoutQuestions(deal);
+  if (key.key === "put-right" && deal.outside !== undefined) {
+    const outside = deal.outside.filter((n) => !key.cards.includes(n));
+    return outside.length > 0 ? { ...deal, outside } : withoutQuestions(deal);
+  }
   if (key.key === "seats") return { ...withoutDice(deal), seats: key.seats };
   if (key.key !== "move" || (key.move !== "fold" && key.move !== "surrender")) return deal;
   const state = key.move === "fold" ? "folded" : "surrendered";

@@ -6,8 +6,8 @@ import { dealOf, gameOf, setDeal, setRound, type EarlyCard } from "./live.ts";
 
 /** Cards that leave before the bets of their round are closed: behind the result of the round before, or out of a new shoe. */
 
-/** So many cards nobody burns too many: with the next one it is the deal that began. */
-const MOST_WAITING = 2;
+/** More than so many nobody burns too many: five are the most that any of these laws has burnt. */
+const MOST_WAITING = 4;
 
 /**
  * A card leaves a new shoe before its first bets are closed: one burnt too many, or dealt too soon, the machine cannot tell. It waits

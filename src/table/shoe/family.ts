@@ -4,7 +4,7 @@ import type { DiceDevice } from "../../dice/observation.ts";
 import { handleDiceObservation } from "../dice/observe.ts";
 import { diceDeadline, checkThrowTimeout } from "../dice/throw-timeouts.ts";
 import { DICE_TEXTS } from "../dice/texts.ts";
-import type { SeriesEntry } from "../durable.ts";
+import type { Durable, SeriesEntry } from "../durable.ts";
 import type { FamilyReducer, FamilyPeople, FamilySteps, FamilyView, TableFamily } from "../family.ts";
 import { emitRecord, type TableContext } from "../context.ts";
 import { handleCardKey } from "./card-keys.ts";
@@ -17,7 +17,8 @@ import { acceptSeal } from "./seal.ts";
 import { SHOE_TEXTS, outcomeLine, STANDS } from "./texts.ts";
 import { cardsView, dealResultView } from "./view-cards.ts";
 import { FIRST_DICE_POLICY } from "./first-dice.ts";
-import type { OutcomeWord } from "./plays/play.ts";
+import type { Due, OutcomeWord } from "./plays/play.ts";
+import { DISPUTED, withoutTasks } from "../tasks.ts";
 
 const steps: FamilySteps = {
   throwPolicy: FIRST_DICE_POLICY,
@@ -74,10 +75,20 @@ const reducer: FamilyReducer = {
   reduce(before, after, body) {
     if (before.deal === undefined && !isCardRecord(body)) return after;
     // A verdict on a round that is over is about no card that lies there now.
-    return "late" in body ? after : { ...after, deal: reduceDeal(before.deal ?? null, body) };
+    if ("late" in body) return after;
+    const deal = reduceDeal(before.deal ?? null, body);
+    const isAnswered = body.kind === "deal" && isHeld(before.deal?.due) && !isHeld(deal.due);
+    return { ...(isAnswered ? withoutQuestion(after, body.round) : after), deal };
   },
   outcomeOf: (body) => (body.kind === "result" && "results" in body.result ? cameTo(body.result) : {}),
 };
+
+/** The deal waits for a person's decision. */
+const isHeld = (due: Due | null | undefined): boolean => due?.duty.code === "decision";
+
+/** The deal goes on: what it waited for is decided, and makes nothing open of its result. */
+const withoutQuestion = (table: Durable, of: number): Durable =>
+  withoutTasks(table, ({ kind, round, about }) => kind === "decide" && round === of && about !== DISPUTED);
 
 /** What a round of cards is called, and where every place has a result of its own what the bank had. */
 function cameTo({ results, values, qualifies }: DealResult): Pick<SeriesEntry, "outcome" | "bank"> {

@@ -7,6 +7,7 @@ import type { ThrowRead } from "../../dice/observation.ts";
 import { endThrow, setDice, type Throw, type ThrowPolicy } from "../dice/throw.ts";
 import { readingObjections, faultAgainstResults } from "../dice/verdicts.ts";
 import { emitRecord, type TableContext } from "../context.ts";
+import { startFold } from "./fold.ts";
 import { dealOf, gameOf, NEW_STEP, setRound, stepsOf, type RoundLive } from "./live.ts";
 import type { HandId } from "./plays/play.ts";
 import type { FirstDiceRecord } from "./records.ts";
@@ -136,11 +137,13 @@ function takeBackFirst(context: TableContext, { deal, here, heres, step }: Round
     onlyPeople: true,
   });
   advanceAndRecord(context);
+  startFold(context);
 }
 
 function dealFirst(context: TableContext, { deal }: RoundLive, first: number): void {
   setRound(context, { deal: { ...deal, first }, firstBy: "dice" });
   advanceAndRecord(context);
+  startFold(context);
 }
 
 function recordOf(

@@ -23,7 +23,10 @@ export function advanceDeal(context: TableContext): void {
     const first = dutyBeforeSteps(context, round);
     if (first !== null) return setRound(context, { due: first, complete: false });
     const step = steps[round.step];
-    if (step === undefined) return setRound(context, { due: null, complete: true });
+    if (step === undefined) {
+      const due = round.isCallAsked === true ? dueOf("bets-call", null) : null;
+      return setRound(context, { due, complete: true });
+    }
     if (!FACELESS.includes(step.step) && hasUnreadUp(round))
       return setRound(context, { due: null, complete: false });
     const play = stepPlay(step);
@@ -37,7 +40,11 @@ export function advanceDeal(context: TableContext): void {
 }
 
 /** What people have to do before any step goes on: say which of the stuck cards is burnt, or shuffle. */
-function dutyBeforeSteps(context: TableContext, { choice, waits, deal, cards }: RoundLive): Due | null {
+function dutyBeforeSteps(
+  context: TableContext,
+  { choice, waits, deal, cards, question }: RoundLive,
+): Due | null {
+  if (question !== undefined) return dueOf("decision", null);
   if (waits) return dueOf("shuffle", null);
   if (choice !== null) {
     const lying = handIn(deal, choice.hand).cards;
@@ -223,6 +230,18 @@ export function addMove(context: TableContext, word: SaidMove): void {
   setRound(context, {
     here: { ...here, said: [...here.said, word] },
     deal: { ...deal, said: [...deal.said, word] },
+  });
+}
+
+/** The word by which a hand asked for the card that comes next is not said. */
+export function withdrawCard(context: TableContext, hand: HandId): void {
+  const { round } = dealOf(context);
+  if (round === null) return;
+  const stands = ({ who, move, after }: SaidMove): boolean =>
+    who !== hand || move !== "card" || after !== round.cards;
+  setRound(context, {
+    deal: { ...round.deal, said: round.deal.said.filter(stands) },
+    here: { ...round.here, said: round.here.said.filter(stands) },
   });
 }
 

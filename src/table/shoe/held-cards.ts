@@ -31,9 +31,10 @@ export function holdCard(context: TableContext, n: number, until: HeldCard["unti
 }
 
 /** The card left behind the result: it is the first of the next round, or of those that follow it. */
-function carryToNextRound(context: TableContext, n: number): void {
+export function carryToNextRound(context: TableContext, n: number, isByHand = false): void {
   const { round, early } = dealOf(context);
-  const card = { n, face: round?.faces[n] ?? null, exposed: false, isTold: true };
+  const hand = isByHand ? { isByHand: true as const } : {};
+  const card = { n, face: round?.faces[n] ?? null, exposed: false, isTold: true, ...hand };
   setDeal(context, { early: [...early, card] });
 }
 
@@ -57,7 +58,14 @@ export function holdForBank(context: TableContext, side: "banca-takes" | "banca-
  */
 export function holdForTable(context: TableContext, n: number): boolean {
   const { round } = dealOf(context);
-  if (round?.deal.bound.includes("banca-shows") !== true) return false;
+  if (round === null) return false;
+  // Drawn behind a fifth card of which it is not known yet whose it is.
+  const waits = round.held.some(({ until }) => until === "coup");
+  if (round.deal.bound.includes("banca-takes") && waits) {
+    setRound(context, { held: [...round.held, { n, until: "next" }] });
+    return true;
+  }
+  if (!round.deal.bound.includes("banca-shows")) return false;
   const isSecond =
     round.held.some(({ until }) => until === "coup") || handIn(round.deal, "banca").cards.length > 2;
   if (isSecond) setCardAside(context, n);
@@ -72,6 +80,7 @@ export function dealHeldCards(context: TableContext): void {
     const [first] = round?.held ?? [];
     if (round === null || round.decided || first === undefined) return;
     const nextDuty = round.due?.card ?? null;
+    if (first.to !== undefined && nextDuty?.to !== first.to) return;
     if (nextDuty === null && round.complete && first.until !== "next") {
       setRound(context, { held: round.held.slice(1) });
       setCardAside(context, first.n);

@@ -3,7 +3,8 @@ import { factsOf } from "../../rules/condition.ts";
 import { verdictOf } from "../../rules/engine.ts";
 import type { CardEffect } from "../../rules/card-game.ts";
 import type { Fact } from "../../rules/facts.ts";
-import type { Rule } from "../../rules/pack.ts";
+import type { CardReason } from "../../codes/reasons.ts";
+import type { Rule, RuleVerdict } from "../../rules/pack.ts";
 import type { Person } from "../../people/roles.ts";
 import type { Reason } from "../../rules/reason.ts";
 import { emitRecord, type TableContext } from "../context.ts";
@@ -19,7 +20,9 @@ import {
   addMove,
   burnDealtCard,
   bookFromTable,
+  mayStillDeal,
 } from "./flow.ts";
+import { askPerson } from "./decision.ts";
 import { discardEarlyCards } from "./early-cards.ts";
 import { askWhichIsBurnt, holdCard, holdForBank, stuckCards } from "./held-cards.ts";
 import { dealOf, NEW_STEP, setDeal, setRound } from "./live.ts";
@@ -52,15 +55,20 @@ export function reportFact(
   setRound(context, { facts: { ...round.facts, [name]: factOf(value) } });
   const facts = dealOf(context).round?.facts ?? {};
   const { applying } = context.rules.judge(facts, "running");
-  const now = applying.filter(({ rule }) => factsOf(rule.when).includes(name));
-  if (now.length === 0) handleSilentLaw(context, name, value, about);
-  for (const { rule, reason } of now) {
+  const spoken = applying.filter(({ rule }) => factsOf(rule.when).includes(name));
+  if (spoken.length === 0) handleSilentLaw(context, name, value, about);
+  for (const { rule, reason, verdict } of spoken) {
+    // A round has one verdict of the machine: what it finds later a person is told.
+    if (round.decided && annulsRound(rule, verdict)) {
+      recordIncident(context, rule, reason, "person-decides", about, "machine");
+      continue;
+    }
     applyRule(context, rule, reason, about, "machine");
     if (hasEnded(context, rule)) return;
   }
   // What was put right may happen again; what ended the round, or a hand, stays a fact of it. A count goes on counting.
   const isOver = dealOf(context).round?.decided === true;
-  if (!isOver && now.length > 0 && typeof value !== "number") restoreFact(context, name, before);
+  if (!isOver && spoken.length > 0 && typeof value !== "number") restoreFact(context, name, before);
 }
 
 function restoreFact(context: TableContext, name: ShoeFactName, before: Fact | undefined): void {
@@ -77,6 +85,9 @@ const factOf = (value: string | true | number): Fact =>
       ? { is: "flag", value: true }
       : { is: "count", atLeast: value, atMost: value };
 
+const annulsRound = ({ scope }: Rule, verdict: RuleVerdict): boolean =>
+  verdict === "void" && (scope === "round" || scope === "shoe");
+
 /** A rule that ends the round leaves nothing for the ones after it. */
 function hasEnded(context: TableContext, rule: Rule): boolean {
   return rule.scope === "round" && dealOf(context).round?.decided === true;
@@ -91,19 +102,18 @@ export function applyRule(
   by: "machine" | Person,
 ): void {
   const verdict = verdictOf(rule, context.rules.coverage.houseRules);
-  if (verdict === "void" && (rule.scope === "round" || rule.scope === "shoe")) {
-    // A round has one verdict of the machine: what it finds later a person is told.
-    if (by === "machine" && dealOf(context).round?.decided === true)
-      return recordIncident(context, rule, reason, "person-decides", about, by);
+  if (annulsRound(rule, verdict)) {
     return voidRound(context, [reason], by);
   }
   if (verdict === "person-decides") {
     // Words that the law prescribes for it are those of an annulment: who says them has decided.
     if (by !== "machine" && rule.announce !== undefined) return voidRound(context, [reason], by);
     recordIncident(context, rule, reason, "person-decides", about, by);
-    return leaveUndecided(context, ["left-to-a-person"], [rule.id], reason.observed);
+    return askPerson(context, "left-to-a-person", [rule.id], reason.observed);
   }
   if (verdict === "void" && rule.scope === "next-round") {
+    // Said once the next round has begun with the cards too many: it is that one.
+    if (dealOf(context).round?.decided === false) return voidRound(context, [reason], by);
     setDeal(context, { nextVoid: reason });
     return recordIncident(context, rule, reason, "void-next", about, by);
   }
@@ -126,6 +136,31 @@ export function applyRule(
 /** Some rule of the game asks for this fact. */
 export const hasRuleAbout = (context: TableContext, name: ShoeFactName): boolean =>
   context.rules.pack.rules.some((rule) => factsOf(rule.when).includes(name));
+
+/** What no rule is about and a person has to say, told as an incident. `n`: the card. */
+export function tellOpen(context: TableContext, rule: CardReason, n: number): void {
+  emitRecord(context, {
+    kind: "incident",
+    round: context.durable.round,
+    reason: { rule, cite: "", observed: { card: n } },
+    verdict: "person-decides",
+    effect: null,
+    hand: null,
+    then: [],
+    calledBy: "machine",
+  });
+}
+
+/** What was declared and acts through the list of the round's inputs is told as every other incident. */
+export function tellDeclared(
+  context: TableContext,
+  rule: Rule,
+  reason: Reason,
+  about: IncidentSubject,
+  by: Person,
+): void {
+  recordIncident(context, rule, reason, verdictOf(rule, context.rules.coverage.houseRules), about, by);
+}
 
 function recordIncident(
   context: TableContext,
@@ -197,7 +232,12 @@ const EFFECTS: Readonly<Record<CardEffect, (context: TableContext, about: Incide
     advanceUndecided(context);
   },
   reshuffle: (context) => setDeal(context, { barred: "reshuffle-due" }),
-  "remove-machine": (context) => setDeal(context, { barred: "machine-removed" }),
+  "remove-machine"(context) {
+    setDeal(context, { barred: "machine-removed" });
+    // The deal can not be completed from another pack.
+    const isDealt = (dealOf(context).round?.cards ?? 0) > 0;
+    if (isDealt && mayStillDeal(context)) leaveUndecided(context, ["machine-removed"]);
+  },
   "use-card": () => undefined,
   none: () => undefined,
 };
@@ -312,7 +352,7 @@ function handleSilentLaw(
     });
     return;
   }
-  leaveUndecided(context, ["law-silent"], [], { [name]: value });
+  askPerson(context, "law-silent", [], { [name]: value });
 }
 
 /** What leaves every card known and in its place. The cut card does what the game's own table says of it. */

@@ -6,7 +6,10 @@ import type { FactSheet } from "../../rules/facts.ts";
 import { cardPack, type CardPack } from "../../rules/pack.ts";
 import type { Reason } from "../../rules/reason.ts";
 import type { TableContext } from "../context.ts";
-import type { ShoeMode, ShoeStage } from "./observation.ts";
+import type { Key } from "../../people/keys.ts";
+import type { Person } from "../../people/roles.ts";
+import type { Phase } from "../phase.ts";
+import type { ShoeMode, ShoeObservation, ShoeStage } from "./observation.ts";
 import { stepsFor } from "./plays/deal.ts";
 import type { Due, HandId, StepProgress, PublicDeal } from "./plays/play.ts";
 import type { CardCounts } from "./records.ts";
@@ -15,7 +18,7 @@ import { newDiceLive, type DevicesBesideEye } from "../dice/throw.ts";
 import { EMPTY_TABLE } from "../durable.ts";
 import type { Table } from "../table.ts";
 import { NEW_WHEEL_LIVE } from "../wheel/spin.ts";
-import { EMPTY_DEAL } from "./durable-deal.ts";
+import { EMPTY_DEAL, type DurableDeal } from "./durable-deal.ts";
 
 /**
  * The live state of a card table, which the judging process alone knows: faces of hidden cards, the account of the shoe, the round's
@@ -81,6 +84,8 @@ export interface EarlyCard {
   readonly exposed: boolean;
   /** It left behind the result of the round before, and that was recorded. */
   readonly isTold: boolean;
+  /** A person said that it is the next round's. */
+  readonly isByHand?: true;
 }
 
 /**
@@ -90,12 +95,77 @@ export interface EarlyCard {
 export interface HeldCard {
   readonly n: number;
   readonly until: "next" | "coup" | "rest";
+  /** It waits for this very hand, which is not due a card yet. */
+  readonly to?: HandId;
+}
+
+/**
+ * Whose a card is by a rule that was declared or by a person's word, in place of what the deal would make of it: a hand, `burnt`, `next`
+ * and `coup` as in {@link HeldCard}, `next-round`.
+ */
+export type CardPlace = string;
+
+/**
+ * One of the inputs that a round is derived from. `cards`: how many cards of the round had left when it came. `at`: its place in time
+ * among what people said; a rule that speaks of a card acts before that card, whenever it was declared.
+ */
+export type RoundInput =
+  | { readonly i: "seen"; readonly cards: number; readonly seen: ShoeObservation }
+  | {
+      readonly i: "key";
+      readonly cards: number;
+      readonly at: number;
+      readonly key: Key;
+      readonly by: Person;
+    }
+  /** A rule that people declared about these cards. `isChosen`: which they are a person said. */
+  | {
+      readonly i: "rule";
+      /** How many cards come before it in the list. */
+      readonly cards: number;
+      /** How many had left when it was said. */
+      readonly left: number;
+      readonly at: number;
+      readonly key: DeclareKey;
+      readonly by: Person;
+      readonly places: readonly PlacedCard[];
+      readonly isChosen: boolean;
+    }
+  /** Somebody put these cards right. */
+  | {
+      readonly i: "place";
+      readonly cards: number;
+      readonly at: number;
+      readonly key: Key;
+      readonly by: Person;
+      readonly places: readonly PlacedCard[];
+    };
+export type DeclareKey = Key & { readonly key: "declare" | "void" };
+export interface PlacedCard {
+  readonly n: number;
+  readonly to: CardPlace;
+}
+
+/** What a round is derived from: the table as it was when its bets opened, and all that came since. */
+export interface RoundFold {
+  readonly start: { readonly deal: DealLive; readonly shown: DurableDeal | null; readonly phase: Phase };
+  readonly inputs: readonly RoundInput[];
 }
 
 /** Of cards that left together somebody says which one is burnt; they lie with the hand that was to have the first. */
 export interface StuckChoice {
   readonly hand: HandId;
   readonly cards: readonly number[];
+}
+
+/** What a person has to decide in the course of a round. */
+export interface RoundQuestion {
+  readonly because: CardReason;
+  /** The rules that leave it to somebody; empty: the law is silent. */
+  readonly rules: readonly string[];
+  readonly seen: Reason["observed"];
+  /** Cards that left since, in their order: they are nobody's yet. */
+  readonly waiting: readonly { readonly n: number; readonly isOpen: boolean }[];
 }
 
 /** A round from its open bets until its cards are collected. */
@@ -128,6 +198,30 @@ export interface RoundLive {
   readonly choice: StuckChoice | null;
   /** Cards of this round that left before its bets were closed. */
   readonly early: readonly number[];
+  /** What it is derived from. Absent in recordings of 0.7.0, and while it is being derived. */
+  readonly fold?: RoundFold;
+  /** Cards that are elsewhere than the deal has them; absent: none. */
+  readonly places?: Readonly<Record<number, CardPlace>>;
+  /** The step that was under way when a card left, by its number. Absent in recordings of 0.7.0. */
+  readonly stepAt?: Readonly<Record<number, number>>;
+  /** The first round that is dealt from this shoe. */
+  readonly isFirstOfShoe?: true;
+  /** The words that close the bets were said; absent: not yet, or the game knows none. */
+  readonly isCalled?: true;
+  /** A card left before the words that close the bets were keyed, and the law asks whether they were said. */
+  readonly isCallAsked?: true;
+  /** A person said so, behind that card. */
+  readonly isCalledByWord?: true;
+  /** Cards that left behind the verdict, and nobody has said whose they are; absent: none. */
+  readonly outside?: readonly number[];
+  /** A person decides how the round goes on, and the deal waits for it; absent: nothing is asked. */
+  readonly question?: RoundQuestion;
+  /** A person has decided how it goes on. */
+  readonly isDecidedOn?: true;
+  /** A card lies where a person chose to put it. */
+  readonly isByHand?: true;
+  /** A card was put where the game has no place for it: this derivation is none. */
+  readonly isMisplaced?: true;
   /** The deal waits until the cards are shuffled and cut anew. */
   readonly waits: boolean;
   /** A card left after the bank's last one, and was reported. */

@@ -91,6 +91,8 @@ const NEW_PACK = {
   isNewShoe: true,
   burnOwed: 0,
   burnAfterRound: 0,
+  // The cards that it was to begin with are among the others again.
+  nextVoid: null,
   roundsLeft: null,
   cutCardSeen: false,
 } as const satisfies Partial<DealLive>;

@@ -125,21 +125,21 @@ describe("the burn of a new shoe (Chile, ll. 3534, 3617, 3714, 3796)", () => {
     expect(played.table.durable.deal?.counts).toMatchObject({ table: 2, burnt: 2 });
   });
 
-  it("is none of a card that nobody says was burnt: it was dealt too soon, and people decide", () => {
+  it("is none of a card that nobody says was burnt: it was dealt too soon, and whether bets were closed is asked", () => {
     const played = seated("cl/war", [1], "2c 3c").noMoreBets().cards("Kh");
-    expect(played.verdictTexts()).toEqual(["1 undecided left-to-a-person"]);
-    expect(played.incidents()).toEqual(["1 card-before-no-more-bets person-decides -"]);
+    expect(played.verdictTexts()).toEqual([]);
+    expect(played.incidents()).toEqual(["1 bets-call-open person-decides -"]);
   });
 
-  it("waits for no word about a third card: so many nobody burns, the deal has begun", () => {
-    const played = seated("cl/war", [1], "2c 3c 4c");
+  it("waits for no word about a fifth card: so many nobody burns, the deal has begun", () => {
+    const played = seated("cl/war", [1], "2c 3c 4c 5c 6c");
     expect([played.phase, played.due()]).toEqual(["betting", ["move burnt burn"]]);
-    played.cards("5c");
-    expect(played.phase).toBe("undecided");
+    played.cards("7c");
     expect(played.due()).not.toContain("move burnt burn");
-    expect(played.verdictTexts()).toEqual(["1 undecided left-to-a-person"]);
-    expect(played.incidents()).toEqual(["1 card-before-no-more-bets person-decides -"]);
-    expect(played.collect().phase).toBe("betting");
+    // Two of them were dealt; of the others the law says nothing.
+    expect(played.table.durable.deal?.due?.duty.code).toBe("decision");
+    expect(played.givenUp()).toEqual(["1 undecided law-silent"]);
+    expect(played.phase).toBe("betting");
   });
 
   it("lets nobody close the table or load a shoe while a card lies there of which nobody spoke", () => {

@@ -8,11 +8,11 @@ import {
   type ObservationHandlers,
   type TableContext,
 } from "../context.ts";
-import { reportBrokenAccount, handleCardOut, reportLeftOver } from "./card-out.ts";
+import { reportBrokenAccount, handleCardOut } from "./card-out.ts";
 import { mayStillDeal } from "./flow.ts";
-import { dealHeldCards } from "./held-cards.ts";
+import { keepInput } from "./fold.ts";
 import { handlePacket } from "./packets.ts";
-import { hasRuleAbout, reportBreach, reportFact } from "./incidents.ts";
+import { hasRuleAbout, reportFact } from "./incidents.ts";
 import { dealOf, setDeal, setRound } from "./live.ts";
 import {
   checkCutCard,
@@ -24,18 +24,18 @@ import {
 } from "./loading.ts";
 import type { ShoeObservation, ShoeStage } from "./observation.ts";
 import { openWhenReady } from "./rounds.ts";
-import { markUncertain, decideRound } from "./verdicts.ts";
+import { settle } from "./settle.ts";
+import { markUncertain } from "./verdicts.ts";
 
 /** Cards that left stuck together and are counted; a device that tells more is taken to mean this many. */
 export const STUCK_MAX = 8;
 
 /** One observation of the card device. */
 export function handleShoeObservation(context: TableContext, seen: ShoeObservation): void {
+  const before = dealOf(context);
   dispatchObservation(HANDLERS, context, seen);
-  dealHeldCards(context);
-  reportBreach(context);
-  decideRound(context);
-  reportLeftOver(context);
+  settle(context);
+  keepInput(context, before, { i: "seen", cards: 0, seen });
 }
 
 /** An observation of one kind. */

@@ -134,6 +134,11 @@ export class PlayedDeal {
     );
   }
 
+  /** What the round came to when the jefe de mesa gives it up: whatever is asked of a person stays unanswered. */
+  givenUp(): string[] {
+    return this.collect("jefe-de-mesa").verdictTexts();
+  }
+
   incidents(): string[] {
     return this.records.flatMap((body) =>
       body.kind === "incident"

@@ -4,7 +4,7 @@ import type { CountDirection } from "../../rules/pai-gow-first.ts";
 import type { CardEffect } from "../../rules/card-game.ts";
 import type { Person } from "../../people/roles.ts";
 import type { NextStep, Reason } from "../../rules/reason.ts";
-import type { DealOutcome, Due, HandId } from "./plays/play.ts";
+import type { DealOutcome, Due, HandId, PublicHand } from "./plays/play.ts";
 import type { ReasonCode } from "../../codes/reasons.ts";
 
 /** Records of card tables. None of them holds the face of a card that lies face down: only its commitment. */
@@ -13,6 +13,7 @@ import type { ReasonCode } from "../../codes/reasons.ts";
 export interface RecordedCard {
   /** Running number in the round, from 1. */
   readonly n: number;
+  /** A hand; `burnt`; `discard`, given back for another; `held`, until it is known whose it is. */
   readonly to: HandId;
   readonly up: boolean;
   /** The face once it is turned up; null before, and when nobody could read it. */
@@ -23,6 +24,8 @@ export interface RecordedCard {
   readonly manual?: true;
   /** The reader failed: people have to name it before it can count. */
   readonly unread?: true;
+  /** Where it lay before it was put right; absent: this is no correction of where it lies. */
+  readonly was?: HandId;
 }
 
 /** Cards that were dealt or turned, words that were said, and what the table waits for after it. */
@@ -34,6 +37,10 @@ export interface DealRecord {
   readonly cards: readonly RecordedCard[];
   readonly due: Due | null;
   readonly counts: CardCounts;
+  /** The hands are these, whole, and `cards` is all that lies in them: the round was derived anew. Absent: they are as they were. */
+  readonly hands?: readonly { readonly id: HandId; readonly state: PublicHand["state"] }[];
+  /** Incidents, by their rules, that did not happen in the round as it is now. */
+  readonly withdrawn?: readonly string[];
 }
 
 /** Where the loaded cards are. They add up to `loaded`. */

@@ -1,8 +1,12 @@
+import { factsOf } from "../../rules/condition.ts";
+import { verdictOf } from "../../rules/engine.ts";
+import { FIRST_CARD_CLOSES } from "../../rules/house-outcome.ts";
 import type { Phase } from "../phase.ts";
 import { emitPhase, type TableContext } from "../context.ts";
 import { emitVoid } from "../verdicts.ts";
 import { advanceDeal, recordDeal } from "./flow.ts";
-import { reportFact } from "./incidents.ts";
+import { startFold } from "./fold.ts";
+import { reportFact, tellOpen } from "./incidents.ts";
 import { countsOf, dealOf, gameOf, newRoundLive, setDeal, setRound } from "./live.ts";
 import { markUncertain } from "./verdicts.ts";
 
@@ -46,6 +50,7 @@ export function openRound(context: TableContext): void {
   setDeal(context, { round: newRoundLive(number, deal.seats ?? [], gameOf(context).cards), unused: true });
   emitPhase(context, "betting", number);
   askBeforeFirstCard(context);
+  startFold(context);
   const { nextVoid } = deal;
   if (nextVoid === null) return;
   // The law annuls this round for what happened at the end of the one before.
@@ -81,8 +86,10 @@ export function hasTooFewSeats(context: TableContext): boolean {
 
 /** The first card, or the croupier's call, closes the bets. */
 export function beginDealing(context: TableContext, isCalled = false): void {
-  const { round, seats, roundsLeft, seal } = dealOf(context);
+  const { round, seats, roundsLeft, seal, isNewShoe } = dealOf(context);
   if (round === null || round.decided) return;
+  if (isNewShoe) setRound(context, { isFirstOfShoe: true });
+  if (isCalled) setRound(context, { isCalled: true });
   setDeal(context, { unused: false, isNewShoe: false });
   // Nothing could prove afterwards which cards lay face down.
   if (seal === null) markUncertain(context, "not-sealed");
@@ -94,7 +101,18 @@ export function beginDealing(context: TableContext, isCalled = false): void {
   if (roundsLeft === 0) markUncertain(context, "cards-behind-the-cut");
   emitPhase(context, isCalled ? "no-more-bets" : "dealing", round.number);
   advanceDeal(context);
-  if (!isCalled && cards.betsClose === "call") reportFact(context, "early-card", true);
+}
+
+/** Where the law goes on with a card that left too early nobody need be asked whether it did. */
+export function askIfCalled(context: TableContext): void {
+  const { pack, coverage } = context.rules;
+  if (gameOf(context).cards.betsClose !== "call") return;
+  const rules = pack.rules.filter((rule) => factsOf(rule.when).includes("early-card"));
+  const goesOn = rules.length > 0 && rules.every((rule) => verdictOf(rule, coverage.houseRules) === "stands");
+  if (goesOn) return reportFact(context, "early-card", true);
+  if (coverage.houseRules.includes(FIRST_CARD_CLOSES)) return setRound(context, { isCalled: true });
+  setRound(context, { isCallAsked: true });
+  tellOpen(context, "bets-call-open", 1);
 }
 
 /** Poker and pai gow play every round from a pack shuffled for it; the others from a shoe until the cut card. */

@@ -42,7 +42,7 @@ describe.each([
     };
     expect(stands(dealt()).verdictTexts()).toEqual(["1 result cloth-1 wins cloth-2 wins certified"]);
     const bound = stands(declare(dealt(), rule));
-    expect(bound.verdictTexts()).toEqual(["1 undecided left-to-a-person"]);
+    expect(bound.givenUp()).toEqual(["1 undecided left-to-a-person"]);
     expect(bound.incidents()[0]).toBe(`1 ${rule} corrected bind-bank`);
   });
 });
@@ -59,6 +59,6 @@ describe.each([
       .key({ key: "seats", seats: [1] })
       .noMoreBets();
     played.observe({ o: "cards-stuck", atLeast: 2 }).cards("Ah Kh");
-    expect(played.verdictTexts()).toEqual(["1 undecided left-to-a-person"]);
+    expect(played.givenUp()).toEqual(["1 undecided left-to-a-person"]);
   });
 });

@@ -66,6 +66,10 @@ export function handName(id: string): Text {
     : fillText(textOf("cards.seat-and-hand"), { seat: place, hand });
 }
 
+/** Where a card may belong beside the hands, and one that is nobody's yet. */
+export const PLACE_NAMES = textsOf("cards.places");
+export const NOBODYS: Text = textOf("cards.nobodys");
+
 /** The croupier's next duty, in the words of the table. `{}` is the hand. */
 const DUTIES: Readonly<Record<Duty["code"], { readonly whose: Text; readonly nobody: Text }>> =
   textsOf("cards.duties");

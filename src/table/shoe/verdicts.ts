@@ -24,6 +24,8 @@ export function decideRound(context: TableContext): void {
   if (round === null || round.decided || !round.complete || hasUnreadUp(round)) return;
   // The card read last may be none, or cards that left with it are not told yet.
   if (suspect !== null || stuck > 0 || round.packet.length > 0) return;
+  // Nobody has said yet whether the bets were closed before it.
+  if (round.isCallAsked === true || round.question !== undefined) return;
   const refusal = refusalOfUnit(context.durable.faults);
   if (refusal !== null) return leaveUndecided(context, [refusal]);
   if (round.doubts.length > 0) return leaveUndecided(context, round.doubts);
@@ -54,7 +56,12 @@ function certifyRound(
   outcome: DealOutcome,
   { held, deviations }: Judgement,
 ): void {
-  const because: readonly CardReason[] = round.manual.length > 0 ? ["manual-card"] : [];
+  const because: readonly CardReason[] = [
+    ...(round.manual.length > 0 ? (["manual-card"] as const) : []),
+    ...(round.isCalledByWord === true ? (["bets-called-by-word"] as const) : []),
+    ...(round.isDecidedOn === true ? (["left-to-a-person"] as const) : []),
+    ...(round.isByHand === true ? (["card-by-word"] as const) : []),
+  ];
   const witnesses = [
     ...["reader", "account"],
     ...(round.deal.said.length > 0 ? ["croupier-keys"] : []),

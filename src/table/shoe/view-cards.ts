@@ -20,6 +20,8 @@ import {
   KEY_TEXTS,
   moveText,
   handName,
+  NOBODYS,
+  PLACE_NAMES,
   shoeStateText,
   fillName,
   SHOE_TEXTS,
@@ -60,9 +62,36 @@ export function cardsView(durable: Durable, pack: CardPack): CardsView {
     jokers: pack.cards.decks.jokers > 0,
     oneDeck: isOneDeck(pack),
     nextVoid: deal.nextVoid,
+    ...sheetOf(deal, pack),
     firstDice: deal.firstDice === undefined ? null : firstDiceView(deal.firstDice),
   };
 }
+
+/** Cards of the round that the sheet shows. */
+const SHEET_MAX = 12;
+
+/** The last cards with where each is booked. A face is there only when it lies up for everybody. */
+function sheetOf(deal: DurableDeal, pack: CardPack): Pick<CardsView, "sheet"> {
+  const lying = deal.hands.flatMap(({ id, cards }) =>
+    cards.map(({ n, face, up }) => ({ n, hand: id, name: handName(id), face, up })),
+  );
+  const nobodys = (deal.outside ?? []).map((n) => ({ n, hand: null, name: NOBODYS, face: null, up: false }));
+  const cards = [...lying, ...nobodys].toSorted((a, b) => b.n - a.n).slice(0, SHEET_MAX);
+  if (cards.length === 0) return {};
+  const ids = deal.outside === undefined ? expectedHands(pack, deal.seats) : [];
+  const places = deal.outside === undefined ? (["burnt", "next"] as const) : OUTSIDE_PLACES;
+  return {
+    sheet: {
+      cards,
+      places: [
+        ...ids.map((id) => ({ id, name: handName(id) })),
+        ...places.map((id) => ({ id, name: PLACE_NAMES[id] })),
+      ],
+    },
+  };
+}
+
+const OUTSIDE_PLACES = ["next-round", "burnt", "discard"] as const;
 
 /** A game of one deck is dealt from a shuffler or from the hand: its people speak of no shoe. */
 const isOneDeck = ({ cards: { decks } }: CardPack): boolean =>
@@ -102,7 +131,8 @@ function expectedHands(pack: CardPack, seats: readonly number[]): readonly strin
  * round: none follows, or the next one is it, and is called when it is opened.
  */
 function shoeView({ phase }: Durable, shoe: DurableDeal["shoe"], pack: CardPack): CardsView["shoe"] {
-  const isOver = phase === "waiting" && shoe.state === "ready" && shoe.warnings.length === 0;
+  const isOver =
+    phase === "waiting" && shoe.state === "ready" && (shoe.cutCardSeen || shoe.warnings.length === 0);
   const isCalled =
     shoe.cutCardSeen && phase !== "waiting" && !(shoe.cutAfterRound === true && isVerdictPhase(phase));
   return {
@@ -183,7 +213,12 @@ function currentKeys(durable: Durable, deal: DurableDeal, pack: CardPack): reado
       ];
     case "no-more-bets":
     case "dealing":
-      return [...duringDeal(deal, round, pack), ...(deal.due?.duty.code === "shuffle" ? [newShoe] : [])];
+      return [
+        ...betsCall(deal),
+        ...decisions(deal, round),
+        ...duringDeal(deal, round, pack),
+        ...(deal.due?.duty.code === "shuffle" ? [newShoe] : []),
+      ];
     case "result":
     case "void":
     case "undecided":
@@ -192,6 +227,25 @@ function currentKeys(durable: Durable, deal: DurableDeal, pack: CardPack): reado
     default:
       return [];
   }
+}
+
+/** Whether the words that close the bets were said before the card that left without them. */
+function betsCall({ isCallAsked }: DurableDeal): readonly CardKeyView[] {
+  if (isCallAsked !== true) return [];
+  return [
+    { key: { key: "no-more-bets" }, text: KEY_TEXTS["call-was-said"], asks: null },
+    { key: { key: "no-more-bets", said: false }, text: KEY_TEXTS["call-was-not-said"], asks: null },
+  ];
+}
+
+/** How a round goes on that waits for a person. */
+function decisions({ due }: DurableDeal, round: number): readonly CardKeyView[] {
+  if (due?.duty.code !== "decision") return [];
+  return (["goes-on", "void"] as const).map((outcome) => ({
+    key: { key: "resolve", round, outcome },
+    text: KEY_TEXTS[outcome === "void" ? "round-void" : "goes-on"],
+    asks: null,
+  }));
 }
 
 /** Where the law has a round dealt though the burn of its new shoe was forgotten, bets can be closed all the same. */

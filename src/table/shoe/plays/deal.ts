@@ -2,7 +2,7 @@ import type { DealStep, Portion, Receiver } from "../../../rules/card-game.ts";
 import type { ShoeMode } from "../observation.ts";
 import { rankOf } from "../../../cards/card.ts";
 import { isIn, onlyOneIn, placesInOrder, seatOf, seatsIn, dueOf } from "./hands.ts";
-import type { CardDue, Due, HandId, PublicDeal, PublicHand, StepPlay } from "./play.ts";
+import type { CardDue, Due, HandId, PublicDeal, PublicHand, StepPlay, StepProgress } from "./play.ts";
 
 /**
  * The deal as a machine of this mode gives it. One that gives packets deals every step that says how (`ifPackets`) so: each
@@ -66,6 +66,14 @@ function nextCard(step: Deal, deal: PublicDeal, dealt: readonly HandId[]): CardD
         };
       }
   return null;
+}
+
+/** The next card that the step gives to this very hand, out of its turn; null: it has got all that it is to have. */
+export function dueTo(step: Deal, deal: PublicDeal, { dealt }: StepProgress, id: HandId): CardDue | null {
+  const portion = step.to.find(({ hand }) => receiversOf(hand, deal).includes(id));
+  const at = dealt.filter((one) => one === id).length;
+  if (portion === undefined || at >= shareOf(step, deal, id)) return null;
+  return { to: id, up: isUp(step, deal, id, portion.up, at), packet: 1, means: null };
 }
 
 const RANKS = "2 3 4 5 6 7 8 9 10 J Q K A".split(" ");

@@ -125,6 +125,8 @@ export interface Duty {
     | "bank-draws"
     | "choose-burnt"
     | "early-card"
+    | "bets-call"
+    | "decision"
     | "shuffle"
     | "settle";
   readonly hand: HandId | null;

@@ -47,7 +47,10 @@ export const thirdCardPlay: StepPlay<ThirdCard> = {
     const { tableau } = step;
     const punto = sideOf(deal, "punto");
     const banca = sideOf(deal, "banca");
-    if (punto === null || banca === null || punto.deemed !== null || banca.deemed !== null) return null;
+    if (punto === null || banca === null || banca.deemed !== null) return null;
+    // Against a punto that counts nine for a lost third card he has no right to one on seven (Asturias, C.3, ll. 449–452).
+    if (typeof punto.deemed === "number") return banca.total === 7 && banca.third === "drawn" ? "banca" : null;
+    if (punto.deemed !== null) return null;
     if (punto.faces === null || banca.faces === null) return null;
     // What he drew for a punto who then stood he had to take.
     if (deal.bound.includes("banca-takes") && punto.third === "none") return null;

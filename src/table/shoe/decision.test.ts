@@ -1,0 +1,132 @@
+import { describe, expect, it } from "vitest";
+import { idealRules } from "../../../test/support/ideal-rules.ts";
+import type { Role } from "../../people/roles.ts";
+import { PlayedDeal } from "./played-deal.test-help.ts";
+
+/** What the law leaves to a person in mid-round holds the deal; the round goes on to its result once he has decided. */
+
+const JEFE = "jefe-de-mesa";
+const STUCK = { o: "cards-stuck", atLeast: 2 } as const;
+
+const seated = (game: string, seats: readonly number[], burn = ""): PlayedDeal => {
+  const played = new PlayedDeal(idealRules(game)).ready();
+  if (seats.length > 0) played.key({ key: "seats", seats });
+  return burn === "" ? played : played.cards(burn);
+};
+const resolve = (played: PlayedDeal, outcome: "goes-on" | "void", role: Role = JEFE): PlayedDeal =>
+  played.key({ key: "resolve", round: 1, outcome }, role);
+const stand = (played: PlayedDeal, who: string): PlayedDeal =>
+  played.key({ key: "move", round: 1, who, move: "stand" });
+const duty = (played: PlayedDeal): string | undefined => played.table.durable.deal?.due?.duty.code;
+
+describe("a disagreement in the course of a pase (cl 1544)", () => {
+  const disputed = (): PlayedDeal => {
+    const played = seated("cl/black-jack", [1, 2], "2c").noMoreBets().cards("5c 6c 7h 5d 6d");
+    return played.key({ key: "declare", round: 1, rule: "player-disagreement" }, JEFE);
+  };
+
+  it("holds the deal: cards that leave are nobody's until the jefe de mesa has decided, and the pase goes on", () => {
+    const played = disputed().cards("9h");
+    expect([duty(played), played.verdictTexts()]).toEqual(["decision", []]);
+    expect(stand(played, "seat-1").refusal).toBe("no-such-hand");
+    expect(resolve(played, "goes-on", "croupier").refusal).toBe("not-your-key");
+    resolve(played, "goes-on");
+    stand(stand(played, "seat-1"), "seat-2").cards("10c");
+    // Seat 1 has 19, seat 2 12, the bank 17.
+    expect(played.verdictTexts()).toEqual(["1 result seat-1 wins seat-2 loses reported left-to-a-person"]);
+    // What was decided is not open about the result; who doubts that says so anew.
+    const open = (): readonly string[] =>
+      played.table.durable.tasks.filter(({ kind }) => kind === "decide").map(({ about }) => about);
+    expect(open()).toEqual([]);
+    expect(resolve(played, "void").refusal).not.toBeNull();
+    played.key({ key: "declare", round: 1, rule: "player-disagreement" }, JEFE);
+    expect([played.refusal, open()]).toEqual([null, ["player-disagreement"]]);
+    expect(resolve(played, "goes-on").refusal).toBe("not-now");
+    expect(resolve(played, "void").verdictTexts().at(-1)).toBe("1 void player-disagreement");
+  });
+
+  it("is asked of its own round alone: a word on the round before it is none of its words", () => {
+    const played = seated("cl/punto-y-banca", []).noMoreBets().cards("9h Kd Ks 6c").collect().noMoreBets();
+    played.cards("2h 3d").key({ key: "void", round: 1, rule: "card-lost-in-discard-slot" }, JEFE);
+    expect(played.refusal).toBeNull();
+    expect(played.key({ key: "take-back", round: 2 }, JEFE).refusal).toBe("too-late-to-take-back");
+    played.cards("4s 5c 3h 6s");
+    expect(played.verdictTexts().filter((text) => text.startsWith("1 void"))).toHaveLength(1);
+  });
+
+  it("the card that left meanwhile is whose he says", () => {
+    const played = disputed().cards("9h");
+    played.key({ key: "put-right", round: 1, cards: [6], to: "burnt" }, JEFE);
+    expect(resolve(played, "goes-on").due()[0]).toBe("card seat-1");
+    expect(played.table.durable.deal?.counts).toMatchObject({ table: 5, burnt: 2 });
+  });
+
+  it("annuls the pase, or one hand of it", () => {
+    expect(resolve(disputed(), "void").verdictTexts()).toEqual(["1 void player-disagreement"]);
+    const played = disputed();
+    played.key({ key: "resolve", round: 1, outcome: "void", hand: "seat-1" }, JEFE);
+    expect(played.due()[0]).toBe("card seat-2");
+  });
+
+  it("is taken back when it was keyed by mistake, and with it what was to be decided", () => {
+    const played = disputed().key({ key: "take-back", round: 1 }, JEFE);
+    expect([duty(played), played.table.durable.tasks]).toEqual(["choice", []]);
+    expect(played.table.durable.deal?.incidents).toEqual([]);
+  });
+
+  it("leaves the pase undecided when nobody decides and its cards are collected", () => {
+    expect(disputed().givenUp()).toEqual(["1 undecided left-to-a-person"]);
+  });
+});
+
+describe("what decides in the law's own words", () => {
+  it("a hand with another number of cards is annulled, and the deal goes on with the next (cl 3436)", () => {
+    const played = new PlayedDeal(idealRules("cl/caribbean-poker"), undefined, null, "packets").ready();
+    played.key({ key: "seats", seats: [1, 2] }).noMoreBets();
+    played.cards("2c 3c 4c 5c").observe({ o: "packet", cards: 4 });
+    expect(duty(played)).toBe("decision");
+    played.key({ key: "void", round: 1, rule: "wrong-card-count-not-reordered", hand: "seat-1" }, JEFE);
+    expect(played.due()).toEqual(["card seat-2 down"]);
+  });
+
+  it("a card that no hand is to have waits for the decision while players think (cb sin descarte)", () => {
+    const played = seated("es-cb/poker-sin-descarte", [1, 2]).noMoreBets();
+    played.cards("Ah 2c 3d 9h 8h 2d 3c 4s 5s 6s 7s 8s 9s 10s Js Kd");
+    expect([duty(played), played.verdictTexts()]).toEqual(["decision", []]);
+    expect(resolve(played, "goes-on").due()).toContain("move seat-1 bet fold exchange");
+  });
+
+  it("what breaks the shoe ends the round as before", () => {
+    const played = seated("es-as/chemin-de-fer", []).noMoreBets().cards("2h");
+    played.observe({ o: "lid", open: true });
+    expect(played.verdictTexts()).toEqual(["1 undecided left-to-a-person"]);
+  });
+});
+
+describe("stuck cards", () => {
+  it("of which the first is due and the second is one too many are put into their order (cl 1886)", () => {
+    const played = seated("cl/punto-y-banca", []).noMoreBets().cards("9h Kd Ks").observe(STUCK).cards("6c 5c");
+    expect(played.verdictTexts()).toEqual(["1 result punto wins certified"]);
+    expect(played.table.durable.deal?.nextVoid).toBe(true);
+  });
+
+  it("that only the croupier saw: he says which is burnt, and the pase goes on (cl 1535)", () => {
+    const played = seated("cl/black-jack", [1], "2c").noMoreBets().cards("5c 7h");
+    played.key({ key: "declare", round: 1, rule: "cards-stuck-together", card: 2 });
+    stand(played.cards("9h 6c"), "seat-1").cards("10c");
+    expect(played.verdictTexts()).toEqual(["1 result seat-1 loses certified"]);
+  });
+});
+
+describe("five cards burnt where one was due (cl 3617)", () => {
+  it("wait for the croupier's word", () => {
+    expect(seated("cl/war", [], "2h 3h 4h 5h 6h").due()).toEqual(["move burnt burn"]);
+  });
+});
+
+describe("insurance of Chile's black-jack (cl 952)", () => {
+  it("is offered until the bank takes its second card", () => {
+    const played = seated("cl/black-jack", [1, 2], "2c").noMoreBets().cards("5c 6c Ah 6d 5d 2s");
+    expect(played.due().join()).toMatch(/seat-2 insurance/);
+  });
+});

@@ -1,0 +1,108 @@
+import type { CardReason } from "../../codes/reasons.ts";
+import type { Person } from "../../people/roles.ts";
+import { citeText } from "../../rules/pack.ts";
+import type { Reason } from "../../rules/reason.ts";
+import { recordKey, type KeyNamed, type Refusal } from "../keys.ts";
+import { decidersOf } from "../deciders.ts";
+import { resolveRound } from "../resolve.ts";
+import type { TableContext } from "../context.ts";
+import { advanceAndRecord, recordDeal, recordedCard, setHand } from "./flow.ts";
+import { dealOf, setDeal, setRound } from "./live.ts";
+import { leaveUndecided, voidRound } from "./verdicts.ts";
+
+/**
+ * What the law leaves to a person in the course of a round holds the deal: cards that leave meanwhile wait in their order, and the
+ * round goes on to its result once the person whom the law names has said how.
+ */
+
+/** After these nothing can be dealt on from this shoe: the round ends, and a person says what became of it. */
+const ENDING: readonly string[] = [
+  "count-wrong",
+  "duplicate-card",
+  "foreign-card",
+  "cards-run-out",
+  "lid-opened",
+  "machine-out-of-service",
+  "cycle-incomplete",
+  "deck-out-of-turn",
+  "card-unread",
+  "cut-card",
+];
+
+/** A person decides: the deal waits, or the round is over where it can not go on. */
+export function askPerson(
+  context: TableContext,
+  because: CardReason,
+  rules: readonly string[],
+  seen: Reason["observed"],
+): void {
+  const { round } = dealOf(context);
+  if (round === null || round.decided) return;
+  const ends = Object.keys(seen).some((fact) => ENDING.includes(fact));
+  if (ends || round.cards === 0) return leaveUndecided(context, [because], rules, seen);
+  const { question } = round;
+  const all = [...new Set([...(question?.rules ?? []), ...rules])];
+  setRound(context, { question: { because, rules: all, seen, waiting: question?.waiting ?? [] } });
+  advanceAndRecord(context);
+}
+
+/** The card is nobody's until somebody has decided. False: nothing is to be decided. */
+export function waitsForDecision(context: TableContext, n: number, isOpen: boolean): boolean {
+  const { round } = dealOf(context);
+  const question = round?.question;
+  if (question === undefined) return false;
+  setRound(context, { question: { ...question, waiting: [...question.waiting, { n, isOpen }] } });
+  recordDeal(context, "dealt", [recordedCard(context, "held", { n, face: null, up: false })]);
+  return true;
+}
+
+/** Whether this person may decide what the deal waits for: whom the law names, and where it is silent the inspector too. */
+export function mayDecide({ rules: { pack } }: TableContext, rules: readonly string[], by: Person): boolean {
+  return decidersOf(pack, rules).includes(by.role) || (rules.length === 0 && by.role === "inspector");
+}
+
+/** The deal waits for nothing any more; `isByRule`: the law's own rule has answered. Returns the cards that left meanwhile, to be dealt now. */
+export function endQuestion(
+  context: TableContext,
+  isByRule: boolean,
+): readonly { readonly n: number; readonly isOpen: boolean }[] {
+  const { round } = dealOf(context);
+  if (round?.question === undefined) return [];
+  const { question, ...rest } = round;
+  setDeal(context, { round: isByRule ? rest : { ...rest, isDecidedOn: true } });
+  advanceAndRecord(context);
+  return question.waiting;
+}
+
+/** How the round goes on, or what became of one that was left undecided. `goOn` deals the cards that wait. */
+export function resolveAtCards(
+  context: TableContext,
+  key: KeyNamed<"resolve">,
+  by: Person,
+  goOn: () => void,
+): Refusal | null {
+  const { round } = dealOf(context);
+  const question = round?.question;
+  if (round === null || question === undefined || round.number !== key.round) {
+    return resolveRound(context, key, by);
+  }
+  if (!mayDecide(context, question.rules, by)) return "not-your-key";
+  if (key.outcome !== "goes-on" && key.outcome !== "void") return "no-such-outcome";
+  if (key.hand !== undefined && !round.deal.hands.some(({ id }) => id === key.hand)) return "no-such-hand";
+  recordKey(context, key, by);
+  if (key.outcome === "void" && key.hand === undefined) {
+    voidRound(context, [reasonOf(context, question.rules[0], by)], by);
+    return null;
+  }
+  if (key.hand !== undefined) setHand(context, key.hand, { state: "out" });
+  goOn();
+  return null;
+}
+
+function reasonOf({ rules: { pack } }: TableContext, id: string | undefined, by: Person): Reason {
+  const rule = pack.rules.find((one) => one.id === id);
+  const observed = { "resolved-by": by.role };
+  return rule === undefined
+    ? { rule: "law-silent", cite: "", observed }
+    : { rule: rule.id, cite: citeText(rule.cite), observed };
+}

@@ -1,0 +1,237 @@
+import type { RecordBody, VerdictRecord } from "../record.ts";
+import type { Refusal } from "../keys.ts";
+import { emitPhase, emitRecord, type TableContext } from "../context.ts";
+import { reduceDeal } from "./durable-deal.ts";
+import { addMove, advanceDeal, handWith, recordedCard, withdrawCard } from "./flow.ts";
+import { countsOf, dealOf, setDeal, setRound, type DealLive, type RoundFold, type RoundInput } from "./live.ts";
+import type { HandId } from "./plays/play.ts";
+import type { DealRecord, IncidentRecord, RecordedCard } from "./records.ts";
+
+/**
+ * A round is derived from its inputs: the cards as they left, what was told of them, what people said. When one of them was not so, the
+ * list is changed and the round is derived anew from the moment at which its bets opened; nothing is ever taken back out of a state.
+ */
+
+/** Inputs that a round may have. One that had more can no longer be put right. */
+export const INPUTS_MAX = 2_000;
+
+/** From here on the inputs of the round are kept. Called when its bets open, and again by what no list holds, before its first card. */
+export function startFold(context: TableContext): void {
+  const deal = dealOf(context);
+  const { round } = deal;
+  if (round === null || round.cards > 0) return;
+  const { fold: _, ...plain } = round;
+  const { phase, deal: shown = null } = context.durable;
+  setRound(context, { fold: { start: { deal: { ...deal, round: plain }, shown, phase }, inputs: [] } });
+}
+
+/** Keeps an input that the round has just taken; one that began another round is none of either. */
+export function keepInput(context: TableContext, before: DealLive, input: RoundInput): void {
+  const { round } = dealOf(context);
+  const fold = round?.fold;
+  if (round === null || fold === undefined || before.round?.number !== round.number) return;
+  if (before === context.deal && input.i === "seen") return;
+  if (fold.inputs.length >= INPUTS_MAX) {
+    const { fold: _, ...plain } = round;
+    return setDeal(context, { round: plain });
+  }
+  setRound(context, { fold: { ...fold, inputs: [...fold.inputs, { ...input, cards: round.cards }] } });
+}
+
+/** The place in time of what people say next. */
+export const nextAt = ({ inputs }: RoundFold): number =>
+  1 + Math.max(0, ...inputs.map((input) => (input.i === "seen" ? 0 : input.at)));
+
+/** The inputs with this one before the first of the cards that it is about. */
+export function withRule(fold: RoundFold, rule: RoundInput & { readonly i: "rule" }): RoundFold {
+  const first = Math.min(...rule.places.map(({ n }) => n));
+  const found = fold.inputs.findIndex(({ cards }) => cards >= first);
+  const at = found < 0 ? fold.inputs.length : found;
+  return { ...fold, inputs: fold.inputs.toSpliced(at, 0, { ...rule, cards: first - 1 }) };
+}
+
+/** What the list alone says of where cards belong; a later word goes before an earlier one. */
+function placesOf({ inputs }: RoundFold): Record<number, string> {
+  const said = inputs.flatMap((input) => (input.i === "rule" || input.i === "place" ? [input] : []));
+  const places: Record<number, string> = {};
+  for (const { places: placed } of said.toSorted((a, b) => a.at - b.at))
+    for (const { n, to } of placed) places[n] = to;
+  return places;
+}
+
+/** The round as another list makes it. Pure: the table that it is derived in is nobody's. */
+function derive(context: TableContext, fold: RoundFold): TableContext {
+  const { start } = fold;
+  const now = dealOf(context);
+  const { steps } = context.rules.family;
+  const inputs = fold.inputs;
+  const isByHand = inputs.some((input) => input.i === "place" || (input.i === "rule" && input.isChosen));
+  const round =
+    start.deal.round === null
+      ? null
+      : { ...start.deal.round, places: placesOf(fold), ...(isByHand ? { isByHand: true as const } : {}) };
+  const { seal, sealDue, keptSecret } = now;
+  const derived: TableContext = {
+    ...context,
+    durable: {
+      ...context.durable,
+      phase: start.phase,
+      verdict: null,
+      ...(start.shown === null ? {} : { deal: start.shown }),
+    },
+    deal: { ...start.deal, seal, sealDue, keptSecret, round },
+    commands: [],
+    records: [],
+  };
+  for (const input of inputs) {
+    if (input.i === "seen") steps.handleInput(derived, { i: "cards", seen: [input.seen] });
+    else if (input.i === "key") steps.handleKey(derived, input.key, input.by);
+    else if (input.i === "rule") applyRuleBefore(derived, input);
+  }
+  return derived;
+}
+
+/** What a declared rule does to the deal from the first of its cards on. Where the cards lie the list says. */
+function applyRuleBefore(context: TableContext, { key, places }: RoundInput & { readonly i: "rule" }): void {
+  const { round } = dealOf(context);
+  const rule = context.rules.pack.rules.find(({ id }) => id === key.rule);
+  if (round === null || rule === undefined || round.decided) return;
+  if (rule.effect === "hold-by-table" || rule.effect === "hold-for-bank") {
+    const side = rule.effect === "hold-by-table" ? "banca-shows" : "banca-takes";
+    setRound(context, { deal: { ...round.deal, bound: [...round.deal.bound, side] } });
+  }
+  // What is called an error was not asked for, whoever keyed that it was.
+  const to = key.hand ?? round.due?.card?.to ?? null;
+  if (places.some(({ to: place }) => place !== "next-round") && to !== null) withdrawCard(context, to);
+  if (rule.effect === "burn-and-close" && key.hand !== undefined)
+    addMove(context, { who: key.hand, move: "stand", after: round.cards, cards: [] });
+  advanceDeal(context);
+}
+
+/**
+ * The round is what this list makes of it, and the records say what is different: where each card lay, and lies. Why it cannot be: the
+ * round as it was stands.
+ */
+export function rederive(
+  context: TableContext,
+  fold: RoundFold,
+  record: () => void,
+  gone: readonly string[] = [],
+): Refusal | null {
+  const before = dealOf(context);
+  const derived = derive(context, fold);
+  const after = dealOf(derived);
+  const { round } = after;
+  if (before.round === null || round === null || round.number !== before.round.number) return "not-now";
+  if (round.isMisplaced === true) return "no-such-hand";
+  if (showsHidden(before, after)) return "card-face-down";
+  if (isSame(before, after)) return "changes-nothing";
+  record();
+  setDeal(context, { ...after, round: { ...round, decided: false, fold } });
+  emitPhaseOf(context, derived);
+  emitMoved(context, before, derived, gone);
+  for (const body of derived.records) if (isVerdict(body)) emitRecord(context, body);
+  setRound(context, { decided: round.decided });
+  return null;
+}
+
+const VERDICTS: readonly RecordBody["kind"][] = ["result", "void", "undecided"];
+const isVerdict = (body: RecordBody): body is VerdictRecord => VERDICTS.includes(body.kind);
+
+/** A card that nobody has seen would lie face up. */
+function showsHidden(before: DealLive, after: DealLive): boolean {
+  const lay = cardsOf(before);
+  return cardsOf(after).some(({ card, to }) => {
+    const was = lay.find((one) => one.card.n === card.n);
+    return card.up && was !== undefined && isHand(was.to) && !was.card.up && isHand(to);
+  });
+}
+
+const isHand = (to: HandId): boolean => to !== "burnt" && to !== "held";
+
+function isSame(before: DealLive, after: DealLive): boolean {
+  const plain = ({ round, account }: DealLive): string => {
+    const { deal, held, due, complete, doubts, early, isCalled, isCallAsked, question } = round ?? {};
+    return JSON.stringify([account, deal, held, due, complete, doubts, early, isCalled, isCallAsked, question]);
+  };
+  return plain(before) === plain(after);
+}
+
+/** Every card that left in the round, with where it lies: a hand, `held`, or `burnt` for every other place. */
+function cardsOf({ round }: DealLive): readonly {
+  readonly card: { readonly n: number; readonly up: boolean; readonly face: RecordedCard["face"] };
+  readonly to: HandId;
+}[] {
+  if (round === null) return [];
+  return Array.from({ length: round.cards }, (_, at) => {
+    const n = at + 1;
+    const hand = handWith(round.deal, n);
+    const card = hand?.cards.find((one) => one.n === n) ?? { n, up: false, face: null };
+    const isHeld = round.held.some((one) => one.n === n);
+    return { card, to: hand?.id ?? (isHeld ? "held" : "burnt") };
+  });
+}
+
+function emitPhaseOf(context: TableContext, derived: TableContext): void {
+  const phases = derived.records.flatMap((body) => (body.kind === "phase" ? [body.phase] : []));
+  const phase = phases.at(-1) ?? derived.durable.phase;
+  const isOver = dealOf(derived).round?.decided === true;
+  if (!isOver && phase !== context.durable.phase) emitPhase(context, phase);
+}
+
+/** One record of all that is elsewhere now. Where the hands themselves are others it states them whole. */
+function emitMoved(
+  context: TableContext,
+  before: DealLive,
+  derived: TableContext,
+  gone: readonly string[],
+): void {
+  const after = dealOf(derived);
+  const { round } = after;
+  if (round === null) return;
+  const lay = new Map(cardsOf(before).map((one) => [one.card.n, one]));
+  const now = cardsOf(after);
+  const recorded = (only: (n: number) => boolean): RecordedCard[] =>
+    now.flatMap(({ card, to }) => {
+      const was = lay.get(card.n);
+      if (!only(card.n)) return [];
+      const one = recordedCard(context, to, card);
+      return [was === undefined || was.to === to ? one : { ...one, was: was.to }];
+    });
+  const moved = recorded((n) => {
+    const [was, is] = [lay.get(n), now[n - 1]];
+    return was?.to !== is?.to || was?.card.up !== is?.card.up;
+  });
+  const base = { kind: "deal", round: round.number, what: "moved" } as const;
+  const state = { due: round.decided ? null : round.due, counts: countsOf(after) };
+  const withdrawn = [...gone, ...tellIncidents(context, derived)];
+  const told = withdrawn.length > 0 ? { withdrawn } : {};
+  const short: DealRecord = { ...base, cards: moved, ...state, ...told };
+  const target = round.deal.hands.filter(({ id }) => id !== "burnt");
+  const shown = reduceDeal(context.durable.deal ?? null, short).hands;
+  const isTold =
+    JSON.stringify(shown.map(({ id, state: is, cards }) => [id, is, cards.map(({ n }) => n)])) ===
+    JSON.stringify(target.map(({ id, state: is, cards }) => [id, is, cards.map(({ n }) => n)]));
+  if (isTold) return emitRecord(context, short);
+  const order = target.flatMap(({ cards }) => cards.map(({ n }) => n));
+  const all = recorded(() => true).toSorted((a, b) => order.indexOf(a.n) - order.indexOf(b.n));
+  const hands = target.map(({ id, state: is }) => ({ id, state: is }));
+  emitRecord(context, { ...base, cards: all, ...state, hands, ...told });
+}
+
+/** Tells the incidents that are new in the changed list. Returns those of which it knows nothing any more. */
+function tellIncidents(context: TableContext, derived: TableContext): readonly string[] {
+  const shown = (context.durable.deal?.incidents ?? []).filter(({ calledBy }) => calledBy === "machine");
+  const rules = derived.records.flatMap((body) =>
+    body.kind === "incident" && body.calledBy === "machine" ? [body] : [],
+  );
+  const left: IncidentRecord[] = [...rules];
+  const gone: string[] = [];
+  for (const { reason } of shown) {
+    const at = left.findIndex((one) => one.reason.rule === reason.rule);
+    if (at < 0) gone.push(reason.rule);
+    else left.splice(at, 1);
+  }
+  for (const body of left) emitRecord(context, body);
+  return gone;
+}

@@ -1,0 +1,13 @@
+import type { TableContext } from "../context.ts";
+import { reportLeftOver } from "./card-out.ts";
+import { dealHeldCards } from "./held-cards.ts";
+import { reportBreach } from "./incidents.ts";
+import { decideRound } from "./verdicts.ts";
+
+/** What follows from whatever has just come, be it a card or a word. */
+export function settle(context: TableContext): void {
+  dealHeldCards(context);
+  reportBreach(context);
+  decideRound(context);
+  reportLeftOver(context);
+}

@@ -15,6 +15,7 @@ import type { Game, Outcome } from "./cloth.ts";
 import type { ScriptedReadings } from "./scripted-readings.ts";
 import { burnCards, CARD_US, type Machine } from "./machine.ts";
 import { noticeSeat } from "./people-errors.ts";
+import { contestLate, noticeUnsaid } from "./slips.ts";
 import { CROUPIER, JEFE, pressKey, type TableSide } from "./table-side.ts";
 import type { PhysicalCard } from "./stock.ts";
 import { type RoundTruth, truthOf, UNDEALT_ROUND } from "./truth.ts";
@@ -64,6 +65,8 @@ export class Dealer {
   #isOther = false;
   /** Cards that left behind the round before and are dealt first in the next. */
   #carried: readonly PhysicalCard[] = [];
+  /** Keys about rounds that were over, which the unit refused. */
+  readonly #refusedLate: string[] = [];
   /** A message of the round before may be missing still. */
   #wasGarbled = false;
 
@@ -106,9 +109,13 @@ export class Dealer {
       return this.#clearCloth(dealing);
     }
     const truth = truthOf(dealing, this.#outcome);
-    settled(truth);
+    // Where something else waits for a person, the round is asked about already.
+    const isPlain = this.#side.screen.phase === "result" && dealing.faults.length === 0;
+    const isContested = isPlain && dealing.takesFault("contested-late");
+    settled({ ...truth, refused: [...truth.refused, ...this.#refusedLate.splice(0)] });
     this.#collectCards(dealing);
     collected(truth);
+    if (isContested) contestLate(this.#side, truth.round, this.#refusedLate);
   }
 
   /** A shoe that is ready, and bets open. Where the law annuls the round before it began, that round is over at once. */
@@ -242,6 +249,7 @@ export class Dealer {
   #playGame(dealing: Dealing, game: Game): Outcome | null {
     try {
       const outcome = game.play(dealing);
+      noticeUnsaid(dealing, null);
       noticeSeat(dealing, null);
       if (dealing.besideCards.length > 0) {
         dealing.setFact("extra-card", "after-round");

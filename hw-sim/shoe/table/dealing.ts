@@ -24,6 +24,7 @@ import {
   type CorrectionMoment,
 } from "./cloth.ts";
 import { asksFor, rulesOn } from "./law/rules.ts";
+import { noticeUnsaid, slipAtCard, slipAtWord, SLIPS_AT_CARDS, SLIPS_AT_WORDS } from "./slips.ts";
 import type { ScriptedReadings } from "./scripted-readings.ts";
 import { burnCards, CARD_US, type Machine } from "./machine.ts";
 import { CROUPIER, JEFE, pressKey, type TableSide } from "./table-side.ts";
@@ -69,6 +70,12 @@ export class Dealing extends RoundEvents implements TableActions {
   swapped: Record<HandName, HandName> = {};
   /** Burnt cards that the machine still waits for. */
   burnOwed = 0;
+  /** The hand that stood, and of which nobody has keyed it yet. */
+  unsaid: HandName | null = null;
+  /** The card that was laid last, and where. */
+  lastLaid: { readonly to: HandName; readonly laid: LaidCard } | null = null;
+  /** Cards that were drawn too soon for this hand. */
+  readonly #reserved = new Map<HandName, LaidCard[]>();
   /** Cards that left stuck to another one, or too soon, and lie beside it. */
   #beside: LaidCard[] = [];
   #actions = 0;
@@ -93,6 +100,11 @@ export class Dealing extends RoundEvents implements TableActions {
     return !DEALING_PHASES.includes(phase) && !(phase === "preparing" && this.burnOwed > 0);
   }
 
+  /** The round has its verdict. */
+  get hasEnded(): boolean {
+    return !DEALING_PHASES.includes(this.parts.side.screen.phase);
+  }
+
   takeFault(kinds: readonly FaultKind[]): FaultKind | null {
     return this.takeDueFault(kinds, this.#actions);
   }
@@ -108,6 +120,11 @@ export class Dealing extends RoundEvents implements TableActions {
   }
 
   dealCard(wanted: HandName, up: boolean): void {
+    const own = this.#reserved.get(wanted)?.shift();
+    if (own !== undefined) {
+      noticeUnsaid(this, null);
+      return this.#layHeld(own, wanted, up);
+    }
     const held = this.cloth.isIn(wanted) ? this.#beside.shift() : undefined;
     // It lies there already: the machine may have counted it to this hand by itself.
     if (held !== undefined) return this.#layHeld(held, wanted, up);
@@ -115,8 +132,11 @@ export class Dealing extends RoundEvents implements TableActions {
     noticeSeat(this, wanted);
     if (!this.cloth.isIn(wanted)) return;
     const to = this.#takeDestination(wanted);
+    if (this.unsaid !== null) return noticeUnsaid(this, { n: this.dealNext(to, up).n, to });
     if (this.isExposed) return dealExposed(this, to, up);
     if (this.isEarly && this.cards === 0 && discardEarlyCard(this, to, up)) return;
+    const slip = this.takeFault(SLIPS_AT_CARDS);
+    if (slip !== null && slipAtCard(this, slip, to, up)) return;
     if (makeMistake(this, to, up)) return;
     const fault = this.takeFault(FAULTS_AT_CARD);
     if (fault !== null) return dealWithFault(this, fault, to, up);
@@ -148,7 +168,9 @@ export class Dealing extends RoundEvents implements TableActions {
 
   /** This very card passes the exit. */
   dealThis(card: PhysicalCard, to: HandName, up: boolean): LaidCard {
-    return this.passLaid(this.cloth.layCard(to, card, ++this.cards, up));
+    const laid = this.cloth.layCard(to, card, ++this.cards, up);
+    this.lastLaid = { to, laid };
+    return this.passLaid(laid);
   }
 
   /** A card that is laid down already passes the exit. */
@@ -253,11 +275,18 @@ export class Dealing extends RoundEvents implements TableActions {
     const { side } = this.parts;
     noticeSeat(this, null);
     applyFaultBetweenCards(this, NO_CARD_IS_DUE.includes(move));
+    noticeUnsaid(this, null);
+    const slip = this.takeFault(SLIPS_AT_WORDS);
+    const isUnkeyed = slip !== null && slipAtWord(this, slip, who, move);
     if (this.cards > 0) this.isAnnounced = true;
+    if (isUnkeyed) return;
     if (move === "lay-down") this.cloth.turnFaceUp(who);
     const { round } = side.screen;
     const places = cards === undefined ? {} : { cards };
-    this.pressKey(() => side.press({ key: "move", round, who, move, ...places }, CROUPIER));
+    const key = { key: "move", round, who, move, ...places } as const;
+    this.pressKey(() => side.press(key, CROUPIER));
+    if (slip === "key-twice" && this.pressKey(() => side.press(key, CROUPIER)))
+      this.wronglyTaken.push(`${move} of ${who}, twice`);
     if (move === "lay-down") this.#nameUnreadOf(who);
   }
 
@@ -274,6 +303,7 @@ export class Dealing extends RoundEvents implements TableActions {
       .some(({ up }) => !up);
     if (!this.cloth.isIn(hand) || !isDown) return;
     const { side } = this.parts;
+    noticeUnsaid(this, null);
     noticeSeat(this, null);
     omitTurning(this, hand);
     applyFaultBetweenCards(this, this.parts.game.noCardAtTurns);
@@ -308,9 +338,14 @@ export class Dealing extends RoundEvents implements TableActions {
     this.#beside.push({ card, n: ++this.cards, up: false, unread: false });
   }
 
+  /** A card that was drawn too soon lies there until this hand is to have one. */
+  reserve(hand: HandName, laid: LaidCard): void {
+    this.#reserved.set(hand, [...(this.#reserved.get(hand) ?? []), laid]);
+  }
+
   /** Cards that lie beside and were not used. */
   get besideCards(): readonly PhysicalCard[] {
-    return this.#beside.map(({ card }) => card);
+    return [...this.#beside, ...[...this.#reserved.values()].flat()].map(({ card }) => card);
   }
 
   leaveUnnamed(): void {

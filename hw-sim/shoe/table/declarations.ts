@@ -27,7 +27,7 @@ export function declareRule(dealing: Dealing, rule: Rule, hand: HandName | null)
 /** One of the rules that leave the cards as they lie, or take a whole hand out, at any moment. */
 export function declareAnyRule(dealing: Dealing): void {
   const { pack, random } = dealing.parts;
-  const rules = declarable(pack).filter(leavesTheDeal);
+  const rules = declarable(pack).filter(canLeaveDeal);
   if (rules.length === 0 || dealing.cards === 0) return;
   const rule = random.pick(rules);
   const hands = [...dealing.cloth.hands.values()].filter((one) => one.state === "in" && one.cards.length > 0);
@@ -61,7 +61,7 @@ function canConcernHand({ id }: Rule, hand: HandName, hasSeats: boolean): boolea
  * Whether a rule leaves the deal unchanged. A rule that moves cards, counts otherwise or skips is declared only where it is
  * true (`corrections.ts`, `mistakes.ts`).
  */
-const leavesTheDeal = ({ effect, deem, seen }: Rule): boolean =>
+export const canLeaveDeal = ({ effect, deem, seen }: Rule): boolean =>
   deem === undefined && seen === undefined && !/^(burn|hold|choose|skip|bind)-/.test(effect ?? "none");
 
 export const BINDING_EFFECTS: readonly string[] = ["bind-bank", "bind-punto", "bind-both", "bind-bank-draws"];

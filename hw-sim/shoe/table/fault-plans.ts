@@ -54,10 +54,21 @@ export const ACT_FAULTS = [
   "turn-omitted",
   "card-corrected",
 ] as const;
+/** What people key wrongly, too late or not at all, and put right themselves. */
+export const SLIPS = [
+  "key-twice",
+  "word-taken-back",
+  "rule-taken-back",
+  "stand-not-keyed",
+  "drawn-for-bank",
+  "burnt-one-late",
+  "contested-late",
+] as const;
 export type FaultKind =
   | (typeof CARD_FAULTS)[number]
   | (typeof WORLD_FAULTS)[number]
-  | (typeof ACT_FAULTS)[number];
+  | (typeof ACT_FAULTS)[number]
+  | (typeof SLIPS)[number];
 
 /** One fault of one round: it strikes at this card, or at the first moment after it at which it can. */
 export interface FaultPlan {
@@ -101,11 +112,17 @@ export function possibleFaults({ pack, game, isPackets, side }: TableAbilities):
     "card-corrected": rules.some(
       ({ effect, deem }) => /^(burn-card|burn-and-close|hold-)/.test(effect ?? "") || deem !== undefined,
     ),
+    "key-twice": has("say", "twenty-one-players"),
+    "word-taken-back": has("say", "twenty-one-players"),
+    "rule-taken-back": rules.length > 0,
+    "stand-not-keyed": has("twenty-one-players"),
+    "drawn-for-bank": has("twenty-one-bank"),
+    "burnt-one-late": rules.some(({ effect }) => effect === "burn-card"),
     garbled: side.garble !== undefined,
     exchanged: side.exchange !== undefined,
   };
   const cards = isPackets ? [] : CARD_FAULTS;
-  return [...cards, ...WORLD_FAULTS, ...ACT_FAULTS].filter((kind) => needs[kind] ?? true);
+  return [...cards, ...WORLD_FAULTS, ...ACT_FAULTS, ...SLIPS].filter((kind) => needs[kind] ?? true);
 }
 
 /** The faults of one round: those that earlier rounds still owe, and perhaps a new one. `cards`: how late they may strike. */

@@ -5,6 +5,7 @@ import type { DicePack, Rule } from "../../../src/rules/pack.ts";
 import type { RandomSource } from "../../../src/time/random-source.ts";
 import { expectedOf, isCallOwed, voidsWhenDeclared, type Expected } from "./expected.ts";
 import { pointAfter, type Point } from "./second-count.ts";
+import { DiceSlips } from "./slips.ts";
 import type { ThrowTruth } from "./truth.ts";
 import type { DiceWorld } from "./world.ts";
 
@@ -27,6 +28,8 @@ export interface PeopleParts {
   readonly world: DiceWorld;
   readonly pack: DicePack;
   readonly random: RandomSource;
+  /** Slips of these people, in a thousand chances; absent: they make none. */
+  readonly slipsPerMille?: number;
 }
 
 const S = 1_000_000;
@@ -49,14 +52,21 @@ export class DicePeople {
   readonly #random: RandomSource;
   /** As people know it, who saw every throw. */
   #point: Point = null;
+  readonly #slips: DiceSlips;
   #refused: string[] = [];
   #turnedUs = 0;
   #isLeft = false;
 
-  constructor({ world, pack, random }: PeopleParts) {
+  constructor({ world, pack, random, slipsPerMille = 0 }: PeopleParts) {
     this.#world = world;
     this.#pack = pack;
     this.#random = random;
+    this.#slips = new DiceSlips(
+      slipsPerMille,
+      random.fork("slips"),
+      (key, role) => this.#press(key, role),
+      (what) => this.#refused.push(what),
+    );
   }
 
   /** Another table begins: its series too. */
@@ -112,6 +122,7 @@ export class DicePeople {
     this.#world.takeUp();
     await this.#world.wait(this.#between(2, 4));
     await this.#series(truth, expected, declared);
+    if (declared.length === 0) await this.#slips.contestThrow(this.#world, this.#point);
     return declared;
   }
 
@@ -224,6 +235,7 @@ export class DicePeople {
     const isWhole = truth.dice.every(({ place, isExtra }) => isExtra || place === "arena");
     this.#point = this.#after(truth, annulled || !isWhole);
     const shown = dice?.craps?.phase === "point" ? dice.craps.point : null;
+    if (shown !== this.#point) await this.#slips.markWrongly(this.#point);
     if (shown !== this.#point) await this.#must({ key: "mark-point", point: this.#point }, "jefe-de-mesa");
     await this.#answer();
   }
@@ -296,8 +308,8 @@ export class DicePeople {
   }
 
   async #must(key: Key, role: Role): Promise<void> {
-    if (!(await this.#press(key, role)))
-      this.#refused.push(`${key.key} by ${role} in ${this.#world.screen.phase}`);
+    if (await this.#press(key, role)) await this.#slips.pressAgain(key, role);
+    else this.#refused.push(`${key.key} by ${role} in ${this.#world.screen.phase}`);
   }
 
   #press(key: Key, role: Role): Promise<boolean> {

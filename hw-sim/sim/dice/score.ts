@@ -22,7 +22,9 @@ export class DiceScorer {
   record({ seq, body }: BuiltRecord): void {
     if (this.#seq !== null && seq !== this.#seq + 1) this.tally.count("lostRecords");
     this.#seq = seq;
-    if (isVerdict(body)) this.#verdicts.push(body);
+    // What a person contests, and people then decide, says nothing of what the machine saw.
+    const isContested = body.kind === "undecided" && body.contestedBy !== undefined;
+    if (isVerdict(body) && !isContested) this.#verdicts.push(body);
     if (body.kind !== "throw-incident") return;
     this.tally.add("incidents", body.reason.rule);
     this.#incidents.push(body.reason.rule);

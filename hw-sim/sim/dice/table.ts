@@ -99,7 +99,7 @@ function reportedTable({ rulebook, seed, faults }: DiceSimOptions, { scorer, rec
     seed,
     lines: (models) => new SimLines({ setup: installed.setup, models, seed, onFed: recorded(record) }),
   });
-  const people = new DicePeople({ world, pack, random: random.fork("people") });
+  const people = new DicePeople({ world, pack, random: random.fork("people"), slipsPerMille: faults.perMille });
   const around = { installed, random: random.fork("dice") };
   return { world, people, makeNext: (n) => makeThrow(n, around, faults) };
 }
@@ -114,7 +114,7 @@ async function renderedTable(
   const installed = renderedInstallation(pack, digestOf(setup.calibration), random.fork("installation"));
   scorer.newTable();
   const world = new RenderedWorld({ installed, setup, seed, onFed: recorded(record) });
-  const people = new DicePeople({ world, pack, random: random.fork("people") });
+  const people = new DicePeople({ world, pack, random: random.fork("people"), slipsPerMille: faults.perMille });
   const around = { installed, random: random.fork("dice") };
   const makeNext = (n: number): ThrowTruth => {
     const { truth, pictured } = makeRenderedThrow(n, around, faults, setup);

@@ -125,7 +125,8 @@ export function rederive(
   if (before.round === null || round === null || round.number !== before.round.number) return "not-now";
   if (round.isMisplaced === true) return "no-such-hand";
   if (showsHidden(before, after)) return "card-face-down";
-  if (isSame(before, after)) return "changes-nothing";
+  // A rule that left the cards as they lay is taken back all the same.
+  if (gone.length === 0 && isSame(before, after)) return "changes-nothing";
   record();
   setDeal(context, { ...after, round: { ...round, decided: false, fold } });
   emitPhaseOf(context, derived);

@@ -225,7 +225,7 @@ if (ALL)
 if (ALL)
   test("what cannot be read is said, and the sign-in ends it", async () => {
     here.display.setRecall({
-      words: { rules: {}, calls: {}, codes: {}, faults: {}, suertes: {} },
+      words: { rules: {}, calls: {}, codes: {}, faults: {}, suertes: {}, names: {} },
       records: () => Promise.reject(new Error("the disk is gone")),
     });
     const page = await open("inspector");

@@ -60,6 +60,8 @@ export class WitnessEye {
 
   /** These dice lie there from now on. */
   layDice(faces: readonly DieFace[]): void {
+    // A question about other dice that nobody asked goes wrong no more.
+    this.#faults.length = 0;
     this.#lies = [...faces];
   }
 

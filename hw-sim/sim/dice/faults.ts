@@ -55,7 +55,9 @@ const LYING: readonly DiceFault[] = [
     name: "broken",
     fits: fitsAlways,
     put: (draft, around) => {
-      changeDie(draft, around, { lies: "broken" });
+      // One that lies on or under another goes on lying there.
+      const flat = draft.dice.flatMap(({ lies }, at) => (lies === "flat" ? [at] : []));
+      if (flat.length > 0) changeDie(draft, around, { lies: "broken" }, around.random.pick(flat));
       mayStayOpen(draft, "broken");
     },
   },

@@ -57,11 +57,19 @@ export class DiceScorer {
     )
       tally.count("unobservableVoids");
     const silent = expected.stands.filter((rule) => !this.#incidents.includes(rule));
-    if (isCertified(mine[0]) && silent.length > 0) this.#note("missedIncidents", played, silent.join(" "));
+    if (isCertified(mine[0]) && silent.length > 0 && !this.#hasNothingToAnnounce(played))
+      this.#note("missedIncidents", played, silent.join(" "));
     this.#incidents = [];
     for (const key of refused) this.#note("refusedKeys", played, key);
     if (truth.faults.length === 0 && !played.isCarried && !(mine.length === 1 && isCertified(mine[0])))
       this.#note("cleanNotCertified", played, mine.map(said).join("; ") || "nothing");
+  }
+
+  /** A throw that decides no bet is not announced, so that nobody is asked whether it was. */
+  #hasNothingToAnnounce({ truth, point }: Played): boolean {
+    if (this.#pack.dice.betsClose !== "announcement") return false;
+    const faces = truth.dice.filter(({ isExtra }) => !isExtra).map(({ face }) => face);
+    return countThrow(this.#pack.game, faces, point).category === null;
   }
 
   #none(played: Played): void {

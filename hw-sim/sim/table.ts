@@ -60,6 +60,10 @@ export class SimTable {
     this.#feed({ k: "open", t: monoUs(PLUGGED_US), port: parts.setup.port, name: "simulated board" });
   }
 
+  get setup(): TableSetup {
+    return this.#parts.setup;
+  }
+
   get us(): number {
     return this.#us;
   }

@@ -344,7 +344,12 @@ function verdictTasks(after: Durable, body: VerdictRecord): Durable {
         : after;
     case "undecided":
       return withTask(
-        after,
+        // What was declared of the round before it was over is one question with it.
+        withoutTasks(
+          after,
+          ({ kind, round, about }) =>
+            kind === "decide" && round === body.round && rulesNamedIn(body).includes(about),
+        ),
         newTask("decide", body.round, body.because[0] ?? "", body.mayBeCalled, rulesNamedIn(body)),
       );
     case "aborted":

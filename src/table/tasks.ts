@@ -101,6 +101,10 @@ export function isQuestionOf({ series }: Durable, { kind, round }: Task, of: num
   return kind === "decide" && round === of && series.find((one) => one.round === of)?.kind === "result";
 }
 
+/** Rules that somebody has declared of this round, and that leave it to a person who has not decided yet. */
+export const askedRules = ({ tasks }: Durable, of: number): readonly string[] =>
+  tasks.flatMap(({ kind, round, rules = [] }) => (kind === "decide" && round === of ? rules : []));
+
 /** What a person must decide: of the spin or throw itself, or only something that is to be seen to. */
 export function withDeclaredTask(
   before: Durable,

@@ -4,6 +4,8 @@ import { DICE_PROFILES, makeThrow } from "../../hw-sim/sim/dice/make-throw.ts";
 import { DicePeople } from "../../hw-sim/sim/dice/people.ts";
 import { SimLines } from "../../hw-sim/sim/dice/sim-lines.ts";
 import { ReportedWorld } from "../../hw-sim/sim/dice/reported-world.ts";
+import { PROFILES } from "../../hw-sim/sim/profiles.ts";
+import { simulatedTable } from "../../hw-sim/sim/wheels.ts";
 import { SimSide } from "../../hw-sim/sim/shoe/side.ts";
 import { loadPack } from "../../firmware/rules/load.ts";
 import { Pipeline } from "../../firmware/table/pipeline.ts";
@@ -41,6 +43,14 @@ export function wheelEntries(lines: number): PlayedEntries {
     t += pauseUs;
   }
   return { setup: ss2("cl/ruleta-francesa"), entries };
+}
+
+/** Spins of a wheel with a sensor board, none of them with a fault. */
+export function sensorEntries(spins: number, seed: string, rulebook: string): PlayedEntries {
+  const taken = tapped();
+  const table = simulatedTable({ rulebook, seed, profile: PROFILES.clean, board: "fast" });
+  for (let seen = 0; seen < spins; seen += table.drain().truth.length) table.deliver(table.advance());
+  return { setup: table.setup, entries: taken() };
 }
 
 /** Rounds of punto y banca at a modelled shoe. */

@@ -7,6 +7,7 @@ import { factsOf } from "../../rules/condition.ts";
 import { becauseOf, blocks, type Judgement } from "../../rules/engine.ts";
 import { throwOutcome } from "../../rules/throw-outcome.ts";
 import { emitRecord, type TableContext } from "../context.ts";
+import { askedRules } from "../tasks.ts";
 import { certaintyOf, emitUndecided, emitVoid, nextStepsOf } from "../verdicts.ts";
 import { textOfFaces } from "./durable-dice.ts";
 import { SEEN } from "./texts.ts";
@@ -24,12 +25,14 @@ export function judgeThrow(context: TableContext, now: Throw, read: ThrowRead): 
     return endThrow(context);
   }
   const unjudged = judgement.unjudged.filter(blocks);
+  const asked = askedRules(context.durable, now.round);
   // An objection to the reading itself tells people more than the paragraph that it leaves open.
   const against = [
     ...now.doubts,
     ...readingObjections(context, now, read),
     ...handObjections(context, now),
     ...seriesObjections(context, now),
+    ...(asked.length > 0 ? (["left-to-a-person"] as const) : []),
   ];
   if (unjudged.length === 0 && against.length === 0) return certifyThrow(context, now, read, judgement);
   // Dice that could not be read leave nearly every rule open; then only the rules that the law certainly leaves to a person are
@@ -37,7 +40,8 @@ export function judgeThrow(context: TableContext, now: Throw, read: ThrowRead): 
   const named = unjudged.filter(({ because }) => against.length === 0 || because === "left-to-a-person");
   const rules = named.map(({ rule }) => rule);
   const unforeseen = rules.length === 0 ? unforeseenRules(context, read) : [];
-  leaveUndecided(context, [...against, ...becauseOf(named)], [...rules, ...unforeseen]);
+  const left = [...new Set([...asked, ...rules, ...unforeseen])];
+  leaveUndecided(context, [...new Set([...against, ...becauseOf(named)])], left);
 }
 
 /** How a die lies that no rule of this game may speak of. */

@@ -4,6 +4,7 @@ import { verdictOf, type Judgement } from "../../rules/engine.ts";
 import { wheelPack, type Rule, type RuleVerdict } from "../../rules/pack.ts";
 import { winningSuertes } from "../../rules/winning.ts";
 import { emitFault, emitPhase, emitRecord, type TableContext } from "../context.ts";
+import { askedRules } from "../tasks.ts";
 import { certaintyOf, emitUndecided, emitVoid, openRulesOf } from "../verdicts.ts";
 import { deviceGameOf, durableWheelOf } from "./durable-wheel.ts";
 import type { Direction } from "./observation.ts";
@@ -83,6 +84,8 @@ export function judgeAtRest(context: TableContext): void {
   const facts = factsAtRest(context, spin);
   const judgement = context.rules.judge(facts, "rest");
   if (judgement.voids.length > 0) return annulSpin(context, judgement.voids);
+  const asked = askedRules(context.durable, spin.round);
+  if (asked.length > 0) return leaveUndecided(context, ["left-to-a-person"], asked);
   const { rules, because } = openRulesOf(judgement);
   if (spin.watched && rules.length > 0) return leaveUndecided(context, because, rules);
   // Watched without a gap and still uncertain: the device reported a fault of its own while the ball ran.

@@ -377,7 +377,9 @@ function afterKey(before: Durable, body: KeyRecord): Durable {
       return afterAcknowledged(before, key.what);
     case "declare":
       // What the law leaves to somebody's decision waits until the jefe de mesa has dealt with it.
-      return body.attests?.outcome === "person-decides" ? withDeclaredTask(before, key, body.attests) : before;
+      return body.attests?.outcome === "person-decides"
+        ? withDeclaredTask(before, key, body.attests, body.by.name)
+        : before;
     case "take-back": {
       const { takesBack } = body;
       if (takesBack?.key !== "declare") return before;

@@ -123,6 +123,31 @@ function mayDo({ rules: { pack, coverage, family } }: TableContext, task: Task, 
   return rolesOfTask(task, { pack, family, houseRules: coverage.houseRules }).includes(role);
 }
 
+/**
+ * What was declared last of the round under way was not so. Until its verdict, by who declared it or the jefe de mesa. Cards, whose words
+ * move cards, have a way of their own.
+ */
+export function takeDeclarationBack(
+  context: TableContext,
+  key: KeyNamed<"take-back">,
+  by: Person,
+): Refusal | null {
+  const { round, verdict, tasks } = context.durable;
+  if (key.round !== round) return "no-such-round";
+  if (verdict?.round === round) return "too-late-to-take-back";
+  const last = tasks.findLast((task) => task.round === round && task.declaredBy !== undefined);
+  if (last === undefined) return "nothing-to-take-back";
+  if (last.declaredBy !== by.name && by.role !== "jefe-de-mesa") return "not-your-key";
+  emitRecord(context, {
+    kind: "key",
+    round,
+    key,
+    by,
+    takesBack: { key: "declare", round, rule: last.about },
+  });
+  return null;
+}
+
 /** A void waits to be called, not to be seen; and what becomes of an undecided round is seen by whoever decides it. */
 export function acknowledge(context: TableContext, key: KeyNamed<"acknowledge">, by: Person): Refusal | null {
   const task = context.durable.tasks.find((one) => one.id === key.what);

@@ -14,6 +14,8 @@ export interface Task {
   readonly rules?: readonly string[];
   /** Of the session that begins or ends, not of a round: over with the next opening or closing. */
   readonly session?: true;
+  /** Who declared it, by name: it can be taken back. Absent: the machine found it, or it was asked for. */
+  readonly declaredBy?: string;
 }
 
 /** Tasks that can stand at once; the oldest acknowledgement gives way. A void to be called and a decision never do. */
@@ -110,8 +112,10 @@ export function withDeclaredTask(
   before: Durable,
   { round, rule }: { readonly round: number; readonly rule: string },
   { decides }: NonNullable<KeyRecord["attests"]>,
+  by: string,
 ): Durable {
   const isOver = before.series.some((one) => one.round === round && one.kind !== "result");
   const isOpen = decides === true && !isOver;
-  return withTask(before, newTask(isOpen ? "decide" : "acknowledge", round, rule, [], isOpen ? [rule] : []));
+  const task = newTask(isOpen ? "decide" : "acknowledge", round, rule, [], isOpen ? [rule] : []);
+  return withTask(before, { ...task, declaredBy: by });
 }

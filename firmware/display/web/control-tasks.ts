@@ -69,7 +69,10 @@ function keysOf(desk: ShownDesk, task: TaskView): readonly JSX.Element[] {
   const isVoidable = task.kind === "decide" && round !== null && reasonsFor(desk, task).length > 0;
   const voids = isVoidable ? [voidKey(desk, round)] : [];
   // A series of craps cannot go on until its undecided throw is resolved, so seeing it is not enough.
-  const hangs = view.dice?.puck && task.kind === "decide" && task.round === view.round;
+  const inSeries = view.dice?.puck && task.round === view.round;
+  // Whether a result was announced is answered by the keys of the moment.
+  const isAnswered = view.dice?.keys.some(({ key }) => key.key === "declare" && key.round === round);
+  const hangs = task.kind === "decide" && (inSeries || isAnswered);
   return hangs
     ? voids
     : [

@@ -52,8 +52,10 @@ export function reportFact(
   setRound(context, { facts: { ...round.facts, [name]: factOf(value) } });
   const facts = dealOf(context).round?.facts ?? {};
   const { applying } = context.rules.judge(facts, "running");
-  const now = applying.filter(({ rule }) => factsOf(rule.when).includes(name));
-  if (now.length === 0) handleSilentLaw(context, name, value, about);
+  const spoken = applying.filter(({ rule }) => factsOf(rule.when).includes(name));
+  if (spoken.length === 0) handleSilentLaw(context, name, value, about);
+  // What befalls the shoe behind a verdict is none of that round's: no machine takes back what it has said.
+  const now = spoken.filter(({ rule }) => !round.decided || !annulsRound(context, rule));
   for (const { rule, reason } of now) {
     applyRule(context, rule, reason, about, "machine");
     if (hasEnded(context, rule)) return;
@@ -77,6 +79,10 @@ const factOf = (value: string | true | number): Fact =>
       ? { is: "flag", value: true }
       : { is: "count", atLeast: value, atMost: value };
 
+const annulsRound = (context: TableContext, rule: Rule): boolean =>
+  verdictOf(rule, context.rules.coverage.houseRules) === "void" &&
+  (rule.scope === "round" || rule.scope === "shoe");
+
 /** A rule that ends the round leaves nothing for the ones after it. */
 function hasEnded(context: TableContext, rule: Rule): boolean {
   return rule.scope === "round" && dealOf(context).round?.decided === true;
@@ -90,13 +96,17 @@ export function applyRule(
   about: IncidentSubject,
   by: "machine" | Person,
 ): void {
+  if (annulsRound(context, rule)) return voidRound(context, [reason], by);
   const verdict = verdictOf(rule, context.rules.coverage.houseRules);
+<<<<<<< ours
   if (verdict === "void" && (rule.scope === "round" || rule.scope === "shoe")) {
     // A round has one verdict of the machine: what it finds later a person is told.
     if (by === "machine" && dealOf(context).round?.decided === true)
       return recordIncident(context, rule, reason, "person-decides", about, by);
     return voidRound(context, [reason], by);
   }
+=======
+>>>>>>> theirs
   if (verdict === "person-decides") {
     // Words that the law prescribes for it are those of an annulment: who says them has decided.
     if (by !== "machine" && rule.announce !== undefined) return voidRound(context, [reason], by);

@@ -1,5 +1,7 @@
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import { readYaml, problemText, writeYaml } from "../../src/rules/yaml.ts";
+import { ROLE_NAMES } from "../../src/people/roles.ts";
+import { unfilledRoles } from "../../src/table/needed-roles.ts";
 import { systemSecrets } from "../../src/time/secret.ts";
 import { dayHere } from "../../src/time/system-clock.ts";
 import type { Clock } from "../../src/time/clock.ts";
@@ -220,6 +222,16 @@ export class Setup {
     );
     this.#progress = { ...this.#progress, draft: { ...this.#progress.draft, people: hashed } };
     this.#say("people", { count: hashed.length });
+    await this.#sayUnfilled();
+  }
+
+  /** Said while it costs a line: the first case that the law leaves to somebody is too late. */
+  async #sayUnfilled(): Promise<void> {
+    const { config, setup } = await this.#check();
+    const unfilled = unfilledRoles(setup.rules, config.people);
+    const { language } = this.#options;
+    const roles = unfilled.map((role) => ROLE_NAMES[role][language]).join(", ");
+    if (unfilled.length > 0) this.#say("unfilled", { roles });
   }
 
   async #storage(): Promise<void> {

@@ -3,6 +3,7 @@ import type { Display } from "../display/client.ts";
 import type { Problem } from "../problem.ts";
 import type { TableSetup } from "../setup/table-setup.ts";
 import type { TableView } from "../../src/table/view.ts";
+import { unfilledRoles } from "../../src/table/needed-roles.ts";
 import { stoppedView, viewOf, type ViewSetup } from "../../src/table/view-of.ts";
 import { rfc3339 } from "../../src/time/instant.ts";
 import { asProblem } from "./failure.ts";
@@ -69,5 +70,6 @@ export function viewSetup(config: Config, setup: TableSetup): ViewSetup {
     rulebook: setup.rulebook,
     languages: config.table.languages,
     test: config.test,
+    unfilledRoles: unfilledRoles(setup.rules, config.people),
   };
 }

@@ -7,15 +7,11 @@ import { deviceGameOf } from "../../src/table/wheel/durable-wheel.ts";
 import { resultText } from "../../src/table/record.ts";
 import { bodies, fixture, replayed, ss2 } from "../support/replayed.ts";
 import { runSeed, volume } from "../support/volume.ts";
-<<<<<<< ours
-import { corrupt, OPERATIONS } from "./corruption.ts";
 import { PAST_MAX } from "../../src/table/past-rounds.ts";
-=======
 import { corrupt, Corruptor, OPERATIONS, type Damage } from "./corruption.ts";
 import { CARD_LIVES } from "./lives/cards.ts";
 import { DICE_LIVES } from "./lives/dice.ts";
 import { WHEEL_LIVES } from "./lives/wheels.ts";
->>>>>>> theirs
 
 const SEED = runSeed("corruption");
 /** A million in a soak; TIRADA_FUZZ_LINES asks for another number. */

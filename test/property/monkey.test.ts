@@ -55,7 +55,8 @@ describe.each(TABLES)("%s", (family, make, rulebooks, sequences) => {
         for (let act = 0; act < ACTS && table.watch.problems.length === 0; act++) table.act();
         if (table.watch.problems.length === 0) table.recover(RECOVERY_STEPS);
         const [problem] = table.watch.problems;
-        if (problem !== undefined) found.push([`${rulebook} ${n}: ${problem}`, ...table.done.slice(-12)].join("\n  "));
+        if (problem !== undefined)
+          found.push([`${rulebook} ${n}: ${problem}`, ...table.done.slice(-12)].join("\n  "));
       }
       expect(found).toEqual([]);
     },

@@ -7,6 +7,7 @@ import {
   stepItems,
   taskLine,
   titleAndLine,
+  unfilledNotice,
   updateNotice,
 } from "./control-notices.ts";
 import { reasonsFor } from "./control-resolve.ts";
@@ -119,7 +120,7 @@ export function taskList(desk: Desk): JSX.Element[] {
   if (!isShown(desk) || !desk.fresh) return [];
   const { language, view } = desk;
   const { tasks } = view;
-  const notices = [...cardNotices(desk), ...diceNotices(desk), ...updateNotice(desk)];
+  const notices = [...unfilledNotice(desk), ...cardNotices(desk), ...diceNotices(desk), ...updateNotice(desk)];
   const count = tasks.length + (view.cards?.warnings.length ?? 0) + (view.dice?.duties.length ?? 0);
   const ordered = inOrder(view);
   const now = ordered.filter((one) => one.round === view.round);

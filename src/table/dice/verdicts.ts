@@ -2,12 +2,8 @@ import { refusesResults, type FaultCode } from "../../codes/faults.ts";
 import type { DiceReason, ReasonCode } from "../../codes/reasons.ts";
 import { facesOf, type DieFace } from "../../dice/faces.ts";
 import type { ThrowRead } from "../../dice/observation.ts";
-<<<<<<< ours
-import type { DieNote, ReadReason } from "../../dice/reading/read-types.ts";
+import { HARMLESS_NOTES, type DieNote, type ReadReason } from "../../dice/reading/read-types.ts";
 import { factsOf } from "../../rules/condition.ts";
-=======
-import { HARMLESS_NOTES, type ReadReason } from "../../dice/reading/read-types.ts";
->>>>>>> theirs
 import { becauseOf, blocks, type Judgement } from "../../rules/engine.ts";
 import { throwOutcome } from "../../rules/throw-outcome.ts";
 import { emitRecord, type TableContext } from "../context.ts";

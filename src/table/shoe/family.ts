@@ -73,7 +73,8 @@ function handleRestart(context: TableContext): void {
     seats: seats.length > 0 ? seats : null,
     warnings: shoe.warnings,
   });
-  if (open && (phase === "betting" || phase === "preparing")) emitRecord(context, { kind: "phase", round, phase: "waiting" });
+  if (open && (phase === "betting" || phase === "preparing"))
+    emitRecord(context, { kind: "phase", round, phase: "waiting" });
 }
 
 const reducer: FamilyReducer = {

@@ -3,7 +3,7 @@ import { factsOf } from "../../rules/condition.ts";
 import { verdictOf } from "../../rules/engine.ts";
 import type { CardEffect } from "../../rules/card-game.ts";
 import type { Fact } from "../../rules/facts.ts";
-import type { Rule } from "../../rules/pack.ts";
+import type { Rule, RuleVerdict } from "../../rules/pack.ts";
 import type { Person } from "../../people/roles.ts";
 import type { Reason } from "../../rules/reason.ts";
 import { emitRecord, type TableContext } from "../context.ts";
@@ -54,15 +54,18 @@ export function reportFact(
   const { applying } = context.rules.judge(facts, "running");
   const spoken = applying.filter(({ rule }) => factsOf(rule.when).includes(name));
   if (spoken.length === 0) handleSilentLaw(context, name, value, about);
-  // What befalls the shoe behind a verdict is none of that round's: no machine takes back what it has said.
-  const now = spoken.filter(({ rule }) => !round.decided || !annulsRound(context, rule));
-  for (const { rule, reason } of now) {
+  for (const { rule, reason, verdict } of spoken) {
+    // A round has one verdict of the machine: what it finds later a person is told.
+    if (round.decided && annulsRound(rule, verdict)) {
+      recordIncident(context, rule, reason, "person-decides", about, "machine");
+      continue;
+    }
     applyRule(context, rule, reason, about, "machine");
     if (hasEnded(context, rule)) return;
   }
   // What was put right may happen again; what ended the round, or a hand, stays a fact of it. A count goes on counting.
   const isOver = dealOf(context).round?.decided === true;
-  if (!isOver && now.length > 0 && typeof value !== "number") restoreFact(context, name, before);
+  if (!isOver && spoken.length > 0 && typeof value !== "number") restoreFact(context, name, before);
 }
 
 function restoreFact(context: TableContext, name: ShoeFactName, before: Fact | undefined): void {
@@ -79,9 +82,8 @@ const factOf = (value: string | true | number): Fact =>
       ? { is: "flag", value: true }
       : { is: "count", atLeast: value, atMost: value };
 
-const annulsRound = (context: TableContext, rule: Rule): boolean =>
-  verdictOf(rule, context.rules.coverage.houseRules) === "void" &&
-  (rule.scope === "round" || rule.scope === "shoe");
+const annulsRound = ({ scope }: Rule, verdict: RuleVerdict): boolean =>
+  verdict === "void" && (scope === "round" || scope === "shoe");
 
 /** A rule that ends the round leaves nothing for the ones after it. */
 function hasEnded(context: TableContext, rule: Rule): boolean {
@@ -96,17 +98,10 @@ export function applyRule(
   about: IncidentSubject,
   by: "machine" | Person,
 ): void {
-  if (annulsRound(context, rule)) return voidRound(context, [reason], by);
   const verdict = verdictOf(rule, context.rules.coverage.houseRules);
-<<<<<<< ours
-  if (verdict === "void" && (rule.scope === "round" || rule.scope === "shoe")) {
-    // A round has one verdict of the machine: what it finds later a person is told.
-    if (by === "machine" && dealOf(context).round?.decided === true)
-      return recordIncident(context, rule, reason, "person-decides", about, by);
+  if (annulsRound(rule, verdict)) {
     return voidRound(context, [reason], by);
   }
-=======
->>>>>>> theirs
   if (verdict === "person-decides") {
     // Words that the law prescribes for it are those of an annulment: who says them has decided.
     if (by !== "machine" && rule.announce !== undefined) return voidRound(context, [reason], by);

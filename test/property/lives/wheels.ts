@@ -1,10 +1,13 @@
 import { tableSetup } from "../../../firmware/setup/table-setup.ts";
+import type { Phase } from "../../../src/table/phase.ts";
 import { wheelResult } from "../../../src/table/record.ts";
 import { attackedBoard, after } from "../../support/attacked-board.ts";
 import { judged, mercuryGames, playLines, ss2Games } from "../../support/attacked-wheel.ts";
 import type { Life } from "./life.ts";
 
 /** Wheels: what whole tables behind them certify. Lines of Cammegh's wheels have no checksum; what they say must agree. */
+
+const RUNNING: readonly Phase[] = ["ball-in-play", "no-more-bets"];
 
 function ofLines(device: string, games: typeof ss2Games): Life {
   const setup = tableSetup("cl/ruleta-francesa", device, []);
@@ -29,10 +32,13 @@ export const WHEEL_LIVES: Readonly<Record<string, Life>> = {
         sent.flatMap((one) => wire(one.bytes).map((bytes) => ({ ...one, bytes }))),
       );
       const { records, truth } = attackedBoard({ seed, spins: 0, between });
-      // Where the end of a spin was lost, its round ends with the next one: held against what lies there then.
+      const launchSeen = new Map<number, number>();
       const numbers = records.flatMap(({ body, line }) => {
+        if (body.kind === "phase" && RUNNING.includes(body.phase) && !launchSeen.has(body.round))
+          launchSeen.set(body.round, Number(/"mono":(\d+)/.exec(line)?.[1]));
         if (body.kind !== "result") return [];
-        const us = Number(/"mono":(\d+)/.exec(line)?.[1]);
+        const us = launchSeen.get(body.round) ?? 0;
+        // The number of a round is that of the launch that began it, whatever was lost of its end.
         const lies = truth.findLast(({ launchedUs }) => launchedUs <= us)?.pocket ?? "nothing";
         return [{ said: wheelResult(body.result).pocket, lies }];
       });

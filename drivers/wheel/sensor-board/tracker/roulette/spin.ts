@@ -39,6 +39,8 @@ export interface Spin {
   readonly holed: boolean;
   /** The ball has not been found on the track since: what is seen may be of the time after this spin. */
   readonly lost: boolean;
+  /** How long edges were missing since the ball was last found on the track, ticks. Absent: none were. */
+  readonly missedFor?: number;
   /** The pocket that the ball was last seen in and when it was first seen there without a sighting elsewhere since. */
   readonly seenPocket: number;
   readonly seenFirst: number;

@@ -146,7 +146,10 @@ it("no key for a new shoe is offered while nobody's word makes it good, and the 
 });
 
 it("what waits for a person is done at a closed table too", () => {
-  const harness = new ShoeHarness().ready().key({ key: "no-more-bets" }).key({ key: "close-table" }, "jefe-de-mesa");
+  const harness = new ShoeHarness()
+    .ready()
+    .key({ key: "no-more-bets" })
+    .key({ key: "close-table" }, "jefe-de-mesa");
   const [task] = harness.pipeline.durable.tasks;
   expect(harness.pipeline.durable.open).toBe(false);
   harness.key({ key: "acknowledge", what: task?.id ?? "" }, "jefe-de-mesa");

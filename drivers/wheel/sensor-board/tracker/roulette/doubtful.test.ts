@@ -309,20 +309,14 @@ describe("lines that are lost at the end of a spin, until behind the next launch
 
   it("end that spin without a number, and the launch begins its own", () => {
     const seen = story(holedSpins(17, 44, ({ channel }) => channel !== "P" && channel !== "X"));
-    expect(seen.slice(0, 5)).toEqual([
-      "ball-in-rim",
-      "no-more-bets",
-      "ball-stuck-or-gone",
-      "betting",
-      "ball-in-rim",
-    ]);
-    expect(seen).not.toContain("number 17");
+    // The hand of the second launch is among what is missing.
+    expect(seen).toEqual(["ball-in-rim", "ball-stuck-or-gone", "betting", "ball-in-rim", "sensor-blind"]);
   });
 
   it("and the next ball's number is that of its own launch, whose hand was seen", () => {
     const seen = story(holedSpins(17, 37, ({ channel }) => channel !== "P"));
     expect(seen).toEqual([
-      ...["ball-in-rim", "no-more-bets", "ball-stuck-or-gone", "betting", "ball-in-rim", "no-more-bets"],
+      ...["ball-in-rim", "ball-stuck-or-gone", "betting", "ball-in-rim", "no-more-bets"],
       ...["result", "number 5"],
     ]);
   });

@@ -3,12 +3,12 @@ import type { Display } from "../display/client.ts";
 import type { Problem } from "../problem.ts";
 import type { TableSetup } from "../setup/table-setup.ts";
 import type { TableView } from "../../src/table/view.ts";
-import { unfilledRoles } from "../../src/table/needed-roles.ts";
 import { stoppedView, viewOf, type ViewSetup } from "../../src/table/view-of.ts";
 import { rfc3339 } from "../../src/time/instant.ts";
 import { asProblem } from "./failure.ts";
 import type { UnitEvents } from "./parts.ts";
 import type { RunOptions } from "./run.ts";
+import { unfilledHere } from "./unfilled-roles.ts";
 import type { Unit } from "./unit.ts";
 
 /** Shows the durable records of one unit. */
@@ -70,6 +70,6 @@ export function viewSetup(config: Config, setup: TableSetup): ViewSetup {
     rulebook: setup.rulebook,
     languages: config.table.languages,
     test: config.test,
-    unfilledRoles: unfilledRoles(setup.rules, config.people),
+    unfilledRoles: unfilledHere(setup, config),
   };
 }

@@ -97,7 +97,7 @@ export class Unit {
     const { evidence, pipeline } = await Evidence.begin(parts, seal);
     const unit = new Unit(parts, pipeline, evidence);
     void parts.journal.failed.then((error) => unit.#fail(error));
-    for (const note of [...parts.journal.notes, ...tail.notices, ...unfilledNotices(parts)])
+    for (const note of [...parts.journal.notes, ...tail.notices, ...unfilledNotices(parts.setup, parts.config)])
       parts.events.onNotice(note);
     // The secret of what follows comes before everything else.
     if (seal !== null) await unit.feed({ k: "seal", t: parts.clock.now(), key: seal });

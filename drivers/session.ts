@@ -1,3 +1,4 @@
+import type { FaultCode } from "../src/codes/faults.ts";
 import type { Abilities } from "../src/rules/facts.ts";
 import type { MonoUs } from "../src/time/instant.ts";
 
@@ -39,6 +40,11 @@ export interface DeviceSession<State, Observation, Command = never> {
   readonly device: string;
   /** What this device can know of each fact of its family, and why. */
   readonly abilities: Abilities;
+  /**
+   * Every standing fault that this session reports, and whose end it reports: after `attached` at the latest. Another one that stands
+   * in the records of its table is a former device's.
+   */
+  readonly standingFaults: readonly FaultCode[];
   initial(): State;
   step(state: State, input: SessionInput): DeviceStep<State, Observation>;
   /** Handles a command of the table to the device. A command that is not carried out becomes a fault, within 2 s. */

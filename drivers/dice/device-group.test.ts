@@ -12,6 +12,7 @@ function counting(kind: DiceDevice, wake: number | null, more: Partial<DiceSessi
     device: `a-${kind}`,
     kind,
     abilities: {},
+    standingFaults: [],
     initial: () => ({ n: 0 }),
     step: (state) => ({
       state: { n: count(state) + 1 },

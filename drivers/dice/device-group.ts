@@ -1,3 +1,4 @@
+import type { FaultCode } from "../../src/codes/faults.ts";
 import type { Abilities, Ability } from "../../src/rules/facts.ts";
 import type { DiceCommand } from "../../src/table/dice/second-source.ts";
 import type { DiceObservation } from "../../src/dice/observation.ts";
@@ -9,6 +10,12 @@ import type { DiceSession } from "./session.ts";
 export interface DeviceGroupPart {
   readonly port: string;
   readonly session: DiceSession;
+}
+
+/** A fault as records name it. */
+export interface StandingFaultOf {
+  readonly device: string;
+  readonly code: FaultCode;
 }
 
 /** Bytes for one of the ports. */
@@ -33,6 +40,8 @@ export interface DeviceGroup {
   /** For each fact the best level that one of the devices offers. */
   readonly abilities: Abilities;
   readonly ports: readonly string[];
+  /** Standing faults that its devices report, by device. */
+  readonly standingFaults: readonly StandingFaultOf[];
   initial(): DeviceGroupState;
   /** An input of one port; `port` null: of all of them (time alone). */
   step(state: DeviceGroupState, port: string | null, input: SessionInput): DeviceGroupStep;
@@ -55,6 +64,9 @@ export function diceDeviceGroup(parts: readonly DeviceGroupPart[]): DeviceGroup 
     device: parts.map(({ session }) => session.device).join("+"),
     abilities: bestAbilities(parts.map(({ session }) => session.abilities)),
     ports,
+    standingFaults: parts.flatMap(({ session: { kind, standingFaults } }) =>
+      standingFaults.map((code) => ({ device: kind, code })),
+    ),
     initial: () => Object.fromEntries(parts.map(({ port, session }) => [port, session.initial()])),
     step: (state, port, input) =>
       stepParts(state, parts, (part, own) =>

@@ -45,7 +45,7 @@ export function outputsOf(view: TableView | null, moment: LampMoment): Outputs {
 
 /** Whether this role can settle the task with the acknowledge button. */
 export function canAcknowledge(task: TaskView, role: Role): boolean {
-  return task.kind === "acknowledge" || (task.kind === "decide" && role === "jefe-de-mesa");
+  return task.kind !== "confirm-void" && (task.by ?? [task.for]).includes(role);
 }
 
 /** What the view calls for attention with; a change of it sounds the buzzer. */

@@ -1,5 +1,6 @@
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import { readYaml, problemText, writeYaml } from "../../src/rules/yaml.ts";
+import { ROLE_NAMES } from "../../src/people/roles.ts";
 import { systemSecrets } from "../../src/time/secret.ts";
 import { dayHere } from "../../src/time/system-clock.ts";
 import type { Clock } from "../../src/time/clock.ts";
@@ -14,6 +15,7 @@ import { readTextFile, type FileError } from "../read-file.ts";
 import { MAX_FILE_BYTES } from "../../src/rules/yaml.ts";
 import { readCalibration } from "../wheel/calibration-file.ts";
 import { readConfig } from "../unit/read-config.ts";
+import { unfilledHere } from "../unit/unfilled-roles.ts";
 import { makeRequest, requestPathOf } from "./certificate-request.ts";
 import { checkAnswers, draftOf, type Answers, type Checked } from "./check.ts";
 import { measureClock, sourcesHere } from "./clock-found.ts";
@@ -220,6 +222,16 @@ export class Setup {
     );
     this.#progress = { ...this.#progress, draft: { ...this.#progress.draft, people: hashed } };
     this.#say("people", { count: hashed.length });
+    await this.#sayUnfilled();
+  }
+
+  /** Said while it costs a line: the first case that the law leaves to somebody is too late. */
+  async #sayUnfilled(): Promise<void> {
+    const { config, setup } = await this.#check();
+    const unfilled = unfilledHere(setup, config);
+    const { language } = this.#options;
+    const roles = unfilled.map((role) => ROLE_NAMES[role][language]).join(", ");
+    if (unfilled.length > 0) this.#say("unfilled", { roles });
   }
 
   async #storage(): Promise<void> {

@@ -1,3 +1,4 @@
+import { NOTHING_STANDING } from "../../src/table/shoe/observation.ts";
 import { describe, expect, it } from "vitest";
 import type { ShoeSession } from "../../drivers/shoe/session.ts";
 import { decodeEntry, encodeEntry } from "../../src/recording/codec.ts";
@@ -97,11 +98,16 @@ function neverEnding(): ShoeSession<number> {
   return {
     device: "tirada-shoe",
     abilities: {},
+    standingFaults: [],
     initial: () => 0,
-    step: (state) => ({ state, observations: [{ o: "attached", during: "idle" }], writes: [] }),
+    step: (state) => ({
+      state,
+      observations: [{ o: "attached", during: "idle", standing: NOTHING_STANDING }],
+      writes: [],
+    }),
     applyCommand: (state) => ({
       state: state + 1,
-      observations: [{ o: "attached", during: "idle" }],
+      observations: [{ o: "attached", during: "idle", standing: NOTHING_STANDING }],
       writes: ["x"],
     }),
     wakeAt: () => null,

@@ -4,7 +4,7 @@ import { nextLine, type ChainHead } from "../../src/record/chain.ts";
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import type { Entry, SegmentHead } from "../../src/recording/entry.ts";
 import { Segment } from "../../src/recording/segment.ts";
-import { applyRecord, type Durable } from "../../src/table/durable.ts";
+import { applyRecord, type Durable, type StandingFault } from "../../src/table/durable.ts";
 import type { Refusal } from "../../src/table/keys.ts";
 import type { LifeRecord, RecordBody } from "../../src/table/record.ts";
 import type { TableCommand } from "../../src/table/context.ts";
@@ -18,6 +18,7 @@ import {
 import type { TableDevices, DevicesStep } from "./devices/table-devices.ts";
 import type { PipelineSetup } from "./pipeline-setup.ts";
 import { sessionInput } from "./session-input.ts";
+import { isOwnFinding } from "../../src/codes/faults.ts";
 import { monoUs, rfc3339, US_PER_MS, wallMs, type MonoUs } from "../../src/time/instant.ts";
 
 /** A record ready to be signed: the line that is kept for ever, and what the table was after it. */
@@ -205,7 +206,7 @@ export class Pipeline {
         return [{ i: "fault", device, code, detail, stands }];
       }
       case "restarted":
-        return [{ i: "restarted" }];
+        return [{ i: "restarted" }, ...this.#endFormerFaults()];
       case "auto-open":
         return [{ i: "auto-open" }];
       case "seal":
@@ -221,6 +222,16 @@ export class Pipeline {
         return this.#acceptDevices(this.#devices.step(this.#session, heard), done);
       }
     }
+  }
+
+  /** What a device left that is none of this table's any more: nothing will ever report its end. */
+  #endFormerFaults(): readonly TableInput[] {
+    const { standingFaults } = this.#devices;
+    const isOurs = ({ device, code }: StandingFault): boolean =>
+      isOwnFinding(code) || standingFaults.some((one) => one.device === device && one.code === code);
+    return this.durable.faults
+      .filter((fault) => DEVICE_ROLES.includes(fault.device) && !isOurs(fault))
+      .map(({ device, code }) => ({ i: "fault", device, code, detail: {}, stands: false }));
   }
 
   /** Stores the devices' step; returns its inputs for the table. */
@@ -266,6 +277,9 @@ export class Pipeline {
     return rfc3339(wallMs(this.#clock.wall + Math.floor((t - this.#clock.t) / US_PER_MS)));
   }
 }
+
+/** The devices that sessions speak for, as faults name them. */
+const DEVICE_ROLES: readonly string[] = ["wheel", "shoe", "eye", "thrower", "witness"];
 
 /** The record that an entry leads to without the table. */
 function lifeRecordOf(entry: Entry): LifeRecord | null {

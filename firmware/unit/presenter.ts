@@ -8,6 +8,7 @@ import { rfc3339 } from "../../src/time/instant.ts";
 import { asProblem } from "./failure.ts";
 import type { UnitEvents } from "./parts.ts";
 import type { RunOptions } from "./run.ts";
+import { unfilledHere } from "./unfilled-roles.ts";
 import type { Unit } from "./unit.ts";
 
 /** Shows the durable records of one unit. */
@@ -69,5 +70,6 @@ export function viewSetup(config: Config, setup: TableSetup): ViewSetup {
     rulebook: setup.rulebook,
     languages: config.table.languages,
     test: config.test,
+    unfilledRoles: unfilledHere(setup, config),
   };
 }

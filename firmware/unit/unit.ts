@@ -23,6 +23,7 @@ import type { UnitParts } from "./parts.ts";
 import { SecondCopyNotices } from "./second-watch.ts";
 import { StorageWatch } from "./storage-watch.ts";
 import { restoreTail, type Tail } from "./restore-tail.ts";
+import { unfilledNotices } from "./unfilled-roles.ts";
 
 /** The fault of each policy of a rulebook. */
 const CLOCK_FAULTS = { certify: null, mark: "clock-unvouched", stop: "clock-untrusted" } as const;
@@ -96,7 +97,8 @@ export class Unit {
     const { evidence, pipeline } = await Evidence.begin(parts, seal);
     const unit = new Unit(parts, pipeline, evidence);
     void parts.journal.failed.then((error) => unit.#fail(error));
-    for (const note of [...parts.journal.notes, ...tail.notices]) parts.events.onNotice(note);
+    for (const note of [...parts.journal.notes, ...tail.notices, ...unfilledNotices(parts.setup, parts.config)])
+      parts.events.onNotice(note);
     // The secret of what follows comes before everything else.
     if (seal !== null) await unit.feed({ k: "seal", t: parts.clock.now(), key: seal });
     const change = configurationChange(pipeline.durable.configuration, parts.config);

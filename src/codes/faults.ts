@@ -85,6 +85,10 @@ const CARDS: Rows<"cards"> = {
   "card-outside-round": MOMENTARY,
 };
 
+/** Faults that a card table itself raises and ends, by what its device tells of warnings, jams and counts. */
+export const isOwnFinding = (code: string): boolean =>
+  Object.hasOwn(CARDS, code) || code === "shoe-opened" || code.startsWith("warning-");
+
 /** Of the eye over the dice. */
 const EYE: Rows<"eye"> = {
   "eye-calibration": REFUSING,

@@ -73,6 +73,7 @@ export function viewOf(
     voidReasons: callableVoidReasons(pack, setup.houseRules),
     incidents: incidentRules(pack, setup.houseRules, durable),
     ...updateNotice(durable),
+    ...((setup.unfilledRoles ?? []).length > 0 && { unfilledRoles: setup.unfilledRoles }),
     test: setup.test,
   };
 }

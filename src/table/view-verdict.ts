@@ -1,3 +1,4 @@
+import type { Role } from "../people/roles.ts";
 import type { NextStep } from "../rules/reason.ts";
 import { callOf } from "../rules/declare.ts";
 import { stepsAfter, stepsOfEveryVoid } from "../rules/engine.ts";
@@ -38,6 +39,8 @@ export interface ViewSetup {
   readonly rulebook: string;
   readonly languages: readonly Language[];
   readonly test: boolean;
+  /** The roles that this table needs and of which nobody is named; absent: none, or it is not known who there is. */
+  readonly unfilledRoles?: readonly Role[];
 }
 
 export function verdictView(

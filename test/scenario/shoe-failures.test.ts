@@ -70,7 +70,9 @@ describe("sixteen cards that stay inside a machine that is taken out of service"
       .collect();
     harness.newSeal();
     harness.happens({ e: "stage", stage: "out-of-service" });
-    const removed = harness.records.map(({ body }) => body).findLast((body) => body.kind === "shoe");
+    const removed = harness.records
+      .map(({ body }) => body)
+      .findLast((body) => body.kind === "shoe" && body.event === "removed");
     expect(removed).toMatchObject({ event: "removed", detail: { inside: 412 } });
     expect(screensOf(harness)).toContain("máquina retirada");
     expect(harness.pipeline.durable.phase).not.toBe("betting");

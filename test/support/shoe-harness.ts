@@ -1,4 +1,5 @@
 import { ShoeDevice, type ShoeDeviceOptions } from "../../hw-sim/shoe/device/device.ts";
+import { REPORT_IDS } from "../../hw-sim/shoe/device/messages.ts";
 import type { ShoeEvent } from "../../hw-sim/shoe/device/events.ts";
 import type { Face } from "../../src/cards/card.ts";
 import type { Deck } from "../../src/cards/decks.ts";
@@ -27,13 +28,13 @@ export function puntoYBanca(mode: "one-by-one" | null = null): ShoeTableSetup {
 const shoeDevice = (options: Partial<ShoeDeviceOptions>): ShoeDevice =>
   new ShoeDevice({ wire: "hid", kind: 1, device: 9, decks: 8, random: randomFrom("rig"), ...options });
 
-type Happens = ShoeEvent extends infer One ? (One extends ShoeEvent ? Omit<One, "us"> : never) : never;
+export type Happens = ShoeEvent extends infer One ? (One extends ShoeEvent ? Omit<One, "us"> : never) : never;
 
 /** A modelled shoe on USB and the unit's own pipeline, in simulated time; what went in is kept. */
 export class ShoeHarness {
   readonly setup: ShoeTableSetup;
   readonly head: SegmentHead;
-  readonly pipeline: Pipeline;
+  pipeline: Pipeline;
   readonly entries: Entry[] = [];
   readonly records: BuiltRecord[] = [];
   /** Texts of the recording, an entry each. */
@@ -46,6 +47,8 @@ export class ShoeHarness {
   #device: ShoeDevice;
   #plugged = true;
   #heard = true;
+  /** Letter of the message that is lost, as often as it comes; null: none is. */
+  #lost: string | null = null;
 
   constructor(setup = puntoYBanca(), device: Partial<ShoeDeviceOptions> = {}) {
     this.#device = shoeDevice(device);
@@ -93,7 +96,8 @@ export class ShoeHarness {
       const host = this.#host;
       this.#host = "";
       for (const { bytes } of this.#device.step(this.#us, [], host)) {
-        if (this.#plugged && this.#heard) this.comes(String.fromCharCode(bytes.length) + bytes);
+        const isLost = this.#lost !== null && bytes.charCodeAt(0) === REPORT_IDS[this.#lost];
+        if (this.#plugged && this.#heard && !isLost) this.comes(String.fromCharCode(bytes.length) + bytes);
       }
       const wake = this.pipeline.wakeAt();
       if (wake !== null && wake <= this.#us) this.feed({ k: "tick", t: this.t });
@@ -104,6 +108,31 @@ export class ShoeHarness {
   happens(event: Happens, ms = 300): this {
     this.#device.step(this.#us, [{ ...event, us: this.#us }]);
     return this.run(ms);
+  }
+
+  /** The same, and its own message is lost on the way. */
+  unheard(letter: string, event: Happens, ms = 300): this {
+    this.#lost = letter;
+    this.happens(event, ms);
+    this.#lost = null;
+    return this;
+  }
+
+  /** The unit ends and starts again: of the table only the durable part is left, of the session nothing. `setup`: as another table. */
+  restart(setup: ShoeTableSetup = this.setup): this {
+    const { durable } = this.pipeline;
+    const { seq, prev } = this.pipeline.chain;
+    const fresh = newTableHead(setup, "test", []);
+    const state = {
+      ...(fresh.state as object),
+      table: { ...setup.devices.newTable(), durable },
+      lastT: this.t,
+    };
+    this.pipeline = new Pipeline(setup, { ...fresh, t: this.t, state, chain: { ...fresh.chain, seq, prev } });
+    this.newSeal();
+    this.feed({ k: "restarted", t: this.t, detail: {} });
+    this.feed({ k: "open", t: this.t, port: setup.port, name: "hid:SIM" });
+    return this.run(600);
   }
 
   /** Bytes on the port, whoever sent them. */

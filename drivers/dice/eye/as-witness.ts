@@ -38,6 +38,7 @@ export function witnessEyeSession(options: TiradaEyeOptions): DiceSession<Witnes
     device: "witness-eye",
     kind: "witness",
     abilities: {},
+    standingFaults: eye.standingFaults,
     initial: () => ({ eye: eye.initial(), read: null, asked: false }),
     step: (state, input) => stepWith(state, eye.step(state.eye, input)),
     applyCommand: (state, { c }: DiceCommand) =>

@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import { DIE_NOTES } from "../../../src/dice/reading/read-types.ts";
+import { DIE_NOTES, HARMLESS_NOTES } from "../../../src/dice/reading/read-types.ts";
 import type { DieRead, ThrowRead } from "../../../src/dice/observation.ts";
 import { hex } from "../../link/fields.ts";
 import { FACES } from "./codes.ts";
@@ -21,8 +21,6 @@ import { DICE_MAX, PLACE_MAX, REASON_MAX, REASONS_MAX } from "./messages.ts";
 
 /** Fields of the rest line (docs/devices/eye.md, "Rest"): one throw, as it was read. */
 
-/** Notes with which a die's face still counts (`read-types.ts`). */
-const HARMLESS: ReadonlySet<string> = new Set(["touching", "transparent"]);
 const PLACE = decimalField(/^(?:0|-?[1-9][0-9]{0,4})$/);
 
 type Tags = Pick<DieRead, "zone" | "half" | "wall" | "rolled">;
@@ -108,7 +106,7 @@ function isSoundRead({ n, dice, verdict, reasons }: ThrowRead): boolean {
   return (
     reasons.length === 0 &&
     dice.length > 0 &&
-    dice.every(({ face, notes }) => face !== null && notes.every((note) => HARMLESS.has(note)))
+    dice.every(({ face, notes }) => face !== null && notes.every((note) => HARMLESS_NOTES.includes(note)))
   );
 }
 

@@ -16,6 +16,7 @@ import { LINE_LIMIT, messageOf } from "./lines.ts";
 import type { EyeMessage } from "./messages.ts";
 import {
   emitEyeGap,
+  EVERY_FAULT,
   eyeStart,
   forgetIdentity,
   LINK_RULES,
@@ -33,6 +34,7 @@ export function tiradaEyeSession(options: TiradaEyeOptions): DiceSession<EyeStat
     device: "tirada-eye",
     kind: "eye",
     abilities: eyeAbilities(options.knows),
+    standingFaults: EVERY_FAULT,
     initial: eyeStart,
     ...lineSessionOf(options),
     figures: figuresOf,

@@ -1,3 +1,4 @@
+import type { FaultCode } from "../../../src/codes/faults.ts";
 import type { FaceSet } from "../../../src/dice/faces.ts";
 import type { DiceLoss, ThrowRead } from "../../../src/dice/observation.ts";
 import type { MonoUs } from "../../../src/time/instant.ts";
@@ -53,12 +54,14 @@ const NO_FIGURES = {
 
 export type SessionContext = StepContext<EyeState, TiradaEyeOptions>;
 
+export const EVERY_FAULT: readonly FaultCode[] = [...LINK_FAULTS, "eye-setup", "eye-stopped", ...EYE_FAULTS];
+
 export function eyeStart(): EyeState {
   return {
     lines: FRAMER_START,
     link: LINK_START,
     // An earlier session may have left any fault of an eye.
-    faults: { standing: [], unsettled: [...LINK_FAULTS, "eye-setup", "eye-stopped", ...EYE_FAULTS] },
+    faults: { standing: [], unsettled: EVERY_FAULT },
     sequence: SEQUENCE_START,
     hello: null,
     boot: null,

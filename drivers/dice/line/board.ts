@@ -79,11 +79,18 @@ export interface Board<Own, Message extends Body> {
   figures?(own: Own): Readonly<Record<string, number>>;
 }
 
+/** Every standing fault that such a device has. */
+export const faultsOf = ({ faults }: { readonly faults: readonly FaultCode[] }): readonly FaultCode[] => [
+  ...LINK_FAULTS,
+  "dice-device-setup",
+  ...faults,
+];
+
 export function startOf<Own>({ start, faults }: Pick<Board<Own, Body>, "start" | "faults">): BoardState<Own> {
   return {
     framer: FRAMER_START,
     link: LINK_START,
-    faults: { standing: [], unsettled: [...LINK_FAULTS, "dice-device-setup", ...faults] },
+    faults: { standing: [], unsettled: faultsOf({ faults }) },
     sequence: SEQUENCE_START,
     identity: null,
     known: null,

@@ -18,6 +18,7 @@ import {
 } from "../../link/identity-question.ts";
 import {
   emitBoardGap,
+  faultsOf,
   linkRules,
   rejectContradiction,
   sendLine,
@@ -50,6 +51,7 @@ export function boardSession<Own, Message extends Body>(
     device: board.name,
     kind: board.as,
     abilities: board.abilities,
+    standingFaults: faultsOf(board),
     initial: () => startOf(board),
     ...lineSessionOf(board),
     applyCommand: (state, command, t) => {

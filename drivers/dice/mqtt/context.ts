@@ -39,11 +39,14 @@ export interface MqttState {
 /** The port gives whole lines from its first byte on. */
 const MQTT_FRAMER: FramerState = { ...FRAMER_START, synced: true };
 
+/** Every standing fault that such a device has. */
+export const faultsOfMqtt = (faults: readonly FaultCode[]): readonly FaultCode[] => [...LINK_FAULTS, ...faults];
+
 export function startOfMqtt(faults: readonly FaultCode[]): MqttState {
   return {
     framer: MQTT_FRAMER,
     link: LINK_START,
-    faults: { standing: [], unsettled: [...LINK_FAULTS, ...faults] },
+    faults: { standing: [], unsettled: faultsOfMqtt(faults) },
     attached: false,
     counted: { retained: 0, dropped: 0, foreign: 0 },
   };

@@ -1,7 +1,15 @@
+import type { FaultCode } from "../../../src/codes/faults.ts";
 import { after, monoUs, US_PER_MS, type MonoUs } from "../../../src/time/instant.ts";
 import { clearFault, raiseFault, countDamagedLines, markReceived, type LinkRules } from "../../link/link.ts";
 import { isTopic, messageLine } from "../mqtt/lines.ts";
-import { countMessages, mqttFigures, defineMqttSession, startOfMqtt, type MqttState } from "../mqtt/context.ts";
+import {
+  faultsOfMqtt,
+  countMessages,
+  mqttFigures,
+  defineMqttSession,
+  startOfMqtt,
+  type MqttState,
+} from "../mqtt/context.ts";
 import { emitGap, type DiceSession, type StepContext } from "../session.ts";
 import type { DiceLoss } from "../../../src/dice/observation.ts";
 import { SHAKER_MQTT_ABILITIES } from "./device.ts";
@@ -51,6 +59,8 @@ const ASK_MS = [250, 2_000] as const;
 /** The topic of the newer commands, of all shakers together. */
 const COMMAND = "ikg/shaker/command";
 
+const SHAKER_FAULTS: readonly FaultCode[] = ["shaker-error", "shaker-stuck"];
+
 /** The topics that the port must listen to: the shaker's reports, and the commands to it. */
 export function shakerTopics(options: ShakerMqttOptions): readonly string[] {
   const { says, listens } = settingsOf(options);
@@ -67,8 +77,9 @@ export function shakerMqttSession(options: ShakerMqttOptions): DiceSession<Shake
     device: "shaker-mqtt",
     kind: "thrower",
     abilities: SHAKER_MQTT_ABILITIES,
+    standingFaults: faultsOfMqtt(SHAKER_FAULTS),
     initial: () => ({
-      ...startOfMqtt(["shaker-error", "shaker-stuck"]),
+      ...startOfMqtt(SHAKER_FAULTS),
       shake: idleShake(monoUs(0)),
       askedAt: null,
     }),

@@ -2,7 +2,14 @@ import { monoUs } from "../../../src/time/instant.ts";
 import { countDamagedLines, markReceived, type LinkRules } from "../../link/link.ts";
 import type { DiceLoss } from "../../../src/dice/observation.ts";
 import { utf8LengthOf, isTopic, messageLine, parseMqttLine, PAYLOAD_MAX } from "../mqtt/lines.ts";
-import { countMessages, mqttFigures, defineMqttSession, startOfMqtt, type MqttState } from "../mqtt/context.ts";
+import {
+  countMessages,
+  faultsOfMqtt,
+  mqttFigures,
+  defineMqttSession,
+  startOfMqtt,
+  type MqttState,
+} from "../mqtt/context.ts";
 import { beginStep, emitGap, endStep, type DiceSession, type StepContext } from "../session.ts";
 import { parseAnswer, detectMessage, parseCameraOrder, questionId, STOP_MESSAGE } from "./idp.ts";
 import {
@@ -65,6 +72,7 @@ export function idpSession(options: IdpOptions): DiceSession<IdpState> {
     device: "idp-mqtt",
     kind: "witness",
     abilities: {},
+    standingFaults: faultsOfMqtt(WITNESS_FAULTS),
     initial: () => ({ ...startOfMqtt(WITNESS_FAULTS), look: null, ignored: 0 }),
     ...defineMqttSession<IdpState, Settings>({
       as: "witness",

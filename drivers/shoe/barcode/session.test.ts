@@ -1,3 +1,4 @@
+import { NOTHING_STANDING } from "../../../src/table/shoe/observation.ts";
 import { describe, expect, it } from "vitest";
 import { cutCardLabel, labelOf } from "../../../hw-sim/shoe/readers/labels.ts";
 import { scanReports, type ScanFault } from "../../../hw-sim/shoe/readers/scanner.ts";
@@ -56,7 +57,7 @@ describe("a scan", () => {
     scanned(harness, "H10");
     harness.wait(2_000_000);
     scanned(harness, "SA");
-    expect(harness.seen[0]).toEqual({ o: "attached", during: "ready" });
+    expect(harness.seen[0]).toEqual({ o: "attached", during: "ready", standing: NOTHING_STANDING });
     expect(harness.cards()).toEqual([
       { n: 1, face: "10h", back: null, deck: null, id: null, confidence: 1_000, at: "exit" },
       { n: 2, face: "As", back: null, deck: null, id: null, confidence: 1_000, at: "exit" },

@@ -1,7 +1,7 @@
 import type { ShoeObservation } from "../../../src/table/shoe/observation.ts";
 import { after, type MonoUs } from "../../../src/time/instant.ts";
 import { defineLineSession, type LineSession } from "../../link/line-session.ts";
-import { countDamagedLines, markReceived } from "../../link/link.ts";
+import { LINK_FAULTS, countDamagedLines, markReceived } from "../../link/link.ts";
 import { abilitiesOf } from "../reader/abilities.ts";
 import { stateFrom } from "../../session.ts";
 import type { ShoeSession } from "../session.ts";
@@ -80,6 +80,7 @@ export function barcodeSession(options: BarcodeOptions): ShoeSession<BarcodeStat
   return {
     device: "card-barcode",
     abilities: abilitiesOf("card-barcode"),
+    standingFaults: LINK_FAULTS,
     initial: () => START,
     ...lineSessionOf(options),
     figures: ({ counted, link }) => ({ ...counted, damaged: link.damaged }),

@@ -116,8 +116,8 @@ function restReader(context: SessionContext, us: number): void {
 }
 
 function emitJam(context: SessionContext, where: JamPlace): void {
-  attach(context, context.stage);
-  if (context.jam === null) context.out.push({ o: "jam", where, during: context.stage });
+  if (!context.attached) attach(context, context.stage, where);
+  else if (context.jam === null) context.out.push({ o: "jam", where, during: context.stage });
   context.jam = where;
   context.pictures = [];
   restReader(context, JAM_REST_US);

@@ -1,3 +1,4 @@
+import { NOTHING_STANDING } from "../../../src/table/shoe/observation.ts";
 import { describe, expect, it } from "vitest";
 import { CameraShoe } from "../../../hw-sim/shoe/readers/camera-shoe.ts";
 import type { Face } from "../../../src/cards/card.ts";
@@ -31,7 +32,7 @@ describe("a camera shoe", () => {
     const harness = harnessOf("10h", "As", "2c");
     harness.run(2_000_000);
     expect(harness.observationTexts()).toEqual(["attached"]);
-    expect(harness.seen).toEqual([{ o: "attached", during: "ready" }]);
+    expect(harness.seen).toEqual([{ o: "attached", during: "ready", standing: NOTHING_STANDING }]);
     harness.deal().deal().deal().run(1_000_000);
     expect(harness.observationTexts()).toEqual(["attached", "10h", "As", "2c", "stage:empty"]);
     expect(harness.cards()[1]).toEqual({
@@ -219,6 +220,7 @@ describe("the three losses", () => {
     harness.deal().run(3_000_000);
     harness.feed({ i: "lost", why: "unplugged" });
     harness.open().run(3_000_000);
-    expect(harness.observationTexts().slice(-3)).toEqual(["-port-gone", "attached", "jam:reader"]);
+    expect(harness.observationTexts().slice(-3)).toEqual(["gap:port-gone", "-port-gone", "attached"]);
+    expect(harness.of("attached").at(-1)?.standing.jam).toBe("reader");
   });
 });

@@ -1,7 +1,7 @@
 import type { ShoeObservation } from "../../../src/table/shoe/observation.ts";
 import { after } from "../../../src/time/instant.ts";
 import { defineLineSession, type LineSession } from "../../link/line-session.ts";
-import { countDamagedLines, markReceived, type LinkRules, type Loss } from "../../link/link.ts";
+import { LINK_FAULTS, countDamagedLines, markReceived, type LinkRules, type Loss } from "../../link/link.ts";
 import { abilitiesOf } from "../reader/abilities.ts";
 import { emitGap } from "../reader/context.ts";
 import { stateFrom } from "../../session.ts";
@@ -25,6 +25,7 @@ export function cameraSession(options: CameraOptions): ShoeSession<CameraState> 
   return {
     device: "card-camera",
     abilities: abilitiesOf("card-camera"),
+    standingFaults: LINK_FAULTS,
     initial: () => CAMERA_START,
     ...lineSessionOf(options),
     figures: ({ counted, link }) => ({ ...counted, damaged: link.damaged }),

@@ -1,5 +1,12 @@
 import type { Face } from "../../../src/cards/card.ts";
-import type { CardRead, ShoeObservation, ShoeStage, UnreadWhy } from "../../../src/table/shoe/observation.ts";
+import {
+  NOTHING_STANDING,
+  type CardRead,
+  type JamPlace,
+  type ShoeObservation,
+  type ShoeStage,
+  type UnreadWhy,
+} from "../../../src/table/shoe/observation.ts";
 import {
   markReceived,
   LINK_FAULTS,
@@ -52,10 +59,11 @@ export function emitGap(context: ReaderContext, why: Loss | "overflow"): void {
   context.attached = false;
 }
 
-export function attach(context: ReaderContext, during: ShoeStage): void {
+/** A reader has no warnings, no levels and no stages beside `during`; only a camera tells of a jam. */
+export function attach(context: ReaderContext, during: ShoeStage, jam: JamPlace | null = null): void {
   if (context.attached) return;
   context.attached = true;
-  context.out.push({ o: "attached", during });
+  context.out.push({ o: "attached", during, standing: { ...NOTHING_STANDING, jam } });
 }
 
 /** Readers that send nothing without a card: their silence is no fault. */

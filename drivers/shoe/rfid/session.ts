@@ -1,7 +1,7 @@
 import type { ShoeObservation } from "../../../src/table/shoe/observation.ts";
 import { frame, FRAMER_START, type FramerState } from "../../line-framer.ts";
 import { defineLineSession, FRAMER_LOST, type LineSession } from "../../link/line-session.ts";
-import { countDamagedLines, markReceived } from "../../link/link.ts";
+import { LINK_FAULTS, countDamagedLines, markReceived } from "../../link/link.ts";
 import { countNearCodes, type CardCodeMap } from "../reader/card-code-map.ts";
 import { abilitiesOf } from "../reader/abilities.ts";
 import { stateFrom } from "../../session.ts";
@@ -70,6 +70,7 @@ export function rfidSession(options: RfidOptions): ShoeSession<RfidState> {
   return {
     device: "card-rfid",
     abilities: abilitiesOf("card-rfid"),
+    standingFaults: LINK_FAULTS,
     initial: () => START,
     ...lineSessionOf(options, rules),
     figures: ({ counted, link }) => ({ ...counted, damaged: link.damaged }),

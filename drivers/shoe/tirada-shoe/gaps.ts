@@ -1,5 +1,5 @@
-import type { ShoeObservation } from "../../../src/table/shoe/observation.ts";
-import type { LinkRules, Loss } from "../../link/link.ts";
+import type { ShoeObservation, ShoeStanding } from "../../../src/table/shoe/observation.ts";
+import { clearFault, isFaultActive, type LinkRules, type Loss } from "../../link/link.ts";
 import { SEQUENCE_START } from "../../link/sequence.ts";
 import { askIdentity } from "../../link/identity-question.ts";
 import { forgetAsks } from "./asking.ts";
@@ -23,11 +23,15 @@ function onPortLost(context: SessionContext, why: Loss): void {
   forgetAsks(context);
 }
 
+/** What no heartbeat tells: the device tells it anew when it says who it is. */
+const UNTOLD = ["shoe-motor", "shoe-self-test"] as const;
+
 /** Messages are missing from here on. */
 export function emitGap(context: SessionContext, why: Gap): void {
   if (context.attached || context.toldSinceGap) context.out.push({ o: "gap", why });
   context.attached = false;
   context.toldSinceGap = false;
+  if (UNTOLD.some((code) => isFaultActive(context, code))) askIdentity(context);
 }
 
 /** Nothing is believed until a device has identified itself. */
@@ -76,20 +80,39 @@ export function agreeInStatus(a: Status, b: Status): boolean {
   );
 }
 
-/** Reports everything that is active, after a gap or at the start. */
+/** Tells the whole state, after a gap or at the start. */
 export function attach(context: SessionContext, status: Status): void {
   const { out } = context;
   context.attached = true;
   context.status = status;
   context.card = status.cards;
-  const stage = stageOf(status);
-  out.push({ o: "attached", during: stage }, { o: "lid", open: isOpen(status.levels) });
-  if (status.jam !== null) out.push({ o: "jam", where: status.jam, during: stage });
-  WARNINGS.forEach((code, bit) => {
-    if ((status.warnings & (1 << bit)) !== 0) out.push({ o: "warning", code, standing: true });
-  });
+  endUntold(context, status);
+  out.push({ o: "attached", during: stageOf(status), standing: standingOf(status) });
   if ((status.levels & LEVEL_BIT.cutNext) !== 0) out.push({ o: "cut-card", where: "next" });
-  if ((status.levels & LEVEL_BIT.faceUpInside) !== 0) out.push({ o: "face-up", where: "inside" });
-  if ((status.levels & LEVEL_BIT.faceUpExit) !== 0) out.push({ o: "face-up", where: "exit" });
-  if (status.suspect !== 0) out.push({ o: "suspected-repeat", n: status.suspect });
 }
+
+function standingOf({ levels, jam, warnings, suspect }: Status): ShoeStanding {
+  const places = [
+    { where: "inside", bit: LEVEL_BIT.faceUpInside },
+    { where: "exit", bit: LEVEL_BIT.faceUpExit },
+  ] as const;
+  return {
+    lidOpen: isOpen(levels),
+    jam,
+    warnings: WARNINGS.filter((_, bit) => (warnings & (1 << bit)) !== 0),
+    faceUp: places.flatMap(({ where, bit }) => ((levels & bit) !== 0 ? [where] : [])),
+    suspect: suspect === 0 ? null : suspect,
+  };
+}
+
+/**
+ * No heartbeat tells of motors and self-tests. What was heard of them before messages were lost is over, unless the device warns of
+ * it: it tells anew of whatever is still amiss when it next says who it is, and the motor when it next moves.
+ */
+function endUntold(context: SessionContext, { warnings }: Status): void {
+  context.motors = 0;
+  clearFault(context, "shoe-motor", { why: "not told again" });
+  if ((warnings & SELF_TEST_FAILED) === 0) clearFault(context, "shoe-self-test", { why: "not told again" });
+}
+
+const SELF_TEST_FAILED = 1 << WARNINGS.indexOf("self-test-failed");

@@ -22,7 +22,14 @@ import { isSound, LINE_LIMIT, rawOfLine, rawOfReport } from "./carrier.ts";
 import { rejectUnexpected, emitGap, LINK_RULES } from "./gaps.ts";
 import { parseMessage, type ShoeMessage } from "./messages.ts";
 import { isRestart, handleRestart } from "./setup.ts";
-import { figure, SHOE_START, type ShoeState, type TiradaShoeOptions, type SessionContext } from "./state.ts";
+import {
+  EVERY_FAULT,
+  figure,
+  SHOE_START,
+  type ShoeState,
+  type TiradaShoeOptions,
+  type SessionContext,
+} from "./state.ts";
 
 /**
  * The session of one tirada shoe (docs/devices/tirada-shoe.md), on USB or on a serial line: bytes in, observations out. It
@@ -32,6 +39,7 @@ export function tiradaShoeSession(options: TiradaShoeOptions): ShoeSession<ShoeS
   return {
     device: "tirada-shoe",
     abilities: tiradaShoeAbilities(),
+    standingFaults: EVERY_FAULT,
     initial: () => SHOE_START,
     ...lineSessionOf(options),
     applyCommand: (state, wanted, t) => {

@@ -1,4 +1,4 @@
-import type { ShoeObservation } from "../../../src/table/shoe/observation.ts";
+import type { ShoeObservation, ShoeStanding } from "../../../src/table/shoe/observation.ts";
 import { monoUs } from "../../../src/time/instant.ts";
 import type { SessionInput } from "../../session.ts";
 import type { ShoeCommand, ShoeStep } from "../session.ts";
@@ -86,10 +86,21 @@ export class ShoeHarness {
   }
 }
 
+/** What stands; nothing where all is well. */
+function standingWords({ lidOpen, jam, warnings, faceUp, suspect }: ShoeStanding): readonly string[] {
+  return [
+    ...(lidOpen ? ["lid"] : []),
+    ...(jam === null ? [] : [`jam:${jam}`]),
+    ...warnings.map((code) => `!${code}`),
+    ...faceUp.map((where) => `up:${where}`),
+    ...(suspect === null ? [] : [`repeat?${suspect}`]),
+  ];
+}
+
 export function wordOf(seen: ShoeObservation): string {
   switch (seen.o) {
     case "attached":
-      return `attached ${seen.during}`;
+      return ["attached", seen.during, ...standingWords(seen.standing)].join(" ");
     case "stage":
       return seen.stage;
     case "card":

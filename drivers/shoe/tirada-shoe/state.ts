@@ -78,7 +78,7 @@ export type SessionContext = { -readonly [Key in keyof ShoeState]: ShoeState[Key
 };
 
 /** Every standing fault of a tirada shoe. */
-const EVERY_FAULT: readonly FaultCode[] = [...LINK_FAULTS, "shoe-setup", "shoe-motor", "shoe-self-test"];
+export const EVERY_FAULT: readonly FaultCode[] = [...LINK_FAULTS, "shoe-setup", "shoe-motor", "shoe-self-test"];
 
 const NOTHING_STANDS: Status = {
   levels: 0,

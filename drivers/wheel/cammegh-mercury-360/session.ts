@@ -8,7 +8,14 @@ import { LINE_LIMIT, type MercuryLine, parseLine } from "./codec.ts";
 import { startSession, damageLine, linkRulesOf, onOverrun, receiveGoodLine } from "./link.ts";
 import { handleBareNumber } from "./number.ts";
 import { handleStatus } from "./stages.ts";
-import { MERCURY_START, type MercuryOptions, type MercuryState, updateState, SessionContext } from "./state.ts";
+import {
+  faultsOf,
+  mercuryStart,
+  type MercuryOptions,
+  type MercuryState,
+  updateState,
+  SessionContext,
+} from "./state.ts";
 
 /**
  * The session of one port of a Cammegh Mercury 360 (Mercury 360 Integration Guide 1051-INT-02-L): bytes in, observations
@@ -19,7 +26,8 @@ export function mercury360Session(options: MercuryOptions): WheelSession<Mercury
   return {
     device: "cammegh-mercury-360",
     abilities: mercuryAbilities(options.protocol, options.gameMode ?? null),
-    initial: () => MERCURY_START,
+    standingFaults: faultsOf(options.protocol),
+    initial: () => mercuryStart(options),
     ...frameOf(options),
     figures: ({ noise, copies }) => ({ "wheel damaged lines": noise.total, "wheel repeated lines": copies }),
   };

@@ -78,6 +78,8 @@ export interface FlagRuns {
   readonly down: Readonly<Record<FlagName, number>>;
   /** Faults given out and not yet cleared. */
   readonly standing: readonly FaultCode[];
+  /** Faults that an earlier session may have left active: the first report about each decides it. */
+  readonly unsettled: readonly FaultCode[];
 }
 
 /** One spin as the line tells it. */
@@ -166,9 +168,20 @@ export const MERCURY_START: MercuryState = {
   spin: null,
   given: null,
   countsOn: null,
-  flags: { up: NONE, down: NONE, standing: [] },
+  flags: { up: NONE, down: NONE, standing: [], unsettled: LINK_FAULTS },
   basic: BASIC_START,
 };
+
+/** Every standing fault of a Mercury 360; a basic port has no flags. */
+export const faultsOf = (protocol: MercuryOptions["protocol"]): readonly FaultCode[] => [
+  ...LINK_FAULTS,
+  ...(protocol === "basic" ? [] : (["rotor-limits", "wheel-component", "rotor-irregular"] as const)),
+];
+
+export const mercuryStart = ({ protocol }: MercuryOptions): MercuryState => ({
+  ...MERCURY_START,
+  flags: { ...MERCURY_START.flags, unsettled: faultsOf(protocol) },
+});
 
 /**
  * One step under way: the state so far and what has been observed. Local to a step, so the session stays pure. `link` and
@@ -213,12 +226,12 @@ export class SessionContext implements LinkContext {
     const { link, noise, flags } = this.s;
     const loss = link.loss === null ? [] : [link.loss];
     const ofLine: readonly FaultCode[] = noise.reported ? [...loss, "line-noise"] : loss;
-    return { standing: [...ofLine, ...flags.standing], unsettled: [] };
+    return { standing: [...ofLine, ...flags.standing], unsettled: flags.unsettled };
   }
 
-  set faults({ standing: activeFaults }: FaultState) {
+  set faults({ standing: activeFaults, unsettled }: FaultState) {
     const ofFlags = activeFaults.filter((code) => !LINK_FAULTS.includes(code));
-    updateState(this, { flags: { ...this.s.flags, standing: ofFlags } });
+    updateState(this, { flags: { ...this.s.flags, standing: ofFlags, unsettled } });
   }
 }
 

@@ -16,7 +16,7 @@ import { startSession, emitGap, LINK_RULES } from "./link.ts";
 import { identifyOnce, stepQueue } from "./setup-check.ts";
 import { bareNumber } from "./spin.ts";
 import { status } from "./stages.ts";
-import { SS2_START, type Ss2State } from "./state.ts";
+import { ASKED_FAULTS, EVERY_FAULT, SS2_START, type Ss2State } from "./state.ts";
 import { LINE_LIMIT, parseBareNumber, parseStatus } from "./status.ts";
 import { updateState, SessionContext, type Ss2Options } from "./context.ts";
 
@@ -28,6 +28,8 @@ export function ss2Session(options: Ss2Options): WheelSession<Ss2State> {
   return {
     device: "cammegh-ss2",
     abilities: SS2_ABILITIES,
+    // Who only listens never learns what the wheel is set to.
+    standingFaults: options.ask ? EVERY_FAULT : EVERY_FAULT.filter((code) => !ASKED_FAULTS.includes(code)),
     initial: () => SS2_START,
     ...lineSessionOf(options),
     figures: ({ noise, copies }) => ({ "wheel damaged lines": noise.total, "wheel repeated lines": copies }),

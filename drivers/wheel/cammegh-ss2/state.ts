@@ -109,14 +109,15 @@ export const NO_RUNS: Omit<FlagRuns, "standing" | "unsettled"> = {
   cleanLines: 0,
 };
 
+/** Faults that show only in the wheel's answers. */
+export const ASKED_FAULTS: readonly FaultCode[] = ["wheel-pockets", "wheel-setup"];
 /** Every standing fault of an SS2. */
-const EVERY_FAULT: readonly FaultCode[] = [
+export const EVERY_FAULT: readonly FaultCode[] = [
   ...LINK_FAULTS,
   "launch-failed",
   "wheel-component",
   "rotor-irregular",
-  "wheel-pockets",
-  "wheel-setup",
+  ...ASKED_FAULTS,
 ];
 
 export const SS2_START: Ss2State = {

@@ -24,6 +24,7 @@ import { identified, isRestart, restarted, setting } from "./setup.ts";
 import {
   beginStep,
   boardStart,
+  EVERY_FAULT,
   type BoardState,
   type SensorBoardOptions,
   type SessionContext,
@@ -37,6 +38,7 @@ export function sensorBoardSession(options: SensorBoardOptions): WheelSession<Bo
   return {
     device: "sensor-board",
     abilities: sensorBoardAbilities(options.setup.kind),
+    standingFaults: EVERY_FAULT,
     initial: () => boardStart(options),
     ...lineSessionOf(options),
     figures: figuresOf,

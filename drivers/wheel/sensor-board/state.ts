@@ -77,7 +77,7 @@ export const COVER = 1 << 9;
 export const TAMPER = 1 << 10;
 
 /** Every standing fault of a sensor board. */
-const EVERY_FAULT: readonly FaultCode[] = [
+export const EVERY_FAULT: readonly FaultCode[] = [
   ...LINK_FAULTS,
   "wheel-pockets",
   "wheel-setup",

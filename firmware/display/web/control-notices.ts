@@ -102,6 +102,15 @@ export function updateNotice({ view, language }: ShownDesk): readonly JSX.Elemen
   return [taskLine("task-update", titleAndLine(text, means))];
 }
 
+/** Roles of which nobody is named at this table: what the law leaves to them would wait for ever. */
+export function unfilledNotice({ view, language }: ShownDesk): readonly JSX.Element[] {
+  const { unfilledRoles = [] } = view;
+  if (unfilledRoles.length === 0) return [];
+  const roles = unfilledRoles.map((role) => roleName(role, language)).join(", ");
+  const text = fillText(wordText("unfilled"), { roles })[language];
+  return [taskLine("task-unfilled", titleAndLine(text, wordIn("unfilledMeans", language)))];
+}
+
 /** What is due, who named dice, and what happened in the throw. */
 export function diceNotices(desk: Desk): readonly JSX.Element[] {
   if (!hasDice(desk)) return [];

@@ -7,6 +7,7 @@ import {
   stepItems,
   taskLine,
   titleAndLine,
+  unfilledNotice,
   updateNotice,
 } from "./control-notices.ts";
 import { reasonsFor } from "./control-resolve.ts";
@@ -69,7 +70,10 @@ function keysOf(desk: ShownDesk, task: TaskView): readonly JSX.Element[] {
   const isVoidable = task.kind === "decide" && round !== null && reasonsFor(desk, task).length > 0;
   const voids = isVoidable ? [voidKey(desk, round)] : [];
   // A series of craps cannot go on until its undecided throw is resolved, so seeing it is not enough.
-  const hangs = view.dice?.puck && task.kind === "decide" && task.round === view.round;
+  const inSeries = view.dice?.puck && task.round === view.round;
+  // Whether a result was announced is answered by the keys of the moment.
+  const isAnswered = view.dice?.keys.some(({ key }) => key.key === "declare" && key.round === round);
+  const hangs = task.kind === "decide" && (inSeries || isAnswered);
   return hangs
     ? voids
     : [
@@ -116,7 +120,7 @@ export function taskList(desk: Desk): JSX.Element[] {
   if (!isShown(desk) || !desk.fresh) return [];
   const { language, view } = desk;
   const { tasks } = view;
-  const notices = [...cardNotices(desk), ...diceNotices(desk), ...updateNotice(desk)];
+  const notices = [...unfilledNotice(desk), ...cardNotices(desk), ...diceNotices(desk), ...updateNotice(desk)];
   const count = tasks.length + (view.cards?.warnings.length ?? 0) + (view.dice?.duties.length ?? 0);
   const ordered = inOrder(view);
   const now = ordered.filter((one) => one.round === view.round);

@@ -18,6 +18,7 @@ export function withDiceBeside<State>(
   return {
     device: `${own.device}+${devices.device}`,
     ports: [...own.ports, ...devices.ports],
+    standingFaults: [...own.standingFaults, ...devices.standingFaults],
     initial: () => ({ shoe: own.initial(), dice: devices.initial() }),
     newTable: () => ({ ...own.newTable(), dice: newDiceLive(has) }),
     step({ shoe: before, dice }, heard) {

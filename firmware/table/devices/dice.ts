@@ -16,6 +16,7 @@ export function diceTableDevices({
   return {
     device: session.device,
     ports: session.ports,
+    standingFaults: session.standingFaults,
     initial: () => session.initial(),
     newTable: () => diceTableStart(has, craps),
     step(before, { at, input, isDue }) {

@@ -16,6 +16,7 @@ export function shoeTableDevices({
   return {
     device: session.device,
     ports: [port],
+    standingFaults: session.standingFaults.map((code) => ({ device: "shoe", code })),
     initial: () => session.initial(),
     newTable() {
       const mode = greeting.find((command) => command.c === "mode");

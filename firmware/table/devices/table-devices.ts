@@ -1,4 +1,4 @@
-import type { PortWrite } from "../../../drivers/dice/device-group.ts";
+import type { PortWrite, StandingFaultOf } from "../../../drivers/dice/device-group.ts";
 import type { SessionInput } from "../../../drivers/session.ts";
 import type { Table, TableInput } from "../../../src/table/table.ts";
 import type { TableCommand } from "../../../src/table/context.ts";
@@ -14,6 +14,8 @@ export interface TableDevices<State = unknown> {
   readonly device: string;
   /** Every port of the table; segments of the recording are named after the first. */
   readonly ports: readonly string[];
+  /** Every standing fault that they report, and whose end they report. */
+  readonly standingFaults: readonly StandingFaultOf[];
   initial(): State;
   /** A new table, with what is known of these devices. */
   newTable(): Table;

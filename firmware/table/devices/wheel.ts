@@ -10,6 +10,7 @@ export function wheelTableDevices({
   return {
     device: session.device,
     ports: [port],
+    standingFaults: session.standingFaults.map((code) => ({ device: "wheel", code })),
     initial: () => session.initial(),
     newTable: () => WHEEL_TABLE_START,
     step(before, { at, input, isDue }) {

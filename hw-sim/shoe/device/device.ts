@@ -141,7 +141,14 @@ export class ShoeDevice {
     this.#before = null;
     this.#sender.reset(us);
     this.#host.reset();
-    this.#state = { ...this.#state, stage: "idle", reader: READER.empty, suspect: 0 };
+    this.#state = {
+      ...this.#state,
+      stage: "idle",
+      reader: READER.empty,
+      suspect: 0,
+      illMotors: new Map(),
+      failedTest: null,
+    };
     setBit(this.#state, BIT.locked, false);
     setBit(this.#state, BIT.inExit, false);
     this.#identify(us, cause);
@@ -156,6 +163,8 @@ export class ShoeDevice {
     ]);
     this.#sendBeat(us);
     this.#send(us, levelMessage(this.#state));
+    for (const told of this.#state.illMotors.values()) this.#send(us, told);
+    this.#send(us, this.#state.failedTest);
   }
 
   #sendBeat(us: number): void {

@@ -52,6 +52,10 @@ export type ShoeEvent = { readonly us: number } &
     | { readonly e: "fed-back"; readonly cards: number }
     /** The device's own judgement that a person must look: `count-wrong`, `incomplete-cycle` … */
     | { readonly e: "warning"; readonly code: string }
+    /** A person acknowledged it at the device itself. */
+    | { readonly e: "acknowledged"; readonly code: string }
+    /** It tried its sensors; `bad` are the bits of those that failed. */
+    | { readonly e: "self-test"; readonly bad: number }
   );
 
 /** How the reader and the exit err, in a million passages. */

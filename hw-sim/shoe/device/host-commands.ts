@@ -1,4 +1,4 @@
-import { BIT, MODES, setBit, stageMessage, changeWarning, type DeviceState } from "./state.ts";
+import { BIT, MODES, selfTest, setBit, stageMessage, changeWarning, type DeviceState } from "./state.ts";
 import { byte, parseHostCommand, word, type HostCommand, type Message, type Wire } from "./messages.ts";
 
 /** What the host ordered and the mechanics must do. */
@@ -15,8 +15,6 @@ export interface DeviceSide {
 
 const HOST_REPORTS: Readonly<Record<string, number>> = { I: 0x21, Y: 0x22, K: 0x23, G: 0x24, P: 0x25, M: 0x26 };
 const RESULT = { done: 0, damaged: 1, unknown: 2, value: 3, busy: 4, notNow: 5 } as const;
-/** Reader, exit, thickness, face-up, cut card, lid, level, gate, motors. */
-const EVERY_SENSOR = 0x1ff;
 const HOST_LINE_MAX = 40;
 const ORDERS_MAX = 4;
 
@@ -82,7 +80,7 @@ export class HostCommandReader {
     const state = this.#device.state();
     switch (letter) {
       case "Y":
-        this.#device.send(us, ["Y", word(EVERY_SENSOR), word(EVERY_SENSOR)]);
+        this.#device.send(us, selfTest(state, 0));
         return RESULT.done;
       case "K": {
         const gone = changeWarning(state, value, false);

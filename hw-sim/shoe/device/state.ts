@@ -41,6 +41,8 @@ export const READER = {
   late: 8,
   sameCard: 9,
 } as const;
+/** Reader, exit, thickness, face-up, cut card, lid, level, gate, motors. */
+const EVERY_SENSOR = 0x1ff;
 const MOTORS = ["inlet", "shuffler", "elevator", "exit"];
 const MOTOR_STATES = ["stopped", "runs", "stalled", "overcurrent"];
 
@@ -68,6 +70,10 @@ export interface DeviceState {
   suspect: number;
   atLeast: number;
   atMost: number | null;
+  /** Motors that do not run as they should, as they were told: the heartbeat has no word for them. */
+  illMotors: ReadonlyMap<string, Message>;
+  /** The last self-test, where a sensor failed. */
+  failedTest: Message | null;
 }
 
 export const INITIAL_STATE: DeviceState = {
@@ -81,6 +87,8 @@ export const INITIAL_STATE: DeviceState = {
   suspect: 0,
   atLeast: 0,
   atMost: null,
+  illMotors: new Map(),
+  failedTest: null,
 };
 
 export function setBit(state: DeviceState, bit: number, on: boolean): void {
@@ -123,7 +131,11 @@ function applyMachineEvent(state: DeviceState, event: ShoeEvent): Message | null
     case "motor": {
       setBit(state, BIT.motor, event.state === "runs");
       const motor = MOTORS.indexOf(event.motor) + 1;
-      return ["M", byte(motor), byte(MOTOR_STATES.indexOf(event.state)), word(event.mA)];
+      const told: Message = ["M", byte(motor), byte(MOTOR_STATES.indexOf(event.state)), word(event.mA)];
+      const others = [...state.illMotors].filter(([name]) => name !== event.motor);
+      const isIll = event.state === "stalled" || event.state === "overcurrent";
+      state.illMotors = new Map(isIll ? [...others, [event.motor, told]] : others);
+      return told;
     }
     case "count":
       return ["N", word(event.cards), word(event.expected), word(event.unknown)];
@@ -139,9 +151,20 @@ function applyMachineEvent(state: DeviceState, event: ShoeEvent): Message | null
       return stageMessage(state);
     case "warning":
       return changeWarning(state, WARNINGS.indexOf(event.code) + 1, true);
+    case "acknowledged":
+      return changeWarning(state, WARNINGS.indexOf(event.code) + 1, false);
+    case "self-test":
+      return selfTest(state, event.bad);
     default:
       return null;
   }
+}
+
+/** `bad`: bits of the sensors that failed. */
+export function selfTest(state: DeviceState, bad: number): Message {
+  const told: Message = ["Y", word(EVERY_SENSOR), word(EVERY_SENSOR & ~bad)];
+  state.failedTest = bad === 0 ? null : told;
+  return told;
 }
 
 export const levelMessage = ({ atLeast, atMost }: DeviceState): Message => [

@@ -1,7 +1,7 @@
 import type { Point } from "../../vision/grey-image.ts";
 import type { DieFace } from "../faces.ts";
 
-/** Why a die, or a whole picture, is not taken as it looks. Every note but `touching` and `transparent` keeps the die from counting. */
+/** Why a die, or a whole picture, is not taken as it looks. Every note but {@link HARMLESS_NOTES} keeps the die from counting. */
 export const DIE_NOTES = [
   /** closer to another die than 0.5 mm (2 px) */
   "touching",
@@ -32,6 +32,8 @@ export const DIE_NOTES = [
   "weak",
 ] as const;
 export type DieNote = (typeof DIE_NOTES)[number];
+/** Notes that say nothing against a die's face, wherever it is judged: by the readers, on the line, at the table. */
+export const HARMLESS_NOTES: readonly DieNote[] = ["touching", "transparent"];
 
 /** Why a whole reading is not taken: notes of its dice, and what is against the picture. Each has its words in `reasons.dice-seen`. */
 export type ReadReason =

@@ -1,5 +1,5 @@
 import type { GreyImage, Point } from "../../vision/grey-image.ts";
-import type { DieNote, DieSeen } from "../reading/read-types.ts";
+import { HARMLESS_NOTES, type DieNote, type DieSeen } from "../reading/read-types.ts";
 import type { Arena } from "./arena.ts";
 import { isCloth } from "./cloth.ts";
 import { flatFitAt, type FlatFit } from "./flat-fit.ts";
@@ -33,7 +33,6 @@ const OVERHANG_MAX = 0.25;
 const EXACT = { wider: 0.02, skew: 0.03, support: 0.85 };
 /** Middles of two dice on the cloth are at least a side apart; so many sides are surely less. */
 export const NEARER = 0.9;
-export const HARMLESS: readonly DieNote[] = ["touching", "transparent"];
 
 /** How a die's outline is seen in one of the averages. */
 export interface Shape extends Outline {
@@ -216,7 +215,7 @@ export function withoutPhantoms(lying: readonly Lying[], arena: Arena, image: Gr
   const proved = lying.filter(
     (die) =>
       die.face !== null &&
-      [...die.notes].every((note) => HARMLESS.includes(note)) &&
+      [...die.notes].every((note) => HARMLESS_NOTES.includes(note)) &&
       hasOutline(die) &&
       !isCloth(image, arena, die.at, diePx),
   );

@@ -69,7 +69,8 @@ function markUnwatched(context: TableContext, why: DiceReason, lostMs = 0): void
 function handleAttached(context: TableContext, { device }: Observed<"attached">): void {
   if (device === "thrower") setDice(context, { throwerFrom: context.t });
   if (device !== "eye") return;
-  setDice(context, { lastN: null });
+  // A dome is told anew; another eye may have none.
+  setDice(context, { lastN: null, domeOpen: null });
   markUnwatched(context, "arena-not-seen");
 }
 

@@ -2,7 +2,7 @@ import { refusesResults, type FaultCode } from "../../codes/faults.ts";
 import type { DiceReason, ReasonCode } from "../../codes/reasons.ts";
 import { facesOf, type DieFace } from "../../dice/faces.ts";
 import type { ThrowRead } from "../../dice/observation.ts";
-import type { DieNote, ReadReason } from "../../dice/reading/read-types.ts";
+import { HARMLESS_NOTES, type DieNote, type ReadReason } from "../../dice/reading/read-types.ts";
 import { factsOf } from "../../rules/condition.ts";
 import { becauseOf, blocks, type Judgement } from "../../rules/engine.ts";
 import { throwOutcome } from "../../rules/throw-outcome.ts";
@@ -126,9 +126,6 @@ export function leaveUndecided(
   endThrow(context);
 }
 
-/** Notes of a die that do not concern its number, only rules that ask for them. */
-const HARMLESS: readonly DieNote[] = ["touching", "transparent"];
-
 /** Reasons of an eye that do not concern the number: only for a rule that asks for such a fact it is unknown. */
 const NO_PART: readonly string[] = ["near-touch"];
 
@@ -148,7 +145,7 @@ export function readingObjections(context: TableContext, now: Throw, read: Throw
   const { dice, faces: set } = throwPolicyOf(context).expectedDice(context);
   const known: readonly (DieFace | null)[] = facesOf(set);
   const codes: DiceReason[] = [];
-  const notes = read.dice.flatMap((die) => die.notes.filter((note) => !HARMLESS.includes(note)));
+  const notes = read.dice.flatMap((die) => die.notes.filter((note) => !HARMLESS_NOTES.includes(note)));
   const against = [...read.reasons.filter((reason) => !NO_PART.includes(reason)), ...notes];
   // A reading that is called readable and has objections contradicts itself, and so does an unreadable one without a reason.
   const isConsistent = (read.verdict === "readable") === (read.reasons.length === 0);

@@ -114,7 +114,10 @@ function currentKeys(durable: Durable, shown: DurableDice, pack: DicePack): read
   if (phase === "result" && dice.betsClose === "announcement" && !shown.announced && asked.length === 0)
     add({ key: "announce", round });
   const isResolved = durable.series[0]?.round === round && durable.series[0].resolved !== undefined;
-  if (phase === "undecided" && !isResolved) add({ key: "dice-are", round, faces: [] }, "faces");
+  // In a series faces mean something only while nothing else is open.
+  const asks = durable.tasks.filter((task) => task.kind === "decide");
+  const mayName = dice.craps === null || (asks.length === 1 && asks[0]?.round === round);
+  if (phase === "undecided" && !isResolved && mayName) add({ key: "dice-are", round, faces: [] }, "faces");
   if (isVerdictPhase(phase) && !(dice.craps !== null && decides) && !isAsked) add({ key: "open-bets" });
   if (phase === "throwing") return keys;
   if (isDieAsked(shown)) {

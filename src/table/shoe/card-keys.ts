@@ -23,6 +23,7 @@ import { isOutsideOpen } from "./outside-cards.ts";
 import { advanceDeal, recordedCard, recordDeal, turnFaceUp } from "./flow.ts";
 import { hasWaitingCard } from "./early-cards.ts";
 import { hasRuleAbout, reportFact } from "./incidents.ts";
+import { isBarredByMachine } from "./durable-deal.ts";
 import { dealOf, gameOf, setDeal, setRound, type RoundLive } from "./live.ts";
 import { isBurnRight, leaveBurnOpen, startNewShoe, reloadDuringRound, mayLeaveBurnOpen } from "./loading.ts";
 import { collectCards, collectUnknownCards } from "./collecting.ts";
@@ -65,9 +66,11 @@ const HANDLERS: KeyHandlers = {
   "last-three-spins": announceLastRounds,
 };
 
+/** What waits for a person waits at a closed table too. */
+const WHILE_CLOSED: readonly Key["key"][] = ["open-table", "resolve", "acknowledge", "confirm-void"];
+
 function applyKey(context: TableContext, key: Key, by: Person): Refusal | null {
-  const isForClosed = key.key === "open-table" || key.key === "resolve";
-  if (!context.durable.open && !isForClosed) return "table-closed";
+  if (!context.durable.open && !WHILE_CLOSED.includes(key.key)) return "table-closed";
   return dispatchKey(HANDLERS, context, key, by);
 }
 
@@ -119,15 +122,12 @@ function reportUncalled(context: TableContext): void {
   else askPerson(context, "law-silent", [], { "early-card": true });
 }
 
-/**
- * Somebody says that the shoe was loaded with this table's decks, shuffled and cut. Against a machine that sorts, or that counted
- * other cards, nobody's word is enough: it takes its own word back once it is loaded anew.
- */
+/** Somebody says that the shoe was loaded with this table's decks, shuffled and cut. */
 function confirmNewShoe(context: TableContext, key: Key, by: Person): Refusal | null {
   const { round, stage, barred, lastN } = dealOf(context);
   const isWaiting = round?.waits === true && !round.decided;
   if (((round?.cards ?? 0) > 0 && !isWaiting) || hasWaitingCard(context)) return "cards-on-table";
-  if (stage === "sorting" || barred === "sort-mode" || barred === "count-wrong") return "not-now";
+  if (stage === "sorting" || isBarredByMachine(barred)) return "not-now";
   recordKey(context, key, by);
   // A device that told of loading counts from 1: a card that left unseen since must still be missed.
   setDeal(context, { barred: null, lastN: lastN === 0 ? 0 : null });
@@ -155,8 +155,8 @@ function closeTable(context: TableContext, key: KeyNamed<"close-table">, by: Per
 /** A warning is acknowledged to the device, which takes it back itself. */
 function acknowledgeAtCards(context: TableContext, key: KeyNamed<"acknowledge">, by: Person): Refusal | null {
   if (!key.what.startsWith("warning/")) return acknowledge(context, key, by);
-  const code = key.what.slice("warning/".length);
-  if (!dealOf(context).warnings.includes(code)) return "nothing-to-acknowledge";
+  const code = dealOf(context).warnings.find((one) => key.what === `warning/${one}`);
+  if (code === undefined) return "nothing-to-acknowledge";
   recordKey(context, key, by);
   context.commands.push({ c: "acknowledge", code });
   return null;

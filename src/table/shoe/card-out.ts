@@ -42,9 +42,10 @@ export const MOST_MISSED = 416;
 
 /** A card left the device; the deal says whom it is for. `read` null: its face is not known. */
 export function handleCardOut(context: TableContext, n: number, read: CardRead | null): void {
-  const { suspect, lastN } = dealOf(context);
+  const { suspect, lastN, unsure } = dealOf(context);
   if (suspect !== null && suspect === n) setDeal(context, { suspect: null });
   if (read !== null && n === lastN && identifyLastCard(context, read)) return;
+  if (unsure !== null) markUncertain(context, unsure);
   const isMissing = countMissed(context, n);
   setDeal(context, { lastN: n });
   if (read !== null) switchToDeckOf(context, read);

@@ -10,7 +10,7 @@ const MOST_KEPT = 4;
 
 /** The cards of a decided round are collected: its secret is opened, the next one begins when the shoe is ready. */
 export function collectCards(context: TableContext, isClosing = false): void {
-  const { round, roundsLeft, loadPending, burnAfterRound } = dealOf(context);
+  const { round, roundsLeft, loadPending, burning, burnAfterRound } = dealOf(context);
   if (round === null) return;
   publishOrKeepSecrets(context, round.number, isClosing);
   if (isClosing) setDeal(context, { early: [] });
@@ -20,7 +20,8 @@ export function collectCards(context: TableContext, isClosing = false): void {
     unused: false,
     stuck: 0,
     suspect: null,
-    burning: burnAfterRound > 0 ? { toGo: burnAfterRound } : null,
+    // A shoe that was loaded before the first card of this round is still to be burnt from.
+    burning: burnAfterRound > 0 ? { toGo: burnAfterRound } : burning,
     burnAfterRound: 0,
     roundsLeft: roundsLeft === null ? null : Math.max(0, roundsLeft - 1),
   });

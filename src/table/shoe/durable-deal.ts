@@ -1,3 +1,5 @@
+import type { CardReason } from "../../codes/reasons.ts";
+import type { Warning } from "../../codes/faults.ts";
 import type { Phase } from "../phase.ts";
 import type { Face } from "../../cards/card.ts";
 import type { CardCounts, FirstDiceRecord, IncidentRecord, RecordedCard, ShoeRecord } from "./records.ts";
@@ -23,7 +25,9 @@ export interface DurableDeal {
     /** The cut card came after the verdict, behind a complete round. */
     readonly cutAfterRound?: true;
     /** Warning codes that wait for a person. */
-    readonly warnings: readonly string[];
+    readonly warnings: readonly Warning[];
+    /** Why no round may begin with this shoe. Absent: nothing is against it. */
+    readonly barred?: CardReason;
   };
   /** The last throw of the dice by which the round begins; absent: none was seen. */
   readonly firstDice?: FirstDiceRecord;
@@ -106,6 +110,9 @@ export function reduceDeal(before: DurableDeal | null, body: RecordBody): Durabl
       return { ...withoutNaming(deal, () => true), due: null };
     case "first-dice":
       return { ...deal, firstDice: body };
+    case "boot":
+      // The shoe is loaded anew, whatever was still to be burnt of it.
+      return deal.shoe.state === "burning" ? { ...deal, shoe: { ...deal.shoe, state: "none" } } : deal;
     default:
       return deal;
   }
@@ -198,9 +205,17 @@ const STATE_AFTER: Readonly<Record<ShoeRecord["event"], DurableDeal["shoe"]["sta
   counted: null,
   removed: "removed",
   emptied: null,
+  barred: null,
+  free: null,
 };
 
 function reduceShoe(deal: DurableDeal, { event, counts, detail }: ShoeRecord): DurableDeal {
+  if (event === "free") {
+    const { barred: _, ...shoe } = deal.shoe;
+    return { ...deal, counts, shoe };
+  }
+  if (event === "barred")
+    return { ...deal, counts, shoe: { ...deal.shoe, barred: detail["why"] as CardReason } };
   const state = STATE_AFTER[event] ?? deal.shoe.state;
   const { cutAfterRound, ...shoe } = deal.shoe;
   if (event === "loaded")
@@ -211,9 +226,13 @@ function reduceShoe(deal: DurableDeal, { event, counts, detail }: ShoeRecord): D
   return { ...deal, counts, shoe: isAfter ? { ...seen, cutAfterRound: true } : seen };
 }
 
+/** Nobody's word makes good a shoe whose machine sorts, or counted other cards: it takes its own word back once it is loaded anew. */
+export const isBarredByMachine = (why: CardReason | null): boolean =>
+  why === "sort-mode" || why === "count-wrong";
+
 function reduceWarning(deal: DurableDeal, code: string, isActive: boolean): DurableDeal {
   if (!code.startsWith("warning-")) return deal;
-  const name = code.slice("warning-".length);
+  const name = code.slice("warning-".length) as Warning;
   const rest = deal.shoe.warnings.filter((one) => one !== name);
   return { ...deal, shoe: { ...deal.shoe, warnings: isActive ? [...rest, name] : rest } };
 }

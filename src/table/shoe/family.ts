@@ -8,7 +8,7 @@ import type { Durable, SeriesEntry } from "../durable.ts";
 import type { FamilyReducer, FamilyPeople, FamilySteps, FamilyView, TableFamily } from "../family.ts";
 import { emitRecord, type TableContext } from "../context.ts";
 import { handleCardKey } from "./card-keys.ts";
-import { isCardRecord, reduceDeal } from "./durable-deal.ts";
+import { EMPTY_DEAL, isCardRecord, reduceDeal } from "./durable-deal.ts";
 import { dealOf, setDeal, type DealLive } from "./live.ts";
 import { handleShoeObservation } from "./observe.ts";
 import type { DealResult } from "./records.ts";
@@ -66,9 +66,16 @@ function handleRestart(context: TableContext): void {
     const seen = { inside: context.durable.deal?.counts?.inside ?? null };
     emitRecord(context, { kind: "aborted", round, cause: "restart", seen });
   }
-  // The number of open bets is kept for the round that follows.
-  setDeal(context, { unused: phase === "betting" });
-  if (open && phase === "betting") emitRecord(context, { kind: "phase", round, phase: "waiting" });
+  // The number of open bets is kept for the round that follows, and what the screens still show: the seats that were keyed, and the
+  // device's warnings until it tells its state.
+  const { seats, shoe } = context.durable.deal ?? EMPTY_DEAL;
+  setDeal(context, {
+    unused: phase === "betting",
+    seats: seats.length > 0 ? seats : null,
+    warnings: shoe.warnings,
+  });
+  if (open && (phase === "betting" || phase === "preparing"))
+    emitRecord(context, { kind: "phase", round, phase: "waiting" });
 }
 
 const reducer: FamilyReducer = {

@@ -13,6 +13,7 @@ import type { ShoeMode, ShoeObservation, ShoeStage } from "./observation.ts";
 import { stepsFor } from "./plays/deal.ts";
 import type { Due, HandId, StepProgress, PublicDeal } from "./plays/play.ts";
 import type { CardCounts } from "./records.ts";
+import type { Warning } from "../../codes/faults.ts";
 import type { CardReason } from "../../codes/reasons.ts";
 import { newDiceLive, type DevicesBesideEye } from "../dice/throw.ts";
 import { EMPTY_TABLE } from "../durable.ts";
@@ -54,6 +55,8 @@ export interface DealLive {
   readonly cutCardSeen: boolean;
   /** The next card to leave lies face up. */
   readonly exposed: boolean;
+  /** Messages were lost since the device told its whole state: how the next card lies is not known. Null: none were. */
+  readonly unsure: CardReason | null;
   /** So many of the next cards leave together with one before them, and so many they are in all. */
   readonly stuck: number;
   readonly stuckInAll: number;
@@ -72,7 +75,7 @@ export interface DealLive {
   /** The present round number was opened and no card was dealt in it yet. */
   readonly unused: boolean;
   readonly nextVoid: Reason | null;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Warning[];
   readonly round: RoundLive | null;
 }
 
@@ -262,6 +265,7 @@ export function newDealLive(decks: readonly Deck[], mode: ShoeMode = "one-by-one
     roundsLeft: null,
     cutCardSeen: false,
     exposed: false,
+    unsure: null,
     stuck: 0,
     stuckInAll: 0,
     early: [],

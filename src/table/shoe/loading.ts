@@ -27,6 +27,15 @@ function recordShoe(
   });
 }
 
+/** Records that no round may begin with this shoe, and why, or that one may again: the screens know it from nothing else. */
+export function tellBarred(context: TableContext): void {
+  const { barred, stage } = dealOf(context);
+  const why = stage === "sorting" ? "sort-mode" : barred;
+  if (why === (context.durable.deal?.shoe.barred ?? null)) return;
+  if (why === null) recordShoe(context, "free");
+  else recordShoe(context, "barred", { why });
+}
+
 /** Cards are on the table that were not collected: the shoe that is loaded is theirs. */
 const isPlaying = (context: TableContext): boolean => (dealOf(context).round?.cards ?? 0) > 0;
 

@@ -9,8 +9,11 @@ import type { FaultCode, Warning } from "../../codes/faults.ts";
  * (no log, figure, page or fault detail carries a face).
  */
 export type ShoeObservation =
-  /** The device speaks and its line is understood. */
-  | { readonly o: "attached"; readonly during: ShoeStage }
+  /**
+   * The device speaks and its line is understood. `standing` is its whole state beside the stage: what is not among it does not stand,
+   * whatever was told before.
+   */
+  | { readonly o: "attached"; readonly during: ShoeStage; readonly standing: ShoeStanding }
   | { readonly o: "stage"; readonly stage: ShoeStage }
   /** A card left the device, and its face was read. */
   | { readonly o: "card"; readonly card: CardRead }
@@ -53,6 +56,25 @@ export type ShoeObservation =
       readonly code: FaultCode;
       readonly detail: Readonly<Record<string, string | number>>;
     };
+
+/** What stands in a device until it tells otherwise. A device that cannot tell of a thing has nothing of it standing. */
+export interface ShoeStanding {
+  readonly lidOpen: boolean;
+  readonly jam: JamPlace | null;
+  readonly warnings: readonly Warning[];
+  /** Where a card lies face up. */
+  readonly faceUp: readonly ("inside" | "exit")[];
+  /** The number that the card has which may have been read twice; null: none. */
+  readonly suspect: number | null;
+}
+
+export const NOTHING_STANDING: ShoeStanding = {
+  lidOpen: false,
+  jam: null,
+  warnings: [],
+  faceUp: [],
+  suspect: null,
+};
 
 /** One card as it left the device. */
 export interface CardRead {

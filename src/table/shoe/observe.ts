@@ -42,7 +42,7 @@ export function handleShoeObservation(context: TableContext, seen: ShoeObservati
 type Observed<O extends ShoeObservation["o"]> = ShoeObservation & { readonly o: O };
 
 const HANDLERS: ObservationHandlers<ShoeObservation> = {
-  attached: (context, { during }) => handleStage(context, during),
+  attached: handleAttached,
   stage(context, { stage }) {
     if (UNLOADING.includes(stage)) reportStoppedDeal(context);
     handleStage(context, stage);
@@ -76,10 +76,7 @@ const HANDLERS: ObservationHandlers<ShoeObservation> = {
   },
   level: handleLevel,
   jam: handleJam,
-  "jam-cleared"(context) {
-    setRound(context, { jammed: false });
-    clearFault(context, "shoe", "shoe-jam");
-  },
+  "jam-cleared": clearJam,
   count: handleCount,
   warning: handleWarning,
   packet: (context, { cards }) => handlePacket(context, cards),
@@ -88,6 +85,25 @@ const HANDLERS: ObservationHandlers<ShoeObservation> = {
   fault: handleFault,
   "fault-cleared": handleFault,
 };
+
+/** The device's whole state: what does not stand there ends here, whatever line should have ended it. */
+function handleAttached(context: TableContext, { during, standing }: Observed<"attached">): void {
+  handleStage(context, during);
+  if (standing.lidOpen) handleLidOpened(context);
+  if (standing.jam === null) clearJam(context);
+  else if (!isFaultActive(context, "shoe", "shoe-jam"))
+    handleJam(context, { o: "jam", where: standing.jam, during });
+  const told = new Set([...dealOf(context).warnings, ...standing.warnings]);
+  for (const code of told)
+    handleWarning(context, { o: "warning", code, standing: standing.warnings.includes(code) });
+  const { faceUp, suspect } = standing;
+  setDeal(context, { exposed: faceUp.includes("exit"), suspect, unsure: null });
+}
+
+function clearJam(context: TableContext): void {
+  setRound(context, { jammed: false });
+  clearFault(context, "shoe", "shoe-jam");
+}
 
 /** Stages in which the cards of the round that ran cannot be dealt on. */
 const UNLOADING: readonly ShoeStage[] = ["loading", "shuffling", "out-of-service", "idle"];
@@ -158,11 +174,14 @@ function handleWarning(context: TableContext, { code, standing }: Observed<"warn
   openWhenReady(context);
 }
 
-/** What left the device meanwhile is not known; the next card's number will tell how many. */
+/**
+ * What left the device meanwhile is not known; the next card's number will tell how many. Nor is it known how the next one lies, until
+ * the device tells its whole state: what was told of it before is nothing to judge by.
+ */
 function handleGap(context: TableContext, { why }: Observed<"gap">): void {
   const { round } = dealOf(context);
   if (round !== null && !round.decided && round.cards > 0) markUncertain(context, why);
-  setDeal(context, { suspect: null });
+  setDeal(context, { suspect: null, exposed: false, stuck: 0, stuckInAll: 0, unsure: why });
 }
 
 function handleFault(context: TableContext, seen: Observed<"fault" | "fault-cleared">): void {

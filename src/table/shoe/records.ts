@@ -76,11 +76,23 @@ export interface IncidentRecord {
   readonly calledBy: "machine" | Person;
 }
 
-/** The life of a shoe: loaded anew, cards burnt, counted, its cut card seen, taken from the table. */
+/**
+ * The life of a shoe: loaded anew, cards burnt, counted, its cut card seen, taken from the table. `barred`: no round may begin with it,
+ * `why` in the detail; `free`: that is over.
+ */
 export interface ShoeRecord {
   readonly kind: "shoe";
   readonly round: number;
-  readonly event: "loaded" | "burnt" | "ready" | "cut-card" | "counted" | "removed" | "emptied";
+  readonly event:
+    | "loaded"
+    | "burnt"
+    | "ready"
+    | "cut-card"
+    | "counted"
+    | "removed"
+    | "emptied"
+    | "barred"
+    | "free";
   readonly counts: CardCounts;
   readonly detail: Readonly<Record<string, string | number | boolean | null>>;
 }

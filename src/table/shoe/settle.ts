@@ -2,6 +2,7 @@ import type { TableContext } from "../context.ts";
 import { reportLeftOver } from "./card-out.ts";
 import { dealHeldCards } from "./held-cards.ts";
 import { reportBreach } from "./incidents.ts";
+import { tellBarred } from "./loading.ts";
 import { decideRound } from "./verdicts.ts";
 
 /** What follows from whatever has just come, be it a card or a word. */
@@ -10,4 +11,5 @@ export function settle(context: TableContext): void {
   reportBreach(context);
   decideRound(context);
   reportLeftOver(context);
+  tellBarred(context);
 }

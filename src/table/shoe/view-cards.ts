@@ -28,7 +28,7 @@ import {
   outcomeText,
 } from "./texts.ts";
 import type { FirstDiceRecord, DealResult } from "./records.ts";
-import { EMPTY_DEAL, type DurableDeal, type ShownHand } from "./durable-deal.ts";
+import { EMPTY_DEAL, isBarredByMachine, type DurableDeal, type ShownHand } from "./durable-deal.ts";
 import type { ResultRecord } from "../record.ts";
 import { becauseText } from "../texts.ts";
 
@@ -93,6 +93,12 @@ function sheetOf(deal: DurableDeal, pack: CardPack): Pick<CardsView, "sheet"> {
 
 const OUTSIDE_PLACES = ["next-round", "burnt", "discard"] as const;
 
+/** What is against the shoe goes before what it does. */
+function shoeText({ state, barred }: DurableDeal["shoe"], pack: CardPack): Text {
+  const isSaid = barred === undefined || state === "removed" || state === "loading" || state === "shuffling";
+  return isSaid ? shoeStateText(state, isOneDeck(pack)) : becauseText(barred, SHOE_TEXTS);
+}
+
 /** A game of one deck is dealt from a shuffler or from the hand: its people speak of no shoe. */
 const isOneDeck = ({ cards: { decks } }: CardPack): boolean =>
   decks.byTurns !== undefined || Math.max(...decks.counts) === 1;
@@ -131,13 +137,13 @@ function expectedHands(pack: CardPack, seats: readonly number[]): readonly strin
  * round: none follows, or the next one is it, and is called when it is opened.
  */
 function shoeView({ phase }: Durable, shoe: DurableDeal["shoe"], pack: CardPack): CardsView["shoe"] {
-  const isOver =
-    phase === "waiting" && shoe.state === "ready" && (shoe.cutCardSeen || shoe.warnings.length === 0);
+  const isGood = shoe.state === "ready" && shoe.warnings.length === 0 && shoe.barred === undefined;
+  const isOver = phase === "waiting" && (isGood || (shoe.state === "ready" && shoe.cutCardSeen));
   const isCalled =
     shoe.cutCardSeen && phase !== "waiting" && !(shoe.cutAfterRound === true && isVerdictPhase(phase));
   return {
-    text: shoeStateText(isOver ? "over" : shoe.state, isOneDeck(pack)),
-    ready: shoe.state === "ready" && !isOver,
+    text: isOver ? shoeStateText("over", isOneDeck(pack)) : shoeText(shoe, pack),
+    ready: shoe.state === "ready" && shoe.barred === undefined && !isOver,
     cutCardSeen: shoe.cutCardSeen,
     lastRound: isCalled ? (callFor(pack, "last-round")?.say ?? null) : null,
   };
@@ -199,17 +205,26 @@ function currentKeys(durable: Durable, deal: DurableDeal, pack: CardPack): reado
   const { phase, round, open } = durable;
   if (!open) return [];
   const plain = (key: Key, text: Text): CardKeyView => ({ key, text, asks: null });
-  const newShoe = plain({ key: "new-shoe" }, KEY_TEXTS[isOneDeck(pack) ? "new-deck" : "new-shoe"]);
+  const isRefused = isBarredByMachine(deal.shoe.barred ?? null);
+  const newShoe = isRefused
+    ? []
+    : [plain({ key: "new-shoe" }, KEY_TEXTS[isOneDeck(pack) ? "new-deck" : "new-shoe"])];
   switch (phase) {
     case "waiting":
     case "preparing":
-      return [...seatsKey(deal, pack), newShoe, ...closeUnburnt(deal, pack)];
+      return [
+        ...seatsKey(deal, pack),
+        ...newShoe,
+        ...(phase === "preparing" && haveSeats(deal, pack) ? closeUnburnt(deal, pack) : []),
+      ];
     case "betting":
       return [
         ...duringDeal(deal, round, pack),
         ...seatsKey(deal, pack),
-        plain({ key: "no-more-bets" }, callFor(pack, "no-more-bets")?.say ?? KEY_TEXTS["no-more-bets"]),
-        newShoe,
+        ...(haveSeats(deal, pack)
+          ? [plain({ key: "no-more-bets" }, callFor(pack, "no-more-bets")?.say ?? KEY_TEXTS["no-more-bets"])]
+          : []),
+        ...newShoe,
       ];
     case "no-more-bets":
     case "dealing":
@@ -217,7 +232,7 @@ function currentKeys(durable: Durable, deal: DurableDeal, pack: CardPack): reado
         ...betsCall(deal),
         ...decisions(deal, round),
         ...duringDeal(deal, round, pack),
-        ...(deal.due?.duty.code === "shuffle" ? [newShoe] : []),
+        ...(deal.due?.duty.code === "shuffle" ? newShoe : []),
       ];
     case "result":
     case "void":
@@ -251,9 +266,15 @@ function decisions({ due }: DurableDeal, round: number): readonly CardKeyView[] 
 /** Where the law has a round dealt though the burn of its new shoe was forgotten, bets can be closed all the same. */
 function closeUnburnt(deal: DurableDeal, pack: CardPack): readonly CardKeyView[] {
   const isAsked = pack.rules.some((rule) => factsOf(rule.when).includes("burn-count"));
-  if (deal.shoe.state !== "burning" || !isAsked) return [];
+  const { state, barred, warnings } = deal.shoe;
+  if (state !== "burning" || barred !== undefined || warnings.length > 0 || !isAsked) return [];
   const text = callFor(pack, "no-more-bets")?.say ?? KEY_TEXTS["no-more-bets"];
   return [{ key: { key: "no-more-bets" }, text, asks: null }];
+}
+
+/** No bets are closed before it is known which seats play, nor with fewer than the text wants. */
+function haveSeats({ seats }: DurableDeal, { cards }: CardPack): boolean {
+  return cards.seats === null || seats.length >= Math.max(1, cards.seats.least?.count ?? 0);
 }
 
 function seatsKey(deal: DurableDeal, pack: CardPack): readonly CardKeyView[] {

@@ -125,6 +125,7 @@ const TABLES: TableFamily = {
 const DEVICES: TableDevices<null> = {
   device: "coin-eye",
   ports: ["coin"],
+  standingFaults: [],
   initial: () => null,
   newTable: () => ({ durable: EMPTY_TABLE, live: NEW_WHEEL_LIVE }),
   step(state, { input }) {

@@ -1,7 +1,7 @@
 import { TICKS_PER_S } from "../../edge.ts";
 import type { BallEvent } from "../roulette/ball.ts";
 import { ticksToDrop } from "../roulette/launch.ts";
-import { angleBetween, lapTicks, nextSensor, LAP_MDEG, type Track } from "../roulette/track.ts";
+import { angleBetween, isLaunchedAnew, lapTicks, nextSensor, LAP_MDEG, type Track } from "../roulette/track.ts";
 import { otherHolesLit } from "./holes.ts";
 import {
   markUncertain,
@@ -51,13 +51,14 @@ function handleLaunch(context: TrackerContext, track: Track): void {
   const { spin } = context;
   const byHand = context.rim.hand || wasHandBetween(spin, track.firstAt - HAND_BEFORE_TICKS, context.tick);
   if (isRunning(spin)) {
+    const isAnother = spin.holed && isLaunchedAnew(track, spin.lap);
     // Without a hand it is the same ball, found again.
-    if (spin.holed || !byHand) {
+    if (!isAnother && (spin.holed || !byHand)) {
       updateSpin(context, { phase: "track", holed: true });
       return handlePassing(context, track);
     }
-    markUncertain(context, spin.phase === "fall" ? "two-balls" : "ball-stuck-or-gone", true);
-    if (context.tick - spin.launchedAt < SAME_SPIN_TICKS) return;
+    markUncertain(context, spin.phase === "fall" && !isAnother ? "two-balls" : "ball-stuck-or-gone", true);
+    if (!isAnother && context.tick - spin.launchedAt < SAME_SPIN_TICKS) return;
   }
   enterStage(context, "betting");
   const { handFrom, handTo, crossedAt } = spin;

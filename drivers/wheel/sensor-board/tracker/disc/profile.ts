@@ -8,6 +8,9 @@ import { SPEED_CLASS_WIDTH, SPEED_CLASSES, type DiscState, type Spin } from "./s
 
 /** Cells stored: two windows of eight. */
 export const CELLS_STORED = 17;
+/** Cells over which a disc is known to be faster than it was before edges were missing, and so much greater its v² must be. */
+export const PACE_CELLS = 2;
+const SPUN_ANEW_RATIO = 1.5;
 /** The hand has left the disc when the disc has not gained speed for this long. */
 const FREE_AFTER_TICKS = TICKS_PER_S;
 /** Marks are not printed evenly: v² over a window of one cell is off by so much of itself, less over more cells. */
@@ -48,6 +51,10 @@ export function usualLossAt(learned: readonly number[], spin: Spin, energy: numb
   }
   return windows < RUN_WINDOWS ? 0 : sum / windows;
 }
+
+/** A disc that ran by itself only slows down: faster than before edges were missing it was spun anew. */
+export const isSpunAnew = ({ passed }: DiscState, { energyAtGap }: Spin): boolean =>
+  energyAtGap !== undefined && squaredSpeedOver(passed, PACE_CELLS, 0) > SPUN_ANEW_RATIO * energyAtGap;
 
 /** The spin after one more cell. The caller reports `rotor-irregular` when `irregular` has become true. */
 export function spinAfterCell(state: DiscState, spin: Spin): Spin {

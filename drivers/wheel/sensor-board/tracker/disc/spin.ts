@@ -2,7 +2,14 @@ import { TICKS_PER_MS, TICKS_PER_S } from "../../edge.ts";
 import type { EmitObservation } from "../tracker.ts";
 import { isIndexMissing } from "./marks.ts";
 import { cellUnderPointer, stepsFromDivider, type DiscGeometry } from "./place.ts";
-import { spinAfterCell, CELLS_STORED, squaredSpeedOver, hasStoppedShort, usualLossAt } from "./profile.ts";
+import {
+  isSpunAnew,
+  spinAfterCell,
+  CELLS_STORED,
+  squaredSpeedOver,
+  hasStoppedShort,
+  usualLossAt,
+} from "./profile.ts";
 import { SPEED_CLASSES, type DiscState, type Outcome, type Spin } from "./state.ts";
 
 /** A spin begins at four cells a second over two cells. A slower disc is moved by hand. */
@@ -166,7 +173,8 @@ function applyCellPassed(geometry: DiscGeometry, before: DiscState, emit: EmitOb
   const time = passed.length < 2 ? 0 : tick - (passed[passed.length - 2] ?? 0);
   if (tick - state.rotorAt >= SPEED_INTERVAL_TICKS && time > 0)
     state = emitDiscSpeed(geometry, state, time, emit);
-  if (state.spin === null) state = detectSpin(state, time, emit);
+  if (state.spin !== null && isSpunAnew(state, state.spin)) state = beginAnew(state, emit);
+  else if (state.spin === null) state = detectSpin(state, time, emit);
   const { spin } = state;
   if (spin === null) return state;
   return { ...state, spin: advanceSpin(geometry, state, spin, emit) };
@@ -187,6 +195,13 @@ function detectSpin(state: DiscState, time: number, emit: EmitObservation): Disc
   const { move, dir, pos } = state;
   if (time === 0 || time > SPUN_CELL_TICKS || dir * (pos - move.from) < SPUN_QUARTER_STEPS) return state;
   return { ...enterSpinStage(state, emit), spin: newSpin(state), indexAt: move.from, oddAt: -1 };
+}
+
+/** How the spin before ended is among what is missing, and so is where this one began. */
+function beginAnew(state: DiscState, emit: EmitObservation): DiscState {
+  emit({ o: "stage", stage: "betting", deviceGame: null });
+  const spin: Spin = { ...newSpin(state), whole: false, marksSlipped: true };
+  return { ...enterSpinStage({ ...state, said: null }, emit), spin, indexAt: state.move.from, oddAt: -1 };
 }
 
 /** The disc was spun. */

@@ -61,6 +61,8 @@ export interface Spin {
   readonly dir: 1 | -1;
   /** Watched from its first quarter step, and ever since. */
   readonly whole: boolean;
+  /** v² before edges began to be missing, where the disc already ran by itself. Absent: none are missing, or it is not known. */
+  readonly energyAtGap?: number;
   readonly turnsSaid: number;
   /** The disc has run by itself since then; null: the hand may still push. */
   readonly freeFrom: number | null;

@@ -5,7 +5,8 @@ import { recountFromLevels, handleIndexEdge, SLOW_BIN_TICKS, stepMarks } from ".
 import { geometryOf, type DiscGeometry } from "./place.ts";
 import { handleAtRest } from "./rest.ts";
 import { applyBinStep, handlePointerEdge } from "./spin.ts";
-import { DISC_START, modulo, stageOf, type DiscState } from "./state.ts";
+import { PACE_CELLS, squaredSpeedOver } from "./profile.ts";
+import { DISC_START, modulo, stageOf, type DiscState, type Spin } from "./state.ts";
 
 /**
  * A vertical wheel (Big Six, rueda de la fortuna): one mark a cell in quadrature, an index once a turn, and the pointer that
@@ -85,12 +86,21 @@ function handleHeartbeat(
   return handleAtRest(geometry, now, tick, emit);
 }
 
+/** How fast it went before edges began to be missing. */
+function paceOf({ passed }: DiscState, { freeFrom }: Spin): Pick<Spin, "energyAtGap"> {
+  const energy = freeFrom === null ? 0 : squaredSpeedOver(passed, PACE_CELLS, 0);
+  return energy > 0 ? { energyAtGap: energy } : {};
+}
+
 /**
  * Nothing is joined over a gap: the position is unknown until the index passes, and a running spin was not watched whole. What
  * clean spins taught stays.
  */
 function resetAfterGap(state: DiscState): DiscState {
-  const spin = state.spin === null ? null : { ...state.spin, whole: false, marksSlipped: true };
+  const spin =
+    state.spin === null
+      ? null
+      : { ...state.spin, ...paceOf(state, state.spin), whole: false, marksSlipped: true };
   const said = state.said === null ? null : { ...state.said, cell: null, name: null, at: 0, movedAt: null };
   return { ...DISC_START, learned: state.learned, spin, said };
 }

@@ -271,3 +271,59 @@ describe("after the board was without power", () => {
     expect(observations.some((one) => one.o === "rotor-irregular")).toBe(false);
   });
 });
+
+describe("lines that are lost at the end of a spin, until behind the next launch", () => {
+  const next: Plain = { ...PLAIN, launchAt: 40, dropAt: 54, restAt: 57, pocket: 5, until: 75 };
+
+  /** Two spins, with a hole of 30 ms each second from `fromS` on up to `toS`, and the edges between them that `keeps` lets through. */
+  function holedSpins(fromS: number, toS: number, keeps: (edge: Edge) => boolean): WheelObservation[] {
+    const tracker = rouletteTracker(WHEEL_SETUP);
+    const observations: WheelObservation[] = [];
+    const emit = (seen: WheelObservation): void => void observations.push(seen);
+    let state = tracker.initial();
+    let holes = 0;
+    const first = handed(plainEdges(PLAIN), PLAIN).filter(({ tick }) => tick < 30 * TICKS_PER_S);
+    const second = handed(plainEdges(next), next).filter(({ tick }) => tick >= 30 * TICKS_PER_S);
+    for (const edge of [...first, ...second]) {
+      const at = edge.tick / TICKS_PER_S;
+      if (at > fromS && at < toS) {
+        if (at - Math.floor(at) < 0.03 || !keeps(edge)) continue;
+        if (Math.floor(at) > holes) state = tracker.onGap(state, "line", emit);
+        holes = Math.floor(at);
+      }
+      state = tracker.handleEdge(state, edge, emit);
+    }
+    return observations;
+  }
+
+  const story = (observations: readonly WheelObservation[]): string[] =>
+    observations.flatMap((one) =>
+      one.o === "stage"
+        ? [one.stage]
+        : one.o === "number"
+          ? [`number ${one.pocket}`]
+          : one.o === "doubt" && one.now
+            ? [one.code]
+            : [],
+    );
+
+  it("end that spin without a number, and the launch begins its own", () => {
+    const seen = story(holedSpins(17, 44, ({ channel }) => channel !== "P" && channel !== "X"));
+    // The hand of the second launch is among what is missing.
+    expect(seen).toEqual(["ball-in-rim", "ball-stuck-or-gone", "betting", "ball-in-rim", "sensor-blind"]);
+  });
+
+  it("and the next ball's number is that of its own launch, whose hand was seen", () => {
+    const seen = story(holedSpins(17, 37, ({ channel }) => channel !== "P"));
+    expect(seen).toEqual([
+      ...["ball-in-rim", "ball-stuck-or-gone", "betting", "ball-in-rim", "no-more-bets"],
+      ...["result", "number 5"],
+    ]);
+  });
+
+  it("many small holes are one long one: what is seen behind them may be of the time after that spin", () => {
+    const seen = story(holedSpins(17, 90, ({ tick }) => Math.floor((2 * tick) / TICKS_PER_S) % 2 === 0));
+    expect(seen).toContain("ball-stuck-or-gone");
+    expect(seen.some((one) => one.startsWith("number"))).toBe(false);
+  });
+});

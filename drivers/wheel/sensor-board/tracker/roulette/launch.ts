@@ -13,7 +13,15 @@ import {
   enterStage,
   type TrackerContext,
 } from "./spin.ts";
-import { angleBetween, previousLapTicks, lapTicks, nextSensor, LAP_MDEG, type Track } from "./track.ts";
+import {
+  angleBetween,
+  isLaunchedAnew,
+  previousLapTicks,
+  lapTicks,
+  nextSensor,
+  LAP_MDEG,
+  type Track,
+} from "./track.ts";
 
 /** From the launch to the moment when the ball leaves the track. */
 
@@ -57,9 +65,11 @@ function handleLaunch(context: TrackerContext, track: Track): void {
   // Without a hand over the rim no ball is launched: it is the one that ran, found again.
   const byHand = context.rim.hand || wasHandBetween(spin, track.firstAt - HAND_BEFORE_TICKS, context.tick);
   const soon = context.tick - spin.seenAt < (spin.lost ? LOST_TICKS : FOUND_AGAIN_TICKS);
-  if (isRunning(spin) && (!byHand || soon)) return resumeBall(context, track);
+  // The hand, and how the spin before ended, may be among what is missing.
+  const isAnother = spin.lost && isLaunchedAnew(track, spin.lap);
+  if (isRunning(spin) && !isAnother && (!byHand || soon)) return resumeBall(context, track);
   // A hand that was there before is not the one that launches again: another ball still runs.
-  if (spin.phase === "over" && !(byHand && hasHandCome(spin, spin.overAt, context.tick))) return;
+  if (spin.phase === "over" && !isAnother && !(byHand && hasHandCome(spin, spin.overAt, context.tick))) return;
   if (isRunning(spin)) markUncertain(context, "ball-stuck-or-gone", true);
   enterStage(context, "betting");
   const { hands } = spin;
@@ -100,7 +110,7 @@ function hasFlickered({ rim, tick }: TrackerContext): boolean {
 
 /** The same ball, found again. */
 function resumeBall(context: TrackerContext, track: Track): void {
-  updateSpin(context, { phase: "track", holed: true, lost: false });
+  updateSpin(context, { phase: "track", holed: true, lost: false, missedFor: 0 });
   handlePassing(context, track);
 }
 

@@ -236,7 +236,7 @@ export function speedOf(
   const last = samples.length - 2;
   const first = sampleBackFrom(samples, last, 2 * marks);
   const newest = samples[last];
-  if (rotor.sense === 0 || stepTicks === 0) return STILL;
+  if (!isSpeedKnown(rotor)) return STILL;
   const few = newest === undefined || first === last;
   const steps = few ? SAMPLE_STEPS : Math.abs((samples[last + 1] ?? 0) - (samples[first + 1] ?? 0));
   // A rotor whose next step is late is slower than it was.
@@ -245,6 +245,9 @@ export function speedOf(
   const rpm10 = Math.round((600 * TICKS_PER_S * steps) / (4 * marks * ticks));
   return rpm10 === 0 ? STILL : { rpm10, direction: rotor.sense > 0 ? "cw" : "ccw" };
 }
+
+/** Whether the marks have shown its speed since they are read without a gap; until then it may turn or stand. */
+export const isSpeedKnown = ({ sense, gauge }: Rotor): boolean => sense !== 0 && gauge.stepTicks > 0;
 
 const STILL = { rpm10: 0, direction: null } as const;
 

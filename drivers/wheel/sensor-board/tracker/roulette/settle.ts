@@ -1,13 +1,14 @@
 import { emitEarlyCrossing, recordIncident, forgetCrossings } from "./events.ts";
 import type { RotorObject, ReaderEvent } from "./reader.ts";
 import type { RimEvent } from "./rim.ts";
-import { positionAt, speedOf, revolutionTicks } from "./rotor.ts";
+import { isSpeedKnown, positionAt, speedOf, revolutionTicks } from "./rotor.ts";
 import {
   markUncertain,
   wasHandBetween,
   isRunning,
   emitOnce,
   endSpin,
+  rotorAtRest,
   updateSpin,
   enterStage,
   type TrackerContext,
@@ -217,8 +218,12 @@ function decideUnseen(context: TrackerContext): void {
 function checkCleared(context: TrackerContext): void {
   const { spin, wheel, rotor } = context;
   const { rpm10 } = speedOf(rotor, context.tick, wheel.marks);
-  if (rpm10 < spin.rpmAtRest) updateSpin(context, { rpmAtRest: rpm10 });
-  const driven = rpm10 > DRIVEN_RATIO * spin.rpmAtRest + 5 || rotor.sense !== spin.senseAtRest;
+  const isKnown = isSpeedKnown(rotor);
+  // Behind missing edges it is not faster than it was, only not measured yet.
+  if (isKnown && spin.rpmAtRest < 0) updateSpin(context, rotorAtRest(context));
+  else if (isKnown && rpm10 < spin.rpmAtRest) updateSpin(context, { rpmAtRest: rpm10 });
+  const isFaster = rpm10 > DRIVEN_RATIO * spin.rpmAtRest + 5 || rotor.sense !== spin.senseAtRest;
+  const driven = isKnown && spin.rpmAtRest >= 0 && isFaster;
   const lifted = spin.goneAt >= 0 && context.tick - spin.goneAt > LIFTED_TICKS;
   if (!driven && !lifted) return;
   enterStage(context, "betting");

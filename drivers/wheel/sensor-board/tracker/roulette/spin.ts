@@ -4,7 +4,7 @@ import type { SpinIncident } from "./events.ts";
 import type { Ball } from "./ball.ts";
 import type { Reader } from "./reader.ts";
 import type { Rim } from "./rim.ts";
-import { speedOf, type Rotor } from "./rotor.ts";
+import { isSpeedKnown, speedOf, type Rotor } from "./rotor.ts";
 import type { Sense } from "./track.ts";
 
 /** One spin as the table lives it, and what has been said of it. */
@@ -39,6 +39,8 @@ export interface Spin {
   readonly holed: boolean;
   /** The ball has not been found on the track since: what is seen may be of the time after this spin. */
   readonly lost: boolean;
+  /** How long edges were missing since the ball was last found on the track, ticks. Absent: none were. */
+  readonly missedFor?: number;
   /** The pocket that the ball was last seen in and when it was first seen there without a sighting elsewhere since. */
   readonly seenPocket: number;
   readonly seenFirst: number;
@@ -56,7 +58,7 @@ export interface Spin {
   /** Where the ball came to rest, or lay for two turns; −1 before. Since when it has been missing there (−1: it lies). */
   readonly pocket: number;
   readonly goneAt: number;
-  /** Slowest rotor speed (tenths of rpm) and its sense since the verdict, so that driving it anew shows. */
+  /** Slowest rotor speed (tenths of rpm; −1: not known yet) and its sense since the verdict, so that driving it anew shows. */
   readonly rpmAtRest: number;
   readonly senseAtRest: number;
   /** When it became `over`; −1 before. */
@@ -151,6 +153,7 @@ export function endSpin(context: TrackerContext): void {
 /** What `rpmAtRest` and `senseAtRest` begin with. */
 export function rotorAtRest(context: TrackerContext): Pick<Spin, "rpmAtRest" | "senseAtRest"> {
   const { rotor, tick, wheel } = context;
+  if (!isSpeedKnown(rotor)) return { rpmAtRest: -1, senseAtRest: 0 };
   return { rpmAtRest: speedOf(rotor, tick, wheel.marks).rpm10, senseAtRest: rotor.sense };
 }
 

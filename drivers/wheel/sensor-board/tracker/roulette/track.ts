@@ -208,6 +208,13 @@ export function lapTicks(track: Track): number {
   return speed > 0 ? LAP_MDEG / speed : 0;
 }
 
+/** A ball on a track only slows down: found again at less of its last lap's time than this, it was launched anew. */
+const LAUNCHED_ANEW_SHARE = 0.8;
+
+/** Whether this ball cannot be the one whose last lap took so long; a lap of 0 is not known. */
+export const isLaunchedAnew = (track: Track, lap: number): boolean =>
+  lapTicks(track) < LAUNCHED_ANEW_SHARE * lap;
+
 /** Ticks of the whole lap before that, or 0 while it has not been seen whole. */
 export function previousLapTicks(track: Track): number {
   const { passings } = track;

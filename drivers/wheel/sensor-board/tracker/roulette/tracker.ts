@@ -166,7 +166,7 @@ function resetAfterGap(
   const port = why === "port" || hole?.port === true;
   const away = (why === "reset" && port) || hole?.away === true;
   const since = why === "reset" ? -1 : (hole?.since ?? looked);
-  const { stage, phase, sense, said: texts, pocket, rpmAtRest, senseAtRest } = spin;
+  const { stage, phase, sense, said: texts, lap, missedFor = 0, pocket, rpmAtRest, senseAtRest } = spin;
   return {
     ...NEW_STATE,
     hole: { port, since, away },
@@ -176,6 +176,8 @@ function resetAfterGap(
       phase,
       sense,
       said: texts,
+      lap,
+      missedFor,
       pocket,
       rpmAtRest,
       senseAtRest,
@@ -189,9 +191,14 @@ function resetAfterGap(
 function resumeAfterGap(step: RouletteContext): void {
   const { hole, spin, tick } = step;
   step.hole = null;
-  updateSpin(step, { seenAt: tick, launchedAt: tick, overAt: spin.phase === "over" ? tick : -1 });
-  if (hole === null || !isRunning(spin)) return;
-  // Long enough for the ball to have been taken out and launched again.
-  if (hole.away || (hole.since >= 0 && tick - hole.since > LOST_TICKS))
-    markUncertain(step, "ball-stuck-or-gone", true);
+  const missedFor = (spin.missedFor ?? 0) + (hole !== null && hole.since >= 0 ? tick - hole.since : 0);
+  updateSpin(step, {
+    seenAt: tick,
+    launchedAt: tick,
+    overAt: spin.phase === "over" ? tick : -1,
+    missedFor,
+  });
+  if (!isRunning(spin)) return;
+  // Long enough in all for the ball to have been taken out and launched again.
+  if (hole?.away === true || missedFor > LOST_TICKS) markUncertain(step, "ball-stuck-or-gone", true);
 }

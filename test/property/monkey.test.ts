@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { randomFrom, type RandomSource } from "../../src/time/random-source.ts";
+import { runSeed, volume } from "../support/volume.ts";
+import { DiceMonkey } from "./monkey/dice.ts";
+import { ShoeMonkey } from "./monkey/shoe.ts";
+import type { MonkeyTable } from "./monkey/table.ts";
+import { WheelMonkey } from "./monkey/wheel.ts";
+
+/**
+ * Anything is done to a table: lines that are lost, doubled and damaged, devices that fail and are exchanged, cables, restarts,
+ * keys of every kind in every moment. No round has two verdicts of the machine or is certified after another one, no round in
+ * play is left without one, no key is offered that everybody is refused, and when all is well again a certified result follows.
+ */
+
+/** 10,000 of each family in a soak; TIRADA_MONKEY_SEQUENCES asks for another number. */
+const sequencesOf = (inRun: number): number =>
+  Number(process.env["TIRADA_MONKEY_SEQUENCES"] ?? volume(inRun, 10_000));
+
+type Make = (rulebook: string, random: RandomSource) => MonkeyTable;
+
+const TABLES: readonly (readonly [
+  family: string,
+  make: Make,
+  rulebooks: readonly string[],
+  sequences: number,
+])[] = [
+  [
+    "cards",
+    (rulebook, random) => new ShoeMonkey(rulebook, random),
+    ["cl/punto-y-banca", "es-cb/punto-y-banca", "cl/black-jack", "cl/war", "es-cb/chemin-de-fer"],
+    sequencesOf(100),
+  ],
+  [
+    "dice",
+    (rulebook, random) => new DiceMonkey(rulebook, random),
+    ["cl/craps", "es-cb/banca-francesa", "cl/corona-y-ancla", "cl/mini-craps"],
+    sequencesOf(100),
+  ],
+  [
+    "wheel",
+    (rulebook, random) => new WheelMonkey(rulebook, random),
+    ["cl/ruleta-francesa", "es-pv/ruleta-americana"],
+    sequencesOf(60),
+  ],
+];
+
+const ACTS = 40;
+const RECOVERY_STEPS = 160;
+
+describe.each(TABLES)("%s", (family, make, rulebooks, sequences) => {
+  it(
+    "whatever is done, one verdict a round, no dead end, no key that nobody may press",
+    { timeout: volume(600_000, 36_000_000) },
+    () => {
+      const found: string[] = [];
+      for (let n = 0; n < sequences && found.length < 5; n++) {
+        const rulebook = rulebooks[n % rulebooks.length] ?? "";
+        const table = make(rulebook, randomFrom(`${runSeed("monkey")}/${family}/${n}`));
+        for (let act = 0; act < ACTS && table.watch.problems.length === 0; act++) table.act();
+        if (table.watch.problems.length === 0) table.recover(RECOVERY_STEPS);
+        const [problem] = table.watch.problems;
+        if (problem !== undefined)
+          found.push([`${rulebook} ${n}: ${problem}`, ...table.done.slice(-12)].join("\n  "));
+      }
+      expect(found).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,187 @@
+import { tableSetup } from "../../../firmware/setup/table-setup.ts";
+import { ShoeDevice } from "../../../hw-sim/shoe/device/device.ts";
+import type { CardInside } from "../../../hw-sim/shoe/device/events.ts";
+import { STAGES, WARNINGS } from "../../../hw-sim/shoe/device/state.ts";
+import { decksFor, freshCards } from "../../../hw-sim/shoe/table/stock.ts";
+import { loadPack } from "../../../firmware/rules/load.ts";
+import type { Deck } from "../../../src/cards/decks.ts";
+import { cardPack } from "../../../src/rules/pack.ts";
+import type { RandomSource } from "../../../src/time/random-source.ts";
+import type { TableView } from "../../../src/table/view.ts";
+import type { Happens } from "../../support/shoe-harness.ts";
+import { waysOfCards } from "./offered.ts";
+import { MonkeyTable } from "./table.ts";
+
+const BEGINS: readonly Happens[] = [
+  { e: "face-up", where: "exit", on: true },
+  { e: "face-up", where: "exit", on: false },
+  { e: "face-up", where: "inside", on: true },
+  { e: "jam", where: "exit" },
+  { e: "jam-cleared" },
+  { e: "motor", motor: "exit", state: "stalled", mA: 2_000 },
+  { e: "motor", motor: "exit", state: "runs", mA: 300 },
+  { e: "self-test", bad: 3 },
+  { e: "lid", which: "lid", open: true },
+  { e: "lid", which: "lid", open: false },
+  { e: "cut-card", where: "next" },
+  { e: "cut-card", where: "passed" },
+  { e: "bounce" },
+  { e: "foreign", blank: true },
+];
+
+/** A game of cards at a modelled shoe. */
+export class ShoeMonkey extends MonkeyTable {
+  protected override readonly ports: readonly string[];
+  readonly #decks: readonly Deck[];
+  #device: ShoeDevice;
+  #plugged = true;
+  #host = "";
+  #stock: CardInside[] = [];
+  #number = 9;
+  #burnt = 0;
+
+  constructor(rulebook: string, random: RandomSource) {
+    const { cards } = cardPack(loadPack(rulebook).pack);
+    const decks = decksFor(cards, cards.decks.counts[0] ?? 1, "identities");
+    const setup = tableSetup(rulebook, "tirada-shoe", [], { decks, port: "serial", mode: "one-by-one" });
+    super(setup, random);
+    this.#decks = decks;
+    this.ports = [setup.port];
+    this.#device = this.#newDevice();
+    this.cable(true);
+    this.wait(600);
+  }
+
+  #newDevice(): ShoeDevice {
+    const device = new ShoeDevice({
+      ...{
+        wire: "line",
+        kind: 1,
+        device: this.#number,
+        decks: this.#decks.length,
+        random: this.random.fork("device"),
+      },
+    });
+    device.power(true, this.us);
+    this.#load();
+    return device;
+  }
+
+  #load(): void {
+    const left = [...freshCards(this.#decks, "identities")];
+    this.#stock = [];
+    while (left.length > 0) this.#stock.push(...left.splice(this.random.below(left.length), 1));
+  }
+
+  protected override toDevice(_port: string, bytes: string): void {
+    this.#host += bytes;
+  }
+
+  protected override devicesRun(us: number): void {
+    const host = this.#host;
+    this.#host = "";
+    for (const { bytes } of this.#device.step(us, [], host))
+      if (this.#plugged) this.hear(this.ports[0] ?? "", bytes);
+  }
+
+  protected override cable(isIn: boolean): void {
+    this.#plugged = isIn;
+    super.cable(isIn);
+  }
+
+  #event(event: Happens): void {
+    if (event.e === "stage" && event.stage === "loading") this.#load();
+    this.#device.step(this.us, [{ ...event, us: this.us }]);
+  }
+
+  #deal(count = 1): void {
+    const cards = Array.from({ length: count }, () => this.#stock.pop()).filter((card) => card !== undefined);
+    if (cards.length > 0) this.#event({ e: "pass", cards });
+    this.wait(150);
+  }
+
+  #loadAnew(): void {
+    this.#event({ e: "stage", stage: "loading" });
+    this.wait(300);
+    this.#event({ e: "stage", stage: "ready" });
+    this.wait(300);
+  }
+
+  protected override happens(): string {
+    const { random } = this;
+    const kind = random.below(10);
+    if (kind < 5) {
+      this.#deal(random.oneIn(12) ? 2 : 1);
+      return "card";
+    }
+    if (kind < 7) {
+      this.#loadAnew();
+      return "loaded";
+    }
+    if (kind === 7 && random.oneIn(2)) {
+      this.cable(false);
+      this.#number++;
+      this.#device = this.#newDevice();
+      this.cable(true);
+      return "another device";
+    }
+    const event = random.pick<Happens>([
+      ...BEGINS,
+      { e: "warning", code: random.pick(WARNINGS) },
+      { e: "acknowledged", code: random.pick(WARNINGS) },
+      { e: "stage", stage: random.pick(STAGES) },
+    ]);
+    this.#event(event);
+    return JSON.stringify(event);
+  }
+
+  protected override heal(): void {
+    for (const event of [
+      { e: "jam-cleared" },
+      { e: "face-up", where: "exit", on: false },
+      { e: "face-up", where: "inside", on: false },
+      { e: "lid", which: "lid", open: false },
+      { e: "self-test", bad: 0 },
+      { e: "motor", motor: "exit", state: "stopped", mA: 0 },
+      { e: "stage", stage: "idle", mode: "one-by-one" },
+      ...WARNINGS.map((code) => ({ e: "acknowledged", code }) as const),
+    ] as const)
+      this.#event(event);
+  }
+
+  protected override playOn(view: TableView): void {
+    const { cards, phase, round } = view;
+    if (cards === null) return;
+    const offered = cards.keys.find(({ key }) => key.key === "seats");
+    switch (phase) {
+      case "waiting":
+        return this.#loadAnew();
+      case "preparing":
+        // As many as a first card can ask for are burnt; after them nothing but a new load helps.
+        this.#burnt = (this.#burnt + 1) % 13;
+        return this.#burnt === 0 ? this.#loadAnew() : this.#deal();
+      case "betting":
+        if (offered !== undefined && cards.seats.length === 0)
+          this.press({ key: "seats", seats: [1, 2] }, "croupier");
+        this.press({ key: "no-more-bets" }, "croupier");
+        return;
+      case "no-more-bets":
+      case "dealing": {
+        const stands = cards.keys.filter(({ key }) => key.key === "move" && key.move === "stand");
+        const plays = cards.keys.filter(({ key }) => key.key === "turn" || key.key === "move");
+        const wanted = stands.length > 0 ? stands : plays;
+        if (wanted.length > 0) {
+          const ways = waysOfCards(this.random.pick(wanted), cards);
+          if (ways.some((key) => this.pressAsAny(key))) return;
+        }
+        for (const { n } of cards.unread)
+          for (const role of ["croupier", "jefe-de-mesa"] as const)
+            this.press({ key: "card-is", round, n, face: "2c" }, role);
+        return this.#deal();
+      }
+      default:
+        // A round that nobody can end any more is given up by the jefe de mesa.
+        this.press({ key: "collect", round }, "jefe-de-mesa");
+    }
+  }
+}

@@ -1,0 +1,250 @@
+import { newTableHead } from "../../../firmware/replay/replay.ts";
+import type { TableSetup } from "../../../firmware/setup/table-setup.ts";
+import { Pipeline } from "../../../firmware/table/pipeline.ts";
+import type { Key } from "../../../src/people/keys.ts";
+import { ROLES, type Role } from "../../../src/people/roles.ts";
+import type { Entry } from "../../../src/recording/entry.ts";
+import type { RandomSource } from "../../../src/time/random-source.ts";
+import { monoUs } from "../../../src/time/instant.ts";
+import { viewOf } from "../../../src/table/view-of.ts";
+import type { TableView } from "../../../src/table/view.ts";
+import { offeredKeys, refusedToAll } from "./offered.ts";
+import { Watch } from "./watch.ts";
+
+const CERTIFICATE = { seq: 1, hash: "0".repeat(64), short: "0000 0000", qr: "", at: "" };
+
+/** A whole table in simulated time that anything may be done to: its devices' lines, its people's keys, its unit's restarts. */
+export abstract class MonkeyTable {
+  readonly setup: TableSetup;
+  readonly watch = new Watch();
+  /** What was done, for whoever reads a failure. */
+  readonly done: string[] = [];
+  protected readonly random: RandomSource;
+  us = 5_000_000;
+  #pipeline: Pipeline;
+  #seals = 0;
+  /** In 100 lines so many are lost, doubled, damaged. */
+  protected noise = 0;
+
+  protected constructor(setup: TableSetup, random: RandomSource) {
+    this.setup = setup;
+    this.random = random;
+    this.#pipeline = new Pipeline(setup, newTableHead(setup, "test", []));
+    this.#begin();
+  }
+
+  /** Something that happens in and at the device; its name. */
+  protected abstract happens(): string;
+  /** Everything at the device is well again. */
+  protected abstract heal(): void;
+  /** One step of people who want a result. */
+  protected abstract playOn(view: TableView): void;
+  /** What the table wants of its devices. */
+  protected abstract toDevice(port: string, bytes: string): void;
+  protected abstract devicesRun(us: number): void;
+
+  get view(): TableView {
+    const { durable } = this.#pipeline;
+    const { pack, rulebook } = this.setup;
+    return viewOf(durable, 1, durable.verdict === null ? null : CERTIFICATE, {
+      ...{ pack, rulebook, houseRules: [], table: "T", log: "tirada.test/t", languages: ["es"], test: false },
+    });
+  }
+
+  #begin(): void {
+    if (this.setup.rules.family.keepsSecrets) this.#seal();
+    this.feed({ k: "restarted", t: monoUs(this.us), detail: {} });
+  }
+
+  #seal(): void {
+    this.#seals++;
+    this.feed({ k: "seal", t: monoUs(this.us), key: String(this.#seals).padStart(64, "0") });
+  }
+
+  protected feed(entry: Entry): string | null {
+    const { records, writes, sealDue, refusal } = this.#pipeline.feed(entry);
+    for (const { body } of records) this.watch.take(body);
+    for (const { port, bytes } of writes) {
+      this.toDevice(port, bytes);
+      this.feed({ k: "out", t: monoUs(this.us), port, bytes });
+    }
+    if (sealDue) this.#seal();
+    return refusal;
+  }
+
+  /** A line of a device, through whatever stands between it and the unit. */
+  protected hear(port: string, bytes: string): void {
+    const faulty = this.random.below(100) < this.noise;
+    const how = faulty ? this.random.below(3) : -1;
+    if (how === 0) return;
+    const flipped = (): string => {
+      const at = this.random.below(bytes.length);
+      return bytes.slice(0, at) + String.fromCharCode(bytes.charCodeAt(at) ^ 2) + bytes.slice(at + 1);
+    };
+    this.feed({ k: "in", t: monoUs(this.us), port, bytes: how === 1 ? flipped() : bytes });
+    if (how === 2) this.feed({ k: "in", t: monoUs(this.us), port, bytes });
+  }
+
+  press(key: Key, role: Role, name: string = role): string | null {
+    return this.feed({ k: "key", t: monoUs(this.us), key, by: { role, name } });
+  }
+
+  /** Whoever may presses it. */
+  pressAsAny(key: Key): boolean {
+    return ROLES.some((role) => this.press(key, role) === null);
+  }
+
+  wait(ms: number): void {
+    const until = this.us + ms * 1_000;
+    while (this.us < until) {
+      this.us = Math.min(until, this.us + 25_000);
+      this.devicesRun(this.us);
+      const wake = this.#pipeline.wakeAt();
+      if (wake !== null && wake <= this.us) this.feed({ k: "tick", t: monoUs(this.us) });
+    }
+  }
+
+  protected abstract readonly ports: readonly string[];
+
+  protected cable(isIn: boolean): void {
+    for (const port of this.ports)
+      this.feed(
+        isIn
+          ? { k: "open", t: monoUs(this.us), port, name: "sim" }
+          : { k: "lost", t: monoUs(this.us), port, why: "unplugged" },
+      );
+  }
+
+  /** The unit ends without a word and starts again. */
+  protected restartUnit(): void {
+    const { durable } = this.#pipeline;
+    const { seq, prev } = this.#pipeline.chain;
+    const head = newTableHead(this.setup, "test", []);
+    const { devices } = this.setup;
+    const state = {
+      table: { ...devices.newTable(), durable },
+      session: devices.initial(),
+      lastT: monoUs(this.us),
+    };
+    this.#pipeline = new Pipeline(this.setup, {
+      ...head,
+      t: monoUs(this.us),
+      state,
+      chain: { ...head.chain, seq, prev },
+    });
+    this.#begin();
+    this.cable(true);
+  }
+
+  /** One act of the monkey. */
+  act(): void {
+    const { random } = this;
+    const kind = random.below(20);
+    if (kind < 8) this.done.push(this.happens());
+    else if (kind < 16) this.#pressOffered();
+    else if (kind === 16) this.#pressAny();
+    else if (kind === 17) this.noise = random.pick([0, 0, 3, 20]);
+    else if (kind === 18) this.wait(random.pick([300, 1_500, 12_000]));
+    else this.#disturb();
+    this.wait(random.pick([25, 25, 300]));
+    this.checkOffered();
+  }
+
+  #pressOffered(): void {
+    const offered = offeredKeys(this.view, this.setup.pack);
+    if (offered.length === 0) return;
+    const key = this.random.pick(this.random.pick(offered).ways);
+    this.done.push(`key ${JSON.stringify(key)} ${this.pressAsAny(key)}`);
+  }
+
+  /** A rule of the law that somebody declares or calls, in its moment or not, or the key of another moment. */
+  #pressAny(): void {
+    const { random } = this;
+    const { view } = this;
+    const round = Math.max(1, view.round - random.below(3));
+    const rules = [...view.voidReasons, ...view.incidents];
+    const rule = rules.length === 0 ? "none" : random.pick(rules).rule;
+    const hands = view.cards?.hands.map(({ id }) => id) ?? [];
+    const hand = hands.length > 0 && random.oneIn(2) ? { hand: random.pick(hands) } : {};
+    const key = random.pick<Key>([
+      { key: "void", round, rule, ...hand },
+      { key: "declare", round, rule, ...hand },
+      { key: "no-more-bets" },
+      { key: "close-table" },
+      { key: "open-table" },
+      { key: "new-shoe" },
+      { key: "collect", round },
+      { key: "open-bets" },
+      { key: "change-dice" },
+      { key: "last-three-spins" },
+      { key: "resolve", round, outcome: random.pick(["stands", "void", "otherwise"]) },
+    ]);
+    this.done.push(`any ${JSON.stringify(key)} ${this.pressAsAny(key)}`);
+  }
+
+  #disturb(): void {
+    switch (this.random.below(3)) {
+      case 0:
+        this.done.push("restart");
+        return this.restartUnit();
+      case 1:
+        this.done.push("cable out and in");
+        this.cable(false);
+        this.wait(1_000);
+        return this.cable(true);
+      default:
+        this.done.push("silence");
+        this.noise = 100;
+        this.wait(2_500);
+        this.noise = 0;
+    }
+  }
+
+  /** Every offered key is somebody's. */
+  checkOffered(): void {
+    const { table } = this.#pipeline.state;
+    const refused = refusedToAll(table, this.setup.rules, this.us, offeredKeys(this.view, this.setup.pack));
+    for (const one of refused)
+      if (!Object.hasOwn(REFUSED_WITH_REASON, one))
+        this.watch.problems.push(`in ${this.view.phase} everybody is refused ${one}`);
+  }
+
+  /** All is well, and people play: a certified result must follow, or the table has come to a dead end. */
+  recover(steps: number): void {
+    this.noise = 0;
+    this.heal();
+    this.wait(3_000);
+    const before = this.watch.certified;
+    for (let step = 0; step < steps && this.watch.certified === before; step++) {
+      const { view } = this;
+      if (!view.open) this.press({ key: "open-table" }, "jefe-de-mesa");
+      else if (!this.#settles(view)) this.playOn(view);
+      this.wait(100);
+    }
+    if (this.watch.certified === before)
+      this.watch.problems.push(
+        `dead end in ${this.view.phase}: ${this.view.device.faults.map(({ code }) => code).join(" ")}`,
+      );
+  }
+
+  /** People deal with what waits for them, one thing at a time. False: nothing waits. */
+  #settles(view: TableView): boolean {
+    const waits = offeredKeys(view, this.setup.pack).filter(({ name }) => SETTLING.includes(name));
+    return waits.some(({ ways }) => ways.some((key) => this.pressAsAny(key)));
+  }
+}
+
+/** Keys that the page always draws, and that say why they do nothing now. */
+const REFUSED_WITH_REASON: Readonly<Record<string, string>> = {
+  "close-table: cards-on-table": "a card left before the bets were closed and waits for a word",
+  "new-shoe: cards-on-table": "the same",
+  "close-table: series-stands": "a point stands: somebody says first where the series stands",
+};
+
+const SETTLING: readonly string[] = [
+  "acknowledge",
+  "confirm-void",
+  "resolve void",
+  "resolve otherwise",
+  "resolve stands",
+];

@@ -1,0 +1,57 @@
+import type { Phase } from "../../../src/table/phase.ts";
+import type { RecordBody, VerdictRecord } from "../../../src/table/record.ts";
+
+/** What no table may ever sign, whatever was done to it. */
+export class Watch {
+  readonly problems: string[] = [];
+  certified = 0;
+  readonly #machine = new Map<number, string>();
+  readonly #last = new Map<number, string>();
+  #phase: Phase = "closed";
+  #round = 0;
+
+  take(body: RecordBody): void {
+    if (body.kind === "phase") this.#takePhase(body.phase, body.round);
+    if (body.kind === "result" || body.kind === "void" || body.kind === "undecided" || body.kind === "aborted")
+      this.#takeVerdict(body);
+  }
+
+  /** Bets that are closed, a ball, cards or dice in play: only a verdict of that round leaves them. */
+  #takePhase(phase: Phase, round: number): void {
+    const ran = IN_PLAY.includes(this.#phase);
+    if (ran && !this.#last.has(this.#round) && (round !== this.#round || !IN_PLAY.includes(phase)))
+      this.problems.push(`round ${this.#round} left ${this.#phase} for ${phase} ${round} without a verdict`);
+    this.#phase = phase;
+    this.#round = round;
+  }
+
+  #takeVerdict(body: VerdictRecord): void {
+    const { round, kind } = body;
+    const before = this.#last.get(round);
+    if (kind === "result" && body.certainty.level === "certified") {
+      this.certified++;
+      if (before !== undefined) this.problems.push(`round ${round}: certified after ${before}`);
+    }
+    const own = ofMachine(body);
+    const first = this.#machine.get(round);
+    // A wheel that takes its number back tells that what was certified is in doubt: the law of the device, not a second judgement.
+    const isTakenBack = kind === "undecided" && body.because[0] === "number-changed";
+    if (own && first !== undefined && !isTakenBack)
+      this.problems.push(`round ${round}: the machine says ${first}, then ${kind} ${because(body)}`);
+    if (own) this.#machine.set(round, `${kind} ${because(body)}`);
+    this.#last.set(round, kind);
+    if (round === this.#round) this.#phase = kind;
+  }
+}
+
+const IN_PLAY: readonly Phase[] = ["no-more-bets", "dealing", "throwing", "ball-in-play"];
+
+function ofMachine(body: VerdictRecord): boolean {
+  if (body.kind === "void") return body.calledBy === "machine";
+  return body.kind !== "result" || !("manual" in body.result && body.result.manual);
+}
+
+function because(body: VerdictRecord): string {
+  if (body.kind === "void") return body.reasons.map(({ rule }) => rule).join(" ");
+  return body.kind === "undecided" ? body.because.join(" ") : body.kind === "aborted" ? body.cause : "";
+}

@@ -24,7 +24,7 @@ describe("modules joined to one script", () => {
   });
 
   it("takes a packed library, whose only line ends with what it exports", () => {
-    const library = `var n=7,f=()=>n;export{n as seven,f as get};`;
+    const library = `/*\nexport function gone() {}\n*/\nvar n=7,f=()=>n;export{n as seven,f as get};`;
     const words = said({
       "/web/a.js": `import { seven, get } from "/lib/x.js";\nsay([seven, get()]);`,
       "/lib/x.js": library,

@@ -1,3 +1,5 @@
+/** Code that is commented out, with its `export`, in a packed library. */
+const COMMENT = /^\/\*[\s\S]*?\*\//gm;
 /** `import name from "…";` and `import { name, name as other } from "…";`, as the pages' modules write them. */
 const IMPORT = /^import\s+([\w$]+|\{[^}]*\})\s+from\s+"([^"]+)";/gm;
 /** What is exported where it is declared; its name follows. */
@@ -36,6 +38,7 @@ export function joinModules(path: string, scriptOf: (path: string) => string): s
 function asFunctionBody(at: string, script: string, add: (path: string) => string): string {
   const exported: string[] = [];
   const inner = script
+    .replaceAll(COMMENT, "")
     .replaceAll(IMPORT, (_, what: string, from: string) => {
       const taken = what.startsWith("{") ? what.replaceAll(/\s+as\s+/g, ": ") : `{ default: ${what} }`;
       return `const ${taken} = ${add(new URL(from, `http://unit${at}`).pathname)};`;

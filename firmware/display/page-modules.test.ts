@@ -39,6 +39,25 @@ test("every module that a page imports is served, and no other one is", () => {
   );
 });
 
+/** What each module exports, as a parser reads it. */
+const exported = new Map(
+  [...apart].map(([path, script]) => {
+    const { module } = parseSync(`${path}.js`, script());
+    const names = module.staticExports.flatMap(({ entries }) =>
+      entries.map(({ exportName: { name } }) => name ?? "default"),
+    );
+    return [path, names.sort()];
+  }),
+);
+
+/** What the function of a joined module gives to those that import it. */
+const namesGiven = (script: string): readonly string[] =>
+  (/^return \{ (.*) \};\n\}\)\(\);$/m.exec(script)?.[1] ?? "")
+    .split(", ")
+    .map((name) => name.replace(/:.*/, ""))
+    .filter((name) => name !== "")
+    .sort();
+
 test("the script of a page is joined with all that it imports and asks for nothing; the others are served apart", () => {
   const scripts = PAGES.flatMap(pageScripts);
   for (const { path, script } of pageModules()) {
@@ -52,7 +71,10 @@ test("the script of a page is joined with all that it imports and asks for nothi
         [],
         [],
       ]);
-      expect(script(), path).toContain(`// ${path}\n`);
+      for (const [, at = "", inner = ""] of script().matchAll(
+        /^\/\/ (\/\S+)\n(const module\d+ = [\s\S]*?^\}\)\(\);$)/gm,
+      ))
+        expect(namesGiven(inner), at).toEqual(exported.get(at));
     }
   }
 });

@@ -9,16 +9,15 @@ import { seedOfRun } from "./test/support/run-seed.ts";
 import SlowestFirst from "./test/support/slowest-first.ts";
 
 /**
- * Tests of real processes and devices that are killed, starved or counted against the real clock, and one that puts its own
- * threads in the place of Node's: no more of them than there are cores, nothing beside them, each in a process of its own.
+ * Tests of real processes and devices that are killed, starved or counted against the real clock: no more of them than there are
+ * cores, nothing beside them, each in a process of its own.
  */
-const TIMED = [
-  "test/fault/{device,kill,panel}.test.ts",
-  "test/fault/power/power.test.ts",
-  "firmware/display/client.test.ts",
-];
-/** Tests that put modules of their own in the place of the program's: with Node's own imports that cannot be done. */
-const MOCKED = ["test/conformance/dummy-{device,language}.test.ts"];
+const TIMED = ["test/fault/{device,kill,panel}.test.ts", "test/fault/power/power.test.ts"];
+/**
+ * Tests that put modules of their own in the place of the program's or of Node's: with Node's own imports that cannot be done, so Vite
+ * loads theirs, which takes it several times as long.
+ */
+const MOCKED = ["test/conformance/dummy-{device,language}.test.ts", "firmware/display/client.test.ts"];
 /** Tests that mostly wait for the real clock or for another process: two more of them at a time than there are cores. */
 const WAITING = [
   "hw-sim/demo/camera/program.test.ts",
@@ -42,9 +41,6 @@ const TIMES =
   process.env["TIRADA_TIMES"] ??
   fileURLToPath(new URL(`node_modules/.cache/tirada/times-${process.pid}`, import.meta.url));
 
-/** Vite loads the modules, so that others can be put in their place. */
-const LOADED_BY_VITE = { viteModuleRunner: true };
-
 /** Groups of files; one group runs after the other. The files of a worker share its process and what it loaded. */
 const GROUPS = [
   {
@@ -58,16 +54,21 @@ const GROUPS = [
     include: BROWSER,
     maxWorkers: CORES + 1,
     globalSetup: "./test/browser/browser-server.ts",
-    experimental: LOADED_BY_VITE,
   },
   {
     name: "waiting",
-    include: [...MOCKED, ...WAITING],
-    exclude: TIMED,
+    include: WAITING,
+    exclude: [...MOCKED, ...TIMED],
     maxWorkers: CORES + 2,
-    experimental: LOADED_BY_VITE,
   },
-  { name: "timed", include: TIMED, maxWorkers: CORES, isolate: true, experimental: LOADED_BY_VITE },
+  { name: "timed", include: TIMED, maxWorkers: CORES, isolate: true },
+  {
+    name: "mocked",
+    include: MOCKED,
+    maxWorkers: CORES,
+    isolate: true,
+    experimental: { viteModuleRunner: true },
+  },
 ];
 
 export default defineConfig({

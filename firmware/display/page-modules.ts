@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { joinModules } from "./join-modules.ts";
 
 const PAGES = new URL("./web/", import.meta.url);
 const ROOT = new URL("../../", import.meta.url);
@@ -46,15 +47,18 @@ export interface PageModule {
   readonly path: string;
   /** Its file, as an address. */
   readonly file: URL;
-  /** Its JavaScript: the file with blanks where its types stood, or a JSON file as a script. Made the first time, then stored. */
+  /**
+   * Its JavaScript: the file with blanks where its types stood, or a JSON file as a script; the script of a page with all that it
+   * imports. Made the first time, then stored.
+   */
   readonly script: () => string;
 }
 
 /**
- * Every module of the table's pages: the files of `web/` and {@link SHARED_MODULES}. The path of each is such that the specifiers
- * in the sources are right in a browser too: `../../../src/…` of `/web/x.ts` ends at the root of the server.
+ * Every module of the table's pages, each apart: the files of `web/` and {@link SHARED_MODULES}. The path of each is such that the
+ * specifiers in the sources are right in a browser too: `../../../src/…` of `/web/x.ts` ends at the root of the server.
  */
-export function pageModules(): readonly PageModule[] {
+export function modulesApart(): readonly PageModule[] {
   const own = readdirSync(PAGES).filter((name) => name.endsWith(".ts"));
   return [
     ...own.map((name) => moduleAt(`/web/${name}`, new URL(name, PAGES))),
@@ -62,6 +66,30 @@ export function pageModules(): readonly PageModule[] {
     ...LIBRARIES.map(libraryModule),
   ];
 }
+
+/** What browsers may load: the script of each page joined with what it imports, the other modules apart, for pages that are added. */
+export function pageModules(): readonly PageModule[] {
+  const apart = modulesApart();
+  const scripts = new Map(apart.map(({ path, script }) => [path, script]));
+  const scriptAt = (path: string): string => {
+    const script = scripts.get(path);
+    if (script === undefined) throw new RangeError(`no page may load ${path}`);
+    return script();
+  };
+  const ofPages = readdirSync(PAGES).flatMap((name) => (name.endsWith(".html") ? pageScripts(name) : []));
+  return apart.map((module) => {
+    let stored: string | null = null;
+    return ofPages.includes(module.path)
+      ? { ...module, script: () => (stored ??= joinModules(module.path, scriptAt)) }
+      : module;
+  });
+}
+
+/** The scripts that a page names, by where they are served. */
+export const pageScripts = (name: string): readonly string[] =>
+  [...readFileSync(new URL(name, PAGES), "utf8").matchAll(/<script [^>]*src="([^"]+)"/g)].map(
+    ([, path = ""]) => path,
+  );
 
 function moduleAt(
   path: string,

@@ -13,8 +13,16 @@ export class RulebookError extends Error {
   override readonly name = "RulebookError";
 }
 
+/** The installed ids, once they were looked for: they do not change under a release. */
+let installedIds: readonly string[] | null = null;
+
 /** The ids of all games that have a rulebook, sorted: `cl/ruleta-francesa`. */
 export function packIds(data: URL = DATA): readonly string[] {
+  if (data.href !== DATA.href) return idsOfAll(data);
+  return (installedIds ??= idsOfAll(data));
+}
+
+function idsOfAll(data: URL): readonly string[] {
   return jurisdictionsIn(data).flatMap((place) => idsIn(place, data));
 }
 

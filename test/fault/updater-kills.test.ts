@@ -12,7 +12,8 @@ import { FailingDisk } from "../support/failing-disk.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { ReleaseTree } from "../support/release-tree.ts";
 import { goOn, requireRunnable, update } from "../support/cut-update.ts";
-import { LAUNCH, makeRelease, UpdaterMachine, type Behaviour } from "../support/updater-machine.ts";
+import { LAUNCH } from "../support/launched.ts";
+import { makeRelease, UpdaterMachine, type Behaviour } from "../support/updater-machine.ts";
 import { numbersOfRun, runSeed, volume } from "../support/volume.ts";
 
 /** An update that is killed before any call that changes the disk, or loses power: the table runs the old release or the new one. */

@@ -246,7 +246,7 @@ describe("the installed release", () => {
       await table.lineWith("certified");
       wheel.pause();
       const script = await fetch(`${url}web/display.js`);
-      expect([script.status, (await script.text()).includes("/lib/preact.js")]).toEqual([200, true]);
+      expect([script.status, (await script.text()).includes("// /lib/preact.js")]).toEqual([200, true]);
       expect(await (await fetch(`${url}health`)).json()).toMatchObject({ ok: true });
       table.child.kill("SIGTERM");
       expect((await table.ended).status).toBe(0);

@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect } from "vitest";
 import type { Config } from "../../firmware/config/config.ts";
@@ -27,7 +26,8 @@ import { monoUs, US_PER_S, wallMs } from "../../src/time/instant.ts";
 import type { RandomSource } from "../../src/time/random-source.ts";
 import { MADE_AT, PLATFORM, TABLE, type ReleaseTree } from "./release-tree.ts";
 import { configHere } from "./unit-here.ts";
-import { filesOf, LAUNCH, makeRelease, type Made } from "./updater-machine.ts";
+import { filesOf, makeRelease, type Made } from "./updater-machine.ts";
+import { launch } from "./launched.ts";
 
 /** A table in simulated time, as its simulator has it: the unit's own pipeline with devices on its lines. */
 export interface SimulatedTable {
@@ -214,8 +214,7 @@ export class AskedTable {
 
   /** What the service manager does. */
   #launch(): void {
-    const launched = spawnSync("sh", [LAUNCH, this.#root], { encoding: "utf8" });
-    expect([launched.status, launched.stderr]).toEqual([0, ""]);
+    expect(launch(this.#root)).toBe("");
     this.#runs = readSlots(this.#root).current ?? "";
     this.#startedUs = this.#table.us;
     this.presses = 0;

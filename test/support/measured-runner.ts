@@ -1,3 +1,4 @@
+import { flushCompileCache } from "node:module";
 import { TestRunner, type RunnerTestFile } from "vitest";
 import { noteTime, processorTime } from "./processor-time.ts";
 
@@ -8,6 +9,8 @@ const charged = ((process as { tiradaCharged?: { ms: number } }).tiradaCharged ?
 export default class MeasuredRunner extends TestRunner {
   override onAfterRunFiles(files?: RunnerTestFile[]): void {
     super.onAfterRunFiles();
+    // The pool ends this process by a signal, so that Node would keep nothing of what it compiled for the next one.
+    if (charged.ms === 0) flushCompileCache();
     const list = process.env["TIRADA_TIMES"];
     const [first] = files ?? [];
     if (list === undefined || first === undefined) return;

@@ -40,6 +40,7 @@ export function runModel({ rulebook, model: options, spins, ask = false }: Model
   const sent: string[] = [];
   const due: { at: number; bytes: string }[] = [];
   let t = POWERED_US;
+  let spun = 0;
   let toWheel = "";
   const feed = (entry: Entry): void => {
     const fed = pipeline.feed(entry);
@@ -56,7 +57,7 @@ export function runModel({ rulebook, model: options, spins, ask = false }: Model
   due.push({ at: POWERED_US + S, bytes: "*P 1\r\n" });
   feed({ k: "auto-open", t: monoUs(t) });
   feed({ k: "open", t: monoUs(t), port: "wheel", name: "model" });
-  while (truth.filter((event) => event.e === "spin").length < spins) {
+  while (spun < spins) {
     const panel = due.filter((one) => one.at <= t).map((one) => one.bytes);
     due.splice(0, due.length, ...due.filter((one) => one.at > t));
     const input = toWheel + panel.join("");
@@ -64,6 +65,7 @@ export function runModel({ rulebook, model: options, spins, ask = false }: Model
     const step = model.step(t, input);
     truth.push(...step.truth);
     for (const event of step.truth) {
+      if (event.e === "spin") spun++;
       const state = event.e === "power" && event.on ? 6 : event.e === "state" ? event.state : 0;
       const reaction = AFTER_US[state];
       if (reaction !== undefined) due.push({ at: t + reaction[0], bytes: reaction[1] });

@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { cpSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -23,10 +22,10 @@ import { Updater } from "../../firmware/updater/updater.ts";
 import { fakeClock, type FakeClock } from "../../src/time/fake-clock.ts";
 import { US_PER_S, wallMs } from "../../src/time/instant.ts";
 import { temporaryFolder } from "./folder.ts";
+import { launch } from "./launched.ts";
 import type { ReleaseTree } from "./release-tree.ts";
 import { MADE_AT, PLATFORM, TABLE } from "./release-tree.ts";
 
-export const LAUNCH = new URL("../../firmware/packaging/launch", import.meta.url).pathname;
 /** So many ends in a row, and the service manager starts the table no more. */
 const BURST = 5;
 const STEP_US = 5 * US_PER_S;
@@ -183,8 +182,7 @@ export class UpdaterMachine {
   /** What the service manager does: the launcher, then the table. */
   start(): void {
     if (this.#ends >= BURST) return;
-    const launched = spawnSync("sh", [LAUNCH, this.root], { encoding: "utf8" });
-    if (launched.status !== 0) throw new Error(launched.stderr);
+    launch(this.root);
     const { current } = readSlots(this.root);
     if (current === null) throw new Error("the table has no release to run");
     this.starts.push(current);

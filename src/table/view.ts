@@ -377,6 +377,8 @@ export type ToScreen =
   | { readonly type: "signed-out" }
   | { readonly type: "done"; readonly id: number }
   | { readonly type: "refused"; readonly id: number; readonly why: Text }
+  /** What would follow on a key that was asked about, line by line: it was not pressed. */
+  | { readonly type: "preview"; readonly id: number; readonly will: readonly Text[] }
   /** To control pages: a press of the table's panel, which has no screen of its own, was refused. */
   | { readonly type: "notice"; readonly why: Text };
 
@@ -385,6 +387,8 @@ export type FromScreen =
   | { readonly type: "sign-in"; readonly id: number; readonly name: string; readonly pin: string }
   | { readonly type: "sign-out"; readonly id: number }
   | { readonly type: "press"; readonly id: number; readonly key: Key }
+  /** What would follow on this key, before it is sent. */
+  | { readonly type: "preview"; readonly id: number; readonly key: Key }
   /** The last rounds, and this one of them step by step; null: the newest. For whoever is signed in. */
   | {
       readonly type: "recall";

@@ -2,6 +2,7 @@
 import { h, type JSX } from "preact";
 import { RANKS, type Face, type Rank, type Suit } from "../../../src/cards/card.ts";
 import type { CardKeyView } from "../../../src/table/view.ts";
+import { cardSheetDialogs } from "./control-card-sheet.ts";
 import { faceText, SUIT_NAMES } from "./game-words.ts";
 import { sentenceIn } from "./i18n.ts";
 import { cardFan, cardPlace, playingCard, suitSign } from "./playing-card.ts";
@@ -158,7 +159,7 @@ export function cardDialogs(box: QuestionBox) {
   /** Which card an incident is about: the last ones, the newest first, with where each is booked. */
   const chooseCard = (about: number, reason: ReasonView, then: (n: number) => void, back: () => void): void => {
     const { language } = box.desk();
-    const lying = table().cards.sheet?.cards ?? [];
+    const lying = (table().cards.sheet?.cards ?? []).filter(({ hand }) => hand !== "burnt");
     const picks = lying.map(({ n, name, face, up }) =>
       pickButton(
         { "data-card-pick": String(n) },
@@ -177,5 +178,5 @@ export function cardDialogs(box: QuestionBox) {
     );
   };
 
-  return { chooseCard, chooseSeats, choosePositions, chooseFace, chooseHand };
+  return { ...cardSheetDialogs(box, table), chooseCard, chooseSeats, choosePositions, chooseFace, chooseHand };
 }

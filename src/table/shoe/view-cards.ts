@@ -62,7 +62,7 @@ export function cardsView(durable: Durable, pack: CardPack): CardsView {
     jokers: pack.cards.decks.jokers > 0,
     oneDeck: isOneDeck(pack),
     nextVoid: deal.nextVoid,
-    ...sheetOf(deal, pack),
+    ...sheetOf(durable, deal, pack),
     firstDice: deal.firstDice === undefined ? null : firstDiceView(deal.firstDice),
   };
 }
@@ -70,27 +70,39 @@ export function cardsView(durable: Durable, pack: CardPack): CardsView {
 /** Cards of the round that the sheet shows. */
 const SHEET_MAX = 12;
 
-/** The last cards with where each is booked. A face is there only when it lies up for everybody. */
-function sheetOf(deal: DurableDeal, pack: CardPack): Pick<CardsView, "sheet"> {
-  const lying = deal.hands.flatMap(({ id, cards }) =>
+/**
+ * The last cards with where each is booked. A face is there only when it lies up for everybody. Behind the verdict they are those that
+ * left there, and nothing else can be put right.
+ */
+function sheetOf({ phase }: Durable, deal: DurableDeal, pack: CardPack): Pick<CardsView, "sheet"> {
+  const { outside, aside = [], hands, seats } = deal;
+  if (outside !== undefined) {
+    const cards = outside.map((n) => ({ n, hand: null, name: NOBODYS, face: null, up: false }));
+    return { sheet: { cards: newest(cards), places: OUTSIDE_PLACES.map(placeView) } };
+  }
+  if (isVerdictPhase(phase)) return {};
+  const lying = hands.flatMap(({ id, cards }) =>
     cards.map(({ n, face, up }) => ({ n, hand: id, name: handName(id), face, up })),
   );
-  const nobodys = (deal.outside ?? []).map((n) => ({ n, hand: null, name: NOBODYS, face: null, up: false }));
-  const cards = [...lying, ...nobodys].toSorted((a, b) => b.n - a.n).slice(0, SHEET_MAX);
+  const others = aside.map(({ n, to, face, up }) => ({
+    n,
+    hand: to === "burnt" ? to : null,
+    name: to === "burnt" ? handName(to) : NOBODYS,
+    face,
+    up,
+  }));
+  const cards = newest([...lying, ...others]);
   if (cards.length === 0) return {};
-  const ids = deal.outside === undefined ? expectedHands(pack, deal.seats) : [];
-  const places = deal.outside === undefined ? (["burnt", "next"] as const) : OUTSIDE_PLACES;
-  return {
-    sheet: {
-      cards,
-      places: [
-        ...ids.map((id) => ({ id, name: handName(id) })),
-        ...places.map((id) => ({ id, name: PLACE_NAMES[id] })),
-      ],
-    },
-  };
+  const ids = new Set([...expectedHands(pack, seats), ...hands.map(({ id }) => id)]);
+  const places = [...ids].map((id) => ({ id, name: handName(id) }));
+  return { sheet: { cards, places: [...places, ...ROUND_PLACES.map(placeView)] } };
 }
 
+type SheetCard = NonNullable<CardsView["sheet"]>["cards"][number];
+const newest = (cards: readonly SheetCard[]): readonly SheetCard[] =>
+  cards.toSorted((a, b) => b.n - a.n).slice(0, SHEET_MAX);
+const placeView = (id: keyof typeof PLACE_NAMES) => ({ id, name: PLACE_NAMES[id] });
+const ROUND_PLACES = ["burnt", "next"] as const;
 const OUTSIDE_PLACES = ["next-round", "burnt", "discard"] as const;
 
 /** A game of one deck is dealt from a shuffler or from the hand: its people speak of no shoe. */

@@ -110,7 +110,8 @@ function incidentRules(pack: Pack, houseRules: readonly string[], durable: Durab
     // Behind the verdict there is one card that it can be about, or none.
     const isAsked = moment?.decided === false && cardRoleOf(one) === "chosen";
     const card = isAsked ? { asksCard: true as const } : {};
-    return [{ rule, text, cite: citeText(cite), by, asksHand: asks === "hand", ...card }];
+    const of = one.hand === "seats" || one.hand === "cloths" ? { asksHandOf: one.hand } : {};
+    return [{ rule, text, cite: citeText(cite), by, asksHand: asks === "hand", ...of, ...card }];
   });
 }
 

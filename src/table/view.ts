@@ -70,6 +70,8 @@ export interface TableView {
   readonly incidents: readonly (RuleView & {
     readonly by: Role;
     readonly asksHand: boolean;
+    /** Cards: it can be about these hands alone; absent: about every one. */
+    readonly asksHandOf?: "seats" | "cloths";
     /** Cards: which card it is about has to be said. */
     readonly asksCard?: true;
   })[];

@@ -138,7 +138,11 @@ export function cardDialogs(box: QuestionBox) {
     back: () => void,
   ): void => {
     const { language } = box.desk();
-    const picks = table().cards.hands.map((hand) =>
+    const of = table().incidents.find(({ rule }) => rule === reason.rule)?.asksHandOf;
+    const hands = table().cards.hands.filter(
+      ({ id }) => of === undefined || id.startsWith(of === "seats" ? "seat-" : "cloth-"),
+    );
+    const picks = hands.map((hand) =>
       pickButton(
         { "data-hand-pick": hand.id },
         null,

@@ -22,7 +22,8 @@ import {
 interface BigKey {
   readonly key: KeyName;
   readonly name: string;
-  readonly icon: IconName;
+  /** Null: keys that stand side by side have none. */
+  readonly icon: IconName | null;
   readonly look: string;
   /** The moment allows it. */
   readonly useful: boolean;
@@ -100,11 +101,11 @@ function cardSheetKeys(desk: Desk<CardTableView>) {
   const { view, language, person, dialog } = desk;
   const isOutside = !isRunning(view);
   const say = (name: Word) => wordIn(name, language, kindOf(view));
-  return [
+  const keys = [
     bigKey(desk, {
       key: "put-right",
       name: say(isOutside ? "whoseCard" : "cardSheet"),
-      icon: "undecided",
+      icon: null,
       look: isOutside ? "go" : "plain",
       useful: view.open && view.cards.sheet !== undefined && (isOutside || person?.role !== "croupier"),
       act: () => dialog.chooseCards(),
@@ -112,12 +113,13 @@ function cardSheetKeys(desk: Desk<CardTableView>) {
     bigKey(desk, {
       key: "take-back",
       name: say("undoWord"),
-      icon: "aborted",
+      icon: null,
       look: "plain",
       useful: view.open && isRunning(view),
       act: () => dialog.takeBack(),
     }),
-  ];
+  ].filter((key) => key !== null);
+  return keys.length === 0 ? null : h("div", { class: "key-row" }, ...keys);
 }
 
 /** The keys that this law has a use for. */
@@ -159,7 +161,7 @@ export function keyColumn(desk: Desk): (JSX.Element | null)[] {
           useful: view.phase === "ball-in-play",
           act: () => desk.press({ key: "no-more-bets" }),
         }),
-    ...(isAtCards(desk) ? cardSheetKeys(desk) : []),
+    isAtCards(desk) ? cardSheetKeys(desk) : null,
     lastKey(desk),
     view.open
       ? bigKey(desk, {

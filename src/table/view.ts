@@ -286,8 +286,13 @@ export interface HandView {
 export interface CardKeyView {
   readonly key: Key;
   readonly text: Text;
-  /** `cards`: the person must first pick positions in the hand; `seats`: the seats in play; `face`: a card's face. */
-  readonly asks: "cards" | "seats" | "face" | null;
+  /**
+   * `cards`: the person must first pick positions in the hand; `seats`: the seats in play; `face`: a card's face; `hand`: a hand;
+   * `places`: cards of the sheet, and where they belong.
+   */
+  readonly asks: "cards" | "seats" | "face" | "hand" | "places" | null;
+  /** Who may press it at this moment, where that is not everybody whose key it is. */
+  readonly by?: readonly Role[];
   /** With `cards`: at least and at most so many. */
   readonly atLeast?: number;
   readonly atMost?: number;

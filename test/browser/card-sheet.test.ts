@@ -183,6 +183,30 @@ describe("cards that are put right by touch", () => {
     await until("it is refused", async () => (await croupier.locator("#message.refused").count()) === 1);
   });
 
+  test("a deal that waits is answered by the jefe de mesa: it goes on, a hand is void, the card is whose he says", async () => {
+    const held = (): CardTable =>
+      misdealt()
+        .key({ key: "declare", round: 1, rule: "player-disagreement" }, "jefe-de-mesa", JEFE.name)
+        .cards("9h");
+    await show(held());
+    expect(await croupier.locator("#moves button").count()).toBe(0);
+    await touch(jefe, '[data-outcome="void-hand"]');
+    expect(await jefe.locator("[data-hand-pick]").count()).toBe(2);
+    await shot(jefe, "control-cards-void-hand");
+    await touch(jefe, '[data-hand-pick="seat-1"]');
+    await until(
+      "it is void",
+      () => played.table.durable.deal?.hands.some(({ state }) => state === "out") === true,
+    );
+    await show(held());
+    await touch(jefe, '#moves [data-key="put-right"]');
+    await touch(jefe, '[data-place="burnt"]');
+    expect((await follows(jefe))[0]).toBe("Carta 7: se quema");
+    await send(jefe);
+    await touch(jefe, '[data-outcome="goes-on"]');
+    await until("it goes on", () => played.table.durable.deal?.due?.duty.code !== "decision");
+  });
+
   if (ALL)
     test("the same on a small tablet", async () => {
       for (const page of [croupier, jefe]) await page.setViewportSize(SMALL);

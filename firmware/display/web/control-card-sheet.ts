@@ -78,5 +78,5 @@ export function cardSheetDialogs(box: QuestionBox, table: () => CardTableView) {
   const takeBack = (): void =>
     confirmFollowing({ key: "take-back", round: box.desk().view.round }, "sureUndo", box.close);
 
-  return { chooseCards: () => chooseCards(), takeBack };
+  return { chooseCards: (marked?: readonly number[]) => chooseCards(marked ?? null), takeBack };
 }

@@ -261,6 +261,8 @@ function reduceKey(deal: DurableDeal, { key, by }: KeyRecord): DurableDeal {
     return outside.length > 0 ? { ...deal, outside } : withoutQuestions(deal);
   }
   if (key.key === "seats") return { ...withoutDice(deal), seats: key.seats };
+  if (key.key === "resolve" && key.hand !== undefined)
+    return { ...deal, hands: withHandState(deal.hands, key.hand, "out") };
   if (key.key !== "move" || (key.move !== "fold" && key.move !== "surrender")) return deal;
   const state = key.move === "fold" ? "folded" : "surrendered";
   return { ...deal, hands: withHandState(deal.hands, key.who, state) };

@@ -1,5 +1,7 @@
 import type { Key } from "../../people/keys.ts";
+import type { Role } from "../../people/roles.ts";
 import { factsOf } from "../../rules/condition.ts";
+import { answeringRoles } from "../deciders.ts";
 import { ruleView, reasonView, callFor, stepViews } from "../view-rule.ts";
 import type { CardPack, Pack } from "../../rules/pack.ts";
 import { inEveryLanguage, sameText } from "../../text/every-language.ts";
@@ -7,6 +9,7 @@ import type { Text } from "../../text/language.ts";
 import type { Durable } from "../durable.ts";
 import { isVerdictPhase } from "../phase.ts";
 import type { CardKeyView, CardsView, FirstDiceView, HandView, CertificateView, VerdictView } from "../view.ts";
+import { isOneOfMany } from "./plays/hands.ts";
 import { outcomePlay } from "./plays/index.ts";
 import type { HandValue, PublicDeal } from "./plays/play.ts";
 import {
@@ -227,7 +230,7 @@ function currentKeys(durable: Durable, deal: DurableDeal, pack: CardPack): reado
     case "dealing":
       return [
         ...betsCall(deal),
-        ...decisions(deal, round),
+        ...decisions(deal, round, pack),
         ...duringDeal(deal, round, pack),
         ...(deal.due?.duty.code === "shuffle" ? [newShoe] : []),
       ];
@@ -250,15 +253,40 @@ function betsCall({ isCallAsked }: DurableDeal): readonly CardKeyView[] {
   ];
 }
 
-/** How a round goes on that waits for a person. */
-function decisions({ due }: DurableDeal, round: number): readonly CardKeyView[] {
-  if (due?.duty.code !== "decision") return [];
-  return (["goes-on", "void"] as const).map((outcome) => ({
+/** How a round goes on that waits for a person: what whoever the law names may answer. */
+function decisions(deal: DurableDeal, round: number, pack: CardPack): readonly CardKeyView[] {
+  if (deal.due?.duty.code !== "decision") return [];
+  const by = answeringRoles(
+    pack,
+    deal.incidents.filter(({ verdict }) => verdict === "person-decides").map(({ reason }) => reason.rule),
+  );
+  const answer = (outcome: "goes-on" | "void", text: Text, asks: "hand" | null = null): CardKeyView => ({
     key: { key: "resolve", round, outcome },
-    text: KEY_TEXTS[outcome === "void" ? "round-void" : "goes-on"],
-    asks: null,
-  }));
+    text,
+    asks,
+    by,
+  });
+  const hasHands = deal.hands.some(({ id, state }) => isOneOfMany(id) && state === "in");
+  const waits = deal.aside?.filter(({ to }) => to === "held").map(({ n }) => n) ?? [];
+  return [
+    answer("goes-on", KEY_TEXTS["goes-on"]),
+    ...(hasHands ? [answer("void", KEY_TEXTS["hand-void"], "hand")] : []),
+    answer("void", pack.voidName ?? KEY_TEXTS["round-void"]),
+    ...(waits.length === 0
+      ? []
+      : [
+          {
+            key: { key: "put-right", round, cards: waits, to: "burnt" },
+            text: KEY_TEXTS["card-is-of"],
+            asks: "places",
+            by: PLACING,
+          } as const,
+        ]),
+  ];
 }
+
+/** Who says whose a card of the round is. */
+const PLACING: readonly Role[] = ["jefe-de-mesa", "inspector"];
 
 /** Where the law has a round dealt though the burn of its new shoe was forgotten, bets can be closed all the same. */
 function closeUnburnt(deal: DurableDeal, pack: CardPack): readonly CardKeyView[] {

@@ -132,6 +132,21 @@ describe("what decides in the law's own words", () => {
   });
 });
 
+describe.each(["es-cb", "es-pv"])("%s pai gow: the cards left over (cb 4353–4355, pv 3264)", (law) => {
+  it("are counted out while the hands are set, and the round goes on", () => {
+    const played = seated(`${law}/pai-gow-poker`, [1, 2]);
+    played.key({ key: "move", round: 1, who: "seat-1", move: "first" }).noMoreBets();
+    played.cards("Ah 2h 3h 4h 5h 6h 7h 8c 9c 10c Jc Qc Kc Ac 2s 3s 4s 5s 6s 7s 8s");
+    const due = played.due();
+    expect(played.cards("9s 10s").due()).toEqual(due);
+    expect(played.incidents()).toEqual([
+      "1 cards-left-over corrected burn-card",
+      "1 cards-left-over corrected burn-card",
+    ]);
+    expect(played.verdictTexts()).toEqual([]);
+  });
+});
+
 describe("stuck cards", () => {
   it("of which the first is due and the second is one too many are put into their order (cl 1886)", () => {
     const played = seated("cl/punto-y-banca", []).noMoreBets().cards("9h Kd Ks").observe(STUCK).cards("6c 5c");

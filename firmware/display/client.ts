@@ -1,7 +1,5 @@
 import type { AccessLock } from "../../src/people/access.ts";
-import type { Key } from "../../src/people/keys.ts";
 import type { RecallWords } from "../../src/analysis/recall-types.ts";
-import type { Person } from "../../src/people/roles.ts";
 import type { MetricsInput } from "../metrics/metrics.ts";
 import type { TableView } from "../../src/table/view.ts";
 import type { Text } from "../../src/text/language.ts";
@@ -13,6 +11,7 @@ import type {
   CertificateFiles,
   FromWorker,
   KnownPerson,
+  Press,
   PressAnswer,
   TechnicianData,
   ToWorker,
@@ -76,7 +75,7 @@ export interface Display {
   /** Shows a view on every screen. Never blocks; while the screens' thread is busy only the newest view is kept. */
   show(view: TableView): void;
   /** Who handles presses. Sign-in and role are already checked. Without a handler every press is refused. */
-  onPress(handler: (press: { readonly key: Key; readonly by: Person }) => Promise<PressAnswer>): void;
+  onPress(handler: (press: Press) => Promise<PressAnswer>): void;
   /** Who finds certificates by sequence number. Without a handler there are none. */
   onCertificate(handler: (seq: number) => Promise<CertificateFiles | null>): void;
   /** What the last rounds are told from. Without it there are none. */
@@ -109,7 +108,7 @@ export interface RecallSource {
 interface Desk {
   view: TableView | null;
   technician: TechnicianData | null;
-  press: ((press: { readonly key: Key; readonly by: Person }) => Promise<PressAnswer>) | null;
+  press: ((press: Press) => Promise<PressAnswer>) | null;
   certificate: ((seq: number) => Promise<CertificateFiles | null>) | null;
   recall: RecallSource | null;
   access: ((event: AccessEvent) => void) | null;
@@ -332,7 +331,8 @@ async function answerWorker(
     return null;
   };
   if (message.type === "press") {
-    const done = (await desk.press?.({ key: message.key, by: message.by }).catch(failed("press"))) ?? null;
+    const { id: _, type: __, ...press } = message;
+    const done = (await desk.press?.(press).catch(failed("press"))) ?? null;
     send({ type: "press-answer", id: message.id, answer: done ?? { ok: false, why: REFUSALS["unit-fault"] } });
   } else if (message.type === "records") {
     const lines = (await desk.recall?.records(message.from, message.count).catch(failed("records"))) ?? null;

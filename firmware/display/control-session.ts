@@ -6,7 +6,7 @@ import type { Language, Text } from "../../src/text/language.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import type { Screen, ScreenCounters } from "./hub.ts";
-import type { AccessEvent, PressAnswer } from "./messages.ts";
+import type { AccessEvent, Press, PressAnswer } from "./messages.ts";
 import { parseScreenMessage } from "./screen-message.ts";
 import type { SignInDesk } from "./sign-in.ts";
 import { REFUSALS } from "./sign-in.ts";
@@ -25,7 +25,7 @@ export interface ControlParts {
   readonly clock: Clock;
   readonly counters: ScreenCounters;
   /** Passes a press to the main thread. */
-  readonly press: (key: Key, by: Person) => Promise<PressAnswer>;
+  readonly press: (press: Press) => Promise<PressAnswer>;
   /** The last rounds, one of them step by step; null: they could not be read. */
   readonly recall: (round: number | null, language: Language) => Promise<Recall | null>;
   readonly warn: (what: string) => void;
@@ -113,6 +113,8 @@ export class ControlSession {
         return;
       case "press":
         return this.#press(message);
+      case "preview":
+        return this.#preview(message);
       case "recall":
         return this.#recall(message);
     }
@@ -157,6 +159,14 @@ export class ControlSession {
     else this.#refuse(id, answer.why);
   }
 
+  /** What would follow on a key: asked of the table as the key would be pressed, and by whom it may be. */
+  async #preview({ id, key }: Extract<FromScreen, { type: "preview" }>): Promise<void> {
+    const answer = await this.#pressIfAllowed(key, { isAsked: true });
+    if (this.#isClosed) return;
+    if (answer.ok) this.#parts.screen.reply({ type: "preview", id, will: answer.will ?? [] });
+    else this.#refuse(id, answer.why);
+  }
+
   /** Whoever is signed in may see the last rounds: nothing is pressed by that, and no card that lies face down is in them. */
   async #recall({ id, round, language }: Extract<FromScreen, { type: "recall" }>): Promise<void> {
     if (this.#person === null) {
@@ -170,11 +180,13 @@ export class ControlSession {
   }
 
   /** Passes the press on when the person's role allows it. */
-  #pressIfAllowed(key: Key): PressAnswer | Promise<PressAnswer> {
+  #pressIfAllowed(key: Key, how: Pick<Press, "isAsked"> = {}): PressAnswer | Promise<PressAnswer> {
     const by = this.#person;
     if (by === null) return { ok: false, why: REFUSALS["sign-in-first"] };
     const roles: readonly Role[] = KEY_ROLES[key.key];
-    return roles.includes(by.role) ? this.#parts.press(key, by) : { ok: false, why: REFUSALS["not-your-role"] };
+    return roles.includes(by.role)
+      ? this.#parts.press({ key, by, ...how })
+      : { ok: false, why: REFUSALS["not-your-role"] };
   }
 
   #refuse(id: number, why: Text): void {

@@ -1,8 +1,6 @@
-import type { Key } from "../../src/people/keys.ts";
-import type { Person } from "../../src/people/roles.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
-import type { CertificateFiles, FromWorker, PressAnswer, ToWorker } from "./messages.ts";
+import type { CertificateFiles, FromWorker, Press, PressAnswer, ToWorker } from "./messages.ts";
 import { REFUSALS } from "./sign-in.ts";
 
 /** How long the main thread may take to answer, and how many questions may wait for it. */
@@ -15,7 +13,7 @@ export type CertificateAnswer =
 
 /** Questions of the worker to the main thread, each with a limit in time. */
 export interface MainLink {
-  press(key: Key, by: Person): Promise<PressAnswer>;
+  press(press: Press): Promise<PressAnswer>;
   certificate(seq: number): Promise<CertificateAnswer>;
   /** Lines of durable records from a number on; null: they could not be read in time. */
   readonly records: (from: number, count: number) => Promise<readonly string[] | null>;
@@ -56,11 +54,11 @@ export function createMainLink(post: (message: FromWorker) => void, clock: Clock
   };
 
   return {
-    press: (key, by) =>
+    press: (press) =>
       askMain(
         presses,
         { full: { ok: false, why: REFUSALS.busy }, late: { ok: false, why: REFUSALS["no-answer"] } },
-        (id) => post({ type: "press", id, key, by }),
+        (id) => post({ type: "press", id, ...press }),
       ),
     certificate: (seq) =>
       askMain(certificates, { full: { found: "no-answer" }, late: { found: "no-answer" } }, (id) =>

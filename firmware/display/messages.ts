@@ -19,8 +19,17 @@ export interface KnownPerson {
   readonly pinHash: string;
 }
 
-/** What the main thread answered to a press. */
-export type PressAnswer = { readonly ok: true } | { readonly ok: false; readonly why: Text };
+/** What the main thread answered to a press; `will`: the key was only asked about, and this would follow on it. */
+export type PressAnswer =
+  | { readonly ok: true; readonly will?: readonly Text[] }
+  | { readonly ok: false; readonly why: Text };
+
+/** A key, by whom; `isAsked`: it is not pressed, and nothing is kept of it. */
+export interface Press {
+  readonly key: Key;
+  readonly by: Person;
+  readonly isAsked?: true;
+}
 
 /** A certificate as two files: the signed record, and the proof that it is in the log. */
 export interface CertificateFiles {
@@ -212,7 +221,7 @@ export type FromWorker =
   | { readonly type: "view-taken" }
   /** A beat was taken: the worker is not stuck. */
   | { readonly type: "beat-taken" }
-  | { readonly type: "press"; readonly id: number; readonly key: Key; readonly by: Person }
+  | (Press & { readonly type: "press"; readonly id: number })
   | { readonly type: "certificate"; readonly id: number; readonly seq: number }
   /** Durable records from a number on, at most `count`. */
   | { readonly type: "records"; readonly id: number; readonly from: number; readonly count: number }

@@ -17,6 +17,7 @@ const message = z.discriminatedUnion("type", [
   }),
   z.strictObject({ type: z.literal("sign-out"), id }),
   z.strictObject({ type: z.literal("press"), id, key: keySchema }),
+  z.strictObject({ type: z.literal("preview"), id, key: keySchema }),
   z.strictObject({
     type: z.literal("recall"),
     id,

@@ -227,7 +227,7 @@ function addSockets(app: FastifyInstance, parts: ServerParts): void {
       const warn = (what: string): void => request.log.warn({ connection: request.id }, what);
       const { desk, clock, main, hub, tell } = parts;
       const { counters } = hub;
-      const press: MainLink["press"] = (key, by) => main.press(key, by);
+      const press: MainLink["press"] = (pressed) => main.press(pressed);
       const recall: RecallDesk["recall"] = (round, language) => parts.recall.recall(round, language);
       const session = new ControlSession({ screen, desk, clock, counters, press, recall, warn, address, tell });
       socket.on("pong", screen.onPong);

@@ -5,7 +5,10 @@ import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import type { Entry, SegmentHead } from "../../src/recording/entry.ts";
 import { Segment } from "../../src/recording/segment.ts";
 import { applyRecord, type Durable, type StandingFault } from "../../src/table/durable.ts";
+import type { Key } from "../../src/people/keys.ts";
+import type { Person } from "../../src/people/roles.ts";
 import type { Refusal } from "../../src/table/keys.ts";
+import { previewKey, type Preview } from "../../src/table/preview.ts";
 import type { LifeRecord, RecordBody } from "../../src/table/record.ts";
 import type { TableCommand } from "../../src/table/context.ts";
 import {
@@ -162,6 +165,12 @@ export class Pipeline {
     }
     this.#runInputs(this.#inputsOf(entry, done), entry.t, done);
     return { recording, ...done };
+  }
+
+  /** What a key would come to now: nothing is written, and the table stays as it is. */
+  preview(key: Key, by: Person, now: MonoUs): Preview {
+    const t = now < this.#lastT ? this.#lastT : now;
+    return previewKey(this.#table, key, by, t, this.#label(t), this.#setup.rules);
   }
 
   /** Steps the table with the inputs, gives its commands to the devices, steps it with their immediate answers, and so on. */

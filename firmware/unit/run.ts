@@ -256,7 +256,9 @@ async function superviseTable(
 
 /** What people ask for on the screens. */
 function answerScreens(display: Display, unit: Unit, journal: Journal, setup: TableSetup): void {
-  display.onPress(({ key, by }) => unit.press(key, by));
+  display.onPress(({ key, by, isAsked }) =>
+    isAsked === true ? Promise.resolve(unit.preview(key, by)) : unit.press(key, by),
+  );
   display.onCertificate((seq) => journal.certificate(seq).catch(() => null));
   display.setRecall({
     words: recallWords(setup),

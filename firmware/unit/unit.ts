@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { PortWrite } from "../../drivers/dice/device-group.ts";
 import type { KeeperListener, PortKeeper } from "../../drivers/transport/port-keeper.ts";
+import type { Preview } from "../../src/table/preview.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Person } from "../../src/people/roles.ts";
 import { EPOCH_CLOSED } from "../../src/record/epoch.ts";
@@ -246,6 +247,11 @@ export class Unit {
     const taken = this.#refusesPresses ? null : await this.#tryPut(entry);
     if (taken === null) throw new Error(`the key ${key.key} was not kept: the unit has stopped`);
     return taken.refusal === null ? { ok: true } : { ok: false, why: REFUSALS[taken.refusal] };
+  }
+
+  /** What a key would come to. Nothing is stored, and the table stays as it is. */
+  preview(key: Key, by: Person): Preview {
+    return this.#pipeline.preview(key, by, this.#parts.clock.now());
   }
 
   /** One input of the table, in the order of arrival. Resolves once all its records are durable, or the unit has stopped. */

@@ -195,6 +195,21 @@ describe("a rule that a card game cannot have says where", () => {
       JAM.replace("scope: round", "scope: card"),
       "what is void is one of round, next-round, hand, cloth",
     ],
+    [
+      "a window that ends before it begins",
+      TURNED,
+      `${TURNED}\n    window: { from: verdict, until: next-card }`,
+      "it ends (next-card) before it begins (verdict)",
+    ],
+    [
+      "a window of third cards",
+      TURNED,
+      `${TURNED}\n    window: { from: thirds, until: verdict }`,
+      "this game deals no third cards",
+    ],
+    ["a card of no deal", TURNED, `${TURNED}\n    card: third`, "this game deals no third cards"],
+    ["a hand of no deal", NOT_DEALT, "    scope: hand\n    hand: punto\n", "this game has no punto"],
+    ["cloths of no deal", NOT_DEALT, `${NOT_DEALT}    hand: cloths\n`, "this game has no cloths"],
     ["a cloth", JAM, JAM.replace("scope: round", "scope: cloth"), "only the banca with two cloths"],
     [
       "corrected without effect",

@@ -47,6 +47,7 @@ export type Refusal =
   | "turn-first"
   | "say-whose-card"
   | "card-face-down"
+  | "put-right-by-another"
   | "changes-nothing";
 
 /** The key of one name. */

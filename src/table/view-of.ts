@@ -108,8 +108,11 @@ function incidentRules(pack: Pack, houseRules: readonly string[], durable: Durab
     const { id: rule, text, cite, declaredBy: by, verdict, asks } = one;
     if (by === undefined || verdict === "deviation") return [];
     if (moment !== null && !isOpen(windowOf(one), moment)) return [];
-    const card = moment !== null && cardRoleOf(one) === "chosen" ? { asksCard: true as const } : {};
-    return [{ rule, text, cite: citeText(cite), by, asksHand: asks === "hand", ...card }];
+    // Behind the verdict there is one card that it can be about, or none.
+    const isAsked = moment?.decided === false && cardRoleOf(one) === "chosen";
+    const card = isAsked ? { asksCard: true as const } : {};
+    const of = one.hand === "seats" || one.hand === "cloths" ? { asksHandOf: one.hand } : {};
+    return [{ rule, text, cite: citeText(cite), by, asksHand: asks === "hand", ...of, ...card }];
   });
 }
 

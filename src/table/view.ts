@@ -70,6 +70,8 @@ export interface TableView {
   readonly incidents: readonly (RuleView & {
     readonly by: Role;
     readonly asksHand: boolean;
+    /** Cards: it can be about these hands alone; absent: about every one. */
+    readonly asksHandOf?: "seats" | "cloths";
     /** Cards: which card it is about has to be said. */
     readonly asksCard?: true;
   })[];
@@ -286,8 +288,13 @@ export interface HandView {
 export interface CardKeyView {
   readonly key: Key;
   readonly text: Text;
-  /** `cards`: the person must first pick positions in the hand; `seats`: the seats in play; `face`: a card's face. */
-  readonly asks: "cards" | "seats" | "face" | null;
+  /**
+   * `cards`: the person must first pick positions in the hand; `seats`: the seats in play; `face`: a card's face; `hand`: a hand;
+   * `places`: cards of the sheet, and where they belong.
+   */
+  readonly asks: "cards" | "seats" | "face" | "hand" | "places" | null;
+  /** Who may press it at this moment, where that is not everybody whose key it is. */
+  readonly by?: readonly Role[];
   /** With `cards`: at least and at most so many. */
   readonly atLeast?: number;
   readonly atMost?: number;
@@ -379,6 +386,8 @@ export type ToScreen =
   | { readonly type: "signed-out" }
   | { readonly type: "done"; readonly id: number }
   | { readonly type: "refused"; readonly id: number; readonly why: Text }
+  /** What would follow on a key that was asked about, line by line: it was not pressed. */
+  | { readonly type: "preview"; readonly id: number; readonly will: readonly Text[] }
   /** To control pages: a press of the table's panel, which has no screen of its own, was refused. */
   | { readonly type: "notice"; readonly why: Text };
 
@@ -387,6 +396,8 @@ export type FromScreen =
   | { readonly type: "sign-in"; readonly id: number; readonly name: string; readonly pin: string }
   | { readonly type: "sign-out"; readonly id: number }
   | { readonly type: "press"; readonly id: number; readonly key: Key }
+  /** What would follow on this key, before it is sent. */
+  | { readonly type: "preview"; readonly id: number; readonly key: Key }
   /** The last rounds, and this one of them step by step; null: the newest. For whoever is signed in. */
   | {
       readonly type: "recall";

@@ -70,11 +70,14 @@ describe("the keys that are there", () => {
   test.each([
     ["waiting", ["Sabot nuevo", "Últimas tres manos de la mesa…"]],
     ["betting", ["No más apuestas", "Sabot nuevo", "Incidencia…", "Últimas tres manos de la mesa…"]],
-    ["punto-y-banca-deal", ["Incidencia…", "Últimas tres manos de la mesa…"]],
+    ["punto-y-banca-deal", ["Incidencia…", "Deshacer…", "Últimas tres manos de la mesa…"]],
     ["punto-y-banca-punto", ["Recoger", "Incidencia…", "Últimas tres manos de la mesa…"]],
-    ["midi-hidden", ["Descubrir punto", "Incidencia…"]],
-    ["chemin-choice", ["Punto: carta", "Punto: se planta", "Descubrir punto", "Incidencia…"]],
-    ["unread", ["Decir la carta no leída · Punto", "Incidencia…", "Últimas tres manos de la mesa…"]],
+    ["midi-hidden", ["Descubrir punto", "Incidencia…", "Deshacer…"]],
+    ["chemin-choice", ["Punto: carta", "Punto: se planta", "Descubrir punto", "Incidencia…", "Deshacer…"]],
+    [
+      "unread",
+      ["Decir la carta no leída · Punto", "Incidencia…", "Deshacer…", "Últimas tres manos de la mesa…"],
+    ],
     ["stud", ["Plazas en juego", "No va más", "Baraja nueva", "Incidencia…"]],
   ] as const)("%s: the croupier's", async (name, expected) => {
     await scene(name);
@@ -87,6 +90,8 @@ describe("the keys that are there", () => {
       "Recoger sin resultado",
       "Pase anulado…",
       "Incidencia…",
+      "Cartas…",
+      "Deshacer…",
       "Últimas tres manos de la mesa…",
     ]);
     await scene("punto-y-banca-punto");
@@ -211,15 +216,16 @@ describe("a press sends exactly its key", () => {
   });
 
   test("an incident of one hand asks whose", async () => {
-    await scene("chemin-choice");
+    const poker = new CardTable("es-cb/poker-sin-descarte", [1, 2]).shoe().noMoreBets();
+    await show(poker.cards("Ah 2c 3d 9h 8h 2d 3c 4s 5s 6s 7s 8s 9s 10s Js").view());
     await croupier.tap('.key[data-key="declare"]');
-    await croupier.tap('[data-rule="punto-throws-cards-in-cesta"]');
+    await croupier.tap('[data-rule="players-talk-or-show"]');
     expect(await croupier.locator("[data-hand-pick]").count()).toBe(2);
-    await croupier.tap('[data-hand-pick="punto"]');
-    expect(await seen(croupier, "dialog .about")).toBe("Jugada 1 · Punto");
+    await croupier.tap('[data-hand-pick="seat-2"]');
+    expect(await seen(croupier, "dialog .about")).toBe("Jugada 1 · Plaza 2");
     expect(here.presses).toEqual([]);
     await croupier.tap('[data-answer="yes"]');
-    await sent({ key: "declare", round: 1, rule: "punto-throws-cards-in-cesta", hand: "punto" });
+    await sent({ key: "declare", round: 1, rule: "players-talk-or-show", hand: "seat-2" });
   });
 
   test("an incident of the round asks for no hand; a void is the jefe de mesa's", async () => {

@@ -87,6 +87,7 @@ export const CARD_MUTANTS: readonly Mutant[] = [
   ),
   ...of(
     `${SHOE}/fold.ts`,
+    ['  if (showsHidden(before, after)) return "card-face-down";\n', ""],
     ['  if (isSame(before, after)) return "changes-nothing";\n', ""],
     ['  if (round.isMisplaced === true) return "no-such-hand";\n', ""],
   ),

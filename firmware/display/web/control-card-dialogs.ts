@@ -1,7 +1,8 @@
 /** Questions of a card table: which seats, which cards, which face, whose hand. Each ends in exactly one key. */
 import { h, type JSX } from "preact";
 import { RANKS, type Face, type Rank, type Suit } from "../../../src/cards/card.ts";
-import type { CardKeyView } from "../../../src/table/view.ts";
+import type { CardKeyView, HandView } from "../../../src/table/view.ts";
+import { cardSheetDialogs } from "./control-card-sheet.ts";
 import { faceText, SUIT_NAMES } from "./game-words.ts";
 import { sentenceIn } from "./i18n.ts";
 import { cardFan, cardPlace, playingCard, suitSign } from "./playing-card.ts";
@@ -129,6 +130,19 @@ export function cardDialogs(box: QuestionBox) {
     );
   };
 
+  const handPick = (hand: HandView, onClick: () => void) => {
+    const { language } = box.desk();
+    const name = h("strong", null, sentenceIn(hand.name, language));
+    return pickButton({ "data-hand-pick": hand.id }, null, onClick, name, cardFan(hand, language));
+  };
+
+  /** Which hand is void, of a deal that waits for somebody to say so. */
+  const chooseVoidHand = (key: KeyOf<"resolve">): void => {
+    const hands = table().cards.hands.filter(({ id, state }) => /^(?:seat|cloth)-/.test(id) && state === "in");
+    const picks = hands.map((hand) => handPick(hand, () => box.pressAndClose({ ...key, hand: hand.id })));
+    box.open(key.round, wordHere("chooseHand"), pickRow(" hand-picks", ...picks), answerRow(box, box.close));
+  };
+
   /** Whose hand an incident is about. */
   const chooseHand = (
     about: number,
@@ -137,15 +151,10 @@ export function cardDialogs(box: QuestionBox) {
     back: () => void,
   ): void => {
     const { language } = box.desk();
-    const picks = table().cards.hands.map((hand) =>
-      pickButton(
-        { "data-hand-pick": hand.id },
-        null,
-        () => then(hand.id),
-        h("strong", null, sentenceIn(hand.name, language)),
-        cardFan(hand, language),
-      ),
-    );
+    const of = table().incidents.find(({ rule }) => rule === reason.rule)?.asksHandOf;
+    const picks = table()
+      .cards.hands.filter(({ id }) => of === undefined || id.startsWith(of === "seats" ? "seat-" : "cloth-"))
+      .map((hand) => handPick(hand, () => then(hand.id)));
     box.open(
       about,
       wordHere("chooseHand"),
@@ -158,7 +167,7 @@ export function cardDialogs(box: QuestionBox) {
   /** Which card an incident is about: the last ones, the newest first, with where each is booked. */
   const chooseCard = (about: number, reason: ReasonView, then: (n: number) => void, back: () => void): void => {
     const { language } = box.desk();
-    const lying = table().cards.sheet?.cards ?? [];
+    const lying = (table().cards.sheet?.cards ?? []).filter(({ hand }) => hand !== "burnt");
     const picks = lying.map(({ n, name, face, up }) =>
       pickButton(
         { "data-card-pick": String(n) },
@@ -177,5 +186,13 @@ export function cardDialogs(box: QuestionBox) {
     );
   };
 
-  return { chooseCard, chooseSeats, choosePositions, chooseFace, chooseHand };
+  return {
+    ...cardSheetDialogs(box, table),
+    chooseCard,
+    chooseVoidHand,
+    chooseSeats,
+    choosePositions,
+    chooseFace,
+    chooseHand,
+  };
 }

@@ -154,6 +154,8 @@ function pressOffered({ dialog, language, press, view }: Desk<CardTableView>, of
   if (asks === "seats" && key.key === "seats") return dialog.chooseSeats(key);
   if (asks === "cards" && key.key === "move") return dialog.choosePositions({ ...offered, key });
   if (asks === "face" && key.key === "card-is") return dialog.chooseFace(key);
+  if (asks === "places" && key.key === "put-right") return dialog.chooseCards(key.cards);
+  if (asks === "hand" && key.key === "resolve") return dialog.chooseVoidHand(key);
   if (key.key !== "new-shoe") return press(key);
   const question = view.cards.oneDeck === true ? "sureNewDeck" : "sureNewShoe";
   dialog.confirm(question, key, wordIn("newShoeMeans", language));
@@ -176,9 +178,12 @@ const lookOf = (key: Key) =>
 
 /** The keys of the hands, as many as the moment allows. Without anybody signed in there are none. */
 export function handKeys(desk: Desk): JSX.Element[] {
-  if (!hasCards(desk) || desk.person === null) return [];
+  const { person } = desk;
+  if (!hasCards(desk) || person === null) return [];
   const { view, language } = desk;
-  const offered = view.cards.keys.filter(({ key }) => !isTableKey(key.key));
+  const offered = view.cards.keys.filter(
+    ({ key, by }) => !isTableKey(key.key) && (by === undefined || by.includes(person.role)),
+  );
   const plays = view.phase === "dealing" || view.phase === "no-more-bets";
   if (offered.length === 0)
     return plays ? [h("p", { class: "nothing" }, iconSign("next"), wordIn("noKeysNow", language))] : [];
@@ -194,6 +199,8 @@ export function handKeys(desk: Desk): JSX.Element[] {
           attributes: {
             "data-move": "move" in one.key ? one.key.move : null,
             "data-who": "who" in one.key ? one.key.who : "hand" in one.key ? one.key.hand : null,
+            "data-outcome":
+              "outcome" in one.key ? `${one.key.outcome}${one.asks === "hand" ? "-hand" : ""}` : null,
           },
         }),
       ),

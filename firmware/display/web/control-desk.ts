@@ -18,6 +18,8 @@ export interface Desk<View extends TableView | null = TableView | null> {
   /** A press or a sign-in waits for its answer. */
   readonly waiting: boolean;
   readonly press: (key: Key) => void;
+  /** Asks the table what would follow on a key; `then` gets it line by line. A key that it would refuse is refused here. */
+  readonly askWhat: (key: Key, then: (will: readonly Text[]) => void) => void;
   readonly showMessage: (kind: "done" | "refused", text: string) => void;
   readonly dialog: ReturnType<typeof askDialog>;
 }
@@ -58,6 +60,7 @@ export interface QuestionBox {
   readonly open: (about: number | null, title: string, ...content: readonly (JSX.Element | null)[]) => void;
   readonly close: () => void;
   readonly pressAndClose: (key: Key) => void;
+  readonly askWhat: Desk["askWhat"];
   /** One of the pages' own words, in the language of the page, for what is played. */
   readonly wordHere: (id: Word) => string;
   /** The name and number of a round. */

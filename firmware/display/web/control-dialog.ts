@@ -62,7 +62,15 @@ export function askDialog(box: HTMLDialogElement, anyDesk: () => Desk) {
     getDesk().press(key);
   };
 
-  const parts: QuestionBox = { desk: getDesk, open, close, pressAndClose, wordHere, roundText: roundHere };
+  const parts: QuestionBox = {
+    desk: getDesk,
+    open,
+    close,
+    pressAndClose,
+    askWhat: (key, then) => getDesk().askWhat(key, then),
+    wordHere,
+    roundText: roundHere,
+  };
   const cards = cardDialogs(parts);
   const disputes = disputeDialogs(parts);
 

@@ -11,6 +11,7 @@ import {
   isShown,
   rolesFor,
   voidsFor,
+  type CardTableView,
   type Desk,
   type KeyName,
   type KeyOf,
@@ -21,7 +22,8 @@ import {
 interface BigKey {
   readonly key: KeyName;
   readonly name: string;
-  readonly icon: IconName;
+  /** Null: keys that stand side by side have none. */
+  readonly icon: IconName | null;
   readonly look: string;
   /** The moment allows it. */
   readonly useful: boolean;
@@ -94,6 +96,32 @@ function lastKey(desk: ShownDesk) {
   });
 }
 
+/** The last cards, put right by the jefe de mesa or the inspector, behind the verdict by all; and the last word, taken back. */
+function cardSheetKeys(desk: Desk<CardTableView>) {
+  const { view, language, person, dialog } = desk;
+  const isOutside = !isRunning(view);
+  const say = (name: Word) => wordIn(name, language, kindOf(view));
+  const keys = [
+    bigKey(desk, {
+      key: "put-right",
+      name: say(isOutside ? "whoseCard" : "cardSheet"),
+      icon: null,
+      look: isOutside ? "go" : "plain",
+      useful: view.open && view.cards.sheet !== undefined && (isOutside || person?.role !== "croupier"),
+      act: () => dialog.chooseCards(),
+    }),
+    bigKey(desk, {
+      key: "take-back",
+      name: say("undoWord"),
+      icon: null,
+      look: "plain",
+      useful: view.open && isRunning(view),
+      act: () => dialog.takeBack(),
+    }),
+  ].filter((key) => key !== null);
+  return keys.length === 0 ? null : h("div", { class: "key-row" }, ...keys);
+}
+
 /** The keys that this law has a use for. */
 export function keyColumn(desk: Desk): (JSX.Element | null)[] {
   if (!isShown(desk)) return [];
@@ -133,6 +161,7 @@ export function keyColumn(desk: Desk): (JSX.Element | null)[] {
           useful: view.phase === "ball-in-play",
           act: () => desk.press({ key: "no-more-bets" }),
         }),
+    isAtCards(desk) ? cardSheetKeys(desk) : null,
     lastKey(desk),
     view.open
       ? bigKey(desk, {

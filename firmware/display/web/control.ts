@@ -16,6 +16,7 @@ import { iconSign } from "./icons.ts";
 import { connectScreen, type Message, type Shown } from "./link.ts";
 import type { Person } from "../../../src/people/roles.ts";
 import type { Desk } from "./control-desk.ts";
+import type { Text } from "../../../src/text/language.ts";
 
 const DONE_MS = 4000;
 /** Keys that count only once a second person says the same. */
@@ -28,7 +29,13 @@ let person: Person | null = null;
 /** Counts up on each connection. */
 let lastId = 0;
 /** What waits for its answer; `word`: the message when the unit accepts it. */
-let pending: { id: number; what: "sign-in" | "press" | "recall"; word: Word } | null = null;
+let pending: {
+  id: number;
+  what: "sign-in" | "press" | "preview" | "recall";
+  word: Word;
+  /** Gets what would follow on a key. */
+  then?: (will: readonly Text[]) => void;
+} | null = null;
 let hideMessage: ReturnType<typeof setTimeout> | undefined;
 
 const pageLanguage = (): Language => chosen ?? shown?.view.languages[0] ?? "es";
@@ -82,12 +89,18 @@ const desk: Desk = {
   },
   // One person's word for a card or for dice is not done: a second person must name them too, and that stands among the tasks.
   press: (key) => sendMessage("press", { type: "press", key }, TWO_PEOPLE.includes(key.key) ? "noted" : "done"),
+  askWhat: (key, then) => sendMessage("preview", { type: "preview", key }, "done", then),
   showMessage,
   dialog: askDialog(dialogBox(), () => desk),
 };
 
 /** `taken`: the message when the unit accepts it. */
-function sendMessage(what: "sign-in" | "press" | "recall", message: object, taken: Word = "done") {
+function sendMessage(
+  what: NonNullable<typeof pending>["what"],
+  message: object,
+  taken: Word = "done",
+  then?: (will: readonly Text[]) => void,
+) {
   if (pending !== null) return;
   const id = lastId + 1;
   if (!fresh || !link.send({ ...message, id })) {
@@ -95,7 +108,7 @@ function sendMessage(what: "sign-in" | "press" | "recall", message: object, take
     return;
   }
   lastId = id;
-  pending = { id, what, word: taken };
+  pending = { id, what, word: taken, ...(then === undefined ? {} : { then }) };
   byId("message").hidden = true;
   drawPage();
 }
@@ -117,6 +130,12 @@ function handleMessage(message: Exclude<Message, { type: "view" | "pulse" }>) {
       showMessage("done", wordIn(pending?.word ?? "done", pageLanguage()));
       if (pending?.id === message.id) pending = null;
       break;
+    case "preview": {
+      const then = pending?.id === message.id ? pending.then : undefined;
+      pending = null;
+      if (person !== null) then?.(message.will);
+      break;
+    }
     case "recall":
       if (pending?.id === message.id) pending = null;
       if (person !== null) desk.dialog.showRecall(message.recall, askRecall);
@@ -126,6 +145,7 @@ function handleMessage(message: Exclude<Message, { type: "view" | "pulse" }>) {
       break;
     case "refused":
       if (pending?.what === "sign-in") signIn.wrong();
+      if (pending?.what === "preview") desk.dialog.close();
       if (pending?.id === message.id) pending = null;
       showMessage("refused", message.why[pageLanguage()]);
   }

@@ -30,6 +30,7 @@ const TYPES: readonly string[] = [
   "refused",
   "notice",
   "recall",
+  "preview",
 ] satisfies readonly Message["type"][];
 
 /**

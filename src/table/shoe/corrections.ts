@@ -41,14 +41,25 @@ export function putCardsRight(context: TableContext, key: KeyNamed<"put-right">,
   if (round.decided) return putOutsideRight(context, key, by);
   if (by.role === "croupier") return "not-your-key";
   const cards = [...new Set(key.cards)];
-  if (cards.length !== key.cards.length || cards.some((n) => n > round.cards)) return "no-such-card";
+  const isThere = (n: number): boolean => n >= 1 && n <= round.cards;
+  if (cards.length !== key.cards.length || !cards.every(isThere)) return "no-such-card";
+  // What waits for the next round, or is collected with this one, left behind a verdict.
+  if (key.to === "next-round" || key.to === "discard" || key.to === "held") return "no-such-hand";
   const { fold } = round;
   if (fold === undefined) return "not-now";
+  if (by.role !== "jefe-de-mesa" && cards.some((n) => isPlacedByAnother(fold, n, by)))
+    return "put-right-by-another";
   const places = cards.map((n): PlacedCard => ({ n, to: key.to }));
   const input: RoundInput = { i: "place", cards: round.cards, at: nextAt(fold), key, by, places };
   return rederive(context, { ...fold, inputs: [...fold.inputs, input] }, () =>
     emitRecord(context, { kind: "key", round: key.round, key, by }),
   );
+}
+
+/** The newest word on where this card lies is somebody else's. */
+function isPlacedByAnother({ inputs }: RoundFold, n: number, by: Person): boolean {
+  const last = inputs.findLast((input) => input.i === "place" && input.places.some((one) => one.n === n));
+  return last !== undefined && last.i === "place" && last.by.name !== by.name;
 }
 
 /** Of a round that has its verdict only the cards that left behind it can be said. */

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { idealRules } from "../../../test/support/ideal-rules.ts";
+import { cardPack } from "../../rules/pack.ts";
+import { cardsView } from "./view-cards.ts";
 import type { Role } from "../../people/roles.ts";
 import { PlayedDeal } from "./played-deal.test-help.ts";
 
@@ -66,6 +68,33 @@ describe("a disagreement in the course of a pase (cl 1544)", () => {
     const played = disputed();
     played.key({ key: "resolve", round: 1, outcome: "void", hand: "seat-1" }, JEFE);
     expect(played.due()[0]).toBe("card seat-2");
+    expect(played.table.durable.deal?.hands.find(({ id }) => id === "seat-1")?.state).toBe("out");
+  });
+
+  it("is answered by whom the law names: it goes on, one hand is void, or the pase, or the card is somebody's", () => {
+    const keys = (played: PlayedDeal): readonly unknown[] =>
+      cardsView(played.table.durable, cardPack(played.rules.pack))
+        .keys.filter(({ by }) => by !== undefined)
+        .map(({ key, asks, by }) => [key.key, "outcome" in key ? key.outcome : null, asks, by?.join(" ")]);
+    expect(keys(disputed())).toEqual([
+      ["resolve", "goes-on", null, JEFE],
+      ["resolve", "void", "hand", JEFE],
+      ["resolve", "void", null, JEFE],
+    ]);
+    expect(keys(disputed().cards("9h")).at(-1)).toEqual(["put-right", null, "places", `${JEFE} inspector`]);
+    // Who is offered an answer may give it; the bank has no hand that is annulled by itself.
+    expect(resolve(disputed(), "void", "inspector").refusal).toBe("not-your-key");
+    const bank = disputed().key({ key: "resolve", round: 1, outcome: "void", hand: "bank" }, JEFE);
+    expect(bank.refusal).toBe("no-such-hand");
+  });
+
+  it("is told on the screens where the law is silent, and the inspector may answer too", () => {
+    const played = new PlayedDeal(idealRules("es-cb/pai-gow-poker")).ready();
+    played.key({ key: "seats", seats: [1, 2] }).key({ key: "move", round: 1, who: "seat-1", move: "first" });
+    played.noMoreBets().cards("Ah 2h").observe(STUCK).cards("3h 4h");
+    expect(duty(played)).toBe("decision");
+    expect(played.incidents()).toEqual(["1 law-silent person-decides -"]);
+    expect(resolve(played, "goes-on", "inspector").refusal).toBeNull();
   });
 
   it("is taken back when it was keyed by mistake, and with it what was to be decided", () => {
@@ -100,6 +129,21 @@ describe("what decides in the law's own words", () => {
     const played = seated("es-as/chemin-de-fer", []).noMoreBets().cards("2h");
     played.observe({ o: "lid", open: true });
     expect(played.verdictTexts()).toEqual(["1 undecided left-to-a-person"]);
+  });
+});
+
+describe.each(["es-cb", "es-pv"])("%s pai gow: the cards left over (cb 4353–4355, pv 3264)", (law) => {
+  it("are counted out while the hands are set, and the round goes on", () => {
+    const played = seated(`${law}/pai-gow-poker`, [1, 2]);
+    played.key({ key: "move", round: 1, who: "seat-1", move: "first" }).noMoreBets();
+    played.cards("Ah 2h 3h 4h 5h 6h 7h 8c 9c 10c Jc Qc Kc Ac 2s 3s 4s 5s 6s 7s 8s");
+    const due = played.due();
+    expect(played.cards("9s 10s").due()).toEqual(due);
+    expect(played.incidents()).toEqual([
+      "1 cards-left-over corrected burn-card",
+      "1 cards-left-over corrected burn-card",
+    ]);
+    expect(played.verdictTexts()).toEqual([]);
   });
 });
 

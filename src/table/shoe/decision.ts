@@ -3,11 +3,12 @@ import type { Person } from "../../people/roles.ts";
 import { citeText } from "../../rules/pack.ts";
 import type { Reason } from "../../rules/reason.ts";
 import { recordKey, type KeyNamed, type Refusal } from "../keys.ts";
-import { decidersOf } from "../deciders.ts";
+import { answeringRoles } from "../deciders.ts";
 import { resolveRound } from "../resolve.ts";
 import type { TableContext } from "../context.ts";
 import { advanceAndRecord, recordDeal, recordedCard, setHand } from "./flow.ts";
 import { dealOf, setDeal, setRound } from "./live.ts";
+import { isOneOfMany } from "./plays/hands.ts";
 import { leaveUndecided, voidRound } from "./verdicts.ts";
 
 /**
@@ -56,10 +57,9 @@ export function waitsForDecision(context: TableContext, n: number, isOpen: boole
   return true;
 }
 
-/** Whether this person may decide what the deal waits for: whom the law names, and where it is silent the inspector too. */
-export function mayDecide({ rules: { pack } }: TableContext, rules: readonly string[], by: Person): boolean {
-  return decidersOf(pack, rules).includes(by.role) || (rules.length === 0 && by.role === "inspector");
-}
+/** Whether this person may decide what the deal waits for. */
+export const mayDecide = ({ rules: { pack } }: TableContext, rules: readonly string[], by: Person): boolean =>
+  answeringRoles(pack, rules).includes(by.role);
 
 /** The deal waits for nothing any more; `isByRule`: the law's own rule has answered. Returns the cards that left meanwhile, to be dealt now. */
 export function endQuestion(
@@ -88,7 +88,8 @@ export function resolveAtCards(
   }
   if (!mayDecide(context, question.rules, by)) return "not-your-key";
   if (key.outcome !== "goes-on" && key.outcome !== "void") return "no-such-outcome";
-  if (key.hand !== undefined && !round.deal.hands.some(({ id }) => id === key.hand)) return "no-such-hand";
+  const isThere = round.deal.hands.some(({ id }) => id === key.hand && isOneOfMany(id));
+  if (key.hand !== undefined && !isThere) return "no-such-hand";
   recordKey(context, key, by);
   if (key.outcome === "void" && key.hand === undefined) {
     voidRound(context, [reasonOf(context, question.rules[0], by)], by);

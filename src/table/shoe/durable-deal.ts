@@ -2,7 +2,14 @@ import type { CardReason } from "../../codes/reasons.ts";
 import type { Warning } from "../../codes/faults.ts";
 import type { Phase } from "../phase.ts";
 import type { Face } from "../../cards/card.ts";
-import type { CardCounts, FirstDiceRecord, IncidentRecord, RecordedCard, ShoeRecord } from "./records.ts";
+import type {
+  CardCounts,
+  DealRecord,
+  FirstDiceRecord,
+  IncidentRecord,
+  RecordedCard,
+  ShoeRecord,
+} from "./records.ts";
 import type { Due, HandId, PublicHand } from "./plays/play.ts";
 import type { KeyRecord, RecordBody } from "../record.ts";
 
@@ -35,10 +42,19 @@ export interface DurableDeal {
   readonly naming?: readonly CardNaming[];
   /** Cards that left behind the verdict, by their numbers, of which somebody has to say whose they are. Absent: none. */
   readonly outside?: readonly number[];
+  /** Cards of the round that were set aside, or wait for somebody's word. Absent: none. */
+  readonly aside?: readonly AsideCard[];
   /** A card left before the words that close the bets were keyed, and somebody has to say whether they were said. Absent: none did. */
   readonly isCallAsked?: true;
   /** The next round is annulled before it begins (Chile: the next pase after an extra card). */
   readonly nextVoid: boolean;
+}
+
+export interface AsideCard {
+  readonly n: number;
+  readonly to: "burnt" | "held";
+  readonly up: boolean;
+  readonly face: Face | null;
 }
 
 export interface ShownHand {
@@ -83,7 +99,7 @@ export function reduceDeal(before: DurableDeal | null, body: RecordBody): Durabl
       const lay = body.hands?.map(({ id, state }) => ({ id, state, cards: [] })) ?? deal.hands;
       const hands = body.cards.reduce(withCard, lay);
       const now = withoutIncidents(withoutNaming(deal, isKnown), body.withdrawn ?? []);
-      return { ...now, hands, due: body.due, counts: body.counts };
+      return { ...withAside(now, body), hands, due: body.due, counts: body.counts };
     }
     case "incident": {
       const incidents = [...deal.incidents, body].slice(-INCIDENTS_MAX);
@@ -116,6 +132,24 @@ export function reduceDeal(before: DurableDeal | null, body: RecordBody): Durabl
     default:
       return deal;
   }
+}
+
+/** The card of the round as the screens have it; null: it lies in no hand, and is not aside. */
+export const shownCard = ({ hands, aside = [] }: DurableDeal, n: number): Omit<AsideCard, "to"> | null =>
+  [...hands.flatMap(({ cards }) => cards), ...aside].find((card) => card.n === n) ?? null;
+
+/** What a card that was moved, or is held, leaves aside. What the game itself has burnt is none of them. */
+function withAside(deal: DurableDeal, { cards, what, hands }: DealRecord): DurableDeal {
+  const { aside = [], ...rest } = deal;
+  const now = cards.flatMap((card): AsideCard[] => {
+    const { n, to } = card;
+    if (to !== "held" && !(to === "burnt" && what === "moved")) return [];
+    // A card that lay open has been seen, wherever it lies now.
+    const { up, face } = card.up ? card : (shownCard(deal, n) ?? card);
+    return [{ n, to, up, face }];
+  });
+  const stays = hands === undefined ? aside.filter(({ n }) => !cards.some((card) => card.n === n)) : [];
+  return now.length + stays.length === 0 ? rest : { ...rest, aside: [...stays, ...now] };
 }
 
 /** What an incident leaves to be said by people. */
@@ -159,7 +193,8 @@ const BETWEEN_ROUNDS: readonly Phase[] = ["betting", "waiting", "preparing", "cl
 
 function reducePhase(before: DurableDeal, phase: Phase): DurableDeal {
   if (!BETWEEN_ROUNDS.includes(phase)) return before;
-  const cleared = withoutQuestions(withoutDice(withoutNaming(before, () => true)));
+  const { aside: _, ...round } = before;
+  const cleared = withoutQuestions(withoutDice(withoutNaming(round, () => true)));
   const nextVoid = phase !== "betting" && before.nextVoid;
   return { ...cleared, hands: [], due: null, incidents: [], nextVoid };
 }
@@ -245,6 +280,8 @@ function reduceKey(deal: DurableDeal, { key, by }: KeyRecord): DurableDeal {
     return outside.length > 0 ? { ...deal, outside } : withoutQuestions(deal);
   }
   if (key.key === "seats") return { ...withoutDice(deal), seats: key.seats };
+  if (key.key === "resolve" && key.hand !== undefined)
+    return { ...deal, hands: withHandState(deal.hands, key.hand, "out") };
   if (key.key !== "move" || (key.move !== "fold" && key.move !== "surrender")) return deal;
   const state = key.move === "fold" ? "folded" : "surrendered";
   return { ...deal, hands: withHandState(deal.hands, key.who, state) };

@@ -16,6 +16,7 @@ import { openWhenReady } from "./rounds.ts";
 import { acceptSeal } from "./seal.ts";
 import { SHOE_TEXTS, outcomeLine, STANDS } from "./texts.ts";
 import { cardsView, dealResultView } from "./view-cards.ts";
+import { followsText } from "./preview.ts";
 import { FIRST_DICE_POLICY } from "./first-dice.ts";
 import type { Due, OutcomeWord } from "./plays/play.ts";
 import { DISPUTED, withoutTasks } from "../tasks.ts";
@@ -149,6 +150,7 @@ const view: FamilyView = {
     outcome: winner === undefined ? STANDS : outcomeLine(winner),
   }),
   stepNumber: () => null,
+  followsText: (records, { deal = EMPTY_DEAL }, pack) => followsText(records, deal, cardPack(pack)),
   countsLastRounds: false,
   besideTexts: (device) => (BESIDE.includes(device) ? DICE_TEXTS : null),
 };

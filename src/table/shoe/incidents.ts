@@ -339,20 +339,19 @@ function handleSilentLaw(
   // The law speaks of a jam only where it keeps the deal from being completed, and so far it does not.
   if (name === "jam" && value === "dealing" && hasRuleAbout(context, "deal-stopped")) return;
   const reason: Reason = { rule: "law-silent", cite: "", observed: { [name]: value } };
-  if (round.decided) {
-    emitRecord(context, {
-      kind: "incident",
-      round: round.number,
-      reason,
-      verdict: "person-decides",
-      effect: null,
-      hand: about.hand,
-      then: [],
-      calledBy: "machine",
-    });
-    return;
-  }
-  askPerson(context, "law-silent", [], { [name]: value });
+  if (!round.decided) askPerson(context, "law-silent", [], { [name]: value });
+  // A round that ends by it says so itself; of one that waits, or is over, people are told.
+  if (dealOf(context).round?.decided === true && !round.decided) return;
+  emitRecord(context, {
+    kind: "incident",
+    round: round.number,
+    reason,
+    verdict: "person-decides",
+    effect: null,
+    hand: about.hand,
+    then: [],
+    calledBy: "machine",
+  });
 }
 
 /** What leaves every card known and in its place. The cut card does what the game's own table says of it. */

@@ -1,5 +1,7 @@
 import type { Key } from "../../people/keys.ts";
+import type { Role } from "../../people/roles.ts";
 import { factsOf } from "../../rules/condition.ts";
+import { answeringRoles } from "../deciders.ts";
 import { ruleView, reasonView, callFor, stepViews } from "../view-rule.ts";
 import type { CardPack, Pack } from "../../rules/pack.ts";
 import { inEveryLanguage, sameText } from "../../text/every-language.ts";
@@ -7,6 +9,7 @@ import type { Text } from "../../text/language.ts";
 import type { Durable } from "../durable.ts";
 import { isVerdictPhase } from "../phase.ts";
 import type { CardKeyView, CardsView, FirstDiceView, HandView, CertificateView, VerdictView } from "../view.ts";
+import { isOneOfMany } from "./plays/hands.ts";
 import { outcomePlay } from "./plays/index.ts";
 import type { HandValue, PublicDeal } from "./plays/play.ts";
 import {
@@ -62,7 +65,7 @@ export function cardsView(durable: Durable, pack: CardPack): CardsView {
     jokers: pack.cards.decks.jokers > 0,
     oneDeck: isOneDeck(pack),
     nextVoid: deal.nextVoid,
-    ...sheetOf(deal, pack),
+    ...sheetOf(durable, deal, pack),
     firstDice: deal.firstDice === undefined ? null : firstDiceView(deal.firstDice),
   };
 }
@@ -70,27 +73,39 @@ export function cardsView(durable: Durable, pack: CardPack): CardsView {
 /** Cards of the round that the sheet shows. */
 const SHEET_MAX = 12;
 
-/** The last cards with where each is booked. A face is there only when it lies up for everybody. */
-function sheetOf(deal: DurableDeal, pack: CardPack): Pick<CardsView, "sheet"> {
-  const lying = deal.hands.flatMap(({ id, cards }) =>
+/**
+ * The last cards with where each is booked. A face is there only when it lies up for everybody. Behind the verdict they are those that
+ * left there, and nothing else can be put right.
+ */
+function sheetOf({ phase }: Durable, deal: DurableDeal, pack: CardPack): Pick<CardsView, "sheet"> {
+  const { outside, aside = [], hands, seats } = deal;
+  if (outside !== undefined) {
+    const cards = outside.map((n) => ({ n, hand: null, name: NOBODYS, face: null, up: false }));
+    return { sheet: { cards: newest(cards), places: OUTSIDE_PLACES.map(placeView) } };
+  }
+  if (isVerdictPhase(phase)) return {};
+  const lying = hands.flatMap(({ id, cards }) =>
     cards.map(({ n, face, up }) => ({ n, hand: id, name: handName(id), face, up })),
   );
-  const nobodys = (deal.outside ?? []).map((n) => ({ n, hand: null, name: NOBODYS, face: null, up: false }));
-  const cards = [...lying, ...nobodys].toSorted((a, b) => b.n - a.n).slice(0, SHEET_MAX);
+  const others = aside.map(({ n, to, face, up }) => ({
+    n,
+    hand: to === "burnt" ? to : null,
+    name: to === "burnt" ? handName(to) : NOBODYS,
+    face,
+    up,
+  }));
+  const cards = newest([...lying, ...others]);
   if (cards.length === 0) return {};
-  const ids = deal.outside === undefined ? expectedHands(pack, deal.seats) : [];
-  const places = deal.outside === undefined ? (["burnt", "next"] as const) : OUTSIDE_PLACES;
-  return {
-    sheet: {
-      cards,
-      places: [
-        ...ids.map((id) => ({ id, name: handName(id) })),
-        ...places.map((id) => ({ id, name: PLACE_NAMES[id] })),
-      ],
-    },
-  };
+  const ids = new Set([...expectedHands(pack, seats), ...hands.map(({ id }) => id)]);
+  const places = [...ids].map((id) => ({ id, name: handName(id) }));
+  return { sheet: { cards, places: [...places, ...ROUND_PLACES.map(placeView)] } };
 }
 
+type SheetCard = NonNullable<CardsView["sheet"]>["cards"][number];
+const newest = (cards: readonly SheetCard[]): readonly SheetCard[] =>
+  cards.toSorted((a, b) => b.n - a.n).slice(0, SHEET_MAX);
+const placeView = (id: keyof typeof PLACE_NAMES) => ({ id, name: PLACE_NAMES[id] });
+const ROUND_PLACES = ["burnt", "next"] as const;
 const OUTSIDE_PLACES = ["next-round", "burnt", "discard"] as const;
 
 /** What is against the shoe goes before what it does. */
@@ -230,7 +245,7 @@ function currentKeys(durable: Durable, deal: DurableDeal, pack: CardPack): reado
     case "dealing":
       return [
         ...betsCall(deal),
-        ...decisions(deal, round),
+        ...decisions(deal, round, pack),
         ...duringDeal(deal, round, pack),
         ...(deal.due?.duty.code === "shuffle" ? newShoe : []),
       ];
@@ -253,15 +268,40 @@ function betsCall({ isCallAsked }: DurableDeal): readonly CardKeyView[] {
   ];
 }
 
-/** How a round goes on that waits for a person. */
-function decisions({ due }: DurableDeal, round: number): readonly CardKeyView[] {
-  if (due?.duty.code !== "decision") return [];
-  return (["goes-on", "void"] as const).map((outcome) => ({
+/** How a round goes on that waits for a person: what whoever the law names may answer. */
+function decisions(deal: DurableDeal, round: number, pack: CardPack): readonly CardKeyView[] {
+  if (deal.due?.duty.code !== "decision") return [];
+  const by = answeringRoles(
+    pack,
+    deal.incidents.filter(({ verdict }) => verdict === "person-decides").map(({ reason }) => reason.rule),
+  );
+  const answer = (outcome: "goes-on" | "void", text: Text, asks: "hand" | null = null): CardKeyView => ({
     key: { key: "resolve", round, outcome },
-    text: KEY_TEXTS[outcome === "void" ? "round-void" : "goes-on"],
-    asks: null,
-  }));
+    text,
+    asks,
+    by,
+  });
+  const hasHands = deal.hands.some(({ id, state }) => isOneOfMany(id) && state === "in");
+  const waits = deal.aside?.filter(({ to }) => to === "held").map(({ n }) => n) ?? [];
+  return [
+    answer("goes-on", KEY_TEXTS["goes-on"]),
+    ...(hasHands ? [answer("void", KEY_TEXTS["hand-void"], "hand")] : []),
+    answer("void", pack.voidName ?? KEY_TEXTS["round-void"]),
+    ...(waits.length === 0
+      ? []
+      : [
+          {
+            key: { key: "put-right", round, cards: waits, to: "burnt" },
+            text: KEY_TEXTS["card-is-of"],
+            asks: "places",
+            by: PLACING,
+          } as const,
+        ]),
+  ];
 }
+
+/** Who says whose a card of the round is. */
+const PLACING: readonly Role[] = ["jefe-de-mesa", "inspector"];
 
 /** Where the law has a round dealt though the burn of its new shoe was forgotten, bets can be closed all the same. */
 function closeUnburnt(deal: DurableDeal, pack: CardPack): readonly CardKeyView[] {

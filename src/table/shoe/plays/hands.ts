@@ -19,6 +19,9 @@ export function seatOf(id: HandId): number | null {
   return seat === undefined ? null : Number(seat);
 }
 
+/** A hand beside others against one bank: of a seat, or of a cloth. */
+export const isOneOfMany = (id: HandId): boolean => /^(?:seat|cloth)-/.test(id);
+
 export const handOf = (deal: PublicDeal, id: HandId): PublicHand | null =>
   deal.hands.find((hand) => hand.id === id) ?? null;
 

@@ -188,6 +188,8 @@ export function resolveView(task: Task, durable: Durable, pack: Pack): ResolveVi
   if (task.kind !== "decide") return null;
   const { people } = familyOf(pack);
   const entry = durable.series.find(({ round }) => round === task.round);
+  // What was declared of a round under way is decided once that round has its verdict.
+  if (entry === undefined && !isOpenRound(durable, task.round)) return null;
   const outcomesAbout = (about: Parameters<typeof outcomesOf>[3]): ResolveView["outcomes"] =>
     outcomesOf(people, pack, entry, about);
   if (contestingRule(durable, pack, task.round)?.id === task.about)

@@ -2,7 +2,8 @@ import { WHEEL_FAMILY } from "../../src/table/wheel/family.ts";
 import { journalEpochs } from "../../firmware/journal/record-lines.ts";
 import { readBack } from "../../firmware/journal/rows.ts";
 import { setupOf } from "../../firmware/setup/config-setup.ts";
-import { logOf, parseConfig, type Config } from "../../firmware/config/config.ts";
+import { parseConfig, type Config } from "../../firmware/config/config.ts";
+import { viewSetup } from "../../firmware/unit/presenter.ts";
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import { canonical } from "../../src/record/canonical.ts";
 import { formatCode } from "../../src/record/certificate.ts";
@@ -87,18 +88,7 @@ export function configOf(path: string): Config {
   return reading.config;
 }
 
-export function viewSetupOf(config: Config): ViewSetup {
-  const setup = setupOf(config);
-  return {
-    pack: setup.pack,
-    houseRules: setup.coverage.houseRules,
-    table: config.table.name,
-    log: logOf(config),
-    rulebook: setup.rulebook,
-    languages: config.table.languages,
-    test: config.test,
-  };
-}
+export const viewSetupOf = (config: Config): ViewSetup => viewSetup(config, setupOf(config));
 
 /** What a screen must show after this record, as it goes over the wire. */
 export function viewAfter(record: ReadRecord, setup: ViewSetup): TableView {

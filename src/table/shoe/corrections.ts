@@ -3,7 +3,7 @@ import type { Person } from "../../people/roles.ts";
 import type { KeyNamed, Refusal } from "../keys.ts";
 import { emitRecord, type TableContext } from "../context.ts";
 import { recordDeal } from "./flow.ts";
-import { isOutsideOpen, placeOutside } from "./outside-cards.ts";
+import { placeOutside } from "./outside-cards.ts";
 import { keepInput, nextAt, rederive } from "./fold.ts";
 import { dealOf, type DealLive, type PlacedCard, type RoundFold, type RoundInput } from "./live.ts";
 
@@ -37,6 +37,12 @@ export function keepWord(context: TableContext, before: DealLive, key: Key, by: 
 /** A card is not where the table has it: a person says whose it is. The round is derived anew with it there. */
 export function putCardsRight(context: TableContext, key: KeyNamed<"put-right">, by: Person): Refusal | null {
   const { round } = dealOf(context);
+  // After a restart nothing is known of the cards: the shoe is loaded anew, and what is said of them is only recorded.
+  const asked = context.durable.deal?.outside ?? [];
+  if (round === null && key.round === context.durable.round && key.cards.every((n) => asked.includes(n))) {
+    emitRecord(context, { kind: "key", round: key.round, key, by });
+    return null;
+  }
   if (round?.number !== key.round) return "no-such-round";
   if (round.decided) return putOutsideRight(context, key, by);
   if (by.role === "croupier") return "not-your-key";
@@ -64,7 +70,7 @@ function isPlacedByAnother({ inputs }: RoundFold, n: number, by: Person): boolea
 
 /** Of a round that has its verdict only the cards that left behind it can be said. */
 function putOutsideRight(context: TableContext, key: KeyNamed<"put-right">, by: Person): Refusal | null {
-  if (!isOutsideOpen(context)) return "no-such-round";
+  if ((dealOf(context).round?.outside?.length ?? 0) === 0) return "no-such-round";
   if (!placeOutside(context, key.cards, key.to)) return "no-such-card";
   emitRecord(context, { kind: "key", round: key.round, key, by });
   recordDeal(context, "said", []);

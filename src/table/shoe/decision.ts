@@ -83,7 +83,8 @@ export function resolveAtCards(
 ): Refusal | null {
   const { round } = dealOf(context);
   const question = round?.question;
-  if (round === null || question === undefined || round.number !== key.round) {
+  // What ended the round all the same has its own question.
+  if (round === null || question === undefined || round.decided || round.number !== key.round) {
     return resolveRound(context, key, by);
   }
   if (!mayDecide(context, question.rules, by)) return "not-your-key";

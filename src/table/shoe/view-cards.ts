@@ -253,7 +253,10 @@ function currentKeys(durable: Durable, deal: DurableDeal, pack: CardPack): reado
     case "void":
     case "undecided":
     case "aborted":
-      return [plain({ key: "collect", round }, KEY_TEXTS.collect)];
+      // A card that left behind the verdict is asked for before anything is collected.
+      return deal.outside === undefined
+        ? [plain({ key: "collect", round }, KEY_TEXTS.collect)]
+        : [cardsAreOf(round, deal.outside, "discard", ["croupier", ...PLACING])];
     default:
       return [];
   }
@@ -287,18 +290,17 @@ function decisions(deal: DurableDeal, round: number, pack: CardPack): readonly C
     answer("goes-on", KEY_TEXTS["goes-on"]),
     ...(hasHands ? [answer("void", KEY_TEXTS["hand-void"], "hand")] : []),
     answer("void", pack.voidName ?? KEY_TEXTS["round-void"]),
-    ...(waits.length === 0
-      ? []
-      : [
-          {
-            key: { key: "put-right", round, cards: waits, to: "burnt" },
-            text: KEY_TEXTS["card-is-of"],
-            asks: "places",
-            by: PLACING,
-          } as const,
-        ]),
+    ...(waits.length === 0 ? [] : [cardsAreOf(round, waits, "burnt", PLACING)]),
   ];
 }
+
+/** Whose these cards are is asked. */
+const cardsAreOf = (round: number, cards: readonly number[], to: string, by: readonly Role[]): CardKeyView => ({
+  key: { key: "put-right", round, cards, to },
+  text: KEY_TEXTS["card-is-of"],
+  asks: "places",
+  by,
+});
 
 /** Who says whose a card of the round is. */
 const PLACING: readonly Role[] = ["jefe-de-mesa", "inspector"];

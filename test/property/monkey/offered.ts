@@ -89,6 +89,8 @@ export function waysOfCards({ key, asks, atLeast = 1 }: CardKeyView, cards: Card
       { ...key, seats: all },
     ];
   }
+  if (asks === "places" && key.key === "put-right")
+    return (cards?.sheet?.places ?? []).map(({ id }) => ({ ...key, to: id }));
   if (asks !== "cards" || key.key !== "move") return [key];
   const held = cards?.hands.find(({ id }) => id === key.who)?.cards.length ?? 0;
   return positions(Math.max(held, 2), atLeast).map((at) => ({ ...key, cards: at }));

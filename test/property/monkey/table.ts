@@ -247,4 +247,6 @@ const SETTLING: readonly string[] = [
   "resolve void",
   "resolve otherwise",
   "resolve stands",
+  "resolve goes-on",
+  "put-right",
 ];

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Recall } from "../../src/analysis/recall-types.ts";
-import type { Key } from "../../src/people/keys.ts";
 import type { ToScreen } from "../../src/table/view.ts";
 import { fakeClock, type FakeClock } from "../../src/time/fake-clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
@@ -63,7 +62,7 @@ function setup(): Setup {
     address: HERE,
     tell: (event) => reported.push(event),
     counters: hub.counters,
-    press: (key: Key, by) => link.press(key, by),
+    press: (pressed) => link.press(pressed),
     recall: (round, language) => Promise.resolve(recallOf(round, language)),
     warn: () => undefined,
   });
@@ -91,6 +90,23 @@ describe("a control connection", () => {
     link.handleAnswer({ type: "press-answer", id: 1, answer: { ok: true } });
     await clock.advanceSettling(0);
     expect(messages).toEqual([{ type: "done", id: 2 }]);
+  });
+
+  test("a key that is only asked about is not pressed, and what would follow comes back", async () => {
+    const { session, asked, said: messages, link, clock } = await signedIn();
+    const key = { key: "put-right", round: 1, cards: [6], to: "burnt" };
+    session.receive(JSON.stringify({ type: "preview", id: 2, key }));
+    const by = { name: "Jon", role: "jefe-de-mesa" };
+    expect(asked).toEqual([{ type: "press", id: 1, key, by, isAsked: true }]);
+    const will = [{ es: "6♣: se quema", eu: "6♣: erre", gl: "6♣: quéimase", en: "6♣: burnt" }];
+    link.handleAnswer({ type: "press-answer", id: 1, answer: { ok: true, will } });
+    await clock.advanceSettling(0);
+    expect(messages).toEqual([{ type: "preview", id: 2, will }]);
+    // Whose key it is not is told nothing.
+    const { session: nobody, said, clock: later } = setup();
+    nobody.receive(JSON.stringify({ type: "preview", id: 1, key }));
+    await later.advanceSettling(0);
+    expect(said).toEqual([{ type: "refused", id: 1, why: REFUSALS["sign-in-first"] }]);
   });
 
   test("one thing at a time", async () => {

@@ -39,6 +39,25 @@ describe("a card table from the shoe's bytes to its records", () => {
     expect(bodies(harness, "result")).toHaveLength(2);
   });
 
+  it("tells what a key would come to, and keeps nothing of it", () => {
+    const harness = new ShoeHarness().ready().round("9h", "Kd", "2s");
+    const { pipeline } = harness;
+    const kept = (): string => JSON.stringify([pipeline.state, pipeline.chain, pipeline.segment]);
+    const before = kept();
+    const jefe = { role: "jefe-de-mesa", name: "Luis" } as const;
+    const key = { key: "put-right", round: 1, cards: [3], to: "burnt" } as const;
+    const told = pipeline.preview(key, jefe, monoUs(9e9));
+    expect(told.ok && told.will.map(({ es }) => es)[0]).toBe("2♠: se quema");
+    const no = pipeline.preview({ ...key, round: 7 }, jefe, monoUs(9e9));
+    expect(no.ok).toBe(false);
+    expect(kept()).toBe(before);
+    harness.key(key, jefe.role);
+    expect(bodies(harness, "deal").at(-1)).toMatchObject({
+      what: "moved",
+      cards: [{ n: 3, to: "burnt", was: "punto" }],
+    });
+  });
+
   it("is replayed line for line, from the start and from the head of a segment that began at a seal", () => {
     const harness = new ShoeHarness(puntoYBanca("one-by-one")).ready().round("9h", "Kd", "9s", "6c").collect();
     const { state, chain, clock } = harness.pipeline;

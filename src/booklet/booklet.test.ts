@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import "../../firmware/setup/every-family.ts";
 import { loadPack } from "../../firmware/rules/load.ts";
+import { notesOf } from "../../firmware/rules/notes.ts";
+import { bookletPage } from "./page.ts";
 import { conditionWords } from "./condition-words.ts";
 import { dealWords } from "./deal-words.ts";
 import { noteWords } from "./note-words.ts";
@@ -32,11 +34,26 @@ describe("what a rule asks", () => {
     );
   });
 
-  it("may be said in the window that its pack has for it", () => {
-    expect(windowWords({})).toBeNull();
-    expect(windowWords({ window: { from: "cards", until: "verdict" } })?.es).toBe(
-      "desde la primera carta hasta el resultado",
-    );
+  it("may be said in the window that its pack has for it, or that follows from what it is about", () => {
+    const chemin = loadPack("es-as/chemin-de-fer").pack.rules;
+    const words = (id: string): string => windowWords(chemin.find((rule) => rule.id === id)!).es;
+    expect(words("early-card-discarded")).toMatch(/^desde que se abren las apuestas hasta /);
+    for (const { window, ...rule } of chemin)
+      if (window !== undefined) {
+        const own = windowWords({ ...rule, window: { from: "cards", until: "verdict" } });
+        expect(own.es).toBe("desde la primera carta hasta el resultado");
+      }
+    // A rule that a person declares says when, and of which card; one of a wheel has no window.
+    const page = (game: string): string =>
+      bookletPage({
+        ...loadPack(game),
+        notes: notesOf(loadPack(game).pack.jurisdiction),
+        coverage: null,
+        language: "es",
+      });
+    expect(page("cl/black-jack")).toContain("quien la declara dice de qué carta se trata");
+    expect(page("cl/black-jack")).toContain("desde la primera carta hasta el resultado");
+    expect(page("cl/ruleta-francesa")).not.toContain("Cuándo puede decirse");
   });
 });
 

@@ -1,3 +1,4 @@
+import { cardRoleOf, windowOf } from "../rules/windows.ts";
 import { ROLE_NAMES } from "../people/roles.ts";
 import { type Coverage, type RuleCoverage } from "../rules/coverage.ts";
 import { LEVEL_NAMES, VERDICT_NAMES } from "../rules/coverage-text.ts";
@@ -60,9 +61,13 @@ function linesOf(pack: Pack, rule: Rule): readonly Line[] {
   const who = by === null ? WORDS.machineOnly : ROLE_NAMES[by];
   const lines: Line[] = [];
   if (!("declared" in when)) lines.push([WORDS.condition, conditionWords(pack.family, when)]);
-  lines.push([WORDS.declares, asks === undefined ? who : listed([who, WORDS.namesHand])]);
-  const window = windowWords(rule);
-  if (window !== null) lines.push([WORDS.window, window]);
+  const isOfCards = pack.family === "shoe" && by !== null;
+  const namesCard = isOfCards && cardRoleOf(rule) === "chosen";
+  lines.push([
+    WORDS.declares,
+    listed([who, ...(asks === undefined ? [] : [WORDS.namesHand]), ...(namesCard ? [WORDS.namesCard] : [])]),
+  ]);
+  if (isOfCards) lines.push([WORDS.window, windowWords(rule)]);
   lines.push([WORDS.scope, SCOPES[scope]]);
   if (effect !== undefined) lines.push([WORDS.effect, EFFECTS[effect]]);
   if (deem !== undefined)
@@ -77,11 +82,11 @@ function linesOf(pack: Pack, rule: Rule): readonly Line[] {
 const listed = (texts: readonly Text[]): Text =>
   inEveryLanguage((language) => texts.map((text) => text[language]).join("; "));
 
-/** When a rule may be said, where its pack has a window for it. */
-export function windowWords({ window }: Pick<Rule, "window">): Text | null {
-  if (window === undefined) return null;
-  const [from, until] = [WINDOWS.from[window.from], WINDOWS.until[window.until]];
-  return inEveryLanguage((language) => `${from[language]} ${until[language]}`);
+/** When a rule of cards may be said: by its own window, or by what follows from what it is about. */
+export function windowWords(rule: Rule): Text {
+  const { from, until } = windowOf(rule);
+  const [begins, ends] = [WINDOWS.from[from], WINDOWS.until[until]];
+  return inEveryLanguage((language) => `${begins[language]} ${ends[language]}`);
 }
 
 /** How much of a rule the machine sees, and what it does not. Facts stand as the rule asks for them. */

@@ -88,6 +88,7 @@ function handleMessage(message: Exclude<Message, { type: "view" | "pulse" }>): v
       break;
     case "done":
     case "notice":
+    case "preview":
       return;
   }
   drawPage();

@@ -34,7 +34,7 @@ function flopOf(cards: string): PlayedDeal {
     .noMoreBets();
   return played.cards(cards).observe({ o: "packet", cards: cards.split(" ").length });
 }
-const fact = (played: PlayedDeal): unknown =>
+const fact = (played: PlayedDeal): readonly (string | null)[] =>
   played.records.flatMap((body) =>
     body.kind === "undecided" || body.kind === "incident"
       ? [JSON.stringify(body).match(/board-(short|over)/)?.[0] ?? null]

@@ -34,7 +34,7 @@ export function followsText(
   return [
     ...records.flatMap((body) => (body.kind === "key" ? keyLines(body, seen, pack) : [])),
     ...moved.filter(({ n }) => !isNamed(records, n)).map((card) => cardLine(seen(card), card.to)),
-    ...records.flatMap(verdictLines),
+    ...records.flatMap((body) => verdictLines(body, pack.names)),
     ...(due === null ? [] : [fillText(FOLLOWS.then, { duty: dutyText(due.duty) })]),
   ];
 }
@@ -71,7 +71,7 @@ function cardText(n: number, face: RecordedCard["face"]): Text {
 function wordText(key: Key, pack: CardPack): Text {
   switch (key.key) {
     case "move": {
-      const [name, what] = [handName(key.who), moveText(key.move)];
+      const [name, what] = [handName(key.who), moveText(key.move, pack.names)];
       return inEveryLanguage((language) => `${name[language]}: ${what[language]}`);
     }
     case "declare":
@@ -84,10 +84,10 @@ function wordText(key: Key, pack: CardPack): Text {
   }
 }
 
-function verdictLines(body: RecordBody): readonly Text[] {
+function verdictLines(body: RecordBody, names: CardPack["names"]): readonly Text[] {
   if (body.kind === "void" || body.kind === "undecided") return [FOLLOWS[body.kind]];
   if (body.kind !== "result" || !("results" in body.result)) return [];
-  const called = body.result.results.map(outcomeLine);
+  const called = body.result.results.map((one) => outcomeLine(one, names));
   const outcome = inEveryLanguage((language) => called.map((one) => one[language]).join(", "));
   return [fillText(FOLLOWS.result, { outcome })];
 }

@@ -293,6 +293,8 @@ export interface Step {
   readonly rotorTurnsAtLeast?: number;
   /** Craps: it is done before a point stands, or while one does. Absent: either way. */
   readonly only?: CrapsState["phase"];
+  /** The hands that it is about: those that have 21 with their two first cards. */
+  readonly hands?: "two-card-21";
 }
 
 export interface Remark {

@@ -11,4 +11,6 @@ export interface Reason {
 export interface NextStep {
   readonly step: string;
   readonly who: Role;
+  /** The hands that it is about, where the cards say which. Absent: it is about none of its own, or people know. */
+  readonly hands?: readonly string[];
 }

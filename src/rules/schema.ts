@@ -89,6 +89,7 @@ const step = z.strictObject({
   cite: cite.exactOptional(),
   rotorTurnsAtLeast: z.int().min(1).max(1000).exactOptional(),
   only: z.enum(["come-out", "point"]).exactOptional(),
+  hands: z.literal("two-card-21").exactOptional(),
 });
 
 const day = z.string().refine(isDay, 'must be a day of the calendar in quotes, e.g. "2023-03-14"');

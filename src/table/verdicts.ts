@@ -31,13 +31,14 @@ export function emitVoid(
   reasons: readonly Reason[],
   calledBy: "machine" | Person,
   late: Pick<VoidRecord, "late"> = {},
+  placed: (then: readonly NextStep[]) => readonly NextStep[] = (then) => then,
 ): void {
   const then = nextStepsOf(
     context,
     reasons.map(({ rule }) => rule),
     round,
   );
-  emitRecord(context, { kind: "void", round, reasons, then, calledBy, ...late });
+  emitRecord(context, { kind: "void", round, reasons, then: placed(then), calledBy, ...late });
 }
 
 /** Leaves a round to a person. `rules`: those that were not judged, or that leave it to somebody. */

@@ -1,6 +1,7 @@
 import type { Pack, Rule } from "../rules/pack.ts";
-import { sameText } from "../text/every-language.ts";
-import type { Text } from "../text/language.ts";
+import { inEveryLanguage, sameText } from "../text/every-language.ts";
+import type { Language, Text } from "../text/language.ts";
+import { handName } from "./shoe/texts.ts";
 import type { NextStep, Reason } from "../rules/reason.ts";
 import type { Role } from "../people/roles.ts";
 import type { RuleView, StepView } from "./view.ts";
@@ -35,7 +36,13 @@ export function stepText(pack: Pack, id: string): Text {
 
 /** What follows, step by step, as people read it. */
 export const stepViews = (then: readonly NextStep[], pack: Pack): readonly StepView[] =>
-  then.map((next) => ({ ...next, text: stepText(pack, next.step) }));
+  then.map(({ hands, ...next }) => {
+    const text = stepText(pack, next.step);
+    const names = (hands ?? []).map(handName);
+    const named = (language: Language): string => names.map((name) => name[language]).join(", ");
+    const whole = inEveryLanguage((language) => `${text[language]} (${named(language)})`);
+    return { ...next, text: names.length === 0 ? text : whole };
+  });
 
 /** What the law has called aloud in a phase, and by whom; null: nothing. */
 export function callFor(

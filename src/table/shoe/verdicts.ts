@@ -3,7 +3,8 @@ import { factsOf } from "../../rules/condition.ts";
 import { outcomeUnder } from "../../rules/house-outcome.ts";
 import type { Judgement } from "../../rules/engine.ts";
 import type { Person } from "../../people/roles.ts";
-import type { Reason } from "../../rules/reason.ts";
+import { totalOf } from "../../cards/black-jack.ts";
+import type { NextStep, Reason } from "../../rules/reason.ts";
 import { emitRecord, type TableContext } from "../context.ts";
 import type { UndecidedRecord } from "../record.ts";
 import { certaintyOf, emitUndecided, emitVoid, openRulesOf } from "../verdicts.ts";
@@ -95,8 +96,30 @@ export function voidRound(
   reasons: readonly Reason[],
   calledBy: "machine" | Person,
 ): void {
-  emitVoid(context, context.durable.round, reasons, calledBy);
+  const placed = (then: readonly NextStep[]): readonly NextStep[] => stepsWithHands(context, then);
+  emitVoid(context, context.durable.round, reasons, calledBy, {}, placed);
   endRound(context);
+}
+
+/** Steps about hands that the cards tell apart, with those hands. */
+function stepsWithHands(context: TableContext, then: readonly NextStep[]): readonly NextStep[] {
+  const { steps } = context.rules.pack;
+  return then.map((next) =>
+    steps.find(({ id }) => id === next.step)?.hands === "two-card-21"
+      ? { ...next, hands: handsOfTwoCard21(dealOf(context).round) }
+      : next,
+  );
+}
+
+/** Seats that have 21 with their two first cards; one that was split has other ones. */
+function handsOfTwoCard21(round: RoundLive | null): readonly string[] {
+  const hands = round?.deal.hands ?? [];
+  const isSplit = (id: string): boolean => hands.some((other) => other.id.startsWith(`${id}.`));
+  return hands.flatMap(({ id, cards, state }) => {
+    const faces = cards.flatMap(({ face }) => face ?? []);
+    const isWhole = id.startsWith("seat-") && state === "in" && faces.length === cards.length;
+    return isWhole && !isSplit(id) && !id.includes(".") && totalOf(faces).blackJack ? [id] : [];
+  });
 }
 
 /** Leaves the round to a person: why, and what was seen. */

@@ -61,7 +61,7 @@ function linesOf(pack: Pack, rule: Rule): readonly Line[] {
   const who = by === null ? WORDS.machineOnly : ROLE_NAMES[by];
   const lines: Line[] = [];
   if (!("declared" in when)) lines.push([WORDS.condition, conditionWords(pack.family, when)]);
-  const isOfCards = pack.family === "shoe" && by !== null;
+  const isOfCards = pack.cards !== undefined && by !== null;
   const namesCard = isOfCards && cardRoleOf(rule) === "chosen";
   lines.push([
     WORDS.declares,

@@ -147,6 +147,20 @@ describe.each(["es-cb", "es-pv"])("%s pai gow: the cards left over (cb 4353–43
   });
 });
 
+describe("a card that lies face up at the machine (pv seven card stud, 3246)", () => {
+  const shown = (): PlayedDeal => {
+    const played = seated("es-pv/seven-card-stud", [1, 2]).noMoreBets().cards("Ah");
+    return played.observe({ o: "face-up", where: "exit" }).cards("2h");
+  };
+
+  it("before the first bets annuls the hand once the jefe de mesa says that nobody had bet; behind them it goes on", () => {
+    expect([duty(shown()), shown().verdictTexts()]).toEqual(["decision", []]);
+    const annulled = shown().key({ key: "void", round: 1, rule: "card-exposed-before-bets" }, JEFE);
+    expect(annulled.verdictTexts()).toEqual(["1 void card-exposed-before-bets"]);
+    expect(resolve(shown(), "goes-on").due()[0]).toMatch(/^card seat-/);
+  });
+});
+
 describe("stuck cards", () => {
   it("of which the first is due and the second is one too many are put into their order (cl 1886)", () => {
     const played = seated("cl/punto-y-banca", []).noMoreBets().cards("9h Kd Ks").observe(STUCK).cards("6c 5c");

@@ -167,6 +167,12 @@ export class ShoeMonkey extends MonkeyTable {
         return;
       case "no-more-bets":
       case "dealing": {
+        // Whether «no va más» was said before the card that left without it.
+        const words = cards.keys.filter(({ key }) => key.key === "no-more-bets");
+        if (words.length > 0) {
+          this.pressAsAny(this.random.pick(words).key);
+          return;
+        }
         const stands = cards.keys.filter(({ key }) => key.key === "move" && key.move === "stand");
         const plays = cards.keys.filter(({ key }) => key.key === "turn" || key.key === "move");
         const wanted = stands.length > 0 ? stands : plays;

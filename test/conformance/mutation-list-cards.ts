@@ -44,7 +44,7 @@ export const CARD_MUTANTS: readonly Mutant[] = [
   ),
   ...of(
     `${SHOE}/card-keys.ts`,
-    ['if (stage === "sorting" || barred === "sort-mode" || barred === "count-wrong") return "not-now";', ""],
+    ['if (stage === "sorting" || isBarredByMachine(barred)) return "not-now";', ""],
     ['if (first !== undefined && isOwn && first.face === key.face) return "name-it-twice";', ""],
     ["if (first !== undefined && !isOwn && first.face !== key.face) {", "if (first?.by === null) {"],
     [
@@ -88,7 +88,7 @@ export const CARD_MUTANTS: readonly Mutant[] = [
   ...of(
     `${SHOE}/fold.ts`,
     ['  if (showsHidden(before, after)) return "card-face-down";\n', ""],
-    ['  if (isSame(before, after)) return "changes-nothing";\n', ""],
+    ['  if (gone.length === 0 && isSame(before, after)) return "changes-nothing";\n', ""],
     ['  if (round.isMisplaced === true) return "no-such-hand";\n', ""],
   ),
   ...of(

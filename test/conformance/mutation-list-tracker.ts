@@ -26,10 +26,10 @@ export const TRACKER_MUTANTS: readonly Mutant[] = [
   ),
   ...of(
     `${TRACKER}/launch.ts`,
-    ["if (isRunning(spin) && (!byHand || soon)) return resumeBall(context, track);", ""],
+    ["if (isRunning(spin) && !isAnother && (!byHand || soon)) return resumeBall(context, track);", ""],
     [
-      'if (spin.phase === "over" && !(byHand && hasHandCome(spin, spin.overAt, context.tick))) return;',
-      'if (spin.phase === "over" && !byHand) return;',
+      'if (spin.phase === "over" && !isAnother && !(byHand && hasHandCome(spin, spin.overAt, context.tick))) return;',
+      'if (spin.phase === "over" && !isAnother && !byHand) return;',
     ],
     ["spin.lost ? LOST_TICKS : FOUND_AGAIN_TICKS", "spin.lost ? 60 * LOST_TICKS : FOUND_AGAIN_TICKS"],
     ['withRotor ? "with-rotor" : "against-rotor"', 'withRotor ? "against-rotor" : "with-rotor"'],
@@ -117,7 +117,7 @@ export const TRACKER_MUTANTS: readonly Mutant[] = [
   ),
   ...of(
     `${TRACKER}/tracker.ts`,
-    ["hole.away || (hole.since >= 0 && tick - hole.since > LOST_TICKS)", "hole.away"],
+    ["hole?.away === true || missedFor > LOST_TICKS", "hole?.away === true"],
     ['(why === "reset" && port) || hole?.away === true', "hole?.away === true"],
     ["  if (step.hole !== null) resumeAfterGap(step);\n", ""],
   ),

@@ -19,6 +19,7 @@ import { dealWaiting, identifyCard, openDealing } from "./card-out.ts";
 import { askPerson, resolveAtCards } from "./decision.ts";
 import { keepWord, putCardsRight, takeWordBack } from "./corrections.ts";
 import { declareIncident } from "./declarations.ts";
+import { startFold } from "./fold.ts";
 import { isOutsideOpen } from "./outside-cards.ts";
 import { advanceDeal, recordedCard, recordDeal, turnFaceUp } from "./flow.ts";
 import { hasWaitingCard } from "./early-cards.ts";
@@ -86,6 +87,8 @@ function closeBets(context: TableContext, key: KeyNamed<"no-more-bets">, by: Per
   if (isForgotten) leaveBurnOpen(context);
   openDealing(context, true);
   if (isShort) reportFact(context, "burn-count", "short");
+  // The round began by this key: none of its inputs, it stands before them.
+  if (isForgotten) startFold(context);
   recordDeal(context, "said", []);
   return null;
 }

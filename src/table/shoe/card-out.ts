@@ -165,9 +165,10 @@ function countMissed(context: TableContext, n: number): boolean {
 }
 
 function placeCardOut(context: TableContext, read: CardRead | null): Broken | null {
-  const { account, burning, loaded } = dealOf(context);
+  const { account, burning, loaded, round } = dealOf(context);
   if (!loaded) return null;
-  const place = burning === null ? "table" : "burnt";
+  // A shoe that was loaded in the round is burnt from behind it, unless the round waits for that.
+  const place = burning !== null && (round === null || round.waits) ? "burnt" : "table";
   const taken = read === null ? null : takeCard(account, identityOf(read), place);
   const booked = taken?.ok === true ? taken : takeUnread(account, place);
   if (booked.ok) setDeal(context, { account: booked.account });

@@ -162,3 +162,25 @@ describe("the burn of a new shoe (Chile, ll. 3534, 3617, 3714, 3796)", () => {
     });
   });
 });
+
+describe("bets are closed though the burn was forgotten", () => {
+  const closed = (): PlayedDeal => new PlayedDeal(idealRules("es-cb/punto-y-banca")).ready().noMoreBets();
+
+  it("a card is put right, and the bets stay closed", () => {
+    const played = closed().cards("9h 2d Kc");
+    played.key({ key: "put-right", round: 1, cards: [3], to: "burnt" }, "jefe-de-mesa");
+    expect(played.refusal).toBe(null);
+    expect(played.table.durable.deal?.isCallAsked).toBe(undefined);
+    expect(played.phase).toBe("no-more-bets");
+    expect(played.due()[0]).toBe("card punto down");
+  });
+
+  it("a shoe that is loaded behind them is burnt from after the round: its cards are none of the burn", () => {
+    const played = closed().observe({ o: "stage", stage: "loading" }, { o: "stage", stage: "ready" });
+    played.cards("9h 2d Kc");
+    expect(played.table.durable.deal?.counts).toMatchObject({ table: 3, burnt: 0 });
+    played.key({ key: "put-right", round: 1, cards: [3], to: "burnt" }, "jefe-de-mesa");
+    expect(played.refusal).toBe(null);
+    expect(played.table.durable.deal?.counts).toMatchObject({ table: 2, burnt: 1 });
+  });
+});

@@ -16,12 +16,14 @@ export function citesOf(value: unknown): readonly Cite[] {
 }
 
 /**
- * Lines that hold for every game of a law: Cantabria, the text as Decreto 67/2014 left it; Chile, payment held back while the recorded images are reviewed; País Vasco, who decides what
+ * Lines that hold for every game of a law: Cantabria, the text as Decreto 67/2014 left it; Chile, payment held back while the recorded images are reviewed, tournaments; País Vasco, who decides what
  * the Catálogo does not foresee (es and eu).
  */
 export const OF_ALL_GAMES: readonly (readonly [number, number])[] = [
   [117, 129],
   [164, 164],
+  [4977, 4983],
+  [5160, 5162],
   [2364, 2364],
   [2398, 2398],
 ];

@@ -214,7 +214,8 @@ const THREE = {
 
 const THREE_CARDS = {
   /** III.3.5.3, ll. 2376–2395: carta alta, un par, color, escalera, trío, escalera de color. */
-  "cl/three-cards": { ...THREE, source: "Chile, III.3.5.3, ll. 2376–2395" },
+  // Of two colours the text names the highest card alone.
+  "cl/three-cards": { ...THREE, comparedBy: { flush: 1 }, source: "Chile, III.3.5.3, ll. 2376–2395" },
   /** A.14.4.V–VI, ll. 4523–4704: table A of Pareja Plus pays an "escalera real" of its own, Q K A of one suit. */
   "es-cb/three-cards": {
     ...THREE,

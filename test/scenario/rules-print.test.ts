@@ -80,7 +80,7 @@ describe("the lawyer's booklet", () => {
     );
     const poker = pageOf("cl/caribbean-poker");
     expect(poker).toContain("<td>10</td><td>carta alta</td>");
-    expect(poker).toContain("<td>carta más alta</td><td>A K</td><td>Chile, III.3.5.1</td>");
+    expect(poker).toContain("<td>carta alta</td><td>A K</td><td>Chile, III.3.5.1</td>");
     expect(pageOf("es-cb/poker-trijoker")).toContain("Jugada mínima");
     for (const { pack } of PACKS)
       if (pack.family === "dice")

@@ -185,7 +185,7 @@ export class ShoeMonkey extends MonkeyTable {
             this.press({ key: "card-is", round, n, face: "2c" }, role);
         this.#deal();
         // What leaves a shoe that is not loaded is no card of the round: it is loaded anew.
-        if (cards.hands.length === 0 && this.view.cards?.counts.inside === cards.counts.inside)
+        if (cards.hands.length === 0 && this.view.cards?.counts?.inside === cards.counts?.inside)
           this.#loadAnew();
         return;
       }

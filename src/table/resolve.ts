@@ -34,7 +34,8 @@ export function isOpenRound({ series, tasks, round: now }: Durable, round: numbe
 /** The rule by which somebody contests a result that stands: the law leaves it to a person whether it does. Null: nobody does. */
 export function contestingRule({ series, tasks }: Durable, pack: Pack, round: number): Rule | null {
   const entry = series.find((one) => one.round === round);
-  if (entry !== undefined && entry.kind !== "result") return null;
+  // Of a round without a verdict, or one of so long ago that it is not known, nothing stands.
+  if (entry?.kind !== "result") return null;
   const about = tasks.filter((one) => one.kind === "decide" && one.round === round).map((one) => one.about);
   return pack.rules.find(({ id, verdict }) => verdict === "person-decides" && about.includes(id)) ?? null;
 }
@@ -78,7 +79,7 @@ function refusalOrResolve(context: TableContext, pressed: ResolveKey, by: Person
   const dispute = disputeTask(durable, key.round);
   if (dispute !== null) return resolveDispute(context, key, by, dispute, entry);
   const contested = contestingRule(durable, rules.pack, key.round);
-  if (contested !== null && entry !== undefined) return resolveResult(context, key, by, contested);
+  if (contested !== null) return resolveResult(context, key, by, contested);
   if (entry?.resolved !== undefined) return "nothing-to-acknowledge";
   if (!isOpenRound(durable, key.round)) return "no-such-round";
   const task = durable.tasks.find((one) => one.kind === "decide" && one.round === key.round);

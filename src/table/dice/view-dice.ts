@@ -118,7 +118,14 @@ function currentKeys(durable: Durable, shown: DurableDice, pack: DicePack): read
   const asks = durable.tasks.filter((task) => task.kind === "decide");
   const mayName = dice.craps === null || (asks.length === 1 && asks[0]?.round === round);
   if (phase === "undecided" && !isResolved && mayName) add({ key: "dice-are", round, faces: [] }, "faces");
-  if (isVerdictPhase(phase) && !(dice.craps !== null && decides) && !isAsked) add({ key: "open-bets" });
+  // What has to be done or said first has its own key, and its duty says so.
+  const isHeld =
+    (dice.craps !== null && decides) ||
+    isAsked ||
+    isChangeDue(shown) ||
+    isDieAsked(shown) ||
+    asked.some((task) => task.round === round);
+  if (isVerdictPhase(phase) && !isHeld) add({ key: "open-bets" });
   if (phase === "throwing") return keys;
   if (isDieAsked(shown)) {
     add({ key: "die-found" }, null, DIE_FOUND.yes);

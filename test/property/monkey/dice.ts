@@ -149,6 +149,11 @@ export class DiceMonkey extends MonkeyTable {
         const point = keys.find(({ key }) => key === "mark-point");
         const isHeld = !keys.some(({ key }) => key === "open-bets");
         if (isHeld && point !== undefined) this.pressAsAny(point);
+        // Nothing but a change of the dice, or a word about one of them, lets the next round begin.
+        const found = keys.find(({ key }) => key === "die-found");
+        const change = keys.find(({ key }) => key === "change-dice");
+        if (isHeld && found !== undefined) this.pressAsAny(found);
+        else if (isHeld && change !== undefined) this.pressAsAny(change);
         const announce = keys.find(({ key }) => key === "announce");
         if (announce !== undefined) this.pressAsAny(announce);
         this.#tell({ m: "disturbed", what: "taken" }, { m: "state", state: "empty" });

@@ -91,6 +91,10 @@ export function waysOfCards({ key, asks, atLeast = 1 }: CardKeyView, cards: Card
   }
   if (asks === "places" && key.key === "put-right")
     return (cards?.sheet?.places ?? []).map(({ id }) => ({ ...key, to: id }));
+  if (asks === "hand" && key.key === "resolve")
+    return (cards?.hands ?? [])
+      .filter(({ id, state }) => /^(?:seat|cloth)-/.test(id) && state === "in")
+      .map(({ id }) => ({ ...key, hand: id }));
   if (asks !== "cards" || key.key !== "move") return [key];
   const held = cards?.hands.find(({ id }) => id === key.who)?.cards.length ?? 0;
   return positions(Math.max(held, 2), atLeast).map((at) => ({ ...key, cards: at }));

@@ -183,7 +183,11 @@ export class ShoeMonkey extends MonkeyTable {
         for (const { n } of cards.unread)
           for (const role of ["croupier", "jefe-de-mesa"] as const)
             this.press({ key: "card-is", round, n, face: "2c" }, role);
-        return this.#deal();
+        this.#deal();
+        // What leaves a shoe that is not loaded is no card of the round: it is loaded anew.
+        if (cards.hands.length === 0 && this.view.cards?.counts?.inside === cards.counts?.inside)
+          this.#loadAnew();
+        return;
       }
       default:
         // A round that nobody can end any more is given up by the jefe de mesa.

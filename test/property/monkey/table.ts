@@ -166,7 +166,14 @@ export abstract class MonkeyTable {
     const rule = rules.length === 0 ? "none" : random.pick(rules).rule;
     const hands = view.cards?.hands.map(({ id }) => id) ?? [];
     const hand = hands.length > 0 && random.oneIn(2) ? { hand: random.pick(hands) } : {};
+    const { cards = [], places = [] } = view.cards?.sheet ?? {};
+    const to = places.length === 0 ? "burnt" : random.pick(places).id;
+    const moved = cards.length === 0 ? [1] : [random.pick(cards).n];
     const key = random.pick<Key>([
+      { key: "put-right", round: view.round, cards: moved, to },
+      { key: "put-right", round: view.round, cards: moved, to },
+      { key: "take-back", round: view.round },
+      { key: "no-more-bets", said: false },
       { key: "void", round, rule, ...hand },
       { key: "declare", round, rule, ...hand },
       { key: "no-more-bets" },
@@ -177,7 +184,7 @@ export abstract class MonkeyTable {
       { key: "open-bets" },
       { key: "change-dice" },
       { key: "last-three-spins" },
-      { key: "resolve", round, outcome: random.pick(["stands", "void", "otherwise"]) },
+      { key: "resolve", round, outcome: random.pick(["stands", "void", "otherwise", "goes-on"]) },
     ]);
     this.done.push(`any ${JSON.stringify(key)} ${this.pressAsAny(key)}`);
   }

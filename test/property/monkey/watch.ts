@@ -9,16 +9,21 @@ export class Watch {
   readonly #last = new Map<number, string>();
   #phase: Phase = "closed";
   #round = 0;
+  /** The round of which somebody has just taken back that its bets are closed. */
+  #reopens: number | null = null;
 
   take(body: RecordBody): void {
+    if (body.kind === "key" && body.takesBack?.key === "no-more-bets") this.#reopens = body.round;
     if (body.kind === "phase") this.#takePhase(body.phase, body.round);
     if (body.kind === "result" || body.kind === "void" || body.kind === "undecided" || body.kind === "aborted")
       this.#takeVerdict(body);
   }
 
-  /** Bets that are closed, a ball, cards or dice in play: only a verdict of that round leaves them. */
+  /** Bets that are closed, a ball, cards or dice in play: only a verdict of that round leaves them, or the word taken back. */
   #takePhase(phase: Phase, round: number): void {
-    const ran = IN_PLAY.includes(this.#phase);
+    const isReopened = phase === "betting" && round === this.#reopens;
+    const ran = IN_PLAY.includes(this.#phase) && !isReopened;
+    this.#reopens = null;
     if (ran && !this.#last.has(this.#round) && (round !== this.#round || !IN_PLAY.includes(phase)))
       this.problems.push(`round ${this.#round} left ${this.#phase} for ${phase} ${round} without a verdict`);
     this.#phase = phase;

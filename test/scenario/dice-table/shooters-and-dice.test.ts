@@ -132,6 +132,8 @@ describe.each([
     expect(table.refusal).toBeNull();
     expect(table.durable).toMatchObject({ phase: "result", dice: { changeOwed: true } });
     expect(table.press({ key: "no-more-bets" }).refusal).toBe("change-owed");
+    // No key is offered that everybody is refused.
+    expect(viewOf(table).keys.map(({ key }) => key.key)).not.toContain("open-bets");
     expect(table.press({ key: "change-dice" }, caller).durable).toMatchObject({ phase: "betting", round: 4 });
   });
 

@@ -90,12 +90,19 @@ const EVENING = [
   "Kh 9d 5s Jd",
 ].map((cards) => cards.replaceAll("T", "10"));
 
+/** The shoe is there again, and nothing stands. */
+const ATTACHED = {
+  ...{ o: "attached", during: "dealing" },
+  standing: { lidOpen: false, jam: null, warnings: [], faceUp: [], suspect: null },
+} as const;
+
 /** Chile's punto y banca after an evening, with bets open. */
 export function evening(): CardTable {
   const table = new CardTable("cl/punto-y-banca").shoe();
   for (let at = 0; at < 19; at++) {
     table.noMoreBets();
-    if (at === 6) table.card("9c").observe({ o: "gap", why: "device-silent" }).collect("jefe-de-mesa");
+    if (at === 6)
+      table.card("9c").observe({ o: "gap", why: "device-silent" }, ATTACHED).collect("jefe-de-mesa");
     else if (at === 12) table.card("4d").declare("card-lost-in-discard-slot").collect();
     else {
       for (const face of (EVENING[at % EVENING.length] ?? "").split(" ")) {

@@ -78,7 +78,7 @@ describe("the keys that are there", () => {
       "unread",
       ["Decir la carta no leída · Punto", "Incidencia…", "Deshacer…", "Últimas tres manos de la mesa…"],
     ],
-    ["stud", ["Plazas en juego", "No va más", "Baraja nueva", "Incidencia…"]],
+    ["stud", ["Plazas en juego", "Baraja nueva", "Incidencia…"]],
   ] as const)("%s: the croupier's", async (name, expected) => {
     await scene(name);
     expect(await keys(croupier)).toEqual(expected);

@@ -253,10 +253,8 @@ function currentKeys(durable: Durable, deal: DurableDeal, pack: CardPack): reado
     case "void":
     case "undecided":
     case "aborted":
-      // A card that left behind the verdict is asked for before anything is collected.
-      return deal.outside === undefined
-        ? [plain({ key: "collect", round }, KEY_TEXTS.collect)]
-        : [cardsAreOf(round, deal.outside, "discard", ["croupier", ...PLACING])];
+      // Before anything is collected the sheet asks whose a card is that left behind the verdict.
+      return deal.outside === undefined ? [plain({ key: "collect", round }, KEY_TEXTS.collect)] : [];
     default:
       return [];
   }

@@ -31,6 +31,8 @@ export function offeredKeys(view: TableView, pack: Pack): readonly OfferedKey[] 
   if (cards !== null && runs) add({ key: "collect", round });
   for (const { id } of cards?.warnings ?? []) add({ key: "acknowledge", what: id });
   for (const task of view.tasks) ofTable.push(...ofTask(view, task, pack));
+  if (cards?.sheet?.places.some(({ id }) => id === "discard") === true)
+    ofTable.push({ name: "put-right", ways: waysOfSheet(cards, round) });
   for (const one of cards?.keys ?? []) add(...waysOfCards(one, view.cards));
   for (const one of dice?.keys ?? []) add(...waysOfDice(one, pack));
   return ofTable;
@@ -79,6 +81,14 @@ function dicesOf(pack: Pack & { readonly family: "dice" }): readonly string[] {
   const [face = "1", other = "2"] = facesOf(pack.dice.faces);
   return Array.from({ length: pack.dice.dice }, (_, at) => (at === 0 ? face : other));
 }
+
+/** Cards that left behind the verdict, each to every place that the sheet has for them. */
+const waysOfSheet = ({ sheet }: CardsView, round: number): readonly Key[] =>
+  (sheet?.cards ?? [])
+    .filter(({ hand }) => hand === null)
+    .flatMap(({ n }) =>
+      (sheet?.places ?? []).map(({ id }): Key => ({ key: "put-right", round, cards: [n], to: id })),
+    );
 
 export function waysOfCards({ key, asks, atLeast = 1 }: CardKeyView, cards: CardsView | null): readonly Key[] {
   if (asks === "face" && key.key === "card-is") return [key, { ...key, face: "9h" }];

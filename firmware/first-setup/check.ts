@@ -105,7 +105,7 @@ function pinFaults({ people }: Draft): readonly (readonly [at: number, fault: st
 /** The rules that this table can judge neither by a device nor by anybody's word. */
 export const unseenRules = ({
   coverage,
-}: TableSetup): readonly { readonly rule: string; readonly why: string }[] =>
+}: Pick<TableSetup, "coverage">): readonly { readonly rule: string; readonly why: string }[] =>
   coverage.rules
     .filter(({ level }) => level === "not-observable")
     .map(({ rule, cite, facts }) => ({
@@ -114,8 +114,8 @@ export const unseenRules = ({
     }));
 
 /** Refuses a rulebook of which a rule is not seen at this table, unless the house has said that it knows. */
-function requireSeen(
-  setup: TableSetup,
+export function requireSeen(
+  setup: Pick<TableSetup, "coverage" | "devices">,
   accepted: readonly string[],
   refuse: (message: string) => Problem,
 ): void {

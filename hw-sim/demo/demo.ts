@@ -10,6 +10,7 @@ export const DEMO_FOLDER = new URL("../../var/demo/", import.meta.url).pathname;
 const PEOPLE = [
   { name: "Ana", role: "jefe-de-mesa", pin: "2468" },
   { name: "Bea", role: "croupier", pin: "1357" },
+  { name: "Iria", role: "inspector", pin: "8024" },
 ] as const;
 
 export const DEMO_NOTES: readonly string[] = PEOPLE.map(

@@ -40,8 +40,8 @@ const wheelAnswers = (here: SetupBench, wheel = "device: cammegh-ss2"): string =
 const BOWL = Array.from({ length: 9 }, (_, at) => `"${at + 1}"`);
 const decks = Array.from({ length: 8 }, (_, at) => `{ id: "0000000${at + 1}" }`).join(", ");
 const SHOE = `device: tirada-shoe, decks: [${decks}]`;
-const shoeAnswers = (here: SetupBench, shoe = SHOE, unseen = "unseen: [card-drawn-too-soon]\n"): string =>
-  `${table("cl/punto-y-banca")}shoe: { ${shoe} }\n${unseen}${rest(here)}`;
+const shoeAnswers = (here: SetupBench, shoe = SHOE): string =>
+  `${table("cl/punto-y-banca")}shoe: { ${shoe} }\n${rest(here)}`;
 
 /** The one line of a refusal, with its exit status. */
 const refusal = ({ status, stderr }: Ended): string => {
@@ -207,11 +207,6 @@ describe("answers that are not right", () => {
       /answers\.yaml:5:\d+: wheel\.ring is missing/,
     ],
     [
-      "a rule that nobody sees",
-      (here) => shoeAnswers(here, SHOE, ""),
-      /answers\.yaml:4:\d+: tirada-shoe cannot see.*card-drawn-too-soon.*unseen: \[card-drawn-too-soon\]/,
-    ],
-    [
       "decks of another game",
       (here) => shoeAnswers(here, "device: tirada-shoe, decks: [{ id: a }]"),
       /answers\.yaml:5:\d+: shoe\.decks: 1 decks: the game is played with/,
@@ -355,8 +350,6 @@ describe("at a terminal", () => {
     await answer(again, "How many decks?", "8");
     await answer(again, "Further keys", "");
     await answer(again, "panel", "n");
-    await again.reads("card-drawn-too-soon");
-    await answer(again, "Does the house see to them?", "y");
     await answer(again, "Several that are alike answer", "2");
     await answer(again, "Name of a person", "Ana");
     await answer(again, "Their role", "jefe-de-mesa");

@@ -60,7 +60,7 @@ export class SimTable {
     this.#feed({ k: "open", t: monoUs(PLUGGED_US), port: parts.setup.port, name: "simulated board" });
   }
 
-  get setup(): TableSetup {
+  get tableSetup(): TableSetup {
     return this.#parts.setup;
   }
 

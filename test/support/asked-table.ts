@@ -72,7 +72,9 @@ export class Truth {
       this.#isInRound = false;
       this.verdicts[body.kind] = (this.verdicts[body.kind] ?? 0) + 1;
     }
-    if (body.kind === "shoe") this.#hasShoe = body.event !== "removed";
+    // Whether a round may begin from it says nothing of where it is.
+    if (body.kind === "shoe" && body.event !== "barred" && body.event !== "free")
+      this.#hasShoe = body.event !== "removed";
     if (body.kind === "result" && "craps" in body.result && body.result.craps !== null)
       this.#hasPoint = body.result.craps.after.phase === "point";
   }

@@ -50,7 +50,7 @@ export function sensorEntries(spins: number, seed: string, rulebook: string): Pl
   const taken = tapped();
   const table = simulatedTable({ rulebook, seed, profile: PROFILES.clean, board: "fast" });
   for (let seen = 0; seen < spins; seen += table.drain().truth.length) table.deliver(table.advance());
-  return { setup: table.setup, entries: taken() };
+  return { setup: table.tableSetup, entries: taken() };
 }
 
 /** Rounds of punto y banca at a modelled shoe. */

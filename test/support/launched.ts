@@ -11,7 +11,8 @@ interface Shell {
   readonly ask: number;
   readonly answer: number;
 }
-let shell: Shell | null = null;
+/** `none`: this machine has no folder in which one could be asked. */
+let shell: Shell | "none" | null = null;
 
 /** One answer is a line of at most so many bytes. */
 const ANSWER_BYTES = 4_096;
@@ -23,7 +24,9 @@ const ANSWER_BYTES = 4_096;
  * @throws Error when the launcher fails
  */
 export function launch(root: string): string {
-  const { ask, answer } = (shell ??= startShell());
+  shell ??= startShell();
+  if (shell === "none") return execFileSync("sh", [LAUNCH, root], { encoding: "utf8" }).trim();
+  const { ask, answer } = shell;
   writeSync(ask, `${root}\n`);
   const bytes = Buffer.alloc(ANSWER_BYTES);
   let said = "";
@@ -43,12 +46,23 @@ while IFS= read -r root; do
   echo $? $said
 done`;
 
-function startShell(): Shell {
-  const folder = mkdtempSync(join(tmpdir(), "tirada-"));
+function startShell(): Shell | "none" {
+  const folder = temporaryFolder();
+  if (folder === null) return "none";
   const [ask, answer] = [join(folder, "ask"), join(folder, "answer")];
   execFileSync("mkfifo", [ask, answer]);
   spawn("sh", ["-c", SERVE, "sh", LAUNCH, ask, answer], { stdio: "ignore" }).unref();
   const opened = { ask: openSync(ask, "w"), answer: openSync(answer, "r") };
   rmSync(folder, { recursive: true });
   return opened;
+}
+
+/** Null: nothing can be written where temporary files belong, as in a machine of which the power is cut. */
+function temporaryFolder(): string | null {
+  try {
+    return mkdtempSync(join(tmpdir(), "tirada-"));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EROFS") return null;
+    throw error;
+  }
 }

@@ -70,9 +70,14 @@ describe("card tables in simulated time", () => {
   it.each(sampleOfRun(MISTAKES, 3, "mistakes at shoes"))(
     "finds nothing wrong with %s, %s among its mistakes",
     (rulebook, fault, seed) => {
-      const score = playCards({ rulebook, seed, profile: SHOE_PROFILES.rough }, 120);
-      expect(wrong(score)).toEqual({});
-      expect(score.faultsPut).toHaveProperty(fault);
+      const put = new Set<string>();
+      for (let at = 0; at < 8 && !put.has(fault); at++) {
+        const one = at === 0 ? seed : `${seed} ${at}`;
+        const score = playCards({ rulebook, seed: one, profile: SHOE_PROFILES.rough }, 120);
+        expect(wrong(score)).toEqual({});
+        for (const kind of Object.keys(score.faultsPut)) put.add(kind);
+      }
+      expect([...put]).toContain(fault);
     },
   );
 });

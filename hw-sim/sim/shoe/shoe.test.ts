@@ -35,7 +35,6 @@ const MISTAKES = [
   ["cl/treinta-y-cuarenta", "stuck", "mistakes"],
   ["es-cb/black-jack", "drawn-for-bank", "mistakes"],
   ["cl/black-jack", "stand-not-keyed", "mistakes"],
-  ["cl/texas-holdem-plus", "burnt-one-late", "mistakes"],
   ["es-as/chemin-de-fer", "rule-taken-back", "mistakes"],
   ["es-ga/poker-sin-descarte", "word-taken-back", "mistakes"],
 ] as const;

@@ -1,5 +1,6 @@
 import { cardPack, rulebookName } from "../../src/rules/pack.ts";
 import { PlayedDeal } from "../../src/table/shoe/played-deal.test-help.ts";
+import type { ShoeObservation } from "../../src/table/shoe/observation.ts";
 import { viewOf } from "../../src/table/view-of.ts";
 import type { TableView } from "../../src/table/view.ts";
 import type { Move } from "../../src/people/keys.ts";
@@ -91,10 +92,11 @@ const EVENING = [
 ].map((cards) => cards.replaceAll("T", "10"));
 
 /** The shoe is there again, and nothing stands. */
-const ATTACHED = {
-  ...{ o: "attached", during: "dealing" },
+const ATTACHED: ShoeObservation = {
+  o: "attached",
+  during: "dealing",
   standing: { lidOpen: false, jam: null, warnings: [], faceUp: [], suspect: null },
-} as const;
+};
 
 /** Chile's punto y banca after an evening, with bets open. */
 export function evening(): CardTable {

@@ -295,13 +295,13 @@ export class Dealing extends RoundEvents implements TableActions {
   }
 
   turnFaceUp(hand: HandName, cards?: number): void {
-    this.#beginAction();
-    // Nobody turns what lies face up already.
+    // Nobody turns what lies face up already, also where the turn before ended the round.
     const isDown = this.cloth
       .handOf(hand)
       .cards.slice(0, cards)
       .some(({ up }) => !up);
     if (!this.cloth.isIn(hand) || !isDown) return;
+    this.#beginAction();
     const { side } = this.parts;
     noticeUnsaid(this, null);
     noticeSeat(this, null);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Face, isFace, rankOf, RANKS } from "../cards/card.ts";
-import { OUTCOME_WORDS, type PublicDeal, type PublicHand } from "../table/shoe/plays/play.ts";
+import { OUTCOME_WORDS, playsAmongSeats, type PublicDeal, type PublicHand } from "../table/shoe/plays/play.ts";
+import type { OutcomeRule } from "../rules/card-game.ts";
 import { MOVES, type Move } from "../people/keys.ts";
 import type { CardPack } from "../rules/pack.ts";
 import type { Path } from "../rules/yaml.ts";
@@ -101,7 +102,7 @@ function tooOften(
 const LEAST_RANK = { 52: 1, 32: 6, 28: 7 } as const;
 
 /** The table of a deal case: everything that is not unread lies face up. */
-export function publicDealOf(one: DealCase): PublicDeal {
+export function publicDealOf(one: DealCase, rule: OutcomeRule): PublicDeal {
   const words = (one.said ?? []).flatMap((line) => saidOf(line) ?? []);
   let n = 0;
   const hands = Object.entries(one.hands).map(([id, line]): PublicHand => {
@@ -122,6 +123,7 @@ export function publicDealOf(one: DealCase): PublicDeal {
   const first = words.find(({ move }) => move === "first")?.who;
   return {
     seats: seats.toSorted((a, b) => a - b),
+    isAmongSeats: playsAmongSeats(rule),
     first: first === undefined ? null : Number(first.replace("seat-", "")),
     hands,
     said: words.map((word) => ({ ...word, after: n })),

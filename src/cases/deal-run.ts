@@ -13,7 +13,7 @@ export function runDeal(pack: CardPack, one: DealCase): readonly string[] {
   const walk = isWalkable(one) ? walked(pack.cards, one) : null;
   // What is left open may be open because the deal stopped half-way.
   if (walk !== null && walk.deal === null && one.open === undefined) return walk.wrong;
-  const outcome = outcomeOf(rule, walk?.deal ?? publicDealOf(one));
+  const outcome = outcomeOf(rule, walk?.deal ?? publicDealOf(one, rule));
   if (typeof outcome === "string") return [outcome];
   const differences: string[] = [];
   if (one.dealt !== undefined && walk !== null) {

@@ -2,7 +2,15 @@ import type { Face } from "../cards/card.ts";
 import type { ShoeMode } from "../table/shoe/observation.ts";
 import { outcomePlay, stepPlay } from "../table/shoe/plays/index.ts";
 import { stepsFor } from "../table/shoe/plays/deal.ts";
-import type { Due, HandId, StepProgress, PublicDeal, PublicHand, SaidMove } from "../table/shoe/plays/play.ts";
+import {
+  playsAmongSeats,
+  type Due,
+  type HandId,
+  type StepProgress,
+  type PublicDeal,
+  type PublicHand,
+  type SaidMove,
+} from "../table/shoe/plays/play.ts";
 import type { Move } from "../people/keys.ts";
 import type { CardGame, DealStep } from "../rules/card-game.ts";
 import { type DealCase, facesOf, saidOf } from "./deal-cases.ts";
@@ -63,7 +71,7 @@ class Walker {
     const seats = Object.keys(one.hands).flatMap((id) => /^seat-(\d+)$/.exec(id)?.[1] ?? []);
     this.deal = {
       seats: seats.map(Number).toSorted((a, b) => a - b),
-      isAmongSeats: game.outcome?.kind === "table-poker",
+      isAmongSeats: playsAmongSeats(game.outcome),
       first: null,
       hands: [],
       said: [],

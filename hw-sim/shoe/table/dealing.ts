@@ -324,7 +324,8 @@ export class Dealing extends RoundEvents implements TableActions {
   }
 
   foldHand(hand: HandName, how: "folded" | "surrendered" = "folded"): void {
-    this.cloth.handOf(hand).state = how;
+    // Whose hand a rule took away while he was asked can't give it up any more.
+    if (this.cloth.isIn(hand)) this.cloth.handOf(hand).state = how;
   }
 
   /** Two cards came at once; the second lies beside until somebody is to have a card. */

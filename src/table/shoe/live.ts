@@ -11,7 +11,7 @@ import type { Person } from "../../people/roles.ts";
 import type { Phase } from "../phase.ts";
 import type { ShoeMode, ShoeObservation, ShoeStage } from "./observation.ts";
 import { stepsFor } from "./plays/deal.ts";
-import type { Due, HandId, StepProgress, PublicDeal } from "./plays/play.ts";
+import { playsAmongSeats, type Due, type HandId, type StepProgress, type PublicDeal } from "./plays/play.ts";
 import type { CardCounts } from "./records.ts";
 import type { Warning } from "../../codes/faults.ts";
 import type { CardReason } from "../../codes/reasons.ts";
@@ -285,7 +285,7 @@ export function newDealLive(decks: readonly Deck[], mode: ShoeMode = "one-by-one
 export const NEW_STEP: StepProgress = { dealt: [], said: [], turned: [] };
 
 export function newRoundLive(number: number, seats: readonly number[], { outcome }: CardGame): RoundLive {
-  const isAmongSeats = outcome?.kind === "table-poker";
+  const isAmongSeats = playsAmongSeats(outcome);
   return {
     number,
     step: 0,

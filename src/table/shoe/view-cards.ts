@@ -11,7 +11,7 @@ import { isVerdictPhase } from "../phase.ts";
 import type { CardKeyView, CardsView, FirstDiceView, HandView, CertificateView, VerdictView } from "../view.ts";
 import { isOneOfMany } from "./plays/hands.ts";
 import { outcomePlay } from "./plays/index.ts";
-import type { HandValue, PublicDeal } from "./plays/play.ts";
+import { playsAmongSeats, type HandValue, type PublicDeal } from "./plays/play.ts";
 import {
   categoryText,
   incidentText,
@@ -170,7 +170,7 @@ function valuesOf(deal: DurableDeal, pack: CardPack): ReadonlyMap<string, HandVa
   if (rule === null || deal.hands.length === 0) return new Map();
   const play = outcomePlay(rule);
   const valued = (hands: readonly ShownHand[]): readonly (HandValue & { readonly hand: string })[] =>
-    play.values(rule, publicDeal({ ...deal, hands }));
+    play.values(rule, publicDeal({ ...deal, hands }, playsAmongSeats(rule)));
   const split = deal.hands.filter((hand) => hand.id.includes("."));
   // The second hand of a seat is known by its words, which no screen keeps: it is counted as if it were the first.
   const counted = split.flatMap((hand) =>
@@ -179,9 +179,10 @@ function valuesOf(deal: DurableDeal, pack: CardPack): ReadonlyMap<string, HandVa
   return new Map([...valued(deal.hands), ...counted].map((value) => [value.hand, value]));
 }
 
-function publicDeal(deal: DurableDeal): PublicDeal {
+function publicDeal(deal: DurableDeal, isAmongSeats: boolean): PublicDeal {
   return {
     seats: deal.seats,
+    isAmongSeats,
     first: null,
     hands: deal.hands.map(({ id, cards, state }) => ({
       id,

@@ -101,7 +101,7 @@ describe("cards to the hands", () => {
       low: null,
       deemed: null,
     }));
-    const deal = { seats: [1, 2], first: null, hands, said: [], bound: [] };
+    const deal = { seats: [1, 2], isAmongSeats: true, first: null, hands, said: [], bound: [] };
     const here = { dealt: [], said: [], turned: [] };
     expect(dealPlay.due(step({ to: [{ hand: "board", cards: 3, up: "all" }] }), deal, here)).toBeNull();
     expect(turnPlay.due({ step: "turn", hands: ["seats"], cite }, deal, here)).toBeNull();

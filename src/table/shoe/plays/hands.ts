@@ -55,18 +55,16 @@ export const isTurned = (hand: PublicHand | null): boolean =>
 export const saidBy = (declared: readonly SaidMove[], who: HandId): SaidMove[] =>
   declared.filter((word) => word.who === who);
 
-const AGAINST_SEATS: readonly HandId[] = ["bank", "punto", "banca", "cloth-1", "cloth-2"];
-
 /**
  * All but one folded, or lost their hand by a rule, at a table where seats play against each other (Chile III.3.6.4, l. 3450: what
  * they bet stays in the pot); or all folded against a bank. The round is over, what follows in the deal has nothing to do.
  */
 export function onlyOneIn(deal: PublicDeal): boolean {
-  const hasOpponent = deal.hands.some((hand) => AGAINST_SEATS.includes(hand.id));
-  // A hand of which no card is dealt yet is not among the hands: who else plays, the game says.
+  // Who else plays the game says: a hand of which no card is dealt yet is not among the hands.
+  const { isAmongSeats } = deal;
   const isGone = ({ state }: PublicHand): boolean =>
-    state === "folded" || state === "lost" || (deal.isAmongSeats === true && state === "out");
-  return deal.hands.some(isGone) && seatsIn(deal).length <= (hasOpponent ? 0 : 1);
+    state === "folded" || state === "lost" || (isAmongSeats && state === "out");
+  return deal.hands.some(isGone) && seatsIn(deal).length <= (isAmongSeats ? 1 : 0);
 }
 
 /** The face of the first card of a hand, when it lies face up and is known. */

@@ -4,7 +4,7 @@ import { randomFrom, type RandomSource } from "../../../time/random-source.ts";
 import { play, type Played } from "./poker-driver.test-help.ts";
 import { outcomePlay } from "./index.ts";
 import { GAMES, type PlayedGame } from "./poker-games.test-help.ts";
-import type { Due } from "./play.ts";
+import { playsAmongSeats, type Due } from "./play.ts";
 
 /*
  * Nothing that a play asks for, offers or shows may depend on a face that lies down. Rounds are played at random, and played
@@ -106,7 +106,14 @@ describe.each(Object.entries(GAMES))("%s", (name, game: PlayedGame) => {
   it("has no hand to judge before it begins, and may fill its tables then", () => {
     const judge = outcomePlay(game.outcome);
     judge.prepare?.(game.outcome);
-    const empty = { seats: SEATS, first: null, hands: [], said: [], bound: [] };
+    const empty = {
+      seats: SEATS,
+      isAmongSeats: playsAmongSeats(game.outcome),
+      first: null,
+      hands: [],
+      said: [],
+      bound: [],
+    };
     expect(judge.values(game.outcome, empty)).toEqual([]);
     expect(judge.outcome(game.outcome, empty)).toEqual({ open: ["hand-not-turned"] });
     expect(judge.over?.(game.outcome, empty) ?? false).toBe(false);

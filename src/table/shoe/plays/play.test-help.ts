@@ -2,15 +2,16 @@ import { isFace, type Face } from "../../../cards/card.ts";
 import type { Move } from "../../../people/keys.ts";
 import type { CardGame } from "../../../rules/card-game.ts";
 import { outcomePlay, stepPlay } from "./index.ts";
-import type {
-  DealOutcome,
-  Due,
-  HandId,
-  StepProgress,
-  OpenOutcome,
-  PublicDeal,
-  PublicHand,
-  SaidMove,
+import {
+  playsAmongSeats,
+  type DealOutcome,
+  type Due,
+  type HandId,
+  type StepProgress,
+  type OpenOutcome,
+  type PublicDeal,
+  type PublicHand,
+  type SaidMove,
 } from "./play.ts";
 import { seatOf } from "./hands.ts";
 
@@ -36,7 +37,8 @@ export interface Table {
 const NOTHING: StepProgress = { dealt: [], said: [], turned: [] };
 
 export function seatTable(game: Game, seats: readonly number[] = [], patch: Partial<PublicDeal> = {}): Table {
-  const deal: PublicDeal = { seats, first: null, hands: [], said: [], bound: [], ...patch };
+  const isAmongSeats = playsAmongSeats(game.outcome);
+  const deal: PublicDeal = { seats, isAmongSeats, first: null, hands: [], said: [], bound: [], ...patch };
   return advance({ game, step: 0, here: NOTHING, deal, faces: [], dealt: [], due: null });
 }
 

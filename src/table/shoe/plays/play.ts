@@ -48,12 +48,15 @@ export interface SaidMove {
   readonly cards: readonly number[];
 }
 
+/** Whether the seats play against each other, and against nobody else. */
+export const playsAmongSeats = (outcome: OutcomeRule | null): boolean => outcome?.kind === "table-poker";
+
 /** A round as everybody at the table may know it. */
 export interface PublicDeal {
   /** Seats in play, by their numbers, lowest first. */
   readonly seats: readonly number[];
-  /** The seats play against each other, and against nobody else. */
-  readonly isAmongSeats?: boolean;
+  /** {@link playsAmongSeats} */
+  readonly isAmongSeats: boolean;
   /** The seat dealt first, 0 for the bank (pai gow); null: the lowest. */
   readonly first: number | null;
   /** In the order in which the hands came to be. */

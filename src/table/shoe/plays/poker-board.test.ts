@@ -87,6 +87,7 @@ describe("hands that are not complete", () => {
   });
   const deal = (...hands: PublicHand[]): PublicDeal => ({
     seats: [1],
+    isAmongSeats: false,
     first: null,
     hands,
     said: [],

@@ -5,15 +5,16 @@ import type { ShoeMode } from "../observation.ts";
 import type { PlayedGame } from "./poker-games.test-help.ts";
 import { outcomePlay, stepPlay } from "./index.ts";
 import { stepsFor } from "./deal.ts";
-import type {
-  DealOutcome,
-  Due,
-  HandId,
-  StepProgress,
-  OpenOutcome,
-  PublicDeal,
-  PublicHand,
-  SaidMove,
+import {
+  playsAmongSeats,
+  type DealOutcome,
+  type Due,
+  type HandId,
+  type StepProgress,
+  type OpenOutcome,
+  type PublicDeal,
+  type PublicHand,
+  type SaidMove,
 } from "./play.ts";
 import { allowsPositions } from "./exchange.ts";
 
@@ -62,7 +63,14 @@ export function play(game: PlayedGame, script: Script): Played {
   const steps = stepsFor(game.deal, script.mode ?? "one-by-one");
   if (steps === null) throw new Error("this game is not dealt in packets");
   const state: State = {
-    deal: { seats: script.seats, first: null, hands: [], said: [], bound: [] },
+    deal: {
+      seats: script.seats,
+      isAmongSeats: playsAmongSeats(game.outcome),
+      first: null,
+      hands: [],
+      said: [],
+      bound: [],
+    },
     here: NOTHING,
     faces: new Map(),
     words: [...(script.words ?? [])],

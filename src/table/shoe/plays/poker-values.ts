@@ -56,7 +56,7 @@ export function rankingReadings(
 
 /** Fills the tables of a ranking, under every reading. */
 export function preparePoker(rule: PokerHands): void {
-  rankingReadings(rule, { seats: [], first: null, hands: [], said: [], bound: [] });
+  rankingReadings(rule, { seats: [], isAmongSeats: false, first: null, hands: [], said: [], bound: [] });
 }
 
 function readingOf(

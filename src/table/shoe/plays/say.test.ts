@@ -23,6 +23,7 @@ const hand = (id: string, state: PublicHand["state"] = "in", face: "As" | "Ks" |
 });
 const deal = (...hands: PublicHand[]): PublicDeal => ({
   seats: [1, 2, 3],
+  isAmongSeats: false,
   first: 2,
   hands,
   said: [],
@@ -78,9 +79,8 @@ describe("say", () => {
       "round bets-equal",
     ]);
     expect(sayPlay.due(asked, table, here("round bets-equal"))).toBeNull();
-    expect(
-      sayPlay.due(asked, deal(hand("seat-1", "folded"), hand("seat-2"), hand("seat-3", "folded")), here()),
-    ).toBeNull();
+    const alone = deal(hand("seat-1", "folded"), hand("seat-2"), hand("seat-3", "folded"));
+    expect(sayPlay.due(asked, { ...alone, isAmongSeats: true }, here())).toBeNull();
   });
 
   it("a bought card is due before anything else is said, and only once", () => {
@@ -161,14 +161,20 @@ describe("who is dealt first", () => {
 });
 
 describe("onlyOneIn", () => {
-  it("needs a fold: a single player at a table, or a hand put out by a rule, ends nothing", () => {
-    expect(onlyOneIn({ ...deal(hand("seat-1")), seats: [1] })).toBe(false);
-    expect(onlyOneIn({ ...deal(hand("seat-1", "out"), hand("seat-2")), seats: [1, 2] })).toBe(false);
-    expect(onlyOneIn({ ...deal(hand("seat-1", "folded"), hand("seat-2")), seats: [1, 2] })).toBe(true);
-    expect(onlyOneIn({ ...deal(hand("seat-1", "folded"), hand("seat-2")), seats: [1, 2, 3] })).toBe(false);
-    expect(onlyOneIn({ ...deal(hand("seat-1", "folded"), hand("seat-2"), hand("bank")), seats: [1, 2] })).toBe(
-      false,
-    );
+  const among = { isAmongSeats: true };
+  it("ends a game among seats when one is left, by a fold or by a rule", () => {
+    expect(onlyOneIn({ ...deal(hand("seat-1")), ...among, seats: [1] })).toBe(false);
+    const folded = deal(hand("seat-1", "folded"), hand("seat-2"));
+    const out = deal(hand("seat-1", "out"), hand("seat-2"));
+    for (const left of [folded, out]) expect(onlyOneIn({ ...left, ...among, seats: [1, 2] })).toBe(true);
+    expect(onlyOneIn({ ...folded, ...among, seats: [1, 2, 3] })).toBe(false);
+  });
+
+  it("ends a game against the bank when nobody is left, also before the bank has a card", () => {
+    const lost = deal(hand("seat-1", "lost"), hand("seat-2"));
+    expect(onlyOneIn({ ...lost, seats: [1, 2] })).toBe(false);
+    expect(onlyOneIn({ ...deal(hand("seat-1", "folded"), hand("seat-2", "lost")), seats: [1, 2] })).toBe(true);
+    expect(onlyOneIn({ ...deal(hand("seat-1", "out")), seats: [1] })).toBe(false);
   });
 });
 

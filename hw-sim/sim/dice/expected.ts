@@ -20,7 +20,7 @@ export interface Expected {
 }
 
 export function expectedOf(pack: DicePack, truth: ThrowTruth): Expected {
-  const facts = factsOfThrow(truth);
+  const facts = factsOfThrow(truth, pack);
   const seen: FactSheet = Object.fromEntries(
     Object.entries(facts).filter(([name]) => !truth.unseen.includes(name)),
   );

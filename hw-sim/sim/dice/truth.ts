@@ -1,3 +1,5 @@
+import type { DicePack } from "../../../src/rules/pack.ts";
+import { factsOf } from "../../../src/rules/condition.ts";
 import type { EyeFault } from "../../../drivers/dice/eye/codes.ts";
 import type { MqttShakeFault } from "../../dice/devices/shaker-mqtt.ts";
 import type { ShakeFault } from "../../dice/devices/shaker-line.ts";
@@ -88,14 +90,16 @@ const count = (value: number): Fact => ({ is: "count", atLeast: value, atMost: v
 export const IN_VIEW: readonly TrueDie["place"][] = ["arena", "rim", "basket", "outside"];
 
 /** The throw as facts of the rulebook, each known exactly. What only the table itself knows is not among them. */
-export function factsOfThrow(truth: ThrowTruth): FactSheet {
+export function factsOfThrow(truth: ThrowTruth, { rules }: DicePack): FactSheet {
   const { dice } = truth;
+  // Of the three dice of the banca francesa each must come to rest in the arena: its rim is outside of it.
+  const isRimOutside = !rules.some(({ when }) => factsOf(when).includes("die-on-rim"));
   const some = (is: (die: TrueDie) => boolean): Fact => flag(dice.some(is));
   const many = (is: (die: TrueDie) => boolean): Fact => count(dice.filter(is).length);
   return {
     "dice-in-arena": many(({ place }) => place === "arena"),
     "dice-seen": many(({ place }) => IN_VIEW.includes(place)),
-    "die-outside": some(({ place }) => place === "outside"),
+    "die-outside": some(({ place }) => place === "outside" || (isRimOutside && place === "rim")),
     "die-off-table": some(({ place }) => place === "off-table"),
     "die-on-rim": some(({ place }) => place === "rim"),
     "die-in-basket": some(({ place }) => place === "basket"),

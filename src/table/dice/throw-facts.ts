@@ -1,4 +1,5 @@
 import type { DieNote } from "../../dice/reading/read-types.ts";
+import { factsOf } from "../../rules/condition.ts";
 import type { Fact, FactSheet } from "../../rules/facts.ts";
 import type { TableContext } from "../context.ts";
 import { isLate } from "./time-in-play.ts";
@@ -57,9 +58,9 @@ function seenFacts(context: TableContext, read: ThrowRead): FactSheet {
   for (const die of isTheirs ? read.dice : []) {
     for (const note of die.notes) {
       const name = FACT_OF_NOTE[note];
-      if (name !== undefined) facts[name] = flag(true);
+      if (name !== undefined) facts[factInGame(context, name)] = flag(true);
     }
-    if (die.zone !== undefined) facts[BY_ZONE[die.zone]] = flag(true);
+    if (die.zone !== undefined) facts[factInGame(context, BY_ZONE[die.zone])] = flag(true);
   }
   if (whole && strangers > 0) facts["foreign-die"] = flag(true);
   const isCertain = (name: DiceFactName): boolean =>
@@ -75,6 +76,12 @@ function seenFacts(context: TableContext, read: ThrowRead): FactSheet {
     if (read.rolledMs !== null && canTell(context, name)) facts[name] = flag(false);
   facts["moved-after-rest"] = flag(false);
   return facts;
+}
+
+/** Where no rule speaks of the rim, a die on it did not come to rest in the arena (Cantabria A.9.V.2, ll. 1831–1833). */
+function factInGame({ rules }: TableContext, name: DiceFactName): DiceFactName {
+  const isRimRuled = rules.pack.rules.some(({ when }) => factsOf(when).includes("die-on-rim"));
+  return name === "die-on-rim" && !isRimRuled ? "die-outside" : name;
 }
 
 function canTell(context: TableContext, name: DiceFactName): boolean {

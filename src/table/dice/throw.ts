@@ -5,7 +5,7 @@ import type { TableContext } from "../context.ts";
 import type { DieFace, FaceSet } from "../../dice/faces.ts";
 import type { ArenaState, ThrowRead } from "../../dice/observation.ts";
 import type { DiceReason, ReasonCode } from "../../codes/reasons.ts";
-import type { FaultCode } from "../../codes/faults.ts";
+import { refusesResults, type FaultCode } from "../../codes/faults.ts";
 import { EMPTY_TABLE } from "../durable.ts";
 import type { Table } from "../table.ts";
 import { NEW_WHEEL_LIVE } from "../wheel/spin.ts";
@@ -200,6 +200,12 @@ export function throwPolicyOf(context: TableContext): ThrowPolicy {
   return context.throwPolicy;
 }
 
+/** An active fault under which no face is believed. A second source with a fault only has no opinion. */
+export function faultAgainstResults(context: TableContext): FaultCode | null {
+  const found = context.durable.faults.find(({ device, code }) => device !== "witness" && refusesResults(code));
+  return found?.code ?? null;
+}
+
 /** Dice are thrown. Nothing happens while a throw runs, or when the table expects none. */
 export function beginThrow(context: TableContext): void {
   if (diceOf(context).throw !== null) return;
@@ -209,6 +215,9 @@ export function beginThrow(context: TableContext): void {
   // Dice that were thrown unseen may lie there, or may be what moves now.
   const missed = unwatched === null ? [] : [unwatched];
   const unseen: readonly DiceReason[] = arena === "unknown" ? ["arena-not-seen"] : [];
+  // A fault that stands when they are thrown counts, whenever it ends.
+  const fault = faultAgainstResults(context);
+  const refusing = fault === null ? [] : [fault];
   setDice(context, {
     clear: false,
     unwatched: null,
@@ -219,7 +228,7 @@ export function beginThrow(context: TableContext): void {
       round: start.round,
       began: context.t,
       called: start.called,
-      doubts: [...new Set([...start.doubts, ...missed, ...unseen])],
+      doubts: [...new Set([...start.doubts, ...missed, ...unseen, ...refusing])],
       facts: {},
       made,
       read: null,

@@ -1,4 +1,3 @@
-import { refusesResults, type FaultCode } from "../../codes/faults.ts";
 import type { DiceReason, ReasonCode } from "../../codes/reasons.ts";
 import { facesOf, type DieFace } from "../../dice/faces.ts";
 import type { ThrowRead } from "../../dice/observation.ts";
@@ -11,7 +10,7 @@ import { askedRules } from "../tasks.ts";
 import { certaintyOf, emitUndecided, emitVoid, nextStepsOf } from "../verdicts.ts";
 import { textOfFaces } from "./durable-dice.ts";
 import { SEEN } from "./texts.ts";
-import { diceOf, endThrow, gameOf, throwPolicyOf, type Throw } from "./throw.ts";
+import { diceOf, endThrow, faultAgainstResults, gameOf, throwPolicyOf, type Throw } from "./throw.ts";
 import { factsAtRest } from "./throw-facts.ts";
 import { askIfAnnounced, touchRuleOf } from "./touched-dice.ts";
 
@@ -132,12 +131,6 @@ const NO_PART: readonly string[] = ["near-touch"];
 /** The reason code of an eye's objection to its reading. */
 const seenReason = (word: string): DiceReason => (isKnown(word) ? `dice-${word}` : "dice-not-known");
 const isKnown = (word: string): word is ReadReason => Object.hasOwn(SEEN, word);
-
-/** An active fault under which no face is believed. A second source with a fault only has no opinion. */
-export function faultAgainstResults(context: TableContext): FaultCode | null {
-  const found = context.durable.faults.find(({ device, code }) => device !== "witness" && refusesResults(code));
-  return found?.code ?? null;
-}
 
 /** Why these dice give no result, whatever the rules of the game say. */
 export function readingObjections(context: TableContext, now: Throw, read: ThrowRead): readonly DiceReason[] {

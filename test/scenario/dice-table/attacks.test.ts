@@ -241,6 +241,12 @@ describe("trouble", () => {
     expect(at.takeUp().roll(["1", "2", "3"]).said).toBe("result 1-2-3");
   });
 
+  it("of the eye that stands when dice are thrown counts even when it is over before the second source answers", () => {
+    const over: DiceObservation = { o: "fault-cleared", device: "eye", code: "eye-light", detail: {} };
+    const at = rolls(francesa(ASKS).see(broken("eye")), "1", "2", "3").see(over);
+    expect(at.see(says("1", "2", "3")).said).toBe("undecided eye-light");
+  });
+
   it("that was never told is not over", () => {
     const at = francesa();
     const before = at.records.length;

@@ -249,8 +249,11 @@ function pressWrongKeys(dealing: Dealing): void {
 
 /** While nobody is due a card: one leaves all the same, or somebody declares something. */
 export function applyFaultBetweenCards(dealing: Dealing, noCardIsDue: boolean): void {
+  // What lies face up in the exit is the next card, whoever is due it.
   const fault = dealing.takeFault(
-    noCardIsDue ? ["extra-in-deal", "declared", "wrong-keys", "lid"] : ["declared", "wrong-keys"],
+    noCardIsDue && !dealing.isExposed
+      ? ["extra-in-deal", "declared", "wrong-keys", "lid"]
+      : ["declared", "wrong-keys"],
   );
   if (fault === null) return;
   const { side } = dealing.parts;

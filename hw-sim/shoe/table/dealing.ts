@@ -240,7 +240,7 @@ export class Dealing extends RoundEvents implements TableActions {
     const { side } = this.parts;
     const key = { key: "card-is", round: side.screen.round, n: laid.n, face: laid.card.face } as const;
     for (const by of [CROUPIER, JEFE]) this.pressKey(() => side.press(key, by));
-    this.isNamed = true;
+    this.named.add(laid.card);
     laid.unread = false;
   }
 
@@ -271,6 +271,8 @@ export class Dealing extends RoundEvents implements TableActions {
   }
 
   announce(who: HandName, move: Move, cards?: readonly number[]): void {
+    // Who is out by a rule is not asked.
+    if (!this.cloth.isIn(who)) return;
     this.#beginAction();
     const { side } = this.parts;
     noticeSeat(this, null);
@@ -370,6 +372,8 @@ export class Dealing extends RoundEvents implements TableActions {
     const { cards } = this.cloth.handOf(hand);
     cards.splice(cards.indexOf(laid), 1);
     this.setAside.push(laid.card);
+    // Nothing hangs on its face any more.
+    this.named.delete(laid.card);
   }
 }
 

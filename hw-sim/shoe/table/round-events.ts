@@ -1,3 +1,4 @@
+import type { PhysicalCard } from "./stock.ts";
 import type { FaultKind, FaultPlan } from "./fault-plans.ts";
 import type { Declared, TrueFacts } from "./truth.ts";
 
@@ -17,7 +18,8 @@ export class RoundEvents {
   /** Declarations of the pack's own rules that the unit refused, and wrong keys that it took. */
   readonly refused: string[] = [];
   readonly wronglyTaken: string[] = [];
-  isNamed = false;
+  /** Cards whose face people said, and on which the round may hang. */
+  readonly named = new Set<PhysicalCard>();
   /** People know of a mistake that the machine has not been told of: it has the cards elsewhere than they lie. */
   isMisled = false;
   /** The fault that came about last, and all of them. */

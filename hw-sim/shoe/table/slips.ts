@@ -151,7 +151,7 @@ export function noticeUnsaid(
     putRight(dealing, laid.n, laid.to);
     if (dealing.isMisled) return;
   }
-  if (dealing.hasEnded) return;
+  if (dealing.hasEnded || dealing.cloth.handOf(who).isClosed) return;
   const key: Key = { key: "move", round, who, move: "stand" };
   const isKeyed = dealing.pressKey(() => side.press(key, CROUPIER));
   if (!isKeyed && laid === null) dealing.refused.push(`stand of ${who}, keyed late`);

@@ -83,7 +83,7 @@ export function truthOf(dealing: Dealing, outcome: Outcome | null): RoundTruth {
     excuses: [...dealing.excuses],
     unobservable: [...dealing.unobservable],
     outcome,
-    isNamed: dealing.isNamed,
+    isNamed: dealing.named.size > 0,
     isCarried: false,
     hands: [...cloth.hands.values()].map(({ name, cards }) => ({
       hand: name,

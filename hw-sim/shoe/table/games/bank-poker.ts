@@ -47,7 +47,10 @@ export function bankPokerGame(rules: BankPokerRules): Game {
     rules.course(acts, seats, opensGame);
     return judgeBothWays(rankedBy, (lowAce) => compareWithBank(acts, rules, all, lowAce));
   };
-  return { source: rules.source, hasSeats: true, noCardAtTurns: true, play };
+  // Where the last seat is taken out no hand is compared.
+  const settled = (acts: TableActions): Outcome | null =>
+    liveSeatHandsOf(acts).length > 0 ? null : compareWithBank(acts, rules, seatHandsOf(acts), true);
+  return { source: rules.source, hasSeats: true, noCardAtTurns: true, play, settled };
 }
 
 function compareWithBank(

@@ -94,6 +94,13 @@ function sameDeckTwice(): PlayedDeal {
   return played.noMoreBets().observe(card(1, "3c"));
 }
 
+/** The card after these streets lies face up; the bets are equal behind each of them. */
+function stud(...streets: readonly string[]): PlayedDeal {
+  const played = seated("es-pv/seven-card-stud", [1, 2, 3, 4]).noMoreBets();
+  for (const street of streets) say(played.cards(street), "round", "bets-equal");
+  return played.observe(openExit).cards("Kd");
+}
+
 const PLAYED: readonly (() => PlayedDeal)[] = [
   () => new PlayedDeal(idealRules("cl/punto-y-banca")).ready().noMoreBets().observe(openExit).cards("9h"),
   () => deal("cl/punto-y-banca", "9h Kd").observe(openExit).cards("9s"),
@@ -138,6 +145,8 @@ const PLAYED: readonly (() => PlayedDeal)[] = [
   () => trijoker("Kd"),
   () => trijoker(null),
   sameDeckTwice,
+  () => stud("2c"),
+  () => stud("2c 3c 4c 5c 6c 7c 8c 9c 10c Jc Qc Kc", "Ac 2d 3d 4d", "5d 6d 7d 8d", "9d 10d Jd Qd"),
   () => packet("cl/caribbean-poker", [4]),
   () => packet("cl/caribbean-poker", [6]),
   () => packet("cl/caribbean-poker", [5, 4]),

@@ -59,7 +59,8 @@ export function windowOf(rule: Rule): RuleWindow {
   if (verdict !== "corrected" && verdict !== "void") return { from: "bets", until: "verdict" };
   const isOfCards = deem !== undefined || scope === "hand" || scope === "cloth" || isAboutCards(effect);
   // A card that waits for the next round may lie face up too.
-  const isExposed = factsOf(when).includes("card-face-up") || effect === "burn-early";
+  const isExposed =
+    ["card-face-up", "face-up-stage"].some((fact) => factsOf(when).includes(fact)) || effect === "burn-early";
   return {
     from: isOfCards && effect !== "burn-early" ? "cards" : "bets",
     until: isExposed ? "collect" : "verdict",

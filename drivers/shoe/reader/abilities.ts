@@ -14,6 +14,7 @@ const SHOWN_ONLY = "it sees the cards that are shown to it, and nothing of where
 const NONE: Abilities = {
   "card-face-up": unknownBecause(`how a card lies in the shoe is not seen: ${SHOWN_ONLY}`),
   "face-up-cards": unknownBecause(`how cards lie in the shoe is not seen: ${SHOWN_ONLY}`),
+  "face-up-stage": unknownBecause(`how a card lies in the shoe is not seen: ${SHOWN_ONLY}`),
   "common-card-face-up": unknownBecause(`how cards lie on the table is not seen: ${SHOWN_ONLY}`),
   "deal-stopped": unknownBecause(`what happens in the shoe is not seen: ${SHOWN_ONLY}`),
   "cycle-incomplete": unknownBecause(`a reader shuffles nothing: ${SHOWN_ONLY}`),

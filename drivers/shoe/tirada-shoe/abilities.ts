@@ -8,6 +8,9 @@ const ABILITIES: Abilities = {
   "face-up-cards": boundedSilenceMeansNo(
     "counted by the sensors inside and at the exit; a card that turns over elsewhere is not seen",
   ),
+  "face-up-stage": boundedSilenceMeansNo(
+    "a sensor inside and one at the exit see a card that lies face up there, and nowhere else",
+  ),
   "common-card-face-up": boundedSilenceMeansNo(
     "a card that was seen face up at the exit and read as it left; one that people turn over is not seen",
   ),

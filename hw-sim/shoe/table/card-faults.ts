@@ -144,10 +144,19 @@ export function dealExposed(dealing: Dealing, to: HandName, up: boolean): void {
   if (up && laysSomeOpen(dealing.parts.pack)) return;
   const before = dealing.facts["face-up-cards"];
   dealing.setFact("face-up-cards", (typeof before === "number" ? before : 0) + 1);
+  const stage = where === "in-deal" ? stageOf(dealing, to) : null;
+  if (stage !== null) return dealing.setFact("face-up-stage", stage);
   dealing.setFact("card-face-up", where);
   if (!dealing.hasEffect("burn-card", "card-face-up") || dealing.isOver) return;
   dealing.burnCard(to, laid);
   dealing.dealNext(to, up);
+}
+
+/** Seven-card stud: nobody bets before the third card, and the seventh is the last (País Vasco 14.V.4, ll. 3118–3130). */
+function stageOf({ cloth, parts: { pack } }: Dealing, to: HandName): string | null {
+  if (!asksFor(pack, "face-up-stage")) return null;
+  const own = cloth.facesOf(to).length;
+  return own <= 3 ? "before-words" : own === 7 ? "last-down" : null;
 }
 
 /** Knave or higher, or below it: Trijoker's law tells common cards apart so (Galicia art. 15.2, l. 321). */

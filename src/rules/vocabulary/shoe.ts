@@ -11,6 +11,12 @@ export const SHOE_FACTS = {
     about:
       "a card lay face up in the device or at its exit: the first one of a round, one in its course, one that nobody was to have",
   },
+  "face-up-stage": {
+    is: "word",
+    words: ["no", "before-words", "last-down"],
+    about:
+      "a card that lay face up in the device or at its exit was not the first and came before anybody was asked a word, or was the last of the deal and should lie face down; only for laws that ask",
+  },
   "face-up-cards": { is: "count", about: "cards of this round that lay face up in the device or at its exit" },
   "common-card-face-up": {
     is: "word",

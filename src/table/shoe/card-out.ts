@@ -354,6 +354,9 @@ function reportFaceUp(context: TableContext, n: number, nextDuty: CardDue | null
   }
   const before = round.facts["face-up-cards"];
   reportFact(context, "face-up-cards", (before?.is === "count" ? before.atLeast : 0) + 1, about);
+  const stage = nextDuty === null ? null : stageWord(context, n);
+  if (stage !== null && dealOf(context).round?.decided === false)
+    return reportFact(context, "face-up-stage", stage, about);
   const where = nextDuty === null ? "unasked" : n === 1 ? "first-of-round" : "in-deal";
   if (dealOf(context).round?.decided === false) reportFact(context, "card-face-up", where, about);
 }
@@ -369,8 +372,19 @@ function isLaidOpen(context: TableContext, n: number): boolean {
   return step?.step === "deal" && steps.some(hidesSome);
 }
 
-const asksForCommon = (context: TableContext): boolean =>
-  context.rules.pack.rules.some((rule) => factsOf(rule.when).includes("common-card-face-up"));
+/** Where the law tells cards apart by the words that were asked before and after them (País Vasco, 14.VI.5 and 14.VI.11, ll. 3246, 3270). */
+function stageWord(context: TableContext, n: number): string | null {
+  if (n === 1 || !asksAbout(context, "face-up-stage")) return null;
+  const steps = stepsOf(context);
+  const at = dealOf(context).round?.stepOf[n] ?? -1;
+  if (!steps.slice(0, at + 1).some(({ step }) => step === "say")) return "before-words";
+  return steps.slice(at + 1).some(({ step }) => step === "deal") ? null : "last-down";
+}
+
+const asksForCommon = (context: TableContext): boolean => asksAbout(context, "common-card-face-up");
+
+const asksAbout = ({ rules: { pack } }: TableContext, fact: string): boolean =>
+  pack.rules.some(({ when }) => factsOf(when).includes(fact));
 
 /** The card lies open: naming its rank gives nothing away. */
 function commonWord(face: Face | undefined): string {

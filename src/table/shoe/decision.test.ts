@@ -147,17 +147,29 @@ describe.each(["es-cb", "es-pv"])("%s pai gow: the cards left over (cb 4353–43
   });
 });
 
-describe("a card that lies face up at the machine (pv seven card stud, 3246)", () => {
-  const shown = (): PlayedDeal => {
-    const played = seated("es-pv/seven-card-stud", [1, 2]).noMoreBets().cards("Ah");
-    return played.observe({ o: "face-up", where: "exit" }).cards("2h");
-  };
+describe("a card that lies face up at the machine (pv seven card stud, 3246, 3270)", () => {
+  const openExit = { o: "face-up", where: "exit" } as const;
+  const begun = (cards: string): PlayedDeal =>
+    seated("es-pv/seven-card-stud", [1, 2, 3, 4]).noMoreBets().cards(cards);
+  const betsEqual = (played: PlayedDeal): PlayedDeal =>
+    played.key({ key: "move", round: 1, who: "round", move: "bets-equal" });
 
-  it("before the first bets annuls the hand once the jefe de mesa says that nobody had bet; behind them it goes on", () => {
-    expect([duty(shown()), shown().verdictTexts()]).toEqual(["decision", []]);
-    const annulled = shown().key({ key: "void", round: 1, rule: "card-exposed-before-bets" }, JEFE);
-    expect(annulled.verdictTexts()).toEqual(["1 void card-exposed-before-bets"]);
-    expect(resolve(shown(), "goes-on").due()[0]).toMatch(/^card seat-/);
+  it("before anybody was asked a word annuls the hand; a card that is dealt open is no incident", () => {
+    expect(begun("Ah").observe(openExit).cards("2h").verdictTexts()).toEqual([
+      "1 void card-exposed-before-bets",
+    ]);
+    const third = begun("Ah 2h 3h 4h 5h 6h 7h 8h").observe(openExit).cards("9h");
+    expect([third.incidents(), third.verdictTexts()]).toEqual([[], []]);
+  });
+
+  it("as the last one, which should lie face down, stays where it is: nobody bets any more, and the hands are compared", () => {
+    const played = betsEqual(begun("Ah 2h 3h 4h As 5s 6s 7s Kd 9c Jd 8c"));
+    for (const street of ["Kc 9d 3c 2d", "Ks 4d Js 8d", "Qc 5c 6d 7d"]) betsEqual(played.cards(street));
+    played.observe(openExit).cards("2c");
+    expect(played.incidents()).toEqual(["1 last-down-card-shown corrected use-card"]);
+    betsEqual(played.cards("4c 10c 10d"));
+    for (const hand of ["seat-1", "seat-2", "seat-3", "seat-4"]) played.key({ key: "turn", round: 1, hand });
+    expect(played.verdictTexts()).toEqual(["1 result seat-1 wins certified"]);
   });
 });
 

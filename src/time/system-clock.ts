@@ -24,12 +24,6 @@ export function dayHere(wall: WallMs): Day {
   return `${String(at.getFullYear()).padStart(4, "0")}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 }
 
-/** Minutes since midnight in this machine's time zone. */
-export function minuteOfDayHere(wall: WallMs): number {
-  const at = new Date(wall);
-  return at.getHours() * 60 + at.getMinutes();
-}
-
 function cancellable(handle: NodeJS.Timeout, clear: (handle: NodeJS.Timeout) => void): Timer {
   return { cancel: () => clear(handle) };
 }

@@ -45,7 +45,7 @@ it("ends by itself between rounds, starts with the ordered configuration, and go
   const configuration = text.replace(OLD, NEW);
   const said = lineBy(ana, log, { action: "configure", arguments: { configuration, newLog: false } });
   const { body } = await askFar(`https://127.0.0.1:${port}/orders`, here, ana, orderBy([ana, jon], said));
-  expect(body).toContain('"result":{"counts":"from the next start on","restarts":true}');
+  expect(body).toContain('"result":{"changes":1,"counts":"from the next start on","restarts":true}');
   // Nothing is played: nobody has to end it.
   expect(await first.table.ended).toMatchObject({ status: 0, signal: null });
   expect(readFileSync(path, "utf8")).toBe(text);
@@ -66,6 +66,7 @@ it("ends by itself between rounds, starts with the ordered configuration, and go
   );
   expect(orders).toMatchObject([
     { what: "accepted", action: "configure", person: "Ana", second: "Jon" },
+    { what: "configuration-change", key: "table.name", was: OLD, now: NEW },
     { what: "done" },
     { what: "configuration-returned", why: "the table did not stay with it" },
   ]);

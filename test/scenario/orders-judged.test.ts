@@ -1,10 +1,13 @@
-import { X509Certificate } from "node:crypto";
+import { generateKeyPairSync, X509Certificate, type KeyObject } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { signersOf, type SignedPlan } from "../../firmware/fleet/plan-file.ts";
 import { readRevocationList } from "../../src/orders/revocation-list.ts";
-import { DAY_MS, HOUR_MS, holderOf, type Authority } from "../../src/orders/certificate.ts";
+import { issueCertificate, keyOfRequest, makeAuthority } from "../../release/authority/x509.ts";
+import { requestOf } from "../../src/orders/renewal.ts";
+import { DAY_MS, HOUR_MS, holderOf, type Authority, type FarRole } from "../../src/orders/certificate.ts";
 import {
   judgeOrder,
   ORDER_REFUSALS,
@@ -49,6 +52,28 @@ beforeAll(async () => {
   authority = { certificate, list: list! };
 });
 
+/** An authority whose own key certifies whatever it is asked for, as for whoever has a slip or a favour of it. */
+async function lenient() {
+  const pair = (): { privateKey: KeyObject; publicKey: KeyObject } =>
+    generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const of = pair();
+  const span = { from: now - HOUR_MS, to: now + HOUR_MS };
+  const own = await makeAuthority(of.privateKey, of.publicKey, "casino-1", span);
+  const certified = async (
+    name: string,
+    as: FarRole,
+    { privateKey }: ReturnType<typeof pair>,
+  ): Promise<Held> => {
+    const request = await keyOfRequest(await requestOf(privateKey));
+    const subject = { name, as, hosts: [] };
+    const cert = await issueCertificate({ key: of.privateKey, certificate: own }, request!, subject, span);
+    const key = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+    return { name, certificatePath: "", keyPath: "", cert: cert.toString(), key };
+  };
+  const list = { number: 1, ...span, revoked: new Set<string>() };
+  return { authority: { certificate: own, list }, certified, pair };
+}
+
 const judge = (text: string, change: Partial<OrderContext> = {}): JudgedOrder =>
   judgeOrder(text, { authority, table: TABLE, now, earliest: now - DAY_MS, numbers: {}, ...change });
 const by = (held: Held, change: Partial<OrderLine> = {}): string =>
@@ -84,6 +109,7 @@ const CASES: Readonly<Record<OrderRefusal, (() => JudgedOrder) | null>> = {
   "window-too-long": () => judge(by(people.ana, { notAfter: at(25 * HOUR_MS) })),
   replayed: () => judge(by(people.ana, { number: 5 }), { numbers: { ana: 5 } }),
   "clock-back": () => judge(by(people.ana), { earliest: now + 1 }),
+  "number-too-high": () => judge(by(people.ana, { number: now + 2 * HOUR_MS })),
   // Said by a letter-box, not by the table.
   "too-many": null,
 };
@@ -116,6 +142,43 @@ describe("an order is refused", () => {
     expect(reason(judge(orderBy([people.ana, people.ines], lineBy(people.ana, TABLE, export_))))).toBe(
       "wrong-role",
     );
+  });
+
+  it("by one person who has two names, and by two names that read alike", async () => {
+    const { authority: own, certified, pair } = await lenient();
+    const [one, two] = [pair(), pair()];
+    const ana = await certified("Ana Soto", "tecnico", one);
+    const second = async (name: string, of: typeof one): Promise<string> => {
+      const held = await certified(name, "jefe-de-mesa", of);
+      return reason(judge(orderBy([ana, held], lineBy(ana, TABLE, INSTALL)), { authority: own }));
+    };
+    expect(await second("Eva Pons", one)).toBe("second-same");
+    for (const name of ["ANA SOTO", "Ana  Soto", "\uFF21na Soto"])
+      expect([name, await second(name, two)]).toEqual([name, "second-same"]);
+    for (const name of ["\u0410na Soto", "Ana\u202E Soto", "Ana\u001B[0m Soto", "Ana\u00ADSoto"])
+      expect([name, await second(name, two)]).toEqual([name, "certificate-malformed"]);
+    expect(await second("Eva Pons", two)).toBe("accepted");
+    // The same of a plan of a fleet.
+    const signedBy = async (name: string, of: typeof one): Promise<readonly string[]> => {
+      const eva = await certified(name, "jefe-de-mesa", of);
+      const signatures = [ana, eva].map((held) => signatureBy(held, "a plan"));
+      return signersOf({ line: "a plan", signatures } as SignedPlan, own.certificate);
+    };
+    await expect(signedBy("Eva Pons", one)).rejects.toThrow(
+      /Ana Soto and Eva Pons: one person signed the plan twice/,
+    );
+    await expect(signedBy("ana soto", two)).rejects.toThrow(/one person signed the plan twice/);
+    expect(await signedBy("Eva Pons", two)).toEqual(["Ana Soto", "Eva Pons"]);
+  });
+
+  it("no number locks a person out for longer than an order lasts", () => {
+    const most = Number.MAX_SAFE_INTEGER;
+    expect(reason(judge(by(people.ana, { number: most })))).toBe("number-too-high");
+    // One that was accepted by a release before, at any table.
+    expect(reason(judge(by(people.ana), { numbers: { ana: most } }))).toBe("accepted");
+    const last = now + HOUR_MS;
+    expect(reason(judge(by(people.ana, { notAfter: at(HOUR_MS), number: last })))).toBe("accepted");
+    expect(reason(judge(by(people.ana), { numbers: { ana: last } }))).toBe("replayed");
   });
 
   it("when another certificate of the same person signed it than the one that it names", async () => {

@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { logOf } from "../../firmware/config/config.ts";
+import { keyPathOf } from "../../firmware/journal/keys.ts";
 import { openForReading } from "../../firmware/journal/database.ts";
 import { storedLog } from "../../firmware/journal/rows.ts";
 import { askUnit } from "../../firmware/unit/control.ts";
@@ -45,6 +47,13 @@ test("a receipt is of a valid export that begins at record 0 or goes on from one
   expect(made).toMatchObject({ status: 0 });
   expect(made.stdout).toMatch(/first\.tirada-export\.receipt: records 0–\d+ of /);
   const inspector = lastLine(made.stdout).replace(/^key +/, "");
+  // Whoever signed the records vouches for nothing by signing once more.
+  const own = ["--key", keyPathOf(folder, logOf(table.config)), "--name", NAME];
+  const again = await commandHere(["receipt", first, "--vkey", vkey, ...own]);
+  expect(again).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining("the key of the table itself") as string,
+  });
 
   // The running table does not know that inspector: it refuses, and plays on.
   expect(

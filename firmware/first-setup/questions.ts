@@ -1,4 +1,6 @@
 import { spawnSync } from "node:child_process";
+import { zoneOfRulebook } from "../../src/rules/zones.ts";
+import { isZone } from "../../src/time/zone.ts";
 import { dayHere } from "../../src/time/system-clock.ts";
 import { ROLES } from "../../src/people/roles.ts";
 import { houseRuleProblems, offeredHouseRules } from "../../src/rules/coverage.ts";
@@ -131,9 +133,14 @@ export class Questions implements Asker {
     const name = await this.#put("name");
     const log = await this.#put("log");
     const test = YES.test(await this.#put("test"));
-    const others = { name, log, languages: [...new Set([this.#language, "es"])] };
     const table = valueAt(draft, ["table"]);
-    return { ...draft, table: { ...(isSection(table) ? table : {}), ...others }, test };
+    const usual = zoneOfRulebook(String(valueAt(draft, ["table", "rulebook"])));
+    const said = await this.#until("zone", [usual], (one) =>
+      one === "" || isZone(one) ? null : `${one}: ${usual}`,
+    );
+    const others = { name, log, languages: [...new Set([this.#language, "es"])] };
+    const whole = { ...(isSection(table) ? table : {}), ...others };
+    return { ...draft, table: whole, test, zone: said === "" ? usual : said };
   }
 
   async #devices(draft: Draft, unseen: readonly string[]): Promise<Asked> {

@@ -64,7 +64,10 @@ export function readSignedPlan(path: string): SignedPlan {
  * Who signed a plan. Throws a Problem where a signature is not one of a person of this authority. Whether the certificate still holds is
  * no matter here: a plan orders nothing, each table judges each order.
  */
-export function signersOf({ line, signatures }: SignedPlan, authority: X509Certificate): readonly string[] {
+export function signersOf(
+  { line, signatures }: Pick<SignedPlan, "line" | "signatures">,
+  authority: X509Certificate,
+): readonly string[] {
   const signers = signatures.map(({ certificate: der, signature }) => {
     const certificate = orUsageProblem(() => new X509Certificate(der));
     const from = certificate.validFromDate.getTime();

@@ -1,4 +1,4 @@
-import { base64, strictBase64, utf8 } from "./bytes.ts";
+import { base64, strictBase64 } from "./bytes.ts";
 import type { Signer, Verifier } from "./keys.ts";
 import {
   cosignedBytes,

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { signersOf, type SignedPlan } from "../../firmware/fleet/plan-file.ts";
+import { signersOf } from "../../firmware/fleet/plan-file.ts";
 import { readRevocationList } from "../../src/orders/revocation-list.ts";
 import { issueCertificate, keyOfRequest, makeAuthority } from "../../release/authority/x509.ts";
 import { requestOf } from "../../src/orders/renewal.ts";
@@ -162,7 +162,7 @@ describe("an order is refused", () => {
     const signedBy = async (name: string, of: typeof one): Promise<readonly string[]> => {
       const eva = await certified(name, "jefe-de-mesa", of);
       const signatures = [ana, eva].map((held) => signatureBy(held, "a plan"));
-      return signersOf({ line: "a plan", signatures } as SignedPlan, own.certificate);
+      return signersOf({ line: "a plan", signatures }, own.certificate);
     };
     await expect(signedBy("Eva Pons", one)).rejects.toThrow(
       /Ana Soto and Eva Pons: one person signed the plan twice/,

@@ -4,7 +4,7 @@ import { BOOKLET_TABLES } from "../../src/booklet/families.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
 import { zoneOfTable } from "../../src/rules/zones.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
-import { dayIn } from "../../src/time/zone.ts";
+import { dayIn } from "../../src/time/day.ts";
 import { loadPack } from "../rules/load.ts";
 import { notesOf } from "../rules/notes.ts";
 import { usageProblem } from "../problem.ts";

@@ -7,7 +7,7 @@ import { sameBytes } from "../../src/record/bytes.ts";
 import { parseVkey, type Verifier } from "../../src/record/keys.ts";
 import { MAX_LOG_NAME } from "../../src/record/chain.ts";
 import { logInMode, modeOfLog, type Mode } from "../../src/record/mode.ts";
-import { isZone } from "../../src/time/zone.ts";
+import { isZone } from "../../src/time/day.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
 import { CONFIG_SECTIONS, withinLimits } from "./device-keys.ts";
 import type { DiceConfig } from "./dice-config.ts";

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { zoneOfRulebook } from "../../src/rules/zones.ts";
-import { isZone } from "../../src/time/zone.ts";
+import { isZone } from "../../src/time/day.ts";
 import { dayHere } from "../../src/time/system-clock.ts";
 import { ROLES } from "../../src/people/roles.ts";
 import { houseRuleProblems, offeredHouseRules } from "../../src/rules/coverage.ts";

@@ -2,7 +2,7 @@ import { editionText, isInForce } from "../../src/rules/editions.ts";
 import { zoneOfRulebook } from "../../src/rules/zones.ts";
 import type { PlayedSpan } from "../../src/record/played-days.ts";
 import { wallMs } from "../../src/time/instant.ts";
-import { dayIn, isZone } from "../../src/time/zone.ts";
+import { dayIn, isZone } from "../../src/time/day.ts";
 import { editionsOf, readPack } from "./load.ts";
 
 /**

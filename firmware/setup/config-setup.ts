@@ -1,12 +1,11 @@
 import { editionText, isInForce } from "../../src/rules/editions.ts";
-import { nearestEdition } from "../../src/rules/law-day.ts";
 import type { Pack } from "../../src/rules/pack.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import type { Day } from "../../src/time/day.ts";
 import type { Config } from "../config/config.ts";
 import { orUsageProblem, usageProblem } from "../problem.ts";
 import { DATA, RulebookError } from "../rules/library.ts";
-import { loadEditions, loadPack } from "../rules/load.ts";
+import { loadPack } from "../rules/load.ts";
 import { familyNameOf, familyOfConfig, familyWords } from "./families.ts";
 import type { TableSetup } from "./setup-types.ts";
 import { withLateMinutes } from "./table-setup.ts";
@@ -43,22 +42,6 @@ export function withEditionInForce<T extends Config>(config: T, day: Day): T {
     if (!(error instanceof RulebookError)) throw error;
     throw usageProblem(error.message, error);
   }
-}
-
-/**
- * The table of a configuration on a day that may be wrong: where no edition is in force on it, the one that is nearest. Whether it is the law is
- * judged while the table runs; a clock alone ends no start.
- */
-export function setupNear(given: Config, day: Day): TableSetup {
-  const [id = "", pinned] = given.table.rulebook.split("@", 2);
-  if (pinned !== undefined) return setupOf(given);
-  const editions = orUsageProblem(() => loadEditions(id));
-  const nearest = nearestEdition(
-    editions.map(({ pack }) => pack),
-    day,
-  );
-  const rulebook = nearest === null ? id : `${id}@${nearest.edition}`;
-  return setupOf({ ...given, table: { ...given.table, rulebook } });
 }
 
 /** What is wrong with the devices' part of a configuration, or null. An unknown rulebook is refused elsewhere. */

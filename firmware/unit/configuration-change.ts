@@ -2,7 +2,7 @@ import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import { canonical } from "../../src/record/canonical.ts";
 import { zoneOfTable } from "../../src/rules/zones.ts";
 import type { WallMs } from "../../src/time/instant.ts";
-import { dayIn } from "../../src/time/zone.ts";
+import { dayIn } from "../../src/time/day.ts";
 import { logOf, type Config } from "../config/config.ts";
 import { readCalibrationFile } from "../dice/calibration-file.ts";
 import { errorText } from "../problem.ts";

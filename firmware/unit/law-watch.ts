@@ -1,16 +1,19 @@
 import type { Edition } from "../../src/rules/editions.ts";
-import { lawNow, type DayProof } from "../../src/rules/law-day.ts";
+import { dayOfStart, lawNow, nearestEdition, type DayProof } from "../../src/rules/law-day.ts";
 import { zoneOfTable } from "../../src/rules/zones.ts";
 import type { Entry } from "../../src/recording/entry.ts";
 import type { Durable } from "../../src/table/durable.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
 import { US_PER_S, wallMs, type WallMs } from "../../src/time/instant.ts";
-import { dayIn } from "../../src/time/zone.ts";
+import { dayIn, type Day } from "../../src/time/day.ts";
 import type { ClockQuality } from "../clock/clock-quality.ts";
 import type { Config } from "../config/config.ts";
 import type { Journal } from "../journal/client.ts";
 import { MADE_ON } from "../release.ts";
+import { orUsageProblem } from "../problem.ts";
 import { loadEditions } from "../rules/load.ts";
+import { setupOf } from "../setup/config-setup.ts";
+import type { TableSetup } from "../setup/setup-types.ts";
 
 /** Records that are looked through for their times. */
 const LOOKED_THROUGH = 1_000;
@@ -40,7 +43,7 @@ export async function recordTimes(journal: Pick<Journal, "recent">): Promise<Rec
 }
 
 /** What says which day it is at this table. */
-export function dayProof(
+function dayProof(
   config: Config,
   { wall, isVouched }: Pick<DayProof, "wall" | "isVouched">,
   times: RecordTimes,
@@ -48,6 +51,26 @@ export function dayProof(
   const zone = zoneOfTable(config);
   return { wall, isVouched, ...times, made: MADE_ON, dayOf: (one) => dayIn(zone, one) };
 }
+
+/**
+ * The table of a configuration on a day that may be wrong: where no edition is in force on it, the one that is nearest. Whether it is the law is
+ * judged while the table runs; a clock alone ends no start.
+ */
+function setupNear(given: Config, day: Day): TableSetup {
+  const [id = "", pinned] = given.table.rulebook.split("@", 2);
+  if (pinned !== undefined) return setupOf(given);
+  const editions = orUsageProblem(() => loadEditions(id));
+  const nearest = nearestEdition(
+    editions.map(({ pack }) => pack),
+    day,
+  );
+  const rulebook = nearest === null ? id : `${id}@${nearest.edition}`;
+  return setupOf({ ...given, table: { ...given.table, rulebook } });
+}
+
+/** The table with which a start begins. */
+export const setupOfStart = (config: Config, wall: WallMs, times: RecordTimes): TableSetup =>
+  setupNear(config, dayOfStart(dayProof(config, { wall, isVouched: false }, times)));
 
 interface WatchedLaw {
   readonly config: Config;

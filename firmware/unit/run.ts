@@ -2,7 +2,6 @@ import type { OpenPort } from "../../drivers/port.ts";
 import { keepPort } from "../../drivers/transport/port-keeper.ts";
 import { logOf, type Config } from "../config/config.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
-import { dayOfStart } from "../../src/rules/law-day.ts";
 import { systemSecrets } from "../../src/time/secret.ts";
 import { activeLocks } from "../../src/people/access-guard.ts";
 import type { Entry } from "../../src/recording/entry.ts";
@@ -10,7 +9,7 @@ import type { Durable } from "../../src/table/durable.ts";
 import { durableOf } from "../../src/table/durable-format.ts";
 import type { RecordBody } from "../../src/table/record.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
-import { monoUs, US_PER_S, wallMs, type MonoUs } from "../../src/time/instant.ts";
+import { monoUs, US_PER_S, type MonoUs } from "../../src/time/instant.ts";
 import type { AddedPages } from "../display/added-pages.ts";
 import { startDisplay, type Display, type TechnicianData } from "../display/client.ts";
 import type { Journal } from "../journal/client.ts";
@@ -27,14 +26,14 @@ import type { DisputedRounds, DisputeParts } from "./disputed-rounds.ts";
 import { asProblem, requireAtStart } from "./failure.ts";
 import type { Problem } from "../problem.ts";
 import { usageProblem } from "../problem.ts";
-import { devicePorts, setupNear } from "../setup/config-setup.ts";
+import { devicePorts } from "../setup/config-setup.ts";
 import { loadFamilyOf } from "../setup/load-families.ts";
 import type { TableSetup } from "../setup/table-setup.ts";
 import type { Supervision } from "../supervision/supervise.ts";
 import { startTableWitness, type TableWitness } from "./table-witness.ts";
 import { createPresenter } from "./presenter.ts";
-import { idleRestarter, serveRemote, type RestartWhenIdle } from "./far-side.ts";
-import { dayProof, NO_TIMES, LawWatch, recordTimes, type RecordTimes } from "./law-watch.ts";
+import type { RestartWhenIdle } from "./far-side.ts";
+import type { LawWatch, RecordTimes } from "./law-watch.ts";
 import { TechnicianReport } from "./technician.ts";
 import { recallWords } from "./recall-words.ts";
 import type { UnitEvents, UnitParts } from "./parts.ts";
@@ -122,10 +121,9 @@ export async function runTable(options: RunOptions): Promise<RunningTable> {
     throw usageProblem("pages beside the table's own are only for a table with test: true");
   await loadFamilyOf(config);
   const { clock, onNotice } = options;
-  const setupBy = (times: RecordTimes): TableSetup =>
-    setupNear(config, dayOfStart(dayProof(config, { wall: wallMs(clock.wall()), isVouched: false }, times)));
+  const law = await import("./law-watch.ts");
   // The journal is opened for any edition: which one counts, it helps to say itself.
-  const first = setupBy(NO_TIMES);
+  const first = law.setupOfStart(config, clock.wall(), law.NO_TIMES);
   // What checks a release, and what opens a journal, is read when a table starts, not with the command line.
   const own = await import("./own-files.ts");
   const begun = options.ahead?.check ?? undefined;
@@ -138,8 +136,8 @@ export async function runTable(options: RunOptions): Promise<RunningTable> {
   const ended: (() => Promise<unknown>)[] = [() => journal.close()];
   try {
     await ownFiles.requireWhole();
-    const times = await recordTimes(journal);
-    const setup = setupBy(times);
+    const times = await law.recordTimes(journal);
+    const setup = law.setupOfStart(config, clock.wall(), times);
     const snapshot = journal.snapshot();
     const stored = snapshot === null ? [] : durableOf(JSON.parse(snapshot.body)).locks;
     const access: AccessNow = { locks: () => stored };
@@ -214,8 +212,9 @@ async function startUnit(
   const ending = { unit, display, panel, clock, telling, log, witness, ownFiles };
   try {
     const served = { unit, journal, display, technician };
+    const far = await import("./far-side.ts");
     const serving = await serveUnit(options, parts, { display, answers, times }, (restartWhenIdle) =>
-      serveRemote(options, { ...served, restartWhenIdle }, screen.view),
+      far.serveRemote(options, { ...served, restartWhenIdle }, screen.view),
     );
     const stop: RunningTable["stop"] = (why) => stopTable({ ...ending, ...serving }, why);
     return { url: display.url, unit, display, failed: screen.failed, left: answers.left.promise, stop };
@@ -241,9 +240,11 @@ async function serveUnit(
   const { serveCommands } = await import("./command-sockets.ts");
   const control = await serveCommands({ ...parts, screens: display, answers, leave });
   const supervision = await superviseTable(options, unit, display, answers);
+  const { idleRestarter } = await import("./far-side.ts");
+  const { LawWatch: Watch } = await import("./law-watch.ts");
   const restartWhen = idleRestarter({ ...options, unit, journal }, supervision !== null, leave);
   const remote = await serveFar(restartWhen("rollback"));
-  const law = new LawWatch({ ...options, unit, times, restartWhenIdle: restartWhen("return") });
+  const law = new Watch({ ...options, unit, times, restartWhenIdle: restartWhen("return") });
   return { control, supervision, remote, law };
 }
 

@@ -3,7 +3,7 @@ import type { Durable, StandingFault } from "../../src/table/durable.ts";
 import { restartCosts } from "../../src/table/restart.ts";
 import { US_PER_MS, US_PER_S, rfc3339, wallMs, type MonoUs } from "../../src/time/instant.ts";
 import { zoneOfTable } from "../../src/rules/zones.ts";
-import { minuteOfDayIn } from "../../src/time/zone.ts";
+import { minuteOfDayIn } from "../../src/time/day.ts";
 import { NOTICE_HOURS } from "../config/config.ts";
 import type { Display } from "../display/client.ts";
 import { EXIT, Problem } from "../problem.ts";

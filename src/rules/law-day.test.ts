@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { runSeed, volume } from "../../test/support/volume.ts";
 import { randomFrom } from "../time/random-source.ts";
 import { wallMs, type WallMs } from "../time/instant.ts";
-import { dayIn } from "../time/zone.ts";
+import { dayIn } from "../time/day.ts";
 import type { Edition } from "./editions.ts";
 import { dayOfStart, lawNow, nearestEdition, type DayProof } from "./law-day.ts";
 

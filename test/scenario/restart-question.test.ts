@@ -232,6 +232,9 @@ describe("at a closed table", () => {
     await here.unit.feed({ ...fault, stands: true });
     expect((await updater.state()).obstacles).toEqual(["store"]);
     await here.unit.feed({ ...fault, stands: false });
+    // A law that is over is no matter of the store: the release may be what brings the next one.
+    await here.unit.feed({ ...fault, code: "edition-other", stands: true });
+    expect((await updater.state()).obstacles).toEqual([]);
     await here.unit.feed({ k: "auto-open", t: clock.now() });
     expect((await updater.state()).obstacles).toEqual(["outside-window"]);
     here.kill();

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { wallMs, type WallMs } from "./instant.ts";
-import { dayIn, isZone, minuteOfDayIn } from "./zone.ts";
+import { dayIn, isZone, minuteOfDayIn } from "./day.ts";
 
 const at = (text: string): WallMs => wallMs(Date.parse(text));
 

@@ -121,8 +121,8 @@ describe("lines that nobody verified", () => {
     const db = new DatabaseSync(join(folder, "witness.db"));
     db.exec("DROP TABLE log_keys; PRAGMA user_version = 1");
     // Of the newest the log's own line is gone.
-    const spoilt = `${text}\n\n${TWO}${lines.split("\n")[1] ?? ""}\n`;
-    db.prepare("UPDATE cosigned SET note = ? WHERE size = 3").run(spoilt);
+    const bare = `${text}\n\n${TWO}${lines.split("\n")[1] ?? ""}\n`;
+    db.prepare("UPDATE cosigned SET note = ? WHERE size = 3").run(bare);
     db.close();
     const after = await testWitness(folder, [table.verifier, NEXT.verifier]);
     expect(await ask(after, question(4, 3))).toEqual({ is: "refused", status: 403 });

@@ -110,14 +110,14 @@ export type OrderedReading =
  * line, what no order may change, and what a start would look for and not find.
  */
 export async function readOrdered(said: string, current: Config, wall: WallMs): Promise<OrderedReading> {
-  const counts = textOfConfig(current);
-  if (counts === null) return { ok: false, why: "this table was not started with a configuration file" };
   let next: Config;
   try {
     next = await readConfigText(said, "configuration");
   } catch (error) {
     return { ok: false, why: errorText(error) };
   }
+  const counts = textOfConfig(current);
+  if (counts === null) return { ok: false, why: "this table was not started with a configuration file" };
   const { folder } = current.storage;
   if (next.storage.folder !== folder)
     return {

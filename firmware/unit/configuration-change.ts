@@ -28,6 +28,8 @@ const VALUE_MAX = 200;
  */
 const AT_THE_TABLE: readonly RegExp[] = [
   /^people\b/,
+  // A table on the bench has nobody who accepts: no order makes one of it that counts, or takes a table out of what counts.
+  /^test$/,
   // By what, and where, the day is known that chooses the law.
   /^(?:clock|zone)\b/,
   /^witness\b/,

@@ -1,3 +1,4 @@
+import type { Timer } from "../../src/time/clock.ts";
 import type { Display, TechnicianData } from "../display/client.ts";
 import type { Journal } from "../journal/client.ts";
 import type { Presenter } from "./presenter.ts";
@@ -41,11 +42,17 @@ export async function serveRemote(
   { unit, journal, display, technician, restartWhenIdle }: ServedRemotely,
   view: Presenter["view"],
 ): Promise<{ stop(): Promise<void> } | null> {
+  const watch = async (): Promise<Timer> => {
+    const { watchWaiting } = await import("./waiting-configuration.ts");
+    return watchWaiting({ config, clock, unit, restartWhenIdle, onNotice });
+  };
   if (config.remote === undefined || startRemote === undefined) {
     const fault = { device: "unit", code: "remote-stopped" } as const;
     if (unit.shown.durable.faults.some(({ code }) => code === fault.code))
       await unit.feed({ k: "fault", t: clock.now(), ...fault, detail: {}, stands: false });
-    return null;
+    // One that was ordered before the section was taken out: nobody else says that it is over.
+    const waiting = unit.shown.durable.ordered === undefined ? null : await watch();
+    return waiting === null ? null : { stop: () => Promise.resolve(waiting.cancel()) };
   }
   const remote = await startRemote({
     ...{ config, clock, journal, unit, onNotice, restartWhenIdle },
@@ -55,8 +62,7 @@ export async function serveRemote(
   });
   const { watchOrdered } = await import("./ordered-configuration.ts");
   await watchOrdered({ config, clock, unit }, onNotice);
-  const { watchWaiting } = await import("./waiting-configuration.ts");
-  const waiting = watchWaiting({ config, clock, unit, restartWhenIdle, onNotice });
+  const waiting = await watch();
   return {
     stop: () => {
       waiting.cancel();

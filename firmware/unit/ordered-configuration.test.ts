@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, onTestFinished } from "vitest";
 import { EndingDisk } from "../../test/support/ending-disk.ts";
 import { cheapPinHash } from "../../test/support/pin.ts";
 import { temporaryFolder } from "../../test/support/folder.ts";
@@ -152,6 +152,11 @@ const ATTACKS: readonly (readonly [string, (file: Record<string, object>) => obj
     ({ storage }) => ({ storage: { ...storage, second: { folder: "/b" } } }),
     /storage\.second/,
   ],
+  ["makes a table count that is on the bench", () => ({ test: false }), /configuration: test: no order/],
+  ["vouches for its clock itself", () => ({ clock: { service: "chrony", rtc: true } }), /clock\.service/],
+  ["moves it into another zone", () => ({ format: 3, zone: "Pacific/Auckland" }), /zone: no order/],
+  ["keeps records no longer", ({ storage }) => ({ storage: { ...storage, eventDays: 180 } }), /storage/],
+  ["lets an updater of its own switch it", () => ({ update: { socket: "/tmp/u" } }), /update\.socket: no/],
 ];
 
 it.each(ATTACKS)("an order that %s changes nothing", async (_, change, why) => {
@@ -195,9 +200,8 @@ it("says before it is done what a start would not find", async () => {
   expect(read).toMatchObject({ ok: false, why: expect.stringMatching(/calibration.*arena\.json/) as string });
 });
 
-it("waits at a table that counts until the jefe de mesa has accepted it, and no longer than its order", async () => {
-  const path = fileIn(temporaryFolder());
-  const config = await readConfigOfStart(path);
+/** A table that counts, with what waits at it. */
+function waitingAt(config: Config) {
   const clock = fakeClock();
   const records: unknown[] = [];
   const restarts: string[] = [];
@@ -213,7 +217,14 @@ it("waits at a table that counts until the jefe de mesa has accepted it, and no 
   };
   const restartWhenIdle = (why: string): boolean => restarts.push(why) > 0;
   const timer = watchWaiting({ config, clock, unit, restartWhenIdle, onNotice: () => undefined });
-  const until = clock.wall() + 60_000;
+  onTestFinished(() => timer.cancel());
+  return { clock, records, restarts, shown, until: clock.wall() + 60_000 };
+}
+
+it("waits at a table that counts until the jefe de mesa has accepted it, and no longer than its order", async () => {
+  const path = fileIn(temporaryFolder());
+  const config = await readConfigOfStart(path);
+  const { clock, records, restarts, shown, until } = waitingAt(config);
   keepWaiting(config, { order: FIRST, text: named(path, "Mesa 8"), until });
   shown.durable.ordered = { order: FIRST, confirmed: false };
   await clock.advanceSettling(50_000_000);
@@ -234,7 +245,27 @@ it("waits at a table that counts until the jefe de mesa has accepted it, and no 
     { what: "configuration-expired", order: FIRST, why: "the configuration that was kept for it is gone" },
   ]);
   expect(restarts).toHaveLength(1);
-  timer.cancel();
+});
+
+it("is over when another configuration counts meanwhile; one that counts already is only recorded", async () => {
+  const path = fileIn(temporaryFolder());
+  const config = await readConfigOfStart(path);
+  const until = fakeClock().wall() + 60_000;
+  keepWaiting(config, { order: SECOND, text: named(path, "Mesa 9"), until });
+  orderConfiguration(config, named(path, "Mesa 8"), FIRST);
+  const other = waitingAt(await readConfigOfStart(path));
+  other.shown.durable.ordered = { order: SECOND, confirmed: true };
+  await other.clock.advanceSettling(5_000_000);
+  expect(other.records).toEqual([
+    { what: "configuration-expired", order: SECOND, why: "another configuration counts meanwhile" },
+  ]);
+  // The table ended between the file and its record.
+  keepWaiting(config, { order: FIRST, text: named(path, "Mesa 8"), until });
+  const again = waitingAt(await readConfigOfStart(path));
+  again.shown.durable.ordered = { order: FIRST, confirmed: true };
+  await again.clock.advanceSettling(5_000_000);
+  expect(again.records).toEqual([{ what: "configuration-confirmed", order: FIRST, why: null }]);
+  expect([other.restarts, again.restarts]).toEqual([[], []]);
 });
 
 it("killed before any call of its order or its start it is the former one or the new one", async () => {

@@ -51,7 +51,7 @@ type Ordered = z.infer<typeof orderedSchema>;
 
 const pathIn = (storage: string): string => join(storage, FOLDER, FILE);
 /** Hex SHA-256 of the file behind a configuration. */
-export const digestOfFile = (config: Config): string => sha256Hex(utf8(fileTextOf(config) ?? ""));
+const digestOfFile = (config: Config): string => sha256Hex(utf8(fileTextOf(config) ?? ""));
 
 /** The file behind each configuration that was ordered over it. */
 const FILE_TEXTS = new WeakMap<Config, string>();

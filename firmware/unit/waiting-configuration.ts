@@ -1,12 +1,14 @@
 import { join } from "node:path";
 import { z } from "zod";
+import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import type { Config } from "../config/config.ts";
 import { isThere } from "../disk/disk.ts";
 import { onDisk } from "../journal/errors.ts";
 import { readTextFile } from "../read-file.ts";
-import { digestOfFile, orderConfiguration, writeConfigurationFile } from "./ordered-configuration.ts";
+import { orderConfiguration, writeConfigurationFile } from "./ordered-configuration.ts";
+import { textOfConfig } from "./read-config.ts";
 import type { Unit } from "./unit.ts";
 
 /**
@@ -19,7 +21,7 @@ const LOOK_US = 2 * US_PER_S;
 
 const waitingSchema = z.strictObject({
   format: z.literal("tirada-waiting/1"),
-  /** Hex SHA-256 of the file over which it was ordered. */
+  /** Hex SHA-256 of the configuration that counted when it was ordered: what it changes was said against that one. */
   over: z.string(),
   order: z.string(),
   text: z.string().max(262_144),
@@ -33,9 +35,11 @@ export function keepWaiting(
   config: Config,
   { order, text, until }: Pick<Waiting, "order" | "text" | "until">,
 ): void {
-  const waiting: Waiting = { format: "tirada-waiting/1", over: digestOfFile(config), order, text, until };
+  const waiting: Waiting = { format: "tirada-waiting/1", over: digestOf(config), order, text, until };
   writeConfigurationFile(config.storage.folder, FILE, `${JSON.stringify(waiting)}\n`);
 }
+
+const digestOf = (config: Config): string => sha256Hex(utf8(textOfConfig(config) ?? ""));
 
 interface WatchedTable {
   readonly config: Config;
@@ -65,7 +69,11 @@ async function lookAtWaiting({ config, clock, unit, restartWhenIdle, onNotice }:
     onNotice(`${detail.what} ${short}${detail.why === null ? "" : `: ${detail.why}`}`);
     return unit.feed({ k: "event", t: clock.now(), event: "order", detail: { ...detail, order } });
   };
-  const why = whyNot(readWaiting(config.storage.folder), config, order, clock.wall());
+  const kept = readWaiting(config.storage.folder);
+  // It counts already: the table ended before a record said so.
+  const isIn = ordered.confirmed && kept?.order === order && kept.text === textOfConfig(config);
+  if (isIn) return tell({ what: "configuration-confirmed", why: null });
+  const why = whyNot(kept, config, order, clock.wall());
   if (typeof why === "string") return tell({ what: "configuration-expired", why });
   if (!ordered.confirmed) return;
   orderConfiguration(config, why.text, order);
@@ -76,7 +84,7 @@ async function lookAtWaiting({ config, clock, unit, restartWhenIdle, onNotice }:
 /** What waits, or why nothing can come of it. */
 function whyNot(waiting: Waiting | null, config: Config, order: string, now: number): Waiting | string {
   if (waiting?.order !== order) return "the configuration that was kept for it is gone";
-  if (waiting.over !== digestOfFile(config)) return "the file was changed at the table meanwhile";
+  if (waiting.over !== digestOf(config)) return "another configuration counts meanwhile";
   return now > waiting.until ? "nobody accepted it in its time" : waiting;
 }
 

@@ -6,18 +6,21 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { CONNECTIONS, CONNECTIONS_OF_ADDRESS, HEADERS, limitConnections, refuseRaw } from "./connections.ts";
 
 /** A server that is told of connections, and how many of them it let stand. `asks`: each has asked for something. */
-function limited(asks = true): { open(address: string, asks?: boolean): EventEmitter & { ended: boolean } } {
+function limited(asks = true) {
   const server = new EventEmitter();
   limitConnections(server as unknown as Server);
   return {
-    open: (address, does = asks) => {
+    open: (address: string, does = asks) => {
+      const response = new EventEmitter();
       const socket = Object.assign(new EventEmitter(), {
         remoteAddress: address,
         ended: false,
         destroy: () => void (socket.ended = true),
+        /** It has had its answer. */
+        answer: () => void response.emit("close"),
       });
       server.emit("connection", socket);
-      if (does) server.emit("request", { socket });
+      if (does) server.emit("request", { socket }, response);
       return socket;
     },
   };
@@ -60,6 +63,15 @@ describe("connections", () => {
     expect([page.ended, health.ended]).toEqual([false, false]);
     expect(half.filter(({ ended }) => !ended).length).toBe(CONNECTIONS - 2);
     expect(half.at(-1)?.ended).toBe(false);
+  });
+
+  it("that asked once and are answered give way like those that asked nothing", () => {
+    const at = limited();
+    const answered = Array.from({ length: CONNECTIONS }, () => at.open("127.0.0.1"));
+    expect(at.open("127.0.0.1").ended).toBe(true);
+    for (const one of answered) one.answer();
+    const page = at.open("127.0.0.1");
+    expect([page.ended, answered.filter(({ ended }) => ended)]).toEqual([false, [answered[0]]]);
   });
 });
 

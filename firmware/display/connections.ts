@@ -1,4 +1,4 @@
-import type { Server } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { Server as TlsServer } from "node:tls";
 import { addressOf, isLoopback, originOf } from "../../src/people/access-guard.ts";
@@ -25,15 +25,18 @@ export const CONNECTIONS_OF_ADDRESS = 32;
 export const CONNECTIONS = 128;
 
 /**
- * Ends a connection at once that is one too many: of its address, of the network, or of this machine. On a plain server one that has
- * asked nothing yet gives way to it, the oldest first: half requests keep nobody out.
+ * Ends a connection at once that is one too many: of its address, of the network, or of this machine. On a plain server one that asks
+ * nothing, or half a question, gives way to it, the oldest first, whatever it was answered before: half requests keep nobody out.
  */
 export function limitConnections(server: Server): void {
   const open = new Map<Socket, { readonly origin: string; readonly isLocal: boolean }>();
   const asking = new WeakSet<object>();
   // Over TLS a request does not come by the socket that was connected.
   const isPlain = !(server instanceof TlsServer);
-  server.on("request", ({ socket }: { readonly socket: Socket }) => asking.add(socket));
+  server.on("request", ({ socket }: Pick<IncomingMessage, "socket">, response: ServerResponse) => {
+    asking.add(socket);
+    response.once("close", () => asking.delete(socket));
+  });
   if (isPlain) server.on("upgrade", (_request: unknown, socket: Socket) => asking.add(socket));
   server.on("connection", (socket: Socket) => {
     const origin = originOf(addressOf(socket.remoteAddress));

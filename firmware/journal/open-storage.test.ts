@@ -108,6 +108,16 @@ describe("a journal that is gone from what belongs to it", () => {
     expect(() => folder.open()).toThrow(/journal\.db-new says that none was there yet.*restore it/);
     expect(existsSync(folder.file("journal.db"))).toBe(false);
   });
+  test("that marker beside a journal that has played is said as what it is", () => {
+    const folder = storage();
+    const opened = folder.open();
+    commits(opened, 3);
+    kill(opened);
+    writeFileSync(folder.file("journal.db-new"), "");
+    expect(() => folder.open()).toThrow(/this table has played .*remove the marker when it is whole/);
+    rmSync(folder.file("journal.db-new"));
+    kill(folder.open());
+  });
   test("with that marker beside epochs or pictures neither", () => {
     for (const name of ["journal.epochs", "pictures"]) {
       const folder = storage();

@@ -176,6 +176,12 @@ function createWhereNothingIs({ path, keyPath, log, maxPages, recordings }: Work
     const dir = recordings?.dir ?? null;
     // What a first start leaves that was cut: the marker, the key, a head without a mark, a journal without records.
     const left = isBegun ? playedTracesOf(path, dir) : tracesOf(path, keyPath, dir);
+    if (left !== null && !hasNoJournal(path))
+      throw new JournalError(
+        "missing",
+        `${marker} says that no journal was there yet, and this table has played (${left}): ` +
+          `verify ${path}, and remove the marker when it is whole`,
+      );
     if (left !== null)
       throw new JournalError(
         "missing",

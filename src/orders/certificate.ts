@@ -71,6 +71,10 @@ export function publicKeyId(key: KeyObject): string {
   return sha256Hex(point.export({ type: "spki", format: "der" }));
 }
 
+/** Extended key usages: to ask a server, which every holder does, and to be one. */
+const ASKS = "1.3.6.1.5.5.7.3.2";
+const SERVES = "1.3.6.1.5.5.7.3.1";
+
 /** Whose certificate this is, or why it counts for nothing at `now` (milliseconds since 1970). */
 export function holderOf(
   certificate: X509Certificate,
@@ -89,6 +93,10 @@ export function holderOf(
   if (typeof name !== "string" || as === undefined || name.length > HOLDER_NAME_MAX)
     return "certificate-malformed";
   if (nameFault(name) !== null) return "certificate-malformed";
+  // What it was issued for: a program's signature, say, or nothing that is said, is no person's word.
+  const uses: readonly string[] = MACHINES.some((one) => one === as) ? [ASKS, SERVES] : [ASKS];
+  const given: readonly string[] = certificate.keyUsage ?? [];
+  if (!given.includes(ASKS) || given.some((use) => !uses.includes(use))) return "certificate-malformed";
   const from = certificate.validFromDate.getTime();
   const to = certificate.validToDate.getTime();
   if (to - from > longest(as) + 2 * CLOCK_LEEWAY_MS) return "certificate-too-long";

@@ -1,7 +1,8 @@
-import { generateKeyPairSync, X509Certificate, type KeyObject } from "node:crypto";
+import { generateKeyPairSync, webcrypto, X509Certificate, type KeyObject } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Certificate, Extension, ExtKeyUsage } from "pkijs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { signersOf } from "../../firmware/fleet/plan-file.ts";
 import { readRevocationList } from "../../src/orders/revocation-list.ts";
@@ -71,7 +72,7 @@ async function lenient() {
     return { name, certificatePath: "", keyPath: "", cert: cert.toString(), key };
   };
   const list = { number: 1, ...span, revoked: new Set<string>() };
-  return { authority: { certificate: own, list }, certified, pair };
+  return { authority: { certificate: own, list }, of, certified, pair };
 }
 
 const judge = (text: string, change: Partial<OrderContext> = {}): JudgedOrder =>
@@ -234,6 +235,45 @@ it("a certificate that holds longer than its kind may counts for nothing, whoeve
   const long = await here.issue("long", { as: "tecnico", hours: 13 });
   expect(holderOf(new X509Certificate(long.cert), authority, now)).toBe("certificate-too-long");
 });
+
+it("a certificate counts for what it was issued for, whoever issued it", async () => {
+  const { authority: own, of, pair } = await lenient();
+  const [asks, serves, signsCode] = ["1.3.6.1.5.5.7.3.2", "1.3.6.1.5.5.7.3.1", "1.3.6.1.5.5.7.3.3"];
+  const counted = async (as: FarRole | "unit", uses: readonly string[] | null): Promise<string> => {
+    const request = await keyOfRequest(await requestOf(pair().privateKey));
+    const issuer = { key: of.privateKey, certificate: own.certificate };
+    const subject = { name: as === "unit" ? TABLE : "Ana Soto", as, hosts: [] };
+    const made = await issueCertificate(issuer, request!, subject, own.list);
+    const certificate = await usedFor(made, uses, of.privateKey);
+    const holder = holderOf(certificate, own, now);
+    return typeof holder === "string" ? holder : "counts";
+  };
+  expect(await counted("tecnico", [asks])).toBe("counts");
+  expect(await counted("unit", [asks])).toBe("counts");
+  expect(await counted("unit", [serves, asks])).toBe("counts");
+  for (const uses of [null, [serves], [signsCode], [asks, serves], [asks, signsCode]])
+    expect([uses, await counted("tecnico", uses)]).toEqual([uses, "certificate-malformed"]);
+  for (const uses of [null, [serves], [serves, asks, signsCode]])
+    expect([uses, await counted("unit", uses)]).toEqual([uses, "certificate-malformed"]);
+});
+
+/** The same certificate with other extended key usages (null: with none), signed again. */
+async function usedFor(
+  made: X509Certificate,
+  uses: readonly string[] | null,
+  key: KeyObject,
+): Promise<X509Certificate> {
+  const certificate = Certificate.fromBER(made.raw);
+  const others = (certificate.extensions ?? []).filter(({ extnID }) => extnID !== EXTENDED_USAGE);
+  const extnValue = new ExtKeyUsage({ keyPurposes: [...(uses ?? [])] }).toSchema().toBER(false);
+  const own = uses === null ? [] : [new Extension({ extnID: EXTENDED_USAGE, extnValue })];
+  certificate.extensions = [...others, ...own];
+  const der = key.export({ type: "pkcs8", format: "der" });
+  const curve = { name: "ECDSA", namedCurve: "P-256" };
+  await certificate.sign(await webcrypto.subtle.importKey("pkcs8", der, curve, false, ["sign"]), "SHA-256");
+  return new X509Certificate(Buffer.from(certificate.toSchema(true).toBER(false)));
+}
+const EXTENDED_USAGE = "2.5.29.37";
 
 it("a revocation list counts only as its authority signed it", async () => {
   const pem = readFileSync(here.authority.listPath, "utf8");

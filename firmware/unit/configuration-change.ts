@@ -7,7 +7,6 @@ import { logOf, type Config } from "../config/config.ts";
 import { readCalibrationFile } from "../dice/calibration-file.ts";
 import { errorText } from "../problem.ts";
 import { setupOf } from "../setup/config-setup.ts";
-import { familyNameOf } from "../setup/families.ts";
 
 /** A value of a configuration that another one has otherwise. Null: it has none there. */
 export interface ConfigurationChange {
@@ -36,7 +35,7 @@ const AT_THE_TABLE: readonly RegExp[] = [
   /^remote\.(?:authority|certificate|exports|key|revoked|updater)$/,
   /^storage\.(?:eventDays|folder|inspectors|second)\b/,
   /^update\.socket$/,
-  // What is read as what: a device's type, a camera's source, a broker and who signs in there.
+  // What is read as what, and so which family of games it is: a device's type, a camera's source, a broker and who signs in there.
   /(?:^|\.)(?:device|url|user|passwordFile)$/,
   /(?:^|\.)camera\.(?:path|source)$/,
 ];
@@ -61,9 +60,10 @@ export function changeFault(
   const fixed = changes.filter(({ key }) => AT_THE_TABLE.some((one) => one.test(key))).map(({ key }) => key);
   if (fixed.length > 0)
     return `configuration: ${fixed.slice(0, 8).join(", ")}: no order changes this; change the file at the table`;
-  const [was, is] = [before, after].map(familyNameOf);
+  const [was, is] = [before, after].map(({ table }) => table.rulebook.split("/", 1)[0]);
+  // A table stands where it stands; another jurisdiction is another zone as well.
   if (was !== is)
-    return `configuration: table.rulebook: no order makes a table of ${was} one of ${is}; change the file at the table`;
+    return `configuration: table.rulebook: no order takes a table from the law of ${was} to that of ${is}; change the file at the table`;
   if (changes.length > CHANGES_MAX)
     return `configuration: it changes ${changes.length} keys; at most ${CHANGES_MAX} in one order`;
   return null;

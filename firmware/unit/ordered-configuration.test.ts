@@ -154,6 +154,11 @@ const ATTACKS: readonly (readonly [string, (file: Record<string, object>) => obj
   ],
   ["makes a table count that is on the bench", () => ({ test: false }), /configuration: test: no order/],
   ["vouches for its clock itself", () => ({ clock: { service: "chrony", rtc: true } }), /clock\.service/],
+  [
+    "takes it under the law of another place",
+    ({ table }) => ({ table: { ...table, rulebook: "es-pv/ruleta-francesa" } }),
+    /no order takes a table from the law of cl to that of es-pv/,
+  ],
   ["moves it into another zone", () => ({ format: 3, zone: "Pacific/Auckland" }), /zone: no order/],
   ["keeps records no longer", ({ storage }) => ({ storage: { ...storage, eventDays: 180 } }), /storage/],
   ["lets an updater of its own switch it", () => ({ update: { socket: "/tmp/u" } }), /update\.socket: no/],

@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
 import { base64, utf8 } from "../../src/record/bytes.ts";
 import { checkpointText, openCheckpoint, signCheckpoint } from "../../src/record/checkpoint.ts";
-import type { Signer } from "../../src/record/keys.ts";
+import { verifierOf, type Signer } from "../../src/record/keys.ts";
 import { consistencyProof, EMPTY_ROOT, leafHash, nodesOf, treeRoot } from "../../src/record/merkle.ts";
 import { signNote } from "../../src/record/note.ts";
 import { LOG, signerFromSeed, someLines, table } from "../../src/record/vector.fixture.ts";
@@ -108,6 +108,16 @@ describe("lines that nobody verified", () => {
     });
     expect(await ask(to, question(3, 2))).toMatchObject({ is: "cosigned" });
     expect(await ask(to, question(4, 3, NEXT))).toMatchObject({ is: "cosigned" });
+  });
+
+  it("nor does a witness vouch for what it signs itself as a log", async () => {
+    const folder = witnessFolder();
+    const first = await testWitness(folder, [table.verifier]);
+    const own = verifierOf(LOG, first.address.key.raw);
+    await first.stop();
+    await expect(testWitness(folder, [own])).rejects.toThrow(`logs: ${LOG} has the key of this witness`);
+    // It has let go of its folder.
+    await testWitness(folder, [table.verifier]);
   });
 
   it("that a witness of a release before has kept say nothing of the log's key", async () => {

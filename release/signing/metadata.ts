@@ -44,7 +44,7 @@ export const toMetadataKey = ({ id, public: raw }: PublicKey): Key =>
   new Key({ keyID: id, keyType: "ed25519", scheme: "ed25519", keyVal: { public: raw } });
 
 /** Two people are two keys, not two ids of one. */
-const materialOf = ({ keyVal }: Key): string => String(keyVal["public"]);
+const materialOf = ({ keyVal }: Key): string => String(keyVal["public"]).toLowerCase();
 
 /** A root that names these keys. Throws a Problem when a role has too few, or one key twice. */
 export function rootOf(

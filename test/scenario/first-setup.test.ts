@@ -127,7 +127,11 @@ if (ALL)
       );
       expect(existsSync(here.config)).toBe(false);
       // A piece of its name, as its serial number is.
-      const done = await here.setUp(shoeAnswers(here, `${SHOE}, path: "Shoe_0002"`));
+      const answers = `zone: America/Punta_Arenas\n${shoeAnswers(here, `${SHOE}, path: "Shoe_0002"`)}`;
+      expect(refusal(await here.setUp(answers.replace("Punta_Arenas", "Punta_Arena")))).toMatch(
+        /zone.* is no time zone: write it as/,
+      );
+      const done = await here.setUp(answers);
       expect(`${done.stderr}${done.status}`).toBe("0");
       expect(done.stdout).toContain("The table asks for its shoe: load it.");
       const made = await readConfig(here.config);

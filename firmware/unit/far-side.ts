@@ -52,7 +52,13 @@ export async function serveRemote(
       await unit.feed({ k: "fault", t: clock.now(), ...fault, detail: {}, stands: false });
     // One that was ordered before the section was taken out: nobody else says that it is over.
     const waiting = unit.shown.durable.ordered === undefined ? null : await watch();
-    return waiting === null ? null : { stop: () => Promise.resolve(waiting.cancel()) };
+    if (waiting === null) return null;
+    return {
+      stop: () => {
+        waiting.cancel();
+        return Promise.resolve();
+      },
+    };
   }
   const remote = await startRemote({
     ...{ config, clock, journal, unit, onNotice, restartWhenIdle },

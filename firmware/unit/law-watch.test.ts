@@ -1,11 +1,13 @@
+import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import type { Edition } from "../../src/rules/editions.ts";
 import type { Entry } from "../../src/recording/entry.ts";
 import { fakeClock } from "../../src/time/fake-clock.ts";
 import { US_PER_S, wallMs, type WallMs } from "../../src/time/instant.ts";
 import type { ClockQuality } from "../clock/clock-quality.ts";
-import type { Config } from "../config/config.ts";
-import { LawWatch, NO_TIMES, recordTimes, type RecordTimes } from "./law-watch.ts";
+import { parseConfig, type Config } from "../config/config.ts";
+import "../setup/families.ts";
+import { LawWatch, NO_TIMES, recordTimes, setupOfStart, type RecordTimes } from "./law-watch.ts";
 
 const EDITIONS: readonly Edition[] = [
   { edition: "2023-03", inForce: "2023-03-14", until: "2027-06-30" },
@@ -93,6 +95,16 @@ it("an edition that somebody wrote down is played while its days last, and not r
 
 it("a table on the bench may try any edition", () => {
   expect(watched({ from: "1970-01-01T00:00:00Z", test: true }).told).toEqual([]);
+});
+
+it("a clock alone ends no start: a machine that begins in 1970 starts with the edition of its program's day", () => {
+  const file = readFileSync(new URL("../../examples/es-pv-ruleta-francesa.yaml", import.meta.url), "utf8");
+  const read = parseConfig(file.replace(/@\d{4}-\d{2}/, ""), "table.yaml");
+  if (!read.ok) throw new Error("it must be readable");
+  for (const wall of ["1970-01-01T00:00:00Z", "2019-02-14T00:00:00Z", "2026-12-01T00:00:00Z"])
+    expect(setupOfStart(read.config, at(wall), NO_TIMES).rulebook).toMatch(
+      /^es-pv\/ruleta-francesa@\d{4}-\d{2}$/,
+    );
 });
 
 it("reads how late the records are, and which of them somebody vouched for", async () => {

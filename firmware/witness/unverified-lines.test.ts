@@ -96,6 +96,18 @@ describe("lines that nobody verified", () => {
     expect(await refusedBy(to)).toEqual([]);
   });
 
+  it("nor does the same checkpoint, signed by both keys, bring the former one back", async () => {
+    const to = await testWitness(witnessFolder(), [table.verifier, NEXT.verifier]);
+    await ask(to, question(1, 0));
+    const before = await served(to);
+    expect(await ask(to, question(1, 1, NEXT))).toMatchObject({ is: "cosigned" });
+    // The line that was kept first stays; by which key the log signed last is kept apart.
+    expect((await served(to)).split("\n").slice(0, 5)).toEqual(before.split("\n").slice(0, 5));
+    expect(await ask(to, question(2, 1, table, OTHERS))).toEqual({ is: "refused", status: 403 });
+    expect(await ask(to, question(2, 1, NEXT))).toMatchObject({ is: "cosigned" });
+    expect(await refusedBy(to)).toEqual([]);
+  });
+
   it("in the name of a key that is not in use yet lock nobody out", async () => {
     const to = await testWitness(witnessFolder(), [table.verifier, NEXT.verifier]);
     await ask(to, question(1, 0));

@@ -95,7 +95,8 @@ export function holderOf(
   if (nameFault(name) !== null) return "certificate-malformed";
   // What it was issued for: a program's signature, say, or nothing that is said, is no person's word.
   const uses: readonly string[] = MACHINES.some((one) => one === as) ? [ASKS, SERVES] : [ASKS];
-  const given: readonly string[] = certificate.keyUsage ?? [];
+  // Of a certificate that says none Node gives nothing, whatever its types say.
+  const given = (certificate.keyUsage as readonly string[] | undefined) ?? [];
   if (!given.includes(ASKS) || given.some((use) => !uses.includes(use))) return "certificate-malformed";
   const from = certificate.validFromDate.getTime();
   const to = certificate.validToDate.getTime();

@@ -73,6 +73,13 @@ describe("checkpoints", () => {
     const foreign = signNote(checkpointText("tirada.example/other", 0, EMPTY_ROOT), table);
     expect(() => openCheckpoint(foreign, table.verifier)).toThrow('is of "tirada.example/other"');
   });
+  test("have lines of names as Unicode has spaces: U+0085 is one, U+FEFF is none", () => {
+    const note = signCheckpoint(0, EMPTY_ROOT, table);
+    const named = (name: string): string => note + signatureLine(name, "01020304", new Uint8Array(64));
+    expect(openCheckpoint(named("a\uFEFFb"), table.verifier).unchecked).toEqual(["a\uFEFFb"]);
+    for (const name of ["a\u0085b", "a\u00A0b", "a\u2003b", "a\u3000b", "a+b", "a b"])
+      expect(() => openCheckpoint(named(name), table.verifier)).toThrow("no signature line");
+  });
   test("extension lines are kept", () => {
     expect(parseCheckpoint(`a\n1\n${ROOT}\nmore\n`).extensions).toEqual(["more"]);
   });

@@ -81,11 +81,18 @@ describe("a folder that is verified", () => {
     expect(problemsOf(made.folder)).toEqual([
       expect.stringContaining("signed by a key that no record here names"),
     ]);
-    writeFileSync(head, Buffer.alloc(file.length, 1));
-    expect(verifyPath(made.folder, VKEY)).toMatchObject({
-      ok: true,
-      notes: expect.arrayContaining([expect.stringContaining("journal.head is damaged")]) as string[],
-    });
+    for (const bytes of [Buffer.alloc(file.length, 1), Buffer.alloc(file.length)]) {
+      writeFileSync(head, bytes);
+      expect(verifyPath(made.folder, VKEY)).toMatchObject({
+        ok: true,
+        notes: expect.arrayContaining([expect.stringContaining("journal.head is damaged")]) as string[],
+      });
+    }
+    // Taken away it is told of a folder; a journal alone has none.
+    rmSync(head);
+    const missing = expect.stringContaining("journal.head is not here") as string;
+    expect(verifyPath(made.folder, VKEY).notes).toContainEqual(missing);
+    expect(verifyPath(made.path, VKEY).notes).not.toContainEqual(missing);
   });
 });
 

@@ -31,6 +31,8 @@ export interface JournalKnown {
   readonly recordings: string | undefined;
   /** Text of a checkpoint that the inspector kept: what lies before it is not read again. */
   readonly checkpoint?: string | undefined;
+  /** The storage folder was named, which has a head file, and not the journal alone. */
+  readonly isFolder?: boolean;
 }
 
 /** The files of a journal to verify, in their order, and what is known of the records before them. */
@@ -40,6 +42,7 @@ export interface JournalTasks {
   readonly trust: Trust | null;
   /** What the head file beside it said before the journal was read: of a table that runs, the journal is never behind that. */
   readonly head: ReturnType<typeof lookAtHead>;
+  readonly isFolder: boolean;
 }
 
 /** What has to be done to verify the journal at `path`. Throws a JournalError when it is none. */
@@ -63,7 +66,7 @@ export function journalTasks(path: string, known: JournalKnown): JournalTasks {
     late: lateCosignatures(paths[skipped + at + 1]),
     known: at === 0 ? kept : null,
   }));
-  return { tasks, kept, trust, head };
+  return { tasks, kept, trust, head, isFolder: known.isFolder === true };
 }
 
 /** What the file of the next epoch holds of the one before it; nothing where there is none. */
@@ -84,7 +87,7 @@ export function verifyJournal(journal: JournalTasks): Report {
 
 /** The report of the whole, from those of its files in their order. */
 export function joinReports(
-  { tasks, kept, trust, head }: JournalTasks,
+  { tasks, kept, trust, head, isFolder }: JournalTasks,
   epochs: readonly EpochReport[],
 ): Report {
   const first = epochs[0];
@@ -120,7 +123,8 @@ export function joinReports(
   for (const what of trustFaults(found, trust)) problems.add(null, what);
   const headSays = headFault(head, last);
   if (headSays !== null) problems.add(null, headSays);
-  if (head === "damaged") notes.push(HEAD_DAMAGED);
+  if (head === "damaged" || (head === "empty" && last.end.before.size > 0)) notes.push(HEAD_DAMAGED);
+  if (head === "missing" && isFolder) notes.push(HEAD_MISSING);
   for (const { seq, what } of refusedFaults(witnesses, tasks[0]?.witnesses ?? [])) problems.add(seq, what);
   return {
     ...last.report,
@@ -157,6 +161,8 @@ function* epochFaults(
   }
 }
 
+const HEAD_MISSING =
+  "journal.head is not here, as in a second copy: nothing says how far the journal had come when it was copied";
 const HEAD_DAMAGED = "journal.head is damaged: nothing says how far the journal had come when it was copied";
 
 /** What the head file, which the table signed, says against the records that are here; null: nothing. */

@@ -1,7 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { zoneOfRulebook } from "../../src/rules/zones.ts";
 import { isZone } from "../../src/time/day.ts";
-import { dayHere } from "../../src/time/system-clock.ts";
 import { ROLES } from "../../src/people/roles.ts";
 import { houseRuleProblems, offeredHouseRules } from "../../src/rules/coverage.ts";
 import type { Pack } from "../../src/rules/pack.ts";
@@ -234,7 +233,7 @@ export class Questions implements Asker {
     const rules = unseen === ANY || !isNamed ? unseenOfAll(whole) : unseen;
     const answers: Answers = { ok: true, value: { ...whole, unseen: rules }, problemAt: atNoPlace };
     try {
-      return await checkAnswers(answers, { day: dayHere(this.#clock.wall()) });
+      return await checkAnswers(answers, { wall: this.#clock.wall() });
     } catch (error) {
       if (error instanceof Problem) throw new Refused(error.message.replaceAll(/:0:0: /g, ""));
       throw error;

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { ReleaseId } from "../src/record/chain.ts";
+import type { Day } from "../src/time/day.ts";
 
 const ROOT = new URL("../", import.meta.url);
 const UNKNOWN = "0".repeat(64);
@@ -11,6 +12,9 @@ const own = JSON.parse(readFileSync(new URL("package.json", ROOT), "utf8")) as {
   /** The platform that it was built for: only a release says so. */
   readonly release?: string;
 };
+
+/** The day on which this version was made, as CHANGELOG.md says: no day before it can be today. */
+export const MADE_ON: Day = "2026-11-28";
 
 /** The version of the program that runs. */
 export const RELEASE: string = own.version;

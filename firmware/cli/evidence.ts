@@ -110,7 +110,10 @@ async function verifyEvidence(file: string | undefined, options: VerifyOptions):
       read.subject === "journal" && file !== undefined
         ? sealedNotes(options.recordings ?? recordingsOf(file))
         : [];
-    report = { ...read, notes: [...read.notes, ...sealed] };
+    const { played = [], ...found } = read;
+    // On the bench any edition may be tried.
+    const days = read.mode === "test" || played.length === 0 ? [] : await playedIn(played);
+    report = { ...found, notes: [...read.notes, ...sealed, ...days] };
   } catch (error) {
     if (error instanceof JournalError && error.code === "corrupt")
       throw new Problem(EXIT.notValid, error.message, { cause: error });
@@ -126,6 +129,12 @@ async function verifyEvidence(file: string | undefined, options: VerifyOptions):
     for (const { seq, what } of report.problems) printLine(`  record ${seq ?? "–"}: ${what}`);
   }
   if (!report.ok) process.exitCode = EXIT.notValid;
+}
+
+/** The law is read where there are verdicts alone. */
+async function playedIn(played: NonNullable<Report["played"]>): Promise<readonly string[]> {
+  const { playedNotes } = await import("../rules/played-notes.ts");
+  return playedNotes(played);
 }
 
 /** Live or test, as the records say; nothing where none of them does. */

@@ -78,6 +78,11 @@ function writeReceipt(file: string, { key, name, after, ...trust }: ReceiptOptio
       report.ok ? `${file} is no export` : `${file} is not valid and gets no receipt: ${problem?.what ?? ""}`,
     );
   const signer = loadOrCreateInspectorKey(key, name, !isThere(key));
+  const same = report.keys.find(({ vkey }) => sameBytes(parseVkey(vkey).raw, signer.verifier.raw));
+  if (same !== undefined)
+    throw usageProblem(
+      `${key} is the key of the table itself, ${report.log}: an inspector has a key of their own`,
+    );
   const known = after === undefined ? null : receiptOf(after, report, signer.verifier);
   const note = checkpointGoingOn(file, known);
   const seconds = Math.floor(systemClock().wall() / 1_000);

@@ -2,7 +2,9 @@ import type { Command } from "commander";
 import { bookletPage } from "../../src/booklet/page.ts";
 import { BOOKLET_TABLES } from "../../src/booklet/families.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
-import { dayHere, systemClock } from "../../src/time/system-clock.ts";
+import { zoneOfTable } from "../../src/rules/zones.ts";
+import { systemClock } from "../../src/time/system-clock.ts";
+import { dayIn } from "../../src/time/day.ts";
 import { loadPack } from "../rules/load.ts";
 import { notesOf } from "../rules/notes.ts";
 import { usageProblem } from "../problem.ts";
@@ -49,7 +51,8 @@ async function pageOf(
   if ((rulebook === undefined) === (table === undefined))
     throw usageProblem("name a rulebook, or a configuration with --table; not both");
   if (table !== undefined) {
-    const setup = setupOf(await readConfigInForce(table), dayHere(systemClock().wall()));
+    const config = await readConfigInForce(table);
+    const setup = setupOf(config, dayIn(zoneOfTable(config), systemClock().wall()));
     const { pack, digest } = loadPack(setup.rulebook);
     const coverage = { device: setup.devices.device, seen: setup.coverage };
     return bookletPage({ pack, digest, notes: notesOf(pack.jurisdiction), coverage, language });

@@ -4,7 +4,7 @@ import type { Config } from "../config/config.ts";
 import { lookUpDevice, WHEEL_OPTIONS, WHEEL_TYPES } from "../config/devices.ts";
 import { baudOf } from "../config/wheel-config.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
-import { dayHere, systemClock } from "../../src/time/system-clock.ts";
+import { systemClock } from "../../src/time/system-clock.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { rfc3339 } from "../../src/time/instant.ts";
 import { errorText, EXIT, Problem, usageProblem } from "../problem.ts";
@@ -149,7 +149,8 @@ async function serveTable(
   const stopped = stopSignal();
   const log = await openLog(format, clock);
   await loadFamilyOf(config);
-  const setup = setupOf(config, dayHere(clock.wall()));
+  // Of the family alone, whatever the edition: that is chosen by what the journal knows as well.
+  const setup = setupOf(config);
   const { pack } = setup;
   if (setup.rules.family.keepsSecrets) forbidDumps();
   const table = await runTable({
@@ -165,7 +166,7 @@ async function serveTable(
     ahead,
   });
   const say = (line: string): void => log.say("start", line);
-  say(`${config.table.name} · ${setup.rulebook} · ${setup.devices.device}`);
+  say(`${config.table.name} · ${table.unit.setup.rulebook} · ${setup.devices.device}`);
   say(`display   ${table.url}`);
   say(`control   ${table.url}control`);
   say(`technician ${table.url}technician`);

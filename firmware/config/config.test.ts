@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { parseVkey, verifierOf } from "../../src/record/keys.ts";
 import { problemText } from "../../src/rules/yaml.ts";
 import { parseConfig, type WheelTableConfig } from "./config.ts";
 
@@ -87,6 +88,16 @@ describe("the section of a witness", () => {
       key,
       ca: "witness.pem",
     });
+  });
+
+  it("and each inspector has a key of their own", () => {
+    const other = verifierOf("dgoj.example/inspector-3", parseVkey(key).raw, "cosignature").vkey;
+    const inspectors = (...keys: readonly string[]): string =>
+      withWitness("https://a/", key).replace("storage:\n", `storage:\n  inspectors: [${keys.join(", ")}]\n`);
+    for (const keys of [[key], [other], [other, other]])
+      expect(problems(inspectors(...keys))).toEqual([
+        expect.stringMatching(/storage\.inspectors: .*has the key of .*a key of their own/),
+      ]);
   });
 
   it.each([
@@ -306,7 +317,22 @@ describe("the format of a configuration", () => {
     const [missing] = problems(`${LEAST}${UPDATE}`);
     expect(missing).toMatch(/^table\.yaml:10:.*update needs "format: 2" at the top of the file$/);
     expect(problems(`format: 1\n${LEAST}${UPDATE}`)).toHaveLength(1);
-    expect(problems(`format: 3\n${LEAST}`)).toHaveLength(1);
+    expect(problems(`format: 4\n${LEAST}`)).toHaveLength(1);
+    const witness =
+      "witness:\n  url: https://a/\n  key: tirada.example/casino-1/witness+f2f084f4+BD1AF8PoQ4lakrcKp00bfrycmCzPLsSWjMDNVfEq9GYM\n";
+    const [nested] = problems(`format: 2\n${LEAST}${witness}  whenForked: stop\n`);
+    expect(nested).toMatch(/^table\.yaml:\d+:.*witness\.whenForked needs "format: 3" at the top of the file$/);
+    expect(config(`format: 3\n${LEAST}${witness}  whenForked: stop\n`).witness?.whenForked).toBe("stop");
+  });
+
+  it("the zone of a table is a place, by its name", () => {
+    expect(config(`format: 3\n${LEAST}zone: Atlantic/Canary\n`).zone).toBe("Atlantic/Canary");
+    for (const zone of ["Europe/Madird", "+01:00", "europe/madrid", "UTC+1", "''"])
+      expect([zone, problems(`format: 3\n${LEAST}zone: ${zone}\n`)]).toEqual([
+        zone,
+        [expect.stringMatching(/zone: .*is no time zone: write it as "Europe\/Madrid"/)],
+      ]);
+    expect(problems(`format: 2\n${LEAST}zone: Europe/Madrid\n`)).toHaveLength(1);
   });
 
   it("update: a socket by its whole path, a window of the day, hours of notice", () => {

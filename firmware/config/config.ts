@@ -3,8 +3,11 @@ import { LATE_MINUTES_MAX } from "../../src/rules/after-result.ts";
 import { ROLES } from "../../src/people/roles.ts";
 import { shapeProblems } from "../../src/rules/shape.ts";
 import { readYaml, type Path, type Problem, type YamlReading } from "../../src/rules/yaml.ts";
+import { sameBytes } from "../../src/record/bytes.ts";
+import { parseVkey, type Verifier } from "../../src/record/keys.ts";
 import { MAX_LOG_NAME } from "../../src/record/chain.ts";
 import { logInMode, modeOfLog, type Mode } from "../../src/record/mode.ts";
+import { isZone } from "../../src/time/day.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
 import { CONFIG_SECTIONS, withinLimits } from "./device-keys.ts";
 import type { DiceConfig } from "./dice-config.ts";
@@ -30,9 +33,12 @@ export const RECORDING_MEGABYTES = { least: 16, most: 65_536, default: 1_024 } a
  * The format of configurations. A key that the release before does not know takes the next number, and a file that has the key says the
  * number: so a release knows a file that was written for a later one. A file that says none is of format 1.
  */
-export const CONFIG_FORMAT = 2;
+export const CONFIG_FORMAT = 3;
 /** Keys that came with a format. */
-const NEW_KEYS: Readonly<Record<number, readonly string[]>> = { 2: ["update", "remote"] };
+const NEW_KEYS: Readonly<Record<number, readonly string[]>> = {
+  2: ["update", "remote"],
+  3: ["zone", "witness.whenForked"],
+};
 /** Hours for which the screens say that a release waits, before it is switched to. */
 export const NOTICE_HOURS = { least: 0, most: 720, default: 72 } as const;
 
@@ -75,6 +81,12 @@ const TABLE_SHAPE = {
   }),
 };
 const REST_SHAPE = {
+  /** Where the table stands: by this zone the law's days begin, and `update.window` counts. Left out: that of the jurisdiction. */
+  zone: z
+    .string()
+    .max(64)
+    .refine(isZone, 'is no time zone: write it as "Europe/Madrid" or "America/Santiago"')
+    .optional(),
   /** The table panel (docs/devices/panel.md); left out: the table has none. */
   panel: z
     .strictObject({
@@ -227,12 +239,29 @@ export function cosignersOf({ witness, storage }: Pick<Common, "witness" | "stor
   return [...(witness === undefined ? [] : [witness.key]), ...(storage.inspectors ?? [])];
 }
 
+/** Two who confirm are two keys: one that stands there twice, under whatever names; null: none does. */
+function doubledKey(data: Pick<Common, "witness" | "storage">): string | null {
+  const known: Verifier[] = [];
+  for (const key of cosignersOf(data).map(parseVkey)) {
+    const same = known.find(({ raw }) => sameBytes(raw, key.raw));
+    if (same !== undefined)
+      return `${key.name} has the key of ${same.name}: whoever confirms records has a key of their own`;
+    known.push(key);
+  }
+  return null;
+}
+
+const valueAt = (data: unknown, key: string): unknown =>
+  key
+    .split(".")
+    .reduce<unknown>((value, name) => (value as Readonly<Record<string, unknown>> | undefined)?.[name], data);
+
 /** A key of a later format than the file says that it has; null: there is none. */
 function earlyKey(data: {
   readonly format?: number | undefined;
 }): { readonly key: string; readonly format: number } | null {
   for (const [format, keys] of Object.entries(NEW_KEYS)) {
-    const key = keys.find((name) => (data as Readonly<Record<string, unknown>>)[name] !== undefined);
+    const key = keys.find((name) => valueAt(data, name) !== undefined);
     if (key !== undefined && (data.format ?? 1) < Number(format)) return { key, format: Number(format) };
   }
   return null;
@@ -266,7 +295,11 @@ export function checkConfig(yaml: Extract<YamlReading, { readonly ok: true }>): 
     return {
       ok: false,
       problems: [
-        problemAt([], `${early.key} needs "format: ${early.format}" at the top of the file`, early.key),
+        problemAt(
+          early.key.split(".").slice(0, -1),
+          `${early.key} needs "format: ${early.format}" at the top of the file`,
+          early.key.split(".").at(-1),
+        ),
       ],
     };
   const badLog = logProblem(data.table.log, data.test);
@@ -278,6 +311,8 @@ export function checkConfig(yaml: Extract<YamlReading, { readonly ok: true }>): 
         problemAt(["storage", "eventDays"], "needs a witness or storage.inspectors: nobody confirms records"),
       ],
     };
+  const twice = doubledKey(data);
+  if (twice !== null) return { ok: false, problems: [problemAt(["storage", "inspectors"], twice)] };
   const said = names.filter((name) => (data as Readonly<Record<string, unknown>>)[name] !== undefined);
   // A configuration with one section is one of these, as the family's own schema makes it.
   if (said.length === 1) return { ok: true, config: data as unknown as Config, problemAt };

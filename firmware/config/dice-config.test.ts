@@ -71,8 +71,8 @@ describe("the devices of a dice table", () => {
     ["v4l2 in colour", `source: v4l2\npath: /dev/video0\nformat: mjpeg\nchannel: min-green-blue\n${SIZE}`],
     ["v4l2 with controls", `source: v4l2\npath: /dev/video0\nformat: grey\ncontrols: { gain: 0 }\n${SIZE}`],
     ["a Raspberry Pi's", `source: rpicam\nshutterUs: 2000\ngainPercent: 150\n${SIZE}`],
-    ["any program", `source: command\ncommand: [my-camera, --grey]\nformat: grey\nwholeFrames: true\n${SIZE}`],
-    ["any program with heads", `source: command\ncommand: [my-camera]\nformat: y4m\n${SIZE}`],
+    ["a program's", `source: socket\npath: /run/camera\nformat: grey\nwholeFrames: true\n${SIZE}`],
+    ["a program's with heads", `source: socket\npath: /run/camera\nformat: y4m\n${SIZE}`],
     ["recorded bare frames", `source: file\npath: throws.grey\nformat: grey\n${SIZE}`],
     ["recorded frames", `source: file\npath: throws.y4m\nformat: y4m\n${SIZE}`],
   ])("takes %s", (_, lines) => {
@@ -87,27 +87,28 @@ describe("the devices of a dice table", () => {
     ["automatic exposure", `source: rpicam\ngainPercent: 100\n${SIZE}`, /needs shutterUs/],
     ["automatic gain", `source: rpicam\nshutterUs: 2000\n${SIZE}`, /needs gainPercent/],
     ["a shutter elsewhere", `source: v4l2\npath: /dev/video0\nformat: grey\nshutterUs: 20\n${SIZE}`, /rpicam/],
-    ["no command", `source: command\nformat: grey\n${SIZE}`, /needs command/],
-    ["a command for the shell", `source: command\ncommand: my-camera\nformat: grey\n${SIZE}`, /array|list/],
+    ["no socket", `source: socket\nformat: grey\n${SIZE}`, /needs path/],
+    ["a socket somewhere", `source: socket\npath: camera\nformat: y4m\n${SIZE}`, /absolute path/],
+    ["a program", `source: command\ncommand: [my-camera]\nformat: y4m\n${SIZE}`, /no more.*source: socket/],
     [
       "a control's wrong name",
-      `source: v4l2\npath: /x\nformat: grey\ncontrols: { "-x": 1 }\n${SIZE}`,
+      `source: v4l2\npath: /dev/x\nformat: grey\ncontrols: { "-x": 1 }\n${SIZE}`,
       /control/,
     ],
-    ["a channel of a program", `source: command\ncommand: [a]\nformat: grey\nchannel: blue\n${SIZE}`, /v4l2/],
+    ["a channel of a program", `source: socket\npath: /a\nformat: grey\nchannel: blue\n${SIZE}`, /v4l2/],
     [
       "bare frames of a program that nobody vouches for",
-      `source: command\ncommand: [a]\nformat: yuv420\n${SIZE}`,
+      `source: socket\npath: /a\nformat: yuv420\n${SIZE}`,
       /table\.yaml:\d+:.*no heads.*shifts every later frame.*wholeFrames: true.*y4m/,
     ],
     [
       "a word for frames with heads",
-      `source: command\ncommand: [a]\nformat: y4m\nwholeFrames: true\n${SIZE}`,
+      `source: socket\npath: /a\nformat: y4m\nwholeFrames: true\n${SIZE}`,
       /bare/,
     ],
     [
       "a word that says no",
-      `source: command\ncommand: [a]\nformat: grey\nwholeFrames: false\n${SIZE}`,
+      `source: socket\npath: /a\nformat: grey\nwholeFrames: false\n${SIZE}`,
       /wholeFrames/,
     ],
     [
@@ -115,8 +116,8 @@ describe("the devices of a dice table", () => {
       "source: rpicam\nshutterUs: 2000\ngainPercent: 150\nwidth: 1456\nheight: 1088",
       /width: .*64.*1456 would be padded/,
     ],
-    ["a frame too large", "source: v4l2\npath: /x\nformat: grey\nwidth: 5000\nheight: 480", /width/],
-    ["an unknown key", `source: v4l2\npath: /x\nformat: grey\nwidht: 5\n${SIZE}`, /widht/],
+    ["a frame too large", "source: v4l2\npath: /dev/x\nformat: grey\nwidth: 5000\nheight: 480", /width/],
+    ["an unknown key", `source: v4l2\npath: /dev/x\nformat: grey\nwidht: 5\n${SIZE}`, /widht/],
   ])("refuses %s", (_, lines, expected) => {
     expect(problems(camera(lines))).toMatch(expected);
   });

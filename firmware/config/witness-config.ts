@@ -25,6 +25,8 @@ export const witnessSchema = z.strictObject({
   key: cosignerKey,
   /** PEM file of who vouches for its certificate, or that certificate itself; left out: whom the machine trusts. */
   ca: z.string().min(1).max(300).exactOptional(),
+  /** Where it had cosigned another history of this log, nothing is certified any more, or the table plays on; left out: it plays on. */
+  whenForked: z.enum(["stop", "play"]).exactOptional(),
 });
 
 export type WitnessKeys = z.infer<typeof witnessSchema>;

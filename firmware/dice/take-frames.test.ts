@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
@@ -11,14 +12,18 @@ const [WIDTH, HEIGHT] = [160, 120];
 it("gives as many frames as were asked for, however many come at once", async () => {
   const folder = mkdtempSync(join(tmpdir(), "take-frames-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const path = join(folder, "frames");
+  const path = join(folder, "camera");
   const frame = Buffer.concat([Buffer.from("FRAME\n"), Buffer.alloc(WIDTH * HEIGHT, 7)]);
   const head = Buffer.from(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F30:1 Cmono\n`);
-  writeFileSync(path, Buffer.concat([head, ...Array.from({ length: 40 }, () => frame)]));
-  const command = ["sh", "-c", 'cat "$0"; sleep 20', path];
+  const server = createServer((to) => {
+    to.on("error", () => undefined);
+    to.write(Buffer.concat([head, ...Array.from({ length: 40 }, () => frame)]));
+  });
+  await new Promise<void>((resolve) => server.listen(path, resolve));
+  onTestFinished(() => void server.close());
   const camera: CameraConfig = {
-    source: "command",
-    command,
+    source: "socket",
+    path,
     width: WIDTH,
     height: HEIGHT,
     fps: 30,

@@ -45,8 +45,7 @@ export async function takeFrames(camera: CameraConfig, clock: Clock, count: numb
 }
 
 /** What a camera is called, for people. */
-export const nameOf = ({ path, command, source }: CameraConfig): string =>
-  `the camera ${path ?? command?.[0] ?? source}`;
+export const nameOf = ({ path, source }: CameraConfig): string => `the camera ${path ?? source}`;
 
 const recordedAt = (frame: number, fps: number): MonoUs => Math.round((frame * US_PER_S) / fps) as MonoUs;
 

@@ -5,18 +5,22 @@ import Fastify from "fastify";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { CONNECTIONS, CONNECTIONS_OF_ADDRESS, HEADERS, limitConnections, refuseRaw } from "./connections.ts";
 
-/** A server that is told of connections, and how many of them it let stand. */
-function limited(): { open(address: string): EventEmitter & { ended: boolean } } {
+/** A server that is told of connections, and how many of them it let stand. `asks`: each has asked for something. */
+function limited(asks = true) {
   const server = new EventEmitter();
   limitConnections(server as unknown as Server);
   return {
-    open: (address) => {
+    open: (address: string, does = asks) => {
+      const response = new EventEmitter();
       const socket = Object.assign(new EventEmitter(), {
         remoteAddress: address,
         ended: false,
         destroy: () => void (socket.ended = true),
+        /** It has had its answer. */
+        answer: () => void response.emit("close"),
       });
       server.emit("connection", socket);
+      if (does) server.emit("request", { socket }, response);
       return socket;
     },
   };
@@ -40,6 +44,34 @@ describe("connections", () => {
     expect(ended.indexOf(true)).toBe(CONNECTIONS);
     const here = Array.from({ length: CONNECTIONS + 1 }, () => at.open("127.0.0.1").ended);
     expect(here.indexOf(true)).toBe(CONNECTIONS);
+  });
+
+  it("of this machine are limited in all, by whichever of its addresses they come; so are those of one /64", () => {
+    const at = limited();
+    const here = Array.from({ length: 2 * CONNECTIONS }, (_, n) => at.open(`127.0.${n >> 4}.${n % 16}`));
+    expect(here.filter(({ ended }) => !ended)).toHaveLength(CONNECTIONS);
+    const far = Array.from({ length: 100 }, (_, n) => at.open(`2001:db8:0:7::${n.toString(16)}`));
+    expect(far.filter(({ ended }) => !ended)).toHaveLength(CONNECTIONS_OF_ADDRESS);
+    expect(at.open("2001:db8:0:8::1").ended).toBe(false);
+  });
+
+  it("that ask nothing give way, the oldest first, to whoever comes; those that asked stay", () => {
+    const at = limited(false);
+    const page = at.open("127.0.0.1", true);
+    const half = Array.from({ length: 10 * CONNECTIONS }, (_, n) => at.open(`127.0.0.${(n % 90) + 1}`));
+    const health = at.open("127.0.0.1", true);
+    expect([page.ended, health.ended]).toEqual([false, false]);
+    expect(half.filter(({ ended }) => !ended).length).toBe(CONNECTIONS - 2);
+    expect(half.at(-1)?.ended).toBe(false);
+  });
+
+  it("that asked once and are answered give way like those that asked nothing", () => {
+    const at = limited();
+    const answered = Array.from({ length: CONNECTIONS }, () => at.open("127.0.0.1"));
+    expect(at.open("127.0.0.1").ended).toBe(true);
+    for (const one of answered) one.answer();
+    const page = at.open("127.0.0.1");
+    expect([page.ended, answered.filter(({ ended }) => ended)]).toEqual([false, [answered[0]]]);
   });
 });
 

@@ -1,6 +1,7 @@
-import type { Server } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { addressOf, isLoopback } from "../../src/people/access-guard.ts";
+import { Server as TlsServer } from "node:tls";
+import { addressOf, isLoopback, originOf } from "../../src/people/access-guard.ts";
 
 /** Nothing from outside the unit, no inline code, nowhere to be framed. */
 export const HEADERS = {
@@ -23,26 +24,37 @@ export const CONNECTIONS_OF_ADDRESS = 32;
 /** Connections of the whole network, and as many of this machine, which its own places are kept for. */
 export const CONNECTIONS = 128;
 
-/** Ends a connection at once that is one too many: of its address, of the network, or of this machine. */
+/**
+ * Ends a connection at once that is one too many: of its address, of the network, or of this machine. On a plain server one that asks
+ * nothing, or half a question, gives way to it, the oldest first, whatever it was answered before: half requests keep nobody out.
+ */
 export function limitConnections(server: Server): void {
-  const open = new Map<string, number>();
-  let ofNetwork = 0;
+  const open = new Map<Socket, { readonly origin: string; readonly isLocal: boolean }>();
+  const asking = new WeakSet<object>();
+  // Over TLS a request does not come by the socket that was connected.
+  const isPlain = !(server instanceof TlsServer);
+  server.on("request", ({ socket }: Pick<IncomingMessage, "socket">, response: ServerResponse) => {
+    asking.add(socket);
+    response.once("close", () => asking.delete(socket));
+  });
+  if (isPlain) server.on("upgrade", (_request: unknown, socket: Socket) => asking.add(socket));
   server.on("connection", (socket: Socket) => {
-    const address = addressOf(socket.remoteAddress);
-    const local = isLoopback(address);
-    const here = open.get(address) ?? 0;
-    if (here >= (local ? CONNECTIONS : CONNECTIONS_OF_ADDRESS) || (!local && ofNetwork >= CONNECTIONS)) {
-      socket.destroy();
-      return;
+    const origin = originOf(addressOf(socket.remoteAddress));
+    const isLocal = isLoopback(origin);
+    const here = [...open].filter(([, one]) => one.origin === origin).map(([one]) => one);
+    const near = [...open].filter(([, one]) => one.isLocal === isLocal).map(([one]) => one);
+    for (const [those, most] of [
+      [here, isLocal ? CONNECTIONS : CONNECTIONS_OF_ADDRESS],
+      [near, CONNECTIONS],
+    ] as const) {
+      if (those.filter((one) => open.has(one)).length < most) continue;
+      const idle = isPlain ? those.find((one) => !asking.has(one)) : undefined;
+      if (idle === undefined) return void socket.destroy();
+      open.delete(idle);
+      idle.destroy();
     }
-    open.set(address, here + 1);
-    if (!local) ofNetwork++;
-    socket.once("close", () => {
-      const left = (open.get(address) ?? 1) - 1;
-      if (left === 0) open.delete(address);
-      else open.set(address, left);
-      if (!local) ofNetwork--;
-    });
+    open.set(socket, { origin, isLocal });
+    socket.once("close", () => open.delete(socket));
   });
 }
 

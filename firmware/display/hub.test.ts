@@ -217,6 +217,14 @@ describe("places of the network", () => {
     expect(room(hub, HERE)).toEqual([true, true]);
   });
 
+  test("one network of IPv6 is one address, by however many of its own it comes", () => {
+    const hub = createHub();
+    for (let at = 1; at <= 8; at++) hub.add("display", fakeSocket(), `2001:db8:0:7::${at}`);
+    for (let at = 1; at <= 4; at++) hub.add("control", fakeSocket(), `2001:db8:0:7::${at}`);
+    expect(room(hub, "2001:db8:0:7::99")).toEqual([false, false]);
+    expect(room(hub, "2001:db8:0:8::1")).toEqual([true, true]);
+  });
+
   test("control pages take no display's place, and the network none of this machine", () => {
     const hub = createHub();
     for (let at = 0; at < 16; at++) hub.add("control", fakeSocket(), `10.0.0.${at}`);

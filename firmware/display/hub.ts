@@ -1,4 +1,4 @@
-import { isLoopback } from "../../src/people/access-guard.ts";
+import { isLoopback, originOf } from "../../src/people/access-guard.ts";
 import type { CertificateView, TableView, ToScreen } from "../../src/table/view.ts";
 import type { Text } from "../../src/text/language.ts";
 import type { RecallMessage, ViewMessage } from "./messages.ts";
@@ -87,6 +87,8 @@ interface Client extends Screen {
   answered: boolean;
 }
 
+const isOneOrigin = (a: string, b: string): boolean => originOf(a) === originOf(b);
+
 /** Keeps the screens and the one current view. Knows nothing of HTTP. */
 export function createHub(): Hub {
   const clients = new Set<Client>();
@@ -112,7 +114,7 @@ export function createHub(): Hub {
       const local = isLoopback(address);
       const same = (client: Client): boolean => client.kind === kind && isLoopback(client.address) === local;
       if (count(same) >= PLACES[kind]) return false;
-      return local || count((one) => same(one) && one.address === address) < PLACES_OF_ADDRESS[kind];
+      return local || count((one) => same(one) && isOneOrigin(one.address, address)) < PLACES_OF_ADDRESS[kind];
     },
     add: (kind, socket, address) => {
       const client = newClient(kind, socket, address, dropClient);

@@ -1,5 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
-import { AccessGuard, type Lock } from "../../src/people/access-guard.ts";
+import { nameKey } from "../../src/people/names.ts";
+import { AccessGuard, isLoopback, type Lock } from "../../src/people/access-guard.ts";
 import type { AccessEvent, KnownPerson } from "./messages.ts";
 import type { Person } from "../../src/people/roles.ts";
 import { fillText } from "../../src/text/every-language.ts";
@@ -88,17 +89,17 @@ export interface DeskParts {
   readonly tell: (event: AccessEvent) => void;
 }
 
-/**
- * @throws DisplayError `people` when two people have one name or a hash is not from `hashPin`
- */
-export function createSignInDesk(
-  people: readonly KnownPerson[],
-  { clock, locks, tell }: DeskParts,
-): SignInDesk {
-  const known = new Map<string, { person: Person; hash: PinHash }>();
+interface Known {
+  readonly person: Person;
+  readonly hash: PinHash;
+}
+
+/** Throws a DisplayError `people`. */
+function peopleByName(people: readonly KnownPerson[]): ReadonlyMap<string, Known> {
+  const known = new Map<string, Known>();
   for (const { name, role, pinHash } of people) {
     const hash = readPinHash(pinHash);
-    if (known.has(name))
+    if ([...known.keys()].some((other) => nameKey(other) === nameKey(name)))
       throw new DisplayError("people", `people: "${name}" is there twice; give each person one name`);
     if (hash === null) {
       throw new DisplayError(
@@ -108,6 +109,17 @@ export function createSignInDesk(
     }
     known.set(name, { person: { name, role }, hash });
   }
+  return known;
+}
+
+/**
+ * @throws DisplayError `people` when two people have one name or a hash is not from `hashPin`
+ */
+export function createSignInDesk(
+  people: readonly KnownPerson[],
+  { clock, locks, tell }: DeskParts,
+): SignInDesk {
+  const known = peopleByName(people);
   const guard = new AccessGuard(locks, clock.now());
   // An unknown name costs as much time as a known one, so that the time of the answer does not reveal which names exist.
   const nobody: PinHash = { ...COST, salt: Buffer.alloc(16), key: Buffer.alloc(KEY_BYTES) };
@@ -152,7 +164,8 @@ export function createSignInDesk(
       // A person who is locked out is not queued.
       const isLocked = guard.lockAgainst(address, known.has(name) ? name : null, clock.now()) !== null;
       const delayUs = known.has(name) && !isLocked ? guard.delayUs(address, name, clock.now()) : 0;
-      if (delayUs > 0 && !(await wait(name, delayUs))) return { ok: false, why: REFUSALS.busy };
+      if (delayUs > 0 && !(await wait(isLoopback(address) ? `here ${name}` : name, delayUs)))
+        return { ok: false, why: REFUSALS.busy };
       const answer = queue.then(() => checkPin(address, name, pin));
       queue = answer.catch(() => undefined);
       return answer;

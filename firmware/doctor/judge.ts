@@ -52,6 +52,8 @@ export interface Looked {
   readonly journalPath: string;
   readonly asksWitness: boolean;
   readonly asksClock: boolean;
+  /** By whose time the law's days begin; left out: the configuration was not read. */
+  readonly zone?: string;
   /** Null: nobody was asked. */
   readonly screens: {
     readonly url: string;
@@ -132,11 +134,15 @@ function deviceFindings({ ports }: Looked, health: UnitHealth | null, wordsOf: F
   ];
 }
 
-function clockFindings({ asksClock }: Looked, health: UnitHealth | null): readonly Finding[] {
-  if (!asksClock) return [finding("clock-unvouched")];
-  if (health === null) return [unobserved("clock", "not-running")];
-  if (health.clock === "synced") return [finding("clock-vouched")];
-  return [finding(health.clock === "rtc" ? "clock-rtc" : "clock-unvouched")];
+function clockFindings({ asksClock, zone }: Looked, health: UnitHealth | null): readonly Finding[] {
+  return [clockFinding(asksClock, health), ...(zone === undefined ? [] : [finding("clock-zone", { zone })])];
+}
+
+function clockFinding(asksClock: boolean, health: UnitHealth | null): Finding {
+  if (!asksClock) return finding("clock-unvouched");
+  if (health === null) return unobserved("clock", "not-running");
+  if (health.clock === "synced") return finding("clock-vouched");
+  return finding(health.clock === "rtc" ? "clock-rtc" : "clock-unvouched");
 }
 
 function diskFindings({ folder, isThere, space, lives }: DiskState): readonly Finding[] {

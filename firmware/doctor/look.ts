@@ -1,3 +1,4 @@
+import { zoneOfTable } from "../../src/rules/zones.ts";
 import { join } from "node:path";
 import { z } from "zod";
 import { accessSync, isThere } from "../disk/disk.ts";
@@ -27,6 +28,8 @@ export interface TablePlace {
   readonly second: string | null;
   readonly asksWitness: boolean;
   readonly asksClock: boolean;
+  /** By whose time the law's days begin; left out: no configuration was read. */
+  readonly zone?: string;
   readonly ports: Looked["ports"];
   /** Of people from afar; left out: nobody comes. `log`: name of the table's log. */
   readonly remote?: CertificateFiles & { readonly log: string };
@@ -40,6 +43,7 @@ export function placeOfConfig(config: Config): TablePlace {
     second: storage.second?.folder ?? null,
     asksWitness: witness !== undefined,
     asksClock: clock !== undefined && (clock.service !== "none" || clock.rtc),
+    zone: zoneOfTable(config),
     ports: portsIn(config),
     ...(config.remote === undefined ? {} : { remote: { ...config.remote, log: logOf(config) } }),
   };
@@ -66,6 +70,7 @@ export async function lookAtTable(place: TablePlace, paths: MachinePaths = MACHI
   const journalPath = join(folder, "journal.db");
   return {
     ...{ unit, asksWitness, asksClock, ports, journalPath },
+    ...(place.zone === undefined ? {} : { zone: place.zone }),
     disk: lookAtDisk(folder, paths),
     second: second === null ? null : lookAtDisk(second, paths),
     machine: lookAtMachine(paths),

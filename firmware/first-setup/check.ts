@@ -1,11 +1,14 @@
 import { z } from "zod";
 import { shapeProblems } from "../../src/rules/shape.ts";
 import { problemText, type Path, type YamlReading } from "../../src/rules/yaml.ts";
-import type { Day } from "../../src/time/day.ts";
+import { zoneOfTable } from "../../src/rules/zones.ts";
+import { dayIn, type Day } from "../../src/time/day.ts";
+import type { WallMs } from "../../src/time/instant.ts";
 import { ROLES } from "../../src/people/roles.ts";
 import { checkConfig, type Config } from "../config/config.ts";
 import { CONFIG_SECTIONS } from "../config/device-keys.ts";
 import { EXIT, Problem, usageProblem } from "../problem.ts";
+import { MADE_ON } from "../release.ts";
 import { deviceProblem, setupOf, withEditionInForce } from "../setup/config-setup.ts";
 import { loadFamilyOf } from "../setup/load-families.ts";
 import type { TableSetup } from "../setup/table-setup.ts";
@@ -23,8 +26,8 @@ export interface Checked {
 export type Answers = Extract<YamlReading, { readonly ok: true }>;
 
 export interface CheckOptions {
-  /** The day on which the table is set up: it chooses the edition of the law. */
-  readonly day: Day;
+  /** When the table is set up: the day of it chooses the edition of the law. */
+  readonly wall: WallMs;
   /** How devices without an address are plugged in, by the names of their ports. */
   readonly kinds?: Readonly<Record<string, SlotKind>>;
 }
@@ -73,7 +76,7 @@ export function draftOf(answers: Answers): Draft {
   return draft;
 }
 
-async function checkDraft(draft: Draft, answers: Answers, { day, kinds }: CheckOptions): Promise<Checked> {
+async function checkDraft(draft: Draft, answers: Answers, { wall, kinds }: CheckOptions): Promise<Checked> {
   await CONFIG_SECTIONS.loadAll();
   const reading = checkConfig({ ...answers, value: checkable(draft, kinds) });
   if (!reading.ok) throw problemsOf(reading.problems.map(problemText));
@@ -82,12 +85,18 @@ async function checkDraft(draft: Draft, answers: Answers, { day, kinds }: CheckO
   const wrong = peopleProblem(config) ?? deviceProblem(config) ?? houseRuleProblem(config);
   if (wrong !== null) throw usageProblem(problemText(problemAt(wrong.path, wrong.message)));
   try {
-    const inForce = withEditionInForce(config, day);
+    const inForce = withEditionInForce(config, dayOfSetup(config, wall));
     return { config, setup: setupOf(inForce) };
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== EXIT.usage) throw error;
     throw usageProblem(problemText(problemAt(["table", "rulebook"], error.message)), error);
   }
+}
+
+/** Where the table stands, and no day before the program was made: a machine may begin in 1970. */
+function dayOfSetup(config: Config, wall: WallMs): Day {
+  const day = dayIn(zoneOfTable(config), wall);
+  return day > MADE_ON ? day : MADE_ON;
 }
 
 const problemsOf = (texts: readonly string[]): Problem => usageProblem(texts.join("; "));

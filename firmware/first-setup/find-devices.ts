@@ -122,7 +122,7 @@ async function addressesOf({ slot, kind, folders, camera }: Search): Promise<rea
       return given === null ? serials : serials.filter((serial) => serial === given);
     }
     case "camera":
-      if (camera?.source !== "v4l2") return [camera?.path ?? camera?.command?.[0] ?? camera?.source ?? ""];
+      if (camera?.source !== "v4l2") return [camera?.path ?? camera?.source ?? ""];
       return given === null
         ? namesIn(folders.cameras).filter((name) => name.includes("video-index0"))
         : [given];

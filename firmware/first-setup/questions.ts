@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { dayHere } from "../../src/time/system-clock.ts";
+import { zoneOfRulebook } from "../../src/rules/zones.ts";
+import { isZone } from "../../src/time/day.ts";
 import { ROLES } from "../../src/people/roles.ts";
 import { houseRuleProblems, offeredHouseRules } from "../../src/rules/coverage.ts";
 import type { Pack } from "../../src/rules/pack.ts";
@@ -131,9 +132,14 @@ export class Questions implements Asker {
     const name = await this.#put("name");
     const log = await this.#put("log");
     const test = YES.test(await this.#put("test"));
-    const others = { name, log, languages: [...new Set([this.#language, "es"])] };
     const table = valueAt(draft, ["table"]);
-    return { ...draft, table: { ...(isSection(table) ? table : {}), ...others }, test };
+    const usual = zoneOfRulebook(String(valueAt(draft, ["table", "rulebook"])));
+    const said = await this.#until("zone", [usual], (one) =>
+      one === "" || isZone(one) ? null : `${one}: ${usual}`,
+    );
+    const others = { name, log, languages: [...new Set([this.#language, "es"])] };
+    const whole = { ...(isSection(table) ? table : {}), ...others };
+    return { ...draft, table: whole, test, zone: said === "" ? usual : said };
   }
 
   async #devices(draft: Draft, unseen: readonly string[]): Promise<Asked> {
@@ -227,7 +233,7 @@ export class Questions implements Asker {
     const rules = unseen === ANY || !isNamed ? unseenOfAll(whole) : unseen;
     const answers: Answers = { ok: true, value: { ...whole, unseen: rules }, problemAt: atNoPlace };
     try {
-      return await checkAnswers(answers, { day: dayHere(this.#clock.wall()) });
+      return await checkAnswers(answers, { wall: this.#clock.wall() });
     } catch (error) {
       if (error instanceof Problem) throw new Refused(error.message.replaceAll(/:0:0: /g, ""));
       throw error;

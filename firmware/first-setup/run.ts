@@ -2,7 +2,6 @@ import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import { readYaml, problemText, writeYaml } from "../../src/rules/yaml.ts";
 import { ROLE_NAMES } from "../../src/people/roles.ts";
 import { systemSecrets } from "../../src/time/secret.ts";
-import { dayHere } from "../../src/time/system-clock.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import type { Language } from "../../src/text/language.ts";
 import { textsOf } from "../../src/text/text-of.ts";
@@ -93,7 +92,7 @@ export class Setup {
     const text = textOfFile(file);
     const yaml = readYaml(text, file);
     if (!yaml.ok) throw usageProblem(yaml.problems.map(problemText).join("; "));
-    await checkAnswers(yaml, { day: dayHere(options.clock.wall()) });
+    await checkAnswers(yaml, { wall: options.clock.wall() });
     const from = sha256Hex(utf8(text));
     const { unseen } = yaml.value as { readonly unseen?: readonly string[] };
     // Other answers begin anew; what was made stays known.
@@ -330,7 +329,7 @@ export class Setup {
   #check(draft = this.#progress.draft, kinds = {}): Promise<Checked> {
     const { unseen } = this.#progress;
     const value = { ...(this.#asker?.complete(draft) ?? draft), unseen };
-    return checkAnswers({ ...this.#answers, value }, { day: dayHere(this.#options.clock.wall()), kinds });
+    return checkAnswers({ ...this.#answers, value }, { wall: this.#options.clock.wall(), kinds });
   }
 
   /** What is going to be made is known before it is made: whenever the power goes, an undo finds it. */

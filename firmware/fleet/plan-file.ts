@@ -1,7 +1,8 @@
 import { verify, X509Certificate } from "node:crypto";
 import { z } from "zod";
 import { planShape, problemOfPlan, type FleetPlan } from "../../src/fleet/plan.ts";
-import { holderOf, isPerson, type Authority } from "../../src/orders/certificate.ts";
+import { nameKey } from "../../src/people/names.ts";
+import { holderOf, isPerson, publicKeyId, type Authority } from "../../src/orders/certificate.ts";
 import { parseSignature, type OrderSignature } from "../../src/orders/order.ts";
 import { canonical, isCanonical } from "../../src/record/canonical.ts";
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
@@ -63,8 +64,11 @@ export function readSignedPlan(path: string): SignedPlan {
  * Who signed a plan. Throws a Problem where a signature is not one of a person of this authority. Whether the certificate still holds is
  * no matter here: a plan orders nothing, each table judges each order.
  */
-export function signersOf({ line, signatures }: SignedPlan, authority: X509Certificate): readonly string[] {
-  const names = signatures.map(({ certificate: der, signature }) => {
+export function signersOf(
+  { line, signatures }: Pick<SignedPlan, "line" | "signatures">,
+  authority: X509Certificate,
+): readonly string[] {
+  const signers = signatures.map(({ certificate: der, signature }) => {
     const certificate = orUsageProblem(() => new X509Certificate(der));
     const from = certificate.validFromDate.getTime();
     const known: Authority = {
@@ -77,8 +81,11 @@ export function signersOf({ line, signatures }: SignedPlan, authority: X509Certi
     const key = { key: certificate.publicKey, dsaEncoding: "ieee-p1363" } as const;
     if (!verify("sha256", utf8(line), key, signature))
       throw usageProblem(`the plan is not what ${holder.name} signed`);
-    return holder.name;
+    return { name: holder.name, key: publicKeyId(certificate.publicKey) };
   });
-  if (new Set(names).size < names.length) throw usageProblem(`${names[0]} signed the plan twice`);
+  const names = signers.map(({ name }) => name);
+  for (const same of [names.map(nameKey), signers.map(({ key: id }) => id)])
+    if (new Set(same).size < same.length)
+      throw usageProblem(`${[...new Set(names)].join(" and ")}: one person signed the plan twice`);
   return names;
 }

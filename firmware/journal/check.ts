@@ -6,6 +6,7 @@ import type { Verifier } from "../../src/record/keys.ts";
 import { modeOfLog, type Mode } from "../../src/record/mode.ts";
 import type { Checkpoint } from "../../src/record/checkpoint.ts";
 import { frontierRoot, leafHash } from "../../src/record/merkle.ts";
+import { PlayedDays, type PlayedSpan } from "../../src/record/played-days.ts";
 import type { Report } from "../../src/record/report.ts";
 import { EPOCH_CLOSED, startDifference, type EpochClosing, type EpochStart } from "../../src/record/epoch.ts";
 import type { KeysFound } from "../../src/record/trust.ts";
@@ -49,6 +50,7 @@ export interface Checked {
     readonly cards: CardTotals | null;
     readonly files: NamedTotals | null;
     readonly witnesses: WitnessTotals;
+    readonly played: readonly PlayedSpan[];
     /** The largest tree that each key signed a checkpoint of. */
     readonly coveredBy: KeysFound["coveredBy"];
   };
@@ -98,6 +100,7 @@ export function checkJournal(db: Database, keys: KeyHistory, how: CheckOptions):
   const checkpoints = new CheckpointFeed(db, verification, how);
   // What a start must not wait for, and would change nothing of: the journal is as it was signed, or it is not.
   const cards = how.thorough === "all" ? new CardRounds(verification) : null;
+  const played = new PlayedDays();
   const files = how.files === undefined ? null : new NamedFilesCheck(verification, how.files);
   let { state } = start;
   let closing: EpochClosing | null = null;
@@ -118,6 +121,7 @@ export function checkJournal(db: Database, keys: KeyHistory, how: CheckOptions):
     compareEpoch(verification, row.seq, facts, start.epoch);
     cards?.record(facts);
     files?.record(facts);
+    played.record(facts);
     tree.append(leafHash(row.line));
     compareKnown(verification, tree, how.known ?? null);
     if (facts?.kind === EPOCH_CLOSED)
@@ -140,6 +144,7 @@ export function checkJournal(db: Database, keys: KeyHistory, how: CheckOptions):
     cards: cards?.totals() ?? null,
     files: files?.totals() ?? null,
     witnesses: verification.witnesses,
+    played: played.totals(),
     coveredBy: verification.coveredBy,
   };
   const { keys: after } = verification;

@@ -2,7 +2,7 @@ import { sameBytes } from "../../src/record/bytes.ts";
 import { openCheckpoint, parseCheckpoint } from "../../src/record/checkpoint.ts";
 import { parseVkey } from "../../src/record/keys.ts";
 import { treeRoot } from "../../src/record/merkle.ts";
-import { NoteError, parseNote, signatureBy, signatureLine } from "../../src/record/note.ts";
+import { NoteError, parseNote } from "../../src/record/note.ts";
 import { JournalError } from "./errors.ts";
 import type { Store } from "./store.ts";
 
@@ -24,20 +24,14 @@ export function confirmRecords(
 ): Confirmed {
   const keys = cosigners.map(parseVkey);
   try {
-    const { size, root, witnessed } = openCheckpoint(
-      note,
-      store.keys.keyAt(parseCheckpoint(parseNote(note).text).size),
-      keys,
-    );
-    const [by] = witnessed;
-    const key = keys.find(({ name }) => name === by?.name);
-    const signature = key === undefined ? null : signatureBy(parseNote(note), key);
-    if (by === undefined || key === undefined || signature === null)
-      throw new NoteError("nobody signed it whose key is in storage.inspectors");
+    const opened = openCheckpoint(note, store.keys.keyAt(parseCheckpoint(parseNote(note).text).size), keys);
+    const { size, root, verified } = opened;
+    const by = verified.find(({ key }) => keys.includes(key));
+    if (by === undefined) throw new NoteError("nobody signed it whose key is in storage.inspectors");
     if (size > store.head.seq || !sameBytes(root, treeRoot(size, store.node)))
       throw new NoteError(`it is of ${size} other records than the journal's`);
-    store.cosign({ size, line: signatureLine(key.name, key.id, signature), at });
-    return { size, by: by.name };
+    store.cosign({ size, line: by.line, at });
+    return { size, by: by.key.name };
   } catch (error) {
     if (!(error instanceof NoteError)) throw error;
     throw new JournalError("refused", `the receipt is not taken: ${error.message}`, { cause: error });

@@ -1,7 +1,7 @@
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import { checkpointText, openCheckpoint } from "../../src/record/checkpoint.ts";
 import type { Signer, Verifier } from "../../src/record/keys.ts";
-import { NoteError, parseNote, signNote } from "../../src/record/note.ts";
+import { NoteError, openNote, signNote } from "../../src/record/note.ts";
 import { closeSync, isThere, fdatasyncSync, fsyncSync, openSync, constants } from "../disk/disk.ts";
 import { createDurably, writeFully } from "./durable.ts";
 import { JournalError, onDisk } from "./errors.ts";
@@ -118,6 +118,23 @@ export function readHeadMark(path: string, known: readonly Verifier[]): HeadMark
   return onDisk("opening", path, () => (isThere(path) ? readSlots(path, known).newest : null));
 }
 
+/**
+ * What a head file beside a journal says, for whoever verifies it: the newest mark; `empty`: no record was shown yet; `foreign`: what stands
+ * there is whole and none of these keys signed it; `damaged`: nothing in it can be read. Throws a JournalError.
+ */
+export function lookAtHead(
+  path: string,
+  known: readonly Verifier[],
+): HeadMark | "missing" | "empty" | "foreign" | "damaged" {
+  if (!onDisk("opening", path, () => isThere(path))) return "missing";
+  const slots = onDisk("opening", path, () => slotsOf(path, known));
+  const marks = slots.filter((slot) => typeof slot === "object");
+  const [first] = marks.toSorted((a, b) => b.size - a.size);
+  // A slot of a key that nobody knows here stands for more than one that can be read.
+  if (slots.includes("foreign")) return "foreign";
+  return first ?? (slots.every((slot) => slot === "empty") ? "empty" : "damaged");
+}
+
 /** Throws a JournalError `corrupt` unless the record before `mark.size` has the hash that the mark names. */
 export function requireSame(path: string, mark: HeadMark, last: string): void {
   if (mark.last !== last)
@@ -135,19 +152,24 @@ interface Slots {
 }
 
 function readSlots(path: string, keys: readonly Verifier[]): Slots {
-  const bytes = readStart(path, HEAD_BYTES);
-  const read = SLOTS.map((at) => readSlot(bytes.subarray(at * SLOT_BYTES, (at + 1) * SLOT_BYTES), keys));
+  const read = slotsOf(path, keys);
   const size = (at: Slot): number => markOf(read[at])?.size ?? 0;
   const at: Slot = size(1) > size(0) ? 1 : 0;
   const newest = markOf(read[at]);
   // The first write fills both; a slot that is cut short is damaged.
-  const isWhole = newest === null ? !read.includes("damaged") : read.every(isMark);
+  const isWhole = newest === null ? read.every((slot) => slot === "empty") : read.every(isMark);
   return { newest, at, isWhole };
 }
 
-const isMark = (slot: HeadMark | "empty" | "damaged"): boolean => typeof slot === "object";
-const markOf = (slot: HeadMark | "empty" | "damaged" | undefined): HeadMark | null =>
-  typeof slot === "object" ? slot : null;
+type SlotRead = HeadMark | "empty" | "foreign" | "damaged";
+
+function slotsOf(path: string, keys: readonly Verifier[]): readonly SlotRead[] {
+  const bytes = readStart(path, HEAD_BYTES);
+  return SLOTS.map((at) => readSlot(bytes.subarray(at * SLOT_BYTES, (at + 1) * SLOT_BYTES), keys));
+}
+
+const isMark = (slot: SlotRead): boolean => typeof slot === "object";
+const markOf = (slot: SlotRead | undefined): HeadMark | null => (typeof slot === "object" ? slot : null);
 
 function slotBytes(note: string): Buffer {
   const slot = Buffer.alloc(SLOT_BYTES);
@@ -156,7 +178,7 @@ function slotBytes(note: string): Buffer {
   return slot;
 }
 
-function readSlot(slot: Buffer, keys: readonly Verifier[]): HeadMark | "empty" | "damaged" {
+function readSlot(slot: Buffer, keys: readonly Verifier[]): SlotRead {
   if (slot.length < SLOT_BYTES) return "damaged";
   const end = slot.indexOf(0);
   if (slot.subarray(Math.max(0, end)).some((byte) => byte !== 0)) return "damaged";
@@ -165,10 +187,9 @@ function readSlot(slot: Buffer, keys: readonly Verifier[]): HeadMark | "empty" |
   const note = rest.join("\n");
   if (format !== HEAD_FILE_FORMAT || sum !== sha256Hex(utf8(note))) return "damaged";
   try {
-    const { signatures } = parseNote(note);
-    const key = keys.find(({ id }) => signatures.some((one) => one.id === id));
-    if (key === undefined) return "damaged";
-    const { size, extensions } = openCheckpoint(note, key);
+    const [signed] = openNote(note, keys).verified;
+    if (signed === undefined) return "foreign";
+    const { size, extensions } = openCheckpoint(note, signed.key);
     const [, last] = LAST.exec(extensions[0] ?? "") ?? [];
     return last === undefined || size === 0 ? "damaged" : { size, last };
   } catch (error) {

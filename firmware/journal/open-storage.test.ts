@@ -92,6 +92,41 @@ describe("a journal that is gone from what belongs to it", () => {
     writeFileSync(db, page);
     expect(() => folder.open()).toThrow(refused("missing"));
   });
+  const PLAYED: readonly (readonly [string, readonly string[]])[] = [
+    ["recordings", ["journal.db", "journal.head"]],
+    ["a head with a mark", ["journal.db", "recordings/wheel-000001.jsonl"]],
+  ];
+  test.each(PLAYED)("with the marker of a first start beside %s is not begun again", (_what, gone) => {
+    const folder = storage();
+    const opened = folder.open();
+    opened.recorder?.open("wheel-000001", "h");
+    commits(opened, 3);
+    kill(opened);
+    for (const name of gone) rmSync(folder.file(name));
+    writeFileSync(folder.file("journal.db-new"), "");
+    expect(() => folder.open()).toThrow(refused("missing"));
+    expect(() => folder.open()).toThrow(/journal\.db-new says that none was there yet.*restore it/);
+    expect(existsSync(folder.file("journal.db"))).toBe(false);
+  });
+  test("that marker beside a journal that has played is said as what it is", () => {
+    const folder = storage();
+    const opened = folder.open();
+    commits(opened, 3);
+    kill(opened);
+    writeFileSync(folder.file("journal.db-new"), "");
+    expect(() => folder.open()).toThrow(/this table has played .*remove the marker when it is whole/);
+    rmSync(folder.file("journal.db-new"));
+    kill(folder.open());
+  });
+  test("with that marker beside epochs or pictures neither", () => {
+    for (const name of ["journal.epochs", "pictures"]) {
+      const folder = storage();
+      mkdirSync(folder.file(name));
+      writeFileSync(join(folder.file(name), `${"ab".repeat(32)}.png`), "");
+      writeFileSync(folder.file("journal.db-new"), "");
+      expect(() => folder.open()).toThrow(refused("missing"));
+    }
+  });
   test("a first start that was cut is done again", () => {
     const folder = storage();
     const opened = folder.open();

@@ -6,7 +6,8 @@ import { createDurably, makePrivate, namesIn, syncFolder } from "./durable.ts";
 import { epochPaths, epochsFolderOf, requireNoLink } from "./epoch-files.ts";
 import { JournalError, onDisk } from "./errors.ts";
 import { FileWatch } from "./file-watch.ts";
-import { headPathOf, makeHeadFile } from "./head-file.ts";
+import { readStart } from "./files.ts";
+import { HEAD_BYTES, headPathOf, makeHeadFile } from "./head-file.ts";
 import {
   credentialPath,
   heldKeys,
@@ -171,16 +172,23 @@ function createWhereNothingIs({ path, keyPath, log, maxPages, recordings }: Work
     return requireNoLink([...epochPaths(path), epochsFolderOf(path), headPathOf(path)]);
   const hold = lockExclusively(path);
   try {
-    if (!isThere(marker)) {
-      const left = tracesOf(path, keyPath, recordings?.dir ?? null);
-      if (left !== null)
-        throw new JournalError(
-          "missing",
-          `the key and recordings of ${dirname(path)} are here (${left}), the journal ${path} is missing: ` +
-            "restore it, or begin a new log in an empty folder",
-        );
-      onDisk("beginning the journal", path, () => createDurably(marker, new Uint8Array(), 0o600));
-    }
+    const isBegun = isThere(marker);
+    const dir = recordings?.dir ?? null;
+    // What a first start leaves that was cut: the marker, the key, a head without a mark, a journal without records.
+    const left = isBegun ? playedTracesOf(path, dir) : tracesOf(path, keyPath, dir);
+    if (left !== null && !hasNoJournal(path))
+      throw new JournalError(
+        "missing",
+        `${marker} says that no journal was there yet, and this table has played (${left}): ` +
+          `verify ${path}, and remove the marker when it is whole`,
+      );
+    if (left !== null)
+      throw new JournalError(
+        "missing",
+        `the key and recordings of ${dirname(path)} are here (${left}), the journal ${path} is missing` +
+          `${isBegun ? `, and ${marker} says that none was there yet` : ""}: restore it, or begin a new log in an empty folder`,
+      );
+    if (!isBegun) onDisk("beginning the journal", path, () => createDurably(marker, new Uint8Array(), 0o600));
     const [{ signer }] = heldKeys(keyPath, log, true);
     makeHeadFile(headPathOf(path));
     const { db } = openForWriting(path, maxPages, newLog(signer));
@@ -201,10 +209,16 @@ function createWhereNothingIs({ path, keyPath, log, maxPages, recordings }: Work
 
 /** What a table left beside its journal, or null. */
 function tracesOf(path: string, keyPath: string, recordings: string | null): string | null {
+  const files = [keyPath, headPathOf(path), `${path}-wal`].filter((file) => isThere(file));
+  return files[0] ?? playedTracesOf(path, recordings);
+}
+
+/** What only a table leaves there that has played, or null. */
+function playedTracesOf(path: string, recordings: string | null): string | null {
   const folder = dirname(path);
-  const files = [keyPath, headPathOf(path), `${path}-wal`, epochsFolderOf(path)].filter((file) =>
-    isThere(file),
-  );
+  const head = headPathOf(path);
+  const isMarked = isThere(head) && readStart(head, HEAD_BYTES).some((byte) => byte !== 0);
+  const files = [...(isMarked ? [head] : []), ...[epochsFolderOf(path)].filter((file) => isThere(file))];
   const within = (dir: string, names: RegExp): string[] =>
     isThere(dir)
       ? namesIn(dir)

@@ -1,7 +1,7 @@
-import { openCosignature, parseCheckpoint } from "../../src/record/checkpoint.ts";
+import { parseCheckpoint } from "../../src/record/checkpoint.ts";
 import type { EpochClosing, Pruned } from "../../src/record/epoch.ts";
 import { parseVkey, type Verifier } from "../../src/record/keys.ts";
-import { NoteError, parseNote, signatureBy } from "../../src/record/note.ts";
+import { NoteError, openNote } from "../../src/record/note.ts";
 import type { Cosigned, EpochSet } from "./epoch-set.ts";
 
 const SECONDS_A_DAY = 86_400;
@@ -67,14 +67,11 @@ export class PruneChoice {
   /** Null: it is none of this log's by one of the cosigners. */
   #timeOf({ note, line, size }: Cosigned): { readonly name: string; readonly time: number } | null {
     try {
-      const read = parseNote(note + line);
-      const checkpoint = parseCheckpoint(read.text);
+      const { text, verified } = openNote(note + line, this.#cosigners);
+      const checkpoint = parseCheckpoint(text);
       if (checkpoint.origin !== this.#log || checkpoint.size !== size) return null;
-      for (const cosigner of this.#cosigners) {
-        const signature = signatureBy(read, cosigner);
-        if (signature !== null) return openCosignature(read.text, signature, cosigner);
-      }
-      return null;
+      const [found] = verified;
+      return found === undefined || found.time === null ? null : { name: found.key.name, time: found.time };
     } catch (error) {
       if (error instanceof NoteError) return null;
       throw error;

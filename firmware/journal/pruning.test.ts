@@ -322,7 +322,7 @@ describe("records that are gone without leave", () => {
 });
 
 describe("a receipt", () => {
-  const inspector = signerFromSeed("dgoj.example/inspector-3", SEED_1, "cosignature");
+  const inspector = signerFromSeed("dgoj.example/inspector-3", "33".repeat(32), "cosignature");
   const keys = [witness.verifier.vkey, inspector.verifier.vkey];
 
   test("is kept beside the checkpoint that it is of, and counts as a confirmation", async () => {

@@ -2,10 +2,11 @@ import { strictBase64, utf8 } from "../../src/record/bytes.ts";
 import { readLine, type LineFacts } from "../../src/record/chain.ts";
 import { historyOf, KeyHistory, type SignedLine } from "../../src/record/key-history.ts";
 import { parseVkey, type Verifier } from "../../src/record/keys.ts";
+import { joinPlayed, PlayedDays } from "../../src/record/played-days.ts";
 import type { Report } from "../../src/record/report.ts";
 import { trustFaults, type Trust } from "../../src/record/trust.ts";
 import { startVerification, type Verification } from "../../src/record/verify.ts";
-import { witnessNotes } from "../../src/record/witness-notes.ts";
+import { refusedFaults, witnessNotes } from "../../src/record/witness-notes.ts";
 import { JournalError } from "./errors.ts";
 import { readExportLine, readHead, type ExportEnd, type ExportHead } from "./export-lines.ts";
 import { cardNotes, CardRounds } from "./verify-cards.ts";
@@ -44,14 +45,21 @@ export function verifyExportLines(
   if (keys.keyAt(head.from).vkey !== head.vkey || (keys.periods.at(-1)?.from ?? 0) > head.from)
     verification.problem(null, `the export says that ${head.vkey} signs its record ${head.from}`);
   if (head.log !== keys.log) verification.problem(null, `the export is of the log "${head.log}"`);
-  const end = readBody(path, lines, verification, onRecord ?? (() => undefined));
+  const played = new PlayedDays();
+  const end = readBody(path, lines, verification, (of, facts) => {
+    played.record(facts);
+    onRecord?.(of, facts);
+  });
   for (const one of later) verification.laterRotation(one);
   checkEnd(verification, head, end);
   atEnd(verification, verification.keys.current, head);
   judgeKeys(verification, trust);
+  const vkeys = witnesses.map(({ vkey }) => vkey);
+  for (const { seq, what } of refusedFaults(verification.witnesses, vkeys)) verification.problem(seq, what);
   const report = verification.report();
   const names = witnesses.map(({ name }) => name);
-  return { ...report, notes: [...report.notes, ...witnessNotes(verification.witnesses, names)] };
+  const notes = [...report.notes, ...witnessNotes(verification.witnesses, names)];
+  return { ...report, played: joinPlayed([played.totals()]), notes };
 }
 
 /** The rotations that the head holds: those before the range, and those after it. */

@@ -89,7 +89,7 @@ function verifyKnown(named: string, options: VerifyOptions): Report | JournalTas
   if (start.startsWith(SQLITE_MAGIC)) {
     const { recordings, kept } = options;
     const checkpoint = kept === undefined ? undefined : readSmall(kept, MAX_PROOF_BYTES).toString("utf8");
-    return journalTasks(path, { trust, witnesses, recordings, checkpoint });
+    return journalTasks(path, { trust, witnesses, recordings, checkpoint, isFolder: path !== named });
   }
   if (options.kept !== undefined)
     throw new JournalError(

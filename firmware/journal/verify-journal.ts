@@ -4,17 +4,19 @@ import { startDifference, type Pruned } from "../../src/record/epoch.ts";
 import { historyDifference, type KeyHistory } from "../../src/record/key-history.ts";
 import { parseVkey, type Verifier } from "../../src/record/keys.ts";
 import { NoteError, parseNote } from "../../src/record/note.ts";
-import { collectProblems, KEY_FROM_FILE, type Report } from "../../src/record/report.ts";
+import { joinPlayed } from "../../src/record/played-days.ts";
+import { collectProblems, KEY_FROM_FILE, type Problem, type Report } from "../../src/record/report.ts";
 import { isThere, statSync } from "../disk/disk.ts";
 import { trustFaults, type Trust } from "../../src/record/trust.ts";
 import { someCosignatures, type Cosignature } from "./cosignatures.ts";
-import { joinWitnesses, witnessNotes } from "../../src/record/witness-notes.ts";
+import { joinWitnesses, refusedFaults, witnessNotes } from "../../src/record/witness-notes.ts";
 import { openForReading } from "./database.ts";
 import { closingRecord } from "./closings.ts";
 import { hashNow } from "./epoch-closer.ts";
 import { epochPaths } from "./epoch-files.ts";
 import { EpochSet } from "./epoch-set.ts";
 import { JournalError, onDisk } from "./errors.ts";
+import { headPathOf, lookAtHead } from "./head-file.ts";
 import { storedClosing, storedStart } from "./rows.ts";
 import { journalKeys, keysUpTo } from "./stored-log.ts";
 import { cardNotes } from "./verify-cards.ts";
@@ -29,6 +31,8 @@ export interface JournalKnown {
   readonly recordings: string | undefined;
   /** Text of a checkpoint that the inspector kept: what lies before it is not read again. */
   readonly checkpoint?: string | undefined;
+  /** The storage folder was named, which has a head file, and not the journal alone. */
+  readonly isFolder?: boolean;
 }
 
 /** The files of a journal to verify, in their order, and what is known of the records before them. */
@@ -36,14 +40,22 @@ export interface JournalTasks {
   readonly tasks: readonly EpochTask[];
   readonly kept: Checkpoint | null;
   readonly trust: Trust | null;
+  /** What the head file beside it said before the journal was read: of a table that runs, the journal is never behind that. */
+  readonly head: ReturnType<typeof lookAtHead>;
+  readonly isFolder: boolean;
 }
 
 /** What has to be done to verify the journal at `path`. Throws a JournalError when it is none. */
 export function journalTasks(path: string, known: JournalKnown): JournalTasks {
   const { trust, witnesses } = known;
   const files = filesOf(path, known.recordings);
+  const keys = journalKeys(path);
+  const head = lookAtHead(
+    headPathOf(path),
+    keys.stated().map(({ vkey }) => parseVkey(vkey)),
+  );
   const paths = epochPaths(path);
-  const kept = known.checkpoint === undefined ? null : keptCheckpoint(known.checkpoint, journalKeys(path));
+  const kept = known.checkpoint === undefined ? null : keptCheckpoint(known.checkpoint, keys);
   const skipped = kept === null ? 0 : placeOf(paths, kept.size);
   const tasks = paths.slice(skipped).map((one, at) => ({
     path: one,
@@ -54,7 +66,7 @@ export function journalTasks(path: string, known: JournalKnown): JournalTasks {
     late: lateCosignatures(paths[skipped + at + 1]),
     known: at === 0 ? kept : null,
   }));
-  return { tasks, kept, trust };
+  return { tasks, kept, trust, head, isFolder: known.isFolder === true };
 }
 
 /** What the file of the next epoch holds of the one before it; nothing where there is none. */
@@ -74,25 +86,18 @@ export function verifyJournal(journal: JournalTasks): Report {
 }
 
 /** The report of the whole, from those of its files in their order. */
-export function joinReports({ tasks, kept, trust }: JournalTasks, epochs: readonly EpochReport[]): Report {
+export function joinReports(
+  { tasks, kept, trust, head, isFolder }: JournalTasks,
+  epochs: readonly EpochReport[],
+): Report {
   const first = epochs[0];
   const last = epochs.at(-1);
   if (first === undefined || last === undefined) throw new RangeError("a journal has at least one file");
   const problems = collectProblems();
   const notes = first.report.keySource === "file" ? [KEY_FROM_FILE] : [];
   if (first.start.before.size > 0) notes.push(beforeText(first, kept));
-  let more = 0;
   const pruned = prunedNow(epochs, tasks);
-  for (const [at, epoch] of epochs.entries()) {
-    const before = epochs[at - 1];
-    if (before !== undefined)
-      for (const what of seamFaults(withFileNow(before, epoch, tasks[at - 1]), epoch, epoch === last))
-        problems.add(null, `epoch ${epoch.start.epoch}: ${what}`);
-    if (epoch.pruned !== null && epoch.start.epoch >= (pruned?.epochs ?? 0))
-      problems.add(null, `epoch ${epoch.start.epoch}: ${GONE}`);
-    for (const { seq, what } of epoch.report.problems) problems.add(seq, what);
-    more += epoch.report.moreProblems;
-  }
+  for (const { seq, what } of epochFaults(epochs, tasks, pruned)) problems.add(seq, what);
   if (epochs.length > 1 && last.closing === null)
     notes.push(`the record that closes epoch ${last.start.epoch - 1} is not written yet`);
   const whole = epochs.filter((one) => one.pruned === null).map(({ report }) => report);
@@ -116,6 +121,11 @@ export function joinReports({ tasks, kept, trust }: JournalTasks, epochs: readon
   const { log, keys } = last.report;
   const found = { log, keys, stolen: last.stolen, firstSeq, lastSeq, coveredBy, witnessedSize };
   for (const what of trustFaults(found, trust)) problems.add(null, what);
+  const headSays = headFault(head, last);
+  if (headSays !== null) problems.add(null, headSays);
+  if (head === "damaged" || (head === "empty" && last.end.before.size > 0)) notes.push(HEAD_DAMAGED);
+  if (head === "missing" && isFolder) notes.push(HEAD_MISSING);
+  for (const { seq, what } of refusedFaults(witnesses, tasks[0]?.witnesses ?? [])) problems.add(seq, what);
   return {
     ...last.report,
     mode: reports.findLast(({ mode }) => mode !== null)?.mode ?? null,
@@ -125,11 +135,50 @@ export function joinReports({ tasks, kept, trust }: JournalTasks, epochs: readon
     checkpoints: sum(reports, "checkpoints"),
     covered: Math.max(...reports.map(({ covered }) => covered)),
     witnessed: witnesses.witnessed,
+    played: joinPlayed(epochs.map(({ totals }) => totals.played)),
     problems: [...problems.listed],
-    moreProblems: more + problems.more(),
+    moreProblems: sum(reports, "moreProblems") + problems.more(),
     notes,
     ok: problems.listed.length === 0,
   };
+}
+
+/** What is wrong in the files, and where one ends and the next begins. */
+function* epochFaults(
+  epochs: readonly EpochReport[],
+  tasks: readonly EpochTask[],
+  pruned: Pruned | null,
+): Generator<Problem> {
+  const last = epochs.at(-1);
+  for (const [at, epoch] of epochs.entries()) {
+    const before = epochs[at - 1];
+    if (before !== undefined)
+      for (const what of seamFaults(withFileNow(before, epoch, tasks[at - 1]), epoch, epoch === last))
+        yield { seq: null, what: `epoch ${epoch.start.epoch}: ${what}` };
+    if (epoch.pruned !== null && epoch.start.epoch >= (pruned?.epochs ?? 0))
+      yield { seq: null, what: `epoch ${epoch.start.epoch}: ${GONE}` };
+    yield* epoch.report.problems;
+  }
+}
+
+const HEAD_MISSING =
+  "journal.head is not here, as in a second copy: nothing says how far the journal had come when it was copied";
+const HEAD_DAMAGED = "journal.head is damaged: nothing says how far the journal had come when it was copied";
+
+/** What the head file, which the table signed, says against the records that are here; null: nothing. */
+function headFault(head: JournalTasks["head"], { end }: EpochReport): string | null {
+  if (head === "foreign")
+    return "journal.head is signed by a key that no record here names: the records in which that key begins are not here";
+  if (typeof head === "string") return null;
+  const { size } = end.before;
+  if (head.size > size)
+    return (
+      `journal.head, which the table signed, names ${head.size} records, and ${size} are here: the newest ` +
+      `${head.size - size} are gone, or this is a copy that was made while the table ran`
+    );
+  return head.size === size && head.last !== end.prev
+    ? `journal.head, which the table signed, names another record ${size - 1} than the journal holds`
+    : null;
 }
 
 const NO_FILES: NamedFiles = { recordings: null, pictures: null };

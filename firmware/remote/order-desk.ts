@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { numberOf, type OrderRefusal } from "../../src/orders/judge.ts";
 import { lineOfAnswer, formatAnswer, type OrderAnswer } from "../../src/orders/answer.ts";
-import type { Order, OrderArguments } from "../../src/orders/order.ts";
+import type { Order } from "../../src/orders/order.ts";
 import { standingOfTable } from "../../src/fleet/standing.ts";
 import type { ReleaseId } from "../../src/record/chain.ts";
+import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import { canonical } from "../../src/record/canonical.ts";
 import type { Entry } from "../../src/recording/entry.ts";
 import { rfc3339 } from "../../src/time/instant.ts";
@@ -11,8 +12,8 @@ import { logOf } from "../config/config.ts";
 import { RELEASE_ID } from "../release.ts";
 import { BASE_STATE, readBaseState } from "../releases/base-state.ts";
 import { exportFor } from "../unit/control-answers.ts";
-import { orderConfiguration, orderedConfigurationFault } from "../unit/ordered-configuration.ts";
-import { readConfigText } from "../unit/read-config.ts";
+import { orderConfiguration, readOrdered } from "../unit/ordered-configuration.ts";
+import { keepWaiting } from "../unit/waiting-configuration.ts";
 import type { RemoteParts } from "../unit/remote-parts.ts";
 import { errorText } from "../problem.ts";
 import type { BundleMaking } from "./bundle-maker.ts";
@@ -79,7 +80,8 @@ export class OrderDesk {
     const { order, digest, people } = accepted;
     const { person, number, action } = order;
     const [first, second] = people;
-    if (number <= numberOf(this.numbers, person)) return this.#refuse(accepted, "replayed");
+    if (number <= numberOf(this.numbers, person, this.#parts.clock.wall()))
+      return this.#refuse(accepted, "replayed");
     this.#taken.set(person, number);
     await this.#record({
       ...{ what: "accepted", order: digest, person, number, action },
@@ -122,7 +124,7 @@ export class OrderDesk {
         return answer.ok ? done(answer.result) : failed(answer.why);
       }
       case "configure":
-        return this.#configure(order.arguments, digest);
+        return this.#configure(order, digest);
       case "restart-screens":
         this.#parts.restartScreens(`ordered by ${order.person}`);
         return done(null);
@@ -148,16 +150,28 @@ export class OrderDesk {
     return { ...(report as object | null), standing: standingOfTable(shown.durable, of) };
   }
 
-  /** Keeps a configuration for the next start, which comes by itself when the table may be restarted. */
-  async #configure({ configuration, newLog }: OrderArguments<"configure">, digest: string): Promise<Outcome> {
-    const { config, restartWhenIdle } = this.#parts;
-    const wrong = await orderedConfigurationFault(configuration, config);
-    if (wrong !== null) return failed(wrong);
-    if ((await logInText(configuration)) !== logOf(config) && !newLog)
-      return failed("configuration: table.log is another one: say so with --new-log");
-    orderConfiguration(config, configuration, digest);
-    const restarts = restartWhenIdle(`configuration ${digest.slice(0, 16)} was ordered`);
-    return done({ counts: "from the next start on", restarts });
+  /**
+   * Keeps a configuration for the next start: on the bench at once, at a table that counts once the jefe de mesa has accepted it. Each key
+   * that it changes is a record first.
+   */
+  async #configure(order: Extract<Order, { action: "configure" }>, digest: string): Promise<Outcome> {
+    const { config, clock, restartWhenIdle } = this.#parts;
+    const { configuration, newLog } = order.arguments;
+    const read = await readOrdered(configuration, config, clock.wall());
+    if (!read.ok) return failed(read.why);
+    const { changes, isOtherLog } = read;
+    if (isOtherLog && !newLog) return failed("configuration: table.log is another one: say so with --new-log");
+    for (const change of changes)
+      await this.#record({ what: "configuration-change", order: digest, ...change });
+    if (config.test) {
+      orderConfiguration(config, configuration, digest);
+      const restarts = restartWhenIdle(`configuration ${digest.slice(0, 16)} was ordered`);
+      return done({ counts: "from the next start on", changes: changes.length, restarts });
+    }
+    keepWaiting(config, { order: digest, text: configuration, until: Date.parse(order.notAfter) });
+    await this.#record({ what: "configuration-waits", order: digest });
+    const counts = "once the jefe de mesa has accepted it at the table";
+    return done({ counts, changes: changes.length, until: order.notAfter });
   }
 
   /** Whether a record says that this export was made; null: none is asked for. */
@@ -218,11 +232,9 @@ export class OrderDesk {
   }
 }
 
-/** A configuration is named by its length here: the record's own detail is no place for it. */
-const shortArguments = (order: Order): unknown =>
-  order.action === "configure"
-    ? { characters: order.arguments.configuration.length, newLog: order.arguments.newLog }
-    : order.arguments;
-
-const logInText = async (configuration: string): Promise<string> =>
-  logOf(await readConfigText(configuration, "configuration"));
+/** A configuration is named by its digest here; what it changes are records of their own. */
+function shortArguments(order: Order): unknown {
+  if (order.action !== "configure") return order.arguments;
+  const { configuration, newLog } = order.arguments;
+  return { characters: configuration.length, newLog, sha256: sha256Hex(utf8(configuration)) };
+}

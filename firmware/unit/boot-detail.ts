@@ -16,6 +16,8 @@ export function bootDetail({ config, release, setup, journal }: UnitParts): Life
     // What the table was set to, without saying it: a change between two boots shows as another digest.
     configuration: digestOf({ table, ...devicesOf(config), people }),
     test: config.test,
+    // Where nobody has said so, it is the jurisdiction's.
+    ...(config.zone === undefined ? {} : { zone: config.zone }),
     ...Object.fromEntries(
       Object.entries(sectionDigests(config)).map(([name, hex]) => [`configuration.${name}`, hex]),
     ),
@@ -33,7 +35,7 @@ function devicesOf(config: Config): Readonly<Record<string, object | undefined>>
 
 /** Digests of the configuration by section, so that a later boot can say what was changed without saying to what. */
 export function sectionDigests(config: Config): SectionDigests {
-  const { table, people, panel, clock, display, remote, storage, witness, update, test } = config;
+  const { table, people, panel, clock, display, remote, storage, witness, update, test, zone } = config;
   const devices = Object.fromEntries(
     Object.entries({ ...devicesOf(config), panel, clock }).filter(([, part]) => part !== undefined),
   );
@@ -41,6 +43,7 @@ export function sectionDigests(config: Config): SectionDigests {
     table: digestOf({
       ...table,
       test,
+      ...(zone === undefined ? {} : { zone }),
       ...(update && { update: { ...update, noticeHours: String(update.noticeHours) } }),
     }),
     devices: digestOf(devices),

@@ -2,13 +2,20 @@ import { join } from "node:path";
 import { z } from "zod";
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
-import { US_PER_S } from "../../src/time/instant.ts";
+import { US_PER_S, type WallMs } from "../../src/time/instant.ts";
 import type { Config } from "../config/config.ts";
 import { closeSync, fsyncSync, isThere, openSync, renameSync } from "../disk/disk.ts";
 import { makeFolder, syncFolder, writeFully } from "../journal/durable.ts";
 import { onDisk } from "../journal/errors.ts";
 import { errorText } from "../problem.ts";
 import { readTextFile } from "../read-file.ts";
+import {
+  changeFault,
+  changesOf,
+  isOtherLog,
+  startFault,
+  type ConfigurationChange,
+} from "./configuration-change.ts";
 import { readConfig, readConfigText, textOfConfig } from "./read-config.ts";
 import type { Unit } from "./unit.ts";
 
@@ -43,7 +50,8 @@ const orderedSchema = z.strictObject({
 type Ordered = z.infer<typeof orderedSchema>;
 
 const pathIn = (storage: string): string => join(storage, FOLDER, FILE);
-const digestOf = (config: Config): string => sha256Hex(utf8(fileTextOf(config) ?? ""));
+/** Hex SHA-256 of the file behind a configuration. */
+const digestOfFile = (config: Config): string => sha256Hex(utf8(fileTextOf(config) ?? ""));
 
 /** The file behind each configuration that was ordered over it. */
 const FILE_TEXTS = new WeakMap<Config, string>();
@@ -57,8 +65,8 @@ export async function readConfigOfStart(path: string): Promise<Config> {
   const file = await readConfig(path);
   const { folder } = file.storage;
   for (;;) {
-    const ordered = readOrdered(folder);
-    if (ordered?.now == null || ordered.over !== digestOf(file)) return file;
+    const ordered = readKept(folder);
+    if (ordered?.now == null || ordered.over !== digestOfFile(file)) return file;
     const { order, text: said, starts } = ordered.now;
     if (starts === 0) {
       giveUp(folder, ordered, "the table did not stay with it");
@@ -82,33 +90,54 @@ export async function readConfigOfStart(path: string): Promise<Config> {
  */
 export async function readConfigInForce(path: string): Promise<Config> {
   const file = await readConfig(path);
-  const ordered = readOrdered(file.storage.folder);
-  if (ordered?.now == null || ordered.over !== digestOf(file)) return file;
+  const ordered = readKept(file.storage.folder);
+  if (ordered?.now == null || ordered.over !== digestOfFile(file)) return file;
   // One that cannot be read is given up by the next start.
   return readConfigText(ordered.now.text, "configuration").catch(() => file);
 }
 
-/** Why a configuration cannot take the place of the one that counts; null: it can. Everything that is wrong with it, with file and line. */
-export async function orderedConfigurationFault(said: string, current: Config): Promise<string | null> {
+export type OrderedReading =
+  | { readonly ok: false; readonly why: string }
+  | {
+      readonly ok: true;
+      readonly changes: readonly ConfigurationChange[];
+      /** The table would begin another log. */
+      readonly isOtherLog: boolean;
+    };
+
+/**
+ * Reads a configuration that is to take the place of the one that counts, as a start does: everything that is wrong with it with file and
+ * line, what no order may change, and what a start would look for and not find.
+ */
+export async function readOrdered(said: string, current: Config, wall: WallMs): Promise<OrderedReading> {
   let next: Config;
   try {
     next = await readConfigText(said, "configuration");
   } catch (error) {
-    return errorText(error);
+    return { ok: false, why: errorText(error) };
   }
-  if (textOfConfig(current) === null) return "this table was not started with a configuration file";
-  if (next.storage.folder !== current.storage.folder)
-    return `configuration: storage.folder is ${next.storage.folder}: the evidence stays in ${current.storage.folder}; move it at the table`;
+  const counts = textOfConfig(current);
+  if (counts === null) return { ok: false, why: "this table was not started with a configuration file" };
+  const { folder } = current.storage;
+  if (next.storage.folder !== folder)
+    return {
+      ok: false,
+      why: `configuration: storage.folder is ${next.storage.folder}: the evidence stays in ${folder}; move it at the table`,
+    };
   if (next.remote === undefined)
-    return "configuration: it has no section remote: nobody could order anything after it";
-  return null;
+    return { ok: false, why: "configuration: it has no section remote: nobody could order anything after it" };
+  // As its text has it: a start puts the edition of the law and a port in.
+  const before = await readConfigText(counts, "the configuration");
+  const changes = changesOf(before, next);
+  const why = changeFault(before, next, changes) ?? startFault(next, wall);
+  return why === null ? { ok: true, changes, isOtherLog: isOtherLog(before, next) } : { ok: false, why };
 }
 
 /** Keeps an ordered configuration: from the next start on it is on trial. */
 export function orderConfiguration(current: Config, said: string, order: string): void {
   const { folder } = current.storage;
-  const before = readOrdered(folder);
-  const over = digestOf(current);
+  const before = readKept(folder);
+  const over = digestOfFile(current);
   const counts = before?.over === over ? before : null;
   // One that is on trial still is no former one.
   const former =
@@ -140,7 +169,7 @@ export async function watchOrdered(
 ): Promise<Timer | null> {
   const { folder } = config.storage;
   const tell = async (): Promise<void> => {
-    const ordered = readOrdered(folder);
+    const ordered = readKept(folder);
     if (ordered?.ended == null) return;
     const { order, is, why } = ordered.ended;
     onNotice(`the ordered configuration ${order.slice(0, 16)} is ${is}${why === null ? "" : `: ${why}`}`);
@@ -149,10 +178,10 @@ export async function watchOrdered(
     if (!unit.hasFailed) write(folder, { ...ordered, ended: null });
   };
   await tell();
-  const onTrial = readOrdered(folder)?.now;
+  const onTrial = readKept(folder)?.now;
   if (onTrial == null || onTrial.starts === null || onTrial.text !== textOfConfig(config)) return null;
   return clock.after(ORDERED_TRIAL_US, "trial of a configuration", () => {
-    const ordered = readOrdered(folder);
+    const ordered = readKept(folder);
     // Another one may have been ordered meanwhile.
     if (ordered?.now?.order !== onTrial.order || unit.hasFailed) return;
     const { order } = onTrial;
@@ -166,7 +195,7 @@ export async function watchOrdered(
   });
 }
 
-function readOrdered(storage: string): Ordered | null {
+function readKept(storage: string): Ordered | null {
   const path = pathIn(storage);
   if (!onDisk("looking for", path, () => isThere(path))) return null;
   try {
@@ -177,14 +206,17 @@ function readOrdered(storage: string): Ordered | null {
   }
 }
 
-/** The old state or the new one, whenever the power goes. */
-function write(storage: string, ordered: Ordered): void {
-  const path = pathIn(storage);
+const write = (storage: string, ordered: Ordered): void =>
+  writeConfigurationFile(storage, FILE, `${JSON.stringify(ordered)}\n`);
+
+/** Writes a file beside the configurations: the old state or the new one, whenever the power goes. */
+export function writeConfigurationFile(storage: string, name: string, content: string): void {
+  const path = join(storage, FOLDER, name);
   onDisk("keeping the ordered configuration in", path, () => {
     makeFolder(join(storage, FOLDER));
     const fd = openSync(`${path}.new`, "w", 0o600);
     try {
-      writeFully(fd, utf8(`${JSON.stringify(ordered)}\n`));
+      writeFully(fd, utf8(content));
       fsyncSync(fd);
     } finally {
       closeSync(fd);

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { parseConfig } from "../config/config.ts";
 import { problemText } from "../../src/rules/yaml.ts";
-import { houseRuleProblem } from "./read-config.ts";
+import { cheapPinHash } from "../../test/support/pin.ts";
+import { houseRuleProblem, peopleProblem } from "./read-config.ts";
 
 const EXAMPLE = readFileSync(new URL("../../examples/es-pv-ruleta-francesa.yaml", import.meta.url), "utf8");
 
@@ -25,4 +26,19 @@ it("names file and line of a house rule that the law does not leave open, and wh
 it("finds nothing wrong with what the law leaves open, and with none", () => {
   expect(reportedOf("[ball-same-direction-as-rotor]")).toBeNull();
   expect(reportedOf("[]")).toBeNull();
+});
+
+it("two people are two names that nobody takes for one, and a name is what it looks like", () => {
+  const reportedOfPeople = (...names: readonly string[]): string | null => {
+    const pin = cheapPinHash("830519");
+    return peopleProblem({ people: names.map((name) => ({ name, role: "croupier", pin })) })?.message ?? null;
+  };
+  expect(reportedOfPeople("Ana Soto", "Ana Sota", "Íñigo", "Iñigo")).toBeNull();
+  for (const other of ["ana soto", "Ana  Soto", "\uFF21na Soto"])
+    expect([other, reportedOfPeople("Ana Soto", other)]).toEqual([
+      other,
+      `people: "${other}" is there twice; give each person one name`,
+    ]);
+  expect(reportedOfPeople("\u0410na Soto")).toMatch(/is no name: its letters are of more than one script/);
+  expect(reportedOfPeople("Ana\u202E Soto")).toMatch(/is no name: it has characters that nobody sees/);
 });

@@ -1,4 +1,5 @@
 import { houseRuleProblems } from "../../src/rules/coverage.ts";
+import { NAME_FAULTS, nameFault, nameKey } from "../../src/people/names.ts";
 import { problemText } from "../../src/rules/yaml.ts";
 import { parseConfig, type Config } from "../config/config.ts";
 import { CONFIG_SECTIONS } from "../config/device-keys.ts";
@@ -71,7 +72,13 @@ async function readText(text: string, path: string): Promise<TextReading> {
 export function peopleProblem({ people }: Pick<Config, "people">): ConfigProblem | null {
   const names = new Set<string>();
   for (const [at, { name, pin }] of people.entries()) {
-    if (names.has(name))
+    const fault = nameFault(name);
+    if (fault !== null)
+      return {
+        path: ["people", at, "name"],
+        message: `people: "${name}" is no name: ${NAME_FAULTS[fault]}`,
+      };
+    if (names.has(nameKey(name)))
       return {
         path: ["people", at, "name"],
         message: `people: "${name}" is there twice; give each person one name`,
@@ -81,7 +88,7 @@ export function peopleProblem({ people }: Pick<Config, "people">): ConfigProblem
         path: ["people", at, "pin"],
         message: `people: the pin of "${name}" cannot be used; make a new one with: tirada pin`,
       };
-    names.add(name);
+    names.add(nameKey(name));
   }
   return null;
 }

@@ -2,7 +2,6 @@ import type { OpenPort } from "../../drivers/port.ts";
 import { keepPort } from "../../drivers/transport/port-keeper.ts";
 import { logOf, type Config } from "../config/config.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
-import { dayHere } from "../../src/time/system-clock.ts";
 import { systemSecrets } from "../../src/time/secret.ts";
 import { activeLocks } from "../../src/people/access-guard.ts";
 import type { Entry } from "../../src/recording/entry.ts";
@@ -27,12 +26,14 @@ import type { DisputedRounds, DisputeParts } from "./disputed-rounds.ts";
 import { asProblem, requireAtStart } from "./failure.ts";
 import type { Problem } from "../problem.ts";
 import { usageProblem } from "../problem.ts";
-import { devicePorts, setupOf } from "../setup/config-setup.ts";
+import { devicePorts } from "../setup/config-setup.ts";
 import { loadFamilyOf } from "../setup/load-families.ts";
 import type { TableSetup } from "../setup/table-setup.ts";
 import type { Supervision } from "../supervision/supervise.ts";
 import { startTableWitness, type TableWitness } from "./table-witness.ts";
-import { createPresenter, type Presenter } from "./presenter.ts";
+import { createPresenter } from "./presenter.ts";
+import type { RestartWhenIdle } from "./far-side.ts";
+import type { LawWatch, RecordTimes } from "./law-watch.ts";
 import { TechnicianReport } from "./technician.ts";
 import { recallWords } from "./recall-words.ts";
 import type { UnitEvents, UnitParts } from "./parts.ts";
@@ -96,6 +97,7 @@ interface StopParts {
   readonly log: AccessLog;
   readonly witness: TableWitness;
   readonly ownFiles: OwnFiles;
+  readonly law: LawWatch;
   /** Null: no service manager waits for a word. */
   readonly supervision: Supervision | null;
   readonly remote: { stop(): Promise<void> } | null;
@@ -118,26 +120,30 @@ export async function runTable(options: RunOptions): Promise<RunningTable> {
   if (follower !== null && !config.test)
     throw usageProblem("pages beside the table's own are only for a table with test: true");
   await loadFamilyOf(config);
-  const setup = setupOf(config, dayHere(options.clock.wall()));
   const { clock, onNotice } = options;
+  const law = await import("./law-watch.ts");
+  // The journal is opened for any edition: which one counts, it helps to say itself.
+  const first = law.setupOfStart(config, clock.wall(), law.NO_TIMES);
   // What checks a release, and what opens a journal, is read when a table starts, not with the command line.
   const own = await import("./own-files.ts");
   const begun = options.ahead?.check ?? undefined;
   const ownFiles = new own.OwnFiles({ folder: INSTALLED_AT, release: RELEASE_ID, clock, onNotice, begun });
   const { openEvidence } = await import("./open-evidence.ts");
-  const journal = await openEvidence(config, setup).catch((error: unknown) => {
+  const journal = await openEvidence(config, first).catch((error: unknown) => {
     ownFiles.stop();
     throw asProblem(error, config.storage.folder);
   });
   const ended: (() => Promise<unknown>)[] = [() => journal.close()];
   try {
     await ownFiles.requireWhole();
+    const times = await law.recordTimes(journal);
+    const setup = law.setupOfStart(config, clock.wall(), times);
     const snapshot = journal.snapshot();
     const stored = snapshot === null ? [] : durableOf(JSON.parse(snapshot.body)).locks;
     const access: AccessNow = { locks: () => stored };
     const display = await startScreens(options, follower, access);
     ended.unshift(() => display.close());
-    return await startUnit(options, setup, journal, { display, access, ownFiles });
+    return await startUnit(options, setup, journal, { display, access, ownFiles, times });
   } catch (error) {
     for (const end of ended) await end().catch(() => undefined);
     throw asProblem(error);
@@ -148,6 +154,13 @@ interface StartedParts {
   readonly display: Display;
   readonly access: AccessNow;
   readonly ownFiles: OwnFiles;
+  readonly times: RecordTimes;
+}
+
+interface Answers {
+  store: () => void;
+  fedAt: () => MonoUs | null;
+  readonly left: PromiseWithResolvers<string>;
 }
 
 /** Before anybody listens to the journal's thread, or feeds a watchdog. */
@@ -157,14 +170,14 @@ async function startUnit(
   options: RunOptions,
   setup: TableSetup,
   journal: Journal,
-  { display, access, ownFiles }: StartedParts,
+  { display, access, ownFiles, times }: StartedParts,
 ): Promise<RunningTable> {
   const { config, clock } = options;
   const shown: Pick<Display, "show">[] = [display];
   const screen = createPresenter(options, setup, { show: (view) => shown.forEach((each) => each.show(view)) });
   // Where faces are kept secret, a follower would see them.
   const follower = setup.rules.family.keepsSecrets ? null : (options.follower ?? null);
-  const answers = { ...NO_ANSWERS, left: Promise.withResolvers<string>() };
+  const answers: Answers = { ...NO_ANSWERS, left: Promise.withResolvers<string>() };
   const witness = await startTableWitness({ config, journal, clock, onNotice: options.onNotice });
   const unit = await Unit.start({
     ...{ config, setup, journal, clock },
@@ -198,12 +211,12 @@ async function startUnit(
   const telling = clock.every(TECHNICIAN_US, "technician's page", tell);
   const ending = { unit, display, panel, clock, telling, log, witness, ownFiles };
   try {
-    const { serveCommands } = await import("./command-sockets.ts");
-    const control = await serveCommands({ ...parts, screens: display, answers, leave: answers.left.resolve });
-    const supervision = await superviseTable(options, unit, display, answers);
-    const served = { unit, journal, display, technician, supervision, leave: answers.left.resolve };
-    const remote = await serveRemote(options, served, screen.view);
-    const stop: RunningTable["stop"] = (why) => stopTable({ ...ending, control, supervision, remote }, why);
+    const served = { unit, journal, display, technician };
+    const far = await import("./far-side.ts");
+    const serving = await serveUnit(options, parts, { display, answers, times }, (restartWhenIdle) =>
+      far.serveRemote(options, { ...served, restartWhenIdle }, screen.view),
+    );
+    const stop: RunningTable["stop"] = (why) => stopTable({ ...ending, ...serving }, why);
     return { url: display.url, unit, display, failed: screen.failed, left: answers.left.promise, stop };
   } catch (error) {
     telling.cancel();
@@ -213,6 +226,26 @@ async function startUnit(
     await unit.stop("the control socket could not be opened");
     throw error;
   }
+}
+
+/** What a table that runs serves besides its screens, and whether what it plays is the law of the day. */
+async function serveUnit(
+  options: RunOptions,
+  parts: CommandParts,
+  { display, answers, times }: { display: Display; answers: Answers; times: RecordTimes },
+  serveFar: (restartWhenIdle: RestartWhenIdle) => Promise<StopParts["remote"]>,
+): Promise<Pick<StopParts, "control" | "supervision" | "remote" | "law">> {
+  const { unit, journal } = parts;
+  const leave = answers.left.resolve;
+  const { serveCommands } = await import("./command-sockets.ts");
+  const control = await serveCommands({ ...parts, screens: display, answers, leave });
+  const supervision = await superviseTable(options, unit, display, answers);
+  const { idleRestarter } = await import("./far-side.ts");
+  const { LawWatch: Watch } = await import("./law-watch.ts");
+  const restartWhen = idleRestarter({ ...options, unit, journal }, supervision !== null, leave);
+  const remote = await serveFar(restartWhen("rollback"));
+  const law = new Watch({ ...options, unit, times, restartWhenIdle: restartWhen("return") });
+  return { control, supervision, remote, law };
 }
 
 /** Opens a port of the table and keeps it open. */
@@ -281,41 +314,6 @@ async function startPanelOf(options: RunOptions, unit: Unit, display: Display): 
   return startTablePanel({ panel, log: logOf(config), clock, unit, onNotice, onRefused });
 }
 
-interface ServedRemotely {
-  readonly unit: Unit;
-  readonly journal: Journal;
-  readonly display: Display;
-  readonly technician: () => TechnicianData;
-  /** Null: no service manager starts the table again when it ends. */
-  readonly supervision: Supervision | null;
-  readonly leave: (why: string) => void;
-}
-
-/** Those far away, where the configuration has a section for them; a fault of an earlier run is over where it has none. */
-async function serveRemote(
-  { config, clock, onNotice, startRemote }: RunOptions,
-  { unit, journal, display, technician, supervision, leave }: ServedRemotely,
-  view: Presenter["view"],
-): Promise<StopParts["remote"]> {
-  if (config.remote === undefined || startRemote === undefined) {
-    const fault = { device: "unit", code: "remote-stopped" } as const;
-    if (unit.shown.durable.faults.some(({ code }) => code === fault.code))
-      await unit.feed({ k: "fault", t: clock.now(), ...fault, detail: {}, stands: false });
-    return null;
-  }
-  const { restartWhenIdle } = await import("./update-answers.ts");
-  const remote = await startRemote({
-    ...{ config, clock, journal, unit, onNotice },
-    view: () => view(unit),
-    technician,
-    restartScreens: (why) => display.restart(why),
-    restartWhenIdle: restartWhenIdle({ config, unit, journal, clock }, supervision !== null, leave),
-  });
-  const { watchOrdered } = await import("./ordered-configuration.ts");
-  await watchOrdered({ config, clock, unit }, onNotice);
-  return remote;
-}
-
 /** What figures are made of is read where somebody wants them. */
 async function tellFigures(display: Pick<Display, "setFigures">, parts: CommandParts): Promise<void> {
   const { figuresOf, healthOf } = await import("./health.ts");
@@ -338,6 +336,7 @@ async function stopTable(parts: StopParts, why: string): Promise<void> {
   await parts.remote?.stop();
   telling.cancel();
   parts.ownFiles.stop();
+  parts.law.stop();
   log.stop();
   await witness.stop();
   await panel?.stop();

@@ -10,7 +10,7 @@ import { readTextFile } from "../read-file.ts";
 import type { Unit } from "./unit.ts";
 
 /** Faults of the unit that a witness raises. */
-export const WITNESS_FAULTS = ["not-witnessed", "log-refused", "cosignature-wrong"] as const;
+export const WITNESS_FAULTS = ["not-witnessed", "log-refused", "log-forked", "cosignature-wrong"] as const;
 const MAX_PEM = 65_536;
 
 /** The witness of a running table, if it has one. */
@@ -54,6 +54,7 @@ export async function startTableWitness(parts: TableWitnessParts): Promise<Table
     onNotice,
     onChange: () => changed(),
     faults,
+    stopsWhenForked: witness.whenForked === "stop",
   });
   return {
     get state() {

@@ -1,8 +1,9 @@
 import { type FAULTS, healthUnder, refusesResults } from "../../src/codes/faults.ts";
 import type { Durable, StandingFault } from "../../src/table/durable.ts";
 import { restartCosts } from "../../src/table/restart.ts";
-import { US_PER_MS, US_PER_S, rfc3339, wallMs, type MonoUs, type WallMs } from "../../src/time/instant.ts";
-import { minuteOfDayHere } from "../../src/time/system-clock.ts";
+import { US_PER_MS, US_PER_S, rfc3339, wallMs, type MonoUs } from "../../src/time/instant.ts";
+import { zoneOfTable } from "../../src/rules/zones.ts";
+import { minuteOfDayIn } from "../../src/time/day.ts";
 import { NOTICE_HOURS } from "../config/config.ts";
 import type { Display } from "../display/client.ts";
 import { EXIT, Problem } from "../problem.ts";
@@ -119,6 +120,12 @@ function noticeEnd({ config, clock }: UpdateParts): string {
   return rfc3339(wallMs(clock.wall() + hours * HOUR_MS));
 }
 
+/** Of the law and not of the evidence: a release may be what brings the next edition. */
+const LAW_FAULTS: readonly string[] = [
+  "edition-unproven",
+  "edition-other",
+] satisfies readonly (keyof typeof FAULTS)[];
+
 /** Why the table may not be restarted now, each once, in the order of the list. */
 export function obstaclesOf(
   { config, unit, journal, clock }: Pick<UpdateParts, "config" | "unit" | "journal" | "clock">,
@@ -130,10 +137,14 @@ export function obstaclesOf(
   const isStoreBad =
     unit.hasFailed ||
     journal.waitingCount > WAITING_MAX ||
-    durable.faults.some(({ device, code }) => device === "unit" && refusesResults(code));
+    durable.faults.some(
+      ({ device, code }) => device === "unit" && refusesResults(code) && !LAW_FAULTS.includes(code),
+    );
   const found: readonly (RestartObstacle | null)[] = [
     ...restartCosts(state.table, unit.setup.rules.family),
-    durable.open && !isInWindow(config.update?.window, now) ? "outside-window" : null,
+    durable.open && !isInWindow(config.update?.window, minuteOfDayIn(zoneOfTable(config), now))
+      ? "outside-window"
+      : null,
     isStoreBad ? "store" : null,
     announced === undefined ? "not-announced" : now < Date.parse(announced.until) ? "notice" : null,
     durable.update?.held === true ? "held" : null,
@@ -142,13 +153,12 @@ export function obstaclesOf(
 }
 
 /** Whether an open table may be restarted at this time of day; a window may run over midnight. */
-function isInWindow(window: string | undefined, now: WallMs): boolean {
+function isInWindow(window: string | undefined, minute: number): boolean {
   if (window === undefined) return false;
   const [from = 0, to = 0] = window.split("-").map((time) => {
     const [hours = 0, minutes = 0] = time.split(":").map(Number);
     return 60 * hours + minutes;
   });
-  const minute = minuteOfDayHere(now);
   return from <= to ? from <= minute && minute < to : from <= minute || minute < to;
 }
 
@@ -198,22 +208,25 @@ async function testSelf({ unit, clock, screens }: UpdateParts, id: string): Prom
   return { seq, isShown: (screens.shownSeq() ?? -1) >= seq };
 }
 
-/** How often a table that is to end is looked at. */
+/** How often a table that is to end is looked at; one that certifies nothing until then, oftener. */
 const IDLE_LOOK_US = 5 * US_PER_S;
+const RETURN_LOOK_US = 250 * US_PER_MS;
 
 /** Ends the table as soon as nothing stands against it; only where a service manager starts it again (`isManaged`). */
 export function restartWhenIdle(
   parts: Pick<UpdateParts, "config" | "unit" | "journal" | "clock">,
   isManaged: boolean,
   leave: (why: string) => void,
+  kind: RestartKind = "rollback",
 ): (why: string) => boolean {
   let isWaiting = false;
   return (why) => {
     if (!isManaged) return false;
     if (isWaiting) return true;
     isWaiting = true;
-    const timer = parts.clock.every(IDLE_LOOK_US, "restart between rounds", () => {
-      if (obstaclesOf(parts, "rollback").length > 0) return;
+    const everyUs = kind === "return" ? RETURN_LOOK_US : IDLE_LOOK_US;
+    const timer = parts.clock.every(everyUs, "restart between rounds", () => {
+      if (obstaclesOf(parts, kind).length > 0) return;
       timer.cancel();
       parts.unit.refusePresses();
       leave(why);

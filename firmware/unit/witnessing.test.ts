@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { refusesResults } from "../../src/codes/faults.ts";
 import { certificateOf } from "../journal/certificate-of.ts";
 import { describe, expect, test } from "vitest";
 import { cosignCheckpoint, openCheckpoint } from "../../src/record/checkpoint.ts";
@@ -38,6 +39,7 @@ async function run(
     store = openTestStore(join(freshFolder(), "journal.db")),
     faults = [] as readonly StandingFault[],
     key = witness.verifier,
+    stops = false,
   } = {},
 ): Promise<Run> {
   const clock = fakeClock(1_000_000_000);
@@ -71,6 +73,7 @@ async function run(
     onNotice: (line) => notices.push(line),
     onChange: () => undefined,
     faults,
+    stopsWhenForked: stops,
   });
   const seconds = async (count: number): Promise<void> => {
     for (let one = 0; one < count; one++) {
@@ -258,6 +261,16 @@ describe("a witness that says another size", () => {
     );
     await seconds(3);
     expect(faults).toEqual(["log-refused forked"]);
+  });
+
+  test.each([
+    ["another history", 10, "forked"],
+    ["a longer one", 64, "ahead"],
+  ])("holds %s: nothing is certified, where the house has chosen that", async (_, size, kind) => {
+    const { faults, seconds } = await run(() => ({ is: "conflict", size }), { stops: true });
+    await seconds(3);
+    expect(faults).toEqual([`log-refused ${kind}`, `log-forked ${kind}`]);
+    expect(refusesResults("log-forked")).toBe(true);
   });
 });
 

@@ -51,7 +51,12 @@ export interface WitnessingParts {
   readonly onChange: () => void;
   /** Faults that stand as the unit starts. */
   readonly faults: readonly StandingFault[];
+  /** Whether nothing is certified while the witness holds another history of this log. */
+  readonly stopsWhenForked: boolean;
 }
+
+/** What says that there are two histories of this log. */
+const TWO_HISTORIES: readonly WitnessTrouble[] = ["forked", "ahead"];
 
 /**
  * Has each checkpoint cosigned and keeps the cosignature beside it. The table plays on whatever the witness does: silence, a refusal
@@ -228,6 +233,8 @@ export class Witnessing {
     if (kind === "silent" || kind === "conflict") return;
     for (const code of ["log-refused", "cosignature-wrong"] as const)
       this.#setFault(code, kind !== null && FAULT_OF[kind] === code ? kind : null, true);
+    const isForked = kind !== null && TWO_HISTORIES.includes(kind);
+    this.#setFault("log-forked", isForked && this.#parts.stopsWhenForked ? kind : null, true);
   }
 
   /** Null: it stands no more. `isByKind`: another kind is another fault. */

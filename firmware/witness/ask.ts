@@ -15,6 +15,9 @@ import { US_PER_S } from "../../src/time/instant.ts";
 /** The longest time of a question, from the first byte sent to the last one received, µs. */
 export const ASK_US = 10 * US_PER_S;
 
+/** Headers of an answer. */
+const MAX_HEADER_BYTES = 8_192;
+
 /** Where a witness is, and by what it is known. */
 export interface WitnessAddress {
   /** `https://…/`: `add-checkpoint` is asked for below it. */
@@ -83,7 +86,7 @@ function postQuestion({ url, ca }: WitnessAddress, body: string, clock: Clock): 
       method: "POST",
       headers: { "content-type": "text/plain; charset=utf-8", "content-length": bytes.length },
       agent: false,
-      maxHeaderSize: MAX_ANSWER_BYTES,
+      maxHeaderSize: MAX_HEADER_BYTES,
       ...(ca === null ? {} : { ca }),
     });
     const end = (answer: Answered | Answer): void => {

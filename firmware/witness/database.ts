@@ -8,7 +8,8 @@ import type { Contradiction, Known, KnownCheckpoint, ProofOfTwo } from "./judge.
 
 /** "tirw": tells a witness's database from any other SQLite file. */
 const APPLICATION_ID = 0x74697277;
-const FORMAT = 1;
+/** Format 1 did not write down by which key a log signed. */
+const FORMAT = 2;
 /** Cosigned checkpoints that are kept of each log, the newest ones: a second history that meets one of them is proven at once. */
 export const KEPT_OF_LOG = 10_000;
 /** Contradictions that are kept of each log and kind, the first ones. */
@@ -16,6 +17,11 @@ export const PROOFS_OF_LOG = 64;
 /** What is over `KEPT_OF_LOG` goes in pieces of this size. */
 const TRIMMED_AT_ONCE = 64;
 
+/** The key by which each log signed last what was cosigned: set by a verified signature, and by nothing else. */
+const LOG_KEYS = `CREATE TABLE log_keys (
+  origin TEXT PRIMARY KEY,
+  vkey TEXT NOT NULL
+) STRICT`;
 const SCHEMA = `
 CREATE TABLE witness (
   id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -29,6 +35,7 @@ CREATE TABLE cosigned (
   note TEXT NOT NULL,
   PRIMARY KEY (origin, size)
 ) STRICT;
+${LOG_KEYS};
 CREATE TABLE refused (
   origin TEXT NOT NULL,
   kind TEXT NOT NULL,
@@ -63,7 +70,10 @@ export class WitnessDatabase implements Known {
   readonly #db: DatabaseSync;
   readonly #release: () => void;
   readonly #sql: Readonly<
-    Record<"latest" | "ofSize" | "cosign" | "trim" | "count" | "keep" | "proofs", StatementSync>
+    Record<
+      "latest" | "ofSize" | "keyOf" | "signedBy" | "newest" | "cosign" | "trim" | "count" | "keep" | "proofs",
+      StatementSync
+    >
   >;
 
   constructor(path: string, db: DatabaseSync, release: () => void) {
@@ -75,6 +85,13 @@ export class WitnessDatabase implements Known {
         "SELECT size, root, time, note FROM cosigned WHERE origin = ? ORDER BY size DESC LIMIT 1",
       ),
       ofSize: db.prepare("SELECT size, root, time, note FROM cosigned WHERE origin = ? AND size = ?"),
+      keyOf: db.prepare("SELECT vkey FROM log_keys WHERE origin = ?"),
+      signedBy: db.prepare(
+        "INSERT INTO log_keys (origin, vkey) VALUES (?, ?) ON CONFLICT (origin) DO UPDATE SET vkey = excluded.vkey",
+      ),
+      newest: db.prepare(
+        "SELECT size, root, time, note FROM cosigned WHERE origin = ? ORDER BY size DESC LIMIT ?",
+      ),
       // For the same size again the newest time is stored.
       cosign: db.prepare(
         "INSERT INTO cosigned (origin, size, root, time, note) VALUES (?, ?, ?, ?, ?) " +
@@ -102,9 +119,24 @@ export class WitnessDatabase implements Known {
     return this.#do("reading", () => knownOf(this.#sql.ofSize.get(origin, size)));
   }
 
-  /** Keeps a checkpoint as the newest of its log. On return it is on the disk. */
-  storeCosigned(origin: string, { size, root, note }: KnownCheckpoint, time: number): void {
+  keyOf(origin: string): string | null {
+    const row = this.#do("reading", () => this.#sql.keyOf.get(origin));
+    return row === undefined ? null : String(row["vkey"]);
+  }
+
+  newest(origin: string, count: number): readonly Latest[] {
+    const rows = this.#do("reading", () => this.#sql.newest.all(origin, count));
+    return rows.map(knownOf).filter((one) => one !== null);
+  }
+
+  /** Keeps a checkpoint as the newest of its log, and the key (vkey) that signed it. On return it is on the disk. */
+  storeCosigned(
+    { origin, key }: { readonly origin: string; readonly key: string },
+    { size, root, note }: KnownCheckpoint,
+    time: number,
+  ): void {
     this.#write(() => {
+      this.#sql.signedBy.run(origin, key);
       this.#sql.cosign.run(origin, size, root, time, note);
       this.#sql.trim.run(origin);
     });
@@ -227,6 +259,8 @@ function createTables(db: DatabaseSync, path: string, create: boolean): void {
       `BEGIN IMMEDIATE; ${SCHEMA}; PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${FORMAT}; COMMIT`,
     );
   }
+  if (numberOf(db, "PRAGMA application_id") === APPLICATION_ID && numberOf(db, "PRAGMA user_version") === 1)
+    db.exec(`BEGIN IMMEDIATE; ${LOG_KEYS}; PRAGMA user_version = ${FORMAT}; COMMIT`);
   if (
     numberOf(db, "PRAGMA application_id") !== APPLICATION_ID ||
     numberOf(db, "PRAGMA user_version") !== FORMAT

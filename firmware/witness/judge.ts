@@ -1,8 +1,13 @@
 import { sameBytes } from "../../src/record/bytes.ts";
-import { openCheckpoint, parseCheckpoint, type Checkpoint } from "../../src/record/checkpoint.ts";
+import {
+  openCheckpoint,
+  parseCheckpoint,
+  type Checkpoint,
+  type VerifiedCheckpoint,
+} from "../../src/record/checkpoint.ts";
 import type { Verifier } from "../../src/record/keys.ts";
 import { EMPTY_ROOT, verifyConsistency } from "../../src/record/merkle.ts";
-import { NoteError, parseNote, type NoteSignature } from "../../src/record/note.ts";
+import { lineOf, NoteError, parseNote } from "../../src/record/note.ts";
 import { parseRequest, type CheckpointRequest } from "../../src/record/witness-messages.ts";
 
 /** A checkpoint that the witness cosigned. */
@@ -17,6 +22,10 @@ export interface KnownCheckpoint {
 export interface Known {
   /** Null: it never cosigned one. */
   latest(origin: string): KnownCheckpoint | null;
+  /** The key (vkey) by which the log signed last what was cosigned; null: nothing was, or that was not written down then. */
+  keyOf(origin: string): string | null;
+  /** Its newest cosigned checkpoints, the newest first. */
+  newest(origin: string, count: number): readonly KnownCheckpoint[];
   /** The checkpoint of this size; null when it cosigned none of this size, or no longer stores it. */
   ofSize(origin: string, size: number): KnownCheckpoint | null;
 }
@@ -37,6 +46,9 @@ export interface ProofOfTwo {
 export interface Accepted {
   readonly status: 200;
   readonly checkpoint: Checkpoint;
+  /** The log's key that signed it. */
+  readonly key: Verifier;
+  /** The text with the one line that was verified: nothing else of what came is kept. */
   readonly note: string;
 }
 
@@ -73,35 +85,66 @@ export function judgeRequest(body: string, logs: KnownLogs, known: Known): Accep
   }
   const keys = logs.get(origin);
   if (keys === undefined) return refused(404, "this witness does not watch that log");
-  let checkpoint: Checkpoint;
-  try {
-    const { signatures } = parseNote(request.checkpoint);
-    const newest = known.latest(origin)?.note ?? null;
-    const log = keys.slice(newest === null ? 0 : placeOf(newest, keys)).find((key) => isOn(signatures, key));
-    if (log === undefined) throw new NoteError(`the note is not signed by a key of ${origin} that counts now`);
-    checkpoint = openCheckpoint(request.checkpoint, log);
-  } catch (error) {
-    return refused(403, messageOf(error));
-  }
-  return judgeSigned(request, { ...checkpoint, note: request.checkpoint }, known);
+  const counting = keys.slice(placeOf(origin, keys, known));
+  const signed = signedBy(request.checkpoint, counting);
+  if (signed === null) return refused(403, `the note is not signed by a key of ${origin} that counts now`);
+  return judgeSigned(request, signed, known);
 }
 
-const isOn = (signatures: readonly NoteSignature[], { name, id }: Verifier): boolean =>
-  signatures.some((one) => one.name === name && one.id === id);
+/** A checkpoint of a log, with nothing of its note but what a key of the log signed. */
+interface SignedCheckpoint extends Checkpoint {
+  readonly key: Verifier;
+  readonly note: string;
+}
 
-/** Place of the key that signed a note; 0: none of these. */
-function placeOf(note: string, keys: readonly Verifier[]): number {
-  const { signatures } = parseNote(note);
-  return Math.max(
-    0,
-    keys.findLastIndex((key) => isOn(signatures, key)),
-  );
+/** The latest of these keys that signed the note; whatever others wrote below it, in whosever name, is nothing. Null: none did. */
+export function signedBy(note: string, keys: readonly Verifier[]): SignedCheckpoint | null {
+  for (const key of keys.toReversed()) {
+    const opened = openedBy(note, key);
+    if (opened !== null) return { ...opened, key, note: keptOf(opened, key) };
+  }
+  return null;
+}
+
+function openedBy(note: string, key: Verifier): VerifiedCheckpoint | null {
+  try {
+    return openCheckpoint(note, key);
+  } catch (error) {
+    // An error of another kind is no refusal.
+    messageOf(error);
+    return null;
+  }
+}
+
+/** The text with the line of this key. */
+const keptOf = (opened: VerifiedCheckpoint, key: Verifier): string =>
+  `${opened.text}\n${lineOf(opened, key)?.line ?? ""}`;
+
+/** Notes of a log that are looked through for its key, where that was not written down. */
+const LOOKED_THROUGH = 64;
+
+/**
+ * Place of the key that signed last; 0: none of these. It is what was written down when a signature was verified; of what a witness cosigned
+ * before it did so, the newest note that one of the keys did sign.
+ */
+function placeOf(origin: string, keys: readonly Verifier[], known: Known): number {
+  const written = known.keyOf(origin);
+  if (written !== null)
+    return Math.max(
+      0,
+      keys.findIndex(({ vkey }) => vkey === written),
+    );
+  for (const { note } of known.newest(origin, LOOKED_THROUGH)) {
+    const signed = signedBy(note, keys);
+    if (signed !== null) return keys.indexOf(signed.key);
+  }
+  return 0;
 }
 
 /** Judges a checkpoint that the log's own key signed: a contradiction with it is stored as proof. */
 function judgeSigned(
   { old, proof }: CheckpointRequest,
-  asked: Checkpoint & { readonly note: string },
+  asked: SignedCheckpoint,
   known: Known,
 ): Accepted | Refused {
   const latest = known.latest(asked.origin);
@@ -115,10 +158,11 @@ function judgeSigned(
   if (old > asked.size) return refused(400, "the old size is over the checkpoint's", found);
   if (old !== size) return { ...refused(409, `${size} records were cosigned last`, found), size };
   if (old === asked.size && !sameBytes(asked.root, root))
-    return { ...refused(409, "another root of that size was cosigned", found), size };
+    return refused(422, "another root of that size was cosigned, or of no records at all", found);
   if (!verifyConsistency(old, root, asked.size, asked.root, proof))
     return refused(422, "the proof does not lead to this checkpoint", found ?? against("parted", latest));
-  return { status: 200, checkpoint: asked, note: asked.note };
+  const { key, note, ...checkpoint } = asked;
+  return { status: 200, checkpoint, key, note };
 }
 
 function refused(status: Refused["status"], why: string, proof: ProofOfTwo | null = null): Refused {

@@ -23,6 +23,9 @@ const QUESTION = {
 const lineOf = (note: string, key = witness): string => cosignCheckpoint(note, key, 9).slice(note.length);
 const otherKey = signerFromSeed(WITNESS, SEED_1, "cosignature");
 const otherRoot = signNote(checkpointText(table.verifier.name, 12, new Uint8Array(32)), table);
+const RIGHT = { is: "cosigned", time: 9, line: lineOf(QUESTION.checkpoint) };
+/** A line of ML-DSA-44. */
+const POST_QUANTUM = signatureLine(WITNESS, "0a0b0c0d", Buffer.alloc(8 + 2_420, 5));
 /** Of order 1: with such a key one signature fits many messages. */
 const smallOrder = signatureLine(WITNESS, "00000000", Buffer.alloc(72, 1));
 
@@ -65,7 +68,13 @@ test.each([
   ["a megabyte as a refusal", 409, "1".repeat(1_048_576), { is: "unusable", kind: "too-long" }],
   ["nothing", 200, "", { is: "unusable", kind: "malformed" }],
   ["a page", 200, "<html></html>", { is: "unusable", kind: "malformed" }],
-  ["two lines of one key", 200, lineOf(QUESTION.checkpoint).repeat(2), { is: "unusable", kind: "malformed" }],
+  ["its line twice", 200, lineOf(QUESTION.checkpoint).repeat(2), RIGHT],
+  [
+    "lines of keys of other kinds before its own",
+    200,
+    POST_QUANTUM.repeat(3) + lineOf(QUESTION.checkpoint),
+    RIGHT,
+  ],
   ["a conflict without a size", 409, "other\n", { is: "unusable", kind: "malformed" }],
   ["another place", 302, "", { is: "unusable", kind: "malformed" }],
   ["a size", 409, "5\n", { is: "conflict", size: 5 }],
@@ -129,5 +138,5 @@ test("nobody there, no TLS, a certificate that nobody vouches for: silence, with
     is: "silent",
     why: expect.stringMatching(/SELF_SIGNED/) as unknown,
   });
-  expect(parseNote(QUESTION.checkpoint).signatures).toHaveLength(1);
+  expect(parseNote(QUESTION.checkpoint).unverified).toHaveLength(1);
 });

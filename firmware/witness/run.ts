@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { sameBytes } from "../../src/record/bytes.ts";
 import type { Signer } from "../../src/record/keys.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { makeFolder, makePrivate } from "../journal/durable.ts";
@@ -40,6 +41,13 @@ export async function runWitness({ config, clock, onNotice }: WitnessOptions): P
     makePrivate([folder]);
   });
   const { signer, database } = openStorage(folder, config.name);
+  const same = logs.find(({ raw }) => sameBytes(raw, signer.verifier.raw));
+  if (same !== undefined) {
+    database.close();
+    throw usageProblem(
+      `logs: ${same.name} has the key of this witness: whoever signs a log does not vouch for it`,
+    );
+  }
   let fail: (error: Error) => void = () => undefined;
   const failed = new Promise<Error>((resolve) => (fail = resolve));
   try {

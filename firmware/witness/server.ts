@@ -4,12 +4,11 @@ import { cosignCheckpoint } from "../../src/record/checkpoint.ts";
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import type { Signer, Verifier } from "../../src/record/keys.ts";
 import { MAX_REQUEST_BYTES, SIZE_TYPE } from "../../src/record/witness-messages.ts";
-import { signatureLine, parseNote, type NoteSignature } from "../../src/record/note.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { HEADERS, HEADERS_MS, limitConnections, refuseRaw, REQUEST_MS } from "../display/connections.ts";
 import { errorText } from "../problem.ts";
 import type { WitnessDatabase } from "./database.ts";
-import { judgeRequest, logsOf, type Accepted, type Refused } from "./judge.ts";
+import { judgeRequest, logsOf, signedBy, type Accepted, type Refused } from "./judge.ts";
 
 export interface WitnessServerParts {
   readonly signer: Signer;
@@ -87,21 +86,21 @@ function addCheckpoint(app: WitnessApp, parts: WitnessServerParts): void {
   });
 }
 
-/** Signs a checkpoint and keeps it before anybody gets the line; null: the clock is behind the last one. */
-function cosign({ checkpoint, note }: Accepted, parts: WitnessServerParts): string | null {
-  const { signer, database, clock } = parts;
+/**
+ * Signs a checkpoint and keeps it before anybody gets the line; null: the clock is behind the last one. Of one that comes again the time is
+ * renewed, and nothing of what the log signed.
+ */
+function cosign({ checkpoint, key, note }: Accepted, parts: WitnessServerParts): string | null {
+  const { signer, database, clock, logs } = parts;
   const { origin, size, root } = checkpoint;
   const time = Math.floor(clock.wall() / 1_000);
-  if (time < (database.latest(origin)?.time ?? 0)) return null;
-  const own = ({ name, id }: NoteSignature): boolean =>
-    name === signer.verifier.name && id === signer.verifier.id;
-  const { text, signatures } = parseNote(note);
-  // Of what came with it the log's own signature is kept, and no line that says that it is of this witness.
-  const others = signatures.filter((one) => !own(one) && one.name === origin).slice(0, 2);
-  const lines = others.map(({ name, id, signature }) => signatureLine(name, id, signature)).join("");
-  const cosigned = cosignCheckpoint(`${text}\n${lines}`, signer, time);
-  database.storeCosigned(origin, { size, root, note: cosigned }, time);
-  return cosigned.slice(text.length + 1 + lines.length);
+  if (time <= 0 || time < (database.latest(origin)?.time ?? 0)) return null;
+  const before = database.ofSize(origin, size)?.note;
+  const keys = logsOf(logs).get(origin) ?? [];
+  const signed = (before === undefined ? null : signedBy(before, keys)?.note) ?? note;
+  const cosigned = cosignCheckpoint(signed, signer, time);
+  database.storeCosigned({ origin, key: key.vkey }, { size, root, note: cosigned }, time);
+  return cosigned.slice(signed.length);
 }
 
 function refuse(reply: FastifyReply, judged: Refused, parts: WitnessServerParts): FastifyReply {

@@ -151,7 +151,7 @@ describe("a witness", () => {
     // Longer, with its own proof from what the witness knows; with none; of the same size; of a size long ago.
     expect(await ask(to, question(25, 20, OTHERS))).toEqual({ is: "refused", status: 422 });
     expect(await ask(to, { ...question(25, 20), proof: [] })).toEqual({ is: "refused", status: 422 });
-    expect(await ask(to, question(20, 20, OTHERS))).toEqual({ is: "conflict", size: 20 });
+    expect(await ask(to, question(20, 20, OTHERS))).toEqual({ is: "refused", status: 422 });
     expect(await ask(to, question(20, 8, OTHERS))).toEqual({ is: "conflict", size: 20 });
     const kinds = (await keptBy(to)).map(({ kind, refused }) => [kind, sizeOf(refused)]);
     expect(kinds.sort()).toEqual([

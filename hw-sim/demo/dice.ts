@@ -19,6 +19,7 @@ import { DiceSeat } from "./dice-seat.ts";
 import { diceRulebooks } from "./dice-tables.ts";
 import { PlayedDice } from "./dice-world.ts";
 import { DiceDemoOver } from "./over.ts";
+import { ServedCamera } from "../dice/served-camera.ts";
 import { NODE_OPTIONS } from "../../firmware/node-options.ts";
 
 export interface DiceChoice {
@@ -62,9 +63,11 @@ export async function openDiceDemo(
   const config = await configOf(installed, scenery, folder, socket);
   const throwerPath = config.dice?.thrower?.path ?? null;
   const camera = await PlayedCamera.open({ path: socket, scenery });
+  const frames = await serveCamera(socket);
   // What was opened is closed where the rest cannot be: a start that is refused ends.
   const seat = await DiceSeat.open({ clock, speed, onTrouble, throwerPath }).catch(async (error: unknown) => {
     await camera.close();
+    await frames.close();
     throw error;
   });
   const world = new PlayedDice({ installed, seed, camera, seat, speed });
@@ -82,6 +85,7 @@ export async function openDiceDemo(
     stop: async () => {
       await camera.close();
       await seat.close();
+      await frames.close();
       await playing;
     },
   };
@@ -126,9 +130,16 @@ function configOf({ thrower }: Installed, scenery: Scenery, folder: string, sock
   });
 }
 
-/** The camera as the table's configuration names it: a program that writes frames. */
+/** Where the camera of a table, which hears at this socket what to show, gives its frames. */
+const framesOf = (socket: string): string => `${socket}-frames`;
+
+/** Gives the frames of the camera that hears at this socket what to show. */
+export const serveCamera = (socket: string): Promise<ServedCamera> =>
+  ServedCamera.open(framesOf(socket), [process.execPath, ...NODE_OPTIONS, CAMERA_PROGRAM, socket]);
+
+/** The camera as the table's configuration names it: a program that gives frames at a socket. */
 export function cameraOf({ setup }: Scenery, socket: string): CameraConfig {
   const { width, height } = setup.setting.camera;
-  const command = [process.execPath, ...NODE_OPTIONS, CAMERA_PROGRAM, socket];
-  return { source: "command", command, width, height, fps: RATE, format: "y4m", channel: "luma", controls: {} };
+  const frames = { source: "socket", path: framesOf(socket), format: "y4m" } as const;
+  return { ...frames, width, height, fps: RATE, channel: "luma", controls: {} };
 }

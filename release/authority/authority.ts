@@ -11,16 +11,18 @@ import {
   HOUR_MS,
   LIST_DAYS_MAX,
   MACHINES,
+  publicKeyId,
   serialOf,
   type FarRole,
   type Machine,
 } from "../../src/orders/certificate.ts";
+import { NAME_FAULTS, nameFault, nameKey } from "../../src/people/names.ts";
 import { createDurably } from "../../firmware/journal/durable.ts";
 import { orUsageProblem, usageProblem } from "../../firmware/problem.ts";
 import { readRegularFile, readTextFile } from "../../firmware/read-file.ts";
 import { writeDurably } from "../signing/repository.ts";
 import { BOX_SHAPE, closeBox, openBox } from "../signing/secret-box.ts";
-import { renewOne, serialIn, type RenewedOne } from "./renewals.ts";
+import { keyOf, renewOne, serialIn, type RenewedOne } from "./renewals.ts";
 import { issueCertificate, keyOfRequest, makeAuthority, makeList, pemOf, type Issuer } from "./x509.ts";
 
 /**
@@ -50,6 +52,8 @@ const issuedShape = z.strictObject({
         from: z.int(),
         to: z.int(),
         revoked: z.nullable(z.int()),
+        /** The key that it is for, as `publicKeyId` names it; left out: it was issued before that was written down. */
+        key: z.string().max(64).exactOptional(),
         /** Over which certificate it was renewed, and for which key. */
         renews: z.strictObject({ serial: z.string().max(40), key: z.string().max(64) }).exactOptional(),
       }),
@@ -113,9 +117,11 @@ export class AuthorityFolder {
     const span = { from: now - CLOCK_LEEWAY_MS, to: now + wanted.lastsMs };
     const certificate = await issueCertificate(issuer, key, wanted, span);
     const { name, as } = wanted;
-    const one = { serial: serialOf(certificate.serialNumber), name, as, ...span, revoked: null };
+    const id = publicKeyId(certificate.publicKey);
+    const one = { serial: serialOf(certificate.serialNumber), name, as, ...span, revoked: null, key: id };
     // Read now and not before: somebody else may have been given one meanwhile.
     const issued = this.#issued();
+    requireOwnKey(issued.certificates, wanted, id);
     if (issued.certificates.length >= ISSUED_MAX)
       throw usageProblem(`${ISSUED_MAX} certificates are issued: make another authority`);
     this.#writeIssued({ ...issued, certificates: [...issued.certificates, one] });
@@ -140,7 +146,8 @@ export class AuthorityFolder {
       if (!one.ok) continue;
       const { holder, renews, certificate, from, to } = one;
       const { name, as } = holder;
-      certificates.push({ serial: serialIn(certificate), name, as, from, to, revoked: null, renews });
+      const { key } = renews;
+      certificates.push({ serial: serialIn(certificate), name, as, from, to, revoked: null, key, renews });
     }
     if (certificates.length > ISSUED_MAX)
       throw usageProblem(`over ${ISSUED_MAX} certificates would be issued: make another authority`);
@@ -224,9 +231,31 @@ function oneOf(certificates: readonly IssuedCertificate[], digits: string): Issu
   );
 }
 
+/** Two people, or two machines, are two keys: whoever the authority certifies has one that nobody else was certified with. */
+function requireOwnKey(
+  issued: readonly IssuedCertificate[],
+  { name, as }: Pick<Wanted, "name" | "as">,
+  key: string,
+): void {
+  const isMachine = (one: FarRole | Machine): boolean => MACHINES.some((machine) => machine === one);
+  for (const one of issued) {
+    const isSame = nameKey(one.name) === nameKey(name);
+    if (isSame && one.name !== name)
+      throw usageProblem(
+        `"${name}" reads like "${one.name}", who has a certificate: write it the same, or otherwise`,
+      );
+    if (keyOf(one) === key && (!isSame || isMachine(one.as) !== isMachine(as)))
+      throw usageProblem(
+        `this key was certified for ${one.name} (${one.as}, number ${one.serial.slice(0, 8)}): each person and each machine makes a key of its own`,
+      );
+  }
+}
+
 function requireName(name: string): void {
   if (!NAME.test(name) || name.length > HOLDER_NAME_MAX)
     throw usageProblem(`"${name}" is no name: at most ${HOLDER_NAME_MAX} letters, digits, spaces, . _ / -`);
+  const fault = nameFault(name);
+  if (fault !== null) throw usageProblem(`"${name}" is no name: ${NAME_FAULTS[fault]}`);
 }
 
 const textOf = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

@@ -1,14 +1,15 @@
-import type { X509Certificate } from "node:crypto";
+import { createPublicKey, type X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 import type { PublicKeyInfo } from "pkijs";
-import { DAY_MS, serialOf, type Holder } from "../../src/orders/certificate.ts";
+import { DAY_MS, publicKeyId, serialOf, type Holder } from "../../src/orders/certificate.ts";
 import { judgeRenewal, type RenewalRefusal } from "../../src/orders/renewal.ts";
-import { sha256Hex } from "../../src/record/bytes.ts";
 import { issueCertificate, keyOfRequest, type Issuer } from "./x509.ts";
 
 /** A certificate that was issued, as far as a renewal asks. */
 export interface IssuedBefore {
   readonly serial: string;
+  readonly name: string;
+  readonly key?: string | undefined;
   readonly revoked: number | null;
   readonly renews?: RenewedBy | undefined;
 }
@@ -20,7 +21,7 @@ export interface RenewedBy {
 }
 
 /** Why the authority renews nothing: of the request itself, or of what was issued before. */
-export type RenewRefusal = RenewalRefusal | "not-issued" | "same-key" | "renewed-before";
+export type RenewRefusal = RenewalRefusal | "not-issued" | "same-key" | "key-of-another" | "renewed-before";
 
 export type RenewedOne =
   | {
@@ -53,15 +54,19 @@ export async function renewOne(
   if (!issued.some(({ serial }) => serial === holder.serial)) return refuse("not-issued");
   const key = await keyOfRequest(request);
   if (key === null) return refuse("malformed");
-  const digest = sha256Hex(spkiOf(key));
-  if (digest === sha256Hex(certificate.publicKey.export({ type: "spki", format: "der" })))
-    return refuse("same-key");
+  const digest = publicKeyId(createPublicKey({ key: spkiOf(key), type: "spki", format: "der" }));
+  if (digest === publicKeyId(certificate.publicKey)) return refuse("same-key");
+  if (issued.some((one) => keyOf(one) === digest && one.name !== holder.name)) return refuse("key-of-another");
   const before = issued.find(({ renews }) => renews?.serial === holder.serial);
   if (before !== undefined && before.renews?.key !== digest) return refuse("renewed-before");
   const { name, as } = holder;
   const next = await issueCertificate(issuer, key, { name, as, hosts: hostsOf(certificate) }, { from, to });
   return { ok: true, holder, renews: { serial: holder.serial, key: digest }, certificate: next, from, to };
 }
+
+/** The key that a certificate was issued for; undefined: it was not written down. */
+export const keyOf = ({ key, renews }: Pick<IssuedBefore, "key" | "renews">): string | undefined =>
+  key ?? renews?.key;
 
 export const serialIn = (certificate: X509Certificate): string => serialOf(certificate.serialNumber);
 

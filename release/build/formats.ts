@@ -23,7 +23,10 @@ export const FORMATS_HERE: ReleaseManifest["formats"] = {
   state: { reads: [1, DURABLE_FORMAT], writes: [DURABLE_FORMAT] },
   recording: { reads: [1, RECORDING_FORMAT], writes: [RECORDING_FORMAT] },
   "sealed-recording": only(numberOf(SEALED_FORMAT)),
-  configuration: { reads: [1, CONFIG_FORMAT], writes: [CONFIG_FORMAT] },
+  configuration: {
+    reads: Array.from({ length: CONFIG_FORMAT }, (_, before) => before + 1),
+    writes: [CONFIG_FORMAT],
+  },
   "wheel-calibration": only(numberOf(CALIBRATION_FORMAT)),
   "dice-calibration": only(calibrationSchema.shape.version.value),
   "board-protocol": only(BOARD_PROTOCOL),

@@ -43,6 +43,9 @@ export const expiryOf = (role: Role, now: WallMs): string => secondsText(now + D
 export const toMetadataKey = ({ id, public: raw }: PublicKey): Key =>
   new Key({ keyID: id, keyType: "ed25519", scheme: "ed25519", keyVal: { public: raw } });
 
+/** Two people are two keys, not two ids of one. */
+const materialOf = ({ keyVal }: Key): string => String(keyVal["public"]).toLowerCase();
+
 /** A root that names these keys. Throws a Problem when a role has too few, or one key twice. */
 export function rootOf(
   version: number,
@@ -50,14 +53,14 @@ export function rootOf(
   keys: Readonly<Record<Role, readonly Key[]>>,
 ): Metadata<Root> {
   for (const role of ROLES) {
-    const ids = new Set(keys[role].map(({ keyID }) => keyID));
+    const ids = new Set(keys[role].map(materialOf));
     if (ids.size < keys[role].length) throw usageProblem(`role ${role}: one key stands there twice`);
     if (ids.size !== KEYS[role])
       throw usageProblem(`role ${role} has ${ids.size} keys; it must have ${KEYS[role]}`);
   }
-  const offline = new Set(OFFLINE.flatMap((role) => keys[role].map(({ keyID }) => keyID)));
+  const offline = new Set(OFFLINE.flatMap((role) => keys[role].map(materialOf)));
   for (const role of ["snapshot", "timestamp"] as const)
-    if (keys[role].some(({ keyID }) => offline.has(keyID)))
+    if (keys[role].some((key) => offline.has(materialOf(key))))
       throw usageProblem(`role ${role}: a key that is kept offline cannot be an online one`);
   const roles = Object.fromEntries(
     ROLES.map((role) => [

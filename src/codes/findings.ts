@@ -37,6 +37,7 @@ export const FINDINGS: Readonly<Record<Exclude<FindingCode, "absent" | "unobserv
   "device-absent": row("devices", "attention", "device-3"),
   "device-plugged": row("devices", "unknown", "device-3"),
   "device-losses": row("devices", "attention", "at-three-in-the-morning"),
+  "clock-zone": row("clock", "well", "the-clock"),
   "clock-vouched": row("clock", "well", "the-clock"),
   "clock-rtc": row("clock", "attention", "the-clock"),
   "clock-unvouched": row("clock", "attention", "the-clock"),

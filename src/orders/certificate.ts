@@ -1,5 +1,7 @@
-import type { X509Certificate } from "node:crypto";
+import { createPublicKey, type KeyObject, type X509Certificate } from "node:crypto";
+import { nameFault } from "../people/names.ts";
 import type { Role } from "../people/roles.ts";
+import { sha256Hex } from "../record/bytes.ts";
 
 /** Who may act from afar, as certificates name them; the roles are those of the table. */
 export const FAR_ROLES = ["tecnico", "inspector", "jefe-de-mesa"] as const satisfies readonly Role[];
@@ -60,6 +62,19 @@ export type CertificateFault = (typeof CERTIFICATE_FAULTS)[number];
 /** A serial number as text: hex, small letters, no zeros in front. */
 export const serialOf = (hex: string): string => hex.toLowerCase().replace(/^0+(?=.)/, "");
 
+/**
+ * A public key by its material: hex SHA-256 of its SubjectPublicKeyInfo with the point written out. One key has one, however a certificate
+ * or a request writes it. Two people are two of these.
+ */
+export function publicKeyId(key: KeyObject): string {
+  const point = createPublicKey({ key: key.export({ format: "jwk" }), format: "jwk" });
+  return sha256Hex(point.export({ type: "spki", format: "der" }));
+}
+
+/** Extended key usages: to ask a server, which every holder does, and to be one. */
+const ASKS = "1.3.6.1.5.5.7.3.2";
+const SERVES = "1.3.6.1.5.5.7.3.1";
+
 /** Whose certificate this is, or why it counts for nothing at `now` (milliseconds since 1970). */
 export function holderOf(
   certificate: X509Certificate,
@@ -77,6 +92,12 @@ export function holderOf(
   const as = [...FAR_ROLES, ...MACHINES].find((one) => one === unit);
   if (typeof name !== "string" || as === undefined || name.length > HOLDER_NAME_MAX)
     return "certificate-malformed";
+  if (nameFault(name) !== null) return "certificate-malformed";
+  // What it was issued for: a program's signature, say, or nothing that is said, is no person's word.
+  const uses: readonly string[] = MACHINES.some((one) => one === as) ? [ASKS, SERVES] : [ASKS];
+  // Of a certificate that says none Node gives nothing, whatever its types say.
+  const given = (certificate.keyUsage as readonly string[] | undefined) ?? [];
+  if (!given.includes(ASKS) || given.some((use) => !uses.includes(use))) return "certificate-malformed";
   const from = certificate.validFromDate.getTime();
   const to = certificate.validToDate.getTime();
   if (to - from > longest(as) + 2 * CLOCK_LEEWAY_MS) return "certificate-too-long";

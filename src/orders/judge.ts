@@ -1,9 +1,11 @@
 import { verify, X509Certificate } from "node:crypto";
+import { nameKey } from "../people/names.ts";
 import { sha256Hex, utf8 } from "../record/bytes.ts";
 import {
   CERTIFICATE_FAULTS,
   holderOf,
   isPerson,
+  publicKeyId,
   type Authority,
   type CertificateFault,
   type FarRole,
@@ -40,6 +42,7 @@ export const ORDER_REFUSALS = [
   "replayed",
   "clock-back",
   "too-many",
+  "number-too-high",
 ] as const;
 export type OrderRefusal = (typeof ORDER_REFUSALS)[number];
 
@@ -88,11 +91,11 @@ export function judgeOrder(text: string, context: OrderContext): JudgedOrder {
   const [first] = signers;
   const person = typeof first === "object" ? first.name : null;
   const refuse = (why: OrderRefusal): JudgedOrder => ({ ok: false, why, digest, person });
-  const people: OrderPerson[] = [];
+  const people: SigningPerson[] = [];
   for (const signer of signers) {
     if (typeof signer === "string") return refuse(signer);
     if (!isPerson(signer)) return refuse("wrong-role");
-    people.push({ name: signer.name, role: signer.as });
+    people.push({ name: signer.name, role: signer.as, key: signer.key });
   }
   const certificate = sha256Hex(parsed.signatures[0]?.certificate ?? new Uint8Array(0));
   if (said.person !== person || said.certificate !== certificate) return refuse("changed");
@@ -101,20 +104,34 @@ export function judgeOrder(text: string, context: OrderContext): JudgedOrder {
   if (typeof order === "string") return refuse(order);
   const why = peopleFault(order, people) ?? timeFault(order, context);
   if (why !== null) return refuse(why);
-  if (order.number <= numberOf(context.numbers, order.person)) return refuse("replayed");
-  return { ok: true, order, digest, people };
+  if (order.number <= numberOf(context.numbers, order.person, context.now)) return refuse("replayed");
+  return { ok: true, order, digest, people: people.map(({ name, role }) => ({ name, role })) };
 }
 
-/** The newest number of a person; 0: there is none. */
-export const numberOf = (numbers: Readonly<Record<string, number>>, person: string): number =>
-  Object.hasOwn(numbers, person) ? (numbers[person] ?? 0) : 0;
+/**
+ * The newest number of a person; 0: there is none. Numbers are instants (milliseconds since 1970), and none is later than its order's own end:
+ * one that no order can have at `now` was accepted before that was so, and locks nobody out.
+ */
+export function numberOf(
+  numbers: Readonly<Record<string, number>>,
+  person: string,
+  now = Number.POSITIVE_INFINITY,
+): number {
+  const number = Object.hasOwn(numbers, person) ? (numbers[person] ?? 0) : 0;
+  return number > now + ORDER_SPAN_MAX_MS ? 0 : number;
+}
+
+/** A person by name and by key. */
+interface SigningPerson extends OrderPerson {
+  readonly key: string;
+}
 
 /** Who signed, or why the signature counts for nothing. */
 function signerOf(
   { certificate: der, signature }: OrderSignature,
   line: string,
   { authority, now }: OrderContext,
-): Holder | CertificateFault | "changed" {
+): (Holder & { readonly key: string }) | CertificateFault | "changed" {
   let certificate: X509Certificate;
   try {
     certificate = new X509Certificate(der);
@@ -124,22 +141,28 @@ function signerOf(
   const holder = holderOf(certificate, authority, now);
   if (typeof holder === "string") return holder;
   const key = { key: certificate.publicKey, dsaEncoding: "ieee-p1363" } as const;
-  return verify("sha256", utf8(line), key, signature) ? holder : "changed";
+  if (!verify("sha256", utf8(line), key, signature)) return "changed";
+  return { ...holder, key: publicKeyId(certificate.publicKey) };
 }
 
-function peopleFault(order: Order, people: readonly OrderPerson[]): OrderRefusal | null {
+function peopleFault(order: Order, people: readonly SigningPerson[]): OrderRefusal | null {
   const [first, second] = people;
   if (first === undefined || !ROLES_OF_ACTION[order.action].includes(first.role)) return "wrong-role";
   if (second === undefined) return needsTwo(order) ? "second-missing" : null;
-  if (second.name === first.name) return "second-same";
+  // Two people are two keys; and two names that read alike are one person's.
+  if (second.key === first.key || nameKey(second.name) === nameKey(first.name)) return "second-same";
   return SECOND_ROLES.includes(second.role) ? null : "wrong-role";
 }
 
-function timeFault({ notBefore, notAfter }: Order, { now, earliest }: OrderContext): OrderRefusal | null {
+function timeFault(
+  { notBefore, notAfter, number }: Order,
+  { now, earliest }: OrderContext,
+): OrderRefusal | null {
   const from = Date.parse(notBefore);
   const to = Date.parse(notAfter);
   if (now < earliest) return "clock-back";
   if (to <= from || to - from > ORDER_SPAN_MAX_MS) return "window-too-long";
   if (now < from) return "early";
-  return now > to ? "late" : null;
+  if (now > to) return "late";
+  return number > to ? "number-too-high" : null;
 }

@@ -79,7 +79,7 @@ const lineShape = z.strictObject({
   arguments: z.record(z.string().max(32), z.unknown()),
   notBefore: instant,
   notAfter: instant,
-  /** Above that of every order of this person to this table before. */
+  /** Above that of every order of this person to this table before, and no later than `notAfter` in milliseconds since 1970. */
   number: z.int().min(1),
   person: z.string().min(1).max(HOLDER_NAME_MAX),
   /** Hex SHA-256 of the certificate (DER) of the person. */

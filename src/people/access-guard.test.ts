@@ -4,8 +4,11 @@ import {
   AccessGuard,
   addressOf,
   FORGOTTEN_US,
+  HERE_WITHIN_US,
   isLoopback,
   activeLocks,
+  originOf,
+  WRONG_HERE,
   WRONG_OF_NAME,
 } from "./access-guard.ts";
 
@@ -107,6 +110,68 @@ describe("a name that is tried from everywhere", () => {
     expect(tried(WRONG_OF_NAME - 1).delayUs("10.2.0.1", "Jon", START)).toBe(0);
     expect(tried(40 * WRONG_OF_NAME).delayUs("10.2.0.1", "Jon", START)).toBe(60 * US_PER_S);
   });
+});
+
+describe("this machine", () => {
+  const HERE = ["127.0.0.1", "127.0.1.1", "127.9.9.9", "::1"];
+
+  it("is one address, by whichever of its own a program binds", () => {
+    const guard = new AccessGuard([], START);
+    const locks = HERE.flatMap((address) => guard.noteWrongPin(address, "Jefa", START));
+    expect(locks).toEqual([]);
+    expect(guard.noteWrongPin("127.1.2.3", "Jefa", START)).toMatchObject([{ name: "Jefa", level: 1 }]);
+    for (const address of [...HERE, "127.77.0.1"])
+      expect(guard.lockAgainst(address, "Jefa", START)).toMatchObject({ name: "Jefa" });
+    expect(guard.lockAgainst(A, "Jefa", START)).toBeNull();
+    // What was kept of a run before, by a release that counted each by itself.
+    const stored = { address: "127.0.0.9", name: "Jefa", level: 1, until: after(START, MINUTE_US) };
+    expect(new AccessGuard([stored], START).lockAgainst("::1", "Jefa", START)).not.toBeNull();
+  });
+
+  it("has ten tries of a name within five minutes at the most, whatever comes right between", () => {
+    const guard = new AccessGuard([], START);
+    const tries: MonoUs[] = [];
+    for (let second = 0; second < 2 * 3_600; second++) {
+      const now = after(START, second * US_PER_S);
+      const address = `127.0.${second >> 8}.${second & 255}`;
+      if (guard.lockAgainst(address, "Jefa", now) === null) {
+        guard.noteWrongPin(address, "Jefa", now);
+        tries.push(now);
+      }
+      // She herself signs in once a minute.
+      if (second % 60 === 30 && guard.lockAgainst("127.0.0.1", "Jefa", now) === null)
+        guard.noteRightPin("127.0.0.1", "Jefa", now);
+    }
+    const within = (from: MonoUs): number =>
+      tries.filter((at) => at >= from && at < after(from, HERE_WITHIN_US)).length;
+    expect(Math.max(...tries.map(within))).toBeLessThanOrEqual(WRONG_HERE);
+    expect(tries.length).toBeGreaterThan(WRONG_HERE);
+  });
+
+  it("is slowed by what was wrong on it, and not by what the network tries", () => {
+    const guard = new AccessGuard([], START);
+    guard.noteRightPin("127.0.0.1", "Jefa", START);
+    for (let at = 0; at < WRONG_OF_NAME; at++) guard.noteWrongPin(`10.1.0.${at}`, "Jefa", START);
+    expect(guard.delayUs("127.0.0.1", "Jefa", START)).toBe(0);
+    for (let at = 0; at < WRONG_OF_NAME; at++) guard.noteWrongPin(`127.0.0.${at}`, "Jefa", START);
+    expect(guard.delayUs("127.0.0.1", "Jefa", START)).toBe(2 * US_PER_S);
+  });
+});
+
+it.each([
+  ["127.0.0.1", "127.0.0.1"],
+  ["127.3.2.1", "127.0.0.1"],
+  ["::1", "127.0.0.1"],
+  ["10.0.0.7", "10.0.0.7"],
+  ["unknown", "unknown"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+  ["2001:0db8:0001:0002::9", "2001:db8:1:2::/64"],
+  ["2001:DB8:1:2::", "2001:db8:1:2::/64"],
+  ["2001:db8::9", "2001:db8:0:0::/64"],
+  ["fe80::1%eth0", "fe80:0:0:0::/64"],
+  ["2001:db8:1:2::/64", "2001:db8:1:2::/64"],
+])("%s is counted as %s", (address, origin) => {
+  expect(originOf(address)).toBe(origin);
 });
 
 it("an address is the same by whatever socket it came", () => {

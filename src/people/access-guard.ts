@@ -14,6 +14,9 @@ const MINUTE_US = 60 * US_PER_S;
 export const LONGEST_LOCK_MIN = 60;
 /** The longest that a slowed name waits for each check. */
 export const LONGEST_DELAY_S = 60;
+/** On this machine a name is tried so often at the most within {@link HERE_WITHIN_US}, whatever came right between. */
+export const WRONG_HERE = 10;
+export const HERE_WITHIN_US = 300 * US_PER_S;
 /** Addresses, and pairs of address and name, that are remembered; the oldest give way. */
 export const REMEMBERED_MAX = 1_024;
 /** Addresses that are remembered to be a person's own. */
@@ -51,21 +54,30 @@ interface Tally {
 /**
  * Who may try a PIN now. A lock binds the address and the name first, so that nobody locks another out from elsewhere; then
  * the address. A name is never locked by itself: wrong PINs from many addresses only slow it, and not where that person has
- * signed in before, nor on this machine. Time is an argument; the state is of one run.
+ * signed in before. This machine is one address, and slowed by what was wrong on it alone: what the network tries keeps nobody out here,
+ * and no program here has more tries than a person. Time is an argument; the state is of one run.
  */
 export class AccessGuard {
   readonly #tallies = new Map<string, Tally>();
   /** Known names: wrong PINs from everywhere, and where a right one came from. */
   readonly #names = new Map<string, { wrong: number; last: MonoUs; readonly known: Set<string> }>();
 
+  /** When the last wrong PINs of each name came on this machine, the oldest first. */
+  readonly #here = new Map<string, MonoUs[]>();
+
   /** `locks`: those of the run before, as far as they are remembered. */
   constructor(locks: readonly Lock[], now: MonoUs) {
-    for (const { address, name, level, until } of locks)
+    for (const { address: from, name, level, until } of locks) {
+      const address = originOf(from);
       this.#tallies.set(keyOf(address, name), { address, name, wrong: 0, level, last: now, until });
+    }
   }
 
   /** The lock that stands against this name from this address, or null. */
-  lockAgainst(address: string, name: string | null, now: MonoUs): Lock | null {
+  lockAgainst(from: string, name: string | null, now: MonoUs): Lock | null {
+    const address = originOf(from);
+    const tooMany = isLoopback(address) ? this.#lockHere(address, name, now) : null;
+    if (tooMany !== null) return tooMany;
     for (const key of [keyOf(address, null), keyOf(address, name ?? UNKNOWN)]) {
       const found = this.#tallies.get(key);
       if (found !== undefined && found.until !== null && now < found.until)
@@ -75,18 +87,25 @@ export class AccessGuard {
   }
 
   /** How long a check of this name from this address has to wait. */
-  delayUs(address: string, name: string | null, now: MonoUs): number {
-    const found = name === null ? undefined : this.#names.get(name);
-    if (found === undefined || isLoopback(address) || found.known.has(address)) return 0;
+  delayUs(from: string, name: string | null, now: MonoUs): number {
+    const address = originOf(from);
+    const isHere = isLoopback(address);
+    const found = name === null ? undefined : this.#names.get(countedAs(address, name));
+    if (found === undefined || (!isHere && found.known.has(address))) return 0;
     if (now - found.last > FORGOTTEN_US) found.wrong = 0;
     const doubled = Math.floor(found.wrong / WRONG_OF_NAME);
     return doubled === 0 ? 0 : Math.min(LONGEST_DELAY_S, 2 ** Math.min(doubled, 10)) * US_PER_S;
   }
 
   /** A wrong PIN. Returns the locks that it led to. `name`: null for one that nobody has. */
-  noteWrongPin(address: string, name: string | null, now: MonoUs): Lock[] {
+  noteWrongPin(from: string, name: string | null, now: MonoUs): Lock[] {
+    const address = originOf(from);
+    if (isLoopback(address)) {
+      const times = [...(this.#here.get(name ?? UNKNOWN) ?? []), now];
+      this.#here.set(name ?? UNKNOWN, times.slice(-WRONG_HERE));
+    }
     if (name !== null) {
-      const all = this.#countsOfName(name, now);
+      const all = this.#countsOfName(countedAs(address, name), now);
       all.wrong = now - all.last > FORGOTTEN_US ? 1 : all.wrong + 1;
       all.last = now;
     }
@@ -96,9 +115,10 @@ export class AccessGuard {
   }
 
   /** A right PIN: what was wrong before it, from there and of that name, is forgotten. */
-  noteRightPin(address: string, name: string, now: MonoUs): void {
+  noteRightPin(from: string, name: string, now: MonoUs): void {
+    const address = originOf(from);
     this.#tallies.delete(keyOf(address, name));
-    const { known } = this.#countsOfName(name, now);
+    const { known } = this.#countsOfName(countedAs(address, name), now);
     known.add(address);
     for (const oldest of [...known].slice(0, -KNOWN_MAX)) known.delete(oldest);
   }
@@ -109,6 +129,15 @@ export class AccessGuard {
     for (const { until } of this.#tallies.values())
       if (until !== null && until > now && (last === null || until > last)) last = until;
     return last;
+  }
+
+  /** The last ten wrong PINs of this name here came within five minutes. */
+  #lockHere(address: string, name: string | null, now: MonoUs): Lock | null {
+    const times = this.#here.get(name ?? UNKNOWN) ?? [];
+    const [first] = times;
+    if (first === undefined || times.length < WRONG_HERE) return null;
+    const until = after(first, HERE_WITHIN_US);
+    return now < until ? { address, name, level: 1, until } : null;
   }
 
   #countWrong(address: string, name: string | null, limit: number, now: MonoUs): Lock | null {
@@ -143,6 +172,10 @@ export class AccessGuard {
 const keyOf = (address: string, name: string | null): string =>
   name === null ? address : `${address} ${name === UNKNOWN ? "?" : `=${name}`}`;
 
+/** What is wrong of a name on this machine is counted apart from the network. */
+const countedAs = (origin: string, name: string): string =>
+  isLoopback(origin) ? `here ${name}` : `far ${name}`;
+
 /** This machine itself. */
 export function isLoopback(address: string): boolean {
   return address === "::1" || /^127\./.test(address);
@@ -151,4 +184,21 @@ export function isLoopback(address: string): boolean {
 /** A socket's remote address as it is compared and recorded: an IPv4 one as itself, whatever socket it came by. */
 export function addressOf(remote: string | undefined): string {
   return (remote ?? "unknown").replace(/^::ffff:(?=\d+\.)/i, "").slice(0, 64);
+}
+
+const HERE = "127.0.0.1";
+
+/**
+ * Who an address is, for whatever is counted by addresses: this machine by whichever of its own, a network of IPv6 by its first 64 bits,
+ * of which one machine has all the rest. Of an origin it is the same.
+ */
+export function originOf(address: string): string {
+  if (isLoopback(address)) return HERE;
+  if (!address.includes(":") || address.includes("/")) return address;
+  const [head = "", tail = ""] = address.toLowerCase().replace(/%.*$/, "").split("::");
+  const [before, behind] = [head, tail].map((part) => (part === "" ? [] : part.split(":")));
+  const zeros = address.includes("::") ? Math.max(0, 8 - (before?.length ?? 0) - (behind?.length ?? 0)) : 0;
+  const groups = [...(before ?? []), ...Array.from({ length: zeros }, () => "0"), ...(behind ?? [])];
+  const first = groups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ""));
+  return `${first.join(":")}::/64`;
 }

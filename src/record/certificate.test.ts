@@ -104,12 +104,19 @@ describe("result certificates", () => {
     "",
     "c2sp.org/tlog-proof@v1\n",
     "c2sp.org/tlog-proof@v2\nindex 0\n\nx\n",
-    "c2sp.org/tlog-proof@v1\nextra AAAA\nindex 0\n\nx\n",
+    "c2sp.org/tlog-proof@v1\nextra\nindex 0\n\nx\n",
+    "c2sp.org/tlog-proof@v1\nextra !\nindex 0\n\nx\n",
+    "c2sp.org/tlog-proof@v1\nextra AAAA\nextra AAAA\nindex 0\n\nx\n",
+    "c2sp.org/tlog-proof@v1\nindex 0\nextra AAAA\n\nx\n",
     "c2sp.org/tlog-proof@v1\nindex 00\n\nx\n",
     "c2sp.org/tlog-proof@v1\nindex 0\nAAAA\n\nx\n",
     `c2sp.org/tlog-proof@v1\nindex 0\n${`${"A".repeat(43)}=\n`.repeat(107)}\nx\n`,
     "x".repeat(100_000),
   ])("%.40j is no proof", (proof) => expect(() => parseProof(proof)).toThrow(CertificateError));
+  test("what a proof of others has more is read over", () =>
+    expect(parseProof("c2sp.org/tlog-proof@v1\nextra AAAA\nindex 5\n\nx\n")).toEqual({
+      ...{ index: 5, hashes: [], checkpoint: "x\n" },
+    }));
 });
 
 function refused(files: { json: string; proof: string }, given: boolean): boolean {
@@ -122,7 +129,7 @@ function refused(files: { json: string; proof: string }, given: boolean): boolea
 }
 
 describe("a certificate of a log whose key changed", () => {
-  const next = signerFromSeed(LOG, SEED_2);
+  const next = signerFromSeed(LOG, "11".repeat(32));
   const head = firstHead(LOG);
   const rotation = testLine(head, rotationFields(head, table.verifier, next, "planned"));
   const keys = [{ line: rotation.line, sig: base64(table.sign(utf8(rotation.line))) }];

@@ -83,13 +83,14 @@ export function formatProof(proof: TlogProof): string {
   return [PROOF_HEADER, `index ${proof.index}`, ...proof.hashes.map(base64), "", proof.checkpoint].join("\n");
 }
 
-/** Reads a C2SP tlog-proof. An `extra` line is refused: nothing signs it and tirada writes none. */
+/** Reads a C2SP tlog-proof. An `extra` line is read over: nothing signs it, it says nothing of the record, and tirada writes none. */
 export function parseProof(source: string): TlogProof {
   if (utf8(source).length > MAX_PROOF_BYTES)
     throw new CertificateError(`the proof is over ${MAX_PROOF_BYTES} bytes`);
   const split = source.indexOf("\n\n");
-  const [header, second, ...lines] = source.slice(0, Math.max(split, 0)).split("\n");
+  const [header, ...rest] = source.slice(0, Math.max(split, 0)).split("\n");
   if (header !== PROOF_HEADER) throw new CertificateError(`the proof does not begin with ${PROOF_HEADER}`);
+  const [second, ...lines] = isExtra(rest[0]) ? rest.slice(1) : rest;
   const [, digits] = /^index (0|[1-9][0-9]{0,15})$/.exec(second ?? "") ?? [];
   if (digits === undefined) throw new CertificateError("the proof's second line is not its index");
   const hashes = lines.map((line) => {
@@ -100,6 +101,9 @@ export function parseProof(source: string): TlogProof {
   if (hashes.length > MAX_PROOF) throw new CertificateError(`the proof has over ${MAX_PROOF} hashes`);
   return { index: Number(digits), hashes, checkpoint: source.slice(split + 2) };
 }
+
+const isExtra = (line = ""): boolean =>
+  line.startsWith("extra ") && (strictBase64(line.slice(6))?.length ?? 0) > 0;
 
 /** A code for a screen or a slip; `TIRADA1` and four parts with spaces between, `TEST` before them where it is a test's. */
 export const MAX_CODE = 300;

@@ -4,12 +4,12 @@ import {
   checkpointText,
   cosignCheckpoint,
   openCheckpoint,
-  openCosignature,
   parseCheckpoint,
   signCheckpoint,
 } from "./checkpoint.ts";
+import { utf8 } from "./bytes.ts";
 import { EMPTY_ROOT } from "./merkle.ts";
-import { formatNote, NoteError, parseNote, signNote } from "./note.ts";
+import { formatNote, lineOf, NoteError, openNote, parseNote, signatureLine, signNote } from "./note.ts";
 
 const ROOT = "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=";
 const note = signCheckpoint(0, EMPTY_ROOT, table);
@@ -20,7 +20,7 @@ describe("notes", () => {
     expect(formatNote(parseNote(note))).toBe(note);
     expect(parseNote("one\n\ntwo\n\n— a AAAAAAA=\n")).toMatchObject({
       text: "one\n\ntwo\n",
-      signatures: [{ name: "a" }],
+      unverified: [{ name: "a" }],
     });
   });
   test.each([
@@ -38,10 +38,10 @@ describe("notes", () => {
     ["an id and no signature", "text\n\n— a AAAAAA==\n"],
     ["a lone surrogate", "te\ud800xt\n\n— a AAAAAAA=\n"],
     ["33 signatures", `text\n\n${"— a AAAAAAA=\n".repeat(33)}`],
-    ["64 KiB and more", `${"x".repeat(65_536)}\n\n— a AAAAAAA=\n`],
+    ["128 KiB and more", `${"x".repeat(131_072)}\n\n— a AAAAAAA=\n`],
   ])("%s is refused", (_, source) => expect(() => parseNote(source)).toThrow(NoteError));
   test("32 signatures are taken", () =>
-    expect(parseNote(`t\n\n${"— a AAAAAAA=\n".repeat(32)}`).signatures.length).toBe(32));
+    expect(parseNote(`t\n\n${"— a AAAAAAA=\n".repeat(32)}`).unverified.length).toBe(32));
   test("a text without a last line feed cannot be signed", () =>
     expect(() => signNote("x", table)).toThrow(NoteError));
 });
@@ -55,17 +55,30 @@ describe("checkpoints", () => {
       extensions: [],
     });
   });
-  test("do not open with another key of the same name, nor unsigned, nor signed twice", () => {
+  test("do not open with another key of the same name, nor unsigned; a line that comes twice counts once", () => {
     expect(() => openCheckpoint(note, other.verifier)).toThrow("is not signed by");
     const wrong = parseNote(note);
-    const forged = { ...wrong, signatures: wrong.signatures.map((one) => ({ ...one, id: other.verifier.id })) };
+    const forged = { ...wrong, unverified: wrong.unverified.map((one) => ({ ...one, id: other.verifier.id })) };
     expect(() => openCheckpoint(formatNote(forged), other.verifier)).toThrow("signature of");
-    const twice = { ...wrong, signatures: [...wrong.signatures, ...wrong.signatures] };
-    expect(() => openCheckpoint(formatNote(twice), table.verifier)).toThrow("signed twice");
+    const twice = formatNote({ ...wrong, unverified: [...wrong.unverified, ...wrong.unverified] });
+    expect(openCheckpoint(twice, table.verifier)).toMatchObject({ size: 0, unchecked: [] });
+    expect(openCheckpoint(twice, table.verifier).verified).toHaveLength(1);
+    // The first one of a key counts, right or wrong.
+    const junk = signatureLine(LOG, table.verifier.id, new Uint8Array(64));
+    const [text = "", line = ""] = note.split("\n\n");
+    expect(openCheckpoint(note + junk, table.verifier).verified).toHaveLength(1);
+    expect(() => openCheckpoint(`${text}\n\n${junk}${line}`, table.verifier)).toThrow("signature of");
   });
   test("of another log are refused though this key signed them", () => {
     const foreign = signNote(checkpointText("tirada.example/other", 0, EMPTY_ROOT), table);
     expect(() => openCheckpoint(foreign, table.verifier)).toThrow('is of "tirada.example/other"');
+  });
+  test("have lines of names as Unicode has spaces: U+0085 is one, U+FEFF is none", () => {
+    const note = signCheckpoint(0, EMPTY_ROOT, table);
+    const named = (name: string): string => note + signatureLine(name, "01020304", new Uint8Array(64));
+    expect(openCheckpoint(named("a\uFEFFb"), table.verifier).unchecked).toEqual(["a\uFEFFb"]);
+    for (const name of ["a\u0085b", "a\u00A0b", "a\u2003b", "a\u3000b", "a+b", "a b"])
+      expect(() => openCheckpoint(named(name), table.verifier)).toThrow("no signature line");
   });
   test("extension lines are kept", () => {
     expect(parseCheckpoint(`a\n1\n${ROOT}\nmore\n`).extensions).toEqual(["more"]);
@@ -104,28 +117,43 @@ describe("witnesses", () => {
   });
   test("a wrong time or signature of a known witness refuses the note", () => {
     const read = parseNote(cosigned);
-    const start = read.signatures[1]!;
+    const start = read.unverified[1]!;
     for (let bit = 0; bit < start.signature.length * 8; bit++) {
       const signature = Uint8Array.from(start.signature);
       signature[bit >> 3]! ^= 1 << (bit & 7);
-      const changed = formatNote({ ...read, signatures: [read.signatures[0]!, { ...start, signature }] });
+      const changed = formatNote({ ...read, unverified: [read.unverified[0]!, { ...start, signature }] });
       expect(() => openCheckpoint(changed, table.verifier, [witness.verifier])).toThrow("cosignature");
     }
   });
-  test("a cosignature has a time and a signature, 72 bytes", () => {
-    const { text, signatures } = parseNote(cosigned);
-    const bytes = signatures[1]?.signature ?? new Uint8Array(0);
-    expect(openCosignature(text, bytes, witness.verifier).time).toBe(1_795_255_320);
-    for (const wrong of [bytes.subarray(1), Buffer.concat([bytes, Uint8Array.of(0)]), new Uint8Array(0)])
-      expect(() => openCosignature(text, wrong, witness.verifier)).toThrow("the cosignature of");
-    expect(() => openCosignature(text, Buffer.alloc(72, 255), witness.verifier)).toThrow("the cosignature of");
-    expect(() => openCosignature(text, bytes, table.verifier)).toThrow("the cosignature of");
-    const asLog = signerFromSeed(witness.verifier.name, SEED_2).verifier;
-    expect(() => openCosignature(text, bytes, asLog)).toThrow("the cosignature of");
+  test("a cosignature has a time that is not zero and a signature, 72 bytes", () => {
+    const { text, unverified } = parseNote(cosigned);
+    const bytes = unverified[1]?.signature ?? new Uint8Array(0);
+    const { name, id } = witness.verifier;
+    const opened = (signature: Uint8Array, key = witness.verifier) =>
+      openNote({ text, unverified: [{ name, id, signature }] }, [key]);
+    expect(lineOf(opened(bytes), witness.verifier)?.time).toBe(1_795_255_320);
+    const zero = witness.sign(utf8(`cosignature/v1\ntime 0\n${text}`));
+    for (const wrong of [
+      bytes.subarray(1),
+      Buffer.concat([bytes, Uint8Array.of(0)]),
+      new Uint8Array(0),
+      Buffer.alloc(72, 255),
+      Buffer.concat([new Uint8Array(8), zero]),
+    ])
+      expect(() => opened(wrong)).toThrow("the cosignature of");
+    // The same key as a log's is another key.
+    const asLog = signerFromSeed(name, SEED_2).verifier;
+    expect(opened(bytes, asLog)).toMatchObject({ verified: [], unchecked: [name] });
+  });
+  test("one key under two names signs nothing", () => {
+    const same = signerFromSeed("tirada.example/other", SEED_2).verifier;
+    expect(() => openCheckpoint(cosigned, table.verifier, [other.verifier, same])).toThrow(
+      `${LOG} and tirada.example/other are one key under two names`,
+    );
   });
   test("a log's key cannot cosign, and a cosignature is no log's signature", () => {
     expect(() => cosignCheckpoint(note, table, 1)).toThrow(NoteError);
-    expect(() => cosignCheckpoint(note, witness, -1)).toThrow(RangeError);
+    for (const time of [-1, 0, 0.5]) expect(() => cosignCheckpoint(note, witness, time)).toThrow(RangeError);
     expect(() => openCheckpoint(cosigned, witness.verifier)).toThrow(NoteError);
   });
 });

@@ -1,6 +1,15 @@
-import { base64, strictBase64, utf8 } from "./bytes.ts";
+import { base64, strictBase64 } from "./bytes.ts";
 import type { Signer, Verifier } from "./keys.ts";
-import { NoteError, parseNote, requireSignature, signatureBy, signatureLine, signNote } from "./note.ts";
+import {
+  cosignedBytes,
+  lineOf,
+  NoteError,
+  openNote,
+  parseNote,
+  signatureLine,
+  signNote,
+  type OpenedNote,
+} from "./note.ts";
 
 const MAX_EXTENSIONS = 8;
 
@@ -50,6 +59,9 @@ export interface OpenedCheckpoint extends Checkpoint {
   readonly unchecked: readonly string[];
 }
 
+/** One with the lines that were verified. */
+export interface VerifiedCheckpoint extends OpenedCheckpoint, OpenedNote {}
+
 /**
  * Opens a checkpoint note: the log's own signature must be there and right, the origin must be the key's name, and
  * whichever of the given witnesses signed must have signed rightly. Throws a NoteError.
@@ -58,26 +70,22 @@ export function openCheckpoint(
   source: string,
   log: Verifier,
   witnesses: readonly Verifier[] = [],
-): OpenedCheckpoint {
-  const note = parseNote(source);
-  requireSignature(note, log);
-  const checkpoint = parseCheckpoint(note.text);
+): VerifiedCheckpoint {
+  const opened = openNote(source, [log, ...witnesses]);
+  if (lineOf(opened, log) === null) throw new NoteError(`the note is not signed by ${log.name}+${log.id}`);
+  const checkpoint = parseCheckpoint(opened.text);
   if (checkpoint.origin !== log.name)
     throw new NoteError(`the checkpoint is of "${checkpoint.origin}", not of ${log.name}`);
   const witnessed = witnesses.flatMap((witness) => {
-    const signature = signatureBy(note, witness);
-    return signature === null ? [] : [openCosignature(note.text, signature, witness)];
+    const time = lineOf(opened, witness)?.time ?? null;
+    return time === null ? [] : [{ name: witness.name, time }];
   });
-  const known = [log, ...witnesses];
-  const unchecked = note.signatures
-    .filter(({ name, id }) => !known.some((key) => key.name === name && key.id === id))
-    .map(({ name }) => name);
-  return { ...checkpoint, witnessed, unchecked };
+  return { ...checkpoint, ...opened, witnessed };
 }
 
 /** The note with a witness's cosignature/v1 added. `time` in whole seconds since 1970. */
 export function cosignCheckpoint(source: string, witness: Signer, time: number): string {
-  if (!Number.isSafeInteger(time) || time < 0) throw new RangeError(`not a time in seconds: ${time}`);
+  if (!Number.isSafeInteger(time) || time <= 0) throw new RangeError(`not a time in seconds: ${time}`);
   if (witness.verifier.use !== "cosignature")
     throw new NoteError(`${witness.verifier.name} is a log's key, not a witness's (type 4)`);
   const { text } = parseNote(source);
@@ -85,22 +93,4 @@ export function cosignCheckpoint(source: string, witness: Signer, time: number):
   stamp.writeBigUInt64BE(BigInt(time));
   const signature = witness.sign(cosignedBytes(text, time));
   return source + signatureLine(witness.verifier.name, witness.verifier.id, Buffer.concat([stamp, signature]));
-}
-
-/** What a witness's signature says of a checkpoint's text. Throws a NoteError unless it is a cosignature/v1 of this very text. */
-export function openCosignature(text: string, stamped: Uint8Array, witness: Verifier): Witnessed {
-  const bytes = Buffer.from(stamped);
-  const time = bytes.length === 72 ? Number(bytes.readBigUInt64BE(0)) : -1;
-  const right =
-    witness.use === "cosignature" &&
-    Number.isSafeInteger(time) &&
-    time >= 0 &&
-    witness.verify(cosignedBytes(text, time), bytes.subarray(8));
-  if (!right) throw new NoteError(`the cosignature of ${witness.name} on the checkpoint is wrong`);
-  return { name: witness.name, time };
-}
-
-/** The message of cosignature/v1: what the witness signs. */
-function cosignedBytes(text: string, time: number): Buffer {
-  return utf8(`cosignature/v1\ntime ${time}\n${text}`);
 }

@@ -40,7 +40,7 @@ export class KeyError extends Error {
 
 /** A key name of C2SP signed-note: not empty, no Unicode space, no plus. At most 255 characters. */
 export function checkKeyName(name: string): string {
-  if (name === "" || name.length > 255 || /[\s+\p{Cc}]/u.test(name) || !name.isWellFormed())
+  if (name === "" || name.length > 255 || /[\p{White_Space}+\p{Cc}]/u.test(name) || !name.isWellFormed())
     throw new KeyError(`"${name}" cannot name a key: no spaces and no plus, up to 255 characters`);
   return name;
 }

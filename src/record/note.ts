@@ -1,12 +1,12 @@
-import { base64, strictBase64, utf8 } from "./bytes.ts";
+import { base64, sameBytes, strictBase64, utf8 } from "./bytes.ts";
 import type { Signer, Verifier } from "./keys.ts";
 
-/** C2SP signed-note. Verifiers must take at least 16 signatures; ours are small, so the limits are too. */
-export const MAX_NOTE_BYTES = 65_536;
+/** C2SP signed-note. Verifiers must take at least 16 signatures, each of which may be nearly 5,000 bytes, in base64. */
+export const MAX_NOTE_BYTES = 131_072;
 export const MAX_SIGNATURES = 32;
 
-/** One line `— name base64(id ‖ signature)`. */
-export interface NoteSignature {
+/** One line `— name base64(id ‖ signature)`, whoever wrote it. */
+export interface UnverifiedLine {
   readonly name: string;
   /** Eight hex digits. */
   readonly id: string;
@@ -14,10 +14,33 @@ export interface NoteSignature {
   readonly signature: Uint8Array;
 }
 
-export interface Note {
-  /** The signed text with its last line feed, without the empty line. */
+/** A note as it came. Nothing of it is believed, and none of its lines counts for anything: `openNote` says which do. */
+export interface UnreadNote {
+  /** The text with its last line feed, without the empty line. */
   readonly text: string;
-  readonly signatures: readonly NoteSignature[];
+  readonly unverified: readonly UnverifiedLine[];
+}
+
+/** Only `openNote` makes one. */
+const VERIFIED: unique symbol = Symbol("verified");
+
+/** A line whose signature was verified: this key signed this very text. */
+export interface VerifiedLine {
+  readonly [VERIFIED]: true;
+  readonly key: Verifier;
+  /** A cosignature's time, seconds since 1970; null: it is a log's own signature. */
+  readonly time: number | null;
+  /** The line as it stands below the text, with its line feed. */
+  readonly line: string;
+}
+
+/** A note of which the signatures of known keys were verified. */
+export interface OpenedNote {
+  readonly text: string;
+  /** One for each key that signed it, in the order of the lines. */
+  readonly verified: readonly VerifiedLine[];
+  /** Names in whose place somebody signed whose keys are not known here: nothing of theirs was checked, nor can it be had from here. */
+  readonly unchecked: readonly string[];
 }
 
 /** A note that cannot be read or trusted. The message says why, in one line. */
@@ -26,7 +49,7 @@ export class NoteError extends Error {
 }
 
 /** Reads a note without trusting it. Throws a NoteError. */
-export function parseNote(source: string): Note {
+export function parseNote(source: string): UnreadNote {
   if (utf8(source).length > MAX_NOTE_BYTES) throw new NoteError(`the note is over ${MAX_NOTE_BYTES} bytes`);
   // C0 controls other than the line feed are forbidden by signed-note.
   if (!source.isWellFormed() || /[\u0000-\u0009\u000b-\u001f]/.test(source))
@@ -35,12 +58,12 @@ export function parseNote(source: string): Note {
   if (split < 0 || !source.endsWith("\n")) throw new NoteError("the note has no signature lines");
   const lines = source.slice(split + 2, -1).split("\n");
   if (lines.length > MAX_SIGNATURES) throw new NoteError(`the note has over ${MAX_SIGNATURES} signatures`);
-  return { text: source.slice(0, split + 1), signatures: lines.map(parseSignature) };
+  return { text: source.slice(0, split + 1), unverified: lines.map(parseSignature) };
 }
 
 /** `note` as text. */
-export function formatNote(note: Note): string {
-  const lines = note.signatures.map(({ name, id, signature }) => signatureLine(name, id, signature));
+export function formatNote(note: UnreadNote): string {
+  const lines = note.unverified.map(({ name, id, signature }) => signatureLine(name, id, signature));
   return `${note.text}\n${lines.join("")}`;
 }
 
@@ -57,25 +80,64 @@ export function signatureLine(name: string, id: string, signature: Uint8Array): 
 }
 
 /**
- * The one signature of this key on the note, or null when it has none (other keys' lines are not judged, as
- * signed-note demands). Throws a NoteError when there are two, since then one of them is somebody's doing.
+ * Opens a note with the keys that are known: their signatures are verified, and the first one of each key counts (others of the same key are
+ * dropped, as signed-note's own implementation does). Throws a NoteError for a signature of a known key that is wrong, and for one key
+ * that is given under two names: it would be counted as two.
  */
-export function signatureBy(note: Note, verifier: Verifier): Uint8Array | null {
-  const own = note.signatures.filter(({ name, id }) => name === verifier.name && id === verifier.id);
-  if (own.length > 1) throw new NoteError(`the note is signed twice by ${verifier.name}`);
-  return own[0]?.signature ?? null;
+export function openNote(source: string | UnreadNote, keys: readonly Verifier[]): OpenedNote {
+  const note = typeof source === "string" ? parseNote(source) : source;
+  requireDifferentKeys(keys);
+  const verified = new Map<Verifier, VerifiedLine>();
+  const unchecked: string[] = [];
+  for (const one of note.unverified) {
+    const key = keys.find(({ name, id }) => name === one.name && id === one.id);
+    if (key === undefined) unchecked.push(one.name);
+    else if (!verified.has(key)) verified.set(key, verify(note.text, one, key));
+  }
+  return { text: note.text, verified: [...verified.values()], unchecked };
 }
 
-/** Throws a NoteError unless the log's own key signed the text. */
-export function requireSignature(note: Note, verifier: Verifier): void {
-  const signature = signatureBy(note, verifier);
-  if (signature === null) throw new NoteError(`the note is not signed by ${verifier.name}+${verifier.id}`);
-  if (!verifier.verify(utf8(note.text), signature))
-    throw new NoteError(`the signature of ${verifier.name} on the note is wrong`);
+/** The verified line of a key; null: it did not sign. */
+export const lineOf = ({ verified }: Pick<OpenedNote, "verified">, { vkey }: Verifier): VerifiedLine | null =>
+  verified.find(({ key }) => key.vkey === vkey) ?? null;
+
+function verify(text: string, { name, id, signature }: UnverifiedLine, key: Verifier): VerifiedLine {
+  const time = key.use === "note" ? null : timeOfCosignature(signature);
+  const isRight =
+    time === null
+      ? key.use === "note" && key.verify(utf8(text), signature)
+      : key.verify(cosignedBytes(text, time), signature.subarray(COSIGNATURE_TIME_BYTES));
+  if (isRight) return { [VERIFIED]: true, key, time, line: signatureLine(name, id, signature) };
+  throw new NoteError(
+    key.use === "note"
+      ? `the signature of ${name} on the note is wrong`
+      : `the cosignature of ${name} on the checkpoint is wrong`,
+  );
 }
 
-function parseSignature(line: string): NoteSignature {
-  const [, name, text] = /^— ([^\s+]{1,255}) ([A-Za-z0-9+/=]+)$/u.exec(line) ?? [];
+const COSIGNATURE_TIME_BYTES = 8;
+
+/** Time and signature of a cosignature/v1, 72 bytes; null: it is none. A time of zero is none either, as tlog-cosignature demands. */
+function timeOfCosignature(stamped: Uint8Array): number | null {
+  if (stamped.length !== COSIGNATURE_TIME_BYTES + 64) return null;
+  const time = Number(Buffer.from(stamped).readBigUInt64BE(0));
+  return Number.isSafeInteger(time) && time > 0 ? time : null;
+}
+
+/** The message of cosignature/v1: what a witness signs. `time`: seconds since 1970. */
+export const cosignedBytes = (text: string, time: number): Buffer =>
+  utf8(`cosignature/v1\ntime ${time}\n${text}`);
+
+/** Two who sign are two keys, whatever they are called. */
+function requireDifferentKeys(keys: readonly Verifier[]): void {
+  for (const [at, key] of keys.entries()) {
+    const same = keys.slice(0, at).find((other) => other.vkey !== key.vkey && sameBytes(other.raw, key.raw));
+    if (same !== undefined) throw new NoteError(`${same.name} and ${key.name} are one key under two names`);
+  }
+}
+
+function parseSignature(line: string): UnverifiedLine {
+  const [, name, text] = /^— ([^\p{White_Space}+]{1,255}) ([A-Za-z0-9+/=]+)$/u.exec(line) ?? [];
   const bytes = text === undefined ? null : strictBase64(text);
   if (name === undefined || bytes === null || bytes.length < 5)
     throw new NoteError("the note has a line that is no signature line");

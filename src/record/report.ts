@@ -1,3 +1,4 @@
+import type { PlayedSpan } from "./played-days.ts";
 import type { StatedPeriod } from "./key-history.ts";
 import { markOf, modeOfLog, type Mode } from "./mode.ts";
 
@@ -21,6 +22,8 @@ export interface Report {
   readonly covered: number;
   /** The largest tree that each given witness cosigned. `time` in seconds since 1970, by the witness's clock. */
   readonly witnessed: readonly { readonly name: string; readonly size: number; readonly time: number }[];
+  /** Of a journal or an export: under which rulebook verdicts were given, and when. Absent: nothing was looked at. */
+  readonly played?: readonly PlayedSpan[];
   /** At most 100, in the order found. */
   readonly problems: readonly Problem[];
   /** Problems beyond those listed. */

@@ -4,7 +4,8 @@ import { describe, expect, test } from "vitest";
 import { utf8 } from "./bytes.ts";
 import { canonical, isCanonical } from "./canonical.ts";
 import { readLine } from "./chain.ts";
-import { verifierOf } from "./keys.ts";
+import { KeyError, parseVkey, verifierOf } from "./keys.ts";
+import { NoteError, openNote } from "./note.ts";
 import { someLines } from "./vector.fixture.ts";
 
 /** Suites that others wrote; their sources and licences: `test/data/suites/README.md`. */
@@ -27,6 +28,42 @@ describe("Ed25519 on the vectors of Project Wycheproof", () => {
   test.each(cases)("$tcId $comment: $result", ({ pk, msg, sig, result }) => {
     const verifier = verifierOf("a.example/table", Buffer.from(pk, "hex"));
     expect(verifier.verify(Buffer.from(msg, "hex"), Buffer.from(sig, "hex"))).toBe(result === "valid");
+  });
+});
+
+describe("signed notes on the tests of golang.org/x/mod", () => {
+  const { keys, badKeys, notes } = suite("golang-note") as {
+    readonly keys: readonly string[];
+    readonly badKeys: readonly string[];
+    readonly notes: readonly {
+      readonly name: string;
+      readonly known: readonly string[];
+      readonly note: string;
+      /** The note has this line so many times more. */
+      readonly line?: string;
+      readonly times?: number;
+      readonly verified: readonly string[] | null;
+    }[];
+  };
+
+  test.each(notes)("$name", ({ known, note, line = "", times = 0, verified }) => {
+    const open = () => openNote(note + line.repeat(times), known.map(parseVkey));
+    if (verified === null) expect(open).toThrow(NoteError);
+    else expect(open().verified.map(({ key }) => key.name)).toEqual(verified);
+  });
+  test("keys that are cut, spoilt or of another kind are none", () => {
+    for (const vkey of keys) {
+      expect(parseVkey(vkey).vkey).toBe(vkey);
+      for (let at = 1; at < vkey.length; at++) {
+        expect(() => parseVkey(vkey.slice(at))).toThrow(KeyError);
+        expect(() => parseVkey(vkey.slice(0, at))).toThrow(KeyError);
+      }
+      for (let at = 0; at < vkey.length; at++) {
+        const next = String.fromCharCode(vkey.charCodeAt(at) + 1);
+        expect(() => parseVkey(vkey.slice(0, at) + next + vkey.slice(at + 1))).toThrow(KeyError);
+      }
+    }
+    for (const vkey of badKeys) expect(() => parseVkey(vkey)).toThrow(KeyError);
   });
 });
 

@@ -188,7 +188,8 @@ describe("a log that changes", () => {
     ]);
   });
 
-  const next = signerFromSeed(LOG, SEED_2);
+  // The witness has a key of its own.
+  const next = signerFromSeed(LOG, "11".repeat(32));
   const rotation = (head = firstHead(LOG)) => {
     const made = testLine(head, rotationFields(head, table.verifier, next, "planned"));
     return { ...made, sig: table.sign(utf8(made.line)) };
@@ -380,6 +381,7 @@ describe("who cosigned", () => {
       unchecked: size === null ? [] : [{ name: "other", size }],
       waiting: waiting === null ? null : at(waiting),
       newest: at(newest),
+      refused: size === null ? [] : [{ seq: size, kind: "forked" }],
     });
     const joined = joinWitnesses([run(5, null, 4), run(9, 9, 11), run(null, 12, 14)]);
     expect(joined).toEqual({
@@ -387,9 +389,15 @@ describe("who cosigned", () => {
       unchecked: [{ name: "other", size: 9 }],
       waiting: at(9),
       newest: at(14),
+      refused: [
+        { seq: 5, kind: "forked" },
+        { seq: 9, kind: "forked" },
+      ],
     });
     expect(joinWitnesses([run(null, 0, 4), run(9, null, 8)]).waiting).toBeNull();
-    expect(joinWitnesses([])).toEqual({ witnessed: [], unchecked: [], waiting: null, newest: null });
+    expect(joinWitnesses([])).toEqual({
+      ...{ witnessed: [], unchecked: [], waiting: null, newest: null, refused: [] },
+    });
     expect(witnessNotes(joined, [name])[1]).toBe(
       "not witnessed for 5 minutes: records 9–14, the first of them of 1970-01-01T00:09:00.000Z",
     );

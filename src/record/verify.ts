@@ -113,7 +113,7 @@ export class Verification {
     if (sig !== null && !verifier.verify(line, sig))
       this.#problems.add(seq, "the signature is not of this line");
     if (facts?.kind === KEY_ROTATED) this.#rotate(line, sig, seq);
-    this.#witnesses.record(seq, facts?.fields["at"]);
+    this.#witnesses.record(seq, facts?.fields);
     this.#firstSeq ??= seq;
     this.#next = Math.max(seq, facts?.seq ?? seq) + 1;
     this.#prev = sha256Hex(line);

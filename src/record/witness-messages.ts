@@ -1,8 +1,8 @@
 import { base64, strictBase64, utf8 } from "./bytes.ts";
-import { openCosignature, type Witnessed } from "./checkpoint.ts";
+import type { Witnessed } from "./checkpoint.ts";
 import { expectError } from "./expect-error.ts";
 import type { Verifier } from "./keys.ts";
-import { MAX_NOTE_BYTES, NoteError, parseNote, signatureBy, signatureLine } from "./note.ts";
+import { lineOf, MAX_NOTE_BYTES, NoteError, openNote, parseNote, type UnreadNote } from "./note.ts";
 
 /** What goes between a log and its witness: C2SP tlog-witness, `add-checkpoint`. */
 
@@ -10,8 +10,8 @@ import { MAX_NOTE_BYTES, NoteError, parseNote, signatureBy, signatureLine } from
 export const MAX_PROOF_LINES = 63;
 /** A request: the old size, 63 hashes in base64 and a note. */
 export const MAX_REQUEST_BYTES = MAX_NOTE_BYTES + MAX_PROOF_LINES * 45 + 64;
-/** An answer: the protocol allows several lines, ours has one. */
-export const MAX_ANSWER_BYTES = 8_192;
+/** An answer: the protocol allows several lines, of several kinds of keys; ours has one. */
+export const MAX_ANSWER_BYTES = MAX_NOTE_BYTES;
 /** Type of the body of an answer 409. */
 export const SIZE_TYPE = "text/x.tlog.size";
 
@@ -73,24 +73,28 @@ export function readCosignature(
   before: string | null,
 ): Cosigned | AnswerFault {
   const { text } = parseNote(checkpoint);
-  let signature: Uint8Array | null;
+  let note: UnreadNote;
   try {
-    signature = signatureBy(parseNote(`${text}\n${answer}`), witness);
+    note = parseNote(`${text}\n${answer}`);
   } catch (error) {
     expectError(error, NoteError);
     return "malformed";
   }
-  if (signature === null) return "foreign-key";
-  const opened = cosignatureOf(text, signature, witness);
-  if (opened !== null) return { ...opened, line: signatureLine(witness.name, witness.id, signature) };
-  const isOlder = before !== null && cosignatureOf(parseNote(before).text, signature, witness) !== null;
+  const { name, id } = witness;
+  if (!note.unverified.some((one) => one.name === name && one.id === id)) return "foreign-key";
+  const opened = cosignatureOn(note, witness);
+  if (opened !== null) return opened;
+  const isOlder = before !== null && cosignatureOn({ ...note, text: parseNote(before).text }, witness) !== null;
   return isOlder ? "older-checkpoint" : "wrong-signature";
 }
 
-/** Null: it is none of this text. */
-function cosignatureOf(text: string, signature: Uint8Array, witness: Verifier): Witnessed | null {
+/** Null: this witness signed nothing of this text. */
+function cosignatureOn(note: UnreadNote, witness: Verifier): Cosigned | null {
   try {
-    return openCosignature(text, signature, witness);
+    const found = lineOf(openNote(note, [witness]), witness);
+    return found === null || found.time === null
+      ? null
+      : { name: witness.name, time: found.time, line: found.line };
   } catch (error) {
     expectError(error, NoteError);
     return null;

@@ -18,17 +18,28 @@ export interface WitnessTotals {
   /** The first record that no cosigned checkpoint covers; null: all are covered, or there are none. */
   readonly waiting: Labelled | null;
   readonly newest: Labelled | null;
+  /** Records in which the table itself says that the witness refused its log, and why; at most {@link REFUSED_MAX}. */
+  readonly refused: readonly { readonly seq: number; readonly kind: string }[];
 }
+
+/** Such records that are named; the first ones. */
+const REFUSED_MAX = 16;
+/** Why, where the log has two histories: the witness cosigned another one than this. */
+const TWO_HISTORIES: readonly string[] = ["forked", "ahead"];
 
 /** Follows a run of records and its checkpoints. */
 export class WitnessCount {
   readonly #witnessed = new Map<string, Witnessed & { readonly size: number }>();
   readonly #unchecked = new Map<string, number>();
+  readonly #refused: { readonly seq: number; readonly kind: string }[] = [];
   #waiting: Labelled | null = null;
   #newest: Labelled | null = null;
 
-  /** One record, in order. `at`: what the record says of its time. */
-  record(seq: number, at: unknown): void {
+  /** One record, in order, with what it says; undefined: it cannot be read. */
+  record(seq: number, fields: Readonly<Record<string, unknown>> | undefined): void {
+    const at = fields?.["at"];
+    const kind = fields === undefined ? null : refusalIn(fields);
+    if (kind !== null && this.#refused.length < REFUSED_MAX) this.#refused.push({ seq, kind });
     const ms = typeof at === "string" ? Date.parse(at) : NaN;
     this.#newest = { seq, atMs: Number.isNaN(ms) ? null : ms };
     this.#waiting ??= this.#newest;
@@ -47,8 +58,16 @@ export class WitnessCount {
       unchecked: [...this.#unchecked].map(([name, size]) => ({ name, size })),
       waiting: this.#waiting,
       newest: this.#newest,
+      refused: [...this.#refused],
     };
   }
+}
+
+/** Why a witness refused the log, in the record of that fault (`log-refused`); null: it is another record. */
+function refusalIn({ kind, code, detail }: Readonly<Record<string, unknown>>): string | null {
+  if (kind !== "fault" || code !== "log-refused") return null;
+  const why = ((detail ?? {}) as Readonly<Record<string, unknown>>)["kind"];
+  return typeof why === "string" ? why : "";
 }
 
 /** The totals of runs that follow one another. */
@@ -63,8 +82,28 @@ export function joinWitnesses(all: readonly WitnessTotals[]): WitnessTotals {
     unchecked: newestOf(all.flatMap(({ unchecked }) => unchecked)),
     waiting,
     newest: all.findLast(({ newest }) => newest !== null)?.newest ?? null,
+    refused: all.flatMap(({ refused }) => refused).slice(0, REFUSED_MAX),
   };
 }
+
+/**
+ * What the records themselves hold against the log: that its witness had cosigned another history. `vkeys`: of the witnesses whose keys were
+ * given; without one it is a note alone, since nobody asked about a witness.
+ */
+export function refusedFaults(
+  { refused }: WitnessTotals,
+  vkeys: readonly string[],
+): readonly { readonly seq: number; readonly what: string }[] {
+  if (vkeys.length === 0) return [];
+  return refused.flatMap(({ seq, kind }) =>
+    TWO_HISTORIES.includes(kind) ? [{ seq, what: historyText(kind) }] : [],
+  );
+}
+
+const historyText = (kind: string): string =>
+  kind === "ahead"
+    ? "the table recorded that its witness knows more records than it had: newer ones were taken away (log-refused, ahead)"
+    : "the table recorded that its witness had cosigned another history of this log (log-refused, forked)";
 
 /** What the reader must know of it; nothing for a log that has no witness. `names`: of the witnesses whose keys were given. */
 export function witnessNotes(totals: WitnessTotals, names: readonly string[]): string[] {
@@ -78,7 +117,20 @@ export function witnessNotes(totals: WitnessTotals, names: readonly string[]): s
     ({ name, size }) =>
       `cosigned in the name of ${name} up to record ${size - 1}: not checked, give its key with --witness`,
   );
-  return [...checked, ...(names.length === 0 ? [] : waitingText(totals)), ...others];
+  return [
+    ...checked,
+    ...(names.length === 0 ? [] : waitingText(totals)),
+    ...others,
+    ...totals.refused.flatMap((one) => refusedText(one, names.length > 0)),
+  ];
+}
+
+/** What is a problem where a witness's key was given is no note as well. */
+function refusedText({ seq, kind }: WitnessTotals["refused"][number], isAsked: boolean): string[] {
+  if (TWO_HISTORIES.includes(kind)) return isAsked ? [] : [`record ${seq}: ${historyText(kind)}`];
+  return [
+    `record ${seq}: the table recorded that its witness did not take its log (log-refused${kind === "" ? "" : `, ${kind}`})`,
+  ];
 }
 
 function waitingText({ waiting, newest }: WitnessTotals): string[] {

@@ -21,6 +21,7 @@ import {
 } from "./tasks.ts";
 import { roundsLeftAfter, reduceLastCall, withoutLastRounds } from "./last-rounds.ts";
 import { EMPTY_WHEEL, type DurableWheel } from "./wheel/durable-wheel.ts";
+import { reduceOrder, type OrderedConfiguration } from "./durable-order.ts";
 import { reduceUpdate, type DurableUpdate } from "./durable-update.ts";
 import { isVerdictPhase, type Phase } from "./phase.ts";
 import { countAfter, type RoundCount } from "./round-count.ts";
@@ -29,6 +30,7 @@ import type { IncidentRecord } from "./shoe/records.ts";
 import { isMomentary, type FaultCode } from "../codes/faults.ts";
 
 export { TASKS_MAX, type Task } from "./tasks.ts";
+export { ORDERERS_MAX } from "./durable-order.ts";
 
 /** Format of the durable state that is written. */
 export const DURABLE_FORMAT = 2;
@@ -72,6 +74,8 @@ export interface Durable {
   readonly locks: readonly AccessLock[];
   /** The newest number of each person whose order was accepted, the newest last. Absent: there was none. */
   readonly orders?: Readonly<Record<string, number>>;
+  /** A configuration from afar that waits for the jefe de mesa. Absent: none does. */
+  readonly ordered?: OrderedConfiguration;
   /** What the newest boot was set to, by section; null before the first. */
   readonly configuration: SectionDigests | null;
   /** Wheel tables: what the next spins are held against. Absent at every other table. */
@@ -212,22 +216,10 @@ function reduceRecord(before: Durable, body: RecordBody, at: string, reducer: Fa
       return locks === before.locks ? before : { ...before, locks };
     }
     case "order":
-      return afterOrder(before, body);
+      return reduceOrder(before, body);
     default:
       return before;
   }
-}
-
-/** People whose newest number is remembered; an order that the oldest of them gave has ended long ago. */
-export const ORDERERS_MAX = 256;
-
-/** An accepted order's number counts from its record on, so that no restart makes an order new again. */
-function afterOrder(before: Durable, { detail }: LifeRecord): Durable {
-  const { what, person, number } = detail;
-  if (what !== "accepted" || typeof person !== "string" || typeof number !== "number") return before;
-  const others = Object.entries(before.orders ?? {}).filter(([name]) => name !== person);
-  const newest = [...others, [person, number] as const].slice(-ORDERERS_MAX);
-  return { ...before, orders: Object.fromEntries(newest) };
 }
 
 /** Whatever a person must know of, or do, in a round that goes on. */

@@ -3,7 +3,7 @@ import { callOf } from "../rules/declare.ts";
 import type { Pack } from "../rules/pack.ts";
 import type { TableFamily } from "./family.ts";
 import { decidersOf } from "./deciders.ts";
-import type { Task } from "./tasks.ts";
+import { CONFIGURATION_ORDERED, type Task } from "./tasks.ts";
 
 /** What the roles of a task are found by. */
 export interface TaskRules {
@@ -29,6 +29,7 @@ export function rolesOfTask(task: Task, { pack, houseRules, family }: TaskRules)
     case "decide":
       return decidersOf(pack, task.rules ?? []);
     case "acknowledge": {
+      if (task.about === CONFIGURATION_ORDERED) return ["jefe-de-mesa"];
       const step = task.session === true ? pack.steps.find(({ id }) => id === task.about) : undefined;
       return [...new Set<Role>([...(step === undefined ? [] : [step.who]), ...SEE_TO])];
     }

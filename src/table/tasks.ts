@@ -27,6 +27,9 @@ export const DECISIONS_MAX = 200;
 /** What the task of a disputed round is about. */
 export const DISPUTED = "disputed";
 
+/** What the task is about with which a configuration that was ordered from afar is accepted. */
+export const CONFIGURATION_ORDERED = "configuration-ordered";
+
 export function newTask(
   kind: Task["kind"],
   round: number,
@@ -64,6 +67,8 @@ export function withTask(before: Durable, next: Task): Durable {
 export function afterAcknowledged(before: Durable, id: string): Durable {
   const task = before.tasks.find((one) => one.id === id);
   const seen = withoutTasks(before, (one) => one.id === id);
+  if (task?.about === CONFIGURATION_ORDERED && before.ordered !== undefined)
+    return { ...seen, ordered: { ...before.ordered, confirmed: true } };
   if (task?.kind !== "decide" || task.rules === undefined) return seen;
   const { round, rules } = task;
   const keep = (entry: Durable["series"][number]): Durable["series"][number] =>

@@ -23,8 +23,11 @@ const DEVICE: Readonly<Record<string, Text>> = textsOf("reasons.device");
 /** What people said of a round that had its verdict. */
 const PEOPLE: Readonly<Record<string, Text>> = textsOf("reasons.people");
 
-/** Reason codes of undecided rounds and of numbers that are only reported. */
-export const BECAUSE: Readonly<Record<string, Text>> = { ...DEVICE, ...DOUBTS, ...PEOPLE };
+/** What waits for somebody and is of no round. */
+const WAITING: Readonly<Record<string, Text>> = textsOf("reasons.waiting");
+
+/** Reason codes of undecided rounds and of numbers that are only reported; what else waits for people. */
+export const BECAUSE: Readonly<Record<string, Text>> = { ...DEVICE, ...DOUBTS, ...PEOPLE, ...WAITING };
 
 /** Causes of an aborted game. */
 export const ABORTED: Readonly<Record<string, Text>> = textsOf("reasons.aborted");

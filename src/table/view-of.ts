@@ -18,6 +18,7 @@ import {
 } from "./view-verdict.ts";
 import { announcedRounds } from "./last-rounds.ts";
 import { rolesOfTask } from "./task-roles.ts";
+import { CONFIGURATION_ORDERED } from "./tasks.ts";
 import { callFor, ruleOf } from "./view-rule.ts";
 import type { CertificateView, DeviceView, TableView, TaskView, CardsView, Stop, ResultCall } from "./view.ts";
 import { healthUnder } from "../codes/faults.ts";
@@ -178,7 +179,7 @@ function taskView(task: Task, durable: Durable, { pack, houseRules }: ViewSetup)
     kind: task.kind,
     for: by[0] ?? "jefe-de-mesa",
     by,
-    round: task.session === true ? null : task.round,
+    round: task.session === true || task.about === CONFIGURATION_ORDERED ? null : task.round,
     text,
     cite: cite === undefined ? null : citeText(cite),
     mayBeCalled: task.mayBeCalled,

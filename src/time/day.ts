@@ -1,3 +1,5 @@
+import type { WallMs } from "./instant.ts";
+
 /** A day of the calendar, `YYYY-MM-DD`. Days compare as texts. */
 export type Day = string;
 
@@ -15,4 +17,61 @@ export function nextDay(day: Day, days = 1): Day {
   if (year === undefined) throw new RangeError(`"${day}" is no day: write it as 2023-03-14`);
   const at = Date.UTC(Number(year), Number(month) - 1, Number(date)) + days * MS_A_DAY;
   return new Date(at).toISOString().slice(0, 10);
+}
+
+/*
+ * Days and hours of a place. The zone is an argument, as the time is: which law counts, and when a table is quiet, is a matter of where it
+ * stands, and not of how its machine was set up.
+ */
+
+const FORMATS = new Map<string, Intl.DateTimeFormat>();
+
+/** Whether this is the name of a time zone, like `Europe/Madrid`. An offset is none: it knows no summer. */
+export function isZone(name: string): boolean {
+  if (!/^[A-Z][A-Za-z]+(?:\/[A-Za-z0-9_+-]+)*$/.test(name)) return false;
+  try {
+    formatOf(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = FORMATS.get(zone);
+  if (known !== undefined) return known;
+  const parts = {
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+  } as const;
+  const made = new Intl.DateTimeFormat("en-US-u-ca-gregory-nu-latn", {
+    ...parts,
+    timeZone: zone,
+    hourCycle: "h23",
+  });
+  FORMATS.set(zone, made);
+  return made;
+}
+
+function partsOf(zone: string, wall: WallMs): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    formatOf(zone)
+      .formatToParts(wall)
+      .map(({ type, value }) => [type, value]),
+  );
+}
+
+/** The day of the calendar, `YYYY-MM-DD`, that a wall time falls on there. Throws a RangeError for what is no zone. */
+export function dayIn(zone: string, wall: WallMs): Day {
+  const { year = "", month = "", day = "" } = partsOf(zone, wall);
+  return `${year.padStart(4, "0")}-${month}-${day}`;
+}
+
+/** Minutes since midnight there. */
+export function minuteOfDayIn(zone: string, wall: WallMs): number {
+  const { hour = "", minute = "" } = partsOf(zone, wall);
+  return Number(hour) * 60 + Number(minute);
 }

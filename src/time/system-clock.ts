@@ -1,5 +1,4 @@
-import type { Day } from "./day.ts";
-import { monoUs, wallMs, US_PER_MS, type WallMs } from "./instant.ts";
+import { monoUs, wallMs, US_PER_MS } from "./instant.ts";
 import type { Clock, Timer } from "./clock.ts";
 
 /**
@@ -15,19 +14,6 @@ export function systemClock(): Clock {
     sleep: (delayUs) => new Promise((resolve) => setTimeout(resolve, delayUs / US_PER_MS)),
   };
   return clock;
-}
-
-/** The day of the calendar, `YYYY-MM-DD`, that a wall time falls on in this machine's time zone. */
-export function dayHere(wall: WallMs): Day {
-  const at = new Date(wall);
-  const two = (part: number): string => String(part).padStart(2, "0");
-  return `${String(at.getFullYear()).padStart(4, "0")}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-}
-
-/** Minutes since midnight in this machine's time zone. */
-export function minuteOfDayHere(wall: WallMs): number {
-  const at = new Date(wall);
-  return at.getHours() * 60 + at.getMinutes();
 }
 
 function cancellable(handle: NodeJS.Timeout, clear: (handle: NodeJS.Timeout) => void): Timer {

@@ -6,6 +6,7 @@ import { runTable, type RunningTable } from "../../firmware/unit/run.ts";
 import { calibrationText } from "../../src/dice/calibration/schema.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { US_PER_MS } from "../../src/time/instant.ts";
+import { ServedCamera } from "../../hw-sim/dice/served-camera.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { configOf } from "../support/journal-reading.ts";
 import type { CameraPlay } from "./dice-camera.ts";
@@ -39,6 +40,12 @@ export async function diceLatency(): Promise<Part> {
   const film = filmed("bench latency", SIZE, THROWS, EMPTY);
   const shown = readable(film);
   const play = writePlay(folder, film, shown);
+  const program = new URL("./dice-camera.ts", import.meta.url).pathname;
+  const camera = await ServedCamera.open(cameraIn(folder), [
+    process.execPath,
+    program,
+    join(folder, "play.json"),
+  ]);
   const results = new Map<number, Moments>();
   const stopWatching = watchVerdicts(clock, results);
   const table = await runTable({
@@ -56,6 +63,7 @@ export async function diceLatency(): Promise<Part> {
   const painted = await screen.painted();
   await screen.close();
   await table.stop("bench");
+  await camera.close();
   stopWatching();
   const moved = readFileSync(play.log, "utf8").trim().split("\n").map(Number);
   rmSync(folder, { recursive: true });
@@ -100,11 +108,11 @@ function writePlay(folder: string, film: Film, shown: readonly FilmedThrow[]): C
   return play;
 }
 
+const cameraIn = (folder: string): string => join(folder, "camera");
+
 function configFile(folder: string, { table, width, height }: Film): string {
   const calibration = join(folder, "eye.calibration.json");
   writeFileSync(calibration, calibrationText(table.calibration));
-  const program = new URL("./dice-camera.ts", import.meta.url).pathname;
-  const command = [process.execPath, program, join(folder, "play.json")];
   const file = join(folder, "table.yaml");
   writeFileSync(
     file,
@@ -118,7 +126,7 @@ function configFile(folder: string, { table, width, height }: Film): string {
       dice: {
         eye: {
           device: "tirada-eye",
-          camera: { source: "command", command, width, height, fps: FPS, format: "y4m" },
+          camera: { source: "socket", path: cameraIn(folder), width, height, fps: FPS, format: "y4m" },
           calibration,
         },
       },

@@ -14,6 +14,7 @@ import { builtRelease, type BuiltRelease } from "../support/built-release.ts";
 import { capturedWheel } from "../support/captured-wheel.ts";
 import { serviceOptions } from "../support/service-options.ts";
 import { watch } from "../support/table-process.ts";
+import { ServedCamera } from "../../hw-sim/dice/served-camera.ts";
 import type { CameraPlay } from "./dice-camera.ts";
 import { filmed, FPS } from "./dice-table.ts";
 import { median, type Figure, type Part } from "./figures.ts";
@@ -132,7 +133,7 @@ async function idleShoe(folder: string): Promise<IdleDevice> {
 }
 
 /** A camera over an empty arena, a program of its own. */
-function idleCamera(folder: string): Promise<IdleDevice> {
+async function idleCamera(folder: string): Promise<IdleDevice> {
   const { table, width, height, empty } = (emptyArena ??= filmed("bench rest", SIZE, 0, EMPTY));
   const calibration = join(folder, "eye.calibration.json");
   writeFileSync(calibration, calibrationText(table.calibration));
@@ -143,13 +144,15 @@ function idleCamera(folder: string): Promise<IdleDevice> {
   const play: CameraPlay = { width, height, fps: FPS, film, order, lastMoves: [], log: join(folder, "log") };
   const file = join(folder, "play.json");
   writeFileSync(file, JSON.stringify(play));
-  const command = [process.execPath, new URL("./dice-camera.ts", import.meta.url).pathname, file];
-  const camera = { source: "command", command, width, height, fps: FPS, format: "y4m" };
-  return Promise.resolve({
+  const path = join(folder, "camera");
+  const program = new URL("./dice-camera.ts", import.meta.url).pathname;
+  const served = await ServedCamera.open(path, [process.execPath, program, file]);
+  const camera = { source: "socket", path, width, height, fps: FPS, format: "y4m" };
+  return {
     table: { rulebook: "es-cb/banca-francesa" },
     parts: { dice: { eye: { device: "tirada-eye", camera, calibration } } },
-    close: () => Promise.resolve(),
-  });
+    close: () => served.close(),
+  };
 }
 let emptyArena: ReturnType<typeof filmed> | null = null;
 

@@ -33,16 +33,15 @@ export const EVIDENCE_MUTANTS: readonly Mutant[] = [
     ["if (sig === null || !verifier.verify(line, sig)) problems", "if (sig === null) problems"],
     ["if (proof.index !== seq) problems", "if (proof.index < 0) problems"],
   ),
-  ...of(
-    `${RECORD}/checkpoint.ts`,
-    ['    witness.use === "cosignature" &&\n', ""],
-    ["cosignature/v1\\ntime ${time}\\n${text}", "cosignature/v1\\ntime 0\\n${text}"],
-  ),
+  ...of(`${RECORD}/checkpoint.ts`, ["if (lineOf(opened, log) === null)", "if (opened.verified.length === 0)"]),
   ...of(
     `${RECORD}/note.ts`,
-    ["if (own.length > 1) throw", "if (own.length > 2) throw"],
-    ["name === verifier.name && id === verifier.id", "name === verifier.name"],
-    ["if (!verifier.verify(utf8(note.text), signature))", "if (signature.length === 0)"],
+    ["cosignature/v1\\ntime ${time}\\n${text}", "cosignature/v1\\ntime 0\\n${text}"],
+    ["else if (!verified.has(key)) verified", "else verified"],
+    ["name === one.name && id === one.id", "name === one.name"],
+    ['key.use === "note" && key.verify(utf8(text), signature)', 'key.use === "note"'],
+    ["other.vkey !== key.vkey && sameBytes(other.raw, key.raw)", "other.raw === key.raw"],
+    ["time > 0 ? time : null", "time >= 0 ? time : null"],
     ["|| bytes.length < 5)", ")"],
   ),
   ...of(

@@ -104,7 +104,7 @@ export const JOURNAL_MUTANTS: readonly Mutant[] = [
     ['(isWhole ? "whole" : "damaged") : "missing";', '(isWhole ? "whole" : "damaged") : "whole";'],
     ["if (mark.last !== last)", 'if (mark.last === "")'],
     [": read.every(isMark);", ": read.some(isMark);"],
-    ["signatures.some((one) => one.id === id)", "signatures.every((one) => one.id !== id)"],
+    ['if (signed === undefined) return "foreign";', 'if (signed === undefined) return "empty";'],
     [" || sum !== sha256Hex(utf8(note))", ""],
     ["format !== HEAD_FILE_FORMAT || ", ""],
     ["last === undefined || size === 0 ?", "last === undefined ?"],

@@ -42,7 +42,7 @@ export const KEY_MUTANTS: readonly Mutant[] = [
   ),
   ...of(
     "firmware/witness/judge.ts",
-    ["newest === null ? 0 : placeOf(newest, keys)", "0"],
-    ["keys.findLastIndex((key) => isOn(signatures, key))", "keys.length - 1"],
+    ["keys.slice(placeOf(origin, keys, known))", "keys"],
+    ["if (signed !== null) return keys.indexOf(signed.key);", "return keys.length - 1;"],
   ),
 ];

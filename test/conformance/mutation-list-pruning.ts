@@ -13,10 +13,7 @@ export const PRUNING_MUTANTS: readonly Mutant[] = [
     ["now.time - confirmed.time < days * SECONDS_A_DAY", "now.time - confirmed.time < days"],
     ["if (days === null) return before;", ""],
     ["confirmed === null || now.time", "confirmed !== null && now.time"],
-    [
-      "if (signature !== null) return openCosignature(read.text, signature, cosigner);",
-      "if (signature !== null) return { name: cosigner.name, time: 0 };",
-    ],
+    ["name: found.key.name, time: found.time }", "name: found.key.name, time: 0 }"],
     ["checkpoint.size !== size) return null", "checkpoint.size < 0) return null"],
     ["closings.slice(before?.epochs ?? 0)", "closings"],
   ),

@@ -19,8 +19,8 @@ export const WITNESS_MUTANTS: readonly Mutant[] = [
   ),
   ...of(
     "firmware/witness/server.ts",
-    ["if (time < (database.latest(origin)?.time ?? 0)) return null;", ""],
-    ["  database.storeCosigned(origin, { size, root, note: cosigned }, time);\n", ""],
+    ["if (time <= 0 || time < (database.latest(origin)?.time ?? 0)) return null;", ""],
+    ["  database.storeCosigned({ origin, key: key.vkey }, { size, root, note: cosigned }, time);\n", ""],
   ),
   ...of(
     "firmware/unit/witnessing.ts",

@@ -1,12 +1,18 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
-import { X509Certificate } from "node:crypto";
+import { generateKeyPairSync, X509Certificate } from "node:crypto";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { AuthorityFolder } from "../../release/authority/authority.ts";
+import type { FarRole, Machine } from "../../src/orders/certificate.ts";
+import { requestOf } from "../../src/orders/renewal.ts";
+import { systemClock } from "../../src/time/system-clock.ts";
 import { commandHere } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
 /** `tirada ca`, and what openssl makes of its certificates and lists. */
+
+const PASSPHRASE = "correct horse battery staple";
 
 const openssl = (...words: readonly string[]): { status: number | null; text: string } => {
   const { status, stdout, stderr } = spawnSync("openssl", words, { encoding: "utf8" });
@@ -67,6 +73,33 @@ it("issues, revokes and lists; openssl follows it", async () => {
   // Signed anew as it is: the same list under a higher number.
   expect((await ca("revoke", ...at)).status).toBe(0);
   expect(openssl("crl", "-in", out("ca/revoked.pem"), "-noout", "-text").text).toMatch(/CRL Number: \s+3\s/);
+});
+
+it("certifies each key for one person or one machine, and no name that reads like another", async () => {
+  const folder = temporaryFolder();
+  const now = systemClock().wall();
+  const authority = new AuthorityFolder(join(folder, "ca"));
+  await authority.create("casino-1", PASSPHRASE, now, 1_024);
+  const requestAt = async (name: string): Promise<string> => {
+    const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+    const path = join(folder, `${name}.csr`);
+    writeFileSync(path, await requestOf(privateKey));
+    return path;
+  };
+  const issue = (csr: string, name: string, as: FarRole | Machine = "tecnico"): Promise<string> =>
+    authority.issue(csr, { name, as, hosts: [], lastsMs: 3_600_000 }, PASSPHRASE, now);
+  const [ana, ben] = [await requestAt("ana"), await requestAt("ben")];
+  await issue(ana, "Ana Soto");
+  // The same person again, for another night and in another role; the same key for somebody else, or for a machine.
+  await issue(ana, "Ana Soto", "jefe-de-mesa");
+  const taken = /this key was certified for Ana Soto \(tecnico, number [0-9a-f]{1,8}\): each person/;
+  await expect(issue(ana, "Eva Pons", "jefe-de-mesa")).rejects.toThrow(taken);
+  await expect(issue(ana, "Ana Soto", "unit")).rejects.toThrow(taken);
+  await expect(issue(ben, "ana soto")).rejects.toThrow(/reads like "Ana Soto"/);
+  await expect(issue(ben, "Ana  Soto")).rejects.toThrow(/reads like "Ana Soto"/);
+  await expect(issue(ben, "\u0410na Soto")).rejects.toThrow(/more than one script/);
+  await issue(ben, "Ben Ruiz");
+  expect(authority.list().map(({ name }) => name)).toEqual(["Ana Soto", "Ana Soto", "Ben Ruiz"]);
 });
 
 it("refuses in one line", async () => {

@@ -81,7 +81,7 @@ describe("a wheel", () => {
     expect(stdout).toContain("The table asks for its first spin.");
     // What it wrote is a whole configuration, with the address found and no PIN.
     expect(statSync(here.config).mode & 0o777).toBe(0o640);
-    expect(readFileSync(here.config, "utf8")).toMatch(/^format: 2\n/);
+    expect(readFileSync(here.config, "utf8")).toMatch(/^format: 3\n/);
     expect(readFileSync(here.config, "utf8")).not.toContain("830519");
     // At its start after a power cut it waits for a wheel that comes later.
     expect((await readConfig(here.config)).wheel).toMatchObject({ path: wheel.path, wait: true });
@@ -127,10 +127,15 @@ if (ALL)
       );
       expect(existsSync(here.config)).toBe(false);
       // A piece of its name, as its serial number is.
-      const done = await here.setUp(shoeAnswers(here, `${SHOE}, path: "Shoe_0002"`));
+      const answers = `zone: America/Punta_Arenas\n${shoeAnswers(here, `${SHOE}, path: "Shoe_0002"`)}`;
+      expect(refusal(await here.setUp(answers.replace("Punta_Arenas", "Punta_Arena")))).toMatch(
+        /zone.* is no time zone: write it as/,
+      );
+      const done = await here.setUp(answers);
       expect(`${done.stderr}${done.status}`).toBe("0");
       expect(done.stdout).toContain("The table asks for its shoe: load it.");
-      expect((await readConfig(here.config)).shoe).toMatchObject({ path: other.path, wait: true });
+      const made = await readConfig(here.config);
+      expect([made.zone, made.shoe]).toMatchObject(["America/Punta_Arenas", { path: other.path, wait: true }]);
       const { screen, stop } = await startTable(here);
       const view = await screen.view();
       expect(view.cards?.shoe.ready).toBe(false);
@@ -337,10 +342,14 @@ describe("at a terminal", () => {
     await answer(first, "Name of the table", "Mesa 7");
     await answer(first, "Name of its evidence log", "Mesa");
     await answer(first, "tests", "n");
+    await answer(first, "Time zone", "");
     await first.reads("must look like");
     await answer(first, "Name of the table", "Mesa 7");
     await answer(first, "Name of its evidence log", "tirada.example/casino-1/table-07");
     await answer(first, "tests", "n");
+    await answer(first, "Time zone", "Santiago");
+    await first.reads("✗ Santiago");
+    await answer(first, "Time zone", "America/Punta_Arenas");
     await first.reads("Which device");
     first.interrupt();
     expect(await first.ended).not.toBe(0);
@@ -364,7 +373,8 @@ describe("at a terminal", () => {
     await again.reads("The table asks for its shoe");
     expect(await again.ended).toBe(0);
     expect(again.shown()).not.toContain("830519");
-    expect((await readConfig(here.config)).shoe).toMatchObject({ path: other.path, wait: true });
+    const made = await readConfig(here.config);
+    expect([made.zone, made.shoe]).toMatchObject(["America/Punta_Arenas", { path: other.path, wait: true }]);
     await until("the unit lets go", () => !existsSync(join(here.storage, "unit.sock")));
   }, 240_000);
 });

@@ -1,10 +1,14 @@
-import { X509Certificate } from "node:crypto";
+import { generateKeyPairSync, webcrypto, X509Certificate, type KeyObject } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Certificate, Extension, ExtKeyUsage } from "pkijs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { signersOf } from "../../firmware/fleet/plan-file.ts";
 import { readRevocationList } from "../../src/orders/revocation-list.ts";
-import { DAY_MS, HOUR_MS, holderOf, type Authority } from "../../src/orders/certificate.ts";
+import { issueCertificate, keyOfRequest, makeAuthority } from "../../release/authority/x509.ts";
+import { requestOf } from "../../src/orders/renewal.ts";
+import { DAY_MS, HOUR_MS, holderOf, type Authority, type FarRole } from "../../src/orders/certificate.ts";
 import {
   judgeOrder,
   ORDER_REFUSALS,
@@ -49,6 +53,28 @@ beforeAll(async () => {
   authority = { certificate, list: list! };
 });
 
+/** An authority whose own key certifies whatever it is asked for, as for whoever has a slip or a favour of it. */
+async function lenient() {
+  const pair = (): { privateKey: KeyObject; publicKey: KeyObject } =>
+    generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const of = pair();
+  const span = { from: now - HOUR_MS, to: now + HOUR_MS };
+  const own = await makeAuthority(of.privateKey, of.publicKey, "casino-1", span);
+  const certified = async (
+    name: string,
+    as: FarRole,
+    { privateKey }: ReturnType<typeof pair>,
+  ): Promise<Held> => {
+    const request = await keyOfRequest(await requestOf(privateKey));
+    const subject = { name, as, hosts: [] };
+    const cert = await issueCertificate({ key: of.privateKey, certificate: own }, request!, subject, span);
+    const key = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+    return { name, certificatePath: "", keyPath: "", cert: cert.toString(), key };
+  };
+  const list = { number: 1, ...span, revoked: new Set<string>() };
+  return { authority: { certificate: own, list }, of, certified, pair };
+}
+
 const judge = (text: string, change: Partial<OrderContext> = {}): JudgedOrder =>
   judgeOrder(text, { authority, table: TABLE, now, earliest: now - DAY_MS, numbers: {}, ...change });
 const by = (held: Held, change: Partial<OrderLine> = {}): string =>
@@ -84,6 +110,7 @@ const CASES: Readonly<Record<OrderRefusal, (() => JudgedOrder) | null>> = {
   "window-too-long": () => judge(by(people.ana, { notAfter: at(25 * HOUR_MS) })),
   replayed: () => judge(by(people.ana, { number: 5 }), { numbers: { ana: 5 } }),
   "clock-back": () => judge(by(people.ana), { earliest: now + 1 }),
+  "number-too-high": () => judge(by(people.ana, { number: now + 2 * HOUR_MS })),
   // Said by a letter-box, not by the table.
   "too-many": null,
 };
@@ -116,6 +143,43 @@ describe("an order is refused", () => {
     expect(reason(judge(orderBy([people.ana, people.ines], lineBy(people.ana, TABLE, export_))))).toBe(
       "wrong-role",
     );
+  });
+
+  it("by one person who has two names, and by two names that read alike", async () => {
+    const { authority: own, certified, pair } = await lenient();
+    const [one, two] = [pair(), pair()];
+    const ana = await certified("Ana Soto", "tecnico", one);
+    const second = async (name: string, of: typeof one): Promise<string> => {
+      const held = await certified(name, "jefe-de-mesa", of);
+      return reason(judge(orderBy([ana, held], lineBy(ana, TABLE, INSTALL)), { authority: own }));
+    };
+    expect(await second("Eva Pons", one)).toBe("second-same");
+    for (const name of ["ANA SOTO", "Ana  Soto", "\uFF21na Soto"])
+      expect([name, await second(name, two)]).toEqual([name, "second-same"]);
+    for (const name of ["\u0410na Soto", "Ana\u202E Soto", "Ana\u001B[0m Soto", "Ana\u00ADSoto"])
+      expect([name, await second(name, two)]).toEqual([name, "certificate-malformed"]);
+    expect(await second("Eva Pons", two)).toBe("accepted");
+    // The same of a plan of a fleet.
+    const signedBy = async (name: string, of: typeof one): Promise<readonly string[]> => {
+      const eva = await certified(name, "jefe-de-mesa", of);
+      const signatures = [ana, eva].map((held) => signatureBy(held, "a plan"));
+      return signersOf({ line: "a plan", signatures }, own.certificate);
+    };
+    await expect(signedBy("Eva Pons", one)).rejects.toThrow(
+      /Ana Soto and Eva Pons: one person signed the plan twice/,
+    );
+    await expect(signedBy("ana soto", two)).rejects.toThrow(/one person signed the plan twice/);
+    expect(await signedBy("Eva Pons", two)).toEqual(["Ana Soto", "Eva Pons"]);
+  });
+
+  it("no number locks a person out for longer than an order lasts", () => {
+    const most = Number.MAX_SAFE_INTEGER;
+    expect(reason(judge(by(people.ana, { number: most })))).toBe("number-too-high");
+    // One that was accepted by a release before, at any table.
+    expect(reason(judge(by(people.ana), { numbers: { ana: most } }))).toBe("accepted");
+    const last = now + HOUR_MS;
+    expect(reason(judge(by(people.ana, { notAfter: at(HOUR_MS), number: last })))).toBe("accepted");
+    expect(reason(judge(by(people.ana), { numbers: { ana: last } }))).toBe("replayed");
   });
 
   it("when another certificate of the same person signed it than the one that it names", async () => {
@@ -171,6 +235,45 @@ it("a certificate that holds longer than its kind may counts for nothing, whoeve
   const long = await here.issue("long", { as: "tecnico", hours: 13 });
   expect(holderOf(new X509Certificate(long.cert), authority, now)).toBe("certificate-too-long");
 });
+
+it("a certificate counts for what it was issued for, whoever issued it", async () => {
+  const { authority: own, of, pair } = await lenient();
+  const [asks, serves, signsCode] = ["1.3.6.1.5.5.7.3.2", "1.3.6.1.5.5.7.3.1", "1.3.6.1.5.5.7.3.3"];
+  const counted = async (as: FarRole | "unit", uses: readonly string[] | null): Promise<string> => {
+    const request = await keyOfRequest(await requestOf(pair().privateKey));
+    const issuer = { key: of.privateKey, certificate: own.certificate };
+    const subject = { name: as === "unit" ? TABLE : "Ana Soto", as, hosts: [] };
+    const made = await issueCertificate(issuer, request!, subject, own.list);
+    const certificate = await usedFor(made, uses, of.privateKey);
+    const holder = holderOf(certificate, own, now);
+    return typeof holder === "string" ? holder : "counts";
+  };
+  expect(await counted("tecnico", [asks])).toBe("counts");
+  expect(await counted("unit", [asks])).toBe("counts");
+  expect(await counted("unit", [serves, asks])).toBe("counts");
+  for (const uses of [null, [serves], [signsCode], [asks, serves], [asks, signsCode]])
+    expect([uses, await counted("tecnico", uses)]).toEqual([uses, "certificate-malformed"]);
+  for (const uses of [null, [serves], [serves, asks, signsCode]])
+    expect([uses, await counted("unit", uses)]).toEqual([uses, "certificate-malformed"]);
+});
+
+/** The same certificate with other extended key usages (null: with none), signed again. */
+async function usedFor(
+  made: X509Certificate,
+  uses: readonly string[] | null,
+  key: KeyObject,
+): Promise<X509Certificate> {
+  const certificate = Certificate.fromBER(made.raw);
+  const others = (certificate.extensions ?? []).filter(({ extnID }) => extnID !== EXTENDED_USAGE);
+  const extnValue = new ExtKeyUsage({ keyPurposes: [...(uses ?? [])] }).toSchema().toBER(false);
+  const own = uses === null ? [] : [new Extension({ extnID: EXTENDED_USAGE, extnValue })];
+  certificate.extensions = [...others, ...own];
+  const der = key.export({ type: "pkcs8", format: "der" });
+  const curve = { name: "ECDSA", namedCurve: "P-256" };
+  await certificate.sign(await webcrypto.subtle.importKey("pkcs8", der, curve, false, ["sign"]), "SHA-256");
+  return new X509Certificate(Buffer.from(certificate.toSchema(true).toBER(false)));
+}
+const EXTENDED_USAGE = "2.5.29.37";
 
 it("a revocation list counts only as its authority signed it", async () => {
   const pem = readFileSync(here.authority.listPath, "utf8");

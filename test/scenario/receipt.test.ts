@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { logOf } from "../../firmware/config/config.ts";
+import { keyPathOf } from "../../firmware/journal/keys.ts";
 import { openForReading } from "../../firmware/journal/database.ts";
 import { storedLog } from "../../firmware/journal/rows.ts";
 import { askUnit } from "../../firmware/unit/control.ts";
@@ -45,6 +47,15 @@ test("a receipt is of a valid export that begins at record 0 or goes on from one
   expect(made).toMatchObject({ status: 0 });
   expect(made.stdout).toMatch(/first\.tirada-export\.receipt: records 0–\d+ of /);
   const inspector = lastLine(made.stdout).replace(/^key +/, "");
+  // Whoever signed the records vouches for nothing by signing once more: neither with the file of the key, nor with a copy that says otherwise.
+  const tableKey = keyPathOf(folder, logOf(table.config));
+  const copy = join(table.folder, "copy.key.pem");
+  const [head = ""] = readFileSync(key, "utf8").split("\n", 1);
+  writeFileSync(copy, readFileSync(tableKey, "utf8").replace(/^.*\n/, `${head}\n`), { mode: 0o600 });
+  const signedWith = (path: string) =>
+    commandHere(["receipt", first, "--vkey", vkey, "--key", path, "--name", NAME]);
+  expect(await signedWith(tableKey)).toMatchObject({ status: 4 });
+  expect((await signedWith(copy)).stderr).toContain("is the key of the table itself");
 
   // The running table does not know that inspector: it refuses, and plays on.
   expect(

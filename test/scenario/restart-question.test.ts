@@ -17,6 +17,7 @@ import { fakeClock, type FakeClock } from "../../src/time/fake-clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { cardEntries, diceEntries, wheelEntries, type PlayedEntries } from "../support/played-entries.ts";
+import { minuteOfDayIn } from "../../src/time/day.ts";
 import { configHere, unitHere, type UnitHere } from "../support/unit-here.ts";
 import { runSeed, volume } from "../support/volume.ts";
 
@@ -51,7 +52,7 @@ function asked(
   here: UnitHere,
   clock: FakeClock,
   update: NonNullable<Config["update"]> = ALL_DAY,
-  more: { readonly remote?: NonNullable<Config["remote"]> } = {},
+  more: { readonly remote?: NonNullable<Config["remote"]>; readonly zone?: string } = {},
 ): Asked {
   const left: string[] = [];
   const parts = {
@@ -232,8 +233,18 @@ describe("at a closed table", () => {
     await here.unit.feed({ ...fault, stands: true });
     expect((await updater.state()).obstacles).toEqual(["store"]);
     await here.unit.feed({ ...fault, stands: false });
+    // A law that is over is no matter of the store: the release may be what brings the next one.
+    await here.unit.feed({ ...fault, code: "edition-other", stands: true });
+    expect((await updater.state()).obstacles).toEqual([]);
     await here.unit.feed({ k: "auto-open", t: clock.now() });
     expect((await updater.state()).obstacles).toEqual(["outside-window"]);
+    // The hours of a window are those of the place where the table stands.
+    const zone = "Pacific/Kiritimati";
+    const hour = Math.floor(minuteOfDayIn(zone, clock.wall()) / 60);
+    const two = (at: number): string => String(at % 24).padStart(2, "0");
+    const update = { ...ALL_DAY, window: `${two(hour)}:00-${two(hour + 1)}:00` };
+    expect((await asked(here, clock, update, { zone }).state()).obstacles).toEqual([]);
+    expect((await asked(here, clock, update).state()).obstacles).toEqual(["outside-window"]);
     here.kill();
   });
 

@@ -1,25 +1,25 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it, vi } from "vitest";
-import type { CameraConfig } from "./config.ts";
+import { cameraSchema } from "./config.ts";
 import { fakeClock } from "../../../src/time/fake-clock.ts";
 import { US_PER_S } from "../../../src/time/instant.ts";
 import { systemClock } from "../../../src/time/system-clock.ts";
 import { Camera, RESTART_US, type CameraEvents, type RawFrame } from "./camera.ts";
-import { captureOf, type Capture } from "./commands.ts";
+import { CAMERA_PROGRAMS, captureOf, type Capture } from "./commands.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "tirada-camera-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const clock = systemClock();
 const WAIT = { timeout: 20_000, interval: 10 };
 const BASE = { width: 160, height: 120, fps: 60, channel: "luma", controls: {} } as const;
-const byCommand = (...command: string[]): CameraConfig => ({
-  ...BASE,
-  source: "command",
-  format: "y4m",
-  command,
+/** A camera whose program is this one: in a configuration there are only those of the release. */
+const byProgram = (format: "y4m" | "grey", ...[name = "", ...args]: string[]): Capture => ({
+  ...captureOf({ ...BASE, source: "socket", format, path: "/none" }),
+  ...{ socket: null, stream: { program: name, args } },
 });
 
 /** A program that runs these lines of JavaScript; `frame(level)` writes one frame. */
@@ -27,7 +27,7 @@ function program(body: string): Capture {
   const head = `
     const frame = (level) => process.stdout.write(Buffer.concat([Buffer.from("FRAME\\n"), Buffer.alloc(19200, level)]));
     process.stdout.write("YUV4MPEG2 W160 H120 F60:1 Cmono\\n");`;
-  return captureOf(byCommand(process.execPath, "-e", head + body));
+  return byProgram("y4m", process.execPath, "-e", head + body);
 }
 
 interface Heard {
@@ -139,7 +139,7 @@ describe("a camera's program", () => {
   });
 
   it("that is not installed is said", async () => {
-    const capture = captureOf(byCommand("no-such-camera-program"));
+    const capture = byProgram("y4m", "no-such-camera-program");
     const { gone } = await run(capture, (heard) => heard.gone.length > 0);
     expect(gone[0]).toBe("no-such-camera-program is not installed");
   });
@@ -174,18 +174,44 @@ describe("a camera's program", () => {
   });
 });
 
+describe("a program that somebody else runs", () => {
+  const at = (path: string): Capture => captureOf({ ...BASE, source: "socket", format: "y4m", path });
+
+  it("gives its frames over its socket, is heard alone, and is gone when it ends the stream", async () => {
+    const path = join(folder, "camera");
+    const heard: Buffer[] = [];
+    const server = createServer((to) => {
+      to.on("data", (bytes) => heard.push(Buffer.from(bytes)));
+      to.write("YUV4MPEG2 W160 H120 F60:1 Cmono\n");
+      for (let level = 0; level < 5; level++)
+        to.write(Buffer.concat([Buffer.from("FRAME\n"), Buffer.alloc(19_200, level)]));
+      to.end();
+    });
+    await new Promise<void>((resolve) => server.listen(path, resolve));
+    const { frames, gone } = await run(at(path), (said) => said.gone.length > 0);
+    expect(frames.map(({ data }) => data[0])).toEqual([0, 1, 2, 3, 4]);
+    expect(gone[0]).toBe(`the program at ${path} ended the stream`);
+    expect(heard).toEqual([]);
+    server.close();
+  });
+
+  it("that is not there is said, and waited for", async () => {
+    const path = join(folder, "nobody");
+    const { gone } = await run(at(path), (said) => said.gone.length > 0);
+    expect(gone[0]).toBe(`no camera program listens at ${path}`);
+  });
+});
+
 describe("a program whose frames have no heads", () => {
   /** Frames of 160 x 120 bytes of one level each, one after the other with a pause between them. */
   const unframed = (body: string): Capture =>
-    captureOf({
-      ...{ ...BASE, source: "command", format: "grey", wholeFrames: true },
-      command: [
-        process.execPath,
-        "-e",
-        `const frame = (level, more = 0) => process.stdout.write(Buffer.alloc(19200 + more, level));
-         let n = 0; ${body}`,
-      ],
-    });
+    byProgram(
+      "grey",
+      process.execPath,
+      "-e",
+      `const frame = (level, more = 0) => process.stdout.write(Buffer.alloc(19200 + more, level));
+       let n = 0; ${body}`,
+    );
   const LEVELS = /^(\d+)(,\1)*$/;
 
   it("gives them once it has paused between some, in order and each whole", async () => {
@@ -249,5 +275,28 @@ describe("the programs of a configuration", () => {
     expect(() => captureOf({ ...BASE, source: "rpicam" })).toThrow(/fixed/);
     // Without it the end of each frame would wait in a buffer for the next one.
     expect(stream?.args).toContain("--flush");
+  });
+
+  it("none names a program, and none is started that is not in the release's list", () => {
+    const asked = { width: 640, height: 480, fps: 30 };
+    const shell = { source: "command", command: ["/bin/sh", "-c", "id"], format: "y4m" };
+    const said = cameraSchema.safeParse({ ...asked, ...shell });
+    expect(said.error?.message).toMatch(/source command is no more.*source: socket/);
+    for (const source of ["v4l2", "rpicam", "socket", "file"])
+      expect(cameraSchema.safeParse({ ...asked, ...shell, source }).success).toBe(false);
+    const started = [
+      { source: "v4l2", path: "/dev/video0", format: "grey", controls: { gain: 1 } },
+      { source: "rpicam", shutterUs: 2_000, gainPercent: 150 },
+      { source: "socket", path: "/run/camera", format: "y4m" },
+      { source: "file", path: "throws.y4m", format: "y4m" },
+    ].flatMap((camera) => {
+      const { before, stream } = captureOf(cameraSchema.parse({ ...asked, ...camera }));
+      return [...before, ...(stream === null ? [] : [stream])].map((one) => one.program);
+    });
+    expect(started).toEqual(["v4l2-ctl", "ffmpeg", "rpicam-vid"]);
+    for (const program of started) expect(CAMERA_PROGRAMS).toContain(program);
+    // An argument of ffmpeg and of v4l2-ctl is a device, and nothing else.
+    for (const path of ["-y", "--all", "http://x/y", "concat:/etc/shadow", "video0", "/etc/shadow"])
+      expect(cameraSchema.safeParse({ ...asked, source: "v4l2", path, format: "grey" }).success).toBe(false);
   });
 });

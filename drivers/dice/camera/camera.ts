@@ -3,6 +3,7 @@ import { US_PER_MS, US_PER_S, type MonoUs } from "../../../src/time/instant.ts";
 import { runChild, type Child } from "./child.ts";
 import type { Capture, Command } from "./commands.ts";
 import { readPaced } from "./file-source.ts";
+import { readSocket } from "./socket-source.ts";
 import type { FrameLoss, Piece, Splitter } from "./split.ts";
 
 /** A frame as it came: whole, stamped when its last byte was read. */
@@ -23,7 +24,7 @@ export interface CameraEvents {
 export interface CameraOptions {
   readonly capture: Capture;
   readonly fps: number;
-  /** Only with `capture.stream` null: the recorded frames. */
+  /** Only with `capture.stream` and `capture.socket` null: the recorded frames. */
   readonly path?: string;
   readonly clock: Clock;
 }
@@ -110,10 +111,10 @@ export class Camera {
       onBytes: (bytes: Uint8Array, t: MonoUs): number => run.handleBytes(bytes, t),
       onEnd: (detail: string, t: MonoUs) => run.handleEnd(detail, t),
     };
-    this.#child =
-      capture.stream === null
-        ? readPaced({ path, fps, clock, bytes: capture.fileChunk, frameBytes: capture.frameBytes }, listener)
-        : runChild(capture.stream, clock, listener);
+    const { stream, socket, fileChunk, frameBytes } = capture;
+    if (stream !== null) this.#child = runChild(stream, clock, listener);
+    else if (socket !== null) this.#child = readSocket(socket, clock, listener);
+    else this.#child = readPaced({ path, fps, clock, bytes: fileChunk, frameBytes }, listener);
     this.#watch = clock.every(WATCH_US, "camera stall", () => run.checkStall());
     if (splitter.handlePause !== undefined)
       this.#looks = clock.every(lookUs, "camera's pauses", () => run.lookForQuiet());

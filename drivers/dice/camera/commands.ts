@@ -4,9 +4,13 @@ import { MjpegSplitter } from "./mjpeg.ts";
 import type { Splitter } from "./split.ts";
 import { Y4mSplitter } from "./y4m.ts";
 
+/** The programs that a camera may need, by their names. Nothing else is ever started for one. */
+export const CAMERA_PROGRAMS = ["ffmpeg", "v4l2-ctl", "rpicam-vid"] as const;
+export type CameraProgram = (typeof CAMERA_PROGRAMS)[number];
+
 /** One program and its arguments; no shell reads them. */
-export interface Command {
-  readonly program: string;
+export interface Command<Program extends string = string> {
+  readonly program: Program;
   readonly args: readonly string[];
 }
 
@@ -14,8 +18,10 @@ export interface Command {
 export interface Capture {
   /** Run to their end before the camera is started, in order: each must succeed. */
   readonly before: readonly Command[];
-  /** Writes frames to its standard output; null: they are read from a file. */
+  /** Writes frames to its standard output; null: they are read from a socket or a file. */
   readonly stream: Command | null;
+  /** Where a program listens that writes frames; null: there is none. */
+  readonly socket: string | null;
   /** Bytes of one read from a file. */
   readonly fileChunk: number;
   /**
@@ -44,7 +50,8 @@ export function captureOf(camera: CameraConfig): Capture {
   const isFile = source === "file";
   return {
     before: source === "v4l2" ? controlsOf(camera) : [],
-    stream: isFile ? null : streamOf(camera),
+    stream: streamOf(camera),
+    socket: source === "socket" ? (camera.path ?? "") : null,
     // A JPEG may be small; unframed pictures never are.
     fileChunk: camera.format === "mjpeg" ? 4_096 : Math.min(65_536, width * height),
     frameBytes: isFile && isUnframed(camera) ? bareBytes(camera, unframedFormatOf(camera)) : null,
@@ -52,12 +59,9 @@ export function captureOf(camera: CameraConfig): Capture {
   };
 }
 
-function streamOf(camera: CameraConfig): Command {
+function streamOf(camera: CameraConfig): Command<CameraProgram> | null {
   if (camera.source === "v4l2") return v4l2Command(camera);
-  if (camera.source === "rpicam") return rpicamCommand(camera);
-  const [program, ...args] = camera.command ?? [];
-  if (program === undefined) throw new RangeError("a camera command without a program");
-  return { program, args };
+  return camera.source === "rpicam" ? rpicamCommand(camera) : null;
 }
 
 /** Whether this camera's pictures come without headers: nothing in the stream says where one begins. */
@@ -79,7 +83,7 @@ function splitterOf(camera: CameraConfig): Splitter {
 }
 
 /** ffmpeg gives YUV4MPEG2 in grey: each frame has a head, so that nothing lost inside one passes. */
-function v4l2Command({ path = "", format, width, height, fps, channel }: CameraConfig): Command {
+function v4l2Command({ path = "", format, width, height, fps, channel }: CameraConfig): Command<CameraProgram> {
   if (format !== "yuyv" && format !== "mjpeg" && format !== "grey")
     throw new RangeError(`a v4l2 camera of format ${format ?? "none"}`);
   return {
@@ -97,7 +101,7 @@ function v4l2Command({ path = "", format, width, height, fps, channel }: CameraC
 }
 
 /** Exposure, gain, white balance and focus are set before the first frame; automatic ones look like motion. */
-function controlsOf({ path = "", controls }: CameraConfig): Command[] {
+function controlsOf({ path = "", controls }: CameraConfig): Command<CameraProgram>[] {
   // One by one, in the order given: a manual value is refused as long as its automatic is on.
   return Object.entries(controls).map(([name, value]) => ({
     program: "v4l2-ctl",
@@ -105,7 +109,13 @@ function controlsOf({ path = "", controls }: CameraConfig): Command[] {
   }));
 }
 
-function rpicamCommand({ width, height, fps, shutterUs = 0, gainPercent = 0 }: CameraConfig): Command {
+function rpicamCommand({
+  width,
+  height,
+  fps,
+  shutterUs = 0,
+  gainPercent = 0,
+}: CameraConfig): Command<CameraProgram> {
   if (shutterUs === 0 || gainPercent === 0) throw new RangeError("a camera without fixed exposure and gain");
   return {
     program: "rpicam-vid",

@@ -1,26 +1,29 @@
 import { z } from "zod";
 
-/** How a camera is reached: a child process that writes frames to its standard output (docs/devices/eye.md, "Camera"). */
+/**
+ * How a camera is reached (docs/devices/eye.md, "Camera"). The programs of v4l2 and rpicam are the release's own choice, and so are their
+ * arguments: no configuration names a program.
+ */
 export const cameraSchema = z
   .strictObject({
-    /** `v4l2`: a Linux camera through ffmpeg; `rpicam`: a Raspberry Pi's own; `command`: any program; `file`: recorded frames. */
-    source: z.enum(["v4l2", "rpicam", "command", "file"]),
-    /** v4l2: the camera's stable name, e.g. `/dev/v4l/by-id/usb-…-video-index0`. file: the file. */
+    /** `v4l2`: a Linux camera through ffmpeg; `rpicam`: a Raspberry Pi's own; `socket`: a program that somebody else runs; `file`: recorded frames. */
+    source: z.enum(["v4l2", "rpicam", "socket", "file"], {
+      error: ({ input }) => (input === "command" ? NO_COMMAND : undefined),
+    }),
+    /** v4l2: the camera's stable name, e.g. `/dev/v4l/by-id/usb-…-video-index0`. socket: where the program listens. file: the file. */
     path: z.string().min(1).max(300).exactOptional(),
-    /** command: program and arguments, one word each; no shell reads them. */
-    command: z.array(z.string().min(1).max(400)).min(1).max(64).exactOptional(),
     /** Pixels. */
     width: z.int().min(160).max(4_096),
     height: z.int().min(120).max(4_096),
     /** Frames a second. */
     fps: z.int().min(10).max(120).default(30),
     /**
-     * What comes: from a v4l2 camera `yuyv`, `mjpeg` or `grey` (ffmpeg makes grey of it); from a command or a file `grey`
+     * What comes: from a v4l2 camera `yuyv`, `mjpeg` or `grey` (ffmpeg makes grey of it); from a socket or a file `grey`
      * (bare frames), `yuv420` (bare frames, only the first plane is used), `y4m` or `mjpeg`. A Raspberry Pi's is `yuv420`.
      */
     format: z.enum(["grey", "yuyv", "mjpeg", "yuv420", "y4m"]).exactOptional(),
     /**
-     * command with bare frames: the program writes each frame whole and flushes it, then waits for the next. Nothing in such a
+     * socket with bare frames: the program writes each frame whole and flushes it, then waits for the next. Nothing in such a
      * stream shows where a frame begins: one lost or added byte shifts every later frame. It must be given.
      */
     wholeFrames: z.literal(true).exactOptional(),
@@ -41,12 +44,15 @@ export const cameraSchema = z
   .superRefine((camera, context) => {
     const problem = (key: string, message: string): void =>
       context.addIssue({ code: "custom", message, path: [key] });
-    const { source, format, path, command } = camera;
-    const needsPath = source === "v4l2" || source === "file";
+    const { source, format, path } = camera;
+    const needsPath = source !== "rpicam";
     if (needsPath && path === undefined) problem("source", `source ${source} needs path`);
     if (!needsPath && path !== undefined) problem("path", `source ${source} has no path`);
-    if (source === "command" && command === undefined) problem("source", "source command needs command");
-    if (source !== "command" && command !== undefined) problem("command", `source ${source} has no command`);
+    // It is an argument of ffmpeg and v4l2-ctl, which read a leading dash, or a URL, as something else.
+    if (source === "v4l2" && path !== undefined && !DEVICE_PATH.test(path))
+      problem("path", "must be a device, like /dev/v4l/by-id/usb-…-video-index0");
+    if (source === "socket" && path !== undefined && !SOCKET_PATH.test(path))
+      problem("path", "must be the absolute path of a socket, of at most 101 characters");
     const formats: readonly string[] = CAMERA_FORMATS[source];
     if (format !== undefined && !formats.includes(format))
       problem("format", `source ${source} gives ${formats.join(", ")}`);
@@ -56,10 +62,10 @@ export const cameraSchema = z
       problem("channel", "only a v4l2 camera can choose a channel");
     if (source !== "v4l2" && Object.keys(camera.controls).length > 0)
       problem("controls", "only a v4l2 camera has controls");
-    const isBare = source === "command" && (format === "grey" || format === "yuv420");
+    const isBare = source === "socket" && (format === "grey" || format === "yuv420");
     if (isBare && camera.wholeFrames === undefined) problem("format", `format ${format} ${BARE_MEANS}`);
     if (!isBare && camera.wholeFrames !== undefined)
-      problem("wholeFrames", "only for a command that writes bare frames, grey or yuv420");
+      problem("wholeFrames", "only for a socket's bare frames, grey or yuv420");
     const isPi = source === "rpicam";
     if (isPi && camera.width % PI_ROW !== 0)
       problem(
@@ -74,6 +80,11 @@ export const cameraSchema = z
     if (!isPi && camera.gainPercent !== undefined) problem("gainPercent", "only for source rpicam");
   });
 
+const NO_COMMAND =
+  "source command is no more: a configuration names no program; let a service of its own run it, listening at a socket: source: socket";
+const DEVICE_PATH = /^\/dev\/[^\0]{1,250}$/;
+const SOCKET_PATH = /^\/[^\0]{1,100}$/;
+
 /** Rows of rpicam-vid's bare frames are padded to this many pixels. */
 const PI_ROW = 64;
 const BARE_MEANS =
@@ -83,7 +94,7 @@ const BARE_MEANS =
 const CAMERA_FORMATS = {
   v4l2: ["yuyv", "mjpeg", "grey"],
   rpicam: ["yuv420"],
-  command: ["grey", "yuv420", "y4m", "mjpeg"],
+  socket: ["grey", "yuv420", "y4m", "mjpeg"],
   file: ["grey", "yuv420", "y4m", "mjpeg"],
 } as const;
 

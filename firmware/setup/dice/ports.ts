@@ -29,8 +29,7 @@ export function dicePorts(
 
 /** What a device of a dice table is called, for people: its port, its broker, or its camera. */
 export function diceNames({ eye, thrower, second, witness }: DiceConfig): string {
-  const nameOf = (one: EyeConfig): string =>
-    one.path ?? one.camera?.path ?? one.camera?.command?.[0] ?? one.camera?.source ?? "";
+  const nameOf = (one: EyeConfig): string => one.path ?? one.camera?.path ?? one.camera?.source ?? "";
   const other = second === undefined ? (witness?.path ?? witness?.url) : nameOf(second);
   return [nameOf(eye), thrower?.path ?? thrower?.url, other].filter((name) => name !== undefined).join(", ");
 }

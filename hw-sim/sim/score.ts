@@ -7,7 +7,7 @@ import type { Pack } from "../../src/rules/pack.ts";
 import { type RecordBody, type VerdictRecord, wheelResult } from "../../src/table/record.ts";
 import { WHEEL_FACTS } from "../../src/rules/vocabulary/wheel.ts";
 import type { BuiltRecord } from "../../firmware/table/pipeline.ts";
-import { newWheelTally, type WheelScore } from "./scores.ts";
+import { newWheelTally, type WheelCounter, type WheelScore } from "./scores.ts";
 import { isCertified, isVerdict } from "./tally.ts";
 
 /** A round of the table as its records tell it. */
@@ -29,12 +29,15 @@ export class Scorer {
   readonly tally = newWheelTally();
   readonly #pack: Pack;
   readonly #all: Coverage;
+  readonly #isLeft: (round: number) => boolean;
   readonly #truths: SpinTruth[] = [];
   readonly #rounds = new Map<number, Round>();
   #seq: number | null = null;
 
-  constructor(pack: Pack) {
+  /** `isLeft`: people said of this round what one of them has to decide. */
+  constructor(pack: Pack, isLeft: (round: number) => boolean = () => false) {
     this.#pack = pack;
+    this.#isLeft = isLeft;
     this.#all = coverageOf(pack, ALL_MEASURED, []);
   }
 
@@ -77,11 +80,12 @@ export class Scorer {
     const [first] = round.verdicts;
     const { body } = first ?? {};
     // Where the disc stands on a pin, or the ball between two pockets, there is no number to certify.
-    if (truth.fault === null && truth.pocket !== null && !isCertified(body) && body?.kind !== "void")
-      this.tally.count("cleanNotCertified");
+    const isOpen = truth.pocket === null || this.#isLeft(round.round);
+    if (truth.fault === null && !isOpen && !isCertified(body) && body?.kind !== "void")
+      this.#addExample("cleanNotCertified", truth, body === undefined ? "no verdict" : saidOf(body));
     // A number that was certified where the disc first stood still, and withdrawn when it was moved, does not stand.
     if (truth.spoiled !== null && isCertified(round.verdicts.at(-1)?.body))
-      this.tally.count("certifiedThoughSpoiled");
+      this.#addExample("certifiedThoughSpoiled", truth, truth.spoiled);
   }
 
   #scoreVerdict(body: VerdictRecord, us: number, truth: SpinTruth): void {
@@ -133,11 +137,7 @@ export class Scorer {
     return judge(this.#pack, this.#all, facts, "rest").voids.map((reason) => reason.rule);
   }
 
-  #addExample(
-    what: "wrongResults" | "missedVoids" | "falseVoids" | "wrongReasons",
-    truth: SpinTruth,
-    how: string,
-  ): void {
+  #addExample(what: WheelCounter, truth: SpinTruth, how: string): void {
     const example = `spin ${truth.spin} (${truth.fault ?? "no fault"}, launched ${Math.round(truth.launchedUs)} µs): ${how}`;
     this.tally.addExample(what, example);
   }
@@ -163,6 +163,9 @@ function factSheetOf({ facts, pocket }: SpinTruth): FactSheet {
   }
   return all;
 }
+
+const saidOf = (verdict: VerdictRecord): string =>
+  verdict.kind === "undecided" ? `undecided ${verdict.because.join(" ")}` : verdict.kind;
 
 function isOfSpin(body: RecordBody): body is VerdictRecord | (RecordBody & { kind: "phase" }) {
   if (body.kind === "phase") return body.phase === "ball-in-play" || body.phase === "no-more-bets";

@@ -18,6 +18,8 @@ const WHEEL_COUNTERS = [
   /** Spins without any fault of the catalogue that were not certified. */
   "cleanNotCertified",
   "lostRecords",
+  /** Keys of people who were right that the unit refused, and keys of people who were wrong that it took. */
+  ...(["refusedKeys", "wrongKeysTaken"] as const),
 ] as const;
 export type WheelCounter = (typeof WHEEL_COUNTERS)[number];
 export type WheelScore = Score<WheelCounter, "void" | "undecidedBy" | "latencyMs">;

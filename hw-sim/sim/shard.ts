@@ -1,9 +1,11 @@
+import { randomFrom } from "../../src/time/random-source.ts";
 import { loadPack } from "../../firmware/rules/load.ts";
 import "../../firmware/setup/families.ts";
 import { playDice, type DiceSimOptions } from "./dice/table.ts";
 import { Scorer } from "./score.ts";
 import type { CardScore, DiceScore, WheelScore } from "./scores.ts";
 import { playCards, type CardSimOptions } from "./shoe/table.ts";
+import { WheelSlips } from "./wheel-slips.ts";
 import { simulatedTable, type SimOptions } from "./wheels.ts";
 
 /** One shard: so many rounds of one table from its own seed. */
@@ -33,14 +35,26 @@ export type ShardAnswer = ShardScore | { readonly shard: number; readonly proble
 /** Simulated time after which a table that brings no further rounds counts as stuck. */
 const STUCK_US = 3_600_000_000;
 
+/** People err less often than machines fail. */
+const SPINS_PER_SLIP = 3;
+
 function playWheel(task: SimOptions & Shard): WheelScore {
   const table = simulatedTable(task);
-  const scorer = new Scorer(loadPack(task.rulebook).pack);
+  const { pack } = loadPack(task.rulebook);
+  const slips = new WheelSlips({
+    table,
+    pack,
+    random: randomFrom(`${task.seed}/slips`),
+    perMille: task.profile.faultPerMille / SPINS_PER_SLIP,
+    wrong: (what, how) => scorer.tally.addExample(what, how),
+  });
+  const scorer = new Scorer(pack, (round) => slips.isLeft(round));
   let [rounds, since] = [0, 0];
   while (scorer.tally.of("rounds") < task.rounds) {
     table.deliver(table.advance());
     const { records, truth } = table.drain();
     scorer.addRecords(records, truth, task.rounds);
+    slips.watch(records);
     if (scorer.tally.of("rounds") > rounds) [rounds, since] = [scorer.tally.of("rounds"), table.us];
     if (table.us - since > STUCK_US)
       throw new Error(

@@ -1,6 +1,8 @@
 import type { BoardModel, Sent } from "../boards/board-model.ts";
 import { lineNoise, type LineNoise } from "../line-noise.ts";
 import { countUpTo, type SensedWheel, type SpinTruth } from "../wheels/sensed/sensed-wheel.ts";
+import type { Key } from "../../src/people/keys.ts";
+import type { Person } from "../../src/people/roles.ts";
 import type { Entry } from "../../src/recording/entry.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { monoUs } from "../../src/time/instant.ts";
@@ -85,6 +87,11 @@ export class SimTable {
     this.#events = [];
     this.#opensUs = this.#us + BOOT_US;
     this.#feed({ k: "restarted", t, detail: {} });
+  }
+
+  /** A key is pressed now. False: the unit refused it. */
+  press(key: Key, by: Person): boolean {
+    return this.#feed({ k: "key", t: monoUs(this.#us), key, by });
   }
 
   /** Records and truths since the last call. */
@@ -192,13 +199,15 @@ export class SimTable {
     }
   }
 
-  #feed(entry: Entry | undefined): void {
-    if (entry === undefined) return;
+  /** True: a key was taken. */
+  #feed(entry: Entry | undefined): boolean {
+    if (entry === undefined) return false;
     const fed = this.#pipeline.feed(entry);
     for (const record of fed.records) this.#records.push(record);
     for (const { bytes } of fed.writes) {
       this.#toBoard += bytes;
       this.#feed({ k: "out", t: entry.t, port: this.#parts.setup.port, bytes });
     }
+    return fed.refusal === null;
   }
 }

@@ -6,7 +6,6 @@ import {
   type Broken,
   type CardIdentity,
 } from "../../cards/shoe-account.ts";
-import type { DealStep } from "../../rules/card-game.ts";
 import { factsOf } from "../../rules/condition.ts";
 import { type TableContext, emitFault } from "../context.ts";
 import { takeEarlyCards, keepForDeclaration } from "./early-cards.ts";
@@ -16,6 +15,7 @@ import {
   dealCard,
   handIn,
   hasUnreadUp,
+  hidesCards,
   recordedCard,
   setHand,
   recordDeal,
@@ -365,8 +365,7 @@ function reportFaceUp(context: TableContext, n: number, nextDuty: CardDue | null
 function isLaidOpen(context: TableContext, n: number): boolean {
   const steps = stepsOf(context);
   const step = steps[dealOf(context).round?.stepOf[n] ?? -1];
-  const hidesSome = (one: DealStep): boolean => one.step === "deal" && one.to.some(({ up }) => up !== "all");
-  return step?.step === "deal" && steps.some(hidesSome);
+  return step?.step === "deal" && hidesCards(context);
 }
 
 const asksForCommon = (context: TableContext): boolean =>

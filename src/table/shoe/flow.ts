@@ -65,6 +65,10 @@ export function mayStillDeal(context: TableContext): boolean {
   return stepsOf(context).slice(round.step).some(givesCards);
 }
 
+/** Some cards of this deal lie face down. */
+export const hidesCards = (context: TableContext): boolean =>
+  stepsOf(context).some((step) => step.step === "deal" && step.to.some(({ up }) => up !== "all"));
+
 const givesCards = (step: DealStep): boolean =>
   step.step === "say" ? step.moves.includes("exchange") : !["turn", "set", "first-seat"].includes(step.step);
 

@@ -1,8 +1,8 @@
 import type { RecordBody, VerdictRecord } from "../record.ts";
 import type { Refusal } from "../keys.ts";
 import { emitPhase, emitRecord, type TableContext } from "../context.ts";
-import { reduceDeal } from "./durable-deal.ts";
-import { addMove, advanceDeal, handWith, recordedCard, withdrawCard } from "./flow.ts";
+import { EMPTY_DEAL, reduceDeal, shownCard } from "./durable-deal.ts";
+import { addMove, advanceDeal, handWith, hidesCards, recordedCard, withdrawCard } from "./flow.ts";
 import { countsOf, dealOf, setDeal, setRound, type DealLive, type RoundFold, type RoundInput } from "./live.ts";
 import type { HandId } from "./plays/play.ts";
 import type { DealRecord, IncidentRecord, RecordedCard } from "./records.ts";
@@ -124,7 +124,7 @@ export function rederive(
   const { round } = after;
   if (before.round === null || round === null || round.number !== before.round.number) return "not-now";
   if (round.isMisplaced === true) return "no-such-hand";
-  if (showsHidden(before, after)) return "card-face-down";
+  if (showsHidden(context, after)) return "card-face-down";
   // A rule that left the cards as they lay is taken back all the same.
   if (gone.length === 0 && isSame(before, after)) return "changes-nothing";
   record();
@@ -139,14 +139,19 @@ export function rederive(
 const VERDICTS: readonly RecordBody["kind"][] = ["result", "void", "undecided"];
 const isVerdict = (body: RecordBody): body is VerdictRecord => VERDICTS.includes(body.kind);
 
-/** A card that nobody has seen would lie face up. */
-function showsHidden(before: DealLive, after: DealLive): boolean {
-  const lay = cardsOf(before);
+/** A card that nobody has seen would lie face up. Burnt ones have been seen where they lay open before, or where every card does. */
+function showsHidden(context: TableContext, after: DealLive): boolean {
+  const lay = cardsOf(dealOf(context));
+  const hides = hidesCards(context);
   return cardsOf(after).some(({ card, to }) => {
     const was = lay.find((one) => one.card.n === card.n);
-    return card.up && was !== undefined && isHand(was.to) && !was.card.up && isHand(to);
+    if (!card.up || !isHand(to) || was === undefined || was.card.up || was.to === "held") return false;
+    return isHand(was.to) || (hides && !wasSeen(context, card.n));
   });
 }
+
+const wasSeen = ({ durable: { deal = EMPTY_DEAL } }: TableContext, n: number): boolean =>
+  shownCard(deal, n)?.up === true;
 
 const isHand = (to: HandId): boolean => to !== "burnt" && to !== "held";
 

@@ -16,6 +16,7 @@ import {
   handIn,
   hasUnreadUp,
   hidesCards,
+  isClosedEmpty,
   recordedCard,
   setHand,
   recordDeal,
@@ -88,10 +89,11 @@ function keepEarly(context: TableContext, { early, places = {}, number }: RoundL
   if (isFirst && places[n] !== "burnt" && dealOf(context).round?.number === number) askIfCalled(context);
 }
 
-/** A card of the burn: before the bets open, or of a pack that was shuffled while a round waited. */
+/** A card of the burn: before the bets open or the first card leaves, or of a pack that was shuffled while a round waited. */
 function isBurning(context: TableContext): boolean {
   const { burning, round } = dealOf(context);
-  return burning !== null && (context.durable.phase === "preparing" || round?.waits === true);
+  if (burning === null) return false;
+  return context.durable.phase === "preparing" || round?.waits === true || isClosedEmpty(context);
 }
 
 /** Bets are closed, by the croupier's call or by the card that leaves; what left before they were is dealt first. */
@@ -167,8 +169,7 @@ function countMissed(context: TableContext, n: number): boolean {
 function placeCardOut(context: TableContext, read: CardRead | null): Broken | null {
   const { account, burning, loaded, round } = dealOf(context);
   if (!loaded) return null;
-  // A shoe that was loaded in the round is burnt from behind it, unless the round waits for that.
-  const place = burning !== null && (round === null || round.waits) ? "burnt" : "table";
+  const place = isBurning(context) || (burning !== null && round === null) ? "burnt" : "table";
   const taken = read === null ? null : takeCard(account, identityOf(read), place);
   const booked = taken?.ok === true ? taken : takeUnread(account, place);
   if (booked.ok) setDeal(context, { account: booked.account });

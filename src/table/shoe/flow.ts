@@ -39,13 +39,17 @@ export function advanceDeal(context: TableContext): void {
   }
 }
 
-/** What people have to do before any step goes on: say which of the stuck cards is burnt, or shuffle. */
+/** What people have to do before any step goes on: say which of the stuck cards is burnt, or shuffle, or burn from a new shoe. */
 function dutyBeforeSteps(
   context: TableContext,
   { choice, waits, deal, cards, question }: RoundLive,
 ): Due | null {
   if (question !== undefined) return dueOf("decision", null);
-  if (waits) return dueOf("shuffle", null);
+  const { burning, loaded } = dealOf(context);
+  if (waits || isClosedEmpty(context)) {
+    if (burning !== null) return dueOf("burn", null);
+    if (waits || !loaded) return dueOf("shuffle", null);
+  }
   if (choice !== null) {
     const lying = handIn(deal, choice.hand).cards;
     const oneOf = lying.flatMap(({ n }, at) => (choice.cards.includes(n) ? [[at]] : []));
@@ -55,6 +59,14 @@ function dutyBeforeSteps(
   const { early } = dealOf(context);
   if (cards > 0 || early.length === 0 || early.every(({ isTold }) => isTold)) return null;
   return dueOf("early-card", null, { moves: [{ who: "burnt", moves: ["burn"] }] });
+}
+
+/** Bets are closed, and no card has left yet: a shoe that is loaded now is burnt from before the first. */
+export function isClosedEmpty({ durable: { phase }, deal }: TableContext): boolean {
+  const round = deal?.round ?? null;
+  return (
+    round !== null && !round.decided && round.cards === 0 && (phase === "no-more-bets" || phase === "dealing")
+  );
 }
 
 /** Some step of the deal that is not over yet gives cards, or may. */

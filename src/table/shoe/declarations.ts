@@ -10,7 +10,7 @@ import {
   type Moment,
   type SeenCondition,
 } from "../../rules/windows.ts";
-import { declarationOf, type KeyNamed, type Refusal } from "../keys.ts";
+import { declarationOf, isUnbegun, type KeyNamed, type Refusal } from "../keys.ts";
 import { emitRecord, type TableContext } from "../context.ts";
 import { declareAfterVerdict } from "./after-verdict.ts";
 import { dealWaiting } from "./card-out.ts";
@@ -62,6 +62,7 @@ export function declareIncident(context: TableContext, key: DeclareKeyOf, by: Pe
   // Of a round that has its verdict nothing can be put right any more but what the next one begins with.
   const wrongMoment = round.decided ? "changes-nothing" : "not-now";
   if (!isOpen(windowOf(rule), momentOf(context, round))) return wrongMoment;
+  if (outcome === "person-decides" && isUnbegun(context)) return "not-now";
   const hand = handOfRule(rule, round, key.hand);
   if (hand === false) return "no-such-hand";
   if (rule.seen?.some((one) => isContradicted(round, one)) === true) return "contradicts-cards";

@@ -209,7 +209,9 @@ function emitMoved(
     return was?.to !== is?.to || was?.card.up !== is?.card.up;
   });
   const base = { kind: "deal", round: round.number, what: "moved" } as const;
-  const state = { due: round.decided ? null : round.due, counts: countsOf(after) };
+  // While bets are open no card is due to anybody.
+  const isIdle = round.decided || (derived.durable.phase === "betting" && round.due?.moves.length === 0);
+  const state = { due: isIdle ? null : round.due, counts: countsOf(after) };
   const withdrawn = [...gone, ...tellIncidents(context, derived)];
   const told = withdrawn.length > 0 ? { withdrawn } : {};
   const short: DealRecord = { ...base, cards: moved, ...state, ...told };

@@ -8,6 +8,7 @@ import {
   windowOf,
   type CardRole,
   type Moment,
+  type RuleWindow,
   type SeenCondition,
 } from "../../rules/windows.ts";
 import { declarationOf, isUnbegun, type KeyNamed, type Refusal } from "../keys.ts";
@@ -69,7 +70,7 @@ export function declareIncident(context: TableContext, key: DeclareKeyOf, by: Pe
   if (rule.seen?.includes("nine-against-eight") === true && !isShown(round)) return "turn-first";
   const cards = cardsOfRule(context, round, rule, hand, key.card);
   if (cards === "which") return "say-which-card";
-  if (cards === null) return wrongMoment;
+  if (cards === null || isNextOut(round, windowOf(rule), cards)) return wrongMoment;
   if (!hasCardFor(context, rule)) return "changes-nothing";
   if (rule.verdict === "void" && isVoidAlready(context, round, rule)) return "changes-nothing";
   const attests = { rule: rule.id, cite: reason.cite, outcome };
@@ -147,18 +148,32 @@ function cardsOfRule(
   named: number | undefined,
 ): readonly number[] | null | "which" {
   const role = cardRoleOf(rule);
-  if (rule.effect === "burn-and-close" && named === undefined) {
-    const n = newestOf(round, hand);
-    return n === null ? null : [n];
+  if (rule.effect === "burn-and-close") {
+    const n = askedCard(context, round, hand);
+    return n === null || (named ?? n) !== n ? null : [n];
   }
   if (role === null && named === undefined) return [];
-  const all = cardsInRole(context, round, role ?? "chosen");
+  const isOfHand = (n: number): boolean => rule.asks !== "hand" || handWith(round.deal, n)?.id === hand;
+  const all = cardsInRole(context, round, role ?? "chosen").filter(isOfHand);
   if (named !== undefined) return all.includes(named) ? [named] : null;
   // A third card that is about to leave is held once it does.
   const isAhead = role === "third" && stepsOf(context)[round.step]?.step.startsWith("third-card") === true;
   if (role !== "chosen") return all.length > 0 || role === "early" || isAhead ? all : null;
   const [only] = all;
   return all.length > 1 ? "which" : only === undefined ? null : [only];
+}
+
+/** The newest card of a hand, where it left because the hand asked; none of those that everybody is dealt. */
+function askedCard(context: TableContext, round: RoundLive, hand: HandId | null): number | null {
+  const n = newestOf(round, hand);
+  const step = n === null ? undefined : stepsOf(context)[round.stepOf[n] ?? -1]?.step;
+  return step === undefined || step === "deal" ? null : n;
+}
+
+/** The next card has left behind those that the rule is about; behind the bets, where it is about none. */
+function isNextOut({ cards: left }: RoundLive, { from, until }: RuleWindow, cards: readonly number[]): boolean {
+  if (until !== "next-card") return false;
+  return cards.length > 0 ? !cards.includes(left) : from === "bets" && left > 0;
 }
 
 function cardsInRole(context: TableContext, round: RoundLive, role: CardRole): readonly number[] {

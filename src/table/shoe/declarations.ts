@@ -4,6 +4,7 @@ import type { Person } from "../../people/roles.ts";
 import type { Rule } from "../../rules/pack.ts";
 import {
   cardRoleOf,
+  isOfCutCard,
   isOpen,
   windowOf,
   type CardRole,
@@ -19,6 +20,7 @@ import { mayDecide } from "./decision.ts";
 import { handIn, handWith } from "./flow.ts";
 import { stuckCards } from "./held-cards.ts";
 import { nextAt, rederive, withRule } from "./fold.ts";
+import { takeCutCard } from "./loading.ts";
 import { applyRule, tellDeclared } from "./incidents.ts";
 import {
   dealOf,
@@ -76,9 +78,11 @@ export function declareIncident(context: TableContext, key: DeclareKeyOf, by: Pe
   const attests = { rule: rule.id, cite: reason.cite, outcome };
   const named = { ...key, ...(hand === null ? {} : { hand }) };
   const tell = (): void => emitRecord(context, { kind: "key", round: key.round, key: named, by, attests });
+  if (isOfCutCard(rule) && dealOf(context).cutCardSeen) return "changes-nothing";
   if (rule.effect === "choose-stuck" && stuckCards(context, cards[0] ?? 0).length > 1) return "not-now";
   if (round.decided || cards.length === 0 || !movesCards(rule)) {
     tell();
+    if (isOfCutCard(rule)) takeCutCard(context);
     const n = cards.at(-1) ?? newestOf(round, hand);
     applyRule(context, rule, reason, { hand, n }, by);
     answerBy(context, rule, round.question, by);

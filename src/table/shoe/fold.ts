@@ -4,6 +4,7 @@ import { emitPhase, emitRecord, type TableContext } from "../context.ts";
 import { EMPTY_DEAL, reduceDeal, shownCard } from "./durable-deal.ts";
 import { addMove, advanceDeal, handWith, hidesCards, recordedCard, withdrawCard } from "./flow.ts";
 import { countsOf, dealOf, setDeal, setRound, type DealLive, type RoundFold, type RoundInput } from "./live.ts";
+import { tellCutCard } from "./loading.ts";
 import type { HandId } from "./plays/play.ts";
 import type { DealRecord, IncidentRecord, RecordedCard } from "./records.ts";
 
@@ -130,6 +131,7 @@ export function rederive(
   record();
   setDeal(context, { ...after, round: { ...round, decided: false, fold } });
   emitPhaseOf(context, derived);
+  tellCutCard(context, before);
   emitMoved(context, before, derived, gone);
   for (const body of derived.records) if (isVerdict(body)) emitRecord(context, body);
   setRound(context, { decided: round.decided });

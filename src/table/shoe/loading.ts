@@ -277,17 +277,32 @@ export function handleFedBack(context: TableContext, cards: number): void {
   reportWrongCount(context, { cameBack: cards });
 }
 
-/** The cut card: which rounds may still be played. */
+/** The device has seen the cut card. */
 export function handleCutCard(context: TableContext): void {
   const { round, cutCardSeen } = dealOf(context);
   if (cutCardSeen) return;
+  takeCutCard(context);
+  if (round !== null && !round.decided)
+    reportFact(context, "cut-card", round.cards > 0 ? "in-round" : "first-of-round");
+}
+
+/** The cut card has come out: which rounds may still be played. */
+export function takeCutCard(context: TableContext): void {
+  const { round } = dealOf(context);
   const { cutCard: game } = gameOf(context).cards;
   const during = round !== null && !round.decided && round.cards > 0;
-  setDeal(context, { cutCardSeen: true, roundsLeft: game?.then === "one-more-round" ? 2 : 1 });
+  const isBehind = isPlaying(context) && round?.decided === true && game?.then === "finish-round";
+  const isOneMore = isBehind
+    ? context.rules.coverage.houseRules.includes(LAST_ROUND)
+    : game?.then === "one-more-round";
+  setDeal(context, { cutCardSeen: true, roundsLeft: isOneMore ? 2 : 1 });
   recordShoe(context, "cut-card", { during });
-  if (round !== null && !round.decided) reportFact(context, "cut-card", during ? "in-round" : "first-of-round");
-  else if (isPlaying(context) && game?.then === "finish-round")
-    setDeal(context, { roundsLeft: context.rules.coverage.houseRules.includes(LAST_ROUND) ? 2 : 1 });
+}
+
+/** By the changed list of the round's inputs the cut card has come out, or has not. */
+export function tellCutCard(context: TableContext, before: DealLive): void {
+  const { cutCardSeen } = dealOf(context);
+  if (cutCardSeen !== before.cutCardSeen) recordShoe(context, "cut-card", { during: true, seen: cutCardSeen });
 }
 
 /** The cut card should have come by now: as many cards are inside as lie behind it, or fewer. */

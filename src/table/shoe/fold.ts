@@ -4,7 +4,6 @@ import { emitPhase, emitRecord, type TableContext } from "../context.ts";
 import { EMPTY_DEAL, reduceDeal, shownCard } from "./durable-deal.ts";
 import { addMove, advanceDeal, handWith, hidesCards, recordedCard, withdrawCard } from "./flow.ts";
 import { countsOf, dealOf, setDeal, setRound, type DealLive, type RoundFold, type RoundInput } from "./live.ts";
-import { tellCutCard } from "./loading.ts";
 import type { HandId } from "./plays/play.ts";
 import type { DealRecord, IncidentRecord, RecordedCard } from "./records.ts";
 
@@ -131,11 +130,17 @@ export function rederive(
   record();
   setDeal(context, { ...after, round: { ...round, decided: false, fold } });
   emitPhaseOf(context, derived);
-  tellCutCard(context, before);
+  if (before.cutCardSeen && !after.cutCardSeen) tellCutCardBack(context, round.number);
   emitMoved(context, before, derived, gone);
   for (const body of derived.records) if (isVerdict(body)) emitRecord(context, body);
   setRound(context, { decided: round.decided });
   return null;
+}
+
+/** That the cut card has come out was said by somebody, and is taken back. */
+function tellCutCardBack(context: TableContext, round: number): void {
+  const counts = countsOf(dealOf(context));
+  emitRecord(context, { kind: "shoe", round, event: "cut-card", counts, detail: { seen: false } });
 }
 
 const VERDICTS: readonly RecordBody["kind"][] = ["result", "void", "undecided"];

@@ -299,12 +299,6 @@ export function takeCutCard(context: TableContext): void {
   recordShoe(context, "cut-card", { during });
 }
 
-/** By the changed list of the round's inputs the cut card has come out, or has not. */
-export function tellCutCard(context: TableContext, before: DealLive): void {
-  const { cutCardSeen } = dealOf(context);
-  if (cutCardSeen !== before.cutCardSeen) recordShoe(context, "cut-card", { during: true, seen: cutCardSeen });
-}
-
 /** The cut card should have come by now: as many cards are inside as lie behind it, or fewer. */
 export function checkCutCard(context: TableContext): void {
   const { cutCardSeen, round, loaded } = dealOf(context);

@@ -23,7 +23,7 @@ import {
   handWith,
 } from "./flow.ts";
 import { endQuestion, waitsForDecision } from "./decision.ts";
-import { holdForTable, stuckCards } from "./held-cards.ts";
+import { holdForTable, recordHeld, stuckCards } from "./held-cards.ts";
 import { reportFact } from "./incidents.ts";
 import { recordBurnt } from "./loading.ts";
 import { dealOf, gameOf, setDeal, setRound, stepsOf, type CardPlace, type RoundLive } from "./live.ts";
@@ -266,6 +266,7 @@ function dealBehind(context: TableContext, n: number): boolean {
   const due = round?.due?.card ?? null;
   if (first === undefined || due === null) return false;
   setRound(context, { held: [...others, { n, until: "next" }] });
+  recordHeld(context, n);
   dealCard(context, first.n, due, false);
   return true;
 }

@@ -117,6 +117,7 @@ export function rederive(
   fold: RoundFold,
   record: () => void,
   gone: readonly string[] = [],
+  isBack = false,
 ): Refusal | null {
   const before = dealOf(context);
   const derived = derive(context, fold);
@@ -124,7 +125,8 @@ export function rederive(
   const { round } = after;
   if (before.round === null || round === null || round.number !== before.round.number) return "not-now";
   if (round.isMisplaced === true) return "no-such-hand";
-  if (showsHidden(context, after)) return "card-face-down";
+  // As it lay before somebody's last word everybody has seen it.
+  if (!isBack && showsHidden(context, after)) return "card-face-down";
   // A rule that left the cards as they lay is taken back all the same.
   if (gone.length === 0 && isSame(before, after)) return "changes-nothing";
   record();

@@ -44,7 +44,8 @@ export function carryToNextRound(context: TableContext, n: number, isByHand = fa
   const { round, early } = dealOf(context);
   const hand = isByHand ? { isByHand: true as const } : {};
   const card = { n, face: round?.faces[n] ?? null, exposed: false, isTold: true, ...hand };
-  setDeal(context, { early: [...early, card] });
+  // They are dealt as they left, whichever of them somebody spoke of first.
+  setDeal(context, { early: [...early, card].toSorted((a, b) => a.n - b.n) });
 }
 
 /**

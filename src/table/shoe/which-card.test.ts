@@ -342,6 +342,19 @@ describe("a card outside the deal", () => {
   });
 });
 
+describe("two cards outside the deal", () => {
+  it.each([[[5, 6]], [[6, 5]]])("begin the next round as they left, said in the order %j", (order) => {
+    const played = at("es-cb/punto-y-banca").cards("As 2s").noMoreBets().cards("2h 7d 4c 2s");
+    played.turn("punto").turn("banca").cards("9c 8c");
+    for (const card of order) putRight(played, [card], "next-round", "croupier");
+    played.collect().noMoreBets().cards("2d Kd").turn("punto").turn("banca");
+    expect(played.table.durable.deal?.hands.map(({ cards }) => cards.map(({ face }) => face))).toEqual([
+      ["9c", "2d"],
+      ["8c", "Kd"],
+    ]);
+  });
+});
+
 describe("a first card before «no va más» is keyed", () => {
   it("is booked, and the words are asked for", () => {
     const played = at("cl/punto-y-banca").cards("9h").noMoreBets().cards("Kd Ks 6c");

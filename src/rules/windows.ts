@@ -52,6 +52,7 @@ export function windowOf(rule: Rule): RuleWindow {
   if (rule.window !== undefined) return rule.window;
   const { verdict, scope, effect, deem, when } = rule;
   if (isAfterRound(rule)) return { from: "verdict", until: "collect" };
+  if (isOfCutCard(rule)) return { from: "bets", until: "collect" };
   // What the law annuls or leaves to people they may say at any time; what it leaves as it is changes nothing once there is a verdict.
   const isOfRound = scope === "round" || scope === "shoe";
   if (isOfRound && (verdict === "void" || verdict === "person-decides"))
@@ -66,6 +67,10 @@ export function windowOf(rule: Rule): RuleWindow {
     until: isExposed ? "collect" : "verdict",
   };
 }
+
+/** It is about the cut card, that has come out: who declares it says so to the table. */
+export const isOfCutCard = ({ when }: Rule): boolean =>
+  factsOf(when).includes("cut-card") && !JSON.stringify(when).includes('"omitted"');
 
 /** It says what becomes of a card. */
 export const isAboutCards = (effect: string | undefined): boolean => /^(burn|hold|choose)-/.test(effect ?? "");

@@ -119,6 +119,12 @@ export function isDecisionOpen({ durable }: TableContext, round: number): boolea
   return durable.tasks.some((task) => task.kind === "decide" && task.round === round);
 }
 
+/** Nothing of the newest round has happened of which anybody could decide: its bets are open, or it was not begun. */
+export function isUnbegun({ durable: { phase, round, series } }: TableContext): boolean {
+  const isBefore = phase === "betting" || phase === "waiting" || phase === "preparing";
+  return isBefore && !series.some((one) => one.round === round);
+}
+
 /** Whether this person may do what waits. */
 function mayDo({ rules: { pack, coverage, family } }: TableContext, task: Task, { role }: Person): boolean {
   return rolesOfTask(task, { pack, family, houseRules: coverage.houseRules }).includes(role);

@@ -234,7 +234,8 @@ export function tableKeys(desk: Desk<CardTableView>): readonly TableKeySpec[] {
       },
     ];
   });
-  const runs = (view.phase === "dealing" || view.phase === "no-more-bets") && view.cards.hands.length > 0;
+  // Bets that are closed are a round, though no card of it has left.
+  const runs = view.phase === "dealing" || view.phase === "no-more-bets";
   if (!runs || person?.role !== "jefe-de-mesa") return offered;
   // Only the jefe de mesa may end a round that has no result.
   const giveUp = { key: "collect", name: wordIn("giveUp", language), icon: "aborted", look: "danger" } as const;

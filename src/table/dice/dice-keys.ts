@@ -13,6 +13,7 @@ import {
   declarationOf,
   dispatchKey,
   isDecisionOpen,
+  isUnbegun,
   openTable,
   recordKey,
   recordSessionKey,
@@ -107,7 +108,7 @@ function declareIncident(context: TableContext, key: KeyNamed<"void" | "declare"
     const late = decides ? lateRound(context, round) : "no-such-round";
     if (typeof late === "string") return late;
     if (late.kind !== "result") return "changes-nothing";
-  } else if (decides && context.durable.phase === "betting" && diceOf(context).throw === null) return "not-now";
+  } else if (decides && isUnbegun(context) && diceOf(context).throw === null) return "not-now";
   const attests = { rule: key.rule, cite: reason.cite, outcome, ...(decides ? { decides } : {}) };
   emitRecord(context, { kind: "key", round, key, by, attests });
   const then = nextStepsOf(context, [rule.id]);

@@ -4,8 +4,9 @@ import { verdictOf } from "../../rules/engine.ts";
 import { emitRecord, type TableContext } from "../context.ts";
 import type { KeyNamed, Refusal } from "../keys.ts";
 import { lateRound, voidLate } from "../late-verdict.ts";
-import { isAboutCards } from "../../rules/windows.ts";
+import { isAboutCards, isOfCutCard } from "../../rules/windows.ts";
 import { dealOf } from "./live.ts";
+import { takeCutCard } from "./loading.ts";
 
 /**
  * What people declare of a round of cards that has its verdict, lie its cards there still or not: it is annulled as a whole, or its result
@@ -24,7 +25,7 @@ export function declareAfterVerdict(
   // Words that the law prescribes for it are those of an annulment: who says them has decided.
   const isVoid = outcome === "void" || verdictOf(rule, context.rules.coverage.houseRules) === "void";
   const isOfRound = rule.scope === "round" || rule.scope === "shoe";
-  const isOfNext = rule.scope === "next-round" || isAboutCards(rule.effect);
+  const isOfNext = rule.scope === "next-round" || isAboutCards(rule.effect) || isOfCutCard(rule);
   if (lies && isOfNext && !(isOfRound && isVoid)) return "goes-on";
   if (typeof late === "string") return late;
   if (!isOfRound) return "changes-nothing";
@@ -32,6 +33,7 @@ export function declareAfterVerdict(
   if (late.kind === "void") return "changes-nothing";
   const attests = { rule: rule.id, cite: reason.cite, outcome };
   emitRecord(context, { kind: "key", round: key.round, key, by, attests });
+  if (lies && isOfCutCard(rule) && !dealOf(context).cutCardSeen) takeCutCard(context);
   return voidLate(context, key.round, [reason], by);
 }
 

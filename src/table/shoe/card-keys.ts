@@ -78,8 +78,10 @@ function applyKey(context: TableContext, key: Key, by: Person): Refusal | null {
 function closeBets(context: TableContext, key: KeyNamed<"no-more-bets">, by: Person): Refusal | null {
   const { phase } = context.durable;
   const isForgotten = phase === "preparing" && mayLeaveBurnOpen(context);
+  // That they were not said is an answer: where nobody asks, nothing is closed by it.
+  if (key.said === false && dealOf(context).round?.isCallAsked !== true) return "not-now";
   if (phase === "dealing" && isCallLate(context)) return closeBetsLate(context, key, by);
-  if ((phase !== "betting" && !isForgotten) || key.said === false) return "not-now";
+  if (phase !== "betting" && !isForgotten) return "not-now";
   if (gameOf(context).cards.seats !== null && dealOf(context).seats === null) return "no-such-seats";
   if (hasTooFewSeats(context)) return "too-few-seats";
   const isShort = isForgotten && !isBurnRight(context);

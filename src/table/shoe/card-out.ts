@@ -6,7 +6,6 @@ import {
   type Broken,
   type CardIdentity,
 } from "../../cards/shoe-account.ts";
-import type { DealStep } from "../../rules/card-game.ts";
 import { factsOf } from "../../rules/condition.ts";
 import { type TableContext, emitFault } from "../context.ts";
 import { takeEarlyCards, keepForDeclaration } from "./early-cards.ts";
@@ -16,13 +15,15 @@ import {
   dealCard,
   handIn,
   hasUnreadUp,
+  hidesCards,
+  isClosedEmpty,
   recordedCard,
   setHand,
   recordDeal,
   handWith,
 } from "./flow.ts";
 import { endQuestion, waitsForDecision } from "./decision.ts";
-import { holdForTable, stuckCards } from "./held-cards.ts";
+import { holdForTable, recordHeld, stuckCards } from "./held-cards.ts";
 import { reportFact } from "./incidents.ts";
 import { recordBurnt } from "./loading.ts";
 import { dealOf, gameOf, setDeal, setRound, stepsOf, type CardPlace, type RoundLive } from "./live.ts";
@@ -88,10 +89,11 @@ function keepEarly(context: TableContext, { early, places = {}, number }: RoundL
   if (isFirst && places[n] !== "burnt" && dealOf(context).round?.number === number) askIfCalled(context);
 }
 
-/** A card of the burn: before the bets open, or of a pack that was shuffled while a round waited. */
+/** A card of the burn: before the bets open or the first card leaves, or of a pack that was shuffled while a round waited. */
 function isBurning(context: TableContext): boolean {
   const { burning, round } = dealOf(context);
-  return burning !== null && (context.durable.phase === "preparing" || round?.waits === true);
+  if (burning === null) return false;
+  return context.durable.phase === "preparing" || round?.waits === true || isClosedEmpty(context);
 }
 
 /** Bets are closed, by the croupier's call or by the card that leaves; what left before they were is dealt first. */
@@ -167,8 +169,7 @@ function countMissed(context: TableContext, n: number): boolean {
 function placeCardOut(context: TableContext, read: CardRead | null): Broken | null {
   const { account, burning, loaded, round } = dealOf(context);
   if (!loaded) return null;
-  // A shoe that was loaded in the round is burnt from behind it, unless the round waits for that.
-  const place = burning !== null && (round === null || round.waits) ? "burnt" : "table";
+  const place = isBurning(context) || (burning !== null && round === null) ? "burnt" : "table";
   const taken = read === null ? null : takeCard(account, identityOf(read), place);
   const booked = taken?.ok === true ? taken : takeUnread(account, place);
   if (booked.ok) setDeal(context, { account: booked.account });
@@ -265,6 +266,7 @@ function dealBehind(context: TableContext, n: number): boolean {
   const due = round?.due?.card ?? null;
   if (first === undefined || due === null) return false;
   setRound(context, { held: [...others, { n, until: "next" }] });
+  recordHeld(context, n);
   dealCard(context, first.n, due, false);
   return true;
 }
@@ -368,8 +370,7 @@ function reportFaceUp(context: TableContext, n: number, nextDuty: CardDue | null
 function isLaidOpen(context: TableContext, n: number): boolean {
   const steps = stepsOf(context);
   const step = steps[dealOf(context).round?.stepOf[n] ?? -1];
-  const hidesSome = (one: DealStep): boolean => one.step === "deal" && one.to.some(({ up }) => up !== "all");
-  return step?.step === "deal" && steps.some(hidesSome);
+  return step?.step === "deal" && hidesCards(context);
 }
 
 /** Where the law tells cards apart by the words that were asked before and after them (País Vasco, 14.VI.5 and 14.VI.11, ll. 3246, 3270). */

@@ -98,6 +98,7 @@ export function takeWordBack(context: TableContext, key: KeyNamed<"take-back">, 
     { ...fold, inputs: fold.inputs.filter((input) => input !== last) },
     () => emitRecord(context, { kind: "key", round: key.round, key, by, takesBack: last.key }),
     isDeclared && "rule" in last.key ? [last.key.rule] : [],
+    true,
   );
 }
 

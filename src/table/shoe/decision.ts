@@ -6,7 +6,8 @@ import { recordKey, type KeyNamed, type Refusal } from "../keys.ts";
 import { answeringRoles } from "../deciders.ts";
 import { resolveRound } from "../resolve.ts";
 import type { TableContext } from "../context.ts";
-import { advanceAndRecord, recordDeal, recordedCard, setHand } from "./flow.ts";
+import { advanceAndRecord, setHand } from "./flow.ts";
+import { recordHeld } from "./held-cards.ts";
 import { dealOf, setDeal, setRound } from "./live.ts";
 import { isOneOfMany } from "./plays/hands.ts";
 import { leaveUndecided, voidRound } from "./verdicts.ts";
@@ -53,7 +54,7 @@ export function waitsForDecision(context: TableContext, n: number, isOpen: boole
   const question = round?.question;
   if (question === undefined) return false;
   setRound(context, { question: { ...question, waiting: [...question.waiting, { n, isOpen }] } });
-  recordDeal(context, "dealt", [recordedCard(context, "held", { n, face: null, up: false })]);
+  recordHeld(context, n);
   return true;
 }
 

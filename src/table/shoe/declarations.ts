@@ -4,13 +4,15 @@ import type { Person } from "../../people/roles.ts";
 import type { Rule } from "../../rules/pack.ts";
 import {
   cardRoleOf,
+  isOfCutCard,
   isOpen,
   windowOf,
   type CardRole,
   type Moment,
+  type RuleWindow,
   type SeenCondition,
 } from "../../rules/windows.ts";
-import { declarationOf, type KeyNamed, type Refusal } from "../keys.ts";
+import { declarationOf, isUnbegun, type KeyNamed, type Refusal } from "../keys.ts";
 import { emitRecord, type TableContext } from "../context.ts";
 import { declareAfterVerdict } from "./after-verdict.ts";
 import { dealWaiting } from "./card-out.ts";
@@ -18,6 +20,7 @@ import { mayDecide } from "./decision.ts";
 import { handIn, handWith } from "./flow.ts";
 import { stuckCards } from "./held-cards.ts";
 import { nextAt, rederive, withRule } from "./fold.ts";
+import { takeCutCard } from "./loading.ts";
 import { applyRule, tellDeclared } from "./incidents.ts";
 import {
   dealOf,
@@ -62,21 +65,24 @@ export function declareIncident(context: TableContext, key: DeclareKeyOf, by: Pe
   // Of a round that has its verdict nothing can be put right any more but what the next one begins with.
   const wrongMoment = round.decided ? "changes-nothing" : "not-now";
   if (!isOpen(windowOf(rule), momentOf(context, round))) return wrongMoment;
+  if (outcome === "person-decides" && isUnbegun(context)) return "not-now";
   const hand = handOfRule(rule, round, key.hand);
   if (hand === false) return "no-such-hand";
   if (rule.seen?.some((one) => isContradicted(round, one)) === true) return "contradicts-cards";
   if (rule.seen?.includes("nine-against-eight") === true && !isShown(round)) return "turn-first";
   const cards = cardsOfRule(context, round, rule, hand, key.card);
   if (cards === "which") return "say-which-card";
-  if (cards === null) return wrongMoment;
+  if (cards === null || isNextOut(round, windowOf(rule), cards)) return wrongMoment;
   if (!hasCardFor(context, rule)) return "changes-nothing";
   if (rule.verdict === "void" && isVoidAlready(context, round, rule)) return "changes-nothing";
   const attests = { rule: rule.id, cite: reason.cite, outcome };
   const named = { ...key, ...(hand === null ? {} : { hand }) };
   const tell = (): void => emitRecord(context, { kind: "key", round: key.round, key: named, by, attests });
+  if (isOfCutCard(rule) && dealOf(context).cutCardSeen) return "changes-nothing";
   if (rule.effect === "choose-stuck" && stuckCards(context, cards[0] ?? 0).length > 1) return "not-now";
   if (round.decided || cards.length === 0 || !movesCards(rule)) {
     tell();
+    if (isOfCutCard(rule)) takeCutCard(context);
     const n = cards.at(-1) ?? newestOf(round, hand);
     applyRule(context, rule, reason, { hand, n }, by);
     answerBy(context, rule, round.question, by);
@@ -146,18 +152,32 @@ function cardsOfRule(
   named: number | undefined,
 ): readonly number[] | null | "which" {
   const role = cardRoleOf(rule);
-  if (rule.effect === "burn-and-close" && named === undefined) {
-    const n = newestOf(round, hand);
-    return n === null ? null : [n];
+  if (rule.effect === "burn-and-close") {
+    const n = askedCard(context, round, hand);
+    return n === null || (named ?? n) !== n ? null : [n];
   }
   if (role === null && named === undefined) return [];
-  const all = cardsInRole(context, round, role ?? "chosen");
+  const isOfHand = (n: number): boolean => rule.asks !== "hand" || handWith(round.deal, n)?.id === hand;
+  const all = cardsInRole(context, round, role ?? "chosen").filter(isOfHand);
   if (named !== undefined) return all.includes(named) ? [named] : null;
   // A third card that is about to leave is held once it does.
   const isAhead = role === "third" && stepsOf(context)[round.step]?.step.startsWith("third-card") === true;
   if (role !== "chosen") return all.length > 0 || role === "early" || isAhead ? all : null;
   const [only] = all;
   return all.length > 1 ? "which" : only === undefined ? null : [only];
+}
+
+/** The newest card of a hand, where it left because the hand asked; none of those that everybody is dealt. */
+function askedCard(context: TableContext, round: RoundLive, hand: HandId | null): number | null {
+  const n = newestOf(round, hand);
+  const step = n === null ? undefined : stepsOf(context)[round.stepOf[n] ?? -1]?.step;
+  return step === undefined || step === "deal" ? null : n;
+}
+
+/** The next card has left behind those that the rule is about; behind the bets, where it is about none. */
+function isNextOut({ cards: left }: RoundLive, { from, until }: RuleWindow, cards: readonly number[]): boolean {
+  if (until !== "next-card") return false;
+  return cards.length > 0 ? !cards.includes(left) : from === "bets" && left > 0;
 }
 
 function cardsInRole(context: TableContext, round: RoundLive, role: CardRole): readonly number[] {

@@ -257,7 +257,9 @@ function reduceShoe(deal: DurableDeal, { event, counts, detail }: ShoeRecord): D
     return { ...deal, counts, nextVoid: false, shoe: { ...shoe, state, cutCardSeen: false } };
   const isCut = event === "cut-card";
   const isAfter = isCut ? detail["during"] === false && deal.hands.length > 0 : cutAfterRound === true;
-  const seen = { ...shoe, state, cutCardSeen: shoe.cutCardSeen || isCut };
+  // Somebody had said so, and has taken it back.
+  const isBack = isCut && detail["seen"] === false;
+  const seen = { ...shoe, state, cutCardSeen: (shoe.cutCardSeen || isCut) && !isBack };
   return { ...deal, counts, shoe: isAfter ? { ...seen, cutAfterRound: true } : seen };
 }
 

@@ -39,13 +39,17 @@ export function advanceDeal(context: TableContext): void {
   }
 }
 
-/** What people have to do before any step goes on: say which of the stuck cards is burnt, or shuffle. */
+/** What people have to do before any step goes on: say which of the stuck cards is burnt, or shuffle, or burn from a new shoe. */
 function dutyBeforeSteps(
   context: TableContext,
   { choice, waits, deal, cards, question }: RoundLive,
 ): Due | null {
   if (question !== undefined) return dueOf("decision", null);
-  if (waits) return dueOf("shuffle", null);
+  const { burning, loaded } = dealOf(context);
+  if (waits || isClosedEmpty(context)) {
+    if (burning !== null) return dueOf("burn", null);
+    if (waits || !loaded) return dueOf("shuffle", null);
+  }
   if (choice !== null) {
     const lying = handIn(deal, choice.hand).cards;
     const oneOf = lying.flatMap(({ n }, at) => (choice.cards.includes(n) ? [[at]] : []));
@@ -57,6 +61,14 @@ function dutyBeforeSteps(
   return dueOf("early-card", null, { moves: [{ who: "burnt", moves: ["burn"] }] });
 }
 
+/** Bets are closed, and no card has left yet: a shoe that is loaded now is burnt from before the first. */
+export function isClosedEmpty({ durable: { phase }, deal }: TableContext): boolean {
+  const round = deal?.round ?? null;
+  return (
+    round !== null && !round.decided && round.cards === 0 && (phase === "no-more-bets" || phase === "dealing")
+  );
+}
+
 /** Some step of the deal that is not over yet gives cards, or may. */
 export function mayStillDeal(context: TableContext): boolean {
   const { round } = dealOf(context);
@@ -64,6 +76,10 @@ export function mayStillDeal(context: TableContext): boolean {
   if (round.due?.card != null) return true;
   return stepsOf(context).slice(round.step).some(givesCards);
 }
+
+/** Some cards of this deal lie face down. */
+export const hidesCards = (context: TableContext): boolean =>
+  stepsOf(context).some((step) => step.step === "deal" && step.to.some(({ up }) => up !== "all"));
 
 const givesCards = (step: DealStep): boolean =>
   step.step === "say" ? step.moves.includes("exchange") : !["turn", "set", "first-seat"].includes(step.step);

@@ -1,8 +1,8 @@
 import type { RecordBody, VerdictRecord } from "../record.ts";
 import type { Refusal } from "../keys.ts";
 import { emitPhase, emitRecord, type TableContext } from "../context.ts";
-import { reduceDeal } from "./durable-deal.ts";
-import { addMove, advanceDeal, handWith, recordedCard, withdrawCard } from "./flow.ts";
+import { EMPTY_DEAL, reduceDeal, shownCard } from "./durable-deal.ts";
+import { addMove, advanceDeal, handWith, hidesCards, recordedCard, withdrawCard } from "./flow.ts";
 import { countsOf, dealOf, setDeal, setRound, type DealLive, type RoundFold, type RoundInput } from "./live.ts";
 import type { HandId } from "./plays/play.ts";
 import type { DealRecord, IncidentRecord, RecordedCard } from "./records.ts";
@@ -117,6 +117,7 @@ export function rederive(
   fold: RoundFold,
   record: () => void,
   gone: readonly string[] = [],
+  isBack = false,
 ): Refusal | null {
   const before = dealOf(context);
   const derived = derive(context, fold);
@@ -124,29 +125,42 @@ export function rederive(
   const { round } = after;
   if (before.round === null || round === null || round.number !== before.round.number) return "not-now";
   if (round.isMisplaced === true) return "no-such-hand";
-  if (showsHidden(before, after)) return "card-face-down";
+  // As it lay before somebody's last word everybody has seen it.
+  if (!isBack && showsHidden(context, after)) return "card-face-down";
   // A rule that left the cards as they lay is taken back all the same.
   if (gone.length === 0 && isSame(before, after)) return "changes-nothing";
   record();
   setDeal(context, { ...after, round: { ...round, decided: false, fold } });
   emitPhaseOf(context, derived);
+  if (before.cutCardSeen && !after.cutCardSeen) tellCutCardBack(context, round.number);
   emitMoved(context, before, derived, gone);
   for (const body of derived.records) if (isVerdict(body)) emitRecord(context, body);
   setRound(context, { decided: round.decided });
   return null;
 }
 
+/** That the cut card has come out was said by somebody, and is taken back. */
+function tellCutCardBack(context: TableContext, round: number): void {
+  const counts = countsOf(dealOf(context));
+  emitRecord(context, { kind: "shoe", round, event: "cut-card", counts, detail: { seen: false } });
+}
+
 const VERDICTS: readonly RecordBody["kind"][] = ["result", "void", "undecided"];
 const isVerdict = (body: RecordBody): body is VerdictRecord => VERDICTS.includes(body.kind);
 
-/** A card that nobody has seen would lie face up. */
-function showsHidden(before: DealLive, after: DealLive): boolean {
-  const lay = cardsOf(before);
+/** A card that nobody has seen would lie face up. Burnt ones have been seen where they lay open before, or where every card does. */
+function showsHidden(context: TableContext, after: DealLive): boolean {
+  const lay = cardsOf(dealOf(context));
+  const hides = hidesCards(context);
   return cardsOf(after).some(({ card, to }) => {
     const was = lay.find((one) => one.card.n === card.n);
-    return card.up && was !== undefined && isHand(was.to) && !was.card.up && isHand(to);
+    if (!card.up || !isHand(to) || was === undefined || was.card.up || was.to === "held") return false;
+    return isHand(was.to) || (hides && !wasSeen(context, card.n));
   });
 }
+
+const wasSeen = ({ durable: { deal = EMPTY_DEAL } }: TableContext, n: number): boolean =>
+  shownCard(deal, n)?.up === true;
 
 const isHand = (to: HandId): boolean => to !== "burnt" && to !== "held";
 
@@ -204,7 +218,9 @@ function emitMoved(
     return was?.to !== is?.to || was?.card.up !== is?.card.up;
   });
   const base = { kind: "deal", round: round.number, what: "moved" } as const;
-  const state = { due: round.decided ? null : round.due, counts: countsOf(after) };
+  // While bets are open no card is due to anybody.
+  const isIdle = round.decided || (derived.durable.phase === "betting" && round.due?.moves.length === 0);
+  const state = { due: isIdle ? null : round.due, counts: countsOf(after) };
   const withdrawn = [...gone, ...tellIncidents(context, derived)];
   const told = withdrawn.length > 0 ? { withdrawn } : {};
   const short: DealRecord = { ...base, cards: moved, ...state, ...told };

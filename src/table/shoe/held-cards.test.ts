@@ -201,3 +201,47 @@ describe("a card that lies face up behind the result", () => {
     expect(played.due()).toEqual(["card punto down"]);
   });
 });
+
+describe("a card that waits", () => {
+  const aside = ({ table }: PlayedDeal): readonly string[] =>
+    (table.durable.deal?.aside ?? []).map(({ n, to }) => `${n} ${to}`);
+
+  it.each(CHEMIN)("%s: is told of as it leaves, and lies where it is due once somebody has spoken", (game) => {
+    const rule = game.startsWith("es-cb")
+      ? "croupier-says-carta-for-no"
+      : "croupier-announces-carta-when-punto-said-no";
+    const played = declare(at(game).noMoreBets().cards("2h Kd 4c 3c"), rule).cards("5s");
+    expect(aside(played)).toEqual(["5 held"]);
+    // Banca has 3: the card is his.
+    say(played, "punto", "stand").turn("banca");
+    expect(aside(played)).toEqual([]);
+    expect(played.table.durable.deal?.hands.map(({ cards }) => cards.map(({ n }) => n))).toEqual([
+      [1, 3],
+      [2, 4, 5],
+    ]);
+  });
+
+  it("is told of where the law has it used as the next card of the pack", () => {
+    const played = new PlayedDeal(idealRules("es-cb/poker-texas-holdem-contrapartida")).ready();
+    played
+      .key({ key: "seats", seats: [1] })
+      .noMoreBets()
+      .cards("2c 3d 4c 5s 6c 7d");
+    expect(played.incidents()).toHaveLength(2);
+    expect(aside(played)).toEqual(["5 held", "6 held"]);
+  });
+});
+
+describe.each(CHEMIN)("%s: two cards in the place of one third card", (game) => {
+  const rules = game.startsWith("es-cb")
+    ? ["punto-gets-two-third-cards", "bank-takes-two-third-cards"]
+    : ["two-third-cards-to-punto", "two-third-cards-to-banker"];
+
+  it("are declared of no deal that has not come to third ones", () => {
+    for (const rule of rules) {
+      const played = at(game).noMoreBets().cards("2h Kd 4c 3c");
+      expect(declare(played, rule, "inspector").refusal).toBe("not-now");
+      expect(declare(played.cards("5s"), rule, "inspector").refusal).toBeNull();
+    }
+  });
+});

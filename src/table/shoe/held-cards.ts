@@ -25,9 +25,18 @@ export function holdCard(context: TableContext, n: number, until: HeldCard["unti
   if (round.decided) return carryToNextRound(context, n);
   takeBackCard(context, n);
   if (until === "rest") forgetFace(context, n);
-  const held = dealOf(context).round?.held ?? [];
-  setRound(context, { held: [...held, { n, until }] });
-  advanceAndRecord(context);
+  waitAside(context, { n, until });
+  advanceDeal(context);
+  recordHeld(context, n);
+}
+
+function waitAside(context: TableContext, card: HeldCard): void {
+  setRound(context, { held: [...(dealOf(context).round?.held ?? []), card] });
+}
+
+/** The screens show that the card waits, whoever is to have it. */
+export function recordHeld(context: TableContext, n: number): void {
+  recordDeal(context, "dealt", [recordedCard(context, "held", { n, face: null, up: false })]);
 }
 
 /** The card left behind the result: it is the first of the next round, or of those that follow it. */
@@ -35,7 +44,8 @@ export function carryToNextRound(context: TableContext, n: number, isByHand = fa
   const { round, early } = dealOf(context);
   const hand = isByHand ? { isByHand: true as const } : {};
   const card = { n, face: round?.faces[n] ?? null, exposed: false, isTold: true, ...hand };
-  setDeal(context, { early: [...early, card] });
+  // They are dealt as they left, whichever of them somebody spoke of first.
+  setDeal(context, { early: [...early, card].toSorted((a, b) => a.n - b.n) });
 }
 
 /**
@@ -62,14 +72,18 @@ export function holdForTable(context: TableContext, n: number): boolean {
   // Drawn behind a fifth card of which it is not known yet whose it is.
   const waits = round.held.some(({ until }) => until === "coup");
   if (round.deal.bound.includes("banca-takes") && waits) {
-    setRound(context, { held: [...round.held, { n, until: "next" }] });
+    waitAside(context, { n, until: "next" });
+    recordHeld(context, n);
     return true;
   }
   if (!round.deal.bound.includes("banca-shows")) return false;
   const isSecond =
     round.held.some(({ until }) => until === "coup") || handIn(round.deal, "banca").cards.length > 2;
   if (isSecond) setCardAside(context, n);
-  else setRound(context, { held: [...round.held, { n, until: "coup" }] });
+  else {
+    waitAside(context, { n, until: "coup" });
+    recordHeld(context, n);
+  }
   return true;
 }
 

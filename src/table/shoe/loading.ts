@@ -6,7 +6,7 @@ import { LAST_ROUND } from "../../rules/house-outcome.ts";
 import { clearFault, emitFault, emitRecord, isFaultActive, type TableContext } from "../context.ts";
 import { decksToLoad } from "./alternating-decks.ts";
 import { hasBurnRule } from "./early-cards.ts";
-import { advanceAndRecord } from "./flow.ts";
+import { advanceAndRecord, isClosedEmpty } from "./flow.ts";
 import { reportFact } from "./incidents.ts";
 import { dealOf, gameOf, setDeal, setRound, type DealLive } from "./live.ts";
 import type { ShoeObservation, ShoeStage } from "./observation.ts";
@@ -76,6 +76,12 @@ function handleReloading(context: TableContext): void {
   });
   if (!isPlaying(context) && deal.barred !== "machine-removed") setDeal(context, { barred: null });
   if (!isPlaying(context)) openWhenReady(context);
+  askForShoe(context);
+}
+
+/** Bets are closed, and the shoe is not as the first card wants it, or is so again: what is due now. */
+function askForShoe(context: TableContext): void {
+  if (isClosedEmpty(context)) advanceAndRecord(context);
 }
 
 /** The machine is ready with cards that it loaded or shuffled: they are the table's shoe once the last round is collected. */
@@ -125,6 +131,10 @@ export function startNewShoe(context: TableContext): void {
   recordShoe(context, "loaded", { decks: decks.length });
   if (!isBurnDue) recordShoe(context, "ready");
   openWhenReady(context);
+  if (!isClosedEmpty(context)) return;
+  setDeal(context, { isNewShoe: false });
+  setRound(context, { isFirstOfShoe: true });
+  askForShoe(context);
 }
 
 /**
@@ -135,7 +145,8 @@ export function reloadDuringRound(context: TableContext): void {
   const { account, decks } = dealOf(context);
   const isBurnDue = renewPack(context, { account: shuffleRest(account), isNewShoe: false });
   recordShoe(context, "loaded", { decks: decks.length, during: true });
-  if (!isBurnDue) resumeRound(context);
+  if (isBurnDue) advanceAndRecord(context);
+  else resumeRound(context);
 }
 
 /** The waiting round is dealt on. */
@@ -181,6 +192,7 @@ export function recordBurnt(context: TableContext, face: Face | null): void {
   if (dealOf(context).round?.waits === true && left !== null) return resumeRound(context);
   if (left !== null) recordShoe(context, "ready");
   openWhenReady(context);
+  askForShoe(context);
 }
 
 /** As many as the first card's value; figures and tens count `figure` (Cantabria l. 2143, País Vasco l. 1626). */
@@ -265,17 +277,26 @@ export function handleFedBack(context: TableContext, cards: number): void {
   reportWrongCount(context, { cameBack: cards });
 }
 
-/** The cut card: which rounds may still be played. */
+/** The device has seen the cut card. */
 export function handleCutCard(context: TableContext): void {
   const { round, cutCardSeen } = dealOf(context);
   if (cutCardSeen) return;
+  takeCutCard(context);
+  if (round !== null && !round.decided)
+    reportFact(context, "cut-card", round.cards > 0 ? "in-round" : "first-of-round");
+}
+
+/** The cut card has come out: which rounds may still be played. */
+export function takeCutCard(context: TableContext): void {
+  const { round } = dealOf(context);
   const { cutCard: game } = gameOf(context).cards;
   const during = round !== null && !round.decided && round.cards > 0;
-  setDeal(context, { cutCardSeen: true, roundsLeft: game?.then === "one-more-round" ? 2 : 1 });
+  const isBehind = isPlaying(context) && round?.decided === true && game?.then === "finish-round";
+  const isOneMore = isBehind
+    ? context.rules.coverage.houseRules.includes(LAST_ROUND)
+    : game?.then === "one-more-round";
+  setDeal(context, { cutCardSeen: true, roundsLeft: isOneMore ? 2 : 1 });
   recordShoe(context, "cut-card", { during });
-  if (round !== null && !round.decided) reportFact(context, "cut-card", during ? "in-round" : "first-of-round");
-  else if (isPlaying(context) && game?.then === "finish-round")
-    setDeal(context, { roundsLeft: context.rules.coverage.houseRules.includes(LAST_ROUND) ? 2 : 1 });
 }
 
 /** The cut card should have come by now: as many cards are inside as lie behind it, or fewer. */

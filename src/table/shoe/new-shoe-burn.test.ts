@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { idealRules } from "../../../test/support/ideal-rules.ts";
 import type { Move } from "../../people/keys.ts";
+import { cardPack } from "../../rules/pack.ts";
 import { PlayedDeal } from "./played-deal.test-help.ts";
+import { cardsView } from "./view-cards.ts";
 
 /** A burn that is forgotten, too short or too long, and cards that leave before the bets are closed. */
 
@@ -175,12 +177,39 @@ describe("bets are closed though the burn was forgotten", () => {
     expect(played.due()[0]).toBe("card punto down");
   });
 
-  it("a shoe that is loaded behind them is burnt from after the round: its cards are none of the burn", () => {
-    const played = closed().observe({ o: "stage", stage: "loading" }, { o: "stage", stage: "ready" });
-    played.cards("9h 2d Kc");
-    expect(played.table.durable.deal?.counts).toMatchObject({ table: 3, burnt: 0 });
+  it("a shoe that is loaded behind them is burnt from before the first card, as every new one", () => {
+    const played = closed().observe({ o: "stage", stage: "loading" });
+    const shown = () => cardsView(played.table.durable, cardPack(played.rules.pack));
+    expect([shown().duty?.en, shown().shoe.ready, played.phase]).toEqual([
+      "shuffle and cut",
+      false,
+      "no-more-bets",
+    ]);
+    expect(shown().keys.map(({ key }) => key.key)).toEqual(["new-shoe"]);
+    played.observe({ o: "stage", stage: "ready" });
+    expect(shown().duty?.en).toBe("burn a card");
+    // The 2c shows how many follow it.
+    played.cards("2c 9h 8d").cards("9h 2d Kc");
+    expect(played.due()[0]).toBe("card banca down");
+    expect(played.table.durable.deal?.counts).toMatchObject({ table: 3, burnt: 3 });
     played.key({ key: "put-right", round: 1, cards: [3], to: "burnt" }, "jefe-de-mesa");
     expect(played.refusal).toBe(null);
-    expect(played.table.durable.deal?.counts).toMatchObject({ table: 2, burnt: 1 });
+    expect(played.table.durable.deal?.counts).toMatchObject({ table: 2, burnt: 4 });
+  });
+
+  it("certifies no round that a card of the burn began", () => {
+    const played = seated("cl/black-jack", [1], "2c").noMoreBets();
+    played.observe({ o: "stage", stage: "loading" }, { o: "stage", stage: "ready" });
+    played.cards("2h Kh 6h 9h");
+    expect(played.table.durable.deal?.counts).toMatchObject({ table: 3, burnt: 1 });
+    say(played, "seat-1", "stand").cards("10c");
+    expect(played.table.durable.deal?.due?.duty.code).toBe("bank-draws");
+    expect(played.cards("5c").verdictTexts()).toEqual(["1 result seat-1 loses certified"]);
+  });
+
+  it("takes a shoe that people load then as well", () => {
+    const played = seated("cl/black-jack", [1], "2c").noMoreBets().key({ key: "new-shoe" });
+    expect(played.table.durable.deal?.due?.duty.code).toBe("burn");
+    expect(played.cards("2h").due()).toEqual(["card seat-1"]);
   });
 });

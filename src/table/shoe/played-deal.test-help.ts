@@ -58,6 +58,8 @@ export class PlayedDeal {
   }
 
   observe(...seen: readonly ShoeObservation[]): this {
+    // A device that is loaded counts its cards anew.
+    if (seen.some((one) => one.o === "stage" && one.stage === "loading")) this.#n = 0;
     return this.feed({ i: "cards", seen });
   }
 

@@ -66,4 +66,30 @@ describe("what would follow", () => {
     expect(JSON.stringify(told)).not.toMatch(/[2Q][♣♦♥]/);
     expect(preview(played, { key: "turn", round: 1, hand: "bank" }, "croupier")).toBe("ahora no corresponde");
   });
+
+  it("names no card that waits and that nobody has seen, nor what it would come to", () => {
+    const played = seated("cl/stud-poker", [1, 2]);
+    played.key({ key: "move", round: 1, who: "seat-1", move: "first" });
+    played.noMoreBets().cards("3h 4d Ah As 2c");
+    expect(played.table.durable.deal?.aside?.map(({ n, to }) => `${n} ${to}`)).toEqual(["5 held"]);
+    const told = preview(played, { key: "put-right", round: 1, cards: [1], to: "burnt" });
+    expect(told).toContain("carta 5 queda en: plaza 2");
+    expect(JSON.stringify(told)).not.toMatch(/2♣|3♥|4♦|después/);
+  });
+});
+
+describe("a card that lay open and lies face down by a correction", () => {
+  it("lies open again where that is taken back: everybody has seen it", () => {
+    const played = seated("cl/stud-poker", [1, 2]);
+    played.key({ key: "move", round: 1, who: "seat-1", move: "first" });
+    played.noMoreBets().cards("3h 4d Ah As");
+    played.key({ key: "put-right", round: 1, cards: [1], to: "burnt" }, "jefe-de-mesa");
+    expect(played.refusal).toBeNull();
+    played.key({ key: "take-back", round: 1 }, "jefe-de-mesa");
+    expect(played.refusal).toBeNull();
+    expect(played.table.durable.deal?.hands.map(({ cards }) => cards.map(({ face }) => face))).toEqual([
+      [null, "Ah"],
+      [null, "As"],
+    ]);
+  });
 });

@@ -25,23 +25,34 @@ export function followsText(
   before: DurableDeal,
   pack: CardPack,
 ): readonly Text[] {
+  // A card that nobody has seen yet: what it is, and what follows from it, nobody learns by asking.
+  const isUnseen = ({ n, up }: RecordedCard): boolean =>
+    up && hidesCards(pack) && shownCard(before, n)?.up !== true;
   const deals = records.flatMap((body) => (body.kind === "deal" ? [body] : []));
   const moved = deals.flatMap(({ what, hands, cards }) =>
     what === "turned" ? [] : cards.filter(({ was }) => was !== undefined || hands === undefined),
   );
-  const seen = ({ n, face }: SeenCard): SeenCard => ({ n, face: face ?? shownCard(before, n)?.face ?? null });
+  const unseen = deals.flatMap(({ cards }) => cards.filter(isUnseen).map(({ n }) => n));
+  const seen = ({ n, face }: SeenCard): SeenCard => ({
+    n,
+    face: unseen.includes(n) ? null : (face ?? shownCard(before, n)?.face ?? null),
+  });
   const due = deals.at(-1)?.due ?? null;
   return [
     ...records.flatMap((body) => (body.kind === "key" ? keyLines(body, seen, pack) : [])),
     ...moved.filter(({ n }) => !isNamed(records, n)).map((card) => cardLine(seen(card), card.to)),
-    ...records.flatMap((body) => verdictLines(body, pack.names)),
-    ...(due === null ? [] : [fillText(FOLLOWS.then, { duty: dutyText(due.duty) })]),
+    ...(unseen.length > 0 ? [] : records.flatMap((body) => verdictLines(body, pack.names))),
+    ...(due === null || unseen.length > 0 ? [] : [fillText(FOLLOWS.then, { duty: dutyText(due.duty) })]),
   ];
 }
 
 /** Somebody says where this card belongs: his word goes before what is booked of it. */
 const isNamed = (records: readonly RecordBody[], n: number): boolean =>
   records.some((body) => body.kind === "key" && body.key.key === "put-right" && body.key.cards.includes(n));
+
+/** Some cards of this game are dealt face down. */
+const hidesCards = ({ cards: { deal } }: CardPack): boolean =>
+  deal.some((step) => step.step === "deal" && step.to.some(({ up }) => up !== "all"));
 
 function keyLines(
   { key, takesBack }: Extract<RecordBody, { readonly kind: "key" }>,

@@ -70,6 +70,22 @@ describe("a correction of cards is refused by name, and the table plays on", () 
     for (const face of ["2c", "3d", "4c", "5s", "6c", "10c", "Qd"]) expect(told).not.toContain(`"${face}"`);
   });
 
+  it.each([[7], [8], [9], [10], [11]])(
+    "of card %i, behind which the burnt card that nobody saw would come to lie on the board",
+    (card) => {
+      const played = new PlayedDeal(idealRules("es-cb/poker-texas-holdem-contrapartida"))
+        .ready()
+        .key({ key: "seats", seats: [1, 2] })
+        .noMoreBets()
+        .cards("2c 3d 4c 5s 6c 7d");
+      for (const who of ["seat-1", "seat-2"]) played.key({ key: "move", round: 1, who, move: "bet" });
+      played.cards("8c 9s 10c Jd Kd");
+      expect(played.due()).toEqual(["card board"]);
+      const to = card === 11 ? "board" : "burnt";
+      expect(refused(played, (at) => putRight(at, [card], to))).toBe("card-face-down");
+    },
+  );
+
   it("of a card that somebody else has put right: he, or the jefe de mesa, says it anew", () => {
     const played = putRight(jack(), [6], "burnt", "inspector", "Bea");
     expect(played.refusal).toBeNull();

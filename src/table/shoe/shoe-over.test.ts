@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { idealRules } from "../../../test/support/ideal-rules.ts";
 import { cardPack } from "../../rules/pack.ts";
 import { PlayedDeal } from "./played-deal.test-help.ts";
@@ -38,4 +38,51 @@ it("a cut card inside a hand calls that hand the last, until it is collected", (
   const played = at().cards("9h Kd").observe(CUT).cards("Ks 6c");
   expect([played.phase, calls(played)]).toEqual(["result", "último pase del juego"]);
   expect(shoeOf(played.collect())).toMatchObject({ ready: false, lastRound: null });
+});
+
+describe("a cut card that people saw come out, where no device did", () => {
+  const RULES: readonly (readonly [string, string, string])[] = [
+    ["es-as/chemin-de-fer", "stop-card-in-round", "2h Kd 9h 8d"],
+    ["es-cb/punto-y-banca", "cut-card-appears", "2h Kd 9h 8d"],
+    ["cl/punto-y-banca", "cut-card-mid-pase", "9h Kd Ks 6c"],
+  ];
+  const dealt = (game: string, cards: string): PlayedDeal => {
+    const played = new PlayedDeal(idealRules(game)).ready();
+    return (game === "es-cb/punto-y-banca" ? played.cards("As 2s") : played).noMoreBets().cards(cards);
+  };
+  const say = (played: PlayedDeal, rule: string): string | null =>
+    played.key({ key: "declare", round: 1, rule }).refusal;
+
+  it.each(RULES)("%s: ends the shoe with the round in which it came", (game, rule, cards) => {
+    const played = dealt(game, cards.slice(0, 5));
+    expect(say(played, rule)).toBeNull();
+    expect(shoeOf(played).cutCardSeen).toBe(true);
+    expect(say(played, rule)).toBe("changes-nothing");
+    played.cards(cards.slice(6)).collect("jefe-de-mesa");
+    expect([played.phase, shoeOf(played).ready]).toEqual(["waiting", false]);
+  });
+
+  it.each(RULES)("%s: is taken back, and the shoe is played on", (game, rule, cards) => {
+    const played = dealt(game, cards.slice(0, 5));
+    say(played, rule);
+    expect(played.key({ key: "take-back", round: 1 }).refusal).toBeNull();
+    expect(shoeOf(played).cutCardSeen).toBe(false);
+    played.cards(cards.slice(6)).collect("jefe-de-mesa");
+    expect(played.phase).toBe("betting");
+  });
+
+  it("is said behind the last card as well, until the cards are collected", () => {
+    const played = dealt("cl/punto-y-banca", "9h Kd Ks 6c");
+    expect(say(played, "cut-card-mid-pase")).toBeNull();
+    expect([calls(played), played.verdictTexts()]).toEqual([null, ["1 result punto wins certified"]]);
+    expect(played.collect().phase).toBe("waiting");
+    expect(say(played, "cut-card-mid-pase")).toBe("changes-nothing");
+  });
+
+  it("has a pase of treinta y cuarenta wait for the shuffle (cl 3747–3761)", () => {
+    const played = new PlayedDeal(idealRules("cl/treinta-y-cuarenta")).ready().cards("2c 3c 4c 5c 6c");
+    played.noMoreBets().cards("Kh 9c");
+    expect(say(played, "cut-card-mid-pase")).toBeNull();
+    expect(played.table.durable.deal?.due?.duty.code).toBe("shuffle");
+  });
 });

@@ -47,7 +47,7 @@ export function cardsView(durable: Durable, pack: CardPack): CardsView {
     dutyHand: nextDuty?.duty.hand ?? null,
     keys: currentKeys(durable, deal, pack),
     counts: deal.counts,
-    shoe: shoeView(durable, shoe, pack),
+    shoe: shoeView(durable, deal, pack),
     warnings: shoe.warnings.map((code) => {
       const { text, doThis } = WARNINGS[code] ?? { text: sameText(code), doThis: sameText(code) };
       return { id: `warning/${code}`, text, doThis };
@@ -151,14 +151,16 @@ function expectedHands(pack: CardPack, seats: readonly number[]): readonly strin
  * A shoe that is ready and from which no round is opened has played its last one. Behind a complete round the cut card calls no last
  * round: none follows, or the next one is it, and is called when it is opened.
  */
-function shoeView({ phase }: Durable, shoe: DurableDeal["shoe"], pack: CardPack): CardsView["shoe"] {
+function shoeView({ phase }: Durable, { shoe, due }: DurableDeal, pack: CardPack): CardsView["shoe"] {
   const isGood = shoe.state === "ready" && shoe.warnings.length === 0 && shoe.barred === undefined;
+  // No record tells of a loading before it is over: what the table waits for does.
+  const isDue = due?.duty.code === "shuffle" ? "none" : isGood && phase === "preparing" ? "loading" : null;
   const isOver = phase === "waiting" && (isGood || (shoe.state === "ready" && shoe.cutCardSeen));
   const isCalled =
     shoe.cutCardSeen && phase !== "waiting" && !(shoe.cutAfterRound === true && isVerdictPhase(phase));
   return {
-    text: isOver ? shoeStateText("over", isOneDeck(pack)) : shoeText(shoe, pack),
-    ready: shoe.state === "ready" && shoe.barred === undefined && !isOver,
+    text: isOver || isDue !== null ? shoeStateText(isDue ?? "over", isOneDeck(pack)) : shoeText(shoe, pack),
+    ready: shoe.state === "ready" && shoe.barred === undefined && !isOver && isDue === null,
     cutCardSeen: shoe.cutCardSeen,
     lastRound: isCalled ? (callFor(pack, "last-round")?.say ?? null) : null,
   };

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { idealRules } from "../../../test/support/ideal-rules.ts";
 import type { Move } from "../../people/keys.ts";
 import type { Role } from "../../people/roles.ts";
+import type { Rule } from "../../rules/pack.ts";
 import { PlayedDeal } from "./played-deal.test-help.ts";
 
 /** Which card a word is about, and in which moment it may be said: what follows is derived anew from all that came before. */
@@ -185,6 +186,64 @@ describe("a card that is another hand's", () => {
   );
 });
 
+describe("a card of which it is in dispute whether a hand asked for it (cl 1543)", () => {
+  const disputed = (played: PlayedDeal, hand: string, card?: number): PlayedDeal =>
+    played.key(
+      {
+        key: "declare",
+        round: 1,
+        rule: "disputed-card-request",
+        hand,
+        ...(card === undefined ? {} : { card }),
+      },
+      JEFE,
+    );
+  const dealt = (more = ""): PlayedDeal =>
+    seated("cl/black-jack", [1, 2], "2c").noMoreBets().cards(`Kh 5c 6h 2d 10c${more}`);
+
+  it("is none of the two that everybody is dealt", () => {
+    for (const hand of ["seat-1", "seat-2", "bank"])
+      expect(disputed(dealt(), hand).refusal).toBe(hand === "bank" ? "no-such-hand" : "not-now");
+    expect(disputed(dealt(" 3d"), "seat-2").refusal).toBe("not-now");
+  });
+
+  it("is the newest of the hand that is named, whoever had one since", () => {
+    expect(disputed(dealt(" 3d"), "seat-1", 4).refusal).toBe("not-now");
+    const played = say(dealt(" 3d"), "seat-1", "stand").cards("4d");
+    expect(disputed(played, "seat-2", 6).refusal).toBe("not-now");
+    expect(disputed(played, "seat-1", 6).refusal).toBeNull();
+    expect(played.table.durable.deal?.hands.map(({ cards }) => cards.map(({ face }) => face))).toEqual([
+      ["Kh", "2d"],
+      ["5c", "10c", "4d"],
+      ["6h"],
+    ]);
+  });
+
+  it("of one hand is no card of another", () => {
+    const played = seated("es-pv/seven-card-stud", [1, 2, 3, 4]).noMoreBets().cards("Ah 2h 3h 4h");
+    const exposed = (card: number): string | null =>
+      played.key({ key: "declare", round: 1, rule: "card-exposed-after-bets", hand: "seat-1", card }).refusal;
+    expect([exposed(2), exposed(1)]).toEqual(["not-now", null]);
+  });
+});
+
+describe("a rule that may be said until the next card", () => {
+  const exposed = (cards: string, card: number): string | null => {
+    const rules = idealRules("cl/black-jack", [], (rule): readonly Rule[] => [
+      rule.id === "card-exposed-in-shoe" ? { ...rule, window: { from: "cards", until: "next-card" } } : rule,
+    ]);
+    const played = new PlayedDeal(rules)
+      .ready()
+      .key({ key: "seats", seats: [1] })
+      .cards("2c");
+    return declare(played.noMoreBets().cards(cards), "card-exposed-in-shoe", "croupier", card).refusal;
+  };
+
+  it("is refused of a card behind which another has left", () => {
+    expect([exposed("Kh 7h", 2), exposed("Kh 7h", 1)]).toEqual([null, "not-now"]);
+  });
+});
+
 describe("a moment in which a rule says nothing", () => {
   it("rules on cards behind the pase are refused in it (cl 1534, 1542, 1885)", () => {
     const jack = seated("cl/black-jack", [1], "2c").noMoreBets().cards("Kh 7h Kc");
@@ -280,6 +339,19 @@ describe("a card outside the deal", () => {
     expect(putRight(played, [5], "next-round", "croupier").refusal).toBeNull();
     played.collect().noMoreBets().cards("7d 9d 2s").turn("punto").turn("banca");
     expect(played.verdictTexts().at(-1)).toBe("2 result banca wins reported card-by-word");
+  });
+});
+
+describe("two cards outside the deal", () => {
+  it.each([[[5, 6]], [[6, 5]]])("begin the next round as they left, said in the order %j", (order) => {
+    const played = at("es-cb/punto-y-banca").cards("As 2s").noMoreBets().cards("2h 7d 4c 2s");
+    played.turn("punto").turn("banca").cards("9c 8c");
+    for (const card of order) putRight(played, [card], "next-round", "croupier");
+    played.collect().noMoreBets().cards("2d Kd").turn("punto").turn("banca");
+    expect(played.table.durable.deal?.hands.map(({ cards }) => cards.map(({ face }) => face))).toEqual([
+      ["9c", "2d"],
+      ["8c", "Kd"],
+    ]);
   });
 });
 

@@ -9,6 +9,7 @@ import {
   declarationOf,
   dispatchKey,
   isDecisionOpen,
+  isUnbegun,
   mayPress,
   recordKey,
   recordSessionKey,
@@ -63,7 +64,7 @@ function declareIncident(context: TableContext, key: KeyNamed<"declare">, by: Pe
     const late = decides ? lateRound(context, key.round) : "no-such-round";
     if (typeof late === "string") return late;
     if (late.kind !== "result") return "changes-nothing";
-  } else if (decides && context.durable.phase === "betting") return "not-now";
+  } else if (decides && isUnbegun(context)) return "not-now";
   const attests = { rule: key.rule, cite: reason.cite, outcome, ...(decides ? { decides } : {}) };
   emitRecord(context, { kind: "key", round, key, by, attests });
   return null;

@@ -28,7 +28,7 @@ export function offeredKeys(view: TableView, pack: Pack): readonly OfferedKey[] 
   if (!open) add({ key: "open-table" });
   else if (!runs) add({ key: "close-table" });
   if (view.closingCall !== null && phase === "ball-in-play") add({ key: "no-more-bets" });
-  if (cards !== null && runs) add({ key: "collect", round });
+  if (cards !== null && (phase === "dealing" || phase === "no-more-bets")) add({ key: "collect", round });
   for (const { id } of cards?.warnings ?? []) add({ key: "acknowledge", what: id });
   for (const task of view.tasks) ofTable.push(...ofTask(view, task, pack));
   if (cards?.sheet?.places.some(({ id }) => id === "discard") === true)

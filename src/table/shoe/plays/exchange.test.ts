@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { idealRules } from "../../../../test/support/ideal-rules.ts";
 import { RANKINGS } from "../../../../hw-sim/shoe/table/law/rankings.ts";
 import { FACES, type Face } from "../../../cards/card.ts";
 import { evaluatorFor } from "../../../cards/poker/evaluator.ts";
 import { categoryOf } from "../../../cards/poker/ranking.ts";
 import { randomFrom } from "../../../time/random-source.ts";
+import { PlayedDeal } from "../played-deal.test-help.ts";
 import { drawBankChanges } from "./draw-bank.ts";
 import { play, type Played, type Script } from "./poker-driver.test-help.ts";
 import { GAMES } from "./poker-games.test-help.ts";
@@ -160,5 +162,37 @@ describe("the exchange step", () => {
     });
     const folded = play(game, { seats: [1, 2], hands: five, words: ["seat-1 fold"] });
     expect(folded.outcome).toMatchObject({ results: [{ of: "seat-2", is: "wins" }] });
+  });
+});
+
+describe("the cards of all, collected before the first new one is dealt (Chile, ll. 2206–2208)", () => {
+  const dealt = (): PlayedDeal => {
+    const played = new PlayedDeal(idealRules("cl/draw-poker")).ready().key({ key: "seats", seats: [1, 2] });
+    played.noMoreBets().cards("2h 3c 4h 2c 3d 4c 5h 9s 6h 7d Js 8h Kd Ac 9d");
+    for (const who of ["seat-1", "seat-2"]) played.key({ key: "move", round: 1, who, move: "bet" });
+    return played;
+  };
+  const exchange = (played: PlayedDeal, who: string): PlayedDeal =>
+    played.key({ key: "move", round: 1, who, move: "exchange", cards: [0, 1] });
+  const hands = ({ table }: PlayedDeal): readonly (readonly number[])[] =>
+    (table.durable.deal?.hands ?? []).map(({ cards }) => cards.map(({ n }) => n));
+
+  it("falls from the first seat on, as where each seat is served before the next speaks", () => {
+    const all = exchange(exchange(dealt(), "seat-1"), "seat-2");
+    expect(all.refusal).toBeNull();
+    expect(all.due()).toEqual(["card seat-1 down"]);
+    all.cards("As Ad Ah Qs");
+    const each = exchange(exchange(dealt(), "seat-1").cards("As Ad"), "seat-2").cards("Ah Qs");
+    expect(hands(all)).toEqual(hands(each));
+    expect(hands(all).slice(0, 2)).toEqual([
+      [7, 10, 13, 16, 17],
+      [8, 11, 14, 18, 19],
+    ]);
+    expect(all.incidents()).toEqual([]);
+  });
+
+  it("is asked of one seat after the other", () => {
+    expect(exchange(dealt(), "seat-2").refusal).toBe("no-such-hand");
+    expect(exchange(exchange(dealt(), "seat-1"), "seat-1").refusal).toBe("no-such-hand");
   });
 });

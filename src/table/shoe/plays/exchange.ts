@@ -19,22 +19,23 @@ export function allowsPositions(choose: Choice, positions: readonly number[], ha
 type ExchangeStep = DealStep & { readonly step: "exchange" };
 
 /**
- * Draw poker: each seat in turn names the cards that it changes and gets as many, before the next one is asked; at last the
- * bank, where it changes too (Chile, III.3.5.2, ll. 2204–2212). A hand that changes none stands (servido).
+ * Draw poker: each seat in turn names the cards that it changes; the cards of all may be collected before the first new one is dealt,
+ * which they are from the first seat on. At last the bank, where it changes too (Chile, III.3.5.2, ll. 2204–2212). A hand that changes
+ * none stands (servido).
  */
 export const exchangePlay: StepPlay<ExchangeStep> = {
   due(step, deal, here) {
     if (onlyOneIn(deal)) return null;
-    for (const who of seatsIn(deal)) {
-      const nextDuty = exchangeDue(step.atMost, who, here) ?? replacementDue(who, false, here);
-      if (nextDuty !== null) return nextDuty;
-    }
-    return step.bank === undefined ? null : bankDue(step.bank.ranking, deal, here);
+    const seats = seatsIn(deal);
+    const asked = seats.find((who) => saidBy(here.said, who).length === 0);
+    const next = asked === undefined ? null : exchangeDue(step.atMost, asked);
+    const owed = seats.map((who) => replacementDue(who, false, here)).find((due) => due !== null);
+    if (owed !== undefined) return { ...owed, moves: next?.moves ?? [] };
+    return next ?? (step.bank === undefined ? null : bankDue(step.bank.ranking, deal, here));
   },
 };
 
-function exchangeDue(atMost: number, who: HandId, here: StepProgress): Due | null {
-  if (saidBy(here.said, who).length > 0) return null;
+function exchangeDue(atMost: number, who: HandId): Due {
   const choose = { least: 1, most: atMost };
   return dueOf("exchange", who, { moves: [{ who, moves: ["exchange", "stand"], choose }] });
 }

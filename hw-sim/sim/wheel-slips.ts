@@ -6,6 +6,9 @@ import type { Person, Role } from "../../src/people/roles.ts";
 import type { Pack } from "../../src/rules/pack.ts";
 import type { RandomSource } from "../../src/time/random-source.ts";
 
+/** The ball runs, or the disc; a disc that is spun closes the bets. */
+const RUNNING: readonly string[] = ["ball-in-play", "no-more-bets"];
+
 export interface SlipParts {
   readonly table: SimTable;
   readonly pack: Pack;
@@ -37,7 +40,7 @@ export class WheelSlips {
   /** People see what the table has recorded, and press their keys. */
   watch(records: readonly BuiltRecord[]): void {
     for (const { body } of records) {
-      if (body.kind === "phase" && body.phase === "ball-in-play") this.#slipInPlay(body.round);
+      if (body.kind === "phase" && RUNNING.includes(body.phase)) this.#slipInPlay(body.round);
       if (!isVerdict(body) || !isCertified(body)) continue;
       if (this.#left.has(body.round))
         this.#parts.wrong("certifiedThoughSpoiled", `round ${body.round}: left to a person, and certified`);
@@ -54,15 +57,11 @@ export class WheelSlips {
     return this.#parts.table.press(key, by);
   }
 
-  get #running(): number | null {
-    const { phase, round } = this.#parts.table.pipeline.durable;
-    return phase === "ball-in-play" ? round : null;
-  }
-
   #slipInPlay(round: number): void {
-    const { random, wrong } = this.#parts;
-    if (this.#running !== round || !this.#slips()) return;
-    if (random.oneIn(2)) return this.#declareWrongly(round);
+    const { random, wrong, table } = this.#parts;
+    const now = table.pipeline.durable;
+    if (now.round !== round || !RUNNING.includes(now.phase) || !this.#slips()) return;
+    if (now.phase === "no-more-bets" || random.oneIn(2)) return this.#declareWrongly(round);
     if (!this.#press({ key: "no-more-bets" }, "croupier")) wrong("refusedKeys", `round ${round}: no-more-bets`);
     else if (this.#press({ key: "no-more-bets" }, "croupier"))
       wrong("wrongKeysTaken", `round ${round}: no-more-bets, twice`);

@@ -103,8 +103,10 @@ function dealToWrongHand(dealing: Dealing, to: HandName, up: boolean): boolean {
 function withholdCard(dealing: Dealing, to: HandName): boolean {
   const isThird =
     !["punto", "banca", "cloth-1", "cloth-2"].includes(to) || dealing.cloth.facesOf(to).length === 2;
-  if (dealing.cards === 0 || dealing.isHeld || !isThird || dealing.takeFault(["card-withheld"]) === null)
-    return false;
+  // With bets open a round of which only an early card has left is not given up: the card is burnt, or the bets are closed.
+  const isOpen = dealing.parts.side.screen.phase === "betting";
+  if (dealing.cards === 0 || isOpen || dealing.isHeld || !isThird) return false;
+  if (dealing.takeFault(["card-withheld"]) === null) return false;
   return collectEarly(dealing, "card-withheld");
 }
 

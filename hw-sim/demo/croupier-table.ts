@@ -121,6 +121,7 @@ export function screenOf({ open, phase, round, tasks, deal }: Durable): TableScr
     nextVoid: deal?.nextVoid ?? false,
     outside: deal?.outside ?? [],
     isCallAsked: deal?.isCallAsked ?? false,
+    isEarlyAsked: deal?.due?.duty.code === "early-card",
     isHeld: deal?.due?.duty.code === "decision",
     seats: deal?.seats ?? [],
     hands: deal?.hands.map(({ id, cards }) => ({ hand: id, cards: cards.length })) ?? [],

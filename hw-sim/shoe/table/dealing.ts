@@ -192,6 +192,9 @@ export class Dealing extends RoundEvents implements TableActions {
   /** The croupier says that the bets were open still when the card left, or nobody says anything of it. */
   #answerCall(): void {
     const { side, random, pack } = this.parts;
+    // Nobody burnt it: it is the first of the deal, and only now the bets are closed.
+    if (side.screen.isEarlyAsked && this.cards > 0)
+      this.pressKey(() => side.press({ key: "no-more-bets" }, CROUPIER));
     if (!side.screen.isCallAsked || this.doubts.has("bets-call-open")) return;
     if (random.oneIn(3)) {
       this.doubts.add("bets-call-open");

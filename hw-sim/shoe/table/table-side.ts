@@ -13,6 +13,8 @@ export interface Screen {
   readonly outside: readonly number[];
   /** A card left before «no va más» was keyed: had it been said? */
   readonly isCallAsked: boolean;
+  /** A card left a new shoe with bets open: was it burnt, or is it the first of the deal? */
+  readonly isEarlyAsked: boolean;
   /** The deal waits for a person's decision. */
   readonly isHeld: boolean;
 }

@@ -68,8 +68,9 @@ export class SimSide implements TableSide {
   get screen(): Screen {
     const { phase, round, deal } = this.pipeline.durable;
     const { nextVoid = false, outside = [], isCallAsked = false } = deal ?? {};
+    const isEarlyAsked = deal?.due?.duty.code === "early-card";
     const isHeld = deal?.due?.duty.code === "decision";
-    return { phase, round, nextVoid, outside, isCallAsked, isHeld };
+    return { phase, round, nextVoid, outside, isCallAsked, isEarlyAsked, isHeld };
   }
 
   emitEvent(event: MechanicsEvent, forUs: number): void {

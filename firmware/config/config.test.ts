@@ -96,7 +96,7 @@ describe("the section of a witness", () => {
       withWitness("https://a/", key).replace("storage:\n", `storage:\n  inspectors: [${keys.join(", ")}]\n`);
     for (const keys of [[key], [other], [other, other]])
       expect(problems(inspectors(...keys))).toEqual([
-        expect.stringMatching(/storage\.inspectors: .*has the key of .*a key of their own/),
+        expect.stringMatching(/^table\.yaml:\d+:\d+: .* has the key of .*a key of their own$/),
       ]);
   });
 

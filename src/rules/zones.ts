@@ -1,14 +1,10 @@
+import zones from "./zones.json" with { type: "json" };
+
 /**
  * Where the tables of a jurisdiction stand: the zone that is proposed, and that counts where a configuration names none. A casino of Magallanes
  * or of an island says its own.
  */
-const ZONES: Readonly<Record<string, string>> = {
-  cl: "America/Santiago",
-  "es-as": "Europe/Madrid",
-  "es-cb": "Europe/Madrid",
-  "es-ga": "Europe/Madrid",
-  "es-pv": "Europe/Madrid",
-};
+const ZONES: Readonly<Record<string, string>> = zones;
 /** Of a jurisdiction that is not named here. */
 const ELSEWHERE = "UTC";
 

@@ -56,6 +56,11 @@ export const DICE_MUTANTS: readonly Mutant[] = [
     ["if (diceOf(context).throw !== null) return;", ""],
   ),
   ...of(
+    `${TABLE}/throw.ts`,
+    ['device !== "witness" && refusesResults(code)', "refusesResults(code)"],
+    ["fault === null ? [] : [fault]", "[]"],
+  ),
+  ...of(
     `${TABLE}/touched-dice.ts`,
     ["if (now.made.running) discardReading(context);\n    else if", "if"],
     ["dice === undefined || dice.announced) return;", "dice === undefined) return;"],
@@ -68,7 +73,6 @@ export const DICE_MUTANTS: readonly Mutant[] = [
     ["unjudged.length === 0 && against.length === 0", "unjudged.length === 0"],
     ["...(agreed ? [", "...(!agreed ? ["],
     ["return isUnknown ? [", "return !isUnknown ? ["],
-    ['device !== "witness" && refusesResults(code)', "refusesResults(code)"],
     ["read.dice.length < dice", "read.dice.length < dice - 1"],
     ["!known.includes(face)", "face === null"],
     ["zone !== undefined)) codes", "zone === undefined)) codes"],

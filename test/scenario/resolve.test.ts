@@ -251,16 +251,12 @@ describe("the key as it comes from a screen", () => {
   });
 });
 
-it("a case declared of a round whose table closed before any dice: nothing stands but what is announced", () => {
+it("a case of a round whose table closed before any dice is refused: nothing has happened of which anybody could decide", () => {
   const table = new PlayedDice("cl/corona-y-ancla").open();
   const { round } = table.durable;
   table.press({ key: "close-table" }, "jefe-de-mesa").arena("unknown");
   table.press({ key: "open-table" }, "jefe-de-mesa");
   table.press({ key: "declare", round, rule: "dice-run-stopped" }, "jefe-de-mesa");
-  expect(table.refusal).toBeNull();
-  table.roll(["crown", "anchor", noted(null, "disagree")]);
-  const task = view(table.durable, table.rules.pack).tasks.find((one) => one.round === round);
-  expect(task?.resolve).toMatchObject({ outcomes: ["stands", "void", "otherwise"], announced: "faces" });
-  expect(table.press(stands(undefined, round), "jefe-de-mesa").refusal).toBe("no-such-outcome");
-  expect(table.press(stands("crown anchor anchor", round), "jefe-de-mesa").refusal).toBeNull();
+  expect(table.refusal).toBe("not-now");
+  expect(table.durable.tasks.filter(({ kind }) => kind === "decide")).toEqual([]);
 });

@@ -103,7 +103,8 @@ export class TwinTables implements TableSide {
     const { phase, round, deal } = this.#a.pipeline.durable;
     const { nextVoid = false, outside = [], isCallAsked = false } = deal ?? {};
     const isHeld = deal?.due?.duty.code === "decision";
-    return { phase, round, nextVoid, outside, isCallAsked, isHeld };
+    const isEarlyAsked = deal?.due?.duty.code === "early-card";
+    return { phase, round, nextVoid, outside, isCallAsked, isEarlyAsked, isHeld };
   }
 
   /** The second table begins the round as the first one's double. */

@@ -82,7 +82,18 @@ export const ONLY_ALL: readonly string[] = [
   "hw-sim/wheels/hand/spread.test.ts",
   "test/property/tracked-disc.test.ts",
   // A second table, order or restart of a kind.
-  "test/scenario/{card-demo-disturbed,ordered-bundle,renewal,updates-in-play,configured-from-afar,base-fleet}.test.ts",
+  "test/scenario/{card-demo-disturbed,ordered-bundle,renewal,updates-in-play,configured-from-afar,base-fleet,base-update}.test.ts",
+  // A second model of a wheel's device, and plain tools beside the inspector's page.
+  "test/scenario/{ss2-model,mercury-model}.test.ts",
+  "test/conformance/evidence/tools.test.ts",
+  // Attacks line by line, on every second device or file: what a device's bytes and a journal's files may be is tried beside their code.
+  "test/fault/{board-attacks,dice-line-attacks,shoe-attacks,wheel-attacks,case-attacks,update-attacks,update-trusted}.test.ts",
+  "test/fault/{second-copy,epochs,failing-disk,storage}.test.ts",
+  "test/case/{case-pictures,case-rotated}.test.ts",
+  // Statistics of pictures and of dice that roll.
+  "test/conformance/dice-photos.test.ts",
+  "hw-sim/dice/{scenes,physics/physics}.test.ts",
+  "src/dice/scene/{flat-die,lying}.test.ts",
   "firmware/replay/impact-families.test.ts",
 ];
 

@@ -12,6 +12,7 @@ import { logOf } from "../config/config.ts";
 import { RELEASE_ID } from "../release.ts";
 import { BASE_STATE, readBaseState } from "../releases/base-state.ts";
 import { exportFor } from "../unit/control-answers.ts";
+import { changesText } from "../unit/configuration-change.ts";
 import { orderConfiguration, readOrdered } from "../unit/ordered-configuration.ts";
 import { keepWaiting } from "../unit/waiting-configuration.ts";
 import type { RemoteParts } from "../unit/remote-parts.ts";
@@ -169,7 +170,7 @@ export class OrderDesk {
       return done({ counts: "from the next start on", changes: changes.length, restarts });
     }
     keepWaiting(config, { order: digest, text: configuration, until: Date.parse(order.notAfter) });
-    await this.#record({ what: "configuration-waits", order: digest });
+    await this.#record({ what: "configuration-waits", order: digest, changes: changesText(changes) });
     const counts = "once the jefe de mesa has accepted it at the table";
     return done({ counts, changes: changes.length, until: order.notAfter });
   }

@@ -51,6 +51,22 @@ export function changesOf(before: Config, after: Config): readonly Configuration
   });
 }
 
+/** Letters of what a person reads of a change before he accepts it. */
+const SAID_MAX = 400;
+
+/** `display.port: 8470 → 8480; table.name: …`, as the person reads it who accepts the change. What does not fit is counted. */
+export function changesText(changes: readonly ConfigurationChange[]): string {
+  const said = changes.map(({ key, was, now }) => `${key}: ${was ?? "—"} → ${now ?? "—"}`);
+  let text = "";
+  for (const [at, one] of said.entries()) {
+    const longer = text === "" ? one : `${text}; ${one}`;
+    if (longer.length > SAID_MAX)
+      return `${text === "" ? one.slice(0, SAID_MAX) : text}; … +${said.length - at}`;
+    text = longer;
+  }
+  return text;
+}
+
 /** Why an order may not change this; null: it may. */
 export function changeFault(
   before: Config,

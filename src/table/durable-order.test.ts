@@ -1,9 +1,11 @@
 import { expect, it } from "vitest";
 import { ss2 } from "../../test/support/replayed.ts";
 import { ROLES } from "../people/roles.ts";
+import { LANGUAGES } from "../text/language.ts";
 import { applyRecord, EMPTY_WHEEL_TABLE, type Durable } from "./durable.ts";
 import type { RecordBody } from "./record.ts";
 import { rolesOfTask } from "./task-roles.ts";
+import { viewOf } from "./view-of.ts";
 import { WHEEL_FAMILY } from "./wheel/family.ts";
 
 const [FIRST, SECOND] = ["ab".repeat(32), "cd".repeat(32)];
@@ -31,6 +33,16 @@ it("a configuration from afar waits for the jefe de mesa alone, and counts for n
   expect([accepted.ordered, accepted.tasks]).toEqual([{ order: FIRST, confirmed: true }, []]);
   expect(fold(accepted, order("configuration-confirmed", FIRST))).toEqual(EMPTY_WHEEL_TABLE);
   expect(fold(waits, order("configuration-expired", FIRST))).toEqual(EMPTY_WHEEL_TABLE);
+});
+
+it("says on the tablet what it changes", () => {
+  const detail = { what: "configuration-waits", order: FIRST, changes: "display.port: 8470 → 8480" };
+  const durable = fold(EMPTY_WHEEL_TABLE, { kind: "order", detail });
+  const { tasks } = viewOf(durable, 1, null, {
+    ...{ ...SETUP, table: "Mesa 1", log: "tirada.example/table", rulebook: "cl/ruleta-francesa@2023-03" },
+    ...{ languages: LANGUAGES, test: false },
+  });
+  expect(tasks.map(({ text }) => text.es.split(" — ")[1])).toEqual(["display.port: 8470 → 8480"]);
 });
 
 it("whoever accepts one has not accepted the one that took its place", () => {

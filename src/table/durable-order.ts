@@ -11,6 +11,8 @@ export interface OrderedConfiguration {
   readonly order: string;
   /** The jefe de mesa has accepted it at the table. */
   readonly confirmed: boolean;
+  /** What it changes, as it is shown to who accepts it. Absent: it was ordered before that was told. */
+  readonly changes?: string;
 }
 
 /** An order from afar, and what came of it. */
@@ -20,7 +22,7 @@ export function reduceOrder(before: Durable, { detail }: LifeRecord): Durable {
     case "accepted":
       return afterAccepted(before, detail);
     case "configuration-waits":
-      return withWaiting(before, String(order));
+      return withWaiting(before, String(order), detail["changes"]);
     case "configuration-confirmed":
     case "configuration-expired":
       return withoutOrdered(before, String(order));
@@ -38,10 +40,11 @@ function afterAccepted(before: Durable, { person, number }: LifeRecord["detail"]
 }
 
 /** A newer one takes the place of one that waits: its task is another one, so that nobody accepts what he has not been asked. */
-function withWaiting(before: Durable, order: string): Durable {
+function withWaiting(before: Durable, order: string, said: unknown): Durable {
+  const changes = typeof said === "string" && said !== "" ? { changes: said } : {};
   const task = newTask("acknowledge", before.round, CONFIGURATION_ORDERED, []);
   return withTask(
-    { ...withoutTasks(before, isAboutConfiguration), ordered: { order, confirmed: false } },
+    { ...withoutTasks(before, isAboutConfiguration), ordered: { order, confirmed: false, ...changes } },
     { ...task, id: `${task.id}/${order.slice(0, 16)}` },
   );
 }

@@ -171,7 +171,7 @@ function taskView(task: Task, durable: Durable, { pack, houseRules }: ViewSetup)
       ? abortText(task.about, family.texts)
       : becauseText(task.about, family.texts);
   const step = pack.steps.find((one) => one.id === task.about);
-  const text = rule?.text ?? step?.text ?? own;
+  const text = rule?.text ?? step?.text ?? withChanges(own, task, durable);
   const by = rolesOfTask(task, { pack, houseRules, family });
   const cite = rule?.cite ?? (task.session === true ? step?.cite : undefined);
   return {
@@ -185,6 +185,13 @@ function taskView(task: Task, durable: Durable, { pack, houseRules }: ViewSetup)
     mayBeCalled: task.mayBeCalled,
     resolve: resolveView(task, durable, pack),
   };
+}
+
+/** What an ordered configuration changes is read before it is accepted. */
+function withChanges(text: Text, { about }: Task, { ordered }: Durable): Text {
+  const { changes } = ordered ?? {};
+  if (about !== CONFIGURATION_ORDERED || changes === undefined) return text;
+  return inEveryLanguage((language) => `${text[language]} — ${changes}`);
 }
 
 /** A gap that somebody fills in aloud, or money, of which a table without bets knows nothing. */

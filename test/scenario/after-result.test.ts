@@ -200,7 +200,8 @@ describe("the time in which a round may be judged anew", () => {
     again.feed({ i: "restarted" });
     again.wait(29 * MINUTE);
     expect(again.key(CONTEST).refusal).toBeNull();
-    expect(again.key({ key: "contest", round: 2 }).refusal).toBe("no-such-round");
+    expect(again.key({ key: "contest", round: 2 }).refusal).toBe("not-now");
+    expect(again.key({ key: "contest", round: 3 }).refusal).toBe("no-such-round");
   });
 });
 
@@ -266,6 +267,38 @@ describe("a dispute", () => {
     expect(put.reportedOf().at(-1)).toBe("1 undecided reading-contested");
     expect(view(put.durable, put.rules).series[0]).toMatchObject({ pocket: "4", annulled: { pocket: "17" } });
     for (const { durable } of [upheld, annulled, put]) expect(durable.tasks).toEqual([]);
+  });
+
+  it("of a round that runs waits for its result, and has its end then, at tables of every family", () => {
+    const spin = wheel().launch();
+    expect([spin.press(CONTEST), spin.press(dispute), spin.press(resolve("void"))]).toEqual([
+      "not-now",
+      null,
+      "no-such-round",
+    ]);
+    expect(spin.noMoreBets().result({ pocket: "17" }).reportedOf()).toEqual(["1 result 17 certified"]);
+    expect(spin.durable.tasks).toMatchObject([{ kind: "decide", about: "disputed" }]);
+    expect(spin.press(resolve("upheld"))).toBeNull();
+    expect(spin.durable.tasks).toEqual([]);
+
+    const cards = new PlayedDeal(idealRules("cl/punto-y-banca")).ready().noMoreBets().cards("9h Kd");
+    expect([cards.key(CONTEST, JEFE).refusal, cards.key(dispute, JEFE).refusal]).toEqual(["not-now", null]);
+    expect(cards.cards("Ks 6c").verdictTexts()).toEqual(["1 result punto wins certified"]);
+    expect(cards.table.durable.tasks).toMatchObject([{ kind: "decide", about: "disputed" }]);
+    expect(cards.key(resolve("void"), JEFE).refusal).toBeNull();
+    expect(cards.table.durable.tasks).toEqual([]);
+
+    const thrown = dice("cl/craps").press({ key: "no-more-bets" }).arena("moving");
+    expect([thrown.press(CONTEST).refusal, thrown.press(dispute, JEFE).refusal]).toEqual(["not-now", null]);
+    thrown.roll([die("3", FAR), die("4", FAR)]);
+    expect(thrown.said).toBe("result 3-4");
+    expect(thrown.durable.tasks).toMatchObject([{ kind: "decide", about: "disputed" }]);
+  });
+
+  it("of a round that runs and stays undecided is one question with it", () => {
+    const cards = new PlayedDeal(idealRules("cl/punto-y-banca")).ready().noMoreBets().cards("9h Kd");
+    cards.key(dispute, JEFE).givenUp();
+    expect(cards.table.durable.tasks).toMatchObject([{ kind: "decide", about: "round-not-complete" }]);
   });
 
   it("of a round that may be judged anew no more keeps its case file alone", () => {

@@ -1,4 +1,5 @@
 import type { CrapsState } from "../dice/outcome-types.ts";
+import type { Key } from "../people/keys.ts";
 import type { Person } from "../people/roles.ts";
 import type { Reason } from "../rules/reason.ts";
 import { isUnderWay } from "./durable.ts";
@@ -28,6 +29,10 @@ export function lateRound(context: TableContext, round: number): PastRound | Ref
   if (past === null) return "no-such-round";
   return isWithin(past, lateMinutes(context.rules), context.t) ? past : "too-late";
 }
+
+/** What is declared of a round that is over, which a closed table takes as well. */
+export const isOfPast = ({ past, durable }: TableContext, key: Key): boolean =>
+  (key.key === "void" || key.key === "declare") && pastRound(past, durable, key.round) !== null;
 
 /** Whether the round's verdict stands on the table: nothing was begun after it. */
 const isStanding = ({ durable: { verdict, phase } }: TableContext, round: number): boolean =>

@@ -161,6 +161,35 @@ describe("a result of cards", () => {
   });
 });
 
+describe("a closed table", () => {
+  it("takes the void of a round that is over, and what contests its result, at tables of every family", () => {
+    const close = { key: "close-table" } as const;
+    const cards = punto().collect().key(close, JEFE);
+    const lost = { key: "void", round: 1, rule: "card-lost-in-discard-slot" } as const;
+    expect(cards.key({ ...lost, round: 2 }, JEFE).refusal).toBe("table-closed");
+    expect(cards.key(lost, JEFE).refusal).toBeNull();
+    expect(cards.verdictTexts().at(-1)).toBe("1 void card-lost-in-discard-slot");
+    expect(cards.key(lost, JEFE).refusal).toBe("changes-nothing");
+    const told = blackJack().collect().key(close, JEFE);
+    expect(told.key({ key: "declare", round: 1, rule: "player-disagreement" }, JEFE).refusal).toBeNull();
+    expect(told.table.durable.tasks).toMatchObject([{ kind: "decide", about: "player-disagreement" }]);
+
+    const spin = wheel().launch().noMoreBets().result({ pocket: "17" });
+    spin.press(close);
+    const object = { key: "void", round: 1, rule: "foreign-object-in-cylinder" } as const;
+    expect(spin.press({ ...object, round: 2 })).toBe("table-closed");
+    expect([spin.press(object), spin.reportedOf().at(-1)]).toEqual([null, "1 void foreign-object-in-cylinder"]);
+
+    const thrown = goes(dice("cl/chuck-a-luck"), "1", "2", "3").press(close, JEFE);
+    const stacked = { key: "void", round: 1, rule: "die-cocked" } as const;
+    expect(thrown.press({ ...stacked, round: 2 }, JEFE).refusal).toBe("table-closed");
+    expect([thrown.press(stacked, JEFE).refusal, thrown.said]).toEqual([null, "void die-cocked"]);
+
+    for (const { open, phase } of [cards.table.durable, spin.durable, thrown.durable])
+      expect([open, phase]).toEqual([false, "closed"]);
+  });
+});
+
 describe("the time in which a round may be judged anew", () => {
   it("is the law's own in Chile: 30 minutes, also at a table that plays on", () => {
     const played = punto().collect();

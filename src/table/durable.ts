@@ -172,7 +172,9 @@ export const isUnderWay = ({ round: now, series }: Durable, round: number): bool
 function withDispute(before: Durable, { round, kind }: VerdictRecord): Durable {
   const { disputed, ...rest } = before;
   if (disputed === undefined || disputed.round > round) return before;
-  return disputed.round < round || kind === "undecided" ? rest : withTask(rest, newTask("decide", round, DISPUTED, [], disputed.rules));
+  return disputed.round < round || kind === "undecided"
+    ? rest
+    : withTask(rest, newTask("decide", round, DISPUTED, [], disputed.rules));
 }
 
 /** The case file of a round is written: the round waits no more. */
@@ -389,7 +391,7 @@ function afterKey(before: Durable, body: KeyRecord): Durable {
         : before;
     case "take-back": {
       const { takesBack } = body;
-      if (takesBack?.key !== "declare") return before;
+      if (takesBack?.key !== "declare" && takesBack?.key !== "void") return before;
       return withoutTasks(before, ({ round, about }) => round === takesBack.round && about === takesBack.rule);
     }
     case "last-three-spins":

@@ -1,6 +1,7 @@
 import { KEY_ROLES, type Key } from "../people/keys.ts";
 import type { Person } from "../people/roles.ts";
 import { declare, type Declaration } from "../rules/declare.ts";
+import type { Durable } from "./durable.ts";
 import { roundsLeft } from "./last-rounds.ts";
 import { emitPhase, emitRecord, type TableContext } from "./context.ts";
 import { rolesOfTask } from "./task-roles.ts";
@@ -118,6 +119,10 @@ export function declarationOf(
 export function isDecisionOpen({ durable }: TableContext, round: number): boolean {
   return durable.tasks.some((task) => task.kind === "decide" && task.round === round);
 }
+
+/** It is this rule that leaves the round to somebody. */
+export const isDecisionAbout = ({ tasks }: Durable, of: number, rule: string): boolean =>
+  tasks.some(({ kind, round, about }) => kind === "decide" && round === of && about === rule);
 
 /** Nothing of the newest round has happened of which anybody could decide: its bets are open, or it was not begun. */
 export function isUnbegun({ durable: { phase, round, series } }: TableContext): boolean {

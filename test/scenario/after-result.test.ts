@@ -161,6 +161,30 @@ describe("a result of cards", () => {
   });
 });
 
+describe("what is declared behind the result of a spin or a throw", () => {
+  it("is taken back by who said it or the jefe de mesa until the next round, what was said before it is not", () => {
+    const back = { key: "take-back", round: 1 } as const;
+    const defect = { key: "declare", round: 1, rule: "ball-or-equipment-defect" } as const;
+    const spin = wheel("cl/ruleta-francesa").launch();
+    expect(spin.press(defect, "croupier")).toBeNull();
+    expect(spin.press(back)).toBeNull();
+    expect(spin.noMoreBets().result({ pocket: "17" }).press(back)).toBe("too-late-to-take-back");
+    expect(spin.press(defect, "croupier")).toBeNull();
+    expect(spin.durable.tasks).toHaveLength(1);
+    expect([spin.press(back), spin.durable.tasks]).toEqual([null, []]);
+    spin.press(defect, "croupier");
+    expect(spin.next().press(back)).toBe("no-such-round");
+
+    const horn = { key: "declare", round: 1, rule: "throw-not-through-horn" } as const;
+    const thrown = new PlayedDice("es-cb/banca-francesa").open().press({ key: "no-more-bets" });
+    thrown.roll(["1", "2", "3"]).press(horn, JEFE);
+    expect([thrown.refusal, thrown.durable.tasks.length]).toEqual([null, 1]);
+    expect(thrown.press(back).refusal).toBe("not-your-key");
+    expect([thrown.press(back, JEFE).refusal, thrown.durable.tasks]).toEqual([null, []]);
+    expect(thrown.press(back, JEFE).refusal).toBe("too-late-to-take-back");
+  });
+});
+
 describe("a closed table", () => {
   it("takes the void of a round that is over, and what contests its result, at tables of every family", () => {
     const close = { key: "close-table" } as const;

@@ -161,59 +161,6 @@ describe("a result of cards", () => {
   });
 });
 
-describe("what is declared behind the result of a spin or a throw", () => {
-  it("is taken back by who said it or the jefe de mesa until the next round, what was said before it is not", () => {
-    const back = { key: "take-back", round: 1 } as const;
-    const defect = { key: "declare", round: 1, rule: "ball-or-equipment-defect" } as const;
-    const spin = wheel("cl/ruleta-francesa").launch();
-    expect(spin.press(defect, "croupier")).toBeNull();
-    expect(spin.press(back)).toBeNull();
-    expect(spin.noMoreBets().result({ pocket: "17" }).press(back)).toBe("too-late-to-take-back");
-    expect(spin.press(defect, "croupier")).toBeNull();
-    expect(spin.durable.tasks).toHaveLength(1);
-    expect([spin.press(back), spin.durable.tasks]).toEqual([null, []]);
-    spin.press(defect, "croupier");
-    expect(spin.next().press(back)).toBe("no-such-round");
-
-    const horn = { key: "declare", round: 1, rule: "throw-not-through-horn" } as const;
-    const thrown = new PlayedDice("es-cb/banca-francesa").open().press({ key: "no-more-bets" });
-    thrown.roll(["1", "2", "3"]).press(horn, JEFE);
-    expect([thrown.refusal, thrown.durable.tasks.length]).toEqual([null, 1]);
-    expect(thrown.press(back).refusal).toBe("not-your-key");
-    expect([thrown.press(back, JEFE).refusal, thrown.durable.tasks]).toEqual([null, []]);
-    expect(thrown.press(back, JEFE).refusal).toBe("too-late-to-take-back");
-  });
-});
-
-describe("a closed table", () => {
-  it("takes the void of a round that is over, and what contests its result, at tables of every family", () => {
-    const close = { key: "close-table" } as const;
-    const cards = punto().collect().key(close, JEFE);
-    const lost = { key: "void", round: 1, rule: "card-lost-in-discard-slot" } as const;
-    expect(cards.key({ ...lost, round: 2 }, JEFE).refusal).toBe("table-closed");
-    expect(cards.key(lost, JEFE).refusal).toBeNull();
-    expect(cards.verdictTexts().at(-1)).toBe("1 void card-lost-in-discard-slot");
-    expect(cards.key(lost, JEFE).refusal).toBe("changes-nothing");
-    const told = blackJack().collect().key(close, JEFE);
-    expect(told.key({ key: "declare", round: 1, rule: "player-disagreement" }, JEFE).refusal).toBeNull();
-    expect(told.table.durable.tasks).toMatchObject([{ kind: "decide", about: "player-disagreement" }]);
-
-    const spin = wheel().launch().noMoreBets().result({ pocket: "17" });
-    spin.press(close);
-    const object = { key: "void", round: 1, rule: "foreign-object-in-cylinder" } as const;
-    expect(spin.press({ ...object, round: 2 })).toBe("table-closed");
-    expect([spin.press(object), spin.reportedOf().at(-1)]).toEqual([null, "1 void foreign-object-in-cylinder"]);
-
-    const thrown = goes(dice("cl/chuck-a-luck"), "1", "2", "3").press(close, JEFE);
-    const stacked = { key: "void", round: 1, rule: "die-cocked" } as const;
-    expect(thrown.press({ ...stacked, round: 2 }, JEFE).refusal).toBe("table-closed");
-    expect([thrown.press(stacked, JEFE).refusal, thrown.said]).toEqual([null, "void die-cocked"]);
-
-    for (const { open, phase } of [cards.table.durable, spin.durable, thrown.durable])
-      expect([open, phase]).toEqual([false, "closed"]);
-  });
-});
-
 describe("the time in which a round may be judged anew", () => {
   it("is the law's own in Chile: 30 minutes, also at a table that plays on", () => {
     const played = punto().collect();
@@ -320,38 +267,6 @@ describe("a dispute", () => {
     expect(put.reportedOf().at(-1)).toBe("1 undecided reading-contested");
     expect(view(put.durable, put.rules).series[0]).toMatchObject({ pocket: "4", annulled: { pocket: "17" } });
     for (const { durable } of [upheld, annulled, put]) expect(durable.tasks).toEqual([]);
-  });
-
-  it("of a round that runs waits for its result, and has its end then, at tables of every family", () => {
-    const spin = wheel().launch();
-    expect([spin.press(CONTEST), spin.press(dispute), spin.press(resolve("void"))]).toEqual([
-      "not-now",
-      null,
-      "no-such-round",
-    ]);
-    expect(spin.noMoreBets().result({ pocket: "17" }).reportedOf()).toEqual(["1 result 17 certified"]);
-    expect(spin.durable.tasks).toMatchObject([{ kind: "decide", about: "disputed" }]);
-    expect(spin.press(resolve("upheld"))).toBeNull();
-    expect(spin.durable.tasks).toEqual([]);
-
-    const cards = new PlayedDeal(idealRules("cl/punto-y-banca")).ready().noMoreBets().cards("9h Kd");
-    expect([cards.key(CONTEST, JEFE).refusal, cards.key(dispute, JEFE).refusal]).toEqual(["not-now", null]);
-    expect(cards.cards("Ks 6c").verdictTexts()).toEqual(["1 result punto wins certified"]);
-    expect(cards.table.durable.tasks).toMatchObject([{ kind: "decide", about: "disputed" }]);
-    expect(cards.key(resolve("void"), JEFE).refusal).toBeNull();
-    expect(cards.table.durable.tasks).toEqual([]);
-
-    const thrown = dice("cl/craps").press({ key: "no-more-bets" }).arena("moving");
-    expect([thrown.press(CONTEST).refusal, thrown.press(dispute, JEFE).refusal]).toEqual(["not-now", null]);
-    thrown.roll([die("3", FAR), die("4", FAR)]);
-    expect(thrown.said).toBe("result 3-4");
-    expect(thrown.durable.tasks).toMatchObject([{ kind: "decide", about: "disputed" }]);
-  });
-
-  it("of a round that runs and stays undecided is one question with it", () => {
-    const cards = new PlayedDeal(idealRules("cl/punto-y-banca")).ready().noMoreBets().cards("9h Kd");
-    cards.key(dispute, JEFE).givenUp();
-    expect(cards.table.durable.tasks).toMatchObject([{ kind: "decide", about: "round-not-complete" }]);
   });
 
   it("of a round that may be judged anew no more keeps its case file alone", () => {

@@ -66,6 +66,8 @@ export interface Durable {
   readonly lastIs?: "game" | "shoe";
   /** Disputed rounds that wait for their case file. Absent: none does. */
   readonly disputes?: readonly number[];
+  /** The round under way, that somebody disputes: it waits for its verdict. Absent: nobody does. */
+  readonly disputed?: { readonly round: number; readonly rules: readonly string[] };
   /** A release that waits, that this table is to have none, the last step of an update. Absent: neither, and there was none. */
   readonly update?: DurableUpdate;
   /** Rounds and voids, counted since a release first did so. Absent: there was none since. */
@@ -153,11 +155,26 @@ export function applyRecord(before: Durable, body: RecordBody, at: string, reduc
   return reducer.reduce(before, reduceRecord(before, body, at, reducer), body);
 }
 
-/** A disputed round waits for its case file, and where it may still be judged anew for a decision. */
+/** A disputed round waits for its case file, and where it may still be judged anew for a decision: one that runs, once it is over. */
 function reduceDispute(before: Durable, { round, decides, rules = [] }: DisputeRecord): Durable {
   const { disputes = [] } = before;
   const waiting = disputes.includes(round) ? before : { ...before, disputes: [...disputes, round] };
-  return decides === true ? withTask(waiting, newTask("decide", round, DISPUTED, [], rules)) : waiting;
+  if (decides !== true) return waiting;
+  if (isUnderWay(before, round)) return { ...waiting, disputed: { round, rules } };
+  return withTask(waiting, newTask("decide", round, DISPUTED, [], rules));
+}
+
+/** The newest round has no verdict yet. */
+export const isUnderWay = ({ round: now, series }: Durable, round: number): boolean =>
+  round === now && !series.some((one) => one.round === round);
+
+/** What was disputed while it ran waits for a decision from its verdict on; an undecided one waits for it anyhow. */
+function withDispute(before: Durable, { round, kind }: VerdictRecord): Durable {
+  const { disputed, ...rest } = before;
+  if (disputed === undefined || disputed.round > round) return before;
+  return disputed.round < round || kind === "undecided"
+    ? rest
+    : withTask(rest, newTask("decide", round, DISPUTED, [], disputed.rules));
 }
 
 /** The case file of a round is written: the round waits no more. */
@@ -262,7 +279,7 @@ function afterVerdict(before: Durable, body: VerdictRecord, reducer: FamilyReduc
     ),
     lastRounds: roundsLeftAfter(before, body),
   };
-  return verdictTasks(base, body);
+  return withDispute(verdictTasks(base, body), body);
 }
 
 /** A round's entry in the series. A void keeps what stood for its round, so that people see what was annulled. */
@@ -374,7 +391,7 @@ function afterKey(before: Durable, body: KeyRecord): Durable {
         : before;
     case "take-back": {
       const { takesBack } = body;
-      if (takesBack?.key !== "declare") return before;
+      if (takesBack?.key !== "declare" && takesBack?.key !== "void") return before;
       return withoutTasks(before, ({ round, about }) => round === takesBack.round && about === takesBack.rule);
     }
     case "last-three-spins":

@@ -1,6 +1,7 @@
 import { KEY_ROLES, type Key } from "../people/keys.ts";
 import type { Person } from "../people/roles.ts";
 import { declare, type Declaration } from "../rules/declare.ts";
+import { isUnderWay, type Durable } from "./durable.ts";
 import { roundsLeft } from "./last-rounds.ts";
 import { emitPhase, emitRecord, type TableContext } from "./context.ts";
 import { rolesOfTask } from "./task-roles.ts";
@@ -119,6 +120,10 @@ export function isDecisionOpen({ durable }: TableContext, round: number): boolea
   return durable.tasks.some((task) => task.kind === "decide" && task.round === round);
 }
 
+/** It is this rule that leaves the round to somebody. */
+export const isDecisionAbout = ({ tasks }: Durable, of: number, rule: string): boolean =>
+  tasks.some(({ kind, round, about }) => kind === "decide" && round === of && about === rule);
+
 /** Nothing of the newest round has happened of which anybody could decide: its bets are open, or it was not begun. */
 export function isUnbegun({ durable: { phase, round, series } }: TableContext): boolean {
   const isBefore = phase === "betting" || phase === "waiting" || phase === "preparing";
@@ -131,19 +136,22 @@ function mayDo({ rules: { pack, coverage, family } }: TableContext, task: Task, 
 }
 
 /**
- * What was declared last of the round under way was not so. Until its verdict, by who declared it or the jefe de mesa. Cards, whose words
- * move cards, have a way of their own.
+ * What was declared last of the newest round was not so. Until its verdict, and what was declared behind that until the next round, by who
+ * declared it or the jefe de mesa. Cards, whose words move cards, have a way of their own.
  */
 export function takeDeclarationBack(
   context: TableContext,
   key: KeyNamed<"take-back">,
   by: Person,
 ): Refusal | null {
-  const { round, verdict, tasks } = context.durable;
+  const { round, open, tasks } = context.durable;
+  if (!open) return "table-closed";
   if (key.round !== round) return "no-such-round";
-  if (verdict?.round === round) return "too-late-to-take-back";
-  const last = tasks.findLast((task) => task.round === round && task.declaredBy !== undefined);
-  if (last === undefined) return "nothing-to-take-back";
+  const isOver = !isUnderWay(context.durable, round);
+  const last = tasks.findLast(
+    (task) => task.round === round && task.declaredBy !== undefined && (!isOver || task.isBehind === true),
+  );
+  if (last === undefined) return isOver ? "too-late-to-take-back" : "nothing-to-take-back";
   if (last.declaredBy !== by.name && by.role !== "jefe-de-mesa") return "not-your-key";
   emitRecord(context, {
     kind: "key",

@@ -1,6 +1,8 @@
 import type { CrapsState } from "../dice/outcome-types.ts";
+import type { Key } from "../people/keys.ts";
 import type { Person } from "../people/roles.ts";
 import type { Reason } from "../rules/reason.ts";
+import { isUnderWay } from "./durable.ts";
 import type { Pack } from "../rules/pack.ts";
 import { emitRecord, type TableContext } from "./context.ts";
 import { mayPress, type KeyNamed, type Refusal } from "./keys.ts";
@@ -28,6 +30,10 @@ export function lateRound(context: TableContext, round: number): PastRound | Ref
   return isWithin(past, lateMinutes(context.rules), context.t) ? past : "too-late";
 }
 
+/** What is declared of a round that is over, which a closed table takes as well. */
+export const isOfPast = ({ past, durable }: TableContext, key: Key): boolean =>
+  (key.key === "void" || key.key === "declare") && pastRound(past, durable, key.round) !== null;
+
 /** Whether the round's verdict stands on the table: nothing was begun after it. */
 const isStanding = ({ durable: { verdict, phase } }: TableContext, round: number): boolean =>
   verdict?.round === round && verdict.kind === phase;
@@ -36,6 +42,8 @@ const isStanding = ({ durable: { verdict, phase } }: TableContext, round: number
 export function contestRound(context: TableContext, key: KeyNamed<"contest">, by: Person): Refusal | null {
   const { round } = key;
   if (!mayPress(key, by)) return "not-your-key";
+  // What is contested is what a round came to.
+  if (isUnderWay(context.durable, round)) return "not-now";
   const found = lateRound(context, round);
   if (typeof found === "string") return found;
   const refused = refusalOfContest(context, found, by);
@@ -112,7 +120,10 @@ function seriesAfter(
 
 const pointOf = (craps: CrapsState): number | null => (craps.phase === "point" ? craps.point : null);
 
-/** Somebody freezes a round: the record says who and why. A round that may still be judged anew also waits for a decision. */
+/**
+ * Somebody freezes a round: the record says who and why. A round that may still be judged anew also waits for a decision, and so does the
+ * one under way once it is over.
+ */
 export function disputeRound(context: TableContext, key: KeyNamed<"dispute">, by: Person): Refusal | null {
   const { round, disputes = [], tasks } = context.durable;
   if (!mayPress(key, by)) return "not-your-key";
@@ -120,7 +131,7 @@ export function disputeRound(context: TableContext, key: KeyNamed<"dispute">, by
   if (!disputes.includes(key.round) && disputes.length >= DISPUTES_MAX) return "too-many-disputes";
   const found = lateRound(context, key.round);
   const isOpen = tasks.some((task) => task.kind === "decide" && task.round === key.round);
-  const decides = typeof found !== "string" && !isOpen;
+  const decides = isUnderWay(context.durable, key.round) || (typeof found !== "string" && !isOpen);
   const { words } = key;
   const rules = contestRules(context.rules.pack);
   const waits = decides ? { decides, ...(rules.length > 0 ? { rules } : {}) } : {};

@@ -175,7 +175,10 @@ export interface DisputeRecord {
   readonly by: Person;
   /** Why, in the person's own words. */
   readonly words: string;
-  /** It may still be judged anew, and waits for whom the law names to say what becomes of it. Absent: its case file alone is kept. */
+  /**
+   * It may still be judged anew, and waits, if it runs for its verdict, then for whom the law names to say what becomes of it. Absent: its
+   * case file alone is kept.
+   */
   readonly decides?: true;
   /** The rules that leave it to somebody. Absent: the law names nobody. */
   readonly rules?: readonly string[];

@@ -16,6 +16,8 @@ export interface Task {
   readonly session?: true;
   /** Who declared it, by name: it can be taken back. Absent: the machine found it, or it was asked for. */
   readonly declaredBy?: string;
+  /** It was declared behind the round's verdict. Absent: before it, or nobody did. */
+  readonly isBehind?: true;
 }
 
 /** Tasks that can stand at once; the oldest acknowledgement gives way. A void to be called and a decision never do. */
@@ -119,8 +121,9 @@ export function withDeclaredTask(
   { decides }: NonNullable<KeyRecord["attests"]>,
   by: string,
 ): Durable {
-  const isOver = before.series.some((one) => one.round === round && one.kind !== "result");
-  const isOpen = decides === true && !isOver;
+  const entry = before.series.find((one) => one.round === round);
+  const isOpen = decides === true && (entry === undefined || entry.kind === "result");
   const task = newTask(isOpen ? "decide" : "acknowledge", round, rule, [], isOpen ? [rule] : []);
-  return withTask(before, { ...task, declaredBy: by });
+  const behind = entry === undefined ? {} : { isBehind: true as const };
+  return withTask(before, { ...task, declaredBy: by, ...behind });
 }

@@ -246,6 +246,8 @@ export interface CardsView {
     }[];
     readonly places: readonly { readonly id: string; readonly name: Text }[];
   };
+  /** Who said the word that can be taken back, by name; null: there is none. */
+  readonly lastSpeaker: string | null;
   /** The dice by which this round begins, as an eye saw them; null: none were seen. */
   readonly firstDice: FirstDiceView | null;
 }

@@ -95,7 +95,9 @@ export const CARD_MUTANTS: readonly Mutant[] = [
     `${SHOE}/corrections.ts`,
     ['if (last.by.name !== by.name && by.role !== "jefe-de-mesa") return "not-your-key";', ""],
     ['  if (by.role === "croupier") return "not-your-key";\n', ""],
-    ['if ((last.i === "rule" ? last.left : last.cards) < round.cards) return "too-late-to-take-back";', ""],
+    ['if (!round.decided && left < round.cards) return "too-late-to-take-back";', ""],
+    ["      input.isVerdict === undefined &&\n", ""],
+    ["&&\n      !isAnswered(context, input.key)", ""],
   ),
   ...of(
     `${SHOE}/collecting.ts`,

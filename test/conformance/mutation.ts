@@ -127,7 +127,7 @@ const TESTS: readonly (readonly [under: string, tests: readonly string[]])[] = [
     `${SHOE}/`,
     [
       ...of(SHOE, "deal", "guards", "hidden", "missed", "set-aside", "first-dice-words"),
-      ...of(SHOE, "which-card", "decision", "put-right-bad"),
+      ...of(SHOE, "which-card", "decision", "put-right-bad", "said-behind"),
       ...["test/scenario/shoe-", "test/fault/hidden-cards.test"],
     ],
   ],

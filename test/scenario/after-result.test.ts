@@ -200,7 +200,8 @@ describe("the time in which a round may be judged anew", () => {
     again.feed({ i: "restarted" });
     again.wait(29 * MINUTE);
     expect(again.key(CONTEST).refusal).toBeNull();
-    expect(again.key({ key: "contest", round: 2 }).refusal).toBe("no-such-round");
+    expect(again.key({ key: "contest", round: 2 }).refusal).toBe("not-now");
+    expect(again.key({ key: "contest", round: 3 }).refusal).toBe("no-such-round");
   });
 });
 

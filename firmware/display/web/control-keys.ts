@@ -100,6 +100,7 @@ function lastKey(desk: ShownDesk) {
 function cardSheetKeys(desk: Desk<CardTableView>) {
   const { view, language, person, dialog } = desk;
   const isOutside = !isRunning(view);
+  const speaker = view.cards.lastSpeaker;
   const say = (name: Word) => wordIn(name, language, kindOf(view));
   const keys = [
     bigKey(desk, {
@@ -115,7 +116,7 @@ function cardSheetKeys(desk: Desk<CardTableView>) {
       name: say("undoWord"),
       icon: null,
       look: "plain",
-      useful: view.open && isRunning(view),
+      useful: view.open && speaker !== null && (speaker === person?.name || person?.role === "jefe-de-mesa"),
       act: () => dialog.takeBack(),
     }),
   ].filter((key) => key !== null);

@@ -22,7 +22,7 @@ import {
   type Refusal,
 } from "../keys.ts";
 import { isVerdictPhase } from "../phase.ts";
-import { lateRound, voidLate } from "../late-verdict.ts";
+import { isOfPast, lateRound, voidLate } from "../late-verdict.ts";
 import { isOpenRound, resolveRound } from "../resolve.ts";
 import { emitUndecided, emitVoid, nextStepsOf } from "../verdicts.ts";
 import { CHANGE_STEPS, isHead, PASS_STEPS, textOfFaces } from "./durable-dice.ts";
@@ -65,7 +65,8 @@ const WHILE_CLOSED: readonly Key["key"][] = ["open-table", "resolve", "acknowled
 export function handleDiceKey(context: TableContext, key: Key, by: Person): Refusal | null {
   const allowed: readonly string[] = KEY_ROLES[key.key];
   if (!allowed.includes(by.role)) return "not-your-key";
-  if (!context.durable.open && !WHILE_CLOSED.includes(key.key)) return "table-closed";
+  const waits = WHILE_CLOSED.includes(key.key) || isOfPast(context, key);
+  if (!context.durable.open && !waits) return "table-closed";
   return dispatchKey(HANDLERS, context, key, by);
 }
 
@@ -102,9 +103,11 @@ function declareIncident(context: TableContext, key: KeyNamed<"void" | "declare"
   if (outcome === "void") return declareVoid(context, key, reason, by);
   const { pack } = context.rules;
   const { round } = key;
+  const { open } = context.durable;
   const isAsked = touchRuleOf(pack)?.id === key.rule && isTouchAsked(context.durable, pack, round);
   const decides = outcome === "person-decides" && rule.scope === "throw";
-  if (round !== context.durable.round && !isAsked) {
+  if (!open && !decides) return "table-closed";
+  if (!open || (round !== context.durable.round && !isAsked)) {
     const late = decides ? lateRound(context, round) : "no-such-round";
     if (typeof late === "string") return late;
     if (late.kind !== "result") return "changes-nothing";
@@ -129,6 +132,7 @@ function declareVoid(
   const { verdict } = context.durable;
   const standing = verdict?.round === round && verdict.kind !== "void" && verdict.kind !== "aborted";
   const before = reasonsToExtend(context, round, rule);
+  if (!context.durable.open) return voidLate(context, round, [reason], by);
   if (!running && !standing && !isDecisionOpen(context, round) && before.length === 0)
     return voidLate(context, round, [reason], by);
   emitVoid(context, round, [...before, reason], by);

@@ -2,7 +2,7 @@ import type { Person } from "../../people/roles.ts";
 import type { Declaration } from "../../rules/declare.ts";
 import { verdictOf } from "../../rules/engine.ts";
 import { emitRecord, type TableContext } from "../context.ts";
-import type { KeyNamed, Refusal } from "../keys.ts";
+import { isDecisionAbout, type KeyNamed, type Refusal } from "../keys.ts";
 import { lateRound, voidLate } from "../late-verdict.ts";
 import { isAboutCards, isOfCutCard } from "../../rules/windows.ts";
 import { dealOf } from "./live.ts";
@@ -44,10 +44,7 @@ function contestByRule(
   by: Person,
   isResult: boolean,
 ): Refusal | null {
-  const { tasks } = context.durable;
-  const isOpen = tasks.some(
-    ({ kind, round, about }) => kind === "decide" && round === key.round && about === rule.id,
-  );
+  const isOpen = isDecisionAbout(context.durable, key.round, rule.id);
   if (outcome !== "person-decides" || !isResult || isOpen) return "changes-nothing";
   const attests = { rule: rule.id, cite: reason.cite, outcome, decides: true as const };
   emitRecord(context, { kind: "key", round: key.round, key, by, attests });

@@ -13,6 +13,7 @@ import {
   type KeyNamed,
   type Refusal,
 } from "../keys.ts";
+import { isOfPast } from "../late-verdict.ts";
 import { isVerdictPhase } from "../phase.ts";
 import { emitPhase, type TableContext } from "../context.ts";
 import { dealWaiting, identifyCard, openDealing } from "./card-out.ts";
@@ -71,7 +72,8 @@ const HANDLERS: KeyHandlers = {
 const WHILE_CLOSED: readonly Key["key"][] = ["open-table", "resolve", "acknowledge", "confirm-void"];
 
 function applyKey(context: TableContext, key: Key, by: Person): Refusal | null {
-  if (!context.durable.open && !WHILE_CLOSED.includes(key.key)) return "table-closed";
+  const waits = WHILE_CLOSED.includes(key.key) || isOfPast(context, key);
+  if (!context.durable.open && !waits) return "table-closed";
   return dispatchKey(HANDLERS, context, key, by);
 }
 

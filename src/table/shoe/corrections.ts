@@ -1,16 +1,24 @@
 import type { Key } from "../../people/keys.ts";
 import type { Person } from "../../people/roles.ts";
-import type { KeyNamed, Refusal } from "../keys.ts";
+import { isDecisionAbout, type KeyNamed, type Refusal } from "../keys.ts";
 import { emitRecord, type TableContext } from "../context.ts";
 import { recordDeal } from "./flow.ts";
-import { placeOutside } from "./outside-cards.ts";
-import { keepInput, nextAt, rederive } from "./fold.ts";
-import { dealOf, type DealLive, type PlacedCard, type RoundFold, type RoundInput } from "./live.ts";
+import { isOutsidePlace, placeOutside } from "./outside-cards.ts";
+import { isVerdictPhase } from "../phase.ts";
+import { isVerdict, keepInput, nextAt, rederive, rederiveBehind } from "./fold.ts";
+import {
+  dealOf,
+  type DealLive,
+  type PlacedCard,
+  type RoundFold,
+  type RoundInput,
+  type RoundLive,
+} from "./live.ts";
 
 /** What people said that is not so, and cards that lie elsewhere than the table has them. */
 
 /** Keys that change no list: they are of the table, or change it themselves. */
-const NOT_KEPT: readonly Key["key"][] = [
+export const NOT_KEPT: readonly Key["key"][] = [
   "put-right",
   "take-back",
   "collect",
@@ -31,7 +39,21 @@ export function keepWord(context: TableContext, before: DealLive, key: Key, by: 
   // What was declared of a card is in the list already, before that card.
   const now = fold.inputs.filter((input) => input.i === "rule").length;
   const was = before.round?.fold?.inputs.filter((input) => input.i === "rule").length ?? 0;
-  if (now === was) keepInput(context, before, { i: "key", cards: 0, at: nextAt(fold), key, by });
+  if (now !== was) return;
+  const isBehind = before.round?.decided === true;
+  const behind = {
+    ...(isBehind ? { isBehind } : {}),
+    ...(isBehind && context.records.some(isVerdict) ? { isVerdict: true as const } : {}),
+  };
+  keepInput(context, before, { i: "key", cards: 0, at: nextAt(fold), key, by, ...behind });
+}
+
+/** A round whose cards lie there still was given another verdict: what leaves from now on leaves behind that one. */
+export function keepOverruled(context: TableContext, number: number): void {
+  const { phase } = context.durable;
+  const deal = dealOf(context);
+  if (deal.round?.number !== number || !deal.round.decided || !isVerdictPhase(phase)) return;
+  keepInput(context, deal, { i: "overruled", cards: 0, phase });
 }
 
 /** A card is not where the table has it: a person says whose it is. The round is derived anew with it there. */
@@ -44,7 +66,7 @@ export function putCardsRight(context: TableContext, key: KeyNamed<"put-right">,
     return null;
   }
   if (round?.number !== key.round) return "no-such-round";
-  if (round.decided) return putOutsideRight(context, key, by);
+  if (round.decided) return putOutsideRight(context, key, by, round);
   if (by.role === "croupier") return "not-your-key";
   const cards = [...new Set(key.cards)];
   const isThere = (n: number): boolean => n >= 1 && n <= round.cards;
@@ -68,45 +90,105 @@ function isPlacedByAnother({ inputs }: RoundFold, n: number, by: Person): boolea
   return last !== undefined && last.i === "place" && last.by.name !== by.name;
 }
 
-/** Of a round that has its verdict only the cards that left behind it can be said. */
-function putOutsideRight(context: TableContext, key: KeyNamed<"put-right">, by: Person): Refusal | null {
-  if ((dealOf(context).round?.outside?.length ?? 0) === 0) return "no-such-round";
-  if (!placeOutside(context, key.cards, key.to)) return "no-such-card";
-  emitRecord(context, { kind: "key", round: key.round, key, by });
-  recordDeal(context, "said", []);
-  return null;
+/** Of a round that has its verdict only the cards that left behind it can be said; whose they are, otherwise until they are collected. */
+function putOutsideRight(
+  context: TableContext,
+  key: KeyNamed<"put-right">,
+  by: Person,
+  round: RoundLive,
+): Refusal | null {
+  const { outside = [], fold } = round;
+  const said = fold === undefined ? [] : placesBehind(fold).filter((one) => isAbout(one, key.cards));
+  if (outside.length === 0 && said.length === 0) return "no-such-round";
+  const record = (): void => emitRecord(context, { kind: "key", round: key.round, key, by });
+  if (fold === undefined || said.length === 0) {
+    const before = dealOf(context);
+    if (!placeOutside(context, key.cards, key.to)) return "no-such-card";
+    record();
+    recordDeal(context, "said", []);
+    if (fold !== undefined) keepInput(context, before, placeBehind(fold, key, by));
+    return null;
+  }
+  const known = [...outside, ...said.flatMap((one) => one.key.cards)];
+  if (!key.cards.every((n) => known.includes(n)) || !isOutsidePlace(key.to)) return "no-such-card";
+  if (by.role !== "jefe-de-mesa" && said.some((one) => one.by.name !== by.name)) return "put-right-by-another";
+  const isSame = said.every((one) => one.key.to === key.to) && !outside.some((n) => key.cards.includes(n));
+  if (isSame) return "changes-nothing";
+  const inputs = fold.inputs.flatMap((input) => withoutCards(input, key.cards));
+  return rederiveBehind(context, { ...fold, inputs: [...inputs, placeBehind(fold, key, by)] }, record);
+}
+
+type PlaceBehind = RoundInput & { readonly i: "key"; readonly key: KeyNamed<"put-right"> };
+
+const isPlaceBehind = (input: RoundInput): input is PlaceBehind =>
+  input.i === "key" && input.isBehind === true && input.key.key === "put-right";
+const placesBehind = ({ inputs }: RoundFold): readonly PlaceBehind[] => inputs.filter(isPlaceBehind);
+const isAbout = ({ key }: PlaceBehind, cards: readonly number[]): boolean =>
+  key.cards.some((n) => cards.includes(n));
+const placeBehind = (fold: RoundFold, key: KeyNamed<"put-right">, by: Person): PlaceBehind => {
+  return { i: "key", cards: 0, at: nextAt(fold), key, by, isBehind: true };
+};
+
+/** Of these cards somebody says something else now. */
+function withoutCards(input: RoundInput, cards: readonly number[]): readonly RoundInput[] {
+  if (!isPlaceBehind(input)) return [input];
+  const left = input.key.cards.filter((n) => !cards.includes(n));
+  return left.length === 0 ? [] : [{ ...input, key: { ...input.key, cards: left } }];
 }
 
 /** Words that are taken back. What has turned a card can not be: it has been seen. */
 const RETURNABLE: readonly Key["key"][] = ["move", "declare", "void", "put-right", "no-more-bets"];
+export const isReturnable = (key: Key): boolean =>
+  RETURNABLE.includes(key.key) && !(key.key === "move" && key.move === "lay-down");
 
-/** The last word is not so: its round is derived without it. Until the next card, or the verdict. */
+/** The last word is not so: its round is derived without it. Until the next card, or the verdict; behind that until its cards are collected. */
 export function takeWordBack(context: TableContext, key: KeyNamed<"take-back">, by: Person): Refusal | null {
   const { round } = dealOf(context);
   if (round?.number !== key.round) return "no-such-round";
   const { fold } = round;
-  if (round.decided || fold === undefined) return "too-late-to-take-back";
-  const last = lastWord(fold);
-  if (last === null) return "nothing-to-take-back";
-  if ((last.i === "rule" ? last.left : last.cards) < round.cards) return "too-late-to-take-back";
+  if (fold === undefined) return "too-late-to-take-back";
+  const last = round.decided ? lastBehind(context, fold) : lastWord(fold);
+  if (last === null) return round.decided ? "too-late-to-take-back" : "nothing-to-take-back";
+  const left = last.i === "rule" ? last.left : last.cards;
+  if (!round.decided && left < round.cards) return "too-late-to-take-back";
   if (last.by.name !== by.name && by.role !== "jefe-de-mesa") return "not-your-key";
-  if (!RETURNABLE.includes(last.key.key)) return "too-late-to-take-back";
-  if (last.key.key === "move" && last.key.move === "lay-down") return "too-late-to-take-back";
-  const isDeclared = last.key.key === "declare" || last.key.key === "void";
-  return rederive(
-    context,
-    { ...fold, inputs: fold.inputs.filter((input) => input !== last) },
-    () => emitRecord(context, { kind: "key", round: key.round, key, by, takesBack: last.key }),
-    isDeclared && "rule" in last.key ? [last.key.rule] : [],
-    true,
-  );
+  if (!isReturnable(last.key)) return "too-late-to-take-back";
+  const rest = { ...fold, inputs: fold.inputs.filter((input) => input !== last) };
+  const gone = last.key.key === "declare" || last.key.key === "void" ? [last.key.rule] : [];
+  const record = (): void =>
+    emitRecord(context, { kind: "key", round: key.round, key, by, takesBack: last.key });
+  return round.decided
+    ? rederiveBehind(context, rest, record, gone)
+    : rederive(context, rest, record, gone, true);
 }
 
-type Word = Exclude<RoundInput, { readonly i: "seen" }>;
+type Word = Extract<RoundInput, { readonly at: number }>;
 
 /** The newest word of all, wherever it stands in the list. */
 export function lastWord({ inputs }: RoundFold): Word | null {
   let last: Word | null = null;
-  for (const input of inputs) if (input.i !== "seen" && (last === null || input.at > last.at)) last = input;
+  for (const input of inputs) if ("at" in input && (last === null || input.at > last.at)) last = input;
   return last;
+}
+
+/**
+ * The newest word behind the verdict that gave the round no other one, and asks nothing that is answered: a verdict is not taken back, but
+ * overruled.
+ */
+const lastBehind = (context: TableContext, { inputs }: RoundFold): Word | null =>
+  inputs.findLast(
+    (input): input is Word & { readonly i: "key" } =>
+      input.i === "key" &&
+      input.isBehind === true &&
+      input.isVerdict === undefined &&
+      isReturnable(input.key) &&
+      !isAnswered(context, input.key),
+  ) ?? null;
+
+/** It asked whether the result stands, and somebody has said so. */
+function isAnswered({ durable, rules: { pack } }: TableContext, key: Key): boolean {
+  if (key.key !== "declare") return false;
+  const rule = pack.rules.find(({ id }) => id === key.rule);
+  const asks = rule?.verdict === "person-decides" && (rule.scope === "round" || rule.scope === "shoe");
+  return asks && !isDecisionAbout(durable, key.round, key.rule);
 }

@@ -11,6 +11,7 @@ import type {
   ShoeRecord,
 } from "./records.ts";
 import type { Due, HandId, PublicHand } from "./plays/play.ts";
+import type { SaidWord } from "./said-words.ts";
 import type { KeyRecord, RecordBody } from "../record.ts";
 
 /**
@@ -46,6 +47,10 @@ export interface DurableDeal {
   readonly aside?: readonly AsideCard[];
   /** A card left before the words that close the bets were keyed, and somebody has to say whether they were said. Absent: none did. */
   readonly isCallAsked?: true;
+  /** What people said since the last card, or behind the verdict, oldest first. Absent: nothing. */
+  readonly said?: readonly SaidWord[];
+  /** The unit started anew while cards of a decided round lay there: nothing said of them is taken back. Absent: it did not. */
+  readonly isRestarted?: true;
   /** The next round is annulled before it begins (Chile: the next pase after an extra card). */
   readonly nextVoid: boolean;
 }

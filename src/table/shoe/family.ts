@@ -8,11 +8,13 @@ import type { Durable, SeriesEntry } from "../durable.ts";
 import type { FamilyReducer, FamilyPeople, FamilySteps, FamilyView, TableFamily } from "../family.ts";
 import { emitRecord, type TableContext } from "../context.ts";
 import { handleCardKey } from "./card-keys.ts";
+import { keepOverruled } from "./corrections.ts";
 import { EMPTY_DEAL, isCardRecord, reduceDeal } from "./durable-deal.ts";
 import { dealOf, setDeal, type DealLive } from "./live.ts";
 import { handleShoeObservation } from "./observe.ts";
 import type { DealResult } from "./records.ts";
 import { openWhenReady } from "./rounds.ts";
+import { reduceSaid } from "./said-words.ts";
 import { acceptSeal } from "./seal.ts";
 import { SHOE_TEXTS, outcomeLine, STANDS } from "./texts.ts";
 import { cardsView, dealResultView } from "./view-cards.ts";
@@ -37,7 +39,7 @@ const steps: FamilySteps = {
   handleRestart,
   handleOpened: openWhenReady,
   // What lies on the table stays until it is collected.
-  handleOverruled: () => undefined,
+  handleOverruled: keepOverruled,
   isSealDue: (context) => dealOf(context).sealDue,
   // Cards wait for no time alone: what is missing there is asked of people. Dice do.
   nextDeadline: ({ dice }) => (dice === undefined ? null : diceDeadline(dice)),
@@ -84,7 +86,7 @@ const reducer: FamilyReducer = {
     if (before.deal === undefined && !isCardRecord(body)) return after;
     // A verdict on a round that is over is about no card that lies there now.
     if ("late" in body) return after;
-    const deal = reduceDeal(before.deal ?? null, body);
+    const deal = reduceSaid(before, after, reduceDeal(before.deal ?? null, body), body);
     const isAnswered = body.kind === "deal" && isHeld(before.deal?.due) && !isHeld(deal.due);
     return { ...(isAnswered ? withoutQuestion(after, body.round) : after), deal };
   },

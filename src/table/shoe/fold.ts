@@ -40,7 +40,7 @@ export function keepInput(context: TableContext, before: DealLive, input: RoundI
 
 /** The place in time of what people say next. */
 export const nextAt = ({ inputs }: RoundFold): number =>
-  1 + Math.max(0, ...inputs.map((input) => (input.i === "seen" ? 0 : input.at)));
+  1 + Math.max(0, ...inputs.map((input) => ("at" in input ? input.at : 0)));
 
 /** The inputs with this one before the first of the cards that it is about. */
 export function withRule(fold: RoundFold, rule: RoundInput & { readonly i: "rule" }): RoundFold {
@@ -87,6 +87,7 @@ function derive(context: TableContext, fold: RoundFold): TableContext {
     if (input.i === "seen") steps.handleInput(derived, { i: "cards", seen: [input.seen] });
     else if (input.i === "key") steps.handleKey(derived, input.key, input.by);
     else if (input.i === "rule") applyRuleBefore(derived, input);
+    else if (input.i === "overruled") derived.durable = { ...derived.durable, phase: input.phase };
   }
   return derived;
 }
@@ -139,6 +140,28 @@ export function rederive(
   return null;
 }
 
+/**
+ * What was said behind the verdict is another list: what it made of the next round, and of the cards that left there, is derived anew. The
+ * verdict itself stands as it is.
+ */
+export function rederiveBehind(
+  context: TableContext,
+  fold: RoundFold,
+  record: () => void,
+  gone: readonly string[] = [],
+): Refusal | null {
+  const before = dealOf(context);
+  const derived = derive(context, fold);
+  const after = dealOf(derived);
+  const { round } = after;
+  if (round?.number !== before.round?.number || round?.decided !== true) return "not-now";
+  record();
+  setDeal(context, { ...after, round: { ...round, fold } });
+  if (before.cutCardSeen && !after.cutCardSeen) tellCutCardBack(context, round.number);
+  emitMoved(context, before, derived, gone);
+  return null;
+}
+
 /** That the cut card has come out was said by somebody, and is taken back. */
 function tellCutCardBack(context: TableContext, round: number): void {
   const counts = countsOf(dealOf(context));
@@ -146,7 +169,7 @@ function tellCutCardBack(context: TableContext, round: number): void {
 }
 
 const VERDICTS: readonly RecordBody["kind"][] = ["result", "void", "undecided"];
-const isVerdict = (body: RecordBody): body is VerdictRecord => VERDICTS.includes(body.kind);
+export const isVerdict = (body: RecordBody): body is VerdictRecord => VERDICTS.includes(body.kind);
 
 /** A card that nobody has seen would lie face up. Burnt ones have been seen where they lay open before, or where every card does. */
 function showsHidden(context: TableContext, after: DealLive): boolean {

@@ -120,7 +120,12 @@ export type RoundInput =
       readonly at: number;
       readonly key: Key;
       readonly by: Person;
+      /** Said behind the verdict. `isVerdict`: it gave the round another one. */
+      readonly isBehind?: true;
+      readonly isVerdict?: true;
     }
+  /** The round was given another verdict, by words that are none of this list: from here on the table is in this phase. */
+  | { readonly i: "overruled"; readonly cards: number; readonly phase: Phase }
   /** A rule that people declared about these cards. `isChosen`: which they are a person said. */
   | {
       readonly i: "rule";

@@ -49,12 +49,14 @@ function ruleVerdict(context: TableContext): string | null {
 export const isOutsideOpen = (context: TableContext): boolean =>
   (dealOf(context).round?.outside?.length ?? 0) > 0 && isShoePlayedOn(context);
 
+export const isOutsidePlace = (to: string): boolean => ["burnt", "discard", "next-round"].includes(to);
+
 /** Somebody says whose these cards are. False: no such card, or no such place. */
 export function placeOutside(context: TableContext, cards: readonly number[], to: string): boolean {
   const { round } = dealOf(context);
   const outside = round?.outside ?? [];
   if (!cards.every((n) => outside.includes(n))) return false;
-  if (!["burnt", "discard", "next-round"].includes(to)) return false;
+  if (!isOutsidePlace(to)) return false;
   for (const n of cards.toSorted((a, b) => a - b)) {
     if (to === "burnt") bookFromTable(context, n, "burnt");
     if (to === "next-round") carryToNextRound(context, n, true);

@@ -31,6 +31,7 @@ import {
   outcomeText,
 } from "./texts.ts";
 import type { FirstDiceRecord, DealResult } from "./records.ts";
+import { lastSpeaker } from "./said-words.ts";
 import { EMPTY_DEAL, isBarredByMachine, type DurableDeal, type ShownHand } from "./durable-deal.ts";
 import type { ResultRecord } from "../record.ts";
 import { becauseText } from "../texts.ts";
@@ -66,6 +67,7 @@ export function cardsView(durable: Durable, pack: CardPack): CardsView {
     oneDeck: isOneDeck(pack),
     nextVoid: deal.nextVoid,
     ...sheetOf(durable, deal, pack),
+    lastSpeaker: durable.open ? lastSpeaker(deal) : null,
     firstDice: deal.firstDice === undefined ? null : firstDiceView(deal.firstDice),
   };
 }

@@ -17,7 +17,7 @@ import {
   type KeyNamed,
   type Refusal,
 } from "../keys.ts";
-import { lateRound, voidLate } from "../late-verdict.ts";
+import { isOfPast, lateRound, voidLate } from "../late-verdict.ts";
 import { resolveRound } from "../resolve.ts";
 import { emitVoid } from "../verdicts.ts";
 import { endSpin, prepareRelaunch } from "./verdict.ts";
@@ -57,10 +57,10 @@ function declareIncident(context: TableContext, key: KeyNamed<"declare">, by: Pe
   const declared = declarationOf(context, key, by);
   if (declared === null) return "no-such-rule";
   const { open, round } = context.durable;
-  if (!open) return "table-closed";
   const { outcome, reason, rule } = declared;
   const decides = outcome === "person-decides" && rule.scope === "spin";
-  if (key.round !== round) {
+  if (!open && !(decides && isOfPast(context, key))) return "table-closed";
+  if (key.round !== round || !open) {
     const late = decides ? lateRound(context, key.round) : "no-such-round";
     if (typeof late === "string") return late;
     if (late.kind !== "result") return "changes-nothing";
@@ -96,7 +96,8 @@ function callVoid(context: TableContext, key: KeyNamed<"void">, by: Person): Ref
   const declared = declarationOf(context, key, by);
   if (declared === null) return "no-such-rule";
   const { open, verdict } = context.durable;
-  if (!open) return "table-closed";
+  if (!open)
+    return isOfPast(context, key) ? voidLate(context, key.round, [declared.reason], by) : "table-closed";
   const { spin } = context.live;
   const running = spin !== null && spin.running && !spin.judged && spin.round === key.round;
   const standing = verdict !== null && verdict.round === key.round && verdict.kind !== "void";

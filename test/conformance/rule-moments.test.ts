@@ -105,7 +105,7 @@ function ownFollows(rounds: PlayedRounds, rule: Rule, moment: Moment, told: Told
     ["stands", "corrected", "deviation"].includes(rule.verdict) &&
     (rule.effect === undefined || rule.effect === "none") &&
     rule.deem === undefined;
-  if (changesNothing && !["verdict", "collected", "next-round"].includes(moment.name)) {
+  if (changesNothing && !isDecided(moment)) {
     const plain = resultOf(rounds.undisturbed, moment.round);
     const [faces, now] = [plain, resultOf(all, moment.round)].map((text) =>
       text.replace(/,"(certified|reported)"\]$/, ""),
@@ -114,10 +114,14 @@ function ownFollows(rounds: PlayedRounds, rule: Rule, moment: Moment, told: Told
   }
 }
 
+/** The round has its verdict already. */
+const isDecided = ({ name }: Pick<Moment, "name">): boolean =>
+  ["verdict", "collected", "next-round"].includes(name);
+
 const momentIn = ({ name }: Moment): Parameters<typeof isOpen>[1] => ({
   cards: name === "bets" ? 0 : 4,
   thirds: 0,
-  decided: ["verdict", "collected", "next-round"].includes(name),
+  decided: isDecided({ name }),
   early: false,
 });
 
@@ -163,7 +167,7 @@ function tryRule(
   }
 }
 
-/** Taken back at once, the round is what it was. */
+/** Taken back at once, the round is what it was: behind its verdict nothing follows, before it the undisturbed one. */
 function takenBack(
   rounds: PlayedRounds,
   rule: Rule,
@@ -176,7 +180,7 @@ function takenBack(
   followsOf(rounds, told, what);
   expect([what, resultOf([...told.records, ...told.rest], moment.round)]).toEqual([
     what,
-    resultOf(rounds.undisturbed, moment.round),
+    isDecided(moment) ? "none" : resultOf(rounds.undisturbed, moment.round),
   ]);
 }
 

@@ -132,11 +132,17 @@ export function reduceDeal(before: DurableDeal | null, body: RecordBody): Durabl
     case "first-dice":
       return { ...deal, firstDice: body };
     case "boot":
-      // The shoe is loaded anew, whatever was still to be burnt of it.
-      return deal.shoe.state === "burning" ? { ...deal, shoe: { ...deal.shoe, state: "none" } } : deal;
+      return afterBoot(deal);
     default:
       return deal;
   }
+}
+
+/** The shoe is loaded anew, whatever was still to be burnt of it; no round of the former one is left that a void could wait for. */
+function afterBoot(deal: DurableDeal): DurableDeal {
+  const isBurning = deal.shoe.state === "burning";
+  if (!isBurning && !deal.nextVoid) return deal;
+  return { ...deal, nextVoid: false, ...(isBurning ? { shoe: { ...deal.shoe, state: "none" as const } } : {}) };
 }
 
 /** The card of the round as the screens have it; null: it lies in no hand, and is not aside. */

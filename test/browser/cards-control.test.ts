@@ -70,14 +70,11 @@ describe("the keys that are there", () => {
   test.each([
     ["waiting", ["Sabot nuevo", "Últimas tres manos de la mesa…"]],
     ["betting", ["No más apuestas", "Sabot nuevo", "Incidencia…", "Últimas tres manos de la mesa…"]],
-    ["punto-y-banca-deal", ["Incidencia…", "Deshacer…", "Últimas tres manos de la mesa…"]],
+    ["punto-y-banca-deal", ["Incidencia…", "Últimas tres manos de la mesa…"]],
     ["punto-y-banca-punto", ["Recoger", "Incidencia…", "Últimas tres manos de la mesa…"]],
-    ["midi-hidden", ["Descubrir punto", "Incidencia…", "Deshacer…"]],
-    ["chemin-choice", ["Punto: carta", "Punto: se planta", "Descubrir punto", "Incidencia…", "Deshacer…"]],
-    [
-      "unread",
-      ["Decir la carta no leída · Punto", "Incidencia…", "Deshacer…", "Últimas tres manos de la mesa…"],
-    ],
+    ["midi-hidden", ["Descubrir punto", "Incidencia…"]],
+    ["chemin-choice", ["Punto: carta", "Punto: se planta", "Descubrir punto", "Incidencia…"]],
+    ["unread", ["Decir la carta no leída · Punto", "Incidencia…", "Últimas tres manos de la mesa…"]],
     ["stud", ["Plazas en juego", "Baraja nueva", "Incidencia…"]],
   ] as const)("%s: the croupier's", async (name, expected) => {
     await scene(name);
@@ -91,7 +88,6 @@ describe("the keys that are there", () => {
       "Pase anulado…",
       "Incidencia…",
       "Cartas…",
-      "Deshacer…",
       "Últimas tres manos de la mesa…",
     ]);
     await scene("punto-y-banca-punto");

@@ -85,10 +85,11 @@ describe("the demonstration of sensors", () => {
     "%s plays a certified number",
     async (table) => {
       const { records, notices } = await play(table);
-      const results = () => records.filter(({ body }) => body.kind === "result");
-      await until("a number", () => results().length > 0, LONG_MS);
-      expect(results()[0]!.body).toMatchObject({ certainty: { level: "certified" } });
-      // A machine that is busy with other things may starve the line for a second, or bring its bytes late: that is told.
+      // A machine that is busy with other things may starve the line for a second, or bring its bytes late: that is told, and that spin is
+      // certified by nobody.
+      const isCertified = ({ body }: (typeof records)[number]): boolean =>
+        body.kind === "result" && body.certainty.level === "certified";
+      await until("a certified number", () => records.some(isCertified), LONG_MS);
       const troubles = records.flatMap(({ body }) => (body.kind === "fault" ? [body.code] : []));
       expect(troubles.filter((code) => !["device-silent", "clock-doubt"].includes(code))).toEqual([]);
       expect(notices.filter((line) => !line.startsWith("wheel: connected to"))).toEqual([]);

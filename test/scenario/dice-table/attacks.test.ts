@@ -219,6 +219,14 @@ describe("an eye that contradicts itself", () => {
   });
 });
 
+it.each(["rim", "outside"] as const)(
+  "of the banca francesa a die in the zone %s has not come to rest in the arena: the throw is void (Cantabria A.9.V.2)",
+  (zone) => {
+    const at = francesa();
+    expect(at.roll([die("1"), die("2"), die("3", { zone })]).said).toBe("void die-outside-arena");
+  },
+);
+
 describe("trouble", () => {
   const broken = (device: "eye" | "witness"): DiceObservation => ({
     o: "fault",

@@ -68,7 +68,7 @@ it.each(
       // A table of two families.
       ["es-cb-pai-gow-poker-eye", 345, ["tirada-shoe", "dice/eye", "dice/cup", "dice/line"]],
     ] as const,
-    3,
+    2,
     "units that read their own family",
   ),
 )("the unit of %s reads its own family and devices, at most %i files", (name, most, own) => {
@@ -92,7 +92,7 @@ it.each(
       [["pin", "--help"], 40],
       [["rules", "list"], 100],
     ] as const,
-    2,
+    1,
     "commands that read little",
   ),
 )("tirada %j reads at most %i files", (words, most) => {

@@ -31,13 +31,13 @@ storage:
 `;
 
 /** Starts a table with this change of a good configuration. */
-function started(from: string, to: string, run: typeof runCommand = commandHere): Promise<Ended> {
+function started(from: string, to: string): Promise<Ended> {
   const folder = temporaryFolder();
   const path = join(folder, "table.yaml");
   const text = GOOD.replace(from, to).replaceAll("FOLDER", folder);
   if (!GOOD.includes(from)) throw new Error(`the configuration has no ${from}`);
   writeFileSync(path, text);
-  return run(["start", "--config", path, "--display-port", "0"]);
+  return commandHere(["start", "--config", path, "--display-port", "0"]);
 }
 
 describe("a configuration", () => {
@@ -89,7 +89,7 @@ describe("a configuration", () => {
 
   test("with several mistakes names all of them in one line", async () => {
     const mistakes = ["  name: Mesa 1\n  log: tirada.test/table", "  nam: Mesa 1\n  log: Table"] as const;
-    const ended = await started(...mistakes, runCommand);
+    const ended = await started(...mistakes);
     expectProblem(ended, EXIT.usage, /nam.*log|log.*nam/);
   });
 
@@ -254,7 +254,7 @@ describe("a capture", () => {
     const line = (at: number): string =>
       `[2025-09-16 06:44:${String(10 + at).padStart(2, "0")}.000] Receive >>> <SHOE;CARD;${at};KH>`;
     writeFileSync(path, Array.from({ length: 30 }, (_, at) => line(at)).join("\n"));
-    const ended = await runCommand(["replay", path, ...REPLAY]);
+    const ended = await commandHere(["replay", path, ...REPLAY]);
     expect(ended.status).toBe(EXIT.done);
     const lines = ended.stdout
       .trim()
@@ -268,13 +268,19 @@ describe("a capture", () => {
 });
 
 describe("the serial port", () => {
-  test.each([
-    ["/dev/none", /no device at \/dev\/none.*check its plug/, runCommand],
-    ["/dev/null", /not a serial device/, commandHere],
-    ["/dev/ttyUSB0", /changes when devices are plugged/, commandHere],
-    ["FTDI-none", /no serial device has "FTDI-none" in its name/, commandHere],
-    [LIVE, /not a serial device/, commandHere],
-  ])("%s is refused with its remedy", async (wheel, says, run) => {
+  test.each(
+    sampleInAll(
+      [
+        ["/dev/none", /no device at \/dev\/none.*check its plug/, runCommand],
+        ["/dev/null", /not a serial device/, commandHere],
+        ["/dev/ttyUSB0", /changes when devices are plugged/, commandHere],
+        ["FTDI-none", /no serial device has "FTDI-none" in its name/, commandHere],
+        [LIVE, /not a serial device/, commandHere],
+      ] as const,
+      2,
+      "ports that are none",
+    ),
+  )("%s is refused with its remedy", async (wheel, says, run) => {
     const folder = temporaryFolder();
     const ended = await run(["start", "--config", writeConfig({ folder, wheel })]);
     expectProblem(ended, EXIT.device, says);

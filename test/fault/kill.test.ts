@@ -21,7 +21,7 @@ import { cheapPinHash } from "../support/pin.ts";
  * by what lies on the disk, and started again on the same folder; each life begins where the one before was killed.
  */
 
-const KILLS = Number(process.env["TIRADA_KILLS"] ?? volume(more(5, 14), 100));
+const KILLS = Number(process.env["TIRADA_KILLS"] ?? volume(more(3, 14), 100));
 /** So many times faster than the real wheel: a spin takes about a quarter of a second. */
 const SPEED = 150;
 /** The shortest epochs that the configuration allows: tables are killed while one ends, too. */

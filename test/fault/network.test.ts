@@ -5,13 +5,14 @@ import { verifyPath } from "../../firmware/journal/verify-file.ts";
 import { EXIT } from "../../firmware/problem.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { capturedWheel, type CapturedWheel } from "../support/captured-wheel.ts";
+import { commandHere } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { expectProblem } from "../support/problem.ts";
 import { JEFE } from "../support/running-table.ts";
 import { screenLine, until } from "../support/screen-line.ts";
-import { runCommand, startProcess, writeConfig, type TableProcess } from "../support/table-process.ts";
+import { startProcess, writeConfig, type TableProcess } from "../support/table-process.ts";
 import { cheapPinHash } from "../support/pin.ts";
-import { ALL } from "../support/volume.ts";
+import { ALL, sampleInAll } from "../support/volume.ts";
 
 /** What comes over the network, or is in its way, never stops the table. */
 
@@ -42,9 +43,9 @@ test("a port of the screens that is taken, or an address that is not ours, is re
   onTestFinished(() => void other.close());
   const folder = temporaryFolder();
   const config = writeConfig({ folder, wheel: "/dev/none", port });
-  expectProblem(await runCommand(["start", "--config", config]), EXIT.display, new RegExp(`${port}`));
+  expectProblem(await commandHere(["start", "--config", config]), EXIT.display, new RegExp(`${port}`));
   const elsewhere = writeConfig({ folder, wheel: "/dev/none", host: "192.0.2.1" });
-  expectProblem(await runCommand(["start", "--config", elsewhere]), EXIT.display, /192\.0\.2\.1/);
+  expectProblem(await commandHere(["start", "--config", elsewhere]), EXIT.display, /192\.0\.2\.1/);
 });
 
 test("malformed, oversize and binary messages, and bytes that are no HTTP, cost their sender the line and nobody else", async () => {
@@ -67,7 +68,7 @@ test("malformed, oversize and binary messages, and bytes that are no HTTP, cost 
     "[".repeat(4_000),
   );
   for (const kind of ["display", "control"] as const) {
-    for (const message of junk) {
+    for (const message of kind === "control" ? junk : sampleInAll(junk, 3, "junk")) {
       const line = await screenLine(url, kind);
       for (let sent = 0; sent < 25; sent++) line.send(message);
       await until("the line is cut", () => line.closed.code !== null);

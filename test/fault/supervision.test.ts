@@ -8,7 +8,7 @@ import { temporaryFolder } from "../support/folder.ts";
 import { notifySocket } from "../support/notify-socket.ts";
 import { until } from "../support/screen-line.ts";
 import { runCommand, startProcess, writeConfig } from "../support/table-process.ts";
-import { ALL } from "../support/volume.ts";
+import { ALL, sampleInAll } from "../support/volume.ts";
 
 /** A whole unit as its service manager sees it: ready when it can play, fed while all of it lives, and last words. */
 
@@ -45,7 +45,7 @@ async function unitThatHangs(which: "main" | "journal") {
   return { socket, table, hang: () => writeFileSync(sign, "") };
 }
 
-it.each(["main", "journal"] as const)(
+it.each(sampleInAll(["main", "journal"] as const, 1, "stuck threads"))(
   "a unit whose %s thread hangs feeds its watchdog no more",
   async (which) => {
     const { socket, table, hang } = await unitThatHangs(which);

@@ -9,7 +9,7 @@ import { temporaryFolder } from "../support/folder.ts";
 import { commandHere } from "../support/command.ts";
 import { startProcess, TIRADA } from "../support/table-process.ts";
 import { NODE_OPTIONS } from "../../firmware/node-options.ts";
-import { sampleInAll } from "../support/volume.ts";
+import { ALL, sampleInAll } from "../support/volume.ts";
 
 /** What people hand to the command line, and where its output goes: one line and a status, at once. */
 
@@ -97,29 +97,31 @@ describe("a standard output that is closed", () => {
     expect([0, 141]).toContain(status);
   });
 
-  it("does not end a table, nor does a closed standard error", async () => {
-    const { child, url, ended } = startProcess(["start", "--config", configuration(temporaryFolder())]);
-    const health = `${await url}health`;
-    child.stdout?.destroy();
-    child.stderr?.destroy();
-    // Meanwhile the table prints that its wheel is not there.
-    await systemClock().sleep(1_500_000);
-    expect((await fetch(health)).ok).toBe(true);
-    child.kill("SIGTERM");
-    expect((await ended).status).toBe(0);
-  });
+  if (ALL)
+    it("does not end a table, nor does a closed standard error", async () => {
+      const { child, url, ended } = startProcess(["start", "--config", configuration(temporaryFolder())]);
+      const health = `${await url}health`;
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+      // Meanwhile the table prints that its wheel is not there.
+      await systemClock().sleep(1_500_000);
+      expect((await fetch(health)).ok).toBe(true);
+      child.kill("SIGTERM");
+      expect((await ended).status).toBe(0);
+    });
 });
 
-describe("a demonstration", () => {
-  it("of the captured wheel keeps its evidence where it is told", async () => {
-    const storage = join(temporaryFolder(), "here");
-    const { child, url, ended } = startProcess(["start", "--display-port", "0", "--storage", storage]);
-    await url;
-    child.kill("SIGTERM");
-    expect((await ended).status).toBe(0);
-    expect(existsSync(join(storage, "journal.db"))).toBe(true);
+if (ALL)
+  describe("a demonstration", () => {
+    it("of the captured wheel keeps its evidence where it is told", async () => {
+      const storage = join(temporaryFolder(), "here");
+      const { child, url, ended } = startProcess(["start", "--display-port", "0", "--storage", storage]);
+      await url;
+      child.kill("SIGTERM");
+      expect((await ended).status).toBe(0);
+      expect(existsSync(join(storage, "journal.db"))).toBe(true);
+    });
   });
-});
 
 it.each([
   ["shoe", "es-cb/punto-y-banca"],

@@ -9,6 +9,7 @@ import { manifestOf } from "../support/case-parts.ts";
 import { commandHere } from "../support/command.ts";
 import { CROUPIER, JEFE, testTable, toBetting, toResult, type TestTable } from "../support/running-table.ts";
 import { until } from "../support/screen-line.ts";
+import { ALL } from "../support/volume.ts";
 
 /** A round that somebody disputes: a record, and a case file that stays; the table goes on. */
 
@@ -53,19 +54,20 @@ describe("a disputed round", () => {
     await toResult(table);
   });
 
-  test("that is open waits until it is over, also over a restart", async () => {
-    const table = await testTable();
-    await toResult(table);
-    await toBetting(table);
-    const { round } = table.now.unit.shown.durable;
-    expect(await table.now.unit.press(dispute(round), inspector)).toEqual({ ok: true });
-    await table.again();
-    expect(table.now.unit.shown.durable.disputes).toEqual([round]);
-    expect(existsSync(casesOf(table)) ? readdirSync(casesOf(table)) : []).toEqual([]);
-    const over = (one: RecordBody): boolean => one.kind === "result" && one.round >= round;
-    while (!table.records.some(({ body }) => over(body))) await toResult(table);
-    await until("the case file", () => keptOf(table).length === 1, 60_000);
-    expect(keptOf(table)[0]).toMatchObject({ round });
-    rmSync(casesOf(table), { recursive: true });
-  });
+  if (ALL)
+    test("that is open waits until it is over, also over a restart", async () => {
+      const table = await testTable();
+      await toResult(table);
+      await toBetting(table);
+      const { round } = table.now.unit.shown.durable;
+      expect(await table.now.unit.press(dispute(round), inspector)).toEqual({ ok: true });
+      await table.again();
+      expect(table.now.unit.shown.durable.disputes).toEqual([round]);
+      expect(existsSync(casesOf(table)) ? readdirSync(casesOf(table)) : []).toEqual([]);
+      const over = (one: RecordBody): boolean => one.kind === "result" && one.round >= round;
+      while (!table.records.some(({ body }) => over(body))) await toResult(table);
+      await until("the case file", () => keptOf(table).length === 1, 60_000);
+      expect(keptOf(table)[0]).toMatchObject({ round });
+      rmSync(casesOf(table), { recursive: true });
+    });
 });

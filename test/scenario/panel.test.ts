@@ -6,8 +6,7 @@ import { replay } from "../../firmware/replay/replay.ts";
 import { setupOfHead } from "../../firmware/replay/recorded-setup.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { ptyPanel, type PtyPanel } from "../support/panel-on-pty.ts";
-import { systemClock } from "../../src/time/system-clock.ts";
-import { testTable, toBetting, type TestTable } from "../support/running-table.ts";
+import { stopRotor, testTable, toBetting, type TestTable } from "../support/running-table.ts";
 import { until } from "../support/screen-line.ts";
 import { ALL } from "../support/volume.ts";
 
@@ -66,13 +65,7 @@ test("the void that the machine proposes is called with the jefe's key, and with
   const { table, panel } = await tableWithPanel(true);
   await toBetting(table);
   const running = await toMidSpin(table);
-  // The rotor stands from one line to the next.
-  const [x, state, game, number, flags, , direction] = running.split(";");
-  const still = [x, state, game, number, flags, "000", direction].join(";");
-  for (let time = 0; time < 2; time++) {
-    await table.wheel.write(`${still}\r\n`);
-    await systemClock().sleep(20_000);
-  }
+  await stopRotor(table, running);
   await table.record("void", ({ calledBy }) => calledBy === "machine");
   await panel.shows("luz tirada nula", "luz abrir y cerrar", "rojo");
   await panel.press("tirada nula");

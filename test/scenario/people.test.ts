@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { monoUs } from "../../src/time/instant.ts";
-import { systemClock } from "../../src/time/system-clock.ts";
 import { readJournal } from "../support/journal-reading.ts";
-import { CROUPIER, JEFE, testTable, toResult, type TestTable } from "../support/running-table.ts";
+import { CROUPIER, JEFE, stopRotor, testTable, toResult, type TestTable } from "../support/running-table.ts";
 import { screenLine, type ScreenLine } from "../support/screen-line.ts";
 import { ALL } from "../support/volume.ts";
 
@@ -28,15 +27,6 @@ async function playToMidSpin(table: TestTable): Promise<string> {
   await table.wheel.until((line) => line.startsWith("*X;2;"));
   await table.wheel.until((line) => line.startsWith("*X;3;"));
   return table.wheel.until((line) => line.startsWith("*X;4;"));
-}
-
-/** The same line of state 4 with a rotor that stands still, believed after two that are apart on the wire. */
-async function stopRotor(table: TestTable, line: string): Promise<void> {
-  const [x, state, game, number, flags, , direction] = line.split(";");
-  const still = [x, state, game, number, flags, "000", direction].join(";");
-  await table.wheel.write(`${still}\r\n`);
-  await systemClock().sleep(20_000);
-  await table.wheel.write(`${still}\r\n`);
 }
 
 /** A rotor at speed that stands from one line to the next was brought there by no free turning. */
@@ -145,28 +135,29 @@ describe("a void", () => {
 });
 
 describe("the other keys", () => {
-  test("acknowledge ends its task once; last three spins are counted down by results", async () => {
-    const table = await testTable();
-    const croupier = await control(table, CROUPIER);
-    // Joined in the middle of a spin: its number is only reported, which somebody has to acknowledge.
-    table.wheel.heard = false;
-    await table.wheel.until((line) => line.startsWith("*X;2;"));
-    await table.wheel.until((line) => line.startsWith("*X;4;"));
-    table.wheel.heard = true;
-    const first = await toResult(table);
-    expect(first.body).toMatchObject({ certainty: { level: "reported", because: ["joined-late"] } });
-    const [task] = table.now.unit.shown.durable.tasks;
-    expect(task).toMatchObject({ kind: "acknowledge", about: "joined-late" });
-    expect(await croupier.press({ key: "acknowledge", what: task!.id })).toBe("done");
-    expect(await croupier.press({ key: "acknowledge", what: task!.id })).toBe(
-      "refused: that has been dealt with already",
-    );
-    expect(await croupier.press({ key: "last-three-spins" })).toBe("done");
-    expect(table.now.unit.shown.durable).toMatchObject({ tasks: [], lastRounds: 3 });
-    await toResult(table);
-    expect(await toResult(table)).toMatchObject({ body: { round: first.body.round + 2 } });
-    expect(table.now.unit.shown.durable.lastRounds).toBe(1);
-  });
+  if (ALL)
+    test("acknowledge ends its task once; last three spins are counted down by results", async () => {
+      const table = await testTable();
+      const croupier = await control(table, CROUPIER);
+      // Joined in the middle of a spin: its number is only reported, which somebody has to acknowledge.
+      table.wheel.heard = false;
+      await table.wheel.until((line) => line.startsWith("*X;2;"));
+      await table.wheel.until((line) => line.startsWith("*X;4;"));
+      table.wheel.heard = true;
+      const first = await toResult(table);
+      expect(first.body).toMatchObject({ certainty: { level: "reported", because: ["joined-late"] } });
+      const [task] = table.now.unit.shown.durable.tasks;
+      expect(task).toMatchObject({ kind: "acknowledge", about: "joined-late" });
+      expect(await croupier.press({ key: "acknowledge", what: task!.id })).toBe("done");
+      expect(await croupier.press({ key: "acknowledge", what: task!.id })).toBe(
+        "refused: that has been dealt with already",
+      );
+      expect(await croupier.press({ key: "last-three-spins" })).toBe("done");
+      expect(table.now.unit.shown.durable).toMatchObject({ tasks: [], lastRounds: 3 });
+      await toResult(table);
+      expect(await toResult(table)).toMatchObject({ body: { round: first.body.round + 2 } });
+      expect(table.now.unit.shown.durable.lastRounds).toBe(1);
+    });
 
   test("are refused for a wrong role, by the screens and by the unit itself, and without a sign-in", async () => {
     const table = await testTable();

@@ -81,21 +81,22 @@ describe("the demonstration of sensors", () => {
   /** Each run another one; a soak all. */
   const simulated = Object.keys(DEMO_TABLES).filter((table) => DEMO_TABLES[table]?.wheel === "simulated");
 
-  it.each(sampleOfRun(simulated, 1, "sensors"))(
-    "%s plays a certified number",
-    async (table) => {
-      const { records, notices } = await play(table);
-      // A machine that is busy with other things may starve the line for a second, or bring its bytes late: that is told, and that spin is
-      // certified by nobody.
-      const isCertified = ({ body }: (typeof records)[number]): boolean =>
-        body.kind === "result" && body.certainty.level === "certified";
-      await until("a certified number", () => records.some(isCertified), LONG_MS);
-      const troubles = records.flatMap(({ body }) => (body.kind === "fault" ? [body.code] : []));
-      expect(troubles.filter((code) => !["device-silent", "clock-doubt"].includes(code))).toEqual([]);
-      expect(notices.filter((line) => !line.startsWith("wheel: connected to"))).toEqual([]);
-    },
-    LONG_MS,
-  );
+  if (ALL)
+    it.each(sampleOfRun(simulated, 1, "sensors"))(
+      "%s plays a certified number",
+      async (table) => {
+        const { records, notices } = await play(table);
+        // A machine that is busy with other things may starve the line for a second, or bring its bytes late: that is told, and that spin is
+        // certified by nobody.
+        const isCertified = ({ body }: (typeof records)[number]): boolean =>
+          body.kind === "result" && body.certainty.level === "certified";
+        await until("a certified number", () => records.some(isCertified), LONG_MS);
+        const troubles = records.flatMap(({ body }) => (body.kind === "fault" ? [body.code] : []));
+        expect(troubles.filter((code) => !["device-silent", "clock-doubt"].includes(code))).toEqual([]);
+        expect(notices.filter((line) => !line.startsWith("wheel: connected to"))).toEqual([]);
+      },
+      LONG_MS,
+    );
 
   it(
     "an injected fault is judged, and the bench says how soon",

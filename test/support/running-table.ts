@@ -154,3 +154,17 @@ export async function toResult({
   }
   throw new Error(`${MOST_LINES_AFTER_NUMBER} lines after a number, and no result`);
 }
+
+/**
+ * The same line of state 4 with a rotor that stands still, believed after two that are apart on the wire: a busy machine may read two
+ * at once, so that it is said until the table has judged it.
+ */
+export async function stopRotor(table: TestTable, line: string): Promise<void> {
+  const [x, state, game, number, flags, , direction] = line.split(";");
+  const still = [x, state, game, number, flags, "000", direction].join(";");
+  const isVoid = (): boolean => table.records.some(({ body }) => body.kind === "void");
+  for (let sent = 0; sent < 100 && !isVoid(); sent++) {
+    await table.wheel.write(`${still}\r\n`);
+    await systemClock().sleep(20_000);
+  }
+}

@@ -23,6 +23,7 @@ import { confirmDevices, findDevices, type DeviceSearch } from "./devices.ts";
 import { isClearPin, isSection, type Draft } from "./draft.ts";
 import { lookAtJournal } from "./evidence.ts";
 import { onlyRight, type DeviceFolders } from "./find-devices.ts";
+import { requireFirstJournal } from "./known-log.ts";
 import { makeFolders, makeKey, missingFolders } from "./make-evidence.ts";
 import {
   NO_PROGRESS,
@@ -275,6 +276,7 @@ export class Setup {
   async #key(): Promise<void> {
     const { config, setup } = await this.#check();
     const { folder, second } = config.storage;
+    requireFirstJournal({ log: logOf(config), folder, configPath: this.#options.configPath });
     const folders = [folder, ...(second === undefined ? [] : [second.folder])];
     this.#willMake(
       folders.filter((one) => lookAtJournal(one) === null).map((path) => ({ kind: "journal", path })),

@@ -5,8 +5,7 @@ import { reportLines, sectionCsv } from "../../src/analysis/report-text.ts";
 import type { AnalysisReport } from "../../src/analysis/analysis-types.ts";
 import { markedName } from "../../src/record/mode.ts";
 import type { Language } from "../../src/text/language.ts";
-import { onDisk } from "../journal/errors.ts";
-import { requireWriteTarget } from "../journal/write-target.ts";
+import { onTarget, requireWriteTarget } from "../journal/write-target.ts";
 import { analyseEvidence, type EvidenceAnalysis } from "../replay/analyse-evidence.ts";
 import { printLine } from "./common.ts";
 import { evidenceProblem } from "./evidence-problem.ts";
@@ -83,6 +82,6 @@ function writeCsv(path: string, { mode, sections }: AnalysisReport): readonly st
       isOlder: (start) => start.toString("latin1").startsWith(head.slice(0, start.length)),
       replace: "always",
     });
-  for (const { path: at, text } of files) onDisk("writing the analysis to", at, () => writeFileSync(at, text));
+  for (const { path: at, text } of files) onTarget(at, () => writeFileSync(at, text));
   return files.map(({ path: at }) => at);
 }

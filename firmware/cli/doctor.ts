@@ -71,9 +71,11 @@ async function examineAndPrint(options: DoctorOptions): Promise<void> {
   const { report, config } = await examine(options);
   if (options.json === true) printLine(JSON.stringify(report));
   else for (const line of reportText(report, options.lang)) printLine(line);
-  process.exitCode = DOCTOR_STATUS[report.verdict];
   const { bundle: path, to: recipient } = options;
-  if (path === undefined || recipient === undefined) return;
+  if (path === undefined || recipient === undefined) {
+    process.exitCode = DOCTOR_STATUS[report.verdict];
+    return;
+  }
   if (config === null) throw usageProblem("a bundle needs --config, and a configuration that can be used");
   const { makeBundle } = await import("../doctor/make-bundle.ts");
   const made = await makeBundle({ config, report, path, recipient }).catch((error: unknown) => {
@@ -113,7 +115,10 @@ async function makeKey(path: string): Promise<void> {
   try {
     writeFileSync(path, file, { flag: "wx", mode: 0o600 });
   } catch (error) {
-    throw usageProblem(`cannot write ${path}: ${errorText(error)}; name a new file`, error);
+    throw usageProblem(
+      `cannot write ${path}: ${errorText(error)}; name a new file in a folder of yours`,
+      error,
+    );
   }
   printLine(recipient);
 }

@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import type { Command } from "commander";
 import { isThere } from "../disk/disk.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
@@ -8,7 +8,9 @@ import { requireCaseTarget } from "../journal/case-writer.ts";
 import { openJournal } from "../journal/client.ts";
 import { openForReading } from "../journal/database.ts";
 import { JournalError } from "../journal/errors.ts";
-import { requireExportTarget } from "../journal/export.ts";
+import { requireExportTarget, type Given } from "../journal/export.ts";
+import { TargetFile } from "../journal/target-file.ts";
+import { asOwnerOf } from "../journal/as-owner.ts";
 import { keyPathOf } from "../journal/keys.ts";
 import { storedLog } from "../journal/rows.ts";
 import { writeRawRecord } from "../journal/inspect.ts";
@@ -18,14 +20,9 @@ import { markOfReport, type Report } from "../../src/record/report.ts";
 import { verifyNamed } from "../journal/verify-named.ts";
 import { errorText, EXIT, Problem, usageProblem } from "../problem.ts";
 import { loadFamilyOf } from "../setup/load-families.ts";
-import {
-  askUnit,
-  linesOf,
-  type CaseFileRequest,
-  type ControlAnswer,
-  type ExportRequest,
-} from "../unit/control.ts";
-import { caseFor, exportFor } from "../unit/control-answers.ts";
+import { FILE_NAME, type ControlAnswer, type FileRequest } from "../unit/control.ts";
+import { askForFile } from "../unit/ask-file.ts";
+import { linesOfGiven, piecesFor } from "../unit/control-answers.ts";
 import { asProblem } from "../unit/failure.ts";
 import { readConfig } from "../unit/read-config.ts";
 import { printLine } from "./common.ts";
@@ -165,60 +162,87 @@ async function exportRecords(file: string, options: ExportOptions): Promise<void
   const config = options.config === undefined ? null : await readConfig(options.config);
   const folder = config === null ? options.storage : config.storage.folder;
   if (folder === undefined) throw usageProblem("say which table: --config <file> or --storage <folder>");
-  const path = join(folder, "journal.db");
-  if (!isThere(path)) throw usageProblem(`there is no journal at ${path}; check the storage folder`);
-  const request = requestOf(resolve(file), options);
+  if (!isThere(join(folder, "journal.db")))
+    throw usageProblem(`there is no journal at ${join(folder, "journal.db")}; check the storage folder`);
+  const path = resolve(file);
+  const request = requestOf(basename(path), options);
+  if (config !== null) await loadFamilyOf(config);
   try {
-    // The unit looks again: this only says it with the right exit status.
-    if (request.do === "export") requireExportTarget(request);
-    else requireCaseTarget({ path: request.path, replace: request.replace ? "asked" : "no" });
+    const target = { path, replace: options.replace === true };
+    if (request.do === "export") requireExportTarget(target);
+    else requireCaseTarget(target);
+    const given = await writeFromTable(path, folder, request, config);
+    for (const line of linesOfGiven(path, given)) printLine(line);
   } catch (error) {
     throw asProblem(error);
   }
-  if (config !== null) await loadFamilyOf(config);
-  const answer = (await askUnit(folder, request)) ?? (await exportWithoutUnit(path, request, config));
-  for (const line of linesOf(answer)) printLine(line);
   for (const note of sealedNotes(join(folder, RECORDINGS))) printLine(`note: ${note}`);
 }
 
-function requestOf(path: string, options: ExportOptions): ExportRequest | CaseFileRequest {
-  const replace = options.replace === true;
+function requestOf(file: string, options: ExportOptions): FileRequest {
   const number = (text: string | undefined, what: string): number | null =>
     text === undefined ? null : wholeNumber(text, what);
   const from = number(options.from, "--from");
   const to = number(options.to, "--to");
   const round = number(options.round, "--round");
+  if (!FILE_NAME.test(file))
+    throw usageProblem("the name of a file has no control characters: name another one");
   if (options.case !== true && round !== null)
     throw usageProblem("--round needs --case: an export is a run of records, --from and --to choose them");
   if (round !== null && (from !== null || to !== null || round === 0))
     throw usageProblem("say either --round, from 1, or --from and --to");
-  return options.case === true
-    ? { do: "case", round, from, to, path, replace }
-    : { do: "export", from, to, path, replace };
+  return options.case === true ? { do: "case", round, from, to, file } : { do: "export", from, to, file };
+}
+
+/** Writes the file here, with the rights of who gave the command; the running unit, or the journal of a stopped one, gives what is in it. */
+async function writeFromTable(
+  path: string,
+  folder: string,
+  request: FileRequest,
+  config: Config | null,
+): Promise<Given> {
+  const file = await TargetFile.open(path);
+  let isWhole = false;
+  try {
+    const asked = await askForFile(folder, request);
+    const given =
+      asked === null ? await takeFromJournal(file, folder, request, config) : await file.take(asked.pieces);
+    await file.finish(given);
+    isWhole = true;
+    if (asked !== null) requireRecorded(path, await asked.tellDurable(given));
+    asked?.end();
+    return given;
+  } finally {
+    if (!isWhole) await file.discard();
+  }
+}
+
+/** Throws a Problem where the unit did not keep the record of a file that is there. */
+function requireRecorded(path: string, answer: ControlAnswer): void {
+  if (!answer.ok)
+    throw new Problem(
+      answer.status ?? EXIT.storage,
+      `${path} is whole, but the table did not record that it was made: ${answer.why}; make it again with --replace`,
+    );
 }
 
 /** No unit runs on this folder: the journal is opened, checked and sealed here. */
-async function exportWithoutUnit(
-  path: string,
-  asked: ExportRequest | CaseFileRequest,
+async function takeFromJournal(
+  file: TargetFile,
+  folder: string,
+  asked: FileRequest,
   config: Config | null,
-): Promise<ControlAnswer> {
-  try {
+): Promise<Given> {
+  const path = join(folder, "journal.db");
+  return asOwnerOf(folder, async () => {
     const log = logOfJournal(path);
-    const journal = await openJournal({ path, keyPath: keyPathOf(dirname(path), log), log, recordings: null });
+    const journal = await openJournal({ path, keyPath: keyPathOf(folder, log), log, recordings: null });
     try {
-      const clock = systemClock();
-      const { answer } =
-        asked.do === "case"
-          ? await caseFor(journal, clock, asked, config)
-          : await exportFor(journal, clock, asked);
-      return answer;
+      return await file.take(await piecesFor(journal, systemClock(), asked, config));
     } finally {
       await journal.close();
     }
-  } catch (error) {
-    throw asProblem(error);
-  }
+  });
 }
 
 /** The journal's own name of its log; opening the journal proves that its key belongs to it. */

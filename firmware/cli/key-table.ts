@@ -6,6 +6,7 @@ import { KeyError } from "../../src/record/keys.ts";
 import { markOf, modeOfLog } from "../../src/record/mode.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { qrText } from "../display/qr.ts";
+import { asOwnerOf } from "../journal/as-owner.ts";
 import { JournalError } from "../journal/errors.ts";
 import { CREDENTIAL, heldKeys, type HeldKey } from "../journal/key-files.ts";
 import { keyPathOf } from "../journal/keys.ts";
@@ -42,7 +43,8 @@ export function addKeyShow(command: Command): void {
         printLine(`vkey         ${verifier.vkey}`);
         printLine(`fingerprint  SHA-256 ${sha256Hex(verifier.raw).replace(/.{4}(?=.)/g, "$& ")}`);
         printLine(`signs        from record ${from} on, as key ${keys.periods.length} of the log`);
-        printLine(`at rest      ${restText(folder, keys.log, verifier.vkey)}`);
+        const rest = await asOwnerOf(folder, () => Promise.resolve(restText(folder, keys.log, verifier.vkey)));
+        printLine(`at rest      ${rest}`);
         if (options.qr === true) printLine(qrText(verifier.vkey));
       }),
     );
@@ -58,14 +60,12 @@ export function addKeyRotate(command: Command): void {
         const path = join(folder, "journal.db");
         const { log } = journalKeys(path);
         printMark(log);
-        const { seq, oldVkey, newVkey, notes } = rotateKey({
-          path,
-          keyPath: keyPathOf(folder, log),
-          log,
-          reason: options.stolen === true ? "stolen" : "planned",
-          rel: RELEASE_ID,
-          wall: systemClock().wall(),
-        });
+        const asked = {
+          ...{ path, keyPath: keyPathOf(folder, log), log, rel: RELEASE_ID, wall: systemClock().wall() },
+          reason: options.stolen === true ? ("stolen" as const) : ("planned" as const),
+        };
+        const rotated = await asOwnerOf(folder, () => Promise.resolve(rotateKey(asked)));
+        const { seq, oldVkey, newVkey, notes } = rotated;
         printLine(`record ${seq}: the key of ${log} gave way`);
         printLine(`old key  ${oldVkey}`);
         printLine(`new key  ${newVkey}`);

@@ -15,12 +15,13 @@ import { NoteError, parseNote } from "../../src/record/note.ts";
 import { markOfReport, vkeyAt, type Report } from "../../src/record/report.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { cosignersOf } from "../config/config.ts";
+import { asOwnerOf } from "../journal/as-owner.ts";
 import { openJournal } from "../journal/client.ts";
 import { readSmall } from "../journal/files.ts";
 import { keyPathOf, loadOrCreateInspectorKey } from "../journal/keys.ts";
 import { recordsOfExport } from "../journal/record-lines.ts";
 import { verifyPath } from "../journal/verify-file.ts";
-import { requireWriteTarget } from "../journal/write-target.ts";
+import { onTarget, requireWriteTarget } from "../journal/write-target.ts";
 import { EXIT, Problem, usageProblem } from "../problem.ts";
 import { askUnit, linesOf, type ControlAnswer } from "../unit/control.ts";
 import { confirmFor } from "../unit/control-answers.ts";
@@ -88,7 +89,7 @@ function writeReceipt(file: string, { key, name, after, ...trust }: ReceiptOptio
   const seconds = Math.floor(systemClock().wall() / 1_000);
   const path = `${file}.receipt`;
   requireWriteTarget({ path, what: "a receipt", isOlder: () => true, replace: "always" });
-  writeFileSync(path, cosignCheckpoint(note, signer, seconds));
+  onTarget(path, () => writeFileSync(path, cosignCheckpoint(note, signer, seconds)));
   printLine(
     `${markOfReport(report)}${path}: records ${report.firstSeq ?? 0}–${report.lastSeq ?? 0} of ${report.log}`,
   );
@@ -155,12 +156,14 @@ async function confirmWithoutUnit(
   cosigners: readonly string[],
   note: string,
 ): Promise<ControlAnswer> {
-  const log = logOfJournal(path);
-  const prune = { days: null, cosigners };
-  const journal = await openJournal({ path, keyPath: keyPathOf(folder, log), log, recordings: null, prune });
-  try {
-    return await confirmFor(journal, systemClock(), note);
-  } finally {
-    await journal.close();
-  }
+  return asOwnerOf(folder, async () => {
+    const log = logOfJournal(path);
+    const prune = { days: null, cosigners };
+    const journal = await openJournal({ path, keyPath: keyPathOf(folder, log), log, recordings: null, prune });
+    try {
+      return await confirmFor(journal, systemClock(), note);
+    } finally {
+      await journal.close();
+    }
+  });
 }

@@ -1,12 +1,14 @@
+import { join } from "node:path";
 import { Command, Option } from "commander";
 import { defaultValues } from "../../drivers/options.ts";
-import type { Config } from "../config/config.ts";
+import { logOf, type Config } from "../config/config.ts";
 import { lookUpDevice, WHEEL_OPTIONS, WHEEL_TYPES } from "../config/devices.ts";
 import { baudOf } from "../config/wheel-config.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { rfc3339 } from "../../src/time/instant.ts";
+import { isThere } from "../disk/disk.ts";
 import { errorText, EXIT, Problem, usageProblem } from "../problem.ts";
 import { runTable, type AheadOfStart } from "../unit/run.ts";
 import { readConfigOfStart } from "../unit/ordered-configuration.ts";
@@ -101,6 +103,7 @@ async function startTable(
     // What the options name is checked before anything is opened.
     if (options.config === undefined) await checkWheel(options.rulebook ?? RULEBOOK, options.type);
     const config = withPort(await configOf(options), options.displayPort);
+    if (options.config !== undefined) await requireOwnLog(options.config, config);
     const bench = (await laboratory?.bench(config, clock, printLine)) ?? null;
     try {
       await serveTable(config, clock, bench, { demo: null, format: options.log, ahead });
@@ -120,6 +123,14 @@ async function startTable(
   } finally {
     await demo.stop();
   }
+}
+
+/** What knows the log is read only where its journal would begin. */
+async function requireOwnLog(configPath: string, config: Config): Promise<void> {
+  const { folder } = config.storage;
+  if (isThere(join(folder, "journal.db"))) return;
+  const { requireFirstJournal } = await import("../first-setup/known-log.ts");
+  requireFirstJournal({ log: logOf(config), folder, configPath });
 }
 
 /** `--device` alone names a wheel: what a card device is set to needs a configuration. */

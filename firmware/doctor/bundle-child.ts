@@ -5,7 +5,7 @@ import { sha256Hex } from "../../src/record/bytes.ts";
 import { rfc3339 } from "../../src/time/instant.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import type { Config } from "../config/config.ts";
-import { writeWhole } from "../journal/export.ts";
+import { writeWhole } from "../journal/target-file.ts";
 import { errorText } from "../problem.ts";
 import { loadFamilyOf } from "../setup/load-families.ts";
 import "../setup/families.ts";

@@ -4,7 +4,8 @@ import { encryptTo, isRecipient } from "../bundle/age.ts";
 import { collectFiles, type ClosedRounds } from "../bundle/collect.ts";
 import { manifestText, packBundle, sha512Of } from "../bundle/format.ts";
 import { logOf, type Config } from "../config/config.ts";
-import { writeWhole } from "../journal/export.ts";
+import { asOwnerOf } from "../journal/as-owner.ts";
+import { writeWhole } from "../journal/target-file.ts";
 import { heldKeys } from "../journal/key-files.ts";
 import { keyPathOf } from "../journal/keys.ts";
 import { journalKeys } from "../journal/stored-log.ts";
@@ -76,7 +77,10 @@ export async function composeBundle({ config, report, recipient }: BundleRequest
     join(folder, "recordings"),
     closed,
   );
-  const sign = running === null ? signerOf(config) : askingSigner(folder, running.vkey);
+  const sign =
+    running === null
+      ? await asOwnerOf(folder, () => Promise.resolve(signerOf(config)))
+      : askingSigner(folder, running.vkey);
   const manifest = manifestText(files, {
     at: report.at,
     log: logOf(config),

@@ -1,5 +1,6 @@
 import type { OpenPort } from "../../drivers/port.ts";
 import type { CameraConfig } from "../../drivers/dice/camera/config.ts";
+import { openSerial } from "../../drivers/transport/serial.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { WITNESS_PORT } from "../../src/recording/entry.ts";
 import type { Config, DiceConfig } from "../config/config.ts";
@@ -9,7 +10,7 @@ import { unitFamily } from "../setup/families.ts";
 import type { TableSetup } from "../setup/table-setup.ts";
 import { slotsOf, valueAt, withAddress, withValue, type Draft, type Slot, type SlotKind } from "./draft.ts";
 import type { Checked } from "./check.ts";
-import { tryAddresses, type Candidate, type DeviceFolders } from "./find-devices.ts";
+import { onlyRight, SILENT_READERS, tryAddresses, type Candidate, type DeviceFolders } from "./find-devices.ts";
 import type { AnySession } from "../setup/unit-family.ts";
 
 export interface DeviceSearch {
@@ -63,12 +64,24 @@ async function findOne(
   }
 }
 
+/**
+ * Asks every device on a serial line once more what it is, where the draft says that it stands. Rejects with a Problem `device` for one
+ * that does not say so. A reader that speaks only when a card passes is left to its table.
+ */
+export async function confirmDevices(draft: Draft, search: Omit<DeviceSearch, "choose">): Promise<void> {
+  for (const slot of slotsOf(draft)) {
+    const [kind] = slot.kinds;
+    if (kind !== "serial" || slot.given === null || SILENT_READERS.includes(slot.device)) continue;
+    onlyRight({ slot }, await tryKind(draft, slot, kind, [], search));
+  }
+}
+
 async function tryKind(
   draft: Draft,
   slot: Slot,
   kind: SlotKind,
   taken: readonly string[],
-  { check, folders, clock, grant }: DeviceSearch,
+  { check, folders, clock, grant }: Omit<DeviceSearch, "choose">,
 ): Promise<readonly Candidate[]> {
   const { config, setup } = await check(draft, { [slot.name]: kind });
   const camera = kind === "camera" ? cameraOf(config, slot) : null;
@@ -77,6 +90,7 @@ async function tryKind(
     grant: (addresses) => grant(slot, kind, addresses),
     session: kind === "panel" || kind === "camera" ? null : sessionOf(setup, slot),
     baudRate: baudOf(config, slot),
+    serial: (path, baudRate) => openSerial({ path, baudRate, clock }),
     open: kind === "mqtt" ? openOf(config, setup, slot, clock) : null,
   });
 }

@@ -6,7 +6,6 @@ import type { CameraConfig } from "../../drivers/dice/camera/config.ts";
 import { findDevice } from "../../drivers/transport/find-device.ts";
 import { listHid, openHid } from "../../drivers/transport/hid.ts";
 import { KEYBOARD_USAGE, openKeyboard } from "../../drivers/transport/keyboard.ts";
-import { openSerial } from "../../drivers/transport/serial.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import { DEVICES, SHOE_TYPES } from "../config/devices.ts";
@@ -16,7 +15,7 @@ import { loadDevices } from "../setup/load-families.ts";
 import type { Slot, SlotKind } from "./draft.ts";
 import type { AnySession } from "../setup/unit-family.ts";
 import { hear, type Heard, type Hearing } from "./hear.ts";
-import { isOfItsKind, otherDevices } from "./other-devices.ts";
+import { isOfItsKind, tellingDevices } from "./other-devices.ts";
 import { isPanelThere } from "./panel-answer.ts";
 
 /** How long a device has to speak or to answer, µs: an SS2 is asked eight questions, one after the other. */
@@ -29,7 +28,7 @@ const CARD_US = 30 * US_PER_S;
 const PORTS_MAX = 32;
 
 /** Readers that speak when a card passes, and not before. */
-const SILENT_READERS: readonly string[] = ["card-rfid", "card-barcode"];
+export const SILENT_READERS: readonly string[] = ["card-rfid", "card-barcode"];
 /** Faults of a device that is another one than the table is to have. */
 const UNFIT: readonly string[] = ["wheel-pockets", "dice-device-setup", "eye-setup", "shoe-setup"];
 
@@ -52,6 +51,8 @@ export interface Search {
   readonly open: OpenPort | null;
   /** Of a serial port, baud. */
   readonly baudRate: number;
+  /** Opens a serial port at a speed. */
+  readonly serial: (path: string, baudRate: number) => OpenPort;
   readonly folders: DeviceFolders;
   readonly clock: Clock;
   /** Addresses that other devices of this table have. */
@@ -154,7 +155,8 @@ function asDeviceProblem(error: unknown): never {
   throw error;
 }
 
-async function tryAddress(search: Search, address: string): Promise<Candidate> {
+/** What stands behind one address, by what it says and answers there. */
+export async function tryAddress(search: Search, address: string): Promise<Candidate> {
   const { kind } = search;
   const of = (is: Candidate["is"], says: string): Candidate => ({ address, kind, is, says });
   try {
@@ -172,6 +174,8 @@ async function tryAddress(search: Search, address: string): Promise<Candidate> {
     const heard = await hear(openAt(search, address), [session], hearOptions(search));
     const [own] = heard.heard;
     if (own !== undefined && isThere(search.slot, own)) return judged(own, of);
+    if (own !== undefined && isByWord(search.slot, session, own))
+      return of("right", `${own.device} by your word: with ask: false it is not asked what it is`);
     return kind === "serial"
       ? await nameOther(search, address, heard, of)
       : of("none", silenceText(heard, search.slot));
@@ -182,6 +186,10 @@ async function tryAddress(search: Search, address: string): Promise<Candidate> {
 }
 
 type Make = (is: Candidate["is"], says: string) => Candidate;
+
+/** Who forbids that it is asked, and names its port, has said what stands there. */
+const isByWord = ({ given }: Slot, { standingFaults }: AnySession, { isAttached, told }: Heard): boolean =>
+  given !== null && told === false && isAttached && !standingFaults.includes("wheel-other");
 
 function isThere({ device }: Slot, heard: Heard): boolean {
   return SILENT_READERS.includes(device) ? heard.hasSpoken : isOfItsKind(heard);
@@ -214,8 +222,10 @@ function hearOptions({ slot, clock }: Search): Parameters<typeof hear>[2] {
     isEnough: ([own]) => {
       if (own === undefined) return true;
       if (isReader) return own.hasSpoken;
+      if (own.faults.has("wheel-other")) return true;
+      // A wheel that is asked settles what it is set to with its last answer.
       if (own.device === "cammegh-ss2" && own.isAttached) return own.settled.has("wheel-setup");
-      if (own.isAttached || UNFIT.some((code) => own.faults.has(code))) return true;
+      if ((own.isAttached && own.told !== false) || UNFIT.some((code) => own.faults.has(code))) return true;
       // A board that needs its guided spin is known by its identity, and attaches after it.
       return own.number !== null && own.faults.has("not-calibrated") && own.settled.has("wheel-pockets");
     },
@@ -224,27 +234,37 @@ function hearOptions({ slot, clock }: Search): Parameters<typeof hear>[2] {
 
 /** What else stands behind the port: each speed is tried, and every device that says itself what it is. */
 async function nameOther(search: Search, address: string, first: Hearing, of: Make): Promise<Candidate> {
-  const { slot, clock } = search;
-  const others = otherDevices(slot.device);
+  const { slot, clock, session } = search;
+  const others = tellingDevices();
   let { bytes } = first;
   const speeds = [...new Set([search.baudRate, ...others.map(({ baudRate }) => baudRate)])];
   for (const baudRate of speeds) {
-    const sessions = others.filter((one) => one.baudRate === baudRate).map(({ session }) => session);
-    if (sessions.length === 0) continue;
+    const tried = others.filter((one) => one.baudRate === baudRate);
+    if (tried.length === 0) continue;
     const isEnough = (heard: readonly Heard[]): boolean => heard.some(isOfItsKind);
     const open = openAt({ ...search, baudRate }, address);
-    const { heard, ...more } = await hear(open, sessions, {
-      clock,
-      limitUs: SILENT_US,
-      quietUs: SILENT_US,
-      isEnough,
-    });
+    const { heard, ...more } = await hear(
+      open,
+      tried.map((one) => one.session),
+      { clock, limitUs: SILENT_US, quietUs: SILENT_US, isEnough },
+    );
     bytes += more.bytes;
-    const is = heard.filter(isOfItsKind);
-    const names = is.map(({ device, number }) => (number === null ? device : `${device} ${number}`));
+    const is = heard.flatMap((one, at) => (isOfItsKind(one) ? [{ ...one, ...tried[at] }] : []));
+    const names = is.map((one) => nameOf(one, one.protocol ?? null));
+    if (is.some(({ device }) => device === session?.device))
+      return of("unfit", `is ${names.join(" or ")}: correct the configuration, or what the port is set to`);
     if (is.length > 0) return of("other", `is another device: ${names.join(" or ")}`);
   }
+  if (first.heard.some(({ told, isAttached }) => told === false && isAttached))
+    return of("none", `speaks as ${slot.device} and others do, and does not answer what it is: ${UNTOLD}`);
   return of("none", silenceText({ bytes, heard: first.heard }, slot));
+}
+
+const UNTOLD = "wire both directions of its line, or write its path and ask: false, and look at its type plate";
+
+function nameOf({ device, number }: Heard, protocol: string | null): string {
+  const name = number === null ? device : `${device} ${number}`;
+  return protocol === null ? name : `${name}, protocol: ${protocol}`;
 }
 
 function silenceText({ bytes }: Hearing, { device }: Slot): string {
@@ -253,7 +273,7 @@ function silenceText({ bytes }: Hearing, { device }: Slot): string {
   return bytes === 0 ? "silent" : `${bytes} bytes that no ${device} sends`;
 }
 
-function openAt({ slot, kind, baudRate, clock, open }: Search, address: string): OpenPort {
+function openAt({ slot, kind, baudRate, clock, open, serial }: Search, address: string): OpenPort {
   if (open !== null) return open;
   if (kind === "hid") {
     const usage = usageOf(slot.device);
@@ -261,5 +281,5 @@ function openAt({ slot, kind, baudRate, clock, open }: Search, address: string):
     return openHid({ ...usage, serial: address, clock });
   }
   if (kind === "keyboard") return openKeyboard({ serial: address, clock });
-  return openSerial({ path: address, baudRate, clock });
+  return serial(address, baudRate);
 }

@@ -17,6 +17,8 @@ export interface Heard {
   readonly faults: ReadonlyMap<string, Readonly<Record<string, string | number>>>;
   /** Codes of faults of which the session has said either way. */
   readonly settled: ReadonlySet<string>;
+  /** Whether the device has said itself what it is; null: the lines of its kind are no other's. */
+  readonly told: boolean | null;
   /** The number by which the device names itself; null: it told none. */
   readonly number: string | null;
 }
@@ -41,6 +43,7 @@ export interface HearOptions {
 const identitySchema = z.looseObject({
   known: z.looseObject({ device: z.string().optional(), board: z.string().optional() }).nullish().catch(null),
   hello: z.looseObject({ digest: z.string().optional() }).nullish().catch(null),
+  told: z.boolean().nullish().catch(null),
 });
 
 interface Run {
@@ -168,7 +171,7 @@ function note(run: Run, seen: { readonly o: string }): void {
 
 function heardOf({ session, state, isAttached, hasSpoken, faults, settled }: Run): Heard {
   const read = identitySchema.safeParse(state);
-  const { known, hello } = read.success ? read.data : { known: null, hello: null };
+  const { known, hello, told = null } = read.success ? read.data : { known: null, hello: null };
   const number = known?.device ?? known?.board ?? hello?.digest ?? null;
-  return { device: session.device, isAttached, hasSpoken, faults, settled, number };
+  return { device: session.device, isAttached, hasSpoken, faults, settled, told, number };
 }

@@ -19,10 +19,11 @@ import { makeRequest, requestPathOf } from "./certificate-request.ts";
 import { checkAnswers, draftOf, type Answers, type Checked } from "./check.ts";
 import { measureClock, sourcesHere } from "./clock-found.ts";
 import { DeviceRules } from "./device-rules.ts";
-import { findDevices, type DeviceSearch } from "./devices.ts";
+import { confirmDevices, findDevices, type DeviceSearch } from "./devices.ts";
 import { isClearPin, isSection, type Draft } from "./draft.ts";
 import { lookAtJournal } from "./evidence.ts";
 import { onlyRight, type DeviceFolders } from "./find-devices.ts";
+import { requireFirstJournal } from "./known-log.ts";
 import { makeFolders, makeKey, missingFolders } from "./make-evidence.ts";
 import {
   NO_PROGRESS,
@@ -69,6 +70,8 @@ export interface Asker {
   /** The draft with something right for every step that is still to be asked. */
   complete(draft: Draft): Draft;
 }
+
+const AGAIN = "then give tirada setup again: it goes on with this test";
 
 type Values = Readonly<Record<string, string | number>>;
 
@@ -179,10 +182,19 @@ export class Setup {
   }
 
   async #devices(): Promise<void> {
-    const { folders, clock } = this.#options;
     if (this.#asker !== null) await this.#sayCoverage();
-    const rules = this.#deviceRules();
     const draft = await findDevices(this.#progress.draft, {
+      ...this.#search(),
+      choose: async (slot, tried) =>
+        this.#asker === null ? onlyRight({ slot }, tried) : this.#asker.choose(slot, tried),
+    });
+    this.#progress = { ...this.#progress, draft };
+  }
+
+  #search(): Omit<DeviceSearch, "choose"> {
+    const { folders, clock } = this.#options;
+    const rules = this.#deviceRules();
+    return {
       ...{ folders, clock },
       check: (one, kinds) => this.#check(one, kinds),
       onLooking: ({ name, device }) => {
@@ -194,10 +206,7 @@ export class Setup {
         this.#say("found", { name: slot.name, says: one.says, address: one.address });
         rules.keep(slot, one);
       },
-      choose: async (slot, tried) =>
-        this.#asker === null ? onlyRight({ slot }, tried) : this.#asker.choose(slot, tried),
-    });
-    this.#progress = { ...this.#progress, draft };
+    };
   }
 
   #deviceRules(): DeviceRules {
@@ -267,6 +276,7 @@ export class Setup {
   async #key(): Promise<void> {
     const { config, setup } = await this.#check();
     const { folder, second } = config.storage;
+    requireFirstJournal({ log: logOf(config), folder, configPath: this.#options.configPath });
     const folders = [folder, ...(second === undefined ? [] : [second.folder])];
     this.#willMake(
       folders.filter((one) => lookAtJournal(one) === null).map((path) => ({ kind: "journal", path })),
@@ -298,6 +308,7 @@ export class Setup {
   async #selfTest(): Promise<void> {
     const { clock, configPath } = this.#options;
     const config = await readConfig(configPath);
+    await this.#confirmDevices();
     const id = systemSecrets().slice(0, ID_DIGITS);
     // The servers of those far away wait for their certificates, the updater for the service.
     const { remote: _remote, update: _update, ...tested } = config;
@@ -307,10 +318,17 @@ export class Setup {
     this.#save({ last: lookAtJournal(config.storage.folder)?.last ?? null });
     const away = awayPorts(result);
     if (away.length > 0)
-      throw new Problem(
-        EXIT.device,
-        `${away.join("; ")}; look at its power and its cable, then give tirada setup again: it goes on with this test`,
-      );
+      throw new Problem(EXIT.device, `${away.join("; ")}; look at its power and its cable; ${AGAIN}`);
+  }
+
+  /** What was plugged since they were found says once more what it is: a table that runs hears a wrong one too late. */
+  async #confirmDevices(): Promise<void> {
+    try {
+      await confirmDevices(this.#progress.draft, this.#search());
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status !== EXIT.device) throw error;
+      throw new Problem(EXIT.device, `${error.message}; ${AGAIN}`, { cause: error });
+    }
   }
 
   async #sayNext(): Promise<void> {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import {
   manifestOf,
   packed,
@@ -12,15 +12,19 @@ import {
   type CasePiece,
 } from "../../test/support/case-parts.ts";
 import { CASE_FILES_MAX, CASE_MANIFEST, CASE_RECORDS } from "../../src/record/case-file.ts";
+import { cosignCheckpoint } from "../../src/record/checkpoint.ts";
 import { nextLine } from "../../src/record/chain.ts";
-import { LOG, ORIGIN, signerFromSeed, table } from "../../src/record/vector.fixture.ts";
+import { LOG, ORIGIN, signerFromSeed, table, witness } from "../../src/record/vector.fixture.ts";
 import { realDisk, setDisk } from "../disk/disk.ts";
 import type { CasePlan } from "./case-plan.ts";
 import { CaseReader } from "./case-reader.ts";
-import { writeCase, type CaseRequest } from "./case-writer.ts";
+import { casePieces, keepCase, requireCaseTarget, type CaseFolders, type CaseRequest } from "./case-writer.ts";
+import type { Given } from "./export.ts";
 import { JournalError } from "./errors.ts";
 import { freshFolder, openTestStore } from "./journal.fixture.ts";
 import type { Store } from "./store.ts";
+import { writeGiven } from "./target-file.ts";
+import { checkpointOf } from "./to-witness.ts";
 import { verifyCase } from "./verify-case.ts";
 
 /** Case files of a journal: what goes in, what is refused, and what of a file that was changed is said. */
@@ -76,19 +80,19 @@ function played(): Table {
   return { folder, store, plan };
 }
 
+const foldersOf = ({ folder }: Table): CaseFolders => ({
+  storage: folder,
+  recordings: join(folder, "recordings"),
+  pictures: join(folder, "pictures"),
+});
+
 async function written(
-  { folder, store, plan }: Table,
-  change: Partial<CaseRequest> = {},
-  stop: () => boolean = () => false,
-): Promise<ReturnType<typeof writeCase>> {
-  const folders = {
-    storage: folder,
-    recordings: join(folder, "recordings"),
-    pictures: join(folder, "pictures"),
-  };
-  const path = join(freshFolder(), "x.tirada-case.tar");
-  const request = { plan, texts: [], calibrations: [], missing: [], path, replace: "no", ...change } as const;
-  return writeCase(store, request, folders, stop);
+  one: Table,
+  { path = join(freshFolder(), "x.tirada-case.tar"), ...change }: Partial<CaseRequest & { path: string }> = {},
+): Promise<Given & { readonly path: string }> {
+  const request = { plan: one.plan, texts: [], calibrations: [], missing: [], ...change };
+  requireCaseTarget({ path, replace: false });
+  return { path, ...(await writeGiven(path, casePieces(one.store, request, foldersOf(one)))) };
 }
 
 const said = (path: string): string[] => {
@@ -128,7 +132,7 @@ describe("a case file", () => {
 
   test("is refused for records that are not there, too many files, and places where it may not be", async () => {
     const one = played();
-    const refused = (change: Partial<CaseRequest>): Promise<unknown> =>
+    const refused = (change: Partial<CaseRequest & { path: string }>): Promise<unknown> =>
       written(one, change).then(
         () => "written",
         (error: unknown) => (error instanceof JournalError ? `${error.code}: ${error.message}` : error),
@@ -147,32 +151,57 @@ describe("a case file", () => {
     expect(await refused({ texts })).toMatch(/^refused: 2023-03\.yaml is too large for a case file/);
     expect(await refused({ path: join(one.folder, "x.tar") })).toMatch(/is a table's storage folder/);
     expect(await refused({ path: "/nowhere/x.tar" })).toMatch(/^refused: .*\/nowhere/);
-    const kept = join(one.folder, "cases", "round-1.tar");
-    expect(await refused({ path: kept, replace: "kept" })).toBe("written");
-    expect(readdirSync(join(one.folder, "cases"))).toEqual(["round-1.tar"]);
   });
 
-  test("that is given up, or that the disk gives back shorter, leaves nothing", async () => {
+  test("of the table's own lies in the storage folder; given up it leaves nothing", async () => {
     const one = played();
-    const path = join(freshFolder(), "x.tar");
-    await expect(written(one, { path }, () => true)).rejects.toThrow(/was given up: the journal closes/);
+    const path = join(one.folder, "cases", "round-1.tar");
+    const request = { plan: one.plan, texts: [], calibrations: [], missing: [], path };
+    await expect(keepCase(one.store, request, foldersOf(one), () => true)).rejects.toThrow(
+      /was given up: the journal closes/,
+    );
+    expect(readdirSync(join(one.folder, "cases"))).toEqual([]);
+    const { sha256: digest } = await keepCase(one.store, request, foldersOf(one), () => false);
+    expect(sha256(readFileSync(path))).toBe(digest);
+  });
+
+  test("is refused where a recording is cut short while it is read, and what a witness signs meanwhile is left out", async () => {
+    const one = played();
+    const request = { plan: one.plan, texts: [], calibrations: [], missing: [] };
+    const cut = casePieces(one.store, request, foldersOf(one));
+    const takeAll = async (pieces: typeof cut): Promise<Uint8Array> => {
+      const taken: Uint8Array[] = [];
+      for await (const piece of pieces) taken.push(piece);
+      return Buffer.concat(taken);
+    };
+    expect((await cut.next()).value).toHaveLength(0); // the records are counted first
+    truncateSync(join(one.folder, "recordings", "wheel-000001.jsonl"), 300_000);
     setDisk({
       ...realDisk,
-      openAsync: async (name, flags, mode) => {
-        const file = await realDisk.openAsync(name, flags, mode);
-        if (!name.endsWith(".part")) return file;
-        const nothing = { bytesRead: 0, buffer: Buffer.alloc(0) };
-        return Object.assign(Object.create(file) as typeof file, {
-          read: () => Promise.resolve(nothing),
-          write: file.write.bind(file),
-          sync: () => file.sync(),
-          close: () => file.close(),
-        });
-      },
+      // It is cut behind the look at its length.
+      statSync: ((path: string, options: { throwIfNoEntry: false }) => {
+        const found = realDisk.statSync(path, options);
+        if (path.endsWith("wheel-000001.jsonl")) Object.assign(found as object, { size: RECORDING.length });
+        return found;
+      }) as typeof realDisk.statSync,
     });
-    await expect(written(one, { path })).rejects.toThrow(/is shorter than what was written/);
+    onTestFinished(() => setDisk());
+    await expect(takeAll(cut)).rejects.toMatchObject({
+      code: "refused",
+      message: expect.stringContaining("changed while it was read") as string,
+    });
     setDisk();
-    expect(readdirSync(join(path, ".."))).toEqual([]);
+    const whole = casePieces(one.store, request, foldersOf(one));
+    // The records were read once when the first bytes come.
+    let first = await whole.next();
+    while (first.done !== true && first.value.length === 0) first = await whole.next();
+    const { size, note } = checkpointOf(one.store, one.store.head.seq);
+    const line = cosignCheckpoint(note, witness, 1_700_000_000);
+    one.store.cosign({ size, line: line.slice(note.length), at: "2026-11-21T10:02:00.000Z" });
+    const path = join(freshFolder(), "x.tar");
+    writeFileSync(path, Buffer.concat([first.value as Uint8Array, await takeAll(whole)]));
+    expect(readFileSync(path, "latin1")).not.toContain(witness.verifier.name);
+    expect(said(path).filter((line) => /^(?:-|\d+): /.test(line))).toEqual([]);
   });
 });
 

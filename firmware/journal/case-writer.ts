@@ -1,4 +1,4 @@
-import { createHash, type Hash } from "node:crypto";
+import { createHash } from "node:crypto";
 import { basename, dirname, join } from "node:path";
 import {
   CASE_BYTES_MAX,
@@ -19,17 +19,19 @@ import {
   type CaseManifest,
 } from "../../src/record/case-file.ts";
 import { EVIDENCE_NAMESPACE, signSsh } from "../../src/record/sshsig.ts";
-import { TAR_BLOCK, TAR_END, tarHeader, tarPadding } from "../../src/record/tar.ts";
-import { isThere, openAsync, readdirSync, statSync, type AsyncFile } from "../disk/disk.ts";
+import { TAR_END, tarHeader, tarPadding, type TarEntry } from "../../src/record/tar.ts";
+import { openAsync, readdirSync, statSync } from "../disk/disk.ts";
 import { isCaseStart } from "./case-contents.ts";
 import type { CasePlan } from "./case-plan.ts";
-import { makeFolder, syncFolder } from "./durable.ts";
-import { JournalError, onDisk } from "./errors.ts";
-import { exportError, exportLines, writeWhole } from "./export.ts";
+import { makeFolder } from "./durable.ts";
+import { diskFailure, JournalError } from "./errors.ts";
+import { exportLines, partOf, readTwice, type ExportTarget, type Given } from "./export.ts";
 import type { Store } from "./store.ts";
-import { requireWriteTarget } from "./write-target.ts";
+import { writeGiven } from "./target-file.ts";
+import { onTarget, requireWriteTarget } from "./write-target.ts";
 
 const CHUNK = 262_144;
+const NOTHING_YET = new Uint8Array(0);
 /** Files of a storage folder that are looked at for calibrations. */
 const CALIBRATIONS_MAX = 16;
 /** How the two kinds of calibration begin. */
@@ -49,22 +51,12 @@ export interface CaseRequest {
   readonly calibrations: readonly string[];
   /** Texts that belong into it and are not there, by their names in the file. */
   readonly missing: readonly string[];
-  readonly path: string;
-  /** An older case file may be written over when that was `asked`. `kept`: it goes into the storage folder, by the table itself. */
-  readonly replace: "asked" | "no" | "kept";
 }
 
-/** A case file as it was written. */
-export interface CaseWritten {
-  readonly path: string;
-  readonly from: number;
-  readonly to: number;
-  readonly bytes: number;
-  /** Hex SHA-256 and SHA-512 of the file. */
+/** A case file as it is kept in the storage folder. */
+export interface CaseKept extends Pick<Given, "from" | "to" | "bytes" | "missing"> {
+  /** Hex SHA-256 of the file. */
   readonly sha256: string;
-  readonly sha512: string;
-  /** Files that the records name and that are not there any more. */
-  readonly missing: readonly string[];
 }
 
 /** Where files lie that records name. */
@@ -76,77 +68,148 @@ export interface CaseFolders {
 }
 
 /**
- * Writes a case file (`src/record/case-file.ts`) in slices: commits pass between them. It appears under its name only when it is
- * whole and durable. Of a recording only what lies in plain text on the disk is read: what is sealed stays where it is. Throws a
- * JournalError `refused` for a place where it cannot be written. `stop` is asked between slices.
+ * Gives a case file (`src/record/case-file.ts`): commits pass between its pieces. Of a recording only what lies in plain text on the
+ * disk is read: what is sealed stays where it is. Throws a JournalError `refused` for records that are not there.
  */
-export async function writeCase(
+export async function* casePieces(
   store: Store,
   request: CaseRequest,
   folders: CaseFolders,
-  stop: () => boolean,
-): Promise<CaseWritten> {
-  const { plan, path } = request;
-  const { from, to, round, releases, rulebooks } = plan;
-  requireCaseTarget(request);
-  if (request.replace === "kept") onDisk("making the folder", dirname(path), () => makeFolder(dirname(path)));
+): AsyncGenerator<Uint8Array, Given, undefined> {
+  const { from, to, round, releases, rulebooks } = request.plan;
   if (from > to || to >= store.head.seq || from < store.epochs.set.prunedRecords)
     throw new JournalError(
       "refused",
       `records ${from} to ${to} are not all in the journal: some were pruned, or never there`,
     );
-  try {
-    const written = await writeWhole(path, async (file) => {
-      const writer = new CaseWriter(file, () => {
-        if (stop()) throw new JournalError("closed", `the case file ${path} was given up: the journal closes`);
-      });
-      if (store.mode === "test") await writer.add(CASE_TEST, textPieces([caseTestText(store.head.log)]));
-      await writer.add(CASE_RECORDS, textPieces(exportLines(store, from, to)));
-      const calibrations = await calibrationTexts(folders.storage, request.calibrations);
-      const texts = [...request.texts, ...calibrations];
-      const named = await addNamedFiles(writer, { ...request, texts }, folders);
-      await addManifest(writer, store, { from, to, round, releases, rulebooks, ...named });
-      return { ...(await writer.end()), missing: named.missing };
-    });
-    syncFolder(dirname(path));
-    return { path, from, to, ...written };
-  } catch (error) {
-    throw exportError(error, path);
+  const digest = createHash("sha512");
+  let bytes = 0;
+  const files: CaseFileEntry[] = [];
+  const missing: string[] = [];
+  async function* all(): AsyncGenerator<Uint8Array> {
+    const add = (name: string, length: number, pieces: AnyPieces): AsyncGenerator<Uint8Array> =>
+      tarPieces(files, { name, bytes: length }, pieces);
+    const addText = (name: string, text: string): AsyncGenerator<Uint8Array> =>
+      add(name, Buffer.byteLength(text), [Buffer.from(text)]);
+    if (store.mode === "test") yield* addText(CASE_TEST, caseTestText(store.head.log));
+    const readAt = readTwice(store);
+    let length = 0;
+    for (const text of exportLines(store, from, to, readAt)) {
+      length += Buffer.byteLength(text);
+      yield NOTHING_YET;
+    }
+    yield* add(CASE_RECORDS, length, textPieces(exportLines(store, from, to, readAt)));
+    const calibrations = await calibrationTexts(folders.storage, request.calibrations);
+    const named = namedFiles({ ...request, texts: [...request.texts, ...calibrations] }, folders);
+    missing.push(...named.missing);
+    const codes = new Set<string>();
+    for (const { name, file, bytes: most, text } of named.sources)
+      yield* file === null
+        ? addText(name, text)
+        : add(name, most, notingCodes(name, filePieces(file, most), codes));
+    const of = { from, to, round, releases, rulebooks, codes: [...codes].sort(), missing };
+    for (const [name, text] of manifestTexts(store, { ...of, files: [...files] })) yield* addText(name, text);
+    yield Buffer.alloc(TAR_END);
   }
+  try {
+    for await (const piece of gathered(all())) {
+      bytes += piece.length;
+      if (bytes > CASE_BYTES_MAX) throw tooLarge("it");
+      digest.update(piece);
+      yield piece;
+    }
+  } catch (error) {
+    throw caseError(error);
+  }
+  return { from, to, mode: store.mode, bytes, sha512: digest.digest("hex"), beside: [], missing };
 }
 
-/** The manifest of what was added so far, and its signature. */
-async function addManifest(
-  writer: CaseWriter,
+type AnyPieces = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+
+/** What the journal itself says stays as it is; a file that a record names and that cannot be read is this case file's failure alone. */
+function caseError(error: unknown): unknown {
+  const failure = diskFailure(error, "reading", "what the records name");
+  if (failure === null || failure === error) return error;
+  return new JournalError("refused", `the case file cannot be made: ${failure.message}`, { cause: error });
+}
+
+const tooLarge = (what: string): JournalError =>
+  new JournalError("refused", `${what} is too large for a case file: name fewer records`);
+
+/** The same in pieces of some size, so that few have to be asked for. */
+async function* gathered(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let held: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of pieces) {
+    held.push(piece);
+    bytes += piece.length;
+    if (bytes < CHUNK && piece.length > 0) continue;
+    yield Buffer.concat(held);
+    [held, bytes] = [[], 0];
+  }
+  yield Buffer.concat(held);
+}
+
+/** Keeps a case file in the storage folder, by the table itself. `stop` is asked between its pieces. */
+export async function keepCase(
+  store: Store,
+  { path, ...request }: CaseRequest & { readonly path: string },
+  folders: CaseFolders,
+  stop: () => boolean,
+): Promise<CaseKept> {
+  onTarget(path, () => makeFolder(dirname(path)));
+  const sha256 = createHash("sha256");
+  async function* hashed(): AsyncGenerator<Uint8Array, Given, undefined> {
+    const pieces = casePieces(store, request, folders);
+    for (;;) {
+      if (stop()) throw new JournalError("closed", `the case file ${path} was given up: the journal closes`);
+      const next = await pieces.next();
+      if (next.done === true) return next.value;
+      sha256.update(next.value);
+      yield next.value;
+    }
+  }
+  const { from, to, bytes, missing } = await writeGiven(path, hashed());
+  return { from, to, bytes, missing, sha256: sha256.digest("hex") };
+}
+
+/** The manifest of the files so far, and its signature. */
+function manifestTexts(
   { head, mode, signer }: Store,
-  of: Omit<CaseManifest, "format" | "v" | "log" | "vkey" | "mode" | "files">,
-): Promise<void> {
+  of: Omit<CaseManifest, "format" | "v" | "log" | "vkey" | "mode">,
+): readonly (readonly [name: string, text: string])[] {
   const { vkey } = signer.verifier;
-  const files = [...writer.files];
-  const text = Buffer.from(
-    caseManifestText({ format: CASE_FORMAT, v: 1, log: head.log, vkey, mode, ...of, files }),
-  );
-  await writer.add(CASE_MANIFEST, [text]);
+  const text = caseManifestText({ format: CASE_FORMAT, v: 1, log: head.log, vkey, mode, ...of });
   const sha512 = createHash("sha512").update(text).digest();
-  await writer.add(CASE_SIGNATURE, [Buffer.from(signSsh(sha512, EVIDENCE_NAMESPACE, signer))]);
+  return [
+    [CASE_MANIFEST, text],
+    [CASE_SIGNATURE, signSsh(sha512, EVIDENCE_NAMESPACE, signer)],
+  ];
 }
 
 /** Throws a JournalError `refused` unless a case file may be written there: see `write-target.ts`. */
-export function requireCaseTarget({ path, replace }: Pick<CaseRequest, "path" | "replace">): void {
-  if (replace === "kept") return;
+export function requireCaseTarget({ path, replace }: ExportTarget): void {
   const isOlder = (start: Buffer): boolean => isCaseStart(start.toString("latin1"));
-  requireWriteTarget({ path, what: "a case file", isOlder, replace });
-  const part = { path: `${path}.part`, what: "an unfinished case file", isOlder: () => true } as const;
+  requireWriteTarget({ path, what: "a case file", isOlder, replace: replace ? "asked" : "no" });
+  const part = { path: partOf(path), what: "an unfinished case file", isOlder: () => true } as const;
   requireWriteTarget({ ...part, replace: "always" });
 }
 
-/** Recordings, pictures and texts, sorted by their names. */
-async function addNamedFiles(
-  writer: CaseWriter,
+/** A file that goes into a case file: of the disk, or a text. */
+interface CaseSource {
+  readonly name: string;
+  readonly file: string | null;
+  /** Of the file, so many bytes. */
+  readonly bytes: number;
+  readonly text: string;
+}
+
+/** Recordings, pictures and texts, sorted by their names, and what is not there. */
+function namedFiles(
   { plan: { recordings, pictures }, texts, missing: absent }: CaseRequest,
   folders: CaseFolders,
-): Promise<Pick<CaseManifest, "missing" | "codes">> {
-  const sources = [
+): { readonly sources: readonly CaseSource[]; readonly missing: readonly string[] } {
+  const wanted = [
     ...texts.map(({ name, text }) => ({ name, file: null, bytes: 0, text })),
     ...recordings.map(({ segment, bytes }) => ({
       name: `${CASE_RECORDINGS}${segment}.jsonl`,
@@ -157,30 +220,27 @@ async function addNamedFiles(
     ...pictures.map((hash) => ({
       name: `${CASE_PICTURES}${hash}.png`,
       file: join(folders.pictures, `${hash}.png`),
-      bytes: mostBytes(CASE_PICTURES),
+      bytes: Number.POSITIVE_INFINITY,
       text: "",
     })),
   ].sort((a, b) => (a.name < b.name ? -1 : 1));
-  if (sources.length > CASE_FILES_MAX)
+  if (wanted.length > CASE_FILES_MAX)
     throw new JournalError(
       "refused",
-      `the case would hold ${sources.length} files; at most ${CASE_FILES_MAX} fit: name fewer records`,
+      `the case would hold ${wanted.length} files; at most ${CASE_FILES_MAX} fit: name fewer records`,
     );
   const missing = [...absent];
-  const codes = new Set<string>();
-  for (const { name, file, bytes, text } of sources) {
-    if (file === null) {
-      await writer.add(name, [Buffer.from(text)]);
-      continue;
-    }
-    if (!isThere(file) || !fitsInCase({ name, bytes })) {
+  const sources: CaseSource[] = [];
+  for (const one of wanted) {
+    const { name, file } = one;
+    const there = file === null ? 0 : statSync(file, { throwIfNoEntry: false })?.size;
+    const bytes = Math.min(one.bytes, there ?? 0);
+    const isRecording = name.startsWith(CASE_RECORDINGS);
+    if (file !== null && (there === undefined || (isRecording && !fitsInCase({ name, bytes: one.bytes }))))
       missing.push(name);
-      continue;
-    }
-    const pieces = filePieces(file, bytes);
-    await writer.add(name, name.startsWith(CASE_RECORDINGS) ? notingCodes(pieces, codes) : pieces);
+    else sources.push({ ...one, bytes });
   }
-  return { missing, codes: [...codes].sort() };
+  return { sources, missing };
 }
 
 /** The calibrations of the table as they are now. Each has its digest: whoever reads them sees whether they are those of a record. */
@@ -201,10 +261,16 @@ async function calibrationTexts(storage: string, elsewhere: readonly string[]): 
 }
 
 /** A recording's head names the table of card codes that it was made with. */
-async function* notingCodes(pieces: AsyncIterable<Uint8Array>, codes: Set<string>): AsyncGenerator<Uint8Array> {
+async function* notingCodes(
+  name: string,
+  pieces: AsyncIterable<Uint8Array>,
+  codes: Set<string>,
+): AsyncGenerator<Uint8Array> {
   for await (const piece of pieces) {
     // Our own head has its options before its state: they are in the first piece.
-    const named = /^\{"k":"head".*?"codes":"([0-9a-f]{64})"/s.exec(Buffer.from(piece).toString("latin1"));
+    const named = name.startsWith(CASE_RECORDINGS)
+      ? /^\{"k":"head".*?"codes":"([0-9a-f]{64})"/s.exec(Buffer.from(piece).toString("latin1"))
+      : null;
     if (named?.[1] !== undefined) codes.add(named[1]);
     yield piece;
   }
@@ -230,61 +296,27 @@ async function* filePieces(path: string, most: number): AsyncGenerator<Uint8Arra
   }
 }
 
-/** The files of one case file, one after the other. */
-class CaseWriter {
-  readonly files: CaseFileEntry[] = [];
-  readonly #file: AsyncFile;
-  readonly #proceed: () => void;
-  #at = 0;
-
-  /** `proceed` is called between pieces, and may throw. */
-  constructor(file: AsyncFile, proceed: () => void) {
-    this.#file = file;
-    this.#proceed = proceed;
+/** One file as it lies in the tar: its length is known before it is read. `files`: where it is written down. */
+async function* tarPieces(
+  files: CaseFileEntry[],
+  { name, bytes }: TarEntry,
+  pieces: AnyPieces,
+): AsyncGenerator<Uint8Array> {
+  if (bytes > mostBytes(name)) throw tooLarge(basename(name));
+  const hash = createHash("sha256");
+  let read = 0;
+  yield tarHeader({ name, bytes });
+  for await (const piece of pieces) {
+    hash.update(piece);
+    read += piece.length;
+    yield piece;
   }
-
-  /** A file of whatever length its pieces have: the header is written behind them, into the place that was left for it. */
-  async add(name: string, pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<void> {
-    const headerAt = this.#at;
-    const hash = createHash("sha256");
-    let bytes = 0;
-    this.#at += TAR_BLOCK;
-    for await (const piece of pieces) {
-      this.#proceed();
-      hash.update(piece);
-      bytes += piece.length;
-      if (bytes > mostBytes(name) || this.#at + piece.length > CASE_BYTES_MAX)
-        throw new JournalError("refused", `${basename(name)} is too large for a case file: name fewer records`);
-      await this.#write(piece, this.#at);
-      this.#at += piece.length;
-    }
-    const padding = tarPadding(bytes);
-    await this.#write(new Uint8Array(padding), this.#at);
-    this.#at += padding;
-    await this.#write(tarHeader({ name, bytes }), headerAt);
-    this.files.push({ name, bytes, sha256: hash.digest("hex") });
-  }
-
-  /** Ends it; its length and digests. */
-  async end(): Promise<Pick<CaseWritten, "bytes" | "sha256" | "sha512">> {
-    await this.#write(new Uint8Array(TAR_END), this.#at);
-    this.#at += TAR_END;
-    const [sha256, sha512]: readonly [Hash, Hash] = [createHash("sha256"), createHash("sha512")];
-    const chunk = Buffer.alloc(CHUNK);
-    for (let at = 0; at < this.#at;) {
-      this.#proceed();
-      const { bytesRead } = await this.#file.read(chunk, 0, CHUNK, at);
-      if (bytesRead === 0) throw new JournalError("io", "the case file is shorter than what was written");
-      for (const hash of [sha256, sha512]) hash.update(chunk.subarray(0, bytesRead));
-      at += bytesRead;
-    }
-    return { bytes: this.#at, sha256: sha256.digest("hex"), sha512: sha512.digest("hex") };
-  }
-
-  async #write(piece: Uint8Array, position: number): Promise<void> {
-    for (let done = 0; done < piece.length;) {
-      const { bytesWritten } = await this.#file.write(piece, done, piece.length - done, position + done);
-      done += bytesWritten;
-    }
-  }
+  if (read !== bytes)
+    throw new JournalError(
+      "refused",
+      `${basename(name)} changed while it was read: ask for the case file again`,
+    );
+  const padding = tarPadding(bytes);
+  if (padding > 0) yield new Uint8Array(padding);
+  files.push({ name, bytes, sha256: hash.digest("hex") });
 }

@@ -9,7 +9,7 @@ import { firstHead } from "../../src/record/chain.ts";
 import { parseVkey } from "../../src/record/keys.ts";
 import { monoUs, wallMs } from "../../src/time/instant.ts";
 import { Journal, openJournal, type JournalOptions } from "./client.ts";
-import { freshFolder, LOG, nextCommit, tamper } from "./journal.fixture.ts";
+import { freshFolder, LOG, nextCommit, tamper, exportFrom } from "./journal.fixture.ts";
 import { verifyPath } from "./verify-file.ts";
 import { testLine } from "../../src/record/vector.fixture.ts";
 import { ALL } from "../../test/support/volume.ts";
@@ -232,10 +232,12 @@ describe("exports from the running journal", () => {
     const journal = await openTest(optionsIn(freshFolder()));
     for (let i = 0; i < 4; i++) await Promise.all(pipeline(journal, 250));
     const order: string[] = [];
-    const exported = journal.export({ from: 0, to: 999 }, join(stick, "all.tirada-export")).then((made) => {
-      order.push("export");
-      return made;
-    });
+    const exported = exportFrom(journal, { from: 0, to: 999 }, join(stick, "all.tirada-export")).then(
+      (made) => {
+        order.push("export");
+        return made;
+      },
+    );
     const commits = pipeline(journal, 3).map(async (one) => {
       await one;
       order.push("commit");
@@ -255,7 +257,7 @@ describe("exports from the running journal", () => {
       [500, 1002],
       [1002, 1002],
     ] as const) {
-      const part = await journal.export({ from, to }, join(stick, `${from}-${to}.tirada-export`));
+      const part = await exportFrom(journal, { from, to }, join(stick, `${from}-${to}.tirada-export`));
       const report = verifyPath(part.path, { vkey: journal.vkey });
       expect(report).toMatchObject({ ok: true, firstSeq: from, lastSeq: to, covered: 1003, notes: [] });
     }
@@ -271,8 +273,8 @@ describe("exports from the running journal", () => {
       [2, 1],
       [0.5, 1],
     ] as const)
-      await expect(journal.export({ from, to }, join(stick, "x"))).rejects.toEqual(rejection("refused"));
-    await expect(journal.export({ from: 0, to: 2 }, join(stick, "none", "x"))).rejects.toEqual(
+      await expect(exportFrom(journal, { from, to }, join(stick, "x"))).rejects.toEqual(rejection("refused"));
+    await expect(exportFrom(journal, { from: 0, to: 2 }, join(stick, "none", "x"))).rejects.toEqual(
       rejection("refused"),
     );
     expect(readdirSync(stick).filter((name) => name.startsWith("x"))).toEqual([]);
@@ -282,7 +284,7 @@ describe("exports from the running journal", () => {
     const stick = freshFolder();
     const journal = await openTest(optionsIn(freshFolder()));
     for (let i = 0; i < 4; i++) await Promise.all(pipeline(journal, 250));
-    const exported = journal.export({ from: 0, to: 999 }, join(stick, "x"));
+    const exported = exportFrom(journal, { from: 0, to: 999 }, join(stick, "x"));
     const closed = journal.close();
     await expect(exported).rejects.toEqual(rejection("closed"));
     await closed;

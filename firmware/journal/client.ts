@@ -3,12 +3,12 @@ import type { Certificate } from "../../src/record/certificate.ts";
 import type { ChainHead } from "../../src/record/chain.ts";
 import type { Mode } from "../../src/record/mode.ts";
 import type { MonoUs, WallMs } from "../../src/time/instant.ts";
-import type { CaseRequest, CaseWritten } from "./case-writer.ts";
+import type { CaseKept, CaseRequest } from "./case-writer.ts";
 import type { Cosignature } from "./cosignatures.ts";
 import type { Cosigned } from "./epoch-set.ts";
 import type { Confirmed } from "./confirm.ts";
 import { JournalError } from "./errors.ts";
-import type { Exported, Range } from "./export.ts";
+import type { Given, Pieces, Range } from "./export.ts";
 import type {
   ClosedRecording,
   CommitRequest,
@@ -259,9 +259,9 @@ export class Journal {
     return this.#ask("confirm", { note, at });
   }
 
-  /** Writes a case file (see `case-writer.ts`); commits pass while it is written. */
-  writeCase(request: CaseRequest): Promise<CaseWritten> {
-    return this.#ask("writeCase", request);
+  /** Keeps a case file in the storage folder (see `case-writer.ts`); commits pass while it is written. */
+  keepCase(request: CaseRequest & { readonly path: string }): Promise<CaseKept> {
+    return this.#ask("keepCase", request);
   }
 
   /** Signs the manifest of a bundle for diagnosis, by its hex SHA-512. */
@@ -274,9 +274,14 @@ export class Journal {
     return this.#ask("signAnswer", sha512);
   }
 
-  /** Writes an export (see `export.ts`); commits pass while it is written. `replace`: an older one may be written over. */
-  export(range: Range, path: string, replace = false): Promise<Exported> {
-    return this.#ask("export", { range, target: { path, replace } });
+  /** Gives an export (see `export.ts`); commits pass between its pieces. */
+  exportPieces(range: Range): Pieces<Given> {
+    return this.#pieces(() => this.#ask("openExport", range));
+  }
+
+  /** Gives a case file (see `case-writer.ts`). */
+  casePieces(request: CaseRequest): Pieces<Given> {
+    return this.#pieces(() => this.#ask("openCase", request));
   }
 
   /**
@@ -339,6 +344,20 @@ export class Journal {
   /** Ends the recording, seals what is new, lets go of the files and ends the thread. Twice is once. */
   close(): Promise<void> {
     return this.#requests.close();
+  }
+
+  async *#pieces(open: () => Promise<number>): AsyncGenerator<Uint8Array, Given, undefined> {
+    const id = await open();
+    try {
+      for (;;) {
+        const next = await this.#ask("piece", id);
+        if (!(next instanceof Uint8Array)) return next;
+        if (next.length > 0) yield next;
+      }
+    } finally {
+      // It names nothing any more where all of it was given.
+      await this.#ask("drop", id).catch(() => undefined);
+    }
   }
 
   #ask<Op extends Operation>(op: Op, ask: Operations[Op]["ask"]): Promise<Operations[Op]["answer"]> {

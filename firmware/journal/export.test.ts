@@ -2,8 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { exportRange } from "./export.ts";
-import { commitMany, freshFolder, openTestStore } from "./journal.fixture.ts";
+import { commitMany, freshFolder, openTestStore, exportRange } from "./journal.fixture.ts";
 import type { Store } from "./store.ts";
 
 /** An export's files, as they come to be or not. */

@@ -1,21 +1,19 @@
 import { createHash } from "node:crypto";
-import { dirname } from "node:path";
 import { base64 } from "../../src/record/bytes.ts";
 import { canonical } from "../../src/record/canonical.ts";
 import { NO_PREVIOUS } from "../../src/record/chain.ts";
 import type { KeyHistory, SignedLine } from "../../src/record/key-history.ts";
+import type { Mode } from "../../src/record/mode.ts";
 import { consistencyProof, frontierAt } from "../../src/record/merkle.ts";
 import { allowedSigner, EVIDENCE_NAMESPACE, signSsh } from "../../src/record/sshsig.ts";
-import { openAsync, renameAsync, rmAsync, type AsyncFile } from "../disk/disk.ts";
-import { withCosignatures } from "./cosignatures.ts";
-import { syncFolder } from "./durable.ts";
-import { JournalError, journalError } from "./errors.ts";
+import { withCosignatures, type Cosignature } from "./cosignatures.ts";
+import { JournalError } from "./errors.ts";
 import { EXPORT_FORMAT, type ExportEnd, type ExportHead } from "./export-lines.ts";
-import { readBack } from "./rows.ts";
+import { readBack, type StoredCheckpoint } from "./rows.ts";
 import type { Store } from "./store.ts";
 import { requireWriteTarget } from "./write-target.ts";
 
-/** Records written between two looks at what else the journal has to do. */
+/** Records read between two looks at what else the journal has to do. */
 const SLICE = 256;
 
 /** Records `from` to `to`, both included; `from` null: the first one that is kept. */
@@ -31,15 +29,44 @@ export interface ExportTarget {
   readonly replace: boolean;
 }
 
+/**
+ * A file that the journal makes, piece by piece: whoever asked for it opens the file and writes. A piece is made when it is asked for, and
+ * may be empty: there is more to come. The journal opens no path that a request names, so nothing that such a path does is the table's.
+ */
+export type Pieces<T> = AsyncGenerator<Uint8Array, T, undefined> | Generator<Uint8Array, T, undefined>;
+
+/** What was given, once all of it was. */
+export interface Given {
+  readonly from: number;
+  readonly to: number;
+  readonly mode: Mode;
+  readonly bytes: number;
+  /** Hex SHA-512 of the file. */
+  readonly sha512: string;
+  /** Small files that belong beside it, by what their names have behind the file's own. */
+  readonly beside: readonly { readonly ending: string; readonly text: string }[];
+  /** Files that the records name and that are not there any more; of a case file alone. */
+  readonly missing: readonly string[];
+}
+
+/** SSH signature of an export: `ssh-keygen -Y verify -n tirada-evidence -s <signature> … < <export>`. */
+export const SIGNATURE_ENDING = ".sig";
+/** `allowed_signers` for it. The inspector's own, from enrolment, is the one to trust. */
+export const SIGNERS_ENDING = ".allowed_signers";
+
 /** Throws a JournalError `refused` unless an export and its two files may be written there: see `write-target.ts`. */
 export function requireExportTarget({ path, replace }: ExportTarget): void {
   const begins = (text: string) => (start: Buffer) => start.toString("latin1").startsWith(text);
   const may = replace ? "asked" : "no";
   requireWriteTarget({ path, what: "an export", isOlder: begins('{"before":['), replace: may });
   const beside = [
-    { path: `${path}.sig`, what: "an export's signature", isOlder: begins("-----BEGIN SSH SIGNATURE") },
     {
-      path: `${path}.allowed_signers`,
+      path: `${path}${SIGNATURE_ENDING}`,
+      what: "an export's signature",
+      isOlder: begins("-----BEGIN SSH SIGNATURE"),
+    },
+    {
+      path: `${path}${SIGNERS_ENDING}`,
       what: "an export's list of signers",
       isOlder: (start: Buffer) => /^[a-z0-9/._-]+ namespaces=/.test(start.toString("latin1")),
     },
@@ -54,37 +81,17 @@ export function requireExportTarget({ path, replace }: ExportTarget): void {
     });
 }
 
-const partOf = (path: string): string => `${path}.part`;
-
-/** The files of one export. */
-export interface Exported extends Range {
-  /** The evidence: see `export-lines.ts`. */
-  readonly path: string;
-  /** SSH signature of that file: `ssh-keygen -Y verify -n tirada-evidence -s <signature> … < <path>`. */
-  readonly signature: string;
-  /** `allowed_signers` for it. The inspector's own, from enrolment, is the one to trust. */
-  readonly allowedSigners: string;
-  readonly bytes: number;
-  /** Hex SHA-512 of the file. */
-  readonly sha512: string;
-}
+/** The name of a file that is not whole yet. */
+export const partOf = (path: string): string => `${path}.part`;
 
 /**
- * Writes an export of a range, signed as a whole, beside `path`. It seals a checkpoint first, and lets commits
- * pass between slices: the journal goes on while a year is written out. The files appear under their names only
- * when they are whole and durable. Throws `refused` for a range that is not there, and for a place where no export may be;
- * a full or lost stick is an error of the export alone. `stop` is asked between slices.
+ * Gives an export of a range, signed as a whole. It seals a checkpoint first; commits pass between its pieces, so the journal goes on while
+ * a year is given out. Throws `refused` for a range that is not there.
  */
-export async function exportRange(
-  store: Store,
-  range: Range,
-  { path, replace }: ExportTarget,
-  stop: () => boolean,
-): Promise<Exported> {
+export function* exportPieces(store: Store, range: Range): Generator<Uint8Array, Given, undefined> {
   const { prunedRecords } = store.epochs.set;
   const { to } = range;
   const from = range.from ?? prunedRecords;
-  requireExportTarget({ path, replace });
   if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || from < 0 || from > to || to >= store.head.seq)
     throw new JournalError(
       "refused",
@@ -96,37 +103,57 @@ export async function exportRange(
       `records ${from} to ${Math.min(to, prunedRecords - 1)} were pruned and cannot be exported: ` +
         `ask from record ${prunedRecords} on, those before are in the exports made before`,
     );
-  const names = { signature: `${path}.sig`, allowedSigners: `${path}.allowed_signers` };
-  const { verifier } = store.signer;
-  try {
-    const digest = createHash("sha512");
-    let bytes = 0;
-    await writeWhole(path, async (file) => {
-      for (const text of exportLines(store, from, to)) {
-        if (stop()) throw new JournalError("closed", `the export to ${path} was given up: the journal closes`);
-        const piece = Buffer.from(text, "utf8");
-        digest.update(piece);
-        bytes += piece.length;
-        await file.writeFile(piece);
-      }
-    });
-    const sha512 = digest.digest();
-    const signature = signSsh(sha512, EVIDENCE_NAMESPACE, store.signer);
-    await writeWhole(names.signature, (file) => file.writeFile(signature));
-    await writeWhole(names.allowedSigners, (file) =>
-      file.writeFile(allowedSigner(verifier, EVIDENCE_NAMESPACE)),
-    );
-    syncFolder(dirname(path));
-    return { path, ...names, from, to, bytes, sha512: sha512.toString("hex") };
-  } catch (error) {
-    throw exportError(error, path);
+  const digest = createHash("sha512");
+  let bytes = 0;
+  for (const text of exportLines(store, from, to)) {
+    const piece = Buffer.from(text, "utf8");
+    digest.update(piece);
+    bytes += piece.length;
+    yield piece;
   }
+  const sha512 = digest.digest();
+  const beside = [
+    { ending: SIGNATURE_ENDING, text: signSsh(sha512, EVIDENCE_NAMESPACE, store.signer) },
+    { ending: SIGNERS_ENDING, text: allowedSigner(store.signer.verifier, EVIDENCE_NAMESPACE) },
+  ];
+  return { from, to, mode: store.mode, bytes, sha512: sha512.toString("hex"), beside, missing: [] };
+}
+
+/** What of a journal changes while it is read: its newest checkpoint, and what witnesses sign of older ones. */
+export interface ReadAt {
+  readonly sealed: StoredCheckpoint;
+  cosignatures(after: number, upTo: number): readonly Cosignature[];
+}
+
+/** As the journal is when it is read. Throws `refused` where there are no records. */
+export function readAtNow(store: Store): ReadAt {
+  const sealed = store.signCheckpointNow();
+  if (sealed === null) throw new JournalError("refused", "the journal has no records to export");
+  return { sealed, cosignatures: (after, upTo) => store.cosignatures(after, upTo) };
+}
+
+/** The same each time that it is read: what was cosigned by the first time. */
+export function readTwice(store: Store): ReadAt {
+  const first = new Map<number, readonly Cosignature[]>();
+  const { sealed } = readAtNow(store);
+  return {
+    sealed,
+    cosignatures: (after, upTo) => {
+      const found = first.get(after) ?? store.cosignatures(after, upTo);
+      first.set(after, found);
+      return found;
+    },
+  };
 }
 
 /** The export's text in pieces, read from the store as they are asked for. */
-export function* exportLines(store: Store, from: number, to: number): Generator<string> {
-  const sealed = store.signCheckpointNow();
-  if (sealed === null) throw new JournalError("refused", "the journal has no records to export");
+export function* exportLines(
+  store: Store,
+  from: number,
+  to: number,
+  readAt = readAtNow(store),
+): Generator<string> {
+  const { sealed } = readAt;
   const { keys } = store;
   const beside = rotationsBeside(keys, from, to);
   const [row] = from === 0 ? [] : store.rows(from - 1, 1);
@@ -144,9 +171,13 @@ export function* exportLines(store: Store, from: number, to: number): Generator<
   };
   yield `${canonical(head)}\n`;
   for (let seq = from; seq <= to; seq += SLICE) {
-    const rows = store.rows(seq, Math.min(SLICE, to - seq + 1));
+    const count = Math.min(SLICE, to - seq + 1);
+    const rows = store.rows(seq, count);
+    // Who reads slowly may be overtaken.
+    if (rows.length < count || rows[0]?.seq !== seq)
+      throw new JournalError("refused", `records from ${seq} on were pruned meanwhile: ask for later ones`);
     const checkpoints = store.checkpoints(seq, seq + rows.length);
-    const cosignatures = store.cosignatures(seq, seq + rows.length);
+    const cosignatures = readAt.cosignatures(seq, seq + rows.length);
     let text = "";
     for (const row of rows) {
       const { line, sig } = readBack(row);
@@ -158,7 +189,7 @@ export function* exportLines(store: Store, from: number, to: number): Generator<
   }
   const end: ExportEnd = {
     end: to - from + 1,
-    checkpoint: withCosignatures(sealed, store.cosignatures(sealed.size - 1, sealed.size)),
+    checkpoint: withCosignatures(sealed, readAt.cosignatures(sealed.size - 1, sealed.size)),
     proof: consistencyProof(to + 1, sealed.size, store.node).map(base64),
   };
   yield `${canonical(end)}\n`;
@@ -169,35 +200,5 @@ function rotationsBeside({ rotations, joints }: KeyHistory, from: number, to: nu
   return rotations.filter((_, at) => {
     const seq = joints[at]?.seq ?? 0;
     return seq < from || seq > to;
-  });
-}
-
-/** A file that appears under its name only when it is whole and durable. */
-export async function writeWhole<T>(path: string, write: (file: AsyncFile) => Promise<T>): Promise<T> {
-  const part = partOf(path);
-  try {
-    await rmAsync(part, { force: true });
-    const file = await openAsync(part, "wx+", 0o644);
-    let written: T;
-    try {
-      written = await write(file);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await renameAsync(part, path);
-    return written;
-  } catch (error) {
-    await rmAsync(part, { force: true });
-    throw error;
-  }
-}
-
-/** The stick's failure is not the journal's: it comes out as `refused`, with the reason. */
-export function exportError(error: unknown, path: string): unknown {
-  if (error instanceof JournalError) return error;
-  const { message } = journalError(error, "writing the export", path);
-  return new JournalError("refused", message.replace(/; [^;]*$/, "; try another stick or folder"), {
-    cause: error,
   });
 }

@@ -4,7 +4,7 @@ import { writeFileSync } from "../disk/disk.ts";
 import { JournalError, onDisk } from "./errors.ts";
 import { journalEpochs, journalPath } from "./record-lines.ts";
 import { journalKeys } from "./stored-log.ts";
-import { requireWriteTarget } from "./write-target.ts";
+import { onTarget, requireWriteTarget } from "./write-target.ts";
 
 /** Where the three files lie. */
 export interface RawRecord {
@@ -43,7 +43,7 @@ export function writeRawRecord(journal: string, seq: number, folder: string): Ra
     for (const name of ["rec", "sig", "pub"] as const)
       requireWriteTarget({ path: files[name], what: "a record", isOlder: older[name], replace: "always" });
     const verifier = journalKeys(journalPath(journal)).keyAt(seq);
-    onDisk("writing the record to", folder, () => {
+    onTarget(folder, () => {
       writeFileSync(files.rec, line);
       writeFileSync(files.sig, sig);
       writeFileSync(files.pub, publicPem(verifier));

@@ -9,10 +9,20 @@ import { EPOCH_CLOSED } from "../../src/record/epoch.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { LOG, ORIGIN, table, testLine } from "../../src/record/vector.fixture.ts";
 import { JournalError } from "./errors.ts";
+import type { Journal } from "./client.ts";
+import {
+  exportPieces,
+  requireExportTarget,
+  type ExportTarget,
+  type Given,
+  type Pieces,
+  type Range,
+} from "./export.ts";
 import { openStore } from "./open-store.ts";
 import type { PruneRule } from "./prune-rule.ts";
 import type { Commit, Committed } from "./commit.ts";
 import type { Store } from "./store.ts";
+import { writeGiven } from "./target-file.ts";
 
 const clock = systemClock();
 
@@ -79,3 +89,42 @@ export async function closeEpoch(store: Store): Promise<void> {
 }
 
 export { LOG, table };
+
+/** Writes an export as a command does. `stop`: asked between two pieces, whether the command ends here. */
+export async function exportRange(
+  store: Store,
+  range: Range,
+  target: ExportTarget,
+  stop: () => boolean = () => false,
+): Promise<Given & { readonly path: string }> {
+  requireExportTarget(target);
+  return { path: target.path, ...(await writeGiven(target.path, until(exportPieces(store, range), stop))) };
+}
+
+/** The same from an open journal. */
+export async function exportFrom(
+  journal: Journal,
+  range: Range,
+  path: string,
+  replace = false,
+): Promise<Given & { readonly path: string }> {
+  requireExportTarget({ path, replace });
+  return { path, ...(await writeGiven(path, journal.exportPieces(range))) };
+}
+
+/** What is given, until somebody gives it up. */
+export async function* until(
+  pieces: Pieces<Given>,
+  stop: () => boolean,
+): AsyncGenerator<Uint8Array, Given, undefined> {
+  try {
+    for (;;) {
+      if (stop()) throw new JournalError("closed", "given up: the journal closes");
+      const next = await pieces.next();
+      if (next.done === true) return next.value;
+      yield next.value;
+    }
+  } finally {
+    await pieces.return(undefined as never);
+  }
+}

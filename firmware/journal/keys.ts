@@ -134,7 +134,7 @@ function loadKey({ path, name, use, requireOwn }: KeyFile, openTo = OPEN_TO): Si
     if (uid !== 0 && uid !== process.geteuid?.())
       throw new JournalError(
         "key",
-        `the signing key ${path} belongs to user ${uid}: give it to the user that runs this`,
+        `the signing key ${path} belongs to user ${uid}: leave it so, and give the command as that user or as root (sudo)`,
       );
     if (size > MAX_KEY_FILE)
       throw new JournalError("key", `the signing key ${path} is ${size} bytes: not a PEM key`);

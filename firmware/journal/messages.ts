@@ -4,14 +4,14 @@ import type { closingDetail } from "../../src/record/epoch.ts";
 import type { Mode } from "../../src/record/mode.ts";
 import type { RecordingMark } from "../../src/recording/entry.ts";
 import type { MonoUs } from "../../src/time/instant.ts";
-import type { CaseRequest, CaseWritten } from "./case-writer.ts";
+import type { CaseKept, CaseRequest } from "./case-writer.ts";
 import type { Cosignature } from "./cosignatures.ts";
 import type { DiskUse } from "./disk-gauge.ts";
 import type { EpochRead } from "./epoch-readers.ts";
 import type { Cosigned } from "./epoch-set.ts";
 import type { Confirmed } from "./confirm.ts";
 import type { JournalErrorCode } from "./errors.ts";
-import type { Exported, ExportTarget, Range } from "./export.ts";
+import type { Given, Range } from "./export.ts";
 import type { KeyPlace } from "./key-files.ts";
 import type { HeadMark, HeadState } from "./head-file.ts";
 import type { PruneRule } from "./prune-rule.ts";
@@ -72,7 +72,7 @@ export interface Looked {
   readonly read: EpochRead | null;
 }
 
-/** Requests that are answered, in the order they were made (an export alone may be overtaken). */
+/** Requests that are answered, in the order they were made (a piece and a case file alone may be overtaken). */
 export interface Operations {
   commit: { ask: CommitRequest; answer: Committed };
   recent: { ask: number; answer: RecentRecord[] };
@@ -90,13 +90,19 @@ export interface Operations {
   confirm: { ask: { readonly note: string; readonly at: string }; answer: Confirmed };
   /** The log's own checkpoint of so many records, signed anew and kept nowhere: what a witness of another history is shown. */
   checkpointOf: { ask: number; answer: StoredCheckpoint };
-  /** A case file, written in slices; it may be overtaken as an export may. */
-  writeCase: { ask: CaseRequest; answer: CaseWritten };
+  /** A case file in the storage folder, written in slices; it may be overtaken. */
+  keepCase: { ask: CaseRequest & { readonly path: string }; answer: CaseKept };
   /** Hex SHA-512 of a bundle's manifest; its SSH signature, in a namespace in which no evidence is signed. */
   signBundle: { ask: string; answer: string };
   /** Hex SHA-512 of the line of an answer to an order. */
   signAnswer: { ask: string; answer: string };
-  export: { ask: { readonly range: Range; readonly target: ExportTarget }; answer: Exported };
+  /** Begins a file that is given piece by piece, and names it by a number. */
+  openExport: { ask: Range; answer: number };
+  openCase: { ask: CaseRequest; answer: number };
+  /** The next piece, or what was given; after that, and after an error, the number names nothing any more. */
+  piece: { ask: number; answer: Uint8Array | Given };
+  /** Nobody asks for more of it. */
+  drop: { ask: number; answer: null };
   /**
    * `seal`: card tables, the secret that the segment begins under. `epoch`: that its records belong to; the next one is begun when
    * it is not the open one.

@@ -23,7 +23,6 @@ import { confirmRecords } from "./confirm.ts";
 import { openForReading } from "./database.ts";
 import { epochPath } from "./epoch-files.ts";
 import { JournalError } from "./errors.ts";
-import { exportRange } from "./export.ts";
 import {
   closeEpoch,
   closingDetailOf,
@@ -32,6 +31,7 @@ import {
   openTestStore,
   table,
   tamper,
+  exportRange,
 } from "./journal.fixture.ts";
 import { openStore } from "./open-store.ts";
 import type { PruneRule } from "./prune-rule.ts";

@@ -1,9 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { exportRange } from "./export.ts";
 import { JournalError } from "./errors.ts";
-import { commitMany, freshFolder, openTestStore, tamper } from "./journal.fixture.ts";
+import { commitMany, freshFolder, openTestStore, tamper, exportRange } from "./journal.fixture.ts";
 import { recordFacts } from "./record-facts.ts";
 
 /** Records read back from whatever holds them, to be looked at: nothing is proven of them. */

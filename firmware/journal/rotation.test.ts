@@ -17,9 +17,8 @@ import type { Signer } from "../../src/record/keys.ts";
 import { LOG, ORIGIN, signerFromSeed } from "../../src/record/vector.fixture.ts";
 import { certificateOf } from "./certificate-of.ts";
 import { JournalError } from "./errors.ts";
-import { exportRange } from "./export.ts";
 import { writeRawRecord } from "./inspect.ts";
-import { freshFolder, tamper } from "./journal.fixture.ts";
+import { freshFolder, tamper, exportRange } from "./journal.fixture.ts";
 import {
   KEYS,
   closeBefore,

@@ -3,8 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Face } from "../../src/cards/card.ts";
 import type { Report } from "../../src/record/report.ts";
 import { commitmentOf } from "../../src/table/shoe/seal.ts";
-import { exportRange } from "./export.ts";
-import { freshFolder, openTestStore, table } from "./journal.fixture.ts";
+import { freshFolder, openTestStore, table, exportRange } from "./journal.fixture.ts";
 import { verifyPath } from "./verify-file.ts";
 import { testLine } from "../../src/record/vector.fixture.ts";
 

@@ -18,9 +18,8 @@ import { cosignCheckpoint, signCheckpoint } from "../../src/record/checkpoint.ts
 import { KEY_FROM_FILE } from "../../src/record/report.ts";
 import { SEED_2, signerFromSeed, witness } from "../../src/record/vector.fixture.ts";
 import { JournalError } from "./errors.ts";
-import { exportRange } from "./export.ts";
 import { writeRawRecord } from "./inspect.ts";
-import { commitMany, freshFolder, LOG, openTestStore, table, tamper } from "./journal.fixture.ts";
+import { commitMany, freshFolder, LOG, openTestStore, table, tamper, exportRange } from "./journal.fixture.ts";
 import { verifyPath } from "./verify-file.ts";
 import { numbersOfRun, more } from "../../test/support/volume.ts";
 
@@ -256,7 +255,7 @@ describe("lines of an export", () => {
       );
     let asked = 0;
     await expect(exportRange(store, { from: 0, to: 299 }, target, () => ++asked > 2)).rejects.toThrow(
-      "was given up: the journal closes",
+      "given up: the journal closes",
     );
     expect(readdirSync(folder)).toEqual([]);
     expect(await exportRange(store, { from: null, to: 299 }, target, () => false)).toMatchObject({ from: 0 });

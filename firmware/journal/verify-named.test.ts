@@ -4,8 +4,7 @@ import { describe, expect, test } from "vitest";
 import { formatCode, formatRecord } from "../../src/record/certificate.ts";
 import { SEED_2, signerFromSeed, testLine } from "../../src/record/vector.fixture.ts";
 import { JournalError } from "./errors.ts";
-import { exportRange } from "./export.ts";
-import { commitMany, freshFolder, LOG, openTestStore, table, tamper } from "./journal.fixture.ts";
+import { commitMany, freshFolder, LOG, openTestStore, table, tamper, exportRange } from "./journal.fixture.ts";
 import type { Store } from "./store.ts";
 import { verifyNamed, type Named } from "./verify-named.ts";
 

@@ -5,9 +5,11 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { openJournalHere } from "../../test/support/journal-in-thread.ts";
 import { monoUs, US_PER_S, wallMs } from "../../src/time/instant.ts";
 import { realDisk, setDisk } from "../disk/disk.ts";
+import type { CaseRequest } from "./case-writer.ts";
 import { openJournal, type Journal, type JournalOptions } from "./client.ts";
 import { JournalError } from "./errors.ts";
 import { freshFolder, LOG, nextCommit } from "./journal.fixture.ts";
+import { writeGiven } from "./target-file.ts";
 import { verifyPath } from "./verify-file.ts";
 
 /** The journal's two ends in one thread: what is asked of it, and what it says when something of its own fails. */
@@ -33,14 +35,12 @@ async function commitMany(journal: Journal, count: number): Promise<void> {
   }
 }
 
-const caseOf = (path: string, replace: "kept" | "no"): Parameters<Journal["writeCase"]>[0] => ({
+const caseAsked: CaseRequest = {
   plan: { from: 0, to: 2, round: null, releases: [], rulebooks: [], recordings: [], pictures: [] },
   texts: [],
   calibrations: [],
   missing: [],
-  path,
-  replace,
-});
+};
 
 const refusal = (code: string): unknown => expect.objectContaining({ name: "JournalError", code }) as unknown;
 
@@ -56,7 +56,7 @@ test("a journal without a folder for recordings keeps records, and says what it 
     refusal("refused"),
   );
   const out = freshFolder();
-  await journal.writeCase(caseOf(join(out, "x.tar"), "no"));
+  await writeGiven(join(out, "x.tar"), journal.casePieces(caseAsked));
   expect(verifyPath(join(out, "x.tar"))).toMatchObject({ subject: "case", ok: true });
   expect(await journal.signBundle("ab".repeat(64))).toMatch(/^-----BEGIN SSH SIGNATURE/);
   // Text that nobody asked for a place for is no answer to anything, and ends the journal.
@@ -68,7 +68,7 @@ test("a journal without a folder for recordings keeps records, and says what it 
 test("what a defect of its own does to a request is told as one, in one line, and ends it", async () => {
   const journal = await opened(freshFolder());
   await commitMany(journal, 1);
-  await expect(journal.writeCase(null as never)).rejects.toEqual(
+  await expect(journal.keepCase(null as never)).rejects.toEqual(
     expect.objectContaining({
       message: expect.stringMatching(/^the journal thread has a defect: [^\n]*$/) as unknown,
     }),
@@ -133,7 +133,7 @@ describe.runIf(existsSync(MEMORY) && statSync(MEMORY).dev !== statSync(tmpdir())
       const journal = await opened(first, { second: { folder: second, required, kept } });
       await commitMany(journal, 3);
       const name = "round-000001-2.tirada-case.tar";
-      await journal.writeCase(caseOf(join(first, "cases", name), "kept"));
+      await journal.keepCase({ ...caseAsked, path: join(first, "cases", name) });
       const looked = await journal.checkpoint(monoUs(US_PER_S), wallMs(0));
       expect(looked.second).toMatchObject({ folder: second, required });
       await journal.close();

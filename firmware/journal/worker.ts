@@ -2,13 +2,14 @@ import { basename, dirname, join } from "node:path";
 import type { Clock } from "../../src/time/clock.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { startBackgroundWork, type BackgroundWork } from "./background.ts";
-import { writeCase, type CaseFolders } from "./case-writer.ts";
+import { casePieces, keepCase, type CaseFolders } from "./case-writer.ts";
 import { certificateOf } from "./certificate-of.ts";
 import { confirmRecords } from "./confirm.ts";
 import { DiskGauge } from "./disk-gauge.ts";
 import { EpochReaders } from "./epoch-readers.ts";
 import { diskFailure, JournalError } from "./errors.ts";
-import { exportRange } from "./export.ts";
+import { exportPieces } from "./export.ts";
+import { GivenFiles } from "./given-files.ts";
 import type {
   Append,
   OldestRecord,
@@ -82,7 +83,7 @@ function serveRequests(
 ): void {
   const { store, recorder } = storage;
   const { path } = store;
-  const exports = new Set<Promise<void>>();
+  const cases = new Set<Promise<void>>();
   let ended = false;
   const end = (error: unknown): void => {
     if (ended) return;
@@ -97,16 +98,16 @@ function serveRequests(
     end,
     second === null ? null : (epoch) => second.noteEpoch(epoch),
   );
-  const handlers = handlersOf({ store, recorder, options, background, exports, second });
+  const handlers = handlersOf({ store, recorder, options, background, cases, second });
   const answers = { handlers, second, path, port, end };
   const append = createAppender(port, recorder);
   port.on("message", (message) => {
     if (message.op !== "append") {
       const answered = answerRequest(answers, message);
       tidyStore(store, message.op, end);
-      if (message.op === "export" || message.op === "writeCase") {
-        exports.add(answered);
-        void answered.then(() => exports.delete(answered));
+      if (message.op === "keepCase") {
+        cases.add(answered);
+        void answered.then(() => cases.delete(answered));
       }
       return;
     }
@@ -131,7 +132,7 @@ function openedReply({ signer, keyPlace, store, notes, restored }: Storage, seco
 
 /** Requests after which the second copy has something to follow. */
 const NEWS: readonly Operation[] = [
-  ...(["commit", "checkpoint", "cosign", "confirm", "writeCase"] as const),
+  ...(["commit", "checkpoint", "cosign", "confirm", "keepCase"] as const),
   ...(["recordingOpen", "recordingFlush", "recordingClose"] as const),
 ];
 /** Their answers show nothing of the evidence, or must come while the second copy is waited for. */
@@ -177,11 +178,12 @@ async function answerRequest({ handlers, second, path, port, end }: Answers, req
 interface Served extends Pick<Storage, "store" | "recorder"> {
   readonly options: WorkerOptions;
   readonly background: BackgroundWork;
-  readonly exports: ReadonlySet<Promise<void>>;
+  /** Case files that are written into the storage folder. */
+  readonly cases: ReadonlySet<Promise<void>>;
   readonly second: SecondLink | null;
 }
 
-function handlersOf({ store, recorder, options, background, exports, second }: Served): Handlers {
+function handlersOf({ store, recorder, options, background, cases, second }: Served): Handlers {
   const recording = (): Recorder => {
     store.requireOpen();
     if (recorder === null)
@@ -192,6 +194,7 @@ function handlersOf({ store, recorder, options, background, exports, second }: S
   const gauge = new DiskGauge(dirname(store.path));
   const readers = new EpochReaders();
   const oldest = oldestOf(store);
+  const given = new GivenFiles();
   return {
     commit: (ask) => {
       store.requireOpen();
@@ -220,12 +223,13 @@ function handlersOf({ store, recorder, options, background, exports, second }: S
     },
     certificate: (seq) => certificateOf(store, seq),
     ...witnessHandlers(store, options.prune?.cosigners ?? []),
-    ...exportHandlers(store, options, second, () => closing),
+    ...exportHandlers({ store, options, second }, given, () => closing),
     ...recordingHandlers(store, recording),
     close: async () => {
       closing = true;
       background.end();
-      await Promise.all(exports); // each told its end; none rejects
+      await Promise.all(cases); // each told its end; none rejects
+      await given.dropAll();
       if (!store.ended) {
         recorder?.close();
         if (second !== null && store.missing === null) store.signCheckpointNow();
@@ -267,23 +271,28 @@ function recordingHandlers(store: Store, recording: () => Recorder): Pick<Handle
   };
 }
 
-/** What is written in slices; `stop`: the journal closes. */
+/** What leaves the journal in slices; `stop`: it closes. */
 function exportHandlers(
-  store: Store,
-  options: WorkerOptions,
-  second: SecondLink | null,
+  { store, options, second }: Pick<Served, "store" | "options" | "second">,
+  given: GivenFiles,
   stop: () => boolean,
-): Pick<Handlers, "export" | "segments" | "writeCase" | "signBundle" | "signAnswer"> {
+): Pick<
+  Handlers,
+  "openExport" | "openCase" | "piece" | "drop" | "segments" | "keepCase" | "signBundle" | "signAnswer"
+> {
   const storage = dirname(options.path);
   const recordings = options.recordings?.dir ?? join(storage, "recordings");
   const folders: CaseFolders = { storage, recordings, pictures: join(dirname(recordings), "pictures") };
   return {
-    export: ({ range, target }) => exportRange(store, range, target, stop),
+    openExport: (range) => given.open(exportPieces(store, range)),
+    openCase: (ask) => given.open(casePieces(store, ask, folders)),
+    piece: (id) => given.piece(id),
+    drop: (id) => given.drop(id).then(() => null),
     segments: () => segmentsIn(recordings),
-    writeCase: async (ask) => {
-      const written = await writeCase(store, ask, folders, stop);
-      if (ask.replace === "kept") second?.noteChanged(`cases/${basename(ask.path)}`);
-      return written;
+    keepCase: async (ask) => {
+      const kept = await keepCase(store, ask, folders, stop);
+      second?.noteChanged(`cases/${basename(ask.path)}`);
+      return kept;
     },
     signBundle: (sha512) => signSsh(Buffer.from(sha512, "hex"), BUNDLE_NAMESPACE, store.signer),
     signAnswer: (sha512) => signSsh(Buffer.from(sha512, "hex"), ANSWER_NAMESPACE, store.signer),

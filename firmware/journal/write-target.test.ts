@@ -13,9 +13,8 @@ import {
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { JournalError } from "./errors.ts";
-import { exportRange } from "./export.ts";
 import { writeRawRecord } from "./inspect.ts";
-import { freshFolder, LOG, nextCommit } from "./journal.fixture.ts";
+import { freshFolder, LOG, nextCommit, exportRange } from "./journal.fixture.ts";
 import { openStorage, type Storage } from "./open-storage.ts";
 import { verifyPath } from "./verify-file.ts";
 import { requireWriteTarget } from "./write-target.ts";

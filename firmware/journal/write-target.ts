@@ -11,7 +11,7 @@ import {
 } from "../disk/disk.ts";
 import { namesIn } from "./durable.ts";
 import { BEGUN_MARK, DAMAGED_MARK, USED_MARK } from "./epoch-files.ts";
-import { JournalError, onDisk } from "./errors.ts";
+import { diskFailure, JournalError } from "./errors.ts";
 import { KEY_FILES } from "./keys.ts";
 
 /**
@@ -55,25 +55,37 @@ const SIGNS = [
  * open: closing it again would drop the locks of the process that has it.
  */
 export function requireWriteTarget(target: WriteTarget): void {
+  onTarget(target.path, () => requireTarget(target));
+}
+
+/** Runs `act`, which writes to the file of a path that somebody named; what its disk does comes out as by {@link targetError}. */
+export function onTarget<T>(path: string, act: () => T): T {
   try {
-    requireTarget(target);
+    return act();
   } catch (error) {
-    // A stick that is gone is no failure of the journal's own disk.
-    if (error instanceof JournalError && error.code !== "refused")
-      throw new JournalError("refused", error.message, { cause: error });
-    throw error;
+    throw targetError(error, path);
   }
 }
+
+/** What the disk of a path does that somebody named is no failure of the journal's: it comes out as `refused`, with what to do. */
+export function targetError(error: unknown, path: string): unknown {
+  if (error instanceof JournalError) return error;
+  const failure = diskFailure(error, "writing", path);
+  if (failure === null) return error;
+  return new JournalError("refused", failure.message.replace(/; [^;]*$/, `; ${ADVICE}`), { cause: error });
+}
+
+const ADVICE = "name a folder where you may write and where there is room: another stick or folder";
 
 function requireTarget(target: WriteTarget): void {
   const path = resolve(target.path);
   const refuse = (why: string): JournalError =>
     new JournalError("refused", `${target.what} cannot be written to ${target.path}: ${why}`);
-  const folder = onDisk("opening the folder of", path, () => realpathSync(dirname(path)));
+  const folder = realpathSync(dirname(path));
   const storage = storageAbove(folder);
   if (storage !== null && !isAllowedThere(target, storage, join(folder, basename(path))))
     throw refuse(`${storage} is a table's storage folder; name a file elsewhere`);
-  const found = onDisk("opening", path, () => lstatSync(path, { throwIfNoEntry: false }));
+  const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) return;
   if (!found.isFile()) throw refuse(`there is ${kindOf(found)}; name a file`);
   if (found.nlink > 1) throw refuse("this file has other names besides (hard links); name another one");
@@ -118,13 +130,11 @@ function kindOf(found: Stats): string {
 }
 
 function startOf(path: string): Buffer {
-  return onDisk("reading", path, () => {
-    const fd = openSync(path, "r");
-    try {
-      const bytes = Buffer.alloc(START_BYTES);
-      return fstatSync(fd).isFile() ? bytes.subarray(0, readSync(fd, bytes)) : bytes.subarray(0, 0);
-    } finally {
-      closeSync(fd);
-    }
-  });
+  const fd = openSync(path, "r");
+  try {
+    const bytes = Buffer.alloc(START_BYTES);
+    return fstatSync(fd).isFile() ? bytes.subarray(0, readSync(fd, bytes)) : bytes.subarray(0, 0);
+  } finally {
+    closeSync(fd);
+  }
 }

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { numberOf, type OrderRefusal } from "../../src/orders/judge.ts";
 import { lineOfAnswer, formatAnswer, type OrderAnswer } from "../../src/orders/answer.ts";
 import type { Order } from "../../src/orders/order.ts";
@@ -11,7 +11,10 @@ import { rfc3339 } from "../../src/time/instant.ts";
 import { logOf } from "../config/config.ts";
 import { RELEASE_ID } from "../release.ts";
 import { BASE_STATE, readBaseState } from "../releases/base-state.ts";
-import { exportFor } from "../unit/control-answers.ts";
+import { requireExportTarget } from "../journal/export.ts";
+import { writeGiven } from "../journal/target-file.ts";
+import { exportEntry, piecesFor } from "../unit/control-answers.ts";
+import { asProblem } from "../unit/failure.ts";
 import { changesText } from "../unit/configuration-change.ts";
 import { orderConfiguration, readOrdered } from "../unit/ordered-configuration.ts";
 import { keepWaiting } from "../unit/waiting-configuration.ts";
@@ -202,19 +205,19 @@ export class OrderDesk {
     const folder = config.remote?.exports;
     if (folder === undefined) return failed("the configuration names no folder for it: remote.exports");
     const path = join(folder, `export-${digest.slice(0, 16)}.tirada`);
-    const { answer, exported } = await exportFor(journal, clock, {
-      do: "export",
-      from,
-      to,
-      path,
-      replace: false,
-    });
-    if (!answer.ok || exported === undefined) return failed(answer.ok ? "nothing was exported" : answer.why);
-    const { bytes, sha512 } = exported;
-    const file = path.slice(folder.length + 1);
-    const detail = { what: "records", from: exported.from, to: exported.to, file, bytes, sha512 };
-    await unit.feed({ k: "event", t: clock.now(), event: "export", detail });
-    return done({ file, from: exported.from, to: exported.to, bytes, sha512 });
+    const file = basename(path);
+    try {
+      requireExportTarget({ path, replace: false });
+      const given = await writeGiven(
+        path,
+        await piecesFor(journal, clock, { do: "export", from, to, file }, config),
+      );
+      await unit.feed(exportEntry("records", file, given, clock));
+      const { bytes, sha512 } = given;
+      return done({ file, from: given.from, to: given.to, bytes, sha512 });
+    } catch (error) {
+      return failed(asProblem(error).message);
+    }
   }
 
   async #sign(order: string, person: string | null, outcome: Outcome): Promise<string> {

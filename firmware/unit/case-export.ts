@@ -1,20 +1,11 @@
 import { CASE_RULEBOOKS } from "../../src/record/case-file.ts";
 import type { Config } from "../config/config.ts";
 import { planCase, type CaseAsked } from "../journal/case-plan.ts";
-import type { CaseText, CaseWritten } from "../journal/case-writer.ts";
+import type { CaseRequest, CaseText } from "../journal/case-writer.ts";
 import type { Journal } from "../journal/client.ts";
 import { loadPack } from "../rules/load.ts";
 import { rulebookFiles } from "../rules/rulebook-files.ts";
 import { familyOfConfig } from "../setup/families.ts";
-
-/** Where a case file goes, and what it is made of besides the journal. */
-export interface CaseSource {
-  readonly path: string;
-  /** `kept`: into the storage folder, by the table itself. */
-  readonly replace: "asked" | "no" | "kept";
-  /** Calibrations that do not lie in it. */
-  readonly calibrations: readonly string[];
-}
 
 /** The calibration files that a configuration names. */
 export function calibrationsOf(config: Config): readonly string[] {
@@ -23,14 +14,14 @@ export function calibrationsOf(config: Config): readonly string[] {
 }
 
 /**
- * Writes a case file: what it holds is read from the journal in pages, then the journal's thread writes it. Rejects with a JournalError
- * `refused` for a round that is open, not there or cannot be judged again yet, and for a place where it cannot be written.
+ * What a case file holds, read from the journal in pages. `calibrations`: those that do not lie in the storage folder. Rejects with a
+ * JournalError `refused` for a round that is open, not there or cannot be judged again yet.
  */
-export async function writeCaseFile(
+export async function caseRequest(
   journal: Journal,
   asked: CaseAsked,
-  source: CaseSource,
-): Promise<CaseWritten> {
+  calibrations: readonly string[],
+): Promise<CaseRequest> {
   const segments = await journal.segments();
   const open = new Map(segments.map(({ segment, bytes }) => [segment, bytes]));
   const records = (from: number, count: number): ReturnType<Journal["records"]> => journal.records(from, count);
@@ -42,7 +33,6 @@ export async function writeCaseFile(
     if (files === null) missing.push(`${CASE_RULEBOOKS}${rulebook.replace("@", "/")}.yaml`);
     for (const { name, text } of files ?? []) texts.set(`${CASE_RULEBOOKS}${name}`, text);
   }
-  const { path, replace, calibrations } = source;
   const all: CaseText[] = [...texts].map(([name, text]) => ({ name, text }));
-  return journal.writeCase({ plan, texts: all, calibrations, missing, path, replace });
+  return { plan, texts: all, calibrations, missing };
 }

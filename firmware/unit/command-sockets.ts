@@ -17,8 +17,8 @@ export interface SocketParts extends CommandParts {
  */
 export async function serveCommands(parts: SocketParts): Promise<Control> {
   const { update, storage } = parts.config;
-  const control = await serveControl(storage.folder, (asked) =>
-    import("./control-answers.ts").then(({ answerControl }) => answerControl(parts, asked)),
+  const control = await serveControl(storage.folder, parts.clock, (asked, talk) =>
+    import("./control-answers.ts").then(({ answerControl }) => answerControl(parts, asked, talk)),
   );
   if (update === undefined) return control;
   try {
@@ -28,6 +28,7 @@ export async function serveCommands(parts: SocketParts): Promise<Control> {
       // The folder's group is that of the updater.
       mode: 0o660,
       schema: updateQuestionSchema,
+      clock: parts.clock,
       handle: (asked) => import("./update-answers.ts").then(({ answerUpdater }) => answerUpdater(parts, asked)),
     });
     return { close: () => closeAll([control, updater]) };

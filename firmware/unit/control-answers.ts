@@ -1,16 +1,17 @@
-import { basename } from "node:path";
 import type { Entry } from "../../src/recording/entry.ts";
 import { markOf } from "../../src/record/mode.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { rfc3339 } from "../../src/time/instant.ts";
 import type { Config } from "../config/config.ts";
-import type { CaseWritten } from "../journal/case-writer.ts";
 import type { Journal } from "../journal/client.ts";
-import type { Exported } from "../journal/export.ts";
-import { calibrationsOf, writeCaseFile } from "./case-export.ts";
-import type { CaseFileRequest, ControlAnswer, ControlRequest, ExportRequest } from "./control.ts";
+import type { Given, Pieces } from "../journal/export.ts";
+import { EXIT } from "../problem.ts";
+import type { Durable } from "./ask-file.ts";
+import { calibrationsOf, caseRequest } from "./case-export.ts";
+import { parseJson, type ControlAnswer, type ControlRequest, type FileRequest } from "./control.ts";
 import { asProblem } from "./failure.ts";
 import { healthOf, type HealthParts, type UnitHealth } from "./health.ts";
+import type { Talk } from "./talk.ts";
 
 /** Files that are gone, of which an answer says the names. */
 const NOTES_MAX = 3;
@@ -20,41 +21,66 @@ function refusalOf(error: unknown): ControlAnswer {
   return { ok: false, why: message, status };
 }
 
-/** An inspector's export from the running unit: the table goes on meanwhile. */
-export async function exportFor(
+/** The file that was asked for, piece by piece; the table goes on meanwhile. `config`: of the table, where it is at hand. */
+export async function piecesFor(
   journal: Journal,
   clock: Clock,
-  asked: ExportRequest,
-): Promise<{ readonly answer: ControlAnswer; readonly exported?: Exported }> {
+  asked: FileRequest,
+  config: Config | null,
+): Promise<Pieces<Given>> {
+  await journal.checkpoint(clock.now(), clock.wall());
+  const { from, to } = asked;
+  if (asked.do === "export") return journal.exportPieces({ from, to: to ?? journal.head().seq - 1 });
+  const calibrations = config === null ? [] : calibrationsOf(config);
+  return journal.casePieces(await caseRequest(journal, { round: asked.round, from, to }, calibrations));
+}
+
+/** What a command prints of a file that it wrote. */
+export function linesOfGiven(
+  path: string,
+  { from, to, bytes, mode, beside, missing }: Given,
+): readonly string[] {
+  const absent = missing.map((name) => `note: ${name} is gone and not in it`);
+  return [
+    `${markOf(mode)}${path}: records ${from}–${to}, ${bytes} bytes (${mode})`,
+    ...beside.map(({ ending }) => `${path}${ending}`),
+    ...absent.slice(0, NOTES_MAX),
+  ];
+}
+
+/** Gives a command a file. That it was exported is a record once the command has said that the file is durable, and not before. */
+async function giveFile(
+  { config, journal, unit, clock }: CommandParts,
+  asked: FileRequest,
+  talk: Talk,
+): Promise<ControlAnswer> {
   try {
-    await journal.checkpoint(clock.now(), clock.wall());
-    const range = { from: asked.from, to: asked.to ?? journal.head().seq - 1 };
-    const done = await journal.export(range, asked.path, asked.replace);
-    const what = `${markOf(journal.mode)}${done.path}: records ${done.from}–${done.to}, ${done.bytes} bytes (${journal.mode})`;
-    return { answer: { ok: true, lines: [what, done.signature, done.allowedSigners] }, exported: done };
+    const given = await sendPieces(await piecesFor(journal, clock, asked, config), talk);
+    await talk.say({ given });
+    const said = parseJson((await talk.hear()) ?? "") as Durable | null;
+    const { file } = asked;
+    if (said?.file !== file || said.bytes !== given.bytes || said.sha512 !== given.sha512)
+      return {
+        ok: false,
+        why: `${file} is not durable where it was to go: nothing was recorded`,
+        status: EXIT.usage,
+      };
+    await unit.feed(exportEntry(asked.do === "case" ? "case" : "records", file, given, clock));
+    return { ok: true, lines: [] };
   } catch (error) {
-    return { answer: refusalOf(error) };
+    return refusalOf(error);
   }
 }
 
-/** A case file; the table goes on meanwhile. `config`: of the table, where it is at hand. */
-export async function caseFor(
-  journal: Journal,
-  clock: Clock,
-  asked: CaseFileRequest,
-  config: Config | null,
-): Promise<{ readonly answer: ControlAnswer; readonly written?: CaseWritten }> {
+async function sendPieces(pieces: Pieces<Given>, talk: Talk): Promise<Given> {
   try {
-    await journal.checkpoint(clock.now(), clock.wall());
-    const { path, replace, round, from, to } = asked;
-    const calibrations = config === null ? [] : calibrationsOf(config);
-    const source = { calibrations, path, replace: replace ? "asked" : "no" } as const;
-    const written = await writeCaseFile(journal, { round, from, to }, source);
-    const what = `${markOf(journal.mode)}${path}: records ${written.from}–${written.to}, ${written.bytes} bytes (${journal.mode})`;
-    const absent = written.missing.map((name) => `note: ${name} is gone and not in it`);
-    return { answer: { ok: true, lines: [what, ...absent.slice(0, NOTES_MAX)] }, written };
-  } catch (error) {
-    return { answer: refusalOf(error) };
+    for (;;) {
+      const next = await pieces.next();
+      if (next.done === true) return next.value;
+      await talk.send(next.value);
+    }
+  } finally {
+    await pieces.return(undefined as never);
   }
 }
 
@@ -98,28 +124,25 @@ async function bundleParts(parts: CommandParts): Promise<BundleParts> {
 }
 
 /** Answers what a command on this machine asks; an export is a record. */
-export async function answerControl(parts: CommandParts, asked: ControlRequest): Promise<ControlAnswer> {
-  const { config, journal, unit, clock } = parts;
+export async function answerControl(
+  parts: CommandParts,
+  asked: ControlRequest,
+  talk: Talk,
+): Promise<ControlAnswer> {
+  const { journal, clock } = parts;
   if (asked.do === "health") return { ok: true, lines: [JSON.stringify(healthOf(parts))] };
   if (asked.do === "bundle") return { ok: true, lines: [JSON.stringify(await bundleParts(parts))] };
   if (asked.do === "sign-bundle") return { ok: true, lines: [await journal.signBundle(asked.sha512)] };
   if (asked.do === "confirm") return confirmFor(journal, clock, asked.note);
-  if (asked.do === "case") {
-    const { answer, written } = await caseFor(journal, clock, asked, config);
-    if (written !== undefined) await unit.feed(exportEntry("case", written, clock));
-    return answer;
-  }
-  const done = await exportFor(journal, clock, asked);
-  if (done.exported !== undefined) await unit.feed(exportEntry("records", done.exported, clock));
-  return done.answer;
+  return giveFile(parts, asked, talk);
 }
 
 /** That records left the unit: which, under what name, and the hash by which the file is known again. */
-function exportEntry(
+export function exportEntry(
   what: "records" | "case",
-  { from, to, path, bytes, sha512 }: Exported | CaseWritten,
+  file: string,
+  { from, to, bytes, sha512 }: Given,
   clock: Clock,
 ): Entry {
-  const detail = { what, from, to, file: basename(path), bytes, sha512 };
-  return { k: "event", t: clock.now(), event: "export", detail };
+  return { k: "event", t: clock.now(), event: "export", detail: { what, from, to, file, bytes, sha512 } };
 }

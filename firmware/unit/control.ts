@@ -1,30 +1,36 @@
 import { createConnection, createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import { z } from "zod";
+import type { Clock } from "../../src/time/clock.ts";
 import { chmodSync, rmSync } from "../disk/disk.ts";
-import { EXIT, Problem } from "../problem.ts";
+import { errorText, EXIT, Problem } from "../problem.ts";
+import { SocketReader } from "./socket-reader.ts";
+import { Talk } from "./talk.ts";
+
+/** A name alone: no path comes to a unit. */
+// oxlint-disable-next-line no-control-regex -- control characters are what is kept out
+export const FILE_NAME = /^(?!\.\.?$)[^/\u0000-\u001f\u007f]+$/;
 
 /**
  * The way into a running unit for commands on the same machine: a socket in its storage folder, which only the folder's
- * owner can reach. One request and one answer a connection, both one line of JSON.
+ * owner can reach. One request and one answer a connection, both one line of JSON. Between them a file may pass, piece by piece: the
+ * command opens it, with the rights of who gave the command, and says when it is durable ({@link Talk}).
  */
+const fileName = z.string().min(1).max(255).regex(FILE_NAME);
 const requestSchema = z.discriminatedUnion("do", [
   z.strictObject({
     do: z.literal("export"),
     from: z.nullable(z.int().min(0)),
     to: z.nullable(z.int().min(0)),
-    path: z.string().min(1).max(1_000),
-    /** An older export may be written over. */
-    replace: z.boolean().default(false),
+    /** The name of the file that the command writes: the record names it. */
+    file: fileName,
   }),
   z.strictObject({
     do: z.literal("case"),
     round: z.nullable(z.int().min(1)),
     from: z.nullable(z.int().min(0)),
     to: z.nullable(z.int().min(0)),
-    path: z.string().min(1).max(1_000),
-    /** An older case file may be written over. */
-    replace: z.boolean().default(false),
+    file: fileName,
   }),
   /** What the unit says of itself: see `health.ts`. */
   z.strictObject({ do: z.literal("health") }),
@@ -44,6 +50,7 @@ const requestSchema = z.discriminatedUnion("do", [
 export type ControlRequest = z.infer<typeof requestSchema>;
 export type ExportRequest = Extract<ControlRequest, { do: "export" }>;
 export type CaseFileRequest = Extract<ControlRequest, { do: "case" }>;
+export type FileRequest = ExportRequest | CaseFileRequest;
 
 export type ControlAnswer =
   | { readonly ok: true; readonly lines: readonly string[] }
@@ -60,7 +67,6 @@ export function linesOf(answer: ControlAnswer): readonly string[] {
   throw new Problem(answer.status ?? EXIT.storage, answer.why);
 }
 
-export const LINE_MAX = 4_096;
 /** The longest answer, bytes. */
 export const ANSWER_MAX = 4 * 1_048_576;
 export const CONNECTIONS_MAX = 4;
@@ -76,9 +82,11 @@ export function controlPath(folder: string): string {
 /** Serves requests until closed. A socket that a killed unit left behind is replaced: the journal's lock says who runs. */
 export const serveControl = (
   folder: string,
-  handle: (asked: ControlRequest) => Promise<ControlAnswer>,
+  clock: Clock,
+  handle: RequestServer<ControlRequest>["handle"],
 ): Promise<Control> =>
   serveRequests({
+    clock,
     path: controlPath(folder),
     key: "storage.folder",
     mode: 0o600,
@@ -93,17 +101,12 @@ export interface RequestServer<T> {
   /** Who may connect. */
   readonly mode: number;
   readonly schema: z.ZodType<T>;
-  readonly handle: (asked: T) => Promise<ControlAnswer>;
+  readonly clock: Clock;
+  readonly handle: (asked: T, talk: Talk) => Promise<ControlAnswer>;
 }
 
 /** Serves requests of one line on a socket. Rejects with a Problem when it cannot be made. */
-export async function serveRequests<T>({
-  path,
-  key,
-  mode,
-  schema,
-  handle,
-}: RequestServer<T>): Promise<Control> {
+export async function serveRequests<T>({ path, key, mode, ...served }: RequestServer<T>): Promise<Control> {
   try {
     rmSync(path, { force: true });
   } catch (error) {
@@ -113,7 +116,7 @@ export async function serveRequests<T>({
   const server = createServer((socket) => {
     open.add(socket);
     socket.once("close", () => open.delete(socket));
-    void serveConnection(socket, schema, handle);
+    void serveConnection(socket, served);
   });
   server.maxConnections = CONNECTIONS_MAX;
   await new Promise<void>((resolve, reject) => {
@@ -145,41 +148,24 @@ function closeServer(server: Server, open: ReadonlySet<Socket>): Promise<void> {
 
 async function serveConnection<T>(
   socket: Socket,
-  schema: z.ZodType<T>,
-  handle: (asked: T) => Promise<ControlAnswer>,
+  { schema, handle, clock }: Pick<RequestServer<T>, "schema" | "handle" | "clock">,
 ): Promise<void> {
-  socket.on("error", () => socket.destroy());
-  const line = await firstLine(socket, LINE_MAX);
+  const talk = new Talk(socket, clock);
+  const line = await talk.hear();
   const parsed = line === null ? null : schema.safeParse(parseJson(line));
   const answer: ControlAnswer =
     parsed?.success === true
-      ? await handle(parsed.data).catch((error: unknown) => ({ ok: false, why: String(error) }))
+      ? await handle(parsed.data, talk).catch((error: unknown) => ({ ok: false, why: errorText(error) }))
       : { ok: false, why: "this request is not understood" };
   socket.end(`${JSON.stringify(answer)}\n`);
 }
 
-function parseJson(line: string): unknown {
+export function parseJson(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {
     return null;
   }
-}
-
-/** The first line of a connection, or null when it is too long or never ends. */
-function firstLine(socket: Socket, most: number): Promise<string | null> {
-  return new Promise((resolve) => {
-    let text = "";
-    socket.setEncoding("utf8");
-    socket.on("data", (chunk: string) => {
-      text += chunk;
-      const end = text.indexOf("\n");
-      if (end >= 0) resolve(text.slice(0, end));
-      else if (text.length > most) resolve(null);
-    });
-    socket.on("end", () => resolve(null));
-    socket.on("close", () => resolve(null));
-  });
 }
 
 /** Asks the unit that runs on this folder; null when none does. `limit`: a unit that has not answered then gave no answer. */
@@ -195,6 +181,16 @@ export async function askSocket(
   asked: object,
   limit?: AbortSignal,
 ): Promise<ControlAnswer | null> {
+  const socket = await connect(path, limit);
+  if (socket === null) return null;
+  socket.write(`${JSON.stringify(asked)}\n`);
+  const line = await new SocketReader(socket).line(ANSWER_MAX);
+  socket.destroy();
+  return line === null ? { ok: false, why: "no answer came" } : (JSON.parse(line) as ControlAnswer);
+}
+
+/** A connection to a socket, whose errors only end it; null: nobody serves it. */
+export async function connect(path: string, limit?: AbortSignal): Promise<Socket | null> {
   const socket = createConnection({ path, ...(limit && { signal: limit }) });
   const connected = await new Promise<boolean>((resolve) => {
     socket.once("connect", () => resolve(true));
@@ -202,8 +198,5 @@ export async function askSocket(
   });
   if (!connected) return null;
   socket.on("error", () => socket.destroy());
-  socket.write(`${JSON.stringify(asked)}\n`);
-  const line = await firstLine(socket, ANSWER_MAX);
-  socket.destroy();
-  return line === null ? { ok: false, why: "no answer came" } : (JSON.parse(line) as ControlAnswer);
+  return socket;
 }

@@ -54,15 +54,14 @@ export class DisputedRounds {
   async #write(round: number): Promise<void> {
     const { config, journal, unit, clock } = this.#parts;
     // Read when a round is disputed: at most tables none ever is.
-    const { calibrationsOf, writeCaseFile } = await import("./case-export.ts");
+    const { calibrationsOf, caseRequest } = await import("./case-export.ts");
     const number = String(round).padStart(6, "0");
     const name = markedName(`round-${number}-${journal.head().seq}.tirada-case.tar`, journal.mode);
     const path = join(config.storage.folder, CASES, name);
-    const calibrations = calibrationsOf(config);
-    const asked = { round, from: null, to: null };
-    const written = await writeCaseFile(journal, asked, { path, replace: "kept", calibrations });
-    const { from, to, bytes, sha256 } = written;
-    const detail = { round, file: name, from, to, bytes, sha256, missing: written.missing.length };
+    const request = await caseRequest(journal, { round, from: null, to: null }, calibrationsOf(config));
+    const kept = await journal.keepCase({ ...request, path });
+    const { from, to, bytes, sha256 } = kept;
+    const detail = { round, file: name, from, to, bytes, sha256, missing: kept.missing.length };
     await unit.feed({ k: "event", t: clock.now(), event: "case-kept", detail });
   }
 

@@ -277,7 +277,6 @@ describe("a witness that says another size", () => {
 describe("a witness that refuses", () => {
   test.each([
     [404, "unknown-log"],
-    [403, "not-signed"],
     [400, "refused"],
   ] as const)("with %i is told as %s, and ends with a cosignature", async (status, kind) => {
     let refuses = true;
@@ -289,6 +288,18 @@ describe("a witness that refuses", () => {
     refuses = false;
     await seconds(40);
     expect(faults).toEqual([`log-refused ${kind}`, "log-refused over"]);
+  });
+
+  test("with 403 at a log that was never witnessed knows another key of it: nothing is certified until it cosigns", async () => {
+    let refuses = true;
+    const { faults, seconds } = await run((question, at) =>
+      refuses ? { is: "refused", status: 403 } : honest(question, at),
+    );
+    await seconds(30);
+    expect(faults).toEqual(["log-refused not-signed", "log-forked not-signed"]);
+    refuses = false;
+    await seconds(40);
+    expect(faults.slice(2).toSorted()).toEqual(["log-forked over", "log-refused over"]);
   });
 
   test("a proof is shown the log's own root of what it knows, which proves two histories or its lie", async () => {

@@ -234,7 +234,10 @@ export class Witnessing {
     for (const code of ["log-refused", "cosignature-wrong"] as const)
       this.#setFault(code, kind !== null && FAULT_OF[kind] === code ? kind : null, true);
     const isForked = kind !== null && TWO_HISTORIES.includes(kind);
-    this.#setFault("log-forked", isForked && this.#parts.stopsWhenForked ? kind : null, true);
+    // A log that was never witnessed, and of which the witness knows another key: this one is no key of the log.
+    const isSecondKey = kind === "not-signed" && this.#cosigned === null;
+    const isHeld = isSecondKey || (isForked && this.#parts.stopsWhenForked);
+    this.#setFault("log-forked", isHeld ? kind : null, true);
   }
 
   /** Null: it stands no more. `isByKind`: another kind is another fault. */

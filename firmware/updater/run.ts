@@ -79,6 +79,7 @@ export async function runUpdater(options: RunUpdaterOptions): Promise<RunningUpd
     // The table's user, who hands on orders, is in the group.
     mode: 0o660,
     schema: updaterRequestSchema,
+    clock,
     handle: (asked) => {
       const act = (): Promise<ControlAnswer> => answer(options, { updater, bases }, asked);
       // What is fetched may take hours, and somebody asks how it stands.

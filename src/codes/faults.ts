@@ -46,6 +46,7 @@ const WHEEL: Rows<"wheel"> = {
   "lines-late": MOMENTARY,
   "recording-overrun": MOMENTARY,
   "wheel-pockets": REFUSING,
+  "wheel-other": REFUSING,
   "wheel-setup": STANDING,
   "unit-stopped": STANDING,
   "panel-gone": STANDING,

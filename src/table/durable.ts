@@ -215,9 +215,9 @@ function reduceRecord(before: Durable, body: RecordBody, at: string, reducer: Fa
     case "throw-incident":
       return afterIncident(before, body);
     case "dice-set":
-      // Somebody said where the series stands: that is what was open about an undecided throw.
+      // Somebody said where the series stands: that is what was open about an undecided throw. Whether a result stands it does not say.
       if (body.event !== "point-marked") return before;
-      return withoutTasks(before, ({ kind, about }) => kind === "decide" && about !== DISPUTED);
+      return withoutTasks(before, (task) => isAboutThrow(before, task));
     case "boot": {
       const configuration = sectionsOf(body);
       return configuration === null ? before : { ...before, configuration };
@@ -238,6 +238,10 @@ function reduceRecord(before: Durable, body: RecordBody, at: string, reducer: Fa
       return before;
   }
 }
+
+/** What was thrown is asked, not whether a result or another verdict stands. */
+const isAboutThrow = ({ series }: Durable, { kind, about, round }: Task): boolean =>
+  kind === "decide" && about !== DISPUTED && series.find((one) => one.round === round)?.kind !== "result";
 
 /** Whatever a person must know of, or do, in a round that goes on. */
 function afterIncident(

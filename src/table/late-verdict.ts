@@ -7,8 +7,9 @@ import type { Pack } from "../rules/pack.ts";
 import { emitRecord, type TableContext } from "./context.ts";
 import { mayPress, type KeyNamed, type Refusal } from "./keys.ts";
 import { lateMinutes } from "./late-window.ts";
+import { isJudgedAnew } from "./open-rounds.ts";
 import { isWithin, pastRound, type PastRound } from "./past-rounds.ts";
-import type { LateVerdict } from "./record.ts";
+import type { LateVerdict, VerdictRecord } from "./record.ts";
 import { emitUndecided, emitVoid } from "./verdicts.ts";
 
 /**
@@ -58,8 +59,8 @@ export function contestRound(context: TableContext, key: KeyNamed<"contest">, by
 }
 
 function refusalOfContest(context: TableContext, { round, kind }: PastRound, by: Person): Refusal | null {
-  const { series, tasks } = context.durable;
-  const isOpen = tasks.some((task) => task.kind === "decide" && task.round === round);
+  const { series } = context.durable;
+  const isOpen = isJudgedAnew(context.durable, context.rules.pack, round);
   const resolved = series.find((one) => one.round === round)?.resolved;
   if (kind === "aborted" || (kind === "undecided" && resolved === undefined) || isOpen)
     return "changes-nothing";
@@ -99,6 +100,21 @@ export function lateOf(context: TableContext, past: PastRound): { readonly late?
   return { late: { stood: past.kind, ...(series === undefined ? {} : { series }) } };
 }
 
+/** A round that waits for somebody may have been over for longer than others are remembered. */
+export const waitingRound = (
+  { past, durable, t }: TableContext,
+  round: number,
+  kind: VerdictRecord["kind"],
+): PastRound => pastRound(past, durable, round) ?? { round, kind, endedAt: t };
+
+/** What the record says where somebody annuls a round of which a decision is open: one that runs is not over. */
+export function lateOfWaiting(context: TableContext, round: number): { readonly late?: LateVerdict } {
+  const { durable } = context;
+  if (isUnderWay(durable, round)) return {};
+  const kind = durable.series.find((one) => one.round === round)?.kind ?? "undecided";
+  return lateOf(context, waitingRound(context, round, kind));
+}
+
 /**
  * Craps: where the series stands once this round counts no more. It goes back to where it was before, unless something rests on it by
  * now: then a person must say so. Undefined: nothing changes, as when the series ended with its session.
@@ -125,12 +141,12 @@ const pointOf = (craps: CrapsState): number | null => (craps.phase === "point" ?
  * one under way once it is over.
  */
 export function disputeRound(context: TableContext, key: KeyNamed<"dispute">, by: Person): Refusal | null {
-  const { round, disputes = [], tasks } = context.durable;
+  const { round, disputes = [] } = context.durable;
   if (!mayPress(key, by)) return "not-your-key";
   if (key.round < 1 || key.round > round) return "no-such-round";
   if (!disputes.includes(key.round) && disputes.length >= DISPUTES_MAX) return "too-many-disputes";
   const found = lateRound(context, key.round);
-  const isOpen = tasks.some((task) => task.kind === "decide" && task.round === key.round);
+  const isOpen = isJudgedAnew(context.durable, context.rules.pack, key.round);
   const decides = isUnderWay(context.durable, key.round) || (typeof found !== "string" && !isOpen);
   const { words } = key;
   const rules = contestRules(context.rules.pack);

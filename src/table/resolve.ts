@@ -5,12 +5,12 @@ import { citeText, type Pack, type Rule } from "../rules/pack.ts";
 import type { Reason } from "../rules/reason.ts";
 import { emitRecord, type TableContext } from "./context.ts";
 import { decidersOf } from "./deciders.ts";
-import type { Durable, SeriesEntry } from "./durable.ts";
+import type { SeriesEntry } from "./durable.ts";
 import type { FamilyPeople } from "./family.ts";
 import type { Refusal } from "./keys.ts";
-import { lateOf } from "./late-verdict.ts";
-import { pastRound, type PastRound } from "./past-rounds.ts";
-import type { Resolved, VerdictRecord, VoidRecord } from "./record.ts";
+import { lateOf, waitingRound } from "./late-verdict.ts";
+import { contestingRule, disputeTask, isOpenRound } from "./open-rounds.ts";
+import type { Resolved, VoidRecord } from "./record.ts";
 import { DISPUTED, type Task } from "./tasks.ts";
 import { emitUndecided } from "./verdicts.ts";
 
@@ -23,26 +23,6 @@ import { emitUndecided } from "./verdicts.ts";
 type ResolveKey = Key & { key: "resolve" };
 /** One that is about a round that has its verdict. */
 type RoundKey = ResolveKey & { readonly outcome: ResolveOutcome };
-
-/** Whether a round waits to be resolved: it is undecided in the series, or was so long ago that only its task is left. */
-export function isOpenRound({ series, tasks, round: now }: Durable, round: number): boolean {
-  const entry = series.find((one) => one.round === round);
-  if (entry !== undefined) return entry.kind === "undecided" && entry.resolved === undefined;
-  return round < now && tasks.some((task) => task.kind === "decide" && task.round === round);
-}
-
-/** The rule by which somebody contests a result that stands: the law leaves it to a person whether it does. Null: nobody does. */
-export function contestingRule({ series, tasks }: Durable, pack: Pack, round: number): Rule | null {
-  const entry = series.find((one) => one.round === round);
-  // Of a round without a verdict, or one of so long ago that it is not known, nothing stands.
-  if (entry?.kind !== "result") return null;
-  const about = tasks.filter((one) => one.kind === "decide" && one.round === round).map((one) => one.about);
-  return pack.rules.find(({ id, verdict }) => verdict === "person-decides" && about.includes(id)) ?? null;
-}
-
-/** The task of a dispute that waits for its end: the round's verdict stands until then. Null: there is none. */
-export const disputeTask = ({ tasks }: Durable, round: number): Task | null =>
-  tasks.find((one) => one.kind === "decide" && one.round === round && one.about === DISPUTED) ?? null;
 
 /** What may become of a round that waits, as far as its game allows it. */
 export function outcomesOf(
@@ -103,7 +83,7 @@ function resolveResult(context: TableContext, key: RoundKey, by: Person, rule: R
   if (!decidersOf(context.rules.pack, [rule.id]).includes(by.role)) return "not-your-key";
   if (key.announced !== undefined || outcome === "upheld") return "no-such-outcome";
   if (outcome === "void") {
-    const { late } = lateOf(context, pastOf(context, round, "result"));
+    const { late } = lateOf(context, waitingRound(context, round, "result"));
     return annul(context, round, rule.id, citeText(rule.cite), by, late?.series === undefined ? {} : { late });
   }
   emitRecord(context, { kind: "key", round, key, by, resolves: { outcome } });
@@ -132,12 +112,12 @@ function resolveDispute(
       rule?.id ?? DISPUTED,
       cite === undefined ? "" : citeText(cite),
       by,
-      lateOf(context, pastOf(context, round, "result")),
+      lateOf(context, waitingRound(context, round, "result")),
     );
   if (outcome === "stands") {
     if (resolutionOf(context, key) === null) return "no-such-outcome";
     const seen = { "declared-by": by.role };
-    const past = pastOf(context, round, entry?.kind ?? "result");
+    const past = waitingRound(context, round, entry?.kind ?? "result");
     emitUndecided(context, round, ["reading-contested"], seen, rules, {
       contestedBy: by,
       ...lateOf(context, past),
@@ -145,10 +125,6 @@ function resolveDispute(
   }
   return recordResolved(context, key, by);
 }
-
-/** A round that waits may have been over for longer than others are remembered. */
-const pastOf = (context: TableContext, round: number, kind: VerdictRecord["kind"]): PastRound =>
-  pastRound(context.past, context.durable, round) ?? { round, kind, endedAt: context.t };
 
 /** The round is void by a person's decision. */
 function annul(

@@ -122,7 +122,11 @@ export function withDeclaredTask(
   by: string,
 ): Durable {
   const entry = before.series.find((one) => one.round === round);
-  const isOpen = decides === true && (entry === undefined || entry.kind === "result");
+  // Where the round is disputed that alone is decided: a round waits for one decision at a time.
+  const isOpen =
+    decides === true &&
+    (entry === undefined || entry.kind === "result") &&
+    !before.tasks.some((other) => other.about === DISPUTED && other.round === round);
   const task = newTask(isOpen ? "decide" : "acknowledge", round, rule, [], isOpen ? [rule] : []);
   const behind = entry === undefined ? {} : { isBehind: true as const };
   return withTask(before, { ...task, declaredBy: by, ...behind });

@@ -25,7 +25,8 @@ import type {
 } from "./view.ts";
 import type { NamesByLaw } from "../rules/names-by-law.ts";
 import { decidersOf } from "./deciders.ts";
-import { contestingRule, disputeTask, isOpenRound, outcomesOf } from "./resolve.ts";
+import { contestingRule, disputeTask, isOpenRound } from "./open-rounds.ts";
+import { outcomesOf } from "./resolve.ts";
 import { outcomeLine, STANDS, categoryText, outcomeText } from "./shoe/texts.ts";
 
 /** The part of a view that speaks of a verdict and of what is called aloud. */

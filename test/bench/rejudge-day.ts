@@ -9,7 +9,8 @@ import { newTableHead } from "../../firmware/replay/replay.ts";
 import { rejudgeCase } from "../../firmware/replay/rejudge.ts";
 import { RELEASE, RELEASE_ID } from "../../firmware/release.ts";
 import { Pipeline } from "../../firmware/table/pipeline.ts";
-import { writeCaseFile } from "../../firmware/unit/case-export.ts";
+import { writeGiven } from "../../firmware/journal/target-file.ts";
+import { caseRequest } from "../../firmware/unit/case-export.ts";
 import type { Entry } from "../../src/recording/entry.ts";
 import { monoUs, US_PER_S } from "../../src/time/instant.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
@@ -93,8 +94,10 @@ async function writeDay(
     }
     await feed({ k: "in", t, port: "wheel", bytes });
   }
-  const source = { path, replace: "no", calibrations: [] } as const;
-  const { took } = await seconds(() => writeCaseFile(journal, { round: null, from: null, to: null }, source));
+  const { took } = await seconds(async () => {
+    const request = await caseRequest(journal, { round: null, from: null, to: null }, []);
+    return writeGiven(path, journal.casePieces(request));
+  });
   await journal.close();
   return took;
 }

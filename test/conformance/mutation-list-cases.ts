@@ -68,14 +68,18 @@ export const CASE_MUTANTS: readonly Mutant[] = [
   ...of(
     "firmware/journal/case-writer.ts",
     ["if (stop()) throw new JournalError", "if (stop() && from < 0) throw new JournalError"],
-    ["if (sources.length > CASE_FILES_MAX)", "if (sources.length < 0)"],
-    ["if (!isThere(file) || !fitsInCase({ name, bytes })) {", "if (!isThere(file)) {"],
-    ["if (bytes > mostBytes(name) || this.#at", "if (this.#at"],
+    ["if (wanted.length > CASE_FILES_MAX)", "if (wanted.length < 0)"],
+    ["|| (isRecording && !fitsInCase({ name, bytes: one.bytes }))", ""],
+    ["if (bytes > mostBytes(name)) throw", "if (bytes < 0) throw"],
+    ["if (read !== bytes)", "if (read < 0)"],
     ["if (CALIBRATION_START.test(text)) found", "found"],
     ["(a.name < b.name ? -1 : 1)", "(a.name > b.name ? -1 : 1)"],
     ["if (named?.[1] !== undefined) codes.add(named[1]);", ""],
-    ['if (store.mode === "test") await', 'if (store.mode === "live") await'],
-    ['if (replace === "kept") return;', ""],
+    ['if (store.mode === "test") yield*', 'if (store.mode === "live") yield*'],
+    [
+      "const readAt = readTwice(store);",
+      "const readAt = { ...readTwice(store), cosignatures: store.cosignatures.bind(store) };",
+    ],
     ["|| to >= store.head.seq ||", "||"],
   ),
   ...of(

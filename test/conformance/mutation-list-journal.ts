@@ -11,17 +11,25 @@ export const JOURNAL_MUTANTS: readonly Mutant[] = [
     ["from > to || to >= store.head.seq)", "from > to || to > store.head.seq)"],
     ["return seq < from || seq > to;", "return seq < from;"],
     ["checkpoints[0].size <= row.seq + 1;", "checkpoints[0].size <= row.seq;"],
-    ["if (stop()) throw", "if (stop() && bytes < 0) throw"],
-    ["    await rmAsync(part, { force: true });\n    throw error;", "    throw error;"],
     ["consistencyProof(to + 1, sealed.size", "consistencyProof(sealed.size, sealed.size"],
     ["bytes += piece.length;", "bytes = piece.length;"],
     ["row?.seq === from - 1 ?", "row === undefined ?"],
-    ["if (error instanceof JournalError) return error;", ""],
     ["for (const one of beside) requireWriteTarget({ ...one, replace: may });", ""],
     [
       'what: "an unfinished export",\n      isOlder: () => true,',
       'what: "an unfinished export",\n      isOlder: () => false,',
     ],
+  ),
+  ...of(
+    "target-file",
+    ["this.#bytes += piece.length;", "this.#bytes = piece.length;"],
+    ["given.bytes === this.#bytes && given.sha512", "given.sha512"],
+    ["    await file.discard();\n    throw error;", "    throw error;"],
+  ),
+  ...of(
+    "given-files",
+    ["this.#files.size >= FILES_GIVEN_MAX", "this.#files.size > FILES_GIVEN_MAX"],
+    ["if (next.done === true) this.#files.delete(id);", ""],
   ),
   ...of(
     "export-lines",
@@ -136,6 +144,7 @@ export const JOURNAL_MUTANTS: readonly Mutant[] = [
   ...of("pruner", ['if (error.code === "corrupt")', 'if (error.code === "io")']),
   ...of(
     "write-target",
+    ["if (error instanceof JournalError) return error;", ""],
     ["if (found.nlink > 1)", "if (found.nlink < 1)"],
     ["if (!found.isFile())", "if (found.isDirectory())"],
     ["(?:\\.(?:next|\\d+))?", ""],

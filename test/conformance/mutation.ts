@@ -43,6 +43,10 @@ const TESTS: readonly (readonly [under: string, tests: readonly string[]])[] = [
   ["drivers/wheel/cammegh-mercury-360/", ["drivers/wheel/cammegh-mercury-360/", WHEELS]],
   ["src/record/tar", of("src/record", "tar")],
   ["src/record/case-file", ["src/record/case-file.test", "test/fault/case-attacks.test"]],
+  ...["target-file", "given-files"].map(
+    (name) =>
+      [`firmware/journal/${name}`, ["firmware/journal/export.test", "test/fault/export-target.test"]] as const,
+  ),
   ["firmware/journal/case-writer", of("firmware/journal", "case-file")],
   ...["firmware/journal/case-contents", "firmware/journal/verify-case"].map(
     (file) =>

@@ -16,6 +16,7 @@ import type { Key } from "../../src/people/keys.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { askFar, casino, type Casino, type Held } from "../support/casino.ts";
 import { cardProcess, filesUnder, type CardProcess } from "../support/card-process.ts";
+import { exportOfUnit } from "../support/unit-export.ts";
 import { facesIn, formsOf } from "../support/face-search.ts";
 import { until } from "../support/screen-line.ts";
 import { lineBy, orderBy } from "../support/orders.ts";
@@ -150,9 +151,7 @@ async function served(table: CardProcess, far: Far): Promise<Record<string, stri
   const parts = await askUnit(storage, { do: "bundle" });
   texts["what the doctor is told"] = JSON.stringify([health, parts]);
   texts["a bundle"] = bundleOf(storage, parts);
-  texts["control socket"] = JSON.stringify(
-    await askUnit(storage, { do: "export", from: 0, to: null, path, replace: false }),
-  );
+  texts["control socket"] = JSON.stringify(await exportOfUnit(storage, path));
   return { ...texts, ...(await servedFar(far)) };
 }
 

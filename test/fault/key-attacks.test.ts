@@ -9,13 +9,13 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
+import { exportRange } from "../../firmware/journal/journal.fixture.ts";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { certificateOf } from "../../firmware/journal/certificate-of.ts";
 import { confirmRecords } from "../../firmware/journal/confirm.ts";
 import { JournalError } from "../../firmware/journal/errors.ts";
-import { exportRange } from "../../firmware/journal/export.ts";
 import { recordsOfExport, recordsOfJournal } from "../../firmware/journal/record-lines.ts";
 import { closeBefore, commitSome, KEYS, openKeys, rotateTo } from "../../firmware/journal/rotation.fixture.ts";
 import { checkpointOf } from "../../firmware/journal/to-witness.ts";

@@ -3,9 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { setDisk } from "../../firmware/disk/disk.ts";
-import { writeCase } from "../../firmware/journal/case-writer.ts";
+import { keepCase } from "../../firmware/journal/case-writer.ts";
 import { JournalError } from "../../firmware/journal/errors.ts";
-import { exportRange } from "../../firmware/journal/export.ts";
 import { keyPathOf } from "../../firmware/journal/keys.ts";
 import { openStore } from "../../firmware/journal/open-store.ts";
 import { writePruned } from "../../firmware/journal/pruning.ts";
@@ -15,7 +14,7 @@ import { addDamaged } from "../../firmware/journal/second/marks.ts";
 import { checkpointOf } from "../../firmware/journal/to-witness.ts";
 import { requireWriteTarget } from "../../firmware/journal/write-target.ts";
 import { writeCalibration } from "../../firmware/wheel/calibration-file.ts";
-import { closeEpoch, commitInEpoch } from "../../firmware/journal/journal.fixture.ts";
+import { closeEpoch, commitInEpoch, exportRange } from "../../firmware/journal/journal.fixture.ts";
 import { cosignCheckpoint } from "../../src/record/checkpoint.ts";
 import { table, witness } from "../../src/record/vector.fixture.ts";
 import { wallMs } from "../../src/time/instant.ts";
@@ -77,8 +76,8 @@ async function pruneOne(folder: string): Promise<void> {
   const plan = { from: to, to, round: null, releases: [], rulebooks: [], recordings: [], pictures: [] };
   const path = join(folder, "cases", "round-000001-7.tirada-case.tar");
   const folders = { storage: folder, recordings: folder, pictures: folder };
-  const request = { plan, texts: [], calibrations: [], missing: [], path, replace: "kept" } as const;
-  await writeCase(store, request, folders, () => false);
+  const request = { plan, texts: [], calibrations: [], missing: [], path } as const;
+  await keepCase(store, request, folders, () => false);
   store.fail(new JournalError("closed", "the test is over"));
 }
 

@@ -69,13 +69,16 @@ describe("a wheel", () => {
     const wheel = await capturedWheel(here.ports, clock, 50);
     onTestFinished(() => wheel.close());
     wheel.play();
-    const answers = wheelAnswers(here, "device: cammegh-ss2, baud: 921600, ask: false").replace(
-      "rulebook: cl/ruleta-francesa\n",
-      "rulebook: cl/ruleta-francesa\n  openAtStart: true\n",
-    );
+    const answers = wheelAnswers(
+      here,
+      `device: cammegh-ss2, baud: 921600, ask: false, path: ${wheel.path}`,
+    ).replace("rulebook: cl/ruleta-francesa\n", "rulebook: cl/ruleta-francesa\n  openAtStart: true\n");
     const { stdout, stderr, status } = await here.setUp(answers);
     expect(`${stderr}${status}`).toBe("0");
-    expect(stdout).toContain(`wheel: cammegh-ss2, at ${wheel.path}`);
+    // It was not asked what it is: whoever named its port answers for that.
+    expect(stdout).toContain(
+      `wheel: cammegh-ss2 by your word: with ask: false it is not asked what it is, at ${wheel.path}`,
+    );
     expect(stdout).toMatch(/vkey +tirada\.example\/casino-1\/table-07\+[0-9a-f]{8}\+/);
     expect(stdout).toContain("wheel: in order");
     expect(stdout).toContain("The table asks for its first spin.");

@@ -7,6 +7,7 @@ import { openForReading } from "../../firmware/journal/database.ts";
 import { storedLog } from "../../firmware/journal/rows.ts";
 import { askUnit } from "../../firmware/unit/control.ts";
 import { commandHere } from "../support/command.ts";
+import { exportOfUnit } from "../support/unit-export.ts";
 import { testTable, toResult, type TestTable } from "../support/running-table.ts";
 
 /** An inspector takes exports away, signs for them, and the table takes the receipts. */
@@ -37,8 +38,7 @@ test("a receipt is of a valid export that begins at record 0 or goes on from one
   await toResult(table);
   const { folder } = table.config.storage;
   const first = join(table.folder, "first.tirada-export");
-  const ask = { do: "export", from: null, to: null, replace: false } as const;
-  expect(await askUnit(folder, { ...ask, path: first })).toMatchObject({ ok: true });
+  expect(await exportOfUnit(folder, first, null)).toMatchObject({ ok: true });
   const vkey = vkeyOf(table);
   const key = join(table.folder, "inspector.key.pem");
   const receipt = (file: string, ...more: string[]) =>
@@ -64,7 +64,7 @@ test("a receipt is of a valid export that begins at record 0 or goes on from one
   await toResult(table);
   const from = Number(/0–(\d+)/.exec(made.stdout)?.[1]) + 1;
   const second = join(table.folder, "second.tirada-export");
-  expect(await askUnit(folder, { ...ask, from, path: second })).toMatchObject({ ok: true });
+  expect(await exportOfUnit(folder, second, from)).toMatchObject({ ok: true });
   await table.stop();
 
   const alone = await receipt(second);

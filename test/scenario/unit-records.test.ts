@@ -6,7 +6,6 @@ import { verifyPath } from "../../firmware/journal/verify-file.ts";
 import { readCapture } from "../../firmware/replay/capture.ts";
 import { replay } from "../../firmware/replay/replay.ts";
 import type { BuiltRecord } from "../../firmware/table/pipeline.ts";
-import { askUnit } from "../../firmware/unit/control.ts";
 import { runTable, type RunningTable } from "../../firmware/unit/run.ts";
 import { setupOf } from "../../firmware/setup/config-setup.ts";
 import { parseConfig, type Config } from "../../firmware/config/config.ts";
@@ -14,6 +13,7 @@ import { problemText } from "../../src/rules/yaml.ts";
 import type { LifeRecord } from "../../src/table/record.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { exportOfUnit } from "../support/unit-export.ts";
 import { readJournal } from "../support/journal-reading.ts";
 import { until } from "../support/screen-line.ts";
 
@@ -90,7 +90,7 @@ it("sign-ins, locks, exports and changed settings are signed, replay hash for ha
   await until("the fault", () => running.unit.shown.durable.faults.some(({ code }) => code === "pin-locked"));
 
   const path = join(folder, "shift.tirada-export");
-  expect(await askUnit(storage, { do: "export", from: 0, to: null, path, replace: false })).toMatchObject({
+  expect(await exportOfUnit(storage, path)).toMatchObject({
     ok: true,
   });
   await until("the export's record", () => reported("export").length === 1);

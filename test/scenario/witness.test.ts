@@ -5,7 +5,7 @@ import type { TechnicianData } from "../../firmware/display/client.ts";
 import { openForReading } from "../../firmware/journal/database.ts";
 import { storedLog } from "../../firmware/journal/rows.ts";
 import { verifyNamed } from "../../firmware/journal/verify-named.ts";
-import { askUnit } from "../../firmware/unit/control.ts";
+import { exportOfUnit } from "../support/unit-export.ts";
 import {
   CERTIFICATE,
   testWitness,
@@ -93,14 +93,8 @@ test("a table has its checkpoints cosigned, plays on without its witness and say
   expect(again.trouble).toBeNull();
 
   const path = join(table.folder, "table.tirada-export");
-  const exported = await askUnit(table.config.storage.folder, {
-    do: "export",
-    from: 0,
-    to: null,
-    path,
-    replace: false,
-  });
-  expect(exported?.ok).toBe(true);
+  const exported = await exportOfUnit(table.config.storage.folder, path);
+  expect(exported.ok).toBe(true);
   await table.stop();
   const vkey = key.vkey;
   for (const file of [path, table.journal]) {
@@ -150,7 +144,7 @@ if (ALL)
     expect(await toResult(second)).toMatchObject({ body: { certainty: { level: "certified" } } });
 
     const path = join(first.folder, "first.tirada-export");
-    await askUnit(first.config.storage.folder, { do: "export", from: 0, to: null, path, replace: false });
+    await exportOfUnit(first.config.storage.folder, path);
     await first.stop();
     await second.stop();
     const given = { vkey: key.vkey, witnesses: [witness.vkey] };

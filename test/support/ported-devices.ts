@@ -1,5 +1,9 @@
 import { join } from "node:path";
+import { fastBoard } from "../../hw-sim/boards/wheel/fast.ts";
 import { CageModel } from "../../hw-sim/dice/devices/cage.ts";
+import { CupModel } from "../../hw-sim/dice/devices/cup.ts";
+import { ShakerLineModel } from "../../hw-sim/dice/devices/shaker-line.ts";
+import { WitnessLineModel } from "../../hw-sim/dice/devices/witness-line.ts";
 import { mercuryModel } from "../../hw-sim/wheels/mercury-360/model.ts";
 import { ss2Model } from "../../hw-sim/wheels/ss2/model.ts";
 import { ShoeDevice } from "../../hw-sim/shoe/device/device.ts";
@@ -63,8 +67,8 @@ export function steppedSs2(pockets: 37 | 38 = 37): SteppedDevice {
   return { step: (us, host) => model.step(us, host) };
 }
 
-export function steppedMercury(): SteppedDevice {
-  const model = mercuryModel({ seed: "setup" });
+export function steppedMercury(protocol: "basic" | "advanced" | "extended" = "advanced"): SteppedDevice {
+  const model = mercuryModel({ seed: "setup", protocol });
   model.power(true, 0);
   return { step: (us, host) => model.step(us, host) };
 }
@@ -75,6 +79,31 @@ export function steppedShoe(number: number, decks: number): SteppedDevice {
   const device = new ShoeDevice({ wire: "line", kind: 1, device: number, decks, random });
   device.power(true, 0);
   return { step: (us, host) => joined(device.step(us, [], host)) };
+}
+
+export function steppedBoard(number: number): SteppedDevice {
+  const board = fastBoard({ kind: "roulette", marks: 37, board: number });
+  board.power(true, 0);
+  return { step: (us, host) => joined(board.step(us, [], host)) };
+}
+
+export function steppedCup(number: number): SteppedDevice {
+  return stepped(new CupModel({ device: number }));
+}
+
+export function steppedShaker(number: number): SteppedDevice {
+  return stepped(new ShakerLineModel({ device: number, motion: true }));
+}
+
+/** Another eye, which is asked. */
+export function steppedWitness(number: number): SteppedDevice {
+  const random = randomFrom(`witness ${number}`);
+  return stepped(new WitnessLineModel({ device: number, faces: ["1", "2", "3", "4", "5", "6"], random }));
+}
+
+function stepped(model: CupModel | ShakerLineModel | WitnessLineModel): SteppedDevice {
+  model.power(true, 0);
+  return { step: (us, host) => joined(model.step(us, host)) };
 }
 
 export function steppedCage(number: number): SteppedDevice {

@@ -183,6 +183,8 @@ function rotorDirectionOf(events: number): Direction | null {
 /** Replies to commands carry no asterisk; bonus lines use colons. */
 const UNUSED_LINES = [
   /^(?:OK|LOCKED|INVALID|ERROR|# OK)$/,
+  // Its name, asked for its version.
+  /^V [ -~]{1,70}$/,
   // A parameter.
   /^# -?\d{1,6}$/,
   // Rim sensor `d` over the pocket with its fraction; .5 is the pocket's middle.

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { option } from "../../options.ts";
+import { ASK } from "../cammegh-answers.ts";
 import { wheelDevice } from "../device.ts";
 import { WHEEL_BAUD } from "../pace.ts";
 
@@ -15,6 +16,7 @@ export const MERCURY_360 = wheelDevice({
       value: z.enum(["basic", "advanced", "extended"]),
       otherwise: "extended",
     }),
+    ask: ASK,
     gameMode: option({
       about:
         "its game mode as `*G0` shows it, e.g. 0x1f; without it the advanced port's ball direction is not trusted",
@@ -25,10 +27,11 @@ export const MERCURY_360 = wheelDevice({
   learning: null,
   readSession: async () => {
     const { mercury360Session } = await import("./session.ts");
-    return ({ protocol, pockets, gameMode, baud }) =>
+    return ({ protocol, pockets, gameMode, baud, ask }) =>
       mercury360Session({
         protocol,
         baud,
+        ask,
         pockets: pockets === 38 ? 38 : 37,
         ...(gameMode === null ? {} : { gameMode }),
       });

@@ -9,6 +9,7 @@ import {
 } from "../../link/link.ts";
 import { FRAMER_LOST } from "../../link/line-session.ts";
 import { protocolOf } from "./codec.ts";
+import { beginAsking } from "./asking.ts";
 import {
   BASIC_START,
   emitObservation,
@@ -41,7 +42,8 @@ export function linkRulesOf({ protocol }: MercuryOptions): LinkRules<SessionCont
 
 /** The port was opened again: what came before does not belong to what comes now. */
 export function startSession(context: SessionContext): void {
-  updateState(context, { framer: FRAMER_START, last: null, ...afterGap(context) });
+  updateState(context, { framer: FRAMER_START, last: null, told: false, ...afterGap(context) });
+  beginAsking(context);
 }
 
 /** Lines of the spin are missing: from here on it was not watched. */

@@ -3,6 +3,7 @@ import { defineLineSession, receiveLines, type LineRules, type LineSession } fro
 import { acceptsAsCopy } from "../line-copies.ts";
 import type { WheelSession } from "../session.ts";
 import { mercuryAbilities } from "./abilities.ts";
+import { askIfDue, learnKind, takeAnswer } from "./asking.ts";
 import { noMoreBets, started, won } from "./basic.ts";
 import { LINE_LIMIT, type MercuryLine, parseLine } from "./codec.ts";
 import { startSession, damageLine, linkRulesOf, onOverrun, receiveGoodLine } from "./link.ts";
@@ -19,14 +20,14 @@ import {
 
 /**
  * The session of one port of a Cammegh Mercury 360 (Mercury 360 Integration Guide 1051-INT-02-L): bytes in, observations
- * out. It only listens. It judges nothing; it says what the wheel said, once, and only what agreeing lines support.
+ * out. It sets nothing, and asks at most what the wheel is. It judges nothing; it says what the wheel said, once, and only what agreeing lines support.
  * `pockets` is 37 or 38; `gameMode` is `*G0`, 0x00–0x3F, when it is known.
  */
 export function mercury360Session(options: MercuryOptions): WheelSession<MercuryState> {
   return {
     device: "cammegh-mercury-360",
     abilities: mercuryAbilities(options.protocol, options.gameMode ?? null),
-    standingFaults: faultsOf(options.protocol),
+    standingFaults: faultsOf(options),
     initial: () => mercuryStart(options),
     ...frameOf(options),
     figures: ({ noise, copies }) => ({ "wheel damaged lines": noise.total, "wheel repeated lines": copies }),
@@ -39,6 +40,7 @@ function frameOf(options: MercuryOptions): LineSession<MercuryState, WheelObserv
     limit: LINE_LIMIT,
     link,
     onLine: (context, text) => {
+      if (takeAnswer(context, text)) return;
       const parsed = parseLine(text, options.protocol, options.pockets);
       if (parsed === null) damageLine(context, text);
       else oneLine(context, parsed, text, true);
@@ -52,13 +54,15 @@ function frameOf(options: MercuryOptions): LineSession<MercuryState, WheelObserv
   return defineLineSession<MercuryState, SessionContext, WheelObservation>({
     link,
     beginStep: (state, t) => new SessionContext(state, t, options),
-    endStep: ({ s, out }) => ({ state: s, observations: out, writes: [] }),
+    endStep: ({ s, out, writes }) => ({ state: s, observations: out, writes }),
     startSession: startSession,
     receive: (context, bytes) =>
       updateState(context, { framer: receiveLines(context, context.s.framer, bytes, lines) }),
     isOverrunReported: () => false,
     isOverrunDamage: false,
     onOverrun,
+    finish: askIfDue,
+    timersOf: ({ asks, link }) => [link.up ? asks.identityAt : null],
   });
 }
 
@@ -66,6 +70,7 @@ function oneLine(context: SessionContext, line: MercuryLine, text: string, whole
   switch (line.l) {
     case "status":
       receiveGoodLine(context);
+      if (line.status.extended !== null) learnKind(context);
       return acceptsAsCopy(context, text) ? undefined : handleStatus(context, line.status);
     case "bare":
       if (whole && numberMayCome(context)) handleBareNumber(context, line.pocket);

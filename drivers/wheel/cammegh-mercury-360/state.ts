@@ -1,6 +1,7 @@
 import type { MonoUs } from "../../../src/time/instant.ts";
 import type { Direction, WheelObservation, WheelStage } from "../../../src/table/wheel/observation.ts";
 import { FRAMER_START, type FramerState } from "../../line-framer.ts";
+import type { IdentityQuestion } from "../../link/identity-question.ts";
 import { LINK_FAULTS, type FaultState, type LinkState, type LinkContext, type Loss } from "../../link/link.ts";
 import type { OldNumber } from "../old-number.ts";
 import type { Protocol, Status } from "./codec.ts";
@@ -16,6 +17,8 @@ export interface MercuryOptions {
   readonly baud?: number;
   /** `*G0` as the technician read it, 0x00–0x3F; unknown when left out. */
   readonly gameMode?: number | null;
+  /** Ask the wheel what it is, on a port whose lines do not show it; it is not asked unless given. */
+  readonly ask?: boolean;
 }
 
 /** What the session knows, all plain JSON so that a recording can start in the middle. */
@@ -41,6 +44,9 @@ export interface MercuryState {
   readonly countsOn: "result" | "next-game" | null;
   readonly flags: FlagRuns;
   readonly basic: Basic;
+  readonly asks: IdentityQuestion;
+  /** On this connection the wheel has said itself what it is. */
+  readonly told: boolean;
 }
 
 export interface Seen {
@@ -170,17 +176,20 @@ export const MERCURY_START: MercuryState = {
   countsOn: null,
   flags: { up: NONE, down: NONE, standing: [], unsettled: LINK_FAULTS },
   basic: BASIC_START,
+  asks: { identityAt: null, tries: 0 },
+  told: false,
 };
 
 /** Every standing fault of a Mercury 360; a basic port has no flags. */
-export const faultsOf = (protocol: MercuryOptions["protocol"]): readonly FaultCode[] => [
+export const faultsOf = ({ protocol, ask = false }: MercuryOptions): readonly FaultCode[] => [
   ...LINK_FAULTS,
   ...(protocol === "basic" ? [] : (["rotor-limits", "wheel-component", "rotor-irregular"] as const)),
+  ...(ask ? (["wheel-setup", "wheel-other"] as const) : []),
 ];
 
-export const mercuryStart = ({ protocol }: MercuryOptions): MercuryState => ({
+export const mercuryStart = (options: MercuryOptions): MercuryState => ({
   ...MERCURY_START,
-  flags: { ...MERCURY_START.flags, unsettled: faultsOf(protocol) },
+  flags: { ...MERCURY_START.flags, unsettled: faultsOf(options) },
 });
 
 /**
@@ -190,6 +199,7 @@ export const mercuryStart = ({ protocol }: MercuryOptions): MercuryState => ({
 export class SessionContext implements LinkContext {
   s: MercuryState;
   readonly out: WheelObservation[] = [];
+  readonly writes: string[] = [];
   readonly t: MonoUs;
   readonly options: MercuryOptions;
 
@@ -219,6 +229,14 @@ export class SessionContext implements LinkContext {
       link: { ...this.s.link, up, heardAt: receivedAt, loss, bytesSince },
       noise: { ...this.s.noise, damagedAt, reported: noise, total: damaged },
     });
+  }
+
+  get asks(): IdentityQuestion {
+    return this.s.asks;
+  }
+
+  set asks(asks: IdentityQuestion) {
+    updateState(this, { asks });
   }
 
   /** The state has the faults of the line in its link and its noise, and those of the flags by their codes. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { option } from "../../options.ts";
+import { ASK } from "../cammegh-answers.ts";
 import { wheelDevice } from "../device.ts";
 import { WHEEL_BAUD } from "../pace.ts";
 
@@ -16,13 +17,7 @@ export const SS2 = wheelDevice({
       value: z.int().min(0).max(50),
       otherwise: 20,
     }),
-    ask: option({
-      about:
-        "ask the wheel what it is after each connection: version, mode, pockets, parameters; it is only asked",
-      value: z.boolean(),
-      otherwise: true,
-      unsaid: false,
-    }),
+    ask: ASK,
   },
   learning: null,
   readSession: async () => (await import("./session.ts")).ss2Session,

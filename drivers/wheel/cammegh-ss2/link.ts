@@ -21,6 +21,7 @@ export function startSession(context: SessionContext): void {
   updateState(context, {
     framer: FRAMER_START,
     suspect: null,
+    told: false,
     last: null,
     flagRuns: { ...flagRuns, ...NO_RUNS },
     link: { ...link, attaching: true, bunched: 0 },

@@ -13,7 +13,7 @@ import { SS2_ABILITIES } from "./abilities.ts";
 import { queueWakeAt } from "./commands/queue.ts";
 import { isReply } from "./commands/replies.ts";
 import { startSession, emitGap, LINK_RULES } from "./link.ts";
-import { identifyOnce, stepQueue } from "./setup-check.ts";
+import { identifyOnce, stepQueue, takeOtherAnswer } from "./setup-check.ts";
 import { bareNumber } from "./spin.ts";
 import { status } from "./stages.ts";
 import { ASKED_FAULTS, EVERY_FAULT, SS2_START, type Ss2State } from "./state.ts";
@@ -71,6 +71,7 @@ const LINES: LineRules<SessionContext> = {
 
 function handleLine(context: SessionContext, text: string, whole: boolean): void {
   if (whole) stepQueue(context, { i: "line", text });
+  if (whole && takeOtherAnswer(context, text)) return;
   const parsed = parseStatus(text, context.options.pockets);
   if (parsed !== null) {
     markReceived(context);

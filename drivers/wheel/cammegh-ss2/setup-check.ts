@@ -1,4 +1,5 @@
 import { clearFault, raiseFault } from "../../link/link.ts";
+import { isMercuryAnswer, quoted } from "../cammegh-answers.ts";
 import { identifyStep, startIdentify, type Identity, type IdentifyState } from "./commands/identify.ts";
 import { queueStep } from "./commands/queue.ts";
 import { QUEUE_START, type QueueInput, type QueueState } from "./commands/queue-state.ts";
@@ -26,6 +27,10 @@ export function stepQueue(context: SessionContext, input: Untimed<QueueInput>): 
   updateState(context, { setup: { ...context.s.setup, queue: step.state } });
   context.writes.push(...step.writes);
   for (const outcome of step.outcomes) {
+    if (outcome.ended === "answered" && outcome.command.c === "read-software") {
+      updateState(context, { told: true });
+      clearFault(context, "wheel-other");
+    }
     const { identify } = context.s.setup;
     if (identify === null) continue;
     const next = identifyStep(identify, outcome);
@@ -40,6 +45,13 @@ export function identifyOnce(context: SessionContext): void {
   const first = startIdentify("identify");
   updateState(context, { setup: { ...context.s.setup, identify: first.state } });
   for (const { id, command } of first.submit) stepQueue(context, { i: "submit", id, command });
+}
+
+/** Whether a line is the answer of another wheel to what was asked here: its status lines look alike and mean other things. */
+export function takeOtherAnswer(context: SessionContext, text: string): boolean {
+  if (!context.options.ask || context.s.told || !isMercuryAnswer(text)) return false;
+  raiseFault(context, "wheel-other", { answers: quoted(text) });
+  return true;
 }
 
 function compareWithTable(context: SessionContext, wheel: Identity): void {

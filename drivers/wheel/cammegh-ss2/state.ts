@@ -31,6 +31,8 @@ export interface Ss2State {
   } | null;
   readonly noise: Noise;
   readonly setup: SetupCheck;
+  /** On this connection the wheel has said itself what it is. */
+  readonly told: boolean;
 }
 
 export interface Seen {
@@ -110,7 +112,7 @@ export const NO_RUNS: Omit<FlagRuns, "standing" | "unsettled"> = {
 };
 
 /** Faults that show only in the wheel's answers. */
-export const ASKED_FAULTS: readonly FaultCode[] = ["wheel-pockets", "wheel-setup"];
+export const ASKED_FAULTS: readonly FaultCode[] = ["wheel-pockets", "wheel-setup", "wheel-other"];
 /** Every standing fault of an SS2. */
 export const EVERY_FAULT: readonly FaultCode[] = [
   ...LINK_FAULTS,
@@ -134,4 +136,5 @@ export const SS2_START: Ss2State = {
   launch: null,
   noise: { damagedAt: [], reported: false, total: 0 },
   setup: SETUP_CHECK_START,
+  told: false,
 };

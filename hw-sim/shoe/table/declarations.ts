@@ -31,6 +31,8 @@ export function declareAnyRule(dealing: Dealing): void {
   if (rules.length === 0 || dealing.cards === 0) return;
   const rule = random.pick(rules);
   const hands = [...dealing.cloth.hands.values()].filter((one) => one.state === "in" && one.cards.length > 0);
+  // Of third cards nobody speaks before there is one.
+  if (rule.window?.from === "thirds" && hands.every(({ cards }) => cards.length < 3)) return;
   const fixed = rule.hand === "punto" || rule.hand === "banca" || rule.hand === "bank" ? rule.hand : null;
   const who = rule.asks === "hand" || fixed !== null || rule.scope === "hand" || rule.scope === "cloth";
   const own = hands.filter(

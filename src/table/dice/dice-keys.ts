@@ -22,8 +22,9 @@ import {
   type Refusal,
 } from "../keys.ts";
 import { isVerdictPhase } from "../phase.ts";
-import { isOfPast, lateRound, voidLate } from "../late-verdict.ts";
-import { isOpenRound, resolveRound } from "../resolve.ts";
+import { isOfPast, lateOfWaiting, lateRound, voidLate } from "../late-verdict.ts";
+import { isOpenRound } from "../open-rounds.ts";
+import { resolveRound } from "../resolve.ts";
 import { emitUndecided, emitVoid, nextStepsOf } from "../verdicts.ts";
 import { CHANGE_STEPS, isHead, PASS_STEPS, textOfFaces } from "./durable-dice.ts";
 import {
@@ -135,7 +136,8 @@ function declareVoid(
   if (!context.durable.open) return voidLate(context, round, [reason], by);
   if (!running && !standing && !isDecisionOpen(context, round) && before.length === 0)
     return voidLate(context, round, [reason], by);
-  emitVoid(context, round, [...before, reason], by);
+  const late = running || standing || before.length > 0 ? {} : lateOfWaiting(context, round);
+  emitVoid(context, round, [...before, reason], by, late);
   if (running) endThrow(context);
   openRoundWhenEmpty(context);
   return null;

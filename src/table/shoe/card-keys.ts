@@ -28,7 +28,7 @@ import { hasRuleAbout, reportFact } from "./incidents.ts";
 import { isBarredByMachine } from "./durable-deal.ts";
 import { dealOf, gameOf, setDeal, setRound, type RoundLive } from "./live.ts";
 import { isBurnRight, leaveBurnOpen, startNewShoe, reloadDuringRound, mayLeaveBurnOpen } from "./loading.ts";
-import { collectCards, collectUnknownCards } from "./collecting.ts";
+import { collectCards, collectUnknownCards, collectWaitingCards } from "./collecting.ts";
 import { askBeforeFirstCard, hasTooFewSeats } from "./rounds.ts";
 import { leaveUndecided } from "./verdicts.ts";
 import { settle } from "./settle.ts";
@@ -154,6 +154,8 @@ function closeTable(context: TableContext, key: KeyNamed<"close-table">, by: Per
     leaveUndecided(context, [...round.doubts, "closed-before-deal"]);
   // What lies on the table of a decided round is collected with it.
   if (round !== null && (round.cards > 0 || round.decided || areBetsClosed)) collectCards(context, true);
+  // Nothing that was meant for the next round outlives the session.
+  collectWaitingCards(context);
   setDeal(context, { round: null, nextVoid: null });
   emitPhase(context, "closed");
   return null;

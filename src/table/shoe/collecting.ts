@@ -1,3 +1,4 @@
+import { moveAll } from "../../cards/shoe-account.ts";
 import { emitPhase, type TableContext } from "../context.ts";
 import { accountAfterCollecting } from "./early-cards.ts";
 import { dealOf, setDeal } from "./live.ts";
@@ -43,6 +44,14 @@ function publishOrKeepSecrets(context: TableContext, round: number, isClosing: b
   if (isKept) return setDeal(context, { keptSecret: rounds });
   publishSecrets(context, rounds);
   setDeal(context, { sealDue: true });
+}
+
+/** The table is closed: cards that were to begin the next round are collected, and the secrets that were kept with them are told. */
+export function collectWaitingCards(context: TableContext): void {
+  const { early, keptSecret, account } = dealOf(context);
+  if (early.length === 0) return;
+  publishSecrets(context, keptSecret);
+  setDeal(context, { early: [], account: moveAll(account, "table", "discard"), sealDue: true });
 }
 
 /** What lies on the table belongs to a round that a restart cut off: nothing is known of its cards any more. */

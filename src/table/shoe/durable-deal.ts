@@ -285,9 +285,12 @@ function reduceWarning(deal: DurableDeal, code: string, isActive: boolean): Dura
   return { ...deal, shoe: { ...deal.shoe, warnings: isActive ? [...rest, name] : rest } };
 }
 
-function reduceKey(deal: DurableDeal, { key, by }: KeyRecord): DurableDeal {
+function reduceKey(deal: DurableDeal, { key, by, takesBack }: KeyRecord): DurableDeal {
   if (key.key === "card-is") return reduceNaming(deal, key.n, key.face, by.name);
   if (key.key === "no-more-bets") return withoutQuestions(deal);
+  // What it had answered is asked once more.
+  const wasAsked = deal.incidents.some(({ reason }) => reason.rule === "bets-call-open");
+  if (takesBack?.key === "no-more-bets" && wasAsked) return { ...deal, isCallAsked: true };
   if (key.key === "put-right" && deal.outside !== undefined) {
     const outside = deal.outside.filter((n) => !key.cards.includes(n));
     return outside.length > 0 ? { ...deal, outside } : withoutQuestions(deal);

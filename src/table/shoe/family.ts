@@ -4,12 +4,13 @@ import type { DiceDevice } from "../../dice/observation.ts";
 import { handleDiceObservation } from "../dice/observe.ts";
 import { diceDeadline, checkThrowTimeout } from "../dice/throw-timeouts.ts";
 import { DICE_TEXTS } from "../dice/texts.ts";
+import type { CardReason } from "../../codes/reasons.ts";
 import type { Durable, SeriesEntry } from "../durable.ts";
 import type { FamilyReducer, FamilyPeople, FamilySteps, FamilyView, TableFamily } from "../family.ts";
 import { emitRecord, type TableContext } from "../context.ts";
 import { handleCardKey } from "./card-keys.ts";
 import { keepOverruled } from "./corrections.ts";
-import { EMPTY_DEAL, isCardRecord, reduceDeal } from "./durable-deal.ts";
+import { EMPTY_DEAL, isCardRecord, reduceDeal, type DurableDeal } from "./durable-deal.ts";
 import { dealOf, setDeal, type DealLive } from "./live.ts";
 import { handleShoeObservation } from "./observe.ts";
 import type { DealResult } from "./records.ts";
@@ -21,7 +22,7 @@ import { cardsView, dealResultView } from "./view-cards.ts";
 import { followsText } from "./preview.ts";
 import { FIRST_DICE_POLICY } from "./first-dice.ts";
 import type { Due, OutcomeWord } from "./plays/play.ts";
-import { DISPUTED, withoutTasks } from "../tasks.ts";
+import { DISPUTED, newTask, withTask, withoutTasks } from "../tasks.ts";
 
 const steps: FamilySteps = {
   throwPolicy: FIRST_DICE_POLICY,
@@ -88,7 +89,9 @@ const reducer: FamilyReducer = {
     if ("late" in body) return after;
     const deal = reduceSaid(before, after, reduceDeal(before.deal ?? null, body), body);
     const isAnswered = body.kind === "deal" && isHeld(before.deal?.due) && !isHeld(deal.due);
-    return { ...(isAnswered ? withoutQuestion(after, body.round) : after), deal };
+    const now = isAnswered ? withoutQuestion(after, body.round) : after;
+    const gone = body.kind === "deal" ? (body.withdrawn ?? []) : [];
+    return { ...withAsked(withoutWithdrawn(now, deal, gone), before.deal ?? EMPTY_DEAL, deal), deal };
   },
   outcomeOf: (body) => (body.kind === "result" && "results" in body.result ? cameTo(body.result) : {}),
 };
@@ -98,7 +101,33 @@ const isHeld = (due: Due | null | undefined): boolean => due?.duty.code === "dec
 
 /** The deal goes on: what it waited for is decided, and makes nothing open of its result. */
 const withoutQuestion = (table: Durable, of: number): Durable =>
-  withoutTasks(table, ({ kind, round, about }) => kind === "decide" && round === of && about !== DISPUTED);
+  withoutTasks(
+    table,
+    ({ kind, round, about }) =>
+      kind === "decide" && round === of && about !== DISPUTED && ASKED.every(([asked]) => asked !== about),
+  );
+
+/** What did not happen is nobody's to see to any more, unless it happened another time in this round. */
+function withoutWithdrawn(table: Durable, { incidents }: DurableDeal, rules: readonly string[]): Durable {
+  const gone = rules.filter((rule) => incidents.every(({ reason }) => reason.rule !== rule));
+  if (gone.length === 0) return table;
+  return withoutTasks(table, ({ round, about }) => round === table.round && gone.includes(about));
+}
+
+/** What people are asked of cards, and whether it is open. */
+const ASKED: readonly (readonly [CardReason, (deal: DurableDeal) => boolean])[] = [
+  ["card-outside-deal", ({ outside }) => outside !== undefined],
+  ["bets-call-open", ({ isCallAsked }) => isCallAsked === true],
+];
+
+/** It waits for people for as long as it is open: until it is answered, and once more when the answer is taken back. */
+const withAsked = (table: Durable, was: DurableDeal, is: DurableDeal): Durable =>
+  ASKED.reduce((now, [about, isOpen]) => {
+    if (isOpen(was) === isOpen(is)) return now;
+    return isOpen(is)
+      ? withTask(now, newTask("decide", now.round, about, [], [about]))
+      : withoutTasks(now, (task) => task.about === about && task.rules?.includes(about) === true);
+  }, table);
 
 /** What a round of cards is called, and where every place has a result of its own what the bank had. */
 function cameTo({ results, values, qualifies }: DealResult): Pick<SeriesEntry, "outcome" | "bank"> {

@@ -225,7 +225,9 @@ function currentKeys(durable: Durable, deal: DurableDeal, pack: CardPack): reado
   const { phase, round, open } = durable;
   if (!open) return [];
   const plain = (key: Key, text: Text): CardKeyView => ({ key, text, asks: null });
-  const isRefused = isBarredByMachine(deal.shoe.barred ?? null);
+  // With a card that waits for a word nobody loads anew.
+  const isWaiting = deal.due?.moves.some(({ who }) => who === "burnt") === true;
+  const isRefused = isWaiting || isBarredByMachine(deal.shoe.barred ?? null);
   const newShoe = isRefused
     ? []
     : [plain({ key: "new-shoe" }, KEY_TEXTS[isOneDeck(pack) ? "new-deck" : "new-shoe"])];

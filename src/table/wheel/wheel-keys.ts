@@ -17,7 +17,7 @@ import {
   type KeyNamed,
   type Refusal,
 } from "../keys.ts";
-import { isOfPast, lateRound, voidLate } from "../late-verdict.ts";
+import { isOfPast, lateOfWaiting, lateRound, voidLate } from "../late-verdict.ts";
 import { resolveRound } from "../resolve.ts";
 import { emitVoid } from "../verdicts.ts";
 import { endSpin, prepareRelaunch } from "./verdict.ts";
@@ -103,7 +103,8 @@ function callVoid(context: TableContext, key: KeyNamed<"void">, by: Person): Ref
   const standing = verdict !== null && verdict.round === key.round && verdict.kind !== "void";
   if (!running && !standing && !isDecisionOpen(context, key.round))
     return voidLate(context, key.round, [declared.reason], by);
-  emitVoid(context, key.round, [declared.reason], by);
+  const late = running || standing ? {} : lateOfWaiting(context, key.round);
+  emitVoid(context, key.round, [declared.reason], by, late);
   if (spin?.round === key.round) endSpin(context);
   else prepareRelaunch(context, key.round);
   return null;

@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { exportFrom } from "../../../firmware/journal/journal.fixture.ts";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -100,7 +101,11 @@ describe.each(sampleInAll(TABLES, 1, "tables of format 1"))("a %s table of recor
     const journal = await openJournal({ path, keyPath: join(folder, "table.key.pem"), log, recordings: null });
     expect(journal).toMatchObject({ format: 1, mode: "live" });
     const { seq } = journal.head();
-    const done = await journal.export({ from: 0, to: seq - 1 }, join(temporaryFolder(), "again.tirada-export"));
+    const done = await exportFrom(
+      journal,
+      { from: 0, to: seq - 1 },
+      join(temporaryFolder(), "again.tirada-export"),
+    );
     await journal.close();
     expect(verifyPath(done.path, { vkey: vkeyOf(folder) })).toMatchObject({
       ok: true,

@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
+import { exportFrom } from "../../../firmware/journal/journal.fixture.ts";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -47,7 +48,7 @@ beforeAll(async () => {
     };
     await journal.commit(testLine(journal.head(), fields));
   }
-  exportPath = (await journal.export({ from: 0, to: COUNT - 1 }, inFolder("shift.tirada-export"))).path;
+  exportPath = (await exportFrom(journal, { from: 0, to: COUNT - 1 }, inFolder("shift.tirada-export"))).path;
   await journal.close();
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -62,7 +62,9 @@ import { ANSWER_US, WAITING_LIMIT } from "../../../firmware/display/main-link.ts
 import { MESSAGE_LIMIT } from "../../../firmware/display/screen-message.ts";
 import { DEVICE_ROUND_TRIPS_MAX } from "../../../firmware/table/pipeline.ts";
 import { BUDGETS, COUNTED_AFTER_US } from "../../../firmware/unit/access-log.ts";
-import { CONNECTIONS_MAX, LINE_MAX } from "../../../firmware/unit/control.ts";
+import { CONNECTIONS_MAX } from "../../../firmware/unit/control.ts";
+import { COMMAND_IDLE_US, LINE_MAX } from "../../../firmware/unit/talk.ts";
+import { FILES_GIVEN_MAX } from "../../../firmware/journal/given-files.ts";
 import { MAX_PAGES, ORDERS_PER_SECOND, UNREAD_LIMIT } from "../../../hw-sim/bench/desk.ts";
 import { bytes, characters, count, limit, micros, millis, parts, seconds, type LimitGroup } from "./limit.ts";
 
@@ -211,6 +213,11 @@ const SCREENS: LimitGroup = {
       "control socket: request line; connections",
       [bytes({ LINE_MAX }), count({ CONNECTIONS_MAX })],
       "closed",
+    ),
+    limit(
+      "exports and case files that commands write at once; a command that sends or takes nothing",
+      [count({ FILES_GIVEN_MAX }), seconds({ COMMAND_IDLE_US })],
+      "refused; closed, and nothing is recorded",
     ),
     limit(
       "bench pages; unread; orders a second",

@@ -5,6 +5,7 @@ import { Cloth, type TableActions, type HandName, type Outcome } from "../cloth.
 import { mustBancaDraw } from "./baccarat.ts";
 import { placesBankChanges } from "./bank-draw.ts";
 import { gameOf, KNOWN_GAMES } from "./game-list.ts";
+import { bestWorth } from "./poker-hands.ts";
 
 /** A table without a machine: cards come in the order given, players always choose what `choice` says. */
 class Script implements TableActions {
@@ -188,4 +189,9 @@ describe("the simulator's own reading of the games", () => {
       expect(gameOf(name)?.source).toMatch(/^(Chile|Cantabria|País Vasco|Asturias|Galicia)/);
     expect(gameOf("cl/mus")).toBeNull();
   });
+});
+
+it("takes a hand of a pack with one card too many for none, and goes on", () => {
+  expect(bestWorth("cl/five-cards", "own", ["Kh", "2c", "Kh", "4d", "5s"], [])).toBe(-1);
+  expect(bestWorth("cl/five-cards", "own", ["Kh", "2c", "Kd", "4d", "5s"], [])).toBeGreaterThan(0);
 });

@@ -41,7 +41,13 @@ export function judgeBothWays(id: AnyRankingId, judged: (lowAce: boolean) => Out
 
 export type HandSource = "own" | "own-and-board" | "best-of-all" | "two-own-three-board";
 
-/** The best hand that these cards make, by trying every one. */
+/** A pack with one card too many, and that one among them: they make no hand, and the round comes to nothing. */
+const isTwice = (faces: readonly Face[]): boolean => {
+  const cards = faces.filter((face) => face !== "joker");
+  return new Set(cards).size < cards.length;
+};
+
+/** The best hand that these cards make, by trying every one; -1: none. */
 export function bestWorth(
   id: AnyRankingId,
   from: HandSource,
@@ -49,6 +55,7 @@ export function bestWorth(
   board: readonly Face[],
   lowAce = false,
 ): number {
+  if (isTwice([...own, ...board])) return -1;
   const size = id in THREE_CARD_RANKINGS ? 3 : 5;
   let best = -1;
   if (from === "two-own-three-board") {

@@ -1,0 +1,127 @@
+import { readdirSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { readYaml, MAX_FILE_BYTES } from "../../src/rules/yaml.ts";
+import { isThere } from "../disk/disk.ts";
+import { hasNoJournal } from "../journal/database.ts";
+import { epochPaths } from "../journal/epoch-files.ts";
+import { keyPathOf } from "../journal/keys.ts";
+import { journalKeys } from "../journal/stored-log.ts";
+import { EXIT, Problem } from "../problem.ts";
+import { readTextFile } from "../read-file.ts";
+import { valueAt } from "./draft.ts";
+import { progressPathOf, readProgress, type Progress } from "./progress.ts";
+
+/**
+ * One log has one key. A journal that begins where none is makes a key, too: before that happens it is looked whether this machine knows
+ * the log from somewhere else: from the set-up of the table, from the folders beside its storage, from the configurations beside its own.
+ */
+
+/** Folders, and configurations, that are looked at. */
+const LOOKED_AT_MAX = 256;
+
+export interface LogToBegin {
+  /** Full name of the log, as its journal has it. */
+  readonly log: string;
+  /** Its storage folder, as the configuration names it. */
+  readonly folder: string;
+  readonly configPath: string;
+}
+
+/** Throws a Problem `storage` where a key of this log would be its second one. Does nothing where journal or key are there. */
+export function requireFirstJournal({ log, folder, configPath }: LogToBegin): void {
+  // What is there is opened, or refused, with what it holds; a first start that was cut goes on.
+  if ([keyPathOf(folder, log), join(folder, "journal.db-new")].some(isThere) || hasJournal(folder)) return;
+  const own = resolve(folder);
+  const ours = readProgress(configPath);
+  const lost = ours === null ? [] : lostJournals(ours, log);
+  if (lost.includes(own))
+    throw refuse(
+      `${folder} has neither journal nor key any more, and the set-up of this table began the log ${log} there: ` +
+        "mount its disk, or put back what was there",
+    );
+  const made = ours?.made.flatMap(({ kind, path }) => (kind === "journal" ? [resolve(path)] : [])) ?? [];
+  const known = [...made, ...besideFolder(own), ...besideConfiguration(configPath)].filter(
+    (one) => one !== own,
+  );
+  const other = known.find((one) => logIn(one) === log) ?? lost[0];
+  if (other !== undefined)
+    throw refuse(
+      `${folder} has no journal, and the log ${log} was begun in ${other}: correct storage.folder in ${configPath}, ` +
+        "or mount its disk. Another table has a log of its own (table.log)",
+    );
+}
+
+const refuse = (message: string): Problem =>
+  new Problem(EXIT.storage, `${message}. A second key would prove nothing of this table; nothing was begun`);
+
+const hasJournal = (folder: string): boolean =>
+  epochPaths(join(folder, "journal.db")).some((path) => !hasNoJournal(path));
+
+/** Where a set-up has begun the journal of this log, and nothing lies any more. One that was cut before it had a key began nothing. */
+function lostJournals({ made, done, last, draft }: Progress, log: string): readonly string[] {
+  const isBegun = done.includes("key") || last !== null;
+  if (!isBegun || !log.startsWith(String(valueAt(draft, ["table", "log"])))) return [];
+  const [first] = made.filter(({ kind }) => kind === "journal");
+  return first === undefined || hasJournal(first.path) ? [] : [resolve(first.path)];
+}
+
+/** Folders beside a storage folder: a wrong letter leads to one of them. */
+function besideFolder(folder: string): readonly string[] {
+  const above = dirname(folder);
+  return namesIn(above)
+    .map((name) => join(above, name))
+    .filter((one) => isThere(join(one, "journal.db")));
+}
+
+/** Storage folders of the configurations in the same folder, and of their set-ups. */
+function besideConfiguration(configPath: string): readonly string[] {
+  const folder = dirname(configPath);
+  return namesIn(folder)
+    .filter((name) => /\.ya?ml$/.test(name) && name !== basename(configPath))
+    .flatMap((name) => [...storageOf(join(folder, name)), ...madeBy(join(folder, name))]);
+}
+
+function storageOf(path: string): readonly string[] {
+  const yaml = textOrNull(path);
+  const read = yaml === null ? null : readYaml(yaml, path);
+  const folder = read?.ok === true ? valueAt({ file: read.value }, ["file", "storage", "folder"]) : undefined;
+  return typeof folder === "string" ? [resolve(folder)] : [];
+}
+
+/** What another set-up made; one that cannot be read says nothing here. */
+function madeBy(configPath: string): readonly string[] {
+  if (!isThere(progressPathOf(configPath))) return [];
+  try {
+    const { made = [] } = readProgress(configPath) ?? {};
+    return made.flatMap(({ kind, path }) => (kind === "journal" ? [resolve(path)] : []));
+  } catch {
+    return [];
+  }
+}
+
+function textOrNull(path: string): string | null {
+  try {
+    return readTextFile(path, MAX_FILE_BYTES);
+  } catch {
+    return null;
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).toSorted().slice(0, LOOKED_AT_MAX);
+  } catch {
+    return [];
+  }
+}
+
+/** The log of the journal in a folder; null: there is none that can be read. */
+function logIn(folder: string): string | null {
+  const path = join(folder, "journal.db");
+  if (!hasJournal(folder)) return null;
+  try {
+    return journalKeys(path).current.name;
+  } catch {
+    return null;
+  }
+}

@@ -57,7 +57,16 @@ function reasonIn(language: Language, why: OutOfOrder): string {
   return signal === null ? TEXTS.unknown[language] : TEXTS.killed[language].replace("{status}", signal);
 }
 
-/** The whole page: no script, nothing from elsewhere. */
+/** What players read in the place of the table's display: nothing of the house. No script, nothing from elsewhere. */
+export function playersPage(): string {
+  const words = LANGUAGES.map(
+    (language) =>
+      `<section lang="${language}"><h1>${escaped(TEXTS.title[language])}</h1><p>${escaped(TEXTS.players[language])}</p></section>`,
+  );
+  return page(words.join("\n"), PLAYERS_STYLE);
+}
+
+/** What people of the house read on their tablet, with what to do: no script, nothing from elsewhere. */
 export function safePage(why: OutOfOrder): string {
   const { words, service, config } = why;
   const parts = LANGUAGES.map(
@@ -74,15 +83,20 @@ export function safePage(why: OutOfOrder): string {
     `journalctl -u ${service} -n 50`,
     `tirada doctor --config ${config}`,
   ];
-  return `<!doctype html>
+  return page(
+    `<main>${parts.join("\n")}</main>
+<footer>${words === null ? "" : `<pre>${escaped(words.why)}</pre>`}<pre>${commands.map(escaped).join("\n")}</pre></footer>`,
+    STYLE,
+  );
+}
+
+const page = (body: string, style: string): string => `<!doctype html>
 <html lang="es"><head><meta charset="utf-8"><meta http-equiv="refresh" content="${AGAIN_S}">
 <meta name="viewport" content="width=device-width"><title>${escaped(TEXTS.title.es)}</title>
-<style>${STYLE}</style></head><body>
-<main>${parts.join("\n")}</main>
-<footer>${words === null ? "" : `<pre>${escaped(words.why)}</pre>`}<pre>${commands.map(escaped).join("\n")}</pre></footer>
+<style>${style}</style></head><body>
+${body}
 </body></html>
 `;
-}
 
 /** What a monitor reads at `/health`. */
 export function safeHealth(why: OutOfOrder): object {
@@ -97,6 +111,11 @@ export function safeHealth(why: OutOfOrder): object {
   };
 }
 
+/** Read at five metres: the first language in 134 px at 1920 by 1080, the others below it. */
+const PLAYERS_STYLE = `body{margin:0;min-height:100vh;display:flex;flex-direction:column;justify-content:center;gap:3vh;background:#14110d;color:#f2ead9;text-align:center;font-family:"DejaVu Sans",sans-serif}
+h1,p{margin:0;line-height:1.2}h1{color:#ffb454;font-size:2.6vw}p{font-size:2vw}
+section:first-child{margin-bottom:4vh}section:first-child h1{font-size:7vw}section:first-child p{font-size:4.4vw}
+@media(orientation:portrait){h1{font-size:4vw}p{font-size:3.4vw}}`;
 const STYLE = `body{margin:0;background:#14110d;color:#f2ead9;font:1.25rem/1.45 "DejaVu Sans",sans-serif}
 main{display:grid;grid-template-columns:repeat(auto-fit,minmax(22rem,1fr));gap:1px;background:#4a4030}
 section{background:#14110d;padding:1.2rem 1.6rem}h1{margin:0;font-size:1.7rem;color:#ffb454}

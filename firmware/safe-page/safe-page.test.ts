@@ -108,11 +108,22 @@ it("as a program it waits for the port, and then answers everything with the tab
   holder.close();
   const [serving] = (await once(child.stdout, "data")) as [Buffer];
   expect(String(serving)).toContain(`http://127.0.0.1:${port}/`);
-  for (const path of ["/", "/control", "/anything?x=1"]) {
+  for (const [path, isHouse] of [
+    ["/", false],
+    ["/control", true],
+    ["/technician?x=1", true],
+    ["/controls", false],
+    ["/anything?x=1", false],
+  ] as const) {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`);
     expect(answer.status).toBe(503);
     expect(answer.headers.get("content-security-policy")).toBe("default-src 'none'; style-src 'unsafe-inline'");
-    expect(await answer.text()).toContain("the disk is gone");
+    const text = await answer.text();
+    expect(text.includes("the disk is gone")).toBe(isHouse);
+    if (isHouse) continue;
+    // Players read whose word counts, in every language, and nothing of the house: no path, command, code or time.
+    for (const language of LANGUAGES) expect(text).toContain(TEXTS.players[language]);
+    expect(text.replace(/<style>[^]*<\/style>|<[^>]*>/g, "")).not.toMatch(/\/|\d|systemctl|journalctl|tirada/);
   }
   expect(await (await fetch(`http://127.0.0.1:${port}/health`)).json()).toMatchObject({
     safePage: true,

@@ -1,5 +1,5 @@
 import { createServer, type Server } from "node:http";
-import { safeHealth, safePage, type OutOfOrder } from "./page.ts";
+import { playersPage, safeHealth, safePage, type OutOfOrder } from "./page.ts";
 
 const HEADERS = {
   "cache-control": "no-store",
@@ -11,12 +11,23 @@ const HEADERS = {
 export const SAFE_CONNECTIONS_MAX = 32;
 const REQUEST_MS = 5_000;
 
-/** Serves the page of a table that is out of order under every address, with status 503; `/health` is the same as JSON. */
+/** Pages of people of the house. */
+const OF_THE_HOUSE = /^\/(?:control|technician|analysis|inspector)(?:[/?]|$)/;
+
+function bodyFor(path: string, why: OutOfOrder): string {
+  if (path === "/health") return JSON.stringify(safeHealth(why));
+  return OF_THE_HOUSE.test(path) ? safePage(why) : playersPage();
+}
+
+/**
+ * Answers in the place of a table that is out of order, with status 503: on its pages for people of the house why and what to do, on
+ * every other what players have to know; `/health` is the same as JSON.
+ */
 export function createSafeServer(why: () => OutOfOrder): Server {
   const server = createServer({ requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS }, (request, answer) => {
-    const isHealth = request.url === "/health";
-    const body = isHealth ? JSON.stringify(safeHealth(why())) : safePage(why());
-    const type = isHealth ? "application/json; charset=utf-8" : "text/html; charset=utf-8";
+    const { url = "/" } = request;
+    const body = bodyFor(url, why());
+    const type = url === "/health" ? "application/json; charset=utf-8" : "text/html; charset=utf-8";
     answer.writeHead(503, { ...HEADERS, "content-type": type });
     answer.end(request.method === "HEAD" ? "" : body);
     request.resume();

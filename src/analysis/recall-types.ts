@@ -37,7 +37,7 @@ export interface RecalledRound {
   readonly round: number;
   /** When its first record was made, RFC 3339. */
   readonly at: string;
-  /** The kind of its newest verdict; null: it is under way. */
+  /** The kind of its newest verdict, or what a person has decided since; null: it is under way. */
   readonly end: "result" | "void" | "undecided" | "aborted" | null;
   /** What it came to, in words; empty without a result. */
   readonly result: string;

@@ -52,6 +52,26 @@ describe("the last rounds", () => {
     expect(round).toBe(15);
   });
 
+  it("that a person decided are what he said, in the words that he said it in", () => {
+    const undecided: Fields = { kind: "undecided", round: 2, because: ["device-silent"], seen: {} };
+    const decide = (outcome: string, announced: object = {}): Fields => ({
+      ...{ kind: "key", round: 2, by: ANA, key: { key: "resolve", round: 2, outcome, ...announced } },
+      resolves: { outcome, ...(outcome === "stands" ? { pocket: "17" } : {}) },
+    });
+    const ended = (...records: Fields[]): unknown => windowOf(records).recall(2, WORDS, "es").rounds[0];
+    expect(ended(undecided, decide("stands", { announced: "17" }))).toMatchObject({
+      end: "result",
+      result: "17",
+    });
+    expect(ended(undecided, decide("void"))).toMatchObject({ end: "void", result: "" });
+    expect(ended(undecided, decide("otherwise"))).toMatchObject({ end: "undecided" });
+    // A result that was contested, and stands; and one that was overruled by a later verdict.
+    expect(ended(result(2), undecided, decide("upheld"))).toMatchObject({ end: "result", result: "17" });
+    expect(ended(undecided, decide("stands", { announced: "17" }), undecided)).toMatchObject({
+      end: "undecided",
+    });
+  });
+
   it("have every phase, reason, key, fault and person, in the words of the table", () => {
     const { steps } = windowOf([
       { kind: "phase", round: 4, phase: "betting" },

@@ -1,7 +1,8 @@
 import type { Language } from "../text/language.ts";
 import { pictureOf, recallStep } from "./recall-step.ts";
 import type { Recall, RecalledRound, RecallWords } from "./recall-types.ts";
-import { textAt, type Fields } from "./record-fields.ts";
+import { outcomeText } from "./outcome.ts";
+import { fieldsAt, isFields, textAt, type Fields } from "./record-fields.ts";
 import { roundOf } from "./search.ts";
 
 /** Rounds that are recalled, the open one besides. */
@@ -71,15 +72,41 @@ export class RecallWindow {
   }
 }
 
+const kindOf = (fields: Fields): (typeof VERDICTS)[number] | undefined =>
+  VERDICTS.find((kind) => kind === textAt(fields, "kind"));
+
+/** How the round ended, with what a person has decided of it since its newest verdict. */
+function endOf(
+  records: readonly Fields[],
+  titleOf: (of: Fields) => string,
+): Pick<RecalledRound, "end" | "result"> {
+  const at = records.findLastIndex((one) => kindOf(one) !== undefined);
+  const verdict = records[at];
+  const end = verdict === undefined ? null : (kindOf(verdict) ?? null);
+  const own = { end, result: verdict !== undefined && end === "result" ? titleOf(verdict) : "" };
+  const decided = records.findLast((one, index) => index > at && isFields(one["resolves"]));
+  if (decided === undefined) return own;
+  const resolves = fieldsAt(decided, "resolves");
+  switch (textAt(resolves, "outcome")) {
+    case "stands":
+      return { end: "result", result: textAt(fieldsAt(decided, "key"), "announced") || outcomeText(resolves) };
+    case "void":
+      return { end: "void", result: "" };
+    case "upheld": {
+      const stands = records.findLast((one) => kindOf(one) === "result");
+      return stands === undefined ? own : { end: "result", result: titleOf(stands) };
+    }
+    default:
+      return own;
+  }
+}
+
 function recalledRoundOf(
   round: number,
   records: readonly Fields[],
   words: RecallWords,
   language: Language,
 ): RecalledRound {
-  const verdict = records.findLast((one) => VERDICTS.some((kind) => kind === textAt(one, "kind")));
-  const end = VERDICTS.find((kind) => verdict !== undefined && kind === textAt(verdict, "kind")) ?? null;
-  const result =
-    verdict === undefined || end !== "result" ? "" : recallStep(verdict, words, language, false).title;
-  return { round, at: textAt(records[0] ?? {}, "at"), end, result };
+  const titleOf = (of: Fields): string => recallStep(of, words, language, false).title;
+  return { round, at: textAt(records[0] ?? {}, "at"), ...endOf(records, titleOf) };
 }

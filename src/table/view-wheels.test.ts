@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { evening, WheelTable } from "../../test/browser/wheel-views.ts";
+import { loadPack } from "../../firmware/rules/load.ts";
+import { familyOf } from "./families.ts";
 import { ABORTED } from "./texts.ts";
 import type { TableView } from "./view.ts";
 
@@ -95,6 +97,18 @@ describe("calls", () => {
     expect(words(wheel.running("no-more-bets").number("1").betting())).toBe("dos últimas");
     expect(evening("es-pv/ruleta-francesa").view().lastCall).toBeNull();
   });
+});
+
+it("what was announced is chosen as the numbers stand on the cloth, and each once", () => {
+  const chosen = (rulebook: string): readonly string[] => {
+    const { pack } = loadPack(rulebook);
+    const choices = familyOf(pack).people.announcedChoices(pack);
+    return choices === null || choices === "faces" ? [] : choices.map(({ announced }) => announced);
+  };
+  const numbers = Array.from({ length: 37 }, (_, at) => String(at));
+  expect(chosen("cl/ruleta-francesa")).toEqual(numbers);
+  expect(chosen("cl/ruleta-americana-doble-cero")).toEqual(["0", "00", ...numbers.slice(1)]);
+  expect(chosen("cl/big-six").slice(0, 3)).toEqual(["1", "2", "5"]);
 });
 
 describe("a round without a number", () => {

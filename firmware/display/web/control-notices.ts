@@ -62,11 +62,11 @@ const differLine = (people: readonly string[], means: string, language: Language
     titleAndLine(wordIn("namesDiffer", language), `${people.join(` ${wordIn("and", language)} `)} ${means}`),
   );
 
-/** Warnings of the device, unread cards that somebody has named, and what happened in the round. */
+/** Cards that nobody has read, and those that somebody has named; warnings of the device, and what happened in the round. */
 export function cardNotices(desk: Desk): readonly JSX.Element[] {
   if (!hasCards(desk)) return [];
   const { view, language } = desk;
-  const { named = [], warnings, happened } = view.cards;
+  const { named = [], warnings, happened, unread } = view.cards;
   const seenKey = (what: string) =>
     keyButton(desk, "acknowledge", {
       look: "plain",
@@ -75,6 +75,9 @@ export function cardNotices(desk: Desk): readonly JSX.Element[] {
       onClick: () => desk.press({ key: "acknowledge", what }),
     });
   return [
+    ...unread.map(({ hand }) =>
+      taskLine("task-decide", titleAndLine(wordIn("unreadLine", language), sentenceIn(hand, language)), []),
+    ),
     ...named.map(({ by, differ }) =>
       by === null
         ? differLine(differ, wordIn("cardsDiffer", language), language)

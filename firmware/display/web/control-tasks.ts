@@ -121,7 +121,8 @@ export function taskList(desk: Desk): JSX.Element[] {
   const { language, view } = desk;
   const { tasks } = view;
   const notices = [...unfilledNotice(desk), ...cardNotices(desk), ...diceNotices(desk), ...updateNotice(desk)];
-  const count = tasks.length + (view.cards?.warnings.length ?? 0) + (view.dice?.duties.length ?? 0);
+  const { warnings = [], unread = [] } = view.cards ?? {};
+  const count = tasks.length + warnings.length + unread.length + (view.dice?.duties.length ?? 0);
   const ordered = inOrder(view);
   const now = ordered.filter((one) => one.round === view.round);
   const others = ordered.filter((one) => one.round !== view.round);

@@ -53,6 +53,12 @@ const reducer: FamilyReducer = {
   }),
 };
 
+/** Numbers as on the cloth: 0, 00, 1 to 36; what is no number behind them, as the wheel has it. */
+function asOnTheCloth(one: string, other: string): number {
+  const [a, b] = [one, other].map((name) => (/^\d+$/.test(name) ? Number(name) : Infinity)) as [number, number];
+  return a === b ? (a === Infinity ? 0 : one.length - other.length) : a - b;
+}
+
 const people: FamilyPeople = {
   callVoids: ["jefe-de-mesa"],
   callerConfirms: false,
@@ -60,7 +66,7 @@ const people: FamilyPeople = {
   isOnlyVoided: () => false,
   announcedChoices(given) {
     const pack = wheelPack(given);
-    return [...new Set(pack.wheel.pockets)].map((pocket) => ({
+    return [...new Set(pack.wheel.pockets)].toSorted(asOnTheCloth).map((pocket) => ({
       announced: pocket,
       text: labelOf(pack, pocket),
       colour: colourOf(pack, pocket),

@@ -87,6 +87,8 @@ export class DiceWatcher {
     if (seen.o === "fault" && seen.device !== "witness") this.#faults.add(seen.code);
     if (seen.o === "fault-cleared") this.#faults.delete(seen.code);
     if (seen.o === "dome") this.#domeOpen = !seen.closed;
+    // An eye tells its whole state as it is attached, and another one may have no dome.
+    if (seen.o === "attached" && seen.device === "eye") this.#domeOpen = false;
     // A second source that was not asked answers nobody.
     if (this.#now !== null && (seen.o !== "witness" || this.#asked)) toldOf(this.#now, seen);
   }

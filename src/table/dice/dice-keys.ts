@@ -66,10 +66,15 @@ const WHILE_CLOSED: readonly Key["key"][] = ["open-table", "resolve", "acknowled
 export function handleDiceKey(context: TableContext, key: Key, by: Person): Refusal | null {
   const allowed: readonly string[] = KEY_ROLES[key.key];
   if (!allowed.includes(by.role)) return "not-your-key";
-  const waits = WHILE_CLOSED.includes(key.key) || isOfPast(context, key);
+  const waits = WHILE_CLOSED.includes(key.key) || isOfPast(context, key) || answersTouch(context, key);
   if (!context.durable.open && !waits) return "table-closed";
   return dispatchKey(HANDLERS, context, key, by);
 }
+
+/** It says whether the result had been announced as its dice were touched, of a round of which that is asked. */
+const answersTouch = ({ durable, rules: { pack } }: TableContext, key: Key): boolean =>
+  (key.key === "announce" || (key.key === "declare" && key.rule === touchRuleOf(pack)?.id)) &&
+  isTouchAsked(durable, pack, key.round);
 
 function closeTable(context: TableContext, key: KeyNamed<"close-table">, by: Person): Refusal | null {
   const { phase, round } = context.durable;
@@ -102,13 +107,12 @@ function declareIncident(context: TableContext, key: KeyNamed<"void" | "declare"
   if (declared === null) return "no-such-rule";
   const { outcome, reason, rule } = declared;
   if (outcome === "void") return declareVoid(context, key, reason, by);
-  const { pack } = context.rules;
   const { round } = key;
   const { open } = context.durable;
-  const isAsked = touchRuleOf(pack)?.id === key.rule && isTouchAsked(context.durable, pack, round);
+  const isAsked = answersTouch(context, key);
   const decides = outcome === "person-decides" && rule.scope === "throw";
-  if (!open && !decides) return "table-closed";
-  if (!open || (round !== context.durable.round && !isAsked)) {
+  if (!open && !decides && !isAsked) return "table-closed";
+  if (!isAsked && (!open || round !== context.durable.round)) {
     const late = decides ? lateRound(context, round) : "no-such-round";
     if (typeof late === "string") return late;
     if (late.kind !== "result") return "changes-nothing";
@@ -119,7 +123,7 @@ function declareIncident(context: TableContext, key: KeyNamed<"void" | "declare"
   const isFollowed = then.some(({ step }) => CHANGE_STEPS.includes(step) || PASS_STEPS.includes(step));
   if (rule.verdict !== "stands" || (rule.scope !== "throw" && !isFollowed)) return null;
   emitRecord(context, { kind: "throw-incident", round, reason, verdict: "stands", then, calledBy: by });
-  openRoundWhenEmpty(context);
+  if (open) openRoundWhenEmpty(context);
   return null;
 }
 
@@ -184,7 +188,7 @@ function announceResult(context: TableContext, key: KeyNamed<"announce">, by: Pe
     if (dice?.announced === true) return "not-now";
   }
   recordKey(context, key, by);
-  openRoundWhenEmpty(context);
+  if (context.durable.open) openRoundWhenEmpty(context);
   return null;
 }
 

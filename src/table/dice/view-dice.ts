@@ -97,13 +97,9 @@ function incidentView(incident: ThrowIncidentRecord, pack: DicePack): DiceView["
 function currentKeys(durable: Durable, shown: DurableDice, pack: DicePack): readonly DiceKeyView[] {
   const { open, phase, round } = durable;
   const { dice } = pack;
-  if (!open) return [];
   const keys: DiceKeyView[] = [];
   const add = (key: Key, asks: DiceKeyView["asks"] = null, text = keyText(key.key, pack)): unknown =>
     keys.push({ key, asks, text: text ?? sameText(key.key), for: rolesOf(key, pack) });
-  const decides = durable.tasks.some(isSeriesTask);
-  const isAsked = shown.pointAsked !== undefined;
-  if (phase === "betting" && dice.betsClose !== "announcement" && !isAsked) add({ key: "no-more-bets" });
   const asked = durable.tasks.filter(
     (task) => isTouchAsked(durable, pack, task.round) && task.kind === "decide",
   );
@@ -111,6 +107,10 @@ function currentKeys(durable: Durable, shown: DurableDice, pack: DicePack): read
     add({ key: "announce", round: of }, null, WAS_ANNOUNCED.yes);
     add({ key: "declare", round: of, rule: about }, null, WAS_ANNOUNCED.no);
   }
+  if (!open) return keys;
+  const decides = durable.tasks.some(isSeriesTask);
+  const isAsked = shown.pointAsked !== undefined;
+  if (phase === "betting" && dice.betsClose !== "announcement" && !isAsked) add({ key: "no-more-bets" });
   if (phase === "result" && dice.betsClose === "announcement" && !shown.announced && asked.length === 0)
     add({ key: "announce", round });
   const isResolved = durable.series[0]?.round === round && durable.series[0].resolved !== undefined;

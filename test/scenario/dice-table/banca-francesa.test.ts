@@ -83,6 +83,21 @@ describe("dice that are touched before the key of the announcement", () => {
     expect(table.press({ key: "announce", round: 1 }).refusal).toBe("no-such-round");
   });
 
+  it.each([
+    [{ key: "announce", round: 1 }, 1],
+    [{ key: "declare", round: 1, rule: TOUCHED }, 2],
+  ] as const)("may be answered for while the table is closed: %j", (key, told) => {
+    const table = francesa().roll(["5", "4", "6"]).see({ o: "disturbed", what: "hand" });
+    expect(table.press({ key: "close-table" }, "jefe-de-mesa").refusal).toBeNull();
+    expect(asked(table)).toEqual(["announce", "declare"]);
+    expect(table.press(key, "jefe-de-mesa").refusal).toBeNull();
+    expect(incidents(table)).toHaveLength(told);
+    expect(asked(table)).toEqual([]);
+    expect(table.durable).toMatchObject({ open: false, phase: "closed" });
+    // Nothing is asked any more, and a closed table takes no such word.
+    expect(table.press(key, "jefe-de-mesa").refusal).toBe("table-closed");
+  });
+
   it("on a throw without category had nothing to be announced", () => {
     const table = francesa().roll(["4", "4", "2"]).takeUp();
     expect(incidents(table)).toEqual([]);

@@ -62,3 +62,20 @@ it("lets a card wait that leaves before people have named the one that says whos
   played.key({ key: "card-is", round: 1, n: 4, face: "Ks" }, "jefe-de-mesa");
   expect(played.verdictTexts()).toEqual(["1 result punto wins reported manual-card"]);
 });
+
+it("lets people say otherwise whose a card is that left in a round that is void from its opening", () => {
+  const played = dealt("2h 7d 4c 2s").cards("9c").collect().cards("9d");
+  expect(played.verdictTexts().at(-1)).toBe("2 void extra-card-drawn-at-end");
+  const says = (to: string): PlayedDeal =>
+    played.key({ key: "put-right", round: 2, cards: [1], to }, "jefe-de-mesa");
+  says("burnt").key({ key: "take-back", round: 2 }, "jefe-de-mesa");
+  expect(played.refusal).toBeNull();
+  expect(played.table.durable.deal?.outside).toEqual([1]);
+  says("burnt");
+  says("next-round").collect();
+  expect(played.refusal).toBeNull();
+  expect(played.noMoreBets().table.deal?.round?.deal.hands).toMatchObject([
+    { id: "punto", cards: [{ face: "9d" }] },
+  ]);
+  expect(played.verdictTexts()).toHaveLength(2);
+});

@@ -1,6 +1,7 @@
 import type { StandingFault } from "../durable.ts";
 import type { RecordBody, VerdictRecord } from "../record.ts";
 import type { Refusal } from "../keys.ts";
+import { isVerdictPhase } from "../phase.ts";
 import { emitPhase, emitRecord, type TableContext } from "../context.ts";
 import { EMPTY_DEAL, reduceDeal, shownCard } from "./durable-deal.ts";
 import { addMove, advanceDeal, handWith, hidesCards, recordedCard, withdrawCard } from "./flow.ts";
@@ -70,13 +71,15 @@ const isOfShoe = ({ device }: StandingFault): boolean => device === "shoe";
 function tableAt(context: TableContext, { shown, phase, faults }: RoundFold["start"]): TableContext {
   const { durable, past } = context;
   const { number } = dealOf(context).round ?? {};
-  const isAnother = ({ round }: { readonly round: number }): boolean => round !== number;
+  // A round that is void from its opening has its verdict before any input.
+  const isOver = isVerdictPhase(phase);
+  const isAnother = ({ round }: { readonly round: number }): boolean => isOver || round !== number;
   return {
     ...context,
     durable: {
       ...durable,
       phase,
-      verdict: null,
+      verdict: isOver ? durable.verdict : null,
       faults: [...durable.faults.filter((fault) => !isOfShoe(fault)), ...faults],
       series: durable.series.filter(isAnother),
       tasks: durable.tasks.filter(isAnother),

@@ -18,7 +18,7 @@ import {
   withLaunchFacts,
   handleNoNumber,
   openRound,
-  numberOf,
+  givenNumber,
   takeBackNumber,
   leaveUndecided,
 } from "./verdict.ts";
@@ -152,7 +152,7 @@ function joinSpin(
 
 /** A device that shows another number than it gave has taken that back. */
 function compareShown(context: TableContext, shows: string | null): void {
-  const given = numberOf(context.durable);
+  const given = givenNumber(context.durable);
   if (given !== null && shows !== null && shows !== given) takeBackNumber(context, [given, shows]);
 }
 

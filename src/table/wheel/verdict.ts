@@ -193,7 +193,7 @@ export function leaveContradicted(context: TableContext, what: WheelReason, seen
 }
 
 /** The number that the newest round stands with, or that people may still uphold; null: none. */
-export function numberOf({ verdict, series }: Durable): string | null {
+export function givenNumber({ verdict, series }: Durable): string | null {
   if (verdict?.kind === "result") return "pocket" in verdict.result ? verdict.result.pocket : null;
   const entry = series.find(({ round }) => round === verdict?.round);
   const stands = entry?.kind === "result" ? entry : entry?.contested;
@@ -204,7 +204,7 @@ export function numberOf({ verdict, series }: Durable): string | null {
 export function takeBackNumber(context: TableContext, seen: readonly string[]): void {
   const { durable } = context;
   const { verdict } = durable;
-  if (verdict === null || numberOf(durable) === null) return;
+  if (verdict === null || givenNumber(durable) === null) return;
   const { round } = verdict;
   const words = seen.join(" / ");
   const game = durableWheelOf(durable).lastGame?.deviceGame ?? null;

@@ -215,7 +215,11 @@ export const MUTANTS: readonly Mutant[] = [
     ["deviceGame === last || deviceGame === last + 1", "deviceGame === last"],
     ["if (spin?.judged === true && !again) return;", ""],
     ["spin !== null && spin.deviceGame !== deviceGame) endUnseen", "spin !== null) endUnseen"],
-    ["if (hasVerdict(context, deviceGame)) {", "if (deviceGame === -1) {"],
+    ["if (hasVerdict(context, deviceGame)) return", "if (deviceGame === -1) return"],
+    [
+      "if (now?.judged === true && now.round === context.durable.verdict?.round) compareShown(context, shows);",
+      "",
+    ],
     ["if (spin?.running === true) endUnseen(context, spin);", ""],
     [
       "if (spin === null || spin.judged) return;\n  const { phase: shown, round }",
@@ -263,7 +267,8 @@ export const MUTANTS: readonly Mutant[] = [
     ["&& !context.live.unseen", ""],
     ["const alternated = valid !== now;", "const alternated = valid === now;"],
     ["turnsMicro: isVoid ? 0 : null", "turnsMicro: null"],
-    ['if (verdict?.kind !== "result") return;', "if (verdict === null) return;"],
+    ["if (verdict === null || givenNumber(durable) === null) return;", "if (verdict === null) return;"],
+    ['entry?.kind === "result" ? entry : entry?.contested', "entry?.contested"],
     ["Math.floor(turnsMicro / 1_000_000)", "Math.ceil(turnsMicro / 1_000_000)"],
     ["judged: true, over: true", "judged: true"],
   ),

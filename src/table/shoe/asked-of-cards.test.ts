@@ -97,3 +97,23 @@ it("lets a disputed round wait for one decision, whatever else is declared of it
     null,
   ]);
 });
+
+it("offers nobody a second time the card that was asked for, until it has left or somebody says otherwise", () => {
+  const seat = { key: "move", round: 1, who: "seat-1" } as const;
+  const played = new PlayedDeal(idealRules("cl/black-jack", []))
+    .ready()
+    .cards("2c")
+    .key({ key: "seats", seats: [1] })
+    .noMoreBets()
+    .cards("5h 6c 4d");
+  const movesOf = (): readonly string[] =>
+    (viewNow(played).cards?.keys ?? []).flatMap(({ key }) => (key.key === "move" ? [key.move] : []));
+  expect(movesOf()).toContain("card");
+  played.key({ ...seat, move: "card" });
+  expect(movesOf()).not.toContain("card");
+  expect(movesOf()).toContain("stand");
+  played.key({ key: "take-back", round: 1 });
+  expect(movesOf()).toContain("card");
+  played.key({ ...seat, move: "card" }).cards("2s");
+  expect(movesOf()).toContain("card");
+});

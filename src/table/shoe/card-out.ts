@@ -23,7 +23,7 @@ import {
   handWith,
 } from "./flow.ts";
 import { endQuestion, waitsForDecision } from "./decision.ts";
-import { holdForTable, recordHeld, stuckCards } from "./held-cards.ts";
+import { holdForTable, recordHeld, stuckCards, waitUnbooked } from "./held-cards.ts";
 import { reportFact } from "./incidents.ts";
 import { recordBurnt } from "./loading.ts";
 import { dealOf, gameOf, setDeal, setRound, stepsOf, type CardPlace, type RoundLive } from "./live.ts";
@@ -322,9 +322,8 @@ function handleExtraCard(context: TableContext, n: number, isAfter: boolean): vo
   if (!isAfter && round?.choice != null) return leaveUndecided(context, ["stuck-card-choice"]);
   if (!isAfter && holdForTable(context, n)) return;
   if (isAfter && isOverdrawn(context)) return reportFact(context, "overdrawn", "bank", { hand: "bank", n });
-  // Dealt on before people had named the card that says what is due: whose it is cannot be known.
-  if (!isAfter && round !== null && !round.complete && hasUnreadUp(round))
-    return markUncertain(context, "dealt-before-named");
+  // Dealt on before people have named the card that says what is due: it waits for that.
+  if (!isAfter && round !== null && !round.complete && hasUnreadUp(round)) return waitUnbooked(context, n);
   reportFact(context, "extra-card", isAfter ? "after-round" : "in-deal", { hand: null, n });
 }
 

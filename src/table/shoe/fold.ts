@@ -1,5 +1,7 @@
+import type { StandingFault } from "../durable.ts";
 import type { RecordBody, VerdictRecord } from "../record.ts";
 import type { Refusal } from "../keys.ts";
+import { isVerdictPhase } from "../phase.ts";
 import { emitPhase, emitRecord, type TableContext } from "../context.ts";
 import { EMPTY_DEAL, reduceDeal, shownCard } from "./durable-deal.ts";
 import { addMove, advanceDeal, handWith, hidesCards, recordedCard, withdrawCard } from "./flow.ts";
@@ -22,7 +24,8 @@ export function startFold(context: TableContext): void {
   if (round === null || round.cards > 0) return;
   const { fold: _, ...plain } = round;
   const { phase, deal: shown = null } = context.durable;
-  setRound(context, { fold: { start: { deal: { ...deal, round: plain }, shown, phase }, inputs: [] } });
+  const faults = context.durable.faults.filter(isOfShoe);
+  setRound(context, { fold: { start: { deal: { ...deal, round: plain }, shown, phase, faults }, inputs: [] } });
 }
 
 /** Keeps an input that the round has just taken; one that began another round is none of either. */
@@ -59,6 +62,35 @@ function placesOf({ inputs }: RoundFold): Record<number, string> {
   return places;
 }
 
+const isOfShoe = ({ device }: StandingFault): boolean => device === "shoe";
+
+/**
+ * The table as it was when the round's bets opened, but for what the round's inputs say nothing of: what its device had told by then, and
+ * nothing of what the round has come to since.
+ */
+function tableAt(context: TableContext, { shown, phase, faults }: RoundFold["start"]): TableContext {
+  const { durable, past } = context;
+  const { number } = dealOf(context).round ?? {};
+  // A round that is void from its opening has its verdict before any input.
+  const isOver = isVerdictPhase(phase);
+  const isAnother = ({ round }: { readonly round: number }): boolean => isOver || round !== number;
+  return {
+    ...context,
+    durable: {
+      ...durable,
+      phase,
+      verdict: isOver ? durable.verdict : null,
+      faults: [...durable.faults.filter((fault) => !isOfShoe(fault)), ...faults],
+      series: durable.series.filter(isAnother),
+      tasks: durable.tasks.filter(isAnother),
+      ...(shown === null ? {} : { deal: shown }),
+    },
+    past: { ...past, rounds: past.rounds.filter(isAnother) },
+    commands: [],
+    records: [],
+  };
+}
+
 /** The round as another list makes it. Pure: the table that it is derived in is nobody's. */
 function derive(context: TableContext, fold: RoundFold): TableContext {
   const { start } = fold;
@@ -72,16 +104,8 @@ function derive(context: TableContext, fold: RoundFold): TableContext {
       : { ...start.deal.round, places: placesOf(fold), ...(isByHand ? { isByHand: true as const } : {}) };
   const { seal, sealDue, keptSecret } = now;
   const derived: TableContext = {
-    ...context,
-    durable: {
-      ...context.durable,
-      phase: start.phase,
-      verdict: null,
-      ...(start.shown === null ? {} : { deal: start.shown }),
-    },
+    ...tableAt(context, start),
     deal: { ...start.deal, seal, sealDue, keptSecret, round },
-    commands: [],
-    records: [],
   };
   for (const input of inputs) {
     if (input.i === "seen") steps.handleInput(derived, { i: "cards", seen: [input.seen] });
@@ -124,6 +148,13 @@ export function rederive(
   const derived = derive(context, fold);
   const after = dealOf(derived);
   const { round } = after;
+  // With bets that were open still what the shoe told since would have kept it from this round: it waits, with its cards.
+  if (before.round !== null && round === null && after.early.length === before.round.cards) {
+    record();
+    setDeal(context, after);
+    emitPhase(context, derived.durable.phase);
+    return null;
+  }
   if (before.round === null || round === null || round.number !== before.round.number) return "not-now";
   if (round.isMisplaced === true) return "no-such-hand";
   // As it lay before somebody's last word everybody has seen it.

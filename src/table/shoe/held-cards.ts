@@ -30,6 +30,12 @@ export function holdCard(context: TableContext, n: number, until: HeldCard["unti
   recordHeld(context, n);
 }
 
+/** The card lies in no hand yet: it waits until one is due it. */
+export function waitUnbooked(context: TableContext, n: number): void {
+  waitAside(context, { n, until: "next" });
+  recordHeld(context, n);
+}
+
 function waitAside(context: TableContext, card: HeldCard): void {
   setRound(context, { held: [...(dealOf(context).round?.held ?? []), card] });
 }

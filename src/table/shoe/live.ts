@@ -16,7 +16,7 @@ import type { CardCounts } from "./records.ts";
 import type { Warning } from "../../codes/faults.ts";
 import type { CardReason } from "../../codes/reasons.ts";
 import { newDiceLive, type DevicesBesideEye } from "../dice/throw.ts";
-import { EMPTY_TABLE } from "../durable.ts";
+import { EMPTY_TABLE, type StandingFault } from "../durable.ts";
 import type { Table } from "../table.ts";
 import { NEW_WHEEL_LIVE } from "../wheel/spin.ts";
 import { EMPTY_DEAL, type DurableDeal } from "./durable-deal.ts";
@@ -156,7 +156,13 @@ export interface PlacedCard {
 
 /** What a round is derived from: the table as it was when its bets opened, and all that came since. */
 export interface RoundFold {
-  readonly start: { readonly deal: DealLive; readonly shown: DurableDeal | null; readonly phase: Phase };
+  readonly start: {
+    readonly deal: DealLive;
+    readonly shown: DurableDeal | null;
+    readonly phase: Phase;
+    /** What the device had told of itself. */
+    readonly faults: readonly StandingFault[];
+  };
   readonly inputs: readonly RoundInput[];
 }
 

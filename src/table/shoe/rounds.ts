@@ -57,6 +57,8 @@ export function openRound(context: TableContext): void {
   setDeal(context, { nextVoid: null, unused: false });
   emitVoid(context, number, [nextVoid], "machine");
   setRound(context, { decided: true, due: null });
+  // What leaves now leaves behind its verdict.
+  startFold(context);
 }
 
 /**

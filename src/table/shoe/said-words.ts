@@ -14,6 +14,8 @@ export interface SaidWord {
   readonly by: string;
   /** What it declared; absent: nothing. */
   readonly rule?: string;
+  /** Of a move: the hand for which it asked a card; null: it asked none. Absent: it is no move. */
+  readonly asked?: string | null;
   /** It asks a person about the result. */
   readonly asks?: true;
   /** The cards behind the verdict of which it said whose they are; absent: none. */
@@ -95,6 +97,7 @@ function reduceSaidKey(before: Durable, deal: DurableDeal, body: KeyRecord, isBe
   const word: SaidWord = {
     by: by.name,
     ...(key.key === "declare" || key.key === "void" ? { rule: key.rule } : {}),
+    ...(key.key === "move" ? { asked: key.move === "card" ? key.who : null } : {}),
     ...(isBehind && body.attests?.decides === true ? { asks: true } : {}),
     ...(cards === null ? {} : { cards }),
     ...(key.key === "no-more-bets" && before.phase === "betting" ? { closes: true } : {}),
@@ -127,6 +130,10 @@ function withSaid(deal: DurableDeal, words: readonly SaidWord[]): DurableDeal {
   if (words.length > 0) return { ...rest, said: words.slice(-SAID_MAX) };
   return said === undefined ? deal : rest;
 }
+
+/** The hand for which the last move asked a card that has not left yet; null: none. */
+export const cardAskedFor = ({ said = [] }: DurableDeal): string | null =>
+  said.findLast(({ asked }) => asked !== undefined)?.asked ?? null;
 
 /** Who said the word that can be taken back; null: there is none. */
 export function lastSpeaker({ said = [] }: DurableDeal): string | null {

@@ -31,7 +31,7 @@ import {
   outcomeText,
 } from "./texts.ts";
 import type { FirstDiceRecord, DealResult } from "./records.ts";
-import { lastSpeaker } from "./said-words.ts";
+import { cardAskedFor, lastSpeaker } from "./said-words.ts";
 import { EMPTY_DEAL, isBarredByMachine, type DurableDeal, type ShownHand } from "./durable-deal.ts";
 import type { ResultRecord } from "../record.ts";
 import { becauseText } from "../texts.ts";
@@ -330,17 +330,21 @@ function seatsKey(deal: DurableDeal, pack: CardPack): readonly CardKeyView[] {
 }
 
 function duringDeal(deal: DurableDeal, round: number, pack: CardPack): readonly CardKeyView[] {
+  const asked = cardAskedFor(deal);
   const moves = (deal.due?.moves ?? []).flatMap(({ who, moves: offered }) =>
-    offered.map((move): CardKeyView => {
-      const key: Key = { key: "move", round, who, move };
-      const [name, what] = [handName(who), moveText(move, pack.names)];
-      // `plaza 3: carta`
-      const text = inEveryLanguage((language) => `${name[language]}: ${what[language]}`);
-      if (move === "set") return { key, text, asks: "cards", atLeast: 2, atMost: 2 };
-      if (move === "burn" && who !== "burnt") return { key, text, asks: "cards", atLeast: 1, atMost: 1 };
-      if (move !== "exchange") return { key, text, asks: null };
-      return { key, text, asks: "cards", atLeast: 1, atMost: mostExchanged(pack) };
-    }),
+    // A card that was asked for is asked for once.
+    offered
+      .filter((move) => move !== "card" || who !== asked)
+      .map((move): CardKeyView => {
+        const key: Key = { key: "move", round, who, move };
+        const [name, what] = [handName(who), moveText(move, pack.names)];
+        // `plaza 3: carta`
+        const text = inEveryLanguage((language) => `${name[language]}: ${what[language]}`);
+        if (move === "set") return { key, text, asks: "cards", atLeast: 2, atMost: 2 };
+        if (move === "burn" && who !== "burnt") return { key, text, asks: "cards", atLeast: 1, atMost: 1 };
+        if (move !== "exchange") return { key, text, asks: null };
+        return { key, text, asks: "cards", atLeast: 1, atMost: mostExchanged(pack) };
+      }),
   );
   const turns = (deal.due?.turn ?? []).map((hand): CardKeyView => ({
     key: { key: "turn", round, hand },

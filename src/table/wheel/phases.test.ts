@@ -168,6 +168,7 @@ const EXPECTED: Readonly<Record<keyof typeof OBSERVATIONS, Partial<Record<WheelP
     waiting: "betting/1, no-more-bets/1",
     betting: "no-more-bets/1",
     "ball-in-play": "no-more-bets/1",
+    result: "fault number-changed, 1 undecided number-changed",
   },
   "ball-on-track": {},
   "launch-failed": { "ball-in-play": "1 undecided launch-failed", "no-more-bets": "1 undecided launch-failed" },

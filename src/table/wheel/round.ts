@@ -18,6 +18,7 @@ import {
   withLaunchFacts,
   handleNoNumber,
   openRound,
+  givenNumber,
   takeBackNumber,
   leaveUndecided,
 } from "./verdict.ts";
@@ -138,18 +139,21 @@ function joinSpin(
   const { spin } = context.live;
   if (!isRunning(stage)) return enterStage(context, stage, stage);
   if (spin !== null && spin.deviceGame !== deviceGame) endUnseen(context, spin);
-  if (context.live.spin !== null) return continueSpin(context, stage);
-  if (hasVerdict(context, deviceGame)) {
-    const { verdict } = context.durable;
-    const given = verdict?.kind === "result" && "pocket" in verdict.result ? verdict.result.pocket : null;
-    if (given !== null && shows !== null && shows !== given) takeBackNumber(context, [given, shows]);
-    return;
-  }
+  const { spin: now } = context.live;
+  if (now?.judged === true && now.round === context.durable.verdict?.round) compareShown(context, shows);
+  if (now !== null) return continueSpin(context, stage);
+  if (hasVerdict(context, deviceGame)) return compareShown(context, shows);
   openRound(context);
   noteGameBegun(context);
   const joined = { ...newSpin(context.durable.round, false, context.live), running: true };
   context.live = { ...context.live, spin: withDoubt(joined, "joined-late") };
   showStage(context, stage);
+}
+
+/** A device that shows another number than it gave has taken that back. */
+function compareShown(context: TableContext, shows: string | null): void {
+  const given = givenNumber(context.durable);
+  if (given !== null && shows !== null && shows !== given) takeBackNumber(context, [given, shows]);
 }
 
 /** The device's game is that of a spin that ended before tirada joined: what it still reports makes no round. */

@@ -6,6 +6,7 @@ import { winningSuertes } from "../../rules/winning.ts";
 import { emitFault, emitPhase, emitRecord, type TableContext } from "../context.ts";
 import { askedRules } from "../tasks.ts";
 import { certaintyOf, emitUndecided, emitVoid, openRulesOf } from "../verdicts.ts";
+import type { Durable } from "../durable.ts";
 import { deviceGameOf, durableWheelOf } from "./durable-wheel.ts";
 import type { Direction } from "./observation.ts";
 import { countFact, flagFact, withFact, type Spin } from "./spin.ts";
@@ -191,14 +192,25 @@ export function leaveContradicted(context: TableContext, what: WheelReason, seen
   endSpin(context);
 }
 
-/** The device takes back the valid number: a fault, and a person decides. */
+/** The number that the newest round stands with, or that people may still uphold; null: none. */
+export function givenNumber({ verdict, series }: Durable): string | null {
+  if (verdict?.kind === "result") return "pocket" in verdict.result ? verdict.result.pocket : null;
+  const entry = series.find(({ round }) => round === verdict?.round);
+  const stands = entry?.kind === "result" ? entry : entry?.contested;
+  return stands?.pocket ?? null;
+}
+
+/** The device takes back the valid number: a fault, and a person decides. One that was contested can not be upheld any more. */
 export function takeBackNumber(context: TableContext, seen: readonly string[]): void {
-  const { verdict } = context.durable;
-  if (verdict?.kind !== "result") return;
+  const { durable } = context;
+  const { verdict } = durable;
+  if (verdict === null || givenNumber(durable) === null) return;
   const { round } = verdict;
   const words = seen.join(" / ");
+  const game = durableWheelOf(durable).lastGame?.deviceGame ?? null;
+  const deviceGame = verdict.kind === "result" ? deviceGameOf(verdict) : game;
   emitFault(context, "wheel", "number-changed", { seen: words }, round);
-  emitUndecided(context, round, ["number-changed"], { words, deviceGame: deviceGameOf(verdict) });
+  emitUndecided(context, round, ["number-changed"], { words, deviceGame });
 }
 
 /** The device aborted the game. What it still reports of it belongs to no round. */

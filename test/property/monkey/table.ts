@@ -184,7 +184,9 @@ export abstract class MonkeyTable {
       { key: "open-bets" },
       { key: "change-dice" },
       { key: "last-three-spins" },
-      { key: "resolve", round, outcome: random.pick(["stands", "void", "otherwise", "goes-on"]) },
+      { key: "contest", round },
+      { key: "dispute", round, words: "images" },
+      { key: "resolve", round, outcome: random.pick(["stands", "void", "otherwise", "goes-on", "upheld"]) },
     ]);
     this.done.push(`any ${JSON.stringify(key)} ${this.pressAsAny(key)}`);
   }
@@ -245,6 +247,8 @@ export abstract class MonkeyTable {
 const REFUSED_WITH_REASON: Readonly<Record<string, string>> = {
   "close-table: cards-on-table": "a card left before the bets were closed and waits for a word",
   "new-shoe: cards-on-table": "the same",
+  "take-back: not-now":
+    "the machine was loaded anew behind the word that closed the bets of a card that lies there",
   "close-table: series-stands": "a point stands: somebody says first where the series stands",
 };
 
@@ -255,5 +259,6 @@ const SETTLING: readonly string[] = [
   "resolve otherwise",
   "resolve stands",
   "resolve goes-on",
+  "resolve upheld",
   "put-right",
 ];

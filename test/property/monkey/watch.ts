@@ -21,7 +21,7 @@ export class Watch {
 
   /** Bets that are closed, a ball, cards or dice in play: only a verdict of that round leaves them, or the word taken back. */
   #takePhase(phase: Phase, round: number): void {
-    const isReopened = phase === "betting" && round === this.#reopens;
+    const isReopened = OPEN.includes(phase) && round === this.#reopens;
     const ran = IN_PLAY.includes(this.#phase) && !isReopened;
     this.#reopens = null;
     if (ran && !this.#last.has(this.#round) && (round !== this.#round || !IN_PLAY.includes(phase)))
@@ -49,10 +49,13 @@ export class Watch {
   }
 }
 
+/** Bets that are open again, or would be if the shoe were ready. */
+const OPEN: readonly Phase[] = ["betting", "waiting", "preparing"];
 const IN_PLAY: readonly Phase[] = ["no-more-bets", "dealing", "throwing", "ball-in-play"];
 
 function ofMachine(body: VerdictRecord): boolean {
   if (body.kind === "void") return body.calledBy === "machine";
+  if (body.kind === "undecided" && body.contestedBy !== undefined) return false;
   return body.kind !== "result" || !("manual" in body.result && body.result.manual);
 }
 

@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { idealRules } from "../../../test/support/ideal-rules.ts";
+import type { ShoeObservation } from "./observation.ts";
+import { PlayedDeal } from "./played-deal.test-help.ts";
+
+/** A round that is derived anew comes to the same as it did, but for the word that is another now. */
+
+const dealt = (faces: string, game = "cl/punto-y-banca"): PlayedDeal =>
+  new PlayedDeal(idealRules(game, [])).ready().noMoreBets().cards(faces);
+
+/** The device's whole state: a card is jammed in its exit. */
+const JAMMED: ShoeObservation = {
+  o: "attached",
+  during: "dealing",
+  standing: { lidOpen: false, jam: "exit", warnings: [], faceUp: [], suspect: null },
+};
+
+it("asks still what a jam asked that was told with the device's whole state, when a card is put right behind it", () => {
+  const played = dealt("2h 7d").observe(JAMMED);
+  expect(played.table.deal?.round?.question?.rules).toEqual(["machine-fault"]);
+  played.key({ key: "put-right", round: 1, cards: [2], to: "punto" }, "jefe-de-mesa");
+  expect(played.refusal).toBeNull();
+  expect(played.table.deal?.round?.question?.rules).toEqual(["machine-fault"]);
+  expect(played.due()).toEqual([]);
+});
+
+describe("the words that close the bets, taken back", () => {
+  const dirty = (standing: boolean): ShoeObservation => ({ o: "warning", code: "reader-dirty", standing });
+  const opened = (): PlayedDeal => new PlayedDeal(idealRules("es-as/chemin-de-fer", [])).ready();
+  const back = (played: PlayedDeal): PlayedDeal => played.key({ key: "take-back", round: 1 });
+
+  it("leave the table waiting for its shoe where that is unfit since, and open the same round once it is not", () => {
+    const played = back(opened().noMoreBets().observe(dirty(true)));
+    expect(played.refusal).toBeNull();
+    expect(played.phase).toBe("waiting");
+    played.observe(dirty(false));
+    expect([played.phase, played.table.durable.round]).toEqual(["betting", 1]);
+  });
+
+  it("leave a card waiting that had left before them", () => {
+    const played = new PlayedDeal(idealRules("es-cb/punto-y-banca", [])).ready().cards("As 2s 2h").noMoreBets();
+    back(played.observe(dirty(true)));
+    expect(played.refusal).toBeNull();
+    expect(played.phase).toBe("waiting");
+    played.observe(dirty(false)).noMoreBets();
+    expect(played.due()).toEqual(["card banca down"]);
+  });
+});
+
+it("lets a card wait that leaves before people have named the one that says whose it is", () => {
+  const played = new PlayedDeal(idealRules("cl/punto-y-banca", []))
+    .ready()
+    .noMoreBets()
+    .cards("2d 6s Ah")
+    .unread();
+  const before = played.records.length;
+  played.cards("5c");
+  expect(played.records.slice(before)).toMatchObject([
+    { kind: "deal", cards: [{ n: 5, to: "held", face: null }] },
+  ]);
+  played.key({ key: "card-is", round: 1, n: 4, face: "Ks" });
+  played.key({ key: "card-is", round: 1, n: 4, face: "Ks" }, "jefe-de-mesa");
+  expect(played.verdictTexts()).toEqual(["1 result punto wins reported manual-card"]);
+});
+
+it("lets people say otherwise whose a card is that left in a round that is void from its opening", () => {
+  const played = dealt("2h 7d 4c 2s").cards("9c").collect().cards("9d");
+  expect(played.verdictTexts().at(-1)).toBe("2 void extra-card-drawn-at-end");
+  const says = (to: string): PlayedDeal =>
+    played.key({ key: "put-right", round: 2, cards: [1], to }, "jefe-de-mesa");
+  says("burnt").key({ key: "take-back", round: 2 }, "jefe-de-mesa");
+  expect(played.refusal).toBeNull();
+  expect(played.table.durable.deal?.outside).toEqual([1]);
+  says("burnt");
+  says("next-round").collect();
+  expect(played.refusal).toBeNull();
+  expect(played.noMoreBets().table.deal?.round?.deal.hands).toMatchObject([
+    { id: "punto", cards: [{ face: "9d" }] },
+  ]);
+  expect(played.verdictTexts()).toHaveLength(2);
+});

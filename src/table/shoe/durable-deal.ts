@@ -262,7 +262,8 @@ function reduceShoe(deal: DurableDeal, { event, counts, detail }: ShoeRecord): D
   }
   if (event === "barred")
     return { ...deal, counts, shoe: { ...deal.shoe, barred: detail["why"] as CardReason } };
-  const state = STATE_AFTER[event] ?? deal.shoe.state;
+  const isBurnOver = event === "emptied" && deal.shoe.state === "burning";
+  const state = isBurnOver ? "none" : (STATE_AFTER[event] ?? deal.shoe.state);
   const { cutAfterRound, ...shoe } = deal.shoe;
   if (event === "loaded")
     return { ...deal, counts, nextVoid: false, shoe: { ...shoe, state, cutCardSeen: false } };

@@ -72,8 +72,10 @@ function handleReloading(context: TableContext): void {
   // What was against the shoe before goes with it: its cards are taken up anew.
   setDeal(context, {
     reloaded: true,
-    ...(isPlaying(context) ? {} : { loaded: false, exposed: false, stuck: 0 }),
+    ...(isPlaying(context) ? {} : { loaded: false, exposed: false, stuck: 0, burning: null }),
   });
+  // Its burn is made anew with the cards that it comes back with, and no bets can be closed in its place.
+  if (!isPlaying(context) && context.durable.deal?.shoe.state === "burning") recordShoe(context, "emptied");
   if (!isPlaying(context) && deal.barred !== "machine-removed") setDeal(context, { barred: null });
   if (!isPlaying(context)) openWhenReady(context);
   askForShoe(context);

@@ -51,6 +51,27 @@ describe.each([
       expect(shown("Ac").noMoreBets().refusal).toBe(null);
     });
 
+    it("is over when the machine takes its cards back, and no bets can be closed in its place", () => {
+      const closing = (played: PlayedDeal): boolean =>
+        cardsView(played.table.durable, cardPack(played.rules.pack)).keys.some(
+          ({ key }) => key.key === "no-more-bets",
+        );
+      const begun = (): PlayedDeal => new PlayedDeal(idealRules(game)).ready();
+      for (const [played, isOffered] of [
+        [begun(), true],
+        [begun().cards("3c 4c 5c"), true],
+        // A first card that was not read does not say how many follow.
+        [begun().unread(), false],
+      ] as const) {
+        expect(closing(played)).toBe(isOffered);
+        played.observe({ o: "stage", stage: "loading" });
+        expect(closing(played)).toBe(false);
+        expect(played.noMoreBets().refusal).toBe("not-now");
+        played.observe({ o: "stage", stage: "ready" });
+        expect(closing(played)).toBe(true);
+      }
+    });
+
     it("is a deviation of the round where it is any other number", () => {
       const short = reported(shown("3c 4c").noMoreBets());
       const over = shown("3c 4c 5c 6c 7c");

@@ -317,14 +317,17 @@ function withoutLevel(contested: SeriesEntry["contested"]): CameTo | undefined {
   return rest;
 }
 
-/** What is contested may be upheld: what the round had come to is kept beside it. */
+/**
+ * What is contested may be upheld: what the round had come to is kept beside it. Of what somebody has decided since, nobody could say
+ * which of the two is upheld: the next one names what stands.
+ */
 function contestedEntry(entry: SeriesEntry, stood: SeriesEntry): SeriesEntry {
   if (stood.kind === "result") return { ...entry, contested: { ...cameTo(stood), certified: stood.certified } };
-  const { annulled, contested } = stood;
+  const { annulled, contested, resolved } = stood;
   return {
     ...entry,
     ...(annulled === undefined ? {} : { annulled }),
-    ...(contested === undefined ? {} : { contested }),
+    ...(contested === undefined || resolved !== undefined ? {} : { contested }),
   };
 }
 

@@ -101,6 +101,8 @@ export function reduceResolve(before: Durable, { by, resolves, round }: KeyRecor
 /** What was contested and is upheld is again what it was. */
 function resolvedEntry(entry: SeriesEntry, resolved: NonNullable<SeriesEntry["resolved"]>): SeriesEntry {
   const { contested, ...rest } = entry;
+  // A dispute of what somebody decided: it stands as he decided it.
+  if (resolved.outcome === "upheld" && entry.resolved !== undefined) return entry;
   if (resolved.outcome !== "upheld" || contested === undefined) return { ...entry, resolved };
   return { ...rest, kind: "result", ...contested, resolved };
 }

@@ -1,6 +1,7 @@
 import type { DieFace } from "../../dice/faces.ts";
 import { after, type MonoUs } from "../../time/instant.ts";
 import { emitFault, type TableContext } from "../context.ts";
+import type { Durable } from "../durable.ts";
 import { emitUndecided } from "../verdicts.ts";
 import { textOfFaces } from "./durable-dice.ts";
 import { diceOf, setDice, setThrow, throwPolicyOf, type DiceLive, type Throw } from "./throw.ts";
@@ -48,15 +49,24 @@ export function handleSecondReading(
   throwPolicyOf(context).judgeThrow(context, answered, read);
 }
 
+/** What the machine has read of the newest throw, where it stands or people may still uphold it; null: none of both. */
+function givenFaces({ verdict, phase, series }: Durable): readonly string[] | null {
+  if (phase === "result" && verdict?.kind === "result")
+    return "faces" in verdict.result && verdict.result.manual !== true ? verdict.result.faces : null;
+  const contested = series.find(({ round }) => round === verdict?.round)?.contested;
+  return phase === "undecided" && contested?.certified === true ? (contested.dice?.faces ?? null) : null;
+}
+
 function handleLateReading(context: TableContext, faces: readonly DieFace[] | null, why: string | null): void {
-  const { verdict, phase } = context.durable;
-  if (phase !== "result" || verdict?.kind !== "result") return;
-  if (!("faces" in verdict.result) || verdict.result.manual === true) return;
+  const given = givenFaces(context.durable);
+  const { verdict } = context.durable;
+  if (given === null || verdict === null) return;
   const { round } = verdict;
   const theirs = faces === null ? null : textOfFaces(faces);
-  const own = textOfFaces(verdict.result.faces);
+  const own = textOfFaces(given);
   if (theirs === own) return;
-  if (verdict.certainty.witnesses.includes("witness")) return reportRetraction(context, round, why);
+  if (verdict.kind === "result" && verdict.certainty.witnesses.includes("witness"))
+    return reportRetraction(context, round, why);
   // It never had an opinion, and has none now.
   if (theirs === null) return;
   emitFault(context, "witness", "number-changed", { seen: `${own} / ${theirs}` }, round);

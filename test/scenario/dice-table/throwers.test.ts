@@ -217,4 +217,23 @@ describe("a second source", () => {
     expect(table.durable.phase).toBe("undecided");
     expect(table.records.some((one) => one.kind === "fault" && one.code === "number-changed")).toBe(true);
   });
+
+  it("that contradicts a result while it is contested leaves nothing that people could uphold", () => {
+    const table = read(witness(false)).wait(2_100_000);
+    expect(table.press({ key: "contest", round: 1 }, "jefe-de-mesa").refusal).toBeNull();
+    const { craps } = table.durable.dice ?? {};
+    table.see(says("6", "6", "6"));
+    expect(table.said).toBe("undecided witness-differs");
+    expect(table.records.filter((one) => one.kind === "fault").map(({ code }) => code)).toContain(
+      "number-changed",
+    );
+    expect(table.durable.dice?.craps).toEqual(craps);
+    expect(table.press({ key: "resolve", round: 1, outcome: "upheld" }, "jefe-de-mesa").refusal).not.toBeNull();
+    // It says so once, and one that agrees says nothing.
+    table.see(says("6", "6", "6"));
+    expect(table.records.filter(({ kind }) => kind === "undecided")).toHaveLength(2);
+    const agreed = read(witness(false)).wait(2_100_000).press({ key: "contest", round: 1 }, "jefe-de-mesa");
+    expect(agreed.see(says("1", "4", "1")).records.filter(({ kind }) => kind === "undecided")).toHaveLength(1);
+    expect(agreed.press({ key: "resolve", round: 1, outcome: "upheld" }, "jefe-de-mesa").refusal).toBeNull();
+  });
 });

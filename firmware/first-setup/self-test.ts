@@ -1,5 +1,7 @@
 import { healthUnder } from "../../src/codes/faults.ts";
 import type { Phase } from "../../src/table/phase.ts";
+import type { Language } from "../../src/text/language.ts";
+import { FAULT_TEXTS } from "../../src/table/texts.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import type { Config } from "../config/config.ts";
@@ -88,6 +90,13 @@ function portsOf({ unit }: RunningTable, { panel }: Config): Record<string, stri
     }),
   );
 }
+
+/** Codes of faults with what they are called. */
+export const inWords = (said: string, language: Language): string =>
+  said.replaceAll(/[a-z]+(?:-[a-z]+)+/g, (code) => {
+    const text = FAULT_TEXTS[code]?.text[language];
+    return text === undefined ? code : `${code} (${text})`;
+  });
 
 /** The ports that do not answer. */
 export const awayPorts = ({ ports }: SelfTestResult): readonly string[] =>

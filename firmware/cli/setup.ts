@@ -15,6 +15,7 @@ import { madeBySetup, undoSetup } from "../first-setup/undo.ts";
 import { printLine } from "./common.ts";
 import { LANGUAGE_OPTION } from "./language-option.ts";
 import { openTerminal } from "./terminal.ts";
+import { USUAL_CONFIG } from "./usual-config.ts";
 
 const UNDONE = textsOf("first-setup").undone;
 
@@ -32,7 +33,7 @@ interface Options {
 /** `tirada setup`. */
 export function addSetup(command: Command): void {
   command
-    .option("--config <file>", "the configuration that it writes", "/etc/tirada/table.yaml")
+    .option("--config <file>", "the configuration that it writes", USUAL_CONFIG)
     .option("--from <file>", "takes the answers from a file (YAML) instead of asking")
     .option(...LANGUAGE_OPTION)
     .option("--ports <folder>", "where the stable names of serial ports are", "/dev/serial/by-id")

@@ -17,6 +17,7 @@ import type { AnySession } from "../setup/unit-family.ts";
 import { hear, type Heard, type Hearing } from "./hear.ts";
 import { isOfItsKind, tellingDevices } from "./other-devices.ts";
 import { isPanelThere } from "./panel-answer.ts";
+import { whoReads } from "./who-reads.ts";
 
 /** How long a device has to speak or to answer, µs: an SS2 is asked eight questions, one after the other. */
 const ANSWER_US = 12 * US_PER_S;
@@ -257,7 +258,7 @@ async function nameOther(search: Search, address: string, first: Hearing, of: Ma
   }
   if (first.heard.some(({ told, isAttached }) => told === false && isAttached))
     return of("none", `speaks as ${slot.device} and others do, and does not answer what it is: ${UNTOLD}`);
-  return of("none", silenceText({ bytes, heard: first.heard }, slot));
+  return of("none", silenceText({ bytes, heard: first.heard }, slot) + sharedText(address));
 }
 
 const UNTOLD = "wire both directions of its line, or write its path and ask: false, and look at its type plate";
@@ -271,6 +272,12 @@ function silenceText({ bytes }: Hearing, { device }: Slot): string {
   if (SILENT_READERS.includes(device))
     return `no card was read within ${CARD_US / US_PER_S} s: pass one over it`;
   return bytes === 0 ? "silent" : `${bytes} bytes that no ${device} sends`;
+}
+
+/** Whoever reads the port as well takes bytes away from this one. */
+function sharedText(address: string): string {
+  const others = whoReads(address);
+  return others.length === 0 ? "" : `; ${others.join(" and ")} has the port open as well: end it`;
 }
 
 function openAt({ slot, kind, baudRate, clock, open, serial }: Search, address: string): OpenPort {

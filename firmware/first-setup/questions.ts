@@ -13,12 +13,12 @@ import { Problem } from "../problem.ts";
 import { packIds } from "../rules/library.ts";
 import { loadEditions, loadPack } from "../rules/load.ts";
 import { askDice } from "./ask-dice.ts";
+import { askPin } from "./ask-pin.ts";
 import { Asking, type Terminal } from "./asking.ts";
 import { Back } from "./back.ts";
 import { checkAnswers, unseenRules, type Answers } from "./check.ts";
 import { isSection, valueAt, withValue, type Draft, type Slot } from "./draft.ts";
 import { onlyRight, type Candidate } from "./find-devices.ts";
-import { pinFault, pinText } from "./pins.ts";
 import type { StepName } from "./progress.ts";
 import type { Asker } from "./run.ts";
 import { freePort, isFree, PORT_RANGE } from "./screen-port.ts";
@@ -246,22 +246,13 @@ export class Questions implements Asker {
       );
       if (name !== "") {
         const role = await asking.oneOf("role", ROLES);
-        const pin = await this.#pin(people.map((one) => one.pin));
+        const pin = await askPin(
+          asking,
+          people.map((one) => one.pin),
+        );
         people.push({ name, role, pin });
       } else if (people.some(({ role }) => role === "jefe-de-mesa")) return people;
       else asking.refuse("nobody-opens");
-    }
-  }
-
-  /** Typed twice: nobody sees what they type, and a slip is somebody who cannot sign in. */
-  async #pin(others: readonly string[]): Promise<string> {
-    const asking = this.#asking;
-    for (;;) {
-      const pin = await asking.hidden("pin");
-      const fault = pinFault(pin, others);
-      if (fault !== null) asking.say(`✗ ${pinText(fault, asking.language)}`);
-      else if ((await asking.hidden("pin-again")) === pin) return pin;
-      else asking.refuse("pins-differ");
     }
   }
 

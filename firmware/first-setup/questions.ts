@@ -100,14 +100,14 @@ export class Questions implements Asker {
 
   async choose(slot: Slot, tried: readonly Candidate[]): Promise<Candidate | null> {
     const right = tried.filter(({ is }) => is === "right");
-    if (right.length === 1) return onlyRight({ slot }, tried);
+    if (right.length === 1) return onlyRight({ slot, language: this.#asking.language }, tried);
     if (right.length > 1) {
       for (const [at, { address, says }] of right.entries())
         this.#asking.say(`  ${at + 1}  ${address}  ${says}`);
       return right[Number(await this.#asking.put("which")) - 1] ?? null;
     }
     try {
-      return onlyRight({ slot }, tried);
+      return onlyRight({ slot, language: this.#asking.language }, tried);
     } catch (error) {
       this.#asking.say(`✗ ${(error as Problem).message}`);
       await this.#asking.put("again").catch((left: unknown) => {

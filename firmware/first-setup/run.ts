@@ -69,7 +69,6 @@ export interface Asker {
 
 /** The steps that ask somebody at a terminal. */
 const ASKED_STEPS: readonly StepName[] = ["rulebook", "table", "devices", "people", "storage", "remote"];
-const AGAIN = "then give tirada setup again: it goes on with this test";
 
 /** One setup of a table, from its first question to its first records. */
 export class Setup {
@@ -220,16 +219,18 @@ export class Setup {
     const draft = await findDevices(this.#progress.draft, {
       ...this.#search(),
       choose: async (slot, tried) =>
-        this.#asker === null ? onlyRight({ slot }, tried) : this.#asker.choose(slot, tried),
+        this.#asker === null
+          ? onlyRight({ slot, language: this.#options.language }, tried)
+          : this.#asker.choose(slot, tried),
     });
     this.#progress = { ...this.#progress, draft };
   }
 
   #search(): Omit<DeviceSearch, "choose"> {
-    const { folders, clock } = this.#options;
+    const { folders, clock, language } = this.#options;
     const rules = this.#deviceRules();
     return {
-      ...{ folders, clock },
+      ...{ folders, clock, language },
       check: (one, kinds) => this.#check(one, kinds),
       onLooking: ({ name, device }) => {
         this.#say("looking", { name, device });
@@ -362,7 +363,7 @@ export class Setup {
   }
 
   async #selfTest(): Promise<void> {
-    const { clock, configPath } = this.#options;
+    const { clock, configPath, language } = this.#options;
     const config = await readConfig(configPath);
     await this.#confirmDevices();
     const id = systemSecrets().slice(0, ID_DIGITS);
@@ -371,12 +372,15 @@ export class Setup {
     this.#save({ testing: true });
     const result = await testTable(tested, id, clock);
     for (const [name, says] of Object.entries(result.ports))
-      this.#say("tested", { name, says: inWords(says, this.#options.language) });
+      this.#say("tested", { name, says: inWords(says, language) });
     this.#say("test-record", { seq: result.seq });
     this.#save({ testing: false, last: lookAtJournal(config.storage.folder)?.last ?? null });
     const away = awayPorts(result);
     if (away.length > 0)
-      throw new Problem(EXIT.device, `${away.join("; ")}; look at its power and its cable; ${AGAIN}`);
+      throw new Problem(
+        EXIT.device,
+        `${away.map((one) => inWords(one, language)).join("; ")}; ${TEXTS.devices.look[language]}; ${TEXTS.devices.again[language]}`,
+      );
   }
 
   /** What was plugged since they were found says once more what it is: a table that runs hears a wrong one too late. */
@@ -385,7 +389,9 @@ export class Setup {
       await confirmDevices(this.#progress.draft, this.#search());
     } catch (error) {
       if (!(error instanceof Problem) || error.status !== EXIT.device) throw error;
-      throw new Problem(EXIT.device, `${error.message}; ${AGAIN}`, { cause: error });
+      throw new Problem(EXIT.device, `${error.message}; ${TEXTS.devices.again[this.#options.language]}`, {
+        cause: error,
+      });
     }
   }
 

@@ -128,7 +128,7 @@ if (ALL)
       const other = await here.plug("usb-Shoe_0002", steppedShoe(0x1234, 8));
       const two = refusal(await here.setUp(shoeAnswers(here)));
       expect(two).toMatch(
-        /^3 .*answers at 2 places: \S+usb-Shoe_0001 \(tirada-shoe 0000ABCD\) and \S+usb-Shoe_0002 \(tirada-shoe 00001234\); unplug the one that is not this table's, or say shoe\.path/,
+        /^3 .*answers at 2 places: \S+usb-Shoe_0001 \(tirada-shoe 0000ABCD\), \S+usb-Shoe_0002 \(tirada-shoe 00001234\); unplug the one that is not this table's, or say shoe\.path/,
       );
       expect(existsSync(here.config)).toBe(false);
       // A piece of its name, as its serial number is.

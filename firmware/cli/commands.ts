@@ -263,7 +263,8 @@ const releasesWith = (laboratory: Laboratory | null): readonly LazyCommand[] => 
   },
   {
     name: "update",
-    about: "Releases for this table, from its updater: what is here, another one, the one before.",
+    about:
+      "Releases for this table, from its updater: what is here or on a stick, another one, the one before.",
     load: UPDATE,
   },
 ];
@@ -281,6 +282,30 @@ async function loadStart(
 
 /** The commands of tirada, in the order of `tirada --help`. `isAhead`: a start begins what it can before its own modules are read. */
 export function commandsWith(laboratory: Laboratory | null, isAhead = true): readonly LazyCommand[] {
+  const all = everyCommand(laboratory, isAhead);
+  const grouped = Object.entries(JOBS).flatMap(([group, names]) =>
+    names.flatMap((name) => all.filter((one) => one.name === name).map((one) => ({ ...one, group }))),
+  );
+  const named = new Set(grouped.map(({ name }) => name));
+  return [
+    ...grouped,
+    ...all.filter(({ name }) => !named.has(name)).map((one) => ({ ...one, group: LABORATORY })),
+  ];
+}
+
+/** The commands by the job for which somebody looks for them. */
+const JOBS: Readonly<Record<string, readonly string[]>> = {
+  "A table": ["setup", "start", "doctor", "pin"],
+  "Its devices, while the unit is stopped: calibrate, identify, look": ["wheel", "dice", "read-dice"],
+  "Its releases: which run, another one, the one before": ["update", "release"],
+  "What happened: find, count, play again": ["find", "analyse", "replay", "events"],
+  "Evidence for the inspector": ["export", "verify", "rejudge", "receipt", "confirm", "record", "key"],
+  Rulebooks: ["rules"],
+  "Tables far away, and who watches them": ["order", "fleet", "ca", "witness", "relay"],
+};
+const LABORATORY = "The laboratory";
+
+function everyCommand(laboratory: Laboratory | null, isAhead: boolean): readonly LazyCommand[] {
   const demonstrates = laboratory === null ? "" : " Without --config or --device: a demonstration.";
   return [
     {
@@ -291,7 +316,7 @@ export function commandsWith(laboratory: Laboratory | null, isAhead = true): rea
     SETUP,
     {
       name: "replay",
-      about: "Feeds a capture through the very pipeline of the unit, in simulated time.",
+      about: "Reads a capture or recording: feeds it through the very pipeline of the unit, in simulated time.",
       load: async () => (await import("./replay.ts")).addReplay,
     },
     {
@@ -328,7 +353,7 @@ export function commandsWith(laboratory: Laboratory | null, isAhead = true): rea
     ...(laboratory?.commands ?? []),
     {
       name: "pin",
-      about: "Reads a PIN from standard input and prints the value of `pin` for the configuration's people.",
+      about: "Makes the value of a person's PIN, typed twice and unseen; --person says where it goes.",
       load: async () => (await import("./people.ts")).addPin,
     },
     {

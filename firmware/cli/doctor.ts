@@ -17,6 +17,7 @@ import { readConfigInForce } from "../unit/ordered-configuration.ts";
 import { readConfig } from "../unit/read-config.ts";
 import { printLine } from "./common.ts";
 import { LANGUAGE_OPTION } from "./language-option.ts";
+import { usualConfig } from "./usual-config.ts";
 
 interface DoctorOptions {
   readonly config?: string;
@@ -44,7 +45,7 @@ interface Examined {
 /** `tirada doctor`. */
 export function addDoctor(command: Command): void {
   command
-    .option("--config <file>", "configuration of the table")
+    .option("--config <file>", "configuration of the table; /etc/tirada/table.yaml where it is there")
     .option("--storage <folder>", "the table's storage folder, instead of --config")
     .option(...LANGUAGE_OPTION)
     .option("--json", "the report as one JSON object, with the texts in every language")
@@ -123,8 +124,10 @@ async function makeKey(path: string): Promise<void> {
   printLine(recipient);
 }
 
-async function examine({ config: path, storage }: DoctorOptions): Promise<Examined> {
+async function examine(options: DoctorOptions): Promise<Examined> {
   const at = rfc3339(systemClock().wall());
+  const { storage } = options;
+  const path = options.config ?? (storage === undefined ? usualConfig() : undefined);
   if (path === undefined && storage !== undefined) {
     await import("../setup/every-family.ts");
     const report = reportOn(await lookAtTable(await placeOfFolder(storage)), at, null);

@@ -27,6 +27,7 @@ import { asProblem } from "../unit/failure.ts";
 import { readConfig } from "../unit/read-config.ts";
 import { printLine } from "./common.ts";
 import { addTrustOptions, givenKeys, type TrustOptions } from "./trust-options.ts";
+import { usualConfig } from "./usual-config.ts";
 
 /** Folder of the recordings, beside the journal. */
 const RECORDINGS = "recordings";
@@ -59,7 +60,7 @@ export function addExport(command: Command): void {
     )
     .option("--case", "a case file: with recordings, pictures, rulebooks and calibrations, in one signed file")
     .option("--round <n>", "with --case: the records of one round, which must be over")
-    .option("--config <file>", "configuration of the table")
+    .option("--config <file>", "configuration of the table; /etc/tirada/table.yaml where it is there")
     .option("--storage <folder>", "the table's storage folder, instead of --config")
     .option("--from <seq>", "first record; the first one that is kept unless told")
     .option("--to <seq>", "last record; the newest unless told")
@@ -159,7 +160,8 @@ interface ExportOptions {
 }
 
 async function exportRecords(file: string, options: ExportOptions): Promise<void> {
-  const config = options.config === undefined ? null : await readConfig(options.config);
+  const named = options.config ?? (options.storage === undefined ? usualConfig() : undefined);
+  const config = named === undefined ? null : await readConfig(named);
   const folder = config === null ? options.storage : config.storage.folder;
   if (folder === undefined) throw usageProblem("say which table: --config <file> or --storage <folder>");
   if (!isThere(join(folder, "journal.db")))

@@ -18,6 +18,7 @@ import { RELEASE_ID } from "../release.ts";
 import { asProblem } from "../unit/failure.ts";
 import { readConfig } from "../unit/read-config.ts";
 import { printLine } from "./common.ts";
+import { usualConfig } from "./usual-config.ts";
 
 interface TableOptions {
   readonly config?: string;
@@ -26,7 +27,7 @@ interface TableOptions {
 
 const addTable = (command: Command): Command =>
   command
-    .option("--config <file>", "configuration of the table")
+    .option("--config <file>", "configuration of the table; /etc/tirada/table.yaml where it is there")
     .option("--storage <folder>", "the table's storage folder, instead of --config");
 
 /** `tirada key show`. */
@@ -126,7 +127,8 @@ function heldOrNull(folder: string, log: string): readonly HeldKey[] | null {
 }
 
 async function folderOf({ config, storage }: TableOptions): Promise<string> {
-  const folder = config === undefined ? storage : (await readConfig(config)).storage.folder;
+  const named = config ?? (storage === undefined ? usualConfig() : undefined);
+  const folder = named === undefined ? storage : (await readConfig(named)).storage.folder;
   if (folder === undefined) throw usageProblem("say which table: --config <file> or --storage <folder>");
   const path = join(folder, "journal.db");
   if (!isThere(path)) throw usageProblem(`there is no journal at ${path}; check the storage folder`);

@@ -9,6 +9,8 @@ export interface LazyCommand {
   readonly name: string;
   /** One sentence for `tirada --help`. */
   readonly about: string;
+  /** The job that it belongs to in `tirada --help`; undefined: it is named by a command above it. */
+  readonly group?: string;
   /**
    * Gives what adds arguments, options and the action to the command of that name, which these words follow; or the commands of a
    * group.

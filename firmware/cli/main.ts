@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { commandsWith } from "./commands.ts";
 import type { Laboratory, LazyCommand } from "./laboratory.ts";
+import { hintFor } from "./hints.ts";
 import { errorText, EXIT, Problem, rightRefused } from "../problem.ts";
 import { RELEASE_ID, releaseText } from "../release.ts";
 
@@ -19,7 +20,7 @@ export async function main(
       "Firmware for electronic casino tables: reads the wheel, judges every spin, shows certified results.",
     )
     .version(releaseText(RELEASE_ID), "--version", "print the release")
-    .helpOption("--help", "explain this command")
+    .helpOption("-h, --help", "explain this command")
     .showHelpAfterError(false)
     .exitOverride()
     .configureOutput({ outputError: () => undefined });
@@ -37,7 +38,7 @@ export async function main(
     });
     await program.parseAsync(["node", "tirada", ...args]);
   } catch (error) {
-    process.exitCode = reportError(error);
+    process.exitCode = reportError(error, error instanceof CommanderError ? hintFor(error, program, args) : "");
   }
 }
 
@@ -47,8 +48,9 @@ async function addCommands(
   commands: readonly LazyCommand[],
   [called, ...words]: readonly string[],
 ): Promise<void> {
-  for (const { name, about, load } of commands) {
+  for (const { name, about, load, group } of commands) {
     const command = to.command(name).description(about);
+    if (group !== undefined) command.helpGroup(`${group}:`);
     if (typeof load !== "function") await addCommands(command, load, name === called ? words : []);
     else if (name === called) (await load(words))(command);
   }
@@ -76,14 +78,14 @@ function watchOutputs(): void {
 }
 
 /** Prints what went wrong in one line and gives the exit status. */
-export function reportError(error: unknown): number {
+export function reportError(error: unknown, hint = ""): number {
   if (error instanceof CommanderError && (error.exitCode === 0 || error.code === "commander.help"))
     return EXIT.done;
   const refused = rightRefused(error);
   if (refused !== null) return reportError(refused);
   const message = errorText(error);
   const oneLine = message.replace(/^error: /, "").replace(/\s*\n\s*/g, " ");
-  process.stderr.write(`tirada: ${oneLine}\n`);
+  process.stderr.write(`tirada: ${oneLine}${hint}\n`);
   if (process.env["TIRADA_TRACE"] === "1" && error instanceof Error)
     process.stderr.write(`${error.stack ?? ""}\n`);
   if (error instanceof Problem) return error.status;

@@ -7,12 +7,15 @@ import { UPDATE_SOCKET } from "../updater/config.ts";
 import { RULES_FILE } from "../first-setup/device-rules.ts";
 import { progressPathOf } from "../first-setup/progress.ts";
 import { Questions } from "../first-setup/questions.ts";
-import { fill, Setup, type SetupOptions } from "../first-setup/run.ts";
+import { Asking } from "../first-setup/asking.ts";
+import { fill } from "../first-setup/fill.ts";
+import { Setup, type SetupOptions } from "../first-setup/run.ts";
 import { actAsTableUser, hasUpdater } from "../first-setup/table-user.ts";
-import { undoSetup } from "../first-setup/undo.ts";
+import { madeBySetup, undoSetup } from "../first-setup/undo.ts";
 import { printLine } from "./common.ts";
 import { LANGUAGE_OPTION } from "./language-option.ts";
 import { openTerminal } from "./terminal.ts";
+import { USUAL_CONFIG } from "./usual-config.ts";
 
 const UNDONE = textsOf("first-setup").undone;
 
@@ -30,7 +33,7 @@ interface Options {
 /** `tirada setup`. */
 export function addSetup(command: Command): void {
   command
-    .option("--config <file>", "the configuration that it writes", "/etc/tirada/table.yaml")
+    .option("--config <file>", "the configuration that it writes", USUAL_CONFIG)
     .option("--from <file>", "takes the answers from a file (YAML) instead of asking")
     .option(...LANGUAGE_OPTION)
     .option("--ports <folder>", "where the stable names of serial ports are", "/dev/serial/by-id")
@@ -65,9 +68,23 @@ async function setUp({ config, from, lang, ports, cameras, rules }: Options): Pr
   }
 }
 
-function undo({ config, from, lang }: Options): void {
+async function undo({ config, from, lang }: Options): Promise<void> {
   if (from !== undefined) throw usageProblem("--undo needs no answers: leave --from out");
+  if (process.stdin.isTTY && !(await mayUndo(config, lang))) return;
   const { removed, kept } = undoSetup(config);
   for (const path of removed) printLine(fill(UNDONE.removed[lang], { path }));
   for (const { path, why } of kept) printLine(fill(UNDONE.kept[lang], { path, why }));
+}
+
+/** Somebody at a terminal sees what goes before it goes. */
+async function mayUndo(config: string, lang: Language): Promise<boolean> {
+  const paths = madeBySetup(config);
+  if (paths.length === 0) return true;
+  const terminal = openTerminal();
+  try {
+    for (const path of paths) printLine(`  ${path}`);
+    return await new Asking(terminal, lang).yesNo("undo", null);
+  } finally {
+    terminal.leave();
+  }
 }

@@ -1,3 +1,4 @@
+import { NAME_FAULTS, nameFault } from "../../src/people/names.ts";
 import { z } from "zod";
 import { LATE_MINUTES_MAX } from "../../src/rules/after-result.ts";
 import { ROLES } from "../../src/people/roles.ts";
@@ -55,7 +56,11 @@ const TABLE_SHAPE = {
   format: z.int().min(1).max(CONFIG_FORMAT).optional(),
   table: z.strictObject({
     /** Name on the screens. */
-    name: z.string().min(1).max(60),
+    name: z
+      .string()
+      .min(1)
+      .max(60)
+      .refine((name) => nameFault(name) !== "unseen", `is no name: ${NAME_FAULTS.unseen}`),
     /** Name of the evidence log, e.g. `tirada.example/casino-1/table-07`. */
     log: z
       .string()
@@ -287,7 +292,7 @@ export function checkConfig(yaml: Extract<YamlReading, { readonly ok: true }>): 
   const sections = names.map((name) => [name, CONFIG_SECTIONS.get(name).schema.optional()] as const);
   const schema = z.strictObject({ ...TABLE_SHAPE, ...Object.fromEntries(sections), ...REST_SHAPE });
   const parsed = schema.safeParse(yaml.value);
-  if (!parsed.success) return { ok: false, problems: shapeProblems(parsed.error, yaml) };
+  if (!parsed.success) return { ok: false, problems: shapeProblems(parsed.error, yaml, schema) };
   const { data } = parsed;
   const { problemAt } = yaml;
   const early = earlyKey(data);

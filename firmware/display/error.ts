@@ -25,7 +25,7 @@ export function listenError(error: unknown, host: string, port: number): Display
     case "EADDRINUSE":
       return new DisplayError(
         "port-in-use",
-        `display: port ${port} on ${host} is already in use by another program; stop it or choose another port with --display-port`,
+        `display: port ${port} on ${host} is already in use by another program; stop it or choose another port (display.port in the configuration, or --display-port)`,
       );
     case "EACCES":
     case "EPERM":

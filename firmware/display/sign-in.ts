@@ -55,6 +55,12 @@ export function isPinHash(pinHash: string): boolean {
   return readPinHash(pinHash) !== null;
 }
 
+/** A hash that anybody can have read: its salt is empty, as the one of the PIN 0000 in every example is. */
+export function isPrintedPin(pinHash: string): boolean {
+  const read = readPinHash(pinHash);
+  return read !== null && read.salt.every((byte) => byte === 0);
+}
+
 function deriveKey(pin: string, hash: Omit<PinHash, "key">): Promise<Buffer> {
   const maxmem = 2 * 128 * hash.N * hash.r + 1_048_576;
   return new Promise((resolve, reject) => {

@@ -4,6 +4,7 @@ import { problemText, type Path, type YamlReading } from "../../src/rules/yaml.t
 import { zoneOfTable } from "../../src/rules/zones.ts";
 import { dayIn, type Day } from "../../src/time/day.ts";
 import type { WallMs } from "../../src/time/instant.ts";
+import type { Language } from "../../src/text/language.ts";
 import { ROLES } from "../../src/people/roles.ts";
 import { checkConfig, type Config } from "../config/config.ts";
 import { CONFIG_SECTIONS } from "../config/device-keys.ts";
@@ -12,9 +13,9 @@ import { MADE_ON } from "../release.ts";
 import { deviceProblem, setupOf, withEditionInForce } from "../setup/config-setup.ts";
 import { loadFamilyOf } from "../setup/load-families.ts";
 import type { TableSetup } from "../setup/table-setup.ts";
-import { houseRuleProblem, peopleProblem } from "../unit/read-config.ts";
+import { houseRuleProblem, peopleProblem, rulebookProblem, unknownDevice } from "../unit/read-config.ts";
 import { checkable, isClearPin, isSection, type Draft, type SlotKind } from "./draft.ts";
-import { pinFault } from "./pins.ts";
+import { pinFault, pinText } from "./pins.ts";
 
 /** A draft that is right, with the table that it makes. */
 export interface Checked {
@@ -30,6 +31,8 @@ export interface CheckOptions {
   readonly wall: WallMs;
   /** How devices without an address are plugged in, by the names of their ports. */
   readonly kinds?: Readonly<Record<string, SlotKind>>;
+  /** Of what is refused in words of the set-up; English unless given. */
+  readonly language?: Language;
 }
 
 /** What answers have that a configuration has not. */
@@ -54,12 +57,13 @@ const ownSchema = z.looseObject({
  */
 export async function checkAnswers(answers: Answers, options: CheckOptions): Promise<Checked> {
   const own = ownSchema.safeParse(answers.value);
-  if (!own.success) throw problemsOf(shapeProblems(own.error, answers).map(problemText));
+  if (!own.success) throw problemsOf(shapeProblems(own.error, answers, ownSchema).map(problemText));
   const { unseen = [], ...draft } = own.data;
   const refuse = (path: Path, message: string): Problem =>
     usageProblem(problemText(answers.problemAt(path, message)));
   const checked = await checkDraft(draft, answers, options);
-  for (const [at, fault] of pinFaults(draft)) throw refuse(["people", at, "pin"], fault);
+  for (const [at, fault] of pinFaults(draft, options.language ?? "en"))
+    throw refuse(["people", at, "pin"], fault);
   const { table, people } = checked.config;
   if (!table.openAtStart && !people.some(({ role }) => role === "jefe-de-mesa"))
     throw refuse(
@@ -81,6 +85,8 @@ async function checkDraft(draft: Draft, answers: Answers, { wall, kinds }: Check
   const reading = checkConfig({ ...answers, value: checkable(draft, kinds) });
   if (!reading.ok) throw problemsOf(reading.problems.map(problemText));
   const { config, problemAt } = reading;
+  const wrongBefore = unknownDevice(config) ?? rulebookProblem(config);
+  if (wrongBefore !== null) throw usageProblem(problemText(problemAt(wrongBefore.path, wrongBefore.message)));
   await loadFamilyOf(config);
   const wrong = peopleProblem(config) ?? deviceProblem(config) ?? houseRuleProblem(config);
   if (wrong !== null) throw usageProblem(problemText(problemAt(wrong.path, wrong.message)));
@@ -102,12 +108,12 @@ function dayOfSetup(config: Config, wall: WallMs): Day {
 const problemsOf = (texts: readonly string[]): Problem => usageProblem(texts.join("; "));
 
 /** What is wrong with the PINs that are not hashed yet, by the place of the person. */
-function pinFaults({ people }: Draft): readonly (readonly [at: number, fault: string])[] {
+function pinFaults({ people }: Draft, language: Language): readonly (readonly [at: number, fault: string])[] {
   if (!Array.isArray(people)) return [];
   const known = people.map((one: unknown) => (isSection(one) ? String(one["pin"]) : ""));
   return known.flatMap((pin, at) => {
     const fault = isClearPin(pin) ? pinFault(pin, known.slice(0, at)) : null;
-    return fault === null ? [] : [[at, `people: the PIN of person ${at + 1} ${fault}`] as const];
+    return fault === null ? [] : [[at, `people: person ${at + 1}: ${pinText(fault, language)}`] as const];
   });
 }
 

@@ -1,6 +1,7 @@
 import type { OpenPort } from "../../drivers/port.ts";
 import type { CameraConfig } from "../../drivers/dice/camera/config.ts";
 import { openSerial } from "../../drivers/transport/serial.ts";
+import type { Language } from "../../src/text/language.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { WITNESS_PORT } from "../../src/recording/entry.ts";
 import type { Config, DiceConfig } from "../config/config.ts";
@@ -18,6 +19,7 @@ export interface DeviceSearch {
   readonly check: (draft: Draft, kinds: Readonly<Record<string, SlotKind>>) => Promise<Checked>;
   readonly folders: DeviceFolders;
   readonly clock: Clock;
+  readonly language: Language;
   /** Says which device is looked for, and where it was found. */
   readonly onLooking: (slot: Slot) => void;
   readonly onFound: (slot: Slot, found: Candidate) => void;
@@ -72,7 +74,7 @@ export async function confirmDevices(draft: Draft, search: Omit<DeviceSearch, "c
   for (const slot of slotsOf(draft)) {
     const [kind] = slot.kinds;
     if (kind !== "serial" || slot.given === null || SILENT_READERS.includes(slot.device)) continue;
-    onlyRight({ slot }, await tryKind(draft, slot, kind, [], search));
+    onlyRight({ slot, language: search.language }, await tryKind(draft, slot, kind, [], search));
   }
 }
 
@@ -81,12 +83,12 @@ async function tryKind(
   slot: Slot,
   kind: SlotKind,
   taken: readonly string[],
-  { check, folders, clock, grant }: Omit<DeviceSearch, "choose">,
+  { check, folders, clock, grant, language }: Omit<DeviceSearch, "choose">,
 ): Promise<readonly Candidate[]> {
   const { config, setup } = await check(draft, { [slot.name]: kind });
   const camera = kind === "camera" ? cameraOf(config, slot) : null;
   return tryAddresses({
-    ...{ slot, kind, folders, clock, taken, camera },
+    ...{ slot, kind, folders, clock, taken, camera, language },
     grant: (addresses) => grant(slot, kind, addresses),
     session: kind === "panel" || kind === "camera" ? null : sessionOf(setup, slot),
     baudRate: baudOf(config, slot),

@@ -37,7 +37,7 @@ const PLACES: Readonly<Record<"serial" | "camera", string>> = {
   camera: `/dev/v4l/by-id/${TO_BE_FOUND}`,
 };
 /** Has the form of a hash, and is nobody's PIN. */
-const HASH_TO_BE_MADE = `scrypt$2$1$1$${"A".repeat(22)}$${"A".repeat(43)}`;
+const HASH_TO_BE_MADE = `scrypt$2$1$1$${"B".repeat(21)}A$${"A".repeat(43)}`;
 
 /** The devices of a draft, in the order in which they are looked for. */
 export function slotsOf(draft: Draft): readonly Slot[] {

@@ -13,6 +13,18 @@ export interface JournalLook {
   readonly last: { readonly seq: number; readonly hash: string } | null;
 }
 
+/** Kinds of records that a table makes which was started, looked at its devices, and was ended before anybody did anything. */
+const TEST_KINDS: readonly string[] = [
+  ...["boot", "shutdown", "clock", "self-test", "fault", "fault-cleared", "phase", "configuration", "aborted"],
+];
+
+/** Whether nobody has done anything at the table of this journal, and it has played nothing. */
+export function holdsTestsOnly(folder: string): boolean {
+  for (const { kind } of recordFacts(join(folder, "journal.db")))
+    if (kind === null || !TEST_KINDS.includes(kind)) return false;
+  return true;
+}
+
 /** Null: the folder has no journal. */
 export function lookAtJournal(folder: string): JournalLook | null {
   const path = join(folder, "journal.db");

@@ -8,15 +8,21 @@ import { listHid, openHid } from "../../drivers/transport/hid.ts";
 import { KEYBOARD_USAGE, openKeyboard } from "../../drivers/transport/keyboard.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
+import type { Language } from "../../src/text/language.ts";
+import { textsOf } from "../../src/text/text-of.ts";
 import { DEVICES, SHOE_TYPES } from "../config/devices.ts";
 import { takeFrames } from "../dice/take-frames.ts";
 import { EXIT, Problem } from "../problem.ts";
 import { loadDevices } from "../setup/load-families.ts";
 import type { Slot, SlotKind } from "./draft.ts";
 import type { AnySession } from "../setup/unit-family.ts";
+import { fill, type Values } from "./fill.ts";
 import { hear, type Heard, type Hearing } from "./hear.ts";
 import { isOfItsKind, tellingDevices } from "./other-devices.ts";
 import { isPanelThere } from "./panel-answer.ts";
+import { whoReads } from "./who-reads.ts";
+
+const TEXTS = textsOf("first-setup.devices");
 
 /** How long a device has to speak or to answer, µs: an SS2 is asked eight questions, one after the other. */
 const ANSWER_US = 12 * US_PER_S;
@@ -55,6 +61,8 @@ export interface Search {
   readonly serial: (path: string, baudRate: number) => OpenPort;
   readonly folders: DeviceFolders;
   readonly clock: Clock;
+  /** Of what is said of it. */
+  readonly language: Language;
   /** Addresses that other devices of this table have. */
   readonly taken: readonly string[];
   /** Is told the addresses before one of them is opened. */
@@ -81,28 +89,28 @@ export async function tryAddresses(search: Search): Promise<readonly Candidate[]
 }
 
 /** The one that is right. Throws a Problem `device` in one line when there is none, or more than one. */
-export function onlyRight({ slot }: Pick<Search, "slot">, tried: readonly Candidate[]): Candidate {
+export function onlyRight(
+  { slot, language }: Pick<Search, "slot" | "language">,
+  tried: readonly Candidate[],
+): Candidate {
   const right = tried.filter(({ is }) => is === "right");
   const [first, second] = right;
   if (first !== undefined && second === undefined) return first;
+  const words = wordsIn(language);
   const name = slot.device === "panel" ? "panel" : `${slot.name}: ${slot.device}`;
-  if (first === undefined) throw new Problem(EXIT.device, `${name} was not found: ${missingText(slot, tried)}`);
-  const listed = right.map(({ address, says }) => `${address} (${says})`).join(" and ");
-  const key = [...slot.path, slot.kinds.includes("serial") || slot.device === "panel" ? "path" : "serial"].join(
-    ".",
-  );
-  throw new Problem(
-    EXIT.device,
-    `${name} answers at ${right.length} places: ${listed}; unplug the one that is not this table's, or say ${key}`,
-  );
+  if (first === undefined)
+    throw new Problem(EXIT.device, words("not-found", { name, why: missingText(slot, tried, words) }));
+  const places = right.map(({ address, says }) => `${address} (${says})`).join(", ");
+  const isByPath = slot.kinds.includes("serial") || slot.device === "panel";
+  const key = [...slot.path, isByPath ? "path" : "serial"].join(".");
+  throw new Problem(EXIT.device, words("places", { name, count: right.length, places, key }));
 }
 
-function missingText({ device, kinds }: Slot, tried: readonly Candidate[]): string {
+function missingText({ device, kinds }: Slot, tried: readonly Candidate[], words: Words): string {
   const about = DEVICES.find(({ name }) => name === device)?.about;
-  const look = `look at its power, its cable and its plug${about === undefined ? "" : ` (${about})`}`;
+  const look = `${words("look")}${about === undefined ? "" : ` (${about})`}`;
   if (tried.length > 0) return `${tried.map(({ address, says }) => `${address}: ${says}`).join("; ")}; ${look}`;
-  const what = kinds.includes("hid") || kinds.includes("keyboard") ? "USB device of its kind" : "port";
-  return `there is no ${what}; ${look}`;
+  return `${words(kinds.includes("hid") || kinds.includes("keyboard") ? "no-usb" : "no-port")}; ${look}`;
 }
 
 /** Where the device may be: its own address, or every one of its kind. */
@@ -158,11 +166,12 @@ function asDeviceProblem(error: unknown): never {
 /** What stands behind one address, by what it says and answers there. */
 export async function tryAddress(search: Search, address: string): Promise<Candidate> {
   const { kind } = search;
+  const words = wordsIn(search.language);
   const of = (is: Candidate["is"], says: string): Candidate => ({ address, kind, is, says });
   try {
     if (kind === "panel") {
       const isThere = await isPanelThere(openAt(search, address), search.clock);
-      return isThere ? of("right", "tirada-panel") : of("none", "no panel answers");
+      return isThere ? of("right", "tirada-panel") : of("none", words("no-panel"));
     }
     const { session, camera } = search;
     if (camera !== null) {
@@ -173,17 +182,23 @@ export async function tryAddress(search: Search, address: string): Promise<Candi
     if (session === null) throw new TypeError(`no session for ${search.slot.name}`);
     const heard = await hear(openAt(search, address), [session], hearOptions(search));
     const [own] = heard.heard;
-    if (own !== undefined && isThere(search.slot, own)) return judged(own, of);
+    if (own !== undefined && isThere(search.slot, own)) return judged(own, of, words);
     if (own !== undefined && isByWord(search.slot, session, own))
-      return of("right", `${own.device} by your word: with ask: false it is not asked what it is`);
+      return of("right", words("by-word", { device: own.device }));
     return kind === "serial"
       ? await nameOther(search, address, heard, of)
-      : of("none", silenceText(heard, search.slot));
+      : of("none", silenceText(heard, search));
   } catch (error) {
     if (error instanceof PortError || error instanceof Problem) return of("none", error.message);
     throw error;
   }
 }
+
+type Words = (name: keyof typeof TEXTS, values?: Values) => string;
+const wordsIn =
+  (language: Language): Words =>
+  (name, values = {}) =>
+    fill(TEXTS[name][language], values);
 
 type Make = (is: Candidate["is"], says: string) => Candidate;
 
@@ -196,13 +211,12 @@ function isThere({ device }: Slot, heard: Heard): boolean {
 }
 
 /** It is a device of the kind; whether it fits the table its own faults say. */
-function judged(heard: Heard, of: Make): Candidate {
+function judged(heard: Heard, of: Make, words: Words): Candidate {
   const { number, faults } = heard;
   const name = number === null ? heard.device : `${heard.device} ${number}`;
   for (const code of UNFIT) {
     const detail = faults.get(code);
-    if (detail !== undefined)
-      return of("unfit", `${name} does not fit this table, ${code}: ${detailText(detail)}`);
+    if (detail !== undefined) return of("unfit", words("unfit", { name, code, detail: detailText(detail) }));
   }
   const warned = faults.get("wheel-setup");
   return of("right", warned === undefined ? name : `${name}, wheel-setup: ${detailText(warned)}`);
@@ -235,6 +249,7 @@ function hearOptions({ slot, clock }: Search): Parameters<typeof hear>[2] {
 /** What else stands behind the port: each speed is tried, and every device that says itself what it is. */
 async function nameOther(search: Search, address: string, first: Hearing, of: Make): Promise<Candidate> {
   const { slot, clock, session } = search;
+  const words = wordsIn(search.language);
   const others = tellingDevices();
   let { bytes } = first;
   const speeds = [...new Set([search.baudRate, ...others.map(({ baudRate }) => baudRate)])];
@@ -252,25 +267,29 @@ async function nameOther(search: Search, address: string, first: Hearing, of: Ma
     const is = heard.flatMap((one, at) => (isOfItsKind(one) ? [{ ...one, ...tried[at] }] : []));
     const names = is.map((one) => nameOf(one, one.protocol ?? null));
     if (is.some(({ device }) => device === session?.device))
-      return of("unfit", `is ${names.join(" or ")}: correct the configuration, or what the port is set to`);
-    if (is.length > 0) return of("other", `is another device: ${names.join(" or ")}`);
+      return of("unfit", words("set-otherwise", { names: names.join(", ") }));
+    if (is.length > 0) return of("other", words("other", { names: names.join(", ") }));
   }
   if (first.heard.some(({ told, isAttached }) => told === false && isAttached))
-    return of("none", `speaks as ${slot.device} and others do, and does not answer what it is: ${UNTOLD}`);
-  return of("none", silenceText({ bytes, heard: first.heard }, slot));
+    return of("none", words("untold", { device: slot.device }));
+  return of("none", silenceText({ bytes, heard: first.heard }, search) + sharedText(address, words));
 }
-
-const UNTOLD = "wire both directions of its line, or write its path and ask: false, and look at its type plate";
 
 function nameOf({ device, number }: Heard, protocol: string | null): string {
   const name = number === null ? device : `${device} ${number}`;
   return protocol === null ? name : `${name}, protocol: ${protocol}`;
 }
 
-function silenceText({ bytes }: Hearing, { device }: Slot): string {
-  if (SILENT_READERS.includes(device))
-    return `no card was read within ${CARD_US / US_PER_S} s: pass one over it`;
-  return bytes === 0 ? "silent" : `${bytes} bytes that no ${device} sends`;
+function silenceText({ bytes }: Hearing, { slot: { device }, language }: Search): string {
+  const words = wordsIn(language);
+  if (SILENT_READERS.includes(device)) return words("no-card", { seconds: CARD_US / US_PER_S });
+  return bytes === 0 ? words("silent") : words("noise", { bytes, device });
+}
+
+/** Whoever reads the port as well takes bytes away from this one. */
+function sharedText(address: string, words: Words): string {
+  const others = whoReads(address);
+  return others.length === 0 ? "" : `; ${words("shared", { others: others.join(", ") })}`;
 }
 
 function openAt({ slot, kind, baudRate, clock, open, serial }: Search, address: string): OpenPort {

@@ -116,7 +116,7 @@ function namesIn(folder: string): readonly string[] {
 }
 
 /** The log of the journal in a folder; null: there is none that can be read. */
-function logIn(folder: string): string | null {
+export function logIn(folder: string): string | null {
   const path = join(folder, "journal.db");
   if (!hasJournal(folder)) return null;
   try {

@@ -4,6 +4,7 @@ import { sha256Hex } from "../../src/record/bytes.ts";
 import { logOf, type Config } from "../config/config.ts";
 import { makeFolder } from "../journal/durable.ts";
 import { keyPathOf } from "../journal/keys.ts";
+import { findPlace, requireOtherDisk } from "../journal/second/devices.ts";
 import { journalKeys } from "../journal/stored-log.ts";
 import { EXIT, Problem } from "../problem.ts";
 import type { TableSetup } from "../setup/table-setup.ts";
@@ -16,6 +17,15 @@ export function missingFolders(path: string): readonly Made[] {
   const missing: Made[] = [];
   for (let one = path; !isThere(one); one = dirname(one)) missing.unshift({ kind: "folder", path: one });
   return missing;
+}
+
+/** Throws a Problem where a second copy would be lost with the first one. */
+export function requireSecond(first: string, second: string): void {
+  try {
+    requireOtherDisk(first, second, findPlace);
+  } catch (error) {
+    throw asProblem(error, second);
+  }
 }
 
 /** Makes a folder and those above it. Throws a Problem when this user may not write there. */

@@ -1,3 +1,7 @@
+import type { Language } from "../../src/text/language.ts";
+import { textsOf } from "../../src/text/text-of.ts";
+import { fill } from "./fill.ts";
+
 /** PINs that are no secret: refused where a person gets one. */
 
 /** Least and most digits of a PIN. */
@@ -26,17 +30,23 @@ const COMMON: ReadonlySet<string> = new Set([
 /** Years in which people were born, or in which they choose. */
 const YEAR = /^(?:19\d\d|20[0-4]\d)$/;
 
-/**
- * Why a PIN is refused, in words that end a sentence; null: it may be used. `others`: PINs of the other people of this table.
- */
-export function pinFault(pin: string, others: readonly string[] = []): string | null {
+const TEXTS = textsOf("first-setup.pins");
+
+/** Why a PIN is refused. */
+export type PinFault = keyof typeof TEXTS;
+
+/** The same in words. */
+export const pinText = (fault: PinFault, language: Language): string =>
+  fill(TEXTS[fault][language], PIN_DIGITS);
+
+/** Why a PIN is refused; null: it may be used. `others`: PINs of the other people of this table. */
+export function pinFault(pin: string, others: readonly string[] = []): PinFault | null {
   const { least, most } = PIN_DIGITS;
-  if (!/^\d+$/.test(pin) || pin.length < least || pin.length > most) return `has ${least} to ${most} digits`;
-  if (/^(\d)\1*$/.test(pin)) return "is one digit over and over: choose another";
-  if (isRepeated(pin)) return "is one part twice: choose another";
-  if (COMMON.has(pin) || YEAR.test(pin) || isRun(pin))
-    return "is one of the first that anybody tries: choose another";
-  return others.includes(pin) ? "is another person's too: each has one of their own" : null;
+  if (!/^\d+$/.test(pin) || pin.length < least || pin.length > most) return "digits";
+  if (/^(\d)\1*$/.test(pin)) return "one-digit";
+  if (isRepeated(pin)) return "repeated";
+  if (COMMON.has(pin) || YEAR.test(pin) || isRun(pin)) return "common";
+  return others.includes(pin) ? "taken" : null;
 }
 
 /** 1212, 123123, 121212. */

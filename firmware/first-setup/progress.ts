@@ -31,6 +31,10 @@ const schema = z.strictObject({
   made: z.array(z.strictObject({ kind: z.enum(["folder", "file", "journal"]), path: z.string() })),
   /** The last record of its own self-test, by number and hash of its line; null: none yet. */
   last: z.strictObject({ seq: z.int(), hash: z.string() }).nullable(),
+  /** A self-test may have written records since `last`. */
+  testing: z.boolean().default(false),
+  /** The configuration as the setup wrote it; null: it wrote none, or an earlier release did. */
+  written: z.string().nullable().default(null),
 });
 
 /** What a setup has done so far. It is kept beside the configuration, synced, so that one that was given up goes on. */
@@ -41,6 +45,8 @@ export interface Progress {
   readonly done: readonly StepName[];
   readonly made: readonly Made[];
   readonly last: { readonly seq: number; readonly hash: string } | null;
+  readonly testing: boolean;
+  readonly written: string | null;
 }
 
 export interface Made {
@@ -49,7 +55,16 @@ export interface Made {
   readonly path: string;
 }
 
-export const NO_PROGRESS: Progress = { from: null, draft: {}, unseen: [], done: [], made: [], last: null };
+export const NO_PROGRESS: Progress = {
+  from: null,
+  draft: {},
+  unseen: [],
+  done: [],
+  made: [],
+  last: null,
+  testing: false,
+  written: null,
+};
 
 export const progressPathOf = (configPath: string): string => `${configPath}.setup`;
 

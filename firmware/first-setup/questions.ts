@@ -1,36 +1,40 @@
-import { spawnSync } from "node:child_process";
-import { zoneOfRulebook } from "../../src/rules/zones.ts";
-import { isZone } from "../../src/time/day.ts";
+import { nameFault, nameKey } from "../../src/people/names.ts";
 import { ROLES } from "../../src/people/roles.ts";
 import { houseRuleProblems, offeredHouseRules } from "../../src/rules/coverage.ts";
 import type { Pack } from "../../src/rules/pack.ts";
 import { readYaml } from "../../src/rules/yaml.ts";
-import type { Clock } from "../../src/time/clock.ts";
+import { zoneOfRulebook } from "../../src/rules/zones.ts";
 import type { Language } from "../../src/text/language.ts";
-import { textsOf } from "../../src/text/text-of.ts";
-import { EYE_DEVICES } from "../config/installed.ts";
+import type { Clock } from "../../src/time/clock.ts";
+import { isZone } from "../../src/time/day.ts";
 import { SHOE_TYPES, WHEEL_TYPES } from "../config/devices.ts";
+import { EYE_DEVICES } from "../config/installed.ts";
 import { Problem } from "../problem.ts";
 import { packIds } from "../rules/library.ts";
 import { loadEditions, loadPack } from "../rules/load.ts";
+import { askDice } from "./ask-dice.ts";
+import { askPin } from "./ask-pin.ts";
+import { Asking, type Terminal } from "./asking.ts";
+import { Back } from "./back.ts";
 import { checkAnswers, unseenRules, type Answers } from "./check.ts";
 import { isSection, valueAt, withValue, type Draft, type Slot } from "./draft.ts";
 import { onlyRight, type Candidate } from "./find-devices.ts";
-import { pinFault } from "./pins.ts";
 import type { StepName } from "./progress.ts";
 import type { Asker } from "./run.ts";
+import { freePort, isFree, PORT_RANGE } from "./screen-port.ts";
 
-const ASK = textsOf("first-setup").ask;
-const YES = /^(?:s|si|sí|y|yes|b|bai)$/i;
 const FOLDERS = "/var/lib/tirada";
 const CERTIFICATES = "/etc/tirada";
+const NAME_MAX = 60;
+const LOG_NAME = /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)+$/;
+const DECKS_MAX = 16;
+/** Jurisdictions as people call them. */
+const PLACES: Readonly<Record<string, string>> = {
+  ...{ chile: "cl", asturias: "es-as", cantabria: "es-cb", galicia: "es-ga" },
+  ...{ "pais-vasco": "es-pv", euskadi: "es-pv", "basque-country": "es-pv" },
+};
 
-/** A person at a terminal. */
-export interface Terminal {
-  say(line: string): void;
-  /** One line that was typed, without blanks around it. Rejects with a Problem when the person leaves. */
-  ask(prompt: string): Promise<string>;
-}
+export type { Terminal } from "./asking.ts";
 
 interface Asked {
   readonly draft: Draft;
@@ -42,15 +46,11 @@ interface Asked {
  * again; a question is over when its step is right beside everything that was said before.
  */
 export class Questions implements Asker {
-  readonly #terminal: Terminal;
-  readonly #language: Language;
+  readonly #asking: Asking;
   readonly #clock: Clock;
-  /** PINs that were typed, by name: no two people have the same. */
-  readonly #pins = new Map<string, string>();
 
   constructor(terminal: Terminal, language: Language, clock: Clock) {
-    this.#terminal = terminal;
-    this.#language = language;
+    this.#asking = new Asking(terminal, language);
     this.#clock = clock;
   }
 
@@ -62,9 +62,36 @@ export class Questions implements Asker {
         return asked;
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
-        this.#terminal.say(`✗ ${error.message}`);
+        this.#asking.refuse("other", { why: error.message });
       }
     }
+  }
+
+  refuse(why: string): void {
+    this.#asking.refuse("other", { why });
+  }
+
+  async confirm(lines: readonly string[]): Promise<void> {
+    this.#asking.tell("summary");
+    for (const line of lines) this.#asking.say(line);
+    if (await this.#asking.yesNo("confirm", null)) return;
+    for (;;) {
+      const step = this.#asking.stepOf(await this.#asking.put("step"));
+      if (step !== null) throw new Back(step);
+    }
+  }
+
+  async port(): Promise<number> {
+    const usual = await freePort();
+    const said = await this.#asking.until("port", [String(usual)], async (one) => {
+      const port = Number(one || usual);
+      if (!Number.isInteger(port) || port < PORT_RANGE.least || port > PORT_RANGE.most)
+        return this.#asking.refusal("port", { said: one });
+      return (await isFree(port))
+        ? null
+        : this.#asking.refusal("port-taken", { port, free: await freePort(port) });
+    });
+    return Number(said || usual);
   }
 
   complete(draft: Draft): Draft {
@@ -73,17 +100,19 @@ export class Questions implements Asker {
 
   async choose(slot: Slot, tried: readonly Candidate[]): Promise<Candidate | null> {
     const right = tried.filter(({ is }) => is === "right");
-    if (right.length === 1) return onlyRight({ slot }, tried);
+    if (right.length === 1) return onlyRight({ slot, language: this.#asking.language }, tried);
     if (right.length > 1) {
       for (const [at, { address, says }] of right.entries())
-        this.#terminal.say(`  ${at + 1}  ${address}  ${says}`);
-      return right[Number(await this.#put("which")) - 1] ?? null;
+        this.#asking.say(`  ${at + 1}  ${address}  ${says}`);
+      return right[Number(await this.#asking.put("which")) - 1] ?? null;
     }
     try {
-      return onlyRight({ slot }, tried);
+      return onlyRight({ slot, language: this.#asking.language }, tried);
     } catch (error) {
-      this.#terminal.say(`✗ ${(error as Problem).message}`);
-      await this.#put("again");
+      this.#asking.say(`✗ ${(error as Problem).message}`);
+      await this.#asking.put("again").catch((left: unknown) => {
+        throw left instanceof Back && left.step === null ? new Back("devices") : left;
+      });
       return null;
     }
   }
@@ -97,7 +126,7 @@ export class Questions implements Asker {
       case "devices":
         return this.#devices(draft, unseen);
       case "people":
-        return { draft: await this.#people(draft), unseen };
+        return { draft: { ...draft, people: await this.#people() }, unseen };
       case "storage":
         return { draft: await this.#storage(draft), unseen };
       case "remote":
@@ -108,59 +137,91 @@ export class Questions implements Asker {
   }
 
   async #rulebook(draft: Draft): Promise<Draft> {
+    const asking = this.#asking;
     const ids = packIds();
     const places = [...new Set(ids.map((id) => id.split("/")[0] ?? ""))];
-    const place = await this.#oneOf("jurisdiction", places);
+    const place = await asking.oneOf("jurisdiction", places, PLACES);
     const games = ids.filter((id) => id.startsWith(`${place}/`)).map((id) => id.slice(place.length + 1));
-    const id = `${place}/${await this.#oneOf("game", games)}`;
+    const id = `${place}/${await asking.oneOf("game", games)}`;
     const editions = loadEditions(id).map(({ pack }) => pack.edition);
-    const edition = await this.#until("edition", editions, (said) =>
-      said === "" || editions.includes(said) ? null : `${said}: ${editions.join(", ")}`,
-    );
-    const rulebook = edition === "" ? id : `${id}@${edition}`;
+    const edition = await asking.oneOrNone("edition", editions);
+    const rulebook = edition === null ? id : `${id}@${edition}`;
     const { pack } = loadPack(rulebook);
     const offered = offeredHouseRules(pack);
     const adopted =
       offered.length === 0
         ? ""
-        : await this.#until("house-rules", offered, (said) => houseRuleProblems(pack, words(said))[0] ?? null);
+        : await asking.until("house-rules", offered, (said) => houseRuleProblems(pack, words(said))[0] ?? null);
     const houseRules = words(adopted);
-    return withValue(withValue(draft, ["table", "rulebook"], rulebook), ["table", "houseRules"], houseRules);
+    // What another game had is no part of this one.
+    const { wheel, shoe, dice, ...rest } = draft;
+    const own = { wheel, shoe, dice }[pack.family];
+    const kept = own === undefined ? rest : { ...rest, [pack.family]: own };
+    return withValue(withValue(kept, ["table", "rulebook"], rulebook), ["table", "houseRules"], houseRules);
   }
 
   async #table(draft: Draft): Promise<Draft> {
-    const name = await this.#put("name");
-    const log = await this.#put("log");
-    const test = YES.test(await this.#put("test"));
+    const asking = this.#asking;
+    const name = await this.#name("name");
+    const log = await asking.until("log", [], (said) =>
+      LOG_NAME.test(said) ? null : asking.refusal("log", { said }),
+    );
+    const test = await asking.yesNo("test", null);
     const table = valueAt(draft, ["table"]);
     const usual = zoneOfRulebook(String(valueAt(draft, ["table", "rulebook"])));
-    const said = await this.#until("zone", [usual], (one) =>
-      one === "" || isZone(one) ? null : `${one}: ${usual}`,
+    const said = await asking.until("zone", [usual], (one) =>
+      one === "" || isZone(one) ? null : asking.refusal("zone", { said: one, usual }),
     );
-    const others = { name, log, languages: [...new Set([this.#language, "es"])] };
+    const others = { name, log, languages: [...new Set([asking.language, "es"])] };
     const whole = { ...(isSection(table) ? table : {}), ...others };
-    return { ...draft, table: whole, test, zone: said === "" ? usual : said };
+    const port = await this.port();
+    const named = { ...draft, table: whole, test, zone: said === "" ? usual : said };
+    return withValue(named, ["display", "port"], port);
+  }
+
+  /** A name that can be read, of a table or of a person. */
+  #name(question: "name" | "person", mayEnd = false, others: readonly string[] = []): Promise<string> {
+    const asking = this.#asking;
+    return asking.until(question, [], (said) => {
+      if (said === "" && mayEnd) return null;
+      if (said === "" || said.length > NAME_MAX)
+        return asking.refusal("long", { said: said.slice(0, 20), count: said.length });
+      const fault = nameFault(said);
+      if (fault !== null) return asking.refusal(fault, { said });
+      return others.some((one) => nameKey(one) === nameKey(said))
+        ? asking.refusal("name-twice", { said })
+        : null;
+    });
   }
 
   async #devices(draft: Draft, unseen: readonly string[]): Promise<Asked> {
+    const asking = this.#asking;
     const pack = packOf(draft);
     const { family } = pack;
-    const device = await this.#oneOf("device", typesFor(pack));
-    const decks = pack.cards !== undefined ? await this.#decks(pack) : {};
-    const more = await this.#put("keys");
-    const keys = more === "" ? {} : sectionOf(more);
-    const section = isOfDice(pack) ? { eye: { device, ...keys } } : { device, ...decks, ...keys };
-    const isThrower = isOfDice(pack) && isSection(keys) && isSection(keys["eye"]);
-    const whole = { ...draft, [family]: isThrower ? keys : section };
-    const withPanel = YES.test(await this.#put("panel")) ? { ...whole, panel: {} } : whole;
+    const section = isOfDice(pack)
+      ? await askDice(asking, `${FOLDERS}/${lastOf(draft)}/arena.json`)
+      : {
+          device: await asking.oneOf("device", typesFor(pack)),
+          ...(pack.cards !== undefined ? await this.#decks(pack) : {}),
+        };
+    const more = await asking.put("keys");
+    const whole = { ...draft, [family]: withKeys(section, more === "" ? {} : sectionOf(more)) };
+    const { panel: _, ...bare } = whole as Draft;
+    const withPanel = (await asking.yesNo("panel")) ? { ...bare, panel: {} } : bare;
     return { draft: withPanel, unseen: await this.#blind(withPanel, unseen) };
   }
 
   async #decks({ cards }: Pack): Promise<{ readonly decks: readonly object[] }> {
-    const count = Number(await this.#put("decks", (cards?.decks.counts ?? []).map(String)));
-    if (!Number.isInteger(count) || count < 1 || count > 16)
-      throw new Refused(`decks: ${String(cards?.decks.counts)}`);
-    return { decks: Array.from({ length: count }, (_, at) => ({ id: String(at + 1).padStart(8, "0") })) };
+    const known = (cards?.decks.counts ?? []).map(String);
+    const said = await this.#asking.until("decks", known, (one) => {
+      const count = Number(one);
+      return Number.isInteger(count) && count >= 1 && count <= DECKS_MAX
+        ? null
+        : this.#asking.refusal("decks", { said: one, known: known.join(", ") });
+    });
+    return {
+      decks: Array.from({ length: Number(said) }, (_, at) => ({ id: String(at + 1).padStart(8, "0") })),
+    };
   }
 
   /** Rules that nothing at this table sees: the house says that it knows, or the devices are asked for again. */
@@ -168,54 +229,61 @@ export class Questions implements Asker {
     const { setup } = await this.#check({ draft, unseen: ANY });
     const blind = unseenRules(setup);
     if (blind.length === 0) return known;
-    for (const { rule, why } of blind) this.#terminal.say(`  ${rule}: ${why}`);
-    if (!YES.test(await this.#put("unseen"))) throw new Refused(blind.map(({ rule }) => rule).join(", "));
+    for (const { rule, why } of blind) this.#asking.say(`  ${rule}: ${why}`);
+    if (!(await this.#asking.yesNo("unseen"))) throw new Refused(blind.map(({ rule }) => rule).join(", "));
     return blind.map(({ rule }) => rule);
   }
 
-  async #people(draft: Draft): Promise<Draft> {
+  /** What is refused is asked for again by itself: nothing that was typed before it is lost. */
+  async #people(): Promise<readonly object[]> {
+    const asking = this.#asking;
     const people: { name: string; role: string; pin: string }[] = [];
     for (;;) {
-      const name = await this.#put("person");
-      if (name === "") break;
-      const role = await this.#oneOf("role", ROLES);
-      people.push({ name, role, pin: await this.#pin(name) });
-    }
-    return { ...draft, people };
-  }
-
-  async #pin(name: string): Promise<string> {
-    for (;;) {
-      const pin = await hidden(() => this.#put("pin"));
-      const others = [...this.#pins].filter(([of]) => of !== name).map(([, one]) => one);
-      const fault = pinFault(pin, others);
-      if (fault === null) {
-        this.#pins.set(name, pin);
-        return pin;
-      }
-      this.#terminal.say(`✗ a PIN ${fault}`);
+      const name = await this.#name(
+        "person",
+        true,
+        people.map((one) => one.name),
+      );
+      if (name !== "") {
+        const role = await asking.oneOf("role", ROLES);
+        const pin = await askPin(
+          asking,
+          people.map((one) => one.pin),
+        );
+        people.push({ name, role, pin });
+      } else if (people.some(({ role }) => role === "jefe-de-mesa")) return people;
+      else asking.refuse("nobody-opens");
     }
   }
 
   async #storage(draft: Draft): Promise<Draft> {
-    const said = valueAt(draft, ["table", "log"]);
-    const log = typeof said === "string" ? said : "table";
-    const usual = `${FOLDERS}/${log.split("/").at(-1) ?? "table"}`;
-    const folder = (await this.#put("storage", [usual])) || usual;
-    const second = await this.#put("second");
+    const usual = `${FOLDERS}/${lastOf(draft)}`;
+    const folder = (await this.#path("storage", [usual])) || usual;
+    const second = await this.#path("second");
     return { ...draft, storage: { folder, ...(second === "" ? {} : { second: { folder: second } }) } };
   }
 
+  #path(
+    question: "storage" | "second" | "witness-ca" | "remote-folder",
+    known: readonly string[] = [],
+  ): Promise<string> {
+    return this.#asking.until(question, known, (said) =>
+      said === "" || said.startsWith("/") ? null : this.#asking.refusal("path", { said }),
+    );
+  }
+
   async #remote(draft: Draft): Promise<Draft> {
-    const url = await this.#put("witness");
-    let asked: Draft = draft;
+    const asking = this.#asking;
+    const { witness: _witness, remote: _remote, ...rest } = draft;
+    let asked: Draft = rest;
+    const url = await asking.put("witness");
     if (url !== "") {
-      const key = await this.#put("witness-key");
-      const ca = await this.#put("witness-ca");
+      const key = await asking.put("witness-key");
+      const ca = await this.#path("witness-ca");
       asked = { ...asked, witness: { url, key, ...(ca === "" ? {} : { ca }) } };
     }
-    if (!YES.test(await this.#put("remote"))) return asked;
-    const folder = (await this.#put("remote-folder", [CERTIFICATES])) || CERTIFICATES;
+    if (!(await asking.yesNo("remote"))) return asked;
+    const folder = (await this.#path("remote-folder", [CERTIFICATES])) || CERTIFICATES;
     const file = (name: string): string => `${folder}/${name}.pem`;
     const remote = {
       certificate: file("unit"),
@@ -239,34 +307,6 @@ export class Questions implements Asker {
       throw error;
     }
   }
-
-  async #oneOf<const Word extends string>(name: keyof typeof ASK, known: readonly Word[]): Promise<Word> {
-    for (;;) {
-      const said = await this.#put(name, known);
-      const found = known.find((word) => word === said);
-      if (found !== undefined) return found;
-      this.#terminal.say(`✗ ${said}: ${known.join(", ")}`);
-    }
-  }
-
-  /** Asks until nothing is wrong with the answer. */
-  async #until(
-    name: keyof typeof ASK,
-    known: readonly string[],
-    wrong: (said: string) => string | null,
-  ): Promise<string> {
-    for (;;) {
-      const said = await this.#put(name, known);
-      const why = wrong(said);
-      if (why === null) return said;
-      this.#terminal.say(`✗ ${why}`);
-    }
-  }
-
-  #put(name: keyof typeof ASK, known: readonly string[] = []): Promise<string> {
-    const list = known.length === 0 ? "" : ` ${known.join(", ")}`;
-    return this.#terminal.ask(`${ASK[name][this.#language]}${list}`);
-  }
 }
 
 /** An answer that cannot be used; it is asked for again. */
@@ -284,6 +324,21 @@ const atNoPlace = (
 });
 
 const words = (text: string): readonly string[] => text.split(/[\s,]+/).filter((word) => word !== "");
+
+/** The last part of the log's name. */
+function lastOf(draft: Draft): string {
+  const said = valueAt(draft, ["table", "log"]);
+  return (typeof said === "string" ? said : "table").split("/").at(-1) ?? "table";
+}
+
+/** A section with further keys; those of a section within it come beside what is there. */
+function withKeys(section: Record<string, unknown>, keys: Record<string, unknown>): Record<string, unknown> {
+  const merged = Object.entries(keys).map(([key, value]): readonly [string, unknown] => {
+    const there = section[key];
+    return [key, isSection(there) && isSection(value) ? withKeys(there, value) : value];
+  });
+  return { ...section, ...Object.fromEntries(merged) };
+}
 
 function packOf(draft: Draft): Pack {
   return loadPack(String(valueAt(draft, ["table", "rulebook"]))).pack;
@@ -331,19 +386,3 @@ function withUnasked(draft: Draft): Draft {
   };
 }
 const UNASKED_PIN = "83051946";
-
-/** What is typed meanwhile is not shown. */
-async function hidden<T>(act: () => Promise<T>): Promise<T> {
-  const { stdin } = process;
-  const set = (word: string): unknown =>
-    stdin.isTTY && spawnSync("stty", [word], { stdio: ["inherit", "ignore", "ignore"] });
-  const show = (): unknown => set("echo");
-  process.once("exit", show);
-  set("-echo");
-  try {
-    return await act();
-  } finally {
-    show();
-    process.removeListener("exit", show);
-  }
-}

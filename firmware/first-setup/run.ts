@@ -10,39 +10,29 @@ import { WHEEL_TYPES } from "../config/devices.ts";
 import { isThere } from "../disk/disk.ts";
 import { hashPin } from "../display/client.ts";
 import { EXIT, Problem, usageProblem } from "../problem.ts";
-import { readTextFile, type FileError } from "../read-file.ts";
-import { MAX_FILE_BYTES } from "../../src/rules/yaml.ts";
 import { readCalibration } from "../wheel/calibration-file.ts";
 import { readConfig } from "../unit/read-config.ts";
 import { unfilledHere } from "../unit/unfilled-roles.ts";
+import { Back } from "./back.ts";
+import { ASKED, lacksEyeCalibration, requireMayBegin, textOfFile, withoutPins } from "./begin.ts";
 import { makeRequest, requestPathOf } from "./certificate-request.ts";
 import { checkAnswers, draftOf, type Answers, type Checked } from "./check.ts";
 import { measureClock, sourcesHere } from "./clock-found.ts";
 import { DeviceRules } from "./device-rules.ts";
 import { confirmDevices, findDevices, type DeviceSearch } from "./devices.ts";
-import { isClearPin, isSection, type Draft } from "./draft.ts";
+import { isClearPin, isSection, withValue, type Draft } from "./draft.ts";
+import { editsOf, writeConfig } from "./edits.ts";
 import { lookAtJournal } from "./evidence.ts";
+import { fill, type Values } from "./fill.ts";
 import { onlyRight, type DeviceFolders } from "./find-devices.ts";
-import { requireFirstJournal } from "./known-log.ts";
-import { makeFolders, makeKey, missingFolders } from "./make-evidence.ts";
-import {
-  NO_PROGRESS,
-  readProgress,
-  STEPS,
-  writeProblem,
-  writeProgress,
-  type Made,
-  type Progress,
-  type StepName,
-} from "./progress.ts";
-import { awayPorts, testTable } from "./self-test.ts";
-import { asRoot } from "./table-user.ts";
-import { requireUnplayed } from "./undo.ts";
-import { replaceDurably } from "./write-file.ts";
+import { logIn, requireFirstJournal } from "./known-log.ts";
+import { makeFolders, makeKey, missingFolders, requireSecond } from "./make-evidence.ts";
+import { NO_PROGRESS, STEPS, writeProgress, type Made, type Progress, type StepName } from "./progress.ts";
+import { freePort, isFree } from "./screen-port.ts";
+import { awayPorts, inWords, testTable } from "./self-test.ts";
+import { summaryOf } from "./summary.ts";
 
 const TEXTS = textsOf("first-setup");
-/** The table's user reads it, and its group: the units of the service manager. */
-const CONFIG_MODE = 0o640;
 const ID_DIGITS = 16;
 
 export interface SetupOptions {
@@ -66,14 +56,19 @@ export interface Asker {
     draft: Draft,
     unseen: readonly string[],
   ): Promise<{ readonly draft: Draft; readonly unseen: readonly string[] }>;
+  /** Says why an answer cannot be used. */
+  refuse(why: string): void;
+  /** Shows what the table will be; rejects with {@link Back} where that is not right. */
+  confirm(lines: readonly string[]): Promise<void>;
+  /** A free port for the screens. */
+  port(): Promise<number>;
   choose(...asked: Parameters<DeviceSearch["choose"]>): ReturnType<DeviceSearch["choose"]>;
   /** The draft with something right for every step that is still to be asked. */
   complete(draft: Draft): Draft;
 }
 
-const AGAIN = "then give tirada setup again: it goes on with this test";
-
-type Values = Readonly<Record<string, string | number>>;
+/** The steps that ask somebody at a terminal. */
+const ASKED_STEPS: readonly StepName[] = ["rulebook", "table", "devices", "people", "storage", "remote"];
 
 /** One setup of a table, from its first question to its first records. */
 export class Setup {
@@ -95,7 +90,7 @@ export class Setup {
     const text = textOfFile(file);
     const yaml = readYaml(text, file);
     if (!yaml.ok) throw usageProblem(yaml.problems.map(problemText).join("; "));
-    await checkAnswers(yaml, { wall: options.clock.wall() });
+    await checkAnswers(yaml, { wall: options.clock.wall(), language: options.language });
     const from = sha256Hex(utf8(text));
     const { unseen } = yaml.value as { readonly unseen?: readonly string[] };
     // Other answers begin anew; what was made stays known.
@@ -121,21 +116,59 @@ export class Setup {
   async #run(isGoingOn: boolean): Promise<void> {
     const { configPath } = this.#options;
     if (isGoingOn && this.#progress.done.length > 0) this.#say("goes-on", { path: `${configPath}.setup` });
-    for (const [at, step] of STEPS.entries()) {
-      const title = TEXTS.steps[step][this.#options.language];
-      if (this.#isDone(step)) {
-        this.#say("remembered", { step: title });
-        continue;
+    if (this.#asker !== null) this.#say("back", {});
+    for (let at = 0; at < STEPS.length;) {
+      const step = STEPS[at];
+      if (step === undefined) break;
+      try {
+        await this.#pass(step, at);
+        at++;
+      } catch (error) {
+        if (!(error instanceof Back)) throw error;
+        at = this.#reopen(error.step ?? ASKED_STEPS.findLast((one) => STEPS.indexOf(one) < at) ?? "rulebook");
       }
-      this.#options.say(`[${at + 1}/${STEPS.length}] ${title}`);
-      if (this.#asker !== null) {
-        const { draft, unseen } = await this.#asker.ask(step, this.#progress.draft, this.#progress.unseen);
-        this.#progress = { ...this.#progress, draft, unseen };
-      }
-      await this.#do(step);
-      this.#save({ done: [...this.#progress.done.filter((one) => one !== step), step] });
     }
     await this.#sayNext();
+  }
+
+  /** Goes through a step, unless it was done already. Rejects with {@link Back}. */
+  async #pass(step: StepName, at: number): Promise<void> {
+    const title = TEXTS.steps[step][this.#options.language];
+    if (this.#isDone(step)) {
+      this.#say("remembered", { step: title });
+      return;
+    }
+    const { done } = this.#progress;
+    if (step === "key" && this.#asker !== null && !done.includes("key"))
+      await this.#asker.confirm(summaryOf(this.#progress.draft, this.#options.language));
+    this.#options.say(`[${at + 1}/${STEPS.length}] ${title}`);
+    await this.#askAndDo(step);
+    this.#save({ done: [...this.#progress.done.filter((one) => one !== step), step] });
+  }
+
+  /** What somebody typed and cannot be is asked for again. */
+  async #askAndDo(step: StepName): Promise<void> {
+    const asker = ASKED_STEPS.includes(step) ? this.#asker : null;
+    if (asker === null) return this.#do(step);
+    for (;;) {
+      const before = this.#progress;
+      const { draft, unseen } = await asker.ask(step, before.draft, before.unseen);
+      this.#progress = { ...before, draft, unseen };
+      try {
+        await this.#do(step);
+        return;
+      } catch (error) {
+        if (!(error instanceof Problem) || error.status === EXIT.internal) throw error;
+        asker.refuse(error.message);
+      }
+    }
+  }
+
+  /** The place of a step that is asked again; the devices depend on the game. */
+  #reopen(step: StepName): number {
+    const again: readonly StepName[] = step === "rulebook" ? [step, "devices"] : [step];
+    this.#save({ done: this.#progress.done.filter((one) => !again.includes(one)) });
+    return STEPS.indexOf(step);
   }
 
   /** The journal, the configuration and the devices are looked at again however far it was. */
@@ -186,16 +219,18 @@ export class Setup {
     const draft = await findDevices(this.#progress.draft, {
       ...this.#search(),
       choose: async (slot, tried) =>
-        this.#asker === null ? onlyRight({ slot }, tried) : this.#asker.choose(slot, tried),
+        this.#asker === null
+          ? onlyRight({ slot, language: this.#options.language }, tried)
+          : this.#asker.choose(slot, tried),
     });
     this.#progress = { ...this.#progress, draft };
   }
 
   #search(): Omit<DeviceSearch, "choose"> {
-    const { folders, clock } = this.#options;
+    const { folders, clock, language } = this.#options;
     const rules = this.#deviceRules();
     return {
-      ...{ folders, clock },
+      ...{ folders, clock, language },
       check: (one, kinds) => this.#check(one, kinds),
       onLooking: ({ name, device }) => {
         this.#say("looking", { name, device });
@@ -245,11 +280,17 @@ export class Setup {
   async #storage(): Promise<void> {
     const { config } = await this.#check();
     const { folder, second } = config.storage;
+    const { configPath, language } = this.#options;
+    const log = logIn(folder);
+    if (log !== null && log !== logOf(config))
+      throw new Problem(EXIT.storage, fill(TEXTS.refuse["other-log"][language], { folder, log }));
+    requireFirstJournal({ log: logOf(config), folder, configPath });
     for (const path of [folder, ...(second === undefined ? [] : [second.folder])]) {
       this.#willMake(missingFolders(path));
       makeFolders(path);
       this.#options.say(path);
     }
+    if (second !== undefined) requireSecond(folder, second.folder);
   }
 
   async #clock(): Promise<void> {
@@ -290,35 +331,56 @@ export class Setup {
 
   async #configuration(): Promise<void> {
     const { configPath: path, updateSocket } = this.#options;
+    await this.#choosePort();
     await this.#check();
-    const { draft } = this.#progress;
+    const { draft, written } = this.#progress;
     const { format: _, ...rest } = draft;
     const update = updateSocket === null ? {} : { update: { socket: updateSocket } };
+    const text = writeYaml({ format: CONFIG_FORMAT, ...update, ...rest });
     this.#willMake([fileOf(path)]);
-    try {
-      replaceDurably(path, writeYaml({ format: CONFIG_FORMAT, ...update, ...rest }), CONFIG_MODE);
-    } catch (error) {
-      throw writeProblem(path, error);
-    }
+    const difference = editsOf(path, written);
+    const { language } = this.#options;
+    if (difference !== null && text !== written)
+      throw usageProblem(fill(TEXTS.refuse.edited[language], { path, difference }));
+    if (difference !== null) this.#say("kept-edits", { path, difference });
+    // Known before it is there: whenever the power goes, a later change by hand is told from this.
+    else writeConfig(path, text, (one) => this.#save({ written: one }));
     // As the unit will read it.
     await readConfig(path);
     this.#say("written", { path });
   }
 
+  /** A port that another program took since it was named is asked for once more. */
+  async #choosePort(): Promise<void> {
+    const { port, host } = (await this.#check()).config.display;
+    if (port === 0 || (await isFree(port, host))) return;
+    const { language } = this.#options;
+    const taken = fill(TEXTS.refuse["port-taken"][language], { port, free: await freePort(port) });
+    if (this.#asker === null) throw new Problem(EXIT.display, taken);
+    this.#asker.refuse(taken);
+    const draft = withValue(this.#progress.draft, ["display", "port"], await this.#asker.port());
+    this.#progress = { ...this.#progress, draft };
+  }
+
   async #selfTest(): Promise<void> {
-    const { clock, configPath } = this.#options;
+    const { clock, configPath, language } = this.#options;
     const config = await readConfig(configPath);
     await this.#confirmDevices();
     const id = systemSecrets().slice(0, ID_DIGITS);
     // The servers of those far away wait for their certificates, the updater for the service.
     const { remote: _remote, update: _update, ...tested } = config;
+    this.#save({ testing: true });
     const result = await testTable(tested, id, clock);
-    for (const [name, says] of Object.entries(result.ports)) this.#say("tested", { name, says });
+    for (const [name, says] of Object.entries(result.ports))
+      this.#say("tested", { name, says: inWords(says, language) });
     this.#say("test-record", { seq: result.seq });
-    this.#save({ last: lookAtJournal(config.storage.folder)?.last ?? null });
+    this.#save({ testing: false, last: lookAtJournal(config.storage.folder)?.last ?? null });
     const away = awayPorts(result);
     if (away.length > 0)
-      throw new Problem(EXIT.device, `${away.join("; ")}; look at its power and its cable; ${AGAIN}`);
+      throw new Problem(
+        EXIT.device,
+        `${away.map((one) => inWords(one, language)).join("; ")}; ${TEXTS.devices.look[language]}; ${TEXTS.devices.again[language]}`,
+      );
   }
 
   /** What was plugged since they were found says once more what it is: a table that runs hears a wrong one too late. */
@@ -327,7 +389,9 @@ export class Setup {
       await confirmDevices(this.#progress.draft, this.#search());
     } catch (error) {
       if (!(error instanceof Problem) || error.status !== EXIT.device) throw error;
-      throw new Problem(EXIT.device, `${error.message}; ${AGAIN}`, { cause: error });
+      throw new Problem(EXIT.device, `${error.message}; ${TEXTS.devices.again[this.#options.language]}`, {
+        cause: error,
+      });
     }
   }
 
@@ -347,7 +411,8 @@ export class Setup {
   #check(draft = this.#progress.draft, kinds = {}): Promise<Checked> {
     const { unseen } = this.#progress;
     const value = { ...(this.#asker?.complete(draft) ?? draft), unseen };
-    return checkAnswers({ ...this.#answers, value }, { wall: this.#options.clock.wall(), kinds });
+    const { clock, language } = this.#options;
+    return checkAnswers({ ...this.#answers, value }, { wall: clock.wall(), kinds, language });
   }
 
   /** What is going to be made is known before it is made: whenever the power goes, an undo finds it. */
@@ -367,49 +432,4 @@ export class Setup {
   }
 }
 
-/** Typed answers stand in no file. */
-const ASKED: Answers = {
-  ok: true,
-  value: {},
-  problemAt: (_, message) => ({ file: "", line: 0, column: 0, message }),
-};
-
-/** Puts values in for the names in braces. */
-export const fill = (text: string, values: Values): string =>
-  text.replaceAll(/\{([a-z]+)\}/g, (whole, name: string) => String(values[name] ?? whole));
-
 const fileOf = (path: string): Made => ({ kind: "file", path });
-
-/** No PIN goes to the disk: until their step is done the people of a file are read from it again. */
-function withoutPins(progress: Progress): Progress {
-  const { people, ...draft } = progress.draft;
-  if (!Array.isArray(people) || !people.some((one: unknown) => isSection(one) && isClearPin(one["pin"])))
-    return progress;
-  return { ...progress, draft };
-}
-
-/** An eye of this computer that was not taught its installation. */
-function lacksEyeCalibration({ dice, shoe }: Checked["config"]): boolean {
-  const { eye, second } = dice ?? { eye: shoe?.dice?.eye, second: undefined };
-  return [eye, second].some((one) => one?.calibration !== undefined && !isThere(one.calibration));
-}
-
-/** Throws a Problem when the configuration belongs to a table that plays, or to one that was set up otherwise. */
-function requireMayBegin(configPath: string): Progress | null {
-  const progress = readProgress(configPath);
-  for (const { path } of (progress?.made ?? []).filter(({ kind }) => kind === "journal")) requireUnplayed(path);
-  const isOurs = progress?.made.some(({ path }) => path === configPath) === true;
-  if (!isOurs && isThere(configPath))
-    throw usageProblem(
-      `${configPath} is there already, and tirada setup did not write it: change it by hand, or name another file (--config)`,
-    );
-  return progress;
-}
-
-function textOfFile(file: string): string {
-  try {
-    return asRoot(() => readTextFile(file, MAX_FILE_BYTES));
-  } catch (error) {
-    throw usageProblem(`the answers: ${(error as FileError).message}`, error);
-  }
-}

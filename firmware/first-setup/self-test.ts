@@ -1,11 +1,16 @@
 import { healthUnder } from "../../src/codes/faults.ts";
 import type { Phase } from "../../src/table/phase.ts";
+import { textsOf } from "../../src/text/text-of.ts";
+import type { Language } from "../../src/text/language.ts";
+import { FAULT_TEXTS } from "../../src/table/texts.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import type { Config } from "../config/config.ts";
 import type { BuiltRecord } from "../table/pipeline.ts";
 import { EXIT, Problem } from "../problem.ts";
 import { runTable, type RunningTable } from "../unit/run.ts";
+
+const TEXTS = textsOf("first-setup.devices");
 
 /** A device that is silent has been said to be so after this time. */
 const SETTLE_US = 3 * US_PER_S;
@@ -88,6 +93,16 @@ function portsOf({ unit }: RunningTable, { panel }: Config): Record<string, stri
     }),
   );
 }
+
+/** Codes of faults with what they are called. */
+export const inWords = (said: string, language: Language): string =>
+  said
+    .replace(IN_ORDER, TEXTS["in-order"][language])
+    .replace(NOT_THERE, TEXTS["does-not-answer"][language])
+    .replaceAll(/[a-z]+(?:-[a-z]+)+/g, (code) => {
+      const text = FAULT_TEXTS[code]?.text[language];
+      return text === undefined ? code : `${code} (${text})`;
+    });
 
 /** The ports that do not answer. */
 export const awayPorts = ({ ports }: SelfTestResult): readonly string[] =>

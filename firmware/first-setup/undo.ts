@@ -1,12 +1,14 @@
 import { join } from "node:path";
-import { isThere, rmSync, statSync } from "../disk/disk.ts";
+import { isThere, renameSync, rmSync, statSync } from "../disk/disk.ts";
 import { lockExclusively } from "../journal/database.ts";
 import { namesIn, syncFolder } from "../journal/durable.ts";
 import { usageProblem } from "../problem.ts";
 import { asProblem } from "../unit/failure.ts";
 import { dirname } from "node:path";
-import { lookAtJournal } from "./evidence.ts";
+import { editsOf } from "./edits.ts";
+import { holdsTestsOnly, lookAtJournal } from "./evidence.ts";
 import { progressPathOf, readProgress, removeProgress, type Made, type Progress } from "./progress.ts";
+import { asRoot } from "./table-user.ts";
 import { removeDurably } from "./write-file.ts";
 
 /** What a table that has not played has in its storage folder, by the names of files and folders. */
@@ -32,10 +34,35 @@ export function undoSetup(configPath: string): Undone {
   for (const folder of folders) requireUnplayed(folder);
   const undone = { removed: [] as string[], kept: [] as { path: string; why: string }[] };
   // The configuration first: without it nothing of the rest can be started.
+  keepEdits(configPath, progress, undone);
   for (const made of [...files(progress), ...others(progress)]) undoOne(made, progress, undone);
   removeProgress(configPath);
   undone.removed.push(progressPathOf(configPath));
   return undone;
+}
+
+/** What the undo of this configuration would take back. Throws a Problem as it does. */
+export function madeBySetup(configPath: string): readonly string[] {
+  return (
+    readProgress(configPath)
+      ?.made.map(({ path }) => path)
+      .filter(isThere) ?? []
+  );
+}
+
+/** What somebody wrote by hand is nobody's to remove: it stays under another name, where nothing starts with it. */
+function keepEdits(
+  configPath: string,
+  { written }: Progress,
+  undone: { kept: Undone["kept"][number][] },
+): void {
+  if (editsOf(configPath, written) === null) return;
+  const path = `${configPath}.kept`;
+  asRoot(() => {
+    renameSync(configPath, path);
+    syncFolder(dirname(path));
+  });
+  undone.kept.push({ path, why: "it was changed by hand" });
 }
 
 const files = ({ made }: Progress): readonly Made[] => made.filter(({ kind }) => kind === "file").toReversed();
@@ -87,11 +114,12 @@ function emptyFolder(path: string): string | null {
 }
 
 /** Removes key, journal and recordings of a table that has done nothing but the setup's own test; otherwise says why not. */
-function emptyJournal(folder: string, { last }: Progress): string | null {
+function emptyJournal(folder: string, { last, testing }: Progress): string | null {
   const look = lookAtJournal(folder);
   const newest = look?.last ?? null;
-  // Before the self-test of the setup a journal has no record at all.
-  if (newest !== null && newest.hash !== last?.hash)
+  // Before the self-test of the setup a journal has no record at all; one that was cut has left what it had written.
+  const isOwn = newest === null || newest.hash === last?.hash || (testing && holdsTestsOnly(folder));
+  if (!isOwn)
     return `its journal goes on to record ${newest.seq}, which this setup did not write: it is kept with its key`;
   for (const name of namesIn(folder)) {
     const path = join(folder, name);

@@ -1,11 +1,14 @@
 import { houseRuleProblems } from "../../src/rules/coverage.ts";
 import { NAME_FAULTS, nameFault, nameKey } from "../../src/people/names.ts";
 import { problemText } from "../../src/rules/yaml.ts";
-import { parseConfig, type Config } from "../config/config.ts";
+import { parseConfig, type Config, type DiceConfig } from "../config/config.ts";
+import { DEVICES } from "../config/devices.ts";
 import { CONFIG_SECTIONS } from "../config/device-keys.ts";
-import { isPinHash } from "../display/sign-in.ts";
+import { isPinHash, isPrintedPin } from "../display/sign-in.ts";
 import { usageProblem } from "../problem.ts";
 import { readTextFile, type FileError } from "../read-file.ts";
+import { didYouMean } from "../../src/rules/nearest.ts";
+import { packIds } from "../rules/library.ts";
 import { editionsOf, readPack } from "../rules/load.ts";
 import { deviceProblem } from "../setup/config-setup.ts";
 import { loadFamilyOf } from "../setup/load-families.ts";
@@ -55,9 +58,19 @@ async function readText(text: string, path: string): Promise<TextReading> {
   await CONFIG_SECTIONS.loadAll();
   const reading = parseConfig(text, path);
   if (!reading.ok) return { ok: false, why: reading.problems.map(problemText).join("; "), isShapeRight: false };
+  const unknown = unknownDevice(reading.config);
+  if (unknown !== null)
+    return {
+      ok: false,
+      why: problemText(reading.problemAt(unknown.path, unknown.message)),
+      isShapeRight: true,
+    };
   await loadFamilyOf(reading.config);
   const problem =
-    peopleProblem(reading.config) ?? deviceProblem(reading.config) ?? houseRuleProblem(reading.config);
+    rulebookProblem(reading.config) ??
+    peopleProblem(reading.config) ??
+    deviceProblem(reading.config) ??
+    houseRuleProblem(reading.config);
   if (problem !== null)
     return {
       ok: false,
@@ -68,8 +81,30 @@ async function readText(text: string, path: string): Promise<TextReading> {
   return { ok: true, config: reading.config };
 }
 
+/** A device that this release does not know, with the one that was meant; null: it knows all of them. */
+export function unknownDevice(config: Config): ConfigProblem | null {
+  const known = DEVICES.map(({ name }) => name);
+  const { wheel, shoe } = config;
+  const dice = config.dice ?? shoe?.dice;
+  const above = config.dice === undefined ? ["shoe", "dice"] : ["dice"];
+  const named: readonly (readonly [path: readonly string[], device: string | undefined])[] = [
+    [["wheel"], wheel?.device],
+    [["shoe"], shoe?.device],
+    ...(["eye", "second", "thrower", "witness"] as const).map(
+      (name) => [[...above, name], (dice as Partial<DiceConfig> | undefined)?.[name]?.device] as const,
+    ),
+  ];
+  for (const [path, device] of named)
+    if (device !== undefined && !known.includes(device))
+      return {
+        path: [...path, "device"],
+        message: `no device "${device}"${didYouMean(device, known)}; known: ${known.join(", ")}`,
+      };
+  return null;
+}
+
 /** What is wrong with the people of a configuration: a name that stands twice, a PIN that is no value of `tirada pin`; or null. */
-export function peopleProblem({ people }: Pick<Config, "people">): ConfigProblem | null {
+export function peopleProblem({ people, test }: Pick<Config, "people" | "test">): ConfigProblem | null {
   const names = new Set<string>();
   for (const [at, { name, pin }] of people.entries()) {
     const fault = nameFault(name);
@@ -88,9 +123,26 @@ export function peopleProblem({ people }: Pick<Config, "people">): ConfigProblem
         path: ["people", at, "pin"],
         message: `people: the pin of "${name}" cannot be used; make a new one with: tirada pin`,
       };
+    if (!test && isPrintedPin(pin))
+      return {
+        path: ["people", at, "pin"],
+        message: `people: the pin of "${name}" is the printed one of the examples, which anybody knows; make one with: tirada pin, or write test: true`,
+      };
     names.add(nameKey(name));
   }
   return null;
+}
+
+/** A rulebook that is not there, with the one that was meant; null: it is. */
+export function rulebookProblem({ table }: Config): ConfigProblem | null {
+  const [id = ""] = table.rulebook.split("@", 1);
+  const ids = packIds();
+  if (ids.includes(id)) return null;
+  const meant = didYouMean(id, ids);
+  return {
+    path: ["table", "rulebook"],
+    message: `no rulebook "${id}"${meant}; tirada rules list has all of them`,
+  };
 }
 
 /**

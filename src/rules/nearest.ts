@@ -21,15 +21,20 @@ export function nearest(word: string, known: readonly string[]): string | null {
   return best?.word ?? null;
 }
 
-/** Levenshtein's distance: letters put in, left out or changed to make one word of the other. */
+/** Letters put in, left out, changed, or put in each other's place, to make one word of the other. */
 function lettersChanged(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (const [i, letter] of Array.from(from).entries()) {
+  const [letters, others] = [Array.from(from), Array.from(to)];
+  let before: readonly number[] = [];
+  let row = Array.from({ length: others.length + 1 }, (_, index) => index);
+  for (const [i, letter] of letters.entries()) {
     const next = [i + 1];
-    for (const [j, other] of Array.from(to).entries()) {
+    for (const [j, other] of others.entries()) {
       const changed = (row[j] ?? 0) + (letter === other ? 0 : 1);
-      next.push(Math.min(changed, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+      const isSwapped = i > 0 && j > 0 && letter === others[j - 1] && other === letters[i - 1];
+      const swapped = isSwapped ? (before[j - 1] ?? 0) + 1 : changed;
+      next.push(Math.min(changed, swapped, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
     }
+    before = row;
     row = next;
   }
   return row.at(-1) ?? 0;

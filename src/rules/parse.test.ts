@@ -108,7 +108,7 @@ describe("a pack that is wrong says where", () => {
       "7:1",
       '"Prueba" has no translation (eu): write it in xx/translations/eu.yaml',
     ],
-    ["empty text", "es: Prueba", 'es: ""', "7:14", "title.es: Too small"],
+    ["empty text", "es: Prueba", 'es: ""', "7:14", "title.es: is too short"],
     ["a lone surrogate", "es: Prueba", 'es: "\\uD800"', "7:14", "title.es: is not well-formed Unicode"],
     [
       "unknown role",

@@ -25,8 +25,9 @@ export function shapeProblems(
     } else {
       // A key of a record that is wrong: what is wrong with it stands one level deeper.
       const message =
-        issue.code === "invalid_key" ? (issue.issues[0]?.message ?? issue.message) : issue.message;
-      problems.push(yaml.problemAt(path, `${path.join(".") || "the file"}: ${plain(message)}`));
+        issue.code === "invalid_key" ? (issue.issues[0]?.message ?? issue.message) : wordsOf(issue);
+      const given = givenText(issue, valueAt(yaml.value, path));
+      problems.push(yaml.problemAt(path, `${path.join(".") || "the file"}: ${plain(message)}${given}`));
     }
   }
   return tidyProblems(problems);
@@ -63,6 +64,33 @@ function valueAt(value: unknown, path: Path): unknown {
   return here;
 }
 
+/** What zod says of a length, in words of people. */
+function wordsOf(issue: z.core.$ZodIssue): string {
+  if (!issue.message.startsWith("Too ") || !("origin" in issue)) return issue.message;
+  const { origin } = issue;
+  const unit = origin === "string" ? "characters" : origin === "array" ? "entries" : null;
+  if (unit === null) return issue.message;
+  if (issue.code === "too_big") return `is too long: it has at most ${String(issue.maximum)} ${unit}`;
+  if (issue.code === "too_small") return `is too short: it has at least ${String(issue.minimum)} ${unit}`;
+  return issue.message;
+}
+
+/** What stands there instead, with the word that it was meant to be; nothing where the message is the schema's own. */
+function givenText(issue: z.core.$ZodIssue, value: unknown): string {
+  if (!issue.message.startsWith("Invalid ") || typeof value !== "string") return "";
+  if (issue.code === "invalid_value")
+    return `, not "${value.slice(0, 60)}"${didYouMean(value, issue.values.map(String))}`;
+  if (issue.code !== "invalid_type") return "";
+  const meant = issue.expected === "boolean" ? booleanMeant(value) : null;
+  return `, not the text "${value.slice(0, 60)}"${meant === null ? "" : ` (did you mean ${meant}?)`}`;
+}
+
+/** YAML knows true and false alone, without quotes. */
+function booleanMeant(value: string): boolean | null {
+  if (/^(?:s|si|sí|y|yes|on|bai|true)$/i.test(value)) return true;
+  return /^(?:n|no|non|off|ez|false)$/i.test(value) ? false : null;
+}
+
 function plain(message: string): string {
-  return message.replace(/^Invalid (input|option): /, "");
+  return message.replace(/^Invalid (input|option): /, "").replace(/, received string$/, "");
 }

@@ -181,7 +181,7 @@ function readTranslations(
   }
   const shaped = fileSchema.safeParse(yaml.value);
   if (!shaped.success) {
-    problems.push(...shapeProblems(shaped.error, yaml));
+    problems.push(...shapeProblems(shaped.error, yaml, fileSchema));
     return null;
   }
   for (const [key, is] of [

@@ -103,7 +103,17 @@ async function search(wanted: (typeof WANTED)[number], plugged: Plugged): Promis
   const found: Candidate[] = [];
   void tryAddress(
     {
-      ...{ slot, kind: "serial", session, camera: null, open: null, baudRate, clock, taken: [] },
+      ...{
+        slot,
+        kind: "serial",
+        session,
+        camera: null,
+        open: null,
+        baudRate,
+        clock,
+        taken: [],
+        language: "en",
+      },
       ...{ serial: portsOf(plugged, clock), folders: { ports: "", cameras: "" }, grant: () => undefined },
     },
     "/dev/serial/by-id/one",

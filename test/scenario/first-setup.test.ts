@@ -1,8 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { writeEyeCalibration } from "../../firmware/dice/calibration-file.ts";
 import { recordFacts } from "../../firmware/journal/record-facts.ts";
+import { freePort } from "../../firmware/first-setup/screen-port.ts";
 import { readConfig } from "../../firmware/unit/read-config.ts";
 import { UPDATE_SOCKET } from "../../firmware/updater/config.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
@@ -126,7 +128,7 @@ if (ALL)
       const other = await here.plug("usb-Shoe_0002", steppedShoe(0x1234, 8));
       const two = refusal(await here.setUp(shoeAnswers(here)));
       expect(two).toMatch(
-        /^3 .*answers at 2 places: \S+usb-Shoe_0001 \(tirada-shoe 0000ABCD\) and \S+usb-Shoe_0002 \(tirada-shoe 00001234\); unplug the one that is not this table's, or say shoe\.path/,
+        /^3 .*answers at 2 places: \S+usb-Shoe_0001 \(tirada-shoe 0000ABCD\), \S+usb-Shoe_0002 \(tirada-shoe 00001234\); unplug the one that is not this table's, or say shoe\.path/,
       );
       expect(existsSync(here.config)).toBe(false);
       // A piece of its name, as its serial number is.
@@ -222,22 +224,22 @@ describe("answers that are not right", () => {
     [
       "a PIN of one digit",
       (here) => wheelAnswers(here).replace("830519", "4444"),
-      /answers\.yaml:7:\d+: people: the PIN of person 1 is one digit over and over/,
+      /answers\.yaml:7:\d+: people: person 1: .*PIN .*is one digit over and over/,
     ],
     [
       "a common PIN",
       (here) => wheelAnswers(here).replace("7294", "2580"),
-      /answers\.yaml:8:\d+: people: the PIN of person 2 is one of the first/,
+      /answers\.yaml:8:\d+: people: person 2: .*PIN .*is one of the first/,
     ],
     [
       "a PIN of two equal parts",
       (here) => wheelAnswers(here).replace("7294", "7272"),
-      /person 2 is one part twice/,
+      /person 2: this PIN is one part twice/,
     ],
     [
       "a PIN of two people",
       (here) => wheelAnswers(here).replace("7294", "830519"),
-      /person 2 is another person's too/,
+      /person 2: this PIN is another person.s too/,
     ],
     [
       "a PIN without quotes",
@@ -335,24 +337,35 @@ describe("at a terminal", () => {
       await to.reads("> ");
       to.type(line);
     };
-    await answer(first, "Which jurisdiction?", "cl");
+    const port = await freePort(18_470);
+    await answer(first, "Which jurisdiction?", "Chile");
     await answer(first, "Which game?", "poker");
-    await answer(first, "Which game?", "punto-y-banca");
+    await first.reads("no such one");
+    await answer(first, "Which game?", "punto-y-bnca");
+    await first.reads("did you mean punto-y-banca?");
+    await answer(first, "Which game?", "Punto y Banca");
     await answer(first, "Which edition", "");
     await answer(first, "Which readings of the law", "mine");
     await first.reads("cannot be adopted");
     await answer(first, "Which readings of the law", "");
+    await answer(first, "Name of the table", "Mesa \u202e7");
+    await first.reads("characters that nobody sees");
     await answer(first, "Name of the table", "Mesa 7");
-    await answer(first, "Name of its evidence log", "Mesa");
-    await answer(first, "tests", "n");
-    await answer(first, "Time zone", "");
+    await answer(first, "Name of its signed log", "Mesa");
     await first.reads("must look like");
-    await answer(first, "Name of the table", "Mesa 7");
-    await answer(first, "Name of its evidence log", "tirada.example/casino-1/table-07");
+    await answer(first, "Name of its signed log", "tirada.example/casino-1/table-07");
+    // Whatever is not yes is not no.
+    await answer(first, "tests", "yes, for tests");
+    await first.reads("write yes or no");
     await answer(first, "tests", "n");
     await answer(first, "Time zone", "Santiago");
     await first.reads("✗ Santiago");
     await answer(first, "Time zone", "America/Punta_Arenas");
+    const other8470 = createServer().listen(port + 1, "127.0.0.1");
+    onTestFinished(() => void other8470.close());
+    await answer(first, "Port of this machine", String(port + 1));
+    await first.reads("is taken by another program");
+    await answer(first, "Port of this machine", String(port));
     await first.reads("Which device");
     first.interrupt();
     expect(await first.ended).not.toBe(0);
@@ -368,15 +381,41 @@ describe("at a terminal", () => {
     await answer(again, "Their PIN", "1234");
     await again.reads("is one of the first");
     await answer(again, "Their PIN", "830519");
+    await answer(again, "The same PIN", "830591");
+    await again.reads("not the same");
+    await answer(again, "Their PIN", "830519");
+    await answer(again, "The same PIN", "830519");
     await answer(again, "Name of a person", "");
+    await answer(again, "Storage folder", "var/table");
+    await again.reads("write the whole path");
     await answer(again, "Storage folder", here.storage);
     await answer(again, "second copy", "");
     await answer(again, "witness", "");
+    await answer(again, "from afar? (y/N)", "perhaps");
+    await again.reads("write yes or no");
     await answer(again, "from afar? (y/N)", "n");
+    // Nothing is made before somebody has looked at all of it; one step is asked again, and nothing else.
+    await again.reads("Mesa 7 · tirada.example/casino-1/table-07 · a real table");
+    await answer(again, "Is all of it right?", "n");
+    await answer(again, "Which step", "9");
+    await again.reads("no such step");
+    await answer(again, "Which step", "2");
+    await answer(again, "Name of the table", "Mesa 8");
+    await answer(again, "Name of its signed log", "tirada.example/casino-1/table-08");
+    await answer(again, "tests", "n");
+    await answer(again, "Time zone", "America/Punta_Arenas");
+    await answer(again, "Port of this machine", "8.470");
+    await again.reads("a whole number");
+    await answer(again, "Port of this machine", String(port));
+    await again.reads("People and PINs: was done already");
+    await again.reads("Mesa 8 · tirada.example/casino-1/table-08");
+    await answer(again, "Is all of it right?", "y");
     await again.reads("The table asks for its shoe");
     expect(await again.ended).toBe(0);
     expect(again.shown()).not.toContain("830519");
     const made = await readConfig(here.config);
+    expect([made.table.log, made.display.port]).toEqual(["tirada.example/casino-1/table-08", port]);
+    expect([made.table.log, made.display.port]).toEqual(["tirada.example/casino-1/table-08", port]);
     expect([made.zone, made.shoe]).toMatchObject(["America/Punta_Arenas", { path: other.path, wait: true }]);
     await until("the unit lets go", () => !existsSync(join(here.storage, "unit.sock")));
   }, 240_000);

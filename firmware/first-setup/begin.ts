@@ -1,0 +1,50 @@
+import { MAX_FILE_BYTES } from "../../src/rules/yaml.ts";
+import { isThere } from "../disk/disk.ts";
+import { usageProblem } from "../problem.ts";
+import { readTextFile, type FileError } from "../read-file.ts";
+import type { Answers, Checked } from "./check.ts";
+import { isClearPin, isSection } from "./draft.ts";
+import { readProgress, type Progress } from "./progress.ts";
+import { asRoot } from "./table-user.ts";
+import { requireUnplayed } from "./undo.ts";
+
+/** Typed answers stand in no file. */
+export const ASKED: Answers = {
+  ok: true,
+  value: {},
+  problemAt: (_, message) => ({ file: "", line: 0, column: 0, message }),
+};
+
+/** No PIN goes to the disk: until their step is done the people of a file are read from it again. */
+export function withoutPins(progress: Progress): Progress {
+  const { people, ...draft } = progress.draft;
+  if (!Array.isArray(people) || !people.some((one: unknown) => isSection(one) && isClearPin(one["pin"])))
+    return progress;
+  return { ...progress, draft };
+}
+
+/** An eye of this computer that was not taught its installation. */
+export function lacksEyeCalibration({ dice, shoe }: Checked["config"]): boolean {
+  const { eye, second } = dice ?? { eye: shoe?.dice?.eye, second: undefined };
+  return [eye, second].some((one) => one?.calibration !== undefined && !isThere(one.calibration));
+}
+
+/** Throws a Problem when the configuration belongs to a table that plays, or to one that was set up otherwise. */
+export function requireMayBegin(configPath: string): Progress | null {
+  const progress = readProgress(configPath);
+  for (const { path } of (progress?.made ?? []).filter(({ kind }) => kind === "journal")) requireUnplayed(path);
+  const isOurs = progress?.made.some(({ path }) => path === configPath) === true;
+  if (!isOurs && isThere(configPath))
+    throw usageProblem(
+      `${configPath} is there already, and tirada setup did not write it: change it by hand, or name another file (--config)`,
+    );
+  return progress;
+}
+
+export function textOfFile(file: string): string {
+  try {
+    return asRoot(() => readTextFile(file, MAX_FILE_BYTES));
+  } catch (error) {
+    throw usageProblem(`the answers: ${(error as FileError).message}`, error);
+  }
+}

@@ -1,0 +1,73 @@
+import { spawnSync } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { whoReads } from "../../firmware/first-setup/who-reads.ts";
+import { NODE_OPTIONS } from "../../firmware/node-options.ts";
+import { openPty } from "../../hw-sim/pty.ts";
+import { commandHere } from "../support/command.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { TIRADA } from "../support/table-process.ts";
+
+/** What a technician looks for, and how it is found in half a minute. */
+
+describe("a job", () => {
+  it.each([
+    ["set a table up", "setup", "A table"],
+    ["why it stopped", "doctor", "A table"],
+    ["change a PIN", "pin", "A table"],
+    ["calibrate a wheel", "wheel", "Its devices, while the unit is stopped: calibrate, identify, look"],
+    ["calibrate an eye", "dice", "Its devices, while the unit is stopped: calibrate, identify, look"],
+    ["update from a stick", "update", "Its releases: which run, another one, the one before"],
+    ["find a round", "find", "What happened: find, count, play again"],
+    ["read a capture", "replay", "What happened: find, count, play again"],
+    ["export for the inspector", "export", "Evidence for the inspector"],
+    ["check a rulebook", "rules", "Rulebooks"],
+  ])("%s stands under its group of tirada -h", async (_, name, group) => {
+    const { stdout } = await commandHere(["-h"]);
+    const groups = stdout.split(/\n(?=\S)/).filter((part) => part.startsWith(`${group}:`));
+    expect(groups.join("\n")).toMatch(new RegExp(`^ {2}${name} `, "m"));
+  });
+
+  it.each([
+    [["calibrate"], "unknown command 'calibrate'; that is tirada wheel calibrate, or tirada dice calibrate"],
+    [["capture"], "unknown command 'capture'; that is tirada replay"],
+    [["export"], "missing required argument 'file': where to write, .*; see tirada export --help"],
+    [["find"], "missing required argument 'file': a journal .*; see tirada find --help"],
+  ])("that is called otherwise is named: %j", async (words, says) => {
+    const { status, stderr } = await commandHere(words);
+    expect(`${status} ${stderr}`).toMatch(new RegExp(`^2 tirada: ${says}\n$`));
+  });
+});
+
+it("a PIN that anybody tries first is refused, and the value of another says where it goes", () => {
+  const pin = (input: string): ReturnType<typeof spawnSync> =>
+    spawnSync(process.execPath, [...NODE_OPTIONS, TIRADA, "pin", "--lang", "en", "--person", "Ana"], {
+      input,
+      encoding: "utf8",
+    });
+  expect(pin("0000\n")).toMatchObject({
+    status: 2,
+    stdout: "",
+    stderr: "tirada: this PIN is one digit over and over: choose another\n",
+  });
+  const made = pin("830519\n");
+  expect(made).toMatchObject({ status: 0 });
+  expect(made.stdout).toMatch(/^scrypt\$\S+\n$/);
+  expect(made.stderr).toContain("Write it as pin of Ana under people");
+});
+
+it("whoever has a port open beside the set-up is named", async () => {
+  const pty = await openPty({ path: join(temporaryFolder(), "wheel") });
+  try {
+    const program = spawnSync("sh", ["-c", `exec 9<${pty.path}; readlink /proc/$$/fd/9`], { encoding: "utf8" });
+    expect(program.stdout).toMatch(/^\/dev\/pts\/\d+/);
+    const fd = openSync(pty.path, "r");
+    // The process itself is not somebody else.
+    expect(whoReads(pty.path).some((one) => one.endsWith(`(${process.pid})`))).toBe(false);
+    closeSync(fd);
+    expect(whoReads("/dev/serial/by-id/nothing")).toEqual([]);
+  } finally {
+    await pty.close();
+  }
+});

@@ -104,7 +104,10 @@ export const DICE_MUTANTS: readonly Mutant[] = [
   ...of(
     `${TABLE}/second-source.ts`,
     ['witness.stage !== "asked" || read === null', "read === null"],
-    ['if (verdict.certainty.witnesses.includes("witness"))', "if (theirs === null)"],
+    [
+      'if (verdict.kind === "result" && verdict.certainty.witnesses.includes("witness"))',
+      "if (theirs === null)",
+    ],
     ["if (diceOf(context).retracted === round) return;", ""],
     ["if (theirs === own) return;", "if (theirs !== own) return;"],
   ),

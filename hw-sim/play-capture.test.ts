@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { fakeClock } from "../src/time/fake-clock.ts";
-import { capturedBytes, playCapture, type CapturedLine } from "./play-capture.ts";
+import { capturedBytes, playCapture, type CapturedLine, type PlayOptions } from "./play-capture.ts";
 
 /** Lines as the live capture has them (2025-09-23, game 004), the number's blank stripped by its host. */
 const GAME: readonly CapturedLine[] = [
@@ -14,7 +14,7 @@ const GAME: readonly CapturedLine[] = [
 
 const BYTES = ["1\r\n", "*X;4;004;31;0;172;0\r\n", " 4\n\r", "*X;5;004; 4;0;171;0\r\n", "17\n\r"];
 
-function play(options: { speed?: number; loop?: boolean; longestWaitUs?: number }): {
+function play(options: Partial<PlayOptions>): {
   clock: ReturnType<typeof fakeClock>;
   heard: [number, string][];
   playing: ReturnType<typeof playCapture>;
@@ -37,6 +37,15 @@ it("keeps the original timing", async () => {
   await clock.advanceSettling(9_000_000);
   expect(await playing.done).toBe(5);
   expect(heard).toEqual([0, 100_000, 400_000, 600_000, 9_000_000].map((t, i) => [t, BYTES[i]]));
+});
+
+it("hurries to the first line that was asked for, and goes on at its own speed, also when it loops", async () => {
+  const { clock, heard, playing } = play({ loop: true, hurry: { speed: 10, until: /^\*X;4;/ } });
+  await clock.advanceSettling(9_510_000);
+  playing.stop();
+  expect(heard.map(([t]) => t)).toEqual([0, 10_000, 310_000, 510_000, 8_910_000, 9_410_000, 9_510_000]);
+  await clock.advanceSettling(1_000_000);
+  await playing.done;
 });
 
 it("plays faster, shortens holes, loops until stopped", async () => {

@@ -19,6 +19,8 @@ export interface PlayOptions {
   readonly longestWaitUs?: number;
   /** Begins anew at the end, until stopped. */
   readonly loop?: boolean;
+  /** Another speed up to and with the first line like this, so that nobody waits for the first game. */
+  readonly hurry?: { readonly speed: number; readonly until: RegExp };
 }
 
 export interface Playing {
@@ -39,18 +41,21 @@ export function playCapture(options: PlayOptions): Playing {
   const play = async (): Promise<number> => {
     let played = 0;
     let due: number = clock.now();
+    let now = Math.max(speed, options.hurry?.speed ?? 0);
     do {
       let before: number | null = null;
       for (const { tUs, bytes } of lines) {
         const wait = Math.min(before === null ? 0 : tUs - before, options.longestWaitUs ?? Infinity);
         before = tUs;
-        due += Math.round(wait / speed);
+        due += Math.round(wait / now);
         // Waits add up from the first instant, so that the machine's lateness does not.
         if (due > clock.now()) await clock.sleep(due - clock.now());
         if (stopped) return played;
         await sink(Buffer.from(bytes, "latin1"));
         played++;
+        if (options.hurry?.until.test(bytes) === true) now = speed;
       }
+      now = speed;
       due += Math.round(LOOP_GAP_US / speed);
     } while (options.loop === true && lines.length > 0);
     return played;

@@ -89,9 +89,19 @@ export function readableLine(record: BuiltRecord, pack: Pack): string {
     case "self-test":
     case "order":
     case "clock":
-      return `${time}  ${body.kind} ${JSON.stringify(body.detail)}`;
+      return `${time}  ${body.kind}  ${detailText(body.detail)}`.trimEnd();
   }
 }
+
+/** A digest is told by its beginning: the record has all of it. */
+const DIGEST = /\b([0-9a-f]{8})[0-9a-f]{24,}\b/g;
+
+/** What a record of the unit says, for people: `release 0.8.0 · device cammegh-ss2`. */
+const detailText = (detail: object): string =>
+  Object.entries(detail)
+    .map(([name, value]) => `${name} ${typeof value === "string" ? value : JSON.stringify(value)}`)
+    .join(" · ")
+    .replace(DIGEST, "$1…");
 
 /** A wheel's number with its suertes, or who won what at a card table. */
 function resultLine(result: ResultRecord["result"]): string {

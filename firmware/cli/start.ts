@@ -181,6 +181,8 @@ async function serveTable(
   say(`display   ${table.url}`);
   say(`control   ${table.url}control`);
   say(`technician ${table.url}technician`);
+  say(`analysis  ${table.url}analysis`);
+  say(`inspector ${table.url}inspector`);
   if (follower !== null) say(`${follower.pages.name.padEnd(9)} ${table.url}${follower.pages.name}`);
   for (const line of demo?.notes ?? []) say(line);
   demo?.play(table.unit);

@@ -17,6 +17,9 @@ function baudAt(speed: number): (typeof BAUDS)[number] {
   return BAUDS.find((baud) => baud >= WHEEL_BAUD * speed) ?? 921_600;
 }
 
+/** The first number comes so many times as fast: whoever starts a demonstration sees it within seconds. */
+const HURRY = { speed: 10, until: /^\*X;5;/ };
+
 /** The log's own pauses (its host was restarted) are not worth waiting for. */
 const PAUSE_MAX_US = 5 * US_PER_S;
 
@@ -48,14 +51,17 @@ export async function openCapturedDemo(
       rulebook,
       log: "tirada.local/demo",
       folder,
-      device: { wheel: { device: "cammegh-ss2", path: pty.path, baud: baudAt(speed) } },
+      device: { wheel: { device: "cammegh-ss2", path: pty.path, baud: baudAt(Math.max(speed, HURRY.speed)) } },
     }),
     clock,
     follower: null,
     notes: DEMO_NOTES,
     play: () => {
       const sink = (bytes: Uint8Array): Promise<void> => pty.write(bytes);
-      playing = playCapture({ entries, sink, clock, speed, longestWaitUs: PAUSE_MAX_US, loop: true });
+      playing = playCapture({
+        ...{ entries, sink, clock, speed, hurry: HURRY },
+        ...{ longestWaitUs: PAUSE_MAX_US, loop: true },
+      });
       // The playing ends when the terminal is taken away at the stop.
       playing.done.catch(() => undefined);
     },

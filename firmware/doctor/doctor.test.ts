@@ -159,7 +159,9 @@ describe("the verdict", () => {
     expect(new Set(report.findings.map(({ level }) => level))).toEqual(new Set(["none", "well"]));
     const certified = examined({ certificates: { days: 14, listDays: 2, waiting: null } });
     expect(certified.verdict).toBe("well");
-    expect(certified.findings.map(({ code }) => code)).toContain("certificates-well");
+    expect(certified.findings.find(({ code }) => code === "certificates-well")?.text.en).toBe(
+      "The unit's certificate holds for 14 more days, the revocation list for 2",
+    );
   });
 
   it.each([
@@ -250,6 +252,7 @@ describe("the verdict", () => {
     const [first] = report.findings;
     expect(first).toMatchObject({ code, level: verdict });
     for (const language of LANGUAGES) expect(first?.remedy[language].length).toBeGreaterThan(10);
+    for (const language of LANGUAGES) expect(reportText(report, language).join("\n")).not.toMatch(/[{}]/);
   });
 
   it("names the base system of a machine that has one of ours", () => {

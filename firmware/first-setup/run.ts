@@ -1,4 +1,5 @@
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
+import { fillWords } from "../../src/text/every-language.ts";
 import { readYaml, problemText, writeYaml } from "../../src/rules/yaml.ts";
 import { ROLE_NAMES } from "../../src/people/roles.ts";
 import { systemSecrets } from "../../src/time/secret.ts";
@@ -358,7 +359,7 @@ const ASKED: Answers = {
 
 /** Puts values in for the names in braces. */
 export const fill = (text: string, values: Values): string =>
-  text.replaceAll(/\{([a-z]+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+  fillWords(text, (name) => (Object.hasOwn(values, name) ? String(values[name]) : undefined));
 
 const fileOf = (path: string): Made => ({ kind: "file", path });
 

@@ -8,9 +8,9 @@ import { examineTable, reportOn } from "../doctor/examine.ts";
 import { lookAtTable, placeOfFolder } from "../doctor/look.ts";
 import { DOCTOR_STATUS, reportOf, type DoctorReport } from "../doctor/report.ts";
 import { reportText } from "../doctor/text.ts";
-import { writeFileSync } from "../disk/disk.ts";
+import { accessSync, constants, writeFileSync } from "../disk/disk.ts";
 import { JournalError } from "../journal/errors.ts";
-import { errorText, EXIT, Problem, usageProblem } from "../problem.ts";
+import { errorText, EXIT, Problem, rightRefused, usageProblem } from "../problem.ts";
 import { RELEASE } from "../release.ts";
 import { asProblem } from "../unit/failure.ts";
 import { readConfigInForce } from "../unit/ordered-configuration.ts";
@@ -123,7 +123,17 @@ async function makeKey(path: string): Promise<void> {
   printLine(recipient);
 }
 
+/** Who may not look into a table is told so: nothing that they do not see is a finding. */
+function requireRight(path: string): void {
+  try {
+    accessSync(path, constants.R_OK);
+  } catch (error) {
+    if (rightRefused(error) !== null) throw error;
+  }
+}
+
 async function examine({ config: path, storage }: DoctorOptions): Promise<Examined> {
+  requireRight(path ?? storage ?? ".");
   const at = rfc3339(systemClock().wall());
   if (path === undefined && storage !== undefined) {
     await import("../setup/every-family.ts");
@@ -143,5 +153,6 @@ async function examine({ config: path, storage }: DoctorOptions): Promise<Examin
     const wrong = finding("config-unusable", { why: error.message });
     return { config: null, report: reportOf([wrong], { at, table: null, release: RELEASE }) };
   }
+  requireRight(config.storage.folder);
   return { config, report: await examineTable(config, at) };
 }

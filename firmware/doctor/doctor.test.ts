@@ -165,7 +165,17 @@ describe("the verdict", () => {
   });
 
   it.each([
-    ["stops", "unit-stopped", { unit: { is: "stopped" } as const }],
+    ["stops", "unit-stopped", { unit: { is: "stopped", words: null } as const }],
+    [
+      "stops",
+      "unit-ended",
+      {
+        unit: {
+          is: "stopped",
+          words: { at: "2026-01-01T00:00:00.000Z", status: 7, why: "a file changed" },
+        } as const,
+      },
+    ],
     ["stops", "unit-mute", { unit: { is: "mute", why: "5 s" } as const }],
     ["attention", "certificates-ending", { certificates: { days: 13, listDays: 2, waiting: null } }],
     ["attention", "certificates-ending", { certificates: { days: 60, listDays: 1, waiting: null } }],
@@ -287,7 +297,9 @@ describe("the verdict", () => {
   it("of a unit that is stopped names the ports, and whether they are there", () => {
     const port = { device: "wheel", path: "/dev/serial/by-id/x" };
     const codes = (isThere: boolean): readonly string[] =>
-      examined({ unit: { is: "stopped" }, ports: [{ ...port, isThere }] }).findings.map(({ code }) => code);
+      examined({ unit: { is: "stopped", words: null }, ports: [{ ...port, isThere }] }).findings.map(
+        ({ code }) => code,
+      );
     expect(codes(true)).toContain("device-plugged");
     expect(codes(false)).toContain("device-absent");
   });

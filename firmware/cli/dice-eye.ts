@@ -19,6 +19,7 @@ import { readingSvg, linesOfReading } from "../dice/look-picture.ts";
 import { lengthOption, lineOption, outlineOption, patchOption } from "../dice/outline-options.ts";
 import { openReader } from "../dice/reader.ts";
 import { takeFrames } from "../dice/take-frames.ts";
+import { becomeTableUser } from "../first-setup/table-user.ts";
 import { sideProblem, type ThrownDice } from "../setup/dice/thrown-dice.ts";
 import { JournalError } from "../journal/errors.ts";
 import { requireWriteTarget } from "../journal/write-target.ts";
@@ -64,6 +65,7 @@ export function printPlate({ out, pitch, columns, rows }: PlateOptions): void {
 }
 
 export async function calibrateDice(options: CalibrateOptions): Promise<void> {
+  becomeTableUser();
   const { camera, path, game } = await eyePlaceOf(options.config, options.second === true);
   const calibrationOptions = calibrationOptionsOf(options, game);
   const wrongSize = sideProblem(game, calibrationOptions.dieMm);
@@ -97,6 +99,7 @@ export async function calibrateDice(options: CalibrateOptions): Promise<void> {
 }
 
 export async function lookAtDice({ config, out, second }: LookOptions): Promise<void> {
+  becomeTableUser();
   const { camera, path } = await eyePlaceOf(config, second === true);
   const stored = readEyeCalibration(path);
   if (stored === null)

@@ -8,9 +8,9 @@ import { examineTable, reportOn } from "../doctor/examine.ts";
 import { lookAtTable, placeOfFolder } from "../doctor/look.ts";
 import { DOCTOR_STATUS, reportOf, type DoctorReport } from "../doctor/report.ts";
 import { reportText } from "../doctor/text.ts";
-import { writeFileSync } from "../disk/disk.ts";
+import { accessSync, constants, writeFileSync } from "../disk/disk.ts";
 import { JournalError } from "../journal/errors.ts";
-import { errorText, EXIT, Problem, usageProblem } from "../problem.ts";
+import { errorText, EXIT, Problem, rightRefused, usageProblem } from "../problem.ts";
 import { RELEASE } from "../release.ts";
 import { asProblem } from "../unit/failure.ts";
 import { readConfigInForce } from "../unit/ordered-configuration.ts";
@@ -124,10 +124,20 @@ async function makeKey(path: string): Promise<void> {
   printLine(recipient);
 }
 
+/** Who may not look into a table is told so: nothing that they do not see is a finding. */
+function requireRight(path: string): void {
+  try {
+    accessSync(path, constants.R_OK);
+  } catch (error) {
+    if (rightRefused(error) !== null) throw error;
+  }
+}
+
 async function examine(options: DoctorOptions): Promise<Examined> {
   const at = rfc3339(systemClock().wall());
   const { storage } = options;
   const path = options.config ?? (storage === undefined ? usualConfig() : undefined);
+  requireRight(path ?? storage ?? ".");
   if (path === undefined && storage !== undefined) {
     await import("../setup/every-family.ts");
     const report = reportOn(await lookAtTable(await placeOfFolder(storage)), at, null);
@@ -146,5 +156,6 @@ async function examine(options: DoctorOptions): Promise<Examined> {
     const wrong = finding("config-unusable", { why: error.message });
     return { config: null, report: reportOf([wrong], { at, table: null, release: RELEASE }) };
   }
+  requireRight(config.storage.folder);
   return { config, report: await examineTable(config, at) };
 }

@@ -101,6 +101,7 @@ async function startTable(
     if (options.table !== undefined)
       throw usageProblem("--table is a demonstration: leave out --config and --device");
     // What the options name is checked before anything is opened.
+    if (options.config !== undefined) (await import("../first-setup/table-user.ts")).becomeTableUser();
     if (options.config === undefined) await checkWheel(options.rulebook ?? RULEBOOK, options.type);
     const config = withPort(await configOf(options), options.displayPort);
     if (options.config !== undefined) await requireOwnLog(options.config, config);

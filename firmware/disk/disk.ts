@@ -34,10 +34,12 @@ type FileCalls = Pick<
   | "realpathSync"
   | "renameSync"
   | "rmSync"
+  | "rmdirSync"
   | "statSync"
   | "statfsSync"
   | "symlinkSync"
   | "unlinkSync"
+  | "utimesSync"
   | "writeFileSync"
   | "writeSync"
 >;
@@ -94,10 +96,12 @@ export const readlinkSync = onDiskOfThread("readlinkSync");
 export const realpathSync = onDiskOfThread("realpathSync");
 export const renameSync = onDiskOfThread("renameSync");
 export const rmSync = onDiskOfThread("rmSync");
+export const rmdirSync = onDiskOfThread("rmdirSync");
 export const statSync = onDiskOfThread("statSync");
 export const statfsSync = onDiskOfThread("statfsSync");
 export const symlinkSync = onDiskOfThread("symlinkSync");
 export const unlinkSync = onDiskOfThread("unlinkSync");
+export const utimesSync = onDiskOfThread("utimesSync");
 export const writeFileSync = onDiskOfThread("writeFileSync");
 export const writeSync = onDiskOfThread("writeSync");
 export const openAsync = onDiskOfThread("openAsync");

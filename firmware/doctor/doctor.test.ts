@@ -159,11 +159,23 @@ describe("the verdict", () => {
     expect(new Set(report.findings.map(({ level }) => level))).toEqual(new Set(["none", "well"]));
     const certified = examined({ certificates: { days: 14, listDays: 2, waiting: null } });
     expect(certified.verdict).toBe("well");
-    expect(certified.findings.map(({ code }) => code)).toContain("certificates-well");
+    expect(certified.findings.find(({ code }) => code === "certificates-well")?.text.en).toBe(
+      "The unit's certificate holds for 14 more days, the revocation list for 2",
+    );
   });
 
   it.each([
-    ["stops", "unit-stopped", { unit: { is: "stopped" } as const }],
+    ["stops", "unit-stopped", { unit: { is: "stopped", words: null } as const }],
+    [
+      "stops",
+      "unit-ended",
+      {
+        unit: {
+          is: "stopped",
+          words: { at: "2026-01-01T00:00:00.000Z", status: 7, why: "a file changed" },
+        } as const,
+      },
+    ],
     ["stops", "unit-mute", { unit: { is: "mute", why: "5 s" } as const }],
     ["attention", "certificates-ending", { certificates: { days: 13, listDays: 2, waiting: null } }],
     ["attention", "certificates-ending", { certificates: { days: 60, listDays: 1, waiting: null } }],
@@ -250,6 +262,7 @@ describe("the verdict", () => {
     const [first] = report.findings;
     expect(first).toMatchObject({ code, level: verdict });
     for (const language of LANGUAGES) expect(first?.remedy[language].length).toBeGreaterThan(10);
+    for (const language of LANGUAGES) expect(reportText(report, language).join("\n")).not.toMatch(/[{}]/);
   });
 
   it("names the base system of a machine that has one of ours", () => {
@@ -284,7 +297,9 @@ describe("the verdict", () => {
   it("of a unit that is stopped names the ports, and whether they are there", () => {
     const port = { device: "wheel", path: "/dev/serial/by-id/x" };
     const codes = (isThere: boolean): readonly string[] =>
-      examined({ unit: { is: "stopped" }, ports: [{ ...port, isThere }] }).findings.map(({ code }) => code);
+      examined({ unit: { is: "stopped", words: null }, ports: [{ ...port, isThere }] }).findings.map(
+        ({ code }) => code,
+      );
     expect(codes(true)).toContain("device-plugged");
     expect(codes(false)).toContain("device-absent");
   });

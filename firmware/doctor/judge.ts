@@ -4,6 +4,7 @@ import {
   RENEWAL_DAYS_MOST,
   type CertificatesState,
 } from "./certificates.ts";
+import type { LastWords } from "../supervision/last-words.ts";
 import type { FaultText } from "../../src/table/texts.ts";
 import { bytesText } from "../../src/text/bytes-text.ts";
 import { STORAGE_FULL_PM, STORAGE_SHORT_PM } from "../unit/storage-watch.ts";
@@ -34,7 +35,8 @@ const LOSSES = ["port-gone", "device-silent", "device-garbled"];
 export type UnitState =
   | { readonly is: "running"; readonly health: UnitHealth }
   | { readonly is: "mute"; readonly why: string }
-  | { readonly is: "stopped" };
+  /** `words`: why it ended; null: it left none, as one that was killed. */
+  | { readonly is: "stopped"; readonly words: LastWords | null };
 
 /** Everything that was looked at. */
 export interface Looked {
@@ -105,7 +107,8 @@ function certificateFindings(state: CertificatesState | null): readonly Finding[
 }
 
 function unitFinding(unit: UnitState): Finding {
-  if (unit.is === "stopped") return finding("unit-stopped");
+  if (unit.is === "stopped")
+    return unit.words === null ? finding("unit-stopped") : finding("unit-ended", { ...unit.words });
   if (unit.is === "mute") return finding("unit-mute", { why: unit.why });
   return finding("unit-runs", { since: spanText(unit.health.upSeconds) });
 }

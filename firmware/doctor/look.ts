@@ -1,12 +1,13 @@
 import { zoneOfTable } from "../../src/rules/zones.ts";
 import { join } from "node:path";
 import { z } from "zod";
-import { accessSync, isThere } from "../disk/disk.ts";
+import { accessSync, isThere, statSync } from "../disk/disk.ts";
 import { logOf, type Config } from "../config/config.ts";
 import { RELEASE_ID } from "../release.ts";
 import { BASE_STATE, readBaseState } from "../releases/base-state.ts";
 import { askUnit } from "../unit/control.ts";
 import { HEALTH_FORMAT, type UnitHealth } from "../unit/health.ts";
+import { lastWordsIn, readLastWords, type LastWords } from "../supervision/last-words.ts";
 import { lookAtDisk } from "./disk.ts";
 import { lookAtMachine, MACHINE_PATHS, swapOf, type MachinePaths } from "./machine.ts";
 import type { Looked, UnitState } from "./judge.ts";
@@ -51,7 +52,7 @@ export function placeOfConfig(config: Config): TablePlace {
 
 /** By its storage folder alone: what else there is the running unit says. */
 export async function placeOfFolder(folder: string): Promise<TablePlace> {
-  const unit = await askHealth(folder);
+  const unit = await lookAtUnit(folder);
   const health = unit.is === "running" ? unit.health : null;
   return {
     folder,
@@ -65,7 +66,7 @@ export async function placeOfFolder(folder: string): Promise<TablePlace> {
 /** Looks at a table, its unit and the machine: whatever runs goes on, and nothing is written. */
 export async function lookAtTable(place: TablePlace, paths: MachinePaths = MACHINE_PATHS): Promise<Looked> {
   const { folder, second, asksWitness, asksClock, ports } = place;
-  const unit = await askHealth(folder);
+  const unit = await lookAtUnit(folder);
   const health = unit.is === "running" ? unit.health : null;
   const journalPath = join(folder, "journal.db");
   return {
@@ -87,10 +88,11 @@ export async function lookAtTable(place: TablePlace, paths: MachinePaths = MACHI
   };
 }
 
-async function askHealth(folder: string): Promise<UnitState> {
+/** What the unit of this folder says of itself. `words`: where its service leaves why it ended. */
+export async function lookAtUnit(folder: string, words = "/run/tirada"): Promise<UnitState> {
   try {
     const answer = await askUnit(folder, { do: "health" }, AbortSignal.timeout(ANSWER_MS));
-    if (answer === null) return { is: "stopped" };
+    if (answer === null) return { is: "stopped", words: wordsOf(folder, words) };
     if (!answer.ok) return { is: "mute", why: answer.why };
     const health = JSON.parse(answer.lines[0] ?? "null") as UnitHealth | null;
     if (health?.format !== HEALTH_FORMAT) return { is: "mute", why: "format" };
@@ -98,6 +100,13 @@ async function askHealth(folder: string): Promise<UnitState> {
   } catch (error) {
     return { is: "mute", why: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/** Why the table of this folder ended: of all that may have left words there, the one that runs as the folder's user. */
+function wordsOf(folder: string, left: string): LastWords | null {
+  const owner = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.uid;
+  const of = owner(folder);
+  return of !== undefined && owner(lastWordsIn(left)) === of ? readLastWords(left) : null;
 }
 
 async function askScreens(url: string): Promise<Looked["screens"]> {

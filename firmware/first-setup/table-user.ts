@@ -26,6 +26,20 @@ export function actAsTableUser(named: string | null): void {
   process.seteuid?.(uid);
 }
 
+/**
+ * Run as root, the process is from here on the table's user and nobody else's, and so is every program that it starts: a configuration names
+ * programs, and whoever writes one is not root for that. There is no way back. Does nothing for anybody but root, and where there is no such user.
+ */
+export function becomeTableUser(name = TABLE_USER): void {
+  if (process.getuid?.() !== 0) return;
+  const [uid] = idsOf(name, "-u");
+  const [gid] = idsOf(name, "-g");
+  if (uid === undefined || gid === undefined) return;
+  process.setgroups?.([...idsOf(name, "-G")]);
+  process.setgid?.(gid);
+  process.setuid?.(uid);
+}
+
 /** Does what a table's user may not, where root runs the setup: files beside the configuration. */
 export function asRoot<T>(act: () => T): T {
   const uid = process.geteuid?.() ?? 0;

@@ -31,14 +31,17 @@ export const textOf = (request: FastifyRequest): string =>
   typeof request.body === "string" ? request.body : "";
 
 /** Lets tables through, each to its own box. */
-export function tablesOnly({ credentials, clock }: RelayParts) {
+export function tablesOnly({ credentials, clock, box }: RelayParts) {
   const unitOn = (request: FastifyRequest): Holder | null => {
     const holder = holderOn(request.raw.socket, credentials().authority, clock);
     return isMachine(holder, "unit") ? holder : null;
   };
   return {
     unit: async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-      if (unitOn(request) === null) await sendText(reply, 403, "For tables only.");
+      const holder = unitOn(request);
+      if (holder === null) await sendText(reply, 403, "For tables only.");
+      else if (!box.noteTable(boxOf(holder.name), clock.wall()))
+        await sendText(reply, 403, "refused: too-many");
     },
     own: (request: FastifyRequest): string => boxOf(unitOn(request)?.name ?? ""),
   };

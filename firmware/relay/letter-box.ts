@@ -1,18 +1,33 @@
 import { join } from "node:path";
-import { isThere, readdirSync, rmSync, statSync } from "../disk/disk.ts";
+import { isThere, readdirSync, rmdirSync, rmSync, statSync, utimesSync, writeFileSync } from "../disk/disk.ts";
 import { createDurably, makeFolder, namesIn } from "../journal/durable.ts";
 import { readTextFile } from "../read-file.ts";
 import { ANSWER_MAX_BYTES } from "../../src/orders/answer.ts";
-import { ORDER_MAX_BYTES } from "../../src/orders/order.ts";
-import { ANSWER_AGE_MS, ANSWERS_MAX, BOXES_MAX, LETTER_AGE_MS, LETTERS_MAX } from "./limits.ts";
+import { ORDER_MAX_BYTES, parseOrder } from "../../src/orders/order.ts";
+import {
+  ANSWER_AGE_MS,
+  ANSWERS_MAX,
+  BOXES_MAX,
+  LETTER_AGE_MS,
+  LETTERS_MAX,
+  LETTERS_OF_PERSON_MAX,
+  TABLE_AGE_MS,
+  TABLE_NOTED_MS,
+} from "./limits.ts";
 
 /** The name of a table's box: hex SHA-256 of its log's name. */
 export const BOX_NAME = /^[0-9a-f]{64}$/;
 const DIGEST = BOX_NAME;
 
+/** In a table's box, from the time on that it came with a certificate of the authority; as old as that was. */
+const SEEN = "table.seen";
+
+/** A letter that was kept, or why it was not. */
+export type PutLetter = "waits" | "unknown-table" | "too-many";
+
 /**
- * Orders that wait for tables, and their answers, as files: `<box>/<digest>.order`, `<box>/<digest>.answer`. Nothing of what is in them is
- * believed here; a file that is lost is an order that is given again.
+ * Orders that wait for tables, and their answers, as files: `<box>/<digest>.order`, `<box>/<digest>.answer`. A table has a box from the
+ * time on that it came itself: a person makes none. A file that is lost is an order that is given again.
  */
 export class LetterBox {
   readonly #folder: string;
@@ -22,18 +37,36 @@ export class LetterBox {
     makeFolder(folder);
   }
 
-  /** Keeps an order for a table. @returns false: there is no room for it */
-  put(box: string, digest: string, text: string): boolean {
+  /** A table came with its certificate. `now`: milliseconds since 1970. @returns false: there is no room for one more table */
+  noteTable(box: string, now: number): boolean {
     const folder = join(this.#folder, box);
+    const path = join(folder, SEEN);
+    const at = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+    if (at !== undefined && at <= now && at + TABLE_NOTED_MS > now) return true;
     if (!isThere(folder)) {
       if (readdirSync(this.#folder).length >= BOXES_MAX) return false;
       makeFolder(folder);
     }
-    const path = join(folder, `${digest}.order`);
-    if (isThere(path)) return true;
-    if (this.#names(box, ".order").length >= LETTERS_MAX) return false;
-    createDurably(path, Buffer.from(text), 0o600);
+    writeFileSync(path, "");
+    utimesSync(path, now / 1_000, now / 1_000);
     return true;
+  }
+
+  /** Keeps an order of a person for a table that is known. */
+  put(
+    box: string,
+    digest: string,
+    { text, person }: { readonly text: string; readonly person: string },
+  ): PutLetter {
+    const folder = join(this.#folder, box);
+    if (!isThere(join(folder, SEEN))) return "unknown-table";
+    const path = join(folder, `${digest}.order`);
+    if (isThere(path)) return "waits";
+    const waiting = this.#names(box, ".order");
+    const own = waiting.filter((name) => this.#personOf(box, name) === person);
+    if (waiting.length >= LETTERS_MAX || own.length >= LETTERS_OF_PERSON_MAX) return "too-many";
+    createDurably(path, Buffer.from(text), 0o600);
+    return "waits";
   }
 
   /** The oldest orders of a table. */
@@ -73,7 +106,21 @@ export class LetterBox {
       ] as const)
         for (const name of this.#names(box, end))
           if (this.#madeAt(box, name) + age < now) rmSync(join(this.#folder, box, name), { force: true });
+      this.#tidyBox(box, now);
     }
+  }
+
+  /** A box goes once it is empty and its table did not come for long, or never did. */
+  #tidyBox(box: string, now: number): void {
+    const folder = join(this.#folder, box);
+    const isLeft = this.#madeAt(box, SEEN) + TABLE_AGE_MS < now;
+    if (!isLeft || namesIn(folder).some((name) => name !== SEEN)) return;
+    rmSync(join(folder, SEEN), { force: true });
+    rmdirSync(folder);
+  }
+
+  #personOf(box: string, name: string): string | null {
+    return parseOrder(readTextFile(join(this.#folder, box, name), ORDER_MAX_BYTES))?.said.person ?? null;
   }
 
   #names(box: string, end: string): readonly string[] {

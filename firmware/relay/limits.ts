@@ -3,8 +3,12 @@ import { DAY_MS } from "../../src/orders/certificate.ts";
 
 /** Tables of one relay. */
 export const BOXES_MAX = 1_024;
-/** Orders that wait for one table. */
+/** Orders that wait for one table; those of one person among them. */
 export const LETTERS_MAX = 32;
+export const LETTERS_OF_PERSON_MAX = 8;
+/** How long a table is known that has not come again; how often it is noted that it came. */
+export const TABLE_AGE_MS = 40 * DAY_MS;
+export const TABLE_NOTED_MS = DAY_MS;
 /** Answers of one table that are kept; the oldest goes. */
 export const ANSWERS_MAX = 128;
 /** An order waits for so long, which is as long as it may count; an answer for so long. */

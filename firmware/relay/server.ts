@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import fastifyStatic from "@fastify/static";
 import { ANSWER_MAX_BYTES } from "../../src/orders/answer.ts";
+import { judgeOrder, type OrderRefusal } from "../../src/orders/judge.ts";
 import { ORDER_MAX_BYTES, parseOrder, tablesOf } from "../../src/orders/order.ts";
 import { createMutualServer, sendText, type MutualServer } from "../remote/mutual-server.ts";
 import { addBundles } from "./bundles.ts";
@@ -41,12 +42,12 @@ function addOrders(app: MutualServer, parts: RelayParts): void {
   const person = peopleOnly(parts);
   app.post("/letters/:box", { onRequest: person, bodyLimit: ORDER_MAX_BYTES }, (request, reply) => {
     const { box: name } = request.params as { readonly box: string };
-    const parsed = parseOrder(textOf(request));
-    if (parsed === null || !tablesOf(parsed.said).some((table) => boxOf(table) === name))
-      return sendText(reply, 403, "refused: malformed");
-    return box.put(name, parsed.digest, textOf(request))
-      ? sendText(reply, 200, `waits: ${parsed.digest}`)
-      : sendText(reply, 403, "refused: too-many");
+    const judged = judgeLetter(textOf(request), name, parts);
+    if (typeof judged === "string") return sendText(reply, 403, `refused: ${judged}`);
+    const put = box.put(name, judged.digest, { text: textOf(request), person: judged.person });
+    return put === "waits"
+      ? sendText(reply, 200, `waits: ${judged.digest}`)
+      : sendText(reply, 403, `refused: ${put}`);
   });
   app.get("/answers/:box/:digest", { onRequest: person }, (request, reply) => {
     const { box: name, digest } = request.params as { readonly box: string; readonly digest: string };
@@ -55,6 +56,24 @@ function addOrders(app: MutualServer, parts: RelayParts): void {
       ? sendText(reply, 404, "There is no answer yet.")
       : reply.type("text/plain; charset=utf-8").send(answer);
   });
+}
+
+/**
+ * Who gave an order, or why it is kept for nobody: it is judged as the table will judge it, as far as that needs nothing that the table alone
+ * knows. An order for later waits.
+ */
+function judgeLetter(
+  text: string,
+  name: string,
+  { credentials, clock }: RelayParts,
+): { readonly digest: string; readonly person: string } | OrderRefusal {
+  const parsed = parseOrder(text);
+  const table = parsed === null ? undefined : tablesOf(parsed.said).find((one) => boxOf(one) === name);
+  if (parsed === null || table === undefined) return "malformed";
+  const { digest, said } = parsed;
+  const { authority } = credentials();
+  const judged = judgeOrder(text, { authority, table, now: clock.wall(), earliest: 0, numbers: {} });
+  return judged.ok || judged.why === "early" ? { digest, person: said.person } : judged.why;
 }
 
 /** What a table does with its own box, and no other's: ask for orders, bring answers, say which it does not answer. */

@@ -24,11 +24,14 @@ export function runtimeFolder(environment: Readonly<Record<string, string | unde
   return folder === undefined || folder === "" ? null : folder;
 }
 
+/** The file of the words. */
+export const lastWordsIn = (folder: string): string => join(folder, FILE);
+
 /** Leaves the words. What cannot be written is left unsaid: the log has it. */
 export function leaveLastWords(folder: string | null, { at, status, why }: LastWords): void {
   if (folder === null) return;
   try {
-    const path = join(folder, FILE);
+    const path = lastWordsIn(folder);
     writeFileSync(`${path}.part`, JSON.stringify({ at, status, why: why.slice(0, WHY_MAX) }), { mode: 0o644 });
     renameSync(`${path}.part`, path);
   } catch {
@@ -40,7 +43,7 @@ export function leaveLastWords(folder: string | null, { at, status, why }: LastW
 export function forgetLastWords(folder: string | null): void {
   if (folder === null) return;
   try {
-    rmSync(join(folder, FILE), { force: true });
+    rmSync(lastWordsIn(folder), { force: true });
   } catch {
     // As above.
   }
@@ -50,7 +53,7 @@ export function forgetLastWords(folder: string | null): void {
 export function readLastWords(folder: string | null): LastWords | null {
   if (folder === null) return null;
   try {
-    const read = wordsSchema.safeParse(JSON.parse(readTextFile(join(folder, FILE), BYTES_MAX)));
+    const read = wordsSchema.safeParse(JSON.parse(readTextFile(lastWordsIn(folder), BYTES_MAX)));
     return read.success ? read.data : null;
   } catch {
     return null;

@@ -8,12 +8,19 @@ export function inEveryLanguage(say: (language: Language) => string): Text {
 /** Words that are the same in every language, as a number or a code that stands for itself. */
 export const sameText = (words: string): Text => inEveryLanguage(() => words);
 
+/** What a text has in braces: the name of a value. */
+const PLACE = /\{([A-Za-z]+)\}/g;
+
+/** The words with values put in for the names in braces. A name without a value stays as it is. */
+export const fillWords = (words: string, valueOf: (name: string) => string | undefined): string =>
+  words.replaceAll(PLACE, (whole, name: string) => valueOf(name) ?? whole);
+
 /** A text with `values` put in for the names in braces: `{total}`. A name without a value stays as it is. */
 export function fillText(pattern: Text, values: Readonly<Record<string, string | number | Text>>): Text {
   return inEveryLanguage((language) =>
-    pattern[language].replaceAll(/\{([a-z]+)\}/g, (whole, name: string) => {
+    fillWords(pattern[language], (name) => {
       const value = Object.hasOwn(values, name) ? values[name] : undefined;
-      return value === undefined ? whole : typeof value === "object" ? value[language] : String(value);
+      return typeof value === "object" ? value[language] : value === undefined ? value : String(value);
     }),
   );
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { fillWords } from "./every-language.ts";
 import { LANGUAGE_TEXTS } from "./languages/index.ts";
 import notes from "./notes-to-translators.json" with { type: "json" };
 import { missingIds, type TextTree } from "./translation.ts";
@@ -54,6 +55,14 @@ describe.each(Object.entries(LANGUAGE_TEXTS))("%s", (_language, texts) => {
   it("lacks no text, and has none too many", () => {
     expect(missingIds(es, texts)).toEqual([]);
     expect(missingIds(texts, es)).toEqual([]);
+  });
+
+  it("has no brace that stays when the values are put in", () => {
+    // A text with one place alone may leave it without a name.
+    const filled = textsById(texts).map(
+      ([id, text]) => [id, fillWords(text.replace("{}", "x"), (name) => name)] as const,
+    );
+    expect(filled.filter(([, text]) => /[{}]/.test(text))).toEqual([]);
   });
 
   it("has the texts of every group in the order of the Spanish file", () => {

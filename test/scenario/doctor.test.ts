@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync, type PathLike } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
+import { realDisk, setDisk } from "../../firmware/disk/disk.ts";
 import type { DoctorReport } from "../../firmware/doctor/report.ts";
 import { commandHere } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -82,6 +83,29 @@ it("says what is wrong with a unit that runs, and with one that is stopped; a bu
   expect(opened.status).toBe(0);
   expect(opened.stdout).toContain("recordings/wheel-000001.jsonl");
 });
+
+it.each(["table.yaml", "storage"])(
+  "says to who may not read the %s that they may not, and no verdict",
+  async (name) => {
+    const folder = temporaryFolder();
+    const config = join(folder, "table.yaml");
+    writeFileSync(config, "table: {}\n");
+    setDisk({
+      ...realDisk,
+      accessSync: (path: PathLike) => {
+        if (String(path).endsWith(name))
+          throw Object.assign(new Error("EACCES: permission denied, access"), { code: "EACCES", path });
+      },
+    });
+    onTestFinished(() => setDisk());
+    const ended = await commandHere([
+      "doctor",
+      ...(name === "storage" ? ["--storage", join(folder, name)] : ["--config", config]),
+    ]);
+    expect(ended).toMatchObject({ status: 2, stdout: "" });
+    expect(ended.stderr).toMatch(/^tirada: no right to use .*: give the command as root/);
+  },
+);
 
 it("of a configuration that cannot be used says what is wrong with it; without any it says what it needs", async () => {
   const config = join(temporaryFolder(), "table.yaml");

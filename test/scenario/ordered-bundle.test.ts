@@ -13,6 +13,7 @@ import { bundleIn, BUNDLE_PART_BYTES, partsOf } from "../../src/orders/sent-bund
 import { systemClock } from "../../src/time/system-clock.ts";
 import { askFar, casino, type Casino, type Held } from "../support/casino.ts";
 import { commandHere } from "../support/command.ts";
+import { untilKnown } from "../support/known-table.ts";
 import { lineBy, orderBy } from "../support/orders.ts";
 import { testTable, toResult, type TestTable } from "../support/running-table.ts";
 
@@ -63,6 +64,7 @@ test("somebody far away gets a bundle that is theirs alone, and whatever is wron
       }),
   });
   const log = logOf(table.config);
+  await untilKnown(join(here.folder, "boxes"), log);
   const [ana, ines, jon] = [
     await here.issue("Ana", { as: "tecnico" }),
     await here.issue("Ines", { as: "inspector" }),
@@ -205,6 +207,7 @@ test("a relay takes bundles of answered orders alone, and as many as it has room
     await here.issue("casino-1/table-08", { as: "unit" }),
   ];
   const box = boxOf(unit.name);
+  await askFar(`${relay.url}letters`, here, unit);
   const order = async (): Promise<string> => {
     const said = lineBy(ana, unit.name, {
       action: "bundle",

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import { createServer, type Server } from "node:https";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { logOf } from "../../firmware/config/config.ts";
 import { readRelayConfig } from "../../firmware/relay/config.ts";
 import { runRelay, type RunningRelay } from "../../firmware/relay/run.ts";
 import { boxOf } from "../../firmware/relay/server.ts";
-import { LETTERS_MAX } from "../../firmware/relay/limits.ts";
+import { LETTERS_OF_PERSON_MAX } from "../../firmware/relay/limits.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { askFar, casino, type Casino, type Held } from "../support/casino.ts";
 import { commandHere } from "../support/command.ts";
@@ -15,6 +15,7 @@ import { lineBy, orderBy } from "../support/orders.ts";
 import { testTable, toResult, type TestTable } from "../support/running-table.ts";
 import { startProcess } from "../support/table-process.ts";
 import { until } from "../support/screen-line.ts";
+import { untilKnown } from "../support/known-table.ts";
 import { ALL } from "../support/volume.ts";
 
 /** A casino's relay, and machines that pretend to be it. */
@@ -166,11 +167,27 @@ test("an impostor can delay and nothing else; the relay brings orders and answer
     await commandHere(["order", "make", action, "--table", log, "--out", `${file}-${action}`, ...signer(by)]);
     return commandHere(["order", "send", `${file}-${action}`, ...to, ...signer(by)]);
   };
+  const leave = (text: string, by: Held = ana) => askFar(`${relay.url}letters/${boxOf(log)}`, here, by, text);
+  await untilKnown(join(here.folder, "boxes"), log);
+  // What no table would take waits for none: a false signature, a role that may not, a table that never came.
+  const refused = async (text: string, by?: Held) => (await leave(text, by)).body.trim();
+  expect(await refused(good.replace('"self-test"', '"rollback"'))).toBe("refused: changed");
+  expect(await refused(orderBy([stranger], lineBy(stranger, log)))).toBe("refused: certificate-foreign");
+  expect(await refused(orderBy([jon], lineBy(jon, log)), jon)).toBe("refused: wrong-role");
+  expect(await refused(orderBy([eve], lineBy(eve, log)))).toBe("refused: certificate-revoked");
+  const nowhere = `${relay.url}letters/${boxOf("casino-1/table-99")}`;
+  expect((await askFar(nowhere, here, ana, orderBy([ana], lineBy(ana, "casino-1/table-99")))).body.trim()).toBe(
+    "refused: unknown-table",
+  );
+  expect(readdirSync(join(here.folder, "boxes")).filter((name) => name !== boxOf(log))).toEqual([]);
   const done = await send("diagnose", ana);
   expect([done.status, done.stderr]).toEqual([0, ""]);
   expect(done.stdout).toMatch(/waits at .*\ndone at .*signed by tirada\.test\/table\/test/);
-  // A refusal comes back under the table's own key too.
-  expect(await send("rollback", jon)).toMatchObject({ status: 6, stderr: "tirada: refused: wrong-role\n" });
+  // What the table would refuse whatever it knows, the relay refuses.
+  expect(await send("rollback", jon)).toMatchObject({
+    status: 6,
+    stderr: expect.stringContaining("refused: wrong-role") as string,
+  });
   // What was taken away is nobody's to repeat: the stolen relay's copy is refused.
   const copied = readFileSync(`${file}-diagnose`, "utf8");
   expect((await askFar(`${relay.url}letters/${boxOf(log)}`, here, ana, copied)).status).toBe(200);
@@ -203,7 +220,9 @@ if (ALL)
     expect((await leave("x".repeat(70_000))).status).toBe(413);
     expect((await leave(orderBy([ana], lineBy(ana, neighbour.name)))).status).toBe(403);
     expect((await leave(order(), unit)).status).toBe(403);
-    const answers = await Promise.all(Array.from({ length: LETTERS_MAX }, () => leave(order())));
+    expect(await leave(order())).toEqual({ status: 403, body: "refused: unknown-table\n" });
+    expect(await letters(unit)).toEqual([]);
+    const answers = await Promise.all(Array.from({ length: LETTERS_OF_PERSON_MAX }, () => leave(order())));
     expect(answers.every(({ status }) => status === 200)).toBe(true);
     expect(await leave(order())).toEqual({ status: 403, body: "refused: too-many\n" });
 

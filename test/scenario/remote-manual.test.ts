@@ -12,6 +12,7 @@ import { formatRenewal, lineOfRenewal, requestOf } from "../../src/orders/renewa
 import { rfc3339 } from "../../src/time/instant.ts";
 import { askFar } from "../support/casino.ts";
 import { signatureBy } from "../support/orders.ts";
+import { untilKnown } from "../support/known-table.ts";
 import { commandHere } from "../support/command.ts";
 import { documentCommands } from "../support/document-commands.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -78,6 +79,7 @@ it("is done as it stands", async () => {
       const relay = await startRelay(folder, port);
       onTestFinished(() => relay.stop());
       shell["$RELAY"] = () => relay.url;
+      await untilKnown(join(folder, "boxes"), LOG);
       const plan = yamlOf("name: spring").replace(/vkey: .*/, `vkey: "${shell["$VKEY"]!()}"`);
       writeFileSync(join(folder, "spring.yaml"), plan.replaceAll("tirada.example/casino-1/table-07", LOG));
     }

@@ -35,7 +35,9 @@ import {
   BUNDLES_MAX,
   LETTER_AGE_MS,
   LETTERS_MAX,
+  LETTERS_OF_PERSON_MAX,
   RENEWAL_AGE_MS,
+  TABLE_AGE_MS,
 } from "../../../firmware/relay/limits.ts";
 import {
   KNOWN_LETTERS,
@@ -103,13 +105,13 @@ export const REMOTE_LIMITS: readonly LimitGroup[] = [
         "it counts as silent; the oldest gives way",
       ),
       limit(
-        "boxes of a relay; orders and answers in one",
-        count({ BOXES_MAX, LETTERS_MAX, ANSWERS_MAX }),
+        "boxes of a relay; orders, orders of one person and answers in one",
+        count({ BOXES_MAX, LETTERS_MAX, LETTERS_OF_PERSON_MAX, ANSWERS_MAX }),
         "`too-many`; the oldest answer goes",
       ),
       limit(
-        "age of an order, of an answer at a relay",
-        millis({ LETTER_AGE_MS, ANSWER_AGE_MS }),
+        "age of an order, of an answer, of an empty box of a table at a relay",
+        millis({ LETTER_AGE_MS, ANSWER_AGE_MS, TABLE_AGE_MS }),
         "it is taken away",
       ),
       limit(

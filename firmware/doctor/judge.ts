@@ -68,6 +68,8 @@ export interface Looked {
   /** What the machine says of its base system; null, or left out: it has none of ours. */
   readonly base?: BaseState | null;
   readonly release: { readonly version: string; readonly manifest: string | null };
+  /** An updater brings releases to this table; left out: no configuration was read, or none does. */
+  readonly hasUpdater?: boolean;
 }
 
 /** Words of a fault, in those of the table's family. */
@@ -89,9 +91,15 @@ export function judge(looked: Looked, wordsOf: FaultWords): readonly Finding[] {
     releaseFinding(looked.release),
     ...baseFindings(looked.base ?? null),
     ...certificateFindings(looked.certificates ?? null),
-    // Signed releases and their repositories come with the updater.
-    absent("repository"),
+    ...updateFindings(looked, health),
   ];
+}
+
+function updateFindings({ hasUpdater = false }: Looked, health: UnitHealth | null): readonly Finding[] {
+  const wait = health?.update ?? null;
+  if (wait === null) return hasUpdater ? [] : [absent("repository")];
+  const { version, since, obstacles } = wait;
+  return [finding("update-waits", { version, since, what: obstacles.join(", ") || "–" })];
 }
 
 function certificateFindings(state: CertificatesState | null): readonly Finding[] {

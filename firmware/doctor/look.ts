@@ -31,6 +31,8 @@ export interface TablePlace {
   readonly asksClock: boolean;
   /** By whose time the law's days begin; left out: no configuration was read. */
   readonly zone?: string;
+  /** An updater brings releases to it. */
+  readonly hasUpdater?: boolean;
   readonly ports: Looked["ports"];
   /** Of people from afar; left out: nobody comes. `log`: name of the table's log. */
   readonly remote?: CertificateFiles & { readonly log: string };
@@ -45,6 +47,7 @@ export function placeOfConfig(config: Config): TablePlace {
     asksWitness: witness !== undefined,
     asksClock: clock !== undefined && (clock.service !== "none" || clock.rtc),
     zone: zoneOfTable(config),
+    hasUpdater: config.update !== undefined,
     ports: portsIn(config),
     ...(config.remote === undefined ? {} : { remote: { ...config.remote, log: logOf(config) } }),
   };
@@ -72,6 +75,7 @@ export async function lookAtTable(place: TablePlace, paths: MachinePaths = MACHI
   return {
     ...{ unit, asksWitness, asksClock, ports, journalPath },
     ...(place.zone === undefined ? {} : { zone: place.zone }),
+    hasUpdater: place.hasUpdater ?? false,
     disk: lookAtDisk(folder, paths),
     second: second === null ? null : lookAtDisk(second, paths),
     machine: lookAtMachine(paths),

@@ -15,6 +15,7 @@ import type { MetricsInput } from "../metrics/metrics.ts";
 import { RELEASE_ID } from "../release.ts";
 import { portName } from "../setup/config-setup.ts";
 import type { Unit } from "./unit.ts";
+import { updateWaitOf, type UpdateWait } from "./update-wait.ts";
 
 export const HEALTH_FORMAT = "tirada-health/1";
 /** Memory is given in steps of this size: how much a table takes to the byte tells what it works on. */
@@ -66,6 +67,8 @@ export interface UnitHealth {
   /** Resident memory of the process, bytes, in steps of `MEMORY_STEP`. */
   readonly memory: number;
   readonly counters: Readonly<Record<string, number>>;
+  /** A release that waits; null: none does. Left out by a unit of an earlier release. */
+  readonly update?: UpdateWait | null;
 }
 
 export interface HealthParts {
@@ -132,5 +135,6 @@ export function healthOf(parts: HealthParts): UnitHealth {
     witness: parts.witness(),
     memory: Math.ceil(memory / MEMORY_STEP) * MEMORY_STEP,
     counters: unit.counters,
+    update: updateWaitOf(parts),
   };
 }

@@ -31,6 +31,7 @@ const row = (subject: FindingSubject, level: FindingLevel, manual: string): Find
 export const FINDINGS: Readonly<Record<Exclude<FindingCode, "absent" | "unobserved">, FindingRow>> = {
   "unit-runs": row("unit", "well", "start-at-boot"),
   "unit-stopped": row("unit", "stops", "exit-statuses"),
+  "update-waits": row("repository", "attention", "updating"),
   "unit-ended": row("unit", "stops", "exit-statuses"),
   "unit-mute": row("unit", "stops", "at-three-in-the-morning"),
   "config-unusable": row("unit", "stops", "configuration-and-files-2"),

@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { updateWaitOf } from "../unit/update-wait.ts";
+import type { UnitHealth } from "../unit/health.ts";
+import { judge, type Looked } from "./judge.ts";
+import { unseen } from "./observed.ts";
+
+/** What the doctor says of a release that waits. */
+
+const none = unseen("no-sensor");
+const looked = (update: UnitHealth["update"], hasUpdater: boolean): Looked => ({
+  unit: {
+    is: "running",
+    health: {
+      ...{
+        upSeconds: 1,
+        devices: [],
+        faults: [],
+        clock: null,
+        second: null,
+        witness: null,
+        counters: {},
+        memory: 0,
+      },
+      ...{ journal: { records: 1, epoch: 0, from: 0, waiting: 0, head: "whole", notes: [], read: null } },
+      ...(update === undefined ? {} : { update }),
+    } as unknown as UnitHealth,
+  },
+  disk: { folder: "/x", isThere: true, space: none, lives: [] },
+  second: null,
+  machine: { temperature: none, isVoltageLow: none, memory: none, usbAgain: none },
+  swap: none,
+  ...{ ports: [], hasJournal: true, journalPath: "/x/journal.db", asksWitness: false, asksClock: false },
+  screens: null,
+  own: { missing: [], monitors: none },
+  release: { version: "0.8.0", manifest: null },
+  hasUpdater,
+});
+const ofRepository = (
+  update: UnitHealth["update"],
+  hasUpdater = true,
+): readonly (readonly [string, string])[] =>
+  judge(looked(update, hasUpdater), () => ({ text: {}, doThis: {} }) as never)
+    .filter(({ subject }) => subject === "repository")
+    .map(({ level, text }) => [level, text.en] as const);
+
+test("a release that waits is named, with what it waits for", () => {
+  const update = {
+    version: "0.8.1",
+    since: "2026-01-01T00:00:00.000Z",
+    obstacles: ["notice", "held"],
+  } as const;
+  expect(ofRepository(update)).toEqual([
+    ["attention", "Release 0.8.1, announced 2026-01-01T00:00:00.000Z, waits: notice, held"],
+  ]);
+});
+
+test("a table with an updater is not told that it has no repository", () => {
+  expect(ofRepository(null)).toEqual([]);
+  expect(ofRepository(null, false).map(([level]) => level)).toEqual(["none"]);
+  expect(ofRepository(undefined, false).map(([level]) => level)).toEqual(["none"]);
+});
+
+test("nothing waits before it was announced, and after it was switched to", () => {
+  const of = (update: object | undefined) =>
+    updateWaitOf({ unit: { pipeline: { durable: { update } } } } as never);
+  const announced = { version: "0.8.1", digest: "a", until: "2026-01-01T00:00:00.000Z" };
+  expect(of(undefined)).toBe(null);
+  expect(of({ last: { step: "announced" } })).toBe(null);
+  expect(of({ announced, last: { step: "confirmed" } })).toBe(null);
+});

@@ -23,7 +23,7 @@ describe("a configuration", () => {
     [
       /cammegh-ss2/,
       "camegh-ss2",
-      /^table\.yaml:\d+:\d+: no device "camegh-ss2" \(did you mean "cammegh-ss2"\?\)/,
+      /^table\.yaml:\d+:\d+: wheel\.device: no device "camegh-ss2" \(did you mean "cammegh-ss2"\?\)/,
     ],
     [
       /cl\/ruleta-francesa$/m,

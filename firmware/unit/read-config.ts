@@ -98,7 +98,7 @@ export function unknownDevice(config: Config): ConfigProblem | null {
     if (device !== undefined && !known.includes(device))
       return {
         path: [...path, "device"],
-        message: `no device "${device}"${didYouMean(device, known)}; known: ${known.join(", ")}`,
+        message: `${path.join(".")}.device: no device "${device}"${didYouMean(device, known)}; known: ${known.join(", ")}`,
       };
   return null;
 }

@@ -224,7 +224,7 @@ describe("a second source", () => {
     const { craps } = table.durable.dice ?? {};
     table.see(says("6", "6", "6"));
     expect(table.said).toBe("undecided witness-differs");
-    expect(table.records.filter((one) => one.kind === "fault").map(({ code }) => code)).toContain(
+    expect(table.records.flatMap((one) => (one.kind === "fault" ? [one.code] : []))).toContain(
       "number-changed",
     );
     expect(table.durable.dice?.craps).toEqual(craps);

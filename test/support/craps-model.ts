@@ -28,7 +28,8 @@ export class CrapsModel {
     this.#isAsked = false;
   }
 
-  verdict(body: VerdictRecord): void {
+  /** `isThrown`: dice of a later round are under way, and nobody knows yet for which series they were thrown. */
+  verdict(body: VerdictRecord, isThrown: boolean): void {
     if (body.kind === "result") {
       if (!("faces" in body.result)) return;
       const before = this.#point;
@@ -38,8 +39,9 @@ export class CrapsModel {
       return;
     }
     const taken = this.#last?.round === body.round ? this.#last : null;
-    // A result that is taken back takes its point along, unless somebody has marked another since.
-    if (taken !== null && taken.after === this.#point) this.#point = taken.before;
+    // A result that is taken back takes its point along, unless somebody has marked another since: over dice that run it is asked.
+    if (taken !== null && isThrown) this.#isAsked = true;
+    else if (taken !== null && taken.after === this.#point) this.#point = taken.before;
     if (taken !== null) this.#last = null;
     if (body.kind === "void") this.#open.delete(body.round);
     else this.#open.add(body.round);

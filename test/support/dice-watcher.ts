@@ -125,7 +125,7 @@ export class DiceWatcher {
     if (body.round < this.#round && cause !== "key") throw new Error("a late verdict that nobody gave");
     if (before !== undefined && cause !== "key") this.#takenBack(before, body);
     if (body.kind === "result") this.#result(body, cause, before);
-    this.#craps?.verdict(body);
+    this.#craps?.verdict(body, this.#now !== null && this.#now.round > body.round);
     this.#verdicts.set(body.round, body);
     if (body.kind === "result" && "faces" in body.result) this.#stood.set(body.round, body.result.faces);
     if (this.#now?.round === body.round) this.#now = null;

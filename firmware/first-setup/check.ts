@@ -13,7 +13,13 @@ import { MADE_ON } from "../release.ts";
 import { deviceProblem, setupOf, withEditionInForce } from "../setup/config-setup.ts";
 import { loadFamilyOf } from "../setup/load-families.ts";
 import type { TableSetup } from "../setup/table-setup.ts";
-import { houseRuleProblem, peopleProblem, rulebookProblem, unknownDevice } from "../unit/read-config.ts";
+import {
+  houseRuleProblem,
+  peopleProblem,
+  printedPinProblem,
+  rulebookProblem,
+  unknownDevice,
+} from "../unit/read-config.ts";
 import { checkable, isClearPin, isSection, type Draft, type SlotKind } from "./draft.ts";
 import { pinFault, pinText } from "./pins.ts";
 
@@ -88,7 +94,8 @@ async function checkDraft(draft: Draft, answers: Answers, { wall, kinds }: Check
   const wrongBefore = unknownDevice(config) ?? rulebookProblem(config);
   if (wrongBefore !== null) throw usageProblem(problemText(problemAt(wrongBefore.path, wrongBefore.message)));
   await loadFamilyOf(config);
-  const wrong = peopleProblem(config) ?? deviceProblem(config) ?? houseRuleProblem(config);
+  const wrong =
+    peopleProblem(config) ?? printedPinProblem(config) ?? deviceProblem(config) ?? houseRuleProblem(config);
   if (wrong !== null) throw usageProblem(problemText(problemAt(wrong.path, wrong.message)));
   try {
     const inForce = withEditionInForce(config, dayOfSetup(config, wall));

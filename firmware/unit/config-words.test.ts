@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { readConfigText } from "./read-config.ts";
+import { readConfigText, type ReadFor } from "./read-config.ts";
 
 /** What a person types wrongly in a configuration, and what is said of it: file, line, the word that was meant. */
 
 const EXAMPLE = readFileSync(new URL("../../examples/cl-ruleta-francesa.yaml", import.meta.url), "utf8");
 
-async function said(from: RegExp, to: string): Promise<string> {
+async function said(from: RegExp, to: string, why: ReadFor = "look"): Promise<string> {
   expect(EXAMPLE).toMatch(from);
   try {
-    await readConfigText(EXAMPLE.replace(from, to), "table.yaml");
+    await readConfigText(EXAMPLE.replace(from, to), "table.yaml", why);
     return "";
   } catch (error) {
     return (error as Error).message;
@@ -52,7 +52,11 @@ describe("a configuration", () => {
   });
 
   it("with the printed PIN of the examples opens no real table", async () => {
-    expect(await said(/^test: false/m, "test: false")).toMatch(/the printed one of the examples.*tirada pin/);
-    expect(await said(/^test: false/m, "test: true")).toBe("");
+    expect(await said(/^test: false/m, "test: false", "open")).toMatch(
+      /the printed one of the examples.*tirada pin/,
+    );
+    expect(await said(/^test: false/m, "test: true", "open")).toBe("");
+    // A PIN is made with its configuration beside it, which must be read for that.
+    expect(await said(/^test: false/m, "test: false")).toBe("");
   });
 });

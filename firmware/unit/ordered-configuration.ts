@@ -62,7 +62,7 @@ const fileTextOf = (config: Config): string | null => FILE_TEXTS.get(config) ?? 
  * has. Rejects as `readConfig`, of the file alone.
  */
 export async function readConfigOfStart(path: string): Promise<Config> {
-  const file = await readConfig(path);
+  const file = await readConfig(path, "open");
   const { folder } = file.storage;
   for (;;) {
     const ordered = readKept(folder);
@@ -74,7 +74,7 @@ export async function readConfigOfStart(path: string): Promise<Config> {
     }
     if (starts !== null) write(folder, { ...ordered, now: { order, text: said, starts: starts - 1 } });
     try {
-      const config = await readConfigText(said, "configuration");
+      const config = await readConfigText(said, "configuration", "open");
       FILE_TEXTS.set(config, textOfConfig(file) ?? "");
       return config;
     } catch (error) {
@@ -112,7 +112,7 @@ export type OrderedReading =
 export async function readOrdered(said: string, current: Config, wall: WallMs): Promise<OrderedReading> {
   let next: Config;
   try {
-    next = await readConfigText(said, "configuration");
+    next = await readConfigText(said, "configuration", "open");
   } catch (error) {
     return { ok: false, why: errorText(error) };
   }

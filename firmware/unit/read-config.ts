@@ -23,29 +23,32 @@ const TEXTS = new WeakMap<Config, string>();
 /** The text of a configuration as its file had it; null: it was made otherwise. */
 export const textOfConfig = (config: Config): string | null => TEXTS.get(config) ?? null;
 
+/** Whether a table is to be opened by it, or looked at. */
+export type ReadFor = "open" | "look";
+
 /**
  * Reads a configuration file, and the code that its table needs. Rejects with a Problem that says everything that is wrong in one line,
  * each with file and line.
  */
-export async function readConfig(path: string): Promise<Config> {
+export async function readConfig(path: string, why: ReadFor = "look"): Promise<Config> {
   let text: string;
   try {
     text = readTextFile(path, CONFIG_LIMIT);
   } catch (error) {
     throw usageProblem(`the configuration: ${(error as FileError).message}`, error);
   }
-  const reading = await readText(text, path);
+  const reading = await readText(text, path, why);
   if (reading.ok) return reading.config;
   const { keptInPlaceOf, keptLine } = await import("./kept-configuration.ts");
   const kept = reading.isShapeRight ? null : keptInPlaceOf(text, path);
   if (kept === null || kept === path) throw usageProblem(reading.why);
   process.stderr.write(`tirada: ${keptLine(path, kept)}\n`);
-  return readConfig(kept);
+  return readConfig(kept, why);
 }
 
 /** The same of a text that was ordered; `file` is its name for messages. */
-export async function readConfigText(text: string, file: string): Promise<Config> {
-  const reading = await readText(text, file);
+export async function readConfigText(text: string, file: string, why: ReadFor = "look"): Promise<Config> {
+  const reading = await readText(text, file, why);
   if (reading.ok) return reading.config;
   throw usageProblem(reading.why);
 }
@@ -54,7 +57,7 @@ type TextReading =
   | { readonly ok: true; readonly config: Config }
   | { readonly ok: false; readonly why: string; readonly isShapeRight: boolean };
 
-async function readText(text: string, path: string): Promise<TextReading> {
+async function readText(text: string, path: string, why: ReadFor): Promise<TextReading> {
   await CONFIG_SECTIONS.loadAll();
   const reading = parseConfig(text, path);
   if (!reading.ok) return { ok: false, why: reading.problems.map(problemText).join("; "), isShapeRight: false };
@@ -69,6 +72,7 @@ async function readText(text: string, path: string): Promise<TextReading> {
   const problem =
     rulebookProblem(reading.config) ??
     peopleProblem(reading.config) ??
+    (why === "open" ? printedPinProblem(reading.config) : null) ??
     deviceProblem(reading.config) ??
     houseRuleProblem(reading.config);
   if (problem !== null)
@@ -103,8 +107,19 @@ export function unknownDevice(config: Config): ConfigProblem | null {
   return null;
 }
 
+/** A PIN that everybody can read opens no table that counts; null: none of these. Whoever only looks at a table is not held up by it. */
+export function printedPinProblem({ people, test }: Pick<Config, "people" | "test">): ConfigProblem | null {
+  const at = test ? -1 : people.findIndex(({ pin }) => isPrintedPin(pin));
+  const found = people[at];
+  if (found === undefined) return null;
+  return {
+    path: ["people", at, "pin"],
+    message: `people: the pin of "${found.name}" is the printed one of the examples, which anybody knows; make one with: tirada pin, or write test: true`,
+  };
+}
+
 /** What is wrong with the people of a configuration: a name that stands twice, a PIN that is no value of `tirada pin`; or null. */
-export function peopleProblem({ people, test }: Pick<Config, "people" | "test">): ConfigProblem | null {
+export function peopleProblem({ people }: Pick<Config, "people">): ConfigProblem | null {
   const names = new Set<string>();
   for (const [at, { name, pin }] of people.entries()) {
     const fault = nameFault(name);
@@ -122,11 +137,6 @@ export function peopleProblem({ people, test }: Pick<Config, "people" | "test">)
       return {
         path: ["people", at, "pin"],
         message: `people: the pin of "${name}" cannot be used; make a new one with: tirada pin`,
-      };
-    if (!test && isPrintedPin(pin))
-      return {
-        path: ["people", at, "pin"],
-        message: `people: the pin of "${name}" is the printed one of the examples, which anybody knows; make one with: tirada pin, or write test: true`,
       };
     names.add(nameKey(name));
   }

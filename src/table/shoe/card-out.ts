@@ -241,6 +241,11 @@ function dealCounted(context: TableContext, n: number, exposed: boolean): void {
   if (round === null) return;
   const nextDuty = round.decided ? null : (round.due?.card ?? null);
   if (nextDuty?.means != null && isBehindHeld(context, n)) return;
+  // Another one that stuck, before anybody has said which of those before it is burnt.
+  if (!round.decided && round.choice != null && stuck > 0) {
+    setDeal(context, { stuck: 0, stuckInAll: 0 });
+    return leaveUndecided(context, ["stuck-card-choice"]);
+  }
   if (nextDuty !== null && isPacketStep(context)) addToPacket(context, n, exposed);
   else if (nextDuty !== null) dealCard(context, n, nextDuty, exposed);
   else if (stuck === 0 || round.decided) handleExtraCard(context, n, round.decided);

@@ -79,3 +79,23 @@ it("lets people say otherwise whose a card is that left in a round that is void 
   ]);
   expect(played.verdictTexts()).toHaveLength(2);
 });
+
+it("begins with what the device said as it opened the bets, and doubts nothing for what it had lost before", () => {
+  const played = new PlayedDeal(idealRules("cl/punto-y-banca", []));
+  played.key({ key: "open-table" }, "jefe-de-mesa").observe({ o: "gap", why: "device-garbled" });
+  const standing = { lidOpen: false, jam: null, warnings: [], faceUp: [], suspect: null };
+  played.observe({ o: "stage", stage: "loading" }, { o: "attached", during: "ready", standing });
+  expect(played.phase).toBe("betting");
+  played.noMoreBets().key({ key: "take-back", round: 1 }).noMoreBets().cards("2h 7d 4c 2s");
+  expect(played.verdictTexts()).toEqual(["1 result banca wins certified"]);
+});
+
+it("asks once only whether the bets were closed, whatever is put right and taken back behind the answer", () => {
+  const played = new PlayedDeal(idealRules("cl/punto-y-banca", [])).ready().cards("2h");
+  played.key({ key: "no-more-bets", said: false });
+  played.key({ key: "put-right", round: 1, cards: [1], to: "burnt" }, "jefe-de-mesa");
+  played.key({ key: "take-back", round: 1 }, "jefe-de-mesa");
+  expect(played.refusal).toBeNull();
+  expect(played.table.durable.deal?.isCallAsked).toBeUndefined();
+  expect(played.table.durable.tasks.map(({ about }) => about)).not.toContain("bets-call-open");
+});

@@ -173,6 +173,11 @@ function askedBy(
   return rule === "bets-call-open" ? { isCallAsked: true } : {};
 }
 
+/** Whether the bets were closed is not asked any more. */
+export function withoutCallAsked({ isCallAsked: _, ...deal }: DurableDeal): DurableDeal {
+  return deal;
+}
+
 /** What was asked of this round is answered, or of no use any more. */
 function withoutQuestions(deal: DurableDeal): DurableDeal {
   if (deal.outside === undefined && deal.isCallAsked === undefined) return deal;

@@ -10,7 +10,7 @@ import type { FamilyReducer, FamilyPeople, FamilySteps, FamilyView, TableFamily 
 import { emitRecord, type TableContext } from "../context.ts";
 import { handleCardKey } from "./card-keys.ts";
 import { keepOverruled } from "./corrections.ts";
-import { EMPTY_DEAL, isCardRecord, reduceDeal, type DurableDeal } from "./durable-deal.ts";
+import { EMPTY_DEAL, isCardRecord, reduceDeal, withoutCallAsked, type DurableDeal } from "./durable-deal.ts";
 import { dealOf, setDeal, type DealLive } from "./live.ts";
 import { handleShoeObservation } from "./observe.ts";
 import type { DealResult } from "./records.ts";
@@ -87,7 +87,10 @@ const reducer: FamilyReducer = {
     if (before.deal === undefined && !isCardRecord(body)) return after;
     // A verdict on a round that is over is about no card that lies there now.
     if ("late" in body) return after;
-    const deal = reduceSaid(before, after, reduceDeal(before.deal ?? null, body), body);
+    const told = reduceDeal(before.deal ?? null, body);
+    // A round that is derived anew tells that it was asked, and has its answer.
+    const isClosed = body.kind === "incident" && after.phase === "no-more-bets";
+    const deal = reduceSaid(before, after, isClosed ? withoutCallAsked(told) : told, body);
     const isAnswered = body.kind === "deal" && isHeld(before.deal?.due) && !isHeld(deal.due);
     const now = isAnswered ? withoutQuestion(after, body.round) : after;
     const gone = body.kind === "deal" ? (body.withdrawn ?? []) : [];
@@ -123,10 +126,9 @@ const ASKED: readonly (readonly [CardReason, (deal: DurableDeal) => boolean])[] 
 /** It waits for people for as long as it is open: until it is answered, and once more when the answer is taken back. */
 const withAsked = (table: Durable, was: DurableDeal, is: DurableDeal): Durable =>
   ASKED.reduce((now, [about, isOpen]) => {
-    if (isOpen(was) === isOpen(is)) return now;
-    return isOpen(is)
-      ? withTask(now, newTask("decide", now.round, about, [], [about]))
-      : withoutTasks(now, (task) => task.about === about && task.rules?.includes(about) === true);
+    if (!isOpen(is))
+      return withoutTasks(now, (task) => task.about === about && task.rules?.includes(about) === true);
+    return isOpen(was) ? now : withTask(now, newTask("decide", now.round, about, [], [about]));
   }, table);
 
 /** What a round of cards is called, and where every place has a result of its own what the bank had. */

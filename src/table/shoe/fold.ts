@@ -28,11 +28,15 @@ export function startFold(context: TableContext): void {
   setRound(context, { fold: { start: { deal: { ...deal, round: plain }, shown, phase, faults }, inputs: [] } });
 }
 
-/** Keeps an input that the round has just taken; one that began another round is none of either. */
+/**
+ * Keeps an input that the round has just taken. One that opened the round's bets is none of its inputs: the round begins with all that it
+ * has changed.
+ */
 export function keepInput(context: TableContext, before: DealLive, input: RoundInput): void {
   const { round } = dealOf(context);
   const fold = round?.fold;
-  if (round === null || fold === undefined || before.round?.number !== round.number) return;
+  if (round === null || fold === undefined) return;
+  if (before.round?.fold?.start !== fold.start) return startFold(context);
   if (before === context.deal && input.i === "seen") return;
   if (fold.inputs.length >= INPUTS_MAX) {
     const { fold: _, ...plain } = round;
@@ -159,8 +163,8 @@ export function rederive(
   if (round.isMisplaced === true) return "no-such-hand";
   // As it lay before somebody's last word everybody has seen it.
   if (!isBack && showsHidden(context, after)) return "card-face-down";
-  // A rule that left the cards as they lay is taken back all the same.
-  if (gone.length === 0 && isSame(before, after)) return "changes-nothing";
+  // What left the cards as they lay is taken back all the same.
+  if (!isBack && gone.length === 0 && isSame(before, after)) return "changes-nothing";
   record();
   setDeal(context, { ...after, round: { ...round, decided: false, fold } });
   emitPhaseOf(context, derived);

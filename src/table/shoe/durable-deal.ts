@@ -174,8 +174,9 @@ function askedBy(
 }
 
 /** Whether the bets were closed is not asked any more. */
-export function withoutCallAsked({ isCallAsked: _, ...deal }: DurableDeal): DurableDeal {
-  return deal;
+export function withoutCallAsked(deal: DurableDeal): DurableDeal {
+  const { isCallAsked: _, ...rest } = deal;
+  return deal.isCallAsked === undefined ? deal : rest;
 }
 
 /** What was asked of this round is answered, or of no use any more. */

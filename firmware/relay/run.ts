@@ -48,7 +48,14 @@ export async function runRelay(
     await app.listen({ host: listen.host, port: listen.port });
   } catch (error) {
     const said = listenError(error, listen.host, listen.port).message.replace(/^display: /, "");
-    throw new Problem(EXIT.display, said.replace(" with --display-port", " in listen"), { cause: error });
+    throw new Problem(
+      EXIT.display,
+      said.replace(
+        / with --display-port| \(display\.port in the configuration, or --display-port\)/,
+        " in listen",
+      ),
+      { cause: error },
+    );
   }
   const tidying = clock.every(TIDY_US, "letters and certificates", () => {
     try {

@@ -307,7 +307,7 @@ if (ALL)
       expect(error).toBeInstanceOf(DisplayError);
       expect(error).toMatchObject({
         code: "port-in-use",
-        message: `display: port ${port} on 127.0.0.1 is already in use by another program; stop it or choose another port with --display-port`,
+        message: `display: port ${port} on 127.0.0.1 is already in use by another program; stop it or choose another port (display.port in the configuration, or --display-port)`,
       });
     });
 

@@ -16,6 +16,13 @@ export interface RunningRelay {
   stop(): Promise<void>;
 }
 
+/** Why nobody can be served there, with the relay's own key in the place of the screens'. */
+function listenProblem(error: unknown, { host, port }: RelayConfig["listen"]): Problem {
+  const said = listenError(error, host, port).message.replace(/^display: /, "");
+  const ofScreens = / with --display-port| \(display\.port in the configuration, or --display-port\)/;
+  return new Problem(EXIT.display, said.replace(ofScreens, " in listen"), { cause: error });
+}
+
 /** Starts a relay. Rejects with a Problem of one line; then nothing is left running. */
 export async function runRelay(
   config: RelayConfig,
@@ -47,15 +54,7 @@ export async function runRelay(
   try {
     await app.listen({ host: listen.host, port: listen.port });
   } catch (error) {
-    const said = listenError(error, listen.host, listen.port).message.replace(/^display: /, "");
-    throw new Problem(
-      EXIT.display,
-      said.replace(
-        / with --display-port| \(display\.port in the configuration, or --display-port\)/,
-        " in listen",
-      ),
-      { cause: error },
-    );
+    throw listenProblem(error, listen);
   }
   const tidying = clock.every(TIDY_US, "letters and certificates", () => {
     try {

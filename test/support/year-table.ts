@@ -3,7 +3,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync 
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { openJournal, type Journal } from "../../firmware/journal/client.ts";
+import { epochPath } from "../../firmware/journal/epoch-files.ts";
 import { keyPathOf } from "../../firmware/journal/keys.ts";
+import { isPruned } from "../../firmware/journal/pruning.ts";
 import { rotateKey } from "../../firmware/journal/rotate-key.ts";
 import { RELEASE_ID } from "../../firmware/release.ts";
 import { DisputedRounds } from "../../firmware/unit/disputed-rounds.ts";
@@ -11,6 +13,7 @@ import { Unit } from "../../firmware/unit/unit.ts";
 import type { Person } from "../../src/people/roles.ts";
 import { cosignCheckpoint } from "../../src/record/checkpoint.ts";
 import type { Entry } from "../../src/recording/entry.ts";
+import { readClosing, type EpochClosing } from "../../src/record/epoch.ts";
 import { witness } from "../../src/record/vector.fixture.ts";
 import { fakeClock, type FakeClock } from "../../src/time/fake-clock.ts";
 import { rfc3339, wallMs } from "../../src/time/instant.ts";
@@ -212,14 +215,18 @@ export class YearTable {
     for (let looks = 0; looks < 2_000; looks++) {
       await unit.lookAtJournal();
       await rounds.look();
-      const isPruning = readdirSync(folder)
-        .concat(epochsIn(folder))
-        .some((name) => name.includes("-pruned"));
       const waits = unit.shown.durable.disputes !== undefined;
-      if (!journal.isClosing && !isPruning && !waits && looks > 5) return;
+      if (!journal.isClosing && !waits && looks > 5 && this.#isPrunedAsSaid()) return;
       await systemClock().sleep(500);
     }
     throw new Error("an epoch does not close, or is pruned without end, or a case file is not written");
+  }
+
+  /** Whether every epoch that the newest closing record lets be pruned is. */
+  #isPrunedAsSaid(): boolean {
+    const { pruned } = closedEpochs(this.#options.folder).at(-1) ?? {};
+    const epochs = Array.from({ length: pruned?.epochs ?? 0 }, (_, epoch) => epoch);
+    return epochs.every((epoch) => isPruned(epochPath(this.journal, epoch)));
   }
 
   /** The age of a recording is that of its file. */
@@ -255,18 +262,15 @@ async function cosign(journal: Journal, seconds: number): Promise<void> {
   await journal.cosign({ size: asked.size, line, at: rfc3339(wallMs(seconds * 1_000)) });
 }
 
-export const epochsIn = (folder: string): string[] => {
-  const epochs = join(folder, "journal.epochs");
-  return existsSync(epochs) ? readdirSync(epochs) : [];
-};
-
-/** Number and length of each epoch as it was closed. */
-export function closedEpochs(folder: string): { readonly epoch: number; readonly bytes: number }[] {
-  const lines = readFileSync(join(folder, "journal.epochs", "closings.jsonl"), "utf8")
-    .trim()
-    .split("\n");
+/** What the record says that closes each epoch, from the first on; none: no epoch is closed. */
+export function closedEpochs(folder: string): EpochClosing[] {
+  const path = join(folder, "journal.epochs", "closings.jsonl");
+  if (!existsSync(path)) return [];
+  const lines = readFileSync(path, "utf8").trim().split("\n");
   return lines.map((text) => {
     const { line } = JSON.parse(text) as { readonly line: string };
-    return (JSON.parse(line) as { readonly detail: { readonly epoch: number; readonly bytes: number } }).detail;
+    const closing = readClosing(JSON.parse(line) as { readonly detail: unknown });
+    if (typeof closing === "string") throw new Error(`${path}: ${closing}`);
+    return closing;
   });
 }

@@ -65,6 +65,8 @@ describe.each([
     expect(played.incidents()).toEqual(["1 cards-stuck-together corrected choose-stuck"]);
     expect(played.table.durable.deal?.counts).toMatchObject({ burnt: 1 });
     expect(stuck().cards("Kh").verdictTexts()).toEqual(["1 undecided stuck-card-choice"]);
+    const again = stuck().observe({ o: "cards-stuck", atLeast: 2 }).cards("Kh Kd");
+    expect(again.verdictTexts()).toEqual(["1 undecided stuck-card-choice"]);
   });
 
   it("is annulled when the machine jams in the deal, or when people say that cards were seen", () => {

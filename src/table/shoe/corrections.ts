@@ -157,9 +157,11 @@ export function takeWordBack(context: TableContext, key: KeyNamed<"take-back">, 
   const gone = last.key.key === "declare" || last.key.key === "void" ? [last.key.rule] : [];
   const record = (): void =>
     emitRecord(context, { kind: "key", round: key.round, key, by, takesBack: last.key });
-  return round.decided
+  const refusal = round.decided
     ? rederiveBehind(context, rest, record, gone)
     : rederive(context, rest, record, gone, true);
+  // Without it the table would be elsewhere by now: its shoe was loaded anew, or its round would be over.
+  return refusal === "not-now" ? "too-late-to-take-back" : refusal;
 }
 
 type Word = Extract<RoundInput, { readonly at: number }>;

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { idealRules } from "../../../test/support/ideal-rules.ts";
 import type { ShoeObservation } from "./observation.ts";
+import { EMPTY_DEAL } from "./durable-deal.ts";
+import { lastSpeaker } from "./said-words.ts";
 import { PlayedDeal } from "./played-deal.test-help.ts";
 
 /** A round that is derived anew comes to the same as it did, but for the word that is another now. */
@@ -35,6 +37,16 @@ describe("the words that close the bets, taken back", () => {
     expect(played.phase).toBe("waiting");
     played.observe(dirty(false));
     expect([played.phase, played.table.durable.round]).toEqual(["betting", 1]);
+  });
+
+  it("stand where the shoe is loaded anew behind them and a card of the one before lies there", () => {
+    const played = new PlayedDeal(idealRules("es-cb/punto-y-banca", [])).ready().cards("As 2s 2h").noMoreBets();
+    const speaker = (): string | null => lastSpeaker(played.table.durable.deal ?? EMPTY_DEAL);
+    expect(speaker()).toBe("Ana");
+    played.observe({ o: "stage", stage: "loading" }, { o: "stage", stage: "ready" });
+    expect(speaker()).toBeNull();
+    expect(back(played).refusal).toBe("too-late-to-take-back");
+    expect(played.phase).toBe("dealing");
   });
 
   it("leave a card waiting that had left before them", () => {

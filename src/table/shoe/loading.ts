@@ -6,6 +6,7 @@ import { LAST_ROUND } from "../../rules/house-outcome.ts";
 import { clearFault, emitFault, emitRecord, isFaultActive, type TableContext } from "../context.ts";
 import { decksToLoad } from "./alternating-decks.ts";
 import { hasBurnRule } from "./early-cards.ts";
+import { lastWord } from "./corrections.ts";
 import { advanceAndRecord, isClosedEmpty } from "./flow.ts";
 import { reportFact } from "./incidents.ts";
 import { dealOf, gameOf, setDeal, setRound, type DealLive } from "./live.ts";
@@ -74,11 +75,20 @@ function handleReloading(context: TableContext): void {
     reloaded: true,
     ...(isPlaying(context) ? {} : { loaded: false, exposed: false, stuck: 0, burning: null }),
   });
+  // The round would never have begun with the card that lies there: the words that took it into the round stand.
+  if (isPlaying(context) && closedBehindCard(context)) recordShoe(context, "emptied", { during: true });
   // Its burn is made anew with the cards that it comes back with, and no bets can be closed in its place.
   if (!isPlaying(context) && context.durable.deal?.shoe.state === "burning") recordShoe(context, "emptied");
   if (!isPlaying(context) && deal.barred !== "machine-removed") setDeal(context, { barred: null });
   if (!isPlaying(context)) openWhenReady(context);
   askForShoe(context);
+}
+
+/** The last word closed the bets behind a card that had left before. */
+function closedBehindCard(context: TableContext): boolean {
+  const fold = dealOf(context).round?.fold;
+  const last = fold === undefined ? null : lastWord(fold);
+  return last?.i === "key" && last.key.key === "no-more-bets" && last.cards > 0;
 }
 
 /** Bets are closed, and the shoe is not as the first card wants it, or is so again: what is due now. */

@@ -60,6 +60,9 @@ function saidAfter(before: Durable, deal: DurableDeal, body: RecordBody): Durabl
       const isNew = body.counts.inside !== before.deal?.counts?.inside;
       return isNew && !isBehind ? withSaid(deal, []) : deal;
     }
+    case "shoe":
+      // The machine takes its cards in anew: the bets can not be open again with a card of the shoe before.
+      return body.event === "emptied" && body.detail["during"] === true ? withSaid(deal, []) : deal;
     case "first-dice": {
       // Whom the dice name no list of words holds: it begins anew with them.
       const isAnew = body.because.every((why) => why === "key-differs" || why === "thrown-twice");

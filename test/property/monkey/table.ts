@@ -247,8 +247,6 @@ export abstract class MonkeyTable {
 const REFUSED_WITH_REASON: Readonly<Record<string, string>> = {
   "close-table: cards-on-table": "a card left before the bets were closed and waits for a word",
   "new-shoe: cards-on-table": "the same",
-  "take-back: not-now":
-    "the machine was loaded anew behind the word that closed the bets of a card that lies there",
   "close-table: series-stands": "a point stands: somebody says first where the series stands",
 };
 

@@ -1,10 +1,10 @@
 import type { Edition } from "../../src/rules/editions.ts";
-import { dayOfStart, lawNow, nearestEdition, type DayProof } from "../../src/rules/law-day.ts";
+import { dayOfStart, lawNow, nearestEdition, type DayProof, type LawChoice } from "../../src/rules/law-day.ts";
 import { zoneOfTable } from "../../src/rules/zones.ts";
 import type { Entry } from "../../src/recording/entry.ts";
 import type { Durable } from "../../src/table/durable.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
-import { US_PER_S, wallMs, type WallMs } from "../../src/time/instant.ts";
+import { US_PER_MS, US_PER_S, wallMs, type WallMs } from "../../src/time/instant.ts";
 import { dayIn, type Day } from "../../src/time/day.ts";
 import type { ClockQuality } from "../clock/clock-quality.ts";
 import type { Config } from "../config/config.ts";
@@ -127,11 +127,16 @@ export class LawWatch {
     const wall = wallMs(clock.wall());
     const [, edition = ""] = unit.setup.rulebook.split("@", 2);
     const used = { edition, isPinned: config.table.rulebook.includes("@") };
-    const proof = dayProof(config, { wall, isVouched }, this.#times);
-    const choice = lawNow(this.#editions, used, proof);
+    // What ends before the next look certifies nothing from now on.
+    const lawAt = (one: WallMs): { readonly choice: LawChoice; readonly day: Day } => {
+      const proof = dayProof(config, { wall: one, isVouched }, this.#times);
+      return { choice: lawNow(this.#editions, used, proof), day: proof.dayOf(one) };
+    };
+    const now = lawAt(wall);
+    const { choice, day } = now.choice.is === "right" ? lawAt(wallMs(wall + LOOK_US / US_PER_MS)) : now;
     if (choice.is === "right") this.#set(null, {});
-    else if (choice.is === "unproven") this.#set("edition-unproven", { edition, day: proof.dayOf(wall) });
-    else this.#set("edition-other", { edition, due: choice.edition ?? "none", day: proof.dayOf(wall) });
+    else if (choice.is === "unproven") this.#set("edition-unproven", { edition, day });
+    else this.#set("edition-other", { edition, due: choice.edition ?? "none", day });
     // What is signed from here on has this time.
     if (isVouched && wall > (this.#times.newestVouched ?? 0))
       this.#times = { newest: wall, newestVouched: wall };

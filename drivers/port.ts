@@ -2,7 +2,7 @@ import type { MonoUs } from "../src/time/instant.ts";
 
 /** Why a byte port is no longer there. */
 export interface PortLoss {
-  readonly why: "closed" | "unplugged" | "error";
+  readonly why: "closed" | "unplugged" | "error" | "silent";
   /** One line for people, e.g. `the device disappeared: /dev/serial/by-id/…`. */
   readonly detail: string;
 }

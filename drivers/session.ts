@@ -51,6 +51,8 @@ export interface DeviceSession<State, Observation, Command = never> {
   applyCommand?(state: State, command: Command, t: MonoUs): DeviceStep<State, Observation>;
   /** When the session must be woken although nothing comes, or null. */
   wakeAt(state: State): MonoUs | null;
+  /** A device that must talk says nothing, though its port is there. Left out: it may be silent for ever. */
+  isSilent?(state: State): boolean;
   /** What a technician may want to know of line and device, by name: whole numbers, at most 20 of them, and no face. */
   figures?(state: State): Readonly<Record<string, number>>;
 }

@@ -47,6 +47,8 @@ export interface DeviceGroup {
   step(state: DeviceGroupState, port: string | null, input: SessionInput): DeviceGroupStep;
   applyCommand(state: DeviceGroupState, command: DiceCommand, t: MonoUs): DeviceGroupStep;
   wakeAt(state: DeviceGroupState): MonoUs | null;
+  /** Ports whose devices must talk and say nothing. */
+  silentPorts(state: DeviceGroupState): readonly string[];
   figures(state: DeviceGroupState): Readonly<Record<string, number>>;
 }
 
@@ -78,6 +80,8 @@ export function diceDeviceGroup(parts: readonly DeviceGroupPart[]): DeviceGroup 
       const times = parts.flatMap(({ port, session }) => session.wakeAt(state[port]) ?? []);
       return times.length === 0 ? null : monoUs(Math.min(...times));
     },
+    silentPorts: (state) =>
+      parts.flatMap(({ port, session }) => (session.isSilent?.(state[port]) === true ? [port] : [])),
     figures: (state) => Object.fromEntries(parts.flatMap((part) => figuresOf(part, state))),
   };
 }

@@ -54,6 +54,7 @@ export interface LineDevice<State, Context extends LinkContext, Observation> {
 export interface LineSession<State, Observation> {
   step(state: State, input: SessionInput): DeviceStep<State, Observation>;
   wakeAt(state: State): MonoUs | null;
+  isSilent(state: State): boolean;
 }
 
 /** Makes the shared part of a session; the driver adds name, abilities and commands. */
@@ -77,6 +78,7 @@ export function defineLineSession<
         silenceDeadline(state.link, rulesOf(device, state).silenceUs),
         ...(device.timersOf?.(state) ?? []),
       ]),
+    isSilent: ({ link: { loss } }) => loss === "device-silent",
   };
 }
 

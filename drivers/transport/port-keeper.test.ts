@@ -138,9 +138,11 @@ it("keeps backing off while a port opens and is lost at once, and starts anew af
 it("reopens when asked", async () => {
   const { clock, said: texts, keeper } = bench([]);
   await clock.advanceSettling(0);
-  await keeper.reopen();
+  await keeper.reopen({ why: "silent", detail: "nothing came for 10 s" });
   await clock.advanceSettling(250_000);
-  expect(texts).toEqual(["0 opened port 1 after 1", "0 lost closed", "250 opened port 2 after 1"]);
+  expect(texts).toEqual(["0 opened port 1 after 1", "0 lost silent", "250 opened port 2 after 1"]);
+  await keeper.stop();
+  expect(texts.at(-1)).toBe("250 lost closed");
 });
 
 it("stops cleanly: while open, while waiting, and while opening", async () => {

@@ -43,8 +43,8 @@ export interface KeeperOptions {
 export interface PortKeeper {
   /** Goes to the connection that lives now; rejects between connections, so that nothing goes out late. */
   write(bytes: Uint8Array): Promise<void>;
-  /** Gives up this connection and opens a new one, e.g. when the device has long been silent. Does nothing in between. */
-  reopen(): Promise<void>;
+  /** Gives up this connection and opens a new one, for this reason: the device has long been silent. Does nothing in between. */
+  reopen(why: PortLoss): Promise<void>;
   /** The port is open, or is known to be missing and will be tried again. Not so before the first try ended, and while one is stuck. */
   isServed(now: MonoUs): boolean;
   /** Ends for good: no more events except the loss of the open port. Resolves when the port is closed. */
@@ -71,6 +71,8 @@ class Keeper implements PortKeeper {
   #tries = 0;
   #reason: string | null = null;
   #openedAt: MonoUs | null = null;
+  /** Why the connection that lives now is being given up; null: it is not. */
+  #givenUp: PortLoss | null = null;
   /** Null: no try is under way. */
   #tryingSince: MonoUs | null = null;
   #hasTried = false;
@@ -96,8 +98,10 @@ class Keeper implements PortKeeper {
     return this.#port?.write(bytes) ?? Promise.reject(new Error("not written: the port is not open"));
   }
 
-  async reopen(): Promise<void> {
-    await this.#port?.close();
+  async reopen(why: PortLoss): Promise<void> {
+    if (this.#port === null) return;
+    this.#givenUp = why;
+    await this.#port.close();
   }
 
   isServed(now: MonoUs): boolean {
@@ -150,7 +154,9 @@ class Keeper implements PortKeeper {
     this.#port = null;
     if (this.#openedAt !== null && at - this.#openedAt >= this.#longest) this.#step = 0;
     this.#openedAt = null;
-    this.#options.listener.onLost(loss, at);
+    const given = this.#givenUp ?? loss;
+    this.#givenUp = null;
+    this.#options.listener.onLost(given, at);
     this.#tryLater();
   }
 

@@ -22,6 +22,7 @@ import { unitFailure } from "./failure.ts";
 import { Evidence } from "./evidence.ts";
 import type { UnitParts } from "./parts.ts";
 import { SecondCopyNotices } from "./second-watch.ts";
+import { SilentPorts } from "./silent-ports.ts";
 import { StorageWatch } from "./storage-watch.ts";
 import { restoreTail, type Tail } from "./restore-tail.ts";
 import { unfilledNotices } from "./unfilled-roles.ts";
@@ -59,6 +60,7 @@ export class Unit {
   #meter: ClockMeter | null = null;
   readonly #storage: StorageWatch;
   readonly #second: SecondCopyNotices;
+  readonly #silences = new SilentPorts();
   /** The epoch that a record was made for which closes it. */
   #closedEpoch: number | null = null;
   #hasEnded = false;
@@ -113,6 +115,7 @@ export class Unit {
     unit.#timers.push(
       parts.clock.every(CLOCK_LOOK_US, "wall clock", () => unit.#checkClockStep()),
       parts.clock.every(US_PER_S, "checkpoint", () => void unit.lookAtJournal()),
+      parts.clock.every(US_PER_S, "silent ports", () => unit.#reopenSilent()),
     );
     unit.#meterClock();
     return unit;
@@ -348,7 +351,10 @@ export class Unit {
         onNotice(`connected to ${name}${tries > 1 ? ` after ${tries} tries` : ""}`);
         void this.feed({ k: "open", t: at, port, name });
       },
-      onBytes: (bytes, at) => void this.feed({ k: "in", t: at, port, bytes: toText(bytes) }),
+      onBytes: (bytes, at) => {
+        this.#silences.heard(port);
+        void this.feed({ k: "in", t: at, port, bytes: toText(bytes) });
+      },
       onLost: (loss, at) => {
         onNotice(loss.detail);
         void this.feed({ k: "lost", t: at, port, why: loss.why });
@@ -359,6 +365,16 @@ export class Unit {
         void this.feed({ k: "lost", t: at, port, why: missing.code });
       },
     };
+  }
+
+  /** A port that stays and brings nothing more is opened anew, in growing waits. */
+  #reopenSilent(): void {
+    const { clock, setup } = this.#parts;
+    const silent = setup.devices.silentPorts(this.#pipeline.state.session);
+    for (const { port, silentS } of this.#silences.look(silent, clock.now())) {
+      const detail = `nothing came for ${silentS} s: the port is opened anew`;
+      void this.#keepers.get(port)?.reopen({ why: "silent", detail });
+    }
   }
 
   /** What the session wants sent; the bytes are recorded once the port took them. */

@@ -12,6 +12,7 @@ import type { CommitRequest } from "../../firmware/journal/messages.ts";
 import { keyPathOf } from "../../firmware/journal/keys.ts";
 import { RELEASE_ID } from "../../firmware/release.ts";
 import type { TableSetup } from "../../firmware/setup/table-setup.ts";
+import type { UnitParts } from "../../firmware/unit/parts.ts";
 import { Unit } from "../../firmware/unit/unit.ts";
 import { unrecordedValues } from "../../drivers/options.ts";
 import type { Config } from "../../firmware/config/config.ts";
@@ -55,12 +56,16 @@ export interface UnitHereClock {
   readonly table?: string;
   /** Folder of the second copy, and where folders lie. */
   readonly second?: SecondHere;
+  /** Keeps its ports; left out: there is nothing at them. */
+  readonly keep?: UnitParts["keep"];
 }
 
 export interface SecondHere {
   readonly folder: string;
   readonly find?: FindPlace;
 }
+
+const nothing = (): Promise<void> => Promise.resolve();
 
 /** Any two folders lie on disks of their own. */
 export const APART: FindPlace = (folder) => ({ fileSystem: folder.length, disks: [folder] });
@@ -77,6 +82,7 @@ export async function unitHere(
     second,
     mode = "test",
     table = TABLE,
+    keep = () => ({ write: nothing, reopen: nothing, isServed: () => true, stop: nothing }),
   }: UnitHereClock = {},
 ): Promise<UnitHere> {
   const dir = join(folder, "recordings");
@@ -115,7 +121,6 @@ export async function unitHere(
   const bodies: RecordBody[] = [];
   const notices: string[] = [];
   let secrets = storage.store.head.seq * 1_000;
-  const nothing = (): Promise<void> => Promise.resolve();
   const failures: Error[] = [];
   try {
     const unit = await Unit.start({
@@ -136,7 +141,7 @@ export async function unitHere(
         onNotice: (line) => void notices.push(line),
         onFailed: (error) => void failures.push(error),
       },
-      keep: () => ({ write: nothing, reopen: nothing, isServed: () => true, stop: nothing }),
+      keep,
     });
     if (failures[0] !== undefined) throw failures[0];
     const look = async (): Promise<void> => {

@@ -44,6 +44,7 @@ export function witnessEyeSession(options: TiradaEyeOptions): DiceSession<Witnes
     applyCommand: (state, { c }: DiceCommand) =>
       stepWith({ ...state, asked: c === "look" }, { state: state.eye, observations: [], writes: [] }),
     wakeAt: (state) => eye.wakeAt(state.eye),
+    isSilent: (state) => eye.isSilent?.(state.eye) === true,
     figures: (state) => eye.figures?.(state.eye) ?? {},
   };
 }

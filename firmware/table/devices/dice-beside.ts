@@ -43,6 +43,7 @@ export function withDiceBeside<State>(
       const times = [own.wakeAt(shoe), devices.wakeAt(dice)].filter((at) => at !== null);
       return times.length === 0 ? null : monoUs(Math.min(...times));
     },
+    silentPorts: ({ shoe, dice }) => [...own.silentPorts(shoe), ...devices.silentPorts(dice)],
     figures: ({ shoe, dice }) => ({ ...own.figures(shoe), ...devices.figures(dice) }),
   };
 }

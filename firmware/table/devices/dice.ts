@@ -39,6 +39,7 @@ export function diceTableDevices({
     refuse: () => [],
     greeting: () => [],
     wakeAt: (state) => session.wakeAt(state),
+    silentPorts: (state) => session.silentPorts(state),
     figures: (state) => session.figures(state),
   };
 }

@@ -49,6 +49,7 @@ export function shoeTableDevices({
       ),
     greeting: (input) => (input.i === "cards" && input.seen.some(({ o }) => o === "attached") ? greeting : []),
     wakeAt: (state) => session.wakeAt(state),
+    silentPorts: (state) => (session.isSilent?.(state) === true ? [port] : []),
     figures: (state) => session.figures?.(state) ?? {},
   };
 }

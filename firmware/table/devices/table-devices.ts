@@ -28,6 +28,8 @@ export interface TableDevices<State = unknown> {
   greeting(input: TableInput): readonly TableCommand[];
   /** When they must be woken although nothing comes, or null. */
   wakeAt(state: State): MonoUs | null;
+  /** Ports whose devices must talk and say nothing, though the ports are there. */
+  silentPorts(state: State): readonly string[];
   /** What a technician may want to know of lines and devices, by name: whole numbers. */
   figures(state: State): Readonly<Record<string, number>>;
 }

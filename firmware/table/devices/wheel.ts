@@ -27,6 +27,7 @@ export function wheelTableDevices({
     refuse: () => [],
     greeting: () => [],
     wakeAt: (state) => session.wakeAt(state),
+    silentPorts: (state) => (session.isSilent?.(state) === true ? [port] : []),
     figures: (state) => session.figures?.(state) ?? {},
   };
 }

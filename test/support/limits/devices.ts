@@ -98,6 +98,7 @@ import {
   waits,
   type LimitGroup,
 } from "./limit.ts";
+import { REOPEN_AFTER_US } from "../../../firmware/unit/silent-ports.ts";
 
 const DAMAGED_LINE = "the line counts as damaged";
 const GIVES_WAY = "the oldest gives way";
@@ -125,6 +126,11 @@ const PORTS: LimitGroup = {
       "waits between tries to open a port",
       [waits({ BACK_OFF_US }, "#, each up to a quarter longer"), waits({ HID_BACK_OFF_US }, "HID #")],
       "the last one repeats",
+    ),
+    limit(
+      "silences of a device that must talk",
+      waits({ REOPEN_AFTER_US }),
+      "its port is opened anew; the last one repeats",
     ),
     limit(
       "damaged lines in a time",

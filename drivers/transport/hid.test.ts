@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -90,8 +90,8 @@ const owner = (): Owner => {
     onLost: (loss) => losses.push(loss),
   };
 };
-const options = (serial: string | null = null) => ({
-  ...{ usagePage: 0xff54, usage: 1, serial, clock, lockDir },
+const options = (address: string | null = null) => ({
+  ...{ usagePage: 0xff54, usage: 1, address, clock, lockDir },
   library: () => Promise.resolve(hid),
 });
 const open = (events: PortEvents, serial: string | null = null): Promise<BytePort> =>
@@ -108,7 +108,21 @@ const settled = async (check: () => boolean): Promise<void> => {
   expect(check()).toBe(true);
 };
 
-it("lists the devices of a usage by their serial numbers, each once, and none without a number", async () => {
+/** Where the kernel lists hidraw devices: each in an interface of the USB device in a socket. */
+async function inSockets(sockets: Readonly<Record<string, string>>): Promise<string> {
+  const sysDir = join(lockDir, "hidraw");
+  await mkdir(sysDir);
+  for (const [name, place] of Object.entries(sockets)) {
+    const [socket = ""] = place.split(":");
+    const device = join(lockDir, "usb1", "1-1", socket, place, `0003:0581:0103.${name.slice(6)}`);
+    await mkdir(join(device), { recursive: true });
+    await mkdir(join(sysDir, name));
+    await symlink(device, join(sysDir, name, "device"));
+  }
+  return sysDir;
+}
+
+it("lists the devices of a usage by their serial numbers, each once, and by its socket one without a number of its own", async () => {
   const library = new FakeHid();
   const shoe = { usagePage: 0xff54, usage: 1 };
   library.entries = [
@@ -118,7 +132,11 @@ it("lists the devices of a usage by their serial numbers, each once, and none wi
     { ...shoe, path: "/dev/hidraw2", serialNumber: "" },
     { usagePage: 1, usage: 6, path: "/dev/hidraw4", serialNumber: "SCAN" },
   ];
-  expect(await listHid(shoe, () => Promise.resolve(library))).toEqual(["TS-0001", "TS-0002"]);
+  const listed = (sysDir: string): Promise<readonly string[]> =>
+    listHid(shoe, () => Promise.resolve(library), sysDir);
+  expect(await listed("/nowhere")).toEqual(["TS-0001", "TS-0002"]);
+  const sockets = { hidraw0: "1-1.1:1.0", hidraw1: "1-1.2:1.0", hidraw2: "1-1.3:1.0", hidraw3: "1-1.4:1.0" };
+  expect(await listed(await inSockets(sockets))).toEqual(["TS-0002", "usb:1-1.1", "usb:1-1.3", "usb:1-1.4"]);
 });
 
 describe("which device", () => {
@@ -144,6 +162,49 @@ describe("which device", () => {
     expect(error.code).toBe("ambiguous");
     expect(error.message).toMatch(/TS-0007 at \/dev\/hidraw3 and TS-0007 at \/dev\/hidraw4/);
     expect(hid.handles).toEqual([]);
+  });
+
+  it("is told by its socket where it has no number of its own, or another one has the same", async () => {
+    hid.entries = [
+      { ...SHOE, serialNumber: "" },
+      { ...SHOE, path: "/dev/hidraw4" },
+      { ...SHOE, path: "/dev/hidraw5" },
+    ];
+    const sysDir = await inSockets({
+      hidraw3: "1-1.2:1.0",
+      hidraw4: "1-1.3:1.0",
+      hidraw5: "1-1.4.1:1.2",
+    });
+    for (const [address, path] of [
+      ["usb:1-1.2", "/dev/hidraw3"],
+      ["usb:1-1.4.1", "/dev/hidraw5"],
+    ] as const) {
+      hid.handles = [];
+      const port = await openHid({ ...options(address), sysDir })(owner());
+      expect([port.name, hid.handles.map((one) => one.path)]).toEqual([`hid:${address}`, [path]]);
+      await port.close();
+    }
+    const refused = (address: string): Promise<string> =>
+      openHid({ ...options(address), sysDir })(owner()).then(
+        () => "opened",
+        (error: unknown) => String(error),
+      );
+    expect(await refused("TS-0007")).toMatch(/or name one by its USB socket \(1-1\.3 or 1-1\.4\.1\)$/);
+    expect(await refused("usb:1-2")).toMatch(/no HID device .* and USB socket 1-2; .* in USB socket 1-1\.2/);
+  });
+
+  it("with two collections of its usage is one device, and speaks through both", async () => {
+    hid.entries = [SHOE, { ...SHOE, path: "/dev/hidraw4" }];
+    const sysDir = await inSockets({ hidraw3: "1-1.2:1.0", hidraw4: "1-1.2:1.1" });
+    const host = owner();
+    const port = await openHid({ ...options("TS-0007"), sysDir })(host);
+    hid.handles[1]?.data(7);
+    hid.handles[0]?.data(8);
+    clock.advance(1);
+    expect([port.name, host.chunks]).toEqual(["hid:TS-0007", ["\x01\x07\x01\x08"]]);
+    await port.close();
+    expect(hid.handles.map(({ isClosed }) => isClosed)).toEqual([true, true]);
+    expect((await readdir(lockDir)).filter((name) => name.startsWith("LCK"))).toEqual([]);
   });
 
   it("none, another one, or one without a serial number: each says what to do", async () => {

@@ -5,13 +5,16 @@ import { PortError } from "../port-error.ts";
 import type { BytePort, OpenPort, PortEvents, PortLoss } from "../port.ts";
 import { encodeDroppedFrame, encodeReportFrame, REPORT_MAX } from "../report-framer.ts";
 import {
+  addressesOf,
   findHid,
   isStillThere,
-  serialsOf,
   type FindHidOptions,
   type FoundHid,
+  type HidAddress,
   type HidEntry,
+  type HidUsage,
 } from "./find-hid.ts";
+import { HIDRAW_DIR, withSockets } from "./usb-socket.ts";
 import { lockPort, type PortLock } from "./port-lock.ts";
 
 /** The part of node-hid that is used; tests give a fake one. */
@@ -31,6 +34,8 @@ export interface HidOptions extends FindHidOptions {
   readonly clock: Clock;
   /** Where the lock files are; `/run/lock` unless given. */
   readonly lockDir?: string;
+  /** Where the kernel lists its hidraw devices; `/sys/class/hidraw` unless given. */
+  readonly sysDir?: string;
   /** Asked before the device at this path is opened; rejects with a PortError when it may not be. */
   readonly ready?: (path: string) => Promise<void>;
   /** node-hid with its hidraw backend unless given. */
@@ -58,35 +63,44 @@ export const HID_BACK_OFF_US: readonly number[] = [US_PER_S];
 export function openHid(options: HidOptions): OpenPort {
   return async (events) => {
     const library = await (options.library ?? loadHidraw)();
-    const found = findHid(await library.devices(), options);
-    const lock = await lockPort(found.path, options.lockDir);
+    const entries = await withSockets(await library.devices(), options.sysDir ?? HIDRAW_DIR);
+    const found = findHid(entries, options);
+    const locks: PortLock[] = [];
+    const handles: HidHandle[] = [];
     try {
-      await options.ready?.(found.path);
-      const handle = await library.open(found.path).catch((error: unknown) => {
-        throw portError(error, found);
-      });
-      return new HidPort({ ...options, library, found, handle, lock, events }).start();
+      for (const path of found.paths) {
+        locks.push(await lockPort(path, options.lockDir));
+        await options.ready?.(path);
+        const opening = library.open(path).catch((error: unknown) => {
+          throw portError(error, found.name, path);
+        });
+        handles.push(await opening);
+      }
+      return new HidPort({ ...options, library, found, handles, locks, events }).start();
     } catch (error) {
-      await lock.release();
+      await Promise.all(handles.map((one) => one.close().catch(() => undefined)));
+      await Promise.all(locks.map((one) => one.release()));
       throw error;
     }
   };
 }
 
-/** The devices of a usage that are plugged in now, by their serial numbers; one without a number is left out. Rejects with PortError. */
+/** The devices of a usage that are plugged in now, by their addresses. Rejects with PortError. */
 export async function listHid(
-  usage: Pick<FindHidOptions, "usagePage" | "usage">,
+  usage: HidUsage,
   library: () => Promise<HidLibrary> = loadHidraw,
-): Promise<readonly string[]> {
-  return serialsOf(await (await library()).devices(), usage);
+  sysDir = HIDRAW_DIR,
+): Promise<readonly HidAddress[]> {
+  return addressesOf(await withSockets(await (await library()).devices(), sysDir), usage);
 }
 
 interface Opened extends FindHidOptions {
   readonly clock: Clock;
   readonly library: HidLibrary;
   readonly found: FoundHid;
-  readonly handle: HidHandle;
-  readonly lock: PortLock;
+  /** Of each of its collections; what is written goes to the first. */
+  readonly handles: readonly HidHandle[];
+  readonly locks: readonly PortLock[];
   readonly events: PortEvents;
 }
 
@@ -112,9 +126,11 @@ class HidPort implements BytePort {
   }
 
   start(): this {
-    const { handle, clock } = this.#opened;
-    handle.on("error", (error) => void this.#failed(error));
-    handle.on("data", (report) => this.#read(report));
+    const { handles, clock } = this.#opened;
+    for (const handle of handles) {
+      handle.on("error", (error) => void this.#failed(error));
+      handle.on("data", (report) => this.#read(report));
+    }
     this.#presence = clock.every(PRESENCE_US, this.name, () => void this.#look());
     return this;
   }
@@ -142,7 +158,7 @@ class HidPort implements BytePort {
   async #send(reports: readonly Buffer[]): Promise<void> {
     for (const report of reports) {
       if (this.#lost !== null) throw new Error(`not written to ${this.name}: ${this.#lost.detail}`);
-      await this.#opened.handle.write(report).catch((error: unknown) => {
+      await this.#opened.handles[0]?.write(report).catch((error: unknown) => {
         throw new Error(`not written to ${this.name}: ${oneLine(error)}`);
       });
     }
@@ -211,17 +227,16 @@ class HidPort implements BytePort {
 
   #lose(loss: PortLoss): void {
     if (this.#lost !== null) return;
-    const { handle, lock, events, clock } = this.#opened;
+    const { handles, locks, events, clock } = this.#opened;
     // What was read before the loss is passed on before the loss is reported.
     this.#drain?.cancel();
     this.#handOn();
     if (this.#isLost()) return;
     this.#lost = loss;
     this.#presence?.cancel();
-    this.#closed = handle
-      .close()
-      .catch(() => undefined)
-      .then(() => lock.release());
+    this.#closed = Promise.all(handles.map((one) => one.close().catch(() => undefined)))
+      .then(() => Promise.all(locks.map((one) => one.release())))
+      .then(() => undefined);
     errorTextOf(() => events.onLost(loss, clock.now()));
   }
 
@@ -259,7 +274,7 @@ async function loadHidraw(): Promise<HidLibrary> {
 }
 
 /** hidapi's errors can be distinguished by their text only. */
-function portError(cause: unknown, { name, path }: FoundHid): PortError {
+function portError(cause: unknown, name: string, path: string): PortError {
   const text = oneLine(cause);
   if (/no such (?:file|device)|ENOENT|ENODEV|ENXIO/i.test(text))
     return new PortError("missing", `no device at ${name} (${path}); check its plug and power`, { cause });

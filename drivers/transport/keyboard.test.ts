@@ -45,7 +45,7 @@ it("hands on whole reports and nothing between them", async () => {
   const clock = fakeClock();
   const { type, ...options } = scanner(["1\n"]);
   const bytes: number[] = [];
-  const port = await openKeyboard({ ...options, serial: "S1", clock })({
+  const port = await openKeyboard({ ...options, address: "S1", clock })({
     onBytes: (chunk) => bytes.push(...chunk),
     onLost: () => undefined,
   });
@@ -58,11 +58,25 @@ it("hands on whole reports and nothing between them", async () => {
   await port.close();
 });
 
+it("takes the number from the reports of a scanner that numbers them", async () => {
+  const clock = fakeClock();
+  const { type, ...options } = scanner([]);
+  const bytes: number[] = [];
+  const port = await openKeyboard({ ...options, address: null, clock })({
+    onBytes: (chunk) => bytes.push(...chunk),
+    onLost: () => undefined,
+  });
+  type([1, ...REPORT]);
+  clock.advance(1_000);
+  expect(bytes).toEqual([...REPORT]);
+  await port.close();
+});
+
 it("reports that were thrown away come as a roll-over, at their place", async () => {
   const clock = fakeClock();
   const { type, ...options } = scanner([]);
   const bytes: number[] = [];
-  const port = await openKeyboard({ ...options, serial: null, clock })({
+  const port = await openKeyboard({ ...options, address: null, clock })({
     onBytes: (chunk) => bytes.push(...chunk),
     onLost: () => undefined,
   });
@@ -78,7 +92,7 @@ it.each([[["0"]], [["1", "0"]], [[""]]])(
   async (inhibited) => {
     const { library, sysDir, lockDir } = scanner(inhibited);
     const options = { library, sysDir, lockDir };
-    const opening = openKeyboard({ ...options, serial: null, clock: fakeClock() })({
+    const opening = openKeyboard({ ...options, address: null, clock: fakeClock() })({
       onBytes: () => undefined,
       onLost: () => undefined,
     });

@@ -4,15 +4,15 @@ import { PortError } from "../port-error.ts";
 import type { BytePort, OpenPort, PortEvents } from "../port.ts";
 import { parseReportFrames, REPORT_FRAMER_START } from "../report-framer.ts";
 import { openHid, type HidOptions } from "./hid.ts";
+import { HIDRAW_DIR } from "./usb-socket.ts";
 
 /** Generic desktop, keyboard: USB HID usage tables 1.5, pages 01 and 06. */
 export const KEYBOARD_USAGE = { usagePage: 0x01, usage: 0x06 } as const;
 
-export interface KeyboardOptions extends Omit<HidOptions, "usagePage" | "usage"> {
-  /** Where the kernel lists its hidraw devices; `/sys/class/hidraw` unless given. */
-  readonly sysDir?: string;
-}
+export type KeyboardOptions = Omit<HidOptions, "usagePage" | "usage">;
 
+/** Of a boot keyboard (USB HID 1.11, appendix B). */
+const REPORT_BYTES = 8;
 /** A keyboard reports with this code that too many keys were pressed (USB HID 1.11, appendix C): what was typed is not known. */
 const ROLL_OVER = Uint8Array.from([0, 0, 1, 1, 1, 1, 1, 1]);
 
@@ -24,7 +24,7 @@ const ROLL_OVER = Uint8Array.from([0, 0, 1, 1, 1, 1, 1, 1]);
  * thrown away come as one roll-over report at their place.
  */
 export function openKeyboard(options: KeyboardOptions): OpenPort {
-  const { sysDir = "/sys/class/hidraw" } = options;
+  const { sysDir = HIDRAW_DIR } = options;
   const open = openHid({ ...options, ...KEYBOARD_USAGE, ready: (path) => requireInhibited(path, sysDir) });
   return async (events) => listenOnly(await open(withoutFrames(events)));
 }
@@ -38,12 +38,16 @@ function withoutFrames(events: PortEvents): PortEvents {
       const framed = parseReportFrames(state, Buffer.from(bytes).toString("latin1"), () => true);
       state = framed.state;
       const reports = framed.frames.map((one) =>
-        one.f === "report" ? Buffer.from(one.bytes, "latin1") : ROLL_OVER,
+        one.f === "report" ? withoutNumber(Buffer.from(one.bytes, "latin1")) : ROLL_OVER,
       );
       if (reports.length > 0) events.onBytes(Buffer.concat(reports), at);
     },
   };
 }
+
+/** A scanner that numbers its reports puts the number before each (USB HID 1.11, 6.2.2.7). */
+const withoutNumber = (report: Uint8Array): Uint8Array =>
+  report.length === REPORT_BYTES + 1 ? report.subarray(1) : report;
 
 /** Nothing is written to a scanner, not even its lamps. */
 function listenOnly(port: BytePort): BytePort {

@@ -65,8 +65,10 @@ describe("the card device of a table", () => {
 
   it.each([
     ["serial: SN-1", "serial: SN-1\n  colour: red", /table\.yaml:8:\d+: .*colour/],
-    ["serial: SN-1", "serial: SN-1\n  path: /dev/x", /table\.yaml:5:\d+: .*either path.*or serial/],
-    ["  serial: SN-1\n", "", /either path.*or serial/],
+    ["serial: SN-1", "serial: SN-1\n  path: /dev/x", /table\.yaml:5:\d+: .*needs path.*serial or socket/],
+    ["  serial: SN-1\n", "", /needs path.*serial or socket/],
+    ["serial: SN-1", "serial: SN-1\n  socket: 1-1.2", /one of them alone/],
+    ["serial: SN-1", "socket: /dev/hidraw0", /is no USB socket: write it as 1-1\.2/],
     ["serial: SN-1", "serial: SN-1\n  baud: 9600", /table\.yaml:8:\d+: .*only a serial port/],
     ["{ id: 0000000A }", "{ id: 0000000A, pack: 54 }", /table\.yaml:9:\d+/],
     ["{ id: 0000000A }", "{ id: 0000000A, removed: [1h] }", /table\.yaml:9:\d+: .*10h, As or joker/],

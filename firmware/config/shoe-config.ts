@@ -1,3 +1,4 @@
+import { SOCKET } from "../../drivers/transport/find-hid.ts";
 import { z } from "zod";
 import { isFace, type Face } from "../../src/cards/card.ts";
 import { MAX_DECKS } from "../../src/cards/decks.ts";
@@ -42,6 +43,8 @@ export const shoeSchema = z
       .string()
       .regex(/^[\x21-\x7e]{1,64}$/, "must be printable, without blanks")
       .exactOptional(),
+    /** Of one without a number of its own: the USB socket in which it is, as the kernel names it. */
+    socket: z.string().regex(SOCKET, "is no USB socket: write it as 1-1.2").exactOptional(),
     /** Of the serial port. Without it: the device's own. */
     baud: serialBaud,
     /** True: a unit that starts before its card device is plugged in waits for it instead of giving up. */
@@ -54,9 +57,12 @@ export const shoeSchema = z
     /** A game that three dice begin (pai gow): the eye that reads them, and the device that throws. Without it people key the result. */
     dice: firstDiceSchema.exactOptional(),
   })
-  .refine(({ path, serial }) => (path === undefined) !== (serial === undefined), {
-    message: "needs either path (a serial port) or serial (a USB device), and not both",
-  })
+  .refine(
+    ({ path, serial, socket }) => [path, serial, socket].filter((one) => one !== undefined).length === 1,
+    {
+      message: "needs path (a serial port), serial or socket (a USB device), and one of them alone",
+    },
+  )
   .refine(({ baud, path }) => baud === undefined || path !== undefined, {
     message: "only a serial port has a baud rate",
     path: ["baud"],

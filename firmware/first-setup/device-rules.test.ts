@@ -59,6 +59,19 @@ describe("the USB numbers of a device", () => {
   });
 });
 
+it("tells one without a number of its own by the socket in which it is", () => {
+  plug("1-5", ["0581", "0103", null], "hidraw/hidraw0");
+  mkdirSync(join(folder, "bus/usb/devices"), { recursive: true });
+  symlinkSync(join(folder, "devices/usb1/1-5"), join(folder, "bus/usb/devices/1-5"));
+  const usb = usbNumbersOf("keyboard", "usb:1-5", folder);
+  expect(usb).toEqual({ vendor: "0581", product: "0103", serial: "", socket: "1-5" });
+  expect(usbNumbersOf("keyboard", "usb:1-6", folder)).toBeNull();
+  const is = 'ATTRS{idVendor}=="0581", ATTRS{idProduct}=="0103", KERNELS=="1-5"';
+  expect(rulesText([{ name: "shoe", kind: "keyboard", usb: usb! }])).toContain(
+    `SUBSYSTEM=="input", KERNEL=="input*", ${is}, ATTR{inhibited}="1"`,
+  );
+});
+
 it("names each device, gives the rights that it needs, and takes a scanner's keys from everybody else", () => {
   const usb = { vendor: "1d6b", product: "0105", serial: "S-1" };
   const devices: RuledDevice[] = [

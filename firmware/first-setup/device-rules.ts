@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { socketOfAddress } from "../../drivers/transport/find-hid.ts";
 import { isThere } from "../disk/disk.ts";
 import type { Slot, SlotKind } from "./draft.ts";
 import type { Candidate } from "./find-devices.ts";
@@ -26,11 +27,12 @@ export interface RuledDevice {
   readonly usb: UsbNumbers;
 }
 
-/** By what a USB device is told: hex digits of its maker and product, and its serial number. */
+/** By what a USB device is told: hex digits of its maker and product, and its serial number; of one without, the socket in which it is. */
 export interface UsbNumbers {
   readonly vendor: string;
   readonly product: string;
   readonly serial: string;
+  readonly socket?: string;
 }
 
 /**
@@ -48,6 +50,8 @@ export function usbNumbersOf(kind: SlotKind, address: string, sys = "/sys"): Usb
     case "keyboard": {
       const folder = join(sys, "class", "hidraw");
       const names = existsSync(folder) ? readdirSync(folder) : [];
+      const socket = socketOfAddress(address);
+      if (socket !== null) return numbersInSocket(sys, socket);
       const all = names.map((name) => numbersAt(join(folder, name)));
       const found = new Map(
         all.flatMap((one) => (one?.serial === address ? [[`${one.vendor}:${one.product}`, one]] : [])),
@@ -70,20 +74,33 @@ function numbersAt(folder: string): UsbNumbers | null {
   if (!existsSync(folder)) return null;
   for (let at = realpathSync(folder); at !== dirname(at); at = dirname(at)) {
     if (!existsSync(join(at, "idVendor"))) continue;
-    const [vendor, product, serial] = ["idVendor", "idProduct", "serial"].map((file) => {
-      const path = join(at, file);
-      return existsSync(path) ? readFileSync(path, "utf8").trim() : "";
-    });
-    if (vendor === undefined || product === undefined || serial === undefined) return null;
-    return [vendor, product, serial].every((text) => PLAIN.test(text)) ? { vendor, product, serial } : null;
+    const numbers = numbersIn(at);
+    const { vendor, product, serial } = numbers;
+    return [vendor, product, serial].every((text) => PLAIN.test(text)) ? numbers : null;
   }
   return null;
 }
 
+/** Of the device in a socket, whatever its own number is. */
+function numbersInSocket(sys: string, socket: string): UsbNumbers | null {
+  const { vendor, product } = numbersIn(join(sys, "bus", "usb", "devices", socket));
+  return [vendor, product].every((text) => PLAIN.test(text)) ? { vendor, product, serial: "", socket } : null;
+}
+
+/** A file that is not there is an empty text. */
+function numbersIn(device: string): UsbNumbers {
+  const read = (file: string): string => {
+    const path = join(device, file);
+    return existsSync(path) ? readFileSync(path, "utf8").trim() : "";
+  };
+  return { vendor: read("idVendor"), product: read("idProduct"), serial: read("serial") };
+}
+
 /** The file of rules for these devices. */
 export function rulesText(devices: readonly RuledDevice[]): string {
-  const lines = devices.flatMap(({ name, kind, usb: { vendor, product, serial } }) => {
-    const is = `ATTRS{idVendor}=="${vendor}", ATTRS{idProduct}=="${product}", ATTRS{serial}=="${serial}"`;
+  const lines = devices.flatMap(({ name, kind, usb: { vendor, product, serial, socket } }) => {
+    const own = socket === undefined ? `ATTRS{serial}=="${serial}"` : `KERNELS=="${socket}"`;
+    const is = `ATTRS{idVendor}=="${vendor}", ATTRS{idProduct}=="${product}", ${own}`;
     const named = `SYMLINK+="tirada/${name}"`;
     const raw = `KERNEL=="hidraw*", ${is}, GROUP="${GROUP}", MODE="0660", ${named}`;
     switch (kind) {

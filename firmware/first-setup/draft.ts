@@ -1,3 +1,4 @@
+import { addressOfSocket, socketOfAddress } from "../../drivers/transport/find-hid.ts";
 import type { Path } from "../../src/rules/yaml.ts";
 import { CONFIG_FORMAT } from "../config/config.ts";
 import { SHOE_TYPES } from "../config/devices.ts";
@@ -54,13 +55,15 @@ export function slotsOf(draft: Draft): readonly Slot[] {
 }
 
 function slotOf(name: string, path: Path, section: Section, kinds: readonly SlotKind[]): Slot {
-  const given = section["path"] ?? section["serial"] ?? section["url"];
+  const socket = textOrNull(section["socket"]);
+  const serial = section["serial"] ?? (socket === null ? undefined : addressOfSocket(socket));
+  const given = section["path"] ?? serial ?? section["url"];
   const kind: readonly SlotKind[] =
     section["url"] !== undefined
       ? ["mqtt"]
       : section["path"] !== undefined
         ? [kinds.includes("panel") ? "panel" : "serial"]
-        : section["serial"] !== undefined
+        : serial !== undefined
           ? kinds.filter((one) => one !== "serial")
           : kinds;
   return { name, path, device: textOrNull(section["device"]) ?? "", kinds: kind, given: textOrNull(given) };
@@ -87,7 +90,9 @@ function diceSlots(above: Path, dice: Section): readonly Slot[] {
 export function withAddress(draft: Draft, slot: Slot, kind: SlotKind, address: string): Draft {
   if (kind === "mqtt") return draft;
   if (kind === "camera") return withValue(draft, [...slot.path, "camera", "path"], address);
-  return withValue(draft, [...slot.path, kind === "hid" || kind === "keyboard" ? "serial" : "path"], address);
+  if (kind !== "hid" && kind !== "keyboard") return withValue(draft, [...slot.path, "path"], address);
+  const socket = socketOfAddress(address);
+  return withValue(draft, [...slot.path, socket === null ? "serial" : "socket"], socket ?? address);
 }
 
 /** The draft with a value at a path. */

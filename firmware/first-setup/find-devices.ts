@@ -4,6 +4,7 @@ import type { OpenPort } from "../../drivers/port.ts";
 import { PortError } from "../../drivers/port-error.ts";
 import type { CameraConfig } from "../../drivers/dice/camera/config.ts";
 import { findDevice } from "../../drivers/transport/find-device.ts";
+import { socketOfAddress } from "../../drivers/transport/find-hid.ts";
 import { listHid, openHid } from "../../drivers/transport/hid.ts";
 import { KEYBOARD_USAGE, openKeyboard } from "../../drivers/transport/keyboard.ts";
 import type { Clock } from "../../src/time/clock.ts";
@@ -127,8 +128,13 @@ async function addressesOf({ slot, kind, folders, camera }: Search): Promise<rea
     case "hid":
     case "keyboard": {
       const usage = kind === "keyboard" ? KEYBOARD_USAGE : usageOf(slot.device);
-      const serials = usage === null ? [] : await listHid(usage).catch(asDeviceProblem);
-      return given === null ? serials : serials.filter((serial) => serial === given);
+      const found = usage === null ? [] : await listHid(usage).catch(asDeviceProblem);
+      // A device with a number of its own may be named by its socket all the same.
+      return given === null
+        ? found
+        : socketOfAddress(given) === null
+          ? found.filter((one) => one === given)
+          : [given];
     }
     case "camera":
       if (camera?.source !== "v4l2") return [camera?.path ?? camera?.source ?? ""];
@@ -297,8 +303,8 @@ function openAt({ slot, kind, baudRate, clock, open, serial }: Search, address: 
   if (kind === "hid") {
     const usage = usageOf(slot.device);
     if (usage === null) throw new Problem(EXIT.usage, `${slot.device} is no USB HID device`);
-    return openHid({ ...usage, serial: address, clock });
+    return openHid({ ...usage, address, clock });
   }
-  if (kind === "keyboard") return openKeyboard({ serial: address, clock });
+  if (kind === "keyboard") return openKeyboard({ address, clock });
   return serial(address, baudRate);
 }

@@ -1,5 +1,6 @@
 import { optionsOf, unrecordedValues } from "../../../drivers/options.ts";
 import type { ShoeDevice, ShoePortKind } from "../../../drivers/shoe/device.ts";
+import { addressOfSocket, type HidAddress } from "../../../drivers/transport/find-hid.ts";
 import { HID_BACK_OFF_US, openHid } from "../../../drivers/transport/hid.ts";
 import { openKeyboard } from "../../../drivers/transport/keyboard.ts";
 import { BACK_OFF_US } from "../../../drivers/transport/port-keeper.ts";
@@ -40,7 +41,7 @@ export const SHOE_UNIT: UnitFamily = {
   configured: configuredShoe,
   portName({ shoe }: CardTableConfig) {
     const dice = firstDiceConfig(shoe);
-    const own = shoe.path ?? `hid:${shoe.serial ?? ""}`;
+    const own = shoe.path ?? `hid:${hidAddress(shoe) ?? ""}`;
     return dice === null ? own : `${own}, ${diceNames(dice)}`;
   },
   ports(config: CardTableConfig, setup: ShoeTableSetup, clock) {
@@ -154,18 +155,22 @@ function portKindOf({ device, path }: Pick<ShoeConfig, "device"> & { readonly pa
   return found?.ports.includes("keyboard") === true ? "keyboard" : "hid";
 }
 
+const hidAddress = ({ serial, socket }: Pick<ShoeConfig, "serial" | "socket">): HidAddress | null =>
+  serial ?? (socket === undefined ? null : addressOfSocket(socket));
+
 function shoePort(shoe: ShoeConfig, clock: Clock): DevicePort {
-  const { path, serial = null, baud, device, wait } = shoe;
+  const { path, baud, device, wait } = shoe;
+  const address = hidAddress(shoe);
   const found = SHOE_TYPES.find(({ name }) => name === device);
   if (path !== undefined) {
     const baudRate = baud ?? deviceNamed(device).baudRate;
     return { open: openSerial({ path, baudRate, clock }), wait, backOffUs: BACK_OFF_US };
   }
   if (portKindOf(shoe) === "keyboard")
-    return { open: openKeyboard({ serial, clock }), wait, backOffUs: HID_BACK_OFF_US };
+    return { open: openKeyboard({ address, clock }), wait, backOffUs: HID_BACK_OFF_US };
   if (found?.usage === undefined)
     throw usageProblem(`${device} is no USB HID device: say path, the stable name of its serial port`);
-  return { open: openHid({ ...found.usage, serial, clock }), wait, backOffUs: HID_BACK_OFF_US };
+  return { open: openHid({ ...found.usage, address, clock }), wait, backOffUs: HID_BACK_OFF_US };
 }
 
 function decksFault({ decks }: ShoeConfig, pack: CardPack): ConfigProblem | null {

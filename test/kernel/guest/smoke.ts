@@ -105,7 +105,7 @@ async function hidDevice(): Promise<void> {
   const played = shoeOn(1, 8);
   await until("a HID device is listed", async () => (await listHid(SHOE_USAGE)).length > 0);
   settle();
-  const open = openHid({ ...SHOE_USAGE, serial: "S-0001", clock });
+  const open = openHid({ ...SHOE_USAGE, address: "S-0001", clock });
   const session = tiradaShoeSession({ carrier: "hid", device: null, decks: 8 });
   const heard = await heardAt(open, session);
   found("hid", { isAttached: heard?.isAttached, number: heard?.number });
@@ -126,7 +126,7 @@ async function keyboard(): Promise<void> {
   const scanner = scannerOn(2);
   await until("a keyboard is listed", async () => (await listHid(KEYBOARD_USAGE)).length > 0);
   settle();
-  const open = openKeyboard({ serial: "B-0001", clock });
+  const open = openKeyboard({ address: "B-0001", clock });
   found("keyboard", { refusal: await refusalOf(open) });
   // The set-up's own rules, as it writes them for a shoe that it tries and a scanner that the answers name.
   const rules = new DeviceRules({

@@ -9,7 +9,7 @@ import { fakeClock } from "../../../src/time/fake-clock.ts";
 import { US_PER_S } from "../../../src/time/instant.ts";
 import { systemClock } from "../../../src/time/system-clock.ts";
 import { Camera, RESTART_US, type CameraEvents, type RawFrame } from "./camera.ts";
-import { CAMERA_PROGRAMS, captureOf, type Capture } from "./commands.ts";
+import { CAMERA_PROGRAMS, captureOf, controlsRefused, type Capture } from "./commands.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "tirada-camera-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -151,6 +151,33 @@ describe("a camera's program", () => {
     expect(gone[0]).toMatch(/status 1: no gain/);
   });
 
+  it("gives no frame before it has the controls that it was given; one that has others is gone", async () => {
+    const state = join(folder, "controls");
+    const js = (body: string) => ({ program: process.execPath, args: ["-e", body] });
+    /** A camera that takes its controls only while it streams, and of an exposure at most 80. */
+    const setting = (exposure: number) => ({
+      ...program(
+        `require("fs").writeFileSync(${JSON.stringify(state)}, "streams"); setInterval(() => frame(1), 20);`,
+      ),
+      before: [
+        js(`const fs = require("fs"); const at = ${JSON.stringify(state)};
+          if (fs.existsSync(at)) fs.writeFileSync(at, String(Math.min(80, ${exposure})));`),
+      ],
+      controls: {
+        ask: js(`console.log("exposure: " + require("fs").readFileSync(${JSON.stringify(state)}, "utf8"))`),
+        wanted: { exposure },
+      },
+    });
+    const good = await run(setting(20), ({ frames }) => frames.length >= 2);
+    expect([readFileSync(state, "utf8"), good.gone]).toEqual(["20", []]);
+    rmSync(state);
+    const wrong = await run(setting(200), ({ gone }) => gone.length > 0);
+    expect(wrong.frames).toEqual([]);
+    expect(wrong.gone).toEqual([
+      "the camera does not take its controls: exposure is 80, not 200; v4l2-ctl -L tells what it can",
+    ]);
+  });
+
   it("recorded frames come at their pace, and their end is told", async () => {
     const path = join(folder, "frames.y4m");
     const frame = Buffer.concat([Buffer.from("FRAME\n"), Buffer.alloc(19_200, 5)]);
@@ -258,11 +285,15 @@ describe("a program whose frames have no heads", () => {
 
 describe("the programs of a configuration", () => {
   it("v4l2: controls one by one, then ffmpeg in grey with heads; the path is never a shell's", () => {
-    const { before, stream } = captureOf({
+    const { before, controls, stream } = captureOf({
       ...{ ...BASE, source: "v4l2", path: "/dev/v4l/by-id/a b;c", format: "yuyv", channel: "min-green-blue" },
       controls: { auto_exposure: 1, exposure_time_absolute: 20 },
     });
     expect(before.map(({ args }) => args.at(-1))).toEqual(["auto_exposure=1", "exposure_time_absolute=20"]);
+    expect(controls?.ask.args.at(-1)).toBe("auto_exposure,exposure_time_absolute");
+    const said = "auto_exposure: 1 (Manual Mode)\nexposure_time_absolute: 20\n";
+    expect(controlsRefused(controls?.wanted ?? {}, said)).toBeNull();
+    expect(controlsRefused({ focus: 0 }, said)).toMatch(/focus is not told, not 0/);
     expect(stream?.program).toBe("ffmpeg");
     expect(stream?.args).toEqual(
       expect.arrayContaining(["yuyv422", "160x120", "/dev/v4l/by-id/a b;c", "yuv4mpegpipe", "gray"]),
@@ -290,10 +321,11 @@ describe("the programs of a configuration", () => {
       { source: "socket", path: "/run/camera", format: "y4m" },
       { source: "file", path: "throws.y4m", format: "y4m" },
     ].flatMap((camera) => {
-      const { before, stream } = captureOf(cameraSchema.parse({ ...asked, ...camera }));
-      return [...before, ...(stream === null ? [] : [stream])].map((one) => one.program);
+      const { before, controls, stream } = captureOf(cameraSchema.parse({ ...asked, ...camera }));
+      const asks = controls === null ? [] : [controls.ask];
+      return [...before, ...asks, ...(stream === null ? [] : [stream])].map((one) => one.program);
     });
-    expect(started).toEqual(["v4l2-ctl", "ffmpeg", "rpicam-vid"]);
+    expect(started).toEqual(["v4l2-ctl", "v4l2-ctl", "ffmpeg", "rpicam-vid"]);
     for (const program of started) expect(CAMERA_PROGRAMS).toContain(program);
     // An argument of ffmpeg and of v4l2-ctl is a device, and nothing else.
     for (const path of ["-y", "--all", "http://x/y", "concat:/etc/shadow", "video0", "/etc/shadow"])

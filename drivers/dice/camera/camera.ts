@@ -1,7 +1,7 @@
 import type { Clock, Timer } from "../../../src/time/clock.ts";
 import { US_PER_MS, US_PER_S, type MonoUs } from "../../../src/time/instant.ts";
 import { runChild, type Child } from "./child.ts";
-import type { Capture, Command } from "./commands.ts";
+import { controlsRefused, type Capture, type Command } from "./commands.ts";
 import { readPaced } from "./file-source.ts";
 import { readSocket } from "./socket-source.ts";
 import type { FrameLoss, Piece, Splitter } from "./split.ts";
@@ -88,22 +88,48 @@ export class Camera {
   /** Runs what must run before. Returns what went wrong, or null. */
   async #prepare(): Promise<string | null> {
     for (const command of this.#options.capture.before) {
-      const refused = await runToEnd(command, this.#options.clock);
+      const { refused } = await runToEnd(command, this.#options.clock);
       if (this.#isClosed) return null;
       if (refused !== null) return refused;
     }
     return null;
   }
 
+  /** Its frames come: gives it its controls once more, and asks whether it has them. Returns what is wrong, or null. */
+  async #checkControls({ ask, wanted }: NonNullable<Capture["controls"]>): Promise<string | null> {
+    const refused = await this.#prepare();
+    if (refused !== null || this.#isClosed) return refused;
+    const asked = await runToEnd(ask, this.#options.clock);
+    return asked.refused ?? controlsRefused(wanted, asked.said);
+  }
+
   #stream(): void {
     const { capture, clock, path = "", fps } = this.#options;
+    const { controls } = capture;
     const splitter = capture.splitter();
+    // No picture counts before the camera is known to have the controls under which it was calibrated.
+    let isRight = controls === null;
+    const begin = (): void => {
+      isRight = true;
+      this.#tries = 0;
+      this.#isGone = false;
+    };
     const lookUs = Math.min(LOOK_US.most, Math.max(LOOK_US.least, US_PER_S / fps / LOOKS_A_FRAME));
     const run = new Run({
-      ...{ splitter, lookUs, clock, events: this.#events, beginUs: nth(BEGIN_US, this.#tries) },
+      ...{ splitter, lookUs, clock, beginUs: nth(BEGIN_US, this.#tries) },
+      events: {
+        ...this.#events,
+        onFrame: (frame) => {
+          if (isRight) this.#events.onFrame(frame);
+        },
+      },
       onFirst: () => {
-        this.#tries = 0;
-        this.#isGone = false;
+        if (controls === null) return begin();
+        void this.#checkControls(controls).then((refused) => {
+          if (this.#isClosed) return;
+          if (refused === null) begin();
+          else run.giveUp(refused);
+        });
       },
       onOver: (why) => this.#restartLater(why),
     });
@@ -231,6 +257,11 @@ class Run {
     if (dead || ++this.#damage > DAMAGE_MAX) this.#finish(`its frames are damaged (${why})`);
   }
 
+  /** It is to end, for this reason. */
+  giveUp(why: string): void {
+    this.#finish(why);
+  }
+
   #finish(why: string): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -238,18 +269,27 @@ class Run {
   }
 }
 
-/** Runs a short program. Returns what it complained of, or null when it succeeded. */
-function runToEnd(command: Command, clock: Clock): Promise<string | null> {
+/** What is kept of what a short program says. */
+const SAID_MAX = 4_096;
+
+/** Runs a short program. Returns what it said, and what it complained of: null when it succeeded. */
+function runToEnd(
+  command: Command,
+  clock: Clock,
+): Promise<{ readonly said: string; readonly refused: string | null }> {
   return new Promise((resolve) => {
     let isOver = false;
-    const over = (result: string | null): void => {
+    let said = "";
+    const over = (refused: string | null): void => {
       if (isOver) return;
       isOver = true;
       timer.cancel();
-      resolve(result);
+      resolve({ said, refused });
     };
     const child = runChild(command, clock, {
-      onBytes: () => undefined,
+      onBytes: (bytes) => {
+        said = (said + Buffer.from(bytes).toString("latin1")).slice(0, SAID_MAX);
+      },
       onEnd: (detail, _t, status) => over(status === 0 ? null : detail),
     });
     const timer = clock.after(5 * US_PER_S, "camera controls", () => {

@@ -18,6 +18,8 @@ export interface Command<Program extends string = string> {
 export interface Capture {
   /** Run to their end before the camera is started, in order: each must succeed. */
   readonly before: readonly Command[];
+  /** Asked once its frames come, after the same commands again: whether it has taken them. Null: there is nothing to ask. */
+  readonly controls: { readonly ask: Command; readonly wanted: CameraConfig["controls"] } | null;
   /** Writes frames to its standard output; null: they are read from a socket or a file. */
   readonly stream: Command | null;
   /** Where a program listens that writes frames; null: there is none. */
@@ -50,6 +52,7 @@ export function captureOf(camera: CameraConfig): Capture {
   const isFile = source === "file";
   return {
     before: source === "v4l2" ? controlsOf(camera) : [],
+    controls: source === "v4l2" ? askedControls(camera) : null,
     stream: streamOf(camera),
     socket: source === "socket" ? (camera.path ?? "") : null,
     // A JPEG may be small; unframed pictures never are.
@@ -107,6 +110,27 @@ function controlsOf({ path = "", controls }: CameraConfig): Command<CameraProgra
     program: "v4l2-ctl",
     args: ["--device", path, "--set-ctrl", `${name}=${value}`],
   }));
+}
+
+/** Some cameras take a control only while they stream, and some take another value than they are given, without a word. */
+function askedControls({ path = "", controls }: CameraConfig): Capture["controls"] {
+  const names = Object.keys(controls);
+  if (names.length === 0) return null;
+  const ask = { program: "v4l2-ctl", args: ["--device", path, "--get-ctrl", names.join(",")] };
+  return { ask, wanted: controls };
+}
+
+/** What the camera has instead of what it was given, in one line; null: it has what it was given. `said`: the answer of `v4l2-ctl`. */
+export function controlsRefused(wanted: CameraConfig["controls"], said: string): string | null {
+  const has = new Map(
+    [...said.matchAll(/^(\w+): (-?\d+)/gm)].map(([, name = "", value]) => [name, Number(value)]),
+  );
+  const others = Object.entries(wanted).filter(([name, value]) => has.get(name) !== value);
+  if (others.length === 0) return null;
+  const what = others
+    .map(([name, value]) => `${name} is ${has.get(name) ?? "not told"}, not ${value}`)
+    .join(", ");
+  return `the camera does not take its controls: ${what}; v4l2-ctl -L tells what it can`;
 }
 
 function rpicamCommand({

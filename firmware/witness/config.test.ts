@@ -63,6 +63,19 @@ describe("the configuration of a witness", () => {
       /witness\.yaml:10:.*there twice/,
     ],
     ["its own name", GOOD.replace(/name: .*/, `name: ${LOG}`), /witness\.yaml:9:.*there twice/],
+    [
+      "a vkey of its own that is a table's",
+      GOOD.replace("folder: var/witness", `folder: var/witness\nvkey: ${table.verifier.vkey}`),
+      /witness\.yaml:8:.*key of a table/,
+    ],
+    [
+      "a vkey of its own that is another witness's",
+      GOOD.replace("folder: var/witness", `folder: var/witness\nvkey: ${witness.verifier.vkey}`).replace(
+        /name: .*/,
+        "name: tirada.example/casino-2/witness",
+      ),
+      /witness\.yaml:8:.*this witness is tirada\.example\/casino-2/,
+    ],
     ["what is no YAML", "a: [", /witness\.yaml:1:/],
   ])("%s is refused with its line", (_, text, says) => expect(() => read(text)).toThrow(says));
   test("a file that is not there", () =>

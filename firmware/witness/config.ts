@@ -31,6 +31,8 @@ const schema = z.strictObject({
   }),
   /** Key and database live here; both are made at the first start. */
   folder: filePath,
+  /** The verification key that the first start printed. From then on no other key signs, wherever `folder` leads. */
+  vkey: z.string().min(1).max(512).exactOptional(),
   /**
    * The verification keys of the tables that it watches, as their technician's pages show them. A table whose key gave way has both,
    * the later one below: once that one has signed, the earlier one is not taken any more.
@@ -53,6 +55,9 @@ export function readWitnessConfig(path: string): WitnessConfig {
   const parsed = schema.safeParse(yaml.value);
   if (!parsed.success)
     throw usageProblem(shapeProblems(parsed.error, yaml, schema).map(problemText).join("; "));
+  const { vkey: own } = parsed.data;
+  const wrongKey = own === undefined ? null : ownKeyProblem(own, parsed.data.name);
+  if (wrongKey !== null) throw usageProblem(problemText(yaml.problemAt(["vkey"], `vkey: ${wrongKey}`)));
   const known: Verifier[] = [];
   const logs = parsed.data.logs.map((vkey, at) => {
     const log = logOf(vkey);
@@ -63,6 +68,18 @@ export function readWitnessConfig(path: string): WitnessConfig {
     return log;
   });
   return { ...parsed.data, logs };
+}
+
+/** What is wrong with a key that is to be the witness's own; null: nothing. */
+function ownKeyProblem(vkey: string, name: string): string | null {
+  try {
+    const key = parseVkey(vkey);
+    if (key.use === "note") return `${key.name} is the key of a table, not of a witness`;
+    return key.name === name ? null : `it is the key of ${key.name}, and this witness is ${name}`;
+  } catch (error) {
+    if (error instanceof KeyError) return error.message;
+    throw error;
+  }
 }
 
 /** The key of a log, or what is wrong with it. */

@@ -207,6 +207,20 @@ export class WitnessDatabase implements Known {
   }
 }
 
+/** The name of the witness whose database this is; null: it is none, or cannot be read. */
+export function witnessOf(path: string): string | null {
+  let db: DatabaseSync | null = null;
+  try {
+    if (!existsSync(path)) return null;
+    db = new DatabaseSync(path, { readOnly: true, timeout: 2_000 });
+    return textOf(db, "SELECT vkey FROM witness").split("+", 1).join("");
+  } catch {
+    return null;
+  } finally {
+    db?.close();
+  }
+}
+
 /** The files of a witness in its folder. */
 export const databasePathOf = (folder: string): string => join(folder, "witness.db");
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import { createServer, get } from "node:https";
 import { tmpdir } from "node:os";
@@ -21,8 +21,11 @@ export const WITNESS_NAME = "tirada.example/casino-1/witness";
 
 /** A folder of the test's own, gone when it ends. */
 export function witnessFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "tirada-witness-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  // Nothing lies beside it.
+  const above = mkdtempSync(join(tmpdir(), "tirada-witness-"));
+  onTestFinished(() => rmSync(above, { recursive: true, force: true }));
+  const folder = join(above, "witness");
+  mkdirSync(folder);
   return folder;
 }
 
@@ -43,10 +46,11 @@ export async function testWitness(
   folder: string,
   logs: readonly Verifier[],
   clock: Clock = systemClock(),
+  vkey?: string,
 ): Promise<TestWitness> {
   const notices: string[] = [];
   const running = await runWitness({
-    config: witnessConfig(folder, logs),
+    config: { ...witnessConfig(folder, logs), ...(vkey !== undefined && { vkey }) },
     clock,
     onNotice: (line) => notices.push(line),
   });

@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ import { US_PER_S } from "../../src/time/instant.ts";
 import { askWitness, type Answer, type Question } from "./ask.ts";
 import { openWitnessDatabase } from "./database.ts";
 import { logId } from "./server.ts";
-import { CA, testWitness, witnessFolder, type TestWitness } from "./witness.fixture.ts";
+import { CA, testWitness, witnessFolder, type TestWitness, WITNESS_NAME } from "./witness.fixture.ts";
 
 /** Two histories of one log: the same up to record 9. */
 const LEAVES = someLines(40).map(({ line }) => leafHash(utf8(line)));
@@ -231,6 +231,29 @@ describe("its database", () => {
     // An empty file has forgotten what was cosigned: it is no beginning either.
     writeFileSync(join(alone, "witness.db"), "");
     await expect(testWitness(alone, [table.verifier])).rejects.toMatchObject({ code: "missing" });
+  });
+
+  test("under a wrong letter, or on a disk that is not mounted, begins no second key", async () => {
+    const folder = witnessFolder();
+    const first = await testWitness(folder, [table.verifier]);
+    await first.stop();
+    const wrong = `${folder}s`;
+    await expect(testWitness(wrong, [table.verifier])).rejects.toThrow(
+      `${wrong} has no key of the witness ${WITNESS_NAME}, and it was begun in ${folder}: correct folder, or mount its disk`,
+    );
+    expect(existsSync(wrong)).toBe(false);
+    // The same while it runs.
+    const again = await testWitness(folder, [table.verifier], undefined, first.vkey);
+    await expect(testWitness(wrong, [table.verifier])).rejects.toThrow("it was begun in");
+    await again.stop();
+    const elsewhere = witnessFolder();
+    await expect(testWitness(elsewhere, [table.verifier], undefined, first.vkey)).rejects.toThrow(
+      "and the configuration names its key (vkey): correct folder, or mount its disk",
+    );
+    await (await testWitness(elsewhere, [table.verifier])).stop();
+    await expect(testWitness(elsewhere, [table.verifier], undefined, first.vkey)).rejects.toThrow(
+      "has another key of the witness",
+    );
   });
 
   test("that is damaged or of another program is refused in one line", async () => {

@@ -1,31 +1,40 @@
+import { after, US_PER_S, type MonoUs } from "../../src/time/instant.ts";
 import type { Clock, Timer } from "../../src/time/clock.ts";
-import { US_PER_S, type MonoUs } from "../../src/time/instant.ts";
 import type { RefusedOrders } from "./messages.ts";
 
-/** Refused orders that are records of their own at once, and one more for each so many µs; the rest are counted. */
-export const REFUSED_BURST = 10;
-export const REFUSED_REFILL_US = 60 * US_PER_S;
+/** Refused orders of one person that are records of their own at once, and one more for each so many µs; the rest are counted. */
+export const REFUSED_BURST = 5;
+export const REFUSED_REFILL_US = 600 * US_PER_S;
 /** What was only counted is one record, this long after the first of it. */
-export const COUNTED_AFTER_US = 60 * US_PER_S;
+export const COUNTED_AFTER_US = 600 * US_PER_S;
+/** People who have a budget of their own; whoever comes later shares that of those for whom nobody vouches. */
+export const PEOPLE_MAX = 256;
 
-/** Keeps refused orders from filling the journal. */
+/** Nobody vouches for who sent it. */
+const NOBODY = "";
+
+interface Bucket {
+  readonly left: number;
+  /** Since when it is refilled. */
+  readonly at: MonoUs;
+}
+
+/** Keeps refused orders from filling the journal: each person has a budget, so that one who sends many hides nobody else's. */
 export class RefusalBudget {
   readonly #clock: Clock;
   readonly #tell: (orders: RefusedOrders) => void;
-  #left = REFUSED_BURST;
-  #at: MonoUs;
+  readonly #buckets = new Map<string, Bucket>();
   #counted = 0;
   #timer: Timer | null = null;
 
   constructor(clock: Clock, tell: (orders: RefusedOrders) => void) {
     this.#clock = clock;
     this.#tell = tell;
-    this.#at = clock.now();
   }
 
   /** One refused order. @returns whether it is a record of its own */
   handle(refused: Extract<RefusedOrders, { what: "refused" }>): boolean {
-    if (this.#isWithin()) {
+    if (this.#isWithin(refused.person ?? NOBODY)) {
       this.#tell(refused);
       return true;
     }
@@ -42,16 +51,15 @@ export class RefusalBudget {
     this.#counted = 0;
   }
 
-  #isWithin(): boolean {
+  #isWithin(person: string): boolean {
     const now = this.#clock.now();
-    const refilled = Math.floor((now - this.#at) / REFUSED_REFILL_US);
-    if (refilled > 0) {
-      this.#left = Math.min(REFUSED_BURST, this.#left + refilled);
-      this.#at = (this.#at + refilled * REFUSED_REFILL_US) as MonoUs;
-    }
-    if (this.#left === REFUSED_BURST) this.#at = now;
-    if (this.#left === 0) return false;
-    this.#left--;
-    return true;
+    const key = this.#buckets.has(person) || this.#buckets.size < PEOPLE_MAX ? person : NOBODY;
+    const { left, at } = this.#buckets.get(key) ?? { left: REFUSED_BURST, at: now };
+    const refilled = Math.floor((now - at) / REFUSED_REFILL_US);
+    const full = left + refilled >= REFUSED_BURST;
+    const has = full ? REFUSED_BURST : left + refilled;
+    const since = full ? now : after(at, refilled * REFUSED_REFILL_US);
+    this.#buckets.set(key, { left: Math.max(0, has - 1), at: since });
+    return has > 0;
   }
 }

@@ -20,7 +20,12 @@ import { CONNECTIONS } from "../../../firmware/fleet/mail.ts";
 import { ASK_LASTS_MS, ORDER_LASTS_MS } from "../../../firmware/fleet/run.ts";
 import { ORDERERS_MAX } from "../../../src/table/durable.ts";
 import { LIST_MAX_BYTES } from "../../../firmware/remote/credentials.ts";
-import { COUNTED_AFTER_US, REFUSED_BURST, REFUSED_REFILL_US } from "../../../firmware/remote/refusal-budget.ts";
+import {
+  COUNTED_AFTER_US,
+  PEOPLE_MAX,
+  REFUSED_BURST,
+  REFUSED_REFILL_US,
+} from "../../../firmware/remote/refusal-budget.ts";
 import { EVENTS_SHOWN, ORDER_ANSWER_MS } from "../../../firmware/remote/server.ts";
 import { FAR_MEGABYTES, LONGEST_RESTART_US, UNTAKEN_STATES } from "../../../firmware/remote/start.ts";
 import { FILES_EVERY_US } from "../../../firmware/remote/own-credentials.ts";
@@ -90,8 +95,12 @@ export const REMOTE_LIMITS: readonly LimitGroup[] = [
       limit("answer to an order", bytes({ ANSWER_MAX_BYTES }), "it is not read"),
       limit("people whose newest number is remembered", count({ ORDERERS_MAX }), "the oldest gives way"),
       limit(
-        "refused orders with a record of their own; one more each; the others are counted after",
-        [count({ REFUSED_BURST }), micros({ REFUSED_REFILL_US, COUNTED_AFTER_US })],
+        "refused orders of one person that are records; one more each; counted after; people",
+        [
+          count({ REFUSED_BURST }),
+          micros({ REFUSED_REFILL_US, COUNTED_AFTER_US }),
+          count({ REFUSED_PEOPLE_MAX: PEOPLE_MAX }),
+        ],
         "one record tells how many",
       ),
       limit(

@@ -1,8 +1,14 @@
-import { verify, X509Certificate } from "node:crypto";
+import { verify, type X509Certificate } from "node:crypto";
 import { z } from "zod";
 import { planShape, problemOfPlan, type FleetPlan } from "../../src/fleet/plan.ts";
 import { nameKey } from "../../src/people/names.ts";
-import { holderOf, isPerson, publicKeyId, type Authority } from "../../src/orders/certificate.ts";
+import {
+  certificateOf,
+  holderOf,
+  isPerson,
+  publicKeyId,
+  type Authority,
+} from "../../src/orders/certificate.ts";
 import { parseSignature, type OrderSignature } from "../../src/orders/order.ts";
 import { canonical, isCanonical } from "../../src/record/canonical.ts";
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
@@ -69,7 +75,9 @@ export function signersOf(
   authority: X509Certificate,
 ): readonly string[] {
   const signers = signatures.map(({ certificate: der, signature }) => {
-    const certificate = orUsageProblem(() => new X509Certificate(der));
+    const certificate = certificateOf(der);
+    if (certificate === null)
+      throw usageProblem("the plan's signature counts for nothing: certificate-malformed");
     const from = certificate.validFromDate.getTime();
     const known: Authority = {
       certificate: authority,

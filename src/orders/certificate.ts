@@ -1,4 +1,5 @@
-import { createPublicKey, type KeyObject, type X509Certificate } from "node:crypto";
+import { createPublicKey, X509Certificate, type KeyObject } from "node:crypto";
+import { BasicConstraints, Certificate } from "pkijs";
 import { nameFault } from "../people/names.ts";
 import type { Role } from "../people/roles.ts";
 import { sha256Hex } from "../record/bytes.ts";
@@ -75,6 +76,37 @@ export function publicKeyId(key: KeyObject): string {
 const ASKS = "1.3.6.1.5.5.7.3.2";
 const SERVES = "1.3.6.1.5.5.7.3.1";
 
+/** ECDSA with SHA-256: what an authority signs with. */
+export const SIGNED_WITH = "1.2.840.10045.4.3.2";
+const CONSTRAINTS = "2.5.29.19";
+/** Extensions that are looked at here or by OpenSSL: keys, their use, alternative names, constraints, extended use. */
+const KNOWN_EXTENSIONS = ["2.5.29.14", "2.5.29.15", "2.5.29.17", CONSTRAINTS, "2.5.29.35", "2.5.29.37"];
+
+/** A certificate as its own encoding (DER) and nothing else; null: the bytes are none. */
+export function certificateOf(der: Uint8Array): X509Certificate | null {
+  try {
+    const certificate = new X509Certificate(der);
+    // PEM, and whatever stands behind it, would be read as well.
+    return certificate.raw.equals(der) ? certificate : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Whether a certificate of the authority is one of a person or machine as it issues them: signed with SHA-256, no authority itself, and with no
+ * critical extension that is not understood here (RFC 5280, 4.2: such a one must be refused).
+ */
+function isAsIssued(certificate: X509Certificate): boolean {
+  const { extensions = [], signatureAlgorithm } = Certificate.fromBER(Uint8Array.from(certificate.raw));
+  const isAuthority = extensions.some(
+    ({ extnID, parsedValue }) =>
+      extnID === CONSTRAINTS && (!(parsedValue instanceof BasicConstraints) || parsedValue.cA),
+  );
+  const isUnknown = extensions.some(({ extnID, critical }) => critical && !KNOWN_EXTENSIONS.includes(extnID));
+  return signatureAlgorithm.algorithmId === SIGNED_WITH && !isAuthority && !isUnknown;
+}
+
 /** Whose certificate this is, or why it counts for nothing at `now` (milliseconds since 1970). */
 export function holderOf(
   certificate: X509Certificate,
@@ -87,12 +119,13 @@ export function holderOf(
   const { asymmetricKeyType, asymmetricKeyDetails } = certificate.publicKey;
   if (certificate.ca || asymmetricKeyType !== "ec" || asymmetricKeyDetails?.namedCurve !== "prime256v1")
     return "certificate-malformed";
+  if (!isAsIssued(certificate)) return "certificate-malformed";
   // Node gives an array where a name has a part twice.
   const { CN: name, OU: unit } = certificate.toLegacyObject().subject as Readonly<Record<string, unknown>>;
   const as = [...FAR_ROLES, ...MACHINES].find((one) => one === unit);
   if (typeof name !== "string" || as === undefined || name.length > HOLDER_NAME_MAX)
     return "certificate-malformed";
-  if (nameFault(name) !== null) return "certificate-malformed";
+  if (name === "" || nameFault(name) !== null) return "certificate-malformed";
   // What it was issued for: a program's signature, say, or nothing that is said, is no person's word.
   const uses: readonly string[] = MACHINES.some((one) => one === as) ? [ASKS, SERVES] : [ASKS];
   // Of a certificate that says none Node gives nothing, whatever its types say.

@@ -1,8 +1,9 @@
-import { verify, X509Certificate } from "node:crypto";
+import { verify } from "node:crypto";
 import { nameKey } from "../people/names.ts";
 import { sha256Hex, utf8 } from "../record/bytes.ts";
 import {
   CERTIFICATE_FAULTS,
+  certificateOf,
   holderOf,
   isPerson,
   publicKeyId,
@@ -132,12 +133,8 @@ function signerOf(
   line: string,
   { authority, now }: OrderContext,
 ): (Holder & { readonly key: string }) | CertificateFault | "changed" {
-  let certificate: X509Certificate;
-  try {
-    certificate = new X509Certificate(der);
-  } catch {
-    return "certificate-malformed";
-  }
+  const certificate = certificateOf(der);
+  if (certificate === null) return "certificate-malformed";
   const holder = holderOf(certificate, authority, now);
   if (typeof holder === "string") return holder;
   const key = { key: certificate.publicKey, dsaEncoding: "ieee-p1363" } as const;

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { canonical, isCanonical } from "../record/canonical.ts";
 import { strictBase64, utf8 } from "../record/bytes.ts";
 import {
+  certificateOf,
   holderOf,
   HOLDER_NAME_MAX,
   type Authority,
@@ -73,12 +74,8 @@ export function judgeRenewal(text: string, authority: Authority, now: number): J
   const parsed = parseRenewal(text);
   if (parsed === null) return refuse("malformed");
   const { line, said, signature } = parsed;
-  let certificate: X509Certificate;
-  try {
-    certificate = new X509Certificate(signature.certificate);
-  } catch {
-    return refuse("certificate-malformed");
-  }
+  const certificate = certificateOf(signature.certificate);
+  if (certificate === null) return refuse("certificate-malformed");
   const holder = holderOf(certificate, authority, now);
   if (typeof holder === "string") return refuse(holder);
   const key = { key: certificate.publicKey, dsaEncoding: "ieee-p1363" } as const;

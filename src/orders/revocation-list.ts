@@ -1,6 +1,6 @@
 import type { X509Certificate } from "node:crypto";
 import { Certificate, CertificateRevocationList } from "pkijs";
-import { serialOf, type RevocationList } from "./certificate.ts";
+import { serialOf, SIGNED_WITH, type RevocationList } from "./certificate.ts";
 
 const LIST_NUMBER = "2.5.29.20";
 
@@ -16,6 +16,9 @@ export async function readRevocationList(
     const issuer = Certificate.fromBER(Uint8Array.from(authority.raw));
     if (!list.issuer.isEqual(issuer.subject) || !(await list.verify({ issuerCertificate: issuer })))
       return null;
+    // One that is about a part of the certificates, or of other authorities', says so in a critical extension (RFC 5280, 5.2).
+    if (list.crlExtensions?.extensions.some(({ critical }) => critical) === true) return null;
+    if (list.signatureAlgorithm.algorithmId !== SIGNED_WITH) return null;
     const number = numberOf(list);
     if (number === null || list.nextUpdate === undefined) return null;
     const revoked = (list.revokedCertificates ?? []).map(({ userCertificate }) =>

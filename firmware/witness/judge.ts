@@ -160,7 +160,12 @@ function judgeSigned(
   if (old === asked.size && !sameBytes(asked.root, root))
     return refused(422, "another root of that size was cosigned, or of no records at all", found);
   if (!verifyConsistency(old, root, asked.size, asked.root, proof))
-    return refused(422, "the proof does not lead to this checkpoint", found ?? against("parted", latest));
+    // The very checkpoint that was cosigned last contradicts nothing, whatever proof stands beside it.
+    return refused(
+      422,
+      "the proof does not lead to this checkpoint",
+      found ?? (asked.size === size ? null : against("parted", latest)),
+    );
   const { key, note, ...checkpoint } = asked;
   return { status: 200, checkpoint, key, note };
 }

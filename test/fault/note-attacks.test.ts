@@ -113,7 +113,10 @@ const REQUESTS: Readonly<Record<string, ToWitness>> = {
   "an old size that it did not cosign last": [409, () => body(7, proofOf(7, 12), noteOf(12))],
   "no old size": [409, () => body(0, [], noteOf(12))],
   "the empty log anew": [409, () => body(0, [], noteOf(0)), "shrank"],
-  "the empty log with a root": [409, () => body(0, [], signNote(checkpointText(LOG, 0, treeRoot(1, READ)), table)), "shrank"], signNote(checkpointText(LOG, 0, treeRoot(1, READ)), table)),
+  "the empty log with a root": [
+    409,
+    () => body(0, [], signNote(checkpointText(LOG, 0, treeRoot(1, READ)), table)),
+    "shrank",
   ],
   "another root of the same size": [422, () => body(10, [], noteOf(10, table, OTHER_READ)), "forked"],
   "another root of a size before": [400, () => body(10, [], noteOf(7, table, OTHER_READ)), "forked"],
@@ -129,10 +132,12 @@ const REQUESTS: Readonly<Record<string, ToWitness>> = {
         10,
         proofOf(10, 12).map(() => base64(new Uint8Array(32))),
         noteOf(12),
-      ), "parted"],
+      ),
+    "parted",
+  ],
   "a proof too short": [422, () => body(10, [], noteOf(12)), "parted"],
   "a proof too long": [422, () => body(10, [...proofOf(10, 12), base64(EMPTY_ROOT)], noteOf(12)), "parted"],
-  "the same size with a proof": [422, () => body(10, proofOf(7, 10), noteOf(10)), "parted"],
+  "the same size with a proof": [422, () => body(10, proofOf(7, 10), noteOf(10))],
 };
 
 describe("a request", () => {

@@ -12,6 +12,7 @@ import { usageProblem } from "../problem.ts";
 import { printLine } from "./common.ts";
 import { readFrom, readBefore } from "./time-options.ts";
 import { evidenceProblem } from "./evidence-problem.ts";
+import { USUAL_CONFIG, usualConfig } from "./usual-config.ts";
 
 /** Records that are printed unless `--limit` says otherwise, and the most that it may say. */
 export const FOUND_DEFAULT = 1_000;
@@ -33,7 +34,10 @@ interface FindOptions {
 /** `tirada find`. */
 export function addFind(command: Command): void {
   command
-    .argument("<file>", "a journal (journal.db), its storage folder, also of a running unit, or an export")
+    .argument(
+      "[file]",
+      "a journal (journal.db), its storage folder, also of a running unit, or an export; the folder of /etc/tirada/table.yaml where it is there",
+    )
     .option("--from <time>", "first day or instant, UTC: 2026-03-01 or 2026-03-01T20:30:00Z")
     .option("--to <time>", "last day, or the instant before which it must be")
     .option("--round <n>", "number of the round")
@@ -50,7 +54,18 @@ export function addFind(command: Command): void {
     )
     .option("--limit <n>", "how many records are printed at most", String(FOUND_DEFAULT))
     .option("--json", "the records themselves, one JSON object a line")
-    .action((file: string, options: FindOptions) => printFound(file, options));
+    .action(async (file: string | undefined, options: FindOptions) =>
+      printFound(file ?? (await usualStorage()), options),
+    );
+}
+
+/** The storage folder of this machine's table. */
+async function usualStorage(): Promise<string> {
+  const config = usualConfig();
+  if (config === undefined)
+    throw usageProblem(`name a journal, its storage folder or an export: there is no ${USUAL_CONFIG} here`);
+  const { readConfig } = await import("../unit/read-config.ts");
+  return (await readConfig(config)).storage.folder;
 }
 
 function printFound(file: string, options: FindOptions): void {

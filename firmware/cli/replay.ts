@@ -17,7 +17,7 @@ import { HOUSE_RULE_OPTION, PROTOCOL_OPTION, type Protocol } from "./common.ts";
 import "../setup/every-family.ts";
 
 interface Options {
-  readonly device: string;
+  readonly device?: string;
   readonly rulebook?: string;
   readonly houseRule: readonly string[];
   readonly protocol: Protocol;
@@ -30,7 +30,10 @@ interface Options {
 export function addReplay(command: Command): void {
   command
     .argument("<capture>", "a recording of tirada, or a text log of a wheel; may be gzip-compressed")
-    .requiredOption("--device <device>", `device type: ${DEVICES.map(({ name }) => name).join(", ")}`)
+    .option(
+      "--device <device>",
+      `of a text log, which names none: ${DEVICES.map(({ name }) => name).join(", ")}`,
+    )
     .option(
       "--rulebook <rulebook>",
       "jurisdiction/game, e.g. cl/ruleta-francesa; with @edition: judged by that one (a recording: the edition that it names)",
@@ -83,28 +86,31 @@ function codesFor(own: SegmentHead, options: Options): Codes | null {
   if (typeof sha256 !== "string") return null;
   if (codes === undefined)
     throw usageProblem("this recording was made with a table of codes: say --codes FILE");
-  const read = readCodes(codes, firstOf(options));
+  const read = readCodes(codes, firstOf(own.device));
   if (read.sha256 === sha256) return read;
   throw usageProblem(`${codes} is not the table of codes that this recording was made with (${sha256})`);
 }
 
 /** Devices of a table are named together: the one that gives the cards, or the eye, first. */
-const firstOf = ({ device }: Options): string => device.split("+", 1)[0] ?? device;
+const firstOf = (device: string): string => device.split("+", 1)[0] ?? device;
 /** A recording of tirada says itself how it was judged: only another edition of its own rulebook may judge it. */
 function setupFor(capture: Capture, options: Options): TableSetup {
   const { own } = capture;
-  const device = lookUpDevice(firstOf(options));
+  const named = options.device ?? own?.device;
+  if (named === undefined)
+    throw usageProblem("a text log names no device: say --device, e.g. --device cammegh-ss2");
+  const device = lookUpDevice(firstOf(named));
   const family = device === null ? null : unitFamily(device.family);
   if (own === null) {
     if (family !== null && !family.replaysTextLogs)
       throw usageProblem("a card or dice table is replayed from a recording of tirada only");
     if (options.rulebook === undefined)
       throw usageProblem("a text log names no rulebook: say --rulebook, e.g. cl/ruleta-francesa");
-    return tableSetup(options.rulebook, options.device, options.houseRule, { protocol: options.protocol });
+    return tableSetup(options.rulebook, named, options.houseRule, { protocol: options.protocol });
   }
   const { rulebook = own.rulebook } = options;
   const [game = ""] = own.rulebook.split("@", 1);
-  if (own.device !== options.device || rulebook.split("@", 1)[0] !== game)
+  if (own.device !== named || rulebook.split("@", 1)[0] !== game)
     throw usageProblem(
       `this recording was made with ${own.device} under ${own.rulebook}; say --device ${own.device} --rulebook ${game}`,
     );

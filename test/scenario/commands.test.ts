@@ -33,7 +33,16 @@ describe("a job", () => {
     [["calibrate"], "unknown command 'calibrate'; that is tirada wheel calibrate, or tirada dice calibrate"],
     [["capture"], "unknown command 'capture'; that is tirada replay"],
     [["export"], "missing required argument 'file': where to write, .*; see tirada export --help"],
-    [["find"], "missing required argument 'file': a journal .*; see tirada find --help"],
+    [["find"], "name a journal, its storage folder or an export: there is no /etc/tirada/table.yaml here"],
+    [
+      [
+        "replay",
+        "drivers/wheel/cammegh-ss2/fixtures/ss2-2024-untimed-part1.log.gz",
+        "--rulebook",
+        "cl/ruleta-francesa",
+      ],
+      ".*say --device, e.g. --device cammegh-ss2",
+    ],
   ])("that is called otherwise is named: %j", async (words, says) => {
     const { status, stderr } = await commandHere(words);
     expect(`${status} ${stderr}`).toMatch(new RegExp(`^2 tirada: ${says}\n$`));

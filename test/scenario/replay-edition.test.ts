@@ -24,7 +24,8 @@ function recording(): string {
 
 it("a recording is judged by the edition that it names, without being told", async () => {
   const path = recording();
-  const alone = await commandHere(["replay", path, "--device", "cammegh-ss2", "--json"]);
+  // A recording names its device.
+  const alone = await commandHere(["replay", path, "--json"]);
   expect(alone.status).toBe(EXIT.done);
   for (const rulebook of [GAME, EARLIER]) {
     const reported = await commandHere([

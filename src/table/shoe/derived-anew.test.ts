@@ -102,6 +102,15 @@ it("begins with what the device said as it opened the bets, and doubts nothing f
   expect(played.verdictTexts()).toEqual(["1 result banca wins certified"]);
 });
 
+it("takes the answer that the bets were not closed for their closing, once the card that it was about is burnt", () => {
+  const played = new PlayedDeal(idealRules("cl/punto-y-banca", [])).ready().cards("5c");
+  played.key({ key: "no-more-bets", said: false }).cards("2h");
+  played.key({ key: "put-right", round: 1, cards: [1], to: "burnt" }, "jefe-de-mesa");
+  expect([played.refusal, played.due()]).toEqual([null, ["card banca"]]);
+  played.cards("7d 4c 2s");
+  expect(played.verdictTexts()).toEqual(["1 result banca wins reported card-by-word"]);
+});
+
 it("asks once only whether the bets were closed, whatever is put right and taken back behind the answer", () => {
   const played = new PlayedDeal(idealRules("cl/punto-y-banca", [])).ready().cards("2h");
   played.key({ key: "no-more-bets", said: false });

@@ -1,3 +1,4 @@
+import type { Key } from "../../people/keys.ts";
 import type { StandingFault } from "../durable.ts";
 import type { RecordBody, VerdictRecord } from "../record.ts";
 import type { Refusal } from "../keys.ts";
@@ -113,12 +114,16 @@ function derive(context: TableContext, fold: RoundFold): TableContext {
   };
   for (const input of inputs) {
     if (input.i === "seen") steps.handleInput(derived, { i: "cards", seen: [input.seen] });
-    else if (input.i === "key") steps.handleKey(derived, input.key, input.by);
+    else if (input.i === "key") steps.handleKey(derived, asAsked(derived, input.key), input.by);
     else if (input.i === "rule") applyRuleBefore(derived, input);
     else if (input.i === "overruled") derived.durable = { ...derived.durable, phase: input.phase };
   }
   return derived;
 }
+
+/** That the bets were not closed before a card was an answer. Where that card is nobody's any more nothing is asked, and the words close them. */
+const asAsked = (context: TableContext, key: Key): Key =>
+  key.key === "no-more-bets" && dealOf(context).round?.isCallAsked !== true ? { key: "no-more-bets" } : key;
 
 /** What a declared rule does to the deal from the first of its cards on. Where the cards lie the list says. */
 function applyRuleBefore(context: TableContext, { key, places }: RoundInput & { readonly i: "rule" }): void {

@@ -14,9 +14,9 @@ import {
   advanceDeal,
   dealCard,
   handIn,
-  hasUnreadUp,
   hidesCards,
   isClosedEmpty,
+  isWhoseOpen,
   recordedCard,
   setHand,
   recordDeal,
@@ -249,6 +249,8 @@ function dealCounted(context: TableContext, n: number, exposed: boolean): void {
   if (nextDuty !== null && isPacketStep(context)) addToPacket(context, n, exposed);
   else if (nextDuty !== null) dealCard(context, n, nextDuty, exposed);
   else if (stuck === 0 || round.decided) handleExtraCard(context, n, round.decided);
+  // Nothing is made of it before the last one that left with it; the count says that it has left.
+  else recordDeal(context, "said", []);
   if (exposed) reportFaceUp(context, n, nextDuty);
   if (stuck === 0) return;
   setDeal(context, { stuck: stuck - 1 });
@@ -327,8 +329,7 @@ function handleExtraCard(context: TableContext, n: number, isAfter: boolean): vo
   if (!isAfter && round?.choice != null) return leaveUndecided(context, ["stuck-card-choice"]);
   if (!isAfter && holdForTable(context, n)) return;
   if (isAfter && isOverdrawn(context)) return reportFact(context, "overdrawn", "bank", { hand: "bank", n });
-  // Dealt on before people have named the card that says what is due: it waits for that.
-  if (!isAfter && round !== null && !round.complete && hasUnreadUp(round)) return waitUnbooked(context, n);
+  if (!isAfter && round !== null && isWhoseOpen(context, round)) return waitUnbooked(context, n);
   reportFact(context, "extra-card", isAfter ? "after-round" : "in-deal", { hand: null, n });
 }
 

@@ -122,3 +122,24 @@ it("a word is not taken back once another card has left that waits for the bets 
   expect([speakerOf(played), speakerOf(played.cards("7h"))]).toEqual(["Ana", null]);
   expect(takeBack(played).refusal).toBe("too-late-to-take-back");
 });
+
+describe("the cards left over at pai gow, counted out while the hands are set (cb 4353–4355)", () => {
+  const setting = (): PlayedDeal => {
+    const played = say(seated("es-cb/pai-gow-poker"), "seat-1", "first").noMoreBets();
+    played.cards("Ah 2h 3h 4h 5h 6h 7h 8c 9c 10c Jc Qc Kc Ac 2s 3s 4s 5s 6s 7s 8s");
+    return played.turn("bank").key({ key: "move", round: 1, who: "bank", move: "set", cards: [0, 1] });
+  };
+
+  it("end what was said before them, and nothing is offered to be taken back", () => {
+    const played = setting();
+    expect([played.refusal, speakerOf(played)]).toEqual([null, "Ana"]);
+    expect(speakerOf(played.cards("9s"))).toBeNull();
+    expect(takeBack(played).refusal).toBe("too-late-to-take-back");
+  });
+
+  it("leave a card that is put right behind them to be taken back", () => {
+    const played = putRight(setting().cards("9s"), [22], "next");
+    expect(speakerOf(played)).toBe("Luis");
+    expect(takeBack(played).refusal).toBeNull();
+  });
+});

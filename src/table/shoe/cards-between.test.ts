@@ -123,6 +123,13 @@ it("a word is not taken back once another card has left that waits for the bets 
   expect(takeBack(played).refusal).toBe("too-late-to-take-back");
 });
 
+it("the words that close the bets behind a card that left too soon can be taken back, and it waits again", () => {
+  const played = seated("cl/challenge-21").cards("2c 3c").noMoreBets();
+  expect([played.incidents().length, speakerOf(played)]).toEqual([2, "Ana"]);
+  expect(takeBack(played).refusal).toBeNull();
+  expect([played.phase, played.due()]).toEqual(["betting", ["move burnt burn"]]);
+});
+
 describe("the cards left over at pai gow, counted out while the hands are set (cb 4353–4355)", () => {
   const setting = (): PlayedDeal => {
     const played = say(seated("es-cb/pai-gow-poker"), "seat-1", "first").noMoreBets();

@@ -66,7 +66,10 @@ function saidAfter(before: Durable, deal: DurableDeal, body: RecordBody): Durabl
     case "incident": {
       // A card that no hand was to have is told as what it is, not as dealt.
       const isCard = body.calledBy === "machine" && body.reason.observed["extra-card"] === "in-deal";
-      return isCard && !isBehind && said.at(-1)?.moves !== true ? withSaid(deal, []) : deal;
+      const last = said.at(-1);
+      // That had left before it was said.
+      const isTold = last?.moves === true || last?.closes === true;
+      return isCard && !isBehind && !isTold ? withSaid(deal, []) : deal;
     }
     case "shoe":
       // The machine takes its cards in anew: the bets can not be open again with a card of the shoe before.

@@ -23,8 +23,8 @@ import {
   handWith,
 } from "./flow.ts";
 import { endQuestion, waitsForDecision } from "./decision.ts";
-import { holdForTable, recordHeld, stuckCards, waitUnbooked } from "./held-cards.ts";
-import { reportFact } from "./incidents.ts";
+import { dealHeldCards, holdForTable, recordHeld, stuckCards, waitUnbooked } from "./held-cards.ts";
+import { reportFact, type IncidentSubject } from "./incidents.ts";
 import { recordBurnt } from "./loading.ts";
 import { dealOf, gameOf, setDeal, setRound, stepsOf, type CardPlace, type RoundLive } from "./live.ts";
 import { leavesOutside } from "./outside-cards.ts";
@@ -197,10 +197,7 @@ export function reportBrokenAccount(context: TableContext, why: Broken): void {
 }
 
 /** The card that was dealt last in this round. */
-export function lastDealtCard(context: TableContext): {
-  readonly n: number | null;
-  readonly hand: string | null;
-} {
+export function lastDealtCard(context: TableContext): IncidentSubject {
   const { round } = dealOf(context);
   if (round === null || round.cards === 0) return { n: null, hand: null };
   const hand = round.deal.hands.find((one) => one.cards.some((card) => card.n === round.cards));
@@ -230,7 +227,10 @@ function addToRound(context: TableContext, face: Face | null): void {
 
 /** The cards that waited for a decision are dealt in their order. */
 export function dealWaiting(context: TableContext, isByRule = false): void {
-  for (const { n, isOpen } of endQuestion(context, isByRule)) {
+  const waiting = endQuestion(context, isByRule);
+  // These left before them.
+  dealHeldCards(context);
+  for (const { n, isOpen } of waiting) {
     if (!waitsForDecision(context, n, isOpen)) dealCounted(context, n, isOpen);
   }
 }

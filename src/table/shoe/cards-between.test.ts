@@ -107,12 +107,43 @@ describe("a card that waits for a decision", () => {
       .key({ key: "declare", round: 1, rule: "player-disagreement" }, JEFE)
       .cards("9h");
 
+  it("is not signed as put right where it waits for that already", () => {
+    expect(putRight(asked(), [6], "next").refusal).toBe("changes-nothing");
+  });
+
+  it("is dealt behind one that waited for a name before it", () => {
+    const played = new PlayedDeal(idealRules("cl/punto-y-banca"))
+      .ready()
+      .noMoreBets()
+      .cards("2d 6s Ah")
+      .unread();
+    played
+      .cards("5c")
+      .observe({ o: "jam", where: "exit", during: "dealing" }, { o: "jam-cleared" })
+      .cards("4c");
+    const name = { key: "card-is", round: 1, n: 4, face: "Ks" } as const;
+    played.key(name).key(name, JEFE).key({ key: "resolve", round: 1, outcome: "goes-on" }, JEFE);
+    expect(handsOf(played)).toEqual([
+      ["punto", 1, 3, 5],
+      ["banca", 2, 4],
+    ]);
+  });
+
   it("and is burnt by word waits no more, and nobody is asked whose it is", () => {
     const played = putRight(asked(), [6], "burnt");
     expect(played.refusal).toBeNull();
     expect(played.table.durable.deal?.aside).toMatchObject([{ n: 6, to: "burnt" }]);
     expect(keysOf(played).filter(({ key }) => key.key === "put-right")).toEqual([]);
   });
+});
+
+it("a card that is out already is the hand's that asks for one (cl 1538)", () => {
+  const played = seated("cl/black-jack").cards("2c").noMoreBets().cards("5c 6c 7h 5d 6d 9h");
+  played.key({ key: "declare", round: 1, rule: "card-drawn-too-soon", card: 6 }, JEFE);
+  say(played, "seat-1", "stand").key({ key: "move", round: 1, who: "seat-2", move: "card" });
+  expect(handsOf(played)).toContainEqual(["seat-2", 2, 5, 6]);
+  // Seat 2 has 21, seat 1 has 10, the bank 17.
+  expect(played.cards("10c").verdictTexts()).toEqual(["1 result seat-1 loses seat-2 wins certified"]);
 });
 
 it("a word is not taken back once another card has left that waits for the bets to be closed (cl 3617)", () => {

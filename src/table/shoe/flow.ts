@@ -268,6 +268,12 @@ export function addMove(context: TableContext, word: SaidMove): void {
   });
 }
 
+/** The last word asked a card for this hand, and none has left since. */
+export function isAskedFor({ deal, cards }: RoundLive, hand: HandId): boolean {
+  const last = deal.said.at(-1);
+  return last?.who === hand && last.move === "card" && last.after === cards;
+}
+
 /** The word by which a hand asked for the card that comes next is not said. */
 export function withdrawCard(context: TableContext, hand: HandId): void {
   const { round } = dealOf(context);

@@ -4,6 +4,7 @@ import {
   advanceDeal,
   dealCard,
   handIn,
+  isAskedFor,
   putCard,
   recordedCard,
   removeCard,
@@ -106,8 +107,9 @@ export function dealHeldCards(context: TableContext): void {
       setCardAside(context, first.n);
       continue;
     }
-    // Who may still ask or stand says so first.
-    if (nextDuty === null || nextDuty.means !== null) return;
+    if (nextDuty === null) return;
+    // Who may still ask or stand says so first; who has asked has the card that is out.
+    if (nextDuty.means !== null && !isAskedFor(round, nextDuty.means.who)) return;
     setRound(context, { held: round.held.slice(1) });
     dealCard(context, first.n, nextDuty, false);
   }

@@ -181,3 +181,14 @@ describe("the cards left over at pai gow, counted out while the hands are set (c
     expect(takeBack(played).refusal).toBeNull();
   });
 });
+
+it("a card of a packet that is not out yet and is burnt by word is told so, whole as its hand is then", () => {
+  const played = new PlayedDeal(idealRules("cl/caribbean-poker"), undefined, null, "packets").ready();
+  played
+    .key({ key: "seats", seats: [1, 2] })
+    .noMoreBets()
+    .cards("2c 3c");
+  putRight(played, [2], "burnt");
+  expect(played.refusal).toBeNull();
+  expect(played.table.durable.deal?.aside).toMatchObject([{ n: 2, to: "burnt", face: null }]);
+});

@@ -240,7 +240,9 @@ function cardsOf({ round }: DealLive): readonly {
     const n = at + 1;
     const hand = handWith(round.deal, n);
     const card = hand?.cards.find((one) => one.n === n) ?? { n, up: false, face: null };
-    const isHeld = [...round.held, ...(round.question?.waiting ?? [])].some((one) => one.n === n);
+    const isHeld = [...round.held, ...round.packet, ...(round.question?.waiting ?? [])].some(
+      (one) => one.n === n,
+    );
     return { card, to: hand?.id ?? (isHeld ? "held" : "burnt") };
   });
 }

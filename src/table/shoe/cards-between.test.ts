@@ -192,3 +192,9 @@ it("a card of a packet that is not out yet and is burnt by word is told so, whol
   expect(played.refusal).toBeNull();
   expect(played.table.durable.deal?.aside).toMatchObject([{ n: 2, to: "burnt", face: null }]);
 });
+
+it("nothing is signed where a card that is nobody's is at once the same hand's again, which asks for one", () => {
+  const played = seated("cl/black-jack").cards("2c").noMoreBets().cards("5c 2c 7h 5d 2d");
+  say(played, "seat-1", "stand").cards("3h 3d").key({ key: "move", round: 1, who: "seat-2", move: "card" });
+  expect(putRight(played, [7], "next").refusal).toBe("changes-nothing");
+});

@@ -163,8 +163,8 @@ export function rederive(
   if (round.isMisplaced === true) return "no-such-hand";
   // As it lay before somebody's last word everybody has seen it.
   if (!isBack && showsHidden(context, after)) return "card-face-down";
-  // What left the cards as they lay is taken back all the same.
-  if (!isBack && gone.length === 0 && isSame(before, after)) return "changes-nothing";
+  // What was declared and left the cards as they lay is taken back all the same.
+  if (gone.length === 0 && isSame(before, after)) return "changes-nothing";
   record();
   setDeal(context, { ...after, round: { ...round, decided: false, fold } });
   emitPhaseOf(context, derived);

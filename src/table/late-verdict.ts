@@ -5,9 +5,9 @@ import type { Reason } from "../rules/reason.ts";
 import { isUnderWay } from "./durable.ts";
 import type { Pack } from "../rules/pack.ts";
 import { emitRecord, type TableContext } from "./context.ts";
-import { mayPress, type KeyNamed, type Refusal } from "./keys.ts";
+import { isDecisionOpen, mayPress, type KeyNamed, type Refusal } from "./keys.ts";
 import { lateMinutes } from "./late-window.ts";
-import { isJudgedAnew } from "./open-rounds.ts";
+import { isJudgedAnew, isOpenRound } from "./open-rounds.ts";
 import { isWithin, pastRound, type PastRound } from "./past-rounds.ts";
 import type { LateVerdict, VerdictRecord } from "./record.ts";
 import { emitUndecided, emitVoid } from "./verdicts.ts";
@@ -30,6 +30,16 @@ export function lateRound(context: TableContext, round: number): PastRound | Ref
   if (past === null) return "no-such-round";
   return isWithin(past, lateMinutes(context.rules), context.t) ? past : "too-late";
 }
+
+/**
+ * The time is over in which the round may be judged anew, and nothing about it waits for somebody: a verdict that still stands on the
+ * table has no more time than one after which the table went on.
+ */
+export const isTooLate = (context: TableContext, round: number): boolean =>
+  !isUnderWay(context.durable, round) &&
+  !isOpenRound(context.durable, round) &&
+  !isDecisionOpen(context, round) &&
+  lateRound(context, round) === "too-late";
 
 /** What is declared of a round that is over, which a closed table takes as well. */
 export const isOfPast = ({ past, durable }: TableContext, key: Key): boolean =>

@@ -88,14 +88,14 @@ export const CARD_MUTANTS: readonly Mutant[] = [
   ...of(
     `${SHOE}/fold.ts`,
     ['  if (!isBack && showsHidden(context, after)) return "card-face-down";\n', ""],
-    ['  if (!isBack && gone.length === 0 && isSame(before, after)) return "changes-nothing";\n', ""],
+    ['  if (gone.length === 0 && isSame(before, after)) return "changes-nothing";\n', ""],
     ['  if (round.isMisplaced === true) return "no-such-hand";\n', ""],
   ),
   ...of(
     `${SHOE}/corrections.ts`,
     ['if (last.by.name !== by.name && by.role !== "jefe-de-mesa") return "not-your-key";', ""],
     ['  if (by.role === "croupier") return "not-your-key";\n', ""],
-    ['if (!round.decided && left < round.cards) return "too-late-to-take-back";', ""],
+    ['if (!round.decided && hasCardLeftSince(fold, last, round.cards)) return "too-late-to-take-back";', ""],
     ["      input.isVerdict === undefined &&\n", ""],
     ["&&\n      !isAnswered(context, input.key)", ""],
   ),

@@ -22,7 +22,7 @@ import {
   type Refusal,
 } from "../keys.ts";
 import { isVerdictPhase } from "../phase.ts";
-import { isOfPast, lateOfWaiting, lateRound, voidLate } from "../late-verdict.ts";
+import { isOfPast, isTooLate, lateOfWaiting, lateRound, voidLate } from "../late-verdict.ts";
 import { isOpenRound } from "../open-rounds.ts";
 import { resolveRound } from "../resolve.ts";
 import { emitUndecided, emitVoid, nextStepsOf } from "../verdicts.ts";
@@ -117,6 +117,7 @@ function declareIncident(context: TableContext, key: KeyNamed<"void" | "declare"
     if (typeof late === "string") return late;
     if (late.kind !== "result") return "changes-nothing";
   } else if (decides && isUnbegun(context) && diceOf(context).throw === null) return "not-now";
+  else if (decides && !isAsked && isTooLate(context, round)) return "too-late";
   const attests = { rule: key.rule, cite: reason.cite, outcome, ...(decides ? { decides } : {}) };
   emitRecord(context, { kind: "key", round, key, by, attests });
   const then = nextStepsOf(context, [rule.id]);
@@ -137,6 +138,7 @@ function declareVoid(
   const { verdict } = context.durable;
   const standing = verdict?.round === round && verdict.kind !== "void" && verdict.kind !== "aborted";
   const before = reasonsToExtend(context, round, rule);
+  if (before.length === 0 && isTooLate(context, round)) return "too-late";
   if (!context.durable.open) return voidLate(context, round, [reason], by);
   if (!running && !standing && !isDecisionOpen(context, round) && before.length === 0)
     return voidLate(context, round, [reason], by);

@@ -14,17 +14,17 @@ import {
   advanceDeal,
   dealCard,
   handIn,
-  hasUnreadUp,
   hidesCards,
   isClosedEmpty,
+  isWhoseOpen,
   recordedCard,
   setHand,
   recordDeal,
   handWith,
 } from "./flow.ts";
 import { endQuestion, waitsForDecision } from "./decision.ts";
-import { holdForTable, recordHeld, stuckCards, waitUnbooked } from "./held-cards.ts";
-import { reportFact } from "./incidents.ts";
+import { dealHeldCards, holdForTable, recordHeld, stuckCards, waitUnbooked } from "./held-cards.ts";
+import { reportFact, type IncidentSubject } from "./incidents.ts";
 import { recordBurnt } from "./loading.ts";
 import { dealOf, gameOf, setDeal, setRound, stepsOf, type CardPlace, type RoundLive } from "./live.ts";
 import { leavesOutside } from "./outside-cards.ts";
@@ -197,10 +197,7 @@ export function reportBrokenAccount(context: TableContext, why: Broken): void {
 }
 
 /** The card that was dealt last in this round. */
-export function lastDealtCard(context: TableContext): {
-  readonly n: number | null;
-  readonly hand: string | null;
-} {
+export function lastDealtCard(context: TableContext): IncidentSubject {
   const { round } = dealOf(context);
   if (round === null || round.cards === 0) return { n: null, hand: null };
   const hand = round.deal.hands.find((one) => one.cards.some((card) => card.n === round.cards));
@@ -230,7 +227,10 @@ function addToRound(context: TableContext, face: Face | null): void {
 
 /** The cards that waited for a decision are dealt in their order. */
 export function dealWaiting(context: TableContext, isByRule = false): void {
-  for (const { n, isOpen } of endQuestion(context, isByRule)) {
+  const waiting = endQuestion(context, isByRule);
+  // These left before them.
+  dealHeldCards(context);
+  for (const { n, isOpen } of waiting) {
     if (!waitsForDecision(context, n, isOpen)) dealCounted(context, n, isOpen);
   }
 }
@@ -249,6 +249,8 @@ function dealCounted(context: TableContext, n: number, exposed: boolean): void {
   if (nextDuty !== null && isPacketStep(context)) addToPacket(context, n, exposed);
   else if (nextDuty !== null) dealCard(context, n, nextDuty, exposed);
   else if (stuck === 0 || round.decided) handleExtraCard(context, n, round.decided);
+  // Nothing is made of it before the last one that left with it; the count says that it has left.
+  else recordDeal(context, "said", []);
   if (exposed) reportFaceUp(context, n, nextDuty);
   if (stuck === 0) return;
   setDeal(context, { stuck: stuck - 1 });
@@ -327,8 +329,7 @@ function handleExtraCard(context: TableContext, n: number, isAfter: boolean): vo
   if (!isAfter && round?.choice != null) return leaveUndecided(context, ["stuck-card-choice"]);
   if (!isAfter && holdForTable(context, n)) return;
   if (isAfter && isOverdrawn(context)) return reportFact(context, "overdrawn", "bank", { hand: "bank", n });
-  // Dealt on before people have named the card that says what is due: it waits for that.
-  if (!isAfter && round !== null && !round.complete && hasUnreadUp(round)) return waitUnbooked(context, n);
+  if (!isAfter && round !== null && isWhoseOpen(context, round)) return waitUnbooked(context, n);
   reportFact(context, "extra-card", isAfter ? "after-round" : "in-deal", { hand: null, n });
 }
 

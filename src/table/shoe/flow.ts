@@ -3,7 +3,17 @@ import type { Face } from "../../cards/card.ts";
 import type { DealStep } from "../../rules/card-game.ts";
 import { moveCard } from "../../cards/shoe-account.ts";
 import { emitRecord, type TableContext } from "../context.ts";
-import { countsOf, dealOf, gameOf, NEW_STEP, setDeal, setRound, stepsOf, type RoundLive } from "./live.ts";
+import {
+  countsOf,
+  dealOf,
+  gameOf,
+  NEW_STEP,
+  setDeal,
+  setRound,
+  stepsOf,
+  type RoundLive,
+  type RoundQuestion,
+} from "./live.ts";
 import { outcomePlay, stepPlay } from "./plays/index.ts";
 import type { CardDue, Due, HandId, PublicCard, PublicDeal, PublicHand, SaidMove } from "./plays/play.ts";
 import type { DealRecord, RecordedCard } from "./records.ts";
@@ -44,7 +54,7 @@ function dutyBeforeSteps(
   context: TableContext,
   { choice, waits, deal, cards, question }: RoundLive,
 ): Due | null {
-  if (question !== undefined) return dueOf("decision", null);
+  if (question !== undefined) return decisionDue(question);
   const { burning, loaded } = dealOf(context);
   if (waits || isClosedEmpty(context)) {
     if (burning !== null) return dueOf("burn", null);
@@ -60,6 +70,11 @@ function dutyBeforeSteps(
   if (cards > 0 || early.length === 0 || early.every(({ isTold }) => isTold)) return null;
   return dueOf("early-card", null, { moves: [{ who: "burnt", moves: ["burn"] }] });
 }
+
+const decisionDue = ({ rules }: RoundQuestion): Due => {
+  const due = dueOf("decision", null);
+  return { ...due, duty: { ...due.duty, rules } };
+};
 
 /** Bets are closed, and no card has left yet: a shoe that is loaded now is burnt from before the first. */
 export function isClosedEmpty({ durable: { phase }, deal }: TableContext): boolean {
@@ -105,6 +120,10 @@ export function hasUnreadUp({ deal }: RoundLive): boolean {
     (hand) => hand.id !== "burnt" && hand.cards.some((card) => card.up && card.face === null),
   );
 }
+
+/** Whose the next card is waits for people: they name one that lies face up, or say who is dealt first. */
+export const isWhoseOpen = (context: TableContext, round: RoundLive): boolean =>
+  !round.complete && (hasUnreadUp(round) || stepsOf(context)[round.step]?.step === "first-seat");
 
 /** One `deal` record: these cards, and what the table waits for now. */
 export function recordDeal(
@@ -247,6 +266,12 @@ export function addMove(context: TableContext, word: SaidMove): void {
     here: { ...here, said: [...here.said, word] },
     deal: { ...deal, said: [...deal.said, word] },
   });
+}
+
+/** The last word asked a card for this hand, and none has left since. */
+export function isAskedFor({ deal, cards }: RoundLive, hand: HandId): boolean {
+  const last = deal.said.at(-1);
+  return last?.who === hand && last.move === "card" && last.after === cards;
 }
 
 /** The word by which a hand asked for the card that comes next is not said. */

@@ -168,8 +168,8 @@ export function rederive(
   if (round.isMisplaced === true) return "no-such-hand";
   // As it lay before somebody's last word everybody has seen it.
   if (!isBack && showsHidden(context, after)) return "card-face-down";
-  // What left the cards as they lay is taken back all the same.
-  if (!isBack && gone.length === 0 && isSame(before, after)) return "changes-nothing";
+  // What was declared and left the cards as they lay is taken back all the same.
+  if (gone.length === 0 && isSame(before, after)) return "changes-nothing";
   record();
   setDeal(context, { ...after, round: { ...round, decided: false, fold } });
   emitPhaseOf(context, derived);
@@ -230,7 +230,10 @@ const isHand = (to: HandId): boolean => to !== "burnt" && to !== "held";
 function isSame(before: DealLive, after: DealLive): boolean {
   const plain = ({ round, account }: DealLive): string => {
     const { deal, held, due, complete, doubts, early, isCalled, isCallAsked, question } = round ?? {};
-    return JSON.stringify([account, deal, held, due, complete, doubts, early, isCalled, isCallAsked, question]);
+    // How many cards had left when something was said changes nothing by itself.
+    const said = deal?.said.map(({ who, move, cards }) => [who, move, cards]);
+    const lies = { ...deal, said };
+    return JSON.stringify([account, lies, held, due, complete, doubts, early, isCalled, isCallAsked, question]);
   };
   return plain(before) === plain(after);
 }
@@ -245,7 +248,9 @@ function cardsOf({ round }: DealLive): readonly {
     const n = at + 1;
     const hand = handWith(round.deal, n);
     const card = hand?.cards.find((one) => one.n === n) ?? { n, up: false, face: null };
-    const isHeld = round.held.some((one) => one.n === n);
+    const isHeld = [...round.held, ...round.packet, ...(round.question?.waiting ?? [])].some(
+      (one) => one.n === n,
+    );
     return { card, to: hand?.id ?? (isHeld ? "held" : "burnt") };
   });
 }

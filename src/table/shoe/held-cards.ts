@@ -4,6 +4,7 @@ import {
   advanceDeal,
   dealCard,
   handIn,
+  isAskedFor,
   putCard,
   recordedCard,
   removeCard,
@@ -106,8 +107,9 @@ export function dealHeldCards(context: TableContext): void {
       setCardAside(context, first.n);
       continue;
     }
-    // Who may still ask or stand says so first.
-    if (nextDuty === null || nextDuty.means !== null) return;
+    if (nextDuty === null) return;
+    // Who may still ask or stand says so first; who has asked has the card that is out.
+    if (nextDuty.means !== null && !isAskedFor(round, nextDuty.means.who)) return;
     setRound(context, { held: round.held.slice(1) });
     dealCard(context, first.n, nextDuty, false);
   }
@@ -130,10 +132,14 @@ export function setCardAside(context: TableContext, n: number): void {
   recordDeal(context, "moved", [recordedCard(context, "burnt", { n, face: null, up: false })]);
 }
 
-/** Numbers of the cards that left together, the last of them this one; none once something was done about them. */
+/**
+ * Numbers of the cards that left together, the last of them this one, but for those of which somebody has said whose they are; none once
+ * something was done about them.
+ */
 export function stuckCards(context: TableContext, n: number): readonly number[] {
-  const { stuckInAll } = dealOf(context);
-  return Array.from({ length: stuckInAll }, (_, at) => n - stuckInAll + 1 + at).filter((one) => one > 0);
+  const { stuckInAll, round } = dealOf(context);
+  const isOpen = (one: number): boolean => one > 0 && round?.places?.[one] === undefined;
+  return Array.from({ length: stuckInAll }, (_, at) => n - stuckInAll + 1 + at).filter(isOpen);
 }
 
 /**
@@ -146,7 +152,7 @@ export function askWhichIsBurnt(context: TableContext, n: number): boolean {
   const { round } = dealOf(context);
   const hand = round === null || first === undefined ? null : handWith(round.deal, first);
   const up = hand?.cards.find((card) => card.n === first)?.up ?? false;
-  if (hand === null || cards.length < 2) return false;
+  if (hand === null || hand.id === "burnt" || cards.length < 2) return false;
   for (const one of cards.toReversed()) takeBackCard(context, one);
   const lying = cards.map((one) => recordedCard(context, hand.id, putCard(context, hand.id, one, up)));
   setDeal(context, { stuckInAll: 0 });

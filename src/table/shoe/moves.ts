@@ -5,6 +5,7 @@ import type { TableContext } from "../context.ts";
 import {
   advanceDeal,
   handIn,
+  isAskedFor,
   recordedCard,
   setHand,
   removeCard,
@@ -31,10 +32,8 @@ export function handleMove(context: TableContext, key: MoveKey, by: Person): Ref
   const offered = round.due?.moves.find((one) => one.who === key.who);
   if (offered === undefined) return "no-such-hand";
   if (!offered.moves.includes(key.move)) return "no-such-move";
-  const [last] = round.deal.said.slice(-1);
   // Keyed twice, a card is still asked for once.
-  if (key.move === "card" && last?.who === key.who && last.move === "card" && last.after === round.cards)
-    return "changes-nothing";
+  if (key.move === "card" && isAskedFor(round, key.who)) return "changes-nothing";
   const cards = key.cards ?? [];
   if (!namesAllowedCards(context, key, cards)) return "no-such-card";
   recordKey(context, key, by);

@@ -1,5 +1,6 @@
 import type { DealStep } from "../../rules/card-game.ts";
 import type { TableContext } from "../context.ts";
+import { waitsForDecision } from "./decision.ts";
 import { addMove, advanceDeal, bookCard, dealCard, handIn, recordDeal, recordedCard } from "./flow.ts";
 import { carryToNextRound, setCardAside } from "./held-cards.ts";
 import { dealOf, gameOf, setRound, stepsOf, type CardPlace, type RoundLive } from "./live.ts";
@@ -19,6 +20,8 @@ export function placeCard(context: TableContext, n: number, place: CardPlace, is
       return carryToNextRound(context, n);
     case "next":
     case "coup":
+      // What is decided now is whose it is: it waits with the others, in their order.
+      if (place === "next" && waitsForDecision(context, n, isOpen)) return;
       return setRound(context, { held: [...round.held, { n, until: place }] });
     default:
       return layIn(context, n, place, isOpen);

@@ -22,6 +22,8 @@ export interface SaidWord {
   readonly cards?: readonly number[];
   /** It closed the bets, and no card that has left since was told yet: the next ones had left before it. */
   readonly closes?: true;
+  /** It says that cards lie elsewhere: what the table tells up to the next deal is what follows from it. */
+  readonly moves?: true;
   /** It can not be taken back, nor what was said before it. */
   readonly stays?: true;
 }
@@ -57,8 +59,17 @@ function saidAfter(before: Durable, deal: DurableDeal, body: RecordBody): Durabl
     case "deal": {
       const last = said.at(-1);
       if (last?.closes === true) return withSaid(deal, [...said.slice(0, -1), { by: last.by }]);
+      if (last?.moves === true) return withSaid(deal, [...said.slice(0, -1), moved(last)]);
       const isNew = body.counts.inside !== before.deal?.counts?.inside;
       return isNew && !isBehind ? withSaid(deal, []) : deal;
+    }
+    case "incident": {
+      // A card that no hand was to have is told as what it is, not as dealt.
+      const isCard = body.calledBy === "machine" && body.reason.observed["extra-card"] === "in-deal";
+      const last = said.at(-1);
+      // That had left before it was said.
+      const isTold = last?.moves === true || last?.closes === true;
+      return isCard && !isBehind && !isTold ? withSaid(deal, []) : deal;
     }
     case "shoe":
       // The machine takes its cards in anew: the bets can not be open again with a card of the shoe before.
@@ -104,9 +115,15 @@ function reduceSaidKey(before: Durable, deal: DurableDeal, body: KeyRecord, isBe
     ...(isBehind && body.attests?.decides === true ? { asks: true } : {}),
     ...(cards === null ? {} : { cards }),
     ...(key.key === "no-more-bets" && before.phase === "betting" ? { closes: true } : {}),
+    ...(key.key === "put-right" && !isBehind ? { moves: true } : {}),
     ...(isReturnable(key) ? {} : { stays: true }),
   };
   return withSaid(deal, [...(cards === null ? said : said.flatMap((one) => without(one, cards))), word]);
+}
+
+function moved(word: SaidWord): SaidWord {
+  const { moves: _, ...rest } = word;
+  return rest;
 }
 
 /** Of these cards somebody says something else now. */

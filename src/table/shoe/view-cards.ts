@@ -1,4 +1,4 @@
-import type { Key } from "../../people/keys.ts";
+import type { Key, Move } from "../../people/keys.ts";
 import type { Role } from "../../people/roles.ts";
 import { factsOf } from "../../rules/condition.ts";
 import { answeringRoles } from "../deciders.ts";
@@ -279,10 +279,7 @@ function betsCall({ isCallAsked }: DurableDeal): readonly CardKeyView[] {
 /** How a round goes on that waits for a person: what whoever the law names may answer. */
 function decisions(deal: DurableDeal, round: number, pack: CardPack): readonly CardKeyView[] {
   if (deal.due?.duty.code !== "decision") return [];
-  const by = answeringRoles(
-    pack,
-    deal.incidents.filter(({ verdict }) => verdict === "person-decides").map(({ reason }) => reason.rule),
-  );
+  const by = answeringRoles(pack, deal.due.duty.rules ?? []);
   const answer = (outcome: "goes-on" | "void", text: Text, asks: "hand" | null = null): CardKeyView => ({
     key: { key: "resolve", round, outcome },
     text,
@@ -329,9 +326,12 @@ function seatsKey(deal: DurableDeal, pack: CardPack): readonly CardKeyView[] {
   return [{ key: { key: "seats", seats: deal.seats }, text: KEY_TEXTS.seats, asks: "seats" }];
 }
 
+/** Moves of which a person says which cards of the hand they are about. */
+const NAMING_CARDS: readonly Move[] = ["set", "exchange", "burn"];
+
 function duringDeal(deal: DurableDeal, round: number, pack: CardPack): readonly CardKeyView[] {
   const asked = cardAskedFor(deal);
-  const moves = (deal.due?.moves ?? []).flatMap(({ who, moves: offered }) =>
+  const moves = (deal.due?.moves ?? []).flatMap(({ who, moves: offered, choose }) =>
     // A card that was asked for is asked for once.
     offered
       .filter((move) => move !== "card" || who !== asked)
@@ -340,10 +340,8 @@ function duringDeal(deal: DurableDeal, round: number, pack: CardPack): readonly 
         const [name, what] = [handName(who), moveText(move, pack.names)];
         // `plaza 3: carta`
         const text = inEveryLanguage((language) => `${name[language]}: ${what[language]}`);
-        if (move === "set") return { key, text, asks: "cards", atLeast: 2, atMost: 2 };
-        if (move === "burn" && who !== "burnt") return { key, text, asks: "cards", atLeast: 1, atMost: 1 };
-        if (move !== "exchange") return { key, text, asks: null };
-        return { key, text, asks: "cards", atLeast: 1, atMost: mostExchanged(pack) };
+        if (choose === undefined || !NAMING_CARDS.includes(move)) return { key, text, asks: null };
+        return { key, text, asks: "cards", atLeast: choose.least, atMost: choose.most };
       }),
   );
   const turns = (deal.due?.turn ?? []).map((hand): CardKeyView => ({
@@ -357,11 +355,6 @@ function duringDeal(deal: DurableDeal, round: number, pack: CardPack): readonly 
     asks: "face",
   }));
   return [...names, ...moves, ...turns];
-}
-
-function mostExchanged(pack: CardPack): number {
-  const steps = pack.cards.deal.flatMap((step) => (step.step === "exchange" ? [step.atMost] : []));
-  return Math.max(1, ...steps);
 }
 
 /** What a round of cards came to, hand by hand, as screens show it. */

@@ -17,7 +17,7 @@ import {
   type KeyNamed,
   type Refusal,
 } from "../keys.ts";
-import { isOfPast, lateOfWaiting, lateRound, voidLate } from "../late-verdict.ts";
+import { isOfPast, isTooLate, lateOfWaiting, lateRound, voidLate } from "../late-verdict.ts";
 import { resolveRound } from "../resolve.ts";
 import { emitVoid } from "../verdicts.ts";
 import { endSpin, prepareRelaunch } from "./verdict.ts";
@@ -65,6 +65,7 @@ function declareIncident(context: TableContext, key: KeyNamed<"declare">, by: Pe
     if (typeof late === "string") return late;
     if (late.kind !== "result") return "changes-nothing";
   } else if (decides && isUnbegun(context)) return "not-now";
+  else if (decides && isTooLate(context, round)) return "too-late";
   const attests = { rule: key.rule, cite: reason.cite, outcome, ...(decides ? { decides } : {}) };
   emitRecord(context, { kind: "key", round, key, by, attests });
   return null;
@@ -96,6 +97,7 @@ function callVoid(context: TableContext, key: KeyNamed<"void">, by: Person): Ref
   const declared = declarationOf(context, key, by);
   if (declared === null) return "no-such-rule";
   const { open, verdict } = context.durable;
+  if (isTooLate(context, key.round)) return "too-late";
   if (!open)
     return isOfPast(context, key) ? voidLate(context, key.round, [declared.reason], by) : "table-closed";
   const { spin } = context.live;

@@ -133,6 +133,8 @@ export interface Duty {
     | "shuffle"
     | "settle";
   readonly hand: HandId | null;
+  /** Of a decision: the rules that leave it to somebody; none: the law is silent. */
+  readonly rules?: readonly string[];
 }
 
 /** What a hand shows by its turned cards, for the display and the record. */

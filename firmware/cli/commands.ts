@@ -254,6 +254,13 @@ const SETUP: LazyCommand = {
   load: async () => (await import("./setup.ts")).addSetup,
 };
 
+const JOIN: LazyCommand = {
+  name: "join",
+  about:
+    "Has a table join its casino: authority, relay, witness, updater, firewall and services, each looked at before it is written.",
+  load: async () => (await import("./join.ts")).addJoin,
+};
+
 /** Releases in files, and on this machine. */
 const releasesWith = (laboratory: Laboratory | null): readonly LazyCommand[] => [
   {
@@ -295,7 +302,7 @@ export function commandsWith(laboratory: Laboratory | null, isAhead = true): rea
 
 /** The commands by the job for which somebody looks for them. */
 const JOBS: Readonly<Record<string, readonly string[]>> = {
-  "A table": ["setup", "start", "doctor", "pin"],
+  "A table": ["setup", "join", "start", "doctor", "pin"],
   "Its devices, while the unit is stopped: calibrate, identify, look": ["wheel", "dice", "read-dice"],
   "Its releases: which run, another one, the one before": ["update", "release"],
   "What happened: find, count, play again": ["find", "analyse", "replay", "events"],
@@ -314,6 +321,7 @@ function everyCommand(laboratory: Laboratory | null, isAhead: boolean): readonly
       load: (words) => loadStart(words, laboratory, isAhead),
     },
     SETUP,
+    JOIN,
     {
       name: "replay",
       about: "Reads a capture or recording: feeds it through the very pipeline of the unit, in simulated time.",

@@ -403,6 +403,7 @@ export class Setup {
     if (learning !== null && readCalibration(config.storage.folder) === null) next("calibrate-wheel");
     if (lacksEyeCalibration(config)) next("calibrate-eye");
     next("start");
+    next("join");
     if (!config.table.openAtStart) next("open");
     next(setup.family);
     next("undo");

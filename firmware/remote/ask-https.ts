@@ -39,9 +39,9 @@ export type Answered =
 const typeOf = (body: string | Uint8Array): string =>
   typeof body === "string" ? "text/plain; charset=utf-8" : "application/octet-stream";
 
-/** Asks once over mutual TLS 1.3. Never rejects. */
+/** Asks once over TLS 1.3, mutual where there is a proof of its own. Never rejects. */
 export function askHttps(
-  proof: Proof,
+  proof: Partial<Proof>,
   { url, method, body, most, withinMs = HTTPS_ANSWER_MS, agent }: Asked,
 ): Promise<Answered> {
   return new Promise((resolve) => {

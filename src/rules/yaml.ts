@@ -119,6 +119,18 @@ function mayBeDeep(text: string): boolean {
 /** A value as a YAML 1.2 document that {@link readYaml} reads back: texts that look like numbers stand in quotes, no line is folded. */
 export const writeYaml = (value: unknown): string => stringify(value, { version: "1.2", lineWidth: 0 });
 
+/**
+ * The text of a document with other values at some places; what nobody names stays as it was written, words of people too. `undefined`: the
+ * key goes. The text must be one that {@link readYaml} reads.
+ */
+export function editYaml(text: string, changes: readonly (readonly [place: Path, value: unknown])[]): string {
+  const doc = parseDocument(text, { version: "1.2" });
+  for (const [place, value] of changes)
+    if (value === undefined) doc.deleteIn(place);
+    else doc.setIn(place, doc.createNode(value));
+  return doc.toString({ lineWidth: 0 });
+}
+
 /** Sorted by place, the files in the order in which they come, each problem once, and not more than {@link MAX_PROBLEMS}. */
 export function tidyProblems(problems: readonly Problem[]): readonly Problem[] {
   const seen = new Map<string, Problem>();

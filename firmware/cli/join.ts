@@ -1,0 +1,64 @@
+import type { Command } from "commander";
+import type { Language } from "../../src/text/language.ts";
+import { systemClock } from "../../src/time/system-clock.ts";
+import { askCasino } from "../casino/ask-casino.ts";
+import { readCasino, type Casino } from "../casino/answers.ts";
+import { joinCasino, requestCertificate, type JoinOptions } from "../casino/join.ts";
+import { Asking } from "../first-setup/asking.ts";
+import { Back } from "../first-setup/back.ts";
+import { actAsTableUser, hasUpdater } from "../first-setup/table-user.ts";
+import { printLine } from "./common.ts";
+import { LANGUAGE_OPTION } from "./language-option.ts";
+import { openTerminal } from "./terminal.ts";
+import { USUAL_CONFIG } from "./usual-config.ts";
+
+interface Options {
+  readonly config: string;
+  readonly from?: string;
+  readonly certificate?: string;
+  readonly request?: boolean;
+  readonly lang: Language;
+  readonly services: string;
+  readonly firewall: string;
+  readonly user?: string;
+}
+
+/** `tirada join`. */
+export function addJoin(command: Command): void {
+  command
+    .option("--config <file>", "the table's configuration, which it changes", USUAL_CONFIG)
+    .option("--from <file>", "takes what the casino gives from its file (casino.yaml) instead of asking")
+    .option("--request", "makes the unit's key and its request for a certificate, and nothing else")
+    .option("--certificate <file>", "the unit's certificate, as the authority gave it")
+    .option(...LANGUAGE_OPTION)
+    .option("--services <folder>", "where the service manager's own files are", "/etc/systemd/system")
+    .option("--firewall <file>", "the rules of the machine's firewall", "/etc/nftables.conf")
+    .option("--user <name>", "run as root: the user that the unit runs as (tirada, where there is one)")
+    .action(join);
+}
+
+async function join({ config, from, certificate, request, lang, user, ...at }: Options): Promise<void> {
+  actAsTableUser(user ?? null);
+  const options: JoinOptions = {
+    ...{ configPath: config, language: lang, clock: systemClock(), say: printLine },
+    ...{ services: at.services, firewall: at.firewall, hasUpdater: hasUpdater() },
+  };
+  if (request === true) return requestCertificate(options);
+  const casino = from === undefined ? await asked(lang) : readCasino(from);
+  await joinCasino(casino, certificate ?? null, options);
+}
+
+/** By questions; whoever goes back begins again. */
+async function asked(language: Language): Promise<Casino> {
+  const terminal = openTerminal();
+  try {
+    for (;;)
+      try {
+        return await askCasino(new Asking(terminal, language));
+      } catch (error) {
+        if (!(error instanceof Back)) throw error;
+      }
+  } finally {
+    terminal.leave();
+  }
+}

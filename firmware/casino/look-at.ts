@@ -6,6 +6,7 @@ import { holderOf, publicKeyId, type CertificateFault } from "../../src/orders/c
 import { openCheckpoint } from "../../src/record/checkpoint.ts";
 import { parseVkey } from "../../src/record/keys.ts";
 import type { Clock } from "../../src/time/clock.ts";
+import { US_PER_MS } from "../../src/time/instant.ts";
 import { askHttps, type Answered } from "../remote/ask-https.ts";
 import type { Credentials } from "../remote/credentials.ts";
 import { askRelay, RELAY_ANSWER_MS } from "../remote/letters.ts";
@@ -34,7 +35,7 @@ export async function lookAtRelay(
   clock: Clock,
 ): Promise<Look> {
   const url = new URL(relay.url);
-  const shown = await certificateAt(url);
+  const shown = await certificateAt(url, clock);
   if (typeof shown === "string") return { is: "silent", why: shown };
   const holder = holderOf(shown, credentials.authority, clock.wall());
   if (typeof holder === "string") return { is: "foreign", why: holder, found: issuerOf(shown) };
@@ -52,7 +53,7 @@ const seenIn = (answered: Answered): Look => {
 const statusOf = ({ status }: { readonly status: number }): string => `status ${status}`;
 
 /** The certificate that a server shows, whoever issued it; or in a word why there is none. */
-function certificateAt(url: URL): Promise<X509Certificate | string> {
+function certificateAt(url: URL, clock: Clock): Promise<X509Certificate | string> {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   return new Promise((resolve) => {
     const socket = connect({
@@ -63,11 +64,12 @@ function certificateAt(url: URL): Promise<X509Certificate | string> {
       rejectUnauthorized: false,
       minVersion: "TLSv1.3",
     });
+    const late = clock.after(RELAY_ANSWER_MS * US_PER_MS, "look at the relay", () => end("ETIMEDOUT"));
     const end = (found: X509Certificate | string): void => {
+      late.cancel();
       resolve(found);
       socket.destroy();
     };
-    socket.setTimeout(RELAY_ANSWER_MS, () => end("ETIMEDOUT"));
     socket.once("secureConnect", () => end(socket.getPeerX509Certificate() ?? "no certificate"));
     socket.on("error", (error: NodeJS.ErrnoException) => end(error.code ?? error.message.slice(0, SAID_MAX)));
   });

@@ -29,11 +29,14 @@ import { logIn, requireFirstJournal } from "./known-log.ts";
 import { makeFolders, makeKey, missingFolders, requireSecond } from "./make-evidence.ts";
 import { NO_PROGRESS, STEPS, writeProgress, type Made, type Progress, type StepName } from "./progress.ts";
 import { freePort, isFree } from "./screen-port.ts";
+import { screensPathOf, screensText } from "./screens-file.ts";
 import { awayPorts, inWords, testTable } from "./self-test.ts";
 import { summaryOf } from "./summary.ts";
+import { replaceDurably } from "./write-file.ts";
 
 const TEXTS = textsOf("first-setup");
 const ID_DIGITS = 16;
+const SCREENS_MODE = 0o644;
 
 export interface SetupOptions {
   /** Where the configuration will be. */
@@ -346,7 +349,18 @@ export class Setup {
     // Known before it is there: whenever the power goes, a later change by hand is told from this.
     else writeConfig(path, text, (one) => this.#save({ written: one }));
     // As the unit will read it.
-    await readConfig(path);
+    const { display } = await readConfig(path);
+    this.#say("written", { path });
+    if (updateSocket !== null && display.port !== 0) this.#writeScreens(display.port);
+  }
+
+  /** A machine that has the package may show the table's pages itself. */
+  #writeScreens(port: number): void {
+    const path = screensPathOf(this.#options.configPath);
+    const text = screensText(path, port);
+    if (text === null) return;
+    if (!isThere(path)) this.#willMake([fileOf(path)]);
+    replaceDurably(path, text, SCREENS_MODE);
     this.#say("written", { path });
   }
 

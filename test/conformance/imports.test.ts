@@ -144,7 +144,19 @@ describe("imports run one way", () => {
         "dice",
         "setup",
       ],
-      ...["replay", "bundle", "unit", "first-setup", "doctor", "updater", "remote", "relay", "fleet", "cli"],
+      ...[
+        "replay",
+        "bundle",
+        "unit",
+        "first-setup",
+        "doctor",
+        "updater",
+        "remote",
+        "relay",
+        "casino",
+        "fleet",
+        "cli",
+      ],
     ],
   };
 

@@ -35,7 +35,7 @@ async function certified(table: SetUpTable, { here }: CasinoMachines, name = LOG
   const [request, path] = [join(here.folder, "unit.csr"), join(here.folder, "unit.pem")];
   writeFileSync(request, csr);
   const wanted = { name, as: "unit" as const, hosts: ["127.0.0.1"], lastsMs: 86_400_000 };
-  writeFileSync(path, await here.authority.issue(request, wanted, "correct horse battery staple", Date.now()));
+  writeFileSync(path, await here.authority.issue(request, wanted, "correct horse battery staple", systemClock().wall()));
   return path;
 }
 

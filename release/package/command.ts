@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
 import { printLine } from "../../firmware/cli/common.ts";
@@ -10,13 +10,24 @@ import { PLATFORMS, type Platform } from "../../firmware/releases/manifest.ts";
 import { platformOf } from "../build/command.ts";
 import { buildRelease } from "../build/build-release.ts";
 import { buildPackage } from "./build-package.ts";
+import { makeOffline, signerOfOffline, sizeOf } from "./offline.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const LEVEL = 6;
 
-interface PackageCommand {
+interface PackageCommand extends Omit<OfflineCommand, "package"> {
   readonly for?: Platform;
   readonly out: string;
+  readonly offline?: boolean;
+}
+
+interface OfflineCommand {
+  readonly package: string;
+  readonly out: string;
+  readonly with?: readonly string[];
+  readonly sources?: string;
+  readonly key?: string;
+  readonly passphraseFile?: string;
 }
 
 /** `tirada release package`. */
@@ -28,7 +39,39 @@ export function addReleasePackage(command: Command): void {
       platformOf,
     )
     .option("--out <folder>", "where the packages are written", "dist")
-    .action(packAll);
+    .option("--offline", "beside each a folder that installs it, with all that it needs, without a network")
+    .option("--package <file>", "makes that folder of a package that is built already; with --offline")
+    .option("--key <file>", "with --offline: the OpenPGP secret key that signs the list of packages")
+    .option("--passphrase-file <file>", "a file with the passphrase of that key")
+    .option("--with <package...>", "with --offline: further packages of Debian, such as chrony")
+    .option("--sources <file>", "with --offline: sources of apt in place of this machine's")
+    .action((options: PackageCommand & { readonly package?: string }) => packWanted(options));
+}
+
+async function packWanted(options: PackageCommand & { readonly package?: string }): Promise<void> {
+  const { package: built, offline = false } = options;
+  if (!offline && (built ?? options.key ?? options.with ?? options.sources) !== undefined)
+    throw usageProblem("--package, --key, --with and --sources belong to --offline");
+  if (offline && options.key === undefined)
+    throw usageProblem("--offline needs --key, the OpenPGP key that signs the list of packages");
+  if (built !== undefined) return putOffline({ ...options, package: built });
+  await packAll(options);
+}
+
+/** A folder that installs a package without a network. */
+function putOffline({ package: deb, key = "", out, with: more = [], ...rest }: OfflineCommand): void {
+  const { sources = null, passphraseFile = null } = rest;
+  const folder = makeOffline({
+    root: ROOT,
+    package: deb,
+    out: resolve(out),
+    with: more,
+    sources,
+    key,
+    passphraseFile,
+  });
+  printLine(`${folder}  ${(sizeOf(folder) / 1e6).toFixed(1)} MB, signed by ${signerOfOffline(folder)}`);
+  printLine(`install it with: sudo sh ${basename(folder)}/install`);
 }
 
 async function packAll(options: PackageCommand): Promise<void> {
@@ -43,6 +86,7 @@ async function packAll(options: PackageCommand): Promise<void> {
       });
       const file = await buildPackage({ root: ROOT, release, known, out, epoch, level: LEVEL });
       printLine(`${file}  ${(statSync(file).size / 1e6).toFixed(1)} MB, release ${known.digest.slice(0, 16)}`);
+      if (options.offline === true) putOffline({ ...options, package: file });
     } finally {
       rmSync(release, { recursive: true, force: true });
     }

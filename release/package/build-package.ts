@@ -43,13 +43,28 @@ const PARTS: readonly (readonly [from: string, to: string, mode: number])[] = [
   [`${PACKAGING}/debian/lintian-overrides`, "usr/share/lintian/overrides/tirada", 0o644],
 ];
 
-/** Folders whose files go into the package under their own names. */
-const FOLDERS: readonly (readonly [from: string, to: string])[] = [
-  [`${PACKAGING}/systemd/*`, "lib/systemd/system"],
-  ["docs/*.md", DOC],
-  ["docs/devices/*.md", `${DOC}/devices`],
-  ["examples/*.{yaml,json}", `${DOC}/examples`],
+/** What people read: it lies on the machine as in the project, so that each link leads where it says. */
+const DOCUMENTS = [
+  "README.md",
+  "CONTRIBUTING.md",
+  "CHANGELOG.md",
+  "docs/**/*.{md,png}",
+  "examples/**/*.{yaml,json,md}",
 ];
+
+/** A file of the project, and where it lies on the machine. */
+type Shipped = readonly [from: string, to: string];
+
+/** The documents of a package, below the root of a machine. */
+export const documentsOf = (root: string): readonly Shipped[] =>
+  globSync(DOCUMENTS, { cwd: root })
+    .sort()
+    .map((name) => [name, join(DOC, name)]);
+
+const servicesOf = (root: string): readonly Shipped[] =>
+  globSync(`${PACKAGING}/systemd/*`, { cwd: root })
+    .sort()
+    .map((name) => [name, join("lib/systemd/system", basename(name))]);
 
 const SCRIPTS = ["postinst", "prerm", "postrm"];
 
@@ -97,9 +112,8 @@ export async function buildPackage(options: PackageOptions): Promise<string> {
 
 function layDownParts(tree: string, { root, epoch, known }: PackageOptions): void {
   for (const [from, to, mode] of PARTS) put(join(root, from), join(tree, to), mode);
-  for (const [from, to] of FOLDERS)
-    for (const name of globSync(from, { cwd: root }))
-      put(join(root, name), join(tree, to, basename(name)), 0o644);
+  for (const [from, to] of [...servicesOf(root), ...documentsOf(root)])
+    put(join(root, from), join(tree, to), 0o644);
   const changes = join(tree, DOC, "changelog.gz");
   writeFileSync(changes, gzipSync(changelog(known.manifest.version, epoch), { level: 9 }), { mode: 0o644 });
 }
@@ -114,7 +128,7 @@ function put(from: string, to: string, mode: number): void {
 const changelog = (version: string, epoch: number): string =>
   `tirada (${version}) bookworm; urgency=medium
 
-  * What changed stands in CHANGELOG.md of the project.
+  * What changed stands in CHANGELOG.md beside this file.
 
  -- tirada <makers@tirada.example>  ${new Date(epoch * 1_000).toUTCString().replace("GMT", "+0000")}
 `;

@@ -54,8 +54,8 @@ async function packWanted(options: PackageCommand & { readonly package?: string 
     throw usageProblem("--package, --key, --with and --sources belong to --offline");
   if (offline && options.key === undefined)
     throw usageProblem("--offline needs --key, the OpenPGP key that signs the list of packages");
-  if (built !== undefined) return putOffline({ ...options, package: built });
-  await packAll(options);
+  if (built === undefined) await packAll(options);
+  else putOffline({ ...options, package: built });
 }
 
 /** A folder that installs a package without a network. */

@@ -38,8 +38,15 @@ export function orUsageProblem<T>(make: () => T): T {
     return make();
   } catch (error) {
     if (error instanceof Problem) throw error;
-    throw usageProblem(errorText(error), error);
+    throw usageProblem(unwritten(error) ?? errorText(error), error);
   }
+}
+
+/** A file whose folder is not there, as whoever makes files whole or not at all meets it; null: it is another error. */
+function unwritten(error: unknown): string | null {
+  const { code, path } = error as { readonly code?: string; readonly path?: string };
+  if (code !== "ENOENT" || path?.endsWith(".new") !== true) return null;
+  return `cannot write ${path.slice(0, -".new".length)}: its folder is not there; make it first`;
 }
 
 /** A file or folder that this user may not use, wherever a command met it; null: it is another error. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { InvalidArgumentError, type Command } from "commander";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { printLine } from "../../firmware/cli/common.ts";
-import { createDurably } from "../../firmware/journal/durable.ts";
+import { createDurably, makeFolder } from "../../firmware/journal/durable.ts";
 import { orUsageProblem, usageProblem } from "../../firmware/problem.ts";
 import { readRegularFile } from "../../firmware/read-file.ts";
 import { REPOSITORIES, type Repository } from "../../firmware/update/floor.ts";
@@ -59,13 +59,17 @@ const collectNumbers = (text: string, before: readonly number[] = []): readonly 
 export function addReleaseKey(command: Command): void {
   command
     .argument("<name>", "whose key it is, e.g. anna")
-    .requiredOption("--out <folder>", "where NAME.key.json and NAME.pub.json are written")
+    .requiredOption(
+      "--out <folder>",
+      "where NAME.key.json and NAME.pub.json are written; made where it is not there",
+    )
     .option(...PASSPHRASE)
     .action(async (name: string, options: PassphraseOption & { readonly out: string }) => {
       const paths = [join(options.out, `${name}.key.json`), join(options.out, `${name}.pub.json`)] as const;
       for (const path of paths) if (existsSync(path)) throw usageProblem(`${path} is there already`);
       const { secret, open, id } = makeKeyFiles(name, await passphraseOf(options, `new passphrase of ${name}`));
       orUsageProblem(() => {
+        makeFolder(options.out);
         createDurably(paths[0], Buffer.from(secret), 0o600);
         createDurably(paths[1], Buffer.from(open), 0o644);
       });

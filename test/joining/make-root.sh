@@ -1,0 +1,20 @@
+#!/bin/sh
+# Makes a bare Debian of its own with what a unit's package needs, and what plays the casino beside it. As root.
+#
+#   make-root.sh CACHE
+#
+# CACHE: folder in which it is kept, as CACHE/root.
+set -eu
+cache=$1
+root=$cache/root
+if [ -e "$cache/made" ]; then exit 0; fi
+mkdir -p "$cache"
+rm -rf "$root"
+debootstrap --variant=minbase \
+  --include=systemd,systemd-sysv,udev,dbus,socat,libusb-1.0-0,libudev1,iproute2,nftables,openssl,sudo,curl bookworm "$root"
+for unit in getty@tty1.service console-getty.service systemd-timesyncd.service systemd-logind.service systemd-udevd.service \
+  systemd-udev-trigger.service apt-daily.timer apt-daily-upgrade.timer dpkg-db-backup.timer; do
+  ln -sf /dev/null "$root/etc/systemd/system/$unit"
+done
+rm -rf "$root"/var/cache/apt/* "$root"/var/lib/apt/lists/* "$root"/usr/share/doc/* "$root"/usr/share/locale/*
+touch "$cache/made"

@@ -1,10 +1,12 @@
+import { asRoot } from "../first-setup/table-user.ts";
+
 /**
- * Does as the person who called with `sudo` what opens files that they name: nobody reads as root what is not theirs. Without `sudo` it is
- * done as who the process is. The whole process is that person meanwhile; nothing is started.
+ * Does as the person who called what opens files that they name: nobody reads through `sudo` what is not theirs, and root reads what is
+ * root's. The whole process is that person meanwhile; nothing is started.
  */
 export function asCaller<T>(act: () => T): T {
   const [uid, gid] = [process.env["SUDO_UID"], process.env["SUDO_GID"]].map(Number);
-  if (process.getuid?.() !== 0 || !isId(uid) || !isId(gid)) return act();
+  if (process.getuid?.() !== 0 || !isId(uid) || !isId(gid)) return asRoot(act);
   const before = {
     uid: process.geteuid?.() ?? 0,
     gid: process.getegid?.() ?? 0,

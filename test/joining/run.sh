@@ -40,7 +40,7 @@ casino ip link set lo up
 casino ip addr add 10.7.0.5/24 dev casino0
 casino ip addr add 10.7.5.9/24 dev casino0
 casino ip link set casino0 up
-printf '127.0.0.1 localhost bench\n10.7.0.5 relay.casino.example witness.casino.example\n10.7.0.107 table-07.casino.example\n' > /etc/hosts
+printf '127.0.0.1 localhost %s\n10.7.0.5 relay.casino.example witness.casino.example\n10.7.0.107 table-07.casino.example\n' "$(hostname)" > /etc/hosts
 : > /etc/resolv.conf
 cp nftables.conf /etc/nftables.conf
 mkdir -p /etc/tirada

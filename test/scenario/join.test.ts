@@ -35,7 +35,10 @@ async function certified(table: SetUpTable, { here }: CasinoMachines, name = LOG
   const [request, path] = [join(here.folder, "unit.csr"), join(here.folder, "unit.pem")];
   writeFileSync(request, csr);
   const wanted = { name, as: "unit" as const, hosts: ["127.0.0.1"], lastsMs: 86_400_000 };
-  writeFileSync(path, await here.authority.issue(request, wanted, "correct horse battery staple", systemClock().wall()));
+  writeFileSync(
+    path,
+    await here.authority.issue(request, wanted, "correct horse battery staple", systemClock().wall()),
+  );
   return path;
 }
 
@@ -110,12 +113,25 @@ async function refusesWhatIsOthers({ table, casino, other, certificate }: Bench)
   writeFileSync(list, readFileSync(other.here.authority.listPath));
   expect(await tried({})).toContain("the revocation list is not of this authority");
   writeFileSync(list, own);
+  expect(await asStranger(() => tried({}))).toMatch(/casino\.yaml: it may not be read by this user/);
   const foreign = await other.here.issue(LOG, { as: "unit" });
   expect(await tried({}, foreign.certificatePath)).toContain("counts for nothing here, certificate-foreign");
   const others = await casino.here.issue("tirada.example/casino-1/table-08", { as: "unit" });
   expect(await tried({}, others.certificatePath)).toContain("of unit tirada.example/casino-1/table-08, and");
   const namesake = await casino.here.issue(LOG, { as: "unit" });
   expect(await tried({}, namesake.certificatePath)).toContain("is not the key of the unit's certificate");
+}
+
+/** As somebody who is not root and has called it with sudo: through it nobody reads what is not theirs. */
+async function asStranger<T>(act: () => Promise<T>): Promise<T> {
+  expect(process.getuid?.(), "the test runs as root").toBe(0);
+  Object.assign(process.env, { SUDO_UID: "65534", SUDO_GID: "65534" });
+  try {
+    return await act();
+  } finally {
+    delete process.env["SUDO_UID"];
+    delete process.env["SUDO_GID"];
+  }
 }
 
 async function asksForParts({ table, casino, certificate }: Bench): Promise<void> {

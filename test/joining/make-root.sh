@@ -11,7 +11,7 @@ if [ -e "$cache/made" ]; then exit 0; fi
 mkdir -p "$cache"
 rm -rf "$root"
 debootstrap --variant=minbase \
-  --include=systemd,systemd-sysv,udev,dbus,socat,libusb-1.0-0,libudev1,iproute2,nftables,openssl,sudo,curl bookworm "$root"
+  --include=systemd,systemd-sysv,udev,dbus,socat,libusb-1.0-0,libudev1,iproute2,netbase,nftables,openssl,sudo,curl bookworm "$root"
 for unit in getty@tty1.service console-getty.service systemd-timesyncd.service systemd-logind.service systemd-udevd.service \
   systemd-udev-trigger.service apt-daily.timer apt-daily-upgrade.timer dpkg-db-backup.timer; do
   ln -sf /dev/null "$root/etc/systemd/system/$unit"

@@ -2,10 +2,12 @@ import { execFileSync, spawn, spawnSync } from "node:child_process";
 import {
   chmodSync,
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  readdirSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -23,7 +25,8 @@ import { US_PER_MS, US_PER_S, wallMs } from "../../src/time/instant.ts";
 import { builtRelease, ROOT } from "../support/built-release.ts";
 import { commandHere } from "../support/command.ts";
 import { documentCommands } from "../support/document-commands.ts";
-import { newKeys, ReleaseTree } from "../support/release-tree.ts";
+import { buildRelease } from "../../release/build/build-release.ts";
+import { newKeys, PLATFORM, ReleaseTree } from "../support/release-tree.ts";
 import { SOAK } from "../support/volume.ts";
 
 /**
@@ -37,7 +40,7 @@ const BOOT = here("../kiosk/boot.sh");
 const CACHE = process.env["TIRADA_JOINING_ROOT"] ?? join(ROOT, "node_modules/.cache/tirada/joining-root");
 const EPOCH = 1_790_000_000;
 const MINUTE = 60_000;
-const MACHINE_MAX_US = 45 * 60 * US_PER_S;
+const MACHINE_MAX_US = 80 * 60 * US_PER_S;
 const LOOK_US = 200 * US_PER_MS;
 const clock = systemClock();
 const sections = documentCommands("joining.md");
@@ -75,8 +78,45 @@ async function tirada(...words: readonly string[]): Promise<string> {
   return stdout;
 }
 
+/** What a release is built from, beside its packages. */
+const SOURCES = ["bin", "src", "drivers", "firmware", "release", "package.json", "package-lock.json"];
+const GOOD = "0.8.1";
+const BAD = "0.8.2";
+
+/** The files of a later release, by name: this one under another version. `change`: what is otherwise in its sources. */
+async function laterRelease(
+  version: string,
+  change: (root: string) => void = () => undefined,
+): Promise<Readonly<Record<string, Buffer>>> {
+  const root = `${mkdtempSync(join(tmpdir(), "tirada-later-"))}/`;
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  for (const name of SOURCES) cpSync(join(ROOT, name), join(root, name), { recursive: true });
+  const project = join(root, "package.json");
+  writeFileSync(project, readFileSync(project, "utf8").replace(/"version": ".*"/, `"version": "${version}"`));
+  change(root);
+  const out = join(root, "out");
+  await buildRelease({ root, platform: PLATFORM, out, noReturn: false, packages: ROOT, kept: null });
+  return Object.fromEntries(readdirSync(out).map((name) => [name, readFileSync(join(out, name))]));
+}
+
+/** A table with it ends as soon as it begins. */
+const thatEnds = (root: string): void => {
+  const program = join(root, "bin/tirada.mjs");
+  const text = readFileSync(program, "utf8");
+  writeFileSync(
+    program,
+    text.replace("await main(", 'if (process.argv[2] === "start") process.exit(1);\n  await main('),
+  );
+};
+
+interface MadeCasino {
+  readonly authority: string;
+  readonly pass: string;
+  readonly tree: ReleaseTree;
+}
+
 /** The casino's own machines, and what it gives to its tables, below the folder of the machine. */
-async function makeCasino(folder: string): Promise<{ readonly authority: string; readonly pass: string }> {
+async function makeCasino(folder: string): Promise<MadeCasino> {
   const at = (...names: string[]): string => join(folder, ...names);
   const [authority, pass] = [at("authority"), at("pass")];
   writeFileSync(pass, "correct horse battery staple\n");
@@ -120,6 +160,8 @@ async function makeCasino(folder: string): Promise<{ readonly authority: string;
   const tree = new ReleaseTree(at("tree"), { image: newKeys(), director: newKeys() }, wallMs(clock.wall()));
   for (const one of ["image", "director"] as const)
     writeFileSync(at("casino", `${one}-root.json`), tree.factoryRoots[one]);
+  tree.release(2, await laterRelease(GOOD));
+  tree.assign(2);
   execFileSync("chmod", ["-R", "a+rX", at("tree")]);
   for (const name of ["authority.pem", "revoked.pem"]) copyFileSync(join(authority, name), at("casino", name));
   const page = readFileSync(join(ROOT, "docs/joining.md"), "utf8");
@@ -146,7 +188,7 @@ folder: witness
 logs: ["VKEY"]
 `,
   );
-  return { authority, pass };
+  return { authority, pass, tree };
 }
 
 /** What runs in the machine. */
@@ -170,11 +212,8 @@ async function layBench(folder: string): Promise<void> {
   writeFileSync(join(folder, "wheel.mjs"), output[0].code);
 }
 
-/** What is done at the authority, when the machine asks for it: the page's own command, then a revocation. */
-async function serveAuthority(
-  folder: string,
-  { authority, pass }: Awaited<ReturnType<typeof makeCasino>>,
-): Promise<void> {
+/** What is done elsewhere, when the machine asks for it: the page's own command at the authority, another release, a revocation. */
+async function serveAuthority(folder: string, { authority, pass, tree }: MadeCasino): Promise<void> {
   const exchange = (name: string): string => join(folder, "exchange", name);
   if (existsSync(exchange("unit.csr")) && !existsSync(exchange("unit.pem"))) {
     const [line = "", ...more] = commandsOf("At the authority");
@@ -186,6 +225,12 @@ async function serveAuthority(
     expect(program).toBe("tirada");
     await tirada(...words);
     renameSync(exchange("unit.pem.new"), exchange("unit.pem"));
+  }
+  if (existsSync(exchange("bad")) && !existsSync(exchange("published"))) {
+    tree.release(3, await laterRelease(BAD, thatEnds));
+    tree.assign(3);
+    execFileSync("chmod", ["-R", "a+rX", tree.folder]);
+    writeFileSync(exchange("published"), "");
   }
   if (existsSync(exchange("revoke")) && !existsSync(exchange("revoked.pem"))) {
     const listed = await tirada("ca", "list", "--authority", authority);
@@ -231,7 +276,7 @@ test("the page has every step, and the machine's scripts are such", () => {
 if (SOAK)
   test(
     "a bare machine joins its casino by the page: it certifies, is witnessed, ordered and watched, and nobody else gets in",
-    { timeout: 90 * MINUTE },
+    { timeout: 120 * MINUTE },
     async () => {
       expect(machineMissing()).toBeNull();
       const said = await walkPage();
@@ -253,6 +298,9 @@ if (SOAK)
       expect(lines).toContain("order first: status 0");
       expect(lines).not.toContain("order second: status 0");
       expect(said).toMatch(/VALID/);
+      for (const step of [`confirmed ${GOOD}`, "gone back", "as before", "certified after it went back"])
+        expect(said).toMatch(new RegExp(`^${step}: after \\d+ s$`, "m"));
+      expect(lines.filter((one) => /^ran \[0\] \d+ s: sudo tirada update install$/.test(one))).toHaveLength(2);
       expect(lines.filter((one) => one.startsWith("failed: "))).toEqual([]);
     },
   );

@@ -100,6 +100,23 @@ given first
 mkdir -p /media/stick && mount -t tmpfs tmpfs /media/stick
 ran "sudo tirada export /media/stick/mesa-7.tirada-export --config /etc/tirada/table.yaml"
 ran "tirada verify /media/stick/mesa-7.tirada-export --vkey $vkey"
+# Releases over the relay, while the table plays: one that is good, and one that does not start.
+sed -i 's|^  socket: /run/tirada/update.sock|&\n  noticeHours: 0\n  window: 00:00-23:59|' /etc/tirada/table.yaml
+systemctl restart tirada
+had=$(results)
+within 300 "certified in its window" more_results "$had"
+runs() { grep -q "\"version\":\"$1\"" "/var/lib/tirada-updater/$2/package.json"; }
+step() { tirada find /var/lib/tirada/table-07/journal.db --kind update --json 2> /dev/null | grep -q "\"$1\""; }
+ran "sudo tirada update install"
+within 1200 "confirmed 0.8.1" runs 0.8.1 confirmed
+touch exchange/bad
+brought published
+ran "sudo tirada update install"
+within 1200 "gone back" step returned
+within 300 "as before" runs 0.8.1 current
+had=$(results)
+within 300 "certified after it went back" more_results "$had"
+tirada update status | sed 's/^/  | /'
 touch exchange/revoke
 brought revoked.pem && cp exchange/revoked.pem casino/revoked.pem
 sleep 70

@@ -289,7 +289,7 @@ if (SOAK)
         );
       expect(said).toMatch(/^ran \[[01]\] \d+ s: sudo tirada doctor$/m);
       expect(lines.filter((one) => / not within /.test(one))).toEqual([]);
-      expect(said.match(/: answers, and is the casino's own$/gm)?.length).toBeGreaterThanOrEqual(2);
+      expect(said.match(/: responde, y es el del casino$/gm)?.length).toBeGreaterThanOrEqual(2);
       expect(lines).toContain("firewall: active");
       expect(lines).toContain("another port: from the machine heard, from the casino ");
       expect(said).not.toContain("El cortafuegos de esta máquina no es el de la imagen");

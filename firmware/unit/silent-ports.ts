@@ -2,9 +2,12 @@ import { US_PER_S, type MonoUs } from "../../src/time/instant.ts";
 
 /**
  * Silences of a device that must talk after which its port is opened anew, µs; the last one repeats. Adapters are known whose port stays and
- * from which no byte comes any more until it is opened once more (raspberrypi/linux#5211: "urb stopped").
+ * from which no byte comes any more until it is opened once more (raspberrypi/linux#5211: "urb stopped"). Each opening is a record: a wheel that
+ * is switched off for a night costs some twenty.
  */
-export const REOPEN_AFTER_US: readonly number[] = [10, 30, 60, 120, 300, 900].map((s) => s * US_PER_S);
+export const REOPEN_AFTER_US: readonly number[] = [10, 20, 40, 80, 160, 320, 640, 1_280, 3_600].map(
+  (s) => s * US_PER_S,
+);
 
 const LONGEST_US = Math.max(...REOPEN_AFTER_US);
 

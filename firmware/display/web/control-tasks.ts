@@ -70,7 +70,7 @@ function keysOf(desk: ShownDesk, task: TaskView): readonly JSX.Element[] {
   const isVoidable = task.kind === "decide" && round !== null && reasonsFor(desk, task).length > 0;
   const voids = isVoidable ? [voidKey(desk, round)] : [];
   // A series of craps cannot go on until its undecided throw is resolved, so seeing it is not enough.
-  const inSeries = view.dice?.puck && task.round === view.round;
+  const inSeries = view.dice?.puck && (round === view.round || isResolvedWith(view, round));
   // Whether a result was announced is answered by the keys of the moment.
   const isAnswered = view.dice?.keys.some(({ key }) => key.key === "declare" && key.round === round);
   const hangs = task.kind === "decide" && (inSeries || isAnswered);
@@ -81,6 +81,10 @@ function keysOf(desk: ShownDesk, task: TaskView): readonly JSX.Element[] {
         taskButton(desk, "acknowledge", wordIn("acknowledge", language), "tick", see, isTheirs(desk, task)),
       ];
 }
+
+/** Another decision about this round has keys of its own, and ends this one too. */
+const isResolvedWith = ({ tasks }: TableView, of: number | null): boolean =>
+  tasks.some(({ round, resolve }) => round === of && (resolve ?? null) !== null);
 
 /** The reasons are behind one key: none of them can be pressed by mistake for another round. */
 function voidKey(desk: ShownDesk, round: number) {

@@ -31,7 +31,7 @@ import {
   NO_LOSERS_STEP,
 } from "./durable-dice.ts";
 import { isSeriesTask } from "./rounds.ts";
-import { isTouchAsked } from "./touched-dice.ts";
+import { touchRuleOf } from "./touched-dice.ts";
 import type { DiceKeyView, DiceResultView, DiceView } from "./view-types.ts";
 
 /** What the screens show of a dice table, from the durable table alone. */
@@ -100,9 +100,9 @@ function currentKeys(durable: Durable, shown: DurableDice, pack: DicePack): read
   const keys: DiceKeyView[] = [];
   const add = (key: Key, asks: DiceKeyView["asks"] = null, text = keyText(key.key, pack)): unknown =>
     keys.push({ key, asks, text: text ?? sameText(key.key), for: rolesOf(key, pack) });
-  const asked = durable.tasks.filter(
-    (task) => isTouchAsked(durable, pack, task.round) && task.kind === "decide",
-  );
+  // A round may wait for other decisions beside it.
+  const touch = touchRuleOf(pack)?.id;
+  const asked = durable.tasks.filter(({ kind, about }) => kind === "decide" && about === touch);
   for (const { round: of, about } of asked) {
     add({ key: "announce", round: of }, null, WAS_ANNOUNCED.yes);
     add({ key: "declare", round: of, rule: about }, null, WAS_ANNOUNCED.no);

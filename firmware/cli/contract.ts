@@ -88,6 +88,7 @@ export function readableLine(record: BuiltRecord, pack: Pack): string {
     case "update":
     case "self-test":
     case "order":
+    case "technician":
     case "clock":
       return `${time}  ${body.kind}  ${detailText(body.detail)}`.trimEnd();
   }

@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { InvalidArgumentError, type Command } from "commander";
 import { broughtBy, needsTwoPeople, wavesOf, type FleetPlan } from "../../src/fleet/plan.ts";
-import { notBack, tableIn, touchedTables } from "../../src/fleet/progress.ts";
+import { notBack, tableIn, touchedTables, waitText } from "../../src/fleet/progress.ts";
 import { formatOrder, parseOrder, ORDER_MAX_BYTES } from "../../src/orders/order.ts";
 import { canonical } from "../../src/record/canonical.ts";
 import { rfc3339, US_PER_S } from "../../src/time/instant.ts";
@@ -119,7 +119,7 @@ function planLines(plan: FleetPlan): readonly string[] {
     }),
     ...(held.length === 0 ? [] : [`held: ${held.join(", ")}`]),
     `between waves each table has it for ${soak.minutes} min and ${soak.rounds} rounds`,
-    `stops at the first return or refusal, ${stop.silentMinutes} min of silence, a new fault, or over ${stop.voids.perThousand} voids of 1000 rounds after ${stop.voids.rounds}`,
+    `stops at the first return or refusal, ${stop.silentMinutes} min of silence, ${stop.waitMinutes} min of waiting after the notice, a new fault, or over ${stop.voids.perThousand} voids of 1000 rounds after ${stop.voids.rounds}`,
   ];
 }
 
@@ -334,6 +334,7 @@ async function follow(run: FleetRun, { path, signed: { plan } }: Fleet): Promise
   const clock = systemClock();
   const waves = plan.waves.length;
   let said = "";
+  let waiting: readonly string[] = [];
   for (;;) {
     if (isThere(stopPath(path)))
       run.hear({ f: "stop", by: readTextFile(stopPath(path), 1_000).trim(), at: clock.wall() });
@@ -358,6 +359,13 @@ async function follow(run: FleetRun, { path, signed: { plan } }: Fleet): Promise
       .join(", ")}`;
     if (now !== said) printLine(now);
     said = now;
+    const waits = unconfirmed.flatMap((table) => {
+      const { heard, ordered } = tableIn(run.state.progress, table);
+      const text = ordered === null || heard === null ? null : waitText(heard.standing);
+      return text === null ? [] : [`waits at ${table}: ${text}`];
+    });
+    for (const line of waits) if (!waiting.includes(line)) printLine(line);
+    waiting = waits;
     await clock.sleep(LOOK_US);
   }
 }

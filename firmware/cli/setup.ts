@@ -34,7 +34,7 @@ interface Options {
 export function addSetup(command: Command): void {
   command
     .option("--config <file>", "the configuration that it writes", USUAL_CONFIG)
-    .option("--from <file>", "takes the answers from a file (YAML) instead of asking")
+    .option("--from <file>", "takes the answers from a file (YAML) instead of asking; -: from standard input")
     .option(...LANGUAGE_OPTION)
     .option("--ports <folder>", "where the stable names of serial ports are", "/dev/serial/by-id")
     .option("--cameras <folder>", "where the stable names of cameras are", "/dev/v4l/by-id")

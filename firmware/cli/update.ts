@@ -25,7 +25,15 @@ interface UpdateOptions {
 type Status = UpdaterStatus & { readonly base?: BaseStatus };
 
 const SOCKET = ["--socket <path>", "socket of the updater", "/run/tirada-updater/updater.sock"] as const;
-const PERSON = ["--person <name>", "who wants it, for the record", userInfo().username] as const;
+/** A user of a directory that this machine does not reach has no name here. */
+function loginHere(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `user ${process.getuid?.() ?? "?"}`;
+  }
+}
+const PERSON = ["--person <name>", "who wants it, for the record", loginHere()] as const;
 const FROM = ["--from <folder>", "a folder with the repositories, instead of the configured address"] as const;
 const STICK = ["--stick <folder>", "the same on a stick, of at most 7 days ago"] as const;
 const JSON_OPTION = ["--json", "the answer as one JSON object"] as const;

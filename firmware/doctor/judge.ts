@@ -98,8 +98,9 @@ export function judge(looked: Looked, wordsOf: FaultWords): readonly Finding[] {
 function updateFindings({ hasUpdater = false }: Looked, health: UnitHealth | null): readonly Finding[] {
   const wait = health?.update ?? null;
   if (wait === null) return hasUpdater ? [] : [absent("repository")];
-  const { version, since, obstacles } = wait;
-  return [finding("update-waits", { version, since, what: obstacles.join(", ") || "–" })];
+  const { version, since, obstacles, standing = {} } = wait;
+  const each = obstacles.map((one) => (standing[one] === undefined ? one : `${one} (${standing[one]})`));
+  return [finding("update-waits", { version, since, what: each.join(", ") || "–" })];
 }
 
 function certificateFindings(state: CertificatesState | null): readonly Finding[] {

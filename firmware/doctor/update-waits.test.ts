@@ -68,3 +68,41 @@ test("nothing waits before it was announced, and after it was switched to", () =
   expect(of({ last: { step: "announced" } })).toBe(null);
   expect(of({ announced, last: { step: "confirmed" } })).toBe(null);
 });
+
+test("each obstacle is told with since when it stands", () => {
+  const standing = { notice: "2026-01-01T00:00:00.000Z", held: "2026-01-02T00:00:00.000Z" };
+  const update = {
+    version: "0.8.1",
+    since: "2026-01-01T00:00:00.000Z",
+    obstacles: ["notice", "held"],
+    standing,
+  };
+  expect(ofRepository(update as UnitHealth["update"])[0]?.[1]).toBe(
+    "Release 0.8.1, announced 2026-01-01T00:00:00.000Z, waits: notice (2026-01-01T00:00:00.000Z), held (2026-01-02T00:00:00.000Z)",
+  );
+});
+
+test("an obstacle stands since it was seen first, and one that went and came back since then", () => {
+  let wall = Date.parse("2026-01-01T00:00:00Z");
+  const update: { held?: true; announced: object; last: object } = {
+    held: true,
+    announced: { until: "2025-12-31T00:00:00.000Z", version: "0.8.1" },
+    last: { step: "announced" },
+  };
+  const durable = { open: false, faults: [], update };
+  const unit = {
+    hasFailed: false,
+    pipeline: { durable, state: { table: { durable: { phase: "closed", tasks: [] } } } },
+    setup: { rules: { family: { steps: { restartCosts: () => [] } } } },
+  };
+  const parts = { config: {}, unit, journal: { waitingCount: 0 }, clock: { wall: () => wall } };
+  const standing = (): unknown => updateWaitOf(parts as never)?.standing;
+  expect(standing()).toEqual({ held: "2026-01-01T00:00:00.000Z" });
+  wall += 60_000;
+  expect(standing()).toEqual({ held: "2026-01-01T00:00:00.000Z" });
+  delete update.held;
+  expect(standing()).toEqual({});
+  wall += 60_000;
+  update.held = true;
+  expect(standing()).toEqual({ held: "2026-01-01T00:02:00.000Z" });
+});

@@ -1,5 +1,5 @@
 import { MAX_FILE_BYTES } from "../../src/rules/yaml.ts";
-import { isThere } from "../disk/disk.ts";
+import { isThere, readSync } from "../disk/disk.ts";
 import { usageProblem } from "../problem.ts";
 import { readTextFile, type FileError } from "../read-file.ts";
 import type { Answers, Checked } from "./check.ts";
@@ -41,9 +41,23 @@ export function requireMayBegin(configPath: string): Progress | null {
   return progress;
 }
 
+/** The answers come on standard input: who gives the command opened their file. */
+const STANDARD_INPUT = "-";
+
+function textOfInput(): string {
+  const bytes = Buffer.alloc(MAX_FILE_BYTES + 1);
+  let length = 0;
+  for (;;) {
+    const count = readSync(0, bytes, length, bytes.length - length, null);
+    if (count === 0) return bytes.toString("utf8", 0, length);
+    length += count;
+    if (length > MAX_FILE_BYTES) throw usageProblem(`at most ${MAX_FILE_BYTES} bytes make sense`);
+  }
+}
+
 export function textOfFile(file: string): string {
   try {
-    return asRoot(() => readTextFile(file, MAX_FILE_BYTES));
+    return file === STANDARD_INPUT ? textOfInput() : asRoot(() => readTextFile(file, MAX_FILE_BYTES));
   } catch (error) {
     throw usageProblem(`the answers: ${(error as FileError).message}`, error);
   }

@@ -1,4 +1,5 @@
 import type { FleetPlan } from "../../src/fleet/plan.ts";
+import { waitText } from "../../src/fleet/progress.ts";
 import { standingIn, type Standing } from "../../src/fleet/standing.ts";
 import { readAnswer } from "../../src/orders/answer.ts";
 import { parseVkey } from "../../src/record/keys.ts";
@@ -111,6 +112,7 @@ export function statusLines(plan: FleetPlan, tables: readonly TableStatus[]): re
     ...grouped("rulebook", heard, ({ standing }) => standing.rulebook),
     ...named("update at", ({ standing: { step } }) => stepAt(step)),
     ...named("base at", ({ standing: { base } }) => stepAt(base?.step ?? null)),
+    ...named("waits at", ({ standing }) => waitText(standing)),
     ...named("faults at", ({ standing: { faults } }) => (faults.length === 0 ? null : faults.join(", "))),
     ...named("doctor at", ({ verdict }) => (verdict === null || verdict === "well" ? null : verdict)),
     ...listed(

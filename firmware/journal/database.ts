@@ -190,10 +190,10 @@ export function endWriting(db: Database): boolean {
 }
 
 /** SQLite takes a pipe for a file. */
-function requireFileIfThere(path: string): void {
+function requireFileIfThere(path: string, doThis = "move it away, then start again"): void {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat !== undefined && !stat.isFile())
-    throw new JournalError("cannot-open", `${path} is no file: move it away, then start again`);
+    throw new JournalError("cannot-open", `${path} is no file: ${doThis}`);
 }
 
 function missingJournalError(path: string): JournalError {
@@ -209,6 +209,7 @@ function missingJournalError(path: string): JournalError {
  * without its `-wal` file is read as it lies, from a read-only medium too: a change of mode that was cut concerns its header alone.
  */
 export function openForReading(path: string): Database {
+  onDisk("opening the journal", path, () => requireFileIfThere(path, "name a journal"));
   const live = isThere(`${path}-wal`);
   const url = pathToFileURL(path);
   if (!live) url.searchParams.set("immutable", "1");
@@ -234,6 +235,7 @@ export function openForReading(path: string): Database {
  */
 export function openForFollowing(path: string): Database {
   return onDisk("opening the journal", path, () => {
+    requireFileIfThere(path);
     const db = openDatabase(path, { readOnly: true, timeout: BUSY_MS, defensive: true });
     try {
       db.exec("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON");

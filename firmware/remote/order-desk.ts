@@ -2,7 +2,7 @@ import { basename, join } from "node:path";
 import { numberOf, type OrderRefusal } from "../../src/orders/judge.ts";
 import { lineOfAnswer, formatAnswer, type OrderAnswer } from "../../src/orders/answer.ts";
 import type { Order } from "../../src/orders/order.ts";
-import { standingOfTable } from "../../src/fleet/standing.ts";
+import { standingOfTable, type Standing } from "../../src/fleet/standing.ts";
 import type { ReleaseId } from "../../src/record/chain.ts";
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import { canonical } from "../../src/record/canonical.ts";
@@ -19,6 +19,7 @@ import { changesText } from "../unit/configuration-change.ts";
 import { orderConfiguration, readOrdered } from "../unit/ordered-configuration.ts";
 import { keepWaiting } from "../unit/waiting-configuration.ts";
 import type { RemoteParts } from "../unit/remote-parts.ts";
+import { OBSTACLE_WORDS, type RestartObstacle } from "../unit/update-questions.ts";
 import { errorText } from "../problem.ts";
 import type { BundleMaking } from "./bundle-maker.ts";
 import type { AcceptedOrder, RefusedOrders, SignedRefusal } from "./messages.ts";
@@ -150,8 +151,21 @@ export class OrderDesk {
     const { shown, setup } = this.#parts.unit;
     const { version, manifest } = this.#release();
     const runs = readBaseState(BASE_STATE);
-    const of = { release: { version, manifest }, rulebook: setup.rulebook, runs };
+    const of = { release: { version, manifest }, rulebook: setup.rulebook, runs, waits: this.#waits() };
     return { ...(report as object | null), standing: standingOfTable(shown.durable, of) };
+  }
+
+  /** What waits at this table, for people who are not there. */
+  #waits(): Standing["waits"] | null {
+    const wait = this.#parts.updateWait();
+    if (wait === null) return null;
+    const { version, since, obstacles, standing = {} } = wait;
+    const each = (name: RestartObstacle) => ({
+      name,
+      what: OBSTACLE_WORDS[name],
+      since: standing[name] ?? since,
+    });
+    return { version, since, obstacles: obstacles.map(each) };
   }
 
   /**

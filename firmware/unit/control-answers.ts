@@ -10,6 +10,7 @@ import type { Durable } from "./ask-file.ts";
 import { calibrationsOf, caseRequest } from "./case-export.ts";
 import { parseJson, type ControlAnswer, type ControlRequest, type FileRequest } from "./control.ts";
 import { asProblem } from "./failure.ts";
+import { recordActs } from "./technician-acts.ts";
 import { healthOf, type HealthParts, type UnitHealth } from "./health.ts";
 import type { Talk } from "./talk.ts";
 
@@ -133,8 +134,17 @@ export async function answerControl(
   if (asked.do === "health") return { ok: true, lines: [JSON.stringify(healthOf(parts))] };
   if (asked.do === "bundle") return { ok: true, lines: [JSON.stringify(await bundleParts(parts))] };
   if (asked.do === "sign-bundle") return { ok: true, lines: [await journal.signBundle(asked.sha512)] };
+  if (asked.do === "acts") return answerActs(parts);
   if (asked.do === "confirm") return confirmFor(journal, clock, asked.note);
   return giveFile(parts, asked, talk);
+}
+
+async function answerActs(parts: CommandParts): Promise<ControlAnswer> {
+  try {
+    return { ok: true, lines: [String(await recordActs(parts))] };
+  } catch (error) {
+    return refusalOf(error);
+  }
 }
 
 /** That records left the unit: which, under what name, and the hash by which the file is known again. */

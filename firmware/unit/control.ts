@@ -32,6 +32,8 @@ const requestSchema = z.discriminatedUnion("do", [
     to: z.nullable(z.int().min(0)),
     file: fileName,
   }),
+  /** A technician did something with root's rights: it waits in a file of root's for its record. */
+  z.strictObject({ do: z.literal("acts") }),
   /** What the unit says of itself: see `health.ts`. */
   z.strictObject({ do: z.literal("health") }),
   /** The same, how far its recordings are closed, and the newest lines of its log: see `BundleParts`. */

@@ -60,10 +60,12 @@ export async function serveRemote(
       },
     };
   }
+  const { updateWaitOf } = await import("./update-wait.ts");
   const remote = await startRemote({
     ...{ config, clock, journal, unit, onNotice, restartWhenIdle },
     view: () => view(unit),
     technician,
+    updateWait: () => updateWaitOf({ config, unit, journal, clock }),
     restartScreens: (why) => display.restart(why),
   });
   const { watchOrdered } = await import("./ordered-configuration.ts");

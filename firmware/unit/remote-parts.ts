@@ -3,6 +3,7 @@ import type { Clock } from "../../src/time/clock.ts";
 import type { Config } from "../config/config.ts";
 import type { TechnicianData } from "../display/client.ts";
 import type { Journal } from "../journal/client.ts";
+import type { UpdateWait } from "./update-wait.ts";
 import type { Unit } from "./unit.ts";
 
 /** What those far away see of a running table, and what their orders reach (`firmware/remote/`). */
@@ -14,6 +15,8 @@ export interface RemoteParts {
   /** What the screens show now. */
   readonly view: () => TableView;
   readonly technician: () => TechnicianData;
+  /** What was announced and waits. */
+  readonly updateWait: () => UpdateWait | null;
   readonly restartScreens: (why: string) => void;
   /** Ends the table between its rounds, where somebody starts it again. @returns whether somebody does */
   readonly restartWhenIdle: (why: string) => boolean;

@@ -25,7 +25,7 @@ import type { DevicePort } from "../setup/unit-family.ts";
 import type { DisputedRounds, DisputeParts } from "./disputed-rounds.ts";
 import { asProblem, requireAtStart } from "./failure.ts";
 import type { Problem } from "../problem.ts";
-import { usageProblem } from "../problem.ts";
+import { errorText, usageProblem } from "../problem.ts";
 import { devicePorts } from "../setup/config-setup.ts";
 import { loadFamilyOf } from "../setup/load-families.ts";
 import type { TableSetup } from "../setup/table-setup.ts";
@@ -36,6 +36,7 @@ import type { RestartWhenIdle } from "./far-side.ts";
 import type { LawWatch, RecordTimes } from "./law-watch.ts";
 import { TechnicianReport } from "./technician.ts";
 import { recallWords } from "./recall-words.ts";
+import { recordActs } from "./technician-acts.ts";
 import type { UnitEvents, UnitParts } from "./parts.ts";
 import type { StartRemote } from "./remote-parts.ts";
 import { Unit } from "./unit.ts";
@@ -237,6 +238,7 @@ async function serveUnit(
 ): Promise<Pick<StopParts, "control" | "supervision" | "remote" | "law">> {
   const { unit, journal } = parts;
   const leave = answers.left.resolve;
+  await recordActs(parts).catch((error: unknown) => options.onNotice(errorText(error)));
   const { serveCommands } = await import("./command-sockets.ts");
   const control = await serveCommands({ ...parts, screens: display, answers, leave });
   const supervision = await superviseTable(options, unit, display, answers);

@@ -47,6 +47,8 @@ export async function answerUpdater(parts: UpdateParts, asked: UpdateQuestion): 
   try {
     switch (asked.do) {
       case "state":
+        // Since when each obstacle stands is seen while the updater asks.
+        void (await import("./update-wait.ts")).updateWaitOf(parts);
         return { ok: true, lines: [JSON.stringify(updateStateOf(parts, asked.for))] };
       case "record":
         await feedUpdate(parts, asked.record);

@@ -34,6 +34,7 @@ const PACKAGING = "firmware/packaging";
 const PARTS: readonly (readonly [from: string, to: string, mode: number])[] = [
   [`${PACKAGING}/launch`, "usr/lib/tirada/launch", 0o755],
   [`${PACKAGING}/debian/tirada`, "usr/bin/tirada", 0o755],
+  [`${PACKAGING}/debian/tirada-root`, "usr/sbin/tirada-root", 0o755],
   [`${PACKAGING}/debian/sysusers.conf`, "usr/lib/sysusers.d/tirada.conf", 0o644],
   [`${PACKAGING}/debian/tmpfiles.conf`, "usr/lib/tmpfiles.d/tirada.conf", 0o644],
   [`${PACKAGING}/debian/70-tirada.rules`, "lib/udev/rules.d/70-tirada.rules", 0o644],

@@ -60,6 +60,7 @@ const REMEDY_OF_KIND: Readonly<Record<RecordBody["kind"], keyof typeof REMEDIES>
   "self-test": "none",
   "copy-restored": "look-disk",
   order: "check-access",
+  technician: "check-access",
 };
 
 /** Every kind of record. */

@@ -181,6 +181,15 @@ describe("a plan under way", () => {
     expect(fleet.order()).toEqual([bad]);
     return fleet;
   };
+  /** So many minutes later the table says that it waits for these. */
+  const announced = (fleet: Fleet, obstacles: readonly string[], minutes: number): void => {
+    fleet.now += minutes * MINUTE;
+    const since = new Date(fleet.now).toISOString();
+    const each = obstacles.map((name) => ({ name, what: `${name}, in words`, since }));
+    const waits = { version: "2.0.0", since, obstacles: each };
+    fleet.report(bad, { step: step("announced"), faults: ["disk: storage-short"], waits });
+    fleet.time(0);
+  };
   const ask = (fleet: Fleet): void => fleet.hear({ f: "asked", tables: [bad], at: fleet.now });
   const stops: readonly (readonly [string, (fleet: Fleet) => void, string])[] = [
     ["a table that went back", (fleet) => fleet.report(bad, returned), "table-returned"],
@@ -218,6 +227,18 @@ describe("a plan under way", () => {
       "order-without-step",
     ],
     [
+      "a table that waits for somebody, its notice over",
+      (fleet) => {
+        announced(fleet, ["notice", "decision-waiting"], 0);
+        announced(fleet, ["decision-waiting"], 4_320);
+        announced(fleet, ["decision-waiting", "round-open"], 719);
+        expect(fleet.progress.stopped).toBeNull();
+        announced(fleet, ["decision-waiting"], 2);
+        expect(fleet.progress.stopped?.detail).toContain("decision-waiting, in words (since 2026-");
+      },
+      "table-waits",
+    ],
+    [
       "a fault that it had not before",
       (fleet) => fleet.report(bad, { ...confirmed, faults: ["disk: storage-short", "unit: display-gone"] }),
       "more-faults",
@@ -232,6 +253,32 @@ describe("a plan under way", () => {
     ],
     ["a person", (fleet) => fleet.hear({ f: "stop", by: "Ana Soto", at: fleet.now }), "by-hand"],
   ];
+  test("a table that waits no more, or whose notice begins anew, has as long again", () => {
+    const fleet = inWave2();
+    announced(fleet, ["shoe-loaded"], 0);
+    announced(fleet, ["notice"], 719);
+    announced(fleet, ["shoe-loaded"], 10);
+    announced(fleet, ["shoe-loaded"], 719);
+    expect(fleet.progress.stopped).toBeNull();
+    announced(fleet, ["shoe-loaded"], 2);
+    expect(fleet.progress.stopped).toMatchObject({ why: "table-waits", table: bad });
+    fleet.hear({ f: "go-on", by: "Ana", without: [], at: fleet.now });
+    announced(fleet, ["shoe-loaded"], 719);
+    expect(fleet.progress.stopped).toBeNull();
+  });
+
+  test("a table of an earlier release, which does not say for what it waits, has its notice besides", () => {
+    const fleet = inWave2();
+    fleet.report(bad, { step: step("announced"), faults: ["disk: storage-short"] });
+    fleet.time(4_320 + 719);
+    expect(fleet.progress.stopped).toBeNull();
+    fleet.time(2);
+    expect(fleet.progress.stopped).toMatchObject({
+      why: "table-waits",
+      detail: "its release does not say for what",
+    });
+  });
+
   test.each(stops)("is stopped by %s, and orders nothing from there on", (_, happen, why) => {
     const fleet = inWave2();
     happen(fleet);

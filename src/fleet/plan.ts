@@ -46,6 +46,8 @@ export const planShape = z.strictObject({
   stop: z.strictObject({
     /** A table says nothing, or nothing of its order, for longer. */
     silentMinutes: z.int().min(5).max(1_440).default(15),
+    /** A table has it announced, the notice is over, and it waits for something else for longer. */
+    waitMinutes: z.int().min(5).max(20_160).default(720),
     /** After so many rounds with the release, more voids than this of a thousand. */
     voids: z.strictObject({
       rounds: z.int().min(1).max(100_000),

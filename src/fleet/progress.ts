@@ -18,6 +18,8 @@ export interface TableProgress {
   readonly heard: TableReport | null;
   /** Asked, and not heard of since. */
   readonly askedSince: number | null;
+  /** Since when it has what it was ordered announced, with no notice left; absent: it has not. */
+  readonly waitsSince?: number;
   /** The first report with the release confirmed. */
   readonly confirmed: TableReport | null;
   /** Why it did not take the order; null: it did, or has not answered. */
@@ -33,6 +35,8 @@ export const FLEET_STOPS = [
   "order-refused",
   /** It answers, and nothing came of its order. */
   "order-without-step",
+  /** It has the release announced, and something there keeps it from being switched for longer than the plan says. */
+  "table-waits",
   "table-silent",
   "more-faults",
   "voids-out-of-band",
@@ -100,6 +104,7 @@ export function reduceFleet(plan: FleetPlan, before: FleetProgress, event: Fleet
     case "resumed":
       return withTables(before, Object.keys(before.tables), (one) => ({
         ...one,
+        ...waitAnew(one, event.at),
         askedSince: one.askedSince === null ? null : event.at,
         ordered: one.ordered === null ? null : { ...one.ordered, at: event.at },
       }));
@@ -114,6 +119,9 @@ export function reduceFleet(plan: FleetPlan, before: FleetProgress, event: Fleet
       };
   }
 }
+
+const waitAnew = ({ waitsSince }: TableProgress, at: number): Pick<TableProgress, "waitsSince"> =>
+  waitsSince === undefined ? {} : { waitsSince: Math.max(waitsSince, at) };
 
 const stopFor = (before: FleetProgress, stopped: NonNullable<FleetProgress["stopped"]>): FleetProgress =>
   before.stopped === null ? { ...before, stopped } : before;
@@ -151,8 +159,9 @@ export function hasConfirmed(plan: FleetPlan, standing: Standing): boolean {
 }
 
 function withReport(plan: FleetPlan, before: FleetProgress, table: string, report: TableReport): FleetProgress {
-  const after = withTables(before, [table], (one) => ({
+  const after = withTables(before, [table], ({ waitsSince, ...one }) => ({
     ...one,
+    ...waitAfter(plan, { waitsSince, ordered: one.ordered }, report),
     before: one.ordered === null ? report : one.before,
     heard: report,
     askedSince: null,
@@ -162,6 +171,34 @@ function withReport(plan: FleetPlan, before: FleetProgress, table: string, repor
   if (known.ordered === null || known.leftOut !== null) return after;
   const stop = stopOf(plan, known, report);
   return stop === null ? after : stopFor(after, { ...stop, table, at: report.receivedAt });
+}
+
+/** A table of an earlier release does not say whether its notice is over: that much longer. */
+const LONGEST_NOTICE_MS = 72 * 60 * MINUTE_MS;
+/** Obstacles that end by themselves, when people have been told for long enough. */
+const NOTICES: readonly string[] = ["notice", "not-announced"];
+
+/** Since when a table waits for something else than its notice. */
+function waitAfter(
+  plan: FleetPlan,
+  {
+    waitsSince,
+    ordered,
+  }: { readonly waitsSince?: number | undefined; readonly ordered: TableProgress["ordered"] },
+  { standing, receivedAt }: TableReport,
+): Pick<TableProgress, "waitsSince"> {
+  const { step } = updateOf(plan, standing);
+  if (ordered === null || step?.step !== "announced" || step.order !== ordered.order) return {};
+  if (standing.waits === undefined) return { waitsSince: waitsSince ?? receivedAt + LONGEST_NOTICE_MS };
+  const isOver = standing.waits.obstacles.every(({ name }) => !NOTICES.includes(name));
+  return isOver ? { waitsSince: waitsSince ?? receivedAt } : {};
+}
+
+/** What a table waits for, and since when; null: for nothing that it names. */
+export function waitText({ waits }: Standing): string | null {
+  if (waits === undefined) return null;
+  const each = waits.obstacles.map(({ what, since }) => `${what} (since ${since})`);
+  return `${waits.version}, announced ${waits.since}: ${each.join("; ") || "about to be switched"}`;
 }
 
 /** What a report says against going on. */
@@ -187,11 +224,16 @@ function stopOf(
   return { why: "voids-out-of-band", detail: `${lost} of ${played} rounds` };
 }
 
-/** Nobody waits longer than the plan says: for a word of a table, and for a step of what it was ordered. */
+/** Nobody waits longer than the plan says: for a word of a table, for a step of what it was ordered, and for what keeps it from being switched. */
 function withSilence(plan: FleetPlan, before: FleetProgress, at: number): FleetProgress {
   const most = plan.stop.silentMinutes * MINUTE_MS;
-  for (const [table, { askedSince, ordered, heard, confirmed, leftOut }] of Object.entries(before.tables)) {
+  for (const [table, one] of Object.entries(before.tables)) {
+    const { askedSince, ordered, heard, confirmed, leftOut, waitsSince } = one;
     if (leftOut !== null) continue;
+    if (confirmed === null && waitsSince !== undefined && at - waitsSince > plan.stop.waitMinutes * MINUTE_MS) {
+      const detail = (heard && waitText(heard.standing)) ?? "its release does not say for what";
+      return stopFor(before, { why: "table-waits", table, detail, at });
+    }
     if (askedSince !== null && at - askedSince > most) {
       const detail = heard === null ? "never heard" : `last heard ${new Date(heard.receivedAt).toISOString()}`;
       return stopFor(before, { why: "table-silent", table, detail, at });
@@ -217,6 +259,7 @@ function goOn(before: FleetProgress, { without, at }: FleetEvent & { f: "go-on" 
   const { stopped } = before;
   const restarted = withTables({ ...before, stopped: null }, Object.keys(before.tables), (one) => ({
     ...one,
+    ...waitAnew(one, at),
     askedSince: one.askedSince === null ? null : at,
     ordered: one.ordered === null || one.refused !== null ? null : { ...one.ordered, at },
     refused: null,

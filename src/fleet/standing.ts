@@ -5,6 +5,9 @@ import { UPDATE_STEPS } from "../table/durable-update.ts";
 /** Faults that an answer names; more than stand at any table. */
 export const STANDING_FAULTS_MAX = 64;
 
+/** More than there are. */
+const OBSTACLES_MAX = 32;
+
 const words = z.string().max(200);
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -44,6 +47,17 @@ export const standingShape = z.strictObject({
   step: z.nullable(stepShape),
   /** Left out: the machine has no base of ours, or a release of before. */
   base: baseShape.exactOptional(),
+  /**
+   * What was announced and waits: each obstacle by its name and in words, and since when (RFC 3339). Left out: nothing waits, or it is a release
+   * of before.
+   */
+  waits: z
+    .strictObject({
+      version: words,
+      since: words,
+      obstacles: z.array(z.strictObject({ name: words, what: words, since: words })).max(OBSTACLES_MAX),
+    })
+    .exactOptional(),
   /** Faults that stand, each as `device: code`, sorted. */
   faults: z.array(words).max(STANDING_FAULTS_MAX),
   /** Rounds with a verdict, and those of them that were void, since they are counted. */
@@ -65,7 +79,14 @@ const runsOf = (runs: RunningBase | null): RunningBase | null =>
 /** What a durable table comes to. It holds what its screens show, and counts. */
 export function standingOfTable(
   { phase, update = {}, faults, counted = { rounds: 0, voids: 0 } }: Durable,
-  { runs = null, ...of }: Pick<Standing, "release" | "rulebook"> & { readonly runs?: RunningBase | null },
+  {
+    runs = null,
+    waits = null,
+    ...of
+  }: Pick<Standing, "release" | "rulebook"> & {
+    readonly runs?: RunningBase | null;
+    readonly waits?: Standing["waits"] | null;
+  },
 ): Standing {
   const { last = null, held = false, base } = update;
   return {
@@ -77,6 +98,7 @@ export function standingOfTable(
     ...(runs === null && base === undefined
       ? {}
       : { base: { runs: runsOf(runs), kept: base?.kept ?? null, step: base?.last ?? null } }),
+    ...(waits === null ? {} : { waits }),
     faults: faults
       .map(({ device, code }) => `${device}: ${code}`)
       .sort()

@@ -79,11 +79,17 @@ function wordsOf(issue: z.core.$ZodIssue): string {
 function givenText(issue: z.core.$ZodIssue, value: unknown): string {
   if (!issue.message.startsWith("Invalid ") || typeof value !== "string") return "";
   if (issue.code === "invalid_value")
-    return `, not "${value.slice(0, 60)}"${didYouMean(value, issue.values.map(String))}`;
+    return `, not ${quoted(value)}${didYouMean(value, issue.values.map(String))}`;
   if (issue.code !== "invalid_type") return "";
   const meant = issue.expected === "boolean" ? booleanMeant(value) : null;
-  return `, not the text "${value.slice(0, 60)}"${meant === null ? "" : ` (did you mean ${meant}?)`}`;
+  return `, not the text ${quoted(value)}${meant === null ? "" : ` (did you mean ${meant}?)`}`;
 }
+
+const QUOTED_MAX = 60;
+
+/** Somebody may have named another file by mistake, or to see what is in it: a key is never told, nor is a long text. */
+const quoted = (value: string): string =>
+  value.length > QUOTED_MAX || value.includes("-----") ? `of ${value.length} characters` : `"${value}"`;
 
 /** YAML knows true and false alone, without quotes. */
 function booleanMeant(value: string): boolean | null {

@@ -22,6 +22,7 @@ import {
 import { roundsLeftAfter, reduceLastCall, withoutLastRounds } from "./last-rounds.ts";
 import { EMPTY_WHEEL, type DurableWheel } from "./wheel/durable-wheel.ts";
 import { reduceOrder, type OrderedConfiguration } from "./durable-order.ts";
+import { reduceActs } from "./durable-acts.ts";
 import { reduceUpdate, type DurableUpdate } from "./durable-update.ts";
 import { isVerdictPhase, type Phase } from "./phase.ts";
 import { countAfter, type RoundCount } from "./round-count.ts";
@@ -78,6 +79,8 @@ export interface Durable {
   readonly orders?: Readonly<Record<string, number>>;
   /** A configuration from afar that waits for the jefe de mesa. Absent: none does. */
   readonly ordered?: OrderedConfiguration;
+  /** The newest act of a technician with root's rights that is a record, by its number. Absent: there was none. */
+  readonly acts?: number;
   /** What the newest boot was set to, by section; null before the first. */
   readonly configuration: SectionDigests | null;
   /** Wheel tables: what the next spins are held against. Absent at every other table. */
@@ -234,6 +237,8 @@ function reduceRecord(before: Durable, body: RecordBody, at: string, reducer: Fa
     }
     case "order":
       return reduceOrder(before, body);
+    case "technician":
+      return reduceActs(before, body);
     default:
       return before;
   }

@@ -210,6 +210,7 @@ export interface Resolved {
  * - `copy-restored`: what the first copy of the evidence had lost came back from the second.
  * - `update`: a step of an update: announced, switched to, confirmed, gone back from (`durable-update.ts`).
  * - `self-test`: a release on trial has this record signed, kept and shown; or a table was set up, and says what each device is like.
+ * - `technician`: somebody at the machine had something done with root's rights (`firmware/root-helper/`).
  */
 export const UNIT_EVENTS = [
   "access",
@@ -222,6 +223,7 @@ export const UNIT_EVENTS = [
   "update",
   "self-test",
   "order",
+  "technician",
 ] as const;
 export type UnitEvent = (typeof UNIT_EVENTS)[number];
 

@@ -138,6 +138,7 @@ describe("imports run one way", () => {
         "supervision",
         "safe-page",
         "screens",
+        "root-helper",
         "witness",
         "rules",
         "wheel",

@@ -138,7 +138,7 @@ export class FleetUnit {
         Promise.resolve(signSsh(Buffer.from(sha512, "hex"), ANSWER_NAMESPACE, this.signer)),
     };
     const config = { table: { log: name } } as unknown as Config;
-    return { config, clock: this.#clock, unit, journal } as unknown as RemoteParts;
+    return { config, clock: this.#clock, unit, journal, updateWait: () => null } as unknown as RemoteParts;
   }
 
   async #give({ order, digest, people }: UpdaterOrder): Promise<UpdaterAnswer> {

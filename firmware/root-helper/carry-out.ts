@@ -1,0 +1,107 @@
+import type { Clock } from "../../src/time/clock.ts";
+import { errorText, EXIT, Problem, usageProblem } from "../problem.ts";
+import type { ActsFile } from "./acts-file.ts";
+import { shown } from "./arguments.ts";
+import type { Run, Step } from "./steps.ts";
+import { VERBS, type Facts } from "./verbs.ts";
+
+/** What the helper does to the machine; tests have one of their own. */
+export interface Machine {
+  /** Runs a program with the terminal of who asked. @returns its exit status */
+  readonly run: (asked: Run) => number;
+  /** What a program says. */
+  readonly hear: (asked: Run) => string;
+  readonly write: (path: string, text: string) => void;
+  readonly remove: (path: string) => void;
+  readonly give: (words: readonly string[], name: string) => void;
+  readonly take: (path: string, most: number) => void;
+}
+
+export interface HelperParts {
+  readonly machine: Machine;
+  readonly facts: Facts;
+  readonly acts: Pick<ActsFile, "requireFew" | "add" | "forget">;
+  /** The login of who asked. */
+  readonly who: string;
+  /** Has the table record what waits. @returns the number of the newest act that is a record; null: no table runs */
+  readonly tellTable: () => Promise<number | null>;
+  readonly clock: Pick<Clock, "wall">;
+}
+
+const ARGUMENTS_MAX = 400;
+
+/**
+ * Does what a technician asks for, once every word of it was checked. A change is on the disk as begun before anything happens, and as
+ * done or failed after it; the table makes records of both, now or with its next start. @returns the exit status @throws Problem
+ */
+export async function carryOut(words: readonly string[], parts: HelperParts): Promise<number> {
+  const [name = "", ...rest] = words;
+  const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined;
+  if (verb === undefined)
+    throw usageProblem(`${shown(name)}: no such verb; known: ${Object.keys(VERBS).join(", ")}`);
+  const steps = verb.steps(rest, parts.facts);
+  const { machine } = parts;
+  if (!verb.isChange) return steps.reduce((status, step) => Math.max(status, statusOf(step, machine)), 0);
+  const said = { who: parts.who, verb: name, arguments: rest.join(" ").slice(0, ARGUMENTS_MAX) };
+  parts.acts.requireFew();
+  parts.acts.add({ ...said, outcome: "begun", why: null });
+  await tell(parts);
+  try {
+    for (const step of steps) doStep(step, machine);
+  } catch (error) {
+    parts.acts.add({ ...said, outcome: "failed", why: errorText(error).slice(0, ARGUMENTS_MAX) });
+    await tell(parts);
+    throw error;
+  }
+  parts.acts.add({ ...said, outcome: "done", why: null });
+  await tell(parts);
+  return EXIT.done;
+}
+
+/** A table that does not answer takes what waits with its next start. */
+async function tell({ tellTable, acts }: HelperParts): Promise<void> {
+  const number = await tellTable().catch(() => null);
+  if (number !== null) acts.forget(number);
+}
+
+function statusOf(step: Step, machine: Machine): number {
+  if (step.do === "run") return machine.run(step);
+  doStep(step, machine);
+  return EXIT.done;
+}
+
+function doStep(step: Step, machine: Machine): void {
+  switch (step.do) {
+    case "run":
+      runOrThrow(step, machine);
+      return;
+    case "unless":
+      if (machine.hear(step.run).trim() === step.says) throw usageProblem(step.why);
+      return;
+    case "write":
+      machine.write(step.path, step.text);
+      return;
+    case "remove":
+      machine.remove(step.path);
+      return;
+    case "give":
+      machine.give(step.words, step.name);
+      return;
+    case "take":
+      machine.take(step.path, step.most);
+      try {
+        runOrThrow(step.run, machine);
+      } finally {
+        machine.remove(step.path);
+      }
+  }
+}
+
+function runOrThrow(step: Run, machine: Machine): void {
+  const status = machine.run(step);
+  if (status !== 0 && step.isOptional !== true)
+    throw new Problem(
+      status >= EXIT.usage && status <= EXIT.release ? status : EXIT.internal,
+      `${step.program} ${step.words.join(" ")} ended with status ${status}`,
+    );
+}

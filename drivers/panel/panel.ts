@@ -175,7 +175,10 @@ class RunningPanel implements Panel {
         listener.onFault(action.code, action.stands, action.detail);
         break;
       case "reopen":
-        void this.#keeper?.reopen({ why: "silent", detail: "the panel does not answer: its port is opened anew" });
+        void this.#keeper?.reopen({
+          why: "silent",
+          detail: "the panel does not answer: its port is opened anew",
+        });
         break;
     }
   }

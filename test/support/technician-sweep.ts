@@ -101,12 +101,13 @@ async function sweep({ uid, targets, home }: Sweep): Promise<Swept> {
         // Whoever ends this process because it waits says for what.
         writeFileSync("now", words.join(" "));
         process.exitCode = undefined;
+        const statusNow = (): number => Number(process.exitCode ?? 0);
         const ended = await Promise.race([
           main([...words], null, false).then(() => true),
           new Promise<false>((resolve) => void clock.after(LONGEST_US, "a try", () => resolve(false))),
         ]);
         if (!ended) stuck.add(named);
-        else if ((process.exitCode ?? 0) === 0) done.push(words.join(" "));
+        else if (statusNow() === 0) done.push(words.join(" "));
       }
   return { tried, commands: commands.map(({ path }) => path.join(" ")), done, printed, stuck: [...stuck] };
 }

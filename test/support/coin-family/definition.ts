@@ -137,6 +137,7 @@ const DEVICES: TableDevices<null> = {
   refuse: () => [],
   greeting: () => [],
   wakeAt: () => null,
+  silentPorts: () => [],
   figures: () => ({}),
 };
 

@@ -44,17 +44,26 @@ async function join({ config, from, certificate, request, lang, user, ...at }: O
     ...{ services: at.services, firewall: at.firewall, hasUpdater: hasUpdater() },
   };
   if (request === true) return requestCertificate(options);
-  const casino = from === undefined ? await asked(lang) : readCasino(from);
-  await joinCasino(casino, certificate ?? null, options);
+  const brought = from === undefined ? await asked(lang, certificate) : { casino: readCasino(from), certificate };
+  await joinCasino(brought.casino, brought.certificate ?? null, options);
 }
 
-/** By questions; whoever goes back begins again. */
-async function asked(language: Language): Promise<Casino> {
+interface Brought {
+  readonly casino: Casino;
+  /** Undefined: the certificate is in its place. */
+  readonly certificate: string | undefined;
+}
+
+/** By questions, but for what was given; whoever goes back begins again. */
+async function asked(language: Language, certificate: string | undefined): Promise<Brought> {
   const terminal = openTerminal();
   try {
     for (;;)
       try {
-        return await askCasino(new Asking(terminal, language));
+        const asking = new Asking(terminal, language);
+        const casino = await askCasino(asking);
+        const path = certificate ?? (await asking.put("join-certificate"));
+        return { casino, certificate: path === "" ? undefined : path };
       } catch (error) {
         if (!(error instanceof Back)) throw error;
       }

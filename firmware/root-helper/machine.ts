@@ -19,11 +19,17 @@ import { ACTS_FOLDER } from "./acts.ts";
 import type { Machine } from "./carry-out.ts";
 import { tiradaAsTable, type Run } from "./steps.ts";
 
-/** What every program gets: nothing of the environment of who asked, but what his terminal is. */
+/** What every program gets: nothing of the environment of who asked, but what his terminal is, and who he is: what he names is read as him. */
 const environmentOf = (terminal: string | undefined): NodeJS.ProcessEnv => ({
   PATH: "/usr/sbin:/usr/bin:/sbin:/bin",
   LANG: "C.UTF-8",
   HOME: "/",
+  ...Object.fromEntries(
+    ["SUDO_UID", "SUDO_GID"].flatMap((name) => {
+      const id = process.env[name];
+      return id !== undefined && /^\d{1,10}$/.test(id) ? [[name, id]] : [];
+    }),
+  ),
   ...(terminal !== undefined && /^[a-z0-9.+-]{1,30}$/i.test(terminal) ? { TERM: terminal } : {}),
 });
 

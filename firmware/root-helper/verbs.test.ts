@@ -91,6 +91,8 @@ describe("the words of a verb", () => {
       ["setup"],
       ["setup", "es"],
       ["undo-setup"],
+      ["join-request"],
+      ["join", "gl"],
       ["doctor"],
       ["bundle", `age1${"q".repeat(58)}`],
       ["export", "0", "9"],
@@ -124,7 +126,7 @@ describe("the words of a verb", () => {
       expect(manual).toContain(`| \`${usage.replaceAll("|", "\\|")}\` | ${about} |`);
   });
 
-  test("only the set-up runs tirada as root", () => {
+  test("only the set-up, and joining a casino, run tirada as root", () => {
     const asRoot = Object.entries(VERBS).filter(([verb]) => {
       const words = { bundle: [`age1${"q".repeat(58)}`], case: ["7"] }[verb] ?? [];
       try {
@@ -133,6 +135,6 @@ describe("the words of a verb", () => {
         return false;
       }
     });
-    expect(asRoot.map(([verb]) => verb)).toEqual(["setup", "undo-setup"]);
+    expect(asRoot.map(([verb]) => verb)).toEqual(["setup", "undo-setup", "join-request", "join"]);
   });
 });

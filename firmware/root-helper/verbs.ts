@@ -154,6 +154,18 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     isChange: true,
     steps: (words) => [tiradaAsRoot("setup", "--undo", ...languageOf(words))],
   },
+  "join-request": {
+    usage: "join-request",
+    about: "makes the unit's key and its request for a certificate, which is then on standard output",
+    isChange: true,
+    steps: only(tiradaAsRoot("join", "--request"), run("/usr/bin/cat", "/etc/tirada/unit.csr")),
+  },
+  join: {
+    usage: "join [LANGUAGE]",
+    about: "has the table join its casino: asks, and reads the files that are named as who asked",
+    isChange: true,
+    steps: (words) => [tiradaAsRoot("join", ...languageOf(words))],
+  },
   doctor: {
     usage: "doctor [LANGUAGE]",
     about: "what is wrong with the table",

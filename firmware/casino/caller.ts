@@ -1,5 +1,8 @@
 import { asRoot } from "../first-setup/table-user.ts";
 
+/** Somebody who is not root has called it with `sudo`. */
+export const isThroughSudo = (): boolean => process.getuid?.() === 0 && isId(Number(process.env["SUDO_UID"]));
+
 /**
  * Does as the person who called what opens files that they name: nobody reads through `sudo` what is not theirs, and root reads what is
  * root's. The whole process is that person meanwhile; nothing is started.

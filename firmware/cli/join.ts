@@ -3,10 +3,12 @@ import type { Language } from "../../src/text/language.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { askCasino } from "../casino/ask-casino.ts";
 import { readCasino, type Casino } from "../casino/answers.ts";
+import { isThroughSudo } from "../casino/caller.ts";
 import { joinCasino, requestCertificate, type JoinOptions } from "../casino/join.ts";
 import { Asking } from "../first-setup/asking.ts";
 import { Back } from "../first-setup/back.ts";
 import { actAsTableUser, hasUpdater } from "../first-setup/table-user.ts";
+import { usageProblem } from "../problem.ts";
 import { printLine } from "./common.ts";
 import { LANGUAGE_OPTION } from "./language-option.ts";
 import { openTerminal } from "./terminal.ts";
@@ -23,6 +25,8 @@ interface Options {
   readonly user?: string;
 }
 
+const USUAL = { services: "/etc/systemd/system", firewall: "/etc/nftables.conf" } as const;
+
 /** `tirada join`. */
 export function addJoin(command: Command): void {
   command
@@ -31,20 +35,22 @@ export function addJoin(command: Command): void {
     .option("--request", "makes the unit's key and its request for a certificate, and nothing else")
     .option("--certificate <file>", "the unit's certificate, as the authority gave it")
     .option(...LANGUAGE_OPTION)
-    .option("--services <folder>", "where the service manager's own files are", "/etc/systemd/system")
-    .option("--firewall <file>", "the rules of the machine's firewall", "/etc/nftables.conf")
+    .option("--services <folder>", "where the service manager's own files are", USUAL.services)
+    .option("--firewall <file>", "the rules of the machine's firewall", USUAL.firewall)
     .option("--user <name>", "run as root: the user that the unit runs as (tirada, where there is one)")
     .action(join);
 }
 
 async function join({ config, from, certificate, request, lang, user, ...at }: Options): Promise<void> {
+  requireUsualPlaces({ config, user, ...at });
   actAsTableUser(user ?? null);
   const options: JoinOptions = {
     ...{ configPath: config, language: lang, clock: systemClock(), say: printLine },
     ...{ services: at.services, firewall: at.firewall, hasUpdater: hasUpdater() },
   };
   if (request === true) return requestCertificate(options);
-  const brought = from === undefined ? await asked(lang, certificate) : { casino: readCasino(from), certificate };
+  const brought =
+    from === undefined ? await asked(lang, certificate) : { casino: readCasino(from), certificate };
   await joinCasino(brought.casino, brought.certificate ?? null, options);
 }
 
@@ -52,6 +58,20 @@ interface Brought {
   readonly casino: Casino;
   /** Undefined: the certificate is in its place. */
   readonly certificate: string | undefined;
+}
+
+/** What is written and counted as root lies at places that nobody names through `sudo`. */
+function requireUsualPlaces({
+  config,
+  services,
+  firewall,
+  user,
+}: Pick<Options, "config" | "services" | "firewall"> & { readonly user: string | undefined }): void {
+  const isUsual = config === USUAL_CONFIG && services === USUAL.services && firewall === USUAL.firewall;
+  if (isThroughSudo() && (!isUsual || user !== undefined))
+    throw usageProblem(
+      "--config, --services, --firewall and --user are for root alone: through sudo leave them out",
+    );
 }
 
 /** By questions, but for what was given; whoever goes back begins again. */

@@ -74,6 +74,8 @@ function triesOf({ path, places, needed, options }: Called, target: string): rea
   ];
 }
 
+const statusNow = (): number | string | null | undefined => process.exitCode;
+
 async function sweep({ uid, targets, home }: Sweep): Promise<Swept> {
   process.setgroups?.([]);
   process.setgid?.(uid);
@@ -106,7 +108,7 @@ async function sweep({ uid, targets, home }: Sweep): Promise<Swept> {
           new Promise<false>((resolve) => void clock.after(LONGEST_US, "a try", () => resolve(false))),
         ]);
         if (!ended) stuck.add(named);
-        else if ((process.exitCode ?? 0) === 0) done.push(words.join(" "));
+        else if (Number(statusNow() ?? 0) === 0) done.push(words.join(" "));
       }
   return { tried, commands: commands.map(({ path }) => path.join(" ")), done, printed, stuck: [...stuck] };
 }

@@ -5,6 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { sumOf } from "../releases/installed-files.ts";
+import type { ReleaseManifest } from "../releases/manifest.ts";
+import { platformHere } from "../releases/release-folder.ts";
+import { writeSmallRelease } from "../releases/small-release.fixture.ts";
+import { unpackRelease } from "../releases/unpack.ts";
 import { verifyRelease } from "./verify-release.ts";
 
 const NONCE = "2f7kqPzW90bnXc41";
@@ -34,6 +38,22 @@ test("the sum is what public tools make of the files, and of the manifest alone"
     expect(said).toBe(`${sumOf(NONCE, files as never)}  -\n`);
   }
   expect(sumOf("another0another0", files as never)).not.toBe(sumOf(NONCE, files as never));
+});
+
+test("an installed release is read anew: its sum is that of the tools, and a changed file has none", async () => {
+  const change = (manifest: ReleaseManifest) => ({ ...manifest, platform: platformHere() ?? "linux-x64" });
+  const known = writeSmallRelease(join(folder, "from"), { change });
+  const slot = await unpackRelease(join(folder, "rel"), { from: join(folder, "from"), known, platform: null });
+  const release = { version: "1.2.3", manifest: known.digest };
+  const [recipe = ""] = RECIPES;
+  const env = { PATH: process.env["PATH"], NONCE };
+  const said = execFileSync("bash", ["-c", recipe], { cwd: slot, env, encoding: "utf8" });
+  expect(await verifyRelease(NONCE, release, slot)).toEqual({
+    ...{ outcome: "done", why: null },
+    result: { nonce: NONCE, ...release, files: known.manifest.files.length, sum: said.slice(0, 64) },
+  });
+  writeFileSync(join(slot, known.manifest.files[0]?.path ?? ""), "process.exit(1);\n");
+  expect(await verifyRelease(NONCE, release, slot)).toMatchObject({ outcome: "failed", result: null });
 });
 
 test("a release that differs, or is none, is no sum", async () => {

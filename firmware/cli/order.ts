@@ -37,6 +37,7 @@ interface MakeOptions extends SignerOptions {
   readonly withoutReturn?: string;
   readonly off?: boolean;
   readonly recipient?: string;
+  readonly nonce?: string;
   readonly base?: number;
   readonly from?: number;
   readonly to?: number;
@@ -65,6 +66,7 @@ export function addOrderMake(command: Command): void {
     )
     .option("--off", "hold: the table is held no more")
     .option("--recipient <recipient>", "bundle: who alone can read it, age1…")
+    .option("--nonce <word>", "verify-release: what the sum of the files begins with, made up anew")
     .option("--from <seq>", "export: the first record", wholeNumber)
     .option("--to <seq>", "export: the last record", wholeNumber)
     .option("--configuration <file>", "configure: the new configuration")
@@ -96,19 +98,21 @@ const MISSING: Readonly<Record<OrderAction, string>> = {
   ...{ "restart-screens": "it has no options", diagnose: "it has no options", hold: "it has --off alone" },
   install: "name --release NUMBER; --without-return takes the SHA-512 of the export (sha512sum)",
   "install-base": "name --base NUMBER",
+  "verify-release": "name --nonce with 16 to 64 letters and digits that nobody knew before",
   bundle: "name --recipient age1…, as tirada doctor --new-key prints it",
   export: "name --from and --to",
   configure: "name --configuration FILE",
 };
 
 function argumentsOf(action: string, options: MakeOptions): Record<string, unknown> {
-  const { release, base, withoutReturn = null, off = false, from, to, recipient } = options;
+  const { release, base, withoutReturn = null, off = false, from, to, recipient, nonce } = options;
   const { configuration, newLog = false } = options;
   if (action === "install") return { release, export: withoutReturn };
   if (action === "install-base") return { base };
   if (action === "hold") return { on: !off };
   if (action === "export") return { from, to };
   if (action === "bundle") return { recipient };
+  if (action === "verify-release") return { nonce };
   if (action !== "configure") return {};
   const text =
     configuration === undefined

@@ -162,9 +162,22 @@ export function addUpdateHold(command: Command): void {
     });
 }
 
-function sourceOf({ from, stick }: UpdateOptions): UpdateSource {
+/** What the updater's service does not see, whoever may read it (ProtectHome= and PrivateTmp= of its unit). */
+export const UNSEEN = ["/home", "/root", "/run/user", "/tmp", "/var/tmp"];
+
+/** Throws a Problem for a folder that the updater of this machine cannot see: it would say that there is none. */
+function requireSeen(folder: string, socket: string): void {
+  if (socket !== SOCKET[2]) return;
+  if (UNSEEN.some((place) => folder === place || folder.startsWith(`${place}/`)))
+    throw usageProblem(
+      `the updater's service does not see ${folder}: it reads neither ${UNSEEN.join(", ")}; put it on a stick below /media or /mnt, or into /srv`,
+    );
+}
+
+function sourceOf({ from, stick, socket }: UpdateOptions): UpdateSource {
   if (from !== undefined && stick !== undefined) throw usageProblem("name either --from or --stick");
   const folder = from ?? stick;
+  if (folder !== undefined) requireSeen(resolve(folder), socket);
   return { folder: folder === undefined ? null : resolve(folder), isStick: stick !== undefined };
 }
 

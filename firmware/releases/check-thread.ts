@@ -2,13 +2,13 @@ import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { errorText } from "../problem.ts";
-import { compareSteps, differenceText } from "./installed-files.ts";
+import { compareSteps, differenceText, sumOf } from "./installed-files.ts";
 import { MANIFEST_FILE } from "./manifest.ts";
 import type { CheckAnswer, CheckTask } from "./own-files.ts";
 import { platformHere, readManifestFile, requirePlatform } from "./release-folder.ts";
 
 /** Holds every file of the release that runs against its manifest, answers once and ends. */
-async function check({ folder, digest, restUs }: CheckTask): Promise<CheckAnswer> {
+async function check({ folder, digest, restUs, nonce }: CheckTask): Promise<CheckAnswer> {
   try {
     const known = readManifestFile(join(folder, MANIFEST_FILE));
     if (known.digest !== digest)
@@ -18,7 +18,12 @@ async function check({ folder, digest, restUs }: CheckTask): Promise<CheckAnswer
     const steps = compareSteps(folder, known.manifest);
     for (;;) {
       const step = steps.next();
-      if (step.done === true) return { difference: step.value === null ? null : differenceText(step.value) };
+      if (step.done === true) {
+        if (step.value !== null) return { difference: differenceText(step.value) };
+        const { files } = known.manifest;
+        const sum = nonce === undefined ? {} : { sum: sumOf(nonce, files), files: files.length };
+        return { difference: null, ...sum };
+      }
       if (restUs > 0) await clock.sleep(restUs);
     }
   } catch (error) {

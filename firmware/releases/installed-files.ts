@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
+import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import { closeSync, lstatSync, openSync, readdirSync, readSync, constants } from "../disk/disk.ts";
 import { foldersOf, MANIFEST_FILE, type ReleaseFile, type ReleaseManifest } from "./manifest.ts";
 
@@ -84,4 +85,16 @@ export function differenceText({ path, why }: FileDifference): string {
   return why === "rights"
     ? `${path} has other rights than the manifest says`
     : `${path} is not what the manifest says`;
+}
+
+/**
+ * The SHA-256 over a word that nobody knew before and then the files of a release, each a line as `sha256sum` prints it, by their paths: who
+ * has the same files makes the same sum, and nobody could have kept it ready.
+ */
+export function sumOf(nonce: string, files: ReleaseManifest["files"]): string {
+  const lines = files
+    .map(({ path, sha256 }) => [path, `${sha256}  ${path}\n`] as const)
+    .toSorted(([one], [other]) => Buffer.compare(Buffer.from(one), Buffer.from(other)))
+    .map(([, line]) => line);
+  return sha256Hex(utf8(`${nonce}\n${lines.join("")}`));
 }

@@ -8,11 +8,16 @@ export interface CheckTask {
   readonly digest: string;
   /** The pause after each megabyte, microseconds; 0: none, somebody waits. */
   readonly restUs: number;
+  /** What the sum of all files begins with, chosen by who asks; left out: no sum is wanted. */
+  readonly nonce?: string;
 }
 
 /** The first difference in words; null: every file is as the manifest says, and no other is there. */
 export interface CheckAnswer {
   readonly difference: string | null;
+  /** Where one was wanted and there is no difference: {@link sumOf}. */
+  readonly sum?: string;
+  readonly files?: number;
 }
 
 /** A check that is under way. */

@@ -1,5 +1,6 @@
 import type { Config } from "../config/config.ts";
 import type { Order } from "../../src/orders/order.ts";
+import type { ReadingEvent } from "./reading-log.ts";
 import type { Renewed } from "./renewal.ts";
 import type { OrderPerson, OrderRefusal } from "../../src/orders/judge.ts";
 
@@ -68,6 +69,7 @@ export type FromThread =
   | { readonly type: "state-taken" }
   | { readonly type: "ask"; readonly id: number; readonly question: Question }
   | { readonly type: "refused"; readonly orders: RefusedOrders }
+  | { readonly type: "reading"; readonly event: ReadingEvent }
   | { readonly type: "notice"; readonly line: string };
 
 /** What happened at the far side since its thread began; counts up. */

@@ -135,6 +135,8 @@ export class OrderDesk {
         return done(null);
       case "self-test":
         return this.#selfTest();
+      case "verify-release":
+        return (await import("./verify-release.ts")).verifyRelease(order.arguments.nonce, this.#release());
       case "diagnose":
         return done(this.#diagnosis(report));
       case "bundle": {

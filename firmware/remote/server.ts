@@ -10,6 +10,7 @@ import type { Credentials } from "./credentials.ts";
 import type { FarCounters, Question } from "./messages.ts";
 import type { Taken } from "./order-intake.ts";
 import { createMutualServer, sendText, type MutualServer } from "./mutual-server.ts";
+import type { ReadingLog } from "./reading-log.ts";
 import { personOn } from "./tls.ts";
 
 const WEB = fileURLToPath(new URL("../display/web/", import.meta.url));
@@ -33,6 +34,7 @@ export interface FarServerParts {
   readonly takeOrder: (text: string) => Promise<Taken>;
   /** One part of a bundle that was ordered; null: there is none. */
   readonly bundlePart: (order: string, part: number) => Uint8Array | null;
+  readonly readings: Pick<ReadingLog, "handle">;
   readonly onNotice: (line: string) => void;
 }
 
@@ -66,7 +68,7 @@ export async function createFarServer(parts: FarServerParts): Promise<MutualServ
 function addReading(app: MutualServer, parts: FarServerParts): void {
   const { ask, counters, diagnose } = parts;
   const show = (path: string, roles: readonly FarRole[], make: () => Promise<unknown>): void => {
-    app.get(path, { onRequest: rolesOnly(roles, parts) }, async (_request, reply) => {
+    app.get(path, { onRequest: rolesOnly(roles, path, parts) }, async (_request, reply) => {
       const data = await make();
       return data === null || data === undefined
         ? sendText(reply, 503, "The unit did not answer.")
@@ -87,10 +89,18 @@ function addReading(app: MutualServer, parts: FarServerParts): void {
   app.get("/health", () => ({ ok: true, counters }));
 }
 
-function rolesOnly(roles: readonly FarRole[], { credentials, clock, counters }: FarServerParts) {
+/** Who may, is let in, and it is kept that he read. */
+function rolesOnly(
+  roles: readonly FarRole[],
+  page: string,
+  { credentials, clock, counters, readings }: FarServerParts,
+) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const person = personOn(request.raw.socket, credentials().authority, clock);
-    if (person !== null && roles.includes(person.as)) return;
+    if (person !== null && roles.includes(person.as)) {
+      readings.handle(person, page);
+      return;
+    }
     counters.requestsRefused++;
     await sendText(reply, 403, "Not for this role.");
   };
@@ -109,7 +119,7 @@ function addOrders(app: MutualServer, parts: FarServerParts): void {
 
 /** Bundles that were ordered, to whoever may order one; each is encrypted to one person. */
 function addBundles(app: MutualServer, parts: FarServerParts): void {
-  const onRequest = rolesOnly(ROLES_OF_ACTION.bundle, parts);
+  const onRequest = rolesOnly(ROLES_OF_ACTION.bundle, "/bundles", parts);
   app.get("/bundles/:order/:part", { onRequest }, (request, reply) => {
     const { order, part } = request.params as { readonly order: string; readonly part: string };
     const bytes = PART.test(part) ? parts.bundlePart(order, Number(part)) : null;

@@ -130,6 +130,11 @@ class FarSide {
       case "refused":
         this.#desk.handleRefused(message.orders);
         return;
+      case "reading": {
+        const { unit, clock } = this.#parts;
+        void unit.feed({ k: "event", t: clock.now(), event: "access", detail: { ...message.event } });
+        return;
+      }
       case "notice":
         this.#parts.onNotice(message.line);
         return;

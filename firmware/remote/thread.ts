@@ -17,6 +17,7 @@ import { askRelay, Letters, type LettersParts } from "./letters.ts";
 import type { SentBundle } from "../../src/orders/sent-bundle.ts";
 import { OrderIntake } from "./order-intake.ts";
 import type { FarCounters, FromThread, Question, RemoteSettings, ToThread } from "./messages.ts";
+import { ReadingLog } from "./reading-log.ts";
 import { RefusalBudget } from "./refusal-budget.ts";
 import { sharePair } from "./shared-pair.ts";
 import type { MutualServer } from "./mutual-server.ts";
@@ -75,6 +76,7 @@ async function run(port: NonNullable<typeof parentPort>, settings: RemoteSetting
   const counters = newCounters();
   const main = new MainThread(post, clock);
   const budget = new RefusalBudget(clock, (orders) => post({ type: "refused", orders }));
+  const readings = new ReadingLog(clock, (event) => post({ type: "reading", event }));
   await loadFamilyOf(config);
   const diagnose = (): Promise<unknown> => examineTable(config, rfc3339(clock.wall()));
   const { spool, maker, delivery, ...bundles } = bundlesOf(settings, clock, credentials, notice);
@@ -95,7 +97,7 @@ async function run(port: NonNullable<typeof parentPort>, settings: RemoteSetting
     remote.server === undefined
       ? null
       : await createFarServer({
-          ...{ clock, counters, diagnose, credentials },
+          ...{ clock, counters, diagnose, credentials, readings },
           ask: (question) => main.ask(question),
           takeOrder: (text) => intake.take(text),
           bundlePart: (order, part) => spool.part(order, part),
@@ -116,6 +118,7 @@ async function run(port: NonNullable<typeof parentPort>, settings: RemoteSetting
       letters?.stop();
       maker.close();
       budget.flush();
+      readings.stop();
       void Promise.resolve(app?.close()).then(() => port.close());
     }
   });

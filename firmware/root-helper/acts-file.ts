@@ -24,6 +24,8 @@ export class ActsFile {
   readonly #path: string;
   readonly #group: number | null;
   readonly #wall: () => number;
+  /** What the table has as the newest: a clock that was set back, or a file that is gone, makes no number twice. */
+  #recorded = 0;
 
   constructor(path: string, group: number | null, wall: () => number) {
     this.#path = path;
@@ -45,7 +47,7 @@ export class ActsFile {
   add(said: Said): void {
     const { acts } = readActs(this.#path);
     const now = this.#wall();
-    const number = Math.max((acts.at(-1)?.number ?? 0) + 1, now);
+    const number = Math.max((acts.at(-1)?.number ?? 0) + 1, this.#recorded + 1, now);
     const act: Act = { number, at: new Date(now).toISOString(), ...said, lost: 0 };
     const kept = acts.slice(-(ACTS_MAX - 1));
     const gone = acts.slice(0, acts.length - kept.length);
@@ -56,6 +58,7 @@ export class ActsFile {
 
   /** Up to this number the table has a record of each. Those of the last hour stay, to be counted. */
   forget(number: number): void {
+    this.#recorded = Math.max(this.#recorded, number);
     const { acts } = readActs(this.#path);
     const now = this.#wall();
     const left = acts.filter((act) => act.number > number || now - Date.parse(act.at) < HOUR_MS);
@@ -63,7 +66,8 @@ export class ActsFile {
   }
 
   #write(acts: readonly Act[]): void {
-    mkdirSync(dirname(this.#path), { recursive: true, mode: 0o750 });
+    const made = mkdirSync(dirname(this.#path), { recursive: true, mode: 0o750 });
+    if (made !== undefined && this.#group !== null) chownSync(dirname(this.#path), 0, this.#group);
     const part = `${this.#path}.part`;
     const { O_CREAT, O_WRONLY, O_TRUNC, O_NOFOLLOW } = constants;
     const fd = openSync(part, O_CREAT | O_WRONLY | O_TRUNC | O_NOFOLLOW, 0o640);

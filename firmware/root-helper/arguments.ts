@@ -6,18 +6,18 @@ const WIDEST = { 4: 16, 6: 48 } as const;
 export const ADDRESSES_MAX = 8;
 
 /** An address, or a network as `10.7.0.0/24`. @throws Problem */
-export function addressOf(text: string): string {
+export function allowedAddress(text: string): string {
   const [address = "", length, ...rest] = text.split("/");
   const version = isIP(address);
   if (version === 0 || address.includes("%") || rest.length > 0)
     throw usageProblem(
-      `${shown(text)}: no address; write 10.7.0.5, 10.7.0.0/24 or fd00:7::5 (of a name: getent hosts NAME)`,
+      `${printable(text)}: no address; write 10.7.0.5, 10.7.0.0/24 or fd00:7::5 (of a name: getent hosts NAME)`,
     );
   if (length === undefined) return address;
   const [widest, longest] = version === 4 ? [WIDEST[4], 32] : [WIDEST[6], 128];
   const bits = /^\d{1,3}$/.test(length) ? Number(length) : -1;
   if (bits < widest || bits > longest)
-    throw usageProblem(`${shown(text)}: the network has ${widest} to ${longest} bits`);
+    throw usageProblem(`${printable(text)}: the network has ${widest} to ${longest} bits`);
   return `${address}/${bits}`;
 }
 
@@ -26,7 +26,7 @@ export function addressesOf(words: readonly string[]): readonly string[] {
   if (words.length === 1 && words[0] === "none") return [];
   if (words.length === 0 || words.length > ADDRESSES_MAX)
     throw usageProblem(`name 1 to ${ADDRESSES_MAX} addresses, or none`);
-  return words.map(addressOf);
+  return words.map(allowedAddress);
 }
 
 /** One of a closed list. @throws Problem */
@@ -34,7 +34,7 @@ export function oneOf<T extends string>(what: string, known: readonly T[], text:
   const found = known.find((one) => one === text);
   if (found === undefined)
     throw usageProblem(
-      `${text === undefined ? `name the ${what}` : `${shown(text)}: no such ${what}`}; known: ${known.join(", ")}`,
+      `${text === undefined ? `name the ${what}` : `${printable(text)}: no such ${what}`}; known: ${known.join(", ")}`,
     );
   return found;
 }
@@ -44,7 +44,7 @@ export function zoneOf(text: string | undefined, isKnown: (zone: string) => bool
   if (text !== undefined && /^[A-Z][A-Za-z_]+(?:\/[A-Z][A-Za-z0-9_+-]*){0,2}$/.test(text) && isKnown(text))
     return text;
   throw usageProblem(
-    `${text === undefined ? "name the zone" : `${shown(text)}: no such zone`}; write it as Europe/Madrid or America/Santiago`,
+    `${text === undefined ? "name the zone" : `${printable(text)}: no such zone`}; write it as Europe/Madrid or America/Santiago`,
   );
 }
 
@@ -58,7 +58,7 @@ export function timeOf(text: string | undefined): string {
   const isDay = isTime && isRealDay(text);
   if (!isDay || Number.isNaN(at.getTime()))
     throw usageProblem(
-      `${text === undefined ? "name the time" : `${shown(text)}: no time`}; write it as 2026-11-28T19:05:00+01:00`,
+      `${text === undefined ? "name the time" : `${printable(text)}: no time`}; write it as 2026-11-28T19:05:00+01:00`,
     );
   const year = at.getUTCFullYear();
   if (year < EARLIEST_YEAR || year > LATEST_YEAR)
@@ -73,15 +73,15 @@ function isRealDay(text: string): boolean {
 }
 
 /** A whole number. @throws Problem */
-export function numberOf(what: string, text: string): string {
+export function digitsOf(what: string, text: string): string {
   if (/^(?:0|[1-9]\d{0,14})$/.test(text)) return text;
-  throw usageProblem(`${shown(text)}: ${what} is a whole number`);
+  throw usageProblem(`${printable(text)}: ${what} is a whole number`);
 }
 
 /** Something that matches. @throws Problem */
 export function matching(what: string, pattern: RegExp, text: string | undefined): string {
   if (text !== undefined && pattern.test(text)) return text;
-  throw usageProblem(`${text === undefined ? "missing" : shown(text)}: ${what}`);
+  throw usageProblem(`${text === undefined ? "missing" : printable(text)}: ${what}`);
 }
 
 const SHOWN_MAX = 60;
@@ -89,4 +89,4 @@ const SHOWN_MAX = 60;
 /** What was typed, fit for one line of a terminal. */
 // oxlint-disable-next-line no-control-regex -- control characters are what is left out
 const UNPRINTED = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-export const shown = (text: string): string => text.slice(0, SHOWN_MAX).replace(UNPRINTED, "?");
+export const printable = (text: string): string => text.slice(0, SHOWN_MAX).replace(UNPRINTED, "?");

@@ -1,7 +1,7 @@
 import type { Clock } from "../../src/time/clock.ts";
 import { errorText, EXIT, Problem, usageProblem } from "../problem.ts";
 import type { ActsFile } from "./acts-file.ts";
-import { shown } from "./arguments.ts";
+import { printable } from "./arguments.ts";
 import type { Run, Step } from "./steps.ts";
 import { VERBS, type Facts } from "./verbs.ts";
 
@@ -38,12 +38,13 @@ export async function carryOut(words: readonly string[], parts: HelperParts): Pr
   const [name = "", ...rest] = words;
   const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined;
   if (verb === undefined)
-    throw usageProblem(`${shown(name)}: no such verb; known: ${Object.keys(VERBS).join(", ")}`);
+    throw usageProblem(`${printable(name)}: no such verb; known: ${Object.keys(VERBS).join(", ")}`);
   const steps = verb.steps(rest, parts.facts);
   const { machine } = parts;
   if (!verb.isChange) return steps.reduce((status, step) => Math.max(status, statusOf(step, machine)), 0);
   const said = { who: parts.who, verb: name, arguments: rest.join(" ").slice(0, ARGUMENTS_MAX) };
   parts.acts.requireFew();
+  await tell(parts);
   parts.acts.add({ ...said, outcome: "begun", why: null });
   await tell(parts);
   try {

@@ -1,5 +1,5 @@
 import { usageProblem } from "../problem.ts";
-import { addressesOf, matching, numberOf, oneOf, shown, timeOf, zoneOf } from "./arguments.ts";
+import { addressesOf, matching, digitsOf, oneOf, printable, timeOf, zoneOf } from "./arguments.ts";
 import { run, systemctl, tiradaAsRoot, tiradaAsTable, type Step } from "./steps.ts";
 
 /** What this machine knows, and the terminal. */
@@ -66,7 +66,7 @@ function allow([word, ...words]: readonly string[]): readonly Step[] {
 const HEAD = "# Written by tirada-root address.\n";
 
 function noWords(words: readonly string[]): void {
-  if (words.length > 0) throw usageProblem(`${shown(words.join(" "))}: this verb takes no more words`);
+  if (words.length > 0) throw usageProblem(`${printable(words.join(" "))}: this verb takes no more words`);
 }
 
 const only =
@@ -114,7 +114,7 @@ function calibrationOptions(words: readonly string[]): readonly string[] {
     const pattern = Object.hasOwn(CALIBRATION, name) ? CALIBRATION[name] : undefined;
     if (pattern === undefined)
       throw usageProblem(
-        `${shown(word)}: known are ${Object.keys(CALIBRATION).join("=, ")}=, ${SWITCHES.join(", ")}`,
+        `${printable(word)}: known are ${Object.keys(CALIBRATION).join("=, ")}=, ${SWITCHES.join(", ")}`,
       );
     return [`--${name}`, matching(`${name}=…, as tirada dice calibrate --help says`, pattern, value)];
   });
@@ -123,8 +123,8 @@ function calibrationOptions(words: readonly string[]): readonly string[] {
 function recordsFrom([from, to, ...rest]: readonly string[]): readonly string[] {
   noWords(rest);
   return [
-    ...(from === undefined ? [] : ["--from", numberOf("the first record", from)]),
-    ...(to === undefined ? [] : ["--to", numberOf("the last record", to)]),
+    ...(from === undefined ? [] : ["--from", digitsOf("the first record", from)]),
+    ...(to === undefined ? [] : ["--to", digitsOf("the last record", to)]),
   ];
 }
 
@@ -200,7 +200,7 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     isChange: true,
     steps: ([round, ...rest]) => {
       noWords(rest);
-      const number = numberOf("the round", matching("name the round", /^\d+$/, round));
+      const number = digitsOf("the round", matching("name the round", /^\d+$/, round));
       const words = ["export", "--case", "--round", number, ...CONFIG] as const;
       return [{ do: "give", name: "table.tirada-case.tar", words }];
     },

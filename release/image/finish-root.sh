@@ -22,10 +22,10 @@ ln -sf ../run/systemd/resolve/stub-resolv.conf /etc/resolv.conf
 ln -sf /usr/share/zoneinfo/UTC /etc/localtime
 chmod 0440 /etc/sudoers.d/technician
 chmod 0755 /etc/initramfs-tools/hooks/tirada* /etc/initramfs-tools/scripts/local-bottom/tirada /usr/lib/tirada/image/*
-mkdir -p /data /media/second
+mkdir -p /data /media/second /media/stick
 systemctl --quiet enable systemd-networkd systemd-resolved nftables tirada-grow-data.service \
   tirada-first-boot.service tirada-base-good.timer tirada-screens.path \
-  tirada-console.service media-second.mount
+  tirada-console.service media-second.mount media-stick.mount
 systemctl --quiet enable tirada-base-state.service tirada-base-install.path
 case $kind in
 pc) mkdir -p /efi ;;

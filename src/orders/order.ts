@@ -33,6 +33,8 @@ const ARGUMENTS = {
   "self-test": none,
   "restart-screens": none,
   diagnose: none,
+  /** Every file of the release that runs is read anew; `nonce`: what the sum of them begins with. */
+  "verify-release": z.strictObject({ nonce: z.string().regex(/^[0-9A-Za-z]{16,64}$/) }),
   /** `recipient`: who alone can read it. */
   bundle: z.strictObject({ recipient: z.string().regex(AGE_RECIPIENT) }),
   export: z.strictObject({ from: z.int().min(0), to: z.int().min(0) }),
@@ -45,7 +47,7 @@ export type OrderArguments<Action extends OrderAction> = z.infer<(typeof ARGUMEN
 /** What one order may ask of many tables. */
 const OF_MANY: readonly OrderAction[] = [
   ...(["check", "install", "install-base", "rollback", "hold"] as const),
-  ...(["self-test", "diagnose"] as const),
+  ...(["self-test", "diagnose", "verify-release"] as const),
 ];
 
 /** Who may order it. */
@@ -58,6 +60,7 @@ export const ROLES_OF_ACTION: Readonly<Record<OrderAction, readonly FarRole[]>> 
   "self-test": ["tecnico"],
   "restart-screens": ["tecnico", "jefe-de-mesa"],
   diagnose: ["tecnico", "inspector"],
+  "verify-release": ["tecnico", "inspector"],
   bundle: ["tecnico", "inspector"],
   export: ["inspector"],
   configure: ["tecnico"],

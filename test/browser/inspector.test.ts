@@ -158,7 +158,12 @@ describe("the inspector's page", () => {
       expect(alone.text).toContain("add its certificate");
       const both = await give([["result-5.json", GOOD.json]], keysOf(GOOD));
       expect(both).toMatchObject({ verdict: "valid" });
-      expect(both.text).toContain("the code is of record 4");
+      expect(both.text).toContain("signs this record");
+      await page.click("button[lang=es]");
+      const said = (await page.textContent("dl")) ?? "";
+      expect(said).toContain("firma este registro");
+      expect(said).toMatch(/resultado · .* · certificado/);
+      expect(said).not.toMatch(/result |certified/);
     },
   );
 

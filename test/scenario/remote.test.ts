@@ -64,6 +64,17 @@ test("serves each role what is its own, and nobody else a byte", async () => {
   expect(await Promise.all(forJon)).toEqual([200, 403, 403, 403]);
   const { view } = JSON.parse((await askFar(`${url}/view`, here, jon)).body) as { view: { log: string } };
   expect(view.log).toBe(`${table.config.table.log}/test`);
+  // Who looked, and at what, is a record each.
+  const events = (await askFar(`${url}/events`, here, ana)).body;
+  const readers = (JSON.parse(events) as { readonly records: readonly string[] }).records.flatMap((line) => {
+    const { kind, detail } = JSON.parse(line) as { kind: string; detail?: Record<string, unknown> };
+    return kind === "access" && detail?.["what"] === "read-begun" ? [[detail["name"], detail["role"]]] : [];
+  });
+  expect(readers).toEqual([
+    ["Ana", "tecnico"],
+    ["Ines", "inspector"],
+    ["Jon", "jefe-de-mesa"],
+  ]);
 
   // Not one byte: neither before the certificate is asked for nor after.
   const tls = (who: Held | null) =>

@@ -17,7 +17,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { shown } from "../../firmware/root-helper/arguments.ts";
+import { printable } from "../../firmware/root-helper/arguments.ts";
 import { VERBS } from "../../firmware/root-helper/verbs.ts";
 import { ALL } from "../support/volume.ts";
 import type { Sweep, Swept } from "../support/technician-sweep.ts";
@@ -151,7 +151,7 @@ test("no verb of the helper takes the name of a file, in any place", () => {
           expect(error).toMatchObject({ status: 2 });
           continue;
         }
-        expect(made, `${name} ${words.map(shown).join(" ")}`).not.toContain(target);
+        expect(made, `${name} ${words.map(printable).join(" ")}`).not.toContain(target);
       }
   expect(tried).toBeGreaterThan(1_000);
 });

@@ -74,6 +74,8 @@ function triesOf({ path, places, needed, options }: Called, target: string): rea
   ];
 }
 
+const statusNow = (): number | string | null | undefined => process.exitCode;
+
 async function sweep({ uid, targets, home }: Sweep): Promise<Swept> {
   process.setgroups?.([]);
   process.setgid?.(uid);
@@ -101,13 +103,12 @@ async function sweep({ uid, targets, home }: Sweep): Promise<Swept> {
         // Whoever ends this process because it waits says for what.
         writeFileSync("now", words.join(" "));
         process.exitCode = undefined;
-        const statusNow = (): number => Number(process.exitCode ?? 0);
         const ended = await Promise.race([
           main([...words], null, false).then(() => true),
           new Promise<false>((resolve) => void clock.after(LONGEST_US, "a try", () => resolve(false))),
         ]);
         if (!ended) stuck.add(named);
-        else if (statusNow() === 0) done.push(words.join(" "));
+        else if (Number(statusNow() ?? 0) === 0) done.push(words.join(" "));
       }
   return { tried, commands: commands.map(({ path }) => path.join(" ")), done, printed, stuck: [...stuck] };
 }

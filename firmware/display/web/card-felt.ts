@@ -1,6 +1,6 @@
 /** The cloth with the hands on it, as large as their number allows, and the round in one line. */
 import type { DealResult, Voice } from "./display-parts.ts";
-import type { HandView, CardsView } from "../../../src/table/view.ts";
+import type { HandView, CardsView, TableView } from "../../../src/table/view.ts";
 import { inEveryLanguage } from "../../../src/text/every-language.ts";
 import { h } from "preact";
 import { PHASES, sentenceIn, wordIn, wordText, type Text } from "./i18n.ts";
@@ -142,8 +142,10 @@ export function feltOf(cards: CardsView, results: DealResult["results"], voice: 
   return h("div", { class: "felt" }, row("house", house), row("seats", seats));
 }
 
+type HeadlineView = Pick<TableView, "cards" | "series">;
+
 /** The round in one line: who won, or what the bank has where every place has a result of its own. */
-export function headlineOf(verdict: DealResult, cards: CardsView | null): Text {
+export function headlineOf(verdict: DealResult, { cards, series }: HeadlineView): Text {
   const { results, qualifies } = verdict;
   if (results.length > 0 && results.every((one) => one.hand === null || !isSeat(one.hand)))
     return inEveryLanguage((language) =>
@@ -160,6 +162,9 @@ export function headlineOf(verdict: DealResult, cards: CardsView | null): Text {
       const has = bank.category?.[language] ?? String(bank.total);
       return `${sentenceIn(bank.name, language)}: ${has}`;
     });
+  // A hand that is set in two has no count of its own on the cloth: what the bank had is in the series.
+  const had = series.find((one) => one.round === verdict.round)?.bank?.says ?? null;
+  if (had !== null) return inEveryLanguage((language) => `${wordIn("bank", language)}: ${had[language]}`);
   const winners = results.filter(({ word: is }) => is === "wins" || is === "ties");
   const [winner] = winners;
   if (winner === undefined) return PHASES.result;

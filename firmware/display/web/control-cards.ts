@@ -34,7 +34,7 @@ export const ROUND_PHASES = ["betting", "no-more-bets", "dealing", "result", "vo
 function lineOf(verdict: VerdictView | null, view: CardTableView, language: Language) {
   const wrong = troubleText(view, verdict, language);
   if (wrong !== null) return wrong;
-  if (verdict?.kind === "deal-result") return headlineOf(verdict, view.cards)[language];
+  if (verdict?.kind === "deal-result") return headlineOf(verdict, view)[language];
   const resolved = resolvedTitle(verdict, language);
   if (resolved !== null) return resolved;
   if (verdict?.kind === "void") return sentenceIn(verdict.say, language);

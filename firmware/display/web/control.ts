@@ -183,6 +183,7 @@ function drawPage() {
   const now = pageLanguage();
   document.documentElement.lang = now;
   document.body.dataset["live"] = fresh ? "yes" : "no";
+  document.body.dataset["signed"] = person === null ? "no" : "yes";
   drawBar(now);
   drawAlarm(now);
   document.body.dataset["kind"] = kindOf(shown?.view) ?? "";

@@ -86,8 +86,8 @@ function betsSign({ call: said, cards }: TableView, voice: Voice) {
 }
 
 /** Who won, and the cards that voice so. */
-export function dealResultPanel(verdict: DealResult, cards: CardsView, qr: Qr, voice: Voice) {
-  const line = headlineOf(verdict, cards);
+export function dealResultPanel(verdict: DealResult, view: TableView, cards: CardsView, voice: Voice, qr: Qr) {
+  const line = headlineOf(verdict, view);
   const side = [...cardIncidents(cards, voice), ...verdict.deviations.map((one) => deviationSign(one, voice))];
   return h(
     "div",

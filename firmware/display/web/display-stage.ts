@@ -95,7 +95,8 @@ function resultStage(verdict: ResultView, view: TableView, qr: Qr, voice: Voice)
 function resultPanelFor(verdict: ResultView, view: TableView, qr: Qr, voice: Voice): JSX.Element | null {
   const { wheel, cards } = view;
   if (verdict.kind === "dice-result") return diceResultPanel(view, qr, voice);
-  if (verdict.kind === "deal-result") return cards === null ? null : dealResultPanel(verdict, cards, qr, voice);
+  if (verdict.kind === "deal-result")
+    return cards === null ? null : dealResultPanel(verdict, view, cards, voice, qr);
   return wheel === null ? null : resultPanel(verdict, wheel, qr, voice);
 }
 

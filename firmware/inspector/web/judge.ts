@@ -55,6 +55,8 @@ export type Judged =
       readonly facts: LineFacts | null;
       /** A case file; null: it is one record. */
       readonly inCase: JudgedCase | null;
+      /** A code was given with it, and signs this record. Absent: none was, or it does not. */
+      readonly signsCode?: true;
     }
   | { readonly verdict: "unknown"; readonly why: Unknown; readonly says: string; readonly log?: string };
 
@@ -192,7 +194,13 @@ function judgeParts(parts: ReadonlyMap<Kind, string>, { trust, witnesses }: Keys
   const read = readLine(new TextEncoder().encode(line));
   const compared = code === undefined ? report : withCode(report, line, code);
   const verdict = !compared.ok ? "not-valid" : trust === null ? "self" : "valid";
-  return { verdict, report: compared, facts: typeof read === "string" ? null : read, inCase: null };
+  const judged = {
+    verdict,
+    report: compared,
+    facts: typeof read === "string" ? null : read,
+    inCase: null,
+  } as const;
+  return code !== undefined && compared === report ? { ...judged, signsCode: true } : judged;
 }
 
 /** A code signs a record's line and does not hold it. */
@@ -205,9 +213,10 @@ function codeAlone(text: string, trust: Trust | null): Judged {
   return { ...judged, log } as Judged;
 }
 
+/** The report, and that the code is of something else where it is. */
 function withCode(report: Report, line: string, text: string): Report {
   const code = parseCode(text.trim());
   const what = codeFault(code, line, parseVkey(vkeyAt(report, code.seq)));
-  if (what === null) return { ...report, notes: [...report.notes, `the code is of record ${code.seq}`] };
+  if (what === null) return report;
   return { ...report, ok: false, problems: [...report.problems, { seq: code.seq, what }] };
 }

@@ -146,13 +146,18 @@ type Known = Exclude<Judged, { verdict: "unknown" }>;
 const timeOf = (seconds: number): string => `${new Date(seconds * 1_000).toISOString().slice(0, 19)}Z`;
 const textIn = (value: unknown): string => (typeof value === "string" ? value : "–");
 
-/** What the record says in its own codes, short. */
+const KINDS = TEXTS["case-kinds"];
+
+/** What the record says, short; of a kind that is no round's end its own word. */
 function contentOf({ facts }: Known): string {
   const { kind, result, certainty } = facts?.fields ?? {};
   const level = (certainty as { level?: unknown } | null | undefined)?.level;
-  return [kind, result == null ? null : resultOf(result as Readonly<Record<string, unknown>>), level]
-    .filter((part) => typeof part === "string")
-    .join(" · ");
+  const said = [
+    typeof kind === "string" && Object.hasOwn(KINDS, kind) ? say(KINDS[kind as RoundLine["kind"]]) : kind,
+    result == null ? null : resultOf(result as Readonly<Record<string, unknown>>),
+    level === "certified" || level === "reported" ? say(TEXTS["case-levels"][level]) : null,
+  ];
+  return said.filter((part) => typeof part === "string").join(" · ");
 }
 
 function resultOf({ pocket, faces, results }: Readonly<Record<string, unknown>>): string {
@@ -215,6 +220,7 @@ function recordRows(known: Known): ComponentChild {
     pair(TEXTS.whose, facts?.log ?? report.log),
     pair(TEXTS.mode, h("span", { class: report.mode === "test" ? "test" : "" }, mode)),
     pair(TEXTS.record, `${report.firstSeq ?? "–"}`),
+    known.signsCode === true && pair(TEXTS.code, say(TEXTS["code-fits"])),
     pair(TEXTS.round, typeof facts?.fields["round"] === "number" ? String(facts.fields["round"]) : "–"),
     pair(TEXTS.content, contentOf(known) || "–"),
     pair(TEXTS.time, textIn(facts?.fields["at"])),

@@ -18,6 +18,7 @@ import { IDLE_MS } from "../../../firmware/remote/mutual-server.ts";
 import { RENEW_DAYS } from "../../../firmware/remote/renewal.ts";
 import { CONNECTIONS } from "../../../firmware/fleet/mail.ts";
 import { ASK_LASTS_MS, ORDER_LASTS_MS } from "../../../firmware/fleet/run.ts";
+import { READERS_MAX, READING_IDLE_US } from "../../../firmware/remote/reading-log.ts";
 import { ORDERERS_MAX } from "../../../src/table/durable.ts";
 import { LIST_MAX_BYTES } from "../../../firmware/remote/credentials.ts";
 import {
@@ -94,6 +95,11 @@ export const REMOTE_LIMITS: readonly LimitGroup[] = [
       limit("faults that a table's standing names", count({ STANDING_FAULTS_MAX }), "the others are left out"),
       limit("answer to an order", bytes({ ANSWER_MAX_BYTES }), "it is not read"),
       limit("people whose newest number is remembered", count({ ORDERERS_MAX }), "the oldest gives way"),
+      limit(
+        "people who read at once; a reader who asks for nothing",
+        [count({ READERS_MAX }), micros({ READING_IDLE_US })],
+        "the one who asked longest ago gives way",
+      ),
       limit(
         "refused orders of one person that are records; one more each; counted after; people",
         [

@@ -62,6 +62,8 @@ import { ANSWER_US, WAITING_LIMIT } from "../../../firmware/display/main-link.ts
 import { MESSAGE_LIMIT } from "../../../firmware/display/screen-message.ts";
 import { DEVICE_ROUND_TRIPS_MAX } from "../../../firmware/table/pipeline.ts";
 import { BUDGETS, COUNTED_AFTER_US } from "../../../firmware/unit/access-log.ts";
+import { ACTS_MAX } from "../../../firmware/root-helper/acts.ts";
+import { CHANGES_AN_HOUR } from "../../../firmware/root-helper/acts-file.ts";
 import { CONNECTIONS_MAX } from "../../../firmware/unit/control.ts";
 import { COMMAND_IDLE_US, LINE_MAX } from "../../../firmware/unit/talk.ts";
 import { FILES_GIVEN_MAX } from "../../../firmware/journal/given-files.ts";
@@ -208,6 +210,11 @@ const SCREENS: LimitGroup = {
       "wait before the display thread is started again",
       micros({ LONGEST_RESTART_US }, "1, 2, 4 … #"),
       "the longest repeats",
+    ),
+    limit(
+      "changes by `tirada-root` within an hour; acts that wait for a record",
+      [count({ CHANGES_AN_HOUR }), count({ ACTS_MAX })],
+      "refused; the oldest go, and how many is told",
     ),
     limit(
       "control socket: request line; connections",

@@ -30,6 +30,14 @@ export interface SimArena {
   frames(shot: Shot, count: number): GreyImage[];
 }
 
+/**
+ * What lies still is shown in many frames that differ by noise alone, and exposing one costs more than all that reads it: of the newest
+ * shots so many exposures are kept and shown in turn, from the first one on when another shot was shown between. So no frame is the one
+ * before it.
+ */
+const EXPOSURES_KEPT = 12;
+const SHOTS_KEPT = 64;
+
 export const EMPTY: Shot = { dice: [], things: [], drift: 1 };
 export const hand = (random: RandomSource): Shot => ({ dice: [], things: makeHand(random), drift: 1 });
 
@@ -53,12 +61,30 @@ export function simArena(
   };
   const stage = stageOf(setup.setting);
   const noise = random.fork("noise");
+  const { width, height } = setup.setting.camera;
+  const exposures = new Map<string, GreyImage[]>();
+  /** The newest shot: how it is named, how often it was shown, and its light, where that was needed. */
+  const newest = { name: "", shown: 0, radiance: null as Float32Array | null };
+  const exposuresOf = (shot: Shot): GreyImage[] => {
+    const name = JSON.stringify(shot);
+    if (name !== newest.name) Object.assign(newest, { name, shown: 0, radiance: null });
+    const images = exposures.get(name) ?? [];
+    exposures.delete(name);
+    exposures.set(name, images);
+    const [oldest] = exposures.keys();
+    if (exposures.size > SHOTS_KEPT && oldest !== undefined) exposures.delete(oldest);
+    return images;
+  };
   const frames = (shot: Shot, count: number): GreyImage[] => {
-    const radiance = Float32Array.from(drawShot(stage, shot));
-    const { width, height } = setup.setting.camera;
-    return Array.from({ length: count }, () =>
-      greyImage(width, height, exposeFrame(stage.tables, stage.noise, radiance, width, shot.drift, noise)),
-    );
+    const images = exposuresOf(shot);
+    return Array.from({ length: count }, () => {
+      const at = newest.shown++ % EXPOSURES_KEPT;
+      const kept = images[at];
+      if (kept !== undefined) return kept;
+      const radiance = (newest.radiance ??= Float32Array.from(drawShot(stage, shot)));
+      const data = exposeFrame(stage.tables, stage.noise, radiance, width, shot.drift, noise);
+      return (images[at] = greyImage(width, height, data));
+    });
   };
   const learned = learnFromMarkers(markersOf(setup), frames(EMPTY, 12), {
     ...{ faces: "pips", dieMm: setup.appearance.side, dice: 3, heightMm: setup.setting.camera.at[2] },

@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
@@ -7,6 +6,7 @@ import { changedFiles } from "./test/support/changed-files.ts";
 import { filesLeftOut, loopOfRun } from "./test/support/loops.ts";
 import { seedOfRun } from "./test/support/run-seed.ts";
 import SlowestFirst from "./test/support/slowest-first.ts";
+import { cacheFolders, tidyCache } from "./test/support/tidy-cache.ts";
 
 /**
  * Tests of real processes and devices that are killed, starved or counted against the real clock: no more of them than there are
@@ -34,12 +34,11 @@ const LEFT_OUT = filesLeftOut(loopOfRun(), changedFiles(0));
 const NEVER = ["node_modules/**", "var/**", ...LEFT_OUT];
 
 /** What a process or thread of a test compiles is kept for the next one: half of a command's start is reading its sources. */
-const COMPILED = fileURLToPath(new URL("node_modules/.cache/tirada/compiled", import.meta.url));
-mkdirSync(COMPILED, { recursive: true });
+const CACHE = fileURLToPath(new URL("node_modules/.cache/tirada", import.meta.url));
+tidyCache(CACHE);
+const { compiled: COMPILED, times } = cacheFolders(CACHE);
 /** Where this run notes the processor time of each file; scripts/test.mjs names another. */
-const TIMES =
-  process.env["TIRADA_TIMES"] ??
-  fileURLToPath(new URL(`node_modules/.cache/tirada/times-${process.pid}`, import.meta.url));
+const TIMES = process.env["TIRADA_TIMES"] ?? times;
 
 /** Groups of files; one group runs after the other. The files of a worker share its process and what it loaded. */
 const GROUPS = [

@@ -41,11 +41,25 @@ const SHOTS_KEPT = 64;
 export const EMPTY: Shot = { dice: [], things: [], drift: 1 };
 export const hand = (random: RandomSource): Shot => ({ dice: [], things: makeHand(random), drift: 1 });
 
+/** What a table is learned to be, by what was asked for: the files of a worker ask for the same ones. */
+const learned = new Map<string, Omit<SimArena, "frames">>();
+
 export function simArena(
   seed: string,
   options: CameraSetupOptions = {},
   wanted: Partial<CalibrationOptions> = {},
 ): SimArena {
+  const name = JSON.stringify([seed, options, wanted]);
+  const known = learned.get(name) ?? learnArena(seed, options, wanted);
+  learned.set(name, known);
+  return { ...known, frames: framesOf(known, randomFrom(seed).fork("frames")) };
+}
+
+function learnArena(
+  seed: string,
+  options: CameraSetupOptions,
+  wanted: Partial<CalibrationOptions>,
+): Omit<SimArena, "frames"> {
   const random = randomFrom(seed);
   const any = randomCameraSetup(random.fork("rig"), {
     ...{ set: "pips", width: 640, height: 480, sidePx: 56, light: "good", dome: false, arena: "rect" },
@@ -60,7 +74,20 @@ export function simArena(
     setting: { ...any.setting, arena: { ...table, half, cloth: "printed" } },
   };
   const stage = stageOf(setup.setting);
-  const noise = random.fork("noise");
+  const empty = framesOf({ setup, stage }, random.fork("noise"))(EMPTY, 12);
+  const made = learnFromMarkers(markersOf(setup), empty, {
+    ...{ faces: "pips", dieMm: setup.appearance.side, dice: 3, heightMm: setup.setting.camera.at[2] },
+    arena: outlineOf(setup),
+    ...wanted,
+  });
+  if (!made.ok) throw new Error(`${seed}: ${made.problems.join("; ")}`);
+  return { setup, stage, calibration: made.calibration, arena: arenaOf(made.calibration) };
+}
+
+function framesOf(
+  { setup, stage }: Pick<SimArena, "setup" | "stage">,
+  noise: RandomSource,
+): SimArena["frames"] {
   const { width, height } = setup.setting.camera;
   const exposures = new Map<string, GreyImage[]>();
   /** The newest shot: how it is named, how often it was shown, and its light, where that was needed. */
@@ -75,7 +102,7 @@ export function simArena(
     if (exposures.size > SHOTS_KEPT && oldest !== undefined) exposures.delete(oldest);
     return images;
   };
-  const frames = (shot: Shot, count: number): GreyImage[] => {
+  return (shot, count) => {
     const images = exposuresOf(shot);
     return Array.from({ length: count }, () => {
       const at = newest.shown++ % EXPOSURES_KEPT;
@@ -86,13 +113,6 @@ export function simArena(
       return (images[at] = greyImage(width, height, data));
     });
   };
-  const learned = learnFromMarkers(markersOf(setup), frames(EMPTY, 12), {
-    ...{ faces: "pips", dieMm: setup.appearance.side, dice: 3, heightMm: setup.setting.camera.at[2] },
-    arena: outlineOf(setup),
-    ...wanted,
-  });
-  if (!learned.ok) throw new Error(`${seed}: ${learned.problems.join("; ")}`);
-  return { setup, stage, calibration: learned.calibration, arena: arenaOf(learned.calibration), frames };
 }
 
 /** How much of the table can be the arena, at most `most`, so that dice at its edge show whole. */

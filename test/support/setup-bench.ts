@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished } from "vitest";
+import { onTestFinished } from "vitest";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import { commandHere } from "./command.ts";
@@ -28,12 +28,6 @@ export interface SetupBench {
   /** What lies beside the folder of the configuration and that of the evidence. */
   made(): readonly string[];
 }
-
-/** The one line of a refusal, with its exit status. */
-export const refusal = ({ status, stderr }: Ended): string => {
-  expect(stderr.split("\n")).toHaveLength(2);
-  return `${status} ${stderr.trim()}`;
-};
 
 export function setupBench(): SetupBench {
   const folder = temporaryFolder();

@@ -36,6 +36,19 @@ export interface Screens<Name extends string> {
   readonly show: (view: TableView, panel?: string) => Promise<Page>;
 }
 
+/**
+ * What goes out by itself when a page hangs is an animation that runs as long as the number stands, sixty frames a second: a tenth of a
+ * core for each page. It is there, and stands still; link.test.ts lets it run.
+ */
+const PAUSED = `{
+  const { animate } = Element.prototype;
+  Element.prototype.animate = function (...words) {
+    const one = animate.apply(this, words);
+    one.pause();
+    return one;
+  };
+}`;
+
 /** Opens the displays before the first test of the file that asks and closes them after its last. */
 export function screensOfFile<Name extends string>(sizes: Readonly<Record<Name, Size>>): Screens<Name> {
   const pages = {} as Record<Name, Page>;
@@ -46,6 +59,7 @@ export function screensOfFile<Name extends string>(sizes: Readonly<Record<Name, 
     page.on("pageerror", (error) => {
       throw error;
     });
+    await page.addInitScript(PAUSED);
     await page.goto(to.at("/"));
     return page;
   };

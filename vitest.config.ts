@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
@@ -7,6 +6,7 @@ import { changedFiles } from "./test/support/changed-files.ts";
 import { filesLeftOut, loopOfRun } from "./test/support/loops.ts";
 import { seedOfRun } from "./test/support/run-seed.ts";
 import SlowestFirst from "./test/support/slowest-first.ts";
+import { cacheFolders, tidyCache } from "./test/support/tidy-cache.ts";
 
 /**
  * Tests of real processes and devices that are killed, starved or counted against the real clock: no more of them than there are
@@ -18,7 +18,8 @@ const TIMED = ["test/fault/{device,kill,panel}.test.ts", "test/fault/power/power
  * loads theirs, which takes it several times as long.
  */
 const MOCKED = ["test/conformance/dummy-{device,language}.test.ts", "firmware/display/client.test.ts"];
-/** Tests that mostly wait for the real clock or for another process: two more of them at a time than there are cores. */
+/** Tests that mostly wait for the real clock or for another process: one more of them at a time than there are cores, since each worker
+ * compiles and warms up for itself. */
 const WAITING = [
   "hw-sim/demo/camera/program.test.ts",
   "test/scenario/{card-demo,card-demo-disturbed,card-table,configured-from-afar,dice-demo,first-setup,fleet,sensors-demo,emulated-board,emulated-spins,wheel-board,panel,people,dispute,orders,relay,remote,remote-manual,unit,witness}.test.ts",
@@ -34,12 +35,14 @@ const LEFT_OUT = filesLeftOut(loopOfRun(), changedFiles(0));
 const NEVER = ["node_modules/**", "var/**", ...LEFT_OUT];
 
 /** What a process or thread of a test compiles is kept for the next one: half of a command's start is reading its sources. */
-const COMPILED = fileURLToPath(new URL("node_modules/.cache/tirada/compiled", import.meta.url));
-mkdirSync(COMPILED, { recursive: true });
+const CACHE = fileURLToPath(new URL("node_modules/.cache/tirada", import.meta.url));
+/** Vite loads this file once more for each project. */
+const run = process as { tiradaTidied?: boolean };
+if (run.tiradaTidied !== true) tidyCache(CACHE);
+run.tiradaTidied = true;
+const { compiled: COMPILED, times } = cacheFolders(CACHE);
 /** Where this run notes the processor time of each file; scripts/test.mjs names another. */
-const TIMES =
-  process.env["TIRADA_TIMES"] ??
-  fileURLToPath(new URL(`node_modules/.cache/tirada/times-${process.pid}`, import.meta.url));
+const TIMES = process.env["TIRADA_TIMES"] ?? times;
 
 /** Groups of files; one group runs after the other. The files of a worker share its process and what it loaded. */
 const GROUPS = [
@@ -52,14 +55,14 @@ const GROUPS = [
   {
     name: "browser",
     include: BROWSER,
-    maxWorkers: CORES + 1,
+    maxWorkers: CORES,
     globalSetup: "./test/browser/browser-server.ts",
   },
   {
     name: "waiting",
     include: WAITING,
     exclude: [...MOCKED, ...TIMED],
-    maxWorkers: CORES + 2,
+    maxWorkers: CORES + 1,
   },
   { name: "timed", include: TIMED, maxWorkers: CORES, isolate: true },
   {

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { openPty } from "./pty.ts";
+import { more } from "../test/support/volume.ts";
 
 let dir: string;
 let path: string;
@@ -82,7 +83,7 @@ it("says what to install when socat is missing, and what socat said when it fail
   await expect(openPty({ path: join(dir, "no", "such", "dir") })).rejects.toThrow(/^socat ended: /);
 });
 
-it.each([0, 200_000])(
+it.each(more([200_000], [0, 200_000]))(
   "socat ends when our process is killed, also with %i bytes that nobody read",
   async (unread) => {
     const script = `

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from "node:crypto";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { numbersOfRun } from "../../test/support/volume.ts";
@@ -122,10 +122,14 @@ it("a configuration leaves the unit without PINs, passwords and keys; public key
 
 describe("recordings in a bundle", () => {
   const texts = { report: {}, health: null, metrics: null, log: [], config: {} };
-  function folder(files: Readonly<Record<string, string | Buffer>>): string {
+  /** A number: so many bytes that nobody wrote. */
+  function folder(files: Readonly<Record<string, string | number>>): string {
     const at = join(temporaryFolder(), "recordings");
     mkdirSync(at);
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(at, name), text);
+    for (const [name, text] of Object.entries(files)) {
+      writeFileSync(join(at, name), typeof text === "string" ? text : "");
+      if (typeof text === "number") truncateSync(join(at, name), text);
+    }
     return at;
   }
   const recorded = (at: string, newest: { segment: string; bytes: number } | null) => {
@@ -163,7 +167,7 @@ describe("recordings in a bundle", () => {
   });
 
   it("go in from the newest on as far as they fit; the others are named", () => {
-    const large = Buffer.alloc(40 * 1024 * 1024);
+    const large = 40 * 1024 * 1024;
     const { files, missing } = recorded(
       folder({ "wheel-000001.jsonl": large, "wheel-000002.jsonl": large, "wheel-000003.jsonl": "new\n" }),
       null,

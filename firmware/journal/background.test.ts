@@ -5,6 +5,7 @@ import { cosignCheckpoint } from "../../src/record/checkpoint.ts";
 import { witness } from "../../src/record/vector.fixture.ts";
 import { monoUs } from "../../src/time/instant.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
+import { more } from "../../test/support/volume.ts";
 import { startBackgroundWork } from "./background.ts";
 import { epochPath } from "./epoch-files.ts";
 import type { JournalError } from "./errors.ts";
@@ -76,10 +77,9 @@ const flip = (path: string, at: number): void => {
 test.each([false, true])(
   "an epoch that rots is found and ends the journal; a second copy: %s",
   async (hasSecond) => {
-    for (const damage of [
-      (path: string) => flip(path, readFileSync(path).indexOf('"round"')),
-      (path: string) => writeFileSync(path, readFileSync(path).subarray(0, 9_000)),
-    ]) {
+    const flipped = (path: string): void => flip(path, readFileSync(path).indexOf('"round"'));
+    const cut = (path: string): void => writeFileSync(path, readFileSync(path).subarray(0, 9_000));
+    for (const damage of more([hasSecond ? cut : flipped], [flipped, cut])) {
       const { path, store } = await played();
       const { failures, damaged, until } = working(store, hasSecond);
       damage(epochPath(path, 1));

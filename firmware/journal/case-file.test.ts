@@ -49,7 +49,8 @@ function played(): Table {
   writeFileSync(join(folder, "pictures", `${sha256(PICTURE)}.png`), PICTURE);
   writeFileSync(join(folder, "wheel.json"), '{"calibration": "tirada-calibration/1"}');
   writeFileSync(join(folder, "notes.json"), '{"notes": 1}');
-  writeFileSync(join(folder, "large.json"), Buffer.alloc(20_000_000));
+  writeFileSync(join(folder, "large.json"), "");
+  truncateSync(join(folder, "large.json"), 20_000_000);
   const store = openTestStore(join(folder, "journal.db"));
   const commit = (fields: object): void => {
     store.commit(nextLine(store.head, { kind: "result", round: 1, ...fields }, ORIGIN));

@@ -2,18 +2,21 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { NODE_OPTIONS } from "../node-options.ts";
 import { openJournal } from "./client.ts";
 import { freshFolder, LOG } from "./journal.fixture.ts";
 import { verifyPath } from "./verify-file.ts";
 import { more } from "../../test/support/volume.ts";
 
-const ROUNDS = more(5, 15);
+const ROUNDS = more(3, 15);
 const CHILD = join(import.meta.dirname, "crash.fixture.ts");
 
 /** Runs a committing process and kills it (SIGKILL) once it has printed `acks` numbers. Gives the last it printed. */
 function killAfter(folder: string, segment: string, acks: number): Promise<{ first: number; last: number }> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [CHILD, folder, LOG, segment], { stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(process.execPath, [...NODE_OPTIONS, CHILD, folder, LOG, segment], {
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     let out = "";
     let err = "";
     child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()));

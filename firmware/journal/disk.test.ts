@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { NODE_OPTIONS } from "../node-options.ts";
 import { openJournal, type Journal } from "./client.ts";
 import { JournalError } from "./errors.ts";
 import { freshFolder, LOG, nextCommit, openTestStore, table } from "./journal.fixture.ts";
@@ -155,7 +156,9 @@ describe("a second opener", () => {
     await journal.commit(nextCommit(journal.head()));
     const script = `import { openJournal } from ${JSON.stringify(join(import.meta.dirname, "client.ts"))};
       await openJournal(${JSON.stringify(options)}).catch((error) => console.log(error.code + " " + error.message));`;
-    const child = spawnSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" });
+    const child = spawnSync(process.execPath, [...NODE_OPTIONS, "--input-type=module", "-e", script], {
+      encoding: "utf8",
+    });
     expect(child.stdout).toMatch(/^busy .*in use by another process/);
     expect(verifyPath(options.path, { vkey: journal.vkey })).toMatchObject({ ok: true, records: 1 });
     await journal.close();

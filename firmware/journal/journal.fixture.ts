@@ -27,7 +27,7 @@ import { writeGiven } from "./target-file.ts";
 const clock = systemClock();
 
 /** In memory where there is such a place: what is synced a thousand times waits for no disk that others are busy with. */
-const MEMORY = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
+export const MEMORY = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
 
 /** A folder of the test's own, gone when it ends. */
 export function freshFolder(): string {

@@ -4,6 +4,8 @@ import { fakeClock } from "../../src/time/fake-clock.ts";
 import { loadPack } from "../../firmware/rules/load.ts";
 import { tableSetup } from "../../firmware/setup/table-setup.ts";
 import { Problem } from "../../firmware/problem.ts";
+import { packIds } from "../../firmware/rules/library.ts";
+import { diceRulebook, diceRulebooks, diceTableNames } from "./dice-tables.ts";
 import { fastClock } from "./fast-clock.ts";
 import { DEMO_TABLES, findDemoTable } from "./tables.ts";
 
@@ -43,5 +45,16 @@ describe("a faster clock", () => {
     expect(fast.now() - start).toBe(8_000_000);
     expect(fired).toBe(8);
     expect(fast.wall() - real.wall()).toBe(6_000);
+  });
+});
+
+describe("a demonstrated dice table", () => {
+  it("has a name for every game of dice", () => {
+    const ofDice = packIds().filter((id) => loadPack(id).pack.family === "dice");
+    expect(diceRulebooks()).toEqual([...ofDice].sort());
+    for (const name of diceTableNames()) expect(diceRulebook(name)).not.toBeNull();
+    expect(diceRulebook("craps")).toBe("es-cb/craps");
+    expect(diceRulebook("mini-craps")).toBe("cl/mini-craps");
+    expect(diceRulebook("cl/war")).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { runSeed, volume } from "../../test/support/volume.ts";
+import { more, runSeed, volume } from "../../test/support/volume.ts";
 import { randomFrom } from "../time/random-source.ts";
 import { wallMs, type WallMs } from "../time/instant.ts";
 import { dayIn } from "../time/day.ts";
@@ -84,12 +84,12 @@ describe("the edition that counts", () => {
 });
 
 /** What a machine's clock may go through while time passes as it does. */
-it("no verdict of a thousand histories of clocks is given under an edition of another day", () => {
+it("no verdict of hundreds of histories of clocks is given under an edition of another day", () => {
   const random = randomFrom(runSeed("clock histories"));
   const pick = (count: number): number => random.below(count);
   const DAY = 86_400_000;
   let [given, withheld, changed] = [0, 0, 0];
-  const histories = volume(1_000, 20_000);
+  const histories = volume(more(400, 1_000), 20_000);
   for (let history = 0; history < histories; history++) {
     // Around the midnight of the change, and months away from it.
     let now = at("2027-07-01T04:00:00Z") - DAY * [1, 3, 30, 200][pick(4)]! + pick(2 * DAY);
@@ -128,5 +128,5 @@ it("no verdict of a thousand histories of clocks is given under an edition of an
       expect(lawNow(EDITIONS, used(edition), read())).toEqual({ is: "right" });
     }
   }
-  expect([given > 10_000, withheld > 1_000, changed > 50]).toEqual([true, true, true]);
+  expect([given > 10 * histories, withheld > histories, changed > histories / 20]).toEqual([true, true, true]);
 });

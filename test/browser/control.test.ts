@@ -13,19 +13,27 @@ let page: Page;
 /** What the table told the page. */
 const received: string[] = [];
 
-/** One table and one page for all tests of a group that leave no lock and no closed server behind. */
+/** A table and a page: one of each for all tests that leave no lock and no closed server behind. */
 async function open(): Promise<() => Promise<void>> {
-  here = await table();
+  const mine = (here = await table());
   here.display.show(views.result("32"));
-  page = await browser().newPage({ viewport: TABLET, hasTouch: true });
+  const myPage = (page = await browser().newPage({ viewport: TABLET, hasTouch: true }));
   received.length = 0;
   page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => received.push(String(payload))));
   await page.goto(here.at("control"));
   await page.waitForSelector("body[data-live=yes]");
   return async () => {
-    await page.close();
-    await here.display.close();
+    await myPage.close();
+    await mine.display.close();
   };
+}
+beforeAll(open);
+
+/** Whoever is signed in leaves, and no press is left over. */
+async function again(): Promise<void> {
+  await page.reload();
+  await page.waitForSelector("body[data-live=yes]");
+  here.presses.length = 0;
 }
 
 async function typePin(pin: string): Promise<void> {
@@ -47,7 +55,7 @@ async function show(view: TableView): Promise<void> {
 }
 
 describe("a view that comes while somebody uses the page", () => {
-  beforeEach(open);
+  afterEach(again);
 
   test("moves no key, and leaves the focus where it was", async () => {
     await signIn(JEFE);
@@ -68,7 +76,7 @@ describe("a view that comes while somebody uses the page", () => {
 });
 
 describe("sign-in", () => {
-  beforeEach(open);
+  afterEach(again);
 
   test("with the right PIN, and out again", async () => {
     expect(await page.locator("[data-name]").allInnerTexts()).toEqual([
@@ -82,41 +90,10 @@ describe("sign-in", () => {
     await page.tap("#sign-out");
     await page.waitForSelector(`[data-name="${JEFE.name}"]`);
   });
-
-  if (ALL)
-    test("a wrong PIN is refused, five lock the name and the connection", async () => {
-      await page.tap(`[data-name="${CROUPIER.name}"]`);
-      await typePin("0000");
-      await page.waitForSelector("#message.refused");
-      expect(await seen(page, "#message")).toBe("Rechazado Nombre o PIN incorrecto.");
-      for (let again = 0; again < 4; again++) await typePin("0000");
-      await until("the lock is said", async () =>
-        (await seen(page, "#message")).includes("Demasiados intentos: espere 1 min."),
-      );
-      await shot(page, "control-locked");
-      await page.waitForSelector('[data-pad="1"]:enabled');
-      await typePin(CROUPIER.pin);
-      await page.waitForSelector("#message.refused");
-      expect(await page.locator("#sign-out").count()).toBe(0);
-      // The name is locked on every connection.
-      await page.reload();
-      await page.waitForSelector("body[data-live=yes]");
-      await page.tap(`[data-name="${CROUPIER.name}"]`);
-      await typePin(CROUPIER.pin);
-      await page.waitForSelector("#message.refused");
-      expect(await seen(page, "#message")).toContain("espere 1 min");
-      expect(here.presses).toEqual([]);
-    });
 });
 
 describe("keys", () => {
-  beforeAll(open);
-  // One table and one page for all of them: whoever is signed in leaves, and no press is left over.
-  afterEach(async () => {
-    await page.reload();
-    await page.waitForSelector("body[data-live=yes]");
-    here.presses.length = 0;
-  });
+  afterEach(again);
 
   test("the jefe de mesa confirms a void", async () => {
     await show(views.VOID);
@@ -243,7 +220,7 @@ describe("keys", () => {
 });
 
 describe("a finger that is down while the table moves on", () => {
-  beforeAll(open);
+  afterEach(again);
 
   test("presses nothing, whatever stands there when it is lifted", async () => {
     await show(views.BETTING);
@@ -262,7 +239,7 @@ describe("a finger that is down while the table moves on", () => {
 });
 
 describe("a key that the table refuses", () => {
-  beforeEach(open);
+  afterEach(again);
 
   test("is answered in the language of the page", async () => {
     const why = {
@@ -279,31 +256,12 @@ describe("a key that the table refuses", () => {
     await page.waitForSelector("#message.refused");
     expect(await seen(page, "#message")).toBe("Ukatuta Jaurtialdi hori amaitu da.");
     await shot(page, "control-refused-basque");
-  });
-});
-
-describe("a page that loses its table", () => {
-  beforeEach(open);
-
-  test("without the table everything is off and nobody is signed in", async () => {
-    await show(views.VOID);
-    await signIn(JEFE);
-    await here.display.close();
-    await page.waitForSelector("body[data-live=no]", { timeout: 6_000 });
-    expect(await seen(page, "#alarm")).toContain("Desconectado");
-    expect(await seen(page, "#state")).toContain("Desconectado");
-    expect(await page.locator("#sign-out").count()).toBe(0);
-    expect(await page.locator("aside button:enabled, main button:enabled").count()).toBe(0);
-    await shot(page, "control-disconnected");
+    await page.tap('#languages [lang="es"]');
   });
 });
 
 describe("every state", () => {
-  beforeAll(async () => {
-    const close = await open();
-    await signIn(JEFE);
-    return close;
-  });
+  beforeAll(() => signIn(JEFE));
 
   test.each([
     ["result", views.result("32")],
@@ -344,3 +302,48 @@ describe("every state", () => {
       await page.waitForSelector("#test");
     });
 });
+
+describe("a page that loses its table", () => {
+  test("without the table everything is off and nobody is signed in", async () => {
+    await page.goto(here.at("control"));
+    await page.waitForSelector("body[data-live=yes]");
+    await show(views.VOID);
+    await signIn(JEFE);
+    await here.display.close();
+    await page.waitForSelector("body[data-live=no]", { timeout: 6_000 });
+    expect(await seen(page, "#alarm")).toContain("Desconectado");
+    expect(await seen(page, "#state")).toContain("Desconectado");
+    expect(await page.locator("#sign-out").count()).toBe(0);
+    expect(await page.locator("aside button:enabled, main button:enabled").count()).toBe(0);
+    await shot(page, "control-disconnected");
+  });
+});
+
+if (ALL)
+  describe("a sign-in that fails", () => {
+    beforeEach(open);
+
+    test("a wrong PIN is refused, five lock the name and the connection", async () => {
+      await page.tap(`[data-name="${CROUPIER.name}"]`);
+      await typePin("0000");
+      await page.waitForSelector("#message.refused");
+      expect(await seen(page, "#message")).toBe("Rechazado Nombre o PIN incorrecto.");
+      for (let again = 0; again < 4; again++) await typePin("0000");
+      await until("the lock is said", async () =>
+        (await seen(page, "#message")).includes("Demasiados intentos: espere 1 min."),
+      );
+      await shot(page, "control-locked");
+      await page.waitForSelector('[data-pad="1"]:enabled');
+      await typePin(CROUPIER.pin);
+      await page.waitForSelector("#message.refused");
+      expect(await page.locator("#sign-out").count()).toBe(0);
+      // The name is locked on every connection.
+      await page.reload();
+      await page.waitForSelector("body[data-live=yes]");
+      await page.tap(`[data-name="${CROUPIER.name}"]`);
+      await typePin(CROUPIER.pin);
+      await page.waitForSelector("#message.refused");
+      expect(await seen(page, "#message")).toContain("espere 1 min");
+      expect(here.presses).toEqual([]);
+    });
+  });

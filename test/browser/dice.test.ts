@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { listPacks } from "../../firmware/rules/load.ts";
+import { diceRulebooks } from "../../hw-sim/demo/dice-tables.ts";
 import { SYMBOL_ART } from "../../src/dice/art/symbols.ts";
 import { evening } from "./dice-table.ts";
 import { DICE_SIZES, sceneView, type Scene } from "./dice-views.ts";
@@ -27,12 +27,10 @@ const wins = (page: Page): Promise<string[]> =>
     `[...document.querySelectorAll(".suerte-wins")].map((suerte) => suerte.querySelector(".main").innerText)`,
   );
 /** Every game of dice that there is a rulebook for. */
-const RULEBOOKS = listPacks().flatMap(({ pack }) =>
-  pack.family === "dice" ? [`${pack.jurisdiction}/${pack.game}`] : [],
-);
+const RULEBOOKS = diceRulebooks();
 
 describe("what was thrown", () => {
-  test.each(sampleInAll(RULEBOOKS, 2, "dice on a display"))(
+  test.each(sampleInAll(RULEBOOKS, 1, "dice on a display"))(
     "%s: faces, total and winners are those of the record",
     async (rulebook) => {
       const dice = evening(rulebook);

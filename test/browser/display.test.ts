@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { TableView } from "../../src/table/view.ts";
-import { LANDSCAPE, PORTRAIT, seen, shot } from "./harness.ts";
+import { LANDSCAPE, PORTRAIT, SECOND_SIZES, seen, shot } from "./harness.ts";
 import { digitHeight, lowContrast, misdrawn } from "./measure.ts";
 import { LONG_RESULT, LONG_VOID } from "./long-views.ts";
-import { BOTH_WAYS, displayLanguagesOfRun, scenesOfRun, SECOND_SIZES, screensOfFile } from "./screens.ts";
+import { BOTH_WAYS, displayLanguagesOfRun, scenesOfRun, screensOfFile } from "./screens.ts";
 import * as views from "./views.ts";
 import { ALL, sampleInAll } from "../support/volume.ts";
 

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { recallWords } from "../../firmware/unit/recall-words.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
 import { idealRules } from "../support/ideal-rules.ts";
@@ -71,13 +71,16 @@ const linesFrom = (from: number, count: number): readonly string[] =>
     return JSON.stringify({ seq, at: `2026-03-01T20:${String(seq).padStart(2, "0")}:07.120Z`, ...body });
   });
 
-beforeEach(async () => {
+beforeAll(async () => {
   here = await table();
   const rules = idealRules("cl/ruleta-francesa");
   const words = recallWords({ pack: rules.pack, rules });
   here.display.setRecall({ words, records: (from, count) => Promise.resolve(linesFrom(from, count)) });
   here.display.show({ ...views.BETTING, seq: BODIES.length - 2, languages: [...LANGUAGES] });
   return () => here.display.close();
+});
+beforeEach(() => {
+  here.presses.length = 0;
 });
 
 async function open(path: "control" | "inspector", viewport = TABLET): Promise<Page> {

@@ -3,8 +3,18 @@ import { afterAll, beforeAll } from "vitest";
 import type { Language } from "../../src/text/language.ts";
 import type { TableView } from "../../src/table/view.ts";
 import { changedFiles } from "../support/changed-files.ts";
-import { ALL, more, numbersOfRun, sampleOfRun } from "../support/volume.ts";
-import { inNewLog, LANDSCAPE, launch, onPage, PORTRAIT, stage, table, type Table } from "./harness.ts";
+import { more, numbersOfRun, sampleOfRun } from "../support/volume.ts";
+import {
+  inNewLog,
+  LANDSCAPE,
+  launch,
+  onPage,
+  PORTRAIT,
+  SECOND_SIZES,
+  stage,
+  table,
+  type Table,
+} from "./harness.ts";
 
 /** One table on displays of several sizes, for the tests of one file. */
 
@@ -26,8 +36,18 @@ export interface Screens<Name extends string> {
   readonly show: (view: TableView, panel?: string) => Promise<Page>;
 }
 
-/** Whether pages of a second size are there as well: else every name is the page of the first size. */
-export const SECOND_SIZES = ALL || process.env["TIRADA_PICTURES"] === "1";
+/**
+ * What goes out by itself when a page hangs is an animation that runs as long as the number stands, sixty frames a second: a tenth of a
+ * core for each page. It is there, and stands still; link.test.ts lets it run.
+ */
+const PAUSED = `{
+  const { animate } = Element.prototype;
+  Element.prototype.animate = function (...words) {
+    const one = animate.apply(this, words);
+    one.pause();
+    return one;
+  };
+}`;
 
 /** Opens the displays before the first test of the file that asks and closes them after its last. */
 export function screensOfFile<Name extends string>(sizes: Readonly<Record<Name, Size>>): Screens<Name> {
@@ -39,6 +59,7 @@ export function screensOfFile<Name extends string>(sizes: Readonly<Record<Name, 
     page.on("pageerror", (error) => {
       throw error;
     });
+    await page.addInitScript(PAUSED);
     await page.goto(to.at("/"));
     return page;
   };
@@ -99,8 +120,8 @@ export const controlLanguagesOfRun = (scene: string): readonly (readonly Languag
 const PAGES_CHANGE = changedFiles(0).some((file) => /^(?:firmware\/display\/web|test\/browser)\//.test(file));
 
 /**
- * Of scenes that are only measured (everything fits, and can be read), a run looks at every fourth one, `test:all` at every second one, at the
+ * Of scenes that are only measured (everything fits, and can be read), a run looks at every eighth one, `test:all` at every second one, at the
  * others with another seed; at all of them in a soak, and where the working tree changes a page.
  */
 export const scenesOfRun = <T>(scenes: readonly T[], name: string): readonly T[] =>
-  numbersOfRun(scenes.length, PAGES_CHANGE ? 1 : more(4, 2), `scenes of ${name}`).map((at) => scenes[at]!);
+  numbersOfRun(scenes.length, PAGES_CHANGE ? 1 : more(8, 2), `scenes of ${name}`).map((at) => scenes[at]!);

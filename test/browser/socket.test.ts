@@ -1,19 +1,24 @@
 import { readdirSync } from "node:fs";
 import { connect } from "node:net";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { DisplayError, startDisplay } from "../../firmware/display/client.ts";
 import { clock, CROUPIER, JEFE, table, until, type Table } from "./harness.ts";
 import { BETTING } from "./views.ts";
 import { ALL } from "../support/volume.ts";
 
 let here: Table;
-beforeEach(async () => {
-  here = await table();
-  here.display.show(BETTING);
-});
-afterEach(async () => {
-  await here.display.close();
+/** A table for the tests of a group, or for each where it counts or is left with a lock. */
+async function fresh(): Promise<() => Promise<void>> {
+  const mine = (here = await table());
+  mine.display.show(BETTING);
+  return () => mine.display.close();
+}
+/** The lines that a test opened: no place of the table is left taken. */
+const opened: WebSocket[] = [];
+afterEach(() => {
+  for (const socket of opened.splice(0)) socket.close();
+  here.presses.length = 0;
 });
 
 interface Line {
@@ -27,21 +32,22 @@ interface Line {
 async function line(path: string, headers: Record<string, string> = {}): Promise<Line> {
   const url = here.at(path).replace("http", "ws");
   const socket = new WebSocket(url, { headers });
-  const opened: Line = {
+  opened.push(socket);
+  const talk: Line = {
     got: [],
     closed: { code: null },
     send: (data) => socket.send(data),
     close: () => socket.close(),
   };
   socket.addEventListener("message", ({ data }) =>
-    opened.got.push(JSON.parse(String(data)) as Line["got"][number]),
+    talk.got.push(JSON.parse(String(data)) as Line["got"][number]),
   );
-  socket.addEventListener("close", ({ code }) => (opened.closed.code = code));
+  socket.addEventListener("close", ({ code }) => (talk.closed.code = code));
   await new Promise<void>((resolve, reject) => {
     socket.addEventListener("open", () => resolve());
     socket.addEventListener("error", () => reject(new Error("refused")));
   });
-  return opened;
+  return talk;
 }
 
 const own = (): Record<string, string> => ({ origin: new URL(here.display.url).origin });
@@ -65,6 +71,8 @@ async function signedIn(who: { name: string; pin: string }): Promise<Line> {
 }
 
 describe("the control connection", () => {
+  beforeAll(fresh);
+
   test("malformed messages are refused, the fifth closes that connection and nothing else", async () => {
     const other = await signedIn(JEFE);
     const bad = await control();
@@ -139,8 +147,12 @@ describe("the control connection", () => {
     expect(last(on)).toMatchObject({ type: "refused", id: 2 });
     expect(here.presses).toHaveLength(1);
   });
+});
 
-  if (ALL)
+if (ALL)
+  describe("a control connection that is too much", () => {
+    beforeEach(fresh);
+
     test("a handler that fails is a refusal, not a crash", async () => {
       here.display.onPress(() => Promise.reject(new Error("disk full")));
       const on = await signedIn(JEFE);
@@ -154,16 +166,17 @@ describe("the control connection", () => {
       expect(here.log.some((entry) => entry.includes("disk full"))).toBe(true);
     });
 
-  if (ALL)
     test("a flood of messages closes the connection", async () => {
       const on = await control();
       for (let id = 1; id <= 60; id++) on.send(JSON.stringify({ type: "sign-out", id }));
       await until("closed", () => on.closed.code !== null);
       expect(on.closed.code).toBe(1008);
     });
-});
+  });
 
 describe("read-only screens", () => {
+  beforeEach(fresh);
+
   test("what they send is ignored, counted, and the twentieth closes", async () => {
     const on = await line("ws", own());
     await until("catch-up", () =>
@@ -219,6 +232,8 @@ describe("read-only screens", () => {
 });
 
 describe("over HTTP", () => {
+  beforeAll(fresh);
+
   test("every page brings its policy and is never stored", async () => {
     for (const path of [
       "/",
@@ -301,6 +316,8 @@ describe("over HTTP", () => {
 
 if (ALL)
   describe("the server's thread", () => {
+    beforeEach(fresh);
+
     test("a port in use is one clear line that says what to do", async () => {
       const port = Number(new URL(here.display.url).port);
       const error = await startDisplay({ port, people: [], clock }).catch((thrown: unknown) => thrown);

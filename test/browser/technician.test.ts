@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { TechnicianData } from "../../firmware/display/messages.ts";
 import type { Language } from "../../src/text/language.ts";
 import { idealRules } from "../support/ideal-rules.ts";
@@ -16,7 +16,8 @@ const browser = browserOfFile();
 let here: Table;
 let page: Page;
 
-beforeEach(async () => {
+// One table and one page for all of them: each says what it shows, in a log of its own, and loads the page.
+beforeAll(async () => {
   here = await table();
   page = await browser().newPage({ viewport: TABLET });
   return async () => {
@@ -24,6 +25,7 @@ beforeEach(async () => {
     await here.display.close();
   };
 });
+beforeEach(() => page.setViewportSize(TABLET));
 
 /** What a unit tells of itself, with this coverage. */
 const unitWith = (coverage: TechnicianData["coverage"]): TechnicianData => ({
@@ -71,7 +73,7 @@ test("coverage, faults and counters can be read", async () => {
       },
     ]),
   );
-  here.display.show(views.PORT_GONE);
+  here.display.show(inNewLog(views.PORT_GONE));
   await page.goto(here.at("technician"));
   await page.waitForSelector("table");
   await until("the trouble is shown", async () =>
@@ -88,7 +90,7 @@ test("coverage, faults and counters can be read", async () => {
 
 test("what is marked to copy it stays marked while the page goes on", async () => {
   here.display.setTechnician(unitWith([]));
-  here.display.show(views.result("32"));
+  here.display.show(inNewLog(views.result("32")));
   await page.goto(here.at("technician"));
   await page.getByText("AbCd").first().waitFor();
   await page.evaluate(
@@ -105,7 +107,7 @@ test("counters, levels and parts of the unit read in the page's language", async
   const counters = { bytesIn: 4711, portLosses: 2, keysRefused: 3 };
   const data = unitWith([{ rule: "ball-left-cylinder", level: "judged", note: "seen", cite: "II.1.6" }]);
   here.display.setTechnician({ ...data, counters });
-  here.display.show(views.BETTING);
+  here.display.show(inNewLog(views.BETTING));
   await page.goto(here.at("technician"));
   await page.waitForSelector("tbody");
   const unit = await seen(page, "#unit");
@@ -206,7 +208,7 @@ describe("the evidence: its disks, how much there is, and what waits", () => {
 
   if (ALL)
     test("what is not known is not said, and what nobody sees is said as that", async () => {
-      here.display.show(views.BETTING);
+      here.display.show(inNewLog(views.BETTING));
       for (const [change, there, notThere] of [
         [
           { first: null, second: null, oldest: null, clock: null, reading: null },
@@ -234,7 +236,7 @@ describe("the evidence: its disks, how much there is, and what waits", () => {
     async (width) => {
       await page.setViewportSize({ width, height: 4_000 });
       here.display.setTechnician({ ...full, coverage: coverageOfRulebook("cl/ruleta-francesa") });
-      here.display.show({ ...views.BETTING, languages: ["eu"] });
+      here.display.show(inNewLog({ ...views.BETTING, languages: ["eu"] }));
       await page.goto(here.at("technician"));
       await page.waitForSelector("tbody");
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
@@ -248,7 +250,7 @@ if (ALL)
   test("on a phone the page does not run off its side, and its head takes few lines", async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     here.display.setTechnician(unitWith(coverageOfRulebook("cl/ruleta-francesa")));
-    here.display.show({ ...views.BETTING, test: true });
+    here.display.show(inNewLog({ ...views.BETTING, test: true }));
     await page.goto(here.at("technician"));
     await page.waitForSelector("tbody");
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
@@ -283,7 +285,7 @@ describe("the coverage of a dice table", () => {
   test("one with rules has a line for each, and no such sentence", async () => {
     const coverage = coverageOfRulebook("es-cb/banca-francesa");
     here.display.setTechnician(unitWith(coverage));
-    here.display.show(sceneView("duty"));
+    here.display.show(inNewLog(sceneView("duty")));
     await page.goto(here.at("technician"));
     await page.waitForSelector("table");
     expect(coverage.length).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { LANDSCAPE, PORTRAIT, seen, shot } from "./harness.ts";
+import { LANDSCAPE, PORTRAIT, SECOND_SIZES, seen, shot } from "./harness.ts";
 import { digitHeight, misdrawn } from "./measure.ts";
-import { BOTH_WAYS, displayLanguagesOfRun, scenesOfRun, SECOND_SIZES, screensOfFile } from "./screens.ts";
+import { BOTH_WAYS, displayLanguagesOfRun, scenesOfRun, screensOfFile } from "./screens.ts";
 import { evening, WheelTable } from "./wheel-views.ts";
 import { ALL } from "../support/volume.ts";
 

@@ -9,7 +9,7 @@ import { commandHere } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { expectProblem } from "../support/problem.ts";
 import { runCommand, writeConfig, type Ended } from "../support/table-process.ts";
-import { sampleInAll } from "../support/volume.ts";
+import { ALL, sampleInAll } from "../support/volume.ts";
 
 /**
  * Files that people get wrong: the command line says in one line what is wrong and where, and touches nothing. Each is told by the
@@ -237,9 +237,11 @@ describe("a capture", () => {
   test("and arguments are refused by a process too, with its status and nothing on its output", async () => {
     const gone = await runCommand(["replay", join(temporaryFolder(), "capture"), ...REPLAY]);
     expectProblem(gone, EXIT.usage, /no such file/);
+    expect(gone.stdout).toBe("");
+    if (!ALL) return;
     const unknown = await runCommand(["deal"]);
     expectProblem(unknown, EXIT.usage, /./);
-    expect([gone.stdout, unknown.stdout]).toEqual(["", ""]);
+    expect(unknown.stdout).toBe("");
   });
 
   test("of another rulebook says under which one it was made", async () => {
@@ -271,18 +273,18 @@ describe("the serial port", () => {
   test.each(
     sampleInAll(
       [
-        ["/dev/none", /no device at \/dev\/none.*check its plug/, runCommand],
-        ["/dev/null", /not a serial device/, commandHere],
-        ["/dev/ttyUSB0", /changes when devices are plugged/, commandHere],
-        ["FTDI-none", /no serial device has "FTDI-none" in its name/, commandHere],
-        [LIVE, /not a serial device/, commandHere],
+        ["/dev/none", /no device at \/dev\/none.*check its plug/],
+        ["/dev/null", /not a serial device/],
+        ["/dev/ttyUSB0", /changes when devices are plugged/],
+        ["FTDI-none", /no serial device has "FTDI-none" in its name/],
+        [LIVE, /not a serial device/],
       ] as const,
-      2,
+      1,
       "ports that are none",
     ),
-  )("%s is refused with its remedy", async (wheel, says, run) => {
+  )("%s is refused with its remedy", async (wheel, says) => {
     const folder = temporaryFolder();
-    const ended = await run(["start", "--config", writeConfig({ folder, wheel })]);
+    const ended = await commandHere(["start", "--config", writeConfig({ folder, wheel })]);
     expectProblem(ended, EXIT.device, says);
   });
 });

@@ -1,13 +1,24 @@
 import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { createConnection, type Socket } from "node:net";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { realDisk, setDisk, type AsyncFile, type Disk } from "../../firmware/disk/disk.ts";
 import type { Journal } from "../../firmware/journal/client.ts";
 import { FILES_GIVEN_MAX } from "../../firmware/journal/given-files.ts";
-import { freshFolder, LOG, nextCommit } from "../../firmware/journal/journal.fixture.ts";
+import { freshFolder, LOG, MEMORY, nextCommit } from "../../firmware/journal/journal.fixture.ts";
 import { keyPathOf } from "../../firmware/journal/keys.ts";
 import { verifyPath } from "../../firmware/journal/verify-file.ts";
 import { serveControl } from "../../firmware/unit/control.ts";
@@ -49,10 +60,16 @@ async function tableOf(folder: string, records: number): Promise<Journal> {
   return journal;
 }
 
+/** A folder with many records, made once and copied: each commit is a sync. */
+const filled = mkdtempSync(join(MEMORY, "tirada-many-"));
+beforeAll(async () => (await tableOf(filled, MANY)).close());
+afterAll(() => rmSync(filled, { recursive: true }));
+
 /** A journal in this process, and its socket for commands. */
 async function running(records = 5): Promise<Running> {
   const folder = freshFolder();
-  const journal = await tableOf(folder, records);
+  if (records === MANY) cpSync(filled, folder, { recursive: true });
+  const journal = await tableOf(folder, records === MANY ? 0 : records);
   const clock = fakeClock();
   const fed: Entry[] = [];
   const unit = { feed: (entry: Entry) => Promise.resolve(void fed.push(entry)) };

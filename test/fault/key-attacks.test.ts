@@ -28,7 +28,7 @@ import { parseTrust } from "../../src/record/trust.ts";
 import { SEED_2, signerFromSeed, witness } from "../../src/record/vector.fixture.ts";
 import { verifyCertificate } from "../../src/record/verify-certificate.ts";
 import { randomFrom, type RandomSource } from "../../src/time/random-source.ts";
-import { runSeed, SOAK, volume } from "../support/volume.ts";
+import { more, runSeed, SOAK, volume } from "../support/volume.ts";
 
 /**
  * Random flips of what says which keys a log has: a journal with rotations in two epochs and a cosignature, an export and a
@@ -135,7 +135,7 @@ const ATTACKS: readonly (readonly [what: string, times: number, attack: (random:
   [
     [
       "a journal",
-      volume(60, 30_000),
+      volume(more(25, 60), 30_000),
       (random) => {
         const name = random.pick(files);
         const bytes = readFileSync(join(folder, name));
@@ -147,7 +147,7 @@ const ATTACKS: readonly (readonly [what: string, times: number, attack: (random:
     ],
     [
       "an export",
-      volume(60, 30_000),
+      volume(more(25, 60), 30_000),
       (random) => {
         const made = join(root, "flipped.tirada-export");
         writeFileSync(made, flipped(readFileSync(exported), random));
@@ -156,7 +156,7 @@ const ATTACKS: readonly (readonly [what: string, times: number, attack: (random:
     ],
     [
       "a certificate",
-      volume(60, 20_000),
+      volume(more(25, 60), 20_000),
       (random) => {
         const isProof = random.oneIn(2);
         const { json, proof } = certificate;
@@ -172,7 +172,7 @@ const ATTACKS: readonly (readonly [what: string, times: number, attack: (random:
     ],
     [
       "a file of keys",
-      volume(60, 10_000),
+      volume(more(25, 60), 10_000),
       (random) =>
         refusedOr(() => {
           const made = parseTrust(flipped(Buffer.from(givenKeys), random).toString("latin1"));
@@ -183,7 +183,7 @@ const ATTACKS: readonly (readonly [what: string, times: number, attack: (random:
     ],
     [
       "a receipt",
-      volume(60, 10_000),
+      volume(more(25, 60), 10_000),
       (random) =>
         refusedOr(() => {
           const made = flipped(Buffer.from(receipt), random).toString("latin1");

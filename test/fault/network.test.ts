@@ -1,3 +1,4 @@
+import { existsSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -7,6 +8,7 @@ import { systemClock } from "../../src/time/system-clock.ts";
 import { capturedWheel, type CapturedWheel } from "../support/captured-wheel.ts";
 import { commandHere } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { notifySocket, type NotifySocket } from "../support/notify-socket.ts";
 import { expectProblem } from "../support/problem.ts";
 import { JEFE } from "../support/running-table.ts";
 import { screenLine, until } from "../support/screen-line.ts";
@@ -23,16 +25,22 @@ async function runningTable(): Promise<{
   folder: string;
   url: string;
   wheel: CapturedWheel;
+  manager: NotifySocket;
 }> {
   const folder = temporaryFolder();
   const wheel = await capturedWheel(folder, clock, 100);
   const people = [{ ...JEFE, pin: cheapPinHash(JEFE.pin) }];
-  const table = startProcess(["start", "--config", writeConfig({ folder, wheel: wheel.path, people })]);
+  const manager = await notifySocket(folder);
+  writeFileSync(join(folder, "last-words.json"), "an earlier run's");
+  const env = { NOTIFY_SOCKET: manager.path, RUNTIME_DIRECTORY: folder };
+  const table = startProcess(["start", "--config", writeConfig({ folder, wheel: wheel.path, people })], {
+    env,
+  });
   onTestFinished(async () => {
     table.child.kill("SIGKILL");
     await wheel.close();
   });
-  return { table, folder, url: await table.url, wheel };
+  return { table, folder, url: await table.url, wheel, manager };
 }
 
 test("a port of the screens that is taken, or an address that is not ours, is refused", async () => {
@@ -49,7 +57,7 @@ test("a port of the screens that is taken, or an address that is not ours, is re
 });
 
 test("malformed, oversize and binary messages, and bytes that are no HTTP, cost their sender the line and nobody else", async () => {
-  const { table, folder, url, wheel } = await runningTable();
+  const { table, folder, url, wheel, manager } = await runningTable();
   const good = await screenLine(url);
   wheel.play();
   const jefe = await screenLine(url, "control");
@@ -70,7 +78,8 @@ test("malformed, oversize and binary messages, and bytes that are no HTTP, cost 
   for (const kind of ["display", "control"] as const) {
     for (const message of kind === "control" ? junk : sampleInAll(junk, 3, "junk")) {
       const line = await screenLine(url, kind);
-      for (let sent = 0; sent < 25; sent++) line.send(message);
+      // Megabytes cut the line at once.
+      for (let sent = 0; sent < (message.length > 1_000_000 ? 2 : 25); sent++) line.send(message);
       await until("the line is cut", () => line.closed.code !== null);
       expect([1002, 1006, 1008, 1009]).toContain(line.closed.code);
     }
@@ -98,6 +107,13 @@ test("malformed, oversize and binary messages, and bytes that are no HTTP, cost 
   table.child.kill("SIGTERM");
   expect(await table.ended).toMatchObject({ status: 0, stderr: "" });
   expect(verifyPath(join(folder, "storage", "journal.db")).problems).toEqual([]);
+  // It was ready once, fed no watchdog that nobody has, said that it stops, and left no last words.
+  expect([manager.count("READY=1"), manager.count("WATCHDOG=1"), manager.words.at(-1)]).toEqual([
+    1,
+    0,
+    "STOPPING=1",
+  ]);
+  expect(existsSync(join(folder, "last-words.json"))).toBe(false);
 }, 120_000);
 
 /** Sends raw bytes and waits for the other side to close. */

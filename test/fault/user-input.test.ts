@@ -9,7 +9,7 @@ import { temporaryFolder } from "../support/folder.ts";
 import { commandHere } from "../support/command.ts";
 import { startProcess, TIRADA } from "../support/table-process.ts";
 import { NODE_OPTIONS } from "../../firmware/node-options.ts";
-import { ALL, sampleInAll } from "../support/volume.ts";
+import { ALL, more, sampleInAll } from "../support/volume.ts";
 
 /** What people hand to the command line, and where its output goes: one line and a status, at once. */
 
@@ -79,7 +79,7 @@ describe("a standard output that is closed", () => {
     sampleInAll(
       [
         ["--help"],
-        ["rules", "list"],
+        ...more([], [["rules", "list"]]),
         ["rules", "coverage", "--rulebook", "cl/ruleta-francesa", "--device", "cammegh-ss2"],
       ],
       1,

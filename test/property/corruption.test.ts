@@ -6,7 +6,7 @@ import { Pipeline } from "../../firmware/table/pipeline.ts";
 import { deviceGameOf } from "../../src/table/wheel/durable-wheel.ts";
 import { resultText } from "../../src/table/record.ts";
 import { bodies, fixture, replayed, ss2 } from "../support/replayed.ts";
-import { runSeed, volume } from "../support/volume.ts";
+import { more, runSeed, volume } from "../support/volume.ts";
 import { PAST_MAX } from "../../src/table/past-rounds.ts";
 import { corrupt, Corruptor, OPERATIONS, type Damage } from "./corruption.ts";
 import { CARD_LIVES } from "./lives/cards.ts";
@@ -15,9 +15,9 @@ import { WHEEL_LIVES } from "./lives/wheels.ts";
 
 const SEED = runSeed("corruption");
 /** A million in a soak; TIRADA_FUZZ_LINES asks for another number. */
-const MUTATED_LINES = Number(process.env["TIRADA_FUZZ_LINES"] ?? volume(8_000, 1_000_000));
+const MUTATED_LINES = Number(process.env["TIRADA_FUZZ_LINES"] ?? volume(more(4_000, 8_000), 1_000_000));
 /** Lives of each device: of most some hundred changed messages in a run, some thousand in a soak. */
-const LIVES_OF_EACH = volume(8, 240);
+const LIVES_OF_EACH = volume(more(4, 8), 240);
 /** What becomes of a life's messages, one life after the other. */
 const DAMAGES: readonly Omit<Damage, "strangers">[] = [
   { oneIn: 40 },

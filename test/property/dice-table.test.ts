@@ -7,9 +7,9 @@ import type { TableRules } from "../../src/table/context.ts";
 import { DiceWatcher } from "../support/dice-watcher.ts";
 import { PlayedDice, rulesWith } from "../support/played-dice.ts";
 import { anyAct, type Act } from "../support/random-dice.ts";
-import { runSeedNumber, volume } from "../support/volume.ts";
+import { more, runSeedNumber, volume } from "../support/volume.ts";
 
-const RUNS = Number(process.env["TIRADA_FUZZ_TABLES"] ?? volume(30, 60));
+const RUNS = Number(process.env["TIRADA_FUZZ_TABLES"] ?? volume(more(15, 30), 60));
 const ACTS = 70;
 const SEED = runSeedNumber("dice tables");
 

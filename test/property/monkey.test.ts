@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { randomFrom, type RandomSource } from "../../src/time/random-source.ts";
-import { runSeed, volume } from "../support/volume.ts";
+import { more, runSeed, volume } from "../support/volume.ts";
 import { DiceMonkey } from "./monkey/dice.ts";
 import { ShoeMonkey } from "./monkey/shoe.ts";
 import type { MonkeyTable } from "./monkey/table.ts";
@@ -38,7 +38,7 @@ const TABLES: readonly (readonly [
       "es-as/chemin-de-fer",
       "cl/midi-punto-y-banca",
     ],
-    sequencesOf(100),
+    sequencesOf(more(45, 100)),
   ],
   [
     "dice",
@@ -53,13 +53,13 @@ const TABLES: readonly (readonly [
       "es-cb/sic-bo",
       "cl/chuck-a-luck",
     ],
-    sequencesOf(100),
+    sequencesOf(more(45, 100)),
   ],
   [
     "wheel",
     (rulebook, random) => new WheelMonkey(rulebook, random),
     ["cl/ruleta-francesa", "es-pv/ruleta-americana", "es-cb/ruleta-francesa"],
-    sequencesOf(60),
+    sequencesOf(more(30, 60)),
   ],
 ];
 

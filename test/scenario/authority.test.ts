@@ -2,17 +2,25 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { generateKeyPairSync, X509Certificate } from "node:crypto";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { AuthorityFolder } from "../../release/authority/authority.ts";
 import type { FarRole, Machine } from "../../src/orders/certificate.ts";
 import { requestOf } from "../../src/orders/renewal.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
+import { cheapScrypt } from "../support/cheap-scrypt.ts";
 import { commandHere } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
 /** `tirada ca`, and what openssl makes of its certificates and lists. */
 
 const PASSPHRASE = "correct horse battery staple";
+
+// The ceremony's test sees what a passphrase costs; here the authority's key is opened by the dozen.
+let scrypt: ReturnType<typeof cheapScrypt>;
+beforeEach(() => {
+  scrypt = cheapScrypt();
+});
+afterEach(() => scrypt.giveBack());
 
 const openssl = (...words: readonly string[]): { status: number | null; text: string } => {
   const { status, stdout, stderr } = spawnSync("openssl", words, { encoding: "utf8" });

@@ -16,6 +16,7 @@ import { ShoeDevice } from "../../hw-sim/shoe/device/device.ts";
 import { parseConfig } from "../../firmware/config/config.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
+import { commandHere } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { ptyShoe } from "../support/pty-shoe.ts";
 import { cardConfig, testCardTable, type TestCardTable } from "../support/running-card-table.ts";
@@ -34,20 +35,52 @@ async function round(table: TestCardTable, ...faces: readonly Face[]): Promise<v
   await until("the verdict", () => table.now.unit.shown.durable.phase === "result");
 }
 
-/** The command line, as people use it. */
-function tirada(...words: readonly string[]): { status: number | null; out: string; said: string } {
+/** The command line in a process of its own: no other may close a file of a journal that is open in this one. */
+function tirada(...words: readonly string[]): string {
   const bin = new URL("../../bin/tirada.mjs", import.meta.url).pathname;
-  const { status, stdout, stderr } = spawnSync(process.execPath, [...NODE_OPTIONS, bin, ...words], {
-    encoding: "utf8",
-  });
-  return { status, out: stdout, said: stderr };
+  return spawnSync(process.execPath, [...NODE_OPTIONS, bin, ...words], { encoding: "utf8" }).stdout;
 }
 
 /** What the recording of a card table says of cards and secrets, in plain text. */
 const PLAIN = [/"k":"in"/, /"k":"seal"/, /"k":"head"/, /"k":"key"/];
 
+/** What was opened replays to the very lines that were signed. */
+async function replaysOpened(table: TestCardTable): Promise<void> {
+  const [name = ""] = segments(table);
+  const path = join(recordings(table), name);
+  const capture = readCapture(path);
+  expect(capture.notes.join()).toMatch(/is sealed until its round is over/);
+  const setup = setupOf(table.config);
+  const lines = capture.own === null ? [] : [...replay(capture, setup, capture.own)].map(({ line }) => line);
+  const collected = table.records.findIndex(({ body }) => body.kind === "opened");
+  expect(lines.length).toBeGreaterThan(collected);
+  expect(lines).toEqual(table.records.slice(0, lines.length).map(({ line }) => line));
+  // Marks are of the plain text: whoever has it finds every prefix.
+  const bytes = readFileSync(path);
+  for (const { line } of table.records.slice(0, collected)) {
+    const { src } = JSON.parse(line) as { src: { bytes: number; sha256: string } };
+    expect(createHash("sha256").update(bytes.subarray(0, src.bytes)).digest("hex")).toBe(src.sha256);
+  }
+  const asked = ["--device", "tirada-shoe", "--rulebook", "cl/punto-y-banca", "--lines"];
+  const reported = await commandHere(["replay", path, ...asked]);
+  expect(reported).toMatchObject({ status: 0, stdout: `${lines.join("\n")}\n` });
+  expect(reported.stderr).toMatch(/is sealed until its round is over; it is not in this replay/);
+  const verified = tirada("verify", join(table.storage, "journal.db"));
+  expect(verified).toMatch(/^TEST  VALID[^]*note: recording shoe-000001: what comes after byte \d+ is sealed/);
+}
+
+/** A shoe that is unplugged is told in its own words, and its figures hold no bytes. */
+async function losesShoe(table: TestCardTable): Promise<void> {
+  table.plug.unplug();
+  await table.record("fault", ({ code }) => code === "port-gone");
+  const { counters } = table.now.unit;
+  expect(counters).toMatchObject({ portLosses: 1 });
+  expect(counters).not.toHaveProperty("bytesIn");
+  expect(table.notices.at(-1)).toMatch(/^shoe: /);
+}
+
 describe("a card table from start to end", () => {
-  it("has nothing of a running round on the disk in plain text, and all of it afterwards", async () => {
+  it("has nothing of a running round on the disk in plain text, all of it afterwards, and replays to what was signed", async () => {
     const table = await testCardTable();
     await table.load();
     await round(table, "9h", "Kd", "9s", "6c");
@@ -68,37 +101,8 @@ describe("a card table from start to end", () => {
       .find((key) => key !== null);
     expect(opened).toContain(secret);
     expect(opened.match(/"k":"seal"/g)).toHaveLength(1);
-  });
-
-  it("replays what was opened to the very lines that were signed", async () => {
-    const table = await testCardTable();
-    await table.load();
-    await round(table, "9h", "Kd", "9s", "6c");
-    await table.collect();
-    await round(table, "2h", "Kd", "3s", "4c", "Kh");
-    const [name = ""] = segments(table);
-    const path = join(recordings(table), name);
-    const capture = readCapture(path);
-    expect(capture.notes.join()).toMatch(/is sealed until its round is over/);
-    const setup = setupOf(table.config);
-    const lines = capture.own === null ? [] : [...replay(capture, setup, capture.own)].map(({ line }) => line);
-    const collected = table.records.findIndex(({ body }) => body.kind === "opened");
-    expect(lines.length).toBeGreaterThan(collected);
-    expect(lines).toEqual(table.records.slice(0, lines.length).map(({ line }) => line));
-    // Marks are of the plain text: whoever has it finds every prefix.
-    const bytes = readFileSync(path);
-    for (const { line } of table.records.slice(0, collected)) {
-      const { src } = JSON.parse(line) as { src: { bytes: number; sha256: string } };
-      expect(createHash("sha256").update(bytes.subarray(0, src.bytes)).digest("hex")).toBe(src.sha256);
-    }
-    const asked = ["--device", "tirada-shoe", "--rulebook", "cl/punto-y-banca", "--lines"];
-    const reported = tirada("replay", path, ...asked);
-    expect(reported).toMatchObject({ status: 0, out: `${lines.join("\n")}\n` });
-    expect(reported.said).toMatch(/is sealed until its round is over; it is not in this replay/);
-    const verified = tirada("verify", join(table.storage, "journal.db"));
-    expect(verified.out).toMatch(
-      /^TEST  VALID[^]*note: recording shoe-000001: what comes after byte \d+ is sealed/,
-    );
+    await replaysOpened(table);
+    await losesShoe(table);
     await table.now.stop("test");
     expect(verifyPath(join(table.storage, "journal.db"))).toMatchObject({ ok: true, problems: [] });
   });
@@ -162,16 +166,5 @@ describe("a card table from start to end", () => {
     await until("the loss", () =>
       records.some(({ body }) => body.kind === "fault" && body.code === "port-gone"),
     );
-  });
-
-  it("a shoe that is unplugged is told in its own words, and its figures hold no bytes", async () => {
-    const table = await testCardTable();
-    await table.load();
-    table.plug.unplug();
-    await table.record("fault", ({ code }) => code === "port-gone");
-    const { counters } = table.now.unit;
-    expect(counters).toMatchObject({ portLosses: 1 });
-    expect(counters).not.toHaveProperty("bytesIn");
-    expect(table.notices.at(-1)).toMatch(/^shoe: /);
   });
 });

@@ -2,9 +2,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openDiceDemo, type DiceDemo } from "../../hw-sim/demo/dice.ts";
-import { diceRulebook, diceRulebooks, diceTableNames } from "../../hw-sim/demo/dice-tables.ts";
-import { packIds } from "../../firmware/rules/library.ts";
-import { loadPack } from "../../firmware/rules/load.ts";
 import type { BuiltRecord } from "../../firmware/table/pipeline.ts";
 import { runTable } from "../../firmware/unit/run.ts";
 import { sha256Hex } from "../../src/record/bytes.ts";
@@ -100,15 +97,6 @@ describe("a demonstrated dice table", () => {
       },
       LONG_MS,
     );
-
-  it("has a name for every game of dice", () => {
-    const ofDice = packIds().filter((id) => loadPack(id).pack.family === "dice");
-    expect(diceRulebooks()).toEqual([...ofDice].sort());
-    for (const name of diceTableNames()) expect(diceRulebook(name)).not.toBeNull();
-    expect(diceRulebook("craps")).toBe("es-cb/craps");
-    expect(diceRulebook("mini-craps")).toBe("cl/mini-craps");
-    expect(diceRulebook("cl/war")).toBeNull();
-  });
 
   it("is refused for a game without dice", async () => {
     const refused = openDiceDemo(

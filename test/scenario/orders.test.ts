@@ -52,7 +52,7 @@ const orders = ({ records }: TestTable): readonly Detail[] =>
 
 const give = ({ here, url }: Place, by: Held, text: string) => askFar(`${url}/orders`, here, by, text);
 
-test("orders are carried out, recorded and answered under the unit's own key", async () => {
+test("orders are carried out, recorded and answered under the unit's own key; the updater's go to it, and refused ones fill no journal", async () => {
   const place = await orderedTable();
   const { here, table, log, url } = place;
   const [ana, ines] = [
@@ -134,6 +134,9 @@ test("orders are carried out, recorded and answered under the unit's own key", a
   const screens = await give(later, ana, orderBy([ana], lineBy(ana, log, { action: "restart-screens" })));
   expect(screens.body).toContain('"outcome":"done"');
   await until("the screens again", () => table.notices.some((one) => one.includes("the screens run again")));
+  const jon = await here.issue("Jon", { as: "jefe-de-mesa" });
+  await reachUpdater(later, ana, jon, ines);
+  await fillNoJournal(later, ana, jon);
 });
 
 async function vkeyOf({ here, url }: Place, who: Held): Promise<string> {
@@ -141,13 +144,9 @@ async function vkeyOf({ here, url }: Place, who: Held): Promise<string> {
   return (JSON.parse(body) as { data: { vkey: string } }).data.vkey;
 }
 
-test("what is the updater's goes to it, where there is one; refused orders fill no journal", async () => {
-  const place = await orderedTable();
+/** What is the updater's goes to it, where there is one. */
+async function reachUpdater(place: Place, ana: Held, jon: Held, isa: Held): Promise<void> {
   const { here, table, log } = place;
-  const [ana, jon] = [
-    await here.issue("Ana", { as: "tecnico" }),
-    await here.issue("Jon", { as: "jefe-de-mesa" }),
-  ];
   const hold = { action: "hold", arguments: { on: true } };
   const install = { action: "install", arguments: { release: 7, export: "ab".repeat(64) } };
   const outcome = async (text: string): Promise<string> => {
@@ -168,7 +167,6 @@ test("what is the updater's goes to it, where there is one; refused orders fill 
   expect(await outcome(orderBy([ana], lineBy(ana, log, install)))).toBe("refused: second-missing");
   // A release without a way back needs an export that the table itself knows of.
   expect(await outcome(orderBy([ana, jon], lineBy(ana, log, install)))).toContain("export first");
-  const isa = await here.issue("Isa", { as: "inspector" });
   const exported = await outcome(
     orderBy([isa], lineBy(isa, log, { action: "export", arguments: { from: 0, to: 1 } })),
   );
@@ -176,13 +174,13 @@ test("what is the updater's goes to it, where there is one; refused orders fill 
   const now = { ...install, arguments: { release: 7, export: sha512 } };
   expect(await outcome(orderBy([ana, jon], lineBy(ana, log, now)))).toContain('"outcome":"done"');
   expect(JSON.parse(asked.at(-1)!)).toMatchObject({
-    ...{ do: "install", release: 7, by: "Ana, Jon", wait: false, source: { folder: null } },
-    proof: { people: ["Ana", "Jon"], exportSha512: sha512 },
+    ...{ do: "install", release: 7, by: "Ana Soto, Jon", wait: false, source: { folder: null } },
+    proof: { people: ["Ana Soto", "Jon"], exportSha512: sha512 },
   });
   const base = { action: "install-base", arguments: { base: 3 } };
   expect(await outcome(orderBy([ana], lineBy(ana, log, base)))).toContain('"outcome":"done"');
   expect(JSON.parse(asked.at(-1)!)).toMatchObject({
-    ...{ do: "base", base: 3, again: false, by: "Ana", wait: false, source: { folder: null } },
+    ...{ do: "base", base: 3, again: false, by: "Ana Soto", wait: false, source: { folder: null } },
   });
   // A new log is more than a configuration: two people, whatever the order itself says of it.
   const configured = (text: string, newLog: boolean, by: readonly Held[]) =>
@@ -197,8 +195,11 @@ test("what is the updater's goes to it, where there is one; refused orders fill 
   // This table's configuration was made in a test.
   expect(await configured(other, true, [ana, jon])).toContain("not started with a configuration file");
   updater.close();
+}
 
-  // 10,000 in a minute: rounds go on, and the journal gets a handful of records.
+/** 10,000 in a minute: rounds go on, and the journal gets a handful of records. */
+async function fillNoJournal(place: Place, ana: Held, jon: Held): Promise<void> {
+  const { table, log } = place;
   const before = orders(table).length;
   const wrong = orderBy([jon], lineBy(jon, log));
   const many = volume(ALL ? 100 : 20, 10_000);
@@ -216,4 +217,4 @@ test("what is the updater's goes to it, where there is one; refused orders fill 
   expect(refused).toHaveLength(singly + 1 + more.length);
   const counts = [counted, ...more].map((one) => Number(one?.["refused"]));
   expect(singly + counts.reduce((sum, count) => sum + count, 0)).toBe(many);
-});
+}

@@ -6,7 +6,7 @@ import { replay } from "../../firmware/replay/replay.ts";
 import { setupOfHead } from "../../firmware/replay/recorded-setup.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { ptyPanel, type PtyPanel } from "../support/panel-on-pty.ts";
-import { stopRotor, testTable, toBetting, type TestTable } from "../support/running-table.ts";
+import { stopRotor, testTable, toBetting, toResult, type TestTable } from "../support/running-table.ts";
 import { until } from "../support/screen-line.ts";
 import { ALL } from "../support/volume.ts";
 
@@ -25,14 +25,14 @@ const keys = (table: TestTable): string[] =>
     body.kind === "key" ? [`${body.key.key} by ${body.by.name} ${body.by.role}`] : [],
   );
 
-async function toMidSpin(table: TestTable): Promise<string> {
+async function toMidSpin(table: TestTable, round = 1): Promise<string> {
   await table.wheel.until((line) => line.startsWith("*X;3;"));
   const line = await table.wheel.until((text) => text.startsWith("*X;4;"));
-  await table.record("phase", ({ phase }) => phase === "ball-in-play");
+  await table.record("phase", (one) => one.phase === "ball-in-play" && one.round === round);
   return line;
 }
 
-test("the jefe's key opens the table, the croupier closes the bets, and the lamps say so", async () => {
+test("the jefe's key opens the table and calls the machine's void, the croupier closes the bets, the lamps say so, and it replays line for line", async () => {
   const { table, panel } = await tableWithPanel(false);
   await panel.press("abrir y cerrar");
   await until("the buzzer refuses", () => panel.seen.includes("zumbador on"));
@@ -47,8 +47,39 @@ test("the jefe's key opens the table, the croupier closes the bets, and the lamp
   await panel.press("no va más");
   await table.record("phase", ({ phase }) => phase === "no-more-bets");
   await panel.shows("luz abrir y cerrar", "ámbar");
-  expect(keys(table)).toEqual(["open-table by panel jefe-de-mesa", "no-more-bets by panel croupier"]);
+  const told = ["open-table by panel jefe-de-mesa", "no-more-bets by panel croupier"];
+  expect(keys(table)).toEqual(told);
+  // The void that the machine proposes is called with the jefe's key, and with nothing less.
+  await toResult(table);
+  await toBetting(table);
+  await stopRotor(table, await toMidSpin(table, 2));
+  await table.record("void", ({ calledBy }) => calledBy === "machine");
+  await panel.shows("luz tirada nula", "luz abrir y cerrar", "rojo");
+  await panel.press("tirada nula");
+  expect(keys(table)).toEqual(told);
+  await panel.turn(true);
+  await panel.press("tirada nula");
+  const { body } = await table.record("key", ({ key }) => key.key === "confirm-void");
+  expect(body.key).toMatchObject({ round: 2 });
+  await panel.shows("luz abrir y cerrar", "rojo");
+  expect(keys(table)).toEqual([...told, "confirm-void by panel jefe-de-mesa"]);
+  await replays(table, panel);
 });
+
+/** A recording with a panel's faults and presses replays line for line. */
+async function replays(table: TestTable, panel: PtyPanel): Promise<void> {
+  await panel.unplug();
+  await table.record("fault", ({ code }) => code === "panel-gone");
+  await panel.replug();
+  await table.record("fault-cleared", ({ code }) => code === "panel-gone");
+  await table.stop();
+  const [segment] = readdirSync(join(table.folder, "storage", "recordings"));
+  const capture = readCapture(join(table.folder, "storage", "recordings", segment ?? ""));
+  const setup = setupOfHead(capture.own!, null);
+  const again = [...replay(capture, setup, capture.own!)].map(({ line }) => line);
+  expect(again.filter((line) => line.includes("panel-gone"))).toHaveLength(2);
+  expect(again).toEqual(table.records.map(({ line }) => line));
+}
 
 if (ALL)
   test("a void without a proposal is refused and told; the table goes on", async () => {
@@ -60,23 +91,6 @@ if (ALL)
     await until("the reason is asked for", () => table.notices.some((line) => line.includes("control page")));
     expect(keys(table)).toEqual([]);
   });
-
-test("the void that the machine proposes is called with the jefe's key, and with nothing less", async () => {
-  const { table, panel } = await tableWithPanel(true);
-  await toBetting(table);
-  const running = await toMidSpin(table);
-  await stopRotor(table, running);
-  await table.record("void", ({ calledBy }) => calledBy === "machine");
-  await panel.shows("luz tirada nula", "luz abrir y cerrar", "rojo");
-  await panel.press("tirada nula");
-  expect(keys(table)).toEqual([]);
-  await panel.turn(true);
-  await panel.press("tirada nula");
-  const { body } = await table.record("key");
-  expect(body.key).toMatchObject({ key: "confirm-void", round: 1 });
-  await panel.shows("luz abrir y cerrar", "rojo");
-  expect(keys(table)).toEqual(["confirm-void by panel jefe-de-mesa"]);
-});
 
 if (ALL)
   test("a round that a restart broke off waits for its acknowledgement", async () => {
@@ -91,22 +105,3 @@ if (ALL)
     await panel.shows("luz abrir y cerrar", "rojo");
     expect(keys(table)).toEqual(["acknowledge by panel croupier"]);
   });
-
-test("a recording with a panel's faults and presses replays line for line", async () => {
-  const { table, panel } = await tableWithPanel(true);
-  await toBetting(table);
-  await panel.unplug();
-  await table.record("fault", ({ code }) => code === "panel-gone");
-  await panel.replug();
-  await table.record("fault-cleared", ({ code }) => code === "panel-gone");
-  await toMidSpin(table);
-  await panel.press("no va más");
-  await table.record("key");
-  await table.stop();
-  const [segment] = readdirSync(join(table.folder, "storage", "recordings"));
-  const capture = readCapture(join(table.folder, "storage", "recordings", segment ?? ""));
-  const setup = setupOfHead(capture.own!, null);
-  const again = [...replay(capture, setup, capture.own!)].map(({ line }) => line);
-  expect(again.filter((line) => line.includes("panel-gone"))).toHaveLength(2);
-  expect(again).toEqual(table.records.map(({ line }) => line));
-});

@@ -2,19 +2,14 @@ import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { EXIT } from "../../firmware/problem.ts";
-import { US_PER_S } from "../../src/time/instant.ts";
 import { commandHere } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { runCommand } from "../support/table-process.ts";
 
 const PHOTO = new URL("../data/dice-photos/rune55-round/round-002.jpg", import.meta.url).pathname;
 /** To damage: of a format that is read in spite of wrong bytes. */
 const DAMAGED = new URL("../data/dice-photos/damiantab/dt-26.jpg", import.meta.url).pathname;
 /** Of one die, and read in a tenth of the time. */
 const SMALL = new URL("../data/dice-photos/tomitomi3/tm-2-06.png", import.meta.url).pathname;
-
-/** A process of its own, on machines that may do other things. */
-const LIMIT_US = 150 * US_PER_S;
 
 interface Line {
   readonly image: string;
@@ -37,8 +32,8 @@ const linesOf = (stdout: string): Line[] =>
     .split("\n")
     .map((line) => JSON.parse(line) as Line);
 
-it("tirada read-dice reads a photograph from left to right", { timeout: 160_000 }, async () => {
-  const { status, stdout, stderr } = await runCommand(["read-dice", PHOTO, "--json"], { limitUs: LIMIT_US });
+it("tirada read-dice reads a photograph from left to right", async () => {
+  const { status, stdout, stderr } = await commandHere(["read-dice", PHOTO, "--json"]);
   const [first] = linesOf(stdout);
   expect([status, stderr]).toEqual([EXIT.done, ""]);
   expect(first).toMatchObject({ image: PHOTO, faces: [1, 3, 2], verdict: "readable", reasons: [] });

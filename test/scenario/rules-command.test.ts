@@ -2,10 +2,9 @@ import { expect, it } from "vitest";
 import { packIds } from "../../firmware/rules/library.ts";
 import { EXIT } from "../../firmware/problem.ts";
 import { commandHere } from "../support/command.ts";
-import { runCommand } from "../support/table-process.ts";
 
 it("tirada rules list names every rulebook with its device family", async () => {
-  const { status, stdout } = await runCommand(["rules", "list", "--json"]);
+  const { status, stdout } = await commandHere(["rules", "list", "--json"]);
   const listed = stdout
     .trim()
     .split("\n")

@@ -3,6 +3,7 @@ import { PROFILES, type BoardChoice } from "../../hw-sim/sim/profiles.ts";
 import { simulatedTable } from "../../hw-sim/sim/wheels.ts";
 import { isVerdict } from "../../src/table/played.test-help.ts";
 import type { RecordBody, VerdictRecord } from "../../src/table/record.ts";
+import { more } from "../support/volume.ts";
 
 /** One fault thrown into a running spin of an otherwise clean wheel, through board, line and the whole pipeline. */
 
@@ -47,8 +48,9 @@ const certified = (body: VerdictRecord | undefined): boolean =>
 describe("the line", () => {
   it.each([
     ["board-reset", "fast"],
-    ["board-reset", "emulated"],
     ["unplug", "fast"],
+    // What the emulated board's own program does is tried beside it; a whole table on it takes seconds.
+    ...more([], [["board-reset", "emulated"]] as const),
   ] as const)(
     "%s on the %s board in a spin: one defined verdict, never certified, and the next spins are",
     (fault, board) => {

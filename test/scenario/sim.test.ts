@@ -58,11 +58,12 @@ describe("tirada sim wheel", () => {
   );
 
   it("rough play is mostly void or undecided, and still never wrong", async () => {
-    const args = ["--faults", "rough", "--rounds", "150", "--seed", "rough"];
+    const rounds = more(60, 150);
+    const args = ["--faults", "rough", "--rounds", String(rounds), "--seed", "rough"];
     const score = await summary(...args);
-    expect(score).toMatchObject({ rounds: 150, ...CLEAN });
-    expect(Object.keys(score.void).length).toBeGreaterThan(3);
-    expect(score.undecided).toBeGreaterThan(5);
+    expect(score).toMatchObject({ rounds, ...CLEAN });
+    expect(Object.keys(score.void).length).toBeGreaterThan(more(1, 3));
+    expect(score.undecided).toBeGreaterThan(more(1, 5));
   }, 120_000);
 
   if (ALL)

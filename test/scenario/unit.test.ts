@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,10 +9,9 @@ import { verifyPath } from "../../firmware/journal/verify-file.ts";
 import { parseVkey } from "../../src/record/keys.ts";
 import { verifyCertificate } from "../../src/record/verify-certificate.ts";
 import { readJournal, viewAfter, viewSetupOf } from "../support/journal-reading.ts";
+import { commandHere } from "../support/command.ts";
 import { testTable, type TestTable } from "../support/running-table.ts";
-import { screenLine, until } from "../support/screen-line.ts";
-import { runCommand, TIRADA } from "../support/table-process.ts";
-import { NODE_OPTIONS } from "../../firmware/node-options.ts";
+import { screenLine, until, type ScreenLine } from "../support/screen-line.ts";
 import { ALL } from "../support/volume.ts";
 
 /** The whole unit on a serial line: its bytes, its disk, its screens. */
@@ -64,6 +62,14 @@ describe("what was recorded replays to what was signed", () => {
     expect(segments.map(({ damaged }) => damaged)).toEqual(segments.map(() => 0));
     expect(segments.flatMap(({ lines }) => lines)).toEqual(journal.map(({ line }) => line));
     expect(verifyPath(table.journal).problems).toEqual([]);
+    // The command prints the same lines.
+    const [first] = segments;
+    const segment = join(recordingsOf(table), first!.segment);
+    const args = ["replay", segment, "--device", "cammegh-ss2", "--rulebook", "cl/ruleta-francesa", "--lines"];
+    const { stdout, stderr, status } = await commandHere(args);
+    expect({ stderr, status }).toEqual({ stderr: "", status: 0 });
+    expect(stdout.trimEnd().split("\n")).toEqual(first?.lines);
+    expect(first?.lines.length).toBeGreaterThan(1);
   });
 
   if (ALL)
@@ -89,38 +95,25 @@ describe("what was recorded replays to what was signed", () => {
         );
       }
     });
-
-  test("`tirada replay --lines` prints the journal's lines", async () => {
-    const table = await testTable({ speed: 250 });
-    table.wheel.play();
-    await table.record("result");
-    await table.stop();
-    const segment = join(table.folder, "storage", "recordings", "wheel-000001.jsonl");
-    const args = ["replay", segment, "--device", "cammegh-ss2", "--rulebook", "cl/ruleta-francesa", "--lines"];
-    const { stdout, stderr, status } = await runCommand(args);
-    expect({ stderr, status }).toEqual({ stderr: "", status: 0 });
-    expect(stdout.trimEnd().split("\n")).toEqual(readJournal(table.journal).map(({ line }) => line));
-  });
 });
 
 describe("the cable is pulled in the middle of a spin", () => {
-  async function pulled(): Promise<TestTable> {
+  async function pulled(): Promise<{ readonly table: TestTable; readonly screen: ScreenLine }> {
     const table = await testTable();
+    const screen = await screenLine(table.now.url);
     await table.wheel.until(isNextGame);
     await table.wheel.until((line) => line.startsWith("*X;4;"));
     await table.record("phase", ({ phase }) => phase === "ball-in-play");
     await table.wheel.unplug();
     const { body } = await table.record("fault", ({ code }) => code === "port-gone");
     expect(body).toMatchObject({ device: "wheel", round: 1 });
-    const screen = await screenLine(table.now.url);
-    const view = await screen.view();
-    expect(view).toMatchObject({ phase: "ball-in-play", verdict: null, device: { health: "port-gone" } });
-    screen.close();
-    return table;
+    const view = await screen.view(({ device }) => device.health === "port-gone");
+    expect(view).toMatchObject({ phase: "ball-in-play", verdict: null });
+    return { table, screen };
   }
 
-  test("and plugged in again before the number: the number is reported, never certified, and says why", async () => {
-    const table = await pulled();
+  test("and plugged in again before the number: it is reported, never certified, the screens show each step, and the next one can be proved", async () => {
+    const { table, screen } = await pulled();
     await table.wheel.replug();
     await until(
       "a new connection",
@@ -135,11 +128,21 @@ describe("the cable is pulled in the middle of a spin", () => {
       ({ body: one }) => one.kind === "fault-cleared" && one.code === "port-gone",
     );
     expect(cleared).toHaveLength(1);
+    table.wheel.pause();
+    await until("the newest view", () => screen.views.at(-1)?.seq === table.now.unit.shown.seq);
+    const journal = readJournal(table.journal);
+    const setup = viewSetupOf(table.config);
+    expect(screen.views.length).toBeGreaterThan(8);
+    for (const one of screen.views) expect(one).toEqual(viewAfter(journal[one.seq]!, setup));
+    expect(screen.views.map(({ seq }) => seq)).toEqual(
+      screen.views.map(({ seq }) => seq).toSorted((a, b) => a - b),
+    );
+    await provesItself(table, screen);
   });
 
   if (ALL)
     test("and plugged in again in a later game: a person decides", async () => {
-      const table = await pulled();
+      const { table } = await pulled();
       table.wheel.heard = false;
       await table.wheel.until((line) => line.startsWith("*X;5;"));
       await table.wheel.until(isNextGame);
@@ -158,7 +161,7 @@ describe("the cable is pulled in the middle of a spin", () => {
 
   if (ALL)
     test("and the table is started again before it is back: the fault stands until the wheel speaks, and ends then", async () => {
-      const table = await pulled();
+      const { table } = await pulled();
       await table.wheel.replug();
       // The stored table says port-gone; nothing was heard from the new connection yet.
       await table.again();
@@ -169,52 +172,32 @@ describe("the cable is pulled in the middle of a spin", () => {
     });
 });
 
-describe("what the screens show", () => {
-  test("is the view of the durable table, at every step", async () => {
-    const table = await testTable();
-    const screen = await screenLine(table.now.url);
-    table.wheel.play();
-    await table.record("result", ({ round }) => round >= 4);
-    table.wheel.pause();
-    await until("the newest view", () => screen.views.at(-1)?.seq === table.now.unit.shown.seq);
-    const journal = readJournal(table.journal);
-    const setup = viewSetupOf(table.config);
-    expect(screen.views.length).toBeGreaterThan(12);
-    for (const view of screen.views) expect(view).toEqual(viewAfter(journal[view.seq]!, setup));
-    expect(screen.views.map(({ seq }) => seq)).toEqual(
-      screen.views.map(({ seq }) => seq).toSorted((a, b) => a - b),
-    );
-  });
-
-  test("has a certificate that proves itself offline, and not after a digit was changed", async () => {
-    const table = await testTable();
-    const screen = await screenLine(table.now.url);
-    table.wheel.play();
-    const { verdict } = await screen.view((view) => view.verdict?.kind === "result");
-    const { seq, hash } = verdict!.certificate;
-    const get = async (path: string): Promise<string> => (await fetch(new URL(path, table.now.url))).text();
-    const json = await get(`certificate/${seq}`);
-    const proof = await get(`certificate/${seq}/proof`);
-    const technician = JSON.parse(await get("technician/data")) as { data: { vkey: string } };
-    const given = parseVkey(technician.data.vkey);
-    expect(verifyCertificate({ json, proof }, given)).toMatchObject({ ok: true, problems: [], firstSeq: seq });
-    const { line } = JSON.parse(json) as { line: string };
-    expect(createHash("sha256").update(line).digest("hex")).toBe(hash);
-    const file = join(table.folder, `result-${seq}.json`);
-    writeFileSync(file, json);
-    writeFileSync(file.replace(".json", ".tlog-proof"), proof);
-    const args = [...NODE_OPTIONS, TIRADA, "verify", file, "--vkey", technician.data.vkey];
-    expect(execFileSync(process.execPath, args, { encoding: "utf8" })).toMatch(
-      /^TEST {2}VALID {2}record of tirada\.test\/table\/test \(test\): 1 records\n$/,
-    );
-    const pocket = /\\"pocket\\":\\"(\d+)\\"/.exec(json)?.[1] ?? "";
-    writeFileSync(
-      file,
-      json.replace(`\\"pocket\\":\\"${pocket}\\"`, `\\"pocket\\":\\"${pocket === "1" ? 2 : 1}\\"`),
-    );
-    const changed = await runCommand(["verify", file, "--vkey", technician.data.vkey]);
-    expect(changed.status).toBe(6);
-    expect(changed.stdout).toMatch(/^TEST {2}NOT VALID/);
-    expect((await fetch(new URL("certificate/999999", table.now.url))).status).toBe(404);
-  });
-});
+/** The newest result on the screens has a certificate that proves itself offline, and not after a digit was changed. */
+async function provesItself(table: TestTable, screen: ScreenLine): Promise<void> {
+  const { verdict } = screen.views.findLast((view) => view.verdict?.kind === "result")!;
+  const { seq, hash } = verdict!.certificate;
+  const get = async (path: string): Promise<string> => (await fetch(new URL(path, table.now.url))).text();
+  const json = await get(`certificate/${seq}`);
+  const proof = await get(`certificate/${seq}/proof`);
+  const technician = JSON.parse(await get("technician/data")) as { data: { vkey: string } };
+  const given = parseVkey(technician.data.vkey);
+  expect(verifyCertificate({ json, proof }, given)).toMatchObject({ ok: true, problems: [], firstSeq: seq });
+  const { line } = JSON.parse(json) as { line: string };
+  expect(createHash("sha256").update(line).digest("hex")).toBe(hash);
+  const file = join(table.folder, `result-${seq}.json`);
+  writeFileSync(file, json);
+  writeFileSync(file.replace(".json", ".tlog-proof"), proof);
+  const verify = ["verify", file, "--vkey", technician.data.vkey];
+  expect((await commandHere(verify)).stdout).toMatch(
+    /^TEST {2}VALID {2}record of tirada\.test\/table\/test \(test\): 1 records\n$/,
+  );
+  const pocket = /\\"pocket\\":\\"(\d+)\\"/.exec(json)?.[1] ?? "";
+  writeFileSync(
+    file,
+    json.replace(`\\"pocket\\":\\"${pocket}\\"`, `\\"pocket\\":\\"${pocket === "1" ? 2 : 1}\\"`),
+  );
+  const changed = await commandHere(verify);
+  expect(changed.status).toBe(6);
+  expect(changed.stdout).toMatch(/^TEST {2}NOT VALID/);
+  expect((await fetch(new URL("certificate/999999", table.now.url))).status).toBe(404);
+}

@@ -7,6 +7,7 @@ import { openPty, type Pty } from "../../hw-sim/pty.ts";
 import { toText } from "../../src/recording/codec.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import type { Timer } from "../../src/time/clock.ts";
+import { commandHere } from "../support/command.ts";
 import { runCommand } from "../support/table-process.ts";
 import { ALL } from "../support/volume.ts";
 
@@ -38,8 +39,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const wheel = (name: string, ...more: readonly string[]): ReturnType<typeof runCommand> =>
-  runCommand(["wheel", name, "--type", "sensor-board", "--device", pty.path, ...more]);
+const wheel = (name: string, ...more: readonly string[]): ReturnType<typeof commandHere> =>
+  commandHere(["wheel", name, "--type", "sensor-board", "--device", pty.path, ...more]);
 
 describe("tirada wheel on a sensor board", () => {
   it("says who it is, reads its settings, and sets one with read-back", async () => {

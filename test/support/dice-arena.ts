@@ -30,14 +30,36 @@ export interface SimArena {
   frames(shot: Shot, count: number): GreyImage[];
 }
 
+/**
+ * What lies still is shown in many frames that differ by noise alone, and exposing one costs more than all that reads it: of the newest
+ * shots so many exposures are kept and shown in turn, from the first one on when another shot was shown between. So no frame is the one
+ * before it.
+ */
+const EXPOSURES_KEPT = 12;
+const SHOTS_KEPT = 64;
+
 export const EMPTY: Shot = { dice: [], things: [], drift: 1 };
 export const hand = (random: RandomSource): Shot => ({ dice: [], things: makeHand(random), drift: 1 });
+
+/** What a table is learned to be, by what was asked for: the files of a worker ask for the same ones. */
+const learned = new Map<string, Omit<SimArena, "frames">>();
 
 export function simArena(
   seed: string,
   options: CameraSetupOptions = {},
   wanted: Partial<CalibrationOptions> = {},
 ): SimArena {
+  const name = JSON.stringify([seed, options, wanted]);
+  const known = learned.get(name) ?? learnArena(seed, options, wanted);
+  learned.set(name, known);
+  return { ...known, frames: framesOf(known, randomFrom(seed).fork("frames")) };
+}
+
+function learnArena(
+  seed: string,
+  options: CameraSetupOptions,
+  wanted: Partial<CalibrationOptions>,
+): Omit<SimArena, "frames"> {
   const random = randomFrom(seed);
   const any = randomCameraSetup(random.fork("rig"), {
     ...{ set: "pips", width: 640, height: 480, sidePx: 56, light: "good", dome: false, arena: "rect" },
@@ -52,21 +74,45 @@ export function simArena(
     setting: { ...any.setting, arena: { ...table, half, cloth: "printed" } },
   };
   const stage = stageOf(setup.setting);
-  const noise = random.fork("noise");
-  const frames = (shot: Shot, count: number): GreyImage[] => {
-    const radiance = Float32Array.from(drawShot(stage, shot));
-    const { width, height } = setup.setting.camera;
-    return Array.from({ length: count }, () =>
-      greyImage(width, height, exposeFrame(stage.tables, stage.noise, radiance, width, shot.drift, noise)),
-    );
-  };
-  const learned = learnFromMarkers(markersOf(setup), frames(EMPTY, 12), {
+  const empty = framesOf({ setup, stage }, random.fork("noise"))(EMPTY, 12);
+  const made = learnFromMarkers(markersOf(setup), empty, {
     ...{ faces: "pips", dieMm: setup.appearance.side, dice: 3, heightMm: setup.setting.camera.at[2] },
     arena: outlineOf(setup),
     ...wanted,
   });
-  if (!learned.ok) throw new Error(`${seed}: ${learned.problems.join("; ")}`);
-  return { setup, stage, calibration: learned.calibration, arena: arenaOf(learned.calibration), frames };
+  if (!made.ok) throw new Error(`${seed}: ${made.problems.join("; ")}`);
+  return { setup, stage, calibration: made.calibration, arena: arenaOf(made.calibration) };
+}
+
+function framesOf(
+  { setup, stage }: Pick<SimArena, "setup" | "stage">,
+  noise: RandomSource,
+): SimArena["frames"] {
+  const { width, height } = setup.setting.camera;
+  const exposures = new Map<string, GreyImage[]>();
+  /** The newest shot: how it is named, how often it was shown, and its light, where that was needed. */
+  const newest = { name: "", shown: 0, radiance: null as Float32Array | null };
+  const exposuresOf = (shot: Shot): GreyImage[] => {
+    const name = JSON.stringify(shot);
+    if (name !== newest.name) Object.assign(newest, { name, shown: 0, radiance: null });
+    const images = exposures.get(name) ?? [];
+    exposures.delete(name);
+    exposures.set(name, images);
+    const [oldest] = exposures.keys();
+    if (exposures.size > SHOTS_KEPT && oldest !== undefined) exposures.delete(oldest);
+    return images;
+  };
+  return (shot, count) => {
+    const images = exposuresOf(shot);
+    return Array.from({ length: count }, () => {
+      const at = newest.shown++ % EXPOSURES_KEPT;
+      const kept = images[at];
+      if (kept !== undefined) return kept;
+      const radiance = (newest.radiance ??= Float32Array.from(drawShot(stage, shot)));
+      const data = exposeFrame(stage.tables, stage.noise, radiance, width, shot.drift, noise);
+      return (images[at] = greyImage(width, height, data));
+    });
+  };
 }
 
 /** How much of the table can be the arena, at most `most`, so that dice at its edge show whole. */

@@ -92,7 +92,7 @@ export const ONLY_ALL: readonly string[] = [
   "test/case/{case-pictures,case-rotated}.test.ts",
   // Statistics of pictures and of dice that roll.
   "test/conformance/dice-photos.test.ts",
-  "hw-sim/dice/{scenes,physics/physics}.test.ts",
+  "hw-sim/dice/{scenes,physics/physics,render/photo-style}.test.ts",
   "src/dice/scene/{flat-die,lying}.test.ts",
   "firmware/replay/impact-families.test.ts",
 ];

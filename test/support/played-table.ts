@@ -1,12 +1,14 @@
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
+import { afterAll, beforeAll, onTestFinished } from "vitest";
+import { runTable } from "../../firmware/unit/run.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { capturedWheel, type CapturedWheel } from "./captured-wheel.ts";
 import { temporaryFolder } from "./folder.ts";
-import { screenLine } from "./screen-line.ts";
-import { startProcess, writeConfig } from "./table-process.ts";
+import { configOf } from "./journal-reading.ts";
+import { until } from "./screen-line.ts";
+import { writeConfig } from "./table-process.ts";
 
 const clock = systemClock();
 
@@ -49,13 +51,17 @@ export function playedOnce(): () => Played {
 }
 
 async function play(folder: string, wheel: CapturedWheel): Promise<void> {
-  const config = writeConfig({ folder, wheel: wheel.path });
-  const table = startProcess(["start", "--config", config]);
-  const screen = await screenLine(await table.url);
+  let rounds = 0;
+  const table = await runTable({
+    config: configOf(writeConfig({ folder, wheel: wheel.path })),
+    clock,
+    onRecord: ({ body }) => {
+      if (body.kind === "result") rounds = body.round;
+    },
+    onNotice: () => undefined,
+  });
   wheel.play();
-  await screen.view((view) => view.round >= 3 && view.verdict?.kind === "result");
+  await until("three rounds", () => rounds >= 3);
   wheel.pause();
-  table.child.kill("SIGTERM");
-  const { status, stderr } = await table.ended;
-  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  await table.stop("test");
 }

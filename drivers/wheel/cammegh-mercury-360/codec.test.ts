@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseLine, parseStatus, protocolOf } from "./codec.ts";
 import { advanced, extended } from "./synthetic-wheel.test-support.ts";
+import { more } from "../../../test/support/volume.ts";
 
 const line = { state: 4, game: 11, last: "23", rpm10: 168, rotor: 1 } as const;
 
@@ -160,7 +161,7 @@ describe("other lines", () => {
           parseLine(text, protocol, 38);
         },
       ),
-      { numRuns: 20_000 },
+      { numRuns: more(5_000, 20_000) },
     );
   });
 

@@ -40,7 +40,7 @@ const MISTAKES = [
 ] as const;
 
 describe("card tables in simulated time", () => {
-  it.each(sampleOfRun(read, more(4, 10), "clean shoes"))(
+  it.each(sampleOfRun(read, more(2, 10), "clean shoes"))(
     "%s: rounds without a fault come out as they were",
     (rulebook) => {
       expect(gameOf(rulebook)).not.toBeNull();
@@ -55,7 +55,7 @@ describe("card tables in simulated time", () => {
 
   it("gives the same run for the same seed, and another for another", () => {
     const play = (seed: string): unknown =>
-      playCards({ rulebook: "cl/punto-y-banca", seed, profile: SHOE_PROFILES.rough }, 40);
+      playCards({ rulebook: "cl/punto-y-banca", seed, profile: SHOE_PROFILES.rough }, 20);
     expect(play("s")).toEqual(play("s"));
     expect(play("s")).not.toEqual(play("t"));
   });
@@ -66,13 +66,13 @@ describe("card tables in simulated time", () => {
     expect(Object.keys(score.faultsPut).length).toBeGreaterThan(12);
   });
 
-  it.each(sampleOfRun(MISTAKES, 3, "mistakes at shoes"))(
+  it.each(sampleOfRun(MISTAKES, more(1, 3), "mistakes at shoes"))(
     "finds nothing wrong with %s, %s among its mistakes",
     (rulebook, fault, seed) => {
       const put = new Set<string>();
-      for (let at = 0; at < 8 && !put.has(fault); at++) {
+      for (let at = 0; at < more(24, 8) && !put.has(fault); at++) {
         const one = at === 0 ? seed : `${seed} ${at}`;
-        const score = playCards({ rulebook, seed: one, profile: SHOE_PROFILES.rough }, 120);
+        const score = playCards({ rulebook, seed: one, profile: SHOE_PROFILES.rough }, more(40, 120));
         expect(wrong(score)).toEqual({});
         for (const kind of Object.keys(score.faultsPut)) put.add(kind);
       }

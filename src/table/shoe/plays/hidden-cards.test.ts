@@ -5,13 +5,14 @@ import { play, type Played } from "./poker-driver.test-help.ts";
 import { outcomePlay } from "./index.ts";
 import { GAMES, type PlayedGame } from "./poker-games.test-help.ts";
 import { playsAmongSeats, type Due } from "./play.ts";
+import { more } from "../../../../test/support/volume.ts";
 
 /*
  * Nothing that a play asks for, offers or shows may depend on a face that lies down. Rounds are played at random, and played
  * again by the same words over a pack in which only hidden cards changed their places.
  */
 
-const ROUNDS = 60;
+const ROUNDS = more(30, 60);
 const SEATS = [1, 2, 4, 5];
 
 function packOf(game: PlayedGame): Face[] {

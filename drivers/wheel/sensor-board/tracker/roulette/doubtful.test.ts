@@ -16,6 +16,7 @@ import {
   type Plain,
 } from "./synthetic.test-support.ts";
 import { rouletteTracker } from "./tracker.ts";
+import { more } from "../../../../../test/support/volume.ts";
 
 /** Spins that once were told wrong, or could be: each as short as it can be made. */
 
@@ -219,7 +220,7 @@ describe("a rotor whose marks are silent", () => {
 
 describe("a hand that slows the rotor down before the launch", () => {
   it("is no disturbance of the spin, and its decay is not taken for the rotor's own", () => {
-    for (let at = 2; at < 4.5; at += 0.1) {
+    for (let at = 2; at < 4.5; at += more(0.2, 0.1)) {
       const plain: Plain = { ...PLAIN, rpm: 9, rotorLoss: 0.005, push: { at, by: 0.9 }, until: 20 };
       expect(words(saidBy(plain))).not.toContain("rotor-irregular");
     }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TableView } from "../../src/table/view.ts";
-import { headlineOf } from "./web/card-felt.ts";
+import { headlineOf } from "./web/headline.ts";
 
 const text = (es: string) => ({ es, eu: es, gl: es, en: es });
 const result = (hand: string, word: string) => ({ hand, of: text(hand), is: text(word), word });

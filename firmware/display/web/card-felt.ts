@@ -1,9 +1,9 @@
 /** The cloth with the hands on it, as large as their number allows, and the round in one line. */
 import type { DealResult, Voice } from "./display-parts.ts";
-import type { HandView, CardsView, TableView } from "../../../src/table/view.ts";
-import { inEveryLanguage } from "../../../src/text/every-language.ts";
+import type { HandView, CardsView } from "../../../src/table/view.ts";
 import { h } from "preact";
-import { PHASES, sentenceIn, wordIn, wordText, type Text } from "./i18n.ts";
+import { sentenceIn, wordIn, type Text } from "./i18n.ts";
+import { isSeat } from "./headline.ts";
 import { iconSign } from "./icons.ts";
 import { HAND_STATES } from "./game-words.ts";
 import { cardFan, cardPlace } from "./playing-card.ts";
@@ -36,8 +36,6 @@ const KEPT: Readonly<Record<string, number>> = {
   "row-black": 5,
   "row-red": 5,
 };
-
-const isSeat = (id: string) => id.startsWith("seat-");
 
 /** Bank before board, seats by number, the second hand of a split beside the first. */
 function groupsOf(hands: readonly HandView[]) {
@@ -140,35 +138,4 @@ export function feltOf(cards: CardsView, results: DealResult["results"], voice: 
   const row = (name: string, group: readonly HandView[]) =>
     group.length === 0 ? null : h("div", { class: `felt-row ${name}` }, ...group.map(box));
   return h("div", { class: "felt" }, row("house", house), row("seats", seats));
-}
-
-type HeadlineView = Pick<TableView, "cards" | "series">;
-
-/** The round in one line: who won, or what the bank has where every place has a result of its own. */
-export function headlineOf(verdict: DealResult, { cards, series }: HeadlineView): Text {
-  const { results, qualifies } = verdict;
-  if (results.length > 0 && results.every((one) => one.hand === null || !isSeat(one.hand)))
-    return inEveryLanguage((language) =>
-      results
-        .map(({ hand, of, is }) =>
-          hand === null ? sentenceIn(is, language) : `${sentenceIn(of, language)} ${is[language]}`,
-        )
-        .join(" · "),
-    );
-  if (qualifies === false) return wordText("bankNotOpens");
-  const bank = cards?.hands.find(({ id }) => id === "bank" || id === "banca");
-  if (bank !== undefined && (bank.total !== null || bank.category !== null))
-    return inEveryLanguage((language) => {
-      const has = bank.category?.[language] ?? String(bank.total);
-      return `${sentenceIn(bank.name, language)}: ${has}`;
-    });
-  // A hand that is set in two has no count of its own on the cloth: what the bank had is in the series.
-  const had = series.find((one) => one.round === verdict.round)?.bank?.says ?? null;
-  if (had !== null) return inEveryLanguage((language) => `${wordIn("bank", language)}: ${had[language]}`);
-  const winners = results.filter(({ word: is }) => is === "wins" || is === "ties");
-  const [winner] = winners;
-  if (winner === undefined) return PHASES.result;
-  return inEveryLanguage(
-    (language) => `${winners.map(({ of }) => sentenceIn(of, language)).join(" · ")} ${winner.is[language]}`,
-  );
 }

@@ -1,7 +1,8 @@
 /** The card table on the control page: its hands in small, and the keys that the present moment allows. */
 import { h, type JSX } from "preact";
 import { HAND_STATES } from "./game-words.ts";
-import { handsInOrder, headlineOf } from "./card-felt.ts";
+import { handsInOrder } from "./card-felt.ts";
+import { headlineOf } from "./headline.ts";
 import {
   certificateLine,
   endLines,

@@ -14,7 +14,8 @@ import {
   type DealResult,
   type Voice,
 } from "./display-parts.ts";
-import { feltOf, headlineOf } from "./card-felt.ts";
+import { feltOf } from "./card-felt.ts";
+import { headlineOf } from "./headline.ts";
 import { firstDicePanel } from "./first-dice.ts";
 import { peopleSign } from "./playing-card.ts";
 

@@ -46,12 +46,7 @@ const BOARDS = /^firmware\/boards\/[a-z]+\/image\/[a-z-]+\.hex(?:\.sha256)?$/;
 export const SERVED_PACKAGES = ["preact", "uplot"];
 
 const APP = "tirada";
-const PROGRAMS = [
-  "bin/tirada.mjs",
-  "bin/tirada-updater.mjs",
-  "bin/tirada-root.mjs",
-  "bin/pinned-node.mjs",
-];
+const PROGRAMS = ["bin/tirada.mjs", "bin/tirada-updater.mjs", "bin/tirada-root.mjs", "bin/pinned-node.mjs"];
 
 /** The files of the project at `root` that are in a release for this platform. @throws Problem where a file's place is not known */
 export function ownFiles(root: string, version: string, platform: string): readonly PackedFile[] {

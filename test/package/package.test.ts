@@ -156,6 +156,42 @@ tirada release check && dpkg-query -W -f '\${Status}\\n' tirada`);
   expect(status).toBe(0);
 }, 240_000);
 
+it("brings root's helper, which nothing of who asks leads into, and which he can't write to", () => {
+  const as = "setpriv --reuid=nobody --regid=nogroup --clear-groups";
+  const { output } = machine().run(`
+${INSTALL(deb)} || exit 1
+echo 'require("fs").writeFileSync("/run/evil", "")' > /run/evil.cjs
+export SUDO_USER=ana NODE_OPTIONS=--require=/run/evil.cjs NODE_EXTRA_CA_CERTS=/run/evil.cjs LD_PRELOAD=
+echo '== refused'
+tirada-root zone ../../etc/shadow; echo status $?
+tirada-root doctor --storage /etc; echo status $?
+echo '== done'
+tirada-root address relay 10.7.0.5
+cat /etc/systemd/system/tirada.service.d/70-relay.conf /etc/systemd/system/tirada-updater.service.d/70-relay.conf
+echo '== acts'
+cat /var/lib/tirada-root/acts.jsonl
+stat -c '%A %U %G' /var/lib/tirada-root /var/lib/tirada-root/acts.jsonl
+ls /run/evil
+echo '== others'
+unset NODE_OPTIONS NODE_EXTRA_CA_CERTS
+${as} tirada-root reboot; echo status $?
+${as} cat /var/lib/tirada-root/acts.jsonl
+${as} touch /usr/sbin/tirada-root
+setpriv --reuid=tirada --regid=tirada --init-groups touch /var/lib/tirada-root/acts.jsonl`);
+  const said = partsOf(output);
+  expect(said["refused"]?.match(/^status 2$/gm)).toHaveLength(2);
+  expect(said["done"]?.match(/^IPAddressAllow=10\.7\.0\.5$/gm)).toHaveLength(2);
+  // No service manager runs here: that is kept, too.
+  expect(said["acts"]).toMatch(
+    /"who":"ana","verb":"address","arguments":"relay 10\.7\.0\.5","outcome":"begun"/,
+  );
+  expect(said["acts"]).toMatch(/"outcome":"failed","why":"\/usr\/bin\/systemctl/);
+  expect(said["acts"]).toContain("drwxr-x--- root tirada\n-rw-r----- root tirada\n");
+  expect(said["acts"]).toMatch(/evil.*No such file/);
+  expect(said["others"]).toMatch(/needs root.*\nstatus 2$/m);
+  expect(said["others"]?.match(/Permission denied$/gm)).toHaveLength(3);
+}, 240_000);
+
 it("has a control file that dpkg takes, and no file with the rights of somebody else", () => {
   const about = execFileSync("dpkg-deb", ["--info", deb], { encoding: "utf8" });
   expect(about).toMatch(/^ Package: tirada$/m);

@@ -15,7 +15,7 @@ export const WITNESS_MUTANTS: readonly Mutant[] = [
     ],
     ["same !== null && !sameBytes(same.root, asked.root)", "same !== null && same.root === asked.root"],
     ["asked.size < size && same === null", "asked.size < size"],
-    ['found ?? against("parted", latest)', "found"],
+    ['found ?? (asked.size === size ? null : against("parted", latest))', "found"],
   ),
   ...of(
     "firmware/witness/server.ts",

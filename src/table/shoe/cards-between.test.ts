@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { idealRules } from "../../../test/support/ideal-rules.ts";
+import { applyRecord } from "../durable.ts";
 import { cardPack } from "../../rules/pack.ts";
 import type { CardKeyView } from "../view.ts";
+import { EMPTY_DEAL } from "./durable-deal.ts";
+import { lastSpeaker } from "./said-words.ts";
 import { PlayedDeal } from "./played-deal.test-help.ts";
 import { cardsView } from "./view-cards.ts";
 
@@ -159,6 +162,21 @@ it("the words that close the bets behind a card that left too soon can be taken 
   expect([played.incidents().length, speakerOf(played)]).toEqual([2, "Ana"]);
   expect(takeBack(played).refusal).toBeNull();
   expect([played.phase, played.due()]).toEqual(["betting", ["move burnt burn"]]);
+});
+
+it("a card of the burn that leaves behind closed bets ends what was said before it (cb 2143)", () => {
+  const played = new PlayedDeal(idealRules("es-cb/punto-y-banca")).ready().cards("As 2s").noMoreBets();
+  const { durable } = played.table;
+  const counts = durable.deal?.counts ?? EMPTY_DEAL.counts;
+  const burnt = {
+    kind: "shoe",
+    round: 1,
+    event: "burnt",
+    counts: counts!,
+    detail: { left: 0, first: true },
+  } as const;
+  const after = applyRecord(durable, burnt, "", played.rules.family.reducer);
+  expect([durable, after].map(({ deal }) => lastSpeaker(deal ?? EMPTY_DEAL))).toEqual(["Ana", null]);
 });
 
 describe("the cards left over at pai gow, counted out while the hands are set (cb 4353–4355)", () => {

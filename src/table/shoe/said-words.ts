@@ -71,9 +71,13 @@ function saidAfter(before: Durable, deal: DurableDeal, body: RecordBody): Durabl
       const isTold = last?.moves === true || last?.closes === true;
       return isCard && !isBehind && !isTold ? withSaid(deal, []) : deal;
     }
-    case "shoe":
+    case "shoe": {
       // The machine takes its cards in anew: the bets can not be open again with a card of the shoe before.
-      return body.event === "emptied" && body.detail["during"] === true ? withSaid(deal, []) : deal;
+      const isReloaded = body.event === "emptied" && body.detail["during"] === true;
+      // A card of the burn that is made behind closed bets has left as any other.
+      const isBurnt = body.event === "burnt" && !isBehind;
+      return isReloaded || isBurnt ? withSaid(deal, []) : deal;
+    }
     case "first-dice": {
       // Whom the dice name no list of words holds: it begins anew with them.
       const isAnew = body.because.every((why) => why === "key-differs" || why === "thrown-twice");

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { recallWords } from "../../firmware/unit/recall-words.ts";
 import { LANGUAGES } from "../../src/text/language.ts";
 import { idealRules } from "../support/ideal-rules.ts";
@@ -71,14 +71,16 @@ const linesFrom = (from: number, count: number): readonly string[] =>
     return JSON.stringify({ seq, at: `2026-03-01T20:${String(seq).padStart(2, "0")}:07.120Z`, ...body });
   });
 
-beforeAll(async () => {
-  here = await table();
+/** A table for all of them, or for one that has read nothing yet. */
+async function fresh(): Promise<() => Promise<void>> {
+  const mine = (here = await table());
   const rules = idealRules("cl/ruleta-francesa");
   const words = recallWords({ pack: rules.pack, rules });
   here.display.setRecall({ words, records: (from, count) => Promise.resolve(linesFrom(from, count)) });
   here.display.show({ ...views.BETTING, seq: BODIES.length - 2, languages: [...LANGUAGES] });
-  return () => here.display.close();
-});
+  return () => mine.display.close();
+}
+beforeAll(fresh);
 beforeEach(() => {
   here.presses.length = 0;
 });
@@ -228,6 +230,7 @@ if (ALL)
 
 if (ALL)
   test("what cannot be read is said, and the sign-in ends it", async () => {
+    onTestFinished(await fresh());
     here.display.setRecall({
       words: { rules: {}, calls: {}, codes: {}, faults: {}, suertes: {}, names: {} },
       records: () => Promise.reject(new Error("the disk is gone")),

@@ -10,7 +10,7 @@ const PAGES = readdirSync(WEB).filter((name) => name.endsWith(".html"));
 
 /** What a script imports, as paths from the root of the server. */
 const importsOf = (path: string, script: string): string[] =>
-  [...script.matchAll(/(?<!")\b(?:from|import)\s*\(?\s*"([^"\s]+)"/g)].map(([, to = ""]) =>
+  [...script.matchAll(/(?<!["-])\b(?:from|import)\s*\(?\s*"([^"\s]+)"/g)].map(([, to = ""]) =>
     to.startsWith("node:") ? to : new URL(to, `http://unit${path}`).pathname,
   );
 

@@ -74,7 +74,7 @@ function saidAfter(before: Durable, deal: DurableDeal, body: RecordBody): Durabl
     case "shoe": {
       // The machine takes its cards in anew: the bets can not be open again with a card of the shoe before.
       const isReloaded = body.event === "emptied" && body.detail["during"] === true;
-      // A card of the burn that is made behind closed bets has left as any other.
+      // A card of the burn that is made behind closed bets has left like the others.
       const isBurnt = body.event === "burnt" && !isBehind;
       return isReloaded || isBurnt ? withSaid(deal, []) : deal;
     }

@@ -85,7 +85,7 @@ export default defineConfig({
     // Node imports the sources as it does in a unit, which takes a fifth off: Vite's own imports go through a getter at each use.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     // Tests set up tables of every family; what a unit reads is counted in `closure.test.ts`, in a process of its own.
-    setupFiles: ["firmware/setup/every-family.ts"],
+    setupFiles: ["test/support/whole-builtins.ts", "firmware/setup/every-family.ts"],
     reporters: ["default", "./test/support/run-reporter.ts"],
     env: { TIRADA_SEED: seedOfRun(), TIRADA_TIMES: TIMES, NODE_COMPILE_CACHE: COMPILED },
     sequence: { sequencer: SlowestFirst },

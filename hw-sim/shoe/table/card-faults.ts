@@ -256,8 +256,8 @@ function pressWrongKeys(dealing: Dealing): void {
     if (dealing.pressKey(() => side.press(key, by))) dealing.wronglyTaken.push(key.key);
 }
 
-/** While nobody is due a card: one leaves all the same, or somebody declares something. */
-export function applyFaultBetweenCards(dealing: Dealing, noCardIsDue: boolean): void {
+/** While nobody is due a card: one leaves all the same, or somebody declares something. `isFirstOpen`: nobody has said who is dealt first. */
+export function applyFaultBetweenCards(dealing: Dealing, noCardIsDue: boolean, isFirstOpen = false): void {
   // What lies face up in the exit is the next card, whoever is due it.
   const fault = dealing.takeFault(
     noCardIsDue && !dealing.isExposed
@@ -279,6 +279,8 @@ export function applyFaultBetweenCards(dealing: Dealing, noCardIsDue: boolean): 
     side.emitEvent({ e: "pass", cards: [card] }, CARD_US);
     recordReading(dealing, card);
     dealing.setFact("extra-card", "in-deal");
+    // For all that a table can know it is the first card of the first hand, keyed too late.
+    if (isFirstOpen) dealing.excuses.add("first-not-said");
     if (dealing.hasEffect("hold-card", "extra-card")) dealing.layBeside(card, n, false);
     else if (dealing.hasEffect("hold-rest", "extra-card")) dealing.layBeside(card, n, true);
     else dealing.setAside.push(card);

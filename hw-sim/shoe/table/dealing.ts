@@ -279,7 +279,7 @@ export class Dealing extends RoundEvents implements TableActions {
     this.#beginAction();
     const { side } = this.parts;
     noticeSeat(this, null);
-    applyFaultBetweenCards(this, NO_CARD_IS_DUE.includes(move));
+    applyFaultBetweenCards(this, NO_CARD_IS_DUE.includes(move), move === "first");
     noticeUnsaid(this, null);
     const slip = this.takeFault(SLIPS_AT_WORDS);
     const isUnkeyed = slip !== null && slipAtWord(this, slip, who, move);

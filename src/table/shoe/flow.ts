@@ -121,9 +121,9 @@ export function hasUnreadUp({ deal }: RoundLive): boolean {
   );
 }
 
-/** Whose the next card is waits for people: they name one that lies face up, or say who is dealt first. */
-export const isWhoseOpen = (context: TableContext, round: RoundLive): boolean =>
-  !round.complete && (hasUnreadUp(round) || stepsOf(context)[round.step]?.step === "first-seat");
+/** It is not said yet who is dealt first. */
+export const isFirstOpen = (context: TableContext, { step, complete }: RoundLive): boolean =>
+  !complete && stepsOf(context)[step]?.step === "first-seat";
 
 /** One `deal` record: these cards, and what the table waits for now. */
 export function recordDeal(

@@ -207,18 +207,17 @@ export class WitnessDatabase implements Known {
   }
 }
 
-/** The name of the witness whose database this is; null: it is none, or cannot be read. */
+/** The name of the witness whose database this is; null: there is no such file. Throws a JournalError for one that cannot be read. */
 export function witnessOf(path: string): string | null {
-  let db: DatabaseSync | null = null;
-  try {
-    if (!existsSync(path)) return null;
-    db = new DatabaseSync(path, { readOnly: true, timeout: 2_000 });
-    return textOf(db, "SELECT vkey FROM witness").split("+", 1).join("");
-  } catch {
-    return null;
-  } finally {
-    db?.close();
-  }
+  if (!existsSync(path)) return null;
+  return onDisk("reading the witness beside", path, () => {
+    const db = new DatabaseSync(path, { readOnly: true, timeout: 2_000 });
+    try {
+      return textOf(db, "SELECT vkey FROM witness").split("+", 1).join("");
+    } finally {
+      db.close();
+    }
+  });
 }
 
 /** The files of a witness in its folder. */

@@ -246,6 +246,11 @@ describe("its database", () => {
     const again = await testWitness(folder, [table.verifier], undefined, first.vkey);
     await expect(testWitness(wrong, [table.verifier])).rejects.toThrow("it was begun in");
     await again.stop();
+    // Whose a witness beside is that cannot be read nobody knows.
+    const damaged = witnessFolder();
+    writeFileSync(join(damaged, "witness.key.pem"), "a key", { mode: 0o600 });
+    writeFileSync(join(damaged, "witness.db"), "no database".repeat(1_000));
+    await expect(testWitness(`${damaged}s`, [table.verifier])).rejects.toThrow(/reading the witness beside/);
     const elsewhere = witnessFolder();
     await expect(testWitness(elsewhere, [table.verifier], undefined, first.vkey)).rejects.toThrow(
       "and the configuration names its key (vkey): correct folder, or mount its disk",

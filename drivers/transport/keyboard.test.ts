@@ -58,7 +58,8 @@ it("hands on whole reports and nothing between them", async () => {
   await port.close();
 });
 
-it("takes the number from the reports of a scanner that numbers them", async () => {
+/** An open scanner whose keys go nowhere else, and what its port hands on. */
+async function opened() {
   const clock = fakeClock();
   const { type, ...options } = scanner([]);
   const bytes: number[] = [];
@@ -66,6 +67,11 @@ it("takes the number from the reports of a scanner that numbers them", async () 
     onBytes: (chunk) => bytes.push(...chunk),
     onLost: () => undefined,
   });
+  return { clock, type, bytes, port };
+}
+
+it("takes the number from the reports of a scanner that numbers them", async () => {
+  const { clock, type, bytes, port } = await opened();
   type([1, ...REPORT]);
   clock.advance(1_000);
   expect(bytes).toEqual([...REPORT]);
@@ -73,13 +79,7 @@ it("takes the number from the reports of a scanner that numbers them", async () 
 });
 
 it("reports that were thrown away come as a roll-over, at their place", async () => {
-  const clock = fakeClock();
-  const { type, ...options } = scanner([]);
-  const bytes: number[] = [];
-  const port = await openKeyboard({ ...options, address: null, clock })({
-    onBytes: (chunk) => bytes.push(...chunk),
-    onLost: () => undefined,
-  });
+  const { clock, type, bytes, port } = await opened();
   for (let n = 0; n <= QUEUE_MAX; n++) type(REPORT);
   clock.advance(1_000);
   expect(bytes).toHaveLength((QUEUE_MAX + 1) * 8);

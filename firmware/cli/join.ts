@@ -9,6 +9,7 @@ import { Asking } from "../first-setup/asking.ts";
 import { Back } from "../first-setup/back.ts";
 import { actAsTableUser, hasUpdater } from "../first-setup/table-user.ts";
 import { usageProblem } from "../problem.ts";
+import { readConfig } from "../unit/read-config.ts";
 import { printLine } from "./common.ts";
 import { LANGUAGE_OPTION } from "./language-option.ts";
 import { openTerminal } from "./terminal.ts";
@@ -49,6 +50,8 @@ async function join({ config, from, certificate, request, lang, user, ...at }: O
     ...{ services: at.services, firewall: at.firewall, hasUpdater: hasUpdater() },
   };
   if (request === true) return requestCertificate(options);
+  // Before anything is asked: what was typed is not lost by a configuration that is not there.
+  await readConfig(config);
   const brought =
     from === undefined ? await asked(lang, certificate) : { casino: readCasino(from), certificate };
   await joinCasino(brought.casino, brought.certificate ?? null, options);

@@ -34,6 +34,10 @@ describe("a job", () => {
     [["calibrate"], "unknown command 'calibrate'; that is tirada wheel calibrate, or tirada dice calibrate"],
     [["capture"], "unknown command 'capture'; that is tirada replay"],
     [["export"], "missing required argument 'file': where to write, .*; see tirada export --help"],
+    [
+      ["join", "--config", "/nowhere.yaml"],
+      "the configuration: cannot read /nowhere.yaml: there is no such file",
+    ],
     [["find"], "name a journal, its storage folder or an export: there is no /etc/tirada/table.yaml here"],
     [
       [

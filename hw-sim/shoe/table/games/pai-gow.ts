@@ -32,6 +32,8 @@ export function paiGowGame(source: string, ranking: AnyRankingId): Game {
     for (const place of ["bank", ...order.filter((one) => one !== "bank")]) {
       if (!acts.cloth.isIn(place)) continue;
       acts.turnFaceUp(place);
+      // One card twice in one hand: the deck is false, and nobody sets such a hand.
+      if (new Set(acts.cloth.facesOf(place)).size !== CARDS) return { open: "hand-not-seven-different" };
       const low = choosePlacesOfLow(acts, place, ranking);
       acts.announce(place, "set", low);
       set.set(place, setHand(acts.cloth.facesOf(place), low));

@@ -37,6 +37,19 @@ const TABLES: readonly (readonly [
       "es-cb/treinta-y-cuarenta",
       "es-as/chemin-de-fer",
       "cl/midi-punto-y-banca",
+      "cl/baccarat",
+      "cl/draw-poker",
+      "cl/caribbean-poker",
+      "cl/texas-holdem-plus",
+      "cl/omaha-poker",
+      "cl/poker-tres-cartas",
+      "es-cb/poker-sin-descarte",
+      "es-ga/poker-trijoker",
+      "es-pv/poker-sintetico",
+      "es-cb/pai-gow-poker",
+      "es-pv/seven-card-stud",
+      "es-pv/bacarra-a-dos-panos",
+      "es-cb/black-jack",
     ],
     sequencesOf(more(45, 100)),
   ],
@@ -64,7 +77,7 @@ const TABLES: readonly (readonly [
 ];
 
 const ACTS = 40;
-const RECOVERY_STEPS = 160;
+const RECOVERY_STEPS = 600;
 
 describe.each(TABLES)("%s", (family, make, rulebooks, sequences) => {
   it(

@@ -1,5 +1,6 @@
 import { moveAll } from "../../cards/shoe-account.ts";
 import { emitPhase, type TableContext } from "../context.ts";
+import { dealFromNewShoe } from "./observe.ts";
 import { accountAfterCollecting } from "./early-cards.ts";
 import { dealOf, setDeal } from "./live.ts";
 import { startNewShoe } from "./loading.ts";
@@ -11,7 +12,7 @@ const MOST_KEPT = 4;
 
 /** The cards of a decided round are collected: its secret is opened, the next one begins when the shoe is ready. */
 export function collectCards(context: TableContext, isClosing = false): void {
-  const { round, roundsLeft, loadPending, burning, burnAfterRound } = dealOf(context);
+  const { round, roundsLeft, loadPending, ofNewShoe, burning, burnAfterRound } = dealOf(context);
   if (round === null) return;
   publishOrKeepSecrets(context, round.number, isClosing);
   if (isClosing) setDeal(context, { early: [] });
@@ -24,13 +25,16 @@ export function collectCards(context: TableContext, isClosing = false): void {
     // A shoe that was loaded before the first card of this round is still to be burnt from.
     burning: burnAfterRound > 0 ? { toGo: burnAfterRound } : burning,
     burnAfterRound: 0,
+    ofNewShoe: [],
     roundsLeft: roundsLeft === null ? null : Math.max(0, roundsLeft - 1),
   });
   if (loadPending) startNewShoe(context);
   else if (isShuffledEveryRound(context)) setDeal(context, { loaded: false });
-  if (isClosing) return;
-  if (isReady(context)) openRound(context);
-  else emitPhase(context, waitingPhase(context), round.number);
+  if (!isClosing) {
+    if (isReady(context)) openRound(context);
+    else emitPhase(context, waitingPhase(context), round.number);
+  }
+  dealFromNewShoe(context, ofNewShoe);
 }
 
 /**

@@ -149,7 +149,7 @@ export function takeWordBack(context: TableContext, key: KeyNamed<"take-back">, 
   if (fold === undefined) return "too-late-to-take-back";
   const last = round.decided ? lastBehind(context, fold) : lastWord(fold);
   if (last === null) return round.decided ? "too-late-to-take-back" : "nothing-to-take-back";
-  if (!round.decided && hasCardLeftSince(fold, last, round.cards)) return "too-late-to-take-back";
+  if (!round.decided && hasCardLeftSince(fold, last, round)) return "too-late-to-take-back";
   if (last.by.name !== by.name && by.role !== "jefe-de-mesa") return "not-your-key";
   if (!isReturnable(last.key)) return "too-late-to-take-back";
   const rest = { ...fold, inputs: fold.inputs.filter((input) => input !== last) };
@@ -165,13 +165,17 @@ export function takeWordBack(context: TableContext, key: KeyNamed<"take-back">, 
 
 type Word = Extract<RoundInput, { readonly at: number }>;
 
-/** Another card has left behind that word, be it one of the round or one that waits for its bets to close. One that is read again is none. */
-function hasCardLeftSince({ inputs }: RoundFold, word: Word, cards: number): boolean {
+/**
+ * Another card has left behind that word, be it one of the round or one that waits for its bets to close. One that is read again is none,
+ * and none is told of a packet that is still coming.
+ */
+function hasCardLeftSince({ inputs }: RoundFold, word: Word, { cards, packet }: RoundLive): boolean {
   // It stands before the cards that it is about.
-  if (word.i === "rule") return word.left < cards;
+  if (word.i === "rule") return word.left < cards - packet.length;
   const at = inputs.indexOf(word);
   const known = inputs.slice(0, at).flatMap(cardNumber);
-  return inputs.slice(at).some((input) => cardNumber(input).some((n) => !known.includes(n)));
+  const since = new Set(inputs.slice(at).flatMap(cardNumber));
+  return since.difference(new Set(known)).size > packet.length;
 }
 
 /** The number that the device gives the card that it tells of. */

@@ -144,6 +144,17 @@ export function recordDeal(
   });
 }
 
+/**
+ * The screens count every card, whatever became of it: one that no record has told of yet changes the count alone. Of a packet nothing is
+ * told before it is out.
+ */
+export function tellCount(context: TableContext): void {
+  const deal = dealOf(context);
+  const told = context.durable.deal?.counts?.inside;
+  if (deal.round === null || deal.round.packet.length > 0 || told === countsOf(deal).inside) return;
+  recordDeal(context, "said", []);
+}
+
 /** The card as a record may name it: its face only when it is up. */
 export function recordedCard(context: TableContext, to: HandId, card: PublicCard): RecordedCard {
   const { seal, round } = dealOf(context);
@@ -298,8 +309,9 @@ export function burnDealtCard(context: TableContext, n: number): void {
   const { round } = dealOf(context);
   const card = round === null ? undefined : handWith(round.deal, n)?.cards.find((one) => one.n === n);
   bookFromTable(context, n, "burnt");
-  if (card === undefined) return;
-  takeBackCard(context, n);
-  advanceDeal(context);
-  recordDeal(context, "moved", [recordedCard(context, "burnt", card)]);
+  if (card !== undefined) {
+    takeBackCard(context, n);
+    advanceDeal(context);
+  }
+  recordDeal(context, "moved", [recordedCard(context, "burnt", card ?? { n, up: false, face: null })]);
 }

@@ -47,9 +47,11 @@ export function handleStage(context: TableContext, stage: ShoeStage): void {
     case "loading":
       handleReloading(context);
       // Cards are numbered anew with each load, whatever is still on the table.
-      return setDeal(context, { lastN: 0 });
+      return setDeal(context, { lastN: 0, ofNewShoe: [] });
     case "shuffling":
     case "verifying":
+      // A machine that is fed all the time mixes what comes back into the shoe that is played on.
+      if (isPlaying(context) && dealOf(context).mode === "continuous") return;
       return handleReloading(context);
     case "ready":
     case "dealing":
@@ -243,7 +245,7 @@ function handleOutOfService(context: TableContext): void {
 /** Compares the device's own count of its cards with the decks, or with what must be left. */
 export function handleCount(context: TableContext, seen: ShoeObservation & { o: "count" }): void {
   const deal = dealOf(context);
-  const isFresh = deal.reloaded || !deal.loaded || isShuffledEveryRound(context);
+  const isFresh = deal.reloaded || deal.loadPending || !deal.loaded || isShuffledEveryRound(context);
   const account = isFresh ? loadShoe(decksToLoad(context)) : deal.account;
   const { verdict, difference } = judgeCount(account, seen, isFresh ? "loaded" : "inside");
   recordShoe(context, "counted", {
@@ -271,8 +273,8 @@ function reportWrongCount(context: TableContext, detail: Readonly<Record<string,
 
 /** Compares the device's bounds for the cards left inside with the account. */
 export function handleLevel(context: TableContext, level: ShoeObservation & { o: "level" }): void {
-  const { account, loaded, reloaded } = dealOf(context);
-  if (!loaded || reloaded || judgeLevel(account, level) === "possible") return;
+  const { account, loaded, reloaded, loadPending } = dealOf(context);
+  if (!loaded || reloaded || loadPending || judgeLevel(account, level) === "possible") return;
   reportWrongCount(context, {
     atLeast: level.atLeast,
     atMost: level.atMost ?? -1,

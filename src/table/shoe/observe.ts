@@ -9,7 +9,7 @@ import {
   type TableContext,
 } from "../context.ts";
 import { reportBrokenAccount, handleCardOut } from "./card-out.ts";
-import { mayStillDeal } from "./flow.ts";
+import { mayStillDeal, tellCount } from "./flow.ts";
 import { keepInput } from "./fold.ts";
 import { handlePacket } from "./packets.ts";
 import { hasRuleAbout, reportFact } from "./incidents.ts";
@@ -25,7 +25,7 @@ import {
 import type { ShoeObservation, ShoeStage } from "./observation.ts";
 import { openWhenReady } from "./rounds.ts";
 import { settle } from "./settle.ts";
-import { markUncertain } from "./verdicts.ts";
+import { leaveUndecided, markUncertain } from "./verdicts.ts";
 
 /** Cards that left stuck together and are counted; a device that tells more is taken to mean this many. */
 export const STUCK_MAX = 8;
@@ -33,9 +33,38 @@ export const STUCK_MAX = 8;
 /** One observation of the card device. */
 export function handleShoeObservation(context: TableContext, seen: ShoeObservation): void {
   const before = dealOf(context);
-  dispatchObservation(HANDLERS, context, seen);
+  if (OF_CARDS.includes(seen.o) && isOfNewShoe(context)) keepForNewShoe(context, seen);
+  else dispatchObservation(HANDLERS, context, seen);
   settle(context);
+  if (seen.o === "card" || seen.o === "card-unread") tellCount(context);
   keepInput(context, before, { i: "seen", cards: 0, seen });
+}
+
+/** What a device tells of the cards that leave it. */
+const OF_CARDS: readonly ShoeObservation["o"][] = [
+  ...(["card", "card-unread", "suspected-repeat", "cards-stuck", "face-up", "packet"] as const),
+];
+
+/** More than a shoe has cards. */
+const MOST_OF_NEW_SHOE = 1_000;
+
+/** A shoe was loaded while cards of this round lie on the table: none of its own leaves any more. */
+function isOfNewShoe(context: TableContext): boolean {
+  const { reloaded, loadPending, round } = dealOf(context);
+  return (reloaded || loadPending) && round !== null && round.cards > 0 && !round.waits;
+}
+
+function keepForNewShoe(context: TableContext, seen: ShoeObservation): void {
+  const { ofNewShoe, round } = dealOf(context);
+  if (ofNewShoe.length < MOST_OF_NEW_SHOE) setDeal(context, { ofNewShoe: [...ofNewShoe, seen] });
+  const isCard = seen.o === "card" || seen.o === "card-unread";
+  if (isCard && round !== null && !round.decided && mayStillDeal(context))
+    leaveUndecided(context, [...round.doubts, "shoe-changed"]);
+}
+
+/** The table is cleared, and what has left the shoe that was loaded meanwhile leaves it now. */
+export function dealFromNewShoe(context: TableContext, kept: readonly ShoeObservation[]): void {
+  for (const seen of kept) handleShoeObservation(context, seen);
 }
 
 /** An observation of one kind. */

@@ -4,7 +4,7 @@ import { FIRST_CARD_CLOSES } from "../../rules/house-outcome.ts";
 import type { Phase } from "../phase.ts";
 import { emitPhase, type TableContext } from "../context.ts";
 import { emitVoid } from "../verdicts.ts";
-import { advanceDeal, recordDeal } from "./flow.ts";
+import { advanceDeal, recordDeal, tellCount } from "./flow.ts";
 import { startFold } from "./fold.ts";
 import { reportFact, tellOpen } from "./incidents.ts";
 import { countsOf, dealOf, gameOf, newRoundLive, setDeal, setRound } from "./live.ts";
@@ -50,6 +50,8 @@ export function openRound(context: TableContext): void {
   setDeal(context, { round: newRoundLive(number, deal.seats ?? [], gameOf(context).cards), unused: true });
   emitPhase(context, "betting", number);
   askBeforeFirstCard(context);
+  // Cards that left while no round was there to tell of them.
+  tellCount(context);
   startFold(context);
   const { nextVoid } = deal;
   if (nextVoid === null) return;

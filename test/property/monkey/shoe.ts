@@ -33,6 +33,9 @@ const BEGINS: readonly Happens[] = [
 export class ShoeMonkey extends MonkeyTable {
   protected override readonly ports: readonly string[];
   readonly #decks: readonly Deck[];
+  readonly #mode: "one-by-one" | "packets";
+  readonly #byTurns: boolean;
+  #turn = 0;
   #device: ShoeDevice;
   #plugged = true;
   #host = "";
@@ -43,9 +46,15 @@ export class ShoeMonkey extends MonkeyTable {
   constructor(rulebook: string, random: RandomSource) {
     const { cards } = cardPack(loadPack(rulebook).pack);
     const decks = decksFor(cards, cards.decks.counts[0] ?? 1, "identities");
-    const setup = tableSetup(rulebook, "tirada-shoe", [], { decks, port: "serial", mode: "one-by-one" });
+    const deals = cards.deal.filter((step) => step.step === "deal");
+    const mayBe = deals.some((step) => step.ifPackets !== undefined || step.packets === true);
+    const mustBe = deals.some((step) => step.packets === true);
+    const mode = mustBe || (mayBe && random.oneIn(2)) ? "packets" : "one-by-one";
+    const setup = tableSetup(rulebook, "tirada-shoe", [], { decks, port: "serial", mode });
     super(setup, random);
     this.#decks = decks;
+    this.#mode = mode;
+    this.#byTurns = cards.decks.byTurns !== undefined && decks.length === 2;
     this.ports = [setup.port];
     this.#device = this.#newDevice();
     this.cable(true);
@@ -67,8 +76,12 @@ export class ShoeMonkey extends MonkeyTable {
     return device;
   }
 
+  /** Of two decks that are played by turns the one that was not dealt last. */
   #load(): void {
-    const left = [...freshCards(this.#decks, "identities")];
+    this.#turn = 1 - this.#turn;
+    const all = freshCards(this.#decks, "identities");
+    const half = all.length / 2;
+    const left = this.#byTurns ? all.slice(this.#turn * half, (this.#turn + 1) * half) : [...all];
     this.#stock = [];
     while (left.length > 0) this.#stock.push(...left.splice(this.random.below(left.length), 1));
   }
@@ -100,6 +113,16 @@ export class ShoeMonkey extends MonkeyTable {
     this.wait(150);
   }
 
+  /** As the game asks for them: one card, or the packet that is due. Now and then a packet has one too many or too few. */
+  #dealDue(): void {
+    const due = this.durable.deal?.due?.card?.packet ?? 1;
+    if (this.#mode !== "packets" || due === 1) return this.#deal();
+    const count = this.mistakes && this.random.oneIn(20) ? due + this.random.pick([1, -1]) : due;
+    const cards = Array.from({ length: count }, () => this.#stock.pop()).filter((card) => card !== undefined);
+    this.#event({ e: "packet", cards });
+    this.wait(150 * (count + 1));
+  }
+
   #loadAnew(): void {
     this.#event({ e: "stage", stage: "loading" });
     this.wait(300);
@@ -111,7 +134,9 @@ export class ShoeMonkey extends MonkeyTable {
     const { random } = this;
     const kind = random.below(10);
     if (kind < 5) {
-      this.#deal(random.oneIn(12) ? 2 : 1);
+      if (random.oneIn(12)) this.#deal(2);
+      else if (random.oneIn(12)) this.#deal();
+      else this.#dealDue();
       return "card";
     }
     if (kind < 7) {
@@ -143,7 +168,7 @@ export class ShoeMonkey extends MonkeyTable {
       { e: "lid", which: "lid", open: false },
       { e: "self-test", bad: 0 },
       { e: "motor", motor: "exit", state: "stopped", mA: 0 },
-      { e: "stage", stage: "idle", mode: "one-by-one" },
+      { e: "stage", stage: "idle", mode: this.#mode },
       ...WARNINGS.map((code) => ({ e: "acknowledged", code }) as const),
     ] as const)
       this.#event(event);
@@ -163,7 +188,8 @@ export class ShoeMonkey extends MonkeyTable {
       case "betting":
         if (offered !== undefined && cards.seats.length === 0)
           this.press({ key: "seats", seats: [1, 2] }, "croupier");
-        this.press({ key: "no-more-bets" }, "croupier");
+        if (this.press({ key: "no-more-bets" }, "croupier") === "too-few-seats" && offered !== undefined)
+          this.pressAsAny(waysOfCards(offered, cards).at(-1) ?? offered.key);
         return;
       case "no-more-bets":
       case "dealing": {
@@ -183,7 +209,9 @@ export class ShoeMonkey extends MonkeyTable {
         for (const { n } of cards.unread)
           for (const role of ["croupier", "jefe-de-mesa"] as const)
             this.press({ key: "card-is", round, n, face: "2c" }, role);
-        this.#deal();
+        // A deck that is dealt out in the middle of a round ends it.
+        if (this.#stock.length < (this.durable.deal?.due?.card?.packet ?? 1)) return this.#loadAnew();
+        this.#dealDue();
         // What leaves a shoe that is not loaded is no card of the round: it is loaded anew.
         if (cards.hands.length === 0 && this.view.cards?.counts?.inside === cards.counts?.inside)
           this.#loadAnew();

@@ -5,6 +5,8 @@ import type { RecordBody, VerdictRecord } from "../../../src/table/record.ts";
 export class Watch {
   readonly problems: string[] = [];
   certified = 0;
+  /** Rounds that the law leaves to a person for how they were played, not for what was wrong with them. */
+  leftByPlay = 0;
   readonly #machine = new Map<number, string>();
   readonly #last = new Map<number, string>();
   #phase: Phase = "closed";
@@ -37,6 +39,7 @@ export class Watch {
       this.certified++;
       if (before !== undefined) this.problems.push(`round ${round}: certified after ${before}`);
     }
+    if (kind === "undecided" && body.because.every((one) => BY_PLAY.includes(one))) this.leftByPlay++;
     const own = ofMachine(body);
     const first = this.#machine.get(round);
     // A wheel that takes its number back tells that what was certified is in doubt: the law of the device, not a second judgement.
@@ -48,6 +51,9 @@ export class Watch {
     if (round === this.#round) this.#phase = kind;
   }
 }
+
+/** Hands set at random, or that drew against the table. */
+const BY_PLAY: readonly string[] = ["ranks-beyond-text", "left-to-a-person"];
 
 /** Bets that are open again, or would be if the shoe were ready. */
 const OPEN: readonly Phase[] = ["betting", "waiting", "preparing"];

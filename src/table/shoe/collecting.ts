@@ -12,7 +12,7 @@ const MOST_KEPT = 4;
 
 /** The cards of a decided round are collected: its secret is opened, the next one begins when the shoe is ready. */
 export function collectCards(context: TableContext, isClosing = false): void {
-  const { round, roundsLeft, loadPending, ofNewShoe, burning, burnAfterRound } = dealOf(context);
+  const { round, roundsLeft, reloaded, loadPending, burning, burnAfterRound } = dealOf(context);
   if (round === null) return;
   publishOrKeepSecrets(context, round.number, isClosing);
   if (isClosing) setDeal(context, { early: [] });
@@ -25,16 +25,15 @@ export function collectCards(context: TableContext, isClosing = false): void {
     // A shoe that was loaded before the first card of this round is still to be burnt from.
     burning: burnAfterRound > 0 ? { toGo: burnAfterRound } : burning,
     burnAfterRound: 0,
-    ofNewShoe: [],
     roundsLeft: roundsLeft === null ? null : Math.max(0, roundsLeft - 1),
   });
   if (loadPending) startNewShoe(context);
-  else if (isShuffledEveryRound(context)) setDeal(context, { loaded: false });
+  else if (reloaded || isShuffledEveryRound(context)) setDeal(context, { loaded: false });
   if (!isClosing) {
     if (isReady(context)) openRound(context);
     else emitPhase(context, waitingPhase(context), round.number);
   }
-  dealFromNewShoe(context, ofNewShoe);
+  dealFromNewShoe(context);
 }
 
 /**

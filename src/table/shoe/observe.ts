@@ -62,9 +62,12 @@ function keepForNewShoe(context: TableContext, seen: ShoeObservation): void {
     leaveUndecided(context, [...round.doubts, "shoe-changed"]);
 }
 
-/** The table is cleared, and what has left the shoe that was loaded meanwhile leaves it now. */
-export function dealFromNewShoe(context: TableContext, kept: readonly ShoeObservation[]): void {
-  for (const seen of kept) handleShoeObservation(context, seen);
+/** The table is cleared and the shoe ready that was loaded meanwhile: what has left it leaves it now. */
+export function dealFromNewShoe(context: TableContext): void {
+  const { ofNewShoe, loaded } = dealOf(context);
+  if (ofNewShoe.length === 0 || !loaded || isOfNewShoe(context)) return;
+  setDeal(context, { ofNewShoe: [] });
+  for (const seen of ofNewShoe) handleShoeObservation(context, seen);
 }
 
 /** An observation of one kind. */
@@ -75,6 +78,7 @@ const HANDLERS: ObservationHandlers<ShoeObservation> = {
   stage(context, { stage }) {
     if (UNLOADING.includes(stage)) reportStoppedDeal(context);
     handleStage(context, stage);
+    dealFromNewShoe(context);
   },
   card(context, { card }) {
     handleCardOut(context, card.n, card);

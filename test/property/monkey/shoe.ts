@@ -209,8 +209,11 @@ export class ShoeMonkey extends MonkeyTable {
         for (const { n } of cards.unread)
           for (const role of ["croupier", "jefe-de-mesa"] as const)
             this.press({ key: "card-is", round, n, face: "2c" }, role);
-        // A deck that is dealt out in the middle of a round ends it.
-        if (this.#stock.length < (this.durable.deal?.due?.card?.packet ?? 1)) return this.#loadAnew();
+        // A deck that is dealt out in the middle of a round: it is given up before another is loaded.
+        if (this.#stock.length < (this.durable.deal?.due?.card?.packet ?? 1)) {
+          this.press({ key: "collect", round }, "jefe-de-mesa");
+          return this.#loadAnew();
+        }
         this.#dealDue();
         // What leaves a shoe that is not loaded is no card of the round: it is loaded anew.
         if (cards.hands.length === 0 && this.view.cards?.counts?.inside === cards.counts?.inside)

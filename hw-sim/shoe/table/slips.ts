@@ -104,6 +104,8 @@ function declareWrongRule(dealing: Dealing): void {
   const { round } = side.screen;
   const by = personOf(rule.declaredBy ?? "jefe-de-mesa");
   if (!dealing.pressKey(() => side.press({ key: "declare", round, rule: rule.id }, by))) return;
+  // The line of the only card was lost: there was no deal to hold.
+  if (dealing.hasEnded) return contestEnd(dealing, rule.id);
   if (!dealing.pressKey(() => side.press({ key: "take-back", round }, by)))
     dealing.refused.push(`take-back of ${rule.id}`);
 }

@@ -245,7 +245,7 @@ function reduceRecord(before: Durable, body: RecordBody, at: string, reducer: Fa
 }
 
 /** What was thrown is asked, not whether a result or another verdict stands. */
-const isAboutThrow = ({ series }: Durable, { kind, about, round }: Task): boolean =>
+export const isAboutThrow = ({ series }: Durable, { kind, about, round }: Task): boolean =>
   kind === "decide" && about !== DISPUTED && series.find((one) => one.round === round)?.kind !== "result";
 
 /** Whatever a person must know of, or do, in a round that goes on. */

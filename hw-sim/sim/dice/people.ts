@@ -280,11 +280,18 @@ export class DicePeople {
   async #acknowledge(): Promise<void> {
     for (const task of this.#world.screen.tasks) {
       if (task.kind === "confirm-void") await this.#confirm(task.round, task.about);
+      // Whether a result stands is the jefe de mesa's word, or the inspector's (País Vasco, art. 2, 09.VIII.5).
+      else if (task.kind === "decide" && task.isBehind === true) await this.#uphold(task.round);
       // A throw that only the table speaks of, after a restart: the series stands where it stood.
       else if (task.kind === "decide" && this.#pack.dice.craps !== null)
         await this.#press({ key: "mark-point", point: this.#point }, "jefe-de-mesa");
       else await this.#press({ key: "acknowledge", what: task.id }, "jefe-de-mesa");
     }
+  }
+
+  async #uphold(round: number): Promise<void> {
+    const key: Key = { key: "resolve", round, outcome: "stands" };
+    if (!(await this.#press(key, "jefe-de-mesa"))) await this.#must(key, "inspector");
   }
 
   async #confirm(round: number, rule: string): Promise<void> {

@@ -5,6 +5,7 @@ import type { Person } from "../../people/roles.ts";
 import type { Reason } from "../../rules/reason.ts";
 import { throwOutcome } from "../../rules/throw-outcome.ts";
 import { emitPhase, emitRecord, type TableContext } from "../context.ts";
+import { isAboutThrow } from "../durable.ts";
 import {
   acknowledge,
   announceLastRounds,
@@ -248,13 +249,19 @@ function markPoint(context: TableContext, key: KeyNamed<"mark-point">, by: Perso
   if (diceOf(context).throw !== null) return "dice-in-play";
   if (craps === null) return "not-now";
   if (point !== null && !craps.comeOut.point.includes(point)) return "no-such-point";
-  recordKey(context, key, by);
   const series: CrapsState = point === null ? { phase: "come-out" } : { phase: "point", point };
-  const { round } = context.durable;
+  const { round, dice, tasks } = context.durable;
+  const isAsked = dice?.pointAsked !== undefined || tasks.some((task) => isAboutThrow(context.durable, task));
+  if (!isAsked && isSameSeries(seriesOf(context), series)) return "changes-nothing";
+  recordKey(context, key, by);
   emitRecord(context, { kind: "dice-set", round, event: "point-marked", craps: series, detail: { point } });
   openRoundWhenEmpty(context);
   return null;
 }
+
+const pointOf = (series: CrapsState): number | null => (series.phase === "point" ? series.point : null);
+const isSameSeries = (one: CrapsState | null, other: CrapsState): boolean =>
+  one !== null && pointOf(one) === pointOf(other);
 
 function changeDice(context: TableContext, key: Key, by: Person): Refusal | null {
   const { mayChange, changeOwed } = context.durable.dice ?? {};

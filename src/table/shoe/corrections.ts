@@ -149,7 +149,7 @@ export function takeWordBack(context: TableContext, key: KeyNamed<"take-back">, 
   if (fold === undefined) return "too-late-to-take-back";
   const last = round.decided ? lastBehind(context, fold) : lastWord(fold);
   if (last === null) return round.decided ? "too-late-to-take-back" : "nothing-to-take-back";
-  if (!round.decided && hasCardLeftSince(fold, last, round)) return "too-late-to-take-back";
+  if (!round.decided && hasCardLeftSince(context, fold, last)) return "too-late-to-take-back";
   if (last.by.name !== by.name && by.role !== "jefe-de-mesa") return "not-your-key";
   if (!isReturnable(last.key)) return "too-late-to-take-back";
   const rest = { ...fold, inputs: fold.inputs.filter((input) => input !== last) };
@@ -166,16 +166,19 @@ export function takeWordBack(context: TableContext, key: KeyNamed<"take-back">, 
 type Word = Extract<RoundInput, { readonly at: number }>;
 
 /**
- * Another card has left behind that word, be it one of the round or one that waits for its bets to close. One that is read again is none,
- * and none is told of a packet that is still coming.
+ * Another card has left behind that word, be it one of the round or one that waits for its bets to close. One that is read again is none;
+ * of a packet that is still coming none is told yet, and one of a shoe that was loaded meanwhile is none of this round.
  */
-function hasCardLeftSince({ inputs }: RoundFold, word: Word, { cards, packet }: RoundLive): boolean {
+function hasCardLeftSince(context: TableContext, { inputs }: RoundFold, word: Word): boolean {
+  const { round, ofNewShoe } = dealOf(context);
+  const coming = round?.packet.length ?? 0;
   // It stands before the cards that it is about.
-  if (word.i === "rule") return word.left < cards - packet.length;
+  if (word.i === "rule") return word.left < (round?.cards ?? 0) - coming;
   const at = inputs.indexOf(word);
   const known = inputs.slice(0, at).flatMap(cardNumber);
   const since = new Set(inputs.slice(at).flatMap(cardNumber));
-  return since.difference(new Set(known)).size > packet.length;
+  const later = ofNewShoe.filter(({ o }) => o === "card" || o === "card-unread").length;
+  return since.difference(new Set(known)).size > coming + later;
 }
 
 /** The number that the device gives the card that it tells of. */

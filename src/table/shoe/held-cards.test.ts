@@ -244,4 +244,17 @@ describe.each(CHEMIN)("%s: two cards in the place of one third card", (game) => 
       expect(declare(played.cards("5s"), rule, "inspector").refusal).toBeNull();
     }
   });
+
+  it("are declared until the cards are collected, and the inspector says whether the result stands", () => {
+    for (const rule of rules) {
+      const played = at(game).noMoreBets().cards("2h Kd 2c 4s");
+      say(say(played, "punto", "card").cards("6c"), "banca", "card").cards("Ad").turn("punto").turn("banca");
+      expect(played.verdictTexts()).toEqual(["1 result banca wins certified"]);
+      expect(declare(played, rule, "inspector").refusal).toBeNull();
+      expect(played.table.durable.tasks.map(({ kind, about }) => [kind, about])).toEqual([["decide", rule]]);
+      const stands = { key: "resolve", round: 1, outcome: "stands" } as const;
+      expect(played.key(stands, "inspector").refusal).toBeNull();
+      expect(declare(played.collect(), rule, "inspector").refusal).toBe("not-now");
+    }
+  });
 });

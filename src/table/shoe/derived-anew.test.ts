@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import { idealRules } from "../../../test/support/ideal-rules.ts";
 import type { ShoeObservation } from "./observation.ts";
 import { EMPTY_DEAL } from "./durable-deal.ts";
+import { followsText } from "./preview.ts";
+import { cardPack } from "../../rules/pack.ts";
 import { lastSpeaker } from "./said-words.ts";
 import { PlayedDeal } from "./played-deal.test-help.ts";
 
@@ -119,4 +121,22 @@ it("asks once only whether the bets were closed, whatever is put right and taken
   expect(played.refusal).toBeNull();
   expect(played.table.durable.deal?.isCallAsked).toBeUndefined();
   expect(played.table.durable.tasks.map(({ about }) => about)).not.toContain("bets-call-open");
+});
+
+describe("a word that cannot have been said in the round as it is now", () => {
+  it("is told with the correction that drops it, and before it is sent", () => {
+    const played = new PlayedDeal(idealRules("cl/black-jack")).ready();
+    played
+      .key({ key: "seats", seats: [1, 2] })
+      .noMoreBets()
+      .cards("10h 9h 5d 10c 9s");
+    const stand = { key: "move", round: 1, who: "seat-1", move: "stand" } as const;
+    played.key(stand);
+    played.key({ key: "put-right", round: 1, cards: [1], to: "burnt" }, "jefe-de-mesa");
+    expect(played.refusal).toBeNull();
+    expect(played.records.at(-1)).toMatchObject({ kind: "deal", what: "moved", unsaid: [stand] });
+    const [last] = played.records.slice(-1);
+    const lines = followsText(last === undefined ? [] : [last], EMPTY_DEAL, cardPack(played.rules.pack));
+    expect(lines.map(({ es }) => es)).toContain("se deshace: plaza 1: se planta");
+  });
 });

@@ -96,8 +96,16 @@ function tableAt(context: TableContext, { shown, phase, faults }: RoundFold["sta
   };
 }
 
+interface Derived {
+  readonly derived: TableContext;
+  /** Words of the list that cannot have been said in the round as it is now. */
+  readonly unsaid: readonly Key[];
+}
+
+const WORDS: readonly Key["key"][] = ["move", "declare", "void", "no-more-bets"];
+
 /** The round as another list makes it. Pure: the table that it is derived in is nobody's. */
-function derive(context: TableContext, fold: RoundFold): TableContext {
+function derive(context: TableContext, fold: RoundFold): Derived {
   const { start } = fold;
   const now = dealOf(context);
   const { steps } = context.rules.family;
@@ -112,13 +120,16 @@ function derive(context: TableContext, fold: RoundFold): TableContext {
     ...tableAt(context, start),
     deal: { ...start.deal, seal, sealDue, keptSecret, round },
   };
+  const unsaid: Key[] = [];
   for (const input of inputs) {
     if (input.i === "seen") steps.handleInput(derived, { i: "cards", seen: [input.seen] });
-    else if (input.i === "key") steps.handleKey(derived, asAsked(derived, input.key), input.by);
-    else if (input.i === "rule") applyRuleBefore(derived, input);
+    else if (input.i === "key") {
+      const refusal = steps.handleKey(derived, asAsked(derived, input.key), input.by);
+      if (refusal !== null && WORDS.includes(input.key.key)) unsaid.push(input.key);
+    } else if (input.i === "rule") applyRuleBefore(derived, input);
     else if (input.i === "overruled") derived.durable = { ...derived.durable, phase: input.phase };
   }
-  return derived;
+  return { derived, unsaid };
 }
 
 /** That the bets were not closed before a card was an answer. Where that card is nobody's any more nothing is asked, and the words close them. */
@@ -154,7 +165,7 @@ export function rederive(
   isBack = false,
 ): Refusal | null {
   const before = dealOf(context);
-  const derived = derive(context, fold);
+  const { derived, unsaid } = derive(context, fold);
   const after = dealOf(derived);
   const { round } = after;
   // With bets that were open still what the shoe told since would have kept it from this round: it waits, with its cards.
@@ -174,7 +185,7 @@ export function rederive(
   setDeal(context, { ...after, round: { ...round, decided: false, fold } });
   emitPhaseOf(context, derived);
   if (before.cutCardSeen && !after.cutCardSeen) tellCutCardBack(context, round.number);
-  emitMoved(context, before, derived, gone);
+  emitMoved(context, before, { derived, unsaid }, gone);
   for (const body of derived.records) if (isVerdict(body)) emitRecord(context, body);
   setRound(context, { decided: round.decided });
   return null;
@@ -191,14 +202,14 @@ export function rederiveBehind(
   gone: readonly string[] = [],
 ): Refusal | null {
   const before = dealOf(context);
-  const derived = derive(context, fold);
+  const { derived, unsaid } = derive(context, fold);
   const after = dealOf(derived);
   const { round } = after;
   if (round?.number !== before.round?.number || round?.decided !== true) return "not-now";
   record();
   setDeal(context, { ...after, round: { ...round, fold } });
   if (before.cutCardSeen && !after.cutCardSeen) tellCutCardBack(context, round.number);
-  emitMoved(context, before, derived, gone);
+  emitMoved(context, before, { derived, unsaid }, gone);
   return null;
 }
 
@@ -266,7 +277,7 @@ function emitPhaseOf(context: TableContext, derived: TableContext): void {
 function emitMoved(
   context: TableContext,
   before: DealLive,
-  derived: TableContext,
+  { derived, unsaid }: Derived,
   gone: readonly string[],
 ): void {
   const after = dealOf(derived);
@@ -290,7 +301,10 @@ function emitMoved(
   const isIdle = round.decided || (derived.durable.phase === "betting" && round.due?.moves.length === 0);
   const state = { due: isIdle ? null : round.due, counts: countsOf(after) };
   const withdrawn = [...gone, ...tellIncidents(context, derived)];
-  const told = withdrawn.length > 0 ? { withdrawn } : {};
+  const told = {
+    ...(withdrawn.length > 0 ? { withdrawn } : {}),
+    ...(unsaid.length > 0 ? { unsaid } : {}),
+  };
   const short: DealRecord = { ...base, cards: moved, ...state, ...told };
   const target = round.deal.hands.filter(({ id }) => id !== "burnt");
   const shown = reduceDeal(context.durable.deal ?? null, short).hands;

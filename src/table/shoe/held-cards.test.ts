@@ -248,7 +248,10 @@ describe.each(CHEMIN)("%s: two cards in the place of one third card", (game) => 
   it("are declared until the cards are collected, and the inspector says whether the result stands", () => {
     for (const rule of rules) {
       const played = at(game).noMoreBets().cards("2h Kd 2c 4s");
-      say(say(played, "punto", "card").cards("6c"), "banca", "card").cards("Ad").turn("punto").turn("banca");
+      say(say(played, "punto", "card").cards("6c"), "banca", "card")
+        .cards("Ad")
+        .turn("punto")
+        .turn("banca");
       expect(played.verdictTexts()).toEqual(["1 result banca wins certified"]);
       expect(declare(played, rule, "inspector").refusal).toBeNull();
       expect(played.table.durable.tasks.map(({ kind, about }) => [kind, about])).toEqual([["decide", rule]]);

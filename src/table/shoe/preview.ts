@@ -40,6 +40,9 @@ export function followsText(
   const due = deals.at(-1)?.due ?? null;
   return [
     ...records.flatMap((body) => (body.kind === "key" ? keyLines(body, seen, pack) : [])),
+    ...deals
+      .flatMap(({ unsaid = [] }) => unsaid)
+      .map((key) => fillText(FOLLOWS.undone, { word: wordText(key, pack) })),
     ...moved.filter(({ n }) => !isNamed(records, n)).map((card) => cardLine(seen(card), card.to)),
     ...(unseen.length > 0 ? [] : records.flatMap((body) => verdictLines(body, pack.names))),
     ...(due === null || unseen.length > 0 ? [] : [fillText(FOLLOWS.then, { duty: dutyText(due.duty) })]),

@@ -1,3 +1,4 @@
+import type { Key } from "../../people/keys.ts";
 import type { Face } from "../../cards/card.ts";
 import type { DieFace } from "../../dice/faces.ts";
 import type { CountDirection } from "../../rules/pai-gow-first.ts";
@@ -41,6 +42,8 @@ export interface DealRecord {
   readonly hands?: readonly { readonly id: HandId; readonly state: PublicHand["state"] }[];
   /** Incidents, by their rules, that did not happen in the round as it is now. */
   readonly withdrawn?: readonly string[];
+  /** Words that cannot have been said in the round as it is now: they count no more, and are asked for again. */
+  readonly unsaid?: readonly Key[];
 }
 
 /** Where the loaded cards are. They add up to `loaded`. */

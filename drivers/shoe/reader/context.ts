@@ -53,9 +53,9 @@ export const READER_START: ReaderState = {
   counted: { cards: 0, unread: 0, unknown: 0, repeats: 0 },
 };
 
-/** What left the reader from here on is not known, until it is attached again. */
+/** What left the reader from here on is not known, until it is attached again: it numbers what it reads, and nothing else. */
 export function emitGap(context: ReaderContext, why: Loss | "overflow"): void {
-  if (context.attached) context.out.push({ o: "gap", why });
+  if (context.attached) context.out.push({ o: "gap", why, uncounted: true });
   context.attached = false;
 }
 

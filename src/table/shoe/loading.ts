@@ -126,11 +126,18 @@ const NEW_PACK = {
 
 /** Cards were loaded or shuffled: the account begins anew, and with it the burn. Returns whether cards have to be burnt. */
 function renewPack(context: TableContext, change: Partial<DealLive>): boolean {
-  const { stage, barred } = dealOf(context);
+  const { stage, barred, unsure, uncounted } = dealOf(context);
   const { burn } = gameOf(context).cards;
   const burning = burn.rule === "none" ? null : { toGo: burn.rule === "fixed" ? burn.cards : null };
   const isBarred = stage === "sorting" || STAYS.includes(barred ?? "");
-  setDeal(context, { ...NEW_PACK, ...change, burning, barred: isBarred ? barred : null });
+  setDeal(context, {
+    ...NEW_PACK,
+    ...change,
+    burning,
+    barred: isBarred ? barred : null,
+    // A device that is still away counts nothing of the new cards either.
+    uncounted: unsure === null ? null : uncounted,
+  });
   return burning !== null;
 }
 

@@ -46,10 +46,14 @@ export type ShoeObservation =
   | { readonly o: "packet"; readonly cards: number }
   /** Cards were fed back into a continuous machine. */
   | { readonly o: "fed-back"; readonly cards: number }
-  /** Messages of the device were lost: what left it meanwhile is not known. */
+  /**
+   * Messages of the device were lost: what left it meanwhile is not known. `uncounted`: nor will the numbers of the next cards tell how
+   * many left.
+   */
   | {
       readonly o: "gap";
       readonly why: "port-gone" | "device-silent" | "device-garbled" | "restart" | "overflow";
+      readonly uncounted?: true;
     }
   | {
       readonly o: "fault" | "fault-cleared";

@@ -23,7 +23,7 @@ import {
   handleStage,
 } from "./loading.ts";
 import type { ShoeObservation, ShoeStage } from "./observation.ts";
-import { openWhenReady } from "./rounds.ts";
+import { leaveUncounted, openWhenReady } from "./rounds.ts";
 import { settle } from "./settle.ts";
 import { markUncertain } from "./verdicts.ts";
 
@@ -98,6 +98,7 @@ function handleAttached(context: TableContext, { during, standing }: Observed<"a
     handleWarning(context, { o: "warning", code, standing: standing.warnings.includes(code) });
   const { faceUp, suspect } = standing;
   setDeal(context, { exposed: faceUp.includes("exit"), suspect, unsure: null });
+  leaveUncounted(context);
 }
 
 function clearJam(context: TableContext): void {
@@ -178,10 +179,11 @@ function handleWarning(context: TableContext, { code, standing }: Observed<"warn
  * What left the device meanwhile is not known; the next card's number will tell how many. Nor is it known how the next one lies, until
  * the device tells its whole state: what was told of it before is nothing to judge by.
  */
-function handleGap(context: TableContext, { why }: Observed<"gap">): void {
-  const { round } = dealOf(context);
-  if (round !== null && !round.decided && round.cards > 0) markUncertain(context, why);
+function handleGap(context: TableContext, { why, uncounted = false }: Observed<"gap">): void {
+  const { round, loaded } = dealOf(context);
+  if (round !== null && !round.decided && (round.cards > 0 || uncounted)) markUncertain(context, why);
   setDeal(context, { suspect: null, exposed: false, stuck: 0, stuckInAll: 0, unsure: why });
+  if (uncounted && loaded) setDeal(context, { uncounted: why });
 }
 
 function handleFault(context: TableContext, seen: Observed<"fault" | "fault-cleared">): void {

@@ -27,6 +27,17 @@ export function openWhenReady(context: TableContext): void {
   openRound(context);
 }
 
+/**
+ * Cards may have left that no number will tell of: the first round that is, or begins, behind it is left to people. While the device is
+ * still away the next one is, too.
+ */
+export function leaveUncounted(context: TableContext): void {
+  const { round, uncounted, unsure } = dealOf(context);
+  if (uncounted === null || round === null || round.decided) return;
+  markUncertain(context, uncounted);
+  if (unsure === null) setDeal(context, { uncounted: null });
+}
+
 /** A shoe that is loaded, burnt from, and has nothing against it. */
 export function isReady(context: TableContext): boolean {
   const { loaded, burning, barred, warnings, roundsLeft } = dealOf(context);
@@ -48,6 +59,7 @@ export function openRound(context: TableContext): void {
   const deal = dealOf(context);
   const number = deal.unused ? context.durable.round : context.durable.round + 1;
   setDeal(context, { round: newRoundLive(number, deal.seats ?? [], gameOf(context).cards), unused: true });
+  leaveUncounted(context);
   emitPhase(context, "betting", number);
   askBeforeFirstCard(context);
   startFold(context);

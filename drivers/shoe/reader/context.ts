@@ -53,17 +53,20 @@ export const READER_START: ReaderState = {
   counted: { cards: 0, unread: 0, unknown: 0, repeats: 0 },
 };
 
-/** What left the reader from here on is not known, until it is attached again: it numbers what it reads, and nothing else. */
+/** What left the reader from here on is not known, until it is attached again. */
 export function emitGap(context: ReaderContext, why: Loss | "overflow"): void {
-  if (context.attached) context.out.push({ o: "gap", why, uncounted: true });
+  if (context.attached) context.out.push({ o: "gap", why });
   context.attached = false;
 }
 
-/** A reader has no warnings, no levels and no stages beside `during`; only a camera tells of a jam. */
+/**
+ * A reader has no warnings, no levels and no stages beside `during`; only a camera tells of a jam. It numbers what it reads, and nothing
+ * else.
+ */
 export function attach(context: ReaderContext, during: ShoeStage, jam: JamPlace | null = null): void {
   if (context.attached) return;
   context.attached = true;
-  context.out.push({ o: "attached", during, standing: { ...NOTHING_STANDING, jam } });
+  context.out.push({ o: "attached", during, standing: { ...NOTHING_STANDING, jam }, uncounted: true });
 }
 
 /** Readers that send nothing without a card: their silence is no fault. */

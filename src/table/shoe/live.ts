@@ -57,7 +57,7 @@ export interface DealLive {
   readonly exposed: boolean;
   /** Messages were lost since the device told its whole state: how the next card lies is not known. Null: none were. */
   readonly unsure: CardReason | null;
-  /** Cards may have left since the shoe was loaded that nobody counted: the round under way, or the next one, is left to people. */
+  /** Cards may have left since the last round that nobody counted: the next one is left to people. */
   readonly uncounted: CardReason | null;
   /** So many of the next cards leave together with one before them, and so many they are in all. */
   readonly stuck: number;

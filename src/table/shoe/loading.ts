@@ -115,6 +115,7 @@ const NEW_PACK = {
   stuck: 0,
   stuckInAll: 0,
   early: [],
+  uncounted: null,
   isNewShoe: true,
   burnOwed: 0,
   burnAfterRound: 0,
@@ -126,18 +127,11 @@ const NEW_PACK = {
 
 /** Cards were loaded or shuffled: the account begins anew, and with it the burn. Returns whether cards have to be burnt. */
 function renewPack(context: TableContext, change: Partial<DealLive>): boolean {
-  const { stage, barred, unsure, uncounted } = dealOf(context);
+  const { stage, barred } = dealOf(context);
   const { burn } = gameOf(context).cards;
   const burning = burn.rule === "none" ? null : { toGo: burn.rule === "fixed" ? burn.cards : null };
   const isBarred = stage === "sorting" || STAYS.includes(barred ?? "");
-  setDeal(context, {
-    ...NEW_PACK,
-    ...change,
-    burning,
-    barred: isBarred ? barred : null,
-    // A device that is still away counts nothing of the new cards either.
-    uncounted: unsure === null ? null : uncounted,
-  });
+  setDeal(context, { ...NEW_PACK, ...change, burning, barred: isBarred ? barred : null });
   return burning !== null;
 }
 

@@ -11,9 +11,14 @@ import type { FaultCode, Warning } from "../../codes/faults.ts";
 export type ShoeObservation =
   /**
    * The device speaks and its line is understood. `standing` is its whole state beside the stage: what is not among it does not stand,
-   * whatever was told before.
+   * whatever was told before. `uncounted`: it does not know how many cards left before, and the numbers of the next ones will not tell.
    */
-  | { readonly o: "attached"; readonly during: ShoeStage; readonly standing: ShoeStanding }
+  | {
+      readonly o: "attached";
+      readonly during: ShoeStage;
+      readonly standing: ShoeStanding;
+      readonly uncounted?: true;
+    }
   | { readonly o: "stage"; readonly stage: ShoeStage }
   /** A card left the device, and its face was read. */
   | { readonly o: "card"; readonly card: CardRead }
@@ -46,14 +51,10 @@ export type ShoeObservation =
   | { readonly o: "packet"; readonly cards: number }
   /** Cards were fed back into a continuous machine. */
   | { readonly o: "fed-back"; readonly cards: number }
-  /**
-   * Messages of the device were lost: what left it meanwhile is not known. `uncounted`: nor will the numbers of the next cards tell how
-   * many left.
-   */
+  /** Messages of the device were lost: what left it meanwhile is not known. */
   | {
       readonly o: "gap";
       readonly why: "port-gone" | "device-silent" | "device-garbled" | "restart" | "overflow";
-      readonly uncounted?: true;
     }
   | {
       readonly o: "fault" | "fault-cleared";

@@ -87,7 +87,10 @@ const HANDLERS: ObservationHandlers<ShoeObservation> = {
 };
 
 /** The device's whole state: what does not stand there ends here, whatever line should have ended it. */
-function handleAttached(context: TableContext, { during, standing }: Observed<"attached">): void {
+function handleAttached(
+  context: TableContext,
+  { during, standing, uncounted = false }: Observed<"attached">,
+): void {
   handleStage(context, during);
   if (standing.lidOpen) handleLidOpened(context);
   if (standing.jam === null) clearJam(context);
@@ -97,6 +100,7 @@ function handleAttached(context: TableContext, { during, standing }: Observed<"a
   for (const code of told)
     handleWarning(context, { o: "warning", code, standing: standing.warnings.includes(code) });
   const { faceUp, suspect } = standing;
+  if (uncounted) setDeal(context, { uncounted: dealOf(context).unsure ?? "port-gone" });
   setDeal(context, { exposed: faceUp.includes("exit"), suspect, unsure: null });
   leaveUncounted(context);
 }
@@ -179,11 +183,10 @@ function handleWarning(context: TableContext, { code, standing }: Observed<"warn
  * What left the device meanwhile is not known; the next card's number will tell how many. Nor is it known how the next one lies, until
  * the device tells its whole state: what was told of it before is nothing to judge by.
  */
-function handleGap(context: TableContext, { why, uncounted = false }: Observed<"gap">): void {
-  const { round, loaded } = dealOf(context);
-  if (round !== null && !round.decided && (round.cards > 0 || uncounted)) markUncertain(context, why);
+function handleGap(context: TableContext, { why }: Observed<"gap">): void {
+  const { round } = dealOf(context);
+  if (round !== null && !round.decided && round.cards > 0) markUncertain(context, why);
   setDeal(context, { suspect: null, exposed: false, stuck: 0, stuckInAll: 0, unsure: why });
-  if (uncounted && loaded) setDeal(context, { uncounted: why });
 }
 
 function handleFault(context: TableContext, seen: Observed<"fault" | "fault-cleared">): void {

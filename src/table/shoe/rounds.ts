@@ -27,15 +27,12 @@ export function openWhenReady(context: TableContext): void {
   openRound(context);
 }
 
-/**
- * Cards may have left that no number will tell of: the first round that is, or begins, behind it is left to people. While the device is
- * still away the next one is, too.
- */
+/** Cards may have left that no number will tell of: the round under way, or the next one, is left to people. */
 export function leaveUncounted(context: TableContext): void {
-  const { round, uncounted, unsure } = dealOf(context);
+  const { round, uncounted } = dealOf(context);
   if (uncounted === null || round === null || round.decided) return;
   markUncertain(context, uncounted);
-  if (unsure === null) setDeal(context, { uncounted: null });
+  setDeal(context, { uncounted: null });
 }
 
 /** A shoe that is loaded, burnt from, and has nothing against it. */

@@ -8,10 +8,12 @@ import { NOTHING_STANDING } from "./observation.ts";
 const GAMES = ["cl/punto-y-banca", "es-cb/punto-y-banca", "es-as/chemin-de-fer"];
 const PASE = "9h 2d Kc Kd";
 
-const away = (played: PlayedDeal, isUncounted = true): PlayedDeal =>
-  played.observe({ o: "gap", why: "port-gone", ...(isUncounted ? { uncounted: true } : {}) });
-const back = (played: PlayedDeal): PlayedDeal =>
-  played.observe({ o: "attached", during: "ready", standing: NOTHING_STANDING });
+const away = (played: PlayedDeal): PlayedDeal => played.observe({ o: "gap", why: "device-silent" });
+const back = (played: PlayedDeal, isUncounted = true): PlayedDeal =>
+  played.observe({
+    ...{ o: "attached", during: "ready", standing: NOTHING_STANDING },
+    ...(isUncounted ? { uncounted: true } : {}),
+  });
 const ready = (game: string): PlayedDeal => {
   const played = new PlayedDeal(idealRules(game)).ready();
   // As many as the shoe wants burnt.
@@ -32,34 +34,36 @@ describe.each(GAMES)("%s", (game) => {
   });
 
   it("leaves the round to people whose bets were open or closed meanwhile, before its first card", () => {
-    expect(play(back(away(ready(game))))).toBe("1 undecided port-gone");
+    expect(play(back(away(ready(game))))).toBe("1 undecided device-silent");
     const closed = back(away(ready(game).noMoreBets()));
     closed.cards(PASE);
     for (const hand of ["punto", "banca"]) if (closed.due().includes(`turn ${hand}`)) closed.turn(hand);
     if (closed.due().some((one) => one.startsWith("card "))) closed.cards("Kh");
-    expect(closed.verdictTexts()).toEqual(["1 undecided port-gone"]);
+    expect(closed.verdictTexts()).toEqual(["1 undecided device-silent"]);
   });
 
   it("leaves the next round to people, and no other, where the table lay between two", () => {
     const played = ready(game);
     play(played);
     back(away(played)).collect();
-    expect(play(played)).toBe("2 undecided port-gone");
+    expect(play(played)).toBe("2 undecided device-silent");
     played.collect();
     expect(play(played)).toMatch(/^3 result .*certified$/);
   });
 
-  it("leaves every round to people until it is back", () => {
+  it("leaves to people the round whose bets were opened while it was away", () => {
     const played = ready(game);
     play(played);
     away(played).collect();
-    expect(play(played)).toBe("2 undecided port-gone");
-    played.collect();
-    expect(play(back(played))).toBe("3 undecided port-gone");
+    expect(play(back(played))).toBe("2 undecided device-silent");
   });
 
   it("says nothing of a device that counts", () => {
-    expect(play(back(away(ready(game), false)))).toMatch(/certified$/);
+    expect(play(back(away(ready(game)), false))).toMatch(/certified$/);
+  });
+
+  it("leaves to people a round that began before it was ever heard", () => {
+    expect(play(back(ready(game)))).toBe("1 undecided port-gone");
   });
 });
 

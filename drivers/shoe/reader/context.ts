@@ -100,11 +100,11 @@ export function emitUnknownCode(context: ReaderContext): void {
   context.out.push({ o: "fault", code: "unknown-card-code", detail: { n } });
 }
 
-/** The card that was just read may have been read already. */
+/** The card that was just read may have been read already: a reader never knows. */
 export function emitSuspectedRepeat(context: ReaderContext): void {
   context.n += 1;
   context.counted = { ...context.counted, repeats: context.counted.repeats + 1 };
-  context.out.push({ o: "suspected-repeat", n: context.n });
+  context.out.push({ o: "suspected-repeat", n: context.n, settled: "open" });
 }
 
 export interface Sighting {

@@ -26,9 +26,9 @@ export type ShoeObservation =
   | { readonly o: "card-unread"; readonly why: UnreadWhy; readonly n: number }
   /**
    * The card that was read last may be the same physical card read twice: it would be number `n`. It is not counted until the
-   * device reports which is true: card `n` follows, or this with `settled`, and then no card `n` left.
+   * device reports which is true: card `n` follows, or this with `settled`, and then no card `n` left. `open`: the device never will.
    */
-  | { readonly o: "suspected-repeat"; readonly n: number; readonly settled?: "same-card" }
+  | { readonly o: "suspected-repeat"; readonly n: number; readonly settled?: "same-card" | "open" }
   /** The cut card (carta de corte), or the stop card of a shoe, passed or is next at the exit. */
   | { readonly o: "cut-card"; readonly where: "next" | "passed" }
   /** Two cards or more left together: the exit is thicker than one card. */

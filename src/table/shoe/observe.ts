@@ -57,8 +57,7 @@ const HANDLERS: ObservationHandlers<ShoeObservation> = {
     if (why === "blank" || why === "unknown-code") reportBrokenAccount(context, "face-not-loaded");
     checkCutCard(context);
   },
-  "suspected-repeat": (context, { n, settled }) =>
-    setDeal(context, { suspect: settled === undefined ? n : null }),
+  "suspected-repeat": handleSuspectedRepeat,
   "cut-card"(context, { where }) {
     if (where === "passed") handleCutCard(context);
   },
@@ -137,6 +136,15 @@ function handleJam(context: TableContext, { during, where }: Observed<"jam">): v
   emitFault(context, "shoe", "shoe-jam", { where });
   if (playing && !inShuffle) setRound(context, { jammed: true });
   if (inShuffle || playing) reportFact(context, "jam", inShuffle ? "shuffling" : "dealing");
+}
+
+/** Where the device never says which it was it may be a card that is missing: none that waits for the device's word. */
+function handleSuspectedRepeat(context: TableContext, { n, settled }: Observed<"suspected-repeat">): void {
+  if (settled !== "open") return setDeal(context, { suspect: settled === undefined ? n : null });
+  const { lastN, round } = dealOf(context);
+  // The number of the next card tells that this one is missing.
+  if (lastN === null) setDeal(context, { lastN: n - 1 });
+  if (round !== null && !round.decided && round.cards > 0) markUncertain(context, "cards-missed");
 }
 
 /** After a jam in the deal its cards were taken out, or the machine was: the deal cannot be completed by it. */

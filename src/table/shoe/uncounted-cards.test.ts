@@ -67,6 +67,27 @@ describe.each(GAMES)("%s", (game) => {
   });
 });
 
+describe("a card that a reader may have read twice, and never says whether it did", () => {
+  const twice = (played: PlayedDeal, n: number): PlayedDeal =>
+    played.observe({ o: "suspected-repeat", n, settled: "open" });
+
+  it("keeps no round waiting: its hands are turned, and it is left to people", () => {
+    const played = ready("es-cb/punto-y-banca").noMoreBets().cards(PASE);
+    twice(played, 17).turn("punto").turn("banca");
+    expect(played.verdictTexts()).toEqual(["1 undecided cards-missed"]);
+  });
+
+  it("is missing where it came before the first card of a shoe", () => {
+    const played = ready("cl/punto-y-banca");
+    twice(played, 1).noMoreBets();
+    played.observe({
+      o: "card",
+      card: { n: 2, face: "9h", back: null, deck: null, id: null, confidence: 999, at: "exit" },
+    });
+    expect(played.verdictTexts()).toEqual(["1 undecided cards-missed"]);
+  });
+});
+
 it("is over with the cards of a new shoe", () => {
   const played = back(away(ready("es-cb/punto-y-banca"))).key({ key: "new-shoe" });
   for (let burnt = 0; played.phase === "preparing" && burnt < 12; burnt++) played.cards("2c");

@@ -34,17 +34,22 @@ export class ShoeMonkey extends MonkeyTable {
   protected override readonly ports: readonly string[];
   readonly #decks: readonly Deck[];
   #device: ShoeDevice;
-  #plugged = true;
   #host = "";
   #stock: CardInside[] = [];
   #number = 9;
   #burnt = 0;
+  /** Faces that left the shoe, in order. */
+  protected readonly drawn: string[] = [];
 
-  constructor(rulebook: string, random: RandomSource) {
+  readonly #wire: "line" | "hid";
+
+  constructor(rulebook: string, random: RandomSource, wire: "line" | "hid" = "line") {
     const { cards } = cardPack(loadPack(rulebook).pack);
     const decks = decksFor(cards, cards.decks.counts[0] ?? 1, "identities");
-    const setup = tableSetup(rulebook, "tirada-shoe", [], { decks, port: "serial", mode: "one-by-one" });
+    const port = wire === "hid" ? "hid" : "serial";
+    const setup = tableSetup(rulebook, "tirada-shoe", [], { decks, port, mode: "one-by-one" });
     super(setup, random);
+    this.#wire = wire;
     this.#decks = decks;
     this.ports = [setup.port];
     this.#device = this.#newDevice();
@@ -55,7 +60,7 @@ export class ShoeMonkey extends MonkeyTable {
   #newDevice(): ShoeDevice {
     const device = new ShoeDevice({
       ...{
-        wire: "line",
+        wire: this.#wire,
         kind: 1,
         device: this.#number,
         decks: this.#decks.length,
@@ -74,19 +79,15 @@ export class ShoeMonkey extends MonkeyTable {
   }
 
   protected override toDevice(_port: string, bytes: string): void {
-    this.#host += bytes;
+    // A report on USB begins with its length.
+    this.#host += this.#wire === "hid" ? bytes.slice(1) : bytes;
   }
 
   protected override devicesRun(us: number): void {
     const host = this.#host;
     this.#host = "";
     for (const { bytes } of this.#device.step(us, [], host))
-      if (this.#plugged) this.hear(this.ports[0] ?? "", bytes);
-  }
-
-  protected override cable(isIn: boolean): void {
-    this.#plugged = isIn;
-    super.cable(isIn);
+      this.hear(this.ports[0] ?? "", this.#wire === "hid" ? String.fromCharCode(bytes.length) + bytes : bytes);
   }
 
   #event(event: Happens): void {
@@ -96,6 +97,7 @@ export class ShoeMonkey extends MonkeyTable {
 
   #deal(count = 1): void {
     const cards = Array.from({ length: count }, () => this.#stock.pop()).filter((card) => card !== undefined);
+    this.drawn.push(...cards.map(({ face }) => face));
     if (cards.length > 0) this.#event({ e: "pass", cards });
     this.wait(150);
   }

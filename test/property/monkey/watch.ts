@@ -5,6 +5,8 @@ import type { RecordBody, VerdictRecord } from "../../../src/table/record.ts";
 export class Watch {
   readonly problems: string[] = [];
   certified = 0;
+  /** Rounds that the machine ended, in whatever way. */
+  ended = 0;
   readonly #machine = new Map<number, string>();
   readonly #last = new Map<number, string>();
   #phase: Phase = "closed";
@@ -38,6 +40,7 @@ export class Watch {
       if (before !== undefined) this.problems.push(`round ${round}: certified after ${before}`);
     }
     const own = ofMachine(body);
+    if (own) this.ended++;
     const first = this.#machine.get(round);
     // A wheel that takes its number back tells that what was certified is in doubt: the law of the device, not a second judgement.
     const isTakenBack = kind === "undecided" && body.because[0] === "number-changed";

@@ -86,10 +86,7 @@ const HANDLERS: ObservationHandlers<ShoeObservation> = {
 };
 
 /** The device's whole state: what does not stand there ends here, whatever line should have ended it. */
-function handleAttached(
-  context: TableContext,
-  { during, standing, uncounted = false }: Observed<"attached">,
-): void {
+function handleAttached(context: TableContext, { during, standing, uncounted }: Observed<"attached">): void {
   handleStage(context, during);
   if (standing.lidOpen) handleLidOpened(context);
   if (standing.jam === null) clearJam(context);
@@ -99,7 +96,7 @@ function handleAttached(
   for (const code of told)
     handleWarning(context, { o: "warning", code, standing: standing.warnings.includes(code) });
   const { faceUp, suspect } = standing;
-  if (uncounted) setDeal(context, { uncounted: dealOf(context).unsure ?? "port-gone" });
+  if (uncounted === true) setDeal(context, { uncounted: dealOf(context).unsure ?? "port-gone" });
   setDeal(context, { exposed: faceUp.includes("exit"), suspect, unsure: null });
   leaveUncounted(context);
 }

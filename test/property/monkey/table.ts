@@ -61,10 +61,6 @@ export abstract class MonkeyTable {
     return this.watch.certified;
   }
 
-  get live(): any {
-    return this.#pipeline.state.table;
-  }
-
   get durable(): Durable {
     return this.#pipeline.durable;
   }

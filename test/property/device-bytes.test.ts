@@ -17,7 +17,17 @@ import type { MonkeyTable } from "./monkey/table.ts";
 
 type Make = (rulebook: string, random: RandomSource) => MonkeyTable;
 
-const CARDS = ["cl/punto-y-banca", "es-cb/punto-y-banca", "cl/black-jack", "es-cb/chemin-de-fer", "cl/war"];
+const CARDS = [
+  "cl/punto-y-banca",
+  "es-cb/punto-y-banca",
+  "cl/black-jack",
+  "es-cb/chemin-de-fer",
+  "cl/war",
+  "cl/canal-21",
+  "es-cb/treinta-y-cuarenta",
+  "es-as/chemin-de-fer",
+  "cl/midi-punto-y-banca",
+];
 const ROULETTES = ["cl/ruleta-francesa", "es-pv/ruleta-americana", "es-cb/ruleta-francesa"];
 
 const dice =

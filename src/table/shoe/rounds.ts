@@ -29,7 +29,7 @@ export function openWhenReady(context: TableContext): void {
 
 /** Cards may have left that no number will tell of: the round under way, or the next one, is left to people. */
 export function leaveUncounted(context: TableContext): void {
-  const { round, uncounted } = dealOf(context);
+  const { round, uncounted = null } = dealOf(context);
   if (uncounted === null || round === null || round.decided) return;
   markUncertain(context, uncounted);
   setDeal(context, { uncounted: null });

@@ -57,7 +57,12 @@ describe("a scan", () => {
     scanned(harness, "H10");
     harness.wait(2_000_000);
     scanned(harness, "SA");
-    expect(harness.seen[0]).toEqual({ o: "attached", during: "ready", standing: NOTHING_STANDING });
+    expect(harness.seen[0]).toEqual({
+      o: "attached",
+      during: "ready",
+      standing: NOTHING_STANDING,
+      uncounted: true,
+    });
     expect(harness.cards()).toEqual([
       { n: 1, face: "10h", back: null, deck: null, id: null, confidence: 1_000, at: "exit" },
       { n: 2, face: "As", back: null, deck: null, id: null, confidence: 1_000, at: "exit" },

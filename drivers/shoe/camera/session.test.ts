@@ -32,7 +32,9 @@ describe("a camera shoe", () => {
     const harness = harnessOf("10h", "As", "2c");
     harness.run(2_000_000);
     expect(harness.observationTexts()).toEqual(["attached"]);
-    expect(harness.seen).toEqual([{ o: "attached", during: "ready", standing: NOTHING_STANDING }]);
+    expect(harness.seen).toEqual([
+      { o: "attached", during: "ready", standing: NOTHING_STANDING, uncounted: true },
+    ]);
     harness.deal().deal().deal().run(1_000_000);
     expect(harness.observationTexts()).toEqual(["attached", "10h", "As", "2c", "stage:empty"]);
     expect(harness.cards()[1]).toEqual({

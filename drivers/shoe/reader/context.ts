@@ -59,11 +59,14 @@ export function emitGap(context: ReaderContext, why: Loss | "overflow"): void {
   context.attached = false;
 }
 
-/** A reader has no warnings, no levels and no stages beside `during`; only a camera tells of a jam. */
+/**
+ * A reader has no warnings, no levels and no stages beside `during`; only a camera tells of a jam. It numbers what it reads, and nothing
+ * else.
+ */
 export function attach(context: ReaderContext, during: ShoeStage, jam: JamPlace | null = null): void {
   if (context.attached) return;
   context.attached = true;
-  context.out.push({ o: "attached", during, standing: { ...NOTHING_STANDING, jam } });
+  context.out.push({ o: "attached", during, standing: { ...NOTHING_STANDING, jam }, uncounted: true });
 }
 
 /** Readers that send nothing without a card: their silence is no fault. */
@@ -97,11 +100,11 @@ export function emitUnknownCode(context: ReaderContext): void {
   context.out.push({ o: "fault", code: "unknown-card-code", detail: { n } });
 }
 
-/** The card that was just read may have been read already. */
+/** The card that was just read may have been read already: a reader never knows. */
 export function emitSuspectedRepeat(context: ReaderContext): void {
   context.n += 1;
   context.counted = { ...context.counted, repeats: context.counted.repeats + 1 };
-  context.out.push({ o: "suspected-repeat", n: context.n });
+  context.out.push({ o: "suspected-repeat", n: context.n, settled: "open" });
 }
 
 export interface Sighting {

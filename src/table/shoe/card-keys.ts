@@ -23,7 +23,7 @@ import { declareIncident } from "./declarations.ts";
 import { startFold } from "./fold.ts";
 import { isOutsideOpen } from "./outside-cards.ts";
 import { advanceDeal, recordedCard, recordDeal, turnFaceUp } from "./flow.ts";
-import { hasWaitingCard } from "./early-cards.ts";
+import { isCardAsked } from "./early-cards.ts";
 import { hasRuleAbout, reportFact } from "./incidents.ts";
 import { isBarredByMachine } from "./durable-deal.ts";
 import { dealOf, gameOf, setDeal, setRound, type RoundLive } from "./live.ts";
@@ -133,7 +133,7 @@ function reportUncalled(context: TableContext): void {
 function confirmNewShoe(context: TableContext, key: Key, by: Person): Refusal | null {
   const { round, stage, barred, lastN } = dealOf(context);
   const isWaiting = round?.waits === true && !round.decided;
-  if (((round?.cards ?? 0) > 0 && !isWaiting) || hasWaitingCard(context)) return "cards-on-table";
+  if (((round?.cards ?? 0) > 0 && !isWaiting) || isCardAsked(context)) return "cards-on-table";
   if (stage === "sorting" || isBarredByMachine(barred)) return "not-now";
   recordKey(context, key, by);
   // A device that told of loading counts from 1: a card that left unseen since must still be missed.
@@ -146,7 +146,7 @@ function confirmNewShoe(context: TableContext, key: Key, by: Person): Refusal | 
 function closeTable(context: TableContext, key: KeyNamed<"close-table">, by: Person): Refusal | null {
   const { round } = dealOf(context);
   const { phase } = context.durable;
-  if ((round !== null && round.cards > 0 && !round.decided) || hasWaitingCard(context)) return "cards-on-table";
+  if ((round !== null && round.cards > 0 && !round.decided) || isCardAsked(context)) return "cards-on-table";
   recordSessionKey(context, key, by);
   // Bets that are closed are a round, and every round has its verdict.
   const areBetsClosed = phase === "no-more-bets" || phase === "dealing";

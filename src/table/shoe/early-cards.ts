@@ -28,9 +28,13 @@ export function keepForDeclaration(context: TableContext, card: EarlyCard): bool
   return true;
 }
 
-/** A card lies on the table of which nobody has said yet whether it was burnt or is the first of the deal. */
-export function hasWaitingCard(context: TableContext): boolean {
-  return dealOf(context).early.some(({ isTold }) => !isTold);
+/**
+ * Somebody is asked whether a card that lies on the table was burnt or is the first of the deal. Only open bets ask it: behind a verdict,
+ * and where no round can begin, nobody could answer.
+ */
+export function isCardAsked(context: TableContext): boolean {
+  const { early } = dealOf(context);
+  return context.durable.phase === "betting" && early.some(({ isTold }) => !isTold);
 }
 
 /** Whether the law says what becomes of a new shoe of which too few or too many cards are burnt. */

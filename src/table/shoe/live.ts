@@ -59,6 +59,8 @@ export interface DealLive {
   readonly exposed: boolean;
   /** Messages were lost since the device told its whole state: how the next card lies is not known. Null: none were. */
   readonly unsure: CardReason | null;
+  /** Cards may have left since the last round that nobody counted: the next one is left to people. Null or absent: none did. */
+  readonly uncounted?: CardReason | null;
   /** So many of the next cards leave together with one before them, and so many they are in all. */
   readonly stuck: number;
   readonly stuckInAll: number;
@@ -280,6 +282,7 @@ export function newDealLive(decks: readonly Deck[], mode: ShoeMode = "one-by-one
     cutCardSeen: false,
     exposed: false,
     unsure: null,
+    uncounted: null,
     stuck: 0,
     stuckInAll: 0,
     early: [],

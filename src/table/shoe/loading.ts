@@ -117,6 +117,7 @@ const NEW_PACK = {
   stuck: 0,
   stuckInAll: 0,
   early: [],
+  uncounted: null,
   isNewShoe: true,
   burnOwed: 0,
   burnAfterRound: 0,

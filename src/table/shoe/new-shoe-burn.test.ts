@@ -176,6 +176,25 @@ describe("the burn of a new shoe (Chile, ll. 3534, 3617, 3714, 3796)", () => {
     expect([played.refusal, played.phase]).toEqual([null, "closed"]);
   });
 
+  it("holds no table whose round has its verdict, and no shoe: nobody is asked about that card any more", () => {
+    const undecided = (): PlayedDeal => {
+      const played = seated("cl/black-jack", [1], "2c 3c");
+      // A card of no loaded deck: the round is left to a person, and the shoe may not be played on.
+      played.observe({ o: "card-unread", n: 3, why: "unknown-code" });
+      expect(played.givenUp()).toEqual(["1 undecided left-to-a-person"]);
+      return played;
+    };
+    const closed = undecided().key({ key: "close-table" }, "jefe-de-mesa");
+    expect([closed.refusal, closed.phase]).toEqual([null, "closed"]);
+    const later = undecided().collect();
+    expect(later.phase).toBe("waiting");
+    later.key({ key: "close-table" }, "jefe-de-mesa");
+    expect([later.refusal, later.phase]).toEqual([null, "closed"]);
+    const reloaded = undecided().collect().key({ key: "new-shoe" });
+    expect([reloaded.refusal, reloaded.phase]).toEqual([null, "preparing"]);
+    expect(reloaded.table.durable.deal?.counts?.table).toBe(0);
+  });
+
   it("is told where its breach has no consequence: a deviation of the round", () => {
     const played = seated("cl/black-jack", [1], "").noMoreBets().cards("Kh 7h Kc");
     say(played, "seat-1", "stand").cards("10c");

@@ -11,9 +11,14 @@ import type { FaultCode, Warning } from "../../codes/faults.ts";
 export type ShoeObservation =
   /**
    * The device speaks and its line is understood. `standing` is its whole state beside the stage: what is not among it does not stand,
-   * whatever was told before.
+   * whatever was told before. `uncounted`: it does not know how many cards left before, and the numbers of the next ones will not tell.
    */
-  | { readonly o: "attached"; readonly during: ShoeStage; readonly standing: ShoeStanding }
+  | {
+      readonly o: "attached";
+      readonly during: ShoeStage;
+      readonly standing: ShoeStanding;
+      readonly uncounted?: true;
+    }
   | { readonly o: "stage"; readonly stage: ShoeStage }
   /** A card left the device, and its face was read. */
   | { readonly o: "card"; readonly card: CardRead }
@@ -21,9 +26,9 @@ export type ShoeObservation =
   | { readonly o: "card-unread"; readonly why: UnreadWhy; readonly n: number }
   /**
    * The card that was read last may be the same physical card read twice: it would be number `n`. It is not counted until the
-   * device reports which is true: card `n` follows, or this with `settled`, and then no card `n` left.
+   * device reports which is true: card `n` follows, or this with `settled`, and then no card `n` left. `open`: the device never will.
    */
-  | { readonly o: "suspected-repeat"; readonly n: number; readonly settled?: "same-card" }
+  | { readonly o: "suspected-repeat"; readonly n: number; readonly settled?: "same-card" | "open" }
   /** The cut card (carta de corte), or the stop card of a shoe, passed or is next at the exit. */
   | { readonly o: "cut-card"; readonly where: "next" | "passed" }
   /** Two cards or more left together: the exit is thicker than one card. */

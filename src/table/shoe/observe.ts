@@ -23,7 +23,7 @@ import {
   handleStage,
 } from "./loading.ts";
 import type { ShoeObservation, ShoeStage } from "./observation.ts";
-import { openWhenReady } from "./rounds.ts";
+import { leaveUncounted, openWhenReady } from "./rounds.ts";
 import { settle } from "./settle.ts";
 import { leaveUndecided, markUncertain } from "./verdicts.ts";
 
@@ -90,8 +90,7 @@ const HANDLERS: ObservationHandlers<ShoeObservation> = {
     if (why === "blank" || why === "unknown-code") reportBrokenAccount(context, "face-not-loaded");
     checkCutCard(context);
   },
-  "suspected-repeat": (context, { n, settled }) =>
-    setDeal(context, { suspect: settled === undefined ? n : null }),
+  "suspected-repeat": handleSuspectedRepeat,
   "cut-card"(context, { where }) {
     if (where === "passed") handleCutCard(context);
   },
@@ -120,7 +119,7 @@ const HANDLERS: ObservationHandlers<ShoeObservation> = {
 };
 
 /** The device's whole state: what does not stand there ends here, whatever line should have ended it. */
-function handleAttached(context: TableContext, { during, standing }: Observed<"attached">): void {
+function handleAttached(context: TableContext, { during, standing, uncounted }: Observed<"attached">): void {
   handleStage(context, during);
   if (standing.lidOpen) handleLidOpened(context);
   if (standing.jam === null) clearJam(context);
@@ -130,7 +129,9 @@ function handleAttached(context: TableContext, { during, standing }: Observed<"a
   for (const code of told)
     handleWarning(context, { o: "warning", code, standing: standing.warnings.includes(code) });
   const { faceUp, suspect } = standing;
+  if (uncounted === true) setDeal(context, { uncounted: dealOf(context).unsure ?? "port-gone" });
   setDeal(context, { exposed: faceUp.includes("exit"), suspect, unsure: null });
+  leaveUncounted(context);
 }
 
 function clearJam(context: TableContext): void {
@@ -165,6 +166,15 @@ function handleJam(context: TableContext, { during, where }: Observed<"jam">): v
   emitFault(context, "shoe", "shoe-jam", { where });
   if (playing && !inShuffle) setRound(context, { jammed: true });
   if (inShuffle || playing) reportFact(context, "jam", inShuffle ? "shuffling" : "dealing");
+}
+
+/** Where the device never says which it was it may be a card that is missing: none that waits for the device's word. */
+function handleSuspectedRepeat(context: TableContext, { n, settled }: Observed<"suspected-repeat">): void {
+  if (settled !== "open") return setDeal(context, { suspect: settled === undefined ? n : null });
+  const { lastN, round } = dealOf(context);
+  // The number of the next card tells that this one is missing.
+  if (lastN === null) setDeal(context, { lastN: n - 1 });
+  if (round !== null && !round.decided && round.cards > 0) markUncertain(context, "cards-missed");
 }
 
 /** After a jam in the deal its cards were taken out, or the machine was: the deal cannot be completed by it. */

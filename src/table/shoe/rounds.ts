@@ -27,6 +27,14 @@ export function openWhenReady(context: TableContext): void {
   openRound(context);
 }
 
+/** Cards may have left that no number will tell of: the round under way, or the next one, is left to people. */
+export function leaveUncounted(context: TableContext): void {
+  const { round, uncounted = null } = dealOf(context);
+  if (uncounted === null || round === null || round.decided) return;
+  markUncertain(context, uncounted);
+  setDeal(context, { uncounted: null });
+}
+
 /** A shoe that is loaded, burnt from, and has nothing against it. */
 export function isReady(context: TableContext): boolean {
   const { loaded, burning, barred, warnings, roundsLeft } = dealOf(context);
@@ -48,6 +56,7 @@ export function openRound(context: TableContext): void {
   const deal = dealOf(context);
   const number = deal.unused ? context.durable.round : context.durable.round + 1;
   setDeal(context, { round: newRoundLive(number, deal.seats ?? [], gameOf(context).cards), unused: true });
+  leaveUncounted(context);
   emitPhase(context, "betting", number);
   askBeforeFirstCard(context);
   // Cards that left while no round was there to tell of them.

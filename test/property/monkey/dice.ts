@@ -19,7 +19,6 @@ export class DiceMonkey extends MonkeyTable {
   #eye: EyeReporter;
   #boot = 7;
   #n = 0;
-  #plugged = true;
   readonly #faults = new Set<(typeof EYE_FAULTS)[number]>();
 
   constructor(rulebook: string, random: RandomSource) {
@@ -45,7 +44,7 @@ export class DiceMonkey extends MonkeyTable {
   }
 
   #say(bytes: string): void {
-    if (bytes !== "" && this.#plugged) this.hear("eye", bytes);
+    if (bytes !== "") this.hear("eye", bytes);
   }
 
   #tell(...words: readonly Parameters<EyeReporter["reportEvent"]>[0][]): void {
@@ -61,11 +60,6 @@ export class DiceMonkey extends MonkeyTable {
 
   protected override devicesRun(us: number): void {
     this.#say(this.#eye.takeDueLines(monoUs(us), this.#counters()));
-  }
-
-  protected override cable(isIn: boolean): void {
-    this.#plugged = isIn;
-    super.cable(isIn);
   }
 
   #read(isWell: boolean): ThrowRead {

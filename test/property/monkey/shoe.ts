@@ -37,21 +37,26 @@ export class ShoeMonkey extends MonkeyTable {
   readonly #byTurns: boolean;
   #turn = 0;
   #device: ShoeDevice;
-  #plugged = true;
   #host = "";
   #stock: CardInside[] = [];
   #number = 9;
   #burnt = 0;
+  /** Faces that left the shoe, in order. */
+  protected readonly drawn: string[] = [];
 
-  constructor(rulebook: string, random: RandomSource) {
+  readonly #wire: "line" | "hid";
+
+  constructor(rulebook: string, random: RandomSource, wire: "line" | "hid" = "line") {
     const { cards } = cardPack(loadPack(rulebook).pack);
     const decks = decksFor(cards, cards.decks.counts[0] ?? 1, "identities");
     const deals = cards.deal.filter((step) => step.step === "deal");
     const mayBe = deals.some((step) => step.ifPackets !== undefined || step.packets === true);
     const mustBe = deals.some((step) => step.packets === true);
     const mode = mustBe || (mayBe && random.oneIn(2)) ? "packets" : "one-by-one";
-    const setup = tableSetup(rulebook, "tirada-shoe", [], { decks, port: "serial", mode });
+    const port = wire === "hid" ? "hid" : "serial";
+    const setup = tableSetup(rulebook, "tirada-shoe", [], { decks, port, mode });
     super(setup, random);
+    this.#wire = wire;
     this.#decks = decks;
     this.#mode = mode;
     this.#byTurns = cards.decks.byTurns !== undefined && decks.length === 2;
@@ -64,7 +69,7 @@ export class ShoeMonkey extends MonkeyTable {
   #newDevice(): ShoeDevice {
     const device = new ShoeDevice({
       ...{
-        wire: "line",
+        wire: this.#wire,
         kind: 1,
         device: this.#number,
         decks: this.#decks.length,
@@ -87,19 +92,15 @@ export class ShoeMonkey extends MonkeyTable {
   }
 
   protected override toDevice(_port: string, bytes: string): void {
-    this.#host += bytes;
+    // A report on USB begins with its length.
+    this.#host += this.#wire === "hid" ? bytes.slice(1) : bytes;
   }
 
   protected override devicesRun(us: number): void {
     const host = this.#host;
     this.#host = "";
     for (const { bytes } of this.#device.step(us, [], host))
-      if (this.#plugged) this.hear(this.ports[0] ?? "", bytes);
-  }
-
-  protected override cable(isIn: boolean): void {
-    this.#plugged = isIn;
-    super.cable(isIn);
+      this.hear(this.ports[0] ?? "", this.#wire === "hid" ? String.fromCharCode(bytes.length) + bytes : bytes);
   }
 
   #event(event: Happens): void {
@@ -109,6 +110,7 @@ export class ShoeMonkey extends MonkeyTable {
 
   #deal(count = 1): void {
     const cards = Array.from({ length: count }, () => this.#stock.pop()).filter((card) => card !== undefined);
+    this.drawn.push(...cards.map(({ face }) => face));
     if (cards.length > 0) this.#event({ e: "pass", cards });
     this.wait(150);
   }

@@ -6,12 +6,14 @@ import { ROLES, type Role } from "../../../src/people/roles.ts";
 import type { Entry } from "../../../src/recording/entry.ts";
 import type { RandomSource } from "../../../src/time/random-source.ts";
 import { monoUs } from "../../../src/time/instant.ts";
-import type { Durable } from "../../../src/table/durable.ts";
 import { countsOf } from "../../../src/table/shoe/live.ts";
 import { viewOf } from "../../../src/table/view-of.ts";
 import type { TableView } from "../../../src/table/view.ts";
 import { offeredKeys, refusedToAll } from "./offered.ts";
+import type { Durable } from "../../../src/table/durable.ts";
+import type { RecordBody } from "../../../src/table/record.ts";
 import { Watch } from "./watch.ts";
+import { Wire, WIRE_TROUBLES } from "./wire.ts";
 
 const CERTIFICATE = { seq: 1, hash: "0".repeat(64), short: "0000 0000", qr: "", at: "" };
 
@@ -25,10 +27,15 @@ export abstract class MonkeyTable {
   us = 5_000_000;
   #pipeline: Pipeline;
   #seals = 0;
-  /** In 100 lines so many are lost, doubled, damaged. */
-  protected noise = 0;
   /** What is done may be wrong; not any more once all is to be well. */
   protected mistakes = true;
+  readonly #wires = new Map<string, Wire>();
+  /** Ports whose cable is out. */
+  readonly #out = new Set<string>();
+  /** Whoever keeps an account of their own of what goes in and comes out. */
+  readonly listeners: ((entry: Entry, records: readonly RecordBody[]) => void)[] = [];
+  /** Each line comes at its own instant within a step. */
+  protected readonly isTimed: boolean = false;
 
   protected constructor(setup: TableSetup, random: RandomSource) {
     this.setup = setup;
@@ -47,7 +54,17 @@ export abstract class MonkeyTable {
   protected abstract toDevice(port: string, bytes: string): void;
   protected abstract devicesRun(us: number): void;
 
-  protected get durable(): Durable {
+  /** The stretch of time, µs, between two looks at the devices. */
+  protected stepUs(): number {
+    return 25_000;
+  }
+
+  /** Results as people want them. */
+  protected get results(): number {
+    return this.watch.certified;
+  }
+
+  get durable(): Durable {
     return this.#pipeline.durable;
   }
 
@@ -71,8 +88,11 @@ export abstract class MonkeyTable {
 
   protected feed(entry: Entry): string | null {
     const { records, writes, sealDue, refusal } = this.#pipeline.feed(entry);
-    for (const { body } of records) this.watch.take(body);
+    const bodies = records.map(({ body }) => body);
+    for (const body of bodies) this.watch.take(body);
+    for (const hears of this.listeners) hears(entry, bodies);
     for (const { port, bytes } of writes) {
+      if (this.#out.has(port)) continue;
       this.toDevice(port, bytes);
       this.feed({ k: "out", t: monoUs(this.us), port, bytes });
     }
@@ -82,15 +102,37 @@ export abstract class MonkeyTable {
 
   /** A line of a device, through whatever stands between it and the unit. */
   protected hear(port: string, bytes: string): void {
-    const faulty = this.random.below(100) < this.noise;
-    const how = faulty ? this.random.below(3) : -1;
-    if (how === 0) return;
-    const flipped = (): string => {
-      const at = this.random.below(bytes.length);
-      return bytes.slice(0, at) + String.fromCharCode(bytes.charCodeAt(at) ^ 2) + bytes.slice(at + 1);
-    };
-    this.feed({ k: "in", t: monoUs(this.us), port, bytes: how === 1 ? flipped() : bytes });
-    if (how === 2) this.feed({ k: "in", t: monoUs(this.us), port, bytes });
+    if (this.#out.has(port)) return;
+    for (const { bytes: part, ms, lost } of this.wire(port).carry(bytes, this.us)) {
+      if (ms > 0) this.us += ms * 1_000;
+      if (lost !== undefined && lost > 0) this.feed({ k: "overrun", t: monoUs(this.us), port, lost });
+      else if (part !== "") this.feed({ k: "in", t: monoUs(this.us), port, bytes: part });
+    }
+  }
+
+  /** A line that was out at `us`. */
+  protected hearAt(us: number, port: string, bytes: string): void {
+    for (let at = this.#pipeline.wakeAt(); at !== null && at <= us; at = this.#pipeline.wakeAt()) {
+      this.feed({ k: "tick", t: at });
+      if (this.#pipeline.wakeAt() === at) break;
+    }
+    this.us = Math.max(this.us, Math.ceil(us));
+    this.hear(port, bytes);
+  }
+
+  protected wire(port: string): Wire {
+    const known = this.#wires.get(port) ?? new Wire(this.random.fork(`wire ${port}`));
+    this.#wires.set(port, known);
+    return known;
+  }
+
+  protected isIn(port: string): boolean {
+    return !this.#out.has(port);
+  }
+
+  /** In 100 lines of each device so many are lost, doubled, damaged. */
+  protected set noise(of100: number) {
+    for (const port of this.ports) this.wire(port).noise = of100;
   }
 
   press(key: Key, role: Role, name: string = role): string | null {
@@ -105,8 +147,14 @@ export abstract class MonkeyTable {
   wait(ms: number): void {
     const until = this.us + ms * 1_000;
     while (this.us < until) {
-      this.us = Math.min(until, this.us + 25_000);
-      this.devicesRun(this.us);
+      const next = Math.min(until, this.us + this.stepUs());
+      if (!this.isTimed) this.us = next;
+      this.devicesRun(next);
+      this.us = Math.max(this.us, next);
+      for (const [port, wire] of this.#wires) {
+        const bytes = wire.takeHeld(this.us);
+        if (bytes !== "" && !this.#out.has(port)) this.feed({ k: "in", t: monoUs(this.us), port, bytes });
+      }
       const wake = this.#pipeline.wakeAt();
       if (wake !== null && wake <= this.us) this.feed({ k: "tick", t: monoUs(this.us) });
     }
@@ -114,13 +162,17 @@ export abstract class MonkeyTable {
 
   protected abstract readonly ports: readonly string[];
 
-  protected cable(isIn: boolean): void {
-    for (const port of this.ports)
+  protected cable(isIn: boolean, ports: readonly string[] = this.ports): void {
+    for (const port of ports) {
+      this.wire(port).cut();
+      if (isIn) this.#out.delete(port);
+      else this.#out.add(port);
       this.feed(
         isIn
           ? { k: "open", t: monoUs(this.us), port, name: "sim" }
           : { k: "lost", t: monoUs(this.us), port, why: "unplugged" },
       );
+    }
   }
 
   /** The unit ends without a word and starts again. */
@@ -201,20 +253,30 @@ export abstract class MonkeyTable {
   }
 
   #disturb(): void {
-    switch (this.random.below(3)) {
+    const { random } = this;
+    const port = random.pick(this.ports);
+    switch (random.below(5)) {
       case 0:
         this.done.push("restart");
         return this.restartUnit();
       case 1:
-        this.done.push("cable out and in");
-        this.cable(false);
-        this.wait(1_000);
-        return this.cable(true);
+        this.done.push(`cable of ${port} out and in`);
+        this.cable(false, [port]);
+        this.wait(random.pick([25, 1_000, 5_000]));
+        return this.cable(true, [port]);
+      case 2:
+        this.done.push(`cable of ${port} ${this.isIn(port) ? "out" : "in"}`);
+        return this.cable(!this.isIn(port), [port]);
+      case 3: {
+        const what = random.pick(WIRE_TROUBLES);
+        this.done.push(`${what} on ${port}`);
+        return this.wire(port).trouble(what, this.us);
+      }
       default:
         this.done.push("silence");
-        this.noise = 100;
+        this.wire(port).noise = 100;
         this.wait(2_500);
-        this.noise = 0;
+        this.wire(port).noise = 0;
     }
   }
 
@@ -246,11 +308,15 @@ export abstract class MonkeyTable {
   recover(steps: number): void {
     this.noise = 0;
     this.mistakes = false;
+    this.cable(
+      true,
+      this.ports.filter((port) => !this.isIn(port)),
+    );
     this.heal();
     this.wait(3_000);
-    const before = this.watch.certified;
+    const before = this.results;
     const left = this.watch.leftByPlay;
-    const isBack = (): boolean => this.watch.certified > before || this.watch.leftByPlay >= left + 5;
+    const isBack = (): boolean => this.results > before || this.watch.leftByPlay >= left + 5;
     for (let step = 0; step < steps && !isBack(); step++) {
       const { view } = this;
       if (!view.open) this.press({ key: "open-table" }, "jefe-de-mesa");

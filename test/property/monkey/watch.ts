@@ -7,6 +7,8 @@ export class Watch {
   certified = 0;
   /** Rounds that the law leaves to a person for how they were played, not for what was wrong with them. */
   leftByPlay = 0;
+  /** Rounds that the machine ended, in whatever way. */
+  ended = 0;
   readonly #machine = new Map<number, string>();
   readonly #last = new Map<number, string>();
   #phase: Phase = "closed";
@@ -41,6 +43,7 @@ export class Watch {
     }
     if (kind === "undecided" && body.because.every((one) => BY_PLAY.includes(one))) this.leftByPlay++;
     const own = ofMachine(body);
+    if (own) this.ended++;
     const first = this.#machine.get(round);
     // A wheel that takes its number back tells that what was certified is in doubt: the law of the device, not a second judgement.
     const isTakenBack = kind === "undecided" && body.because[0] === "number-changed";

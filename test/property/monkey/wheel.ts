@@ -16,7 +16,6 @@ export class WheelMonkey extends MonkeyTable {
   protected override readonly ports: readonly string[];
   readonly #model: Ss2Model;
   #panel: { readonly at: number; readonly bytes: string }[] = [];
-  #plugged = true;
 
   constructor(rulebook: string, random: RandomSource) {
     const setup = tableSetup(rulebook, "cammegh-ss2", []);
@@ -51,12 +50,7 @@ export class WheelMonkey extends MonkeyTable {
 
   protected override devicesRun(us: number): void {
     const bytes = this.#react(us);
-    if (bytes !== "" && this.#plugged) this.hear(this.ports[0] ?? "", bytes);
-  }
-
-  protected override cable(isIn: boolean): void {
-    this.#plugged = isIn;
-    super.cable(isIn);
+    if (bytes !== "") this.hear(this.ports[0] ?? "", bytes);
   }
 
   protected override happens(): string {

@@ -124,6 +124,10 @@ export const LINK_START: LinkState = {
 export function onPortOpened<Context extends LinkContext>(context: Context, rules: LinkRules<Context>): void {
   if (rules.isReopeningGap ?? true) rules.onGap(context, "port-gone");
   context.link = { ...context.link, up: true, heardAt: context.t, bytesSince: false };
+  if (rules.silenceUs !== null) return;
+  // Of a device that may be silent for ever nothing else tells that its cable is in.
+  clearFault(context, "port-gone");
+  if (context.link.loss === "port-gone") context.link = { ...context.link, loss: null };
 }
 
 export function onPortLost<Context extends LinkContext>(

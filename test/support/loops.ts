@@ -36,7 +36,7 @@ export const SLOW: readonly string[] = [
   "src/dice/scene/{scene,printed-lines}.test.ts",
   "src/dice/reading/{geometry/fit,geometry/glyphs,read-dice}.test.ts",
   "src/cards/poker/evaluator.test.ts",
-  "test/property/{tracked-disc,corruption}.test.ts",
+  "test/property/{tracked-disc,corruption,device-bytes}.test.ts",
   "hw-sim/dice/physics/physics.test.ts",
   "hw-sim/wheels/hand/faults.test.ts",
   "test/scenario/{card-table,join,panel,rules-command,sensed-faults,sim-dice,tracked-roulette,witness,receipt,authority,remote,remote-manual,orders,ordered-bundle,relay,renewal,fleet,restart-question,updater,updates-in-play}.test.ts",

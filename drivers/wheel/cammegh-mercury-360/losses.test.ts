@@ -23,6 +23,7 @@ testLineLosses({
   session: mercury360Session({ protocol: "basic", pockets: 37 }),
   silenceUs: null,
   sound: "*S\r\n",
+  isKnownByPort: true,
   noise: ["+device-garbled", "gap device-garbled"],
   overrun: [["gap device-garbled"], []],
   reopened: [],

@@ -30,7 +30,11 @@ export function onVerdicts(
 const IN_PLAY: readonly string[] = ["no-more-bets", "dealing", "throwing", "ball-in-play"];
 
 /** A round in which the unit or one of these devices was away is not certified: what happened meanwhile nobody saw. */
-export function watchAbsences(table: MonkeyTable, ports: readonly string[]): void {
+export function watchAbsences(
+  table: MonkeyTable,
+  ports: readonly string[],
+  inPlay: readonly string[] = IN_PLAY,
+): void {
   const away = new Map<number, string>();
   let phase = "closed";
   table.listeners.push((entry, bodies) => {
@@ -42,7 +46,7 @@ export function watchAbsences(table: MonkeyTable, ports: readonly string[]): voi
         table.watch.problems.push(`round ${body.round}: certified, and ${why} in play`);
     }
     const isAway = (entry.k === "lost" || entry.k === "open") && ports.includes(entry.port);
-    if ((isAway || entry.k === "restarted") && IN_PLAY.includes(phase))
+    if ((isAway || entry.k === "restarted") && inPlay.includes(phase))
       away.set(table.durable.round, isAway ? "its device was away" : "the unit was restarted");
   });
 }

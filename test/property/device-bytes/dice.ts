@@ -58,7 +58,8 @@ export class DiceBytes extends MonkeyTable {
     this.#installed = installed;
     this.ports = installed.setup.devices.ports;
     this.#world = this.#newWorld();
-    watchAbsences(this, ["eye"]);
+    // Over an empty arena a hole that is too short for a throw hides none.
+    watchAbsences(this, ["eye"], ["throwing"]);
     onVerdicts(this, {
       certified: ({ round, result }) => {
         if (!("faces" in result)) return;

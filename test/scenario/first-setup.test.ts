@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { writeEyeCalibration } from "../../firmware/dice/calibration-file.ts";
 import { recordFacts } from "../../firmware/journal/record-facts.ts";
+import { progressPathOf, readProgress, writeProgress } from "../../firmware/first-setup/progress.ts";
 import { freePort } from "../../firmware/first-setup/screen-port.ts";
 import { readConfig } from "../../firmware/unit/read-config.ts";
 import { UPDATE_SOCKET } from "../../firmware/updater/config.ts";
@@ -12,6 +13,7 @@ import { capturedWheel } from "../support/captured-wheel.ts";
 import { commandHere } from "../support/command.ts";
 import { EMPTY, simArena } from "../support/dice-arena.ts";
 import { steppedCage, steppedShoe, steppedSs2, type SteppedDevice } from "../support/ported-devices.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import { screenLine, until } from "../support/screen-line.ts";
 import { setupBench, type SetupBench } from "../support/setup-bench.ts";
 import { startProcess, type Ended } from "../support/table-process.ts";
@@ -54,6 +56,7 @@ const refusal = ({ status, stderr }: Ended): string => {
 /** Starts the table as the service does, and gives what its screens show; it is gone after the test. */
 async function startTable({ config }: SetupBench): Promise<{
   readonly screen: Awaited<ReturnType<typeof screenLine>>;
+  readonly url: string;
   readonly stop: () => Promise<void>;
 }> {
   const process = startProcess(["start", "--config", config]);
@@ -62,7 +65,38 @@ async function startTable({ config }: SetupBench): Promise<{
     await process.ended;
   };
   onTestFinished(stop);
-  return { screen: await screenLine(await process.url), stop };
+  const url = await process.url;
+  return { screen: await screenLine(url), url, stop };
+}
+
+/** What was changed by hand is kept or named, never overwritten; a self-test that was cut is taken back whole. All is put back. */
+async function changedByHand(here: SetupBench, answers: string): Promise<void> {
+  const before = temporaryFolder();
+  const folders = ["etc", "var"].map((name) => [join(here.folder, name), join(before, name)] as const);
+  for (const [own, kept] of folders) cpSync(own, kept, { recursive: true });
+  const edited = readFileSync(here.config, "utf8").replace("name: Mesa 7", "name: Mesa 9");
+  writeFileSync(here.config, edited);
+  const again = await here.setUp(answers);
+  expect(again.stdout).toContain("was changed by hand since tirada setup wrote it; it stays as it is");
+  expect(again.stdout).toContain("- name: Mesa 7; + name: Mesa 9");
+  expect(readFileSync(here.config, "utf8")).toBe(edited);
+  const other = refusal(await here.setUp(answers.replace("name: Mesa 7", "name: Mesa 8")));
+  expect(other).toMatch(/^2 .*changed by hand.*- name: Mesa 7; \+ name: Mesa 9/);
+  expect(readFileSync(here.config, "utf8")).toBe(edited);
+  // As it is when the self-test is cut: the records are there, and nothing says which was its last.
+  const progress = readProgress(here.config);
+  if (progress === null) throw new Error("there is no progress");
+  writeProgress(here.config, { ...progress, last: null, testing: true });
+  const undone = await here.undo();
+  expect(`${undone.status}${undone.stderr}`).toBe("0");
+  expect(undone.stdout).toContain(`Kept ${here.config}.kept: it was changed by hand`);
+  for (const gone of [here.storage, here.config, progressPathOf(here.config)])
+    expect(existsSync(gone)).toBe(false);
+  expect(readFileSync(`${here.config}.kept`, "utf8")).toBe(edited);
+  for (const [own, kept] of folders) {
+    rmSync(own, { recursive: true, force: true });
+    cpSync(kept, own, { recursive: true });
+  }
 }
 
 describe("a wheel", () => {
@@ -71,16 +105,23 @@ describe("a wheel", () => {
     const wheel = await capturedWheel(here.ports, clock, 50);
     onTestFinished(() => wheel.close());
     wheel.play();
+    const port = await freePort(19_470);
     const answers = wheelAnswers(
       here,
       `device: cammegh-ss2, baud: 921600, ask: false, path: ${wheel.path}`,
-    ).replace("rulebook: cl/ruleta-francesa\n", "rulebook: cl/ruleta-francesa\n  openAtStart: true\n");
-    const { stdout, stderr, status } = await here.setUp(answers);
-    expect(`${stderr}${status}`).toBe("0");
+    ).replace("port: 0", `port: ${port}`);
+    // Another program has the port: that is said before anything is made, with one that is free.
+    const taken = createServer().listen(port, "127.0.0.1");
+    onTestFinished(() => void taken.close());
+    const early = await here.setUp(answers);
+    expect(refusal(early)).toMatch(/^5 .*port \d+ is taken by another program.*is free \(display\.port\)/);
     // It was not asked what it is: whoever named its port answers for that.
-    expect(stdout).toContain(
+    expect(early.stdout).toContain(
       `wheel: cammegh-ss2 by your word: with ask: false it is not asked what it is, at ${wheel.path}`,
     );
+    await new Promise((resolve) => taken.close(resolve));
+    const { stdout, stderr, status } = await here.setUp(answers);
+    expect(`${stderr}${status}`).toBe("0");
     expect(stdout).toMatch(/vkey +tirada\.example\/casino-1\/table-07\+[0-9a-f]{8}\+/);
     expect(stdout).toContain("wheel: in order");
     expect(stdout).toContain("The table asks for its first spin.");
@@ -92,7 +133,11 @@ describe("a wheel", () => {
     expect((await readConfig(here.config)).wheel).toMatchObject({ path: wheel.path, wait: true });
     const tested = [...recordFacts(here.storage)].find(({ kind }) => kind === "self-test")?.fields["detail"];
     expect(tested).toMatchObject({ for: "setup", wheel: "in order" });
-    const { screen } = await startTable(here);
+    await changedByHand(here, answers);
+    const { screen, url } = await startTable(here);
+    const jefe = await screenLine(url, "control");
+    expect(await jefe.signIn("Ana", "830519")).toBe("signed-in");
+    expect(await jefe.press({ key: "open-table" })).toBe("done");
     await screen.view(({ phase }) => phase === "betting");
     await screen.view(({ series }) => series.some(({ certified }) => certified));
     screen.close();
@@ -347,9 +392,19 @@ describe("at a terminal", () => {
     await first.reads("no such one");
     await answer(first, "Which game?", "punto-y-bnca");
     await first.reads("did you mean punto-y-banca?");
-    await answer(first, "Which game?", "Punto y Banca");
+    // A pasted block: its first line answers, and no other one, which the questions behind it would refuse.
+    const refused = (): number => first.shown().split("✗").length;
+    const before = refused();
+    await answer(
+      first,
+      "Which game?",
+      "Punto y Banca\nruleta-francesa\nMesa 7\ntirada.example/c/table-07\nhalf a li",
+    );
     await answer(first, "Which edition", "");
-    await answer(first, "Which readings of the law", "mine");
+    await first.reads("Which readings of the law");
+    expect(refused()).toBe(before);
+    await first.reads("> ");
+    first.type("mine");
     await first.reads("cannot be adopted");
     await answer(first, "Which readings of the law", "");
     await answer(first, "Name of the table", "Mesa \u202e7");
@@ -372,7 +427,9 @@ describe("at a terminal", () => {
     await answer(first, "Port of this machine", String(port));
     await first.reads("Which device");
     first.interrupt();
+    // socat says of a program that a signal or 130 ended only that it did.
     expect(await first.ended).not.toBe(0);
+    expect(first.shown()).toContain("tirada: stopped; what was right is in");
     const again = atTerminal(["setup", ...here.words]);
     await again.reads("Rulebook: was done already");
     await answer(again, "Which device", "tirada-shoe");

@@ -23,7 +23,7 @@ const MOCKED = ["test/conformance/dummy-{device,language}.test.ts"];
  * compiles and warms up for itself. */
 const WAITING = [
   "hw-sim/demo/camera/program.test.ts",
-  "test/scenario/{card-demo,card-demo-disturbed,card-table,configured-from-afar,dice-demo,first-setup,fleet,sensors-demo,emulated-board,emulated-spins,wheel-board,panel,people,dispute,orders,relay,remote,remote-manual,unit,witness}.test.ts",
+  "test/scenario/{card-demo,card-demo-disturbed,card-table,configured-from-afar,dice-demo,first-setup,first-setup-typed,fleet,sensors-demo,emulated-board,emulated-spins,wheel-board,panel,people,dispute,orders,relay,remote,remote-manual,unit,witness}.test.ts",
   "test/fault/{device,hidden-cards-unit,network,panel,storage,supervision}.test.ts",
   ...(SOAK ? [] : ["test/fault/kill.test.ts"]),
   "drivers/{transport,dice/camera,dice/mqtt}/**/*.test.ts",

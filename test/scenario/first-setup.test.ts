@@ -135,10 +135,8 @@ describe("a wheel", () => {
     expect((await readConfig(here.config)).wheel).toMatchObject({ path: wheel.path, wait: true });
     const tested = [...recordFacts(here.storage)].find(({ kind }) => kind === "self-test")?.fields["detail"];
     expect(tested).toMatchObject({ for: "setup", wheel: "in order" });
-    wheel.pause();
     await changedByHand(here, answers);
     const { screen, url } = await startTable(here);
-    wheel.play();
     const jefe = await screenLine(url, "control");
     expect(await jefe.signIn("Ana", "830519")).toBe("signed-in");
     expect(await jefe.press({ key: "open-table" })).toBe("done");

@@ -7,23 +7,25 @@ import { filesLeftOut, loopOfRun } from "./test/support/loops.ts";
 import { seedOfRun } from "./test/support/run-seed.ts";
 import SlowestFirst from "./test/support/slowest-first.ts";
 import { cacheFolders, tidyCache } from "./test/support/tidy-cache.ts";
+import { SOAK } from "./test/support/volume.ts";
 
 /**
- * Tests of real processes and devices that are killed, starved or counted against the real clock: no more of them than there are
- * cores, nothing beside them, each in a process of its own.
+ * Tests of real processes that are killed many times against the real clock: no more of them than there are cores, nothing beside
+ * them, each in a process of its own, which costs what the file reads anew.
  */
-const TIMED = ["test/fault/{device,kill,panel}.test.ts", "test/fault/power/power.test.ts"];
+const TIMED = [...(SOAK ? ["test/fault/kill.test.ts"] : []), "test/fault/power/power.test.ts"];
 /**
  * Tests that put modules of their own in the place of the program's or of Node's: with Node's own imports that cannot be done, so Vite
  * loads theirs, which takes it several times as long.
  */
-const MOCKED = ["test/conformance/dummy-{device,language}.test.ts", "firmware/display/client.test.ts"];
+const MOCKED = ["test/conformance/dummy-{device,language}.test.ts"];
 /** Tests that mostly wait for the real clock or for another process: one more of them at a time than there are cores, since each worker
  * compiles and warms up for itself. */
 const WAITING = [
   "hw-sim/demo/camera/program.test.ts",
-  "test/scenario/{card-demo,card-demo-disturbed,card-table,configured-from-afar,dice-demo,first-setup,fleet,sensors-demo,emulated-board,emulated-spins,wheel-board,panel,people,dispute,orders,relay,remote,remote-manual,unit,witness}.test.ts",
-  "test/fault/{hidden-cards-unit,network,storage,supervision}.test.ts",
+  "test/scenario/{card-demo,card-demo-disturbed,card-table,configured-from-afar,dice-demo,first-setup,first-setup-typed,fleet,sensors-demo,emulated-board,emulated-spins,wheel-board,panel,people,dispute,orders,relay,remote,remote-manual,unit,witness}.test.ts",
+  "test/fault/{device,hidden-cards-unit,network,panel,storage,supervision}.test.ts",
+  ...(SOAK ? [] : ["test/fault/kill.test.ts"]),
   "drivers/{transport,dice/camera,dice/mqtt}/**/*.test.ts",
   "firmware/{clock,dice,display,unit}/**/*.test.ts",
 ];

@@ -8,7 +8,7 @@ import { freshFolder, LOG } from "./journal.fixture.ts";
 import { verifyPath } from "./verify-file.ts";
 import { more } from "../../test/support/volume.ts";
 
-const ROUNDS = more(3, 15);
+const ROUNDS = more(2, 15);
 const CHILD = join(import.meta.dirname, "crash.fixture.ts");
 
 /** Runs a committing process and kills it (SIGKILL) once it has printed `acks` numbers. Gives the last it printed. */

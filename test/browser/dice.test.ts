@@ -281,19 +281,20 @@ describe("the moments of a round", () => {
       expect(await seen(page, ".call-words .main")).toBe("MESA CERRADA");
     });
 
-  test("a unit that falls silent takes the dice from the screen", async () => {
-    const held = stoppableClock();
-    const other = await table({ clock: held });
-    other.display.show(sceneView("sic-bo"));
-    const page = await on.open(other, LANDSCAPE);
-    await stage(page, "result");
-    held.stopped = true;
-    await stage(page, "disconnected");
-    expect(await page.locator("#stage .die, #number").count()).toBe(0);
-    expect(await seen(page, "#stage")).toContain("no muestra dados ni resultado");
-    await page.close();
-    await other.display.close();
-  });
+  if (ALL)
+    test("a unit that falls silent takes the dice from the screen", async () => {
+      const held = stoppableClock();
+      const other = await table({ clock: held });
+      other.display.show(sceneView("sic-bo"));
+      const page = await on.open(other, LANDSCAPE);
+      await stage(page, "result");
+      held.stopped = true;
+      await stage(page, "disconnected");
+      expect(await page.locator("#stage .die, #number").count()).toBe(0);
+      expect(await seen(page, "#stage")).toContain("no muestra dados ni resultado");
+      await page.close();
+      await other.display.close();
+    });
 
   test("dice and total go out by themselves when the page hangs", async () => {
     const page = await scene("sic-bo");

@@ -5,25 +5,34 @@ import { US_PER_MS } from "../../src/time/instant.ts";
 /** A process that ends between two looks is short of what it took since the last one. */
 const EVERY_US = 250 * US_PER_MS;
 
-interface Seen {
-  readonly parent: number;
-  /** Milliseconds of processor time, its own alone. */
-  readonly ms: number;
+/** The processes that these threads of a process started and that live (proc_pid_task(5)). */
+function startedBy(pid: number, threads: readonly (number | string)[]): readonly number[] {
+  try {
+    const lists = threads.map((thread) => readFileSync(`/proc/${pid}/task/${thread}/children`, "latin1"));
+    return lists.flatMap((list) => list.trim().split(" ")).flatMap((one) => (one === "" ? [] : [Number(one)]));
+  } catch {
+    // It has ended meanwhile.
+    return [];
+  }
 }
 
-/** All processes of this machine that can be read (proc_pid_stat(5)). */
-function processes(): ReadonlyMap<number, Seen> {
-  const found = new Map<number, Seen>();
-  for (const name of readdirSync("/proc").filter((one) => /^\d+$/.test(one)))
-    try {
-      const stat = readFileSync(`/proc/${name}/stat`, "latin1");
-      const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-      const [parent, user, system] = [fields[1], fields[11], fields[12]].map(Number);
-      found.set(Number(name), { parent: parent ?? 0, ms: ((user ?? 0) + (system ?? 0)) * 10 });
-    } catch {
-      // It has ended meanwhile.
-    }
-  return found;
+const threadsOf = (pid: number): readonly string[] => {
+  try {
+    return readdirSync(`/proc/${pid}/task`);
+  } catch {
+    return [];
+  }
+};
+
+/** Milliseconds of processor time of a process, its own alone (proc_pid_stat(5)); null: it has ended meanwhile. */
+function msOf(pid: number): number | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return (Number(fields[11]) + Number(fields[12])) * 10;
+  } catch {
+    return null;
+  }
 }
 
 /**
@@ -32,13 +41,16 @@ function processes(): ReadonlyMap<number, Seen> {
  */
 export function watchRenderers(browser: number): () => number {
   const took = new Map<number, number>();
+  const lookAt = (pid: number): void => {
+    const ms = msOf(pid);
+    if (ms !== null) took.set(pid, ms);
+    // A zygote has one thread, and nothing below it starts anything.
+    for (const child of startedBy(pid, [pid])) lookAt(child);
+  };
+  // What it started itself is waited for. To look at all processes of the machine took a sixth of a minute in a run.
   const look = (): void => {
-    const all = processes();
-    const isBelow = (pid: number, depth = 0): boolean => {
-      const parent = all.get(pid)?.parent ?? 0;
-      return parent === browser || (parent > 1 && depth < 8 && isBelow(parent, depth + 1));
-    };
-    for (const [pid, { parent, ms }] of all) if (parent !== browser && isBelow(pid)) took.set(pid, ms);
+    for (const own of startedBy(browser, threadsOf(browser)))
+      for (const child of startedBy(own, threadsOf(own))) lookAt(child);
   };
   const timer = systemClock().every(EVERY_US, "renderers' processor time", look);
   return () => {

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { expect, it } from "vitest";
 import { NODE_OPTIONS } from "../../firmware/node-options.ts";
+import { commandHere } from "../support/command.ts";
 import { more, sampleInAll } from "../support/volume.ts";
 
 /** What an installed unit reads, and what a command reads that prints little: counted in processes of their own. */
@@ -113,16 +114,7 @@ it.each(
     1,
     "commands without the laboratory",
   ),
-)("without the laboratory tirada %j says so in one line", (words, said) => {
-  const started = spawnSync(
-    process.execPath,
-    [
-      ...NODE_OPTIONS,
-      "--input-type=module",
-      "-e",
-      `const { main } = await import("./firmware/cli/main.ts"); await main(${JSON.stringify(words)});`,
-    ],
-    { cwd: ROOT, encoding: "utf8", env: { ...process.env, NODE_NO_WARNINGS: "1" } },
-  );
-  expect([started.status, started.stderr.trim()]).toEqual([2, said]);
+)("without the laboratory tirada %j says so in one line", async (words, said) => {
+  const { status, stderr } = await commandHere(words, null);
+  expect([status, stderr.trim()]).toEqual([2, said]);
 });

@@ -15,7 +15,7 @@ import {
   type Moment,
   type Told,
 } from "../support/rule-moments.ts";
-import { ALL, runSeed, sampleInAll } from "../support/volume.ts";
+import { ALL, more, runSeed, runSeedNumber, sampleInAll } from "../support/volume.ts";
 
 /**
  * Every rule that somebody may declare, of every rulebook that a machine reads, in every moment of a round: on time, too early, too late,
@@ -184,6 +184,12 @@ function takenBack(
   ]);
 }
 
+/** In a run every third rule of a moment, another third of the next moment; all of them in `test:all`. */
+const STEP = more(3, 1);
+const FIRST = runSeedNumber("rules of a moment") % STEP;
+const ofRun = (rules: readonly Rule[], moment: number): readonly Rule[] =>
+  rules.length < STEP ? rules : rules.filter((_, at) => (at + moment) % STEP === FIRST);
+
 /** A second incident comes inside the first one. */
 function tryPairs(
   rounds: PlayedRounds,
@@ -192,8 +198,8 @@ function tryPairs(
 ): void {
   const moments = rounds.moments.filter(({ name }) => name === "in-deal" || name === "verdict");
   for (const moment of moments)
-    for (const [at, first] of rules.entries()) {
-      const second = rules[(at + 1) % rules.length];
+    for (const first of ofRun(rules, moments.indexOf(moment))) {
+      const second = rules[(rules.indexOf(first) + 1) % rules.length];
       if (second === undefined || second === first) continue;
       const words = [first, second].map(
         (rule) => [keyOf(rule, moment.round), personIn(rule.declaredBy ?? "jefe-de-mesa")] as const,
@@ -216,10 +222,11 @@ describe("every rule that somebody may declare, in every moment", () => {
     expect(names).toEqual(expect.arrayContaining(["bets", "before-verdict", "verdict", "next-round"]));
     const rules = rounds.pack.rules.filter(({ declaredBy }) => declaredBy !== undefined);
     const count = { refused: 0, taken: 0 };
-    for (const moment of rounds.moments) for (const rule of rules) tryRule(rounds, rule, moment, count);
+    for (const [at, moment] of rounds.moments.entries())
+      for (const rule of ofRun(rules, at)) tryRule(rounds, rule, moment, count);
     tryPairs(rounds, rules, count);
     counted.set(id, count);
-    expect(rules.length === 0 || count.taken > 0).toBe(true);
+    expect(rules.length === 0 || (ALL ? count.taken : count.taken + count.refused) > 0).toBe(true);
   });
 
   afterAll(() => {

@@ -79,8 +79,13 @@ describe("a standard output that is closed", () => {
     sampleInAll(
       [
         ["--help"],
-        ...more([], [["rules", "list"]]),
-        ["rules", "coverage", "--rulebook", "cl/ruleta-francesa", "--device", "cammegh-ss2"],
+        ...more(
+          [],
+          [
+            ["rules", "list"],
+            ["rules", "coverage", "--rulebook", "cl/ruleta-francesa", "--device", "cammegh-ss2"],
+          ],
+        ),
       ],
       1,
       "closed outputs",

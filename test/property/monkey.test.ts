@@ -51,7 +51,7 @@ const TABLES: readonly (readonly [
       "es-pv/bacarra-a-dos-panos",
       "es-cb/black-jack",
     ],
-    sequencesOf(more(45, 100)),
+    sequencesOf(more(27, 100)),
   ],
   [
     "dice",
@@ -66,13 +66,13 @@ const TABLES: readonly (readonly [
       "es-cb/sic-bo",
       "cl/chuck-a-luck",
     ],
-    sequencesOf(more(45, 100)),
+    sequencesOf(more(24, 100)),
   ],
   [
     "wheel",
     (rulebook, random) => new WheelMonkey(rulebook, random),
     ["cl/ruleta-francesa", "es-pv/ruleta-americana", "es-cb/ruleta-francesa"],
-    sequencesOf(more(30, 60)),
+    sequencesOf(more(18, 60)),
   ],
 ];
 

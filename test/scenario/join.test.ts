@@ -17,6 +17,7 @@ import {
   type SetUpTable,
 } from "../support/casino-machines.ts";
 import { commandHere } from "../support/command.ts";
+import { freePortHere } from "../support/free-port.ts";
 import type { Ended } from "../support/table-process.ts";
 
 /** A table joins a casino whose machines run, and refuses whatever is another casino's. */
@@ -72,7 +73,7 @@ interface Bench {
 }
 
 it("a table joins its casino, by a file or by questions, and nothing that is another casino's", async () => {
-  const table = await setUpTable("display: { host: 127.0.0.1, port: 8471 }\n");
+  const table = await setUpTable(`display: { host: 127.0.0.1, port: ${await freePortHere()} }\n`);
   const casino = await casinoMachines("casino-1", [table.vkey]);
   const other = await casinoMachines("casino-2", []);
   const without = await refusal(table, () => commandHere([...words(table), "--from", casino.write()]));

@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { EXIT } from "../../firmware/problem.ts";
 import { commandHere } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { ALL } from "../support/volume.ts";
 
 const PHOTO = new URL("../data/dice-photos/rune55-round/round-002.jpg", import.meta.url).pathname;
 /** To damage: of a format that is read in spite of wrong bytes. */
@@ -32,19 +33,21 @@ const linesOf = (stdout: string): Line[] =>
     .split("\n")
     .map((line) => JSON.parse(line) as Line);
 
-it("tirada read-dice reads a photograph from left to right", async () => {
-  const { status, stdout, stderr } = await commandHere(["read-dice", PHOTO, "--json"]);
-  const [first] = linesOf(stdout);
-  expect([status, stderr]).toEqual([EXIT.done, ""]);
-  expect(first).toMatchObject({ image: PHOTO, faces: [1, 3, 2], verdict: "readable", reasons: [] });
-  expect(first?.dice.map(({ face }) => face)).toEqual([1, 3, 2]);
-  for (const { x, y, size, confidence, notes } of first?.dice ?? []) {
-    expect([x > 0 && x < 640, y > 0 && y < 640, size > 80 && size < 220]).toEqual([true, true, true]);
-    expect(confidence).toBeGreaterThan(0.4);
-    expect(confidence).toBeLessThanOrEqual(1);
-    expect(notes).toEqual([]);
-  }
-});
+// Every run reads one die of a photograph below; the order of several is tried beside the reader.
+if (ALL)
+  it("tirada read-dice reads a photograph from left to right", async () => {
+    const { status, stdout, stderr } = await commandHere(["read-dice", PHOTO, "--json"]);
+    const [first] = linesOf(stdout);
+    expect([status, stderr]).toEqual([EXIT.done, ""]);
+    expect(first).toMatchObject({ image: PHOTO, faces: [1, 3, 2], verdict: "readable", reasons: [] });
+    expect(first?.dice.map(({ face }) => face)).toEqual([1, 3, 2]);
+    for (const { x, y, size, confidence, notes } of first?.dice ?? []) {
+      expect([x > 0 && x < 640, y > 0 && y < 640, size > 80 && size < 220]).toEqual([true, true, true]);
+      expect(confidence).toBeGreaterThan(0.4);
+      expect(confidence).toBeLessThanOrEqual(1);
+      expect(notes).toEqual([]);
+    }
+  });
 
 it("tirada read-dice is undecided when the count is another", async () => {
   const { status, stdout } = await commandHere(["read-dice", SMALL, "--count", "4", "--json"]);

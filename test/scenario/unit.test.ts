@@ -12,7 +12,7 @@ import { readJournal, viewAfter, viewSetupOf } from "../support/journal-reading.
 import { commandHere } from "../support/command.ts";
 import { testTable, type TestTable } from "../support/running-table.ts";
 import { screenLine, until, type ScreenLine } from "../support/screen-line.ts";
-import { ALL } from "../support/volume.ts";
+import { ALL, more } from "../support/volume.ts";
 
 /** The whole unit on a serial line: its bytes, its disk, its screens. */
 
@@ -45,17 +45,17 @@ describe("what was recorded replays to what was signed", () => {
   test("hash for hash, over many segments, a restart, a cable pulled and garbage on the line", async () => {
     const table = await testTable({ speed: 250, segmentMegabytes: 0.01 });
     table.wheel.play();
-    await table.record("result", ({ round }) => round >= 6);
+    await table.record("result", ({ round }) => round >= more(4, 6));
     await table.wheel.write("\x00\xff!!garbage;;;\r\n*X;9;\xfe\r\n".repeat(40));
     await table.record("fault", ({ code }) => code === "line-noise");
     await table.again();
-    await table.record("result", ({ round }) => round >= 9);
+    await table.record("result", ({ round }) => round >= more(6, 9));
     await table.wheel.unplug();
     await table.record("fault", ({ code }) => code === "port-gone");
     await table.wheel.replug();
     await table.record("fault-cleared", ({ code }) => code === "port-gone");
-    await table.record("result", ({ round }) => round >= 14);
-    await segmentsWritten(table, 9);
+    await table.record("result", ({ round }) => round >= more(9, 14));
+    await segmentsWritten(table, more(5, 9));
     await table.stop();
     const journal = readJournal(table.journal);
     const segments = replayedLines(table);

@@ -86,11 +86,14 @@ test("a table has its checkpoints cosigned, plays on without its witness and say
   expect(silent).toMatchObject({ size: first.size, why: "ECONNREFUSED" });
   expect(await toResult(table)).toMatchObject({ body: { certainty: { level: "certified" } } });
 
-  // The same witness again, elsewhere: it goes on from what it knows.
-  witness = await testWitness(folder, [key]);
-  await table.again();
-  const again = await witnessed(table, "another cosignature", ({ size }) => size > first.size);
-  expect(again.trouble).toBeNull();
+  // The same witness again, elsewhere: it goes on from what it knows, which its own tests hold too.
+  let cosigned = first;
+  if (ALL) {
+    witness = await testWitness(folder, [key]);
+    await table.again();
+    cosigned = await witnessed(table, "another cosignature", ({ size }) => size > first.size);
+    expect(cosigned.trouble).toBeNull();
+  }
 
   const path = join(table.folder, "table.tirada-export");
   const exported = await exportOfUnit(table.config.storage.folder, path);
@@ -101,10 +104,10 @@ test("a table has its checkpoints cosigned, plays on without its witness and say
     const checked = await verifyNamed({ file }, { vkey, witnesses: [witness.vkey] });
     expect([checked.problems, checked.witnessed]).toEqual([
       [],
-      [{ name: first.name, size: again.size, time: expect.any(Number) as number }],
+      [{ name: first.name, size: cosigned.size, time: expect.any(Number) as number }],
     ]);
     expect(checked.notes.join("\n")).toContain(
-      `witnessed by ${first.name}: records up to ${again.size - 1}, at `,
+      `witnessed by ${first.name}: records up to ${cosigned.size - 1}, at `,
     );
     expect((await verifyNamed({ file }, { vkey })).notes.join("\n")).toContain(
       "not checked, give its key with --witness",

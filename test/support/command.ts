@@ -1,12 +1,14 @@
 import { main } from "../../firmware/cli/main.ts";
+import type { Laboratory } from "../../firmware/cli/laboratory.ts";
 import { laboratory } from "../../hw-sim/laboratory.ts";
 import type { Ended } from "./table-process.ts";
 
 /**
  * Runs a command to its end in this process, with what it writes kept, as `runCommand` does in a process of its own. For commands
- * that end by themselves and leave nothing behind: refusals above all. One at a time.
+ * that end by themselves and leave nothing behind: refusals above all. One at a time. `of`: null as on an installed unit, which has no
+ * laboratory.
  */
-export async function commandHere(args: readonly string[]): Promise<Ended> {
+export async function commandHere(args: readonly string[], of: Laboratory | null = laboratory): Promise<Ended> {
   const before = process.exitCode;
   const said = { stdout: "", stderr: "" };
   const restore = (["stdout", "stderr"] as const).map((name) =>
@@ -16,7 +18,7 @@ export async function commandHere(args: readonly string[]): Promise<Ended> {
   process.exitCode = undefined;
   try {
     // What is refused needs no thread of the screens that was begun ahead.
-    await main(args, laboratory, false);
+    await main(args, of, false);
     return { status: Number(statusNow() ?? 0), signal: null, ...said };
   } finally {
     for (const one of restore) one();

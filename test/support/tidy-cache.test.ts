@@ -18,6 +18,12 @@ it("lists of times go with the process that made them; one that runs keeps its o
   expect(readdirSync(cache).sort()).toEqual(["compiled", "known-readings.json", `times-${process.pid}`].sort());
 });
 
+it("a cache that cannot be written is left as it is", () => {
+  const cache = join(temporaryFolder(), "cache");
+  writeFileSync(cache, "no folder");
+  expect(() => tidyCache(cache)).not.toThrow();
+});
+
 it("what was compiled goes when it is more than may be kept, and not before", () => {
   const cache = temporaryFolder();
   const { compiled } = cacheFolders(cache);

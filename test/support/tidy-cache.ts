@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
 /**
@@ -18,7 +18,13 @@ export function cacheFolders(cache: string): { readonly compiled: string; readon
  */
 export function tidyCache(cache: string, most = COMPILED_FILES_MAX): void {
   const { compiled } = cacheFolders(cache);
-  mkdirSync(compiled, { recursive: true });
+  try {
+    mkdirSync(compiled, { recursive: true });
+    accessSync(cache, constants.W_OK);
+  } catch {
+    // A folder that is another user's: Node runs without what it compiled.
+    return;
+  }
   for (const name of readdirSync(cache)) {
     const [, pid] = /^(?:times|gone)-(\d+)$/.exec(name) ?? [];
     if (pid !== undefined && !existsSync(`/proc/${pid}`)) remove(join(cache, name));

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Pin, PinEdge } from "../../wheels/sensed/sensed-wheel.ts";
-import { runSeedNumber, sampleOfRun, SOAK, volume } from "../../../test/support/volume.ts";
+import { ALL, runSeedNumber, sampleOfRun, SOAK, volume } from "../../../test/support/volume.ts";
 import {
   beatsOf,
   edgesOf,
@@ -144,32 +144,36 @@ describe("the emulated and the fast board", () => {
     }
   });
 
-  it("go on over the 32 bits of their time", () => {
-    // 35.8 minutes; nothing happens before, and a sleeping board costs little.
-    const wrap = 2 ** 31;
-    const edges: PinEdge[] = Array.from({ length: 40 }, (_edge, at) => ({
-      us: wrap - 60_000 + at * 3_000,
-      pin: at % 2 === 0 ? "Q" : "R",
-      on: at % 4 < 2,
-      hole: 0,
-    }));
-    // Each is held against the pins, so that one of them at a time will do.
-    const boards = sampleOfRun([emulatedBoard, fastBoard], 1, "wrap").map((make) =>
-      playBoard(make({ kind: "roulette", marks: 37 }), wrap + 600_000, edges),
-    );
-    for (const lines of boards) {
-      const reported = edgesOf(lines);
-      expect(reported).toHaveLength(40);
-      expect(reported[0]?.tick).toBeGreaterThan(0xfff0_0000);
-      expect(reported.at(-1)?.tick).toBeLessThan(0x0010_0000);
-      const gaps = reported.slice(1).map(({ tick }, at) => (tick - (reported[at]?.tick ?? 0)) >>> 0);
-      for (const gap of gaps) expect(Math.abs(gap - 6_000)).toBeLessThan(30);
-      const beats = beatsOf(lines).map(({ tick }) => tick);
-      expect(beats.length).toBeGreaterThan(8_580);
-      for (const [at, tick] of beats.slice(2).entries())
-        expect(Math.abs(((tick - (beats[at + 1] ?? 0)) >>> 0) - 500_000)).toBeLessThan(20_000);
-    }
-    for (const lines of boards)
-      expect(edgesOf(lines).map(({ what }) => what)).toEqual(edgesOf(boards[0] ?? []).map(({ what }) => what));
-  });
+  // 35 minutes of an emulated board; what the host makes of a time that begins anew is tried beside its codec.
+  if (ALL)
+    it("go on over the 32 bits of their time", () => {
+      // 35.8 minutes; nothing happens before, and a sleeping board costs little.
+      const wrap = 2 ** 31;
+      const edges: PinEdge[] = Array.from({ length: 40 }, (_edge, at) => ({
+        us: wrap - 60_000 + at * 3_000,
+        pin: at % 2 === 0 ? "Q" : "R",
+        on: at % 4 < 2,
+        hole: 0,
+      }));
+      // Each is held against the pins, so that one of them at a time will do.
+      const boards = sampleOfRun([emulatedBoard, fastBoard], 1, "wrap").map((make) =>
+        playBoard(make({ kind: "roulette", marks: 37 }), wrap + 600_000, edges),
+      );
+      for (const lines of boards) {
+        const reported = edgesOf(lines);
+        expect(reported).toHaveLength(40);
+        expect(reported[0]?.tick).toBeGreaterThan(0xfff0_0000);
+        expect(reported.at(-1)?.tick).toBeLessThan(0x0010_0000);
+        const gaps = reported.slice(1).map(({ tick }, at) => (tick - (reported[at]?.tick ?? 0)) >>> 0);
+        for (const gap of gaps) expect(Math.abs(gap - 6_000)).toBeLessThan(30);
+        const beats = beatsOf(lines).map(({ tick }) => tick);
+        expect(beats.length).toBeGreaterThan(8_580);
+        for (const [at, tick] of beats.slice(2).entries())
+          expect(Math.abs(((tick - (beats[at + 1] ?? 0)) >>> 0) - 500_000)).toBeLessThan(20_000);
+      }
+      for (const lines of boards)
+        expect(edgesOf(lines).map(({ what }) => what)).toEqual(
+          edgesOf(boards[0] ?? []).map(({ what }) => what),
+        );
+    });
 });

@@ -1,14 +1,34 @@
 /**
- * Types, style and format, side by side: as long as the slowest of them. What each says is printed when it ends. The types of all
- * projects (the program, the pages, the inspector's page) are checked by the linter, whose rules need them anyway.
+ * Types, style and format, side by side: as long as the slowest of them. What each says is printed when it ends. The rules of style that
+ * need types take twice the time of all else: `npm test` leaves them to `npm run test:rest`, which takes nothing but them. Whoever asks for
+ * all of it has them from the linter, and with them the types that it reads anyway.
  */
 import { spawn } from "node:child_process";
 import { noteTime, processorTime } from "../test/support/processor-time.ts";
 
+/** The program, and what runs in a browser. */
+const PROJECTS = [".", "firmware/display/web", "firmware/inspector/web", "hw-sim/bench/web"];
+
+const FORMAT = { format: ["oxfmt", "--check"] };
 const CHECKS = {
-  "lint and types": ["oxlint", "--type-aware", "--type-check"],
-  format: ["oxfmt", "--check"],
+  test: {
+    // One thread of a small machine is quicker than four that each learn the same types.
+    ...Object.fromEntries(PROJECTS.map((one) => [`types of ${one}`, ["tsc", "-p", one, "--singleThreaded"]])),
+    style: ["oxlint"],
+    ...FORMAT,
+  },
+  rest: { "style by types": ["oxlint", "--type-aware"] },
+  all: { "style and types": ["oxlint", "--type-aware", "--type-check"], ...FORMAT },
 };
+
+/** `test`, `rest` or `all`: by the argument, or by what the tests are asked for. */
+function chosenChecks() {
+  const { TIRADA_ALL: all, TIRADA_SOAK: soak } = process.env;
+  const asked = process.argv[2] ?? (all === "rest" ? "rest" : all === "1" || soak === "1" ? "all" : "test");
+  const checks = CHECKS[asked];
+  if (checks === undefined) throw new Error(`${asked}: give test, rest or all`);
+  return checks;
+}
 
 /** Resolves with the exit status; what was said stands together. */
 function run([name, [program, ...args]]) {
@@ -30,7 +50,7 @@ function run([name, [program, ...args]]) {
   });
 }
 
-const ends = await Promise.all(Object.entries(CHECKS).map(run));
+const ends = await Promise.all(Object.entries(chosenChecks()).map(run));
 process.exitCode = ends.every((status) => status === 0) ? 0 : 1;
 const list = process.env.TIRADA_TIMES;
 const { own, children } = processorTime();

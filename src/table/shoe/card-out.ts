@@ -53,10 +53,14 @@ export function handleCardOut(context: TableContext, n: number, read: CardRead |
   if (read !== null) switchToDeckOf(context, read);
   const broken = placeCardOut(context, read);
   const { phase } = context.durable;
-  if (isBurning(context)) return recordBurnt(context, read?.face ?? null);
+  if (isBurning(context)) {
+    countStuck(context);
+    return recordBurnt(context, read?.face ?? null);
+  }
   if (phase === "betting") {
-    const early = { n, face: read?.face ?? null, exposed: dealOf(context).exposed, isTold: false };
-    if (broken === null && !isMissing && keepForDeclaration(context, early)) return;
+    const { exposed, stuck } = dealOf(context);
+    const early = { n, face: read?.face ?? null, exposed, isTold: false, stuck };
+    if (broken === null && !isMissing && keepForDeclaration(context, early)) return countStuck(context);
     openDealing(context);
   }
   if (areBetsOpen(context)) {
@@ -66,6 +70,7 @@ export function handleCardOut(context: TableContext, n: number, read: CardRead |
   const { round, loaded } = dealOf(context);
   // A card that leaves while no shoe is loaded or the table rests belongs to no round, and must not be overlooked.
   if (round === null || (!loaded && !round.decided)) {
+    countStuck(context);
     return emitFault(context, "shoe", "card-outside-round", { phase });
   }
   // It is not known whose the missing cards were, and so not whose any later card is: none is booked, none is shown.
@@ -74,6 +79,10 @@ export function handleCardOut(context: TableContext, n: number, read: CardRead |
   if (broken !== null) reportBrokenAccount(context, broken);
   else if (read !== null) checkDeckTurn(context, read);
 }
+
+/** One of those that left together is dealt by nobody now: it is not waited for, and makes no other one stuck. */
+const countStuck = (context: TableContext): void =>
+  setDeal(context, { stuck: Math.max(0, dealOf(context).stuck - 1) });
 
 /** The game closes its bets by words, and nobody has keyed them in this round: every card of it leaves too early. */
 function areBetsOpen(context: TableContext): boolean {
@@ -101,16 +110,20 @@ function isBurning(context: TableContext): boolean {
 export function openDealing(context: TableContext, isCalled = false): void {
   const early = takeEarlyCards(context);
   const isClosed = isCalled && early.every(({ isTold }) => isTold);
+  // What left together just now is dealt behind them.
+  const { stuck: coming, stuckInAll, exposed: next } = dealOf(context);
   beginDealing(context, isClosed);
-  for (const { face, exposed, isByHand } of early) {
+  for (const { face, exposed, isByHand, stuck = 0 } of early) {
     const { round } = dealOf(context);
     if (round === null) return;
-    setDeal(context, { exposed });
+    setDeal(context, { exposed, stuck });
     if (isByHand === true) setRound(context, { isByHand: true });
     if (isClosed) setRound(context, { early: [...round.early, round.cards + 1] });
     else keepEarly(context, round, round.cards + 1);
     addToRound(context, face);
   }
+  const together = coming > 0 ? { stuckInAll } : {};
+  if (early.length > 0) setDeal(context, { stuck: coming, exposed: next, ...together });
 }
 
 /** The reader had failed, and reads the same card after all. False: the round has no such card. */

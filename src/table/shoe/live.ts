@@ -89,6 +89,8 @@ export interface EarlyCard {
   readonly n: number;
   readonly face: Face | null;
   readonly exposed: boolean;
+  /** So many cards that left together were still to come with it, itself among them; absent: none. */
+  readonly stuck?: number;
   /** It left behind the result of the round before, and that was recorded. */
   readonly isTold: boolean;
   /** A person said that it is the next round's. */

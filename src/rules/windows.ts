@@ -103,6 +103,7 @@ export function cardRoleOf({ card, effect }: Rule): CardRole | null {
   if (card !== undefined) return card;
   switch (effect) {
     case "burn-card":
+    case "burn-stuck":
     case "hold-card":
     case "choose-stuck":
       return "chosen";

@@ -77,6 +77,26 @@ describe("whether the bets were closed before the first card", () => {
   });
 });
 
+describe.each([
+  "es-cb/poker-sin-descarte",
+  "es-ga/poker-sin-descarte",
+  "es-pv/poker-sin-descarte",
+  "es-cb/poker-trijoker",
+  "es-ga/poker-trijoker",
+])("%s: a first card before «no va más» is keyed", (game) => {
+  it("is dealt, and whether the bets were closed is asked", () => {
+    const played = new PlayedDeal(idealRules(game, []))
+      .ready()
+      .key({ key: "seats", seats: [1] })
+      .cards("Ah");
+    expect([played.incidents(), played.verdictTexts()]).toEqual([["1 bets-call-open person-decides -"], []]);
+    expect(keysOf(played)).toEqual(["no-more-bets", "no-more-bets not said"]);
+    expect(played.noMoreBets().refusal).toBeNull();
+    expect(played.phase).toBe("no-more-bets");
+    expect(tasksOf(played)).toEqual([]);
+  });
+});
+
 it("offers no new shoe while a card of this one waits for a word", () => {
   const played = new PlayedDeal(idealRules("es-cb/punto-y-banca", [])).ready().cards("As 2s 2h");
   expect(keysOf(played)).toEqual(["move", "no-more-bets"]);

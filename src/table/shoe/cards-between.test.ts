@@ -34,6 +34,30 @@ describe.each(["es-cb", "es-pv"])("%s pai gow: a card leaves before it is said w
   });
 });
 
+describe("a card behind «recoger»", () => {
+  it("that was one too many at punto y banca annuls the pase that begins with it (cl 1885)", () => {
+    const played = new PlayedDeal(idealRules("cl/punto-y-banca")).ready().noMoreBets().cards("9h Kd Ks 6c");
+    played.collect().cards("4c");
+    expect(played.incidents()).toEqual(["2 bets-call-open person-decides -"]);
+    played.key({ key: "void", round: 2, rule: "extra-card-drawn-at-end" }, JEFE);
+    expect(played.verdictTexts()).toEqual(["1 result punto wins certified", "2 void extra-card-drawn-at-end"]);
+  });
+});
+
+describe("the three cards of a war that leave before it is keyed (cl 3617)", () => {
+  it("wait, are the war's once somebody says that they are nobody's yet, and the result rests on his word", () => {
+    const played = seated("cl/war", [1]).cards("2c").noMoreBets().cards("Kh Kd 2d 3d 4d");
+    expect(played.incidents()).toEqual(["1 law-silent person-decides -"]);
+    expect(putRight(played, [3, 4, 5], "next").refusal).toBeNull();
+    expect(played.due()).toEqual(["move seat-1 war surrender tie-bet"]);
+    played.key({ key: "move", round: 1, who: "seat-1", move: "war" });
+    expect(played.due()).toEqual(["card seat-1"]);
+    expect(played.cards("9h 3s 4s 5s 8h").verdictTexts()).toEqual([
+      "1 result seat-1 wins reported card-by-word",
+    ]);
+  });
+});
+
 describe("what a person decides twice in one round", () => {
   it("is answered each time by whom the law names then, and his are the keys", () => {
     const played = seated("es-cb/black-jack").cards("2c 3c 4c 5c 6c").noMoreBets().cards("7c 8c 9c");

@@ -188,6 +188,67 @@ describe("stuck cards", () => {
   });
 });
 
+describe("stuck cards that are all burnt, which only the croupier saw", () => {
+  const stuck = (played: PlayedDeal, card?: number): string | null => {
+    const named = card === undefined ? {} : { card };
+    return played.key({ key: "declare", round: 1, rule: "cards-stuck-together", ...named }).refusal;
+  };
+
+  it("treinta y cuarenta: he names each, and the row goes on without them (cl 3798)", () => {
+    const played = seated("cl/treinta-y-cuarenta", [], "2c 3c 4c 5c 6c").noMoreBets().cards("Kd 5d 7h");
+    expect([stuck(played), stuck(played, 3), stuck(played, 2)]).toEqual(["say-which-card", null, null]);
+    expect([stuck(played, 2), stuck(played, 4)]).toEqual(["not-now", "not-now"]);
+    const effect = "1 cards-stuck-together corrected burn-stuck";
+    expect(played.incidents()).toEqual([effect, effect]);
+    played.cards("9c Qd 4s Kc 9d 8d Jh");
+    expect(played.table.durable.deal?.hands.map(({ cards }) => cards.map(({ face }) => face))).toEqual([
+      ["Kd", "9c", "Qd", "4s"],
+      ["Kc", "9d", "8d", "Jh"],
+    ]);
+    expect(played.verdictTexts().join()).toMatch(/^1 result .* reported card-by-word$/);
+  });
+
+  it("stud poker: a hidden card is burnt unseen, and its hand is dealt anew (cl 3442)", () => {
+    const played = seated("cl/stud-poker", [1, 2]).key({ key: "move", round: 1, who: "seat-1", move: "first" });
+    const dealt = played.noMoreBets().cards("5d 7h");
+    expect(stuck(dealt, 2)).toBeNull();
+    expect(dealt.due()).toEqual(["card seat-2 down"]);
+    expect(dealt.table.durable.deal?.counts).toMatchObject({ table: 1, burnt: 1 });
+    expect(JSON.stringify(dealt.records)).not.toMatch(/"7h"/);
+  });
+
+  it("are named by nobody where the device told that they stuck", () => {
+    const played = seated("cl/treinta-y-cuarenta", [], "2c 3c 4c 5c 6c").noMoreBets().cards("Kd");
+    expect(stuck(played.observe(STUCK).cards("5d"), 2)).toBe("not-now");
+    expect(played.cards("7h").table.durable.deal?.counts).toMatchObject({ table: 1, burnt: 7 });
+  });
+});
+
+describe("a jam in the deal of Cantabria (ll. 670–679)", () => {
+  const jammed = (): PlayedDeal => {
+    const played = new PlayedDeal(idealRules("es-cb/punto-y-banca")).ready().cards("As 2s").noMoreBets();
+    return played.cards("2h").observe({ o: "jam", during: "dealing", where: "exit" });
+  };
+  const says = (played: PlayedDeal, rule: string): PlayedDeal =>
+    played.key({ key: "declare", round: 1, rule }, "inspector");
+
+  it("has no cause before the inspector says so", () => {
+    expect(jammed().incidents()).toEqual(["1 shoe-jam person-decides -"]);
+  });
+
+  it("by a card that lay badly: it is laid right, and the hand goes on", () => {
+    const played = says(jammed(), "shoe-jam-misplaced-card").cards("7d 4c 2s").turn("punto").turn("banca");
+    expect(played.verdictTexts().join()).toMatch(/^1 result banca wins/);
+  });
+
+  it("by anything else: the sabot is replaced, and nothing of the hand in course is certified", () => {
+    const played = says(jammed(), "shoe-jam-other");
+    expect(played.verdictTexts()).toEqual(["1 undecided machine-removed"]);
+    played.cards("7d 4c 2s").turn("punto").turn("banca");
+    expect(played.verdictTexts()).toHaveLength(1);
+  });
+});
+
 describe("five cards burnt where one was due (cl 3617)", () => {
   it("wait for the croupier's word", () => {
     expect(seated("cl/war", [], "2h 3h 4h 5h 6h").due()).toEqual(["move burnt burn"]);

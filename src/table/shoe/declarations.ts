@@ -79,7 +79,8 @@ export function declareIncident(context: TableContext, key: DeclareKeyOf, by: Pe
   const named = { ...key, ...(hand === null ? {} : { hand }) };
   const tell = (): void => emitRecord(context, { kind: "key", round: key.round, key: named, by, attests });
   if (isOfCutCard(rule) && dealOf(context).cutCardSeen) return "changes-nothing";
-  if (rule.effect === "choose-stuck" && stuckCards(context, cards[0] ?? 0).length > 1) return "not-now";
+  // The device told them itself: which they are nobody need say.
+  if (ofStuckCards(rule) && stuckCards(context, cards[0] ?? 0).length > 1) return "not-now";
   if (round.decided || cards.length === 0 || !movesCards(rule)) {
     tell();
     if (isOfCutCard(rule)) takeCutCard(context);
@@ -136,7 +137,9 @@ const newestOf = ({ deal, cards }: RoundLive, hand: HandId | null): number | nul
 
 /** Effects that say where a card belongs. */
 const movesCards = ({ effect }: Rule): boolean =>
-  effect !== undefined && /^(burn-card|burn-and-close|burn-early|choose-stuck|hold-)/.test(effect);
+  effect !== undefined && /^(burn-(card|stuck|early|and-close)|choose-stuck|hold-)/.test(effect);
+
+const ofStuckCards = ({ effect }: Rule): boolean => effect === "burn-stuck" || effect === "choose-stuck";
 
 function placeOf({ effect }: Rule): CardPlace {
   if (effect === "hold-card") return "next";

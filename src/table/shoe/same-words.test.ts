@@ -62,3 +62,15 @@ describe.each([
     expect(played.givenUp()).toEqual(["1 undecided left-to-a-person"]);
   });
 });
+
+it.each(["es-cb", "es-ga", "es-pv"])(
+  "%s poker without discard: voy and paso are said in any order, of which no text speaks (cb 3768–3778, ga 163, pv 2666)",
+  (law) => {
+    const played = new PlayedDeal(idealRules(`${law}/poker-sin-descarte`)).ready();
+    played.key({ key: "seats", seats: [1, 2] }).noMoreBets();
+    played.cards("Ah 2c 3d 9h 8h 2d 3c 4s 5s 6s 7s 8s 9s 10s Js");
+    expect(played.key({ key: "move", round: 1, who: "seat-2", move: "bet" }).refusal).toBeNull();
+    expect(played.key({ key: "move", round: 1, who: "seat-1", move: "fold" }).refusal).toBeNull();
+    expect(played.due()).toEqual(["turn bank"]);
+  },
+);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Face } from "../../cards/card.ts";
 import { idealRules } from "../../../test/support/ideal-rules.ts";
 import { cardPack } from "../../rules/pack.ts";
 import { PlayedDeal } from "./played-deal.test-help.ts";
@@ -84,5 +85,26 @@ describe("a cut card that people saw come out, where no device did", () => {
     played.noMoreBets().cards("Kh 9c");
     expect(say(played, "cut-card-mid-pase")).toBeNull();
     expect(played.table.durable.deal?.due?.duty.code).toBe("shuffle");
+  });
+});
+
+describe.each([
+  ["es-cb/treinta-y-cuarenta", "cut-card-not-seen"],
+  ["es-pv/treinta-y-cuarenta", "red-card-not-seen"],
+])("%s: the red card was not seen", (game, rule) => {
+  const FACES = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
+
+  it("and a row ends with cards that were to stay in the shoe: it is annulled (cb 1282–1287, pv 1126)", () => {
+    const played = new PlayedDeal(idealRules(game)).ready();
+    let left = 312;
+    for (let row = 0; row < 60 && played.phase !== "waiting"; row++) {
+      for (played.noMoreBets(); played.due().some((due) => due.startsWith("card")); left--)
+        played.card(`${FACES[left % 13] ?? "A"}${"cdhs"[left % 4] ?? "c"}` as Face);
+      played.collect();
+    }
+    expect(left).toBeLessThan(5);
+    const [last, ...before] = played.verdictTexts().toReversed();
+    expect(last).toMatch(new RegExp(`^\\d+ void ${rule}$`, "u"));
+    expect(before.join("; ")).not.toMatch(/void|undecided/);
   });
 });

@@ -58,11 +58,18 @@ export const CARD_MUTANTS: readonly Mutant[] = [
     ['code === "cards-left-inside" || code === "memory-lost"', 'code === "memory-lost"'],
     ['markUncertain(context, "warning-ignored");', ""],
     ["if (round !== null && !round.decided && round.cards > 0) markUncertain(context, why);", ""],
+    [
+      "if (isCard && round !== null && !round.decided && mayStillDeal(context))",
+      "if (isCard && round === null)",
+    ],
   ),
   ...of(
     `${SHOE}/loading.ts`,
     ['["count-wrong", "sort-mode", "cycle-incomplete"]', '["count-wrong"]'],
-    ["if (!loaded || reloaded || judgeLevel(account, level)", "if (loaded || judgeLevel(account, level)"],
+    [
+      "if (!loaded || reloaded || loadPending || judgeLevel(account, level)",
+      "if (loaded || judgeLevel(account, level)",
+    ],
     ['  setDeal(context, { barred: "machine-removed" });\n', ""],
   ),
   ...of(
@@ -95,7 +102,7 @@ export const CARD_MUTANTS: readonly Mutant[] = [
     `${SHOE}/corrections.ts`,
     ['if (last.by.name !== by.name && by.role !== "jefe-de-mesa") return "not-your-key";', ""],
     ['  if (by.role === "croupier") return "not-your-key";\n', ""],
-    ['if (!round.decided && hasCardLeftSince(fold, last, round.cards)) return "too-late-to-take-back";', ""],
+    ['if (!round.decided && hasCardLeftSince(context, fold, last)) return "too-late-to-take-back";', ""],
     ["      input.isVerdict === undefined &&\n", ""],
     ["&&\n      !isAnswered(context, input.key)", ""],
   ),

@@ -1,5 +1,5 @@
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
-import { readYaml, problemText, writeYaml } from "../../src/rules/yaml.ts";
+import { readYaml, problemsText, writeYaml } from "../../src/rules/yaml.ts";
 import { ROLE_NAMES } from "../../src/people/roles.ts";
 import { systemSecrets } from "../../src/time/secret.ts";
 import type { Clock } from "../../src/time/clock.ts";
@@ -9,7 +9,7 @@ import { CONFIG_FORMAT, logOf } from "../config/config.ts";
 import { WHEEL_TYPES } from "../config/devices.ts";
 import { isThere } from "../disk/disk.ts";
 import { hashPin } from "../display/client.ts";
-import { EXIT, Problem, usageProblem } from "../problem.ts";
+import { errorTextIn, EXIT, Problem, usageProblem } from "../problem.ts";
 import { readCalibration } from "../wheel/calibration-file.ts";
 import { readConfig } from "../unit/read-config.ts";
 import { unfilledHere } from "../unit/unfilled-roles.ts";
@@ -92,8 +92,8 @@ export class Setup {
     const before = requireMayBegin(options.configPath);
     const text = textOfFile(file);
     const yaml = readYaml(text, file);
-    if (!yaml.ok) throw usageProblem(yaml.problems.map(problemText).join("; "));
-    await checkAnswers(yaml, { wall: options.clock.wall(), language: options.language });
+    if (!yaml.ok) throw usageProblem(problemsText(yaml.problems));
+    await checkAnswers(yaml, { wall: options.clock.wall() });
     const from = sha256Hex(utf8(text));
     const { unseen } = yaml.value as { readonly unseen?: readonly string[] };
     // Other answers begin anew; what was made stays known.
@@ -162,7 +162,7 @@ export class Setup {
         return;
       } catch (error) {
         if (!(error instanceof Problem) || error.status === EXIT.internal) throw error;
-        asker.refuse(error.message);
+        asker.refuse(errorTextIn(error, this.#options.language));
       }
     }
   }
@@ -403,9 +403,13 @@ export class Setup {
       await confirmDevices(this.#progress.draft, this.#search());
     } catch (error) {
       if (!(error instanceof Problem) || error.status !== EXIT.device) throw error;
-      throw new Problem(EXIT.device, `${error.message}; ${TEXTS.devices.again[this.#options.language]}`, {
-        cause: error,
-      });
+      throw new Problem(
+        EXIT.device,
+        `${errorTextIn(error, this.#options.language)}; ${TEXTS.devices.again[this.#options.language]}`,
+        {
+          cause: error,
+        },
+      );
     }
   }
 
@@ -426,8 +430,8 @@ export class Setup {
   #check(draft = this.#progress.draft, kinds = {}): Promise<Checked> {
     const { unseen } = this.#progress;
     const value = { ...(this.#asker?.complete(draft) ?? draft), unseen };
-    const { clock, language } = this.#options;
-    return checkAnswers({ ...this.#answers, value }, { wall: clock.wall(), kinds, language });
+    const { clock } = this.#options;
+    return checkAnswers({ ...this.#answers, value }, { wall: clock.wall(), kinds });
   }
 
   /** What is going to be made is known before it is made: whenever the power goes, an undo finds it. */

@@ -45,6 +45,15 @@ export interface CheckOptions {
 const ownSchema = z.looseObject({
   /** Rules that nobody and nothing at this table sees, which the house knows of: each by its id. */
   unseen: z.array(z.string().max(100)).max(64).optional(),
+  /** The casino that the table joins once it is set up. */
+  casino: z
+    .strictObject({
+      /** What the casino gives to its tables (casino.yaml). Files are named from the answers' folder on. */
+      file: z.string().min(1).max(300),
+      /** The unit's certificate, where the authority gave one; left out: its request is made, unless it is in its place. */
+      certificate: z.string().min(1).max(300).optional(),
+    })
+    .optional(),
   people: z
     .array(
       z.strictObject({
@@ -64,7 +73,7 @@ const ownSchema = z.looseObject({
 export async function checkAnswers(answers: Answers, options: CheckOptions): Promise<Checked> {
   const own = ownSchema.safeParse(answers.value);
   if (!own.success) throw usageProblem(problemsText(shapeProblems(own.error, answers, ownSchema)));
-  const { unseen = [], ...draft } = own.data;
+  const { unseen = [], casino: _, ...draft } = own.data;
   const refuse = (path: Path, message: Text): Problem =>
     usageProblem(problemsText([answers.problemAt(path, message)]));
   const checked = await checkDraft(draft, answers, options);
@@ -76,11 +85,18 @@ export async function checkAnswers(answers: Answers, options: CheckOptions): Pro
   return checked;
 }
 
+/** The casino that answers name. */
+export type CasinoAnswer = NonNullable<z.infer<typeof ownSchema>["casino"]>;
+
 /** The draft that answers begin. */
 export function draftOf(answers: Answers): Draft {
-  const { unseen: _, ...draft } = isSection(answers.value) ? answers.value : {};
+  const { unseen: _unseen, casino: _casino, ...draft } = isSection(answers.value) ? answers.value : {};
   return draft;
 }
+
+/** The casino that checked answers name; null: none. */
+export const casinoIn = (answers: Answers): CasinoAnswer | null =>
+  ownSchema.parse(answers.value).casino ?? null;
 
 async function checkDraft(draft: Draft, answers: Answers, { wall, kinds }: CheckOptions): Promise<Checked> {
   await CONFIG_SECTIONS.loadAll();

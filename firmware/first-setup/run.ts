@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import { readYaml, problemsText, writeYaml } from "../../src/rules/yaml.ts";
 import { ROLE_NAMES } from "../../src/people/roles.ts";
@@ -16,7 +17,7 @@ import { unfilledHere } from "../unit/unfilled-roles.ts";
 import { Back } from "./back.ts";
 import { ASKED, lacksEyeCalibration, requireMayBegin, textOfFile, withoutPins } from "./begin.ts";
 import { makeRequest, requestPathOf } from "./certificate-request.ts";
-import { checkAnswers, draftOf, type Answers, type Checked } from "./check.ts";
+import { casinoIn, checkAnswers, draftOf, type Answers, type CasinoAnswer, type Checked } from "./check.ts";
 import { measureClock, sourcesHere } from "./clock-found.ts";
 import { DeviceRules } from "./device-rules.ts";
 import { confirmDevices, findDevices, type DeviceSearch } from "./devices.ts";
@@ -49,6 +50,8 @@ export interface SetupOptions {
   readonly updateSocket: string | null;
   readonly clock: Clock;
   readonly say: (line: string) => void;
+  /** How the table joins the casino that a file of answers names. It is read at once, so that nothing is begun with one that is none. */
+  readonly casino: (answer: CasinoAnswer, folder: string) => () => Promise<void>;
 }
 
 /** Asks what a step needs, for a setup at a terminal; the answers of a file are there from the start. */
@@ -94,6 +97,8 @@ export class Setup {
     const yaml = readYaml(text, file);
     if (!yaml.ok) throw usageProblem(problemsText(yaml.problems));
     await checkAnswers(yaml, { wall: options.clock.wall() });
+    const casino = casinoIn(yaml);
+    const join = casino === null ? null : options.casino(casino, file === "-" ? "." : dirname(file));
     const from = sha256Hex(utf8(text));
     const { unseen } = yaml.value as { readonly unseen?: readonly string[] };
     // Other answers begin anew; what was made stays known.
@@ -101,7 +106,7 @@ export class Setup {
     const progress: Progress = isSame
       ? { ...before, draft: { ...draftOf(yaml), ...before.draft } }
       : { ...(before ?? NO_PROGRESS), from, draft: draftOf(yaml), unseen: unseen ?? [], done: [] };
-    await new Setup(options, null, yaml, progress).#run(isSame);
+    await new Setup(options, null, yaml, progress).#run(isSame, join);
   }
 
   /** By questions. Rejects with a Problem, also when it is given up; what was right is kept. */
@@ -116,7 +121,7 @@ export class Setup {
     await new Setup(options, asker, ASKED, progress).#run(isGoingOn);
   }
 
-  async #run(isGoingOn: boolean): Promise<void> {
+  async #run(isGoingOn: boolean, join: (() => Promise<void>) | null = null): Promise<void> {
     const { configPath } = this.#options;
     if (isGoingOn && this.#progress.done.length > 0) this.#say("goes-on", { path: `${configPath}.setup` });
     if (this.#asker !== null) this.#say("back", {});
@@ -131,7 +136,8 @@ export class Setup {
         at = this.#reopen(error.step ?? ASKED_STEPS.findLast((one) => STEPS.indexOf(one) < at) ?? "rulebook");
       }
     }
-    await this.#sayNext();
+    await join?.();
+    await this.#sayNext(join === null);
   }
 
   /** Goes through a step, unless it was done already. Rejects with {@link Back}. */
@@ -413,7 +419,7 @@ export class Setup {
     }
   }
 
-  async #sayNext(): Promise<void> {
+  async #sayNext(mayJoin: boolean): Promise<void> {
     const { configPath: path, language, say } = this.#options;
     const next = (name: keyof typeof TEXTS.next): void => say(fill(TEXTS.next[name][language], { path }));
     const { config, setup } = await this.#check();
@@ -421,7 +427,7 @@ export class Setup {
     if (learning !== null && readCalibration(config.storage.folder) === null) next("calibrate-wheel");
     if (lacksEyeCalibration(config)) next("calibrate-eye");
     next("start");
-    next("join");
+    if (mayJoin) next("join");
     if (!config.table.openAtStart) next("open");
     next(setup.family);
     next("undo");

@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { z } from "zod";
 import { editYaml, MAX_FILE_BYTES, readYaml } from "../../src/rules/yaml.ts";
 import type { Language } from "../../src/text/language.ts";
@@ -8,6 +9,7 @@ import { removeDurably } from "../first-setup/write-file.ts";
 import { orUsageProblem, usageProblem } from "../problem.ts";
 import { readTextFile } from "../read-file.ts";
 import { readConfigText } from "../unit/read-config.ts";
+import { dropInOf, SERVICES } from "./machine-files.ts";
 import { reloadFirewall, reloadServices, writeRootFile, type RootFile } from "./root-part.ts";
 import { joinText } from "./texts.ts";
 
@@ -93,6 +95,8 @@ function readJoined(configPath: string): Joined | null {
 
 export interface UndoOptions {
   readonly configPath: string;
+  /** Where the service manager's own files of this machine are. */
+  readonly services: string;
   /** The rules of the machine's firewall. */
   readonly firewall: string;
   readonly language: Language;
@@ -103,17 +107,19 @@ export interface UndoOptions {
  * Puts back what a table had before it joined its casino. A file that somebody has changed since stays as it is, and so does each key of
  * the configuration that is no longer what was written. Rejects with a Problem, and nothing is changed then.
  */
-export async function undoJoin({ configPath, firewall, language, say }: UndoOptions): Promise<void> {
+export async function undoJoin({ configPath, services, firewall, language, say }: UndoOptions): Promise<void> {
   const text = joinText(language);
   const joined = readJoined(configPath);
   if (joined === null) throw usageProblem(text.refuse("not-joined", { path: joinedPathOf(configPath) }));
   const config = configBefore(joined, configPath);
   if (config !== null) await readConfigText(config, configPath);
+  // Root writes nowhere else, whatever the file of the joining says.
+  const places = [dirname(configPath), ...SERVICES.map((one) => dirname(dropInOf(services, one)))];
   for (const { path: file, mode, before, after } of joined.files) {
     const now = textAt(file);
     const back = file === configPath ? config : before;
     if (now === null || now === back) continue;
-    if (file !== configPath && now !== after) {
+    if (!places.includes(dirname(file)) || (file !== configPath && now !== after)) {
       say(text.says("kept", { path: file }));
       continue;
     }

@@ -63,7 +63,7 @@ async function join({ undo, ...given }: Options): Promise<void> {
   if (undo === true) {
     if (from !== undefined || certificate !== undefined || request === true)
       throw usageProblem("--undo needs nothing else: leave --from, --certificate and --request out");
-    return undoJoin({ configPath: config, firewall: at.firewall, language: lang, say: printLine });
+    return undoJoin({ configPath: config, ...at, language: lang, say: printLine });
   }
   const options: JoinOptions = {
     ...{ configPath: config, language: lang, clock: systemClock(), say: printLine },

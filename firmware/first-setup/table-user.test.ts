@@ -24,7 +24,7 @@ describe.runIf(process.getuid?.() === 0)("root, as the table's user", () => {
     expect(lines).toEqual(["nobody", "none", "EPERM"]);
   });
 
-  test("sees who else reads a port, and as the table's user alone only its own programs", async () => {
+  test("sees who else reads a port, and as the table's user alone only its own programs", () => {
     const port = openSync("/dev/full", "r");
     const reader = spawn("sleep", ["60"], { stdio: [port, "ignore", "ignore"] });
     closeSync(port);

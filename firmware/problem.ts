@@ -1,3 +1,5 @@
+import type { Language, Text } from "../src/text/language.ts";
+
 /**
  * Exit statuses of every command, so that a script at three in the morning can tell what happened.
  * 0 done · 2 unusable arguments, file or configuration · 3 device · 4 storage · 5 display ·
@@ -19,14 +21,21 @@ export const EXIT = {
 export class Problem extends Error {
   override readonly name = "Problem";
   readonly status: number;
-  constructor(status: number, message: string, options?: ErrorOptions) {
-    super(message, options);
+  /** The message in every language; null: it is what it is in all of them. */
+  readonly words: Text | null;
+  constructor(status: number, message: string | Text, options?: ErrorOptions) {
+    super(typeof message === "string" ? message : message.en, options);
     this.status = status;
+    this.words = typeof message === "string" ? null : message;
   }
 }
 
+/** The text of whatever was thrown, in the language of the person who reads it where it has that. */
+export const errorTextIn = (error: unknown, language: Language): string =>
+  error instanceof Problem && error.words !== null ? error.words[language] : errorText(error);
+
 /** What was asked for is not usable: arguments, a file, a configuration. `cause`: the error that said so. */
-export const usageProblem = (message: string, cause?: unknown): Problem =>
+export const usageProblem = (message: string | Text, cause?: unknown): Problem =>
   new Problem(EXIT.usage, message, cause === undefined ? undefined : { cause });
 
 /** The text of whatever was thrown. */
@@ -38,9 +47,13 @@ export function orUsageProblem<T>(make: () => T): T {
     return make();
   } catch (error) {
     if (error instanceof Problem) throw error;
-    throw usageProblem(unwritten(error) ?? errorText(error), error);
+    throw usageProblem(unwritten(error) ?? wordsOf(error) ?? errorText(error), error);
   }
 }
+
+/** The words that an error has in every language, as one of a file; null: it has none. */
+const wordsOf = (error: unknown): Text | null =>
+  error instanceof Error ? ((error as Error & { readonly words?: Text }).words ?? null) : null;
 
 /** A file whose folder is not there, as whoever makes files whole or not at all meets it; null: it is another error. */
 function unwritten(error: unknown): string | null {

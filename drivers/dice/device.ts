@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { schemaWords } from "../../src/rules/problem-words.ts";
 import type { FaceSet } from "../../src/dice/faces.ts";
 import type { DiceDevice as DiceKind } from "../../src/dice/observation.ts";
 import type { DiceGame } from "../../src/rules/dice-game.ts";
@@ -87,13 +88,13 @@ export const DEVICE_ID = option({
     "the device's own number (on a line, eight hex digits) or its name in the topics of its broker; without it any",
   value: z
     .string('must be text: put digits in quotes, "0001"')
-    .regex(/^[0-9A-Za-z._-]{1,64}$/, "must be 1 to 64 letters, digits, dots, - or _"),
+    .refine((text) => /^[0-9A-Za-z._-]{1,64}$/.test(text), schemaWords("device-name")),
   otherwise: null,
 });
 
 /** The topics of an MQTT device. */
 export const TOPIC = option({
   about: "MQTT: what the device's topics begin with; without it the device's usual ones",
-  value: z.string().regex(/^[^\s+#]{1,100}$/, "must be a topic without blanks, + and #"),
+  value: z.string().refine((text) => /^[^\s+#]{1,100}$/.test(text), schemaWords("topic")),
   otherwise: null,
 });

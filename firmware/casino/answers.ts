@@ -3,8 +3,10 @@ import { isIP } from "node:net";
 import { dirname, resolve } from "node:path";
 import { z } from "zod";
 import { sha256Hex } from "../../src/record/bytes.ts";
+import { problemWords, schemaWords } from "../../src/rules/problem-words.ts";
 import { shapeProblems } from "../../src/rules/shape.ts";
-import { MAX_FILE_BYTES, problemText, readYaml } from "../../src/rules/yaml.ts";
+import { MAX_FILE_BYTES, atNoPlace, problemsText, readYaml } from "../../src/rules/yaml.ts";
+import { inEveryLanguage } from "../../src/text/every-language.ts";
 import { witnessSchema } from "../config/witness-config.ts";
 import { orUsageProblem, usageProblem } from "../problem.ts";
 import { readRegularFile } from "../read-file.ts";
@@ -23,13 +25,13 @@ const file = z.string().min(1).max(300);
 const https = z
   .string()
   .max(300)
-  .refine((url) => URL.canParse(url) && new URL(url).protocol === "https:", "must begin with https://");
+  .refine((url) => URL.canParse(url) && new URL(url).protocol === "https:", schemaWords("https-begin"));
 const digest = z
   .string()
   .transform((text) => text.replaceAll(/[\s:]/g, "").toLowerCase())
-  .refine((text) => /^[0-9a-f]{64}$/.test(text), "must be a SHA-256: 64 digits 0-9 a-f");
+  .refine((text) => /^[0-9a-f]{64}$/.test(text), schemaWords("digest"));
 const networks = z
-  .array(z.string().refine(isNetwork, "must be an address or a network, such as 10.7.0.0/24"))
+  .array(z.string().refine(isNetwork, schemaWords("network")))
   .min(1)
   .max(NETWORKS_MAX);
 
@@ -48,7 +50,7 @@ const schema = z.strictObject({
   updates: z
     .strictObject({
       /** The table's name in the director repository; left out: the last part of its log's name. */
-      table: z.string().refine(isTableName, "must be letters, digits and . _ + -").exactOptional(),
+      table: z.string().refine(isTableName, schemaWords("table-name")).exactOptional(),
       /** The first roots. */
       image: file,
       director: file,
@@ -79,40 +81,35 @@ export interface Casino extends Omit<Given, "authority" | "revoked" | "witness" 
 export function readCasino(path: string): Casino {
   const text = textOf(path, MAX_FILE_BYTES);
   const yaml = readYaml(text, path);
-  if (!yaml.ok) throw usageProblem(yaml.problems.map(problemText).join("; "));
+  if (!yaml.ok) throw usageProblem(problemsText(yaml.problems));
   const read = schema.safeParse(yaml.value ?? {});
-  if (!read.success) throw usageProblem(shapeProblems(read.error, yaml, schema).map(problemText).join("; "));
+  if (!read.success) throw usageProblem(problemsText(shapeProblems(read.error, yaml, schema)));
   return withFiles(read.data, dirname(path));
 }
 
 /** The same of answers that somebody typed. Files are named from `folder` on. Throws a Problem. */
 export function casinoOf(value: unknown, folder = "/"): Casino {
-  const yaml = {
-    ok: true as const,
-    value,
-    problemAt: (_: unknown, message: string) => ({ ...NOWHERE, message }),
-  };
+  const yaml = { ok: true as const, value, problemAt: atNoPlace };
   const read = schema.safeParse(value);
-  if (!read.success)
+  if (!read.success) {
+    const problems = shapeProblems(read.error, yaml, schema);
     throw usageProblem(
-      shapeProblems(read.error, yaml, schema)
-        .map(({ message }) => message)
-        .join("; "),
+      inEveryLanguage((language) =>
+        problems.map(({ words, message }) => words?.[language] ?? message).join("; "),
+      ),
     );
+  }
   return withFiles(read.data, folder);
 }
-const NOWHERE = { file: "", line: 0, column: 0 };
 
 function withFiles(given: Given, folder: string): Casino {
   const at = (name: string): string => resolve(folder, name);
   const { authority: name, revoked, witness, updates, ...rest } = given;
   const authority = certificateIn(at(name));
-  if (!authority.ca) throw usageProblem(`${at(name)} is not the certificate of an authority`);
+  if (!authority.ca) throw usageProblem(problemWords("no-authority", { path: at(name) }));
   const { fingerprint } = rest;
   if (fingerprint !== undefined && fingerprint !== fingerprintOf(authority))
-    throw usageProblem(
-      `${at(name)} has the fingerprint ${fingerprintOf(authority)}, and not the one that was read out: ask the authority which is right`,
-    );
+    throw usageProblem(problemWords("fingerprint", { path: at(name), found: fingerprintOf(authority) }));
   return {
     ...rest,
     authority,
@@ -146,15 +143,14 @@ export function certificateIn(path: string): X509Certificate {
   try {
     return new X509Certificate(text);
   } catch (error) {
-    throw usageProblem(`${path}: it is no certificate in PEM`, error);
+    throw usageProblem(problemWords("no-certificate", { path }), error);
   }
 }
 
 /** The first root of a repository, as it was signed. */
 function rootIn(path: string): Buffer {
   const bytes = asCaller(() => orUsageProblem(() => readRegularFile(path, ROOT_MAX_BYTES)));
-  if (versionOfRoot(bytes) === null)
-    throw usageProblem(`${path}: it is no root of a repository: take 1.root.json of its tree`);
+  if (versionOfRoot(bytes) === null) throw usageProblem(problemWords("no-root", { path }));
   return bytes;
 }
 

@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { editYaml, MAX_FILE_BYTES, readYaml, type Path } from "../../src/rules/yaml.ts";
+import { editYaml, MAX_FILE_BYTES, readYaml } from "../../src/rules/yaml.ts";
 import type { Language } from "../../src/text/language.ts";
 import { textsOf } from "../../src/text/text-of.ts";
 import type { Clock } from "../../src/time/clock.ts";
@@ -29,6 +29,7 @@ import {
   type RootFile,
 } from "./root-part.ts";
 import { joinText, type JoinText } from "./texts.ts";
+import { keepBefore, type Change } from "./undo-join.ts";
 import { nameOf, newerList, unitCredentials, type UnitFiles } from "./unit-credentials.ts";
 
 const SETUP = textsOf("first-setup").says;
@@ -57,6 +58,12 @@ export async function requestCertificate({ configPath, language, say }: JoinOpti
   say(fill(SETUP.request[language], { path: requestPathOf(certificate), log: logOf(config) }));
 }
 
+/** Whether the unit has its certificate in its place. Rejects with a Problem. */
+export async function hasCertificate(configPath: string): Promise<boolean> {
+  const config = await readConfig(configPath);
+  return asRoot(() => isThere(filesOf(config, configPath).certificate));
+}
+
 /**
  * Has a table join a casino: looks at each of its machines over the network, then writes what they need on this one. `brought`: the
  * certificate that the authority gave; null: it is in its place. Rejects with a Problem; nothing is written then.
@@ -72,13 +79,15 @@ export async function joinCasino(casino: Casino, brought: string | null, options
   const asked = { files, log, casino, brought, wall: clock.wall() };
   const credentials = await unitCredentials(asked, text);
   for (const line of await lookAll(casino, { config, credentials, clock, text })) say(line);
+  const changes = configChanges(casino, config, files, options);
   const written = [
     ...(await certificateFiles(files, credentials)),
     ...updaterFiles(casino, config, files, options),
     ...(await serviceFiles(casino, options)),
     { path: firewallOf(configPath), text: firewallText(casino.server ?? null) },
-    { path: configPath, text: await configText(casino, config, files, options), mode: CONFIG_MODE },
+    { path: configPath, text: await configText(changes, configPath), mode: CONFIG_MODE },
   ].filter((file) => !isWritten(file));
+  if (written.length > 0) keepBefore(configPath, written, changes);
   for (const file of written) {
     writeRootFile(file);
     say(fill(SETUP.written[options.language], { path: file.path }));
@@ -211,15 +220,13 @@ async function serviceFiles(casino: Casino, options: JoinOptions): Promise<reado
   }));
 }
 
-type Change = readonly [Path, unknown];
-
-/** The configuration with what the casino needs; every other line as somebody wrote it. Rejects with a Problem where it would not be read. */
-async function configText(
+/** What the casino needs in the configuration, key by key. */
+function configChanges(
   casino: Casino,
   config: Config,
   files: UnitFiles,
   { configPath, hasUpdater }: JoinOptions,
-): Promise<string> {
+): readonly Change[] {
   const { relay, witness, server, updates } = casino;
   const { certificate, key, authority, revoked } = files;
   const changes: Change[] = [[["format"], Math.max(config.format ?? 1, 2)]];
@@ -235,6 +242,11 @@ async function configText(
   }
   if (updates !== undefined && hasUpdater && config.update === undefined)
     put("update", { socket: UPDATE_SOCKET });
+  return changes;
+}
+
+/** The configuration with what the casino needs; every other line as somebody wrote it. Rejects with a Problem where it would not be read. */
+async function configText(changes: readonly Change[], configPath: string): Promise<string> {
   const text = changed(textOf(configPath) ?? "", changes, configPath);
   await readConfigText(text, configPath);
   return text;

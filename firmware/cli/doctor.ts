@@ -153,7 +153,12 @@ async function examine(options: DoctorOptions): Promise<Examined> {
     });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    const wrong = finding("config-unusable", { why: error.message });
+    const wrong = finding(
+      "config-unusable",
+      { why: error.message },
+      undefined,
+      error.words === null ? {} : { why: error.words },
+    );
     return { config: null, report: reportOf([wrong], { at, table: null, release: RELEASE }) };
   }
   requireRight(config.storage.folder);

@@ -5,6 +5,7 @@ import { askCasino } from "../casino/ask-casino.ts";
 import { readCasino, type Casino } from "../casino/answers.ts";
 import { isThroughSudo } from "../casino/caller.ts";
 import { joinCasino, requestCertificate, type JoinOptions } from "../casino/join.ts";
+import { undoJoin } from "../casino/undo-join.ts";
 import { Asking } from "../first-setup/asking.ts";
 import { Back } from "../first-setup/back.ts";
 import { actAsTableUser, hasUpdater } from "../first-setup/table-user.ts";
@@ -24,9 +25,21 @@ interface Options {
   readonly services: string;
   readonly firewall: string;
   readonly user?: string;
+  readonly undo?: boolean;
 }
 
-const USUAL = { services: "/etc/systemd/system", firewall: "/etc/nftables.conf" } as const;
+/** `--services`, `--firewall`. */
+export const SERVICES_OPTION = [
+  "--services <folder>",
+  "where the service manager's own files are",
+  "/etc/systemd/system",
+] as const;
+export const FIREWALL_OPTION = [
+  "--firewall <file>",
+  "the rules of the machine's firewall",
+  "/etc/nftables.conf",
+] as const;
+const USUAL = { services: SERVICES_OPTION[2], firewall: FIREWALL_OPTION[2] };
 
 /** `tirada join`. */
 export function addJoin(command: Command): void {
@@ -36,15 +49,22 @@ export function addJoin(command: Command): void {
     .option("--request", "makes the unit's key and its request for a certificate, and nothing else")
     .option("--certificate <file>", "the unit's certificate, as the authority gave it")
     .option(...LANGUAGE_OPTION)
-    .option("--services <folder>", "where the service manager's own files are", USUAL.services)
-    .option("--firewall <file>", "the rules of the machine's firewall", USUAL.firewall)
+    .option(...SERVICES_OPTION)
+    .option(...FIREWALL_OPTION)
     .option("--user <name>", "run as root: the user that the unit runs as (tirada, where there is one)")
+    .option("--undo", "puts back what the table had before; what somebody wrote since stays")
     .action(join);
 }
 
-async function join({ config, from, certificate, request, lang, user, ...at }: Options): Promise<void> {
+async function join({ undo, ...given }: Options): Promise<void> {
+  const { config, from, certificate, request, lang, user, ...at } = given;
   requireUsualPlaces({ config, user, ...at });
   actAsTableUser(user ?? null);
+  if (undo === true) {
+    if (from !== undefined || certificate !== undefined || request === true)
+      throw usageProblem("--undo needs nothing else: leave --from, --certificate and --request out");
+    return undoJoin({ configPath: config, ...at, language: lang, say: printLine });
+  }
   const options: JoinOptions = {
     ...{ configPath: config, language: lang, clock: systemClock(), say: printLine },
     ...{ services: at.services, firewall: at.firewall, hasUpdater: hasUpdater() },
@@ -64,7 +84,7 @@ interface Brought {
 }
 
 /** What is written and counted as root lies at places that nobody names through `sudo`. */
-function requireUsualPlaces({
+export function requireUsualPlaces({
   config,
   services,
   firewall,

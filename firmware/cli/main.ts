@@ -2,7 +2,8 @@ import { Command, CommanderError } from "commander";
 import { commandsWith } from "./commands.ts";
 import type { Laboratory, LazyCommand } from "./laboratory.ts";
 import { hintFor } from "./hints.ts";
-import { errorText, EXIT, Problem, rightRefused } from "../problem.ts";
+import type { Language } from "../../src/text/language.ts";
+import { errorTextIn, EXIT, Problem, rightRefused } from "../problem.ts";
 import { RELEASE_ID, releaseText } from "../release.ts";
 
 /**
@@ -24,6 +25,8 @@ export async function main(
     .showHelpAfterError(false)
     .exitOverride()
     .configureOutput({ outputError: () => undefined });
+  // Of the person who gave the command, where it has words in it.
+  let language: Language = "en";
   try {
     await addCommands(
       program,
@@ -33,12 +36,14 @@ export async function main(
     watchOutputs();
     program.hook("preAction", async (_, command) => {
       outlivesOutputs = OUTLIVE.includes(command.name());
+      ({ lang: language = "en" } = command.opts<{ lang?: Language }>());
       // From here on every room knows the families of tables.
       await import("../setup/families.ts");
     });
     await program.parseAsync(["node", "tirada", ...args]);
   } catch (error) {
-    process.exitCode = reportError(error, error instanceof CommanderError ? hintFor(error, program, args) : "");
+    const hint = error instanceof CommanderError ? hintFor(error, program, args) : "";
+    process.exitCode = reportError(error, hint, language);
   }
 }
 
@@ -78,12 +83,12 @@ function watchOutputs(): void {
 }
 
 /** Prints what went wrong in one line and gives the exit status. */
-export function reportError(error: unknown, hint = ""): number {
+export function reportError(error: unknown, hint = "", language: Language = "en"): number {
   if (error instanceof CommanderError && (error.exitCode === 0 || error.code === "commander.help"))
     return EXIT.done;
   const refused = rightRefused(error);
   if (refused !== null) return reportError(refused);
-  const message = errorText(error);
+  const message = errorTextIn(error, language);
   const oneLine = message.replace(/^error: /, "").replace(/\s*\n\s*/g, " ");
   process.stderr.write(`tirada: ${oneLine}${hint}\n`);
   if (process.env["TIRADA_TRACE"] === "1" && error instanceof Error)

@@ -1,20 +1,19 @@
 import type { Language } from "../../src/text/language.ts";
-import { nameKey } from "../../src/people/names.ts";
-import { didYouMean } from "../../src/rules/nearest.ts";
 import { hashPin } from "../display/client.ts";
 import { Asking } from "../first-setup/asking.ts";
 import { askPin } from "../first-setup/ask-pin.ts";
 import { pinFault, pinText } from "../first-setup/pins.ts";
 import { usageProblem } from "../problem.ts";
-import { readConfig } from "../unit/read-config.ts";
 import { printLine } from "./common.ts";
+import { knownPerson } from "./known-person.ts";
 import type { PinOptions } from "./people.ts";
 import { openTerminal } from "./terminal.ts";
 import { usualConfig } from "./usual-config.ts";
 
 /** Prints the value of a PIN that somebody types, or that comes on standard input. Rejects with a Problem for one that is no secret. */
 export async function printPin({ person, config = usualConfig(), lang }: PinOptions): Promise<void> {
-  if (person !== undefined && config !== undefined) await requirePerson(person, config);
+  // Somebody who is not there has no PIN to change.
+  if (person !== undefined && config !== undefined) await knownPerson(person, config);
   const pin = process.stdin.isTTY ? await typedPin(lang) : await pipedPin(lang);
   printLine(await hashPin(pin));
   if (person === undefined) return;
@@ -39,13 +38,6 @@ async function pipedPin(lang: Language): Promise<string> {
   const fault = pinFault(pin);
   if (fault !== null) throw usageProblem(pinText(fault, lang));
   return pin;
-}
-
-/** Somebody who is not there has no PIN to change. */
-async function requirePerson(person: string, path: string): Promise<void> {
-  const names = (await readConfig(path)).people.map(({ name }) => name);
-  if (!names.some((name) => nameKey(name) === nameKey(person)))
-    throw usageProblem(`${path} has nobody called "${person}"${didYouMean(person, names)}`);
 }
 
 async function firstLine(): Promise<string> {

@@ -1,8 +1,12 @@
+import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { Language } from "../../src/text/language.ts";
 import { textsOf } from "../../src/text/text-of.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { usageProblem } from "../problem.ts";
+import { readCasino } from "../casino/answers.ts";
+import { hasCertificate, joinCasino, requestCertificate, type JoinOptions } from "../casino/join.ts";
+import type { CasinoAnswer } from "../first-setup/check.ts";
 import { UPDATE_SOCKET } from "../updater/config.ts";
 import { RULES_FILE } from "../first-setup/device-rules.ts";
 import { progressPathOf } from "../first-setup/progress.ts";
@@ -13,6 +17,7 @@ import { Setup, type SetupOptions } from "../first-setup/run.ts";
 import { actAsTableUser, hasUpdater } from "../first-setup/table-user.ts";
 import { madeBySetup, undoSetup } from "../first-setup/undo.ts";
 import { printLine } from "./common.ts";
+import { FIREWALL_OPTION, requireUsualPlaces, SERVICES_OPTION } from "./join.ts";
 import { LANGUAGE_OPTION } from "./language-option.ts";
 import { openTerminal } from "./terminal.ts";
 import { USUAL_CONFIG } from "./usual-config.ts";
@@ -28,6 +33,8 @@ interface Options {
   readonly rules: string;
   readonly user?: string;
   readonly undo?: boolean;
+  readonly services: string;
+  readonly firewall: string;
 }
 
 /** `tirada setup`. */
@@ -40,6 +47,8 @@ export function addSetup(command: Command): void {
     .option("--cameras <folder>", "where the stable names of cameras are", "/dev/v4l/by-id")
     .option("--rules <file>", "run as root: where the rules of the table's USB devices go (udev)", RULES_FILE)
     .option("--user <name>", "run as root: the user that the unit runs as (tirada, where there is one)")
+    .option(...SERVICES_OPTION)
+    .option(...FIREWALL_OPTION)
     .option("--undo", "takes back what it made; refused once a result is certified")
     .action((options: Options) => {
       actAsTableUser(options.user ?? null);
@@ -47,7 +56,25 @@ export function addSetup(command: Command): void {
     });
 }
 
-async function setUp({ config, from, lang, ports, cameras, rules }: Options): Promise<void> {
+/** How the table joins its casino, by what the answers say of it; whose certificate is not there yet gets its request. */
+function casinoStep(
+  { file, certificate }: CasinoAnswer,
+  folder: string,
+  { config, lang, services, firewall, user }: Options,
+): () => Promise<void> {
+  requireUsualPlaces({ config, services, firewall, user });
+  const casino = readCasino(resolve(folder, file));
+  const options: JoinOptions = {
+    ...{ configPath: config, language: lang, clock: systemClock(), say: printLine },
+    ...{ services, firewall, hasUpdater: hasUpdater() },
+  };
+  if (certificate !== undefined) return () => joinCasino(casino, resolve(folder, certificate), options);
+  return async () =>
+    (await hasCertificate(config)) ? joinCasino(casino, null, options) : requestCertificate(options);
+}
+
+async function setUp(given: Options): Promise<void> {
+  const { config, from, lang, ports, cameras, rules } = given;
   const options: SetupOptions = {
     configPath: config,
     language: lang,
@@ -56,6 +83,7 @@ async function setUp({ config, from, lang, ports, cameras, rules }: Options): Pr
     updateSocket: hasUpdater() ? UPDATE_SOCKET : null,
     clock: systemClock(),
     say: printLine,
+    casino: (answer, folder) => casinoStep(answer, folder, given),
   };
   if (from !== undefined) return Setup.fromFile(from, options);
   const terminal = openTerminal(

@@ -10,10 +10,13 @@ import type { BasePlan } from "../updater/base-plan.ts";
 import type { BaseStatus } from "../updater/base.ts";
 import type { UpdaterStatus } from "../updater/updater.ts";
 import { printLine } from "./common.ts";
+import { knownPerson } from "./known-person.ts";
+import { usualConfig } from "./usual-config.ts";
 
 interface UpdateOptions {
   readonly socket: string;
-  readonly person: string;
+  readonly person?: string;
+  readonly config?: string;
   readonly json?: boolean;
   readonly from?: string;
   readonly stick?: string;
@@ -33,7 +36,23 @@ function loginHere(): string {
     return `user ${process.getuid?.() ?? "?"}`;
   }
 }
-const PERSON = ["--person <name>", "who wants it, for the record", loginHere()] as const;
+const PERSON = [
+  "--person <name>",
+  "who wants it, for the record: one of the table's people; left out: who is logged in here",
+] as const;
+const CONFIG = [
+  "--config <file>",
+  "with --person: the configuration that has this person; /etc/tirada/table.yaml where it is there",
+] as const;
+
+/** Who wants it. A name that nobody at the table has would say nothing in a record. */
+async function whoAsks({ person, config = usualConfig() }: UpdateOptions): Promise<string> {
+  if (person === undefined) return loginHere();
+  if (config !== undefined) return knownPerson(person, config);
+  throw usageProblem(
+    "--person is one of the table's people: name its configuration with --config, or leave --person out",
+  );
+}
 const FROM = ["--from <folder>", "a folder with the repositories, instead of the configured address"] as const;
 const STICK = ["--stick <folder>", "the same on a stick, of at most 7 days ago"] as const;
 const JSON_OPTION = ["--json", "the answer as one JSON object"] as const;
@@ -80,13 +99,14 @@ export function addUpdateInstall(command: Command): void {
     .option(...FROM)
     .option(...STICK)
     .option(...PERSON)
+    .option(...CONFIG)
     .option(...JSON_OPTION)
     .action(async (options: UpdateOptions) => {
       const asked = {
         do: "install",
         ...{
           source: sourceOf(options),
-          by: options.person,
+          by: await whoAsks(options),
           order: null,
           release: null,
           proof: null,
@@ -111,11 +131,12 @@ export function addUpdateBase(command: Command): void {
     .option(...FROM)
     .option(...STICK)
     .option(...PERSON)
+    .option(...CONFIG)
     .option("--again", "try one once more from which this machine has gone back")
     .option(...JSON_OPTION)
     .action(async (options: UpdateOptions) => {
       const plan = (await ask(options, {
-        ...{ do: "base", source: sourceOf(options), by: options.person, order: null },
+        ...{ do: "base", source: sourceOf(options), by: await whoAsks(options), order: null },
         ...{ base: null, again: options.again === true, wait: true },
       })) as BasePlan | null;
       const lines =
@@ -133,11 +154,12 @@ export function addUpdateRollback(command: Command): void {
   command
     .option(...SOCKET)
     .option(...PERSON)
+    .option(...CONFIG)
     .option(...JSON_OPTION)
     .action(async (options: UpdateOptions) => {
       const plan = (await ask(options, {
         do: "rollback",
-        by: options.person,
+        by: await whoAsks(options),
         order: null,
         from: null,
       })) as Plan | null;
@@ -155,9 +177,10 @@ export function addUpdateHold(command: Command): void {
     .option("--off", "let updates come again")
     .option(...SOCKET)
     .option(...PERSON)
+    .option(...CONFIG)
     .action(async (options: UpdateOptions) => {
       const isHeld = options.off !== true;
-      await ask(options, { do: "hold", isHeld, by: options.person, order: null });
+      await ask(options, { do: "hold", isHeld, by: await whoAsks(options), order: null });
       printLine(isHeld ? "updates are held: nothing is switched" : "updates come again");
     });
 }

@@ -1,7 +1,8 @@
-import { NAME_FAULTS, nameFault } from "../../src/people/names.ts";
+import { nameFault } from "../../src/people/names.ts";
 import { z } from "zod";
 import { LATE_MINUTES_MAX } from "../../src/rules/after-result.ts";
 import { ROLES } from "../../src/people/roles.ts";
+import { problemWords, schemaWords } from "../../src/rules/problem-words.ts";
 import { shapeProblems } from "../../src/rules/shape.ts";
 import { readYaml, type Path, type Problem, type YamlReading } from "../../src/rules/yaml.ts";
 import { sameBytes } from "../../src/record/bytes.ts";
@@ -9,7 +10,8 @@ import { parseVkey, type Verifier } from "../../src/record/keys.ts";
 import { MAX_LOG_NAME } from "../../src/record/chain.ts";
 import { logInMode, modeOfLog, type Mode } from "../../src/record/mode.ts";
 import { isZone } from "../../src/time/day.ts";
-import { LANGUAGES } from "../../src/text/language.ts";
+import { inEveryLanguage } from "../../src/text/every-language.ts";
+import { LANGUAGES, type Text } from "../../src/text/language.ts";
 import { CONFIG_SECTIONS, withinLimits } from "./device-keys.ts";
 import type { DiceConfig } from "./dice-config.ts";
 import type { ShoeConfig } from "./shoe-config.ts";
@@ -45,6 +47,9 @@ export const NOTICE_HOURS = { least: 0, most: 720, default: 72 } as const;
 
 /** A relay is asked once in so many seconds. */
 export const RELAY_SECONDS = { least: 1, most: 3_600, default: 60 } as const;
+const LOG = /^[a-z0-9][a-z0-9._-]*(?:\/[a-z0-9][a-z0-9._-]*)+$/;
+const RULEBOOK = /^[a-z-]+\/[a-z0-9-]+(?:@\d{4}-\d{2})?$/;
+const WINDOW = /^(?:[01]\d|2[0-3]):[0-5]\d-(?:[01]\d|2[0-3]):[0-5]\d$/;
 const filePath = z.string().min(1).max(300);
 
 /**
@@ -60,22 +65,14 @@ const TABLE_SHAPE = {
       .string()
       .min(1)
       .max(60)
-      .refine((name) => nameFault(name) !== "unseen", `is no name: ${NAME_FAULTS.unseen}`),
+      .refine((name) => nameFault(name) !== "unseen", schemaWords("name-unseen")),
     /** Name of the evidence log, e.g. `tirada.example/casino-1/table-07`. */
     log: z
       .string()
-      .regex(
-        /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)+$/,
-        "must look like tirada.example/casino-1/table-07",
-      )
+      .refine((log) => LOG.test(log), schemaWords("log"))
       .max(MAX_LOG_NAME),
     /** `cl/ruleta-francesa`, the edition in force at the start; `cl/ruleta-francesa@2023-03`, that one: see `tirada rules list`. */
-    rulebook: z
-      .string()
-      .regex(
-        /^[a-z-]+\/[a-z0-9-]+(@\d{4}-\d{2})?$/,
-        "must look like cl/ruleta-francesa or cl/ruleta-francesa@2023-03",
-      ),
+    rulebook: z.string().refine((name) => RULEBOOK.test(name), schemaWords("rulebook")),
     /** Readings of the law that the house has adopted, by rule id. */
     houseRules: z.array(z.string().max(100)).max(32).default([]),
     /** For how many minutes a round may be judged anew where the law sets no time; left out: 60. */
@@ -87,11 +84,7 @@ const TABLE_SHAPE = {
 };
 const REST_SHAPE = {
   /** Where the table stands: by this zone the law's days begin, and `update.window` counts. Left out: that of the jurisdiction. */
-  zone: z
-    .string()
-    .max(64)
-    .refine(isZone, 'is no time zone: write it as "Europe/Madrid" or "America/Santiago"')
-    .optional(),
+  zone: z.string().max(64).refine(isZone, schemaWords("zone")).optional(),
   /** The table panel (docs/devices/panel.md); left out: the table has none. */
   panel: z
     .strictObject({
@@ -160,14 +153,12 @@ const REST_SHAPE = {
   update: z
     .strictObject({
       /** Where the updater asks, in a folder that only it and the table may enter. */
-      socket: z
-        .string()
-        .regex(/^\/.{1,100}$/, "must be the absolute path of a socket, of at most 101 characters"),
+      socket: z.string().refine((path) => /^\/.{1,100}$/.test(path), schemaWords("socket")),
       noticeHours: z.int().min(NOTICE_HOURS.least).max(NOTICE_HOURS.most).default(NOTICE_HOURS.default),
       /** Hours of the day, in local time, in which an open table may be restarted between rounds; left out: only a closed one. */
       window: z
         .string()
-        .regex(/^(?:[01]\d|2[0-3]):[0-5]\d-(?:[01]\d|2[0-3]):[0-5]\d$/, "must look like 04:30-06:00")
+        .refine((hours) => WINDOW.test(hours), schemaWords("window"))
         .optional(),
     })
     .optional(),
@@ -195,7 +186,7 @@ const REST_SHAPE = {
             .max(300)
             .refine(
               (url) => URL.canParse(url) && new URL(url).protocol === "https:",
-              "must look like https://relay:8473/",
+              schemaWords("https", { like: "https://relay:8473/" }),
             )
             .transform((url) => (url.endsWith("/") ? url : `${url}/`)),
           everySeconds: z.int().min(RELAY_SECONDS.least).max(RELAY_SECONDS.most).default(RELAY_SECONDS.default),
@@ -235,7 +226,7 @@ export type ConfigReading =
       readonly ok: true;
       readonly config: Config;
       /** A problem that shows only beside the rulebook, with its line in this file. */
-      readonly problemAt: (path: Path, message: string) => Problem;
+      readonly problemAt: (path: Path, message: string | Text) => Problem;
     }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
@@ -245,12 +236,11 @@ export function cosignersOf({ witness, storage }: Pick<Common, "witness" | "stor
 }
 
 /** Two who confirm are two keys: one that stands there twice, under whatever names; null: none does. */
-function doubledKey(data: Pick<Common, "witness" | "storage">): string | null {
+function doubledKey(data: Pick<Common, "witness" | "storage">): Text | null {
   const known: Verifier[] = [];
   for (const key of cosignersOf(data).map(parseVkey)) {
     const same = known.find(({ raw }) => sameBytes(raw, key.raw));
-    if (same !== undefined)
-      return `${key.name} has the key of ${same.name}: whoever confirms records has a key of their own`;
+    if (same !== undefined) return problemWords("key-doubled", { name: key.name, other: same.name });
     known.push(key);
   }
   return null;
@@ -273,10 +263,10 @@ function earlyKey(data: {
 }
 
 /** What is wrong with the log's name beside `test`, or null. */
-function logProblem(log: string, test: boolean): string | null {
-  if (!test && modeOfLog(log) === "test") return "may not end in /test: that is how the log of a test is named";
+function logProblem(log: string, test: boolean): Text | null {
+  if (!test && modeOfLog(log) === "test") return problemWords("log-test");
   return test && logInMode(log, "test").length > MAX_LOG_NAME
-    ? `is too long: with the /test of a table with test: true it has over ${MAX_LOG_NAME} characters`
+    ? problemWords("log-test-long", { most: MAX_LOG_NAME })
     : null;
 }
 
@@ -302,7 +292,7 @@ export function checkConfig(yaml: Extract<YamlReading, { readonly ok: true }>): 
       problems: [
         problemAt(
           early.key.split(".").slice(0, -1),
-          `${early.key} needs "format: ${early.format}" at the top of the file`,
+          problemWords("format", early),
           early.key.split(".").at(-1),
         ),
       ],
@@ -312,9 +302,7 @@ export function checkConfig(yaml: Extract<YamlReading, { readonly ok: true }>): 
   if (data.storage.eventDays !== undefined && cosignersOf(data).length === 0)
     return {
       ok: false,
-      problems: [
-        problemAt(["storage", "eventDays"], "needs a witness or storage.inspectors: nobody confirms records"),
-      ],
+      problems: [problemAt(["storage", "eventDays"], problemWords("nobody-confirms"))],
     };
   const twice = doubledKey(data);
   if (twice !== null) return { ok: false, problems: [problemAt(["storage", "inspectors"], twice)] };
@@ -327,12 +315,20 @@ export function checkConfig(yaml: Extract<YamlReading, { readonly ok: true }>): 
 /** A configuration has the section of one family; `said`: those that it has. */
 function sectionProblem(
   said: readonly string[],
-  problemAt: (path: Path, message: string, key?: string) => Problem,
+  problemAt: (path: Path, message: string | Text, key?: string) => Problem,
 ): Problem {
   const { names } = CONFIG_SECTIONS;
   if (said.length > 1)
-    return problemAt([], `a table has either ${names.join(" or ")}, not ${said.join(" and ")}`, said[1]);
+    return problemAt(
+      [],
+      problemWords("sections", {
+        known: { ...inEveryLanguage(() => names.join(", ")), en: names.join(" or ") },
+        said: { ...inEveryLanguage(() => said.join(", ")), en: said.join(" and ") },
+      }),
+      said[1],
+    );
   const [first = "", ...others] = names;
-  const wanted = [`"${first}"`, ...others.map((name) => `"${name}" ${CONFIG_SECTIONS.get(name).at}`)];
-  return problemAt([], `missing key ${wanted.join(", or ")}`);
+  const listed = [`"${first}"`, ...others.map((name) => `"${name}" ${CONFIG_SECTIONS.get(name).at}`)];
+  const wanted = { ...inEveryLanguage(() => names.join(" / ")), en: listed.join(", or ") };
+  return problemAt([], problemWords("section-none", { wanted }));
 }

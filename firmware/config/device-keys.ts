@@ -1,5 +1,7 @@
 import { z } from "zod";
 import type { Options } from "../../drivers/options.ts";
+import { problemWords } from "../../src/rules/problem-words.ts";
+import type { Text } from "../../src/text/language.ts";
 import { FamilyParts } from "../../src/load/parts.ts";
 
 /** Speeds of a serial line to a device other than a wheel, baud. */
@@ -17,8 +19,11 @@ export const withinLimits = (limits: {
 /** Adds problems to what a schema found; `key`: of which key. */
 export const problemsOf =
   (context: Pick<z.RefinementCtx, "addIssue">) =>
-  (message: string, key?: string): void =>
-    context.addIssue({ code: "custom", message, path: key === undefined ? [] : [key] });
+  (words: Text, key?: string): void =>
+    context.addIssue({
+      ...{ code: "custom", message: words.en, params: { words } },
+      path: key === undefined ? [] : [key],
+    });
 
 type Given<O extends Options> = { [Key in keyof O]: z.ZodExactOptional<O[Key]["value"]> };
 
@@ -37,17 +42,18 @@ export function checkOptions(
   section: { readonly device: string },
   devices: readonly { readonly name: string; readonly options: Options }[],
   options: Options,
-  problem: (message: string, key: string) => void,
+  problem: (words: Text, key: string) => void,
 ): void {
   const device = devices.find(({ name }) => name === section.device);
   if (device === undefined) return;
   for (const key of Object.keys(options))
-    if (Object.hasOwn(section, key) && !Object.hasOwn(device.options, key))
-      problem(`is no option of ${device.name}; ${ownKeys(device.options)}`, key);
+    if (Object.hasOwn(section, key) && !Object.hasOwn(device.options, key)) problem(noOption(device), key);
 }
 
-const ownKeys = (options: Options): string =>
-  Object.keys(options).length === 0 ? "it has none" : `it has ${Object.keys(options).join(", ")}`;
+function noOption({ name: device, options }: { readonly name: string; readonly options: Options }): Text {
+  const known = Object.keys(options).join(", ");
+  return known === "" ? problemWords("no-options", { device }) : problemWords("no-option", { device, known });
+}
 
 /** The section of a configuration that holds the devices of a family's tables, under the family's name. */
 export interface ConfigSection {

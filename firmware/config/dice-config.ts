@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { cameraSchema } from "../../drivers/dice/camera/config.ts";
+import { problemWords, schemaWords } from "../../src/rules/problem-words.ts";
 import { checkOptions, keysOf, problemsOf, serialBaud, withinLimits } from "./device-keys.ts";
 import { BESIDE_OPTIONS, EYE_OPTIONS } from "./devices.ts";
 import { BESIDE_DEVICES, EYE_DEVICES } from "./installed.ts";
@@ -31,16 +32,13 @@ const eyeSchema = z
     const { camera, path, calibration, baud, digest, knows } = eye;
     const problem = problemsOf(context);
     checkOptions(eye, EYE_DEVICES, EYE_OPTIONS, problem);
-    if ((camera === undefined) === (path === undefined))
-      problem("needs either camera (of this computer) or path (an eye on a serial line), and not both");
+    if ((camera === undefined) === (path === undefined)) problem(problemWords("eye-camera"));
     else if (camera !== undefined) {
-      if (calibration === undefined)
-        problem("needs calibration: the file that `tirada dice calibrate` wrote", "camera");
-      if (baud !== undefined) problem("only a serial port has a baud rate", "baud");
-      if (digest !== undefined) problem("only for an eye on a line: here the file itself says it", "digest");
-      if (knows.length > 0) problem("only for an eye on a line: here the file itself says it", "knows");
-    } else if (calibration !== undefined)
-      problem("an eye on a serial line keeps its own calibration", "calibration");
+      if (calibration === undefined) problem(problemWords("eye-calibration"), "camera");
+      if (baud !== undefined) problem(problemWords("baud"), "baud");
+      if (digest !== undefined) problem(problemWords("eye-line"), "digest");
+      if (knows.length > 0) problem(problemWords("eye-line"), "knows");
+    } else if (calibration !== undefined) problem(problemWords("eye-own-calibration"), "calibration");
   });
 
 /** What throws the dice, when it can speak: a shaker, a cage, switches at cup and horn. */
@@ -55,7 +53,10 @@ const throwerSchema = z
     /** MQTT broker, e.g. `mqtt://127.0.0.1:1883`. */
     url: z
       .string()
-      .regex(/^mqtts?:\/\/\S{1,200}$/, "must look like mqtt://127.0.0.1:1883")
+      .refine(
+        (url) => /^mqtts?:\/\/\S{1,200}$/.test(url),
+        schemaWords("https", { like: "mqtt://127.0.0.1:1883" }),
+      )
       .exactOptional(),
     /** MQTT: who signs in there, and the file whose first line is the password. */
     user: z.string().min(1).max(100).exactOptional(),
@@ -68,14 +69,13 @@ const throwerSchema = z
     const { path, url, topic, baud, user, passwordFile, input, output } = device;
     const problem = problemsOf(context);
     checkOptions(device, BESIDE_DEVICES, BESIDE_OPTIONS, problem);
-    if ((path === undefined) === (url === undefined))
-      problem("needs either path (a serial port) or url (an MQTT broker), and not both");
+    if ((path === undefined) === (url === undefined)) problem(problemWords("thrower-place"));
     if (url === undefined)
       for (const [key, value] of Object.entries({ topic, user, passwordFile, input, output }))
-        if (value !== undefined) problem("only for a device behind an MQTT broker", key);
-    if (path === undefined && baud !== undefined) problem("only a serial port has a baud rate", "baud");
+        if (value !== undefined) problem(problemWords("mqtt-only"), key);
+    if (path === undefined && baud !== undefined) problem(problemWords("baud"), "baud");
     if ((user === undefined) !== (passwordFile === undefined))
-      problem("user and passwordFile belong together", user === undefined ? "passwordFile" : "user");
+      problem(problemWords("mqtt-user"), user === undefined ? "passwordFile" : "user");
   });
 
 /** The devices of a dice table. */
@@ -90,9 +90,7 @@ export const diceSchema = z
     /** True: without the agreement of the second source (second, or witness) nothing is certified. */
     witnessRequired: z.boolean().default(false),
   })
-  .refine(({ second, witness }) => second === undefined || witness === undefined, {
-    message: "a table has one second source: second or witness, not both",
-  });
+  .refine(({ second, witness }) => second === undefined || witness === undefined, schemaWords("second-source"));
 
 /** The devices of the dice by which a game of cards begins (pai gow). */
 export const firstDiceSchema = z.strictObject({ eye: eyeSchema, thrower: throwerSchema.exactOptional() });

@@ -81,7 +81,7 @@ describe("the card device of a table", () => {
 
   it.each([
     ["mode: fast", /table\.yaml:8:\d+/],
-    ["number: abcd", /eight hex digits/],
+    ["number: abcd", /8 hex digits/],
     ["lines: 3", /table\.yaml:8:\d+/],
     ["coding: guess", /table\.yaml:8:\d+/],
   ])("%s is refused", (line, wanted) => {

@@ -2,6 +2,7 @@ import { SOCKET } from "../../drivers/transport/find-hid.ts";
 import { z } from "zod";
 import { isFace, type Face } from "../../src/cards/card.ts";
 import { MAX_DECKS } from "../../src/cards/decks.ts";
+import { problemWords, schemaWords } from "../../src/rules/problem-words.ts";
 import { checkOptions, keysOf, problemsOf, serialBaud } from "./device-keys.ts";
 import { SHOE_OPTIONS, SHOE_TYPES } from "./devices.ts";
 import { firstDiceSchema } from "./dice-config.ts";
@@ -13,16 +14,15 @@ export const REMOVED_MAX = 20;
 const face = z
   .string()
   .max(5)
-  .refine((text): text is Face => isFace(text), "must be a card such as 10h, As or joker");
+  .refine((text): text is Face => isFace(text), schemaWords("card"));
 
+const LETTERS = /^[0-9A-Za-z-]{1,16}$/;
 const deck = z.strictObject({
   /** How the cards' own code, or the house, names this deck; each has its own. */
-  id: z
-    .string('must be text: put digits in quotes, "00000001"')
-    .regex(/^[0-9A-Za-z-]{1,16}$/, "must be 1 to 16 letters, digits or -"),
+  id: z.string().refine((id) => LETTERS.test(id), schemaWords("letters", { most: 16 })),
   /** Colour or design of its backs, as the device reports it; without it backs are not compared with the deck. */
   back: z
-    .nullable(z.string().regex(/^[0-9A-Za-z-]{1,16}$/, "must be 1 to 16 letters, digits or -"))
+    .nullable(z.string().refine((back) => LETTERS.test(back), schemaWords("letters", { most: 16 })))
     .default(null),
   /** Cards without jokers, and jokers; without them: what the rulebook is played with. */
   pack: z.union([z.literal(52), z.literal(32), z.literal(28)]).exactOptional(),
@@ -41,10 +41,13 @@ export const shoeSchema = z
     /** On USB as a HID device instead: its serial number, as the device shows it. */
     serial: z
       .string()
-      .regex(/^[\x21-\x7e]{1,64}$/, "must be printable, without blanks")
+      .refine((serial) => /^[\x21-\x7e]{1,64}$/.test(serial), schemaWords("serial"))
       .exactOptional(),
     /** Of one without a number of its own: the USB socket in which it is, as the kernel names it. */
-    socket: z.string().regex(SOCKET, "is no USB socket: write it as 1-1.2").exactOptional(),
+    socket: z
+      .string()
+      .refine((socket) => SOCKET.test(socket), schemaWords("usb-socket"))
+      .exactOptional(),
     /** Of the serial port. Without it: the device's own. */
     baud: serialBaud,
     /** True: a unit that starts before its card device is plugged in waits for it instead of giving up. */
@@ -59,12 +62,10 @@ export const shoeSchema = z
   })
   .refine(
     ({ path, serial, socket }) => [path, serial, socket].filter((one) => one !== undefined).length === 1,
-    {
-      message: "needs path (a serial port), serial or socket (a USB device), and one of them alone",
-    },
+    schemaWords("shoe-place"),
   )
   .refine(({ baud, path }) => baud === undefined || path !== undefined, {
-    message: "only a serial port has a baud rate",
+    ...schemaWords("baud"),
     path: ["baud"],
   })
   .superRefine((shoe, context) => {
@@ -72,7 +73,7 @@ export const shoeSchema = z
     checkOptions(shoe, SHOE_TYPES, SHOE_OPTIONS, problem);
     const device = SHOE_TYPES.find(({ name }) => name === shoe.device);
     if (shoe.codes !== undefined && device?.codes === null)
-      problem(`${device.name} takes no table of codes`, "codes");
+      problem(problemWords("no-codes", { device: device.name }), "codes");
   });
 
 export const SHOE_SECTION: ConfigSection = { at: "at a card table", schema: shoeSchema };

@@ -1,4 +1,7 @@
 import { z } from "zod";
+import { problemWords, schemaWords } from "../../src/rules/problem-words.ts";
+import type { Text } from "../../src/text/language.ts";
+import { problemsOf } from "./device-keys.ts";
 import { KeyError, parseVkey } from "../../src/record/keys.ts";
 
 /** The verification key of one who cosigns checkpoints. */
@@ -6,8 +9,8 @@ export const cosignerKey = z
   .string()
   .max(512)
   .superRefine((vkey, context) => {
-    const message = keyFault(vkey);
-    if (message !== null) context.addIssue({ code: "custom", message });
+    const fault = keyFault(vkey);
+    if (fault !== null) problemsOf(context)(fault);
   });
 
 /** The witness of a table: where it is and which key it signs with. */
@@ -18,7 +21,7 @@ export const witnessSchema = z.strictObject({
     .max(300)
     .refine(
       (url) => URL.canParse(url) && new URL(url).protocol === "https:",
-      "must look like https://witness:8471/",
+      schemaWords("https", { like: "https://witness:8471/" }),
     )
     .transform((url) => (url.endsWith("/") ? url : `${url}/`)),
   /** Its verification key, as `tirada witness` prints it. */
@@ -32,12 +35,13 @@ export const witnessSchema = z.strictObject({
 export type WitnessKeys = z.infer<typeof witnessSchema>;
 
 /** What is wrong with the key of a witness, or null. */
-function keyFault(vkey: string): string | null {
+function keyFault(vkey: string): Text | null {
   try {
     const { use, name } = parseVkey(vkey);
-    return use === "cosignature" ? null : `${name} is the key of a table, not of a witness`;
+    return use === "cosignature" ? null : problemWords("vkey-table", { name });
   } catch (error) {
-    if (error instanceof KeyError) return error.message;
+    // English says which of the ways in which it is none.
+    if (error instanceof KeyError) return { ...problemWords("vkey"), en: error.message };
     throw error;
   }
 }

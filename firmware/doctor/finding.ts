@@ -16,16 +16,21 @@ const WHY = textsOf("doctor.unobserved");
 
 type Values = Readonly<Record<string, string | number>>;
 
-/** A finding of the catalogue, with its words filled in. `level`: another than the catalogue's. */
-export function finding(code: keyof typeof FINDINGS, values: Values = {}, level?: FindingLevel): Finding {
+/** A finding of the catalogue, with its words filled in. `level`: another than the catalogue's; `words`: values that are not the same in every language. */
+export function finding(
+  code: keyof typeof FINDINGS,
+  values: Values = {},
+  level?: FindingLevel,
+  words: Readonly<Record<string, Text>> = {},
+): Finding {
   const { subject, manual, level: usual } = FINDINGS[code];
   const { text, remedy } = TEXTS[code];
   return {
     subject,
     level: level ?? usual,
     code,
-    text: fillText(text, values),
-    remedy: fillText(remedy, values),
+    text: fillText(text, { ...values, ...words }),
+    remedy: fillText(remedy, { ...values, ...words }),
     manual,
     values,
   };

@@ -1,4 +1,4 @@
-import { MAX_FILE_BYTES } from "../../src/rules/yaml.ts";
+import { atNoPlace, MAX_FILE_BYTES } from "../../src/rules/yaml.ts";
 import { isThere, readSync } from "../disk/disk.ts";
 import { usageProblem } from "../problem.ts";
 import { readTextFile, type FileError } from "../read-file.ts";
@@ -12,7 +12,7 @@ import { requireUnplayed } from "./undo.ts";
 export const ASKED: Answers = {
   ok: true,
   value: {},
-  problemAt: (_, message) => ({ file: "", line: 0, column: 0, message }),
+  problemAt: atNoPlace,
 };
 
 /** No PIN goes to the disk: until their step is done the people of a file are read from it again. */
@@ -59,6 +59,6 @@ export function textOfFile(file: string): string {
   try {
     return file === STANDARD_INPUT ? textOfInput() : asRoot(() => readTextFile(file, MAX_FILE_BYTES));
   } catch (error) {
-    throw usageProblem(`the answers: ${(error as FileError).message}`, error);
+    throw usageProblem((error as FileError).words, error);
   }
 }

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { shapeProblems } from "../../src/rules/shape.ts";
-import { problemText, type Path, type YamlReading } from "../../src/rules/yaml.ts";
+import { problemWords } from "../../src/rules/problem-words.ts";
+import { problemsText, type Path, type YamlReading } from "../../src/rules/yaml.ts";
 import { zoneOfTable } from "../../src/rules/zones.ts";
 import { dayIn, type Day } from "../../src/time/day.ts";
 import type { WallMs } from "../../src/time/instant.ts";
-import type { Language } from "../../src/text/language.ts";
+import { inEveryLanguage } from "../../src/text/every-language.ts";
+import type { Text } from "../../src/text/language.ts";
 import { ROLES } from "../../src/people/roles.ts";
 import { checkConfig, type Config } from "../config/config.ts";
 import { CONFIG_SECTIONS } from "../config/device-keys.ts";
@@ -37,20 +39,27 @@ export interface CheckOptions {
   readonly wall: WallMs;
   /** How devices without an address are plugged in, by the names of their ports. */
   readonly kinds?: Readonly<Record<string, SlotKind>>;
-  /** Of what is refused in words of the set-up; English unless given. */
-  readonly language?: Language;
 }
 
 /** What answers have that a configuration has not. */
 const ownSchema = z.looseObject({
   /** Rules that nobody and nothing at this table sees, which the house knows of: each by its id. */
   unseen: z.array(z.string().max(100)).max(64).optional(),
+  /** The casino that the table joins once it is set up. */
+  casino: z
+    .strictObject({
+      /** What the casino gives to its tables (casino.yaml). Files are named from the answers' folder on. */
+      file: z.string().min(1).max(300),
+      /** The unit's certificate, where the authority gave one; left out: its request is made, unless it is in its place. */
+      certificate: z.string().min(1).max(300).optional(),
+    })
+    .optional(),
   people: z
     .array(
       z.strictObject({
         name: z.string().min(1).max(60),
         role: z.enum(ROLES),
-        pin: z.string('must be text: put the digits in quotes, "8305"').max(300),
+        pin: z.string().max(300),
       }),
     )
     .max(100)
@@ -63,46 +72,50 @@ const ownSchema = z.looseObject({
  */
 export async function checkAnswers(answers: Answers, options: CheckOptions): Promise<Checked> {
   const own = ownSchema.safeParse(answers.value);
-  if (!own.success) throw problemsOf(shapeProblems(own.error, answers, ownSchema).map(problemText));
-  const { unseen = [], ...draft } = own.data;
-  const refuse = (path: Path, message: string): Problem =>
-    usageProblem(problemText(answers.problemAt(path, message)));
+  if (!own.success) throw usageProblem(problemsText(shapeProblems(own.error, answers, ownSchema)));
+  const { unseen = [], casino: _, ...draft } = own.data;
+  const refuse = (path: Path, message: Text): Problem =>
+    usageProblem(problemsText([answers.problemAt(path, message)]));
   const checked = await checkDraft(draft, answers, options);
-  for (const [at, fault] of pinFaults(draft, options.language ?? "en"))
-    throw refuse(["people", at, "pin"], fault);
+  for (const [at, fault] of pinFaults(draft)) throw refuse(["people", at, "pin"], fault);
   const { table, people } = checked.config;
   if (!table.openAtStart && !people.some(({ role }) => role === "jefe-de-mesa"))
-    throw refuse(
-      ["people"],
-      "people: nobody is jefe-de-mesa, who opens the table; name one, or write table.openAtStart: true",
-    );
+    throw refuse(["people"], problemWords("nobody-opens"));
   requireSeen(checked.setup, unseen, (message) => refuse(["table", "rulebook"], message));
   return checked;
 }
 
+/** The casino that answers name. */
+export type CasinoAnswer = NonNullable<z.infer<typeof ownSchema>["casino"]>;
+
 /** The draft that answers begin. */
 export function draftOf(answers: Answers): Draft {
-  const { unseen: _, ...draft } = isSection(answers.value) ? answers.value : {};
+  const { unseen: _unseen, casino: _casino, ...draft } = isSection(answers.value) ? answers.value : {};
   return draft;
 }
+
+/** The casino that checked answers name; null: none. */
+export const casinoIn = (answers: Answers): CasinoAnswer | null =>
+  ownSchema.parse(answers.value).casino ?? null;
 
 async function checkDraft(draft: Draft, answers: Answers, { wall, kinds }: CheckOptions): Promise<Checked> {
   await CONFIG_SECTIONS.loadAll();
   const reading = checkConfig({ ...answers, value: checkable(draft, kinds) });
-  if (!reading.ok) throw problemsOf(reading.problems.map(problemText));
+  if (!reading.ok) throw usageProblem(problemsText(reading.problems));
   const { config, problemAt } = reading;
   const wrongBefore = unknownDevice(config) ?? rulebookProblem(config);
-  if (wrongBefore !== null) throw usageProblem(problemText(problemAt(wrongBefore.path, wrongBefore.message)));
+  if (wrongBefore !== null)
+    throw usageProblem(problemsText([problemAt(wrongBefore.path, wrongBefore.message)]));
   await loadFamilyOf(config);
   const wrong =
     peopleProblem(config) ?? printedPinProblem(config) ?? deviceProblem(config) ?? houseRuleProblem(config);
-  if (wrong !== null) throw usageProblem(problemText(problemAt(wrong.path, wrong.message)));
+  if (wrong !== null) throw usageProblem(problemsText([problemAt(wrong.path, wrong.message)]));
   try {
     const inForce = withEditionInForce(config, dayOfSetup(config, wall));
     return { config, setup: setupOf(inForce) };
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== EXIT.usage) throw error;
-    throw usageProblem(problemText(problemAt(["table", "rulebook"], error.message)), error);
+    throw usageProblem(problemsText([problemAt(["table", "rulebook"], error.words ?? error.message)]), error);
   }
 }
 
@@ -112,15 +125,15 @@ function dayOfSetup(config: Config, wall: WallMs): Day {
   return day > MADE_ON ? day : MADE_ON;
 }
 
-const problemsOf = (texts: readonly string[]): Problem => usageProblem(texts.join("; "));
-
 /** What is wrong with the PINs that are not hashed yet, by the place of the person. */
-function pinFaults({ people }: Draft, language: Language): readonly (readonly [at: number, fault: string])[] {
+function pinFaults({ people }: Draft): readonly (readonly [at: number, fault: Text])[] {
   if (!Array.isArray(people)) return [];
   const known = people.map((one: unknown) => (isSection(one) ? String(one["pin"]) : ""));
   return known.flatMap((pin, at) => {
     const fault = isClearPin(pin) ? pinFault(pin, known.slice(0, at)) : null;
-    return fault === null ? [] : [[at, `people: person ${at + 1}: ${pinText(fault, language)}`] as const];
+    if (fault === null) return [];
+    const why = inEveryLanguage((language) => pinText(fault, language));
+    return [[at, problemWords("person-fault", { number: at + 1, why })] as const];
   });
 }
 
@@ -139,12 +152,11 @@ export const unseenRules = ({
 export function requireSeen(
   setup: Pick<TableSetup, "coverage" | "devices">,
   accepted: readonly string[],
-  refuse: (message: string) => Problem,
+  refuse: (message: Text) => Problem,
 ): void {
   const blind = unseenRules(setup).filter(({ rule }) => !accepted.includes(rule));
   if (blind.length === 0) return;
-  const words = blind.map(({ rule, why }) => `${rule} (${why})`).join("; ");
-  throw refuse(
-    `${setup.devices.device} cannot see, and nobody can say by key: ${words}; take another device, or write unseen: [${blind.map(({ rule }) => rule).join(", ")}] if the house sees to it itself`,
-  );
+  const rules = blind.map(({ rule, why }) => `${rule} (${why})`).join("; ");
+  const ids = blind.map(({ rule }) => rule).join(", ");
+  throw refuse(problemWords("unseen", { device: setup.devices.device, rules, ids }));
 }

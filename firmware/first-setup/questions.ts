@@ -1,15 +1,17 @@
 import { nameFault, nameKey } from "../../src/people/names.ts";
 import { ROLES } from "../../src/people/roles.ts";
-import { houseRuleProblems, offeredHouseRules } from "../../src/rules/coverage.ts";
+import { offeredHouseRules } from "../../src/rules/coverage.ts";
 import type { Pack } from "../../src/rules/pack.ts";
 import { readYaml } from "../../src/rules/yaml.ts";
 import { zoneOfRulebook } from "../../src/rules/zones.ts";
+import { atNoPlace } from "../../src/rules/yaml.ts";
+import { firstHouseRuleProblem } from "../../src/rules/house-rule-words.ts";
 import type { Language } from "../../src/text/language.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { isZone } from "../../src/time/day.ts";
 import { SHOE_TYPES, WHEEL_TYPES } from "../config/devices.ts";
 import { EYE_DEVICES } from "../config/installed.ts";
-import { Problem } from "../problem.ts";
+import { errorTextIn, Problem } from "../problem.ts";
 import { packIds } from "../rules/library.ts";
 import { loadEditions, loadPack } from "../rules/load.ts";
 import { askDice } from "./ask-dice.ts";
@@ -151,7 +153,9 @@ export class Questions implements Asker {
     const adopted =
       offered.length === 0
         ? ""
-        : await asking.until("house-rules", offered, (said) => houseRuleProblems(pack, words(said))[0] ?? null);
+        : await asking.until("house-rules", offered, (said) => {
+            return firstHouseRuleProblem(pack, words(said))?.words[asking.language] ?? null;
+          });
     const houseRules = words(adopted);
     // What another game had is no part of this one.
     const { wheel, shoe, dice, ...rest } = draft;
@@ -303,7 +307,8 @@ export class Questions implements Asker {
     try {
       return await checkAnswers(answers, { wall: this.#clock.wall() });
     } catch (error) {
-      if (error instanceof Problem) throw new Refused(error.message.replaceAll(/:0:0: /g, ""));
+      if (error instanceof Problem)
+        throw new Refused(errorTextIn(error, this.#asking.language).replaceAll(/:0:0: /g, ""));
       throw error;
     }
   }
@@ -314,14 +319,6 @@ class Refused extends Error {}
 
 /** Stands for every rule that is not seen, until a person was asked. */
 const ANY: readonly string[] = [];
-
-const atNoPlace = (
-  _: unknown,
-  message: string,
-): { file: string; line: number; column: number; message: string } => ({
-  ...{ file: "", line: 0, column: 0 },
-  message,
-});
 
 const words = (text: string): readonly string[] => text.split(/[\s,]+/).filter((word) => word !== "");
 

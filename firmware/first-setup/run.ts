@@ -1,5 +1,6 @@
+import { dirname } from "node:path";
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
-import { readYaml, problemText, writeYaml } from "../../src/rules/yaml.ts";
+import { readYaml, problemsText, writeYaml } from "../../src/rules/yaml.ts";
 import { ROLE_NAMES } from "../../src/people/roles.ts";
 import { systemSecrets } from "../../src/time/secret.ts";
 import type { Clock } from "../../src/time/clock.ts";
@@ -9,14 +10,14 @@ import { CONFIG_FORMAT, logOf } from "../config/config.ts";
 import { WHEEL_TYPES } from "../config/devices.ts";
 import { isThere } from "../disk/disk.ts";
 import { hashPin } from "../display/client.ts";
-import { EXIT, Problem, usageProblem } from "../problem.ts";
+import { errorTextIn, EXIT, Problem, usageProblem } from "../problem.ts";
 import { readCalibration } from "../wheel/calibration-file.ts";
 import { readConfig } from "../unit/read-config.ts";
 import { unfilledHere } from "../unit/unfilled-roles.ts";
 import { Back } from "./back.ts";
 import { ASKED, lacksEyeCalibration, requireMayBegin, textOfFile, withoutPins } from "./begin.ts";
 import { makeRequest, requestPathOf } from "./certificate-request.ts";
-import { checkAnswers, draftOf, type Answers, type Checked } from "./check.ts";
+import { casinoIn, checkAnswers, draftOf, type Answers, type CasinoAnswer, type Checked } from "./check.ts";
 import { measureClock, sourcesHere } from "./clock-found.ts";
 import { DeviceRules } from "./device-rules.ts";
 import { confirmDevices, findDevices, type DeviceSearch } from "./devices.ts";
@@ -49,6 +50,8 @@ export interface SetupOptions {
   readonly updateSocket: string | null;
   readonly clock: Clock;
   readonly say: (line: string) => void;
+  /** How the table joins the casino that a file of answers names. It is read at once, so that nothing is begun with one that is none. */
+  readonly casino: (answer: CasinoAnswer, folder: string) => () => Promise<void>;
 }
 
 /** Asks what a step needs, for a setup at a terminal; the answers of a file are there from the start. */
@@ -92,8 +95,10 @@ export class Setup {
     const before = requireMayBegin(options.configPath);
     const text = textOfFile(file);
     const yaml = readYaml(text, file);
-    if (!yaml.ok) throw usageProblem(yaml.problems.map(problemText).join("; "));
-    await checkAnswers(yaml, { wall: options.clock.wall(), language: options.language });
+    if (!yaml.ok) throw usageProblem(problemsText(yaml.problems));
+    await checkAnswers(yaml, { wall: options.clock.wall() });
+    const casino = casinoIn(yaml);
+    const join = casino === null ? null : options.casino(casino, file === "-" ? "." : dirname(file));
     const from = sha256Hex(utf8(text));
     const { unseen } = yaml.value as { readonly unseen?: readonly string[] };
     // Other answers begin anew; what was made stays known.
@@ -101,7 +106,7 @@ export class Setup {
     const progress: Progress = isSame
       ? { ...before, draft: { ...draftOf(yaml), ...before.draft } }
       : { ...(before ?? NO_PROGRESS), from, draft: draftOf(yaml), unseen: unseen ?? [], done: [] };
-    await new Setup(options, null, yaml, progress).#run(isSame);
+    await new Setup(options, null, yaml, progress).#run(isSame, join);
   }
 
   /** By questions. Rejects with a Problem, also when it is given up; what was right is kept. */
@@ -116,7 +121,7 @@ export class Setup {
     await new Setup(options, asker, ASKED, progress).#run(isGoingOn);
   }
 
-  async #run(isGoingOn: boolean): Promise<void> {
+  async #run(isGoingOn: boolean, join: (() => Promise<void>) | null = null): Promise<void> {
     const { configPath } = this.#options;
     if (isGoingOn && this.#progress.done.length > 0) this.#say("goes-on", { path: `${configPath}.setup` });
     if (this.#asker !== null) this.#say("back", {});
@@ -131,7 +136,8 @@ export class Setup {
         at = this.#reopen(error.step ?? ASKED_STEPS.findLast((one) => STEPS.indexOf(one) < at) ?? "rulebook");
       }
     }
-    await this.#sayNext();
+    await join?.();
+    await this.#sayNext(join === null);
   }
 
   /** Goes through a step, unless it was done already. Rejects with {@link Back}. */
@@ -162,7 +168,7 @@ export class Setup {
         return;
       } catch (error) {
         if (!(error instanceof Problem) || error.status === EXIT.internal) throw error;
-        asker.refuse(error.message);
+        asker.refuse(errorTextIn(error, this.#options.language));
       }
     }
   }
@@ -403,13 +409,17 @@ export class Setup {
       await confirmDevices(this.#progress.draft, this.#search());
     } catch (error) {
       if (!(error instanceof Problem) || error.status !== EXIT.device) throw error;
-      throw new Problem(EXIT.device, `${error.message}; ${TEXTS.devices.again[this.#options.language]}`, {
-        cause: error,
-      });
+      throw new Problem(
+        EXIT.device,
+        `${errorTextIn(error, this.#options.language)}; ${TEXTS.devices.again[this.#options.language]}`,
+        {
+          cause: error,
+        },
+      );
     }
   }
 
-  async #sayNext(): Promise<void> {
+  async #sayNext(mayJoin: boolean): Promise<void> {
     const { configPath: path, language, say } = this.#options;
     const next = (name: keyof typeof TEXTS.next): void => say(fill(TEXTS.next[name][language], { path }));
     const { config, setup } = await this.#check();
@@ -417,7 +427,7 @@ export class Setup {
     if (learning !== null && readCalibration(config.storage.folder) === null) next("calibrate-wheel");
     if (lacksEyeCalibration(config)) next("calibrate-eye");
     next("start");
-    next("join");
+    if (mayJoin) next("join");
     if (!config.table.openAtStart) next("open");
     next(setup.family);
     next("undo");
@@ -426,8 +436,8 @@ export class Setup {
   #check(draft = this.#progress.draft, kinds = {}): Promise<Checked> {
     const { unseen } = this.#progress;
     const value = { ...(this.#asker?.complete(draft) ?? draft), unseen };
-    const { clock, language } = this.#options;
-    return checkAnswers({ ...this.#answers, value }, { wall: clock.wall(), kinds, language });
+    const { clock } = this.#options;
+    return checkAnswers({ ...this.#answers, value }, { wall: clock.wall(), kinds });
   }
 
   /** What is going to be made is known before it is made: whenever the power goes, an undo finds it. */

@@ -1,7 +1,7 @@
-import { execFileSync } from "node:child_process";
-import { globSync, readFileSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { closeSync, globSync, openSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 
 const MODULE = new URL("table-user.ts", import.meta.url).href;
 
@@ -22,6 +22,30 @@ describe.runIf(process.getuid?.() === 0)("root, as the table's user", () => {
       try { process.seteuid(0); console.log("root again"); } catch (error) { console.log(error.code); }
     `);
     expect(lines).toEqual(["nobody", "none", "EPERM"]);
+  });
+
+  test("sees who else reads a port, and as the table's user alone only its own programs", () => {
+    const port = openSync("/dev/full", "r");
+    const reader = spawn("sleep", ["60"], { stdio: [port, "ignore", "ignore"] });
+    closeSync(port);
+    onTestFinished(() => void reader.kill("SIGKILL"));
+    const whoReads = new URL("who-reads.ts", import.meta.url).href;
+    const seen = (act: string): string =>
+      said(`
+      import { actAsTableUser } from "${MODULE}";
+      import { whoReads } from "${whoReads}";
+      ${act}
+      console.log(process.geteuid() + " " + whoReads("/dev/full").join());
+    `).join();
+    const named = `sleep (${reader.pid})`;
+    const nobody = execFileSync("id", ["-u", "nobody"], { encoding: "utf8" }).trim();
+    expect(seen(`actAsTableUser("root");`)).toBe(`0 ${named}`);
+    // As set-up does for root and through sudo.
+    expect(seen(`actAsTableUser("nobody");`)).toBe(`${nobody} ${named}`);
+    expect(seen(`process.env.SUDO_UID = "1000"; actAsTableUser("nobody");`)).toBe(`${nobody} ${named}`);
+    expect(seen(`process.setgid(${nobody}); process.setuid(${nobody}); actAsTableUser(null);`)).toBe(
+      `${nobody} `.trim(),
+    );
   });
 
   test("stays root where there is no such user", () => {

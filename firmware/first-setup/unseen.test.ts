@@ -1,3 +1,4 @@
+import type { Text } from "../../src/text/language.ts";
 import { describe, expect, it } from "vitest";
 import { EXIT, Problem } from "../problem.ts";
 import { tableSetup } from "../setup/table-setup.ts";
@@ -11,7 +12,7 @@ const blind = {
   ...setup,
   coverage: { ...setup.coverage, rules: [{ ...first!, level: "not-observable" as const }, ...others] },
 };
-const refuse = (message: string): Problem => new Problem(EXIT.usage, message);
+const refuse = (message: Text): Problem => new Problem(EXIT.usage, message);
 
 describe("a rule that nobody sees", () => {
   it("is refused by name, with what the house may write instead", () => {

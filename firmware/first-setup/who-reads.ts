@@ -1,11 +1,14 @@
+import { asRoot } from "./table-user.ts";
 import { readdirSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
 
 const PROCESSES = "/proc";
 /** Processes that are named. */
 const NAMED_MAX = 3;
 
-/** Programs besides this one that have a port open, lock or not, by name and number. What this user may not look at is left out. */
-export function whoReads(path: string): readonly string[] {
+/** Programs besides this one that have a port open, lock or not, by name and number. Root sees those of every user, whoever it acts as; what another user may not look at is left out. */
+export const whoReads = (path: string): readonly string[] => asRoot(() => readersOf(path));
+
+function readersOf(path: string): readonly string[] {
   const port = orNull(() => realpathSync(path));
   if (port === null || !port.startsWith("/dev/")) return [];
   return namesIn(PROCESSES)

@@ -13,7 +13,7 @@ import { parseSignature, type OrderSignature } from "../../src/orders/order.ts";
 import { canonical, isCanonical } from "../../src/record/canonical.ts";
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import { shapeProblems } from "../../src/rules/shape.ts";
-import { MAX_FILE_BYTES, problemText, readYaml } from "../../src/rules/yaml.ts";
+import { MAX_FILE_BYTES, problemsText, readYaml } from "../../src/rules/yaml.ts";
 import { orUsageProblem, usageProblem } from "../problem.ts";
 import { readTextFile } from "../read-file.ts";
 
@@ -41,13 +41,12 @@ export function readPlanYaml(path: string): FleetPlan {
     orUsageProblem(() => readTextFile(path, MAX_FILE_BYTES)),
     path,
   );
-  if (!yaml.ok) throw usageProblem(yaml.problems.map(problemText).join("; "));
+  if (!yaml.ok) throw usageProblem(problemsText(yaml.problems));
   const parsed = planShape.safeParse(yaml.value);
-  if (!parsed.success)
-    throw usageProblem(shapeProblems(parsed.error, yaml, planShape).map(problemText).join("; "));
+  if (!parsed.success) throw usageProblem(problemsText(shapeProblems(parsed.error, yaml, planShape)));
   const problem = problemOfPlan(parsed.data);
   if (problem === null) return parsed.data;
-  throw usageProblem(problemText(yaml.problemAt(problem.path, problem.message)));
+  throw usageProblem(problemsText([yaml.problemAt(problem.path, problem.message)]));
 }
 
 /** The line of a plan, which people sign as they sign orders. `at`: RFC 3339. */

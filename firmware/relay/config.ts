@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { shapeProblems } from "../../src/rules/shape.ts";
-import { problemText, readYaml } from "../../src/rules/yaml.ts";
+import { problemsText, readYaml } from "../../src/rules/yaml.ts";
 import { orUsageProblem, usageProblem } from "../problem.ts";
 import { readTextFile } from "../read-file.ts";
 
@@ -31,8 +31,8 @@ export function readRelayConfig(path: string): RelayConfig {
     orUsageProblem(() => readTextFile(path, CONFIG_LIMIT)),
     path,
   );
-  if (!yaml.ok) throw usageProblem(yaml.problems.map(problemText).join("; "));
+  if (!yaml.ok) throw usageProblem(problemsText(yaml.problems));
   const parsed = schema.safeParse(yaml.value);
   if (parsed.success) return parsed.data;
-  throw usageProblem(shapeProblems(parsed.error, yaml, schema).map(problemText).join("; "));
+  throw usageProblem(problemsText(shapeProblems(parsed.error, yaml, schema)));
 }

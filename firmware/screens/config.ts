@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { shapeProblems } from "../../src/rules/shape.ts";
-import { problemText, readYaml } from "../../src/rules/yaml.ts";
+import { problemsText, readYaml } from "../../src/rules/yaml.ts";
 import { usageProblem } from "../problem.ts";
 import { FileError, readTextFile } from "../read-file.ts";
 import { SAFE_ADDRESS } from "../safe-page/address.ts";
@@ -45,10 +45,9 @@ export function readScreensConfig(path: string): ScreensConfig {
   const text = textOf(path);
   if (text === null) return USUAL_SCREENS;
   const yaml = readYaml(text, path);
-  if (!yaml.ok) throw usageProblem(yaml.problems.map(problemText).join("; "));
+  if (!yaml.ok) throw usageProblem(problemsText(yaml.problems));
   const parsed = schema.safeParse(yaml.value ?? {});
-  if (!parsed.success)
-    throw usageProblem(shapeProblems(parsed.error, yaml, schema).map(problemText).join("; "));
+  if (!parsed.success) throw usageProblem(problemsText(shapeProblems(parsed.error, yaml, schema)));
   return parsed.data;
 }
 

@@ -1,3 +1,4 @@
+import { problemWords } from "../../src/rules/problem-words.ts";
 import { editionText, isInForce } from "../../src/rules/editions.ts";
 import type { Pack } from "../../src/rules/pack.ts";
 import type { Clock } from "../../src/time/clock.ts";
@@ -34,8 +35,8 @@ export function withEditionInForce<T extends Config>(config: T, day: Day): T {
   try {
     const { name, pack } = loadPack(table.rulebook, DATA, day);
     if (!test && !isInForce(pack, day))
-      throw new RulebookError(
-        `table.rulebook: ${name} is not in force on ${day}, it is edition ${editionText(pack)}; leave out @${pack.edition}, or set test: true to try it`,
+      throw usageProblem(
+        problemWords("not-in-force", { name, day, edition: editionText(pack), pinned: pack.edition }),
       );
     return { ...config, table: { ...table, rulebook: name } };
   } catch (error) {
@@ -50,8 +51,10 @@ export function deviceProblem(config: Config): ConfigProblem | null {
   if (pack === null) return null;
   const given = familyNameOf(config);
   if (given === pack.family) return familyOfConfig(config).problem(config, pack);
-  const message = `${config.table.rulebook} is played ${familyWords(pack.family).played}: it needs ${pack.family}, not ${given}`;
-  return { path: [given], message };
+  const { rulebook } = config.table;
+  const english = `${rulebook} is played ${familyWords(pack.family).played}: it needs ${pack.family}, not ${given}`;
+  const words = problemWords("other-family", { rulebook, wanted: pack.family, given });
+  return { path: [given], message: { ...words, en: english } };
 }
 
 /** What the ports of a configuration's devices are called, for people: paths, serial numbers, brokers. */

@@ -3,6 +3,7 @@ import type { DeviceSession } from "../../drivers/session.ts";
 import type { Codes } from "../../drivers/shoe/device.ts";
 import type { Coverage } from "../../src/rules/coverage.ts";
 import type { Pack } from "../../src/rules/pack.ts";
+import type { Text } from "../../src/text/language.ts";
 import type { Path } from "../../src/rules/yaml.ts";
 import type { LifeRecord } from "../../src/table/record.ts";
 import type { Clock } from "../../src/time/clock.ts";
@@ -63,7 +64,7 @@ export interface WatchedDice {
 /** A problem of a configuration that shows only together with its rulebook, and its place in the configuration. */
 export interface ConfigProblem {
   readonly path: Path;
-  readonly message: string;
+  readonly message: string | Text;
 }
 
 /** How one of a table's devices is reached. */

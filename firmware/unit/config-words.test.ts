@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { LANGUAGE_TEXTS } from "../../src/text/languages/index.ts";
+import { errorTextIn } from "../problem.ts";
 import { readConfigText, type ReadFor } from "./read-config.ts";
 
 /** What a person types wrongly in a configuration, and what is said of it: file, line, the word that was meant. */
@@ -58,5 +60,59 @@ describe("a configuration", () => {
     expect(await said(/^test: false/m, "test: true", "open")).toBe("");
     // A PIN is made with its configuration beside it, which must be read for that.
     expect(await said(/^test: false/m, "test: false")).toBe("");
+  });
+});
+
+describe("in the language of whoever reads it", () => {
+  const EVERY = [
+    [
+      /^ {2}name: /m,
+      "  nmae: ",
+      ["clave desconocida «nmae» (¿quería decir «name»?)", "gako ezezaguna", "clave descoñecida"],
+    ],
+    [
+      /^test: false/m,
+      "test: si",
+      ["ha de ser true (sí) o false (no), no el texto «si»", "true (bai)", "true (si)"],
+    ],
+    [
+      /^ {2}name: .*$/m,
+      `  name: ${"x".repeat(61)}`,
+      ["es demasiado largo: tiene como mucho 60", "luzeegia", "longo de máis"],
+    ],
+    [/role: croupier/, "role: crupier", ["ha de ser uno de", "hauetako bat", "ha de ser un de"]],
+    [/^ {2}log: .*$/m, "  log: Mesa", ["ha de ser como tirada", "honelakoa", "ha de ser como"]],
+    [
+      /cammegh-ss2/,
+      "camegh-ss2",
+      ["no hay aparato «camegh-ss2» (¿quería decir", "ez dago «camegh-ss2»", "non hai aparello"],
+    ],
+    [
+      /cl\/ruleta-francesa$/m,
+      "cl/ruleta-francesa@1999-01",
+      ["no está en la edición 1999-01", "1999-01 edizioan", "non está na edición"],
+    ],
+    [
+      /^people:/m,
+      "\tpeople:",
+      ["no se puede leer como YAML: hay un tabulador", "tabuladore", "hai un tabulador"],
+    ],
+  ] as const;
+
+  it.each(EVERY)("%s → %s", async (from, to, [es, eu, gl]) => {
+    expect(EXAMPLE).toMatch(from);
+    const error = await readConfigText(EXAMPLE.replace(from, to), "table.yaml").catch((one: unknown) => one);
+    expect(errorTextIn(error, "es")).toContain(es);
+    expect(errorTextIn(error, "eu")).toContain(eu);
+    expect(errorTextIn(error, "gl")).toContain(gl);
+    expect(errorTextIn(error, "en")).toBe((error as Error).message);
+  });
+
+  it("is nothing but that language in every text of a problem", () => {
+    const { en, ...others } = LANGUAGE_TEXTS;
+    for (const { problems } of Object.values(others))
+      expect(
+        Object.entries(problems).filter(([key, text]) => key !== "at" && en.problems[key as "at"] === text),
+      ).toEqual([]);
   });
 });

@@ -1,13 +1,14 @@
-import { houseRuleProblems } from "../../src/rules/coverage.ts";
-import { NAME_FAULTS, nameFault, nameKey } from "../../src/people/names.ts";
-import { problemText } from "../../src/rules/yaml.ts";
+import { firstHouseRuleProblem } from "../../src/rules/house-rule-words.ts";
+import { nameFault, nameKey } from "../../src/people/names.ts";
+import { meantWords, problemWords } from "../../src/rules/problem-words.ts";
+import { problemsText } from "../../src/rules/yaml.ts";
+import type { Text } from "../../src/text/language.ts";
 import { parseConfig, type Config, type DiceConfig } from "../config/config.ts";
 import { DEVICES } from "../config/devices.ts";
 import { CONFIG_SECTIONS } from "../config/device-keys.ts";
 import { isPinHash, isPrintedPin } from "../display/sign-in.ts";
 import { usageProblem } from "../problem.ts";
 import { readTextFile, type FileError } from "../read-file.ts";
-import { didYouMean } from "../../src/rules/nearest.ts";
 import { packIds } from "../rules/library.ts";
 import { editionsOf, readPack } from "../rules/load.ts";
 import { deviceProblem } from "../setup/config-setup.ts";
@@ -35,7 +36,7 @@ export async function readConfig(path: string, why: ReadFor = "look"): Promise<C
   try {
     text = readTextFile(path, CONFIG_LIMIT);
   } catch (error) {
-    throw usageProblem(`the configuration: ${(error as FileError).message}`, error);
+    throw usageProblem(problemWords("of-file", { why: (error as FileError).words }), error);
   }
   const reading = await readText(text, path, why);
   if (reading.ok) return reading.config;
@@ -55,17 +56,17 @@ export async function readConfigText(text: string, file: string, why: ReadFor = 
 
 type TextReading =
   | { readonly ok: true; readonly config: Config }
-  | { readonly ok: false; readonly why: string; readonly isShapeRight: boolean };
+  | { readonly ok: false; readonly why: Text; readonly isShapeRight: boolean };
 
 async function readText(text: string, path: string, why: ReadFor): Promise<TextReading> {
   await CONFIG_SECTIONS.loadAll();
   const reading = parseConfig(text, path);
-  if (!reading.ok) return { ok: false, why: reading.problems.map(problemText).join("; "), isShapeRight: false };
+  if (!reading.ok) return { ok: false, why: problemsText(reading.problems), isShapeRight: false };
   const unknown = unknownDevice(reading.config);
   if (unknown !== null)
     return {
       ok: false,
-      why: problemText(reading.problemAt(unknown.path, unknown.message)),
+      why: problemsText([reading.problemAt(unknown.path, unknown.message)]),
       isShapeRight: true,
     };
   await loadFamilyOf(reading.config);
@@ -78,7 +79,7 @@ async function readText(text: string, path: string, why: ReadFor): Promise<TextR
   if (problem !== null)
     return {
       ok: false,
-      why: problemText(reading.problemAt(problem.path, problem.message)),
+      why: problemsText([reading.problemAt(problem.path, problem.message)]),
       isShapeRight: true,
     };
   TEXTS.set(reading.config, text);
@@ -102,7 +103,12 @@ export function unknownDevice(config: Config): ConfigProblem | null {
     if (device !== undefined && !known.includes(device))
       return {
         path: [...path, "device"],
-        message: `${path.join(".")}.device: no device "${device}"${didYouMean(device, known)}; known: ${known.join(", ")}`,
+        message: problemWords("at", {
+          place: `${path.join(".")}.device`,
+          what: problemWords("device", {
+            ...{ said: device, meant: meantWords(device, known), known: known.join(", ") },
+          }),
+        }),
       };
   return null;
 }
@@ -114,7 +120,7 @@ export function printedPinProblem({ people, test }: Pick<Config, "people" | "tes
   if (found === undefined) return null;
   return {
     path: ["people", at, "pin"],
-    message: `people: the pin of "${found.name}" is the printed one of the examples, which anybody knows; make one with: tirada pin, or write test: true`,
+    message: problemWords("pin-printed", { name: found.name }),
   };
 }
 
@@ -126,17 +132,17 @@ export function peopleProblem({ people }: Pick<Config, "people">): ConfigProblem
     if (fault !== null)
       return {
         path: ["people", at, "name"],
-        message: `people: "${name}" is no name: ${NAME_FAULTS[fault]}`,
+        message: problemWords("person-name", { name, why: problemWords(`name-${fault}`) }),
       };
     if (names.has(nameKey(name)))
       return {
         path: ["people", at, "name"],
-        message: `people: "${name}" is there twice; give each person one name`,
+        message: problemWords("person-twice", { name }),
       };
     if (!isPinHash(pin))
       return {
         path: ["people", at, "pin"],
-        message: `people: the pin of "${name}" cannot be used; make a new one with: tirada pin`,
+        message: problemWords("person-pin", { name }),
       };
     names.add(nameKey(name));
   }
@@ -147,12 +153,20 @@ export function peopleProblem({ people }: Pick<Config, "people">): ConfigProblem
 export function rulebookProblem({ table }: Config): ConfigProblem | null {
   const [id = ""] = table.rulebook.split("@", 1);
   const ids = packIds();
-  if (ids.includes(id)) return null;
-  const meant = didYouMean(id, ids);
+  if (ids.includes(id)) return editionProblem(table.rulebook);
   return {
     path: ["table", "rulebook"],
-    message: `no rulebook "${id}"${meant}; tirada rules list has all of them`,
+    message: problemWords("no-rulebook", { said: id, meant: meantWords(id, ids) }),
   };
+}
+
+/** An edition that is pinned and not there; null: it is, or none is pinned. */
+function editionProblem(rulebook: string): ConfigProblem | null {
+  const [id = "", edition] = rulebook.split("@", 2);
+  const names = editionsOf(id);
+  if (edition === undefined || names.includes(rulebook)) return null;
+  const known = names.map((name) => name.slice(id.length + 1)).join(", ");
+  return { path: ["table", "rulebook"], message: problemWords("no-edition", { said: id, edition, known }) };
 }
 
 /**
@@ -171,11 +185,8 @@ export function houseRuleProblem({ table }: Config): ConfigProblem | null {
 function houseRuleProblemIn(name: string, houseRules: readonly string[]): ConfigProblem | null {
   const read = readPack(name);
   if (houseRules.length === 0 || !read.ok) return null;
-  for (const [index, rule] of houseRules.entries()) {
-    const [problem] = houseRuleProblems(read.pack, [rule]);
-    if (problem !== undefined)
-      return { path: ["table", "houseRules", index], message: `${problem}; take it out or write one of those` };
-  }
-  const [problem] = houseRuleProblems(read.pack, houseRules);
-  return problem === undefined ? null : { path: ["table", "houseRules"], message: problem };
+  const problem = firstHouseRuleProblem(read.pack, houseRules);
+  if (problem === null) return null;
+  const at = problem.at === null ? [] : [problem.at];
+  return { path: ["table", "houseRules", ...at], message: problem.words };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { shapeProblems } from "../../src/rules/shape.ts";
-import { problemText, readYaml } from "../../src/rules/yaml.ts";
+import { problemsText, readYaml } from "../../src/rules/yaml.ts";
 import { usageProblem } from "../problem.ts";
 import { BASE_STATE } from "../releases/base-state.ts";
 import { readRegularFile, readTextFile, type FileError } from "../read-file.ts";
@@ -58,10 +58,9 @@ export function readUpdaterConfig(path: string): UpdaterConfig {
     textOf(() => readTextFile(path, CONFIG_LIMIT)),
     path,
   );
-  if (!yaml.ok) throw usageProblem(yaml.problems.map(problemText).join("; "));
+  if (!yaml.ok) throw usageProblem(problemsText(yaml.problems));
   const parsed = schema.safeParse(yaml.value);
-  if (!parsed.success)
-    throw usageProblem(shapeProblems(parsed.error, yaml, schema).map(problemText).join("; "));
+  if (!parsed.success) throw usageProblem(problemsText(shapeProblems(parsed.error, yaml, schema)));
   return parsed.data;
 }
 

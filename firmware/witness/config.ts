@@ -2,7 +2,7 @@ import { z } from "zod";
 import { sameBytes } from "../../src/record/bytes.ts";
 import { KeyError, parseVkey, type Verifier } from "../../src/record/keys.ts";
 import { shapeProblems } from "../../src/rules/shape.ts";
-import { problemText, readYaml } from "../../src/rules/yaml.ts";
+import { problemsText, readYaml } from "../../src/rules/yaml.ts";
 import { usageProblem } from "../problem.ts";
 import { readTextFile, type FileError } from "../read-file.ts";
 
@@ -51,19 +51,18 @@ export function readWitnessConfig(path: string): WitnessConfig {
     throw usageProblem(`the configuration: ${(error as FileError).message}`, error);
   }
   const yaml = readYaml(text, path);
-  if (!yaml.ok) throw usageProblem(yaml.problems.map(problemText).join("; "));
+  if (!yaml.ok) throw usageProblem(problemsText(yaml.problems));
   const parsed = schema.safeParse(yaml.value);
-  if (!parsed.success)
-    throw usageProblem(shapeProblems(parsed.error, yaml, schema).map(problemText).join("; "));
+  if (!parsed.success) throw usageProblem(problemsText(shapeProblems(parsed.error, yaml, schema)));
   const { vkey: own } = parsed.data;
   const wrongKey = own === undefined ? null : ownKeyProblem(own, parsed.data.name);
-  if (wrongKey !== null) throw usageProblem(problemText(yaml.problemAt(["vkey"], `vkey: ${wrongKey}`)));
+  if (wrongKey !== null) throw usageProblem(problemsText([yaml.problemAt(["vkey"], `vkey: ${wrongKey}`)]));
   const known: Verifier[] = [];
   const logs = parsed.data.logs.map((vkey, at) => {
     const log = logOf(vkey);
     const wrong = typeof log === "string" ? log : keyProblem(log, parsed.data.name, known);
     if (typeof log === "string" || wrong !== null)
-      throw usageProblem(problemText(yaml.problemAt(["logs", at], `logs: ${wrong}`)));
+      throw usageProblem(problemsText([yaml.problemAt(["logs", at], `logs: ${wrong}`)]));
     known.push(log);
     return log;
   });

@@ -1,3 +1,4 @@
+import type { Text } from "../text/language.ts";
 import type { TextFile } from "../rules/extends.ts";
 import { didYouMean } from "../rules/nearest.ts";
 import {
@@ -66,7 +67,7 @@ export function readCaseFile(
     ...all,
     fields: new Map([...all.fields].filter(([key, value]) => !isOthers(key, value))),
   };
-  const problemAt = (path: Path, message: string, key?: string): Problem =>
+  const problemAt = (path: Path, message: string | Text, key?: string): Problem =>
     problemIn(whole, path, message, key);
   const at = (path: Path): Written | null =>
     path.reduce<Written | null>((here, step) => (here === null ? null : childOf(here, step)), whole);

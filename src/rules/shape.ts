@@ -1,5 +1,8 @@
 import { z } from "zod";
-import { didYouMean, nearest } from "./nearest.ts";
+import { inEveryLanguage } from "../text/every-language.ts";
+import type { Text } from "../text/language.ts";
+import { nearest } from "./nearest.ts";
+import { meantWords, problemWords, type ProblemName } from "./problem-words.ts";
 import { type Path, type Problem, tidyProblems, type YamlReading } from "./yaml.ts";
 
 /**
@@ -18,16 +21,18 @@ export function shapeProblems(
     const path: Path = issue.path.map((step) => (typeof step === "number" ? step : String(step)));
     if (issue.code === "unrecognized_keys") {
       for (const key of issue.keys)
-        problems.push(yaml.problemAt(path, `unknown key "${key}"${didYouMean(key, known)}`, key));
+        problems.push(
+          yaml.problemAt(path, problemWords("unknown-key", { key, meant: meantWords(key, known) }), key),
+        );
     } else if (valueAt(yaml.value, path) === undefined && path.length > 0) {
       if (meant.has(path.join("."))) continue;
-      problems.push(yaml.problemAt(path, `missing key "${String(path.at(-1))}"`));
+      problems.push(yaml.problemAt(path, problemWords("missing-key", { key: String(path.at(-1)) })));
     } else {
       // A key of a record that is wrong: what is wrong with it stands one level deeper.
-      const message =
-        issue.code === "invalid_key" ? (issue.issues[0]?.message ?? issue.message) : wordsOf(issue);
-      const given = givenText(issue, valueAt(yaml.value, path));
-      problems.push(yaml.problemAt(path, `${path.join(".") || "the file"}: ${plain(message)}${given}`));
+      const [inner] = issue.code === "invalid_key" ? issue.issues : [issue];
+      const what = wordsOf(inner ?? issue, valueAt(yaml.value, path));
+      const place = path.length === 0 ? problemWords("the-file") : path.join(".");
+      problems.push(yaml.problemAt(path, problemWords("at", { place, what })));
     }
   }
   return tidyProblems(problems);
@@ -64,39 +69,83 @@ function valueAt(value: unknown, path: Path): unknown {
   return here;
 }
 
-/** What zod says of a length, in words of people. */
-function wordsOf(issue: z.core.$ZodIssue): string {
-  if (!issue.message.startsWith("Too ") || !("origin" in issue)) return issue.message;
-  const { origin } = issue;
-  const unit = origin === "string" ? "characters" : origin === "array" ? "entries" : null;
-  if (unit === null) return issue.message;
-  if (issue.code === "too_big") return `is too long: it has at most ${String(issue.maximum)} ${unit}`;
-  if (issue.code === "too_small") return `is too short: it has at least ${String(issue.minimum)} ${unit}`;
-  return issue.message;
+/** What zod says of a value, in words of people; in English alone what is said so by a schema that only authors meet. */
+function wordsOf(issue: z.core.$ZodIssue, value: unknown): string | Text {
+  const words = issue.code === "custom" ? (issue.params?.["words"] as Text | undefined) : undefined;
+  if (words !== undefined) return words;
+  if (!issue.message.startsWith("Invalid ") && !issue.message.startsWith("Too ")) return issue.message;
+  if (issue.code === "too_big" || issue.code === "too_small") return sizeWords(issue) ?? issue.message;
+  if (issue.code === "invalid_value") return oneOf(issue.values.map(String), value);
+  if (issue.code === "invalid_union") return unionWords(issue, value);
+  if (issue.code !== "invalid_type") return problemWords("other");
+  if (issue.expected === "string" && typeof value === "number") return problemWords("must-text");
+  const expected = EXPECTED[issue.expected];
+  if (expected === undefined) return plain(issue.message);
+  return joined(problemWords(expected), givenText("not-text", value, booleanMeant(issue.expected, value)));
 }
 
-/** What stands there instead, with the word that it was meant to be; nothing where the message is the schema's own. */
-function givenText(issue: z.core.$ZodIssue, value: unknown): string {
-  if (!issue.message.startsWith("Invalid ") || typeof value !== "string") return "";
-  if (issue.code === "invalid_value")
-    return `, not ${quoted(value)}${didYouMean(value, issue.values.map(String))}`;
-  if (issue.code !== "invalid_type") return "";
-  const meant = issue.expected === "boolean" ? booleanMeant(value) : null;
-  return `, not the text ${quoted(value)}${meant === null ? "" : ` (did you mean ${meant}?)`}`;
+const EXPECTED: Readonly<Record<string, ProblemName>> = {
+  number: "must-number",
+  int: "must-whole",
+  boolean: "must-boolean",
+  object: "must-map",
+  record: "must-map",
+  array: "must-list",
+};
+
+/** How long, or how large; null: of something else. */
+function sizeWords(issue: z.core.$ZodIssueTooBig | z.core.$ZodIssueTooSmall): Text | null {
+  const { origin, inclusive } = issue;
+  const what = origin === "string" ? "text" : origin === "array" ? "list" : null;
+  if (issue.code === "too_big") {
+    const most = String(issue.maximum);
+    if (what !== null) return problemWords(`long-${what}`, { most });
+    return inclusive === false ? null : problemWords("large", { most });
+  }
+  const least = String(issue.minimum);
+  if (what !== null) return problemWords(`short-${what}`, { least });
+  return inclusive === false ? null : problemWords("small", { least });
 }
+
+/** Of words that are written out, in whatever groups. */
+function unionWords(issue: z.core.$ZodIssueInvalidUnion, value: unknown): Text {
+  const known = issue.errors.flatMap((errors) =>
+    errors.flatMap((one) => (one.code === "invalid_value" ? one.values.map(String) : [])),
+  );
+  return known.length < issue.errors.length || known.length === 0 ? problemWords("other") : oneOf(known, value);
+}
+
+function oneOf(known: readonly string[], value: unknown): Text {
+  const list = known.map((word) => (/^\d+$/.test(word) ? word : `"${word}"`)).join("|");
+  const near = typeof value === "string" ? nearest(value, known) : null;
+  const meant = near === null ? "" : problemWords("meant", { near });
+  return joined(
+    problemWords(known.length === 1 ? "one-of" : "some-of", { known: list }),
+    givenText("not-word", value, meant),
+  );
+}
+
+const joined = (one: Text, other: Text | ""): Text =>
+  other === "" ? one : inEveryLanguage((language) => `${one[language]}${other[language]}`);
 
 const QUOTED_MAX = 60;
 
-/** Somebody may have named another file by mistake, or to see what is in it: a key is never told, nor is a long text. */
-const quoted = (value: string): string =>
-  value.length > QUOTED_MAX || value.includes("-----") ? `of ${value.length} characters` : `"${value}"`;
+/**
+ * What stands there instead, with the word that it was meant to be. Somebody may have named another file by mistake, or to see what is in
+ * it: a key is never told, nor is a long text.
+ */
+function givenText(name: "not-word" | "not-text", value: unknown, meant: Text | ""): Text | "" {
+  if (typeof value !== "string") return "";
+  if (value.length > QUOTED_MAX || value.includes("-----"))
+    return problemWords(`${name}-long`, { count: value.length });
+  return problemWords(name, { said: value, meant });
+}
 
 /** YAML knows true and false alone, without quotes. */
-function booleanMeant(value: string): boolean | null {
-  if (/^(?:s|si|sí|y|yes|on|bai|true)$/i.test(value)) return true;
-  return /^(?:n|no|non|off|ez|false)$/i.test(value) ? false : null;
+function booleanMeant(expected: string, value: unknown): Text | "" {
+  if (expected !== "boolean" || typeof value !== "string") return "";
+  if (/^(?:s|si|sí|y|yes|on|bai|true)$/i.test(value)) return problemWords("meant-plain", { near: "true" });
+  return /^(?:n|no|non|off|ez|false)$/i.test(value) ? problemWords("meant-plain", { near: "false" }) : "";
 }
 
-function plain(message: string): string {
-  return message.replace(/^Invalid (input|option): /, "").replace(/, received string$/, "");
-}
+const plain = (message: string): string => message.replace(/^Invalid (input|option): /, "");

@@ -1,3 +1,4 @@
+import type { Text } from "../text/language.ts";
 import type { Path, Problem, YamlReading } from "./yaml.ts";
 
 /** A rulebook or a part of rulebooks as its file has it. */
@@ -65,7 +66,7 @@ export function wordAt(written: Written, key: string): string | null {
 }
 
 /** A problem at a path of a value that was put together, in the file and at the line where that part was written. */
-export function problemIn(whole: Written, path: Path, message: string, key?: string): Problem {
+export function problemIn(whole: Written, path: Path, message: string | Text, key?: string): Problem {
   let here = whole;
   for (const [index, step] of path.entries()) {
     const next = childOf(here, step);

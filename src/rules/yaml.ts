@@ -11,13 +11,19 @@ import {
   parseDocument,
   stringify,
 } from "yaml";
+import { inEveryLanguage } from "../text/every-language.ts";
+import type { Language, Text } from "../text/language.ts";
+import { problemWords } from "./problem-words.ts";
 
 /** One thing that is wrong with a data file, where to find it and what it is. Lines and columns count from 1. */
 export interface Problem {
   readonly file: string;
   readonly line: number;
   readonly column: number;
+  /** In English. */
   readonly message: string;
+  /** The same in every language; left out: only an author reads it. */
+  readonly words?: Text;
 }
 
 /** A place inside a YAML value: keys and list positions from the top. */
@@ -27,7 +33,7 @@ export type YamlReading =
   | {
       readonly ok: true;
       readonly value: unknown;
-      readonly problemAt: (path: Path, message: string, key?: string) => Problem;
+      readonly problemAt: (path: Path, message: string | Text, key?: string) => Problem;
     }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
@@ -45,15 +51,15 @@ export const MAX_PROBLEMS = 50;
  * later checks can name line and column.
  */
 export function readYaml(text: string, file: string): YamlReading {
-  const fail = (message: string, line = 1, column = 1): YamlReading => ({
+  const fail = (message: Text, line = 1, column = 1): YamlReading => ({
     ok: false,
-    problems: [{ file, line, column, message }],
+    problems: [problemHere({ file, line, column }, message)],
   });
   if (text.length > MAX_FILE_BYTES || new TextEncoder().encode(text).length > MAX_FILE_BYTES) {
-    return fail(`the file is larger than ${MAX_FILE_BYTES} bytes`);
+    return fail(problemWords("file-large", { most: MAX_FILE_BYTES }));
   }
   const deep = tooDeepLine(text);
-  if (deep !== null) return fail("not readable as YAML: nested too deeply", deep);
+  if (deep !== null) return fail(problemWords("yaml-deep"), deep);
   const lines = new LineCounter();
   try {
     const doc = parseDocument(text, {
@@ -66,28 +72,43 @@ export function readYaml(text: string, file: string): YamlReading {
     if (faults.length > 0) {
       const problems = faults.slice(0, MAX_PROBLEMS).map((fault) => {
         const at = lines.linePos(fault.pos[0]);
-        return {
-          file,
-          line: at.line,
-          column: at.col,
-          message: `not readable as YAML: ${firstLine(fault.message)}`,
-        };
+        return problemHere({ file, line: at.line, column: at.col }, faultWords(fault));
       });
       return { ok: false, problems };
     }
     const value: unknown = doc.toJS({ maxAliasCount: MAX_ALIASES });
     // Throws when an anchor holds its own alias: no later check has to fear a value without end.
     JSON.stringify(value);
-    const problemAt = (path: Path, message: string, key?: string): Problem => {
+    const problemAt = (path: Path, message: string | Text, key?: string): Problem => {
       const at = lines.linePos(offsetOf(doc, path, key));
-      return { file, line: at.line, column: at.col, message };
+      return problemHere({ file, line: at.line, column: at.col }, message);
     };
     return { ok: true, value, problemAt };
   } catch (error) {
     // The parser throws on alias bombs.
     const why = error instanceof TypeError ? "an anchor holds its own alias" : firstLine(String(error));
-    return fail(`not readable as YAML: ${why}`);
+    return fail(inEnglish(problemWords("yaml-alias"), `not readable as YAML: ${why}`));
   }
+}
+
+/** A problem at a place of a file, by its words in every language, or in English where only an author reads it. */
+export const problemHere = (at: Pick<Problem, "file" | "line" | "column">, message: string | Text): Problem =>
+  typeof message === "string" ? { ...at, message } : { ...at, message: message.en, words: message };
+
+/** A problem of what stands in no file. */
+export const atNoPlace = (_: Path, message: string | Text): Problem =>
+  problemHere({ file: "", line: 0, column: 0 }, message);
+
+/** A text of which English says more: the words of a library that has no others. */
+const inEnglish = (text: Text, words: string): Text => ({ ...text, en: words });
+
+/** What the parser says of its commonest errors; of the others by its code. */
+function faultWords({ code, message }: { readonly code: string; readonly message: string }): Text {
+  const name = ({ DUPLICATE_KEY: "yaml-twice", TAB_AS_INDENT: "yaml-tab", BAD_INDENT: "yaml-indent" } as const)[
+    code
+  ];
+  const words = name === undefined ? problemWords("yaml-other", { code }) : problemWords(name);
+  return inEnglish(words, `not readable as YAML: ${firstLine(message)}`);
 }
 
 /** The line on which brackets are open more than {@link MAX_DEPTH} deep, or that opens as many block lists; null: none. */
@@ -142,9 +163,14 @@ export function tidyProblems(problems: readonly Problem[]): readonly Problem[] {
 }
 
 /** `cl/ruleta-francesa.yaml:12:5: unknown key "colour"` */
-export function problemText(problem: Problem): string {
-  return `${problem.file}:${problem.line}:${problem.column}: ${problem.message}`;
-}
+export const problemText = (problem: Problem): string => textIn(problem, "en");
+
+const textIn = ({ file, line, column, message, words }: Problem, language: Language): string =>
+  `${file}:${line}:${column}: ${words?.[language] ?? message}`;
+
+/** Several problems in one line, in every language. */
+export const problemsText = (problems: readonly Problem[]): Text =>
+  inEveryLanguage((language) => problems.map((one) => textIn(one, language)).join("; "));
 
 function firstLine(message: string): string {
   return message.split("\n", 1)[0] ?? "";

@@ -94,6 +94,10 @@ describe("pending decisions", () => {
       `[...document.querySelectorAll(".task-line")].map((line) => line.getBoundingClientRect().height)`,
     ))
       expect(height).toBeLessThan(90);
+    // None is cut, however long: what does not fit beside its key is wrapped.
+    const cut = `[...document.querySelectorAll("#tasks .task-text *")].filter((one) => getComputedStyle(one).whiteSpace === "nowrap").length`;
+    expect(await jefe.locator("#tasks .task-text *").count()).toBeGreaterThan(5);
+    expect(await jefe.evaluate<number>(cut)).toBe(0);
     // The steps of the void stand on the tablet too.
     expect(await seen(jefe, ".task-steps-now")).toContain("Qué se hace ahora 1.");
     await shots(jefe, "control-open");

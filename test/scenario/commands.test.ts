@@ -34,8 +34,9 @@ describe("a job", () => {
     [["calibrate"], "unknown command 'calibrate'; that is tirada wheel calibrate, or tirada dice calibrate"],
     [["capture"], "unknown command 'capture'; that is tirada replay"],
     [["export"], "missing required argument 'file': where to write, .*; see tirada export --help"],
+    [["join", "--config", "/nowhere.yaml"], "la configuración: no se puede leer /nowhere.yaml: no existe"],
     [
-      ["join", "--config", "/nowhere.yaml"],
+      ["join", "--config", "/nowhere.yaml", "--lang", "en"],
       "the configuration: cannot read /nowhere.yaml: there is no such file",
     ],
     [["find"], "name a journal, its storage folder or an export: there is no /etc/tirada/table.yaml here"],

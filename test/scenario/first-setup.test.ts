@@ -281,7 +281,7 @@ describe("answers that are not right", () => {
     [
       "a PIN without quotes",
       (here) => wheelAnswers(here).replace('"7294"', "7294"),
-      /answers\.yaml:8:\d+: .*must be text: put the digits in quotes/,
+      /answers\.yaml:8:\d+: .*must be text: put digits in quotes/,
     ],
     [
       "nobody who opens the table",

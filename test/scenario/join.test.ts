@@ -84,6 +84,7 @@ it("a table joins its casino, by a file or by questions, and nothing that is ano
   await writesByFile(here);
   await staysWithItsCasino(here);
   await saysWhatIsNotChecked(here);
+  await putsBack(here);
 }, 120_000);
 
 async function refusesWhatIsOthers({ table, casino, other, certificate }: Bench): Promise<void> {
@@ -123,6 +124,37 @@ async function refusesWhatIsOthers({ table, casino, other, certificate }: Bench)
   expect(await tried({}, others.certificatePath)).toContain("of unit tirada.example/casino-1/table-08, and");
   const namesake = await casino.here.issue(LOG, { as: "unit" });
   expect(await tried({}, namesake.certificatePath)).toContain("is not the key of the unit's certificate");
+}
+
+/** What joining wrote goes, and nothing of the log, of the keys, or of what somebody wrote since. */
+async function putsBack({ table, casino, certificate }: Bench): Promise<void> {
+  const etc = join(table.folder, "etc");
+  const text = readFileSync(table.config, "utf8");
+  writeFileSync(table.config, `${text.replace("Mesa 7,", "Mesa 8,")}zone: Europe/Madrid # since\n`);
+  writeFileSync(join(etc, "firewall.nft"), "# by hand\n");
+  const key = readFileSync(join(etc, "unit.key.pem"), "utf8");
+  const evidence = readdirSync(join(table.folder, "var"));
+  const undone = await commandHere([...words(table), "--undo"]);
+  expect([undone.stderr, undone.status]).toEqual(["", 0]);
+  expect(undone.stdout).toContain("firewall.nft: stays, somebody has changed it since");
+  expect(undone.stdout).toMatch(/table\.yaml: as it was before/);
+  const config = await readConfig(table.config);
+  expect([config.remote, config.witness, config.update, config.zone, config.table.name]).toEqual([
+    ...[undefined, undefined, undefined, "Europe/Madrid", "Mesa 8"],
+  ]);
+  expect(textOf(table, "etc", "table.yaml")).toContain("# Mesa 7: written by hand.\n");
+  expect(textOf(table, "etc", "table.yaml")).toContain("# since\n");
+  expect(readFileSync(join(etc, "unit.key.pem"), "utf8")).toBe(key);
+  expect(readdirSync(join(table.folder, "var"))).toEqual(evidence);
+  for (const gone of ["services/tirada.service.d/casino.conf", "etc/unit.pem", "etc/authority.pem"])
+    expect([gone, existsSync(join(table.folder, gone))]).toEqual([gone, false]);
+  const again = await refusal(table, () => commandHere([...words(table), "--undo"]));
+  expect(again).toMatch(/^2 tirada: \S+table\.yaml\.join is not there: this table joined no casino/);
+  // Untouched since, everything is as it was, byte for byte.
+  const before = readFileSync(table.config, "utf8");
+  expect((await join1(table, casino.write(), certificate)).status).toBe(0);
+  expect((await commandHere([...words(table), "--undo"])).status).toBe(0);
+  expect(readFileSync(table.config, "utf8")).toBe(before);
 }
 
 /** As somebody who is not root and has called it with sudo: nothing is written for them at places that they name. */

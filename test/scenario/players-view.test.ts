@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { listPacks } from "../../firmware/rules/load.ts";
 import { textsOf } from "../../firmware/rules/pack-parts.test-help.ts";
 import { LANGUAGES, type Text } from "../../src/text/language.ts";
+import { textsOf as textsOfSubject } from "../../src/text/text-of.ts";
 import { CardTable } from "../browser/card-table.ts";
 import { DiceTable } from "../browser/dice-table.ts";
 import { type WheelTable, evening } from "../browser/wheel-views.ts";
@@ -17,6 +18,14 @@ describe("what the players read", () => {
       expect(playersCall({ say: same(say) })).toBeNull();
     },
   );
+
+  it("why a device gave no result is said without a word of its wire", () => {
+    const reasons: readonly Text[] = Object.values(textsOfSubject("reasons.device"));
+    expect(reasons.length).toBeGreaterThan(10);
+    const wire = /\b(?:estados?|egoera\p{L}*|states?|bytes?|protocol\p{L}*|checksum|puertos?|ports?)\b/iu;
+    const said = reasons.flatMap((text) => LANGUAGES.map((language) => text[language]));
+    expect(said.filter((text) => wire.test(text))).toEqual([]);
+  });
 
   it("a call without a gap or a sum is theirs as it is", () => {
     const say = same("no va más");

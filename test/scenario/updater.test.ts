@@ -11,6 +11,7 @@ import { wallMs } from "../../src/time/instant.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { bundleOf } from "../support/base-machine.ts";
 import { commandHere } from "../support/command.ts";
+import { cheapPinHash } from "../support/pin.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { readJournal } from "../support/journal-reading.ts";
 import { newKeys, ReleaseTree, TABLE } from "../support/release-tree.ts";
@@ -22,8 +23,16 @@ import { NODE_OPTIONS } from "../../firmware/node-options.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 
+const PEOPLE = ["Ana", "Ben"].map((name) => ({ name, role: "tecnico", pin: cheapPinHash("830519") }));
+
 function tableConfig(folder: string, update: object): string {
-  const path = writeConfig({ folder, wheel: "/dev/serial/by-id/usb-none", wait: true, openAtStart: false });
+  const path = writeConfig({
+    folder,
+    wheel: "/dev/serial/by-id/usb-none",
+    wait: true,
+    openAtStart: false,
+    people: PEOPLE,
+  });
   const written = JSON.parse(readFileSync(path, "utf8")) as object;
   writeFileSync(path, JSON.stringify({ format: 2, ...written, update }));
   return path;
@@ -32,7 +41,8 @@ function tableConfig(folder: string, update: object): string {
 it("a table is updated by command: held, announced, switched when it says yes, and each step is a record", async () => {
   const folder = temporaryFolder();
   const [unit, socket] = [join(folder, "unit.sock"), join(folder, "updater.sock")];
-  const table = startProcess(["start", "--config", tableConfig(folder, { socket: unit, noticeHours: 0 })]);
+  const ofTable = tableConfig(folder, { socket: unit, noticeHours: 0 });
+  const table = startProcess(["start", "--config", ofTable]);
   onTestFinished(() => void table.child.kill("SIGKILL"));
   const clock = systemClock();
   // The tree is stamped after the first release came here.
@@ -63,9 +73,13 @@ it("a table is updated by command: held, announced, switched when it says yes, a
   onTestFinished(() => updater.stop());
 
   const update = async (...words: readonly string[]) => {
-    const { status, stdout, stderr } = await commandHere(["update", ...words, "--socket", socket]);
+    const own = words.includes("--person") ? ["--config", ofTable] : [];
+    const { status, stdout, stderr } = await commandHere(["update", ...words, ...own, "--socket", socket]);
     return { status, said: `${stdout}${stderr}` };
   };
+  const nobody = await update("hold", "--person", "Anna");
+  expect(nobody.status).toBe(2);
+  expect(nobody.said).toMatch(/has nobody called "Anna" \(did you mean "Ana"\?\); it has .*Ana/);
   expect(await update("hold", "--person", "Ana")).toMatchObject({ status: 0 });
   // A base system waits too, one thing at a time.
   expect(await update("base", "--from", tree.folder, "--person", "Ana")).toMatchObject({

@@ -18,7 +18,7 @@ export const SLOW: readonly string[] = [
   "test/kernel/*.test.ts",
   "test/scenario/release.test.ts",
   "test/package/package.test.ts",
-  "test/scenario/{first-setup,first-setup-typed,device-pairs,base-update}.test.ts",
+  "test/scenario/{first-setup,first-setup-typed,set-up-joins,device-pairs,base-update}.test.ts",
   "test/scenario/{card-demo,card-demo-disturbed,dice-demo,sim-shoe,sensors-demo,configured-from-afar}.test.ts",
   "test/conformance/{mutation,dice-photos,dice-composites,docs,examples,closure}.test.ts",
   "test/fault/{storage,user-input,tampering}.test.ts",

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { problemWords, schemaWords } from "../../../src/rules/problem-words.ts";
+import type { Text } from "../../../src/text/language.ts";
 
 /**
  * How a camera is reached (docs/devices/eye.md, "Camera"). The programs of v4l2 and rpicam are the release's own choice, and so are their
@@ -7,9 +9,10 @@ import { z } from "zod";
 export const cameraSchema = z
   .strictObject({
     /** `v4l2`: a Linux camera through ffmpeg; `rpicam`: a Raspberry Pi's own; `socket`: a program that somebody else runs; `file`: recorded frames. */
-    source: z.enum(["v4l2", "rpicam", "socket", "file"], {
-      error: ({ input }) => (input === "command" ? NO_COMMAND : undefined),
-    }),
+    source: z
+      .string()
+      .refine((source) => source !== "command", { ...schemaWords("camera-command"), abort: true })
+      .pipe(z.enum(["v4l2", "rpicam", "socket", "file"])),
     /** v4l2: the camera's stable name, e.g. `/dev/v4l/by-id/usb-…-video-index0`. socket: where the program listens. file: the file. */
     path: z.string().min(1).max(300).exactOptional(),
     /** Pixels. */
@@ -32,63 +35,55 @@ export const cameraSchema = z
     /** v4l2: controls set before the start, by their v4l2-ctl names; exposure, gain, white balance and focus must be fixed. */
     controls: z
       .record(
-        z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, "must be a control's name as v4l2-ctl -L lists it"),
+        z.string().refine((name) => /^[a-z][a-z0-9_]{0,63}$/.test(name), schemaWords("camera-control")),
         z.int().min(-2_147_483_648).max(2_147_483_647),
       )
-      .refine((controls) => Object.keys(controls).length <= 32, "at most 32 controls")
+      .refine((controls) => Object.keys(controls).length <= 32, schemaWords("camera-controls", { most: 32 }))
       .default({}),
     /** rpicam: exposure time in µs and analogue gain in hundredths, both fixed. */
     shutterUs: z.int().min(10).max(100_000).exactOptional(),
     gainPercent: z.int().min(100).max(2_200).exactOptional(),
   })
   .superRefine((camera, context) => {
-    const problem = (key: string, message: string): void =>
-      context.addIssue({ code: "custom", message, path: [key] });
+    const problem = (key: string, words: Text): void =>
+      context.addIssue({ code: "custom", message: words.en, params: { words }, path: [key] });
     const { source, format, path } = camera;
     const needsPath = source !== "rpicam";
-    if (needsPath && path === undefined) problem("source", `source ${source} needs path`);
-    if (!needsPath && path !== undefined) problem("path", `source ${source} has no path`);
+    if (needsPath && path === undefined)
+      problem("source", problemWords("camera-needs", { source, key: "path" }));
+    if (!needsPath && path !== undefined) problem("path", problemWords("camera-path-none", { source }));
     // It is an argument of ffmpeg and v4l2-ctl, which read a leading dash, or a URL, as something else.
     if (source === "v4l2" && path !== undefined && !DEVICE_PATH.test(path))
-      problem("path", "must be a device, like /dev/v4l/by-id/usb-…-video-index0");
+      problem("path", problemWords("camera-device"));
     if (source === "socket" && path !== undefined && !SOCKET_PATH.test(path))
-      problem("path", "must be the absolute path of a socket, of at most 101 characters");
+      problem("path", problemWords("socket"));
     const formats: readonly string[] = CAMERA_FORMATS[source];
     if (format !== undefined && !formats.includes(format))
-      problem("format", `source ${source} gives ${formats.join(", ")}`);
+      problem("format", problemWords("camera-formats", { source, formats: formats.join(", ") }));
     if (format === undefined && formats.length > 1)
-      problem("source", `source ${source} needs format: ${formats.join(", ")}`);
-    if (source !== "v4l2" && camera.channel !== "luma")
-      problem("channel", "only a v4l2 camera can choose a channel");
+      problem("source", problemWords("camera-format", { source, formats: formats.join(", ") }));
+    if (source !== "v4l2" && camera.channel !== "luma") problem("channel", problemWords("camera-channel"));
     if (source !== "v4l2" && Object.keys(camera.controls).length > 0)
-      problem("controls", "only a v4l2 camera has controls");
+      problem("controls", problemWords("camera-no-controls"));
     const isBare = source === "socket" && (format === "grey" || format === "yuv420");
-    if (isBare && camera.wholeFrames === undefined) problem("format", `format ${format} ${BARE_MEANS}`);
-    if (!isBare && camera.wholeFrames !== undefined)
-      problem("wholeFrames", "only for a socket's bare frames, grey or yuv420");
+    if (isBare && camera.wholeFrames === undefined) problem("format", problemWords("camera-bare", { format }));
+    if (!isBare && camera.wholeFrames !== undefined) problem("wholeFrames", problemWords("camera-whole"));
     const isPi = source === "rpicam";
     if (isPi && camera.width % PI_ROW !== 0)
-      problem(
-        "width",
-        `a Raspberry Pi's bare frames have rows of ${PI_ROW} pixels or a multiple: ${camera.width} would be padded, and every frame begin elsewhere`,
-      );
-    if (isPi && camera.shutterUs === undefined)
-      problem("source", "source rpicam needs shutterUs: automatic exposure looks like motion");
-    if (!isPi && camera.shutterUs !== undefined) problem("shutterUs", "only for source rpicam");
-    if (isPi && camera.gainPercent === undefined)
-      problem("source", "source rpicam needs gainPercent: automatic gain looks like motion");
-    if (!isPi && camera.gainPercent !== undefined) problem("gainPercent", "only for source rpicam");
+      problem("width", problemWords("camera-row", { row: PI_ROW, width: camera.width }));
+    if (isPi && camera.shutterUs === undefined) problem("source", problemWords("camera-shutter"));
+    if (!isPi && camera.shutterUs !== undefined)
+      problem("shutterUs", problemWords("camera-only", { source: "rpicam" }));
+    if (isPi && camera.gainPercent === undefined) problem("source", problemWords("camera-gain"));
+    if (!isPi && camera.gainPercent !== undefined)
+      problem("gainPercent", problemWords("camera-only", { source: "rpicam" }));
   });
 
-const NO_COMMAND =
-  "source command is no more: a configuration names no program; let a service of its own run it, listening at a socket: source: socket";
 const DEVICE_PATH = /^\/dev\/[^\0]{1,250}$/;
 const SOCKET_PATH = /^\/[^\0]{1,100}$/;
 
 /** Rows of rpicam-vid's bare frames are padded to this many pixels. */
 const PI_ROW = 64;
-const BARE_MEANS =
-  "has no heads: one byte lost or added shifts every later frame, and a program that does not write and flush each frame whole is never believed; say wholeFrames: true if it does, or use y4m";
 
 /** What each source can give. */
 const CAMERA_FORMATS = {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { schemaWords } from "../../../src/rules/problem-words.ts";
 import { US_PER_S } from "../../../src/time/instant.ts";
 import { option, type Options } from "../../options.ts";
 import { diceDevice } from "../device.ts";
@@ -12,7 +13,7 @@ export const EYE_OPTIONS = {
       "an eye on a line: digest of the one calibration that belongs to this table, 16 hex digits; without it any",
     value: z
       .string('must be text: put digits in quotes, "0123456789abcdef"')
-      .regex(/^[0-9a-f]{16}$/, "must be 16 hex digits"),
+      .refine((text) => /^[0-9a-f]{16}$/.test(text), schemaWords("hex", { count: 16, letters: "a-f" })),
     otherwise: null,
   }),
   knows: option({

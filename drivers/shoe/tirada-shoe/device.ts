@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { schemaWords } from "../../../src/rules/problem-words.ts";
 import { option } from "../../options.ts";
 import { shoeDevice } from "../device.ts";
 import { tiradaShoeAbilities } from "./abilities.ts";
@@ -19,7 +20,7 @@ export const TIRADA_SHOE = shoeDevice({
         "the number of the one device that belongs to this table, eight hex digits in quotes; without it any",
       value: z
         .string('must be text: put digits in quotes, "00000001"')
-        .regex(/^[0-9A-F]{8}$/, "must be eight hex digits in capitals"),
+        .refine((text) => /^[0-9A-F]{8}$/.test(text), schemaWords("hex", { count: 8, letters: "A-F" })),
       otherwise: null,
     }),
     mode: option({

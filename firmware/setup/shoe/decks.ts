@@ -1,3 +1,6 @@
+import { problemWords } from "../../../src/rules/problem-words.ts";
+import { sameText } from "../../../src/text/every-language.ts";
+import type { Text } from "../../../src/text/language.ts";
 import type { Face } from "../../../src/cards/card.ts";
 import { checkDecks, type Deck } from "../../../src/cards/decks.ts";
 import type { CardPack } from "../../../src/rules/pack.ts";
@@ -15,7 +18,7 @@ export interface ConfiguredDeck {
 /** What is wrong with the decks, and with which of them, from 0; null: with all together. */
 export interface DecksProblem {
   readonly deck: number | null;
-  readonly message: string;
+  readonly message: Text;
 }
 
 /** The decks of a table, each whole. */
@@ -34,25 +37,28 @@ export function decksOf(pack: CardPack, configured: readonly ConfiguredDeck[]): 
 export function decksProblem(pack: CardPack, decks: readonly Deck[]): DecksProblem | null {
   const { counts, pack: cards, jokers, byTurns } = pack.cards.decks;
   if (!counts.includes(decks.length))
-    return { deck: null, message: `${decks.length} decks: the game is played with ${counts.join(" or ")}` };
+    return {
+      deck: null,
+      message: problemWords("decks-count", { said: decks.length, known: counts.join(" / ") }),
+    };
   for (const [at, deck] of decks.entries()) {
     if (deck.pack !== cards)
-      return { deck: at, message: `a deck of ${deck.pack} cards: the game is played with ${cards}` };
+      return { deck: at, message: problemWords("deck-cards", { said: deck.pack, known: cards }) };
     if (deck.jokers !== jokers)
-      return { deck: at, message: `${deck.jokers} jokers: the game is played with ${jokers}` };
+      return { deck: at, message: problemWords("deck-jokers", { said: deck.jokers, known: jokers }) };
     if (decks.findIndex(({ id }) => id === deck.id) !== at)
-      return { deck: at, message: `the deck ${deck.id} is there twice: give each its own name` };
+      return { deck: at, message: problemWords("deck-twice", { said: deck.id }) };
     const problem = problemOf([deck]);
-    if (problem !== null) return { deck: at, message: problem };
+    if (problem !== null) return { deck: at, message: sameText(problem) };
   }
   const [first, second] = decks;
   if (byTurns === "other-backs" && second !== undefined && second.back !== null && second.back === first?.back)
     return {
       deck: 1,
-      message: `both decks have ${second.back} backs: two that are played by turns have different ones`,
+      message: problemWords("deck-backs", { said: second.back }),
     };
   const problem = problemOf(decks);
-  return problem === null ? null : { deck: null, message: problem };
+  return problem === null ? null : { deck: null, message: sameText(problem) };
 }
 
 function problemOf(decks: readonly Deck[]): string | null {

@@ -12,6 +12,7 @@ import { outcomePlay } from "../../../src/table/shoe/plays/index.ts";
 import type { Clock } from "../../../src/time/clock.ts";
 import type { CardTableConfig, ShoeConfig } from "../../config/config.ts";
 import { deviceNamed, SHOE_OPTIONS, SHOE_TYPES } from "../../config/devices.ts";
+import { problemWords } from "../../../src/rules/problem-words.ts";
 import { usageProblem } from "../../problem.ts";
 import type { LoadedPack } from "../../rules/load.ts";
 import { deviceNames, diceOptions } from "../dice/configured.ts";
@@ -94,7 +95,9 @@ function shoeSetup(
     throw new RangeError(`shoe.decks is missing: ${type.name} cannot tell which are loaded`);
   const problem = decksProblem(pack, decks);
   if (problem !== null)
-    throw new RangeError(`shoe.decks${problem.deck === null ? "" : `[${problem.deck}]`}: ${problem.message}`);
+    throw new RangeError(
+      `shoe.decks${problem.deck === null ? "" : `[${problem.deck}]`}: ${problem.message.en}`,
+    );
   const port = options.port ?? usual;
   if (port === undefined || !type.ports.includes(port))
     throw new RangeError(`${type.name} cannot be plugged in as ${port}; it is ${type.ports.join(" or ")}`);
@@ -177,11 +180,14 @@ function decksFault({ decks }: ShoeConfig, pack: CardPack): ConfigProblem | null
   const problem = decksProblem(pack, decksOf(pack, decks));
   if (problem === null) return null;
   const at = problem.deck === null ? [] : [problem.deck];
-  return { path: ["shoe", "decks", ...at], message: `shoe.decks: ${problem.message}` };
+  return {
+    path: ["shoe", "decks", ...at],
+    message: problemWords("at", { place: "shoe.decks", what: problem.message }),
+  };
 }
 
 function firstDiceFault({ dice }: ShoeConfig, pack: CardPack): ConfigProblem | null {
   if (dice === undefined || firstDiceOf(pack) !== null) return null;
-  const message = `shoe.dice: ${pack.jurisdiction}/${pack.game} does not begin with dice; leave dice out`;
+  const message = problemWords("no-dice", { game: `${pack.jurisdiction}/${pack.game}` });
   return { path: ["shoe", "dice"], message };
 }

@@ -1,3 +1,4 @@
+import { problemWords } from "../../../src/rules/problem-words.ts";
 import { optionsOf, unrecordedValues } from "../../../drivers/options.ts";
 import { BACK_OFF_US } from "../../../drivers/transport/port-keeper.ts";
 import { openSerial } from "../../../drivers/transport/serial.ts";
@@ -119,9 +120,7 @@ function ringProblem({ wheel, test }: WheelTableConfig, pack: WheelPack): Config
   if (wheel.ring === undefined) {
     // Only the counts of a bowl or a disc are law; the order of a pack's ring is not that of a real wheel.
     if (pack.wheel.basis !== "inferred" || test) return null;
-    const cells = pack.wheel.kind === "disc" ? "cells" : "holes";
-    const message = `wheel.ring is missing: the order of the ${cells} is this wheel's own; take it from the wheel, clockwise`;
-    return { path, message };
+    return { path, message: problemWords("ring-missing") };
   }
   const problems = ringProblems(pack, wheel.ring);
   return problems.length === 0 ? null : { path, message: `wheel.ring: ${problems.join("; ")}` };

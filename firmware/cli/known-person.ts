@@ -1,0 +1,13 @@
+import { nameKey } from "../../src/people/names.ts";
+import { meantWords, problemWords } from "../../src/rules/problem-words.ts";
+import { usageProblem } from "../problem.ts";
+import { readConfig } from "../unit/read-config.ts";
+
+/** The name of a person as the configuration of a table writes it. Rejects with a Problem that says who is known. */
+export async function knownPerson(said: string, path: string): Promise<string> {
+  const names = (await readConfig(path)).people.map(({ name }) => name);
+  const found = names.find((name) => nameKey(name) === nameKey(said));
+  if (found !== undefined) return found;
+  const known = names.join(", ") || "–";
+  throw usageProblem(problemWords("nobody-called", { path, said, known, meant: meantWords(said, names) }));
+}

@@ -89,7 +89,7 @@ describe("a configuration's table", () => {
       /table\.yaml:\d+:\d+: wheel\.ring is missing/,
     );
     await expect(readConfig(configFile("es-cb/bola", ""))).rejects.toThrow(
-      /the order of the holes is this wheel's own/,
+      /the order of the cells or holes is this wheel's own/,
     );
   });
 

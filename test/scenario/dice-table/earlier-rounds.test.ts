@@ -44,8 +44,9 @@ describe.each([
 ] as const satisfies readonly (readonly [string, Role, Role])[])("%s", (rulebook, who, decides) => {
   it("keeps what somebody has to decide of a result when the jefe de mesa marks the point", () => {
     const table = onSix(rulebook).press({ key: "declare", round: 1, rule: "unforeseen-case" }, who);
-    table.press({ key: "mark-point", point: 6 }, "jefe-de-mesa");
-    expect(table.refusal).toBeNull();
+    const mark = (point: number): string | null =>
+      table.press({ key: "mark-point", point }, "jefe-de-mesa").refusal;
+    expect([mark(6), mark(8), mark(6)]).toEqual(["changes-nothing", null, null]);
     expect(table.durable.tasks.map(({ id }) => id)).toEqual(["decide/1/unforeseen-case"]);
     table.press({ key: "resolve", round: 1, outcome: "void" }, decides);
     expect(table.said).toBe("void unforeseen-case");

@@ -19,7 +19,11 @@ export class ShoeBytes extends ShoeMonkey {
             `round ${round}: certified ${faces.join(" ")}, and ${this.drawn.join(" ")} left the shoe`,
           );
       },
-      ended: () => this.drawn.splice(0),
+      // What left a shoe that was loaded in the round may be dealt in the next one.
+      ended: () => {
+        this.drawn.splice(0, this.drawnBefore < 0 ? this.drawn.length : this.drawnBefore);
+        this.drawnBefore = -1;
+      },
     });
   }
 

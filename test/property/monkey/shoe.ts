@@ -29,6 +29,8 @@ const BEGINS: readonly Happens[] = [
   { e: "foreign", blank: true },
 ];
 
+const IN_PLAY: readonly string[] = ["no-more-bets", "dealing"];
+
 /** A game of cards at a modelled shoe. */
 export class ShoeMonkey extends MonkeyTable {
   protected override readonly ports: readonly string[];
@@ -43,6 +45,8 @@ export class ShoeMonkey extends MonkeyTable {
   #burnt = 0;
   /** Faces that left the shoe, in order. */
   protected readonly drawn: string[] = [];
+  /** So many of them left before a shoe was loaded in the middle of a round; -1: none was. */
+  protected drawnBefore = -1;
 
   readonly #wire: "line" | "hid";
 
@@ -86,6 +90,7 @@ export class ShoeMonkey extends MonkeyTable {
     this.#turn = 1 - this.#turn;
     const all = freshCards(this.#decks, "identities");
     const half = all.length / 2;
+    if (IN_PLAY.includes(this.durable.phase) && this.drawnBefore < 0) this.drawnBefore = this.drawn.length;
     const left = this.#byTurns ? all.slice(this.#turn * half, (this.#turn + 1) * half) : [...all];
     this.#stock = [];
     while (left.length > 0) this.#stock.push(...left.splice(this.random.below(left.length), 1));

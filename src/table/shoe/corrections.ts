@@ -170,7 +170,7 @@ type Word = Extract<RoundInput, { readonly at: number }>;
  * of a packet that is still coming none is told yet, and one of a shoe that was loaded meanwhile is none of this round.
  */
 function hasCardLeftSince(context: TableContext, { inputs }: RoundFold, word: Word): boolean {
-  const { round, ofNewShoe } = dealOf(context);
+  const { round, ofNewShoe = [] } = dealOf(context);
   const coming = round?.packet.length ?? 0;
   // It stands before the cards that it is about.
   if (word.i === "rule") return word.left < (round?.cards ?? 0) - coming;

@@ -42,8 +42,8 @@ export interface DealLive {
   /** The machine loaded or shuffled since the account was begun; it takes effect when it is ready and the round collected. */
   readonly reloaded: boolean;
   readonly loadPending: boolean;
-  /** What was seen since then of the cards that leave: they are dealt, or burnt, once the round's are collected. */
-  readonly ofNewShoe: readonly ShoeObservation[];
+  /** What was seen since then of the cards that leave: they are dealt, or burnt, once the round's are collected. Absent: nothing. */
+  readonly ofNewShoe?: readonly ShoeObservation[];
   /** Number of the card that left last; null: not known. */
   readonly lastN: number | null;
   /** The card read last may have been read twice: the number that it would have. */

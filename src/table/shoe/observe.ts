@@ -55,7 +55,7 @@ function isOfNewShoe(context: TableContext): boolean {
 }
 
 function keepForNewShoe(context: TableContext, seen: ShoeObservation): void {
-  const { ofNewShoe, round } = dealOf(context);
+  const { ofNewShoe = [], round } = dealOf(context);
   if (ofNewShoe.length < MOST_OF_NEW_SHOE) setDeal(context, { ofNewShoe: [...ofNewShoe, seen] });
   const isCard = seen.o === "card" || seen.o === "card-unread";
   if (isCard && round !== null && !round.decided && mayStillDeal(context))
@@ -64,7 +64,7 @@ function keepForNewShoe(context: TableContext, seen: ShoeObservation): void {
 
 /** The table is cleared and the shoe ready that was loaded meanwhile: what has left it leaves it now. */
 export function dealFromNewShoe(context: TableContext): void {
-  const { ofNewShoe, loaded } = dealOf(context);
+  const { ofNewShoe = [], loaded } = dealOf(context);
   if (ofNewShoe.length === 0 || !loaded || isOfNewShoe(context)) return;
   setDeal(context, { ofNewShoe: [] });
   for (const seen of ofNewShoe) handleShoeObservation(context, seen);

@@ -181,7 +181,7 @@ export const KEY_ROLES = {
   "new-shoe": ["croupier", "jefe-de-mesa"],
   "card-is": ["croupier", "jefe-de-mesa", "inspector"],
   "put-right": ["croupier", "jefe-de-mesa", "inspector"],
-  "take-back": ["croupier", "jefe-de-mesa", "inspector"],
+  "take-back": ["croupier", "stickman", "jefe-de-mesa", "inspector"],
   "open-bets": ["croupier", "stickman", "jefe-de-mesa"],
   announce: ["croupier", "stickman", "jefe-de-mesa"],
   "dice-are": ["croupier", "stickman", "jefe-de-mesa", "inspector"],

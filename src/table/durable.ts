@@ -20,6 +20,7 @@ import {
   type Task,
 } from "./tasks.ts";
 import { roundsLeftAfter, reduceLastCall, withoutLastRounds } from "./last-rounds.ts";
+import { reduceLastWord, type LastWord } from "./last-word.ts";
 import { EMPTY_WHEEL, type DurableWheel } from "./wheel/durable-wheel.ts";
 import { reduceOrder, type OrderedConfiguration } from "./durable-order.ts";
 import { reduceActs } from "./durable-acts.ts";
@@ -65,6 +66,8 @@ export interface Durable {
   readonly lastCalled?: true;
   /** It is the last game, or the last shoe, that was announced. Absent: the last rounds. */
   readonly lastIs?: "game" | "shoe";
+  /** What was said last and is no word about a round of cards: it can be taken back. Absent: nothing was, or it can not be any more. */
+  readonly lastWord?: LastWord;
   /** Disputed rounds that wait for their case file. Absent: none does. */
   readonly disputes?: readonly number[];
   /** The round under way, that somebody disputes: it waits for its verdict. Absent: nobody does. */
@@ -155,7 +158,7 @@ export const EMPTY_WHEEL_TABLE: Durable & { readonly wheel: DurableWheel } = {
 
 /** The table after one record. `at` is the record's own time label. */
 export function applyRecord(before: Durable, body: RecordBody, at: string, reducer: FamilyReducer): Durable {
-  return reducer.reduce(before, reduceRecord(before, body, at, reducer), body);
+  return reduceLastWord(before, reducer.reduce(before, reduceRecord(before, body, at, reducer), body), body);
 }
 
 /** A disputed round waits for its case file, and where it may still be judged anew for a decision: one that runs, once it is over. */

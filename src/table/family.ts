@@ -107,6 +107,8 @@ export interface FamilyView {
   stepNumber(step: string, durable: Pick<Durable, "wheel">): string | null;
   /** The last rounds are counted down aloud. */
   readonly countsLastRounds: boolean;
+  /** Who said the last word about the round, where it can be taken back; null: there is none. */
+  lastSpeaker(durable: Durable): string | null;
   /** What would follow on a key, from the records that it would ask for, line by line. Absent: nothing is told before it is sent. */
   followsText?(records: readonly RecordBody[], before: Durable, pack: Pack): readonly Text[];
   /** Texts of a device without which the game goes on, people doing its part; null: it is one of the table's own. */

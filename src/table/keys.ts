@@ -135,31 +135,29 @@ function mayDo({ rules: { pack, coverage, family } }: TableContext, task: Task, 
   return rolesOfTask(task, { pack, family, houseRules: coverage.houseRules }).includes(role);
 }
 
+/** What was declared last of the newest round, until its verdict; what was declared behind that, until the next round. */
+export const lastDeclared = (durable: Durable): Task | undefined =>
+  durable.tasks.findLast(
+    ({ round, declaredBy, isBehind }) =>
+      round === durable.round && declaredBy !== undefined && (isBehind === true || isUnderWay(durable, round)),
+  );
+
 /**
- * What was declared last of the newest round was not so. Until its verdict, and what was declared behind that until the next round, by who
- * declared it or the jefe de mesa. Cards, whose words move cards, have a way of their own.
+ * What was said last is not so, by who said it or the jefe de mesa: a notice or the words that close the bets, or else what was declared of
+ * the newest round. Cards, whose words move cards, have a way of their own for those.
  */
-export function takeDeclarationBack(
-  context: TableContext,
-  key: KeyNamed<"take-back">,
-  by: Person,
-): Refusal | null {
-  const { round, open, tasks } = context.durable;
+export function takeBack(context: TableContext, key: KeyNamed<"take-back">, by: Person): Refusal | null {
+  const { durable } = context;
+  const { round, open, lastWord } = durable;
   if (!open) return "table-closed";
   if (key.round !== round) return "no-such-round";
-  const isOver = !isUnderWay(context.durable, round);
-  const last = tasks.findLast(
-    (task) => task.round === round && task.declaredBy !== undefined && (!isOver || task.isBehind === true),
-  );
-  if (last === undefined) return isOver ? "too-late-to-take-back" : "nothing-to-take-back";
-  if (last.declaredBy !== by.name && by.role !== "jefe-de-mesa") return "not-your-key";
-  emitRecord(context, {
-    kind: "key",
-    round,
-    key,
-    by,
-    takesBack: { key: "declare", round, rule: last.about },
-  });
+  const declared = lastDeclared(durable);
+  if (lastWord === undefined && declared === undefined)
+    return isUnderWay(durable, round) ? "nothing-to-take-back" : "too-late-to-take-back";
+  if ((lastWord?.by ?? declared?.declaredBy) !== by.name && by.role !== "jefe-de-mesa") return "not-your-key";
+  const takesBack = lastWord?.key ?? { key: "declare" as const, round, rule: declared?.about ?? "" };
+  emitRecord(context, { kind: "key", round, key, by, takesBack });
+  if (takesBack.key === "no-more-bets") emitPhase(context, "betting");
   return null;
 }
 

@@ -1,10 +1,17 @@
 import type { Key } from "../people/keys.ts";
 import type { Person } from "../people/roles.ts";
 import type { Text } from "../text/language.ts";
+import type { Pack } from "../rules/pack.ts";
+import { fillText, sameText } from "../text/every-language.ts";
+import { textOf } from "../text/text-of.ts";
 import type { MonoUs } from "../time/instant.ts";
 import type { TableRules } from "./context.ts";
+import type { RecordBody } from "./record.ts";
 import { REFUSALS } from "./texts.ts";
 import { tableStep, type Table } from "./table.ts";
+import { callFor, noticeText, ruleOf } from "./view-rule.ts";
+
+const UNDONE = textOf("cards.follows.undone");
 
 /** Keys whose consequences can be read before they are sent. None of them turns a card, so nobody learns a hidden one by asking. */
 export const PREVIEWED: readonly Key["key"][] = ["put-right", "take-back", "declare", "void"];
@@ -26,5 +33,19 @@ export function previewKey(
   if (!PREVIEWED.includes(key.key)) return { ok: false, why: REFUSALS["not-now"] };
   const { records, refusal } = tableStep(table, { i: "key", key, by }, t, at, rules);
   if (refusal !== null) return { ok: false, why: REFUSALS[refusal] };
-  return { ok: true, will: rules.family.view.followsText?.(records, table.durable, rules.pack) ?? [] };
+  const will = rules.family.view.followsText?.(records, table.durable, rules.pack);
+  return { ok: true, will: will ?? records.flatMap((body) => takenBackText(body, rules.pack)) };
+}
+
+/** What somebody said, and is not so. */
+function takenBackText(body: RecordBody, pack: Pack): readonly Text[] {
+  if (body.kind !== "key" || body.takesBack === undefined) return [];
+  const { takesBack: said } = body;
+  const word =
+    said.key === "last-three-spins"
+      ? noticeText(pack, said)
+      : said.key === "declare"
+        ? (ruleOf(pack, said.rule)?.text ?? sameText(said.rule))
+        : (callFor(pack, said.key)?.say ?? sameText(said.key));
+  return [fillText(UNDONE, { word })];
 }

@@ -8,8 +8,6 @@ import type { TableFamily, ResultPart } from "./family.ts";
 import { faultText, abortText, becauseText, voidName, type FaultText } from "./texts.ts";
 import {
   announcementOf,
-  lastCall,
-  lastGameCall,
   shownRoundsLeft,
   verdictView,
   type ViewSetup,
@@ -19,7 +17,7 @@ import {
 import { announcedRounds } from "./last-rounds.ts";
 import { rolesOfTask } from "./task-roles.ts";
 import { CONFIGURATION_ORDERED } from "./tasks.ts";
-import { callFor, ruleOf } from "./view-rule.ts";
+import { callFor, lastCall, lastGameCall, ruleOf } from "./view-rule.ts";
 import type { CertificateView, DeviceView, TableView, TaskView, CardsView, Stop, ResultCall } from "./view.ts";
 import { healthUnder } from "../codes/faults.ts";
 import { LANGUAGES, type Text } from "../text/language.ts";
@@ -65,6 +63,7 @@ export function viewOf(
     closingCall: family.view.closingCall(pack),
     lastCall: lastCall(pack),
     lastGameCall: lastGameCall(pack),
+    lastSpeaker: durable.open ? (durable.lastWord?.by ?? family.view.lastSpeaker(durable)) : null,
     verdict: verdictView(durable, certificate, setup),
     resultCall: resultCall(pack, durable.verdict),
     series: durable.series.map((entry) => seriesItemOf(entry, pack)),

@@ -1,3 +1,4 @@
+import type { Key } from "../people/keys.ts";
 import type { Pack, Rule } from "../rules/pack.ts";
 import { inEveryLanguage, sameText } from "../text/every-language.ts";
 import type { Language, Text } from "../text/language.ts";
@@ -44,11 +45,23 @@ export const stepViews = (then: readonly NextStep[], pack: Pack): readonly StepV
     return { ...next, text: names.length === 0 ? text : whole };
   });
 
-/** What the law has called aloud in a phase, and by whom; null: nothing. */
-export function callFor(
-  { announcements }: Pack,
-  phase: string,
-): { readonly say: Text; readonly by: Role } | null {
+/** What is called aloud, and by whom. */
+type Call = { readonly say: Text; readonly by: Role };
+
+/** What the law has called aloud in a phase; null: nothing. */
+export function callFor({ announcements }: Pack, phase: string): Call | null {
   const found = announcements.find((one) => one.phase === phase);
   return found === undefined ? null : { say: found.say, by: found.by };
 }
+
+/** The notice of the last rounds; of the last game, where this law has no other. */
+export const lastCall = (pack: Pack): Call | null =>
+  callFor(pack, "last-three-spins") ?? callFor(pack, "last-game");
+
+/** The notice of the last game, where the law has it beside that of the last rounds. */
+export const lastGameCall = (pack: Pack): Call | null =>
+  callFor(pack, "last-three-spins") === null ? null : callFor(pack, "last-game");
+
+/** The words of the notice that a key said. */
+export const noticeText = (pack: Pack, { key, notice }: Key & { key: "last-three-spins" }): Text =>
+  (notice === undefined ? lastCall(pack) : callFor(pack, "last-game"))?.say ?? sameText(key);

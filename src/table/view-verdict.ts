@@ -12,7 +12,7 @@ import { announcedRounds, roundsLeft } from "./last-rounds.ts";
 import type { VerdictRecord } from "./record.ts";
 import { rulesNamedIn, type Task } from "./tasks.ts";
 import { abortText, becauseText } from "./texts.ts";
-import { callFor, reasonView, ruleOf, ruleView, stepViews } from "./view-rule.ts";
+import { callFor, lastCall, reasonView, ruleOf, ruleView, stepViews } from "./view-rule.ts";
 import type {
   AnnulledView,
   CertificateView,
@@ -174,15 +174,6 @@ const LAST_PLAYED: Text = textOf("last-rounds.played");
 const LAST_GAME_PLAYED: Text = textOf("last-rounds.game-played");
 const LAST_SHOE_PLAYED: Text = textOf("last-rounds.shoe-played");
 const LAST_LEFT: Readonly<Record<number, Text>> = textsOf("last-rounds.left");
-
-export function lastCall(pack: Pack): TableView["lastCall"] {
-  return callFor(pack, "last-three-spins") ?? callFor(pack, "last-game");
-}
-
-/** The notice of the last game, where the law has it beside that of the last rounds. */
-export function lastGameCall(pack: Pack): TableView["lastCall"] {
-  return callFor(pack, "last-three-spins") === null ? null : callFor(pack, "last-game");
-}
 
 /** How the round of this task may be resolved; null: it is no undecided round, or somebody has resolved it. */
 export function resolveView(task: Task, durable: Durable, pack: Pack): ResolveView | null {

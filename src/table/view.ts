@@ -52,6 +52,8 @@ export interface TableView {
   readonly lastCall: { readonly say: Text; readonly by: Role } | null;
   /** The notice of the last game, where the law has it beside that of the last rounds; null or absent: it has not. */
   readonly lastGameCall?: { readonly say: Text; readonly by: Role } | null;
+  /** Who said the word that can be taken back, by name; null or absent: there is none. */
+  readonly lastSpeaker?: string | null;
   /** Verdict of the round that the phase speaks of; null while a spin runs or bets are open. */
   readonly verdict: VerdictView | null;
   /** Who announces the result that stands, and what of it; null or absent: none stands, or nothing is said of it. */
@@ -246,8 +248,6 @@ export interface CardsView {
     }[];
     readonly places: readonly { readonly id: string; readonly name: Text }[];
   };
-  /** Who said the word that can be taken back, by name; null: there is none. */
-  readonly lastSpeaker: string | null;
   /** The dice by which this round begins, as an eye saw them; null: none were seen. */
   readonly firstDice: FirstDiceView | null;
 }

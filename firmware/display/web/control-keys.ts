@@ -96,24 +96,28 @@ function lastKey(desk: ShownDesk) {
   });
 }
 
-/** The last cards, put right by the jefe de mesa or the inspector, behind the verdict by all; and the last word, taken back. */
-function cardSheetKeys(desk: Desk<CardTableView>) {
-  const { view, language, person, dialog } = desk;
+/** The last cards, put right by the jefe de mesa or the inspector, behind the verdict by all. */
+function cardSheetKey({ view, person }: Desk<CardTableView>, desk: ShownDesk) {
   const isOutside = !isRunning(view);
-  const speaker = view.cards.lastSpeaker;
-  const say = (name: Word) => wordIn(name, language, kindOf(view));
+  return bigKey(desk, {
+    key: "put-right",
+    name: wordIn(isOutside ? "whoseCard" : "cardSheet", desk.language, kindOf(view)),
+    icon: null,
+    look: isOutside ? "go" : "plain",
+    useful: view.open && view.cards.sheet !== undefined && (isOutside || person?.role !== "croupier"),
+    act: () => desk.dialog.chooseCards(),
+  });
+}
+
+/** What is not so: cards that lie elsewhere, and the last word, taken back by who said it or the jefe de mesa. */
+function correctionKeys(desk: ShownDesk) {
+  const { view, language, person, dialog } = desk;
+  const speaker = view.lastSpeaker ?? null;
   const keys = [
-    bigKey(desk, {
-      key: "put-right",
-      name: say(isOutside ? "whoseCard" : "cardSheet"),
-      icon: null,
-      look: isOutside ? "go" : "plain",
-      useful: view.open && view.cards.sheet !== undefined && (isOutside || person?.role !== "croupier"),
-      act: () => dialog.chooseCards(),
-    }),
+    isAtCards(desk) ? cardSheetKey(desk, desk) : null,
     bigKey(desk, {
       key: "take-back",
-      name: say("undoWord"),
+      name: wordIn("undoWord", language, kindOf(view)),
       icon: null,
       look: "plain",
       useful: view.open && speaker !== null && (speaker === person?.name || person?.role === "jefe-de-mesa"),
@@ -162,7 +166,7 @@ export function keyColumn(desk: Desk): (JSX.Element | null)[] {
           useful: view.phase === "ball-in-play",
           act: () => desk.press({ key: "no-more-bets" }),
         }),
-    isAtCards(desk) ? cardSheetKeys(desk) : null,
+    correctionKeys(desk),
     lastKey(desk),
     view.open
       ? bigKey(desk, {

@@ -6,6 +6,7 @@ import { dicePack } from "../../rules/pack.ts";
 import type { DiceOutcome, SeriesThrow } from "../../dice/outcome-types.ts";
 import type { FamilyReducer, FamilyPeople, FamilySteps, FamilyView, TableFamily } from "../family.ts";
 import { emitRecord, type TableContext } from "../context.ts";
+import { lastDeclared } from "../keys.ts";
 import { recordClocks, startClocks } from "./time-in-play.ts";
 import { handleDiceKey } from "./dice-keys.ts";
 import { newSession, reduceDice, seriesBefore } from "./durable-dice.ts";
@@ -103,6 +104,7 @@ const view: FamilyView = {
     const of = { pack: dicePack(pack), noLosers: hasNoLosers(durable) };
     return diceResultView(record, record.result, certificate, of);
   },
+  lastSpeaker: (durable) => lastDeclared(durable)?.declaredBy ?? null,
   closingCall: () => null,
   announcedParts: (pack) => dicePack(pack).dice.result,
   describePocket: () => null,

@@ -9,6 +9,7 @@ import {
   openTable,
   recordKey,
   recordSessionKey,
+  takeBack,
   type KeyHandlers,
   type KeyNamed,
   type Refusal,
@@ -57,7 +58,8 @@ const HANDLERS: KeyHandlers = {
   void: declareIncident,
   declare: declareIncident,
   "put-right": putCardsRight,
-  "take-back": takeWordBack,
+  "take-back": (context, key, by) =>
+    (context.durable.lastWord === undefined ? takeWordBack : takeBack)(context, key, by),
   "no-more-bets": closeBets,
   seats: setSeats,
   move: handleMove,

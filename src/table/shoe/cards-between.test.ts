@@ -21,8 +21,8 @@ const keysOf = (played: PlayedDeal): readonly CardKeyView[] =>
 const putRight = (played: PlayedDeal, cards: readonly number[], to: string): PlayedDeal =>
   played.key({ key: "put-right", round: 1, cards, to }, JEFE);
 const takeBack = (played: PlayedDeal): PlayedDeal => played.key({ key: "take-back", round: 1 }, JEFE);
-const speakerOf = (played: PlayedDeal): string | null =>
-  cardsView(played.table.durable, cardPack(played.rules.pack)).lastSpeaker;
+const speakerOf = ({ table: { durable } }: PlayedDeal): string | null =>
+  durable.open ? lastSpeaker(durable.deal ?? EMPTY_DEAL) : null;
 const handsOf = (played: PlayedDeal): unknown =>
   played.table.durable.deal?.hands.map(({ id, cards }) => [id, ...cards.map(({ n }) => n)]);
 

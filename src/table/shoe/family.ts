@@ -15,7 +15,7 @@ import { dealOf, setDeal, type DealLive } from "./live.ts";
 import { handleShoeObservation } from "./observe.ts";
 import type { DealResult } from "./records.ts";
 import { openWhenReady } from "./rounds.ts";
-import { reduceSaid } from "./said-words.ts";
+import { lastSpeaker, reduceSaid } from "./said-words.ts";
 import { acceptSeal } from "./seal.ts";
 import { SHOE_TEXTS, outcomeLine, STANDS } from "./texts.ts";
 import { cardsView, dealResultView } from "./view-cards.ts";
@@ -174,6 +174,7 @@ const view: FamilyView = {
     return dealResultView(record, record.result, certificate, pack);
   },
   closingCall: () => null,
+  lastSpeaker: ({ deal = EMPTY_DEAL }) => lastSpeaker(deal),
   announcedParts: () => null,
   describePocket: () => null,
   // Where every place has a result of its own the round stands for itself.

@@ -5,6 +5,7 @@ import { fillText, inEveryLanguage, sameText } from "../../text/every-language.t
 import type { Text } from "../../text/language.ts";
 import { textOf, textsOf } from "../../text/text-of.ts";
 import type { RecordBody } from "../record.ts";
+import { noticeText } from "../view-rule.ts";
 import { shownCard, type DurableDeal } from "./durable-deal.ts";
 import type { RecordedCard } from "./records.ts";
 import { dutyText, handName, incidentText, KEY_TEXTS, moveText, outcomeLine, PLACE_NAMES } from "./texts.ts";
@@ -91,6 +92,8 @@ function wordText(key: Key, pack: CardPack): Text {
     case "declare":
     case "void":
       return incidentText(pack, key.rule);
+    case "last-three-spins":
+      return noticeText(pack, key);
     case "put-right":
       return fillText(FOLLOWS.put, { n: key.cards.join(", ") });
     default:

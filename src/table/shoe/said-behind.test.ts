@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { idealRules } from "../../../test/support/ideal-rules.ts";
 import type { Role } from "../../people/roles.ts";
-import { cardPack } from "../../rules/pack.ts";
 import { applyRecord } from "../durable.ts";
+import { EMPTY_DEAL } from "./durable-deal.ts";
 import { PlayedDeal } from "./played-deal.test-help.ts";
-import { cardsView } from "./view-cards.ts";
+import { lastSpeaker } from "./said-words.ts";
 
 /** What was said behind a verdict, and is no verdict on that round: it can be taken back until its cards are collected. */
 
@@ -23,8 +23,8 @@ function outside(): PlayedDeal {
 }
 const place = (played: PlayedDeal, to: string, role: Role = "croupier", name?: string): PlayedDeal =>
   played.key({ key: "put-right", ...ROUND, cards: [5], to }, role, name);
-const speaker = ({ table, rules }: PlayedDeal): string | null =>
-  cardsView(table.durable, cardPack(rules.pack)).lastSpeaker;
+const speaker = ({ table: { durable } }: PlayedDeal): string | null =>
+  durable.open ? lastSpeaker(durable.deal ?? EMPTY_DEAL) : null;
 const lastKey = ({ records }: PlayedDeal): unknown => records.findLast(({ kind }) => kind === "key");
 
 describe("a void of the next round, keyed by mistake (cl 1653)", () => {

@@ -106,6 +106,8 @@ function saidAfter(before: Durable, deal: DurableDeal, body: RecordBody): Durabl
 function reduceSaidKey(before: Durable, deal: DurableDeal, body: KeyRecord, isBehind: boolean): DurableDeal {
   const { key, by, takesBack } = body;
   const { said = [] } = deal;
+  // The notice of the last rounds is no word about the cards.
+  if (takesBack?.key === "last-three-spins") return deal;
   if (takesBack !== undefined) return withSaid(askedAnew(deal, body, isBehind), said.slice(0, -1));
   if ("round" in key && key.round !== before.round) return deal;
   if (!isBehind && !IN_ROUND.includes(before.phase)) return deal;

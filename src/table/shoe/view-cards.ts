@@ -31,7 +31,7 @@ import {
   outcomeText,
 } from "./texts.ts";
 import type { FirstDiceRecord, DealResult } from "./records.ts";
-import { cardAskedFor, lastSpeaker } from "./said-words.ts";
+import { cardAskedFor } from "./said-words.ts";
 import { EMPTY_DEAL, isBarredByMachine, type DurableDeal, type ShownHand } from "./durable-deal.ts";
 import type { ResultRecord } from "../record.ts";
 import { becauseText } from "../texts.ts";
@@ -67,7 +67,6 @@ export function cardsView(durable: Durable, pack: CardPack): CardsView {
     oneDeck: isOneDeck(pack),
     nextVoid: deal.nextVoid,
     ...sheetOf(durable, deal, pack),
-    lastSpeaker: durable.open ? lastSpeaker(deal) : null,
     firstDice: deal.firstDice === undefined ? null : firstDiceView(deal.firstDice),
   };
 }

@@ -2,6 +2,7 @@ import { wheelPack, type Pack, citeText } from "../../rules/pack.ts";
 import { attestable } from "../../rules/declare.ts";
 import { colourOf, labelOf, paysOf, specialOf, winningSuertes } from "../../rules/winning.ts";
 import type { FamilyReducer, FamilyPeople, FamilySteps, FamilyView, TableFamily } from "../family.ts";
+import { lastDeclared } from "../keys.ts";
 import { handleWheelKey } from "./wheel-keys.ts";
 import { emitRecord, type TableContext } from "../context.ts";
 import { handleWheelObservation, checkSpinTimeout, spinDeadline } from "./round.ts";
@@ -79,6 +80,7 @@ const people: FamilyPeople = {
 const view: FamilyView = {
   familyParts: (_durable, pack) => ({ wheel: wheelPack(pack).wheel.kind, dice: null, cards: null }),
   resultView: wheelResultView,
+  lastSpeaker: (durable) => lastDeclared(durable)?.declaredBy ?? null,
   closingCall: (pack) =>
     wheelPack(pack).wheel.betsClose === "before-drop" ? callFor(pack, "no-more-bets") : null,
   announcedParts: (pack) => wheelPack(pack).result,

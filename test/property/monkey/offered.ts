@@ -33,7 +33,7 @@ export function offeredKeys(view: TableView, pack: Pack): readonly OfferedKey[] 
   for (const task of view.tasks) ofTable.push(...ofTask(view, task, pack));
   if (cards?.sheet?.places.some(({ id }) => id === "discard") === true)
     ofTable.push({ name: "put-right", ways: waysOfSheet(cards, round) });
-  if ((cards?.lastSpeaker ?? null) !== null) add({ key: "take-back", round });
+  if ((view.lastSpeaker ?? null) !== null) add({ key: "take-back", round });
   for (const one of cards?.keys ?? []) add(...waysOfCards(one, view.cards));
   for (const one of dice?.keys ?? []) add(...waysOfDice(one, pack));
   return ofTable;

@@ -100,6 +100,7 @@ const TABLES: TableFamily = {
     announcedOutcome: () => null,
   },
   view: {
+    lastSpeaker: () => null,
     familyParts: () => ({ wheel: null, dice: null, cards: null }),
     resultView: ({ round, result, certainty }, certificate) =>
       ({

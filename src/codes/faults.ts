@@ -84,6 +84,7 @@ const CARDS: Rows<"cards"> = {
   "shoe-jam": STANDING,
   "count-wrong": STANDING,
   "card-outside-round": MOMENTARY,
+  "round-overlong": MOMENTARY,
 };
 
 /** Faults that a card table itself raises and ends, by what its device tells of warnings, jams and counts. */

@@ -73,8 +73,10 @@ export function handleCardOut(context: TableContext, n: number, read: CardRead |
     countStuck(context);
     return emitFault(context, "shoe", "card-outside-round", { phase });
   }
-  // It is not known whose the missing cards were, and so not whose any later card is: none is booked, none is shown.
+  // It is not known whose the missing cards were, and so not whose any later card is: none is booked, none is shown. The same where cards lie
+  // hidden and the device may have told what puts this one elsewhere.
   if (isMissing) leaveUndecided(context, round.doubts);
+  else if (unsure !== null && hidesCards(context)) leaveUndecided(context, [...round.doubts, unsure]);
   addToRound(context, read?.face ?? null);
   if (broken !== null) reportBrokenAccount(context, broken);
   else if (read !== null) checkDeckTurn(context, read);

@@ -3,7 +3,7 @@ import type { StandingFault } from "../durable.ts";
 import type { RecordBody, VerdictRecord } from "../record.ts";
 import type { Refusal } from "../keys.ts";
 import { isVerdictPhase } from "../phase.ts";
-import { emitPhase, emitRecord, type TableContext } from "../context.ts";
+import { emitFault, emitPhase, emitRecord, type TableContext } from "../context.ts";
 import { EMPTY_DEAL, reduceDeal, shownCard } from "./durable-deal.ts";
 import { addMove, advanceDeal, handWith, hidesCards, recordedCard, withdrawCard } from "./flow.ts";
 import { countsOf, dealOf, setDeal, setRound, type DealLive, type RoundFold, type RoundInput } from "./live.ts";
@@ -41,7 +41,8 @@ export function keepInput(context: TableContext, before: DealLive, input: RoundI
   if (before === context.deal && input.i === "seen") return;
   if (fold.inputs.length >= INPUTS_MAX) {
     const { fold: _, ...plain } = round;
-    return setDeal(context, { round: plain });
+    setDeal(context, { round: plain });
+    return emitFault(context, "shoe", "round-overlong");
   }
   setRound(context, { fold: { ...fold, inputs: [...fold.inputs, { ...input, cards: round.cards }] } });
 }

@@ -53,3 +53,33 @@ describe("a card of another shoe", () => {
     expect(played.table.durable.deal?.shoe.barred).toBe("burn-unread");
   });
 });
+
+describe("more than is kept", () => {
+  /** Cards that come to the exit with their face up, and are taken back, again and again. */
+  const shown = (played: PlayedDeal, times: number): PlayedDeal => {
+    for (let n = 0; n < times; n++) played.observe({ o: "face-up", where: "exit", gone: n % 2 === 1 });
+    return played;
+  };
+  const faults = ({ records }: PlayedDeal): number =>
+    records.filter((one) => one.kind === "fault" && one.code === "round-overlong").length;
+
+  it("of what left the new shoe is a fault, and the cards behind it are missed", () => {
+    const played = burnt(opened("es-cb/punto-y-banca")).noMoreBets().cards("2h 3h 6h 5h");
+    loadAnew(played.turn("punto").turn("banca"));
+    shown(played, 1_000);
+    expect(faults(played)).toBe(0);
+    played.cards("4h").collect();
+    expect(faults(played)).toBe(1);
+    played.cards("2c 3c 2d 2s 3d 4d 5d 6d").noMoreBets();
+    expect([played.phase, played.table.durable.deal?.shoe.barred]).toEqual(["waiting", "cards-missed"]);
+  });
+
+  it("of what is said and seen in a round is a fault, and it is judged as ever", () => {
+    const played = shown(opened("cl/punto-y-banca").noMoreBets(), 2_000);
+    played.cards("9h");
+    expect(faults(played)).toBe(1);
+    expect(played.key({ key: "take-back", round: 1 }, "jefe-de-mesa").refusal).not.toBeNull();
+    played.cards("Kd Ks 6c");
+    expect(played.verdictTexts()).toEqual(["1 result punto wins certified"]);
+  });
+});

@@ -57,6 +57,7 @@ function isOfNewShoe(context: TableContext): boolean {
 function keepForNewShoe(context: TableContext, seen: ShoeObservation): void {
   const { ofNewShoe = [], round } = dealOf(context);
   if (ofNewShoe.length < MOST_OF_NEW_SHOE) setDeal(context, { ofNewShoe: [...ofNewShoe, seen] });
+  else emitFault(context, "shoe", "round-overlong");
   const isCard = seen.o === "card" || seen.o === "card-unread";
   if (isCard && round !== null && !round.decided && mayStillDeal(context))
     leaveUndecided(context, [...round.doubts, "shoe-changed"]);

@@ -222,9 +222,13 @@ export class Dealing extends RoundEvents implements TableActions {
     throw new RoundOver("the shoe is empty");
   }
 
-  /** The round waits while all but the table's cards are shuffled and cut anew, and the burn is made. */
+  /**
+   * The round waits while all but the table's cards are shuffled and cut anew, and the burn is made. What was burnt in it lies in the discard
+   * holder (Chile ll. 79, 3797) and is shuffled with the others.
+   */
   #shuffleRest(): void {
     const { machine, side, pack } = this.parts;
+    machine.burnt.push(...this.setAside.splice(0));
     machine.shuffleRest();
     this.pressKey(() => side.press({ key: "new-shoe" }, CROUPIER));
     burnCards(side, machine, pack.cards);

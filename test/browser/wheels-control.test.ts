@@ -80,6 +80,20 @@ describe("the control page", () => {
     await control.tap('[data-answer="back"]');
   });
 
+  test("what was said last is undone by a key in the place of the notice, by who said it", async () => {
+    const drawnThen = drawn(BIG_SIX).number("40-a").view();
+    await showThere({ ...drawnThen, lastSpeaker: "Otra" }, "Paga 40 a 1");
+    const places = (): Promise<string[]> =>
+      control.evaluate<string[]>(
+        `[...document.querySelectorAll("#side [data-key]")].map((key) => key.dataset.key + " " + key.getBoundingClientRect().top)`,
+      );
+    const before = await places();
+    expect(before.map((one) => one.split(" ")[0])).toContain("take-back");
+    await showThere({ ...drawnThen, lastSpeaker: null }, "Paga 40 a 1");
+    await until("the notice is there again", async () => (await places()).join().includes("last-three-spins"));
+    expect((await places()).join()).toBe(before.join().replace("take-back", "last-three-spins"));
+  });
+
   test("no va más is a key while the wheel runs with the bets still open, and only then", async () => {
     await showThere(evening(CB_BOWL).view(), "Hagan sus apuestas");
     const key = control.locator('#side [data-key="no-more-bets"]');

@@ -109,21 +109,24 @@ function cardSheetKey({ view, person }: Desk<CardTableView>, desk: ShownDesk) {
   });
 }
 
-/** What is not so: cards that lie elsewhere, and the last word, taken back by who said it or the jefe de mesa. */
-function correctionKeys(desk: ShownDesk) {
+/** The last word, taken back by who said it or the jefe de mesa; null: there is none that this person may. */
+function undoKey(desk: ShownDesk) {
   const { view, language, person, dialog } = desk;
-  const speaker = view.lastSpeaker ?? null;
-  const keys = [
-    isAtCards(desk) ? cardSheetKey(desk, desk) : null,
-    bigKey(desk, {
-      key: "take-back",
-      name: wordIn("undoWord", language, kindOf(view)),
-      icon: null,
-      look: "plain",
-      useful: view.open && speaker !== null && (speaker === person?.name || person?.role === "jefe-de-mesa"),
-      act: () => dialog.takeBack(),
-    }),
-  ].filter((key) => key !== null);
+  const speaker = view.open ? (view.lastSpeaker ?? null) : null;
+  if (speaker === null || (speaker !== person?.name && person?.role !== "jefe-de-mesa")) return null;
+  return bigKey(desk, {
+    key: "take-back",
+    name: wordIn("undoWord", language, kindOf(view)),
+    icon: null,
+    look: "plain",
+    useful: true,
+    act: () => dialog.takeBack(),
+  });
+}
+
+/** What is not so: cards that lie elsewhere, and the last word. */
+function correctionKeys(desk: Desk<CardTableView>, shown: ShownDesk) {
+  const keys = [cardSheetKey(desk, shown), undoKey(shown)].filter((key) => key !== null);
   return keys.length === 0 ? null : h("div", { class: "key-row" }, ...keys);
 }
 
@@ -166,8 +169,9 @@ export function keyColumn(desk: Desk): (JSX.Element | null)[] {
           useful: view.phase === "ball-in-play",
           act: () => desk.press({ key: "no-more-bets" }),
         }),
-    correctionKeys(desk),
-    lastKey(desk),
+    isAtCards(desk) ? correctionKeys(desk, desk) : null,
+    // At a table without a sheet of cards it stands where the notice does, so that no other key moves.
+    (isAtCards(desk) ? null : undoKey(desk)) ?? lastKey(desk),
     view.open
       ? bigKey(desk, {
           key: "close-table",

@@ -57,7 +57,8 @@ describe("a card of another shoe", () => {
 describe("more than is kept", () => {
   /** Cards that come to the exit with their face up, and are taken back, again and again. */
   const shown = (played: PlayedDeal, times: number): PlayedDeal => {
-    for (let n = 0; n < times; n++) played.observe({ o: "face-up", where: "exit", gone: n % 2 === 1 });
+    for (let n = 0; n < times; n++)
+      played.observe({ o: "face-up", where: "exit", ...(n % 2 === 1 && { gone: true }) });
     return played;
   };
   const faults = ({ records }: PlayedDeal): number =>

@@ -46,6 +46,16 @@ describe("a card of another shoe", () => {
     expect(burntOf(played)).toBe(1);
   });
 
+  it("is none of a round that an earlier release began, which knew of no cards of another shoe", () => {
+    const played = opened("cl/punto-y-banca").noMoreBets().cards("2h 3h");
+    const { ofNewShoe: _, ...deal } = played.table.deal!;
+    played.table = { ...played.table, deal };
+    loadAnew(played).cards("4h 4c 9h");
+    expect(played.verdictTexts()).toEqual(["1 undecided shoe-changed"]);
+    played.collect();
+    expect([played.phase, insideOf(played)]).toEqual(["dealing", 413]);
+  });
+
   it("that was not read, or was lost, is not passed over", () => {
     const played = loadAnew(burnt(opened("es-cb/punto-y-banca")).noMoreBets().cards("2h 3h 6h 5h"));
     played.unread().collect();

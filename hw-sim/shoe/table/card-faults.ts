@@ -292,7 +292,9 @@ export function applyFaultBetweenCards(dealing: Dealing, noCardIsDue: boolean, i
 export function applyFaultAfterRound(dealing: Dealing): boolean {
   const { side, machine } = dealing.parts;
   if (side.screen.phase !== "result" || dealing.isMisled || dealing.lastFault !== null) return false;
-  if (dealing.takesFault("extra-after")) {
+  // Nobody draws one too many from an empty shoe, or past the cut card.
+  const isNext = machine.inside.length > 0 && !machine.isCutCardNext;
+  if (isNext && dealing.takesFault("extra-after")) {
     const card = dealing.drawCard();
     side.emitEvent({ e: "pass", cards: [card] }, CARD_US);
     dealing.cards++;

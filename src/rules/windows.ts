@@ -57,6 +57,8 @@ export function windowOf(rule: Rule): RuleWindow {
   const isOfRound = scope === "round" || scope === "shoe";
   if (isOfRound && (verdict === "void" || verdict === "person-decides"))
     return { from: "bets", until: "collect" };
+  // A stake lies until it is paid or taken, and what happens to it changes nothing of the round.
+  if (scope === "bet" && verdict === "stands") return { from: "bets", until: "collect" };
   if (verdict !== "corrected" && verdict !== "void") return { from: "bets", until: "verdict" };
   const isOfCards = deem !== undefined || scope === "hand" || scope === "cloth" || isAboutCards(effect);
   // A card that waits for the next round may lie face up too.

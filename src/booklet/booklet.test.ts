@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import "../../firmware/setup/every-family.ts";
+import { packIds } from "../../firmware/rules/library.ts";
 import { loadPack } from "../../firmware/rules/load.ts";
 import { notesOf } from "../../firmware/rules/notes.ts";
 import { bookletPage } from "./page.ts";
@@ -138,6 +139,28 @@ describe("a game that is dealt by hand", () => {
   it("names its gazette in no other language", () => {
     expect(page).not.toContain("as it was read");
   });
+});
+
+describe("an office", () => {
+  const notesIn = (game: string): string => {
+    const { pack } = loadPack(game);
+    const said = [...pack.rules.flatMap(({ note }) => note ?? []), ...pack.remarks.map(({ text }) => text)];
+    return said
+      .map((note) => noteWords({ pack, language: "es", notes: notesOf(pack.jurisdiction) }, note).text)
+      .join("\n");
+  };
+
+  it.each(packIds().filter((id) => id.startsWith("cl/")))("%s: Chile's catalogue has no inspector", (game) => {
+    expect(notesIn(game)).not.toMatch(/inspector/);
+  });
+
+  it.each(["es-as", "es-cb", "es-pv"])(
+    "%s: at two cloths the director has an early card discarded (as 892–904, cb 3206–3215, pv 2298)",
+    (law) => {
+      expect(notesIn(`${law}/bacarra-a-dos-panos`)).toContain("salvo que el director mande descartarla");
+      expect(notesIn(`${law}/chemin-de-fer`)).toContain("salvo que el inspector mande descartarla");
+    },
+  );
 });
 
 describe("a note", () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import "../../firmware/setup/every-family.ts";
-import { packIds } from "../../firmware/rules/library.ts";
 import { loadPack } from "../../firmware/rules/load.ts";
 import { notesOf } from "../../firmware/rules/notes.ts";
 import { bookletPage } from "./page.ts";
@@ -150,9 +149,12 @@ describe("an office", () => {
       .join("\n");
   };
 
-  it.each(packIds().filter((id) => id.startsWith("cl/")))("%s: Chile's catalogue has no inspector", (game) => {
-    expect(notesIn(game)).not.toMatch(/inspector/);
-  });
+  it.each(["cl/black-jack", "cl/war", "cl/punto-y-banca", "cl/draw-poker", "cl/craps"])(
+    "%s: Chile's catalogue has no inspector",
+    (game) => {
+      expect(notesIn(game)).not.toMatch(/inspector/);
+    },
+  );
 
   it.each(["es-as", "es-cb", "es-pv"])(
     "%s: at two cloths the director has an early card discarded (as 892–904, cb 3206–3215, pv 2298)",

@@ -100,3 +100,19 @@ describe.each([
     ]);
   });
 });
+
+describe.each(["es-as", "es-cb", "es-pv"])(
+  "%s: a stop card that is passed over (as 536–538, cb 2893–2895, pv 2090)",
+  (law) => {
+    it.each(["chemin-de-fer", "bacarra-a-dos-panos"])(
+      "%s: the inspector decides, for the text does not foresee it",
+      (game) => {
+        const { pack, judge } = idealRules(`${law}/${game}`);
+        const { applying } = judge({ "cut-card": { is: "word", value: "omitted" } } as never, "running");
+        expect(applying.map(({ rule }) => rule.verdict)).toEqual(["person-decides"]);
+        const steps = applying.flatMap(({ rule }) => rule.then);
+        expect(pack.steps.filter(({ id }) => steps.includes(id)).map(({ who }) => who)).toEqual(["inspector"]);
+      },
+    );
+  },
+);

@@ -54,6 +54,10 @@ describe("what a rule asks", () => {
     expect(page("cl/black-jack")).toContain("quien la declara dice de qué carta se trata");
     expect(page("cl/black-jack")).toContain("desde la primera carta hasta el resultado");
     expect(page("cl/ruleta-francesa")).not.toContain("Cuándo puede decirse");
+    // A card that the rule itself fixes is named.
+    expect(page("es-as/chemin-de-fer")).toContain("se apartan las cartas extraídas como terceras");
+    expect(page("es-as/chemin-de-fer")).toContain("se aparta la segunda de las cartas extraídas por el error");
+    expect(page("es-pv/black-jack")).toContain("se aparta la primera carta repartida");
     // For how long a result may be looked at again is said of every family: by the law, or by the house.
     expect(page("cl/ruleta-francesa")).toContain("hasta 30 minutos después · I.6");
     expect(page("es-cb/sic-bo")).toContain("hasta 60 minutos después, si la casa no fija otro tiempo");

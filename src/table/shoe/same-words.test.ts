@@ -107,11 +107,13 @@ describe.each(["es-as", "es-cb", "es-pv"])(
     it.each(["chemin-de-fer", "bacarra-a-dos-panos"])(
       "%s: the inspector decides, for the text does not foresee it",
       (game) => {
-        const { pack, judge } = idealRules(`${law}/${game}`);
-        const { applying } = judge({ "cut-card": { is: "word", value: "omitted" } } as never, "running");
+        const rules = idealRules(`${law}/${game}`);
+        const { applying } = rules.judge({ "cut-card": { is: "word", value: "omitted" } }, "running");
         expect(applying.map(({ rule }) => rule.verdict)).toEqual(["person-decides"]);
         const steps = applying.flatMap(({ rule }) => rule.then);
-        expect(pack.steps.filter(({ id }) => steps.includes(id)).map(({ who }) => who)).toEqual(["inspector"]);
+        expect(rules.pack.steps.filter(({ id }) => steps.includes(id)).map(({ who }) => who)).toEqual([
+          "inspector",
+        ]);
       },
     );
   },

@@ -54,6 +54,12 @@ describe("what a rule asks", () => {
     expect(page("cl/black-jack")).toContain("quien la declara dice de qué carta se trata");
     expect(page("cl/black-jack")).toContain("desde la primera carta hasta el resultado");
     expect(page("cl/ruleta-francesa")).not.toContain("Cuándo puede decirse");
+    // What is left over at pai gow leaves in the deal or behind its result (cb 4353–4355, pv 3264).
+    for (const law of ["es-cb", "es-pv"]) {
+      const { rules } = loadPack(`${law}/pai-gow-poker`).pack;
+      const left = rules.find(({ effect }) => effect === "burn-card")!;
+      expect(windowWords(left).es).toBe("desde la primera carta hasta recoger las cartas");
+    }
     // A card that the rule itself fixes is named.
     expect(page("es-as/chemin-de-fer")).toContain("se apartan las cartas extraídas como terceras");
     expect(page("es-as/chemin-de-fer")).toContain("se aparta la segunda de las cartas extraídas por el error");

@@ -1,12 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { idealRules } from "../../../test/support/ideal-rules.ts";
 import type { Move } from "../../people/keys.ts";
+import type { Role } from "../../people/roles.ts";
 import { PlayedDeal } from "./played-deal.test-help.ts";
 
 /** What people say of a stake or of a claim when the round has its result: it is noted, and the result stands. */
 
 const FERROCARRIL = { cards: "2h 7d 4c 2s", who: ["punto", "banca"] };
 const CLOTHS = { cards: "2h 2d 7d 4c 4d 2s", who: ["cloth-1", "cloth-2", "banca"] };
+
+const BY: Readonly<Record<string, Role>> = { "hand-refused-twice": "inspector" };
 
 function dealt(game: string, { cards }: { readonly cards: string }): PlayedDeal {
   return new PlayedDeal(idealRules(game)).ready().noMoreBets().cards(cards);
@@ -22,7 +25,7 @@ function ended(game: string, played: { readonly cards: string; readonly who: rea
 }
 
 const declared = (table: PlayedDeal, rule: string): string | null =>
-  table.key({ key: "declare", round: 1, rule }).refusal;
+  table.key({ key: "declare", round: 1, rule }, BY[rule] ?? "croupier").refusal;
 
 describe.each([
   ["es-as/chemin-de-fer", "claim-after-settlement", FERROCARRIL],
@@ -52,8 +55,9 @@ describe.each([
   ["es-as/bacarra-a-dos-panos", "bet-after-close", CLOTHS],
   ["es-pv/bacarra-a-dos-panos", "bet-after-close", CLOTHS],
   ["es-cb/bacarra-a-dos-panos", "late-bet", CLOTHS],
+  ["es-as/chemin-de-fer", "hand-refused-twice", FERROCARRIL],
 ] as const)("%s: %s", (game, rule, played) => {
-  it("is said while the stakes lie there, before the result and behind it", () => {
+  it("is said until the cards are collected, before the result and behind it", () => {
     expect(declared(dealt(game, played), rule)).toBeNull();
     const table = ended(game, played);
     expect(declared(table, rule)).toBeNull();

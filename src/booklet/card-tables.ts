@@ -3,7 +3,7 @@ import type { Qualifying } from "../cards/poker/ranking.ts";
 import type { DealStep, OutcomeRule } from "../rules/card-game.ts";
 import type { NamesByLaw } from "../rules/names-by-law.ts";
 import { citeText, type CardPack, type Cite } from "../rules/pack.ts";
-import { categoryText } from "../table/shoe/texts.ts";
+import { categoryText, handName } from "../table/shoe/texts.ts";
 import type { Language, Text } from "../text/language.ts";
 import { dealWords } from "./deal-words.ts";
 import { grid, named } from "./grid.ts";
@@ -18,7 +18,8 @@ type Source = Omit<NoteSource, "pack">;
 export function cardTables({ cards, names }: CardPack, source: Source): Html | null {
   const { outcome, deal } = cards;
   const { language } = source;
-  return html`${deal.length === 0 ? null : dealTable(deal, language)}
+  if (deal.length === 0 && outcome === null) return null;
+  return html`${deal.length === 0 ? null : dealTable(deal, names, language)}
   ${outcome === null ? null : outcomeTables(outcome, source, names)}`;
 }
 
@@ -26,8 +27,8 @@ export function cardTables({ cards, names }: CardPack, source: Source): Html | n
 const lines = (texts: readonly Text[], language: Language): Html =>
   html`${texts.map((text, at) => html`${at === 0 ? null : html`<br />`}${text[language]}`)}`;
 
-function dealTable(deal: readonly DealStep[], language: Language): Html {
-  const rows = deal.map((step, at) => [at + 1, lines(dealWords(step), language), citeText(step.cite)]);
+function dealTable(deal: readonly DealStep[], names: NamesByLaw | undefined, language: Language): Html {
+  const rows = deal.map((step, at) => [at + 1, lines(dealWords(step, names), language), citeText(step.cite)]);
   return html`<h3>${WORDS.deal[language]}</h3>
     ${grid(["", ...named([WORDS.step, WORDS.section], language)], rows)}`;
 }
@@ -79,7 +80,7 @@ function tableauTables(tableau: Tableau, cite: Cite, source: Source): Html {
         ${head(POINTS)}
       </tr>
       <tr>
-        <th>Punto</th>
+        <th>${handName("punto")[language]}</th>
         ${cells(tableau.punto)}
       </tr>
     </table>

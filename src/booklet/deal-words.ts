@@ -1,4 +1,5 @@
 import type { DealStep, Portion } from "../rules/card-game.ts";
+import type { NamesByLaw } from "../rules/names-by-law.ts";
 import { fillText, inEveryLanguage } from "../text/every-language.ts";
 import type { Text } from "../text/language.ts";
 import { textsOf } from "../text/text-of.ts";
@@ -7,8 +8,8 @@ const WORDS = textsOf("booklet.deal");
 const MOVES: Readonly<Record<string, Text>> = textsOf("booklet.moves");
 const SHOWN_MOVES: Readonly<Record<string, Text>> = textsOf("cards.moves");
 
-/** One step of the deal, as a lawyer reads it: what is done first, then what holds of it. */
-export function dealWords(step: DealStep): readonly Text[] {
+/** One step of the deal, as a lawyer reads it: what is done first, then what holds of it, in the names that the law itself prints. */
+export function dealWords(step: DealStep, names: NamesByLaw = {}): readonly Text[] {
   switch (step.step) {
     case "deal":
       return dealtWords(step);
@@ -27,9 +28,9 @@ export function dealWords(step: DealStep): readonly Text[] {
     case "twenty-one-players":
       return playerWords(step);
     case "twenty-one-bank":
-      return bankWords(step);
+      return bankWords(step, names);
     case "say":
-      return [fillText(WORDS.say, { moves: movesText(step.moves) }), orderText(step.order)];
+      return [fillText(WORDS.say, { moves: movesText(step.moves, names) }), orderText(step.order)];
     case "exchange":
       return [
         fillText(WORDS.exchange, { n: cardsText(step.atMost) }),
@@ -50,11 +51,17 @@ const cardsText = (n: number): Text => (n === 1 ? WORDS.card : fillText(WORDS.ca
 const listed = (texts: readonly Text[], sign: string): Text =>
   inEveryLanguage((language) => texts.map((text) => text[language]).join(sign));
 
-const movesText = (moves: readonly string[]): Text =>
+const movesText = (moves: readonly string[], names: NamesByLaw = {}): Text =>
   listed(
-    moves.flatMap((move) => MOVES[move] ?? SHOWN_MOVES[move] ?? []),
+    moves.flatMap((move) => saidWord(move, names) ?? MOVES[move] ?? SHOWN_MOVES[move] ?? []),
     ", ",
   );
+
+/** The word that the law prints for a move. */
+function saidWord(move: string, { bet, fold }: NamesByLaw): Text | null {
+  const word = move === "bet" ? bet : move === "fold" ? fold : undefined;
+  return word === undefined ? null : inEveryLanguage((language) => `«${word[language]}»`);
+}
 
 const orderText = (order: StepOf<"say">["order"]): Text =>
   order === "in-turn" ? WORDS.inTurn : order === "any" ? WORDS.anyOrder : WORDS.interval;
@@ -93,12 +100,14 @@ function turnWords({ hands, cards, orFold }: StepOf<"turn">): readonly Text[] {
 }
 
 function playerWords(step: StepOf<"twenty-one-players">): readonly Text[] {
-  const { moves, mostHands, splitAcesOneCard, resplitAces, doubleOn, insuranceOn, surrender } = step;
+  const { moves, mostHands, splitAcesOneCard, resplitAces, doubleOn, acesNotDoubled } = step;
+  const { insuranceOn, surrender } = step;
   const can = (move: (typeof moves)[number]): boolean => moves.includes(move);
   const words: Text[] = [fillText(WORDS.players, { moves: movesText(moves) })];
   if (can("double"))
     words.push(
       doubleOn === undefined ? WORDS.doubleAny : fillText(WORDS.doubleOn, { totals: totalsText(doubleOn) }),
+      ...(acesNotDoubled === true ? [WORDS.acesNotDoubled] : []),
     );
   if (can("split")) {
     words.push(mostHands === undefined ? WORDS.anyHands : fillText(WORDS.mostHands, { n: mostHands }));
@@ -124,12 +133,15 @@ const surrenderText = (surrender: StepOf<"twenty-one-players">["surrender"]): Te
 const totalsText = (totals: readonly number[]): string =>
   totals.length > 4 ? `${totals[0] ?? ""}–${totals.at(-1) ?? ""}` : totals.join(", ");
 
-function bankWords({ soft, shortcuts, onlyIfBet, evenMoney }: StepOf<"twenty-one-bank">): readonly Text[] {
+function bankWords(step: StepOf<"twenty-one-bank">, names: NamesByLaw): readonly Text[] {
+  const { soft, shortcuts, onlyIfBet, evenMoney } = step;
+  const hand = names["wins-black-jack"] ?? WORDS.blackJack;
+  const named = (words: Text): Text => fillText(words, { hand });
   return [
     WORDS.bank,
     soft === "draws" ? WORDS.softDraws : WORDS.softStands,
     ...(onlyIfBet === undefined ? [] : [WORDS.onlyIfBet]),
-    ...(shortcuts === undefined ? [] : [shortcuts === true ? WORDS.shortcuts : WORDS.shortcutsFirst]),
-    ...(evenMoney === undefined ? [] : [evenMoney === "ace" ? WORDS.evenAce : WORDS.evenTen]),
+    ...(shortcuts === undefined ? [] : [shortcuts === true ? named(WORDS.shortcuts) : WORDS.shortcutsFirst]),
+    ...(evenMoney === undefined ? [] : [named(evenMoney === "ace" ? WORDS.evenAce : WORDS.evenTen)]),
   ];
 }

@@ -63,7 +63,9 @@ function cardRows({ decks, burn, cutCard, seats, reader, betsClose }: CardGame):
   ];
   if (decks.byTurns !== undefined) cards.push([WORDS.byTurns, YES, decks.cite]);
   const burnt = burn.rule === "fixed" ? textWithCount(burn.cards, BURNS.fixed) : BURNS[burn.rule];
-  cards.push([WORDS.burn, burn.shownCard === undefined ? burnt : [burnt, SHOWN], burn.cite]);
+  // A pack that is dealt by hand is in no shoe.
+  if (reader !== "none" || burn.rule !== "none")
+    cards.push([WORDS.burn, burn.shownCard === undefined ? burnt : [burnt, SHOWN], burn.cite]);
   if (cutCard !== null)
     cards.push(
       [

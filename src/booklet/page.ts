@@ -1,6 +1,8 @@
 import { ROLE_NAMES } from "../people/roles.ts";
 import type { Language, Text } from "../text/language.ts";
+import { fillText, inEveryLanguage } from "../text/every-language.ts";
 import { textsOf } from "../text/text-of.ts";
+import { LATE_MINUTES } from "../table/late-window.ts";
 import { BOOKLET_WORDS as WORDS, PHASE_NAMES } from "./words.ts";
 import { LEVEL_NAMES, VERDICT_NAMES } from "../rules/coverage-text.ts";
 import { adoptedOf } from "../rules/engine.ts";
@@ -90,6 +92,10 @@ export function bookletPage(booklet: Booklet): string {
             <th>${t(WORDS.houseRules)}</th>
             <td>${houseRulesOf(booklet)}</td>
           </tr>
+          <tr>
+            <th>${t(WORDS.afterResult)}</th>
+            <td>${t(afterResultText(pack))}</td>
+          </tr>
         </table>
         ${coverageSection(booklet)} ${materialSection(pack, language)} ${tableSections(booklet)}
         <h2>${t(WORDS.rules)}</h2>
@@ -98,6 +104,13 @@ export function bookletPage(booklet: Booklet): string {
         ${callTable(booklet)} ${sessionSteps(booklet)} ${remarkSection(booklet)}
       </body>
     </html> `.text;
+}
+
+/** For how long a result may be contested, annulled or put right: as the law says, or for the usual time of a house. */
+function afterResultText({ afterResult }: Pack): Text {
+  if (afterResult === undefined) return fillText(WORDS.minutesOfHouse, { n: LATE_MINUTES });
+  const said = fillText(WORDS.minutesAfter, { n: afterResult.minutes });
+  return inEveryLanguage((language) => `${said[language]} · ${citeText(afterResult.cite)}`);
 }
 
 function coverageSection({ coverage, language }: Booklet): Html | null {

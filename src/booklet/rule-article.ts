@@ -1,4 +1,4 @@
-import { cardRoleOf, windowOf } from "../rules/windows.ts";
+import { type CardRole, cardRoleOf, windowOf } from "../rules/windows.ts";
 import { ROLE_NAMES } from "../people/roles.ts";
 import { type Coverage, type RuleCoverage } from "../rules/coverage.ts";
 import { LEVEL_NAMES, VERDICT_NAMES } from "../rules/coverage-text.ts";
@@ -16,6 +16,8 @@ import { type NoteSource, noteWords } from "./note-words.ts";
 import { BOOKLET_WORDS as WORDS } from "./words.ts";
 
 const EFFECTS: Readonly<Record<NonNullable<Rule["effect"]>, Text>> = textsOf("booklet.effects");
+/** Which card is burnt, where the rule says so and nobody names it. */
+const BURNT: Readonly<Partial<Record<CardRole, Text>>> = textsOf("booklet.burnt");
 const SCOPES: Readonly<Record<Rule["scope"], Text>> = textsOf("booklet.scopes");
 const WINDOWS = textsOf("booklet.windows");
 
@@ -69,7 +71,7 @@ function linesOf(pack: Pack, rule: Rule): readonly Line[] {
   ]);
   if (isOfCards) lines.push([WORDS.window, windowWords(rule)]);
   lines.push([WORDS.scope, SCOPES[scope]]);
-  if (effect !== undefined) lines.push([WORDS.effect, EFFECTS[effect]]);
+  if (effect !== undefined) lines.push([WORDS.effect, effectText(rule, effect)]);
   if (deem !== undefined)
     lines.push([WORDS.effect, fillText(WORDS.counts, { points: deem === "natural" ? WORDS.natural : deem })]);
   const called = pack.rules.find(({ id }) => id === mayBeCalled);
@@ -78,6 +80,9 @@ function linesOf(pack: Pack, rule: Rule): readonly Line[] {
     lines.push([WORDS.houseMay, VERDICT_NAMES[choice.verdict]]);
   return lines;
 }
+
+const effectText = ({ card }: Rule, effect: NonNullable<Rule["effect"]>): Text =>
+  (effect === "burn-card" && card !== undefined ? BURNT[card] : undefined) ?? EFFECTS[effect];
 
 const listed = (texts: readonly Text[]): Text =>
   inEveryLanguage((language) => texts.map((text) => text[language]).join("; "));

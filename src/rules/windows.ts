@@ -57,14 +57,19 @@ export function windowOf(rule: Rule): RuleWindow {
   const isOfRound = scope === "round" || scope === "shoe";
   if (isOfRound && (verdict === "void" || verdict === "person-decides"))
     return { from: "bets", until: "collect" };
+  // A stake lies until it is paid or taken, and who has a seat or the next hand is settled between two rounds: neither changes the round.
+  if ((scope === "bet" || scope === "session") && verdict === "stands")
+    return { from: "bets", until: "collect" };
   if (verdict !== "corrected" && verdict !== "void") return { from: "bets", until: "verdict" };
   const isOfCards = deem !== undefined || scope === "hand" || scope === "cloth" || isAboutCards(effect);
-  // A card that waits for the next round may lie face up too.
-  const isExposed =
-    ["card-face-up", "face-up-stage"].some((fact) => factsOf(when).includes(fact)) || effect === "burn-early";
+  // A card that waits for the next round may lie face up too, and one that is left over may leave behind the verdict.
+  const isBehind =
+    ["card-face-up", "face-up-stage"].some((fact) => factsOf(when).includes(fact)) ||
+    effect === "burn-early" ||
+    (isAboutCards(effect) && JSON.stringify(when).includes('"after-round"'));
   return {
     from: isOfCards && effect !== "burn-early" ? "cards" : "bets",
-    until: isExposed ? "collect" : "verdict",
+    until: isBehind ? "collect" : "verdict",
   };
 }
 

@@ -4,14 +4,14 @@ import { verdictOf } from "../../rules/engine.ts";
 import { emitRecord, type TableContext } from "../context.ts";
 import { isDecisionAbout, type KeyNamed, type Refusal } from "../keys.ts";
 import { lateRound, voidLate } from "../late-verdict.ts";
-import { isAboutCards, isOfCutCard } from "../../rules/windows.ts";
+import { isAboutCards, isOfCutCard, windowOf } from "../../rules/windows.ts";
 import { dealOf } from "./live.ts";
 import { takeCutCard } from "./loading.ts";
 
 /**
  * What people declare of a round of cards that has its verdict, lie its cards there still or not: it is annulled as a whole, or its result
  * is contested by a rule that leaves it to somebody. Nothing in it can be put right any more; what a rule does to the next round, or to
- * a card that waits for it, goes on (`goes-on`) as long as the cards lie there.
+ * a card that waits for it, and what only notes a claim or a stake, goes on (`goes-on`) as long as the cards lie there.
  */
 export function declareAfterVerdict(
   context: TableContext,
@@ -26,7 +26,9 @@ export function declareAfterVerdict(
   const isVoid = outcome === "void" || verdictOf(rule, context.rules.coverage.houseRules) === "void";
   const isOfRound = rule.scope === "round" || rule.scope === "shoe";
   const isOfNext = rule.scope === "next-round" || isAboutCards(rule.effect) || isOfCutCard(rule);
-  if (lies && isOfNext && !(isOfRound && isVoid)) return "goes-on";
+  // A claim, or a stake that lies there: noted, and nothing of the round is changed.
+  const isNoted = outcome === "stands" && windowOf(rule).until === "collect";
+  if (lies && (isNoted || (isOfNext && !(isOfRound && isVoid)))) return "goes-on";
   if (typeof late === "string") return late;
   if (!isOfRound) return "changes-nothing";
   if (!isVoid) return contestByRule(context, key, { rule, reason, outcome }, by, late.kind === "result");

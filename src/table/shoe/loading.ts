@@ -322,5 +322,7 @@ export function checkCutCard(context: TableContext): void {
   if (typeof game.behind === "string" || !("exactly" in game.behind)) return;
   if (cardCounts(context).inside >= game.behind.exactly) return;
   setDeal(context, { cutCardSeen: true, roundsLeft: 1 });
+  // The round in which it should have come is the last of the shoe, and is called so.
+  recordShoe(context, "cut-card", { during: true, missed: true });
   reportFact(context, "cut-card", "omitted");
 }

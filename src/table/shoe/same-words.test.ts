@@ -74,3 +74,47 @@ it.each(["es-cb", "es-ga", "es-pv"])(
     expect(played.due()).toEqual(["turn bank"]);
   },
 );
+
+describe.each(["es-cb", "es-ga"])("%s: the pokers of circle (cb 5830–5861, 5924–5927; ga 556–600)", (law) => {
+  const { pack } = idealRules(`${law}/poker-circulo-holdem`);
+  const said = (id: string): string | undefined => pack.rules.find((rule) => rule.id === id)?.announce?.say.es;
+
+  it("an error of the deal is called so, and two hands that touched are annulled hands", () => {
+    const deal = ["irregular-distribution", "missing-card", "card-in-excess", "wrong-recipient-card-seen"];
+    expect(new Set(deal.map(said))).toEqual(new Set(["error en el reparto"]));
+    expect(said("cards-of-two-players-in-contact")).toBe("mano anulada");
+  });
+});
+
+describe.each([
+  ["es-as", "advice-from-third-party", "advice-from-third-party"],
+  ["es-cb", "advice-given", "advice-given"],
+  ["es-pv", "advice-from-third-party", "advice-from-third-party"],
+])("%s: advice of anybody but the croupier (as 492–495, 1019–1021; cb 2851–2855; pv 2066)", (law, one, two) => {
+  it("binds both sides to the table, at one cloth and at two", () => {
+    const effect = (game: string, id: string): string | undefined =>
+      idealRules(`${law}/${game}`).pack.rules.find((rule) => rule.id === id)?.effect;
+    expect([effect("chemin-de-fer", one), effect("bacarra-a-dos-panos", two)]).toEqual([
+      "bind-both",
+      "bind-both",
+    ]);
+  });
+});
+
+describe.each(["es-as", "es-cb", "es-pv"])(
+  "%s: a stop card that is passed over (as 536–538, cb 2893–2895, pv 2090)",
+  (law) => {
+    it.each(["chemin-de-fer", "bacarra-a-dos-panos"])(
+      "%s: the inspector decides, for the text does not foresee it",
+      (game) => {
+        const rules = idealRules(`${law}/${game}`);
+        const { applying } = rules.judge({ "cut-card": { is: "word", value: "omitted" } }, "running");
+        expect(applying.map(({ rule }) => rule.verdict)).toEqual(["person-decides"]);
+        const steps = applying.flatMap(({ rule }) => rule.then);
+        expect(rules.pack.steps.filter(({ id }) => steps.includes(id)).map(({ who }) => who)).toEqual([
+          "inspector",
+        ]);
+      },
+    );
+  },
+);

@@ -41,6 +41,30 @@ it("a cut card inside a hand calls that hand the last, until it is collected", (
   expect(shoeOf(played.collect())).toMatchObject({ ready: false, lastRound: null });
 });
 
+describe.each(["cl/punto-y-banca", "cl/mini-punto-y-banca"])(
+  "%s: a cut card that never comes (cl 1682, 1827)",
+  (game) => {
+    const FACES = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
+
+    it("the pase in which it should have come is called as the last, and the shoe is over", () => {
+      const played = new PlayedDeal(idealRules(game)).ready();
+      let left = (cardPack(played.rules.pack).cards.decks.counts[0] ?? 0) * 52;
+      const called: [number, string | null][] = [];
+      for (let pase = 0; pase < 90 && played.phase !== "waiting"; pase++) {
+        for (played.noMoreBets(); played.due().length > 0;) {
+          const [due = ""] = played.due();
+          if (due.startsWith("turn ")) played.turn(due.slice("turn ".length));
+          else played.card(`${FACES[left-- % 13] ?? "A"}${"cdhs"[left % 4] ?? "c"}` as Face);
+        }
+        called.push([left, calls(played)]);
+        played.collect();
+      }
+      expect(called.filter(([, call]) => call !== null)).toEqual([[3, "último pase del juego"]]);
+      expect(shoeOf(played).text.es).toBe("sabot terminado: cargue y mezcle");
+    });
+  },
+);
+
 describe("a cut card that people saw come out, where no device did", () => {
   const RULES: readonly (readonly [string, string, string])[] = [
     ["es-as/chemin-de-fer", "stop-card-in-round", "2h Kd 9h 8d"],

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { realDisk, setDisk } from "../../firmware/disk/disk.ts";
@@ -6,7 +6,7 @@ import { wavesOf } from "../../src/fleet/plan.ts";
 import { notBack } from "../../src/fleet/progress.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
-import type { Held } from "../support/casino.ts";
+import { casino, type Held } from "../support/casino.ts";
 import { commandHere } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { lyingRelay } from "../support/lying-relay.ts";
@@ -190,7 +190,33 @@ test("the commands: signed, started, stopped, gone on with, gone back; nobody el
   const status = await fleet("status", ...far);
   expect(status.stdout).toMatch(/1 of 1 tables answered\nrelease x \(.{16}, that of the plan\): 1 table\n/);
 
+  // Who stops it is somebody: one who signed the plan, or whose certificate is the authority's.
+  const authority = ["--authority", here.here.authority.certificatePath] as const;
+  const stranger = await (await casino("other")).issue("Ana Soto", { as: "tecnico" });
+  for (const [who, why] of [
+    [["--person", "Ben Riuz"], /nobody called "Ben Riuz".*did you mean "Ben Ruiz".*it has Ana Soto, Ben Ruiz/],
+    [["--certificate", stranger.certificatePath, ...authority], /counts for nothing: certificate-foreign/],
+    [["--certificate", here.ben.certificatePath], /say who stops it/],
+    [[], /say who stops it/],
+  ] as const) {
+    const refused = await fleet("stop", ...who);
+    expect([refused.status, refused.stderr]).toEqual([2, expect.stringMatching(why)]);
+    expect(existsSync(`${plan}.stop`)).toBe(false);
+  }
+  for (const who of [
+    ["--person", "ben  ruiz"],
+    ["--certificate", here.ben.certificatePath, ...authority],
+  ]) {
+    expect(await fleet("stop", ...who)).toMatchObject({ status: 0, stderr: "" });
+    expect(readFileSync(`${plan}.stop`, "utf8")).toBe("Ben Ruiz\n");
+    rmSync(`${plan}.stop`);
+  }
   expect((await fleet("stop", "--person", "Ben Ruiz")).status).toBe(0);
+  // So is who goes on: nobody goes on by a certificate of another house.
+  expect(await fleet("go-on", "--relay", relay.url, ...authority, ...signer(stranger))).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining("certificate-foreign") as string,
+  });
   expect(await fleet("go-on", ...far)).toMatchObject({ status: 0, stdout: "every wave is over: release 2\n" });
   // A run of another process that lives.
   writeFileSync(`${plan}.running`, `${process.ppid}\n`);

@@ -283,6 +283,8 @@ export interface HandView {
   readonly soft: boolean;
   /** Name of its combination, once its cards are up. */
   readonly category: Text | null;
+  /** Pai gow: positions of the low hand and what it is, once the hand is set; `category` is then that of the high one. */
+  readonly low?: { readonly at: readonly number[]; readonly category: Text };
   readonly state: "in" | "folded" | "surrendered" | "out" | "lost";
 }
 

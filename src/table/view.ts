@@ -78,7 +78,13 @@ export interface TableView {
     readonly asksCard?: true;
   })[];
   /** A release, or a base system, that waits for the end of its notice, and when that is (RFC 3339); absent: none does. */
-  readonly update?: { readonly version: string; readonly until: string; readonly isBase?: true };
+  readonly update?: {
+    readonly version: string;
+    readonly until: string;
+    readonly isBase?: true;
+    /** What people at the table have to do before it; absent: nothing. */
+    readonly waits?: readonly Text[];
+  };
   /** Roles that this law needs and of which the configuration names nobody; absent: none. */
   readonly unfilledRoles?: readonly Role[];
   /** True in bench or demonstration mode: shown on every screen, nothing counts. */

@@ -93,6 +93,17 @@ test("on a phone nobody who signs in scrolls past what waits", async () => {
   }
 });
 
+test("a release that waits for a decision says so, and not that nothing is to be done", async () => {
+  const until = "2026-01-01T02:00:00.000Z";
+  const what = { es: "decida", eu: "erabaki", gl: "decida", en: "decide" };
+  const shown = () => seen(jefe, ".task-update");
+  await show({ ...manyOpen().view(), update: { version: "0.8.1", until } });
+  expect(await shown()).toContain("No hay que hacer nada");
+  await show({ ...manyOpen().view(), update: { version: "0.8.1", until, waits: [what] } });
+  expect(await shown()).toContain("Espera a las personas: decida.");
+  expect(await shown()).not.toContain("No hay que hacer nada");
+});
+
 describe("pending decisions", () => {
   test("the current round stands on top with its keys in sight; the others take one line each", async () => {
     await show(manyOpen().view());

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { statusLines, type TableStatus } from "../../firmware/fleet/status.ts";
 import { realDisk, setDisk } from "../../firmware/disk/disk.ts";
 import { wavesOf } from "../../src/fleet/plan.ts";
 import { notBack } from "../../src/fleet/progress.ts";
@@ -136,6 +137,37 @@ if (ALL)
     },
     volume(600_000, 3_600_000),
   );
+
+test("one table of a wave waits: the run and the status say what for, since when and why, and the others need not", async () => {
+  const base = await place(4);
+  const played = new PlayedFleet({
+    ...base,
+    plan: { ...base.plan, stop: { ...base.plan.stop, waitMinutes: 5 } },
+  });
+  const { plan } = played.place;
+  const late = played.unit(wavesOf(plan)[1]![0]!);
+  late.machine.obstacles = ["decision-waiting", "held"];
+  await played.startRelay();
+  onTestFinished(() => played.stopRelay());
+  await played.until("the stop", () => played.stopped !== null, 3_000);
+  const { stopped, tables } = played.run.state.progress;
+  const since = late.waits!.standing!["decision-waiting"]!;
+  const each = `somebody has still to decide or to confirm something (since ${since}); updates are held at this table (since ${since})`;
+  expect(stopped).toMatchObject({ why: "table-waits", table: late.name });
+  expect(stopped?.detail).toContain(each);
+  const heard = Object.entries(tables).flatMap(([table, { heard: report }]): TableStatus[] =>
+    report === null ? [] : [{ table, is: "heard", verdict: null, standing: report.standing }],
+  );
+  const status = statusLines(plan, heard).filter((line) => line.startsWith("waits at"));
+  expect(status).toEqual([`waits at ${late.name}: 2.0.0, announced ${late.waits!.since}: ${each}`]);
+  // The others have it once somebody has looked, and went on without this one.
+  played.run.hear({ f: "go-on", by: "Ana Soto", without: [late.name], at: base.clock.wall() });
+  await played.until("every wave", () => played.run.standing.wave === null, 3_000);
+  expect(base.units.filter(({ ran }) => ran.includes(base.next)).map(({ name }) => name)).toEqual(
+    plan.tables.map(({ table }) => table).filter((name) => name !== late.name && !plan.held.includes(name)),
+  );
+  expect(played.wrong).toEqual([]);
+}, 120_000);
 
 test("the commands: signed, started, stopped, gone on with, gone back; nobody else's plan, no second run", async () => {
   const clock = systemClock();

@@ -12,7 +12,7 @@ function turned(): PaiGow {
   const table = new PaiGow(RULES.none)
     .ready()
     .key({ key: "seats", seats: [1] })
-    .noMoreBets() as PaiGow;
+    .noMoreBets();
   table.first("seat-1");
   table.cards("As Jc 9s Ad 2d Jd 7d").cards("10c 10d 9h 7s 2c Kd Qh");
   for (const hand of ["bank", "seat-1"]) table.turn(hand);

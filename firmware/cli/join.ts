@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { problemWords } from "../../src/rules/problem-words.ts";
 import type { Language } from "../../src/text/language.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { askCasino } from "../casino/ask-casino.ts";
@@ -63,7 +64,7 @@ async function join({ undo, ...given }: Options): Promise<void> {
   actAsTableUser(user ?? null);
   if (undo === true) {
     if (from !== undefined || certificate !== undefined || request === true)
-      throw usageProblem("--undo needs nothing else: leave --from, --certificate and --request out");
+      throw usageProblem(problemWords("undo-alone", { others: "--from, --certificate, --request" }));
     const asked = { configPath: config, ...at, language: lang, say: printLine };
     return keptAct("undo-join", config, systemClock(), () => undoJoin(asked));
   }
@@ -98,10 +99,7 @@ export function requireUsualPlaces({
   user,
 }: Pick<Options, "config" | "services" | "firewall"> & { readonly user: string | undefined }): void {
   const isUsual = config === USUAL_CONFIG && services === USUAL.services && firewall === USUAL.firewall;
-  if (isThroughSudo() && (!isUsual || user !== undefined))
-    throw usageProblem(
-      "--config, --services, --firewall and --user are for root alone: through sudo leave them out",
-    );
+  if (isThroughSudo() && (!isUsual || user !== undefined)) throw usageProblem(problemWords("root-alone"));
 }
 
 /** By questions, but for what was given. Rejects with {@link Back} where somebody goes back. */

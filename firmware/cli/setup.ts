@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { Language } from "../../src/text/language.ts";
+import { problemWords } from "../../src/rules/problem-words.ts";
 import { textsOf } from "../../src/text/text-of.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { usageProblem } from "../problem.ts";
@@ -117,11 +118,11 @@ async function setUp(given: Options): Promise<void> {
 }
 
 async function undo({ config, from, lang }: Options): Promise<void> {
-  if (from !== undefined) throw usageProblem("--undo needs no answers: leave --from out");
+  if (from !== undefined) throw usageProblem(problemWords("undo-alone", { others: "--from" }));
   if (process.stdin.isTTY && !(await mayUndo(config, lang))) return;
   const { removed, kept } = undoSetup(config);
   for (const path of removed) printLine(fill(UNDONE.removed[lang], { path }));
-  for (const { path, why } of kept) printLine(fill(UNDONE.kept[lang], { path, why }));
+  for (const { path, why } of kept) printLine(fill(UNDONE.kept[lang], { path, why: why[lang] }));
 }
 
 /** Somebody at a terminal sees what goes before it goes. */

@@ -101,7 +101,7 @@ function lineOf(record: BuiltRecord, pack: Pack): string {
 const DIGEST = /\b([0-9a-f]{8})[0-9a-f]{24,}\b/g;
 
 /** So many digests are told; a record that has more, as one of a start has of its configuration, keeps them for itself. */
-const DIGESTS_TOLD = 2;
+const DIGESTS_MOST = 2;
 
 /** What a record of the unit says, for people: `release 0.8.0 · device cammegh-ss2`. */
 function detailText(detail: object): string {
@@ -109,7 +109,7 @@ function detailText(detail: object): string {
     text: `${name} ${typeof value === "string" ? value : JSON.stringify(value)}`,
     isDigest: typeof value === "string" && /^[0-9a-f]{32,}$/.test(value),
   }));
-  const isShort = told.filter(({ isDigest }) => isDigest).length <= DIGESTS_TOLD;
+  const isShort = told.filter(({ isDigest }) => isDigest).length <= DIGESTS_MOST;
   return told
     .filter(({ isDigest }) => isShort || !isDigest)
     .map(({ text }) => text)

@@ -11,7 +11,7 @@ import { Asking } from "../first-setup/asking.ts";
 import { Back } from "../first-setup/back.ts";
 import { actAsTableUser, hasUpdater } from "../first-setup/table-user.ts";
 import { usageProblem } from "../problem.ts";
-import { keptAct } from "../root-helper/own-acts.ts";
+import { keptAct } from "../casino/kept-act.ts";
 import { readConfig } from "../unit/read-config.ts";
 import { printLine } from "./common.ts";
 import { LANGUAGE_OPTION } from "./language-option.ts";

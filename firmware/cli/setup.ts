@@ -18,7 +18,7 @@ import { Setup, type SetupOptions } from "../first-setup/run.ts";
 import { actAsTableUser, hasUpdater } from "../first-setup/table-user.ts";
 import { madeBySetup, undoSetup } from "../first-setup/undo.ts";
 import { printLine } from "./common.ts";
-import { keptAct } from "../root-helper/own-acts.ts";
+import { keptAct } from "../casino/kept-act.ts";
 import {
   askBrought,
   FIREWALL_OPTION,

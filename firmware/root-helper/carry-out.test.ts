@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { ActsFile, CHANGES_AN_HOUR } from "./acts-file.ts";
 import { ACTS_MAX, readActs } from "./acts.ts";
 import { carryOut, type HelperParts, type Machine } from "./carry-out.ts";
-import { askTable, isToBeKept } from "./own-acts.ts";
+import { askTable } from "./own-acts.ts";
 
 const START = Date.parse("2026-11-28T18:00:00Z");
 let folder: string;
@@ -160,15 +160,3 @@ test("the table's socket is told one word, and only a number is taken from it", 
   expect(new Set(heard)).toEqual(new Set(['{"do":"acts"}\n']));
   expect(await askTable(join(folder, "nobody.sock"))).toBe(null);
 });
-
-test.each([
-  ["/etc/tirada/table.yaml", 0, false, true],
-  // The helper has a record made of what it starts.
-  ["/etc/tirada/table.yaml", 0, true, false],
-  // Neither another table nor another user than root keeps what root did.
-  ["/home/ana/table.yaml", 0, false, false],
-  ["/etc/tirada/table.yaml", 1_000, false, false],
-  ["/etc/tirada/table.yaml", undefined, false, false],
-] as const)("%s, as user %s, kept by the helper: %s: a record has to be made: %s", (path, uid, isKept, is) =>
-  expect(isToBeKept(path, { uid, isKept })).toBe(is),
-);

@@ -2,13 +2,14 @@ import { execFileSync } from "node:child_process";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "../../src/time/system-clock.ts";
-import { TABLE_USER } from "../first-setup/table-user.ts";
 import { errorText, EXIT, Problem, usageProblem } from "../problem.ts";
 import { carryOut } from "./carry-out.ts";
 import { helpText } from "./help.ts";
 import { thisMachine } from "./machine.ts";
 import { ownActs } from "./own-acts.ts";
 import { VERBS } from "./verbs.ts";
+
+const TABLE_USER = "tirada";
 
 /** `tirada-root`: what a technician may do with root's rights, and nothing else. Sets the exit status. */
 export async function rootProgram(words: readonly string[]): Promise<void> {

@@ -50,7 +50,7 @@ it("gives each machine a user and a folder that no other one reads", () => {
 describe.each(SERVICES)("the service of the %s", (name) => {
   const unit = (): string => read(`lib/systemd/system/tirada-${name}.service`);
 
-  it("runs a command of tirada as its own user, and waits for its configuration", async () => {
+  it("runs a command of tirada as its own user, and waits for its configuration", () => {
     expect(unit()).toContain(`User=tirada-${name}\n`);
     expect(unit()).toContain(`ConditionPathExists=/etc/tirada-office/${name}.yaml\n`);
     expect(unit()).toContain(` ${name} --config /etc/tirada-office/${name}.yaml\n`);

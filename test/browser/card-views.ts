@@ -49,6 +49,17 @@ function paiGowSet(): CardTable {
     table.key({ key: "move", round: table.table.durable.round, who, move: "set", cards: [5, 6] });
   return table;
 }
+/** Six seats of it, which is all of them. */
+function paiGowSix(): CardTable {
+  const seats = [1, 2, 3, 4, 5, 6];
+  const table = new CardTable("es-cb/pai-gow-poker", seats).shoe().noMoreBets().move("seat-1", "first");
+  table.cards(FACES.slice(0, 49).join(" "));
+  const hands = ["bank", ...seats.map((seat) => `seat-${seat}`)];
+  for (const hand of hands) table.turn(hand);
+  for (const who of hands)
+    table.key({ key: "move", round: table.table.durable.round, who, move: "set", cards: [0, 1] });
+  return table;
+}
 const rows = (): CardTable => new CardTable("es-cb/treinta-y-cuarenta").shoe().noMoreBets();
 const cloths = (): CardTable => new CardTable("es-cb/bacarra-a-dos-panos").shoe().noMoreBets();
 
@@ -138,6 +149,7 @@ export const SCENES = {
       .move("seat-1", "first")
       .noMoreBets(),
   "pai-gow-set": () => paiGowSet(),
+  "pai-gow-six": () => paiGowSix(),
   "first-dice": () => paiGow().roll(1, ["5", "4", "2"]),
   "first-dice-dealing": () => paiGow().roll(1, ["5", "4", "2"]).cards("2h 3h 4h"),
   "first-dice-open": () => paiGow().roll(1, ["5", "4", "2"], ["cocked"]),

@@ -66,6 +66,7 @@ const OFFICE = `${PACKAGING}/office`;
 const OFFICE_DOC = "usr/share/doc/tirada-office";
 /** The same of the package for machines of the office. Its manuals are those of the table's package, without which it is never there. */
 const OFFICE_PARTS: readonly (readonly [from: string, to: string, mode: number])[] = [
+  [`${OFFICE}/tirada-authority`, "usr/sbin/tirada-authority", 0o755],
   [`${OFFICE}/sysusers.conf`, "usr/lib/sysusers.d/tirada-office.conf", 0o644],
   [`${OFFICE}/tmpfiles.conf`, "usr/lib/tmpfiles.d/tirada-office.conf", 0o644],
   [`${PACKAGING}/debian/copyright`, `${OFFICE_DOC}/copyright`, 0o644],

@@ -74,6 +74,30 @@ describe.each(SERVICES)("the service of the %s", (name) => {
   });
 });
 
+// A network of its own is root's to make.
+it.runIf(process.getuid?.() === 0)(
+  "runs the authority's commands as its user, without rights and without a network",
+  () => {
+    const script = read("usr/sbin/tirada-authority")
+      .replaceAll("/var/lib/tirada-authority", "/")
+      .replaceAll(/=tirada-authority\b/g, "=65534")
+      .replace(
+        / \S+\/node .*tirada\.mjs ca "\$@"/,
+        ` sh -c 'id -u; cat /proc/self/status; cat /proc/net/dev; echo "$@"' sh "$@"`,
+      );
+    const said = execFileSync("sh", ["-c", script, "sh", "person", "two words"], {
+      encoding: "utf8",
+      env: { ...process.env, NODE_OPTIONS: "--inspect" },
+    });
+    expect(said).toMatch(/^65534\n/);
+    expect(said).toMatch(/NoNewPrivs:\s1\n/);
+    for (const set of ["CapPrm", "CapEff", "CapBnd", "CapInh"])
+      expect(said).toMatch(new RegExp(`${set}:\\s0+\n`));
+    expect(said.match(/^ *\w+:.*\d+$/gm)?.filter((line) => /^ *(?:lo|eth|en|wl)/.test(line))).toHaveLength(1);
+    expect(said).toContain("person two words\n");
+  },
+);
+
 it("is named by the manuals that lead to it", () => {
   for (const page of ["docs/remote.md", "docs/witness.md", "docs/technician.md"])
     expect(readFileSync(join(ROOT, page), "utf8")).toMatch(/tirada-office|machines-of-the-office/);

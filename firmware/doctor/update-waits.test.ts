@@ -74,19 +74,6 @@ test("nothing waits before it was announced, and after it was switched to", () =
   expect(of({ announced, last: { step: "confirmed" } })).toBe(null);
 });
 
-test("each obstacle is told with since when it stands", () => {
-  const standing = { notice: "2026-01-01T00:00:00.000Z", held: "2026-01-02T00:00:00.000Z" };
-  const update = {
-    version: "0.8.1",
-    since: "2026-01-01T00:00:00.000Z",
-    obstacles: ["notice", "held"],
-    standing,
-  };
-  expect(ofRepository(update as UnitHealth["update"])[0]?.[1]).toBe(
-    "Release 0.8.1, announced 2026-01-01T00:00:00.000Z, waits: notice (2026-01-01T00:00:00.000Z), held (2026-01-02T00:00:00.000Z)",
-  );
-});
-
 test("an obstacle stands since it was seen first, and one that went and came back since then", () => {
   let wall = Date.parse("2026-01-01T00:00:00Z");
   const update: { held?: true; announced: object; last: object } = {

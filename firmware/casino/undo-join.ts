@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import { z } from "zod";
+import { problemWords } from "../../src/rules/problem-words.ts";
 import { editYaml, MAX_FILE_BYTES, readYaml } from "../../src/rules/yaml.ts";
 import type { Language } from "../../src/text/language.ts";
 import { isThere } from "../disk/disk.ts";
@@ -89,7 +90,7 @@ function readJoined(configPath: string): Joined | null {
   try {
     return joinedSchema.parse(JSON.parse(text));
   } catch (error) {
-    throw usageProblem(`${file}: is not what tirada join wrote; look at it, and remove it`, error);
+    throw usageProblem(problemWords("joined-none", { path: file }), error);
   }
 }
 

@@ -129,7 +129,7 @@ const FLEET: readonly LazyCommand[] = [
   {
     name: "stop",
     about: "Has nothing more ordered.",
-    load: async () => (await import("./fleet.ts")).addFleetStop,
+    load: async () => (await import("./fleet-stop.ts")).addFleetStop,
   },
   {
     name: "go-on",
@@ -329,7 +329,7 @@ function everyCommand(laboratory: Laboratory | null, isAhead: boolean): readonly
     },
     {
       name: "rules",
-      about: "The rulebooks: which there are, and what a device can see of them.",
+      about: "The rulebooks: list, print, compare, check, and what a device can see of them.",
       load: RULES,
     },
     ...EVIDENCE,

@@ -32,8 +32,11 @@ export function contractLine(record: BuiltRecord, rulebook: string, pack: Pack):
   }
 }
 
-/** The same for people: one line a record. */
-export function readableLine(record: BuiltRecord, pack: Pack): string {
+/** The same for people: one line a record, and no digest in it. */
+export const readableLine = (record: BuiltRecord, pack: Pack): string =>
+  lineOf(record, pack).replace(DIGEST, "$1…");
+
+function lineOf(record: BuiltRecord, pack: Pack): string {
   const { body, at } = record;
   const time = at.slice(11, 19);
   switch (body.kind) {
@@ -97,12 +100,21 @@ export function readableLine(record: BuiltRecord, pack: Pack): string {
 /** A digest is told by its beginning: the record has all of it. */
 const DIGEST = /\b([0-9a-f]{8})[0-9a-f]{24,}\b/g;
 
+/** So many digests are told; a record that has more, as one of a start has of its configuration, keeps them for itself. */
+const DIGESTS_MOST = 2;
+
 /** What a record of the unit says, for people: `release 0.8.0 · device cammegh-ss2`. */
-const detailText = (detail: object): string =>
-  Object.entries(detail)
-    .map(([name, value]) => `${name} ${typeof value === "string" ? value : JSON.stringify(value)}`)
-    .join(" · ")
-    .replace(DIGEST, "$1…");
+function detailText(detail: object): string {
+  const told = Object.entries(detail).map(([name, value]) => ({
+    text: `${name} ${typeof value === "string" ? value : JSON.stringify(value)}`,
+    isDigest: typeof value === "string" && /^[0-9a-f]{32,}$/.test(value),
+  }));
+  const isShort = told.filter(({ isDigest }) => isDigest).length <= DIGESTS_MOST;
+  return told
+    .filter(({ isDigest }) => isShort || !isDigest)
+    .map(({ text }) => text)
+    .join(" · ");
+}
 
 /** A wheel's number with its suertes, or who won what at a card table. */
 function resultLine(result: ResultRecord["result"]): string {

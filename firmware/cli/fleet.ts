@@ -8,12 +8,20 @@ import { rfc3339, US_PER_S } from "../../src/time/instant.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { isThere, rmSync } from "../disk/disk.ts";
 import { relayMail, type RelayMail } from "../fleet/mail.ts";
-import { lineOfPlan, readPlanYaml, readSignedPlan, signersOf, type SignedPlan } from "../fleet/plan-file.ts";
+import {
+  certificateIn,
+  lineOfPlan,
+  personBy,
+  readPlanYaml,
+  readSignedPlan,
+  signersOf,
+  type SignedPlan,
+} from "../fleet/plan-file.ts";
 import { FleetRun, tableField, type FleetOrder } from "../fleet/run.ts";
-import { newState, readState, statePath, writeState, type FleetState } from "../fleet/state.ts";
+import { newState, readState, statePath, stopPath, writeState, type FleetState } from "../fleet/state.ts";
 import { askFleet, countText, statusLines } from "../fleet/status.ts";
 import { EXIT, orUsageProblem, Problem, usageProblem } from "../problem.ts";
-import { readRegularFile, readTextFile } from "../read-file.ts";
+import { readTextFile } from "../read-file.ts";
 import { printLine } from "./common.ts";
 import { holdFile, type HeldFile } from "./held-file.ts";
 import {
@@ -210,22 +218,6 @@ export function addFleetGoOn(command: Command): void {
     });
 }
 
-/** `tirada fleet stop`. */
-export function addFleetStop(command: Command): void {
-  command
-    .argument("<plan>", "a plan that was started")
-    .requiredOption("--person <name>", "who stops it")
-    .action((path: string, { person }: { readonly person: string }) => {
-      const { digest } = readSignedPlan(path);
-      if (readState(statePath(path), digest) === null) throw usageProblem(`${path} was not started from here`);
-      writeSigned(stopPath(path), `${person}\n`, "w");
-      printLine("nothing more is ordered; what was ordered goes on: go back with tirada fleet rollback");
-    });
-}
-
-/** A file that ends what runs: whoever wants it stopped need not be the one who runs it. */
-const stopPath = (plan: string): string => `${plan}.stop`;
-
 /** `tirada fleet rollback`. */
 export function addFleetRollback(command: Command): void {
   overRelay(command)
@@ -265,19 +257,17 @@ interface Fleet {
 
 function openFleet(path: string, options: FleetOptions): Fleet {
   const signed = readSignedPlan(path);
-  const authority = orUsageProblem(
-    () => new X509Certificate(orUsageProblem(() => readRegularFile(options.authority, ORDER_MAX_BYTES))),
-  );
+  const authority = certificateIn(options.authority);
   signersOf(signed, authority);
   const relay = addressOf(options.relay);
   const signer = signerOf(options);
+  const person = personBy(signer.certificate, authority, options.certificate);
   const proof = proofOf(options);
   const sign = (wanted: FleetOrder): string => signedOrder(lineBy(wanted, stillHolding(signer)), signer);
   let opened: RelayMail | null = null;
   const mail = (): RelayMail => (opened ??= relayMail(relay, proof));
   return {
-    ...{ path, signed, sign, mail },
-    person: nameOf(signer.certificate),
+    ...{ path, signed, person, sign, mail },
     run: (state, { every }) =>
       new FleetRun(state, {
         ...{ plan: signed.plan, clock: systemClock(), mail: mail(), sign, say: printLine },

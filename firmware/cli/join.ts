@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { problemWords } from "../../src/rules/problem-words.ts";
 import type { Language } from "../../src/text/language.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { askCasino } from "../casino/ask-casino.ts";
@@ -10,6 +11,7 @@ import { Asking } from "../first-setup/asking.ts";
 import { Back } from "../first-setup/back.ts";
 import { actAsTableUser, hasUpdater } from "../first-setup/table-user.ts";
 import { usageProblem } from "../problem.ts";
+import { keptAct } from "../casino/kept-act.ts";
 import { readConfig } from "../unit/read-config.ts";
 import { printLine } from "./common.ts";
 import { LANGUAGE_OPTION } from "./language-option.ts";
@@ -62,22 +64,28 @@ async function join({ undo, ...given }: Options): Promise<void> {
   actAsTableUser(user ?? null);
   if (undo === true) {
     if (from !== undefined || certificate !== undefined || request === true)
-      throw usageProblem("--undo needs nothing else: leave --from, --certificate and --request out");
-    return undoJoin({ configPath: config, ...at, language: lang, say: printLine });
+      throw usageProblem(problemWords("undo-alone", { others: "--from, --certificate, --request" }));
+    const asked = { configPath: config, ...at, language: lang, say: printLine };
+    return keptAct("undo-join", config, systemClock(), () => undoJoin(asked));
   }
   const options: JoinOptions = {
     ...{ configPath: config, language: lang, clock: systemClock(), say: printLine },
     ...{ services: at.services, firewall: at.firewall, hasUpdater: hasUpdater() },
   };
-  if (request === true) return requestCertificate(options);
+  if (request === true)
+    return keptAct("join-request", config, options.clock, () => requestCertificate(options));
   // Before anything is asked: what was typed is not lost by a configuration that is not there.
   await readConfig(config);
   const brought =
     from === undefined ? await asked(lang, certificate) : { casino: readCasino(from), certificate };
-  await joinCasino(brought.casino, brought.certificate ?? null, options);
+  await joinKept(brought, options);
 }
 
-interface Brought {
+/** What joining changes as root is a record of the table. */
+export const joinKept = ({ casino, certificate }: Brought, options: JoinOptions): Promise<void> =>
+  keptAct("join", options.configPath, options.clock, () => joinCasino(casino, certificate ?? null, options));
+
+export interface Brought {
   readonly casino: Casino;
   /** Undefined: the certificate is in its place. */
   readonly certificate: string | undefined;
@@ -91,22 +99,23 @@ export function requireUsualPlaces({
   user,
 }: Pick<Options, "config" | "services" | "firewall"> & { readonly user: string | undefined }): void {
   const isUsual = config === USUAL_CONFIG && services === USUAL.services && firewall === USUAL.firewall;
-  if (isThroughSudo() && (!isUsual || user !== undefined))
-    throw usageProblem(
-      "--config, --services, --firewall and --user are for root alone: through sudo leave them out",
-    );
+  if (isThroughSudo() && (!isUsual || user !== undefined)) throw usageProblem(problemWords("root-alone"));
 }
 
-/** By questions, but for what was given; whoever goes back begins again. */
+/** By questions, but for what was given. Rejects with {@link Back} where somebody goes back. */
+export async function askBrought(asking: Asking, certificate: string | undefined): Promise<Brought> {
+  const casino = await askCasino(asking);
+  const path = certificate ?? (await asking.put("join-certificate"));
+  return { casino, certificate: path === "" ? undefined : path };
+}
+
+/** Whoever goes back begins again. */
 async function asked(language: Language, certificate: string | undefined): Promise<Brought> {
   const terminal = openTerminal();
   try {
     for (;;)
       try {
-        const asking = new Asking(terminal, language);
-        const casino = await askCasino(asking);
-        const path = certificate ?? (await asking.put("join-certificate"));
-        return { casino, certificate: path === "" ? undefined : path };
+        return await askBrought(new Asking(terminal, language), certificate);
       } catch (error) {
         if (!(error instanceof Back)) throw error;
       }

@@ -18,7 +18,7 @@ export async function main(
 ): Promise<void> {
   const program = new Command("tirada")
     .description(
-      "Firmware for electronic casino tables: reads the wheel, judges every spin, shows certified results.",
+      "Firmware for electronic casino tables: reads wheels, cards and dice, judges every round, shows certified results.",
     )
     .version(releaseText(RELEASE_ID), "--version", "print the release")
     .helpOption("-h, --help", "explain this command")

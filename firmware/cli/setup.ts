@@ -1,11 +1,12 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { Language } from "../../src/text/language.ts";
+import { problemWords } from "../../src/rules/problem-words.ts";
 import { textsOf } from "../../src/text/text-of.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { usageProblem } from "../problem.ts";
 import { readCasino } from "../casino/answers.ts";
-import { hasCertificate, joinCasino, requestCertificate, type JoinOptions } from "../casino/join.ts";
+import { hasCertificate, requestCertificate, type JoinOptions } from "../casino/join.ts";
 import type { CasinoAnswer } from "../first-setup/check.ts";
 import { UPDATE_SOCKET } from "../updater/config.ts";
 import { RULES_FILE } from "../first-setup/device-rules.ts";
@@ -17,7 +18,15 @@ import { Setup, type SetupOptions } from "../first-setup/run.ts";
 import { actAsTableUser, hasUpdater } from "../first-setup/table-user.ts";
 import { madeBySetup, undoSetup } from "../first-setup/undo.ts";
 import { printLine } from "./common.ts";
-import { FIREWALL_OPTION, requireUsualPlaces, SERVICES_OPTION } from "./join.ts";
+import { keptAct } from "../casino/kept-act.ts";
+import {
+  askBrought,
+  FIREWALL_OPTION,
+  joinKept,
+  requireUsualPlaces,
+  SERVICES_OPTION,
+  type Brought,
+} from "./join.ts";
 import { LANGUAGE_OPTION } from "./language-option.ts";
 import { openTerminal } from "./terminal.ts";
 import { USUAL_CONFIG } from "./usual-config.ts";
@@ -56,22 +65,30 @@ export function addSetup(command: Command): void {
     });
 }
 
-/** How the table joins its casino, by what the answers say of it; whose certificate is not there yet gets its request. */
-function casinoStep(
-  { file, certificate }: CasinoAnswer,
-  folder: string,
-  { config, lang, services, firewall, user }: Options,
-): () => Promise<void> {
-  requireUsualPlaces({ config, services, firewall, user });
-  const casino = readCasino(resolve(folder, file));
+/** How the table joins its casino, by what the answers say of it. */
+function casinoStep({ file, certificate }: CasinoAnswer, folder: string, given: Options): () => Promise<void> {
+  requireUsualPlaces(placesOf(given));
+  const brought: Brought = {
+    casino: readCasino(resolve(folder, file)),
+    certificate: certificate === undefined ? undefined : resolve(folder, certificate),
+  };
+  return () => joinOrRequest(brought, given);
+}
+
+/** A table whose certificate is not there yet gets its request. */
+async function joinOrRequest(brought: Brought, given: Options): Promise<void> {
+  const { config, lang, services, firewall } = given;
   const options: JoinOptions = {
     ...{ configPath: config, language: lang, clock: systemClock(), say: printLine },
     ...{ services, firewall, hasUpdater: hasUpdater() },
   };
-  if (certificate !== undefined) return () => joinCasino(casino, resolve(folder, certificate), options);
-  return async () =>
-    (await hasCertificate(config)) ? joinCasino(casino, null, options) : requestCertificate(options);
+  if (brought.certificate !== undefined || (await hasCertificate(config))) return joinKept(brought, options);
+  return keptAct("join-request", config, options.clock, () => requestCertificate(options));
 }
+
+const placesOf = ({ config, services, firewall, user }: Options): Parameters<typeof requireUsualPlaces>[0] => ({
+  ...{ config, services, firewall, user },
+});
 
 async function setUp(given: Options): Promise<void> {
   const { config, from, lang, ports, cameras, rules } = given;
@@ -84,6 +101,10 @@ async function setUp(given: Options): Promise<void> {
     clock: systemClock(),
     say: printLine,
     casino: (answer, folder) => casinoStep(answer, folder, given),
+    askCasino: async (asking) => {
+      requireUsualPlaces(placesOf(given));
+      await joinOrRequest(await askBrought(asking, undefined), given);
+    },
   };
   if (from !== undefined) return Setup.fromFile(from, options);
   const terminal = openTerminal(
@@ -97,11 +118,11 @@ async function setUp(given: Options): Promise<void> {
 }
 
 async function undo({ config, from, lang }: Options): Promise<void> {
-  if (from !== undefined) throw usageProblem("--undo needs no answers: leave --from out");
+  if (from !== undefined) throw usageProblem(problemWords("undo-alone", { others: "--from" }));
   if (process.stdin.isTTY && !(await mayUndo(config, lang))) return;
   const { removed, kept } = undoSetup(config);
   for (const path of removed) printLine(fill(UNDONE.removed[lang], { path }));
-  for (const { path, why } of kept) printLine(fill(UNDONE.kept[lang], { path, why }));
+  for (const { path, why } of kept) printLine(fill(UNDONE.kept[lang], { path, why: why[lang] }));
 }
 
 /** Somebody at a terminal sees what goes before it goes. */

@@ -235,7 +235,7 @@ function baseLines({ runs, number, plan, obstacles }: BaseStatus): readonly stri
     ...(plan === null
       ? []
       : [`next base  ${plan.to.version}, number ${plan.to.number}, ${BASE_STAGES[plan.stage]}; ${plan.by}`]),
-    ...obstacles.map((one) => `not yet    ${OBSTACLE_WORDS[one]} (${one})`),
+    ...obstacles.map((one) => `not yet    ${OBSTACLE_WORDS[one].en} (${one})`),
   ];
 }
 
@@ -255,7 +255,7 @@ function statusLines(status: Status): readonly string[] {
     `update     ${plan === null ? "none" : `${name(plan.to)} ${stages[plan.stage]}; ${plan.by}`}`,
     `table      ${table === null ? "does not answer" : `up ${table.upSeconds} s${table.isHeld ? ", updates held" : ""}`}`,
     ...(table?.announced == null ? [] : [`notice     until ${table.announced.until}`]),
-    ...obstacles.map((one) => `not yet    ${OBSTACLE_WORDS[one]} (${one})`),
+    ...obstacles.map((one) => `not yet    ${OBSTACLE_WORDS[one].en} (${one})`),
     ...(status.base === undefined ? [] : baseLines(status.base)),
   ];
 }

@@ -7,9 +7,11 @@ import {
 import type { LastWords } from "../supervision/last-words.ts";
 import type { FaultText } from "../../src/table/texts.ts";
 import { bytesText } from "../../src/text/bytes-text.ts";
+import { inEveryLanguage } from "../../src/text/every-language.ts";
 import { STORAGE_FULL_PM, STORAGE_SHORT_PM } from "../unit/storage-watch.ts";
 import type { BaseState } from "../releases/base-state.ts";
 import type { UnitHealth } from "../unit/health.ts";
+import { OBSTACLE_WORDS } from "../unit/update-questions.ts";
 import type { DiskState } from "./disk.ts";
 import { absent, faultFinding, finding, unobserved } from "./finding.ts";
 import type { Machine } from "./machine.ts";
@@ -99,8 +101,14 @@ function updateFindings({ hasUpdater = false }: Looked, health: UnitHealth | nul
   const wait = health?.update ?? null;
   if (wait === null) return hasUpdater ? [] : [absent("repository")];
   const { version, since, obstacles, standing = {} } = wait;
-  const each = obstacles.map((one) => (standing[one] === undefined ? one : `${one} (${standing[one]})`));
-  return [finding("update-waits", { version, since, what: each.join(", ") || "–" })];
+  const what = inEveryLanguage(
+    (language) =>
+      obstacles
+        .map((one) => [OBSTACLE_WORDS[one][language], standing[one]] as const)
+        .map(([words, from]) => (from === undefined ? words : `${words} (${from})`))
+        .join("; ") || "–",
+  );
+  return [finding("update-waits", { version, since }, undefined, { what })];
 }
 
 function certificateFindings(state: CertificatesState | null): readonly Finding[] {

@@ -43,14 +43,19 @@ const ofRepository = (
     .filter(({ subject }) => subject === "repository")
     .map(({ level, text }) => [level, text.en] as const);
 
-test("a release that waits is named, with what it waits for", () => {
+test("a release that waits is named, with what it waits for, since when, in the words of whoever reads it", () => {
+  const since = "2026-01-01T00:00:00.000Z";
   const update = {
-    version: "0.8.1",
-    since: "2026-01-01T00:00:00.000Z",
-    obstacles: ["notice", "held"],
-  } as const;
-  expect(ofRepository(update)).toEqual([
-    ["attention", "Release 0.8.1, announced 2026-01-01T00:00:00.000Z, waits: notice, held"],
+    ...({ version: "0.8.1", since, obstacles: ["decision-waiting", "held"] } as const),
+    standing: { "decision-waiting": "2026-01-01T01:00:00.000Z" },
+  };
+  const [found] = judge(looked(update, true), () => ({ text: {}, doThis: {} }) as never).filter(
+    ({ subject }) => subject === "repository",
+  );
+  expect([found?.level, found?.text.en, found?.text.es]).toEqual([
+    "attention",
+    `Release 0.8.1, announced ${since}, waits: somebody has still to decide or to confirm something (2026-01-01T01:00:00.000Z); updates are held at this table`,
+    expect.stringContaining("alguien tiene aún que decidir o confirmar algo (2026-01-01T01:00:00.000Z); en"),
   ]);
 });
 
@@ -67,19 +72,6 @@ test("nothing waits before it was announced, and after it was switched to", () =
   expect(of(undefined)).toBe(null);
   expect(of({ last: { step: "announced" } })).toBe(null);
   expect(of({ announced, last: { step: "confirmed" } })).toBe(null);
-});
-
-test("each obstacle is told with since when it stands", () => {
-  const standing = { notice: "2026-01-01T00:00:00.000Z", held: "2026-01-02T00:00:00.000Z" };
-  const update = {
-    version: "0.8.1",
-    since: "2026-01-01T00:00:00.000Z",
-    obstacles: ["notice", "held"],
-    standing,
-  };
-  expect(ofRepository(update as UnitHealth["update"])[0]?.[1]).toBe(
-    "Release 0.8.1, announced 2026-01-01T00:00:00.000Z, waits: notice (2026-01-01T00:00:00.000Z), held (2026-01-02T00:00:00.000Z)",
-  );
 });
 
 test("an obstacle stands since it was seen first, and one that went and came back since then", () => {

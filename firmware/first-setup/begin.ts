@@ -1,3 +1,4 @@
+import { problemWords } from "../../src/rules/problem-words.ts";
 import { atNoPlace, MAX_FILE_BYTES } from "../../src/rules/yaml.ts";
 import { isThere, readSync } from "../disk/disk.ts";
 import { usageProblem } from "../problem.ts";
@@ -34,10 +35,7 @@ export function requireMayBegin(configPath: string): Progress | null {
   const progress = readProgress(configPath);
   for (const { path } of (progress?.made ?? []).filter(({ kind }) => kind === "journal")) requireUnplayed(path);
   const isOurs = progress?.made.some(({ path }) => path === configPath) === true;
-  if (!isOurs && isThere(configPath))
-    throw usageProblem(
-      `${configPath} is there already, and tirada setup did not write it: change it by hand, or name another file (--config)`,
-    );
+  if (!isOurs && isThere(configPath)) throw usageProblem(problemWords("config-there", { path: configPath }));
   return progress;
 }
 
@@ -51,7 +49,7 @@ function textOfInput(): string {
     const count = readSync(0, bytes, length, bytes.length - length, null);
     if (count === 0) return bytes.toString("utf8", 0, length);
     length += count;
-    if (length > MAX_FILE_BYTES) throw usageProblem(`at most ${MAX_FILE_BYTES} bytes make sense`);
+    if (length > MAX_FILE_BYTES) throw usageProblem(problemWords("file-large", { most: MAX_FILE_BYTES }));
   }
 }
 

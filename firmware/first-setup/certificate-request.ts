@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { chownSync } from "node:fs";
+import { problemWords } from "../../src/rules/problem-words.ts";
 import { chmodSync, isThere } from "../disk/disk.ts";
 import { EXIT, Problem } from "../problem.ts";
 import { asRoot } from "./table-user.ts";
@@ -35,13 +36,13 @@ export function makeRequest(key: string, certificate: string): void {
   // The key is the table's user's, whose group and number the files get.
   const [uid, gid] = [process.geteuid?.() ?? 0, process.getegid?.() ?? 0];
   asRoot(() => {
-    openssl(words, `making ${request}`);
+    openssl(words, request);
     if (process.geteuid?.() === 0) chownSync(key, uid, gid);
     chmodSync(key, 0o600);
   });
 }
 
-function openssl(words: readonly string[], doing: string): void {
+function openssl(words: readonly string[], path: string): void {
   try {
     execFileSync("openssl", words, {
       timeout: LIMIT_MS,
@@ -50,9 +51,8 @@ function openssl(words: readonly string[], doing: string): void {
     });
   } catch (error) {
     const { code, stderr = "" } = error as NodeJS.ErrnoException & { readonly stderr?: string };
-    if (code === "ENOENT")
-      throw new Problem(EXIT.usage, `${doing}: openssl is not installed; sudo apt-get install openssl`);
+    if (code === "ENOENT") throw new Problem(EXIT.usage, problemWords("openssl-none", { path }));
     const why = stderr.trim().split("\n").at(-1)?.slice(0, 200) ?? "";
-    throw new Problem(EXIT.storage, `${doing} failed: ${why}; may this user write there?`);
+    throw new Problem(EXIT.storage, problemWords("openssl-failed", { path, why }));
   }
 }

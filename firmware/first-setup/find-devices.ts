@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
+import { problemWords } from "../../src/rules/problem-words.ts";
 import type { OpenPort } from "../../drivers/port.ts";
 import { PortError } from "../../drivers/port-error.ts";
 import type { CameraConfig } from "../../drivers/dice/camera/config.ts";
@@ -159,7 +160,7 @@ function namesIn(folder: string): readonly string[] {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
     throw new Problem(
       EXIT.device,
-      `${folder} cannot be read (${String((error as NodeJS.ErrnoException).code)}); may this user read it?`,
+      problemWords("ports-unread", { folder, code: String((error as NodeJS.ErrnoException).code) }),
     );
   }
 }

@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { problemWords, type ProblemValues } from "../../src/rules/problem-words.ts";
 import { readYaml, MAX_FILE_BYTES } from "../../src/rules/yaml.ts";
 import { isThere } from "../disk/disk.ts";
 import { hasNoJournal } from "../journal/database.ts";
@@ -34,25 +35,17 @@ export function requireFirstJournal({ log, folder, configPath }: LogToBegin): vo
   const own = resolve(folder);
   const ours = readProgress(configPath);
   const lost = ours === null ? [] : lostJournals(ours, log);
-  if (lost.includes(own))
-    throw refuse(
-      `${folder} has neither journal nor key any more, and the set-up of this table began the log ${log} there: ` +
-        "mount its disk, or put back what was there",
-    );
+  if (lost.includes(own)) throw refuse("log-lost", { folder, log });
   const made = ours?.made.flatMap(({ kind, path }) => (kind === "journal" ? [resolve(path)] : [])) ?? [];
   const known = [...made, ...besideFolder(own), ...besideConfiguration(configPath)].filter(
     (one) => one !== own,
   );
   const other = known.find((one) => logIn(one) === log) ?? lost[0];
-  if (other !== undefined)
-    throw refuse(
-      `${folder} has no journal, and the log ${log} was begun in ${other}: correct storage.folder in ${configPath}, ` +
-        "or mount its disk. Another table has a log of its own (table.log)",
-    );
+  if (other !== undefined) throw refuse("log-elsewhere", { folder, log, other, path: configPath });
 }
 
-const refuse = (message: string): Problem =>
-  new Problem(EXIT.storage, `${message}. A second key would prove nothing of this table; nothing was begun`);
+const refuse = (name: "log-lost" | "log-elsewhere", values: ProblemValues): Problem =>
+  new Problem(EXIT.storage, problemWords(name, { ...values, second: problemWords("log-second") }));
 
 const hasJournal = (folder: string): boolean =>
   epochPaths(join(folder, "journal.db")).some((path) => !hasNoJournal(path));

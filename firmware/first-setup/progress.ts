@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { problemWords } from "../../src/rules/problem-words.ts";
+import type { Text } from "../../src/text/language.ts";
 import { isThere } from "../disk/disk.ts";
-import { EXIT, Problem } from "../problem.ts";
+import { EXIT, Problem, usageProblem } from "../problem.ts";
 import { readTextFile, type FileError } from "../read-file.ts";
 import { asProblem } from "../unit/failure.ts";
 import type { Draft } from "./draft.ts";
@@ -72,16 +74,18 @@ export const progressPathOf = (configPath: string): string => `${configPath}.set
 export function readProgress(configPath: string): Progress | null {
   const path = progressPathOf(configPath);
   if (!isThere(path)) return null;
-  const refuse = (why: string): Problem =>
-    new Problem(EXIT.usage, `${path}: ${why}; look at it, and remove it to begin anew`);
+  const refuse = (name: "progress-none" | "progress-other" | "progress-unread", why: Text | "" = ""): Problem =>
+    usageProblem(problemWords(name, { path, why }));
   let value: unknown;
   try {
     value = JSON.parse(asRoot(() => readTextFile(path, SIZE_MAX)));
   } catch (error) {
-    throw refuse(error instanceof SyntaxError ? "is not what a setup wrote" : (error as FileError).message);
+    throw error instanceof SyntaxError
+      ? refuse("progress-none")
+      : refuse("progress-unread", (error as FileError).words);
   }
   const read = schema.safeParse(value);
-  if (!read.success) throw refuse("is not what this release of tirada setup wrote");
+  if (!read.success) throw refuse("progress-other");
   const { format: _, ...progress } = read.data;
   return progress;
 }
@@ -103,9 +107,6 @@ export function removeProgress(configPath: string): void {
 export function writeProblem(path: string, error: unknown): Problem {
   const { code } = error as NodeJS.ErrnoException;
   if (code === undefined) return asProblem(error);
-  const why = code === "ENOENT" ? "its folder is not there" : code;
-  return new Problem(
-    EXIT.storage,
-    `cannot write ${path}: ${why}; name a file in a folder that this user may write to (--config), or run it as the user that may`,
-  );
+  const why = code === "ENOENT" ? problemWords("folder-none") : code;
+  return new Problem(EXIT.storage, problemWords("cannot-write", { path, why }));
 }

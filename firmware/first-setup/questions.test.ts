@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { fakeClock } from "../../src/time/fake-clock.ts";
 import type { Language } from "../../src/text/language.ts";
+import { EXIT, Problem } from "../problem.ts";
 import { Back } from "./back.ts";
 import { withValue, type Draft } from "./draft.ts";
 import { Questions } from "./questions.ts";
@@ -111,4 +112,21 @@ it("any question leads back, to the step before or to a step by number or name",
   const { questions, refused } = asked("en", ["<key", "<9", "/var/lib/tirada/table-07", ""]);
   await questions.ask("storage", from, []);
   expect(refused()).toHaveLength(2);
+});
+
+it("the casino is asked for at the end: not taken for granted, said when it is wrong, and left for later", async () => {
+  const es = asked("es", ["quizás", "s", "s", "<", "s"]);
+  const tries = [
+    () => Promise.reject(new Problem(EXIT.usage, "another casino's")),
+    () => Promise.reject(new Back(null)),
+    () => Promise.resolve(),
+  ];
+  expect(await es.questions.casino(() => tries.splice(0, 1)[0]!())).toBe(true);
+  expect([tries, es.left]).toEqual([[], []]);
+  expect(es.refused()).toEqual([
+    expect.stringContaining("quizás"),
+    expect.stringContaining("another casino's"),
+  ]);
+  const never = (): Promise<void> => Promise.reject(new Error("nobody asked for it"));
+  expect(await asked("eu", [""]).questions.casino(never)).toBe(false);
 });

@@ -11,7 +11,7 @@ import type { Clock } from "../../src/time/clock.ts";
 import { isZone } from "../../src/time/day.ts";
 import { SHOE_TYPES, WHEEL_TYPES } from "../config/devices.ts";
 import { EYE_DEVICES } from "../config/installed.ts";
-import { errorTextIn, Problem } from "../problem.ts";
+import { errorTextIn, EXIT, Problem } from "../problem.ts";
 import { packIds } from "../rules/library.ts";
 import { loadEditions, loadPack } from "../rules/load.ts";
 import { askDice } from "./ask-dice.ts";
@@ -22,7 +22,7 @@ import { checkAnswers, unseenRules, type Answers } from "./check.ts";
 import { isSection, valueAt, withValue, type Draft, type Slot } from "./draft.ts";
 import { onlyRight, type Candidate } from "./find-devices.ts";
 import type { StepName } from "./progress.ts";
-import type { Asker } from "./run.ts";
+import type { Asker, SetupOptions } from "./run.ts";
 import { freePort, isFree, PORT_RANGE } from "./screen-port.ts";
 
 const FOLDERS = "/var/lib/tirada";
@@ -94,6 +94,31 @@ export class Questions implements Asker {
         : this.#asking.refusal("port-taken", { port, free: await freePort(port) });
     });
     return Number(said || usual);
+  }
+
+  /** The table is set up by now: whatever is wrong with what the casino gave is said, and whoever leaves joins later. */
+  async casino(join: SetupOptions["askCasino"]): Promise<boolean> {
+    while (await this.#joinsNow())
+      try {
+        await join(this.#asking);
+        return true;
+      } catch (error) {
+        if (error instanceof Back) continue;
+        if (!(error instanceof Problem) || error.status === EXIT.internal) throw error;
+        this.refuse(errorTextIn(error, this.#asking.language));
+      }
+    return false;
+  }
+
+  /** Going back from here leads nowhere: the key and the log are made. */
+  async #joinsNow(): Promise<boolean> {
+    for (;;)
+      try {
+        return await this.#asking.yesNo("casino");
+      } catch (error) {
+        if (error instanceof Problem) return false;
+        if (!(error instanceof Back)) throw error;
+      }
   }
 
   complete(draft: Draft): Draft {

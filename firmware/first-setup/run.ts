@@ -14,6 +14,7 @@ import { errorTextIn, EXIT, Problem, usageProblem } from "../problem.ts";
 import { readCalibration } from "../wheel/calibration-file.ts";
 import { readConfig } from "../unit/read-config.ts";
 import { unfilledHere } from "../unit/unfilled-roles.ts";
+import type { Asking } from "./asking.ts";
 import { Back } from "./back.ts";
 import { ASKED, lacksEyeCalibration, requireMayBegin, textOfFile, withoutPins } from "./begin.ts";
 import { makeRequest, requestPathOf } from "./certificate-request.ts";
@@ -52,6 +53,8 @@ export interface SetupOptions {
   readonly say: (line: string) => void;
   /** How the table joins the casino that a file of answers names. It is read at once, so that nothing is begun with one that is none. */
   readonly casino: (answer: CasinoAnswer, folder: string) => () => Promise<void>;
+  /** Asks somebody at a terminal what the casino gives, and has the table join it. */
+  readonly askCasino: (asking: Asking) => Promise<void>;
 }
 
 /** Asks what a step needs, for a setup at a terminal; the answers of a file are there from the start. */
@@ -68,6 +71,8 @@ export interface Asker {
   confirm(lines: readonly string[]): Promise<void>;
   /** A free port for the screens. */
   port(): Promise<number>;
+  /** Has the table join its casino, where it is to do so now. @returns whether it did */
+  casino(join: SetupOptions["askCasino"]): Promise<boolean>;
   choose(...asked: Parameters<DeviceSearch["choose"]>): ReturnType<DeviceSearch["choose"]>;
   /** The draft with something right for every step that is still to be asked. */
   complete(draft: Draft): Draft;
@@ -136,8 +141,9 @@ export class Setup {
         at = this.#reopen(error.step ?? ASKED_STEPS.findLast((one) => STEPS.indexOf(one) < at) ?? "rulebook");
       }
     }
-    await join?.();
-    await this.#sayNext(join === null);
+    if (join !== null) await join();
+    const hasJoined = join !== null || (await this.#asker?.casino(this.#options.askCasino)) === true;
+    await this.#sayNext(!hasJoined);
   }
 
   /** Goes through a step, unless it was done already. Rejects with {@link Back}. */

@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { problemWords } from "../../src/rules/problem-words.ts";
 import { usageProblem } from "../problem.ts";
 
 /** The user that a unit runs as, where nobody names another: the one of its service. */
@@ -18,7 +19,7 @@ export function actAsTableUser(named: string | null): void {
   const [gid] = idsOf(name, "-g");
   if (uid === undefined || gid === undefined) {
     if (named === null) return;
-    throw usageProblem(`--user ${name}: there is no such user on this machine`);
+    throw usageProblem(problemWords("user-none", { name }));
   }
   // Its groups open the ports of devices.
   process.setgroups?.([...idsOf(name, "-G")]);

@@ -1,4 +1,6 @@
 import { join } from "node:path";
+import { problemWords } from "../../src/rules/problem-words.ts";
+import type { Text } from "../../src/text/language.ts";
 import { isThere, renameSync, rmSync, statSync } from "../disk/disk.ts";
 import { lockExclusively } from "../journal/database.ts";
 import { namesIn, syncFolder } from "../journal/durable.ts";
@@ -19,7 +21,7 @@ const RECORDING = /^[a-z]+-\d{6}(?:\.\d+)?\.(?:jsonl|sealed)$/;
 /** What an undo did: paths that it removed, and those that it left with the reason. */
 export interface Undone {
   readonly removed: readonly string[];
-  readonly kept: readonly { readonly path: string; readonly why: string }[];
+  readonly kept: readonly { readonly path: string; readonly why: Text }[];
 }
 
 /**
@@ -28,11 +30,10 @@ export interface Undone {
  */
 export function undoSetup(configPath: string): Undone {
   const progress = readProgress(configPath);
-  if (progress === null)
-    throw usageProblem(`${progressPathOf(configPath)} is not there: this table was not set up by tirada setup`);
+  if (progress === null) throw usageProblem(problemWords("not-set-up", { path: progressPathOf(configPath) }));
   const folders = progress.made.filter(({ kind }) => kind === "journal").map(({ path }) => path);
   for (const folder of folders) requireUnplayed(folder);
-  const undone = { removed: [] as string[], kept: [] as { path: string; why: string }[] };
+  const undone = { removed: [] as string[], kept: [] as { path: string; why: Text }[] };
   // The configuration first: without it nothing of the rest can be started.
   keepEdits(configPath, progress, undone);
   for (const made of [...files(progress), ...others(progress)]) undoOne(made, progress, undone);
@@ -62,7 +63,7 @@ function keepEdits(
     renameSync(configPath, path);
     syncFolder(dirname(path));
   });
-  undone.kept.push({ path, why: "it was changed by hand" });
+  undone.kept.push({ path, why: problemWords("kept-edited") });
 }
 
 const files = ({ made }: Progress): readonly Made[] => made.filter(({ kind }) => kind === "file").toReversed();
@@ -72,10 +73,7 @@ const others = ({ made }: Progress): readonly Made[] => made.filter(({ kind }) =
 export function requireUnplayed(folder: string): void {
   const look = asStorage(folder, () => lookAtJournal(folder));
   if (look === null) return;
-  if (look.certified !== null)
-    throw usageProblem(
-      `${folder}: this table has certified results, the first is record ${look.certified}: what it is set to is part of its evidence, and setup changes nothing; see docs/technician.md, "Setting up a table"`,
-    );
+  if (look.certified !== null) throw usageProblem(problemWords("played", { folder, seq: look.certified }));
   const hold = asStorage(folder, () => lockExclusively(join(folder, "journal.db")));
   hold.release();
 }
@@ -105,22 +103,21 @@ function undoOne(
 }
 
 /** Removes a folder that holds nothing; otherwise says what. */
-function emptyFolder(path: string): string | null {
+function emptyFolder(path: string): Text | null {
   const [name] = namesIn(path);
-  if (name !== undefined) return `it holds ${name}`;
+  if (name !== undefined) return problemWords("kept-holds", { name });
   rmSync(path, { recursive: true });
   syncFolder(dirname(path));
   return null;
 }
 
 /** Removes key, journal and recordings of a table that has done nothing but the setup's own test; otherwise says why not. */
-function emptyJournal(folder: string, { last, testing }: Progress): string | null {
+function emptyJournal(folder: string, { last, testing }: Progress): Text | null {
   const look = lookAtJournal(folder);
   const newest = look?.last ?? null;
   // Before the self-test of the setup a journal has no record at all; one that was cut has left what it had written.
   const isOwn = newest === null || newest.hash === last?.hash || (testing && holdsTestsOnly(folder));
-  if (!isOwn)
-    return `its journal goes on to record ${newest.seq}, which this setup did not write: it is kept with its key`;
+  if (!isOwn) return problemWords("kept-journal", { seq: newest.seq });
   for (const name of namesIn(folder)) {
     const path = join(folder, name);
     const isFolder = statSync(path).isDirectory();
@@ -131,5 +128,5 @@ function emptyJournal(folder: string, { last, testing }: Progress): string | nul
   }
   syncFolder(folder);
   const [left] = namesIn(folder);
-  return left === undefined ? null : `it holds ${left}`;
+  return left === undefined ? null : problemWords("kept-holds", { name: left });
 }

@@ -1,21 +1,15 @@
-import { verify, type X509Certificate } from "node:crypto";
+import { verify, X509Certificate } from "node:crypto";
 import { z } from "zod";
 import { planShape, problemOfPlan, type FleetPlan } from "../../src/fleet/plan.ts";
 import { nameKey } from "../../src/people/names.ts";
-import {
-  certificateOf,
-  holderOf,
-  isPerson,
-  publicKeyId,
-  type Authority,
-} from "../../src/orders/certificate.ts";
-import { parseSignature, type OrderSignature } from "../../src/orders/order.ts";
+import { certificateOf, holderOf, isPerson, publicKeyId } from "../../src/orders/certificate.ts";
+import { ORDER_MAX_BYTES, parseSignature, type OrderSignature } from "../../src/orders/order.ts";
 import { canonical, isCanonical } from "../../src/record/canonical.ts";
 import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import { shapeProblems } from "../../src/rules/shape.ts";
 import { MAX_FILE_BYTES, problemsText, readYaml } from "../../src/rules/yaml.ts";
 import { orUsageProblem, usageProblem } from "../problem.ts";
-import { readTextFile } from "../read-file.ts";
+import { readRegularFile, readTextFile } from "../read-file.ts";
 
 /** People who may have signed a plan. */
 const SIGNERS_MAX = 2;
@@ -77,22 +71,32 @@ export function signersOf(
     const certificate = certificateOf(der);
     if (certificate === null)
       throw usageProblem("the plan's signature counts for nothing: certificate-malformed");
-    const from = certificate.validFromDate.getTime();
-    const known: Authority = {
-      certificate: authority,
-      list: { number: 0, from, to: from + 1, revoked: new Set() },
-    };
-    const holder = holderOf(certificate, known, from);
-    if (typeof holder === "string") throw usageProblem(`the plan's signature counts for nothing: ${holder}`);
-    if (!isPerson(holder)) throw usageProblem(`the plan is signed by ${holder.name}, which is no person`);
+    const name = personBy(certificate, authority, "the certificate of the plan's signature");
     const key = { key: certificate.publicKey, dsaEncoding: "ieee-p1363" } as const;
     if (!verify("sha256", utf8(line), key, signature))
-      throw usageProblem(`the plan is not what ${holder.name} signed`);
-    return { name: holder.name, key: publicKeyId(certificate.publicKey) };
+      throw usageProblem(`the plan is not what ${name} signed`);
+    return { name, key: publicKeyId(certificate.publicKey) };
   });
   const names = signers.map(({ name }) => name);
   for (const same of [names.map(nameKey), signers.map(({ key: id }) => id)])
     if (new Set(same).size < same.length)
       throw usageProblem(`${[...new Set(names)].join(" and ")}: one person signed the plan twice`);
   return names;
+}
+
+/** The certificate in a file. Throws a Problem. */
+export const certificateIn = (path: string): X509Certificate =>
+  orUsageProblem(() => new X509Certificate(readRegularFile(path, ORDER_MAX_BYTES)));
+
+/**
+ * Whose a certificate is, by the casino's authority; whether it still holds is no matter here. Throws a Problem, which calls it `what`,
+ * where it is not one of a person of this authority.
+ */
+export function personBy(certificate: X509Certificate, authority: X509Certificate, what: string): string {
+  const from = certificate.validFromDate.getTime();
+  const list = { number: 0, from, to: from + 1, revoked: new Set<string>() };
+  const holder = holderOf(certificate, { certificate: authority, list }, from);
+  if (typeof holder === "string") throw usageProblem(`${what} counts for nothing: ${holder}`);
+  if (!isPerson(holder)) throw usageProblem(`${what} is of ${holder.name}, which is no person`);
+  return holder.name;
 }

@@ -54,6 +54,9 @@ export const newState = (plan: string): FleetState => ({
 /** Where the state of a plan is kept. */
 export const statePath = (plan: string): string => `${plan}.state`;
 
+/** A file that ends what runs: whoever wants it stopped need not be the one who runs it. */
+export const stopPath = (plan: string): string => `${plan}.stop`;
+
 /** The state of this plan; null: it was never started. Throws a Problem where the file is of another plan. */
 export function readState(path: string, plan: string): FleetState | null {
   if (!isThere(path)) return null;

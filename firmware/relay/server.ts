@@ -29,6 +29,8 @@ export async function createRelayServer(parts: RelayParts): Promise<MutualServer
       prefix: "/tree/",
       ...{ index: false, dotfiles: "ignore", etag: false, lastModified: false },
     });
+  // For whoever watches it, under any certificate of the casino that counts.
+  app.get("/health", () => ({ ok: true, tree: tree !== null, ...counters }));
   addOrders(app, parts);
   addTables(app, parts);
   addBundles(app, parts);

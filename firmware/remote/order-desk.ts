@@ -164,7 +164,7 @@ export class OrderDesk {
     const { version, since, obstacles, standing = {} } = wait;
     const each = (name: RestartObstacle) => ({
       name,
-      what: OBSTACLE_WORDS[name],
+      what: OBSTACLE_WORDS[name].en,
       since: standing[name] ?? since,
     });
     return { version, since, obstacles: obstacles.map(each) };

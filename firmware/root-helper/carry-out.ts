@@ -1,7 +1,7 @@
 import type { Clock } from "../../src/time/clock.ts";
-import { errorText, EXIT, Problem, usageProblem } from "../problem.ts";
-import type { ActsFile } from "./acts-file.ts";
+import { EXIT, Problem, usageProblem } from "../problem.ts";
 import { printable } from "./arguments.ts";
+import { keepAct, type KeepParts } from "./keep-act.ts";
 import type { Run, Step } from "./steps.ts";
 import { VERBS, type Facts } from "./verbs.ts";
 
@@ -17,18 +17,11 @@ export interface Machine {
   readonly take: (path: string, most: number) => void;
 }
 
-export interface HelperParts {
+export interface HelperParts extends KeepParts {
   readonly machine: Machine;
   readonly facts: Facts;
-  readonly acts: Pick<ActsFile, "requireFew" | "add" | "forget">;
-  /** The login of who asked. */
-  readonly who: string;
-  /** Has the table record what waits. @returns the number of the newest act that is a record; null: no table runs */
-  readonly tellTable: () => Promise<number | null>;
   readonly clock: Pick<Clock, "wall">;
 }
-
-const ARGUMENTS_MAX = 400;
 
 /**
  * Does what a technician asks for, once every word of it was checked. A change is on the disk as begun before anything happens, and as
@@ -42,27 +35,10 @@ export async function carryOut(words: readonly string[], parts: HelperParts): Pr
   const steps = verb.steps(rest, parts.facts);
   const { machine } = parts;
   if (!verb.isChange) return steps.reduce((status, step) => Math.max(status, statusOf(step, machine)), 0);
-  const said = { who: parts.who, verb: name, arguments: rest.join(" ").slice(0, ARGUMENTS_MAX) };
-  parts.acts.requireFew();
-  await tell(parts);
-  parts.acts.add({ ...said, outcome: "begun", why: null });
-  await tell(parts);
-  try {
+  await keepAct({ verb: name, arguments: rest.join(" ") }, parts, () => {
     for (const step of steps) doStep(step, machine);
-  } catch (error) {
-    parts.acts.add({ ...said, outcome: "failed", why: errorText(error).slice(0, ARGUMENTS_MAX) });
-    await tell(parts);
-    throw error;
-  }
-  parts.acts.add({ ...said, outcome: "done", why: null });
-  await tell(parts);
+  });
   return EXIT.done;
-}
-
-/** A table that does not answer takes what waits with its next start. */
-async function tell({ tellTable, acts }: HelperParts): Promise<void> {
-  const number = await tellTable().catch(() => null);
-  if (number !== null) acts.forget(number);
 }
 
 function statusOf(step: Step, machine: Machine): number {

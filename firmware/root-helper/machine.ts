@@ -17,6 +17,7 @@ import { dirname, join } from "node:path";
 import { EXIT, Problem, usageProblem } from "../problem.ts";
 import { ACTS_FOLDER } from "./acts.ts";
 import type { Machine } from "./carry-out.ts";
+import { IS_KEPT } from "./own-acts.ts";
 import { tiradaAsTable, type Run } from "./steps.ts";
 
 /** What every program gets: nothing of the environment of who asked, but what his terminal is, and who he is: what he names is read as him. */
@@ -24,6 +25,7 @@ const environmentOf = (terminal: string | undefined): NodeJS.ProcessEnv => ({
   PATH: "/usr/sbin:/usr/bin:/sbin:/bin",
   LANG: "C.UTF-8",
   HOME: "/",
+  [IS_KEPT]: "1",
   ...Object.fromEntries(
     ["SUDO_UID", "SUDO_GID"].flatMap((name) => {
       const id = process.env[name];

@@ -93,6 +93,7 @@ describe("the words of a verb", () => {
       ["undo-setup"],
       ["join-request"],
       ["join", "gl"],
+      ["undo-join", "eu"],
       ["doctor"],
       ["bundle", `age1${"q".repeat(58)}`],
       ["export", "0", "9"],
@@ -135,6 +136,18 @@ describe("the words of a verb", () => {
         return false;
       }
     });
-    expect(asRoot.map(([verb]) => verb)).toEqual(["setup", "undo-setup", "join-request", "join"]);
+    expect(asRoot.map(([verb]) => verb)).toEqual([
+      ...["setup", "undo-setup", "join-request", "join", "undo-join"],
+    ]);
+  });
+
+  test("what sets up or joins is taken back by a verb, which is a record too", () => {
+    for (const verb of ["setup", "join"]) {
+      expect(stepsOf(`undo-${verb}`, "gl")).toEqual([
+        { do: "run", program: "/usr/bin/tirada", words: [verb, "--undo", "--lang", "gl"] },
+      ]);
+      expect(VERBS[`undo-${verb}`]?.isChange).toBe(true);
+      expect(() => stepsOf(`undo-${verb}`, "--config=/tmp/x")).toThrow("no such language");
+    }
   });
 });

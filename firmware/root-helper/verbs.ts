@@ -166,6 +166,12 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     isChange: true,
     steps: (words) => [tiradaAsRoot("join", ...languageOf(words))],
   },
+  "undo-join": {
+    usage: "undo-join [LANGUAGE]",
+    about: "puts back what the table had before it joined; what somebody wrote since stays",
+    isChange: true,
+    steps: (words) => [tiradaAsRoot("join", "--undo", ...languageOf(words))],
+  },
   doctor: {
     usage: "doctor [LANGUAGE]",
     about: "what is wrong with the table",

@@ -2,6 +2,8 @@ import { z } from "zod";
 import type { ReleaseId } from "../../src/record/chain.ts";
 import { UPDATE_STEPS } from "../../src/table/durable-update.ts";
 import { RESTART_COSTS } from "../../src/table/restart.ts";
+import type { Text } from "../../src/text/language.ts";
+import { textsOf } from "../../src/text/text-of.ts";
 
 /**
  * What the updater asks of a running unit, on a socket of its own (`update.socket` of the configuration): nothing of it reads or changes
@@ -85,20 +87,7 @@ export const NOT_WAITED_FOR: Readonly<Record<RestartKind, readonly RestartObstac
   return: ["not-announced", "notice", "held", "outside-window", "key-pressed", "store"],
 };
 
-export const OBSTACLE_WORDS: Readonly<Record<RestartObstacle, string>> = {
-  "round-open": "a round is open",
-  "decision-waiting": "somebody has still to decide or to confirm something",
-  "relaunch-due": "a void spin is to be repeated",
-  "shoe-loaded": "a shoe is loaded, and a restart costs it",
-  "throw-under-way": "dice are being thrown",
-  "point-standing": "a point stands",
-  "key-pressed": "a key was pressed meanwhile",
-  "outside-window": "the table is open, and it is outside update.window",
-  store: "the journal is not in order, or is busy",
-  "not-announced": "the release was not announced on the screens",
-  notice: "its notice on the screens is not over",
-  held: "updates are held at this table",
-};
+export const OBSTACLE_WORDS: Readonly<Record<RestartObstacle, Text>> = textsOf("restart-obstacles");
 
 /** Stands among the devices of a table whose server for people and orders from afar (`remote` of the configuration) is in order. */
 export const REMOTE = "remote";

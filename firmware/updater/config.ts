@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { problemWords } from "../../src/rules/problem-words.ts";
 import { shapeProblems } from "../../src/rules/shape.ts";
 import { problemsText, readYaml } from "../../src/rules/yaml.ts";
 import { usageProblem } from "../problem.ts";
@@ -81,6 +82,6 @@ function textOf<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw usageProblem(`the updater's configuration: ${(error as FileError).message}`, error);
+    throw usageProblem(problemWords("of-updater", { why: (error as FileError).words }), error);
   }
 }

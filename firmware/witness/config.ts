@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { sameBytes } from "../../src/record/bytes.ts";
 import { KeyError, parseVkey, type Verifier } from "../../src/record/keys.ts";
+import { problemWords } from "../../src/rules/problem-words.ts";
 import { shapeProblems } from "../../src/rules/shape.ts";
 import { problemsText, readYaml } from "../../src/rules/yaml.ts";
 import { usageProblem } from "../problem.ts";
@@ -48,7 +49,7 @@ export function readWitnessConfig(path: string): WitnessConfig {
   try {
     text = readTextFile(path, CONFIG_LIMIT);
   } catch (error) {
-    throw usageProblem(`the configuration: ${(error as FileError).message}`, error);
+    throw usageProblem(problemWords("of-file", { why: (error as FileError).words }), error);
   }
   const yaml = readYaml(text, path);
   if (!yaml.ok) throw usageProblem(problemsText(yaml.problems));

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { playCapture, type Playing } from "../play-capture.ts";
+import { playCapture, type Playing, type PlayOptions } from "../play-capture.ts";
 import { WHEEL_BAUD } from "../../drivers/wheel/pace.ts";
 import { openPty } from "../pty.ts";
 import type { Clock } from "../../src/time/clock.ts";
@@ -23,6 +23,19 @@ const HURRY = { speed: 10, until: /^\*X;5;/ };
 /** The log's own pauses (its host was restarted) are not worth waiting for. */
 const PAUSE_MAX_US = 5 * US_PER_S;
 
+/** What the wheel says from the moment on that the demonstration plays. */
+export function playCaptured(sink: PlayOptions["sink"], clock: Clock, speed: number): Playing {
+  const all = readCapture(CAPTURE.pathname).entries.flatMap((entry) =>
+    entry.k === "in" ? [{ tUs: entry.t, dir: entry.k, text: entry.bytes.replace(/[\r\n]+$/, "") }] : [],
+  );
+  // The capture's long unbroken stretch begins with game 011.
+  const begin = all.findIndex((line) => line.text.startsWith("*X;2;011;"));
+  return playCapture({
+    ...{ entries: all.slice(Math.max(0, begin)), sink, clock, speed, hurry: HURRY },
+    ...{ longestWaitUs: PAUSE_MAX_US, loop: true },
+  });
+}
+
 /**
  * A real wheel's captured bytes, at `speed` times their own pace, through a real serial port. The whole product runs on
  * it; every screen says that it is a test. `folder`: where journal, key and recordings go.
@@ -35,16 +48,6 @@ export async function openCapturedDemo(
 ): Promise<Demo> {
   makeFolder(folder);
   const pty = await openPty({ path: join(folder, `wheel-${process.pid}`) });
-  const all = readCapture(CAPTURE.pathname).entries.flatMap((entry) =>
-    entry.k === "in" ? [{ tUs: entry.t, dir: entry.k, text: entry.bytes.replace(/[\r\n]+$/, "") }] : [],
-  );
-  // The capture's long unbroken stretch begins with game 011.
-  const entries = all.slice(
-    Math.max(
-      0,
-      all.findIndex((line) => line.text.startsWith("*X;2;011;")),
-    ),
-  );
   let playing: Playing | null = null;
   return {
     config: await makeDemoConfig({
@@ -58,10 +61,7 @@ export async function openCapturedDemo(
     notes: DEMO_NOTES,
     play: () => {
       const sink = (bytes: Uint8Array): Promise<void> => pty.write(bytes);
-      playing = playCapture({
-        ...{ entries, sink, clock, speed, hurry: HURRY },
-        ...{ longestWaitUs: PAUSE_MAX_US, loop: true },
-      });
+      playing = playCaptured(sink, clock, speed);
       // The playing ends when the terminal is taken away at the stop.
       playing.done.catch(() => undefined);
     },

@@ -62,8 +62,19 @@ export const documentsOf = (root: string): readonly Shipped[] =>
     .sort()
     .map((name) => [name, join(DOC, name)]);
 
-const servicesOf = (root: string): readonly Shipped[] =>
-  globSync(`${PACKAGING}/systemd/*`, { cwd: root })
+const OFFICE = `${PACKAGING}/office`;
+const OFFICE_DOC = "usr/share/doc/tirada-office";
+/** The same of the package for machines of the office. Its manuals are those of the table's package, without which it is never there. */
+const OFFICE_PARTS: readonly (readonly [from: string, to: string, mode: number])[] = [
+  [`${OFFICE}/tirada-authority`, "usr/sbin/tirada-authority", 0o755],
+  [`${OFFICE}/sysusers.conf`, "usr/lib/sysusers.d/tirada-office.conf", 0o644],
+  [`${OFFICE}/tmpfiles.conf`, "usr/lib/tmpfiles.d/tirada-office.conf", 0o644],
+  [`${PACKAGING}/debian/copyright`, `${OFFICE_DOC}/copyright`, 0o644],
+  [`${OFFICE}/lintian-overrides`, "usr/share/lintian/overrides/tirada-office", 0o644],
+];
+
+const servicesOf = (root: string, packaging = PACKAGING): readonly Shipped[] =>
+  globSync(`${packaging}/systemd/*`, { cwd: root })
     .sort()
     .map((name) => [name, join("lib/systemd/system", basename(name))]);
 
@@ -84,8 +95,8 @@ export interface PackageOptions {
 }
 
 /** The name of a package's file. */
-export const packageFile = ({ manifest }: KnownManifest): string =>
-  `tirada_${manifest.version}_${ARCHITECTURES[manifest.platform]}.deb`;
+export const packageFile = ({ manifest }: KnownManifest, name = "tirada"): string =>
+  `${name}_${manifest.version}_${ARCHITECTURES[manifest.platform]}.deb`;
 
 /**
  * Builds the Debian package of a release: the release itself, services, users, folders, rules of devices, manuals. The same release,
@@ -101,7 +112,7 @@ export async function buildPackage(options: PackageOptions): Promise<string> {
     mkdirSync(join(tree, dirname(FIRST)), { recursive: true });
     renameSync(slot, join(tree, FIRST));
     layDownParts(tree, options);
-    writeControl(tree, options);
+    writeControl(tree, `${PACKAGING}/debian`, options);
     setTimes(tree, options.epoch);
     const file = join(out, packageFile(known));
     packTree(tree, file, options);
@@ -111,12 +122,42 @@ export async function buildPackage(options: PackageOptions): Promise<string> {
   }
 }
 
-function layDownParts(tree: string, { root, epoch, known }: PackageOptions): void {
+/**
+ * Builds the package for machines of a casino's office beside a table's: users, services and folders of relay, witness and authority. The
+ * program comes with the table's package of the same version. Gives the package's path. @throws Problem
+ */
+export function buildOfficePackage(options: Omit<PackageOptions, "release">): string {
+  const { root, known, out, epoch } = options;
+  mkdirSync(out, { recursive: true });
+  const folder = mkdtempSync(join(tmpdir(), "tirada-package-"));
+  try {
+    const tree = join(folder, "tree");
+    for (const [from, to, mode] of OFFICE_PARTS) put(join(root, from), join(tree, to), mode);
+    for (const [from, to] of servicesOf(root, OFFICE)) put(join(root, from), join(tree, to), 0o644);
+    putChangelog(join(tree, OFFICE_DOC), "tirada-office", options);
+    writeControl(tree, OFFICE, options);
+    setTimes(tree, epoch);
+    const file = join(out, packageFile(known, "tirada-office"));
+    packTree(tree, file, options);
+    return file;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function layDownParts(tree: string, options: PackageOptions): void {
+  const { root } = options;
   for (const [from, to, mode] of PARTS) put(join(root, from), join(tree, to), mode);
   for (const [from, to] of [...servicesOf(root), ...documentsOf(root)])
     put(join(root, from), join(tree, to), 0o644);
-  const changes = join(tree, DOC, "changelog.gz");
-  writeFileSync(changes, gzipSync(changelog(known.manifest.version, epoch), { level: 9 }), { mode: 0o644 });
+  putChangelog(join(tree, DOC), "tirada", options);
+}
+
+type Packed = Pick<PackageOptions, "root" | "epoch" | "known">;
+
+function putChangelog(folder: string, name: string, { known, epoch }: Packed): void {
+  const text = changelog(name, known.manifest.version, epoch);
+  writeFileSync(join(folder, "changelog.gz"), gzipSync(text, { level: 9 }), { mode: 0o644 });
 }
 
 function put(from: string, to: string, mode: number): void {
@@ -126,16 +167,16 @@ function put(from: string, to: string, mode: number): void {
 }
 
 /** What Debian's tools read; people read CHANGELOG.md. */
-const changelog = (version: string, epoch: number): string =>
-  `tirada (${version}) bookworm; urgency=medium
+const changelog = (name: string, version: string, epoch: number): string =>
+  `${name} (${version}) bookworm; urgency=medium
 
-  * What changed stands in CHANGELOG.md beside this file.
+  * What changed stands in /usr/share/doc/tirada/CHANGELOG.md.
 
  -- tirada <makers@tirada.example>  ${new Date(epoch * 1_000).toUTCString().replace("GMT", "+0000")}
 `;
 
 /** Control file, scripts and the sums of every file. */
-function writeControl(tree: string, { root, known }: PackageOptions): void {
+function writeControl(tree: string, from: string, { root, known }: Packed): void {
   const files = globSync("**/*", { cwd: tree, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(tree.length + 1))
@@ -143,14 +184,14 @@ function writeControl(tree: string, { root, known }: PackageOptions): void {
   const folder = join(tree, "DEBIAN");
   mkdirSync(folder);
   const kilobytes = files.reduce((all, file) => all + Math.ceil(statSync(join(tree, file)).size / 1_024), 0);
-  const control = readFileSync(join(root, PACKAGING, "debian/control"), "utf8")
-    .replace("@version@", known.manifest.version)
+  const control = readFileSync(join(root, from, "control"), "utf8")
+    .replaceAll("@version@", known.manifest.version)
     .replace("@architecture@", ARCHITECTURES[known.manifest.platform])
     .replace("@kilobytes@", String(kilobytes));
   writeFileSync(join(folder, "control"), control, { mode: 0o644 });
   const sums = execFileSync("md5sum", files, { cwd: tree, maxBuffer: 16 * 1_048_576 });
   writeFileSync(join(folder, "md5sums"), sums, { mode: 0o644 });
-  for (const name of SCRIPTS) put(join(root, PACKAGING, "debian", name), join(folder, name), 0o755);
+  for (const name of SCRIPTS) put(join(root, from, name), join(folder, name), 0o755);
 }
 
 /** Folders are 0755, and everything is of one second. */
@@ -162,7 +203,7 @@ function setTimes(tree: string, epoch: number): void {
   }
 }
 
-function packTree(tree: string, file: string, { epoch, level }: PackageOptions): void {
+function packTree(tree: string, file: string, { epoch, level }: Pick<PackageOptions, "epoch" | "level">): void {
   // One thread: how many there are would show in the bytes.
   const packed = level === 0 ? ["-Znone"] : ["-Zxz", `-z${level}`];
   const how = ["--root-owner-group", "--threads-max=1", ...packed];

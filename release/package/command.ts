@@ -9,7 +9,7 @@ import { usageProblem } from "../../firmware/problem.ts";
 import { PLATFORMS, type Platform } from "../../firmware/releases/manifest.ts";
 import { platformOf } from "../build/command.ts";
 import { buildRelease } from "../build/build-release.ts";
-import { buildPackage } from "./build-package.ts";
+import { buildOfficePackage, buildPackage } from "./build-package.ts";
 import { makeOffline, signerOfOffline, sizeOf } from "./offline.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -86,6 +86,8 @@ async function packAll(options: PackageCommand): Promise<void> {
       });
       const file = await buildPackage({ root: ROOT, release, known, out, epoch, level: LEVEL });
       printLine(`${file}  ${(statSync(file).size / 1e6).toFixed(1)} MB, release ${known.digest.slice(0, 16)}`);
+      const office = buildOfficePackage({ root: ROOT, known, out, epoch, level: LEVEL });
+      printLine(`${office}  for machines of the office, beside it`);
       if (options.offline === true) putOffline({ ...options, package: file });
     } finally {
       rmSync(release, { recursive: true, force: true });

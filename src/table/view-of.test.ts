@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { bodies, fixture, replayed, ss2 } from "../../test/support/replayed.ts";
 import { LANGUAGES } from "../text/language.ts";
 import { faultText, ABORTED, abortText, BECAUSE, becauseText } from "./texts.ts";
+import { EMPTY_WHEEL_TABLE, type Task } from "./durable.ts";
 import { PHASES } from "./phase.ts";
 import { PlayedTable } from "./played.test-help.ts";
 import { stoppedView, viewOf, type ViewSetup } from "./view-of.ts";
@@ -260,5 +261,29 @@ describe("texts of codes", () => {
       for (const record of [...results, ...others])
         noRawCodes(viewOf(record.durable, record.seq, CERTIFICATE, setup));
     }
+  });
+});
+
+describe("an announced release", () => {
+  const announced = { version: "0.8.1", digest: "ab".repeat(32), until: "2026-01-01T02:00:00.000Z" };
+  const task = {
+    id: "t",
+    kind: "decide",
+    round: 1,
+    code: "state-jump",
+    for: "jefe-de-mesa",
+  } as unknown as Task;
+  const shown = (held: boolean, tasks: readonly Task[]) => {
+    const durable = { ...EMPTY_WHEEL_TABLE, tasks, update: held ? { announced, held } : { announced } };
+    return viewOf(durable, 7, null, setupOf("cl/ruleta-francesa")).update;
+  };
+
+  it("says what people have to do before it, and nothing where they have to do nothing", () => {
+    const { version, until } = announced;
+    expect(shown(false, [])).toEqual({ version, until });
+    expect(shown(true, [task])?.waits?.map(({ en }) => en)).toEqual([
+      "somebody has still to decide or to confirm something",
+      "updates are held at this table",
+    ]);
   });
 });

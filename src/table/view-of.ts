@@ -84,11 +84,17 @@ const isCalledAgain = (durable: Durable): boolean => {
   return stands === null && left !== null && left > 0 && left < announcedRounds(durable);
 };
 
-function updateNotice({ update }: Durable): Pick<TableView, "update"> {
-  const { announced, base } = update ?? {};
-  if (announced !== undefined) return { update: { version: announced.version, until: announced.until } };
-  if (base?.announced === undefined) return {};
-  return { update: { version: base.announced.version, until: base.announced.until, isBase: true } };
+function updateNotice(durable: Durable): Pick<TableView, "update"> {
+  const { announced, base, held = false } = durable.update ?? {};
+  const of = announced ?? base?.announced;
+  if (of === undefined) return {};
+  const isAsked = durable.tasks.some(({ kind }) => kind === "decide" || kind === "confirm-void");
+  const waits = [...(isAsked ? [OBSTACLES["decision-waiting"]] : []), ...(held ? [OBSTACLES.held] : [])];
+  const { version, until } = of;
+  const isBase = announced === undefined;
+  return {
+    update: { version, until, ...(waits.length > 0 ? { waits } : {}), ...(isBase ? { isBase } : {}) },
+  };
 }
 
 /** Voids that the jefe de mesa may call; at a dice table the person whom the rule names. */
@@ -219,6 +225,7 @@ export function interruptedRound({ series, tasks }: Durable): number | null {
   return isOpen ? newest.round : null;
 }
 
+const OBSTACLES = textsOf("restart-obstacles");
 const PARTS: Readonly<Record<ResultPart, Text>> = textsOf("result-call.parts");
 const AND = textOf("result-call.and");
 

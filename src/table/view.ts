@@ -78,7 +78,13 @@ export interface TableView {
     readonly asksCard?: true;
   })[];
   /** A release, or a base system, that waits for the end of its notice, and when that is (RFC 3339); absent: none does. */
-  readonly update?: { readonly version: string; readonly until: string; readonly isBase?: true };
+  readonly update?: {
+    readonly version: string;
+    readonly until: string;
+    readonly isBase?: true;
+    /** What people at the table have to do before it; absent: nothing. */
+    readonly waits?: readonly Text[];
+  };
   /** Roles that this law needs and of which the configuration names nobody; absent: none. */
   readonly unfilledRoles?: readonly Role[];
   /** True in bench or demonstration mode: shown on every screen, nothing counts. */
@@ -283,6 +289,8 @@ export interface HandView {
   readonly soft: boolean;
   /** Name of its combination, once its cards are up. */
   readonly category: Text | null;
+  /** Pai gow: positions of the low hand and what it is, once the hand is set; `category` is then that of the high one. */
+  readonly low?: { readonly at: readonly number[]; readonly category: Text };
   readonly state: "in" | "folded" | "surrendered" | "out" | "lost";
 }
 

@@ -40,6 +40,26 @@ const paiGow = (): CardTable =>
   new CardTable("es-cb/pai-gow-poker", [1, 2, 3, 4, 5, 6], { thrower: false, witness: null })
     .shoe()
     .noMoreBets();
+/** Two seats of it, every hand set in two: one wins, one ties. */
+function paiGowSet(): CardTable {
+  const table = new CardTable("es-cb/pai-gow-poker", [1, 2]).shoe().noMoreBets().move("seat-1", "first");
+  table.cards("Jc Jd 9s 7d 2d As Kc 5s 5h 8s 6d 2h 9c 3h 10c 10d 9h 7s 2c Kd Qh");
+  for (const hand of ["seat-1", "seat-2", "bank"]) table.turn(hand);
+  for (const who of ["bank", "seat-1", "seat-2"])
+    table.key({ key: "move", round: table.table.durable.round, who, move: "set", cards: [5, 6] });
+  return table;
+}
+/** Six seats of it, which is all of them. */
+function paiGowSix(): CardTable {
+  const seats = [1, 2, 3, 4, 5, 6];
+  const table = new CardTable("es-cb/pai-gow-poker", seats).shoe().noMoreBets().move("seat-1", "first");
+  table.cards(FACES.slice(0, 49).join(" "));
+  const hands = ["bank", ...seats.map((seat) => `seat-${seat}`)];
+  for (const hand of hands) table.turn(hand);
+  for (const who of hands)
+    table.key({ key: "move", round: table.table.durable.round, who, move: "set", cards: [0, 1] });
+  return table;
+}
 const rows = (): CardTable => new CardTable("es-cb/treinta-y-cuarenta").shoe().noMoreBets();
 const cloths = (): CardTable => new CardTable("es-cb/bacarra-a-dos-panos").shoe().noMoreBets();
 
@@ -128,6 +148,8 @@ export const SCENES = {
       .shoe()
       .move("seat-1", "first")
       .noMoreBets(),
+  "pai-gow-set": () => paiGowSet(),
+  "pai-gow-six": () => paiGowSix(),
   "first-dice": () => paiGow().roll(1, ["5", "4", "2"]),
   "first-dice-dealing": () => paiGow().roll(1, ["5", "4", "2"]).cards("2h 3h 4h"),
   "first-dice-open": () => paiGow().roll(1, ["5", "4", "2"], ["cocked"]),

@@ -77,6 +77,26 @@ describe("punto y banca", () => {
   });
 });
 
+test("pai gow: the low hand lies apart from the high one, and both are named", async () => {
+  const page = await scene("pai-gow-set");
+  expect(await faces(page, "seat-1")).toEqual(["Jc", "Jd", "9s", "7d", "2d", "card-gap", "As", "Kc"]);
+  expect(await seen(page, '[data-hand="seat-1"] .hand-category')).toBe(
+    "Mano alta: pareja · mano baja: carta más alta",
+  );
+  expect(await seen(page, '[data-hand="bank"] .hand-category')).toBe(
+    "Mano alta: pareja · mano baja: carta más alta",
+  );
+  // Apart: no card of the one covers a card of the other, and all lie on the cloth.
+  const [last, first, box] = await page.evaluate<number[]>(`(() => {
+    const at = (face) => document.querySelector(\`[data-hand="seat-1"] [data-face="\${face}"]\`).getBoundingClientRect();
+    const box = document.querySelector('[data-hand="seat-1"]').getBoundingClientRect();
+    return [at("2d").right, at("As").left, box.right - at("Kc").right];
+  })()`);
+  expect(last).toBeLessThan(first!);
+  expect(box).toBeGreaterThanOrEqual(0);
+  await shot(page, "cards-pai-gow-set");
+});
+
 describe("hands that lie face down", () => {
   test("show their backs and nothing else, until they are turned", async () => {
     const page = await scene("midi-hidden");

@@ -74,6 +74,36 @@ const isWhole = (page: Page, selector: string): Promise<boolean> =>
     const corners = [[left + 9, top + 9], [right - 9, top + 9], [left + 9, bottom - 9], [right - 9, bottom - 9]];
     return corners.every(([x, y]) => document.elementFromPoint(x, y)?.closest(${JSON.stringify(selector)}) != null);
   })()`);
+test("on a phone nobody who signs in scrolls past what waits", async () => {
+  await show(manyOpen().view());
+  const page = await browser.newPage({ viewport: PHONE, hasTouch: true, reducedMotion: "reduce" });
+  try {
+    await page.goto(here.at("control"));
+    await page.waitForSelector(".sign-in");
+    await page.waitForSelector("[data-task]", { state: "attached" });
+    const tops = await page.evaluate<{ names: number; tasks: number }>(`(() => {
+      const top = (selector) => document.querySelector(selector).getBoundingClientRect().top;
+      return { names: top('[data-name="${JEFE.name}"]'), tasks: top("[data-task]") };
+    })()`);
+    expect(tops.names).toBeLessThan(PHONE.height);
+    expect(tops.names).toBeLessThan(tops.tasks);
+    await shot(page, "control-phone-sign-in");
+  } finally {
+    await page.close();
+  }
+});
+
+test("a release that waits for a decision says so, and not that nothing is to be done", async () => {
+  const until = "2026-01-01T02:00:00.000Z";
+  const what = { es: "decida", eu: "erabaki", gl: "decida", en: "decide" };
+  const shown = () => seen(jefe, ".task-update");
+  await show({ ...manyOpen().view(), update: { version: "0.8.1", until } });
+  expect(await shown()).toContain("No hay que hacer nada");
+  await show({ ...manyOpen().view(), update: { version: "0.8.1", until, waits: [what] } });
+  expect(await shown()).toContain("Espera a las personas: decida.");
+  expect(await shown()).not.toContain("No hay que hacer nada");
+});
+
 describe("pending decisions", () => {
   test("the current round stands on top with its keys in sight; the others take one line each", async () => {
     await show(manyOpen().view());

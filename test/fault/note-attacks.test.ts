@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { judgeRequest, logsOf, type KnownCheckpoint, type Refused } from "../../firmware/witness/judge.ts";
 import { base64, utf8 } from "../../src/record/bytes.ts";
-import { checkpointText, cosignCheckpoint, signCheckpoint } from "../../src/record/checkpoint.ts";
+import {
+  checkpointText,
+  cosignCheckpoint,
+  openCheckpoint,
+  signCheckpoint,
+} from "../../src/record/checkpoint.ts";
 import { consistencyProof, EMPTY_ROOT, leafHash, nodesOf, treeRoot } from "../../src/record/merkle.ts";
 import { MAX_SIGNATURES, signatureLine, signNote } from "../../src/record/note.ts";
 import {
@@ -218,6 +223,15 @@ describe("an answer", () => {
       line + lineOf(asked, otherKey),
     ])
       expect(read(answer)).toEqual({ name: WITNESS, time: 9, line });
+  });
+
+  it("is believed with a time ahead of every clock here, as tlog-cosignature lets it, and its time is told", () => {
+    const ahead = 1_795_255_320 + 366 * 86_400;
+    const line = lineOf(asked, witness, ahead);
+    expect(read(line)).toEqual({ name: WITNESS, time: ahead, line });
+    expect(openCheckpoint(asked + line, table.verifier, [witness.verifier]).witnessed).toEqual([
+      { name: WITNESS, time: ahead },
+    ]);
   });
 
   it.each(Object.entries(ANSWERS))("%s: refused by name", (_, [fault, answer]) => {

@@ -30,6 +30,12 @@ describe("a job", () => {
     expect(groups.join("\n")).toMatch(new RegExp(`^ {2}${name} `, "m"));
   });
 
+  it("of no kind of table alone stands there, and rulebooks say what can be done with them", async () => {
+    const { stdout } = await commandHere(["-h"]);
+    expect(stdout).toContain("wheels, cards and dice");
+    expect(stdout).toMatch(/^ {2}rules .*list, print, compare, check/m);
+  });
+
   it.each([
     [["calibrate"], "unknown command 'calibrate'; that is tirada wheel calibrate, or tirada dice calibrate"],
     [["capture"], "unknown command 'capture'; that is tirada replay"],

@@ -107,6 +107,12 @@ describe("at a terminal", () => {
     await again.reads("People and PINs: was done already");
     await again.reads("Mesa 8 · tirada.example/casino-1/table-08");
     await answer(again, "Is all of it right?", "y");
+    // What the casino gave is asked at the end; a file that is not there is said, and the table is set up all the same.
+    await answer(again, "join its casino now?", "y");
+    await answer(again, "The casino's file", join(here.folder, "casino.yaml"));
+    await again.reads("there is no such file");
+    await answer(again, "join its casino now?", "");
+    await again.reads("To join the casino");
     await again.reads("The table asks for its shoe");
     expect(await again.ended).toBe(0);
     expect(again.shown()).not.toContain("830519");

@@ -329,10 +329,10 @@ describe("answers that are not right", () => {
     const words = ["--ports", here.ports, "--config", join(here.folder, "no", "table.yaml")];
     const from = ["--from", here.answers(wheelAnswers(here))];
     expect(refusal(await commandHere(["setup", ...from, ...words]))).toMatch(
-      /^4 .*cannot write \S+table\.yaml\.setup: its folder is not there/,
+      /^4 .*no se puede escribir \S+table\.yaml\.setup: su carpeta no existe/,
     );
     expect(refusal(await commandHere(["setup", "--undo", ...words]))).toMatch(
-      /^2 .*was not set up by tirada setup/,
+      /^2 .*esta mesa no se puso en marcha con tirada setup/,
     );
   });
 });

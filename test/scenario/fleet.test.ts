@@ -1,12 +1,13 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { statusLines, type TableStatus } from "../../firmware/fleet/status.ts";
 import { realDisk, setDisk } from "../../firmware/disk/disk.ts";
 import { wavesOf } from "../../src/fleet/plan.ts";
 import { notBack } from "../../src/fleet/progress.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
-import type { Held } from "../support/casino.ts";
+import { casino, type Held } from "../support/casino.ts";
 import { commandHere } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { lyingRelay } from "../support/lying-relay.ts";
@@ -137,6 +138,37 @@ if (ALL)
     volume(600_000, 3_600_000),
   );
 
+test("one table of a wave waits: the run and the status say what for, since when and why, and the others need not", async () => {
+  const base = await place(4);
+  const played = new PlayedFleet({
+    ...base,
+    plan: { ...base.plan, stop: { ...base.plan.stop, waitMinutes: 5 } },
+  });
+  const { plan } = played.place;
+  const late = played.unit(wavesOf(plan)[1]![0]!);
+  late.machine.obstacles = ["decision-waiting", "held"];
+  await played.startRelay();
+  onTestFinished(() => played.stopRelay());
+  await played.until("the stop", () => played.stopped !== null, 3_000);
+  const { stopped, tables } = played.run.state.progress;
+  const since = late.waits!.standing!["decision-waiting"]!;
+  const each = `somebody has still to decide or to confirm something (since ${since}); updates are held at this table (since ${since})`;
+  expect(stopped).toMatchObject({ why: "table-waits", table: late.name });
+  expect(stopped?.detail).toContain(each);
+  const heard = Object.entries(tables).flatMap(([table, { heard: report }]): TableStatus[] =>
+    report === null ? [] : [{ table, is: "heard", verdict: null, standing: report.standing }],
+  );
+  const status = statusLines(plan, heard).filter((line) => line.startsWith("waits at"));
+  expect(status).toEqual([`waits at ${late.name}: 2.0.0, announced ${late.waits!.since}: ${each}`]);
+  // The others have it once somebody has looked, and went on without this one.
+  played.run.hear({ f: "go-on", by: "Ana Soto", without: [late.name], at: base.clock.wall() });
+  await played.until("every wave", () => played.run.standing.wave === null, 3_000);
+  expect(base.units.filter(({ ran }) => ran.includes(base.next)).map(({ name }) => name)).toEqual(
+    plan.tables.map(({ table }) => table).filter((name) => name !== late.name && !plan.held.includes(name)),
+  );
+  expect(played.wrong).toEqual([]);
+}, 120_000);
+
 test("the commands: signed, started, stopped, gone on with, gone back; nobody else's plan, no second run", async () => {
   const clock = systemClock();
   const here = await place(1, clock);
@@ -190,7 +222,33 @@ test("the commands: signed, started, stopped, gone on with, gone back; nobody el
   const status = await fleet("status", ...far);
   expect(status.stdout).toMatch(/1 of 1 tables answered\nrelease x \(.{16}, that of the plan\): 1 table\n/);
 
+  // Who stops it is somebody: one who signed the plan, or whose certificate is the authority's.
+  const authority = ["--authority", here.here.authority.certificatePath] as const;
+  const stranger = await (await casino("other")).issue("Ana Soto", { as: "tecnico" });
+  for (const [who, why] of [
+    [["--person", "Ben Riuz"], /nobody called "Ben Riuz".*did you mean "Ben Ruiz".*it has Ana Soto, Ben Ruiz/],
+    [["--certificate", stranger.certificatePath, ...authority], /counts for nothing: certificate-foreign/],
+    [["--certificate", here.ben.certificatePath], /say who stops it/],
+    [[], /say who stops it/],
+  ] as const) {
+    const refused = await fleet("stop", ...who);
+    expect([refused.status, refused.stderr]).toEqual([2, expect.stringMatching(why)]);
+    expect(existsSync(`${plan}.stop`)).toBe(false);
+  }
+  for (const who of [
+    ["--person", "ben  ruiz"],
+    ["--certificate", here.ben.certificatePath, ...authority],
+  ]) {
+    expect(await fleet("stop", ...who)).toMatchObject({ status: 0, stderr: "" });
+    expect(readFileSync(`${plan}.stop`, "utf8")).toBe("Ben Ruiz\n");
+    rmSync(`${plan}.stop`);
+  }
   expect((await fleet("stop", "--person", "Ben Ruiz")).status).toBe(0);
+  // So is who goes on: nobody goes on by a certificate of another house.
+  expect(await fleet("go-on", "--relay", relay.url, ...authority, ...signer(stranger))).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining("certificate-foreign") as string,
+  });
   expect(await fleet("go-on", ...far)).toMatchObject({ status: 0, stdout: "every wave is over: release 2\n" });
   // A run of another process that lives.
   writeFileSync(`${plan}.running`, `${process.ppid}\n`);

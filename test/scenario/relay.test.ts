@@ -237,6 +237,9 @@ if (ALL)
     expect((await askFar(`${relay.url}answers/${box}/${digest}`, here, ana)).body).toBe("an answer");
     expect((await leave(order())).status).toBe(200);
 
+    // Whoever watches it asks under any certificate that counts.
+    const health = await askFar(`${relay.url}health`, here, unit);
+    expect(JSON.parse(health.body)).toMatchObject({ ok: true, tree: true });
     const tree = async (path: string) => (await askFar(`${relay.url}tree/${path}`, here, unit)).status;
     expect([
       await tree("image/1.root.json"),

@@ -7,6 +7,7 @@ import { OrderIntake } from "../../firmware/remote/order-intake.ts";
 import { RefusalBudget } from "../../firmware/remote/refusal-budget.ts";
 import type { UpdaterAnswer, UpdaterOrder } from "../../firmware/remote/updater.ts";
 import type { RemoteParts } from "../../firmware/unit/remote-parts.ts";
+import type { UpdateWait } from "../../firmware/unit/update-wait.ts";
 import { folderTree } from "../../firmware/update/folder-tree.ts";
 import { signerOf, type Signer } from "../../src/record/keys.ts";
 import { ANSWER_NAMESPACE, signSsh } from "../../src/record/sshsig.ts";
@@ -45,6 +46,7 @@ export class FleetUnit {
   readonly #desk: OrderDesk;
   #durable: Durable = EMPTY_WHEEL_TABLE;
   #recorded = 0;
+  #standing: NonNullable<UpdateWait["standing"]> = {};
   #rounds = 0;
 
   private constructor(
@@ -96,6 +98,16 @@ export class FleetUnit {
     return this.#durable.update?.last;
   }
 
+  /** What an announced release waits for here. */
+  get waits(): UpdateWait | null {
+    const { announced, last } = this.#durable.update ?? {};
+    if (announced === undefined || last?.step !== "announced") return null;
+    const now = rfc3339(this.#clock.wall());
+    const { obstacles } = this.machine;
+    this.#standing = Object.fromEntries(obstacles.map((one) => [one, this.#standing[one] ?? now]));
+    return { version: announced.version, since: last.at, obstacles, standing: this.#standing };
+  }
+
   /** Asks the relay, and does what came. */
   async look(): Promise<void> {
     if (this.isSilent) return;
@@ -138,7 +150,13 @@ export class FleetUnit {
         Promise.resolve(signSsh(Buffer.from(sha512, "hex"), ANSWER_NAMESPACE, this.signer)),
     };
     const config = { table: { log: name } } as unknown as Config;
-    return { config, clock: this.#clock, unit, journal, updateWait: () => null } as unknown as RemoteParts;
+    return {
+      config,
+      clock: this.#clock,
+      unit,
+      journal,
+      updateWait: () => this.waits,
+    } as unknown as RemoteParts;
   }
 
   async #give({ order, digest, people }: UpdaterOrder): Promise<UpdaterAnswer> {

@@ -39,7 +39,7 @@ export const SLOW: readonly string[] = [
   "test/property/{tracked-disc,corruption,device-bytes}.test.ts",
   "hw-sim/dice/physics/physics.test.ts",
   "hw-sim/wheels/hand/faults.test.ts",
-  "test/scenario/{card-table,join,panel,rules-command,sensed-faults,sim-dice,tracked-roulette,witness,receipt,authority,remote,remote-manual,orders,ordered-bundle,relay,renewal,fleet,restart-question,updater,updates-in-play}.test.ts",
+  "test/scenario/{card-table,first-minute,join,join-record,panel,rules-command,sensed-faults,sim-dice,tracked-roulette,witness,receipt,authority,remote,remote-manual,orders,ordered-bundle,relay,renewal,fleet,restart-question,updater,updates-in-play}.test.ts",
   "firmware/journal/{client,crash,sealed-crash,verify-file}.test.ts",
   "firmware/updater/updater.test.ts",
   "firmware/clock/clock-meter.test.ts",

@@ -6,7 +6,7 @@ import { sentenceIn, wordIn, type Text } from "./i18n.ts";
 import { isSeat } from "./headline.ts";
 import { iconSign } from "./icons.ts";
 import { HAND_STATES } from "./game-words.ts";
-import { cardFan, cardPlace } from "./playing-card.ts";
+import { cardFan, cardPlace, handWords } from "./playing-card.ts";
 
 /** How a result looks. */
 const LOOKS: Readonly<Record<string, "won" | "lost" | "tied">> = {
@@ -82,8 +82,9 @@ function handBox(
   const look = first === undefined ? null : (LOOKS[first.word] ?? null);
   const gone = HAND_STATES[hand.state];
   const words = results.map(({ is }) => sentenceIn(is, main)).join(" · ");
+  const named = handWords(hand);
   const foot = [
-    hand.category === null ? null : h("span", { class: "hand-category" }, sentenceIn(hand.category, main)),
+    named === null ? null : h("span", { class: "hand-category" }, sentenceIn(named, main)),
     words === ""
       ? gone === null
         ? null
@@ -95,10 +96,12 @@ function handBox(
           words,
         ),
   ].filter((part) => part !== null);
+  // The two hands of one that is set lie apart.
+  const places = hand.cards.length + (hand.low === undefined ? 0 : 1);
   const classes = ["hand", due ? "due" : "", look ?? "", gone === null ? "" : "gone"].filter(Boolean).join(" ");
   return h(
     "div",
-    { class: classes, "data-hand": hand.id, "data-cards": Math.max(hand.cards.length, KEPT[hand.id] ?? 2) },
+    { class: classes, "data-hand": hand.id, "data-cards": Math.max(places, KEPT[hand.id] ?? 2) },
     h(
       "div",
       { class: "hand-head" },

@@ -15,7 +15,7 @@ import { joinParts, phaseText, sentenceIn, wordIn, roundText, type Word, type La
 import { iconSign, iconOr, type IconName } from "./icons.ts";
 import { keyButton } from "./control-buttons.ts";
 import { firstLine, firstReasons, firstThrow } from "./first-dice.ts";
-import { cardFan } from "./playing-card.ts";
+import { cardFan, handWords } from "./playing-card.ts";
 import type { Key } from "../../../src/people/keys.ts";
 import type { CardKeyView, CardsView, HandView, VerdictView } from "../../../src/table/view.ts";
 import { hasCards, type CardTableView, type Desk, type KeyName } from "./control-desk.ts";
@@ -132,6 +132,7 @@ function miniHand(hand: HandView, due: boolean, verdict: VerdictView | null, lan
     (one) => one.hand === hand.id,
   );
   const gone = HAND_STATES[hand.state];
+  const named = handWords(hand);
   const words = results.map(({ is }) => is[language]);
   if (words.length === 0 && gone !== null) words.push(wordIn(gone, language));
   return h(
@@ -142,7 +143,7 @@ function miniHand(hand: HandView, due: boolean, verdict: VerdictView | null, lan
       { class: "mini-name" },
       h("strong", null, sentenceIn(hand.name, language)),
       hand.total === null ? null : h("span", { class: "mini-total" }, String(hand.total)),
-      hand.category === null ? null : h("span", null, hand.category[language]),
+      named === null ? null : h("span", null, named[language]),
       words.length === 0 ? null : h("span", { class: "mini-result" }, words.join(" · ")),
     ),
     cardFan(hand, language),

@@ -98,10 +98,14 @@ export function cardNotices(desk: Desk): readonly JSX.Element[] {
 /** A release or a base that waits: from when on it may come between two rounds, in the clock of who reads it. */
 export function updateNotice({ view, language }: ShownDesk): readonly JSX.Element[] {
   if (view.update === undefined) return [];
-  const { version, until, isBase = false } = view.update;
+  const { version, until, isBase = false, waits = [] } = view.update;
   const when = new Date(until).toLocaleString(language, { dateStyle: "short", timeStyle: "short" });
   const text = fillText(wordText(isBase ? "baseWaits" : "updateWaits"), { version, when })[language];
-  const means = wordIn(isBase ? "baseMeans" : "updateMeans", language);
+  const what = waits.map((one) => one[language]).join("; ");
+  const means =
+    what === ""
+      ? wordIn(isBase ? "baseMeans" : "updateMeans", language)
+      : fillText(wordText("updateFor"), { what })[language];
   return [taskLine("task-update", titleAndLine(text, means))];
 }
 

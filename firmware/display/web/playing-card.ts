@@ -1,9 +1,10 @@
 /** One playing card as a picture: rank and suit, large enough for the other side of the table. */
+import { inEveryLanguage } from "../../../src/text/every-language.ts";
 import type { HandView } from "../../../src/table/view.ts";
 import type { Language } from "../../../src/text/language.ts";
 import { h, type JSX } from "preact";
 import { faceText } from "./game-words.ts";
-import { wordIn } from "./i18n.ts";
+import { joinParts, wordIn, type Text, type Word } from "./i18n.ts";
 
 /** Width of a card against its height. */
 export const CARD_RATIO = 5 / 7;
@@ -98,14 +99,25 @@ export function playingCard({ face, manual, unread }: HandView["cards"][number],
 /** Where a card is to lie. */
 export const cardPlace = () => h("div", { class: "playing-card card-place" });
 
-/** The cards of a hand beside each other. */
-export const cardFan = (
-  { cards }: Pick<HandView, "cards">,
+/** The cards of a hand beside each other; one that is set in two lies with its low hand apart, behind the high one. */
+export function cardFan(
+  { cards, low }: Pick<HandView, "cards" | "low">,
   language: Language,
   ifEmpty: JSX.Element | null = null,
-) =>
-  h(
-    "div",
-    { class: "fan" },
-    ...(cards.length === 0 ? [ifEmpty] : cards.map((card) => playingCard(card, language))),
-  );
+) {
+  const picture = (card: HandView["cards"][number]) => playingCard(card, language);
+  if (low === undefined)
+    return h("div", { class: "fan" }, ...(cards.length === 0 ? [ifEmpty] : cards.map(picture)));
+  const [high, below] = [false, true].map((isLow) => cards.filter((_, at) => low.at.includes(at) === isLow));
+  const gap = h("div", { class: "playing-card card-gap", "aria-hidden": "true" });
+  return h("div", { class: "fan" }, ...(high ?? []).map(picture), gap, ...(below ?? []).map(picture));
+}
+
+/** What a hand is called: `color`, or of one that is set in two `mano alta: color · mano baja: pareja`. Null: nothing. */
+export function handWords({ category, low }: Pick<HandView, "category" | "low">): Text | null {
+  if (category === null || low === undefined) return category;
+  return inEveryLanguage((language) => {
+    const part = (word: Word, is: Text) => `${wordIn(word, language)}: ${is[language]}`;
+    return joinParts(part("highHand", category), part("lowHand", low.category));
+  });
+}

@@ -2,6 +2,7 @@ import type { CardReason } from "../../codes/reasons.ts";
 import type { Warning } from "../../codes/faults.ts";
 import type { Phase } from "../phase.ts";
 import type { Face } from "../../cards/card.ts";
+import type { Key } from "../../people/keys.ts";
 import type {
   CardCounts,
   DealRecord,
@@ -66,6 +67,8 @@ export interface ShownHand {
   readonly id: HandId;
   readonly cards: readonly ShownCard[];
   readonly state: PublicHand["state"];
+  /** Pai gow: positions of its low hand, once it is set. Absent: it is not. */
+  readonly low?: readonly [number, number];
 }
 
 export interface ShownCard {
@@ -101,7 +104,8 @@ export function reduceDeal(before: DurableDeal | null, body: RecordBody): Durabl
       return reducePhase(deal, body.phase);
     case "deal": {
       const isKnown = (n: number): boolean => body.cards.some((card) => card.n === n && card.face !== null);
-      const lay = body.hands?.map(({ id, state }) => ({ id, state, cards: [] })) ?? deal.hands;
+      const set = (body.unsaid ?? []).reduce(withoutSet, deal.hands);
+      const lay = body.hands?.map(({ id, state }) => ({ id, state, cards: [], ...lowOf(set, id) })) ?? set;
       const hands = body.cards.reduce(withCard, lay);
       const now = withoutIncidents(withoutNaming(deal, isKnown), body.withdrawn ?? []);
       return { ...withAside(now, body), hands, due: body.due, counts: body.counts };
@@ -249,6 +253,20 @@ function withHandState(
   return hands.map((hand) => (hand.id === id ? { ...hand, state } : hand));
 }
 
+const lowOf = (hands: readonly ShownHand[], id: HandId): Pick<ShownHand, "low"> => {
+  const low = hands.find((hand) => hand.id === id)?.low;
+  return low === undefined ? {} : { low };
+};
+
+/** A word that set a hand in two is not so. */
+function withoutSet(hands: readonly ShownHand[], key: Key): readonly ShownHand[] {
+  if (key.key !== "move" || key.move !== "set") return hands;
+  return hands.map((hand) => {
+    const { low: _, ...rest } = hand;
+    return hand.id === key.who ? rest : hand;
+  });
+}
+
 const STATE_AFTER: Readonly<Record<ShoeRecord["event"], DurableDeal["shoe"]["state"] | null>> = {
   loaded: "burning",
   burnt: "burning",
@@ -298,6 +316,7 @@ function reduceKey(deal: DurableDeal, { key, by, takesBack }: KeyRecord): Durabl
   // What it had answered is asked once more.
   const wasAsked = deal.incidents.some(({ reason }) => reason.rule === "bets-call-open");
   if (takesBack?.key === "no-more-bets" && wasAsked) return { ...deal, isCallAsked: true };
+  if (takesBack?.key === "move") return { ...deal, hands: withoutSet(deal.hands, takesBack) };
   if (key.key === "put-right" && deal.outside !== undefined) {
     const outside = deal.outside.filter((n) => !key.cards.includes(n));
     return outside.length > 0 ? { ...deal, outside } : withoutQuestions(deal);
@@ -305,6 +324,11 @@ function reduceKey(deal: DurableDeal, { key, by, takesBack }: KeyRecord): Durabl
   if (key.key === "seats") return { ...withoutDice(deal), seats: key.seats };
   if (key.key === "resolve" && key.hand !== undefined)
     return { ...deal, hands: withHandState(deal.hands, key.hand, "out") };
+  if (key.key === "move" && key.move === "set") {
+    const [one = 0, other = 1] = key.cards ?? [];
+    const low = [one, other] as const;
+    return { ...deal, hands: deal.hands.map((hand) => (hand.id === key.who ? { ...hand, low } : hand)) };
+  }
   if (key.key !== "move" || (key.move !== "fold" && key.move !== "surrender")) return deal;
   const state = key.move === "fold" ? "folded" : "surrendered";
   return { ...deal, hands: withHandState(deal.hands, key.who, state) };

@@ -5,6 +5,7 @@ import { answeringRoles } from "../deciders.ts";
 import { ruleView, reasonView, callFor, stepViews } from "../view-rule.ts";
 import type { CardPack, Pack } from "../../rules/pack.ts";
 import { inEveryLanguage, sameText } from "../../text/every-language.ts";
+import type { Category } from "../../cards/poker/category.ts";
 import type { Text } from "../../text/language.ts";
 import type { Durable } from "../durable.ts";
 import { isVerdictPhase } from "../phase.ts";
@@ -187,11 +188,11 @@ function publicDeal(deal: DurableDeal, isAmongSeats: boolean): PublicDeal {
     seats: deal.seats,
     isAmongSeats,
     first: null,
-    hands: deal.hands.map(({ id, cards, state }) => ({
+    hands: deal.hands.map(({ id, cards, state, low = null }) => ({
       id,
       cards: cards.map(({ n, face, up }) => ({ n, face, up })),
       state,
-      low: null,
+      low,
       deemed: null,
     })),
     said: [],
@@ -207,6 +208,9 @@ function handView(hand: ShownHand, value: HandValue | null, { names }: CardPack)
     total: value?.total ?? null,
     soft: value?.soft === true,
     category: value?.category == null ? null : categoryText(value.category, names),
+    ...(value?.low === undefined || hand.low === undefined
+      ? {}
+      : { low: { at: hand.low, category: categoryText(value.low as Category, names) } }),
     state: hand.state,
   };
 }

@@ -82,7 +82,7 @@ export const ONLY_ALL: readonly string[] = [
   "hw-sim/wheels/hand/spread.test.ts",
   "test/property/tracked-disc.test.ts",
   // A second table, demonstration, joining, order or restart of a kind.
-  "test/scenario/{sensors-demo,set-up-joins,card-demo-disturbed,ordered-bundle,renewal,updates-in-play,configured-from-afar,base-fleet,base-update}.test.ts",
+  "test/scenario/{sensors-demo,set-up-joins,join-record,card-demo-disturbed,ordered-bundle,renewal,updates-in-play,configured-from-afar,base-fleet,base-update}.test.ts",
   // A second model of a wheel's device, and plain tools beside the inspector's page.
   "test/scenario/{ss2-model,mercury-model}.test.ts",
   "test/conformance/evidence/tools.test.ts",

@@ -9,6 +9,7 @@ import type { DurableDeal } from "./shoe/durable-deal.ts";
 import {
   afterAcknowledged,
   DISPUTED,
+  isAboutThrow,
   isQuestionOf,
   reduceResolve,
   withDeclaredTask,
@@ -20,7 +21,7 @@ import {
   type Task,
 } from "./tasks.ts";
 import { roundsLeftAfter, reduceLastCall, withoutLastRounds } from "./last-rounds.ts";
-import { reduceLastWord, type LastWord } from "./last-word.ts";
+import { reduceLastWords, type LastWords } from "./last-word.ts";
 import { EMPTY_WHEEL, type DurableWheel } from "./wheel/durable-wheel.ts";
 import { reduceOrder, type OrderedConfiguration } from "./durable-order.ts";
 import { reduceActs } from "./durable-acts.ts";
@@ -66,8 +67,8 @@ export interface Durable {
   readonly lastCalled?: true;
   /** It is the last game, or the last shoe, that was announced. Absent: the last rounds. */
   readonly lastIs?: "game" | "shoe";
-  /** What was said last and is no word about a round of cards: it can be taken back. Absent: nothing was, or it can not be any more. */
-  readonly lastWord?: LastWord;
+  /** What was said last, where it is no word about a round of cards. Absent: nothing was, or nothing of it can be taken back any more. */
+  readonly lastWords?: LastWords;
   /** Disputed rounds that wait for their case file. Absent: none does. */
   readonly disputes?: readonly number[];
   /** The round under way, that somebody disputes: it waits for its verdict. Absent: nobody does. */
@@ -158,7 +159,7 @@ export const EMPTY_WHEEL_TABLE: Durable & { readonly wheel: DurableWheel } = {
 
 /** The table after one record. `at` is the record's own time label. */
 export function applyRecord(before: Durable, body: RecordBody, at: string, reducer: FamilyReducer): Durable {
-  return reduceLastWord(before, reducer.reduce(before, reduceRecord(before, body, at, reducer), body), body);
+  return reduceLastWords(before, reducer.reduce(before, reduceRecord(before, body, at, reducer), body), body);
 }
 
 /** A disputed round waits for its case file, and where it may still be judged anew for a decision: one that runs, once it is over. */
@@ -246,10 +247,6 @@ function reduceRecord(before: Durable, body: RecordBody, at: string, reducer: Fa
       return before;
   }
 }
-
-/** What was thrown is asked, not whether a result or another verdict stands. */
-export const isAboutThrow = ({ series }: Durable, { kind, about, round }: Task): boolean =>
-  kind === "decide" && about !== DISPUTED && series.find((one) => one.round === round)?.kind !== "result";
 
 /** Whatever a person must know of, or do, in a round that goes on. */
 function afterIncident(

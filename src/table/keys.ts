@@ -2,6 +2,7 @@ import { KEY_ROLES, type Key } from "../people/keys.ts";
 import type { Person } from "../people/roles.ts";
 import { declare, type Declaration } from "../rules/declare.ts";
 import { isUnderWay, type Durable } from "./durable.ts";
+import { lastWordOf } from "./last-word.ts";
 import { roundsLeft } from "./last-rounds.ts";
 import { emitPhase, emitRecord, type TableContext } from "./context.ts";
 import { rolesOfTask } from "./task-roles.ts";
@@ -143,12 +144,13 @@ export const lastDeclared = (durable: Durable): Task | undefined =>
   );
 
 /**
- * What was said last is not so, by who said it or the jefe de mesa: a notice or the words that close the bets, or else what was declared of
+ * What was said last is not so, by who said it or the jefe de mesa: a notice, the words that close the bets or a point, or else what was declared of
  * the newest round. Cards, whose words move cards, have a way of their own for those.
  */
 export function takeBack(context: TableContext, key: KeyNamed<"take-back">, by: Person): Refusal | null {
   const { durable } = context;
-  const { round, open, lastWord } = durable;
+  const { round, open } = durable;
+  const lastWord = lastWordOf(durable);
   if (!open) return "table-closed";
   if (key.round !== round) return "no-such-round";
   const declared = lastDeclared(durable);

@@ -1,21 +1,36 @@
 import type { Key } from "../people/keys.ts";
+import type { DurableDice } from "./dice/durable-dice.ts";
 import type { Durable } from "./durable.ts";
 import type { Phase } from "./phase.ts";
 import type { RecordBody } from "./record.ts";
+import { isSeriesAsked } from "./tasks.ts";
 
 /**
- * The notice of the last rounds, and at dice the words that close the bets: what was said last can be taken back until the next card, throw
- * or verdict. The words about a round of cards are in its own list, and what was declared of another round is a task.
+ * The notice of the last rounds; at dice the words that close the bets, and a point that nobody had asked for. What was said last can be taken
+ * back until the next card, throw or verdict. The words about a round of cards are in its own list, and what was declared of another round
+ * is a task.
  */
 
 export interface LastWord {
   readonly by: string;
-  readonly key: Key & { readonly key: "last-three-spins" | "no-more-bets" };
+  readonly key: Key & { readonly key: "last-three-spins" | "no-more-bets" | "mark-point" };
   /** Of the notice: how the rounds were counted before it. */
   readonly counted?: Counted;
+  /** Of a point: where the series stood before it. */
+  readonly series?: Series;
 }
 
 type Counted = Pick<Durable, "lastRounds" | "lastOf" | "lastFrom" | "lastCalled" | "lastIs">;
+type Series = Pick<DurableDice, "craps" | "pointByWord">;
+
+/** What was said, the newest last; null: a word that is taken back elsewhere, or can not be. */
+export type LastWords = readonly (LastWord | null)[];
+
+/** So many are kept: what was said before them stays. */
+const WORDS_MAX = 8;
+
+/** The word that can be taken back now. Absent: there is none here. */
+export const lastWordOf = ({ lastWords = [] }: Durable): LastWord | undefined => lastWords.at(-1) ?? undefined;
 
 /** From these on something has been dealt or thrown, or nobody plays. */
 const ENDED_BY: readonly Phase[] = ["ball-in-play", "dealing", "throwing", "closed"];
@@ -24,38 +39,55 @@ const ENDED_BY: readonly Phase[] = ["ball-in-play", "dealing", "throwing", "clos
 const NO_WORDS: readonly Key["key"][] = ["acknowledge", "confirm-void", "open-table"];
 
 /** `after`: the table after the record, but for what was said last. */
-export function reduceLastWord(before: Durable, after: Durable, body: RecordBody): Durable {
-  const { lastWord: said, ...rest } = after;
+export function reduceLastWords(before: Durable, after: Durable, body: RecordBody): Durable {
   switch (body.kind) {
     case "key": {
       const { key, by, takesBack } = body;
+      const words = after.lastWords ?? [];
       if (NO_WORDS.includes(key.key)) return after;
-      if (takesBack !== undefined && takesBack.key === said?.key.key) return withCount(rest, said.counted);
-      if (key.key === "last-three-spins")
-        return { ...rest, lastWord: { by: by.name, key, counted: countOf(before) } };
-      if (key.key === "no-more-bets" && before.dice !== undefined)
-        return { ...rest, lastWord: { by: by.name, key } };
-      break;
+      if (takesBack !== undefined) return withWords(undone(after, words.at(-1)), words.slice(0, -1));
+      const word = wordOf(before, key, by.name);
+      return word === null && words.length === 0 ? after : withWords(after, [...words, word]);
     }
     case "phase":
-      if (!ENDED_BY.includes(body.phase)) return after;
-      break;
+      return ENDED_BY.includes(body.phase) ? withWords(after, []) : after;
+    // A duty that is told anew, and cards that lie elsewhere now, are no new ones.
+    case "deal":
+      return body.what === "said" || body.what === "moved" ? after : withWords(after, []);
+    case "dice-set":
+      return body.event === "clock" || body.event === "point-marked" ? after : withWords(after, []);
     case "result":
     case "void":
     case "undecided":
     case "aborted":
-    case "deal":
     case "incident":
     case "shoe":
     case "first-dice":
     case "throw-incident":
-    case "dice-set":
     case "boot":
-      break;
+      return withWords(after, []);
     default:
       return after;
   }
-  return said === undefined ? after : rest;
+}
+
+function wordOf(before: Durable, key: Key, by: string): LastWord | null {
+  if (key.key === "last-three-spins") return { by, key, counted: countOf(before) };
+  if (before.dice === undefined) return null;
+  if (key.key === "no-more-bets") return { by, key };
+  if (key.key !== "mark-point" || isSeriesAsked(before)) return null;
+  const { craps, pointByWord } = before.dice;
+  return { by, key, series: { craps, ...(pointByWord === undefined ? {} : { pointByWord }) } };
+}
+
+function undone(after: Durable, word: LastWord | null | undefined): Durable {
+  if (word?.counted !== undefined) {
+    const { lastOf: _of, lastFrom: _from, lastCalled: _called, lastIs: _is, ...rest } = after;
+    return { ...rest, ...word.counted };
+  }
+  if (word?.series === undefined || after.dice === undefined) return after;
+  const { pointByWord: _word, ...dice } = after.dice;
+  return { ...after, dice: { ...dice, ...word.series } };
 }
 
 function countOf({ lastRounds, lastOf, lastFrom, lastCalled, lastIs }: Durable): Counted {
@@ -68,8 +100,9 @@ function countOf({ lastRounds, lastOf, lastFrom, lastCalled, lastIs }: Durable):
   };
 }
 
-function withCount(after: Durable, counted: Counted | undefined): Durable {
-  if (counted === undefined) return after;
-  const { lastOf: _of, lastFrom: _from, lastCalled: _called, lastIs: _is, ...rest } = after;
-  return { ...rest, ...counted };
+/** Words that are taken back elsewhere are kept only behind one that is not. */
+function withWords(after: Durable, words: LastWords): Durable {
+  const { lastWords, ...rest } = after;
+  if (words.some((word) => word !== null)) return { ...rest, lastWords: words.slice(-WORDS_MAX) };
+  return lastWords === undefined ? after : rest;
 }

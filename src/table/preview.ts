@@ -12,6 +12,7 @@ import { tableStep, type Table } from "./table.ts";
 import { callFor, noticeText, ruleOf } from "./view-rule.ts";
 
 const UNDONE = textOf("cards.follows.undone");
+const POINT_MARKED = textOf("keys.dice.mark-point");
 
 /** Keys whose consequences can be read before they are sent. None of them turns a card, so nobody learns a hidden one by asking. */
 export const PREVIEWED: readonly Key["key"][] = ["put-right", "take-back", "declare", "void"];
@@ -46,6 +47,6 @@ function takenBackText(body: RecordBody, pack: Pack): readonly Text[] {
       ? noticeText(pack, said)
       : said.key === "declare"
         ? (ruleOf(pack, said.rule)?.text ?? sameText(said.rule))
-        : (callFor(pack, said.key)?.say ?? sameText(said.key));
+        : (callFor(pack, said.key)?.say ?? POINT_MARKED);
   return [fillText(UNDONE, { word })];
 }

@@ -29,6 +29,14 @@ export const DECISIONS_MAX = 200;
 /** What the task of a disputed round is about. */
 export const DISPUTED = "disputed";
 
+/** What was thrown is asked, not whether a result or another verdict stands. */
+export const isAboutThrow = ({ series }: Durable, { kind, about, round }: Task): boolean =>
+  kind === "decide" && about !== DISPUTED && series.find((one) => one.round === round)?.kind !== "result";
+
+/** Somebody has to say where the series stands: it is not known, or a throw of it waits. */
+export const isSeriesAsked = (table: Durable): boolean =>
+  table.dice?.pointAsked !== undefined || table.tasks.some((task) => isAboutThrow(table, task));
+
 /** What the task is about with which a configuration that was ordered from afar is accepted. */
 export const CONFIGURATION_ORDERED = "configuration-ordered";
 

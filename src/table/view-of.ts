@@ -14,6 +14,7 @@ import {
   seriesItemOf,
   resolveView,
 } from "./view-verdict.ts";
+import { lastWordOf } from "./last-word.ts";
 import { announcedRounds } from "./last-rounds.ts";
 import { rolesOfTask } from "./task-roles.ts";
 import { CONFIGURATION_ORDERED } from "./tasks.ts";
@@ -63,7 +64,7 @@ export function viewOf(
     closingCall: family.view.closingCall(pack),
     lastCall: lastCall(pack),
     lastGameCall: lastGameCall(pack),
-    lastSpeaker: durable.open ? (durable.lastWord?.by ?? family.view.lastSpeaker(durable)) : null,
+    lastSpeaker: durable.open ? (lastWordOf(durable)?.by ?? family.view.lastSpeaker(durable)) : null,
     verdict: verdictView(durable, certificate, setup),
     resultCall: resultCall(pack, durable.verdict),
     series: durable.series.map((entry) => seriesItemOf(entry, pack)),

@@ -80,8 +80,7 @@ describe("a notice that rests on what happened since", () => {
     const dealt = cards();
     press(dealt, NOTICE, EVA);
     dealt.noMoreBets();
-    expect([takeBack(dealt, JEFE), dealt.phase, dealt.table.durable.lastRounds]).toEqual([null, "betting", 3]);
-    expect(speaker(dealt.noMoreBets().cards("9h"))).toBeNull();
+    expect(speaker(dealt.cards("9h"))).toBeNull();
     expect([takeBack(dealt, JEFE), dealt.table.durable.lastRounds]).toEqual(["too-late-to-take-back", 3]);
   });
 
@@ -104,6 +103,22 @@ describe("a notice that rests on what happened since", () => {
     expect([takeBack(spin, EVA), takeBack(spin, ANA)]).toEqual(["not-your-key", null]);
     expect([speaker(spin), spin.durable.tasks.length]).toEqual(["Eva", 1]);
     expect([takeBack(spin, EVA), spin.durable.tasks.length]).toEqual([null, 0]);
+  });
+});
+
+describe("words one behind the other", () => {
+  it("come back in their order, whichever was said first", () => {
+    const dealt = cards();
+    press(dealt, NOTICE, EVA);
+    dealt.noMoreBets();
+    expect([takeBack(dealt, JEFE), dealt.phase, speaker(dealt)]).toEqual([null, "betting", "Eva"]);
+    expect([takeBack(dealt, EVA), dealt.table.durable.lastRounds]).toEqual([null, null]);
+
+    const thrown = dice();
+    press(thrown, NOTICE, EVA);
+    press(thrown, { key: "no-more-bets" }, ANA);
+    expect([takeBack(thrown, ANA), speaker(thrown), takeBack(thrown, EVA)]).toEqual([null, "Eva", null]);
+    expect([thrown.durable.phase, thrown.durable.lastRounds]).toEqual(["betting", null]);
   });
 });
 

@@ -5,7 +5,7 @@ import type { Person } from "../../people/roles.ts";
 import type { Reason } from "../../rules/reason.ts";
 import { throwOutcome } from "../../rules/throw-outcome.ts";
 import { emitPhase, emitRecord, type TableContext } from "../context.ts";
-import { isAboutThrow } from "../durable.ts";
+import { isSeriesAsked } from "../tasks.ts";
 import {
   acknowledge,
   announceLastRounds,
@@ -250,11 +250,17 @@ function markPoint(context: TableContext, key: KeyNamed<"mark-point">, by: Perso
   if (craps === null) return "not-now";
   if (point !== null && !craps.comeOut.point.includes(point)) return "no-such-point";
   const series: CrapsState = point === null ? { phase: "come-out" } : { phase: "point", point };
-  const { round, dice, tasks } = context.durable;
-  const isAsked = dice?.pointAsked !== undefined || tasks.some((task) => isAboutThrow(context.durable, task));
+  const { round } = context.durable;
+  const isAsked = isSeriesAsked(context.durable);
   if (!isAsked && isSameSeries(seriesOf(context), series)) return "changes-nothing";
   recordKey(context, key, by);
-  emitRecord(context, { kind: "dice-set", round, event: "point-marked", craps: series, detail: { point } });
+  emitRecord(context, {
+    kind: "dice-set",
+    round,
+    event: "point-marked",
+    craps: series,
+    detail: { point, ...(isAsked ? {} : { byWord: true }) },
+  });
   openRoundWhenEmpty(context);
   return null;
 }

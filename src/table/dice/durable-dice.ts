@@ -24,6 +24,11 @@ export interface DurableDice {
   readonly passing?: { readonly from: number | null; readonly isLost?: true };
   /** Dice may have been thrown unseen, or a throw on which others rest counts no more: until somebody says where the series stands nothing is certified. Absent: not so. */
   readonly pointAsked?: { readonly why: DiceReason };
+  /**
+   * Somebody marked another point than the dice had set, and nobody had asked: nothing is certified before a seven, which ends the series
+   * wherever it stood. `own`: where the machine had it; null: a throw has come since. Absent: nobody did.
+   */
+  readonly pointByWord?: { readonly own: CrapsState | null };
   /** A die fell in the series: at its end it is asked whether it was found. Absent: none did. */
   readonly dieSought?: true;
   /** The law orders a change of the dice before the next throw; in a series of craps after its end. */
@@ -105,7 +110,7 @@ export function reduceDice(before: DurableDice, body: RecordBody, stands: Verdic
     case "result":
       if (!("faces" in body.result)) return before;
       return {
-        ...before,
+        ...pointThrown(before, body.result.faces),
         craps: body.result.craps?.after ?? before.craps,
         throwsOfSet: before.throwsOfSet + 1,
         named: null,
@@ -190,20 +195,37 @@ function reduceDiceSet(before: DurableDice, { event, craps, detail }: DiceSetRec
     case "point-asked":
       return { ...before, pointAsked: { why: detail["why"] as DiceReason } };
     case "point-marked":
-      return { ...without(before, "pointAsked"), craps };
+      return pointMarked(before, craps, detail["byWord"] === true);
   }
+}
+
+/** `isWord`: nobody had asked. One that says what the dice had set is no other word. */
+function pointMarked(before: DurableDice, craps: CrapsState | null, isWord: boolean): DurableDice {
+  const own = before.pointByWord === undefined ? before.craps : before.pointByWord.own;
+  const plain = { ...without(without(before, "pointAsked"), "pointByWord"), craps };
+  const isOwn = own !== null && craps !== null && pointOf(own) === pointOf(craps);
+  return isWord && !isOwn ? { ...plain, pointByWord: { own } } : plain;
+}
+
+const SEVEN = 7;
+
+/** Whatever the point was, a seven ends it; what any other throw made of the true point nobody knows. */
+function pointThrown(before: DurableDice, faces: readonly DieFace[]): DurableDice {
+  if (before.pointByWord === undefined) return before;
+  const isSeven = faces.reduce((sum, face) => sum + Number(face), 0) === SEVEN;
+  return isSeven ? without(before, "pointByWord") : { ...before, pointByWord: { own: null } };
 }
 
 /** A session begins with a first throw, and by whom is said then. */
 export function newSession(before: DurableDice): DurableDice {
-  const { clock: _clock, passing: _passing, pointAsked: _asked, ...others } = before;
+  const { clock: _clock, passing: _passing, pointAsked: _asked, pointByWord: _word, ...others } = before;
   const { mayChange: _change, dieSought: _sought, ...rest } = others;
   return { ...rest, craps: before.craps === null ? null : { phase: "come-out" }, shooter: null };
 }
 
 function without(
   before: DurableDice,
-  key: "mayChange" | "passing" | "clock" | "differ" | "pointAsked" | "dieSought",
+  key: "mayChange" | "passing" | "clock" | "differ" | "pointAsked" | "pointByWord" | "dieSought",
 ): DurableDice {
   const { [key]: removed, ...rest } = before;
   return removed === undefined ? before : rest;

@@ -86,10 +86,12 @@ function certifyThrow(
       lay: read.dice.flatMap(({ face, x, y }) => (face === null ? [] : [{ face, x, y }])),
       picture: read.picture,
     },
-    certainty: certaintyOf(context, held, [
-      ...["first-reading", "second-reading"],
-      ...(agreed ? ["witness"] : []),
-    ]),
+    certainty: certaintyOf(
+      context,
+      held,
+      [...["first-reading", "second-reading"], ...(agreed ? ["witness"] : [])],
+      context.durable.dice?.pointByWord === undefined ? [] : ["point-by-word"],
+    ),
     deviations,
     seen: { throw: read.n },
   });

@@ -14,6 +14,7 @@ import {
   type KeyNamed,
   type Refusal,
 } from "../keys.ts";
+import { lastWordOf } from "../last-word.ts";
 import { isOfPast } from "../late-verdict.ts";
 import { isVerdictPhase } from "../phase.ts";
 import { emitPhase, type TableContext } from "../context.ts";
@@ -59,7 +60,7 @@ const HANDLERS: KeyHandlers = {
   declare: declareIncident,
   "put-right": putCardsRight,
   "take-back": (context, key, by) =>
-    (context.durable.lastWord === undefined ? takeWordBack : takeBack)(context, key, by),
+    (lastWordOf(context.durable) === undefined ? takeWordBack : takeBack)(context, key, by),
   "no-more-bets": closeBets,
   seats: setSeats,
   move: handleMove,

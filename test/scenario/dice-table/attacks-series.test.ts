@@ -32,6 +32,43 @@ describe("a series of craps", () => {
     expect(point(at)).toBeNull();
   });
 
+  it("certifies nothing that rests on a point which somebody marked unasked, before a seven ends it", () => {
+    const mark = (at: PlayedDice, to: number | null): PlayedDice =>
+      at.press({ key: "mark-point", point: to }, "jefe-de-mesa");
+    const level = ({ verdicts }: PlayedDice): unknown => {
+      const last = verdicts.at(-1);
+      return last?.kind === "result" ? [last.certainty.level, ...last.certainty.because] : last?.kind;
+    };
+    // The dice had set 5; 4-5 makes the point that was marked, and none that was thrown.
+    const at = mark(goes(craps(), "2", "3").takeUp(), 9);
+    expect([level(at), at.refusal]).toEqual([["certified"], null]);
+    goes(at, "4", "5");
+    expect([level(at), point(at.takeUp())]).toEqual([["reported", "point-by-word"], null]);
+    // Nobody knows the true point by now: the mark that says 9 again is a word too.
+    expect(level(goes(mark(at, 9), "1", "1"))).toEqual(["reported", "point-by-word"]);
+    expect(level(goes(at.takeUp(), "3", "4"))).toEqual(["reported", "point-by-word"]);
+    at.press({ key: "change-thrower", seat: 1 });
+    expect(level(goes(at.takeUp(), "2", "3"))).toEqual(["certified"]);
+
+    const none = goes(mark(goes(craps(), "2", "3").takeUp(), null), "4", "3");
+    expect(level(none)).toEqual(["reported", "point-by-word"]);
+  });
+
+  it("is certified as before where the mark is put right, or taken back before the throw", () => {
+    const mark = (at: PlayedDice, to: number): PlayedDice =>
+      at.press({ key: "mark-point", point: to }, "jefe-de-mesa");
+    const back = { key: "take-back", round: 2 } as const;
+    const taken = mark(goes(craps(), "2", "3").takeUp(), 9);
+    expect([taken.press(back, "croupier").refusal, point(taken)]).toEqual(["not-your-key", 9]);
+    expect([taken.press(back, "jefe-de-mesa").refusal, point(taken)]).toEqual([null, 5]);
+    const same = mark(mark(goes(craps(), "2", "3").takeUp(), 9), 5);
+    for (const at of [taken, same])
+      expect(goes(at, "1", "4").last).toMatchObject({
+        certainty: { level: "certified" },
+        result: { craps: { call: "point-made" } },
+      });
+  });
+
   it("keeps a point that was marked since", () => {
     const at = goes(craps(), "2", "4").press({ key: "mark-point", point: 9 }, "jefe-de-mesa");
     at.press({ key: "void", round: 1, rule: "die-off-table" }, "stickman");

@@ -9,6 +9,8 @@ export class CrapsModel {
   /** Rounds of which nobody knows what was thrown. */
   readonly #open = new Set<number>();
   #isAsked = false;
+  /** Somebody marked another point than this one, which the dice had set, unasked; undefined: a throw has come since. Null: nobody did. */
+  #unasked: { readonly own: number | null | undefined } | null = null;
   /** The last result, and the point before it. */
   #last: { readonly round: number; readonly before: number | null; readonly after: number | null } | null =
     null;
@@ -22,8 +24,21 @@ export class CrapsModel {
     this.#isAsked = true;
   }
 
+  /** What is thrown means something only from a point that the dice never set. */
+  get isByWord(): boolean {
+    return this.#unasked !== null;
+  }
+
+  /** A session begins with a come-out. */
+  begin(): void {
+    this.mark({ phase: "come-out" });
+    this.#unasked = null;
+  }
+
   mark(state: CrapsState | null): void {
+    const own = this.#unasked === null ? this.#point : this.#unasked.own;
     this.#point = state?.phase === "point" ? state.point : null;
+    this.#unasked = this.isOpen || own === this.#point ? null : { own };
     this.#open.clear();
     this.#isAsked = false;
   }
@@ -33,7 +48,9 @@ export class CrapsModel {
     if (body.kind === "result") {
       if (!("faces" in body.result)) return;
       const before = this.#point;
-      this.#point = this.#after(body.result.faces.reduce((sum, face) => sum + Number(face), 0));
+      const total = body.result.faces.reduce((sum, face) => sum + Number(face), 0);
+      this.#point = this.#after(total);
+      if (this.#unasked !== null) this.#unasked = total === 7 ? null : { own: undefined };
       this.#last = { round: body.round, before, after: this.#point };
       this.#open.delete(body.round);
       return;

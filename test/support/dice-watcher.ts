@@ -98,7 +98,7 @@ export class DiceWatcher {
       if (body.round < this.#round) throw new Error(`round ${body.round} after ${this.#round}`);
       this.#round = body.round;
       // The next session begins with a first throw.
-      if (body.phase === "closed") this.#craps?.mark({ phase: "come-out" });
+      if (body.phase === "closed") this.#craps?.begin();
       if (body.phase !== "throwing") return;
       this.#now = {
         round: body.round,
@@ -140,7 +140,14 @@ export class DiceWatcher {
 
   #result(body: ResultRecord, cause: string, before: VerdictRecord | undefined): void {
     if (!("faces" in body.result)) throw new Error("no dice in the result of a dice table");
-    if (body.certainty.level !== "certified") {
+    const { level, because } = body.certainty;
+    const isByWord = this.#craps?.isByWord === true;
+    if (isByWord !== because.includes("point-by-word") && body.result.manual !== true)
+      throw new Error(
+        isByWord ? "nobody says that the point was marked unasked" : "no point was marked unasked",
+      );
+    if (level !== "certified") {
+      if (isByWord && body.result.manual !== true) return;
       if (cause !== "key" || body.result.manual !== true || before?.kind !== "undecided")
         throw new Error("a result that nobody named");
       return;

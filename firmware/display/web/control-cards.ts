@@ -52,6 +52,7 @@ export function cardState(view: CardTableView, language: Language) {
   const isStopped =
     troubleText(view, verdict, language) !== null || (verdict === null && cards.unread.length > 0);
   const withheld = of === "result" && view.device.health !== "ok";
+  const isMany = cards.hands.length > 4;
   return h(
     "div",
     { class: `card card-table ${isStopped ? "alarm" : phase}` },
@@ -64,9 +65,9 @@ export function cardState(view: CardTableView, language: Language) {
       ? null
       : h(
           "div",
-          { class: "mini-hands", "data-many": cards.hands.length > 4 ? "" : null },
+          { class: "mini-hands", "data-many": isMany ? "" : null },
           ...handsInOrder(cards.hands).map((hand) =>
-            miniHand(hand, cards.dutyHand === hand.id, verdict, language),
+            miniHand(hand, cards.dutyHand === hand.id, verdict, language, isMany),
           ),
         ),
   );
@@ -127,12 +128,19 @@ function endingLines(view: CardTableView, verdict: VerdictView | null, language:
   return [certificateLine(verdict, language), ...textLines(verdict.because, language)];
 }
 
-function miniHand(hand: HandView, due: boolean, verdict: VerdictView | null, language: Language) {
+/** `isMany`: there is room for what its high hand is alone. */
+function miniHand(
+  hand: HandView,
+  due: boolean,
+  verdict: VerdictView | null,
+  language: Language,
+  isMany: boolean,
+) {
   const results = (verdict?.kind === "deal-result" ? verdict.results : []).filter(
     (one) => one.hand === hand.id,
   );
   const gone = HAND_STATES[hand.state];
-  const named = handWords(hand);
+  const named = isMany ? hand.category : handWords(hand);
   const words = results.map(({ is }) => is[language]);
   if (words.length === 0 && gone !== null) words.push(wordIn(gone, language));
   return h(

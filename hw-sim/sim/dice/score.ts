@@ -14,6 +14,8 @@ export class DiceScorer {
   #seq: number | null = null;
   #verdicts: VerdictRecord[] = [];
   #incidents: string[] = [];
+  /** Somebody marked a point that the dice had not set: nothing is certified before a seven. */
+  #isByWord = false;
 
   constructor(pack: DicePack) {
     this.#pack = pack;
@@ -25,6 +27,9 @@ export class DiceScorer {
     // What a person contests, and people then decide, says nothing of what the machine saw.
     const isContested = body.kind === "undecided" && body.contestedBy !== undefined;
     if (isVerdict(body) && !isContested) this.#verdicts.push(body);
+    if (body.kind === "phase" && body.phase === "closed") this.#isByWord = false;
+    if (body.kind === "dice-set" && body.event === "point-marked")
+      this.#isByWord = body.detail["byWord"] === true;
     if (body.kind !== "throw-incident") return;
     this.tally.add("incidents", body.reason.rule);
     this.#incidents.push(body.reason.rule);
@@ -35,6 +40,7 @@ export class DiceScorer {
     this.#seq = null;
     this.#verdicts = [];
     this.#incidents = [];
+    this.#isByWord = false;
   }
 
   /** The last word on a throw is spoken. */
@@ -61,8 +67,13 @@ export class DiceScorer {
       this.#note("missedIncidents", played, silent.join(" "));
     this.#incidents = [];
     for (const key of refused) this.#note("refusedKeys", played, key);
-    if (truth.faults.length === 0 && !played.isCarried && !(mine.length === 1 && isCertified(mine[0])))
+    const isClean = truth.faults.length === 0 && !played.isCarried && !this.#isByWord;
+    if (isClean && !(mine.length === 1 && isCertified(mine[0])))
       this.#note("cleanNotCertified", played, mine.map(said).join("; ") || "nothing");
+    if (this.#isByWord && isCertified(mine[0]))
+      this.#note("wrongResults", played, "certified on a point by word");
+    const faces = truth.dice.filter(({ isExtra }) => !isExtra).map(({ face }) => Number(face));
+    if (faces.reduce((sum, face) => sum + face, 0) === 7) this.#isByWord = false;
   }
 
   /** A throw that decides no bet is not announced, so that nobody is asked whether it was. */

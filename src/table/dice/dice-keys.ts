@@ -27,7 +27,7 @@ import { isOfPast, isTooLate, lateOfWaiting, lateRound, voidLate } from "../late
 import { isOpenRound } from "../open-rounds.ts";
 import { resolveRound } from "../resolve.ts";
 import { emitUndecided, emitVoid, nextStepsOf } from "../verdicts.ts";
-import { CHANGE_STEPS, isHead, PASS_STEPS, textOfFaces } from "./durable-dice.ts";
+import { CHANGE_STEPS, isHead, isOtherPoint, PASS_STEPS, textOfFaces } from "./durable-dice.ts";
 import {
   isSeriesOpen,
   isSeriesTask,
@@ -250,17 +250,13 @@ function markPoint(context: TableContext, key: KeyNamed<"mark-point">, by: Perso
   if (craps === null) return "not-now";
   if (point !== null && !craps.comeOut.point.includes(point)) return "no-such-point";
   const series: CrapsState = point === null ? { phase: "come-out" } : { phase: "point", point };
-  const { round } = context.durable;
+  const { round, dice } = context.durable;
   const isAsked = isSeriesAsked(context.durable);
   if (!isAsked && isSameSeries(seriesOf(context), series)) return "changes-nothing";
   recordKey(context, key, by);
-  emitRecord(context, {
-    kind: "dice-set",
-    round,
-    event: "point-marked",
-    craps: series,
-    detail: { point, ...(isAsked ? {} : { byWord: true }) },
-  });
+  const byWord = !isAsked && dice !== undefined && isOtherPoint(dice, series) ? { byWord: true } : {};
+  const detail = { point, ...byWord };
+  emitRecord(context, { kind: "dice-set", round, event: "point-marked", craps: series, detail });
   openRoundWhenEmpty(context);
   return null;
 }

@@ -199,12 +199,20 @@ function reduceDiceSet(before: DurableDice, { event, craps, detail }: DiceSetRec
   }
 }
 
-/** `isWord`: nobody had asked. One that says what the dice had set is no other word. */
+/** Where the dice have brought the series, whatever somebody has marked; null: nobody knows. */
+const ownSeries = ({ craps, pointByWord }: DurableDice): CrapsState | null =>
+  pointByWord === undefined ? craps : pointByWord.own;
+
+/** Whether a mark says something else than the dice do. */
+export function isOtherPoint(before: DurableDice, marked: CrapsState): boolean {
+  const own = ownSeries(before);
+  return own === null || pointOf(own) !== pointOf(marked);
+}
+
+/** `isWord`: it is another point, and nobody had asked. */
 function pointMarked(before: DurableDice, craps: CrapsState | null, isWord: boolean): DurableDice {
-  const own = before.pointByWord === undefined ? before.craps : before.pointByWord.own;
   const plain = { ...without(without(before, "pointAsked"), "pointByWord"), craps };
-  const isOwn = own !== null && craps !== null && pointOf(own) === pointOf(craps);
-  return isWord && !isOwn ? { ...plain, pointByWord: { own } } : plain;
+  return isWord ? { ...plain, pointByWord: { own: ownSeries(before) } } : plain;
 }
 
 const SEVEN = 7;

@@ -61,6 +61,19 @@ describe("holes", () => {
     expect(missed(11, 1)).toEqual([]);
   });
 
+  it("between two spins leave one on record where the device counts further than the next game", () => {
+    const missed = (games: number): unknown => {
+      const played = table().spin();
+      played.game += games - 1;
+      played.spin();
+      return played.of("fault").map(({ code, detail }) => [code, detail]);
+    };
+    expect(missed(1)).toEqual([]);
+    expect(missed(2)).toEqual([["spin-missed", { after: 11, foundIn: 13, games: 1 }]]);
+    expect(missed(127)).toHaveLength(1);
+    expect(missed(128)).toEqual([]);
+  });
+
   it("after flag 2 in the open bets: the launch becomes a spin of which the start was missed", () => {
     const played = table(cantabria).see(
       { o: "ball-direction", sense: "with-rotor" },

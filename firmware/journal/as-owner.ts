@@ -1,4 +1,20 @@
-import { statSync } from "../disk/disk.ts";
+import { fileURLToPath } from "node:url";
+import { closeSync, openSync, statSync } from "../disk/disk.ts";
+import { EXIT, Problem } from "../problem.ts";
+
+/** What is still to be loaded is read as that user: a tree in root's home, which nobody else may enter, can not be. */
+function requireProgram(folder: string, uid: number): void {
+  const own = fileURLToPath(import.meta.url);
+  try {
+    closeSync(openSync(own, "r"));
+  } catch (error) {
+    throw new Problem(
+      EXIT.storage,
+      `user ${uid}, whose ${folder} is, cannot read the program at ${own}: move it where that user may look, to /opt for example, or install the package; nothing was done`,
+      { cause: error },
+    );
+  }
+}
 
 /**
  * Does as the user whose folder it is what a command of root does with a table's evidence and key, so that what it makes there is that
@@ -14,6 +30,7 @@ export async function asOwnerOf<T>(folder: string, act: () => Promise<T>): Promi
   process.setegid?.(gid);
   process.seteuid?.(uid);
   try {
+    requireProgram(folder, uid);
     return await act();
   } finally {
     process.seteuid?.(0);

@@ -4,7 +4,12 @@ import { onTestFinished } from "vitest";
 import { checkAnswers } from "../../firmware/first-setup/check.ts";
 import { makeKey } from "../../firmware/first-setup/make-evidence.ts";
 import { runRelay, type RunningRelay } from "../../firmware/relay/run.ts";
-import { testWitness, CERTIFICATE, type TestWitness } from "../../firmware/witness/witness.fixture.ts";
+import {
+  testWitness,
+  witnessFolder,
+  CERTIFICATE,
+  type TestWitness,
+} from "../../firmware/witness/witness.fixture.ts";
 import { parseVkey } from "../../src/record/keys.ts";
 import { readYaml } from "../../src/rules/yaml.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
@@ -75,7 +80,7 @@ export async function casinoMachines(name: string, vkeys: readonly string[]): Pr
   );
   onTestFinished(() => relay.stop());
   const witness = await testWitness(
-    temporaryFolder(),
+    witnessFolder(),
     vkeys.map((vkey) => parseVkey(vkey)),
   );
   const folder = join(here.folder, "given");

@@ -48,6 +48,18 @@ export const SLOW: readonly string[] = [
   "src/record/certificate.test.ts",
   "drivers/dice/mqtt/port.test.ts",
   "drivers/panel/panel.test.ts",
+  "drivers/wheel/sensor-board/tracker/roulette/doubtful.test.ts",
+  "drivers/dice/camera/camera.test.ts",
+  "src/dice/calibration/calibration.test.ts",
+  "firmware/remote/verify-release.test.ts",
+  "firmware/releases/releases.test.ts",
+  "firmware/journal/{background,disk,case-file}.test.ts",
+  "firmware/dice/{reader-port,shifted,eye-loop}.test.ts",
+  "firmware/{display/client,unit/own-files,replay/impact}.test.ts",
+  "hw-sim/sim/dice/rendered-eye.test.ts",
+  "test/conformance/{words,dummy-language,dummy-device}.test.ts",
+  "test/conformance/evidence/format-1.test.ts",
+  "test/scenario/{doctor,unit-records,orders-judged}.test.ts",
 ];
 
 /**

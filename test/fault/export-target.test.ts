@@ -280,7 +280,8 @@ describe.runIf(process.getuid?.() === 0)("given by root, beside a stopped table 
     const ended = await commandHere([command, path, ...options, "--storage", folder]);
     if (!mayEveryoneEnter(ROOT)) {
       expect(ended).toMatchObject({ status: 4, stderr: expect.stringMatching(CANNOT_READ) as string });
-      return expect(readdirSync(place)).toEqual([]);
+      expect(readdirSync(place)).toEqual([]);
+      return;
     }
     expect(ended).toMatchObject({ status: 0, stderr: "" });
     expect(verifyPath(path)).toMatchObject({ ok: true, records: 5 });
@@ -291,8 +292,10 @@ describe.runIf(process.getuid?.() === 0)("given by root, beside a stopped table 
   test("a key that takes over is the table's user's", async () => {
     const { folder } = await stoppedTable();
     const ended = await commandHere(["key", "rotate", "--storage", folder]);
-    if (!mayEveryoneEnter(ROOT))
-      return expect(ended).toMatchObject({ status: 4, stderr: expect.stringMatching(CANNOT_READ) as string });
+    if (!mayEveryoneEnter(ROOT)) {
+      expect(ended).toMatchObject({ status: 4, stderr: expect.stringMatching(CANNOT_READ) as string });
+      return;
+    }
     expect(ended).toMatchObject({ status: 0, stderr: "" });
     expect(ownersIn(folder)).toEqual([OTHER]);
     expect(existsSync(join(folder, "table.key.1.pem"))).toBe(true);

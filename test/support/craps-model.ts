@@ -12,8 +12,12 @@ export class CrapsModel {
   /** Somebody marked another point than this one, which the dice had set, unasked; undefined: a throw has come since. Null: nobody did. */
   #unasked: { readonly own: number | null | undefined } | null = null;
   /** The last result, and the point before it. */
-  #last: { readonly round: number; readonly before: number | null; readonly after: number | null } | null =
-    null;
+  #last: {
+    readonly round: number;
+    readonly before: number | null;
+    readonly after: number | null;
+    readonly isByWord: boolean;
+  } | null = null;
 
   get isOpen(): boolean {
     return this.#open.size > 0 || this.#isAsked;
@@ -47,11 +51,11 @@ export class CrapsModel {
   verdict(body: VerdictRecord, isThrown: boolean): void {
     if (body.kind === "result") {
       if (!("faces" in body.result)) return;
-      const before = this.#point;
+      const [before, isByWord] = [this.#point, this.isByWord];
       const total = body.result.faces.reduce((sum, face) => sum + Number(face), 0);
       this.#point = this.#after(total);
       if (this.#unasked !== null) this.#unasked = total === 7 ? null : { own: undefined };
-      this.#last = { round: body.round, before, after: this.#point };
+      this.#last = { round: body.round, before, after: this.#point, isByWord };
       this.#open.delete(body.round);
       return;
     }
@@ -59,6 +63,9 @@ export class CrapsModel {
     // A result that is taken back takes its point along, unless somebody has marked another since: over dice that run it is asked.
     if (taken !== null && isThrown) this.#isAsked = true;
     else if (taken !== null && taken.after === this.#point) this.#point = taken.before;
+    // The point that comes back is the one that was marked.
+    if (taken?.isByWord === true && !("late" in body && body.late !== undefined))
+      this.#unasked = { own: undefined };
     if (taken !== null) this.#last = null;
     if (body.kind === "void") this.#open.delete(body.round);
     else this.#open.add(body.round);

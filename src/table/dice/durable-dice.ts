@@ -265,6 +265,8 @@ function takeBackResult(before: DurableDice, stands: VerdictRecord | null, round
   const isShooterBack = passing !== undefined && passing.isLost !== true && craps.call === "seven-out";
   return {
     ...(isShooterBack ? { ...without(before, "passing"), shooter: passing.from } : before),
+    // The point that comes back with it is the one that somebody had marked.
+    ...(stands.certainty.because.includes("point-by-word") ? { pointByWord: { own: null } } : {}),
     craps: pointOf(before.craps) === pointOf(craps.after) ? craps.before : before.craps,
   };
 }

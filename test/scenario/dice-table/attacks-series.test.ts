@@ -50,6 +50,12 @@ describe("a series of craps", () => {
     at.press({ key: "change-thrower", seat: 1 });
     expect(level(goes(at.takeUp(), "2", "3"))).toEqual(["certified"]);
 
+    // The seven that ended it is annulled: the marked point stands again, and is no better known.
+    const seven = goes(mark(goes(craps(), "2", "3").takeUp(), 9), "3", "4");
+    seven.press({ key: "void", round: 2, rule: "die-off-table" }, "stickman").takeUp();
+    seven.press({ key: "change-thrower", seat: 1 });
+    expect([point(seven), level(goes(seven, "4", "5"))]).toEqual([9, ["reported", "point-by-word"]]);
+
     const none = goes(mark(goes(craps(), "2", "3").takeUp(), null), "4", "3");
     expect(level(none)).toEqual(["reported", "point-by-word"]);
   });

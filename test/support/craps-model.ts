@@ -64,8 +64,7 @@ export class CrapsModel {
     if (taken !== null && isThrown) this.#isAsked = true;
     else if (taken !== null && taken.after === this.#point) this.#point = taken.before;
     // The point that comes back is the one that was marked.
-    if (taken?.isByWord === true && !("late" in body && body.late !== undefined))
-      this.#unasked = { own: undefined };
+    if (taken?.isByWord === true && !("late" in body)) this.#unasked = { own: undefined };
     if (taken !== null) this.#last = null;
     if (body.kind === "void") this.#open.delete(body.round);
     else this.#open.add(body.round);

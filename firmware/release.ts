@@ -14,7 +14,7 @@ const own = JSON.parse(readFileSync(new URL("package.json", ROOT), "utf8")) as {
 };
 
 /** The day on which this version was made, as CHANGELOG.md says: no day before it can be today. */
-export const MADE_ON: Day = "2026-11-28";
+export const MADE_ON: Day = "2026-11-29";
 
 /** The version of the program that runs. */
 export const RELEASE: string = own.version;

@@ -1,7 +1,17 @@
 import type { DieFace } from "./faces.ts";
 
 /** Where a series of craps stands before a throw: coming out, or on a point. */
-export type CrapsState = { readonly phase: "come-out" } | { readonly phase: "point"; readonly point: number };
+export type CrapsState = (
+  | { readonly phase: "come-out" }
+  | { readonly phase: "point"; readonly point: number }
+) & {
+  /**
+   * Somebody marked it unasked, and the dice had set something else: nothing is certified before a seven, which ends a series wherever it
+   * stands. `own`: where the dice had it; null: a throw has come since, and nobody knows. Absent: the dice have set it, or somebody who
+   * was asked.
+   */
+  readonly byWord?: { readonly own: CrapsState | null };
+};
 
 /** What a throw was called in craps. */
 export type CrapsCall = "natural" | "craps" | "point-set" | "point-made" | "seven-out" | "goes-on";

@@ -24,7 +24,7 @@ export function throwOutcome(game: DiceGame, faces: readonly DieFace[], craps: C
       const outcome = decided(one.win, thrown);
       return outcome === null ? [] : [{ suerte: one.id, ...outcome }];
     }),
-    craps: thrown.series === null ? null : seriesAfter(thrown.series, thrown.total),
+    craps: thrown.series === null ? null : seriesOf(thrown.series, thrown.total),
   };
 }
 
@@ -86,22 +86,32 @@ function equalOf(counts: Thrown["counts"]): DiceOutcome["equal"] {
   return most === 2 ? "double" : "none";
 }
 
-function seriesAfter(
-  { phases, before }: NonNullable<Thrown["series"]>,
-  total: number | null,
-): { before: CrapsState; call: CrapsCall; after: CrapsState } {
+type Series = NonNullable<Thrown["series"]>;
+
+const SEVEN = 7;
+
+/** Whatever the point was, a seven ends it; what any other throw made of the true point nobody knows, where it was marked by word. */
+function seriesOf(series: Series, total: number | null): NonNullable<DiceOutcome["craps"]> {
   if (total === null) throw new RangeError("craps without a total");
+  const { before } = series;
+  const { byWord, ...stood } = before;
+  const { call, after } = seriesAfter({ ...series, before: stood }, total);
+  if (byWord === undefined || total === SEVEN) return { before, call, after };
+  return { before, call, after: { ...after, byWord: { own: null } } };
+}
+
+function seriesAfter({ phases, before }: Series, total: number): { call: CrapsCall; after: CrapsState } {
   const out: CrapsState = { phase: "come-out" };
   if (before.phase === "point") {
-    if (total === before.point) return { before, call: "point-made", after: out };
+    if (total === before.point) return { call: "point-made", after: out };
     return phases.pointLoses.includes(total)
-      ? { before, call: "seven-out", after: out }
-      : { before, call: "goes-on", after: before };
+      ? { call: "seven-out", after: out }
+      : { call: "goes-on", after: before };
   }
   const { win, lose, point } = phases.comeOut;
-  if (win.includes(total)) return { before, call: "natural", after: out };
-  if (lose.includes(total)) return { before, call: "craps", after: out };
-  if (point.includes(total)) return { before, call: "point-set", after: { phase: "point", point: total } };
+  if (win.includes(total)) return { call: "natural", after: out };
+  if (lose.includes(total)) return { call: "craps", after: out };
+  if (point.includes(total)) return { call: "point-set", after: { phase: "point", point: total } };
   throw new RangeError(`craps says nothing of a total of ${total}`);
 }
 

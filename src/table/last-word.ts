@@ -21,7 +21,7 @@ export interface LastWord {
 }
 
 type Counted = Pick<Durable, "lastRounds" | "lastOf" | "lastFrom" | "lastCalled" | "lastIs">;
-type Series = Pick<DurableDice, "craps" | "pointByWord">;
+type Series = Pick<DurableDice, "craps">;
 
 /** What was said, the newest last; null: a word that is taken back elsewhere, or can not be. */
 export type LastWords = readonly (LastWord | null)[];
@@ -76,8 +76,7 @@ function wordOf(before: Durable, key: Key, by: string): LastWord | null {
   if (before.dice === undefined) return null;
   if (key.key === "no-more-bets") return { by, key };
   if (key.key !== "mark-point" || isSeriesAsked(before)) return null;
-  const { craps, pointByWord } = before.dice;
-  return { by, key, series: { craps, ...(pointByWord === undefined ? {} : { pointByWord }) } };
+  return { by, key, series: { craps: before.dice.craps } };
 }
 
 function undone(after: Durable, word: LastWord | null | undefined): Durable {
@@ -86,8 +85,7 @@ function undone(after: Durable, word: LastWord | null | undefined): Durable {
     return { ...rest, ...word.counted };
   }
   if (word?.series === undefined || after.dice === undefined) return after;
-  const { pointByWord: _word, ...dice } = after.dice;
-  return { ...after, dice: { ...dice, ...word.series } };
+  return { ...after, dice: { ...after.dice, ...word.series } };
 }
 
 function countOf({ lastRounds, lastOf, lastFrom, lastCalled, lastIs }: Durable): Counted {

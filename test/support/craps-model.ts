@@ -16,7 +16,8 @@ export class CrapsModel {
     readonly round: number;
     readonly before: number | null;
     readonly after: number | null;
-    readonly isByWord: boolean;
+    /** What was marked unasked before it. */
+    readonly unasked: { readonly own: number | null | undefined } | null;
   } | null = null;
 
   get isOpen(): boolean {
@@ -51,20 +52,22 @@ export class CrapsModel {
   verdict(body: VerdictRecord, isThrown: boolean): void {
     if (body.kind === "result") {
       if (!("faces" in body.result)) return;
-      const [before, isByWord] = [this.#point, this.isByWord];
+      const [before, unasked] = [this.#point, this.#unasked];
       const total = body.result.faces.reduce((sum, face) => sum + Number(face), 0);
       this.#point = this.#after(total);
       if (this.#unasked !== null) this.#unasked = total === 7 ? null : { own: undefined };
-      this.#last = { round: body.round, before, after: this.#point, isByWord };
+      this.#last = { round: body.round, before, after: this.#point, unasked };
       this.#open.delete(body.round);
       return;
     }
     const taken = this.#last?.round === body.round ? this.#last : null;
     // A result that is taken back takes its point along, unless somebody has marked another since: over dice that run it is asked.
     if (taken !== null && isThrown) this.#isAsked = true;
-    else if (taken !== null && taken.after === this.#point) this.#point = taken.before;
-    // The point that comes back is the one that was marked.
-    if (taken?.isByWord === true && !("late" in body)) this.#unasked = { own: undefined };
+    else if (taken !== null && taken.after === this.#point) {
+      this.#point = taken.before;
+      // The point that comes back is the one that was marked.
+      this.#unasked = taken.unasked;
+    }
     if (taken !== null) this.#last = null;
     if (body.kind === "void") this.#open.delete(body.round);
     else this.#open.add(body.round);

@@ -29,7 +29,7 @@ export class DiceScorer {
     if (isVerdict(body) && !isContested) this.#verdicts.push(body);
     if (body.kind === "phase" && body.phase === "closed") this.#isByWord = false;
     if (body.kind === "dice-set" && body.event === "point-marked")
-      this.#isByWord = body.detail["byWord"] === true;
+      this.#isByWord = body.craps?.byWord !== undefined;
     if (body.kind !== "throw-incident") return;
     this.tally.add("incidents", body.reason.rule);
     this.#incidents.push(body.reason.rule);

@@ -27,7 +27,7 @@ import { isOfPast, isTooLate, lateOfWaiting, lateRound, voidLate } from "../late
 import { isOpenRound } from "../open-rounds.ts";
 import { resolveRound } from "../resolve.ts";
 import { emitUndecided, emitVoid, nextStepsOf } from "../verdicts.ts";
-import { CHANGE_STEPS, isHead, isOtherPoint, PASS_STEPS, textOfFaces } from "./durable-dice.ts";
+import { CHANGE_STEPS, isHead, markedSeries, PASS_STEPS, textOfFaces } from "./durable-dice.ts";
 import {
   isSeriesOpen,
   isSeriesTask,
@@ -249,14 +249,14 @@ function markPoint(context: TableContext, key: KeyNamed<"mark-point">, by: Perso
   if (diceOf(context).throw !== null) return "dice-in-play";
   if (craps === null) return "not-now";
   if (point !== null && !craps.comeOut.point.includes(point)) return "no-such-point";
-  const series: CrapsState = point === null ? { phase: "come-out" } : { phase: "point", point };
-  const { round, dice } = context.durable;
+  const marked: CrapsState = point === null ? { phase: "come-out" } : { phase: "point", point };
+  const { round } = context.durable;
   const isAsked = isSeriesAsked(context.durable);
-  if (!isAsked && isSameSeries(seriesOf(context), series)) return "changes-nothing";
+  const before = seriesOf(context);
+  if (!isAsked && isSameSeries(before, marked)) return "changes-nothing";
   recordKey(context, key, by);
-  const byWord = !isAsked && dice !== undefined && isOtherPoint(dice, series) ? { byWord: true } : {};
-  const detail = { point, ...byWord };
-  emitRecord(context, { kind: "dice-set", round, event: "point-marked", craps: series, detail });
+  const series = isAsked ? marked : markedSeries(before, marked);
+  emitRecord(context, { kind: "dice-set", round, event: "point-marked", craps: series, detail: { point } });
   openRoundWhenEmpty(context);
   return null;
 }

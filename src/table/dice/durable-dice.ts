@@ -24,11 +24,6 @@ export interface DurableDice {
   readonly passing?: { readonly from: number | null; readonly isLost?: true };
   /** Dice may have been thrown unseen, or a throw on which others rest counts no more: until somebody says where the series stands nothing is certified. Absent: not so. */
   readonly pointAsked?: { readonly why: DiceReason };
-  /**
-   * Somebody marked another point than the dice had set, and nobody had asked: nothing is certified before a seven, which ends the series
-   * wherever it stood. `own`: where the machine had it; null: a throw has come since. Absent: nobody did.
-   */
-  readonly pointByWord?: { readonly own: CrapsState | null };
   /** A die fell in the series: at its end it is asked whether it was found. Absent: none did. */
   readonly dieSought?: true;
   /** The law orders a change of the dice before the next throw; in a series of craps after its end. */
@@ -110,7 +105,7 @@ export function reduceDice(before: DurableDice, body: RecordBody, stands: Verdic
     case "result":
       if (!("faces" in body.result)) return before;
       return {
-        ...pointThrown(before, body.result.faces),
+        ...before,
         craps: body.result.craps?.after ?? before.craps,
         throwsOfSet: before.throwsOfSet + 1,
         named: null,
@@ -195,45 +190,27 @@ function reduceDiceSet(before: DurableDice, { event, craps, detail }: DiceSetRec
     case "point-asked":
       return { ...before, pointAsked: { why: detail["why"] as DiceReason } };
     case "point-marked":
-      return pointMarked(before, craps, detail["byWord"] === true);
+      return { ...without(before, "pointAsked"), craps };
   }
 }
 
-/** Where the dice have brought the series, whatever somebody has marked; null: nobody knows. */
-const ownSeries = ({ craps, pointByWord }: DurableDice): CrapsState | null =>
-  pointByWord === undefined ? craps : pointByWord.own;
-
-/** Whether a mark says something else than the dice do. */
-export function isOtherPoint(before: DurableDice, marked: CrapsState): boolean {
-  const own = ownSeries(before);
-  return own === null || pointOf(own) !== pointOf(marked);
-}
-
-/** `isWord`: it is another point, and nobody had asked. */
-function pointMarked(before: DurableDice, craps: CrapsState | null, isWord: boolean): DurableDice {
-  const plain = { ...without(without(before, "pointAsked"), "pointByWord"), craps };
-  return isWord ? { ...plain, pointByWord: { own: ownSeries(before) } } : plain;
-}
-
-const SEVEN = 7;
-
-/** Whatever the point was, a seven ends it; what any other throw made of the true point nobody knows. */
-function pointThrown(before: DurableDice, faces: readonly DieFace[]): DurableDice {
-  if (before.pointByWord === undefined) return before;
-  const isSeven = faces.reduce((sum, face) => sum + Number(face), 0) === SEVEN;
-  return isSeven ? without(before, "pointByWord") : { ...before, pointByWord: { own: null } };
+/** Where the series stands once somebody has marked it unasked: by his word alone, where the dice had it elsewhere. */
+export function markedSeries(before: CrapsState | null, marked: CrapsState): CrapsState {
+  // Where the dice have brought the series, whatever somebody has marked; null: nobody knows.
+  const own = before?.byWord === undefined ? before : before.byWord.own;
+  return own !== null && pointOf(own) === pointOf(marked) ? marked : { ...marked, byWord: { own } };
 }
 
 /** A session begins with a first throw, and by whom is said then. */
 export function newSession(before: DurableDice): DurableDice {
-  const { clock: _clock, passing: _passing, pointAsked: _asked, pointByWord: _word, ...others } = before;
+  const { clock: _clock, passing: _passing, pointAsked: _asked, ...others } = before;
   const { mayChange: _change, dieSought: _sought, ...rest } = others;
   return { ...rest, craps: before.craps === null ? null : { phase: "come-out" }, shooter: null };
 }
 
 function without(
   before: DurableDice,
-  key: "mayChange" | "passing" | "clock" | "differ" | "pointAsked" | "pointByWord" | "dieSought",
+  key: "mayChange" | "passing" | "clock" | "differ" | "pointAsked" | "dieSought",
 ): DurableDice {
   const { [key]: removed, ...rest } = before;
   return removed === undefined ? before : rest;
@@ -265,8 +242,6 @@ function takeBackResult(before: DurableDice, stands: VerdictRecord | null, round
   const isShooterBack = passing !== undefined && passing.isLost !== true && craps.call === "seven-out";
   return {
     ...(isShooterBack ? { ...without(before, "passing"), shooter: passing.from } : before),
-    // The point that comes back with it is the one that somebody had marked.
-    ...(stands.certainty.because.includes("point-by-word") ? { pointByWord: { own: null } } : {}),
     craps: pointOf(before.craps) === pointOf(craps.after) ? craps.before : before.craps,
   };
 }

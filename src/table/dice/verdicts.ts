@@ -90,7 +90,7 @@ function certifyThrow(
       context,
       held,
       [...["first-reading", "second-reading"], ...(agreed ? ["witness"] : [])],
-      context.durable.dice?.pointByWord === undefined ? [] : ["point-by-word"],
+      context.durable.dice?.craps?.byWord === undefined ? [] : ["point-by-word"],
     ),
     deviations,
     seen: { throw: read.n },

@@ -56,6 +56,19 @@ describe("a series of craps", () => {
     seven.press({ key: "change-thrower", seat: 1 });
     expect([point(seven), level(goes(seven, "4", "5"))]).toEqual([9, ["reported", "point-by-word"]]);
 
+    // Annulled once the next round is open, and late, behind a void of it.
+    for (const isBehindVoid of [false, true]) {
+      const late = goes(mark(goes(craps(), "2", "3").takeUp(), 9), "3", "4").takeUp();
+      late.press({ key: "change-thrower", seat: 1 });
+      if (isBehindVoid) {
+        goes(late, "1", "2").press({ key: "void", round: 3, rule: "die-off-table" }, "stickman").takeUp();
+        expect([late.refusal, point(late)]).toEqual([null, null]);
+      }
+      late.press({ key: "void", round: 2, rule: "die-off-table" }, "stickman");
+      expect([late.refusal, point(late)]).toEqual([null, 9]);
+      expect(level(goes(late, "1", "1"))).toEqual(["reported", "point-by-word"]);
+    }
+
     const none = goes(mark(goes(craps(), "2", "3").takeUp(), null), "4", "3");
     expect(level(none)).toEqual(["reported", "point-by-word"]);
   });

@@ -1,4 +1,5 @@
 import type { SegmentHead } from "../../src/recording/entry.ts";
+import type { ReleaseId } from "../../src/record/chain.ts";
 import type { Codes } from "../../drivers/shoe/device.ts";
 import { deviceNamed } from "../config/devices.ts";
 import { orUsageProblem } from "../problem.ts";
@@ -18,8 +19,15 @@ export function setupOfHead(
 ): TableSetup {
   const { device, options, houseRules, lateMinutes } = head;
   const setup = tableSetup(rulebook, device, houseRules, recordedOptions(device, options, codes));
-  return withLateMinutes(setup, lateMinutes);
+  return withLateMinutes(asReleaseJudged(setup, head.rel), lateMinutes);
 }
+
+/** Releases that asked nobody whether a card had been asked for before they went past the hand that got it. */
+const TAKES_UNKEYED = /^0\.[0-7]\./;
+
+/** A round that nothing disturbed comes to what the release that played it signed. */
+const asReleaseJudged = (setup: TableSetup, { version }: ReleaseId): TableSetup =>
+  TAKES_UNKEYED.test(version) ? { ...setup, rules: { ...setup.rules, takesUnkeyed: true } } : setup;
 
 /** The options of a head, by the family of its first device. Throws Problem when this release does not know one of them. */
 export function recordedOptions(

@@ -1,3 +1,4 @@
+import { screenOf } from "../shoe/table/table-side.ts";
 import type { ScriptedReadings } from "../shoe/table/scripted-readings.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Person, Role } from "../../src/people/roles.ts";
@@ -49,7 +50,7 @@ export class CroupierTable {
   take(ask: Ask): void {
     const { answer, onTrouble, unit } = this.#parts;
     this.#do(ask).then(
-      (taken) => this.#tell({ over: false, taken, screen: screenOf(unit.shown.durable) }),
+      (taken) => this.#tell({ over: false, taken, screen: tableScreenOf(unit.shown.durable) }),
       (error: unknown) => {
         // A key that could not be kept is the end of the unit, which says so itself.
         if (!this.#over && ask.ask !== "press")
@@ -113,16 +114,11 @@ export class CroupierTable {
 }
 
 /** What people see who look at the display and the control page. */
-export function screenOf({ open, phase, round, tasks, deal }: Durable): TableScreen {
+export function tableScreenOf(durable: Durable): TableScreen {
+  const { open, tasks, deal } = durable;
   return {
+    ...screenOf(durable),
     open,
-    phase,
-    round,
-    nextVoid: deal?.nextVoid ?? false,
-    outside: deal?.outside ?? [],
-    isCallAsked: deal?.isCallAsked ?? false,
-    isEarlyAsked: deal?.due?.duty.code === "early-card",
-    isHeld: deal?.due?.duty.code === "decision",
     seats: deal?.seats ?? [],
     hands: deal?.hands.map(({ id, cards }) => ({ hand: id, cards: cards.length })) ?? [],
     wantsFirst: deal?.due?.duty.code === "first-seat",

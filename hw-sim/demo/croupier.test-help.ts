@@ -15,7 +15,7 @@ import { tableSetup } from "../../firmware/setup/table-setup.ts";
 import { machineOf } from "./cards.ts";
 import { Croupier } from "./croupier.ts";
 import { RemoteReadings, type PlayedSide } from "./croupier-side.ts";
-import { screenOf } from "./croupier-table.ts";
+import { tableScreenOf } from "./croupier-table.ts";
 import type { TableScreen } from "./croupier-messages.ts";
 
 /** The demonstration's people at the unit's own pipeline, in simulated time. */
@@ -72,7 +72,7 @@ export class QuickTable implements PlayedSide {
   }
 
   get screen(): TableScreen {
-    return screenOf(this.#sim.pipeline.durable);
+    return tableScreenOf(this.#sim.pipeline.durable);
   }
 
   /** Verdicts so far, one a round. */

@@ -3,9 +3,11 @@ import {
   contradictions,
   countRules,
   FIRST_CARD_CLOSES,
+  UNKEYED_CARD_ASKED,
   LAST_ROUND,
   offersCompareOn,
   offersFirstCardCloses,
+  offersUnkeyedCardAsked,
   offersLastRound,
   readingIds,
 } from "./house-outcome.ts";
@@ -88,6 +90,7 @@ export function offeredHouseRules(pack: Pack): readonly string[] {
     ...(offersCompareOn(pack) ? [COMPARE_ON] : []),
     ...(offersLastRound(pack) ? [LAST_ROUND] : []),
     ...(offersFirstCardCloses(pack) ? [FIRST_CARD_CLOSES] : []),
+    ...(offersUnkeyedCardAsked(pack) ? [UNKEYED_CARD_ASKED] : []),
     ...countRules(pack),
   ];
 }

@@ -11,6 +11,18 @@ export const LAST_ROUND = "last-round-after-cut-card";
 /** House rule: the first card closes the bets where the law does not say what follows when it leaves before the words. */
 export const FIRST_CARD_CLOSES = "first-card-closes-bets";
 
+/** House rule: who is asked, and gets a card before anybody has keyed his word, has asked for it. Without it the croupier is asked. */
+export const UNKEYED_CARD_ASKED = "unkeyed-card-was-asked-for";
+
+/** Whether somebody may ask for a card in this game, or stand. */
+export const offersUnkeyedCardAsked = ({ cards }: Pack): boolean =>
+  cards?.deal.some((step) => {
+    if (step.step === "twenty-one-players") return true;
+    if (step.step !== "third-card" && step.step !== "third-card-two-cloths") return false;
+    const { punto, banca, bancaIs } = step.tableau;
+    return bancaIs === "free" || /[OU]/.test(punto + banca.join(""));
+  }) === true;
+
 /** Whether a pack leaves it to the house what closes the bets: its law makes the words no condition of the round. */
 export function offersFirstCardCloses({ cards, rules }: Pack): boolean {
   if (cards?.betsClose !== "call") return false;

@@ -24,6 +24,8 @@ export interface TableRules {
   readonly family: TableFamily;
   /** For how many minutes a round may be judged anew where the law sets no time; absent: LATE_MINUTES. */
   readonly lateMinutes?: number;
+  /** A recording of a release that took every card which left for who might ask as asked for. Absent: a live table. */
+  readonly takesUnkeyed?: true;
   judge(facts: FactSheet, moment: "running" | "rest"): Judgement;
 }
 

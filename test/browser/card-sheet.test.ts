@@ -160,6 +160,13 @@ async function corrections(): Promise<void> {
   await follows(croupier);
   await send(croupier);
   expect(await seen(croupier, '[data-key="put-right"]')).toBe("¿De quién es?");
+  // A hand had stood, nobody keyed it, and the next card was another hand's.
+  await show(new CardTable("cl/black-jack", [1, 2]).shoe("2c").noMoreBets().cards("Kh 5c 6h 8d 10c 4d"));
+  expect(await seen(croupier, "#moves")).toBe("Plaza 1: carta Plaza 1: se había plantado");
+  await shot(croupier, "control-cards-asked");
+  await touch(croupier, '#moves button:has-text("se había plantado")');
+  await until("the card is the next hand's", () => lies("seat-2").includes("4d"));
+  expect([touches, lies("seat-1")]).toEqual([1, ["Kh", "8d"]]);
   // The words that close the bets were forgotten.
   await show(new CardTable("cl/punto-y-banca").shoe().cards("9h"));
   await touch(croupier, '#side [data-key="no-more-bets"]');
@@ -168,7 +175,7 @@ async function corrections(): Promise<void> {
 }
 
 describe("cards that are put right by touch", () => {
-  test("the six commonest corrections take four touches at most", corrections);
+  test("the seven commonest corrections take four touches at most", corrections);
 
   test("one touch marks each of several cards, and what was marked is kept on the way back", async () => {
     await show(misdealt());

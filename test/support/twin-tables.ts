@@ -1,7 +1,12 @@
 import { ShoeDevice } from "../../hw-sim/shoe/device/device.ts";
 import type { CardInside, ShoeEvent } from "../../hw-sim/shoe/device/events.ts";
 import type { Machine } from "../../hw-sim/shoe/table/machine.ts";
-import type { MechanicsEvent, Screen, TableSide } from "../../hw-sim/shoe/table/table-side.ts";
+import {
+  screenOf,
+  type MechanicsEvent,
+  type Screen,
+  type TableSide,
+} from "../../hw-sim/shoe/table/table-side.ts";
 import { newTableHead } from "../../firmware/replay/replay.ts";
 import { Pipeline, type FeedResult } from "../../firmware/table/pipeline.ts";
 import type { ShoeTableSetup } from "../../firmware/setup/table-setup.ts";
@@ -100,11 +105,7 @@ export class TwinTables implements TableSide {
   }
 
   get screen(): Screen {
-    const { phase, round, deal } = this.#a.pipeline.durable;
-    const { nextVoid = false, outside = [], isCallAsked = false } = deal ?? {};
-    const isHeld = deal?.due?.duty.code === "decision";
-    const isEarlyAsked = deal?.due?.duty.code === "early-card";
-    return { phase, round, nextVoid, outside, isCallAsked, isEarlyAsked, isHeld };
+    return screenOf(this.#a.pipeline.durable);
   }
 
   /** The second table begins the round as the first one's double. */

@@ -24,7 +24,14 @@ import {
   type CorrectionMoment,
 } from "./cloth.ts";
 import { asksFor, rulesOn } from "./law/rules.ts";
-import { noticeUnsaid, slipAtCard, slipAtWord, SLIPS_AT_CARDS, SLIPS_AT_WORDS } from "./slips.ts";
+import {
+  answerCardAsked,
+  noticeUnsaid,
+  slipAtCard,
+  slipAtWord,
+  SLIPS_AT_CARDS,
+  SLIPS_AT_WORDS,
+} from "./slips.ts";
 import type { ScriptedReadings } from "./scripted-readings.ts";
 import { burnCards, CARD_US, type Machine } from "./machine.ts";
 import { CROUPIER, JEFE, pressKey, type TableSide } from "./table-side.ts";
@@ -70,8 +77,9 @@ export class Dealing extends RoundEvents implements TableActions {
   swapped: Record<HandName, HandName> = {};
   /** Burnt cards that the machine still waits for. */
   burnOwed = 0;
-  /** The hand that stood, and of which nobody has keyed it yet. */
+  /** The hand that stood, and of which nobody has keyed it yet; the cards that the machine has laid to it since, and where they lie. */
   unsaid: HandName | null = null;
+  readonly misbooked: { readonly n: number; readonly to: HandName }[] = [];
   /** The card that was laid last, and where. */
   lastLaid: { readonly to: HandName; readonly laid: LaidCard } | null = null;
   /** Cards that were drawn too soon for this hand. */
@@ -111,6 +119,7 @@ export class Dealing extends RoundEvents implements TableActions {
 
   #beginAction(): void {
     this.#answerCall();
+    answerCardAsked(this);
     if (this.isOver) throw new RoundOver("the round has its verdict");
     this.#actions++;
   }

@@ -1,3 +1,4 @@
+import { offersUnkeyedCardAsked } from "../../../src/rules/house-outcome.ts";
 import type { CardPack } from "../../../src/rules/pack.ts";
 import type { RandomSource } from "../../../src/time/random-source.ts";
 import type { Game } from "./cloth.ts";
@@ -115,7 +116,7 @@ export function possibleFaults({ pack, game, isPackets, side }: TableAbilities):
     "key-twice": has("say", "twenty-one-players"),
     "word-taken-back": has("say", "twenty-one-players"),
     "rule-taken-back": rules.length > 0,
-    "stand-not-keyed": has("twenty-one-players"),
+    "stand-not-keyed": offersUnkeyedCardAsked(pack),
     "drawn-for-bank": has("twenty-one-bank"),
     "burnt-one-late": rules.some(({ effect }) => effect === "burn-card"),
     garbled: side.garble !== undefined,

@@ -26,7 +26,7 @@ export function slipAtWord(dealing: Dealing, slip: FaultKind, who: HandName, mov
       keyAnotherWord(dealing, who, move);
       return false;
     case "stand-not-keyed":
-      if (move !== "stand" || dealing.cards === 0 || !who.startsWith("seat-")) break;
+      if (move !== "stand" || dealing.cards === 0) break;
       dealing.unsaid = who;
       return true;
     default:
@@ -138,25 +138,55 @@ function putRight(dealing: Dealing, n: number, to: HandName): void {
   dealing.isMisled = true;
 }
 
-/** A stand that nobody keyed is noticed with the next card, which the machine has laid to the hand that stood, or with the next word. */
+/**
+ * A stand that nobody keyed, and another card has been laid since: whoever looks at the screen sees it with the machine's hand that stood.
+ * Every other time nobody looks before the machine asks, or waits for a word that nobody owes it.
+ */
 export function noticeUnsaid(
   dealing: Dealing,
   laid: { readonly n: number; readonly to: HandName } | null,
 ): void {
+  if (dealing.unsaid === null) return;
+  if (laid !== null) dealing.misbooked.push(laid);
+  answerCardAsked(dealing);
+  if (laid === null || dealing.parts.random.oneIn(2)) sayForgotten(dealing);
+}
+
+/** Had the hand asked for its last card? The croupier knows how many lie there. */
+export function answerCardAsked(dealing: Dealing): void {
+  const { side } = dealing.parts;
+  const { cardAsked, round } = side.screen;
+  if (cardAsked === null || dealing.isOver) return;
+  const { hand: who, cards } = cardAsked;
+  const lie = dealing.cloth.facesOf(who).length;
+  // More than one card was taken for one that had been asked for: the cards are put where they lie.
+  if (cards > lie + 1 && dealing.unsaid === who) return sayForgotten(dealing);
+  const isStood = cards > lie && dealing.unsaid === who;
+  const key: Key = { key: "move", round, who, move: isStood ? "stood" : "card" };
+  if (!dealing.pressKey(() => side.press(key, CROUPIER))) dealing.refused.push(`${key.move} of ${who}`);
+  if (!isStood) return;
+  dealing.unsaid = null;
+  dealing.misbooked.length = 0;
+  dealing.doubts.add("put right");
+}
+
+/** The jefe de mesa puts the cards where they lie, and the croupier keys what he forgot. */
+function sayForgotten(dealing: Dealing): void {
   const who = dealing.unsaid;
   if (who === null) return;
   dealing.unsaid = null;
   const { side } = dealing.parts;
   const { round } = side.screen;
-  if (laid !== null) {
+  const laid = dealing.misbooked.splice(0);
+  for (const { n, to } of laid) {
     dealing.doubts.add("put right");
-    putRight(dealing, laid.n, laid.to);
+    putRight(dealing, n, to);
     if (dealing.isMisled) return;
   }
   if (dealing.hasEnded || dealing.cloth.handOf(who).isClosed) return;
   const key: Key = { key: "move", round, who, move: "stand" };
   const isKeyed = dealing.pressKey(() => side.press(key, CROUPIER));
-  if (!isKeyed && laid === null) dealing.refused.push(`stand of ${who}, keyed late`);
+  if (!isKeyed && laid.length === 0) dealing.refused.push(`stand of ${who}, keyed late`);
 }
 
 /** The card before this one should have been burnt: said when the next has left. That one takes its place, and another is dealt here. */

@@ -1,6 +1,8 @@
 import type { Key } from "../../../src/people/keys.ts";
 import type { Person } from "../../../src/people/roles.ts";
+import type { Durable } from "../../../src/table/durable.ts";
 import type { Phase } from "../../../src/table/phase.ts";
+import type { HandName } from "./cloth.ts";
 import type { ShoeEvent } from "../device/events.ts";
 
 /** What the croupier can read off the table's display. Nothing of it tells him whom a card is for. */
@@ -15,6 +17,8 @@ export interface Screen {
   readonly isCallAsked: boolean;
   /** A card left a new shoe with bets open: was it burnt, or is it the first of the deal? */
   readonly isEarlyAsked: boolean;
+  /** A hand got its last card without a word: had it asked for it? Null: nobody is asked so. */
+  readonly cardAsked: { readonly hand: HandName; readonly cards: number } | null;
   /** The deal waits for a person's decision. */
   readonly isHeld: boolean;
 }
@@ -68,4 +72,21 @@ export function pressKey(side: TableSide, key: () => boolean): boolean {
   const taken = key();
   side.wait(KEY_US);
   return taken;
+}
+
+/** What is read off the display and the control page. */
+export function screenOf({ phase, round, deal }: Pick<Durable, "phase" | "round" | "deal">): Screen {
+  const { nextVoid = false, outside = [], isCallAsked = false, hands = [] } = deal ?? {};
+  const { code = "deal", hand: asked = null } = deal?.due?.duty ?? {};
+  const cards = hands.find(({ id }) => id === asked)?.cards.length ?? 0;
+  return {
+    phase,
+    round,
+    nextVoid,
+    outside,
+    isCallAsked,
+    isEarlyAsked: code === "early-card",
+    cardAsked: code === "card-asked" && asked !== null ? { hand: asked, cards } : null,
+    isHeld: code === "decision",
+  };
 }

@@ -1,7 +1,7 @@
 import type { ShoeDevice } from "../../shoe/device/device.ts";
 import type { ShoeEvent } from "../../shoe/device/events.ts";
 import type { Sent } from "../../shoe/device/message-sender.ts";
-import type { MechanicsEvent, Screen, TableSide } from "../../shoe/table/table-side.ts";
+import { screenOf, type MechanicsEvent, type Screen, type TableSide } from "../../shoe/table/table-side.ts";
 import type { Key } from "../../../src/people/keys.ts";
 import type { Person } from "../../../src/people/roles.ts";
 import { sha256Hex, utf8 } from "../../../src/record/bytes.ts";
@@ -66,11 +66,7 @@ export class SimSide implements TableSide {
   }
 
   get screen(): Screen {
-    const { phase, round, deal } = this.pipeline.durable;
-    const { nextVoid = false, outside = [], isCallAsked = false } = deal ?? {};
-    const isEarlyAsked = deal?.due?.duty.code === "early-card";
-    const isHeld = deal?.due?.duty.code === "decision";
-    return { phase, round, nextVoid, outside, isCallAsked, isEarlyAsked, isHeld };
+    return screenOf(this.pipeline.durable);
   }
 
   emitEvent(event: MechanicsEvent, forUs: number): void {

@@ -114,8 +114,7 @@ describe("a hand that an incident closed (Chile, l. 1543)", () => {
     played.key({ key: "declare", round: 1, rule: "disputed-card-request", hand: "seat-1" }, "jefe-de-mesa");
     expect(played.due()[0]).toBe("card seat-2");
     expect(played.due().join(" ")).not.toMatch(/seat-1/);
-    played.cards("9s");
-    say(played, "seat-2", "stand").cards("10c");
+    say(played, "seat-2", "card").cards("9s 10c");
     // Seat 1 has 10, seat 2 21, the bank 17.
     expect(played.verdictTexts()).toEqual(["1 result seat-1 loses seat-2 wins certified"]);
   });

@@ -345,8 +345,10 @@ function handleExtraCard(context: TableContext, n: number, isAfter: boolean): vo
   if (!isAfter && round?.choice != null) return leaveUndecided(context, ["stuck-card-choice"]);
   if (!isAfter && holdForTable(context, n)) return;
   if (isAfter && isOverdrawn(context)) return reportFact(context, "overdrawn", "bank", { hand: "bank", n });
-  // Dealt on before people have named the card that says what is due: it waits for that.
-  if (!isAfter && round !== null && !round.complete && hasUnreadUp(round)) return waitUnbooked(context, n);
+  // Dealt on before people have named the card that says what is due, or said if the last one was asked for: it waits for that.
+  const isAsked = round?.due?.duty.code === "card-asked";
+  if (!isAfter && round !== null && !round.complete && (isAsked || hasUnreadUp(round)))
+    return waitUnbooked(context, n);
   // One too many, or the first of the first hand, dealt before it was said whose that is: every hand would lie one card off.
   if (!isAfter && round !== null && isFirstOpen(context, round)) markUncertain(context, "card-outside-deal");
   reportFact(context, "extra-card", isAfter ? "after-round" : "in-deal", { hand: null, n });

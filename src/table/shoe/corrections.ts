@@ -36,9 +36,11 @@ export function keepWord(context: TableContext, before: DealLive, key: Key, by: 
   if (fold === undefined || NOT_KEPT.includes(key.key)) return;
   // What is said of a round that is over is none of the inputs of the one on the table.
   if ("round" in key && key.round !== round?.number) return;
-  // What was declared of a card is in the list already, before that card.
-  const now = fold.inputs.filter((input) => input.i === "rule").length;
-  const was = before.round?.fold?.inputs.filter((input) => input.i === "rule").length ?? 0;
+  // What was declared of a card, or said before it, is in the list already, before that card.
+  const isPlaced = (input: RoundInput): boolean =>
+    input.i === "rule" || (input.i === "key" && input.left !== undefined);
+  const now = fold.inputs.filter(isPlaced).length;
+  const was = before.round?.fold?.inputs.filter(isPlaced).length ?? 0;
   if (now !== was) return;
   const isBehind = before.round?.decided === true;
   const behind = {
@@ -173,7 +175,7 @@ function hasCardLeftSince(context: TableContext, { inputs }: RoundFold, word: Wo
   const { round, ofNewShoe = [] } = dealOf(context);
   const coming = round?.packet.length ?? 0;
   // It stands before the cards that it is about.
-  if (word.i === "rule") return word.left < (round?.cards ?? 0) - coming;
+  if ("left" in word) return word.left < (round?.cards ?? 0) - coming;
   const at = inputs.indexOf(word);
   const known = inputs.slice(0, at).flatMap(cardNumber);
   const since = new Set(inputs.slice(at).flatMap(cardNumber));

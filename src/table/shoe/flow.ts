@@ -2,6 +2,7 @@ import { dueOf } from "./plays/hands.ts";
 import type { Face } from "../../cards/card.ts";
 import type { DealStep } from "../../rules/card-game.ts";
 import { moveCard } from "../../cards/shoe-account.ts";
+import { UNKEYED_CARD_ASKED } from "../../rules/house-outcome.ts";
 import { emitRecord, type TableContext } from "../context.ts";
 import {
   countsOf,
@@ -41,6 +42,11 @@ export function advanceDeal(context: TableContext): void {
       return setRound(context, { due: null, complete: false });
     const play = stepPlay(step);
     const nextDuty = play.due(step, round.deal, round.here);
+    const asked = unkeyedHand(context, round, nextDuty);
+    if (asked !== null) {
+      const moves = [{ who: asked, moves: ["card", "stood"] as const }];
+      return setRound(context, { due: dueOf("card-asked", asked, { moves }), complete: false });
+    }
     if (nextDuty !== null) return setRound(context, { due: nextDuty, complete: false });
     const breach = round.breach ?? (round.breachTold ? null : breachIn(steps.slice(0, round.step + 1), round));
     const next = isOver(context, round.deal) ? steps.length : round.step + 1;
@@ -48,6 +54,27 @@ export function advanceDeal(context: TableContext): void {
     setRound(context, { step: next, here: heres[next] ?? NEW_STEP, heres, breach });
   }
 }
+
+/**
+ * The hand that got its last card without a word, where the deal would go past it: it may have stood unkeyed, and the card be another
+ * hand's. Who is asked again says by that what he did. Null: every card was asked for, or the house takes each that leaves as asked for.
+ */
+function unkeyedHand(
+  { rules: { coverage, takesUnkeyed } }: TableContext,
+  { deal: { hands, said } }: RoundLive,
+  next: Due | null,
+): HandId | null {
+  if (takesUnkeyed === true || coverage.houseRules.includes(UNKEYED_CARD_ASKED)) return null;
+  const open = hands.find(({ id, state }) => state === "in" && impliedCard(said, id) !== null);
+  const mayStand = next?.moves.some(({ who, moves }) => who === open?.id && moves.includes("stand"));
+  // In the place of one that was set aside it gets another.
+  const isDue = next?.card != null && next.card.to === open?.id;
+  return open === undefined || mayStand === true || isDue ? null : open.id;
+}
+
+/** The card by which this hand has asked, though nobody keyed it; null: what it said last somebody said. */
+export const impliedCard = (said: readonly SaidMove[], hand: HandId): number | null =>
+  said.findLast(({ who }) => who === hand)?.impliedBy ?? null;
 
 /** What people have to do before any step goes on: say which of the stuck cards is burnt, or shuffle, or burn from a new shoe. */
 function dutyBeforeSteps(
@@ -256,7 +283,15 @@ export function turnFaceUp(context: TableContext, id: HandId, among?: number): r
 export function dealCard(context: TableContext, n: number, nextDuty: CardDue, exposed: boolean): void {
   const { round } = dealOf(context);
   if (round === null) return;
-  if (nextDuty.means !== null) addMove(context, { ...nextDuty.means, after: round.cards - 1, cards: [] });
+  const { means } = nextDuty;
+  if (means !== null) {
+    const isSaid = round.deal.said.some(
+      ({ who, move, after }) => who === means.who && move === means.move && after >= n - 1,
+    );
+    // Who says whose a card is says by that who asked for it.
+    const implied = isSaid || round.places?.[n] !== undefined ? {} : { impliedBy: n };
+    addMove(context, { ...means, after: round.cards - 1, cards: [], ...implied });
+  }
   const card = bookCard(context, n, nextDuty, exposed);
   advanceDeal(context);
   recordDeal(context, "dealt", [recordedCard(context, nextDuty.to, card)]);

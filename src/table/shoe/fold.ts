@@ -1,4 +1,5 @@
 import type { Key } from "../../people/keys.ts";
+import type { Person } from "../../people/roles.ts";
 import type { StandingFault } from "../durable.ts";
 import type { RecordBody, VerdictRecord } from "../record.ts";
 import type { Refusal } from "../keys.ts";
@@ -59,6 +60,17 @@ export function withRule(fold: RoundFold, rule: RoundInput & { readonly i: "rule
   return { ...fold, inputs: fold.inputs.toSpliced(at, 0, { ...rule, cards: first - 1 }) };
 }
 
+/** The inputs with this word before the card ahead of which it was said, though nobody keyed it there. */
+export function withLateWord(
+  fold: RoundFold,
+  { key, by, before, left }: { key: Key; by: Person; before: number; left: number },
+): RoundFold {
+  const found = fold.inputs.findIndex(({ cards }) => cards >= before);
+  const at = found < 0 ? fold.inputs.length : found;
+  const word: RoundInput = { i: "key", cards: before - 1, at: nextAt(fold), key, by, left };
+  return { ...fold, inputs: fold.inputs.toSpliced(at, 0, word) };
+}
+
 /** What the list alone says of where cards belong; a later word goes before an earlier one. */
 function placesOf({ inputs }: RoundFold): Record<number, string> {
   const said = inputs.flatMap((input) => (input.i === "rule" || input.i === "place" ? [input] : []));
@@ -111,7 +123,12 @@ function derive(context: TableContext, fold: RoundFold): Derived {
   const now = dealOf(context);
   const { steps } = context.rules.family;
   const inputs = fold.inputs;
-  const isByHand = inputs.some((input) => input.i === "place" || (input.i === "rule" && input.isChosen));
+  const isByHand = inputs.some(
+    (input) =>
+      input.i === "place" ||
+      (input.i === "rule" && input.isChosen) ||
+      (input.i === "key" && isMoved(input.key)),
+  );
   const round =
     start.deal.round === null
       ? null
@@ -133,9 +150,17 @@ function derive(context: TableContext, fold: RoundFold): Derived {
   return { derived, unsaid };
 }
 
-/** That the bets were not closed before a card was an answer. Where that card is nobody's any more nothing is asked, and the words close them. */
-const asAsked = (context: TableContext, key: Key): Key =>
-  key.key === "no-more-bets" && dealOf(context).round?.isCallAsked !== true ? { key: "no-more-bets" } : key;
+/** It gives a card that had been dealt to another hand. */
+const isMoved = (key: Key): boolean => key.key === "move" && key.move === "stood";
+
+/**
+ * That the bets were not closed before a card was an answer. Where that card is nobody's any more nothing is asked, and the words close them.
+ * Who had stood says so where he did.
+ */
+function asAsked(context: TableContext, key: Key): Key {
+  if (key.key === "no-more-bets" && dealOf(context).round?.isCallAsked !== true) return { key: "no-more-bets" };
+  return key.key === "move" && key.move === "stood" ? { ...key, move: "stand" } : key;
+}
 
 /** What a declared rule does to the deal from the first of its cards on. Where the cards lie the list says. */
 function applyRuleBefore(context: TableContext, { key, places }: RoundInput & { readonly i: "rule" }): void {

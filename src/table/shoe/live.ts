@@ -126,6 +126,8 @@ export type RoundInput =
       readonly at: number;
       readonly key: Key;
       readonly by: Person;
+      /** Keyed too late, it stands before a card: how many had left when it was keyed. Absent: it stands where it was keyed. */
+      readonly left?: number;
       /** Said behind the verdict. `isVerdict`: it gave the round another one. */
       readonly isBehind?: true;
       readonly isVerdict?: true;

@@ -5,6 +5,7 @@ import type { TableContext } from "../context.ts";
 import {
   advanceDeal,
   handIn,
+  impliedCard,
   isAskedFor,
   recordedCard,
   setHand,
@@ -16,6 +17,7 @@ import {
   advanceAndRecord,
 } from "./flow.ts";
 import { bookAsBurnt } from "./early-cards.ts";
+import { rederive, withLateWord } from "./fold.ts";
 import { burnChosen } from "./held-cards.ts";
 import { reportFact } from "./incidents.ts";
 import { dealOf, setDeal, setRound } from "./live.ts";
@@ -36,6 +38,7 @@ export function handleMove(context: TableContext, key: MoveKey, by: Person): Ref
   if (key.move === "card" && isAskedFor(round, key.who)) return "changes-nothing";
   const cards = key.cards ?? [];
   if (!namesAllowedCards(context, key, cards)) return "no-such-card";
+  if (round.due?.duty.code === "card-asked") return sayLate(context, key, by);
   recordKey(context, key, by);
   const word: SaidMove = { who: key.who, move: key.move, after: round.cards, cards };
   // Which card is burnt is no word of the game.
@@ -48,6 +51,19 @@ export function handleMove(context: TableContext, key: MoveKey, by: Person): Ref
     turned.map((card) => recordedCard(context, key.who, card)),
   );
   return null;
+}
+
+/**
+ * What he had said before his last card, which nobody had keyed: it stands where it was forgotten. The card is his then, or whose turn it
+ * was, and so are those that have left since.
+ */
+function sayLate(context: TableContext, key: MoveKey, by: Person): Refusal | null {
+  const { round } = dealOf(context);
+  const n = round === null ? null : impliedCard(round.deal.said, key.who);
+  if (round?.fold === undefined || n === null) return "not-now";
+  return rederive(context, withLateWord(round.fold, { key, by, before: n, left: round.cards }), () =>
+    recordKey(context, key, by),
+  );
 }
 
 /** Positions that the move needs, as the deal offers them: different cards of this very hand. */

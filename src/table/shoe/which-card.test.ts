@@ -153,7 +153,7 @@ describe("a card that is another hand's", () => {
   it("is refused where the game has no place for it, by a croupier, and where nothing changes", () => {
     expect(putRight(dealt(), [6], "punto").refusal).toBe("no-such-hand");
     expect(putRight(dealt(), [7], "seat-2").refusal).toBe("no-such-card");
-    expect(putRight(dealt(), [6], "seat-1").refusal).toBe("changes-nothing");
+    expect(putRight(dealt(), [4], "seat-1").refusal).toBe("changes-nothing");
     expect(putRight(dealt(), [6], "bank", "croupier").refusal).toBe("not-your-key");
   });
 

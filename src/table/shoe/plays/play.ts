@@ -46,6 +46,8 @@ export interface SaidMove {
   readonly after: number;
   /** Positions or a count, where the move has them. */
   readonly cards: readonly number[];
+  /** Nobody said it: this card left, and it may have been asked for. Absent: somebody did. */
+  readonly impliedBy?: number;
 }
 
 /** Whether the seats play against each other, and against nobody else. */
@@ -117,6 +119,8 @@ export interface Duty {
     | "deal"
     | "third-card"
     | "choice"
+    /** A card left for this hand, nobody keyed that it was asked for, and nothing more is due to the hand: had it stood? */
+    | "card-asked"
     | "turn"
     | "say"
     | "exchange"

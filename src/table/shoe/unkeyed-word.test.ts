@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { idealRules } from "../../../test/support/ideal-rules.ts";
+import type { Move } from "../../people/keys.ts";
+import { PlayedDeal } from "./played-deal.test-help.ts";
+
+/**
+ * Who may ask for a card stands, nobody keys it, and the next card is another hand's. By the cards alone nobody can tell: it is asked
+ * before the deal goes past that hand.
+ */
+
+const say = (played: PlayedDeal, who: string, move: Move): PlayedDeal =>
+  played.key({ key: "move", round: played.table.durable.round, who, move });
+const seated = (game: string, seats: readonly number[], house: readonly string[] = []): PlayedDeal =>
+  new PlayedDeal(idealRules(game, house)).ready().key({ key: "seats", seats });
+const lies = ({ table: { durable } }: PlayedDeal): string[] =>
+  (durable.deal?.hands ?? []).map(({ id, cards }) => `${id} ${cards.map(({ face }) => face).join(" ")}`);
+
+describe.each(["cl/black-jack", "cl/canal-21", "es-pv/black-jack"])("%s", (game) => {
+  const burn = game.startsWith("cl/") ? "2c" : "2c 3c 4c 5c 6c";
+  const dealt = (seats: readonly number[], cards: string, house: readonly string[] = []): PlayedDeal =>
+    seated(game, seats, house).cards(burn).noMoreBets().cards(cards);
+
+  it("asks before a hand is lost by a card that nobody keyed: it is the bank's where the hand had stood", () => {
+    const played = dealt([1], "10h 10d 8c 6c");
+    expect([played.due(), played.verdictTexts()]).toEqual([["move seat-1 card stood"], []]);
+    say(played, "seat-1", "stood").cards("5h");
+    expect(lies(played)).toEqual(["seat-1 10h 8c", "bank 10d 6c 5h"]);
+    expect(played.verdictTexts()).toEqual(["1 result seat-1 loses reported card-by-word"]);
+    expect(say(dealt([1], "10h 10d 8c 6c"), "seat-1", "card").verdictTexts()).toEqual([
+      "1 result seat-1 loses certified",
+    ]);
+  });
+
+  it("asks at 21 too, keeps what leaves meanwhile, and gives it to whom it was dealt", () => {
+    const played = dealt([1, 2], "10h 9h 10d 5c 9d 6c 3c");
+    expect(played.due()).toEqual(["move seat-1 card stood"]);
+    const had = say(dealt([1, 2], "10h 9h 10d 5c 9d 6c 3c"), "seat-1", "card");
+    expect([lies(had), had.due()[0]]).toEqual([
+      ["seat-1 10h 5c 6c", "seat-2 9h 9d 3c", "bank 10d"],
+      "move seat-2 card stood",
+    ]);
+    say(played, "seat-1", "stood");
+    expect([lies(played), played.due()[0]]).toEqual([
+      ["seat-1 10h 5c", "seat-2 9h 9d 6c", "bank 10d"],
+      "move seat-2 card stood",
+    ]);
+    say(played, "seat-2", "stood");
+    expect(lies(played)).toEqual(["seat-1 10h 5c", "seat-2 9h 9d", "bank 10d 6c 3c"]);
+    expect(played.verdictTexts()).toEqual(["1 result seat-1 loses seat-2 loses reported card-by-word"]);
+  });
+
+  it("takes what was answered back until the next card", () => {
+    const played = say(dealt([1], "10h 10d 8c 6c"), "seat-1", "stood");
+    played.key({ key: "take-back", round: 1 });
+    expect([played.refusal, played.due()]).toEqual([null, ["move seat-1 card stood"]]);
+    say(played, "seat-1", "stood").cards("2h").key({ key: "take-back", round: 1 });
+    expect(played.refusal).toBe("too-late-to-take-back");
+  });
+
+  it("asks nothing below 21, of a card that was keyed, and where the house takes every card as asked for", () => {
+    expect(dealt([1], "10h 10d 3c 6c").due()[0]).toBe("card seat-1");
+    const keyed = say(dealt([1], "10h 10d 8c"), "seat-1", "card").cards("6c");
+    const house = dealt([1], "10h 10d 8c 6c", ["unkeyed-card-was-asked-for"]);
+    const replayed = new PlayedDeal({ ...idealRules(game), takesUnkeyed: true })
+      .ready()
+      .key({ key: "seats", seats: [1] })
+      .cards(burn)
+      .noMoreBets()
+      .cards("10h 10d 8c 6c");
+    for (const played of [keyed, house, replayed])
+      expect(played.verdictTexts()).toEqual(["1 result seat-1 loses certified"]);
+  });
+});
+
+describe.each(["es-as/chemin-de-fer", "es-cb/chemin-de-fer", "es-pv/chemin-de-fer"])("%s", (game) => {
+  const dealt = (cards: string): PlayedDeal =>
+    new PlayedDeal(idealRules(game)).ready().noMoreBets().cards(cards);
+
+  it("gives the banker the card that the punto had not asked for, and asks the banker of his own", () => {
+    const played = dealt("2h 2d 3c 2s 9h");
+    expect(played.due()).toEqual(["move punto card stood"]);
+    say(say(played, "punto", "stood"), "banca", "card")
+      .turn("punto")
+      .turn("banca");
+    expect(lies(played)).toEqual(["punto 2h 3c", "banca 2d 2s 9h"]);
+    expect(played.verdictTexts()).toEqual(["1 result punto wins reported card-by-word"]);
+    const asked = say(say(dealt("2h 2d 3c 2s 9h"), "punto", "card"), "banca", "stand")
+      .turn("punto")
+      .turn("banca");
+    expect(asked.verdictTexts()).toEqual(["1 result round ties certified"]);
+  });
+});

@@ -273,6 +273,33 @@ describe("after the board was without power", () => {
   });
 });
 
+describe("a ball that nobody saw again behind a hole", () => {
+  /** The ball is taken out behind the hole, and launched again no faster than it ran. */
+  const launchedAt = (launchAt: number): string[] => {
+    const tracker = rouletteTracker(WHEEL_SETUP);
+    const observations: WheelObservation[] = [];
+    const emit = (seen: WheelObservation): void => void observations.push(seen);
+    const anew: Plain = { ...PLAIN, launchAt, lapsPerS: 1.3, dropAt: launchAt + 12, restAt: 60, until: 40 };
+    let state = tracker.initial();
+    for (const edge of handed(plainEdges(PLAIN), PLAIN))
+      if (edge.tick < 8 * TICKS_PER_S) state = tracker.handleEdge(state, edge, emit);
+    state = tracker.onGap(state, "line", emit);
+    for (const edge of handed(plainEdges(anew), anew))
+      if (edge.tick > 8.1 * TICKS_PER_S) state = tracker.handleEdge(state, edge, emit);
+    return words(observations);
+  };
+  const launches = (said: readonly string[]): number => said.filter((word) => word === "ball-on-track").length;
+
+  it("is launched anew by a hand that comes six seconds later: the spin that was lost has no number", () => {
+    const said = launchedAt(15);
+    expect([launches(said), said]).toEqual([2, expect.arrayContaining(["doubt ball-stuck-or-gone"])]);
+  });
+
+  it("is the same ball where a hand was there sooner", () => {
+    expect(launches(launchedAt(11))).toBe(1);
+  });
+});
+
 describe("lines that are lost at the end of a spin, until behind the next launch", () => {
   const next: Plain = { ...PLAIN, launchAt: 40, dropAt: 54, restAt: 57, pocket: 5, until: 75 };
 

@@ -134,7 +134,7 @@ function refusalsTable(): string {
 
 const TABLES = [
   { file: "docs/technician.md", mark: "devices", print: devicesTable },
-  { file: "docs/architecture.md", mark: "limits", print: limitsTable },
+  { file: "docs/limits.md", mark: "limits", print: limitsTable },
   { file: "docs/technician.md", mark: "refusals", print: refusalsTable },
   { file: "docs/glossary.md", mark: "words", print: wordsTable },
 ] as const;

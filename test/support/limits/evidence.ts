@@ -35,7 +35,7 @@ import {
 const REFUSED = "the file is refused";
 const GIVES_WAY = "the oldest gives way";
 
-/** Rows of the table of limits in docs/architecture.md: of recordings, journal and pictures. */
+/** Rows of the table of limits in docs/limits.md: of recordings, journal and pictures. */
 export const EVIDENCE_LIMITS: readonly LimitGroup[] = [
   {
     of: "recordings, journal, pictures",

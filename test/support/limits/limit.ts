@@ -1,6 +1,6 @@
 import { US_PER_MS, US_PER_S } from "../../../src/time/instant.ts";
 
-/** Rows of the table of limits in docs/architecture.md: every number of it is a constant of the code. */
+/** Rows of the table of limits in docs/limits.md: every number of it is a constant of the code. */
 
 /** Constants by the names under which a list of limits imports them. */
 type Constants = Readonly<Record<string, number>>;

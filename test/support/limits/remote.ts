@@ -54,7 +54,7 @@ import {
 import { ORDERED_STARTS, ORDERED_TRIAL_US } from "../../../firmware/unit/ordered-configuration.ts";
 import { bytes, characters, count, limit, micros, millis, type LimitGroup } from "./limit.ts";
 
-/** Rows of the table of limits in docs/architecture.md: of people and orders from afar. */
+/** Rows of the table of limits in docs/limits.md: of people and orders from afar. */
 export const REMOTE_LIMITS: readonly LimitGroup[] = [
   {
     of: "people and orders from afar",

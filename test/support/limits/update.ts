@@ -20,7 +20,7 @@ import { SILENT_US, TRIAL_MOST_US, TRIAL_US } from "../../../firmware/updater/tr
 import { SHOWN_WITHIN_US } from "../../../firmware/unit/update-answers.ts";
 import { bytes, count, limit, micros, millis, type LimitGroup } from "./limit.ts";
 
-/** Rows of the table of limits in docs/architecture.md: of the repositories of releases. */
+/** Rows of the table of limits in docs/limits.md: of the repositories of releases. */
 export const UPDATE_LIMITS: readonly LimitGroup[] = [
   {
     of: "repositories of releases",

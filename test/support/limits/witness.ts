@@ -6,7 +6,7 @@ import { LOGS_MAX } from "../../../firmware/witness/config.ts";
 import { KEPT_OF_LOG, PROOFS_OF_LOG } from "../../../firmware/witness/database.ts";
 import { bytes, count, limit, micros, type LimitGroup } from "./limit.ts";
 
-/** Rows of the table of limits in docs/architecture.md: of a witness, and of the unit that asks one. */
+/** Rows of the table of limits in docs/limits.md: of a witness, and of the unit that asks one. */
 export const WITNESS_LIMITS: readonly LimitGroup[] = [
   {
     of: "witness of the journal",

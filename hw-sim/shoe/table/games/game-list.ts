@@ -144,6 +144,7 @@ const GAMES: Readonly<Record<string, () => Game>> = {
     twentyOneGame({
       ...BLACK_JACK,
       source: "Cantabria A.4.V, ll. 777–976",
+      mostHands: Infinity,
       resplitsAces: true,
       doubleOn: null,
       noDoubleOnAces: true,
@@ -154,6 +155,7 @@ const GAMES: Readonly<Record<string, () => Game>> = {
     twentyOneGame({
       ...BLACK_JACK,
       source: "País Vasco, ll. 770–866",
+      mostHands: Infinity,
       resplitsAces: true,
       surrender: null,
       hasShortcuts: false,

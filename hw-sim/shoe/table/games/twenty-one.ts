@@ -13,7 +13,7 @@ import { heightOf, pointsOfCard } from "./card-values.ts";
 
 export interface TwentyOneRules {
   readonly source: string;
-  /** Hands that a seat may make out of one. */
+  /** Hands that a seat may make out of one; Infinity: as many as it gets cards of one value (País Vasco, l. 818). */
   readonly mostHands: number;
   /** Totals of two cards on which doubling is allowed; null: any below 21. */
   readonly doubleOn: readonly number[] | null;

@@ -125,6 +125,13 @@ export function isDecisionOpen({ durable }: TableContext, round: number): boolea
 export const isDecisionAbout = ({ tasks }: Durable, of: number, rule: string): boolean =>
   tasks.some(({ kind, round, about }) => kind === "decide" && round === of && about === rule);
 
+/** Somebody has declared it of this round, or is asked about it: said once more it changes nothing, and taken back it would leave none. */
+export const isDeclared = ({ tasks }: Durable, of: number, rule: string): boolean =>
+  tasks.some(
+    ({ kind, round, about, declaredBy }) =>
+      round === of && about === rule && (kind === "decide" || declaredBy !== undefined),
+  );
+
 /** Nothing of the newest round has happened of which anybody could decide: its bets are open, or it was not begun. */
 export function isUnbegun({ durable: { phase, round, series } }: TableContext): boolean {
   const isBefore = phase === "betting" || phase === "waiting" || phase === "preparing";

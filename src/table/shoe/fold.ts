@@ -4,7 +4,7 @@ import type { RecordBody, VerdictRecord } from "../record.ts";
 import type { Refusal } from "../keys.ts";
 import { isVerdictPhase } from "../phase.ts";
 import { emitFault, emitPhase, emitRecord, type TableContext } from "../context.ts";
-import { EMPTY_DEAL, reduceDeal, shownCard } from "./durable-deal.ts";
+import { EMPTY_DEAL, INCIDENTS_MAX, reduceDeal, shownCard } from "./durable-deal.ts";
 import { addMove, advanceDeal, handWith, hidesCards, recordedCard, withdrawCard } from "./flow.ts";
 import { countsOf, dealOf, setDeal, setRound, type DealLive, type RoundFold, type RoundInput } from "./live.ts";
 import type { HandId } from "./plays/play.ts";
@@ -162,7 +162,6 @@ export function rederive(
   context: TableContext,
   fold: RoundFold,
   record: () => void,
-  gone: readonly string[] = [],
   isBack = false,
 ): Refusal | null {
   const before = dealOf(context);
@@ -180,13 +179,13 @@ export function rederive(
   if (round.isMisplaced === true) return "no-such-hand";
   // As it lay before somebody's last word everybody has seen it.
   if (!isBack && showsHidden(context, after)) return "card-face-down";
-  // What was declared and left the cards as they lay is taken back all the same.
-  if (gone.length === 0 && isSame(before, after)) return "changes-nothing";
+  // What was said and left the cards as they lay is taken back all the same.
+  if (!isBack && isSame(before, after)) return "changes-nothing";
   record();
   setDeal(context, { ...after, round: { ...round, decided: false, fold } });
   emitPhaseOf(context, derived);
   if (before.cutCardSeen && !after.cutCardSeen) tellCutCardBack(context, round.number);
-  emitMoved(context, before, { derived, unsaid }, gone);
+  emitMoved(context, before, { derived, unsaid }, fold);
   for (const body of derived.records) if (isVerdict(body)) emitRecord(context, body);
   setRound(context, { decided: round.decided });
   return null;
@@ -196,12 +195,7 @@ export function rederive(
  * What was said behind the verdict is another list: what it made of the next round, and of the cards that left there, is derived anew. The
  * verdict itself stands as it is.
  */
-export function rederiveBehind(
-  context: TableContext,
-  fold: RoundFold,
-  record: () => void,
-  gone: readonly string[] = [],
-): Refusal | null {
+export function rederiveBehind(context: TableContext, fold: RoundFold, record: () => void): Refusal | null {
   const before = dealOf(context);
   const { derived, unsaid } = derive(context, fold);
   const after = dealOf(derived);
@@ -210,7 +204,7 @@ export function rederiveBehind(
   record();
   setDeal(context, { ...after, round: { ...round, fold } });
   if (before.cutCardSeen && !after.cutCardSeen) tellCutCardBack(context, round.number);
-  emitMoved(context, before, { derived, unsaid }, gone);
+  emitMoved(context, before, { derived, unsaid }, fold);
   return null;
 }
 
@@ -279,7 +273,7 @@ function emitMoved(
   context: TableContext,
   before: DealLive,
   { derived, unsaid }: Derived,
-  gone: readonly string[],
+  fold: RoundFold,
 ): void {
   const after = dealOf(derived);
   const { round } = after;
@@ -301,7 +295,7 @@ function emitMoved(
   // While bets are open no card is due to anybody.
   const isIdle = round.decided || (derived.durable.phase === "betting" && round.due?.moves.length === 0);
   const state = { due: isIdle ? null : round.due, counts: countsOf(after) };
-  const withdrawn = [...gone, ...tellIncidents(context, derived)];
+  const withdrawn = tellIncidents(context, derived, fold);
   const told = {
     ...(withdrawn.length > 0 ? { withdrawn } : {}),
     ...(unsaid.length > 0 ? { unsaid } : {}),
@@ -319,19 +313,38 @@ function emitMoved(
   emitRecord(context, { ...base, cards: all, ...state, hands, ...told });
 }
 
-/** Tells the incidents that are new in the changed list. Returns those of which it knows nothing any more. */
-function tellIncidents(context: TableContext, derived: TableContext): readonly string[] {
-  const shown = (context.durable.deal?.incidents ?? []).filter(({ calledBy }) => calledBy === "machine");
-  const rules = derived.records.flatMap((body) =>
-    body.kind === "incident" && body.calledBy === "machine" ? [body] : [],
-  );
-  const left: IncidentRecord[] = [...rules];
+/**
+ * Tells the incidents that are new in the changed list: the machine's, for what people declare is told as it is said. Returns those, of
+ * either, that are none any more: each as often as it is gone, for the same may have happened, or been said, another time.
+ */
+function tellIncidents(
+  context: TableContext,
+  { records }: TableContext,
+  { start, inputs }: RoundFold,
+): readonly string[] {
+  const shown = context.durable.deal?.incidents ?? [];
+  const now = [
+    ...(start.shown?.incidents ?? []),
+    ...records.flatMap((body) => (body.kind === "incident" ? [body] : [])),
+  ];
+  const isMachines = ({ calledBy }: IncidentRecord): boolean => calledBy === "machine";
+  const found = now.filter(isMachines);
+  // A declared rule that acts before its card is in the list itself.
+  const said = [
+    ...now.filter((body) => !isMachines(body)).map(({ reason }) => reason.rule),
+    ...inputs.flatMap((input) => (input.i === "rule" ? [input.key.rule] : [])),
+  ];
+  const left = [...found];
   const gone: string[] = [];
-  for (const { reason } of shown) {
-    const at = left.findIndex((one) => one.reason.rule === reason.rule);
-    if (at < 0) gone.push(reason.rule);
-    else left.splice(at, 1);
+  for (const body of shown) {
+    const rules = isMachines(body) ? left.map(({ reason }) => reason.rule) : said;
+    const at = rules.indexOf(body.reason.rule);
+    if (at < 0) gone.push(body.reason.rule);
+    else (isMachines(body) ? left : said).splice(at, 1);
   }
-  for (const body of left) emitRecord(context, body);
+  // Where more happened than the screens keep, what they do not show any more is not told anew.
+  const isFull = shown.length === INCIDENTS_MAX;
+  const newest = isFull ? now.slice(-INCIDENTS_MAX) : now;
+  for (const body of left) if (newest.includes(body)) emitRecord(context, body);
   return gone;
 }

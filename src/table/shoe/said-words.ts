@@ -63,14 +63,6 @@ function saidAfter(before: Durable, deal: DurableDeal, body: RecordBody): Durabl
       const isNew = body.counts.inside !== before.deal?.counts?.inside;
       return isNew && !isBehind ? withSaid(deal, []) : deal;
     }
-    case "incident": {
-      // A card that no hand was to have is told as what it is, not as dealt.
-      const isCard = body.calledBy === "machine" && body.reason.observed["extra-card"] === "in-deal";
-      const last = said.at(-1);
-      // That had left before it was said.
-      const isTold = last?.moves === true || last?.closes === true;
-      return isCard && !isBehind && !isTold ? withSaid(deal, []) : deal;
-    }
     case "shoe": {
       // The machine takes its cards in anew: the bets can not be open again with a card of the shoe before.
       const isReloaded = body.event === "emptied" && body.detail["during"] === true;

@@ -9,6 +9,7 @@ import {
   declarationOf,
   dispatchKey,
   isDecisionOpen,
+  isDeclared,
   isUnbegun,
   mayPress,
   recordKey,
@@ -66,6 +67,7 @@ function declareIncident(context: TableContext, key: KeyNamed<"declare">, by: Pe
     if (late.kind !== "result") return "changes-nothing";
   } else if (decides && isUnbegun(context)) return "not-now";
   else if (decides && isTooLate(context, round)) return "too-late";
+  if (isDeclared(context.durable, key.round, rule.id)) return "changes-nothing";
   const attests = { rule: key.rule, cite: reason.cite, outcome, ...(decides ? { decides } : {}) };
   emitRecord(context, { kind: "key", round, key, by, attests });
   return null;

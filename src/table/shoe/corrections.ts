@@ -155,9 +155,7 @@ export function takeWordBack(context: TableContext, key: KeyNamed<"take-back">, 
   const rest = { ...fold, inputs: fold.inputs.filter((input) => input !== last) };
   const record = (): void =>
     emitRecord(context, { kind: "key", round: key.round, key, by, takesBack: last.key });
-  const refusal = round.decided
-    ? rederiveBehind(context, rest, record)
-    : rederive(context, rest, record, true);
+  const refusal = round.decided ? rederiveBehind(context, rest, record) : rederive(context, rest, record, true);
   // Without it the table would be elsewhere by now: its shoe was loaded anew, or its round would be over.
   return refusal === "not-now" ? "too-late-to-take-back" : refusal;
 }

@@ -173,7 +173,8 @@ function askedBy(
   { reason: { rule, observed } }: IncidentRecord,
 ): Pick<DurableDeal, "outside" | "isCallAsked"> {
   const card = observed["card"];
-  if (rule === "card-outside-deal" && typeof card === "number") return { outside: [...outside, card] };
+  if (rule === "card-outside-deal" && typeof card === "number")
+    return { outside: outside.includes(card) ? outside : [...outside, card] };
   return rule === "bets-call-open" ? { isCallAsked: true } : {};
 }
 

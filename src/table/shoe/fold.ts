@@ -5,7 +5,7 @@ import type { Refusal } from "../keys.ts";
 import { isVerdictPhase } from "../phase.ts";
 import { emitFault, emitPhase, emitRecord, type TableContext } from "../context.ts";
 import { EMPTY_DEAL, INCIDENTS_MAX, reduceDeal, shownCard } from "./durable-deal.ts";
-import { addMove, advanceDeal, handWith, hidesCards, recordedCard, withdrawCard } from "./flow.ts";
+import { addMove, advanceDeal, handWith, hidesCards, isIdle, recordedCard, withdrawCard } from "./flow.ts";
 import { countsOf, dealOf, setDeal, setRound, type DealLive, type RoundFold, type RoundInput } from "./live.ts";
 import type { HandId } from "./plays/play.ts";
 import type { DealRecord, IncidentRecord, RecordedCard } from "./records.ts";
@@ -184,7 +184,7 @@ export function rederive(
   record();
   setDeal(context, { ...after, round: { ...round, decided: false, fold } });
   emitPhaseOf(context, derived);
-  if (before.cutCardSeen && !after.cutCardSeen) tellCutCardBack(context, round.number);
+  tellCutCard(context, before, derived);
   emitMoved(context, before, { derived, unsaid }, fold);
   for (const body of derived.records) if (isVerdict(body)) emitRecord(context, body);
   setRound(context, { decided: round.decided });
@@ -203,15 +203,25 @@ export function rederiveBehind(context: TableContext, fold: RoundFold, record: (
   if (round?.number !== before.round?.number || round?.decided !== true) return "not-now";
   record();
   setDeal(context, { ...after, round: { ...round, fold } });
-  if (before.cutCardSeen && !after.cutCardSeen) tellCutCardBack(context, round.number);
+  tellCutCard(context, before, derived);
   emitMoved(context, before, { derived, unsaid }, fold);
   return null;
 }
 
-/** That the cut card has come out was said by somebody, and is taken back. */
-function tellCutCardBack(context: TableContext, round: number): void {
-  const counts = countsOf(dealOf(context));
-  emitRecord(context, { kind: "shoe", round, event: "cut-card", counts, detail: { seen: false } });
+/** That the cut card has come out was said by somebody: it is taken back, or stands again. */
+function tellCutCard(context: TableContext, before: DealLive, { deal, records }: TableContext): void {
+  const after = deal ?? before;
+  if (before.cutCardSeen === after.cutCardSeen || after.round === null) return;
+  const told = records.findLast((body) => body.kind === "shoe" && body.event === "cut-card");
+  if (after.cutCardSeen && told !== undefined) return emitRecord(context, told);
+  const { number: round } = after.round;
+  emitRecord(context, {
+    kind: "shoe",
+    round,
+    event: "cut-card",
+    counts: countsOf(after),
+    detail: { seen: false },
+  });
 }
 
 const VERDICTS: readonly RecordBody["kind"][] = ["result", "void", "undecided"];
@@ -292,9 +302,7 @@ function emitMoved(
     return was?.to !== is?.to || was?.card.up !== is?.card.up;
   });
   const base = { kind: "deal", round: round.number, what: "moved" } as const;
-  // While bets are open no card is due to anybody.
-  const isIdle = round.decided || (derived.durable.phase === "betting" && round.due?.moves.length === 0);
-  const state = { due: isIdle ? null : round.due, counts: countsOf(after) };
+  const state = { due: isIdle(derived, round) ? null : round.due, counts: countsOf(after) };
   const withdrawn = tellIncidents(context, derived, fold);
   const told = {
     ...(withdrawn.length > 0 ? { withdrawn } : {}),
@@ -314,8 +322,8 @@ function emitMoved(
 }
 
 /**
- * Tells the incidents that are new in the changed list: the machine's, for what people declare is told as it is said. Returns those, of
- * either, that are none any more: each as often as it is gone, for the same may have happened, or been said, another time.
+ * Tells the incidents that are new in the changed list; what is declared now is told as it is said. Returns those that are none any more:
+ * each as often as it is gone, for the same may have happened, or been said, another time.
  */
 function tellIncidents(
   context: TableContext,
@@ -327,24 +335,41 @@ function tellIncidents(
     ...(start.shown?.incidents ?? []),
     ...records.flatMap((body) => (body.kind === "incident" ? [body] : [])),
   ];
-  const isMachines = ({ calledBy }: IncidentRecord): boolean => calledBy === "machine";
-  const found = now.filter(isMachines);
   // A declared rule that acts before its card is in the list itself.
-  const said = [
-    ...now.filter((body) => !isMachines(body)).map(({ reason }) => reason.rule),
-    ...inputs.flatMap((input) => (input.i === "rule" ? [input.key.rule] : [])),
-  ];
-  const left = [...found];
-  const gone: string[] = [];
-  for (const body of shown) {
-    const rules = isMachines(body) ? left.map(({ reason }) => reason.rule) : said;
-    const at = rules.indexOf(body.reason.rule);
-    if (at < 0) gone.push(body.reason.rule);
-    else (isMachines(body) ? left : said).splice(at, 1);
-  }
+  const said = inputs.flatMap((input) => (input.i === "rule" ? [input.key.rule] : []));
+  const left = [...now];
+  const unmatched = takeMatches(takeMatches(shown, left, isSameIncident), left, isSameRule);
+  const gone = unmatched.flatMap(({ calledBy, reason: { rule } }) => {
+    const at = calledBy === "machine" ? -1 : said.indexOf(rule);
+    if (at >= 0) said.splice(at, 1);
+    return at >= 0 ? [] : [rule];
+  });
   // Where more happened than the screens keep, what they do not show any more is not told anew.
-  const isFull = shown.length === INCIDENTS_MAX;
-  const newest = isFull ? now.slice(-INCIDENTS_MAX) : now;
+  const newest = shown.length === INCIDENTS_MAX ? now.slice(gone.length - INCIDENTS_MAX) : now;
   for (const body of left) if (newest.includes(body)) emitRecord(context, body);
   return gone;
+}
+
+type SameIncident = (one: IncidentRecord, other: IncidentRecord) => boolean;
+const isSameRule: SameIncident = (one, other) =>
+  one.reason.rule === other.reason.rule && (one.calledBy === "machine") === (other.calledBy === "machine");
+const isSameIncident: SameIncident = (one, other) =>
+  isSameRule(one, other) &&
+  JSON.stringify([one.reason.observed, one.hand, one.calledBy]) ===
+    JSON.stringify([other.reason.observed, other.hand, other.calledBy]);
+
+/** Takes from `left`, the newest first, the one that each is the same as. Returns those that have none there. */
+function takeMatches(
+  shown: readonly IncidentRecord[],
+  left: IncidentRecord[],
+  isSame: SameIncident,
+): readonly IncidentRecord[] {
+  return shown
+    .toReversed()
+    .filter((body) => {
+      const at = left.findLastIndex((one) => isSame(one, body));
+      if (at >= 0) left.splice(at, 1);
+      return at < 0;
+    })
+    .toReversed();
 }

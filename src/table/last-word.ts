@@ -6,9 +6,9 @@ import type { RecordBody } from "./record.ts";
 import { isSeriesAsked } from "./tasks.ts";
 
 /**
- * The notice of the last rounds; at dice the words that close the bets, and a point that nobody had asked for. What was said last can be taken
- * back until the next card, throw or verdict. The words about a round of cards are in its own list, and what was declared of another round
- * is a task.
+ * The notice of the last rounds; at wheels and dice the words that close the bets; and a point that nobody had asked for. What was said last
+ * can be taken back until the next launch, card, throw or verdict. The words about a round of cards are in its own list, and what was
+ * declared of another round is a task.
  */
 
 export interface LastWord {
@@ -49,8 +49,12 @@ export function reduceLastWords(before: Durable, after: Durable, body: RecordBod
       const word = wordOf(before, key, by.name);
       return word === null && words.length === 0 ? after : withWords(after, [...words, word]);
     }
-    case "phase":
-      return ENDED_BY.includes(body.phase) ? withWords(after, []) : after;
+    case "phase": {
+      // Bets of a ball that runs are open again: no launch.
+      const isReopened =
+        body.phase === "ball-in-play" && body.round === before.round && before.phase === "no-more-bets";
+      return ENDED_BY.includes(body.phase) && !isReopened ? withWords(after, []) : after;
+    }
     // A duty that is told anew, and cards that lie elsewhere now, are no new ones.
     case "deal":
       return body.what === "said" || body.what === "moved" ? after : withWords(after, []);
@@ -73,8 +77,10 @@ export function reduceLastWords(before: Durable, after: Durable, body: RecordBod
 
 function wordOf(before: Durable, key: Key, by: string): LastWord | null {
   if (key.key === "last-three-spins") return { by, key, counted: countOf(before) };
+  // At cards they are an input of the round.
+  if (key.key === "no-more-bets")
+    return before.dice === undefined && before.wheel === undefined ? null : { by, key };
   if (before.dice === undefined) return null;
-  if (key.key === "no-more-bets") return { by, key };
   if (key.key !== "mark-point" || isSeriesAsked(before)) return null;
   const { craps, pointByWord } = before.dice;
   return { by, key, series: { craps, ...(pointByWord === undefined ? {} : { pointByWord }) } };

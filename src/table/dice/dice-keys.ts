@@ -50,7 +50,7 @@ const HANDLERS: KeyHandlers = {
   acknowledge: acknowledgeAtDice,
   void: declareIncident,
   declare: declareIncident,
-  "take-back": takeBack,
+  "take-back": (context, key, by) => takeBack(context, key, by, () => emitPhase(context, "betting")),
   "no-more-bets": closeBets,
   "open-bets": openBets,
   announce: announceResult,

@@ -30,7 +30,7 @@ const HANDLERS: KeyHandlers = {
   "confirm-void": confirmVoid,
   void: callVoid,
   declare: declareIncident,
-  "take-back": takeBack,
+  "take-back": (context, key, by) => takeBack(context, key, by, reopenBets),
   acknowledge,
   resolve: resolveRound,
   "no-more-bets": closeBets,
@@ -51,6 +51,17 @@ function closeBets(context: TableContext, key: Key, by: Person): Refusal | null 
   const deviceGame = context.live.spin?.deviceGame ?? null;
   emitRecord(context, { kind: "phase", round, phase: "no-more-bets", deviceGame });
   return null;
+}
+
+/**
+ * The key was pressed and the words were not said: they close the bets, not the key (País Vasco, ll. 564, 998). While the ball is on the
+ * rim they are open again; a device that has closed them since, or is not heard, keeps them closed.
+ */
+function reopenBets(context: TableContext): void {
+  const { stage, spin, gapAt } = context.live;
+  const phase = stage === "ball-in-rim" && gapAt === null ? "ball-in-play" : "no-more-bets";
+  const { round } = context.durable;
+  emitRecord(context, { kind: "phase", round, phase, deviceGame: spin?.deviceGame ?? null });
 }
 
 /** An incident of the catalogue that does not void the spin: recorded with its paragraph; the jefe de mesa is told. */

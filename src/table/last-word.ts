@@ -55,21 +55,22 @@ export function reduceLastWords(before: Durable, after: Durable, body: RecordBod
         body.phase === "ball-in-play" && body.round === before.round && before.phase === "no-more-bets";
       return ENDED_BY.includes(body.phase) && !isReopened ? withWords(after, []) : after;
     }
-    // A duty that is told anew, and cards that lie elsewhere now, are no new ones.
+    // A duty that is told anew, and cards that lie elsewhere now or are turned, are no new ones: the count says whether one has left.
     case "deal":
-      return body.what === "said" || body.what === "moved" ? after : withWords(after, []);
+      return body.counts.inside === before.deal?.counts?.inside ? after : withWords(after, []);
     case "dice-set":
       return body.event === "clock" || body.event === "point-marked" ? after : withWords(after, []);
     case "result":
     case "void":
     case "undecided":
     case "aborted":
-    case "incident":
     case "shoe":
     case "first-dice":
-    case "throw-incident":
     case "boot":
       return withWords(after, []);
+    // What people declare is a word like the others.
+    case "throw-incident":
+      return body.calledBy === "machine" ? withWords(after, []) : after;
     default:
       return after;
   }

@@ -22,6 +22,8 @@ export interface SaidWord {
   readonly cards?: readonly number[];
   /** It closed the bets, and no card that has left since was told yet: the next ones had left before it. */
   readonly closes?: true;
+  /** It answers whether the bets were closed before a card left: taken back, that is asked once more. */
+  readonly answers?: true;
   /** It says that cards lie elsewhere: what the table tells up to the next deal is what follows from it. */
   readonly moves?: true;
   /** It can not be taken back, nor what was said before it. */
@@ -113,6 +115,7 @@ function reduceSaidKey(before: Durable, deal: DurableDeal, body: KeyRecord, isBe
     ...(isBehind && body.attests?.decides === true ? { asks: true } : {}),
     ...(cards === null ? {} : { cards }),
     ...(key.key === "no-more-bets" && before.phase === "betting" ? { closes: true } : {}),
+    ...(key.key === "no-more-bets" && before.deal?.isCallAsked === true ? { answers: true } : {}),
     ...(key.key === "put-right" && !isBehind ? { moves: true } : {}),
     ...(isReturnable(key) ? {} : { stays: true }),
   };

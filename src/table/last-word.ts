@@ -50,10 +50,11 @@ export function reduceLastWords(before: Durable, after: Durable, body: RecordBod
       return word === null && words.length === 0 ? after : withWords(after, [...words, word]);
     }
     case "phase": {
-      // Bets of a ball that runs are open again: no launch.
-      const isReopened =
-        body.phase === "ball-in-play" && body.round === before.round && before.phase === "no-more-bets";
-      return ENDED_BY.includes(body.phase) && !isReopened ? withWords(after, []) : after;
+      // The words that close the bets are taken back: nothing has been launched or dealt by that.
+      const isReopened = body.round === before.round && before.phase === "no-more-bets";
+      return ENDED_BY.includes(body.phase) && (body.phase === "closed" || !isReopened)
+        ? withWords(after, [])
+        : after;
     }
     // A duty that is told anew, and cards that lie elsewhere now or are turned, are no new ones: the count says whether one has left.
     case "deal":

@@ -13,7 +13,7 @@ import { keepOverruled } from "./corrections.ts";
 import { EMPTY_DEAL, isCardRecord, reduceDeal, withoutCallAsked, type DurableDeal } from "./durable-deal.ts";
 import { dealOf, setDeal, type DealLive } from "./live.ts";
 import { handleShoeObservation } from "./observe.ts";
-import type { DealResult } from "./records.ts";
+import type { DealRecord, DealResult } from "./records.ts";
 import type { Phase } from "../phase.ts";
 import type { RecordBody } from "../record.ts";
 import { openWhenReady } from "./rounds.ts";
@@ -98,7 +98,7 @@ const reducer: FamilyReducer = {
     const now = isReopened(before, body) ? withoutIncidents(answered, before.deal ?? EMPTY_DEAL) : answered;
     const gone = body.kind === "deal" ? (body.withdrawn ?? []) : [];
     const left = withoutWithdrawn(now, deal, gone);
-    const held = body.kind === "deal" ? withQuestion(left, body.round, before.deal?.due, deal.due) : left;
+    const held = body.kind === "deal" ? withQuestion(left, body, before.deal?.due) : left;
     return { ...withAsked(held, before.deal ?? EMPTY_DEAL, deal), deal };
   },
   outcomeOf: (body) => (body.kind === "result" && "results" in body.result ? cameTo(body.result) : {}),
@@ -131,9 +131,9 @@ const withoutQuestion = (table: Durable, of: number): Durable =>
   );
 
 /** The deal waits again for what had been answered, or was not asked any more: that waits for a person as before. */
-function withQuestion(table: Durable, round: number, was: Due | null | undefined, is: Due | null): Durable {
-  const asked = rulesAsked(was);
-  return rulesAsked(is)
+function withQuestion(table: Durable, { round, what, due }: DealRecord, was: Due | null | undefined): Durable {
+  const asked = what === "moved" ? [] : rulesAsked(was);
+  return rulesAsked(due)
     .filter((rule) => !asked.includes(rule))
     .map((rule) => newTask("decide", round, rule, [], [rule]))
     .reduce((now, task) => (now.tasks.some(({ id }) => id === task.id) ? now : withTask(now, task)), table);

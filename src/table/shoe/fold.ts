@@ -327,13 +327,13 @@ function emitMoved(
  */
 function tellIncidents(
   context: TableContext,
-  { records }: TableContext,
+  derived: TableContext,
   { start, inputs }: RoundFold,
 ): readonly string[] {
   const shown = context.durable.deal?.incidents ?? [];
   const now = [
     ...(start.shown?.incidents ?? []),
-    ...records.flatMap((body) => (body.kind === "incident" ? [body] : [])),
+    ...derived.records.flatMap((body) => (body.kind === "incident" ? [body] : [])),
   ];
   // A declared rule that acts before its card is in the list itself.
   const said = inputs.flatMap((input) => (input.i === "rule" ? [input.key.rule] : []));
@@ -345,9 +345,23 @@ function tellIncidents(
     return at >= 0 ? [] : [rule];
   });
   // Where more happened than the screens keep, what they do not show any more is not told anew.
-  const newest = shown.length === INCIDENTS_MAX ? now.slice(gone.length - INCIDENTS_MAX) : now;
-  for (const body of left) if (newest.includes(body)) emitRecord(context, body);
+  const oldest = shown.length === INCIDENTS_MAX ? now.findIndex((body) => !left.includes(body)) : -1;
+  for (const body of left)
+    if (now.indexOf(body) > oldest && !isAnswered(derived, body)) emitRecord(context, body);
   return gone;
+}
+
+/** It left something to a person, and by this list somebody has said it. */
+function isAnswered({ deal }: TableContext, { verdict, reason }: IncidentRecord): boolean {
+  const { rule, observed } = reason;
+  const round = deal?.round ?? null;
+  if (verdict !== "person-decides" || round === null) return false;
+  if (rule === "card-outside-deal") return round.outside?.includes(Number(observed["card"])) !== true;
+  if (rule === "bets-call-open") return round.isCallAsked !== true;
+  const { question } = round;
+  return (
+    !round.decided && (question === undefined || (rule !== "law-silent" && !question.rules.includes(rule)))
+  );
 }
 
 type SameIncident = (one: IncidentRecord, other: IncidentRecord) => boolean;

@@ -3,11 +3,12 @@ import type { DieFace } from "../../src/dice/faces.ts";
 import type { Key } from "../../src/people/keys.ts";
 import type { Person } from "../../src/people/roles.ts";
 import { PlayedTable } from "../../src/table/played.test-help.ts";
+import { INCIDENTS_MAX } from "../../src/table/shoe/durable-deal.ts";
 import { PlayedDeal } from "../../src/table/shoe/played-deal.test-help.ts";
 import type { TableView } from "../../src/table/view.ts";
 import { viewOf } from "../../src/table/view-of.ts";
 import { idealRules } from "../support/ideal-rules.ts";
-import { PlayedDice } from "../support/played-dice.ts";
+import { die, PlayedDice } from "../support/played-dice.ts";
 
 /** What is said once more, answers a question, or follows from a correction, and is taken back: the table stands as before the word. */
 
@@ -165,5 +166,65 @@ describe("the same said twice where no cards are dealt", () => {
     ]);
     played.roll(FACES);
     expect(played.said).toMatch(/^undecided/);
+  });
+});
+
+describe("what is said of a throw before it", () => {
+  const STICK: Person = { role: "stickman", name: "Sara" };
+  const withPoint = (): PlayedDice => {
+    const played = new PlayedDice("es-cb/craps").open();
+    press(played, { key: "no-more-bets" }, STICK);
+    return played.roll(["3", "3"].map(far)).takeUp();
+  };
+  const far = (face: string) => die(face as DieFace, { half: "far", wall: true, rolled: true });
+
+  it("leaves that throw to a person, and makes no doubt of the point before it", () => {
+    const played = withPoint();
+    press(played, { key: "no-more-bets" }, STICK);
+    for (const rule of ["hand-in-path", "dice-rubbed-or-held"]) expect(declare(played, rule, STICK)).toBeNull();
+    played.roll(["4", "2"].map(far));
+    expect(played.said).toBe("undecided left-to-a-person");
+    expect(played.durable.tasks.at(-1)?.rules).toEqual(["hand-in-path", "dice-rubbed-or-held"]);
+  });
+
+  it("stands when the bets are open again", () => {
+    const played = withPoint();
+    declare(played, "shooter-banned", JEFE);
+    const told = (): unknown => played.durable.dice?.incidents.map(({ reason }) => reason.rule);
+    press(played, { key: "no-more-bets" }, STICK);
+    expect([takeBack(played, STICK), told()]).toEqual([null, ["shooter-banned"]]);
+    press(played, { key: "no-more-bets" }, STICK);
+    expect(told()).toEqual(["shooter-banned"]);
+    played.roll(["4", "1"].map(far)).takeUp();
+    expect([played.durable.phase, told()]).toEqual(["betting", []]);
+  });
+});
+
+describe("a call that answers a question", () => {
+  it("is asked again when it is taken back, however much happened in between", () => {
+    const played = ready("cl/punto-y-banca").cards("3h");
+    const keys = (): unknown => look(played).cards?.keys.filter(({ key }) => key.key === "no-more-bets").length;
+    expect(keys()).toBe(2);
+    // More than the screens keep of a round.
+    const [rule] = played.rules.pack.rules.filter(
+      ({ verdict, declaredBy }) => verdict === "stands" && declaredBy === "croupier",
+    );
+    for (let n = 0; n < INCIDENTS_MAX; n++)
+      expect(declare(played, rule?.id ?? "", { role: "croupier", name: "Eva" })).toBeNull();
+    played.noMoreBets();
+    expect(keys()).toBe(0);
+    expect([takeBack(played, JEFE), keys()]).toEqual([null, 2]);
+  });
+
+  it("leaves a notice of the last rounds to be taken back, as every declaration does", () => {
+    const played = ready("cl/punto-y-banca");
+    const [rule] = played.rules.pack.rules.filter(
+      ({ verdict, declaredBy }) => verdict === "stands" && declaredBy === "croupier",
+    );
+    const eva: Person = { role: "croupier", name: "Eva" };
+    press(played, { key: "last-three-spins" }, eva);
+    expect(declare(played, rule?.id ?? "", eva)).toBeNull();
+    expect([takeBack(played, eva), speaker(played), takeBack(played, eva)]).toEqual([null, "Eva", null]);
+    expect(played.table.durable.lastRounds).toBeNull();
   });
 });

@@ -404,7 +404,7 @@ function afterKey(before: Durable, body: KeyRecord): Durable {
     case "take-back": {
       const { takesBack } = body;
       if (takesBack?.key !== "declare" && takesBack?.key !== "void") return before;
-      return withoutTasks(before, ({ round, about }) => round === takesBack.round && about === takesBack.rule);
+      return withoutDeclared(before, takesBack);
     }
     case "last-three-spins":
       return reduceLastCall(before, key);
@@ -419,4 +419,18 @@ function afterKey(before: Durable, body: KeyRecord): Durable {
     default:
       return before;
   }
+}
+
+/**
+ * What was declared is no one's to see to any more. The same may have been said, or found, another time in this round of cards: then only
+ * what was asked of it behind the verdict is over.
+ */
+function withoutDeclared(
+  before: Durable,
+  { round: of, rule }: { readonly round: number; readonly rule: string },
+): Durable {
+  const isAbout = ({ round, about }: Task): boolean => round === of && about === rule;
+  const isBehind = before.tasks.some((task) => isAbout(task) && task.isBehind === true);
+  const told = before.deal?.incidents.filter(({ reason }) => reason.rule === rule).length ?? 0;
+  return withoutTasks(before, (task) => isAbout(task) && (isBehind ? task.isBehind === true : told <= 1));
 }

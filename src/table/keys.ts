@@ -125,6 +125,13 @@ export function isDecisionOpen({ durable }: TableContext, round: number): boolea
 export const isDecisionAbout = ({ tasks }: Durable, of: number, rule: string): boolean =>
   tasks.some(({ kind, round, about }) => kind === "decide" && round === of && about === rule);
 
+/** Somebody has declared it of this round, or is asked about it: said once more it changes nothing, and taken back it would leave none. */
+export const isDeclared = ({ tasks }: Durable, of: number, rule: string): boolean =>
+  tasks.some(
+    ({ kind, round, about, declaredBy }) =>
+      round === of && about === rule && (kind === "decide" || declaredBy !== undefined),
+  );
+
 /** Nothing of the newest round has happened of which anybody could decide: its bets are open, or it was not begun. */
 export function isUnbegun({ durable: { phase, round, series } }: TableContext): boolean {
   const isBefore = phase === "betting" || phase === "waiting" || phase === "preparing";
@@ -145,9 +152,14 @@ export const lastDeclared = (durable: Durable): Task | undefined =>
 
 /**
  * What was said last is not so, by who said it or the jefe de mesa: a notice, the words that close the bets or a point, or else what was declared of
- * the newest round. Cards, whose words move cards, have a way of their own for those.
+ * the newest round. Cards, whose words move cards, have a way of their own for those. `reopenBets`: the words that closed them were not said.
  */
-export function takeBack(context: TableContext, key: KeyNamed<"take-back">, by: Person): Refusal | null {
+export function takeBack(
+  context: TableContext,
+  key: KeyNamed<"take-back">,
+  by: Person,
+  reopenBets: (context: TableContext) => void = () => undefined,
+): Refusal | null {
   const { durable } = context;
   const { round, open } = durable;
   const lastWord = lastWordOf(durable);
@@ -159,7 +171,7 @@ export function takeBack(context: TableContext, key: KeyNamed<"take-back">, by: 
   if ((lastWord?.by ?? declared?.declaredBy) !== by.name && by.role !== "jefe-de-mesa") return "not-your-key";
   const takesBack = lastWord?.key ?? { key: "declare" as const, round, rule: declared?.about ?? "" };
   emitRecord(context, { kind: "key", round, key, by, takesBack });
-  if (takesBack.key === "no-more-bets") emitPhase(context, "betting");
+  if (takesBack.key === "no-more-bets") reopenBets(context);
   return null;
 }
 

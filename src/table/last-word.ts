@@ -6,9 +6,9 @@ import type { RecordBody } from "./record.ts";
 import { isSeriesAsked } from "./tasks.ts";
 
 /**
- * The notice of the last rounds; at dice the words that close the bets, and a point that nobody had asked for. What was said last can be taken
- * back until the next card, throw or verdict. The words about a round of cards are in its own list, and what was declared of another round
- * is a task.
+ * The notice of the last rounds; at wheels and dice the words that close the bets; and a point that nobody had asked for. What was said last
+ * can be taken back until the next launch, card, throw or verdict. The words about a round of cards are in its own list, and what was
+ * declared of another round is a task.
  */
 
 export interface LastWord {
@@ -49,23 +49,29 @@ export function reduceLastWords(before: Durable, after: Durable, body: RecordBod
       const word = wordOf(before, key, by.name);
       return word === null && words.length === 0 ? after : withWords(after, [...words, word]);
     }
-    case "phase":
-      return ENDED_BY.includes(body.phase) ? withWords(after, []) : after;
-    // A duty that is told anew, and cards that lie elsewhere now, are no new ones.
+    case "phase": {
+      // The words that close the bets are taken back: nothing has been launched or dealt by that.
+      const isReopened = body.round === before.round && before.phase === "no-more-bets";
+      return ENDED_BY.includes(body.phase) && (body.phase === "closed" || !isReopened)
+        ? withWords(after, [])
+        : after;
+    }
+    // A duty that is told anew, and cards that lie elsewhere now or are turned, are no new ones: the count says whether one has left.
     case "deal":
-      return body.what === "said" || body.what === "moved" ? after : withWords(after, []);
+      return body.counts.inside === before.deal?.counts?.inside ? after : withWords(after, []);
     case "dice-set":
       return body.event === "clock" || body.event === "point-marked" ? after : withWords(after, []);
     case "result":
     case "void":
     case "undecided":
     case "aborted":
-    case "incident":
     case "shoe":
     case "first-dice":
-    case "throw-incident":
     case "boot":
       return withWords(after, []);
+    // What people declare is a word like the others.
+    case "throw-incident":
+      return body.calledBy === "machine" ? withWords(after, []) : after;
     default:
       return after;
   }
@@ -73,8 +79,10 @@ export function reduceLastWords(before: Durable, after: Durable, body: RecordBod
 
 function wordOf(before: Durable, key: Key, by: string): LastWord | null {
   if (key.key === "last-three-spins") return { by, key, counted: countOf(before) };
+  // At cards they are an input of the round.
+  if (key.key === "no-more-bets")
+    return before.dice === undefined && before.wheel === undefined ? null : { by, key };
   if (before.dice === undefined) return null;
-  if (key.key === "no-more-bets") return { by, key };
   if (key.key !== "mark-point" || isSeriesAsked(before)) return null;
   return { by, key, series: { craps: before.dice.craps } };
 }

@@ -137,3 +137,45 @@ describe("bets that were closed by mistake at dice", () => {
     ]);
   });
 });
+
+describe("bets that were closed by mistake at a wheel", () => {
+  const running = (): PlayedTable => wheel().launch();
+  const phases = (played: PlayedTable): readonly string[] => played.of("phase").map(({ phase }) => phase);
+
+  it("are open again while the ball is on the rim, and closed by the words or the device as ever", () => {
+    const played = running();
+    press(played, { key: "no-more-bets" }, EVA);
+    expect([played.durable.phase, speaker(played)]).toEqual(["no-more-bets", "Eva"]);
+    expect(takeBack(played, ANA)).toBe("not-your-key");
+    expect([takeBack(played, EVA), played.durable.phase, speaker(played)]).toEqual([
+      null,
+      "ball-in-play",
+      null,
+    ]);
+    expect([press(played, { key: "no-more-bets" }, EVA), played.durable.phase]).toEqual([null, "no-more-bets"]);
+    played.noMoreBets().result({ pocket: "17" });
+    expect(played.reportedOf()).toEqual(["1 result 17 certified"]);
+    expect([speaker(played), takeBack(played, JEFE)]).toEqual([null, "too-late-to-take-back"]);
+  });
+
+  it("stay closed where the device has closed them since, and the word is taken back all the same", () => {
+    const played = running();
+    press(played, { key: "no-more-bets" }, EVA);
+    played.noMoreBets();
+    expect([speaker(played), takeBack(played, EVA), played.durable.phase]).toEqual([
+      "Eva",
+      null,
+      "no-more-bets",
+    ]);
+    expect(phases(played).slice(-2)).toEqual(["no-more-bets", "no-more-bets"]);
+    expect([speaker(played), press(played, { key: "no-more-bets" }, EVA)]).toEqual([null, "no-bets-to-close"]);
+  });
+
+  it("leave the notice that was said before them to be taken back next", () => {
+    const played = running();
+    press(played, NOTICE, ANA);
+    press(played, { key: "no-more-bets" }, EVA);
+    expect([takeBack(played, EVA), speaker(played), takeBack(played, ANA)]).toEqual([null, "Ana", null]);
+    expect(played.durable.lastRounds).toBeNull();
+  });
+});

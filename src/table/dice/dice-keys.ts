@@ -14,6 +14,7 @@ import {
   declarationOf,
   dispatchKey,
   isDecisionOpen,
+  isDeclared,
   isUnbegun,
   openTable,
   recordKey,
@@ -49,7 +50,7 @@ const HANDLERS: KeyHandlers = {
   acknowledge: acknowledgeAtDice,
   void: declareIncident,
   declare: declareIncident,
-  "take-back": takeBack,
+  "take-back": (context, key, by) => takeBack(context, key, by, () => emitPhase(context, "betting")),
   "no-more-bets": closeBets,
   "open-bets": openBets,
   announce: announceResult,
@@ -119,6 +120,7 @@ function declareIncident(context: TableContext, key: KeyNamed<"void" | "declare"
     if (late.kind !== "result") return "changes-nothing";
   } else if (decides && isUnbegun(context) && diceOf(context).throw === null) return "not-now";
   else if (decides && !isAsked && isTooLate(context, round)) return "too-late";
+  if (outcome === "person-decides" && isDeclared(context.durable, round, rule.id)) return "changes-nothing";
   const attests = { rule: key.rule, cite: reason.cite, outcome, ...(decides ? { decides } : {}) };
   emitRecord(context, { kind: "key", round, key, by, attests });
   const then = nextStepsOf(context, [rule.id]);

@@ -101,7 +101,13 @@ export function reduceDice(before: DurableDice, body: RecordBody, stands: Verdic
       if (body.phase === "throwing") return without(before, "mayChange");
       if (body.phase === "closed") return newSession(before);
       if (body.phase !== "betting") return before;
-      return { ...before, announced: false, incidents: [], named: null };
+      // Bets that are open again are those of the same round: what was said of it stands.
+      return {
+        ...before,
+        announced: false,
+        incidents: before.incidents.filter(({ round }) => round === body.round),
+        named: null,
+      };
     case "result":
       if (!("faces" in body.result)) return before;
       return {

@@ -57,10 +57,11 @@ export function refusalOfNextRound(context: TableContext): Refusal | null {
 
 /**
  * While one throw of a series of craps is undecided it is not known what the next one would mean. In every other game the rounds do
- * not depend on each other.
+ * not depend on each other. `but`: what is asked of this one says nothing of where the series stood before it.
  */
-function isThrowOpen(context: TableContext): boolean {
-  return gameOf(context).dice.craps !== null && context.durable.tasks.some(isSeriesTask);
+function isThrowOpen(context: TableContext, but: number | null = null): boolean {
+  const isOpen = (task: Task): boolean => task.round !== but && isSeriesTask(task);
+  return gameOf(context).dice.craps !== null && context.durable.tasks.some(isOpen);
 }
 
 /** Whether it is not known where the series stands: a throw is undecided, or there may have been one that nobody saw. */
@@ -87,9 +88,9 @@ export const isSeriesTask = ({ kind, about }: Task): boolean =>
 /** Dice are thrown: a round begins if none was opened, and its bets are closed where the game closes them now. */
 function beginRound(context: TableContext): ReturnType<ThrowPolicy["assignRound"]> {
   if (!context.durable.open) return null;
-  const isOpen = isSeriesOpen(context);
   const { phase } = context.durable;
   if (phase !== "betting" && phase !== "no-more-bets") emitPhase(context, "betting", context.durable.round + 1);
+  const isOpen = context.durable.dice?.pointAsked !== undefined || isThrowOpen(context, context.durable.round);
   const called = phase === "no-more-bets" || gameOf(context).dice.betsClose === "announcement";
   emitPhase(context, "throwing");
   return { round: context.durable.round, called, doubts: isOpen ? ["series-unknown"] : [] };

@@ -24,6 +24,7 @@ import {
   handWith,
 } from "./flow.ts";
 import { endQuestion, waitsForDecision } from "./decision.ts";
+import { EMPTY_DEAL, shownCard } from "./durable-deal.ts";
 import { dealHeldCards, holdForTable, recordHeld, stuckCards, waitUnbooked } from "./held-cards.ts";
 import { reportFact, type IncidentSubject } from "./incidents.ts";
 import { recordBurnt } from "./loading.ts";
@@ -352,6 +353,14 @@ function handleExtraCard(context: TableContext, n: number, isAfter: boolean): vo
   // One too many, or the first of the first hand, dealt before it was said whose that is: every hand would lie one card off.
   if (!isAfter && round !== null && isFirstOpen(context, round)) markUncertain(context, "card-outside-deal");
   reportFact(context, "extra-card", isAfter ? "after-round" : "in-deal", { hand: null, n });
+  if (!isAfter) showAside(context, n);
+}
+
+/** No hand has it, and no rule has said where it goes: whoever decides sees that it lies there, and can say whose it is. */
+function showAside(context: TableContext, n: number): void {
+  const { round } = dealOf(context);
+  if (round === null || round.decided || shownCard(context.durable.deal ?? EMPTY_DEAL, n) !== null) return;
+  recordDeal(context, "moved", [recordedCard(context, "burnt", { n, face: null, up: false })]);
 }
 
 /** The bank of black-jack had drawn to its end, and the first card behind that was drawn for it (Chile III.1.7, l. 1542). */

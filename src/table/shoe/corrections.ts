@@ -155,12 +155,9 @@ export function takeWordBack(context: TableContext, key: KeyNamed<"take-back">, 
   if (last.by.name !== by.name && by.role !== "jefe-de-mesa") return "not-your-key";
   if (!isReturnable(last.key)) return "too-late-to-take-back";
   const rest = { ...fold, inputs: fold.inputs.filter((input) => input !== last) };
-  const gone = last.key.key === "declare" || last.key.key === "void" ? [last.key.rule] : [];
   const record = (): void =>
     emitRecord(context, { kind: "key", round: key.round, key, by, takesBack: last.key });
-  const refusal = round.decided
-    ? rederiveBehind(context, rest, record, gone)
-    : rederive(context, rest, record, gone, true);
+  const refusal = round.decided ? rederiveBehind(context, rest, record) : rederive(context, rest, record, true);
   // Without it the table would be elsewhere by now: its shoe was loaded anew, or its round would be over.
   return refusal === "not-now" ? "too-late-to-take-back" : refusal;
 }

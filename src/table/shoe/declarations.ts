@@ -74,6 +74,8 @@ export function declareIncident(context: TableContext, key: DeclareKeyOf, by: Pe
   if (cards === "which") return "say-which-card";
   if (cards === null || isNextOut(round, windowOf(rule), cards)) return wrongMoment;
   if (!hasCardFor(context, rule)) return "changes-nothing";
+  // Whether it would be a hand's second card or its third no law says.
+  if (rule.effect === "burn-early" && !round.decided && thirdsOf(context, round).length > 0) return wrongMoment;
   if (rule.verdict === "void" && isVoidAlready(context, round, rule)) return "changes-nothing";
   const attests = { rule: rule.id, cite: reason.cite, outcome };
   const named = { ...key, ...(hand === null ? {} : { hand }) };
@@ -135,9 +137,12 @@ function handOfRule({ hand: role, asks }: Rule, { deal }: RoundLive, named?: Han
 const newestOf = ({ deal, cards }: RoundLive, hand: HandId | null): number | null =>
   hand === null ? (cards === 0 ? null : cards) : (handIn(deal, hand).cards.at(-1)?.n ?? null);
 
-/** Effects that say where a card belongs. */
+/**
+ * Effects that say where a card belongs, and always has. Cards that are discarded because they left too early lay in their hands until
+ * then: the others stay where they were dealt, and whoever had one gets the next.
+ */
 const movesCards = ({ effect }: Rule): boolean =>
-  effect !== undefined && /^(burn-(card|stuck|early|and-close)|choose-stuck|hold-)/.test(effect);
+  effect !== undefined && /^(burn-(card|stuck|and-close)|choose-stuck|hold-)/.test(effect);
 
 const ofStuckCards = ({ effect }: Rule): boolean => effect === "burn-stuck" || effect === "choose-stuck";
 

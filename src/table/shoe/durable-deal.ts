@@ -173,7 +173,8 @@ function askedBy(
   { reason: { rule, observed } }: IncidentRecord,
 ): Pick<DurableDeal, "outside" | "isCallAsked"> {
   const card = observed["card"];
-  if (rule === "card-outside-deal" && typeof card === "number") return { outside: [...outside, card] };
+  if (rule === "card-outside-deal" && typeof card === "number")
+    return { outside: outside.includes(card) ? outside : [...outside, card] };
   return rule === "bets-call-open" ? { isCallAsked: true } : {};
 }
 
@@ -314,7 +315,9 @@ function reduceKey(deal: DurableDeal, { key, by, takesBack }: KeyRecord): Durabl
   if (key.key === "card-is") return reduceNaming(deal, key.n, key.face, by.name);
   if (key.key === "no-more-bets") return withoutQuestions(deal);
   // What it had answered is asked once more.
-  const wasAsked = deal.incidents.some(({ reason }) => reason.rule === "bets-call-open");
+  const wasAsked =
+    deal.said?.at(-1)?.answers === true ||
+    deal.incidents.some(({ reason }) => reason.rule === "bets-call-open");
   if (takesBack?.key === "no-more-bets" && wasAsked) return { ...deal, isCallAsked: true };
   if (takesBack?.key === "move") return { ...deal, hands: withoutSet(deal.hands, takesBack) };
   if (key.key === "put-right" && deal.outside !== undefined) {

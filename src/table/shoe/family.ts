@@ -13,7 +13,9 @@ import { keepOverruled } from "./corrections.ts";
 import { EMPTY_DEAL, isCardRecord, reduceDeal, withoutCallAsked, type DurableDeal } from "./durable-deal.ts";
 import { dealOf, setDeal, type DealLive } from "./live.ts";
 import { handleShoeObservation } from "./observe.ts";
-import type { DealResult } from "./records.ts";
+import type { DealRecord, DealResult } from "./records.ts";
+import type { Phase } from "../phase.ts";
+import type { RecordBody } from "../record.ts";
 import { openWhenReady } from "./rounds.ts";
 import { lastSpeaker, reduceSaid } from "./said-words.ts";
 import { acceptSeal } from "./seal.ts";
@@ -92,12 +94,30 @@ const reducer: FamilyReducer = {
     const isClosed = body.kind === "incident" && after.phase === "no-more-bets";
     const deal = reduceSaid(before, after, isClosed ? withoutCallAsked(told) : told, body);
     const isAnswered = body.kind === "deal" && isHeld(before.deal?.due) && !isHeld(deal.due);
-    const now = isAnswered ? withoutQuestion(after, body.round) : after;
+    const answered = isAnswered ? withoutQuestion(after, body.round) : after;
+    const now = isReopened(before, body) ? withoutIncidents(answered, before.deal ?? EMPTY_DEAL) : answered;
     const gone = body.kind === "deal" ? (body.withdrawn ?? []) : [];
-    return { ...withAsked(withoutWithdrawn(now, deal, gone), before.deal ?? EMPTY_DEAL, deal), deal };
+    const left = withoutWithdrawn(now, deal, gone);
+    const held = body.kind === "deal" ? withQuestion(left, body, before.deal?.due) : left;
+    return { ...withAsked(held, before.deal ?? EMPTY_DEAL, deal), deal };
   },
   outcomeOf: (body) => (body.kind === "result" && "results" in body.result ? cameTo(body.result) : {}),
 };
+
+/** The words that close the bets are taken back, with what was dealt by them. */
+const isReopened = ({ phase, round }: Durable, body: RecordBody): boolean =>
+  body.kind === "phase" &&
+  body.round === round &&
+  BETS_CLOSED.includes(phase) &&
+  !BETS_CLOSED.includes(body.phase);
+const BETS_CLOSED: readonly Phase[] = ["no-more-bets", "dealing"];
+
+/** What happened to those cards is told anew where it still stands. */
+const withoutIncidents = (table: Durable, { incidents }: DurableDeal): Durable =>
+  withoutTasks(
+    table,
+    ({ round, about }) => round === table.round && incidents.some(({ reason }) => reason.rule === about),
+  );
 
 /** The deal waits for a person's decision. */
 const isHeld = (due: Due | null | undefined): boolean => due?.duty.code === "decision";
@@ -109,6 +129,22 @@ const withoutQuestion = (table: Durable, of: number): Durable =>
     ({ kind, round, about }) =>
       kind === "decide" && round === of && about !== DISPUTED && ASKED.every(([asked]) => asked !== about),
   );
+
+/** The deal waits again for what had been answered, or was not asked any more: that waits for a person as before. */
+function withQuestion(table: Durable, { round, what, due }: DealRecord, was: Due | null | undefined): Durable {
+  const asked = what === "moved" ? [] : rulesAsked(was);
+  return rulesAsked(due)
+    .filter((rule) => !asked.includes(rule))
+    .map((rule) => newTask("decide", round, rule, [], [rule]))
+    .reduce((now, task) => (now.tasks.some(({ id }) => id === task.id) ? now : withTask(now, task)), table);
+}
+
+/** The rules by which a person decides; where none is known the law is silent. */
+function rulesAsked(due: Due | null | undefined): readonly string[] {
+  if (due == null || !isHeld(due)) return [];
+  const { rules = [] } = due.duty;
+  return rules.length > 0 ? rules : ["law-silent"];
+}
 
 /** What did not happen is nobody's to see to any more, unless it happened another time in this round. */
 function withoutWithdrawn(table: Durable, { incidents }: DurableDeal, rules: readonly string[]): Durable {

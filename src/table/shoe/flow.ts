@@ -166,10 +166,14 @@ export function recordDeal(
     round: round.number,
     what,
     cards,
-    due: round.decided ? null : round.due,
+    due: isIdle(context, round) ? null : round.due,
     counts: countsOf(deal),
   });
 }
+
+/** Nothing is due: the round is over, or its bets are open still and only a card is waited for. */
+export const isIdle = ({ durable: { phase } }: TableContext, { decided, due }: RoundLive): boolean =>
+  decided || (phase === "betting" && (due?.moves.length ?? 0) === 0);
 
 /**
  * The screens count every card, whatever became of it: one that no record has told of yet changes the count alone. Of a packet nothing is

@@ -5,8 +5,8 @@ import type { RecordBody, VerdictRecord } from "../record.ts";
 import type { Refusal } from "../keys.ts";
 import { isVerdictPhase } from "../phase.ts";
 import { emitFault, emitPhase, emitRecord, type TableContext } from "../context.ts";
-import { EMPTY_DEAL, reduceDeal, shownCard } from "./durable-deal.ts";
-import { addMove, advanceDeal, handWith, hidesCards, recordedCard, withdrawCard } from "./flow.ts";
+import { EMPTY_DEAL, INCIDENTS_MAX, reduceDeal, shownCard } from "./durable-deal.ts";
+import { addMove, advanceDeal, handWith, hidesCards, isIdle, recordedCard, withdrawCard } from "./flow.ts";
 import { countsOf, dealOf, setDeal, setRound, type DealLive, type RoundFold, type RoundInput } from "./live.ts";
 import type { HandId } from "./plays/play.ts";
 import type { DealRecord, IncidentRecord, RecordedCard } from "./records.ts";
@@ -187,7 +187,6 @@ export function rederive(
   context: TableContext,
   fold: RoundFold,
   record: () => void,
-  gone: readonly string[] = [],
   isBack = false,
 ): Refusal | null {
   const before = dealOf(context);
@@ -205,13 +204,13 @@ export function rederive(
   if (round.isMisplaced === true) return "no-such-hand";
   // As it lay before somebody's last word everybody has seen it.
   if (!isBack && showsHidden(context, after)) return "card-face-down";
-  // What was declared and left the cards as they lay is taken back all the same.
-  if (gone.length === 0 && isSame(before, after)) return "changes-nothing";
+  // What was said and left the cards as they lay is taken back all the same.
+  if (!isBack && isSame(before, after)) return "changes-nothing";
   record();
   setDeal(context, { ...after, round: { ...round, decided: false, fold } });
   emitPhaseOf(context, derived);
-  if (before.cutCardSeen && !after.cutCardSeen) tellCutCardBack(context, round.number);
-  emitMoved(context, before, { derived, unsaid }, gone);
+  tellCutCard(context, before, derived);
+  emitMoved(context, before, { derived, unsaid }, fold);
   for (const body of derived.records) if (isVerdict(body)) emitRecord(context, body);
   setRound(context, { decided: round.decided });
   return null;
@@ -221,12 +220,7 @@ export function rederive(
  * What was said behind the verdict is another list: what it made of the next round, and of the cards that left there, is derived anew. The
  * verdict itself stands as it is.
  */
-export function rederiveBehind(
-  context: TableContext,
-  fold: RoundFold,
-  record: () => void,
-  gone: readonly string[] = [],
-): Refusal | null {
+export function rederiveBehind(context: TableContext, fold: RoundFold, record: () => void): Refusal | null {
   const before = dealOf(context);
   const { derived, unsaid } = derive(context, fold);
   const after = dealOf(derived);
@@ -234,15 +228,25 @@ export function rederiveBehind(
   if (round?.number !== before.round?.number || round?.decided !== true) return "not-now";
   record();
   setDeal(context, { ...after, round: { ...round, fold } });
-  if (before.cutCardSeen && !after.cutCardSeen) tellCutCardBack(context, round.number);
-  emitMoved(context, before, { derived, unsaid }, gone);
+  tellCutCard(context, before, derived);
+  emitMoved(context, before, { derived, unsaid }, fold);
   return null;
 }
 
-/** That the cut card has come out was said by somebody, and is taken back. */
-function tellCutCardBack(context: TableContext, round: number): void {
-  const counts = countsOf(dealOf(context));
-  emitRecord(context, { kind: "shoe", round, event: "cut-card", counts, detail: { seen: false } });
+/** That the cut card has come out was said by somebody: it is taken back, or stands again. */
+function tellCutCard(context: TableContext, before: DealLive, { deal, records }: TableContext): void {
+  const after = deal ?? before;
+  if (before.cutCardSeen === after.cutCardSeen || after.round === null) return;
+  const told = records.findLast((body) => body.kind === "shoe" && body.event === "cut-card");
+  if (after.cutCardSeen && told !== undefined) return emitRecord(context, told);
+  const { number: round } = after.round;
+  emitRecord(context, {
+    kind: "shoe",
+    round,
+    event: "cut-card",
+    counts: countsOf(after),
+    detail: { seen: false },
+  });
 }
 
 const VERDICTS: readonly RecordBody["kind"][] = ["result", "void", "undecided"];
@@ -304,7 +308,7 @@ function emitMoved(
   context: TableContext,
   before: DealLive,
   { derived, unsaid }: Derived,
-  gone: readonly string[],
+  fold: RoundFold,
 ): void {
   const after = dealOf(derived);
   const { round } = after;
@@ -323,10 +327,8 @@ function emitMoved(
     return was?.to !== is?.to || was?.card.up !== is?.card.up;
   });
   const base = { kind: "deal", round: round.number, what: "moved" } as const;
-  // While bets are open no card is due to anybody.
-  const isIdle = round.decided || (derived.durable.phase === "betting" && round.due?.moves.length === 0);
-  const state = { due: isIdle ? null : round.due, counts: countsOf(after) };
-  const withdrawn = [...gone, ...tellIncidents(context, derived)];
+  const state = { due: isIdle(derived, round) ? null : round.due, counts: countsOf(after) };
+  const withdrawn = tellIncidents(context, derived, fold);
   const told = {
     ...(withdrawn.length > 0 ? { withdrawn } : {}),
     ...(unsaid.length > 0 ? { unsaid } : {}),
@@ -344,19 +346,69 @@ function emitMoved(
   emitRecord(context, { ...base, cards: all, ...state, hands, ...told });
 }
 
-/** Tells the incidents that are new in the changed list. Returns those of which it knows nothing any more. */
-function tellIncidents(context: TableContext, derived: TableContext): readonly string[] {
-  const shown = (context.durable.deal?.incidents ?? []).filter(({ calledBy }) => calledBy === "machine");
-  const rules = derived.records.flatMap((body) =>
-    body.kind === "incident" && body.calledBy === "machine" ? [body] : [],
-  );
-  const left: IncidentRecord[] = [...rules];
-  const gone: string[] = [];
-  for (const { reason } of shown) {
-    const at = left.findIndex((one) => one.reason.rule === reason.rule);
-    if (at < 0) gone.push(reason.rule);
-    else left.splice(at, 1);
-  }
-  for (const body of left) emitRecord(context, body);
+/**
+ * Tells the incidents that are new in the changed list; what is declared now is told as it is said. Returns those that are none any more:
+ * each as often as it is gone, for the same may have happened, or been said, another time.
+ */
+function tellIncidents(
+  context: TableContext,
+  derived: TableContext,
+  { start, inputs }: RoundFold,
+): readonly string[] {
+  const shown = context.durable.deal?.incidents ?? [];
+  const now = [
+    ...(start.shown?.incidents ?? []),
+    ...derived.records.flatMap((body) => (body.kind === "incident" ? [body] : [])),
+  ];
+  // A declared rule that acts before its card is in the list itself.
+  const said = inputs.flatMap((input) => (input.i === "rule" ? [input.key.rule] : []));
+  const left = [...now];
+  const unmatched = takeMatches(takeMatches(shown, left, isSameIncident), left, isSameRule);
+  const gone = unmatched.flatMap(({ calledBy, reason: { rule } }) => {
+    const at = calledBy === "machine" ? -1 : said.indexOf(rule);
+    if (at >= 0) said.splice(at, 1);
+    return at >= 0 ? [] : [rule];
+  });
+  // Where more happened than the screens keep, what they do not show any more is not told anew.
+  const oldest = shown.length === INCIDENTS_MAX ? now.findIndex((body) => !left.includes(body)) : -1;
+  for (const body of left)
+    if (now.indexOf(body) > oldest && !isAnswered(derived, body)) emitRecord(context, body);
   return gone;
+}
+
+/** It left something to a person, and by this list somebody has said it. */
+function isAnswered({ deal }: TableContext, { verdict, reason }: IncidentRecord): boolean {
+  const { rule, observed } = reason;
+  const round = deal?.round ?? null;
+  if (verdict !== "person-decides" || round === null) return false;
+  if (rule === "card-outside-deal") return round.outside?.includes(Number(observed["card"])) !== true;
+  if (rule === "bets-call-open") return round.isCallAsked !== true;
+  const { question } = round;
+  return (
+    !round.decided && (question === undefined || (rule !== "law-silent" && !question.rules.includes(rule)))
+  );
+}
+
+type SameIncident = (one: IncidentRecord, other: IncidentRecord) => boolean;
+const isSameRule: SameIncident = (one, other) =>
+  one.reason.rule === other.reason.rule && (one.calledBy === "machine") === (other.calledBy === "machine");
+const isSameIncident: SameIncident = (one, other) =>
+  isSameRule(one, other) &&
+  JSON.stringify([one.reason.observed, one.hand, one.calledBy]) ===
+    JSON.stringify([other.reason.observed, other.hand, other.calledBy]);
+
+/** Takes from `left`, the newest first, the one that each is the same as. Returns those that have none there. */
+function takeMatches(
+  shown: readonly IncidentRecord[],
+  left: IncidentRecord[],
+  isSame: SameIncident,
+): readonly IncidentRecord[] {
+  return shown
+    .toReversed()
+    .filter((body) => {
+      const at = left.findLastIndex((one) => isSame(one, body));
+      if (at >= 0) left.splice(at, 1);
+      return at < 0;
+    })
+    .toReversed();
 }

@@ -22,6 +22,8 @@ export interface SaidWord {
   readonly cards?: readonly number[];
   /** It closed the bets, and no card that has left since was told yet: the next ones had left before it. */
   readonly closes?: true;
+  /** It answers whether the bets were closed before a card left: taken back, that is asked once more. */
+  readonly answers?: true;
   /** It says that cards lie elsewhere: what the table tells up to the next deal is what follows from it. */
   readonly moves?: true;
   /** It can not be taken back, nor what was said before it. */
@@ -62,14 +64,6 @@ function saidAfter(before: Durable, deal: DurableDeal, body: RecordBody): Durabl
       if (last?.moves === true) return withSaid(deal, [...said.slice(0, -1), moved(last)]);
       const isNew = body.counts.inside !== before.deal?.counts?.inside;
       return isNew && !isBehind ? withSaid(deal, []) : deal;
-    }
-    case "incident": {
-      // A card that no hand was to have is told as what it is, not as dealt.
-      const isCard = body.calledBy === "machine" && body.reason.observed["extra-card"] === "in-deal";
-      const last = said.at(-1);
-      // That had left before it was said.
-      const isTold = last?.moves === true || last?.closes === true;
-      return isCard && !isBehind && !isTold ? withSaid(deal, []) : deal;
     }
     case "shoe": {
       // The machine takes its cards in anew: the bets can not be open again with a card of the shoe before.
@@ -121,6 +115,7 @@ function reduceSaidKey(before: Durable, deal: DurableDeal, body: KeyRecord, isBe
     ...(isBehind && body.attests?.decides === true ? { asks: true } : {}),
     ...(cards === null ? {} : { cards }),
     ...(key.key === "no-more-bets" && before.phase === "betting" ? { closes: true } : {}),
+    ...(key.key === "no-more-bets" && before.deal?.isCallAsked === true ? { answers: true } : {}),
     ...(key.key === "put-right" && !isBehind ? { moves: true } : {}),
     ...(isReturnable(key) ? {} : { stays: true }),
   };

@@ -82,6 +82,24 @@ describe.each(["es-as", "es-cb", "es-pv"])("%s chemin de fer", (law) => {
     expect(played.verdictTexts()).toEqual(["1 result banca wins certified"]);
   });
 
+  it("one that is discarded once others are dealt leaves those where they lie, and its hand gets the next (as 379–385)", () => {
+    const dealt = (): PlayedDeal => at(game).cards("3h").noMoreBets().cards("9c 5h 2d");
+    const played = declare(dealt(), "early-card-discarded", "inspector");
+    expect([played.refusal, played.due()]).toEqual([null, ["card punto down"]]);
+    say(say(played.cards("Kd"), "punto", "stand"), "banca", "stand")
+      .turn("punto")
+      .turn("banca");
+    // 5h Kd against 9c 2d.
+    expect(played.verdictTexts()).toEqual(["1 result punto wins certified"]);
+    const back = declare(dealt(), "early-card-discarded", "inspector");
+    back.key({ key: "take-back", round: 1 }, "jefe-de-mesa");
+    say(say(back, "punto", "stand"), "banca", "stand")
+      .turn("punto")
+      .turn("banca");
+    expect(back.verdictTexts()).toEqual(["1 result punto wins certified"]);
+    expect(declare(dealt().cards("4h"), "early-card-discarded", "inspector").refusal).toBe("not-now");
+  });
+
   it("a card behind a void is the first of the next round (as 372–385)", () => {
     const played = at(game).noMoreBets().cards("2h").observe(STUCK).cards("7d 4c").cards("4s");
     stand(played.collect().noMoreBets().cards("Qd 5c 3d"));

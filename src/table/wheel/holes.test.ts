@@ -39,6 +39,27 @@ describe("holes", () => {
     expect(played.reportedOf()).toHaveLength(1);
   });
 
+  it("while a ball hangs: it counts as suspended only where the device sees it hang behind the hole", () => {
+    const hangs = { o: "ball-suspended", now: "hangs" } as const;
+    const hung = (): PlayedTable =>
+      table()
+        .launch()
+        .noMoreBets()
+        .see(hangs)
+        .wait(10_000_000)
+        .see(gap)
+        .wait(20_000_000)
+        .attach("no-more-bets");
+    expect(hung().wait(59_000_000).reportedOf()).toEqual([]);
+    expect(hung().wait(40_000_000).result().reportedOf()).toEqual(["1 result 17 reported device-silent"]);
+    const seen = hung().see(hangs);
+    expect(seen.wait(59_999_999).reportedOf()).toEqual([]);
+    expect(seen.wait(1).reportedOf()).toEqual(["1 void ball-stuck-suspended"]);
+    // Cantabria waits for the rotor to stand: by then nobody knows that the ball still hung.
+    const long = table(cantabria).launch().noMoreBets().see(hangs).wait(61_000_000).see(gap);
+    expect(long.attach("no-more-bets").see({ o: "rotor-stopped" }).reportedOf()).toEqual([]);
+  });
+
   it("in the open bets of the same game are no harm", () => {
     const played = table().see({ o: "gap", why: "port-gone", during: "betting" }).attach("betting").spin();
     expect(played.reportedOf()).toEqual(["1 result 17 certified"]);

@@ -16,8 +16,7 @@ const HUNG_FOR_S = 60;
 export function handleHungBall(context: TableContext, spin: Spin, now: "hangs" | "fell" | "taken"): void {
   const { hungAt, ...rest } = spin;
   if (now === "fell") {
-    const { "ball-suspended": _fact, ...facts } = spin.facts;
-    context.live = { ...context.live, spin: { ...rest, facts } };
+    context.live = { ...context.live, spin: withoutHung(spin) };
     return;
   }
   context.live = { ...context.live, spin: { ...rest, hungAt: hungAt ?? context.t } };
@@ -26,6 +25,12 @@ export function handleHungBall(context: TableContext, spin: Spin, now: "hangs" |
     return leaveUndecided(context, ["ball-suspended"]);
   }
   if (isStopped(spin)) judgeHung(context);
+}
+
+/** It hangs no more, or nobody knows whether it still does: a device that sees it hang behind a hole tells so anew. */
+export function withoutHung({ hungAt: _hungAt, facts, ...rest }: Spin): Spin {
+  const { "ball-suspended": _fact, ...others } = facts;
+  return { ...rest, facts: others };
 }
 
 /** The rotor stands: a ball that hangs over it does not fall any more. */

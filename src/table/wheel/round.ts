@@ -23,7 +23,7 @@ import {
   leaveUndecided,
 } from "./verdict.ts";
 import { durableWheelOf } from "./durable-wheel.ts";
-import { handleHungBall, handleRotorStopped, hungDeadline, judgeHung } from "./hung.ts";
+import { handleHungBall, handleRotorStopped, hungDeadline, judgeHung, withoutHung } from "./hung.ts";
 import {
   countFact,
   flagFact,
@@ -287,7 +287,7 @@ function handleSpinObservation(
     case "aborted":
       return abortSpin(context, seen.cause, { from: seen.from });
     case "gap":
-      setSpin(withDoubt({ ...spin, watched: false }, seen.why));
+      setSpin(withDoubt({ ...withoutHung(spin), watched: false }, seen.why));
       context.live = { ...context.live, gapAt: context.t };
       return;
   }

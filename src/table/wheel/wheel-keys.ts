@@ -9,6 +9,7 @@ import {
   declarationOf,
   dispatchKey,
   isDecisionOpen,
+  isDeclared,
   isUnbegun,
   mayPress,
   recordKey,
@@ -29,7 +30,7 @@ const HANDLERS: KeyHandlers = {
   "confirm-void": confirmVoid,
   void: callVoid,
   declare: declareIncident,
-  "take-back": takeBack,
+  "take-back": (context, key, by) => takeBack(context, key, by, reopenBets),
   acknowledge,
   resolve: resolveRound,
   "no-more-bets": closeBets,
@@ -52,6 +53,17 @@ function closeBets(context: TableContext, key: Key, by: Person): Refusal | null 
   return null;
 }
 
+/**
+ * The key was pressed and the words were not said: they close the bets, not the key (País Vasco, ll. 564, 998). While the ball is on the
+ * rim they are open again; a device that has closed them since, or is not heard, keeps them closed.
+ */
+function reopenBets(context: TableContext): void {
+  const { stage, spin, gapAt } = context.live;
+  const phase = stage === "ball-in-rim" && gapAt === null ? "ball-in-play" : "no-more-bets";
+  const { round } = context.durable;
+  emitRecord(context, { kind: "phase", round, phase, deviceGame: spin?.deviceGame ?? null });
+}
+
 /** An incident of the catalogue that does not void the spin: recorded with its paragraph; the jefe de mesa is told. */
 function declareIncident(context: TableContext, key: KeyNamed<"declare">, by: Person): Refusal | null {
   const declared = declarationOf(context, key, by);
@@ -66,6 +78,7 @@ function declareIncident(context: TableContext, key: KeyNamed<"declare">, by: Pe
     if (late.kind !== "result") return "changes-nothing";
   } else if (decides && isUnbegun(context)) return "not-now";
   else if (decides && isTooLate(context, round)) return "too-late";
+  if (isDeclared(context.durable, key.round, rule.id)) return "changes-nothing";
   const attests = { rule: key.rule, cite: reason.cite, outcome, ...(decides ? { decides } : {}) };
   emitRecord(context, { kind: "key", round, key, by, attests });
   return null;

@@ -168,9 +168,12 @@ type Word = Extract<RoundInput, { readonly at: number }>;
  */
 function hasCardLeftSince(context: TableContext, { inputs }: RoundFold, word: Word): boolean {
   const { round, ofNewShoe = [] } = dealOf(context);
-  const coming = round?.packet.length ?? 0;
+  const left = word.i === "rule" ? word.left : word.cards;
+  const coming = round?.packet.filter(({ n }) => n > left).length ?? 0;
+  // A device that was loaded meanwhile gives the same numbers once more.
+  if (left < (round?.cards ?? 0) - coming) return true;
   // It stands before the cards that it is about.
-  if (word.i === "rule") return word.left < (round?.cards ?? 0) - coming;
+  if (word.i === "rule") return false;
   const at = inputs.indexOf(word);
   const known = inputs.slice(0, at).flatMap(cardNumber);
   const since = new Set(inputs.slice(at).flatMap(cardNumber));

@@ -4,13 +4,13 @@ import type { DealStep } from "../../rules/card-game.ts";
 import { moveCard } from "../../cards/shoe-account.ts";
 import { emitRecord, type TableContext } from "../context.ts";
 import {
-  countsOf,
   dealOf,
   gameOf,
   NEW_STEP,
   setDeal,
   setRound,
   stepsOf,
+  toldCounts,
   type RoundLive,
   type RoundQuestion,
 } from "./live.ts";
@@ -140,7 +140,7 @@ export function recordDeal(
     what,
     cards,
     due: isIdle(context, round) ? null : round.due,
-    counts: countsOf(deal),
+    counts: toldCounts(deal),
   });
 }
 
@@ -155,7 +155,7 @@ export const isIdle = ({ durable: { phase } }: TableContext, { decided, due }: R
 export function tellCount(context: TableContext): void {
   const deal = dealOf(context);
   const told = context.durable.deal?.counts?.inside;
-  if (deal.round === null || deal.round.packet.length > 0 || told === countsOf(deal).inside) return;
+  if (deal.round === null || deal.round.packet.length > 0 || told === toldCounts(deal).inside) return;
   recordDeal(context, "said", []);
 }
 

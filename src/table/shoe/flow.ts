@@ -10,7 +10,7 @@ import {
   setDeal,
   setRound,
   stepsOf,
-  toldCounts,
+  publicCounts,
   type RoundLive,
   type RoundQuestion,
 } from "./live.ts";
@@ -140,7 +140,7 @@ export function recordDeal(
     what,
     cards,
     due: isIdle(context, round) ? null : round.due,
-    counts: toldCounts(deal),
+    counts: publicCounts(deal),
   });
 }
 
@@ -155,7 +155,7 @@ export const isIdle = ({ durable: { phase } }: TableContext, { decided, due }: R
 export function tellCount(context: TableContext): void {
   const deal = dealOf(context);
   const told = context.durable.deal?.counts?.inside;
-  if (deal.round === null || deal.round.packet.length > 0 || told === toldCounts(deal).inside) return;
+  if (deal.round === null || deal.round.packet.length > 0 || told === publicCounts(deal).inside) return;
   recordDeal(context, "said", []);
 }
 

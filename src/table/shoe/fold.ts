@@ -11,7 +11,7 @@ import {
   dealOf,
   setDeal,
   setRound,
-  toldCounts,
+  publicCounts,
   type DealLive,
   type RoundFold,
   type RoundInput,
@@ -311,7 +311,7 @@ function emitMoved(
     return was?.to !== is?.to || was?.card.up !== is?.card.up;
   });
   const base = { kind: "deal", round: round.number, what: "moved" } as const;
-  const state = { due: isIdle(derived, round) ? null : round.due, counts: toldCounts(after) };
+  const state = { due: isIdle(derived, round) ? null : round.due, counts: publicCounts(after) };
   const withdrawn = tellIncidents(context, derived, fold);
   const told = {
     ...(withdrawn.length > 0 ? { withdrawn } : {}),

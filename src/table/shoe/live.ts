@@ -368,7 +368,7 @@ export function countsOf({ account, decks, loaded }: DealLive): CardCounts {
 }
 
 /** As they may be told: of a packet nothing is before it is out. */
-export function toldCounts(deal: DealLive): CardCounts {
+export function publicCounts(deal: DealLive): CardCounts {
   const counts = countsOf(deal);
   const coming = counts.loaded === 0 ? 0 : (deal.round?.packet.length ?? 0);
   return coming === 0 ? counts : { ...counts, inside: counts.inside + coming, table: counts.table - coming };

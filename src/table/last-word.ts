@@ -35,6 +35,9 @@ export const lastWordOf = ({ lastWords = [] }: Durable): LastWord | undefined =>
 /** From these on something has been dealt or thrown, or nobody plays. */
 const ENDED_BY: readonly Phase[] = ["ball-in-play", "dealing", "throwing", "closed"];
 
+/** Bets that were closed by words go back to these: a ball runs, or a card has left before the words. */
+const REOPENED: readonly Phase[] = ["ball-in-play", "dealing"];
+
 /** Keys that say nothing of the game. */
 const NO_WORDS: readonly Key["key"][] = ["acknowledge", "confirm-void", "open-table"];
 
@@ -51,10 +54,9 @@ export function reduceLastWords(before: Durable, after: Durable, body: RecordBod
     }
     case "phase": {
       // The words that close the bets are taken back: nothing has been launched or dealt by that.
-      const isReopened = body.round === before.round && before.phase === "no-more-bets";
-      return ENDED_BY.includes(body.phase) && (body.phase === "closed" || !isReopened)
-        ? withWords(after, [])
-        : after;
+      const isReopened =
+        REOPENED.includes(body.phase) && body.round === before.round && before.phase === "no-more-bets";
+      return ENDED_BY.includes(body.phase) && !isReopened ? withWords(after, []) : after;
     }
     // A duty that is told anew, and cards that lie elsewhere now or are turned, are no new ones: the count says whether one has left.
     case "deal":

@@ -231,7 +231,10 @@ export const MUTANTS: readonly Mutant[] = [
     ["if (seen.now) leaveUndecided(context, context.live.spin?.doubts ?? []);", ""],
     ["setSpin(withDoubt(spin, seen.code));", ""],
     ['if (spin.running) return leaveUndecided(context, ["launch-failed"]);', ""],
-    ["setSpin(withDoubt({ ...spin, watched: false }, seen.why));", "setSpin(withDoubt(spin, seen.why));"],
+    [
+      "setSpin(withDoubt({ ...withoutHung(spin), watched: false }, seen.why));",
+      "setSpin(withDoubt(withoutHung(spin), seen.why));",
+    ],
     ['context.durable.phase !== "betting") return null;', 'context.durable.phase === "closed") return null;'],
     ["running: true, deviceGame }", "deviceGame }"],
     [

@@ -130,6 +130,14 @@ describe("bets that were closed by mistake at dice", () => {
     expect(takeBack(played, ANA)).toBe("not-your-key");
     expect([takeBack(played, EVA), played.durable.phase, played.durable.round]).toEqual([null, "betting", 1]);
     press(played, { key: "no-more-bets" }, EVA);
+    const rolling = dice();
+    press(rolling, { key: "no-more-bets" }, EVA);
+    rolling.arena("moving");
+    expect([rolling.durable.phase, speaker(rolling), takeBack(rolling, EVA)]).toEqual([
+      "throwing",
+      null,
+      "nothing-to-take-back",
+    ]);
     played.roll(FACES);
     expect([played.said, takeBack(played, EVA)]).toEqual([
       `result ${FACES.join("-")}`,

@@ -170,9 +170,12 @@ type Word = Extract<RoundInput, { readonly at: number }>;
  */
 function hasCardLeftSince(context: TableContext, { inputs }: RoundFold, word: Word): boolean {
   const { round, ofNewShoe = [] } = dealOf(context);
-  const coming = round?.packet.length ?? 0;
+  const left = "left" in word ? word.left : word.cards;
+  const coming = round?.packet.filter(({ n }) => n > left).length ?? 0;
+  // A device that was loaded meanwhile gives the same numbers once more.
+  if (left < (round?.cards ?? 0) - coming) return true;
   // It stands before the cards that it is about.
-  if ("left" in word) return word.left < (round?.cards ?? 0) - coming;
+  if ("left" in word) return false;
   const at = inputs.indexOf(word);
   const known = inputs.slice(0, at).flatMap(cardNumber);
   const since = new Set(inputs.slice(at).flatMap(cardNumber));

@@ -5,13 +5,13 @@ import { moveCard } from "../../cards/shoe-account.ts";
 import { UNKEYED_CARD_ASKED } from "../../rules/house-outcome.ts";
 import { emitRecord, type TableContext } from "../context.ts";
 import {
-  countsOf,
   dealOf,
   gameOf,
   NEW_STEP,
   setDeal,
   setRound,
   stepsOf,
+  publicCounts,
   type RoundLive,
   type RoundQuestion,
 } from "./live.ts";
@@ -167,7 +167,7 @@ export function recordDeal(
     what,
     cards,
     due: isIdle(context, round) ? null : round.due,
-    counts: countsOf(deal),
+    counts: publicCounts(deal),
   });
 }
 
@@ -182,7 +182,7 @@ export const isIdle = ({ durable: { phase } }: TableContext, { decided, due }: R
 export function tellCount(context: TableContext): void {
   const deal = dealOf(context);
   const told = context.durable.deal?.counts?.inside;
-  if (deal.round === null || deal.round.packet.length > 0 || told === countsOf(deal).inside) return;
+  if (deal.round === null || deal.round.packet.length > 0 || told === publicCounts(deal).inside) return;
   recordDeal(context, "said", []);
 }
 

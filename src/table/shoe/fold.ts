@@ -7,7 +7,16 @@ import { isVerdictPhase } from "../phase.ts";
 import { emitFault, emitPhase, emitRecord, type TableContext } from "../context.ts";
 import { EMPTY_DEAL, INCIDENTS_MAX, reduceDeal, shownCard } from "./durable-deal.ts";
 import { addMove, advanceDeal, handWith, hidesCards, isIdle, recordedCard, withdrawCard } from "./flow.ts";
-import { countsOf, dealOf, setDeal, setRound, type DealLive, type RoundFold, type RoundInput } from "./live.ts";
+import {
+  countsOf,
+  dealOf,
+  setDeal,
+  setRound,
+  publicCounts,
+  type DealLive,
+  type RoundFold,
+  type RoundInput,
+} from "./live.ts";
 import type { HandId } from "./plays/play.ts";
 import type { DealRecord, IncidentRecord, RecordedCard } from "./records.ts";
 
@@ -327,7 +336,7 @@ function emitMoved(
     return was?.to !== is?.to || was?.card.up !== is?.card.up;
   });
   const base = { kind: "deal", round: round.number, what: "moved" } as const;
-  const state = { due: isIdle(derived, round) ? null : round.due, counts: countsOf(after) };
+  const state = { due: isIdle(derived, round) ? null : round.due, counts: publicCounts(after) };
   const withdrawn = tellIncidents(context, derived, fold);
   const told = {
     ...(withdrawn.length > 0 ? { withdrawn } : {}),

@@ -369,6 +369,13 @@ export function countsOf({ account, decks, loaded }: DealLive): CardCounts {
     : { loaded: 0, inside: 0, table: 0, burnt: 0, discard: 0, removed: 0 };
 }
 
+/** As they may be told: of a packet nothing is before it is out. */
+export function publicCounts(deal: DealLive): CardCounts {
+  const counts = countsOf(deal);
+  const coming = counts.loaded === 0 ? 0 : (deal.round?.packet.length ?? 0);
+  return coming === 0 ? counts : { ...counts, inside: counts.inside + coming, table: counts.table - coming };
+}
+
 /** A new card table. `decks` are those of its configuration; `has`: an eye sees the dice by which its game begins. */
 export function cardTableStart(
   decks: readonly Deck[],

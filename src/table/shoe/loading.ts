@@ -90,7 +90,10 @@ function handleReloading(context: TableContext): void {
 function closedBehindCard(context: TableContext): boolean {
   const fold = dealOf(context).round?.fold;
   const last = fold === undefined ? null : lastWord(fold);
-  return last?.i === "key" && last.key.key === "no-more-bets" && last.cards > 0;
+  if (fold === undefined || last?.i !== "key" || last.key.key !== "no-more-bets") return false;
+  // Where cards were dealt before it, it answered whether the bets were closed.
+  const before = fold.inputs[fold.inputs.indexOf(last) - 1]?.cards ?? 0;
+  return last.cards > 0 && before === 0;
 }
 
 /** Bets are closed, and the shoe is not as the first card wants it, or is so again: what is due now. */

@@ -62,7 +62,10 @@ function saidAfter(before: Durable, deal: DurableDeal, body: RecordBody): Durabl
       const last = said.at(-1);
       if (last?.closes === true) return withSaid(deal, [...said.slice(0, -1), { by: last.by }]);
       if (last?.moves === true) return withSaid(deal, [...said.slice(0, -1), moved(last)]);
-      const isNew = body.counts.inside !== before.deal?.counts?.inside;
+      // A shoe that is loaded anew counts others, and none of them has left.
+      const was = before.deal?.counts;
+      const isNew =
+        body.counts.inside !== was?.inside && body.counts.loaded === (was?.loaded ?? body.counts.loaded);
       return isNew && !isBehind ? withSaid(deal, []) : deal;
     }
     case "shoe": {

@@ -5,6 +5,7 @@ import type { Key } from "../../../src/people/keys.ts";
 import { ROLES, type Role } from "../../../src/people/roles.ts";
 import type { Entry } from "../../../src/recording/entry.ts";
 import type { RandomSource } from "../../../src/time/random-source.ts";
+import { tableStep } from "../../../src/table/table.ts";
 import { monoUs } from "../../../src/time/instant.ts";
 import { countsOf } from "../../../src/table/shoe/live.ts";
 import { viewOf } from "../../../src/table/view-of.ts";
@@ -208,6 +209,7 @@ export abstract class MonkeyTable {
     else this.#disturb();
     this.wait(random.pick([25, 25, 300]));
     this.checkOffered();
+    this.checkTakenBack();
     this.checkTold();
   }
 
@@ -290,6 +292,27 @@ export abstract class MonkeyTable {
     const shown = JSON.stringify([told.counts?.inside, handsOf(told.hands)]);
     if (known !== shown)
       this.watch.problems.push(`in ${this.view.phase} the table knows ${known}, told was ${shown}`);
+  }
+
+  /** What can be taken back is offered, and the other way round; a deal that waits for a person then waits for him as a task. */
+  checkTakenBack(): void {
+    const { lastSpeaker = null, round, phase } = this.view;
+    const key = { key: "take-back", round } as const;
+    const by = { role: "jefe-de-mesa", name: "somebody else" } as const;
+    const { refusal, table } = tableStep(
+      this.#pipeline.state.table,
+      { i: "key", key, by },
+      monoUs(this.us),
+      "at",
+      this.setup.rules,
+    );
+    if ((lastSpeaker === null) !== (refusal !== null))
+      this.watch.problems.push(`in ${phase} ${lastSpeaker ?? "nobody"} can take back, and is told ${refusal}`);
+    const { deal, tasks } = table.durable;
+    const asked = refusal === null && deal?.due?.duty.code === "decision" ? (deal.due.duty.rules ?? []) : [];
+    for (const rule of asked)
+      if (!tasks.some(({ kind, about }) => kind === "decide" && about === rule))
+        this.watch.problems.push(`in ${phase} nobody is asked about ${rule} any more`);
   }
 
   /** Every offered key is somebody's. */

@@ -36,8 +36,11 @@ function look({ table: { durable }, rules: { pack } }: Played): TableView {
 }
 const speaker = (played: Played): string | null | undefined => look(played).lastSpeaker;
 const ready = (game: string): PlayedDeal => new PlayedDeal(idealRules(game)).ready();
+/** Whoever gets a card has asked for it. */
+const unasked = (game: string): PlayedDeal =>
+  new PlayedDeal(idealRules(game, ["unkeyed-card-was-asked-for"])).ready();
 /** Both sides have their third cards, and one more has left. */
-const withSeven = (game: string): PlayedDeal => ready(game).noMoreBets().cards("3h 3c 4h 3d 7h 8s 5d");
+const withSeven = (game: string): PlayedDeal => unasked(game).noMoreBets().cards("3h 3c 4h 3d 7h 8s 5d");
 
 describe.each(FERROCARRILES)("a card too many at %s", (game) => {
   it("is seen where it lies by whoever decides, and can be put right", () => {
@@ -82,7 +85,7 @@ describe("a question that a declared rule answers", () => {
 
 describe("words that close bets behind cards of the round before", () => {
   it.each(FERROCARRILES)("are taken back with all that was dealt by them at %s", (game) => {
-    const played = ready(game).noMoreBets().cards("3h");
+    const played = unasked(game).noMoreBets().cards("3h");
     const fault = game === "es-cb/chemin-de-fer" ? "croupier-other-dealing-fault" : "croupier-dealing-fault";
     press(played, { key: "void", round: 1, rule: fault }, JEFE);
     played.cards("8d 10d 2s As 5h Ad 9h").collect();

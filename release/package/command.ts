@@ -93,7 +93,7 @@ async function packAll(options: PackageCommand): Promise<void> {
       });
       const file = await buildPackage({ root: ROOT, release, known, out, epoch, level: LEVEL });
       printLine(`${file}  ${(statSync(file).size / 1e6).toFixed(1)} MB, release ${known.digest.slice(0, 16)}`);
-      const office = buildOfficePackage({ root: ROOT, known, out, epoch, level: LEVEL });
+      const office = await buildOfficePackage({ root: ROOT, known, out, epoch, level: LEVEL });
       printLine(`${office}  for machines of the office, beside it`);
       if (options.offline === true) putOffline({ ...options, package: file, office });
     } finally {

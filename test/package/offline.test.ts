@@ -17,6 +17,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeOffline, signerOfOffline } from "../../release/package/offline.ts";
 import { commandHere } from "../support/command.ts";
 import { ROOT } from "../support/built-release.ts";
+import { makerKey } from "../support/maker-key.ts";
 import { OverlayMachine } from "../support/overlay-machine.ts";
 
 /** A folder that installs a package with all that it needs on a machine without a network; small packages of the test's own stand in it. */
@@ -51,19 +52,6 @@ function index(): void {
   writeFileSync(join(at, "Packages"), entries.join("\n"));
 }
 
-/** An OpenPGP key of a maker, as gpg exports it. */
-function makerKey(name: string): string {
-  const home = mkdtempSync(join(folder, "gnupg-"));
-  const gpg = ["--homedir", home, "--batch", "--pinentry-mode", "loopback", "--passphrase", ""];
-  const file = join(folder, `${name}.key`);
-  execFileSync("gpg", [...gpg, "--quick-generate-key", `${name} <${name}@tirada.test>`, "ed25519", "sign"], {
-    stdio: "ignore",
-  });
-  execFileSync("gpg", [...gpg, "--output", file, "--export-secret-keys"], { stdio: "ignore" });
-  execFileSync("gpgconf", ["--homedir", home, "--kill", "all"]);
-  return file;
-}
-
 let made = "";
 let key = "";
 let sources = "";
@@ -78,7 +66,7 @@ beforeAll(() => {
   const table = deb("tirada-test-table", "Depends: tirada-test-needs\nSuggests: tirada-test-unneeded\n", "own");
   sources = join(folder, "sources.list");
   writeFileSync(sources, `deb [trusted=yes] copy:${folder}/mirror ./\n`);
-  key = makerKey("maker");
+  key = makerKey(folder, "maker");
   const needs = "Depends: tirada-test-table (= 1:1.0), tirada-test-relay\n";
   const office = deb("tirada-test-office", needs, "own");
   const more = { sources, key, passphraseFile: null, office, with: ["tirada-test-extra"] };
@@ -124,7 +112,7 @@ sh '/packages/out/${basename(made)}/install' --office ${signerOfOffline(made)} |
 }, 60_000);
 
 it("installs nothing, and says so in one line, when anything in it is not as the signed list says", () => {
-  const other = makerKey("other");
+  const other = makerKey(folder, "other");
   const wrong: Readonly<Record<string, readonly [string, (at: string) => void]>> = {
     changed: [`${NEEDED} is not as the list says`, (at) => appendFileSync(join(at, NEEDED), "x")],
     missing: [`${NEEDED} is missing`, (at) => rmSync(join(at, NEEDED))],

@@ -134,7 +134,7 @@ const trouble = [
 
 describe.each([[], ["--case"]])("export %s to", (...options) => {
   test.each(trouble)("%s is one line with what to do, and the table goes on", async (_, call, code) => {
-    const { folder, fed, goesOn } = await running(MANY);
+    const { folder, clock, fed, goesOn } = await running(MANY);
     const stick = freshFolder();
     setFailing(stick, call, code);
     const path = join(stick, "mesa-7");
@@ -145,6 +145,8 @@ describe.each([[], ["--case"]])("export %s to", (...options) => {
     expect(stderr).toContain(code);
     expect(stderr).not.toMatch(/restart|storage\.folder/);
     expect(readdirSync(stick)).toEqual([]);
+    // A command that still holds the unit does not end until the unit lets go of it.
+    await until(() => clock.waiting().length === 0);
     expect(fed).toEqual([]);
     await goesOn();
   });

@@ -105,10 +105,10 @@ pulled() {
   had=$(exported)
   "$@" > said.txt 2> wrong.txt < /dev/null &
   pid=$!
-  until ls /media/stick/mesa*.part > /dev/null 2>&1 || ! kill -0 $pid 2> /dev/null; do :; done
+  until compgen -G '/media/stick/mesa*.part' > /dev/null || ! kill -0 $pid 2> /dev/null; do :; done
   kill -STOP $pid
   # EXT4_IOC_SHUTDOWN: the file system is gone at once, with what was not written yet.
-  perl -e 'open my $at, "<", $ARGV[0] or die; ioctl($at, 0x8004587d, pack("L", 2)) or die $!' /media/stick
+  perl -e 'my $how = pack("L", 2); open my $at, "<", $ARGV[0] or die; ioctl($at, 0x8004587d, $how) or die $!' /media/stick
   kill -CONT $pid
   wait $pid
   status=$?

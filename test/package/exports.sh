@@ -33,10 +33,12 @@ tried() {
   as "$who" "$@" > said.txt 2> wrong.txt < /dev/null
   status=$?
   recorded=$(($(exported) - had))
-  echo "tried $state $who $place $what: status $status, recorded $recorded, lines $(wc -l < wrong.txt), left $(find "${places[$place]}" -maxdepth 1 -type f -printf '%f %u %m, ' | tr -d '\n')"
+  echo "tried $state $who $place $what: status $status, recorded $recorded, lines $(wc -l < wrong.txt), left $(left "${places[$place]}")"
   sed 's/^/  | /' wrong.txt
   grep -E '^note:' said.txt | sed 's/^/  | /'
 }
+# The files of a place, their owners and rights.
+left() { find "$1" -maxdepth 1 -type f ! -name '.*' -printf '%f %u %m\n' | sort | sed -z 's/\n/, /g; s/, $//'; }
 clean() { find "${places[$1]}" -maxdepth 1 -type f -delete; }
 
 printf '127.0.0.1 localhost %s\n' "$(hostname)" > /etc/hosts

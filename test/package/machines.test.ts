@@ -3,6 +3,7 @@ import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, 
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { rolldown } from "rolldown";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { buildOfficePackage, buildPackage } from "../../release/package/build-package.ts";
 import { makeOffline, signerOfOffline } from "../../release/package/offline.ts";
@@ -19,7 +20,7 @@ const here = (name: string): string => fileURLToPath(new URL(name, import.meta.u
 const EPOCH = 1_790_000_000;
 const MINUTE = 60_000;
 const MACHINE_MAX_US = 20 * 60 * US_PER_S;
-const SCENES = ["office.sh"];
+const SCENES = ["office.sh", "exports.sh"];
 const REMOTE =
   readFileSync(join(ROOT, "docs/remote.md"), "utf8").split("\n### Machines of the office\n")[1] ?? "";
 const blocks = (language: string): readonly string[] =>
@@ -38,6 +39,36 @@ test("the manual has every command for a machine of the office, and the machine'
   expect(RELAY_YAML).toContain("tree: /var/lib/tirada-relay/tree");
   for (const scene of SCENES) execFileSync("bash", ["-n", here(scene)]);
 });
+
+const ANSWERS = `table: { name: Mesa 7, log: tirada.example/casino-1/table-07, rulebook: cl/ruleta-francesa, openAtStart: true }
+wheel: { device: cammegh-ss2, rotorVariationRpm10: 15 }
+people:
+  - { name: Ana, role: jefe-de-mesa, pin: "830519" }
+storage: { folder: /var/lib/tirada/table-07 }
+`;
+
+/** Who may write where: whoever gives a command opens the file. Nobody but root and the table's user looks into a table. */
+const WRITES: Readonly<Record<string, readonly string[]>> = {
+  root: ["stick", "tmp", "user", "root"],
+  tirada: ["stick", "tmp"],
+  luis: [],
+};
+const PLACES = ["stick", "tmp", "user", "root"];
+/** What is left where a command wrote, by the ending of its file. */
+const LEFT: Readonly<Record<string, readonly string[]>> = {
+  export: ["mesa.tirada-export", "mesa.tirada-export.allowed_signers", "mesa.tirada-export.sig"],
+  case: ["mesa.tirada-case.tar"],
+  bundle: ["mesa.bundle"],
+};
+
+/** How each command must end, as the scene prints it. */
+function endOf(state: string, who: string, place: string, what: string): string {
+  const isWritten = WRITES[who]?.includes(place) === true;
+  const mode = `${who} 644`;
+  const left = isWritten ? (LEFT[what] ?? []).map((name) => `${name} ${mode}`).join(", ") : "";
+  const recorded = isWritten && state === "running" && what !== "bundle" ? 1 : 0;
+  return `tried ${state} ${who} ${place} ${what}: status ${isWritten ? 0 : 2}, recorded ${recorded}, lines ${isWritten ? 0 : 1}, left ${left}`;
+}
 
 const openssl = (...words: string[]): void => {
   expect([words, spawnSync("openssl", words).status]).toEqual([words, 0]);
@@ -161,6 +192,48 @@ if (SOAK)
         for (const name of ["relay", "witness", "authority"])
           expect(said).toContain(`tirada-office: /var/lib/tirada-${name} stays`);
         expect(lines.filter((one) => /^(?:left|failed): /.test(one))).toEqual([]);
+      },
+    );
+
+    test(
+      "whoever asks a table for a file gets it where they may write, and nowhere else; what fails is one line and no record",
+      { timeout: 30 * MINUTE },
+      async () => {
+        const at = bench("exports.sh");
+        writeFileSync(join(at, "answers.yaml"), ANSWERS);
+        const bundle = await rolldown({ input: here("../joining/wheel.ts"), platform: "node" });
+        const { output } = await bundle.generate({ format: "esm", codeSplitting: false });
+        await bundle.close();
+        writeFileSync(join(at, "wheel.mjs"), output[0].code);
+        const said = await play(at);
+        const lines = said.split("\n");
+        const tried = lines.filter((line) => line.startsWith("tried "));
+        const states = ["running", "stopped"];
+        expect(tried.filter((line) => !/ receipt: /.test(line))).toEqual(
+          states.flatMap((state) =>
+            Object.keys(WRITES).flatMap((who) =>
+              PLACES.flatMap((place) => Object.keys(LEFT).map((what) => endOf(state, who, place, what))),
+            ),
+          ),
+        );
+        const receipts = tried.filter((line) =>
+          / receipt: status 0, recorded 0, lines 0, left .*export\.receipt /.test(line),
+        );
+        const written = Object.values(WRITES).flat().length * states.length;
+        expect(receipts).toHaveLength(written);
+        expect(said.match(/^ {2}verified: VALID {2}/gm)).toHaveLength(2 * written);
+        expect(said.match(/^ {2}verified: tirada\.example\/casino-1\/table-07 · /gm)).toHaveLength(written);
+        for (const state of states)
+          for (const what of Object.keys(LEFT)) {
+            expect(lines).toContainEqual(
+              expect.stringMatching(`^pulled ${state} ${what}: status [24], recorded 0, lines 1$`),
+            );
+            expect(lines).toContain(`full ${state} ${what}: status 2, recorded 0, lines 1, left `);
+          }
+        for (const step of ["certified after all of it", "certified when it was started again"])
+          expect(said).toMatch(new RegExp(`^${step}: after \\d+ s$`, "m"));
+        expect(said).toMatch(/^VALID {2}journal of/m);
+        expect(lines.filter((one) => /^(?:not the table user's|failed|no stick)/.test(one))).toEqual([]);
       },
     );
   });

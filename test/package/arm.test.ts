@@ -1,0 +1,18 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { rolldown } from "rolldown";
+import { expect, onTestFinished, test } from "vitest";
+import { verifyPath } from "../../firmware/journal/verify-file.ts";
+import { buildRelease } from "../../release/build/build-release.ts";
+import { buildOfficePackage, buildPackage } from "../../release/package/build-package.ts";
+import { makeOffline, signerOfOffline } from "../../release/package/offline.ts";
+import { US_PER_S } from "../../src/time/instant.ts";
+import { systemClock } from "../../src/time/system-clock.ts";
+import { BENCH_ANSWERS } from "../support/bench-answers.ts";
+import { ROOT } from "../support/built-release.ts";
+import { makerKey } from "../support/maker-key.ts";
+import { startProcess } from "../support/started-process.ts";
+import { SOAK } from "../support/volume.ts";

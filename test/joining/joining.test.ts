@@ -15,13 +15,13 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { rolldown } from "rolldown";
 import { expect, onTestFinished, test } from "vitest";
 import { fingerprintOf } from "../../firmware/casino/answers.ts";
 import { X509Certificate } from "node:crypto";
 import { buildPackage, packageFile } from "../../release/package/build-package.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { US_PER_S, wallMs } from "../../src/time/instant.ts";
+import { BENCH_ANSWERS, benchWheel } from "../support/bench-table.ts";
 import { BARE_DEBIAN, bootMachine, bootMissing } from "../support/booted-machine.ts";
 import { builtRelease, ROOT } from "../support/built-release.ts";
 import { commandHere } from "../support/command.ts";
@@ -42,13 +42,6 @@ const MACHINE_MAX_US = 80 * 60 * US_PER_S;
 const clock = systemClock();
 const sections = documentCommands("joining.md");
 const commandsOf = (title: string): readonly string[] => sections.get(title) ?? [];
-
-const ANSWERS = `table: { name: Mesa 7, log: tirada.example/casino-1/table-07, rulebook: cl/ruleta-francesa, openAtStart: true }
-wheel: { device: cammegh-ss2, rotorVariationRpm10: 15 }
-people:
-  - { name: Ana, role: jefe-de-mesa, pin: "830519" }
-storage: { folder: /var/lib/tirada/table-07 }
-`;
 
 const openssl = (...words: string[]): void => {
   expect([words, spawnSync("openssl", words).status]).toEqual([words, 0]);
@@ -182,17 +175,14 @@ async function layBench(folder: string): Promise<void> {
   copyFileSync(here("run.sh"), join(folder, "run.sh"));
   chmodSync(join(folder, "run.sh"), 0o755);
   copyFileSync(join(ROOT, "firmware/packaging/image/root/etc/nftables.conf"), join(folder, "nftables.conf"));
-  writeFileSync(join(folder, "answers.yaml"), ANSWERS);
+  writeFileSync(join(folder, "answers.yaml"), BENCH_ANSWERS);
   for (const [name, title] of [
     ["unit", "At the unit"],
     ["join", "Join"],
     ["right", "Is it right?"],
   ] as const)
     writeFileSync(join(folder, "commands", name), `${commandsOf(title).join("\n")}\n`);
-  const bundle = await rolldown({ input: here("wheel.ts"), platform: "node" });
-  const { output } = await bundle.generate({ format: "esm", codeSplitting: false });
-  await bundle.close();
-  writeFileSync(join(folder, "wheel.mjs"), output[0].code);
+  writeFileSync(join(folder, "wheel.mjs"), await benchWheel());
 }
 
 /** What is done elsewhere, when the machine asks for it: the page's own command at the authority, another release, a revocation. */

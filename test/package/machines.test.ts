@@ -3,11 +3,11 @@ import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, 
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { rolldown } from "rolldown";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { buildOfficePackage, buildPackage } from "../../release/package/build-package.ts";
 import { makeOffline, signerOfOffline } from "../../release/package/offline.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
+import { BENCH_ANSWERS, benchWheel } from "../support/bench-table.ts";
 import { BARE_DEBIAN, bootMachine, bootMissing } from "../support/booted-machine.ts";
 import { builtRelease, ROOT } from "../support/built-release.ts";
 import { commandHere } from "../support/command.ts";
@@ -39,13 +39,6 @@ test("the manual has every command for a machine of the office, and the machine'
   expect(RELAY_YAML).toContain("tree: /var/lib/tirada-relay/tree");
   for (const scene of SCENES) execFileSync("bash", ["-n", here(scene)]);
 });
-
-const ANSWERS = `table: { name: Mesa 7, log: tirada.example/casino-1/table-07, rulebook: cl/ruleta-francesa, openAtStart: true }
-wheel: { device: cammegh-ss2, rotorVariationRpm10: 15 }
-people:
-  - { name: Ana, role: jefe-de-mesa, pin: "830519" }
-storage: { folder: /var/lib/tirada/table-07 }
-`;
 
 /** Who may write where: whoever gives a command opens the file. Nobody but root and the table's user looks into a table. */
 const WRITES: Readonly<Record<string, readonly string[]>> = {
@@ -200,11 +193,8 @@ if (SOAK)
       { timeout: 30 * MINUTE },
       async () => {
         const at = bench("exports.sh");
-        writeFileSync(join(at, "answers.yaml"), ANSWERS);
-        const bundle = await rolldown({ input: here("../joining/wheel.ts"), platform: "node" });
-        const { output } = await bundle.generate({ format: "esm", codeSplitting: false });
-        await bundle.close();
-        writeFileSync(join(at, "wheel.mjs"), output[0].code);
+        writeFileSync(join(at, "answers.yaml"), BENCH_ANSWERS);
+        writeFileSync(join(at, "wheel.mjs"), await benchWheel());
         const said = await play(at);
         const lines = said.split("\n");
         const tried = lines.filter((line) => line.startsWith("tried "));

@@ -163,6 +163,23 @@ test("an export is recorded with name, length and digest once the file is durabl
   expect(verifyPath(path)).toMatchObject({ ok: true, records: 5 });
 });
 
+test("a receipt that finds no room beside its export is one line, and leaves nothing", async () => {
+  const { folder, journal } = await running();
+  const stick = freshFolder();
+  const path = join(stick, "mesa-7.tirada-export");
+  expect(await commandHere(["export", path, "--storage", folder])).toMatchObject({ status: 0 });
+  const there = readdirSync(stick);
+  setFailing(stick, "sync", "ENOSPC");
+  const words = ["--key", join(freshFolder(), "inspector.key.pem"), "--name", "dgoj.example/inspector-3"];
+  const { status, stderr } = await commandHere(["receipt", path, "--vkey", journal.vkey, ...words]);
+  setDisk();
+  expect([status, stderr.trimEnd().split("\n")]).toEqual([
+    2,
+    [expect.stringContaining("another stick or folder")],
+  ]);
+  expect(readdirSync(stick)).toEqual(there);
+});
+
 /** A command that is not ours: it says what it likes, and reads what it likes. */
 async function stranger(folder: string, line: object): Promise<Socket> {
   const socket = createConnection(join(folder, "unit.sock"));

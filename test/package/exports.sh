@@ -54,7 +54,7 @@ chgrp dialout "$port" && chmod 0660 "$port"
 tirada setup --from answers.yaml > setup.txt 2>&1 || cat setup.txt
 systemctl enable --now tirada 2> /dev/null
 within 300 "certified" more_results 1
-vkey=$(tirada key show --config /etc/tirada/table.yaml | grep -o 'tirada.example/casino-1/table-07+[0-9a-f]*+[A-Za-z0-9+/=]*' | head -1)
+vkey=$(tirada key show | grep -o 'tirada.example/casino-1/table-07+[0-9a-f]*+[A-Za-z0-9+/=]*' | head -1)
 recipient=$(tirada doctor --new-key ana.age.key)
 
 # A stick as an installed Debian mounts one for everybody; a file system that can be full and pulled.
@@ -130,6 +130,19 @@ full() {
   sed 's/^/  | /' wrong.txt
   umount /media/full
 }
+# An export is there, and room for nothing more.
+full_of_export() {
+  local status
+  mkdir -p /media/full
+  mount -t tmpfs -o size=1m,mode=1777 tmpfs /media/full
+  tirada export /media/full/mesa.tirada-export > /dev/null
+  cat /dev/zero > /media/full/rest 2> /dev/null
+  tirada receipt /media/full/mesa.tirada-export --vkey "$vkey" --key inspector.key.pem --name dgoj.example/inspector-3 > said.txt 2> wrong.txt
+  status=$?
+  echo "full $1 receipt: status $status, recorded 0, lines $(wc -l < wrong.txt), left $(ls -A /media/full | grep receipt)"
+  sed 's/^/  | /' wrong.txt
+  umount /media/full
+}
 troubled() {
   pulled "$1" export tirada export /media/stick/mesa.tirada-export
   pulled "$1" case tirada export /media/stick/mesa.tirada-case.tar --case
@@ -137,6 +150,7 @@ troubled() {
   full "$1" export tirada export /media/full/mesa.tirada-export
   full "$1" case tirada export /media/full/mesa.tirada-case.tar --case
   full "$1" bundle tirada doctor --config /etc/tirada/table.yaml --bundle /media/full/mesa.bundle --to "$recipient"
+  full_of_export "$1"
   mountpoint -q /media/stick && umount /media/stick
   rm stick.img && truncate -s 64M stick.img && mkfs.ext4 -q stick.img && plug && rm -rf /media/stick/lost+found
 }

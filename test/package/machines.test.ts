@@ -213,13 +213,15 @@ if (SOAK)
         expect(receipts).toHaveLength(written);
         expect(said.match(/^ {2}verified: VALID {2}/gm)).toHaveLength(2 * written);
         expect(said.match(/^ {2}verified: tirada\.example\/casino-1\/table-07 · /gm)).toHaveLength(written);
-        for (const state of states)
+        for (const state of states) {
+          expect(lines).toContain(`full ${state} receipt: status 2, recorded 0, lines 1, left `);
           for (const what of Object.keys(LEFT)) {
             expect(lines).toContainEqual(
               expect.stringMatching(`^pulled ${state} ${what}: status [24], recorded 0, lines 1$`),
             );
             expect(lines).toContain(`full ${state} ${what}: status 2, recorded 0, lines 1, left `);
           }
+        }
         for (const step of ["certified after all of it", "certified when it was started again"])
           expect(said).toMatch(new RegExp(`^${step}: after \\d+ s$`, "m"));
         expect(said).toMatch(/^VALID {2}journal of/m);

@@ -4,15 +4,24 @@
 #   run-emulated.sh ROOT FOLDER
 #   run-emulated.sh ROOT
 #
-# ROOT stays as it is; FOLDER: found at /bench there, with run.sh. Without it ROOT's own installation is ended, in its place. Debian's qemu-user-static is named to this kernel for these namespaces
-# alone: nothing else on the machine starts programs for ARM.
+# ROOT stays as it is; FOLDER: found at /bench there, with run.sh. Without it ROOT's own installation is ended, in its place. Debian's
+# qemu-user-static is named to this kernel for these namespaces alone: nothing else on the machine starts programs for ARM.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkfifo "$work/go"
-unshare --mount unshare --user --mount --pid --fork --net --uts --ipc --kill-child=KILL sh -eu -c '
+# The disk is laid over ROOT before there are users of its own: in their namespace no folder of ROOT could be renamed.
+unshare --mount sh -eu -c '
+mkdir "$1/disk"
+mount -t tmpfs -o size=3g tmpfs "$1/disk"
+mkdir "$1/disk/upper" "$1/disk/work" "$1/disk/root"
+[ -z "$3" ] || mount -t overlay -o "lowerdir=$2,upperdir=$1/disk/upper,workdir=$1/disk/work" overlay "$1/disk/root"
+shift 3
+exec "$@"
+' sh "$work" "$1" "${2:-}" \
+  unshare --user --mount --pid --fork --net --uts --ipc --kill-child=KILL sh -eu -c '
 read -r _ < "$1/go"
-mkdir "$1/binfmt" "$1/disk" "$1/old"
+mkdir "$1/binfmt"
 mount -t binfmt_misc binfmt_misc "$1/binfmt"
 magic="\\x7fELF\\x02\\x01\\x01\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x02\\x00\\xb7\\x00"
 mask="\\xff\\xff\\xff\\xff\\xff\\xff\\xff\\x00\\xff\\xff\\xff\\xff\\xff\\xff\\xff\\xff\\xfe\\xff\\xff\\xff"
@@ -21,10 +30,7 @@ if [ -z "$3" ]; then
   mount -t proc proc "$2/proc"
   exec chroot "$2" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 /debootstrap/debootstrap --second-stage
 fi
-mount -t tmpfs -o size=3g tmpfs "$1/disk"
 root=$1/disk/root
-mkdir "$1/disk/upper" "$1/disk/work" "$root"
-mount -t overlay -o "lowerdir=$2,upperdir=$1/disk/upper,workdir=$1/disk/work" overlay "$root"
 mount -t proc proc "$root/proc"
 mount -t tmpfs -o mode=755 tmpfs "$root/dev"
 for device in null zero full random urandom tty; do

@@ -29,6 +29,8 @@ dpkg-query -W -f '${Package} ${Version} ${Status}\n' tirada tirada-office
 ran "tirada --version"
 ran "tirada release check"
 ran "tirada-authority --help"
+# As on every machine that systemd started.
+install -d -m 1777 /run/lock
 mkdir -p /dev/serial/by-id
 /var/lib/tirada-updater/current/runtime/bin/node wheel.mjs /dev/serial/by-id usb-Bench_Wheel-if00 > wheel.txt 2>&1 &
 wheel=$!

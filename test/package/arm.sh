@@ -38,6 +38,8 @@ within 300 "wheel" test -e /dev/serial/by-id/usb-Bench_Wheel-if00
 port=$(readlink -f /dev/serial/by-id/usb-Bench_Wheel-if00)
 chgrp dialout "$port" && chmod 0660 "$port"
 ran "tirada setup --from answers.yaml"
+# As its service has it.
+install -d -o tirada -g tirada /run/tirada
 setpriv --reuid=tirada --regid=tirada --init-groups tirada start --config /etc/tirada/table.yaml > table.txt 2>&1 &
 table=$!
 within 900 "certified" grep -q '\[certified\]' table.txt

@@ -10,12 +10,8 @@ export const laboratory: Laboratory = {
       about: "Plays simulated rounds through the whole pipeline and holds the verdicts against the truth.",
       load: async () => (await import("./cli/sim.ts")).addSim,
     },
-    {
-      name: "ca",
-      about: "The authority of a casino: certificates of its units, its relay and its people.",
-      load: AUTHORITY_COMMANDS,
-    },
   ],
+  authorityCommands: AUTHORITY_COMMANDS,
   releaseCommands: [
     ...SIGNING_COMMANDS,
     {

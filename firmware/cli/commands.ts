@@ -143,6 +143,26 @@ const FLEET: readonly LazyCommand[] = [
   },
 ];
 
+/** The authority of a casino: what people carry to it and back, and beside a laboratory what it does. */
+const authorityWith = (laboratory: Laboratory | null): LazyCommand => ({
+  name: "ca",
+  about:
+    "Certificates of a casino's units, its relay and its people; a machine of the office issues them by tirada-authority.",
+  load: [
+    ...(laboratory?.authorityCommands ?? []),
+    {
+      name: "fetch",
+      about: "Fetches the units' requests for their next certificates from the relay, into a folder.",
+      load: async () => (await import("./renewals.ts")).addCaFetch,
+    },
+    {
+      name: "deliver",
+      about: "Brings renewed certificates to the relay, where their units fetch them.",
+      load: async () => (await import("./renewals.ts")).addCaDeliver,
+    },
+  ],
+});
+
 const FLEETS: LazyCommand = {
   name: "fleet",
   about: "One release to many tables: in waves, watched, and back with one order.",
@@ -335,6 +355,7 @@ function everyCommand(laboratory: Laboratory | null, isAhead: boolean): readonly
     ...EVIDENCE,
     ORDERS,
     FLEETS,
+    authorityWith(laboratory),
     {
       name: "doctor",
       about:

@@ -21,7 +21,7 @@ import { verifyNamed } from "../journal/verify-named.ts";
 import { errorText, EXIT, Problem, usageProblem } from "../problem.ts";
 import { loadFamilyOf } from "../setup/load-families.ts";
 import { FILE_NAME, type ControlAnswer, type FileRequest } from "../unit/control.ts";
-import { askForFile } from "../unit/ask-file.ts";
+import { askForFile, type AskedFile } from "../unit/ask-file.ts";
 import { linesOfGiven, piecesFor } from "../unit/control-answers.ts";
 import { asProblem } from "../unit/failure.ts";
 import { readConfig } from "../unit/read-config.ts";
@@ -205,16 +205,18 @@ async function writeFromTable(
 ): Promise<Given> {
   const file = await TargetFile.open(path);
   let isWhole = false;
+  let asked: AskedFile | null = null;
   try {
-    const asked = await askForFile(folder, request);
+    asked = await askForFile(folder, request);
     const given =
       asked === null ? await takeFromJournal(file, folder, request, config) : await file.take(asked.pieces);
     await file.finish(given);
     isWhole = true;
     if (asked !== null) requireRecorded(path, await asked.tellDurable(given));
-    asked?.end();
     return given;
   } finally {
+    // However it ended: while the unit is held, this command does not end either.
+    asked?.end();
     if (!isWhole) await file.discard();
   }
 }

@@ -26,6 +26,8 @@ export interface Laboratory {
   readonly commands: readonly LazyCommand[];
   /** Commands of `tirada release` that an installed unit has not. */
   readonly releaseCommands: readonly LazyCommand[];
+  /** Commands of `tirada ca` that an installed unit has not: those with the authority's key. */
+  readonly authorityCommands: readonly LazyCommand[];
   /** The options of `tirada start` that are the demonstration's. */
   readonly addOptions: (start: Command) => Promise<void>;
   /** Builds the demonstration that the options name. Throws a Problem: no such table, a speed that it cannot play. */

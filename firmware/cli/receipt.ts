@@ -1,4 +1,3 @@
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { isThere } from "../disk/disk.ts";
@@ -20,8 +19,9 @@ import { openJournal } from "../journal/client.ts";
 import { readSmall } from "../journal/files.ts";
 import { keyPathOf, loadOrCreateInspectorKey } from "../journal/keys.ts";
 import { recordsOfExport } from "../journal/record-lines.ts";
+import { writeWhole } from "../journal/target-file.ts";
 import { verifyPath } from "../journal/verify-file.ts";
-import { onTarget, requireWriteTarget } from "../journal/write-target.ts";
+import { requireWriteTarget } from "../journal/write-target.ts";
 import { EXIT, Problem, usageProblem } from "../problem.ts";
 import { askUnit, linesOf, type ControlAnswer } from "../unit/control.ts";
 import { confirmFor } from "../unit/control-answers.ts";
@@ -43,9 +43,9 @@ export function addReceipt(command: Command): void {
       "--after <receipt>",
       "for an export that does not begin with record 0: the receipt of the one before",
     )
-    .action((file: string, options: ReceiptOptions) => {
+    .action(async (file: string, options: ReceiptOptions) => {
       try {
-        writeReceipt(file, options);
+        await writeReceipt(file, options);
       } catch (error) {
         throw error instanceof KeyError ? usageProblem(error.message, error) : asProblem(error);
       }
@@ -67,7 +67,7 @@ interface ReceiptOptions extends TrustOptions {
 }
 
 /** Verifies an export and signs the checkpoint of its end: what it holds may be pruned at the table, in time. */
-function writeReceipt(file: string, { key, name, after, ...trust }: ReceiptOptions): void {
+async function writeReceipt(file: string, { key, name, after, ...trust }: ReceiptOptions): Promise<void> {
   checkKeyName(name);
   if (readTrust(trust) === null)
     throw usageProblem("a receipt is for records of a known table: say whose, with --vkey or --keys");
@@ -89,7 +89,7 @@ function writeReceipt(file: string, { key, name, after, ...trust }: ReceiptOptio
   const seconds = Math.floor(systemClock().wall() / 1_000);
   const path = `${file}.receipt`;
   requireWriteTarget({ path, what: "a receipt", isOlder: () => true, replace: "always" });
-  onTarget(path, () => writeFileSync(path, cosignCheckpoint(note, signer, seconds)));
+  await writeWhole(path, (target) => target.writeFile(cosignCheckpoint(note, signer, seconds)));
   printLine(
     `${markOfReport(report)}${path}: records ${report.firstSeq ?? 0}–${report.lastSeq ?? 0} of ${report.log}`,
   );

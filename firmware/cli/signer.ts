@@ -140,9 +140,17 @@ export function addressOf(url: string): string {
   throw usageProblem(`${url}: must look like https://table-07.casino.example:8472/`);
 }
 
+/** What a machine does with whoever it does not let in: under TLS 1.3 it says no reason. */
+const CUT = "ECONNRESET";
+const CUT_ADVICE =
+  ": it cut the connection, as a machine of the casino does where a certificate is not of its authority, has ended or was revoked";
+
 /** What somebody asked answered, where it did what it was asked. Throws a Problem: status 6 where it refused, 3 where nobody answered. */
 export function textOfAnswer(answered: Answered, to: string): string {
-  if ("silent" in answered) throw new Problem(EXIT.device, `${to} gave no answer (${answered.silent})`);
+  if ("silent" in answered) {
+    const advice = answered.silent === CUT ? CUT_ADVICE : "";
+    throw new Problem(EXIT.device, `${to} gave no answer (${answered.silent})${advice}`);
+  }
   const { status, body } = answered;
   if (status === 200) return body;
   throw new Problem(status === 403 ? EXIT.notValid : EXIT.device, `${to}: ${body.trim().slice(0, 200)}`);

@@ -14,7 +14,7 @@ import { readSlots } from "../updater/slots.ts";
 import { initSlots } from "../updater/updater.ts";
 import { asProblem } from "../unit/failure.ts";
 import { printLine, stopSignal } from "./common.ts";
-import { reportError } from "./main.ts";
+import { reportError } from "./run-commands.ts";
 
 /** `tirada-updater`: the program of the service, and what is done before its first start. */
 export async function updaterProgram(args: readonly string[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { Agent } from "node:https";
 import { ANSWER_MAX_BYTES } from "../../src/orders/answer.ts";
-import { boxOf } from "../relay/server.ts";
+import { boxOf } from "../relay/box-name.ts";
 import { askHttps, type Answered, type Proof } from "../remote/ask-https.ts";
 import { checkRelay } from "../remote/letters.ts";
 

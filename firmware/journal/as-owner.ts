@@ -1,13 +1,16 @@
 import { fileURLToPath } from "node:url";
 import { closeSync, openSync, statSync } from "../disk/disk.ts";
-import { EXIT, Problem } from "../problem.ts";
+import { EXIT, Problem, rightRefused } from "../problem.ts";
 
-/** What is still to be loaded is read as that user: a tree in root's home, which nobody else may enter, can not be. */
-function requireProgram(folder: string, uid: number): void {
-  const own = fileURLToPath(import.meta.url);
+/**
+ * What is still to be loaded is read as that user: a tree in root's home, which nobody else may enter, can not be. `own`: a file of the
+ * program; in a release, whose modules are joined, this one has an address and no file there, and only a refused right says anything.
+ */
+export function requireProgram(folder: string, uid: number, own = fileURLToPath(import.meta.url)): void {
   try {
     closeSync(openSync(own, "r"));
   } catch (error) {
+    if (rightRefused(error) === null) return;
     throw new Problem(
       EXIT.storage,
       `user ${uid}, whose ${folder} is, cannot read the program at ${own}: move it where that user may look, to /opt for example, or install the package; nothing was done`,

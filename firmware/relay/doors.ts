@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { FAR_ROLES, isPerson, type FarRole, type Holder } from "../../src/orders/certificate.ts";
-import { sha256Hex, utf8 } from "../../src/record/bytes.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import type { Credentials } from "../remote/credentials.ts";
 import { sendText } from "../remote/mutual-server.ts";
 import { holderOn, isMachine } from "../remote/tls.ts";
+import { boxOf } from "./box-name.ts";
 import type { BundleBox } from "./bundle-box.ts";
 import type { LetterBox } from "./letter-box.ts";
 import type { RenewalBox } from "./renewal-box.ts";
@@ -22,9 +22,6 @@ export interface RelayParts {
   readonly onNotice: (line: string) => void;
   readonly counters: { connectionsRefused: number };
 }
-
-/** By which name a table's box is asked for: its log's name has slashes. */
-export const boxOf = (log: string): string => sha256Hex(utf8(log));
 
 /** The text of a request; empty where it has none. */
 export const textOf = (request: FastifyRequest): string =>

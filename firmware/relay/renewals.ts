@@ -3,7 +3,8 @@ import type { FastifyRequest } from "fastify";
 import { holderOf, type FarRole, type Holder } from "../../src/orders/certificate.ts";
 import { CERTIFICATE_MAX, RENEWAL_MAX_BYTES } from "../../src/orders/renewal.ts";
 import { sendText, type MutualServer } from "../remote/mutual-server.ts";
-import { boxOf, peopleOnly, tablesOnly, textOf, type RelayParts } from "./doors.ts";
+import { boxOf } from "./box-name.ts";
+import { peopleOnly, tablesOnly, textOf, type RelayParts } from "./doors.ts";
 import { BOX_NAME } from "./letter-box.ts";
 
 const WHO_BRINGS: readonly FarRole[] = ["tecnico"];

@@ -5,12 +5,11 @@ import { judgeOrder, type OrderRefusal } from "../../src/orders/judge.ts";
 import { ORDER_MAX_BYTES, parseOrder, tablesOf } from "../../src/orders/order.ts";
 import { createMutualServer, sendText, type MutualServer } from "../remote/mutual-server.ts";
 import { addBundles } from "./bundles.ts";
-import { boxOf, peopleOnly, tablesOnly, textOf, type RelayParts } from "./doors.ts";
+import { boxOf } from "./box-name.ts";
+import { peopleOnly, tablesOnly, textOf, type RelayParts } from "./doors.ts";
 import { BOX_NAME } from "./letter-box.ts";
 import { LETTERS_AT_ONCE } from "./limits.ts";
 import { addRenewals } from "./renewals.ts";
-
-export { boxOf } from "./doors.ts";
 
 /** The relay's server, not yet listening: a mirror of the repositories, and boxes for orders. It signs nothing. */
 export async function createRelayServer(parts: RelayParts): Promise<MutualServer> {

@@ -5,6 +5,8 @@ import { errorText } from "../problem.ts";
 /** How long an answer may take, from the first byte sent to the last one received, ms. */
 export const HTTPS_ANSWER_MS = 60_000;
 
+const MS_PER_S = 1_000;
+
 /** How a silence is told that was an answer over its limit. */
 export const TOO_LARGE = "an answer of over";
 
@@ -53,8 +55,10 @@ export function askHttps(
       signal: AbortSignal.timeout(withinMs),
       ...(body === undefined ? {} : { headers: { "content-type": typeOf(body) } }),
     };
-    const silent = (error: NodeJS.ErrnoException): void =>
-      resolve({ silent: error.code ?? errorText(error).split("\n", 1).join("") });
+    const silent = (error: NodeJS.ErrnoException): void => {
+      const why = error.code ?? errorText(error).split("\n", 1).join("");
+      resolve({ silent: why === "ABORT_ERR" ? `no whole answer within ${withinMs / MS_PER_S} s` : why });
+    };
     try {
       const sent = request(url, options, (response) => {
         const pieces: Buffer[] = [];

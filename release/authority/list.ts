@@ -18,19 +18,9 @@ export const AUTHORITY_COMMANDS: readonly LazyCommand[] = [
     load: async () => (await import("./commands.ts")).addCaPerson,
   },
   {
-    name: "fetch",
-    about: "Fetches the units' requests for their next certificates from the relay, into a folder.",
-    load: async () => (await import("./renewal-commands.ts")).addCaFetch,
-  },
-  {
     name: "renew",
     about: "Issues the next certificate of every unit of a folder of requests.",
-    load: async () => (await import("./renewal-commands.ts")).addCaRenew,
-  },
-  {
-    name: "deliver",
-    about: "Brings renewed certificates to the relay, where their units fetch them.",
-    load: async () => (await import("./renewal-commands.ts")).addCaDeliver,
+    load: async () => (await import("./renew-command.ts")).addCaRenew,
   },
   {
     name: "revoke",

@@ -16,6 +16,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { errorText, usageProblem } from "../../firmware/problem.ts";
+import { joinProgram } from "../build/join-program.ts";
 import type { KnownManifest, Platform } from "../../firmware/releases/manifest.ts";
 import { unpackRelease } from "../../firmware/releases/unpack.ts";
 
@@ -73,6 +74,9 @@ const OFFICE_PARTS: readonly (readonly [from: string, to: string, mode: number])
   [`${OFFICE}/lintian-overrides`, "usr/share/lintian/overrides/tirada-office", 0o644],
 ];
 
+/** The authority's program, as the office's package brings it. */
+const AUTHORITY = "usr/lib/tirada-office/authority.mjs";
+
 const servicesOf = (root: string, packaging = PACKAGING): readonly Shipped[] =>
   globSync(`${packaging}/systemd/*`, { cwd: root })
     .sort()
@@ -123,16 +127,20 @@ export async function buildPackage(options: PackageOptions): Promise<string> {
 }
 
 /**
- * Builds the package for machines of a casino's office beside a table's: users, services and folders of relay, witness and authority. The
- * program comes with the table's package of the same version. Gives the package's path. @throws Problem
+ * Builds the package for machines of a casino's office beside a table's: users, services and folders of relay, witness and authority, and
+ * the authority's program, which no unit has. The others' comes with the table's package of the same version. Gives the package's path.
+ * @throws Problem
  */
-export function buildOfficePackage(options: Omit<PackageOptions, "release">): string {
+export async function buildOfficePackage(options: Omit<PackageOptions, "release">): Promise<string> {
   const { root, known, out, epoch } = options;
   mkdirSync(out, { recursive: true });
   const folder = mkdtempSync(join(tmpdir(), "tirada-package-"));
   try {
     const tree = join(folder, "tree");
     for (const [from, to, mode] of OFFICE_PARTS) put(join(root, from), join(tree, to), mode);
+    mkdirSync(join(tree, dirname(AUTHORITY)), { recursive: true });
+    const program = await joinProgram(root, "release/authority/program.ts");
+    writeFileSync(join(tree, AUTHORITY), program, { mode: 0o644 });
     for (const [from, to] of servicesOf(root, OFFICE)) put(join(root, from), join(tree, to), 0o644);
     putChangelog(join(tree, OFFICE_DOC), "tirada-office", options);
     writeControl(tree, OFFICE, options);

@@ -23,6 +23,7 @@ interface PackageCommand extends Omit<OfflineCommand, "package"> {
 
 interface OfflineCommand {
   readonly package: string;
+  readonly office?: string;
   readonly out: string;
   readonly with?: readonly string[];
   readonly sources?: string;
@@ -41,6 +42,7 @@ export function addReleasePackage(command: Command): void {
     .option("--out <folder>", "where the packages are written", "dist")
     .option("--offline", "beside each a folder that installs it, with all that it needs, without a network")
     .option("--package <file>", "makes that folder of a package that is built already; with --offline")
+    .option("--office <file>", "with --package: the package for machines of the office, which lies beside it")
     .option("--key <file>", "with --offline: the OpenPGP secret key that signs the list of packages")
     .option("--passphrase-file <file>", "a file with the passphrase of that key")
     .option("--with <package...>", "with --offline: further packages of Debian, such as chrony")
@@ -50,6 +52,8 @@ export function addReleasePackage(command: Command): void {
 
 async function packWanted(options: PackageCommand & { readonly package?: string }): Promise<void> {
   const { package: built, offline = false } = options;
+  if (options.office !== undefined && built === undefined)
+    throw usageProblem("--office belongs to --package: without it both packages are built");
   if (!offline && (built ?? options.key ?? options.with ?? options.sources) !== undefined)
     throw usageProblem("--package, --key, --with and --sources belong to --offline");
   if (offline && options.key === undefined)
@@ -60,10 +64,11 @@ async function packWanted(options: PackageCommand & { readonly package?: string 
 
 /** A folder that installs a package without a network. */
 function putOffline({ package: deb, key = "", out, with: more = [], ...rest }: OfflineCommand): void {
-  const { sources = null, passphraseFile = null } = rest;
+  const { office = null, sources = null, passphraseFile = null } = rest;
   const folder = makeOffline({
     root: ROOT,
     package: deb,
+    office,
     out: resolve(out),
     with: more,
     sources,
@@ -72,6 +77,8 @@ function putOffline({ package: deb, key = "", out, with: more = [], ...rest }: O
   });
   printLine(`${folder}  ${(sizeOf(folder) / 1e6).toFixed(1)} MB, signed by ${signerOfOffline(folder)}`);
   printLine(`install it with: sudo sh ${basename(folder)}/install`);
+  if (office !== null)
+    printLine(`on a machine of the office with: sudo sh ${basename(folder)}/install --office`);
 }
 
 async function packAll(options: PackageCommand): Promise<void> {
@@ -86,9 +93,9 @@ async function packAll(options: PackageCommand): Promise<void> {
       });
       const file = await buildPackage({ root: ROOT, release, known, out, epoch, level: LEVEL });
       printLine(`${file}  ${(statSync(file).size / 1e6).toFixed(1)} MB, release ${known.digest.slice(0, 16)}`);
-      const office = buildOfficePackage({ root: ROOT, known, out, epoch, level: LEVEL });
+      const office = await buildOfficePackage({ root: ROOT, known, out, epoch, level: LEVEL });
       printLine(`${office}  for machines of the office, beside it`);
-      if (options.offline === true) putOffline({ ...options, package: file });
+      if (options.offline === true) putOffline({ ...options, package: file, office });
     } finally {
       rmSync(release, { recursive: true, force: true });
     }

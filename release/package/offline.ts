@@ -28,6 +28,8 @@ export interface OfflineOptions {
   readonly root: string;
   /** A Debian package, for which the folder is. */
   readonly package: string;
+  /** The package for machines of the office, which is installed beside it where whoever installs says so; null: none. */
+  readonly office: string | null;
   /** Further packages that are installed with it, by name. */
   readonly with: readonly string[];
   /** Sources of apt from which the others come (`sources.list`); null: those of this machine. */
@@ -50,22 +52,24 @@ interface About {
  * script that installs them without a network. Needs apt and gpg. Gives the folder's path. @throws Problem
  */
 export function makeOffline(options: OfflineOptions): string {
-  const about = aboutOf(options.package);
   const path = join(options.out, `${basename(options.package, ".deb")}.offline`);
   const fresh = `${path}.new`;
   rmSync(fresh, { recursive: true, force: true });
   mkdirSync(fresh, { recursive: true });
   const work = mkdtempSync(join(tmpdir(), "tirada-offline-"));
   try {
-    const own = join(fresh, basename(options.package));
-    copyFileSync(options.package, own);
-    fetchNeeded(own, about, { ...options, work, folder: fresh });
+    const built = ownOf(options).map((file) => {
+      const copy = join(fresh, basename(file));
+      copyFileSync(file, copy);
+      return copy;
+    });
+    fetchNeeded(built, { ...options, work, folder: fresh });
     const packages = globSync("*.deb", { cwd: fresh }).sort();
     writeFileSync(join(fresh, INDEX), packages.map((name) => entryOf(fresh, name)).join("\n"));
     const sums = [...packages, INDEX].map((name) => `${sumOf(join(fresh, name))}  ${name}\n`);
     writeFileSync(join(fresh, LIST), sums.join(""));
     signList(fresh, options, work);
-    writeInstall(fresh, about, options);
+    writeInstall(fresh, options);
     for (const name of globSync("*", { cwd: fresh })) chmodSync(join(fresh, name), 0o644);
     rmSync(path, { recursive: true, force: true });
     renameSync(fresh, path);
@@ -75,6 +79,9 @@ export function makeOffline(options: OfflineOptions): string {
     rmSync(fresh, { recursive: true, force: true });
   }
 }
+
+const ownOf = ({ package: own, office }: OfflineOptions): readonly string[] =>
+  office === null ? [own] : [own, office];
 
 /** Size of all files of a folder, bytes. */
 export const sizeOf = (folder: string): number =>
@@ -89,21 +96,23 @@ function aboutOf(path: string): About {
 }
 
 /**
- * Has apt find and fetch what the package needs, for a machine on which nothing at all is installed: what a machine has already it is not
+ * Has apt find and fetch what the packages need, for a machine on which nothing at all is installed: what a machine has already it is not
  * asked to install again.
  */
 function fetchNeeded(
-  own: string,
-  about: About,
-  { sources, with: more, work, folder }: OfflineOptions & { readonly work: string; readonly folder: string },
+  built: readonly string[],
+  options: OfflineOptions & { readonly work: string; readonly folder: string },
 ): void {
+  const { sources, with: more, work, folder } = options;
+  const { architecture } = aboutOf(options.package);
+  const names = built.map((file) => aboutOf(file).name);
   const at = (name: string): string => join(work, name);
   for (const name of ["lists/partial", "archives/partial"]) mkdirSync(at(name), { recursive: true });
   writeFileSync(at("status"), "");
   const settings = [
     ...[`Dir::State::status=${at("status")}`, `Dir::State::lists=${at("lists")}`],
     ...[`Dir::Cache::archives=${at("archives")}`, "Dir::Cache::pkgcache=", "Dir::Cache::srcpkgcache="],
-    ...[`APT::Architecture=${about.architecture}`, `APT::Architectures::=${about.architecture}`],
+    ...[`APT::Architecture=${architecture}`, `APT::Architectures::=${architecture}`],
     ...["APT::Sandbox::User=root", "Acquire::Languages=none", "Acquire::Retries=3", "Debug::NoLocking=1"],
     ...(sources === null
       ? []
@@ -112,10 +121,10 @@ function fetchNeeded(
   const apt = (...words: string[]): string =>
     run("apt-get", ["-q", "-y", ...settings.flatMap((one) => ["-o", one]), ...words], "apt");
   apt("update");
-  apt("install", "--download-only", "--no-install-recommends", own, ...more);
+  apt("install", "--download-only", "--no-install-recommends", ...built, ...more);
   for (const name of globSync("*.deb", { cwd: at("archives") }))
-    // A version of the package itself that a mirror has is not the one that is asked for.
-    if (aboutOf(join(work, "archives", name)).name !== about.name)
+    // A version of a package itself that a mirror has is not the one that is asked for.
+    if (!names.includes(aboutOf(join(work, "archives", name)).name))
       copyFileSync(join(work, "archives", name), join(folder, plain(name)));
 }
 
@@ -168,10 +177,15 @@ export function signerOfOffline(folder: string): string {
   return /^fpr:+([0-9A-F]{40}):/m.exec(said)?.[1] ?? "?";
 }
 
-function writeInstall(folder: string, { name, version, architecture }: About, options: OfflineOptions): void {
+function writeInstall(folder: string, options: OfflineOptions): void {
+  const { name, version, architecture } = aboutOf(options.package);
+  const about = options.office === null ? null : aboutOf(options.office);
+  const office = about === null ? "" : `${about.name}=${about.version}`;
   const script = readFileSync(join(options.root, "firmware/packaging/offline/install"), "utf8");
   const wanted = [`${name}=${version}`, ...options.with].join(" ");
-  const values: Readonly<Record<string, string>> = { package: name, version, architecture, wanted };
+  const values: Readonly<Record<string, string>> = {
+    ...{ package: name, version, architecture, wanted, office },
+  };
   writeFileSync(
     join(folder, INSTALL),
     script.replaceAll(/@(\w+)@/g, (all, key: string) => values[key] ?? all),

@@ -1,10 +1,11 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { commandsWith } from "../../firmware/cli/commands.ts";
 import { writeSmallRelease } from "../../firmware/releases/small-release.fixture.ts";
+import { AUTHORITY_COMMANDS } from "../../release/authority/list.ts";
 import { buildOfficePackage, documentsOf } from "../../release/package/build-package.ts";
 
 /** The package for machines of the office: what runs there, as whom, and that what it leads to is on the machine. */
@@ -18,13 +19,13 @@ const USERS = ["tirada-relay", "tirada-witness", "tirada-authority"];
 let control = "";
 let version = "";
 
-beforeAll(() => {
+beforeAll(async () => {
   const known = writeSmallRelease(join(folder, "release"), {});
   ({ version } = known.manifest);
   const build = () => buildOfficePackage({ root: ROOT, known, out: folder, epoch: 1_790_000_000, level: 0 });
-  const deb = build();
+  const deb = await build();
   const once = readFileSync(deb);
-  expect(readFileSync(build()).equals(once)).toBe(true);
+  expect(readFileSync(await build()).equals(once)).toBe(true);
   execFileSync("dpkg-deb", ["--raw-extract", deb, tree]);
   control = read("DEBIAN/control");
 });
@@ -57,13 +58,18 @@ describe.each(SERVICES)("the service of the %s", (name) => {
     expect(commandsWith(null).map((one) => one.name)).toContain(name);
   });
 
-  it("lies in the updater's sandbox, and sees no folder of another machine", () => {
+  it("lies in the updater's sandbox, asks for the machine's addresses besides, and sees no folder of another machine", () => {
     const updater = readFileSync(join(ROOT, "firmware/packaging/systemd/tirada-updater.service"), "utf8");
     const sandbox = updater.slice(
       updater.indexOf("CapabilityBoundingSet="),
       updater.indexOf("# Where the repos"),
     );
-    expect(unit()).toContain(sandbox);
+    expect(
+      unit()
+        .replace(/^# A server that .*\n/m, "")
+        .replace(" AF_NETLINK\n", "\n"),
+    ).toContain(sandbox);
+    expect(unit()).toMatch(/^RestrictAddressFamilies=.* AF_NETLINK$/m);
     for (const user of USERS.filter((one) => one !== `tirada-${name}`))
       expect(unit()).toMatch(new RegExp(`^InaccessiblePaths=.* -/var/lib/${user}\\b`, "m"));
   });
@@ -71,6 +77,24 @@ describe.each(SERVICES)("the service of the %s", (name) => {
   it("leads to a manual that the table's package brings", () => {
     const [, path] = /^Documentation=file:\/(.*)$/m.exec(unit()) ?? [];
     expect(documentsOf(ROOT).map(([, to]) => to)).toContain(path);
+  });
+});
+
+it("brings the authority's program, which no unit has, in one file that Node runs alone", () => {
+  expect(read("usr/sbin/tirada-authority")).toContain(" /usr/lib/tirada-office/authority.mjs ");
+  const program = join(folder, "authority.mjs");
+  copyFileSync(join(tree, "usr/lib/tirada-office/authority.mjs"), program);
+  const run = (...words: string[]) =>
+    spawnSync(process.execPath, [program, ...words], { cwd: folder, encoding: "utf8" });
+  const help = run("--help").stdout;
+  for (const { name } of AUTHORITY_COMMANDS) expect(help).toMatch(new RegExp(`^  ${name} `, "m"));
+  writeFileSync(join(folder, "pass"), "correct horse battery staple\n");
+  const asked = ["--authority", "authority", "--passphrase-file", "pass"];
+  expect(run("init", "casino-1", ...asked)).toMatchObject({ status: 0, stderr: "" });
+  expect(run("list", "--authority", "authority")).toMatchObject({ status: 0, stderr: "" });
+  expect(run("unit", "none.csr", ...asked, "--name", "a", "--out", "a.pem")).toMatchObject({
+    status: 2,
+    stderr: expect.stringMatching(/^tirada: .*none\.csr.*\n$/) as string,
   });
 });
 
@@ -82,7 +106,7 @@ it.runIf(process.getuid?.() === 0)(
       .replaceAll("/var/lib/tirada-authority", "/")
       .replaceAll(/=tirada-authority\b/g, "=65534")
       .replace(
-        / \S+\/node .*tirada\.mjs ca "\$@"/,
+        / \S+\/node .*authority\.mjs "\$@"/,
         ` sh -c 'id -u; cat /proc/self/status; cat /proc/net/dev; echo "$@"' sh "$@"`,
       );
     const said = execFileSync("sh", ["-c", script, "sh", "person", "two words"], {

@@ -134,7 +134,7 @@ const trouble = [
 
 describe.each([[], ["--case"]])("export %s to", (...options) => {
   test.each(trouble)("%s is one line with what to do, and the table goes on", async (_, call, code) => {
-    const { folder, fed, goesOn } = await running(MANY);
+    const { folder, clock, fed, goesOn } = await running(MANY);
     const stick = freshFolder();
     setFailing(stick, call, code);
     const path = join(stick, "mesa-7");
@@ -145,6 +145,8 @@ describe.each([[], ["--case"]])("export %s to", (...options) => {
     expect(stderr).toContain(code);
     expect(stderr).not.toMatch(/restart|storage\.folder/);
     expect(readdirSync(stick)).toEqual([]);
+    // A command that still holds the unit does not end until the unit lets go of it.
+    await until(() => clock.waiting().length === 0);
     expect(fed).toEqual([]);
     await goesOn();
   });
@@ -159,6 +161,23 @@ test("an export is recorded with name, length and digest once the file is durabl
   const detail = { what: "records", from: 0, to: 4, file: "mesa-7.tirada-export", bytes: bytes.length, sha512 };
   expect(fed).toMatchObject([{ event: "export", detail }]);
   expect(verifyPath(path)).toMatchObject({ ok: true, records: 5 });
+});
+
+test("a receipt that finds no room beside its export is one line, and leaves nothing", async () => {
+  const { folder, journal } = await running();
+  const stick = freshFolder();
+  const path = join(stick, "mesa-7.tirada-export");
+  expect(await commandHere(["export", path, "--storage", folder])).toMatchObject({ status: 0 });
+  const there = readdirSync(stick);
+  setFailing(stick, "sync", "ENOSPC");
+  const words = ["--key", join(freshFolder(), "inspector.key.pem"), "--name", "dgoj.example/inspector-3"];
+  const { status, stderr } = await commandHere(["receipt", path, "--vkey", journal.vkey, ...words]);
+  setDisk();
+  expect([status, stderr.trimEnd().split("\n")]).toEqual([
+    2,
+    [expect.stringContaining("another stick or folder")],
+  ]);
+  expect(readdirSync(stick)).toEqual(there);
 });
 
 /** A command that is not ours: it says what it likes, and reads what it likes. */

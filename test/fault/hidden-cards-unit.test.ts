@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { decryptWith, identitiesIn, makeIdentity } from "../../firmware/bundle/age.ts";
 import { openBundle } from "../../firmware/bundle/format.ts";
 import { runRelay } from "../../firmware/relay/run.ts";
-import { boxOf } from "../../firmware/relay/server.ts";
+import { boxOf } from "../../firmware/relay/box-name.ts";
 import { verifyPath } from "../../firmware/journal/verify-file.ts";
 import { CaptureError, readCapture } from "../../firmware/replay/capture.ts";
 import { collectFiles } from "../../firmware/bundle/collect.ts";

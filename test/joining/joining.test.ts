@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import {
   chmodSync,
   copyFileSync,
@@ -15,13 +15,14 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { rolldown } from "rolldown";
 import { expect, onTestFinished, test } from "vitest";
 import { fingerprintOf } from "../../firmware/casino/answers.ts";
 import { X509Certificate } from "node:crypto";
 import { buildPackage, packageFile } from "../../release/package/build-package.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
-import { US_PER_MS, US_PER_S, wallMs } from "../../src/time/instant.ts";
+import { US_PER_S, wallMs } from "../../src/time/instant.ts";
+import { BENCH_ANSWERS, benchWheel } from "../support/bench-table.ts";
+import { BARE_DEBIAN, bootMachine, bootMissing } from "../support/booted-machine.ts";
 import { builtRelease, ROOT } from "../support/built-release.ts";
 import { commandHere } from "../support/command.ts";
 import { documentCommands } from "../support/document-commands.ts";
@@ -35,37 +36,12 @@ import { SOAK } from "../support/volume.ts";
  */
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
-const BOOT = here("../kiosk/boot.sh");
-/** Debian's root, made once. */
-const CACHE = process.env["TIRADA_JOINING_ROOT"] ?? join(ROOT, "node_modules/.cache/tirada/joining-root");
 const EPOCH = 1_790_000_000;
 const MINUTE = 60_000;
 const MACHINE_MAX_US = 80 * 60 * US_PER_S;
-const LOOK_US = 200 * US_PER_MS;
 const clock = systemClock();
 const sections = documentCommands("joining.md");
 const commandsOf = (title: string): readonly string[] => sections.get(title) ?? [];
-
-const ANSWERS = `table: { name: Mesa 7, log: tirada.example/casino-1/table-07, rulebook: cl/ruleta-francesa, openAtStart: true }
-wheel: { device: cammegh-ss2, rotorVariationRpm10: 15 }
-people:
-  - { name: Ana, role: jefe-de-mesa, pin: "830519" }
-storage: { folder: /var/lib/tirada/table-07 }
-`;
-
-/** What is missing on this machine, as one line; null: nothing is. */
-function machineMissing(): string | null {
-  const needed = {
-    "util-linux": "/usr/bin/unshare",
-    iproute2: "/usr/sbin/ip",
-    debootstrap: "/usr/sbin/debootstrap",
-    dpkg: "/usr/bin/dpkg-deb",
-  };
-  const missing = Object.entries(needed).flatMap(([name, path]) => (existsSync(path) ? [] : [name]));
-  if (process.getuid?.() !== 0) return "it takes root";
-  if (existsSync(join(CACHE, "made"))) return null;
-  return missing.length === 0 ? null : `these Debian packages are missing: ${missing.join(", ")}`;
-}
 
 const openssl = (...words: string[]): void => {
   expect([words, spawnSync("openssl", words).status]).toEqual([words, 0]);
@@ -199,17 +175,14 @@ async function layBench(folder: string): Promise<void> {
   copyFileSync(here("run.sh"), join(folder, "run.sh"));
   chmodSync(join(folder, "run.sh"), 0o755);
   copyFileSync(join(ROOT, "firmware/packaging/image/root/etc/nftables.conf"), join(folder, "nftables.conf"));
-  writeFileSync(join(folder, "answers.yaml"), ANSWERS);
+  writeFileSync(join(folder, "answers.yaml"), BENCH_ANSWERS);
   for (const [name, title] of [
     ["unit", "At the unit"],
     ["join", "Join"],
     ["right", "Is it right?"],
   ] as const)
     writeFileSync(join(folder, "commands", name), `${commandsOf(title).join("\n")}\n`);
-  const bundle = await rolldown({ input: here("wheel.ts"), platform: "node" });
-  const { output } = await bundle.generate({ format: "esm", codeSplitting: false });
-  await bundle.close();
-  writeFileSync(join(folder, "wheel.mjs"), output[0].code);
+  writeFileSync(join(folder, "wheel.mjs"), await benchWheel());
 }
 
 /** What is done elsewhere, when the machine asks for it: the page's own command at the authority, another release, a revocation. */
@@ -248,21 +221,8 @@ async function walkPage(): Promise<string> {
   });
   const casino = await makeCasino(folder);
   await layBench(folder);
-  if (!existsSync(join(CACHE, "made")))
-    execFileSync(here("make-root.sh"), [CACHE], { stdio: ["ignore", "ignore", "inherit"] });
-  const machine = spawn(BOOT, [join(CACHE, "root"), folder], { detached: true, stdio: "ignore" });
-  const state = { isOver: false };
-  machine.once("close", () => (state.isOver = true));
-  const late = clock.after(MACHINE_MAX_US, "machine", () => {
-    if (machine.pid !== undefined) process.kill(-machine.pid, "SIGKILL");
-  });
-  while (!state.isOver) {
-    await serveAuthority(folder, casino);
-    await clock.sleep(LOOK_US);
-  }
-  late.cancel();
-  const results = join(folder, "results.txt");
-  return existsSync(results) ? readFileSync(results, "utf8") : "the machine said nothing";
+  execFileSync(here("make-root.sh"), [BARE_DEBIAN], { stdio: ["ignore", "ignore", "inherit"] });
+  return bootMachine(BARE_DEBIAN, folder, MACHINE_MAX_US, () => serveAuthority(folder, casino));
 }
 
 test("the page has every step, and the machine's scripts are such", () => {
@@ -278,7 +238,7 @@ if (SOAK)
     "a bare machine joins its casino by the page: it certifies, is witnessed, ordered and watched, and nobody else gets in",
     { timeout: 120 * MINUTE },
     async () => {
-      expect(machineMissing()).toBeNull();
+      expect(bootMissing(BARE_DEBIAN)).toBeNull();
       const said = await walkPage();
       process.stdout.write(`${said}\n`);
       const lines = said.split("\n");

@@ -83,10 +83,13 @@ within 300 "certified after it joined" more_results "$had"
 while read -r line; do ran "$line"; done < commands/right
 
 # From the casino's side.
-within 60 "technician's page" test "$(reaches 10.7.0.5)" = 200
+is_served() { [ "$(reaches 10.7.0.5)" = 200 ]; }
+within 60 "technician's page" is_served
 echo "after: technician $(reaches 10.7.0.5), stranger $(reaches 10.7.5.9), screens $(casino curl -s -o /dev/null -m 5 -w '%{http_code}' http://10.7.0.107:8470/)"
 # Whatever else listens on the machine, with no sandbox around it.
 socat TCP-LISTEN:9999,reuseaddr,fork SYSTEM:'echo heard' &
+listens() { [ "$(socat -T5 - TCP:10.7.0.107:9999,connect-timeout=5 < /dev/null 2> /dev/null)" = heard ]; }
+within 60 "another port" listens
 echo "another port: from the machine $(socat -T5 - TCP:10.7.0.107:9999,connect-timeout=5 < /dev/null 2> /dev/null), from the casino $(casino socat -T5 - TCP:10.7.0.107:9999,connect-timeout=5 < /dev/null 2> /dev/null)"
 witnessed() { curl -s http://127.0.0.1:8470/health | grep -q '"witness":{[^}]*"trouble":null'; }
 within 120 "witnessed" witnessed

@@ -5,6 +5,14 @@
 #
 # ROOT: as make-root.sh made it; FOLDER: shared with the machine, which runs FOLDER/run.sh and finds itself at /run/bench.
 set -eu
+# In a cgroup of its own: the services of two machines at once would share their cgroups, and what the kernel holds for these, such as whom
+# they may speak with. One that a machine left is taken away by the next.
+cgroups=$(sed -n 's/^[^ ]* \([^ ]*\) cgroup2 .*/\1/p' /proc/mounts | head -1)
+for left in "$cgroups"/tirada-machine-*; do
+  if grep -qs "populated 0" "$left/cgroup.events"; then find "$left" -depth -type d -exec rmdir {} + || true; fi
+done
+mkdir "$cgroups/tirada-machine-$$"
+echo $$ > "$cgroups/tirada-machine-$$/cgroup.procs"
 exec unshare --mount --pid --fork --ipc --uts --cgroup --net --kill-child=KILL sh -eu -c '
 root=$1 folder=$2
 mount --make-rprivate /

@@ -1,13 +1,13 @@
-import { execFileSync, spawn } from "node:child_process";
-import { chmodSync, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { chmodSync, copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
 import { expect, onTestFinished, test } from "vitest";
-import { systemClock } from "../../src/time/system-clock.ts";
 import { US_PER_S } from "../../src/time/instant.ts";
 import { buildPackage } from "../../release/package/build-package.ts";
+import { bootMachine, bootMissing } from "../support/booted-machine.ts";
 import { builtRelease, ROOT } from "../support/built-release.ts";
 import { SOAK } from "../support/volume.ts";
 
@@ -26,32 +26,12 @@ const MACHINE_MAX_US = 15 * 60 * US_PER_S;
 const AGAIN_WITHIN_S = 45;
 const STEPS = ["hung renderer", "hung browser", "hung compositor", "killed browser"];
 
-/** What is missing on this machine, as one line; null: nothing is. */
-function machineMissing(): string | null {
-  const needed = {
-    "util-linux": "/usr/bin/unshare",
-    iproute2: "/usr/sbin/ip",
-    debootstrap: "/usr/sbin/debootstrap",
-    dpkg: "/usr/bin/dpkg-deb",
-  };
-  const missing = Object.entries(needed).flatMap(([name, path]) => (existsSync(path) ? [] : [name]));
-  if (process.getuid?.() !== 0) return "it takes root";
-  return missing.length === 0 ? null : `these Debian packages are missing: ${missing.join(", ")}`;
-}
-
 async function runMachine(folder: string): Promise<string> {
   const { out, known } = await builtRelease();
   execFileSync(here("make-root.sh"), [CACHE], { stdio: ["ignore", "ignore", "inherit"] });
   await buildPackage({ root: ROOT, release: out, known, out: folder, epoch: EPOCH, level: 0 });
   for (const script of ["run.sh", "try-rights.sh"]) copyFileSync(here(script), join(folder, script));
-  const machine = spawn(here("boot.sh"), [join(CACHE, "root"), folder], { detached: true, stdio: "ignore" });
-  const late = systemClock().after(MACHINE_MAX_US, "machine", () => {
-    if (machine.pid !== undefined) process.kill(-machine.pid, "SIGKILL");
-  });
-  await new Promise<void>((resolve) => machine.once("close", () => resolve()));
-  late.cancel();
-  const results = join(folder, "results.txt");
-  return existsSync(results) ? readFileSync(results, "utf8") : "the machine said nothing";
+  return bootMachine(CACHE, folder, MACHINE_MAX_US);
 }
 
 /** Grey values of a small picture of an output. */
@@ -78,7 +58,7 @@ if (SOAK)
     "an installed unit shows its pages through kills and hangs of browser and compositor, and lets its screens reach nothing",
     { timeout: 40 * MINUTE },
     async () => {
-      expect(machineMissing()).toBeNull();
+      expect(bootMissing(CACHE)).toBeNull();
       const folder = mkdtempSync(join(tmpdir(), "tirada-kiosk-"));
       // The machine's users read its scripts.
       chmodSync(folder, 0o755);

@@ -17,6 +17,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeOffline, signerOfOffline } from "../../release/package/offline.ts";
 import { commandHere } from "../support/command.ts";
 import { ROOT } from "../support/built-release.ts";
+import { makerKey } from "../support/maker-key.ts";
 import { OverlayMachine } from "../support/overlay-machine.ts";
 
 /** A folder that installs a package with all that it needs on a machine without a network; small packages of the test's own stand in it. */
@@ -51,19 +52,6 @@ function index(): void {
   writeFileSync(join(at, "Packages"), entries.join("\n"));
 }
 
-/** An OpenPGP key of a maker, as gpg exports it. */
-function makerKey(name: string): string {
-  const home = mkdtempSync(join(folder, "gnupg-"));
-  const gpg = ["--homedir", home, "--batch", "--pinentry-mode", "loopback", "--passphrase", ""];
-  const file = join(folder, `${name}.key`);
-  execFileSync("gpg", [...gpg, "--quick-generate-key", `${name} <${name}@tirada.test>`, "ed25519", "sign"], {
-    stdio: "ignore",
-  });
-  execFileSync("gpg", [...gpg, "--output", file, "--export-secret-keys"], { stdio: "ignore" });
-  execFileSync("gpgconf", ["--homedir", home, "--kill", "all"]);
-  return file;
-}
-
 let made = "";
 let key = "";
 let sources = "";
@@ -72,13 +60,16 @@ beforeAll(() => {
   deb("tirada-test-deep");
   deb("tirada-test-needs", "Depends: tirada-test-deep\n");
   deb("tirada-test-extra");
+  deb("tirada-test-relay");
   deb("tirada-test-unneeded");
   index();
   const table = deb("tirada-test-table", "Depends: tirada-test-needs\nSuggests: tirada-test-unneeded\n", "own");
   sources = join(folder, "sources.list");
   writeFileSync(sources, `deb [trusted=yes] copy:${folder}/mirror ./\n`);
-  key = makerKey("maker");
-  const more = { sources, key, passphraseFile: null, with: ["tirada-test-extra"] };
+  key = makerKey(folder, "maker");
+  const needs = "Depends: tirada-test-table (= 1:1.0), tirada-test-relay\n";
+  const office = deb("tirada-test-office", needs, "own");
+  const more = { sources, key, passphraseFile: null, office, with: ["tirada-test-extra"] };
   made = makeOffline({ root: ROOT, package: table, out: join(folder, "out"), ...more });
 }, 60_000);
 
@@ -90,28 +81,38 @@ function changed(name: string, change: (at: string) => void): string {
   return `/packages/changed/${name}`;
 }
 
-const NEEDED = `tirada-test-needs_1_1.0_${ARCHITECTURE}.deb`;
-const INSTALLED = "dpkg-query -W -f '${Package}\\n' 'tirada-test-*' 2>/dev/null | tr '\\n' ' '";
+/** As it is made for a table alone. */
+function withoutOffice(at: string): void {
+  const script = join(at, "install");
+  writeFileSync(script, readFileSync(script, "utf8").replace(/^ {2}office='.*'$/m, "  office=''"));
+}
 
-it("holds what the package needs and no more, and is installed by one line without a network", () => {
+const NEEDED = `tirada-test-needs_1_1.0_${ARCHITECTURE}.deb`;
+const INSTALLED =
+  "dpkg-query -W -f '${db:Status-Abbrev}${Package}\\n' 'tirada-test-*' 2>/dev/null | sed -n 's/^ii //p' | tr '\\n' ' '";
+
+it("holds what its packages need and no more, and is installed by one line without a network", () => {
   expect(globSync("*", { cwd: made }).sort()).toEqual(
     [
       ...["Packages", "install", "maker.gpg", "packages.list", "packages.list.sig"],
-      ...["deep", "extra", "needs"].map((name) => `tirada-test-${name}_1_1.0_${ARCHITECTURE}.deb`),
-      `tirada-test-table_1.0_${ARCHITECTURE}.deb`,
+      ...["deep", "extra", "needs", "relay"].map((name) => `tirada-test-${name}_1_1.0_${ARCHITECTURE}.deb`),
+      ...["office", "table"].map((name) => `tirada-test-${name}_1.0_${ARCHITECTURE}.deb`),
     ].sort(),
   );
   const machine = new OverlayMachine();
   machine.bind(folder, "/packages");
   const { output, status } = machine.run(
-    `sh '/packages/out/${basename(made)}/install' ${signerOfOffline(made)} || exit 1; echo "== $(${INSTALLED})"`,
+    `sh '/packages/out/${basename(made)}/install' ${signerOfOffline(made)} || exit 1; echo "== $(${INSTALLED})"
+sh '/packages/out/${basename(made)}/install' --office ${signerOfOffline(made)} || exit 1; echo "== $(${INSTALLED})"`,
   );
   expect([status, output]).toEqual([0, expect.stringContaining(`signed by ${signerOfOffline(made)}`)]);
-  expect(output).toContain("== tirada-test-deep tirada-test-extra tirada-test-needs tirada-test-table ");
+  const all = ["deep", "extra", "needs", "office", "relay", "table"].map((name) => `tirada-test-${name} `);
+  const ofTable = all.filter((name) => !/office|relay/.test(name));
+  expect(output.match(/^== .*$/gm)).toEqual([ofTable, all].map((names) => `== ${names.join("")}`));
 }, 60_000);
 
 it("installs nothing, and says so in one line, when anything in it is not as the signed list says", () => {
-  const other = makerKey("other");
+  const other = makerKey(folder, "other");
   const wrong: Readonly<Record<string, readonly [string, (at: string) => void]>> = {
     changed: [`${NEEDED} is not as the list says`, (at) => appendFileSync(join(at, NEEDED), "x")],
     missing: [`${NEEDED} is missing`, (at) => rmSync(join(at, NEEDED))],
@@ -126,17 +127,31 @@ it("installs nothing, and says so in one line, when anything in it is not as the
       "is signed by",
       (at) => {
         const table = join(folder, "own", `tirada-test-table_1.0_${ARCHITECTURE}.deb`);
-        const options = { root: ROOT, package: table, out: join(folder, "other"), with: [], sources };
+        const options = {
+          root: ROOT,
+          package: table,
+          office: null,
+          out: join(folder, "other"),
+          with: [],
+          sources,
+        };
         cpSync(makeOffline({ ...options, key: other, passphraseFile: null }), at, {
           recursive: true,
           force: true,
         });
-        rmSync(join(at, `tirada-test-extra_1_1.0_${ARCHITECTURE}.deb`));
+        for (const name of ["extra_1", "relay_1", "office"])
+          rmSync(join(at, `tirada-test-${name}_1.0_${ARCHITECTURE}.deb`));
       },
     ],
   };
   const machine = new OverlayMachine();
   machine.bind(folder, "/packages");
+  const without = machine.run(
+    `sh ${changed("no-office", (at) => withoutOffice(at))}/install --office; echo "status $?"`,
+  );
+  expect(without.output).toBe(
+    "tirada: this folder has no package for machines of the office; nothing was installed\nstatus 2\n",
+  );
   const scripts = Object.entries(wrong).map(([name, [, change]]) => {
     const at = changed(name, change);
     return `echo "== ${name}"; sh ${at}/install ${signerOfOffline(made)}; echo "status $?"; ${INSTALLED}`;
@@ -169,6 +184,9 @@ it("says what is missing before it makes anything", async () => {
   const table = join(folder, "own", `tirada-test-table_1.0_${ARCHITECTURE}.deb`);
   expect(await refused("--offline")).toContain("--offline needs --key");
   expect(await refused("--key", key)).toContain("belong to --offline");
+  expect(await refused("--offline", "--key", key, "--office", table)).toContain(
+    "--office belongs to --package",
+  );
   expect(
     await refused("--offline", "--package", table, "--sources", sources, "--key", `${key}.none`),
   ).toContain("is not there: name the OpenPGP key");

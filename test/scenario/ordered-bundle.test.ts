@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { logOf } from "../../firmware/config/config.ts";
 import { askHttps } from "../../firmware/remote/ask-https.ts";
-import { boxOf } from "../../firmware/relay/server.ts";
+import { boxOf } from "../../firmware/relay/box-name.ts";
 import { BUNDLES_MAX } from "../../firmware/relay/limits.ts";
 import { runRelay } from "../../firmware/relay/run.ts";
 import { parseOrder } from "../../src/orders/order.ts";

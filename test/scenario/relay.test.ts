@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { logOf } from "../../firmware/config/config.ts";
 import { readRelayConfig } from "../../firmware/relay/config.ts";
 import { runRelay, type RunningRelay } from "../../firmware/relay/run.ts";
-import { boxOf } from "../../firmware/relay/server.ts";
+import { boxOf } from "../../firmware/relay/box-name.ts";
 import { LETTERS_OF_PERSON_MAX } from "../../firmware/relay/limits.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { askFar, casino, type Casino, type Held } from "../support/casino.ts";

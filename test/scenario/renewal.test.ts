@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { connect } from "node:tls";
 import { expect, onTestFinished, test } from "vitest";
 import { logOf } from "../../firmware/config/config.ts";
-import { boxOf } from "../../firmware/relay/server.ts";
+import { boxOf } from "../../firmware/relay/box-name.ts";
 import { runRelay } from "../../firmware/relay/run.ts";
 import { hostsOf } from "../../release/authority/renewals.ts";
 import { DAY_MS } from "../../src/orders/certificate.ts";

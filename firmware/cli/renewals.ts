@@ -1,0 +1,102 @@
+import { X509Certificate } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Command } from "commander";
+import { z } from "zod";
+import { CERTIFICATE_MAX, parseRenewal } from "../../src/orders/renewal.ts";
+import { orUsageProblem } from "../problem.ts";
+import { readTextFile } from "../read-file.ts";
+import { boxOf } from "../relay/box-name.ts";
+import { BOXES_MAX } from "../relay/limits.ts";
+import { askHttps, type Answered } from "../remote/ask-https.ts";
+import { checkRelay } from "../remote/letters.ts";
+import { printLine } from "./common.ts";
+import {
+  CERTIFICATE_ENDING,
+  endRenewals,
+  renewalFile,
+  renewalNamesIn,
+  REQUEST_ENDING,
+  writeRenewal,
+} from "./renewal-files.ts";
+import { addressOf, nameOf, proofOf, textOfAnswer, withSigner, type ProofOptions } from "./signer.ts";
+
+/** What people carry between the relay and the authority, which has no network: the units' requests, and their next certificates. */
+
+const LIST_MAX_BYTES = 131_072;
+const waitingShape = z.strictObject({ waiting: z.array(z.string().regex(/^[0-9a-f]{64}$/)).max(BOXES_MAX) });
+
+interface RelayOptions extends ProofOptions {
+  readonly relay: string;
+}
+
+const withRelay = (command: Command): Command =>
+  withSigner(command)
+    .requiredOption("--relay <url>", "https://… of the casino's relay")
+    .requiredOption("--authority <file>", "certificate of the casino's authority, PEM");
+
+/** `tirada ca fetch`. */
+export function addCaFetch(command: Command): void {
+  withRelay(command)
+    .requiredOption("--out <folder>", "where the requests are written, one file a unit")
+    .action(async (options: RelayOptions & { readonly out: string }) => {
+      const ask = relayOf(options);
+      const { waiting } = waitingShape.parse(JSON.parse(textOfAnswer(await ask("renewals"), options.relay)));
+      orUsageProblem(() => mkdirSync(options.out, { recursive: true }));
+      for (const box of waiting) {
+        const answered = await ask(`renewals/${box}`);
+        // It was delivered meanwhile.
+        if ("status" in answered && answered.status === 404) continue;
+        const text = textOfAnswer(answered, options.relay);
+        const name = parseRenewal(text)?.said.name ?? "unreadable";
+        writeRenewal(options.out, `${renewalFile(name, box)}${REQUEST_ENDING}`, text);
+        printLine(`${name} asks for another certificate`);
+      }
+      printLine(`${waiting.length} in ${options.out}: bring them to the authority, tirada ca renew`);
+    });
+}
+
+/** `tirada ca deliver`. */
+export function addCaDeliver(command: Command): void {
+  withRelay(command)
+    .argument("<folder>", "the certificates, as tirada ca renew wrote them")
+    .action(async (folder: string, options: RelayOptions) => {
+      const ask = relayOf(options);
+      const refused: string[] = [];
+      for (const name of renewalNamesIn(folder, CERTIFICATE_ENDING)) {
+        const pem = orUsageProblem(() => readTextFile(join(folder, name), CERTIFICATE_MAX));
+        const unit = unitIn(pem);
+        if (unit === null) {
+          refused.push(`${name}: it is no certificate`);
+          continue;
+        }
+        const answered = await ask(`renewals/${boxOf(unit)}`, pem);
+        if ("status" in answered && answered.status !== 200) refused.push(`${name}: ${answered.body.trim()}`);
+        else {
+          textOfAnswer(answered, options.relay);
+          printLine(`${unit}: waits at ${options.relay}`);
+        }
+      }
+      endRenewals("not taken", refused);
+    });
+}
+
+const relayOf = (options: RelayOptions): ((path: string, body?: string) => Promise<Answered>) => {
+  const [base, proof] = [addressOf(options.relay), proofOf(options)];
+  return (path, body) =>
+    askHttps(
+      { ...proof, checkServerIdentity: checkRelay },
+      {
+        ...{ url: new URL(path, base), method: body === undefined ? "GET" : "POST", most: LIST_MAX_BYTES },
+        ...(body === undefined ? {} : { body }),
+      },
+    );
+};
+
+function unitIn(pem: string): string | null {
+  try {
+    return nameOf(new X509Certificate(pem));
+  } catch {
+    return null;
+  }
+}

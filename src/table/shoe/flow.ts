@@ -289,16 +289,36 @@ export function dealCard(context: TableContext, n: number, nextDuty: CardDue, ex
   if (round === null) return;
   const { means } = nextDuty;
   if (means !== null) {
-    const isSaid = round.deal.said.some(
-      ({ who, move, after }) => who === means.who && move === means.move && after >= n - 1,
-    );
     // Who says whose a card is says by that who asked for it.
-    const implied = isSaid || round.places?.[n] !== undefined ? {} : { impliedBy: n };
-    addMove(context, { ...means, after: round.cards - 1, cards: [], ...implied });
+    const implied = isSaid(round, means) || round.places?.[n] !== undefined ? {} : { impliedBy: n };
+    addMove(context, { ...means, after: n - 1, cards: [], dealt: n, ...implied });
   }
   const card = bookCard(context, n, nextDuty, exposed);
   advanceDeal(context);
   recordDeal(context, "dealt", [recordedCard(context, nextDuty.to, card)]);
+}
+
+/** Somebody has said so for this hand, and it has not got its card yet, or not the one that was set aside. */
+function isSaid({ deal: { hands, said } }: RoundLive, { who, move }: NonNullable<CardDue["means"]>): boolean {
+  const last = said.findLast((word) => word.who === who && word.move === move);
+  if (last === undefined || last.impliedBy !== undefined) return false;
+  return hands.every(({ id, cards }) => id !== who || cards.every(({ n }) => n !== last.dealt));
+}
+
+/** What was keyed behind this card is said now, before it is dealt; what nobody may say here stays unsaid. */
+export function sayLateWords(context: TableContext, n: number): boolean {
+  const words = dealOf(context).round?.late?.filter((word) => word.n === n) ?? [];
+  let isAny = false;
+  for (const { key } of words) {
+    const { round } = dealOf(context);
+    const offered = round?.due?.moves.find(({ who }) => who === key.who);
+    if (round == null || round.decided || offered?.moves.includes(key.move) !== true) continue;
+    setRound(context, { late: round.late?.filter((word) => word.key !== key) ?? [] });
+    addMove(context, { who: key.who, move: key.move, after: n - 1, cards: [] });
+    advanceDeal(context);
+    isAny = true;
+  }
+  return isAny;
 }
 
 /** Goes on after something that is no card, and records what the table waits for now. */

@@ -72,6 +72,27 @@ describe.each(["cl/black-jack", "cl/canal-21", "es-pv/black-jack"])("%s", (game)
   });
 });
 
+describe("cl/black-jack, where cards left while a person decided", () => {
+  const JEFE = "jefe-de-mesa";
+  const decided = (cards: string, meanwhile: string): PlayedDeal => {
+    const played = seated("cl/black-jack", [1, 2]).cards("2c").noMoreBets().cards(cards);
+    played.key({ key: "declare", round: 1, rule: "player-disagreement" }, JEFE).cards(meanwhile);
+    return played.key({ key: "resolve", round: 1, outcome: "goes-on" }, JEFE);
+  };
+
+  it("asks about the second of two for one hand, which its first did not ask for", () => {
+    const played = decided("5c 6c 7h 5d 6d", "5h 6s");
+    expect([lies(played)[0], played.due()]).toEqual(["seat-1 5c 5d 5h 6s", ["move seat-1 card stood"]]);
+  });
+
+  it("takes the answer where the card was dealt, not where it left", () => {
+    const dealt = (): PlayedDeal => decided("10c 6c 7h 5d 6d", "6s");
+    const played = say(dealt(), "seat-1", "stood");
+    expect([played.refusal, lies(played)]).toEqual([null, ["seat-1 10c 5d", "seat-2 6c 6d 6s", "bank 7h"]]);
+    expect(say(dealt(), "seat-1", "card").due()[0]).toBe("card seat-2");
+  });
+});
+
 describe.each(["es-as/chemin-de-fer", "es-cb/chemin-de-fer", "es-pv/chemin-de-fer"])("%s", (game) => {
   const dealt = (cards: string): PlayedDeal =>
     new PlayedDeal(idealRules(game)).ready().noMoreBets().cards(cards);

@@ -16,7 +16,16 @@ import {
   type RoundQuestion,
 } from "./live.ts";
 import { outcomePlay, stepPlay } from "./plays/index.ts";
-import type { CardDue, Due, HandId, PublicCard, PublicDeal, PublicHand, SaidMove } from "./plays/play.ts";
+import type {
+  CardDue,
+  Due,
+  HandId,
+  PublicCard,
+  PublicDeal,
+  PublicHand,
+  SaidMove,
+  StepProgress,
+} from "./plays/play.ts";
 import type { DealRecord, RecordedCard } from "./records.ts";
 import { commitmentOf } from "./seal.ts";
 
@@ -254,7 +263,10 @@ export function removeCard(context: TableContext, n: number): void {
   if (hand !== null) setHand(context, hand.id, { cards: hand.cards.filter((card) => card.n !== n) });
 }
 
-/** Takes a card back as if it had not been dealt: the step that gave it goes on again, and its hand gets another card. */
+/**
+ * Takes a card back as if it had not been dealt: the step that gave it goes on again, and its hand gets another card. That it left says
+ * nothing any more; what somebody said stands.
+ */
 export function takeBackCard(context: TableContext, n: number): void {
   const { round } = dealOf(context);
   const hand = round === null ? null : handWith(round.deal, n);
@@ -262,11 +274,20 @@ export function takeBackCard(context: TableContext, n: number): void {
   removeCard(context, n);
   const now = dealOf(context).round;
   if (now === null || hand === null || step === undefined) return;
-  const heres = { ...now.heres, [now.step]: now.here };
-  const given = heres[step] ?? NEW_STEP;
+  const unsay = <T extends { readonly said: readonly SaidMove[] }>(one: T): T => {
+    return { ...one, said: one.said.filter(({ dealt }) => dealt !== n) };
+  };
+  const heres: Record<number, StepProgress> = { ...now.heres, [now.step]: unsay(now.here) };
+  const given = unsay(heres[step] ?? NEW_STEP);
   const at = given.dealt.lastIndexOf(hand.id);
   const here = at < 0 ? given : { ...given, dealt: given.dealt.toSpliced(at, 1) };
-  setRound(context, { step, here, heres: { ...heres, [step]: here }, complete: false });
+  setRound(context, {
+    deal: unsay(now.deal),
+    step,
+    here,
+    heres: { ...heres, [step]: here },
+    complete: false,
+  });
 }
 
 /** Turns up the cards that lie face down in a hand, or among its first `among` cards; returns the cards that it turned. */
@@ -290,7 +311,7 @@ export function dealCard(context: TableContext, n: number, nextDuty: CardDue, ex
   const { means } = nextDuty;
   if (means !== null) {
     // Who says whose a card is says by that who asked for it.
-    const implied = isSaid(round, means) || round.places?.[n] !== undefined ? {} : { impliedBy: n };
+    const implied = isSaid(round.deal, means) || round.places?.[n] !== undefined ? {} : { impliedBy: n };
     addMove(context, { ...means, after: n - 1, cards: [], dealt: n, ...implied });
   }
   const card = bookCard(context, n, nextDuty, exposed);
@@ -298,11 +319,10 @@ export function dealCard(context: TableContext, n: number, nextDuty: CardDue, ex
   recordDeal(context, "dealt", [recordedCard(context, nextDuty.to, card)]);
 }
 
-/** Somebody has said so for this hand, and it has not got its card yet, or not the one that was set aside. */
-function isSaid({ deal: { hands, said } }: RoundLive, { who, move }: NonNullable<CardDue["means"]>): boolean {
+/** Somebody has said so for this hand, and it has not got its card yet. */
+function isSaid({ said }: PublicDeal, { who, move }: NonNullable<CardDue["means"]>): boolean {
   const last = said.findLast((word) => word.who === who && word.move === move);
-  if (last === undefined || last.impliedBy !== undefined) return false;
-  return hands.every(({ id, cards }) => id !== who || cards.every(({ n }) => n !== last.dealt));
+  return last !== undefined && last.dealt === undefined;
 }
 
 /** What was keyed behind this card is said now, before it is dealt; what nobody may say here stays unsaid. */

@@ -93,6 +93,20 @@ describe("cl/black-jack, where cards left while a person decided", () => {
   });
 });
 
+describe("cl/black-jack, where two cards left together and one was burnt", () => {
+  const burnt = (): PlayedDeal => {
+    const played = seated("cl/black-jack", [1, 2]).cards("2c").noMoreBets().cards("10c 6c 7h 5d 6d");
+    played.observe({ o: "cards-stuck", atLeast: 2 }).cards("6s 4s");
+    return played.key({ key: "move", round: 1, who: "seat-1", move: "burn", cards: [3] });
+  };
+
+  it("asks of the hand that has a card, and nothing of the one that the other card had been dealt to", () => {
+    expect(burnt().due()).toEqual(["move seat-1 card stood"]);
+    const played = say(burnt(), "seat-1", "card");
+    expect([lies(played)[0], played.due()[0]]).toEqual(["seat-1 10c 5d 6s", "card seat-2"]);
+  });
+});
+
 describe.each(["es-as/chemin-de-fer", "es-cb/chemin-de-fer", "es-pv/chemin-de-fer"])("%s", (game) => {
   const dealt = (cards: string): PlayedDeal =>
     new PlayedDeal(idealRules(game)).ready().noMoreBets().cards(cards);

@@ -93,6 +93,16 @@ describe("cl/black-jack, where cards left while a person decided", () => {
   });
 });
 
+describe("cl/black-jack, where the cards left with bets open", () => {
+  it("takes the answer behind the words that closed them", () => {
+    const played = new PlayedDeal(idealRules("cl/black-jack")).ready().key({ key: "seats", seats: [1] });
+    played.cards("2c").cards("10h 10d 8c 6c").noMoreBets();
+    expect(played.due()).toEqual(["move seat-1 card stood"]);
+    say(played, "seat-1", "stood");
+    expect([played.refusal, lies(played)]).toEqual([null, ["seat-1 10h 8c", "bank 10d 6c"]]);
+  });
+});
+
 describe("cl/black-jack, where two cards left together and one was burnt", () => {
   const burnt = (): PlayedDeal => {
     const played = seated("cl/black-jack", [1, 2]).cards("2c").noMoreBets().cards("10c 6c 7h 5d 6d");

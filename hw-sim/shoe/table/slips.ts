@@ -155,19 +155,19 @@ export function noticeUnsaid(
 /** Had the hand asked for its last card? The croupier knows how many lie there. */
 export function answerCardAsked(dealing: Dealing): void {
   const { side } = dealing.parts;
-  const { cardAsked, round } = side.screen;
-  if (cardAsked === null || dealing.isOver) return;
-  const { hand: who, cards } = cardAsked;
-  const lie = dealing.cloth.facesOf(who).length;
-  // More than one card was taken for one that had been asked for: the cards are put where they lie.
-  if (cards > lie + 1 && dealing.unsaid === who) return sayForgotten(dealing);
-  const isStood = cards > lie && dealing.unsaid === who;
-  const key: Key = { key: "move", round, who, move: isStood ? "stood" : "card" };
-  if (!dealing.pressKey(() => side.press(key, CROUPIER))) dealing.refused.push(`${key.move} of ${who}`);
-  if (!isStood) return;
-  dealing.unsaid = null;
-  dealing.misbooked.length = 0;
-  dealing.doubts.add("put right");
+  const { unsaid } = dealing;
+  // Who had stood before one card may be asked about the one before it.
+  for (let asked = side.screen.cardAsked; asked !== null && !dealing.isOver; asked = side.screen.cardAsked) {
+    const { hand: who, cards } = asked;
+    const isStood = cards > dealing.cloth.facesOf(who).length && unsaid === who;
+    const key: Key = { key: "move", round: side.screen.round, who, move: isStood ? "stood" : "card" };
+    if (!dealing.pressKey(() => side.press(key, CROUPIER)))
+      return void dealing.refused.push(`${key.move} of ${who}`);
+    if (!isStood) continue;
+    dealing.unsaid = null;
+    dealing.misbooked.length = 0;
+    dealing.doubts.add("put right");
+  }
 }
 
 /** The jefe de mesa puts the cards where they lie, and the croupier keys what he forgot. */

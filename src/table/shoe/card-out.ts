@@ -20,6 +20,7 @@ import {
   isFirstOpen,
   recordedCard,
   setHand,
+  sayLateWords,
   recordDeal,
   handWith,
 } from "./flow.ts";
@@ -237,6 +238,7 @@ function addToRound(context: TableContext, face: Face | null): void {
   });
   setDeal(context, { exposed: false });
   const place = round.decided ? undefined : round.places?.[n];
+  if (place !== undefined) sayLateWords(context, n);
   if (place !== undefined) return placeKnown(context, n, place, exposed);
   if (!round.decided && waitsForDecision(context, n, exposed)) return;
   dealCounted(context, n, exposed);
@@ -254,6 +256,7 @@ export function dealWaiting(context: TableContext, isByRule = false): void {
 
 /** A card that was counted goes where it is due. */
 function dealCounted(context: TableContext, n: number, exposed: boolean): void {
+  sayLateWords(context, n);
   const { round, stuck } = dealOf(context);
   if (round === null) return;
   const nextDuty = round.decided ? null : (round.due?.card ?? null);
@@ -285,10 +288,15 @@ function isBehindHeld(context: TableContext, n: number): boolean {
 
 /** Who gets a card asked for the one that was out already; the new one is the next. */
 function dealBehind(context: TableContext, n: number): boolean {
-  const { round } = dealOf(context);
-  const [first, ...others] = round?.held ?? [];
-  const due = round?.due?.card ?? null;
-  if (first === undefined || due === null) return false;
+  const [first, ...others] = dealOf(context).round?.held ?? [];
+  if (first === undefined) return false;
+  if (sayLateWords(context, first.n)) {
+    dealHeldCards(context);
+    dealCounted(context, n, false);
+    return true;
+  }
+  const due = dealOf(context).round?.due?.card ?? null;
+  if (due === null) return false;
   setRound(context, { held: [...others, { n, until: "next" }] });
   recordHeld(context, n);
   dealCard(context, first.n, due, false);

@@ -37,8 +37,7 @@ export function keepWord(context: TableContext, before: DealLive, key: Key, by: 
   // What is said of a round that is over is none of the inputs of the one on the table.
   if ("round" in key && key.round !== round?.number) return;
   // What was declared of a card, or said before it, is in the list already, before that card.
-  const isPlaced = (input: RoundInput): boolean =>
-    input.i === "rule" || (input.i === "key" && input.left !== undefined);
+  const isPlaced = (input: RoundInput): boolean => input.i === "rule" || input.i === "late";
   const now = fold.inputs.filter(isPlaced).length;
   const was = before.round?.fold?.inputs.filter(isPlaced).length ?? 0;
   if (now !== was) return;

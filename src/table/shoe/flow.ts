@@ -16,7 +16,16 @@ import {
   type RoundQuestion,
 } from "./live.ts";
 import { outcomePlay, stepPlay } from "./plays/index.ts";
-import type { CardDue, Due, HandId, PublicCard, PublicDeal, PublicHand, SaidMove } from "./plays/play.ts";
+import type {
+  CardDue,
+  Due,
+  HandId,
+  PublicCard,
+  PublicDeal,
+  PublicHand,
+  SaidMove,
+  StepProgress,
+} from "./plays/play.ts";
 import type { DealRecord, RecordedCard } from "./records.ts";
 import { commitmentOf } from "./seal.ts";
 
@@ -72,9 +81,12 @@ function unkeyedHand(
   return open === undefined || mayStand === true || isDue ? null : open.id;
 }
 
-/** The card by which this hand has asked, though nobody keyed it; null: what it said last somebody said. */
+/**
+ * The card by which this hand has asked, though nobody keyed it; null: what it said last somebody said. Who had stood before one card may
+ * have stood before another as well.
+ */
 export const impliedCard = (said: readonly SaidMove[], hand: HandId): number | null =>
-  said.findLast(({ who }) => who === hand)?.impliedBy ?? null;
+  said.findLast(({ who, isLate }) => who === hand && isLate !== true)?.impliedBy ?? null;
 
 /** What people have to do before any step goes on: say which of the stuck cards is burnt, or shuffle, or burn from a new shoe. */
 function dutyBeforeSteps(
@@ -254,7 +266,10 @@ export function removeCard(context: TableContext, n: number): void {
   if (hand !== null) setHand(context, hand.id, { cards: hand.cards.filter((card) => card.n !== n) });
 }
 
-/** Takes a card back as if it had not been dealt: the step that gave it goes on again, and its hand gets another card. */
+/**
+ * Takes a card back as if it had not been dealt: the step that gave it goes on again, and its hand gets another card. That it left says
+ * nothing any more; what somebody said stands.
+ */
 export function takeBackCard(context: TableContext, n: number): void {
   const { round } = dealOf(context);
   const hand = round === null ? null : handWith(round.deal, n);
@@ -262,11 +277,20 @@ export function takeBackCard(context: TableContext, n: number): void {
   removeCard(context, n);
   const now = dealOf(context).round;
   if (now === null || hand === null || step === undefined) return;
-  const heres = { ...now.heres, [now.step]: now.here };
-  const given = heres[step] ?? NEW_STEP;
+  const unsay = <T extends { readonly said: readonly SaidMove[] }>(one: T): T => {
+    return { ...one, said: one.said.filter(({ dealt }) => dealt !== n) };
+  };
+  const heres: Record<number, StepProgress> = { ...now.heres, [now.step]: unsay(now.here) };
+  const given = unsay(heres[step] ?? NEW_STEP);
   const at = given.dealt.lastIndexOf(hand.id);
   const here = at < 0 ? given : { ...given, dealt: given.dealt.toSpliced(at, 1) };
-  setRound(context, { step, here, heres: { ...heres, [step]: here }, complete: false });
+  setRound(context, {
+    deal: unsay(now.deal),
+    step,
+    here,
+    heres: { ...heres, [step]: here },
+    complete: false,
+  });
 }
 
 /** Turns up the cards that lie face down in a hand, or among its first `among` cards; returns the cards that it turned. */
@@ -289,16 +313,35 @@ export function dealCard(context: TableContext, n: number, nextDuty: CardDue, ex
   if (round === null) return;
   const { means } = nextDuty;
   if (means !== null) {
-    const isSaid = round.deal.said.some(
-      ({ who, move, after }) => who === means.who && move === means.move && after >= n - 1,
-    );
     // Who says whose a card is says by that who asked for it.
-    const implied = isSaid || round.places?.[n] !== undefined ? {} : { impliedBy: n };
-    addMove(context, { ...means, after: round.cards - 1, cards: [], ...implied });
+    const implied = isSaid(round.deal, means) || round.places?.[n] !== undefined ? {} : { impliedBy: n };
+    addMove(context, { ...means, after: n - 1, cards: [], dealt: n, ...implied });
   }
   const card = bookCard(context, n, nextDuty, exposed);
   advanceDeal(context);
   recordDeal(context, "dealt", [recordedCard(context, nextDuty.to, card)]);
+}
+
+/** Somebody has said so for this hand, and it has not got its card yet. */
+function isSaid({ said }: PublicDeal, { who, move }: NonNullable<CardDue["means"]>): boolean {
+  const last = said.findLast((word) => word.who === who && word.move === move);
+  return last !== undefined && last.dealt === undefined;
+}
+
+/** What was keyed behind this card is said now, before it is dealt; what nobody may say here stays unsaid. */
+export function sayLateWords(context: TableContext, n: number): boolean {
+  const words = dealOf(context).round?.late?.filter((word) => word.n === n) ?? [];
+  let isAny = false;
+  for (const { key } of words) {
+    const { round } = dealOf(context);
+    const offered = round?.due?.moves.find(({ who }) => who === key.who);
+    if (round == null || round.decided || offered?.moves.includes(key.move) !== true) continue;
+    setRound(context, { late: round.late?.filter((word) => word.key !== key) ?? [] });
+    addMove(context, { who: key.who, move: key.move, after: n - 1, cards: [], isLate: true });
+    advanceDeal(context);
+    isAny = true;
+  }
+  return isAny;
 }
 
 /** Goes on after something that is no card, and records what the table waits for now. */

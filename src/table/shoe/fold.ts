@@ -1,5 +1,4 @@
 import type { Key } from "../../people/keys.ts";
-import type { Person } from "../../people/roles.ts";
 import type { StandingFault } from "../durable.ts";
 import type { RecordBody, VerdictRecord } from "../record.ts";
 import type { Refusal } from "../keys.ts";
@@ -14,6 +13,7 @@ import {
   setRound,
   publicCounts,
   type DealLive,
+  type MoveKey,
   type RoundFold,
   type RoundInput,
 } from "./live.ts";
@@ -67,17 +67,6 @@ export function withRule(fold: RoundFold, rule: RoundInput & { readonly i: "rule
   const found = fold.inputs.findIndex(({ cards }) => cards >= first);
   const at = found < 0 ? fold.inputs.length : found;
   return { ...fold, inputs: fold.inputs.toSpliced(at, 0, { ...rule, cards: first - 1 }) };
-}
-
-/** The inputs with this word before the card ahead of which it was said, though nobody keyed it there. */
-export function withLateWord(
-  fold: RoundFold,
-  { key, by, before, left }: { key: Key; by: Person; before: number; left: number },
-): RoundFold {
-  const found = fold.inputs.findIndex(({ cards }) => cards >= before);
-  const at = found < 0 ? fold.inputs.length : found;
-  const word: RoundInput = { i: "key", cards: before - 1, at: nextAt(fold), key, by, left };
-  return { ...fold, inputs: fold.inputs.toSpliced(at, 0, word) };
 }
 
 /** What the list alone says of where cards belong; a later word goes before an earlier one. */
@@ -136,12 +125,13 @@ function derive(context: TableContext, fold: RoundFold): Derived {
     (input) =>
       input.i === "place" ||
       (input.i === "rule" && input.isChosen) ||
-      (input.i === "key" && isMoved(input.key)),
+      (input.i === "late" && isMoved(input.key)),
   );
+  const late = inputs.flatMap((input) => (input.i === "late" ? [{ n: input.n, key: asSaid(input.key) }] : []));
   const round =
     start.deal.round === null
       ? null
-      : { ...start.deal.round, places: placesOf(fold), ...(isByHand ? { isByHand: true as const } : {}) };
+      : { ...start.deal.round, places: placesOf(fold), late, ...(isByHand ? { isByHand: true as const } : {}) };
   const { seal, sealDue, keptSecret } = now;
   const derived: TableContext = {
     ...tableAt(context, start),
@@ -156,19 +146,21 @@ function derive(context: TableContext, fold: RoundFold): Derived {
     } else if (input.i === "rule") applyRuleBefore(derived, input);
     else if (input.i === "overruled") derived.durable = { ...derived.durable, phase: input.phase };
   }
-  return { derived, unsaid };
+  return { derived, unsaid: [...unsaid, ...(dealOf(derived).round?.late ?? []).map(({ key }) => key)] };
 }
 
 /** It gives a card that had been dealt to another hand. */
-const isMoved = (key: Key): boolean => key.key === "move" && key.move === "stood";
+const isMoved = ({ move }: MoveKey): boolean => move === "stood";
+
+/** Who had stood says so where he did. */
+const asSaid = (key: MoveKey): MoveKey => (isMoved(key) ? { ...key, move: "stand" } : key);
 
 /**
  * That the bets were not closed before a card was an answer. Where that card is nobody's any more nothing is asked, and the words close them.
- * Who had stood says so where he did.
  */
 function asAsked(context: TableContext, key: Key): Key {
-  if (key.key === "no-more-bets" && dealOf(context).round?.isCallAsked !== true) return { key: "no-more-bets" };
-  return key.key === "move" && key.move === "stood" ? { ...key, move: "stand" } : key;
+  const isAsked = dealOf(context).round?.isCallAsked === true;
+  return key.key === "no-more-bets" && !isAsked ? { key: "no-more-bets" } : key;
 }
 
 /** What a declared rule does to the deal from the first of its cards on. Where the cards lie the list says. */

@@ -126,8 +126,6 @@ export type RoundInput =
       readonly at: number;
       readonly key: Key;
       readonly by: Person;
-      /** Keyed too late, it stands before a card: how many had left when it was keyed. Absent: it stands where it was keyed. */
-      readonly left?: number;
       /** Said behind the verdict. `isVerdict`: it gave the round another one. */
       readonly isBehind?: true;
       readonly isVerdict?: true;
@@ -147,6 +145,16 @@ export type RoundInput =
       readonly places: readonly PlacedCard[];
       readonly isChosen: boolean;
     }
+  /** What was said of a hand before card `n` was dealt, and was keyed behind it: once so many cards had left. */
+  | {
+      readonly i: "late";
+      readonly cards: number;
+      readonly left: number;
+      readonly at: number;
+      readonly key: MoveKey;
+      readonly by: Person;
+      readonly n: number;
+    }
   /** Somebody put these cards right. */
   | {
       readonly i: "place";
@@ -157,6 +165,11 @@ export type RoundInput =
       readonly places: readonly PlacedCard[];
     };
 export type DeclareKey = Key & { readonly key: "declare" | "void" };
+export type MoveKey = Key & { readonly key: "move" };
+export interface LateWord {
+  readonly n: number;
+  readonly key: MoveKey;
+}
 export interface PlacedCard {
   readonly n: number;
   readonly to: CardPlace;
@@ -224,6 +237,8 @@ export interface RoundLive {
   readonly fold?: RoundFold;
   /** Cards that are elsewhere than the deal has them; absent: none. */
   readonly places?: Readonly<Record<number, CardPlace>>;
+  /** What was said before a card that is not dealt yet. */
+  readonly late?: readonly LateWord[];
   /** The step that was under way when a card left, by its number. Absent in recordings of 0.7.0. */
   readonly stepAt?: Readonly<Record<number, number>>;
   /** The first round that is dealt from this shoe. */

@@ -1,4 +1,3 @@
-import type { Key } from "../../people/keys.ts";
 import type { Person } from "../../people/roles.ts";
 import { recordKey, type Refusal } from "../keys.ts";
 import type { TableContext } from "../context.ts";
@@ -17,16 +16,14 @@ import {
   advanceAndRecord,
 } from "./flow.ts";
 import { bookAsBurnt } from "./early-cards.ts";
-import { rederive, withLateWord } from "./fold.ts";
+import { nextAt, rederive } from "./fold.ts";
 import { burnChosen } from "./held-cards.ts";
 import { reportFact } from "./incidents.ts";
-import { dealOf, setDeal, setRound } from "./live.ts";
+import { dealOf, setDeal, setRound, type MoveKey, type RoundInput } from "./live.ts";
 import type { HandId, PublicCard, SaidMove } from "./plays/play.ts";
 import { allowsPositions } from "./plays/exchange.ts";
 
 /** What people say about their hands: the croupier keys it, the deal takes it as said. */
-
-type MoveKey = Key & { readonly key: "move" };
 
 export function handleMove(context: TableContext, key: MoveKey, by: Person): Refusal | null {
   const { round } = dealOf(context);
@@ -61,9 +58,9 @@ function sayLate(context: TableContext, key: MoveKey, by: Person): Refusal | nul
   const { round } = dealOf(context);
   const n = round === null ? null : impliedCard(round.deal.said, key.who);
   if (round?.fold === undefined || n === null) return "not-now";
-  return rederive(context, withLateWord(round.fold, { key, by, before: n, left: round.cards }), () =>
-    recordKey(context, key, by),
-  );
+  const { fold, cards } = round;
+  const word: RoundInput = { i: "late", cards, left: cards, at: nextAt(fold), key, by, n };
+  return rederive(context, { ...fold, inputs: [...fold.inputs, word] }, () => recordKey(context, key, by));
 }
 
 /** Positions that the move needs, as the deal offers them: different cards of this very hand. */

@@ -49,6 +49,22 @@ describe.each(["cl/black-jack", "cl/canal-21", "es-pv/black-jack"])("%s", (game)
     expect(played.verdictTexts()).toEqual(["1 result seat-1 loses seat-2 loses reported card-by-word"]);
   });
 
+  it("asks of each card that nobody keyed, when the hand had stood before the last one", () => {
+    // Seat 1 stood on 12, nobody keyed it, and seat 2 drew 4 and 6.
+    const played = say(dealt([1, 2], "10h 9h 10d 2c 3d 4h 6d"), "seat-1", "stood");
+    expect([lies(played), played.due()]).toEqual([
+      ["seat-1 10h 2c 4h", "seat-2 9h 3d", "bank 10d"],
+      ["move seat-1 card stood"],
+    ]);
+    say(played, "seat-1", "stood");
+    expect([lies(played)[1], played.due()[0]]).toEqual(["seat-2 9h 3d 4h 6d", "move seat-2 card stood"]);
+    const drew = say(say(dealt([1, 2], "10h 9h 10d 2c 3d 4h 6d"), "seat-1", "stood"), "seat-1", "card");
+    expect([lies(drew).slice(0, 2), drew.due()[0]]).toEqual([
+      ["seat-1 10h 2c 4h", "seat-2 9h 3d 6d"],
+      "card seat-2",
+    ]);
+  });
+
   it("takes what was answered back until the next card", () => {
     const played = say(dealt([1], "10h 10d 8c 6c"), "seat-1", "stood");
     played.key({ key: "take-back", round: 1 });
@@ -69,6 +85,51 @@ describe.each(["cl/black-jack", "cl/canal-21", "es-pv/black-jack"])("%s", (game)
       .cards("10h 10d 8c 6c");
     for (const played of [keyed, house, replayed])
       expect(played.verdictTexts()).toEqual(["1 result seat-1 loses certified"]);
+  });
+});
+
+describe("cl/black-jack, where cards left while a person decided", () => {
+  const JEFE = "jefe-de-mesa";
+  const decided = (cards: string, meanwhile: string): PlayedDeal => {
+    const played = seated("cl/black-jack", [1, 2]).cards("2c").noMoreBets().cards(cards);
+    played.key({ key: "declare", round: 1, rule: "player-disagreement" }, JEFE).cards(meanwhile);
+    return played.key({ key: "resolve", round: 1, outcome: "goes-on" }, JEFE);
+  };
+
+  it("asks about the second of two for one hand, which its first did not ask for", () => {
+    const played = decided("5c 6c 7h 5d 6d", "5h 6s");
+    expect([lies(played)[0], played.due()]).toEqual(["seat-1 5c 5d 5h 6s", ["move seat-1 card stood"]]);
+  });
+
+  it("takes the answer where the card was dealt, not where it left", () => {
+    const dealt = (): PlayedDeal => decided("10c 6c 7h 5d 6d", "6s");
+    const played = say(dealt(), "seat-1", "stood");
+    expect([played.refusal, lies(played)]).toEqual([null, ["seat-1 10c 5d", "seat-2 6c 6d 6s", "bank 7h"]]);
+    expect(say(dealt(), "seat-1", "card").due()[0]).toBe("card seat-2");
+  });
+});
+
+describe("cl/black-jack, where the cards left with bets open", () => {
+  it("takes the answer behind the words that closed them", () => {
+    const played = new PlayedDeal(idealRules("cl/black-jack")).ready().key({ key: "seats", seats: [1] });
+    played.cards("2c").cards("10h 10d 8c 6c").noMoreBets();
+    expect(played.due()).toEqual(["move seat-1 card stood"]);
+    say(played, "seat-1", "stood");
+    expect([played.refusal, lies(played)]).toEqual([null, ["seat-1 10h 8c", "bank 10d 6c"]]);
+  });
+});
+
+describe("cl/black-jack, where two cards left together and one was burnt", () => {
+  const burnt = (): PlayedDeal => {
+    const played = seated("cl/black-jack", [1, 2]).cards("2c").noMoreBets().cards("10c 6c 7h 5d 6d");
+    played.observe({ o: "cards-stuck", atLeast: 2 }).cards("6s 4s");
+    return played.key({ key: "move", round: 1, who: "seat-1", move: "burn", cards: [3] });
+  };
+
+  it("asks of the hand that has a card, and nothing of the one that the other card had been dealt to", () => {
+    expect(burnt().due()).toEqual(["move seat-1 card stood"]);
+    const played = say(burnt(), "seat-1", "card");
+    expect([lies(played)[0], played.due()[0]]).toEqual(["seat-1 10c 5d 6s", "card seat-2"]);
   });
 });
 

@@ -48,6 +48,10 @@ export interface SaidMove {
   readonly cards: readonly number[];
   /** Nobody said it: this card left, and it may have been asked for. Absent: somebody did. */
   readonly impliedBy?: number;
+  /** It was keyed behind the card before which it was said. Absent: in time. */
+  readonly isLate?: true;
+  /** The card that was dealt on it. */
+  readonly dealt?: number;
 }
 
 /** Whether the seats play against each other, and against nobody else. */

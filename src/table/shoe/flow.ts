@@ -76,9 +76,7 @@ function unkeyedHand(
   if (takesUnkeyed === true || coverage.houseRules.includes(UNKEYED_CARD_ASKED)) return null;
   const open = hands.find(({ id, state }) => state === "in" && impliedCard(said, id) !== null);
   const mayStand = next?.moves.some(({ who, moves }) => who === open?.id && moves.includes("stand"));
-  // In the place of one that was set aside it gets another.
-  const isDue = next?.card != null && next.card.to === open?.id;
-  return open === undefined || mayStand === true || isDue ? null : open.id;
+  return open === undefined || mayStand === true ? null : open.id;
 }
 
 /**

@@ -137,6 +137,12 @@ describe.each(["es-as/chemin-de-fer", "es-cb/chemin-de-fer", "es-pv/chemin-de-fe
   const dealt = (cards: string): PlayedDeal =>
     new PlayedDeal(idealRules(game)).ready().noMoreBets().cards(cards);
 
+  it("asks nothing before a card that was set aside has its successor", () => {
+    const played = dealt("2h 2d 3c 2s").observe({ o: "face-up", where: "exit" }).cards("9h");
+    expect(played.due()[0]).toBe("card punto");
+    expect(played.cards("5h").due()).toEqual(["move punto card stood"]);
+  });
+
   it("gives the banker the card that the punto had not asked for, and asks the banker of his own", () => {
     const played = dealt("2h 2d 3c 2s 9h");
     expect(played.due()).toEqual(["move punto card stood"]);

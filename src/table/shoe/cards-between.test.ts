@@ -233,6 +233,20 @@ it("a card of a packet that is not out yet and is burnt by word is told so, whol
   expect(played.table.durable.deal?.aside).toMatchObject([{ n: 2, to: "burnt", face: null }]);
 });
 
+it("the cut card that passes within a packet tells nothing of it before it is out, and what was said stays", () => {
+  const played = new PlayedDeal(idealRules("cl/caribbean-poker"), undefined, null, "packets").ready();
+  played
+    .key({ key: "seats", seats: [1, 2] })
+    .noMoreBets()
+    .cards("2c 3c")
+    .observe({ o: "cut-card", where: "passed" });
+  const told = played.records.flatMap((body) =>
+    body.kind === "shoe" ? [[body.event, body.counts.inside]] : [],
+  );
+  expect(told.at(-1)).toEqual(["cut-card", 52]);
+  expect(speakerOf(putRight(played, [2], "burnt"))).toBe("Luis");
+});
+
 it("nothing is signed where a card that is nobody's is at once the same hand's again, which asks for one", () => {
   const played = seated("cl/black-jack").cards("2c").noMoreBets().cards("5c 2c 7h 5d 2d");
   say(played, "seat-1", "stand").cards("3h 3d").key({ key: "move", round: 1, who: "seat-2", move: "card" });

@@ -7,7 +7,6 @@ import { emitFault, emitPhase, emitRecord, type TableContext } from "../context.
 import { EMPTY_DEAL, INCIDENTS_MAX, reduceDeal, shownCard } from "./durable-deal.ts";
 import { addMove, advanceDeal, handWith, hidesCards, isIdle, recordedCard, withdrawCard } from "./flow.ts";
 import {
-  countsOf,
   dealOf,
   setDeal,
   setRound,
@@ -245,7 +244,7 @@ function tellCutCard(context: TableContext, before: DealLive, { deal, records }:
     kind: "shoe",
     round,
     event: "cut-card",
-    counts: countsOf(after),
+    counts: publicCounts(after),
     detail: { seen: false },
   });
 }

@@ -9,7 +9,7 @@ import { hasBurnRule } from "./early-cards.ts";
 import { lastWord } from "./corrections.ts";
 import { advanceAndRecord, isClosedEmpty } from "./flow.ts";
 import { reportFact } from "./incidents.ts";
-import { dealOf, gameOf, setDeal, setRound, type DealLive } from "./live.ts";
+import { dealOf, gameOf, publicCounts, setDeal, setRound, type DealLive } from "./live.ts";
 import type { ShoeObservation, ShoeStage } from "./observation.ts";
 import { cardCounts, isShuffledEveryRound, openWhenReady } from "./rounds.ts";
 import type { ShoeRecord } from "./records.ts";
@@ -23,7 +23,7 @@ function recordShoe(
     kind: "shoe",
     round: context.durable.round,
     event,
-    counts: cardCounts(context),
+    counts: publicCounts(dealOf(context)),
     detail,
   });
 }

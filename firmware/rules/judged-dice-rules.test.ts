@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { die, PlayedDice } from "../../test/support/played-dice.ts";
-import { sampleOfRun } from "../../test/support/volume.ts";
+import { sampleInAll } from "../../test/support/volume.ts";
 import { facesOf } from "../../src/dice/faces.ts";
 import { dicePack, type DicePack } from "../../src/rules/pack.ts";
 import { randomFrom } from "../../src/time/random-source.ts";
@@ -46,7 +46,7 @@ function neglectedDuties(rulebook: string, pack: DicePack): PlayedDice {
   return table;
 }
 
-it.each(sampleOfRun(DICE, 1, "judged-dice-rules"))(
+it.each(sampleInAll(DICE, 1, "judged-dice-rules"))(
   "%s: each rule that the devices judge is true in some throw and false in some",
   async (rulebook) => {
     const pack = dicePack(loadPack(rulebook).pack);

@@ -73,6 +73,21 @@ function standing(game: string, cards: readonly Face[]): PlayedDeal {
   return played;
 }
 
+/** Everybody has said what he does, and one card more leaves before the hands are turned. */
+function overfilled(game: string): PlayedDeal {
+  const played = betting(game, 0).noMoreBets();
+  const isSaid = (): boolean => {
+    const { due } = played.table.durable.deal ?? {};
+    return due == null || (due.card === null && due.moves.length === 0);
+  };
+  for (let at = 0; at < CARDS_MAX && !isSaid() && stepStanding(played, face(at, 0)); at++);
+  return played.card(face(CARDS_MAX, 0));
+}
+
+/** A card leaves, and then somebody says that the bets had not been closed. */
+const uncalled = (game: string): PlayedDeal =>
+  betting(game, 0).card(face(0, 0)).key({ key: "no-more-bets", said: false });
+
 function stepStanding(played: PlayedDeal, card: Face): boolean {
   const { due } = played.table.durable.deal ?? {};
   const [move] = due?.moves ?? [];
@@ -114,6 +129,7 @@ function dealt(game: string, cards: number, shift: number): PlayedDeal {
 /** Every table; `shifts`: with so many other orders of the cards. */
 export function playedTables(game: string, shifts: number): readonly PlayedDeal[] {
   const tables = STANDING.map((cards) => standing(game, cards));
+  tables.push(overfilled(game), uncalled(game));
   for (let shift = 0; shift < shifts; shift++) {
     tables.push(betting(game, shift).card(face(0, shift)));
     for (const at of [0, 1, 2, 3, 5]) {

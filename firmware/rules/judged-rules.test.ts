@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SHOE_PROFILES } from "../../hw-sim/shoe/table/fault-plans.ts";
-import { more, sampleOfRun } from "../../test/support/volume.ts";
+import { sampleInAll } from "../../test/support/volume.ts";
 import { FiredRules } from "../../hw-sim/sim/fired.test-help.ts";
 import { playCards } from "../../hw-sim/sim/shoe/table.ts";
 import { coverageFor } from "../setup/table-setup.ts";
@@ -25,19 +25,16 @@ const ROUNDS = 100;
 const GOES = 10;
 
 describe("rules of card games that are called judged", () => {
-  it.each(sampleOfRun(GAMES, more(1, 3), "judged-rules"))(
-    "%s: each is true in some round and false in some",
-    (game) => {
-      const judged = coverageFor(game, "tirada-shoe", [])
-        .rules.filter(({ level }) => level === "judged")
-        .map(({ rule }) => rule);
-      const fired = new FiredRules();
-      for (const { records } of playedTables(game, SHIFTS)) for (const body of records) fired.record(body);
-      for (let go = 0; go < GOES && fired.missing(judged).length > 0; go++) {
-        const options = { rulebook: game, seed: `judged ${go}`, profile: SHOE_PROFILES.rough };
-        playCards(options, ROUNDS, ({ body }) => fired.record(body));
-      }
-      expect(fired.missing(judged)).toEqual([]);
-    },
-  );
+  it.each(sampleInAll(GAMES, 1, "judged-rules"))("%s: each is true in some round and false in some", (game) => {
+    const judged = coverageFor(game, "tirada-shoe", [])
+      .rules.filter(({ level }) => level === "judged")
+      .map(({ rule }) => rule);
+    const fired = new FiredRules();
+    for (const { records } of playedTables(game, SHIFTS)) for (const body of records) fired.record(body);
+    for (let go = 0; go < GOES && fired.missing(judged).length > 0; go++) {
+      const options = { rulebook: game, seed: `judged ${go}`, profile: SHOE_PROFILES.rough };
+      playCards(options, ROUNDS, ({ body }) => fired.record(body));
+    }
+    expect(fired.missing(judged)).toEqual([]);
+  });
 });

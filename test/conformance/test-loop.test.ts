@@ -115,9 +115,10 @@ describe("processor time", () => {
 });
 
 describe("the seed of a run", () => {
-  it("is what is asked for, else one of the commit's", () => {
-    expect(seedOfRun("again")).toBe("again");
-    expect(seedOfRun("")).toMatch(/^(?:[0-9a-f]{12,}|tirada)$/);
+  it("is what is asked for, else the release's, and in a soak the commit's", () => {
+    expect(seedOfRun({ TIRADA_SEED: "again", TIRADA_SOAK: "1" })).toBe("again");
+    expect(seedOfRun({ TIRADA_SEED: "" })).toMatch(/^tirada-\d+\.\d+\.\d+$/);
+    expect(seedOfRun({ TIRADA_SOAK: "1" })).toMatch(/^(?:[0-9a-f]{12,}|tirada-\d+\.\d+\.\d+)$/);
     expect(runSeed("dice")).toBe(`${process.env["TIRADA_SEED"] ?? ""}/dice`);
     expect(runSeedNumber("dice")).not.toBe(runSeedNumber("cards"));
   });

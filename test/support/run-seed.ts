@@ -1,23 +1,33 @@
 import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** Where there is no repository: a copy of the sources, an archive. */
-const WITHOUT_GIT = "tirada";
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 /**
- * The seed of a run of tests: what `TIRADA_SEED` says, else the hash of the newest commit, else always the same. Twelve
- * characters of a hash are enough to repeat a run.
+ * The seed of a run of tests: what `TIRADA_SEED` says, else in a soak the hash of the newest commit, else the version of the release. What
+ * lands is tried alike before and after its last commit; what nobody has tried yet is looked for at night.
  */
-export function seedOfRun(asked = process.env["TIRADA_SEED"]): string {
-  if (asked !== undefined && asked !== "") return asked;
+export function seedOfRun(environment: NodeJS.ProcessEnv = process.env): string {
+  const { TIRADA_SEED: asked = "", TIRADA_SOAK: soak } = environment;
+  if (asked !== "") return asked;
+  return (soak === "1" ? newestCommit() : null) ?? `tirada-${version()}`;
+}
+
+/** Twelve characters of the hash are enough to repeat a run. Null where there is no repository: a copy of the sources, an archive. */
+function newestCommit(): string | null {
   try {
-    const cwd = fileURLToPath(new URL("../../", import.meta.url));
     return execFileSync("git", ["rev-parse", "--short=12", "HEAD"], {
-      cwd,
+      cwd: ROOT,
       encoding: "utf8",
       stdio: ["ignore", "pipe", "ignore"],
     }).trim();
   } catch {
-    return WITHOUT_GIT;
+    return null;
   }
+}
+
+function version(): string {
+  const { version } = JSON.parse(readFileSync(`${ROOT}package.json`, "utf8")) as { version: string };
+  return version;
 }

@@ -1,6 +1,6 @@
 /**
  * How much the tests try. `npm test` takes each kind once and a small share of the statistical volumes, from a seed that changes with the
- * commit; `npm run test:all` takes more kinds and a larger share; `npm run test:soak` takes all. What such a test expects must hold for
+ * release; `npm run test:all` takes more kinds and a larger share; `npm run test:soak` takes all, from a seed that changes with the commit. What such a test expects must hold for
  * every seed; a test that counts keeps a seed of its own.
  */
 
@@ -15,7 +15,7 @@ export function more<T>(few: T, all: T): T {
   return ALL ? all : few;
 }
 
-/** The seed of this run. `vitest.config.ts` sets it from the commit, unless `TIRADA_SEED` says another. */
+/** The seed of this run. `vitest.config.ts` sets it (run-seed.ts), unless `TIRADA_SEED` says another. */
 const SEED = process.env["TIRADA_SEED"] ?? "tirada";
 
 /** The volume of this run: `share` in every run, `all` in a soak. */

@@ -257,10 +257,20 @@ function afterIncident(
   // What a person was asked is answered by it.
   const isAnswered = (other: Task): boolean =>
     !decides && other.kind === "decide" && other.round === round && other.about === reason.rule;
-  return withTask(
-    withoutTasks(before, isAnswered),
-    newTask(decides ? "decide" : "acknowledge", round, reason.rule, [], decides ? [reason.rule] : []),
+  const task = newTask(
+    decides ? "decide" : "acknowledge",
+    round,
+    reason.rule,
+    [],
+    decides ? [reason.rule] : [],
   );
+  const open = withoutTasks(before, isAnswered);
+  if (!decides) return withTask(open, task);
+  // What somebody declared waits once: for whoever decides it.
+  const isSaid = (other: Task): boolean =>
+    other.kind === "acknowledge" && other.round === round && other.about === reason.rule;
+  const { id: _, kind: __, ...said } = open.tasks.find(isSaid) ?? task;
+  return withTask(withoutTasks(open, isSaid), { ...said, ...task });
 }
 
 function faultsWithout(before: Durable, fault: { device: string; code: string }): StandingFault[] {

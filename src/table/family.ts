@@ -10,6 +10,7 @@ import type { FaultText } from "./texts.ts";
 import type { Refusal } from "./keys.ts";
 import type { RecordBody, Resolved, ResultRecord, VerdictRecord } from "./record.ts";
 import type { Table, TableInput } from "./table.ts";
+import type { Task } from "./tasks.ts";
 import type { TableContext, TableRules } from "./context.ts";
 import type { CertificateView, ResolveView, SeriesItem, TableView, VerdictView } from "./view.ts";
 
@@ -88,6 +89,8 @@ export interface FamilyPeople {
   announcedChoices(pack: Pack): ResolveView["announced"];
   /** What was announced, checked against the rulebook; null: it is no outcome of this game. */
   announcedOutcome(pack: Pack, announced: string | undefined): Omit<Resolved, "outcome"> | null;
+  /** The round waits for its answer, which has keys of its own: that it was seen ends nothing. Absent: nothing of this family does. */
+  awaitsAnswer?(durable: Durable, task: Task): boolean;
 }
 
 /** What screens show, where families differ. */

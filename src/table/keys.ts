@@ -175,11 +175,16 @@ export function takeBack(
   return null;
 }
 
-/** A void waits to be called, not to be seen; and what becomes of an undecided round is seen by whoever decides it. */
+/**
+ * A void waits to be called, not to be seen; what becomes of an undecided round is seen by whoever decides it; and a round that waits for
+ * an answer gets that.
+ */
 export function acknowledge(context: TableContext, key: KeyNamed<"acknowledge">, by: Person): Refusal | null {
   const task = context.durable.tasks.find((one) => one.id === key.what);
   if (task === undefined || task.kind === "confirm-void") return "nothing-to-acknowledge";
   if (!mayDo(context, task, by)) return "not-your-key";
+  const { durable, rules } = context;
+  if (rules.family.people.awaitsAnswer?.(durable, task) === true) return "not-now";
   return recordKey(context, key, by);
 }
 

@@ -190,6 +190,7 @@ function taskView(task: Task, durable: Durable, { pack, houseRules }: ViewSetup)
     cite: cite === undefined ? null : citeText(cite),
     mayBeCalled: task.mayBeCalled,
     resolve: resolveView(task, durable, pack),
+    ...(family.people.awaitsAnswer?.(durable, task) === true ? { awaitsAnswer: true as const } : {}),
   };
 }
 

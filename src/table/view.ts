@@ -364,6 +364,8 @@ export interface TaskView {
   readonly mayBeCalled: readonly string[];
   /** An undecided round that somebody may resolve by key; null or absent: this task is no such round. */
   readonly resolve?: ResolveView | null;
+  /** The round waits for its answer, which the keys of the moment give: it can not only be seen. */
+  readonly awaitsAnswer?: true;
 }
 
 /** How an undecided round may be resolved. */

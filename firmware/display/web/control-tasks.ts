@@ -73,7 +73,7 @@ function keysOf(desk: ShownDesk, task: TaskView): readonly JSX.Element[] {
   const inSeries = view.dice?.puck && (round === view.round || isResolvedWith(view, round));
   // Whether a result was announced is answered by the keys of the moment.
   const isAnswered = view.dice?.keys.some(({ key }) => key.key === "declare" && key.round === round);
-  const hangs = task.kind === "decide" && (inSeries || isAnswered);
+  const hangs = task.awaitsAnswer === true || (task.kind === "decide" && (inSeries || isAnswered));
   return hangs
     ? voids
     : [

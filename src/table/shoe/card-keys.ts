@@ -27,7 +27,7 @@ import { isOutsideOpen } from "./outside-cards.ts";
 import { advanceDeal, recordedCard, recordDeal, turnFaceUp } from "./flow.ts";
 import { isCardAsked } from "./early-cards.ts";
 import { hasRuleAbout, reportFact } from "./incidents.ts";
-import { isBarredByMachine } from "./durable-deal.ts";
+import { EMPTY_DEAL, isBarredByMachine } from "./durable-deal.ts";
 import { dealOf, gameOf, setDeal, setRound, type RoundLive } from "./live.ts";
 import { isBurnRight, leaveBurnOpen, startNewShoe, reloadDuringRound, mayLeaveBurnOpen } from "./loading.ts";
 import { collectCards, collectUnknownCards, collectWaitingCards } from "./collecting.ts";
@@ -35,6 +35,7 @@ import { askBeforeFirstCard, hasTooFewSeats } from "./rounds.ts";
 import { leaveUndecided } from "./verdicts.ts";
 import { settle } from "./settle.ts";
 import { handleMove } from "./moves.ts";
+import { lastSpeaker } from "./said-words.ts";
 
 /**
  * A key that somebody pressed at a card table. Asks for its records, or says why not; a refused key changes nothing. What a key may
@@ -60,7 +61,9 @@ const HANDLERS: KeyHandlers = {
   declare: declareIncident,
   "put-right": putCardsRight,
   "take-back": (context, key, by) =>
-    (lastWordOf(context.durable) === undefined ? takeWordBack : takeBack)(context, key, by),
+    lastWordOf(context.durable) === undefined
+      ? takeWordBack(context, key, by, lastSpeaker(context.durable.deal ?? EMPTY_DEAL) !== null)
+      : takeBack(context, key, by),
   "no-more-bets": closeBets,
   seats: setSeats,
   move: handleMove,

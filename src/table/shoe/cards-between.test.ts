@@ -222,6 +222,14 @@ describe("the cards left over at pai gow, counted out while the hands are set (c
   });
 });
 
+it("a card that leaves while the shoe is loaded in the round ends what was said, as every card does", () => {
+  const played = new PlayedDeal(idealRules("cl/punto-y-banca")).ready().noMoreBets();
+  played.observe({ o: "stage", stage: "loading" });
+  expect(speakerOf(played)).toBe("Ana");
+  expect(speakerOf(played.cards("2c"))).toBeNull();
+  expect(takeBack(played).refusal).toBe("too-late-to-take-back");
+});
+
 it("a card of a packet that is not out yet and is burnt by word is told so, whole as its hand is then", () => {
   const played = new PlayedDeal(idealRules("cl/caribbean-poker"), undefined, null, "packets").ready();
   played

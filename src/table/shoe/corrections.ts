@@ -143,7 +143,12 @@ export const isReturnable = (key: Key): boolean =>
   RETURNABLE.includes(key.key) && !(key.key === "move" && key.move === "lay-down");
 
 /** The last word is not so: its round is derived without it. Until the next card, or the verdict; behind that until its cards are collected. */
-export function takeWordBack(context: TableContext, key: KeyNamed<"take-back">, by: Person): Refusal | null {
+export function takeWordBack(
+  context: TableContext,
+  key: KeyNamed<"take-back">,
+  by: Person,
+  isOffered: boolean,
+): Refusal | null {
   const { round } = dealOf(context);
   if (round?.number !== key.round) return "no-such-round";
   const { fold } = round;
@@ -153,6 +158,8 @@ export function takeWordBack(context: TableContext, key: KeyNamed<"take-back">, 
   if (!round.decided && hasCardLeftSince(context, fold, last)) return "too-late-to-take-back";
   if (last.by.name !== by.name && by.role !== "jefe-de-mesa") return "not-your-key";
   if (!isReturnable(last.key)) return "too-late-to-take-back";
+  // What the screens do not offer is not taken: one account of the last word, which is told.
+  if (!isOffered) return "too-late-to-take-back";
   const rest = { ...fold, inputs: fold.inputs.filter((input) => input !== last) };
   const record = (): void =>
     emitRecord(context, { kind: "key", round: key.round, key, by, takesBack: last.key });

@@ -3,6 +3,7 @@ import { idealRules } from "../../../test/support/ideal-rules.ts";
 import { cardPack } from "../../rules/pack.ts";
 import { cardsView } from "./view-cards.ts";
 import type { Role } from "../../people/roles.ts";
+import { viewOf } from "../view-of.ts";
 import { PlayedDeal } from "./played-deal.test-help.ts";
 
 /** What the law leaves to a person in mid-round holds the deal; the round goes on to its result once he has decided. */
@@ -45,6 +46,26 @@ describe("a disagreement in the course of a pase (cl 1544)", () => {
     expect([played.refusal, open()]).toEqual([null, ["player-disagreement"]]);
     expect(resolve(played, "goes-on").refusal).toBe("not-now");
     expect(resolve(played, "void").verdictTexts().at(-1)).toBe("1 void player-disagreement");
+  });
+
+  it("waits for its answer: that it was seen takes nobody's decision away", () => {
+    const played = disputed();
+    const [task] = played.table.durable.tasks;
+    played.key({ key: "acknowledge", what: task?.id ?? "" }, JEFE);
+    expect([played.refusal, played.table.durable.tasks]).toEqual(["not-now", [task]]);
+    const { pack } = played.rules;
+    const view = viewOf(played.table.durable, 1, null, {
+      ...{
+        pack,
+        rulebook: "cl/black-jack",
+        houseRules: [],
+        table: "T",
+        log: "t",
+        languages: ["es"],
+        test: false,
+      },
+    });
+    expect(view.tasks.map(({ id, awaitsAnswer }) => [id, awaitsAnswer])).toEqual([[task?.id, true]]);
   });
 
   it("is asked of its own round alone: a word on the round before it is none of its words", () => {

@@ -198,6 +198,10 @@ const people: FamilyPeople = {
     const winner = winners.find((one) => one.announced === announced);
     return winner === undefined ? null : { winner: { of: winner.of, is: winner.is } };
   },
+  awaitsAnswer: ({ round: now, deal = EMPTY_DEAL }, { kind, round, about }) =>
+    kind === "decide" &&
+    round === now &&
+    (rulesAsked(deal.due).includes(about) || ASKED.some(([asked, isOpen]) => asked === about && isOpen(deal))),
 };
 
 /** Devices of dice, which at a card table only say who is dealt first: without them people do. */

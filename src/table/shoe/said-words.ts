@@ -80,6 +80,9 @@ function saidAfter(before: Durable, deal: DurableDeal, body: RecordBody): Durabl
       const isAnew = body.because.every((why) => why === "key-differs" || why === "thrown-twice");
       return isAnew ? withSaid(deal, []) : deal;
     }
+    case "fault":
+      // A card that is none of the round has left all the same: what was said stands before it.
+      return body.code === "card-outside-round" && !isBehind ? withSaid(deal, []) : deal;
     case "boot":
       // Nothing is known of the cards that lie there any more: no word on them can be taken back.
       return withSaid(isBehind ? { ...deal, isRestarted: true } : deal, []);

@@ -67,7 +67,7 @@ function ofTask(view: TableView, task: TaskView, pack: Pack): readonly OfferedKe
   const isAnswered = view.dice?.keys.some(({ key }) => key.key === "declare" && key.round === round) === true;
   const isResolvedWith = view.tasks.some((other) => other.round === round && (other.resolve ?? null) !== null);
   const inSeries = view.dice?.puck != null && (round === view.round || isResolvedWith);
-  const hangs = kind === "decide" && (isAnswered || inSeries);
+  const hangs = task.awaitsAnswer === true || (kind === "decide" && (isAnswered || inSeries));
   return hangs ? [] : [{ name: "acknowledge", ways: [{ key: "acknowledge", what: id }] }];
 }
 

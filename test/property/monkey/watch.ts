@@ -41,7 +41,7 @@ export class Watch {
       this.certified++;
       if (before !== undefined) this.problems.push(`round ${round}: certified after ${before}`);
     }
-    if (kind === "undecided" && body.because.every((one) => BY_PLAY.includes(one))) this.leftByPlay++;
+    if (isLeftByPlay(body)) this.leftByPlay++;
     const own = ofMachine(body);
     if (own) this.ended++;
     const first = this.#machine.get(round);
@@ -61,6 +61,12 @@ const BY_PLAY: readonly string[] = ["ranks-beyond-text", "left-to-a-person"];
 /** Bets that are open again, or would be if the shoe were ready. */
 const OPEN: readonly Phase[] = ["betting", "waiting", "preparing"];
 const IN_PLAY: readonly Phase[] = ["no-more-bets", "dealing", "throwing", "ball-in-play"];
+
+function isLeftByPlay(body: VerdictRecord): boolean {
+  const because =
+    body.kind === "undecided" ? body.because : body.kind === "result" ? body.certainty.because : [];
+  return because.length > 0 && because.every((one) => BY_PLAY.includes(one));
+}
 
 function ofMachine(body: VerdictRecord): boolean {
   if (body.kind === "void") return body.calledBy === "machine";

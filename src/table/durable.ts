@@ -253,7 +253,11 @@ function afterIncident(
   before: Durable,
   { round, reason, verdict }: IncidentRecord | ThrowIncidentRecord,
 ): Durable {
-  const decides = verdict === "person-decides";
+  const isDisputed =
+    before.series.some((one) => one.round === round) &&
+    before.tasks.some((other) => other.about === DISPUTED && other.round === round);
+  // Where the round is disputed that alone is decided.
+  const decides = verdict === "person-decides" && !isDisputed;
   // What a person was asked is answered by it.
   const isAnswered = (other: Task): boolean =>
     !decides && other.kind === "decide" && other.round === round && other.about === reason.rule;

@@ -22,6 +22,16 @@ const stand = (played: PlayedDeal, who: string): PlayedDeal =>
   played.key({ key: "move", round: 1, who, move: "stand" });
 const duty = (played: PlayedDeal): string | undefined => played.table.durable.deal?.due?.duty.code;
 
+it("a disputed round waits for one decision: what turns up behind its result is seen, and decided with the dispute", () => {
+  const played = seated("cl/punto-y-banca", []).noMoreBets().cards("9h Kd");
+  played.key({ key: "dispute", round: 1, words: "se movió una carta" }, JEFE).cards("Ks 6c");
+  // A card of this shoe that lies on the table already.
+  played.cards("9h 9h 9h 9h 9h 9h 9h 9h 9h");
+  const waits = played.table.durable.tasks.map(({ kind, about }) => `${kind} ${about}`);
+  expect(waits.filter((one) => one.startsWith("decide"))).toEqual(["decide disputed"]);
+  expect(waits).toContain("acknowledge faulty-material");
+});
+
 describe("a disagreement in the course of a pase (cl 1544)", () => {
   const disputed = (): PlayedDeal => {
     const played = seated("cl/black-jack", [1, 2], "2c").noMoreBets().cards("5c 6c 7h 5d 6d");

@@ -127,10 +127,8 @@ function derive(context: TableContext, fold: RoundFold): Derived {
       (input.i === "late" && isMoved(input.key)),
   );
   const late = inputs.flatMap((input) => (input.i === "late" ? [{ n: input.n, key: asSaid(input.key) }] : []));
-  const round =
-    start.deal.round === null
-      ? null
-      : { ...start.deal.round, places: placesOf(fold), late, ...(isByHand ? { isByHand: true as const } : {}) };
+  const said = { places: placesOf(fold), late, ...(isByHand ? { isByHand: true as const } : {}) };
+  const round = start.deal.round === null ? null : { ...start.deal.round, ...said };
   const { seal, sealDue, keptSecret } = now;
   const derived: TableContext = {
     ...tableAt(context, start),
@@ -144,6 +142,9 @@ function derive(context: TableContext, fold: RoundFold): Derived {
       if (refusal !== null && WORDS.includes(input.key.key)) unsaid.push(input.key);
     } else if (input.i === "rule") applyRuleBefore(derived, input);
     else if (input.i === "overruled") derived.durable = { ...derived.durable, phase: input.phase };
+    // A shoe that is loaded before the first card opens the round once more: what was said of its cards holds.
+    const again = dealOf(derived).round;
+    if (again !== null && again.number === round?.number && again.places === undefined) setRound(derived, said);
   }
   return { derived, unsaid: [...unsaid, ...(dealOf(derived).round?.late ?? []).map(({ key }) => key)] };
 }

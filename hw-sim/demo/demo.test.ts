@@ -27,7 +27,7 @@ describe("the tables of the demonstration", () => {
   it("an unknown one is refused with the known ones", () => {
     expect(() => findDemoTable("poker")).toThrow(Problem);
     expect(() => findDemoTable("toString")).toThrow(
-      "--table toString: no such table; known: roulette, roulette-sensors, boule, fortune-wheel, big-six",
+      "--table toString: no such table; known: roulette, roulette-ss2, roulette-mercury-360, roulette-sensors, boule, fortune-wheel, big-six",
     );
   });
 });

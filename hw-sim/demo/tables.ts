@@ -1,13 +1,14 @@
 import { EXIT, Problem } from "../../firmware/problem.ts";
+import type { WheelDevice } from "../sim/profiles.ts";
 import { cardRulebook, cardTableNames } from "./card-tables.ts";
 import { diceRulebook, diceTableNames } from "./dice-tables.ts";
 
 /** A table that can be demonstrated without hardware. */
 export interface DemoTable {
   readonly about: string;
-  /** What plays: a wheel's captured bytes, or a simulated wheel under a simulated sensor board. */
+  /** What plays: a wheel's captured bytes, or a simulated wheel, under a simulated sensor board or with electronics of its own. */
   readonly wheel: "captured" | "simulated";
-  readonly device: "cammegh-ss2" | "sensor-board";
+  readonly device: WheelDevice;
   readonly rulebook: string;
 }
 
@@ -16,6 +17,18 @@ export const DEMO_TABLES: Readonly<Record<string, DemoTable>> = {
     about: "roulette on a SlingShot 2: its captured bytes",
     wheel: "captured",
     device: "cammegh-ss2",
+    rulebook: "cl/ruleta-francesa",
+  },
+  "roulette-ss2": {
+    about: "roulette on a SlingShot 2, simulated",
+    wheel: "simulated",
+    device: "cammegh-ss2",
+    rulebook: "cl/ruleta-francesa",
+  },
+  "roulette-mercury-360": {
+    about: "roulette on a Mercury 360, simulated with its dealer",
+    wheel: "simulated",
+    device: "cammegh-mercury-360",
     rulebook: "cl/ruleta-francesa",
   },
   "roulette-sensors": {

@@ -4,6 +4,7 @@ import type { BuiltRecord } from "../../firmware/table/pipeline.ts";
 import { runTable } from "../../firmware/unit/run.ts";
 import { systemClock } from "../../src/time/system-clock.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { sampleOfRun } from "../support/volume.ts";
 import { until } from "../support/screen-line.ts";
 
 /** `tirada start --table roulette-ss2`, `roulette-mercury-360`: a wheel with electronics, simulated, on a real serial port. */
@@ -34,7 +35,10 @@ async function play(device: ElectronicChoice["device"]): Promise<readonly BuiltR
 }
 
 describe("the demonstration of a wheel with electronics", () => {
-  it.each(["cammegh-ss2", "cammegh-mercury-360"] as const)(
+  /** Each run another one; a soak all. */
+  const devices = sampleOfRun(["cammegh-ss2", "cammegh-mercury-360"] as const, 1, "wheels with electronics");
+
+  it.each(devices)(
     "%s plays a certified number",
     async (device) => {
       const records = await play(device);

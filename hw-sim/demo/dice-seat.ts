@@ -5,7 +5,7 @@ import type { Clock, Timer } from "../../src/time/clock.ts";
 import { US_PER_MS } from "../../src/time/instant.ts";
 import type { LineModel } from "../sim/dice/world.ts";
 import type { PlayedUnit } from "../../firmware/cli/laboratory.ts";
-import { DiceDemoOver } from "./over.ts";
+import { DemoOver } from "./over.ts";
 import type { ThrowerLine } from "./thrower-line.ts";
 
 /** How often the device goes on. */
@@ -53,13 +53,13 @@ export class DiceSeat {
   }
 
   get durable(): Durable {
-    if (this.#unit === null) throw new DiceDemoOver("nobody sits at a unit");
+    if (this.#unit === null) throw new DemoOver("nobody sits at a unit");
     return this.#unit.shown.durable;
   }
 
   async wait(us: number): Promise<void> {
     await this.#parts.clock.sleep(Math.ceil(us / this.#parts.speed));
-    if (this.#isOver) throw new DiceDemoOver("the demonstration ends");
+    if (this.#isOver) throw new DemoOver("the demonstration ends");
   }
 
   async press(key: Key, by: Person): Promise<boolean> {

@@ -17,10 +17,10 @@ import { setUpTable } from "./camera/set-up.ts";
 import type { Demo } from "../../firmware/cli/laboratory.ts";
 import { DEMO_FOLDER, DEMO_NOTES, makeDemoConfig } from "./demo.ts";
 import { DiceSeat } from "./dice-seat.ts";
-import { diceRulebooks } from "./dice-tables.ts";
+import { DICE_TABLES } from "./tables.ts";
 import { PlayedDice } from "./dice-world.ts";
 import { DemoBroker } from "./mqtt-broker.ts";
-import { DiceDemoOver } from "./over.ts";
+import { DemoOver } from "./over.ts";
 import { ThrowerTerminal, type ThrowerLine } from "./thrower-line.ts";
 import { ServedCamera } from "../dice/served-camera.ts";
 import { NODE_OPTIONS } from "../../firmware/node-options.ts";
@@ -81,7 +81,7 @@ export async function openDiceDemo(
       seat.sitAt(unit);
       playing ??= play(pack, world, camera, seed).catch((error: unknown) => {
         // A key that could not be kept is the end of the unit, which says so itself.
-        if (!(error instanceof DiceDemoOver))
+        if (!(error instanceof DemoOver))
           onTrouble(`demonstration: ${error instanceof Error ? error.message : String(error)}`);
       });
     },
@@ -110,7 +110,7 @@ function playable(rulebook: string): DicePack {
   if (pack.family === "dice") return pack;
   throw new Problem(
     EXIT.usage,
-    `--rulebook ${rulebook}: the simulated dice table plays ${diceRulebooks().join(", ")}`,
+    `--rulebook ${rulebook}: the simulated dice table plays ${DICE_TABLES.rulebooks().join(", ")}`,
   );
 }
 
